@@ -43,7 +43,7 @@ const MODULES: [(&str, &[&str]); 5] = [
     ("static_layout::frames", &["framed", "C0Of", "Tagged", "Format"]),
     (
         "static_layout::dynamic",
-        &["StridedLayout", "StrideOrder", "Slice", "Slices", "Table", "Frame"],
+        &["StridedLayout", "StrideOrder", "AxisList", "Slice", "Slices", "Table", "Frame"],
     ),
     (
         "static_layout_dialects::xla",

@@ -7,7 +7,7 @@ use static_layout::*;
 
 use crate::Result;
 
-/// Twelve axes fit a type; a layout of the dynamic engine is a value, as in Python.
+/// A strided layout of the dynamic engine is a value of up to 64 axes, as in Python.
 pub fn show(out: &mut String) -> Result<()> {
     //> layout = StridedLayout.dense((5, 3, 8), itemsize=4)
     let layout = StridedLayout::dense(&"(5,3,8)".parse()?, 4, &StrideOrder::C)?;
@@ -24,7 +24,7 @@ pub fn show(out: &mut String) -> Result<()> {
     //> part = layout[:, 1:, ::-2]
     let part = layout.sliced(&":, 1:, ::-2".parse::<Slices>()?)?;
     //> assert (part.shape, part.strides) == ((5, 2, 4), (24, 8, -2))
-    assert_eq!(part.layout().to_string(), "(5,2,4):(24,8,-2)");
+    assert_eq!(part.layout()?.to_string(), "(5,2,4):(24,8,-2)");
     //> assert part.slice_offset == 15
     assert_eq!(part.offset(), 15);
     //> assert part.offset_bounds == (9, 119)
@@ -40,7 +40,7 @@ pub fn show(out: &mut String) -> Result<()> {
     //> wide = layout.repacked(16)
     let wide = layout.repacked(16, 0, -1, true)?;
     //> assert (wide.shape, wide.strides) == ((5, 3, 2), (6, 2, 1))
-    assert_eq!(wide.layout().to_string(), "(5,3,2):(6,2,1)");
+    assert_eq!(wide.layout()?.to_string(), "(5,3,2):(6,2,1)");
     //> assert layout.reshaped((15, -1)).strides == (8, 1)
     assert_eq!(layout.reshaped(&"(15,-1)".parse()?)?.strides().to_string(), "(8,1)");
     //> rows = layout.unsqueezed(1).broadcast_to((5, 4, 3, 8))
@@ -56,7 +56,7 @@ pub fn show(out: &mut String) -> Result<()> {
 
     // The part as a type: it takes no memory, and a wrong index does not compile.
     let (typed, offset) = layout!((5, 3, 8):row).slice_axes(slices!(.., 1.., ..; -2));
-    assert_eq!((typed.to_dynamic(), offset as i64), (part.layout(), part.offset()));
+    assert_eq!((typed.to_dynamic(), offset as i64), (part.layout()?, part.offset()));
     writeln!(out, "as a type of {} bytes: {typed} from {offset} on\n", size_of_val(&typed))?;
     Ok(())
 }

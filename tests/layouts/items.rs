@@ -9,7 +9,7 @@ fn plain(text: &str) -> StridedLayout {
     text.parse().unwrap()
 }
 
-fn tuple(text: &str) -> dynamic::IntTuple {
+fn tuple(text: &str) -> dynamic::AxisList {
     text.parse().unwrap()
 }
 

@@ -5,7 +5,9 @@ use core::str::FromStr;
 
 use crate::list::ArrayVec;
 use layout_core::scan::{Scanner, expected_at, read_whole};
-use layout_core::{IntTuple, Layout, LayoutError, Operand, Operation, Rule, StridedLayout};
+use layout_core::{
+    IntTuple, Layout, LayoutError, MAX_AXES, Operand, Operation, Rule, StridedLayout,
+};
 
 /// An integer. `None` is `?`, an integer known at run time only.
 type Size = Option<i64>;
@@ -122,9 +124,7 @@ impl<'a> MemRef<'a> {
     /// ```
     pub fn of(array: &StridedLayout, element: &'a str) -> Self {
         let (mut extents, mut strides) = (NO_SIZES, NO_SIZES);
-        let layout = array.layout();
-        for k in 0..array.rank() {
-            let (extent, stride) = layout.leaf(k);
+        for (&extent, &stride) in array.shape().iter().zip(&array.strides()[..]) {
             // Cannot fail: an array has at most as many axes as the lists have places.
             let _ = extents.push(Some(extent)).and_then(|()| strides.push(Some(stride)));
         }
@@ -182,7 +182,7 @@ impl<'a> MemRef<'a> {
 }
 
 /// Integers of one level, some of them unknown.
-type OptionalSizes = ArrayVec<Size>;
+type OptionalSizes = ArrayVec<Size, MAX_AXES>;
 
 const NO_SIZES: OptionalSizes = ArrayVec::empty(None);
 

@@ -24,7 +24,7 @@
 
 use crate::error::Rule;
 use crate::layout::modes::Modes;
-use crate::number::limit::MAX_LEAVES;
+use crate::number::limit::{MAX_AXES, MAX_LEAVES};
 use crate::number::{add, multiply, tri};
 
 /// The maximum number of steps of a search.
@@ -40,29 +40,16 @@ const fn gcd(mut a: i64, mut b: i64) -> i64 {
 }
 
 /// The modes of an extent above 1 by descending absolute stride, and the leaf that each one is.
-pub(crate) struct MovingModes {
+pub(crate) struct MovingModes<const N: usize = MAX_LEAVES> {
     pub(crate) len: usize,
-    extents: [i64; MAX_LEAVES],
-    strides: [i64; MAX_LEAVES],
-    pub(crate) leaves: [usize; MAX_LEAVES],
+    extents: [i64; N],
+    strides: [i64; N],
+    pub(crate) leaves: [usize; N],
 }
 
 impl MovingModes {
     pub(crate) const fn of(modes: &Modes) -> Self {
-        let mut out = Self {
-            len: 0,
-            extents: [0; MAX_LEAVES],
-            strides: [0; MAX_LEAVES],
-            leaves: [0; MAX_LEAVES],
-        };
-        let mut k = 0;
-        while k < modes.len {
-            if modes.extents[k] != 1 {
-                out.insert(modes.extents[k], modes.strides[k].abs(), k);
-            }
-            k += 1;
-        }
-        out
+        Self::of_lists(modes.extents.split_at(modes.len).0, &modes.strides)
     }
 
     /// Replaces strides that have bases by plain numbers. Each basis gets a weight above every difference of sums in
@@ -91,6 +78,21 @@ impl MovingModes {
         }
         self.sort();
         Ok(())
+    }
+}
+
+impl<const N: usize> MovingModes<N> {
+    /// At most `N` modes.
+    pub(crate) const fn of_lists(extents: &[i64], strides: &[i64]) -> Self {
+        let mut out = Self { len: 0, extents: [0; N], strides: [0; N], leaves: [0; N] };
+        let mut k = 0;
+        while k < extents.len() {
+            if extents[k] != 1 {
+                out.insert(extents[k], strides[k].abs(), k);
+            }
+            k += 1;
+        }
+        out
     }
 
     const fn sort(&mut self) {
@@ -179,17 +181,20 @@ impl MovingModes {
     ///
     /// # Errors
     /// `Undecided` after `2^16` steps.
-    pub(crate) const fn cancel(&self) -> Result<Option<[i64; MAX_LEAVES]>, Rule> {
-        let mut reach = [0_i128; MAX_LEAVES + 1];
-        let mut divisor = [0_i64; MAX_LEAVES + 1];
+    pub(crate) const fn cancel(&self) -> Result<Option<[i64; N]>, Rule> {
+        if self.len == 0 {
+            return Ok(None);
+        }
+        let mut reach = [0_i128; MAX_AXES + 1];
+        let mut divisor = [0_i64; MAX_AXES + 1];
         let mut k = 0;
         while k <= self.len {
             reach[k] = self.reach(k) as i128;
-            divisor[k] = self.divisor(k, MAX_LEAVES);
+            divisor[k] = self.divisor(k, N);
             k += 1;
         }
-        let (mut digit, mut most) = ([0_i64; MAX_LEAVES], [0_i64; MAX_LEAVES]);
-        let (mut sum, mut steps, mut k, mut enters) = ([0_i128; MAX_LEAVES + 1], 0, 0, true);
+        let (mut digit, mut most) = ([0_i64; N], [0_i64; N]);
+        let (mut sum, mut steps, mut k, mut enters) = ([0_i128; MAX_AXES + 1], 0, 0, true);
         loop {
             if enters && k == self.len {
                 if sum[k] == 0 && !all_zero(&digit, k) {
@@ -294,7 +299,7 @@ impl MovingModes {
     }
 }
 
-const fn all_zero(digit: &[i64; MAX_LEAVES], to: usize) -> bool {
+const fn all_zero(digit: &[i64], to: usize) -> bool {
     let mut k = 0;
     while k < to {
         if digit[k] != 0 {

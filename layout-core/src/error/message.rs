@@ -159,6 +159,10 @@ impl Operand {
                 text.integer(*new);
                 text.str(" bits");
             }
+            Self::Axes(count) => {
+                text.natural(*count as u64);
+                text.str(" axes");
+            }
             Self::Pattern(layout) => layout.write_pattern(text),
             Self::ComposedPattern(layout) => layout.write_pattern(text),
             Self::TilerPattern(tiler) => tiler.write_as(text, true),

@@ -74,6 +74,8 @@ pub enum Operand {
     /// The size of an element in bits, before and after.
     #[allow(missing_docs, reason = "stated above")]
     Bits { old: i64, new: i64 },
+    /// This many axes, or integers for each axis: more than a layout has modes.
+    Axes(usize),
     /// A layout whose unknown leaves print as `?`.
     Pattern(Layout),
     /// A swizzled layout whose unknown leaves print as `?`.

@@ -82,6 +82,7 @@ rules! {
             "more than {MAX_LEAVES} leaves" if matches!(limit, Limit::Leaves),
             "more than {MAX_RANK} modes at one level" if matches!(limit, Limit::Rank),
             "more than {MAX_NODES} leaves and tuples" if matches!(limit, Limit::Nodes),
+            "more than {MAX_AXES} axes" if matches!(limit, Limit::Axes),
             "a unit such as 1@1@0 has more than 8 levels, or an index past 11";
         /// No such mode.
         NoMode { index: usize, rank: usize }: "mode {index} is not below the rank {rank}";

@@ -21,7 +21,7 @@ use crate::error::LayoutError;
 use crate::error::text::Text;
 use crate::number::MOST;
 use crate::number::basis::Basis;
-use crate::number::limit::{MAX_LEAVES, MAX_NODES, MAX_RANK};
+use crate::number::limit::{MAX_AXES, MAX_LEAVES, MAX_NODES, MAX_RANK};
 use crate::swizzle::bits::{Swizzle, WIDTH};
 
 /// The value of a place.
@@ -174,7 +174,7 @@ const fn among(name: &str, names: &[&str]) -> bool {
 }
 
 /// The places of every template.
-const CONSTANTS: [&str; 10] = [
+const CONSTANTS: [&str; 11] = [
     "LEFT",
     "RIGHT",
     "SHAPE",
@@ -185,6 +185,7 @@ const CONSTANTS: [&str; 10] = [
     "MAX_LEAVES",
     "MAX_RANK",
     "MAX_NODES",
+    "MAX_AXES",
 ];
 
 /// The index of the first `byte` of a text.
@@ -247,6 +248,7 @@ const fn write_constant(name: &str, error: &LayoutError, text: &mut Text) {
         b"MAX_LEAVES" => text.natural(MAX_LEAVES as u64),
         b"MAX_RANK" => text.natural(MAX_RANK as u64),
         b"MAX_NODES" => text.natural(MAX_NODES as u64),
+        b"MAX_AXES" => text.natural(MAX_AXES as u64),
         // Unreachable: `check` refuses every other name.
         _ => {}
     }

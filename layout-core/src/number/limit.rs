@@ -7,6 +7,9 @@ pub const MAX_RANK: usize = 12;
 /// The maximum number of leaves and tuples together.
 pub const MAX_NODES: usize = 64;
 
+/// The maximum number of axes of a strided array, cuda.core's and NumPy's.
+pub const MAX_AXES: usize = 64;
+
 /// The capacity that a result would exceed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
@@ -16,6 +19,8 @@ pub enum Limit {
     Rank,
     /// [`MAX_NODES`].
     Nodes,
+    /// [`MAX_AXES`].
+    Axes,
     /// 8 levels of a basis vector such as `1@1@0`, and 12 indices at each.
     Path,
 }

@@ -3,9 +3,8 @@
 use crate::error::{ArrayRule, LayoutError, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::modes::Modes;
-use crate::number::limit::MAX_LEAVES;
+use crate::number::limit::MAX_AXES;
 use crate::number::{Num, tri};
-use crate::tuple::IntTuple;
 use crate::tuple::profile::Profile;
 
 impl Layout {
@@ -101,20 +100,17 @@ pub(crate) const fn named(axis: i64, rank: usize) -> Result<usize, Rule> {
     Ok(at as usize)
 }
 
-/// The axes that a tuple names.
+/// The axes that a list names, of an array with `rank` axes.
 ///
 /// # Errors
-/// `Ranks`, `Axis` and `AxisTwice` unless it names each of `rank` axes once.
-pub(crate) const fn permutation(
-    order: &IntTuple,
-    rank: usize,
-) -> Result<[usize; MAX_LEAVES], Rule> {
-    if order.leaf_count() != rank {
-        return Err(Rule::Ranks { left: rank, right: order.leaf_count() });
+/// `Ranks`, `Axis` and `AxisTwice` unless it names each axis once.
+pub(crate) const fn permutation(order: &[i64], rank: usize) -> Result<[usize; MAX_AXES], Rule> {
+    if order.len() != rank {
+        return Err(Rule::Ranks { left: rank, right: order.len() });
     }
-    let (mut axes, mut seen, mut k) = ([0; MAX_LEAVES], 0_u64, 0);
+    let (mut axes, mut seen, mut k) = ([0; MAX_AXES], 0_u64, 0);
     while k < rank {
-        let axis = tri!(named(order.value(k), rank));
+        let axis = tri!(named(order[k], rank));
         if seen >> axis & 1 == 1 {
             return Err(Rule::Array(ArrayRule::AxisTwice { axis }));
         }
@@ -123,6 +119,23 @@ pub(crate) const fn permutation(
         k += 1;
     }
     Ok(axes)
+}
+
+/// A mask of the numbered axes of an array with `rank` axes, which are at most 64.
+///
+/// # Errors
+/// `Axis` and `AxisTwice`.
+pub(super) const fn mask(axes: &[i64], rank: usize) -> Result<u64, Rule> {
+    let (mut mask, mut k) = (0, 0);
+    while k < axes.len() {
+        let axis = tri!(named(axes[k], rank));
+        if mask >> axis & 1 == 1 {
+            return Err(Rule::Array(ArrayRule::AxisTwice { axis }));
+        }
+        mask |= 1 << axis;
+        k += 1;
+    }
+    Ok(mask)
 }
 
 /// The error of an axis with these modes.

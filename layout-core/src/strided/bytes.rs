@@ -1,10 +1,10 @@
 //! Bytes as wider or narrower elements.
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
-use crate::layout::modes::Modes;
-use crate::number::{Num, multiply, tri};
+use crate::number::{multiply, tri};
 use crate::strided::array::StridedLayout;
-use crate::strided::axes::{flat, named};
+use crate::strided::axes::named;
+use crate::strided::list::AxisList;
 
 impl StridedLayout {
     /// The bytes as elements of `item_size` bytes, NumPy's `view(dtype)`. Adjacent elements along `axis` join or
@@ -14,8 +14,8 @@ impl StridedLayout {
     /// ```
     /// use layout_core::StridedLayout;
     /// let a = StridedLayout::new(&"(5,4):(4,1)".parse()?, 4)?;
-    /// assert_eq!(a.repacked(8, 0, -1, true)?.layout().to_string(), "(5,2):(2,1)");
-    /// assert_eq!(a.repacked(2, 0, -1, true)?.layout().to_string(), "(5,8):(8,1)");
+    /// assert_eq!(a.repacked(8, 0, -1, true)?.layout()?.to_string(), "(5,2):(2,1)");
+    /// assert_eq!(a.repacked(2, 0, -1, true)?.layout()?.to_string(), "(5,8):(8,1)");
     /// assert_eq!(
     ///     a.repacked(6, 0, -1, true).unwrap_err().to_string(),
     ///     "cannot repack (5,4):(4,1): of the item sizes 4 and 6 neither divides the other"
@@ -37,11 +37,11 @@ impl StridedLayout {
         keep_axis: bool,
     ) -> Result<Self, LayoutError> {
         let result = self.repack(item_size, pointer, axis, keep_axis);
-        self.named(Operation::Repack, Operand::None, result)
+        self.refusing(Operation::Repack, Operand::None, result)
     }
 
     const fn repack(&self, new: i64, pointer: i64, axis: i64, keep: bool) -> Result<Self, Rule> {
-        let (old, modes) = (self.item_size, &self.layout.modes);
+        let old = self.item_size;
         if new == old {
             return Ok(*self);
         }
@@ -52,7 +52,7 @@ impl StridedLayout {
         if new % old != 0 && old % new != 0 {
             return Err(Rule::Array(ArrayRule::ItemSizes { old, new }));
         }
-        let (stride, extent) = (modes.strides[axis], modes.extents[axis]);
+        let (stride, extent) = (self.strides.values[axis], self.extents.values[axis]);
         if new > old && pointer % new != 0 {
             return Err(Rule::Array(ArrayRule::Pointer { pointer, item_size: new }));
         }
@@ -77,12 +77,12 @@ impl StridedLayout {
         count: i64,
         keep: bool,
     ) -> Result<Self, Rule> {
-        let (modes, mut out, mut k) = (&self.layout.modes, Modes::EMPTY, 0);
+        let (mut extents, mut strides, mut k) = (AxisList::EMPTY, AxisList::EMPTY, 0);
         if self.offset % count != 0 {
             return Err(Rule::Array(ArrayRule::PackedOffset { offset: self.offset, count }));
         }
-        while k < modes.len {
-            let (extent, stride) = (modes.extents[k], modes.strides[k]);
+        while k < self.rank() {
+            let (extent, stride) = (self.extents.values[k], self.strides.values[k]);
             if k == axis && extent % count != 0 {
                 return Err(Rule::Array(ArrayRule::PackedExtent { axis, extent, count }));
             }
@@ -90,29 +90,42 @@ impl StridedLayout {
                 return Err(Rule::Array(ArrayRule::PackedStride { axis: k, stride, count }));
             }
             if k != axis {
-                tri!(out.push(modes.extent(k), Num::known(stride / count)));
+                tri!(extents.push(extent));
+                tri!(strides.push(stride / count));
             } else if keep || extent != count {
-                tri!(out.push(Num::known(extent / count), Num::ONE));
+                tri!(extents.push(extent / count));
+                tri!(strides.push(1));
             }
             k += 1;
         }
-        Self::checked(tri!(flat(&out)), item_size, self.offset / count)
+        Self::at_rest(extents, strides, item_size, self.offset / count)
     }
 
     /// Splits one element into `count`.
     const fn unpacked(&self, item_size: i64, axis: usize, count: i64) -> Result<Self, Rule> {
-        let (modes, mut out, mut k) = (&self.layout.modes, Modes::EMPTY, 0);
-        while k < modes.len {
-            let (extent, stride) = (modes.extents[k], modes.strides[k]);
+        let (mut extents, mut strides, mut k) = (AxisList::EMPTY, AxisList::EMPTY, 0);
+        while k < self.rank() {
+            let (extent, stride) = (self.extents.values[k], self.strides.values[k]);
             if k == axis {
-                tri!(out.push(Num::known(tri!(multiply(extent, count))), Num::ONE));
+                tri!(extents.push(tri!(multiply(extent, count))));
+                tri!(strides.push(1));
             } else {
-                let stride = if extent == 1 { 0 } else { tri!(multiply(stride, count)) };
-                tri!(out.push(modes.extent(k), Num::known(stride)));
+                tri!(extents.push(extent));
+                tri!(strides.push(if extent == 1 { 0 } else { tri!(multiply(stride, count)) }));
             }
             k += 1;
         }
-        Self::checked(tri!(flat(&out)), item_size, tri!(multiply(self.offset, count)))
+        Self::at_rest(extents, strides, item_size, tri!(multiply(self.offset, count)))
+    }
+
+    /// The array of these axes, with stride 0 for each extent of 1.
+    const fn at_rest(
+        extents: AxisList,
+        strides: AxisList,
+        item_size: i64,
+        offset: i64,
+    ) -> Result<Self, Rule> {
+        Ok(tri!(Self::of_axes(extents, strides, item_size, offset)).with_ones_at_rest())
     }
 
     /// The greatest item size that divides `most` and that [`repacked`](Self::repacked) accepts for this axis and
@@ -135,17 +148,12 @@ impl StridedLayout {
     ) -> Result<i64, LayoutError> {
         match self.widest(most, pointer, axis) {
             Ok(bytes) => Ok(bytes),
-            Err(rule) => Err(LayoutError::refused(
-                Operation::Repack,
-                Operand::Layout(self.layout),
-                Operand::None,
-                rule,
-            )),
+            Err(rule) => Err(LayoutError::unary(Operation::Repack, self.operand(), rule)),
         }
     }
 
     const fn widest(&self, most: i64, pointer: i64, axis: i64) -> Result<i64, Rule> {
-        let (modes, item_size) = (&self.layout.modes, self.item_size);
+        let item_size = self.item_size;
         let axis = tri!(named(axis, self.rank()));
         if most <= 0 {
             return Err(Rule::Array(ArrayRule::ItemSize { item_size: most }));
@@ -153,17 +161,17 @@ impl StridedLayout {
         if most < item_size {
             return Err(Rule::Array(ArrayRule::LeastItemSize { most, item_size }));
         }
-        let extent = modes.extents[axis];
-        if extent == 0 || extent != 1 && modes.strides[axis] != 1 {
+        let extent = self.extents.values[axis];
+        if extent == 0 || extent != 1 && self.strides.values[axis] != 1 {
             return Ok(item_size);
         }
         let mut widest = common(most, pointer);
         widest = common(widest, tri!(multiply(self.offset, item_size)));
         widest = common(widest, tri!(multiply(extent, item_size)));
         let mut k = 0;
-        while k < modes.len {
-            if k != axis && modes.extents[k] != 1 {
-                widest = common(widest, tri!(multiply(modes.strides[k], item_size)));
+        while k < self.rank() {
+            if k != axis && self.extents.values[k] != 1 {
+                widest = common(widest, tri!(multiply(self.strides.values[k], item_size)));
             }
             k += 1;
         }

@@ -1,12 +1,11 @@
 //! Arrays without gaps, by the order of their axes.
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
-use crate::layout::modes::Modes;
-use crate::number::{Num, multiply, tri};
+use crate::number::limit::MAX_AXES;
+use crate::number::tri;
 use crate::strided::array::StridedLayout;
-use crate::strided::axes::{exactly, permutation};
-use crate::tuple::IntTuple;
+use crate::strided::axes::permutation;
+use crate::strided::list::AxisList;
 
 /// The order of the axes of a dense array, NumPy's `order`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +17,7 @@ pub enum StrideOrder {
     /// The order of the array that is copied. [`StridedLayout::dense`] copies none, and refuses it.
     K,
     /// All axes from the slowest to the fastest. A negative number counts from the end.
-    Axes(IntTuple),
+    Axes(AxisList),
 }
 
 impl StridedLayout {
@@ -28,7 +27,7 @@ impl StridedLayout {
     /// use layout_core::{StrideOrder, StridedLayout};
     /// let shape = "(5,3,7)".parse()?;
     /// let a = StridedLayout::dense(&shape, 4, &StrideOrder::Axes("(2,0,1)".parse()?))?;
-    /// assert_eq!(a.layout().to_string(), "(5,3,7):(3,1,15)");
+    /// assert_eq!(a.layout()?.to_string(), "(5,3,7):(3,1,15)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     ///
@@ -36,16 +35,19 @@ impl StridedLayout {
     /// [`Rule::Ranks`], [`ArrayRule::Axis`] and [`ArrayRule::AxisTwice`] unless the order names each axis once,
     /// [`ArrayRule::KeptOrder`] for the order `K`, and [`Rule::Overflow`] for a volume above [`isize::MAX`].
     pub const fn dense(
-        shape: &IntTuple,
+        shape: &AxisList,
         item_size: i64,
         order: &StrideOrder,
     ) -> Result<Self, LayoutError> {
-        match dense(shape, order) {
-            Ok(layout) => match Self::checked(layout, item_size, 0) {
-                Ok(array) => Ok(array),
-                Err(rule) => Err(refused(shape, order, rule)),
-            },
-            Err(rule) => Err(refused(shape, order, rule)),
+        match compact(shape, item_size, order) {
+            Ok(array) => Ok(array),
+            Err(rule) => {
+                let right = match order {
+                    StrideOrder::Axes(axes) => axes.operand(),
+                    _ => Operand::None,
+                };
+                Err(LayoutError::refused(Operation::Order, shape.operand(), right, rule))
+            }
         }
     }
 
@@ -56,8 +58,8 @@ impl StridedLayout {
     /// ```
     /// use layout_core::{StrideOrder, StridedLayout};
     /// let a = StridedLayout::new(&"(4,7,3):(-12,42,-2)".parse()?, 2)?;
-    /// assert_eq!(a.to_dense(&StrideOrder::K)?.layout().to_string(), "(4,7,3):(3,12,1)");
-    /// assert_eq!(a.to_dense(&StrideOrder::C)?.layout().to_string(), "(4,7,3):(21,3,1)");
+    /// assert_eq!(a.to_dense(&StrideOrder::K)?.layout()?.to_string(), "(4,7,3):(3,12,1)");
+    /// assert_eq!(a.to_dense(&StrideOrder::C)?.layout()?.to_string(), "(4,7,3):(21,3,1)");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     ///
@@ -78,58 +80,37 @@ impl StridedLayout {
             StrideOrder::F => StrideOrder::F,
             StrideOrder::Axes(axes) => StrideOrder::Axes(*axes),
         };
-        Self::dense(&self.shape(), self.item_size, &order)
+        Self::dense(&self.extents, self.item_size, &order)
     }
 }
 
-const fn refused(shape: &IntTuple, order: &StrideOrder, rule: Rule) -> LayoutError {
-    let right = match order {
-        StrideOrder::Axes(axes) => Operand::Tuple(*axes),
-        _ => Operand::None,
+const fn compact(
+    shape: &AxisList,
+    item_size: i64,
+    order: &StrideOrder,
+) -> Result<StridedLayout, Rule> {
+    let (rank, mut strides) = (shape.len, AxisList::zeros(shape.len));
+    let axes = match order {
+        StrideOrder::Axes(order) => tri!(permutation(order.as_slice(), rank)),
+        StrideOrder::K => return Err(Rule::Array(ArrayRule::KeptOrder)),
+        _ => [0; MAX_AXES],
     };
-    LayoutError::refused(Operation::Order, Operand::Tuple(*shape), right, rule)
-}
-
-const fn dense(shape: &IntTuple, order: &StrideOrder) -> Result<Layout, Rule> {
-    if matches!(order, StrideOrder::K) {
-        return Err(Rule::Array(ArrayRule::KeptOrder));
+    // Also checks the extents.
+    let flat = tri!(StridedLayout::of_axes(*shape, strides, item_size, 0));
+    if flat.volume() == 0 {
+        return Ok(flat);
     }
-    // An axis is counted by its size, whatever its nesting.
-    let sizes = tri!(Layout::from_parts(*shape, *shape).axis_sizes());
-    let rank = sizes.len;
-    let mut axes = match order {
-        StrideOrder::Axes(order) => tri!(permutation(order, rank)),
-        _ => [0; crate::MAX_LEAVES],
-    };
-    let mut k = 0;
-    while k < rank {
-        match order {
-            StrideOrder::Axes(_) => {}
-            StrideOrder::F => axes[k] = rank - 1 - k,
-            _ => axes[k] = k,
-        }
-        if sizes.extents[k] < 0 {
-            return Err(Rule::NegativeExtent { extent: sizes.extents[k] });
-        }
-        k += 1;
-    }
-    let empty = tri!(sizes.size(0, rank)).value == 0;
-    let (mut out, mut step) = (sizes, 1);
-    while k > 0 && !empty {
+    let (mut step, mut k) = (1, rank);
+    while k > 0 {
         k -= 1;
-        let extent = sizes.extents[axes[k]];
-        out.set(axes[k], Num::known(extent), Num::known(step));
-        step = tri!(multiply(step, extent));
+        let axis = match order {
+            StrideOrder::Axes(_) => axes[k],
+            StrideOrder::F => rank - 1 - k,
+            _ => k,
+        };
+        strides.values[axis] = step;
+        // A partial product of the volume, which fits.
+        step *= shape.values[axis];
     }
-    exactly(&known(&out))
-}
-
-/// The axes with each integer known.
-const fn known(axes: &Modes) -> Modes {
-    let (mut out, mut k) = (*axes, 0);
-    while k < axes.len {
-        out.set(k, Num::known(axes.extents[k]), Num::known(axes.strides[k]));
-        k += 1;
-    }
-    out
+    StridedLayout::of_axes(*shape, strides, item_size, 0)
 }

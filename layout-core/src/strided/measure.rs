@@ -1,9 +1,12 @@
 //! The bytes that an array occupies, and its properties.
 
-use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
+use crate::algebra::disjoint::MovingModes;
+use crate::error::{ArrayRule, LayoutError, Operation, Rule};
+use crate::number::limit::MAX_AXES;
 use crate::number::{add, multiply};
-use crate::strided::array::{StridedLayout, reach};
-use crate::tuple::IntTuple;
+use crate::strided::array::StridedLayout;
+use crate::strided::list::AxisList;
+use crate::strided::order::sort_slowest_first;
 
 impl StridedLayout {
     /// The strides in bytes, NumPy's `strides`.
@@ -17,9 +20,9 @@ impl StridedLayout {
     ///
     /// # Errors
     /// [`Rule::Overflow`] beyond [`isize::MAX`].
-    pub const fn strides_in_bytes(&self) -> Result<IntTuple, LayoutError> {
+    pub const fn strides_in_bytes(&self) -> Result<AxisList, LayoutError> {
         let (mut strides, mut k) = (self.strides(), 0);
-        while k < strides.leaf_count() {
+        while k < strides.len {
             strides.values[k] = match multiply(strides.values[k], self.item_size) {
                 Ok(bytes) => bytes,
                 Err(rule) => return Err(self.no_bytes(rule)),
@@ -59,7 +62,7 @@ impl StridedLayout {
         if self.volume() == 0 {
             return (0, -1);
         }
-        let (least, greatest) = reach(&self.layout);
+        let (least, greatest) = self.reach();
         (self.offset + least, self.offset + greatest)
     }
 
@@ -94,40 +97,81 @@ impl StridedLayout {
     }
 
     const fn no_bytes(&self, rule: Rule) -> LayoutError {
-        LayoutError::refused(Operation::Bytes, Operand::Layout(self.layout), Operand::None, rule)
+        LayoutError::unary(Operation::Bytes, self.operand(), rule)
     }
 
     /// The axes from the slowest to the fastest: [`Layout::stride_order`](crate::Layout::stride_order). Those of an
     /// implicit array have their own order.
-    pub const fn stride_order(&self) -> IntTuple {
-        if self.is_implicit {
-            let (mut order, mut k) = (self.shape(), 0);
-            while k < self.rank() {
-                order.values[k] = k as i64;
-                k += 1;
-            }
+    pub const fn stride_order(&self) -> AxisList {
+        let (mut order, mut k) = (AxisList::zeros(self.rank()), 0);
+        if !self.is_implicit {
+            let order_of_axes = order.values.split_at_mut(order.len).0;
+            sort_slowest_first(&self.extents.values, &self.strides.values, order_of_axes);
             return order;
         }
-        match self.layout.stride_order() {
-            Ok(order) => order,
-            // Every axis has a stride of its own.
-            Err(_) => unreachable!(),
+        while k < order.len {
+            order.values[k] = k as i64;
+            k += 1;
         }
+        order
     }
 
     /// [`Layout::is_contiguous_c`](crate::Layout::is_contiguous_c).
     pub const fn is_contiguous_c(&self) -> bool {
-        self.layout.is_contiguous_c()
+        let (mut fastest, mut k) = ([0; MAX_AXES], 0);
+        while k < self.rank() {
+            fastest[k] = (self.rank() - 1 - k) as i64;
+            k += 1;
+        }
+        self.is_contiguous_in(&fastest)
     }
 
     /// [`Layout::is_contiguous_f`](crate::Layout::is_contiguous_f).
     pub const fn is_contiguous_f(&self) -> bool {
-        self.layout.is_contiguous_f()
+        let (mut fastest, mut k) = ([0; MAX_AXES], 0);
+        while k < self.rank() {
+            fastest[k] = k as i64;
+            k += 1;
+        }
+        self.is_contiguous_in(&fastest)
     }
 
     /// [`Layout::is_contiguous_any`](crate::Layout::is_contiguous_any).
     pub const fn is_contiguous_any(&self) -> bool {
-        self.layout.is_contiguous_any()
+        let (mut fastest, mut k) = ([0; MAX_AXES], 0);
+        sort_slowest_first(
+            &self.extents.values,
+            &self.strides.values,
+            fastest.split_at_mut(self.rank()).0,
+        );
+        // Reverses the order.
+        while 2 * k + 1 < self.rank() {
+            fastest.swap(k, self.rank() - 1 - k);
+            k += 1;
+        }
+        self.is_contiguous_in(&fastest)
+    }
+
+    /// Whether the axes, in this order from the fastest on, continue each other from the stride 1 on. Extents of 1 do not
+    /// matter, and an empty array is contiguous.
+    const fn is_contiguous_in(&self, fastest: &[i64; MAX_AXES]) -> bool {
+        let (mut next, mut k) = (1, 0);
+        if self.volume() == 0 {
+            return true;
+        }
+        while k < self.rank() {
+            let axis = fastest[k] as usize;
+            let (extent, stride) = (self.extents.values[axis], self.strides.values[axis]);
+            if extent != 1 {
+                if stride != next {
+                    return false;
+                }
+                // A partial product of the volume, which fits.
+                next *= extent;
+            }
+            k += 1;
+        }
+        true
     }
 
     /// Whether the elements fill the memory from its start, without gaps.
@@ -153,6 +197,15 @@ impl StridedLayout {
     /// # Errors
     /// As [`Layout::is_injective`](crate::Layout::is_injective).
     pub const fn is_unique(&self) -> Result<bool, LayoutError> {
-        if self.volume() == 0 { Ok(true) } else { self.layout.is_injective() }
+        if self.volume() == 0 {
+            return Ok(true);
+        }
+        let (extents, strides) = (self.extents.as_slice(), self.strides.as_slice());
+        let mut moving = MovingModes::<MAX_AXES>::of_lists(extents, strides);
+        moving.peel();
+        match moving.cancel() {
+            Ok(found) => Ok(found.is_none()),
+            Err(rule) => Err(LayoutError::unary(Operation::Injective, self.operand(), rule)),
+        }
     }
 }

@@ -9,6 +9,7 @@ mod axes;
 mod bytes;
 mod dense;
 mod flatten;
+mod list;
 mod measure;
 mod operand;
 mod order;
@@ -20,4 +21,5 @@ mod text;
 
 pub use array::StridedLayout;
 pub use dense::StrideOrder;
+pub use list::AxisList;
 pub use slicing::Slice;

@@ -31,22 +31,7 @@ impl Layout {
     const fn slowest_first(&self) -> Result<IntTuple, Rule> {
         let axes = tri!(self.axes());
         let mut order = tri!(flat(&axes)).shape();
-        let mut k = 0;
-        while k < axes.len {
-            let (reach, extent) = (axes.strides[k].unsigned_abs(), axes.extents[k]);
-            let mut j = k;
-            while j > 0 {
-                let before = order.values[j - 1] as usize;
-                let other = axes.strides[before].unsigned_abs();
-                if other > reach || other == reach && axes.extents[before] >= extent {
-                    break;
-                }
-                order.values[j] = before as i64;
-                j -= 1;
-            }
-            order.values[j] = k as i64;
-            k += 1;
-        }
+        sort_slowest_first(&axes.extents, &axes.strides, order.values.split_at_mut(axes.len).0);
         Ok(order)
     }
 
@@ -114,5 +99,25 @@ impl Layout {
             k += 1;
         }
         self.select(order.split_at(rank).0)
+    }
+}
+
+/// Fills `order` with the axes from the slowest to the fastest.
+pub(super) const fn sort_slowest_first(extents: &[i64], strides: &[i64], order: &mut [i64]) {
+    let mut k = 0;
+    while k < order.len() {
+        let (reach, extent) = (strides[k].unsigned_abs(), extents[k]);
+        let mut j = k;
+        while j > 0 {
+            let before = order[j - 1] as usize;
+            let other = strides[before].unsigned_abs();
+            if other > reach || other == reach && extents[before] >= extent {
+                break;
+            }
+            order[j] = before as i64;
+            j -= 1;
+        }
+        order[j] = k as i64;
+        k += 1;
     }
 }

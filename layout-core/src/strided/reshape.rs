@@ -17,7 +17,9 @@ use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::layout::tiler::Tiler;
-use crate::number::{Num, multiply, tri};
+use crate::number::{Num, low_bits, multiply, tri};
+use crate::strided::array::StridedLayout;
+use crate::strided::list::AxisList;
 use crate::tuple::IntTuple;
 
 impl Layout {
@@ -50,7 +52,7 @@ impl Layout {
 
     pub(super) const fn reshaped(&self, shape: &IntTuple) -> Result<Self, Rule> {
         let known = tri!(self.modes.size(0, self.modes.len));
-        let shape = tri!(inferred(shape, known));
+        let shape = tri!(completed(shape, known));
         let rows = tri!(rows(&shape));
         let (size, wanted) = (known.value, rows.size());
         if size != wanted {
@@ -125,6 +127,102 @@ impl Layout {
     }
 }
 
+impl StridedLayout {
+    /// The elements in unchanged row-major order with another shape, NumPy's `reshape` without a copy. One extent may
+    /// be -1: it is inferred.
+    ///
+    /// ```text
+    /// runs = the axes without extents of 1, joined wherever one continues the next
+    /// from the last axis on: take each extent from the end of the runs
+    /// ```
+    ///
+    /// ```
+    /// use layout_core::{AxisList, StridedLayout};
+    /// let a = StridedLayout::new(&"(4,6):(6,1)".parse()?, 4)?;
+    /// assert_eq!(a.reshaped(&"(2,2,-1)".parse()?)?.layout()?.to_string(), "(2,2,6):(12,6,1)");
+    /// assert_eq!(a.reshaped(&AxisList::new(&[1; 62])?).unwrap_err().to_string(),
+    ///     "cannot reshape (4,6):(6,1) to 62 axes: the sizes 24 and 1 differ");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Sizes`] where the sizes differ, [`Rule::NegativeExtent`], [`ArrayRule::TwoInferred`],
+    /// [`ArrayRule::Ambiguous`] and [`Rule::Divides`] where an extent cannot be inferred. [`Rule::Divides`] and
+    /// [`ArrayRule::NoFlatStride`] where an axis would have no stride of its own: a strided array has no such reshape
+    /// without a copy, [`Layout::reshape`] has one with nested modes.
+    pub const fn reshaped(&self, shape: &AxisList) -> Result<Self, LayoutError> {
+        self.refusing_list(Operation::Reshape, shape, self.reshaped_to(shape))
+    }
+
+    const fn reshaped_to(&self, shape: &AxisList) -> Result<Self, Rule> {
+        let (volume, mut shape) = (self.volume(), *shape);
+        if let Some((at, extent)) = tri!(inferred(shape.as_slice(), volume)) {
+            shape.values[at] = extent;
+        }
+        let mut strides = AxisList::zeros(shape.len);
+        let flat = tri!(Self::of_axes(shape, strides, self.item_size, self.offset));
+        if flat.volume() != volume {
+            return Err(Rule::Sizes { left: volume, right: flat.volume() });
+        }
+        if volume == 0 {
+            return Ok(flat);
+        }
+        let (runs, steps, _) = tri!(tri!(self.without_ones()).merged(u64::MAX));
+        let (mut run, mut left, mut step, mut axis) = (runs.len, 1, 0, shape.len);
+        while axis > 0 {
+            axis -= 1;
+            let extent = shape.values[axis];
+            if extent == 1 {
+                continue;
+            }
+            if left == 1 {
+                run -= 1;
+                (left, step) = (runs.values[run], steps.values[run]);
+            }
+            if extent > left && extent % left == 0 {
+                let next = steps.values[run - 1];
+                let rule = ArrayRule::NoFlatStride { axis, extent: left, stride: step, next };
+                return Err(Rule::Array(rule));
+            }
+            if left % extent != 0 {
+                return Err(Rule::Divides { divisor: extent, dividend: left });
+            }
+            strides.values[axis] = step;
+            left /= extent;
+            // The last product may exceed every offset; no axis has it.
+            step = step.saturating_mul(extent);
+        }
+        Self::of_axes(shape, strides, self.item_size, self.offset)
+    }
+
+    /// The elements repeated to fill `shape`, NumPy's `broadcast_to`: [`Layout::broadcast_to`].
+    ///
+    /// # Errors
+    /// [`ArrayRule::Broadcast`] where an extent is neither 1 nor that of the shape, [`ArrayRule::BroadcastRank`] for
+    /// fewer axes, [`Rule::NegativeExtent`] and [`Rule::Overflow`].
+    pub const fn broadcast_to(&self, shape: &AxisList) -> Result<Self, LayoutError> {
+        self.refusing_list(Operation::Broadcast, shape, self.broadcasted(shape))
+    }
+
+    const fn broadcasted(&self, shape: &AxisList) -> Result<Self, Rule> {
+        let (rank, to) = (self.rank(), shape.len);
+        if rank > to {
+            return Err(Rule::Array(ArrayRule::BroadcastRank { rank, to }));
+        }
+        let (mut strides, mut axis) = (AxisList::zeros(to), 0);
+        while axis < rank {
+            let (extent, wanted) = (self.extents.values[axis], shape.values[to - rank + axis]);
+            if extent != 1 && extent == wanted {
+                strides.values[to - rank + axis] = self.strides.values[axis];
+            } else if extent != 1 {
+                return Err(Rule::Array(ArrayRule::Broadcast { axis, extent, to: wanted }));
+            }
+            axis += 1;
+        }
+        Self::of_axes(*shape, strides, self.item_size, self.offset)
+    }
+}
+
 /// The layout of a shape with every stride 0.
 const fn resting(shape: &IntTuple) -> Result<Layout, Rule> {
     tri!(shape.integral(0, shape.leaf_count()));
@@ -140,34 +238,46 @@ const fn resting(shape: &IntTuple) -> Result<Layout, Rule> {
 }
 
 /// The shape with the integer that -1 infers.
-const fn inferred(shape: &IntTuple, size: Num) -> Result<IntTuple, Rule> {
-    let (mut unknown, mut rest, mut k) = (None, Num::ONE, 0);
-    while k < shape.leaf_count() {
-        match shape.value(k) {
-            -1 if unknown.is_some() => return Err(Rule::Array(ArrayRule::TwoInferred)),
-            -1 => unknown = Some(k),
+const fn completed(shape: &IntTuple, size: Num) -> Result<IntTuple, Rule> {
+    let mut shape = *shape;
+    if let Some((at, extent)) = tri!(inferred(shape.leaves(), size.value)) {
+        let others = shape.known | 1 << at;
+        shape.set_num(at, Num::plain(extent, size.known && others == low_bits(shape.leaf_count())));
+    }
+    Ok(shape)
+}
+
+/// The axis whose extent is -1, and the extent that `size` elements need there.
+///
+/// # Errors
+/// `NegativeExtent`, `TwoInferred`, `Ambiguous`, `Divides` and `Overflow`.
+const fn inferred(extents: &[i64], size: i64) -> Result<Option<(usize, i64)>, Rule> {
+    let (mut at, mut k) = (None, 0);
+    while k < extents.len() {
+        match extents[k] {
+            -1 if at.is_some() => return Err(Rule::Array(ArrayRule::TwoInferred)),
+            -1 => at = Some(k),
             extent if extent < 0 => return Err(Rule::NegativeExtent { extent }),
             _ => {}
         }
         k += 1;
     }
-    let Some(at) = unknown else { return Ok(*shape) };
+    let Some(at) = at else { return Ok(None) };
+    let mut rest = 1;
     k = 0;
-    while k < shape.leaf_count() {
+    while k < extents.len() {
         if k != at {
-            rest = tri!(rest.times(shape.num(k)));
+            rest = tri!(multiply(rest, extents[k]));
         }
         k += 1;
     }
-    if rest.value == 0 {
+    if rest == 0 {
         return Err(Rule::Array(ArrayRule::Ambiguous));
     }
-    if size.value % rest.value != 0 {
-        return Err(Rule::Divides { divisor: rest.value, dividend: size.value });
+    if size % rest != 0 {
+        return Err(Rule::Divides { divisor: rest, dividend: size });
     }
-    let mut shape = *shape;
-    shape.set_num(at, Num::plain(size.value / rest.value, size.known && rest.known));
-    Ok(shape)
+    Ok(Some((at, size / rest)))
 }
 
 /// The compact layout of a shape whose last axis is the fastest. Within an axis, the leftmost mode is the fastest. It

@@ -4,11 +4,10 @@ use core::fmt;
 use core::ops::Deref;
 use core::str::FromStr;
 
-use crate::error::LayoutError;
+use crate::error::{LayoutError, Operation, Rule};
 use crate::notation::scan::{Scanner, read_whole};
-use crate::number::limit::MAX_RANK;
+use crate::number::limit::{Limit, MAX_AXES};
 use crate::strided::Slice;
-use crate::strided::text::too_many;
 
 /// A slice for each axis, in NumPy's notation.
 ///
@@ -24,7 +23,7 @@ use crate::strided::text::too_many;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slices {
-    slices: [Slice; MAX_RANK],
+    slices: [Slice; MAX_AXES],
     len: usize,
 }
 
@@ -70,13 +69,14 @@ impl FromStr for Slices {
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         read_whole(text, |scanner| {
-            let mut slices = Self { slices: [Slice::FULL; MAX_RANK], len: 0 };
+            let mut slices = Self { slices: [Slice::FULL; MAX_AXES], len: 0 };
             while scanner.peek() != 0 {
                 if !slices.is_empty() {
                     scanner.expect(",", "`,` or the end")?;
                 }
                 let slice = slice(scanner)?;
-                *slices.slices.get_mut(slices.len).ok_or(too_many())? = slice;
+                let full = LayoutError::alone(Operation::Parse, Rule::Full { limit: Limit::Axes });
+                *slices.slices.get_mut(slices.len).ok_or(full)? = slice;
                 slices.len += 1;
             }
             Ok(slices)

@@ -5,8 +5,10 @@ use core::ops::{Range, RangeFrom, RangeFull, RangeTo};
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::modes::Modes;
-use crate::number::{Num, multiply, tri};
+use crate::number::{Num, add, multiply, tri};
+use crate::strided::array::StridedLayout;
 use crate::strided::axes::flat;
+use crate::strided::list::AxisList;
 
 /// What a slice selects of an axis. A negative number counts from the end.
 ///
@@ -47,6 +49,79 @@ impl Slice {
             Self::Range { start, stop, .. } => Self::Range { start, stop, step },
             index => index,
         }
+    }
+}
+
+impl Slice {
+    /// The first index that the slice takes of an axis, and the axis of all that it takes; none for an index. Values of
+    /// run-time extents must not decide a stride.
+    const fn taken(
+        self,
+        axis: usize,
+        extent: Num,
+        stride: Num,
+    ) -> Result<(i64, Option<(Num, Num)>), Rule> {
+        let (start, stop, step) = match self {
+            Self::Index(index) => {
+                let extent = extent.value;
+                let at = if index < 0 { index.saturating_add(extent) } else { index };
+                if at < 0 || at >= extent {
+                    return Err(Rule::Array(ArrayRule::Index { index, axis, extent }));
+                }
+                return Ok((at, None));
+            }
+            Self::Range { start, stop, step } => (start, stop, step),
+        };
+        let (first, count) = tri!(within(start, stop, step, extent.value));
+        let rests = extent.known && count < 2;
+        let moves = if rests { 0 } else { tri!(multiply(stride.value, step)) };
+        let kept = (Num::plain(count, extent.known), Num::plain(moves, rests || stride.known));
+        Ok((if count == 0 { 0 } else { first }, Some(kept)))
+    }
+}
+
+/// `offset + first * stride`.
+const fn moved(offset: i64, first: i64, stride: i64) -> Result<i64, Rule> {
+    let moved = tri!(multiply(first, stride));
+    match offset.checked_add(moved) {
+        Some(offset) => Ok(offset),
+        None => Err(Rule::Overflow { a: offset, operator: '+', b: moved }),
+    }
+}
+
+impl StridedLayout {
+    /// The part that `slices` select: [`Layout::slice_axes`], with its offset added.
+    ///
+    /// # Errors
+    /// As [`Layout::slice_axes`].
+    pub const fn sliced(&self, slices: &[Slice]) -> Result<Self, LayoutError> {
+        self.refusing(Operation::SliceAxes, Operand::None, self.sliced_by(slices))
+    }
+
+    const fn sliced_by(&self, slices: &[Slice]) -> Result<Self, Rule> {
+        if slices.len() > self.rank() {
+            let rule = ArrayRule::Slices { slices: slices.len(), rank: self.rank() };
+            return Err(Rule::Array(rule));
+        }
+        let (mut extents, mut strides) = (AxisList::EMPTY, AxisList::EMPTY);
+        let (mut offset, mut empty, mut axis) = (0, false, 0);
+        while axis < self.rank() {
+            let slice = if axis < slices.len() { slices[axis] } else { Slice::FULL };
+            let (extent, stride) = (self.extents.values[axis], self.strides.values[axis]);
+            let (first, kept) = tri!(slice.taken(axis, Num::known(extent), Num::known(stride)));
+            if let Some((extent, stride)) = kept {
+                tri!(extents.push(extent.value));
+                tri!(strides.push(stride.value));
+                empty |= extent.value == 0;
+            }
+            offset = tri!(moved(offset, first, stride));
+            axis += 1;
+        }
+        if empty {
+            strides = AxisList::zeros(extents.len);
+        }
+        let offset = tri!(add(self.offset, offset));
+        Self::of_axes(extents, strides, self.item_size, offset)
     }
 }
 
@@ -127,32 +202,13 @@ impl Layout {
         }
         let (mut out, mut offset, mut empty, mut axis) = (Modes::EMPTY, 0_i64, false, 0);
         while axis < axes.len {
-            let (extent, stride) = (axes.extents[axis], axes.strides[axis]);
             let slice = if axis < slices.len() { slices[axis] } else { Slice::FULL };
-            let first = match slice {
-                Slice::Index(index) => {
-                    let at = if index < 0 { index.saturating_add(extent) } else { index };
-                    if at < 0 || at >= extent {
-                        return Err(Rule::Array(ArrayRule::Index { index, axis, extent }));
-                    }
-                    at
-                }
-                Slice::Range { start, stop, step } => {
-                    let (first, count) = tri!(within(start, stop, step, extent));
-                    let (size, moves) = (axes.extent(axis).known, axes.stride(axis).known);
-                    // Values of run-time extents must not decide a stride.
-                    let stays = size && count < 2;
-                    let stride = if stays { 0 } else { tri!(multiply(stride, step)) };
-                    tri!(out.push(Num::plain(count, size), Num::plain(stride, stays || moves)));
-                    empty |= size && count == 0;
-                    if count == 0 { 0 } else { first }
-                }
-            };
-            let moved = tri!(multiply(first, stride));
-            offset = match offset.checked_add(moved) {
-                Some(offset) => offset,
-                None => return Err(Rule::Overflow { a: offset, operator: '+', b: moved }),
-            };
+            let (first, kept) = tri!(slice.taken(axis, axes.extent(axis), axes.stride(axis)));
+            if let Some((extent, stride)) = kept {
+                tri!(out.push(extent, stride));
+                empty |= extent.is(0);
+            }
+            offset = tri!(moved(offset, first, axes.strides[axis]));
             axis += 1;
         }
         axis = 0;

@@ -4,22 +4,19 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::error::{ArrayRule, LayoutError, Operation, Rule};
-use crate::layout::Layout;
-use crate::notation::scan::{Scanner, read_whole};
-use crate::number::limit::MAX_RANK;
-use crate::strided::StridedLayout;
-use crate::tuple::IntTuple;
+use crate::error::LayoutError;
+use crate::notation::scan::read_whole;
+use crate::strided::{AxisList, StridedLayout};
 
 /// A tuple in Python's notation: `(5, 4)`, `(5,)` or `()`.
-struct Python(IntTuple);
+struct Python(AxisList);
 
 impl fmt::Display for Python {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let len = self.0.leaf_count();
+        let len = self.0.len;
         f.write_str("(")?;
         for k in 0..len {
-            write!(f, "{}{}", if k > 0 { ", " } else { "" }, self.0.value(k))?;
+            write!(f, "{}{}", if k > 0 { ", " } else { "" }, self.0[k])?;
         }
         f.write_str(if len == 1 { ",)" } else { ")" })
     }
@@ -61,7 +58,7 @@ impl fmt::Debug for StridedLayout {
 /// ```
 /// use layout_core::StridedLayout;
 /// let a: StridedLayout = "StridedLayout(shape=(5, 4), strides=None, itemsize=2)".parse()?;
-/// assert_eq!(a.layout().to_string(), "(5,4):(4,1)");
+/// assert_eq!(a.layout()?.to_string(), "(5,4):(4,1)");
 /// let refused = "StridedLayout(shape=(5), strides=None)".parse::<StridedLayout>().unwrap_err();
 /// assert_eq!(
 ///     refused.to_string(),
@@ -78,13 +75,13 @@ impl FromStr for StridedLayout {
             scanner.expect("(", "`(`")?;
             scanner.expect("shape", "`shape=`")?;
             scanner.expect("=", "`=` and the shape")?;
-            let shape = python_tuple(scanner)?;
+            let shape = AxisList::read(scanner, true)?;
             scanner.expect(",", "`,` and `strides=`")?;
             scanner.expect("strides", "`strides=`")?;
             scanner.expect("=", "`=` and the strides")?;
             let strides = match scanner.eat("None") {
                 true => None,
-                false => Some(python_tuple(scanner)?),
+                false => Some(AxisList::read(scanner, true)?),
             };
             scanner.expect(",", "`,` and `itemsize=`")?;
             scanner.expect("itemsize", "`itemsize=`")?;
@@ -99,33 +96,9 @@ impl FromStr for StridedLayout {
             scanner.expect(")", "`,` or `)`")?;
             let array = match strides {
                 None => Self::implicit(&shape, item_size)?,
-                Some(strides) => Self::new(&Layout::new(shape, strides)?, item_size)?,
+                Some(strides) => Self::from_strides(&shape, &strides, item_size)?,
             };
             array.with_offset(offset)
         })
     }
-}
-
-/// Reads `(a, b)` in Python's spelling, integers only: `(a,)` has one and `()` none.
-fn python_tuple(scanner: &mut Scanner<'_>) -> Result<IntTuple, LayoutError> {
-    scanner.expect("(", "`(` and a tuple of integers")?;
-    let (mut values, mut rank, mut comma) = ([IntTuple::leaf(0); MAX_RANK], 0, true);
-    while !scanner.eat(")") {
-        if rank > 0 && !comma {
-            return Err(scanner.expected("`,` or `)`"));
-        }
-        let value = scanner.integer("an integer or `)`")?;
-        *values.get_mut(rank).ok_or(too_many())? = IntTuple::leaf(value);
-        comma = scanner.eat(",");
-        rank += 1;
-        if rank == 1 && !comma {
-            return Err(scanner.expected("`,`: a Python tuple of one element has a comma"));
-        }
-    }
-    IntTuple::tuple(&values[..rank])
-}
-
-/// The error of a list of more than [`MAX_RANK`] elements.
-pub(super) const fn too_many() -> LayoutError {
-    LayoutError::alone(Operation::Parse, Rule::Array(ArrayRule::TooMany { most: MAX_RANK }))
 }

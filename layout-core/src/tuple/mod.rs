@@ -170,6 +170,11 @@ impl IntTuple {
         self.values[k]
     }
 
+    /// The integers of the leaves.
+    pub(crate) const fn leaves(&self) -> &[i64] {
+        self.values.split_at(self.leaf_count()).0
+    }
+
     /// The leaves as mode numbers.
     #[doc(hidden)]
     pub const fn path(&self) -> LeafIndices {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use layout_core::{
-    ComposedLayout, Coord, IntTuple, Layout, LayoutError, Padded, Slice, StrideOrder,
+    AxisList, ComposedLayout, Coord, IntTuple, Layout, LayoutError, Padded, Slice, StrideOrder,
     StridedLayout, Swizzle, Text, Tiler,
 };
 
@@ -36,6 +36,7 @@ said_as! {
     i32: |value| value;
     i64: |value| value;
     u32: |value| value;
+    u64: |value| value;
     usize: |value| value;
     str: |value| value;
     String: |value| value;
@@ -48,6 +49,7 @@ said_as! {
     ComposedLayout: |value| value.marked().as_str();
     StridedLayout: |value| format!("{value} from {}", value.offset());
     StrideOrder: |value| format!("{value:?}");
+    AxisList: |value| value;
     Slice: |value| format!("{value:?}");
 }
 

@@ -6,7 +6,7 @@
 //!
 //! Strides are in bytes; `None` is row-major without gaps. The text has no offset of the first element.
 
-use layout_core::{IntTuple, StridedLayout};
+use layout_core::{AxisList, StrideOrder, StridedLayout};
 
 use crate::Failure;
 
@@ -40,7 +40,7 @@ pub(super) fn read(text: &str) -> Result<StridedLayout, Failure> {
     let shape = tuple(text, "shape")?;
     let is_dense = after(text, "strides").is_none_or(|rest| rest.1.starts_with("None"));
     let made = if is_dense {
-        layout_core::Layout::row_major(shape).and_then(|layout| StridedLayout::new(&layout, size))
+        StridedLayout::dense(&shape, size, &StrideOrder::C)
     } else {
         StridedLayout::from_byte_strides(&shape, &tuple(text, "strides")?, size)
     };
@@ -60,8 +60,8 @@ pub(super) fn write(array: &StridedLayout, element: &str) -> Result<String, Fail
 }
 
 /// Writes a tuple as Python does: `(5, 4)`, `(5,)` or `()`.
-fn python(tuple: &IntTuple) -> String {
-    let parts: Vec<_> = (0..tuple.leaf_count()).map(|k| tuple.value(k).to_string()).collect();
+fn python(list: &AxisList) -> String {
+    let parts: Vec<_> = list.iter().map(i64::to_string).collect();
     match &parts[..] {
         [one] => format!("({one},)"),
         _ => format!("({})", parts.join(", ")),
@@ -110,9 +110,9 @@ fn entry<'a>(
     }
 }
 
-fn tuple(text: &str, name: &str) -> Result<IntTuple, Failure> {
+fn tuple(text: &str, name: &str) -> Result<AxisList, Failure> {
     let part = entry(text, name, '(', ')')?;
-    IntTuple::parse(part.text).map_err(|error| {
+    part.text.parse().map_err(|error: layout_core::LayoutError| {
         let span = error.span().unwrap_or(0..part.text.len());
         Failure::refused(&error).at(text, part.start + span.start..part.start + span.end)
     })

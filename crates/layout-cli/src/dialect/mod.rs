@@ -104,9 +104,13 @@ impl Dialect {
             }
             Self::CudaCore => {
                 let read: StridedLayout = parsed(text)?;
-                Ok(placed(read.layout(), read.offset()))
+                let layout = read.layout().map_err(|error| Failure::refused(&error))?;
+                Ok(placed(layout, read.offset()))
             }
-            Self::Numpy => array_interface::read(text).map(|array| array.layout().into()),
+            Self::Numpy => array_interface::read(text)?
+                .layout()
+                .map(Value::from)
+                .map_err(|error| Failure::refused(&error)),
         }
     }
 

@@ -43,15 +43,25 @@ fn stated(system: &str) -> BTreeMap<String, usize> {
     section.unwrap_or_default().lines().filter_map(row).collect()
 }
 
-pub(crate) fn every_row(system: &str, check: impl Fn(&Value) -> RowVerdict) {
-    let file = fs::read_to_string(folder().join(system).with_extension("jsonl")).unwrap();
+/// The number of rows for each reason, and the failures.
+pub(crate) fn outcomes(
+    name: &str,
+    rows: &str,
+    check: impl Fn(&Value) -> RowVerdict,
+) -> (BTreeMap<String, usize>, Vec<String>) {
     let (mut counts, mut failures) = (BTreeMap::new(), Vec::new());
-    for (line, source) in file.lines().enumerate() {
+    for (line, source) in rows.lines().enumerate() {
         match check(&serde_json::from_str(source).unwrap()) {
             Ok(reason) => *counts.entry(reason.to_string()).or_insert(0) += 1,
-            Err(why) => failures.push(format!("{system}:{}: {source}\n    {why}", line + 1)),
+            Err(why) => failures.push(format!("{name}:{}: {source}\n    {why}", line + 1)),
         }
     }
+    (counts, failures)
+}
+
+pub(crate) fn every_row(system: &str, check: impl Fn(&Value) -> RowVerdict) {
+    let file = fs::read_to_string(folder().join(system).with_extension("jsonl")).unwrap();
+    let (counts, failures) = outcomes(system, &file, check);
     assert!(failures.is_empty(), "{} rows:\n{}\n{counts:#?}", failures.len(), failures.join("\n"));
     let table: Vec<String> = counts.iter().map(|(why, n)| format!("| {why} | {n} | |")).collect();
     assert!(
