@@ -1,0 +1,248 @@
+//! Reads [`SymbolicLayout`] from text.
+
+use std::str::FromStr;
+
+use layout_core::{ComposedLayout, Layout, MAX_LEAVES, Swizzle};
+
+use crate::EmitError;
+use crate::monomial::Monomial;
+use crate::symbolic::{LeafTree, RuntimeLeaf, SymbolicLayout};
+
+/// Words that a parameter cannot be named by: the languages reserve them, or the functions use them.
+const RESERVED: &str = "x o col row order asm auto bool break case char const continue default discard do double else \
+     enum extern false float fn for func goto if inline int kernel let long loop module return short signed sizeof \
+     static struct switch true typedef uint ulong union unsigned uniform var void volatile while workgroup override \
+     global local private constant device thread threadgroup half index i1 i32 i64 diagnostic enable requires alias";
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    parameters: Vec<RuntimeLeaf>,
+}
+
+impl Reader<'_> {
+    fn peek(&mut self) -> u8 {
+        let bytes = self.text.as_bytes();
+        while bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+            self.at += 1;
+        }
+        bytes.get(self.at).copied().unwrap_or(0)
+    }
+
+    fn eat(&mut self, byte: u8) -> bool {
+        let found = self.peek() == byte;
+        self.at += usize::from(found);
+        found
+    }
+
+    fn expected<T>(&self, expected: impl Into<String>) -> Result<T, EmitError> {
+        Err(EmitError::syntax(self.at, expected))
+    }
+
+    fn word(&mut self) -> &str {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        while bytes.get(self.at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
+            self.at += 1;
+        }
+        &self.text[start..self.at]
+    }
+
+    /// The parameter `name`.
+    fn parameter(&mut self, name: String, is_extent: bool) -> Monomial {
+        let found = self.parameters.iter().position(|leaf| leaf.name == name);
+        let index = found.unwrap_or_else(|| {
+            self.parameters.push(RuntimeLeaf::new(name, is_extent));
+            self.parameters.len() - 1
+        });
+        // A stride that is also an extent is at least 1.
+        let least = &mut self.parameters[index].least;
+        *least = (*least).max(u64::from(is_extent));
+        Monomial::parameter(index)
+    }
+
+    /// A product of integers and names.
+    fn leaf(&mut self, leaf: usize, is_extent: bool) -> Result<Monomial, EmitError> {
+        let mut product = Monomial::ONE;
+        if !is_extent && self.eat(b'-') {
+            product = product.negated();
+        }
+        loop {
+            let byte = self.peek();
+            let start = self.at;
+            let factor = if byte == b'?' {
+                self.at += 1;
+                let name = format!("{}{leaf}", if is_extent { 'n' } else { 'd' });
+                if self.parameters.iter().any(|found| found.name == name) {
+                    self.at = start;
+                    return self.expected(format!("another name: {name} is a leaf already"));
+                }
+                self.parameter(name, is_extent)
+            } else if byte.is_ascii_digit() {
+                let word = self.word();
+                match word.parse::<i64>() {
+                    Ok(value) => Monomial::constant(i128::from(value)),
+                    Err(_) => {
+                        return Err(EmitError::syntax(
+                            start,
+                            "an integer of at most 9223372036854775807",
+                        ));
+                    }
+                }
+            } else if byte.is_ascii_alphabetic() {
+                let name = self.word().to_owned();
+                let is_numbered = |letter| {
+                    name.strip_prefix(letter).is_some_and(|rest: &str| rest.parse::<u64>().is_ok())
+                };
+                if RESERVED.split_whitespace().any(|word| word == name)
+                    || is_numbered('c')
+                    || is_numbered('t')
+                {
+                    return Err(EmitError::syntax(
+                        start,
+                        format!("another name: {name} is reserved"),
+                    ));
+                }
+                self.parameter(name, is_extent)
+            } else {
+                return self.expected("an integer, a name or `?`");
+            };
+            product = match product.checked_times(&factor) {
+                Some(product) => product,
+                None => return Err(EmitError::syntax(start, "a product of at most 127 bits")),
+            };
+            if !self.eat(b'*') {
+                return Ok(product);
+            }
+        }
+    }
+
+    /// A leaf, or modes in parentheses. Appends the leaves to `leaves`.
+    fn tree(&mut self, leaves: &mut Vec<Monomial>, is_extent: bool) -> Result<LeafTree, EmitError> {
+        if !self.eat(b'(') {
+            if leaves.len() == MAX_LEAVES {
+                return self.expected(format!("at most {MAX_LEAVES} leaves"));
+            }
+            let leaf = self.leaf(leaves.len(), is_extent)?;
+            leaves.push(leaf);
+            return Ok(LeafTree::Leaf(leaves.len() - 1));
+        }
+        let mut modes = Vec::new();
+        if self.eat(b')') {
+            return Ok(LeafTree::Level(modes));
+        }
+        loop {
+            modes.push(self.tree(leaves, is_extent)?);
+            if self.eat(b')') {
+                return Ok(LeafTree::Level(modes));
+            }
+            if !self.eat(b',') {
+                return self.expected("`,` or `)`");
+            }
+        }
+    }
+
+    /// The layout `S:D`, `S:col`, `S:row` or `S`.
+    fn layout(&mut self) -> Result<SymbolicLayout, EmitError> {
+        let mut extents = Vec::new();
+        let tree = self.tree(&mut extents, true)?;
+        let mut strides = Vec::new();
+        let mut order: Vec<usize> = (0..extents.len()).collect();
+        let mut is_compact = true;
+        if self.eat(b':') {
+            self.peek();
+            let start = self.at;
+            match self.word() {
+                "col" => {}
+                "row" => order.reverse(),
+                _ => {
+                    self.at = start;
+                    if self.tree(&mut strides, false)? != tree {
+                        return Err(EmitError::syntax(
+                            start,
+                            "strides with the nesting of the shape",
+                        ));
+                    }
+                    is_compact = false;
+                }
+            }
+        }
+        if is_compact {
+            strides = vec![Monomial::ONE; extents.len()];
+            let mut product = Monomial::ONE;
+            for k in order {
+                strides[k] = product.clone();
+                product = match product.checked_times(&extents[k]) {
+                    Some(product) => product,
+                    None => return self.expected("a size of at most 127 bits"),
+                };
+            }
+        }
+        if self.peek() != 0 {
+            return self.expected("the end");
+        }
+        Ok(SymbolicLayout {
+            tree,
+            extents,
+            strides,
+            swizzle: Swizzle::IDENTITY,
+            offset: Monomial::constant(0),
+            parameters: std::mem::take(&mut self.parameters),
+        })
+    }
+}
+
+impl FromStr for SymbolicLayout {
+    type Err = EmitError;
+
+    /// Reads `S:D`, `S:col`, `S:row`, `S` or `Sw<b,m,s> o offset o S:D`. A text without run-time leaves is read as
+    /// [`Layout`] or [`ComposedLayout`].
+    fn from_str(text: &str) -> Result<Self, EmitError> {
+        if let Ok(layout) = text.parse::<Layout>() {
+            return Self::plain(&layout);
+        }
+        if let Ok(layout) = text.parse::<ComposedLayout>() {
+            return Self::swizzled(&layout);
+        }
+        let mut reader = Reader { text, at: 0, parameters: Vec::new() };
+        if !text.trim_start().starts_with("Sw") {
+            let layout = reader.layout()?;
+            // Without run-time leaves the algebra has the rules, and their words.
+            if layout.parameters.is_empty() {
+                return Err(text.parse::<Layout>().map_or_else(EmitError::from, |layout| {
+                    EmitError::new(format!("{layout} has no function"))
+                }));
+            }
+            return Ok(layout);
+        }
+        let Some((swizzle, rest)) = text.split_once('>') else {
+            return Err(EmitError::syntax(text.len(), "`>`"));
+        };
+        let swizzle: Swizzle = format!("{swizzle}>").parse()?;
+        reader.at = text.len() - rest.len();
+        let pass_o = |reader: &mut Reader<'_>| {
+            let found = reader.eat(b'o');
+            if found { Ok(()) } else { reader.expected("` o `") }
+        };
+        pass_o(&mut reader)?;
+        reader.peek();
+        // `Sw<..> o S:D` has no offset.
+        let start = reader.at;
+        let mut offset = Monomial::constant(0);
+        let is_offset = {
+            let rest = &text[start..];
+            rest.split_once('o').is_some_and(|(number, _)| {
+                let number = number.trim();
+                !number.is_empty()
+                    && number.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit())
+            })
+        };
+        if is_offset {
+            offset = reader.leaf(0, false)?;
+            pass_o(&mut reader)?;
+        }
+        let mut layout = reader.layout()?;
+        (layout.swizzle, layout.offset) = (swizzle, offset);
+        Ok(layout)
+    }
+}

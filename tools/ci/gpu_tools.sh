@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Installs what compiles and runs the texts of crates/layout-emit and the tensors of crates/layout-gpu: clang, MLIR, a
+# Vulkan device on the CPU (Debian packages), NVIDIA's NVRTC and ptxas (Python packages, in $GPU_TOOLS).
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+packages=()
+command -v clang-19 >/dev/null || packages+=(clang-19)
+command -v mlir-opt-19 >/dev/null || packages+=(mlir-19-tools)
+[ -e /usr/share/vulkan/icd.d/lvp_icd.x86_64.json ] || packages+=(mesa-vulkan-drivers)
+ldconfig -p | grep -q libvulkan.so.1 || packages+=(libvulkan1)
+if [ ${#packages[@]} -gt 0 ]; then
+    sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+    $sudo apt-get -qq update
+    $sudo apt-get -qq install -y --no-install-recommends "${packages[@]}"
+fi
+folder=${GPU_TOOLS:-target/gpu-tools}
+if [ -z "$(find "$folder" -name ptxas -type f 2>/dev/null)" ]; then
+    python3 -m venv "$folder"
+    "$folder/bin/pip" -q install "nvidia-cuda-nvrtc-cu12==12.*" "nvidia-cuda-nvcc-cu12==12.*"
+fi
