@@ -45,6 +45,36 @@ fn eval_answers_on_standard_output() {
 }
 
 #[test]
+fn emit_writes_functions() {
+    let text = "\
+// ((16,8),(n2,4)):((1,16),(512,128))
+// n2>=1
+// The caller checks that sizes and offsets fit 32 bits.
+fn layout_index(c0: u32, c1: u32, n2: u32) -> u32 {
+    return c0 + (c1 << 9u) + ((c1 / n2) * (128u - (n2 << 9u)));
+}
+fn layout_inside(c0: u32, c1: u32, n2: u32) -> bool {
+    return (c0 < 128u) && (c1 < (n2 << 2u));
+}
+fn layout_coord0(x: u32, n2: u32) -> u32 {
+    return x & 127u;
+}
+fn layout_coord1(x: u32, n2: u32) -> u32 {
+    return (((x & 384u) >> 7u) * n2) + (x >> 9u);
+}
+";
+    answers(&["emit", "wgsl", "((16,8),(?,4)):((1,16),(512,128))"], 0, text);
+    let wrong = parts(&layout(&["emit", "ptx", "(4,n):(1,(4))"]));
+    let said = "\
+expected strides with the nesting of the shape
+  |
+1 | (4,n):(1,(4))
+  |       ^
+";
+    assert_eq!(wrong, (2, String::new(), said.to_owned()));
+}
+
+#[test]
 fn failures_are_on_standard_error_with_code_2() {
     let output = layout(&["eval", "(128,60):(1,128) / <16,8>"]);
     let said = "\
@@ -70,6 +100,10 @@ help: logical_divide_padded rounds the number of tiles up: ((16,8),(8,8)):((1,16
         &["man", "nothing"],
         &["completions", "cobol"],
         &["nothing"],
+        &["emit", "cobol", "4:1"],
+        &["emit", "wgsl", "(65536,65537):(1,65536)"],
+        &["emit", "cuda", "4:1", "--bits", "16"],
+        &["emit", "cuda", "n:1", "--fact", "n=3"],
     ] {
         let (code, _, err) = parts(&layout(words));
         assert_eq!(code, 2, "{words:?}");

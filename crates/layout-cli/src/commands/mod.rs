@@ -6,6 +6,7 @@ mod coalescing;
 mod completions;
 mod diff;
 mod drawing;
+mod emit;
 mod eval;
 mod explain;
 mod fmt;
@@ -44,6 +45,7 @@ enum Command {
     Banks(banks::BanksArguments),
     Coalescing(coalescing::CoalescingArguments),
     Swizzle(swizzle::SwizzleArguments),
+    Emit(emit::EmitArguments),
     Repl(repl::ReplArguments),
     Fmt(fmt::FmtArguments),
     Completions(completions::CompletionsArguments),
@@ -71,6 +73,7 @@ impl Command {
             Self::Banks(arguments) => arguments.run(out),
             Self::Coalescing(arguments) => arguments.run(out),
             Self::Swizzle(arguments) => arguments.run(out),
+            Self::Emit(arguments) => arguments.run(out),
             Self::Repl(arguments) => arguments.run(out),
             Self::Fmt(arguments) => arguments.run(out),
             Self::Completions(arguments) => arguments.run(out),
