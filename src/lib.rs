@@ -86,6 +86,9 @@ extern crate self as static_layout;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+#[cfg(all(layout_core_64, not(target_pointer_width = "64")))]
+compile_error!("`--cfg layout_core_64` makes offsets of views exceed `isize`");
+
 mod assertion;
 mod at_caller;
 #[cfg(any(doc, doctest))]

@@ -35,10 +35,13 @@ class Browser:
         os.close(to_read)
         os.close(to_write)
         self.rest, self.number, self.tab = b"", 0, None
+        # The addresses that pages asked for.
+        self.requests = []
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.tab = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         self.call("Page.enable")
         self.call("Runtime.enable")
+        self.call("Network.enable")
 
     def message(self):
         while b"\0" not in self.rest:
@@ -59,6 +62,8 @@ class Browser:
             answer = self.message()
             if answer.get("method") == "Runtime.exceptionThrown":
                 raise RuntimeError(json.dumps(answer["params"]["exceptionDetails"])[:800])
+            if answer.get("method") == "Network.requestWillBeSent":
+                self.requests.append(answer["params"]["request"]["url"])
             if answer.get("id") == self.number:
                 if "error" in answer:
                     raise RuntimeError(f"{method}: {answer['error']}")

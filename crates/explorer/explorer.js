@@ -38,8 +38,19 @@ const EXAMPLES = {
     ['Accumulators of a warp', '((4,8),(2,2)):((32,1),(16,8))', 'thread'],
     ['Values of a thread', '((4,8),(2,2)):((32,1),(16,8))', 'value'],
     ['Threads along rows', '((8,4),(2,2)):((2,16),(1,64))', 'thread'],
+    ['A million cells', '(1024,1024):(1024,1)', 'tile=<128,128>'],
   ],
 };
+
+// Links to the other views.
+const OTHER_EXAMPLES = [
+  ['Tensor core, 16x8x16', Link.view('threads', { kind: 'atom', atom: 'SM80_16x8x16_F32F16F16F32_TN' })],
+  ['Warp group, 64x64x16', Link.view('threads', { kind: 'atom', atom: 'SM90_64x64x16' })],
+  ['AMX tiles', Link.view('threads', { kind: 'atom', atom: 'TDPBF16PS' })],
+  ['Tiled copy', Link.view('threads', { kind: 'copy', of: '(32,8):(8,1)', values: '(4,1)' })],
+  ['Eight-way bank conflict', Link.view('access', { threads: '(8,8):(1,8)', memory: '(8,64):(64,1)', bytes: 2, width: 16, swizzle: 'Sw<3,3,3>' })],
+  ['Column reads', Link.view('access', { threads: '32:1', memory: '(32,32):(32,1)', bytes: 4, width: 4, swizzle: '' })],
+];
 
 // The meanings of colours, and the parameter of each.
 const COLOURS = {
@@ -58,6 +69,14 @@ function element(id) {
 class Explorer {
   constructor(engine) {
     this.engine = engine;
+    this.view = 'layout';
+    this.views = {
+      threads: new Threads(engine, element('threads-view'), () => this.remember()),
+      access: new Accesses(engine, element('access-view'), () => this.remember()),
+    };
+    for (const button of element('views').children) {
+      button.addEventListener('click', () => this.go(button.dataset.view, {}));
+    }
     this.text = element('expression');
     this.detail = element('detail');
     this.whole = element('whole');
@@ -67,6 +86,10 @@ class Explorer {
       sheet: element('memory-sheet'),
       frame: element('memory-frame'),
       hint: element('memory-hint'),
+      chosen: (linear) => {
+        this.grid.select(this.grid.picture.cell(...this.grid.picture.place(linear)));
+        this.grid.reveal();
+      },
     });
     this.grid = new Grid({
       canvas: element('grid'),
@@ -74,15 +97,25 @@ class Explorer {
       frame: element('grid-frame'),
       ring: element('ring'),
       chosen: (cell) => this.tell(cell),
+      pinned: (cell) => this.pin(cell),
     });
     this.steps = new Steps(element('steps-section'), element('steps'), element('step-count'), element('step-back'),
       element('step-on'), () => this.look());
-    this.operands = new Operands(element('operands-section'), element('operands'), (text) => this.answerTo(text), (text) => {
+    this.operands = new Operands(engine, element('operands-section'), element('operands'), (text) => this.answerTo(text), (text) => {
       this.text.value = text;
       this.step = null;
       this.ask();
     });
-    Saved.connect(this.grid, (words) => {
+    for (const [id, by] of [['zoom-in', 1.25], ['zoom-out', 0.8]]) {
+      element(id).addEventListener('click', () => this.grid.scale(this.grid.zoom * by));
+    }
+    element('from').addEventListener('change', () => {
+      const [row = 0, column = 0] = element('from').value.split(',').map((text) => Number.parseInt(text, 10) || 0);
+      this.grid.picture.begin(row, column);
+      this.grid.show(this.grid.picture, this.whole.checked);
+    });
+    const grids = () => (this.view === 'layout' ? [this.grid] : this.views[this.view].grids);
+    Saved.connect(grids, (words) => {
       element('saved').textContent = words;
     });
     this.gallery();
@@ -98,21 +131,50 @@ class Explorer {
     this.detail.addEventListener('input', () => this.ask());
     this.whole.addEventListener('change', () => this.look());
     globalThis.addEventListener('hashchange', () => this.open());
-    globalThis.addEventListener('resize', () => this.look());
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.look());
+    const again = () => {
+      if (this.view !== 'layout') {
+        this.views[this.view].look();
+        return;
+      }
+      this.look();
+      this.operands.look();
+    };
+    globalThis.addEventListener('resize', again);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again);
     this.open();
+  }
+
+  // Shows a view, whose state `fields` may replace in part.
+  go(view, fields) {
+    this.view = view in this.views ? view : 'layout';
+    for (const button of element('views').children) {
+      button.setAttribute('aria-current', button.dataset.view === this.view ? 'page' : 'false');
+      element(`${button.dataset.view}-view`).hidden = button.dataset.view !== this.view;
+    }
+    if (this.view === 'layout') this.ask();
+    else this.views[this.view].open({ ...this.views[this.view].fields, ...fields });
+  }
+
+  // Writes the state of the view to the address. It replaces the history entry, so that typing adds none.
+  remember() {
+    if (this.view === 'layout') {
+      const place = { expression: this.text.value, by: this.by, whole: this.whole.checked, step: this.step };
+      history.replaceState(null, '', Link.of(place));
+    } else if (this.views?.[this.view]) {
+      history.replaceState(null, '', Link.view(this.view, this.views[this.view].fields));
+    }
   }
 
   // Shows the state of the address.
   open() {
-    const { expression, by, whole, step } = Link.read();
+    const { view, fields, expression, by, whole, step } = Link.read();
     const [[, first, coloured]] = EXAMPLES.Layouts;
     element('examples').open = expression === null;
     this.text.value = expression ?? first;
     this.choose(by ?? coloured);
     this.whole.checked = whole;
     this.step = step;
-    this.ask();
+    this.go(view, fields);
   }
 
   gallery() {
@@ -128,7 +190,7 @@ class Explorer {
       name.textContent = kind;
       row.append(name, ...links(examples));
       return row;
-    }));
+    }), make('div', {}, make('span', { textContent: 'Views' }), ...OTHER_EXAMPLES.map(([textContent, href]) => make('a', { textContent, href }))));
   }
 
   colours() {
@@ -177,51 +239,80 @@ class Explorer {
     element('refusal').hidden = refused === '';
     element('refusal').textContent = refused;
     this.text.setAttribute('aria-invalid', String(refused !== ''));
+    this.pinned = null;
     this.steps.show(this.answer.steps ?? [], this.step);
     this.look();
     this.operands.show(this.answer.operands ?? []);
+    this.light();
   }
 
-  // The answer, or the answer to the layout that the current step found.
+  // The answer; while the expression is refused, the answer to the layout that the current step found.
   get shown() {
     const found = this.answer.steps?.[this.step]?.found ?? null;
-    if (found === null) return this.answer;
+    if (found === null || !this.answer.refused) return this.answer;
     const answer = this.answerTo(found);
     return answer.refused ? this.answer : answer;
   }
 
   look() {
     this.step = this.steps.current;
-    // Replaces the history entry, so that typing adds none.
-    const place = { expression: this.text.value, by: this.by, whole: this.whole.checked, step: this.step };
-    history.replaceState(null, '', Link.of(place));
+    this.remember();
     const { shown } = this;
     // The previous picture stays, faded, while the input is incomplete.
     document.body.classList.toggle('refused', Boolean(shown.refused));
     if (shown.refused) return;
     element('answer').textContent = shown.text;
-    element('facts').replaceChildren(...shown.facts.map(([name, value]) => {
-      const [pair, term, description] = ['div', 'dt', 'dd'].map((tag) => document.createElement(tag));
-      term.textContent = name;
-      description.textContent = value;
-      pair.append(term, description);
-      return pair;
-    }));
+    element('facts').replaceChildren(...shown.facts.map(([name, value]) => make('div', {}, make('dt', { textContent: name }), make('dd', { textContent: value }))));
     const why = shown.undrawn ?? shown.uncoloured ?? '';
     element('uncoloured').hidden = why === '';
     element('uncoloured').textContent = why;
-    const picture = shown.panels ? new Picture(shown) : null;
+    const picture = shown.drawing ? new Picture(this.engine, shown.drawing) : null;
     element('picture-section').hidden = picture === null && why === '';
-    this.memory.show(picture?.inMemory ? picture : null);
     this.grid.show(picture, this.whole.checked);
+    this.memory.show(picture?.inMemory ? picture : null);
+    element('cut').hidden = !picture?.cut;
+    element('cut-words').textContent = picture?.cut ?? '';
     element('cell').textContent = '';
+    this.light();
+  }
+
+  // Lights the cells of the current step, or of the group that was clicked, in all panels.
+  light() {
+    const step = this.answer.steps?.[this.step];
+    const offsets = step ? this.litOffsets(this.step) : null;
+    if (offsets) {
+      const lit = (cell) => offsets.has(cell.offset);
+      this.grid.light(lit);
+      this.operands.light(lit);
+      this.memory.light((offset) => offsets.has(offset));
+      return;
+    }
+    const { pinned } = this;
+    this.grid.light(pinned === null ? null : (cell) => cell.group === pinned);
+    this.memory.light(pinned === null ? null : (offset, group) => group === pinned);
+    this.operands.light(null);
+  }
+
+  // The offsets of the layout that a step finds, or, where it finds none, of those that the steps below it find.
+  litOffsets(k) {
+    const { steps } = this.answer;
+    if (k === 0) return null;
+    const found = [];
+    if (steps[k].found !== null) found.push(steps[k].found);
+    else for (let i = k + 1; i < steps.length && steps[i].depth > steps[k].depth; i += 1) found.push(steps[i].found);
+    const offsets = new Set(found.filter((text) => text !== null && text.includes(':')).flatMap((text) => this.engine.ask({ offsets: text })));
+    return offsets.size ? offsets : null;
+  }
+
+  // Lights the group of a clicked cell; a second click lights all.
+  pin(cell) {
+    this.pinned = this.pinned === cell.group ? null : cell.group;
+    this.light();
   }
 
   tell(cell) {
     this.memory.draw(cell);
-    element('cell').textContent = cell
-      ? `${cell.coordinate} → ${cell.text}, linear coordinate ${cell.linear}`
-      : '';
+    element('cell').textContent = cell ? this.grid.picture.sentence(cell) : '';
   }
 }
 

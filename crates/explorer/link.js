@@ -1,14 +1,17 @@
 'use strict';
-// Reads and writes the state in the address of the page: `#e=EXPRESSION&by=COLOURS&whole=yes&step=NUMBER`.
+// Reads and writes the state in the address of the page: `#e=EXPRESSION&by=COLOURS&whole=yes&step=NUMBER`, or
+// `#view=threads&..` and `#view=access&..` with the fields of these views.
 
 const Link = {
   read() {
-    const fields = new URLSearchParams(location.hash.slice(1));
+    const fields = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
     return {
-      expression: fields.get('e'),
-      by: fields.get('by'),
-      whole: fields.has('whole'),
-      step: fields.has('step') ? Number.parseInt(fields.get('step'), 10) : null,
+      fields,
+      view: fields.view ?? 'layout',
+      expression: fields.e ?? null,
+      by: fields.by ?? null,
+      whole: 'whole' in fields,
+      step: 'step' in fields ? Number.parseInt(fields.step, 10) : null,
     };
   },
 
@@ -17,5 +20,10 @@ const Link = {
     if (whole) fields.set('whole', 'yes');
     if (step !== null) fields.set('step', step);
     return `#${fields}`;
+  },
+
+  // The address of another view.
+  view(view, fields) {
+    return `#${new URLSearchParams({ view, ...fields })}`;
   },
 };

@@ -27,7 +27,7 @@ class View {
     [this.canvas.style.width, this.canvas.style.height] = [`${wide}px`, `${high}px`];
     const style = getComputedStyle(document.documentElement);
     const colour = (name) => style.getPropertyValue(name);
-    const seen = { left, top, wide, high, paper: colour('--paper'), faint: colour('--faint'), line: colour('--line'), ring: colour('--ring') };
+    const seen = { left, top, wide, high, paper: colour('--paper'), faint: colour('--faint'), line: colour('--line'), ring: colour('--ring'), ink: colour('--ink') };
     const ink = this.canvas.getContext('2d', { alpha: false });
     ink.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
     ink.fillStyle = seen.paper;

@@ -80,10 +80,94 @@ impl MaybeSwizzled {
         }
     }
 
+    /// The layout and the swizzle of its offsets, with the offset added before it.
+    fn parts(&self) -> (Layout, Option<(i64, Swizzle)>) {
+        match self {
+            Self::Plain(layout) => (*layout, None),
+            Self::Swizzled(layout) => (layout.plain(), Some((layout.offset(), layout.swizzle()))),
+        }
+    }
+
+    /// The least and the greatest offset. `None` without coordinates or if the strides have a basis.
+    pub fn bounds(&self) -> Option<(i64, i64)> {
+        let plain = self.plain();
+        if plain.is_coordinate() || plain.size() == 0 {
+            return None;
+        }
+        Some(match self {
+            Self::Plain(layout) => {
+                let ends = (0..layout.leaf_count()).map(|k| layout.leaf(k));
+                ends.fold((0, 0), |(least, most), (extent, stride)| {
+                    let end = (extent - 1) * stride;
+                    (least + end.min(0), most + end.max(0))
+                })
+            }
+            Self::Swizzled(layout) => layout.bounds(),
+        })
+    }
+
+    /// The offsets in the order of the linear index, a sum instead of a division for each. Empty if the strides have a
+    /// basis.
+    ///
+    /// ```
+    /// use layout_cli::MaybeSwizzled;
+    /// let layout = MaybeSwizzled::read("(2,(2,2)):(4,(1,2))")?;
+    /// assert_eq!(layout.offsets().collect::<Vec<_>>(), [0, 4, 1, 5, 2, 6, 3, 7]);
+    /// # Ok::<(), layout_cli::Failure>(())
+    /// ```
+    pub fn offsets(&self) -> impl Iterator<Item = i64> + use<> {
+        let (plain, swizzle) = self.parts();
+        Offsets::of(&plain).map(move |offset| {
+            swizzle.map_or(offset, |(first, swizzle)| swizzle.apply(first + offset))
+        })
+    }
+
     /// The offset of the linear index `i`, in elements. `None` if the strides have a basis.
     pub fn offset(&self, i: i64) -> Option<i64> {
         let numbers = !self.plain().is_coordinate();
         self.image(i).filter(|_| numbers).map(|image| image.value(0))
+    }
+}
+
+/// The offsets of a layout in the order of the linear index.
+pub(crate) struct Offsets {
+    /// Extent, stride and coordinate of each leaf.
+    leaves: Vec<(i64, i64, i64)>,
+    offset: i64,
+    left: i64,
+}
+
+impl Offsets {
+    pub(crate) fn of(layout: &Layout) -> Self {
+        let leaves = (0..layout.leaf_count()).map(|k| layout.leaf(k));
+        let left = if layout.is_coordinate() { 0 } else { layout.size() };
+        Self {
+            leaves: leaves.map(|(extent, stride)| (extent, stride, 0)).collect(),
+            offset: 0,
+            left,
+        }
+    }
+}
+
+impl Iterator for Offsets {
+    type Item = i64;
+
+    fn next(&mut self) -> Option<i64> {
+        if self.left == 0 {
+            return None;
+        }
+        self.left -= 1;
+        let offset = self.offset;
+        for (extent, stride, at) in &mut self.leaves {
+            *at += 1;
+            if *at < *extent {
+                self.offset += *stride;
+                break;
+            }
+            self.offset -= *stride * (*extent - 1);
+            *at = 0;
+        }
+        Some(offset)
     }
 }
 

@@ -177,6 +177,7 @@ fn fmt_writes_one_style() {
 }
 
 #[test]
+#[cfg(feature = "docs")]
 fn man_and_completions_name_all_commands() {
     let page = parts(&layout(&["man"])).1;
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
@@ -244,4 +245,57 @@ fn what_cannot_be_written_is_a_failure() {
     let (code, _, err) = parts(&output);
     assert_eq!(code, 2);
     assert!(err.starts_with("cannot write to standard output: "), "{err}");
+}
+
+/// The page that the binary serves has every file of the explorer, and nothing else is answered.
+#[test]
+#[cfg(feature = "serve")]
+fn serve_answers_the_files_of_the_page() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::net::TcpStream;
+
+    let mut server = Command::new(env!("CARGO_BIN_EXE_layout"))
+        .args(["serve", "--port", "0", "(4,8):row"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut line = String::new();
+    BufReader::new(server.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    let (address, fields) = line.trim().strip_prefix("http://").unwrap().split_once('/').unwrap();
+    assert_eq!(fields, "#e=%284%2C8%29%3Arow");
+    let ask = |request: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    for file in static_layout_explorer::FILES {
+        let answer = ask(&format!("GET /{} HTTP/1.1\r\nHost: here\r\n\r\n", file.name));
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(
+            head.starts_with("HTTP/1.1 200 OK\r\n") && head.contains(file.media_type),
+            "{head}"
+        );
+        assert_eq!(body, file.text);
+    }
+    assert!(ask("GET / HTTP/1.1\r\n\r\n").contains("<title>Layout explorer</title>"));
+    assert!(ask("GET /../Cargo.toml HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 404"));
+    assert!(ask("POST / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 405"));
+    assert!(ask("nonsense\r\n\r\n").starts_with("HTTP/1.1 405"));
+    server.kill().unwrap();
+    server.wait().unwrap();
+}
+
+/// `--folder` writes the page for a static host.
+#[test]
+#[cfg(feature = "serve")]
+fn serve_writes_the_page_to_a_folder() {
+    let folder = std::env::temp_dir().join(format!("layout-page-{}", std::process::id()));
+    let output = layout(&["serve", "--folder", folder.to_str().unwrap()]);
+    assert_eq!(parts(&output).1.trim(), folder.join("index.html").to_str().unwrap());
+    for file in static_layout_explorer::FILES {
+        assert_eq!(std::fs::read_to_string(folder.join(file.name)).unwrap(), file.text);
+    }
+    std::fs::remove_dir_all(folder).unwrap();
 }

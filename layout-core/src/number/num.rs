@@ -4,7 +4,10 @@ use crate::error::Rule;
 use crate::number::basis::Basis;
 
 /// The largest extent, stride or offset: `isize::MAX`, the largest offset in memory. The smallest is `-MOST`.
-pub(crate) const MOST: i64 = isize::MAX as i64;
+///
+/// `--cfg layout_core_64` makes it `i64::MAX` on every target, for programs that compute layouts of another machine's
+/// memory. `static-layout`, whose views trust the bound, refuses to compile with it on targets of fewer bits.
+pub(crate) const MOST: i64 = if cfg!(layout_core_64) { i64::MAX } else { isize::MAX as i64 };
 
 /// The `?` operator for `const fn`, without conversion of the error.
 macro_rules! tri {

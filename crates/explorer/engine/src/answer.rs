@@ -6,16 +6,26 @@ use layout_cli::picture::ColourBy;
 use layout_cli::{Failure, MaybeSwizzled};
 use serde_json::{Value as Json, json};
 
+use crate::access::access;
+use crate::drawing::{cell, draw, labels};
 use crate::facts::facts;
-use crate::panels::draw;
+use crate::threads::{atoms, threads};
+
+/// Answers a question about something else than an expression.
+type Answerer = fn(&Json) -> Json;
+
+/// The most offsets that a step lights.
+const LIT: i64 = 1 << 16;
 
 /// Answers a question in JSON.
 ///
 /// The question is `{"expression": TEXT, "by": COLOURS, "element": BYTES}`. The answer has `text`, the value in
-/// notation; `facts`, pairs of name and value; `panels`, the picture of a layout; `operands`, the layouts that the last
+/// notation; `facts`, pairs of name and value; `drawing`, the picture of a layout; `operands`, the layouts that the last
 /// operation had, or the layout before a swizzle; and `steps`, the derivation, each with `depth`, `text` and the `found`
-/// notation. An expression without a value has `refused`: the message with a caret
-/// below the text.
+/// notation. An expression without a value has `refused`: the message with a caret below the text.
+///
+/// Other questions have another first field: `labels` and `cell` ask about a drawing, `offsets` for those of a layout,
+/// `threads` and `atoms` for thread-value layouts, `access` for the cost of accesses.
 ///
 /// ```
 /// let answer = explorer_engine::answer(r#"{"expression": "(2,2):(1,3)", "by": "offset"}"#);
@@ -24,6 +34,17 @@ use crate::panels::draw;
 /// ```
 pub fn answer(question: &str) -> String {
     let question: Json = serde_json::from_str(question).unwrap_or_default();
+    let others: [(&str, Answerer); 6] = [
+        ("labels", labels),
+        ("cell", cell),
+        ("offsets", |question| offsets(question["offsets"].as_str().unwrap_or_default())),
+        ("atoms", |_| atoms()),
+        ("threads", |question| threads(&question["threads"])),
+        ("access", |question| access(&question["access"])),
+    ];
+    if let Some((_, answer)) = others.iter().find(|(name, _)| question.get(name).is_some()) {
+        return answer(&question).to_string();
+    }
     let text = |name: &str| question[name].as_str().unwrap_or_default();
     let by = || ColourBy::read(text("by"), question["element"].as_i64().unwrap_or(4));
     let expression = text("expression");
@@ -48,6 +69,14 @@ fn operands(value: Option<Value>, last: Option<&Derivation>) -> Vec<String> {
         (Some(last), _) => last.operands.iter().filter(is_layout).map(Value::to_string).collect(),
         (None, Some(Value::Swizzled(whole))) => vec![whole.plain().to_string()],
         _ => Vec::new(),
+    }
+}
+
+/// The offsets of a layout, or of the modes that a step finds.
+fn offsets(text: &str) -> Json {
+    match MaybeSwizzled::read(text) {
+        Ok(layout) if layout.size() <= LIT => layout.offsets().collect(),
+        _ => Json::Array(Vec::new()),
     }
 }
 

@@ -1,7 +1,9 @@
-//! The functions for JavaScript, called in this order: [`reserve`] bytes for the question, [`answer`] it, and read the
-//! answer from [`answered`].
+//! The functions for JavaScript. For a question in JSON: [`reserve`] bytes for it, [`answer`] it, and read the answer
+//! from [`answered`]. For cells: ask for a [`window`], and read its bytes from [`answered`].
 
 use std::sync::Mutex;
+
+use crate::drawing::{self, Window};
 
 /// The question before [`answer`], and the answer after it. WebAssembly runs one thread, so the lock is always free.
 static TEXT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
@@ -20,6 +22,15 @@ extern "C" fn answer() -> usize {
     let Ok(mut text) = TEXT.lock() else { return 0 };
     *text = crate::answer(&String::from_utf8_lossy(&text)).into_bytes();
     text.len()
+}
+
+/// Computes the cells of a window of a drawing, and returns their number.
+#[unsafe(no_mangle)]
+extern "C" fn window(id: u32, panel: f64, row: f64, rows: f64, column: f64, columns: f64) -> usize {
+    let Ok(mut text) = TEXT.lock() else { return 0 };
+    let [panel, row, rows, column, columns] =
+        [panel, row, rows, column, columns].map(|number| number as i64);
+    drawing::window(id, Window { panel, row, rows, column, columns }, &mut text)
 }
 
 /// The address of the answer, valid until the next [`reserve`].

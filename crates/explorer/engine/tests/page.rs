@@ -15,6 +15,17 @@ const QUESTIONS: &[&str] = &[
     r#"{"expression": "(2,3,4):(-12,4,1)", "by": "none"}"#,
     r#"{"expression": "complement((2,2):(1,6), 24)", "by": "offset"}"#,
     r#"{"expression": "(1024,1024):(1024,1)", "by": "offset"}"#,
+    r#"{"expression": "(3000000000,4):(1,3000000000)", "by": "thread"}"#,
+    r#"{"labels": 1, "panel": 0, "row": 0, "rows": 4, "column": 1, "columns": 2}"#,
+    r#"{"labels": 7, "panel": 0, "row": 0, "rows": 4, "column": 1, "columns": 2}"#,
+    r#"{"cell": 7, "linear": 9}"#,
+    r#"{"offsets": "(2,2):(1,8)"}"#,
+    r#"{"atoms": true}"#,
+    r#"{"threads": {"atom": "TDPBF16PS"}}"#,
+    r#"{"threads": {"of": "(32,8):(8,1)", "values": "(4,1)"}}"#,
+    r#"{"threads": {"held": "4:1", "tile": "2x2"}}"#,
+    r#"{"access": {"threads": "(8,8):(1,8)", "memory": "(8,64):row", "bytes": 2, "width": 16, "find": true}}"#,
+    r#"{"access": {"threads": "(", "memory": "", "bytes": 3}}"#,
     r#"{"expression": "(4,8):(1,4,2)"}"#,
     r#"{"expression": "size((4,8):(1,4))"}"#,
     "no question",
@@ -61,5 +72,35 @@ fn the_page_has_the_engine_of_these_sources() {
             explorer_engine::answer(question),
             "run crates/explorer/build.sh: {question}"
         );
+    }
+}
+
+/// The cells of a window are those that the algebra computes, for every window of a layout of four modes.
+#[test]
+fn windows_have_the_offsets_of_the_layout() {
+    for text in ["(3,(2,2),2,2):(1,(3,40),6,-100)", "Sw<2,0,2> o 3 o (4,4,2):(4,1,16)", "5:7"] {
+        let layout = layout_cli::MaybeSwizzled::read(text).unwrap();
+        let answer =
+            explorer_engine::answer(&format!("{{\"expression\": \"{text}\", \"by\": \"thread\"}}"));
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        let number = |name: &str| answer["drawing"][name].as_i64().unwrap();
+        let (rows, columns) = (number("rows"), number("columns"));
+        let id = u32::try_from(number("id")).unwrap();
+        let all: Vec<i64> = layout.offsets().collect();
+        let single: Vec<i64> = (0..layout.size()).map(|i| layout.offset(i).unwrap()).collect();
+        assert_eq!(all, single);
+        for panel in 0..number("panels") {
+            for (row, column) in
+                (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)))
+            {
+                let window = explorer_engine::Window { panel, row, rows: 1, column, columns: 1 };
+                let mut bytes = Vec::new();
+                assert_eq!(explorer_engine::window(id, window, &mut bytes), 1);
+                let offset = i64::from_le_bytes(bytes[..8].try_into().unwrap());
+                let linear = row + rows * (column + columns * panel);
+                assert_eq!(offset, all[usize::try_from(linear).unwrap()], "{text} {window:?}");
+                assert_eq!(i64::from(bytes[8]), if text == "5:7" { column } else { row });
+            }
+        }
     }
 }

@@ -73,6 +73,18 @@ impl Instruction {
         table::ROWS.iter().map(|row| row.names[0]).chain(["SM90_64xNxK"])
     }
 
+    /// All names of each instruction: the short one, then those of CUTLASS.
+    ///
+    /// ```
+    /// use layout_cli::atoms::Instruction;
+    /// for name in Instruction::all_names().flatten() {
+    ///     assert!(Instruction::find(name).is_ok(), "{name}");
+    /// }
+    /// ```
+    pub fn all_names() -> impl Iterator<Item = &'static [&'static str]> {
+        table::ROWS.iter().map(|row| row.names).chain([&["SM90_64x64x16"][..]])
+    }
+
     fn made(
         name: &str,
         note: &'static str,

@@ -1,6 +1,6 @@
 //! The arguments that `banks`, `coalescing` and `swizzle` share: threads, memory and bytes.
 
-use crate::memory::{Access, Request, requests};
+use crate::memory::{Access, Request, requests, variants};
 use crate::{Failure, MaybeSwizzled};
 
 /// A thread-value layout, the memory layout that it accesses, and the sizes in bytes.
@@ -31,25 +31,9 @@ impl Accesses {
 
     /// The memory layouts to compare: without its swizzle, with its swizzle, and with the swizzle of the option.
     pub fn memories(&self, swizzle: Option<&str>) -> Result<Vec<MaybeSwizzled>, Failure> {
-        let memory = match &self.memory {
-            Some(memory) => MaybeSwizzled::read(memory)?,
-            None => {
-                let end = match self.threads()? {
-                    MaybeSwizzled::Plain(layout) => layout.cosize(),
-                    MaybeSwizzled::Swizzled(layout) => layout.bounds().1.saturating_add(1),
-                };
-                MaybeSwizzled::read(&format!("{end}:1"))?
-            }
-        };
-        let mut all = vec![memory];
-        if let MaybeSwizzled::Swizzled(_) = memory {
-            all.insert(0, MaybeSwizzled::Plain(memory.plain()));
-        }
-        if let Some(swizzle) = swizzle {
-            let swizzle = swizzle.parse().map_err(|error| Failure::of(&error, swizzle))?;
-            all.push(MaybeSwizzled::Plain(memory.plain()).swizzled(swizzle)?);
-        }
-        Ok(all)
+        let memory = self.memory.as_deref().map(MaybeSwizzled::read).transpose()?;
+        let swizzle = swizzle.map(|text| text.parse().map_err(|error| Failure::of(&error, text)));
+        variants(&self.threads()?, memory, swizzle.transpose()?)
     }
 
     /// The requests of all warps to a memory layout.

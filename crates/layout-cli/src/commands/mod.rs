@@ -3,6 +3,7 @@
 mod accesses;
 mod banks;
 mod coalescing;
+#[cfg(feature = "docs")]
 mod completions;
 mod diff;
 mod drawing;
@@ -10,8 +11,11 @@ mod emit;
 mod eval;
 mod explain;
 mod fmt;
+#[cfg(feature = "docs")]
 mod man;
 mod repl;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod swizzle;
 #[cfg(test)]
@@ -48,7 +52,11 @@ enum Command {
     Emit(emit::EmitArguments),
     Repl(repl::ReplArguments),
     Fmt(fmt::FmtArguments),
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArguments),
+    #[cfg(feature = "docs")]
     Completions(completions::CompletionsArguments),
+    #[cfg(feature = "docs")]
     Man(man::ManArguments),
 }
 
@@ -76,7 +84,11 @@ impl Command {
             Self::Emit(arguments) => arguments.run(out),
             Self::Repl(arguments) => arguments.run(out),
             Self::Fmt(arguments) => arguments.run(out),
+            #[cfg(feature = "serve")]
+            Self::Serve(arguments) => arguments.run(out),
+            #[cfg(feature = "docs")]
             Self::Completions(arguments) => arguments.run(out),
+            #[cfg(feature = "docs")]
             Self::Man(arguments) => arguments.run(out),
         }
     }

@@ -28,6 +28,10 @@ pub struct Cost {
 /// The words of one bank that one phase accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
+    /// The index of the warp.
+    pub warp: i64,
+    /// The first value that each thread of the request moves.
+    pub value: i64,
     /// The number of the bank.
     pub bank: i64,
     /// The index of each word from the start of the memory, and the threads that access it.
@@ -61,6 +65,8 @@ pub fn worst<'a>(requests: impl IntoIterator<Item = &'a Request>) -> Option<Conf
 
 /// The accesses of the threads that are served together.
 struct Phase {
+    /// The warp and the first value of the request.
+    of: (i64, i64),
     /// Sorted triples of bank, word and thread.
     accessed: Vec<(i64, i64, i64)>,
 }
@@ -80,7 +86,7 @@ fn phases(request: &Request) -> impl Iterator<Item = Phase> {
             }
         }
         accessed.sort_unstable();
-        Phase { accessed }
+        Phase { of: (request.warp, request.value), accessed }
     })
 }
 
@@ -102,6 +108,8 @@ impl Phase {
         let bank = self.banks().find(|(_, words)| *words == ways).map_or(&[][..], |(bank, _)| bank);
         let words = bank.chunk_by(|a, b| a.1 == b.1);
         Conflict {
+            warp: self.of.0,
+            value: self.of.1,
             bank: bank.first().map_or(0, |accessed| accessed.0),
             words: words
                 .map(|word| (word[0].1, word.iter().map(|accessed| accessed.2).collect()))

@@ -18,5 +18,7 @@ pub mod banks;
 pub mod coalescing;
 mod request;
 pub mod search;
+mod variants;
 
 pub use request::{Access, Lane, Request, requests};
+pub use variants::variants;

@@ -3,7 +3,12 @@
 use layout_core::{Coord, Layout, Tiler};
 
 use crate::language::{Value, evaluate};
+use crate::maybe_swizzled::Offsets;
+use crate::picture::Key;
 use crate::{Failure, MaybeSwizzled};
+
+/// The most cells of a layout whose tiles are coloured.
+const MOST_TILED: i64 = 1 << 20;
 
 /// The meaning of colours.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +69,13 @@ impl ColourBy {
         }
     }
 
+    /// The key of these colours. A picture adds the range of its offsets.
+    pub fn key(&self) -> Key {
+        Key { name: self.name(), step: self.step(), range: None }
+    }
+
     /// The word in front of the number of a group; empty without colours.
-    pub(super) fn name(&self) -> &'static str {
+    fn name(&self) -> &'static str {
         match self {
             Self::Nothing => "",
             Self::Offset => "offset",
@@ -77,7 +87,7 @@ impl ColourBy {
     }
 
     /// The distance of groups with neighbouring colours: elements of 16 bytes begin at every fourth bank.
-    pub(super) fn step(&self) -> i64 {
+    fn step(&self) -> i64 {
         match self {
             // The largest power of two that divides the bytes, between 4 (one bank) and 128 (all banks).
             Self::Bank { element } => (element & element.wrapping_neg()).clamp(4, 128) / 4,
@@ -87,43 +97,84 @@ impl ColourBy {
 
     /// The group of each linear index.
     pub(super) fn groups(&self, mapping: &MaybeSwizzled) -> Result<Vec<i64>, Failure> {
+        if let Self::Nothing = self {
+            return Ok(Vec::new());
+        }
+        let groups = Groups::new(self, mapping)?;
+        Ok((0..mapping.size()).map(|i| groups.of(i, mapping.offset(i).unwrap_or(0))).collect())
+    }
+}
+
+/// A function from the coordinates of a layout to groups.
+#[derive(Clone, Debug)]
+pub struct Groups(Grouping);
+
+#[derive(Clone, Debug)]
+enum Grouping {
+    Nothing,
+    Offset,
+    Thread { threads: i64 },
+    Value { threads: i64 },
+    Bank { element: i64 },
+    Tile(Vec<i64>),
+}
+
+impl Groups {
+    /// Prepares the groups of a layout. Those of tiles are computed here.
+    ///
+    /// # Errors
+    ///
+    /// A layout of coordinates that is coloured by offset or bank, or a tiler that does not divide it.
+    pub fn new(by: &ColourBy, mapping: &MaybeSwizzled) -> Result<Self, Failure> {
         let layout = mapping.plain();
-        let threads = || layout.mode(0).map_or(1, |mode| mode.size());
-        match self {
-            Self::Nothing => Ok(Vec::new()),
-            Self::Thread => Ok((0..layout.size()).map(|i| i % threads()).collect()),
-            Self::Value => Ok((0..layout.size()).map(|i| i / threads()).collect()),
-            Self::Offset => offsets(mapping),
-            Self::Bank { element } => {
-                // 128 elements fill whole rows of 128 bytes, so the remainder avoids overflow.
-                let bank = |offset: i64| offset.rem_euclid(128) * element / 4 % 32;
-                Ok(offsets(mapping)?.into_iter().map(bank).collect())
+        if matches!(by, ColourBy::Offset | ColourBy::Bank { .. }) && layout.is_coordinate() {
+            let message =
+                format!("{mapping} maps to coordinates, which have no offsets to colour by");
+            return Err(Failure::new(message).help("colour by thread, value, tile=<..> or none"));
+        }
+        let threads = layout.mode(0).map_or(1, |mode| mode.size()).max(1);
+        Ok(Self(match by {
+            ColourBy::Nothing => Grouping::Nothing,
+            ColourBy::Offset => Grouping::Offset,
+            ColourBy::Thread => Grouping::Thread { threads },
+            ColourBy::Value => Grouping::Value { threads },
+            ColourBy::Bank { element } => Grouping::Bank { element: *element },
+            ColourBy::Tile(tiler) => Grouping::Tile(tiles(&layout, tiler)?),
+        }))
+    }
+
+    /// The group of the linear index `i`, whose offset is `offset`.
+    pub fn of(&self, i: i64, offset: i64) -> i64 {
+        match &self.0 {
+            Grouping::Nothing => 0,
+            Grouping::Offset => offset,
+            Grouping::Thread { threads } => i % threads,
+            Grouping::Value { threads } => i / threads,
+            // 128 elements fill whole rows of 128 bytes, so the remainder avoids overflow.
+            Grouping::Bank { element } => offset.rem_euclid(128) * element / 4 % 32,
+            Grouping::Tile(groups) => {
+                usize::try_from(i).ok().and_then(|i| groups.get(i).copied()).unwrap_or(0)
             }
-            Self::Tile(tiler) => tiles(&layout, tiler),
         }
     }
 }
 
-fn offsets(mapping: &MaybeSwizzled) -> Result<Vec<i64>, Failure> {
-    let offset = |i| mapping.offset(i);
-    (0..mapping.size()).map(offset).collect::<Option<_>>().ok_or_else(|| {
-        Failure::new(format!("{mapping} maps to coordinates, which have no offsets to colour by"))
-            .help("colour by thread, value, tile=<..> or none")
-    })
-}
-
 /// The index of the tile of each coordinate. Tiles at the edges may be partial.
 fn tiles(layout: &Layout, tiler: &Tiler) -> Result<Vec<i64>, Failure> {
+    if layout.size() > MOST_TILED {
+        return Err(Failure::new(format!(
+            "tiles of at most {MOST_TILED} cells have colours, and {layout} has {}",
+            layout.size()
+        )));
+    }
     let refused = |error| Failure::of(&error, "");
     let shape = layout.shape().product_each().map_err(refused)?;
     let numbers = Layout::col_major(shape).map_err(refused)?;
     let tiled = numbers.zipped_divide_padded(tiler).map_err(refused)?;
-    let within = tiled.layout().mode(0).map_err(refused)?.size();
+    let within = tiled.layout().mode(0).map_err(refused)?.size().max(1);
     let mut groups = vec![0; usize::try_from(layout.size()).unwrap_or_default()];
-    for i in 0..tiled.layout().size() {
-        let at = Coord::leaf(i);
-        if tiled.inside(&at).map_err(refused)?
-            && let Ok(number) = tiled.layout().index(&at)
+    for (i, number) in (0..).zip(Offsets::of(&tiled.layout())) {
+        if (tiled.all_whole() || tiled.inside(&Coord::leaf(i)).map_err(refused)?)
             && let Some(group) = usize::try_from(number).ok().and_then(|i| groups.get_mut(i))
         {
             *group = i / within;

@@ -21,6 +21,6 @@ pub mod svg;
 pub mod text;
 mod threads;
 
-pub use groups::ColourBy;
-pub use model::{Cell, Image, Key, Label, MOST_CELLS, Panel, Picture};
+pub use groups::{ColourBy, Groups};
+pub use model::{Cell, Image, Key, Label, MOST_CELLS, Panel, Picture, coordinate};
 pub use threads::{TileExtents, tiled_copy};

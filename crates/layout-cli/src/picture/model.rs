@@ -106,11 +106,7 @@ impl Picture {
         Ok(Self {
             title: mapping.to_string(),
             panels: panels(&layout, cell),
-            key: Key {
-                name: by.name(),
-                step: by.step(),
-                range: range.filter(|_| matches!(by, ColourBy::Offset)),
-            },
+            key: Key { range: range.filter(|_| matches!(by, ColourBy::Offset)), ..by.key() },
         })
     }
 }
@@ -159,7 +155,7 @@ fn heading(modes: &[Layout], k: i64) -> String {
 }
 
 /// The coordinate of the linear index `i`, nested as the shape.
-fn coordinate(layout: &Layout, i: i64) -> String {
+pub fn coordinate(layout: &Layout, i: i64) -> String {
     layout.coord(i).unwrap_or(IntTuple::leaf(i)).to_string()
 }
 

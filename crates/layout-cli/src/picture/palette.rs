@@ -6,9 +6,11 @@ use crate::picture::{Cell, Key};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
-/// The hues of the scheme "light" of Paul Tol (Colour Schemes, SRON/EPS/TN/09-002), which is designed for cells with
-/// text.
-const HUES: [Colour; 8] = [
+/// The classes. The first eight are the scheme "light" of Paul Tol (Colour Schemes, SRON/EPS/TN/09-002), designed for
+/// cells with text. The others were searched for: classes 1, 2, 4, 5, 8 and 16 apart, which are neighbours in grids of
+/// threads and tiles, differ by 6 or more in CIELAB, also as seen without red, green or blue receptors
+/// (`crates/explorer/test.py` computes it).
+const CLASSES: [Colour; 32] = [
     Colour(0x77, 0xaa, 0xdd),
     Colour(0xee, 0x88, 0x66),
     Colour(0xee, 0xdd, 0x88),
@@ -17,10 +19,31 @@ const HUES: [Colour; 8] = [
     Colour(0x44, 0xbb, 0x99),
     Colour(0xbb, 0xcc, 0x33),
     Colour(0xaa, 0xaa, 0x00),
+    Colour(0x44, 0xff, 0xee),
+    Colour(0xdd, 0xff, 0xcc),
+    Colour(0xcc, 0x88, 0x44),
+    Colour(0x66, 0xbb, 0xff),
+    Colour(0xcc, 0xdd, 0xaa),
+    Colour(0xee, 0xbb, 0x66),
+    Colour(0x55, 0xcc, 0xff),
+    Colour(0xaa, 0xdd, 0xcc),
+    Colour(0xdd, 0xaa, 0x55),
+    Colour(0x66, 0x99, 0xee),
+    Colour(0xbb, 0xff, 0xdd),
+    Colour(0xee, 0x77, 0x77),
+    Colour(0x99, 0x99, 0xbb),
+    Colour(0xee, 0xff, 0xaa),
+    Colour(0xff, 0x99, 0x77),
+    Colour(0x77, 0x99, 0xdd),
+    Colour(0xcc, 0xff, 0xbb),
+    Colour(0xdd, 0xaa, 0xaa),
+    Colour(0x99, 0xaa, 0xcc),
+    Colour(0xaa, 0xff, 0xff),
+    Colour(0xcc, 0x99, 0x99),
+    Colour(0x88, 0x99, 0xcc),
+    Colour(0xaa, 0xee, 0xff),
+    Colour(0xff, 0xee, 0x88),
 ];
-
-/// The percentages of white in the hues. Groups 8 apart have the same hue and differ in lightness.
-const WHITE: [u8; 4] = [0, 55, 30, 75];
 
 /// The shades of the least and the greatest group of a range.
 const RANGE: (Colour, Colour) = (Colour(0xf7, 0xfb, 0xff), Colour(0x5a, 0xa0, 0xd0));
@@ -31,22 +54,21 @@ pub const NOTHING: Colour = Colour(0xff, 0xff, 0xff);
 impl Colour {
     /// The colour of a cell.
     pub fn of(cell: &Cell, key: &Key) -> Self {
-        match (cell.group, key.range) {
-            (None, _) => NOTHING,
-            (Some(group), Some((least, greatest))) => {
-                let from_least = |x: i64| i128::from(x) - i128::from(least);
-                // 32 steps bound the number of colours that a file defines.
-                let step = from_least(group) * 32 / from_least(greatest).max(1);
-                RANGE.0.mixed(RANGE.1, u32::try_from(step * 100 / 32).unwrap_or(0))
-            }
-            (Some(group), None) => Self::class(group.div_euclid(key.step.max(1))),
+        cell.group.map_or(NOTHING, |group| Self::numbered(key.number(group), key))
+    }
+
+    /// The colour with a number that [`Key::number`] returns.
+    pub fn numbered(number: u8, key: &Key) -> Self {
+        match key.range {
+            Some(_) => RANGE.0.mixed(RANGE.1, u32::from(number) * 100 / 32),
+            None => CLASSES[usize::from(number % 32)],
         }
     }
 
-    /// The colour of group `k`. Colours repeat after 32 groups.
+    /// The colour of group `k` of groups without a range.
     pub fn class(k: i64) -> Self {
-        let k = usize::try_from(k.rem_euclid(32)).unwrap_or(0);
-        HUES[k % 8].mixed(NOTHING, u32::from(WHITE[k / 8]))
+        let key = Key { name: "", step: 1, range: None };
+        Self::numbered(key.number(k), &key)
     }
 
     /// Mixes this colour with `percent` of another.
@@ -76,6 +98,35 @@ impl Colour {
             }
         };
         anstyle::Ansi256Color(16 + 36 * level(self.0) + 6 * level(self.1) + level(self.2))
+    }
+}
+
+impl Key {
+    /// The number of colours: 33 shades of a range, or 32 classes.
+    pub fn colours(&self) -> u8 {
+        if self.range.is_some() { 33 } else { 32 }
+    }
+
+    /// The number of the colour of a group.
+    ///
+    /// A range has 33 shades, which bounds the colours that a file defines. Classes repeat: each further 32 of them are
+    /// shifted by 5, so that groups 32 apart, neighbours in a grid of 32 columns of tiles, differ.
+    pub fn number(&self, group: i64) -> u8 {
+        let number = match self.range {
+            Some((least, greatest)) => {
+                // Of a wide range 64th parts are exact enough, and 32 times their differences fit.
+                let (from_least, range) = match greatest.checked_sub(least) {
+                    Some(range) if range < i64::MAX / 32 => (group - least, range),
+                    _ => ((group / 64 - least / 64), (greatest / 64 - least / 64)),
+                };
+                from_least * 32 / range.max(1)
+            }
+            None => {
+                let k = group.div_euclid(self.step.max(1));
+                (k.rem_euclid(32) + k.div_euclid(32).rem_euclid(32) * 5) % 32
+            }
+        };
+        u8::try_from(number).unwrap_or(0)
     }
 }
 

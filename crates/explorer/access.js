@@ -1,0 +1,117 @@
+'use strict';
+// The view of accesses: bank conflicts and transactions of threads in a memory layout, and the cells that conflict.
+
+class Accesses {
+  constructor(engine, section, changed) {
+    Object.assign(this, { engine, section, changed, find: false, chosen: null });
+    this.state = { threads: '(8,8):(1,8)', memory: '(8,64):(64,1)', bytes: '2', width: '16', swizzle: '' };
+    const names = { threads: 'thread-value layout', memory: 'memory layout', bytes: 'bytes of an element', width: 'bytes of an access', swizzle: 'swizzle' };
+    this.inputs = {};
+    const fields = Object.entries(names).map(([name, label]) => {
+      const one = field(label, this.state[name], (value) => {
+        this.state[name] = value;
+        Object.assign(this, { find: false, chosen: null });
+        this.show();
+      }, { id: `access-${name}`, size: { bytes: 3, width: 3, swizzle: 12 }[name] ?? 22 });
+      this.inputs[name] = one.querySelector('input');
+      return one;
+    });
+    const find = make('button', { type: 'button', textContent: 'Find a swizzle', id: 'find' });
+    find.addEventListener('click', () => {
+      this.find = true;
+      this.show();
+    });
+    this.found = make('span', { role: 'status', id: 'found' });
+    this.refused = make('pre', { className: 'refusal', role: 'alert', hidden: true });
+    this.list = make('div', { className: 'verdicts', role: 'status', 'aria-live': 'polite' });
+    section.append(make('div', { className: 'fields' }, ...fields, find, this.found), this.refused, this.list);
+  }
+
+  open(fields) {
+    for (const name of Object.keys(this.state)) if (fields[name] !== undefined) this.state[name] = fields[name];
+    Object.assign(this, { find: false, chosen: null });
+    this.show();
+  }
+
+  get fields() {
+    return { ...this.state };
+  }
+
+  show() {
+    for (const [name, input] of Object.entries(this.inputs)) if (input !== document.activeElement) input.value = this.state[name];
+    const { bytes, width, ...texts } = this.state;
+    const number = (text, other) => (/^\d+$/.test(text.trim()) ? Number(text) : other);
+    const of = number(bytes, 0);
+    const answer = this.engine.ask({ access: { ...texts, bytes: of, width: number(width, of), find: this.find } });
+    if (this.find && answer.found?.needed) {
+      this.state.swizzle = answer.found.swizzle;
+      this.find = false;
+      this.show();
+      this.found.textContent = `${answer.found.swizzle} of elements, ${answer.found.bytes} of bytes: ${answer.found.after}`;
+      return;
+    }
+    this.found.textContent = answer.found ? 'No swizzle is needed.' : '';
+    this.changed();
+    this.refused.hidden = !answer.refused;
+    this.refused.textContent = answer.refused ?? '';
+    this.list.classList.toggle('faded', Boolean(answer.refused));
+    if (answer.refused) return;
+    this.answer = answer;
+    const figures = answer.memories.map((memory) => this.figure(memory, of));
+    this.list.replaceChildren(...figures.map(({ figure }) => figure));
+    this.grids = figures.map(({ grid }) => grid());
+  }
+
+  look() {
+    for (const grid of this.grids ?? []) grid.show(grid.picture, false);
+  }
+
+  figure(memory, bytes) {
+    const caption = make('code', { textContent: memory.text });
+    const { figure, told, parts } = gridFigure(caption, `Banks of ${memory.text}.`);
+    const verdict = make('p', { className: memory.free ? 'verdict free' : 'verdict', textContent: `${memory.free ? '✓' : '✗'} shared memory: ${memory.banks}` });
+    const lines = make('p', { className: 'verdict other', textContent: `global memory: ${memory.lines}` });
+    figure.insertBefore(verdict, figure.children[1]);
+    figure.insertBefore(lines, figure.children[2]);
+    let grid = null;
+    const light = (cells, words) => {
+      const lit = cells && new Set(cells);
+      grid.light(lit && ((cell) => lit.has(cell.linear)));
+      told.textContent = words;
+    };
+    const buttons = [];
+    const button = (text, cells, words) => {
+      const one = make('button', { type: 'button', textContent: text, 'aria-pressed': 'false' });
+      one.addEventListener('click', () => {
+        const pressed = one.getAttribute('aria-pressed') === 'true';
+        for (const other of buttons) other.setAttribute('aria-pressed', String(other === one && !pressed));
+        if (pressed) light(null, '');
+        else light(cells, words);
+      });
+      buttons.push(one);
+      return one;
+    };
+    const { conflict } = memory;
+    const rows = make('div', { className: 'requests' });
+    if (conflict) {
+      const of = (word) => `word ${word.word} of ${word.threads.length > 1 ? 'threads' : 'thread'} ${word.threads.slice(0, 8).join(', ')}`;
+      rows.append(button(`bank ${conflict.bank}: ${conflict.words.length} words at once`, conflict.words.flatMap((word) => word.cells), conflict.text));
+      rows.append(...conflict.words.slice(0, 8).map((word) => button(of(word), word.cells, `bank ${conflict.bank}: ${of(word)}`)));
+    }
+    rows.append(...memory.requests.map((request) => button(`${request.name}: ${request.banks}`, request.cells, `${request.name}: ${request.banks}; ${request.lines}`)));
+    if (memory.more) rows.append(make('span', { className: 'hint', textContent: `and ${memory.more} more` }));
+    figure.append(rows);
+    const start = () => {
+      const answer = this.engine.ask({ expression: memory.text, by: 'bank', element: bytes });
+      grid = new Grid({ ...parts, share: 0.45, chosen: (cell) => {
+        const bank = Math.floor(cell.offset * bytes / 4) % 32;
+        told.textContent = `${grid.picture.sentence(cell)}, bank ${bank}`;
+      } });
+      grid.show(new Picture(this.engine, answer.drawing), false);
+      // The conflict is lit at first, the worst access being what one looks for.
+      if (conflict) buttons[0].click();
+      return grid;
+    };
+    return { figure, grid: start };
+  }
+}

@@ -1,0 +1,110 @@
+//! Bank conflicts and transactions of accesses to memory, with the cells that conflict.
+
+use layout_cli::memory::banks::{self, Conflict, WORD};
+use layout_cli::memory::{Access, Request, coalescing, requests, search, variants};
+use layout_cli::{Failure, MaybeSwizzled};
+use serde_json::{Value as Json, json};
+
+/// The most requests that are listed.
+const LISTED: usize = 64;
+
+/// Answers `{"access": {"threads": LAYOUT, "memory": LAYOUT, "bytes": N, "width": N, "swizzle": SWIZZLE, "find": BOOL}}`.
+///
+/// `memories` has for each layout its `text`; the verdicts `banks` and `lines`; whether it is `free` of conflicts; the
+/// worst `conflict`: its bank, its words, and for each word the threads and the cells, as linear coordinates; and the
+/// `requests`. `found` is the text of the search for a swizzle, with `find`.
+pub(crate) fn access(question: &Json) -> Json {
+    answer(question).unwrap_or_else(|failure| json!({ "refused": failure.to_string() }))
+}
+
+fn answer(question: &Json) -> Result<Json, Failure> {
+    let text = |name: &str| question[name].as_str().filter(|text| !text.trim().is_empty());
+    let bytes = question["bytes"].as_i64().unwrap_or(4);
+    let access = Access::new(bytes, question["width"].as_i64().unwrap_or(bytes))?;
+    let threads = MaybeSwizzled::read(text("threads").unwrap_or_default())?;
+    let memory = text("memory").map(MaybeSwizzled::read).transpose()?;
+    let swizzle = text("swizzle")
+        .map(|text| text.parse().map_err(|error| Failure::of(&error, text)))
+        .transpose()?;
+    let all = variants(&threads, memory, swizzle)?;
+    let mut found = Json::Null;
+    if question["find"].as_bool() == Some(true) {
+        let result = search::find(&[threads], &all[0], access)?;
+        found = json!({
+            "swizzle": result.best.swizzle.to_string(),
+            "bytes": result.best.in_bytes.to_string(),
+            "needed": !result.best.swizzle.is_identity(),
+            "before": result.before.to_string(),
+            "after": result.after.to_string(),
+        });
+    }
+    let memories = all.iter().map(|memory| of(&threads, memory, access));
+    Ok(json!({ "memories": memories.collect::<Result<Vec<_>, _>>()?, "found": found }))
+}
+
+fn of(threads: &MaybeSwizzled, memory: &MaybeSwizzled, access: Access) -> Result<Json, Failure> {
+    let all = requests(threads, memory, access)?;
+    let cost = banks::total(&all);
+    let held = HeldCells { threads, memory, count: thread_count(threads), access };
+    let conflict = banks::worst(&all).map(|conflict| held.conflict(&conflict));
+    let listed = all.iter().take(LISTED).map(|request| held.request(request));
+    Ok(json!({
+        "text": memory.to_string(),
+        "banks": cost.to_string(),
+        "free": cost.is_free(),
+        "lines": coalescing::total(&all).to_string(),
+        "conflict": conflict,
+        "requests": listed.collect::<Vec<_>>(),
+        "more": all.len().saturating_sub(LISTED),
+    }))
+}
+
+fn thread_count(threads: &MaybeSwizzled) -> i64 {
+    let layout = threads.plain();
+    if layout.rank() == 2 { layout.mode(0).map_or(1, |mode| mode.size()) } else { layout.size() }
+}
+
+/// Finds the cells that threads access.
+struct HeldCells<'a> {
+    threads: &'a MaybeSwizzled,
+    memory: &'a MaybeSwizzled,
+    count: i64,
+    access: Access,
+}
+
+impl HeldCells<'_> {
+    /// The linear coordinates that a thread accesses from `value` on.
+    fn cells(&self, thread: i64, value: i64) -> impl Iterator<Item = i64> {
+        let at = move |value| self.threads.offset(thread + self.count * value);
+        (value..value + self.access.elements()).filter_map(at)
+    }
+
+    fn request(&self, request: &Request) -> Json {
+        let cells = request.lanes.iter().flat_map(|lane| self.cells(lane.thread, request.value));
+        json!({
+            "name": request.to_string(),
+            "banks": banks::cost(request).to_string(),
+            "free": banks::cost(request).is_free(),
+            "lines": coalescing::traffic(request).to_string(),
+            "cells": cells.collect::<Vec<_>>(),
+        })
+    }
+
+    fn conflict(&self, conflict: &Conflict) -> Json {
+        let words = conflict.words.iter().map(|(word, threads)| {
+            let bytes = word * WORD..(word + 1) * WORD;
+            let all = threads.iter().flat_map(|thread| self.cells(*thread, conflict.value));
+            let cells = all.filter(|cell| {
+                let start = self.memory.offset(*cell).unwrap_or(0) * self.access.element();
+                start < bytes.end && bytes.start < start + self.access.element()
+            });
+            json!({ "word": word, "threads": threads, "cells": cells.collect::<Vec<_>>() })
+        });
+        json!({
+            "text": conflict.to_string(),
+            "bank": conflict.bank,
+            "warp": conflict.warp,
+            "words": words.collect::<Vec<_>>(),
+        })
+    }
+}

@@ -1,0 +1,186 @@
+'use strict';
+// What a grid draws: panels of rows and columns, whose cells are computed when they are needed.
+
+// The side of a block of cells that is computed at once.
+const BLOCK = 64;
+// The most rows, columns and panels of a sheet: browsers do not scroll much further.
+const MOST_SIDE = 1 << 17;
+const MOST_PANELS = 1024;
+// The most cells that are all computed, for the memory and for a picture as a whole.
+const MOST_CELLS = 1 << 20;
+
+// A layout of the engine.
+class Picture {
+  constructor(engine, drawing) {
+    Object.assign(this, { engine, drawing, blocks: new Map(), named: new Map(), from: [0, 0] });
+    this.fills = drawing.palette.map((colour) => `#${colour}`);
+    [this.panels, this.rows, this.columns] = [
+      Math.min(MOST_PANELS, drawing.panels), Math.min(MOST_SIDE, drawing.rows), Math.min(MOST_SIDE, drawing.columns),
+    ];
+    this.size = drawing.panels * drawing.rows * drawing.columns;
+    this.widest = drawing.widest;
+    this.borders = drawing.borders;
+    this.lines = 1;
+  }
+
+  // The rows, columns and panels that the sheet leaves out, in words; empty if there are none.
+  get cut() {
+    const { drawing } = this;
+    const parts = [['rows', this.rows], ['columns', this.columns], ['panels', this.panels]]
+      .filter(([name, shown]) => shown < drawing[name])
+      .map(([name, shown]) => `${shown} of ${drawing[name]} ${name}`);
+    return parts.length ? `Shows ${parts.join(', ')}.` : '';
+  }
+
+  // Begins at another row and column.
+  begin(row, column) {
+    const { rows, columns } = this.drawing;
+    this.from = [Math.max(0, Math.min(row, rows - 1)), Math.max(0, Math.min(column, columns - 1))];
+    [this.rows, this.columns] = [Math.min(MOST_SIDE, rows - this.from[0]), Math.min(MOST_SIDE, columns - this.from[1])];
+    this.blocks.clear();
+    this.named.clear();
+  }
+
+  // Whether cells have offsets; otherwise they have coordinates.
+  get inMemory() {
+    return this.size > 0 && this.drawing.numbers;
+  }
+
+  get complete() {
+    return this.size <= MOST_CELLS && this.cut === '';
+  }
+
+  names(p, i, j) {
+    const [row, column] = [i - i % BLOCK, j - j % BLOCK];
+    const key = `${p},${row},${column}`;
+    if (!this.named.has(key)) {
+      this.named.set(key, this.engine.ask({
+        labels: this.drawing.id, panel: p, row: this.from[0] + row, rows: BLOCK, column: this.from[1] + column, columns: BLOCK,
+      }));
+    }
+    return this.named.get(key);
+  }
+
+  heading(p) {
+    return this.drawing.panels > 1 ? this.names(p, 0, 0).heading : '';
+  }
+
+  row(i) {
+    return this.names(0, i, 0).rows[i % BLOCK];
+  }
+
+  column(j) {
+    return this.names(0, 0, j).columns[j % BLOCK];
+  }
+
+  block(p, i, j) {
+    const [row, column] = [i - i % BLOCK, j - j % BLOCK];
+    const key = `${p},${row},${column}`;
+    let block = this.blocks.get(key);
+    if (!block) {
+      const columns = Math.min(BLOCK, this.columns - column);
+      block = this.engine.window(this.drawing.id, p, this.from[0] + row, BLOCK, this.from[1] + column, columns);
+      block.across = columns;
+      this.blocks.set(key, block);
+    }
+    return block;
+  }
+
+  cell(p, i, j) {
+    const block = this.block(p, i, j);
+    const k = (i % BLOCK) * block.across + j % BLOCK;
+    const { rows, columns, numbers } = this.drawing;
+    const colour = block.colours[k];
+    return {
+      panel: p,
+      row: i,
+      column: j,
+      linear: this.from[0] + i + rows * (this.from[1] + j + columns * p),
+      offset: numbers ? Offset.number(block.words, k) : null,
+      text: numbers ? Offset.text(block.words, k) : this.names(p, i, j).texts[(i % BLOCK) * block.across + j % BLOCK],
+      group: block.groups[k],
+      fill: this.fills[colour] ?? '#ffffff',
+    };
+  }
+
+  // The position of a linear coordinate.
+  place(linear) {
+    const { rows, columns } = this.drawing;
+    const rest = Math.floor(linear / rows);
+    return [Math.floor(rest / columns), linear % rows - this.from[0], rest % columns - this.from[1]];
+  }
+
+  // Offsets, groups and colours of a whole panel, row by row.
+  all(p) {
+    return this.engine.window(this.drawing.id, p, 0, this.drawing.rows, 0, this.drawing.columns);
+  }
+
+  // All cells, of small layouts.
+  get cells() {
+    return Array.from({ length: this.panels * this.rows * this.columns }, (_, k) => {
+      const rest = Math.floor(k / this.columns);
+      return this.cell(Math.floor(rest / this.rows), rest % this.rows, k % this.columns);
+    });
+  }
+
+  // The words about a cell.
+  sentence(cell) {
+    const { coordinate } = this.engine.ask({ cell: this.drawing.id, linear: cell.linear });
+    return `${coordinate} → ${cell.text}, linear coordinate ${cell.linear}`;
+  }
+}
+
+// An operand of a thread-value layout: each cell names the thread and the value that hold it. `across` exchanges rows and
+// columns, so that B has its depth down, as in a product.
+class Fragment {
+  constructor(operand, palette, by, across = false) {
+    Object.assign(this, { operand, by, across, panels: 1, cut: '', borders: false, lines: 2, complete: true, inMemory: false });
+    [this.rows, this.columns] = across ? [operand.columns, operand.rows] : [operand.rows, operand.columns];
+    this.size = this.rows * this.columns;
+    this.fills = palette.map((colour) => `#${colour}`);
+    const digits = (most) => String(most).length;
+    const most = operand.holders.flat().reduce((a, b) => Math.max(a, b), 0);
+    this.widest = { text: 1 + digits(most), row: digits(this.rows - 1), column: digits(this.columns - 1) };
+  }
+
+  heading() {
+    return '';
+  }
+
+  row(i) {
+    return String(i);
+  }
+
+  column(j) {
+    return String(j);
+  }
+
+  cell(p, i, j) {
+    const [row, column] = this.across ? [j, i] : [i, j];
+    const k = row * this.operand.columns + column;
+    const holders = this.operand.holders[k];
+    const colours = this.operand.colours[k];
+    const more = holders.length > 2 ? `+${holders.length / 2 - 1}` : '';
+    return {
+      panel: 0,
+      row: i,
+      column: j,
+      linear: row + this.operand.rows * column,
+      coordinate: `(${row},${column})`,
+      text: holders.length ? `T${holders[0]} V${holders[1]}${more}` : '',
+      holders,
+      group: holders[0],
+      fill: colours ? this.fills[colours[this.by === 'value' ? 1 : 0]] : '#ffffff',
+    };
+  }
+
+  get cells() {
+    return Array.from({ length: this.size }, (_, k) => this.cell(0, Math.floor(k / this.columns), k % this.columns));
+  }
+
+  sentence(cell) {
+    const pairs = [];
+    for (let k = 0; k < cell.holders.length; k += 2) pairs.push(`thread ${cell.holders[k]}, value ${cell.holders[k + 1]}`);
+    return `${this.operand.name} ${cell.coordinate}: ${pairs.join('; ') || 'no thread'}`;
+  }
+}

@@ -1,0 +1,95 @@
+//! `layout serve`: serves the explorer on this machine, or writes it to a folder.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use static_layout_explorer::{FILES, file};
+
+use crate::Failure;
+use crate::commands::Outcome;
+
+/// The most bytes of a request line and its headers.
+const LONGEST: u64 = 16 << 10;
+
+/// Serve the explorer, a page that draws layouts, on this machine
+///
+/// Only this machine can connect. The page is a folder of files without a server's help: --folder writes it for any
+/// static host.
+#[derive(Debug, clap::Args)]
+pub struct ServeArguments {
+    /// The port; 0 chooses a free one
+    #[arg(long, value_name = "N", default_value_t = 8008)]
+    port: u16,
+    /// Open the page at this layout or expression
+    #[arg(value_name = "EXPRESSION", allow_hyphen_values = true)]
+    expression: Option<String>,
+    /// Write the page to a folder instead
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["port", "expression"])]
+    folder: Option<PathBuf>,
+}
+
+impl ServeArguments {
+    pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        if let Some(folder) = &self.folder {
+            let failed =
+                |error| Failure::new(format!("cannot write {}: {error}", folder.display()));
+            fs::create_dir_all(folder).map_err(failed)?;
+            for file in FILES {
+                fs::write(folder.join(file.name), file.text).map_err(failed)?;
+            }
+            out.push_str(&format!("{}\n", folder.join("index.html").display()));
+            return Ok(Outcome::Done);
+        }
+        let failed = |error| Failure::new(format!("cannot listen on port {}: {error}", self.port));
+        let listener = TcpListener::bind(("127.0.0.1", self.port)).map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        let part = self.expression.as_deref().map(|text| format!("#e={}", encoded(text)));
+        anstream::println!("http://{address}/{}", part.unwrap_or_default());
+        for stream in listener.incoming().flatten() {
+            // A client that disconnects early is no error of the server.
+            let _ = answer(stream);
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+/// Answers one request, and closes the connection.
+fn answer(mut stream: TcpStream) -> std::io::Result<()> {
+    stream.set_read_timeout(Some(Duration::from_secs(2)))?;
+    let mut reader = BufReader::new(stream.try_clone()?.take(LONGEST));
+    let mut first = String::new();
+    reader.read_line(&mut first)?;
+    // A connection that is closed before its headers are read would be reset.
+    let mut header = String::new();
+    while reader.read_line(&mut header)? > 2 {
+        header.clear();
+    }
+    let mut words = first.split(' ');
+    let (method, path) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let name = path.split(['?', '#']).next().unwrap_or_default().trim_start_matches('/');
+    let (status, media_type, text) = match (method, file(name)) {
+        ("GET" | "HEAD", Some(file)) => ("200 OK", file.media_type, file.text),
+        ("GET" | "HEAD", None) => ("404 Not Found", "text/plain", "not a file of the explorer\n"),
+        _ => ("405 Method Not Allowed", "text/plain", "GET and HEAD only\n"),
+    };
+    let body = if method == "HEAD" { "" } else { text };
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: {media_type}\r\nContent-Length: {}\r\nConnection: close\r\n\
+         X-Content-Type-Options: nosniff\r\n\r\n{body}",
+        text.len()
+    )?;
+    stream.flush()
+}
+
+/// Percent-encodes all but letters and digits.
+fn encoded(text: &str) -> String {
+    let one = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(one).collect()
+}
