@@ -12,6 +12,9 @@ use crate::{Failure, MaybeSwizzled};
 /// The most coordinates of a layout that is drawn below its notation.
 const DRAWN: i64 = 128;
 
+/// The name of the last value.
+const LAST: &str = "it";
+
 /// The state of a dialogue: the values of names, and whether layouts are drawn.
 ///
 /// ```
@@ -26,6 +29,8 @@ const DRAWN: i64 = 128;
 pub struct Dialogue {
     scope: Scope,
     pictures: bool,
+    /// The characters of a line.
+    width: usize,
 }
 
 /// A command that begins with a colon.
@@ -53,7 +58,7 @@ const DIRECTIVES: &[Directive] = &[
         name: ":show",
         operands: "expression",
         help: "draw a layout",
-        run: |dialogue, text| dialogue.layout(text).and_then(|layout| picture(&layout)),
+        run: |dialogue, text| dialogue.layout(text).and_then(|layout| dialogue.picture(&layout)),
     },
     Directive {
         name: ":diff",
@@ -100,7 +105,13 @@ pub fn list() -> String {
 impl Dialogue {
     /// A dialogue without names. With `pictures`, layouts of up to 128 coordinates are drawn.
     pub fn new(pictures: bool) -> Self {
-        Self { scope: Scope::default(), pictures }
+        Self { scope: Scope::default(), pictures, width: usize::MAX }
+    }
+
+    /// Cuts pictures to lines of `width` characters.
+    #[must_use]
+    pub fn within(self, width: usize) -> Self {
+        Self { width, ..self }
     }
 
     /// Evaluates a line: an expression, a statement or a directive. The output ends with a newline; an empty line has
@@ -124,14 +135,29 @@ impl Dialogue {
                     .help(":help lists them")),
             };
         }
-        let value = evaluate(&mut self.scope, line)?;
+        if ["help", "?"].contains(&line) {
+            return help("");
+        }
+        // A line that begins with a method continues the last value.
+        let continued = line.strip_prefix('.').filter(|rest| rest.starts_with(char::is_alphabetic));
+        let value = match continued {
+            Some(_) if self.scope.get(LAST).is_none() => {
+                return Err(Failure::new(format!(
+                    "`{line}` continues the last value, and there is none"
+                ))
+                .help("write the value first: (4,8):row.coalesce()"));
+            }
+            Some(rest) => evaluate(&mut self.scope, &format!("{LAST}.{rest}"))?,
+            None => evaluate(&mut self.scope, line)?,
+        };
+        self.scope.set(LAST, value.clone());
         let out = format!("{value}\n");
         if let (true, Value::Layout(_) | Value::Swizzled(_)) = (self.pictures, &value)
             && let Some(layout) = MaybeSwizzled::of(&value)
             && (1..=DRAWN).contains(&layout.size())
         {
             // The title of the picture is the notation.
-            return picture(&layout);
+            return self.picture(&layout);
         }
         Ok(out)
     }
@@ -193,14 +219,18 @@ impl Dialogue {
         Ok(Comparison::of(self.layout(a.trim())?, self.layout(b.trim())?)?.to_string())
     }
 
-    fn names(&self) -> String {
-        self.scope.names().map(|(name, value)| format!("{name} = {value}\n")).collect()
+    fn picture(&self, layout: &MaybeSwizzled) -> Result<String, Failure> {
+        let by = if layout.plain().is_coordinate() { ColourBy::Nothing } else { ColourBy::Offset };
+        Picture::of_layout(layout, &by).map(|picture| text::write_within(&picture, self.width))
     }
-}
 
-fn picture(layout: &MaybeSwizzled) -> Result<String, Failure> {
-    let by = if layout.plain().is_coordinate() { ColourBy::Nothing } else { ColourBy::Offset };
-    Picture::of_layout(layout, &by).map(|picture| text::write(&picture))
+    fn names(&self) -> String {
+        self.scope
+            .names()
+            .filter(|(name, _)| *name != LAST)
+            .map(|(name, value)| format!("{name} = {value}\n"))
+            .collect()
+    }
 }
 
 fn help(name: &str) -> Result<String, Failure> {
@@ -212,6 +242,8 @@ fn help(name: &str) -> Result<String, Failure> {
         out.push_str("a o b, a / t, a * b, ~a      composition, divide, product, complement\n");
         out.push_str("let a = (4,8):row            a name\n");
         out.push_str("a(1,2), a(1,_)               an offset, a slice\n");
+        out.push_str("it, .coalesce()              the last value, an operation of it\n");
+        out.push_str(":quit                        leave, as the end of the input does\n");
         return Ok(out);
     }
     let rows = named(name);

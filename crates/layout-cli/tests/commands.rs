@@ -93,7 +93,6 @@ help: logical_divide_padded rounds the number of tiles up: ((16,8),(8,8)):((1,16
         &["eval", "--from", "xla", "4:1"],
         &["diff", "4:1"],
         &["diff", "4:1", "Sw<1,0,1>"],
-        &["explain", "(10,2):(16,4) o 4:4"],
         &["explain", "(10"],
         &["fmt", "(4"],
         &["fmt", "--files", "/nowhere"],
@@ -127,6 +126,52 @@ compose((10,2):(16,4), (5,4):(1,5))
     let (code, out, _) = parts(&layout(&["explain", "4:2.complement(19)"]));
     assert_eq!(code, 2);
     assert!(out.ends_with("\naccepted: complement_padded rounds up: (2,3):(1,8)\n"), "{out}");
+}
+
+/// A refusal is said once, with what is accepted, and the coordinates that collide.
+#[test]
+fn explain_refuses_once() {
+    for (expression, ends) in [
+        ("(10,2):(16,4) o 4:4", "\naccepted: (10,2):(16,4) o 3:4 = 3:64\n"),
+        (
+            "complement((4,2):(1,2), 16)",
+            "\ncollide: (0,1) and (2,0) of (4,2):(1,2) both map to 2\naccepted: none\n",
+        ),
+    ] {
+        let (code, out, err) = parts(&layout(&["explain", expression]));
+        assert_eq!((code, err.as_str()), (2, ""), "{expression}");
+        assert_eq!(out.matches("refused: ").count(), 1, "{out}");
+        assert!(out.ends_with(ends), "{out}");
+    }
+    // What does not parse has no derivation, and is said on standard error.
+    let (code, out, err) = parts(&layout(&["explain", "(10"]));
+    assert!(code == 2 && out.is_empty() && err.contains("expected"), "{out}{err}");
+}
+
+/// Slips of people who know other languages have an answer that helps.
+#[test]
+fn slips_are_answered() {
+    for (text, said) in [
+        ("foo(", "`foo(` has no `)`\n  |\n1 | foo(\n  | ^^^\nhelp: no operation is called foo; "),
+        (
+            "compose(4:1",
+            "`compose(` has no `)`\n  |\n1 | compose(4:1\n  | ^^^^^^^\nhelp: compose(a, b): ",
+        ),
+        (".compose", "help: an operation follows its layout: (4,8):row.coalesce()\n"),
+        (":help", "help: directives such as :help are lines of `layout repl`; "),
+        ("foo(3)", "help: `layout eval --list` lists all operations\n"),
+        ("coalesc(4:1)", "help: coalesce(a"),
+    ] {
+        let (code, _, err) = parts(&layout(&["eval", text]));
+        assert!(code == 2 && err.contains(said), "{text}: {err}");
+    }
+    let mut dialogue = layout_cli::dialogue::Dialogue::new(false);
+    assert!(dialogue.answer(".coalesce()").unwrap_err().to_string().contains("there is none"));
+    dialogue.answer("(2,4):(1,2)").unwrap();
+    assert_eq!(dialogue.answer(".coalesce()").unwrap(), "8:1\n");
+    assert_eq!(dialogue.answer(".size").unwrap(), "8\n");
+    assert_eq!(dialogue.answer("it").unwrap(), "8\n");
+    assert_eq!(dialogue.answer("help").unwrap(), dialogue.answer(":help").unwrap());
 }
 
 #[test]

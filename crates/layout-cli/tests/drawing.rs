@@ -76,7 +76,25 @@ fn tv_of_layouts_copies_and_atoms() {
     let atom = answer(&["tv", "--atom", "sm80_8x8x4_f64", "--operand", "c"]);
     assert!(atom.contains("C (M,N) 8x8: ((4,8),2):((16,1),8)") && !atom.contains("A (M,K)"));
     assert!(answer(&["tv", "--atoms"]).lines().count() > 20);
-    assert!(refusal(&["tv", "--atom", "SM1"]).contains("  | ^^^\nhelp: the atoms are SM70_8x8x4"));
+    // Every name that is listed can be typed back.
+    for name in answer(&["tv", "--atoms"]).split_whitespace() {
+        assert!(layout_cli::atoms::Instruction::find(name).is_ok(), "{name}");
+    }
+    let unknown = refusal(&["tv", "--atom", "SM80_16x8x16_F1"]);
+    assert!(unknown.contains("help: the nearest names are SM80_16x8x16_F16, "), "{unknown}");
+    // CUTLASS's names of warp groups: A is an operand only if it comes from registers.
+    for (name, operands) in [
+        ("SM90_64x128x16_F32F16F16_RS", 2),
+        ("SM90_64x128x16_F32BF16BF16_SS", 1),
+        ("SM90_64x24x32_S32S8S8_SS_TN", 1),
+        ("SM90_64x256x8_F32TF32TF32_RS_TN", 2),
+    ] {
+        let atom = layout_cli::atoms::Instruction::find(name).unwrap();
+        assert_eq!((atom.name.as_str(), atom.operands.len()), (name, operands));
+    }
+    for name in ["SM90_64x128x16_F32TF32TF32_RS", "SM90_64x128x16_F32F16F16_XS", "SM90_64x12x16"] {
+        assert!(layout_cli::atoms::Instruction::find(name).is_err(), "{name}");
+    }
     assert!(
         refusal(&["tv", "--atom", "TDPBSSD", "--operand", "D"]).contains("operands are A, B, C")
     );
@@ -224,4 +242,46 @@ fn the_page_shows_what_is_answered() {
         }
     }
     assert!(asked >= 3);
+}
+
+#[test]
+fn pictures_are_cut_to_the_width() {
+    let drawn = |columns: &str, words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
+        String::from_utf8(command.args(words).env("COLUMNS", columns).output().unwrap().stdout)
+            .unwrap()
+    };
+    let whole = answer(&["show", "(2,20):row"]);
+    assert!(
+        whole.lines().all(|line| !line.starts_with('+'))
+            && whole.lines().any(|line| line.len() > 60)
+    );
+    let cut = drawn("30", &["show", "(2,20):row"]);
+    assert!(cut.ends_with("+11 columns; --svg\n"), "{cut}");
+    assert!(cut.lines().skip(1).all(|line| line.len() <= 30), "{cut}");
+    assert_eq!(drawn("200", &["show", "(2,20):row"]), whole);
+    // One column is the least, and each panel says what it leaves out.
+    let narrow = drawn("1", &["show", "(2,3,2):(1,2,6)"]);
+    assert_eq!(narrow.matches("+2 columns; --svg").count(), 2, "{narrow}");
+    let atom = drawn("40", &["tv", "--atom", "SM80_16x8x16_F16"]);
+    assert!(atom.contains("columns; --svg"), "{atom}");
+}
+
+#[test]
+fn conflicts_can_fail_a_check() {
+    let code = |more: &[&str]| {
+        let words =
+            [&["banks", "(8,8):(1,8)", "(8,64):row", "--bytes", "2", "--width", "16"], more]
+                .concat();
+        layout(&words).status.code()
+    };
+    assert_eq!(code(&[]), Some(0));
+    assert_eq!(code(&["--fail-on-conflict"]), Some(1));
+    assert_eq!(code(&["--fail-on-conflict", "--swizzle", "Sw<3,3,3>"]), Some(0));
+}
+
+#[test]
+fn a_search_says_when_nothing_needs_doing() {
+    let found = answer(&["swizzle", "--find", "32:1", "(32,33):(33,1)"]);
+    assert_eq!(found, "no swizzle is needed: (32,33):(33,1) has no conflict, 1 wavefront\n");
 }

@@ -34,12 +34,13 @@ pub struct InstructionOperand {
 impl Instruction {
     /// Finds an instruction by name, ignoring case.
     ///
-    /// A name is short (`SM80_16x8x16_F16`), that of CUTLASS (`SM80_16x8x16_F32F16F16F32_TN`), or `SM90_64xNxK` with N
-    /// a multiple of 8 up to 256 and K one of 8, 16 and 32.
+    /// A name is short (`SM80_16x8x16_F16`), that of CUTLASS (`SM80_16x8x16_F32F16F16F32_TN`), or that of a warp group:
+    /// `SM90_64xNxK`, with N a multiple of 8 up to 256 and K one of 8, 16 and 32, or CUTLASS's
+    /// `SM90_64x128x16_F32F16F16_RS`. With A in shared memory (`_SS`) threads hold C alone.
     ///
     /// # Errors
     ///
-    /// An unknown name; the help lists all names.
+    /// An unknown name; the help has the nearest ones.
     ///
     /// ```
     /// use layout_cli::atoms::Instruction;
@@ -60,29 +61,39 @@ impl Instruction {
             });
             return Self::made(named(&row).unwrap_or(&row.names[0]), row.note, operands);
         }
-        if let Some(((n, k), operands)) = table::warp_group(&wanted) {
-            return Self::made(&format!("SM90_64x{n}x{k}"), table::WARP_GROUP, operands);
+        if let Some((name, operands)) = table::warp_group(&wanted) {
+            return Self::made(&name, table::WARP_GROUP, operands);
         }
+        let mut near: Vec<_> = Self::all_names()
+            .flatten()
+            .map(|known| (strsim::damerau_levenshtein(&known.to_uppercase(), &wanted), known))
+            .collect();
+        near.sort();
+        let near: Vec<_> = near.into_iter().take(3).map(|(_, known)| known).collect();
         Err(Failure::new(format!("unknown atom {name}"))
             .at(name, 0..name.len())
-            .help(format!("the atoms are {}", Self::names().collect::<Vec<_>>().join(", "))))
+            .help(format!("the nearest names are {}; --atoms lists all", near.join(", "))))
     }
 
-    /// The short names of all instructions.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        table::ROWS.iter().map(|row| row.names[0]).chain(["SM90_64xNxK"])
-    }
-
-    /// All names of each instruction: the short one, then those of CUTLASS.
+    /// All names of each instruction: the short one, then those of CUTLASS. Of instructions of a warp group, which have
+    /// 96 extents, those with a depth of 16 and an N that is a power of two.
     ///
     /// ```
     /// use layout_cli::atoms::Instruction;
     /// for name in Instruction::all_names().flatten() {
-    ///     assert!(Instruction::find(name).is_ok(), "{name}");
+    ///     assert!(Instruction::find(&name).is_ok(), "{name}");
     /// }
     /// ```
-    pub fn all_names() -> impl Iterator<Item = &'static [&'static str]> {
-        table::ROWS.iter().map(|row| row.names).chain([&["SM90_64x64x16"][..]])
+    pub fn all_names() -> impl Iterator<Item = Vec<String>> {
+        let rows =
+            table::ROWS.iter().map(|row| row.names.iter().map(|name| (*name).into()).collect());
+        let groups = [8, 16, 32, 64, 128, 256].into_iter().map(|n| {
+            let short = format!("SM90_64x{n}x16");
+            let types = ["F32F16F16_RS", "F32F16F16_SS", "F32BF16BF16_RS", "F16F16F16_RS"];
+            let named = types.iter().map(|types| format!("{short}_{types}"));
+            [short.clone()].into_iter().chain(named).collect()
+        });
+        rows.chain(groups)
     }
 
     fn made(

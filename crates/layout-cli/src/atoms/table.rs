@@ -273,22 +273,38 @@ pub const ROWS: &[InstructionRow] = &[
 /// Operands whose tile and layout depend on N: name, modes, tile and thread-value layout.
 type OwnedFragmentRows = Vec<(&'static str, &'static str, String, String)>;
 
-/// Parses `SM90_64xNxK` to (N, K) and the operands that a warp group holds: A, if it comes from registers, and C. They
-/// are the same for all element types of one K.
-pub fn warp_group(name: &str) -> Option<((i64, i64), OwnedFragmentRows)> {
-    let (columns, depth) = name.strip_prefix("SM90_64X")?.split_once('X')?;
+/// Parses `SM90_64xNxK`, or CUTLASS's `SM90_64xNxK_F32F16F16_RS`, to the name and the operands that a warp group holds: A,
+/// unless it comes from shared memory (`_SS`), and C. They are the same for all element types of one K.
+pub fn warp_group(name: &str) -> Option<(String, OwnedFragmentRows)> {
+    let rest = name.strip_prefix("SM90_64X")?;
+    let (extents, types) = rest.split_once('_').map_or((rest, None), |(e, t)| (e, Some(t)));
+    let (columns, depth) = extents.split_once('X')?;
     let (n, k): (i64, i64) = (columns.parse().ok()?, depth.parse().ok()?);
     if n % 8 != 0 || !(8..=256).contains(&n) {
         return None;
     }
-    let a = match k {
-        8 => "((4,8,4),(2,2)):((64,1,16),(8,256))",
-        16 => "((4,8,4),(2,2,2)):((128,1,16),(64,8,512))",
-        32 => "((4,8,4),(4,2,2)):((256,1,16),(64,8,1024))",
+    let (a, inputs): (_, &[&str]) = match k {
+        8 => ("((4,8,4),(2,2)):((64,1,16),(8,256))", &["TF32"]),
+        16 => ("((4,8,4),(2,2,2)):((128,1,16),(64,8,512))", &["F16", "BF16"]),
+        32 => ("((4,8,4),(4,2,2)):((256,1,16),(64,8,1024))", &["S8", "U8", "E4M3", "E5M2"]),
         _ => return None,
     };
+    let mut in_registers = true;
+    if let Some(types) = types {
+        let types = types.strip_suffix("_TN").unwrap_or(types);
+        let (elements, source) = types.split_once('_')?;
+        in_registers = match source {
+            "RS" => true,
+            "SS" => false,
+            _ => return None,
+        };
+        if !inputs.iter().any(|input| elements.ends_with(input)) {
+            return None;
+        }
+    }
     let c = format!("((4,8,4),(2,2,{})):((128,1,16),(64,8,512))", n / 8);
-    let operands =
-        vec![("A", "(M,K)", format!("64x{k}"), a.to_owned()), ("C", "(M,N)", format!("64x{n}"), c)];
-    Some(((n, k), operands))
+    let a = in_registers.then(|| ("A", "(M,K)", format!("64x{k}"), a.to_owned()));
+    let operands = a.into_iter().chain([("C", "(M,N)", format!("64x{n}"), c)]).collect();
+    let types = types.map(|types| format!("_{types}")).unwrap_or_default();
+    Some((format!("SM90_64x{n}x{k}{types}"), operands))
 }

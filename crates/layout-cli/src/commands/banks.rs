@@ -15,12 +15,17 @@ pub struct BanksArguments {
     /// Compare with this swizzle of offsets in elements, such as 'Sw<3,3,3>'
     #[arg(long, value_name = "SWIZZLE")]
     swizzle: Option<String>,
+    /// Exit with code 1 if the last layout has a conflict, for checks in CI
+    #[arg(long)]
+    fail_on_conflict: bool,
 }
 
 impl BanksArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        let mut is_free = true;
         for memory in self.accesses.memories(self.swizzle.as_deref())? {
             let requests = self.accesses.requests(&memory)?;
+            is_free = banks::total(&requests).is_free();
             let _ = writeln!(out, "{memory}: {}", banks::total(&requests));
             if let Some(worst) = banks::worst(&requests) {
                 for line in worst.to_string().lines() {
@@ -33,6 +38,6 @@ impl BanksArguments {
                 }
             }
         }
-        Ok(Outcome::Done)
+        Ok(if self.fail_on_conflict && !is_free { Outcome::No } else { Outcome::Done })
     }
 }

@@ -44,8 +44,17 @@ impl Forms {
             }
         }
         if !asked {
-            out.push_str(&text::write(picture));
+            out.push_str(&text::write_within(picture, terminal_width()));
         }
         Ok(())
     }
+}
+
+/// The characters of a line: `COLUMNS` if it is set, else the width of the terminal. Output that goes elsewhere is not
+/// cut.
+pub fn terminal_width() -> usize {
+    let set = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    set.or_else(|| terminal_size::terminal_size().map(|(width, _)| width.0.into()))
+        .filter(|width| *width > 0)
+        .unwrap_or(usize::MAX)
 }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::Failure;
 use crate::commands::Outcome;
-use crate::explain::explain_in;
-use crate::language::Scope;
+use crate::explain::{Derivation, explain_in};
+use crate::language::{Scope, Value};
 
 /// Derive the value of an expression step by step
 ///
@@ -27,15 +27,24 @@ impl ExplainArguments {
         if self.json {
             let all: Vec<_> = derivations.iter().map(|derivation| derivation.to_json()).collect();
             let _ = writeln!(out, "{}", serde_json::Value::from(all));
-            return answer.map(|_| Outcome::Done);
+            return outcome(&derivations, answer);
         }
         for (k, derivation) in derivations.iter().enumerate() {
             let _ = writeln!(out, "{}{derivation}", if k > 0 { "\n" } else { "" });
         }
-        let value = answer?;
-        if derivations.is_empty() {
+        if let (true, Ok(value)) = (derivations.is_empty(), &answer) {
             let _ = writeln!(out, "{value} is {}: the expression has no operation", value.kind());
         }
-        Ok(Outcome::Done)
+        outcome(&derivations, answer)
+    }
+}
+
+/// A refusal that the last derivation says is not said again.
+fn outcome(derivations: &[Derivation], answer: Result<Value, Failure>) -> Result<Outcome, Failure> {
+    match answer {
+        Err(_) if derivations.last().is_some_and(|last| last.answer.is_err()) => {
+            Ok(Outcome::Refused)
+        }
+        answer => answer.map(|_| Outcome::Done),
     }
 }

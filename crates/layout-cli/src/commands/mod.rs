@@ -67,6 +67,8 @@ pub enum Outcome {
     Done,
     /// A negative result, such as two layouts that differ: exit code 1.
     No,
+    /// A refusal that the output says: exit code 2.
+    Refused,
 }
 
 impl Command {
@@ -112,6 +114,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     match print(&out).and(outcome) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(1),
+        Ok(Outcome::Refused) => ExitCode::from(2),
         Err(failure) => {
             let _ = writeln!(anstream::stderr(), "{failure}");
             ExitCode::from(2)

@@ -11,6 +11,7 @@ use std::io::{IsTerminal, Write};
 
 use crate::Failure;
 use crate::commands::Outcome;
+use crate::commands::drawing::terminal_width;
 use crate::dialogue::Dialogue;
 
 /// Start a dialogue with names and pictures; :help lists its directives
@@ -26,7 +27,8 @@ pub struct ReplArguments {
 
 impl ReplArguments {
     pub(super) fn run(&self, _: &mut String) -> Result<Outcome, Failure> {
-        let mut lines = lines::Lines::new(Dialogue::new(!self.no_pictures))?;
+        let mut lines =
+            lines::Lines::new(Dialogue::new(!self.no_pictures).within(terminal_width()))?;
         let is_terminal = std::io::stdin().is_terminal();
         while let Some(line) = lines.next()? {
             if [":quit", ":q", "exit", "quit"].contains(&line.trim()) {

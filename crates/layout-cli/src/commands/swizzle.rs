@@ -31,6 +31,10 @@ impl SwizzleArguments {
         let memory = memories[0];
         let search::Search { before, after, best, tried } = search::find(&held, &memory, access)?;
         let search::FoundSwizzle { swizzle, in_bytes } = best;
+        if swizzle.is_identity() && after.is_free() {
+            let _ = writeln!(out, "no swizzle is needed: {memory} has {after}");
+            return Ok(Outcome::Done);
+        }
         let _ = writeln!(
             out,
             "{swizzle} of offsets in elements of {} bytes, {in_bytes} of addresses in bytes",
@@ -44,9 +48,6 @@ impl SwizzleArguments {
                  and this is the smallest that leaves the fewest wavefronts"
             );
             Outcome::No
-        } else if swizzle.is_identity() {
-            let _ = writeln!(out, "no swizzle is needed");
-            Outcome::Done
         } else {
             let _ = writeln!(
                 out,

@@ -30,7 +30,7 @@ pub struct TvArguments {
     /// Draw one operand of the atom: A, B or C
     #[arg(long, value_name = "NAME", requires = "atom")]
     operand: Option<String>,
-    /// List the names of the atoms
+    /// List the names of the atoms, a line for each with CUTLASS's names behind the short one
     #[arg(long, conflicts_with = "atom")]
     atoms: bool,
     #[command(flatten)]
@@ -40,8 +40,8 @@ pub struct TvArguments {
 impl TvArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         if self.atoms {
-            for name in Instruction::names() {
-                let _ = writeln!(out, "{name}");
+            for names in Instruction::all_names() {
+                let _ = writeln!(out, "{}", names.join("  "));
             }
             return Ok(Outcome::Done);
         }

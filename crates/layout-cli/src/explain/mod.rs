@@ -15,7 +15,7 @@ mod tests;
 
 use std::fmt;
 
-use layout_core::{IntTuple, Layout, Tiler};
+use layout_core::{Coord, IntTuple, Layout, Tiler};
 use serde_json::{Value as Json, json};
 
 use crate::Failure;
@@ -42,6 +42,8 @@ pub struct Derivation {
     pub answer: Result<Value, Failure>,
     /// Suggestions for a rejected operation.
     pub advice: Vec<String>,
+    /// Two coordinates of an operand with one offset, if that may be why the operation is rejected.
+    pub collision: Option<String>,
 }
 
 /// Derives each operation of an expression, in the order of evaluation. Empty if the expression does not parse.
@@ -92,6 +94,7 @@ impl Derivation {
             about: step.operation.help,
             lines: notes.lines,
             advice: advice(&step),
+            collision: collision(&step),
             operands: step.operands,
             answer: step.answer,
         }
@@ -112,6 +115,7 @@ impl Derivation {
                 object["refusal"] = failure.message().into();
                 object["advice"] =
                     failure.help_lines().iter().chain(&self.advice).cloned().collect();
+                object["collision"] = self.collision.clone().into();
             }
         }
         object
@@ -131,11 +135,35 @@ impl fmt::Display for Derivation {
             Ok(value) => write!(f, "\n= {value}"),
             Err(failure) => {
                 write!(f, "\nrefused: {}", failure.message())?;
-                let mut advice = failure.help_lines().iter().chain(&self.advice);
-                advice.try_for_each(|line| write!(f, "\naccepted: {line}"))
+                if let Some(collision) = &self.collision {
+                    write!(f, "\ncollide: {collision}")?;
+                }
+                let advice: Vec<_> = failure.help_lines().iter().chain(&self.advice).collect();
+                if advice.is_empty() {
+                    return f.write_str("\naccepted: none");
+                }
+                advice.iter().try_for_each(|line| write!(f, "\naccepted: {line}"))
             }
         }
     }
+}
+
+/// The coordinates of an operand that collide, for a rejected operation that needs a one-to-one operand:
+/// `(0,1) and (2,0) of (4,2):(1,2) both map to 2`.
+fn collision(step: &TraceStep) -> Option<String> {
+    let name = step.operation.name;
+    let needs_one_to_one = ["complement", "inverse", "_divide", "_product"];
+    if step.answer.is_ok()
+        || name == "right_inverse"
+        || !needs_one_to_one.iter().any(|part| name.contains(part))
+    {
+        return None;
+    }
+    step.operands.iter().filter_map(Value::as_layout).find_map(|layout| {
+        let (first, second) = layout.collision().ok()??;
+        let image = layout.image(&Coord::from(first)).ok()?;
+        Some(format!("{first} and {second} of {layout} both map to {image}"))
+    })
 }
 
 /// Writes the steps of an operation to `notes`, and returns the leaves of the result as derived. `None` if the

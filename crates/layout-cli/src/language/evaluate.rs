@@ -378,7 +378,8 @@ impl Evaluation<'_> {
 fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     names
         .map(|near| (strsim::damerau_levenshtein(name, near), near))
-        .filter(|(steps, _)| *steps <= 1 + name.len() / 3)
+        // Half of a short word is another word.
+        .filter(|(steps, _)| *steps <= 1 + name.len() / 4 && 2 * steps < name.len())
         .min()
         .map(|(_, near)| near)
 }

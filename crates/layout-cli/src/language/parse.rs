@@ -15,6 +15,7 @@ use std::ops::Range;
 use layout_core::Swizzle;
 
 use crate::Failure;
+use crate::language::operations::named;
 use crate::language::syntax::{Expression, ExpressionKind, Operator, Statement, StrideExpression};
 use crate::language::token::{SpannedToken, TokenKind, tokens};
 
@@ -205,7 +206,7 @@ impl ExpressionParser<'_> {
                 let (name, at) = self.name("the name of an operation")?;
                 let mut arguments = vec![expression];
                 if self.eat('(') {
-                    arguments.extend(self.elements(')')?.0);
+                    arguments.extend(self.arguments(&name, &at)?);
                 }
                 ExpressionKind::Call { name, at, arguments }
             } else if self.sees('(') && !self.new_line() {
@@ -278,13 +279,24 @@ impl ExpressionParser<'_> {
                 self.next += 1;
                 match self.eat('(') {
                     true => {
-                        ExpressionKind::Call { name, at: span, arguments: self.elements(')')?.0 }
+                        let arguments = self.arguments(&name, &span)?;
+                        ExpressionKind::Call { name, at: span, arguments }
                     }
                     false => ExpressionKind::Name(name),
                 }
             }
-            _ => {
-                return Err(self.expected("a layout, a tuple, a tiler, a swizzle or a name"));
+            kind => {
+                let failure = self.expected("a layout, a tuple, a tiler, a swizzle or a name");
+                let is_word = matches!(self.ahead(1).kind, TokenKind::Name(_));
+                return Err(match kind {
+                    TokenKind::Sign('.') if is_word => {
+                        failure.help("an operation follows its layout: (4,8):row.coalesce()")
+                    }
+                    TokenKind::Sign(':') if is_word && start == 0 => failure.help(
+                        "directives such as :help are lines of `layout repl`; `layout eval --list` lists all operations",
+                    ),
+                    _ => failure,
+                });
             }
         };
         self.made(start, kind)
@@ -315,6 +327,24 @@ impl ExpressionParser<'_> {
             self.next += 1;
         }
         Ok(ExpressionKind::Unit)
+    }
+
+    /// Parses the arguments of `name` up to `)`. If the text ends before it, the help says what `name` takes.
+    fn arguments(&mut self, name: &str, at: &Range<usize>) -> Result<Vec<Expression>, Failure> {
+        self.elements(')').map(|(elements, _)| elements).map_err(|failure| {
+            let is_at_end = failure.span().is_some_and(|span| span.start == self.text.len());
+            if !is_at_end || self.peek().kind != TokenKind::End {
+                return failure;
+            }
+            let rows = named(name);
+            let failure = Failure::new(format!("`{name}(` has no `)`")).at(self.text, at.clone());
+            match rows.first() {
+                None => failure.help(format!(
+                    "no operation is called {name}; `layout eval --list` lists all operations"
+                )),
+                Some(row) => failure.help(format!("{}: {}", row.signature(), row.help)),
+            }
+        })
     }
 
     /// Parses expressions up to `end`. The flag is whether a comma follows the last one.

@@ -54,6 +54,16 @@ impl Scope {
         (Ok(last), steps)
     }
 
+    /// The value of a name.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.names.get(name)
+    }
+
+    /// Gives a name a value.
+    pub fn set(&mut self, name: &str, value: Value) {
+        self.names.insert(name.to_owned(), value);
+    }
+
     /// The names and their values, in alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.names.iter().map(|(name, value)| (name.as_str(), value))

@@ -24,18 +24,37 @@ use crate::picture::{Cell, Image, Key, Label, Panel, Picture};
 /// # Ok::<(), layout_cli::Failure>(())
 /// ```
 pub fn write(picture: &Picture) -> String {
+    write_within(picture, usize::MAX)
+}
+
+/// Writes a picture as lines of up to `width` characters. A line under a panel says how many columns are left out.
+///
+/// ```
+/// use layout_cli::MaybeSwizzled;
+/// use layout_cli::picture::{ColourBy, Picture, text};
+/// let picture = Picture::of_layout(&MaybeSwizzled::read("(2,8):row")?, &ColourBy::Nothing)?;
+/// assert_eq!(text::write_within(&picture, 14), "\
+/// (2,8):(8,1)
+///      0  1  2
+/// 0    0  1  2
+/// 1    8  9 10
+/// +5 columns; --svg
+/// ");
+/// # Ok::<(), layout_cli::Failure>(())
+/// ```
+pub fn write_within(picture: &Picture, width: usize) -> String {
     let mut out = format!("{}\n", picture.title);
     for (k, panel) in picture.panels.iter().enumerate() {
         if let Some(heading) = &panel.heading {
             let gap = if k == 0 { "" } else { "\n" };
             let _ = writeln!(out, "{gap}{heading}");
         }
-        write_panel(&mut out, panel, &picture.key);
+        write_panel(&mut out, panel, &picture.key, width);
     }
     out
 }
 
-fn write_panel(out: &mut String, panel: &Panel, key: &Key) {
+fn write_panel(out: &mut String, panel: &Panel, key: &Key, line_width: usize) {
     let texts: Vec<String> = panel.cells.iter().map(short).collect();
     let widest = |words: &mut dyn Iterator<Item = String>| words.map(|word| word.len()).max();
     let columns = panel.columns.iter();
@@ -44,9 +63,12 @@ fn write_panel(out: &mut String, panel: &Panel, key: &Key) {
     let rows: Vec<String> =
         panel.rows.iter().map(|label| label.words().collect::<Vec<_>>().join(" ")).collect();
     let margin = rows.iter().map(String::len).max().unwrap_or(0).max(2);
+    let count = panel.columns.len().max(1);
+    // A blank precedes each column.
+    let fitting = (line_width.saturating_sub(margin + 1) / (width + 1)).clamp(1, count);
     for line in 0..2 {
-        let words: Vec<String> =
-            panel.columns.iter().filter_map(|label| label.words().nth(line)).collect();
+        let columns = panel.columns.iter().take(fitting);
+        let words: Vec<String> = columns.filter_map(|label| label.words().nth(line)).collect();
         if words.is_empty() {
             continue;
         }
@@ -56,12 +78,11 @@ fn write_panel(out: &mut String, panel: &Panel, key: &Key) {
         }
         out.push('\n');
     }
-    let count = panel.columns.len().max(1);
     for (label, (cells, texts)) in
         rows.iter().zip(panel.cells.chunks(count).zip(texts.chunks(count)))
     {
         let _ = write!(out, "{label:margin$} ");
-        for (cell, text) in cells.iter().zip(texts) {
+        for (cell, text) in cells.iter().zip(texts).take(fitting) {
             let text = format!(" {text:>width$}");
             match cell.group {
                 Some(_) if !key.name.is_empty() => {
@@ -72,6 +93,11 @@ fn write_panel(out: &mut String, panel: &Panel, key: &Key) {
             }
         }
         out.push('\n');
+    }
+    if fitting < panel.columns.len() {
+        let left = panel.columns.len() - fitting;
+        let s = if left == 1 { "" } else { "s" };
+        let _ = writeln!(out, "+{left} column{s}; --svg");
     }
 }
 
