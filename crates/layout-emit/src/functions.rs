@@ -86,6 +86,11 @@ impl IndexFunction {
         }
     }
 
+    /// Whether it returns a signed integer: offsets may be negative.
+    pub fn returns_signed(&self) -> bool {
+        self.returns_signed
+    }
+
     /// Counts the operations.
     ///
     /// ```

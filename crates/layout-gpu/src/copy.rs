@@ -1,0 +1,214 @@
+//! Copies between any two layouts. The strides decide the order: neighbouring threads write neighbouring elements. Where
+//! the source has its neighbours along another mode, tiles of both modes pass through workgroup memory.
+
+use layout_core::Layout;
+use static_layout::AnyLayout;
+
+use crate::device::Dispatch;
+use crate::shader::{Module, RunLeaf, leaves};
+use crate::tensor::OperandPlan;
+use crate::{DeviceTensor, Element, Gpu, GpuError};
+
+/// The layout of a tile of 32 by 32 elements of four bytes in workgroup memory. Neither its rows nor its columns have bank
+/// conflicts: 32 threads access 32 banks.
+pub const TRANSPOSE_TILE: &str = "Sw<5,0,5> o 0 o (32,32):(1,32)";
+
+/// Threads of a workgroup that do not share memory.
+const THREADS: u64 = 256;
+/// The elements of a thread of such a workgroup.
+const EACH: u64 = 4;
+
+/// The leaves of both layouts, where each leaf of one is a leaf of the other: the shapes are flattened, and leaves are
+/// joined that continue each other in both. `None` where the extents differ.
+fn paired(source: &Layout, target: &Layout) -> Option<Vec<(RunLeaf, RunLeaf)>> {
+    let (a, b) = (leaves(source), leaves(target));
+    let is_more = |leaf: &RunLeaf| leaf.extent.0 != 1;
+    let (a, b): (Vec<_>, Vec<_>) =
+        (a.into_iter().filter(is_more).collect(), b.into_iter().filter(is_more).collect());
+    if a.len() != b.len() || a.iter().zip(&b).any(|(a, b)| a.extent.0 != b.extent.0) {
+        return None;
+    }
+    Some(a.into_iter().zip(b).collect())
+}
+
+/// Joins leaves that continue each other in both layouts. The integers may be run-time ones: the result is run-time too.
+fn joined(pairs: Vec<(RunLeaf, RunLeaf)>) -> Vec<(RunLeaf, RunLeaf)> {
+    let mut out: Vec<(RunLeaf, RunLeaf)> = Vec::new();
+    for pair in pairs {
+        if let Some(last) = out.last_mut() {
+            let continues = |low: &RunLeaf, high: &RunLeaf| {
+                low.extent.0.checked_mul(low.stride.0) == Some(high.stride.0)
+            };
+            if continues(&last.0, &pair.0) && continues(&last.1, &pair.1) {
+                for (low, high) in [(&mut last.0, &pair.0), (&mut last.1, &pair.1)] {
+                    let known = low.extent.1 && high.extent.1;
+                    low.extent = (low.extent.0 * high.extent.0, known);
+                }
+                continue;
+            }
+        }
+        out.push(pair);
+    }
+    out
+}
+
+impl Gpu {
+    /// Copies each element of `source` to its coordinate in `target`: `target(i) = source(i)` for each linear index.
+    ///
+    /// # Errors
+    /// If the sizes differ, if two coordinates of `target` are one element, and where an offset needs more than 32 bits.
+    pub fn copy<T: Element, A: AnyLayout, B: AnyLayout>(
+        &self,
+        source: &DeviceTensor<T, A>,
+        target: &mut DeviceTensor<T, B>,
+    ) -> Result<(), GpuError> {
+        let (from, to) = (&source.plan, &target.plan);
+        if from.size() != to.size() {
+            return Err(GpuError::layout(format!(
+                "cannot copy {} elements of {} to {} of {}",
+                from.size(),
+                source.layout(),
+                to.size(),
+                target.layout()
+            )));
+        }
+        check_distinct(to)?;
+        if from.size() == 0 {
+            return Ok(());
+        }
+        match paired(&from.plain, &to.plain).map(joined) {
+            Some(pairs) => match transposed(&pairs) {
+                Some((x, y)) => self.copy_tiles(source, target, &pairs, x, y),
+                None => {
+                    let mut pairs = pairs;
+                    // The order of the target: neighbouring threads write neighbours.
+                    pairs.sort_by_key(|(_, target)| target.stride.0.unsigned_abs());
+                    let (a, b): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
+                    self.copy_linear(source, target, &[a], &[b])
+                }
+            },
+            None => self.copy_linear(source, target, &[leaves(&from.plain)], &[leaves(&to.plain)]),
+        }
+    }
+
+    fn copy_linear<T: Element, A: AnyLayout, B: AnyLayout>(
+        &self,
+        source: &DeviceTensor<T, A>,
+        target: &DeviceTensor<T, B>,
+        a: &[Vec<RunLeaf>],
+        b: &[Vec<RunLeaf>],
+    ) -> Result<(), GpuError> {
+        let mut module = Module::default();
+        module.bind::<T>("source", false);
+        module.bind::<T>("target_", true);
+        let from = module.operand("from", &source.plan, a)?;
+        let to = module.operand("to", &target.plan, b)?;
+        let size = module.number(source.plan.size())?;
+        let groups = self.spread(source.plan.size().div_ceil(THREADS * EACH))?;
+        let kernel = format!(
+            "@compute @workgroup_size({THREADS})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+        @builtin(local_invocation_index) thread: u32) {{
+    let first = (group.x + group.y * groups.x) * {block}u + thread;
+    for (var k = 0u; k < {EACH}u; k++) {{
+        let i = first + k * {THREADS}u;
+        if (i < {size}) {{
+            target_[{to}] = source[{from}];
+        }}
+    }}
+}}
+",
+            block = THREADS * EACH,
+            to = to.call("i"),
+            from = from.call("i"),
+        );
+        self.run(module, &kernel, vec![&source.buffer, &target.buffer], groups)
+    }
+
+    /// Copies tiles of mode `x`, along which the source has its neighbours, and mode `y`, along which the target has.
+    fn copy_tiles<T: Element, A: AnyLayout, B: AnyLayout>(
+        &self,
+        source: &DeviceTensor<T, A>,
+        target: &DeviceTensor<T, B>,
+        pairs: &[(RunLeaf, RunLeaf)],
+        x: usize,
+        y: usize,
+    ) -> Result<(), GpuError> {
+        let (width, height) = (pairs[x].0.extent.0 as u64, pairs[y].0.extent.0 as u64);
+        let rest: Vec<_> =
+            (0..pairs.len()).filter(|&k| k != x && k != y).map(|k| pairs[k]).collect();
+        let groups_of = |of: fn(&(RunLeaf, RunLeaf)) -> RunLeaf| {
+            vec![vec![of(&pairs[x])], vec![of(&pairs[y])], rest.iter().map(of).collect()]
+        };
+        let batch = source.plan.size() / (width * height);
+        let mut module = Module::default();
+        module.bind::<T>("source", false);
+        module.bind::<T>("target_", true);
+        let from = module.operand("from", &source.plan, &groups_of(|pair| pair.0))?;
+        let to = module.operand("to", &target.plan, &groups_of(|pair| pair.1))?;
+        module.shared("tile", TRANSPOSE_TILE)?;
+        let (w, h) = (module.number(width)?, module.number(height)?);
+        let (across, down) = (width.div_ceil(32), height.div_ceil(32));
+        let (across_p, down_p) = (module.number(across)?, module.number(down)?);
+        let count = module.number(across * down * batch)?;
+        let groups = self.spread(across * down * batch)?;
+        let kernel = format!(
+            "var<workgroup> shared_: array<{T}, 1024>;
+@compute @workgroup_size(32, 8)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+        @builtin(local_invocation_id) thread: vec3<u32>) {{
+    let at = group.x + group.y * groups.x;
+    let x0 = (at % {across_p}) * 32u;
+    let y0 = (at / {across_p} % {down_p}) * 32u;
+    let z = at / {across_p} / {down_p};
+    let inside = at < {count};
+    for (var k = thread.y; k < 32u; k += 8u) {{
+        if (inside && x0 + thread.x < {w} && y0 + k < {h}) {{
+            shared_[tile_index(thread.x, k)] = source[{from}];
+        }}
+    }}
+    workgroupBarrier();
+    for (var k = thread.y; k < 32u; k += 8u) {{
+        if (inside && x0 + k < {w} && y0 + thread.x < {h}) {{
+            target_[{to}] = shared_[tile_index(k, thread.x)];
+        }}
+    }}
+}}
+",
+            T = T::WGSL,
+            from = from.call("x0 + thread.x, y0 + k, z"),
+            to = to.call("x0 + k, y0 + thread.x, z"),
+        );
+        self.run(module, &kernel, vec![&source.buffer, &target.buffer], groups)
+    }
+
+    pub(crate) fn run(
+        &self,
+        module: Module,
+        kernel: &str,
+        buffers: Vec<&wgpu::Buffer>,
+        groups: [u32; 3],
+    ) -> Result<(), GpuError> {
+        let source = module.finish(kernel);
+        self.dispatch(&Dispatch { source, buffers, parameters: module.parameters, groups })
+    }
+}
+
+/// Checks that no two coordinates are one element: two threads would write it.
+pub(crate) fn check_distinct(plan: &OperandPlan) -> Result<(), GpuError> {
+    if plan.size() > 1 && !plan.plain.is_injective()? {
+        return Err(GpuError::layout(format!("two coordinates of {} are one element", plan.plain)));
+    }
+    Ok(())
+}
+
+/// The modes of a transposition: the first has the least stride in the source, the second in the target.
+fn transposed(pairs: &[(RunLeaf, RunLeaf)]) -> Option<(usize, usize)> {
+    let least = |of: fn(&(RunLeaf, RunLeaf)) -> RunLeaf| {
+        let strides = (0..pairs.len()).filter(|&k| of(&pairs[k]).stride.0 != 0);
+        strides.min_by_key(|&k| of(&pairs[k]).stride.0.unsigned_abs())
+    };
+    let (x, y) = (least(|pair| pair.0)?, least(|pair| pair.1)?);
+    let is_long = |k: usize| pairs[k].0.extent.0 >= 8;
+    (x != y && is_long(x) && is_long(y)).then_some((x, y))
+}

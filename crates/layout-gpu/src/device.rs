@@ -1,0 +1,326 @@
+//! [`Gpu`], a device with the pipelines that it has compiled.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::error::GpuErrorKind;
+use crate::{GpuError, Tile};
+
+/// A device. Pipelines are compiled once for each pair of layout types, and kept.
+pub struct Gpu {
+    pub(crate) device: wgpu::Device,
+    pub(crate) queue: wgpu::Queue,
+    limits: wgpu::Limits,
+    name: String,
+    pipelines: Mutex<HashMap<String, wgpu::ComputePipeline>>,
+    lost: Arc<Mutex<Option<String>>>,
+}
+
+impl std::fmt::Debug for Gpu {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Gpu").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// What a dispatch takes: the module, its buffers in order of their bindings, and the groups of threads.
+pub(crate) struct Dispatch<'a> {
+    pub(crate) source: String,
+    pub(crate) buffers: Vec<&'a wgpu::Buffer>,
+    pub(crate) parameters: Vec<u32>,
+    pub(crate) groups: [u32; 3],
+}
+
+impl Gpu {
+    /// The first device of the system, the fastest kind first. `WGPU_ADAPTER_NAME` selects one by a part of its name.
+    ///
+    /// ```no_run
+    /// let gpu = static_layout_gpu::Gpu::new()?;
+    /// println!("{}", gpu.name());
+    /// # Ok::<(), static_layout_gpu::GpuError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GpuErrorKind::NoAdapter`] if there is none.
+    pub fn new() -> Result<Self, GpuError> {
+        let backends = wgpu::Backends::PRIMARY;
+        let instance =
+            wgpu::Instance::new(&wgpu::InstanceDescriptor { backends, ..Default::default() });
+        let mut adapters = instance.enumerate_adapters(backends);
+        if let Ok(wanted) = std::env::var("WGPU_ADAPTER_NAME") {
+            let wanted = wanted.to_lowercase();
+            adapters.retain(|adapter| adapter.get_info().name.to_lowercase().contains(&wanted));
+        }
+        adapters.sort_by_key(|adapter| match adapter.get_info().device_type {
+            wgpu::DeviceType::DiscreteGpu => 0,
+            wgpu::DeviceType::IntegratedGpu => 1,
+            wgpu::DeviceType::VirtualGpu => 2,
+            wgpu::DeviceType::Cpu => 3,
+            wgpu::DeviceType::Other => 4,
+        });
+        let count = adapters.len();
+        let adapter = adapters.into_iter().next().ok_or_else(|| {
+            GpuError::new(
+                GpuErrorKind::NoAdapter,
+                format!("{count} adapters found: install a Vulkan driver, such as Debian's mesa-vulkan-drivers"),
+            )
+        })?;
+        Self::of(&adapter)
+    }
+
+    fn of(adapter: &wgpu::Adapter) -> Result<Self, GpuError> {
+        let limits = adapter.limits();
+        let descriptor =
+            wgpu::DeviceDescriptor { required_limits: limits.clone(), ..Default::default() };
+        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
+            .map_err(|error| GpuError::new(GpuErrorKind::NoAdapter, error.to_string()))?;
+        let lost = Arc::new(Mutex::new(None));
+        let notice = Arc::clone(&lost);
+        device.set_device_lost_callback(move |reason, message| {
+            *notice.lock().unwrap_or_else(PoisonError::into_inner) =
+                Some(format!("{reason:?}: {message}"));
+        });
+        let notice = Arc::clone(&lost);
+        // By default `wgpu` panics. What no scope catches is an error of the device.
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            *notice.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
+        }));
+        let pipelines = Mutex::new(HashMap::new());
+        Ok(Self { device, queue, limits, name: adapter.get_info().name, pipelines, lost })
+    }
+
+    /// The name of the device.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The bytes that the buffer of a tensor may have.
+    pub fn max_buffer_bytes(&self) -> u64 {
+        self.limits.max_buffer_size.min(u64::from(self.limits.max_storage_buffer_binding_size))
+    }
+
+    /// Checks that a tile fits the limits of the device.
+    ///
+    /// # Errors
+    /// [`GpuErrorKind::Limit`] with the number and the limit.
+    pub fn check_tile(&self, tile: Tile) -> Result<(), GpuError> {
+        let limits = &self.limits;
+        let threads = tile.threads();
+        let most_threads =
+            limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_size_x);
+        for (found, most, what) in [
+            (threads, most_threads, "threads in a workgroup"),
+            (
+                tile.shared_bytes(),
+                limits.max_compute_workgroup_storage_size,
+                "bytes of workgroup memory",
+            ),
+        ] {
+            if found > most {
+                return Err(GpuError::new(
+                    GpuErrorKind::Limit,
+                    format!("{tile:?} takes {found} {what}, and {} has {most}", self.name),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs `work`, and returns the error that the device reports of it.
+    pub(crate) fn scoped<T>(&self, work: impl FnOnce() -> T) -> Result<T, GpuError> {
+        self.check_lost()?;
+        self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        self.device.push_error_scope(wgpu::ErrorFilter::Internal);
+        let result = work();
+        let mut found = None;
+        for _ in 0..3 {
+            let error = pollster::block_on(self.device.pop_error_scope());
+            found = error.or(found);
+        }
+        match found {
+            None => Ok(result),
+            Some(wgpu::Error::OutOfMemory { source }) => Err(GpuError::new(
+                GpuErrorKind::Memory,
+                format!("{}: out of memory: {source}", self.name),
+            )),
+            Some(error) => Err(GpuError::new(GpuErrorKind::Shader, error.to_string())),
+        }
+    }
+
+    fn check_lost(&self) -> Result<(), GpuError> {
+        match &*self.lost.lock().unwrap_or_else(PoisonError::into_inner) {
+            None => Ok(()),
+            Some(reason) => {
+                Err(GpuError::new(GpuErrorKind::Lost, format!("{} is lost: {reason}", self.name)))
+            }
+        }
+    }
+
+    /// A buffer of `bytes` bytes, of which at least four.
+    pub(crate) fn buffer(&self, bytes: u64) -> Result<wgpu::Buffer, GpuError> {
+        let most = self.max_buffer_bytes();
+        if bytes > most {
+            return Err(GpuError::new(
+                GpuErrorKind::Memory,
+                format!("a tensor of {bytes} bytes: a buffer of {} has at most {most}", self.name),
+            ));
+        }
+        let usage = wgpu::BufferUsages::STORAGE
+            | wgpu::BufferUsages::COPY_SRC
+            | wgpu::BufferUsages::COPY_DST;
+        let size = bytes.max(4).next_multiple_of(4);
+        self.scoped(|| {
+            self.device.create_buffer(&wgpu::BufferDescriptor {
+                label: None,
+                size,
+                usage,
+                mapped_at_creation: false,
+            })
+        })
+    }
+
+    fn pipeline(&self, source: &str) -> Result<wgpu::ComputePipeline, GpuError> {
+        let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pipeline) = pipelines.get(source) {
+            return Ok(pipeline.clone());
+        }
+        let pipeline = self.scoped(|| {
+            let module = self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: None,
+                source: wgpu::ShaderSource::Wgsl(source.into()),
+            });
+            self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: None,
+                layout: None,
+                module: &module,
+                entry_point: Some("main"),
+                compilation_options: Default::default(),
+                cache: None,
+            })
+        })?;
+        pipelines.insert(source.to_owned(), pipeline.clone());
+        Ok(pipeline)
+    }
+
+    /// Compiles the module, unless it is compiled, and runs it. Binding 0 has the parameters, 1, 2, .. the buffers.
+    pub(crate) fn dispatch(&self, dispatch: &Dispatch<'_>) -> Result<(), GpuError> {
+        let most = self.limits.max_compute_workgroups_per_dimension;
+        if let Some(groups) = dispatch.groups.iter().find(|&&groups| groups > most) {
+            return Err(GpuError::new(
+                GpuErrorKind::Limit,
+                format!("{groups} workgroups in a dimension: {} has at most {most}", self.name),
+            ));
+        }
+        let pipeline = self.pipeline(&dispatch.source)?;
+        let mut parameters = dispatch.parameters.clone();
+        parameters.push(0);
+        let table = self.buffer(4 * parameters.len() as u64)?;
+        self.queue.write_buffer(&table, 0, bytemuck::cast_slice(&parameters));
+        self.scoped(|| {
+            let buffers = std::iter::once(&table).chain(dispatch.buffers.iter().copied());
+            let entries: Vec<wgpu::BindGroupEntry<'_>> = buffers
+                .enumerate()
+                .map(|(k, buffer)| wgpu::BindGroupEntry {
+                    binding: k as u32,
+                    resource: buffer.as_entire_binding(),
+                })
+                .collect();
+            let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: None,
+                layout: &pipeline.get_bind_group_layout(0),
+                entries: &entries,
+            });
+            let mut encoder = self.device.create_command_encoder(&Default::default());
+            let mut pass = encoder.begin_compute_pass(&Default::default());
+            pass.set_pipeline(&pipeline);
+            pass.set_bind_group(0, &group, &[]);
+            let [x, y, z] = dispatch.groups;
+            pass.dispatch_workgroups(x, y, z);
+            drop(pass);
+            self.queue.submit([encoder.finish()]);
+        })
+    }
+
+    /// Runs a module on `input` (binding 0) with an output of `words` words (binding 1).
+    ///
+    /// # Errors
+    /// As the operations of tensors.
+    #[doc(hidden)]
+    pub fn run_module(
+        &self,
+        source: &str,
+        input: &[u32],
+        words: usize,
+        groups: u32,
+    ) -> Result<Vec<u32>, GpuError> {
+        let output = self.buffer(4 * words as u64)?;
+        self.dispatch(&Dispatch {
+            source: source.to_owned(),
+            buffers: vec![&output],
+            parameters: input.to_vec(),
+            groups: [groups, 1, 1],
+        })?;
+        Ok(bytemuck::pod_collect_to_vec(&self.read(&output, 4 * words as u64)?))
+    }
+
+    /// `count` groups of threads, spread over two dimensions: their linear index is `x + y * groups[0]`.
+    pub(crate) fn spread(&self, count: u64) -> Result<[u32; 3], GpuError> {
+        let most = u64::from(self.limits.max_compute_workgroups_per_dimension);
+        let y = count.div_ceil(most).max(1);
+        if y > most {
+            return Err(GpuError::new(
+                GpuErrorKind::Limit,
+                format!("{count} workgroups: {} has at most {}", self.name, most * most),
+            ));
+        }
+        Ok([count.div_ceil(y) as u32, y as u32, 1])
+    }
+
+    /// Waits until all submitted work is done.
+    ///
+    /// # Errors
+    /// [`GpuErrorKind::Lost`] if the device is lost before, or does not finish within ten minutes.
+    pub fn wait(&self) -> Result<(), GpuError> {
+        let timeout = Some(std::time::Duration::from_secs(600));
+        let waited = self.device.poll(wgpu::PollType::Wait { submission_index: None, timeout });
+        self.check_lost()?;
+        waited.map(|_| ()).map_err(|error| {
+            GpuError::new(GpuErrorKind::Lost, format!("{} does not answer: {error:?}", self.name))
+        })
+    }
+
+    /// The first `bytes` bytes of a buffer.
+    pub(crate) fn read(&self, buffer: &wgpu::Buffer, bytes: u64) -> Result<Vec<u8>, GpuError> {
+        let size = bytes.max(4).next_multiple_of(4);
+        let staging = self.scoped(|| {
+            let staging = self.device.create_buffer(&wgpu::BufferDescriptor {
+                label: None,
+                size,
+                usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            });
+            let mut encoder = self.device.create_command_encoder(&Default::default());
+            encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, size);
+            self.queue.submit([encoder.finish()]);
+            staging
+        })?;
+        let mapped = Arc::new(Mutex::new(None));
+        let notice = Arc::clone(&mapped);
+        staging.slice(..).map_async(wgpu::MapMode::Read, move |result| {
+            *notice.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        });
+        self.wait()?;
+        match &*mapped.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(Ok(())) => {}
+            result => {
+                return Err(GpuError::new(
+                    GpuErrorKind::Lost,
+                    format!("{}: {size} bytes could not be read back: {result:?}", self.name),
+                ));
+            }
+        }
+        let data = staging.slice(..).get_mapped_range()[..bytes as usize].to_vec();
+        staging.unmap();
+        Ok(data)
+    }
+}

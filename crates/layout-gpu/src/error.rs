@@ -1,0 +1,66 @@
+//! [`GpuError`].
+
+use std::fmt;
+
+use layout_core::LayoutError;
+use static_layout_emit::EmitError;
+
+/// The reason for which an operation on the device did not run. Its text names the numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GpuError {
+    kind: GpuErrorKind,
+    message: String,
+}
+
+/// What callers distinguish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GpuErrorKind {
+    /// No adapter, or none that gives a device.
+    NoAdapter,
+    /// The device is lost: every later operation fails.
+    Lost,
+    /// More memory than the device has, or than a buffer may have.
+    Memory,
+    /// A tile beyond the limits of the device.
+    Limit,
+    /// A layout beyond its buffer, shapes that differ, or a layout that operations on the device do not have.
+    Layout,
+    /// A shader that does not compile, such as one with the expression of a caller.
+    Shader,
+}
+
+impl GpuError {
+    pub(crate) fn new(kind: GpuErrorKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into() }
+    }
+
+    pub(crate) fn layout(message: impl Into<String>) -> Self {
+        Self::new(GpuErrorKind::Layout, message)
+    }
+
+    /// What callers distinguish.
+    pub fn kind(&self) -> GpuErrorKind {
+        self.kind
+    }
+}
+
+impl From<LayoutError> for GpuError {
+    fn from(error: LayoutError) -> Self {
+        Self::layout(error.to_string())
+    }
+}
+
+impl From<EmitError> for GpuError {
+    fn from(error: EmitError) -> Self {
+        Self::layout(error.to_string())
+    }
+}
+
+impl fmt::Display for GpuError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for GpuError {}

@@ -1,0 +1,260 @@
+//! Products of matrices of `f32`.
+
+use layout_core::Layout;
+use static_layout::AnyLayout;
+
+use crate::copy::check_distinct;
+use crate::error::GpuErrorKind;
+use crate::shader::{Module, RunLeaf};
+use crate::tensor::OperandPlan;
+use crate::{DeviceTensor, Gpu, GpuError};
+
+/// The tile of C that a workgroup computes, and the step along k. Each thread has `each` by `each` elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// Rows of C.
+    pub m: u32,
+    /// Columns of C.
+    pub n: u32,
+    /// Columns of A and rows of B in workgroup memory at a time.
+    pub k: u32,
+    /// Rows and columns of C of one thread.
+    pub each: u32,
+}
+
+impl Tile {
+    /// The tiles that [`Gpu::matmul`] tries, the largest first.
+    pub const ALL: [Self; 3] = [
+        Self { m: 64, n: 64, k: 16, each: 4 },
+        Self { m: 32, n: 32, k: 16, each: 4 },
+        Self { m: 16, n: 16, k: 8, each: 2 },
+    ];
+
+    /// The threads of a workgroup.
+    pub const fn threads(self) -> u32 {
+        match (self.m.checked_div(self.each), self.n.checked_div(self.each)) {
+            (Some(rows), Some(columns)) => rows.saturating_mul(columns),
+            _ => 0,
+        }
+    }
+
+    /// The bytes of workgroup memory: two buffers of both tiles, of `f32`.
+    pub const fn shared_bytes(self) -> u32 {
+        self.k.saturating_mul(self.m.saturating_add(self.n)).saturating_mul(8)
+    }
+}
+
+/// The leaves of both modes of a matrix.
+fn modes(plan: &OperandPlan) -> Result<[Vec<RunLeaf>; 2], GpuError> {
+    let layout: &Layout = &plan.plain;
+    if layout.rank() != 2 || layout.depth() == 0 {
+        return Err(GpuError::layout(format!(
+            "{layout} is no matrix: it has {} modes",
+            layout.rank()
+        )));
+    }
+    let shape = layout.shape();
+    let first = shape.mode(0)?.leaf_count();
+    let all = crate::shader::leaves(layout);
+    Ok([all[..first].to_vec(), all[first..].to_vec()])
+}
+
+fn extent(leaves: &[RunLeaf]) -> u64 {
+    leaves.iter().map(|leaf| leaf.extent.0 as u64).product()
+}
+
+/// Whether neighbours of the first mode are closer in memory than those of the second.
+fn is_first_near(modes: &[Vec<RunLeaf>; 2]) -> bool {
+    let least = |leaves: &[RunLeaf]| {
+        leaves
+            .iter()
+            .filter(|leaf| leaf.extent.0 > 1)
+            .map(|leaf| leaf.stride.0.unsigned_abs())
+            .min()
+    };
+    least(&modes[0]).unwrap_or(u64::MAX) <= least(&modes[1]).unwrap_or(u64::MAX)
+}
+
+impl Gpu {
+    /// `C = A B`, of `A` (m, k), `B` (k, n) and `C` (m, n) in any layouts. The tile is the largest of [`Tile::ALL`] that
+    /// the device has room for.
+    ///
+    /// ```no_run
+    /// use static_layout::*;
+    /// use static_layout_gpu::Gpu;
+    /// let gpu = Gpu::new()?;
+    /// let (m, k) = (3, 2);
+    /// let a = gpu.upload(&[1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0], layout!((m, k):(1, m)))?;
+    /// let b = gpu.upload(&[1.0_f32, 0.0, 0.0, 1.0], layout!((2, 2):(2, 1)))?;
+    /// let mut c = gpu.zeros::<f32, _>(layout!((m, 2):(1, m)))?;
+    /// gpu.matmul(&a, &b, &mut c)?;
+    /// assert_eq!(gpu.download(&c)?, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    /// # Ok::<(), static_layout_gpu::GpuError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a layout has other than two modes, if the extents disagree, if two coordinates of `C` are one element, and where
+    /// an offset needs more than 32 bits.
+    pub fn matmul<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+        &self,
+        a: &DeviceTensor<f32, A>,
+        b: &DeviceTensor<f32, B>,
+        c: &mut DeviceTensor<f32, C>,
+    ) -> Result<(), GpuError> {
+        let smallest = Tile::ALL[Tile::ALL.len() - 1];
+        let tile =
+            Tile::ALL.into_iter().find(|&tile| self.check_tile(tile).is_ok()).unwrap_or(smallest);
+        self.matmul_tiled(a, b, c, tile)
+    }
+
+    /// [`matmul`](Self::matmul) with tiles of the caller.
+    ///
+    /// # Errors
+    /// As [`matmul`](Self::matmul), and [`GpuErrorKind::Limit`] for a tile that its threads do not divide, or that exceeds
+    /// the limits of the device.
+    pub fn matmul_tiled<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+        &self,
+        a: &DeviceTensor<f32, A>,
+        b: &DeviceTensor<f32, B>,
+        c: &mut DeviceTensor<f32, C>,
+        tile: Tile,
+    ) -> Result<(), GpuError> {
+        self.check_tile(tile)?;
+        let whole = tile.each > 0
+            && tile.k > 0
+            && tile.threads() > 0
+            && tile.m.is_multiple_of(tile.each)
+            && tile.n.is_multiple_of(tile.each)
+            && (tile.m * tile.k).is_multiple_of(tile.threads())
+            && (tile.n * tile.k).is_multiple_of(tile.threads());
+        if !whole {
+            return Err(GpuError::new(
+                GpuErrorKind::Limit,
+                format!("{tile:?}: {} threads do not divide its parts", tile.threads()),
+            ));
+        }
+        let (of_a, of_b, of_c) = (modes(&a.plan)?, modes(&b.plan)?, modes(&c.plan)?);
+        let (m, k, n) = (extent(&of_a[0]), extent(&of_a[1]), extent(&of_b[1]));
+        let found = [extent(&of_b[0]), extent(&of_c[0]), extent(&of_c[1])];
+        if found != [k, m, n] {
+            return Err(GpuError::layout(format!(
+                "cannot multiply ({m},{k}) by ({},{n}) into ({},{})",
+                found[0], found[1], found[2]
+            )));
+        }
+        check_distinct(&c.plan)?;
+        if m == 0 || n == 0 {
+            return Ok(());
+        }
+        let mut module = Module::default();
+        module.bind::<f32>("a", false);
+        module.bind::<f32>("b", false);
+        module.bind::<f32>("c", true);
+        let at_a = module.operand("fa", &a.plan, &of_a)?;
+        let at_b = module.operand("fb", &b.plan, &of_b)?;
+        let at_c = module.operand("fc", &c.plan, &of_c)?;
+        let Tile { m: bm, n: bn, k: bk, each } = tile;
+        let threads = tile.threads();
+        // In workgroup memory both tiles have their long mode first: threads read neighbours.
+        module.shared("sa", &format!("({bm},{bk}):(1,{bm})"))?;
+        module.shared("sb", &format!("({bk},{bn}):({bn},1)"))?;
+        // Loads follow the mode that is near in memory: thread and value to the coordinate of the tile.
+        let load = |near_first: bool, rows: u32, columns: u32| {
+            if near_first {
+                format!("({rows},{columns}):(1,{rows})")
+            } else {
+                format!("({columns},{rows}):({rows},1)")
+            }
+        };
+        module.shared("la", &load(is_first_near(&of_a), bm, bk))?;
+        module.shared("lb", &load(is_first_near(&of_b), bk, bn))?;
+        let (pm, pn, pk) = (module.number(m)?, module.number(n)?, module.number(k)?);
+        let (across, down) = (n.div_ceil(u64::from(bn)), m.div_ceil(u64::from(bm)));
+        let pd = module.number(down)?;
+        let count = module.number(across * down)?;
+        let groups = self.spread(across * down)?;
+        // A linear index of the load layout: coordinates `(l % first, l / first)`, whose image is `row + rows * column`.
+        let place = |name: &str, near_first: bool, rows: u32, columns: u32| {
+            let first = if near_first { rows } else { columns };
+            format!("{name}_index(l % {first}u, l / {first}u)")
+        };
+        let place_a = place("la", is_first_near(&of_a), bm, bk);
+        let place_b = place("lb", is_first_near(&of_b), bk, bn);
+        let kernel = format!(
+            "var<workgroup> tile_a: array<array<f32, {size_a}>, 2>;
+var<workgroup> tile_b: array<array<f32, {size_b}>, 2>;
+fn load(stage: u32, m0: u32, n0: u32, k0: u32, thread: u32) {{
+    for (var l = thread; l < {size_a}u; l += {threads}u) {{
+        let at = {place_a};
+        let i = at % {bm}u;
+        let k = at / {bm}u;
+        var x = 0.0;
+        if (m0 + i < {pm} && k0 + k < {pk}) {{
+            x = a[{at_a}];
+        }}
+        tile_a[stage][sa_index(i, k)] = x;
+    }}
+    for (var l = thread; l < {size_b}u; l += {threads}u) {{
+        let at = {place_b};
+        let k = at % {bk}u;
+        let j = at / {bk}u;
+        var x = 0.0;
+        if (k0 + k < {pk} && n0 + j < {pn}) {{
+            x = b[{at_b}];
+        }}
+        tile_b[stage][sb_index(k, j)] = x;
+    }}
+}}
+@compute @workgroup_size({threads})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+        @builtin(local_invocation_index) thread: u32) {{
+    let at = group.x + group.y * groups.x;
+    let m0 = (at % {pd}) * {bm}u;
+    let n0 = (at / {pd}) * {bn}u;
+    // Neighbouring threads have neighbouring columns.
+    let i0 = thread / {columns}u;
+    let j0 = thread % {columns}u;
+    var sums: array<array<f32, {each}>, {each}>;
+    var stage = 0u;
+    load(stage, m0, n0, 0u, thread);
+    workgroupBarrier();
+    for (var k0 = 0u; k0 < {pk}; k0 += {bk}u) {{
+        // The next step fills the other buffers while this one is used.
+        load(1u - stage, m0, n0, k0 + {bk}u, thread);
+        for (var k = 0u; k < {bk}u; k++) {{
+            var left: array<f32, {each}>;
+            for (var u = 0u; u < {each}u; u++) {{
+                left[u] = tile_a[stage][sa_index(i0 + u * {rows}u, k)];
+            }}
+            for (var v = 0u; v < {each}u; v++) {{
+                let right = tile_b[stage][sb_index(k, j0 + v * {columns}u)];
+                for (var u = 0u; u < {each}u; u++) {{
+                    sums[u][v] += left[u] * right;
+                }}
+            }}
+        }}
+        workgroupBarrier();
+        stage = 1u - stage;
+    }}
+    for (var u = 0u; u < {each}u; u++) {{
+        for (var v = 0u; v < {each}u; v++) {{
+            let i = m0 + i0 + u * {rows}u;
+            let j = n0 + j0 + v * {columns}u;
+            if (at < {count} && i < {pm} && j < {pn}) {{
+                c[{at_c}] = sums[u][v];
+            }}
+        }}
+    }}
+}}
+",
+            size_a = bm * bk,
+            size_b = bk * bn,
+            rows = bm / each,
+            columns = bn / each,
+            at_a = at_a.call("m0 + i, k0 + k"),
+            at_b = at_b.call("k0 + k, n0 + j"),
+            at_c = at_c.call("i, j"),
+        );
+        self.run(module, &kernel, vec![&a.buffer, &b.buffer, &c.buffer], groups)
+    }
+}

@@ -1,0 +1,156 @@
+//! Reductions and element-wise functions.
+
+use static_layout::AnyLayout;
+
+use crate::copy::check_distinct;
+use crate::shader::{Module, leaves};
+use crate::{DeviceTensor, Element, Gpu, GpuError};
+
+const THREADS: u64 = 256;
+
+/// What a reduction computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reduction {
+    /// The sum; integers wrap.
+    Sum,
+    /// The least element.
+    Min,
+    /// The greatest element.
+    Max,
+}
+
+impl Reduction {
+    fn of(self, a: &str, b: &str) -> String {
+        match self {
+            Self::Sum => format!("{a} + {b}"),
+            Self::Min => format!("min({a}, {b})"),
+            Self::Max => format!("max({a}, {b})"),
+        }
+    }
+}
+
+impl Gpu {
+    /// The sum, the least or the greatest element. Sums of `f32` are added in a tree.
+    ///
+    /// # Errors
+    /// For a tensor without elements, and where an offset needs more than 32 bits.
+    pub fn reduce<T: Element, L: AnyLayout>(
+        &self,
+        tensor: &DeviceTensor<T, L>,
+        reduction: Reduction,
+    ) -> Result<T, GpuError> {
+        let size = tensor.plan.size();
+        if size == 0 {
+            return Err(GpuError::layout(format!("{} has no elements to reduce", tensor.layout())));
+        }
+        // As many groups as one group reduces afterwards.
+        let groups = size.div_ceil(THREADS * 8).clamp(1, THREADS);
+        let mut module = Module::default();
+        module.bind::<T>("source", false);
+        module.bind::<T>("target_", true);
+        let mut order = leaves(&tensor.plan.plain);
+        order.sort_by_key(|leaf| leaf.stride.0.unsigned_abs());
+        let from = module.operand("from", &tensor.plan, &[order])?;
+        let (count, step) = (module.number(size)?, module.number(groups * THREADS)?);
+        let partial = self.buffer(groups * size_of::<T>() as u64)?;
+        let kernel = Self::tree::<T>(reduction, &from.call("i"), &count, &step);
+        self.run(module, &kernel, vec![&tensor.buffer, &partial], [groups as u32, 1, 1])?;
+        let result = self.buffer(size_of::<T>() as u64)?;
+        let mut module = Module::default();
+        module.bind::<T>("source", false);
+        module.bind::<T>("target_", true);
+        let (count, step) = (module.number(groups)?, module.number(THREADS)?);
+        let kernel = Self::tree::<T>(reduction, "i", &count, &step);
+        self.run(module, &kernel, vec![&partial, &result], [1, 1, 1])?;
+        let bytes = self.read(&result, size_of::<T>() as u64)?;
+        Ok(bytemuck::pod_read_unaligned(&bytes))
+    }
+
+    /// The kernel of a workgroup: each thread reduces its elements, then the threads in pairs. A thread starts from 0 for
+    /// `Sum`, and from element 0 for `Min` and `Max`, of which a copy changes nothing.
+    fn tree<T: Element>(reduction: Reduction, at: &str, count: &str, step: &str) -> String {
+        let first = at.replace("(i", "(0u");
+        let first = if at == "i" { "0u".to_owned() } else { first };
+        let start = match reduction {
+            Reduction::Sum => format!("{}(0)", T::WGSL),
+            _ => format!("source[{first}]"),
+        };
+        format!(
+            "var<workgroup> shared_: array<{T}, {THREADS}>;
+@compute @workgroup_size({THREADS})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {{
+    var sum = {start};
+    for (var i = group.x * {THREADS}u + thread; i < {count}; i += {step}) {{
+        sum = {more};
+    }}
+    shared_[thread] = sum;
+    workgroupBarrier();
+    for (var half = {half}u; half > 0u; half /= 2u) {{
+        if (thread < half) {{
+            shared_[thread] = {both};
+        }}
+        workgroupBarrier();
+    }}
+    if (thread == 0u) {{
+        target_[group.x] = shared_[0];
+    }}
+}}
+",
+            T = T::WGSL,
+            more = reduction.of("sum", &format!("source[{at}]")),
+            both = reduction.of("shared_[thread]", "shared_[thread + half]"),
+            half = THREADS / 2,
+        )
+    }
+
+    /// `target(i) = f(source(i))` for each linear index. `f` is an expression of `x` in WGSL.
+    ///
+    /// # Errors
+    /// As [`copy`](Self::copy), and [`GpuErrorKind::Shader`](crate::GpuErrorKind::Shader) with the compiler's message for
+    /// an expression that is none.
+    pub fn transform<T: Element, A: AnyLayout, B: AnyLayout>(
+        &self,
+        source: &DeviceTensor<T, A>,
+        target: &mut DeviceTensor<T, B>,
+        f: &str,
+    ) -> Result<(), GpuError> {
+        let size = target.plan.size();
+        if source.plan.size() != size {
+            return Err(GpuError::layout(format!(
+                "cannot transform {} elements of {} into {size} of {}",
+                source.plan.size(),
+                source.layout(),
+                target.layout()
+            )));
+        }
+        check_distinct(&target.plan)?;
+        if size == 0 {
+            return Ok(());
+        }
+        let mut module = Module::default();
+        module.bind::<T>("source", false);
+        module.bind::<T>("target_", true);
+        let from = module.operand("from", &source.plan, &[leaves(&source.plan.plain)])?;
+        let to = module.operand("to", &target.plan, &[leaves(&target.plan.plain)])?;
+        let count = module.number(size)?;
+        let groups = self.spread(size.div_ceil(THREADS))?;
+        let kernel = format!(
+            "fn f(x: {T}) -> {T} {{
+    return {f};
+}}
+@compute @workgroup_size({THREADS})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+        @builtin(local_invocation_index) thread: u32) {{
+    let i = (group.x + group.y * groups.x) * {THREADS}u + thread;
+    if (i < {count}) {{
+        target_[{to}] = f(source[{from}]);
+    }}
+}}
+",
+            T = T::WGSL,
+            to = to.call("i"),
+            from = from.call("i"),
+        );
+        self.run(module, &kernel, vec![&source.buffer, &target.buffer], groups)
+    }
+}

@@ -1,0 +1,137 @@
+//! Modules in WGSL: the index functions of operands, and the table of their run-time leaves.
+
+use std::fmt::Write;
+
+use layout_core::Layout;
+use static_layout_emit::{Domain, IndexFunctions, Language, SymbolicLayout};
+
+use crate::tensor::OperandPlan;
+use crate::{Element, GpuError};
+
+/// A module that grows by its operands.
+#[derive(Default)]
+pub(crate) struct Module {
+    functions: String,
+    bindings: String,
+    bound: u32,
+    pub(crate) parameters: Vec<u32>,
+}
+
+/// The leaves of a layout in some order: extent and stride, each with whether a type contains it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RunLeaf {
+    pub(crate) extent: (i64, bool),
+    pub(crate) stride: (i64, bool),
+}
+
+pub(crate) fn leaves(layout: &Layout) -> Vec<RunLeaf> {
+    (0..layout.leaf_count())
+        .map(|k| {
+            let ((extent, stride), (known_extent, known_stride)) =
+                (layout.leaf(k), layout.known(k));
+            RunLeaf { extent: (extent, known_extent), stride: (stride, known_stride) }
+        })
+        .collect()
+}
+
+/// A function of the module that maps coordinates to elements of a buffer.
+pub(crate) struct OperandFunction {
+    name: String,
+    arguments: String,
+    is_signed: bool,
+    origin: usize,
+}
+
+impl OperandFunction {
+    /// The index of the element at the coordinates `at`, separated by commas.
+    pub(crate) fn call(&self, at: &str) -> String {
+        let call = format!("{}({at}{})", self.name, self.arguments);
+        if self.is_signed { format!("(bitcast<u32>({call}) + p[{}])", self.origin) } else { call }
+    }
+}
+
+impl Module {
+    /// Adds a run-time number. Returns its expression.
+    pub(crate) fn number(&mut self, value: u64) -> Result<String, GpuError> {
+        let value = u32::try_from(value).map_err(|_| {
+            GpuError::layout(format!("{value} does not fit the 32 bits of WGSL's integers"))
+        })?;
+        self.parameters.push(value);
+        Ok(format!("p[{}]", self.parameters.len() - 1))
+    }
+
+    /// Adds a buffer named `name`.
+    pub(crate) fn bind<T: Element>(&mut self, name: &str, is_written: bool) {
+        self.bound += 1;
+        let access = if is_written { "read_write" } else { "read" };
+        let _ = writeln!(
+            self.bindings,
+            "@group(0) @binding({}) var<storage, {access}> {name}: array<{}>;",
+            self.bound,
+            T::WGSL
+        );
+    }
+
+    /// Adds the index function of an operand whose modes are `groups` of leaves, one coordinate each.
+    pub(crate) fn operand(
+        &mut self,
+        name: &str,
+        plan: &OperandPlan,
+        groups: &[Vec<RunLeaf>],
+    ) -> Result<OperandFunction, GpuError> {
+        let mut values = Vec::new();
+        let mut tuple = |pick: fn(&RunLeaf) -> (i64, bool)| {
+            let modes: Vec<String> = groups
+                .iter()
+                .map(|group| {
+                    let leaves: Vec<String> = group
+                        .iter()
+                        .map(|leaf| match pick(leaf) {
+                            (value, true) => value.to_string(),
+                            (value, false) => {
+                                values.push(value.unsigned_abs());
+                                if value < 0 { "-?".to_owned() } else { "?".to_owned() }
+                            }
+                        })
+                        .collect();
+                    if leaves.is_empty() {
+                        "1".to_owned()
+                    } else {
+                        format!("({})", leaves.join(","))
+                    }
+                })
+                .collect();
+            format!("({})", modes.join(","))
+        };
+        let shape = tuple(|leaf| leaf.extent).replace("()", "1");
+        let stride = tuple(|leaf| leaf.stride);
+        let text = format!("{}{shape}:{stride}", plan.before());
+        let symbolic: SymbolicLayout = text.parse()?;
+        let functions = IndexFunctions::new(&symbolic, Domain::Modes, Some(32))?;
+        functions.check_width(&values)?;
+        self.functions.push_str(&functions.text(Language::Wgsl, name)?);
+        let is_signed = functions.index().returns_signed();
+        let origin = self.parameters.len();
+        self.number(plan.origin)?;
+        let mut arguments = String::new();
+        for value in values {
+            let _ = write!(arguments, ", {}", self.number(value)?);
+        }
+        Ok(OperandFunction { name: format!("{name}_index"), arguments, is_signed, origin })
+    }
+
+    /// Adds the index function of a static layout of workgroup memory.
+    pub(crate) fn shared(&mut self, name: &str, layout: &str) -> Result<(), GpuError> {
+        let functions = IndexFunctions::new(&layout.parse()?, Domain::Modes, Some(32))?;
+        self.functions.push_str(&functions.text(Language::Wgsl, name)?);
+        Ok(())
+    }
+
+    /// The module with the text of its kernel.
+    pub(crate) fn finish(&self, kernel: &str) -> String {
+        format!(
+            "@group(0) @binding(0) var<storage, read> p: array<u32>;\n{}{}{kernel}",
+            self.bindings, self.functions
+        )
+    }
+}

@@ -1,0 +1,166 @@
+//! [`DeviceTensor`], elements on a device with a layout.
+
+use std::marker::PhantomData;
+
+use layout_core::{ComposedLayout, Layout};
+use static_layout::internal::OffsetMap;
+use static_layout::{AnyLayout, PlainLayout};
+
+use crate::{Gpu, GpuError};
+
+/// The types of elements that kernels have.
+pub trait Element: bytemuck::Pod + Default + Sealed {
+    /// The name in WGSL.
+    const WGSL: &'static str;
+}
+
+#[doc(hidden)]
+pub trait Sealed {}
+
+macro_rules! elements {
+    ($($T:ident)*) => {$(
+        impl Sealed for $T {}
+        impl Element for $T {
+            const WGSL: &'static str = stringify!($T);
+        }
+    )*};
+}
+elements! { f32 i32 u32 }
+
+/// Elements on a device. Element `c` is at `origin + layout(c)` of the buffer, where `origin` is the distance of the
+/// least offset below 0.
+///
+/// ```no_run
+/// use static_layout::*;
+/// use static_layout_gpu::Gpu;
+/// let gpu = Gpu::new()?;
+/// let a = gpu.upload(&[1.0_f32, 2.0, 3.0, 4.0], layout!((2, 2):(2, 1)))?;
+/// let mut b = gpu.zeros::<f32, _>(layout!((2, 2):(1, 2)))?;
+/// gpu.copy(&a, &mut b)?;
+/// assert_eq!(gpu.download(&b)?, [1.0, 3.0, 2.0, 4.0]);
+/// # Ok::<(), static_layout_gpu::GpuError>(())
+/// ```
+#[derive(Debug)]
+pub struct DeviceTensor<T, L> {
+    pub(crate) buffer: wgpu::Buffer,
+    pub(crate) plan: OperandPlan,
+    layout: L,
+    elements: PhantomData<T>,
+}
+
+/// A layout as kernels take it: plain integers, of which the known ones are part of the shader.
+#[derive(Clone, Debug)]
+pub(crate) struct OperandPlan {
+    pub(crate) plain: Layout,
+    /// The swizzle and its offset.
+    pub(crate) map: Option<ComposedLayout>,
+    /// The distance of the least offset below 0.
+    pub(crate) origin: u64,
+    /// One more than the greatest index into the buffer.
+    pub(crate) span: u64,
+}
+
+impl OperandPlan {
+    fn of<L: AnyLayout>(layout: L) -> Result<Self, GpuError> {
+        let (map, plain) = layout.parts();
+        let plain = plain.plain();
+        plain.exists()?;
+        if plain.is_coordinate() {
+            return Err(GpuError::layout(format!(
+                "{plain} maps to coordinates, which are no elements"
+            )));
+        }
+        let map = map.composed(plain);
+        let (least, most) = match &map {
+            Some(map) => map.bounds(),
+            None => {
+                let (mut least, mut most) = (0, 0);
+                for k in 0..plain.leaf_count() {
+                    let (extent, stride) = plain.leaf(k);
+                    let reach = (extent - 1).max(0) * stride;
+                    if reach < 0 { least += reach } else { most += reach }
+                }
+                (least, most)
+            }
+        };
+        let origin = least.min(0).unsigned_abs();
+        let span = if plain.size() == 0 { 0 } else { most.max(0) as u64 + origin + 1 };
+        Ok(Self { plain, map, origin, span })
+    }
+
+    /// The number of elements.
+    pub(crate) fn size(&self) -> u64 {
+        self.plain.size() as u64
+    }
+
+    /// The text of the swizzle, before the plain layout.
+    pub(crate) fn before(&self) -> String {
+        self.map.map_or_else(String::new, |map| format!("{} o {} o ", map.swizzle(), map.offset()))
+    }
+}
+
+impl<T: Element, L: AnyLayout> DeviceTensor<T, L> {
+    /// The layout.
+    pub fn layout(&self) -> L {
+        self.layout
+    }
+
+    /// The elements of the buffer, from the least offset to the greatest.
+    pub fn span(&self) -> u64 {
+        self.plan.span
+    }
+}
+
+impl Gpu {
+    /// A tensor of zeros.
+    ///
+    /// # Errors
+    /// For a layout whose elements take more memory than a buffer may have, or than there is.
+    pub fn zeros<T: Element, L: AnyLayout>(
+        &self,
+        layout: L,
+    ) -> Result<DeviceTensor<T, L>, GpuError> {
+        let plan = OperandPlan::of(layout)?;
+        let bytes = plan.span.checked_mul(size_of::<T>() as u64);
+        // `wgpu` fills buffers with zeros.
+        let buffer = self.buffer(bytes.unwrap_or(u64::MAX))?;
+        Ok(DeviceTensor { buffer, plan, layout, elements: PhantomData })
+    }
+
+    /// Copies `data` to the device as it is: element `c` is `data[origin + layout(c)]`, where `origin` is the distance of
+    /// the least offset below 0.
+    ///
+    /// # Errors
+    /// If the layout reaches past `data`, and as [`zeros`](Self::zeros).
+    pub fn upload<T: Element, L: AnyLayout>(
+        &self,
+        data: &[T],
+        layout: L,
+    ) -> Result<DeviceTensor<T, L>, GpuError> {
+        let tensor = self.zeros::<T, L>(layout)?;
+        let span = tensor.plan.span;
+        let Some(data) = usize::try_from(span).ok().and_then(|span| data.get(..span)) else {
+            return Err(GpuError::layout(format!(
+                "{layout} reaches {span} elements, and the slice has {}",
+                data.len()
+            )));
+        };
+        if !data.is_empty() {
+            self.scoped(|| self.queue.write_buffer(&tensor.buffer, 0, bytemuck::cast_slice(data)))?;
+        }
+        Ok(tensor)
+    }
+
+    /// The elements of the buffer, as [`upload`](Self::upload) takes them: `View::new(&data, tensor.layout())` is the
+    /// tensor where no offset is negative.
+    ///
+    /// # Errors
+    /// For a lost device, and where memory does not suffice.
+    pub fn download<T: Element, L: AnyLayout>(
+        &self,
+        tensor: &DeviceTensor<T, L>,
+    ) -> Result<Vec<T>, GpuError> {
+        let bytes = self.read(&tensor.buffer, tensor.plan.span * size_of::<T>() as u64)?;
+        Ok(bytemuck::pod_collect_to_vec(&bytes))
+    }
+}
