@@ -4,7 +4,7 @@
 //! constants. Offsets are sums of strides, so that no coordinate needs a division.
 
 use crate::num::int::Leaf;
-use crate::tuple::{IntTuple, Keep, List};
+use crate::tuple::{EachMode, IntTuple, Keep, List};
 
 /// Loops over a shape, and steps of a coordinate.
 pub trait Loops: Copy {
@@ -94,7 +94,7 @@ macro_rules! one_coordinate {
         }
     )*};
 }
-one_coordinate! { (), Keep }
+one_coordinate! { (), Keep, EachMode }
 
 /// The loops over the elements of a tuple around `$body`, the first element innermost.
 macro_rules! nest {

@@ -4,7 +4,7 @@
 //! passed as arguments are split element by element through their views (`list().split_first()`).
 
 use crate::num::int::Leaf;
-use crate::tuple::{IntTuple, Keep, List};
+use crate::tuple::{EachMode, IntTuple, Keep, List};
 
 /// Functions of the value of a shape or a coordinate, with the stride or the shape as arguments.
 pub trait Mapping: Copy {
@@ -104,7 +104,7 @@ macro_rules! nothing {
         }
     )*};
 }
-nothing! { (), Keep }
+nothing! { (), Keep, EachMode }
 
 /// Implements [`Mapping`] for tuples. `$p $v` are the types and values of the elements before the last one, `$last $l`.
 macro_rules! tuples {

@@ -217,8 +217,7 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     type Select<I: IntTuple> = Selected<S, D, I>;
     type Take<B: Place, E: Place> = TakenModes<S, D, B, E>;
     type Group<B: Place, E: Place> = GroupedModes<S, D, B, E>;
-    type Slice<C: IntTuple> =
-        Layout<<ListOf<C> as Structure>::Slice<S>, <ListOf<C> as Structure>::Slice<D>>;
+    type Slice<C: IntTuple> = Layout<C::Slice<S>, C::Slice<D>>;
     type Append<B: PlainLayout> = Layout<Appended<S, B::Shape>, Appended<D, B::Stride>>;
     type Prepend<B: PlainLayout> = Layout<Prepended<S, B::Shape>, Prepended<D, B::Stride>>;
     type Concat<B: PlainLayout> = Layout<(S, B::Shape), (D, B::Stride)>;

@@ -22,8 +22,8 @@ pub type Image<A> =
 /// [`Layout::max_common_vector`](crate::Layout::max_common_vector), a numeral.
 pub type MaxCommonVector<A, B> = Size<MaxCommonLayout<A, B>>;
 /// The layout of a tile: [`View::tile`](crate::View::tile).
-pub type InnerPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtTile<ZippedDivide<A, T>, C>>;
+pub type InnerPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtTile<C>>;
 /// The layout of one element of each tile: [`View::outer_partition`](crate::View::outer_partition).
-pub type OuterPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtPlace<ZippedDivide<A, T>, C>>;
+pub type OuterPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtPlace<C>>;
 /// The layout of a thread's elements: [`View::partition`](crate::View::partition).
 pub type Partition<A, R> = OuterPartition<A, ThreadTile<R>, usize>;

@@ -2,26 +2,22 @@
 
 use super::axes::kept;
 use super::parts::*;
-use crate::layout::{Codomain, CodomainOf, ImageOf, OffsetIn};
-use crate::swizzle::NoMap;
+use crate::layout::{Codomain, CodomainOf, ImageOf};
+use crate::swizzle::{AtCoord, AtSlices, NoMap};
 use crate::tuple::{Coordinate, Selection};
 
 /// The result of [`Layout::slice`](crate::Layout::slice).
 pub type Slice<A, C> =
-    <<<A as Tiler>::OffsetMap as OffsetMap>::Moved<OffsetsOf<A, C>> as OffsetMap>::Wrap<
+    <<<A as Tiler>::OffsetMap as OffsetMap>::Moved<AtCoord<A, C>> as OffsetMap>::Wrap<
         <PlainOf<A> as PlainLayout>::Slice<C>,
     >;
 /// The result of [`Layout::slice_axes`](crate::Layout::slice_axes).
 pub type SliceAxes<A, C> =
-    <<<A as Tiler>::OffsetMap as OffsetMap>::Moved<FirstOfAxes<A, C>> as OffsetMap>::Wrap<
+    <<<A as Tiler>::OffsetMap as OffsetMap>::Moved<AtSlices<A, C>> as OffsetMap>::Wrap<
         <PlainOf<A> as Arrays>::SliceAxes<C>,
     >;
 /// The layout of the result of [`Layout::slice_fractals`](crate::Layout::slice_fractals).
 pub type SliceFractals<A, F, E> = <A as Arrays>::SliceFractals<F, E>;
-/// The offset of the integers of a coordinate.
-type OffsetsOf<A, C> = OffsetIn<<A as AnyLayout>::Shape, <PlainOf<A> as PlainLayout>::Stride, C>;
-/// The offset of the first element that slices take of axes.
-type FirstOfAxes<A, C> = <PlainOf<A> as Arrays>::FirstOfAxes<C>;
 
 #[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
@@ -212,7 +208,7 @@ pub(crate) fn sliced<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> (Slice<L
     const { check::sliced_by::<PlainOf<L>, C, <PlainOf<L> as PlainLayout>::Slice<C>>() };
     let (outer, plain) = layout.parts();
     let offset = coord.dot(plain.shape(), plain.stride());
-    let (outer, offset) = outer.moved::<OffsetsOf<L, C>>(offset);
+    let (outer, offset) = outer.moved::<AtCoord<L, C>>(offset);
     (outer.wrap(kept_modes(plain, coord)), offset)
 }
 
@@ -294,7 +290,7 @@ pub(crate) mod slice_axes {
     ) -> Result<(SliceAxes<L, C>, isize), LayoutError> {
         let (outer, plain) = layout.parts();
         let (part, first) = of_plain(plain, slices)?;
-        let (moved, offset) = outer.moved::<FirstOfAxes<L, C>>(first as usize);
+        let (moved, offset) = outer.moved::<AtSlices<L, C>>(first as usize);
         if !<L::OffsetMap as OffsetMap>::IS_IDENTITY {
             check::moved_inside(moved, outer, first, part);
         }

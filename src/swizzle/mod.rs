@@ -16,7 +16,7 @@ pub use bits::{Bit, ReadFrom, WrittenFrom};
 pub use composed::ComposedLayout;
 pub use inverse::KeepBranch;
 pub use merge::MergedSwizzle;
-pub use offset_map::{InvalidMap, MapBranch, NoMap, OffsetMap, SwizzleMap};
+pub use offset_map::{AtCoord, AtSlices, InvalidMap, MapBranch, NoMap, OffsetMap, SwizzleMap};
 
 use crate::check;
 use crate::num::StaticValue;

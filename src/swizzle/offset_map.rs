@@ -6,13 +6,34 @@ use super::merge::MergedMap;
 use super::recast::RecastMap;
 use super::{ComposedLayout, Swizzle};
 use crate::check;
-use crate::layout::{AnyLayout, Codomain, Layout, OffsetIn, PlainLayout};
+use crate::layout::{AnyLayout, Arrays, Codomain, Layout, OffsetIn, PlainLayout};
 use crate::num::int::{Int, Leaf, Map, Refused, Rule, Sum, rule};
 use crate::num::{Bool, StaticValue, branch, static_value};
 use crate::tuple::IntTuple;
 use core::marker::PhantomData;
 use layout_core as value;
 use typenum::B1;
+
+/// The offset at which a part of a layout begins.
+///
+/// A trait instead of an [`Int`]: the compiler proves each bound of a type function's operands, which would evaluate an
+/// offset that the identity ignores.
+pub trait Start {
+    /// The offset. Static if it depends only on static leaves.
+    type Offset: Int;
+}
+/// The offset of the coordinate `C` in the layout `A`.
+#[derive(Debug)]
+pub struct AtCoord<A, C>(PhantomData<(A, C)>);
+impl<A: AnyLayout, C: IntTuple> Start for AtCoord<A, C> {
+    type Offset = OffsetIn<A::Shape, <A::Plain as PlainLayout>::Stride, C>;
+}
+/// The offset of the first element that the slices `C` take of the axes of `A`.
+#[derive(Debug)]
+pub struct AtSlices<A, C>(PhantomData<(A, C)>);
+impl<A: AnyLayout, C: IntTuple> Start for AtSlices<A, C> {
+    type Offset = <A::Plain as Arrays>::FirstOfAxes<C>;
+}
 
 /// The function applied to a layout's offsets: the identity (`NoMap`), `x -> swizzle(offset + x)` (`SwizzleMap`),
 /// or the refusal of an operation (`InvalidMap`).
@@ -32,7 +53,7 @@ pub trait OffsetMap: StaticValue {
     /// The layout `L` with this map.
     type Wrap<L: PlainLayout>: AnyLayout;
     /// `x -> self(O + x)`.
-    type Moved<O: Int>: OffsetMap;
+    type Moved<O: Start>: OffsetMap;
     /// The composition `x -> self(X(x))`.
     type After<X: OffsetMap>: OffsetMap;
     /// The composition `x -> Y(self(x))`. `Y` is not `NoMap`.
@@ -56,7 +77,7 @@ pub trait OffsetMap: StaticValue {
     fn apply(self, offset: usize) -> usize;
     /// The map `x -> self(offset + x)`, and the part of `offset` that the caller has to add to its result: all of it
     /// for the identity, otherwise 0.
-    fn moved<O: Int>(self, offset: usize) -> (Self::Moved<O>, usize);
+    fn moved<O: Start>(self, offset: usize) -> (Self::Moved<O>, usize);
     /// The composition `x -> self(first(x))`; `None` if a run-time offset between two swizzles does not commute with
     /// the first one.
     fn after<X: OffsetMap>(self, first: X) -> Option<Self::After<X>>;
@@ -120,7 +141,7 @@ impl OffsetMap for NoMap {
     const OFFSET: value::IntTuple = value::IntTuple::leaf(0);
     const REFUSAL: Option<&'static str> = None;
     type Wrap<L: PlainLayout> = L;
-    type Moved<O: Int> = Self;
+    type Moved<O: Start> = Self;
     type After<X: OffsetMap> = X;
     type Before<Y: OffsetMap> = Y;
     type AfterSwizzle<B: Leaf, M: Leaf, S: Leaf, O: Leaf> = SwizzleMap<Swizzle<B, M, S>, O>;
@@ -140,7 +161,7 @@ impl OffsetMap for NoMap {
         offset
     }
     #[inline(always)]
-    fn moved<O: Int>(self, offset: usize) -> (Self, usize) {
+    fn moved<O: Start>(self, offset: usize) -> (Self, usize) {
         (self, offset)
     }
     #[inline(always)]
@@ -188,7 +209,8 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> OffsetMap for SwizzleMap<Swizzle<B, M, 
     const REFUSAL: Option<&'static str> =
         check::first([B::REFUSAL, M::REFUSAL, S::REFUSAL, O::REFUSAL]);
     type Wrap<L: PlainLayout> = ComposedLayout<Swizzle<B, M, S>, O, L>;
-    type Moved<O1: Int> = SwizzleMap<Swizzle<B, M, S>, <Map<Sum, O::In, O1> as Int>::Leaf>;
+    type Moved<O1: Start> =
+        SwizzleMap<Swizzle<B, M, S>, <Map<Sum, O::In, O1::Offset> as Int>::Leaf>;
     type After<X: OffsetMap> = X::Before<Self>;
     type Before<Y: OffsetMap> = Y::AfterSwizzle<B, M, S, O>;
     type AfterSwizzle<B1: Leaf, M1: Leaf, S1: Leaf, O1: Leaf> =
@@ -213,7 +235,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> OffsetMap for SwizzleMap<Swizzle<B, M, 
         self.0.apply(self.1.word().wrapping_add(offset))
     }
     #[inline(always)]
-    fn moved<O1: Int>(self, offset: usize) -> (Self::Moved<O1>, usize) {
+    fn moved<O1: Start>(self, offset: usize) -> (Self::Moved<O1>, usize) {
         let moved = self.1.word().wrapping_add(offset) as isize;
         (SwizzleMap(self.0, Leaf::from_value(moved as i64)), 0)
     }
@@ -282,7 +304,7 @@ impl<W: Rule> OffsetMap for InvalidMap<W> {
     const OFFSET: value::IntTuple = value::IntTuple::leaf(0);
     const REFUSAL: Option<&'static str> = Some(W::TEXT);
     type Wrap<L: PlainLayout> = RefusedLayout<W>;
-    type Moved<O: Int> = Self;
+    type Moved<O: Start> = Self;
     type After<X: OffsetMap> = Self;
     type Before<Y: OffsetMap> = Self;
     type AfterSwizzle<B: Leaf, M: Leaf, S: Leaf, O: Leaf> = Self;
@@ -299,7 +321,7 @@ impl<W: Rule> OffsetMap for InvalidMap<W> {
     fn apply(self, _: usize) -> usize {
         panic!("{}", W::TEXT)
     }
-    fn moved<O: Int>(self, offset: usize) -> (Self, usize) {
+    fn moved<O: Start>(self, offset: usize) -> (Self, usize) {
         (self, offset)
     }
     fn after<X: OffsetMap>(self, _: X) -> Option<Self> {

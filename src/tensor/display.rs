@@ -108,7 +108,8 @@ impl<T: Debug, L: AnyLayout> View<'_, T, L> {
                 f.debug_list().entries(self.0.iter()).finish()
             }
         }
-        let layout = format_args!("{:#}", self.layout());
+        let layout = self.layout();
+        let layout = format_args!("{layout:#}");
         f.debug_struct(name).field("layout", &layout).field("elements", &ElementList(self)).finish()
     }
 }

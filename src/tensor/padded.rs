@@ -5,13 +5,12 @@
 //! which of its coordinates are inside.
 
 use super::bounds::refuse_coord;
-use super::partition::{AtTile, KeepEach, Partitioning, TileShape};
+use super::partition::{AtTile, Partitioning};
 use crate::check;
 use crate::layout::{AnyLayout, Inside, Layout, Mapping, Padded, PlainLayout, PlainOf, Wrapped};
-use crate::num::static_value;
 use crate::ops::{LayoutOps, Slice, ZippedDividePadded, fits, sliced, zipped_divide_padded};
 use crate::swizzle::OffsetMap;
-use crate::tuple::{Coordinate, IntTuple, List};
+use crate::tuple::{Coordinate, EachMode, IntTuple, List};
 use crate::types::Tiler;
 use layout_core::{LayoutError, MAX_LEAVES};
 
@@ -255,7 +254,7 @@ unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Partitioning
     for PaddedTilePartitioning<L, Padded<Z, G>>
 {
     type Whole = L;
-    type Part = PaddedTile<Slice<Z, AtTile<Z, usize>>, G>;
+    type Part = PaddedTile<Slice<Z, AtTile<usize>>, G>;
     #[inline(always)]
     fn whole(self) -> L {
         self.whole
@@ -266,8 +265,7 @@ unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Partitioning
     }
     #[inline(always)]
     fn part(self, index: usize) -> (Self::Part, isize) {
-        let each = static_value::<KeepEach<TileShape<Z>>>();
-        let (layout, offset) = sliced(self.divided.layout(), (each, index));
+        let (layout, offset) = sliced(self.divided.layout(), (EachMode, index));
         let (guard, size) = (self.divided.guard(), layout.shape().count());
         let first = index * size;
         // The guard is monotonic in each coordinate: the tile is whole if its last coordinate is inside.
@@ -314,7 +312,7 @@ impl<L: AnyLayout, Z: AnyLayout, G: Inside> PaddedTilePartitioning<L, Padded<Z, 
     /// Stops the compiler unless `C` is nested as the grid of tiles.
     #[track_caller]
     const fn fits<C: Coordinate>() {
-        fits::<Z, AtTile<Z, C>>()
+        fits::<Z, AtTile<C>>()
     }
 
     /// The tile at a coordinate of the grid of tiles, and the offset of its coordinate 0 in the whole, in elements.
@@ -325,7 +323,7 @@ impl<L: AnyLayout, Z: AnyLayout, G: Inside> PaddedTilePartitioning<L, Padded<Z, 
     #[track_caller]
     pub(super) fn at<C: Coordinate>(self, coord: C) -> (<Self as Partitioning>::Part, isize) {
         let divided = self.divided.layout();
-        let (shape, coord) = (divided.shape(), (static_value::<KeepEach<TileShape<Z>>>(), coord));
+        let (shape, coord) = (divided.shape(), (EachMode, coord));
         if !coord.lies_in(shape) {
             refuse_coord(divided, coord)
         }

@@ -11,23 +11,16 @@
 use super::PartialLayout;
 use super::bounds::slice_at;
 use crate::layout::{AnyLayout, Mapping};
-use crate::num::static_value;
 use crate::ops::{InnerPartition, Inverse, OuterPartition, Partition, Slice, ZippedDivide};
 use crate::ops::{LayoutOps, fits, inverse, sliced, zipped_divide};
-use crate::tuple::{IntTuple, List, ListOf, Nesting};
+use crate::tuple::{EachMode, IntTuple, List};
 use crate::types::{Extents, Tile, Tiler};
 use layout_core::LayoutError;
 
-/// The shape of mode 0 of the divided layout `Z`.
-pub(super) type TileShape<Z> = <ListOf<<Z as AnyLayout>::Shape> as List>::Head;
-/// The shape of mode 1 of the divided layout `Z`.
-type GridShape<Z> = <<ListOf<<Z as AnyLayout>::Shape> as List>::Tail as List>::Head;
-/// The coordinate `(_, _, ..)` that keeps each mode of the shape `S`.
-pub(super) type KeepEach<S> = <ListOf<S> as Nesting>::KeepEach;
-/// The coordinate of the divided layout `Z` that keeps the tile at `C`.
-pub(crate) type AtTile<Z, C> = (KeepEach<TileShape<Z>>, C);
-/// The coordinate of the divided layout `Z` that keeps the place `C` of each tile.
-pub(crate) type AtPlace<Z, C> = (C, KeepEach<GridShape<Z>>);
+/// The coordinate of a divided layout that keeps the tile at `C`.
+pub(crate) type AtTile<C> = (EachMode, C);
+/// The coordinate of a divided layout that keeps the place `C` of each tile.
+pub(crate) type AtPlace<C> = (C, EachMode);
 /// The tiler by the shape of the threads `R`: each place of a tile belongs to one thread.
 pub(crate) type ThreadTile<R> = Tile<Extents<<R as AnyLayout>::Shape>>;
 
@@ -59,7 +52,7 @@ pub struct TilePartitioning<Z>(Z);
 // is that of the slice; `zipped_divide` refuses an extent of 0, so that each part has an element. `Z` is a layout.
 unsafe impl<Z: AnyLayout> Partitioning for TilePartitioning<Z> {
     type Whole = Z;
-    type Part = Slice<Z, AtTile<Z, usize>>;
+    type Part = Slice<Z, AtTile<usize>>;
     #[inline(always)]
     fn whole(self) -> Z {
         self.0
@@ -70,7 +63,7 @@ unsafe impl<Z: AnyLayout> Partitioning for TilePartitioning<Z> {
     }
     #[inline(always)]
     fn part(self, index: usize) -> (Self::Part, isize) {
-        let (part, offset) = sliced(self.0, (static_value::<KeepEach<TileShape<Z>>>(), index));
+        let (part, offset) = sliced(self.0, (EachMode, index));
         (part, offset as isize)
     }
 }
@@ -84,7 +77,7 @@ pub struct SharePartitioning<Z, I>(Z, I);
 // that each part has an element. `Z` and `I` are layouts.
 unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I> {
     type Whole = Z;
-    type Part = Slice<Z, AtPlace<Z, usize>>;
+    type Part = Slice<Z, AtPlace<usize>>;
     #[inline(always)]
     fn whole(self) -> Z {
         self.0
@@ -96,7 +89,7 @@ unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I>
     #[inline(always)]
     fn part(self, index: usize) -> (Self::Part, isize) {
         let place = self.1.index(index);
-        let (part, offset) = sliced(self.0, (place, static_value::<KeepEach<GridShape<Z>>>()));
+        let (part, offset) = sliced(self.0, (place, EachMode));
         (part, offset as isize)
     }
 }
@@ -114,14 +107,14 @@ pub(super) const fn check_tiles<L: AnyLayout, K: Tiler>() {
 #[track_caller]
 pub(super) const fn check_tile<L: AnyLayout, K: Tiler, C: IntTuple>() {
     zipped_divide::check::<L, K>();
-    fits::<ZippedDivide<L, K>, AtTile<ZippedDivide<L, K>, C>>()
+    fits::<ZippedDivide<L, K>, AtTile<C>>()
 }
 
 /// Stops the compiler unless `K` divides `L` and `C` is nested as a tile.
 #[track_caller]
 pub(super) const fn check_place<L: AnyLayout, K: Tiler, C: IntTuple>() {
     zipped_divide::check::<L, K>();
-    fits::<ZippedDivide<L, K>, AtPlace<ZippedDivide<L, K>, C>>()
+    fits::<ZippedDivide<L, K>, AtPlace<C>>()
 }
 
 /// Stops the compiler unless the shape of the threads `R` divides `L` and `R` has an inverse.
@@ -197,7 +190,7 @@ pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple>(
     tiler: K,
     coord: C,
 ) -> (InnerPartition<L, K, C>, isize) {
-    slice_at(zipped_divide::compute_or_panic(layout, tiler), (static_value(), coord))
+    slice_at(zipped_divide::compute_or_panic(layout, tiler), (EachMode, coord))
 }
 
 /// [`tile`] that returns the refusal of the divide.
@@ -214,7 +207,7 @@ pub(super) fn try_tile<L: AnyLayout, K: Tiler, C: IntTuple>(
     tiler: K,
     coord: C,
 ) -> Result<(InnerPartition<L, K, C>, isize), LayoutError> {
-    Ok(slice_at(zipped_divide::compute(layout, tiler)?, (static_value(), coord)))
+    Ok(slice_at(zipped_divide::compute(layout, tiler)?, (EachMode, coord)))
 }
 
 /// The elements at one coordinate of each tile, and the offset of the first of them in `layout`, in elements.
@@ -228,7 +221,7 @@ pub(super) fn place_in_each_tile<L: AnyLayout, K: Tiler, C: IntTuple>(
     tiler: K,
     coord: C,
 ) -> (OuterPartition<L, K, C>, isize) {
-    slice_at(zipped_divide::compute_or_panic(layout, tiler), (coord, static_value()))
+    slice_at(zipped_divide::compute_or_panic(layout, tiler), (coord, EachMode))
 }
 
 /// The share of one thread, and the offset of its coordinate 0 in `layout`, in elements.

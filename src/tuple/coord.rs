@@ -85,39 +85,58 @@ coordinates! {
 #[derive(Clone, Copy, Debug)]
 pub struct KeepView;
 
+/// Keeps each mode of a mode as one of the result, where [`Keep`] keeps them as one: `(_, 2)` of `((a,b),c)` is
+/// `((a,b))`, `(EachMode, 2)` is `(a,b)`.
+///
+/// A view slices a tile out of its grid by it. The coordinate does not depend on the shape of the tile, which the
+/// compiler would evaluate once more.
+#[derive(Clone, Copy, Debug)]
+pub struct EachMode;
+
 // SAFETY: `Keep` is a public unit struct, so it is not empty and any code may make its value.
 unsafe impl StaticValue for Keep {}
-#[diagnostic::do_not_recommend]
-impl IntTuple for Keep {
-    type List = KeepView;
-    type Rank = crate::num::octal::Z;
-    type Uncrossed = super::NoneLeft;
-    super::elements! {}
-    type ModesAfter<L: Modes, D: IntTuple> = L;
-    type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
-    type Each<D: IntTuple, F: LeafMap> = MappedPair<Both<(), ()>, F>;
-    type Integer = crate::num::octal::Z;
-    type IsStatic = B1;
-    type IsSigned = B0;
-    type Widen<W: Codomain> = W;
-    type Component<I: Oct> = Keep;
-    type Coord = ();
-    type FlatCoord = ();
-    // An integer that every rule rejects, like that of `Refused`: `_` has none.
-    const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
-    const REFUSAL: Option<&'static str> = Some("`_` is no extent and no stride of a layout");
-    const LEAVES: usize = 1;
-    fn list(self) -> KeepView {
-        KeepView
-    }
-    fn patch(self, _: &mut value::IntTuple, _: usize) {}
-    fn read(_: &impl Fn(usize) -> i64, _: usize) -> Self {
-        Keep
-    }
-    fn words(self, _: &mut [usize], _: usize) {}
-    fn digits(self, _: &mut usize) {}
-    fn last_digits(self, _: usize) {}
-    fn mode_digits(self, _: usize) {}
+// SAFETY: `EachMode` is a unit struct without an invariant, so it is not empty and any code may make its value.
+unsafe impl StaticValue for EachMode {}
+macro_rules! keep {
+    ($($keep:ident: $of:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl IntTuple for $keep {
+            type List = KeepView;
+            type Rank = crate::num::octal::Z;
+            type Uncrossed = super::NoneLeft;
+            super::elements! {}
+            type ModesAfter<L: Modes, D: IntTuple> = L;
+            type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
+            type Each<D: IntTuple, F: LeafMap> = MappedPair<Both<(), ()>, F>;
+            crate::tuple::kept! { none $of, X0 }
+            type Integer = crate::num::octal::Z;
+            type IsStatic = B1;
+            type IsSigned = B0;
+            type Widen<W: Codomain> = W;
+            type Component<I: Oct> = $keep;
+            type Coord = ();
+            type FlatCoord = ();
+            // An integer that every rule rejects, like that of `Refused`: `_` has none.
+            const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
+            const REFUSAL: Option<&'static str> = Some("`_` is no extent and no stride of a layout");
+            const LEAVES: usize = 1;
+            fn list(self) -> KeepView {
+                KeepView
+            }
+            fn patch(self, _: &mut value::IntTuple, _: usize) {}
+            fn read(_: &impl Fn(usize) -> i64, _: usize) -> Self {
+                $keep
+            }
+            fn words(self, _: &mut [usize], _: usize) {}
+            fn digits(self, _: &mut usize) {}
+            fn last_digits(self, _: usize) {}
+            fn mode_digits(self, _: usize) {}
+        }
+    )*};
+}
+keep! {
+    Keep: HCons<X0, T0>;
+    EachMode: <super::Elements<X0> as super::Structure>::Concat<T0>;
 }
 
 impl List for KeepView {

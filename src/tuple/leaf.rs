@@ -16,6 +16,7 @@ macro_rules! leaf_tuple {
             A0::Leaf<<Self as crate::num::int::Leaf>::In, D0::Integer>;
         type Each<D0: IntTuple, F0: crate::types::LeafMap> =
             F0::Leaf<<Self as crate::num::int::Leaf>::In, D0::Integer>;
+        crate::tuple::kept! { none T0, () }
         type Integer = <Self as crate::num::int::Leaf>::In;
         crate::tuple::leaf_elements! {}
         type IsStatic = $static;

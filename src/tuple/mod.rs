@@ -1,7 +1,7 @@
 //! Nested tuples of integers ([`IntTuple`]): shapes, strides and coordinates.
 //!
 //! Users write Rust tuples. Type functions recurse over the same tuple as a list ([`List`]). The files are the families
-//! of these functions: [`Structure`] takes tuples apart, [`Nesting`] and [`Regroup`] rearrange elements, [`Pick`] and
+//! of these functions: [`Structure`] takes tuples apart, [`kept!`] slices them, [`Nesting`] and [`Regroup`] rearrange elements, [`Pick`] and
 //! [`Place`] find elements by position, [`Pairing`] computes with two tuples, [`Reduce`] with one.
 
 mod build;
@@ -9,6 +9,7 @@ mod congruence;
 mod coord;
 mod crossed;
 mod digits;
+mod kept;
 mod leaf;
 mod list;
 mod nesting;
@@ -23,12 +24,13 @@ mod structure;
 
 pub use build::Build;
 pub use congruence::Congruence;
-pub use coord::{Coordinate, Keep, KeepView, Keeps, Selection};
+pub use coord::{Coordinate, EachMode, Keep, KeepView, Keeps, Selection};
 pub use crossed::Crossed;
 pub(crate) use crossed::{Left, NoneLeft};
 pub use digits::{
     DigitRule, DigitsAndRest, IndexDigits, IntoDigits, LastDigitBranch, UnitDigitBranch,
 };
+pub(crate) use kept::kept;
 pub(crate) use leaf::{leaf_elements, leaf_tuple};
 pub use list::{Atom, HCons, HNil, List};
 pub(crate) use nesting::{Append, Insert, Prepend, Remove};
@@ -104,6 +106,7 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
     /// `F` of each leaf of this shape with its stride of `D`.
     #[doc(hidden)]
     type Each<D: IntTuple, F: LeafMap>: Mapped;
+    kept! { trait }
     /// The integer of a leaf; 0 for a tuple, whose nesting another rule rejects.
     #[doc(hidden)]
     type Integer: crate::num::int::Int;

@@ -1,8 +1,6 @@
 //! Functions of a nested tuple: reverse, fill, unflatten, wrap, sort, insert, remove.
 
-use super::{
-    Atom, Elements, HCons, HNil, IntTuple, Keep, KeepView, List, ListOf, Place, Structure,
-};
+use super::{Atom, Elements, HCons, HNil, IntTuple, KeepView, List, ListOf, Place, Structure};
 use crate::num::branch;
 use crate::num::int::{Int, Leaf, NotMore, Refused, Test, rule};
 
@@ -16,10 +14,6 @@ pub trait Nesting {
     type Fill<X: IntTuple>: IntTuple;
     /// [`Fill`](Self::Fill) of each element.
     type FillEach<X: IntTuple>: List;
-    /// The tuple with `_` for each element; `_` for a leaf.
-    type KeepEach: IntTuple;
-    /// The list with `_` for each element.
-    type Keeps: List;
     /// This nesting with the elements of `L` at the leaves.
     type Unflatten<L: List>: Placed;
     /// [`Unflatten`](Self::Unflatten) of each element.
@@ -79,8 +73,6 @@ impl<I: Leaf> Nesting for Atom<I> {
     type ReverseOnto<L: List> = HCons<I, L>;
     type Fill<X: IntTuple> = X;
     type FillEach<X: IntTuple> = HCons<X, HNil>;
-    type KeepEach = Keep;
-    type Keeps = HCons<Keep, HNil>;
     type Unflatten<L: List> = PlacedIn<L::Found, L::Tail>;
     type UnflattenEach<L: List> = PlacedEach<HNil, L>;
     type Wrap = (I,);
@@ -97,8 +89,6 @@ impl<I: IntTuple, R: List> Nesting for HCons<I, R> {
     type ReverseOnto<L: List> = R::ReverseOnto<HCons<I, L>>;
     type Fill<X: IntTuple> = <Self::FillEach<X> as List>::Tuple;
     type FillEach<X: IntTuple> = HCons<<ListOf<I> as Nesting>::Fill<X>, R::FillEach<X>>;
-    type KeepEach = <Self::Keeps as List>::Tuple;
-    type Keeps = HCons<Keep, R::Keeps>;
     type Unflatten<L: List> = <Self::UnflattenEach<L> as PlacedList>::Tuple;
     type UnflattenEach<L: List> = <<ListOf<I> as Nesting>::Unflatten<L> as Placed>::Then<R>;
     type Wrap = <Self as List>::Tuple;
@@ -115,8 +105,6 @@ impl Nesting for HNil {
     type ReverseOnto<L: List> = L;
     type Fill<X: IntTuple> = ();
     type FillEach<X: IntTuple> = HNil;
-    type KeepEach = ();
-    type Keeps = HNil;
     type Unflatten<L: List> = PlacedIn<(), L>;
     type UnflattenEach<L: List> = PlacedEach<HNil, L>;
     type Wrap = ();
@@ -133,8 +121,6 @@ impl Nesting for KeepView {
     type ReverseOnto<L: List> = L;
     type Fill<X: IntTuple> = ();
     type FillEach<X: IntTuple> = HNil;
-    type KeepEach = Keep;
-    type Keeps = HNil;
     type Unflatten<L: List> = PlacedIn<(), L>;
     type UnflattenEach<L: List> = PlacedEach<HNil, L>;
     type Wrap = (super::Keep,);

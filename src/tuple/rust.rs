@@ -1,6 +1,6 @@
 //! [`IntTuple`] of Rust's tuples of up to twelve elements.
 
-use super::{HCons, HNil, IntTuple, Left, NoneLeft, by_element, elements};
+use super::{HCons, HNil, IntTuple, Left, List, NoneLeft, by_element, elements, kept};
 use crate::layout::{Both, Codomain, Lists, Modes, NoModes, Pair};
 use crate::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 use crate::num::{Bool, StaticValue};
@@ -19,6 +19,7 @@ impl IntTuple for () {
     type ModesAfter<L: Modes, D: IntTuple> = L;
     type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
     type Each<D: IntTuple, F: LeafMap> = MappedPair<Both<(), ()>, F>;
+    kept! { tuple }
     type Integer = Z;
     type IsStatic = B1;
     type IsSigned = B0;
@@ -96,6 +97,7 @@ macro_rules! tuples {
             by_element! { $($p)* $last }
             type Each<D0: IntTuple, F0: LeafMap> =
                 <<Self::List as EachLeaf>::EachOf<D0::List, F0> as MappedModes>::Tuple;
+            kept! { tuple $($p)* $last }
             type Integer = Z;
             type IsStatic = list!(all $($p)* $last);
             type IsSigned = list!(any $($p)* $last);

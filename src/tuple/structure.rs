@@ -1,7 +1,7 @@
-//! Functions that take tuples apart and join them: elements, leaves, paths, slices.
+//! Functions that take tuples apart and join them: elements, leaves, paths.
 
 use super::coord::KeepView;
-use super::{Atom, HCons, HNil, IntTuple, List, ListOf, MissingAll, Place};
+use super::{Atom, HCons, HNil, IntTuple, List, ListOf, Place};
 use crate::num::Bool;
 use crate::num::int::Leaf;
 use typenum::{B0, B1};
@@ -32,14 +32,6 @@ pub trait Structure {
     type PathFits<X: IntTuple>: Bool;
     /// There is no element.
     type IsEmpty: Bool;
-    /// The modes of `L` that this coordinate keeps (its `_`), then `Tail`.
-    type Kept<L: List, Tail: List>: List;
-    /// The modes of `X` that this coordinate, an element of a tuple, keeps, then `Tail`.
-    type KeptOf<X: IntTuple, Tail: List>: List;
-    /// The modes of this list that the coordinate `(H, T..)` keeps, then `Tail`.
-    type KeptBy<H: IntTuple, T: List, Tail: List>: List;
-    /// The modes of `X` that this coordinate keeps, as a tuple. CuTe's `slice`.
-    type Slice<X: IntTuple>: IntTuple;
 }
 
 impl<I: Leaf> Structure for Atom<I> {
@@ -55,10 +47,6 @@ impl<I: Leaf> Structure for Atom<I> {
     type Path<X: IntTuple> = <I::In as Place>::Get<Elements<X>>;
     type PathFits<X: IntTuple> = <I::In as Place>::Within<Elements<X>>;
     type IsEmpty = B0;
-    type Kept<L: List, Tail: List> = Tail;
-    type KeptOf<X: IntTuple, Tail: List> = Tail;
-    type KeptBy<H: IntTuple, T: List, Tail: List> = MissingAll;
-    type Slice<X: IntTuple> = ();
 }
 impl Structure for HNil {
     type Elements = HNil;
@@ -73,10 +61,6 @@ impl Structure for HNil {
     type Path<X: IntTuple> = X;
     type PathFits<X: IntTuple> = B1;
     type IsEmpty = B1;
-    type Kept<L: List, Tail: List> = L::SpentEach<Tail>;
-    type KeptOf<X: IntTuple, Tail: List> = <ListOf<X> as List>::SpentEach<Tail>;
-    type KeptBy<H: IntTuple, T: List, Tail: List> = MissingAll;
-    type Slice<X: IntTuple> = <ListOf<X> as List>::Spent<()>;
 }
 impl<I: IntTuple, R: List> Structure for HCons<I, R> {
     type Elements = Self;
@@ -94,11 +78,6 @@ impl<I: IntTuple, R: List> Structure for HCons<I, R> {
             R::PathFits<<<ListOf<I> as Structure>::At as Place>::Get<Elements<X>>>,
         >;
     type IsEmpty = B0;
-    type Kept<L: List, Tail: List> = L::KeptBy<I, R, Tail>;
-    type KeptOf<X: IntTuple, Tail: List> = Self::Kept<ListOf<X>, Tail>;
-    type KeptBy<H: IntTuple, T: List, Tail: List> =
-        <ListOf<H> as Structure>::KeptOf<I, T::Kept<R, Tail>>;
-    type Slice<X: IntTuple> = <Self::Kept<ListOf<X>, HNil> as List>::Tuple;
 }
 impl Structure for KeepView {
     type Elements = HNil;
@@ -113,10 +92,6 @@ impl Structure for KeepView {
     type Path<X: IntTuple> = X;
     type PathFits<X: IntTuple> = B0;
     type IsEmpty = B0;
-    type Kept<L: List, Tail: List> = L;
-    type KeptOf<X: IntTuple, Tail: List> = HCons<X, Tail>;
-    type KeptBy<H: IntTuple, T: List, Tail: List> = Tail;
-    type Slice<X: IntTuple> = X;
 }
 
 /// The elements of `X`.

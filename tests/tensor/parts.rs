@@ -293,6 +293,6 @@ fn a_tile_outside_the_grid_is_named_by_its_coordinate() {
     let message = outside.unwrap_err().downcast::<String>().unwrap();
     assert_eq!(
         *message,
-        "coordinate ((_,_),(1,2)) is out of range for shape ((4,4),(2,2)): 2 is not below 2"
+        "coordinate (_,(1,2)) is out of range for shape ((4,4),(2,2)): 2 is not below 2"
     );
 }
