@@ -164,6 +164,8 @@ pub(super) fn table<'r>(
         }
         done *= each.extent;
     }
-    // SAFETY: the loop wrote each place below `done`.
-    unsafe { room[..done].assume_init_ref() }
+    // SAFETY: the loop wrote each place below `done` through an index that was checked, so that they are initialized and
+    // inside `room`, which this borrows. `MaybeUninit<i32>` has the layout of `i32`. (`assume_init_ref` of a slice needs
+    // Rust 1.93.)
+    unsafe { core::slice::from_raw_parts(room.as_ptr().cast(), done) }
 }
