@@ -23,12 +23,14 @@
 //! | `mapping` | coordinate to offset, and offset to coordinate |
 //! | `algebra` | composition, complement, division, product, inverses |
 //! | `swizzle` | [`Swizzle`] and swizzled layouts ([`ComposedLayout`]) |
+//! | `bits` | layouts as matrices over F2, Triton's linear layouts ([`BitLayout`], [`BitMatrix`]) |
 //! | `notation` | reading and printing `S:D` |
 //! | `strided` | NumPy's view of a layout: axes, slices, bytes ([`StridedLayout`]) |
 //! | `error` | rules, and the words of each |
 #![no_std]
 
 mod algebra;
+mod bits;
 mod error;
 mod layout;
 mod mapping;
@@ -43,8 +45,13 @@ pub use algebra::guard::Guard;
 pub use algebra::padded::{InsideCoords, Padded};
 #[doc(hidden)]
 pub use algebra::plan::Plan;
+pub use bits::banks::BankSwizzle;
+pub use bits::dims::{BitDims, DimName};
+pub use bits::layout::BitLayout;
+pub use bits::matrix::BitMatrix;
+pub use bits::shuffle::Shuffle;
 pub use error::text::Text;
-pub use error::{ArrayRule, LayoutError, Operand, Operation, Rule};
+pub use error::{ArrayRule, BitRule, LayoutError, Operand, Operation, Rule};
 pub use layout::Layout;
 pub use layout::frame::Frame;
 pub use layout::tiler::{Mode, Tiler};

@@ -1,4 +1,4 @@
-//! Layouts in the notations of other systems: MLIR's memrefs, XLA's shapes, the CuTe DSL, Mojo and MoYe.
+//! Layouts in the notations of other systems: MLIR's memrefs, XLA's shapes, Triton, the CuTe DSL, Mojo and MoYe.
 //!
 //! Every reader accepts what its writer writes. A text that a reader does not accept is refused with the byte and
 //! what was expected there.
@@ -27,6 +27,7 @@ mod moye;
 mod nested;
 mod number;
 mod one_based;
+mod triton;
 #[cfg(feature = "types")]
 mod types;
 mod typst;
@@ -38,6 +39,7 @@ pub use mlir::{MemRef, StridedAttr};
 pub use mojo::Mojo;
 pub use moye::MoYe;
 pub use one_based::OneBased;
+pub use triton::TritonLayout;
 #[cfg(feature = "types")]
 pub use types::OneBasedCoordinate;
 

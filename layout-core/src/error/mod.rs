@@ -1,12 +1,13 @@
 //! Errors: the operation, its operands, and the rule that they break, with its numbers and its words.
 //!
-//! A rule is a row of `rule.rs` or `array.rs`, an operation a row of `operation.rs`. `words.rs` fills the sentences
+//! A rule is a row of `rule.rs`, `array.rs` or `bit.rs`, an operation a row of `operation.rs`. `words.rs` fills the sentences
 //! of the rows; `message.rs` adds the operands before, and a hint after.
 //!
 //! Every room returns errors, and an error holds operands of every room. This is the only circle in the import graph
 //! of the crate.
 
 mod array;
+mod bit;
 #[cfg(feature = "miette")]
 mod diagnostic;
 mod help;
@@ -28,6 +29,7 @@ use crate::tuple::IntTuple;
 use crate::tuple::coord::Coord;
 
 pub use array::ArrayRule;
+pub use bit::BitRule;
 pub use operation::Operation;
 pub use rule::Rule;
 

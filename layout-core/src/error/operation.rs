@@ -191,6 +191,12 @@ operations! {
     Xla: "in an XLA shape";
     /// `XlaShape::of` of `static-layout-dialects`.
     XlaShape: "no XLA shape is";
+    /// A method of [`BitMatrix`](crate::BitMatrix) or [`BitLayout`](crate::BitLayout).
+    BitMatrix: "no matrix of bits";
+    /// [`BitLayout::of`](crate::BitLayout::of).
+    BitLayout: "no matrix of bits is";
+    /// [`BitLayout::to_layout`](crate::BitLayout::to_layout).
+    FromBits: "no layout has these bits";
     /// [`Table::new`](crate::Table::new).
     Print: "no table of";
 }

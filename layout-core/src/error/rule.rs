@@ -2,6 +2,7 @@
 
 use crate::error::LayoutError;
 use crate::error::array::ArrayRule;
+use crate::error::bit::BitRule;
 use crate::error::text::Text;
 use crate::error::words::rules;
 use crate::number::MOST;
@@ -186,6 +187,8 @@ rules! {
         LeafCount { leaves: usize, rank: usize }: "the profile has {leaves} leaves, the layout {rank} modes";
         /// A rule of arrays.
         Array(rule: ArrayRule): "";
+        /// A rule of matrices of bits.
+        Linear(rule: BitRule): "";
         /// A text that is no notation.
         Syntax { position: usize, expected: &'static str }: "at byte {position}: expected {expected}";
     }

@@ -17,6 +17,7 @@
 //! number whose multiples a swizzle commutes with. `{MOST}`, `{WIDTH}` and `{MAX_..}` are constants. The compiler
 //! checks every place of every template.
 
+use crate::bits::dims::DimName;
 use crate::error::LayoutError;
 use crate::error::text::Text;
 use crate::number::MOST;
@@ -36,6 +37,7 @@ pub(super) enum FieldValue {
     /// Prints as `@1@0`. Empty for a plain integer.
     Basis(Basis),
     Swizzle(Swizzle),
+    Name(DimName),
 }
 
 /// The value of a field, by its type.
@@ -60,6 +62,9 @@ macro_rules! part {
     };
     (Swizzle, $value:expr) => {
         $crate::error::words::FieldValue::Swizzle($value)
+    };
+    (DimName, $value:expr) => {
+        $crate::error::words::FieldValue::Name($value)
     };
     ($hidden:ident, $value:expr) => {{
         let _ = $value;
@@ -228,6 +233,7 @@ const fn write_part(
                 FieldValue::Words(words) => text.str(words),
                 FieldValue::Basis(basis) => basis.write(text),
                 FieldValue::Swizzle(swizzle) => swizzle.write(text),
+                FieldValue::Name(name) => text.str(name.as_str()),
             };
         }
         k += 1;

@@ -4,6 +4,7 @@
 mod support;
 
 mod algebra;
+mod bits;
 mod coordinate;
 mod corners;
 mod hostile;

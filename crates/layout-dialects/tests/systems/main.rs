@@ -1,4 +1,4 @@
-//! Every row of `tests/golden/systems`: results of cuda.core, XLA, Mojo, MoYe and Ascend C, compared with those here.
+//! Every row of `tests/golden/systems`: results of cuda.core, XLA, Mojo, MoYe, Ascend C and Triton, compared with those here.
 //! The README beside the rows counts the outcomes by reason; the counts are compared, too.
 
 #[path = "../../../../layout-core/tests/support/mod.rs"]
@@ -13,6 +13,7 @@ mod strided;
 mod texts;
 mod tiled;
 mod tokens;
+mod triton;
 mod xla;
 
 use std::collections::BTreeMap;
