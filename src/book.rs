@@ -47,6 +47,9 @@ chapters! {
         "[`partition`](crate::View::partition), [`partition_mut`](crate::TensorMut::partition_mut), \
          [`outer_partition`](crate::View::outer_partition), [`raked_product`](crate::Layout::raked_product), \
          [`TiledMma`](https://docs.rs/static-layout-kernels/latest/static_layout_kernels/gemm/struct.TiledMma.html)."
+    bits "../docs/book/bits.md"
+        "[`BitLayout`](crate::dynamic::BitLayout), [`BitMatrix`](crate::dynamic::BitMatrix), \
+         [`BankSwizzle`](crate::dynamic::BankSwizzle), [`Shuffle`](crate::dynamic::Shuffle)."
     mixed "../docs/book/mixed.md"
         "[`AnyLayout`](crate::AnyLayout), [`Int`](crate::int::Int), [`ops`](crate::ops), [`dynamic`](crate::dynamic), \
          [`from_dynamic`](crate::Layout::from_dynamic)."

@@ -45,6 +45,27 @@ fn eval_answers_on_standard_output() {
 }
 
 #[test]
+fn bits_reads_layouts_matrices_and_attributes() {
+    let linear = "#ttg.linear<{register = [], lane = [[1], [2]], warp = [], block = []}>";
+    answers(&["bits", "{lane: (1) (2)} -> {x: 2}", "--triton"], 0, &format!("{linear}\n"));
+    let matrix = "{register:, lane: (1) (2), warp:, block:} -> {dim0: 2}\n";
+    let (code, out, _) = parts(&layout(&["bits", linear, "--shape", "4"]));
+    assert_eq!((code, out.starts_with(matrix)), (0, true), "{out}");
+    for wrong in [
+        &["bits", "(6,2):(1,6)"][..],
+        &["bits", linear],
+        &["bits", linear, "--shape", "4x4"],
+        &["bits", "{x: (1) (3) (2)} -> {y: 2}", "--inverse"],
+        &["bits", "2:1", "--to", "{y: (1)} -> {z: 1}"],
+        &["bits", "{x: (4)} -> {y: 2}"],
+    ] {
+        let (code, out, error) = parts(&layout(wrong));
+        assert_eq!((code, out.as_str()), (2, ""), "{wrong:?}");
+        assert!(!error.is_empty(), "{wrong:?}");
+    }
+}
+
+#[test]
 fn emit_writes_functions() {
     let text = "\
 // ((16,8),(n2,4)):((1,16),(512,128))

@@ -2,6 +2,7 @@
 
 mod accesses;
 mod banks;
+mod bits;
 mod coalescing;
 #[cfg(feature = "docs")]
 mod completions;
@@ -50,6 +51,7 @@ enum Command {
     Coalescing(coalescing::CoalescingArguments),
     Swizzle(swizzle::SwizzleArguments),
     Emit(emit::EmitArguments),
+    Bits(bits::BitsArguments),
     Repl(repl::ReplArguments),
     Fmt(fmt::FmtArguments),
     #[cfg(feature = "serve")]
@@ -84,6 +86,7 @@ impl Command {
             Self::Coalescing(arguments) => arguments.run(out),
             Self::Swizzle(arguments) => arguments.run(out),
             Self::Emit(arguments) => arguments.run(out),
+            Self::Bits(arguments) => arguments.run(out),
             Self::Repl(arguments) => arguments.run(out),
             Self::Fmt(arguments) => arguments.run(out),
             #[cfg(feature = "serve")]

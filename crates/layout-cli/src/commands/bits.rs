@@ -1,0 +1,152 @@
+//! `layout bits`: a layout as a matrix over F2, and conversions between two.
+
+use std::fmt::Write;
+
+use layout_core::{BitLayout, LayoutError, Shuffle, Swizzle};
+use static_layout_dialects::TritonLayout;
+
+use crate::commands::Outcome;
+use crate::{Failure, MaybeSwizzled};
+
+/// Show a layout as a matrix of bits, which is what Triton's linear layouts are
+///
+/// The layout is shape:stride with or without a swizzle, the text of a matrix such as '{lane: (1) (2)} -> {x: 2}', or an
+/// attribute of Triton such as '#ttg.blocked<{..}>', which needs --shape.
+#[derive(Debug, clap::Args)]
+pub struct BitsArguments {
+    /// The layout
+    #[arg(allow_hyphen_values = true)]
+    layout: String,
+    /// The shape of the tensor of a Triton attribute, such as 32x16
+    #[arg(long, value_name = "EXTENTS", value_delimiter = 'x')]
+    shape: Vec<i64>,
+    /// A second layout of the same elements: print the conversion, its widest vector and its warp shuffles
+    #[arg(long, value_name = "LAYOUT", allow_hyphen_values = true)]
+    to: Option<String>,
+    /// Print the inverse
+    #[arg(long, conflicts_with = "to")]
+    inverse: bool,
+    /// Print the text of Triton's linear layout
+    #[arg(long)]
+    triton: bool,
+}
+
+impl BitsArguments {
+    pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        let mut bits = self.read(&self.layout)?;
+        if self.inverse {
+            bits = bits.inverse().map_err(refused)?;
+        }
+        if self.triton {
+            let _ = writeln!(out, "{}", TritonLayout::linear(&bits));
+            return Ok(Outcome::Done);
+        }
+        let Some(to) = &self.to else {
+            describe(&bits, out);
+            return Ok(Outcome::Done);
+        };
+        let to = self.read(to)?;
+        let conversion = bits.convert(&to).map_err(refused)?;
+        describe(&conversion, out);
+        if let Ok(vector) = bits.common_vector(&to) {
+            let elements = match 1_u64 << vector.inputs() {
+                1 => "1 element".into(),
+                count => format!("{count} elements"),
+            };
+            let _ = writeln!(out, "vector: {elements} move together");
+        }
+        match Shuffle::between(&bits, &to) {
+            Ok(shuffle) => {
+                let _ = writeln!(out, "shuffles: {}, and no fewer suffice", shuffle.rounds());
+            }
+            Err(error) => {
+                let _ = writeln!(out, "shuffles: none, {}", reason(error));
+            }
+        }
+        Ok(Outcome::Done)
+    }
+
+    fn read(&self, text: &str) -> Result<BitLayout, Failure> {
+        let at = |error: LayoutError| Failure::of(&error, text);
+        if text.trim_start().starts_with('#') {
+            if self.shape.is_empty() {
+                return Err(Failure::new("an attribute of Triton needs the shape of its tensor")
+                    .at(text, 0..text.len())
+                    .help("--shape 32x16"));
+            }
+            return TritonLayout::parse(text).map_err(at)?.bits(&self.shape).map_err(refused);
+        }
+        if text.trim_start().starts_with('{') {
+            return text.parse().map_err(at);
+        }
+        match MaybeSwizzled::read(text)? {
+            MaybeSwizzled::Plain(layout) => BitLayout::of_layout(&layout).map_err(refused),
+            MaybeSwizzled::Swizzled(layout) => BitLayout::of(&layout).map_err(refused),
+        }
+    }
+}
+
+fn refused(error: LayoutError) -> Failure {
+    Failure::refused(&error)
+}
+
+/// The sentence of the rule, without the operation before it.
+fn reason(error: LayoutError) -> String {
+    let failure = refused(error);
+    let message = failure.message();
+    message.split_once(": ").map_or(message, |(_, reason)| reason).to_owned()
+}
+
+/// Prints the text, the matrix with a row for each bit of the image, and the layout with these bits.
+fn describe(bits: &BitLayout, out: &mut String) {
+    let _ = writeln!(out, "{bits}");
+    let (inputs, outputs, matrix) = (bits.inputs(), bits.outputs(), bits.matrix());
+    let margin = (0..outputs.rank()).map(|i| outputs.name(i).as_str().len() + 3).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..inputs.rank())
+        .map(|i| (2 * inputs.width(i) as usize).max(inputs.name(i).as_str().len() + 1))
+        .collect();
+    let mut heading = " ".repeat(margin);
+    for (i, width) in widths.iter().enumerate() {
+        let _ = write!(heading, "  {:<width$}", inputs.name(i).as_str());
+    }
+    let _ = writeln!(out, "{}", heading.trim_end());
+    let mut row = 0;
+    for k in 0..outputs.rank() {
+        for bit in 0..outputs.width(k) {
+            let name = format!("{} {bit}", outputs.name(k).as_str());
+            let mut line = format!("{name:>margin$}");
+            let mut column = 0;
+            for (i, width) in widths.iter().enumerate() {
+                let cells: String = (0..inputs.width(i))
+                    .map(|at| match matrix.columns()[column + at as usize] >> row & 1 {
+                        0 => ". ",
+                        _ => "1 ",
+                    })
+                    .collect();
+                column += inputs.width(i) as usize;
+                let _ = write!(line, "  {cells:<width$}");
+            }
+            let _ = writeln!(out, "{}", line.trim_end());
+            row += 1;
+        }
+    }
+    let rank = matrix.rank();
+    let kind = match (matrix.is_injective(), matrix.is_surjective()) {
+        (true, true) => "one to one and onto",
+        (true, false) => "one to one",
+        (false, true) => "onto",
+        (false, false) => "neither one to one nor onto",
+    };
+    let _ = writeln!(out, "rank: {rank} of {} bits, {kind}", matrix.inputs());
+    match bits.to_layout() {
+        Ok(layout) if layout.swizzle() == Swizzle::IDENTITY => {
+            let _ = writeln!(out, "layout: {}", layout.plain());
+        }
+        Ok(layout) => {
+            let _ = writeln!(out, "layout: {layout}");
+        }
+        Err(error) => {
+            let _ = writeln!(out, "layout: none, {}", reason(error));
+        }
+    }
+}
