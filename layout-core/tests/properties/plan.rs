@@ -249,7 +249,10 @@ proptest! {
     fn coalesced(a in prop_oneof![modes(), any_layout()], bits in any::<u32>()) {
         let form = mixed(&a, bits);
         for varied in [Some(form), with(&form, &[0]), with(&form, &[1, 3])].into_iter().flatten() {
-            prop_assert!(compare(&form.plan_coalesce(), &[&varied], &varied.coalesce())?);
+            let engine = varied.coalesce();
+            // The engine refuses more than 12 modes.
+            let held = compare(&form.plan_coalesce(), &[&varied], &engine)?;
+            prop_assert!(held || engine.is_err(), "{}", varied.marked());
             let profile = "(1,1)".parse().unwrap();
             compare(&form.plan_coalesce_by(&profile), &[&varied], &varied.coalesce_by(&profile))?;
         }
