@@ -15,7 +15,7 @@ pub use crate::check::{
 };
 pub use crate::layout::{Mapping, PlainOf};
 pub use crate::num::{Bool, static_value};
-pub use crate::swizzle::OffsetMap;
+pub use crate::swizzle::{NoMap, OffsetMap};
 pub use crate::tensor::{
     ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
     check_thread_tile, check_thread_values, values_of_threads, values_of_threads_mut,

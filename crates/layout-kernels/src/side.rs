@@ -1,7 +1,7 @@
 //! One operand of a kernel: its layout as integers, and its elements by their offsets.
 
 use layout_core::{self as value, MAX_LEAVES, Operand};
-use static_layout::internal::OffsetMap;
+use static_layout::internal::{NoMap, OffsetMap};
 use static_layout::{AnyLayout, IntTuple, PlainLayout};
 
 /// A layout as integers: its leaves, and its offset map.
@@ -178,6 +178,18 @@ impl<P, O: OffsetMap> Side<P, O> {
             outer,
             #[cfg(debug_assertions)]
             reach: Described::of(layout).reach(outer),
+        }
+    }
+
+    /// These elements from another pointer to offset 0, without the offset map, which is the identity.
+    #[inline(always)]
+    pub(crate) fn with_origin<Q>(self, origin: Q) -> Side<Q, NoMap> {
+        debug_assert!(O::IS_IDENTITY);
+        Side {
+            origin,
+            outer: NoMap,
+            #[cfg(debug_assertions)]
+            reach: self.reach,
         }
     }
 

@@ -18,6 +18,7 @@ use super::known::{PlanConst, may_be_around_inside, may_be_narrower};
 use super::order::TileOrder;
 use super::registers::{Registers, RowPointers, transpose};
 use crate::side::Side;
+use crate::simd::{Machine, Task};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
@@ -186,8 +187,14 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         rows: (usize, usize),
         columns: (usize, usize),
     ) {
+        let (registers, plan) = (registers.narrow(), PhantomData::<K>);
+        if const { K::PLAN.is_none() } {
+            let tiles =
+                TilesTask::<_, _, _, SIZE, EACH> { registers, block: self, rows, columns, plan };
+            return registers.call(tiles);
+        }
         // SAFETY: the caller's requirements, which do not depend on the registers.
-        unsafe { self.tiles::<K, R::Narrow, SIZE, EACH>(registers.narrow(), rows, columns) }
+        unsafe { self.tiles::<K, R::Narrow, SIZE, EACH>(registers, rows, columns) }
     }
 
     /// Moves ranges one by one.
@@ -245,6 +252,34 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
     }
 }
 
+/// The task of [`TileBlock::tiles`], whose creator guarantees its requirements.
+struct TilesTask<'b, R, K, L, const SIZE: usize, const EACH: usize> {
+    registers: R,
+    block: &'b L,
+    rows: (usize, usize),
+    columns: (usize, usize),
+    plan: PhantomData<K>,
+}
+
+impl<R, K, T, A, B, X, const SIZE: usize, const EACH: usize> Task
+    for TilesTask<'_, R, K, TileBlock<T, A, B, X>, SIZE, EACH>
+where
+    R: Registers,
+    K: PlanConst,
+    T: Copy,
+    A: OffsetMap,
+    B: OffsetMap,
+    X: TileAxis,
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self, _: M) {
+        // SAFETY: the creator of this `TilesTask` guarantees the requirements.
+        unsafe { self.block.tiles::<K, R, SIZE, EACH>(self.registers, self.rows, self.columns) }
+    }
+}
+
 /// A way to move a block.
 pub(super) trait MoveBlock<T, A, B> {
     /// Moves the elements of a block.
@@ -267,6 +302,13 @@ impl<R: Registers, K, const SIZE: usize, const EACH: usize> InTiles<R, K, SIZE, 
     pub(super) const fn side(&self) -> usize {
         R::BYTES / SIZE
     }
+
+    /// Whether the block is one tile.
+    #[inline(always)]
+    fn is_tile<T, A, B, X: TileAxis>(&self, block: &TileBlock<T, A, B, X>) -> bool {
+        let side = self.side();
+        [block.rows.len(), block.columns.len()] == [side; 2] && side <= block.together
+    }
 }
 
 impl<
@@ -281,12 +323,9 @@ impl<
 {
     #[inline(always)]
     unsafe fn block<X: TileAxis>(&self, block: TileBlock<T, A, B, X>) {
-        let (rows, columns) = (block.rows.len(), block.columns.len());
-        let side = self.side();
         if const { may_be_around_inside::<K>() }
             && block.order.around_inside
-            && [rows, columns] == [side; 2]
-            && side <= block.together
+            && self.is_tile(&block)
         {
             // SAFETY: the block is one tile, by the test above; the caller's requirements are those of `tile`. Skips
             // the decisions of `tiles`, which would be taken again for each tile.
@@ -294,6 +333,57 @@ impl<
         }
         // SAFETY: the function called has the requirements of this one, which the caller guarantees.
         unsafe { (const { Self::way::<T, A, B, X>() })(self, block) }
+    }
+}
+
+/// Moves a block of more than one tile in a function of its own, which the loops around it call.
+pub(super) struct Called<E>(pub(super) E);
+
+impl<
+    T: Copy,
+    A: OffsetMap,
+    B: OffsetMap,
+    R: Registers,
+    K: PlanConst,
+    const SIZE: usize,
+    const EACH: usize,
+> MoveBlock<T, A, B> for Called<InTiles<R, K, SIZE, EACH>>
+{
+    #[inline(always)]
+    unsafe fn block<X: TileAxis>(&self, block: TileBlock<T, A, B, X>) {
+        let Self(tiles) = self;
+        if block.order.around_inside && tiles.is_tile(&block) {
+            // SAFETY: the block is one tile, by the test above; the caller's requirements are those of `tile`.
+            return unsafe { block.tile::<R, SIZE, EACH, false>(tiles.registers, 0, 0) };
+        }
+        tiles.registers.call(BlockTask { tiles, block: &block })
+    }
+}
+
+/// The task to move a block in tiles, whose creator guarantees the requirements of [`MoveBlock::block`].
+struct BlockTask<'b, E, L> {
+    tiles: &'b E,
+    block: &'b L,
+}
+
+impl<R, K, T, A, B, X, const SIZE: usize, const EACH: usize> Task
+    for BlockTask<'_, InTiles<R, K, SIZE, EACH>, TileBlock<T, A, B, X>>
+where
+    R: Registers,
+    K: PlanConst,
+    T: Copy,
+    A: OffsetMap,
+    B: OffsetMap,
+    X: TileAxis,
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self, _: M) {
+        // SAFETY: the creator of this `BlockTask` guarantees the requirements.
+        unsafe {
+            (const { InTiles::<R, K, SIZE, EACH>::way::<T, A, B, X>() })(self.tiles, *self.block)
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 use super::StaticPlan;
 use super::atom::AtomChoice;
 use super::axis::fixed;
+use super::bytes::initialised;
 use super::plan::{CopyPlan, MAX_AXIS};
 use super::registers::Registers;
 use super::run::{Copying, RegisterCopy};
@@ -38,7 +39,7 @@ impl<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout> RegisterCopy for Static
             // SAFETY: the caller guarantees the requirements of `on` for the plan of these layouts, which is this
             // constant.
             unsafe {
-                Copying { plan, from: self.from, to: self.to }
+                Copying { plan, initialised: initialised::<T>(), from: self.from, to: self.to }
                     .known::<StaticPlan<M, T, A, B>, R>(registers)
             }
         }

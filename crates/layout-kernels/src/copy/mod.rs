@@ -4,6 +4,7 @@
 //! copy(from, to)
 //!   plan       CopyPlan::find   the loops, their order, and the step of the innermost ones (`plan`): a constant for
 //!                               static layouts (`StaticPlan`), found at each call for others
+//!   erasure    run_any          a run-time plan needs no type of elements, so that its code is compiled once (`erased`)
 //!   dispatch   run_copy         selects the widest registers of this machine
 //!   step       Run              rows of neighbours (`rows`), or chunks of them beside a swizzle (`chunks`)
 //!              Transpose        square tiles (`tiles`, `block`, `registers`), in an order that keeps lines in the
@@ -21,6 +22,7 @@ mod block;
 mod bytes;
 mod chunks;
 mod copy_if;
+mod erased;
 mod few;
 mod known;
 mod narrow;
@@ -47,6 +49,7 @@ use crate::crate_only::CrateOnly;
 use crate::side::{Described, Side, operand_of, operand_of_type};
 use crate::simd::{Machine, Portable};
 use atom::{AnyAtom, AtomChoice, NamedAtom};
+use bytes::initialised;
 use core::marker::PhantomData;
 use few::{FewLeaves, has_few};
 use known::{PlanConst, StaticCopy};
@@ -295,7 +298,7 @@ fn moved<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
     if const { <StaticPlan<M, T, A, B> as PlanConst>::PLAN.is_none() } {
-        return planned::<M, T, A, B>(from, to, |copying| run_copy(copying));
+        return planned::<M, T, A, B>(from, to, |copying| erased::run_any(copying));
     }
     planned::<M, T, A, B>(
         from,
@@ -334,7 +337,12 @@ fn planned<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
             &room
         }
     };
-    f(Copying { plan, from: Side::new(from.as_ptr(), a), to: Side::new(to.as_mut_ptr(), b) });
+    f(Copying {
+        plan,
+        initialised: initialised::<T>(),
+        from: Side::new(from.as_ptr(), a),
+        to: Side::new(to.as_mut_ptr(), b),
+    });
     Ok(())
 }
 

@@ -7,8 +7,10 @@
 //!
 //! The compiler makes vector instructions of these loops if it knows `N` and the stride.
 
+use super::registers::Registers;
 use crate::nest::Loop;
 use crate::side::Side;
+use crate::simd::{Machine, Task};
 use core::array;
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
@@ -78,6 +80,40 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> NarrowAxes<T, A, B> {
                 parted(from, stride, rows, row.extent)
             }
         }
+    }
+}
+
+/// A function that moves two axes, one of which is narrow.
+pub(super) type NarrowFn<R, T, A, B> = unsafe fn(R, &NarrowAxes<T, A, B>);
+
+/// Weaves (`WEAVE`) `N` rows into one, or parts one into `N`, in a function compiled for the registers.
+///
+/// # Safety
+/// The requirements of [`NarrowAxes::weave`] or [`NarrowAxes::part`].
+pub(super) unsafe fn move_narrow<R, T, A, B, const N: usize, const WEAVE: bool>(
+    registers: R,
+    axes: &NarrowAxes<T, A, B>,
+) where
+    R: Registers,
+    T: Copy,
+    A: OffsetMap,
+    B: OffsetMap,
+{
+    registers.call(NarrowTask::<T, A, B, N, WEAVE>(axes))
+}
+
+/// The task of [`move_narrow`], whose caller guarantees its requirements.
+struct NarrowTask<'a, T, A, B, const N: usize, const WEAVE: bool>(&'a NarrowAxes<T, A, B>);
+
+impl<T: Copy, A: OffsetMap, B: OffsetMap, const N: usize, const WEAVE: bool> Task
+    for NarrowTask<'_, T, A, B, N, WEAVE>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self, _: M) {
+        // SAFETY: the creator of this `NarrowTask` guarantees the requirements of both.
+        unsafe { if WEAVE { self.0.weave::<N>() } else { self.0.part::<N>() } }
     }
 }
 

@@ -11,9 +11,9 @@
 //! A long stride keeps the threads far from each other's cache lines. A loop over neighbours is cut at multiples of
 //! registers, lines and chunks.
 
+use super::erased::run_any;
 use super::plan::CopyStep;
 use super::run::Copying;
-use super::run_copy;
 use crate::nest::Loop;
 use static_layout::internal::OffsetMap;
 
@@ -54,9 +54,10 @@ unsafe fn cut<T: Copy + Send + Sync, A: OffsetMap, B: OffsetMap>(
     job: Job<'_, T, A, B>,
     pieces: usize,
 ) {
-    let Job(Copying { plan, from, to }) = job;
+    let Job(copying) = job;
+    let plan = copying.plan;
     let Some((k, at)) = (pieces > 1).then(|| plan.widest()).flatten() else {
-        return run_copy(Copying { plan, from, to });
+        return run_any(copying);
     };
     let (mut first, mut second) = (*plan, *plan);
     let Loop { extent, strides } = plan.nest.get(k);
@@ -65,7 +66,7 @@ unsafe fn cut<T: Copy + Send + Sync, A: OffsetMap, B: OffsetMap>(
     for (start, stride) in second.nest.starts.iter_mut().zip(strides) {
         *start += stride * at as isize;
     }
-    let [first, second] = [&first, &second].map(|plan| Job(Copying { plan, from, to }));
+    let [first, second] = [&first, &second].map(|plan| Job(Copying { plan, ..copying }));
     // SAFETY: both parts visit coordinates of the plan, at different steps of one loop. The plan has checked that
     // different coordinates have different elements of the destination (rule D).
     let halve = |job, pieces| unsafe { cut(job, pieces) };

@@ -1,7 +1,9 @@
 //! Copies that keep their plan.
 
+use super::bytes::initialised;
+use super::erased::run_any;
 use super::run::Copying;
-use super::{AnyAtom, CopyPlan, plan_of, run_copy};
+use super::{AnyAtom, CopyPlan, plan_of};
 use crate::side::Side;
 use core::marker::PhantomData;
 use layout_core::{LayoutError, MAX_LEAVES};
@@ -74,8 +76,9 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
         }
         // Meets the requirements of `RegisterCopy::on`: the loops are those of the two layouts, the views have an
         // element for each coordinate, and nothing else borrows the elements of a `ViewMut`.
-        run_copy(Copying {
+        run_any(Copying {
             plan: &self.plan,
+            initialised: initialised::<T>(),
             from: Side::new(from.as_ptr(), a),
             to: Side::new(to.as_mut_ptr(), b),
         })

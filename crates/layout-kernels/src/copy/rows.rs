@@ -4,39 +4,52 @@
 //! `memcpy`. A destination larger than the caches is written past them, in rows of whole registers.
 
 use super::known::PlanConst;
+use super::plan::CopyPlan;
 use super::registers::Registers;
-use super::run::{Copying, Piece, StepFn};
+use super::run::{
+    Copying, InnerFn, InnerLoops, InnerStep, Piece, RegisterCopy, StepFn, can_stream, run_inner,
+};
+use crate::nest::Loop;
+use crate::side::Side;
+use core::marker::PhantomData;
 use core::ptr;
-use static_layout::internal::OffsetMap;
+use static_layout::internal::{NoMap, OffsetMap};
 
 /// The size in bytes of a row above which `memcpy` is at least as fast as a loop of registers.
 const LONG_ROW: usize = 4096;
+
+/// The expression of the macro `$with` for arrays of `$bytes` bytes, or of 0 bytes for lengths without a loop of their own.
+macro_rules! by_bytes {
+    ($bytes:expr, [$($length:literal)*], $with:ident) => {
+        match $bytes {
+            $($length => $with!([u8; $length]),)*
+            _ => $with!([u8; 0]),
+        }
+    };
+}
 
 impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// The function that moves rows of a constant length.
     pub(super) const fn row_way<K: PlanConst, R: Registers>() -> StepFn<Self, R, T, A, B> {
         let Some(plan) = &K::PLAN else { return Self::any_rows };
         let (extent, size) = (plan.nest.get(0).extent, size_of::<T>());
-        if plan.together < extent {
-            return match plan.together * size {
-                8 => Self::chunks::<R, [u8; 8]>,
-                16 => Self::chunks::<R, [u8; 16]>,
-                32 => Self::chunks::<R, [u8; 32]>,
-                64 => Self::chunks::<R, [u8; 64]>,
-                _ => Self::chunks::<R, [u8; 0]>,
+        macro_rules! chunks {
+            ($bytes:ty) => {
+                Self::inlined::<R, Chunks<$bytes>>
             };
+        }
+        macro_rules! rows {
+            ($bytes:ty) => {
+                Self::inlined::<R, Rows<$bytes>>
+            };
+        }
+        if plan.together < extent {
+            return by_bytes!(plan.together * size, [8 16 32 64], chunks);
         }
         if plan.streams {
             return Self::long_rows;
         }
-        match extent * size {
-            8 => Self::rows::<R, [u8; 8]>,
-            16 => Self::rows::<R, [u8; 16]>,
-            32 => Self::rows::<R, [u8; 32]>,
-            64 => Self::rows::<R, [u8; 64]>,
-            128 => Self::rows::<R, [u8; 128]>,
-            _ => Self::rows::<R, [u8; 0]>,
-        }
+        by_bytes!(extent * size, [8 16 32 64 128], rows)
     }
 
     /// Moves rows of any length. Selects the loop by the length once, not for each row.
@@ -46,41 +59,20 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// outer loops, and the step of the plan is `Run`.
     #[inline(always)]
     pub(super) unsafe fn any_rows<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
-        let size = size_of::<T>();
-        // SAFETY: the caller's requirements. The `match` passes the size of the rows or chunks that it compared.
+        // SAFETY: the caller's requirements. `by_bytes` passes the size of the chunks that it compared, and `loop_for`
+        // that of the rows.
         unsafe {
-            if piece.together < piece.inner.extent {
-                return match piece.together * size {
-                    8 => self.chunks::<R, [u8; 8]>(registers, piece),
-                    16 => self.chunks::<R, [u8; 16]>(registers, piece),
-                    32 => self.chunks::<R, [u8; 32]>(registers, piece),
-                    64 => self.chunks::<R, [u8; 64]>(registers, piece),
-                    _ => self.chunks::<R, [u8; 0]>(registers, piece),
+            if const { A::IS_IDENTITY && B::IS_IDENTITY } || piece.together >= piece.inner.extent {
+                return self.called(registers, piece, loop_for(&piece, size_of::<T>()));
+            }
+            macro_rules! chunks {
+                ($bytes:ty) => {
+                    run_inner::<R, Chunks<$bytes>, T, A, B>
                 };
             }
-            if piece.streams[1] {
-                return self.long_rows(registers, piece);
-            }
-            self.rows_by_length(registers, piece)
-        }
-    }
-
-    /// Moves rows, by their length.
-    ///
-    /// # Safety
-    /// The requirements of `any_rows`.
-    #[inline(always)]
-    unsafe fn rows_by_length<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
-        // SAFETY: the caller's requirements. The `match` passes the size of the rows that it compared.
-        unsafe {
-            match piece.inner.extent * size_of::<T>() {
-                8 => self.rows::<R, [u8; 8]>(registers, piece),
-                16 => self.rows::<R, [u8; 16]>(registers, piece),
-                32 => self.rows::<R, [u8; 32]>(registers, piece),
-                64 => self.rows::<R, [u8; 64]>(registers, piece),
-                128 => self.rows::<R, [u8; 128]>(registers, piece),
-                _ => self.rows::<R, [u8; 0]>(registers, piece),
-            }
+            let chunks: InnerFn<R, T, A, B> =
+                by_bytes!(piece.together * size_of::<T>(), [8 16 32 64], chunks);
+            self.called(registers, piece, chunks)
         }
     }
 
@@ -90,53 +82,118 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// The requirements of `any_rows`.
     #[inline(always)]
     unsafe fn long_rows<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
-        let bytes = piece.inner.extent * size_of::<T>();
-        // SAFETY: the caller's requirements. `piece.streams` is set only if `can_stream` found that the bytes of `T`
-        // are initialized and that each row of the destination is aligned to the register.
-        unsafe {
-            if bytes <= LONG_ROW {
-                if piece.streams[0] && bytes.is_multiple_of(R::BYTES) {
-                    return self.streamed(registers, piece);
-                }
-                if piece.streams[1] && bytes.is_multiple_of(R::Narrow::BYTES) {
-                    return self.streamed(registers.narrow(), piece);
-                }
-            }
-            self.rows_by_length(registers, piece)
+        // SAFETY: the caller's requirements. `loop_for` returns a loop for these rows.
+        unsafe { self.called(registers, piece, loop_for(&piece, size_of::<T>())) }
+    }
+}
+
+/// Copies rows by a run-time plan. The type of the elements does not matter: a row is so many bytes.
+pub(super) struct ByteRows<'p> {
+    pub(super) plan: &'p CopyPlan,
+    /// The size of an element.
+    pub(super) bytes: usize,
+    pub(super) initialised: bool,
+    pub(super) from: Side<*const u8, NoMap>,
+    pub(super) to: Side<*mut u8, NoMap>,
+}
+
+impl RegisterCopy for ByteRows<'_> {
+    #[inline(always)]
+    unsafe fn on<R: Registers>(self, registers: R) {
+        let Self { plan, bytes, initialised, from, to } = self;
+        let streams = |register: usize| {
+            plan.streams && initialised && can_stream(plan, to.origin.addr(), bytes, register)
+        };
+        let in_bytes = |strides: [isize; 2]| strides.map(|stride| stride * bytes as isize);
+        let of_bytes = |k| {
+            let Loop { extent, strides } = plan.nest.get(k);
+            Loop { extent, strides: in_bytes(strides) }
+        };
+        let streams = [streams(R::BYTES), streams(R::Narrow::BYTES)];
+        let row = plan.nest.get(0).extent * bytes;
+        let piece = Piece {
+            from,
+            to,
+            at: [0; 2],
+            inner: Loop { extent: row, strides: [1; 2] },
+            outer: of_bytes(1),
+            together: row,
+            streams,
+        };
+        let inner = InnerLoops::new(piece, of_bytes(2));
+        let f = loop_for::<R, u8, NoMap, NoMap>(&piece, 1);
+        plan.nest.walk(
+            3,
+            #[inline(always)]
+            // SAFETY: the walk visits coordinates of both sides (rule K), which do not overlap, by the caller's
+            // guarantee. A coordinate has `bytes` bytes from `bytes` times its offset on. `loop_for` returns a loop for
+            // these rows.
+            |at| unsafe { f(registers, &inner, in_bytes(at)) },
+        );
+        if streams[1] {
+            registers.fence();
         }
     }
+}
 
-    #[inline(always)]
-    unsafe fn rows<R, Bytes>(self, _: R, piece: Piece<T, A, B>) {
-        self.pieces(
-            piece,
-            #[inline(always)]
-            // SAFETY: `pieces` visits coordinates of both sides (rule K), and the rows have the size of `Bytes`, if it
-            // has one: `row_way` and `any_rows` compare the two.
-            |piece| unsafe { piece.rows::<Bytes>() },
-        )
+/// The function that moves the rows of `piece`, of elements of `size` bytes, by their length.
+#[inline(always)]
+fn loop_for<R: Registers, T: Copy, A: OffsetMap, B: OffsetMap>(
+    piece: &Piece<T, A, B>,
+    size: usize,
+) -> InnerFn<R, T, A, B> {
+    let bytes = piece.inner.extent * size;
+    if piece.streams[0] && bytes <= LONG_ROW && bytes.is_multiple_of(R::BYTES) {
+        return run_inner::<R, StreamedRows, T, A, B>;
     }
-
-    #[inline(always)]
-    unsafe fn chunks<R, Bytes>(self, _: R, piece: Piece<T, A, B>) {
-        self.pieces(
-            piece,
-            #[inline(always)]
-            // SAFETY: `pieces` visits coordinates of both sides (rule K), and `together` elements have the size of
-            // `Bytes`, if it has one: `row_way` and `any_rows` compare the two.
-            |piece| unsafe { piece.chunks::<Bytes>() },
-        )
+    if piece.streams[1] && bytes <= LONG_ROW && bytes.is_multiple_of(R::Narrow::BYTES) {
+        return run_inner::<R, NarrowStreamedRows, T, A, B>;
     }
+    macro_rules! rows {
+        ($bytes:ty) => {
+            run_inner::<R, Rows<$bytes>, T, A, B>
+        };
+    }
+    by_bytes!(bytes, [8 16 32 64 128], rows)
+}
 
+/// Moves rows of `size_of::<Bytes>()` bytes, or of any length if that is 0. The inner loop has stride 1 on both sides.
+struct Rows<Bytes>(PhantomData<Bytes>);
+impl<Bytes, T: Copy, A: OffsetMap, B: OffsetMap> InnerStep<T, A, B> for Rows<Bytes> {
     #[inline(always)]
-    unsafe fn streamed<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
-        self.pieces(
-            piece,
-            #[inline(always)]
-            // SAFETY: `pieces` visits coordinates of both sides (rule K), and `long_rows` found that rows are whole
-            // registers, initialized and aligned.
-            |piece| unsafe { piece.streamed_rows(registers) },
-        )
+    unsafe fn run<R: Registers>(_: R, piece: Piece<T, A, B>) {
+        // SAFETY: the caller's requirements: the rows have the size of `Bytes`, if it has one.
+        unsafe { piece.rows::<Bytes>() }
+    }
+}
+
+/// Moves chunks of `together` neighbours, which have `size_of::<Bytes>()` bytes, or any number if that is 0.
+struct Chunks<Bytes>(PhantomData<Bytes>);
+impl<Bytes, T: Copy, A: OffsetMap, B: OffsetMap> InnerStep<T, A, B> for Chunks<Bytes> {
+    #[inline(always)]
+    unsafe fn run<R: Registers>(_: R, piece: Piece<T, A, B>) {
+        // SAFETY: the caller's requirements: the chunks have the size of `Bytes`, if it has one.
+        unsafe { piece.chunks::<Bytes>() }
+    }
+}
+
+/// Moves rows past the caches. They are whole registers, initialized and aligned.
+struct StreamedRows;
+impl<T: Copy, A: OffsetMap, B: OffsetMap> InnerStep<T, A, B> for StreamedRows {
+    #[inline(always)]
+    unsafe fn run<R: Registers>(registers: R, piece: Piece<T, A, B>) {
+        // SAFETY: the caller's requirements.
+        unsafe { piece.streamed_rows(registers) }
+    }
+}
+
+/// [`StreamedRows`] in narrow registers.
+struct NarrowStreamedRows;
+impl<T: Copy, A: OffsetMap, B: OffsetMap> InnerStep<T, A, B> for NarrowStreamedRows {
+    #[inline(always)]
+    unsafe fn run<R: Registers>(registers: R, piece: Piece<T, A, B>) {
+        // SAFETY: the caller's requirements, for the narrow registers.
+        unsafe { piece.streamed_rows(registers.narrow()) }
     }
 }
 

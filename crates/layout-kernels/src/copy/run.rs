@@ -8,14 +8,18 @@
 //! ```
 //!
 //! Transposed tiles need the two axes as a whole, and have their own loops (`tiles`).
+//!
+//! A constant plan inlines `f`. A run-time plan would build these loops for every `f` that it may need, which costs the
+//! compiler seconds. So it selects a function ([`InnerFn`]) that runs loops 0 to 2 on the registers of the machine, and
+//! the loops outside are built once.
 
-use super::bytes::initialised;
 use super::known::{PlanConst, RuntimePlan};
 use super::plan::{CopyPlan, CopyStep};
 use super::registers::Registers;
 use crate::nest::{Loop, step};
 use crate::side::Side;
 use crate::simd::{Machine, Task};
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
 
@@ -27,6 +31,8 @@ const TURN: usize = 16;
 #[derive(Clone, Copy)]
 pub(crate) struct Copying<'p, T, A, B> {
     pub(crate) plan: &'p CopyPlan,
+    /// Whether every byte of the elements is initialized, so that registers may hold them.
+    pub(crate) initialised: bool,
     pub(crate) from: Side<*const T, A>,
     pub(crate) to: Side<*mut T, B>,
 }
@@ -63,7 +69,7 @@ impl<R: Registers, C: RegisterCopy> Task for RegisterTask<R, C> {
 pub(super) struct Piece<T, A, B> {
     pub(super) from: Side<*const T, A>,
     pub(super) to: Side<*mut T, B>,
-    at: [isize; 2],
+    pub(super) at: [isize; 2],
     /// The loop over neighbours in the destination, unless the step is `Each`.
     pub(super) inner: Loop<2>,
     pub(super) outer: Loop<2>,
@@ -91,11 +97,16 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// The requirements of [`RegisterCopy::on`]. `K` has the plan of this copy, or none.
     #[inline(always)]
     pub(crate) unsafe fn known<K: PlanConst, R: Registers>(self, registers: R) {
-        let Self { plan, from, to } = self;
+        let Self { plan, from, to, initialised } = self;
         if plan.nest.size() == 0 {
             return;
         }
-        let streams = |register: usize| plan.streams && can_stream::<T, B>(plan, to, register);
+        let streams = |register: usize| {
+            plan.streams
+                && initialised
+                && B::IS_IDENTITY
+                && can_stream(plan, to.origin.addr(), size_of::<T>(), register)
+        };
         let streams = [streams(R::BYTES), streams(R::Narrow::BYTES)];
         let piece = Piece {
             from,
@@ -138,8 +149,8 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
             match self.plan.step {
                 CopyStep::Run => self.any_rows(registers, piece),
                 CopyStep::Transpose => self.any_transposed(registers, piece),
-                CopyStep::Splat => self.splats(registers, piece),
-                CopyStep::Each => self.every(registers, piece),
+                CopyStep::Splat => self.called(registers, piece, run_inner::<R, Splats, T, A, B>),
+                CopyStep::Each => self.called(registers, piece, run_inner::<R, Every, T, A, B>),
             }
         }
     }
@@ -149,14 +160,10 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// # Safety
     /// The requirements of `any`, of a plan with the step `Splat`.
     #[inline(always)]
-    unsafe fn splats<R>(self, _: R, piece: Piece<T, A, B>) {
-        self.pieces(
-            piece,
-            #[inline(always)]
-            // SAFETY: `pieces` visits coordinates of both sides (rule K). The step `Splat` has an inner loop of stride
-            // 1 in the destination and 0 in the source.
-            |piece| unsafe { piece.splats() },
-        )
+    unsafe fn splats<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
+        // SAFETY: the caller's requirements. The step `Splat` has an inner loop of stride 1 in the destination and 0 in
+        // the source.
+        unsafe { self.inlined::<R, Splats>(registers, piece) }
     }
 
     /// Moves elements one by one.
@@ -164,12 +171,49 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// # Safety
     /// The requirements of `any`.
     #[inline(always)]
-    unsafe fn every<R>(self, _: R, piece: Piece<T, A, B>) {
+    unsafe fn every<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
+        // SAFETY: the caller's requirements; `Every` has no others.
+        unsafe { self.inlined::<R, Every>(registers, piece) }
+    }
+
+    /// Runs `S` inside the loops of the plan.
+    ///
+    /// # Safety
+    /// The requirements of [`RegisterCopy::on`], and those of `S` for the pieces of this plan.
+    #[inline(always)]
+    pub(super) unsafe fn inlined<R: Registers, S: InnerStep<T, A, B>>(
+        self,
+        registers: R,
+        piece: Piece<T, A, B>,
+    ) {
         self.pieces(
             piece,
             #[inline(always)]
-            // SAFETY: `pieces` visits coordinates of both sides (rule K), which do not overlap.
-            |piece| unsafe { piece.every() },
+            // SAFETY: `pieces` visits coordinates of both sides (rule K), which do not overlap. The caller guarantees
+            // the requirements of `S`.
+            |piece| unsafe { S::run(registers, piece) },
+        )
+    }
+
+    /// Calls `f` at every step of the loops outside the three inner ones.
+    ///
+    /// # Safety
+    /// The requirements of [`RegisterCopy::on`], and those of the step of `f` for the pieces of this plan.
+    #[inline(always)]
+    pub(super) unsafe fn called<R>(
+        self,
+        registers: R,
+        piece: Piece<T, A, B>,
+        f: InnerFn<R, T, A, B>,
+    ) where
+        R: Registers,
+    {
+        let inner = InnerLoops::of(self.plan, piece);
+        self.plan.nest.walk(
+            3,
+            #[inline(always)]
+            // SAFETY: the walk visits coordinates of both sides (rule K), which do not overlap.
+            |at| unsafe { f(registers, &inner, at) },
         )
     }
 
@@ -178,51 +222,167 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// are used while they are in the cache.
     #[inline(always)]
     pub(super) fn pieces(self, piece: Piece<T, A, B>, mut f: impl FnMut(Piece<T, A, B>)) {
-        let (second, third) = (self.plan.nest.get(1), self.plan.nest.get(2));
-        let crosses = third.extent > 1 && third.strides[0].abs() < second.strides[0].abs();
-        let block = if crosses { TURN } else { second.extent.max(1) };
-        #[cfg(debug_assertions)]
-        let mut moved = 0;
+        let inner = InnerLoops::of(self.plan, piece);
         self.plan.nest.walk(
             3,
             #[inline(always)]
-            |start| {
-                for done in (0..second.extent).step_by(block) {
-                    let outer = Loop { extent: block.min(second.extent - done), ..second };
-                    let mut at = start;
-                    for (at, stride) in at.iter_mut().zip(second.strides) {
-                        *at += done as isize * stride;
-                    }
-                    for _ in 0..third.extent {
-                        #[cfg(debug_assertions)]
-                        {
-                            moved += outer.extent * piece.inner.extent;
-                        }
-                        f(Piece { at, outer, ..piece });
-                        step(&mut at, third.strides);
-                    }
-                }
-            },
+            |at| inner.pieces(at, &mut f),
         );
-        #[cfg(debug_assertions)]
-        assert_eq!(moved, self.plan.nest.size(), "the pieces have each coordinate once");
     }
 }
 
-/// Whether the copy may write past the caches in registers of `register` bytes: the bytes of `T` are initialized,
-/// nothing is swizzled, and each row of the destination is aligned to a register.
+/// The three inner loops of a copy.
+#[derive(Clone, Copy)]
+pub(super) struct InnerLoops<T, A, B> {
+    /// A piece at the first step of all loops.
+    pub(super) piece: Piece<T, A, B>,
+    pub(super) third: Loop<2>,
+    /// The number of steps of the second loop before the third one takes a step.
+    pub(super) block: usize,
+}
+
+/// A function that runs the three inner loops at one step of the loops outside.
+///
+/// # Safety
+/// The three loops at the given offsets visit coordinates of both sides, which do not overlap, and the step of the
+/// function has its requirements.
+pub(super) type InnerFn<R, T, A, B> = unsafe fn(R, &InnerLoops<T, A, B>, [isize; 2]);
+
+/// What a copy does with a piece.
+pub(super) trait InnerStep<T, A, B> {
+    /// Moves the elements of a piece.
+    ///
+    /// # Safety
+    /// The two loops visit coordinates of both sides, which do not overlap, and have the form that the implementation
+    /// names.
+    unsafe fn run<R: Registers>(registers: R, piece: Piece<T, A, B>);
+}
+
+/// The [`InnerFn`] of the step `S`: a function of its own, compiled for the registers.
+///
+/// # Safety
+/// The requirements of [`InnerFn`].
+pub(super) unsafe fn run_inner<R, S, T, A, B>(
+    registers: R,
+    inner: &InnerLoops<T, A, B>,
+    at: [isize; 2],
+) where
+    R: Registers,
+    S: InnerStep<T, A, B>,
+    T: Copy,
+    A: OffsetMap,
+    B: OffsetMap,
+{
+    registers.call(InnerTask { registers, inner, at, step: PhantomData::<S> })
+}
+
+/// The task of [`run_inner`], whose caller guarantees the requirements of [`InnerFn`].
+struct InnerTask<'i, R, S, T, A, B> {
+    registers: R,
+    inner: &'i InnerLoops<T, A, B>,
+    at: [isize; 2],
+    step: PhantomData<S>,
+}
+
+impl<R, S, T, A, B> Task for InnerTask<'_, R, S, T, A, B>
+where
+    R: Registers,
+    S: InnerStep<T, A, B>,
+    T: Copy,
+    A: OffsetMap,
+    B: OffsetMap,
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self, _: M) {
+        self.inner.pieces(
+            self.at,
+            #[inline(always)]
+            // SAFETY: `pieces` visits coordinates of both sides, and the step has its requirements, by the guarantee of
+            // the creator of this `InnerTask`.
+            |piece| unsafe { S::run(self.registers, piece) },
+        )
+    }
+}
+
+impl<T: Copy, A: OffsetMap, B: OffsetMap> InnerLoops<T, A, B> {
+    /// The three inner loops of `plan`, whose first two are those of `piece`.
+    #[inline(always)]
+    fn of(plan: &CopyPlan, piece: Piece<T, A, B>) -> Self {
+        Self::new(piece, plan.nest.get(2))
+    }
+
+    /// The loops of `piece`, and a third one.
+    #[inline(always)]
+    pub(super) fn new(piece: Piece<T, A, B>, third: Loop<2>) -> Self {
+        let second = piece.outer;
+        let crosses = third.extent > 1 && third.strides[0].abs() < second.strides[0].abs();
+        let block = if crosses { TURN } else { second.extent.max(1) };
+        Self { piece, third, block }
+    }
+
+    /// Calls `f` with each piece, from the offsets `start` on.
+    #[inline(always)]
+    fn pieces(&self, start: [isize; 2], mut f: impl FnMut(Piece<T, A, B>)) {
+        let Self { piece, third, block } = *self;
+        let second = piece.outer;
+        #[cfg(debug_assertions)]
+        let mut moved = 0;
+        for done in (0..second.extent).step_by(block) {
+            let outer = Loop { extent: block.min(second.extent - done), ..second };
+            let mut at = start;
+            for (at, stride) in at.iter_mut().zip(second.strides) {
+                *at += done as isize * stride;
+            }
+            for _ in 0..third.extent {
+                #[cfg(debug_assertions)]
+                {
+                    moved += outer.extent;
+                }
+                f(Piece { at, outer, ..piece });
+                step(&mut at, third.strides);
+            }
+        }
+        #[cfg(debug_assertions)]
+        assert_eq!(moved, second.extent * third.extent, "the pieces have each coordinate once");
+    }
+}
+
+/// Whether each row of the destination at `address`, of elements of `bytes` bytes, is aligned to a register of
+/// `register` bytes.
 #[inline(always)]
-fn can_stream<T, B: OffsetMap>(plan: &CopyPlan, to: Side<*mut T, B>, register: usize) -> bool {
-    if !B::IS_IDENTITY || !initialised::<T>() || register == 0 {
+pub(super) fn can_stream(plan: &CopyPlan, address: usize, bytes: usize, register: usize) -> bool {
+    if register == 0 {
         return false;
     }
-    let mut bits = to.origin.addr() | size_of::<T>().wrapping_mul(plan.nest.starts[1] as usize);
+    let mut bits = address | bytes.wrapping_mul(plan.nest.starts[1] as usize);
     for each in plan.nest.loops() {
         if each.strides[1] != 1 {
-            bits |= size_of::<T>().wrapping_mul(each.strides[1] as usize);
+            bits |= bytes.wrapping_mul(each.strides[1] as usize);
         }
     }
     bits.is_multiple_of(register)
+}
+
+/// Repeats elements of the source. The inner loop has stride 1 in the destination and 0 in the source.
+struct Splats;
+impl<T: Copy, A: OffsetMap, B: OffsetMap> InnerStep<T, A, B> for Splats {
+    #[inline(always)]
+    unsafe fn run<R: Registers>(_: R, piece: Piece<T, A, B>) {
+        // SAFETY: the caller's requirements.
+        unsafe { piece.splats() }
+    }
+}
+
+/// Moves elements one by one.
+struct Every;
+impl<T: Copy, A: OffsetMap, B: OffsetMap> InnerStep<T, A, B> for Every {
+    #[inline(always)]
+    unsafe fn run<R: Registers>(_: R, piece: Piece<T, A, B>) {
+        // SAFETY: the caller's requirements.
+        unsafe { piece.every() }
+    }
 }
 
 impl<T: Copy, A: OffsetMap, B: OffsetMap> Piece<T, A, B> {

@@ -12,14 +12,15 @@
 //! 1. A constant plan selects its function in `const`, so that the compiler builds no other one. A run-time plan
 //!    selects it once a copy. Each function below therefore exists for constants (`transposing`, `of_axes`) and as a
 //!    `match` (`any_transposed`, `blocks_of_any`).
-//! 2. An axis of one loop multiplies its stride; an axis of several loops looks up a table of offsets, a constant one
+//! 2. A run-time plan calls functions of their own for the blocks (`Called`), so that the loops around them are built
+//!    once for all of them.
+//! 3. An axis of one loop multiplies its stride; an axis of several loops looks up a table of offsets, a constant one
 //!    if the loops are powers of two (`axis`).
 
 use super::axis::{ConstAxis, LoopAxis, TileAxis, table};
-use super::block::{InTiles, MoveBlock, OneByOne, TileBlock};
-use super::bytes::initialised;
+use super::block::{Called, InTiles, MoveBlock, OneByOne, TileBlock};
 use super::known::{AxisOffsets, PlanConst, RuntimePlan};
-use super::narrow::{NARROW, NarrowAxes};
+use super::narrow::{NARROW, NarrowAxes, NarrowFn, move_narrow};
 use super::order::TileOrder;
 use super::plan::{CopyPlan, MAX_AXIS};
 use super::registers::Registers;
@@ -87,16 +88,23 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// The requirements of [`RegisterCopy::on`](super::run::RegisterCopy::on). The step of the plan is `Transpose`.
     #[inline(always)]
     pub(super) unsafe fn any_transposed<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
-        // SAFETY: the caller's requirements. `woven` and `parted` get an axis of `N` elements, of one loop, without a
-        // swizzle, by the tests around them; `by_size` gets the size of `T`.
+        // SAFETY: the caller's requirements. `move_narrow` gets an axis of `N` elements, of one loop, without a swizzle,
+        // by the tests around it; `by_size` gets the size of `T`.
         unsafe {
             if const { A::IS_IDENTITY && B::IS_IDENTITY } && self.plan.axes == [1, 1] {
-                match (self.plan.nest.get(0).extent, self.plan.nest.get(1).extent) {
-                    (2, NARROW..) => return self.woven::<R, 2>(registers, piece),
-                    (3, NARROW..) => return self.woven::<R, 3>(registers, piece),
-                    (NARROW.., 2) => return self.parted::<R, 2>(registers, piece),
-                    (NARROW.., 3) => return self.parted::<R, 3>(registers, piece),
-                    _ => {}
+                let f: Option<NarrowFn<R, T, A, B>> =
+                    match (self.plan.nest.get(0).extent, self.plan.nest.get(1).extent) {
+                        (2, NARROW..) => Some(move_narrow::<R, T, A, B, 2, true>),
+                        (3, NARROW..) => Some(move_narrow::<R, T, A, B, 3, true>),
+                        (NARROW.., 2) => Some(move_narrow::<R, T, A, B, 2, false>),
+                        (NARROW.., 3) => Some(move_narrow::<R, T, A, B, 3, false>),
+                        _ => None,
+                    };
+                if let Some(f) = f {
+                    return self.narrow(
+                        #[inline(always)]
+                        |axes| f(registers, &axes),
+                    );
                 }
             }
             (const { Self::by_size::<R>() })(self, registers, piece)
@@ -162,7 +170,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     ) {
         // SAFETY: the caller's requirements. An `InTiles` is made only for a `T` with initialized bytes.
         unsafe {
-            if !initialised::<T>() {
+            if !self.initialised {
                 return self.one_by_one::<K, R>(registers, piece);
             }
             let streams = piece.streams[0];
@@ -172,7 +180,11 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
                 order if order.around_inside => [each.side(); 2],
                 order => order.block(),
             };
-            self.blocks::<K, _>(block, each)
+            if const { K::PLAN.is_none() } {
+                self.blocks::<K, _>(block, Called(each))
+            } else {
+                self.blocks::<K, _>(block, each)
+            }
         }
     }
 
@@ -217,7 +229,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// Calls `f` with the two axes, one of which is narrow, at every step of the outer loops.
     #[inline(always)]
     fn narrow(self, mut f: impl FnMut(NarrowAxes<T, A, B>)) {
-        let Self { plan, from, to } = self;
+        let Self { plan, from, to, .. } = self;
         let (row, column) = (plan.nest.get(0), plan.nest.get(1));
         plan.nest.walk(
             2,
@@ -328,7 +340,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
         columns: X,
         each: &impl MoveBlock<T, A, B>,
     ) {
-        let Self { plan, from, to } = self;
+        let Self { plan, from, to, .. } = self;
         let (together, order) = (plan.together, plan.order);
         let blocks = [rows.len().div_ceil(block[0]), columns.len().div_ceil(block[1])];
         let inner = plan.axes[0] + plan.axes[1];

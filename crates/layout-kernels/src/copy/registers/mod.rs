@@ -19,6 +19,8 @@ mod portable;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86;
 
+use crate::simd::Task;
+
 /// The maximum number of lanes of a register.
 const MAX_LANES: usize = 4;
 
@@ -35,6 +37,8 @@ pub(crate) trait Registers: Copy {
 
     /// This machine with shorter registers.
     fn narrow(self) -> Self::Narrow;
+    /// Runs a task in a function of its own, which is compiled for these registers.
+    fn call<T: Task>(self, task: T) -> T::Output;
     /// The register of zeros.
     fn zero(self) -> Self::Register;
     /// Reads a register, at any alignment.

@@ -1,7 +1,7 @@
 //! A machine whose registers copies do not use: elements are moved one by one, and no function here runs.
 
 use super::{MAX_LANES, Registers};
-use crate::simd::Portable;
+use crate::simd::{Machine, Portable, Task};
 
 impl Registers for Portable {
     type Register = ();
@@ -10,6 +10,9 @@ impl Registers for Portable {
 
     fn narrow(self) -> Self {
         self
+    }
+    fn call<T: Task>(self, task: T) -> T::Output {
+        self.run(task)
     }
     fn zero(self) {}
     unsafe fn load(self, _: *const u8) {}

@@ -1,7 +1,7 @@
 //! x86-64: registers of 16 bytes (SSE2, part of every processor), 32 bytes (AVX2) and 64 bytes (AVX-512).
 
 use super::{MAX_LANES, Registers};
-use crate::simd::{Avx2, Avx512, Portable};
+use crate::simd::{Avx2, Avx512, Machine, Portable, Task};
 use core::arch::x86_64::*;
 
 /// Implements [`Registers`] by the names of the instructions. Those that interleave are named by the size of an
@@ -21,6 +21,10 @@ macro_rules! registers {
             #[inline(always)]
             fn narrow(self) -> $narrow {
                 $narrower(self)
+            }
+            #[inline(always)]
+            fn call<T: Task>(self, task: T) -> T::Output {
+                self.run(task)
             }
             #[inline(always)]
             fn zero(self) -> $register {

@@ -1,0 +1,90 @@
+//! Copies by run-time plans without a swizzle, which do not depend on the type of the elements.
+//!
+//! Rows are moved as bytes. Other steps depend on the size of an element, and on whether its bytes are initialized. The
+//! functions here are not generic, so that they are compiled with this crate and not in each program that copies.
+
+use super::plan::{CopyPlan, CopyStep};
+use super::rows::ByteRows;
+use super::run::{Copying, RegisterTask};
+use super::run_copy;
+use crate::side::Side;
+use crate::simd::{Machine, Portable};
+use core::mem::MaybeUninit;
+use static_layout::internal::{NoMap, OffsetMap};
+
+/// A copy of elements of some size.
+#[derive(Clone, Copy)]
+struct Erased<'p> {
+    plan: &'p CopyPlan,
+    initialised: bool,
+    from: Side<*const u8, NoMap>,
+    to: Side<*mut u8, NoMap>,
+}
+
+impl Erased<'_> {
+    /// The copy with elements of `SIZE` bytes, at any alignment.
+    #[inline(always)]
+    fn of_size<const SIZE: usize>(&self) -> Copying<'_, [MaybeUninit<u8>; SIZE], NoMap, NoMap> {
+        let Self { plan, initialised, from, to } = *self;
+        let (from, to) = (from.with_origin(from.origin.cast()), to.with_origin(to.origin.cast()));
+        Copying { plan, initialised, from, to }
+    }
+}
+
+macro_rules! sizes {
+    ($($name:ident: $size:literal,)*) => {
+        $(
+            #[inline(never)]
+            fn $name(copying: Erased<'_>) {
+                run_copy(copying.of_size::<$size>());
+            }
+        )*
+
+        /// The function for elements of `size` bytes, if there is one.
+        const fn of_size(size: usize) -> Option<fn(Erased<'_>)> {
+            match size {
+                $($size => Some($name),)*
+                _ => None,
+            }
+        }
+    };
+}
+sizes! {
+    of_1: 1,
+    of_2: 2,
+    of_4: 4,
+    of_8: 8,
+    of_16: 16,
+}
+
+/// Moves rows of elements of `bytes` bytes.
+#[inline(never)]
+fn rows(Erased { plan, initialised, from, to }: Erased<'_>, bytes: usize) {
+    if plan.nest.size() > 0 {
+        run_copy(ByteRows { plan, bytes, initialised, from, to });
+    }
+}
+
+/// Runs a copy by a run-time plan. Its creator guarantees the requirements of
+/// [`RegisterCopy::on`](super::run::RegisterCopy::on).
+#[inline]
+pub(super) fn run_any<T: Copy, A: OffsetMap, B: OffsetMap>(copying: Copying<'_, T, A, B>) {
+    if const { !(A::IS_IDENTITY && B::IS_IDENTITY) } {
+        return run_copy(copying);
+    }
+    let Copying { plan, initialised, from, to } = copying;
+    let erased = Erased {
+        plan,
+        initialised,
+        from: from.with_origin(from.origin.cast()),
+        to: to.with_origin(to.origin.cast()),
+    };
+    if plan.step == CopyStep::Run {
+        return rows(erased, size_of::<T>());
+    }
+    match const { of_size(size_of::<T>()) } {
+        Some(run) => run(erased),
+        // No register has elements of such a size, so that one machine is enough.
+        None => Portable.run(RegisterTask { registers: Portable, copying }),
+    }
+}
