@@ -187,14 +187,8 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         rows: (usize, usize),
         columns: (usize, usize),
     ) {
-        let (registers, plan) = (registers.narrow(), PhantomData::<K>);
-        if const { K::PLAN.is_none() } {
-            let tiles =
-                TilesTask::<_, _, _, SIZE, EACH> { registers, block: self, rows, columns, plan };
-            return registers.call(tiles);
-        }
         // SAFETY: the caller's requirements, which do not depend on the registers.
-        unsafe { self.tiles::<K, R::Narrow, SIZE, EACH>(registers, rows, columns) }
+        unsafe { self.tiles::<K, R::Narrow, SIZE, EACH>(registers.narrow(), rows, columns) }
     }
 
     /// Moves ranges one by one.
@@ -252,34 +246,6 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
     }
 }
 
-/// The task of [`TileBlock::tiles`], whose creator guarantees its requirements.
-struct TilesTask<'b, R, K, L, const SIZE: usize, const EACH: usize> {
-    registers: R,
-    block: &'b L,
-    rows: (usize, usize),
-    columns: (usize, usize),
-    plan: PhantomData<K>,
-}
-
-impl<R, K, T, A, B, X, const SIZE: usize, const EACH: usize> Task
-    for TilesTask<'_, R, K, TileBlock<T, A, B, X>, SIZE, EACH>
-where
-    R: Registers,
-    K: PlanConst,
-    T: Copy,
-    A: OffsetMap,
-    B: OffsetMap,
-    X: TileAxis,
-{
-    type Output = ();
-
-    #[inline(always)]
-    fn run<M: Machine>(self, _: M) {
-        // SAFETY: the creator of this `TilesTask` guarantees the requirements.
-        unsafe { self.block.tiles::<K, R, SIZE, EACH>(self.registers, self.rows, self.columns) }
-    }
-}
-
 /// A way to move a block.
 pub(super) trait MoveBlock<T, A, B> {
     /// Moves the elements of a block.
@@ -290,14 +256,17 @@ pub(super) trait MoveBlock<T, A, B> {
 }
 
 /// Moves a block in tiles of elements of `SIZE` initialized bytes, in the registers of a machine.
-pub(super) struct InTiles<R, K, const SIZE: usize, const EACH: usize> {
+pub(super) struct InTiles<M, R, K, const SIZE: usize, const EACH: usize> {
+    /// The machine that the code is compiled for.
+    pub(super) machine: M,
+    /// Its registers, or narrower ones.
     pub(super) registers: R,
     /// Whether tiles are written past the caches.
     pub(super) streams: bool,
     pub(super) plan: PhantomData<K>,
 }
 
-impl<R: Registers, K, const SIZE: usize, const EACH: usize> InTiles<R, K, SIZE, EACH> {
+impl<M, R: Registers, K, const SIZE: usize, const EACH: usize> InTiles<M, R, K, SIZE, EACH> {
     /// The number of elements along a side of a tile.
     pub(super) const fn side(&self) -> usize {
         R::BYTES / SIZE
@@ -315,11 +284,12 @@ impl<
     T: Copy,
     A: OffsetMap,
     B: OffsetMap,
+    M: Registers,
     R: Registers,
     K: PlanConst,
     const SIZE: usize,
     const EACH: usize,
-> MoveBlock<T, A, B> for InTiles<R, K, SIZE, EACH>
+> MoveBlock<T, A, B> for InTiles<M, R, K, SIZE, EACH>
 {
     #[inline(always)]
     unsafe fn block<X: TileAxis>(&self, block: TileBlock<T, A, B, X>) {
@@ -343,11 +313,12 @@ impl<
     T: Copy,
     A: OffsetMap,
     B: OffsetMap,
+    M: Registers,
     R: Registers,
     K: PlanConst,
     const SIZE: usize,
     const EACH: usize,
-> MoveBlock<T, A, B> for Called<InTiles<R, K, SIZE, EACH>>
+> MoveBlock<T, A, B> for Called<InTiles<M, R, K, SIZE, EACH>>
 {
     #[inline(always)]
     unsafe fn block<X: TileAxis>(&self, block: TileBlock<T, A, B, X>) {
@@ -356,7 +327,7 @@ impl<
             // SAFETY: the block is one tile, by the test above; the caller's requirements are those of `tile`.
             return unsafe { block.tile::<R, SIZE, EACH, false>(tiles.registers, 0, 0) };
         }
-        tiles.registers.call(BlockTask { tiles, block: &block })
+        tiles.machine.call(BlockTask { tiles, block: &block })
     }
 }
 
@@ -366,9 +337,10 @@ struct BlockTask<'b, E, L> {
     block: &'b L,
 }
 
-impl<R, K, T, A, B, X, const SIZE: usize, const EACH: usize> Task
-    for BlockTask<'_, InTiles<R, K, SIZE, EACH>, TileBlock<T, A, B, X>>
+impl<M, R, K, T, A, B, X, const SIZE: usize, const EACH: usize> Task
+    for BlockTask<'_, InTiles<M, R, K, SIZE, EACH>, TileBlock<T, A, B, X>>
 where
+    M: Registers,
     R: Registers,
     K: PlanConst,
     T: Copy,
@@ -379,15 +351,17 @@ where
     type Output = ();
 
     #[inline(always)]
-    fn run<M: Machine>(self, _: M) {
+    fn run<N: Machine>(self, _: N) {
         // SAFETY: the creator of this `BlockTask` guarantees the requirements.
         unsafe {
-            (const { InTiles::<R, K, SIZE, EACH>::way::<T, A, B, X>() })(self.tiles, *self.block)
+            (const { InTiles::<M, R, K, SIZE, EACH>::way::<T, A, B, X>() })(self.tiles, *self.block)
         }
     }
 }
 
-impl<R: Registers, K: PlanConst, const SIZE: usize, const EACH: usize> InTiles<R, K, SIZE, EACH> {
+impl<M: Registers, R: Registers, K: PlanConst, const SIZE: usize, const EACH: usize>
+    InTiles<M, R, K, SIZE, EACH>
+{
     /// The function that moves a block. A plan that never streams does not compile the code for it.
     const fn way<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis>()
     -> unsafe fn(&Self, TileBlock<T, A, B, X>) {

@@ -6,7 +6,7 @@
 use super::plan::{CopyPlan, CopyStep};
 use super::rows::ByteRows;
 use super::run::{Copying, RegisterTask};
-use super::run_copy;
+use super::{dispatch, run_copy};
 use crate::side::Side;
 use crate::simd::{Machine, Portable};
 use core::mem::MaybeUninit;
@@ -36,7 +36,7 @@ macro_rules! sizes {
         $(
             #[inline(never)]
             fn $name(copying: Erased<'_>) {
-                run_copy(copying.of_size::<$size>());
+                dispatch(copying.of_size::<$size>());
             }
         )*
 
@@ -61,7 +61,7 @@ sizes! {
 #[inline(never)]
 fn rows(Erased { plan, initialised, from, to }: Erased<'_>, bytes: usize) {
     if plan.nest.size() > 0 {
-        run_copy(ByteRows { plan, bytes, initialised, from, to });
+        dispatch(ByteRows { plan, bytes, initialised, from, to });
     }
 }
 

@@ -47,13 +47,14 @@ pub use tiled::TiledCopy;
 
 use crate::crate_only::CrateOnly;
 use crate::side::{Described, Side, operand_of, operand_of_type};
-use crate::simd::{Machine, Portable};
+use crate::simd::Portable;
 use atom::{AnyAtom, AtomChoice, NamedAtom};
 use bytes::initialised;
 use core::marker::PhantomData;
 use few::{FewLeaves, has_few};
 use known::{PlanConst, StaticCopy};
 use layout_core::{LayoutError, Operation, Rule};
+use registers::Registers;
 use run::{Copying, RegisterCopy, RegisterTask};
 use static_layout::internal::{self, Bool};
 use static_layout::{AnyLayout, PlainLayout, Tensor, TensorMut, View, ViewMut};
@@ -422,17 +423,35 @@ const fn is_small(plan: &Option<CopyPlan>, bytes: usize) -> bool {
 /// Runs a copy on the widest registers of this machine. Not inlined, so that all run-time layouts share one function.
 #[inline(never)]
 fn run_copy<C: RegisterCopy>(copying: C) {
+    dispatch(copying)
+}
+
+/// Runs a copy on the widest registers of this machine.
+#[inline(always)]
+fn dispatch<C: RegisterCopy>(copying: C) {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     {
         use crate::simd::{Avx2, Avx512};
         if let Some(registers) = Avx512::detect() {
-            return registers.run(RegisterTask { registers, copying });
+            return run_on(registers, copying);
         }
         if let Some(registers) = Avx2::detect() {
-            return registers.run(RegisterTask { registers, copying });
+            return run_on(registers, copying);
         }
     }
-    Portable.run(RegisterTask { registers: Portable, copying })
+    run_on(Portable, copying)
+}
+
+/// Runs a copy on given registers, in a function compiled for them.
+#[inline(always)]
+fn run_on<R: Registers, C: RegisterCopy>(registers: R, copying: C) {
+    if const { C::CALLS } {
+        // SAFETY: `planned` makes copies with the loops of two layouts (rule K), the views have an element for each
+        // coordinate (rule V1), and nothing else borrows the elements of a `ViewMut` (rule V2).
+        unsafe { copying.on(registers) }
+    } else {
+        registers.call(RegisterTask { registers, copying })
+    }
 }
 
 /// The plan by which [`copy`] moves elements of type `T` between two layouts: its loops, and the step of the innermost

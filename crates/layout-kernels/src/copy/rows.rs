@@ -98,6 +98,7 @@ pub(super) struct ByteRows<'p> {
 }
 
 impl RegisterCopy for ByteRows<'_> {
+    const CALLS: bool = true;
     #[inline(always)]
     unsafe fn on<R: Registers>(self, registers: R) {
         let Self { plan, bytes, initialised, from, to } = self;

@@ -39,6 +39,8 @@ pub(crate) struct Copying<'p, T, A, B> {
 
 /// A copy that runs on the registers of a machine.
 pub(crate) trait RegisterCopy {
+    /// Whether [`on`](Self::on) only calls functions that are compiled for the registers.
+    const CALLS: bool = false;
     /// Runs the copy.
     ///
     /// # Safety

@@ -155,7 +155,9 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
         piece: Piece<T, A, B>,
     ) {
         // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-        unsafe { self.tiled::<K, R::Narrow, SIZE, EACH>(registers.narrow(), piece) }
+        unsafe {
+            self.in_tiles::<K, R, R::Narrow, SIZE, EACH>(registers, registers.narrow(), piece)
+        }
     }
 
     /// Moves tiles if the bytes of `T` are initialized, or elements one by one.
@@ -168,13 +170,35 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
         registers: R,
         piece: Piece<T, A, B>,
     ) {
+        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+        unsafe { self.in_tiles::<K, R, R, SIZE, EACH>(registers, registers, piece) }
+    }
+
+    /// Moves tiles of the registers `R`, in code compiled for `M`.
+    ///
+    /// # Safety
+    /// The requirements of `tiled`.
+    #[inline(always)]
+    unsafe fn in_tiles<
+        K: PlanConst,
+        M: Registers,
+        R: Registers,
+        const SIZE: usize,
+        const EACH: usize,
+    >(
+        self,
+        machine: M,
+        registers: R,
+        piece: Piece<T, A, B>,
+    ) {
         // SAFETY: the caller's requirements. An `InTiles` is made only for a `T` with initialized bytes.
         unsafe {
             if !self.initialised {
                 return self.one_by_one::<K, R>(registers, piece);
             }
             let streams = piece.streams[0];
-            let each = InTiles::<R, K, SIZE, EACH> { registers, streams, plan: PhantomData };
+            let plan = PhantomData;
+            let each = InTiles::<M, R, K, SIZE, EACH> { machine, registers, streams, plan };
             let block = match self.plan.order {
                 _ if streams => STREAMED,
                 order if order.around_inside => [each.side(); 2],
