@@ -73,7 +73,7 @@ mod batched;
 mod block;
 mod input;
 #[cfg(feature = "alloc")]
-mod large;
+pub(crate) mod large;
 mod operand;
 mod orient;
 mod pack;

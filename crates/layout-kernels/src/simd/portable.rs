@@ -35,6 +35,15 @@ macro_rules! portable {
             type Half = Self;
             type Machine = Self;
 
+            #[cfg(feature = "alloc")]
+            #[inline(never)]
+            unsafe fn multiply_packed(
+                self,
+                problem: &crate::gemm::large::PlainProblem<'_, $t>,
+            ) {
+                // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+                unsafe { crate::gemm::large::multiply_alone(self, problem) }
+            }
             #[inline(always)]
             fn machine(self) -> Self {
                 self

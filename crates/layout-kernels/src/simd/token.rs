@@ -37,11 +37,13 @@ macro_rules! machine {
 }
 
 /// Implements [`Vectors`](super::Vectors) for one element type. `load_part` and `store_part` are expressions over the
-/// arguments; `exchange` has a pair of expressions for each block size. The functions on halves are optional, for
+/// arguments; `exchange` has a pair of expressions for each block size. A token that `dispatch` finds names `multiply_packed`, to compile it with this
+/// crate. The functions on halves are optional, for
 /// vectors of 8 lanes, whose halves form squares of two vectors.
 macro_rules! vectors {
     (
-        $token:ident: $t:ty, $vector:ty, $lanes:ty, $registers:literal registers, half $half:ident;
+        $token:ident: $t:ty, $vector:ty, $lanes:ty, $registers:literal registers, half $half:ident
+        $(, $multiply_packed:ident)?;
         splat $splat:ident, load $load:ident, store $store:ident, add $add:ident, mul $mul:ident,
         mul_add $mul_add:expr,
         load_part |$from:ident, $ln:ident| $load_part:expr,
@@ -58,6 +60,17 @@ macro_rules! vectors {
             type Half = $half;
             type Machine = Self;
 
+            $(
+                #[cfg(feature = "alloc")]
+                #[inline(never)]
+                unsafe fn $multiply_packed(
+                    self,
+                    problem: &crate::gemm::large::PlainProblem<'_, $t>,
+                ) {
+                    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+                    unsafe { crate::gemm::large::multiply_alone(self, problem) }
+                }
+            )?
             #[inline(always)]
             fn machine(self) -> Self {
                 self

@@ -49,7 +49,8 @@ pub use cut::{GemmBlocks, Packed, gemm_blocks};
 use loops::product;
 use offsets::{Block, Offsets};
 use pack::Source;
-use problem::{Of, Problem};
+pub use problem::PlainProblem;
+use problem::{Of, Problem, Types};
 use static_layout::internal::OffsetMap;
 pub use workers::{Alone, Workers};
 #[cfg(feature = "rayon")]
@@ -133,19 +134,40 @@ pub unsafe fn multiply<T, A, B, C, U, M, W>(
     unsafe {
         if runs_across(c) {
             let (a, b, c) = (b, a, c.transposed());
-            product::<Of<_, _, _, _, _, _>, _, _>(
-                machine,
-                workers,
-                &Problem { a, b, c, to, update },
-            );
+            run::<Of<_, _, _, _, _, _>, _, _>(machine, workers, &Problem { a, b, c, to, update });
         } else {
-            product::<Of<_, _, _, _, _, _>, _, _>(
-                machine,
-                workers,
-                &Problem { a, b, c, to, update },
-            );
+            run::<Of<_, _, _, _, _, _>, _, _>(machine, workers, &Problem { a, b, c, to, update });
         }
     }
+}
+
+/// Runs the loops: those compiled with this crate for plain matrices on one thread, or loops for these types.
+///
+/// # Safety
+/// The contract of [`product`].
+#[inline(always)]
+unsafe fn run<P: Types, M: Machine, W: Workers>(machine: M, workers: &W, problem: &Problem<'_, P>) {
+    // SAFETY: the functions called have the requirements of this one, which the caller guarantees. `IS_PLAIN` says
+    // that the elements of A and B are of the type of C, and that no offset is swizzled.
+    unsafe {
+        if const { W::IS_ALONE && P::IS_PLAIN } {
+            let Problem { a, b, c, to, update } = *problem;
+            let problem = Problem { a: a.plain(), b: b.plain(), c: c.plain(), to, update };
+            P::T::vectors(machine).multiply_packed(&problem)
+        } else {
+            product(machine, workers, problem)
+        }
+    }
+}
+
+/// [`product`] of plain matrices on one thread.
+///
+/// # Safety
+/// The contract of [`product`].
+#[inline(always)]
+pub unsafe fn multiply_alone<T: Element, M: Machine>(machine: M, problem: &PlainProblem<'_, T>) {
+    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+    unsafe { product(machine, &Alone, problem) }
 }
 
 /// Whether the elements of a row of C are adjacent and those of a column are not: the transposed problem is solved.

@@ -3,7 +3,7 @@
 use super::parts::Range;
 use crate::gemm::operand::Operand;
 use alloc::vec::Vec;
-use static_layout::internal::OffsetMap;
+use static_layout::internal::{NoMap, OffsetMap};
 
 /// The offsets of a matrix of any layout: `offset(i, j) = map(rows[i] + columns[j])`, with the identity or a swizzle as
 /// `map`.
@@ -44,6 +44,11 @@ pub struct Block<'a, X> {
 }
 
 impl<'a, X: OffsetMap> Block<'a, X> {
+    /// The part without its map, which is the identity.
+    pub fn plain(self) -> Block<'a, NoMap> {
+        debug_assert!(X::IS_IDENTITY);
+        Block { lanes: self.lanes, steps: self.steps, through: NoMap }
+    }
     /// Exchanges lanes and steps.
     pub fn transposed(self) -> Self {
         Self { lanes: self.steps, steps: self.lanes, ..self }

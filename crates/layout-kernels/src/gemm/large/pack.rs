@@ -10,7 +10,7 @@
 use super::offsets::Block;
 use crate::gemm::input::Input;
 use crate::simd::{Element, Vectors, prefetch};
-use static_layout::internal::OffsetMap;
+use static_layout::internal::{NoMap, OffsetMap};
 
 /// The number of steps by which prefetching is ahead of packing.
 const AHEAD: usize = 16;
@@ -22,7 +22,12 @@ pub struct Source<'a, S, X> {
     pub block: Block<'a, X>,
 }
 
-impl<S, X: OffsetMap> Source<'_, S, X> {
+impl<'a, S, X: OffsetMap> Source<'a, S, X> {
+    /// The source as one of elements `T`, which are those of `S`, without its map, which is the identity.
+    pub fn plain<T>(&self) -> Source<'a, T, NoMap> {
+        Source { from: self.from.cast(), block: self.block.plain() }
+    }
+
     /// Returns the address of the first element.
     ///
     /// # Panics

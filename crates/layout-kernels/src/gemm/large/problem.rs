@@ -6,7 +6,7 @@ use crate::gemm::input::Input;
 use crate::gemm::update::Blend;
 use crate::simd::Element;
 use core::marker::PhantomData;
-use static_layout::internal::OffsetMap;
+use static_layout::internal::{NoMap, OffsetMap};
 
 /// The types of the loops: the elements of C, A and B, and the functions applied to their offsets.
 ///
@@ -18,6 +18,12 @@ pub trait Types {
     type A: OffsetMap;
     type B: OffsetMap;
     type C: OffsetMap;
+    /// Whether the elements of A and B are of the type of C, and no offset is swizzled.
+    const IS_PLAIN: bool = Self::I::IS_ELEMENT
+        && Self::J::IS_ELEMENT
+        && Self::A::IS_IDENTITY
+        && Self::B::IS_IDENTITY
+        && Self::C::IS_IDENTITY;
 }
 
 /// The only implementation of [`Types`].
@@ -52,6 +58,9 @@ pub struct Problem<'a, P: Types> {
     pub to: *mut P::T,
     pub update: Blend<P::T>,
 }
+
+/// A problem of matrices of `T` without swizzles.
+pub type PlainProblem<'a, T> = Problem<'a, Of<T, T, T, NoMap, NoMap, NoMap>>;
 
 // SAFETY: threads only read through the pointers to A and B. The caller of `product` promises that C has an element for
 // each coordinate, and `Schedule` that one thread at a time updates a part of it. Offsets are integers.

@@ -2,6 +2,8 @@
 
 /// Threads that run the numbered parts of a task.
 pub trait Workers {
+    /// Whether the current thread is the only worker.
+    const IS_ALONE: bool;
     /// The number of workers.
     fn count(&self) -> usize;
     /// Runs `part(own, i)` for each `i` below `parts`, with one value of `own` for each worker. Parts begin in order.
@@ -12,6 +14,7 @@ pub trait Workers {
 pub struct Alone;
 
 impl Workers for Alone {
+    const IS_ALONE: bool = true;
     fn count(&self) -> usize {
         1
     }
@@ -26,6 +29,7 @@ pub struct Pool;
 
 #[cfg(feature = "rayon")]
 impl Workers for Pool {
+    const IS_ALONE: bool = false;
     fn count(&self) -> usize {
         rayon::current_num_threads()
     }

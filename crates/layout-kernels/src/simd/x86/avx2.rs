@@ -82,7 +82,7 @@ unsafe fn store_words_of_half(to: *mut i32, vector: __m128i, n: usize) {
 }
 
 vectors! {
-    Avx2: f32, __m256, U8, 16 registers, half Avx2Half;
+    Avx2: f32, __m256, U8, 16 registers, half Avx2Half, multiply_packed;
     splat _mm256_set1_ps, load _mm256_loadu_ps, store _mm256_storeu_ps,
     add _mm256_add_ps, mul _mm256_mul_ps, mul_add _mm256_fmadd_ps,
     load_part |from, n| _mm256_maskload_ps(from, first(n)),
@@ -126,7 +126,7 @@ vectors! {
 }
 
 vectors! {
-    Avx2: f64, __m256d, U4, 16 registers, half Avx2Half;
+    Avx2: f64, __m256d, U4, 16 registers, half Avx2Half, multiply_packed;
     splat _mm256_set1_pd, load _mm256_loadu_pd, store _mm256_storeu_pd,
     add _mm256_add_pd, mul _mm256_mul_pd, mul_add _mm256_fmadd_pd,
     load_part |from, n| _mm256_maskload_pd(from, first(2 * n)),
@@ -149,7 +149,7 @@ vectors! {
 }
 
 vectors! {
-    Avx2: i32, __m256i, U8, 16 registers, half Avx2Half;
+    Avx2: i32, __m256i, U8, 16 registers, half Avx2Half, multiply_packed;
     splat _mm256_set1_epi32, load _mm256_loadu_si256, store _mm256_storeu_si256,
     add _mm256_add_epi32, mul _mm256_mullo_epi32,
     mul_add |x, y, sum| _mm256_add_epi32(_mm256_mullo_epi32(x, y), sum),

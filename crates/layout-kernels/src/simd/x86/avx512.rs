@@ -26,7 +26,7 @@ fn first(n: usize) -> u32 {
 }
 
 vectors! {
-    Avx512: f32, __m512, U16, 32 registers, half Avx512Half;
+    Avx512: f32, __m512, U16, 32 registers, half Avx512Half, multiply_packed;
     splat _mm512_set1_ps, load _mm512_loadu_ps, store _mm512_storeu_ps,
     add _mm512_add_ps, mul _mm512_mul_ps, mul_add _mm512_fmadd_ps,
     load_part |from, n| _mm512_maskz_loadu_ps(first(n) as __mmask16, from),
@@ -103,7 +103,7 @@ vectors! {
 }
 
 vectors! {
-    Avx512: f64, __m512d, U8, 32 registers, half Avx512Half;
+    Avx512: f64, __m512d, U8, 32 registers, half Avx512Half, multiply_packed;
     splat _mm512_set1_pd, load _mm512_loadu_pd, store _mm512_storeu_pd,
     add _mm512_add_pd, mul _mm512_mul_pd, mul_add _mm512_fmadd_pd,
     load_part |from, n| _mm512_maskz_loadu_pd(first(n) as __mmask8, from),
@@ -149,7 +149,7 @@ vectors! {
 }
 
 vectors! {
-    Avx512: i32, __m512i, U16, 32 registers, half Avx512Half;
+    Avx512: i32, __m512i, U16, 32 registers, half Avx512Half, multiply_packed;
     splat _mm512_set1_epi32, load _mm512_loadu_si512, store _mm512_storeu_si512,
     add _mm512_add_epi32, mul _mm512_mullo_epi32,
     mul_add |x, y, sum| _mm512_add_epi32(_mm512_mullo_epi32(x, y), sum),
