@@ -7,7 +7,7 @@
 //! `OffsetMap`; all three have the unsafe trait `StaticValue` as a supertrait, so that a type outside implements none of
 //! them without `unsafe`.
 
-use crate::{View, ViewMut};
+use crate::{IntTuple, Layout, View, ViewMut};
 
 pub use crate::__private::layout as checked_layout;
 pub use crate::check::{
@@ -32,4 +32,14 @@ pub fn view_parts<T, L: Copy>(view: &View<'_, T, L>) -> (*const T, L) {
 #[inline(always)]
 pub fn view_mut_parts<T, L: Copy>(view: &mut ViewMut<'_, T, L>) -> (*mut T, L) {
     (view.first().as_ptr(), *view.layout_ref())
+}
+
+/// The layout `shape:stride`, without a check of its run-time leaves: a kernel on a device has no room for the engine.
+///
+/// # Safety
+/// `Layout::new` accepts these integers, as the host has checked.
+#[inline(always)]
+pub unsafe fn unchecked_layout<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Layout<S, D> {
+    // SAFETY: the caller's promise.
+    unsafe { Layout::unchecked(shape, stride) }
 }

@@ -176,6 +176,16 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         crate::check::made_or_panic(Layout { shape, stride })
     }
 
+    /// The layout `shape:stride`, without a check of its run-time leaves.
+    ///
+    /// # Safety
+    /// `S:D` with these integers is a layout that [`Layout::new`] accepts.
+    #[inline(always)]
+    pub(crate) unsafe fn unchecked(shape: S, stride: D) -> Self {
+        const { crate::check::not_refused::<Self>() };
+        Layout { shape, stride }
+    }
+
     /// The layout `shape:stride`.
     ///
     /// # Errors

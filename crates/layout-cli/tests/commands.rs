@@ -169,7 +169,7 @@ fn explain_refuses_once() {
     assert!(code == 2 && out.is_empty() && err.contains("expected"), "{out}{err}");
 }
 
-/// Slips of people who know other languages have an answer that helps.
+/// Slips that come from other languages have an answer that helps.
 #[test]
 fn slips_are_answered() {
     for (text, said) in [

@@ -1,0 +1,48 @@
+//! Elements on the device with a layout.
+
+use static_layout::{AnyLayout, Coordinate, LayoutOps};
+
+/// Elements that threads of many blocks read and write: `view[c]` is at `start + layout(c)`.
+#[derive(Clone, Copy)]
+pub struct DeviceView<L> {
+    start: *mut f32,
+    layout: L,
+}
+
+impl<L: AnyLayout> DeviceView<L> {
+    /// The elements from `start` on.
+    ///
+    /// # Safety
+    /// For each coordinate `c` of the layout, `start + layout(c)` is an element, and no thread reads an element that
+    /// another one writes.
+    #[inline(always)]
+    pub unsafe fn new(start: *mut f32, layout: L) -> Self {
+        Self { start, layout }
+    }
+
+    /// The element at `c`.
+    ///
+    /// # Safety
+    /// `c` lies in the shape.
+    #[inline(always)]
+    pub unsafe fn get<C: Coordinate>(&self, c: C) -> f32
+    where
+        L: LayoutOps,
+    {
+        // SAFETY: `new` requires an element for each coordinate, and the caller gives one.
+        unsafe { *self.start.add(self.layout.index(c)) }
+    }
+
+    /// Writes the element at `c`.
+    ///
+    /// # Safety
+    /// `c` lies in the shape.
+    #[inline(always)]
+    pub unsafe fn set<C: Coordinate>(&self, c: C, value: f32)
+    where
+        L: LayoutOps,
+    {
+        // SAFETY: as in `get`.
+        unsafe { *self.start.add(self.layout.index(c)) = value }
+    }
+}
