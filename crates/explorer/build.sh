@@ -11,9 +11,11 @@ cargo build --locked --release -p explorer-engine --target wasm32-unknown-unknow
 # Debian's `zopfli` packs 5 % smaller than `gzip`.
 pack=(gzip -9 -n -c)
 if command -v zopfli > /dev/null; then pack=(zopfli --i15 -c); fi
-{
-    echo "// Written by build.sh: the engine, packed."
-    printf "'use strict';\nconst ENGINE_WASM = '%s';\n" \
-        "$("${pack[@]}" "$target/wasm32-unknown-unknown/release/explorer_engine.wasm" | base64 -w 0)"
-} > engine.wasm.js
+"${pack[@]}" "$target/wasm32-unknown-unknown/release/explorer_engine.wasm" | python3 -c '
+import base64, sys
+packed = sys.stdin.buffer.read()
+text = base64.b85encode(packed, pad=True).decode()
+print("// Written by build.sh: the engine, packed.")
+print(f"\x27use strict\x27;\nconst ENGINE_BYTES = {len(packed)};\nconst ENGINE_WASM = \x27{text}\x27;")
+' > engine.wasm.js
 ls -l engine.wasm.js

@@ -35,8 +35,9 @@ const QUESTIONS: &[&str] = &[
 const SCRIPT: &str = r"
 (async () => {
   const fs = require('fs');
-  const engine = require('vm').runInThisContext(`${fs.readFileSync('engine.wasm.js')} ENGINE_WASM`);
-  const bytes = require('zlib').gunzipSync(Buffer.from(engine, 'base64'));
+  const scripts = ['engine.wasm.js', 'engine.js'].map((name) => fs.readFileSync(name, 'utf8')).join('');
+  const packed = require('vm').runInThisContext(`${scripts} unpack(ENGINE_WASM).subarray(0, ENGINE_BYTES)`);
+  const bytes = require('zlib').gunzipSync(packed);
   const { exports } = (await WebAssembly.instantiate(bytes, {})).instance;
   for (const line of fs.readFileSync(0, 'utf8').split('\n').filter(Boolean)) {
     const question = new TextEncoder().encode(line);
