@@ -57,6 +57,8 @@ pub use layout::frame::Frame;
 pub use layout::tiler::{Mode, Tiler};
 pub use mapping::offset::Offsets;
 pub use notation::scan;
+#[cfg(feature = "svg")]
+pub use notation::svg::Svg;
 pub use notation::table::Table;
 pub use number::basis::Basis;
 pub use number::limit::{Limit, MAX_AXES, MAX_LEAVES, MAX_NODES, MAX_RANK};

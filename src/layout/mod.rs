@@ -271,6 +271,19 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         self.to_dynamic().table()
     }
 
+    /// The offsets as an SVG document, shaded from the least to the greatest. Each coordinate of the modes from 2 on has
+    /// its own panel. The command `layout show --svg` has more kinds of colours.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let svg = layout!((2, (2, 2)):(4, (1, 2))).to_svg();
+    /// assert!(svg.starts_with("<svg") && svg.matches("<rect").count() == 8);
+    /// ```
+    #[cfg(feature = "svg")]
+    pub fn to_svg(self) -> alloc::string::String {
+        alloc::string::ToString::to_string(&self.to_dynamic().to_svg())
+    }
+
     /// The layout of this type with the integers of `layout`.
     ///
     /// # Errors

@@ -159,6 +159,18 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
         self.to_dynamic().table()
     }
 
+    /// The offsets as an SVG document, like [`Layout::to_svg`](crate::Layout::to_svg).
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let svg = layout!(Sw<1,0,1> o 0 o (2,2):(2,1)).to_svg();
+    /// assert!(svg.contains(">3</text>"));
+    /// ```
+    #[cfg(feature = "svg")]
+    pub fn to_svg(self) -> alloc::string::String {
+        alloc::string::ToString::to_string(&self.to_dynamic().to_svg())
+    }
+
     /// The layout of this type with the integers of `layout`.
     ///
     /// # Errors

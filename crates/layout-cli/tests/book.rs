@@ -2,6 +2,9 @@
 //!
 //! The text above an example that must not compile says so, and no chapter counts cycles.
 //!
+//! A program and its message between `<!-- message FILE -->` and `<!-- end -->` are those of `ui-tests`, where the compiler
+//! compares them.
+//!
 //! A line `$ layout ..` is run, and its output compared with the lines below. A picture is an image after a comment
 //! with its command, `<!-- layout show --svg pictures/NAME.svg '(8,8):(8,1)' -->`. `src/book/pictures.md` has the
 //! pictures as data for the pages of the reference, which have no folder of pictures.
@@ -73,20 +76,95 @@ fn shown(text: &str) -> (String, usize) {
     (shown, count)
 }
 
+/// Both kinds of generated text, in one test because both rewrite the chapters.
 #[test]
-fn commands_print_what_the_book_shows() {
-    let mut count = 0;
+fn commands_and_the_compiler_print_what_the_book_shows() {
+    let (mut count, mut messages) = (0, 0);
     for path in chapters() {
         let text = fs::read_to_string(&path).unwrap();
         let (now, commands) = shown(&text);
+        let (now, shown) = with_messages(&now);
         count += commands;
+        messages += shown;
         if updates() {
             fs::write(&path, now).unwrap();
         } else {
             assert_eq!(text, now, "{}", path.display());
         }
     }
-    assert!(count > 10, "{count} commands are found");
+    assert!(count > 10 && messages >= 5, "{count} commands and {messages} messages are found");
+}
+
+/// The message of a program of `ui-tests`, with generic arguments of the function that is instantiated as `..`.
+fn message(file: &str) -> String {
+    let text = fs::read_to_string(root().join(format!("ui-tests/{file}.stderr"))).unwrap();
+    let lines = text.lines().map(|line| {
+        let Some((before, function)) = line.split_once("instantiating `") else {
+            return line.into();
+        };
+        let (mut depth, mut short) = (0, String::new());
+        for letter in function.chars() {
+            match letter {
+                '<' => {
+                    depth += 1;
+                    short += if depth == 1 { "<.." } else { "" };
+                }
+                '>' => {
+                    depth -= 1;
+                    short += if depth == 0 { ">" } else { "" };
+                }
+                _ if depth == 0 => short.push(letter),
+                _ => {}
+            }
+        }
+        format!("{before}instantiating `{short}")
+    });
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// The chapter with the current programs and messages, and their number.
+fn with_messages(text: &str) -> (String, usize) {
+    const START: &str = "<!-- message ";
+    let mut parts = text.split(START);
+    let mut shown = parts.next().unwrap().to_string();
+    let mut count = 0;
+    for part in parts {
+        let (file, rest) = part.split_once(" -->\n").expect("a closed comment");
+        let (_, after) = rest.split_once("<!-- end -->").expect("an end");
+        let program = fs::read_to_string(root().join(format!("ui-tests/{file}.rs"))).unwrap();
+        let program: String = program
+            .lines()
+            .filter(|line| !line.starts_with("//!"))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let message = message(file);
+        shown += &format!(
+            "{START}{file} -->\n{FENCE}rust,compile_fail\n{program}{FENCE}\n\n{FENCE}text\n{message}{FENCE}\n<!-- end -->{after}"
+        );
+        count += 1;
+    }
+    (shown, count)
+}
+
+/// Each chapter on a subject has questions, whose answers the compiler checks.
+#[test]
+fn chapters_have_questions_with_answers() {
+    for path in chapters() {
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let text = fs::read_to_string(&path).unwrap();
+        if ["README", "SUMMARY", "coming_from", "glossary", "performance", "systems", "tutorial"]
+            .contains(&name.as_str())
+        {
+            continue;
+        }
+        let (_, questions) = text
+            .split_once("\n## Questions\n")
+            .unwrap_or_else(|| panic!("{name} has no questions"));
+        for answer in questions.split("<summary>Answer</summary>").skip(1) {
+            let code = answer.split("</details>").next().unwrap();
+            assert!(code.contains("```rust\n") && code.contains("assert"), "{name}: {code}");
+        }
+    }
 }
 
 /// The names of the pictures of a chapter, and the commands that draw them to standard output.

@@ -8,4 +8,6 @@ pub mod scan;
 #[cfg(feature = "serde")]
 mod serde;
 mod show;
+#[cfg(feature = "svg")]
+pub(crate) mod svg;
 pub(crate) mod table;

@@ -123,7 +123,7 @@ impl Table {
     }
 
     /// The image of a linear index, as text.
-    fn entry(&self, index: i64) -> Text {
+    pub(super) fn entry(&self, index: i64) -> Text {
         let at = Coord::leaf(index);
         let image = match self.mapping {
             TableSource::Plain(layout) => layout.image(&at),
@@ -138,6 +138,44 @@ impl Table {
             }
         }
         text
+    }
+
+    /// The offset of a linear index, 0 if strides have a basis.
+    #[cfg(feature = "svg")]
+    pub(super) fn offset(&self, index: i64) -> i64 {
+        let at = Coord::leaf(index);
+        let offset = match self.mapping {
+            TableSource::Plain(layout) => layout.index(&at),
+            TableSource::Swizzled(composed) => composed.index(&at),
+        };
+        offset.unwrap_or(0)
+    }
+
+    /// Where the offset of a linear index lies between `least` and `most`, in 64th parts.
+    #[cfg(feature = "svg")]
+    pub(super) fn shade(&self, index: i64, (least, most): (i64, i64)) -> i64 {
+        let offset = self.offset(index);
+        match most.checked_sub(least) {
+            Some(range) if range < i64::MAX / 64 => (offset - least) * 64 / range.max(1),
+            // 64th parts of a wide range are exact enough, and do not overflow.
+            _ => (offset / 64 - least / 64) * 64 / (most / 64 - least / 64),
+        }
+    }
+
+    /// The least and the greatest offset.
+    #[cfg(feature = "svg")]
+    pub(super) fn bounds(&self) -> (i64, i64) {
+        match self.mapping {
+            TableSource::Plain(layout) if layout.is_coordinate() => (0, 0),
+            TableSource::Plain(layout) => (0..layout.leaf_count()).map(|k| layout.leaf(k)).fold(
+                (0, 0),
+                |(low, high), leaf| {
+                    let end = (leaf.0 - 1).max(0) * leaf.1;
+                    (low + end.min(0), high + end.max(0))
+                },
+            ),
+            TableSource::Swizzled(composed) => composed.bounds(),
+        }
     }
 
     /// The characters of the widest cell: the digits of the cosize, as in CuTe, and a sign.
@@ -157,7 +195,7 @@ impl Table {
     }
 
     /// `_` for rows and columns, then the coordinate of a panel in the other modes.
-    fn heading(&self, panel: i64) -> Result<Coord, LayoutError> {
+    pub(super) fn heading(&self, panel: i64) -> Result<Coord, LayoutError> {
         let (shape, rank) = (self.plain().shape(), self.plain().rank());
         let others = IntTuple::leaf(panel).idx2crd(&shape.take(2, rank)?)?;
         let mut modes = [Coord::KEEP; MAX_RANK];
@@ -168,22 +206,50 @@ impl Table {
     }
 }
 
-impl fmt::Display for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.alternate() {
-            match &self.mapping {
-                TableSource::Plain(layout) => writeln!(f, "{layout}")?,
-                TableSource::Swizzled(composed) => writeln!(f, "{composed}")?,
-            }
-        }
+/// The sizes of a picture of a layout.
+pub(super) struct Grid {
+    pub(super) rows: i64,
+    pub(super) columns: i64,
+    pub(super) panels: i64,
+    /// The characters of a row label.
+    pub(super) label: usize,
+    /// The characters of a cell.
+    pub(super) width: usize,
+}
+
+impl Table {
+    pub(super) fn grid(&self) -> Grid {
         let plain = self.plain();
         let extent = |i: usize| plain.mode(i).map_or(1, |mode| mode.size());
         let (rows, columns) =
             if plain.rank() < 2 { (1, plain.size()) } else { (extent(0), extent(1)) };
-        let panels = (2..plain.rank()).map(extent).product::<i64>();
-        let label = digits(rows + self.base - 1).max(2);
-        // A column label is three characters wider than a cell.
-        let width = self.width().max(digits(columns + self.base - 1).saturating_sub(2));
+        Grid {
+            rows,
+            columns,
+            panels: (2..plain.rank()).map(extent).product::<i64>(),
+            label: digits(rows + self.base - 1).max(2),
+            // A column label is three characters wider than a cell.
+            width: self.width().max(digits(columns + self.base - 1).saturating_sub(2)),
+        }
+    }
+
+    /// Writes the layout in notation.
+    pub(super) fn write_notation(&self, f: &mut impl fmt::Write) -> fmt::Result {
+        match &self.mapping {
+            TableSource::Plain(layout) => write!(f, "{layout}"),
+            TableSource::Swizzled(composed) => write!(f, "{composed}"),
+        }
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            self.write_notation(f)?;
+            writeln!(f)?;
+        }
+        let plain = self.plain();
+        let Grid { rows, columns, panels, label, width } = self.grid();
         for panel in 0..panels {
             let first = panel * rows * columns;
             if plain.rank() > 2
