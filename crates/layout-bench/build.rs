@@ -1,6 +1,6 @@
 //! Compiles the C++ peers that are installed, and records the missing ones in `LAYOUT_BENCH_ABSENT`.
 //!
-//! Sets `cfg(eigen)`, `cfg(openblas)` and `cfg(xsmm)` for those found. The environment variable
+//! Sets `cfg(eigen)`, `cfg(onednn)`, `cfg(openblas)` and `cfg(xsmm)` for those found. The environment variable
 //! `LAYOUT_BENCH_FOREIGN` names those to use, separated by spaces; `0` leaves out all of them.
 
 use std::path::Path;
@@ -14,7 +14,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=foreign");
     println!("cargo::rerun-if-changed=src/gemm/shapes.rs");
-    println!("cargo::rustc-check-cfg=cfg(eigen, openblas, xsmm)");
+    println!("cargo::rustc-check-cfg=cfg(eigen, onednn, openblas, xsmm)");
     let mut absent = Vec::new();
     let asked = env::var("LAYOUT_BENCH_FOREIGN");
     let mut found = |name: &'static str, header: &str| {
@@ -39,6 +39,11 @@ fn main() {
         println!("cargo::rustc-link-lib=static=xsmm");
         println!("cargo::rustc-link-lib=static=xsmmnoblas");
         println!("cargo::rustc-link-search=/usr/lib");
+    }
+    if found("onednn", "dnnl.hpp").is_some() {
+        compiler().file("foreign/onednn.cpp").flag("-fopenmp").compile("bench_onednn");
+        println!("cargo::rustc-link-lib=dnnl");
+        println!("cargo::rustc-link-lib=gomp");
     }
     if found("openblas", "cblas.h").is_some() {
         println!("cargo::rustc-link-lib=openblas");

@@ -3,7 +3,7 @@
 
 mod by_hand;
 mod ours;
-#[cfg(feature = "peers")]
+#[cfg(feature = "array-peers")]
 mod rust;
 
 use std::hint::black_box;
@@ -122,7 +122,7 @@ fn case(bench: &Bench, name: &str, kind: CopyCase) {
         }
     })];
     sides.push(Contender::new("by hand", by_hand::function(kind, from, to)));
-    #[cfg(feature = "peers")]
+    #[cfg(feature = "array-peers")]
     sides.extend(rust::sides(kind, from, to));
     let expected = kind.copied(from);
     for side in &mut sides {

@@ -1,7 +1,7 @@
 //! Compares the kernels of `static-layout` with those of other libraries, and checks all operations on small universes.
 //!
 //! ```text
-//! cargo run --release -p static-layout-bench -- gemm|copy|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]
+//! cargo run --release -p static-layout-bench -- gemm|copy|convolve|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]
 //! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
 //!
@@ -9,6 +9,7 @@
 
 mod buffer;
 mod clock;
+mod convolve;
 mod copy;
 mod gemm;
 mod index;
@@ -64,8 +65,13 @@ fn main() -> ExitCode {
     let absent = env!("LAYOUT_BENCH_ABSENT");
     println!("# processor: {}", processor());
     println!("# machine token: {}, and narrower ones in gemm", native::widest());
-    let absent =
-        if cfg!(feature = "peers") { absent.into() } else { format!("{absent} and all in Rust") };
+    let absent = if cfg!(feature = "peers") {
+        absent.into()
+    } else if cfg!(feature = "array-peers") {
+        format!("{absent} and those of products in Rust")
+    } else {
+        format!("{absent} and all in Rust")
+    };
     println!(
         "# peers that were missing at build time: {}",
         if absent.is_empty() { "none" } else { &absent }
@@ -74,6 +80,7 @@ fn main() -> ExitCode {
     let bench = Bench::new(filter, Duration::from_secs_f64(seconds), clock);
     match area.as_str() {
         "gemm" => gemm::run(&bench),
+        "convolve" => convolve::run(&bench),
         "copy" => copy::run(&bench),
         "index" => index::run(&bench),
         "tutorial" => tutorial::run(&bench),
@@ -91,7 +98,7 @@ fn processor() -> String {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: static-layout-bench gemm|copy|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]"
+        "usage: static-layout-bench gemm|copy|convolve|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]"
     );
     eprintln!("       static-layout-bench soundness [FILTER] [--fresh] [--state FILE]");
     ExitCode::FAILURE

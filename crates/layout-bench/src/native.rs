@@ -52,3 +52,37 @@ pub(crate) fn widest() -> &'static str {
     }
     dispatch(Name)
 }
+
+/// A machine token that the kernels can be limited to, and the function that does it for the whole program.
+pub(crate) type Limit = (&'static str, fn());
+
+/// The tokens of this machine, the widest first.
+pub(crate) fn limits() -> Vec<Limit> {
+    let mut limits: Vec<Limit> = Vec::new();
+    #[cfg(target_arch = "x86_64")]
+    {
+        use static_layout_kernels::simd::{Avx2, Avx512, Machine};
+        use std::sync::OnceLock;
+        // A limit hides wider tokens from `detect`, so they are found once.
+        static WIDE: OnceLock<Option<Avx512>> = OnceLock::new();
+        static NARROW: OnceLock<Option<Avx2>> = OnceLock::new();
+        if WIDE.get_or_init(Avx512::detect).is_some() {
+            limits.push((Avx512::NAME, || {
+                if let Some(Some(machine)) = WIDE.get() {
+                    machine.limit_dispatch();
+                }
+            }));
+        }
+        if NARROW.get_or_init(Avx2::detect).is_some() {
+            limits.push((Avx2::NAME, || {
+                if let Some(Some(machine)) = NARROW.get() {
+                    machine.limit_dispatch();
+                }
+            }));
+        }
+    }
+    if limits.is_empty() {
+        limits.push((widest(), || ()));
+    }
+    limits
+}

@@ -1,9 +1,10 @@
 //! The update `y = alpha * x + beta * y`.
 
 use super::crate_only::CrateOnly;
-use super::nest::{Nest, Sides};
+use super::nest::{Nest, Sides, TILE, step};
 use super::scaled::ScaledBy;
 use super::side::Side;
+use super::stage::{Place, Room, staged};
 use super::written::Written;
 use crate::simd::{Element, Machine, Task, dispatch};
 use layout_core::LayoutError;
@@ -98,16 +99,18 @@ impl<T: Element, A: OffsetMap, B: OffsetMap> Task for AxpbyTask<'_, T, A, B> {
     type Output = ();
 
     #[inline(always)]
-    fn run<M: Machine>(self, _: M) {
+    fn run<M: Machine>(self, machine: M) {
         let (alpha, beta) = (self.alpha, self.beta);
         if beta == T::ZERO {
             self.rows(
+                machine,
                 #[inline(always)]
                 |x, _| alpha.mul(x),
                 false,
             )
         } else {
             self.rows(
+                machine,
                 #[inline(always)]
                 |x, y| alpha.mul(x).add(beta.mul(y)),
                 true,
@@ -119,20 +122,93 @@ impl<T: Element, A: OffsetMap, B: OffsetMap> Task for AxpbyTask<'_, T, A, B> {
 impl<T: Element, A: OffsetMap, B: OffsetMap> AxpbyTask<'_, T, A, B> {
     /// Writes `f(x, y)` to each element of `y`, which is read only if `reads` is set.
     #[inline(always)]
-    fn rows(self, f: impl Fn(T, T) -> T, reads: bool) {
+    fn rows<M: Machine>(self, machine: M, f: impl Fn(T, T) -> T, reads: bool) {
         let Self { nest, x, y, .. } = self;
-        nest.rows(
+        if !nest.crosses() {
+            return nest.rows(
+                #[inline(always)]
+                |at, n, step| {
+                    // SAFETY: the nest visits coordinates of both views (rule K).
+                    unsafe { update_row(x, y, &f, reads, at, n, step) }
+                },
+            );
+        }
+        let mut room = Room::new();
+        let (rows, columns) = (nest.get(0).strides, nest.get(1).strides);
+        nest.tiles(
             #[inline(always)]
-            |[a, b], n, [dx, dy]| {
-                for i in 0..n as isize {
-                    // SAFETY: the nest visits coordinates of both views (rule K), which have an element for each (rule
-                    // V1).
+            |[a, b], extents| {
+                let mut place = Place { at: a, strides: [rows[0], columns[0]] };
+                let mut x = x;
+                if extents == [TILE; 2] {
+                    // SAFETY: the tile has `TILE` steps of both loops, which are coordinates (rule K).
+                    (x, place) = unsafe { staged(machine, x, place, &mut room) };
+                }
+                let mut at = [place.at, b];
+                for _ in 0..extents[1] {
+                    let strides = [place.strides[0], rows[1]];
+                    // SAFETY: the row of the tile consists of coordinates of both views (rule K); a staged `x` has the
+                    // elements of the tile.
                     unsafe {
-                        let (x, y) = (x.at(a + i * dx), y.at(b + i * dy));
-                        y.write(f(*x, if reads { *y } else { T::ZERO }));
+                        if strides == [1; 2] && extents[0] == TILE {
+                            update_tile_row(x, y, &f, reads, at);
+                        } else {
+                            update_row(x, y, &f, reads, at, extents[0], strides);
+                        }
                     }
+                    step(&mut at, [place.strides[1], columns[1]]);
                 }
             },
         );
+    }
+}
+
+/// Writes `f(x, y)` to `n` elements of `y` from the offsets `at` on.
+///
+/// # Safety
+/// Each of the `n` steps must be the plain offset of a coordinate on both sides, or an element of a staged `x`.
+#[inline(always)]
+unsafe fn update_row<T: Element, A: OffsetMap, B: OffsetMap>(
+    x: Side<*const T, A>,
+    y: Side<*mut T, B>,
+    f: &impl Fn(T, T) -> T,
+    reads: bool,
+    [a, b]: [isize; 2],
+    n: usize,
+    [dx, dy]: [isize; 2],
+) {
+    for i in 0..n as isize {
+        // SAFETY: the caller guarantees coordinates of both views, which have an element for each (rule V1).
+        unsafe {
+            let (x, y) = (x.at(a + i * dx), y.at(b + i * dy));
+            y.write(f(*x, if reads { *y } else { T::ZERO }));
+        }
+    }
+}
+
+/// [`update_row`] for `TILE` elements with strides of 1. All reads come before the writes, so that the compiler makes vector
+/// code although it does not know that `x` and `y` do not overlap.
+///
+/// # Safety
+/// The requirements of [`update_row`].
+#[inline(always)]
+unsafe fn update_tile_row<T: Element, A: OffsetMap, B: OffsetMap>(
+    x: Side<*const T, A>,
+    y: Side<*mut T, B>,
+    f: &impl Fn(T, T) -> T,
+    reads: bool,
+    [a, b]: [isize; 2],
+) {
+    let mut values = [T::ZERO; TILE];
+    for (i, value) in values.iter_mut().enumerate() {
+        // SAFETY: the caller guarantees coordinates of both views, which have an element for each (rule V1).
+        unsafe {
+            let (x, y) = (x.at(a + i as isize), y.at(b + i as isize));
+            *value = f(*x, if reads { *y } else { T::ZERO });
+        }
+    }
+    for (i, value) in values.into_iter().enumerate() {
+        // SAFETY: as above.
+        unsafe { y.at(b + i as isize).write(value) };
     }
 }

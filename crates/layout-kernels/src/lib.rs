@@ -19,7 +19,7 @@
 //! * [`copy`](fn@copy) moves elements from one layout to another; [`copy_plan`] returns its loops, [`copy_with`]
 //!   requires a width, [`TiledCopy`] divides tiles among threads, [`copy_if`] takes a predicate.
 //!   [`transpose`](fn@transpose) and [`transpose_in_place`] exchange two modes.
-//! * [`fill`](fn@fill), [`transform`](fn@transform), [`combine`], [`axpby`](fn@axpby), [`reduce`](fn@reduce), [`sum`],
+//! * [`fill`](fn@fill), [`transform`](fn@transform), [`combine`], [`combine_all`], [`axpby`](fn@axpby), [`reduce`](fn@reduce), [`sum`],
 //!   [`minimum`] and [`maximum`] compute with elements.
 //! * [`convolve2d`] and [`convolve2d_with`] compute convolutions as products; [`image_to_columns`] is their layout.
 //! * [`simd`] has the vector instructions that all kernels use.
@@ -60,6 +60,7 @@ mod reduce;
 mod scaled;
 mod side;
 pub mod simd;
+mod stage;
 mod transform;
 mod transpose;
 mod written;
@@ -82,7 +83,9 @@ pub use scaled::ScaledBy;
 pub use static_layout::internal::{
     ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
 };
-pub use transform::{combine, transform, try_combine, try_transform};
+pub use transform::{
+    Inputs, combine, combine_all, transform, try_combine, try_combine_all, try_transform,
+};
 pub use transpose::{transpose, transpose_in_place, try_transpose};
 
 #[cfg(doctest)]

@@ -8,6 +8,8 @@ use static_layout::{AnyLayout, Tensor, View};
 
 /// The number of accumulators of a reduction: enough vectors on any machine to hide the latency of an addition.
 const ACCUMULATORS: usize = 32;
+/// The number of accumulators of a least or greatest element, whose comparisons take longer.
+const OF_EXTREMES: usize = 64;
 
 /// `f(.. f(f(identity, v(0)), v(1)) .., v(n - 1))`, in another order of the elements. Requires an associative and
 /// commutative `f`, and `f(identity, x) = x`. NumPy: `ufunc.reduce`.
@@ -36,12 +38,21 @@ pub fn reduce<T: Copy, L: AnyLayout>(
     identity: T,
     f: impl FnMut(T, T) -> T,
 ) -> T {
-    let view = view.view();
+    reduced::<T, L, ACCUMULATORS>(view.view(), identity, f)
+}
+
+/// [`reduce`] with `N` accumulators.
+#[inline(always)]
+fn reduced<T: Copy, L: AnyLayout, const N: usize>(
+    view: View<'_, T, L>,
+    identity: T,
+    f: impl FnMut(T, T) -> T,
+) -> T {
     let layout = view.layout();
     let from = Side::new(view.as_ptr(), layout);
     // Never an error: the modes of one layout are common modes.
     internal::unwrap_or_panic(
-        (layout,).with(|nest| dispatch(ReduceTask { nest, from, identity, f })),
+        (layout,).with(|nest| dispatch(ReduceTask::<_, _, _, N> { nest, from, identity, f })),
     )
 }
 
@@ -106,51 +117,70 @@ fn extreme<T: Copy + PartialOrd, L: AnyLayout>(
     wins: impl Fn(T, T) -> bool,
 ) -> Option<T> {
     let first = *view.iter().next()?;
-    Some(reduce(
+    Some(reduced::<T, L, OF_EXTREMES>(
         view,
         first,
         #[inline(always)]
-        |x, y| if wins(x, y) || x != x { x } else { y },
+        |x, y| if wins(x, y) | (x != x) { x } else { y },
     ))
 }
 
-/// The task of [`reduce`].
-struct ReduceTask<'n, T, L, F> {
+/// The task of [`reduced`].
+struct ReduceTask<'n, T, L, F, const N: usize> {
     nest: &'n Nest<1>,
     from: Side<*const T, L>,
     identity: T,
     f: F,
 }
 
-impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T> Task for ReduceTask<'_, T, L, F> {
+impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T, const N: usize> Task
+    for ReduceTask<'_, T, L, F, N>
+{
     type Output = T;
 
     #[inline(always)]
     fn run<M: Machine>(self, _: M) -> T {
         let Self { nest, from, identity, mut f } = self;
-        let mut accumulators = [identity; ACCUMULATORS];
+        let mut accumulators = [identity; N];
         nest.rows(
             #[inline(always)]
             |[at], n, [step]| {
-                let whole = n - n % ACCUMULATORS;
-                if step == 1 && whole > 0 {
-                    // A local copy of the accumulators is kept in vectors; the array itself, which the loop below
-                    // indexes, stays in memory. Only for neighbours: others would have to be gathered into vectors.
+                let mut done = n - n % N;
+                if step == 1 && done > 0 {
+                    // A local copy of the accumulators is kept in vectors; the array itself, which the chunks below index,
+                    // stays in memory. Only for neighbours: others would have to be gathered into vectors.
                     let mut sums = accumulators;
-                    // SAFETY: `whole <= n`: the offsets of steps of a row, all of them coordinates (rule K).
-                    unsafe { accumulate(&mut sums, whole, &from, [at, step], &mut f) };
+                    for begin in (0..done).step_by(N) {
+                        for (k, sum) in sums.iter_mut().enumerate() {
+                            // SAFETY: `begin + k < done`: the step of a row, a coordinate (rule K).
+                            *sum = f(*sum, unsafe { *from.at(at + (begin + k) as isize) });
+                        }
+                    }
                     accumulators = sums;
                 } else {
-                    // SAFETY: `whole <= n`: the offsets of steps of a row, all of them coordinates (rule K).
-                    unsafe { accumulate(&mut accumulators, whole, &from, [at, step], &mut f) };
+                    for begin in (0..done).step_by(N) {
+                        for (k, sum) in accumulators.iter_mut().enumerate() {
+                            // SAFETY: `begin + k < done`: the step of a row, a coordinate (rule K).
+                            *sum = f(*sum, unsafe { *from.at(at + (begin + k) as isize * step) });
+                        }
+                    }
                 }
-                for (k, sum) in accumulators.iter_mut().enumerate().take(n - whole) {
-                    // SAFETY: `whole + k < n`: the offset of a step of the row, a coordinate (rule K).
-                    *sum = f(*sum, unsafe { *from.at(at + (whole + k) as isize * step) });
+                // The rest in chunks of constant lengths, each of which is vector code for neighbours.
+                macro_rules! chunks {
+                    ($($chunk:literal)*) => {$(
+                        while n - done >= $chunk {
+                            if let Some(sums) = accumulators[done % N..].first_chunk_mut::<$chunk>() {
+                                // SAFETY: `done + $chunk <= n`: the steps of a row, coordinates (rule K).
+                                unsafe { accumulate(sums, &from, [at + done as isize * step, step], &mut f) };
+                            }
+                            done += $chunk;
+                        }
+                    )*};
                 }
+                chunks!(32 16 8 4 1);
             },
         );
-        let mut rest = ACCUMULATORS;
+        let mut rest = N;
         while rest > 1 {
             rest /= 2;
             for k in 0..rest {
@@ -161,23 +191,24 @@ impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T> Task for ReduceTask<'_, T, L, F
     }
 }
 
-/// Combines the first `whole` elements of a row, a multiple of 32, with their accumulators.
+/// Combines elements of a row, from `at` on, with an accumulator each.
 ///
 /// # Safety
-/// `at + i * step` must be the plain offset of a coordinate for each `i < whole`.
+/// `at + k * step` must be the plain offset of a coordinate for each accumulator `k`.
 #[inline(always)]
-unsafe fn accumulate<T: Copy, L: OffsetMap>(
-    sums: &mut [T; ACCUMULATORS],
-    whole: usize,
+unsafe fn accumulate<T: Copy, L: OffsetMap, const N: usize>(
+    sums: &mut [T; N],
     from: &Side<*const T, L>,
     [at, step]: [isize; 2],
     f: &mut impl FnMut(T, T) -> T,
 ) {
-    for begin in (0..whole).step_by(ACCUMULATORS) {
-        for (k, sum) in sums.iter_mut().enumerate() {
-            // SAFETY: `begin + k < whole`, because `whole` is a multiple of the number of accumulators: a coordinate,
-            // by the caller's guarantee.
-            *sum = f(*sum, unsafe { *from.at(at + (begin + k) as isize * step) });
-        }
+    // A copy, which overlaps no element of the view: the compiler keeps it in vectors.
+    let mut local = *sums;
+    for (k, sum) in local.iter_mut().enumerate() {
+        // SAFETY: a coordinate, by the caller's guarantee, which has an element (rule V1).
+        *sum = f(*sum, unsafe { *from.at(at + k as isize * step) });
     }
+    // Not known to be a choice between old and new elements, which the compiler would store under a mask. AMD's processors
+    // take tens of cycles for such a store.
+    *sums = core::hint::black_box(local);
 }

@@ -193,6 +193,12 @@ impl<P, O: OffsetMap> Side<P, O> {
         }
     }
 
+    /// Other elements, for the offsets of the same offset map.
+    #[inline(always)]
+    pub(crate) fn with_elements(self, origin: P) -> Self {
+        Self { origin, ..self }
+    }
+
     /// Panics in a build with debug assertions unless `count` elements from `offset` on, which is one after the swizzle,
     /// lie between the least and the greatest offset of the view.
     #[inline(always)]

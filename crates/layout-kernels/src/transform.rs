@@ -1,12 +1,14 @@
-//! Applies a function to each element, and writes the results to another layout.
+//! Applies a function to the elements of one or more layouts, and writes the results to another one.
 
-use super::nest::{Nest, Sides};
+use super::nest::{Nest, Sides, TILE, step};
 use super::side::Side;
+use super::stage::{Place, Room, staged};
 use super::written::Written;
 use crate::simd::{Machine, Task, dispatch};
+use core::mem::MaybeUninit;
 use layout_core::LayoutError;
 use static_layout::internal::{self, OffsetMap};
-use static_layout::{AnyLayout, Tensor, TensorMut};
+use static_layout::{AnyLayout, Tensor, TensorMut, ViewMut};
 
 /// `to(i) = f(from(i))` for all linear indices `i`, in an order that the layouts determine. CuTe: `transform`.
 ///
@@ -72,13 +74,13 @@ pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
     to: &mut impl TensorMut<Element = U, Layout = B>,
     f: impl FnMut(T) -> U,
 ) -> Result<(), LayoutError> {
-    let (from, to) = (from.view(), &mut to.view_mut());
+    let mut f = f;
     let _ = const { &<(A, B) as Sides<2>>::STATIC };
-    let (a, b) = (from.layout(), to.layout());
-    Written::check(b)?;
-    let source = Side::new(from.as_ptr(), a);
-    let written = Side::new(to.as_mut_ptr(), b);
-    (a, b).with(|nest| dispatch(TransformTask { nest, from: source, to: written, f }))
+    (from.view(),).combine_into(
+        &mut to.view_mut(),
+        #[inline(always)]
+        |(x,)| f(x),
+    )
 }
 
 /// `to(i) = f(a(i), b(i))` for all linear indices `i`, in an order that the layouts determine. CuTe: `transform` with
@@ -151,73 +153,312 @@ pub fn try_combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: Any
     to: &mut impl TensorMut<Element = V, Layout = C>,
     f: impl FnMut(T, U) -> V,
 ) -> Result<(), LayoutError> {
-    let (a, b, to) = (a.view(), b.view(), &mut to.view_mut());
+    let mut f = f;
     let _ = const { &<(A, B, C) as Sides<3>>::STATIC };
-    let layouts = (a.layout(), b.layout(), to.layout());
-    Written::check(layouts.2)?;
-    let (a, b) = (Side::new(a.as_ptr(), layouts.0), Side::new(b.as_ptr(), layouts.1));
-    let to = Side::new(to.as_mut_ptr(), layouts.2);
-    layouts.with(|nest| dispatch(CombineTask { nest, a, b, to, f }))
+    (a.view(), b.view()).combine_into(
+        &mut to.view_mut(),
+        #[inline(always)]
+        |(x, y)| f(x, y),
+    )
 }
 
-/// The task of [`transform`].
-struct TransformTask<'n, T, U, A, B, F> {
-    nest: &'n Nest<2>,
-    from: Side<*const T, A>,
-    to: Side<*mut U, B>,
+/// `to(i) = f((a(i), b(i), ..))` for all linear indices `i` and one to eight inputs, in an order that the layouts determine.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::combine_all;
+/// let (mask, x, y, mut chosen) = ([true, false, true, false], [1, 2, 3, 4], [10, 20], [0; 4]);
+/// let rows = layout!((2, 2):(2, 1));
+/// combine_all(
+///     (
+///         View::new(&mask, rows)?,
+///         View::new(&x, rows)?,
+///         View::new(&y, layout!((2, 2):(0, 1)))?, // one row for all
+///     ),
+///     &mut ViewMut::new(&mut chosen, rows)?,
+///     |(first, x, y)| if first { x } else { y },
+/// );
+/// assert_eq!(chosen, [1, 20, 3, 20]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// If a layout is not static, and the layouts have different sizes or no common modes, or two coordinates of the destination
+/// share an element: see [`try_combine_all`], which returns the error instead.
+///
+/// # Compile errors
+/// If static layouts have different sizes or no common modes, or two coordinates of the destination share an element.
+#[layout_macros::at_caller]
+#[inline]
+#[track_caller]
+pub fn combine_all<I: Inputs<L>, V: Copy, L: AnyLayout>(
+    inputs: I,
+    to: &mut impl TensorMut<Element = V, Layout = L>,
+    f: impl FnMut(I::Elements) -> V,
+) {
+    // Evaluated here as well, so that the compiler points at the caller's line.
+    const { I::CHECKED };
+    internal::unwrap_or_panic(try_combine_all(inputs, to, f))
+}
+
+/// [`combine_all`], which returns a refusal as an error.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::try_combine_all;
+/// let (x, n, mut sum) = ([1, 2, 3, 4], 2, [0; 4]);
+/// let four = View::new(&x, layout!(4:1))?;
+/// let refused = try_combine_all(
+///     (four, four, View::new(&x, layout!(n:1))?),
+///     &mut ViewMut::new(&mut sum, layout!(4:1))?,
+///     |(x, y, z)| x + y + z,
+/// ).unwrap_err();
+/// assert_eq!(refused.to_string(), "cannot combine 4:1 with 2:1: the sizes 4 and 2 differ");
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Errors
+/// If the sizes differ, if a mode of one layout ends within a mode of another one without dividing it, or
+/// if two coordinates of the destination share an element. Nothing is written then.
+///
+/// # Compile errors
+/// If static layouts have different sizes or no common modes, or two coordinates of the destination share an element.
+#[layout_macros::at_caller]
+#[inline]
+pub fn try_combine_all<I: Inputs<L>, V: Copy, L: AnyLayout>(
+    inputs: I,
+    to: &mut impl TensorMut<Element = V, Layout = L>,
+    f: impl FnMut(I::Elements) -> V,
+) -> Result<(), LayoutError> {
+    const { I::CHECKED };
+    inputs.combine_into(&mut to.view_mut(), f)
+}
+
+/// The inputs of [`combine_all`] for a destination of layout `L`: a tuple of one to eight tensors, whose elements are `Copy`.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::{Inputs, combine_all};
+/// type Pair = Layout!(2:1);
+/// /// The sums of what `f` makes of all inputs.
+/// fn sums<I: Inputs<Pair>>(inputs: I, f: impl FnMut(I::Elements) -> i32) -> i32 {
+///     let mut to = [0; 2];
+///     combine_all(inputs, &mut ViewMut::new(&mut to, Pair::default()).unwrap(), f);
+///     to[0] + to[1]
+/// }
+/// let x = View::new(&[1, 2], layout!(2:1))?;
+/// assert_eq!(sums((x, x), |(x, y)| x * y), 5);
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no tuple of one to eight tensors whose elements are `Copy`",
+    label = "the inputs are a tuple: `(&a, &b, &c)`"
+)]
+pub trait Inputs<L: AnyLayout>: Sized {
+    /// A tuple with an element of each input.
+    type Elements;
+    /// Stops the compiler at static layouts that do not fit.
+    #[doc(hidden)]
+    const CHECKED: ();
+    /// The body of [`try_combine_all`].
+    #[doc(hidden)]
+    fn combine_into<V: Copy>(
+        self,
+        to: &mut ViewMut<'_, V, L>,
+        f: impl FnMut(Self::Elements) -> V,
+    ) -> Result<(), LayoutError>;
+}
+
+/// The sides of the inputs: operands `0..K - 1` of a nest, whose last one is written.
+trait Sources<const K: usize>: Copy {
+    type Elements;
+    type Rooms;
+    fn rooms() -> Self::Rooms;
+    /// The elements at the offsets `at + i * step`.
+    ///
+    /// # Safety
+    /// These must be the plain offsets of a coordinate of each view.
+    unsafe fn read(self, at: [isize; K], i: isize, step: [isize; K]) -> Self::Elements;
+    /// Stages a whole tile, and changes the offsets and the two lists of strides to those in the rooms.
+    ///
+    /// # Safety
+    /// The requirements of [`staged`] for each side.
+    unsafe fn stage<M: Machine>(
+        self,
+        machine: M,
+        at: &mut [isize; K],
+        strides: &mut [[isize; K]; 2],
+        rooms: &mut Self::Rooms,
+    ) -> Self;
+}
+
+/// Implements [`Inputs`] and [`Sources`] for tuples of `$K - 1` tensors.
+macro_rules! inputs {
+    ($($K:literal: $($T:ident $O:ident $k:tt),*;)*) => {$(
+        #[layout_macros::at_caller]
+        #[diagnostic::do_not_recommend]
+        impl<L: AnyLayout, $($T: Tensor<Element: Copy>),*> Inputs<L> for ($($T,)*) {
+            type Elements = ($($T::Element,)*);
+            const CHECKED: () = {
+                let _ = &<($($T::Layout,)* L) as Sides<$K>>::STATIC;
+                Written::<L>::CHECKED
+            };
+
+            #[inline(always)]
+            fn combine_into<V: Copy>(
+                self,
+                to: &mut ViewMut<'_, V, L>,
+                f: impl FnMut(Self::Elements) -> V,
+            ) -> Result<(), LayoutError> {
+                let views = ($(self.$k.view(),)*);
+                let layouts = ($(views.$k.layout(),)* to.layout());
+                Written::check(to.layout())?;
+                let from = ($(Side::new(views.$k.as_ptr(), views.$k.layout()),)*);
+                let to = Side::new(to.as_mut_ptr(), to.layout());
+                layouts.with(|nest| dispatch(CombineTask { nest, from, to, f }))
+            }
+        }
+
+        impl<$($T: Copy, $O: OffsetMap),*> Sources<$K> for ($(Side<*const $T, $O>,)*) {
+            type Elements = ($($T,)*);
+            type Rooms = ($(Room<$T>,)*);
+            #[inline(always)]
+            fn rooms() -> Self::Rooms {
+                ($(Room::<$T>::new(),)*)
+            }
+            #[inline(always)]
+            unsafe fn read(self, at: [isize; $K], i: isize, step: [isize; $K]) -> Self::Elements {
+                // SAFETY: the caller guarantees the offsets of coordinates, which have an element each (rule V1).
+                ($(unsafe { *self.$k.at(at[$k] + i * step[$k]) },)*)
+            }
+            #[inline(always)]
+            unsafe fn stage<M: Machine>(
+                self,
+                machine: M,
+                at: &mut [isize; $K],
+                strides: &mut [[isize; $K]; 2],
+                rooms: &mut Self::Rooms,
+            ) -> Self {
+                ($({
+                    let place = Place { at: at[$k], strides: [strides[0][$k], strides[1][$k]] };
+                    // SAFETY: the caller's guarantee covers this side.
+                    let (side, place) = unsafe { staged(machine, self.$k, place, &mut rooms.$k) };
+                    at[$k] = place.at;
+                    [strides[0][$k], strides[1][$k]] = place.strides;
+                    side
+                },)*)
+            }
+        }
+    )*};
+}
+inputs! {
+    2: A M0 0;
+    3: A M0 0, B M1 1;
+    4: A M0 0, B M1 1, C M2 2;
+    5: A M0 0, B M1 1, C M2 2, D M3 3;
+    6: A M0 0, B M1 1, C M2 2, D M3 3, E M4 4;
+    7: A M0 0, B M1 1, C M2 2, D M3 3, E M4 4, F M5 5;
+    8: A M0 0, B M1 1, C M2 2, D M3 3, E M4 4, F M5 5, G M6 6;
+    9: A M0 0, B M1 1, C M2 2, D M3 3, E M4 4, F M5 5, G M6 6, H M7 7;
+}
+
+/// The task of [`transform`], [`combine`] and [`combine_all`].
+struct CombineTask<'n, S, V, O, F, const K: usize> {
+    nest: &'n Nest<K>,
+    from: S,
+    to: Side<*mut V, O>,
     f: F,
 }
 
-impl<T: Copy, U: Copy, A: OffsetMap, B: OffsetMap, F: FnMut(T) -> U> Task
-    for TransformTask<'_, T, U, A, B, F>
+impl<S, V, O, F, const K: usize> Task for CombineTask<'_, S, V, O, F, K>
+where
+    S: Sources<K>,
+    V: Copy,
+    O: OffsetMap,
+    F: FnMut(S::Elements) -> V,
 {
     type Output = ();
 
     #[inline(always)]
-    fn run<M: Machine>(self, _: M) {
+    fn run<M: Machine>(self, machine: M) {
         let Self { nest, from, to, mut f } = self;
-        nest.rows(
+        if !nest.crosses() {
+            return nest.rows(
+                #[inline(always)]
+                |at, n, step| {
+                    // SAFETY: the nest visits coordinates of all views (rule K).
+                    unsafe { write_row(from, to, &mut f, at, n, step) }
+                },
+            );
+        }
+        let mut rooms = S::rooms();
+        nest.tiles(
             #[inline(always)]
-            |[a, b], n, [x, y]| {
-                for i in 0..n as isize {
-                    // SAFETY: the nest visits coordinates of both views (rule K), which have an element for each (rule
-                    // V1).
-                    unsafe { to.at(b + i * y).write(f(*from.at(a + i * x))) };
+            |mut at, extents| {
+                let mut strides = [nest.get(0).strides, nest.get(1).strides];
+                let mut from = from;
+                if extents == [TILE; 2] {
+                    // SAFETY: the tile has `TILE` steps of both loops, which are coordinates (rule K).
+                    from = unsafe { from.stage(machine, &mut at, &mut strides, &mut rooms) };
+                }
+                for _ in 0..extents[1] {
+                    // SAFETY: the row of the tile consists of coordinates of all views (rule K); staged sides have the
+                    // elements of the tile.
+                    unsafe {
+                        if strides[0] == [1; K] && extents[0] == TILE {
+                            write_tile_row(from, to, &mut f, at);
+                        } else {
+                            write_row(from, to, &mut f, at, extents[0], strides[0]);
+                        }
+                    }
+                    step(&mut at, strides[1]);
                 }
             },
         );
     }
 }
 
-/// The task of [`combine`].
-struct CombineTask<'n, T, U, V, A, B, C, F> {
-    nest: &'n Nest<3>,
-    a: Side<*const T, A>,
-    b: Side<*const U, B>,
-    to: Side<*mut V, C>,
-    f: F,
+/// Writes `f` of `n` elements of each source to `to`, from the offsets `at` on.
+///
+/// # Safety
+/// Each of the `n` steps must be the plain offset of a coordinate of each view, or an element of a staged side.
+#[inline(always)]
+unsafe fn write_row<S: Sources<K>, V, O: OffsetMap, const K: usize>(
+    from: S,
+    to: Side<*mut V, O>,
+    f: &mut impl FnMut(S::Elements) -> V,
+    at: [isize; K],
+    n: usize,
+    step: [isize; K],
+) {
+    for i in 0..n as isize {
+        // SAFETY: the caller guarantees coordinates of all views, which have an element for each (rule V1).
+        unsafe {
+            let value = f(from.read(at, i, step));
+            to.at(at[K - 1] + i * step[K - 1]).write(value);
+        }
+    }
 }
 
-impl<T: Copy, U: Copy, V: Copy, A: OffsetMap, B: OffsetMap, C: OffsetMap, F: FnMut(T, U) -> V> Task
-    for CombineTask<'_, T, U, V, A, B, C, F>
-{
-    type Output = ();
-
-    #[inline(always)]
-    fn run<M: Machine>(self, _: M) {
-        let Self { nest, a, b, to, mut f } = self;
-        nest.rows(
-            #[inline(always)]
-            |at, n, [x, y, z]| {
-                for i in 0..n as isize {
-                    // SAFETY: the nest visits coordinates of all three views (rule K), which have an element for each
-                    // (rule V1).
-                    unsafe {
-                        let value = f(*a.at(at[0] + i * x), *b.at(at[1] + i * y));
-                        to.at(at[2] + i * z).write(value);
-                    }
-                }
-            },
-        );
+/// [`write_row`] for `TILE` elements with strides of 1. All reads come before the writes, so that the compiler makes vector
+/// code although it does not know that they do not overlap.
+///
+/// # Safety
+/// The requirements of [`write_row`].
+#[inline(always)]
+unsafe fn write_tile_row<S: Sources<K>, V, O: OffsetMap, const K: usize>(
+    from: S,
+    to: Side<*mut V, O>,
+    f: &mut impl FnMut(S::Elements) -> V,
+    at: [isize; K],
+) {
+    let mut values = [const { MaybeUninit::<V>::uninit() }; TILE];
+    for (i, value) in values.iter_mut().enumerate() {
+        // SAFETY: the caller guarantees coordinates of all views, which have an element for each (rule V1).
+        value.write(f(unsafe { from.read(at, i as isize, [1; K]) }));
+    }
+    for (i, value) in values.into_iter().enumerate() {
+        // SAFETY: as above; the loop above wrote every value.
+        unsafe { to.at(at[K - 1] + i as isize).write(value.assume_init()) };
     }
 }

@@ -10,7 +10,7 @@
 //!     else: part of the result = part of the image, as a matrix of windows * part of the filter
 //! ```
 
-use super::{Channels, agree, mode_size};
+use super::{Channels, agree, direct, mode_size};
 use crate::fill;
 use crate::gemm::matmul;
 use crate::simd::Element;
@@ -72,15 +72,15 @@ impl Convolution {
 
 /// A group of adjacent windows along one mode that the edges cut in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Clip {
+pub(super) struct Clip {
     /// The first window of the group, and the number of windows.
-    first: usize,
-    count: usize,
+    pub(super) first: usize,
+    pub(super) count: usize,
     /// The part of a window inside the image: its first place, and the number of places.
-    place: usize,
-    left: usize,
+    pub(super) place: usize,
+    pub(super) left: usize,
     /// The index of the image at the first place of the first window.
-    start: usize,
+    pub(super) start: usize,
 }
 
 /// The groups of windows along one mode.
@@ -238,6 +238,7 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
     for (row, column) in clips(0).flat_map(|row| clips(1).map(move |column| (row, column))) {
         internal::unwrap_or_panic(Written::check(part(c, [row.count, column.count])));
     }
+    let windows = direct::Windows::of(image, filter, to, how.stride);
     for row in clips(0) {
         for column in clips(1) {
             let clip = [row, column];
@@ -253,6 +254,12 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
                 if row.left * column.left == 0 {
                     fill(&mut to, T::ZERO);
                     continue;
+                }
+                if const { direct::are_even::<A, B, C>() } && windows.group(clip).run() {
+                    continue;
+                }
+                if const { direct::are_even::<A, B, C>() && direct::is_always_direct::<B, C>() } {
+                    unreachable!("`Windows::run` has computed it");
                 }
                 matmul(
                     View::from_raw_parts(

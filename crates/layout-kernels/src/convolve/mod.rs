@@ -9,10 +9,12 @@
 //! result (P,Q,K)  ->  matrix ((P,Q),K)
 //! ```
 //!
-//! [`convolve2d_with`] adds strides and padding (`clip`).
+//! `direct` computes it without the matrix where each mode has one stride, as usual layouts have. [`convolve2d_with`] adds
+//! strides and padding (`clip`).
 
 mod agree;
 mod clip;
+mod direct;
 
 pub use clip::{Convolution, convolve2d_with};
 
@@ -154,10 +156,42 @@ fn convolved<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     if agree::over_nothing(image.layout(), filter.layout(), to.layout()) {
         return fill(to, T::ZERO);
     }
+    if const { direct::are_even::<A, B, C>() } {
+        let windows = direct::Windows::of(image, filter, to, [1, 1]);
+        // SAFETY: `count_windows` has checked that each window lies in the image, and the extents of the filter and of the
+        // result agree with it, so that each place and each result is a coordinate of its view (rule V1). `to` is borrowed
+        // mutably here (rule V2).
+        if unsafe { windows.run() } {
+            return;
+        }
+    }
+    (const { by_product::<T, A, B, C>() })(image, filter, to)
+}
+
+type ConvolveFn<T, A, B, C> = fn(View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>);
+
+/// The function for convolutions that [`direct`] does not compute. In `const`, so that the compiler does not build a product
+/// that never runs.
+const fn by_product<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>() -> ConvolveFn<T, A, B, C>
+{
+    if direct::are_even::<A, B, C>() && direct::is_always_direct::<B, C>() {
+        |_, _, _| unreachable!("`Windows::run` has computed it")
+    } else {
+        product
+    }
+}
+
+/// The convolution as a product of the windows and the filter. The windows lie in the image.
+fn product<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    image: View<'_, T, A>,
+    filter: View<'_, T, B>,
+    to: &mut ViewMut<'_, T, C>,
+) {
+    let (rows, columns) = (mode_size(filter.layout(), 0), mode_size(filter.layout(), 1));
     let windows = image_to_columns(image.layout(), rows, columns);
     let of_filter: ops::Group<B, 0, 3> = LayoutOps::group::<0, 3>(filter.layout());
     let of_result: ops::Group<C, 0, 2> = LayoutOps::group::<0, 2>(to.layout());
-    // SAFETY: `count_windows` has checked that each window lies in the image, so that each coordinate of `windows` has
+    // SAFETY: `image_to_columns` panics unless each window lies in the image, so that each coordinate of `windows` has
     // the offset of a coordinate of the image (rule V3). Grouping modes keeps the offsets of filter and result (rule
     // V3). `to` is borrowed mutably here (rule V2).
     unsafe {

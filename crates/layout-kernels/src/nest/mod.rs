@@ -30,7 +30,7 @@ mod tests;
 mod walk;
 
 pub(crate) use sides::Sides;
-pub(crate) use walk::step;
+pub(crate) use walk::{TILE, step};
 
 use layout_core::MAX_LEAVES;
 
@@ -131,7 +131,7 @@ impl<const K: usize> Nest<K> {
     }
 
     /// Brings a loop over neighbours of a side next to the innermost loop, if that has a longer stride on this side:
-    /// blocks of the two then use whole cache lines of both sides (`each_row`).
+    /// tiles of the two then use whole cache lines of both sides (`tiles`).
     pub(crate) const fn cross(&mut self) {
         let mut k = 1;
         while k < self.len {

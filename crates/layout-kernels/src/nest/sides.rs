@@ -101,3 +101,9 @@ macro_rules! sides {
 sides! { 1: A a, ; A a }
 sides! { 2: A a, B b false; B b }
 sides! { 3: A a, B b true, C c false; C c }
+sides! { 4: A a, B b true, C c true, D d false; D d }
+sides! { 5: A a, B b true, C c true, D d true, E e false; E e }
+sides! { 6: A a, B b true, C c true, D d true, E e true, F f false; F f }
+sides! { 7: A a, B b true, C c true, D d true, E e true, F f true, G g false; G g }
+sides! { 8: A a, B b true, C c true, D d true, E e true, F f true, G g true, H h false; H h }
+sides! { 9: A a, B b true, C c true, D d true, E e true, F f true, G g true, H h true, I i false; I i }

@@ -72,9 +72,9 @@ impl<const K: usize> Nest<K> {
     }
 }
 
-/// The number of steps of a row before the next row, if the rows cross the neighbours of a side: its lines then stay in
-/// the first-level cache until all of their elements are used.
-const BLOCK: usize = 64;
+/// The number of rows and of columns of a tile, if the rows cross the neighbours of a side: a tile then uses whole lines of
+/// both sides, and the lines stay in the first-level cache even where they collide in one of its sets.
+pub(crate) const TILE: usize = 16;
 
 impl<const K: usize> Nest<K> {
     /// Calls `f` with the first offsets, the length and the strides of each row, a run of the innermost loop. The
@@ -108,41 +108,66 @@ impl<const K: usize> Nest<K> {
         );
     }
 
-    /// Calls `f` with the first offsets and the length of each row, or of each block of a row if the loops cross.
+    /// Calls `f` with the first offsets and the length of each row, or of each row of a tile if the loops cross.
     #[inline(always)]
     fn each_row(&self, mut f: impl FnMut([isize; K], usize)) {
+        let next = self.get(1);
+        self.tiles(
+            #[inline(always)]
+            |mut at, [rows, columns]| {
+                for _ in 0..columns {
+                    f(at, rows);
+                    step(&mut at, next.strides);
+                }
+            },
+        );
+    }
+
+    /// Whether the loops cross: tiles of the two innermost ones are then at most [`TILE`] by `TILE`.
+    pub(crate) const fn crosses(&self) -> bool {
+        self.crosses
+    }
+
+    /// Calls `f` with the first offsets and the extents of each tile of the two innermost loops: of all their steps, unless
+    /// the loops cross.
+    #[inline(always)]
+    pub(crate) fn tiles(&self, mut f: impl FnMut([isize; K], [usize; 2])) {
         let (row, next) = (self.get(0), self.get(1));
-        if row.extent == 0 {
+        if row.extent == 0 || next.extent == 0 {
             return;
         }
-        let block = if self.crosses { BLOCK } else { row.extent };
+        let most = if self.crosses { [TILE; 2] } else { [row.extent, next.extent] };
         #[cfg(debug_assertions)]
         let mut visited = 0;
         self.walk(
             2,
             #[inline(always)]
             |start| {
-                let mut done = 0;
-                while done < row.extent {
-                    let n = block.min(row.extent - done);
-                    let mut at = start;
-                    for (at, stride) in at.iter_mut().zip(row.strides) {
-                        *at = at.wrapping_add(stride.wrapping_mul(done as isize));
-                    }
-                    for _ in 0..next.extent {
+                let mut column = 0;
+                while column < next.extent {
+                    let columns = most[1].min(next.extent - column);
+                    let mut done = 0;
+                    while done < row.extent {
+                        let rows = most[0].min(row.extent - done);
+                        let mut at = start;
+                        for (s, at) in at.iter_mut().enumerate() {
+                            let along = row.strides[s].wrapping_mul(done as isize);
+                            let across = next.strides[s].wrapping_mul(column as isize);
+                            *at = at.wrapping_add(along).wrapping_add(across);
+                        }
                         #[cfg(debug_assertions)]
                         {
-                            visited += n;
+                            visited += rows * columns;
                         }
-                        f(at, n);
-                        step(&mut at, next.strides);
+                        f(at, [rows, columns]);
+                        done += rows;
                     }
-                    done += n;
+                    column += columns;
                 }
             },
         );
         #[cfg(debug_assertions)]
-        assert_eq!(visited, self.size(), "the rows have each coordinate once");
+        assert_eq!(visited, self.size(), "the tiles have each coordinate once");
     }
 }
 

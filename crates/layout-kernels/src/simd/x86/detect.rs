@@ -149,6 +149,26 @@ impl Avx2 {
     }
 }
 
+#[cfg(feature = "std")]
+impl Avx512 {
+    /// Lets [`dispatch`](crate::simd::dispatch) choose AVX-512 again, after [`Avx2::limit_dispatch`].
+    #[doc(hidden)]
+    pub fn limit_dispatch(self) {
+        LEVEL.store(Level::Avx512 as u8, Ordering::Relaxed);
+    }
+}
+
+#[cfg(feature = "std")]
+impl Avx2 {
+    /// Makes [`dispatch`](crate::simd::dispatch) and `detect` ignore AVX-512 from now on, in the whole program. Tests and
+    /// benchmarks run the kernels of AVX2 so on a machine with AVX-512. Without effect on a program that is compiled for
+    /// AVX-512.
+    #[doc(hidden)]
+    pub fn limit_dispatch(self) {
+        LEVEL.store(Level::Avx2 as u8, Ordering::Relaxed);
+    }
+}
+
 impl From<Avx512> for Avx2 {
     /// Makes a token of AVX2, whose instructions AVX-512 includes.
     #[inline(always)]

@@ -1,0 +1,69 @@
+//! Kernels on each machine token of this processor, beside the definition: odd extents, gaps, negative strides.
+//!
+//! One test, in a program of its own: a limit of the instructions holds for the whole program.
+#![cfg(all(feature = "std", target_arch = "x86_64"))]
+
+#[path = "machines/convolutions.rs"]
+mod convolutions;
+
+use static_layout_kernels::simd::{Avx2, Avx512};
+
+#[test]
+fn each_token_computes_the_definition() {
+    let (wide, narrow) = (Avx512::detect(), Avx2::detect());
+    let mut runs = 0;
+    let mut all = || {
+        convolutions::all();
+        runs += 1;
+    };
+    all();
+    if let Some(narrow) = narrow
+        && wide.is_some()
+    {
+        narrow.limit_dispatch();
+        assert!(Avx512::detect().is_none());
+        all();
+    }
+    if let Some(wide) = wide {
+        wide.limit_dispatch();
+        assert!(Avx512::detect().is_some());
+    }
+    assert!(runs > 0);
+}
+
+/// A pseudo-random number below `n`.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+/// Absolute strides of the extents in a random order, with random gaps; the offset of the first coordinate if mode 1 is
+/// reversed; and the number of elements.
+pub(crate) fn strided<const N: usize>(
+    random: &mut Random,
+    extents: [usize; N],
+) -> ([usize; N], usize, usize) {
+    let mut order: Vec<usize> = (0..N).collect();
+    for k in 0..N {
+        order.swap(k, k + random.below(N - k));
+    }
+    let (mut next, mut origin, mut strides) = (1, 0, [0; N]);
+    for k in order {
+        strides[k] = next;
+        if k == 1 {
+            origin = (extents[k] - 1) * next;
+        }
+        next = next * extents[k] + random.below(3) * random.below(2);
+    }
+    (strides, origin, next)
+}
+
+/// Small whole numbers, so that sums do not depend on their order.
+pub(crate) fn numbers(n: usize) -> Vec<f32> {
+    (0..n).map(|i| ((i * 37 + 11) % 13) as f32 - 6.0).collect()
+}
