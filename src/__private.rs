@@ -84,12 +84,12 @@ pub const fn fitting<L: AnyLayout + StaticValue>() -> L {
     static_value()
 }
 
-/// `~a`: the complement in the layout's own cosize.
+/// `~a`: the gaps between the offsets of the layout, each repeated to the end of the mode above it.
 #[inline(always)]
 #[track_caller]
-pub fn complement<A: AnyLayout>(a: A) -> ops::Complement<A, ops::Cosize<A>> {
+pub fn complement<A: AnyLayout>(a: A) -> ops::ComplementPadded<A, ops::Cosize<A>> {
     let cosize = crate::check::cosize(a);
-    LayoutOps::complement(a, cosize)
+    LayoutOps::complement_padded(a, cosize)
 }
 
 /// The type functions that the tests of numerals use, which are another crate.

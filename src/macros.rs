@@ -19,7 +19,7 @@
 /// | `layout!((4,6):(1@1,1@0))`, `layout!((4,6):({n}@0,1@1))` | strides with basis vectors: it maps to the coordinate `(y, x)` |
 /// | `layout!(a o b)` | composition `a(b(..))` of layouts in scope |
 /// | `layout!(a / 4:1)`, `layout!(a * b)` | logical divide, logical product |
-/// | `layout!(~a)` | complement up to the cosize |
+/// | `layout!(~a)` | complement: the gaps between the offsets |
 /// | `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))` | a swizzle after an offset after a layout |
 /// | `layout!(Sw<3,4,3> o n o a)` | the offset is a variable, the layout one in scope |
 ///

@@ -194,8 +194,8 @@ fn refusals_name_the_rule_the_operands_and_the_numbers() {
              extent 2 at stride 0",
         ),
         (
-            refusal("(2,2):(1,4)".parse::<Layout>().unwrap().compose(&t("2:3"))),
-            "cannot compose (2,2):(1,4) with 2:3: 2 does not divide 3; a layout exists, but not by \
+            refusal("(2,2,2):(1,3,5)".parse::<Layout>().unwrap().compose(&t("3:3"))),
+            "cannot compose (2,2,2):(1,3,5) with 3:3: 2 does not divide 3; a layout exists, but not by \
              the static rule: compose_exact",
         ),
         (

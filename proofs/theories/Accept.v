@@ -1,5 +1,6 @@
-(** What the rules accept. [compose] accepts exactly under a condition on the products of [A]'s extents; [complement]
-    accepts wherever a complement exists; a division accepts exactly where both rules do. *)
+(** What the rules accept. The first rule of [compose] accepts exactly under a condition on the products of [A]'s extents;
+    [complement] accepts wherever a complement exists; a division by the first rule accepts exactly where both do. The
+    second rule only accepts more ([compose_extends_walk]). *)
 
 From Coq Require Import ZArith List Lia Bool Permutation Sorted.
 From Layouts Require Import Modes Coalesce Compose Bijection Complement Divide.
@@ -19,17 +20,6 @@ Definition admits (a : modes) (s r : Z) : Prop :=
   exists (low : modes) m d (high : modes), a = low ++ (m, d) :: high /\ (size low | r) /\
     (high = [] \/
      r < size low * m /\ ((s - 1) * r < size low * m \/ (r | size low * m) /\ fills_modes a (s * r))).
-
-(** The digits of a linear index, of which the last one has no bound. *)
-Fixpoint places (a : modes) (x : Z) : list Z :=
-  match a with
-  | [] => []
-  | (m, _) :: a' =>
-      match a' with
-      | [] => [x]
-      | _ => x mod m :: places a' (x / m)
-      end
-  end.
 
 Fixpoint sum_places (a b : modes) : list Z :=
   match b with
@@ -254,9 +244,9 @@ Qed.
 
 Lemma compose_leaf_accepts : forall a s r,
   coalesced a -> 0 < s ->
-  (compose_leaf a s r <> None <-> s = 1 \/ 0 <= r /\ (a = [] \/ r = 0 \/ admits a s r)).
+  (walk_leaf a s r <> None <-> s = 1 \/ 0 <= r /\ (a = [] \/ r = 0 \/ admits a s r)).
 Proof.
-  intros a s r Ca Hs; unfold compose_leaf.
+  intros a s r Ca Hs; unfold walk_leaf.
   destruct (s =? 1) eqn:E1.
   { apply Z.eqb_eq in E1; subst; rewrite andb_false_r; split; [auto | congruence]. }
   destruct (1 <? s) eqn:E2; [| lia]; rewrite andb_true_r.
@@ -269,9 +259,9 @@ Proof.
 Qed.
 
 Lemma compose_leaf_places : forall a s r g t,
-  coalesced a -> 0 < s -> compose_leaf a s r = Some (g, t) -> t = places a ((s - 1) * r).
+  coalesced a -> 0 < s -> walk_leaf a s r = Some (g, t) -> t = places a ((s - 1) * r).
 Proof.
-  intros a s r g t Ca Hs H; unfold compose_leaf in H.
+  intros a s r g t Ca Hs H; unfold walk_leaf in H.
   destruct ((r <? 0) && (1 <? s)) eqn:E0; [discriminate |].
   destruct (s =? 1) eqn:E1.
   { apply Z.eqb_eq in E1; inversion H; subst; replace ((1 - 1) * r) with 0 by lia; symmetry; apply places_0. }
@@ -301,15 +291,6 @@ Proof.
     destruct (x / m =? 0) eqn:E; [lia |]; cbn [andb]; split; [discriminate | lia].
 Qed.
 
-Lemma places_nonnegative : forall a x, positive a -> 0 <= x -> Forall (fun y => 0 <= y) (places a x).
-Proof.
-  induction a as [| [m d] a IH]; intros x H Hx; [constructor |].
-  apply positive_cons in H; simpl in H; destruct H as [Hm Ha].
-  destruct a as [| n a]; [constructor; [auto | constructor] |].
-  cbn [places]; constructor; [apply Z.mod_pos_bound; auto |].
-  apply IH; auto; apply Z.div_pos; lia.
-Qed.
-
 Lemma add_nonnegative : forall t u,
   Forall (fun x => 0 <= x) t -> Forall (fun x => 0 <= x) u -> Forall (fun x => 0 <= x) (add t u).
 Proof.
@@ -319,9 +300,9 @@ Qed.
 
 Lemma compose_leaves_accepts : forall a b,
   coalesced a -> positive b ->
-  (compose_leaves a b <> None <->
+  (walk_leaves a b <> None <->
    Forall (fun m => fst m = 1 \/ 0 <= snd m /\ (a = [] \/ snd m = 0 \/ admits a (fst m) (snd m))) b) /\
-  forall gs t, compose_leaves a b = Some (gs, t) -> t = sum_places a b /\ Forall (fun x => 0 <= x) t.
+  forall gs t, walk_leaves a b = Some (gs, t) -> t = sum_places a b /\ Forall (fun x => 0 <= x) t.
 Proof.
   intros a b Ca; induction b as [| [s r] b IH]; intros Hb.
   - split; [split; [constructor | simpl; congruence] |].
@@ -329,16 +310,16 @@ Proof.
     unfold zeros; apply Forall_forall; intros x I; apply in_map_iff in I; destruct I as (? & <- & _); lia.
   - apply positive_cons in Hb; simpl in Hb; destruct Hb as [Hs Hb]; destruct (IH Hb) as [IH1 IH2]; clear IH.
     pose proof (compose_leaf_accepts a s r Ca Hs) as L.
-    cbn [compose_leaves]; split.
+    cbn [leaves_by]; split.
     + split.
-      * intros H; destruct (compose_leaf a s r) as [[g t] |]; [| congruence].
-        destruct (compose_leaves a b) as [[gs u] |]; [| congruence].
+      * intros H; destruct (walk_leaf a s r) as [[g t] |]; [| congruence].
+        destruct (walk_leaves a b) as [[gs u] |]; [| congruence].
         constructor; [apply L | apply IH1]; congruence.
       * intros H; inversion H as [| ? ? H1 H2]; subst; apply L in H1; apply IH1 in H2.
-        destruct (compose_leaf a s r) as [[g t] |]; [| congruence].
-        destruct (compose_leaves a b) as [[gs u] |]; congruence.
-    + intros gs t H; destruct (compose_leaf a s r) as [[g t1] |] eqn:E1; [| discriminate].
-      destruct (compose_leaves a b) as [[gs' t2] |] eqn:E2; [| discriminate]; inversion H; subst.
+        destruct (walk_leaf a s r) as [[g t] |]; [| congruence].
+        destruct (walk_leaves a b) as [[gs u] |]; congruence.
+    + intros gs t H; destruct (walk_leaf a s r) as [[g t1] |] eqn:E1; [| discriminate].
+      destruct (walk_leaves a b) as [[gs' t2] |] eqn:E2; [| discriminate]; inversion H; subst.
       destruct (IH2 _ _ eq_refl) as [-> N].
       assert (P : t1 = places a ((s - 1) * r)) by (eapply compose_leaf_places; eauto); subst t1.
       split; [reflexivity |]; apply add_nonnegative; [| auto].
@@ -348,12 +329,12 @@ Proof.
       nia.
 Qed.
 
-(** A composition is accepted exactly under the condition. *)
+(** The first rule accepts a composition exactly under the condition. *)
 Theorem compose_accepts : forall a b,
   nonnegative a -> nonnegative b ->
-  (compose a b <> None <-> positive a /\ positive b /\ admissible (merge a) b).
+  (compose_walk a b <> None <-> positive a /\ positive b /\ admissible (merge a) b).
 Proof.
-  intros a b Fa Fb; unfold compose.
+  intros a b Fa Fb; unfold compose_walk, compose_by.
   destruct (existsb is_zero a || existsb is_zero b) eqn:Z.
   - split; [congruence |]; intros (Pa & Pb & _); exfalso.
     apply orb_prop in Z; destruct Z as [Z | Z]; apply zero_size in Z;
@@ -362,7 +343,7 @@ Proof.
     pose proof (no_zero_positive _ Fa Za) as Pa; pose proof (no_zero_positive _ Fb Zb) as Pb.
     pose proof (merge_coalesced a Pa) as Ca.
     destruct (compose_leaves_accepts (merge a) b Ca Pb) as [A1 A2].
-    destruct (compose_leaves (merge a) b) as [[gs t] |] eqn:E.
+    destruct (walk_leaves (merge a) b) as [[gs t] |] eqn:E.
     + destruct (A2 _ _ eq_refl) as [Et N]; pose proof (no_carry_bounded (merge a) t Ca N) as B.
       rewrite Et in B at 2; unfold admissible; rewrite <- B, <- A1.
       destruct (no_carry (merge a) t 0); split; try congruence.
@@ -442,11 +423,11 @@ Proof.
 Qed.
 
 Lemma compose_leaf_steps : forall low m d high s r g t,
-  coalesced (low ++ (m, d) :: high) -> 0 < s -> compose_leaf (low ++ (m, d) :: high) s r = Some (g, t) ->
+  coalesced (low ++ (m, d) :: high) -> 0 < s -> walk_leaf (low ++ (m, d) :: high) s r = Some (g, t) ->
   steps_in low m d high s r g (nth (length low) t 0).
 Proof.
   intros low m d high s r g t Ca Hs H; pose proof (prefix_positive low m d high Ca) as [_ Hm].
-  unfold compose_leaf in H; destruct ((r <? 0) && (1 <? s)) eqn:E0; [discriminate |].
+  unfold walk_leaf in H; destruct ((r <? 0) && (1 <? s)) eqn:E0; [discriminate |].
   destruct (s =? 1) eqn:E1; [inversion H; subst; rewrite nth_zeros; apply no_steps; auto |].
   assert (H' : (if r =? 0 then Some ([(s, 0)], zeros (low ++ (m, d) :: high))
                 else walk (low ++ (m, d) :: high) s r) = Some (g, t)).
@@ -461,20 +442,14 @@ Proof.
   destruct k; [reflexivity | apply IH; lia].
 Qed.
 
-Lemma places_length : forall a x, length (places a x) = length a.
-Proof.
-  induction a as [| [m d] a IH]; intros x; [reflexivity |].
-  destruct a as [| n a]; [reflexivity |]; cbn [places length] in *; rewrite IH; reflexivity.
-Qed.
-
 Lemma compose_leaves_length : forall a b gs t,
-  coalesced a -> positive b -> compose_leaves a b = Some (gs, t) -> length t = length a.
+  coalesced a -> positive b -> walk_leaves a b = Some (gs, t) -> length t = length a.
 Proof.
   induction b as [| [s r] b IH]; intros gs t Ca Hb H; simpl in H.
   - inversion H; apply zeros_length.
   - apply positive_cons in Hb; simpl in Hb; destruct Hb as [Hs Hb].
-    destruct (compose_leaf a s r) as [[g t1] |] eqn:E1; [| discriminate].
-    destruct (compose_leaves a b) as [[gs' t2] |] eqn:E2; [| discriminate]; inversion H; subst.
+    destruct (walk_leaf a s r) as [[g t1] |] eqn:E1; [| discriminate].
+    destruct (walk_leaves a b) as [[gs' t2] |] eqn:E2; [| discriminate]; inversion H; subst.
     apply compose_leaf_places in E1; auto; subst t1.
     rewrite add_length; [apply places_length | rewrite places_length, (IH gs' t2); auto].
 Qed.
@@ -482,7 +457,7 @@ Qed.
 (** The sums of one digit over all leaves: the greatest one has a coordinate, and where it passes the extent, so has a
     sum between the extent and twice the extent. *)
 Lemma compose_leaves_steps : forall low m d high b gs t,
-  coalesced (low ++ (m, d) :: high) -> positive b -> compose_leaves (low ++ (m, d) :: high) b = Some (gs, t) ->
+  coalesced (low ++ (m, d) :: high) -> positive b -> walk_leaves (low ++ (m, d) :: high) b = Some (gs, t) ->
   let greatest := nth (length low) t 0 in
   (exists c, 0 <= c < size b /\ offset b c = greatest * size low /\ offset (concat gs) c = greatest * d) /\
   (high <> [] -> m <= greatest ->
@@ -492,9 +467,9 @@ Proof.
   - inversion H; subst; rewrite nth_zeros; split.
     + exists 0; simpl; repeat split; lia.
     + pose proof (prefix_positive _ _ _ _ Ca); lia.
-  - apply positive_cons in Hb; simpl in Hb; destruct Hb as [Hs Hb]; cbn [compose_leaves] in H.
-    destruct (compose_leaf (low ++ (m, d) :: high) s r) as [[g t1] |] eqn:E1; [| discriminate].
-    destruct (compose_leaves (low ++ (m, d) :: high) b) as [[gs' t2] |] eqn:E2; [| discriminate].
+  - apply positive_cons in Hb; simpl in Hb; destruct Hb as [Hs Hb]; cbn [leaves_by] in H.
+    destruct (walk_leaf (low ++ (m, d) :: high) s r) as [[g t1] |] eqn:E1; [| discriminate].
+    destruct (walk_leaves (low ++ (m, d) :: high) b) as [[gs' t2] |] eqn:E2; [| discriminate].
     inversion H; subst; clear H.
     destruct (IH _ _ Ca Hb eq_refl) as [(c2 & C1 & C2 & C3) IH2]; clear IH.
     assert (L : length t1 = length t2).
@@ -504,7 +479,7 @@ Proof.
     assert (N1 : 0 <= nth (length low) t1 0).
     { destruct (nth_in_or_default (length low) t1 0) as [I | ->]; [| lia].
       destruct (compose_leaves_accepts _ [(s, r)] Ca) as [_ F]; [constructor; [simpl; lia | constructor] |].
-      cbn [compose_leaves] in F; rewrite E1 in F; destruct (F _ _ eq_refl) as [_ N].
+      cbn [leaves_by] in F; rewrite E1 in F; destruct (F _ _ eq_refl) as [_ N].
       assert (Z : add t1 (zeros (low ++ (m, d) :: high)) = t1).
       { assert (Lz : length t1 = length (low ++ (m, d) :: high)).
         { apply compose_leaf_places in E1; auto; subst t1; apply places_length. }
@@ -512,7 +487,7 @@ Proof.
         induction t1 as [| x t1 IHt]; intros [| n a] E; simpl in *; try discriminate; [reflexivity |].
         fold (zeros a); rewrite IHt by lia; f_equal; lia. }
       rewrite Z, Forall_forall in N; apply N; auto. }
-    pose proof (compose_leaf_size _ _ _ _ _ (coalesced_positive _ Ca) Hs E1) as [Pg Sg].
+    pose proof (walk_leaf_size _ _ _ _ _ (coalesced_positive _ Ca) Hs E1) as [Pg Sg].
     apply compose_leaf_steps in E1; auto; destruct E1 as (rho & R1 & R2 & R3 & R4).
     set (n1 := nth (length low) t1 0) in *; set (n2 := nth (length low) t2 0) in *.
     assert (Join : forall x c, 0 <= x < s -> 0 <= c < size b ->
@@ -571,7 +546,7 @@ Qed.
 
 (** Layouts of the shape of [b] with the offsets of the composition have those of the leaves' walks, added. *)
 Lemma composition_unique : forall a b gs t rs,
-  a <> [] -> coalesced a -> positive b -> compose_leaves a b = Some (gs, t) ->
+  a <> [] -> coalesced a -> positive b -> walk_leaves a b = Some (gs, t) ->
   fills b rs -> Forall positive rs ->
   (forall c, 0 <= c < size b -> offset (concat rs) c = unbounded a (offset b c)) ->
   forall c, 0 <= c < size b -> offset (concat gs) c = offset (concat rs) c.
@@ -579,9 +554,9 @@ Proof.
   intros a b; induction b as [| [s r] b IH]; intros gs t rs Na Ca Hb H F P O c R.
   - inversion H; inversion F; reflexivity.
   - pose proof Hb as Hb'; apply positive_cons in Hb'; simpl in Hb'; destruct Hb' as [Hs Hb'].
-    cbn [compose_leaves] in H.
-    destruct (compose_leaf a s r) as [[g t1] |] eqn:E1; [| discriminate].
-    destruct (compose_leaves a b) as [[gs' t2] |] eqn:E2; [| discriminate]; inversion H; subst; clear H.
+    cbn [leaves_by] in H.
+    destruct (walk_leaf a s r) as [[g t1] |] eqn:E1; [| discriminate].
+    destruct (walk_leaves a b) as [[gs' t2] |] eqn:E2; [| discriminate]; inversion H; subst; clear H.
     inversion F as [| ? q ? rs' Eq F']; subst; inversion P as [| ? ? Pq P']; subst; simpl in Eq.
     pose proof (size_positive _ Hb').
     assert (Join : forall x c, 0 <= x < s -> 0 <= c < size b ->
@@ -595,7 +570,7 @@ Proof.
     assert (Leaf : forall x, 0 <= x < s -> offset g x = offset q x).
     { intros x X; destruct (Join x 0 X ltac:(lia)) as (J1 & J2 & J3).
       specialize (O _ J1); rewrite J2, J3, !offset_0, !Z.add_0_r in O; rewrite O.
-      assert (One : compose_leaves a [(s, r)] = Some ([g], add t1 (zeros a))) by (simpl; rewrite E1; reflexivity).
+      assert (One : walk_leaves a [(s, r)] = Some ([g], add t1 (zeros a))) by (simpl; rewrite E1; reflexivity).
       assert (P1 : positive [(s, r)]) by (constructor; [simpl; lia | constructor]).
       destruct (compose_leaves_accepts a [(s, r)] Ca P1) as [_ A]; destruct (A _ _ One) as [_ N].
       pose proof (compose_leaf_places _ _ _ _ _ Ca Hs E1) as Et.
@@ -607,13 +582,13 @@ Proof.
         assert (E : places ((m, d) :: a') y = y mod m :: places a' (y / m)) by (subst a'; reflexivity).
         rewrite E; cbn [zeros map add bounded]; destruct a' as [| k l] eqn:Ea; [exact I |]; rewrite <- Ea in *.
         split; [pose proof (Z.mod_pos_bound y m ltac:(lia)); lia | apply IHa; auto]. }
-      pose proof (compose_leaves_sound a [(s, r)] [g] _ x Ca P1 One N0) as Snd.
+      pose proof (compose_leaves_sound a [(s, r)] [g] _ x Ca P1 (leaves_extend_walk _ _ _ _ One) N0) as Snd.
       simpl in Snd; rewrite app_nil_r, Z.mul_1_r, Z.add_0_r, Z.mod_small in Snd by lia; apply Snd; lia. }
     assert (Rest : forall c, 0 <= c < size b -> offset (concat gs') c = offset (concat rs') c).
     { apply (IH gs' t2 rs'); auto; intros c' C.
       destruct (Join 0 c' ltac:(lia) C) as (J1 & J2 & J3).
       specialize (O _ J1); rewrite J2, J3, offset_0 in O; rewrite !Z.add_0_l in O; exact O. }
-    simpl in R; pose proof (compose_leaf_size _ _ _ _ _ (coalesced_positive _ Ca) Hs E1) as [Pg Sg].
+    simpl in R; pose proof (walk_leaf_size _ _ _ _ _ (coalesced_positive _ Ca) Hs E1) as [Pg Sg].
     simpl; rewrite !offset_app, Sg, Eq by auto; rewrite Rest by (apply div_range; auto).
     rewrite <- (offset_mod g), <- (offset_mod q), Sg, Eq by auto.
     rewrite Leaf by (apply Z.mod_pos_bound; auto); reflexivity.
@@ -626,14 +601,14 @@ Theorem compose_carry_needed : forall a b rs,
   Forall (fun m => fst m = 1 \/ 0 <= snd m /\ (merge a = [] \/ snd m = 0 \/ admits (merge a) (fst m) (snd m))) b ->
   fills b rs -> Forall positive rs ->
   (forall c, 0 <= c < size b -> offset (concat rs) c = unbounded a (offset b c)) ->
-  compose a b <> None.
+  compose_walk a b <> None.
 Proof.
-  intros a b rs Pa Pb A F P O; pose proof (merge_coalesced a Pa) as Ca; unfold compose.
+  intros a b rs Pa Pb A F P O; pose proof (merge_coalesced a Pa) as Ca; unfold compose_walk, compose_by.
   destruct (existsb is_zero a || existsb is_zero b) eqn:Z.
   { apply orb_prop in Z; destruct Z as [Z | Z]; apply zero_size in Z;
       [pose proof (size_positive a Pa) | pose proof (size_positive b Pb)]; lia. }
   destruct (compose_leaves_accepts (merge a) b Ca Pb) as [A1 A2]; apply A1 in A.
-  destruct (compose_leaves (merge a) b) as [[gs t] |] eqn:E; [clear A1 A | congruence].
+  destruct (walk_leaves (merge a) b) as [[gs t] |] eqn:E; [clear A1 A | congruence].
   destruct (A2 _ _ eq_refl) as [_ N]; clear A2.
   destruct (no_carry (merge a) t 0) eqn:C; [congruence | exfalso].
   assert (B : ~ bounded (merge a) t).
@@ -920,16 +895,16 @@ Qed.
 
 (** ** Division *)
 
-(** A division is accepted exactly where the tile repeats nothing, it has a complement in the size of [A], and [A] can be
+(** The first rule accepts a division exactly where the tile repeats nothing, it has a complement in the size of [A], and [A] can be
     composed with both. *)
 Theorem divide_accepts : forall a t,
   nonnegative a -> nonnegative t ->
-  (divide a t <> None <->
+  (divide_walk a t <> None <->
    positive a /\ positive t /\ existsb repeats t = false /\
    exists rest, complement t (size a) = Some rest /\ admissible (merge a) (t ++ rest)).
 Proof.
   intros a t Fa Ft; split.
-  - intros H; unfold divide, divide_by in H.
+  - intros H; unfold divide_walk, divide_by in H.
     destruct (existsb is_zero a || existsb is_zero t) eqn:Z; [congruence |].
     apply orb_false_elim in Z; destruct Z as [Za Zt].
     pose proof (no_zero_positive _ Fa Za) as Pa; pose proof (no_zero_positive _ Ft Zt) as Pt.
@@ -940,12 +915,12 @@ Proof.
     assert (Pr : positive (t ++ merge free)).
     { apply positive_app; split; [auto | apply coalesced_positive, merge_coalesced; auto]. }
     destruct (compose_leaves_accepts (merge a) _ (merge_coalesced a Pa) Pr) as [A1 A2].
-    destruct (compose_leaves (merge a) (t ++ merge free)) as [[gs u] |] eqn:C; [| congruence].
+    destruct (walk_leaves (merge a) (t ++ merge free)) as [[gs u] |] eqn:C; [| congruence].
     destruct (A2 _ _ eq_refl) as [Eu N].
     split; [apply A1; congruence |].
     rewrite <- Eu; apply no_carry_bounded; [apply merge_coalesced; auto | auto |].
     destruct (no_carry (merge a) u 0); [reflexivity | congruence].
-  - intros (Pa & Pt & R & rest & E & A1 & A2); unfold divide, divide_by.
+  - intros (Pa & Pt & R & rest & E & A1 & A2); unfold divide_walk, divide_by.
     destruct (existsb is_zero a || existsb is_zero t) eqn:Z.
     { apply orb_prop in Z; destruct Z as [Z | Z]; apply zero_size in Z;
         [pose proof (size_positive a Pa) | pose proof (size_positive t Pt)]; lia. }
@@ -954,20 +929,25 @@ Proof.
     assert (Pr : positive (t ++ merge free)).
     { apply positive_app; split; [auto | apply coalesced_positive, merge_coalesced; auto]. }
     destruct (compose_leaves_accepts (merge a) _ (merge_coalesced a Pa) Pr) as [B1 B2].
-    apply B1 in A1; destruct (compose_leaves (merge a) (t ++ merge free)) as [[gs u] |]; [| congruence].
+    apply B1 in A1; destruct (walk_leaves (merge a) (t ++ merge free)) as [[gs u] |]; [| congruence].
     destruct (B2 _ _ eq_refl) as [Eu N]; rewrite <- Eu in A2.
     apply no_carry_bounded in A2; [| apply merge_coalesced; auto | auto].
     rewrite A2; congruence.
 Qed.
 
-(** ** What the rule of compositions refuses *)
+(** ** What the rules of compositions refuse *)
 
-(** The condition is sufficient for a result to exist, not necessary: [(3,4):(1,2)] at the linear indices 0 and 4 has
-    the offsets of [2:3], and the rule refuses it with [2:4], since 3 does not divide 4. *)
+(** The condition of the first rule is sufficient for a result to exist, not necessary: [(3,4):(1,2)] at the linear
+    indices 0 and 4 has the offsets of [2:3], which the second rule finds. *)
+Example second_rule_finds_a_result :
+  compose_walk [(3, 1); (4, 2)] [(2, 4)] = None /\ compose [(3, 1); (4, 2)] [(2, 4)] = Some [[(2, 3)]].
+Proof. split; reflexivity. Qed.
+
+(** Both rules refuse [(2,2,2):(1,3,5)] with [3:3], where two carries at once make up for each other: [3:4] is a result. *)
 Example compose_refuses_a_result :
-  let a := [(3, 1); (4, 2)] in
-  compose a [(2, 4)] = None /\ forall c, 0 <= c < 2 -> offset [(2, 3)] c = unbounded a (offset [(2, 4)] c).
+  let a := [(2, 1); (2, 3); (2, 5)] in
+  compose a [(3, 3)] = None /\ forall c, 0 <= c < 3 -> offset [(3, 4)] c = unbounded a (offset [(3, 3)] c).
 Proof.
   split; [reflexivity |]; intros c R.
-  assert (c = 0 \/ c = 1) as [-> | ->] by lia; reflexivity.
+  assert (c = 0 \/ c = 1 \/ c = 2) as [-> | [-> | ->]] by lia; reflexivity.
 Qed.

@@ -60,8 +60,8 @@ Lemma walk_cons : forall m d a s r,
          end.
 Proof. intros m d [| n a] s r H; [congruence | reflexivity]. Qed.
 
-(** Composes coalesced modes with the leaf [s:r]. *)
-Definition compose_leaf (a : modes) (s r : Z) : option (modes * list Z) :=
+(** Composes coalesced modes with the leaf [s:r] by the first rule. *)
+Definition walk_leaf (a : modes) (s r : Z) : option (modes * list Z) :=
   if (r <? 0) && (1 <? s) then None
   else if s =? 1 then Some ([(1, 0)], zeros a)
   else match a with
@@ -75,17 +75,67 @@ Fixpoint add (t u : list Z) : list Z :=
   | _, _ => []
   end.
 
-(** Composes coalesced modes with each leaf. Returns the modes for each leaf, and the greatest sum of digits in each
-    mode of [a]. *)
-Fixpoint compose_leaves (a b : modes) : option (list modes * list Z) :=
+(** The digits of a linear index, of which the last one has no bound. *)
+Fixpoint places (a : modes) (x : Z) : list Z :=
+  match a with
+  | [] => []
+  | (m, _) :: a' =>
+      match a' with
+      | [] => [x]
+      | _ => x mod m :: places a' (x / m)
+      end
+  end.
+
+(** How many of [n] steps of [t] carry into no mode of [a], where the modes below have the size [p]. *)
+Fixpoint before_carry (a : modes) (p t n : Z) : Z :=
+  match a with
+  | [] => n
+  | (m, _) :: a' =>
+      match a' with
+      | [] => n
+      | _ =>
+          let q := p * m in
+          before_carry a' q t (if t mod q =? 0 then n else Z.min n (ceil_div q (t mod q)))
+      end
+  end.
+
+(** The second rule ([algebra/digits.rs]): [s] steps of [t] by the digits of the steps. Each of at most [fuel] rounds
+    takes two steps or more. *)
+Fixpoint by_digits (fuel : nat) (a : modes) (s t : Z) : option (modes * list Z) :=
+  if s =? 1 then Some ([], zeros a)
+  else match fuel with
+       | O => None
+       | S fuel =>
+           let n := before_carry a 1 t s in
+           if (s mod n =? 0) && (2 <=? n) then
+             match by_digits fuel a (s / n) (t * n) with
+             | Some (g, u) =>
+                 Some ((n, dot a (places a t)) :: g, add (map (fun y => (n - 1) * y) (places a t)) u)
+             | None => None
+             end
+           else None
+       end.
+
+(** Composes coalesced modes with the leaf [s:r] by the first rule, or by the second one. *)
+Definition compose_leaf (a : modes) (s r : Z) : option (modes * list Z) :=
+  match walk_leaf a s r with
+  | Some found => Some found
+  | None => if r <? 0 then None else by_digits (S (Z.to_nat (Z.log2 s))) a s r
+  end.
+
+(** Composes coalesced modes with each leaf by [leaf]. Returns the modes for each leaf, and the greatest sum of digits in
+    each mode of [a]. *)
+Fixpoint leaves_by (leaf : modes -> Z -> Z -> option (modes * list Z)) (a b : modes) : option (list modes * list Z) :=
   match b with
   | [] => Some ([], zeros a)
   | (s, r) :: b' =>
-      match compose_leaf a s r, compose_leaves a b' with
+      match leaf a s r, leaves_by leaf a b' with
       | Some (g, t), Some (gs, u) => Some (g :: gs, add t u)
       | _, _ => None
       end
   end.
+Notation walk_leaves := (leaves_by walk_leaf).
+Notation compose_leaves := (leaves_by compose_leaf).
 
 (** Whether the greatest digits, and a carry into the first mode, carry into no mode, except into one that continues
     the mode below. *)
@@ -101,13 +151,16 @@ Fixpoint no_carry (a : modes) (t : list Z) (carry : Z) : bool :=
   | _, _ => true
   end.
 
-(** Composition of flat lists: for each leaf of [b], the modes of the result. [None] is a refusal. *)
-Definition compose (a b : modes) : option (list modes) :=
+(** Composition of flat lists, leaves by [leaf]: for each leaf of [b], the modes of the result. [None] is a refusal. *)
+Definition compose_by leaf (a b : modes) : option (list modes) :=
   if existsb is_zero a || existsb is_zero b then None
-  else match compose_leaves (merge a) b with
+  else match leaves_by leaf (merge a) b with
        | Some (gs, t) => if no_carry (merge a) t 0 then Some gs else None
        | None => None
        end.
+Definition compose := compose_by compose_leaf.
+(** Composition by the first rule alone. *)
+Definition compose_walk := compose_by walk_leaf.
 
 (** ** Digits *)
 
@@ -216,10 +269,10 @@ Proof.
         -- simpl; rewrite O; lia.
 Qed.
 
-Lemma compose_leaf_walks : forall a s r g t,
-  a <> [] -> positive a -> 0 < s -> compose_leaf a s r = Some (g, t) -> walks a s r g t.
+Lemma walk_leaf_walks : forall a s r g t,
+  a <> [] -> positive a -> 0 < s -> walk_leaf a s r = Some (g, t) -> walks a s r g t.
 Proof.
-  intros a s r g t Na Ha Hs H; unfold compose_leaf in H.
+  intros a s r g t Na Ha Hs H; unfold walk_leaf in H.
   destruct ((r <? 0) && (1 <? s)) eqn:E1; [discriminate |].
   assert (Constant : s = 1 \/ r = 0 -> Some ([(s, 0)], zeros a) = Some (g, t) -> walks a s r g t).
   { intros C E; inversion E; subst; clear E; split; [| split].
@@ -237,14 +290,130 @@ Proof.
     apply walk_walks; auto; lia.
 Qed.
 
+Lemma within_add : forall t u t' u',
+  within t t' -> within u u' -> within (add t u) (add t' u').
+Proof.
+  intros t u t' u' T; revert u u'; induction T as [| x y t t' Hx T IH]; intros u u' U; [constructor |].
+  destruct U as [| z w u u' Hz U]; simpl; constructor; [lia | apply IH; exact U].
+Qed.
+
+Lemma add_length : forall t u, length t = length u -> length (add t u) = length t.
+Proof. induction t as [| x t IH]; intros [| y u]; simpl; intros; auto; discriminate. Qed.
+
+Lemma add_index : forall a t u,
+  length t = length a -> length u = length a -> index a (add t u) = index a t + index a u.
+Proof.
+  induction a as [| [s d] a IH]; intros [| x t] [| y u]; simpl; intros; try lia.
+  rewrite IH by lia; lia.
+Qed.
+
+Lemma add_dot : forall a t u,
+  length t = length a -> length u = length a -> dot a (add t u) = dot a t + dot a u.
+Proof.
+  induction a as [| [s d] a IH]; intros [| x t] [| y u]; simpl; intros; try lia.
+  rewrite IH by lia; lia.
+Qed.
+
+Lemma places_length : forall a x, length (places a x) = length a.
+Proof.
+  induction a as [| [m d] a IH]; intros x; [reflexivity |].
+  destruct a as [| n a]; [reflexivity |]; cbn [places length] in *; rewrite IH; reflexivity.
+Qed.
+
+Lemma places_nonnegative : forall a x, positive a -> 0 <= x -> Forall (fun y => 0 <= y) (places a x).
+Proof.
+  induction a as [| [m d] a IH]; intros x Ha Hx; [constructor |].
+  apply positive_cons in Ha; simpl in Ha; destruct Ha as [Hm Ha].
+  destruct a as [| n a]; [constructor; [auto | constructor] |].
+  cbn [places]; constructor; [apply Z.mod_pos_bound; auto |].
+  apply IH; auto; apply Z.div_pos; lia.
+Qed.
+
+(** The digits of an index sum to it. *)
+Lemma places_index : forall a x, a <> [] -> positive a -> index a (places a x) = x.
+Proof.
+  induction a as [| [m d] a IH]; intros x Na Ha; [congruence |].
+  apply positive_cons in Ha; simpl in Ha; destruct Ha as [Hm Ha].
+  destruct a as [| n a]; [simpl; lia |].
+  cbn [places index] in *; rewrite IH by (auto; congruence).
+  pose proof (Z.div_mod x m ltac:(lia)); lia.
+Qed.
+
+Lemma scale_index : forall a k t, index a (map (fun y => k * y) t) = k * index a t.
+Proof. induction a as [| [s d] a IH]; intros k [| x t]; simpl; try lia; rewrite IH; lia. Qed.
+
+Lemma scale_dot : forall a k t, dot a (map (fun y => k * y) t) = k * dot a t.
+Proof. induction a as [| [s d] a IH]; intros k [| x t]; simpl; try lia; rewrite IH; lia. Qed.
+
+Lemma scale_within : forall k n t,
+  0 <= k <= n -> Forall (fun y => 0 <= y) t -> within (map (fun y => k * y) t) (map (fun y => n * y) t).
+Proof. intros k n t K T; induction T as [| y t Hy T IH]; simpl; constructor; [nia | exact IH]. Qed.
+
+(** Steps by their digits: a step adds its digits to those of the index. *)
+Lemma by_digits_walks : forall fuel a s t g u,
+  a <> [] -> positive a -> 0 < s -> 0 <= t -> by_digits fuel a s t = Some (g, u) -> walks a s t g u.
+Proof.
+  assert (Last : forall a t g u, Some (@nil mode, zeros a) = Some (g, u) -> walks a 1 t g u).
+  { intros a t g u E; inversion E; subst; split; [constructor | split; [reflexivity |]].
+    intros x R; exists (zeros a); repeat split.
+    - apply zeros_within.
+    - apply zeros_length.
+    - rewrite zeros_index; replace x with 0 by lia; lia.
+    - rewrite zeros_dot; reflexivity. }
+  induction fuel as [| fuel IH]; intros a s t g u Na Ha Hs Ht H; cbn [by_digits] in H.
+  - destruct (s =? 1) eqn:E; [| discriminate]; apply Z.eqb_eq in E; subst; apply Last; exact H.
+  - destruct (s =? 1) eqn:E; [apply Z.eqb_eq in E; subst; apply Last; exact H |].
+    set (n := before_carry a 1 t s) in *.
+    destruct ((s mod n =? 0) && (2 <=? n)) eqn:E1; [| discriminate].
+    destruct (by_digits fuel a (s / n) (t * n)) as [[g' u'] |] eqn:W; [| discriminate].
+    inversion H; subst g u; clear H.
+    apply andb_prop in E1; destruct E1 as [D N]; apply Z.eqb_eq in D; apply Z.leb_le in N.
+    pose proof (Z.div_mod s n ltac:(lia)) as Es; rewrite D, Z.add_0_r in Es.
+    apply IH in W; auto; [| nia | nia]; destruct W as (P & S & W).
+    split; [apply positive_cons; simpl; split; [lia | auto] | split; [simpl; rewrite S; lia |]].
+    intros x R.
+    destruct (W (x / n)) as (v & V & L & I & O).
+    { split; [apply Z.div_pos; lia | apply Z.div_lt_upper_bound; lia]. }
+    pose proof (Z.mod_pos_bound x n ltac:(lia)); pose proof (Z.div_mod x n ltac:(lia)).
+    exists (add (map (fun y => (x mod n) * y) (places a t)) v); split; [| split; [| split]].
+    + apply within_add; [apply scale_within; [lia | apply places_nonnegative; auto] | exact V].
+    + rewrite add_length; rewrite map_length, places_length; lia.
+    + rewrite add_index by (try rewrite map_length, places_length; lia).
+      rewrite scale_index, places_index by auto; lia.
+    + rewrite add_dot by (try rewrite map_length, places_length; lia).
+      rewrite scale_dot; cbn [offset]; rewrite O; reflexivity.
+Qed.
+
+Lemma compose_leaf_walks : forall a s r g t,
+  a <> [] -> positive a -> 0 < s -> compose_leaf a s r = Some (g, t) -> walks a s r g t.
+Proof.
+  unfold compose_leaf; intros a s r g t Na Ha Hs H.
+  destruct (walk_leaf a s r) as [found |] eqn:E; [inversion H; subst; apply walk_leaf_walks; auto |].
+  destruct (r <? 0) eqn:R; [discriminate |]; apply Z.ltb_ge in R; eapply by_digits_walks; eauto.
+Qed.
+
+(** Without modes, the first rule accepts all steps that do not go down. *)
+Lemma compose_leaf_none : forall s r, compose_leaf [] s r = walk_leaf [] s r.
+Proof.
+  unfold compose_leaf, walk_leaf; intros s r.
+  destruct (r <? 0) eqn:R; cbn [andb]; destruct (1 <? s) eqn:S; destruct (s =? 1); reflexivity.
+Qed.
+
 (** A leaf of a composition has the size of the leaf of [b], whatever [a] is. *)
 Lemma compose_leaf_size : forall a s r g t,
   positive a -> 0 < s -> compose_leaf a s r = Some (g, t) -> positive g /\ size g = s.
 Proof.
   intros a s r g t Ha Hs H; destruct a as [| m a].
-  - unfold compose_leaf in H; destruct ((r <? 0) && (1 <? s)); [discriminate |].
+  - rewrite compose_leaf_none in H; unfold walk_leaf in H; destruct ((r <? 0) && (1 <? s)); [discriminate |].
     destruct (s =? 1) eqn:E; inversion H; subst; (split; [constructor; [simpl; lia | constructor] | simpl; lia]).
   - apply compose_leaf_walks in H; auto; [destruct H as (P & S & _); auto | congruence].
+Qed.
+
+Lemma walk_leaf_size : forall a s r g t,
+  positive a -> 0 < s -> walk_leaf a s r = Some (g, t) -> positive g /\ size g = s.
+Proof.
+  intros a s r g t Ha Hs H; apply (compose_leaf_size a s r g t); auto.
+  unfold compose_leaf; rewrite H; reflexivity.
 Qed.
 
 (** ** Carries *)
@@ -284,37 +453,13 @@ Proof.
     + subst e; ring.
 Qed.
 
-Lemma within_add : forall t u t' u',
-  within t t' -> within u u' -> within (add t u) (add t' u').
-Proof.
-  intros t u t' u' T; revert u u'; induction T as [| x y t t' Hx T IH]; intros u u' U; [constructor |].
-  destruct U as [| z w u u' Hz U]; simpl; constructor; [lia | apply IH; exact U].
-Qed.
-
-Lemma add_length : forall t u, length t = length u -> length (add t u) = length t.
-Proof. induction t as [| x t IH]; intros [| y u]; simpl; intros; auto; discriminate. Qed.
-
-Lemma add_index : forall a t u,
-  length t = length a -> length u = length a -> index a (add t u) = index a t + index a u.
-Proof.
-  induction a as [| [s d] a IH]; intros [| x t] [| y u]; simpl; intros; try lia.
-  rewrite IH by lia; lia.
-Qed.
-
-Lemma add_dot : forall a t u,
-  length t = length a -> length u = length a -> dot a (add t u) = dot a t + dot a u.
-Proof.
-  induction a as [| [s d] a IH]; intros [| x t] [| y u]; simpl; intros; try lia.
-  rewrite IH by lia; lia.
-Qed.
-
 (** ** Several leaves *)
 
 Lemma compose_leaves_size : forall a b gs t,
   positive a -> positive b -> compose_leaves a b = Some (gs, t) ->
   positive (concat gs) /\ size (concat gs) = size b /\ fills b gs.
 Proof.
-  induction b as [| [s r] b IH]; intros gs t Ha Hb H; simpl in H.
+  induction b as [| [s r] b IH]; intros gs t Ha Hb H; cbn [leaves_by] in H.
   - inversion H; subst; repeat split; constructor.
   - apply positive_cons in Hb; simpl in Hb; destruct Hb as [Hs Hb].
     destruct (compose_leaf a s r) as [[g t1] |] eqn:E1; [| discriminate].
@@ -365,7 +510,7 @@ Proof.
   - destruct (compose_leaf [] s r) as [[g t1] |] eqn:E1; [| discriminate].
     destruct (compose_leaves [] b) as [[gs' t2] |] eqn:E2; [| discriminate].
     inversion H; subst; clear H.
-    unfold compose_leaf in E1; destruct ((r <? 0) && (1 <? s)); [discriminate |].
+    rewrite compose_leaf_none in E1; unfold walk_leaf in E1; destruct ((r <? 0) && (1 <? s)); [discriminate |].
     destruct (s =? 1); inversion E1; subst; simpl; rewrite (IH gs' t2) by auto; lia.
 Qed.
 
@@ -407,18 +552,44 @@ Proof.
   destruct (compose_leaf a s r) as [[g t1] |] eqn:E1; [| discriminate].
   destruct (compose_leaves a b) as [[gs' t2] |] eqn:E2; [| discriminate].
   inversion H; subst; constructor; [| eapply IH; eauto].
-  unfold compose_leaf in E1; destruct ((r <? 0) && (1 <? s)); [discriminate |].
-  destruct (s =? 1); [inversion E1; congruence |].
-  destruct a as [| m a]; [inversion E1; congruence |].
-  destruct (r =? 0); [inversion E1; congruence | eapply walk_nonempty; eauto].
+  unfold compose_leaf in E1; destruct (walk_leaf a s r) as [found |] eqn:W.
+  - inversion E1; subst; unfold walk_leaf in W; destruct ((r <? 0) && (1 <? s)); [discriminate |].
+    destruct (s =? 1); [inversion W; congruence |].
+    destruct a as [| m a]; [inversion W; congruence |].
+    destruct (r =? 0); [inversion W; congruence | eapply walk_nonempty; eauto].
+  - destruct (r <? 0) eqn:R; [discriminate |].
+    destruct (s =? 1) eqn:S.
+    { unfold walk_leaf in W; rewrite R, S in W; discriminate. }
+    cbn [by_digits] in E1; rewrite S in E1.
+    destruct ((s mod before_carry a 1 r s =? 0) && (2 <=? before_carry a 1 r s)); [| discriminate].
+    destruct (by_digits _ a (s / before_carry a 1 r s) _) as [[g' u'] |]; inversion E1; congruence.
 Qed.
 
 Lemma compose_nonempty : forall a b gs, compose a b = Some gs -> Forall (fun g => g <> []) gs.
 Proof.
-  unfold compose; intros a b gs H.
+  unfold compose, compose_by; intros a b gs H.
   destruct (existsb is_zero a || existsb is_zero b); [discriminate |].
   destruct (compose_leaves (merge a) b) as [[gs' t] |] eqn:E; [| discriminate].
   destruct (no_carry (merge a) t 0); inversion H; subst; eapply compose_leaves_nonempty; eauto.
+Qed.
+
+(** ** Both rules *)
+
+Lemma leaves_extend_walk : forall a b gs t, walk_leaves a b = Some (gs, t) -> compose_leaves a b = Some (gs, t).
+Proof.
+  intros a; induction b as [| [s r] b IH]; intros gs t H; [exact H |]; cbn [leaves_by] in *.
+  destruct (walk_leaf a s r) as [[g t1] |] eqn:E; [| discriminate].
+  destruct (walk_leaves a b) as [[gs' t2] |]; [| discriminate].
+  unfold compose_leaf at 1; rewrite E, (IH _ _ eq_refl); exact H.
+Qed.
+
+(** Where the first rule accepts, its result is the result. *)
+Theorem compose_extends_walk : forall a b gs, compose_walk a b = Some gs -> compose a b = Some gs.
+Proof.
+  unfold compose, compose_walk, compose_by; intros a b gs H.
+  destruct (existsb is_zero a || existsb is_zero b); [discriminate |].
+  destruct (walk_leaves (merge a) b) as [[gs' t] |] eqn:E; [| discriminate].
+  rewrite (leaves_extend_walk _ _ _ _ E); exact H.
 Qed.
 
 (** ** Theorems *)
@@ -428,7 +599,7 @@ Theorem compose_sound : forall a b gs,
   nonnegative a -> nonnegative b -> compose a b = Some gs ->
   forall c, 0 <= c < size b -> offset (concat gs) c = unbounded a (offset b c).
 Proof.
-  unfold compose; intros a b gs Fa Fb H c R.
+  unfold compose, compose_by; intros a b gs Fa Fb H c R.
   destruct (existsb is_zero a || existsb is_zero b) eqn:E; [discriminate |].
   apply orb_false_elim in E; destruct E as [Ea Eb].
   apply no_zero_positive in Ea, Eb; auto.
@@ -445,7 +616,7 @@ Corollary compose_sound_within : forall a b gs,
 Proof.
   intros a b gs Fa Fb H c R I; rewrite (compose_sound a b gs) by auto.
   apply unbounded_within; auto.
-  unfold compose in H; destruct (existsb is_zero a || existsb is_zero b) eqn:E; [discriminate |].
+  unfold compose, compose_by in H; destruct (existsb is_zero a || existsb is_zero b) eqn:E; [discriminate |].
   apply orb_false_elim in E; apply no_zero_positive; tauto.
 Qed.
 
@@ -454,7 +625,7 @@ Theorem compose_shape : forall a b gs,
   nonnegative a -> nonnegative b -> compose a b = Some gs ->
   fills b gs /\ positive (concat gs).
 Proof.
-  unfold compose; intros a b gs Fa Fb H.
+  unfold compose, compose_by; intros a b gs Fa Fb H.
   destruct (existsb is_zero a || existsb is_zero b) eqn:E; [discriminate |].
   apply orb_false_elim in E; destruct E as [Ea Eb].
   apply no_zero_positive in Ea, Eb; auto.

@@ -10,25 +10,28 @@ Open Scope Z_scope.
 Definition repeats (m : mode) : bool := (snd m =? 0) && (1 <? fst m).
 
 (** Divides [a] by the tile [t], where [rest] is the tile's complement. Returns the modes for each leaf of the tile, and
-    for each mode of its complement. [None] is a refusal. *)
-Definition divide_by (rest : option modes) (a t : modes) : option (list modes * list modes) :=
+    for each mode of its complement; leaves are composed by [leaf]. [None] is a refusal. *)
+Definition divide_by leaf (rest : option modes) (a t : modes) : option (list modes * list modes) :=
   if existsb is_zero a || existsb is_zero t then None
   else if existsb repeats t then None
   else match rest with
        | None => None
        | Some rest =>
-           match compose_leaves (merge a) (t ++ rest) with
+           match leaves_by leaf (merge a) (t ++ rest) with
            | Some (gs, u) =>
                if no_carry (merge a) u 0 then Some (firstn (length t) gs, skipn (length t) gs) else None
            | None => None
            end
        end.
 
-Definition divide (a t : modes) : option (list modes * list modes) := divide_by (complement t (size a)) a t.
+Definition divide (a t : modes) : option (list modes * list modes) := divide_by compose_leaf (complement t (size a)) a t.
+(** Division by the first rule of composition alone. *)
+Definition divide_walk (a t : modes) : option (list modes * list modes) :=
+  divide_by walk_leaf (complement t (size a)) a t.
 
 (** The division with the number of tiles rounded up. *)
 Definition divide_padded (a t : modes) : option (list modes * list modes) :=
-  divide_by (complement_padded t (size a)) a t.
+  divide_by compose_leaf (complement_padded t (size a)) a t.
 
 (** A tile that repeats nothing has the function of its modes that [complement] regards. *)
 Lemma moves_offset : forall t x,
@@ -48,7 +51,7 @@ Qed.
 
 (** What a division returns, where the complement of the tile is that in [n]. *)
 Lemma divide_by_form : forall a t rest n gs hs,
-  nonnegative a -> nonnegative t -> complement t n = Some rest -> divide_by (Some rest) a t = Some (gs, hs) ->
+  nonnegative a -> nonnegative t -> complement t n = Some rest -> divide_by compose_leaf (Some rest) a t = Some (gs, hs) ->
   positive a /\ positive (concat (gs ++ hs)) /\ Forall (fun g => g <> []) (gs ++ hs) /\
   bijective (t ++ rest) n /\
   size (concat (gs ++ hs)) = n /\

@@ -70,6 +70,7 @@ pub trait BoolBranches:
     + types::StartBranch
     + types::StrideBranch
     + types::PassedBranch
+    + types::DigitsBranch
     + types::StepBranch
     + types::SingleBranch
     + types::OrderBranch

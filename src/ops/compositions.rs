@@ -22,9 +22,8 @@ operations! {
     /// coalesced layout with an unbounded last mode: `(4,1):(1,100)` is `4:1` there.
     /// CuTe's name is `composition`.
     ///
-    /// Refused when a mode of `t` walks through `self` in steps that do not divide its extents, when
-    /// the modes of `t` add past an extent of `self` (a carry), and when a stride of `t` is negative:
-    /// then no layout in this form satisfies the equation.
+    /// Refused when a mode of `t` walks through `self` in steps that neither divide its extents nor stay within
+    /// them, when the modes of `t` add past an extent of `self` (a carry), and when a stride of `t` is negative.
     ///
     /// A swizzled `t` gives a swizzled `R`: the bits that it moves become bits of the offsets of `self`.
     /// Refused when one of them does not become one bit, or adjacent bits do not remain adjacent. If `self` is
@@ -40,6 +39,8 @@ operations! {
     /// // By mode: the first two rows and three columns.
     /// let corner = layout!((4, 6):(1, 4)).compose(tile!(2, 3));
     /// assert_eq!(corner.to_string(), "(2,3):(1,4)");
+    /// // Four linear indices are one row and one column of three rows.
+    /// assert_eq!(layout!((3, 4):(1, 2)).compose(layout!(2:4)).to_string(), "2:3");
     /// let r = layout!((8, 8):(16, 1)).compose(layout!(Sw<2,0,3> o 0 o (4, 8):(1, 8)));
     /// assert_eq!(r.to_string(), "Sw<2,0,-4> o 0 o (4,8):(16,1)");
     /// // The way there and the way back: the swizzles of both meet, and none is left.

@@ -13,7 +13,7 @@
 //! A(index)             offset      Z Z . . Y Y          Sw<2,0,-4>
 //! ```
 
-use super::{AskCompose, Copies, Multiply, Possible};
+use super::{AskCompose, Composing, Copies, Multiply, Possible};
 use crate::layout::{Collapsing, Modes, Nil, PlainLayout, Snoc};
 use crate::num::int::{
     Difference, Equal, Int, Leaf, Less, Logarithm, Map, Max, Min, Mod, Neg, NotMore, One, Product,
@@ -223,8 +223,15 @@ type Carries<L, T, X, O, B, Y, V> = <<<L as Carrying>::FitsAtLast<T, O> as Bool>
 >;
 
 /// The map of `L o (Swizzle<B, M, S> o O o T)`, to whose offsets those of the modes `X` are added.
-pub type CarriedBy<L, T, X, B, M, S, O> =
-    CarriedFrom<L, T, X, B, <O as Leaf>::In, ReadFrom<M, S>, WrittenFrom<M, S>>;
+pub type CarriedBy<L, T, X, B, M, S, O> = CarriedFrom<
+    L,
+    <T as Composing>::SplitIn<L>,
+    X,
+    B,
+    <O as Leaf>::In,
+    ReadFrom<M, S>,
+    WrittenFrom<M, S>,
+>;
 type CarriedFrom<L, T, X, B, O, Y, V> =
     <Carries<L, T, X, O, <B as Leaf>::In, Y, V> as CarryBranch>::Through<
         B,

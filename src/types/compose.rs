@@ -11,12 +11,21 @@
 //!     not known:           append min(ceil(M/R), S) : R D, an extent that only run time knows
 //! append S : R D, D being the last stride                                the last mode has no end
 //! ```
+//!
+//! Where a quotient is not exact, the steps are counted digit by digit (`layout_core`'s second rule). `P` are the
+//! products of the extents up to each mode of A but the last one:
+//!
+//! ```text
+//! while S > 1:  N = min(S, ceil(P / (R mod P)) for each P that does not divide R)
+//!               append N : A(R); S = S / N; R = R N
+//! ```
 
 use crate::layout::{BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
 use crate::num::branch;
-use crate::num::int::{Ceil, Gap, Int, Leaf, Map, NotMore, One, Product, Quotient, Test};
+use crate::num::int::{Ceil, Gap, Int, Leaf, Map, Min, Mod, NotMore, One, Product, Quotient, Test};
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
+use typenum::B1;
 
 /// Composition of a coalesced list with one leaf.
 pub trait Composing {
@@ -24,23 +33,79 @@ pub trait Composing {
     type Compose<S: Int, R: Int>: Modes;
     /// The leaf `W` after these modes, none of which is the last one.
     type Feed<W: Seeker>: Seeker;
+    /// The steps `L`, then the leaf `S:R`, or its steps in these modes where the first rule refuses it.
+    type Split<L: Modes, S: Int, R: Int>: Modes;
+    /// The steps of `R` up to `N` that carry into no mode after these, none of which is the last one.
+    type Until<N: Int, R: Int>: Int;
+    /// [`Until`](Self::Until) for the modes but the last one.
+    type UntilLast<N: Int, R: Int>: Int;
+    /// The offsets in `A` of these steps.
+    type StepsIn<A: Modes>: Modes;
+    /// These leaves as steps in `A` that do not carry, where the first rule rejects a leaf.
+    type SplitIn<A: Modes>: Modes;
 }
 impl Composing for Nil {
     type Compose<S: Int, R: Int> = Snoc<Nil, S, Z>;
     type Feed<W: Seeker> = W;
+    type Split<L: Modes, S: Int, R: Int> = Snoc<L, S, R>;
+    type Until<N: Int, R: Int> = N;
+    type UntilLast<N: Int, R: Int> = N;
+    type StepsIn<A: Modes> = Nil;
+    type SplitIn<A: Modes> = Nil;
 }
 impl<I: Modes, M: Int, D: Int> Composing for Snoc<I, M, D> {
     type Compose<S: Int, R: Int> =
-        <I::Feed<<R::IsZero as StrideBranch>::Start<S, R>> as Seeker>::Last<D>;
+        <I::Feed<<R::IsZero as StrideBranch>::Start<S, R>> as Seeker>::Last<D, Self, S, R>;
     type Feed<W: Seeker> = <I::Feed<W> as Seeker>::Next<M, D>;
+    type Split<L: Modes, S: Int, R: Int> =
+        <I::Feed<<R::IsZero as StrideBranch>::Start<S, R>> as Seeker>::Split<L, Self, S, R>;
+    type Until<N: Int, R: Int> =
+        <<Map<Mod, R, <Self as Modes>::Size> as Int>::IsZero as DigitsBranch>::Carries<
+            I::Until<N, R>,
+            R,
+            <Self as Modes>::Size,
+        >;
+    type UntilLast<N: Int, R: Int> = I::Until<N, R>;
+    type StepsIn<A: Modes> = Snoc<I::StepsIn<A>, M, A::Offset<D>>;
+    type SplitIn<A: Modes> = A::Split<I::SplitIn<A>, M, D>;
 }
+
+branch! {
+    /// Whether steps divide, or none is left.
+    pub trait DigitsBranch for Bool {
+        /// If `S` is not refused: the steps `L`, then those of `S:R` in `A`.
+        type Steps<L: Modes, A: Modes, S: Int, R: Int>: Modes {
+            Yes => <S::IsOne as DigitsBranch>::Left<L, A, S, R>,
+            No => Snoc<L, S, R>,
+        }
+        /// If no step is left: the steps `L`, then those of `S:R`.
+        type Left<L: Modes, A: Modes, S: Int, R: Int>: Modes {
+            Yes => L,
+            No => Taken<L, A, S, R, A::UntilLast<S, R>>,
+        }
+        /// If `P` divides the step `R`: at most `N` steps, and no more than carry at `P`.
+        type Carries<N: Int, R: Int, P: Int>: Int {
+            Yes => N,
+            No => Map<Min, N, Map<Ceil, P, Map<Mod, R, P>>>,
+        }
+    }
+}
+/// The steps `L`, then `N` of the `S` steps of `R`, then the others.
+type Taken<L, A, S, R, N> = <<Map<Quotient, S, N> as Int>::IsSound as DigitsBranch>::Steps<
+    Snoc<L, N, R>,
+    A,
+    Map<Quotient, S, N>,
+    Map<Product, R, N>,
+>;
 
 /// The state of a leaf between two modes of `A`.
 pub trait Seeker {
     /// The state after the mode `M:D`.
     type Next<M: Int, D: Int>: Seeker;
-    /// The result, `D` being the stride of the last mode.
-    type Last<D: Int>: Modes;
+    /// The result `A o S:R`, `D` being the stride of the last mode.
+    type Last<D: Int, A: Modes, S: Int, R: Int>: Modes;
+    /// The steps `L`, then the leaf `S:R`, or its steps in `A` where it is lost.
+    type Split<L: Modes, A: Modes, S: Int, R: Int>: Modes;
 }
 /// The leaf ended: the result is `L`.
 #[derive(Debug)]
@@ -49,13 +114,25 @@ pub struct Done<L>(core::marker::PhantomData<L>);
 #[derive(Debug)]
 pub struct Seek<L, S, R>(core::marker::PhantomData<(L, S, R)>);
 
+/// A quotient is not exact: the second rule decides.
+#[derive(Debug)]
+pub struct Lost;
+
 impl<L: Modes> Seeker for Done<L> {
     type Next<M: Int, D: Int> = Self;
-    type Last<D: Int> = L;
+    type Last<D: Int, A: Modes, S: Int, R: Int> = L;
+    type Split<L1: Modes, A: Modes, S: Int, R: Int> = Snoc<L1, S, R>;
+}
+impl Seeker for Lost {
+    type Next<M: Int, D: Int> = Self;
+    type Last<D: Int, A: Modes, S: Int, R: Int> =
+        <<B1 as DigitsBranch>::Steps<Nil, A, S, R> as Composing>::StepsIn<A>;
+    type Split<L: Modes, A: Modes, S: Int, R: Int> = <B1 as DigitsBranch>::Steps<L, A, S, R>;
 }
 impl<L: Modes, S: Int, R: Int> Seeker for Seek<L, S, R> {
     type Next<M: Int, D: Int> = <R::IsOne as StrideBranch>::Seek<L, S, R, M, D>;
-    type Last<D: Int> = Snoc<L, S, Map<Product, R, D>>;
+    type Last<D: Int, A: Modes, S0: Int, R0: Int> = Snoc<L, S, Map<Product, R, D>>;
+    type Split<L0: Modes, A: Modes, S0: Int, R0: Int> = Snoc<L0, S0, R0>;
 }
 
 branch! {
@@ -91,7 +168,7 @@ branch! {
         /// The state after the mode `M:D`.
         type Unit<L: Modes, S: Int, M: Int, D: Int>: Seeker {
             Yes => Done<Snoc<L, S, D>>,
-            No => Seek<Snoc<L, M, D>, Map<Quotient, S, M>, One>,
+            No => <Map<Quotient, S, M> as Int>::Steps<Snoc<L, M, D>>,
             Unknown => Seek<Snoc<L, usize, D>, usize, One>,
         }
     }
@@ -114,7 +191,7 @@ branch! {
     pub trait PassedBranch for Bool {
         /// The state after the mode `M`, which is shorter than `R`.
         type Pass<L: Modes, S: Int, R: Int, M: Int>: Seeker {
-            Yes => Seek<L, S, Map<Quotient, R, M>>,
+            Yes => <Map<Quotient, R, M> as Int>::Stride<L, S>,
             No => Seek<L, S, Map<Gap, R, M>>,
         }
     }
@@ -126,10 +203,8 @@ branch! {
         /// The state after the mode `M:D`, which is longer than a step.
         type End<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
             Yes => Done<Snoc<L, S, Map<Product, R, D>>>,
-            No => Seek<
+            No => <Map<Quotient, S, Map<Quotient, M, R>> as Int>::Steps<
                 Snoc<L, Map<Quotient, M, R>, Map<Product, R, D>>,
-                Map<Quotient, S, Map<Quotient, M, R>>,
-                One,
             >,
             Unknown => Seek<Snoc<L, usize, Map<Product, R, D>>, usize, One>,
         }

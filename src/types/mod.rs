@@ -33,8 +33,8 @@ pub use coalesce::{
 };
 pub use complement::{FilterBranch, GapBranch, Holes, InsertBranch, Order, Sorting};
 pub use compose::{
-    ByLeaf, Composing, EndBranch, PassBranch, PassedBranch, StartBranch, StrideBranch, UnitBranch,
-    Walked,
+    ByLeaf, Composing, DigitsBranch, EndBranch, Lost, PassBranch, PassedBranch, Seek, Seeker,
+    StartBranch, StrideBranch, UnitBranch, Walked,
 };
 pub use divide::{Divide, DividePadded, How, NoTiler, Rest};
 pub use extents::{AsTilers, Extents};

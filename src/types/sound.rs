@@ -7,7 +7,8 @@
 //! must add up to less than `M`:
 //!
 //! ```text
-//! digit(s:r) = 0                   if (s-1) r < P or r >= P M
+//! digit(s:r) = 0                   if (s-1) r < P
+//!              (s-1) (r/P mod M)   if r >= P M, which is 0 where P M divides r
 //!              floor((s-1) r / P)  if that is less than M
 //!              M - r/P             if r > P
 //!              M - 1               otherwise
@@ -16,7 +17,7 @@
 use super::{How, Tiler};
 use crate::layout::{Codomain, Layout, Modes, Nil, PlainLayout, Snoc};
 use crate::num::int::{
-    Difference, Int, Less, Map, NotMore, One, Product, Refused, Sum, Test, Whole, rule,
+    Difference, Int, Less, Map, Mod, NotMore, One, Product, Refused, Sum, Test, Whole, rule,
 };
 use crate::num::octal::Z;
 use crate::num::{Bool, Unknown};
@@ -31,7 +32,7 @@ pub trait Sound {
     type Proper: Bool;
     /// As [`Proper`](Self::Proper), and no stride is 0 but that of an extent of 1.
     type Tiles: Bool;
-    /// The leaves `B` do not carry in these modes, the last of which has no end.
+    /// The leaves `B`, each as steps of these modes, do not carry in them; the last mode has no end.
     type Holds<B: Modes>: Bool;
     /// The leaves `B` do not carry in these modes, each of which ends at its extent.
     type HoldsAll<B: Modes>: Bool;
@@ -60,7 +61,7 @@ impl<I: Modes, S: Int, D: Int> Sound for Snoc<I, S, D> {
             <S::IsOne as Bool>::Or<<D::IsZero as Bool>::Not>,
         >,
     >;
-    type Holds<B: Modes> = I::HoldsAll<B>;
+    type Holds<B: Modes> = I::HoldsAll<B::SplitIn<Self>>;
     type HoldsAll<B: Modes> =
         <I::HoldsAll<B> as Bool>::And<<Test<Less, B::Digits<I::Size, S>, S> as Possible>::Holds>;
     type Digits<P: Int, M: Int> =
@@ -97,7 +98,8 @@ pub trait DigitBranch {
 }
 impl DigitBranch for B1 {
     type Reaches<S: Int, R: Int, P: Int, M: Int> = Z;
-    type Passes<S: Int, R: Int, P: Int, M: Int> = Z;
+    type Passes<S: Int, R: Int, P: Int, M: Int> =
+        Map<Product, Map<Difference, S, One>, Map<Mod, Map<Whole, R, P>, M>>;
     type Ends<S: Int, R: Int, P: Int, M: Int> = Map<Whole, Last<S, R>, P>;
     type Steps<R: Int, P: Int, M: Int> = Map<Difference, M, One>;
 }

@@ -21,6 +21,8 @@ fn operators_are_methods() {
         layout!(a / 4:2), a.logical_divide(layout!(4:2));
         layout!(b * 6:1), b.logical_product(layout!(6:1));
         layout!(~4:1), layout!(1:0);
+        layout!(~3:12), layout!(12:1);
+        layout!(~(2, 3):(2, 12)), layout!((2, 3):(1, 4));
         layout!((24:1) o (4, 6)), layout!(24:1).compose(layout!((4, 6)));
         layout!((4, 6):row o 2:1), layout!((4, 6):row).compose(layout!(2:1));
         layout!(8:1 / 2:4), layout!(8:1).logical_divide(layout!(2:4));

@@ -198,3 +198,27 @@ fn coalesced() {
         assert_eq!(mixed.coalesce().to_dynamic().to_string(), format!("(2,{n}):(1,2)"));
     }
 }
+
+/// Steps that divide no extent: one result on types, on a mixed layout and on integers.
+#[test]
+fn steps_that_divide_no_extent() {
+    macro_rules! rows {
+        ($(($($s:literal),+; $last:literal):$d:tt o $b:tt:$r:tt = $($result:tt):+;)*) => {$(
+            let text = concat!(stringify!($($result):+)).replace(' ', "");
+            let b = layout!($b:$r);
+            assert_eq!(layout!(($($s),+, $last):$d).compose(b), layout!($($result):+));
+            let n = $last;
+            assert_eq!(layout!(($($s),+, n):$d).compose(b).to_string(), text);
+            let a: dynamic::Layout = layout!(($($s),+, $last):$d).to_string().parse().unwrap();
+            assert_eq!(a.compose(&b.to_string().parse().unwrap()).unwrap().to_string(), text);
+        )*};
+    }
+    rows! {
+        (3; 4):(1, 2) o 2:4 = 2:3;
+        (2; 2):(1, 4) o 2:3 = 2:5;
+        (2, 6; 5):(1, -4, 2) o 12:30 = (2, 6):(-8, 10);
+        (4, 6; 5):(3, 1, 8) o 12:26 = (2, 6):(14, 17);
+        (2, 2; 8):(1, 4, 16) o (2, 2):(3, 4) = (2, 2):(5, 16);
+        (3, 4; 5):(1, 20, 100) o (2, 2):(4, 12) = (2, 2):(21, 100);
+    }
+}

@@ -193,7 +193,7 @@ const ASKED: &[(&str, Asked)] = &[
     ("a o b", |a, b| a.compose(&Tiler::whole(*b)).text()),
     ("a / b", |a, b| a.logical_divide(&Tiler::whole(*b)).text()),
     ("a * b", |a, b| a.logical_product(&Tiler::whole(*b)).text()),
-    ("~a", |a, _| a.complement(a.cosize()).text()),
+    ("~a", |a, _| a.complement_padded(a.cosize()).text()),
     ("coalesce(a)", |a, _| a.coalesce().text()),
     ("a.coalesce((1,1))", |a, _| a.coalesce_by(&"(1,1)".parse().unwrap()).text()),
     ("a.filter", |a, _| a.filter().text()),

@@ -20,6 +20,8 @@
 //! R.append(s : r * d)                   # of the mode reached
 //! ```
 //!
+//! A leaf that is refused here is composed by its digits, if it can be: `algebra::digits`.
+//!
 //! # Several leaves
 //! The result is the sum of the walks. It is right only if no sum of digits carries from a mode into the next one.
 //! `digits[i]` is the greatest sum in mode `i`. After all leaves, `no_carry` refuses a carry between two modes,
@@ -164,12 +166,30 @@ impl ModeWalk {
         }
         let first = out.layout.modes.len;
         if s.known && r.known && self.modes.all_known() {
-            tri!(self.mode_by_mode(s, r, out));
+            tri!(self.mode_by_mode_or_by_digits(s, r, out));
         } else {
             tri!(self.mode_by_mode_or_merged(s, r, out));
         }
         out.close(first);
         Ok(())
+    }
+
+    /// Walks mode by mode. Where a step does not divide, adds the digits of the steps.
+    const fn mode_by_mode_or_by_digits(
+        &mut self,
+        s: Num,
+        r: Num,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        let (digits, first) = (self.digits, out.layout.modes.len);
+        match self.mode_by_mode(s, r, out) {
+            Err(rule @ Rule::Divides { .. }) => {
+                self.digits = digits;
+                out.layout.modes.truncate(first);
+                self.by_digits(s.value, r.value, rule, out)
+            }
+            walked => walked,
+        }
     }
 
     /// Walks mode by mode. Where that is refused, walks the modes merged by their values: run-time integers can make
@@ -190,6 +210,16 @@ impl ModeWalk {
         self.digits = digits;
         out.layout.modes.truncate(first);
         let fitted = self.fit(s, r, rule, out);
+        if fitted.is_err()
+            && s.known
+            && r.known
+            && self.modes.bounds_known()
+            && let Err(rule @ Rule::Divides { .. }) = walked
+        {
+            self.digits = digits;
+            out.layout.modes.truncate(first);
+            return self.by_digits(s.value, r.value, rule, out);
+        }
         if fitted.is_err() && walked.is_ok() {
             // The operation decides whether a detour is an error. A division ignores it.
             self.digits = detour;
@@ -349,7 +379,7 @@ impl Layout {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Divides`] where a step through the modes does not divide, [`Rule::Carry`] where the modes of `B`
+    /// [`Rule::Divides`] where a step through the modes does not divide and carries, [`Rule::Carry`] where the modes of `B`
     /// together pass a place at which this layout bends, [`Rule::Detour`], [`Rule::NegativeStride`] of `B`,
     /// [`Rule::Empty`], [`Rule::TooManyModes`] of a tiler, [`Rule::NoElement`] for a basis that names no mode, and
     /// [`Rule::Full`] and [`Rule::Overflow`] beyond a capacity or [`isize::MAX`].

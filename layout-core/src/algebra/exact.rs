@@ -1,4 +1,4 @@
-//! Composition by enumeration. It finds a layout wherever one exists; the rule of `algebra::compose` does not.
+//! Composition by enumeration. It finds a layout wherever one exists; the rules of `algebra::compose` miss some.
 //!
 //! # Algorithm
 //! A leaf `s:r` of `B` is the table `g(x) = A(r * x)` for `x < s`. The table is a layout if it is a run, and then
@@ -81,14 +81,15 @@ const fn fit(a: &Modes, s: i64, r: i64) -> Result<Modes, Rule> {
 impl Layout {
     /// The layout `R` with `R(c) = A(B(c))` for every coordinate `c` of `B`, found by enumeration.
     ///
-    /// [`Layout::compose`] applies a rule instead, which is the same for static layouts, and refuses some
-    /// compositions that this function finds.
+    /// [`Layout::compose`] applies rules instead, which are those of static layouts. They refuse a leaf whose steps carry
+    /// from several modes at once, each carry making up for another: this function finds these, too.
     ///
     /// ```
     /// use layout_core::Layout;
+    /// let a: Layout = "(2,2,2):(1,3,5)".parse()?;
+    /// assert!(a.compose(&"3:3".parse()?).is_err());
+    /// assert_eq!(a.compose_exact(&"3:3".parse()?)?.to_string(), "3:4");
     /// let a: Layout = "(2,2):(1,4)".parse()?;
-    /// assert!(a.compose(&"2:3".parse()?).is_err());
-    /// assert_eq!(a.compose_exact(&"2:3".parse()?)?.to_string(), "2:5");
     /// let refused = a.compose_exact(&"3:1".parse()?).unwrap_err();
     /// assert_eq!(
     ///     refused.to_string(),

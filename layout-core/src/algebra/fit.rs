@@ -6,12 +6,14 @@
 //!
 //! # Algorithm
 //! 1. Merge the modes of `A` that continue each other by value. (`MergedModes`)
-//! 2. Walk the leaf `s:r` through the merged modes. This gives runs `n:d`. (`ModeWalk::runs`)
+//! 2. Walk the leaf `s:r` through the merged modes, or add the digits of its steps (`algebra::digits`). This gives runs
+//!    `n:d`. (`ModeWalk::runs`)
 //! 3. Go through the modes of the form again. Put a run, or the known part of one, into each leaf. (`ModeWalk::fit`)
 //! 4. Refuse where a run has no leaf, or a known leaf differs from its run. The error is that of the walk mode by
 //!    mode.
 
 use crate::algebra::compose::{ModeWalk, step};
+use crate::algebra::digits::DigitSteps;
 use crate::error::Rule;
 use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
@@ -118,15 +120,23 @@ impl WalkedRuns {
 impl ModeWalk {
     /// The runs of the leaf `s:r` through the merged modes. Adds its digits.
     const fn runs(&mut self, mut s: i64, mut r: i64) -> Result<WalkedRuns, Rule> {
+        let leaf = (s, r);
         let merged = MergedModes::of(&self.modes);
         let (mut runs, mut i) = (WalkedRuns { modes: Modes::EMPTY, next: 0 }, 0);
         if merged.modes.len == 0 && s > 1 {
             tri!(runs.modes.push(Num::known(s), Num::ZERO));
             return Ok(runs);
         }
+        let digits = self.digits;
         while s > 1 {
             let (taken, next) = if i + 1 < merged.modes.len {
-                tri!(step(s, r, merged.modes.extents[i]))
+                match step(s, r, merged.modes.extents[i]) {
+                    Ok(taken) => taken,
+                    Err(rule) => {
+                        self.digits = digits;
+                        return self.digit_runs(&merged, leaf, rule);
+                    }
+                }
             } else {
                 (s, 1)
             };
@@ -139,6 +149,25 @@ impl ModeWalk {
             i += 1;
         }
         Ok(runs)
+    }
+
+    /// The runs of the leaf `s:r` by the digits of its steps in the merged modes. Adds its digits.
+    ///
+    /// # Errors
+    /// `rule`, where the steps carry.
+    const fn digit_runs(
+        &mut self,
+        merged: &MergedModes,
+        (s, r): (i64, i64),
+        rule: Rule,
+    ) -> Result<WalkedRuns, Rule> {
+        let Some(steps) = DigitSteps::of(&merged.modes, s, r) else { return Err(rule) };
+        let mut i = 0;
+        while i < merged.modes.len {
+            self.digits[merged.first[i]] += steps.digits[i];
+            i += 1;
+        }
+        Ok(WalkedRuns { modes: steps.runs, next: 0 })
     }
 
     /// Appends the leaves of the form of `s:r`, filled with its runs. On failure, returns `rule`, the error of the
@@ -155,7 +184,8 @@ impl ModeWalk {
         while i < last {
             let m = self.modes.extent(i);
             if r.known && m.known && r.value >= m.value {
-                if r.value % m.value != 0 {
+                // A run-time number of steps may be 1, so the form has the rounded step.
+                if r.value % m.value != 0 && s.known {
                     return Err(rule);
                 }
                 r.value /= m.value;

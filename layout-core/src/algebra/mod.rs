@@ -3,6 +3,7 @@
 pub(crate) mod coalesce;
 pub(crate) mod complement;
 pub(crate) mod compose;
+pub(crate) mod digits;
 pub(crate) mod disjoint;
 pub(crate) mod divide;
 pub(crate) mod exact;

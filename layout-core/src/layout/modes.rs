@@ -42,6 +42,11 @@ impl Modes {
         self.known_extents & self.known_strides == low_bits(self.len)
     }
 
+    /// Whether all extents but the last are known, the last mode having no bound.
+    pub(crate) const fn bounds_known(&self) -> bool {
+        self.len > 0 && low_bits(self.len - 1) & !self.known_extents == 0
+    }
+
     /// Keeps the first `len` modes.
     pub(crate) const fn truncate(&mut self, len: usize) {
         self.len = len;

@@ -406,6 +406,9 @@ pub(crate) fn decided(row: &GoldenRow, answer: &RowAnswer) -> Option<&'static st
     if row.out.is_none() && operation.starts_with("max_common") && answer.is_ok() {
         return Some("a common layout that CuTe refuses with a composition: answered");
     }
+    if row.out.is_none() && operation == "composition" && satisfied(row) {
+        return Some("a composition that CuTe refuses for a step that does not divide: answered");
+    }
     let Some(out) = &row.out else {
         let b: Layout = second.parse().ok()?;
         let paired = matches!(operation, "blocked_product" | "raked_product");
@@ -442,7 +445,7 @@ fn refused(row: &GoldenRow, a: &Layout, out: &str, rule: Rule) -> Option<&'stati
         Rule::Divides { .. } | Rule::Rest { .. } if divides && layout(out).size() != a.size() => {
             Some("wrong by its size, refused")
         }
-        Rule::Divides { .. } if row.operation == "logical_product" => {
+        Rule::Divides { .. } | Rule::Carry { .. } if row.operation == "logical_product" => {
             Some("a product by mode that is no composition: refused")
         }
         _ => None,

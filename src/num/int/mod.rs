@@ -22,9 +22,10 @@ pub use leaf::{Indivisible, Leaf, Negative, Overlaps, Refused, Rule, rule};
 pub(crate) use leaf::{NO_NUMERAL, REFUSED_RESULT};
 pub use shape::{CeilOf, FloorOf, Max, Min, Minus, ModOf, ShapeDiv, ShapeDivBranch, ShapeMod};
 
-use crate::layout::UnitWalk;
+use crate::layout::{Modes, UnitWalk};
 use crate::num::octal::{N, Oct, Z};
 use crate::num::{Bool, StaticValue, Ternary, Unknown};
+use crate::types::{Lost, Seek, Seeker};
 use typenum::{B0, B1};
 
 /// An integer of type functions: octal digits, `Neg` of them, a run-time integer, `Unit` or [`Refused`].
@@ -75,6 +76,10 @@ pub trait Int: StaticValue + crate::tuple::Place {
     type CountsIn<L: Int, J: Oct>: Bool;
     /// The number of units: `v` of `v@i@j`.
     type Scale: Int;
+    /// The state of a composition with the result `L` so far, after whose modes this many steps of 1 are left.
+    type Steps<L: Modes>: Seeker;
+    /// The state of a composition with the result `L` so far, after whose modes `S` steps of this size are left.
+    type Stride<L: Modes, S: Int>: Seeker;
     /// The mode of `W` at the path that the basis names, `j` then `i` of `v@i@j`.
     type Walk<W: UnitWalk>: UnitWalk;
 }
@@ -82,6 +87,9 @@ pub trait Int: StaticValue + crate::tuple::Place {
 /// The functions of units, for an integer without a basis.
 macro_rules! number {
     ($in_unit:ty) => {
+        number! { $in_unit; Seek<L0, Self, One>, Seek<L0, S, Self> }
+    };
+    ($in_unit:ty; $steps:ty, $stride:ty) => {
         type TestUnit<F: Relation, L: Int, J: Oct> = F::Refused;
         type InUnit<J: Oct> = $in_unit;
         type Component<J: Oct> = Z;
@@ -89,6 +97,8 @@ macro_rules! number {
         type CountsAs<R: Int> = R::IsNumber;
         type CountsIn<L: Int, J: Oct> = B0;
         type Scale = Self;
+        type Steps<L0: Modes> = $steps;
+        type Stride<L0: Modes, S: Int> = $stride;
         type Walk<W0: UnitWalk> = W0;
     };
 }
@@ -214,5 +224,5 @@ impl<W: Rule> Int for Refused<W> {
     type Test<F: Relation, R: Int> = F::Refused;
     type TestL<F: Relation, L: Oct> = F::Refused;
     type TestNegL<F: Relation, L: Oct> = F::Refused;
-    number! { Self }
+    number! { Self; Lost, Lost }
 }

@@ -7,6 +7,8 @@
 //!     otherwise         take (m/r):r*d; s /= m/r, r = 1   (rejected unless r divides m and m/r divides s)
 //! the last mode has no end: it takes s:r*d
 //! ```
+//!
+//! A leaf that is rejected there takes steps by their digits, as long as no digit carries.
 
 use layout_core::{Basis, ComposedLayout, Coord, IntTuple, Layout, Mode, Tiler};
 
@@ -158,7 +160,7 @@ impl<'a> ModeWalk<'a> {
     }
 
     fn leaf(&mut self, leaf: FlatMode, notes: &mut Notes) -> FoundModes {
-        let FlatMode { extent: mut s, stride: mut r } = leaf;
+        let FlatMode { extent: s, stride: r } = leaf;
         if s == 1 {
             notes.find(format!("{leaf} has a single coordinate, which is 0"), FlatMode::ONE);
             return Ok(vec![FlatMode::ONE]);
@@ -172,54 +174,126 @@ impl<'a> ModeWalk<'a> {
             notes.find(format!("{leaf} repeats one element"), taken);
             return Ok(vec![taken]);
         };
+        let digits = self.digits.clone();
         notes.under(format!("{leaf} takes {s} elements, {}", steps(r)), |notes| {
-            let mut out = Vec::new();
-            for (i, &mode) in before.iter().enumerate() {
-                let FlatMode { extent: m, stride: d } = mode;
-                if r >= m {
-                    if r % m != 0 {
-                        notes.say(format!("{mode}: a step of {r} ends inside a mode of {m}"));
-                        return Err(format!("{m} does not divide {r}"));
-                    }
-                    notes.say(format!("{mode}: a step of {r} passes {} of these whole modes", r / m));
-                    r /= m;
-                    continue;
+            let reason = match self.by_modes(leaf, (before, *last), notes) {
+                Err(reason) if reason.contains("does not divide") => reason,
+                found => return found,
+            };
+            self.digits = digits;
+            self.by_digits(leaf, notes).ok_or(reason)
+        })
+    }
+
+    /// Derives the elements of a leaf mode by mode.
+    fn by_modes(
+        &mut self,
+        leaf: FlatMode,
+        (before, last): (&[FlatMode], FlatMode),
+        notes: &mut Notes,
+    ) -> FoundModes {
+        let FlatMode { extent: mut s, stride: mut r } = leaf;
+        let mut out = Vec::new();
+        for (i, &mode) in before.iter().enumerate() {
+            let FlatMode { extent: m, stride: d } = mode;
+            if r >= m {
+                if r % m != 0 {
+                    notes.say(format!("{mode}: a step of {r} ends inside a mode of {m}"));
+                    return Err(format!("{m} does not divide {r}"));
                 }
-                if s <= (m - 1) / r + 1 {
-                    let taken = made(s, r, d)?;
-                    let all = if r == 1 { format!("{s}") } else { format!("{s} in steps of {r}") };
-                    notes.find(format!("{mode}: {all} of its {m} coordinates, stride {r}*{d}"), taken);
-                    self.digits[i] += i128::from(s - 1) * i128::from(r);
-                    out.push(taken);
-                    return Ok(out);
-                }
-                if m % r != 0 {
-                    notes.say(format!("{mode}: steps of {r} do not end where the mode of {m} ends"));
-                    return Err(format!("{r} does not divide {m}"));
-                }
-                let n = m / r;
-                if s % n != 0 {
-                    notes.say(format!("{mode}: it holds {n} steps of {r}, {s} are no multiple of that"));
-                    return Err(format!("{n} does not divide {s}"));
-                }
-                let taken = made(n, r, d)?;
-                notes.find(
-                    format!("{mode}: {m}/{r} = {n} of its coordinates, stride {r}*{d}; {s}/{n} = {} are left for the modes above", s / n),
-                    taken,
-                );
-                self.digits[i] += i128::from(n - 1) * i128::from(r);
-                out.push(taken);
-                (s, r) = (s / n, 1);
+                notes.say(format!("{mode}: a step of {r} passes {} of these whole modes", r / m));
+                r /= m;
+                continue;
             }
-            let taken = made(s, r, last.stride)?;
+            if s <= (m - 1) / r + 1 {
+                let taken = made(s, r, d)?;
+                let all = if r == 1 { format!("{s}") } else { format!("{s} in steps of {r}") };
+                notes.find(format!("{mode}: {all} of its {m} coordinates, stride {r}*{d}"), taken);
+                self.digits[i] += i128::from(s - 1) * i128::from(r);
+                out.push(taken);
+                return Ok(out);
+            }
+            if m % r != 0 {
+                notes.say(format!("{mode}: steps of {r} do not end where the mode of {m} ends"));
+                return Err(format!("{r} does not divide {m}"));
+            }
+            let n = m / r;
+            if s % n != 0 {
+                notes
+                    .say(format!("{mode}: it holds {n} steps of {r}, {s} are no multiple of that"));
+                return Err(format!("{n} does not divide {s}"));
+            }
+            let taken = made(n, r, d)?;
             notes.find(
-                format!("{last}, the last mode, continues without end: {s}, stride {r}*{}", last.stride),
+                format!("{mode}: {m}/{r} = {n} of its coordinates, stride {r}*{d}; {s}/{n} = {} are left for the modes above", s / n),
                 taken,
             );
-            self.digits[before.len()] += i128::from(s - 1) * i128::from(r);
+            self.digits[i] += i128::from(n - 1) * i128::from(r);
             out.push(taken);
-            Ok(out)
-        })
+            (s, r) = (s / n, 1);
+        }
+        let taken = made(s, r, last.stride)?;
+        notes.find(
+            format!(
+                "{last}, the last mode, continues without end: {s}, stride {r}*{}",
+                last.stride
+            ),
+            taken,
+        );
+        self.digits[before.len()] += i128::from(s - 1) * i128::from(r);
+        out.push(taken);
+        Ok(out)
+    }
+
+    /// Derives the elements of a leaf by the digits of its steps. `None` where they carry.
+    fn by_digits(&mut self, leaf: FlatMode, notes: &mut Notes) -> Option<Vec<FlatMode>> {
+        let FlatMode { extent: mut s, stride: mut t } = leaf;
+        let (mut out, mut greatest) = (Vec::new(), vec![0; self.modes.len()]);
+        while s > 1 {
+            let (mut n, mut below, mut rest, mut offset) = (s, 1, t, 0_i64);
+            let mut digits = Vec::new();
+            for (i, mode) in self.modes.iter().enumerate() {
+                let last = i + 1 == self.modes.len();
+                let digit = if last { rest } else { rest % mode.extent };
+                offset = offset.checked_add(digit.checked_mul(mode.stride)?)?;
+                digits.push(digit);
+                rest /= mode.extent;
+                if !last {
+                    below *= mode.extent;
+                    if t % below != 0 {
+                        n = n.min((below - 1) / (t % below) + 1);
+                    }
+                }
+            }
+            if s % n != 0 {
+                notes.say(format!("{n} steps of {t} carry nowhere, which does not divide {s}"));
+                return None;
+            }
+            for (greatest, digit) in greatest.iter_mut().zip(&digits) {
+                *greatest += i128::from(n - 1) * i128::from(*digit);
+            }
+            let taken = FlatMode { extent: n, stride: offset };
+            notes.find(
+                format!("a step of {t} is the coordinate {digits:?}, at offset {offset}; {n} steps carry nowhere"),
+                taken,
+            );
+            out.push(taken);
+            (s, t) = (s / n, t.checked_mul(n)?);
+        }
+        let bounded = self.modes.len() - 1;
+        if self
+            .modes
+            .iter()
+            .zip(&greatest)
+            .take(bounded)
+            .any(|(mode, most)| *most >= i128::from(mode.extent))
+        {
+            return None;
+        }
+        for (digit, most) in self.digits.iter_mut().zip(greatest) {
+            *digit += most;
+        }
+        Some(out)
     }
 
     /// Rejects leaves whose coordinates add past the extent of a mode: the next mode does not continue it.

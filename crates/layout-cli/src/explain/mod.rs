@@ -202,12 +202,14 @@ fn derive(step: &TraceStep, notes: &mut Notes) -> Option<FoundModes> {
         "compose" => Some(compose::compose(&layout(0)?, &composed(1)?, notes)),
         "complement" | "complement_padded" => {
             let a = layout(0)?;
-            let m = match step.operands.get(1) {
-                Some(Value::Tuple(m)) if m.depth() == 0 => m.value(0),
+            let end = match step.operands.get(1) {
+                Some(Value::Tuple(m)) if m.depth() == 0 && name == "complement" => {
+                    RangeEnd::At(m.value(0))
+                }
+                Some(Value::Tuple(m)) if m.depth() == 0 => RangeEnd::Past(m.value(0)),
                 Some(_) => return None,
-                None => a.cosize(),
+                None => RangeEnd::Past(a.cosize()),
             };
-            let end = if name == "complement" { RangeEnd::At(m) } else { RangeEnd::Past(m) };
             Some(complement::complement(&a, end, notes))
         }
         "right_inverse" => Some(inverse::right(&layout(0)?, notes)),

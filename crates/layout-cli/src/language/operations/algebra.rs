@@ -21,8 +21,11 @@ family! {
         };
         compose ["composition" "after"] (s: Swizzle, t: Swizzle) "the swizzle x -> s(t(x))" => s.after(&t)?;
         compose_exact [] (a: Layout, b: Tiler) "a o b by comparing all offsets, where composing mode by mode finds no result" => a.compose_exact(&b)?;
-        complement [] (a: Layout, m: Option<i64>) "the layout of the offsets below m that a does not reach; m is the cosize by default" => {
-            a.complement(m.unwrap_or_else(|| a.cosize()))?
+        complement [] (a: Layout, m: Option<i64>) "the layout of the offsets below m that a does not reach; by default, of the gaps between its offsets" => {
+            match m {
+                Some(m) => a.complement(m)?,
+                None => a.complement_padded(a.cosize())?,
+            }
         };
         complement [] (a: Layout, shape: IntTuple) "the layout of the offsets below the size of a shape that a does not reach" => a.complement_in(&shape)?;
         complement_padded [] (a: Layout, m: i64) "the complement, with m rounded up" => a.complement_padded(m)?;
