@@ -47,9 +47,9 @@ static-layout = {{ path = {:?} }}
     std::fs::create_dir_all(folder).unwrap();
     std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     std::fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    // Built like a dependency of a user, so that the messages show no lines of the library.
+    // Built incrementally, the default for a library in a folder of the user: the messages show no lines of it.
     let output = Command::new(env!("CARGO"))
-        .env("CARGO_INCREMENTAL", "0")
+        .env("CARGO_INCREMENTAL", "1")
         .args(["build", "--quiet", "--keep-going", "--offline", "--message-format=json"])
         .arg("--manifest-path")
         .arg(folder.join("Cargo.toml"))

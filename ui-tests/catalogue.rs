@@ -204,9 +204,8 @@ what an editor shows, to `cargo build`. Generic code reports both kinds at `carg
 (`coordinate (?,?) does not fit shape (4,8,2)`). After `while instantiating` the compiler prints the function with \
 its types. In a terminal it shortens long types and adds three lines that say so.
 
-The messages are those of the library from a registry, which cargo builds in one go. Where it is a path in the \
-workspace and built incrementally, the compiler also shows the lines of the library that refuse. A message that is \
-the same at several calls appears once, with a note for each call.
+The lines of the library that refuse are not shown, in incremental builds of a path in the workspace neither. A message \
+that is the same at several calls appears once, with a note for each call.
 ";
 
 /// The section that compares these messages with those of CuTe.

@@ -17,8 +17,8 @@
 //! 2. Therefore each crate needs two files of its own (`at_caller/mod.rs`, `at_caller/other.rs`). A span from the
 //!    metadata of another crate has already lost its place, and the compiler then reports lines of the library again.
 //! 3. A compiler that treats such spans differently reports errors as without the attribute.
-//! 4. Incremental builds hide nothing, because their caches cannot hold such spans. A user of the published crate
-//!    builds it without these caches.
+//! 4. The caches of incremental builds keep such a span: they store where it begins and its length, and its hash is that
+//!    of no place (`at_caller/other.rs` in the crates).
 
 use std::path::Path;
 
@@ -97,11 +97,7 @@ pub(crate) fn items(input: TokenStream) -> TokenStream {
     if tokens.next_if(|token| is_punct(token, '@')).is_some() {
         nowhere.of = tokens.next().map(|name| name.span());
     }
-    match (Mode::of_the_compiler(), nowhere.of) {
-        (Mode::InOneGo, _) => hide(tokens.collect(), nowhere),
-        (Mode::Incremental, Some(of)) => place(tokens.collect(), of, of),
-        _ => tokens.collect(),
-    }
+    if reads_only() { tokens.collect() } else { hide(tokens.collect(), nowhere) }
 }
 
 /// The span without a place.
@@ -112,54 +108,12 @@ struct Nowhere {
     of: Option<Span>,
 }
 
-/// The mode of the compiler that runs this macro. A tool that reads the code, to document or to edit it, needs its
-/// places.
-enum Mode {
-    InOneGo,
-    /// With `-C incremental=..`, whose caches cannot hold a span without a place.
-    Incremental,
-    Reading,
-}
-
-impl Mode {
-    fn of_the_compiler() -> Self {
-        let mut arguments = std::env::args();
-        let program = arguments.next().unwrap_or_default();
-        let is_rustdoc = Path::new(&program).file_stem().is_some_and(|name| name == "rustdoc");
-        let (mut emits, mut is_incremental) = (false, false);
-        for argument in arguments {
-            emits |= argument.contains("--emit");
-            is_incremental |= argument.contains("incremental=");
-        }
-        match (emits && !is_rustdoc, is_incremental) {
-            (false, _) => Self::Reading,
-            (true, false) => Self::InOneGo,
-            (true, true) => Self::Incremental,
-        }
-    }
-}
-
-/// The tokens, with each block in `const` at the name of its function: at the row of a table, not at the macro that
-/// makes a function of it.
-fn place(tokens: TokenStream, mut name: Span, of: Span) -> TokenStream {
-    let (mut placed, mut tokens) = (Vec::new(), tokens.into_iter().peekable());
-    while let Some(token) = tokens.next() {
-        if is_word(&token, "const") && tokens.peek().is_some_and(is_block) {
-            let block = [Some(token), tokens.next()].map(|part| part.expect("a block"));
-            placed.extend(block.map(|part| moved_to(part, &|_| name.resolved_at(of))));
-            continue;
-        }
-        if is_word(&token, "fn")
-            && let Some(next @ TokenTree::Ident(_)) = tokens.peek()
-        {
-            name = next.span();
-        }
-        placed.push(match &token {
-            TokenTree::Group(group) => rebuilt(group, place(group.stream(), name, of)),
-            _ => token,
-        });
-    }
-    placed.into_iter().collect()
+/// Whether a tool runs this macro that reads the code, to document or to edit it. It needs the places.
+fn reads_only() -> bool {
+    let mut arguments = std::env::args();
+    let program = arguments.next().unwrap_or_default();
+    let is_rustdoc = Path::new(&program).file_stem().is_some_and(|name| name == "rustdoc");
+    is_rustdoc || !arguments.any(|argument| argument.contains("--emit"))
 }
 
 fn hide(tokens: TokenStream, nowhere: Nowhere) -> TokenStream {
