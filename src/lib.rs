@@ -1,5 +1,8 @@
-//! Memory layouts as types: shape and stride are nested tuples of integers, and a layout maps
-//! coordinates to offsets, `(c_0, c_1, ..) -> sum c_i * d_i`.
+//! A layout maps coordinates to offsets, `(c_0, c_1, ..) -> sum c_i * d_i`: two nested tuples of integers, as a type.
+//! Known integers are part of the type and have size 0; unknown ones are stored, one `usize` each.
+//! Every operation satisfies its equation on every coordinate, or is refused: at compile time if its integers are static,
+//! otherwise by the `Err` of a `try_` method, or by a panic with an equal text.
+//! The leftmost coordinate varies fastest (colexicographic order). Coordinates count from 0.
 //!
 //! ```
 //! use static_layout::*;
@@ -9,21 +12,23 @@
 //! assert_eq!(tiled.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
 //! ```
 //!
-//! * Known integers are part of the type and have size 0; unknown ones are stored. See [`Layout`](struct@Layout).
-//! * Every operation satisfies its equation on every coordinate, or is refused: at compile time if the integers are
-//!   static, otherwise by the `Err` of a `try_` method, or by a panic with an equal text. See [`Layout::compose`],
-//!   [`Layout::logical_divide`], [`Layout::logical_product`].
-//! * The leftmost coordinate varies fastest (colexicographic order). Coordinates count from 0.
-//! * Generic code has the bound `L:` [`AnyLayout`], and divides, composes and indexes. [`ops`] names the result types,
-//!   and [`guide`] has longer examples.
-//! * [`View`], [`ViewMut`], `Owned` and `Boxed` are elements with a layout. Their common methods are in [`Tensor`] and
-//!   [`TensorMut`]: access, iteration, tiles and partitions. Several threads may write different tiles, because the
-//!   compiler checks that they share no element.
-//! * The crate [`static-layout-kernels`](https://docs.rs/static-layout-kernels) multiplies matrices of any layouts,
-//!   copies and reduces elements, and convolves. The layouts determine its loops.
-//! * [`ComposedLayout`] applies a [`Swizzle`] to the offsets of a layout: `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))`.
-//! * [`interop::ArrayLayout`] lists the arrays of other crates and formats that convert to views and back.
-//! * [`dynamic`] has the operations for layouts whose nesting is known only at run time.
+//! | task | use |
+//! |---|---|
+//! | write a layout, with run-time integers where they are needed | [`layout!`](macro@layout), [`Layout!`](macro@Layout) as a type |
+//! | know the offset of a coordinate, and back | [`index`](Layout::index), [`coord_of`](Layout::coord_of) |
+//! | cut a matrix into tiles | [`zipped_divide`](Layout::zipped_divide), [`tile!`], [`View::tile`] |
+//! | with partial tiles at the edges | [`zipped_divide_padded`](Layout::zipped_divide_padded), [`Padded`] |
+//! | reshape, permute, select | [`compose`](Layout::compose), [`select`](Layout::select), [`reshape`](Layout::reshape) |
+//! | give each thread its elements | [`View::partition`], [`TensorMut::partition_mut`] |
+//! | read and write elements | [`View`], [`ViewMut`], `Owned`, `Boxed`; [`Tensor`], [`TensorMut`] |
+//! | write tiles from several threads | [`TensorMut::tiles_mut`]: the compiler checks that they share no element |
+//! | avoid bank conflicts | [`Swizzle`], [`ComposedLayout`]: `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))` |
+//! | multiply, copy, reduce, convolve | the crate [`static-layout-kernels`](https://docs.rs/static-layout-kernels) |
+//! | use arrays of other crates and formats | [`interop::ArrayLayout`] lists them |
+//! | write generic code | the bound `L:` [`AnyLayout`]; [`ops`] names the result types, [`guide`] has longer examples |
+//! | compute layouts whose nesting is known only at run time | [`dynamic`] |
+//! | see a layout | [`table`](Layout::table), the feature `svg`, the command `layout show`, the page of `layout serve` |
+//! | understand a refusal | [the chapter on refusals](book::refusals), [`layout explain`](book::refusals) |
 //!
 //! **New here?** [The book](book) begins with [ten minutes from a tuple to a tiled product](book::tutorial), and has a
 //! chapter on each of these, a [glossary](book::glossary), and a page for users of

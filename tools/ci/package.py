@@ -2,7 +2,8 @@
 """Packs each publishable package and builds it from its archive: `tools/ci/package.py [--list]`.
 
 A package must have a description, keywords, categories, a readme, a `rust-version` and a licence in its manifest, both
-licence texts among its files, and a readme whose relative links lead to its own files. `--list` checks these alone.
+licence texts among its files, and a readme whose relative links lead to its own files, with version, Rust and licence below the
+title. `--list` checks these alone.
 Packages of the workspace take each other's archives as dependencies, so the build needs nothing from crates.io but the
 dependencies of other authors; `CARGO_NET_OFFLINE=true` builds with those that are downloaded.
 """
@@ -57,9 +58,13 @@ def problems(package):
             yield f"{licence} is missing"
     if package["readme"]:
         with open(os.path.join(os.path.dirname(package["manifest_path"]), package["readme"])) as readme:
-            for target in links(readme.read()):
-                if not re.match(r"https?:", target) and not is_within(target, files):
-                    yield f"{package['readme']} links to {target}, which is not in the package"
+            text = readme.read()
+        for target in links(text):
+            if not re.match(r"https?:", target) and not is_within(target, files):
+                yield f"{package['readme']} links to {target}, which is not in the package"
+        badges = f"{package['version']} · Rust {package['rust_version']} · {package['license']}"
+        if text.splitlines()[1:3] != ["", badges]:
+            yield f"{package['readme']} does not have `{badges}` below its title"
 
 
 def forget(packages, target):

@@ -163,6 +163,13 @@ pub const ROWS: &[InstructionRow] = &[
             "SM80_16x8x32_S32S8S8S32_TN",
             "SM89_16x8x32_F8",
             "SM89_16x8x32_F32E4M3E4M3F32_TN",
+            "SM89_16x8x32_F32E4M3E5M2F32_TN",
+            "SM89_16x8x32_F32E5M2E4M3F32_TN",
+            "SM89_16x8x32_F32E5M2E5M2F32_TN",
+            "SM89_16x8x32_F16E4M3E4M3F16_TN",
+            "SM89_16x8x32_F16E4M3E5M2F16_TN",
+            "SM89_16x8x32_F16E5M2E4M3F16_TN",
+            "SM89_16x8x32_F16E5M2E5M2F16_TN",
         ],
         note: "",
         operands: &[
