@@ -52,6 +52,52 @@ fn joined(pairs: Vec<(RunLeaf, RunLeaf)>) -> Vec<(RunLeaf, RunLeaf)> {
     out
 }
 
+/// How a copy runs. `a` and `b` are the leaves of source and target, by coordinate of the kernel.
+pub(crate) enum CopyPlan {
+    /// There are no elements.
+    Nothing,
+    /// One linear index, in the order of the target.
+    Linear { a: Vec<Vec<RunLeaf>>, b: Vec<Vec<RunLeaf>> },
+    /// Tiles of `width` by `height`: the mode of the source's neighbours, that of the target's, and the others.
+    Tiles { a: Vec<Vec<RunLeaf>>, b: Vec<Vec<RunLeaf>>, width: u64, height: u64 },
+}
+
+/// Chooses how to copy.
+///
+/// # Errors
+/// If the sizes differ, and if two coordinates of the target are one element.
+pub(crate) fn plan_copy(from: &OperandPlan, to: &OperandPlan) -> Result<CopyPlan, GpuError> {
+    if from.size() != to.size() {
+        return Err(GpuError::layout(format!(
+            "cannot copy {} elements of {} to {} of {}",
+            from.size(),
+            from.plain,
+            to.size(),
+            to.plain
+        )));
+    }
+    check_distinct(to)?;
+    if from.size() == 0 {
+        return Ok(CopyPlan::Nothing);
+    }
+    let Some(mut pairs) = paired(&from.plain, &to.plain).map(joined) else {
+        return Ok(CopyPlan::Linear { a: vec![leaves(&from.plain)], b: vec![leaves(&to.plain)] });
+    };
+    let Some((x, y)) = transposed(&pairs) else {
+        // The order of the target: neighbouring threads write neighbours.
+        pairs.sort_by_key(|(_, target)| target.stride.0.unsigned_abs());
+        let (a, b) = pairs.into_iter().unzip();
+        return Ok(CopyPlan::Linear { a: vec![a], b: vec![b] });
+    };
+    let rest = || (0..pairs.len()).filter(|&k| k != x && k != y).map(|k| pairs[k]);
+    Ok(CopyPlan::Tiles {
+        a: vec![vec![pairs[x].0], vec![pairs[y].0], rest().map(|pair| pair.0).collect()],
+        b: vec![vec![pairs[x].1], vec![pairs[y].1], rest().map(|pair| pair.1).collect()],
+        width: pairs[x].0.extent.0 as u64,
+        height: pairs[y].0.extent.0 as u64,
+    })
+}
+
 impl Gpu {
     /// Copies each element of `source` to its coordinate in `target`: `target(i) = source(i)` for each linear index.
     ///
@@ -62,32 +108,12 @@ impl Gpu {
         source: &DeviceTensor<T, A>,
         target: &mut DeviceTensor<T, B>,
     ) -> Result<(), GpuError> {
-        let (from, to) = (&source.plan, &target.plan);
-        if from.size() != to.size() {
-            return Err(GpuError::layout(format!(
-                "cannot copy {} elements of {} to {} of {}",
-                from.size(),
-                source.layout(),
-                to.size(),
-                target.layout()
-            )));
-        }
-        check_distinct(to)?;
-        if from.size() == 0 {
-            return Ok(());
-        }
-        match paired(&from.plain, &to.plain).map(joined) {
-            Some(pairs) => match transposed(&pairs) {
-                Some((x, y)) => self.copy_tiles(source, target, &pairs, x, y),
-                None => {
-                    let mut pairs = pairs;
-                    // The order of the target: neighbouring threads write neighbours.
-                    pairs.sort_by_key(|(_, target)| target.stride.0.unsigned_abs());
-                    let (a, b): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
-                    self.copy_linear(source, target, &[a], &[b])
-                }
-            },
-            None => self.copy_linear(source, target, &[leaves(&from.plain)], &[leaves(&to.plain)]),
+        match plan_copy(&source.plan, &target.plan)? {
+            CopyPlan::Nothing => Ok(()),
+            CopyPlan::Linear { a, b } => self.copy_linear(source, target, &a, &b),
+            CopyPlan::Tiles { a, b, width, height } => {
+                self.copy_tiles(source, target, (&a, &b), [width, height])
+            }
         }
     }
 
@@ -125,27 +151,20 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
         self.run(module, &kernel, vec![&source.buffer, &target.buffer], groups)
     }
 
-    /// Copies tiles of mode `x`, along which the source has its neighbours, and mode `y`, along which the target has.
+    /// Copies tiles of mode 0, along which the source has its neighbours, and mode 1, along which the target has.
     fn copy_tiles<T: Element, A: AnyLayout, B: AnyLayout>(
         &self,
         source: &DeviceTensor<T, A>,
         target: &DeviceTensor<T, B>,
-        pairs: &[(RunLeaf, RunLeaf)],
-        x: usize,
-        y: usize,
+        (a, b): (&[Vec<RunLeaf>], &[Vec<RunLeaf>]),
+        [width, height]: [u64; 2],
     ) -> Result<(), GpuError> {
-        let (width, height) = (pairs[x].0.extent.0 as u64, pairs[y].0.extent.0 as u64);
-        let rest: Vec<_> =
-            (0..pairs.len()).filter(|&k| k != x && k != y).map(|k| pairs[k]).collect();
-        let groups_of = |of: fn(&(RunLeaf, RunLeaf)) -> RunLeaf| {
-            vec![vec![of(&pairs[x])], vec![of(&pairs[y])], rest.iter().map(of).collect()]
-        };
         let batch = source.plan.size() / (width * height);
         let mut module = Module::default();
         module.bind::<T>("source", false);
         module.bind::<T>("target_", true);
-        let from = module.operand("from", &source.plan, &groups_of(|pair| pair.0))?;
-        let to = module.operand("to", &target.plan, &groups_of(|pair| pair.1))?;
+        let from = module.operand("from", &source.plan, a)?;
+        let to = module.operand("to", &target.plan, b)?;
         module.shared("tile", TRANSPOSE_TILE)?;
         let (w, h) = (module.number(width)?, module.number(height)?);
         let (across, down) = (width.div_ceil(32), height.div_ceil(32));

@@ -21,6 +21,8 @@
 //! ```
 
 mod copy;
+#[cfg(feature = "cuda")]
+pub mod cuda;
 mod device;
 mod error;
 mod matmul;

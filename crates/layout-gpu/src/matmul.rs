@@ -45,7 +45,7 @@ impl Tile {
 }
 
 /// The leaves of both modes of a matrix.
-fn modes(plan: &OperandPlan) -> Result<[Vec<RunLeaf>; 2], GpuError> {
+pub(crate) fn modes(plan: &OperandPlan) -> Result<[Vec<RunLeaf>; 2], GpuError> {
     let layout: &Layout = &plan.plain;
     if layout.rank() != 2 || layout.depth() == 0 {
         return Err(GpuError::layout(format!(
@@ -59,7 +59,8 @@ fn modes(plan: &OperandPlan) -> Result<[Vec<RunLeaf>; 2], GpuError> {
     Ok([all[..first].to_vec(), all[first..].to_vec()])
 }
 
-fn extent(leaves: &[RunLeaf]) -> u64 {
+/// The product of the extents.
+pub(crate) fn extent(leaves: &[RunLeaf]) -> u64 {
     leaves.iter().map(|leaf| leaf.extent.0 as u64).product()
 }
 

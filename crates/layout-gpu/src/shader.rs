@@ -34,6 +34,34 @@ pub(crate) fn leaves(layout: &Layout) -> Vec<RunLeaf> {
         .collect()
 }
 
+/// The notation of a layout whose modes are `groups` of leaves, and the values of its run-time leaves.
+pub(crate) fn text_of(plan: &OperandPlan, groups: &[Vec<RunLeaf>]) -> (String, Vec<u64>) {
+    let mut values = Vec::new();
+    let mut tuple = |pick: fn(&RunLeaf) -> (i64, bool)| {
+        let modes: Vec<String> = groups
+            .iter()
+            .map(|group| {
+                let leaves: Vec<String> = group
+                    .iter()
+                    .map(|leaf| match pick(leaf) {
+                        (value, true) => value.to_string(),
+                        (value, false) => {
+                            values.push(value.unsigned_abs());
+                            if value < 0 { "-?".to_owned() } else { "?".to_owned() }
+                        }
+                    })
+                    .collect();
+                if leaves.is_empty() { "1".to_owned() } else { format!("({})", leaves.join(",")) }
+            })
+            .collect();
+        format!("({})", modes.join(","))
+    };
+    let shape = tuple(|leaf| leaf.extent).replace("()", "1");
+    let stride = tuple(|leaf| leaf.stride);
+    let text = format!("{}{shape}:{stride}", plan.before());
+    (text, values)
+}
+
 /// A function of the module that maps coordinates to elements of a buffer.
 pub(crate) struct OperandFunction {
     name: String,
@@ -79,33 +107,7 @@ impl Module {
         plan: &OperandPlan,
         groups: &[Vec<RunLeaf>],
     ) -> Result<OperandFunction, GpuError> {
-        let mut values = Vec::new();
-        let mut tuple = |pick: fn(&RunLeaf) -> (i64, bool)| {
-            let modes: Vec<String> = groups
-                .iter()
-                .map(|group| {
-                    let leaves: Vec<String> = group
-                        .iter()
-                        .map(|leaf| match pick(leaf) {
-                            (value, true) => value.to_string(),
-                            (value, false) => {
-                                values.push(value.unsigned_abs());
-                                if value < 0 { "-?".to_owned() } else { "?".to_owned() }
-                            }
-                        })
-                        .collect();
-                    if leaves.is_empty() {
-                        "1".to_owned()
-                    } else {
-                        format!("({})", leaves.join(","))
-                    }
-                })
-                .collect();
-            format!("({})", modes.join(","))
-        };
-        let shape = tuple(|leaf| leaf.extent).replace("()", "1");
-        let stride = tuple(|leaf| leaf.stride);
-        let text = format!("{}{shape}:{stride}", plan.before());
+        let (text, values) = text_of(plan, groups);
         let symbolic: SymbolicLayout = text.parse()?;
         let functions = IndexFunctions::new(&symbolic, Domain::Modes, Some(32))?;
         functions.check_width(&values)?;

@@ -61,7 +61,7 @@ pub(crate) struct OperandPlan {
 }
 
 impl OperandPlan {
-    fn of<L: AnyLayout>(layout: L) -> Result<Self, GpuError> {
+    pub(crate) fn of<L: AnyLayout>(layout: L) -> Result<Self, GpuError> {
         let (map, plain) = layout.parts();
         let plain = plain.plain();
         plain.exists()?;
