@@ -263,5 +263,6 @@ fn large_frames_are_reserved_first() {
         assert_eq!(branch, None, "{name} branches before it has its frame");
         count += 1;
     }
-    assert!(count > 0, "no product has a large frame");
+    // Several functions of `frames.rs`, for each machine.
+    assert!(count > 8, "{count} products have a large frame");
 }
