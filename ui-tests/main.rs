@@ -6,6 +6,7 @@
 mod catalogue;
 mod examples;
 mod names;
+mod renamed;
 
 use std::path::Path;
 use std::process::Command;

@@ -17,7 +17,7 @@ use crate::simd::Element;
 use crate::written::Written;
 use static_layout::internal::{self, Mapping, PlainOf, checked_layout};
 use static_layout::{
-    AnyLayout, IntTuple, Layout, LayoutOps, PlainLayout, Tile, View, ViewMut,
+    AnyLayout, IntTuple, Layout, LayoutOps, PlainLayout, Tensor, TensorMut, Tile, View, ViewMut,
     ops::SplitAt,
     ops::{self, Mode},
 };
@@ -181,10 +181,11 @@ type CutModes<L> = SplitAt<SplitAt<L, 0>, 1>;
 #[track_caller]
 pub fn convolve2d_with<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
     how: Convolution,
-    image: View<'_, T, A>,
-    filter: View<'_, T, B>,
-    to: &mut ViewMut<'_, T, C>,
+    image: impl Tensor<Element = T, Layout = A>,
+    filter: impl Tensor<Element = T, Layout = B>,
+    to: &mut impl TensorMut<Element = T, Layout = C>,
 ) {
+    let (image, filter, to) = (image.view(), filter.view(), &mut to.view_mut());
     let convolved = const {
         agree::check::<A, B, C>(false);
         let rule =

@@ -8,7 +8,7 @@ use crate::side::Side;
 use core::marker::PhantomData;
 use layout_core::{LayoutError, MAX_LEAVES};
 use static_layout::internal::{self, Bool, OffsetMap};
-use static_layout::{AnyLayout, IntTuple, PlainLayout, View, ViewMut};
+use static_layout::{AnyLayout, IntTuple, PlainLayout, Tensor, TensorMut};
 
 /// A copy of elements of type `T` between two layouts: planned once, run many times.
 ///
@@ -63,13 +63,18 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
         &self.plan
     }
 
-    /// Copies every element between views of the two layouts.
+    /// Copies every element between tensors of the two layouts.
     ///
     /// # Panics
-    /// If the layout of a view has other integers than the layout of the plan.
+    /// If the layout of a tensor has other integers than the layout of the plan.
     #[inline]
     #[track_caller]
-    pub fn run(&self, from: View<'_, T, A>, to: &mut ViewMut<'_, T, B>) {
+    pub fn run(
+        &self,
+        from: impl Tensor<Element = T, Layout = A>,
+        to: &mut impl TensorMut<Element = T, Layout = B>,
+    ) {
+        let (from, to) = (from.view(), &mut to.view_mut());
         let (a, b) = (from.layout(), to.layout());
         if !(is_same(a, self.from) && is_same(b, self.to)) {
             self.refuse(a, b)

@@ -10,7 +10,7 @@ use static_layout::internal::{
     check_thread_tile, check_thread_values, static_value, unwrap_or_panic, values_of_threads,
     values_of_threads_mut,
 };
-use static_layout::{AnyLayout, LayoutOps, PlainLayout, View, ViewMut};
+use static_layout::{AnyLayout, LayoutOps, PlainLayout, Tensor, TensorMut, View, ViewMut};
 
 /// A copy divided among threads: an atom, the layout of the threads, and the layout of the values of each thread. A
 /// tile has `threads.shape * values.shape` elements, mode by mode, and each of them is one value of one thread. CuTe:
@@ -249,11 +249,12 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     /// For the same reasons, of static layouts.
     #[inline]
     #[track_caller]
-    pub fn copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
+    pub fn copy<T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
         self,
-        from: View<'_, T, A>,
-        to: &mut ViewMut<'a, U, B>,
+        from: impl Tensor<Element = T, Layout = A>,
+        to: &mut impl TensorMut<Element = U, Layout = B>,
     ) {
+        let (from, to) = (from.view(), &mut to.view_mut());
         const {
             check_thread_values::<A, R, V>();
             check_thread_values::<B, R, V>();
@@ -281,11 +282,12 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     /// # Compile errors
     /// For the same reasons, of static layouts.
     #[inline]
-    pub fn try_copy<'a, T: Copy + 'a, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
+    pub fn try_copy<T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
         self,
-        from: View<'_, T, A>,
-        to: &mut ViewMut<'a, U, B>,
+        from: impl Tensor<Element = T, Layout = A>,
+        to: &mut impl TensorMut<Element = U, Layout = B>,
     ) -> Result<(), LayoutError> {
+        let (from, to) = (from.view(), &mut to.view_mut());
         const {
             check_thread_values::<A, R, V>();
             check_thread_values::<B, R, V>();

@@ -1,7 +1,9 @@
 //! Atoms repeated over threads and values.
 
 use static_layout::*;
-use static_layout_kernels::{CopyAtom, TiledCopy, VectorMove};
+use static_layout_kernels::{
+    Convolution, CopyAtom, PlannedCopy, TiledCopy, VectorMove, convolve2d_with,
+};
 
 /// The elements of each thread by definition: the thread and the value of each place of a tile.
 fn tiled<L: AnyLayout, R: AnyLayout, V: AnyLayout, M: CopyAtom>(
@@ -79,4 +81,25 @@ fn tiles_of_threads_that_do_not_fit() {
     assert!(tiled.try_partitions_mut(&mut to).is_err());
     let view = View::new(&data, layout!(8:1)).unwrap();
     assert!(std::panic::catch_unwind(|| tiled.partition(view, 2).layout()).is_err());
+}
+
+/// Kernels with a plan, a tile or windows take arrays that own their elements.
+#[test]
+fn arrays_that_own_their_elements() {
+    let a = Boxed::from_offsets(layout!((4, 4):row), |i| i as f32);
+    let mut b = Owned::<f32, Layout!((4, 4):col)>::filled(0.0);
+    PlannedCopy::new(a.layout(), b.layout()).unwrap().run(&a, &mut b);
+    assert!(b.view().iter().eq(a.view().iter()));
+
+    let tiled = TiledCopy::new(VectorMove::<typenum::U1>::new(), layout!((2, 2)), layout!((2, 1)));
+    let mut c = Owned::<f32, Layout!((4, 4):row)>::filled(0.0);
+    tiled.copy(b, &mut c);
+    assert_eq!(c.as_slice(), a.as_slice());
+    tiled.try_copy(&a, &mut b).unwrap();
+
+    let image = Boxed::from_slice(layout!((4, 4, 1):(4, 1, 0)), a.as_slice()).unwrap();
+    let filter = Owned::<f32, Layout!((2, 2, 1, 1):(2, 1, 0, 0))>::filled(1.0);
+    let mut sums = Owned::<f32, Layout!((2, 2, 1):(2, 1, 0))>::filled(0.0);
+    convolve2d_with(Convolution { stride: [2, 2], padding: [0, 0] }, &image, filter, &mut sums);
+    assert_eq!(sums.as_slice(), [10.0, 18.0, 42.0, 50.0]);
 }
