@@ -355,6 +355,7 @@ macro_rules! operations {
                 #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), ") of run-time integers that may \
                     be refused.\n\n# Errors\n\nThe refusal of run-time integers, with the operands.\n\n# Compile \
                     errors\n\nThose of [`", stringify!($name), "`](Self::", stringify!($name), ").")]
+                #[doc = $crate::ops::table::try_example!($name)]
                 #[inline(always)]
                 pub fn $try_name<$($declared)*>(
                     self,

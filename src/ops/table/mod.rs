@@ -52,8 +52,12 @@
 //! | `joined(b: B)` | the same with the leaves of a second layout | go through the swizzle |
 
 mod collect;
+mod examples;
 mod kinds;
 mod layouts;
 mod tuples;
 
-pub(crate) use {collect::collect, kinds::run, layouts::operations, tuples::tuple_operations};
+pub(crate) use {
+    collect::collect, examples::try_example, kinds::run, layouts::operations,
+    tuples::tuple_operations,
+};
