@@ -18,7 +18,8 @@ rules! {
     pub enum Rule {
         /// Shape and stride have different nestings.
         Congruence: "stride {RIGHT} is not congruent with shape {LEFT}";
-        /// A step through the modes does not divide.
+        /// The steps of a leaf do not divide an extent that they cross, and their digits carry. `Rest` has these words for
+        /// sizes, with a hint that rounds them up.
         Divides { divisor: i64, dividend: i64 }:
             "the divisor is 0, and must be 1 or more" if divisor == 0,
             "{divisor} does not divide {dividend}";
