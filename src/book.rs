@@ -64,6 +64,9 @@ chapters! {
          [`ViewMut`](crate::ViewMut), [`Boxed`](crate::Boxed), [`Coordinates`](crate::Coordinates)."
     kernels "../docs/book/kernels.md"
         "The crate [`static-layout-kernels`](https://docs.rs/static-layout-kernels)."
+    gpu "../docs/book/gpu.md"
+        "The crates [`static-layout-emit`](https://docs.rs/static-layout-emit) and \
+         [`static-layout-gpu`](https://docs.rs/static-layout-gpu)."
     performance "../docs/book/performance.md"
         "[`index_static`](crate::Layout::index_static), \
          [`copy_plan`](https://docs.rs/static-layout-kernels/latest/static_layout_kernels/fn.copy_plan.html), \
