@@ -1,7 +1,7 @@
 //! Compares the kernels of `static-layout` with those of other libraries, and checks all operations on small universes.
 //!
 //! ```text
-//! cargo run --release -p static-layout-bench -- gemm|copy|convolve|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]
+//! cargo run --release -p static-layout-bench -- gemm|copy|convolve|elements|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]
 //! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
 //!
@@ -11,6 +11,7 @@ mod buffer;
 mod clock;
 mod convolve;
 mod copy;
+mod elements;
 mod gemm;
 mod index;
 mod measure;
@@ -82,6 +83,7 @@ fn main() -> ExitCode {
         "gemm" => gemm::run(&bench),
         "convolve" => convolve::run(&bench),
         "copy" => copy::run(&bench),
+        "elements" => elements::run(&bench),
         "index" => index::run(&bench),
         "tutorial" => tutorial::run(&bench),
         _ => return usage(),
@@ -98,7 +100,7 @@ fn processor() -> String {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: static-layout-bench gemm|copy|convolve|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]"
+        "usage: static-layout-bench gemm|copy|convolve|elements|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]"
     );
     eprintln!("       static-layout-bench soundness [FILTER] [--fresh] [--state FILE]");
     ExitCode::FAILURE
