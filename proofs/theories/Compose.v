@@ -120,7 +120,7 @@ Fixpoint by_digits (fuel : nat) (a : modes) (s t : Z) : option (modes * list Z) 
 Definition compose_leaf (a : modes) (s r : Z) : option (modes * list Z) :=
   match walk_leaf a s r with
   | Some found => Some found
-  | None => if r <? 0 then None else by_digits (S (Z.to_nat (Z.log2 s))) a s r
+  | None => if r <? 0 then None else by_digits (S (Z.to_nat s)) a s r
   end.
 
 (** Composes coalesced modes with each leaf by [leaf]. Returns the modes for each leaf, and the greatest sum of digits in
