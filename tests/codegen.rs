@@ -50,7 +50,7 @@ fn loops_are_the_ones_written_by_hand() {
 }
 
 /// The most instructions of each function, the code that refuses included.
-const MIXED: [(&str, usize); 13] = [
+const MIXED: [(&str, usize); 15] = [
     ("zipped_divide", 20),
     ("tile", 36),
     ("tile_element", 36),
@@ -64,10 +64,13 @@ const MIXED: [(&str, usize); 13] = [
     ("logical_product", 80),
     ("tile_to_shape", 80),
     ("slice", 10),
+    ("zipped_divide_padded", 40),
+    ("padded_inside", 50),
 ];
 
 /// The functions that panic, or run the engine where a plan does not hold.
-const COLD: [&str; 4] = ["refused_by", "unplanned_or_panic", "refuse_coord", "no_thread"];
+const COLD: [&str; 5] =
+    ["refused_by", "unplanned_or_panic", "refuse_coord", "no_thread", "panic_const_rem_by_zero"];
 
 #[test]
 fn mixed_operations_are_a_few_instructions() {

@@ -41,7 +41,7 @@ mod swizzle;
 mod tuple;
 
 #[doc(hidden)]
-pub use algebra::guard::Guard;
+pub use algebra::guard::{Guard, GuardPlan};
 pub use algebra::padded::{InsideCoords, Padded};
 #[doc(hidden)]
 pub use algebra::plan::Plan;

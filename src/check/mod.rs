@@ -408,10 +408,10 @@ pub(crate) const fn number(answer: Result<i64, LayoutError>) -> Result<value::La
 /// # Panics
 /// If `n` differs from a static extent of `R`.
 #[inline]
-pub(crate) fn counted<R: PlainLayout>(n: i64) -> R {
-    let leaf = value::IntTuple::leaf;
-    let found = value::Layout::from_parts(leaf(n), leaf(0));
-    try_convert(&found).unwrap_or_else(|| disagreement(&found, &R::DESC))
+pub(crate) fn counted<R: PlainLayout>(n: usize) -> R {
+    let (extent, is_known) = const { (R::DESC.leaf(0).0, R::DESC.known(0).0) };
+    assert!(!is_known || n == extent as usize, "{}", DEFECT);
+    R::from_parts(IntTuple::read(&|_| n as i64, 0), IntTuple::read(&|_| 0, 0), Unchecked(()))
 }
 
 /// The message for a right operand that must not be swizzled.

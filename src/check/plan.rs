@@ -35,14 +35,19 @@ pub(crate) fn by_plan<A: PlainLayout, R: PlainLayout>(
         return elsewhere;
     }
     let overflows = Cell::new(false);
-    let stride = |k| {
-        let stride = plan.stride(k, &extents, &strides);
-        overflows.set(overflows.get() | stride.is_none());
-        stride.unwrap_or(0)
-    };
     let result = R::from_parts(
-        IntTuple::read(&|k| plan.extent(k, &extents), 0),
-        IntTuple::read(&stride, 0),
+        leaves(
+            #[inline(always)]
+            |k| plan.extent(k, &extents),
+        ),
+        leaves(
+            #[inline(always)]
+            |k| {
+                let stride = plan.stride(k, &extents, &strides);
+                overflows.set(overflows.get() | stride.is_none());
+                stride.unwrap_or(0)
+            },
+        ),
         Unchecked(()),
     );
     if overflows.get() || plan.grows() && !fits(result) {
@@ -50,6 +55,13 @@ pub(crate) fn by_plan<A: PlainLayout, R: PlainLayout>(
     } else {
         Planned::Result(result)
     }
+}
+
+/// The tuple with `leaf(k)` for each run-time leaf. A closure that is written as its argument can be inlined always: the
+/// terms of a plan are a few instructions only where the number of the leaf is a constant.
+#[inline(always)]
+fn leaves<T: IntTuple>(leaf: impl Fn(usize) -> i64) -> T {
+    T::read(&leaf, 0)
 }
 
 /// Whether the size and the cosize of a layout of numbers fit `isize`. `false`, too, for a large layout with an extent of

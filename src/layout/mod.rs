@@ -31,7 +31,7 @@ pub use inside::InsideCoords;
 pub use loops::Loops;
 pub use mapping::Mapping;
 pub use modes::{Collapsing, Modes, Nil, Snoc};
-pub(crate) use padded::BothStatic;
+pub(crate) use padded::{BothStatic, IsPlanned};
 pub use padded::{FormOf, GuardOf, Inside, Padded};
 pub use pair::{Both, BothLists, Kept, Lists, NoModes, Pair, TileSplit, TileSplits, TilesAndRests};
 pub use plain::PlainLayout;

@@ -4,7 +4,7 @@ use super::inside::{InsideCoords, KeptLeaves};
 use super::{AnyLayout, PlainLayout};
 use crate::check::fits_shape;
 use crate::num::{Bool, StaticValue, static_value};
-use crate::tuple::{Coordinate, IntTuple};
+use crate::tuple::{Congruence, Coordinate, IntTuple, ListOf};
 use crate::types::Tiler;
 use core::marker::PhantomData;
 use layout_core as value;
@@ -219,18 +219,21 @@ impl<A, T, F> Copy for Fixed<A, T, F> {}
 unsafe impl<A: 'static, T: 'static, F: 'static> StaticValue for Fixed<A, T, F> {}
 
 impl<A: PlainLayout, T: Tiler, F: PaddedForm> Fixed<A, T, F> {
-    const GUARD: value::Guard = {
-        let answer = if F::LOGICAL {
-            A::DESC.logical_divide_padded(&T::TILER)
-        } else {
-            A::DESC.zipped_divide_padded(&T::TILER)
-        };
-        match answer {
-            Ok(padded) => padded.guard(),
-            // The divide itself reports the error, at the user's line.
-            Err(_) => value::Guard::NOTHING,
-        }
+    const GUARD: value::Guard = divided::<F>(&A::DESC, &T::TILER);
+}
+
+/// The guard of a padded divide by the engine.
+const fn divided<F: PaddedForm>(layout: &value::Layout, tiler: &value::Tiler) -> value::Guard {
+    let answer = if F::LOGICAL {
+        layout.logical_divide_padded(tiler)
+    } else {
+        layout.zipped_divide_padded(tiler)
     };
+    match answer {
+        Ok(padded) => padded.guard(),
+        // The divide itself reports the error, at the user's line.
+        Err(_) => value::Guard::NOTHING,
+    }
 }
 #[layout_macros::at_caller]
 impl<A: PlainLayout, T: Tiler, F: PaddedForm> Inside for Fixed<A, T, F> {
@@ -249,29 +252,129 @@ impl<A: PlainLayout, T: Tiler, F: PaddedForm> Inside for Fixed<A, T, F> {
     }
 }
 
-/// The guard by whether both operands are static.
+/// The guard for a layout `A` whose modes are run-time leaves or static, and the static tiler `T`: digits and bounds are
+/// terms of the extents.
+pub struct Planned<A, T, F> {
+    layout: A,
+    operands: PhantomData<(T, F)>,
+}
+impl<A: Copy, T, F> Clone for Planned<A, T, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<A: Copy, T, F> Copy for Planned<A, T, F> {}
+impl<A: core::fmt::Debug, T, F> core::fmt::Debug for Planned<A, T, F> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_tuple("Planned").field(&self.layout).finish()
+    }
+}
+
+#[layout_macros::at_caller]
+impl<A: PlainLayout, T: Tiler, F: PaddedForm> Planned<A, T, F> {
+    const PLAN: Option<value::GuardPlan> = A::DESC.plan_guard(&T::TILER, F::LOGICAL);
+
+    /// Calls `f` with the plan and the extents of the layout, or returns `None` without a plan.
+    #[inline(always)]
+    fn by_plan<R>(
+        &self,
+        f: impl FnOnce(&value::GuardPlan, &[usize; value::MAX_LEAVES]) -> R,
+    ) -> Option<R> {
+        let plan = const { &Self::PLAN }.as_ref()?;
+        let mut extents = [0; value::MAX_LEAVES];
+        self.layout.shape().words(&mut extents, 0);
+        Some(f(plan, &extents))
+    }
+
+    /// The guard by the engine, for types without a plan.
+    #[cold]
+    #[inline(never)]
+    fn by_engine(&self) -> value::Guard {
+        divided::<F>(&self.layout.plain(), &T::TILER)
+    }
+
+    #[inline(always)]
+    fn guard(&self) -> value::Guard {
+        self.by_plan(|plan, extents| plan.guard(extents)).unwrap_or_else(|| self.by_engine())
+    }
+}
+#[layout_macros::at_caller]
+impl<A: PlainLayout, T: Tiler, F: PaddedForm> Inside for Planned<A, T, F> {
+    const ALL_WHOLE: bool = false;
+    #[inline]
+    fn is_everywhere(&self) -> bool {
+        self.by_plan(|plan, extents| plan.is_everywhere(extents))
+            .unwrap_or_else(|| self.by_engine().is_everywhere())
+    }
+    #[inline]
+    fn contains(&self, linear: usize) -> bool {
+        self.guard().inside(linear as i64)
+    }
+    #[inline]
+    fn along(&self, linear: usize, step: usize, extent: usize) -> usize {
+        Inside::along(&self.guard(), linear, step, extent)
+    }
+}
+
+/// The guard by whether both operands are static, and of others by whether run-time extents determine it.
 pub trait GuardOf {
-    /// [`Fixed`], or a table of run-time integers.
+    /// [`Fixed`] of static operands, else the guard by [`IsPlanned`].
     type Guard<A: PlainLayout, T: Tiler, F: PaddedForm>: Inside;
+    /// [`Planned`], or a table of run-time integers.
+    type Mixed<A: PlainLayout, T: Tiler, F: PaddedForm>: Inside;
     /// The guard. Takes the table of run-time operands.
     fn guard<A: PlainLayout, T: Tiler, F: PaddedForm>(
+        layout: A,
         table: Option<value::Guard>,
     ) -> Self::Guard<A, T, F>;
+    /// The guard of run-time operands. Takes the table unless the guard is planned.
+    fn mixed<A: PlainLayout, T: Tiler, F: PaddedForm>(
+        layout: A,
+        table: Option<value::Guard>,
+    ) -> Self::Mixed<A, T, F>;
 }
 impl GuardOf for B1 {
     type Guard<A: PlainLayout, T: Tiler, F: PaddedForm> = Fixed<A, T, F>;
+    type Mixed<A: PlainLayout, T: Tiler, F: PaddedForm> = Planned<A, T, F>;
     #[inline(always)]
-    fn guard<A: PlainLayout, T: Tiler, F: PaddedForm>(_: Option<value::Guard>) -> Fixed<A, T, F> {
+    fn guard<A: PlainLayout, T: Tiler, F: PaddedForm>(
+        _: A,
+        _: Option<value::Guard>,
+    ) -> Fixed<A, T, F> {
         static_value()
+    }
+    #[inline(always)]
+    fn mixed<A: PlainLayout, T: Tiler, F: PaddedForm>(
+        layout: A,
+        _: Option<value::Guard>,
+    ) -> Planned<A, T, F> {
+        Planned { layout, operands: PhantomData }
     }
 }
 impl GuardOf for B0 {
-    type Guard<A: PlainLayout, T: Tiler, F: PaddedForm> = value::Guard;
+    type Guard<A: PlainLayout, T: Tiler, F: PaddedForm> =
+        <IsPlanned<A, T> as GuardOf>::Mixed<A, T, F>;
+    type Mixed<A: PlainLayout, T: Tiler, F: PaddedForm> = value::Guard;
     #[inline(always)]
-    fn guard<A: PlainLayout, T: Tiler, F: PaddedForm>(table: Option<value::Guard>) -> value::Guard {
+    fn guard<A: PlainLayout, T: Tiler, F: PaddedForm>(
+        layout: A,
+        table: Option<value::Guard>,
+    ) -> Self::Guard<A, T, F> {
+        <IsPlanned<A, T> as GuardOf>::mixed(layout, table)
+    }
+    #[inline(always)]
+    fn mixed<A: PlainLayout, T: Tiler, F: PaddedForm>(
+        _: A,
+        table: Option<value::Guard>,
+    ) -> value::Guard {
         table.expect("the divide of run-time integers makes the table")
     }
 }
+
+/// Whether the guard is [`Planned`]: the tiler is static, and each mode of the layout is a leaf or static.
+pub(crate) type IsPlanned<A, T> = <<T as Tiler>::IsStaticTiler as Bool>::And<
+    <ListOf<<A as AnyLayout>::Shape> as Congruence>::IsFlat,
+>;
 
 /// Whether the layout `A` and the tiler `T` are static.
 pub(crate) type BothStatic<A, T> =

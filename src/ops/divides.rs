@@ -3,6 +3,7 @@
 use super::parts::*;
 use super::results::Size;
 use super::table::{operations, run};
+use crate::tuple::List;
 use crate::types::Divide;
 use typenum::U0;
 
@@ -165,5 +166,6 @@ operations! {
         number: Layout<Size<<T::Zipped<A, Divide> as PlainLayout>::Mode<At<1>>>, U0>;
         |a| a.tile_count(&t);
         first { zipped_divide::check::<A, T>() }
+        compute zipped_divide::compute(a, t).map(|divided| divided.shape().list().split_first().1.split_first().0.count());
     }
 }

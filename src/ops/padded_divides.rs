@@ -37,6 +37,7 @@ operations! {
     {
         padded(B1, t: T): T::Logical<A, DividePadded>;
         |a| a.logical_divide_padded(&t);
+        plan a.plan_logical_divide_padded(&t);
     }
 
     /// [`zipped_divide`](Self::zipped_divide) with the number of tiles rounded up, mode by mode.
@@ -68,6 +69,7 @@ operations! {
     {
         padded(B0, t: T): T::Zipped<A, DividePadded>;
         |a| a.zipped_divide_padded(&t);
+        plan a.plan_zipped_divide_padded(&t);
     }
 
     /// [`tiled_divide`](Self::tiled_divide) with the number of tiles rounded up. Refused as
@@ -94,6 +96,7 @@ operations! {
     {
         padded(B0, t: T): T::Tiled<A, DividePadded>;
         |a| a.tiled_divide_padded(&t);
+        plan a.plan_tiled_divide_padded(&t);
     }
 
     /// [`flat_divide`](Self::flat_divide) with the number of tiles rounded up. Refused as
@@ -120,5 +123,6 @@ operations! {
     {
         padded(B0, t: T): T::Flat<A, DividePadded>;
         |a| a.flat_divide_padded(&t);
+        plan a.plan_flat_divide_padded(&t);
     }
 }

@@ -17,6 +17,8 @@ pub trait Congruence {
     type CoversCons<H: IntTuple, T: List>: Bool;
     /// Congruent to a leaf: this list is one.
     type IsLeaf: Bool;
+    /// Each element is a leaf, or static.
+    type IsFlat: Bool;
     /// Congruent to `()`: this list is one.
     type IsNil: Bool;
     /// Congruent to `(H, T..)`.
@@ -31,6 +33,7 @@ impl<I: Leaf> Congruence for Atom<I> {
     type Covers<R: List> = B1;
     type CoversCons<H: IntTuple, T: List> = B0;
     type IsLeaf = B1;
+    type IsFlat = B1;
     type IsNil = B0;
     type CongruentCons<H: IntTuple, T: List> = B0;
     type WeaklyCons<H: IntTuple, T: List> = B0;
@@ -41,6 +44,7 @@ impl Congruence for HNil {
     type Covers<R: List> = B1;
     type CoversCons<H: IntTuple, T: List> = B0;
     type IsLeaf = B0;
+    type IsFlat = B1;
     type IsNil = B1;
     type CongruentCons<H: IntTuple, T: List> = B0;
     type WeaklyCons<H: IntTuple, T: List> = B0;
@@ -52,6 +56,8 @@ impl<I: IntTuple, L: List> Congruence for HCons<I, L> {
     type CoversCons<H: IntTuple, T: List> =
         <<ListOf<H> as Congruence>::Covers<ListOf<I>> as Bool>::And<T::Covers<L>>;
     type IsLeaf = B0;
+    type IsFlat =
+        <<<ListOf<I> as Congruence>::IsLeaf as Bool>::Or<I::IsStatic> as Bool>::And<L::IsFlat>;
     type IsNil = B0;
     type CongruentCons<H: IntTuple, T: List> =
         <<ListOf<H> as Congruence>::Congruent<ListOf<I>> as Bool>::And<T::Congruent<L>>;

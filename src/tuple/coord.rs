@@ -159,6 +159,7 @@ impl Congruence for KeepView {
     type Covers<R: List> = B0;
     type CoversCons<H: IntTuple, T: List> = B0;
     type IsLeaf = B0;
+    type IsFlat = B0;
     type IsNil = B0;
     type CongruentCons<H: IntTuple, T: List> = B0;
     type WeaklyCons<H: IntTuple, T: List> = B0;

@@ -88,3 +88,13 @@ pub fn tile_to_shape(rows: usize, columns: usize) -> ops::TileToShape<Copied, (u
 pub fn slice(a: Matrix, column: usize) -> (ops::Slice<Matrix, (Keep, usize)>, usize) {
     a.slice((Keep, column))
 }
+
+#[unsafe(no_mangle)]
+pub fn zipped_divide_padded(a: MixedRows) -> ops::ZippedDividePadded<MixedRows, BlockTile> {
+    a.zipped_divide_padded(tile!(8, 16))
+}
+
+#[unsafe(no_mangle)]
+pub fn padded_inside(tiles: ops::ZippedDividePadded<MixedRows, BlockTile>, i: usize) -> bool {
+    tiles.inside(((3, 5), (i, 1)))
+}

@@ -222,3 +222,71 @@ fn steps_that_divide_no_extent() {
         (3, 4; 5):(1, 20, 100) o (2, 2):(4, 12) = (2, 2):(21, 100);
     }
 }
+
+/// Compares padded divides of the mixed layouts in brackets with the engine's: the layout, the refusal, and which
+/// coordinates are inside.
+macro_rules! padded {
+    ($($L:tt { $($method:ident $try_method:ident ($operand:expr) $text:literal;)+ })+) => {$($({
+        each(stringify!($L), stringify!($method), |case, known| {
+            let mixed = <Layout! $L>::from_dynamic(known).unwrap();
+            let (found, expected) =
+                (mixed.$try_method($operand), mixed.plain().$method(&$text.parse().unwrap()));
+            if let (Ok(found), Ok(expected)) = (found, expected) {
+                assert_eq!(found.all_whole(), expected.all_whole(), "{case}");
+                let size = expected.layout().size() as usize;
+                for i in (0..size.min(3000)).chain(size - size.min(300)..size) {
+                    let inside = expected.inside(&(i as i64).into()).unwrap();
+                    assert_eq!(found.inside(i), inside, "{case} at {i}");
+                }
+            }
+            let again = || mixed.$method($operand).layout();
+            compare(case, found.map(|a| a.layout()), again, expected.map(|a| a.layout()))
+        });
+    })+)+};
+}
+
+#[test]
+fn padded_divides() {
+    padded! {
+        [(?, 64):(64, 1)] {
+            logical_divide_padded try_logical_divide_padded (tile!(8, 16)) "<8:1,16:1>";
+            zipped_divide_padded try_zipped_divide_padded (tile!(8, 24)) "<8:1,24:1>";
+            tiled_divide_padded try_tiled_divide_padded (tile!(8, 16)) "<8:1,16:1>";
+            flat_divide_padded try_flat_divide_padded (tile!(2:4, _)) "<2:4,_>";
+        }
+        [(?, ?):(?, 1)] {
+            zipped_divide_padded try_zipped_divide_padded (tile!(8, 4)) "<8:1,4:1>";
+            logical_divide_padded try_logical_divide_padded (tile!((2, 4):(4, 16), _)) "<(2,4):(4,16),_>";
+            zipped_divide_padded try_zipped_divide_padded (tile!(1, 3)) "<1:0,3:1>";
+        }
+        [?:?] {
+            zipped_divide_padded try_zipped_divide_padded (layout!(8:1)) "8:1";
+        }
+        [((?, 2), 5):((10, 5), 1)] {
+            zipped_divide_padded try_zipped_divide_padded (tile!(_, 3)) "<_,3:1>";
+            zipped_divide_padded try_zipped_divide_padded (tile!(4, 3)) "<4:1,3:1>";
+        }
+    }
+}
+
+/// The number of tiles, or the refusal of the divide.
+#[test]
+fn tile_counts() {
+    for (n, m) in pairs("(?,?):(?,1)") {
+        let Ok(known) = filled("(?,?):(?,1)", n, m).parse::<dynamic::Layout>() else { continue };
+        let mixed = <Layout!((?, ?):(?, 1))>::from_dynamic(&known).unwrap();
+        let (found, expected) =
+            (mixed.try_tile_count(tile!(8, 4)), known.tile_count(&"<8:1,4:1>".parse().unwrap()));
+        match (found, expected) {
+            (Ok(found), Ok(expected)) => {
+                assert_eq!(found, expected as usize);
+                assert_eq!(mixed.tile_count(tile!(8, 4)), found);
+            }
+            (Err(found), Err(expected)) => {
+                assert_eq!(found.to_string(), expected.to_string());
+                assert_eq!(panic_of(|| mixed.tile_count(tile!(8, 4))), expected.to_string());
+            }
+            (found, expected) => panic!("{known}: {found:?} but {expected:?}"),
+        }
+    }
+}

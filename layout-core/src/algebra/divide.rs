@@ -12,7 +12,7 @@
 
 use crate::algebra::complement::{ComplementEnd, ProductRange};
 use crate::algebra::compose::ModeWalk;
-use crate::algebra::guard::GuardBuilder;
+use crate::algebra::guard::{Guard, GuardBuilder};
 use crate::algebra::padded::Padded;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -260,6 +260,16 @@ impl Layout {
         out: &mut Builder,
     ) -> Result<(), Rule> {
         Division { layout: self, padded, guard: GuardBuilder::EMPTY }.run(t, form, out)
+    }
+
+    /// The guard of the padded division, unless it is refused.
+    pub(crate) const fn guard_of(&self, t: &Tiler, form: DivideForm) -> Option<Guard> {
+        let mut cut = Division { layout: self, padded: true, guard: GuardBuilder::EMPTY };
+        let mut out = Builder::EMPTY;
+        match cut.run(t, form, &mut out) {
+            Ok(()) => Some(cut.guard.guard()),
+            Err(_) => None,
+        }
     }
 
     const fn undivided(&self, t: &Tiler, rule: Rule) -> LayoutError {

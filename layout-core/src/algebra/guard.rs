@@ -2,6 +2,7 @@
 
 use crate::layout::modes::{Modes, continues};
 use crate::number::limit::{MAX_LEAVES, MAX_RANK};
+use crate::number::{ceil_div, low_bits};
 
 /// A predicate on linear indices of a padded division.
 ///
@@ -181,5 +182,145 @@ impl Guard {
         }
         let inside = (self.bounds[of] - 1 - at[of]) / moved + 1;
         if inside < extent { inside } else { extent }
+    }
+}
+
+/// The guard of a padded division with run-time extents: a [`Guard`] whose digits and bounds are terms of these extents.
+///
+/// Made by [`Layout::plan_guard`](crate::Layout::plan_guard), which has the argument that the terms hold for every extent
+/// that is not 0.
+#[derive(Clone, Copy)]
+pub struct GuardPlan {
+    /// The digits and bounds that do not depend on run-time extents, and the steps of all.
+    guard: Guard,
+    /// The leaves of the divided layout whose rounded quotients multiply the extent of each digit, as a mask.
+    quotients: [u32; MAX_LEAVES],
+    /// The divisor of each leaf of the divided layout.
+    divisors: [i64; MAX_LEAVES],
+    /// The leaf of the divided layout that bounds each mode.
+    bounds: [Option<u8>; MAX_RANK],
+}
+
+impl GuardPlan {
+    /// The plan with the guard `probe` of a division of the leaves `extents`, of which `known` are known. An unknown
+    /// extent is a prime times its divisor, less 1, so that its rounded quotient is the prime. `None` where a digit may
+    /// have saturated.
+    pub(crate) const fn of(
+        probe: &Guard,
+        extents: &[i64; MAX_LEAVES],
+        divisors: &[i64; MAX_LEAVES],
+        known: u32,
+        leaves: usize,
+    ) -> Option<Self> {
+        let mut plan = Self {
+            guard: *probe,
+            quotients: [0; MAX_LEAVES],
+            divisors: *divisors,
+            bounds: [None; MAX_RANK],
+        };
+        let (unknown, mut k) = (!known & low_bits(leaves), 0);
+        while k < probe.digits.len {
+            if probe.digits.extents[k] == i64::MAX {
+                return None;
+            }
+            let mut rest = unknown;
+            while rest != 0 {
+                let leaf = rest.trailing_zeros() as usize;
+                let quotient = ceil_div(extents[leaf], divisors[leaf]);
+                if plan.guard.digits.extents[k] % quotient == 0 {
+                    plan.guard.digits.extents[k] /= quotient;
+                    plan.quotients[k] |= 1 << leaf;
+                }
+                rest &= rest - 1;
+            }
+            k += 1;
+        }
+        let mut mode = 0;
+        while mode < probe.modes {
+            let mut rest = unknown;
+            while rest != 0 {
+                let leaf = rest.trailing_zeros() as usize;
+                if probe.bounds[mode] == extents[leaf] {
+                    plan.bounds[mode] = Some(leaf as u8);
+                }
+                rest &= rest - 1;
+            }
+            mode += 1;
+        }
+        Some(plan)
+    }
+
+    /// Whether two plans, found with different primes, are the same terms.
+    pub(crate) const fn is_same(&self, other: &Self) -> bool {
+        let (a, b) = (&self.guard, &other.guard);
+        if a.digits.len != b.digits.len || a.modes != b.modes {
+            return false;
+        }
+        let mut k = 0;
+        while k < a.digits.len {
+            if a.digits.extents[k] != b.digits.extents[k]
+                || a.digits.steps[k] != b.digits.steps[k]
+                || a.digits.modes[k] != b.digits.modes[k]
+                || self.quotients[k] != other.quotients[k]
+            {
+                return false;
+            }
+            k += 1;
+        }
+        let mut mode = 0;
+        while mode < a.modes {
+            let same = match (self.bounds[mode], other.bounds[mode]) {
+                (Some(a), Some(b)) => a == b,
+                (None, None) => a.bounds[mode] == b.bounds[mode],
+                _ => false,
+            };
+            if !same {
+                return false;
+            }
+            mode += 1;
+        }
+        true
+    }
+
+    /// The guard for the leaves `extents` of the divided layout.
+    #[inline(always)]
+    pub const fn guard(&self, extents: &[usize; MAX_LEAVES]) -> Guard {
+        let (mut guard, mut k) = (self.guard, 0);
+        while k < self.guard.digits.len {
+            let mut rest = self.quotients[k];
+            while rest != 0 {
+                let leaf = rest.trailing_zeros() as usize;
+                let quotient = extents[leaf].div_ceil(self.divisors[leaf] as usize);
+                guard.digits.extents[k] = guard.digits.extents[k].wrapping_mul(quotient as i64);
+                rest &= rest - 1;
+            }
+            k += 1;
+        }
+        let mut mode = 0;
+        while mode < self.guard.modes {
+            if let Some(leaf) = self.bounds[mode] {
+                guard.bounds[mode] = extents[leaf as usize] as i64;
+            }
+            mode += 1;
+        }
+        guard
+    }
+
+    /// Whether every coordinate is inside, for the leaves `extents` of the divided layout.
+    #[inline(always)]
+    pub const fn is_everywhere(&self, extents: &[usize; MAX_LEAVES]) -> bool {
+        let (mut everywhere, mut mode) = (true, 0);
+        while mode < self.guard.modes {
+            everywhere &= match self.bounds[mode] {
+                Some(leaf) => {
+                    let leaf = leaf as usize;
+                    extents[leaf].is_multiple_of(self.divisors[leaf] as usize)
+                }
+                // A mode without a bound has the greatest one.
+                None => self.guard.bounds[mode] == i64::MAX,
+            };
+            mode += 1;
+        }
+        everywhere
     }
 }

@@ -1,7 +1,8 @@
 //! Plans: what an operation does to run-time leaves, as straight-line arithmetic.
 //!
 //! The engine works on integers, so a run-time leaf costs a run of it. Where the way through the engine depends on
-//! known leaves alone, each unknown leaf of the result is one product or exact quotient of leaves of the operands. A [`Plan`] has these terms, and the conditions under which they hold.
+//! known leaves alone, each unknown leaf of the result is one product, exact quotient or rounded quotient of leaves of the
+//! operands. A [`Plan`] has these terms, and the conditions under which they hold.
 //!
 //! # How a plan is made
 //! 1. The operation checks that its way does not depend on unknown leaves. The argument is at each `plan_..` function.
@@ -21,6 +22,7 @@
 
 use crate::algebra::complement::ComplementEnd;
 use crate::algebra::divide::DivideForm;
+use crate::algebra::guard::GuardPlan;
 use crate::error::{LayoutError, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
@@ -50,12 +52,14 @@ pub struct Plan {
     /// What divides each unknown extent among the sources.
     divisors: [i64; SOURCES],
     is_complete: bool,
+    /// Whether the quotients of extents round up.
+    rounds_up: bool,
     /// Whether the size and the cosize of the result can exceed those of the operands.
     grows: bool,
 }
 
-/// The terms of the unknown leaves on one side of the result: a source divided by the factor, which divides it, for an
-/// extent, and times the factor for a stride.
+/// The terms of the unknown leaves on one side of the result: a source divided by the factor, which divides it unless the
+/// plan rounds up, for an extent, and times the factor for a stride.
 #[derive(Clone, Copy)]
 struct Terms {
     sources: [u8; MAX_LEAVES],
@@ -92,7 +96,9 @@ impl Plan {
     /// The unknown extent `k` of the result, for sources that the plan admits.
     #[inline(always)]
     pub const fn extent(&self, k: usize, sources: &[usize; SOURCES]) -> i64 {
-        (sources[self.extents.sources[k] as usize] / self.extents.factors[k] as usize) as i64
+        let extent = sources[self.extents.sources[k] as usize];
+        let divisor = self.extents.factors[k] as usize;
+        (if self.rounds_up { extent.div_ceil(divisor) } else { extent / divisor }) as i64
     }
 
     /// The unknown stride `k` of the result, for extents and strides of the sources. `None` where it overflows.
@@ -147,6 +153,7 @@ impl Plan {
             least: [1; SOURCES],
             divisors: [1; SOURCES],
             is_complete: false,
+            rounds_up: false,
             grows,
         };
         let mut at = 0;
@@ -220,6 +227,14 @@ impl Plan {
     const fn complete(plan: Option<Self>) -> Option<Self> {
         match plan {
             Some(plan) => Some(Self { is_complete: true, ..plan }),
+            None => None,
+        }
+    }
+
+    /// The plan with quotients that round up, for unknown extents of at least 2.
+    const fn rounded_up(plan: Option<Self>) -> Option<Self> {
+        match Self::beyond_one(plan) {
+            Some(plan) => Some(Self { rounds_up: true, divisors: [1; SOURCES], ..plan }),
             None => None,
         }
     }
@@ -415,6 +430,66 @@ impl Layout {
         Plan::complete(Plan::of(built(found, out), &[probe], false))
     }
 
+    /// The plan of a padded division, which rounds the number of tiles up.
+    ///
+    /// The way is that of the exact division, but for the range of a mode of one leaf: `ProductRange::close` takes the
+    /// quotient rounded up, for every `M`. A known tile leaves no gap that `filled` would compare, because `by_stride`
+    /// drops known extents of 1. The rest reaches past the layout, so that size and cosize need a check; the engine
+    /// refuses where they overflow. `M >= 2`, for the walks. The probe has multiples of the tile, whose quotient is the
+    /// prime.
+    const fn plan_divide_padded(&self, t: &Tiler, form: DivideForm) -> Option<Plan> {
+        if !self.is_divided_by_mode(t) {
+            return None;
+        }
+        let Some(probe) = self.divisible_probe(t) else { return None };
+        let mut out = Builder::EMPTY;
+        let found = probe.layout.divide_into(t, form, true, &mut out);
+        Plan::rounded_up(Plan::of(built(found, out), &[probe], true))
+    }
+
+    /// The guard of a padded division as terms of unknown extents.
+    ///
+    /// It holds for all unknown extents that are not 0, where the division has a result:
+    /// * The digits of a tile are known. Those of the rest of a mode are known gaps, then `M / c` rounded up with the
+    ///   step `c`, the end of the tile, by the argument of the padded plan.
+    /// * `MixedRadix::push` compares extents, to drop a digit of extent 1 and to join digits that continue each other.
+    ///   Neither changes the coordinate of a linear index. An extent of 1 is dropped for no probe.
+    /// * A mode of a multiple of `c` has no bound in the engine's guard. Here it has the bound `M`, which no coordinate
+    ///   reaches.
+    ///
+    /// Two probes with different primes must give equal terms: no known extent contains a prime of both.
+    #[doc(hidden)]
+    pub const fn plan_guard(&self, t: &Tiler, is_logical: bool) -> Option<GuardPlan> {
+        if !self.is_divided_by_mode(t) {
+            return None;
+        }
+        let form = if is_logical { DivideForm::Logical } else { DivideForm::Zipped };
+        let (first, second) =
+            (self.guard_by_probe(t, form, EXTENT), self.guard_by_probe(t, form, STRIDE));
+        match (first, second) {
+            (Some(first), Some(second)) if first.is_same(&second) => Some(first),
+            _ => None,
+        }
+    }
+
+    /// The terms of the guard by the primes `side` of the sources.
+    const fn guard_by_probe(&self, t: &Tiler, form: DivideForm, side: usize) -> Option<GuardPlan> {
+        let Some(Probe { mut layout }) = self.divisible_probe(t) else { return None };
+        let (mut divisors, mut k) = ([1; MAX_LEAVES], 0);
+        while k < layout.modes.len {
+            if layout.modes.known_extents >> k & 1 == 0 {
+                divisors[k] = layout.modes.extents[k] / prime(k, EXTENT);
+                let Some(extent) = divisors[k].checked_mul(prime(k, side)) else { return None };
+                // Less than a multiple, so that the last tile is not whole.
+                layout.modes.extents[k] = if divisors[k] > 1 { extent - 1 } else { extent };
+            }
+            k += 1;
+        }
+        let Some(guard) = layout.guard_of(t, form) else { return None };
+        let modes = &layout.modes;
+        GuardPlan::of(&guard, &modes.extents, &divisors, modes.known_extents, modes.len)
+    }
+
     /// The plan of [`Layout::compose`].
     ///
     /// The way does not depend on unknown leaves: each composition is a walk of known leaves through one mode, with
@@ -607,6 +682,30 @@ impl Layout {
     #[doc(hidden)]
     pub const fn plan_flat_divide(&self, t: &Tiler) -> Option<Plan> {
         self.plan_divide(t, DivideForm::Flat)
+    }
+
+    /// The plan of [`Layout::logical_divide_padded`].
+    #[doc(hidden)]
+    pub const fn plan_logical_divide_padded(&self, t: &Tiler) -> Option<Plan> {
+        self.plan_divide_padded(t, DivideForm::Logical)
+    }
+
+    /// The plan of [`Layout::zipped_divide_padded`].
+    #[doc(hidden)]
+    pub const fn plan_zipped_divide_padded(&self, t: &Tiler) -> Option<Plan> {
+        self.plan_divide_padded(t, DivideForm::Zipped)
+    }
+
+    /// The plan of [`Layout::tiled_divide_padded`].
+    #[doc(hidden)]
+    pub const fn plan_tiled_divide_padded(&self, t: &Tiler) -> Option<Plan> {
+        self.plan_divide_padded(t, DivideForm::Tiled)
+    }
+
+    /// The plan of [`Layout::flat_divide_padded`].
+    #[doc(hidden)]
+    pub const fn plan_flat_divide_padded(&self, t: &Tiler) -> Option<Plan> {
+        self.plan_divide_padded(t, DivideForm::Flat)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Plans: where a plan holds, its result is that of the engine, and the engine refuses nothing.
 
-use layout_core::{IntTuple, Layout, LayoutError, MAX_LEAVES, Mode, Plan, Tiler};
+use layout_core::{IntTuple, Layout, LayoutError, MAX_LEAVES, Mode, Padded, Plan, Tiler};
 use proptest::prelude::*;
 
 use crate::mixed::mixed;
@@ -43,6 +43,54 @@ const OPERATIONS: [Planned; 5] = [
     (Layout::plan_tiled_divide, Layout::tiled_divide),
     (Layout::plan_flat_divide, Layout::flat_divide),
 ];
+
+type PlannedGuard =
+    (fn(&Layout, &Tiler) -> Option<Plan>, fn(&Layout, &Tiler) -> Result<Padded, LayoutError>, bool);
+
+/// Divisions that round up, and whether tile and rest alternate in the result.
+const PADDED: [PlannedGuard; 4] = [
+    (Layout::plan_logical_divide_padded, Layout::logical_divide_padded, true),
+    (Layout::plan_zipped_divide_padded, Layout::zipped_divide_padded, false),
+    (Layout::plan_tiled_divide_padded, Layout::tiled_divide_padded, false),
+    (Layout::plan_flat_divide_padded, Layout::flat_divide_padded, false),
+];
+
+/// Compares the guard of a plan for the form with the guard of the engine for the operand. Returns whether there is a
+/// plan.
+fn compare_guards(
+    form: &Layout,
+    t: &Tiler,
+    is_logical: bool,
+    operand: &Layout,
+    padded: &Padded,
+) -> Result<bool, TestCaseError> {
+    let Some(plan) = form.plan_guard(t, is_logical) else { return Ok(false) };
+    let mut extents = [0; MAX_LEAVES];
+    for k in 0..operand.leaf_count() {
+        extents[k] = operand.leaf(k).0 as usize;
+    }
+    let (guard, size) = (plan.guard(&extents), padded.layout().size());
+    let case = || format!("{} by {t}", operand.marked());
+    prop_assert_eq!(plan.is_everywhere(&extents), padded.all_whole(), "{}", case());
+    let steps = [1, size / 97 + 1, size / 13 + 1];
+    let first = (0..64.min(size)).chain((size - 64.min(size)..size).rev());
+    let spread = steps.iter().flat_map(|&step| (0..97).map_while(move |k| step.checked_mul(k)));
+    for linear in first.chain(spread).filter(|&linear| linear < size) {
+        let inside = padded.guard().inside(linear);
+        prop_assert_eq!(guard.inside(linear), inside, "{} at {}", case(), linear);
+        let (mut step, layout) = (1, padded.layout());
+        for k in 0..layout.leaf_count() {
+            let extent = layout.leaf(k).0;
+            if inside && linear / step % extent == 0 {
+                let ours = guard.along(linear, step, extent);
+                let theirs = padded.guard().along(linear, step, extent);
+                prop_assert_eq!(ours, theirs, "{} at {} along {}", case(), linear, k);
+            }
+            step *= extent;
+        }
+    }
+    Ok(true)
+}
 
 /// Products with unknown repeats.
 const PRODUCTS: [Planned; 6] = [
@@ -176,6 +224,26 @@ proptest! {
             }
         }
     }
+
+    #[test]
+    fn padded(
+        a in modes(),
+        t in tiler(),
+        bits in any::<u32>(),
+        values in prop::collection::vec(prop::sample::select(&VALUES[..]), 1..5),
+    ) {
+        let form = mixed(&a, bits);
+        for (plan, engine, is_logical) in PADDED {
+            let plan = plan(&form, &t);
+            for operand in [Some(form), with(&form, &values)].into_iter().flatten() {
+                let padded = engine(&operand, &t);
+                compare(&plan, &[&operand], &padded.map(|padded| padded.layout()))?;
+                if let Ok(padded) = padded {
+                    compare_guards(&form, &t, is_logical, &operand, &padded)?;
+                }
+            }
+        }
+    }
 }
 
 proptest! {
@@ -286,6 +354,24 @@ fn small_divisions() {
                     let done = held || plan.is_none() || result.is_err() || single;
                     assert!(done, "{} by {t}", operand.marked());
                 }
+            }
+        }
+    }
+    // Rounded quotients, and the guard, of every extent of a small range.
+    for (form, tiler, bits) in
+        [("(4,64):(64,1)", "<8:1,16:1>", 1), ("(4,6):(1,4)", "<2:1,3:1>", 0x303)]
+    {
+        let form = mixed(&form.parse().unwrap(), bits);
+        let tiler: Tiler = tiler.parse().unwrap();
+        for (plan, engine, is_logical) in PADDED {
+            let plan = plan(&form, &tiler);
+            for (first, second) in (1..50).flat_map(|n| [(n, 1), (n, n), (6, n), (n, 24)]) {
+                let Some(operand) = with(&form, &[first, second]) else { continue };
+                let padded = engine(&operand, &tiler).unwrap();
+                let layout = Ok(padded.layout());
+                let held = compare(&plan, &[&operand], &layout).unwrap();
+                assert!(held || first == 1 || second == 1, "{}", operand.marked());
+                assert!(compare_guards(&form, &tiler, is_logical, &operand, &padded).unwrap());
             }
         }
     }

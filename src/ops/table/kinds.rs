@@ -137,6 +137,30 @@ macro_rules! run {
         let by_engine = || check::carried::answer::<PlainOf<A>, $T, $W, Found<$($of)*>>(plain, $t);
         run! { @carry $how {$is_static} by_plan by_engine $layout $t [$T, $W, Found<$($of)*>] }
     }};
+    (@planned $how:ident padded {$Form:ty, $t:ident: $T:ident} $layout:ident [$($of:tt)*] {$is_static:ty}
+        $a:ident {$($known:tt)*} $labels:tt {$($value:tt)*} {$engine:expr} {{$plan:expr} $second:tt} {} $call:tt) => {{
+        let (outer, plain) = $layout.parts();
+        let mut table = None;
+        let by_plan = || {
+            if <IsPlanned<PlainOf<A>, $T> as Bool>::VALUE {
+                run! { @by_plan plain [$($of)*] $a {$($known)*} {$plan} $second }
+            } else {
+                // The guard needs the engine's table.
+                Planned::Open
+            }
+        };
+        let by_engine = || {
+            let $a = PlainLayout::plain(plain);
+            $($value)*
+            let padded = $engine?;
+            table = Some(padded.guard());
+            Ok(check::fill::<Found<$($of)*>>(&padded.layout()))
+        };
+        let result = run! { @either $how {$is_static} by_plan by_engine outer };
+        run! { @guarded $how result { <$is_static as GuardOf>::guard(plain, table) } }
+    }};
+    (@guarded compute $result:ident $guard:block) => { $result.map(|divided| Padded::new(divided, $guard)) };
+    (@guarded compute_or_panic $result:ident $guard:block) => { Padded::new($result, $guard) };
     (@carry compute {$is_static:ty} $by_plan:ident $by_engine:ident $layout:ident $t:ident [$($of:tt)*]) => {{
         let inside = <$is_static as Bool>::try_planned_or($by_plan, $by_engine);
         check::carried::wrapped::<A, $($of)*>($layout, $t, inside)
@@ -192,6 +216,13 @@ macro_rules! run {
         };
         number.map(|layout| layout.shape())
     }};
+    (@compute number {} $layout:ident [$($of:tt)*] {$is_static:ty}
+        $a:ident $known:tt $value:tt $engine:tt {$compute:expr}) => {{
+        let $a = $layout.parts().1;
+        let number: Result<Found<$($of)*>, LayoutError> =
+            <$is_static as Bool>::try_static_value_or(|| $compute.map(|n| check::counted(n)));
+        number.map(|layout| layout.shape())
+    }};
     (@compute undone $why:tt $layout:ident [$($of:tt)*] {$is_static:ty}
         $a:ident $known:tt $value:tt {$engine:expr} $compute:tt) => {{
         let (outer, plain) = $layout.parts();
@@ -211,19 +242,6 @@ macro_rules! run {
             check::carried::answer::<PlainOf<A>, $T, $W, Found<$($of)*>>(plain, $t)
         });
         check::carried::wrapped::<A, $T, $W, Found<$($of)*>>($layout, $t, inside)
-    }};
-    (@compute padded {$Form:ty, $t:ident: $T:ident} $layout:ident [$($of:tt)*] {$is_static:ty}
-        $a:ident $known:tt {$($value:tt)*} {$engine:expr} {}) => {{
-        let (outer, plain) = $layout.parts();
-        let mut table = None;
-        let result = <$is_static as Bool>::try_static_value_or(|| {
-            let $a = PlainLayout::plain(plain);
-            $($value)*
-            let padded = $engine?;
-            table = Some(padded.guard());
-            Ok(check::fill::<Found<$($of)*>>(&padded.layout()))
-        });
-        result.map(|plain| Padded::new(outer.wrap(plain), <$is_static as GuardOf>::guard(table)))
     }};
     (@compute moved {$($made:ident)?} $layout:ident [$($of:tt)*] {$is_static:ty}
         $a:ident {$($known:tt)*} $value:tt {$engine:expr} {}) => {{
@@ -282,7 +300,6 @@ macro_rules! run {
     }};
 
     // A refusal as a panic. Static results go through no `Result`.
-    (@unwrap padded {$is_static:ty} $result:expr) => { check::unwrap_or_panic($result) };
     (@unwrap $kind:ident {$is_static:ty} $result:expr) => { <$is_static as Bool>::static_value_or_panic(|| $result) };
 
     // The sections of a method that panics.
