@@ -2,10 +2,10 @@
 
 use crate::layout::{Arrays, PlainLayout, PlainOf};
 use crate::num::int::{Int, Leaf, Map, Sum};
-use crate::ops::{BroadcastTo, Permute, Reshape, SliceAxes};
+use crate::ops::{BroadcastTo, MergeAxesBy, Permute, Reshape, SliceAxes, Squeeze, UnsqueezeAxes};
 use crate::swizzle::OffsetMap;
 use crate::tuple::IntTuple;
-use crate::{AnyLayout, LayoutError, LayoutOps};
+use crate::{AnyLayout, Extent, LayoutError, LayoutOps, Static};
 use layout_core::StridedLayout;
 use typenum::U0;
 
@@ -131,6 +131,45 @@ impl<L: AnyLayout, const ITEM: usize, O: Leaf> ItemLayout<L, ITEM, O> {
     /// As [`Layout::reshape`](crate::Layout::reshape).
     pub fn reshaped<P: IntTuple>(self, shape: P) -> ItemLayout<Reshape<L, P>, ITEM, O> {
         ItemLayout { layout: LayoutOps::reshape(self.layout, shape), offset: self.offset }
+    }
+
+    /// The axes joined where the bits of `MASK` are set: [`Layout::merge_axes_by`](crate::Layout::merge_axes_by).
+    ///
+    /// ```
+    /// use static_layout::items::ItemLayout;
+    /// use static_layout::*;
+    /// let a = ItemLayout::<_, 2>::new(layout!((5, 3, 4):row)).flattened::<0b100>();
+    /// assert_eq!(a.layout(), layout!((5, 12):row));
+    /// ```
+    pub fn flattened<const MASK: usize>(self) -> ItemLayout<MergeAxesBy<L, MASK>, ITEM, O>
+    where
+        Extent<MASK>: Static,
+    {
+        ItemLayout { layout: LayoutOps::merge_axes_by::<MASK>(self.layout), offset: self.offset }
+    }
+
+    /// Without the axes of the static extent 1: [`Layout::squeeze`](crate::Layout::squeeze).
+    ///
+    /// ```
+    /// use static_layout::items::ItemLayout;
+    /// use static_layout::*;
+    /// let a = ItemLayout::<_, 2>::new(layout!((5, 1, 4):row)).squeezed();
+    /// assert_eq!(a.layout(), layout!((5, 4):row));
+    /// ```
+    pub fn squeezed(self) -> ItemLayout<Squeeze<L>, ITEM, O> {
+        ItemLayout { layout: LayoutOps::squeeze(self.layout), offset: self.offset }
+    }
+
+    /// Axes of one item at the numbers `I`: [`Layout::unsqueeze_axes`](crate::Layout::unsqueeze_axes).
+    ///
+    /// ```
+    /// use static_layout::items::ItemLayout;
+    /// use static_layout::*;
+    /// let a = ItemLayout::<_, 2>::new(layout!((5, 4):row)).unsqueezed::<Shape!(3, 0)>();
+    /// assert_eq!(a.layout(), layout!((1, 5, 4, 1):(0, 4, 1, 0)));
+    /// ```
+    pub fn unsqueezed<I: IntTuple>(self) -> ItemLayout<UnsqueezeAxes<L, I>, ITEM, O> {
+        ItemLayout { layout: LayoutOps::unsqueeze_axes::<I>(self.layout), offset: self.offset }
     }
 
     /// The items repeated to fill a shape: [`Layout::broadcast_to`](crate::Layout::broadcast_to).

@@ -1,13 +1,14 @@
 //! The result types of the operations of strided arrays.
 
 use super::{ColMajor, Collapsing, Layout, Lists, Nil, NoModes, Pair, PlainLayout};
+use crate::num::Bool;
 use crate::num::int::{Equal, Int, Test};
 use crate::tuple::{
     Elements, HNil, Insert, IntTuple, ListOf, ModeRange, Nesting, Place, Regroup, SizeOf,
 };
 use crate::types::{
-    AskCompose, Axes, AxisBranch, Fractals, Inferring, Joining, Possible, Slicing, SortedLeaves,
-    Verdict,
+    AskCompose, Axes, AxisBranch, AxisMask, Fractals, Inferring, Joining, Possible, Slicing,
+    SortedLeaves, Verdict,
 };
 use typenum::{U0, U1};
 
@@ -27,10 +28,16 @@ pub trait Arrays {
     type Squeeze: PlainLayout;
     /// Result of `unsqueeze`.
     type Unsqueeze<I: Place>: PlainLayout;
+    /// Result of `unsqueeze_axes`.
+    type UnsqueezeAxes<I: IntTuple>: PlainLayout;
+    /// Whether the numbers `I` are those of axes that can be inserted.
+    type InsertsAxes<I: IntTuple>: Bool;
     /// Result of `to_flat`.
     type ToFlat: PlainLayout;
     /// Result of `merge_axes`.
     type MergeAxes<B: Place, E: Place>: PlainLayout;
+    /// Result of `merge_axes_by`.
+    type MergeAxesBy<M: AxisMask>: PlainLayout;
     /// Result of `slice_axes`.
     type SliceAxes<C: IntTuple>: PlainLayout;
     /// Result of `slice_fractals`.
@@ -46,6 +53,8 @@ type FromLast<X> = <Elements<X> as Nesting>::ReverseOnto<HNil>;
 type Flat<A, L> = <<<A as PlainLayout>::Modes as SortedLeaves>::AreNumbers as Verdict>::LayoutOr<
     <<L as Collapsing>::Tuples as Pair>::Layout,
 >;
+/// The numbers `I` in rising order.
+type Rising<I> = <ListOf<I> as Nesting>::SortEach;
 /// The linear indices of the shape `S` in row-major order.
 type RowIndices<S> = <ColMajor<<ListOf<S> as Nesting>::Reverse> as Arrays>::Transpose;
 
@@ -69,6 +78,8 @@ impl<S: IntTuple, D: IntTuple> Arrays for Layout<S, D> {
     >;
     type Unsqueeze<I: Place> =
         <I::Reached<Elements<S>> as Verdict>::LayoutOr<Layout<Insert<S, I, U1>, Insert<D, I, U0>>>;
+    type UnsqueezeAxes<I: IntTuple> = <Rising<I> as Axes>::InsertedInto<Self>;
+    type InsertsAxes<I: IntTuple> = <Rising<I> as Axes>::IsReached<Elements<S>>;
     type ToFlat = Flat<Self, <Elements<S> as Axes>::AsAxes<Elements<D>, Nil>>;
     type MergeAxes<B: Place, E: Place> = Flat<
         Self,
@@ -80,6 +91,8 @@ impl<S: IntTuple, D: IntTuple> Arrays for Layout<S, D> {
             >,
         > as Joining>::Filled,
     >;
+    type MergeAxesBy<M: AxisMask> =
+        Flat<Self, <<Elements<S> as Axes>::JoinedBy<M, Elements<D>, Nil> as Joining>::Filled>;
     type SliceFractals<F: IntTuple, E: IntTuple> =
         <<ListOf<F> as Fractals>::FractalPart<E, ListOf<S>, ListOf<D>> as Pair>::Layout;
     type FirstOfAxes<C: IntTuple> =

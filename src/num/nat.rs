@@ -5,11 +5,12 @@ use super::{Reduced, StaticValue};
 use crate::layout::PlainLayout;
 use crate::num::int::Leaf;
 use crate::tuple::IntTuple;
+use crate::types::AxisMask;
 use layout_core as value;
 use typenum::{B0, B1, UInt, UTerm, Unsigned};
 
 /// A typenum numeral such as `U4`: a static natural number.
-pub trait Nat: Leaf + Unsigned {
+pub trait Nat: Leaf + Unsigned + AxisMask {
     /// The number in octal digits.
     type Oct: Oct;
     // These results are associated types, so that signature and body name one type, which the compiler evaluates once.

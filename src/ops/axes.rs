@@ -2,6 +2,7 @@
 
 use super::parts::*;
 use super::table::{operations, run};
+use crate::num::Numeral;
 
 operations! {
     $ axes:
@@ -107,6 +108,40 @@ operations! {
         |a| a.unsqueeze(&[I as i64]);
     }
 
+    /// More axes of one element, which have the numbers `I` in the result, a tuple of numerals in any order. NumPy's
+    /// `expand_dims` of several axes, cuda.core's `unsqueezed`.
+    ///
+    /// ```text
+    /// (5,3):(3,1) by (0,3)     (1,5,3,1):(0,3,1,0)
+    /// ```
+    ///
+    /// A number that is there twice is refused, and one past the axes of the result does not compile.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let a = layout!((5, 3):row).unsqueeze_axes::<Shape!(3, 0)>();
+    /// assert_eq!((a.to_string(), size_of_val(&a)), ("(1,5,3,1):(0,3,1,0)".into(), 0));
+    /// let n = 5;
+    /// let a = layout!((n, 3):(3, 1)).unsqueeze_axes::<Shape!(0, 1)>();
+    /// assert_eq!(format!("{a:#}"), "(_1,_1,5,_3):(_0,_0,_3,_1)");
+    /// ```
+    /// ```compile_fail,E0277
+    /// use static_layout::*;
+    /// // the layout has no such mode
+    /// layout!((5, 3):row).unsqueeze_axes::<Shape!(0, 4)>();
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // axis 1 is there twice
+    /// layout!((5, 3):row).unsqueeze_axes::<Shape!(1, 1)>();
+    /// ```
+    fn unsqueeze_axes(list I) -> UnsqueezeAxes
+    where (InsertsAxes<I, Self>: ModeExists)
+    {
+        moved: A::UnsqueezeAxes<I>;
+        |a| a.unsqueeze_by(&I::DESC);
+    }
+
     /// The axes in reverse, NumPy's `.T`. The modes within an axis keep their order.
     ///
     /// ```
@@ -163,6 +198,41 @@ operations! {
     {
         wrapped: A::MergeAxes<At<B>, At<E>>;
         |a| a.merge_axes_within(B, E);
+    }
+
+    /// Each axis joined with its left neighbour where bit `k` of `MASK` is set for axis `k` and the two are static and
+    /// continue each other in row-major order; an extent of 1 joins either neighbour. cuda.core's `flattened` with a
+    /// mask.
+    ///
+    /// ```text
+    /// (4,5,3):(15,3,1), mask 110     (60):(1)
+    ///                   mask 100     (4,15):(15,1)
+    /// ```
+    ///
+    /// The bitwise `and` of several layouts' [`mergeable_axes`](Self::mergeable_axes) merges all of them alike:
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let (a, b) = (layout!((4, 5, 3):(15, 3, 1)), layout!((4, 5, 3):(1, 12, 4)));
+    /// const BOTH: usize = 0b100;
+    /// assert_eq!(a.mergeable_axes()? & b.mergeable_axes()?, BOTH as u32);
+    /// assert_eq!(a.merge_axes_by::<BOTH>().to_string(), "(4,15):(15,1)");
+    /// assert_eq!(b.merge_axes_by::<BOTH>().to_string(), "(4,15):(1,4)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// A mask has a numeral ([`Static`]): all up to 1024, and the multiples of 8 up to 8192. One of axes past the tenth
+    /// that has none is two calls, the higher bits first.
+    ///
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // axis 1 has no stride of its own: 2:4 continues at 16
+    /// layout!((4, (2, 3)):(1, (4, 16))).merge_axes_by::<0b10>();
+    /// ```
+    fn merge_axes_by(count MASK) -> MergeAxesBy
+    {
+        wrapped: A::MergeAxesBy<Numeral<MASK>>;
+        |a| a.merge_axes(MASK as u32);
     }
 }
 

@@ -11,7 +11,7 @@ pub use crate::layout::{
 };
 
 use super::parts::At;
-use crate::layout::{AnyLayout, Reshaped};
+use crate::layout::{AnyLayout, Arrays, Reshaped};
 use crate::tuple::{Congruence, Elements, HNil, IntTuple, Pick, Place, Regroup, Structure};
 use crate::types::{BlockFits, CopiesIn, Tiler};
 
@@ -30,6 +30,8 @@ pub type HasMode<L, const I: usize> = <At<I> as Place>::IsBefore<<ShapeOf<L> as 
 pub type HasModes<L, const B: usize, const E: usize> = <L as Reshaped>::IsRange<At<B>, At<E>>;
 /// `L` has the rank `I` or more: a mode `I` can be inserted.
 pub type HasPlace<L, const I: usize> = <At<I> as Place>::Reached<Elements<ShapeOf<L>>>;
+/// The numerals of `I` are numbers of axes that can be inserted in `L`.
+pub type InsertsAxes<I, L> = <L as Arrays>::InsertsAxes<I>;
 /// `L` has the rank `N` or less.
 pub type HasRankUpTo<L, const N: usize> = <At<N> as Place>::Holds<Elements<ShapeOf<L>>>;
 /// `P` is a path of numerals to a nested mode of `L`.

@@ -41,7 +41,7 @@ pub(crate) use pairing::{
     Sizing, Smaller, Splitting, Subtracting, Times,
 };
 pub use pick::{Ones, Pick};
-pub(crate) use pick::{by_element, elements};
+pub(crate) use pick::{PositionOf, by_element, elements};
 pub use place::{Place, Position};
 pub use reduce::{Horner, HornerState, Reduce};
 pub use regroup::Regroup;

@@ -71,7 +71,7 @@ pick! {
 }
 
 /// The position that a leaf names.
-type PositionOf<I> = <ListOf<I> as Structure>::At;
+pub(crate) type PositionOf<I> = <ListOf<I> as Structure>::At;
 
 /// The lowest octal digit of a position.
 pub trait Ones {

@@ -4,12 +4,14 @@
 use super::slicing::{FirstOffset, Indexed, OffsetAt, TakenRange};
 use super::{Coalescing, OneBranch};
 use crate::layout::{Both, Layout, Lists, Modes, Nil, NoModes, Pair, PlainLayout, Snoc, Walk};
-use crate::num::branch;
 use crate::num::int::{Equal, Int, Leaf, Map, One, Product, Refused, Test, rule};
 use crate::num::octal::Z;
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf, Nesting, SizeOf};
+use crate::num::{Bool, branch};
+use crate::tuple::{
+    Atom, HCons, HNil, IntTuple, KeepView, List, ListOf, Nesting, Place, PositionOf, SizeOf,
+};
 use core::marker::PhantomData;
-use typenum::U0;
+use typenum::{B0, B1, U0, U1, UInt, UTerm};
 
 /// The refusal of axes that do not fit.
 pub(super) type MisfitAxes = Refused<rule::Misfit>;
@@ -91,6 +93,11 @@ branch! {
             Yes => Snoc<I, Map<Product, S, S1>, D1>,
             No => Snoc<Snoc<I, S, D>, S1, D1>,
         }
+        /// The axes `L`, then `A`, joined with the last one of `L` if a mask allows it and `A` continues it.
+        type Placed<A: Axis, L: Modes>: Modes {
+            Yes => A::Join<L>,
+            No => A::Onto<L>,
+        }
         /// If `P` has one element: the axes `P`, then `L`, without those of one element.
         type Drop<P: Pair, L: Lists>: Lists {
             Yes => L,
@@ -136,6 +143,22 @@ branch! {
     }
 }
 
+/// A mask of axes: a bit for each, that of axis 0 first.
+pub trait AxisMask {
+    /// The bit of the first axis.
+    type First: Bool;
+    /// The bits of the other axes.
+    type Next: AxisMask;
+}
+impl AxisMask for UTerm {
+    type First = B0;
+    type Next = UTerm;
+}
+impl<M: AxisMask, B: Bool> AxisMask for UInt<M, B> {
+    type First = B;
+    type Next = M;
+}
+
 /// A shape as axes, `D` being the stride.
 pub trait Axes {
     /// This mode as one axis.
@@ -148,6 +171,12 @@ pub trait Axes {
     type Joined<D: List, L: Modes>: Modes;
     /// `L`, then these axes joined, but the first one not with `L`.
     type JoinedEach<D: List, L: Modes>: Modes;
+    /// `L`, then these axes, joined where the mask `M` allows it and one continues the one before it.
+    type JoinedBy<M: AxisMask, D: List, L: Modes>: Modes;
+    /// `A` with an axis of one element at each position of this list, which rises.
+    type InsertedInto<A: PlainLayout>: PlainLayout;
+    /// Whether `L` reaches each position of this list, which rises, after the insertions before.
+    type IsReached<L: List>: Bool;
     /// The axes of more than one element. NumPy's `squeeze`.
     type Squeezed<D: List>: Lists;
     /// The axes `S:D` broadcast to these extents, before `L`. All three lists are in reverse.
@@ -163,6 +192,9 @@ impl<I: Leaf> Axes for Atom<I> {
     type AsAxes<D: List, L: Modes> = L;
     type Joined<D: List, L: Modes> = L;
     type JoinedEach<D: List, L: Modes> = L;
+    type JoinedBy<M: AxisMask, D: List, L: Modes> = L;
+    type InsertedInto<A: PlainLayout> = A::Unsqueeze<PositionOf<I>>;
+    type IsReached<L: List> = <PositionOf<I> as Place>::Reached<L>;
     type Squeezed<D: List> = NoModes;
     type Stretched<S: List, D: List, L: Lists> = L;
     type StretchedBy<X: IntTuple, R: List, D: List, L: Lists> = L;
@@ -174,6 +206,11 @@ impl<H: IntTuple, T: List> Axes for HCons<H, T> {
     type AsAxes<D: List, L: Modes> = T::AsAxes<D::Tail, <AxisOf<H, D> as Axis>::Onto<L>>;
     type Joined<D: List, L: Modes> = T::Joined<D::Tail, <AxisOf<H, D> as Axis>::Join<L>>;
     type JoinedEach<D: List, L: Modes> = T::Joined<D::Tail, <AxisOf<H, D> as Axis>::Onto<L>>;
+    type JoinedBy<M: AxisMask, D: List, L: Modes> =
+        T::JoinedBy<M::Next, D::Tail, <M::First as AxisBranch>::Placed<AxisOf<H, D>, L>>;
+    type InsertedInto<A: PlainLayout> = T::InsertedInto<A::Unsqueeze<PositionOf<H>>>;
+    type IsReached<L: List> =
+        <<PositionOf<H> as Place>::Reached<L> as Bool>::And<T::IsReached<HCons<U1, L>>>;
     type Squeezed<D: List> = <<SizeOf<ListOf<H>> as Int>::IsOne as AxisBranch>::Drop<
         Both<H, D::Head>,
         T::Squeezed<D::Tail>,
@@ -196,6 +233,9 @@ macro_rules! ended {
             type AsAxes<D: List, L: Modes> = L;
             type Joined<D: List, L: Modes> = L;
             type JoinedEach<D: List, L: Modes> = L;
+            type JoinedBy<M: AxisMask, D: List, L: Modes> = L;
+            type InsertedInto<A: PlainLayout> = A;
+            type IsReached<L: List> = B1;
             type Squeezed<D: List> = NoModes;
             type Stretched<S: List, D: List, L: Lists> = L;
             type StretchedBy<X: IntTuple, R: List, D: List, L: Lists> = R::Stretched<

@@ -26,7 +26,7 @@ mod sound;
 mod tile;
 mod tiler;
 
-pub use axes::{Axes, AxisBranch, ContinuesBranch, Joining};
+pub use axes::{Axes, AxisBranch, AxisMask, ContinuesBranch, Joining};
 pub use carry::{CarriedBy, Carry, CarryBranch, Carrying, NotFalse, RunBranch, Width};
 pub use coalesce::{
     ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, MergeBranch, Part, Zeroless,

@@ -42,6 +42,14 @@ fn types_agree_with_plain_integers() {
         a.sliced(slices!(3..4)).broadcast_to(shape!(2, 3, 7)) =>
             sliced(&b, "3:4").broadcast_to(&tuple("(2, 3, 7)")).unwrap();
     }
+    equal! {
+        a.flattened::<0b110>() => b.flattened(0, -1, Some(0b110)).unwrap();
+        a.sliced(slices!(.., 1..)).flattened::<0b110>() =>
+            sliced(&b, ":, 1:").flattened(0, -1, Some(0b110)).unwrap();
+        a.sliced(slices!(2..3)).squeezed() => sliced(&b, "2:3").squeezed().unwrap();
+        a.sliced(slices!(2..3)).unsqueezed::<Shape!(4, 1)>() =>
+            sliced(&b, "2:3").unsqueezed(&[4, 1]).unwrap();
+    }
     assert_eq!(size_of_val(&a.sliced(slices!(1.., 1, 2..6; 2)).reshaped(shape!(_))), 0);
 }
 

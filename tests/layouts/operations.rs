@@ -71,6 +71,12 @@ macro_rules! engine {
     (merge_axes $a:ident ($b:expr, $e:expr)) => {
         $a.merge_axes_within($b, $e)
     };
+    (unsqueeze_axes $a:ident $arguments:tt) => {
+        $a.unsqueeze(&[1, 0])
+    };
+    (merge_axes_by $a:ident ($mask:expr)) => {
+        $a.merge_axes($mask)
+    };
     (replace $a:ident ($b:expr, $i:expr)) => {
         $a.replace($i, $b)
     };

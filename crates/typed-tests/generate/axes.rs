@@ -6,7 +6,8 @@ use super::sample::SampleRandom;
 
 /// A call of an operation on axes, which would refuse most random nested modes.
 pub fn is_of_axes(method: &str) -> bool {
-    ["reshape", "broadcast_to", "squeeze", "to_flat", "merge_axes", "slice_axes"].contains(&method)
+    ["reshape", "broadcast_to", "squeeze", "to_flat", "merge_axes", "merge_axes_by", "slice_axes"]
+        .contains(&method)
 }
 
 /// A strided array. Some have nested modes, gaps or axes of one element.
@@ -82,6 +83,15 @@ pub fn broadcast(random: &mut SampleRandom, a: &Layout) -> IntTuple {
         extents[at] += 1;
     }
     shape(&extents)
+}
+
+/// The numbers of new axes, each once.
+pub fn inserted(random: &mut SampleRandom, a: &Layout) -> IntTuple {
+    let count = (1 + random.below(3)).min(12 - a.rank());
+    let mut axes: Vec<i64> = (0..(a.rank() + count) as i64).collect();
+    (1..axes.len()).for_each(|k| axes.swap(k, random.below(k + 1)));
+    axes.truncate(count);
+    shape(&axes)
 }
 
 /// Indices, ranges, some of them past the ends, and steps in both directions.

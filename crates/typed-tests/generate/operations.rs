@@ -57,7 +57,7 @@ const fn of(method: &'static str, alias: &'static str, kind: Kind) -> Operation 
     Operation { method, alias, kind }
 }
 
-pub const OPERATIONS: [Operation; 61] = [
+pub const OPERATIONS: [Operation; 63] = [
     of("coalesce", "Coalesce", Kind::Unary),
     of("coalesce_by", "CoalesceBy", Kind::Profile),
     of("compose", "Compose", Kind::Tiler),
@@ -105,9 +105,11 @@ pub const OPERATIONS: [Operation; 61] = [
     of("broadcast_to", "BroadcastTo", Kind::Shape),
     of("squeeze", "Squeeze", Kind::Unary),
     of("unsqueeze", "Unsqueeze", Kind::Mode),
+    of("unsqueeze_axes", "UnsqueezeAxes", Kind::Permute),
     of("transpose", "Transpose", Kind::Unary),
     of("to_flat", "ToFlat", Kind::Inverse),
     of("merge_axes", "MergeAxes", Kind::Range),
+    of("merge_axes_by", "MergeAxesBy", Kind::Mode),
     of("slice_axes", "SliceAxes", Kind::Slices),
     of("flatten", "Flatten", Kind::Unary),
     of("mode", "Mode", Kind::Mode),
@@ -303,6 +305,9 @@ pub fn call(random: &mut SampleRandom, operation: &'static Operation) -> Call {
             Operand::Tuple(IntTuple::tuple(&(0..modes).map(mode).collect::<Vec<_>>()).unwrap())
         }
         Kind::Coord => Operand::Coord(kept(random, &a)),
+        Kind::Mode if operation.method == "merge_axes_by" => {
+            Operand::Mode(random.below(2 << a.rank()))
+        }
         Kind::Mode => Operand::Mode(random.below(a.rank())),
         Kind::Range => {
             let begin = random.below(a.rank());
@@ -334,6 +339,9 @@ pub fn call(random: &mut SampleRandom, operation: &'static Operation) -> Call {
             Operand::Ordered(shape, IntTuple::tuple(&order).unwrap())
         }
         Kind::Nest => Operand::Tuple(random.nesting(a.rank())),
+        Kind::Permute if operation.method == "unsqueeze_axes" => {
+            Operand::Tuple(axes::inserted(random, &a))
+        }
         Kind::Permute => {
             let mut modes: Vec<i64> = (0..a.rank() as i64).collect();
             (1..modes.len()).for_each(|k| modes.swap(k, random.below(k + 1)));

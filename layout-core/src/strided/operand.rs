@@ -97,6 +97,15 @@ impl Layout {
         self.disjoint()
     }
 
+    /// [`unsqueeze`](Self::unsqueeze) by the leaves of a tuple.
+    ///
+    /// # Errors
+    /// As [`unsqueeze`](Self::unsqueeze).
+    #[doc(hidden)]
+    pub const fn unsqueeze_by(&self, axes: &IntTuple) -> Result<Self, LayoutError> {
+        self.unsqueeze(axes.leaves())
+    }
+
     /// [`merge_axes`](Self::merge_axes) of the axes `from..to`.
     ///
     /// # Errors

@@ -61,6 +61,7 @@ family! {
         broadcast_to [] (a: Layout, shape: IntTuple) "repeated along new axes and those of extent 1" => a.broadcast_to(&shape)?;
         squeeze [] (a: Layout) "without axes of extent 1" => a.squeeze()?;
         unsqueeze ["expand_dims"] (a: Layout, axes: AxisIndices) "with axes of extent 1 at the given positions" => a.unsqueeze(&axes.0)?;
+        unsqueeze_axes [] (a: Layout, axes: AxisIndices) "unsqueeze, by its name on types" => a.unsqueeze(&axes.0)?;
         slice_axes [] (a: Layout, slices: String) "the elements of slices such as \"1:-1, ::2\", and the offset of the first" => {
             a.slice_axes(&slices.parse::<Slices>()?)?
         };
@@ -69,6 +70,7 @@ family! {
         };
         stride_order [] (a: Layout) "the axes, largest stride first" => a.stride_order()?;
         merge_axes [] (a: Layout, begin: usize, end: usize) "the axes from begin up to end, joined where they continue each other in row-major order" => a.merge_axes_within(begin, end)?;
+        merge_axes_by [] (a: Layout, mask: usize) "the axes whose bits are set, joined with their left neighbours where they continue each other in row-major order" => a.merge_axes(mask as u32)?;
         to_flat [] (a: Layout) "each mode as one axis" => a.to_flat()?;
         level_by_level [] (shape: IntTuple) "compact, inner levels of all modes before outer ones, as in Ascend C" => Layout::level_by_level(shape)?;
     }
