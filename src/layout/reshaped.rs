@@ -10,7 +10,7 @@ use crate::tuple::{
 };
 use crate::types::{
     AsOrder, AskCompose, BlockFits, ByProfile, CopiesIn, Filtered, Fragmented, Group, Mapped,
-    Order, RecastBranch, SortedLeaves, Split, TileBranch, Verdict, Zeroless, ZerosToOnes,
+    Order, RecastBranch, Refining, SortedLeaves, Split, TileBranch, Verdict, Zeroless, ZerosToOnes,
 };
 
 /// The results of the operations that recast, reorder and regroup a layout.
@@ -57,6 +57,8 @@ pub trait Reshaped {
     type PrependTo<N: Place, B: PlainLayout>: PlainLayout;
     /// Result of `with_shape`.
     type WithShape<P: IntTuple>: PlainLayout;
+    /// Result of `refine`.
+    type Refine<P: IntTuple>: PlainLayout;
     /// Result of `tile_to_shape`.
     type TileToShape<T: IntTuple>: PlainLayout;
     /// Result of `tile_to_shape_ordered`.
@@ -132,6 +134,7 @@ impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
         >,
     >;
     type WithShape<P: IntTuple> = <Self as PlainLayout>::Ask<ColMajor<P>, AskCompose>;
+    type Refine<P: IntTuple> = <<S::List as Refining>::Refined<D::List, ListOf<P>> as Pair>::Layout;
     type TileToShape<T: IntTuple> =
         <BlockFits<T, S> as Verdict>::LayoutOr<<ColMajor<CopiesIn<T, S>> as Reshaped>::Tiles<Self>>;
     type TileToShapeOrdered<T: IntTuple, O: IntTuple> = <BlockFits<T, S> as Verdict>::LayoutOr<

@@ -110,4 +110,35 @@ operations! {
         wrapped: A::WithShape<P>;
         |a| a.with_shape(&shape);
     }
+
+    /// The layout with each leaf that faces a tuple of `shape` divided as that tuple is. Modes that face a leaf remain.
+    /// `(a.refine(b.shape()), b.refine(a.shape()))` have the modes of both: Mojo's `expand_modes_alike`.
+    ///
+    /// ```text
+    /// ((3,10),4):((1,24),3) as (30,(2,2))     ((3,10),(2,2)):((1,24),(3,6))
+    /// ```
+    ///
+    /// Refused where a mode and that of `shape` differ in size or rank.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let (a, b) = (layout!(((3, 10), 4):((1, 24), 3)), layout!((30, (2, 2)):(2, (60, 1))));
+    /// let (fine_a, fine_b) = (a.refine(b.shape()), b.refine(a.shape()));
+    /// assert_eq!(fine_a.to_string(), "((3,10),(2,2)):((1,24),(3,6))");
+    /// assert_eq!(fine_b.to_string(), "((3,10),(2,2)):((2,6),(60,1))");
+    /// assert_eq!(size_of_val(&fine_a), 0);
+    /// let n = 30;
+    /// let mixed = layout!((n, 4):(1, 30)).refine(shape!((3, {n / 3}), (2, 2)));
+    /// assert_eq!(mixed.to_string(), "((3,10),(2,2)):((1,3),(30,60))");
+    /// ```
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // cannot refine (4,6):(1,4) to ((2,3),4): the sizes 4 and 6 differ
+    /// layout!((4, 6):(1, 4)).refine(shape!((2, 3), 4));
+    /// ```
+    fn refine, try_refine(tuple shape: P) -> Refine
+    {
+        wrapped: A::Refine<P>;
+        |a| a.refine(&shape);
+    }
 }

@@ -50,6 +50,7 @@ pub trait List:
     + crate::types::Copied
     + crate::types::Fragmented
     + crate::types::Axes
+    + crate::types::Refining
     + crate::types::Slicing
     + crate::types::Fractals
     + crate::types::Inferring

@@ -52,13 +52,9 @@ impl Mojo<Layout> {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Sizes`] and [`Rule::Ranks`] where modes differ in size or rank. Otherwise as [`Layout::with_shape`].
+    /// [`Rule::Sizes`] and [`Rule::Ranks`] where modes differ in size or rank. Otherwise as [`Layout::refine`].
     pub fn expand_modes_alike(&self, other: &Layout) -> Result<(Layout, Layout), LayoutError> {
-        let (a, b) = (self.0, *other);
-        let shape = common(&a.shape(), &b.shape()).map_err(|rule| {
-            LayoutError::refused(Operation::Combine, Operand::Layout(a), Operand::Layout(b), rule)
-        })?;
-        Ok((cut_like(&a, &shape)?, cut_like(&b, &shape)?))
+        Ok((self.0.refine(&other.shape())?, other.refine(&self.0.shape())?))
     }
 }
 
@@ -168,40 +164,6 @@ fn unzip_modes(a: &Layout, tile: &[IntTuple]) -> Result<(Layout, Layout), Layout
         }
     }
     Ok((layout_of_modes(tiles.as_slice())?, layout_of_modes(rest.as_slice())?))
-}
-
-/// The common refinement of two shapes, mode by mode.
-fn common(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Rule> {
-    let size = |tuple: &IntTuple| tuple.size().map_err(|error| error.rule());
-    let (left, right) = (size(a)?, size(b)?);
-    if left != right {
-        return Err(Rule::Sizes { left, right });
-    }
-    if a.depth() == 0 || b.depth() == 0 {
-        return Ok(if a.depth() == 0 { *b } else { *a });
-    }
-    if a.rank() != b.rank() {
-        return Err(Rule::Ranks { left: a.rank(), right: b.rank() });
-    }
-    let mut modes = [IntTuple::leaf(0); MAX_RANK];
-    for (i, mode) in modes.iter_mut().enumerate().take(a.rank()) {
-        let part = |tuple: &IntTuple| tuple.mode(i).map_err(|error| error.rule());
-        *mode = common(&part(a)?, &part(b)?)?;
-    }
-    IntTuple::tuple(&modes[..a.rank()]).map_err(|error| error.rule())
-}
-
-/// The layout with each leaf divided as in the shape.
-fn cut_like(a: &Layout, shape: &IntTuple) -> Result<Layout, LayoutError> {
-    if a.depth() == 0 || shape.depth() == 0 {
-        return a.with_shape(shape);
-    }
-    let mut modes = ArrayVec::<Layout>::empty(*a);
-    for i in 0..a.rank() {
-        modes.push(cut_like(&a.mode(i)?, &shape.mode(i)?)?)?;
-    }
-    layout_of_modes(modes.as_slice())
-        .map_err(|error| LayoutError::alone(Operation::Combine, error.rule()))
 }
 
 impl Mojo<IntTuple> {

@@ -1,8 +1,10 @@
-//! Coordinates and offsets that count from 1, of the static layouts and views of `static-layout`.
+//! The systems' own functions on the static layouts and views of `static-layout`: coordinates and offsets that count
+//! from 1, Mojo's `expand_modes_alike`.
 
-use crate::OneBased;
+use crate::{Mojo, OneBased};
 use layout_core::LayoutError;
-use static_layout::{AnyLayout, Coordinate, LayoutOps, TensorMut, View, ViewMut};
+use static_layout::ops::Refine;
+use static_layout::{AnyLayout, Coordinate, IntTuple, Layout, LayoutOps, TensorMut, View, ViewMut};
 
 /// A coordinate that counts from 1: a `usize`, or a tuple of them.
 #[diagnostic::on_unimplemented(
@@ -95,5 +97,34 @@ impl<T, L: AnyLayout> OneBased<ViewMut<'_, T, L>> {
             *view.at_mut(c) = value;
         }
         inside
+    }
+}
+
+impl<S: IntTuple, D: IntTuple> Mojo<Layout<S, D>> {
+    /// Both layouts with the modes of both, Mojo's `expand_modes_alike`: where a mode faces a tuple, it is divided as
+    /// the tuple is.
+    ///
+    /// ```
+    /// use static_layout::layout;
+    /// use static_layout_dialects::Mojo;
+    /// let a = Mojo(layout!(((3, 10), 4):((1, 24), 3)));
+    /// let (a, b) = a.expand_modes_alike(layout!((30, (2, 2)):(2, (60, 1))));
+    /// assert_eq!(a, layout!(((3, 10), (2, 2)):((1, 24), (3, 6))));
+    /// assert_eq!(b, layout!(((3, 10), (2, 2)):((2, 6), (60, 1))));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where run-time integers are refused, as in [`Layout::refine`].
+    ///
+    /// # Compile errors
+    ///
+    /// Static modes that differ in size or rank.
+    #[track_caller]
+    pub fn expand_modes_alike<B: AnyLayout>(
+        self,
+        other: B,
+    ) -> (Refine<Layout<S, D>, B::Shape>, Refine<B, S>) {
+        (LayoutOps::refine(self.0, other.shape()), LayoutOps::refine(other, self.0.shape()))
     }
 }

@@ -106,6 +106,7 @@ impl Call {
             ("filter_by", Operand::Tuple(profile)) => a.filter_by(profile),
             ("filter_zeros_by", Operand::Tuple(profile)) => a.filter_zeros_by(profile),
             ("with_shape", Operand::Extent(shape)) => a.with_shape(shape),
+            ("refine", Operand::Extent(shape)) => a.refine(shape),
             ("tile_to_shape", Operand::Extent(shape)) => a.tile_to_shape(shape),
             ("tile_to_shape_ordered", Operand::Ordered(shape, order)) => {
                 a.tile_to_shape_ordered(shape, order)

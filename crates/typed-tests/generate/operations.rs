@@ -57,7 +57,7 @@ const fn of(method: &'static str, alias: &'static str, kind: Kind) -> Operation 
     Operation { method, alias, kind }
 }
 
-pub const OPERATIONS: [Operation; 63] = [
+pub const OPERATIONS: [Operation; 64] = [
     of("coalesce", "Coalesce", Kind::Unary),
     of("coalesce_by", "CoalesceBy", Kind::Profile),
     of("compose", "Compose", Kind::Tiler),
@@ -93,6 +93,7 @@ pub const OPERATIONS: [Operation; 63] = [
     of("filter_by", "FilterBy", Kind::Profile),
     of("filter_zeros_by", "FilterZerosBy", Kind::Profile),
     of("with_shape", "WithShape", Kind::Shape),
+    of("refine", "Refine", Kind::Shape),
     of("tile_to_shape", "TileToShape", Kind::Shape),
     of("tile_to_shape_ordered", "TileToShapeOrdered", Kind::Ordered),
     of("permute", "Permute", Kind::Permute),
@@ -330,6 +331,7 @@ pub fn call(random: &mut SampleRandom, operation: &'static Operation) -> Call {
         Kind::Shape if operation.method == "broadcast_to" => {
             Operand::Extent(axes::broadcast(random, &a))
         }
+        Kind::Shape if operation.method == "refine" => Operand::Extent(finer(random, &a.shape())),
         Kind::Slices => Operand::Slices(axes::slices(random, &a)),
         Kind::Shape => Operand::Extent(target(random, &a)),
         Kind::Ordered => {
@@ -389,6 +391,26 @@ fn kept(random: &mut SampleRandom, a: &Layout) -> Coord {
         if coord.to_string().contains('_') {
             return coord;
         }
+    }
+}
+
+/// A shape that divides some leaves, and joins some tuples. Some have another size.
+fn finer(random: &mut SampleRandom, shape: &IntTuple) -> IntTuple {
+    let size = shape.size().unwrap();
+    if shape.depth() > 0 && random.once_in(5) {
+        return IntTuple::leaf(size);
+    }
+    if shape.depth() > 0 {
+        let mode = |i| finer(random, &shape.mode(i).unwrap());
+        return IntTuple::tuple(&(0..shape.rank()).map(mode).collect::<Vec<_>>()).unwrap();
+    }
+    let part = random.pick(&[1, 2, 2, 3, 4]);
+    let more = i64::from(random.once_in(30));
+    match size % part {
+        0 if random.once_in(2) => {
+            IntTuple::tuple(&[IntTuple::leaf(part), IntTuple::leaf(size / part + more)]).unwrap()
+        }
+        _ => IntTuple::leaf(size),
     }
 }
 

@@ -130,6 +130,70 @@ impl Layout {
         self.binary(Operation::WithShape, Operand::Tuple(*shape), result)
     }
 
+    /// The layout with each leaf that faces a tuple of `shape` divided as that tuple is:
+    /// [`with_shape`](Self::with_shape) of the leaf. Modes that face a leaf remain. Of two layouts,
+    /// `(a.refine(b.shape()), b.refine(a.shape()))` have the modes of both: Mojo's `expand_modes_alike`.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let (a, b): (Layout, Layout) = ("((3,10),4):((1,24),3)".parse()?, "(30,(2,2)):(2,(60,1))".parse()?);
+    /// assert_eq!(a.refine(&b.shape())?.to_string(), "((3,10),(2,2)):((1,24),(3,6))");
+    /// assert_eq!(b.refine(&a.shape())?.to_string(), "((3,10),(2,2)):((2,6),(60,1))");
+    /// let refused = a.refine(&"((3,10),(2,3))".parse()?).unwrap_err();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "cannot refine ((3,10),4):((1,24),3) to ((3,10),(2,3)): the sizes 4 and 6 differ"
+    /// );
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Sizes`] and [`Rule::Ranks`] where modes differ in size or rank. Otherwise as
+    /// [`with_shape`](Self::with_shape).
+    pub const fn refine(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
+        let mut out = Builder::EMPTY;
+        let result = match self.refined(shape, &mut out) {
+            Ok(()) => out.checked(),
+            Err(rule) => Err(rule),
+        };
+        self.binary(Operation::Refine, Operand::Tuple(*shape), result)
+    }
+
+    /// Appends this mode to `out`, refined.
+    const fn refined(&self, shape: &IntTuple, out: &mut Builder) -> Result<(), Rule> {
+        let wanted = match shape.size() {
+            Ok(size) => size,
+            Err(error) => return Err(error.rule),
+        };
+        if self.size() != wanted {
+            return Err(Rule::Sizes { left: self.size(), right: wanted });
+        }
+        if shape.profile.is_leaf(0) {
+            out.whole(self);
+            return Ok(());
+        }
+        if self.profile.is_leaf(0) {
+            match self.with_shape(shape) {
+                Ok(parts) => out.whole(&parts),
+                Err(error) => return Err(error.rule),
+            }
+            return Ok(());
+        }
+        let (rank, mut i) = (self.rank(), 0);
+        if rank != shape.rank() {
+            return Err(Rule::Ranks { left: rank, right: shape.rank() });
+        }
+        out.open(rank);
+        while i < rank {
+            match (self.mode(i), shape.mode(i)) {
+                (Ok(mode), Ok(shape)) => tri!(mode.refined(&shape, out)),
+                (Err(error), _) | (_, Err(error)) => return Err(error.rule),
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+
     /// The modes that face the integers of a coordinate, CuTe's `dice`: the complement of `slice`, which keeps those
     /// that face `_`. An integer alone keeps the layout.
     ///

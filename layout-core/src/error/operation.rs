@@ -143,6 +143,8 @@ operations! {
     Permute: "cannot permute";
     /// [`Layout::with_shape`].
     WithShape: "cannot read" "with the shape";
+    /// [`Layout::refine`].
+    Refine: "cannot refine" "to";
     /// [`Layout::dice`].
     Dice: "cannot dice" "at";
     /// [`Layout::zip`].

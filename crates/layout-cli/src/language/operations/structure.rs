@@ -47,6 +47,7 @@ family! {
         filter_zeros_by [] (a: MaybeSwizzled, profile: IntTuple) "extents become 1 where the profile is 0" => either!(a => a.filter_zeros_by(&profile)?);
         like ["make_layout_like"] (a: MaybeSwizzled) "compact, in the order of the strides of a" => either!(a => a.like()?);
         fragment_like ["make_fragment_like"] (a: MaybeSwizzled) "compact, mode 0 fastest: a fragment in registers" => either!(a => a.fragment_like()?);
+        refine [] (a: Layout, shape: IntTuple) "with each leaf that faces a tuple divided as that tuple" => a.refine(&shape)?;
         expand_modes_alike [] (a: Layout, b: Layout) "both layouts with the modes of both, as in Mojo" => {
             let (a, b) = Mojo(a).expand_modes_alike(&b)?;
             Value::Record(vec![("a", a.into()), ("b", b.into())])

@@ -1,0 +1,7 @@
+//! refine: a mode of another size.
+//! Fix: give each mode of the shape the size of the mode that it faces.
+use static_layout::*;
+
+fn main() {
+    let _ = layout!((4, 6):(1, 4)).refine(shape!((2, 3), 4));
+}
