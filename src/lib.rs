@@ -107,6 +107,7 @@ pub mod items;
 pub mod iter;
 mod layout;
 mod macros;
+pub mod narrow;
 #[cfg(feature = "serde")]
 mod notation;
 mod num;

@@ -13,7 +13,7 @@ mod assembly;
 use assembly::{Assembly, build, is_instruction};
 
 const PACKAGE: &str = "static-layout";
-const FUNCTIONS: [&str; 19] = [
+const FUNCTIONS: [&str; 20] = [
     "sum_linear",
     "sum_by_mode",
     "sum_nested",
@@ -33,6 +33,7 @@ const FUNCTIONS: [&str; 19] = [
     "reshaped",
     "sliced",
     "broadcast",
+    "offset_of_32_bits",
 ];
 
 #[test]

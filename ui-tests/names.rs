@@ -24,7 +24,15 @@ const SWIZZLED: [&str; 2] = ["Layout!(Sw<2,0,3> o 0 o (8, 8):(1, 8))", "dynamic:
 const SWIZZLES: [&str; 2] = ["Swizzle<U2, U0, U3>", "dynamic::Swizzle"];
 
 /// Functions that exist on one side only, as their rows tell.
-const STATIC_ONLY: &[&str] = &["coords", "index_static", "part", "strided", "try_compose"];
+const STATIC_ONLY: &[&str] = &[
+    "coords",
+    "index_static",
+    "merge_axes_by",
+    "part",
+    "strided",
+    "try_compose",
+    "unsqueeze_axes",
+];
 const DYNAMIC_ONLY: &[&str] = &[
     "compose_exact",
     "compose_swizzled",
@@ -38,8 +46,9 @@ const DYNAMIC_ONLY: &[&str] = &[
 /// The sections on other systems, and the modules of their names with a path.
 const SYSTEMS: [&str; 6] =
     ["cuda.core and NumPy", "XLA", "Mojo", "MoYe", "Ascend C", "MLIR and the CuTe DSL"];
-const MODULES: [(&str, &[&str]); 5] = [
+const MODULES: [(&str, &[&str]); 6] = [
     ("static_layout::items", &["ItemLayout"]),
+    ("static_layout::narrow", &["Narrow"]),
     ("static_layout::frames", &["framed", "C0Of", "Tagged", "Format"]),
     (
         "static_layout::dynamic",

@@ -20,17 +20,27 @@ use typenum::{B0, B1};
 pub trait Offset: Copy + Ord + core::fmt::Debug {
     #[doc(hidden)]
     fn from_word(word: usize) -> Self;
+    #[doc(hidden)]
+    fn word(self) -> usize;
 }
 impl Offset for usize {
     #[inline(always)]
     fn from_word(word: usize) -> Self {
         word
     }
+    #[inline(always)]
+    fn word(self) -> usize {
+        self
+    }
 }
 impl Offset for isize {
     #[inline(always)]
     fn from_word(word: usize) -> Self {
         word as isize
+    }
+    #[inline(always)]
+    fn word(self) -> usize {
+        self as usize
     }
 }
 

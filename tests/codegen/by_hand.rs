@@ -154,3 +154,8 @@ pub fn broadcast(rows: &mut [f32; 128], row: &[f32; 16]) {
         }
     }
 }
+
+#[unsafe(no_mangle)]
+pub fn offset_of_32_bits(i: u32, j: u32) -> u32 {
+    i.wrapping_mul(4099).wrapping_add(j.wrapping_mul(3))
+}

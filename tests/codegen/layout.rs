@@ -185,3 +185,10 @@ pub fn broadcast(rows: &mut [f32; 128], row: &[f32; 16]) {
         }
     }
 }
+
+/// An offset that is computed in 32 bits.
+#[unsafe(no_mangle)]
+pub fn offset_of_32_bits(i: u32, j: u32) -> u32 {
+    let a = narrow::Narrow::<u32, _>::new(layout!((1000, 4096):(4099, 3)));
+    a.index((i as usize, j as usize))
+}

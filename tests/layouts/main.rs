@@ -12,6 +12,7 @@ mod function;
 mod items;
 mod mixed;
 mod museum;
+mod narrow;
 mod negative;
 mod num;
 mod operations;

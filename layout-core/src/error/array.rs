@@ -79,6 +79,8 @@ rules! {
         /// Elements that do not form whole vectors.
         Vectors { count: i64, needed: i64, found: i64 }:
             "vectors of {count} have {needed} elements, the view {found}, each to be used once";
+        /// An offset that an index type does not hold.
+        IndexType { offset: i64, least: i64, most: i64 }: "the offset {offset} is not in {least}..={most}";
         /// Elements before the start of memory.
         BeforeStart { least: i64 }: "the least offset is {least}: elements before the start need an offset";
         /// A tile that divides the digits of a dimension unevenly.

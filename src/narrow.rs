@@ -1,0 +1,180 @@
+//! [`Narrow`], a layout whose offsets have an integer type of the user's choice, such as `u32`.
+
+use crate::layout::{AnyLayout, CoordinateFits, ImageOf, Layout, Offset, PlainLayout};
+use crate::num::Bool;
+use crate::tuple::{Coordinate, IntTuple};
+use crate::{LayoutError, check};
+use core::marker::PhantomData;
+use layout_core as value;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// An integer type of offsets: `i32`, `u32`, `i64` or `u64`.
+pub trait IndexType: Copy + Ord + core::fmt::Debug + sealed::Sealed + 'static {
+    /// The least integer.
+    const LEAST: i64;
+    /// The greatest integer, at most `i64::MAX`.
+    const MOST: i64;
+    #[doc(hidden)]
+    fn from_word(word: usize) -> Self;
+}
+macro_rules! index_types {
+    ($($t:ty, $least:expr, $most:expr;)*) => {$(
+        impl sealed::Sealed for $t {}
+        impl IndexType for $t {
+            const LEAST: i64 = $least;
+            const MOST: i64 = $most;
+            #[inline(always)]
+            fn from_word(word: usize) -> Self {
+                word as $t
+            }
+        }
+    )*};
+}
+index_types! {
+    i32, i32::MIN as i64, i32::MAX as i64;
+    u32, 0, u32::MAX as i64;
+    i64, i64::MIN, i64::MAX;
+    u64, 0, i64::MAX;
+}
+
+/// A layout whose offsets have the type `I`, which holds each of them: Mojo's `linear_idx_type`.
+///
+/// The offset of a coordinate is computed in `I`. With 32 bits, a loop has twice as many offsets in a vector, and needs no
+/// multiplication of 64 bits.
+///
+/// ```
+/// use static_layout::narrow::Narrow;
+/// use static_layout::*;
+/// let a = Narrow::<u32, _>::new(layout!((64, 128):(128, 1)));
+/// let offset: u32 = a.index((3, 5));
+/// assert_eq!((offset, size_of_val(&a)), (389, 0));
+/// let n = 1 << 20;
+/// assert!(Narrow::<u32, _>::try_new(layout!((n, 4096):(4096, 1))).is_ok());
+/// assert_eq!(
+///     Narrow::<i32, _>::try_new(layout!((n, 4096):(4096, 1))).unwrap_err().to_string(),
+///     "no offset of (1048576,4096):(4096,1): the offset 4294967295 is not in -2147483648..=2147483647"
+/// );
+/// ```
+///
+/// A static layout with an offset that `I` does not hold is refused by the compiler:
+///
+/// ```compile_fail,E0080
+/// use static_layout::narrow::Narrow;
+/// use static_layout::*;
+/// // the offset -3 is not in 0..=4294967295
+/// Narrow::<u32, _>::new(layout!(4:-1));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Narrow<I, L> {
+    layout: L,
+    index: PhantomData<I>,
+}
+
+/// Checks that `least..=most` has every offset.
+///
+/// # Errors
+/// `IndexType` with the first end that is not in the range.
+const fn fits(layout: &value::Layout, least: i64, most: i64) -> Result<(), LayoutError> {
+    let (mut low, mut high, mut k) = (0_i64, 0_i64, 0);
+    while k < layout.leaf_count() && layout.size() > 0 {
+        let (extent, stride) = layout.leaf(k);
+        // Fits, since the cosize does.
+        let span = (extent - 1) * stride;
+        if span < 0 {
+            low += span;
+        } else {
+            high += span;
+        }
+        k += 1;
+    }
+    let offset = if low < least { low } else { high };
+    if offset >= least && offset <= most {
+        return Ok(());
+    }
+    let rule = value::Rule::Array(value::ArrayRule::IndexType { offset, least, most });
+    let operand = value::Operand::Layout(*layout);
+    Err(LayoutError::refused(value::Operation::Index, operand, value::Operand::None, rule))
+}
+
+#[layout_macros::at_caller]
+impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
+    /// The layout with offsets of the type `I`.
+    ///
+    /// # Panics
+    /// If an offset of a layout with run-time leaves does not fit.
+    ///
+    /// # Compile errors
+    /// If an offset of a static layout does not fit.
+    #[inline]
+    #[track_caller]
+    pub fn new(layout: Layout<S, D>) -> Self {
+        const {
+            if <<Layout<S, D> as AnyLayout>::IsStatic as Bool>::VALUE
+                && let Err(error) = fits(&<Layout<S, D> as PlainLayout>::DESC, I::LEAST, I::MOST)
+            {
+                check::stop(error.message().as_str())
+            }
+        };
+        check::unwrap_or_panic(Self::try_new(layout))
+    }
+
+    /// The layout with offsets of the type `I`.
+    ///
+    /// # Errors
+    /// If an offset does not fit.
+    #[inline]
+    pub fn try_new(layout: Layout<S, D>) -> Result<Self, LayoutError> {
+        if !<<Layout<S, D> as AnyLayout>::IsStatic as Bool>::VALUE {
+            fits(&PlainLayout::plain(layout), I::LEAST, I::MOST)?;
+        } else if const { fits(&<Layout<S, D> as PlainLayout>::DESC, I::LEAST, I::MOST).is_err() } {
+            fits(&<Layout<S, D> as PlainLayout>::DESC, I::LEAST, I::MOST)?;
+        }
+        Ok(Self { layout, index: PhantomData })
+    }
+
+    /// The layout.
+    pub const fn layout(self) -> Layout<S, D> {
+        self.layout
+    }
+
+    /// The offset of a coordinate. Outside of the shape it is that of the equation, modulo the range of `I`:
+    /// [`Layout::index`].
+    ///
+    /// # Compile errors
+    /// If the coordinate does not fit the nesting of the shape.
+    #[inline(always)]
+    pub fn index<C: Coordinate>(self, coord: C) -> I
+    where
+        C::Fits<S>: CoordinateFits,
+        ImageOf<D>: Offset,
+    {
+        I::from_word(self.layout.index(coord).word())
+    }
+
+    /// The offset of a coordinate inside the shape.
+    ///
+    /// ```
+    /// use static_layout::narrow::Narrow;
+    /// use static_layout::*;
+    /// let a = Narrow::<i32, _>::new(layout!((4, 8):(-8, 1)));
+    /// assert_eq!((a.try_index((3, 7))?, a.try_index((0, 8)).is_err()), (-17, true));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the coordinate lies outside the shape.
+    ///
+    /// # Compile errors
+    /// If the coordinate does not fit the nesting of the shape.
+    #[inline]
+    pub fn try_index<C: Coordinate>(self, coord: C) -> Result<I, LayoutError>
+    where
+        C::Fits<S>: CoordinateFits,
+        ImageOf<D>: Offset,
+    {
+        Ok(I::from_word(self.layout.try_index(coord)?.word()))
+    }
+}
