@@ -6,7 +6,7 @@ use static_layout_dialects::xla::{
     Bitcast, ElementType, ShapeEquality, XlaLayout, XlaShape, XlaTree,
 };
 
-use crate::{EQUAL, REFUSED, RowVerdict, every_row, integers};
+use crate::{EQUAL, REFUSED, RowVerdict, every_row, integers, outcomes};
 
 #[test]
 fn rows() {
@@ -461,4 +461,28 @@ fn trees() {
     let (open, close) = ("(".repeat(16), ")".repeat(16));
     assert!(XlaTree::parse(&format!("{open}f32[]{close}")).is_ok());
     assert!(XlaTree::parse(&format!("({open}f32[]{close})")).is_err());
+}
+
+/// Texts that `tools/compare/xla.py` drew: read and printed as by XLA, refused by both, or refused here alone where XLA's
+/// own validation would refuse.
+#[test]
+#[ignore = "compares the rows of the file that ROWS names: see tools/compare/xla.py"]
+fn drawn() {
+    let file = std::env::var("ROWS").expect("ROWS names a file of rows");
+    let rows = std::fs::read_to_string(file).unwrap();
+    let (counts, failures) = outcomes("drawn", &rows, |row| {
+        let ours = row["text"].as_str().unwrap().parse::<XlaShape>();
+        match (ours, row["out"].as_str()) {
+            (Err(_), None) => Ok(REFUSED),
+            (Ok(ours), Some(theirs)) if ours.to_string() == theirs => Ok(EQUAL),
+            (Err(_), Some(_)) if row["unchecked"].is_string() => {
+                Ok("read without a check, refused here")
+            }
+            (Ok(ours), _) => Err(ours.to_string()),
+            (Err(error), _) => Err(error.to_string()),
+        }
+    });
+    println!("{counts:#?}");
+    assert!(failures.is_empty(), "{} rows:\n{}", failures.len(), failures.join("\n"));
+    assert!(!counts.is_empty());
 }
