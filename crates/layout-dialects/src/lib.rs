@@ -41,7 +41,7 @@ pub use moye::MoYe;
 pub use one_based::OneBased;
 pub use triton::TritonLayout;
 #[cfg(feature = "types")]
-pub use types::OneBasedCoordinate;
+pub use types::{Alike, OneBasedCoordinate};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -7,9 +7,7 @@ use crate::list::ArrayVec;
 use crate::nested::{Spelling, TitledTable, layout_of_modes};
 use crate::number::multiply;
 use layout_core::scan::read_whole;
-use layout_core::{
-    IntTuple, Layout, LayoutError, MAX_RANK, Operand, Operation, Rule, Swizzle, Table, Tiler,
-};
+use layout_core::{IntTuple, Layout, LayoutError, Operand, Operation, Rule, Swizzle, Table, Tiler};
 
 /// A layout, a tuple or a swizzle in Mojo's notation: a layout has parentheses, and a comma a blank.
 ///

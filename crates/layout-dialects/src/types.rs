@@ -100,6 +100,9 @@ impl<T, L: AnyLayout> OneBased<ViewMut<'_, T, L>> {
     }
 }
 
+/// The result of [`Mojo::expand_modes_alike`] of static layouts: both, each refined to the modes of the other.
+pub type Alike<A, B> = (Refine<A, <B as AnyLayout>::Shape>, Refine<B, <A as AnyLayout>::Shape>);
+
 impl<S: IntTuple, D: IntTuple> Mojo<Layout<S, D>> {
     /// Both layouts with the modes of both, Mojo's `expand_modes_alike`: where a mode faces a tuple, it is divided as
     /// the tuple is.
@@ -121,10 +124,7 @@ impl<S: IntTuple, D: IntTuple> Mojo<Layout<S, D>> {
     ///
     /// Static modes that differ in size or rank.
     #[track_caller]
-    pub fn expand_modes_alike<B: AnyLayout>(
-        self,
-        other: B,
-    ) -> (Refine<Layout<S, D>, B::Shape>, Refine<B, S>) {
+    pub fn expand_modes_alike<B: AnyLayout>(self, other: B) -> Alike<Layout<S, D>, B> {
         (LayoutOps::refine(self.0, other.shape()), LayoutOps::refine(other, self.0.shape()))
     }
 }
