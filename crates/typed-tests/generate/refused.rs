@@ -58,7 +58,7 @@ fn row(call: &Call) -> String {
         _ if is_misfit(call) => "misfit",
         Operand::Tile(_) => "by_mode",
         Operand::Extent(_) if call.method.ends_with("shape") => "shape",
-        Operand::Extent(_) if call.method == "broadcast_to" => "shape",
+        Operand::Extent(_) if ["broadcast_to", "refine"].contains(&call.method) => "shape",
         Operand::Extent(_) => "extent",
         Operand::Ordered(..) => "ordered",
         Operand::Mode(_) => "count",
