@@ -6,14 +6,40 @@
 
 use super::{LeafMap, Mapped, MappedModes, MappedPair};
 use crate::layout::{Both, ColMajor, Layout, Lists, Pair, PlainLayout};
+use crate::num::StaticValue;
 use crate::num::branch;
 use crate::num::int::{Int, Leaf, Map, One, Sum};
-use crate::num::octal::{N, O2, Z};
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Regroup};
-use typenum::{B1, U0, U1};
+use crate::num::octal::{N, O0, O2, Z};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Regroup, leaf_tuple};
+use layout_core as value;
+use typenum::{B0, B1, U0, U1};
 
-/// The order of a run-time stride: greater than any static stride.
-type LastOrder = typenum::U9223372036854775808;
+/// The order of a run-time stride: 2^63, greater than any static stride.
+///
+/// A leaf of its own, since a numeral of 64 bits takes the compiler's next solver to its recursion limit.
+#[derive(Clone, Copy, Debug)]
+pub struct LastOrder;
+/// `8^7 L`.
+type Shifted<L> = N<N<N<N<N<N<N<L, O0>, O0>, O0>, O0>, O0>, O0>, O0>;
+impl IntTuple for LastOrder {
+    leaf_tuple! { B1, B0 }
+    const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
+}
+impl Leaf for LastOrder {
+    type In = Shifted<Shifted<Shifted<One>>>;
+    type Cells<T> = [T; 0];
+    fn word(self) -> usize {
+        0
+    }
+    fn value(self) -> i64 {
+        i64::MIN
+    }
+    fn from_value(_: i64) -> Self {
+        LastOrder
+    }
+}
+// SAFETY: `LastOrder` is a unit struct without an invariant, so it is not empty and any code may make its value.
+unsafe impl StaticValue for LastOrder {}
 
 /// Maps a leaf to `extent:order`; a leaf with stride 0 to `1:0`.
 #[derive(Debug)]
