@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""Asks rust-analyzer for the types that an editor shows in the book's examples and in `tests/shallow.rs`.
+
+    rustup component add rust-analyzer rust-src
+    tools/ci/editor.py [CHAPTER..] [--verbose]
+
+Each example of the book is a function of one crate, which depends on the library by its path. Over the language server
+protocol the script asks the hover of each name that `let` binds and of each method, and the completions behind each dot.
+A hover must have no `{unknown}`, and completions must contain the method that is written there. rust-analyzer gives up where a
+type nests 50 levels deep in its trait solver, whatever `recursion_limit` says: `OPEN` lists the examples that are deeper.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.realpath(os.path.join(HERE, "../.."))
+TARGET = os.path.join(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")), "editor")
+CRATE = os.path.join(TARGET, "crate")
+MANIFEST = """[package]
+name = "examples"
+version = "0.0.0"
+edition = "2024"
+
+[dependencies]
+static-layout = {{ path = "{root}" }}
+static-layout-kernels = {{ path = "{root}/crates/layout-kernels" }}
+static-layout-dialects = {{ path = "{root}/crates/layout-dialects" }}
+typenum = "1.20"
+half = "2.6"
+
+[workspace]
+"""
+SETTINGS = {
+    "checkOnSave": False,
+    "cachePriming": {"enable": False},
+    "cargo": {"buildScripts": {"enable": True}, "targetDir": os.path.join(TARGET, "build")},
+    "procMacro": {"enable": True},
+    "completion": {"limit": None, "autoimport": {"enable": False}, "postfix": {"enable": False}},
+    "hover": {"documentation": {"enable": True}},
+    "numThreads": 2,
+}
+
+
+# Per chapter, the words of examples that are deeper. An entry that resolves is an error, so that the list remains true.
+OPEN = {
+    # `reshape` of a run-time extent with `_`, and a slice of its result.
+    "coming_from": {"a", "mirror", "slice_axes"},
+    # The hover of `to_string` on the result of a function whose type names a constant of `Self`.
+    "constants": {"to_string"},
+    "products": {"panels"},
+    # A slice of a swizzled layout computes the offset that moves into the swizzle.
+    "swizzles": {"quarter", "to_string"},
+    # `with_shape`, and what follows from it.
+    "threads": {"tv", "with_shape", "index", "rows", "mine", "slice", "to_string"},
+}
+
+
+class Server:
+    """A language server that speaks over its standard input and output."""
+
+    def __init__(self):
+        binary = subprocess.run(["rustup", "which", "rust-analyzer"], capture_output=True, text=True, check=True).stdout.strip()
+        self.process = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=CRATE)
+        self.last = 0
+        self.quiescent = False
+        self.health = "ok"
+        uri = "file://" + CRATE
+        self.request("initialize", {
+            "processId": os.getpid(), "rootUri": uri, "workspaceFolders": [{"uri": uri, "name": "examples"}],
+            "initializationOptions": SETTINGS,
+            "capabilities": {
+                "experimental": {"serverStatusNotification": True},
+                "workspace": {"configuration": True},
+                "textDocument": {"hover": {"contentFormat": ["markdown"]}},
+            },
+        })
+        self.notify("initialized", {})
+        while not self.quiescent:
+            self.receive()
+
+    def send(self, message):
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.flush()
+
+    def notify(self, method, params):
+        self.send({"method": method, "params": params})
+
+    def receive(self):
+        length = 0
+        while (line := self.process.stdout.readline()) not in (b"\r\n", b""):
+            if line.lower().startswith(b"content-length:"):
+                length = int(line.split(b":")[1])
+        if not length:
+            raise SystemExit("rust-analyzer ended")
+        message = json.loads(self.process.stdout.read(length))
+        if "method" in message and "id" in message:
+            answer = [SETTINGS for _ in message["params"]["items"]] if message["method"] == "workspace/configuration" else None
+            self.send({"id": message["id"], "result": answer})
+        elif message.get("method") == "experimental/serverStatus":
+            status = message["params"]
+            self.quiescent, self.health = status["quiescent"], status["health"]
+            if self.health != "ok":
+                raise SystemExit(f"rust-analyzer: {status.get('message')}")
+        return message
+
+    def request(self, method, params):
+        self.last += 1
+        self.send({"id": self.last, "method": method, "params": params})
+        while True:
+            message = self.receive()
+            if message.get("id") == self.last and "method" not in message:
+                if "error" in message:
+                    if message["error"]["code"] == -32801:      # the content was modified: ask again
+                        return self.request(method, params)
+                    raise SystemExit(f"{method}: {message['error']}")
+                return message["result"]
+
+    def at(self, method, path, line, column, **more):
+        place = {"textDocument": {"uri": "file://" + path}, "position": {"line": line, "character": column}}
+        return self.request("textDocument/" + method, {**place, **more})
+
+    def close(self):
+        self.request("shutdown", None)
+        self.notify("exit", None)
+        self.process.wait(timeout=30)
+
+
+BLOCK = re.compile(r"^```rust([^\n]*)\n(.*?)^```$", re.S | re.M)
+
+
+def examples(path):
+    """The examples of a chapter that compile, each as a function."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    functions = []
+    for flags, code in BLOCK.findall(text):
+        if "compile_fail" in flags or "ignore" in flags:
+            continue
+        code = re.sub(r"^# ?", "", code, flags=re.M) if re.search(r"^# ", code, re.M) else code
+        if "fn main()" in code:
+            functions.append(f"mod example_{len(functions)} {{\n{code}}}\n")
+        else:
+            functions.append(f"fn example_{len(functions)}() {{\n{code}}}\n")
+    return "\n".join(functions)
+
+
+def write_crate(chapters):
+    source = os.path.join(CRATE, "src")
+    shutil.rmtree(source, ignore_errors=True)
+    os.makedirs(source)
+    shutil.copy(os.path.join(ROOT, "Cargo.lock"), CRATE)
+    with open(os.path.join(CRATE, "Cargo.toml"), "w", encoding="utf-8") as file:
+        file.write(MANIFEST.format(root=ROOT))
+    book = os.path.join(ROOT, "docs/book")
+    modules = {}
+    for name in sorted(os.listdir(book)):
+        if name.endswith(".md") and name not in ("README.md", "SUMMARY.md"):
+            text = examples(os.path.join(book, name))
+            if text:
+                modules[name[:-3]] = text
+    with open(os.path.join(ROOT, "tests/shallow.rs"), encoding="utf-8") as file:
+        modules["shallow"] = re.sub(r"^#!\[.*\n|^//!.*\n|^#\[test\]\n", "", file.read(), flags=re.M)
+    if chapters:
+        modules = {name: text for name, text in modules.items() if name in chapters}
+    for name, text in modules.items():
+        with open(os.path.join(source, name + ".rs"), "w", encoding="utf-8") as file:
+            file.write(text)
+    with open(os.path.join(source, "lib.rs"), "w", encoding="utf-8") as file:
+        file.write("#![allow(unused)]\n" + "".join(f"mod {name};\n" for name in modules))
+    return modules
+
+
+BINDING = re.compile(r"\blet\s+(?:mut\s+)?(\w+)|\blet\s+\(([^)]*)\)|\bfor\s+\(?([\w, ]+?)\)?\s+in\b")
+METHOD = re.compile(r"\.\s*([a-z_]\w*)\s*(?:\(|::<)")
+
+
+def names_of(code):
+    for found in BINDING.finditer(code):
+        group = next(i for i in (1, 2, 3) if found[i])
+        for name in re.finditer(r"[A-Za-z_]\w*", found[group]):
+            if name[0] not in ("mut", "_"):
+                yield name[0], found.start(group) + name.start()
+
+
+def without_comments(line):
+    line = re.sub(r'"(?:[^"\\]|\\.)*"', lambda m: '"' + " " * (len(m[0]) - 2) + '"', line)
+    return re.sub(r"//.*", "", line)
+
+
+def shown(hover):
+    if hover is None:
+        return None
+    contents = hover["contents"]
+    return contents["value"] if isinstance(contents, dict) else str(contents)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("chapters", nargs="*")
+    parser.add_argument("--verbose", action="store_true", help="print every hover")
+    arguments = parser.parse_args()
+    modules = write_crate(arguments.chapters)
+    start = time.monotonic()
+    server = Server()
+    print(f"started after {time.monotonic() - start:.1f} s, health {server.health}")
+    count = {"names": 0, "methods": 0, "completions": 0}
+    found, bits, lengths = [], 0, []
+    for module, text in modules.items():
+        path = os.path.join(CRATE, "src", module + ".rs")
+        server.notify("textDocument/didOpen", {"textDocument": {"uri": "file://" + path, "languageId": "rust", "version": 1, "text": text}})
+        for number, line in enumerate(text.split("\n")):
+            code = without_comments(line)
+
+            def ask(name, column):
+                hover = shown(server.at("hover", path, number, column))
+                if arguments.verbose:
+                    print(f"{module}:{number + 1} {name}: {hover}")
+                if hover is None or "{unknown}" in hover:
+                    found.append((module, name, "hover", line.strip()))
+                return hover or ""
+
+            for name, column in names_of(code):
+                count["names"] += 1
+                first = ask(name, column).removeprefix("\n```rust\n").split("\n```")[0]
+                lengths.append(len(first))
+                bits += "UInt<" in first
+            for method in METHOD.finditer(code):
+                name, column = method[1], method.start(1)
+                count["methods"] += 1
+                ask(name, column)
+                count["completions"] += 1
+                answer = server.at("completion", path, number, column, context={"triggerKind": 1})
+                items = answer["items"] if isinstance(answer, dict) else answer or []
+                if name not in {re.match(r"\w*", item["label"])[0] for item in items}:
+                    found.append((module, name, "completion", line.strip()))
+        server.notify("textDocument/didClose", {"textDocument": {"uri": "file://" + path}})
+    server.close()
+    wrong = [row for row in found if row[1] not in OPEN.get(row[0], ())]
+    seen = {row[:2] for row in found}
+    solved = [(module, name) for module in modules for name in OPEN.get(module, ()) if (module, name) not in seen]
+    for module, name, what, line in wrong:
+        print(f"{module}: no {what} of `{name}`: {line}")
+    for module, name in solved:
+        print(f"{module}: `{name}` resolves: remove it from OPEN")
+    lengths.sort()
+    print(f"{', '.join(f'{n} {what}' for what, n in count.items())}: {len(found)} without an answer, {len(wrong)} of them not listed;"
+          f" {time.monotonic() - start:.0f} s")
+    print(f"hovers of names: {lengths[len(lengths) // 2]} characters in the median, {lengths[-1]} at most; {bits} spell numerals as bits")
+    return 1 if wrong or solved else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
