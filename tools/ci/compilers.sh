@@ -4,12 +4,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/compilers"
-packages=(-p layout-core -p static-layout -p static-layout-kernels -p static-layout-dialects -p static-layout-xla
-    -p static-layout-cli)
+packages=(-p layout-core -p static-layout -p static-layout-kernels)
 
 oldest() {
     local version
-    version=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+    version=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml | tail -1)
     rustc "+$version" --version 2>/dev/null || rustup toolchain install "$version" --profile minimal
     cargo "+$version" check --locked "${packages[@]}"
 }
