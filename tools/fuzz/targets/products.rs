@@ -1,5 +1,5 @@
-//! Multiplies matrices of any small layouts on each machine, and convolves images, and compares each element of C's buffer
-//! with the definition. Sums are of small whole numbers, so that every order of summation has one result. Buffers are as
+//! Multiplies matrices of any small layouts on each machine, in place, in packed blocks (which are small under
+//! `cfg(fuzzing)`) and on threads, and convolves images, and compares each element of C's buffer with the definition. Sums are of small whole numbers, so that every order of summation has one result. Buffers are as
 //! long as the layout needs.
 
 #![no_main]
@@ -125,6 +125,12 @@ fn check<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     assert!(new.elements == expected, "{} times {} into {}: {alpha}, {beta}", a.0, b.0, c.0);
 }
 
+/// Lets kernels use at most these vectors: 1 none, 2 AVX2, 3 AVX-512.
+fn limit_machine(most: u8) {
+    #[cfg(target_arch = "x86_64")]
+    static_layout_kernels::simd::limit_machine(most);
+}
+
 /// Whether `act` panics.
 fn panics(act: impl FnOnce()) -> bool {
     let stops = std::panic::take_hook();
@@ -193,7 +199,7 @@ fn minus(x: usize) -> Negative {
 
 fn products(u: &mut Unstructured) -> Result<()> {
     const USUAL: [usize; 16] = [8, 4, 16, 1, 2, 3, 5, 6, 7, 17, 12, 0, 24, 33, 9, 50];
-    let kind = u.int_in_range(0..=9_u8)?;
+    let kind = u.int_in_range(0..=12_u8)?;
     let mut extents = [1; 3];
     for extent in &mut extents {
         *extent = USUAL[u.int_in_range(0..=USUAL.len() - 1)?];
@@ -202,6 +208,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
     let ([p, q], [r, s], [v, w]) = (strides(u, [m, k])?, strides(u, [k, n])?, strides(u, [m, n])?);
     let factors = [[1, 0], [1, 1], [2, -3]][u.int_in_range(0..=2)?];
     let machine = u.int_in_range(0..=4_u8)?;
+    limit_machine(3);
     macro_rules! run {
         (everywhere $t:ty: $sizes:expr, $a:expr, $b:expr, $c:expr) => {
             everywhere::<$t, _, _, _>(
@@ -247,6 +254,30 @@ fn products(u: &mut Unstructured) -> Result<()> {
         8 => {
             run!(Avx2 f32: [17, 9, 5], layout!((17, 5):row), layout!((5, 9):col), layout!((17, 9):row))
         }
+        // The machine that the program finds, at most that of `machine`.
+        9 | 10 => {
+            limit_machine(machine % 3 + 1);
+            let layouts = (
+                listed!(two((m, k), (p, q))),
+                listed!(two((k, n), (r, s))),
+                listed!(Layout::new((m, n), (v, minus(w)))),
+            );
+            let (sizes, is_shared) = (extents, kind == 10);
+            check::<f64, _, _, _>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
+                if is_shared {
+                    par_gemm(alpha, a, b, beta, c);
+                } else {
+                    gemm(alpha, a, b, beta, c);
+                }
+            });
+        }
+        11 => {
+            limit_machine(machine % 3 + 1);
+            let a = listed!(Layout::new((m, k), (minus(p), q)));
+            let b = listed!(Layout::new((k, n), (minus(r), minus(s))));
+            let c = listed!(two((m, n), (v, w)));
+            check::<f32, _, _, _>(extents, 1, (a, b, c), [1, 0], |_, a, b, _, c| matmul(a, b, c));
+        }
         _ => {
             let batches = u.int_in_range(0..=3)?;
             let far = u.int_in_range(0..=60)?;
@@ -261,7 +292,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// A convolution against the definition; a refusal writes nothing.
+/// A convolution of random extents.
 fn convolutions(u: &mut Unstructured) -> Result<()> {
     let number = |u: &mut Unstructured, most: usize| u.int_in_range(0..=most);
     let [height, width, channels] = [number(u, 7)?, number(u, 7)?, number(u, 3)?];
@@ -287,62 +318,120 @@ fn convolutions(u: &mut Unstructured) -> Result<()> {
         (Some((down, across)), false) if down.saturating_mul(across) <= 400 => [down, across],
         _ => [number(u, 4)?, number(u, 4)?],
     };
-    let x = listed!(Layout::new(
-        (height, width, channels),
-        (width.max(1) * channels.max(1), channels.max(1), 1)
-    ));
-    let y = listed!(Layout::new(
-        (rows, columns, channels, filters),
-        (1, rows.max(1), (rows * columns).max(1), (rows * columns * channels).max(1))
-    ));
-    let z = listed!(Layout::new(
-        (down, across, filters),
-        match u.int_in_range(0..=4_u8)? {
-            0 => (1, down.max(1), (down * across).max(1)),
-            1 => (0, filters.max(1), 1),
-            _ => (across.max(1) * filters.max(1), filters.max(1), 1),
-        }
-    ));
-    let (Some(image), Some(filter), Some(old)) = (
-        Buffer::<i32>::new(x.0, x.1, 1),
-        Buffer::<i32>::new(y.0, y.1, 2),
-        Buffer::<i32>::new(z.0, z.1, 3),
-    ) else {
-        return Ok(());
-    };
-    let mut new = old.clone();
-    let (given, taken) = (image.view(x.0), filter.view(y.0));
+    limit_machine(u.int_in_range(1..=3)?);
     let is_plain = how == Convolution::default() && u.arbitrary()?;
-    let refused = panics(|| match is_plain {
-        true => convolve2d(given, taken, &mut new.view_mut(z.0)),
-        false => convolve2d_with(how, given, taken, &mut new.view_mut(z.0)),
-    });
-    let mut expected = old.elements.clone();
-    let is_due = found != Some((down, across)) || !old.is_distinct();
-    assert_eq!(refused, is_due, "{how:?}: {} with {} into {}", x.0, y.0, z.0);
-    if !refused {
-        for (p, q) in (0..down).flat_map(|p| (0..across).map(move |q| (p, q))) {
-            for f in 0..filters {
-                let mut sum = 0;
-                for (r, s) in (0..rows).flat_map(|r| (0..columns).map(move |s| (r, s))) {
-                    let i = (p * how.stride[0] + r).checked_sub(how.padding[0]);
-                    let j = (q * how.stride[1] + s).checked_sub(how.padding[1]);
-                    let (Some(i), Some(j)) = (i, j) else { continue };
-                    if i < height && j < width {
-                        sum += (0..channels)
-                            .map(|c| {
-                                image.at(i + height * (j + width * c))
-                                    * filter.at(r + rows * (s + columns * (c + channels * f)))
-                            })
-                            .sum::<i64>();
-                    }
-                }
-                expected[old.place(p + down * (q + across * f))] = sum as i32;
-            }
+    let case = Convolved { how, is_plain, result: found };
+    let (x, y) = ((height, width, channels), (rows, columns, channels, filters));
+    let from = (width.max(1) * channels.max(1), channels.max(1), 1);
+    let by = (1, rows.max(1), (rows * columns).max(1), (rows * columns * channels).max(1));
+    let to = match u.int_in_range(0..=4_u8)? {
+        0 => (1, down.max(1), (down * across).max(1)),
+        1 => (0, filters.max(1), 1),
+        _ => (across.max(1) * filters.max(1), filters.max(1), 1),
+    };
+    let z = (down, across, filters);
+    match u.int_in_range(0..=3_u8)? {
+        0 => case.check::<i32, _, _, _>(
+            listed!(Layout::new(x, from)),
+            listed!(Layout::new(y, by)),
+            listed!(Layout::new(z, to)),
+        ),
+        1 => case.check::<f32, _, _, _>(
+            listed!(Layout::new(x, (minus(from.0), from.1, minus(1)))),
+            listed!(Layout::new(y, (minus(by.0), minus(by.1), by.2, by.3))),
+            listed!(Layout::new(z, (to.0, minus(to.1), minus(to.2)))),
+        ),
+        // Pixels that windows read several times, and a filter of one number.
+        2 => case.check::<f64, _, _, _>(
+            listed!(Layout::new(x, (u.int_in_range(0..=9)?, u.int_in_range(0..=9)?, 1))),
+            listed!(Layout::new(y, (0, 0, 0, 1))),
+            listed!(Layout::new(z, (to.2, to.1, to.0))),
+        ),
+        _ => {
+            let result = |k: usize| {
+                let padded = how.padding[k].checked_mul(2)?.checked_add([7, 6][k])?;
+                isize::try_from(padded).ok()?;
+                Some((padded - [3, 2][k]) / Some(how.stride[k]).filter(|step| *step > 0)? + 1)
+            };
+            let z = match result(0).zip(result(1)) {
+                Some((down, across)) if down.saturating_mul(across) <= 400 => (down, across, 3),
+                _ => (1, 1, 3),
+            };
+            let case = Convolved { result: result(0).zip(result(1)), ..case };
+            case.check::<f32, _, _, _>(
+                listed!(layout!((7, 6, 2):(12, 2, 1))),
+                listed!(layout!((3, 2, 2, 3):(1, 3, 6, 12))),
+                listed!(Layout::new(z, (z.1 * 3, 3, 1))),
+            );
         }
     }
-    assert!(new.elements == expected, "{how:?}: {} with {} into {}", x.0, y.0, z.0);
     Ok(())
+}
+
+/// A convolution, and the rows and columns of its result, where it has one.
+struct Convolved {
+    how: Convolution,
+    is_plain: bool,
+    result: Option<(usize, usize)>,
+}
+
+impl Convolved {
+    /// Compares every element of the result's buffer with the definition; a refusal is due, and writes nothing.
+    fn check<T: Number, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
+        &self,
+        x: Listed<A>,
+        y: Listed<B>,
+        z: Listed<C>,
+    ) {
+        let how = self.how;
+        let said = format!("{how:?}: {} with {} into {}", x.0, y.0, z.0);
+        let extents = |tuple: dynamic::IntTuple| -> Vec<usize> {
+            (0..tuple.leaf_count()).map(|k| tuple.value(k) as usize).collect()
+        };
+        let (given, taken) = (extents(x.0.to_dynamic().shape()), extents(y.0.to_dynamic().shape()));
+        let made = extents(z.0.to_dynamic().shape());
+        let [height, width, channels] = given[..] else { unreachable!() };
+        let [rows, columns, _, filters] = taken[..] else { unreachable!() };
+        let [down, across, _] = made[..] else { unreachable!() };
+        let (Some(image), Some(filter), Some(old)) = (
+            Buffer::<T>::new(x.0, x.1, 1),
+            Buffer::<T>::new(y.0, y.1, 2),
+            Buffer::<T>::new(z.0, z.1, 3),
+        ) else {
+            return;
+        };
+        let mut new = old.clone();
+        let (given, taken) = (image.view(x.0), filter.view(y.0));
+        let refused = panics(|| match self.is_plain {
+            true => convolve2d(given, taken, &mut new.view_mut(z.0)),
+            false => convolve2d_with(how, given, taken, &mut new.view_mut(z.0)),
+        });
+        let mut expected = old.elements.clone();
+        let is_due = self.result != Some((down, across)) || !old.is_distinct();
+        assert_eq!(refused, is_due, "{said}");
+        if !refused {
+            for (p, q) in (0..down).flat_map(|p| (0..across).map(move |q| (p, q))) {
+                for f in 0..filters {
+                    let mut sum = 0;
+                    for (r, s) in (0..rows).flat_map(|r| (0..columns).map(move |s| (r, s))) {
+                        let i = (p * how.stride[0] + r).checked_sub(how.padding[0]);
+                        let j = (q * how.stride[1] + s).checked_sub(how.padding[1]);
+                        let (Some(i), Some(j)) = (i, j) else { continue };
+                        if i < height && j < width {
+                            sum += (0..channels)
+                                .map(|c| {
+                                    image.at(i + height * (j + width * c))
+                                        * filter.at(r + rows * (s + columns * (c + channels * f)))
+                                })
+                                .sum::<i64>();
+                        }
+                    }
+                    expected[old.place(p + down * (q + across * f))] = T::of(sum);
+                }
+            }
+        }
+        assert!(new.elements == expected, "{said}");
+    }
 }
 
 fuzz_target!(|data: &[u8]| {

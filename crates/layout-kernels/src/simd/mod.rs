@@ -61,6 +61,9 @@ pub use portable::Portable;
 pub(crate) use prefetch::prefetch;
 pub(crate) use vectors::MAX_LANES;
 pub use vectors::Vectors;
+#[cfg(all(fuzzing, target_arch = "x86_64"))]
+#[doc(hidden)]
+pub use x86::limit_machine;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Avx2, Avx2Half, Avx512, Avx512Half, Avx512Quarter};
 

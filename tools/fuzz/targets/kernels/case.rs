@@ -16,7 +16,7 @@ pub type Listed<L> = (L, Vec<i64>);
 pub const MOST: usize = 1 << 11;
 
 /// Elements made from a number, of each size that a kernel treats in its own way.
-pub trait Numbered: Copy + PartialEq + Debug + 'static {
+pub trait Numbered: Copy + PartialEq + Debug + Send + Sync + 'static {
     fn of(i: usize) -> Self;
     /// A commutative, associative function.
     fn join(self, other: Self) -> Self;
@@ -333,6 +333,7 @@ impl<T: Numbered, A: AnyLayout, B: AnyLayout> Case<T, A, B> {
 impl<T: Numbered + Element, A: AnyLayout, B: AnyLayout> Case<T, A, B> {
     /// Kernels of numbers.
     pub fn numbers(&self, refusal: Refusal) {
+        self.check("par_copy", refusal, |_, from, _| from, |from, to| try_par_copy(from, to));
         for (alpha, beta) in [(2, 0), (3, 1)] {
             let (alpha, beta) = (T::of_small(alpha), T::of_small(beta));
             self.check(

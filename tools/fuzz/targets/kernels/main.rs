@@ -42,6 +42,9 @@ fn panics(act: impl FnOnce()) -> bool {
 }
 
 fn kernels(u: &mut Unstructured) -> Result<()> {
+    let most = u.int_in_range(1..=3)?;
+    #[cfg(target_arch = "x86_64")]
+    static_layout_kernels::simd::limit_machine(most);
     if u.ratio(1, 6)? { statics::run(u) } else { pairs::run(u) }
 }
 

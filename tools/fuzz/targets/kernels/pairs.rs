@@ -119,11 +119,11 @@ fn minus(x: usize) -> Negative {
 }
 
 pub fn run(u: &mut Unstructured) -> Result<()> {
-    let kind = u.int_in_range(0..=19_u8)?;
+    let kind = u.int_in_range(0..=24_u8)?;
     let rank = match kind {
         0..=2 => 1,
-        3..=5 | 10..=17 => 2,
-        6 | 7 => 3,
+        3..=5 | 10..=17 | 20..=22 => 2,
+        6 | 7 | 23 => 3,
         _ => 4,
     };
     let extents = Numbers::extents(u, rank)?;
@@ -229,6 +229,16 @@ pub fn run(u: &mut Unstructured) -> Result<()> {
         }
         18 => {
             run!(pair e, s => Layout::new((e[0], e[1]), (U0::new(), s[1])), Layout::new((e[0], e[1]), (s[0], s[1])))
+        }
+        20 | 21 => {
+            run!(each e, s => Layout::new((e[0], e[1]), (s[0], s[1])), Layout::new((e[0], e[1]), (s[0], s[1])))
+        }
+        22 => {
+            run!(pair e, s => Layout::new((U1::new(), e[0], (e[1], U1::new())), (s[0], s[0], (s[1], U0::new()))), Layout::new((U1::new(), e[0], (e[1], U1::new())), (minus(s[1]), s[0], (s[1], s[0]))))
+        }
+        23 => {
+            let (from, to) = both!(e, s => Layout::new((e[0], U0::new(), e[1]), (s[0], minus(s[1]), s[2])), Layout::new((e[0], U0::new(), e[1]), (s[1], s[0], minus(s[2])))).0;
+            sized::<u32, _, _>(choice, (from, to), None);
         }
         _ => {
             run!(each e, s => Layout::new((e[0], e[1], e[2], e[3]), (minus(s[0]), s[1], s[2], minus(s[3]))), Layout::new((e[0], e[1], e[2], e[3]), (minus(s[0]), minus(s[1]), s[2], s[3])))

@@ -51,12 +51,26 @@ macro_rules! tiles {
 pub fn line<A: PlainLayout, B: PlainLayout>(case: &Case<u32, A, B>, [tile, shares]: [usize; 2]) {
     let tile = Layout::new((tile,), (1,));
     tiles!(case, tile);
+    let threads = Layout::new((shares,), (1,));
+    case.check(
+        "shares of both",
+        Refusal::Any,
+        |_, from, _| from,
+        |from, to| {
+            // The other side has one mode of equal extent, so that the threads divide it, too.
+            let shares = to.try_partition_mut(threads)?;
+            // Any order of the shares writes all elements.
+            let mut shares = from.shares(threads).zip(shares).collect::<Vec<_>>();
+            shares.reverse();
+            shares.into_iter().try_for_each(|(from, mut to)| try_copy(from, &mut to))
+        },
+    );
     case.check(
         "shares",
         Refusal::Any,
         |k, _, _| k as u32,
         |_, to| {
-            let mut all = to.try_partition_mut(Layout::new((shares,), (1,)))?.collect::<Vec<_>>();
+            let mut all = to.try_partition_mut(threads)?.collect::<Vec<_>>();
             // Share `t` has the coordinates `t`, `t + shares`, ..
             for (t, share) in all.iter_mut().enumerate() {
                 let mut k = 0;

@@ -24,15 +24,16 @@ impl Tile {
     }
 }
 
-/// The bytes of the caches that blocks are made for. Too small blocks cost less than too large ones.
+/// The bytes of the caches that blocks are made for. Too small blocks cost less than too large ones. A fuzzer makes
+/// small blocks, so that small products have several in each direction.
 mod cache {
     /// Of the first cache, for one column of a panel of B. A panel of eight columns fills 32 KiB, the whole cache: reading
     /// a part of a deep panel from the second cache costs less than updating the tiles of C more often.
-    pub const COLUMN: usize = 4 << 10;
+    pub const COLUMN: usize = if cfg!(fuzzing) { 64 } else { 4 << 10 };
     /// Of the second cache, for a block of A: half of 1 MiB.
-    pub const SECOND: usize = 512 << 10;
+    pub const SECOND: usize = if cfg!(fuzzing) { 2 << 10 } else { 512 << 10 };
     /// Of the third cache, for a block of B: within the share of one core.
-    pub const THIRD: usize = 4 << 20;
+    pub const THIRD: usize = if cfg!(fuzzing) { 1 << 10 } else { 4 << 20 };
 }
 
 /// The extents of the blocks, in elements: BLIS's MC, NC and KC.

@@ -59,14 +59,19 @@ pub use {
     workers::Pool,
 };
 
-/// The least rows, columns and depth for which packing pays.
-const LEAST: usize = 32;
+/// The least rows, columns and depth for which packing pays. A fuzzer packs smaller products, too, so that each has
+/// several blocks.
+const LEAST: usize = if cfg!(fuzzing) { 12 } else { 32 };
 /// The number of products of elements up to which packing does not pay: about 400 in each extent with 32 registers, 256 with 16.
 ///
 /// Smaller matrices are read from the second cache without loss. A register tile of 16 registers has fewer columns, so
 /// that it reads A more often, and packing pays earlier.
 const fn most_in_place<T: Element, M: Machine>() -> usize {
-    if <T::On<M> as Vectors<T>>::REGISTERS >= 32 { 1 << 26 } else { 1 << 24 }
+    match <T::On<M> as Vectors<T>>::REGISTERS {
+        _ if cfg!(fuzzing) => 1 << 12,
+        32.. => 1 << 26,
+        _ => 1 << 24,
+    }
 }
 
 /// Whether packed blocks may pay on a machine, given the static extents.

@@ -96,6 +96,13 @@ fn look() -> Level {
     ENABLED
 }
 
+/// Lets [`dispatch`] and the `detect` of tokens use at most 1: no vectors, 2: AVX2, 3: AVX-512, where the machine has
+/// them. A fuzzer runs every kernel on each machine this way.
+#[cfg(fuzzing)]
+pub fn limit_machine(most: u8) {
+    LEVEL.store(most.clamp(Level::Portable as u8, look() as u8), Ordering::Relaxed);
+}
+
 /// Runs a task on the widest instructions of this machine.
 #[inline(always)]
 pub fn dispatch<T: Task>(task: T) -> T::Output {

@@ -8,3 +8,5 @@ mod halves;
 pub use avx2::{Avx2, Avx2Half};
 pub use avx512::{Avx512, Avx512Half, Avx512Quarter};
 pub(super) use detect::dispatch;
+#[cfg(fuzzing)]
+pub use detect::limit_machine;
