@@ -100,6 +100,7 @@ mod at_caller;
 pub mod book;
 mod check;
 mod dispatch;
+pub mod dynamic;
 pub mod frames;
 pub mod guide;
 pub mod int;
@@ -124,8 +125,6 @@ pub mod __private;
 pub mod internal;
 
 pub use layout::{AnyLayout, Inside, Layout, Offset, Padded, PlainLayout};
-#[doc(no_inline)]
-pub use layout_core as dynamic;
 pub use layout_core::LayoutError;
 pub use num::{Extent, Nat, Numeral, Static, numeral};
 pub use ops::LayoutOps;

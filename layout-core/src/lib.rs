@@ -69,6 +69,30 @@ pub use swizzle::composed::ComposedLayout;
 pub use tuple::IntTuple;
 pub use tuple::coord::Coord;
 
+/// What other crates of this workspace use of the private parts. **Not part of the public interface:** anything here may
+/// change in any release.
+#[doc(hidden)]
+pub mod internal {
+    use crate::{ComposedLayout, IntTuple, Layout, Swizzle};
+
+    /// Joins congruent tuples without a check: the value may be no layout, as with an extent below 0.
+    ///
+    /// Whatever reads memory through a run-time layout calls [`Layout::exists`] first. Of tuples that are not congruent
+    /// the result has the nesting of the shape, and a stride of 0 where there is none.
+    pub const fn unchecked_layout(shape: IntTuple, stride: IntTuple) -> Layout {
+        Layout::from_parts(shape, stride)
+    }
+
+    /// Joins a swizzle, an integer `offset` and a layout without a check.
+    pub const fn unchecked_composed(
+        swizzle: Swizzle,
+        offset: IntTuple,
+        layout: Layout,
+    ) -> ComposedLayout {
+        ComposedLayout::from_parts(swizzle, offset, layout)
+    }
+}
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -46,7 +46,7 @@ type CarriedMap<A, T, W> = <T as Tiler>::Carried<A, W>;
 /// The right operand, with its run-time leaves unknown.
 const fn right<T: Tiler>() -> value::ComposedLayout {
     let Some(plain) = T::TILER.as_whole() else { panic!("{}", DEFECT) };
-    value::ComposedLayout::from_parts(
+    value::internal::unchecked_composed(
         <T::OffsetMap as OffsetMap>::SWIZZLE,
         <T::OffsetMap as OffsetMap>::OFFSET,
         *plain,
@@ -111,7 +111,7 @@ pub(crate) const fn refusal<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
 
 /// A layout, swizzled or not, with its run-time leaves unknown.
 pub(crate) const fn known<A: AnyLayout>() -> value::ComposedLayout {
-    value::ComposedLayout::from_parts(
+    value::internal::unchecked_composed(
         <A::OffsetMap as OffsetMap>::SWIZZLE,
         <A::OffsetMap as OffsetMap>::OFFSET,
         <A::Plain as PlainLayout>::DESC,

@@ -398,7 +398,10 @@ pub(crate) fn read_dynamic<S: IntTuple, D: IntTuple>(
 /// The number `n` as the layout `n:0`, so that the functions for layouts check it.
 pub(crate) const fn number(answer: Result<i64, LayoutError>) -> Result<value::Layout, LayoutError> {
     match answer {
-        Ok(n) => Ok(value::Layout::from_parts(value::IntTuple::leaf(n), value::IntTuple::leaf(0))),
+        Ok(n) => Ok(value::internal::unchecked_layout(
+            value::IntTuple::leaf(n),
+            value::IntTuple::leaf(0),
+        )),
         Err(error) => Err(error),
     }
 }

@@ -24,7 +24,7 @@ pub(crate) const fn labels(layout: &value::Layout, from: usize) -> value::Layout
         stride.set_value(k, (from + k) as i64);
         k += 1;
     }
-    value::Layout::from_parts(shape, stride)
+    value::internal::unchecked_layout(shape, stride)
 }
 
 /// Stops the compiler unless the type `R` is nested like `plan` and a layout of this type can exist. Ignores a type with

@@ -199,11 +199,11 @@ fn no_layout() {
 #[test]
 fn rearranged() {
     let labelled = labels(&layout("(4,(3,2)):(1,(4,12))"), 5);
-    assert_eq!(labelled, value::Layout::from_parts(text("(1,(1,1))"), text("(5,(6,7))")));
+    assert_eq!(labelled, value::internal::unchecked_layout(text("(1,(1,1))"), text("(5,(6,7))")));
     assert_eq!(tuple::labels(&text("(9,(9,9))"), 5), text("(5,(6,7))"));
     let most = text("((2,2,2,2,2,2,2,2),(2,2,2,2,2,2,2,2),(2,2,2,2,2,2,2,2),(2,2,2,2,2,2,2,2))");
     assert_eq!((most.leaf_count(), tuple::labels(&most, 0).value(31)), (32, 31));
-    assert_eq!(labels(&value::Layout::from_parts(most, most), 0).stride().value(31), 31);
+    assert_eq!(labels(&value::internal::unchecked_layout(most, most), 0).stride().value(31), 31);
     moved::<Four, Layout<(), ()>, Four>(&Ok(layout("4:1")));
     assert!(stops(|| moved::<Four, Layout<(), ()>, Four>(&Ok(layout("4:2")))));
     fits::<UnknownLayout>(&layout("1:0"));

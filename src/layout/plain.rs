@@ -138,7 +138,7 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     #[doc(hidden)]
     #[inline]
     fn plain(self) -> value::Layout {
-        value::Layout::from_parts(self.shape().plain(), self.stride().plain())
+        value::internal::unchecked_layout(self.shape().plain(), self.stride().plain())
     }
 
     /// This layout as a value of [`dynamic::Layout`](value::Layout), with all integers known.
@@ -150,7 +150,7 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
 
 impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     type Stride = D;
-    const DESC: value::Layout = value::Layout::from_parts(S::DESC, D::DESC);
+    const DESC: value::Layout = value::internal::unchecked_layout(S::DESC, D::DESC);
 
     type Modes = S::ModesAfter<Nil, D>;
     type Coalesced = <Self::Modes as Coalescing>::Coalesce;

@@ -141,7 +141,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     /// ```
     pub fn to_dynamic(self) -> value::ComposedLayout {
         let offset = value::IntTuple::leaf(OffsetMap::offset(self.map));
-        value::ComposedLayout::from_parts(
+        value::internal::unchecked_composed(
             Swizzle::<B, M, S>::VALUE,
             offset,
             PlainLayout::to_dynamic(self.plain),

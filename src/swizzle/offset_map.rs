@@ -265,7 +265,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> OffsetMap for SwizzleMap<Swizzle<B, M, 
     fn composed(self, plain: value::Layout) -> Option<value::ComposedLayout> {
         let mut offset = O::DESC;
         offset.set_value(0, self.offset());
-        Some(value::ComposedLayout::from_parts(Self::SWIZZLE, offset, plain))
+        Some(value::internal::unchecked_composed(Self::SWIZZLE, offset, plain))
     }
 }
 

@@ -104,3 +104,27 @@ fn coordinates_that_share() {
         _ = ViewMut::new(&mut data, layout!((n, 3):(1, 2))).unwrap().entries_mut().count();
     });
 }
+
+/// What visits elements one by one accepts shared elements, visits them in the order of the linear index, and the last
+/// write wins.
+#[test]
+fn shared_elements_are_visited_in_order() {
+    let (rows, none) = (3, 0);
+    let mut data = [0; 8];
+    let mut order = Vec::new();
+    let mut sums = ViewMut::new(&mut data, layout!((rows, 2):({none}, 4))).unwrap();
+    let terms = [1, 10, 100, 2, 20, 200];
+    let terms = View::new(&terms, layout!((rows, 2):(1, 3))).unwrap();
+    sums.update_with(&terms, |sum, term| *sum += term);
+    sums.update_entries(|coord, _| order.push(coord));
+    assert_eq!(order, [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]);
+    let mut next = 0;
+    sums.update(|element| {
+        next += 1;
+        *element += 1000 * next;
+    });
+    assert_eq!((sums[(0, 0)], sums[(2, 1)]), (6111, 15222));
+    assert!(sums.try_iter_mut().is_err());
+    sums.fill(5);
+    assert_eq!(data, [5, 0, 0, 0, 5, 0, 0, 0]);
+}

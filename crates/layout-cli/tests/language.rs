@@ -332,7 +332,6 @@ fn rows_are_told_apart() {
 const NOT_OPERATIONS: &[(&str, &str)] = &[
     ("new", "written S:D"),
     ("exists", "a value exists"),
-    ("from_parts", "written S:D"),
     ("leaf", "a function of code"),
     ("leaf_count", "a function of code"),
     ("equals", "two notations are compared"),

@@ -132,7 +132,7 @@ pub(crate) const fn operand<L: AnyLayout>(
         Operand::Layout(plain)
     } else {
         let swizzle = <L::OffsetMap as OffsetMap>::SWIZZLE;
-        Operand::Composed(value::ComposedLayout::from_parts(swizzle, offset, plain))
+        Operand::Composed(value::internal::unchecked_composed(swizzle, offset, plain))
     }
 }
 

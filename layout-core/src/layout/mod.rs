@@ -74,7 +74,7 @@ impl Layout {
         }
     }
 
-    /// Checks what [`new`](Self::new) checks, for a layout from [`from_parts`](Self::from_parts).
+    /// Checks what [`new`](Self::new) checks, for a layout whose parts were joined without a check.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -87,11 +87,7 @@ impl Layout {
     }
 
     /// Joins congruent tuples without a check: the value may be no layout, as with an extent below 0.
-    ///
-    /// Whatever reads memory through a run-time layout calls [`exists`](Self::exists) first. Of tuples that are not congruent
-    /// the result has the nesting of the shape, and a stride of 0 where there is none.
-    #[doc(hidden)]
-    pub const fn from_parts(shape: IntTuple, stride: IntTuple) -> Self {
+    pub(crate) const fn from_parts(shape: IntTuple, stride: IntTuple) -> Self {
         Self {
             profile: shape.profile,
             modes: Modes {

@@ -34,9 +34,13 @@ impl Layout {
         }
     }
 
-    /// The error of a slice of `len` elements that this layout exceeds, where offset 0 is element `origin`.
+    /// The error of a slice of `len` elements that this layout exceeds, where offset 0 is element `origin`; of a layout
+    /// that maps to coordinates, its stride with a basis.
     #[doc(hidden)]
     pub const fn too_long_for(&self, len: usize, origin: usize) -> LayoutError {
+        if let Err(rule) = self.modes.integral(0, self.modes.len) {
+            return LayoutError::unary(Operation::View, Operand::Layout(*self), rule);
+        }
         let (mut least, mut k) = (0, 0);
         while k < self.modes.len {
             if self.modes.strides[k] < 0 {

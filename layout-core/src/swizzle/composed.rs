@@ -64,8 +64,7 @@ impl ComposedLayout {
     }
 
     /// Joins the parts without a check. Requires an integer `offset`.
-    #[doc(hidden)]
-    pub const fn from_parts(swizzle: Swizzle, offset: IntTuple, layout: Layout) -> Self {
+    pub(crate) const fn from_parts(swizzle: Swizzle, offset: IntTuple, layout: Layout) -> Self {
         Self { swizzle, offset: offset.num(0), layout }
     }
 

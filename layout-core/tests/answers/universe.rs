@@ -138,7 +138,7 @@ impl RandomSource {
             with_leaves(&tuple, &mut leaves.into_iter())
         };
         let shape = forget(a.shape());
-        Layout::from_parts(shape, forget(a.stride()))
+        layout_core::internal::unchecked_layout(shape, forget(a.stride()))
     }
 
     /// Modes that continue each other, with gaps and single offsets, in some order; and the size that they fill, or
@@ -177,7 +177,7 @@ impl RandomSource {
             2 => {
                 let (mut stride, times) = (compact.stride(), self.of(&[1, 2, 3, 4]));
                 (0..stride.leaf_count()).for_each(|k| stride.set_value(k, stride.value(k) * times));
-                Layout::from_parts(shape, stride)
+                layout_core::internal::unchecked_layout(shape, stride)
             }
             _ => compact,
         };
@@ -246,7 +246,11 @@ impl RandomSource {
             let offset = self.of(&[0, 0, 0, 1, 2, 8, 12, 64]);
             let Ok(made) = ComposedLayout::new(swizzle, offset, layout) else { continue };
             return match self.once_in(6) {
-                true => ComposedLayout::from_parts(swizzle, IntTuple::unknown(offset), layout),
+                true => layout_core::internal::unchecked_composed(
+                    swizzle,
+                    IntTuple::unknown(offset),
+                    layout,
+                ),
                 false => made,
             };
         }

@@ -80,6 +80,9 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     ///
     /// # Errors
     /// When there are not two modes.
+    ///
+    /// # Panics
+    /// When no array of the size can exist.
     pub fn to_rows_copied(self) -> Result<Vec<Vec<T>>, LayoutError>
     where
         T: Clone,
@@ -99,7 +102,10 @@ fn row_stride_error(layout: &value::Layout) -> LayoutError {
     let leaf = value::IntTuple::leaf;
     let unknown = |stride: i64| value::IntTuple::unknown(if stride < 0 { -1 } else { 0 });
     let pattern = value::IntTuple::tuple(&[leaf(rows.0), leaf(columns.0)]).and_then(|shape| {
-        Ok(value::Layout::from_parts(shape, value::IntTuple::tuple(&[unknown(rows.1), leaf(1)])?))
+        Ok(value::internal::unchecked_layout(
+            shape,
+            value::IntTuple::tuple(&[unknown(rows.1), leaf(1)])?,
+        ))
     });
     match pattern.and_then(|pattern| layout.read_axes(&pattern)) {
         Err(error) => error,

@@ -351,7 +351,7 @@ pub(super) fn modes_of(tiler: &Tiler) -> Option<Vec<Mode>> {
 /// The layout of a tiler that is a layout.
 pub(super) fn whole_of(tiler: &Tiler) -> Layout {
     let one = IntTuple::leaf(1);
-    tiler.as_whole().copied().unwrap_or(Layout::from_parts(one, one))
+    tiler.as_whole().copied().unwrap_or_else(|| Layout::new(one, one).expect("one element"))
 }
 
 /// Steps of `r` in words: `every 3rd`.

@@ -125,7 +125,7 @@ fn has_strides(offsets: &[i64], shape: &[i64]) -> bool {
         }
         step *= shape[axis] as usize;
     }
-    let walked = rows(&Layout::from_parts(tuple(shape), tuple(&strides)));
+    let walked = rows(&Layout::new(tuple(shape), tuple(&strides)).unwrap());
     walked.iter().map(|offset| offset + offsets[0]).eq(offsets.iter().copied())
 }
 
