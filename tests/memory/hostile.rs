@@ -16,6 +16,8 @@ use static_layout::int::Negative;
 use static_layout::*;
 
 mod storage;
+#[cfg(feature = "arrays")]
+mod table;
 
 const MAX: usize = usize::MAX;
 /// The greatest integer of the algebra: 2^63-1, or 2^31-1 where an offset has 32 bits.

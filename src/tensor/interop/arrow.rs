@@ -68,6 +68,9 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
     ///
     /// # Errors
     /// When there is no mode, or an extent after the first does not fit `i32`.
+    ///
+    /// # Panics
+    /// When no array of the size can exist.
     pub fn to_arrow_copied<P: ArrowPrimitiveType<Native = T>>(
         self,
     ) -> Result<ArrayRef, ArrayError> {

@@ -94,11 +94,17 @@ pub(super) fn check_rank(flat: &value::Layout, rank: usize) -> Result<(), Layout
 }
 
 /// A copy of the elements in C order: the last top mode varies fastest.
+///
+/// # Panics
+/// When no array of the size can exist.
 pub(super) fn row_major<T: Clone, L: ArrayLayout>(
     view: View<'_, T, L>,
 ) -> Result<Vec<T>, LayoutError> {
     let view = view.as_dynamic();
     let layout = view.dynamic_layout();
+    let (size, each) = (layout.size() as usize, size_of::<T>());
+    let fits = size.checked_mul(each).is_some_and(|bytes| isize::try_from(bytes).is_ok());
+    assert!(fits, "no array has {size} elements of {each} bytes");
     let (mut order, rank) = ([0; value::MAX_RANK], layout.rank());
     for (k, mode) in order[..rank].iter_mut().enumerate() {
         *mode = rank - 1 - k;

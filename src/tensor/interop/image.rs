@@ -99,6 +99,9 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     ///
     /// # Errors
     /// When the modes are not `(height, width, channels)` with the channels of `P`.
+    ///
+    /// # Panics
+    /// When no array of the size can exist.
     pub fn to_image_copied<P>(self) -> Result<ImageBuffer<P, Vec<T>>, ArrayError>
     where
         P: Pixel<Subpixel = T>,

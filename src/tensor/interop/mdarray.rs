@@ -72,6 +72,9 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     ///
     /// # Errors
     /// When `S` has another number of axes, or another static extent.
+    ///
+    /// # Panics
+    /// When no array of the size can exist.
     pub fn to_mdarray_copied<S: Shape>(self) -> Result<Array<T, S>, LayoutError>
     where
         T: Clone,

@@ -82,6 +82,9 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     ///
     /// # Errors
     /// When `D` has another number of axes.
+    ///
+    /// # Panics
+    /// When no array of the size can exist.
     pub fn to_ndarray_copied<D: Dimension>(self) -> Result<Array<T, D>, LayoutError>
     where
         T: Clone,

@@ -86,6 +86,9 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     ///
     /// # Errors
     /// When the format has no name for the element type.
+    ///
+    /// # Panics
+    /// When no array of the size can exist.
     pub fn to_safetensors_copied(self) -> Result<SafetensorsData, ArrayError>
     where
         T: NoUninit,

@@ -97,6 +97,9 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     ///
     /// # Errors
     /// When there are more coordinates than `isize` counts.
+    ///
+    /// # Panics
+    /// When no array of the size can exist.
     pub fn to_dlpack_copied(self) -> Result<DlpackTensor, LayoutError> {
         let extents = extents(*self.layout_ref())?;
         let flat = crate::tensor::interop::foreign::compact(&extents, false)?;

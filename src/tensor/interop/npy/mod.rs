@@ -62,6 +62,9 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     ///
     /// # Errors
     /// When NumPy has no name for the element type: `bf16`.
+    ///
+    /// # Panics
+    /// When no array of the size can exist.
     pub fn to_npy_copied(self) -> Result<Vec<u8>, ArrayError>
     where
         T: NoUninit,

@@ -1,0 +1,306 @@
+//! Hostile values for the command: what it refuses, with which words, and nothing else. Texts of 10 kB end within
+//! 256 MiB of memory, whichever command or parser reads them.
+
+use std::collections::BTreeSet;
+use std::process::{Command, Output, Stdio};
+
+use layout_cli::dialect::Dialect;
+use layout_cli::{dialogue::Dialogue, language};
+
+/// The bytes of a long text.
+const LONG: usize = 10_000;
+/// KiB of addresses that the command may use: 256 MiB.
+const MOST_KIB: &str = "262144";
+/// Seconds of a processor after which a command counts as one that never ends.
+const NEVER: &str = "120";
+
+/// Runs the command within the limits.
+fn layout(words: &[&str], input: &str) -> Output {
+    let path = std::env::temp_dir().join(format!("layout-hostile-{}.txt", std::process::id()));
+    std::fs::write(&path, input).expect("a temporary file");
+    let limits = format!("ulimit -v {MOST_KIB}; ulimit -t {NEVER}; exec \"$0\" \"$@\"");
+    Command::new("sh")
+        .args(["-c", &limits, env!("CARGO_BIN_EXE_layout")])
+        .args(words)
+        .stdin(Stdio::from(std::fs::File::open(&path).expect("the file")))
+        .output()
+        .expect("a shell")
+}
+
+/// The command, the words of its refusal on standard error.
+const ROWS: &[(&[&str], &str)] = &[
+    (
+        &["show", "(4294967296,4294967296):(1,1)"],
+        "cannot make (4294967296,4294967296):(1,1): 4294967296 * 4294967296 is past 9223372036854775807",
+    ),
+    (
+        &["show", "(1000,1000):(1,1000)"],
+        "a picture has at most 131072 cells, and this one has 1000000",
+    ),
+    (&["show", "(4,-8):(1,4)"], "cannot make (4,-8):(1,4): the extent -8 is negative"),
+    (
+        &["show", "8:1", "--bytes", "0"],
+        "error: invalid value '0' for '--bytes <N>': 0 is not in 1..=1024",
+    ),
+    (
+        &["show", "8:1", "--by", "tile=<0>"],
+        "cannot divide (8):(1) by <0:1>: an extent is 0: there is nothing to work on",
+    ),
+    (&["eval", "9223372036854775808:1"], "an integer is past 9223372036854775807"),
+    (
+        &["eval", "2:9223372036854775807"],
+        "cannot make 2:9223372036854775807: 1 + 9223372036854775807 is past 9223372036854775807",
+    ),
+    (&["eval", "-1:1"], "cannot make -1:1: the extent -1 is negative"),
+    (
+        &["eval", "(4,8):(1,4) / <3,8>"],
+        "cannot divide (4,8):(1,4) by <3:1,8:1>: 3 does not divide 4; the padded divide rounds up",
+    ),
+    (
+        &["eval", "(2,4,2):(4,24,4) o (6,4):(1,2)"],
+        "cannot compose (2,4,2):(4,24,4) with (6,4):(1,2): the modes add past the extent 4",
+    ),
+    (&["eval", "8:1(9)"], "coordinate 9 is out of range for shape 8: 9 is not below 8"),
+    (
+        &["eval", "--from", "xla", "f32[9223372036854775807,2]{1,0}"],
+        "in an XLA shape: 9223372036854775807 * 2 is past 9223372036854775807",
+    ),
+    (&["eval", "--from", "mlir", "memref<4x-1xf32>"], "expected an extent or the element type"),
+    (
+        &["eval", "--from", "numpy", "{'shape': (-1,), 'typestr': '<f4', 'version': 3}"],
+        "cannot order (-1): the extent -1 is negative",
+    ),
+    (&["eval", "--as", "nothing", "8:1"], "error: invalid value 'nothing' for '--as <SYSTEM>'"),
+    (
+        &["explain", "4:2.complement(-1)"],
+        "no complement of 4:2 in -1: the range -1 is not positive",
+    ),
+    (&["explain", "undefined"], "`undefined` has no value"),
+    (
+        &["diff", "(4294967296,2):(1,1)", "(4294967296,2):(1,2)"],
+        "no difference in the first 16777216 of 8589934592 elements; more are not compared",
+    ),
+    (&["emit", "wgsl", "(4,-8):(1,4)"], "expected an integer, a name or `?`"),
+    (&["emit", "cuda", "4:1@0"], "4:1@0 maps to coordinates, which have no offset"),
+    (
+        &["emit", "cuda", "(n,4):(1,n)", "--fact", "n<=-1"],
+        "expected `n<=8`, `n>=8` or `n%8==0`, found `n<=-1`",
+    ),
+    (
+        &["tv", "(4,4):(1,4)", "--tile", "9223372036854775807x2"],
+        "a picture has at most 131072 cells, and this one has 9223372036854775807",
+    ),
+    (
+        &["tv", "((4,8),(2,2)):((32,1),(16,8))", "--tile", "0x8"],
+        "a tile is its rows and columns, such as 16x8",
+    ),
+    (&["tv", "--atom", "nothing"], "unknown atom nothing"),
+    (
+        &["tv", "--threads", "(32,8):(8,1)", "--values", "(0,1)"],
+        "cannot multiply (32,8):(8,1) by (0,1):(1,0): an extent is 0: there is nothing to work on",
+    ),
+    (
+        &["banks", "(32,4):(4,1)", "(128,1):(1,0)", "--bytes", "0"],
+        "an element has 1, 2, 4, 8 or 16 bytes, not 0",
+    ),
+    (
+        &["banks", "(32,1073741824):(1,32)", "(1073741824,32):(1,0)"],
+        "(32,1073741824):(1,32) has more than 1048576 values",
+    ),
+    (
+        &["coalescing", "(32,4):(4,1)", "(3,1):(1,0)"],
+        "thread 1, value 0 is coordinate 4, and (3,1):(1,0) has offsets at 0 to 2",
+    ),
+    (
+        &["swizzle", "(32,4):(4,1)", "(128,1):(1,0)"],
+        "error: the following required arguments were not provided:",
+    ),
+    (&["swizzle", "--find", "(32,4):(4,1)", "nothing"], "`nothing` has no value"),
+    (&["fmt", "(4,"], "expected a layout, a tuple, a tiler, a swizzle or a name, found the end"),
+    (
+        &["fmt", "--files", "/nothing/here.rs"],
+        "cannot read /nothing/here.rs: No such file or directory (os error 2)",
+    ),
+    (&["repl", "nothing"], "error: unexpected argument 'nothing' found"),
+    (&["bits", "3:1"], "no matrix of bits is 3:1: the extent 3 is no power of 2, as bits need it"),
+    (
+        &["bits", "4:1@0"],
+        "cannot make Sw<0,0,0> o 0 o 4:1@0: the stride 1@0 counts in units of a coordinate, not in offsets",
+    ),
+    (
+        &["serve", "--port", "65536"],
+        "invalid value '65536' for '--port <N>': 65536 is not in 0..=65535",
+    ),
+    (&["nothing"], "error: unrecognized subcommand 'nothing'"),
+];
+
+#[test]
+fn hostile_words_are_refused() {
+    let mut wrong = Vec::new();
+    for (words, expected) in ROWS {
+        let output = layout(words, "");
+        // The explanation of a refused operation goes to standard output.
+        let is_silent = output.stdout.is_empty() || words[0] == "explain";
+        let said = [&output.stderr[..], &output.stdout[..]].concat();
+        let said = String::from_utf8_lossy(&said);
+        let is_refused = output.status.code() == Some(2) && is_silent;
+        if !is_refused
+            || !said.contains(expected)
+            || said.contains("panicked")
+            || expected.is_empty()
+        {
+            let head: String = said.lines().next().unwrap_or_default().chars().take(200).collect();
+            wrong.push(format!("{words:?} => {:?} {} {head}", output.status, output.stdout.len()));
+        }
+    }
+    assert!(wrong.is_empty(), "{} rows differ:\n{}", wrong.len(), wrong.join("\n"));
+    // Every command has a row.
+    let help = String::from_utf8(layout(&["--help"], "").stdout).expect("UTF-8");
+    let commands = help.lines().filter_map(|line| line.strip_prefix("  "));
+    let commands: BTreeSet<&str> = commands
+        .take_while(|line| !line.starts_with('-'))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|word| *word != "help" && word.chars().all(|c| c.is_ascii_lowercase()))
+        .collect();
+    assert!(commands.len() >= 12, "{commands:?}");
+    for command in commands {
+        assert!(ROWS.iter().any(|(words, _)| words[0] == command), "{command} has no row");
+    }
+}
+
+/// Texts of 10 kB that are deep, wide, or much work for their length.
+fn long_texts() -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut add = |text: String| texts.push(text.chars().take(LONG).collect::<String>());
+    for token in [
+        "(",
+        ")",
+        "<",
+        "1",
+        "9",
+        "-",
+        "_",
+        ",",
+        ":",
+        "o",
+        "~",
+        "'",
+        "\"",
+        "#",
+        "{",
+        "[",
+        "\\",
+        " ",
+        "\n",
+        "\u{e9}",
+        "(1,",
+        "((",
+        "1,",
+        "8:1 o ",
+        "8:1 / ",
+        "~",
+        "~8:1 ",
+        "Sw<3,3,3> o ",
+        "let a = 8:1; ",
+        "coalesce(",
+        "a(",
+        "1:1,",
+        "f32[",
+        "{1,0:T(8,128)",
+        "memref<",
+        "?x",
+        "4x",
+        "(f32[1], ",
+        "T(8,128)",
+        "StridedLayout(",
+        "_2, ",
+        "2:1 * ",
+        "complement(",
+        ".flatten()",
+        "8:1.",
+        "(2,2):(1,2) * ",
+    ] {
+        add(token.repeat(LONG));
+    }
+    let nested = "(".repeat(LONG / 2) + &")".repeat(LONG / 2);
+    add(nested);
+    add("(".to_string() + &"2,".repeat(LONG / 2));
+    add("8:1".to_string() + &" o 8:1".repeat(LONG / 6));
+    add("2:1".to_string() + &" * 2:1".repeat(LONG / 6));
+    add("8:1".to_string() + &".flatten()".repeat(LONG / 10));
+    add("~".repeat(LONG - 3) + "4:2");
+    add("let a = 8:1; ".repeat(LONG / 13 - 1) + "a");
+    add("coalesce(".repeat(LONG / 10) + "8:1" + &")".repeat(LONG / 10));
+    add("coalesce(".repeat(LONG / 10 - 1) + "8:1" + &")".repeat(LONG / 10));
+    add("let a = 2; ".to_string()
+        + &(0..).map(|_| "let a = (a,a); ").take(LONG / 15 - 1).collect::<String>()
+        + "a");
+    add("f32[".to_string() + &"1,".repeat(LONG / 2 - 4) + "1]");
+    add("(".repeat(LONG / 8) + "f32[1]" + &")".repeat(LONG / 8));
+    add("memref<".to_string() + &"1x".repeat(LONG / 2 - 8) + "f32>");
+    add(format!("{{'shape': ({}), 'typestr': '<f4', 'version': 3}}", "1,".repeat(LONG / 2 - 30)));
+    add(format!("StridedLayout(shape=({}), strides=None, itemsize=4)", "1,".repeat(LONG / 2 - 30)));
+    add(format!("!cute.layout<\"({}):1\">", "1,".repeat(LONG / 2 - 20)));
+    // Much to say about a short text.
+    add("(9223372036854775807):(1)".into());
+    add("(3037000499,3037000499):(1,3037000499)".into());
+    add("(2,2,2,2,2,2,2,2,2,2,2,2):(1,2,4,8,16,32,64,128,256,512,1024,2048) o 4096:1".into());
+    add("1073741824:3 o (32768,32768):(32768,1)".into());
+    add("Sw<31,0,31> o 0 o 1073741824:1".into());
+    add("compose_exact((1000003,1000033):(1,1000003), 1000003:999983)".into());
+    add("inverse(1048576:1)".into());
+    add("4611686018427387904:1.complement(9223372036854775807)".into());
+    texts
+}
+
+#[test]
+fn long_texts_end_within_256_mib() {
+    let texts = long_texts();
+    for (k, text) in texts.iter().enumerate() {
+        let head: String = text.chars().take(60).collect();
+        for words in ["show", "eval", "explain", "fmt", "bits"] {
+            ends(&[words, "--", text.as_str()], "", &head);
+        }
+        ends(&["diff", "--", text, "8:1"], "", &head);
+        ends(&["emit", "cuda", "--", text], "", &head);
+        // Those that a command reads with the same parser: the short ones, and one long one.
+        if k == 0 || text.len() < 200 {
+            ends(&["explain", "--json", "--", text], "", &head);
+            ends(&["tv", "--tile", "8x8", "--", text], "", &head);
+            ends(&["banks", "--", text, text], "", &head);
+            ends(&["coalescing", "--", text, text], "", &head);
+            ends(&["swizzle", "--find", "--", text, text], "", &head);
+            ends(&["repl"], text, &head);
+        }
+        let dialects = ["cute-dsl", "mojo", "moye", "mlir", "xla", "cuda-core", "numpy"];
+        ends(&["eval", "--from", dialects[k % dialects.len()], "--", text], "", &head);
+    }
+}
+
+/// The command answers or refuses. Within the limits, since more memory aborts it.
+fn ends(words: &[&str], input: &str, head: &str) {
+    let begin = std::time::Instant::now();
+    let output = layout(words, input);
+    let said = String::from_utf8_lossy(&output.stderr);
+    let is_fine = matches!(output.status.code(), Some(0..=2)) && !said.contains("panicked");
+    let last: String = said.chars().take(300).collect();
+    assert!(is_fine, "{} of {head:?}: {:?} {last}", words[0], output.status);
+    if std::env::var_os("TIMES").is_some() {
+        eprintln!("{:6.3} s {:?} {head:?}", begin.elapsed().as_secs_f64(), words[0]);
+    }
+}
+
+/// The parsers that no command reads, and the dialogue, return.
+#[test]
+fn long_texts_of_parsers_return() {
+    for text in long_texts() {
+        for dialect in Dialect::ALL {
+            let _ = dialect.read(&text);
+        }
+        let _ = (language::read(&text), Dialogue::new(true).answer(&text));
+        let _ = (text.parse::<layout_core::Coord>(), text.parse::<layout_core::IntTuple>());
+        let _ = (text.parse::<layout_core::Tiler>(), text.parse::<layout_core::Swizzle>());
+        let _ = (text.parse::<layout_core::Slices>(), text.parse::<layout_core::Frame>());
+        let _ = text.parse::<layout_core::StridedLayout>();
+    }
+}
