@@ -14,7 +14,7 @@ KERNELS = re.compile(
 VIEWS = re.compile(r"gemm|copy|transform|axpby|reduce|convolve|transpose|fill|View|Tensor|Owned|Boxed|view|tensor|matmul|sum\b")
 # For each file of checks the program that its mutants are tested with first, and the pattern of its modules.
 NEAR = {
-    "tensor/parting.rs": ("near_parts", "tile|partition|shares"),
+    "tensor/partition.rs": ("near_parts", "tile|partition|shares"),
     "tensor/disjoint.rs": ("near_splits", "split_mut|tiles_mut|partition_mut"),
 }
 # Errors in code that is not generic come first and hide all others, so they have a program of their own.
