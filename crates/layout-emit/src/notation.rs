@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use layout_core::{ComposedLayout, Layout, MAX_LEAVES, Swizzle};
+use layout_core::{ComposedLayout, Layout, MAX_LEAVES, MAX_NODES, Swizzle};
 
 use crate::EmitError;
 use crate::monomial::Monomial;
@@ -18,6 +18,8 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     parameters: Vec<RuntimeLeaf>,
+    /// Open parentheses.
+    levels: usize,
 }
 
 impl Reader<'_> {
@@ -127,13 +129,20 @@ impl Reader<'_> {
             leaves.push(leaf);
             return Ok(LeafTree::Leaf(leaves.len() - 1));
         }
-        let mut modes = Vec::new();
-        if self.eat(b')') {
-            return Ok(LeafTree::Level(modes));
+        // No layout has more, and each level is a call.
+        if self.levels == MAX_NODES {
+            return self.expected(format!("at most {MAX_NODES} levels"));
         }
+        self.levels += 1;
+        let mut modes = Vec::new();
         loop {
+            if modes.is_empty() && self.eat(b')') {
+                self.levels -= 1;
+                return Ok(LeafTree::Level(modes));
+            }
             modes.push(self.tree(leaves, is_extent)?);
             if self.eat(b')') {
+                self.levels -= 1;
                 return Ok(LeafTree::Level(modes));
             }
             if !self.eat(b',') {
@@ -204,7 +213,7 @@ impl FromStr for SymbolicLayout {
         if let Ok(layout) = text.parse::<ComposedLayout>() {
             return Self::swizzled(&layout);
         }
-        let mut reader = Reader { text, at: 0, parameters: Vec::new() };
+        let mut reader = Reader { text, at: 0, parameters: Vec::new(), levels: 0 };
         if !text.trim_start().starts_with("Sw") {
             let layout = reader.layout()?;
             // Without run-time leaves the algebra has the rules, and their words.

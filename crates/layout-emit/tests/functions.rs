@@ -108,6 +108,7 @@ fn texts_have_no_arithmetic_that_folds() {
 #[test]
 fn refusals_name_numbers() {
     let refused = |text: &str| text.parse::<SymbolicLayout>().unwrap_err().to_string();
+    assert_eq!(refused(&"(".repeat(10_000)), "at byte 65: expected at most 64 levels");
     assert_eq!(refused("(4,n:(1,4)"), "at byte 4: expected `,` or `)`");
     assert_eq!(
         refused("(4,n):(1,(4))"),
