@@ -69,10 +69,12 @@ pub fn rectangle(a: &[f32; 48 * 96], b: &[f32; 96 * 48], c: &mut [f32; 48 * 48])
     matmul(a, b, &mut ViewMut::new(c, layout!((48, 48):col)).unwrap());
 }
 
-/// A product in packed blocks.
+/// A product in packed blocks. A is swizzled, because the loops of plain matrices are compiled with the crate of the kernels,
+/// not here.
 #[unsafe(no_mangle)]
 pub fn large(n: usize, a: &[f32], b: &[f32], c: &mut [f32]) {
     let square = layout!((n, n):(n, 1));
-    let (a, b) = (View::new(a, square).unwrap(), View::new(b, square).unwrap());
+    let a = View::new(a, layout!(Sw<2,0,3> o 0 o (n, n):(n, 1))).unwrap();
+    let b = View::new(b, square).unwrap();
     matmul(a, b, &mut ViewMut::new(c, square).unwrap());
 }
