@@ -66,8 +66,8 @@ fn compare_guards(
 ) -> Result<bool, TestCaseError> {
     let Some(plan) = form.plan_guard(t, is_logical) else { return Ok(false) };
     let mut extents = [0; MAX_LEAVES];
-    for k in 0..operand.leaf_count() {
-        extents[k] = operand.leaf(k).0 as usize;
+    for (k, extent) in extents.iter_mut().enumerate().take(operand.leaf_count()) {
+        *extent = operand.leaf(k).0 as usize;
     }
     let (guard, size) = (plan.guard(&extents), padded.layout().size());
     let case = || format!("{} by {t}", operand.marked());
