@@ -88,7 +88,7 @@ impl<'a> TritonLayout<'a> {
     /// along the registers or offsets; a smaller one is held several times.
     ///
     /// # Errors
-    /// [`BitRule::Extent`] for an extent that is no power of 2, [`BitRule::Rank`] for another number of dimensions,
+    /// [`BitRule::NotPower`] for an extent that is no power of 2, [`BitRule::Rank`] for another number of dimensions,
     /// and [`BitRule::Dims`] for more than 4.
     pub fn bits(&self, shape: &[i64]) -> Result<BitLayout, LayoutError> {
         if shape.len() > DIMS.len() {
@@ -387,7 +387,7 @@ fn images(scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
 fn log(extent: i64) -> Result<u32, LayoutError> {
     match extent {
         1.. if extent.count_ones() == 1 => Ok(extent.trailing_zeros()),
-        _ => Err(refused(BitRule::Extent { extent })),
+        _ => Err(refused(BitRule::NotPower { extent })),
     }
 }
 
@@ -610,7 +610,7 @@ fn nv_mma(
         // Rows as a whole, to 256 elements.
         0 => (1, shape[inner].min(256)),
         32 | 64 | 128 => (width / 16, 8 * width / bits),
-        _ => return Err(refused(BitRule::Extent { extent: width })),
+        _ => return Err(refused(BitRule::NotPower { extent: width })),
     };
     let (vector, per_phase) = (128 / bits, if width == 0 { 1 } else { 128 / width });
     let phase = |row: i64| vector * (row / per_phase % max_phase);

@@ -36,7 +36,7 @@ impl BitLayout {
     /// ```
     ///
     /// # Errors
-    /// [`BitRule::Extent`] for an extent that is no power of 2, [`BitRule::Carries`] where steps add with a carry,
+    /// [`BitRule::NotPower`] for an extent that is no power of 2, [`BitRule::Carries`] where steps add with a carry,
     /// [`Rule::NegativeStride`], [`Rule::Unit`] for strides of coordinates, [`Rule::Offset`] for an offset before the
     /// swizzle, and [`BitRule::Dims`] for more than 8 modes.
     pub const fn of(a: &ComposedLayout) -> Result<Self, LayoutError> {
@@ -244,7 +244,7 @@ const fn steps(
         return Err(Rule::Unit { scale: stride, basis });
     }
     if extent <= 0 || extent.count_ones() != 1 {
-        return Err(Rule::Linear(BitRule::Extent { extent }));
+        return Err(Rule::Linear(BitRule::NotPower { extent }));
     }
     if stride < 0 && extent > 1 {
         return Err(Rule::NegativeStride { stride });

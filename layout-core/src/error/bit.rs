@@ -40,7 +40,7 @@ rules! {
         /// A bit that the divisor maps elsewhere.
         NoQuotient { name: DimName, bit: u32 }: "bit {bit} of {name} differs from the divisor's, or mixes with it";
         /// An extent that is no power of 2.
-        Extent { extent: i64 }: "the extent {extent} is no power of 2, as bits need it";
+        NotPower { extent: i64 }: "the extent {extent} is no power of 2, as bits need it";
         /// Two steps that add with a carry.
         Carries { first: i64, second: i64 }:
             "the steps {first} and {second} of two bits add with a carry, and bits of a matrix add without";
