@@ -12,10 +12,12 @@ pub use layout_core::*;
 /// ```
 ///
 /// ```compile_fail,E0624
+/// // associated function `from_parts` is private
 /// _ = static_layout::dynamic::Layout::from_parts((-1).into(), 1.into());
 /// ```
 ///
 /// ```compile_fail,E0603
+/// // module `internal` is private
 /// _ = static_layout::dynamic::internal::unchecked_layout((-1).into(), 1.into());
 /// ```
 #[allow(hidden_glob_reexports, reason = "it is there to hide the other one")]

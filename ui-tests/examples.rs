@@ -66,7 +66,17 @@ fn examples_of(path: &Path) -> Vec<Example> {
     let place = path.strip_prefix(root()).unwrap().display().to_string();
     let is_page = path.extension().is_some_and(|extension| extension == "md");
     let (mut found, mut open): (Vec<Example>, Option<Example>) = (Vec::new(), None);
+    // A program below such a comment is one of these tests, and its message is compared by the command's tests.
+    let mut is_program = false;
     for (number, line) in text.lines().enumerate() {
+        is_program = match line {
+            _ if line.starts_with("<!-- message ") => true,
+            "<!-- end -->" => false,
+            _ => is_program,
+        };
+        if is_program {
+            continue;
+        }
         let Some(line) = (if is_page { Some(line) } else { documentation(line) }) else {
             assert!(open.is_none(), "{place}:{}: an open block", number + 1);
             continue;

@@ -44,15 +44,25 @@ const DYNAMIC_ONLY: &[&str] = &[
 ];
 
 /// The sections on other systems, and the modules of their names with a path.
-const SYSTEMS: [&str; 6] =
-    ["cuda.core and NumPy", "XLA", "Mojo", "MoYe", "Ascend C", "MLIR and the CuTe DSL"];
+const SYSTEMS: [&str; 7] =
+    ["cuda.core and NumPy", "XLA", "Mojo", "MoYe", "Ascend C", "Triton", "MLIR and the CuTe DSL"];
 const MODULES: [(&str, &[&str]); 6] = [
     ("static_layout::items", &["ItemLayout"]),
     ("static_layout::narrow", &["Narrow"]),
     ("static_layout::frames", &["framed", "C0Of", "Tagged", "Format"]),
     (
         "static_layout::dynamic",
-        &["StridedLayout", "StrideOrder", "AxisList", "Slice", "Slices", "Table", "Frame"],
+        &[
+            "StridedLayout",
+            "StrideOrder",
+            "AxisList",
+            "Slice",
+            "Slices",
+            "Table",
+            "Frame",
+            "BitLayout",
+            "BitMatrix",
+        ],
     ),
     (
         "static_layout_dialects::xla",

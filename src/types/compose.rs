@@ -20,9 +20,12 @@
 //!               append N : A(R); S = S / N; R = R N
 //! ```
 
+use super::Sound;
 use crate::layout::{BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
 use crate::num::branch;
-use crate::num::int::{Ceil, Gap, Int, Leaf, Map, Min, Mod, NotMore, One, Product, Quotient, Test};
+use crate::num::int::{
+    Ceil, Gap, Int, Leaf, Map, Min, Mod, NotMore, One, Product, Quotient, Refused, Test, rule,
+};
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
 use typenum::B1;
@@ -78,6 +81,16 @@ branch! {
             Yes => <S::IsOne as DigitsBranch>::Left<L, A, S, R>,
             No => Snoc<L, S, R>,
         }
+        /// If `A` has elements: the offsets of the steps of `S:R`, or the refusal.
+        type Offsets<A: Modes, S: Int, R: Int>: Modes {
+            Yes => <<A as Sound>::Holds<Snoc<Nil, S, R>> as DigitsBranch>::Held<A, S, R>,
+            No => Inexact,
+        }
+        /// If the steps carry in no mode: their offsets.
+        type Held<A: Modes, S: Int, R: Int>: Modes {
+            Yes => <<B1 as DigitsBranch>::Steps<Nil, A, S, R> as Composing>::StepsIn<A>,
+            No => Inexact,
+        }
         /// If no step is left: the steps `L`, then those of `S:R`.
         type Left<L: Modes, A: Modes, S: Int, R: Int>: Modes {
             Yes => L,
@@ -90,6 +103,8 @@ branch! {
         }
     }
 }
+/// The modes of a leaf whose steps no rule accepts.
+type Inexact = Snoc<Nil, Refused<rule::DoesNotDivide>, Refused<rule::DoesNotDivide>>;
 /// The steps `L`, then `N` of the `S` steps of `R`, then the others.
 type Taken<L, A, S, R, N> = <<Map<Quotient, S, N> as Int>::IsSound as DigitsBranch>::Steps<
     Snoc<L, N, R>,
@@ -126,8 +141,9 @@ impl<L: Modes> Seeker for Done<L> {
 impl Seeker for Lost {
     type Next<M: Int, D: Int> = Self;
     type Last<D: Int, A: Modes, S: Int, R: Int> =
-        <<B1 as DigitsBranch>::Steps<Nil, A, S, R> as Composing>::StepsIn<A>;
-    type Split<L: Modes, A: Modes, S: Int, R: Int> = <B1 as DigitsBranch>::Steps<L, A, S, R>;
+        <<A as Sound>::NotEmpty as DigitsBranch>::Offsets<A, S, R>;
+    type Split<L: Modes, A: Modes, S: Int, R: Int> =
+        <<A as Sound>::NotEmpty as DigitsBranch>::Steps<L, A, S, R>;
 }
 impl<L: Modes, S: Int, R: Int> Seeker for Seek<L, S, R> {
     type Next<M: Int, D: Int> = <R::IsOne as StrideBranch>::Seek<L, S, R, M, D>;

@@ -4,6 +4,7 @@ use super::{RangeBranch, Sound};
 use crate::layout::{AnyLayout, Layout, Modes, Pair, PlainLayout, TileSplit};
 use crate::num::Bool;
 use crate::num::int::{Ceil, Quotient, Refused, rule};
+use crate::tuple::IntTuple;
 
 /// An operation of a layout `A` and a tiler `T` whose result has two parts, tile and rest.
 pub trait How {
@@ -29,20 +30,24 @@ pub struct DividePadded;
 
 impl How for Divide {
     type Cut<A: PlainLayout, T: PlainLayout> = T::Divides<A, Quotient>;
-    // Tilings never carry: the tile and its complement are one to one.
-    type IsSound<A: PlainLayout, T: PlainLayout> =
-        <<T::Modes as Sound>::Tiles as Bool>::And<<A::Modes as Sound>::NotEmpty>;
+    type IsSound<A: PlainLayout, T: PlainLayout> = IsTiling<T, A, Quotient>;
     type Swizzled<A: PlainLayout, L: PlainLayout> = NoTiler;
     type SoundSwizzled<A: PlainLayout, L: PlainLayout> = NoTiler;
 }
 impl How for DividePadded {
     type Cut<A: PlainLayout, T: PlainLayout> = T::Divides<A, Ceil>;
-    // Tilings never carry: the tile and its complement are one to one.
-    type IsSound<A: PlainLayout, T: PlainLayout> =
-        <<T::Modes as Sound>::Tiles as Bool>::And<<A::Modes as Sound>::NotEmpty>;
+    type IsSound<A: PlainLayout, T: PlainLayout> = IsTiling<T, A, Ceil>;
     type Swizzled<A: PlainLayout, L: PlainLayout> = NoTiler;
     type SoundSwizzled<A: PlainLayout, L: PlainLayout> = NoTiler;
 }
+
+/// Whether `T` tiles something, `A` has elements, and the steps of tile and rest together carry in no mode of `A`.
+type IsTiling<T, A, F> = <<<<T as PlainLayout>::Modes as Sound>::Tiles as Bool>::And<
+    <<A as PlainLayout>::Modes as Sound>::NotEmpty,
+> as Bool>::And<<<A as PlainLayout>::Coalesced as Sound>::Holds<TileAndRest<T, A, F>>>;
+/// The leaves of `T` and of `T*|A|`, in any order.
+type TileAndRest<T, A, F> =
+    <<T as AnyLayout>::Shape as IntTuple>::ModesAfter<HolesOf<T, A, F>, <T as PlainLayout>::Stride>;
 
 /// `A o T` and `A o T*|A|`, the size of `A` being divided by `F`.
 pub type Rest<T, A, F> = <<T as PlainLayout>::After<<A as PlainLayout>::Coalesced> as Pair>::Cut<

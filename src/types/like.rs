@@ -21,10 +21,12 @@ use typenum::{B0, B1, U0, U1};
 pub struct LastOrder;
 /// `8^7 L`.
 type Shifted<L> = N<N<N<N<N<N<N<L, O0>, O0>, O0>, O0>, O0>, O0>, O0>;
+#[diagnostic::do_not_recommend]
 impl IntTuple for LastOrder {
     leaf_tuple! { B1, B0 }
     const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
 }
+#[diagnostic::do_not_recommend]
 impl Leaf for LastOrder {
     type In = Shifted<Shifted<Shifted<One>>>;
     type Cells<T> = [T; 0];

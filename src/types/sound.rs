@@ -34,6 +34,8 @@ pub trait Sound {
     type Tiles: Bool;
     /// The leaves `B`, each as steps of these modes, do not carry in them; the last mode has no end.
     type Holds<B: Modes>: Bool;
+    /// [`Holds`](Self::Holds) of `A`, whose modes are these and a last one.
+    type HoldsSteps<B: Modes, A: Modes>: Bool;
     /// The leaves `B` do not carry in these modes, each of which ends at its extent.
     type HoldsAll<B: Modes>: Bool;
     /// The digits of these leaves at a mode `M` with `P` below it, added up.
@@ -44,6 +46,7 @@ impl Sound for Nil {
     type Proper = B1;
     type Tiles = B1;
     type Holds<B: Modes> = B1;
+    type HoldsSteps<B: Modes, A: Modes> = B1;
     type HoldsAll<B: Modes> = B1;
     type Digits<P: Int, M: Int> = Z;
 }
@@ -61,7 +64,8 @@ impl<I: Modes, S: Int, D: Int> Sound for Snoc<I, S, D> {
             <S::IsOne as Bool>::Or<<D::IsZero as Bool>::Not>,
         >,
     >;
-    type Holds<B: Modes> = I::HoldsAll<B::SplitIn<Self>>;
+    type Holds<B: Modes> = I::HoldsSteps<B, Self>;
+    type HoldsSteps<B: Modes, A: Modes> = Self::HoldsAll<B::SplitIn<A>>;
     type HoldsAll<B: Modes> =
         <I::HoldsAll<B> as Bool>::And<<Test<Less, B::Digits<I::Size, S>, S> as Possible>::Holds>;
     type Digits<P: Int, M: Int> =

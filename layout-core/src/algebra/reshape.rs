@@ -142,7 +142,7 @@ impl Layout {
     /// let refused = a.refine(&"((3,10),(2,3))".parse()?).unwrap_err();
     /// assert_eq!(
     ///     refused.to_string(),
-    ///     "cannot refine ((3,10),4):((1,24),3) to ((3,10),(2,3)): the sizes 4 and 6 differ"
+    ///     "cannot refine ((3,10),4):((1,24),3) to ((3,10),(2,3)): the sizes 120 and 180 differ"
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
