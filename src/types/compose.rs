@@ -81,7 +81,7 @@ branch! {
             Yes => <S::IsOne as DigitsBranch>::Left<L, A, S, R>,
             No => Snoc<L, S, R>,
         }
-        /// If `A` has elements: the offsets of the steps of `S:R`, or the refusal.
+        /// If no mode below the last one is empty: the offsets of the steps of `S:R`, or the refusal.
         type Offsets<A: Modes, S: Int, R: Int>: Modes {
             Yes => <<A as Sound>::Holds<Snoc<Nil, S, R>> as DigitsBranch>::Held<A, S, R>,
             No => Inexact,
@@ -141,9 +141,9 @@ impl<L: Modes> Seeker for Done<L> {
 impl Seeker for Lost {
     type Next<M: Int, D: Int> = Self;
     type Last<D: Int, A: Modes, S: Int, R: Int> =
-        <<A as Sound>::NotEmpty as DigitsBranch>::Offsets<A, S, R>;
+        <<A as Sound>::NotEmptyBelow as DigitsBranch>::Offsets<A, S, R>;
     type Split<L: Modes, A: Modes, S: Int, R: Int> =
-        <<A as Sound>::NotEmpty as DigitsBranch>::Steps<L, A, S, R>;
+        <<A as Sound>::NotEmptyBelow as DigitsBranch>::Steps<L, A, S, R>;
 }
 impl<L: Modes, S: Int, R: Int> Seeker for Seek<L, S, R> {
     type Next<M: Int, D: Int> = <R::IsOne as StrideBranch>::Seek<L, S, R, M, D>;

@@ -27,6 +27,8 @@ use typenum::{B0, B1};
 pub trait Sound {
     /// No extent is 0, no leaf is refused.
     type NotEmpty: Bool;
+    /// [`NotEmpty`](Self::NotEmpty) of the modes but the last one, which may have no end.
+    type NotEmptyBelow: Bool;
     /// As [`NotEmpty`](Self::NotEmpty), and no stride counts in units or is negative but that of an
     /// extent of 1.
     type Proper: Bool;
@@ -43,6 +45,7 @@ pub trait Sound {
 }
 impl Sound for Nil {
     type NotEmpty = B1;
+    type NotEmptyBelow = B1;
     type Proper = B1;
     type Tiles = B1;
     type Holds<B: Modes> = B1;
@@ -51,6 +54,7 @@ impl Sound for Nil {
     type Digits<P: Int, M: Int> = Z;
 }
 impl<I: Modes, S: Int, D: Int> Sound for Snoc<I, S, D> {
+    type NotEmptyBelow = I::NotEmpty;
     type NotEmpty = <<I as Sound>::NotEmpty as Bool>::And<
         <<S::IsZero as Bool>::Not as Bool>::And<<S::IsSound as Bool>::And<D::IsSound>>,
     >;

@@ -131,6 +131,10 @@ const ROWS: &[(&[&str], &str)] = &[
         &["serve", "--port", "65536"],
         "invalid value '65536' for '--port <N>': 65536 is not in 0..=65535",
     ),
+    #[cfg(feature = "docs")]
+    (&["completions", "nothing"], "error: invalid value 'nothing' for '<SHELL>'"),
+    #[cfg(feature = "docs")]
+    (&["man", "nothing"], "error: unexpected argument 'nothing' found"),
     (&["nothing"], "error: unrecognized subcommand 'nothing'"),
 ];
 
