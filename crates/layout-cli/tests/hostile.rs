@@ -134,7 +134,7 @@ const ROWS: &[(&[&str], &str)] = &[
     #[cfg(feature = "docs")]
     (&["completions", "nothing"], "error: invalid value 'nothing' for '<SHELL>'"),
     #[cfg(feature = "docs")]
-    (&["man", "nothing"], "error: unexpected argument 'nothing' found"),
+    (&["man", "nothing"], "unknown command `nothing`"),
     (&["nothing"], "error: unrecognized subcommand 'nothing'"),
 ];
 
