@@ -5,8 +5,9 @@
 //! [`LayoutOps`] for generic code, and the type of the result, which has the name of the method:
 //! `a.zipped_divide(t)` is an [`ops::ZippedDivide<A, T>`](ZippedDivide).
 //!
-//! Each of these types is total. The result of a refused operation has a leaf [`Refused`](crate::int::Refused), which has no
-//! value: the method stops the compiler.
+//! Each of these types is total. A mode that an operation refuses has a leaf [`Refused`](crate::int::Refused), which has
+//! no value. A carry between two modes does not show in the type, so that such a type has a value by `Default`, which no
+//! operation returns: the method stops the compiler.
 
 mod axes;
 pub mod bounds;
