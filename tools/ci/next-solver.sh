@@ -2,8 +2,10 @@
 # Builds and runs tests under the next trait solver (`-Znext-solver=globally`, nightly), at the default recursion limit:
 # `tools/ci/next-solver.sh [TEST..]`. Without names: the tests of layouts, and one binary of generated rows.
 #
-# Not among them: `shallow`, whose upcast nests 52 levels, two more than it allows; `memory`, whose hostile layouts nest 40 deep, more than 128 levels of this solver in a divide; `ui`, whose
-# messages are those of the pinned compiler; and the feature `generic-array`, whose crate does not build with this solver.
+# Not everything passes. With the nightly of May 2026 `layouts` stops at an error of the compiler ("polymorphic
+# constant", `tests/layouts/num.rs`). `shallow` has an upcast that nests 52 levels, two more than it allows; `memory` has
+# hostile layouts nested 40 deep, more than 128 levels of this solver in a divide. The messages of `ui` are those of the
+# pinned compiler, and the crate of the feature `generic-array` does not build with this solver.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 target=$(rustc -vV | sed -n 's/^host: //p')
