@@ -17,7 +17,7 @@
 //! # Where things are
 //! | room | what |
 //! |---|---|
-//! | `number` | a leaf's integer, CuTe's basis vectors `E<i>`, the capacities |
+//! | `number` | a leaf's integer, what is known of it ([`Facts`]), CuTe's basis vectors `E<i>`, the capacities |
 //! | `tuple` | nested tuples ([`IntTuple`]) and coordinates ([`Coord`]) |
 //! | `layout` | [`Layout`], [`Tiler`], Ascend's formats ([`Frame`]) |
 //! | `mapping` | coordinate to offset, and offset to coordinate |
@@ -26,6 +26,7 @@
 //! | `bits` | layouts as matrices over F2, Triton's linear layouts ([`BitLayout`], [`BitMatrix`]) |
 //! | `notation` | reading and printing `S:D` |
 //! | `strided` | NumPy's view of a layout: axes, slices, bytes ([`StridedLayout`]) |
+//! | `symbolic` | layouts whose run-time leaves have names ([`SymbolicLayout`]) |
 //! | `error` | rules, and the words of each |
 #![no_std]
 
@@ -38,6 +39,7 @@ mod notation;
 mod number;
 mod strided;
 mod swizzle;
+mod symbolic;
 mod tuple;
 
 #[doc(hidden)]
@@ -61,11 +63,13 @@ pub use notation::scan;
 pub use notation::svg::Svg;
 pub use notation::table::Table;
 pub use number::basis::Basis;
+pub use number::facts::Facts;
 pub use number::limit::{Limit, MAX_AXES, MAX_LEAVES, MAX_NODES, MAX_RANK};
 pub use strided::slices::Slices;
 pub use strided::{AxisList, Slice, StrideOrder, StridedLayout};
 pub use swizzle::bits::Swizzle;
 pub use swizzle::composed::ComposedLayout;
+pub use symbolic::{SymbolicError, SymbolicLayout};
 pub use tuple::IntTuple;
 pub use tuple::coord::Coord;
 

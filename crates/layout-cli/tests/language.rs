@@ -67,6 +67,15 @@ fn expressions_have_their_values() {
         ),
         ("numpy(\"{'typestr': '|i1', 'shape': (5,), 'strides': None}\")", "(5):(1)"),
         ("ceil_div((128,30), (16,4))", "(8,8)"),
+        (
+            "zipped_divide((n,64):(64,1), <8,16>)",
+            "((8,16),(n/8,4)):((64,1),(512,16)) # if 8 divides n",
+        ),
+        ("(n{div=8},64):(64,1) / <8,16>", "((8,n/8),(16,4)):((64,512),(1,16))"),
+        ("(?{div=32},64):row / <8,16>", "((8,?{div=4}),(16,4)):((64,512),(1,16))"),
+        ("let k = 4; (8,4) * (n*k,m):row", "((8,4),(4*n,m)):((1,8),(32*m,32))"),
+        ("(n,m):row.tiled_divide_padded(<8,16>).mode(1)", "ceil(n/8):8*m # if n >= 2, m >= 2"),
+        ("(n,m):row.size", "n*m"),
         ("1@0@1", "1@0@1"),
         ("slice_axes((5,3,7):(21,7,1), \"-1, 1:\")", "layout (2,7):(7,1), offset 91"),
         (
@@ -102,6 +111,15 @@ fn failures_say_where_and_what() {
             "`nope` has no value\n  |\n2 | a o nope\n  |     ^^^^\nhelp: assign it first: let nope = ..; ..",
         ),
         ("coalese(4)", "help: coalesce(a): the same function in as few modes as possible"),
+        (
+            "(n,60):row / <8,16>",
+            "cannot divide (n,60):(60,1) by <8:1,16:1>: 16 does not divide 60; the padded divide rounds up\n",
+        ),
+        ("(n,m):(1,n) / 8", "(n,m):(1,n) by 8:1: the result depends on the integers of n, m\n"),
+        ("(n,4):row.upcast(2)", "`upcast` has no result for these operands with names\n"),
+        ("let rows = 4; (rws,2)", "`rws` has no value"),
+        ("let n{div=8} = 4; n", "`n{div=8}` is no name"),
+        ("(n{div=x},4)", "expected the divisor"),
         ("coalesce()", "`coalesce` does not take 0 values"),
         (
             "(4,8) / Sw<1,0,1>",

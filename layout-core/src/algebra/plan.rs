@@ -140,6 +140,43 @@ impl Plan {
         self.grows
     }
 
+    /// The conditions: the source of an extent, its least value and what divides it.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = (usize, i64, i64)> + '_ {
+        self.checked[..self.checks].iter().map(|&source| {
+            let source = source as usize;
+            (source, self.least[source], self.divisors[source])
+        })
+    }
+
+    /// The unknown extent `k` of the result: its source, and by what that is divided.
+    pub(crate) const fn extent_term(&self, k: usize) -> (usize, i64) {
+        (self.extents.sources[k] as usize, self.extents.factors[k])
+    }
+
+    /// The unknown stride `k` of the result: its source, the factor, and the extents of the result that are factors, as
+    /// a mask.
+    pub(crate) const fn stride_term(&self, k: usize) -> (Option<usize>, i64, u32) {
+        let source = self.strides.sources[k];
+        let source = if source == NO_SOURCE { None } else { Some(source as usize) };
+        (source, self.strides.factors[k], self.strides.extents[k])
+    }
+
+    /// Whether the quotients of extents round up.
+    pub(crate) const fn has_rounding(&self) -> bool {
+        self.rounds_up
+    }
+
+    /// The plan of an operation that moves the modes of `a` and `b`, and compares none of their integers.
+    pub(crate) fn of_moves(
+        a: &Layout,
+        b: &Layout,
+        run: impl FnOnce(&Layout, &Layout) -> Result<Layout, LayoutError>,
+    ) -> Option<Self> {
+        let probes = [a.probe(0), b.probe(1)];
+        let found = run(&probes[0].layout, &probes[1].layout).ok()?;
+        Self::unconditional(Self::of(Some(found), &probes, false))
+    }
+
     /// The plan with the result of an operation on `operands`, whose unknown leaves are probes. `None` where the operation
     /// is refused, or a leaf of the result has no single source.
     const fn of(found: Option<Layout>, operands: &[Probe], grows: bool) -> Option<Self> {

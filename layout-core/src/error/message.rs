@@ -35,6 +35,14 @@ impl LayoutError {
         Self { left: self.left.pattern(), right: self.right.pattern(), ..*self }.message()
     }
 
+    /// The sentence of the rule and its hint, without the operation.
+    pub(crate) const fn reason(&self) -> Text {
+        let mut text = Text::EMPTY;
+        self.rule.write(self, &mut text);
+        self.hint(&mut text);
+        text
+    }
+
     const fn is_whole_sentence(&self) -> bool {
         let between_swizzles = matches!(self.rule, Rule::Swizzles { .. }) && !self.left.is_some();
         self.rule.is_whole_sentence() || between_swizzles
@@ -167,6 +175,10 @@ impl Operand {
             Self::ComposedPattern(layout) => layout.write_pattern(text),
             Self::TilerPattern(tiler) => tiler.write_as(text, true),
             Self::TuplePattern(tuple) => tuple.write_pattern(text),
+            Self::Facts(facts) => {
+                text.char('?');
+                facts.write(text);
+            }
             Self::CoordPattern(coord) => *text = text.then_coord(&coord.tuple, coord.kept),
         }
     }

@@ -24,6 +24,7 @@ use core::fmt;
 use crate::error::span::Span;
 use crate::layout::Layout;
 use crate::layout::tiler::Tiler;
+use crate::number::facts::Facts;
 use crate::swizzle::composed::ComposedLayout;
 use crate::tuple::IntTuple;
 use crate::tuple::coord::Coord;
@@ -88,6 +89,8 @@ pub enum Operand {
     TuplePattern(IntTuple),
     /// A coordinate whose unknown leaves print as `?`.
     CoordPattern(Coord),
+    /// A run-time integer with its facts, `?{div=8}`.
+    Facts(Facts),
 }
 
 impl LayoutError {

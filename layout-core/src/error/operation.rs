@@ -18,7 +18,7 @@ macro_rules! operations {
         impl Operation {
             /// The words before the left operand, and between the two. No words between: the right operand is not
             /// printed.
-            pub(super) const fn words(self) -> (&'static str, &'static str) {
+            pub(crate) const fn words(self) -> (&'static str, &'static str) {
                 match self {
                     $(Self::$name => ($before, concat!($($between)?)),)*
                 }

@@ -186,6 +186,10 @@ rules! {
         Sizes { left: i64, right: i64 }: "the sizes {left} and {right} differ";
         /// The number of leaves of a profile is not that of the modes.
         LeafCount { leaves: usize, rank: usize }: "the profile has {leaves} leaves, the layout {rank} modes";
+        /// A run-time integer without the divisor that its type states.
+        NoMultiple { value: i64, divisor: i64 }: "{value} is no multiple of {divisor}";
+        /// A run-time integer past the bound that its type states.
+        PastBound { value: i64, most: i64 }: "{value} is past the bound {most}";
         /// A rule of arrays.
         Array(rule: ArrayRule): "";
         /// A rule of matrices of bits.

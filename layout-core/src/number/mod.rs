@@ -17,6 +17,7 @@
 //! `tests/properties/hostile.rs` calls every operation with integers of all sizes, in a build where overflow panics.
 
 pub(crate) mod basis;
+pub(crate) mod facts;
 pub(crate) mod limit;
 mod num;
 

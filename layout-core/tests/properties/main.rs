@@ -17,5 +17,6 @@ mod plan;
 mod reshape;
 mod strategies;
 mod swizzle;
+mod symbolic;
 mod tuples;
 mod universe;

@@ -172,7 +172,7 @@ fn compare(
 }
 
 /// A tile by mode, or a layout for the whole.
-fn tiler() -> impl Strategy<Value = Tiler> {
+pub(crate) fn tiler() -> impl Strategy<Value = Tiler> {
     let part = prop_oneof![
         3 => (1..9_i64).prop_map(|n| format!("{n}:1")),
         2 => walk().prop_map(|t| t.to_string()),
@@ -187,7 +187,7 @@ fn tiler() -> impl Strategy<Value = Tiler> {
 }
 
 /// Layouts by mode, a leaf for most modes.
-fn modes() -> impl Strategy<Value = Layout> {
+pub(crate) fn modes() -> impl Strategy<Value = Layout> {
     let mode = prop_oneof![
         3 => (1..9_i64, prop::sample::select(&[-5_i64, -1, 1, 1, 2, 4, 8, 64][..]))
             .prop_map(|(extent, stride)| format!("{extent}:{stride}")),

@@ -10,6 +10,7 @@ use layout_core::{
 use crate::Failure;
 use crate::language::Value;
 use crate::language::operations::{NoValue, OperationRow, named, operations};
+use crate::language::symbolic;
 use crate::language::syntax::{Expression, ExpressionKind, Operator, StrideExpression};
 use crate::language::value::is_plain;
 
@@ -44,6 +45,10 @@ impl Evaluation<'_> {
     /// Evaluates an expression.
     pub fn value(&mut self, expression: &Expression) -> Result<Value, Failure> {
         let span = &expression.span;
+        if self.is_layout_of_names(expression) {
+            return symbolic::read(&self.text[span.clone()], self.names)
+                .map_err(|failure| failure.at(self.text, span.clone()));
+        }
         match &expression.kind {
             ExpressionKind::Integer(value) => Ok((*value).into()),
             ExpressionKind::Text(text) => Ok(Value::Text(text.clone())),
@@ -64,6 +69,40 @@ impl Evaluation<'_> {
                 self.at_coordinate(value, coordinate, span)
             }
             ExpressionKind::Chain { first, rest } => self.chain(first, rest),
+        }
+    }
+
+    /// Whether a shape or a layout has a name without a value. A name in parentheses alone is no shape.
+    fn is_layout_of_names(&self, expression: &Expression) -> bool {
+        match &expression.kind {
+            ExpressionKind::Tuple { elements, group } => {
+                let is_name = matches!(&elements[..], [one] if !matches!(one.kind, ExpressionKind::Tuple { .. }));
+                !(*group && is_name) && self.has_name(expression)
+            }
+            ExpressionKind::Layout { shape, stride } => {
+                self.has_name(shape)
+                    || matches!(stride, StrideExpression::Of(part) if self.has_name(part))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an integer of the tuple is a name without a value, which is not a mistake for another name.
+    fn has_name(&self, part: &Expression) -> bool {
+        match &part.kind {
+            ExpressionKind::Name(name) => {
+                !self.names.contains_key(name)
+                    && named(name).is_empty()
+                    && nearest(name, self.names.keys().map(String::as_str)).is_none()
+            }
+            ExpressionKind::Tuple { elements, .. } => elements.iter().any(|one| self.has_name(one)),
+            ExpressionKind::Chain { first, rest } => {
+                self.has_name(first) || rest.iter().any(|(_, one)| self.has_name(one))
+            }
+            ExpressionKind::Call { name, arguments, .. } => {
+                name == "ceil" && arguments.iter().any(|one| self.has_name(one))
+            }
+            _ => false,
         }
     }
 
@@ -331,6 +370,12 @@ impl Evaluation<'_> {
         spans: &[Range<usize>],
     ) -> Result<Value, Failure> {
         let rows = named(name);
+        if let Some(row) = rows.first()
+            && values.iter().any(|value| matches!(value, Value::Symbolic(_)))
+        {
+            return symbolic::apply(row.name, &values)
+                .map_err(|failure| failure.at(self.text, span.clone()));
+        }
         let counted: Vec<_> = rows.iter().copied().filter(|row| row.takes(values.len())).collect();
         let made_for = counted.iter().copied().filter(|row| row.is_made_for(&values));
         let mut mismatch = None;

@@ -41,6 +41,10 @@ impl Value {
                 object.insert("offset".into(), value.offset().into());
                 object.insert("cosize".into(), value.cosize().into());
             }
+            Self::Symbolic(value) => {
+                object.insert("text".into(), value.to_string().into());
+                object.insert("conditions".into(), value.conditions().as_str().into());
+            }
             Self::Record(parts) => object
                 .extend(parts.iter().map(|(name, value)| ((*name).to_owned(), value.to_json()))),
             Self::Coord(_)

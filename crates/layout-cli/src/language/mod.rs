@@ -6,6 +6,8 @@
 //!   [operation](operations) is a function or a method, `coalesce(a)` or `a.coalesce()`.
 //! * `let a = ..;` names a value. `a(1,2)` is the offset at a coordinate, `a(1,_)` a slice.
 //! * A tuple in place of a layout is the compact layout of that shape; an integer `n` is `n:1`.
+//! * A name without a value is a run-time integer of a layout: `(n,64):(64,1) / <8,16>`. Facts follow in braces,
+//!   `n{div=8}`, and `?` is an integer without a name.
 //! * `#` begins a comment.
 
 mod evaluate;
@@ -14,6 +16,7 @@ mod operand;
 pub mod operations;
 mod parse;
 mod scope;
+mod symbolic;
 mod syntax;
 mod token;
 mod value;

@@ -135,6 +135,10 @@ impl ExpressionParser<'_> {
             let message = format!("`{name}` is a keyword and cannot be a name");
             return Err(Failure::new(message).at(self.text, span));
         }
+        if name.contains(['?', '{']) {
+            let message = format!("`{name}` is no name: facts are of an integer without a value");
+            return Err(Failure::new(message).at(self.text, span));
+        }
         self.need('=', "`=` and a value")?;
         Ok(Statement { name: Some(name), value: self.expression()? })
     }

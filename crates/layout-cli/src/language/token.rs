@@ -18,7 +18,7 @@ pub struct SpannedToken {
 pub enum TokenKind {
     /// Digits, with an optional `_` in front: `4`, `_4`.
     Integer(i64),
-    /// Letters, digits and `_`, the first not a digit.
+    /// Letters, digits and `_`, the first not a digit, or `?`; with the facts that follow in braces, `n{div=8}`.
     Name(String),
     /// The contents of a quoted string, without escapes.
     Text(String),
@@ -49,8 +49,13 @@ pub fn tokens(text: &str) -> Result<Vec<SpannedToken>, Failure> {
             '_' if !rest[1..].starts_with(is_inside_name) => (1, Some(TokenKind::Sign('_'))),
             '\u{2218}' => (first.len_utf8(), Some(TokenKind::Name("o".to_owned()))),
             '"' => quoted(text, at)?,
+            '?' => {
+                let len = 1 + facts(&rest[1..]);
+                (len, Some(TokenKind::Name(rest[..len].to_owned())))
+            }
             _ if is_inside_name(first) => {
-                let len = rest.find(|c| !is_inside_name(c)).unwrap_or(rest.len());
+                let word = rest.find(|c| !is_inside_name(c)).unwrap_or(rest.len());
+                let len = word + facts(&rest[word..]);
                 (len, Some(TokenKind::Name(rest[..len].to_owned())))
             }
             _ if SIGNS.contains(first) => (1, Some(TokenKind::Sign(first))),
@@ -64,6 +69,11 @@ pub fn tokens(text: &str) -> Result<Vec<SpannedToken>, Failure> {
     }
     tokens.push(SpannedToken { kind: TokenKind::End, span: at..at });
     Ok(tokens)
+}
+
+/// The length of the facts in braces that the text begins with.
+fn facts(text: &str) -> usize {
+    if text.starts_with('{') { text.find('}').map_or(0, |end| end + 1) } else { 0 }
 }
 
 fn is_inside_name(c: char) -> bool {

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use layout_core::{ComposedLayout, Coord, IntTuple, Layout, Padded, Swizzle, Tiler};
+use layout_core::{
+    ComposedLayout, Coord, IntTuple, Layout, Padded, Swizzle, SymbolicLayout, Tiler,
+};
 
 /// The value of an expression. `Display` writes notation, which parses back where notation has a form for the value.
 #[derive(Clone)]
@@ -26,6 +28,8 @@ pub enum Value {
     Padded(Box<Padded>),
     /// A padded layout with a swizzle.
     PaddedSwizzled(Box<Padded<ComposedLayout>>),
+    /// A layout with names in place of integers, `(n,64):(64,1)`.
+    Symbolic(Box<SymbolicLayout>),
     /// A string.
     Text(String),
     /// The value of an operation without a result, such as `difference` of equal layouts.
@@ -47,6 +51,7 @@ impl Value {
             Self::Swizzle(_) => "a swizzle",
             Self::Tiler(_) => "a tiler",
             Self::Padded(_) | Self::PaddedSwizzled(_) => "a padded layout",
+            Self::Symbolic(_) => "a layout of names",
             Self::Text(_) => "a text",
             Self::Nothing => "nothing",
             Self::Record(_) => "several values",
@@ -91,6 +96,11 @@ impl fmt::Display for Value {
             Self::Tiler(value) => value.fmt(f),
             Self::Padded(value) => value.layout().fmt(f),
             Self::PaddedSwizzled(value) => value.layout().fmt(f),
+            // The conditions are a comment of the language, so that the text remains a layout.
+            Self::Symbolic(value) => match value.conditions().as_str() {
+                "" => value.fmt(f),
+                conditions => write!(f, "{value} # if {conditions}"),
+            },
             Self::Text(value) => value.fmt(f),
             Self::Nothing => f.write_str("none"),
             Self::Record(parts) => parts.iter().enumerate().try_for_each(|(k, (name, value))| {
@@ -130,6 +140,7 @@ from! {
     Tiler => Tiler(|value| value);
     Padded => Padded(Box::new);
     Padded<ComposedLayout> => PaddedSwizzled(Box::new);
+    SymbolicLayout => Symbolic(Box::new);
     String => Text(|value| value);
 }
 

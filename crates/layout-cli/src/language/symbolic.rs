@@ -1,0 +1,86 @@
+//! Layouts of names, `(n,64):(64,1)`, and the operations that have a result for them.
+
+use std::collections::BTreeMap;
+
+use layout_core::{IntTuple, Layout, SymbolicError, SymbolicLayout, Tiler};
+
+use crate::Failure;
+use crate::language::Value;
+use crate::language::operand::{FromValue, ModeIndices};
+
+/// Reads a layout of names. The names with an integer are that integer.
+///
+/// # Errors
+///
+/// A text that is no layout of names, and a name with a value that is no integer.
+pub fn read(text: &str, names: &BTreeMap<String, Value>) -> Result<Value, Failure> {
+    let constant = |name: &str| match names.get(name) {
+        Some(value) => i64::read(Some(value)).ok(),
+        None => None,
+    };
+    SymbolicLayout::parse(text, constant).map(Value::from).map_err(failed)
+}
+
+fn failed(error: SymbolicError) -> Failure {
+    Failure::new(error.to_string())
+}
+
+/// Applies the operation `name`, where one of the operands is a layout of names.
+///
+/// # Errors
+///
+/// An operation that has no result for names, and the errors of [`SymbolicLayout`].
+pub fn apply(name: &str, values: &[Value]) -> Result<Value, Failure> {
+    let layout = |at: usize| match values.get(at) {
+        Some(Value::Symbolic(layout)) => Some(**layout),
+        value => Layout::read(value).ok().map(SymbolicLayout::from),
+    };
+    let tiler = || Tiler::read(values.get(1)).ok();
+    let tuple = |at: usize| IntTuple::read(values.get(at)).ok();
+    let number = |at: usize| usize::read(values.get(at)).ok();
+    let modes = || ModeIndices::read(values.get(1)).ok();
+    let unknown = || {
+        Failure::new(format!("`{name}` has no result for these operands with names"))
+            .help("give the names integers first: let n = 128; ..")
+    };
+    let found = (|| {
+        let a = layout(0)?;
+        Some(
+            match (name, values.len()) {
+                ("logical_divide", 2) => a.logical_divide(&tiler()?),
+                ("zipped_divide", 2) => a.zipped_divide(&tiler()?),
+                ("tiled_divide", 2) => a.tiled_divide(&tiler()?),
+                ("flat_divide", 2) => a.flat_divide(&tiler()?),
+                ("logical_divide_padded", 2) => a.logical_divide_padded(&tiler()?),
+                ("zipped_divide_padded", 2) => a.zipped_divide_padded(&tiler()?),
+                ("tiled_divide_padded", 2) => a.tiled_divide_padded(&tiler()?),
+                ("flat_divide_padded", 2) => a.flat_divide_padded(&tiler()?),
+                ("compose", 2) => a.compose(&tiler()?),
+                ("logical_product", 2) => a.logical_product(&layout(1)?),
+                ("zipped_product", 2) => a.zipped_product(&layout(1)?),
+                ("tiled_product", 2) => a.tiled_product(&layout(1)?),
+                ("flat_product", 2) => a.flat_product(&layout(1)?),
+                ("blocked_product", 2) => a.blocked_product(&layout(1)?),
+                ("raked_product", 2) => a.raked_product(&layout(1)?),
+                ("concat", 2) => a.concat(&layout(1)?),
+                ("append", 2) => a.append(&layout(1)?),
+                ("prepend", 2) => a.prepend(&layout(1)?),
+                ("replace", 3) => a.replace(number(1)?, &layout(2)?),
+                ("coalesce", 1) => a.coalesce(),
+                ("coalesce", 2) => a.coalesce_by(&tuple(1)?),
+                ("flatten", 1) => a.flatten(),
+                ("unflatten", 2) => a.unflatten(&tuple(1)?),
+                ("zip", 1) => a.zip(),
+                ("mode", 2) => a.get(&modes()?.0),
+                ("take", 3) => a.take(number(1)?, number(2)?),
+                ("group", 3) => a.group(number(1)?, number(2)?),
+                ("select", 2) => a.select(&modes()?.0),
+                ("permute", 2) => a.permute(&modes()?.0),
+                ("size", 1) => return Some(a.size().map(|size| Value::Text(size.to_string()))),
+                _ => return None,
+            }
+            .map(Value::from),
+        )
+    })();
+    found.ok_or_else(unknown)?.map_err(failed)
+}

@@ -1,0 +1,584 @@
+//! [`SymbolicLayout`]: a layout whose run-time leaves have names, as `(n,64):(64,1)`.
+//!
+//! An operation follows the plan of `algebra/plan.rs`, where it has one: each run-time leaf of the result is a product or
+//! a quotient of leaves of the operands. Here the terms are computed on products of names instead of integers, and the
+//! conditions of the plan are facts, or become conditions of the result.
+
+mod product;
+mod text;
+
+use core::fmt;
+
+use crate::algebra::plan::Plan;
+use crate::algebra::recast::gcd;
+use crate::error::text::Text;
+use crate::error::{LayoutError, Operation};
+use crate::layout::Layout;
+use crate::layout::tiler::Tiler;
+use crate::number::facts::Facts;
+use crate::number::limit::MAX_LEAVES;
+use crate::tuple::IntTuple;
+use product::{Meaning, Product, Symbols};
+
+/// The greatest number of conditions of a layout.
+const MAX_CONDITIONS: usize = 16;
+
+/// A layout whose run-time leaves are products of names: `((8,16),(n/8,4)):((64,1),(512,16))`.
+///
+/// A name is an integer: at least 1 as an extent, not negative as a stride. Equal names are equal integers, and `?` equals
+/// no other. Facts follow in braces: `n{div=8}`, `?{i32}`, `?{<=4096}`.
+///
+/// ```
+/// use layout_core::SymbolicLayout;
+/// let a: SymbolicLayout = "(n,64):(64,1)".parse()?;
+/// let tiles = a.logical_divide(&"<8,16>".parse()?)?;
+/// assert_eq!(tiles.to_string(), "((8,n/8),(16,4)):((64,512),(1,16))");
+/// assert_eq!(tiles.conditions().as_str(), "8 divides n");
+/// assert_eq!(tiles.with(&[("n", 24)])?.to_string(), "((8,3),(16,4)):((64,512),(1,16))");
+/// // A fact takes the place of the condition.
+/// let a: SymbolicLayout = "(n{div=8},64):(64,1)".parse()?;
+/// assert_eq!(a.logical_divide(&"<8,16>".parse()?)?.conditions().as_str(), "");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct SymbolicLayout {
+    /// The layout, with an unknown leaf for each product with a name.
+    layout: Layout,
+    extents: [Product; MAX_LEAVES],
+    strides: [Product; MAX_LEAVES],
+    symbols: Symbols,
+    conditions: [Condition; MAX_CONDITIONS],
+    condition_count: usize,
+}
+
+/// What the integers of names must satisfy.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Condition {
+    /// The constant divides the product.
+    Divides(i64, Product),
+    /// The product is at least the constant.
+    AtLeast(Product, i64),
+}
+
+/// The reason why a symbolic layout has no result.
+#[derive(Clone, Copy)]
+pub struct SymbolicError(Text);
+
+impl SymbolicError {
+    fn new(words: impl fmt::Display) -> Self {
+        let mut text = Text::EMPTY;
+        // Cannot fail: a text is cut at its capacity.
+        let _ = fmt::write(&mut text, format_args!("{words}"));
+        Self(text)
+    }
+
+    /// The message.
+    pub const fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl fmt::Display for SymbolicError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for SymbolicError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl core::error::Error for SymbolicError {}
+
+impl From<LayoutError> for SymbolicError {
+    fn from(error: LayoutError) -> Self {
+        Self(error.message())
+    }
+}
+
+/// The message of a layout with more names or greater constants than there is room for.
+const FULL: &str =
+    "a symbolic layout has at most 12 names and 16 conditions, and constants up to 2^63-1";
+
+/// An operation on one layout by a tiler: the plan, and the engine function.
+macro_rules! by_tiler {
+    ($($(#[$doc:meta])* $name:ident $plan:ident $operation:ident;)*) => {$(
+        $(#[$doc])*
+        ///
+        /// # Errors
+        /// Where the operation is refused for all integers of the names, or where its result depends on them.
+        pub fn $name(&self, tiler: &Tiler) -> Result<Self, SymbolicError> {
+            let right = Self::from(tiler.layout);
+            let run = |a: &Layout, _: &Layout| a.$name(tiler);
+            self.planned(&right, self.layout.$plan(tiler), Operation::$operation, tiler, run)
+        }
+    )*};
+}
+
+/// A padded division.
+macro_rules! padded {
+    ($($(#[$doc:meta])* $name:ident $plan:ident;)*) => {$(
+        $(#[$doc])*
+        ///
+        /// # Errors
+        /// As [`SymbolicLayout::logical_divide`].
+        pub fn $name(&self, tiler: &Tiler) -> Result<Self, SymbolicError> {
+            let right = Self::from(tiler.layout);
+            let run = |a: &Layout, _: &Layout| a.$name(tiler).map(|padded| padded.layout());
+            self.planned(&right, self.layout.$plan(tiler), Operation::Divide, tiler, run)
+        }
+    )*};
+}
+
+/// An operation on two layouts.
+macro_rules! by_layout {
+    ($($(#[$doc:meta])* $name:ident $plan:ident $operation:ident $($whole:ident)?;)*) => {$(
+        $(#[$doc])*
+        ///
+        /// # Errors
+        /// As [`SymbolicLayout::logical_divide`].
+        pub fn $name(&self, b: &Self) -> Result<Self, SymbolicError> {
+            by_layout!(@ self b $name $plan $operation $($whole)?)
+        }
+    )*};
+    (@ $self:ident $b:ident $name:ident $plan:ident $operation:ident whole) => {{
+        let plan = $self.layout.$plan(&Tiler::whole($b.layout));
+        let run = |a: &Layout, b: &Layout| a.$name(&Tiler::whole(*b));
+        $self.planned($b, plan, Operation::$operation, $b, run)
+    }};
+    (@ $self:ident $b:ident $name:ident $plan:ident $operation:ident) => {{
+        let run = |a: &Layout, b: &Layout| a.$name(b);
+        $self.planned($b, $self.layout.$plan(&$b.layout), Operation::$operation, $b, run)
+    }};
+}
+
+/// An operation that moves modes.
+macro_rules! moves {
+    ($($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*) $operation:ident;)*) => {$(
+        $(#[$doc])*
+        ///
+        /// # Errors
+        /// As the operation of [`Layout`].
+        pub fn $name(&self, $($argument: $type),*) -> Result<Self, SymbolicError> {
+            self.moved(&Self::UNIT, Operation::$operation, |a, _| a.$name($($argument),*))
+        }
+    )*};
+}
+
+impl SymbolicLayout {
+    const UNIT: Self = Self {
+        layout: Layout::from_parts(IntTuple::leaf(1), IntTuple::leaf(0)),
+        extents: [Product::ONE; MAX_LEAVES],
+        strides: [Product::ONE; MAX_LEAVES],
+        symbols: Symbols::NONE,
+        conditions: [Condition::Divides(1, Product::ONE); MAX_CONDITIONS],
+        condition_count: 0,
+    };
+
+    by_tiler! {
+        /// [`Layout::logical_divide`].
+        logical_divide plan_logical_divide Divide;
+        /// [`Layout::zipped_divide`].
+        zipped_divide plan_zipped_divide Divide;
+        /// [`Layout::tiled_divide`].
+        tiled_divide plan_tiled_divide Divide;
+        /// [`Layout::flat_divide`].
+        flat_divide plan_flat_divide Divide;
+        /// [`Layout::compose`].
+        compose plan_compose Compose;
+    }
+
+    padded! {
+        /// The layout of [`Layout::logical_divide_padded`], without its guard: `ceil(n/8)` tiles.
+        logical_divide_padded plan_logical_divide_padded;
+        /// The layout of [`Layout::zipped_divide_padded`], without its guard.
+        zipped_divide_padded plan_zipped_divide_padded;
+        /// The layout of [`Layout::tiled_divide_padded`], without its guard.
+        tiled_divide_padded plan_tiled_divide_padded;
+        /// The layout of [`Layout::flat_divide_padded`], without its guard.
+        flat_divide_padded plan_flat_divide_padded;
+    }
+
+    by_layout! {
+        /// [`Layout::logical_product`], by one layout.
+        logical_product plan_logical_product Product whole;
+        /// [`Layout::zipped_product`], by one layout.
+        zipped_product plan_zipped_product Product whole;
+        /// [`Layout::tiled_product`], by one layout.
+        tiled_product plan_tiled_product Product whole;
+        /// [`Layout::flat_product`], by one layout.
+        flat_product plan_flat_product Product whole;
+        /// [`Layout::blocked_product`].
+        blocked_product plan_blocked_product Product;
+        /// [`Layout::raked_product`].
+        raked_product plan_raked_product Product;
+    }
+
+    moves! {
+        /// [`Layout::get`].
+        get(path: &[usize]) Mode;
+        /// [`Layout::flatten`].
+        flatten() Flatten;
+        /// [`Layout::unflatten`].
+        unflatten(profile: &IntTuple) Unflatten;
+        /// [`Layout::take`].
+        take(begin: usize, end: usize) Take;
+        /// [`Layout::select`].
+        select(modes: &[usize]) Select;
+        /// [`Layout::group`].
+        group(begin: usize, end: usize) Group;
+        /// [`Layout::permute`].
+        permute(modes: &[usize]) Permute;
+        /// [`Layout::zip`].
+        zip() Zip;
+    }
+
+    /// [`Layout::coalesce`].
+    ///
+    /// # Errors
+    /// As [`SymbolicLayout::logical_divide`].
+    pub fn coalesce(&self) -> Result<Self, SymbolicError> {
+        let plan = self.layout.plan_coalesce();
+        self.planned(&Self::UNIT, plan, Operation::Coalesce, "", |a, _| a.coalesce())
+    }
+
+    /// [`Layout::coalesce_by`].
+    ///
+    /// # Errors
+    /// As [`SymbolicLayout::logical_divide`].
+    pub fn coalesce_by(&self, profile: &IntTuple) -> Result<Self, SymbolicError> {
+        let plan = self.layout.plan_coalesce_by(profile);
+        self.planned(&Self::UNIT, plan, Operation::Coalesce, profile, |a, _| a.coalesce_by(profile))
+    }
+
+    /// [`Layout::concat`].
+    ///
+    /// # Errors
+    /// As the operation of [`Layout`].
+    pub fn concat(&self, b: &Self) -> Result<Self, SymbolicError> {
+        self.moved(b, Operation::Concat, |a, b| a.concat(b))
+    }
+
+    /// [`Layout::append`].
+    ///
+    /// # Errors
+    /// As the operation of [`Layout`].
+    pub fn append(&self, b: &Self) -> Result<Self, SymbolicError> {
+        self.moved(b, Operation::Append, |a, b| a.append(b))
+    }
+
+    /// [`Layout::prepend`].
+    ///
+    /// # Errors
+    /// As the operation of [`Layout`].
+    pub fn prepend(&self, b: &Self) -> Result<Self, SymbolicError> {
+        self.moved(b, Operation::Prepend, |a, b| a.prepend(b))
+    }
+
+    /// [`Layout::replace`].
+    ///
+    /// # Errors
+    /// As the operation of [`Layout`].
+    pub fn replace(&self, i: usize, b: &Self) -> Result<Self, SymbolicError> {
+        self.moved(b, Operation::Replace, |a, b| a.replace(i, b))
+    }
+
+    /// What the integers of the names must satisfy, joined by `, `: `8 divides n, m >= 2`.
+    pub fn conditions(&self) -> Text {
+        let mut text = Text::EMPTY;
+        for condition in &self.conditions[..self.condition_count] {
+            // Extents are at least 1 by the meaning of a name.
+            if matches!(condition, Condition::AtLeast(_, ..=1)) {
+                continue;
+            }
+            text.str(if text.len() > 0 { ", " } else { "" });
+            match condition {
+                Condition::Divides(divisor, product) => {
+                    text.integer(*divisor);
+                    text.str(" divides ");
+                    self.symbols.write(product, &mut text);
+                }
+                Condition::AtLeast(product, least) => {
+                    self.symbols.write(product, &mut text);
+                    text.str(" >= ");
+                    text.integer(*least);
+                }
+            }
+        }
+        text
+    }
+
+    /// The layout with integers for the names.
+    ///
+    /// ```
+    /// use layout_core::SymbolicLayout;
+    /// let a: SymbolicLayout = "(n{div=8},m):(m,1)".parse()?;
+    /// assert_eq!(a.with(&[("n", 16), ("m", 5)])?.to_string(), "(16,5):(5,1)");
+    /// let refused = a.with(&[("n", 12), ("m", 5)]).unwrap_err();
+    /// assert_eq!(refused.to_string(), "n is ?{div=8}: 12 is no multiple of 8");
+    /// # Ok::<(), layout_core::SymbolicError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A name without an integer, a fact or a condition that is false, and the errors of [`Layout::new`].
+    pub fn with(&self, values: &[(&str, i64)]) -> Result<Layout, SymbolicError> {
+        let mut found = [0; product::MAX_NAMES];
+        for k in 0..self.symbols.len {
+            let symbol = self.symbols.get(k);
+            let mut name = Text::EMPTY;
+            self.symbols.write(&Product::symbol(k), &mut name);
+            found[k] = match symbol.meaning {
+                Meaning::Ceil(product, by) => {
+                    let value = self.value(&product, &found)?;
+                    value / by + i64::from(value % by != 0)
+                }
+                Meaning::Unnamed => return Err(SymbolicError::new("`?` has no name")),
+                Meaning::Name(_) => match values.iter().find(|(of, _)| *of == name.as_str()) {
+                    Some(&(_, value)) if value >= 0 => value,
+                    Some(&(_, value)) => {
+                        return Err(SymbolicError::new(format_args!(
+                            "{name} is negative: {value}"
+                        )));
+                    }
+                    None => {
+                        return Err(SymbolicError::new(format_args!("{name} has no value")));
+                    }
+                },
+            };
+            if let Err(error) = symbol.declared.check(found[k]) {
+                let facts = symbol.declared;
+                let reason = error.reason();
+                return Err(SymbolicError::new(format_args!("{name} is ?{facts}: {reason}")));
+            }
+        }
+        for condition in &self.conditions[..self.condition_count] {
+            let holds = match condition {
+                Condition::Divides(divisor, product) => self.value(product, &found)? % divisor == 0,
+                Condition::AtLeast(product, least) => self.value(product, &found)? >= *least,
+            };
+            if !holds {
+                let conditions = self.conditions();
+                let words = if conditions.len() > 0 {
+                    conditions
+                } else {
+                    Text::of("extents are positive")
+                };
+                return Err(SymbolicError::new(format_args!("{self} needs that {words}")));
+            }
+        }
+        let (mut shape, mut stride) = (self.layout.shape(), self.layout.stride());
+        for k in 0..self.layout.leaf_count() {
+            if !shape.is_known(k) {
+                shape.set_value(k, self.value(&self.extents[k], &found)?);
+            }
+            if !stride.is_known(k) {
+                stride.set_value(k, self.value(&self.strides[k], &found)?);
+            }
+        }
+        Ok(Layout::new(shape, stride)?)
+    }
+
+    /// The integer of a product for integers of the symbols.
+    fn value(&self, product: &Product, found: &[i64]) -> Result<i64, SymbolicError> {
+        let full = || SymbolicError::new("an integer is past 2^63-1");
+        let mut value = i128::from(product.factor);
+        for (k, &power) in product.powers.iter().enumerate() {
+            for _ in 0..power {
+                value = value.checked_mul(i128::from(found[k])).ok_or_else(full)?;
+            }
+        }
+        if value % i128::from(product.divisor) != 0 {
+            let mut text = Text::EMPTY;
+            self.symbols.write(product, &mut text);
+            return Err(SymbolicError::new(format_args!("{text} is no integer")));
+        }
+        i64::try_from(value / i128::from(product.divisor)).map_err(|_| full())
+    }
+
+    /// The product of all extents, as text: `64*n`.
+    ///
+    /// # Errors
+    /// Where the constant is past `i64::MAX`.
+    pub fn size(&self) -> Result<Text, SymbolicError> {
+        let mut size = Product::ONE;
+        for extent in &self.extents[..self.layout.leaf_count()] {
+            size = size.times(extent).ok_or(SymbolicError::new(FULL))?;
+        }
+        let mut text = Text::EMPTY;
+        self.symbols.write(&size, &mut text);
+        Ok(text)
+    }
+
+    /// The names without repetition, joined by `, `.
+    fn names(&self) -> Text {
+        let mut text = Text::EMPTY;
+        for k in 0..self.symbols.len {
+            if !matches!(self.symbols.get(k).meaning, Meaning::Ceil(..)) {
+                text.str(if text.len() > 0 { ", " } else { "" });
+                self.symbols.write(&Product::symbol(k), &mut text);
+            }
+        }
+        text
+    }
+
+    fn moved(
+        &self,
+        b: &Self,
+        operation: Operation,
+        run: impl Fn(&Layout, &Layout) -> Result<Layout, LayoutError>,
+    ) -> Result<Self, SymbolicError> {
+        self.planned(b, Plan::of_moves(&self.layout, &b.layout, &run), operation, b, run)
+    }
+
+    /// The result by a plan. Without one, the refusal of the engine, or the error that the result depends on integers.
+    fn planned(
+        &self,
+        b: &Self,
+        plan: Option<Plan>,
+        operation: Operation,
+        right: impl fmt::Display,
+        run: impl Fn(&Layout, &Layout) -> Result<Layout, LayoutError>,
+    ) -> Result<Self, SymbolicError> {
+        if let Some(plan) = plan {
+            return self.follow(b, &plan).ok_or(SymbolicError::new(FULL));
+        }
+        let supposing =
+            |k| run(&self.layout.with_unknown_leaves(k), &b.layout.with_unknown_leaves(k));
+        let (before, between) = operation.words();
+        let by = if between.is_empty() { "" } else { " " };
+        let right: &dyn fmt::Display = if between.is_empty() { &"" } else { &right };
+        let operands = format_args!("{before} {self}{by}{between}{by}{right}");
+        if let (Err(first), Err(second)) = (supposing(0), supposing(1)) {
+            let (reason, other) = (first.reason(), second.reason());
+            if reason.as_str() == other.as_str() {
+                return Err(SymbolicError::new(format_args!("{operands}: {reason}")));
+            }
+        }
+        let names = if b.names().len() > 0 { b.names() } else { self.names() };
+        Err(SymbolicError::new(format_args!(
+            "{operands}: the result depends on the integers of {names}"
+        )))
+    }
+
+    /// The result by the terms of a plan. `None` where a capacity ends.
+    fn follow(&self, b: &Self, plan: &Plan) -> Option<Self> {
+        let mut out = Self { layout: plan.form, ..*self };
+        let b = b.with_symbols_in(&mut out.symbols)?;
+        for condition in &b.conditions[..b.condition_count] {
+            out.require(*condition)?;
+        }
+        let source = |k: usize, strides: bool| {
+            let (of, leaf) = if k < MAX_LEAVES { (self, k) } else { (&b, k - MAX_LEAVES) };
+            if strides { of.strides[leaf] } else { of.extents[leaf] }
+        };
+        for (k, least, divisor) in plan.conditions() {
+            out.require_divisor(divisor, &source(k, false))?;
+            out.require(Condition::AtLeast(source(k, false), least))?;
+        }
+        for k in 0..plan.form.leaf_count() {
+            out.extents[k] = if plan.form.known(k).0 {
+                Product::constant(plan.form.leaf(k).0)
+            } else {
+                let (from, by) = plan.extent_term(k);
+                let extent = source(from, false);
+                if by > 1 && plan.has_rounding() && out.symbols.facts(&extent).divisor() % by != 0 {
+                    let facts = out.symbols.facts(&extent).quotient_up(by);
+                    let symbol = out.symbols.add(Meaning::Ceil(extent, by), Facts::NONE)?;
+                    out.symbols.learn(symbol, &facts);
+                    Product::symbol(symbol)
+                } else {
+                    extent.over(by)?
+                }
+            };
+        }
+        for k in 0..plan.form.leaf_count() {
+            out.strides[k] = if plan.form.known(k).1 {
+                Product::constant(plan.form.leaf(k).1)
+            } else {
+                let (from, factor, extents) = plan.stride_term(k);
+                let first = from.map_or(Product::ONE, |from| source(from, true));
+                let mut stride = first.times(&Product::constant(factor))?;
+                for j in (0..MAX_LEAVES).filter(|j| extents >> j & 1 == 1) {
+                    stride = stride.times(&out.extents[j])?;
+                }
+                stride
+            };
+        }
+        Some(out)
+    }
+
+    /// The layout with the symbols of `symbols`, to which those that are missing are added.
+    fn with_symbols_in(&self, symbols: &mut Symbols) -> Option<Self> {
+        let mut to = [0; product::MAX_NAMES];
+        let renamed = |product: &Product, to: &[usize]| {
+            let mut powers = [0; product::MAX_NAMES];
+            for (k, &power) in product.powers.iter().enumerate() {
+                powers[to[k]] += power;
+            }
+            Product { powers, ..*product }
+        };
+        for k in 0..self.symbols.len {
+            let symbol = self.symbols.get(k);
+            let meaning = match symbol.meaning {
+                Meaning::Ceil(product, by) => Meaning::Ceil(renamed(&product, &to), by),
+                meaning => meaning,
+            };
+            to[k] = symbols.add(meaning, symbol.declared)?;
+            symbols.learn(to[k], &symbol.facts);
+        }
+        let mut out = *self;
+        for product in out.extents.iter_mut().chain(&mut out.strides) {
+            *product = renamed(product, &to);
+        }
+        for condition in &mut out.conditions[..self.condition_count] {
+            *condition = match condition {
+                Condition::Divides(divisor, product) => {
+                    Condition::Divides(*divisor, renamed(product, &to))
+                }
+                Condition::AtLeast(product, least) => {
+                    Condition::AtLeast(renamed(product, &to), *least)
+                }
+            };
+        }
+        Some(out)
+    }
+
+    /// Adds a condition, unless it is there.
+    fn require(&mut self, condition: Condition) -> Option<()> {
+        if self.conditions[..self.condition_count].contains(&condition) {
+            return Some(());
+        }
+        *self.conditions.get_mut(self.condition_count)? = condition;
+        self.condition_count += 1;
+        Some(())
+    }
+
+    /// Requires that `divisor` divides a product: a fact, or a condition, which is a fact from here on.
+    fn require_divisor(&mut self, divisor: i64, product: &Product) -> Option<()> {
+        if self.symbols.facts(product).divisor() % divisor == 0 {
+            return Some(());
+        }
+        // For `f*s/d` in lowest terms: `c` divides it exactly where `d*c/gcd(c,f)` divides `s`.
+        let symbol = product.only_symbol()?;
+        let needed = product.divisor.checked_mul(divisor / gcd(divisor, product.factor))?;
+        self.require(Condition::Divides(needed, Product::symbol(symbol)))?;
+        self.symbols.learn(symbol, &Facts::new(needed, i64::MAX));
+        (self.symbols.facts(product).divisor() % divisor == 0).then_some(())
+    }
+}
+
+impl From<Layout> for SymbolicLayout {
+    /// The layout without names. A run-time integer is a constant, too.
+    fn from(layout: Layout) -> Self {
+        let layout = layout.set_known();
+        let mut out = Self { layout, ..Self::UNIT };
+        for k in 0..layout.leaf_count() {
+            let (extent, stride) = layout.leaf(k);
+            (out.extents[k], out.strides[k]) =
+                (Product::constant(extent), Product::constant(stride));
+        }
+        out
+    }
+}

@@ -1,0 +1,269 @@
+//! Reads and prints symbolic layouts: the notation `S:D`, with products of names as leaves.
+//!
+//! ```text
+//! layout  := tuple [ ":" ( "row" | "col" | tuple ) ]
+//! tuple   := product | "(" tuple { "," tuple } ")"
+//! product := factor { "*" factor | "/" INTEGER }
+//! factor  := INTEGER | NAME [ facts ] | "?" [ facts ] | "ceil(" factor { "*" factor } "/" INTEGER ")"
+//! facts   := "{" { "div=" INTEGER | "i32" | "<=" INTEGER } "}"
+//! ```
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::bits::dims::DimName;
+use crate::error::text::Text;
+use crate::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::Layout;
+use crate::notation::scan::{Scanner, expected_at, read_whole};
+use crate::number::facts::Facts;
+use crate::number::limit::{Limit, MAX_LEAVES, MAX_RANK};
+use crate::symbolic::product::{Meaning, Product};
+use crate::symbolic::{SymbolicError, SymbolicLayout};
+use crate::tuple::IntTuple;
+
+/// The greatest nesting that is read, which bounds the recursion.
+const DEEPEST: usize = 24;
+
+/// The greatest number of bytes of a name.
+const LONGEST: usize = 15;
+
+/// The leaves of one tuple.
+struct Leaves {
+    products: [Product; MAX_LEAVES],
+    len: usize,
+}
+
+impl SymbolicLayout {
+    /// Reads a symbolic layout. `constants` has the integers of names that are known.
+    ///
+    /// ```
+    /// use layout_core::SymbolicLayout;
+    /// let constant = |name: &str| (name == "k").then_some(64);
+    /// let a = SymbolicLayout::parse("(n,k):row", constant)?;
+    /// assert_eq!(a.to_string(), "(n,64):(64,1)");
+    /// let a: SymbolicLayout = "(n,m{div=8},4):row".parse()?;
+    /// assert_eq!(a.to_string(), "(n,m{div=8},4):(4*m,4,1)");
+    /// # Ok::<(), layout_core::SymbolicError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A text that is no symbolic layout, with the byte; more names than 12.
+    pub fn parse(
+        text: &str,
+        constants: impl Fn(&str) -> Option<i64>,
+    ) -> Result<Self, SymbolicError> {
+        let mut out = Self::UNIT;
+        let read = |scanner: &mut Scanner<'_>| out.read(scanner, &constants);
+        read_whole(text, read)?;
+        Ok(out)
+    }
+
+    fn read(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        constants: &dyn Fn(&str) -> Option<i64>,
+    ) -> Result<(), LayoutError> {
+        let mut extents = Leaves { products: [Product::ONE; MAX_LEAVES], len: 0 };
+        let shape = self.read_tuple(scanner, constants, &mut extents, 0)?;
+        let place = scanner.position();
+        if extents.products[..extents.len].iter().any(|extent| extent.factor < 0) {
+            return Err(expected_at(place, "a shape before it whose extents have no sign"));
+        }
+        self.extents = extents.products;
+        if !scanner.eat(":") || scanner.eat("col") {
+            return self.compact(&shape, 0..extents.len);
+        }
+        if scanner.eat("row") {
+            return self.compact(&shape, (0..extents.len).rev());
+        }
+        let mut strides = Leaves { products: [Product::ONE; MAX_LEAVES], len: 0 };
+        let stride = self.read_tuple(scanner, constants, &mut strides, 0)?;
+        self.strides = strides.products;
+        if !shape.congruent(&stride) {
+            let (left, right) = (Operand::TuplePattern(shape), Operand::TuplePattern(stride));
+            return Err(LayoutError::refused(Operation::Make, left, right, Rule::Congruence));
+        }
+        self.layout = Layout::from_parts(shape, stride);
+        Ok(())
+    }
+
+    /// Completes the shape by compact strides. `order` has the leaves from the fastest on.
+    fn compact(
+        &mut self,
+        shape: &IntTuple,
+        order: impl Iterator<Item = usize>,
+    ) -> Result<(), LayoutError> {
+        let (mut stride, mut covered) = (*shape, Product::ONE);
+        let overflow = Rule::Overflow { a: i64::MAX, operator: '*', b: 2 };
+        for k in order {
+            let is_one = self.extents[k].as_constant() == Some(1);
+            self.strides[k] = if is_one { Product::constant(0) } else { covered };
+            let known = self.strides[k].as_constant();
+            stride.set_num(k, crate::number::Num::plain(known.unwrap_or(0), known.is_some()));
+            let more = covered.times(&self.extents[k]);
+            covered = more.ok_or(LayoutError::alone(Operation::Make, overflow))?;
+        }
+        self.layout = Layout::from_parts(*shape, stride);
+        Ok(())
+    }
+
+    fn read_tuple(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        constants: &dyn Fn(&str) -> Option<i64>,
+        leaves: &mut Leaves,
+        depth: usize,
+    ) -> Result<IntTuple, LayoutError> {
+        let full = |limit| LayoutError::alone(Operation::Parse, Rule::Full { limit });
+        if !scanner.eat("(") {
+            let product = self.read_product(scanner, constants, false)?;
+            *leaves.products.get_mut(leaves.len).ok_or(full(Limit::Leaves))? = product;
+            leaves.len += 1;
+            return Ok(match product.as_constant() {
+                Some(value) => IntTuple::leaf(value),
+                None => IntTuple::unknown(0),
+            });
+        }
+        if depth == DEEPEST {
+            return Err(full(Limit::Nodes));
+        }
+        let (mut parts, mut rank) = ([IntTuple::leaf(0); MAX_RANK], 0);
+        while !scanner.eat(")") {
+            let part = self.read_tuple(scanner, constants, leaves, depth + 1)?;
+            *parts.get_mut(rank).ok_or(full(Limit::Rank))? = part;
+            rank += 1;
+            if !scanner.eat(",") && scanner.peek() != b')' {
+                return Err(scanner.expected("`,` or `)`"));
+            }
+        }
+        IntTuple::tuple(&parts[..rank])
+    }
+
+    fn read_product(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        constants: &dyn Fn(&str) -> Option<i64>,
+        in_ceil: bool,
+    ) -> Result<Product, LayoutError> {
+        let place = scanner.position();
+        let mut product = self.read_factor(scanner, constants)?;
+        loop {
+            let next = if scanner.eat("*") {
+                product.times(&self.read_factor(scanner, constants)?)
+            } else if !in_ceil && scanner.eat("/") {
+                match scanner.natural("the divisor")? {
+                    0 => return Err(expected_at(place, "a divisor of 1 or more")),
+                    by => self.require_divisor(by, &product).and_then(|()| product.over(by)),
+                }
+            } else {
+                return Ok(product);
+            };
+            product = next.ok_or(expected_at(place, "a product of names within the capacity"))?;
+        }
+    }
+
+    fn read_factor(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        constants: &dyn Fn(&str) -> Option<i64>,
+    ) -> Result<Product, LayoutError> {
+        let place = scanner.position();
+        if matches!(scanner.peek(), b'-' | b'0'..=b'9') {
+            return scanner.integer("an integer or a name").map(Product::constant);
+        }
+        let (meaning, facts) = if scanner.eat("?") {
+            (Meaning::Unnamed, Facts::read(scanner)?)
+        } else {
+            let name = scanner.word();
+            if name.is_empty() || name.as_bytes()[0].is_ascii_digit() || name == "_" {
+                return Err(expected_at(place, "an integer, a name, `?` or `(`"));
+            }
+            if name == "ceil" && scanner.eat("(") {
+                let dividend = self.read_product(scanner, constants, true)?;
+                scanner.expect("/", "`/` and the divisor")?;
+                let by = match scanner.natural("the divisor")? {
+                    0 => return Err(expected_at(place, "a divisor of 1 or more")),
+                    by => by,
+                };
+                scanner.expect(")", "`)`")?;
+                (Meaning::Ceil(dividend, by), Facts::NONE)
+            } else if name.len() > LONGEST {
+                return Err(expected_at(place, "a name of at most 15 bytes"));
+            } else if let Some(value) = constants(name) {
+                return Ok(Product::constant(value));
+            } else {
+                (Meaning::Name(DimName::new(name)), Facts::read(scanner)?)
+            }
+        };
+        let symbol = self.symbols.add(meaning, facts);
+        symbol.map(Product::symbol).ok_or(expected_at(place, "at most 12 names"))
+    }
+}
+
+impl FromStr for SymbolicLayout {
+    type Err = SymbolicError;
+
+    fn from_str(text: &str) -> Result<Self, SymbolicError> {
+        Self::parse(text, |_| None)
+    }
+}
+
+impl fmt::Display for SymbolicLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Text::EMPTY;
+        let mut declared = 0;
+        self.write_side(&self.layout.shape(), &self.extents, &mut declared, &mut text);
+        text.char(':');
+        self.write_side(&self.layout.stride(), &self.strides, &mut declared, &mut text);
+        text.fmt(f)
+    }
+}
+
+impl fmt::Debug for SymbolicLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl SymbolicLayout {
+    /// Prints one side. The facts of a name follow its first appearance alone; `declared` is the mask of those names.
+    fn write_side(
+        &self,
+        side: &IntTuple,
+        products: &[Product; MAX_LEAVES],
+        declared: &mut u16,
+        text: &mut Text,
+    ) {
+        write_part(side, &mut 0, text, &mut |leaf, text| {
+            let product = &products[leaf];
+            self.symbols.write(product, text);
+            if let Some(k) = product.as_symbol()
+                && matches!(self.symbols.get(k).meaning, Meaning::Name(_))
+                && *declared >> k & 1 == 0
+            {
+                *declared |= 1 << k;
+                self.symbols.get(k).declared.write(text);
+            }
+        });
+    }
+}
+
+/// Prints parentheses and commas. `next` is the number of the first leaf of the part, and `leaf` prints one.
+fn write_part(
+    part: &IntTuple,
+    next: &mut usize,
+    text: &mut Text,
+    leaf: &mut impl FnMut(usize, &mut Text),
+) {
+    if part.depth() == 0 {
+        *next += 1;
+        return leaf(*next - 1, text);
+    }
+    text.char('(');
+    for (i, mode) in (0..part.rank()).map_while(|i| Some((i, part.mode(i).ok()?))) {
+        text.str(if i > 0 { "," } else { "" });
+        write_part(&mode, next, text, leaf);
+    }
+    text.char(')');
+}
