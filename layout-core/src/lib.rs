@@ -27,8 +27,12 @@
 //! | `notation` | reading and printing `S:D` |
 //! | `strided` | NumPy's view of a layout: axes, slices, bytes ([`StridedLayout`]) |
 //! | `symbolic` | layouts whose run-time leaves have names ([`SymbolicLayout`]) |
+//! | `sharding` | arrays on many devices, with the feature of that name |
 //! | `error` | rules, and the words of each |
 #![no_std]
+
+#[cfg(feature = "sharding")]
+extern crate alloc;
 
 mod algebra;
 mod bits;
@@ -37,6 +41,8 @@ mod layout;
 mod mapping;
 mod notation;
 mod number;
+#[cfg(feature = "sharding")]
+pub mod sharding;
 mod strided;
 mod swizzle;
 mod symbolic;
@@ -53,7 +59,7 @@ pub use bits::layout::BitLayout;
 pub use bits::matrix::BitMatrix;
 pub use bits::shuffle::Shuffle;
 pub use error::text::Text;
-pub use error::{ArrayRule, BitRule, LayoutError, Operand, Operation, Rule};
+pub use error::{ArrayRule, BitRule, LayoutError, Operand, Operation, Rule, ShardRule};
 pub use layout::Layout;
 pub use layout::frame::Frame;
 pub use layout::tiler::{Mode, Tiler};

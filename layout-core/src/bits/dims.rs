@@ -9,9 +9,10 @@ use crate::error::{BitRule, LayoutError};
 pub(crate) const MAX_BITS: usize = 64;
 /// The greatest number of dimensions.
 pub(crate) const MAX_DIMS: usize = 8;
-const MAX_NAME: usize = 15;
+/// The greatest number of bytes of a name.
+pub(crate) const MAX_NAME: usize = 31;
 
-/// The name of a dimension: at most 15 bytes.
+/// The name of a dimension: at most 31 bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct DimName {
     bytes: [u8; MAX_NAME],
@@ -21,7 +22,7 @@ pub struct DimName {
 impl DimName {
     const EMPTY: Self = Self { bytes: [0; MAX_NAME], len: 0 };
 
-    /// The first 15 bytes of `name`.
+    /// The first 31 bytes of `name`.
     pub const fn new(name: &str) -> Self {
         let (name, mut out) = (name.as_bytes(), Self::EMPTY);
         while (out.len as usize) < name.len() && (out.len as usize) < MAX_NAME {
@@ -79,7 +80,7 @@ impl BitDims {
     /// The dimensions with these names and numbers of bits.
     ///
     /// # Errors
-    /// [`BitRule::Name`] for an empty name or one past 15 bytes, [`BitRule::DimTwice`] for a name that is there
+    /// [`BitRule::Name`] for an empty name or one past 31 bytes, [`BitRule::DimTwice`] for a name that is there
     /// twice, [`BitRule::Dims`] for more than 8, [`BitRule::Width`] for more than 64 bits.
     pub const fn new(dims: &[(&str, u32)]) -> Result<Self, LayoutError> {
         let (mut out, mut k) = (Self::EMPTY, 0);

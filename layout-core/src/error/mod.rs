@@ -1,6 +1,6 @@
 //! Errors: the operation, its operands, and the rule that they break, with its numbers and its words.
 //!
-//! A rule is a row of `rule.rs`, `array.rs` or `bit.rs`, an operation a row of `operation.rs`. `words.rs` fills the sentences
+//! A rule is a row of `rule.rs`, `array.rs`, `bit.rs` or `shard.rs`, an operation a row of `operation.rs`. `words.rs` fills the sentences
 //! of the rows; `message.rs` adds the operands before, and a hint after.
 //!
 //! Every room returns errors, and an error holds operands of every room. This is the only circle in the import graph
@@ -14,6 +14,7 @@ mod help;
 mod message;
 mod operation;
 mod rule;
+mod shard;
 pub(crate) mod span;
 pub(crate) mod text;
 mod unknown;
@@ -33,6 +34,7 @@ pub use array::ArrayRule;
 pub use bit::BitRule;
 pub use operation::Operation;
 pub use rule::Rule;
+pub use shard::ShardRule;
 
 /// Why an operation was refused.
 ///

@@ -199,6 +199,14 @@ operations! {
     BitLayout: "no matrix of bits is";
     /// [`BitLayout::to_layout`](crate::BitLayout::to_layout).
     FromBits: "no layout has these bits";
+    /// Making a mesh of devices.
+    Mesh: "no mesh";
+    /// Cutting an array over a mesh.
+    Shard: "no sharding";
+    /// What a device holds of a sharded array.
+    Local: "no local part";
+    /// Planning what moves from one sharding to another.
+    Redistribute: "cannot redistribute";
     /// [`Table::new`](crate::Table::new).
     Print: "no table of";
 }

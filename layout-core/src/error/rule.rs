@@ -3,6 +3,7 @@
 use crate::error::LayoutError;
 use crate::error::array::ArrayRule;
 use crate::error::bit::BitRule;
+use crate::error::shard::ShardRule;
 use crate::error::text::Text;
 use crate::error::words::rules;
 use crate::number::MOST;
@@ -194,6 +195,8 @@ rules! {
         Array(rule: ArrayRule): "";
         /// A rule of matrices of bits.
         Linear(rule: BitRule): "";
+        /// A rule of arrays on many devices.
+        Sharding(rule: ShardRule): "";
         /// A text that is no notation.
         Syntax { position: usize, expected: &'static str }: "at byte {position}: expected {expected}";
     }

@@ -1,0 +1,560 @@
+//! [`Plan`]: what moves from one sharding to another.
+//!
+//! The elements that device `s` holds before and device `t` after are the product, over the axes of the array, of the indices
+//! that one shard of each cut share (`meet`). Shards of one axis are disjoint, and their sizes add up to the extent; [`plan`]
+//! checks it for both cuts. So the elements that reach a device from different shards are different ones, and
+//! [`Plan::receives`] checks that they are as many as the device holds.
+
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::array::{Order, Place, Reduce, Sharding, bytes};
+use super::cut::{Axis, Held};
+use super::meet::{Run, common, meet};
+use crate::error::{LayoutError, Operation, Rule, ShardRule};
+use crate::layout::Layout;
+use crate::number::limit::MAX_RANK;
+use crate::tuple::IntTuple;
+
+/// What moves from one sharding to another, made by [`plan`].
+///
+/// ```
+/// use layout_core::sharding::{Mesh, Sharding, Split, plan};
+/// let mesh = Mesh::new(&[("x", 4)])?;
+/// let whole = Sharding::replicated(&mesh, &[1_000_000, 1_000_000])?;
+/// let rows = whole.clone().split(0, &["x"], Split::Block)?;
+/// let columns = whole.split(1, &["x"], Split::Block)?;
+/// let plan = plan(&rows, &columns)?;
+/// let [own, other, ..] = &plan.receives(0)?[..] else { panic!() };
+/// assert_eq!((own.source(), other.source(), other.elements()), (0, 1, 62_500_000_000));
+/// let pair = &other.pairs()?[0];
+/// assert_eq!(pair.source.to_string(), "(250000,250000):(1,1000000)");
+/// assert_eq!((pair.target_offset, pair.target.to_string()), (62_500_000_000, "(250000,250000):(1,250000)".into()));
+/// // A quarter of the elements stays.
+/// assert_eq!(plan.totals().kept, 250_000_000_000);
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone)]
+pub struct Plan {
+    from: Sharding,
+    to: Sharding,
+    terms: Terms,
+}
+
+/// How the terms of partial values reach theirs: term `r` of `from` goes to term `r mod to`.
+#[derive(Clone, Copy)]
+struct Terms {
+    from: usize,
+    to: usize,
+}
+
+/// What moves from `from` to `to`.
+///
+/// Terms of partial values that meet on a device are to be combined by [`Plan::reduce`]. Where `to` is partial and `from` is
+/// not, one device of each group gets the values, and [`Plan::fills`] names the others.
+///
+/// # Errors
+/// [`ShardRule::Ranks`] and [`ShardRule::Extents`] unless both arrays have one shape, and [`ShardRule::Reductions`] for
+/// partial values of two reductions.
+pub fn plan(from: &Sharding, to: &Sharding) -> Result<Plan, LayoutError> {
+    if from.rank() != to.rank() {
+        return Err(of(ShardRule::Ranks { from: from.rank(), to: to.rank() }));
+    }
+    for (axis, (one, other)) in from.axes.iter().zip(&to.axes).enumerate() {
+        if one.extent != other.extent {
+            return Err(of(ShardRule::Extents { axis, from: one.extent, to: other.extent }));
+        }
+        one.adds_up(axis)?;
+        other.adds_up(axis)?;
+    }
+    if let (Some(one), Some(other)) = (from.reduce, to.reduce)
+        && one != other
+    {
+        return Err(of(ShardRule::Reductions { from: one.name(), to: other.name() }));
+    }
+    let terms = Terms { from: from.terms(), to: to.terms() };
+    Ok(Plan { from: from.clone(), to: to.clone(), terms })
+}
+
+impl Axis {
+    /// Checks that the sizes of the shards add up to the extent.
+    fn adds_up(&self, axis: usize) -> Result<(), LayoutError> {
+        let found = (0..self.parts).map(|shard| self.held(shard).count()).sum();
+        let expected = self.extent;
+        if found == expected {
+            Ok(())
+        } else {
+            Err(of(ShardRule::Arrives { axis, found, expected }))
+        }
+    }
+}
+
+/// What a plan moves in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// The elements that move between two devices.
+    pub moved: u128,
+    /// The elements that a device keeps, or copies within its memory.
+    pub kept: u128,
+    /// The pairs of two devices of which one sends to the other.
+    pub messages: u64,
+    /// The most elements that one device receives from others.
+    pub most_received: u128,
+}
+
+impl Plan {
+    /// The sharding before.
+    pub const fn from(&self) -> &Sharding {
+        &self.from
+    }
+
+    /// The sharding after.
+    pub const fn to(&self) -> &Sharding {
+        &self.to
+    }
+
+    /// The reduction of terms that meet on a device. `None` where each element arrives once.
+    pub fn reduce(&self) -> Option<Reduce> {
+        if self.terms.from > self.terms.to { self.from.reduce } else { None }
+    }
+
+    /// What a device sends, to itself too, in the order of targets. Nothing for a device that `from` lacks, and for a copy
+    /// that no other needs.
+    ///
+    /// # Errors
+    /// [`ShardRule::NoDevice`] for a device of neither mesh.
+    pub fn sends(&self, device: usize) -> Result<Vec<Transfer>, LayoutError> {
+        let Some(position) = self.known(device, self.from.mesh.position(device))? else {
+            return Ok(Vec::new());
+        };
+        let place = self.from.place_at(position);
+        let held = self.from.held(&place);
+        let near = self.near(&held, &self.to.axes);
+        let term = place.term % self.terms.to;
+        let mut sent = Vec::new();
+        product(&near, |shards| {
+            for copy in 0..self.to.copies() {
+                let target = self.to.at(&Place { shards, term, copy });
+                if self.source(target, place.shards, place.term) == position {
+                    sent.push((target, shards));
+                }
+            }
+        });
+        let mut sent: Vec<_> = sent
+            .into_iter()
+            .map(|(target, shards)| {
+                let runs = self.runs(&near, &shards);
+                self.transfer(position, place.term / self.terms.to, target, runs)
+            })
+            .collect();
+        sent.sort_by_key(Transfer::target);
+        Ok(sent)
+    }
+
+    /// What a device receives, from itself too, in the order of terms and of sources. Nothing for a device that `to`
+    /// lacks.
+    ///
+    /// # Errors
+    /// [`ShardRule::NoDevice`] for a device of neither mesh. [`ShardRule::Arrives`] unless every element of the device
+    /// arrives once: no pair of shardings has this error, and a plan that had it would not be returned.
+    pub fn receives(&self, device: usize) -> Result<Vec<Transfer>, LayoutError> {
+        let Some(position) = self.known(device, self.to.mesh.position(device))? else {
+            return Ok(Vec::new());
+        };
+        let place = self.to.place_at(position);
+        let held = self.to.held(&place);
+        let mut near = self.near(&held, &self.from.axes);
+        // Found from the target: the runs are those of the source.
+        for (k, shards) in near.iter_mut().enumerate() {
+            for near in shards.iter_mut() {
+                near.runs = meet(&self.from.axes[k].held(near.shard), &held[k]).into();
+            }
+            let found = shards.iter().map(|near| near.size()).sum();
+            let expected = held[k].count();
+            if found != expected {
+                return Err(of(ShardRule::Arrives { axis: k, found, expected }));
+            }
+        }
+        let mut received = Vec::new();
+        for term in (place.term..self.terms.from).step_by(self.terms.to) {
+            let first = received.len();
+            product(&near, |shards| {
+                let source = self.source(position, shards, term);
+                let runs = self.runs(&near, &shards);
+                received.push(self.transfer(source, term / self.terms.to, position, runs));
+            });
+            received[first..].sort_by_key(Transfer::source);
+        }
+        Ok(received)
+    }
+
+    /// Whether `to` gives a device a term of partial values that nothing reaches: the device fills its memory with the
+    /// neutral element of the reduction.
+    ///
+    /// ```
+    /// use layout_core::sharding::{Mesh, Reduce, Sharding, plan};
+    /// let mesh = Mesh::new(&[("x", 2)])?;
+    /// let whole = Sharding::replicated(&mesh, &[4])?;
+    /// let terms = whole.clone().partial(&["x"], Reduce::Sum)?;
+    /// let plan = plan(&whole, &terms)?;
+    /// assert!(!plan.fills(0) && plan.fills(1) && plan.receives(1)?.is_empty());
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn fills(&self, device: usize) -> bool {
+        self.to.place(device).is_ok_and(|place| place.term >= self.terms.from)
+    }
+
+    /// Checks for every device that each of its elements arrives once a term, as [`receives`](Self::receives) does for one.
+    ///
+    /// # Errors
+    /// [`ShardRule::Arrives`].
+    pub fn check(&self) -> Result<(), LayoutError> {
+        for (axis, (from, to)) in self.from.axes.iter().zip(&self.to.axes).enumerate() {
+            for shard in 0..to.parts {
+                let held = to.held(shard);
+                let shared =
+                    |other| meet(&from.held(other), &held).iter().map(Run::size).sum::<i64>();
+                let (found, expected) =
+                    (from.near(&held).into_iter().map(shared).sum(), held.count());
+                if found != expected {
+                    return Err(of(ShardRule::Arrives { axis, found, expected }));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The elements that move and stay, and the messages.
+    ///
+    /// ```
+    /// use layout_core::sharding::{Mesh, Sharding, Split, plan};
+    /// let mesh = Mesh::new(&[("x", 4)])?;
+    /// let whole = Sharding::replicated(&mesh, &[100])?;
+    /// let cut = whole.clone().split(0, &["x"], Split::Block)?;
+    /// let gather = plan(&cut, &whole)?.totals();
+    /// assert_eq!((gather.moved, gather.kept, gather.messages), (300, 100, 12));
+    /// assert_eq!(plan(&whole, &cut)?.totals().moved, 0); // every device has its part
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn totals(&self) -> Totals {
+        // How many shards of `from` meet each shard of `to`, by axis.
+        let meets = |(from, to): (&Axis, &Axis)| -> Vec<u64> {
+            let count = |shard| {
+                let held = to.held(shard);
+                let near = from.near(&held).into_iter();
+                near.filter(|&other| common(&from.held(other), &held) > 0).count() as u64
+            };
+            (0..to.parts).map(count).collect()
+        };
+        let meets: Vec<_> = self.from.axes.iter().zip(&self.to.axes).map(meets).collect();
+        let mut totals = Totals::default();
+        for position in 0..self.to.mesh.device_count() {
+            let place = self.to.place_at(position);
+            let terms = (place.term..self.terms.from).step_by(self.terms.to).count();
+            let held = self.to.held(&place);
+            let size = held.iter().take(self.to.rank()).map(|held| i128::from(held.count()));
+            let all = size.product::<i128>() as u128 * terms as u128;
+            let kept = self.kept(position, self.to.mesh.device(position)) as u128;
+            let sources = meets.iter().zip(&place.shards).map(|(meets, &shard)| meets[shard]);
+            let sources = if all == 0 { 0 } else { sources.product::<u64>() * terms as u64 };
+            totals.kept += kept;
+            totals.moved += all - kept;
+            totals.messages += sources - u64::from(kept > 0);
+            totals.most_received = totals.most_received.max(all - kept);
+        }
+        totals
+    }
+
+    /// The elements of a position of `to` that a device has already.
+    pub(super) fn kept(&self, position: usize, device: usize) -> i64 {
+        let Some(source) = self.from.mesh.position(device) else { return 0 };
+        let (had, needs) = (self.from.place_at(source), self.to.place_at(position));
+        if had.term % self.terms.to != needs.term {
+            return 0;
+        }
+        let pairs = self.from.axes.iter().zip(&self.to.axes).enumerate();
+        pairs
+            .map(|(k, (from, to))| common(&from.held(had.shards[k]), &to.held(needs.shards[k])))
+            .product()
+    }
+
+    /// A position in one mesh. `None` for a device of the other mesh alone.
+    fn known(&self, device: usize, found: Option<usize>) -> Result<Option<usize>, LayoutError> {
+        let known = |mesh: &super::Mesh| mesh.position(device).is_some();
+        if found.is_some() || known(&self.from.mesh) || known(&self.to.mesh) {
+            return Ok(found);
+        }
+        Err(of(ShardRule::NoDevice { device }))
+    }
+
+    /// The position of `from` that sends a term of shards to a position of `to`: the device itself if it has them, else
+    /// one of the copies, in turn.
+    fn source(&self, target: usize, shards: [usize; MAX_RANK], term: usize) -> usize {
+        if let Some(own) = self.from.mesh.position(self.to.mesh.device(target)) {
+            let place = self.from.place_at(own);
+            if place.shards == shards && place.term == term {
+                return own;
+            }
+        }
+        self.from.at(&Place { shards, term, copy: target % self.from.copies() })
+    }
+
+    /// For each axis the shards of `axes` that share indices with what is held.
+    fn near(&self, held: &[Held; MAX_RANK], axes: &[Axis]) -> Vec<Vec<Near>> {
+        let of_axis = |(axis, held): (&Axis, &Held)| {
+            let near = axis.near(held).into_iter();
+            near.map(|shard| Near { shard, runs: meet(held, &axis.held(shard)).into() })
+                .filter(|near| !near.runs.is_empty())
+                .collect()
+        };
+        axes.iter().zip(held).map(of_axis).collect()
+    }
+
+    /// The runs of one shard of each axis.
+    fn runs(&self, near: &[Vec<Near>], shards: &[usize; MAX_RANK]) -> Vec<Arc<[Run]>> {
+        let one = |(near, shard): (&Vec<Near>, &usize)| {
+            let found = near.binary_search_by_key(shard, |near| near.shard);
+            found.map_or_else(|_| Arc::from([]), |k| near[k].runs.clone())
+        };
+        near.iter().zip(shards).map(one).collect()
+    }
+
+    fn transfer(
+        &self,
+        source: usize,
+        term: usize,
+        target: usize,
+        runs: Vec<Arc<[Run]>>,
+    ) -> Transfer {
+        Transfer {
+            source: self.from.mesh.device(source),
+            target: self.to.mesh.device(target),
+            term,
+            runs,
+            source_strides: strides(&self.from, source),
+            target_strides: strides(&self.to, target),
+        }
+    }
+}
+
+/// A shard of one axis, and the indices that it shares with another.
+struct Near {
+    shard: usize,
+    runs: Arc<[Run]>,
+}
+
+impl Near {
+    fn size(&self) -> i64 {
+        self.runs.iter().map(Run::size).sum()
+    }
+}
+
+/// Calls `found` with each choice of one shard for each axis. The last axis is the fastest.
+fn product(near: &[Vec<Near>], mut found: impl FnMut([usize; MAX_RANK])) {
+    if near.iter().any(Vec::is_empty) {
+        return;
+    }
+    let (mut digits, mut shards) = ([0; MAX_RANK], [0; MAX_RANK]);
+    for (shard, near) in shards.iter_mut().zip(near) {
+        *shard = near[0].shard;
+    }
+    loop {
+        found(shards);
+        let Some(k) = (0..near.len()).rev().find(|&k| digits[k] + 1 < near[k].len()) else {
+            return;
+        };
+        digits[k] += 1;
+        digits[k + 1..].fill(0);
+        for k in k..near.len() {
+            shards[k] = near[k][digits[k]].shard;
+        }
+    }
+}
+
+/// The strides of a device's memory.
+fn strides(sharding: &Sharding, position: usize) -> [i64; MAX_RANK] {
+    let held = sharding.held(&sharding.place_at(position));
+    let (mut strides, mut step) = ([0; MAX_RANK], 1_i64);
+    let mut next = |k: usize| {
+        strides[k] = step;
+        step = step.saturating_mul(held[k].count().max(1));
+    };
+    match sharding.order {
+        Order::RowMajor => (0..sharding.rank()).rev().for_each(&mut next),
+        Order::ColumnMajor => (0..sharding.rank()).for_each(&mut next),
+    }
+    strides
+}
+
+/// The elements that one device sends to another, as pairs of layouts of their memories.
+///
+/// The pairs have one order, which depends on the two shardings only. So the sender and the receiver agree on the
+/// order of the elements of a message.
+#[derive(Clone)]
+pub struct Transfer {
+    source: usize,
+    target: usize,
+    term: usize,
+    runs: Vec<Arc<[Run]>>,
+    source_strides: [i64; MAX_RANK],
+    target_strides: [i64; MAX_RANK],
+}
+
+/// Two layouts of equal shape: element `i` of `source` goes to element `i` of `target`.
+///
+/// The layouts are flat. Modes that continue each other in both are one, and the mode with the least stride in the target
+/// is the first. Offsets count elements of the local memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair {
+    /// The offset of the first element in the memory of the source.
+    pub source_offset: i64,
+    /// The other offsets in the source, less the first.
+    pub source: Layout,
+    /// The offset of the first element in the memory of the target.
+    pub target_offset: i64,
+    /// The other offsets in the target, less the first.
+    pub target: Layout,
+}
+
+impl Pair {
+    /// The number of elements.
+    pub const fn size(&self) -> i64 {
+        self.source.size()
+    }
+}
+
+impl Transfer {
+    /// The device that sends.
+    pub const fn source(&self) -> usize {
+        self.source
+    }
+
+    /// The device that receives.
+    pub const fn target(&self) -> usize {
+        self.target
+    }
+
+    /// The number of the term of partial values, from 0 on. The receiver writes the elements of term 0, and combines those of
+    /// others with what is there.
+    pub const fn term(&self) -> usize {
+        self.term
+    }
+
+    /// The number of elements.
+    pub fn elements(&self) -> i64 {
+        self.runs.iter().map(|runs| runs.iter().map(Run::size).sum::<i64>()).product()
+    }
+
+    /// The number of bytes.
+    ///
+    /// # Errors
+    /// [`ArrayRule::ItemSize`](crate::ArrayRule::ItemSize) for an item size below 1, and [`Rule::Overflow`].
+    pub fn bytes(&self, item_size: i64) -> Result<i64, LayoutError> {
+        bytes(self.elements(), item_size)
+    }
+
+    /// The pairs of layouts, for memories that are compact in the orders of the two shardings.
+    ///
+    /// # Errors
+    /// [`Rule::Full`] for more than 12 modes, and [`Rule::Overflow`] past [`isize::MAX`].
+    pub fn pairs(&self) -> Result<Vec<Pair>, LayoutError> {
+        let rank = self.runs.len();
+        self.pairs_with(&self.source_strides[..rank], &self.target_strides[..rank])
+    }
+
+    /// The pairs of layouts, for memories with these strides, one for each axis of the array: with a leading dimension, or
+    /// a halo.
+    ///
+    /// ```
+    /// use layout_core::sharding::{Mesh, Order, Sharding, Split, plan};
+    /// let mesh = Mesh::new(&[("x", 2)])?;
+    /// let whole = Sharding::replicated(&mesh, &[4, 3])?;
+    /// let (rows, columns) = (
+    ///     whole.clone().split(0, &["x"], Split::Block)?,
+    ///     whole.split(1, &["x"], Split::Block)?,
+    /// );
+    /// let sent = &plan(&rows, &columns)?.sends(1)?[0];
+    /// // A source of leading dimension 8.
+    /// let pair = sent.pairs_with(&[1, 8], &[2, 1])?[0];
+    /// assert_eq!((pair.source.to_string(), pair.target.to_string()), ("(2,2):(8,1)".into(), "(2,2):(1,2)".into()));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`pairs`](Self::pairs), and [`ShardRule::Strides`] for another number of strides.
+    pub fn pairs_with(&self, source: &[i64], target: &[i64]) -> Result<Vec<Pair>, LayoutError> {
+        let rank = self.runs.len();
+        for strides in [source, target] {
+            if strides.len() != rank {
+                return Err(of(ShardRule::Strides { found: strides.len(), rank }));
+            }
+        }
+        let mut pairs = Vec::new();
+        if self.runs.iter().any(|runs| runs.is_empty()) {
+            return Ok(pairs);
+        }
+        let mut digits = vec![0; rank];
+        loop {
+            let runs = (0..rank).map(|k| &self.runs[k][digits[k]]);
+            pairs.push(pair(runs.zip(source.iter().zip(target)))?);
+            let Some(k) = (0..rank).rev().find(|&k| digits[k] + 1 < self.runs[k].len()) else {
+                return Ok(pairs);
+            };
+            digits[k] += 1;
+            digits[k + 1..].fill(0);
+        }
+    }
+}
+
+/// The pair of one run for each axis, with the strides of the axis in both memories.
+fn pair<'a>(
+    runs: impl Iterator<Item = (&'a Run, (&'a i64, &'a i64))>,
+) -> Result<Pair, LayoutError> {
+    let product = |a: i64, b: i64| {
+        let overflow = Rule::Overflow { a, operator: '*', b };
+        a.checked_mul(b).ok_or(LayoutError::alone(Operation::Redistribute, overflow))
+    };
+    let sum = |a: i64, b: i64| {
+        let overflow = Rule::Overflow { a, operator: '+', b };
+        a.checked_add(b).ok_or(LayoutError::alone(Operation::Redistribute, overflow))
+    };
+    let (mut modes, mut source_offset, mut target_offset) = (Vec::new(), 0, 0);
+    for (run, (&source, &target)) in runs {
+        source_offset = sum(source_offset, product(run.source, source)?)?;
+        target_offset = sum(target_offset, product(run.target, target)?)?;
+        for &(extent, one, other) in &run.modes[..run.rank] {
+            if extent > 1 {
+                modes.push((product(other, target)?, product(one, source)?, extent));
+            }
+        }
+    }
+    modes.sort_unstable_by_key(|&(target, source, _)| (target.abs(), source.abs()));
+    modes.dedup_by(|next, last| {
+        // Cannot overflow for a layout that exists; else the modes stay two, and the layout is refused.
+        let continues = last.0.checked_mul(last.2) == Some(next.0)
+            && last.1.checked_mul(last.2) == Some(next.1);
+        if continues {
+            last.2 *= next.2;
+        }
+        continues
+    });
+    if modes.is_empty() {
+        modes.push((0, 0, 1));
+    }
+    let tuple = |value: fn(&(i64, i64, i64)) -> i64| {
+        let leaves: Vec<IntTuple> = modes.iter().map(|mode| value(mode).into()).collect();
+        IntTuple::tuple(&leaves)
+    };
+    let shape = tuple(|mode| mode.2)?;
+    Ok(Pair {
+        source_offset,
+        source: Layout::new(shape, tuple(|mode| mode.1)?)?,
+        target_offset,
+        target: Layout::new(shape, tuple(|mode| mode.0)?)?,
+    })
+}
+
+fn of(rule: ShardRule) -> LayoutError {
+    LayoutError::alone(Operation::Redistribute, Rule::Sharding(rule))
+}

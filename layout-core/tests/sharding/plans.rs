@@ -1,0 +1,208 @@
+//! Plans beside enumeration: every element arrives once, at its place.
+
+use std::collections::BTreeMap;
+
+use layout_core::sharding::{Mesh, Plan, Sharding, Split, Transfer, plan, relabel};
+
+use crate::draw::Draw;
+use crate::elements::{Held, enumerated, terms};
+
+/// The elements of each place of a device's memory: `(row-major offset in the array, term)`.
+type Memory = Vec<Vec<(i64, usize)>>;
+
+fn memory(array: &Sharding, one: &Held) -> Memory {
+    let strides = array.local_layout(one.device).unwrap();
+    let mut memory = vec![Vec::new(); strides.size() as usize];
+    for (local, global) in one.elements() {
+        let place: i64 = local.iter().enumerate().map(|(k, i)| i * strides.leaf(k).1).sum();
+        let offset = global.iter().zip(&array.shape()[..]).fold(0, |offset, (i, n)| offset * n + i);
+        memory[place as usize].push((offset, one.term));
+    }
+    memory
+}
+
+/// Moves the elements of one transfer, counted.
+fn moved(transfer: &Transfer, from: &Memory, to: &mut Memory) -> i64 {
+    let mut count = 0;
+    for pair in transfer.pairs().unwrap() {
+        assert_eq!(pair.source.shape(), pair.target.shape());
+        for (source, target) in pair.source.iter().zip(pair.target.iter()) {
+            let values = &from[(pair.source_offset + source) as usize];
+            to[(pair.target_offset + target) as usize].extend(values);
+            count += 1;
+        }
+    }
+    assert_eq!(count, transfer.elements());
+    count
+}
+
+fn same(a: &Transfer, b: &Transfer) -> bool {
+    (a.source(), a.target(), a.term()) == (b.source(), b.target(), b.term())
+        && a.pairs().unwrap() == b.pairs().unwrap()
+}
+
+/// Runs a plan on every device, and compares the memories with those of the second sharding.
+fn check(plan: &Plan) {
+    let (from, to) = (plan.from(), plan.to());
+    let name = format!("{from} -> {to}");
+    let before: BTreeMap<usize, Memory> =
+        enumerated(from).iter().map(|one| (one.device, memory(from, one))).collect();
+    let (mut sends, mut receives) = (Vec::new(), Vec::new());
+    let (mut kept, mut across, mut messages) = (0, 0, std::collections::BTreeSet::new());
+    for device in from.mesh().devices() {
+        sends.extend(plan.sends(device).unwrap());
+    }
+    for one in &enumerated(to) {
+        let expected = memory(to, one);
+        let mut got = vec![Vec::new(); expected.len()];
+        let received = plan.receives(one.device).unwrap();
+        for transfer in &received {
+            assert_eq!(transfer.target(), one.device);
+            let first = got.iter().map(Vec::len).sum::<usize>();
+            let count = moved(transfer, &before[&transfer.source()], &mut got);
+            assert_eq!(got.iter().map(Vec::len).sum::<usize>() - first, count as usize);
+            if transfer.source() == one.device {
+                kept += count;
+            } else {
+                across += count;
+                messages.insert((transfer.source(), one.device, transfer.term()));
+            }
+        }
+        let reach: Vec<usize> = (0..terms(from)).filter(|r| r % terms(to) == one.term).collect();
+        assert_eq!(plan.fills(one.device), reach.is_empty(), "{name}");
+        for (got, expected) in got.iter_mut().zip(&expected) {
+            let (element, _) = expected[0];
+            got.sort_unstable();
+            let all: Vec<_> = reach.iter().map(|&term| (element, term)).collect();
+            assert_eq!(*got, all, "{name} on {}", one.device);
+        }
+        receives.extend(received);
+    }
+    // The sender and the receiver know equal transfers, with equal pairs.
+    let key = |t: &Transfer| (t.source(), t.target(), t.term());
+    sends.sort_by_key(key);
+    receives.sort_by_key(key);
+    assert_eq!(sends.len(), receives.len(), "{name}");
+    assert!(sends.iter().zip(&receives).all(|(a, b)| same(a, b)), "{name}");
+    let totals = plan.totals();
+    assert_eq!((totals.moved, totals.kept), (across as u128, kept as u128), "{name}");
+    assert_eq!(totals.messages, messages.len() as u64, "{name}");
+    plan.check().unwrap();
+}
+
+#[test]
+fn ten_thousand_random_plans_move_every_element_once() {
+    let mut draw = Draw(7);
+    for _ in 0..10_000 {
+        let shape = draw.shape();
+        let (from, to) = (draw.sharding(&shape), draw.sharding(&shape));
+        check(&plan(&from, &to).unwrap());
+    }
+}
+
+/// Every two cuts of at most 8 elements over at most 3 devices.
+#[test]
+fn every_small_plan_moves_every_element_once() {
+    let mut cuts = Vec::new();
+    for parts in 1..=3 {
+        cuts.push((parts, Split::Block));
+        for block in 1..=3 {
+            cuts.extend((0..parts).map(|first| (parts, Split::Cyclic { block, first })));
+        }
+    }
+    let cut = |extent: i64, (parts, split): (usize, Split)| {
+        let mesh = Mesh::new(&[("x", parts)]).unwrap();
+        Sharding::replicated(&mesh, &[extent]).unwrap().split(0, &["x"], split).unwrap()
+    };
+    for extent in 0..=8 {
+        for &one in &cuts {
+            for &other in &cuts {
+                check(&plan(&cut(extent, one), &cut(extent, other)).unwrap());
+            }
+        }
+    }
+}
+
+/// Long axes, so that blocks of unlike periods meet in every way.
+#[test]
+fn long_axes_of_blocks_and_blocks() {
+    let mut draw = Draw(99);
+    for _ in 0..2_000 {
+        let extent = draw.below(600) as i64;
+        let mut cut = || {
+            let mesh = Mesh::new(&[("x", 1 + draw.below(7))]).unwrap();
+            let split =
+                Split::Cyclic { block: 1 + draw.below(30) as i64, first: draw.below(mesh.size(0)) };
+            Sharding::replicated(&mesh, &[extent]).unwrap().split(0, &["x"], split).unwrap()
+        };
+        let (from, to) = (cut(), cut());
+        check(&plan(&from, &to).unwrap());
+    }
+}
+
+/// The pairs stay few where one period divides the other, however long the axis.
+#[test]
+fn pairs_do_not_grow_with_the_array() {
+    let of = |text: &str| text.parse::<Sharding>().unwrap();
+    for (from, to, most) in [
+        ("(1000000000000/x) on [x=7]", "(1000000000000/x) on [x=11]", 1),
+        ("(1000000000000/x:1) on [x=4]", "(1000000000000/x) on [x=4]", 1),
+        ("(1000000000000/x:3) on [x=4]", "(1000000000000/x) on [x=4]", 3),
+        ("(1000000000000/x:64) on [x=4]", "(1000000000000/x:32) on [x=4]", 2),
+        ("(1000000000000/x:1) on [x=4]", "(1000000000000/x:1000000) on [x=4]", 1),
+        ("(1000000000000/x:2) on [x=3]", "(1000000000000/x:4) on [x=2]", 2),
+        ("(1000000000000/x:1) on [x=7]", "(1000000000000/x:1) on [x=11]", 1),
+        ("(999999999999/x:64) on [x=4]", "(999999999999/x:48) on [x=6]", 6),
+    ] {
+        let plan = plan(&of(from), &of(to)).unwrap();
+        for transfer in plan.to().mesh().devices().flat_map(|device| plan.receives(device).unwrap())
+        {
+            let pairs = transfer.pairs().unwrap();
+            assert!(pairs.len() <= most, "{from} -> {to}: {pairs:?}");
+        }
+    }
+}
+
+/// The greatest sum of entries in different columns, by trying each permutation.
+fn best(gain: &[Vec<i64>], row: usize, used: u32) -> i64 {
+    if row == gain.len() {
+        return 0;
+    }
+    let free = (0..gain.len()).filter(|column| used >> column & 1 == 0);
+    free.map(|column| gain[row][column] + best(gain, row + 1, used | 1 << column)).max().unwrap()
+}
+
+#[test]
+fn relabelling_keeps_as_much_as_the_best_permutation() {
+    let mut draw = Draw(3);
+    let mut saved = 0;
+    for _ in 0..2_000 {
+        let shape = draw.shape();
+        let (from, to) = (draw.sharding(&shape), draw.sharding(&shape));
+        if to.mesh().device_count() > 6 {
+            continue;
+        }
+        let devices: Vec<usize> = to.mesh().devices().collect();
+        // What each device has of what each position needs.
+        let (had, needs) = (enumerated(&from), enumerated(&to));
+        let shared = |need: &Held, device: usize| {
+            let Some(had) = had.iter().find(|one| one.device == device) else { return 0 };
+            if had.term % terms(&to) != need.term {
+                return 0;
+            }
+            let axes = had.axes.iter().zip(&need.axes);
+            axes.map(|(a, b)| a.iter().filter(|i| b.contains(i)).count() as i64).product()
+        };
+        let gain: Vec<Vec<i64>> = needs
+            .iter()
+            .map(|need| devices.iter().map(|&device| shared(need, device)).collect())
+            .collect();
+        let better = relabel(&from, &to).unwrap();
+        let plan_before = plan(&from, &to).unwrap();
+        let plan_after = plan(&from, &better).unwrap();
+        assert_eq!(plan_after.totals().kept, best(&gain, 0, 0) as u128, "{from} -> {to}");
+        saved += plan_after.totals().kept - plan_before.totals().kept;
+        check(&plan_after);
+    }
+    assert!(saved > 1_000, "{saved}");
+}

@@ -1,0 +1,121 @@
+//! The questions of a sharding beside enumeration.
+
+use std::collections::HashMap;
+
+use layout_core::Coord;
+use layout_core::sharding::{Mesh, Order, Sharding, Split};
+
+use crate::draw::Draw;
+use crate::elements::enumerated;
+
+/// Compares every answer about a sharding with the elements of its devices. Returns whether a shard is uneven.
+fn check(array: &Sharding) -> bool {
+    let held = enumerated(array);
+    let shape = array.shape();
+    let mut owners: HashMap<Vec<i64>, Vec<(usize, Vec<i64>)>> = HashMap::new();
+    let mut most = vec![0; array.rank()];
+    let mut uneven = false;
+    for (position, one) in held.iter().enumerate() {
+        let device = one.device;
+        assert_eq!(array.mesh().position(device), Some(position), "{array}");
+        let local: Vec<i64> = one.axes.iter().map(|axis| axis.len() as i64).collect();
+        assert_eq!(array.local_shape(device).unwrap()[..], local, "{array} on {device}");
+        for (most, &local) in most.iter_mut().zip(&local) {
+            *most = local.max(*most);
+        }
+        let elements = one.elements();
+        assert_eq!(array.local_size(device).unwrap(), elements.len() as i64);
+        assert_eq!(array.bytes(device, 8).unwrap(), 8 * elements.len() as i64);
+        let memory = array.local_layout(device).unwrap();
+        assert_eq!(memory.size(), elements.len() as i64);
+        for (row_major, (local, global)) in elements.into_iter().enumerate() {
+            assert_eq!(array.global(device, &local).unwrap()[..], global, "{array} on {device}");
+            let offset = global.iter().zip(&shape[..]).fold(0, |offset, (i, n)| offset * n + i);
+            assert_eq!(array.offset(device, &local).unwrap(), offset);
+            if array.order() == Order::RowMajor && array.rank() > 0 {
+                let text = format!("{local:?}").replace('[', "(").replace(']', ")");
+                let coord: Coord = text.parse().unwrap();
+                assert_eq!(memory.index(&coord).unwrap(), row_major as i64, "{memory} at {coord}");
+            }
+            owners.entry(global).or_default().push((device, local));
+        }
+        assert!(array.global(device, &local).is_err() || array.rank() == 0, "past the end");
+    }
+    assert_eq!(array.shard_shape()[..], most, "{array}");
+    assert_eq!(owners.len() as i64, array.size(), "every element is held: {array}");
+    for (global, expected) in &owners {
+        let found = array.owners(global).unwrap();
+        let found: Vec<_> = found.map(|(device, local)| (device, local.to_vec())).collect();
+        assert_eq!(&found, expected, "owners of {global:?} in {array}");
+    }
+    assert_eq!(array.is_partition(), owners.values().all(|owners| owners.len() == 1), "{array}");
+    for axis in 0..array.rank() {
+        let parts = array.parts(axis) as i64;
+        uneven |= most[axis] * parts != shape[axis];
+        let Ok(cut) = array.axis_layout(axis) else { continue };
+        // The padded division has the indices of each shard.
+        let mut inside = vec![Vec::new(); parts as usize];
+        let (layout, local) = (cut.layout(), cut.layout().mode(0).unwrap().size());
+        for linear in 0..layout.size() {
+            let coord = layout.coord(linear).unwrap();
+            if cut.inside(&coord.into()).unwrap() {
+                inside[(linear / local) as usize].push(layout.index(&linear.into()).unwrap());
+            }
+        }
+        let cuts = array.cuts(axis);
+        for one in &held {
+            let coords = coords(array.mesh(), one.device);
+            let axes = cuts.iter().flat_map(|(axes, _)| axes);
+            let shard = axes.fold(0, |k, &axis| k * array.mesh().size(axis) + coords[axis]);
+            assert_eq!(inside[shard], one.axes[axis], "axis {axis} of {array}");
+        }
+    }
+    let again: Sharding = array.to_string().parse().unwrap();
+    assert_eq!(again, *array);
+    uneven
+}
+
+fn coords(mesh: &Mesh, device: usize) -> Vec<usize> {
+    let mut rest = mesh.position(device).unwrap();
+    let mut coords = vec![0; mesh.rank()];
+    for axis in (0..mesh.rank()).rev() {
+        coords[axis] = rest % mesh.size(axis);
+        rest /= mesh.size(axis);
+    }
+    coords
+}
+
+#[test]
+fn ten_thousand_random_shardings_hold_what_enumeration_gives() {
+    let mut draw = Draw(24);
+    let (mut uneven, mut partitions) = (0, 0);
+    for _ in 0..10_000 {
+        let shape = draw.shape();
+        let array = draw.sharding(&shape);
+        uneven += usize::from(check(&array));
+        partitions += usize::from(array.is_partition());
+    }
+    assert!(uneven > 3_000 && partitions > 2_000, "{uneven} uneven, {partitions} partitions");
+}
+
+/// Every cut of one axis of at most 9 elements over at most 4 devices, and every pair of block cuts.
+#[test]
+fn every_small_sharding_holds_what_enumeration_gives() {
+    for extent in 0..=9 {
+        for parts in 1..=4 {
+            let mesh = Mesh::new(&[("x", parts), ("y", 2)]).unwrap();
+            let whole = Sharding::replicated(&mesh, &[extent]).unwrap();
+            check(&whole.clone().split(0, &["x"], Split::Block).unwrap());
+            for block in 1..=5 {
+                for first in 0..parts {
+                    let split = Split::Cyclic { block, first };
+                    check(&whole.clone().split(0, &["x"], split).unwrap());
+                    let twice = whole.clone().split(0, &["y"], Split::Block).unwrap();
+                    check(&twice.split(0, &["x"], split).unwrap());
+                }
+            }
+            let twice = whole.split(0, &["x"], Split::Block).unwrap();
+            check(&twice.split(0, &["y"], Split::Block).unwrap());
+        }
+    }
+}
