@@ -1,5 +1,8 @@
 //! The matrix instructions of GPUs and CPUs: thread-value layouts of their operands (CuTe's MMA and copy atoms).
 
+mod amd;
+mod copies;
+mod families;
 mod table;
 
 use std::fmt;
@@ -12,6 +15,8 @@ use crate::{Failure, MaybeSwizzled};
 pub struct Instruction {
     /// The name that was looked up, in the case of the table.
     pub name: String,
+    /// The layout from a thread to its lane in the warp or the wave (CuTe's `ThrID`).
+    pub threads: MaybeSwizzled,
     /// What a thread and a value are, if not a thread of a warp and a register.
     pub note: &'static str,
     /// The operands that threads hold, among `A`, `B` and `C`.
@@ -31,12 +36,21 @@ pub struct InstructionOperand {
     pub held: MaybeSwizzled,
 }
 
+/// All rows of the tables.
+fn rows() -> impl Iterator<Item = &'static table::InstructionRow> {
+    table::ROWS.iter().chain(copies::ROWS).chain(amd::ROWS)
+}
+
 impl Instruction {
     /// Finds an instruction by name, ignoring case.
     ///
-    /// A name is short (`SM80_16x8x16_F16`), that of CUTLASS (`SM80_16x8x16_F32F16F16F32_TN`), or that of a warp group:
-    /// `SM90_64xNxK`, with N a multiple of 8 up to 256 and K one of 8, 16 and 32, or CUTLASS's
-    /// `SM90_64x128x16_F32F16F16_RS`. With A in shared memory (`_SS`) threads hold C alone.
+    /// A name is short (`SM80_16x8x16_F16`), CUTLASS's with or without namespaces and template arguments
+    /// (`SM80_16x8x16_F32F16F16F32_TN`, `SM90::GMMA::MMA_64x128x16_F32F16F16_RS`, `SM120_16x8x32_TN<..>`), AMD's
+    /// (`v_mfma_f32_32x32x8_f16`), or that of a compiler's function (`__builtin_amdgcn_wmma_f32_16x16x16_f16_w32`).
+    ///
+    /// Warp groups have `SM90_64xNxK`, with N a multiple of 8 up to 256 and K one of 8, 16 and 32; with A in shared memory
+    /// (`_SS`) threads hold C alone. Instructions of tensor memory have `SM100_MxNxK` and, for two blocks,
+    /// `SM100_2SM_MxNxK`; CUTLASS's names of them need their template arguments, among which M and N are.
     ///
     /// # Errors
     ///
@@ -47,26 +61,37 @@ impl Instruction {
     /// let atom = Instruction::find("sm80_16x8x16_f16")?;
     /// assert_eq!(atom.operands[0].held.to_string(), "((4,8),(2,2,2)):((32,1),(16,8,128))");
     /// assert_eq!(Instruction::find("SM90_64x128x16")?.operands[1].tile.columns, 128);
+    /// let pair = Instruction::find("SM100_MMA_F16BF16_2x1SM_SS<half_t, half_t, float, 256, 128>")?;
+    /// assert_eq!(pair.operands[2].held.to_string(), "(2,(128,128)):(128,(1,256))");
     /// assert!(Instruction::find("SM80").is_err());
     /// # Ok::<(), layout_cli::Failure>(())
     /// ```
     pub fn find(name: &str) -> Result<Self, Failure> {
         let wanted = name.to_uppercase();
-        let named = |row: &&table::InstructionRow| {
-            row.names.iter().find(|name| name.to_uppercase() == wanted)
+        let (base, arguments) = wanted.split_once('<').unwrap_or((&wanted, ""));
+        let base = base.trim().rsplit("::").next().unwrap_or_default();
+        let base = match base.strip_prefix("__BUILTIN_AMDGCN_") {
+            Some(function) => format!("V_{function}"),
+            None => base.to_owned(),
         };
-        if let Some(row) = table::ROWS.iter().find(|row| named(row).is_some()) {
+        let named = |row: &&table::InstructionRow| {
+            row.names.iter().find(|name| name.to_uppercase() == base)
+        };
+        if let Some(row) = rows().find(|row| named(row).is_some()) {
             let operands = row.operands.iter().map(|(name, modes, tile, held)| {
                 (*name, *modes, (*tile).to_owned(), (*held).to_owned())
             });
-            return Self::made(named(&row).unwrap_or(&row.names[0]), row.note, operands);
+            let name = named(&row).unwrap_or(&row.names[0]);
+            return Self::made(name, row.threads, row.note, operands);
         }
-        if let Some((name, operands)) = table::warp_group(&wanted) {
-            return Self::made(&name, table::WARP_GROUP, operands);
+        let extents: Vec<i64> =
+            arguments.split([',', '>']).filter_map(|one| one.trim().parse().ok()).collect();
+        if let Some(found) = families::find(&base, &extents) {
+            return Self::made(&found.name, found.threads, found.note, found.operands);
         }
         let mut near: Vec<_> = Self::all_names()
             .flatten()
-            .map(|known| (strsim::damerau_levenshtein(&known.to_uppercase(), &wanted), known))
+            .map(|known| (strsim::osa_distance(&known.to_uppercase(), &wanted), known))
             .collect();
         near.sort();
         let near: Vec<_> = near.into_iter().take(3).map(|(_, known)| known).collect();
@@ -75,8 +100,8 @@ impl Instruction {
             .help(format!("the nearest names are {}; --atoms lists all", near.join(", "))))
     }
 
-    /// All names of each instruction: the short one, then those of CUTLASS. Of instructions of a warp group, which have
-    /// 96 extents, those with a depth of 16 and an N that is a power of two.
+    /// All names of each instruction: the short one, then those of CUTLASS or AMD. Of families whose extents are part of the
+    /// name, some members.
     ///
     /// ```
     /// use layout_cli::atoms::Instruction;
@@ -85,19 +110,13 @@ impl Instruction {
     /// }
     /// ```
     pub fn all_names() -> impl Iterator<Item = Vec<String>> {
-        let rows =
-            table::ROWS.iter().map(|row| row.names.iter().map(|name| (*name).into()).collect());
-        let groups = [8, 16, 32, 64, 128, 256].into_iter().map(|n| {
-            let short = format!("SM90_64x{n}x16");
-            let types = ["F32F16F16_RS", "F32F16F16_SS", "F32BF16BF16_RS", "F16F16F16_RS"];
-            let named = types.iter().map(|types| format!("{short}_{types}"));
-            [short.clone()].into_iter().chain(named).collect()
-        });
-        rows.chain(groups)
+        let rows = rows().map(|row| row.names.iter().map(|name| (*name).into()).collect());
+        rows.chain(families::some_names())
     }
 
     fn made(
         name: &str,
+        threads: &str,
         note: &'static str,
         operands: impl IntoIterator<Item = (&'static str, &'static str, String, String)>,
     ) -> Result<Self, Failure> {
@@ -111,6 +130,7 @@ impl Instruction {
         });
         Ok(Self {
             name: name.to_owned(),
+            threads: MaybeSwizzled::read(threads)?,
             note,
             operands: operands.collect::<Result<_, Failure>>()?,
         })

@@ -1,5 +1,7 @@
 //! The thread-value layouts of atoms equal the formulas of the instruction manuals.
 
+mod golden;
+
 use layout_cli::atoms::{Instruction, InstructionOperand};
 
 /// The row and column of value `i` of thread `t`.
@@ -32,13 +34,23 @@ fn all() -> impl Iterator<Item = Instruction> {
     others.chain(warp_groups.map(String::from)).map(|name| Instruction::find(&name).unwrap())
 }
 
+/// Once, but in RDNA 3: there the halves of a wave, or its quarters, hold the same elements of A and B.
 #[test]
 fn every_element_is_held_once() {
-    for operand in all().flat_map(|atom| atom.operands) {
+    for (atom, operand) in
+        all().flat_map(|atom| atom.operands.into_iter().map(move |one| (atom.name.clone(), one)))
+    {
+        let times = match atom.as_str() {
+            name if !name.starts_with("v_wmma") || operand.name == "C" => 1,
+            name if name.ends_with("_w32") => 2,
+            name if name.ends_with("_w64") => 4,
+            _ => 1,
+        };
         let mut elements: Vec<_> =
             (0..operand.held.size()).filter_map(|i| operand.held.offset(i)).collect();
         elements.sort_unstable();
-        assert!(elements.into_iter().eq(0..operand.tile.size()), "{operand}");
+        let expected = (0..operand.tile.size() * times).map(|i| i / times);
+        assert!(elements.into_iter().eq(expected), "{atom}: {operand}");
     }
 }
 
@@ -54,12 +66,15 @@ fn operands_of_a_product_fit_together() {
         };
         assert_eq!(a.tile.rows, c.tile.rows, "{}", atom.name);
         if let Some(b) = atom.operands.iter().find(|operand| operand.name == "B") {
-            assert_eq!(
-                (b.tile.rows, b.tile.columns),
-                (c.tile.columns, a.tile.columns),
-                "{}",
-                atom.name
-            );
+            assert_eq!(b.tile.columns, a.tile.columns, "{}", atom.name);
+            // C of several products has their columns beside each other.
+            let is_block = c.modes == "(M,(N,block))";
+            let fits = if is_block {
+                c.tile.columns % b.tile.rows == 0
+            } else {
+                c.tile.columns == b.tile.rows
+            };
+            assert!(fits, "{}", atom.name);
         }
     }
 }
@@ -197,6 +212,37 @@ fn matrices_of_ldmatrix() {
         // Threads 8k to 8k + 7 have the addresses of the rows of matrix k.
         agrees(&format!("LDMATRIX_{count}"), "Rows", |t, _| (t % 8, t / 8));
     }
+}
+
+/// AMD's manuals of CDNA 3 and RDNA 3, "Matrix Arithmetic Instructions", of one block.
+#[test]
+fn fragments_of_waves() {
+    let depth = |each: i64, lane: i64, rows: i64, i: i64| lane / rows * each + i;
+    for (name, rows, each) in [
+        ("v_mfma_f32_32x32x8_f16", 32, 4),
+        ("v_mfma_f32_16x16x16_f16", 16, 4),
+        ("v_mfma_i32_16x16x32_i8", 16, 8),
+        ("v_mfma_f32_16x16x4_f32", 16, 1),
+    ] {
+        let atom = Instruction::find(name).unwrap();
+        for factor in ["A", "B"] {
+            let held = operand(&atom, factor);
+            for t in 0..64 {
+                for i in 0..each {
+                    let expected = t % rows + rows * depth(each, t, rows, i);
+                    assert_eq!(held.held.offset(t + 64 * i), Some(expected), "{name} {factor}");
+                }
+            }
+        }
+    }
+    agrees("v_mfma_f32_32x32x8_f16", "C", |t, i| (8 * (i / 4) + 4 * (t / 32) + i % 4, t % 32));
+    agrees("v_mfma_f32_16x16x16_f16", "C", |t, i| (4 * (t / 16) + i, t % 16));
+    agrees("v_wmma_f32_16x16x16_f16_w32", "A", |t, i| (t % 16, i));
+    agrees("v_wmma_f32_16x16x16_f16_w32", "C", |t, i| (2 * i + t / 16, t % 16));
+    agrees("v_wmma_f32_16x16x16_f16_w32_gfx12", "C", |t, i| (8 * (t / 16) + i, t % 16));
+    // The layouts of RDNA 3 and RDNA 4 differ, and so do those of the widths of a wave.
+    assert!(Instruction::find("v_wmma_f32_16x16x16_f16").is_err());
+    assert!(Instruction::find("__builtin_amdgcn_mfma_f32_32x32x8f16").is_ok());
 }
 
 /// Row r of the register of B has k of 2r and 2r + 1 (of 4r to 4r + 3 for bytes) beside each other for each n.
