@@ -28,7 +28,7 @@ pub(crate) use coordinate::{fits_shape, in_range, static_index};
 pub use disjoint::{disjoint, try_disjoint};
 pub(crate) use disjoint::{disjoint_divided, try_disjoint_divided};
 pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, refused};
-pub(crate) use plan::{by_plan, fits as fits_isize, plan_of};
+pub(crate) use plan::{by_plan, compact, fits as fits_isize, plan_of};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
 pub use verdict::Refusal;
 pub(crate) use verdict::{layout_of, passes, refusal, refused_numeral};

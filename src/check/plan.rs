@@ -57,6 +57,33 @@ pub(crate) fn by_plan<A: PlainLayout, R: PlainLayout>(
     }
 }
 
+/// The compact layout of a shape, with the rightmost leaf fastest if `rightmost` is set and the leftmost one otherwise.
+/// Open if an extent is 0 or the size does not fit `isize`.
+#[inline(always)]
+pub(crate) fn compact<R: PlainLayout>(shape: R::Shape, rightmost: bool) -> Planned<R> {
+    let form = const { &R::DESC };
+    let (mut extents, mut strides) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
+    shape.words(&mut extents, 0);
+    let (mut covered, mut k) = (1_isize, 0);
+    while k < R::Shape::LEAVES {
+        let leaf = if rightmost { R::Shape::LEAVES - 1 - k } else { k };
+        let (extent, (is_extent, is_stride)) = (extents[leaf] as isize, form.known(leaf));
+        let stride = if is_extent && extent == 1 { 0 } else { covered };
+        let Some(next) = covered.checked_mul(extent) else { return Planned::Open };
+        // The engine reports a static stride of another value as a defect.
+        if extent < 1 || is_stride && form.leaf(leaf).1 != stride as i64 {
+            return Planned::Open;
+        }
+        (strides[leaf], covered) = (stride as i64, next);
+        k += 1;
+    }
+    let stride = leaves(
+        #[inline(always)]
+        |k| strides[k],
+    );
+    Planned::Result(R::from_parts(shape, stride, Unchecked(())))
+}
+
 /// The tuple with `leaf(k)` for each run-time leaf. A closure that is written as its argument can be inlined always: the
 /// terms of a plan are a few instructions only where the number of the leaf is a constant.
 #[inline(always)]

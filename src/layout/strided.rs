@@ -1,7 +1,8 @@
 //! Constructors that compute the stride from a shape.
 
 use super::{ColMajor, Identity, Layout, OrderFits, Ordered, PlainLayout, RowMajor, StaticOrder};
-use crate::num::Bool;
+use crate::check::compact;
+use crate::num::{Bool, Planned};
 use crate::tuple::{Congruence, IntTuple};
 use layout_core as value;
 
@@ -31,9 +32,10 @@ impl<S: IntTuple> Strided for S {
     type Units = <Identity<S> as PlainLayout>::Stride;
 }
 
-/// The compact layout of a shape: checked in `const` if it is static, otherwise computed at run time.
+/// The compact layout of a shape: checked in `const` if it is static, otherwise computed at run time, by the engine where
+/// `$plan` is open.
 macro_rules! compact {
-    ($shape:ident: $S:ident, $out:ty, |$s:ident| $ask:expr) => {
+    ($shape:ident: $S:ident, $out:ty, $plan:expr, |$s:ident| $ask:expr) => {
         crate::at_caller::at_caller! {{
             const {
                 crate::check::possible::<$S, ()>();
@@ -42,10 +44,13 @@ macro_rules! compact {
                     crate::check::agree($ask, &<$out as PlainLayout>::DESC)
                 }
             };
-            <$S::IsStatic as Bool>::static_value_or_panic(|| {
-                let $s = $shape.plain();
-                crate::check::answer($ask)
-            })
+            <$S::IsStatic as Bool>::planned_or_panic(
+                || $plan,
+                || {
+                    let $s = $shape.plain();
+                    crate::check::answer($ask)
+                },
+            )
         }}
     };
 }
@@ -87,7 +92,7 @@ impl Layout<(), ()> {
     #[inline]
     #[track_caller]
     pub fn col_major<S: Strided<ColMajor = D>, D: IntTuple>(shape: S) -> Layout<S, D> {
-        compact!(shape: S, Layout<S, D>, |shape| value::Layout::col_major(shape))
+        compact!(shape: S, Layout<S, D>, compact(shape, false), |shape| value::Layout::col_major(shape))
     }
 
     /// The compact layout with the rightmost mode fastest: `d_i = s_{i+1} * .. * s_last`. CuTe:
@@ -122,7 +127,7 @@ impl Layout<(), ()> {
     #[inline]
     #[track_caller]
     pub fn row_major<S: Strided<RowMajor = D>, D: IntTuple>(shape: S) -> Layout<S, D> {
-        compact!(shape: S, Layout<S, D>, |shape| value::Layout::row_major(shape))
+        compact!(shape: S, Layout<S, D>, compact(shape, true), |shape| value::Layout::row_major(shape))
     }
 
     /// The compact layout with the leaf of the least `order` fastest. Leaves of equal order follow from left to right.
@@ -165,6 +170,6 @@ impl Layout<(), ()> {
         O::IsStatic: StaticOrder,
     {
         let _ = order;
-        compact!(shape: S, Layout<S, D>, |shape| value::Layout::ordered(shape, O::DESC))
+        compact!(shape: S, Layout<S, D>, Planned::Open, |shape| value::Layout::ordered(shape, O::DESC))
     }
 }

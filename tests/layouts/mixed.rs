@@ -290,3 +290,52 @@ fn tile_counts() {
         }
     }
 }
+
+/// Compact layouts have the strides of the engine, or its refusal, for extents of 0 and 1 and sizes past `isize::MAX`, too.
+#[test]
+fn compact() {
+    fn compare<L: PlainLayout>(
+        case: &str,
+        found: impl FnOnce() -> L,
+        expected: Result<dynamic::Layout, LayoutError>,
+    ) -> bool {
+        match expected {
+            Ok(expected) => {
+                assert_eq!(PlainLayout::to_dynamic(found()), expected.set_known(), "{case}")
+            }
+            Err(expected) => assert_eq!(panic_of(found), expected.to_string(), "{case}"),
+        }
+        expected.is_ok()
+    }
+    let (mut results, mut refusals) = (0, 0);
+    macro_rules! orders {
+        ($shape:expr) => {{
+            let shape = $shape;
+            let case = format!("{}", shape.display());
+            for accepted in [
+                compare(
+                    &case,
+                    || Layout::row_major(shape),
+                    dynamic::Layout::row_major(shape.plain()),
+                ),
+                compare(
+                    &case,
+                    || Layout::col_major(shape),
+                    dynamic::Layout::col_major(shape.plain()),
+                ),
+            ] {
+                results += accepted as usize;
+                refusals += !accepted as usize;
+            }
+        }};
+    }
+    for &n in &VALUES {
+        for &m in &VALUES {
+            orders!(shape!(n, m));
+            orders!(shape!(n, 4, m));
+            orders!(shape!((3, n), 1, (m, 2)));
+            orders!(shape!(n, 0, m));
+        }
+    }
+    assert!(results > 100 && refusals > 100, "{results} and {refusals}");
+}
