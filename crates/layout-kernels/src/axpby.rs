@@ -1,12 +1,12 @@
 //! The update `y = alpha * x + beta * y`.
 
 use super::crate_only::CrateOnly;
-use super::nest::{Nest, Sides, TILE, step};
+use super::nest::{Nest, NestTask, Sides, TILE, step};
 use super::scaled::ScaledBy;
 use super::side::Side;
 use super::stage::{Place, Room, staged};
 use super::written::Written;
-use crate::simd::{Element, Machine, Task, dispatch};
+use crate::simd::{Element, Machine};
 use layout_core::LayoutError;
 use static_layout::internal::{self, OffsetMap};
 use static_layout::{AnyLayout, Tensor, TensorMut};
@@ -83,27 +83,27 @@ pub fn try_axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
     Written::check(b)?;
     let x = Side::new(x.as_ptr(), a);
     let y = Side::new(y.as_mut_ptr(), b);
-    (a, b).with(|nest| dispatch(AxpbyTask { nest, alpha, x, beta, y }))
+    (a, b).run(AxpbyTask { alpha, x, beta, y })
 }
 
 /// The task of [`axpby`].
-struct AxpbyTask<'n, T, A, B> {
-    nest: &'n Nest<2>,
+struct AxpbyTask<T, A, B> {
     alpha: T,
     x: Side<*const T, A>,
     beta: T,
     y: Side<*mut T, B>,
 }
 
-impl<T: Element, A: OffsetMap, B: OffsetMap> Task for AxpbyTask<'_, T, A, B> {
+impl<T: Element, A: OffsetMap, B: OffsetMap> NestTask<2> for AxpbyTask<T, A, B> {
     type Output = ();
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) {
+    fn run<M: Machine>(&mut self, machine: M, nest: &Nest<2>) {
         let (alpha, beta) = (self.alpha, self.beta);
         if beta == T::ZERO {
             self.rows(
                 machine,
+                nest,
                 #[inline(always)]
                 |x, _| alpha.mul(x),
                 false,
@@ -111,6 +111,7 @@ impl<T: Element, A: OffsetMap, B: OffsetMap> Task for AxpbyTask<'_, T, A, B> {
         } else {
             self.rows(
                 machine,
+                nest,
                 #[inline(always)]
                 |x, y| alpha.mul(x).add(beta.mul(y)),
                 true,
@@ -119,11 +120,11 @@ impl<T: Element, A: OffsetMap, B: OffsetMap> Task for AxpbyTask<'_, T, A, B> {
     }
 }
 
-impl<T: Element, A: OffsetMap, B: OffsetMap> AxpbyTask<'_, T, A, B> {
+impl<T: Element, A: OffsetMap, B: OffsetMap> AxpbyTask<T, A, B> {
     /// Writes `f(x, y)` to each element of `y`, which is read only if `reads` is set.
     #[inline(always)]
-    fn rows<M: Machine>(self, machine: M, f: impl Fn(T, T) -> T, reads: bool) {
-        let Self { nest, x, y, .. } = self;
+    fn rows<M: Machine>(&self, machine: M, nest: &Nest<2>, f: impl Fn(T, T) -> T, reads: bool) {
+        let Self { x, y, .. } = *self;
         if !nest.crosses() {
             return nest.rows(
                 #[inline(always)]

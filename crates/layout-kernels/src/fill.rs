@@ -1,9 +1,9 @@
 //! Fills a layout with one value.
 
-use super::nest::{Nest, Sides};
+use super::nest::{Nest, NestTask, Sides};
 use super::side::Side;
 use super::written::Written;
-use crate::simd::{Machine, Task, dispatch};
+use crate::simd::Machine;
 use static_layout::internal::{self, OffsetMap};
 use static_layout::{AnyLayout, TensorMut};
 
@@ -40,22 +40,21 @@ pub fn fill<T: Copy, L: AnyLayout>(to: &mut impl TensorMut<Element = T, Layout =
     internal::unwrap_or_panic(Written::check(layout));
     let to = Side::new(to.as_mut_ptr(), layout);
     // Never an error: the modes of one layout are common modes.
-    internal::unwrap_or_panic((layout,).with(|nest| dispatch(FillTask { nest, to, value })))
+    internal::unwrap_or_panic((layout,).run(FillTask { to, value }))
 }
 
 /// The task of [`fill`].
-struct FillTask<'n, T, L> {
-    nest: &'n Nest<1>,
+struct FillTask<T, L> {
     to: Side<*mut T, L>,
     value: T,
 }
 
-impl<T: Copy, L: OffsetMap> Task for FillTask<'_, T, L> {
+impl<T: Copy, L: OffsetMap> NestTask<1> for FillTask<T, L> {
     type Output = ();
 
     #[inline(always)]
-    fn run<M: Machine>(self, _: M) {
-        let Self { nest, to, value } = self;
+    fn run<M: Machine>(&mut self, _: M, nest: &Nest<1>) {
+        let Self { to, value } = *self;
         nest.rows(
             #[inline(always)]
             |[at], n, [step]| {

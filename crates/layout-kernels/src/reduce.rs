@@ -1,8 +1,8 @@
 //! Reductions: all elements combined into one value.
 
-use super::nest::{Nest, Sides};
+use super::nest::{Nest, NestTask, Sides};
 use super::side::Side;
-use crate::simd::{Element, Machine, Task, dispatch};
+use crate::simd::{Element, MAX_LANES, Machine, Vectors};
 use static_layout::internal::{self, OffsetMap};
 use static_layout::{AnyLayout, Tensor, View};
 
@@ -10,6 +10,10 @@ use static_layout::{AnyLayout, Tensor, View};
 const ACCUMULATORS: usize = 32;
 /// The number of accumulators of a least or greatest element, whose comparisons take longer.
 const OF_EXTREMES: usize = 64;
+/// The most vectors of [`ACCUMULATORS`] lanes: a vector has at least two.
+const MOST_VECTORS: usize = ACCUMULATORS / 2;
+/// The vectors that [`ExtremeTask`] compares at once: with as many sums they leave four of 16 registers.
+const COMPARED: usize = 6;
 
 /// `f(.. f(f(identity, v(0)), v(1)) .., v(n - 1))`, in another order of the elements. Requires an associative and
 /// commutative `f`, and `f(identity, x) = x`. NumPy: `ufunc.reduce`.
@@ -51,9 +55,7 @@ fn reduced<T: Copy, L: AnyLayout, const N: usize>(
     let layout = view.layout();
     let from = Side::new(view.as_ptr(), layout);
     // Never an error: the modes of one layout are common modes.
-    internal::unwrap_or_panic(
-        (layout,).with(|nest| dispatch(ReduceTask::<_, _, _, N> { nest, from, identity, f })),
-    )
+    internal::unwrap_or_panic((layout,).run(ReduceTask::<_, _, _, N> { from, identity, f }))
 }
 
 /// The sum of all elements, in the order of [`reduce`]. Integers wrap around. NumPy: `sum`.
@@ -68,7 +70,10 @@ fn reduced<T: Copy, L: AnyLayout, const N: usize>(
 #[inline]
 pub fn sum<T: Element, L: AnyLayout>(view: impl Tensor<Element = T, Layout = L>) -> T {
     let view = view.view();
-    reduce(view, T::ZERO, T::add)
+    let layout = view.layout();
+    let from = Side::new(view.as_ptr(), layout);
+    // Never an error: the modes of one layout are common modes.
+    internal::unwrap_or_panic((layout,).run(SumTask { from }))
 }
 
 /// The least element, or an element that is not a number (`x != x`) if there is one. `None` if there are no elements.
@@ -87,7 +92,7 @@ pub fn minimum<T: Copy + PartialOrd, L: AnyLayout>(
     view: impl Tensor<Element = T, Layout = L>,
 ) -> Option<T> {
     let view = view.view();
-    extreme(view, |x, y| x < y)
+    extreme::<T, L, false>(view, |x, y| x < y)
 }
 
 /// The greatest element, or an element that is not a number (`x != x`) if there is one. `None` if there are no
@@ -106,17 +111,35 @@ pub fn maximum<T: Copy + PartialOrd, L: AnyLayout>(
     view: impl Tensor<Element = T, Layout = L>,
 ) -> Option<T> {
     let view = view.view();
-    extreme(view, |x, y| x > y)
+    extreme::<T, L, true>(view, |x, y| x > y)
 }
 
-/// The element that `wins` against all others, or one that is not a number.
+/// The element that `wins` against all others, or one that is not a number. `GREATEST` tells which of the two orders
+/// `wins` is.
 #[inline(always)]
 #[allow(clippy::eq_op, reason = "only what is no number differs from itself")]
-fn extreme<T: Copy + PartialOrd, L: AnyLayout>(
+fn extreme<T: Copy + PartialOrd, L: AnyLayout, const GREATEST: bool>(
     view: View<'_, T, L>,
     wins: impl Fn(T, T) -> bool,
 ) -> Option<T> {
     let first = *view.iter().next()?;
+    macro_rules! by_vectors {
+        ($($element:ty)*) => {$(
+            if typeid::of::<T>() == typeid::of::<$element>() {
+                let layout = view.layout();
+                let from = Side::new(view.as_ptr().cast::<$element>(), layout);
+                // Never an error: the modes of one layout are common modes.
+                let found: Option<$element> = internal::unwrap_or_panic(
+                    (layout,).run(ExtremeTask::<$element, _, GREATEST> { from }),
+                );
+                if let Some(found) = found {
+                    // SAFETY: `T` is the type of `found`, by the comparison of their identities.
+                    return Some(unsafe { core::mem::transmute_copy(&found) });
+                }
+            }
+        )*};
+    }
+    by_vectors!(f32 f64 i32);
     Some(reduced::<T, L, OF_EXTREMES>(
         view,
         first,
@@ -125,22 +148,165 @@ fn extreme<T: Copy + PartialOrd, L: AnyLayout>(
     ))
 }
 
+/// The task of [`sum`]: [`ReduceTask`] with its accumulators in vectors, if the rows are neighbours.
+struct SumTask<T, L> {
+    from: Side<*const T, L>,
+}
+
+impl<T: Element, L: OffsetMap> NestTask<1> for SumTask<T, L> {
+    type Output = T;
+
+    #[inline(always)]
+    fn run<M: Machine>(&mut self, machine: M, nest: &Nest<1>) -> T {
+        let from = self.from;
+        if !L::IS_IDENTITY || nest.get(0).strides != [1] {
+            return ReduceTask::<_, _, _, ACCUMULATORS> { from, identity: T::ZERO, f: T::add }
+                .run(machine, nest);
+        }
+        let v = T::vectors(machine);
+        let lanes = T::lanes::<M>();
+        let (n, vectors) = (nest.get(0).extent, ACCUMULATORS / lanes);
+        let mut sums = [v.zero(); MOST_VECTORS];
+        nest.walk(
+            1,
+            #[inline(always)]
+            |[at]| {
+                let mut done = 0;
+                while n - done >= ACCUMULATORS {
+                    for (k, sum) in sums.iter_mut().enumerate().take(vectors) {
+                        let at = at + (done + k * lanes) as isize;
+                        // SAFETY: `done + ACCUMULATORS <= n`: steps of a row, whose coordinates are neighbours without
+                        // a swizzle (rule K).
+                        *sum = v.add(*sum, unsafe { v.load(from.at(at)) });
+                    }
+                    done += ACCUMULATORS;
+                }
+                for sum in sums.iter_mut().take(vectors) {
+                    let rest = n - done;
+                    if rest == 0 {
+                        break;
+                    }
+                    // SAFETY: a vector, or a part of one, of the `rest` steps that the row still has (rule K).
+                    let x = unsafe {
+                        let from = from.at(at + done as isize);
+                        if rest >= lanes { v.load(from) } else { v.load_part(from, rest) }
+                    };
+                    *sum = v.add(*sum, x);
+                    done += rest.min(lanes);
+                }
+            },
+        );
+        let mut rest = vectors;
+        while rest > 1 {
+            rest /= 2;
+            for k in 0..rest {
+                sums[k] = v.add(sums[k], sums[k + rest]);
+            }
+        }
+        v.reduce_add(sums[0])
+    }
+}
+
+/// The greatest or least element, if rows of neighbours are at least one vector long, and no element is seen that may not
+/// be a number; otherwise `None`.
+///
+/// A comparison may drop an element that is not a number, but a sum does not: the sum of all elements is a number only if
+/// all of them are. It is computed by multiply-adds, because AMD's processors compare and add in the same units.
+struct ExtremeTask<T, L, const GREATEST: bool> {
+    from: Side<*const T, L>,
+}
+
+impl<T: Element + PartialOrd, L: OffsetMap, const GREATEST: bool> NestTask<1>
+    for ExtremeTask<T, L, GREATEST>
+{
+    type Output = Option<T>;
+
+    #[inline(always)]
+    #[allow(clippy::eq_op, reason = "only what is no number differs from itself")]
+    fn run<M: Machine>(&mut self, machine: M, nest: &Nest<1>) -> Option<T> {
+        let from = self.from;
+        let v = T::vectors(machine);
+        let (n, lanes) = (nest.get(0).extent, T::lanes::<M>());
+        if !L::IS_IDENTITY || nest.get(0).strides != [1] || n < lanes || nest.size() == 0 {
+            return None;
+        }
+        let has_nan = typeid::of::<T>() != typeid::of::<i32>();
+        // SAFETY: the first steps of a row, whose coordinates are neighbours without a swizzle; there are `lanes` of them
+        // (rule K).
+        let first = unsafe { v.load(from.at(nest.starts[0])) };
+        let one = v.splat(T::ONE);
+        let (mut found, mut sums) = ([first; COMPARED], [v.zero(); COMPARED]);
+        nest.walk(
+            1,
+            #[inline(always)]
+            |[at]| {
+                let mut done = 0;
+                while n - done >= COMPARED * lanes {
+                    for k in 0..COMPARED {
+                        // SAFETY: `done + COMPARED * lanes <= n`: steps of a row, coordinates (rule K).
+                        let x = unsafe { v.load(from.at(at + (done + k * lanes) as isize)) };
+                        found[k] = if GREATEST { v.max(found[k], x) } else { v.min(found[k], x) };
+                        if has_nan {
+                            sums[k] = v.mul_add(x, one, sums[k]);
+                        }
+                    }
+                    done += COMPARED * lanes;
+                }
+                // The last vector ends with the row, and may begin among elements that were compared before.
+                for k in 0..COMPARED {
+                    if done >= n {
+                        break;
+                    }
+                    let begin = done.min(n - lanes);
+                    // SAFETY: `begin + lanes <= n`: steps of a row, coordinates (rule K).
+                    let x = unsafe { v.load(from.at(at + begin as isize)) };
+                    found[k] = if GREATEST { v.max(found[k], x) } else { v.min(found[k], x) };
+                    if has_nan {
+                        sums[k] = v.mul_add(x, one, sums[k]);
+                    }
+                    done += lanes;
+                }
+            },
+        );
+        let (mut best, mut sum) = (found[0], sums[0]);
+        for k in 1..COMPARED {
+            best = if GREATEST { v.max(best, found[k]) } else { v.min(best, found[k]) };
+            sum = v.add(sum, sums[k]);
+        }
+        let sum = v.reduce_add(sum);
+        if sum != sum {
+            return None;
+        }
+        let mut all = [T::ZERO; MAX_LANES];
+        // SAFETY: `all` has `MAX_LANES` elements, and no vector has more lanes.
+        unsafe { v.store(all.as_mut_ptr(), best) };
+        let mut rest = lanes;
+        while rest > 1 {
+            rest /= 2;
+            for k in 0..rest {
+                let (x, y) = (all[k], all[k + rest]);
+                all[k] = if (x > y) == GREATEST { x } else { y };
+            }
+        }
+        Some(all[0])
+    }
+}
+
 /// The task of [`reduced`].
-struct ReduceTask<'n, T, L, F, const N: usize> {
-    nest: &'n Nest<1>,
+struct ReduceTask<T, L, F, const N: usize> {
     from: Side<*const T, L>,
     identity: T,
     f: F,
 }
 
-impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T, const N: usize> Task
-    for ReduceTask<'_, T, L, F, N>
+impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T, const N: usize> NestTask<1>
+    for ReduceTask<T, L, F, N>
 {
     type Output = T;
 
     #[inline(always)]
-    fn run<M: Machine>(self, _: M) -> T {
-        let Self { nest, from, identity, mut f } = self;
+    fn run<M: Machine>(&mut self, _: M, nest: &Nest<1>) -> T {
+        let (from, identity, f) = (self.from, self.identity, &mut self.f);
         let mut accumulators = [identity; N];
         nest.rows(
             #[inline(always)]
@@ -171,7 +337,7 @@ impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T, const N: usize> Task
                         while n - done >= $chunk {
                             if let Some(sums) = accumulators[done % N..].first_chunk_mut::<$chunk>() {
                                 // SAFETY: `done + $chunk <= n`: the steps of a row, coordinates (rule K).
-                                unsafe { accumulate(sums, &from, [at + done as isize * step, step], &mut f) };
+                                unsafe { accumulate(sums, &from, [at + done as isize * step, step], f) };
                             }
                             done += $chunk;
                         }

@@ -1,10 +1,10 @@
 //! Applies a function to the elements of one or more layouts, and writes the results to another one.
 
-use super::nest::{Nest, Sides, TILE, step};
+use super::nest::{Nest, NestTask, Sides, TILE, step};
 use super::side::Side;
 use super::stage::{Place, Room, staged};
 use super::written::Written;
-use crate::simd::{Machine, Task, dispatch};
+use crate::simd::Machine;
 use core::mem::MaybeUninit;
 use layout_core::LayoutError;
 use static_layout::internal::{self, OffsetMap};
@@ -315,7 +315,7 @@ macro_rules! inputs {
                 Written::check(to.layout())?;
                 let from = ($(Side::new(views.$k.as_ptr(), views.$k.layout()),)*);
                 let to = Side::new(to.as_mut_ptr(), to.layout());
-                layouts.with(|nest| dispatch(CombineTask { nest, from, to, f }))
+                layouts.run(CombineTask { from, to, f })
             }
         }
 
@@ -363,14 +363,13 @@ inputs! {
 }
 
 /// The task of [`transform`], [`combine`] and [`combine_all`].
-struct CombineTask<'n, S, V, O, F, const K: usize> {
-    nest: &'n Nest<K>,
+struct CombineTask<S, V, O, F> {
     from: S,
     to: Side<*mut V, O>,
     f: F,
 }
 
-impl<S, V, O, F, const K: usize> Task for CombineTask<'_, S, V, O, F, K>
+impl<S, V, O, F, const K: usize> NestTask<K> for CombineTask<S, V, O, F>
 where
     S: Sources<K>,
     V: Copy,
@@ -380,14 +379,14 @@ where
     type Output = ();
 
     #[inline(always)]
-    fn run<M: Machine>(self, machine: M) {
-        let Self { nest, from, to, mut f } = self;
+    fn run<M: Machine>(&mut self, machine: M, nest: &Nest<K>) {
+        let (from, to, f) = (self.from, self.to, &mut self.f);
         if !nest.crosses() {
             return nest.rows(
                 #[inline(always)]
                 |at, n, step| {
                     // SAFETY: the nest visits coordinates of all views (rule K).
-                    unsafe { write_row(from, to, &mut f, at, n, step) }
+                    unsafe { write_row(from, to, f, at, n, step) }
                 },
             );
         }
@@ -406,9 +405,9 @@ where
                     // elements of the tile.
                     unsafe {
                         if strides[0] == [1; K] && extents[0] == TILE {
-                            write_tile_row(from, to, &mut f, at);
+                            write_tile_row(from, to, f, at);
                         } else {
-                            write_row(from, to, &mut f, at, extents[0], strides[0]);
+                            write_row(from, to, f, at, extents[0], strides[0]);
                         }
                     }
                     step(&mut at, strides[1]);

@@ -1,10 +1,10 @@
 //! Transposition of matrices.
 
 use super::copy::try_copy;
-use super::nest::{Nest, Sides};
+use super::nest::{Nest, NestTask, Sides};
 use super::side::{Side, known_extent, operand_of, operand_of_type};
 use super::written::Written;
-use crate::simd::{Machine, Task, dispatch};
+use crate::simd::Machine;
 use layout_core::{LayoutError, Operand, Operation, Rule};
 use static_layout::internal::{self, List, Mapping, OffsetMap};
 use static_layout::{
@@ -174,7 +174,7 @@ fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<()
     Written::check(layout)?;
     let exchanged: Exchanged<L> = LayoutOps::permute::<(U1, U0)>(layout);
     let side = Side::new(matrix.as_mut_ptr(), layout);
-    (exchanged, layout).with(|nest| dispatch(ExchangeTask { nest, side }))
+    (exchanged, layout).run(ExchangeTask { side })
 }
 
 /// The sizes of the two modes.
@@ -229,17 +229,16 @@ const fn is_matrix<L: AnyLayout>() {
 }
 
 /// The task of [`transpose_in_place`]. Side 0 has the coordinate `(j, i)`, side 1 `(i, j)`.
-struct ExchangeTask<'n, T, L> {
-    nest: &'n Nest<2>,
+struct ExchangeTask<T, L> {
     side: Side<*mut T, L>,
 }
 
-impl<T: Copy, L: OffsetMap> Task for ExchangeTask<'_, T, L> {
+impl<T: Copy, L: OffsetMap> NestTask<2> for ExchangeTask<T, L> {
     type Output = ();
 
     #[inline(always)]
-    fn run<M: Machine>(self, _: M) {
-        let Self { nest, side } = self;
+    fn run<M: Machine>(&mut self, _: M, nest: &Nest<2>) {
+        let side = self.side;
         nest.rows(
             #[inline(always)]
             |[a, b], n, [x, y]| {

@@ -2,6 +2,8 @@
 
 use super::Nest;
 use crate::side::{Described, operand_of, operand_of_type};
+use crate::simd::{Machine, Task, dispatch};
+use core::marker::PhantomData;
 use layout_core::{LayoutError, Operation, Rule};
 use static_layout::AnyLayout;
 use static_layout::internal::{self, Bool};
@@ -16,19 +18,83 @@ pub(crate) trait Sides<const K: usize>: Copy {
     /// The error for layouts that `rule` refuses.
     fn refuse(self, rule: Rule) -> LayoutError;
 
-    /// Calls `f` with the loops.
+    /// Runs a task with the loops on the widest vectors of this machine. The loops of static layouts are constants in the
+    /// code of the task, unless they cross: the compiler would take the tiles of constant loops apart.
     ///
     /// # Errors
     /// If run-time layouts have no common modes.
     #[inline(always)]
-    fn with<R>(self, f: impl FnOnce(&Nest<K>) -> R) -> Result<R, LayoutError> {
+    fn run<T: NestTask<K>>(self, mut task: T) -> Result<T::Output, LayoutError> {
+        if const { is_straight(&Self::STATIC) } {
+            let nest = StaticNest(PhantomData::<Self>);
+            return Ok(dispatch(WithNest { nest, task: &mut task }));
+        }
         match const { &Self::STATIC } {
-            Some(nest) => Ok(f(nest)),
+            Some(nest) => Ok(dispatch(WithNest { nest, task: &mut task })),
             None => match found(&self.described()) {
-                Ok(nest) => Ok(f(&nest)),
+                Ok(nest) => Ok(dispatch(WithNest { nest: &nest, task: &mut task })),
                 Err(rule) => Err(self.refuse(rule)),
             },
         }
+    }
+}
+
+/// Whether these are loops that do not cross.
+const fn is_straight<const K: usize>(nest: &Option<Nest<K>>) -> bool {
+    match nest {
+        Some(nest) => !nest.crosses(),
+        None => false,
+    }
+}
+
+/// What a kernel does in the loops of its layouts.
+pub(crate) trait NestTask<const K: usize> {
+    /// The result.
+    type Output;
+    /// Runs the loops. Inlined always, as [`Task::run`].
+    fn run<M: Machine>(&mut self, machine: M, nest: &Nest<K>) -> Self::Output;
+}
+
+/// Loops that are a constant or a value.
+trait NestSource<const K: usize> {
+    fn nest(&self) -> &Nest<K>;
+}
+
+/// The loops of the static layouts `S`.
+struct StaticNest<S>(PhantomData<S>);
+
+impl<S: Sides<K>, const K: usize> NestSource<K> for StaticNest<S> {
+    #[inline(always)]
+    fn nest(&self) -> &Nest<K> {
+        const {
+            match &S::STATIC {
+                Some(nest) => nest,
+                None => &Nest::EMPTY,
+            }
+        }
+    }
+}
+
+impl<const K: usize> NestSource<K> for &Nest<K> {
+    #[inline(always)]
+    fn nest(&self) -> &Nest<K> {
+        self
+    }
+}
+
+/// A task by reference, with its loops. A processor stalls where it copies what was just written in parts, so that the
+/// task is not copied to the function that is compiled for the machine.
+struct WithNest<'t, N, T, const K: usize> {
+    nest: N,
+    task: &'t mut T,
+}
+
+impl<N: NestSource<K>, T: NestTask<K>, const K: usize> Task for WithNest<'_, N, T, K> {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) -> T::Output {
+        self.task.run(machine, self.nest.nest())
     }
 }
 

@@ -38,6 +38,8 @@ use super::{Machine, Vectors};
 /// #     unsafe fn store_part(self, _: *mut Mine, _: Lots, _: usize) {}
 /// #     fn add(self, x: Lots, _: Lots) -> Lots { x }
 /// #     fn mul(self, x: Lots, _: Lots) -> Lots { x }
+/// #     fn min(self, x: Lots, _: Lots) -> Lots { x }
+/// #     fn max(self, x: Lots, _: Lots) -> Lots { x }
 /// #     fn mul_add(self, x: Lots, _: Lots, _: Lots) -> Lots { x }
 /// #     fn exchange<const S: usize>(self, x: Lots, y: Lots) -> (Lots, Lots) { (x, y) }
 /// # }

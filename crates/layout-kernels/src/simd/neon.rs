@@ -47,6 +47,7 @@ unsafe fn put_first<T: Copy, const N: usize>(to: *mut T, lanes: [T; N], n: usize
 vectors! {
     Neon: f32, float32x4_t, U4, 32 registers, half Neon, multiply_packed;
     splat vdupq_n_f32, load vld1q_f32, store vst1q_f32, add vaddq_f32, mul vmulq_f32,
+    min vminq_f32, max vmaxq_f32,
     mul_add |x, y, sum| vfmaq_f32(sum, x, y),
     load_part |from, n| vld1q_f32(first::<f32, 4>(from, n).as_ptr()),
     store_part |to, vector, n| {
@@ -66,6 +67,7 @@ vectors! {
 vectors! {
     Neon: f64, float64x2_t, U2, 32 registers, half Neon, multiply_packed;
     splat vdupq_n_f64, load vld1q_f64, store vst1q_f64, add vaddq_f64, mul vmulq_f64,
+    min vminq_f64, max vmaxq_f64,
     mul_add |x, y, sum| vfmaq_f64(sum, x, y),
     load_part |from, n| vld1q_f64(first::<f64, 2>(from, n).as_ptr()),
     store_part |to, vector, n| {
@@ -81,6 +83,7 @@ vectors! {
 vectors! {
     Neon: i32, int32x4_t, U4, 32 registers, half Neon, multiply_packed;
     splat vdupq_n_s32, load vld1q_s32, store vst1q_s32, add vaddq_s32, mul vmulq_s32,
+    min vminq_s32, max vmaxq_s32,
     mul_add |x, y, sum| vmlaq_s32(sum, x, y),
     load_part |from, n| vld1q_s32(first::<i32, 4>(from, n).as_ptr()),
     store_part |to, vector, n| {

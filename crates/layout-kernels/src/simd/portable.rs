@@ -87,6 +87,14 @@ macro_rules! portable {
                 array::from_fn(|lane| $mul(x[lane], y[lane]))
             }
             #[inline(always)]
+            fn min(self, x: Self::Vector, y: Self::Vector) -> Self::Vector {
+                array::from_fn(|lane| if x[lane] < y[lane] { x[lane] } else { y[lane] })
+            }
+            #[inline(always)]
+            fn max(self, x: Self::Vector, y: Self::Vector) -> Self::Vector {
+                array::from_fn(|lane| if x[lane] > y[lane] { x[lane] } else { y[lane] })
+            }
+            #[inline(always)]
             fn mul_add(self, x: Self::Vector, y: Self::Vector, sum: Self::Vector) -> Self::Vector {
                 // Not `f32::mul_add`, which is a function call on targets without such an instruction.
                 array::from_fn(|lane| $add($mul(x[lane], y[lane]), sum[lane]))

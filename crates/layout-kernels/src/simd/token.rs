@@ -45,6 +45,7 @@ macro_rules! vectors {
         $token:ident: $t:ty, $vector:ty, $lanes:ty, $registers:literal registers, half $half:ident
         $(, $multiply_packed:ident)?;
         splat $splat:ident, load $load:ident, store $store:ident, add $add:ident, mul $mul:ident,
+        min $min:ident, max $max:ident,
         mul_add $mul_add:expr,
         load_part |$from:ident, $ln:ident| $load_part:expr,
         store_part |$to:ident, $sv:ident, $sn:ident| $store_part:expr,
@@ -117,6 +118,16 @@ macro_rules! vectors {
             fn mul(self, x: $vector, y: $vector) -> $vector {
                 // SAFETY: `self` proves the instructions (rule I).
                 unsafe { $mul(x, y) }
+            }
+            #[inline(always)]
+            fn min(self, x: $vector, y: $vector) -> $vector {
+                // SAFETY: `self` proves the instructions (rule I).
+                unsafe { $min(x, y) }
+            }
+            #[inline(always)]
+            fn max(self, x: $vector, y: $vector) -> $vector {
+                // SAFETY: `self` proves the instructions (rule I).
+                unsafe { $max(x, y) }
             }
             #[inline(always)]
             fn mul_add(self, x: $vector, y: $vector, sum: $vector) -> $vector {

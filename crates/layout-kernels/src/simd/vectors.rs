@@ -34,6 +34,8 @@ pub(crate) const MAX_LANES: usize = 16;
 /// #     unsafe fn store_part(self, _: *mut i32, _: [i32; 4], _: usize) {}
 /// #     fn add(self, x: [i32; 4], _: [i32; 4]) -> [i32; 4] { x }
 /// #     fn mul(self, x: [i32; 4], _: [i32; 4]) -> [i32; 4] { x }
+/// #     fn min(self, x: [i32; 4], _: [i32; 4]) -> [i32; 4] { x }
+/// #     fn max(self, x: [i32; 4], _: [i32; 4]) -> [i32; 4] { x }
 /// #     fn mul_add(self, x: [i32; 4], _: [i32; 4], _: [i32; 4]) -> [i32; 4] { x }
 /// #     fn exchange<const S: usize>(self, x: [i32; 4], y: [i32; 4]) -> ([i32; 4], [i32; 4]) { (x, y) }
 ///     // ..
@@ -105,6 +107,10 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     fn add(self, x: Self::Vector, y: Self::Vector) -> Self::Vector;
     /// `x * y`, lane by lane.
     fn mul(self, x: Self::Vector, y: Self::Vector) -> Self::Vector;
+    /// The lesser of `x` and `y`, lane by lane. Any number where a lane of one is not a number.
+    fn min(self, x: Self::Vector, y: Self::Vector) -> Self::Vector;
+    /// The greater of `x` and `y`, lane by lane. Any number where a lane of one is not a number.
+    fn max(self, x: Self::Vector, y: Self::Vector) -> Self::Vector;
     /// `x * y + sum`, lane by lane. Rounded once on machines with such an instruction, twice on
     /// [`Portable`](super::Portable).
     fn mul_add(self, x: Self::Vector, y: Self::Vector, sum: Self::Vector) -> Self::Vector;

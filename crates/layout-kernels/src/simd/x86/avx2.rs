@@ -84,7 +84,8 @@ unsafe fn store_words_of_half(to: *mut i32, vector: __m128i, n: usize) {
 vectors! {
     Avx2: f32, __m256, U8, 16 registers, half Avx2Half, multiply_packed;
     splat _mm256_set1_ps, load _mm256_loadu_ps, store _mm256_storeu_ps,
-    add _mm256_add_ps, mul _mm256_mul_ps, mul_add _mm256_fmadd_ps,
+    add _mm256_add_ps, mul _mm256_mul_ps,
+    min _mm256_min_ps, max _mm256_max_ps, mul_add _mm256_fmadd_ps,
     load_part |from, n| _mm256_maskload_ps(from, first(n)),
     store_part |to, vector, n| store_words(to.cast(), _mm256_castps_si256(vector), n),
     exchange |x, y| {
@@ -113,7 +114,8 @@ const HALVES_WOVEN: __m256i = unsafe { core::mem::transmute([0_i32, 4, 1, 5, 2, 
 vectors! {
     Avx2Half: f32, __m128, U4, 16 registers, half Avx2Half;
     splat _mm_set1_ps, load _mm_loadu_ps, store _mm_storeu_ps,
-    add _mm_add_ps, mul _mm_mul_ps, mul_add _mm_fmadd_ps,
+    add _mm_add_ps, mul _mm_mul_ps,
+    min _mm_min_ps, max _mm_max_ps, mul_add _mm_fmadd_ps,
     load_part |from, n| _mm_maskload_ps(from, first_of_half(n)),
     store_part |to, vector, n| store_words_of_half(to.cast(), _mm_castps_si128(vector), n),
     exchange |x, y| {
@@ -128,7 +130,8 @@ vectors! {
 vectors! {
     Avx2: f64, __m256d, U4, 16 registers, half Avx2Half, multiply_packed;
     splat _mm256_set1_pd, load _mm256_loadu_pd, store _mm256_storeu_pd,
-    add _mm256_add_pd, mul _mm256_mul_pd, mul_add _mm256_fmadd_pd,
+    add _mm256_add_pd, mul _mm256_mul_pd,
+    min _mm256_min_pd, max _mm256_max_pd, mul_add _mm256_fmadd_pd,
     load_part |from, n| _mm256_maskload_pd(from, first(2 * n)),
     store_part |to, vector, n| store_words(to.cast(), _mm256_castpd_si256(vector), 2 * n),
     exchange |x, y| {
@@ -140,7 +143,8 @@ vectors! {
 vectors! {
     Avx2Half: f64, __m128d, U2, 16 registers, half Avx2Half;
     splat _mm_set1_pd, load _mm_loadu_pd, store _mm_storeu_pd,
-    add _mm_add_pd, mul _mm_mul_pd, mul_add _mm_fmadd_pd,
+    add _mm_add_pd, mul _mm_mul_pd,
+    min _mm_min_pd, max _mm_max_pd, mul_add _mm_fmadd_pd,
     load_part |from, n| _mm_maskload_pd(from, first_of_half(2 * n)),
     store_part |to, vector, n| store_words_of_half(to.cast(), _mm_castpd_si128(vector), 2 * n),
     exchange |x, y| {
@@ -152,6 +156,7 @@ vectors! {
     Avx2: i32, __m256i, U8, 16 registers, half Avx2Half, multiply_packed;
     splat _mm256_set1_epi32, load _mm256_loadu_si256, store _mm256_storeu_si256,
     add _mm256_add_epi32, mul _mm256_mullo_epi32,
+    min _mm256_min_epi32, max _mm256_max_epi32,
     mul_add |x, y, sum| _mm256_add_epi32(_mm256_mullo_epi32(x, y), sum),
     load_part |from, n| _mm256_maskload_epi32(from, first(n)),
     store_part |to, vector, n| store_words(to, vector, n),
@@ -169,6 +174,7 @@ vectors! {
     Avx2Half: i32, __m128i, U4, 16 registers, half Avx2Half;
     splat _mm_set1_epi32, load _mm_loadu_si128, store _mm_storeu_si128,
     add _mm_add_epi32, mul _mm_mullo_epi32,
+    min _mm_min_epi32, max _mm_max_epi32,
     mul_add |x, y, sum| _mm_add_epi32(_mm_mullo_epi32(x, y), sum),
     load_part |from, n| _mm_maskload_epi32(from, first_of_half(n)),
     store_part |to, vector, n| store_words_of_half(to, vector, n),

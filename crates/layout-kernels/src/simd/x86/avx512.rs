@@ -28,7 +28,8 @@ fn first(n: usize) -> u32 {
 vectors! {
     Avx512: f32, __m512, U16, 32 registers, half Avx512Half, multiply_packed;
     splat _mm512_set1_ps, load _mm512_loadu_ps, store _mm512_storeu_ps,
-    add _mm512_add_ps, mul _mm512_mul_ps, mul_add _mm512_fmadd_ps,
+    add _mm512_add_ps, mul _mm512_mul_ps,
+    min _mm512_min_ps, max _mm512_max_ps, mul_add _mm512_fmadd_ps,
     load_part |from, n| _mm512_maskz_loadu_ps(first(n) as __mmask16, from),
     store_part |to, vector, n| _mm512_mask_storeu_ps(to, first(n) as __mmask16, vector),
     exchange |x, y| {
@@ -58,7 +59,8 @@ fn indices(lanes: [i32; 16]) -> __m512i {
 vectors! {
     Avx512Half: f32, __m256, U8, 32 registers, half Avx512Quarter;
     splat _mm256_set1_ps, load _mm256_loadu_ps, store _mm256_storeu_ps,
-    add _mm256_add_ps, mul _mm256_mul_ps, mul_add _mm256_fmadd_ps,
+    add _mm256_add_ps, mul _mm256_mul_ps,
+    min _mm256_min_ps, max _mm256_max_ps, mul_add _mm256_fmadd_ps,
     load_part |from, n| _mm256_maskz_loadu_ps(first(n) as __mmask8, from),
     store_part |to, vector, n| _mm256_mask_storeu_ps(to, first(n) as __mmask8, vector),
     exchange |x, y| {
@@ -90,7 +92,8 @@ fn short_indices(lanes: [i32; 8]) -> __m256i {
 vectors! {
     Avx512Quarter: f32, __m128, U4, 32 registers, half Avx512Quarter;
     splat _mm_set1_ps, load _mm_loadu_ps, store _mm_storeu_ps,
-    add _mm_add_ps, mul _mm_mul_ps, mul_add _mm_fmadd_ps,
+    add _mm_add_ps, mul _mm_mul_ps,
+    min _mm_min_ps, max _mm_max_ps, mul_add _mm_fmadd_ps,
     load_part |from, n| _mm_maskz_loadu_ps(first(n) as __mmask8, from),
     store_part |to, vector, n| _mm_mask_storeu_ps(to, first(n) as __mmask8, vector),
     exchange |x, y| {
@@ -105,7 +108,8 @@ vectors! {
 vectors! {
     Avx512: f64, __m512d, U8, 32 registers, half Avx512Half, multiply_packed;
     splat _mm512_set1_pd, load _mm512_loadu_pd, store _mm512_storeu_pd,
-    add _mm512_add_pd, mul _mm512_mul_pd, mul_add _mm512_fmadd_pd,
+    add _mm512_add_pd, mul _mm512_mul_pd,
+    min _mm512_min_pd, max _mm512_max_pd, mul_add _mm512_fmadd_pd,
     load_part |from, n| _mm512_maskz_loadu_pd(first(n) as __mmask8, from),
     store_part |to, vector, n| _mm512_mask_storeu_pd(to, first(n) as __mmask8, vector),
     exchange |x, y| {
@@ -128,7 +132,8 @@ fn long_indices(lanes: [i64; 8]) -> __m512i {
 vectors! {
     Avx512Half: f64, __m256d, U4, 32 registers, half Avx512Quarter;
     splat _mm256_set1_pd, load _mm256_loadu_pd, store _mm256_storeu_pd,
-    add _mm256_add_pd, mul _mm256_mul_pd, mul_add _mm256_fmadd_pd,
+    add _mm256_add_pd, mul _mm256_mul_pd,
+    min _mm256_min_pd, max _mm256_max_pd, mul_add _mm256_fmadd_pd,
     load_part |from, n| _mm256_maskz_loadu_pd(first(n) as __mmask8, from),
     store_part |to, vector, n| _mm256_mask_storeu_pd(to, first(n) as __mmask8, vector),
     exchange |x, y| {
@@ -140,7 +145,8 @@ vectors! {
 vectors! {
     Avx512Quarter: f64, __m128d, U2, 32 registers, half Avx512Quarter;
     splat _mm_set1_pd, load _mm_loadu_pd, store _mm_storeu_pd,
-    add _mm_add_pd, mul _mm_mul_pd, mul_add _mm_fmadd_pd,
+    add _mm_add_pd, mul _mm_mul_pd,
+    min _mm_min_pd, max _mm_max_pd, mul_add _mm_fmadd_pd,
     load_part |from, n| _mm_maskz_loadu_pd(first(n) as __mmask8, from),
     store_part |to, vector, n| _mm_mask_storeu_pd(to, first(n) as __mmask8, vector),
     exchange |x, y| {
@@ -152,6 +158,7 @@ vectors! {
     Avx512: i32, __m512i, U16, 32 registers, half Avx512Half, multiply_packed;
     splat _mm512_set1_epi32, load _mm512_loadu_si512, store _mm512_storeu_si512,
     add _mm512_add_epi32, mul _mm512_mullo_epi32,
+    min _mm512_min_epi32, max _mm512_max_epi32,
     mul_add |x, y, sum| _mm512_add_epi32(_mm512_mullo_epi32(x, y), sum),
     load_part |from, n| _mm512_maskz_loadu_epi32(first(n) as __mmask16, from),
     store_part |to, vector, n| _mm512_mask_storeu_epi32(to, first(n) as __mmask16, vector),
@@ -178,6 +185,7 @@ vectors! {
     Avx512Half: i32, __m256i, U8, 32 registers, half Avx512Quarter;
     splat _mm256_set1_epi32, load _mm256_loadu_si256, store _mm256_storeu_si256,
     add _mm256_add_epi32, mul _mm256_mullo_epi32,
+    min _mm256_min_epi32, max _mm256_max_epi32,
     mul_add |x, y, sum| _mm256_add_epi32(_mm256_mullo_epi32(x, y), sum),
     load_part |from, n| _mm256_maskz_loadu_epi32(first(n) as __mmask8, from),
     store_part |to, vector, n| _mm256_mask_storeu_epi32(to, first(n) as __mmask8, vector),
@@ -195,6 +203,7 @@ vectors! {
     Avx512Quarter: i32, __m128i, U4, 32 registers, half Avx512Quarter;
     splat _mm_set1_epi32, load _mm_loadu_si128, store _mm_storeu_si128,
     add _mm_add_epi32, mul _mm_mullo_epi32,
+    min _mm_min_epi32, max _mm_max_epi32,
     mul_add |x, y, sum| _mm_add_epi32(_mm_mullo_epi32(x, y), sum),
     load_part |from, n| _mm_maskz_loadu_epi32(first(n) as __mmask8, from),
     store_part |to, vector, n| _mm_mask_storeu_epi32(to, first(n) as __mmask8, vector),
