@@ -9,13 +9,13 @@
 //!         transpose the tile in registers
 //! ```
 //!
-//! The last tile of a row or column moves back until it ends where the block ends, and writes some elements twice.
-//! Beside a swizzle it cannot, because chunks begin at multiples of their length there: the remaining elements are
-//! moved one by one.
+//! The last tile of a row or column moves back until it ends where the block ends, and writes some elements twice. One or
+//! two remaining rows or columns are moved one by one instead. Beside a swizzle all of them are, because chunks begin at
+//! multiples of their length there.
 
 use super::axis::TileAxis;
 use super::known::{PlanConst, may_be_around_inside, may_be_narrower};
-use super::order::TileOrder;
+use super::order::{LINE, TileOrder};
 use super::registers::{Registers, RowPointers, transpose};
 use crate::side::Side;
 use crate::simd::{Machine, Task};
@@ -26,6 +26,9 @@ use static_layout::internal::OffsetMap;
 /// The number of tiles along a diagonal between a prefetch and the tile that reads the rows: the time of a memory
 /// access.
 const AHEAD: usize = 6;
+
+/// The number of rows or columns up to which elements are moved one by one faster than by another tile.
+const FEW: usize = 2;
 
 /// A part of the two axes, at one step of the loops outside.
 #[derive(Clone, Copy)]
@@ -117,38 +120,53 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
                 )
             };
         }
-        // Beside a swizzle, neighbours begin at multiples of a tile, so that the last tile cannot move back.
-        let reaches_back = A::IS_IDENTITY && B::IS_IDENTITY;
-        let (i_end, j_end) =
-            if reaches_back { (i1, j1) } else { (i1 - (i1 - i0) % side, j1 - (j1 - j0) % side) };
-        let tiles = [(i_end - i0).div_ceil(side), (j_end - j0).div_ceil(side)];
+        // Squares of two by two tiles of half a line use whole lines of both sides.
+        let fits = i1 - i0 >= 2 * side && j1 - j0 >= 2 * side && 2 * side <= self.together;
+        let wide = if const { 2 * R::BYTES == LINE } && fits { 2 } else { 1 };
+        let square = wide * side;
+        // The last tile moves back, unless that takes longer than to move the rest. Beside a swizzle, neighbours begin at
+        // multiples of a tile, so that it cannot.
+        let end = |first: usize, end: usize| {
+            let rest = (end - first) % side;
+            if A::IS_IDENTITY && B::IS_IDENTITY && rest > FEW { end } else { end - rest }
+        };
+        let (i_end, j_end) = (end(i0, i1), end(j0, j1));
+        let tiles = [(i_end - i0).div_ceil(square), (j_end - j0).div_ceil(square)];
         let ahead = [AHEAD; 2];
         let back = [AHEAD.wrapping_neg(), tiles[1] - AHEAD % tiles[1]];
         self.order.visit(
             tiles,
-            self.order.backwards(self.apart(i0, j0), R::BYTES, tiles[1]),
+            self.order.backwards(self.apart(i0, j0), wide * R::BYTES, tiles[1]),
             #[inline(always)]
             |row, column, backwards| {
-                // SAFETY: `i` is at most `i_end - side` and `j` at most `j_end - side`, so that the tile lies in the
+                // SAFETY: `i` is at most `i_end - side` and `j` at most `j_end - side`, so that each tile lies in the
                 // ranges. The last tile moved back writes some elements again, with equal values. `expect` needs the
-                // rows of a tile, which the test above has found.
+                // rows of a square, which the tests above have found.
                 unsafe {
                     let [down, along] = if backwards { back } else { ahead };
                     let next = row.wrapping_add(down);
                     if A::IS_IDENTITY && self.order.ahead && next < tiles[0] {
-                        let (i, j) = (i0 + next * side, j0 + (column + along) % tiles[1] * side);
-                        self.expect(registers, side, i.min(i_end - side), j.min(j_end - side));
+                        let (i, j) =
+                            (i0 + next * square, j0 + (column + along) % tiles[1] * square);
+                        self.expect(
+                            registers,
+                            square,
+                            i.min(i_end - square),
+                            j.min(j_end - square),
+                        );
                     }
-                    let (i, j) = (i0 + row * side, j0 + column * side);
-                    self.tile::<R, SIZE, EACH, false>(
-                        registers,
-                        i.min(i_end - side),
-                        j.min(j_end - side),
-                    );
+                    for k in 0..wide * wide {
+                        let i = i0 + row * square + k % wide * side;
+                        let j = j0 + column * square + k / wide * side;
+                        if i < i_end && j < j_end {
+                            let (i, j) = (i.min(i_end - side), j.min(j_end - side));
+                            self.tile::<R, SIZE, EACH, false>(registers, i, j);
+                        }
+                    }
                 }
             },
         );
-        // SAFETY: the rows and columns after the last whole tile, within the caller's ranges.
+        // SAFETY: the rows and columns after the last tile, within the caller's ranges.
         unsafe {
             self.each((i_end, i1), (j0, j1));
             self.each((i0, i_end), (j_end, j1));

@@ -3,6 +3,7 @@
 //! Rows are moved as bytes. Other steps depend on the size of an element, and on whether its bytes are initialized. The
 //! functions here are not generic, so that they are compiled with this crate and not in each program that copies.
 
+use super::few::Pair;
 use super::plan::{CopyPlan, CopyStep};
 use super::rows::ByteRows;
 use super::run::{Copying, RegisterTask};
@@ -40,6 +41,25 @@ macro_rules! sizes {
             }
         )*
 
+        /// Runs two loops over elements of the size of `T`, which [`has_size`] has found.
+        ///
+        /// # Safety
+        /// `from` and `to` are views of the two layouts that `pair` is of, and do not overlap.
+        #[inline]
+        pub(super) unsafe fn run_pair<T>(
+            pair: Pair,
+            from: Side<*const T, impl OffsetMap>,
+            to: Side<*mut T, impl OffsetMap>,
+        ) {
+            let (from, to) =
+                (from.with_origin(from.origin.cast()), to.with_origin(to.origin.cast()));
+            match size_of::<T>() {
+                // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+                $($size => unsafe { pair.run::<$size>(from, to) },)*
+                size => unreachable!("elements of {size} bytes"),
+            }
+        }
+
         /// The function for elements of `size` bytes, if there is one.
         const fn of_size(size: usize) -> Option<fn(Erased<'_>)> {
             match size {
@@ -55,6 +75,11 @@ sizes! {
     of_4: 4,
     of_8: 8,
     of_16: 16,
+}
+
+/// Whether elements of `size` bytes have a function of their own.
+pub(super) const fn has_size(size: usize) -> bool {
+    of_size(size).is_some()
 }
 
 /// Moves rows of elements of `bytes` bytes.

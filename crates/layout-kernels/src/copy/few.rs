@@ -1,8 +1,10 @@
 //! Layouts of few leaves. If the extents of two are equal, their common modes are the leaves, and need no search: the
-//! plan of a small run-time copy takes most of its time.
+//! plan of a small run-time copy takes most of its time. Two loops that no plan improves need none ([`Pair`]).
 
 use crate::nest::{Loop, Nest};
-use static_layout::internal::OffsetMap;
+use crate::side::Side;
+use core::mem::MaybeUninit;
+use static_layout::internal::{NoMap, OffsetMap};
 use static_layout::{AnyLayout, IntTuple, PlainLayout};
 
 /// The maximum number of leaves.
@@ -46,5 +48,56 @@ impl FewLeaves {
             nest.add(Loop { extent, strides });
         }
         true
+    }
+}
+
+/// Two loops over elements that are moved one by one, the inner one first.
+#[derive(Clone, Copy)]
+pub(super) struct Pair([Loop<2>; 2]);
+
+impl Pair {
+    /// The loops of two layouts of at most two modes, if each has extents of at least 1 and positive strides, no two
+    /// coordinates share an element of `to`, and no loop moves neighbours.
+    #[inline]
+    pub(super) fn of([from, to]: [&FewLeaves; 2]) -> Option<Self> {
+        let each = |k: usize| {
+            let strides = [from.strides[k] as isize, to.strides[k] as isize];
+            Loop { extent: from.extents[k], strides }
+        };
+        if from.extents != to.extents || from.extents[2] != 1 || from.extents[3] != 1 {
+            return None;
+        }
+        let (x, y) = (each(0), each(1));
+        let [inner, outer] = if x.strides[1] <= y.strides[1] { [x, y] } else { [y, x] };
+        let [[a, b], [c, d]] = [inner.strides, outer.strides];
+        // A stride of 1 on both sides, or on one side each, makes rows or tiles.
+        let is_planned = b == 1 && (a <= 1 || c == 1);
+        // At least 1 each, so that no product below is 0.
+        let are_positive = a > 0 && b > 0 && c > 0 && inner.extent > 0 && outer.extent > 0;
+        // The reach of the inner loop fits `isize`, as all offsets of a layout do.
+        let is_distinct = are_positive && d > (inner.extent as isize - 1) * b;
+        (is_distinct && !is_planned).then_some(Pair([inner, outer]))
+    }
+
+    /// Moves elements of `SIZE` bytes.
+    ///
+    /// # Safety
+    /// `from` and `to` are views of the two layouts that this pair is of, and do not overlap.
+    #[inline(never)]
+    pub(super) unsafe fn run<const SIZE: usize>(
+        self,
+        from: Side<*const u8, NoMap>,
+        to: Side<*mut u8, NoMap>,
+    ) {
+        let from = from.with_origin(from.origin.cast::<[MaybeUninit<u8>; SIZE]>());
+        let to = to.with_origin(to.origin.cast::<[MaybeUninit<u8>; SIZE]>());
+        let Self([inner, outer]) = self;
+        for j in 0..outer.extent as isize {
+            for i in 0..inner.extent as isize {
+                let [a, b] = [0, 1].map(|side| j * outer.strides[side] + i * inner.strides[side]);
+                // SAFETY: steps `i` and `j` are a coordinate of both views (rule K), by the caller's guarantee.
+                unsafe { *to.at(b) = *from.at(a) };
+            }
+        }
     }
 }

@@ -51,7 +51,7 @@ use crate::side::{Described, Side, operand_of, operand_of_type};
 use crate::simd::Portable;
 use atom::{AnyAtom, AtomChoice, NamedAtom};
 use core::marker::PhantomData;
-use few::{FewLeaves, has_few};
+use few::{FewLeaves, Pair, has_few};
 use known::{PlanConst, StaticCopy};
 use layout_core::{LayoutError, Operation, Rule};
 use registers::Registers;
@@ -299,6 +299,17 @@ fn moved<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
     if const { <StaticPlan<M, T, A, B> as PlanConst>::PLAN.is_none() } {
+        if const { M::ATOM.is_none() && has_few::<A>() && has_few::<B>() }
+            && const { erased::has_size(size_of::<T>()) }
+            && let (a, b) = (from.layout(), to.layout())
+            && let Some(pair) = Pair::of([&FewLeaves::of(a), &FewLeaves::of(b)])
+        {
+            let (from, to) = (Side::new(from.as_ptr(), a), Side::new(to.as_mut_ptr(), b));
+            // SAFETY: the two layouts are those of the views, which have an element for each coordinate (rule V1); nothing
+            // else borrows the elements of a `ViewMut` (rule V2).
+            unsafe { erased::run_pair(pair, from, to) };
+            return Ok(());
+        }
         return planned::<M, T, A, B>(from, to, |copying| erased::run_any(copying));
     }
     planned::<M, T, A, B>(

@@ -27,7 +27,7 @@ use crate::nest::{Loop, Nest};
 const CROWDED: usize = 2048;
 
 /// The size of a line in bytes.
-const LINE: usize = 64;
+pub(super) const LINE: usize = 64;
 
 /// The size of a side in bytes above which it exceeds the second-level cache, so that its rows are prefetched.
 const SECOND: usize = 1 << 20;
