@@ -3,6 +3,8 @@
 //! One test, in a program of its own: a limit of the instructions holds for the whole program.
 #![cfg(all(feature = "std", target_arch = "x86_64"))]
 
+#[path = "machines/bytes.rs"]
+mod bytes;
 #[path = "machines/convolutions.rs"]
 mod convolutions;
 
@@ -13,6 +15,7 @@ fn each_token_computes_the_definition() {
     let (wide, narrow) = (Avx512::detect(), Avx2::detect());
     let mut runs = 0;
     let mut all = || {
+        bytes::all();
         convolutions::all();
         runs += 1;
     };

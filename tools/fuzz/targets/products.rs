@@ -25,7 +25,7 @@ struct Buffer<T> {
 }
 
 /// Elements made from small whole numbers.
-trait Number: Element + std::fmt::Debug {
+trait Number: Copy + PartialEq + std::fmt::Debug {
     fn of(x: i64) -> Self;
     fn value(self) -> i64;
 }
@@ -41,7 +41,7 @@ macro_rules! number {
         }
     )*};
 }
-number! { f32 f64 i32 }
+number! { f32 f64 i32 i8 }
 
 impl<T: Number> Buffer<T> {
     /// `None` if the layout is refused over every small buffer.
@@ -94,16 +94,17 @@ macro_rules! listed {
     }};
 }
 
-/// A product that runs, or a refusal of a C in which two coordinates share an element, which writes nothing.
-fn check<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+/// A product that runs, or a refusal of a C in which two coordinates share an element, which writes nothing. The elements
+/// `I` of A and B may be others than those of C.
+fn check<T: Number, I: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     [m, n, k]: [usize; 3],
     batches: usize,
     (a, b, c): (Listed<A>, Listed<B>, Listed<C>),
     [alpha, beta]: [i64; 2],
-    product: impl Fn(T, View<'_, T, A>, View<'_, T, B>, T, &mut ViewMut<'_, T, C>),
+    product: impl Fn(T, View<'_, I, A>, View<'_, I, B>, T, &mut ViewMut<'_, T, C>),
 ) {
-    let Some(x) = Buffer::<T>::new(a.0, a.1, 1) else { return };
-    let Some(y) = Buffer::<T>::new(b.0, b.1, 2) else { return };
+    let Some(x) = Buffer::<I>::new(a.0, a.1, 1) else { return };
+    let Some(y) = Buffer::<I>::new(b.0, b.1, 2) else { return };
     let Some(old) = Buffer::<T>::new(c.0, c.1, 3) else { return };
     let mut new = old.clone();
     let mut run =
@@ -141,32 +142,32 @@ fn panics(act: impl FnOnce()) -> bool {
 }
 
 /// On one machine.
-fn on<M: Machine, T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+fn on<M: Machine, T: Number + Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     machine: M,
     sizes: [usize; 3],
     layouts: (Listed<A>, Listed<B>, Listed<C>),
     factors: [i64; 2],
 ) {
-    check::<T, A, B, C>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
+    check::<T, T, A, B, C>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
         gemm_on(machine, alpha, a, b, beta, c);
     });
 }
 
 /// On one machine, by an atom that the caller brings.
-fn brought<M: Machine, T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+fn brought<M: Machine, T: Number + Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     machine: M,
     sizes: [usize; 3],
     layouts: (Listed<A>, Listed<B>, Listed<C>),
     factors: [i64; 2],
 ) {
-    check::<T, A, B, C>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
+    check::<T, T, A, B, C>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
         let mma = TiledMma::new(Broadcast(T::vectors(machine)), layout!((2, 4):col));
         gemm_with(mma, alpha, a, b, beta, c);
     });
 }
 
 /// On each machine.
-fn everywhere<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+fn everywhere<T: Number + Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     machine: u8,
     sizes: [usize; 3],
     layouts: (Listed<A>, Listed<B>, Listed<C>),
@@ -199,7 +200,7 @@ fn minus(x: usize) -> Negative {
 
 fn products(u: &mut Unstructured) -> Result<()> {
     const USUAL: [usize; 16] = [8, 4, 16, 1, 2, 3, 5, 6, 7, 17, 12, 0, 24, 33, 9, 50];
-    let kind = u.int_in_range(0..=12_u8)?;
+    let kind = u.int_in_range(0..=14_u8)?;
     let mut extents = [1; 3];
     for extent in &mut extents {
         *extent = USUAL[u.int_in_range(0..=USUAL.len() - 1)?];
@@ -263,7 +264,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
                 listed!(Layout::new((m, n), (v, minus(w)))),
             );
             let (sizes, is_shared) = (extents, kind == 10);
-            check::<f64, _, _, _>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
+            check::<f64, _, _, _, _>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
                 if is_shared {
                     par_gemm(alpha, a, b, beta, c);
                 } else {
@@ -276,7 +277,24 @@ fn products(u: &mut Unstructured) -> Result<()> {
             let a = listed!(Layout::new((m, k), (minus(p), q)));
             let b = listed!(Layout::new((k, n), (minus(r), minus(s))));
             let c = listed!(two((m, n), (v, w)));
-            check::<f32, _, _, _>(extents, 1, (a, b, c), [1, 0], |_, a, b, _, c| matmul(a, b, c));
+            check::<f32, _, _, _, _>(extents, 1, (a, b, c), [1, 0], |_, a, b, _, c| matmul(a, b, c));
+        }
+        // Products of bytes: those of the machine that the program finds, and into `f32`.
+        13 | 14 => {
+            limit_machine(machine % 3 + 1);
+            let a = listed!(Layout::new((m, k), (p, minus(q))));
+            let b = listed!(Layout::new((k, n), (minus(r), s)));
+            let c = listed!(two((m, n), (v, w)));
+            let (sizes, factors) = (extents, [factors[0], 0]);
+            if kind == 13 {
+                check::<i32, i8, _, _, _>(sizes, 1, (a, b, c), factors, |scale, a, b, _, c| {
+                    gemm_i8(scale, a, b, c);
+                });
+            } else {
+                check::<f32, i8, _, _, _>(sizes, 1, (a, b, c), factors, |scale, a, b, _, c| {
+                    gemm_i8(scale, a, b, c);
+                });
+            }
         }
         _ => {
             let batches = u.int_in_range(0..=3)?;
@@ -284,7 +302,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
             let a = listed!(Layout::new((m, k, batches), (p, q, far)));
             let b = listed!(Layout::new((k, n, batches), (r, s, 1)));
             let c = listed!(Layout::new((m, n, batches), (v, w, v * m.max(1) + w * n.max(1))));
-            check::<f32, _, _, _>(extents, batches, (a, b, c), factors, |alpha, a, b, beta, c| {
+            check::<f32, _, _, _, _>(extents, batches, (a, b, c), factors, |alpha, a, b, beta, c| {
                 gemm_batched(alpha, a, b, beta, c)
             });
         }
@@ -336,13 +354,13 @@ fn convolutions(u: &mut Unstructured) -> Result<()> {
             listed!(Layout::new(y, by)),
             listed!(Layout::new(z, to)),
         ),
-        1 => case.check::<f32, _, _, _>(
+        1 => case.check::<f32, _, _, _, _>(
             listed!(Layout::new(x, (minus(from.0), from.1, minus(1)))),
             listed!(Layout::new(y, (minus(by.0), minus(by.1), by.2, by.3))),
             listed!(Layout::new(z, (to.0, minus(to.1), minus(to.2)))),
         ),
         // Pixels that windows read several times, and a filter of one number.
-        2 => case.check::<f64, _, _, _>(
+        2 => case.check::<f64, _, _, _, _>(
             listed!(Layout::new(x, (u.int_in_range(0..=9)?, u.int_in_range(0..=9)?, 1))),
             listed!(Layout::new(y, (0, 0, 0, 1))),
             listed!(Layout::new(z, (to.2, to.1, to.0))),
@@ -358,7 +376,7 @@ fn convolutions(u: &mut Unstructured) -> Result<()> {
                 _ => (1, 1, 3),
             };
             let case = Convolved { result: result(0).zip(result(1)), ..case };
-            case.check::<f32, _, _, _>(
+            case.check::<f32, _, _, _, _>(
                 listed!(layout!((7, 6, 2):(12, 2, 1))),
                 listed!(layout!((3, 2, 2, 3):(1, 3, 6, 12))),
                 listed!(Layout::new(z, (z.1 * 3, 3, 1))),

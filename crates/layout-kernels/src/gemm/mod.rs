@@ -36,6 +36,8 @@
 //!   atom       Atom::multiply      one step: a vector of rows of A times one element of B
 //! ```
 //!
+//! `gemm_i8` multiplies bytes in packed panels of pairs of `i16` (`bytes`).
+//!
 //! `gemm_with` brings its own atom and skips `orient::way` and the path of large products. `par_gemm` distributes the
 //! tiles among threads (`shared`, `large::grid`).
 //!
@@ -71,6 +73,8 @@ mod agree;
 mod atom;
 mod batched;
 mod block;
+#[cfg(feature = "alloc")]
+mod bytes;
 mod input;
 #[cfg(feature = "alloc")]
 pub(crate) mod large;
@@ -90,6 +94,8 @@ mod update;
 
 pub use atom::{Adjacent, Atom, AtomPart, Broadcast, Dot, Part, Quads};
 pub use batched::{gemm_batched, matmul_batched};
+#[cfg(feature = "alloc")]
+pub use bytes::{ByteSum, gemm_i8, gemm_i8_on};
 pub use input::Input;
 #[cfg(feature = "alloc")]
 pub use large::{GemmBlocks, Packed, gemm_blocks};

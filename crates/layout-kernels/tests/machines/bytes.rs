@@ -1,0 +1,86 @@
+//! `gemm_i8` beside the definition.
+
+use super::{Random, strided};
+use static_layout::*;
+use static_layout_kernels::gemm::gemm_i8_on;
+use static_layout_kernels::gemm_i8;
+use static_layout_kernels::simd::Portable;
+
+/// Products of all extents around those of a tile, in any order of modes, with gaps and with reversed columns.
+pub(crate) fn all() {
+    let mut random = Random(3);
+    for [m, n, k] in [
+        [1, 1, 1],
+        [1, 1, 0],
+        [3, 5, 2],
+        [8, 4, 7],
+        [9, 5, 8],
+        [16, 6, 3],
+        [17, 7, 64],
+        [31, 11, 5],
+        [32, 12, 33],
+        [33, 13, 16],
+        [65, 25, 9],
+        [70, 40, 130],
+        [0, 3, 2],
+        [2, 0, 5],
+    ] {
+        for _ in 0..6 {
+            one(&mut random, [m, n, k]);
+        }
+    }
+    of_static_layouts();
+}
+
+fn one(random: &mut Random, [m, n, k]: [usize; 3]) {
+    let least = |[x, y]: [usize; 2]| [x.max(1), y.max(1)];
+    let [a, b, c] = [[m, k], [k, n], [m, n]].map(|extents| strided(random, least(extents)));
+    let bytes = |n: usize, seed: usize| -> Vec<i8> {
+        (0..n).map(|i| ((i + seed) * 73 + 128) as u8 as i8).collect()
+    };
+    let (x, y) = (bytes(a.2, 0), bytes(b.2, 5));
+    let layout = |extents: [usize; 2], strides: [usize; 2]| {
+        Layout::new((extents[0], extents[1]), (strides[0], int::Negative::new(strides[1])))
+    };
+    let (from, by) = (
+        View::with_origin(&x, a.1, layout([m, k], a.0)).unwrap(),
+        View::with_origin(&y, b.1, layout([k, n], b.0)).unwrap(),
+    );
+    let to = layout([m, n], c.0);
+    let place = |origin: usize, [down, across]: [usize; 2], i: usize, j: usize| {
+        origin + i * down - j * across
+    };
+    // The elements around C stay.
+    let (mut sums, mut scaled, mut portable) = (vec![7; c.2], vec![7.0; c.2], vec![7; c.2]);
+    let (mut expected, mut halves) = (sums.clone(), scaled.clone());
+    for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+        let sum: i32 = (0..k)
+            .map(|p| i32::from(x[place(a.1, a.0, i, p)]) * i32::from(y[place(b.1, b.0, p, j)]))
+            .sum();
+        expected[place(c.1, c.0, i, j)] = -3 * sum;
+        halves[place(c.1, c.0, i, j)] = 0.5 * sum as f32;
+    }
+    gemm_i8(-3, from, by, &mut ViewMut::with_origin(&mut sums, c.1, to).unwrap());
+    gemm_i8(0.5, from, by, &mut ViewMut::with_origin(&mut scaled, c.1, to).unwrap());
+    gemm_i8_on(Portable, -3, from, by, &mut ViewMut::with_origin(&mut portable, c.1, to).unwrap());
+    assert!(sums == expected && portable == expected, "{m} by {n} by {k}");
+    assert!(scaled == halves, "{m} by {n} by {k}, scaled");
+}
+
+/// Nested and swizzled layouts, and a broadcast row.
+fn of_static_layouts() {
+    let x: Vec<i8> = (0..64).map(|i| (i * 41 % 256) as u8 as i8).collect();
+    let tiles = View::new(&x, layout!(((2, 4), 8):((1, 16), 2))).unwrap();
+    let swizzled = View::new(&x, layout!(Sw<2, 0, 3> o 0 o (8, 8):row)).unwrap();
+    let row = View::new(&x, layout!((8, 8):(0, 1))).unwrap();
+    let mut sums = [0; 64];
+    gemm_i8(1, tiles, swizzled, &mut ViewMut::new(&mut sums, layout!((8, 8):col)).unwrap());
+    let mut again = [0; 64];
+    gemm_i8(1, row, tiles, &mut ViewMut::new(&mut again, layout!((8, 8):row)).unwrap());
+    for (i, j) in (0..8).flat_map(|i| (0..8).map(move |j| (i, j))) {
+        let of = |x: i8, y: i8| i32::from(x) * i32::from(y);
+        let sum: i32 = (0..8).map(|k| of(tiles[(i, k)], swizzled[(k, j)])).sum();
+        assert_eq!(sums[i + 8 * j], sum);
+        assert_eq!(again[8 * i + j], (0..8).map(|k| of(x[k], tiles[(k, j)])).sum::<i32>());
+    }
+}
