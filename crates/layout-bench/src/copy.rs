@@ -5,12 +5,13 @@ mod by_hand;
 mod ours;
 #[cfg(feature = "array-peers")]
 mod rust;
+mod small;
 
 use std::hint::black_box;
 
 use crate::buffer::AlignedBuffer;
 use crate::measure::{Bench, Contender};
-use crate::native::widest;
+use crate::native::limits;
 
 /// A copy. Elements are `f32`; row-major layouts have the last mode fastest.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub(crate) enum CopyCase {
     Swizzle(usize),
 }
 
+const IMAGES_OF_16: [usize; 4] = [4, 16, 56, 56];
+const IMAGES_OF_17: [usize; 4] = [4, 17, 56, 56];
 const SMALL_IMAGES: [usize; 4] = [1, 16, 28, 28];
 const IMAGES: [usize; 4] = [8, 64, 56, 56];
 const PHOTOS: [usize; 4] = [4, 3, 224, 224];
@@ -41,7 +44,7 @@ pub(crate) fn run(bench: &Bench) {
     for size in [64, 128, 256, 512, 1024, 2048, 4096] {
         case(bench, &format!("transpose/{size}"), Transpose(size));
     }
-    for [n, c, h, w] in [SMALL_IMAGES, IMAGES, PHOTOS] {
+    for [n, c, h, w] in [SMALL_IMAGES, IMAGES, IMAGES_OF_16, IMAGES_OF_17, PHOTOS] {
         case(bench, &format!("nchw-nhwc/{n}x{c}x{h}x{w}"), NchwToNhwc([n, c, h, w]));
         case(bench, &format!("nhwc-nchw/{n}x{c}x{h}x{w}"), NhwcToNchw([n, c, h, w]));
     }
@@ -55,6 +58,7 @@ pub(crate) fn run(bench: &Bench) {
     for rows in [256, 2048, 65536] {
         case(bench, &format!("swizzle/{rows}x32"), Swizzle(rows));
     }
+    small::run(bench);
 }
 
 impl CopyCase {
@@ -112,15 +116,21 @@ fn case(bench: &Bench, name: &str, kind: CopyCase) {
     let mut to = AlignedBuffer::new(len);
     let (from, to) = (&from[..], to.as_mut_ptr());
     let copy = ours::function(kind);
-    let mut sides = vec![Contender::ours(widest(), move |times| {
-        // Hides the function from the compiler, so that the call is not inlined.
-        let (copy, from, to) = black_box((copy, from.as_ptr(), to));
-        for _ in 0..times {
-            // SAFETY: `from` and `to` have the elements of the case, and contenders run one after the other, so that
-            // nothing else accesses `to`.
-            unsafe { copy(from, to) };
-        }
-    })];
+    let mut sides: Vec<_> = limits()
+        .into_iter()
+        .map(|(machine, limit)| {
+            Contender::ours(machine, move |times| {
+                limit();
+                // Hides the function from the compiler, so that the call is not inlined.
+                let (copy, from, to) = black_box((copy, from.as_ptr(), to));
+                for _ in 0..times {
+                    // SAFETY: `from` and `to` have the elements of the case, and contenders run one after the other, so
+                    // that nothing else accesses `to`.
+                    unsafe { copy(from, to) };
+                }
+            })
+        })
+        .collect();
     sides.push(Contender::new("by hand", by_hand::function(kind, from, to)));
     #[cfg(feature = "array-peers")]
     sides.extend(rust::sides(kind, from, to));

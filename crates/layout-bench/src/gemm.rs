@@ -3,6 +3,7 @@
 //! once for each machine token.
 
 mod by_hand;
+mod bytes;
 mod fixed;
 mod foreign;
 mod large;
@@ -112,6 +113,7 @@ pub(crate) fn run(bench: &Bench) {
     fixed::run::<f32>(bench);
     fixed::run::<f64>(bench);
     mixed::run(bench);
+    bytes::run(bench);
     large::run::<f32>(bench);
     large::run::<f64>(bench);
 }

@@ -41,6 +41,10 @@ pub(crate) fn function(kind: CopyCase) -> CopyFn {
         NhwcToNchw(SMALL_IMAGES), [(1, 16, 28, 28):order(3, 0, 2, 1)] => [(1, 16, 28, 28):row];
         NchwToNhwc(IMAGES), [(8, 64, 56, 56):row] => [(8, 64, 56, 56):order(3, 0, 2, 1)];
         NhwcToNchw(IMAGES), [(8, 64, 56, 56):order(3, 0, 2, 1)] => [(8, 64, 56, 56):row];
+        NchwToNhwc(IMAGES_OF_16), [(4, 16, 56, 56):row] => [(4, 16, 56, 56):order(3, 0, 2, 1)];
+        NhwcToNchw(IMAGES_OF_16), [(4, 16, 56, 56):order(3, 0, 2, 1)] => [(4, 16, 56, 56):row];
+        NchwToNhwc(IMAGES_OF_17), [(4, 17, 56, 56):row] => [(4, 17, 56, 56):order(3, 0, 2, 1)];
+        NhwcToNchw(IMAGES_OF_17), [(4, 17, 56, 56):order(3, 0, 2, 1)] => [(4, 17, 56, 56):row];
         NchwToNhwc(PHOTOS), [(4, 3, 224, 224):row] => [(4, 3, 224, 224):order(3, 0, 2, 1)];
         NhwcToNchw(PHOTOS), [(4, 3, 224, 224):order(3, 0, 2, 1)] => [(4, 3, 224, 224):row];
         Tile(128), [((8, 16), (8, 16)):((128, 1024), (1, 8))] => [((8, 16), (8, 16)):((8, 1024), (1, 64))];
