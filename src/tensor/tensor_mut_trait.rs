@@ -32,7 +32,8 @@ use rayon::iter::IntoParallelIterator;
 /// | to write | call | two coordinates may share an element |
 /// |---|---|---|
 /// | one element | `tensor[coord] = x`, [`get_mut`](TensorMut::get_mut), [`at_mut`](TensorMut::at_mut) in generic code | yes |
-/// | one after the other | [`fill`](TensorMut::fill), [`update`](TensorMut::update), [`update_with`](TensorMut::update_with) | yes |
+/// | one after the other, by a function of each | [`update`](TensorMut::update), [`update_with`](TensorMut::update_with) | yes |
+/// | all elements | [`fill`](TensorMut::fill) | no |
 /// | elements at the same time | [`iter_mut`](TensorMut::iter_mut), [`entries_mut`](TensorMut::entries_mut) | no |
 /// | parts at the same time | [`tiles_mut`](TensorMut::tiles_mut), [`partition_mut`](TensorMut::partition_mut) | no |
 #[layout_macros::at_caller]
@@ -259,11 +260,25 @@ pub trait TensorMut: Tensor {
     /// assert_eq!(data, [7, 7, 0, 7, 7, 0]);
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Panics
+    /// When two coordinates share an element because of run-time integers. No element is written then.
+    ///
+    /// # Compile errors
+    /// When two coordinates of a static layout share an element:
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // the coordinates (1,0) and (0,1) share the offset 1
+    /// ViewMut::new(&mut [0; 3], layout!((2, 2):(1, 1))).unwrap().fill(7);
+    /// ```
     #[inline]
+    #[track_caller]
     fn fill(&mut self, value: Self::Element)
     where
         Self::Element: Clone,
     {
+        const { check::disjoint::<Self::Layout>() };
+        unwrap_or_panic(check::try_disjoint(self.view().layout()));
         self.update(|element| element.clone_from(&value))
     }
 

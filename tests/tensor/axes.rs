@@ -162,3 +162,12 @@ fn written() {
     view.reshape_mut(shape!(2, _))[(1, 0)] = 3;
     assert_eq!(data, [0, 1, 0, 1, 0, 1, 0, 1, 0, 2, 2, 1, 3, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]);
 }
+
+/// A slice without coordinates begins where the view does: the offset of its first index may lie outside of the elements.
+#[test]
+fn slices_of_nothing_begin_with_the_view() {
+    let (data, none) = ([0_i32; 0], 0);
+    let view = View::new(&data, layout!(({none}, 4):(1, 8))).unwrap();
+    let slice = view.slice_axes(slices!(.., 2..4));
+    assert_eq!((slice.as_ptr(), slice.size()), (view.as_ptr(), 0));
+}

@@ -93,7 +93,8 @@ macro_rules! for_all_layouts {
 }
 /// Checks each kind of layout with run-time integers.
 macro_rules! for_mixed_layouts {
-    (fn $name:ident($case:ident: $Case:ident<$L:ident>) $body:block { $($more:tt)* }) => {
+    ($(#[$doc:meta])* fn $name:ident($case:ident: $Case:ident<$L:ident>) $body:block { $($more:tt)* }) => {
+        $(#[$doc])*
         mod $name {
             use super::*;
             fn check<$L: PlainLayout>($case: $Case<$L>) -> Result<(), TestCaseError> $body

@@ -207,6 +207,9 @@ mod recast {
         }
         let twice = words.broadcast(typenum::U2::new()).recast::<u32>().unwrap();
         assert_eq!(twice.layout().to_string(), "(16,2):(1,0)");
+        // Whole groups of bytes, of which two coordinates share each.
+        let shared = bytes.broadcast(typenum::U2::new()).recast::<u64>();
+        assert!(shared.unwrap_err().to_string().contains("share the offset 0"));
         let floats = words.recast::<[f32; 4]>().unwrap();
         assert_eq!(floats.layout().size(), 4);
     }

@@ -34,12 +34,29 @@ for_all_layouts! {
         view.update_with(&other, |x, y| *x += y);
         indices.iter().for_each(|&i| expected[i] += case.data[i]);
         prop_assert_eq!(&data, &expected);
+        Ok(())
+    }
+}
+
+for_mixed_layouts! {
+    /// `fill` writes every element with a coordinate and no other, or nothing where two coordinates share an element.
+    fn filled(case: Case<L>) {
+        let indices = case.indices();
+        let is_shared = (1..indices.len()).any(|k| indices[..k].contains(&indices[k]));
+        let mut data = case.data.clone();
         let mut view = ViewMut::with_origin(&mut data, case.origin, case.layout).unwrap();
-        view.fill(5);
+        let fill = std::panic::AssertUnwindSafe(|| view.fill(5000));
+        prop_assert_eq!(std::panic::catch_unwind(fill).is_err(), is_shared);
         for (i, x) in data.iter().enumerate() {
-            prop_assert_eq!(*x == 5, indices.contains(&i));
+            prop_assert_eq!(*x == 5000, !is_shared && indices.contains(&i));
         }
         Ok(())
+    } {
+        #[test]
+        fn fixed() {
+            check(Case::of(layout!((3, 5):(-1, 4)))).unwrap();
+            check(Case::of(layout!((4, 0):(1, 4)))).unwrap();
+        }
     }
 }
 
@@ -125,6 +142,7 @@ fn shared_elements_are_visited_in_order() {
     });
     assert_eq!((sums[(0, 0)], sums[(2, 1)]), (6111, 15222));
     assert!(sums.try_iter_mut().is_err());
-    sums.fill(5);
-    assert_eq!(data, [5, 0, 0, 0, 5, 0, 0, 0]);
+    let fill = std::panic::AssertUnwindSafe(|| sums.fill(5));
+    panics("the coordinates (1,0) and (0,0) share the offset 0", fill);
+    assert_eq!(data, [6111, 0, 0, 0, 15222, 0, 0, 0]);
 }

@@ -199,6 +199,7 @@ rows! {
     "iter_mut", "shared elements" => "panics: cannot borrow for writing all elements of (4,8):(0,1): the coordinates (1,0) and (0,0) share the offset 0": |data| { let _ = shared(data).iter_mut(); };
     "try_iter_mut", "shared elements" => "cannot borrow for writing all elements of (4,8):(0,1): the coordinates (1,0) and (0,0) share the offset 0": |data| shared(data).try_iter_mut();
     "entries_mut", "shared elements" => "panics: cannot borrow for writing all elements of (4,8):(0,1): the coordinates (1,0) and (0,0) share the offset 0": |data| { let _ = shared(data).entries_mut(); };
+    "TensorMut::fill", "shared elements" => "panics: cannot borrow for writing all elements of (4,8):(0,1): the coordinates (1,0) and (0,0) share the offset 0": |data| TensorMut::fill(&mut shared(data), 1);
     "for_each_with", "a tensor of another shape" => "panics: the two tensors have different shapes: (4,8) and (4,4)": |data| rows(data).for_each_with(&gaps(&FROM), |_, _| ());
     "update_with", "a tensor of another shape" => "panics: the two tensors have different shapes: (4,8) and (4,4)": |data| rows_mut(data).update_with(&gaps(&FROM), |to, _| *to = 1);
     // Tensors with elements of their own.
