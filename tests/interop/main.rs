@@ -7,6 +7,7 @@ use static_layout::*;
 mod axes;
 mod files;
 mod generic_array;
+mod limits;
 mod owners;
 mod strided;
 

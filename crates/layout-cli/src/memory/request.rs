@@ -10,7 +10,7 @@ use crate::{Failure, MaybeSwizzled};
 pub const WARP: i64 = 32;
 
 /// The most values of a thread-value layout, over all threads.
-const MOST: i64 = 1 << 20;
+const MOST: i64 = 1 << 18;
 
 /// The bytes of an element, and the bytes that one instruction moves for each thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,175 @@
+//! Files of 10 kB, most of them malformed, are read or refused within 256 MiB of memory.
+
+use safetensors::SafeTensors;
+use static_layout::interop::Npz;
+use static_layout::*;
+use std::fmt::Write as _;
+use std::io::{Cursor, Write};
+use std::process::Command;
+use zip::write::SimpleFileOptions;
+
+/// The bytes of a file.
+const LONG: usize = 10_000;
+/// KiB of addresses that the process may use: 256 MiB.
+const MOST_KIB: &str = "262144";
+/// Seconds of a processor after which a reader counts as one that never ends.
+const NEVER: &str = "120";
+
+#[test]
+fn files_of_10_kb_are_read_within_256_mib() {
+    let program = std::env::current_exe().unwrap();
+    let limits = format!("ulimit -v {MOST_KIB}; ulimit -t {NEVER}; exec \"$0\" \"$@\"");
+    let output = Command::new("sh")
+        // An allocator with a pool for each thread would reserve addresses that it does not use.
+        .env("MALLOC_ARENA_MAX", "1")
+        .args(["-c", &limits, program.to_str().unwrap()])
+        .args(["--ignored", "--exact", "--nocapture", "limits::readers_of_long_files"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{:?} {said}", output.status);
+}
+
+#[test]
+#[ignore = "`files_of_10_kb_are_read_within_256_mib` runs it"]
+fn readers_of_long_files() {
+    let files = [npy_files(), safetensors_files(), archives()].concat();
+    assert!(files.len() > 60);
+    for file in files {
+        let begin = std::time::Instant::now();
+        read(&file);
+        if std::env::var_os("TIMES").is_some() {
+            let head = String::from_utf8_lossy(&file[..file.len().min(60)]);
+            eprintln!("{:9.6} s {head:?}", begin.elapsed().as_secs_f64());
+        }
+    }
+}
+
+/// Each reader of the library on the same bytes: most of them refuse.
+fn read(file: &[u8]) {
+    type Rows = Layout!((?, ?):(?, 1));
+    let _ = View::<u8, dynamic::Layout>::from_npy(file).is_ok();
+    let _ = Boxed::<u8, Rows>::from_npy_copied(file);
+    let _ = Boxed::<f64, Layout!((?,):(1,))>::from_npy_copied(file);
+    if let Ok(tensors) = SafeTensors::deserialize(file) {
+        for (_, tensor) in tensors.iter() {
+            let _ = View::<u8, dynamic::Layout>::from_safetensors(&tensor).is_ok();
+            let _ = Boxed::<u8, Rows>::from_safetensors_copied(&tensor);
+        }
+    }
+    let Ok(archive) = Npz::new(file) else { return };
+    for name in archive.names() {
+        let _ = archive.npy(&name).map(|file| View::<u8, dynamic::Layout>::from_npy(file).is_ok());
+        let _ = archive.npy_copied(&name).map(|file| Boxed::<u8, Rows>::from_npy_copied(&file));
+    }
+}
+
+/// `.npy` files whose headers have this text, in each version.
+fn npy(dictionary: &str) -> [Vec<u8>; 2] {
+    let text: String = dictionary.chars().take(LONG).collect();
+    let len = text.len() as u32;
+    let short = [b"\x93NUMPY\x01\x00", &(len as u16).to_le_bytes()[..], text.as_bytes()].concat();
+    let long = [b"\x93NUMPY\x02\x00", &len.to_le_bytes()[..], text.as_bytes()].concat();
+    [short, long]
+}
+
+fn npy_files() -> Vec<Vec<u8>> {
+    let header = |descr: &str, shape: &str| {
+        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({shape}), }}")
+    };
+    let most = i64::MAX;
+    let mut texts = vec![
+        header("|u1", &"1,".repeat(LONG / 2 - 40)),
+        header("|u1", &"0,".repeat(LONG / 2 - 40)),
+        header("|u1", &"9".repeat(LONG - 80)),
+        header("|u1", &format!("0, {most}")),
+        header("|u1", &format!("{most}, 0")),
+        header("|u1", "0, 4611686018427387904, 1"),
+        header("|u1", "4294967296, 2147483647"),
+        header("<f8", "1152921504606846975,"),
+        header(&"<".repeat(LONG - 80), "1,"),
+        header("|u1", &" ".repeat(LONG - 80)),
+        "{'descr': '|u1', ".repeat(LONG / 17),
+        "{".to_string() + &"'shape': (), ".repeat(LONG / 13),
+    ];
+    for token in
+        ["{", "(", "[", "'", "\"", ",", ":", " ", "\n", "1", "-", "\\", "\u{e9}", "{'shape': ("]
+    {
+        texts.push(token.repeat(LONG));
+        texts.push(
+            "{'descr': '|u1', 'fortran_order': False, 'shape': (".to_string() + &token.repeat(LONG),
+        );
+    }
+    texts.iter().flat_map(|text| npy(text)).collect()
+}
+
+/// A `safetensors` file: the length of the header, the header, and bytes.
+fn safetensors(header: &str, bytes: usize) -> Vec<u8> {
+    let text: String = header.chars().take(LONG).collect();
+    [&(text.len() as u64).to_le_bytes()[..], text.as_bytes(), &vec![0; bytes]].concat()
+}
+
+fn safetensors_files() -> Vec<Vec<u8>> {
+    let tensor = |shape: &str, end: u64| {
+        format!("{{\"a\":{{\"dtype\":\"U8\",\"shape\":[{shape}],\"data_offsets\":[0,{end}]}}}}")
+    };
+    let ones = vec!["1"; LONG / 2 - 50].join(",");
+    let many = (0..120).fold("{".to_string(), |mut text, k| {
+        let comma = if k > 0 { "," } else { "" };
+        write!(
+            text,
+            "{comma}\"{k}\":{{\"dtype\":\"U8\",\"shape\":[0,{k}],\"data_offsets\":[0,0]}}"
+        )
+        .unwrap();
+        text
+    }) + "}";
+    let mut files = vec![
+        safetensors(&tensor(&ones, 1), 1),
+        safetensors(&tensor("0,9223372036854775807", 0), 0),
+        safetensors(&tensor("18446744073709551615", u64::MAX), 0),
+        safetensors(&tensor("4294967296,4294967296", 0), 0),
+        safetensors(&many, 0),
+        [&u64::MAX.to_le_bytes()[..], &[b' '; LONG]].concat(),
+        [&(1_u64 << 62).to_le_bytes()[..], &[b'{'; LONG]].concat(),
+    ];
+    for token in ["{", "[", "{\"a\":", "\"", "1", " ", "\\u0000", "{\"a\":[["] {
+        files.push(safetensors(&token.repeat(LONG), 0));
+    }
+    files
+}
+
+fn archives() -> Vec<Vec<u8>> {
+    let deflated =
+        SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+    // Some 10 MB of zeros take 10 kB: the most that deflate makes of them.
+    let mut bomb = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    bomb.start_file("a.npy", deflated).unwrap();
+    let [header, _] = npy("{'descr': '|u1', 'fortran_order': False, 'shape': (9999872, 1), }");
+    bomb.write_all(&header).unwrap();
+    bomb.write_all(&vec![0; 9_999_872]).unwrap();
+    let bomb = bomb.finish().unwrap().into_inner();
+    assert!(bomb.len() < LONG + 1000);
+    let mut many = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for k in 0..80 {
+        many.start_file(format!("{k}.npy"), deflated).unwrap();
+    }
+    let many = many.finish().unwrap().into_inner();
+    let mut found = vec![bomb.clone(), many.clone()];
+    // The directory claims other sizes, and other numbers of files.
+    let entry = bomb.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
+    let end = bomb.windows(4).rposition(|window| window == b"PK\x05\x06").unwrap();
+    for size in [0_u32, 1, 1 << 20, 1 << 29, 1 << 30, u32::MAX] {
+        let mut lying = bomb.clone();
+        lying[entry + 24..entry + 28].copy_from_slice(&size.to_le_bytes());
+        found.push(lying);
+    }
+    for count in [0_u16, 2, u16::MAX] {
+        let mut lying = bomb.clone();
+        lying[end + 8..end + 10].copy_from_slice(&count.to_le_bytes());
+        lying[end + 10..end + 12].copy_from_slice(&count.to_le_bytes());
+        found.push(lying);
+    }
+    found.push(b"PK\x05\x06".repeat(LONG / 4));
+    found.push(b"PK\x01\x02".repeat(LONG / 4));
+    found
+}
