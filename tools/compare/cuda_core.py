@@ -18,6 +18,7 @@ import random
 import sys
 
 from cuda.core._layout import _StridedLayout as StridedLayout
+from newer import product
 
 ROWS = pathlib.Path(__file__).parents[2] / "tests/golden/systems/cuda_core.jsonl"
 MOST_ELEMENTS = 1 << 12
@@ -108,13 +109,6 @@ def answer(op, args):
         return {"out": call(op, args)}
     except Exception as refused:
         return {"error": f"{type(refused).__name__}: {refused}"}
-
-
-def product(numbers):
-    total = 1
-    for number in numbers:
-        total *= number
-    return total
 
 
 def offsets(layout):

@@ -127,12 +127,13 @@ def triton():
         print(f"Triton {triton.__version__}, identity of {size}: {said[-1] if said else run.returncode}")
 
 
-for name, run in (
-    ("CuTe DSL", lambda: cute_dsl(4000)),
-    ("tensor-layouts", lambda: tensor_layouts(20000)),
-    ("Triton", triton),
-):
-    try:
-        run()
-    except ImportError as missing:
-        print(f"{name}: skipped, {missing}")
+if __name__ == "__main__":
+    for name, run in (
+        ("CuTe DSL", lambda: cute_dsl(4000)),
+        ("tensor-layouts", lambda: tensor_layouts(20000)),
+        ("Triton", triton),
+    ):
+        try:
+            run()
+        except ImportError as missing:
+            print(f"{name}: skipped, {missing}")

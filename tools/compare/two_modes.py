@@ -17,25 +17,9 @@ import subprocess
 import sys
 import tempfile
 
-EXTENTS, STRIDES = [2, 3, 4, 6], [1, 2, 3, 4, 6, 8, 12, 24]
+from newer import EXTENTS, STRIDES, offset, product
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-
-
-def product(numbers):
-    total = 1
-    for number in numbers:
-        total *= number
-    return total
-
-
-def offset(shape, stride, index):
-    """The offset of a linear index. The last mode continues past its extent."""
-    total = 0
-    for k, (extent, step) in enumerate(zip(shape, stride)):
-        last = k == len(shape) - 1
-        total += (index if last else index % extent) * step
-        index //= extent
-    return total
 
 
 def pairs(count):
