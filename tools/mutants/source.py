@@ -1,54 +1,63 @@
 #!/usr/bin/env python3
-"""Tests random mutants of the typed library and its kernels, one build each: `tools/mutants/source.py FOLDER [--count 300]
-[--seed 1] [--minutes 60] [--list]`.
+"""Tests random mutants of the typed library and its kernels: `tools/mutants/source.py FOLDER [--count 300] [--seed 1]
+[--minutes 60] [--list] [--only built|run]`.
 
 Mutants change one line of `src/tensor`, `src/types`, `src/check` or `crates/layout-kernels/src`: the two lists of
-`changes.py`, and for types the changes of TYPES. They are drawn by SEED from the four in turn, until COUNT of them pass
-`cargo check`; the others are `not viable`. A mutant runs in a copy of the tree in FOLDER, first against the tests that
-would see it first, then against all others, up to the first failure.
+`changes.py`, and for types the changes of TYPES. SEED puts those of each of the four into an order; of each a quarter of COUNT is
+tested, the first that compile. Each runs in two steps, in copies of the tree in FOLDER:
 
-FOLDER/report.txt has a line for each mutant. A run that was interrupted resumes; --minutes ends it.
+1. Mutants of code that runs: all of them are in one build (`schema.py`), and the variable MUTANT selects one. The test
+   programs of BINARIES run, those of the mutant's file first, then the others by their time, up to the first failure.
+2. Those that step 1 does not catch, mutants of constants and of types: each is a change of the sources. The commands
+   of STEPS run up to the first failure. A mutant that the library does not compile with is not viable.
+
+A program that takes ten seconds more than five times its usual time of a processor fails. FOLDER/report.txt has a line for
+each mutant. A run that was interrupted resumes; --minutes ends it.
 """
 import argparse
+import itertools
+import json
 import os
 import random
+import re
+import resource
 import subprocess
+import tempfile
 import time
 
 import changes
+import schema
 from programs import read, write
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 AREAS = ["src/tensor", "src/types", "src/check", "crates/layout-kernels/src"]
+LIBRARIES = ["src/lib.rs", "crates/layout-kernels/src/lib.rs"]
 # Changes of types: numbers, truth values, the two sides of a pair or a function.
 TYPES = [
     (r"\bU0\b", "U1"), (r"\bU1\b", "U0"), (r"\bTrue\b", "False"), (r"\bFalse\b", "True"), (r"\bQuotient\b", "Ceil"),
     (r"\bCeil\b", "Quotient"), (r"::Head\b", "::Tail"), (r"::And<", "::Or<"), (r"::Or<", "::And<"),
     (r"<(\w+), (\w+)>(?=;| as)", r"<\2, \1>"), (r"\((\w+), (\w+)\)(?=[;>])", r"(\2, \1)"),
 ]
-KERNELS = ["-p", "static-layout-kernels"]
-TESTS = ["-p", "static-layout-tests"]
-TENSOR, LAYOUTS = [*TESTS, "--test", "tensor"], [*TESTS, "--test", "layouts"]
-MEMORY, UI = [*TESTS, "--test", "memory"], ["-p", "static-layout-ui-tests", "--test", "ui"]
-# The tests that would see a mutant first, by the beginning of its file.
-FIRST = [
-    ("src/tensor", [TENSOR, MEMORY]),
-    ("src/types", [["-p", "static-layout", "--lib"], LAYOUTS]),
-    ("src/check", [["-p", "static-layout", "--lib"], LAYOUTS, MEMORY]),
-    ("crates/layout-kernels/src/copy", [[*KERNELS, "--lib", "--test", "copy"]]),
-    ("crates/layout-kernels/src/gemm", [[*KERNELS, "--lib", "--test", "gemm"]]),
-    ("crates/layout-kernels/src/simd", [[*KERNELS, "--test", "kernels"], [*KERNELS, "--test", "gemm"]]),
-    ("crates/layout-kernels/src", [[*KERNELS, "--lib", "--test", "kernels"]]),
+# What step 1 builds: the options of cargo, and the programs by the name of the target.
+ARRAYS = "rayon,half,npz,safetensors,ndarray,nalgebra,mdarray,image,arrow,dlpack"
+BINARIES = [
+    ("tests", ["-p", "static-layout-tests", "--features", "arrays,rayon,half", "--test", "tensor", "--test", "interop"]),
+    ("kernels", ["-p", "static-layout-kernels", "--features", "rayon,half", "--lib", "--test", "kernels"]),
+    ("library", ["-p", "static-layout", "--features", ARRAYS, "--lib"]),
+    ("products", ["-p", "static-layout-kernels", "--features", "rayon,half", "--test", "copy", "--test", "gemm"]),
+    ("layouts", ["-p", "static-layout-tests", "--features", "arrays,rayon,half", "--test", "memory", "--test", "layouts"]),
 ]
-# All others.
-REST = [TENSOR, LAYOUTS, MEMORY, [*KERNELS], UI, ["-p", "static-layout-typed-tests"], ["-p", "static-layout"],
-        [*TESTS, "--test", "ledger"]]
+# The programs that do not reach the mutants of a folder.
+SKIPS = {"src": ["static_layout_kernels", "copy", "gemm"], "crates": ["interop", "static_layout", "layouts"]}
+CANDIDATES = 130  # mutants of each of the areas are in the build of step 1: more than are wanted, since some do not compile.
+CASES = [16, 256]  # random cases of a property: few first, then as many as usual for those that these do not catch.
 
 
 def sources(area):
     for place, _, names in sorted(os.walk(os.path.join(ROOT, area))):
         for name in sorted(names):
-            if name.endswith(".rs") and "test" not in name and "/tests" not in place:
+            # NEON is not compiled here.
+            if name.endswith(".rs") and "test" not in name and "/tests" not in place and name != "neon.rs":
                 yield os.path.relpath(os.path.join(place, name), ROOT)
 
 
@@ -56,7 +65,7 @@ def mutants(area):
     """Lists `(file, line number, line, mutated line)`."""
     found, lists = [], changes.CHANGES + changes.OTHERS + (TYPES if area == "src/types" else [])
     for path in sources(area):
-        lines = read(os.path.join(ROOT, path)).split("#[cfg(test)]\nmod tests {")[0].split("\n")
+        lines = re.split(r"#\[cfg\(.*test\b.*\)\]\nmod tests \{", read(os.path.join(ROOT, path)))[0].split("\n")
         for number, line in enumerate(lines):
             code = line.lstrip()
             if code.startswith(("//", "use ", "#", "fn ", "impl", "unsafe ", "debug_assert", "pub ", "mod ", "trait ")) or (
@@ -68,34 +77,215 @@ def mutants(area):
     return found
 
 
-def drawn(count, seed):
-    """Four times as many mutants as are wanted, since some do not compile, from the areas in turn."""
-    draw = random.Random(seed)
-    each = [draw.sample(mutants(area), count) for area in AREAS]
-    return [mutant for turn in zip(*each) for mutant in turn]
+def drawn(seed):
+    """All mutants of each area in a random order, with their names."""
+    draw, found = random.Random(seed), {}
+    for area in AREAS:
+        listed = mutants(area)
+        found[area] = draw.sample(listed, len(listed))
+    return found
+
+
+def name(mutant):
+    path, number, line, new = mutant
+    return f"{path}:{number + 1}: {line.strip()} => {new.strip()}"
+
+
+def copied(tree):
+    os.makedirs(tree, exist_ok=True)
+    copy = f"git ls-files -z | tar --null -T - -cf - | tar xf - -C {tree}"
+    subprocess.run(copy, shell=True, cwd=ROOT, check=True)
+
+
+def environment(folder, **more):
+    return {**os.environ, "CARGO_PROFILE_DEV_DEBUG": "0", "CARGO_PROFILE_TEST_DEBUG": "0", "CARGO_INCREMENTAL": "0",
+            "PROPTEST_RNG_SEED": "20260101", "CARGO_TARGET_DIR": os.path.join(folder, "target"),
+            "RUSTFLAGS": "--cap-lints=allow", **more}
+
+
+def messages(folder, words):
+    """The messages of a build of step 1."""
+    env = environment(folder, RUSTC_BOOTSTRAP="static_layout,static_layout_kernels")
+    run = subprocess.run(["cargo", *words, "--locked", "--message-format=json"], cwd=os.path.join(folder, "tree"), env=env,
+                         stdout=subprocess.PIPE, text=True)
+    return run.returncode, [json.loads(line) for line in run.stdout.split("\n") if line.startswith("{")]
+
+
+def prepared(folder, candidates):
+    """Builds step 1. Returns the programs `(seconds, name, path, folder)`, and what became of the candidates: `run`, `build`
+    (it has no place in the schema) or `not viable` (the changed line itself does not compile)."""
+    at = os.path.join(folder, "prepared.json")
+    if os.path.exists(at):
+        with open(at) as file:
+            said = json.load(file)
+        return said["programs"], {int(k): kind for k, kind in said["kinds"].items()}
+    tree = os.path.join(folder, "tree")
+    copied(tree)
+    features = "rayon,half," + ",".join("static-layout/" + name for name in ARRAYS.split(",")[2:])
+    kinds, checks = {}, ["check", "-p", "static-layout-kernels", "--features", features]
+    for k, (path, number, _, _) in candidates.items():
+        kinds[k] = "run" if schema.runs(read(os.path.join(ROOT, path)).split("\n"), number) else "build"
+    while True:
+        arms, functions = {}, []
+        for path in {mutant[0] for mutant in candidates.values()}:
+            found = [(k, number, new) for k, (at_path, number, _, new) in candidates.items() if at_path == path and kinds[k] == "run"]
+            text, places, bodies = schema.rewritten(read(os.path.join(ROOT, path)), found)
+            write(os.path.join(tree, path), text)
+            arms.update({k: (path, *place) for k, place in places.items()})
+            functions += [(path, lines, ks) for lines, ks in bodies]
+        for k, path in enumerate(LIBRARIES):
+            text = read(os.path.join(ROOT, path))
+            end = schema.TAIL if k == 0 else "\npub(crate) use static_layout::active;\n"
+            write(os.path.join(tree, path), (schema.HEAD if k == 0 else "") + text + end)
+        code, said = messages(folder, checks)
+        if code == 0:
+            break
+        errors = [one["message"] for one in said if one.get("reason") == "compiler-message" and one["message"]["level"] == "error"]
+        wrong = {}
+        for error in errors:
+            for span in error["spans"]:
+                # The place of a call of a macro, too.
+                while span:
+                    file, line = os.path.relpath(os.path.join(tree, span["file_name"]), tree), span["line_start"]
+                    for k, (path, lines, changed) in arms.items():
+                        if path == file and line in lines:
+                            wrong[k] = "not viable" if line == changed and span["is_primary"] else wrong.get(k, "build")
+                    if not any(path == file and line in lines for path, lines, _ in arms.values()):
+                        for path, lines, ks in functions:
+                            if path == file and line in lines and span["is_primary"]:
+                                wrong.update({k: wrong.get(k, "build") for k in ks})
+                    span = (span.get("expansion") or {}).get("span")
+        if not wrong:
+            # An error without a place in a mutant: none of the file is in the build.
+            files = {os.path.relpath(os.path.join(tree, span["file_name"]), tree) for error in errors for span in error["spans"]}
+            wrong = {k: "build" for k, (path, *_) in arms.items() if path in files}
+        if not wrong:
+            raise SystemExit("".join(error["rendered"] or "" for error in errors)[:20000])
+        print(f"{len(errors)} errors, {len(wrong)} mutants fewer in the build", flush=True)
+        kinds.update(wrong)
+    write(at, json.dumps({"programs": {}, "kinds": kinds}))
+    return {}, kinds
+
+
+def programs_of(folder, group, words):
+    """Builds a group of programs of step 1, and runs each without a mutant."""
+    at = os.path.join(folder, "prepared.json")
+    with open(at) as file:
+        said = json.load(file)
+    if group not in said["programs"]:
+        code, lines = messages(folder, ["test", "--no-run", *words])
+        if code:
+            raise SystemExit("".join((one.get("message") or {}).get("rendered") or "" for one in lines)[:20000])
+        found = []
+        for one in lines:
+            if one.get("reason") == "compiler-artifact" and one.get("executable") and one["profile"]["test"]:
+                program = one["target"]["name"], one["executable"], os.path.dirname(one["manifest_path"])
+                seconds = []
+                for cases in CASES:
+                    begin = cpu()
+                    if fails(folder, program[1], program[2], 0, 3600, cases):
+                        raise SystemExit(f"{program[0]} fails without a mutant")
+                    seconds.append(cpu() - begin)
+                found.append((seconds, *program))
+                print(found[-1], flush=True)
+        said["programs"][group] = sorted(found)
+        write(at, json.dumps(said))
+    return said["programs"][group]
+
+
+def cpu():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def limited(seconds):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 5))
+        resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+
+    return limit
+
+
+def fails(folder, program, place, k, seconds, cases):
+    """Runs a test program up to the first test that fails: the name of that test, `time`, `crash` or an empty text."""
+    env = environment(folder, MUTANT=str(k), RUST_BACKTRACE="0", CARGO_MANIFEST_DIR=place, RAYON_NUM_THREADS="2",
+                      CARGO_TARGET_TMPDIR=folder, PROPTEST_CASES=str(cases))
+    run = subprocess.Popen([program, "--test-threads=1"], cwd=place, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                           text=True, errors="replace", preexec_fn=limited(seconds))
+    found = last = ""
+    for line in run.stdout:
+        said = re.match(r"test (\S+)(?: - should panic)? \.\.\.", line)
+        last = said[1] if said else last
+        if line.rstrip().endswith("FAILED") and last:
+            found = last
+            run.kill()
+            break
+    run.stdout.close()
+    code = run.wait()
+    return found or (f"time, {last}" if code == -24 else code and f"crash, {last}") or ""
+
+
+# What step 2 runs for a mutant, by the beginning of its file: the packages and targets of `cargo test`.
+TESTS, KERNELS = ["-p", "static-layout-tests", "--test"], ["-p", "static-layout-kernels"]
+LIBRARY, UI = ["-p", "static-layout", "--lib"], ["-p", "static-layout-ui-tests", "--test", "ui"]
+ARRAYS = ["--features", "static-layout-tests/arrays", *TESTS]
+STEPS = [
+    ("src/tensor/interop", [[*ARRAYS, "interop"], [*ARRAYS, "memory"], UI]),
+    ("src/tensor", [[*TESTS, "tensor"], [*TESTS, "memory"], UI, [*KERNELS, "--test", "kernels"]]),
+    ("src/types", [[*TESTS, "layouts"], LIBRARY, UI, ["-p", "static-layout-typed-tests"], [*TESTS, "tensor"]]),
+    ("src/check", [[*TESTS, "layouts"], LIBRARY, UI, [*TESTS, "tensor"], ["-p", "static-layout-typed-tests"]]),
+    ("crates/layout-kernels/src/copy", [[*KERNELS, "--lib", "--test", "copy"], UI, [*KERNELS, "--test", "kernels"]]),
+    ("crates/layout-kernels/src/gemm", [[*KERNELS, "--lib", "--test", "gemm"], UI, [*KERNELS, "--test", "kernels"]]),
+    ("crates/layout-kernels/src", [[*KERNELS, "--lib", "--test", "kernels"], UI, [*KERNELS, "--test", "gemm", "--test", "copy"]]),
+]
 
 
 def cargo(folder, words, seconds):
-    """Runs cargo. Returns whether it succeeded; a command that takes too long did not."""
-    environment = {**os.environ, "CARGO_PROFILE_DEV_DEBUG": "0", "CARGO_PROFILE_TEST_DEBUG": "0", "CARGO_INCREMENTAL": "0",
-                   "PROPTEST_RNG_SEED": "20260101", "CARGO_TARGET_DIR": os.path.join(folder, "target"), "RUSTFLAGS": "-Awarnings"}
-    try:
-        run = subprocess.run(["cargo", *words], cwd=os.path.join(folder, "tree"), env=environment, timeout=seconds,
-                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    except subprocess.TimeoutExpired:
-        return False
-    return run.returncode == 0
+    """Runs cargo on the tree of step 2: whether it succeeds in time, and its words."""
+    env = {**environment(folder), "CARGO_INCREMENTAL": "1", "CARGO_TARGET_DIR": os.path.join(folder, "changed-target")}
+    with tempfile.TemporaryFile("w+") as said:
+        run = subprocess.Popen(["cargo", *words, "--locked"], cwd=os.path.join(folder, "changed"), env=env,
+                               stdout=subprocess.DEVNULL, stderr=said, start_new_session=True)
+        try:
+            code = run.wait(seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(run.pid, 9)
+            code = run.wait()
+        said.seek(0)
+        return code == 0, said.read()
 
 
-def tested(folder, path):
-    """The name of the test that catches the mutant in the tree, `not viable` or `survives`."""
+def shallow(folder):
+    """Whether the smallest test program compiles and succeeds, which needs the library alone."""
+    target = os.path.join(folder, "changed-target/debug")
+    program = os.path.join(folder, "shallow")
+    library = ["--extern", f"static_layout={target}/libstatic_layout.rlib", "-L", f"dependency={target}/deps"]
+    built = subprocess.run(["rustc", "--edition=2024", "--test", "-Awarnings", *library, "tests/shallow.rs", "-o", program],
+                           cwd=os.path.join(folder, "changed"), stderr=subprocess.DEVNULL, preexec_fn=limited(600))
+    return not built.returncode and not fails(folder, program, folder, 0, 60, 1)
+
+
+def built(folder, mutant):
+    """Step 2 for one mutant."""
+    path, number, _, new = mutant
+    text, changed = read(os.path.join(ROOT, path)), os.path.join(folder, "changed", path)
+    lines = text.split("\n")
+    lines[number] = new
+    write(changed, "\n".join(lines))
     package = "static-layout-kernels" if path.startswith("crates") else "static-layout"
-    if not cargo(folder, ["check", "--locked", "-p", package], 1800):
-        return "not viable"
-    first = next(steps for begin, steps in FIRST if path.startswith(begin))
-    for step in [*first, *(step for step in REST if step not in first)]:
-        if not cargo(folder, ["test", "--locked", *step], 3600):
-            return "caught by " + " ".join(step)
+    try:
+        if package == "static-layout" and "interop" not in path:
+            if not cargo(folder, ["build", "-p", package], 1800)[0]:
+                return "not viable"
+            if not shallow(folder):
+                return "caught by the build of shallow"
+        for words in next(steps for begin, steps in STEPS if path.startswith(begin)):
+            passes, said = cargo(folder, ["test", *words], 3600)
+            if not passes:
+                is_library = f"could not compile `{package}` (lib)" in said
+                return "not viable" if is_library else "caught by the build of " + " ".join(words)
+    finally:
+        write(changed, text)
     return "survives"
 
 
@@ -105,41 +295,77 @@ def main():
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=1e9)
+    parser.add_argument("--only", choices=["run", "built"], help="one of the two steps")
     parser.add_argument("--list", action="store_true")
     wanted = parser.parse_args()
-    listed = drawn(wanted.count, wanted.seed)
+    each, of = wanted.count // len(AREAS), drawn(wanted.seed)
     if wanted.list:
-        for path, number, line, new in listed:
-            print(f"{path}:{number + 1}: {line.strip()} => {new.strip()}")
+        print(*(name(mutant) for area in AREAS for mutant in of[area][:CANDIDATES]), sep="\n")
         return
     folder, end = os.path.abspath(wanted.folder), time.monotonic() + 60 * wanted.minutes
-    tree, report = os.path.join(folder, "tree"), os.path.join(folder, "report.txt")
-    os.makedirs(tree, exist_ok=True)
-    copy = f"git ls-files -z | tar --null -T - -cf - | tar xf - -C {tree}"
-    subprocess.run(copy, shell=True, cwd=ROOT, check=True)
-    done = read(report) if os.path.exists(report) else ""
-    viable = sum(not line.startswith("not viable") for line in done.splitlines())
-    for path, number, line, new in listed:
-        name = f"{path}:{number + 1}: {line.strip()} => {new.strip()}"
-        if f"\t{name}\n" in done:
-            continue
-        if viable == wanted.count or time.monotonic() > end:
-            break
-        text = read(os.path.join(ROOT, path))
-        lines = text.split("\n")
-        lines[number] = new
-        write(os.path.join(tree, path), "\n".join(lines))
-        try:
-            found = tested(folder, path)
-        finally:
-            write(os.path.join(tree, path), text)
+    os.makedirs(folder, exist_ok=True)
+    listed = [mutant for area in AREAS if area != "src/types" for mutant in of[area][:CANDIDATES]]
+    candidates = dict(enumerate(listed, 1))
+    numbers, report = {name(mutant): k for k, mutant in candidates.items()}, os.path.join(folder, "report.txt")
+    kinds = prepared(folder, candidates)[1]
+    found, passed = {}, set()
+    for line in read(report).split("\n")[:-1] if os.path.exists(report) else []:
+        verdict, what = line.split("\t", 1)
+        if verdict.startswith("passes "):
+            passed.add((verdict, what))
+        else:
+            found[what] = verdict
+
+    def record(mutant, verdict):
+        found[name(mutant)] = verdict
         with open(report, "a") as out:
-            out.write(f"{found}\t{name}\n")
-        viable += found != "not viable"
-    kinds = [line.split("\t")[0] for line in read(report).split("\n") if line] if os.path.exists(report) else []
-    viable = [kind for kind in kinds if kind != "not viable"]
-    caught = [kind for kind in viable if kind != "survives"]
-    print(f"{len(kinds)} drawn, {len(viable)} compile, {len(caught)} of these caught")
+            out.write(f"{verdict}\t{name(mutant)}\n")
+
+    def sample(area):
+        """The mutants of an area that count: in order, without those that do not compile, as far as is known."""
+        kept = [mutant for mutant in of[area]
+                if found.get(name(mutant)) != "not viable" and kinds.get(numbers.get(name(mutant))) != "not viable"]
+        return kept[:each]
+
+    def turns():
+        """One of each area after the other."""
+        samples = [sample(area) for area in AREAS]
+        return [mutant for k in range(each) for kept in samples for mutant in kept[k : k + 1]]
+
+    # The programs of a group, on all mutants that no program before caught.
+    for cases, (group, words) in itertools.product(range(len(CASES)), BINARIES if wanted.only != "built" else []):
+        for seconds, program, executable, place in programs_of(folder, group, words):
+            while time.monotonic() < end:
+                verdict = f"passes {program}, {CASES[cases]} cases"
+                todo = [mutant for mutant in turns()
+                        if name(mutant) not in found and kinds.get(numbers.get(name(mutant))) == "run"
+                        and (verdict, name(mutant)) not in passed and program not in SKIPS.get(mutant[0].split("/")[0], ())]
+                if not todo:
+                    break
+                caught = fails(folder, executable, place, numbers[name(todo[0])], 10 + 5 * seconds[cases], CASES[cases])
+                if caught:
+                    record(todo[0], f"caught by {program}: {caught}")
+                else:
+                    passed.add((verdict, name(todo[0])))
+                    with open(report, "a") as out:
+                        out.write(f"{verdict}\t{name(todo[0])}\n")
+    if wanted.only != "built" and time.monotonic() < end:
+        for mutant in turns():
+            if name(mutant) not in found and kinds.get(numbers.get(name(mutant))) == "run":
+                record(mutant, "survives the run")
+    if wanted.only != "run" and not os.path.exists(os.path.join(folder, "changed")):
+        copied(os.path.join(folder, "changed"))
+    while wanted.only != "run" and time.monotonic() < end:
+        todo = [mutant for mutant in turns() if found.get(name(mutant), "survives the run") == "survives the run"
+                and (name(mutant) in found or kinds.get(numbers.get(name(mutant))) != "run")]
+        if not todo:
+            break
+        record(todo[0], built(folder, todo[0]))
+    for area in AREAS:
+        verdicts = [found.get(name(mutant), "not run") for mutant in sample(area)]
+        caught = sum(verdict.startswith("caught") for verdict in verdicts)
+        rest = {verdict: verdicts.count(verdict) for verdict in ("survives the run", "survives", "not run")}
+        print(f"{area}: {caught} caught", *(f"{number} {verdict}" for verdict, number in rest.items()), sep=", ")
 
 
 if __name__ == "__main__":
