@@ -1,5 +1,7 @@
 //! Layouts in the notations of other systems: MLIR's memrefs, XLA's shapes, Triton, the CuTe DSL, Mojo and MoYe.
 //!
+//! With the feature `sharding`, the module of that name has the shardings of XLA, Shardy, DTensor, ScaLAPACK and MPI.
+//!
 //! Every reader accepts what its writer writes. A text that a reader does not accept is refused with the byte and
 //! what was expected there.
 //!
@@ -18,6 +20,9 @@
 //! ```
 #![no_std]
 
+#[cfg(feature = "sharding")]
+extern crate alloc;
+
 mod ascend;
 mod cute_dsl;
 mod list;
@@ -27,6 +32,8 @@ mod moye;
 mod nested;
 mod number;
 mod one_based;
+#[cfg(feature = "sharding")]
+pub mod sharding;
 mod triton;
 #[cfg(feature = "types")]
 mod types;

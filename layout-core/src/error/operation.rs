@@ -203,6 +203,8 @@ operations! {
     Mesh: "no mesh";
     /// Cutting an array over a mesh.
     Shard: "no sharding";
+    /// Writing a sharding for another system.
+    WriteSharding: "cannot write the sharding";
     /// What a device holds of a sharded array.
     Local: "no local part";
     /// Planning what moves from one sharding to another.

@@ -427,6 +427,30 @@ impl Sharding {
         self.size() == 0 || self.terms() * self.copies() == 1
     }
 
+    /// Whether each device has equal local coordinates for equal elements here and in another sharding, and the terms of equal
+    /// numbers. The names of mesh axes and the order in local memory do not count.
+    ///
+    /// ```
+    /// use layout_core::sharding::Sharding;
+    /// let of = |text: &str| text.parse::<Sharding>();
+    /// assert!(of("(12/x/y) on [x=2,y=3]")?.holds_like(&of("(12/z:2) on [z=6]")?));
+    /// assert!(!of("(10/x/y) on [x=2,y=3]")?.holds_like(&of("(10/z) on [z=6]")?)); // 2, 2, 1, 2, .. and 2, 2, 2, 2, ..
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn holds_like(&self, other: &Self) -> bool {
+        let alike = |a: &Held, b: &Held| a == b || (a.is_empty() && b.is_empty());
+        let same = |position: usize| {
+            let Some(there) = other.mesh.position(self.mesh.device(position)) else { return false };
+            let (one, another) = (self.place_at(position), other.place_at(there));
+            let (held, others) = (self.held(&one), other.held(&another));
+            one.term == another.term && held.iter().zip(&others).all(|(a, b)| alike(a, b))
+        };
+        self.shape() == other.shape()
+            && (self.reduce, self.terms()) == (other.reduce, other.terms())
+            && self.mesh.device_count() == other.mesh.device_count()
+            && (0..self.mesh.device_count()).all(same)
+    }
+
     /// The cut of an axis as a padded division of `extent:1`: the modes (local, shard), and the test of what is inside. It has
     /// no coordinates for empty shards at the end.
     ///

@@ -9,6 +9,8 @@ mod ascend;
 mod cuda_core;
 mod mojo;
 mod moye;
+#[cfg(feature = "sharding")]
+mod sharding;
 mod strided;
 mod texts;
 mod tiled;
