@@ -5,7 +5,7 @@ use super::verdict::reason;
 use super::*;
 use crate::num::int::{Basis, Negative, REFUSED_RESULT, Refused, rule};
 use crate::swizzle::{ComposedLayout, Swizzle, SwizzleMap};
-use crate::types::AskCompose;
+use crate::types::Composition;
 use std::boxed::Box;
 use std::panic::{UnwindSafe, catch_unwind};
 use std::string::String;
@@ -106,15 +106,15 @@ fn another_swizzle() {
 fn another_plain_part() {
     type Right = ComposedLayout<Swizzle<U2, U1, U2>, U0, Layout<U16, U1>>;
     type A = Layout<U64, U1>;
-    assert!(carried::passes::<A, Right, AskCompose, Layout<U16, U1>>());
-    assert!(!carried::passes::<A, Right, AskCompose, Layout<U16, U2>>());
+    assert!(carried::passes::<A, Right, Composition, Layout<U16, U1>>());
+    assert!(!carried::passes::<A, Right, Composition, Layout<U16, U2>>());
     type Moved = ComposedLayout<Swizzle<U2, U1, U2>, U3, Layout<U16, U1>>;
-    assert!(carried::passes::<A, Moved, AskCompose, Layout<U16, U1>>());
+    assert!(carried::passes::<A, Moved, Composition, Layout<U16, U1>>());
     // Run-time leaves: the operation passes unless a leaf is refused or the result does not exist.
     type Long = Layout<usize, U1>;
-    assert!(carried::passes::<Long, Right, AskCompose, Layout<U16, U1>>());
-    assert!(!carried::passes::<Long, Right, AskCompose, NoLeaf>());
-    assert!(!carried::passes::<Long, Right, AskCompose, TooLarge>());
+    assert!(carried::passes::<Long, Right, Composition, Layout<U16, U1>>());
+    assert!(!carried::passes::<Long, Right, Composition, NoLeaf>());
+    assert!(!carried::passes::<Long, Right, Composition, TooLarge>());
 }
 
 /// Two swizzled operands, one of them with run-time integers.
@@ -122,9 +122,9 @@ fn another_plain_part() {
 fn one_swizzle_of_two() {
     type Right = ComposedLayout<Swizzle<U2, U1, U2>, U0, Layout<usize, U1>>;
     type Left<O> = ComposedLayout<Swizzle<U2, U1, U2>, O, Layout<U64, U1>>;
-    carried::merges::<Left<U0>, Right, AskCompose, Layout<usize, U1>>();
+    carried::merges::<Left<U0>, Right, Composition, Layout<usize, U1>>();
     type Moved = ComposedLayout<Swizzle<U2, U1, U2>, usize, Layout<U16, U1>>;
-    carried::merges::<Left<U0>, Moved, AskCompose, Layout<U16, U1>>();
+    carried::merges::<Left<U0>, Moved, Composition, Layout<U16, U1>>();
 }
 
 /// The numbers in place of unknown leaves, of the left operand or of the right one, appear in no message.
@@ -133,15 +133,15 @@ fn supposed_numbers() {
     type Right<N, D> = ComposedLayout<Swizzle<U1, U0, U1>, U0, Layout<N, D>>;
     type Left<N> = Layout<(N, U4), (U1, U1024)>;
     let bits = "the left operand does not carry each bit that is swizzled to one bit of its own";
-    let of_left = carried::refusal::<Left<usize>, Right<U64, U1048576>, AskCompose, NoLeaf>();
+    let of_left = carried::refusal::<Left<usize>, Right<U64, U1048576>, Composition, NoLeaf>();
     let operands = "cannot compose (?,4):(1,1024) with Sw<1,0,1> o 0 o 64:1048576: ";
     assert_eq!(of_left.as_str(), String::from(operands) + bits);
-    let of_right = carried::refusal::<Left<U176>, Right<U64, usize>, AskCompose, NoLeaf>();
+    let of_right = carried::refusal::<Left<U176>, Right<U64, usize>, Composition, NoLeaf>();
     let operands = "cannot compose (176,4):(1,1024) with Sw<1,0,1> o 0 o 64:?: ";
     assert_eq!(of_right.as_str(), String::from(operands) + bits);
     // Known numbers do.
     type Ends = Layout<(U176, usize), (U1, U1024)>;
-    let known = carried::refusal::<Ends, Right<U64, U7>, AskCompose, NoLeaf>();
+    let known = carried::refusal::<Ends, Right<U64, U7>, Composition, NoLeaf>();
     let operands = "cannot compose (176,?):(1,1024) with Sw<1,0,1> o 0 o 64:7: ";
     assert_eq!(known.as_str(), String::from(operands) + "7 does not divide 176");
 }

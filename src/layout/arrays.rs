@@ -7,7 +7,7 @@ use crate::tuple::{
     Elements, HNil, Insert, IntTuple, ListOf, ModeRange, Nesting, Place, Regroup, SizeOf,
 };
 use crate::types::{
-    AskCompose, Axes, AxisBranch, AxisMask, Fractals, Inferring, Joining, Possible, Slicing,
+    Axes, AxisBranch, AxisMask, ComposeOrRefused, Fractals, Inferring, Joining, Possible, Slicing,
     SortedLeaves, Verdict,
 };
 use typenum::{U0, U1};
@@ -64,7 +64,7 @@ impl<S: IntTuple, D: IntTuple> Arrays for Layout<S, D> {
     type Rows<W: IntTuple> = <<Test<Equal, <Self as PlainLayout>::Size, SizeOf<ListOf<W>>> as Possible>::Holds as Verdict>::LayoutOr<
         <<<Self as PlainLayout>::Size as Int>::IsZero as AxisBranch>::EmptyOr<
             Layout<W, <ListOf<W> as Nesting>::Fill<U0>>,
-            <Self::Transpose as PlainLayout>::Ask<RowIndices<W>, AskCompose>,
+            ComposeOrRefused<Self::Transpose, RowIndices<W>>,
         >,
     >;
     type BroadcastTo<P: IntTuple> =

@@ -9,8 +9,8 @@ use crate::num::Bool;
 use crate::num::int::{Function, Int, Leaf, One};
 use crate::tuple::{Elements, HCons, IntTuple, List, ListOf, Pick, Place, Replace, Structure};
 use crate::types::{
-    ByLeaf, ByProfile, Coalesced, Coalescing, Copies, Holes, Order, Question, Rest, Sorting, Sound,
-    SoundProduct, Tiler, Verdict, Walked,
+    ByLeaf, ByProfile, Coalesced, Coalescing, Copies, Holes, Order, Rest, Sorting, Sound,
+    SoundProduct, Verdict, Walked,
 };
 use crate::types::{ChainOf, CommonOf, IsChainWhole, IsRising, Radices, Starting, Steps};
 use layout_core as value;
@@ -59,9 +59,6 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     #[doc(hidden)]
     type Multiplies<A: PlainLayout>: TileSplit;
 
-    /// Result of the operation `Q` with the tiler `T`, or its refusal.
-    #[doc(hidden)]
-    type Ask<T: Tiler, Q: Question>: PlainLayout;
     /// Result of `coalesce`.
     type Coalesce: PlainLayout;
     /// Result of `coalesce_by`.
@@ -164,7 +161,6 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     type Multiplies<A: PlainLayout> =
         <Both<A::Shape, A::Stride> as Pair>::Cut<Self::After<Copies<A>>>;
 
-    type Ask<T: Tiler, Q: Question> = T::Reply<Self, Q>;
     type Coalesce =
         <<S::List as ByProfile>::Whole<<Self::Modes as Coalescing>::Fewest> as Pair>::Layout;
     type CoalesceBy<P: IntTuple> =

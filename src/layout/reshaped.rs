@@ -9,7 +9,7 @@ use crate::tuple::{
     Regroup, Structure,
 };
 use crate::types::{
-    AsOrder, AskCompose, BlockFits, ByProfile, CopiesIn, Filtered, Fragmented, Group, Mapped,
+    AsOrder, BlockFits, ByProfile, ComposeOrRefused, CopiesIn, Filtered, Fragmented, Group, Mapped,
     Order, RecastBranch, Refining, SortedLeaves, Split, TileBranch, Verdict, Zeroless, ZerosToOnes,
 };
 
@@ -133,7 +133,7 @@ impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
             Layout<PadFront<Elements<S>, N, B::Shape>, PadFront<Elements<D>, N, B::Stride>>,
         >,
     >;
-    type WithShape<P: IntTuple> = <Self as PlainLayout>::Ask<ColMajor<P>, AskCompose>;
+    type WithShape<P: IntTuple> = ComposeOrRefused<Self, ColMajor<P>>;
     type Refine<P: IntTuple> = <<S::List as Refining>::Refined<D::List, ListOf<P>> as Pair>::Layout;
     type TileToShape<T: IntTuple> =
         <BlockFits<T, S> as Verdict>::LayoutOr<<ColMajor<CopiesIn<T, S>> as Reshaped>::Tiles<Self>>;

@@ -2,7 +2,7 @@
 
 use super::parts::*;
 use super::table::{operations, run};
-use crate::types::AskCompose;
+use crate::types::Composition;
 
 operations! {
     $ compositions:
@@ -55,7 +55,7 @@ operations! {
     fn compose, try_compose(tiler t: T) -> Compose
     where (IsTilerOf<T, Self>: TilerFits)
     {
-        carried(AskCompose, t: T): T::Compose<A>;
+        carried(Composition, t: T): T::Compose<A>;
         |a| a.compose(&t);
         plan a.plan_compose(&t);
     }

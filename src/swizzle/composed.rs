@@ -6,7 +6,7 @@ use crate::layout::{AnyLayout, Layout, PlainLayout};
 use crate::num::int::Leaf;
 use crate::num::{Bool, StaticValue};
 use crate::tuple::{IntTuple, List};
-use crate::types::{CarriedBy, Carry, How, NoTiler, Question, Tiler};
+use crate::types::{CarriedBy, Carry, How, NoTiler, Tiler};
 use core::fmt;
 use layout_core::{self as value, LayoutError};
 use typenum::{B1, U0};
@@ -265,7 +265,6 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
     type Zipped<A: PlainLayout, W: How> = NoTiler;
     type Tiled<A: PlainLayout, W: How> = NoTiler;
     type Flat<A: PlainLayout, W: How> = NoTiler;
-    type Reply<A: PlainLayout, Q: Question> = Q::Swizzled<A, L>;
     const TILER: value::Tiler = value::Tiler::whole(L::DESC);
     fn plain_tiler(self) -> value::Tiler {
         value::Tiler::whole(self.plain.plain())

@@ -13,7 +13,7 @@
 //! A(index)             offset      Z Z . . Y Y          Sw<2,0,-4>
 //! ```
 
-use super::{AskCompose, Composing, Copies, Multiply, Possible};
+use super::{Composing, Copies, Multiply, Possible};
 use crate::layout::{Collapsing, Modes, Nil, PlainLayout, Snoc};
 use crate::num::int::{
     Difference, Equal, Int, Leaf, Less, Logarithm, Map, Max, Min, Mod, Neg, NotMore, One, Product,
@@ -37,7 +37,10 @@ pub trait Carry {
     /// The operation on plain integers.
     fn plain(a: &value::Layout, t: &value::Tiler) -> Result<value::Layout, LayoutError>;
 }
-impl Carry for AskCompose {
+/// `compose`.
+#[derive(Debug)]
+pub struct Composition;
+impl Carry for Composition {
     type Modes<A: PlainLayout> = A::Coalesced;
     type Beside<A: PlainLayout> = Nil;
     const IS_PRODUCT: bool = false;

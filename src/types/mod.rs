@@ -28,7 +28,7 @@ mod tile;
 mod tiler;
 
 pub use axes::{Axes, AxisBranch, AxisMask, ContinuesBranch, Joining};
-pub use carry::{CarriedBy, Carry, CarryBranch, Carrying, NotFalse, RunBranch, Width};
+pub use carry::{CarriedBy, Carry, CarryBranch, Carrying, Composition, NotFalse, RunBranch, Width};
 pub use coalesce::{
     ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, MergeBranch, Part, Zeroless,
 };
@@ -56,6 +56,6 @@ pub use range::{ByRuns, LeftBranch, RangeBranch, Runs, WithinBranch};
 pub use recast::{Group, GroupBranch, RecastBranch, Recasting, Split};
 pub use refine::Refining;
 pub use slicing::{Direction, IndexBranch, Slicing};
-pub use sound::{AskCompose, AskLogical, DigitBranch, Possible, Question, Sound, Verdict};
+pub use sound::{ComposeOrRefused, DigitBranch, Possible, Sound, Verdict};
 pub use tile::{BlockFits, Copied, CopiesIn, TileBranch};
 pub use tiler::{ModeTiler, Tile, Tiler, Tilers};

@@ -1,6 +1,6 @@
 //! `logical_product` and its arrangements: `(A, A+ o B)`.
 
-use super::{AskLogical, Holes, How, Sound};
+use super::{Holes, How, Sound};
 use crate::layout::{BothLists, Lists, NoModes, PlainLayout};
 use crate::num::Bool;
 use crate::num::int::{Gap, Leaf};
@@ -12,9 +12,7 @@ use typenum::{U0, U1};
 pub struct Multiply;
 impl How for Multiply {
     type Cut<A: PlainLayout, T: PlainLayout> = T::Multiplies<A>;
-    type IsSound<A: PlainLayout, T: PlainLayout> = SoundProduct<A, T>;
     type Swizzled<A: PlainLayout, L: PlainLayout> = L::Logical<A, Self>;
-    type SoundSwizzled<A: PlainLayout, L: PlainLayout> = L::Reply<A, AskLogical<Self>>;
 }
 
 /// Whether `T` has copies of `A`: proper operands, and no carry in the places.

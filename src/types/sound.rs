@@ -14,7 +14,7 @@
 //!              M - 1               otherwise
 //! ```
 
-use super::{How, Tiler};
+use super::Tiler;
 use crate::layout::{Codomain, Layout, Modes, Nil, PlainLayout, Snoc};
 use crate::num::int::{
     Difference, Int, Less, Map, Mod, NotMore, One, Product, Refused, Sum, Test, Whole, rule,
@@ -32,8 +32,6 @@ pub trait Sound {
     /// As [`NotEmpty`](Self::NotEmpty), and no stride counts in units or is negative but that of an
     /// extent of 1.
     type Proper: Bool;
-    /// As [`Proper`](Self::Proper), and no stride is 0 but that of an extent of 1.
-    type Tiles: Bool;
     /// The leaves `B`, each as steps of these modes, do not carry in them; the last mode has no end.
     type Holds<B: Modes>: Bool;
     /// [`Holds`](Self::Holds) of `A`, whose modes are these and a last one.
@@ -47,7 +45,6 @@ impl Sound for Nil {
     type NotEmpty = B1;
     type NotEmptyBelow = B1;
     type Proper = B1;
-    type Tiles = B1;
     type Holds<B: Modes> = B1;
     type HoldsSteps<B: Modes, A: Modes> = B1;
     type HoldsAll<B: Modes> = B1;
@@ -61,11 +58,6 @@ impl<I: Modes, S: Int, D: Int> Sound for Snoc<I, S, D> {
     type Proper = <<I as Sound>::Proper as Bool>::And<
         <<Snoc<Nil, S, D> as Sound>::NotEmpty as Bool>::And<
             <<<D::IsNegative as Bool>::Not as Bool>::Or<S::IsOne> as Bool>::And<D::IsNumber>,
-        >,
-    >;
-    type Tiles = <<I as Sound>::Tiles as Bool>::And<
-        <<Snoc<Nil, S, D> as Sound>::Proper as Bool>::And<
-            <S::IsOne as Bool>::Or<<D::IsZero as Bool>::Not>,
         >,
     >;
     type Holds<B: Modes> = I::HoldsSteps<B, Self>;
@@ -139,38 +131,8 @@ impl Verdict for B0 {
     type LayoutOr<L: PlainLayout> = Layout<Refused<rule::Misfit>, Refused<rule::Misfit>>;
 }
 
-/// An operation of a layout and a tiler.
-pub trait Question {
-    /// The result, if there is one.
-    type Answer<A: PlainLayout, T: Tiler>: PlainLayout;
-    /// Whether there is one for the layout `A` and the layout `T`, besides what the result shows.
-    type IsSound<A: PlainLayout, T: PlainLayout>: Bool;
-    /// The plain part of the answer for a swizzled tiler with the layout `L` inside.
-    type Swizzled<A: PlainLayout, L: PlainLayout>: PlainLayout;
-}
-
-/// `compose`.
-#[derive(Debug)]
-pub struct AskCompose;
-impl Question for AskCompose {
-    type Answer<A: PlainLayout, T: Tiler> = T::Compose<A>;
-    type IsSound<A: PlainLayout, T: PlainLayout> = <T::Codomain as Codomain>::HasAfter<T, A>;
-    type Swizzled<A: PlainLayout, L: PlainLayout> = L::Reply<A, Self>;
-}
-
-macro_rules! questions {
-    ($($(#[$doc:meta])* $name:ident = $answer:ident, |$h:ident, $A:ident, $L:ident| $swizzled:ty;)*) => {$(
-        $(#[$doc])*
-        #[derive(Debug)]
-        pub struct $name<W>(core::marker::PhantomData<W>);
-        impl<$h: How> Question for $name<$h> {
-            type Answer<A: PlainLayout, T: Tiler> = T::$answer<A, $h>;
-            type IsSound<A: PlainLayout, T: PlainLayout> = $h::IsSound<A, T>;
-            type Swizzled<$A: PlainLayout, $L: PlainLayout> = $swizzled;
-        }
-    )*};
-}
-questions! {
-    /// The logical form.
-    AskLogical = Logical, |W, A, L| W::SoundSwizzled<A, L>;
-}
+/// `A o T`, or its refusal where the modes of `T` together carry in `A`, which the form of `A o T` does not show.
+pub type ComposeOrRefused<A, T> =
+    <<<T as PlainLayout>::Codomain as Codomain>::HasAfter<T, A> as Verdict>::LayoutOr<
+        <T as Tiler>::Compose<A>,
+    >;

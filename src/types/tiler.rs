@@ -1,6 +1,6 @@
 //! Tilers: the right operands of compositions and divides, a layout or one for each mode.
 
-use super::{Carry, How, Question, Verdict};
+use super::{Carry, How};
 use crate::layout::{
     AnyLayout, BothLists, Codomain, Kept, Layout, Lists, Pair, PlainLayout, TileSplit, TileSplits,
     TilesAndRests,
@@ -37,8 +37,6 @@ pub trait Tiler: StaticValue {
     type Tiled<A: PlainLayout, W: How>: PlainLayout;
     /// `(tile, .., rest, ..)`.
     type Flat<A: PlainLayout, W: How>: PlainLayout;
-    /// The answer to `Q`, or its refusal.
-    type Reply<A: PlainLayout, Q: Question>: PlainLayout;
     /// The tiler on plain integers, run-time ones marked as unknown.
     const TILER: value::Tiler;
     /// The tiler on plain integers. Run-time integers have their values, and stay marked as unknown.
@@ -63,8 +61,6 @@ impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
     type Zipped<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Logical;
     type Tiled<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Tiled;
     type Flat<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Flat;
-    type Reply<A: PlainLayout, Q: Question> =
-        <Q::IsSound<A, Self> as Verdict>::LayoutOr<Q::Answer<A, Self>>;
     const TILER: value::Tiler = value::Tiler::whole(<Self as PlainLayout>::DESC);
     fn plain_tiler(self) -> value::Tiler {
         value::Tiler::whole(PlainLayout::plain(self))
@@ -142,10 +138,6 @@ impl<E: Tilers> Tiler for Tile<E> {
         <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as TileSplits>::Tiled;
     type Flat<A: PlainLayout, W: How> =
         <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as TileSplits>::Flat;
-    type Reply<A: PlainLayout, Q: Question> =
-        <<E::List as TileList>::IsSound<Q, ShapesOf<A>, StridesOf<A>> as Verdict>::LayoutOr<
-            Q::Answer<A, Self>,
-        >;
     const TILER: value::Tiler = E::DESC;
     fn plain_tiler(self) -> value::Tiler {
         self.0.plain_tiler()
@@ -172,8 +164,6 @@ pub trait ModeTiler: StaticValue {
     type Cut<W: How, S: IntTuple, D: IntTuple>: TileSplit;
     /// The composition `S:D o Self`, then the modes `L`.
     type Onto<S: IntTuple, D: IntTuple, L: Lists>: Lists;
-    /// Whether `Q` has an answer for the mode `S:D`.
-    type IsSound<Q: Question, S: IntTuple, D: IntTuple>: Bool;
     /// The tiler on plain integers, run-time ones marked as unknown.
     const DESC: value::Mode;
     /// The number of leaves: one for `_`.
@@ -188,7 +178,6 @@ impl<TS: IntTuple, TD: IntTuple> ModeTiler for Layout<TS, TD> {
     type Cut<W: How, S: IntTuple, D: IntTuple> = W::Cut<Layout<S, D>, Self>;
     type Onto<S: IntTuple, D: IntTuple, L: Lists> =
         <<<Self as PlainLayout>::Codomain as Codomain>::After<Self, Layout<S, D>> as Pair>::Onto<L>;
-    type IsSound<Q: Question, S: IntTuple, D: IntTuple> = Q::IsSound<Layout<S, D>, Self>;
     const DESC: value::Mode = value::Mode::Layout(<Self as PlainLayout>::DESC);
     const LEAVES: usize = TS::LEAVES;
     fn plain_mode(self) -> value::Mode {
@@ -203,7 +192,6 @@ impl ModeTiler for Keep {
     type IsStatic = B1;
     type Cut<W: How, S: IntTuple, D: IntTuple> = Kept<S, D>;
     type Onto<S: IntTuple, D: IntTuple, L: Lists> = L::Push<S, D>;
-    type IsSound<Q: Question, S: IntTuple, D: IntTuple> = B1;
     const DESC: value::Mode = value::Mode::Keep;
     const LEAVES: usize = 1;
     fn plain_mode(self) -> value::Mode {
@@ -237,15 +225,12 @@ pub trait TileList {
     type Logical<W: How, S: List, D: List>: Lists;
     /// The tiles and the rests; a mode without a tiler is a rest.
     type Zip<W: How, S: List, D: List>: TileSplits;
-    /// Whether `Q` has an answer for every mode.
-    type IsSound<Q: Question, S: List, D: List>: Bool;
 }
 impl TileList for HNil {
     type Fits<S: List> = B1;
     type Compose<S: List, D: List> = BothLists<HNil, HNil>;
     type Logical<W: How, S: List, D: List> = BothLists<S, D>;
     type Zip<W: How, S: List, D: List> = TilesAndRests<HNil, HNil, S, D>;
-    type IsSound<Q: Question, S: List, D: List> = B1;
 }
 impl<T: ModeTiler, R: TileList> TileList for HCons<T, R> {
     type Fits<S: List> = <<S::IsEmpty as Bool>::Not as Bool>::And<<R as TileList>::Fits<S::Tail>>;
@@ -254,8 +239,6 @@ impl<T: ModeTiler, R: TileList> TileList for HCons<T, R> {
         <T::Cut<W, S::Head, D::Head> as TileSplit>::Onto<R::Logical<W, S::Tail, D::Tail>>;
     type Zip<W: How, S: List, D: List> =
         <T::Cut<W, S::Head, D::Head> as TileSplit>::Zip<R::Zip<W, S::Tail, D::Tail>>;
-    type IsSound<Q: Question, S: List, D: List> =
-        <T::IsSound<Q, S::Head, D::Head> as Bool>::And<R::IsSound<Q, S::Tail, D::Tail>>;
 }
 
 const fn by_mode(modes: &[value::Mode]) -> value::Tiler {
