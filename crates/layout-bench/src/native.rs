@@ -61,24 +61,13 @@ pub(crate) fn limits() -> Vec<Limit> {
     let mut limits: Vec<Limit> = Vec::new();
     #[cfg(target_arch = "x86_64")]
     {
-        use static_layout_kernels::simd::{Avx2, Avx512, Machine};
-        use std::sync::OnceLock;
-        // A limit hides wider tokens from `detect`, so they are found once.
-        static WIDE: OnceLock<Option<Avx512>> = OnceLock::new();
-        static NARROW: OnceLock<Option<Avx2>> = OnceLock::new();
-        if WIDE.get_or_init(Avx512::detect).is_some() {
-            limits.push((Avx512::NAME, || {
-                if let Some(Some(machine)) = WIDE.get() {
-                    machine.limit_dispatch();
-                }
-            }));
+        use static_layout_kernels::simd::{Avx2, Avx512, Machine, limit_machine};
+        limit_machine(3);
+        if Avx512::detect().is_some() {
+            limits.push((Avx512::NAME, || limit_machine(3)));
         }
-        if NARROW.get_or_init(Avx2::detect).is_some() {
-            limits.push((Avx2::NAME, || {
-                if let Some(Some(machine)) = NARROW.get() {
-                    machine.limit_dispatch();
-                }
-            }));
+        if Avx2::detect().is_some() {
+            limits.push((Avx2::NAME, || limit_machine(2)));
         }
     }
     if limits.is_empty() {

@@ -86,7 +86,7 @@ impl IndexFunction {
         }
     }
 
-    /// Whether it returns a signed integer: offsets may be negative.
+    /// Whether the function returns a signed integer. Offsets may be negative.
     pub fn returns_signed(&self) -> bool {
         self.returns_signed
     }

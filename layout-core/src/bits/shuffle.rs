@@ -26,7 +26,7 @@ use crate::error::{BitRule, LayoutError};
 const REGISTER: &str = "register";
 const LANE: &str = "lane";
 
-/// A conversion between two layouts of `register` and `lane` by warp shuffles, as few as there can be.
+/// A conversion between two layouts of `register` and `lane` by the fewest warp shuffles.
 ///
 /// ```
 /// use layout_core::{BitLayout, Shuffle};

@@ -61,7 +61,7 @@ pub use portable::Portable;
 pub(crate) use prefetch::prefetch;
 pub(crate) use vectors::MAX_LANES;
 pub use vectors::Vectors;
-#[cfg(all(fuzzing, target_arch = "x86_64"))]
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[doc(hidden)]
 pub use x86::limit_machine;
 #[cfg(target_arch = "x86_64")]

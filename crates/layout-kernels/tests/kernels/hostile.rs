@@ -108,7 +108,7 @@ fn nothing_by_an_atom() {
     );
 }
 
-/// Refuses a result with as many elements as there are windows but other rows.
+/// Refuses a result whose rows are not the windows, even where its size is their number.
 #[test]
 fn windows_in_another_shape() {
     fn convolve(result: TwoModes) -> [f32; 12] {

@@ -97,8 +97,10 @@ fn look() -> Level {
 }
 
 /// Lets [`dispatch`] and the `detect` of tokens use at most 1: no vectors, 2: AVX2, 3: AVX-512, where the machine has
-/// them. A fuzzer runs every kernel on each machine this way.
-#[cfg(fuzzing)]
+/// them, in the whole program. Tests, fuzzers and benchmarks run every kernel on each machine this way. A level that the
+/// program is compiled for stays.
+#[cfg(feature = "std")]
+#[doc(hidden)]
 pub fn limit_machine(most: u8) {
     LEVEL.store(most.clamp(Level::Portable as u8, look() as u8), Ordering::Relaxed);
 }
@@ -153,26 +155,6 @@ impl Avx2 {
     #[inline(always)]
     pub fn detect() -> Option<Self> {
         has(Level::Avx2).then_some(Avx2(()))
-    }
-}
-
-#[cfg(feature = "std")]
-impl Avx512 {
-    /// Lets [`dispatch`](crate::simd::dispatch) choose AVX-512 again, after [`Avx2::limit_dispatch`].
-    #[doc(hidden)]
-    pub fn limit_dispatch(self) {
-        LEVEL.store(Level::Avx512 as u8, Ordering::Relaxed);
-    }
-}
-
-#[cfg(feature = "std")]
-impl Avx2 {
-    /// Makes [`dispatch`](crate::simd::dispatch) and `detect` ignore AVX-512 from now on, in the whole program. Tests and
-    /// benchmarks run the kernels of AVX2 so on a machine with AVX-512. Without effect on a program that is compiled for
-    /// AVX-512.
-    #[doc(hidden)]
-    pub fn limit_dispatch(self) {
-        LEVEL.store(Level::Avx2 as u8, Ordering::Relaxed);
     }
 }
 
