@@ -16,6 +16,9 @@ class Accesses {
       this.inputs[name] = one.querySelector('input');
       return one;
     });
+    this.number = make('input', { type: 'number', min: 0, id: 'access-thread' });
+    this.number.addEventListener('input', () => this.choose(this.number.value === '' ? null : Number(this.number.value)));
+    this.held = make('p', { className: 'said', role: 'status', id: 'access-held' });
     const find = make('button', { type: 'button', textContent: 'Find a swizzle', id: 'find' });
     find.addEventListener('click', () => {
       this.find = true;
@@ -24,7 +27,8 @@ class Accesses {
     this.found = make('span', { role: 'status', id: 'found' });
     this.refused = make('pre', { className: 'refusal', role: 'alert', hidden: true });
     this.list = make('div', { className: 'verdicts', role: 'status', 'aria-live': 'polite' });
-    section.append(make('div', { className: 'fields' }, ...fields, find, this.found), this.refused, this.list);
+    section.append(make('div', { className: 'fields' }, ...fields, find, this.found), make('label', { className: 'field' }, make('span', { textContent: 'light thread' }), this.number),
+      this.held, this.refused, this.list);
   }
 
   open(fields) {
@@ -47,7 +51,12 @@ class Accesses {
       this.state.swizzle = answer.found.swizzle;
       this.find = false;
       this.show();
-      this.found.textContent = `${answer.found.swizzle} of elements, ${answer.found.bytes} of bytes: ${answer.found.after}`;
+      const { swizzle, bytes: inBytes, after, xors } = answer.found;
+      this.found.textContent = `${swizzle} of elements, ${inBytes} of bytes: ${after}.`;
+      if (xors) {
+        this.found.append(` No swizzle has fewer than ${xors.count} xors of bits of a word address: ${xors.words.join(', ')}. `,
+          make('a', { textContent: 'As bits', href: Link.view('bits', { text: xors.bits }) }));
+      }
       return;
     }
     this.found.textContent = answer.found ? 'No swizzle is needed.' : '';
@@ -60,6 +69,23 @@ class Accesses {
     const figures = answer.memories.map((memory) => this.figure(memory, of));
     this.list.replaceChildren(...figures.map(({ figure }) => figure));
     this.grids = figures.map(({ grid }) => grid());
+    this.held.textContent = '';
+    if (this.number.value !== '') this.choose(Number(this.number.value));
+  }
+
+  // Lights the cells of a thread, and tells how many consecutive elements its values are.
+  choose(thread) {
+    const cells = this.answer.held[thread] ?? [];
+    const lit = new Set(cells);
+    const bytes = Number(this.state.bytes);
+    const words = this.grids.map((grid) => {
+      grid.light(thread === null ? null : (cell) => lit.has(cell.linear));
+      const offsets = cells.map((linear) => grid.picture.cell(...grid.picture.place(linear)).offset);
+      let most = offsets.length ? 1 : 0;
+      while (most < offsets.length && offsets[most] === offsets[most - 1] + 1) most += 1;
+      return `${offsets.slice(0, 16).join(', ')}${offsets.length > 16 ? ', ..' : ''}: ${most} consecutive elements, ${most * bytes} bytes at once`;
+    });
+    this.held.textContent = thread === null ? '' : `Thread ${thread} accesses ${cells.length ? words.join('; ') : 'nothing'}`;
   }
 
   look() {

@@ -42,6 +42,8 @@ class Browser:
         self.call("Page.enable")
         self.call("Runtime.enable")
         self.call("Network.enable")
+        # Elements get the focus as in a window on top.
+        self.call("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def message(self):
         while b"\0" not in self.rest:
@@ -80,6 +82,19 @@ class Browser:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
+
+    def touch(self, kind, *points):
+        """Dispatches a touch event with the given points of fingers."""
+        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(points)])
+
+    def tree(self):
+        """Returns what a screen reader gets: for each element its role, its name and its other words."""
+        rows = []
+        for node in self.call("Accessibility.getFullAXTree")["nodes"]:
+            if not node.get("ignored"):
+                more = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
+                rows.append((node["role"]["value"], node.get("name", {}).get("value", ""), more))
+        return rows
 
     def press(self, key):
         for kind in ("keyDown", "keyUp"):

@@ -8,14 +8,21 @@ export CARGO_PROFILE_RELEASE_PANIC=abort CARGO_PROFILE_RELEASE_STRIP=symbols CAR
 export RUSTFLAGS="--cfg layout_core_64 --remap-path-prefix=$HOME=~ --remap-path-prefix=$(cd ../.. && pwd)=."
 target=${CARGO_TARGET_DIR:-../../target}/explorer
 cargo build --locked --release -p explorer-engine --target wasm32-unknown-unknown --target-dir "$target"
-# Debian's `zopfli` packs 5 % smaller than `gzip`.
-pack=(gzip -9 -n -c)
-if command -v zopfli > /dev/null; then pack=(zopfli --i15 -c); fi
-"${pack[@]}" "$target/wasm32-unknown-unknown/release/explorer_engine.wasm" | python3 -c '
-import base64, sys
-packed = sys.stdin.buffer.read()
-text = base64.b85encode(packed, pad=True).decode()
+python3 -c '
+import lzma, sys
+wasm = open(sys.argv[1], "rb").read()
+def packed(context):
+    filters = [{"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": context, "lp": 0, "pb": 0}]
+    # Without the header of 13 bytes, whose values `unlzma` takes as arguments.
+    return lzma.compress(wasm, format=lzma.FORMAT_ALONE, filters=filters)[13:]
+data, context = min(((packed(context), context) for context in range(5)), key=lambda row: len(row[0]))
+# Seven bits a letter. The letters that a JavaScript string cannot hold share one of two bytes with the seven bits that follow.
+digits = format(int.from_bytes(data, "big"), "b").zfill(8 * len(data)) + "0" * 14
+groups = iter([int(digits[k:k + 7], 2) for k in range(0, len(digits) - 7, 7)])
+banned = [0, 10, 13, 39, 92]
+text = "".join(chr(1024 + 128 * banned.index(group) + next(groups, 0)) if group in banned else chr(group) for group in groups)
+sys.stdout.reconfigure(encoding="utf-8", newline="\n")
 print("// Written by build.sh: the engine, packed.")
-print(f"\x27use strict\x27;\nconst ENGINE_BYTES = {len(packed)};\nconst ENGINE_WASM = \x27{text}\x27;")
-' > engine.wasm.js
+print(f"\x27use strict\x27;\nconst ENGINE_LENGTH = {len(wasm)};\nconst ENGINE_CONTEXT = {context};\nconst ENGINE_WASM = \x27{text}\x27;")
+' "$target/wasm32-unknown-unknown/release/explorer_engine.wasm" > engine.wasm.js
 ls -l engine.wasm.js

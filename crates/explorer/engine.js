@@ -1,26 +1,9 @@
 'use strict';
 // Loads the engine, which is compiled to WebAssembly. Questions and answers are JSON; cells are bytes.
 
-// Decodes base 85 (RFC 1924's letters), which is 6 % shorter than base 64. Bytes of 0 may follow the last one.
-function unpack(text) {
-  const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
-  const digits = new Uint8Array(128);
-  for (let k = 0; k < 85; k += 1) digits[letters.charCodeAt(k)] = k;
-  const words = new DataView(new ArrayBuffer(text.length / 5 * 4));
-  for (let k = 0; k < text.length; k += 5) {
-    let word = 0;
-    for (let i = k; i < k + 5; i += 1) word = word * 85 + digits[text.charCodeAt(i)];
-    words.setUint32(k / 5 * 4, word);
-  }
-  return new Uint8Array(words.buffer);
-}
-
 class Engine {
   static async load() {
-    // The stream of a gzip file ends by itself, and bytes behind it are an error, so the padding is cut.
-    const packed = unpack(ENGINE_WASM).subarray(0, ENGINE_BYTES);
-    const bytes = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip')));
-    const { instance } = await WebAssembly.instantiate(await bytes.arrayBuffer(), {});
+    const { instance } = await WebAssembly.instantiate(unlzma(bytesOf(ENGINE_WASM), ENGINE_LENGTH, ENGINE_CONTEXT), {});
     return new Engine(instance.exports);
   }
 

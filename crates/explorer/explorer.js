@@ -27,7 +27,8 @@ const EXAMPLES = {
     ['Divide, zipped', 'zipped_divide((8,12):(12,1), <4,3>)', 'thread'],
     ['Divide, tiled', 'tiled_divide((8,12):(12,1), <4,3>)', 'offset'],
     ['Product, blocked', 'blocked_product((2,3):(1,2), (3,2):(2,1))', 'tile=<2,3>'],
-    ['Product, raked', 'raked_product((2,3):(1,2), (3,2):(2,1))', 'offset'],
+    ['Product, raked', 'raked_product((2,3):(1,2), (3,2):(2,1))', 'layout=((3,2),(2,3)):((1,0),(3,0))'],
+    ['A slice', '(8,12):(12,1)(3,_)', 'offset'],
     ['Upcast', 'upcast((8,8):(1,8), 4)', 'offset'],
     ['Tiles of a matrix', '(8,12):(12,1)', 'tile=<4,3>'],
   ],
@@ -47,8 +48,12 @@ const OTHER_EXAMPLES = [
   ['Tensor core, 16x8x16', Link.view('threads', { kind: 'atom', atom: 'SM80_16x8x16_F32F16F16F32_TN' })],
   ['Warp group, 64x64x16', Link.view('threads', { kind: 'atom', atom: 'SM90_64x64x16' })],
   ['AMX tiles', Link.view('threads', { kind: 'atom', atom: 'TDPBF16PS' })],
+  ['Four tensor cores', Link.view('threads', { kind: 'atom', atom: 'SM80_16x8x16_F16', tiled: '(2,2)', repeat: '1x2x1' })],
   ['Tiled copy', Link.view('threads', { kind: 'copy', of: '(32,8):(8,1)', values: '(4,1)' })],
   ['Eight-way bank conflict', Link.view('access', { threads: '(8,8):(1,8)', memory: '(8,64):(64,1)', bytes: 2, width: 16, swizzle: 'Sw<3,3,3>' })],
+  ['Matrix product', Link.view('product', { a: '(4,8):(8,1)', b: '(6,8):(1,6)', c: '(4,6):(6,1)' })],
+  ['Swizzle as bits', Link.view('bits', { text: 'Sw<2,0,3> o 0 o (8,8):(8,1)' })],
+  ['Registers and lanes', Link.view('bits', { text: '{register: (0,1) (8,0), lane: (0,2) (0,4) (1,0) (2,0) (4,0)} -> {row: 4, column: 3}' })],
   ['Column reads', Link.view('access', { threads: '32:1', memory: '(32,32):(32,1)', bytes: 4, width: 4, swizzle: '' })],
 ];
 
@@ -59,8 +64,12 @@ const COLOURS = {
   value: null,
   bank: { label: 'bytes of an element', value: '4' },
   tile: { label: 'tiler', value: '<4,4>' },
+  layout: { label: 'layout of the colours', value: '(8,8):(1,0)' },
   none: null,
 };
+
+// What cells show.
+const TEXTS = { offset: 'offset', index: 'index', coordinate: 'coordinate', before: 'before the swizzle', data: 'data' };
 
 function element(id) {
   return document.getElementById(id);
@@ -72,7 +81,9 @@ class Explorer {
     this.view = 'layout';
     this.views = {
       threads: new Threads(engine, element('threads-view'), () => this.remember()),
+      product: new Products(engine, element('product-view'), () => this.remember()),
       access: new Accesses(engine, element('access-view'), () => this.remember()),
+      bits: new Bits(engine, element('bits-view'), () => this.remember()),
     };
     for (const button of element('views').children) {
       button.addEventListener('click', () => this.go(button.dataset.view, {}));
@@ -105,7 +116,7 @@ class Explorer {
       this.text.value = text;
       this.step = null;
       this.ask();
-    });
+    }, (linear) => this.grid.mark(linear));
     for (const [id, by] of [['zoom-in', 1.25], ['zoom-out', 0.8]]) {
       element(id).addEventListener('click', () => this.grid.scale(this.grid.zoom * by));
     }
@@ -120,6 +131,8 @@ class Explorer {
     });
     this.gallery();
     this.colours();
+    this.texts();
+    element('full').addEventListener('click', () => element('picture-section').requestFullscreen?.());
     this.text.addEventListener('input', () => {
       this.step = null;
       this.ask();
@@ -140,6 +153,7 @@ class Explorer {
       this.operands.look();
     };
     globalThis.addEventListener('resize', again);
+    document.addEventListener('fullscreenchange', again);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again);
     this.open();
   }
@@ -158,7 +172,7 @@ class Explorer {
   // Writes the state of the view to the address. It replaces the history entry, so that typing adds none.
   remember() {
     if (this.view === 'layout') {
-      const place = { expression: this.text.value, by: this.by, whole: this.whole.checked, step: this.step };
+      const place = { expression: this.text.value, by: this.by, whole: this.whole.checked, step: this.step, show: this.kinds.join(), data: element('data').value };
       history.replaceState(null, '', Link.of(place));
     } else if (this.views?.[this.view]) {
       history.replaceState(null, '', Link.view(this.view, this.views[this.view].fields));
@@ -167,13 +181,15 @@ class Explorer {
 
   // Shows the state of the address.
   open() {
-    const { view, fields, expression, by, whole, step } = Link.read();
+    const { view, fields, expression, by, whole, step, show, data } = Link.read();
     const [[, first, coloured]] = EXAMPLES.Layouts;
     element('examples').open = expression === null;
     this.text.value = expression ?? first;
     this.choose(by ?? coloured);
     this.whole.checked = whole;
     this.step = step;
+    element('data').value = data;
+    for (const [kind, box] of Object.entries(this.boxes)) box.checked = show.split(',').includes(kind);
     this.go(view, fields);
   }
 
@@ -206,6 +222,24 @@ class Explorer {
       return label;
     });
     element('by').append(...choices);
+  }
+
+  // The boxes of what cells show.
+  texts() {
+    this.boxes = {};
+    const boxes = Object.entries(TEXTS).map(([kind, name]) => {
+      this.boxes[kind] = make('input', { type: 'checkbox', value: kind });
+      this.boxes[kind].addEventListener('change', () => this.look());
+      return make('label', {}, this.boxes[kind], ` ${name}`);
+    });
+    element('texts').append(...boxes);
+    element('data').addEventListener('input', () => this.look());
+  }
+
+  // The texts of a cell; its offset if none is chosen.
+  get kinds() {
+    const chosen = Object.keys(this.boxes).filter((kind) => this.boxes[kind].checked);
+    return chosen.length ? chosen : ['offset'];
   }
 
   // Sets the meaning of colours: `offset`, `bank=2`, `tile=<4,8>`.
@@ -242,7 +276,7 @@ class Explorer {
     this.pinned = null;
     this.steps.show(this.answer.steps ?? [], this.step);
     this.look();
-    this.operands.show(this.answer.operands ?? []);
+    this.operands.show(this.answer, this.answer.refused ? null : this.grid.picture);
     this.light();
   }
 
@@ -268,6 +302,12 @@ class Explorer {
     element('uncoloured').textContent = why;
     const picture = shown.drawing ? new Picture(this.engine, shown.drawing) : null;
     element('picture-section').hidden = picture === null && why === '';
+    const before = picture && shown.swizzled ? this.answerTo(shown.swizzled).drawing : null;
+    this.boxes.before.parentElement.hidden = !before;
+    element('data').hidden = !this.boxes.data.checked;
+    picture?.show(this.kinds.filter((kind) => before || kind !== 'before'), {
+      data: element('data').value.split(/[\s,]+/).filter(Boolean), before: before && new Picture(this.engine, before),
+    });
     this.grid.show(picture, this.whole.checked);
     this.memory.show(picture?.inMemory ? picture : null);
     element('cut').hidden = !picture?.cut;
@@ -290,7 +330,13 @@ class Explorer {
     const { pinned } = this;
     this.grid.light(pinned === null ? null : (cell) => cell.group === pinned);
     this.memory.light(pinned === null ? null : (offset, group) => group === pinned);
-    this.operands.light(null);
+    if (pinned === null || !this.operands.key) {
+      this.operands.light(null);
+      return;
+    }
+    const { key } = this.operands;
+    const lit = new Set(this.grid.picture.cells.filter((cell) => cell.group === pinned).map((cell) => cell[key]));
+    this.operands.light((cell) => lit.has(cell[key]));
   }
 
   // The offsets of the layout that a step finds, or, where it finds none, of those that the steps below it find.
@@ -312,6 +358,7 @@ class Explorer {
 
   tell(cell) {
     this.memory.draw(cell);
+    this.operands.mark(cell);
     element('cell').textContent = cell ? this.grid.picture.sentence(cell) : '';
   }
 }

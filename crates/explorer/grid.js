@@ -58,6 +58,14 @@ class Grid {
     this.draw();
   }
 
+  // Moves the ring without a word to the listener: to the cell with a linear coordinate, or away.
+  mark(linear) {
+    const { picture } = this;
+    const [p, row, column] = linear === null ? [-1] : picture.place(linear);
+    this.current = p >= 0 && p < picture.panels && row < picture.rows && column < picture.columns ? picture.cell(p, row, column) : null;
+    this.lay();
+  }
+
   // Lights the cells for which `lit` is true, and fades the others. Null lights all.
   light(lit) {
     if (lit === null && this.lit === null) return;
@@ -198,7 +206,7 @@ class Grid {
       return ((alpha << 24) | ((colour & 0xff) << 16) | (colour & 0xff00) | (colour >> 16)) >>> 0;
     };
     const { picture } = this;
-    if (picture.all && !this.lit && i === 0 && j === 0 && high === picture.drawing.rows && wide === picture.drawing.columns) {
+    if (picture.all && !picture.tint && !this.lit && i === 0 && j === 0 && high === picture.drawing.rows && wide === picture.drawing.columns) {
       const table = Array.from({ length: 256 }, (_, k) => pixel(picture.fills[k] ?? '#ffffff', 255));
       const { colours } = picture.all(p);
       for (let k = 0; k < words.length; k += 1) words[k] = table[colours[k]];

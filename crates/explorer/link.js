@@ -1,6 +1,6 @@
 'use strict';
-// Reads and writes the state in the address of the page: `#e=EXPRESSION&by=COLOURS&whole=yes&step=NUMBER`, or
-// `#view=threads&..` and `#view=access&..` with the fields of these views.
+// Reads and writes the state in the address of the page: `#e=EXPRESSION&by=COLOURS&whole=yes&step=NUMBER&show=KINDS&data=..`,
+// or `#view=threads&..` and so on with the fields of the other views.
 
 const Link = {
   read() {
@@ -12,13 +12,17 @@ const Link = {
       by: fields.by ?? null,
       whole: 'whole' in fields,
       step: 'step' in fields ? Number.parseInt(fields.step, 10) : null,
+      show: fields.show ?? 'offset',
+      data: fields.data ?? '',
     };
   },
 
-  of({ expression, by, whole = false, step = null }) {
+  of({ expression, by, whole = false, step = null, show = 'offset', data = '' }) {
     const fields = new URLSearchParams({ e: expression, by });
     if (whole) fields.set('whole', 'yes');
     if (step !== null) fields.set('step', step);
+    if (show !== 'offset') fields.set('show', show);
+    if (data) fields.set('data', data);
     return `#${fields}`;
   },
 

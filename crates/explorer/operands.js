@@ -1,31 +1,59 @@
 'use strict';
-// Draws the operands of the last operation beside each other, or the layout before a swizzle.
+// Draws the operands of the last operation beside each other, or the layout before a swizzle, and the values of the statements
+// before the last.
 
 // The largest operand that is drawn, in cells.
 const MOST_OPERAND = 1 << 14;
+// The operations whose result has other offsets than their operand.
+const ELSEWHERE = /^(complement|\w*inverse|upcast|downcast|recast\w*|difference)\(/;
 
 class Operands {
-  // `answerTo` evaluates an expression; `chosen` is called with the text of an operand that the user picks.
-  constructor(engine, section, list, answerTo, chosen) {
-    Object.assign(this, { engine, section, list, answerTo, chosen, grids: [] });
+  // `answerTo` evaluates an expression; `chosen` is called with the text of an operand that the user picks, `pointed` with
+  // the linear coordinate of the result that belongs to the current cell of an operand.
+  constructor(engine, section, list, answerTo, chosen, pointed) {
+    Object.assign(this, { engine, section, list, answerTo, chosen, pointed, grids: [], key: null });
   }
 
-  show(texts) {
-    const shown = texts.map((text) => [text, this.answerTo(text)])
+  // Shows the layouts of an answer. The first operand has the colours of `result` at the offsets, or, before a swizzle, at
+  // the coordinates that both have.
+  show({ operands = [], beside = [], steps = [] }, result) {
+    const shown = [...operands, ...beside].map((text) => [text, this.answerTo(text)])
       .filter(([, { drawing }]) => drawing && drawing.panels * drawing.rows * drawing.columns <= MOST_OPERAND);
     this.section.hidden = shown.length === 0;
     const figures = shown.map(([text]) => this.figure(text));
     this.list.replaceChildren(...figures.map(({ figure }) => figure));
+    const operation = steps.findLast(({ depth }) => depth === 0)?.text ?? '';
+    this.key = operation ? 'offset' : 'linear';
+    if (operands.length === 0 || ELSEWHERE.test(operation) || !result?.inMemory || result.size > MOST_OPERAND) this.key = null;
+    const cells = this.key ? result.cells : [];
+    this.inResult = new Map(cells.map((cell) => [cell[this.key], cell.linear]));
     // A grid measures its frame, which has a size only in the document.
     this.grids = shown.map(([, { drawing }], k) => {
       const { told, parts } = figures[k];
       const picture = new Picture(this.engine, drawing);
+      if (k === 0 && this.key && result.fills.length) picture.tint = { key: this.key, fills: new Map(cells.map((cell) => [cell[this.key], cell.fill])) };
       const grid = new Grid({ ...parts, share: 0.4, chosen: (cell) => {
         told.textContent = picture.sentence(cell);
+        const linear = k === 0 ? this.inResult.get(cell[this.key]) : cell.linear;
+        if (this.key && (k === 0 || this.follows(k, result))) this.pointed(linear ?? null);
       } });
       grid.show(picture, false);
       return grid;
     });
+    this.inFirst = this.key && this.grids.length ? new Map(this.grids[0].picture.cells.map((cell) => [cell[this.key], cell.linear])) : new Map();
+    this.result = result;
+  }
+
+  // Whether the coordinates of operand `k` are those of the result: b in a o b.
+  follows(k, result) {
+    return k === 1 && this.grids[1]?.picture.size === result?.size;
+  }
+
+  // Rings the cells of operands that belong to a cell of the result.
+  mark(cell) {
+    if (!this.key) return;
+    this.grids[0]?.mark(this.inFirst.get(cell?.[this.key]) ?? null);
+    if (this.follows(1, this.result)) this.grids[1].mark(cell?.linear ?? null);
   }
 
   look() {

@@ -18,9 +18,33 @@ class Picture {
       Math.min(MOST_PANELS, drawing.panels), Math.min(MOST_SIDE, drawing.rows), Math.min(MOST_SIDE, drawing.columns),
     ];
     this.size = drawing.panels * drawing.rows * drawing.columns;
-    this.widest = drawing.widest;
+    this.widest = { ...drawing.widest };
     this.borders = drawing.borders;
     this.lines = 1;
+    this.kinds = ['offset'];
+    // The colours of another picture by `key`, `offset` or `linear`, in place of its own.
+    this.tint = null;
+  }
+
+  // Shows in each cell texts of several kinds: its offset, linear index, coordinate, its text in the picture `before` a
+  // swizzle, or the datum at its offset.
+  show(kinds, { data = [], before = null } = {}) {
+    Object.assign(this, { kinds, data, before, lines: kinds.length });
+    const { text, row, column } = this.drawing.widest;
+    const widths = {
+      offset: text,
+      index: String(this.size - 1).length,
+      coordinate: row + column + 3 + 2 * (this.drawing.rank - 2),
+      before: before?.widest.text ?? 0,
+      data: Math.max(1, ...data.map((datum) => datum.length)),
+    };
+    this.widest.text = Math.max(...kinds.map((kind) => widths[kind]));
+  }
+
+  coordinate(p, i, j) {
+    const [row, column] = [this.row(i), this.column(j)];
+    if (this.drawing.rank < 2) return column;
+    return this.drawing.panels > 1 ? this.heading(p).replace('_,_', `${row},${column}`) : `(${row},${column})`;
   }
 
   // The rows, columns and panels that the sheet leaves out, in words; empty if there are none.
@@ -91,7 +115,7 @@ class Picture {
     const k = (i % BLOCK) * block.across + j % BLOCK;
     const { rows, columns, numbers } = this.drawing;
     const colour = block.colours[k];
-    return {
+    const cell = {
       panel: p,
       row: i,
       column: j,
@@ -101,6 +125,18 @@ class Picture {
       group: block.groups[k],
       fill: this.fills[colour] ?? '#ffffff',
     };
+    cell.image = cell.text;
+    if (this.tint) cell.fill = this.tint.fills.get(cell[this.tint.key]) ?? '#ffffff';
+    if (this.kinds.length !== 1 || this.kinds[0] !== 'offset') cell.text = this.kinds.map((kind) => this.said(kind, cell)).join(' ');
+    return cell;
+  }
+
+  said(kind, cell) {
+    const { panel, row, column } = cell;
+    if (kind === 'index') return String(cell.linear);
+    if (kind === 'coordinate') return this.coordinate(panel, row, column);
+    if (kind === 'before') return this.before?.cell(panel, row, column).image ?? '';
+    return kind === 'data' ? this.data[cell.offset] ?? '·' : cell.image;
   }
 
   // The position of a linear coordinate.
@@ -126,7 +162,7 @@ class Picture {
   // The words about a cell.
   sentence(cell) {
     const { coordinate } = this.engine.ask({ cell: this.drawing.id, linear: cell.linear });
-    return `${coordinate} → ${cell.text}, linear coordinate ${cell.linear}`;
+    return `${coordinate} → ${cell.image}, linear coordinate ${cell.linear}`;
   }
 }
 

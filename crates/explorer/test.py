@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Tests the page in a headless Chromium: `crates/explorer/test.py`; `--shots` writes `shots/`, `--strict` bounds times."""
+import base64
 import os
 import re
 import statistics
@@ -294,16 +295,202 @@ def accesses(page):
     assert "expected" in page.run("explorer.views.access.refused.textContent")
 
 
+def tiled(page):
+    """Two by two atoms, repeated twice in N: every element of C has one holder, and A one for each column of atoms."""
+    page.open("", view="threads", kind="atom", atom="SM80_16x8x16_F16", tiled="(2,2)", repeat="1x2x1")
+    views = page.run("explorer.views.threads.grids.map((grid) => [grid.picture.operand.name, grid.picture.rows, grid.picture.columns, grid.picture.cells.map((cell) => [cell.row, cell.column, cell.holders])])")
+    assert [view[:3] for view in views] == [["A", 32, 16], ["B", 16, 32], ["C", 32, 32]], views
+    for name, _, _, cells in views:
+        for row, column, holders in cells:
+            pairs = list(zip(holders[::2], holders[1::2]))
+            assert len(pairs) == (1 if name == "C" else 2), (name, row, column, pairs)
+            for thread, value in pairs:
+                atom, lane = divmod(thread, 32)
+                m, n = atom % 2, atom // 2
+                own, again = value % 4, value // 4
+                if name == "C":
+                    expected = (lambda i, j: (16 * m + i, 16 * again + 8 * n + j))(*fragment(lane, own, "C"))
+                elif name == "A":
+                    expected = (lambda i, j: (16 * m + i, j))(*fragment(lane, value, "A"))
+                else:
+                    expected = (lambda i, j: (i, 16 * again + 8 * n + j))(*fragment(lane, own, "B"))
+                assert expected == (row, column), (name, thread, value, expected, row, column)
+    page.run("Object.assign(explorer.views.threads.state, { tiled: '(2' }); explorer.views.threads.show()")
+    assert page.run("!explorer.views.threads.refused.hidden")
+
+
+def texts(page):
+    """Cells show offset, index, coordinate, the offset before a swizzle, and data."""
+    page.open("(2,(2,2)):(4,(2,1))", show="offset,index,coordinate,data", data="a b c d e f g h")
+    found = page.run("explorer.grid.picture.cells.map((cell) => cell.text)")
+    assert found[1] == "2 2 (0,(1,0)) c" and found[7] == "7 7 (1,(1,1)) h", found
+    assert "show=offset%2Cindex%2Ccoordinate%2Cdata&data=a+b" in page.run("location.hash")
+    page.open("Sw<1,0,1> o 0 o (2,2):(2,1)", show="offset,before")
+    assert page.run("explorer.grid.picture.cells.map((cell) => cell.text)") == ["0 0", "1 1", "3 2", "2 3"]
+
+
+def linked(page):
+    """Operands have the colours of the result at the same offsets, and a cell is ringed in all panels."""
+    page.open("(8,12):(12,1) / <4:2,_>", by="thread")
+    here, there = (page.run(f"Object.fromEntries({grid}.picture.cells.map((cell) => [cell.offset, cell.fill]))")
+                   for grid in ("explorer.grid", "explorer.operands.grids[0]"))
+    assert here == there and len(set(here.values())) == 8, (here, there)
+    page.run("explorer.pin(explorer.grid.picture.cell(0, 1, 0))")
+    lit = [page.run(f"{grid}.picture.cells.filter({grid}.lit).map((cell) => cell.offset)") for grid in ("explorer.grid", "explorer.operands.grids[0]")]
+    assert sorted(lit[0]) == sorted(lit[1]) == list(range(24, 36)), lit
+    # A slice lights its cells in the whole, which are white elsewhere.
+    page.open("(4,6):(6,1)(2,_)", by="none")
+    assert page.cells() == [12, 13, 14, 15, 16, 17], page.cells()
+    page.run("explorer.grid.select(explorer.grid.picture.cell(0, 0, 3))")
+    assert page.run("explorer.operands.grids[0].current.offset") == 15
+    # b in a o b has the coordinates of the result.
+    page.open("(6,2):(8,2) o (4,3):(3,1)")
+    page.run("explorer.operands.grids[1].select(explorer.operands.grids[1].picture.cell(0, 1, 2))")
+    assert page.run("[explorer.grid.current.row, explorer.grid.current.column]") == [1, 2]
+    # Another layout gives the colours; statements before the last are drawn, too.
+    page.open("(2,2):(1,7); (4,4):(4,1)", by="layout=(4,4):(0,1)")
+    fills = page.run("explorer.grid.picture.cells.map((cell) => cell.fill)")
+    assert fills[:4] * 4 == fills and len(set(fills)) == 4, fills
+    assert page.run("explorer.operands.grids.map((grid) => grid.picture.cells.map((cell) => cell.offset))") == [[0, 7, 1, 8]]
+
+
+def products(page):
+    """A product with data: C has the sums, and a cell of C lights a row of A and a column of B."""
+    page.open("", view="product", a="(2,3):(3,1)", b="(4,3):(1,4)", c="(2,4):(4,1)", **{"data-a": "1 2 3 4 5 6", "data-b": " ".join(map(str, range(12)))})
+    found = page.run("explorer.views.product.grids[2].picture.cells.map((cell) => Number(cell.text.split(' ')[1]))")
+    expected = [sum((3 * m + k + 1) * (n + 4 * k) for k in range(3)) for m in range(2) for n in range(4)]
+    assert found == expected, (found, expected)
+    page.run("explorer.views.product.grids[2].select(explorer.views.product.grids[2].picture.cell(0, 1, 2))")
+    lit = page.run("explorer.views.product.grids.slice(0, 2).map((grid) => grid.picture.cells.filter(grid.lit).map((cell) => [cell.row, cell.column]))")
+    assert lit == [[[1, k] for k in range(3)], [[k, 2] for k in range(3)]], lit
+    page.run("Object.assign(explorer.views.product.state, { b: '(4,5):(1,4)' }); explorer.views.product.show()")
+    assert "both are K" in page.run("explorer.views.product.refused.textContent")
+
+
+def bits(page):
+    """A swizzle as a matrix of bits and as a grid; a bit lights the coordinates that have it."""
+    page.open("", view="bits", text="Sw<2,0,3> o 0 o (8,8):(8,1)")
+    grids = "explorer.views.bits.grids"
+    ones = page.run(f"{grids}[0].picture.cells.filter((cell) => cell.text === '1').map((cell) => [cell.row, cell.column])")
+    assert sorted(ones) == sorted([[3, 0], [4, 1], [5, 2], [0, 0], [1, 1], [0, 3], [1, 4], [2, 5]]), ones
+    offset = lambda i, j: 8 * i + j ^ (i & 3)
+    found = page.run(f"{grids}[1].picture.cells.map((cell) => Number(cell.text))")
+    assert found == [offset(i, j) for i in range(8) for j in range(8)], found
+    page.run(f"{grids}[0].pinned({grids}[0].picture.cell(0, 0, 1))")
+    lit = page.run(f"{grids}[1].picture.cells.filter({grids}[1].lit).map((cell) => cell.row)")
+    assert sorted(set(lit)) == [2, 3, 6, 7] and len(lit) == 32, lit
+    page.open("", view="bits", text="{register: (0,1) (8,0), lane: (0,2) (0,4) (1,0) (2,0) (4,0)} -> {row: 4, column: 3}")
+    assert page.run(f"[{grids}[1].picture.rows, {grids}[1].picture.columns, {grids}[1].picture.cell(0, 3, 5).text]") == [4, 32, "(9,3)"]
+    page.open("", view="bits", text="{register: (1) (2), lane: (4)} -> {x: 3}", to="{register: (1) (4), lane: (2)} -> {x: 3}")
+    assert "vectors of 2 elements; " in page.text("bits-said") and " warp shuffles, and no fewer" in page.text("bits-said"), page.text("bits-said")
+    page.open("", view="bits", text="(3,8)")
+    assert "3" in page.run("explorer.views.bits.refused.textContent")
+    # The fewest xors of a transpose of floats: five.
+    page.open("", view="access", threads="32:32", memory="(32,32):(1,32)", bytes="4", width="4", swizzle="")
+    page.run("document.getElementById('find').click()")
+    assert "fewer than 5 xors" in page.text("found"), page.text("found")
+    page.run("Object.assign(document.getElementById('access-thread'), { value: '3' }).dispatchEvent(new Event('input'))")
+    assert page.text("access-held").startswith("Thread 3 accesses 96: 1 consecutive elements, 4 bytes"), page.text("access-held")
+
+
+def fingers(page):
+    """On a phone: a tap lights a group, two fingers zoom, one scrolls, and nothing is wider than the screen."""
+    page.call("Emulation.setDeviceMetricsOverride", width=400, height=860, deviceScaleFactor=2, mobile=True)
+    page.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
+    try:
+        page.open("(16,16):(16,1)", by="thread")
+        assert page.run("document.documentElement.scrollWidth") <= 400
+        page.run("document.getElementById('grid').scrollIntoView({ block: 'center' })")
+        box = page.run("(({ left, top }) => [left, top])(document.getElementById('grid').getBoundingClientRect())")
+        at = page.run("(() => { const [x, y] = explorer.grid.place(explorer.grid.picture.cell(0, 3, 1)); return [x + 5, y + 5]; })()")
+        point = (box[0] + at[0], box[1] + at[1])
+        page.touch("touchStart", point)
+        page.touch("touchEnd")
+        until = time.time() + 10
+        while page.run("explorer.pinned") != 3:
+            assert time.time() < until, page.run("explorer.pinned")
+            time.sleep(0.05)
+        middle = (box[0] + 150, box[1] + 150)
+        apart = lambda gap: [(middle[0] - gap, middle[1]), (middle[0] + gap, middle[1])]
+        before = page.run("explorer.grid.cell")
+        page.touch("touchStart", *apart(30))
+        for gap in range(35, 95, 10):
+            page.touch("touchMove", *apart(gap))
+        page.touch("touchEnd")
+        wider = page.run("explorer.grid.cell")
+        assert wider > 1.8 * before, (before, wider)
+        # The page itself is not zoomed by it.
+        assert page.run("visualViewport.scale") == 1
+        page.touch("touchStart", middle)
+        for far in range(10, 160, 10):
+            page.touch("touchMove", (middle[0] - far, middle[1]))
+            time.sleep(0.02)
+        page.touch("touchEnd")
+        until = time.time() + 10
+        while page.run("explorer.grid.frame.scrollLeft") < 50:
+            assert time.time() < until, "one finger does not scroll"
+            time.sleep(0.05)
+        for view in ("threads", "product", "access", "bits"):
+            page.run(f"explorer.go({view!r}, {{}})")
+            assert page.run("document.documentElement.scrollWidth") <= 400, view
+        return f"ok, a pinch made cells of {before:.0f} pixels {wider:.0f} wide"
+    finally:
+        page.call("Emulation.setTouchEmulationEnabled", enabled=False)
+        page.size(1280, 900)
+
+
+def reader(page):
+    """What a screen reader gets: every control has a name, a view says what it shows, and live regions say what changes."""
+    controls = {"button", "textbox", "checkbox", "radio", "link", "combobox", "spinbutton", "application"}
+    count = 0
+    for view in ("layout", "threads", "product", "access", "bits"):
+        page.open("(3,5):(5,1)", **({} if view == "layout" else {"view": view}))
+        rows = page.tree()
+        nameless = [row for row in rows if row[0] in controls and not row[1].strip()]
+        assert not nameless, (view, nameless)
+        count += sum(role in controls for role, _, _ in rows)
+        assert any(role in ("status", "alert") or more.get("live") for role, _, more in rows), view
+        assert [name for role, name, _ in rows if role == "heading"][0] == "Layout explorer", view
+    page.open("(3,5):(5,1)")
+    page.run("document.getElementById('grid').focus()")
+    page.press("ArrowRight")
+    live = [(role, name, more) for role, name, more in page.tree() if more.get("live") == "polite"]
+    assert live and "(0,1) → 1, linear coordinate 3" in [name for _, name, _ in page.tree()], live
+    page.type("(3,5):(5")
+    alerts = [more for role, _, more in page.tree() if role == "alert"]
+    assert alerts and alerts[0].get("live") == "assertive", alerts
+    box = next(more for role, name, more in page.tree() if (role, name) == ("textbox", "Expression"))
+    assert box.get("invalid") == "true", box
+    # The keyboard reaches every view, and the first stop skips the head.
+    page.open("(3,5):(5,1)")
+    stops = []
+    for _ in range(60):
+        page.press("Tab")
+        stops.append(page.run("document.activeElement.id || document.activeElement.dataset.view || document.activeElement.className || document.activeElement.tagName"))
+    assert stops[0] == "skip" and {"layout", "threads", "product", "access", "bits", "copy-link", "expression", "grid", "zoom-in", "memory-frame"} <= {*stops}, stops
+    return f"ok, {count} controls with names"
+
+
+def printed(page):
+    """The browser prints the page as PDF."""
+    page.open("(4,4):(4,1)")
+    pdf = base64.b64decode(page.call("Page.printToPDF", printBackground=True)["data"])
+    assert pdf.startswith(b"%PDF") and len(pdf) > 10_000, len(pdf)
+    return f"ok, {len(pdf)} bytes"
+
+
 def alone(page):
-    """The page is small, and asks for nothing but its own files."""
+    """The page is small, and asks for nothing but its own files: of all requests, those of the network are stopped and kept."""
     files = [name for name in os.listdir(HERE) if name.endswith((".html", ".css", ".js"))]
     size = sum(os.path.getsize(os.path.join(HERE, name)) for name in files)
     assert size < MOST_BYTES, size
     page.requests.clear()
     page.open("(4,4):(4,1)")
     page.type("(8,8):(8,1)")
-    page.run("explorer.go('threads', {}); explorer.go('access', {}); new Promise((done) => setTimeout(done, 200))")
+    page.run("for (const view of Object.keys(explorer.views)) explorer.go(view, {}); new Promise((done) => setTimeout(done, 200))")
+    page.run("explorer.go('layout', {}); Saved.png([explorer.grid]).then(() => document.querySelectorAll('#gallery a').length)")
     asked = [name for name in page.requests if not name.startswith(("about:", "data:"))]
+    assert not [name for name in asked if not name.startswith("file://")], asked
     own = {os.path.basename(urllib.parse.urlparse(name).path) for name in asked if name.startswith("file://")}
     assert len(own) == len({*asked}) and own == {*files}, asked
     return f"ok, {size} bytes"
@@ -398,6 +585,21 @@ def speed(page):
             page.run("(async () => { for (let k = 1; k < 9; k += 1) { explorer.grid.frame.scrollTop = 900 * k; await new Promise(requestAnimationFrame); } })()")
         page.open(f"({size},{size}):({size},1)")
         found[size, "asked and drawn"] = statistics.median(page.run(asking) for _ in range(15))
+    page.open("(1024,1024):(1024,1)")
+    for name, act in [("scrolled", "explorer.grid.frame.scrollTo(37 * k, 53 * k)"), ("zoomed", "explorer.grid.scale(1 / (1 + k / 12))")]:
+        frames = page.run("""(async () => {
+            const taken = [];
+            await new Promise(requestAnimationFrame);
+            for (let k = 1; k <= 60; k += 1) {
+                const from = performance.now();
+                %s;
+                await new Promise(requestAnimationFrame);
+                await new Promise((done) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0); });
+                taken.push(performance.now() - from);
+            }
+            return taken.sort((a, b) => a - b);
+        })()""" % act)
+        print(f"1024 by 1024, {name}, a frame in all: {frames[30]:.1f} ms in the middle, {frames[57]:.1f} ms for 95 of 100")
     for (size, name), taken in found.items():
         print(f"{size} by {size}, {name}: {taken:.1f} ms")
     return found
@@ -414,6 +616,10 @@ def shots(page):
         ("conflict", False, (1180, 900), "", {"view": "access", "threads": "(8,8):(1,8)", "memory": "(8,64):(64,1)", "bytes": "2", "width": "16", "swizzle": "Sw<3,3,3>"}),
         ("million", False, (1180, 980), "(1024,1024):(1024,1)", {"by": "tile=<128,128>", "whole": "yes"}),
         ("phone-atom", True, (400, 860), "", {"view": "threads", "kind": "atom", "atom": "SM80_16x8x8_TF32"}),
+        ("tiled-atom", False, (1180, 1000), "", {"view": "threads", "kind": "atom", "atom": "SM80_16x8x16_F16", "tiled": "(2,2)", "thread": "70"}),
+        ("product", False, (1180, 900), "", {"view": "product", "a": "(4,8):(8,1)", "b": "(6,8):(1,6)", "c": "(4,6):(6,1)"}),
+        ("bits", False, (1180, 800), "", {"view": "bits", "text": "Sw<2,0,3> o 0 o (8,8):(8,1)"}),
+        ("divide", False, (1180, 1100), "(8,12):(12,1) / <4,3>", {"by": "value"}),
         ("refused", False, (1180, 640), "(6,2):(8,2) o (4,3):(5,1)", {"by": "offset"}),
         ("phone", False, (400, 860), "(8,(2,2)):(2,(1,16))", {"by": "offset"}),
     ]:
@@ -431,7 +637,7 @@ def main():
     page = Page(program)
     try:
         page.size(1280, 900)
-        for check in [grids, labels, examples, threads, groups, operands, atoms, accesses, saved, refusals, steps, links, keyboard, large, alone, neighbours, command_page]:
+        for check in [grids, labels, examples, threads, groups, operands, linked, texts, atoms, tiled, accesses, products, bits, saved, refusals, steps, links, keyboard, reader, fingers, printed, large, alone, neighbours, command_page]:
             print(f"{check.__name__}: {check(page) or 'ok'}")
         found = speed(page)
         if "--shots" in sys.argv:

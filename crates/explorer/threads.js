@@ -17,9 +17,10 @@ class Threads {
       this.thread = null;
       this.show();
     };
-    this.state = { atom: FIRST_ATOM, held: '((4,8),(2,2)):((32,1),(16,8))', tile: '16x8', of: '(32,8):(8,1)', values: '(4,1)' };
+    this.state = { atom: FIRST_ATOM, held: '((4,8),(2,2)):((32,1),(16,8))', tile: '16x8', of: '(32,8):(8,1)', values: '(4,1)', tiled: '', repeat: '' };
     this.kinds = {
-      atom: [field('instruction', '', set('atom'), { id: 'atom', size: 34 })],
+      atom: [field('instruction', '', set('atom'), { id: 'atom', size: 34 }), field('atoms in M and N', '', set('tiled'), { id: 'tiled', size: 12, placeholder: '(2,2)' }),
+        field('repeated in M, N, K', '', set('repeat'), { id: 'repeat', size: 8, placeholder: '1x1x1' })],
       tile: [field('thread-value layout', '', set('held'), { id: 'held', size: 34 }), field('tile', '', set('tile'), { id: 'tile', size: 8 })],
       copy: [field('threads', '', set('of'), { id: 'of', size: 16 }), field('values', '', set('values'), { id: 'values', size: 12 })],
     };
@@ -72,6 +73,7 @@ class Threads {
 
   // Shows the state, of which `fields` may replace a part.
   open(fields) {
+    Object.assign(this.state, { tiled: '', repeat: '' });
     for (const name of Object.keys(this.state)) if (fields[name] !== undefined) this.state[name] = fields[name];
     this.kind = fields.kind in this.kinds ? fields.kind : 'atom';
     this.by = fields.by === 'value' ? 'value' : 'thread';
@@ -81,14 +83,14 @@ class Threads {
 
   // The state for the address.
   get fields() {
-    const { atom, held, tile, of, values } = this.state;
-    const own = { atom: { atom }, tile: { held, tile }, copy: { of, values } }[this.kind];
+    const { atom, held, tile, of, values, tiled, repeat } = this.state;
+    const own = { atom: { atom, ...(tiled && { tiled }), ...(repeat && { repeat }) }, tile: { held, tile }, copy: { of, values } }[this.kind];
     return { kind: this.kind, ...own, by: this.by, ...(this.thread === null ? {} : { thread: this.thread }) };
   }
 
   show() {
     for (const [name, value] of Object.entries(this.state)) {
-      const input = this.kinds[{ atom: 'atom', of: 'copy', values: 'copy' }[name] ?? 'tile'].map((label) => label.querySelector?.(`#${name}`)).find(Boolean);
+      const input = this.kinds[{ atom: 'atom', tiled: 'atom', repeat: 'atom', of: 'copy', values: 'copy' }[name] ?? 'tile'].map((label) => label.querySelector?.(`#${name}`)).find(Boolean);
       if (input && input !== document.activeElement) input.value = value;
     }
     this.list.value = this.rows.find((row) => row.includes(this.state.atom))?.[0] ?? '';

@@ -13,6 +13,7 @@
 //! Output may contain colours as ANSI sequences. The binary strips them when the output is not a terminal.
 
 pub mod atoms;
+pub mod bits;
 #[cfg(feature = "command")]
 pub mod commands;
 pub mod comparison;

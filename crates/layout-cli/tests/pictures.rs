@@ -364,3 +364,26 @@ fn threads_that_share_or_leave_out_elements() {
     assert!(refused("(4,2)", "2x").contains("^^"));
     assert!(refused("(4,2)", "9223372036854775807x2").contains("cells"));
 }
+
+/// Another layout on the same coordinates gives the groups.
+#[test]
+fn cells_are_coloured_by_a_layout() {
+    let raked = "raked_product((2,3):(1,2), (3,2):(2,1))";
+    let copies = picture(raked, "layout=((3,2),(2,3)):((1,0),(3,0))");
+    // A copy has 6 elements, and those of copy k begin at the offset 6 * (2, 1) of the tiler.
+    let mut by_copy = std::collections::BTreeMap::<_, Vec<_>>::new();
+    for cell in copies.panels.iter().flat_map(|panel| &panel.cells) {
+        let Image::Offset(offset) = cell.image else { panic!("{:?}", cell.image) };
+        by_copy.entry(cell.group.unwrap()).or_default().push(offset / 6);
+    }
+    assert_eq!(by_copy.len(), 6);
+    for (copy, parts) in by_copy {
+        assert!(
+            parts.len() == 6 && parts.iter().all(|part| *part == parts[0]),
+            "{copy}: {parts:?}"
+        );
+    }
+    let layout = MaybeSwizzled::read("(4,4)").unwrap();
+    let colours = ColourBy::read("layout=(4,5)", 4).unwrap();
+    assert!(Picture::of_layout(&layout, &colours).is_err());
+}

@@ -2,17 +2,22 @@
 
 use layout_cli::memory::banks::{self, Conflict, WORD};
 use layout_cli::memory::{Access, Request, coalescing, requests, search, variants};
-use layout_cli::{Failure, MaybeSwizzled};
+use layout_cli::{Failure, MaybeSwizzled, bits};
+use layout_core::BankSwizzle;
 use serde_json::{Value as Json, json};
 
 /// The most requests that are listed.
 const LISTED: usize = 64;
+/// The most threads, and values of each, whose cells are listed.
+const THREADS: i64 = 1024;
+const VALUES: i64 = 256;
 
 /// Answers `{"access": {"threads": LAYOUT, "memory": LAYOUT, "bytes": N, "width": N, "swizzle": SWIZZLE, "find": BOOL}}`.
 ///
 /// `memories` has for each layout its `text`; the verdicts `banks` and `lines`; whether it is `free` of conflicts; the
 /// worst `conflict`: its bank, its words, and for each word the threads and the cells, as linear coordinates; and the
-/// `requests`. `found` is the text of the search for a swizzle, with `find`.
+/// `requests`. `held` has the linear coordinates of each thread's values, for at most 1024 threads. `found` is the text of
+/// the search for a swizzle, with `find`; `xors` has the swizzle of fewest xors, which need not be CuTe's.
 pub(crate) fn access(question: &Json) -> Json {
     answer(question).unwrap_or_else(|failure| json!({ "refused": failure.to_string() }))
 }
@@ -30,16 +35,43 @@ fn answer(question: &Json) -> Result<Json, Failure> {
     let mut found = Json::Null;
     if question["find"].as_bool() == Some(true) {
         let result = search::find(&[threads], &all[0], access)?;
+        let xors = bits::fewest_xors(&threads.plain(), &all[0].plain(), access);
         found = json!({
             "swizzle": result.best.swizzle.to_string(),
             "bytes": result.best.in_bytes.to_string(),
             "needed": !result.best.swizzle.is_identity(),
             "before": result.before.to_string(),
             "after": result.after.to_string(),
+            "xors": xors.ok().as_ref().map(xors_of),
         });
     }
     let memories = all.iter().map(|memory| of(&threads, memory, access));
-    Ok(json!({ "memories": memories.collect::<Result<Vec<_>, _>>()?, "found": found }))
+    let count = thread_count(&threads);
+    let values = (threads.size() / count.max(1)).min(VALUES);
+    let held = (0..count.min(THREADS)).map(|thread| {
+        (0..values).filter_map(|value| threads.offset(thread + count * value)).collect::<Vec<_>>()
+    });
+    Ok(json!({
+        "held": held.collect::<Vec<_>>(),
+        "memories": memories.collect::<Result<Vec<_>, _>>()?,
+        "found": found,
+    }))
+}
+
+/// The number of xors, each in words, and the text of the matrix.
+fn xors_of(found: &BankSwizzle) -> Json {
+    let matrix = found.matrix();
+    let columns = matrix.columns().iter().enumerate();
+    let words = columns.flat_map(|(from, column)| {
+        let others = column & !(1 << from);
+        (0..64).filter(move |to| others >> to & 1 == 1).map(move |to| format!("{to} ^= {from}"))
+    });
+    let images: Vec<_> = matrix.columns().iter().map(|column| format!("({column})")).collect();
+    json!({
+        "count": found.xors(),
+        "words": words.collect::<Vec<_>>(),
+        "bits": format!("{{word: {}}} -> {{word: {}}}", images.join(" "), matrix.outputs()),
+    })
 }
 
 fn of(threads: &MaybeSwizzled, memory: &MaybeSwizzled, access: Access) -> Result<Json, Failure> {

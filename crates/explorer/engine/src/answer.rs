@@ -4,9 +4,11 @@ use layout_cli::explain::{self, Derivation};
 use layout_cli::language::{Scope, Value};
 use layout_cli::picture::ColourBy;
 use layout_cli::{Failure, MaybeSwizzled};
+use layout_core::{ComposedLayout, Swizzle};
 use serde_json::{Value as Json, json};
 
 use crate::access::access;
+use crate::bits::bits;
 use crate::drawing::{cell, draw, labels};
 use crate::facts::facts;
 use crate::threads::{atoms, threads};
@@ -21,11 +23,12 @@ const LIT: i64 = 1 << 16;
 ///
 /// The question is `{"expression": TEXT, "by": COLOURS, "element": BYTES}`. The answer has `text`, the value in
 /// notation; `facts`, pairs of name and value; `drawing`, the picture of a layout; `operands`, the layouts that the last
-/// operation had, or the layout before a swizzle; and `steps`, the derivation, each with `depth`, `text` and the `found`
+/// operation had, or the layout before a swizzle; `beside`, the values of the statements before; `swizzled`, the layout before a swizzle; and `steps`, the derivation, each with `depth`, `text` and the `found`
 /// notation. An expression without a value has `refused`: the message with a caret below the text.
 ///
 /// Other questions have another first field: `labels` and `cell` ask about a drawing, `offsets` for those of a layout,
-/// `threads` and `atoms` for thread-value layouts, `access` for the cost of accesses.
+/// `threads` and `atoms` for thread-value layouts, `access` for the cost of accesses, `bits`
+/// for the matrix of a layout.
 ///
 /// ```
 /// let answer = explorer_engine::answer(r#"{"expression": "(2,2):(1,3)", "by": "offset"}"#);
@@ -34,13 +37,14 @@ const LIT: i64 = 1 << 16;
 /// ```
 pub fn answer(question: &str) -> String {
     let question: Json = serde_json::from_str(question).unwrap_or_default();
-    let others: [(&str, Answerer); 6] = [
+    let others: [(&str, Answerer); 7] = [
         ("labels", labels),
         ("cell", cell),
         ("offsets", |question| offsets(question["offsets"].as_str().unwrap_or_default())),
         ("atoms", |_| atoms()),
         ("threads", |question| threads(&question["threads"])),
         ("access", |question| access(&question["access"])),
+        ("bits", |question| bits(&question["bits"])),
     ];
     if let Some((_, answer)) = others.iter().find(|(name, _)| question.get(name).is_some()) {
         return answer(&question).to_string();
@@ -53,8 +57,18 @@ pub fn answer(question: &str) -> String {
         Ok(value) => of(value, by),
         Err(failure) => json!({ "refused": failure.to_string() }),
     };
+    if let Ok(Value::Swizzled(whole)) = &value {
+        answer["swizzled"] = whole.plain().to_string().into();
+    }
     let derivations = explain::explain(expression);
-    answer["operands"] = operands(value.ok(), derivations.last()).into();
+    answer["operands"] = operands(value.as_ref().ok(), derivations.last()).into();
+    if expression.contains([';', '\n'])
+        && let Ok(mut values) = Scope::default().values(expression)
+    {
+        values.pop();
+        let texts: Vec<_> = values.iter().filter(is_layout).map(Value::to_string).collect();
+        answer["beside"] = texts.into();
+    }
     let steps: Vec<Json> = derivations.iter().flat_map(steps).collect();
     if !steps.is_empty() {
         answer["steps"] = steps.into();
@@ -63,13 +77,20 @@ pub fn answer(question: &str) -> String {
 }
 
 /// The layouts among the operands of the last operation; without an operation, the layout before a swizzle.
-fn operands(value: Option<Value>, last: Option<&Derivation>) -> Vec<String> {
-    let is_layout = |value: &&Value| matches!(value, Value::Layout(_) | Value::Swizzled(_));
-    match (last, value) {
+fn operands(value: Option<&Value>, last: Option<&Derivation>) -> Vec<String> {
+    let found = |last: &&Derivation| match (&last.answer, value) {
+        (Ok(answer), Some(value)) => answer.to_string() == value.to_string(),
+        _ => true,
+    };
+    match (last.filter(found), value) {
         (Some(last), _) => last.operands.iter().filter(is_layout).map(Value::to_string).collect(),
         (None, Some(Value::Swizzled(whole))) => vec![whole.plain().to_string()],
         _ => Vec::new(),
     }
+}
+
+fn is_layout(value: &&Value) -> bool {
+    matches!(value, Value::Layout(_) | Value::Swizzled(_))
 }
 
 /// The offsets of a layout, or of the modes that a step finds.
@@ -96,6 +117,15 @@ fn of(value: &Value, by: impl Fn() -> Result<ColourBy, Failure>) -> Json {
     match value {
         Value::Layout(layout) => draw(&mut answer, &MaybeSwizzled::from(*layout), by()),
         Value::Swizzled(layout) => draw(&mut answer, &MaybeSwizzled::from(*layout), by()),
+        // A slice: its layout, from the offset of its first element on.
+        Value::Record(parts) => {
+            if let [(_, Value::Layout(layout)), (_, Value::Tuple(offset)), ..] = &parts[..]
+                && offset.depth() == 0
+                && let Ok(slice) = ComposedLayout::new(Swizzle::IDENTITY, offset.value(0), *layout)
+            {
+                draw(&mut answer, &MaybeSwizzled::from(slice), by());
+            }
+        }
         _ => {}
     }
     answer

@@ -48,7 +48,7 @@ pub struct Window {
 
 /// Adds the drawing of a layout to the answer.
 ///
-/// `drawing` has its `id`; the numbers of `panels`, `rows` and `columns`; `widest`, the characters of the longest text
+/// `drawing` has its `id`; the `rank` of the layout; the numbers of `panels`, `rows` and `columns`; `widest`, the characters of the longest text
 /// of a cell, row label and column label; `numbers`, whether cells have offsets; their `bounds`; and the `palette`. If
 /// the layout cannot be coloured by `by`, `uncoloured` is the reason.
 pub(crate) fn draw(answer: &mut Json, mapping: &MaybeSwizzled, by: Result<ColourBy, Failure>) {
@@ -174,6 +174,7 @@ impl Drawing {
                 .unwrap_or(0),
         };
         json!({
+            "rank": self.plain.rank(),
             "panels": self.panels(),
             "rows": self.rows(),
             "columns": self.right.size(),

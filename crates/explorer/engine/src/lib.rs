@@ -2,6 +2,7 @@
 
 mod access;
 mod answer;
+mod bits;
 mod drawing;
 #[cfg(target_arch = "wasm32")]
 mod exports;

@@ -11,7 +11,7 @@ pub(crate) fn atoms() -> Json {
     json!({ "atoms": Instruction::all_names().collect::<Vec<_>>() })
 }
 
-/// Answers `{"threads": {"atom": NAME}}`, `{"threads": {"held": LAYOUT, "tile": "16x8"}}` or `{"threads": {"of":
+/// Answers `{"threads": {"atom": NAME, "tiled": LAYOUT, "repeat": "1x1x1"}}`, the last two of which may be missing; `{"threads": {"held": LAYOUT, "tile": "16x8"}}` or `{"threads": {"of":
 /// LAYOUT, "values": LAYOUT}}`, the last for a tiled copy.
 ///
 /// `title`, `note`, `palette` and `operands`: each with its `name`, `modes`, `rows`, `columns`, the layout `held`, and
@@ -23,7 +23,17 @@ pub(crate) fn threads(question: &Json) -> Json {
 fn answer(question: &Json) -> Result<Json, Failure> {
     let text = |name: &str| question[name].as_str();
     let (title, note, operands) = if let Some(atom) = text("atom") {
-        let atom = Instruction::find(atom)?;
+        let mut atom = Instruction::find(atom)?;
+        let numbers: Vec<i64> =
+            text("repeat").unwrap_or("1x1x1").split('x').flat_map(str::parse).collect();
+        let [m, n, k] = numbers[..] else {
+            return Err(Failure::new("repetitions in M, N and K are three numbers, such as 1x2x1"));
+        };
+        let tiled = text("tiled").filter(|text| !text.is_empty()).unwrap_or("(1,1)");
+        let tiled = MaybeSwizzled::read(tiled)?;
+        if tiled.size() > 1 || m * n * k > 1 {
+            atom = atom.tiled(&tiled.plain(), [m, n, k].map(|times| times.max(1)))?;
+        }
         let operands =
             atom.operands.iter().map(|one| operand(one.name, one.modes, &one.held, one.tile));
         (atom.name, atom.note, operands.collect::<Result<Vec<_>, _>>()?)

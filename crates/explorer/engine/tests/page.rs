@@ -25,6 +25,12 @@ const QUESTIONS: &[&str] = &[
     r#"{"threads": {"of": "(32,8):(8,1)", "values": "(4,1)"}}"#,
     r#"{"threads": {"held": "4:1", "tile": "2x2"}}"#,
     r#"{"access": {"threads": "(8,8):(1,8)", "memory": "(8,64):row", "bytes": 2, "width": 16, "find": true}}"#,
+    r#"{"threads": {"atom": "SM80_16x8x16_F16", "tiled": "(2,2):(2,1)", "repeat": "1x2x1"}}"#,
+    r#"{"bits": {"text": "Sw<2,0,3> o 0 o (8,8):(8,1)"}}"#,
+    r#"{"bits": {"text": "(8,8):(8,1)", "to": "(8,8):(1,8)"}}"#,
+    r#"{"bits": {"text": "(3,8)"}}"#,
+    r#"{"expression": "(4,4):(4,1); (4,4)", "by": "layout=(4,4):(1,0)"}"#,
+    r#"{"expression": "slice((4,8):(8,1), (1,_))", "by": "offset"}"#,
     r#"{"access": {"threads": "(", "memory": "", "bytes": 3}}"#,
     r#"{"expression": "(4,8):(1,4,2)"}"#,
     r#"{"expression": "size((4,8):(1,4))"}"#,
@@ -35,9 +41,8 @@ const QUESTIONS: &[&str] = &[
 const SCRIPT: &str = r"
 (async () => {
   const fs = require('fs');
-  const scripts = ['engine.wasm.js', 'engine.js'].map((name) => fs.readFileSync(name, 'utf8')).join('');
-  const packed = require('vm').runInThisContext(`${scripts} unpack(ENGINE_WASM).subarray(0, ENGINE_BYTES)`);
-  const bytes = require('zlib').gunzipSync(packed);
+  const scripts = ['engine.wasm.js', 'unpack.js'].map((name) => fs.readFileSync(name, 'utf8')).join('');
+  const bytes = require('vm').runInThisContext(`${scripts} unlzma(bytesOf(ENGINE_WASM), ENGINE_LENGTH, ENGINE_CONTEXT)`);
   const { exports } = (await WebAssembly.instantiate(bytes, {})).instance;
   for (const line of fs.readFileSync(0, 'utf8').split('\n').filter(Boolean)) {
     const question = new TextEncoder().encode(line);

@@ -7,6 +7,8 @@ mod table;
 
 use std::fmt;
 
+use layout_core::{Layout, Tiler};
+
 use crate::picture::{Picture, TileExtents};
 use crate::{Failure, MaybeSwizzled};
 
@@ -112,6 +114,91 @@ impl Instruction {
     pub fn all_names() -> impl Iterator<Item = Vec<String>> {
         let rows = rows().map(|row| row.names.iter().map(|name| (*name).into()).collect());
         rows.chain(families::some_names())
+    }
+
+    /// The instruction on a larger tile (CuTe's `make_tiled_mma`): `atoms` maps (m,n) to the number of the group of
+    /// threads that has this part of the tile, and each thread repeats the instruction `repeat` times in M, N and K.
+    ///
+    /// # Errors
+    ///
+    /// A copy, which has no M, N and K; an arrangement that is not one to one from two modes; more quad pairs than a warp
+    /// has, unless they fill several.
+    ///
+    /// ```
+    /// use layout_cli::atoms::Instruction;
+    /// let atom = Instruction::find("SM80_16x8x16_F16")?;
+    /// let tiled = atom.tiled(&"(2,2):(1,2)".parse()?, [1, 2, 1])?;
+    /// let c = &tiled.operands[2];
+    /// assert_eq!((c.tile.rows, c.tile.columns), (32, 32));
+    /// assert_eq!(c.held.to_string(), "(((4,8),(2,2)),((2,2),(1,2))):(((64,1),(16,256)),((32,8),(0,512)))");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn tiled(&self, atoms: &Layout, repeat: [i64; 3]) -> Result<Self, Failure> {
+        let [m, n] = match (atoms.rank(), atoms.mode(0), atoms.mode(1)) {
+            (2, Ok(m), Ok(n)) => [m.size(), n.size()],
+            _ => {
+                return Err(Failure::new(format!("{atoms} does not arrange atoms in two modes"))
+                    .help("two by two atoms are (2,2)"));
+            }
+        };
+        let refused = |error| Failure::of(&error, "");
+        // From the number of an atom to its place among all, m first.
+        let number = atoms.right_inverse().map_err(refused)?;
+        if number.size() != m * n {
+            return Err(Failure::new(format!("{atoms} does not number {} atoms", m * n)));
+        }
+        let [rest_m, rest_n, rest_k] = repeat;
+        let operand = |one: &InstructionOperand| {
+            // Of the rows and of the columns: the atoms beside each other, and the repetitions.
+            let ([down, across], [below, beside]) = match one.name {
+                "A" => ([m, 1], [rest_m, rest_k]),
+                "B" => ([n, 1], [rest_n, rest_k]),
+                "C" => ([m, n], [rest_m, rest_n]),
+                _ => return Err(Failure::new(format!("{} has no M, N and K", self.name))),
+            };
+            let TileExtents { rows, columns } = one.tile;
+            let high = rows * down * below;
+            let at = |row: i64, column: i64| row + high * column;
+            let strides = match one.name {
+                "A" => [rows, 0],
+                "B" => [0, rows],
+                _ => [rows, at(0, columns)],
+            };
+            let places = format!("({m},{n}):({},{})", strides[0], strides[1]);
+            let places =
+                Layout::parse(&places).and_then(|places| places.compose(&Tiler::whole(number)));
+            let places = places.map_err(refused)?;
+            let whole =
+                Layout::parse(&format!("({rows},{columns}):(1,{high})")).map_err(refused)?;
+            let plain = one.held.plain();
+            let part = |k| {
+                let moved = |mode| whole.compose(&Tiler::whole(mode));
+                plain.mode(k).and_then(moved).map_err(refused)
+            };
+            let (threads, values) = (part(0)?, part(1)?);
+            let held = format!(
+                "(({},{}),({},({below},{beside}))):(({},{}),({},({},{})))",
+                threads.shape(),
+                places.shape(),
+                values.shape(),
+                threads.stride(),
+                places.stride(),
+                values.stride(),
+                if below > 1 { rows * down } else { 0 },
+                if beside > 1 { at(0, columns * across) } else { 0 },
+            );
+            let held = MaybeSwizzled::read(&held)?;
+            let tile = TileExtents { rows: high, columns: columns * across * beside };
+            Ok(InstructionOperand { tile, held, ..one.clone() })
+        };
+        let operands = self.operands.iter().map(operand).collect::<Result<_, _>>()?;
+        let threads = format!("logical_product({}, {})", self.threads, m * n);
+        Ok(Self {
+            name: format!("{} on {atoms}", self.name),
+            threads: MaybeSwizzled::read(&threads)?,
+            note: self.note,
+            operands,
+        })
     }
 
     fn made(

@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use layout_core::{BitLayout, LayoutError, Shuffle, Swizzle};
+use layout_core::{BitLayout, Shuffle, Swizzle};
 use static_layout_dialects::TritonLayout;
 
+use crate::Failure;
+use crate::bits::{read, reason, refused};
 use crate::commands::Outcome;
-use crate::{Failure, MaybeSwizzled};
 
 /// Show a layout as a matrix of bits, which is what Triton's linear layouts are
 ///
@@ -35,7 +36,7 @@ impl BitsArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         let mut bits = self.read(&self.layout)?;
         if self.inverse {
-            bits = bits.inverse().map_err(refused)?;
+            bits = bits.inverse().map_err(|error| refused(&error))?;
         }
         if self.triton {
             let _ = writeln!(out, "{}", TritonLayout::linear(&bits));
@@ -46,7 +47,7 @@ impl BitsArguments {
             return Ok(Outcome::Done);
         };
         let to = self.read(to)?;
-        let conversion = bits.convert(&to).map_err(refused)?;
+        let conversion = bits.convert(&to).map_err(|error| refused(&error))?;
         describe(&conversion, out);
         if let Ok(vector) = bits.common_vector(&to) {
             let elements = match 1_u64 << vector.inputs() {
@@ -60,41 +61,24 @@ impl BitsArguments {
                 let _ = writeln!(out, "shuffles: {}, and no fewer suffice", shuffle.rounds());
             }
             Err(error) => {
-                let _ = writeln!(out, "shuffles: none, {}", reason(error));
+                let _ = writeln!(out, "shuffles: none, {}", reason(&error));
             }
         }
         Ok(Outcome::Done)
     }
 
     fn read(&self, text: &str) -> Result<BitLayout, Failure> {
-        let at = |error: LayoutError| Failure::of(&error, text);
-        if text.trim_start().starts_with('#') {
-            if self.shape.is_empty() {
-                return Err(Failure::new("an attribute of Triton needs the shape of its tensor")
-                    .at(text, 0..text.len())
-                    .help("--shape 32x16"));
-            }
-            return TritonLayout::parse(text).map_err(at)?.bits(&self.shape).map_err(refused);
+        if !text.trim_start().starts_with('#') {
+            return read(text);
         }
-        if text.trim_start().starts_with('{') {
-            return text.parse().map_err(at);
+        if self.shape.is_empty() {
+            return Err(Failure::new("an attribute of Triton needs the shape of its tensor")
+                .at(text, 0..text.len())
+                .help("--shape 32x16"));
         }
-        match MaybeSwizzled::read(text)? {
-            MaybeSwizzled::Plain(layout) => BitLayout::of_layout(&layout).map_err(refused),
-            MaybeSwizzled::Swizzled(layout) => BitLayout::of(&layout).map_err(refused),
-        }
+        let layout = TritonLayout::parse(text).map_err(|error| Failure::of(&error, text))?;
+        layout.bits(&self.shape).map_err(|error| refused(&error))
     }
-}
-
-fn refused(error: LayoutError) -> Failure {
-    Failure::refused(&error)
-}
-
-/// The sentence of the rule, without the operation before it.
-fn reason(error: LayoutError) -> String {
-    let failure = refused(error);
-    let message = failure.message();
-    message.split_once(": ").map_or(message, |(_, reason)| reason).to_owned()
 }
 
 /// Prints the text, the matrix with a row for each bit of the image, and the layout with these bits.
@@ -146,7 +130,7 @@ fn describe(bits: &BitLayout, out: &mut String) {
             let _ = writeln!(out, "layout: {layout}");
         }
         Err(error) => {
-            let _ = writeln!(out, "layout: none, {}", reason(error));
+            let _ = writeln!(out, "layout: none, {}", reason(&error));
         }
     }
 }

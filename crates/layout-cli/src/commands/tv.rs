@@ -30,6 +30,13 @@ pub struct TvArguments {
     /// Draw one operand of the atom: A, B or C
     #[arg(long, value_name = "NAME", requires = "atom")]
     operand: Option<String>,
+    /// The arrangement of the atoms of a larger tile in M and N, such as '(2,2)' or '(2,2):(2,1)' (CuTe's
+    /// make_tiled_mma)
+    #[arg(long, value_name = "LAYOUT", requires = "atom")]
+    tiled: Option<String>,
+    /// How often each thread repeats the atom in M, N and K
+    #[arg(long, value_name = "MxNxK", requires = "atom", value_delimiter = 'x', num_args = 1)]
+    repeat: Vec<i64>,
     /// List the names of the atoms, a line for each with CUTLASS's names behind the short one
     #[arg(long, conflicts_with = "atom")]
     atoms: bool,
@@ -46,7 +53,7 @@ impl TvArguments {
             return Ok(Outcome::Done);
         }
         let picture = if let Some(atom) = &self.atom {
-            Instruction::find(atom)?.picture(self.operand.as_deref())?
+            self.instruction(atom)?.picture(self.operand.as_deref())?
         } else if let (Some(threads), Some(values)) = (&self.threads, &self.values) {
             let (threads, values) = (MaybeSwizzled::read(threads)?, MaybeSwizzled::read(values)?);
             let (held, tile) = tiled_copy(&threads.plain(), &values.plain())?;
@@ -58,5 +65,20 @@ impl TvArguments {
         };
         self.forms.draw(&picture, out)?;
         Ok(Outcome::Done)
+    }
+
+    /// The atom, on its larger tile if there is one.
+    fn instruction(&self, atom: &str) -> Result<Instruction, Failure> {
+        let atom = Instruction::find(atom)?;
+        if self.tiled.is_none() && self.repeat.is_empty() {
+            return Ok(atom);
+        }
+        let atoms = MaybeSwizzled::read(self.tiled.as_deref().unwrap_or("(1,1)"))?;
+        let repeat = match self.repeat[..] {
+            [] => [1; 3],
+            [m, n, k] if m > 0 && n > 0 && k > 0 => [m, n, k],
+            _ => return Err(Failure::new("--repeat has three positive numbers, such as 1x2x1")),
+        };
+        atom.tiled(&atoms.plain(), repeat)
     }
 }

@@ -34,24 +34,54 @@ impl Scope {
     /// Evaluates the statements of `text`, and returns every operation in the order of evaluation. A rejected operation
     /// is the last.
     pub fn trace(&mut self, text: &str) -> (Result<Value, Failure>, Vec<TraceStep>) {
+        let mut last = Value::Nothing;
+        let (done, steps) = self.run(text, |_, value| last = value);
+        (done.map(|()| last), steps)
+    }
+
+    /// The values of the statements that give no name, in order.
+    ///
+    /// # Errors
+    ///
+    /// The first statement that fails.
+    ///
+    /// ```
+    /// use layout_cli::language::Scope;
+    /// let values = Scope::default().values("let a = (4,8):row; a; a o 4:2")?;
+    /// assert_eq!(values.len(), 2);
+    /// # Ok::<(), layout_cli::Failure>(())
+    /// ```
+    pub fn values(&mut self, text: &str) -> Result<Vec<Value>, Failure> {
+        let mut values = Vec::new();
+        let keep = |named: bool, value| values.extend((!named).then_some(value));
+        self.run(text, keep).0.map(|()| values)
+    }
+
+    /// Evaluates the statements, and calls `each` with every value, and whether it has a name.
+    fn run(
+        &mut self,
+        text: &str,
+        mut each: impl FnMut(bool, Value),
+    ) -> (Result<(), Failure>, Vec<TraceStep>) {
         let statements = match parse(text) {
             Ok(statements) => statements,
             Err(failure) => return (Err(failure), Vec::new()),
         };
-        let (mut steps, mut last) = (Vec::new(), Value::Nothing);
+        let mut steps = Vec::new();
         for statement in &statements {
             let mut evaluation = Evaluation { text, names: &self.names, steps };
             let value = evaluation.value(&statement.value);
             steps = evaluation.steps;
-            match value {
-                Ok(value) => last = value,
+            let value = match value {
+                Ok(value) => value,
                 Err(failure) => return (Err(failure), steps),
-            }
+            };
             if let Some(name) = &statement.name {
-                self.names.insert(name.clone(), last.clone());
+                self.names.insert(name.clone(), value.clone());
             }
+            each(statement.name.is_some(), value);
         }
-        (Ok(last), steps)
+        (Ok(()), steps)
     }
 
     /// The value of a name.

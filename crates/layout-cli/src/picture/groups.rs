@@ -28,15 +28,17 @@ pub enum ColourBy {
     },
     /// The tile of a divide.
     Tile(Tiler),
+    /// The image of another layout at the linear coordinate.
+    Layout(MaybeSwizzled),
 }
 
 impl ColourBy {
-    /// Parses `offset`, `thread`, `value`, `bank`, `none` or `tile=<4,8>`. `element` is the number of bytes of an
-    /// element.
+    /// Parses `offset`, `thread`, `value`, `bank`, `none`, `tile=<4,8>` or `layout=(8,8):(1,0)`. `element` is the number
+    /// of bytes of an element.
     ///
     /// # Errors
     ///
-    /// Another word, or a tile that is not a tiler.
+    /// Another word, a tile that is not a tiler, or a text that is not a layout.
     ///
     /// ```
     /// use layout_cli::picture::ColourBy;
@@ -44,6 +46,9 @@ impl ColourBy {
     /// assert!(ColourBy::read("warp", 4).is_err());
     /// ```
     pub fn read(text: &str, element: i64) -> Result<Self, Failure> {
+        if let Some(layout) = text.strip_prefix("layout=") {
+            return MaybeSwizzled::read(layout).map(Self::Layout);
+        }
         let Some(tiler) = text.strip_prefix("tile=") else {
             return match text {
                 "none" => Ok(Self::Nothing),
@@ -52,7 +57,7 @@ impl ColourBy {
                 "value" => Ok(Self::Value),
                 "bank" => Ok(Self::Bank { element }),
                 _ => Err(Failure::new(
-                    "cells are coloured by offset, thread, value, bank, tile=<..> or none",
+                    "cells are coloured by offset, thread, value, bank, tile=<..>, layout=(..) or none",
                 )
                 .at(text, 0..text.len())),
             };
@@ -83,6 +88,7 @@ impl ColourBy {
             Self::Value => "value",
             Self::Bank { .. } => "bank",
             Self::Tile(_) => "tile",
+            Self::Layout(_) => "group",
         }
     }
 
@@ -117,6 +123,7 @@ enum Grouping {
     Value { threads: i64 },
     Bank { element: i64 },
     Tile(Vec<i64>),
+    Layout(MaybeSwizzled),
 }
 
 impl Groups {
@@ -124,7 +131,8 @@ impl Groups {
     ///
     /// # Errors
     ///
-    /// A layout of coordinates that is coloured by offset or bank, or a tiler that does not divide it.
+    /// A layout of coordinates that is coloured by offset or bank, or a tiler that does not divide it, or another layout of
+    /// another size.
     pub fn new(by: &ColourBy, mapping: &MaybeSwizzled) -> Result<Self, Failure> {
         let layout = mapping.plain();
         if matches!(by, ColourBy::Offset | ColourBy::Bank { .. }) && layout.is_coordinate() {
@@ -140,6 +148,15 @@ impl Groups {
             ColourBy::Value => Grouping::Value { threads },
             ColourBy::Bank { element } => Grouping::Bank { element: *element },
             ColourBy::Tile(tiler) => Grouping::Tile(tiles(&layout, tiler)?),
+            ColourBy::Layout(other) if other.size() != layout.size() => {
+                return Err(Failure::new(format!(
+                    "{mapping} has {} coordinates, and the layout of its colours {}",
+                    layout.size(),
+                    other.size()
+                ))
+                .help(format!("give it the shape {}", layout.shape())));
+            }
+            ColourBy::Layout(other) => Grouping::Layout(*other),
         }))
     }
 
@@ -155,6 +172,7 @@ impl Groups {
             Grouping::Tile(groups) => {
                 usize::try_from(i).ok().and_then(|i| groups.get(i).copied()).unwrap_or(0)
             }
+            Grouping::Layout(other) => other.offset(i).unwrap_or(0),
         }
     }
 }

@@ -68,7 +68,7 @@ pub enum Image {
 /// The meaning of the colours of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Key {
-    /// `tile`, `thread`, `value`, `bank` or `offset`; empty without colours.
+    /// `tile`, `thread`, `value`, `bank`, `group` or `offset`; empty without colours.
     pub name: &'static str,
     /// The distance of groups with neighbouring colours: 4 for banks of elements of 16 bytes.
     pub step: i64,

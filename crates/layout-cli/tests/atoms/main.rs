@@ -255,3 +255,55 @@ fn tile_registers() {
     agrees("TDPBUSD", "B", |row, i| (i / 4, 4 * row + i % 4));
     agrees("TDPBUSD", "C", |row, i| (row, i));
 }
+
+/// Every instruction on two by four atoms, repeated: each element of C has one holder, and A one for each atom beside.
+#[test]
+fn instructions_are_tiled() {
+    let atoms = "(2,4):(4,1)".parse().unwrap();
+    let mut tiled = 0;
+    for atom in all().filter(|atom| atom.operands.iter().any(|operand| operand.name == "C")) {
+        let whole = atom.tiled(&atoms, [2, 1, 2]).unwrap();
+        tiled += 1;
+        for (one, all) in atom.operands.iter().zip(&whole.operands) {
+            let (rows, columns, times) = match one.name {
+                "A" => (4, 2, 4),
+                "B" => (4, 2, 2),
+                _ => (4, 4, 1),
+            };
+            assert_eq!(
+                (all.tile.rows, all.tile.columns),
+                (rows * one.tile.rows, columns * one.tile.columns)
+            );
+            let threads = one.held.plain().mode(0).unwrap().size();
+            let mut holders = vec![0; usize::try_from(all.tile.size()).unwrap()];
+            for i in 0..all.held.size() {
+                let element = all.held.offset(i).unwrap();
+                holders[usize::try_from(element).unwrap()] += 1;
+                // The atom of the thread has the part of the tile at its number: (2,4):(4,1) counts n first.
+                let (number, row) = (i % (8 * threads) / threads, element % all.tile.rows);
+                let part = row / one.tile.rows;
+                match one.name {
+                    "B" => assert_eq!(part % 4, number % 4, "{all} at {i}"),
+                    _ => assert_eq!(part % 2, number / 4, "{all} at {i}"),
+                }
+            }
+            // Some instructions need an element in several threads.
+            let times = times * one.held.size() / one.tile.size();
+            assert!(holders.iter().all(|count| *count == times), "{all}");
+        }
+    }
+    assert!(tiled > 50, "{tiled}");
+    // Quad pairs take turns of four lanes.
+    let pairs = Instruction::find("SM70_8x8x4_F32_TN")
+        .unwrap()
+        .tiled(&"(2,2)".parse().unwrap(), [1; 3])
+        .unwrap();
+    let lanes: Vec<_> = (0..12).filter_map(|thread| pairs.threads.offset(thread)).collect();
+    assert_eq!(lanes, [0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7]);
+    let copy = Instruction::find("LDMATRIX_X4").unwrap();
+    assert!(copy.tiled(&atoms, [1; 3]).is_err());
+    let atom = Instruction::find("SM80_16x8x16_F16").unwrap();
+    for wrong in ["6", "(2,4):(1,1)", "(2,2,2)"] {
+        assert!(atom.tiled(&wrong.parse().unwrap(), [1; 3]).is_err(), "{wrong}");
+    }
+}
