@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what compiles and runs the texts of crates/layout-emit and the tensors of crates/layout-gpu: clang, MLIR, a
-# Vulkan device on the CPU (Debian packages), NVIDIA's NVRTC and ptxas (Python packages, in $GPU_TOOLS).
+# Vulkan device on the CPU (Debian packages), NVIDIA's NVRTC, ptxas and nvdisasm (Python packages, in $GPU_TOOLS).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 packages=()
@@ -14,7 +14,7 @@ if [ ${#packages[@]} -gt 0 ]; then
     $sudo apt-get -qq install -y --no-install-recommends "${packages[@]}"
 fi
 folder=${GPU_TOOLS:-target/gpu-tools}
-if [ -z "$(find "$folder" -name ptxas -type f 2>/dev/null)" ]; then
+if [ -z "$(find "$folder" -name nvdisasm -type f 2>/dev/null)" ]; then
     python3 -m venv "$folder"
-    "$folder/bin/pip" -q install "nvidia-cuda-nvrtc-cu12==12.*" "nvidia-cuda-nvcc-cu12==12.*"
+    "$folder/bin/pip" -q install "nvidia-cuda-nvrtc-cu12==12.*" "nvidia-cuda-nvcc-cu12==12.*" "nvidia-cuda-nvdisasm==13.*"
 fi

@@ -4,12 +4,12 @@
 pub trait Block {
     /// A value of each thread, in registers on a GPU.
     type Each<S>;
-    /// The number of this block.
-    fn index(&self) -> usize;
+    /// The coordinate of this block in the grid.
+    fn index(&self) -> [u32; 2];
     /// A copy of `value` for each thread.
     fn each<S: Copy>(&self, value: S) -> Self::Each<S>;
     /// Runs `part` for each thread with its value; then all threads wait for each other.
-    fn run<S>(&mut self, values: &mut Self::Each<S>, part: impl FnMut(&mut Self, usize, &mut S));
+    fn run<S>(&mut self, values: &mut Self::Each<S>, part: impl FnMut(&mut Self, u32, &mut S));
     /// Reads element `at` of the shared memory.
     fn read(&self, at: usize) -> f32;
     /// Writes element `at` of the shared memory.
@@ -19,14 +19,14 @@ pub trait Block {
 /// A block on the CPU: `SHARED` elements of memory, and a loop over the threads.
 #[cfg(not(target_arch = "nvptx64"))]
 pub struct LoopBlock<const THREADS: usize, const SHARED: usize> {
-    index: usize,
+    index: [u32; 2],
     memory: Vec<f32>,
 }
 
 #[cfg(not(target_arch = "nvptx64"))]
 impl<const THREADS: usize, const SHARED: usize> LoopBlock<THREADS, SHARED> {
     /// Block `index`. Its memory holds no number, so that an element that nothing wrote is found.
-    pub fn new(index: usize) -> Self {
+    pub fn new(index: [u32; 2]) -> Self {
         Self { index, memory: vec![f32::NAN; SHARED] }
     }
 }
@@ -35,7 +35,7 @@ impl<const THREADS: usize, const SHARED: usize> LoopBlock<THREADS, SHARED> {
 impl<const THREADS: usize, const SHARED: usize> Block for LoopBlock<THREADS, SHARED> {
     type Each<S> = Vec<S>;
 
-    fn index(&self) -> usize {
+    fn index(&self) -> [u32; 2] {
         self.index
     }
 
@@ -43,9 +43,9 @@ impl<const THREADS: usize, const SHARED: usize> Block for LoopBlock<THREADS, SHA
         vec![value; THREADS]
     }
 
-    fn run<S>(&mut self, values: &mut Vec<S>, mut part: impl FnMut(&mut Self, usize, &mut S)) {
+    fn run<S>(&mut self, values: &mut Vec<S>, mut part: impl FnMut(&mut Self, u32, &mut S)) {
         for (thread, value) in values.iter_mut().enumerate() {
-            part(self, thread, value);
+            part(self, thread as u32, value);
         }
     }
 
@@ -91,9 +91,11 @@ impl Block for ThreadBlock {
     type Each<S> = S;
 
     #[inline(always)]
-    fn index(&self) -> usize {
-        // SAFETY: reads a register of the thread.
-        unsafe { core::arch::nvptx::_block_idx_x() as usize }
+    fn index(&self) -> [u32; 2] {
+        // SAFETY: reads registers of the thread.
+        unsafe {
+            [core::arch::nvptx::_block_idx_x() as u32, core::arch::nvptx::_block_idx_y() as u32]
+        }
     }
 
     #[inline(always)]
@@ -102,9 +104,9 @@ impl Block for ThreadBlock {
     }
 
     #[inline(always)]
-    fn run<S>(&mut self, value: &mut S, mut part: impl FnMut(&mut Self, usize, &mut S)) {
+    fn run<S>(&mut self, value: &mut S, mut part: impl FnMut(&mut Self, u32, &mut S)) {
         // SAFETY: reads a register of the thread.
-        let thread = unsafe { core::arch::nvptx::_thread_idx_x() as usize };
+        let thread = unsafe { core::arch::nvptx::_thread_idx_x() as u32 };
         part(self, thread, value);
         // SAFETY: kernels call `run` outside of branches that depend on the thread, so all threads arrive.
         unsafe { core::arch::nvptx::_syncthreads() };

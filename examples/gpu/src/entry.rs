@@ -1,4 +1,4 @@
-//! The entry points of the PTX module. Matrices are column-major; each kernel has blocks of 256 threads.
+//! The entry points of the PTX module. Matrices are column-major; each kernel has blocks of 256 threads, extents below 2^31.
 
 use static_layout::Layout;
 use static_layout::internal::unchecked_layout;
@@ -11,20 +11,19 @@ use crate::view::DeviceView;
 /// `(m, n):(1, m)`.
 ///
 /// # Safety
-/// `m * n` is at most `isize::MAX`: the host has checked the layout, for which a kernel has no room.
+/// `m * n` is at most 2^32: the host has checked the layout, for which a kernel has no room.
 #[inline(always)]
-unsafe fn columns(m: usize, n: usize) -> Layout<(usize, usize), (U1, usize)> {
+unsafe fn columns(m: u32, n: u32) -> Layout<(usize, usize), (U1, usize)> {
     // SAFETY: the strides are the compact ones, so the cosize is `m * n`.
-    unsafe { unchecked_layout((m, n), (U1::new(), m)) }
+    unsafe { unchecked_layout((m as usize, n as usize), (U1::new(), m as usize)) }
 }
 
-/// `target = source`, both (m, n): `blocks(m, n, 32)` blocks.
+/// `target = source`, both (m, n): a grid of `blocks(m, n, 32)`.
 ///
 /// # Safety
-/// Both have `m * n` elements.
+/// Both have `m * n` elements, at most 2^32.
 #[unsafe(no_mangle)]
 pub unsafe extern "ptx-kernel" fn copy(source: *mut f32, target: *mut f32, m: u32, n: u32) {
-    let (m, n) = (m as usize, n as usize);
     // SAFETY: the caller promises the elements, and so that their number is one of a layout.
     unsafe {
         let source = DeviceView::new(source, columns(m, n));
@@ -33,13 +32,12 @@ pub unsafe extern "ptx-kernel" fn copy(source: *mut f32, target: *mut f32, m: u3
     }
 }
 
-/// `target(j, i) = source(i, j)`, of (m, n) and (n, m): `blocks(m, n, 32)` blocks.
+/// `target(j, i) = source(i, j)`, of (m, n) and (n, m): a grid of `blocks(m, n, 32)`.
 ///
 /// # Safety
-/// Both have `m * n` elements.
+/// Both have `m * n` elements, at most 2^32.
 #[unsafe(no_mangle)]
 pub unsafe extern "ptx-kernel" fn transpose(source: *mut f32, target: *mut f32, m: u32, n: u32) {
-    let (m, n) = (m as usize, n as usize);
     // SAFETY: the caller promises the elements, and so that their number is one of a layout.
     unsafe {
         let source = DeviceView::new(source, columns(m, n));
@@ -48,10 +46,10 @@ pub unsafe extern "ptx-kernel" fn transpose(source: *mut f32, target: *mut f32, 
     }
 }
 
-/// `C = A B`, of (m, k), (k, n) and (m, n): `blocks(m, n, 64)` blocks.
+/// `C = A B`, of (m, k), (k, n) and (m, n): a grid of `blocks(m, n, 64)`.
 ///
 /// # Safety
-/// They have `m * k`, `k * n` and `m * n` elements.
+/// They have `m * k`, `k * n` and `m * n` elements, at most 2^32.
 #[unsafe(no_mangle)]
 pub unsafe extern "ptx-kernel" fn sgemm(
     a: *mut f32,
@@ -61,7 +59,6 @@ pub unsafe extern "ptx-kernel" fn sgemm(
     n: u32,
     k: u32,
 ) {
-    let (m, n, k) = (m as usize, n as usize, k as usize);
     // SAFETY: the caller promises the elements, and so that their number is one of a layout.
     unsafe {
         let a = DeviceView::new(a, columns(m, k));

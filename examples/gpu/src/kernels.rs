@@ -8,15 +8,21 @@ use crate::view::DeviceView;
 /// Threads of a block.
 pub const THREADS: usize = 256;
 /// Rows and columns of the tiles of a copy.
-pub const TILE: usize = 32;
+pub const TILE: u32 = 32;
 /// Rows and columns of C of a block.
-pub const BLOCK: usize = 64;
+pub const BLOCK: u32 = 64;
 /// The step of a product along k.
-pub const STEP: usize = 16;
+pub const STEP: u32 = 16;
 
-/// The blocks that cover `m` by `n` in tiles of `tile`.
-pub const fn blocks(m: usize, n: usize, tile: usize) -> usize {
-    m.div_ceil(tile) * n.div_ceil(tile)
+/// The grid of blocks that covers `m` by `n` in tiles of `tile`.
+pub const fn blocks(m: u32, n: u32, tile: u32) -> [u32; 2] {
+    [m.div_ceil(tile), n.div_ceil(tile)]
+}
+
+/// A coordinate as the layouts take it.
+#[inline(always)]
+fn at(i: u32, j: u32) -> (usize, usize) {
+    (i as usize, j as usize)
 }
 
 /// Copies one tile: `target = source`, both (m, n).
@@ -28,23 +34,22 @@ pub unsafe fn copy<B: Block, S: AnyLayout, D: AnyLayout>(
     block: &mut B,
     source: DeviceView<S>,
     target: DeviceView<D>,
-    m: usize,
-    n: usize,
+    m: u32,
+    n: u32,
 ) {
     // Threads take columns of a tile: 32 rows at a time, 8 columns apart.
     let threads = layout!((32, 8):(1, 32));
-    let across = m.div_ceil(TILE).max(1);
-    let (i0, j0) = (block.index() % across * TILE, block.index() / across * TILE);
+    let [i0, j0] = block.index().map(|b| b * TILE);
     let mut each = block.each(());
     block.run(&mut each, |_, thread, ()| {
         let (row, column) = (thread % 32, thread / 32);
-        let first = threads.index((row, column));
+        let first = threads.index(at(row, column)) as u32;
         for v in 0..4 {
-            let at = first + 256 * v;
-            let (i, j) = (i0 + at % TILE, j0 + at / TILE);
+            let element = first + 256 * v;
+            let (i, j) = (i0 + element % TILE, j0 + element / TILE);
             if i < m && j < n {
                 // SAFETY: both coordinates are in the shape.
-                unsafe { target.set((i, j), source.get((i, j))) };
+                unsafe { target.set(at(i, j), source.get(at(i, j))) };
             }
         }
     });
@@ -60,12 +65,11 @@ pub unsafe fn transpose<B: Block, S: AnyLayout, D: AnyLayout>(
     block: &mut B,
     source: DeviceView<S>,
     target: DeviceView<D>,
-    m: usize,
-    n: usize,
+    m: u32,
+    n: u32,
 ) {
     let tile = layout!(Sw<5,0,5> o 0 o (32, 32):(1, 32));
-    let across = m.div_ceil(TILE).max(1);
-    let (i0, j0) = (block.index() % across * TILE, block.index() / across * TILE);
+    let [i0, j0] = block.index().map(|b| b * TILE);
     let mut each = block.each(());
     block.run(&mut each, |block, thread, ()| {
         let (row, first) = (thread % 32, thread / 32);
@@ -73,8 +77,8 @@ pub unsafe fn transpose<B: Block, S: AnyLayout, D: AnyLayout>(
             let column = first + 8 * v;
             if i0 + row < m && j0 + column < n {
                 // SAFETY: the coordinate is in the shape.
-                let value = unsafe { source.get((i0 + row, j0 + column)) };
-                block.write(tile.index((row, column)), value);
+                let value = unsafe { source.get(at(i0 + row, j0 + column)) };
+                block.write(tile.index(at(row, column)), value);
             }
         }
     });
@@ -83,9 +87,9 @@ pub unsafe fn transpose<B: Block, S: AnyLayout, D: AnyLayout>(
         for v in 0..4 {
             let row = first + 8 * v;
             if i0 + row < m && j0 + column < n {
-                let value = block.read(tile.index((row, column)));
+                let value = block.read(tile.index(at(row, column)));
                 // SAFETY: the coordinate is in the shape.
-                unsafe { target.set((j0 + column, i0 + row), value) };
+                unsafe { target.set(at(j0 + column, i0 + row), value) };
             }
         }
     });
@@ -101,14 +105,13 @@ pub unsafe fn sgemm<B: Block, LA: AnyLayout, LB: AnyLayout, LC: AnyLayout>(
     a: DeviceView<LA>,
     b: DeviceView<LB>,
     c: DeviceView<LC>,
-    [m, n, k]: [usize; 3],
+    [m, n, k]: [u32; 3],
 ) {
     // The tiles of A and B, one behind the other. A row of B's tile is padded: its threads write columns.
     let tile_a = layout!((64, 16):(1, 64));
     let tile_b = layout!((16, 64):(65, 1));
     let after_a = tile_a.cosize();
-    let across = m.div_ceil(BLOCK).max(1);
-    let (i0, j0) = (block.index() % across * BLOCK, block.index() / across * BLOCK);
+    let [i0, j0] = block.index().map(|b| b * BLOCK);
     let mut sums = block.each([[0.0_f32; 4]; 4]);
     let mut k0 = 0;
     while k0 < k {
@@ -117,22 +120,23 @@ pub unsafe fn sgemm<B: Block, LA: AnyLayout, LB: AnyLayout, LC: AnyLayout>(
                 let (i, l) = (thread % 64, thread / 64 + 4 * v);
                 let inside = i0 + i < m && k0 + l < k;
                 // SAFETY: the coordinate is in the shape.
-                let value = if inside { unsafe { a.get((i0 + i, k0 + l)) } } else { 0.0 };
-                block.write(tile_a.index((i, l)), value);
+                let value = if inside { unsafe { a.get(at(i0 + i, k0 + l)) } } else { 0.0 };
+                block.write(tile_a.index(at(i, l)), value);
                 let (l, j) = (thread % 16, thread / 16 + 16 * v);
                 let inside = k0 + l < k && j0 + j < n;
                 // SAFETY: the coordinate is in the shape.
-                let value = if inside { unsafe { b.get((k0 + l, j0 + j)) } } else { 0.0 };
-                block.write(after_a + tile_b.index((l, j)), value);
+                let value = if inside { unsafe { b.get(at(k0 + l, j0 + j)) } } else { 0.0 };
+                block.write(after_a + tile_b.index(at(l, j)), value);
             }
         });
         block.run(&mut sums, |block, thread, sums| {
             let (i, j) = (thread % 16, thread / 16);
             for l in 0..STEP {
                 let left: [f32; 4] =
-                    core::array::from_fn(|u| block.read(tile_a.index((i + 16 * u, l))));
-                let right: [f32; 4] =
-                    core::array::from_fn(|v| block.read(after_a + tile_b.index((l, j + 16 * v))));
+                    core::array::from_fn(|u| block.read(tile_a.index(at(i + 16 * u as u32, l))));
+                let right: [f32; 4] = core::array::from_fn(|v| {
+                    block.read(after_a + tile_b.index(at(l, j + 16 * v as u32)))
+                });
                 for u in 0..4 {
                     for v in 0..4 {
                         sums[u][v] = mul_add(left[u], right[v], sums[u][v]);
@@ -146,10 +150,10 @@ pub unsafe fn sgemm<B: Block, LA: AnyLayout, LB: AnyLayout, LC: AnyLayout>(
         let (i, j) = (thread % 16, thread / 16);
         for u in 0..4 {
             for v in 0..4 {
-                let (i, j) = (i0 + i + 16 * u, j0 + j + 16 * v);
+                let (i, j) = (i0 + i + 16 * u as u32, j0 + j + 16 * v as u32);
                 if i < m && j < n {
                     // SAFETY: the coordinate is in the shape.
-                    unsafe { c.set((i, j), sums[u][v]) };
+                    unsafe { c.set(at(i, j), sums[u][v]) };
                 }
             }
         }

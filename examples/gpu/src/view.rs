@@ -2,7 +2,8 @@
 
 use static_layout::{AnyLayout, Coordinate, LayoutOps};
 
-/// Elements that threads of many blocks read and write: `view[c]` is at `start + layout(c)`.
+/// Elements that threads of many blocks read and write: `view[c]` is at `start + layout(c)`. Offsets have 32 bits, so that
+/// a thread multiplies and adds in one register.
 #[derive(Clone, Copy)]
 pub struct DeviceView<L> {
     start: *mut f32,
@@ -13,7 +14,7 @@ impl<L: AnyLayout> DeviceView<L> {
     /// The elements from `start` on.
     ///
     /// # Safety
-    /// For each coordinate `c` of the layout, `start + layout(c)` is an element, and no thread reads an element that
+    /// For each coordinate `c` of the layout, `start + layout(c)` is an element, the offset has 32 bits, and no thread reads an element that
     /// another one writes.
     #[inline(always)]
     pub unsafe fn new(start: *mut f32, layout: L) -> Self {
@@ -30,7 +31,7 @@ impl<L: AnyLayout> DeviceView<L> {
         L: LayoutOps,
     {
         // SAFETY: `new` requires an element for each coordinate, and the caller gives one.
-        unsafe { *self.start.add(self.layout.index(c)) }
+        unsafe { *self.start.add(self.offset(c)) }
     }
 
     /// Writes the element at `c`.
@@ -43,6 +44,15 @@ impl<L: AnyLayout> DeviceView<L> {
         L: LayoutOps,
     {
         // SAFETY: as in `get`.
-        unsafe { *self.start.add(self.layout.index(c)) = value }
+        unsafe { *self.start.add(self.offset(c)) = value }
+    }
+
+    /// The offset of `c`, which `new` requires to have 32 bits. The compiler then computes with 32 bits.
+    #[inline(always)]
+    fn offset<C: Coordinate>(&self, c: C) -> usize
+    where
+        L: LayoutOps,
+    {
+        self.layout.index(c) as u32 as usize
     }
 }
