@@ -56,6 +56,7 @@ fn every_unsafe_is_argued_and_counted() {
         "crates/layout-kernels/src",
         "crates/layout-emit/src",
         "crates/layout-gpu/src",
+        "crates/layout-mpi/src",
         "examples/gpu/src",
     ];
     for folder in folders {

@@ -1,0 +1,183 @@
+//! Four processes of MPI: the operations, ranks that are killed, and ranks that disagree.
+//!
+//! Started without `mpirun` this program starts itself four times, once for each scenario, and looks at what the ranks print.
+
+use std::process::{Command, Output, exit};
+use std::time::{Duration, Instant};
+
+use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
+use static_layout::Layout;
+use static_layout_mpi::{Comm, DistTensor, Edge, HaloTensor, Mpi, Result, matmul};
+
+type Matrix = Layout!((?, ?):(?, ?));
+
+fn main() {
+    let scenario = std::env::args().nth(1).unwrap_or_default();
+    if std::env::var_os("OMPI_COMM_WORLD_RANK").is_none() {
+        return start();
+    }
+    let outcome = Mpi::start().and_then(|mut ranks| {
+        let outcome = match &*scenario {
+            "operations" => operations(&mut ranks),
+            "killed" => killed(&mut ranks),
+            "disagree" => disagree(&mut ranks),
+            "mesh" => mesh_of_eight(&mut ranks),
+            "silent" => silent(&mut ranks),
+            other => panic!("no scenario {other}"),
+        };
+        if let Err(error) = &outcome {
+            eprintln!("rank {}: {error}", ranks.rank());
+        }
+        outcome
+    });
+    if outcome.is_err() {
+        exit(3);
+    }
+}
+
+/// What the ranks of a scenario print, and how long they take.
+fn run(scenario: &str, options: &[&str]) -> (Output, Duration) {
+    let start = Instant::now();
+    let mut command = Command::new("mpirun");
+    command.args(["--oversubscribe", "--allow-run-as-root", "-n", "4"]).args(options);
+    let output = command.arg(std::env::current_exe().unwrap()).arg(scenario).output();
+    (output.expect("mpirun starts: Debian's openmpi-bin has it"), start.elapsed())
+}
+
+fn start() {
+    let text = |output: &Output| {
+        String::from_utf8_lossy(&output.stdout).into_owned()
+            + &String::from_utf8_lossy(&output.stderr)
+    };
+    let (output, _) = run("operations", &[]);
+    assert!(output.status.success(), "{}", text(&output));
+    assert_eq!(text(&output).matches("all equal").count(), 4, "{}", text(&output));
+
+    // With the option mpirun leaves the other ranks alive, so that they find by themselves that one is gone.
+    let (output, time) = run("killed", &["--enable-recovery"]);
+    assert!(time < Duration::from_secs(30), "{time:?}: {}", text(&output));
+    for rank in [0, 1, 3] {
+        let expected = format!("rank {rank}: rank 2 ended: its process is gone");
+        assert!(text(&output).contains(&expected), "no `{expected}` in {}", text(&output));
+    }
+    // Without it mpirun ends them.
+    let (output, time) = run("killed", &[]);
+    assert!(
+        !output.status.success() && time < Duration::from_secs(30),
+        "{time:?}: {}",
+        text(&output)
+    );
+
+    let (output, time) = run("disagree", &["--enable-recovery"]);
+    assert!(time < Duration::from_secs(30), "{time:?}: {}", text(&output));
+    let expected = "the ranks disagree: rank 0 has `redistribute f64 from `(40/x,40) on [x=4]` to `(40,40/x) on [x=4]``, \
+                    rank 2 has `redistribute f64 from `(41/x,40) on [x=4]`";
+    assert_eq!(text(&output).matches(expected).count(), 4, "{}", text(&output));
+
+    let (output, _) = run("mesh", &["--enable-recovery"]);
+    let expected =
+        "the mesh of `(40/x,40) on [x=8]` has device 4, the communicator has the ranks 0 to 3";
+    assert!(text(&output).contains(expected), "{}", text(&output));
+
+    let (output, time) = run("silent", &[]);
+    assert!(time < Duration::from_secs(30), "{time:?}: {}", text(&output));
+    assert!(text(&output).contains("has waited 500ms for rank"), "{}", text(&output));
+    println!("operations, killed, disagree, mesh, silent: ok");
+}
+
+fn operations(ranks: &mut Comm<Mpi>) -> Result<()> {
+    // Messages of several parts, as those beyond 2^30 bytes are.
+    ranks.transport_mut().set_part(1000);
+    let mesh = Mesh::new(&[("x", 2), ("y", 2)])?;
+    let value = |at: &[i64]| (at[0] * 1000 + at[1]) as f64;
+    let equal = |x: f64, y: f64| assert_eq!(x, y);
+    let whole = |m, n| Sharding::replicated(&mesh, &[m, n]);
+    let blocks = |m, n, b| {
+        whole(m, n)?.split(0, &["x"], Split::cyclic(b))?.split(1, &["y"], Split::cyclic(b + 1))
+    };
+    let rows = whole(61, 45)?.split(0, &["y", "x"], Split::Block)?;
+    for to in [
+        blocks(61, 45, 3)?,
+        blocks(61, 45, 8)?.with_order(Order::ColumnMajor),
+        whole(61, 45)?,
+        rows.clone(),
+    ] {
+        let a = DistTensor::<f64, Matrix, _>::from_fn(ranks, &rows, value)?;
+        let mut b: DistTensor<f64, Matrix, _> = a.redistribute(ranks, &to)?;
+        b.update(|at, x| equal(*x, value(at)))?;
+        let whole = b.gather(ranks, 3)?;
+        let mut back = DistTensor::<f64, Matrix, _>::scatter(ranks, 3, whole.as_deref(), &rows)?;
+        back.update(|at, x| equal(*x, value(at)))?;
+        let mut t: DistTensor<f64, Matrix> = b.transpose()?;
+        t.update(|at, x| equal(*x, value(&[at[1], at[0]])))?;
+    }
+    let terms = whole(20, 30)?.partial(&["x", "y"], Reduce::Sum)?;
+    let rank = ranks.rank() as f64;
+    let terms =
+        DistTensor::<f64, Matrix, _>::from_fn(ranks, &terms, |at| value(at) * (rank + 1.0))?;
+    let mut sum: DistTensor<f64, Matrix> = terms.reduce(ranks, blocks(20, 30, 4)?)?;
+    sum.update(|at, x| equal(*x, 10.0 * value(at)))?;
+
+    let (m, k, n) = (70, 90, 50);
+    let (x, y) = (|at: &[i64]| (at[0] + at[1]) as f64, |at: &[i64]| (at[0] - 2 * at[1]) as f64);
+    let a = DistTensor::<f64, Matrix, _>::from_fn(ranks, blocks(m, k, 7)?, x)?;
+    let b = DistTensor::<f64, Matrix, _>::from_fn(
+        ranks,
+        whole(k, n)?.split(1, &["x", "y"], Split::Block)?,
+        y,
+    )?;
+    let mut c = DistTensor::<f64, Matrix, _>::zeros(ranks, blocks(m, n, 7)?)?;
+    matmul(ranks, &a, &b, &mut c)?;
+    c.update(|at, found| equal(*found, (0..k).map(|k| x(&[at[0], k]) * y(&[k, at[1]])).sum()))?;
+
+    let square = whole(9, 9)?.split(0, &["x"], Split::Block)?.split(1, &["y"], Split::Block)?;
+    let mut halo =
+        HaloTensor::<f64, Matrix, _>::zeros(ranks, square, &[[1, 1]; 2], Edge::Periodic)?;
+    halo.update(|at, x| *x = value(at))?;
+    halo.exchange(ranks)?;
+    let start = [halo.start_of_block()[0], halo.start_of_block()[1]];
+    equal(halo.view()[(0, 0)], value(&start.map(|at| (at - 1).rem_euclid(9))));
+    println!("all equal");
+    Ok(())
+}
+
+/// Rank 2 dies in the middle of redistributions.
+fn killed(ranks: &mut Comm<Mpi>) -> Result<()> {
+    let mesh = Mesh::new(&[("x", 4)])?;
+    let cut = |axis| Sharding::replicated(&mesh, &[400, 400])?.split(axis, &["x"], Split::Block);
+    let a = DistTensor::<f64, Matrix, _>::zeros(ranks, cut(0)?)?;
+    let mut b = DistTensor::<f64, Matrix, _>::zeros(ranks, cut(1)?)?;
+    let start = Instant::now();
+    loop {
+        if ranks.rank() == 2 && start.elapsed() > Duration::from_millis(300) {
+            let me = std::process::id().to_string();
+            Command::new("kill").args(["-9", &me]).status().expect("kill");
+        }
+        a.redistribute_into(ranks, &mut b)?;
+    }
+}
+
+fn disagree(ranks: &mut Comm<Mpi>) -> Result<()> {
+    let mesh = Mesh::new(&[("x", 4)])?;
+    let m = if ranks.rank() == 2 { 41 } else { 40 };
+    let cut = |axis| Sharding::replicated(&mesh, &[m, 40])?.split(axis, &["x"], Split::Block);
+    let a = DistTensor::<f64, Matrix, _>::zeros(ranks, cut(0)?)?;
+    a.redistribute::<_, Matrix, _>(ranks, cut(1)?).map(drop)
+}
+
+fn mesh_of_eight(ranks: &mut Comm<Mpi>) -> Result<()> {
+    let cut = Sharding::replicated(&Mesh::new(&[("x", 8)])?, &[40, 40])?.split(
+        0,
+        &["x"],
+        Split::Block,
+    )?;
+    DistTensor::<f64, Matrix, _>::zeros(ranks, cut).map(drop)
+}
+
+fn silent(ranks: &mut Comm<Mpi>) -> Result<()> {
+    ranks.set_patience(Duration::from_millis(500));
+    if ranks.rank() == 1 {
+        std::thread::sleep(Duration::from_secs(3));
+    }
+    ranks.barrier()
+}
