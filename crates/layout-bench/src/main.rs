@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p static-layout-bench -- gemm|copy|convolve|elements|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]
+//! cargo run --release -p static-layout-bench -- shardings [FILTER]
 //! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
 //!
@@ -18,6 +19,7 @@ mod measure;
 #[cfg_attr(not(feature = "peers"), allow(unused_macros, unused_imports, reason = "for peers"))]
 mod native;
 mod peak;
+mod shardings;
 mod soundness;
 mod tutorial;
 
@@ -63,6 +65,11 @@ fn main() -> ExitCode {
     if area == "soundness" {
         return soundness::run(filter, fresh, &state);
     }
+    if area == "shardings" {
+        println!("# processor: {}", processor());
+        shardings::run(filter, clock);
+        return ExitCode::SUCCESS;
+    }
     let absent = env!("LAYOUT_BENCH_ABSENT");
     println!("# processor: {}", processor());
     println!("# machine token: {}, and narrower ones in gemm", native::widest());
@@ -102,6 +109,7 @@ fn usage() -> ExitCode {
     eprintln!(
         "usage: static-layout-bench gemm|copy|convolve|elements|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]"
     );
+    eprintln!("       static-layout-bench shardings [FILTER] [--clock wall|thread]");
     eprintln!("       static-layout-bench soundness [FILTER] [--fresh] [--state FILE]");
     ExitCode::FAILURE
 }
