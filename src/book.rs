@@ -53,6 +53,9 @@ chapters! {
     mixed "../docs/book/mixed.md"
         "[`AnyLayout`](crate::AnyLayout), [`Int`](crate::int::Int), [`ops`](crate::ops), [`dynamic`](crate::dynamic), \
          [`from_dynamic`](crate::Layout::from_dynamic)."
+    facts "../docs/book/facts.md"
+        "[`Multiple`](crate::int::Multiple), [`SymbolicLayout`](crate::dynamic::SymbolicLayout), \
+         [`Facts`](crate::dynamic::Facts)."
     constants "../docs/book/constants.md"
         "[`Extent`](crate::Extent), [`Static`](crate::Static), [`Numeral`](crate::Numeral), \
          [`numeral`](crate::numeral), [`dispatch!`](crate::dispatch), [`Tile!`](macro@crate::Tile)."

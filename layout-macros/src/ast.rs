@@ -43,9 +43,10 @@ pub(crate) enum LeafExpr {
         place: usize,
         negative: bool,
     },
-    /// `?` or `-?` in a type.
+    /// `?`, `-?` or `?{div=8}` in a type.
     Hole {
         negative: bool,
+        divisor: Option<i64>,
     },
     /// A number with a basis, innermost index first: `3@1@0`.
     Unit {
@@ -217,7 +218,8 @@ impl fmt::Display for LeafExpr {
             LeafExpr::Constant { constant, negative } => write!(f, "{}{constant}", minus(negative)),
             LeafExpr::Runtime { text, negative, .. } => write!(f, "{}{text}", minus(negative)),
             LeafExpr::Numeral { negative, .. } => write!(f, "{}{{static ..}}", minus(negative)),
-            LeafExpr::Hole { negative } => write!(f, "{}?", minus(negative)),
+            LeafExpr::Hole { divisor: Some(divisor), .. } => write!(f, "?{{div={divisor}}}"),
+            LeafExpr::Hole { negative, divisor: None } => write!(f, "{}?", minus(negative)),
             LeafExpr::Unit { number, path } => {
                 number.fmt(f)?;
                 path.iter().try_for_each(|index| write!(f, "@{index}"))

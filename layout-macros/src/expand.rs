@@ -36,7 +36,10 @@ fn leaf_type(leaf: &LeafExpr) -> Code {
                 text(&format!("{unit}<")).code(number).text(format!(",{index}>"))
             })
         }
-        LeafExpr::Runtime { negative: true, .. } | LeafExpr::Hole { negative: true } => {
+        LeafExpr::Hole { divisor: Some(divisor), .. } => {
+            text(&format!("::static_layout::int::Multiple<{}>", numeral(*divisor)))
+        }
+        LeafExpr::Runtime { negative: true, .. } | LeafExpr::Hole { negative: true, .. } => {
             text("::static_layout::int::Negative")
         }
         // A type has no values, which `parse` has reported.

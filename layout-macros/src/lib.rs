@@ -15,7 +15,8 @@
 //!         | "U" INT | "{" "type" TYPE "}"            static: a numeral of typenum
 //!         | "{" "static" EXPR "}"                    static: the value of a numeral
 //!         | IDENT | "{" EXPR "}"  runtime: a `usize` is stored
-//!         | "?"                   runtime, in a type
+//!         | "{" "fact" EXPR "}"   runtime: the value of a `Multiple`
+//!         | "?" [ "{" "div" "=" INT "}" ]             runtime, in a type
 //! ```
 //!
 //! Parentheses are structure. Braces contain Rust expressions: `(4, {n + 1})`. `8` is a leaf; `(8)` and `(8,)` are

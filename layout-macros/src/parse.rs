@@ -253,7 +253,13 @@ impl<'t> NotationParser<'t> {
                 LeafExpr::Runtime { place, text, negative: true }
             }
             LeafExpr::Numeral { place, .. } => LeafExpr::Numeral { place, negative: true },
-            LeafExpr::Hole { .. } => LeafExpr::Hole { negative: true },
+            LeafExpr::Hole { divisor: None, .. } => {
+                LeafExpr::Hole { negative: true, divisor: None }
+            }
+            LeafExpr::Hole { .. } => {
+                self.problem(minus.to(site), "only a run-time integer without a sign has facts");
+                LeafExpr::Wrong
+            }
             leaf => leaf,
         };
         let signed = matches!(
@@ -294,7 +300,10 @@ impl<'t> NotationParser<'t> {
                 self.unexpected(role.name());
                 return TupleExpr::wrong(token.site);
             }
-            TokenKind::Punct(_) | TokenKind::Brackets | TokenKind::Parens(_) => {
+            TokenKind::Punct(_)
+            | TokenKind::Brackets
+            | TokenKind::Parens(_)
+            | TokenKind::Divisor(_) => {
                 self.unexpected(role.name());
                 LeafExpr::Wrong
             }
@@ -368,9 +377,27 @@ impl<'t> NotationParser<'t> {
         LeafExpr::Wrong
     }
 
+    /// Reads `{div=8}` behind `?`, if it is next.
+    fn divisor(&mut self) -> Option<i64> {
+        let MacroToken { kind: TokenKind::Divisor(inner), site } =
+            self.tokens.get(self.next + 1)?
+        else {
+            return None;
+        };
+        self.next += 1;
+        if let [sign, MacroToken { kind: TokenKind::Literal(text), .. }] = &inner[..]
+            && sign.is('=')
+            && let Ok(divisor @ 1..) = integer::read(text)
+        {
+            return Some(divisor);
+        }
+        self.problem(*site, "expected a divisor of 1 or more: `?{div=8}`");
+        None
+    }
+
     fn hole(&mut self, site: Site, role: Role) -> LeafExpr {
         if self.form == LeafForm::Type && !matches!(role, Role::Order | Role::Swizzle) {
-            return LeafExpr::Hole { negative: false };
+            return LeafExpr::Hole { negative: false, divisor: self.divisor() };
         }
         self.problem(
             site,

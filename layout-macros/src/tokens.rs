@@ -38,8 +38,10 @@ pub(crate) enum TokenKind {
     Const(Vec<MacroToken>),
     /// `{type ..}`.
     Type,
-    /// `{static ..}`.
+    /// `{static ..}` or `{fact ..}`.
     Static,
+    /// `{div=8}`, and the tokens after `div`.
+    Divisor(Vec<MacroToken>),
     /// Square brackets. The notation has none.
     Brackets,
 }
@@ -71,6 +73,7 @@ impl fmt::Display for MacroToken {
             TokenKind::Const(_) => f.write_str("`{const ..}`"),
             TokenKind::Type => f.write_str("`{type ..}`"),
             TokenKind::Static => f.write_str("`{static ..}`"),
+            TokenKind::Divisor(_) => f.write_str("`{div=..}`"),
             TokenKind::Brackets => f.write_str("`[`"),
         }
     }
@@ -118,6 +121,12 @@ impl TokenSource {
                         Some("const") => TokenKind::Const(self.read(after_keyword(&group))),
                         Some("type") => TokenKind::Type,
                         Some("static") => TokenKind::Static,
+                        Some("fact") if second(&group).is_some_and(|next| !is_punct(&next)) => {
+                            TokenKind::Static
+                        }
+                        Some("div") if second(&group).is_some_and(|next| is_punct(&next)) => {
+                            TokenKind::Divisor(self.read(after_keyword(&group)))
+                        }
                         _ => TokenKind::Expr,
                     },
                     Delimiter::Bracket => TokenKind::Brackets,
@@ -153,6 +162,15 @@ impl TokenSource {
     }
 }
 
+/// The second token in the braces.
+fn second(group: &Group) -> Option<TokenTree> {
+    group.stream().into_iter().nth(1)
+}
+
+fn is_punct(tree: &TokenTree) -> bool {
+    matches!(tree, TokenTree::Punct(_))
+}
+
 /// The group, braces with a span of this crate: rustc would call the user's unnecessary.
 fn braces(group: &Group) -> Group {
     if group.delimiter() != Delimiter::Brace {
@@ -183,7 +201,10 @@ fn is_notation(tokens: &[MacroToken]) -> bool {
                 TokenKind::Ident(_) | TokenKind::Literal(_) => true,
                 TokenKind::Punct(c) => matches!(c, ',' | '-' | '?'),
                 TokenKind::Parens(_) => is_notation(std::slice::from_ref(token)),
-                TokenKind::Const(_) | TokenKind::Type | TokenKind::Static => true,
+                TokenKind::Const(_)
+                | TokenKind::Type
+                | TokenKind::Static
+                | TokenKind::Divisor(_) => true,
                 TokenKind::Expr | TokenKind::Brackets => false,
             })
         }

@@ -177,7 +177,7 @@ fn is_number(part: &TupleExpr) -> bool {
         LeafExpr::Static(_)
             | LeafExpr::Wrong
             | LeafExpr::Runtime { negative: false, .. }
-            | LeafExpr::Hole { negative: false }
+            | LeafExpr::Hole { negative: false, .. }
             | LeafExpr::Constant { negative: false, .. }
     )
 }

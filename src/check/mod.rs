@@ -87,7 +87,8 @@ pub(crate) const fn adds_up(layout: &value::Layout) {
 /// # Panics
 /// If the form of `layout`, or the sign of a stride, differs from the type.
 pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
-    if !(layout.same_form(&R::DESC) && layout.has_signs_of(&R::DESC)) {
+    let form = &R::DESC;
+    if !(layout.same_form(form) && layout.has_signs_of(form) && layout.has_divisors_of(form)) {
         disagreement(layout, &R::DESC)
     }
     read(layout)
@@ -98,7 +99,8 @@ pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
 #[inline]
 pub(crate) fn try_convert<R: PlainLayout>(layout: &value::Layout) -> Option<R> {
     let form = &R::DESC;
-    (layout.stands_for(form) && layout.has_signs_of(form)).then(|| read(layout))
+    let holds = layout.has_signs_of(form) && layout.has_divisors_of(form);
+    (layout.stands_for(form) && holds).then(|| read(layout))
 }
 
 /// Panics: a type function disagrees with the value.

@@ -8,14 +8,15 @@ use crate::tuple::IntTuple;
 use core::cell::Cell;
 use layout_core::{MAX_LEAVES, Plan};
 
-/// The plan of an operation, after a comparison of its form with the type of the result.
+/// The plan of an operation of `A`, after a comparison of its form with the type of the result. What the type of `A`
+/// states is no condition. `None` where that does not prove what the type of the result states: the engine runs, and its
+/// result is compared.
 #[track_caller]
-pub(crate) const fn plan_of<R: PlainLayout>(plan: Option<Plan>) -> Option<Plan> {
-    if let Some(plan) = &plan {
-        let agrees = plan.form.same_form(&R::DESC) && plan.form.has_signs_of(&R::DESC);
-        assert!(agrees, "{}", DEFECT);
-    }
-    plan
+pub(crate) const fn plan_of<A: PlainLayout, R: PlainLayout>(plan: Option<Plan>) -> Option<Plan> {
+    let Some(plan) = plan else { return None };
+    let agrees = plan.form.same_form(&R::DESC) && plan.form.has_signs_of(&R::DESC);
+    assert!(agrees, "{}", DEFECT);
+    plan.assuming(&A::DESC, &R::DESC)
 }
 
 /// The result for the layout `a` and a second operand, whose extents and strides `second` writes from `MAX_LEAVES` on.
@@ -88,7 +89,7 @@ pub(crate) fn compact<R: PlainLayout>(shape: R::Shape, rightmost: bool) -> Plann
 /// terms of a plan are a few instructions only where the number of the leaf is a constant.
 #[inline(always)]
 fn leaves<T: IntTuple>(leaf: impl Fn(usize) -> i64) -> T {
-    T::read(&leaf, 0)
+    T::read_proven(&leaf, 0)
 }
 
 /// Whether the size and the cosize of a layout of numbers fit `isize`. `false`, too, for a large layout with an extent of

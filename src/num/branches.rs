@@ -10,7 +10,7 @@
 //! would appear in every signature that calls the function.
 
 use super::Unknown;
-use crate::num::int::{Overlaps, SameUnit, ShapeDivBranch, Sign, ZeroOr};
+use crate::num::int::{FactBranch, Overlaps, SameUnit, ShapeDivBranch, Sign, ZeroOr};
 use crate::num::long::LongDivisionBranch;
 use crate::{layout, swizzle, tuple, types};
 use typenum::{B0, B1};
@@ -61,6 +61,7 @@ pub trait BoolBranches:
     + Sign
     + ShapeDivBranch
     + Overlaps
+    + FactBranch
     + SameUnit
     + LongDivisionBranch
     + types::AxisBranch

@@ -127,6 +127,10 @@ macro_rules! keep {
             fn read(_: &impl Fn(usize) -> i64, _: usize) -> Self {
                 $keep
             }
+            #[inline(always)]
+            fn read_proven(_: &impl Fn(usize) -> i64, _: usize) -> Self {
+                $keep
+            }
             fn words(self, _: &mut [usize], _: usize) {}
             fn digits(self, _: &mut usize) {}
             fn last_digits(self, _: usize) {}

@@ -42,6 +42,14 @@ macro_rules! leaf_tuple {
             }
         }
         #[inline(always)]
+        fn read_proven(source: &impl Fn(usize) -> i64, at: usize) -> Self {
+            if <$static as crate::num::Bool>::VALUE {
+                crate::num::int::Leaf::from_value(0)
+            } else {
+                crate::num::int::Leaf::from_proven(source(at))
+            }
+        }
+        #[inline(always)]
         fn words(self, out: &mut [usize], at: usize) {
             out[at] = crate::num::int::Leaf::word(self);
         }

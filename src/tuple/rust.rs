@@ -38,6 +38,8 @@ impl IntTuple for () {
     #[inline(always)]
     fn read(_: &impl Fn(usize) -> i64, _: usize) -> Self {}
     #[inline(always)]
+    fn read_proven(_: &impl Fn(usize) -> i64, _: usize) -> Self {}
+    #[inline(always)]
     fn words(self, _: &mut [usize], _: usize) {}
     #[inline(always)]
     fn digits(self, _: &mut usize) {}
@@ -123,6 +125,12 @@ macro_rules! tuples {
             fn read(source: &impl Fn(usize) -> i64, at: usize) -> Self {
                 $(let $v = $p::read(source, at); let at = at + $p::LEAVES;)*
                 let $l = $last::read(source, at);
+                ($($v,)* $l,)
+            }
+            #[inline(always)]
+            fn read_proven(source: &impl Fn(usize) -> i64, at: usize) -> Self {
+                $(let $v = $p::read_proven(source, at); let at = at + $p::LEAVES;)*
+                let $l = $last::read_proven(source, at);
                 ($($v,)* $l,)
             }
             #[inline(always)]

@@ -12,7 +12,7 @@
 
 use super::{Coalescing, Holes};
 use crate::layout::{Modes, Nil, PlainLayout, Snoc};
-use crate::num::int::{Function, Int, Map, NotMore, One, Product, Quotient, Test};
+use crate::num::int::{Ceil, Function, Int, Map, NotMore, One, Product, Quotient, Test};
 use crate::num::{Bool, branch};
 
 /// The size of a flat list as runs.
@@ -123,7 +123,8 @@ branch! {
         type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing {
             Yes => Take<L, P, Q, Map<F, M, B>, One>,
             No => Take<L, P, Q, One, Map<Quotient, B, M>>,
-            Unknown => Take<L, P, Q, usize, usize>,
+            // `M/B` tiles or one. A multiple of `B` is not below `B`, so that there are `M/B`.
+            Unknown => Take<L, P, Q, Map<Ceil, M, B>, usize>,
         }
     }
 }

@@ -10,10 +10,10 @@
 use super::{DoneLeaf, LeafMap, Mapped, MappedPair, Possible};
 use crate::layout::{Both, Modes, Nil, PlainLayout, Reshaped, Snoc};
 use crate::num::int::{
-    CeilOf, Difference, Int, Less, Map, Min, Neg, One, Product, Quotient, Refused, Sum, Test,
-    ZeroOr, rule,
+    Ceil, CeilOf, Difference, Function, Int, Less, Map, Min, Neg, Negative, One, Product, Quotient,
+    Refused, Sum, Test, ZeroOr, rule,
 };
-use crate::num::octal::Z;
+use crate::num::octal::{Oct, Z};
 use crate::num::{Bool, branch};
 use core::marker::PhantomData;
 use typenum::{B0, B1};
@@ -39,7 +39,7 @@ branch! {
         type Static<S: Int, D: Int, G: Int, R: Int>: Mapped {
             Yes => <Test<Less, D, G> as GroupBranch>::Group<S, D, G, R>,
             // At run time the number of a group divides it, or the leaf has room for the rounded extent.
-            No => DoneLeaf<S, D, Group<G, R>>,
+            No => DoneLeaf<S::Plain, Map<InGroups, D, G>, Group<G, R>>,
         }
         /// If `D` is negative: `D / G`.
         type Steps<D: Int, G: Int>: Int {
@@ -89,6 +89,22 @@ branch! {
     }
 }
 
+/// A run-time stride in groups of a numeral: a multiple where the numeral divides what is known to divide the stride.
+#[derive(Debug)]
+pub struct InGroups;
+impl Function for InGroups {
+    type Out<A: Oct, B: Oct> = A::Div<B>;
+    type NegL<A: Oct, B: Oct> = Z;
+    type NegR<A: Oct, B: Oct> = Z;
+    type NegNeg<A: Oct, B: Oct> = Z;
+    type Half<A: Oct> = usize;
+    type HalfNeg<A: Oct> = Negative;
+    type ManyBy<D: Oct, B: Oct> = <Ceil as Function>::ManyBy<D, B>;
+    type ByMany<A: Oct, D: Oct> = usize;
+    type RuntimeNeg = Negative;
+    type InUnit<Q: Int, I: Oct> = Q::InUnit<I>;
+}
+
 branch! {
     /// Whether `D < G`.
     pub trait GroupBranch for Ternary {
@@ -103,7 +119,7 @@ branch! {
                 >,
             >,
             No => DoneLeaf<S, <D::IsNegative as RecastBranch>::Steps<D, G>, Group<G, R>>,
-            Unknown => DoneLeaf<S, D, Group<G, R>>,
+            Unknown => DoneLeaf<S::Plain, D, Group<G, R>>,
         }
         /// If `S < 1`: the last offset of `min(S, P)` elements of stride `D`.
         type Reach<S: Int, P: Int, D: Int>: Int {

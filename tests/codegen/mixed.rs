@@ -55,6 +55,38 @@ pub fn new(rows: usize) -> MixedRows {
     layout!((rows, 64):(64, 1))
 }
 
+type FactRows = Layout!((?{div=64}, 64):(64, 1));
+
+#[unsafe(no_mangle)]
+pub fn zipped_divide_of_multiple(a: FactRows) -> ops::ZippedDivide<FactRows, BlockTile> {
+    a.zipped_divide(tile!(8, 16))
+}
+
+#[unsafe(no_mangle)]
+pub fn tile_of_multiple(
+    view: View<'_, f32, FactRows>,
+    i: usize,
+    j: usize,
+) -> View<'_, f32, ops::InnerPartition<FactRows, BlockTile, (usize, usize)>> {
+    view.tile(tile!(8, 16), (i, j))
+}
+
+#[unsafe(no_mangle)]
+pub fn partition_of_multiple(
+    view: View<'_, f32, FactRows>,
+    thread: usize,
+) -> View<'_, f32, ops::Partition<FactRows, ThreadGrid>> {
+    view.partition(layout!((8, 16):(16, 1)), thread)
+}
+
+#[unsafe(no_mangle)]
+pub fn slice_of_multiple(
+    view: View<'_, f32, FactRows>,
+    j: usize,
+) -> View<'_, f32, ops::Slice<FactRows, (Keep, usize)>> {
+    view.slice((Keep, j))
+}
+
 type Matrix = Layout!((?, ?):(?, 1));
 type Nested = Layout!((2, (1, ?)):(1, (6, 2)));
 type Copied = Layout!((8, 4):(4, 1));

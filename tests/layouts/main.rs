@@ -7,6 +7,7 @@ mod constants;
 mod coordinate;
 mod coords;
 mod expressions;
+mod facts;
 mod fractals;
 mod function;
 mod items;

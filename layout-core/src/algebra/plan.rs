@@ -23,6 +23,7 @@
 use crate::algebra::complement::ComplementEnd;
 use crate::algebra::divide::DivideForm;
 use crate::algebra::guard::GuardPlan;
+use crate::algebra::recast::gcd;
 use crate::error::{LayoutError, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
@@ -125,6 +126,61 @@ impl Plan {
             // The check of a larger result refuses it, too.
             Some(stride) if self.grows || stride >= -MOST => Some(stride),
             _ => None,
+        }
+    }
+
+    /// The plan without the conditions that follow from `first`, the type of the first operand. `None` unless the divisors
+    /// of `result`, the type of the result, follow, too. The value of an unknown leaf of a type is its divisor.
+    #[doc(hidden)]
+    pub const fn assuming(mut self, first: &Layout, result: &Layout) -> Option<Self> {
+        let (mut k, modes, mut is_proven) = (0, &result.modes, true);
+        while k < modes.len {
+            if modes.known_extents >> k & 1 == 0 && modes.extents[k] > 1 {
+                let (divisor, by) = (self.divisor_of(k, first), self.extents.factors[k]);
+                // A multiple of both is a multiple of `divisor / gcd(divisor, by)` times `by`.
+                let exact = divisor / gcd(divisor, by);
+                let found = if !self.rounds_up {
+                    exact
+                } else if divisor % by == 0 {
+                    divisor / by
+                } else {
+                    1
+                };
+                is_proven &= found % modes.extents[k] == 0;
+            }
+            if modes.known_strides >> k & 1 == 0 && modes.strides[k] > 1 {
+                let source = self.strides.sources[k] as usize;
+                let stride = if source < first.modes.len { first.modes.strides[source] } else { 1 };
+                let factor = self.strides.factors[k];
+                is_proven &= match factor.checked_mul(if stride > 1 { stride } else { 1 }) {
+                    Some(found) => found % modes.strides[k] == 0,
+                    None => false,
+                };
+            }
+            k += 1;
+        }
+        k = 0;
+        while k < self.checks {
+            let source = self.checked[k] as usize;
+            if source < first.modes.len {
+                // An extent of which nothing is known has the value 0.
+                let divisor = first.modes.extents[source];
+                if divisor > 0 && divisor % self.divisors[source] == 0 {
+                    self.divisors[source] = 1;
+                }
+            }
+            k += 1;
+        }
+        if is_proven { Some(self) } else { None }
+    }
+
+    /// What is known to divide the source of the unknown extent `k` of the result.
+    const fn divisor_of(&self, k: usize, first: &Layout) -> i64 {
+        let source = self.extents.sources[k] as usize;
+        if source < first.modes.len && first.modes.extents[source] > 1 {
+            first.modes.extents[source]
+        } else {
+            1
         }
     }
 

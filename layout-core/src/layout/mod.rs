@@ -282,6 +282,23 @@ impl Layout {
         true
     }
 
+    /// Whether each unknown leaf is a multiple of the value of that leaf in `form`, the pattern of a type. The value is
+    /// the divisor that the type states, and none if it is below 2.
+    #[doc(hidden)]
+    pub const fn has_divisors_of(&self, form: &Self) -> bool {
+        let (modes, others, mut k) = (&self.modes, &form.modes, 0);
+        while k < others.len {
+            let (extent, stride) = form.known(k);
+            if !extent && others.extents[k] > 1 && modes.extents[k] % others.extents[k] != 0
+                || !stride && others.strides[k] > 1 && modes.strides[k] % others.strides[k] != 0
+            {
+                return false;
+            }
+            k += 1;
+        }
+        true
+    }
+
     /// Whether no leaf is `i64::MIN`, the code for "no integer".
     #[doc(hidden)]
     pub const fn are_integers(&self) -> bool {

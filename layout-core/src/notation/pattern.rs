@@ -129,6 +129,10 @@ const fn mismatch(tuple: &IntTuple, pattern: &IntTuple) -> Option<Rule> {
         if !pattern.is_known(k) && found != 0 && (found < 0) != (expected < 0) {
             return Some(Rule::PatternSign { found });
         }
+        // A value past 1 is the divisor that a type states.
+        if !pattern.is_known(k) && expected > 1 && found % expected != 0 {
+            return Some(Rule::NoMultiple { value: found, divisor: expected });
+        }
         k += 1;
     }
     None

@@ -1,6 +1,8 @@
 //! Binary functions and relations of integers, as types.
 
-use super::{Int, Neg, Negative, Overlaps, Refused, rule};
+use super::multiple::MultipleOf;
+use super::{FactBranch, Int, Neg, Negative, Overlaps, Refused, rule};
+use crate::num::Reduced;
 use crate::num::long::{Monus, Rem};
 use crate::num::octal::{N, O0, Oct, Z};
 use crate::num::{Ternary, branch};
@@ -21,6 +23,10 @@ pub trait Function {
     type Half<A: Oct>: Int;
     /// The result for the numeral `A` and a run-time integer of different signs.
     type HalfNeg<A: Oct>: Int;
+    /// The result for a run-time integer that `D` divides, and the numeral `B`.
+    type ManyBy<D: Oct, B: Oct>: Int;
+    /// The result for the numeral `A` and a run-time integer that `D` divides.
+    type ByMany<A: Oct, D: Oct>: Int;
     /// The result for two run-time integers of different signs.
     type RuntimeNeg: Int;
     /// The result for an operand in units of element `I`; `Q` is the result for the numbers of units.
@@ -40,11 +46,13 @@ pub trait Relation {
 }
 
 macro_rules! functions {
-    ($($(#[$doc:meta])* $name:ident = $ty:ty;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = $ty:ty $(, of multiples of D: $many:ty)?;)*) => {$(
         $(#[$doc])*
         #[derive(Debug)]
         pub struct $name;
         impl Function for $name {
+            type ManyBy<D: Oct, B: Oct> = functions!(@many $($many)?);
+            type ByMany<A: Oct, D: Oct> = usize;
             type Out<A: Oct, B: Oct> = $ty;
             type NegL<A: Oct, B: Oct> = Z;
             type NegR<A: Oct, B: Oct> = Z;
@@ -55,12 +63,14 @@ macro_rules! functions {
             type InUnit<Q: Int, I: Oct> = Refused<rule::Unit>;
         }
     )*};
+    (@many) => { usize };
+    (@many $many:ty) => { $many };
 }
 functions! {
     /// `a / b`. Refused unless `b` divides `a`.
-    Quotient = B::ExactInto<A>;
+    Quotient = B::ExactInto<A>, of multiples of D: MultipleOf<Reduced<D, B>>;
     /// `ceil(a / b)` of a positive `a`.
-    Ceil = <<A::Dec as Oct>::Div<B> as Oct>::Inc;
+    Ceil = <<A::Dec as Oct>::Div<B> as Oct>::Inc, of multiples of D: <<Rem<D, B> as Oct>::Zero as FactBranch>::Exact<D, B>;
     /// `floor(a / b)`.
     Whole = A::Div<B>;
     /// `a mod b`.
@@ -83,6 +93,8 @@ functions! {
 #[derive(Debug)]
 pub struct Product;
 impl Function for Product {
+    type ManyBy<D: Oct, B: Oct> = <B::Zero as ZeroOr>::Or<MultipleOf<D::Mul<B>>>;
+    type ByMany<A: Oct, D: Oct> = <A::Zero as ZeroOr>::Or<MultipleOf<D::Mul<A>>>;
     type Out<A: Oct, B: Oct> = A::Mul<B>;
     type NegL<A: Oct, B: Oct> = <A::Mul<B> as Oct>::Negated;
     type NegR<A: Oct, B: Oct> = <A::Mul<B> as Oct>::Negated;
@@ -97,6 +109,8 @@ impl Function for Product {
 #[derive(Debug)]
 pub struct Sum;
 impl Function for Sum {
+    type ManyBy<D: Oct, B: Oct> = usize;
+    type ByMany<A: Oct, D: Oct> = usize;
     type Out<A: Oct, B: Oct> = A::Add<B>;
     type NegL<A: Oct, B: Oct> = <A::Lt<B> as Sign>::Minus<B, A>;
     type NegR<A: Oct, B: Oct> = <B::Lt<A> as Sign>::Minus<A, B>;

@@ -23,7 +23,16 @@ pub trait Leaf: IntTuple<Coord = usize, FlatCoord = usize> {
     /// The value; `i64::MIN`, which every rule of `layout_core` rejects, if it is past 2^63-1.
     fn value(self) -> i64;
     /// The leaf with this value; a numeral ignores it, since it has only one.
+    ///
+    /// # Panics
+    /// If a fact of the type is false.
     fn from_value(value: i64) -> Self;
+    /// [`from_value`](Self::from_value), where a plan has proven the facts of the type.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn from_proven(value: i64) -> Self {
+        Self::from_value(value)
+    }
 }
 
 #[layout_macros::at_caller]

@@ -5,12 +5,14 @@
 //! | `U4` | octal digits, `N<Z, O4>` |
 //! | `NInt<U4>` | [`Neg`] of octal digits |
 //! | `usize`, [`Negative`] | itself: an integer that only run time knows |
+//! | [`Multiple`] | [`Many`]: a run-time integer of which type functions know a divisor |
 //! | [`Basis`] | [`Unit`]: a number of units of a coordinate |
 //! | [`Refused`] | itself |
 
 mod basis;
 mod function;
 mod leaf;
+mod multiple;
 mod shape;
 
 pub use basis::{Basis, SameUnit, Unit};
@@ -20,6 +22,7 @@ pub use function::{
 };
 pub use leaf::{Indivisible, Leaf, Negative, Overlaps, Refused, Rule, rule};
 pub(crate) use leaf::{NO_NUMERAL, REFUSED_RESULT};
+pub use multiple::{FactBranch, Many, Multiple};
 pub use shape::{CeilOf, FloorOf, Max, Min, Minus, ModOf, ShapeDiv, ShapeDivBranch, ShapeMod};
 
 use crate::layout::{Modes, UnitWalk};
@@ -44,6 +47,8 @@ pub trait Int: StaticValue + crate::tuple::Place {
     type IsNegative: Bool;
     /// Not a refusal.
     type IsSound: Bool;
+    /// The integer, of which nothing is known besides the sign if it is a run-time integer.
+    type Plain: Int;
     /// The absolute value.
     type Magnitude: Int;
     /// `F(Self, R)`.
@@ -56,6 +61,8 @@ pub trait Int: StaticValue + crate::tuple::Place {
     type MapR<F: Function>: Int;
     /// `F(-n, Self)` of a run-time `n`.
     type MapNegR<F: Function>: Int;
+    /// `F(n, Self)` of a run-time `n` that `D` divides.
+    type MapMany<F: Function, D: Oct>: Int;
     /// Whether `F(Self, R)` holds.
     type Test<F: Relation, R: Int>: Ternary;
     /// Whether `F(L, Self)` holds.
@@ -103,6 +110,8 @@ macro_rules! number {
     };
 }
 
+use number;
+
 /// `F(A, B)`.
 pub type Map<F, A, B> = <A as Int>::Map<F, B>;
 /// Whether `F(A, B)` holds.
@@ -131,12 +140,14 @@ macro_rules! static_int {
             type IsZero = <Self as Oct>::Zero;
             type IsNegative = B0;
             type IsSound = B1;
+            type Plain = Self;
             type Magnitude = Self;
             type Map<F: Function, R: Int> = R::MapL<F, Self>;
             type MapL<F: Function, L: Oct> = F::Out<L, Self>;
             type MapNegL<F: Function, L: Oct> = F::NegL<L, Self>;
             type MapR<F: Function> = F::Half<Self>;
             type MapNegR<F: Function> = F::HalfNeg<Self>;
+            type MapMany<F: Function, D0: Oct> = F::ManyBy<D0, Self>;
             type Test<F: Relation, R: Int> = R::TestL<F, Self>;
             type TestL<F: Relation, L: Oct> = F::Out<L, Self>;
             type TestNegL<F: Relation, L: Oct> = F::Mixed;
@@ -156,12 +167,14 @@ impl<T: Oct> Int for Neg<T> {
     type IsZero = B0;
     type IsNegative = B1;
     type IsSound = B1;
+    type Plain = Self;
     type Magnitude = T;
     type Map<F: Function, R: Int> = R::MapNegL<F, T>;
     type MapL<F: Function, L: Oct> = F::NegR<L, T>;
     type MapNegL<F: Function, L: Oct> = F::NegNeg<L, T>;
     type MapR<F: Function> = F::HalfNeg<T>;
     type MapNegR<F: Function> = F::Half<T>;
+    type MapMany<F: Function, D: Oct> = F::HalfNeg<T>;
     type Test<F: Relation, R: Int> = R::TestNegL<F, T>;
     type TestL<F: Relation, L: Oct> = F::Mixed;
     type TestNegL<F: Relation, L: Oct> = F::Out<T, L>;
@@ -175,12 +188,14 @@ impl Int for usize {
     type IsZero = B0;
     type IsNegative = B0;
     type IsSound = B1;
+    type Plain = Self;
     type Magnitude = usize;
     type Map<F: Function, R: Int> = R::MapR<F>;
     type MapL<F: Function, L: Oct> = F::Half<L>;
     type MapNegL<F: Function, L: Oct> = F::HalfNeg<L>;
     type MapR<F: Function> = usize;
     type MapNegR<F: Function> = F::RuntimeNeg;
+    type MapMany<F: Function, D: Oct> = usize;
     type Test<F: Relation, R: Int> = Unknown;
     type TestL<F: Relation, L: Oct> = Unknown;
     type TestNegL<F: Relation, L: Oct> = Unknown;
@@ -194,12 +209,14 @@ impl Int for Negative {
     type IsZero = B0;
     type IsNegative = B0;
     type IsSound = B1;
+    type Plain = Self;
     type Magnitude = usize;
     type Map<F: Function, R: Int> = R::MapNegR<F>;
     type MapL<F: Function, L: Oct> = F::HalfNeg<L>;
     type MapNegL<F: Function, L: Oct> = F::Half<L>;
     type MapR<F: Function> = F::RuntimeNeg;
     type MapNegR<F: Function> = usize;
+    type MapMany<F: Function, D: Oct> = F::RuntimeNeg;
     type Test<F: Relation, R: Int> = Unknown;
     type TestL<F: Relation, L: Oct> = Unknown;
     type TestNegL<F: Relation, L: Oct> = Unknown;
@@ -215,12 +232,14 @@ impl<W: Rule> Int for Refused<W> {
     type IsZero = B0;
     type IsNegative = B0;
     type IsSound = B0;
+    type Plain = Self;
     type Magnitude = Self;
     type Map<F: Function, R: Int> = Self;
     type MapL<F: Function, L: Oct> = Self;
     type MapNegL<F: Function, L: Oct> = Self;
     type MapR<F: Function> = Self;
     type MapNegR<F: Function> = Self;
+    type MapMany<F: Function, D: Oct> = Self;
     type Test<F: Relation, R: Int> = F::Refused;
     type TestL<F: Relation, L: Oct> = F::Refused;
     type TestNegL<F: Relation, L: Oct> = F::Refused;

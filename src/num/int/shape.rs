@@ -15,6 +15,8 @@ macro_rules! functions {
         pub struct $name;
         impl Function for $name {
             type InUnit<Q: Int, I: Oct> = Refused<rule::Unit>;
+            type ManyBy<D: Oct, B: Oct> = usize;
+            type ByMany<A: Oct, D: Oct> = usize;
             type Out<A: Oct, B: Oct> = $out;
             type NegL<A: Oct, B: Oct> = $neg_l;
             type NegR<A: Oct, B: Oct> = $neg_r;

@@ -173,7 +173,7 @@ macro_rules! run {
         let plan: &'static Option<layout_core::Plan> = const {
             let $a = <PlainOf<A> as PlainLayout>::DESC;
             $($known)*
-            &check::plan_of::<Found<$($of)*>>($plan)
+            &check::plan_of::<PlainOf<A>, Found<$($of)*>>($plan)
         };
         run! { @second $plain [$($of)*] plan $second }
     }};

@@ -1,0 +1,140 @@
+//! Leaves with a divisor: an operation has the result, or the refusal, that it has on run-time leaves without facts, and
+//! the type of the result states what follows.
+
+use static_layout::int::Multiple;
+use static_layout::typenum::{U1, U2, U3, U8, U12, U24, U48};
+use static_layout::*;
+
+/// Compares an operation on a layout with facts with that on the same integers without. `$a` names the layout.
+macro_rules! agree {
+    ($facts:expr, $mixed:expr; $($operation:literal |$a:ident| $run:expr;)*) => {$(
+        let found = { let $a = $facts; $run.map(|a| a.to_dynamic()) };
+        let expected = { let $a = $mixed; $run.map(|a| a.to_dynamic()) };
+        match (found, expected) {
+            (Ok(found), Ok(expected)) => assert_eq!(found, expected, "{} of {}", $operation, $mixed),
+            (Err(found), Err(expected)) => assert_eq!(found.to_string(), expected.to_string()),
+            (found, expected) => panic!("{}: {found:?} but {expected:?}", $operation),
+        }
+    )*};
+}
+
+#[test]
+fn extents_agree_with_those_without_facts() {
+    for n in (0..20).map(|k| 48 * k).chain([48 << 40, (1 << 58) - (1 << 58) % 48]) {
+        let rows = Multiple::<U48>::new(n);
+        let (facts, mixed) = (layout!(({fact rows}, 16):(16, 1)), layout!((n, 16):(16, 1)));
+        assert_eq!(facts.to_string(), mixed.to_string());
+        agree! { facts, mixed;
+            "divide" |a| a.try_logical_divide(tile!(8, 16));
+            "divide" |a| a.try_zipped_divide(tile!(48, 4));
+            "divide past the fact" |a| a.try_zipped_divide(tile!(32, 4));
+            "divide past the fact" |a| a.try_tiled_divide(tile!(5, 4));
+            "divide in steps" |a| a.try_flat_divide(tile!(6:2, 4));
+            "padded" |a| a.try_zipped_divide_padded(tile!(24, 4)).map(|a| a.layout());
+            "padded past the fact" |a| a.try_logical_divide_padded(tile!(5, 4)).map(|a| a.layout());
+            "compose" |a| a.try_compose(tile!(8, 4:2));
+            "coalesce" |a| Ok::<_, LayoutError>(a.coalesce());
+            "group" |a| Ok::<_, LayoutError>(a.group::<0, 2>());
+            "mode" |a| Ok::<_, LayoutError>(a.mode::<0>());
+            "slice" |a| Ok::<_, LayoutError>(a.slice(coord!(_, 3)).0);
+            "permute" |a| Ok::<_, LayoutError>(a.permute::<(typenum::U1, typenum::U0)>());
+            "product" |a| layout!((2, 2):(2, 1)).try_blocked_product(a);
+            "product" |a| layout!((2, 2):(2, 1)).try_logical_product(a);
+            "shape" |a| layout!((2, 2):(2, 1)).try_tile_to_shape(a.shape());
+            "upcast" |a| a.try_upcast::<4>();
+            "downcast" |a| a.try_downcast::<4>();
+            "row" |a| Ok::<_, LayoutError>(Layout::row_major(a.shape()));
+            "column" |a| Ok::<_, LayoutError>(Layout::col_major(a.shape()));
+            "inverse" |a| a.try_right_inverse();
+            "common" |a| a.try_max_common_layout(a);
+            "nullspace" |a| a.try_nullspace();
+            "like" |a| a.try_like();
+        }
+        assert_eq!(facts.size(), mixed.size());
+        assert_eq!(facts.max_alignment(), mixed.max_alignment());
+        let elements = [0_u8; 48 * 19 * 16];
+        if n > 0 && n < 48 * 20 {
+            let facts = View::new(&elements, facts).unwrap();
+            let mixed = View::new(&elements, mixed).unwrap();
+            assert_eq!(facts.tiles(tile!(24, 4)).len(), mixed.tiles(tile!(24, 4)).len());
+            let last = (n / 24 - 1, 3);
+            let tiles = (facts.tile(tile!(24, 4), last), mixed.tile(tile!(24, 4), last));
+            assert_eq!(tiles.0.as_ptr(), tiles.1.as_ptr());
+            assert_eq!(tiles.0.layout().to_dynamic(), tiles.1.layout().to_dynamic());
+        }
+    }
+}
+
+#[test]
+fn strides_agree_with_those_without_facts() {
+    for d in (0..20).map(|k| 24 * k).chain([24 << 40]) {
+        let pitch = Multiple::<U24>::new(d);
+        let (facts, mixed) = (layout!((6, 16):({fact pitch}, 1)), layout!((6, 16):(d, 1)));
+        agree! { facts, mixed;
+            "divide" |a| a.try_zipped_divide(tile!(3, 4));
+            "divide in steps" |a| a.try_zipped_divide(tile!(2:3, 4));
+            "recast" |a| a.try_recast_bits::<8, 32>();
+            "sort" |a| a.try_sort();
+            "zeros" |a| Ok::<_, LayoutError>(a.filter_zeros());
+            "complement" |a| a.try_complement_padded(1000_usize);
+            "shape" |a| a.try_with_shape(shape!(12, 8));
+            "reshape" |a| a.try_reshape(shape!(3, 2, 16));
+            "flat" |a| a.try_to_flat();
+            "squeeze" |a| Ok::<_, LayoutError>(a.squeeze());
+            "left inverse" |a| a.try_left_inverse();
+            "transpose" |a| Ok::<_, LayoutError>(a.transpose());
+            "compose" |a| a.try_compose(tile!(3:2, 4:2));
+            "upcast" |a| a.try_upcast::<8>();
+            "upcast past the fact" |a| a.try_upcast::<16>();
+            "downcast" |a| a.try_downcast::<2>();
+            "coalesce" |a| Ok::<_, LayoutError>(a.coalesce());
+            "common" |a| a.try_max_common_layout(layout!((6, 16):(16, 1)));
+            "append" |a| Ok::<_, LayoutError>(a.append(layout!(2:96)));
+        }
+        assert_eq!(facts.index((5, 3)), mixed.index((5, 3)));
+        assert_eq!(facts.max_common_vector(facts), mixed.max_common_vector(mixed));
+    }
+}
+
+/// The types of results state the divisors that follow.
+#[test]
+fn results_have_divisors() {
+    let a = layout!(({fact Multiple::<U48>::new(96)}, 64):(64, 1));
+    let _: Layout!(((8, 16), (?{div=6}, 4)):((64, 1), (512, 16))) = a.zipped_divide(tile!(8, 16));
+    // 32 does not divide 48, so that the number of tiles can be 1.
+    let _: Layout!(((32, 16), (?, 4)):((64, 1), (2048, 16))) = a.zipped_divide(tile!(32, 16));
+    let _: Layout!(((48, 16), (?, 4)):((64, 1), (3072, 16))) = a.zipped_divide(tile!(48, 16));
+    let _: Layout!((?{div=48}):(64)) = a.slice(coord!(_, 3)).0.flatten().take::<0, 1>();
+    let b = layout!((6, 8):({fact Multiple::<U8>::new(16)}, 1));
+    let _: Layout!(((2, 8), (3, 1)):((?{div=8}, 1), (?{div=16}, 0))) = b.zipped_divide(tile!(2, 8));
+    // The product of two run-time integers has no fact, nor has that of a numeral without one.
+    let n = 6;
+    let c = layout!((4, n):(1, {fact Multiple::<U8>::new(8)}));
+    let _: Layout!((4, ?):(1, ?{div=8})) = c;
+    assert_eq!(c.to_string(), "(4,6):(1,8)");
+}
+
+/// A false fact is refused where the leaf is made, and where a layout of the engine is read as the type.
+#[test]
+fn facts_are_checked() {
+    assert_eq!(Multiple::<U12>::try_new(24).unwrap().get(), 24);
+    for n in [1, 11, 13, usize::MAX] {
+        assert!(Multiple::<U12>::try_new(n).is_err(), "{n}");
+    }
+    assert_eq!(Multiple::<U1>::new(7).get(), 7);
+    type Rows = Layout!((?{div=8}, 4):(4, 1));
+    type Pitched = Layout!((4, 4):(?{div=8}, 1));
+    let read = |text: &str| Rows::from_dynamic(&text.parse().unwrap());
+    assert_eq!(read("(16,4):(4,1)").unwrap().to_string(), "(16,4):(4,1)");
+    assert_eq!(
+        read("(12,4):(4,1)").unwrap_err().to_string(),
+        "cannot read (12,4):(4,1) as (?,4):(4,1): 12 is no multiple of 8"
+    );
+    let read = |text: &str| Pitched::from_dynamic(&text.parse().unwrap());
+    assert!(read("(4,4):(8,1)").is_ok() && read("(4,4):(0,1)").is_ok());
+    assert!(read("(4,4):(12,1)").is_err());
+    assert_eq!(
+        (Multiple::<U2>::new(4), Multiple::<U3>::new(6)),
+        (Multiple::new(4), Multiple::new(6))
+    );
+}
