@@ -123,6 +123,14 @@ impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
 
     /// The layout with offsets of the type `I`.
     ///
+    /// ```
+    /// use static_layout::layout;
+    /// use static_layout::narrow::Narrow;
+    /// let n = 1_usize << 16;
+    /// assert!(Narrow::<i32, _>::try_new(layout!((n, 4):(4, 1))).is_ok());
+    /// assert!(Narrow::<i32, _>::try_new(layout!((n, n):(n, 1))).is_err());
+    /// ```
+    ///
     /// # Errors
     /// If an offset does not fit.
     #[inline]

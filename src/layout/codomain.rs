@@ -64,8 +64,8 @@ pub(crate) type CodomainOf<D> = <D as IntTuple>::Widen<NumberCodomain>;
 pub type ImageOf<D> = <CodomainOf<D> as Codomain>::Image<D>;
 /// The part of the strides `D` that counts in element `I`.
 type ComponentOf<D, const I: usize> = <D as IntTuple>::Component<<Extent<I> as Position>::At>;
-/// The image of the static coordinate `C` in `S:D`.
-pub(crate) type StaticIn<S, D, C> = <CodomainOf<D> as Codomain>::Static<S, D, C>;
+/// The type of the image of the static coordinate `C` in `S:D`, a numeral or a tuple of them.
+pub type StaticImageOf<S, D, C> = <CodomainOf<D> as Codomain>::Static<S, D, C>;
 /// The layout from the coordinates of `L` to element `I` of its images.
 type Along<L, const I: usize> =
     Layout<<L as AnyLayout>::Shape, ComponentOf<<L as PlainLayout>::Stride, I>>;
@@ -125,7 +125,7 @@ macro_rules! elements {
             type Shorter = $shorter;
             type IsNumber = B0;
             type Image<D: IntTuple> = ($(ImageOf<ComponentOf<D, $i>>,)*);
-            type Static<S: IntTuple, D: IntTuple, C: IntTuple> = ($(StaticIn<S, ComponentOf<D, $i>, C>,)*);
+            type Static<S: IntTuple, D: IntTuple, C: IntTuple> = ($(StaticImageOf<S, ComponentOf<D, $i>, C>,)*);
             type Coshape<L: PlainLayout> = ($(
                 <<Along<L, $i> as PlainLayout>::Codomain as Codomain>::Coshape<Along<L, $i>>,
             )*);

@@ -1,8 +1,8 @@
 //! The offset of a coordinate.
 
 use super::{
-    AnyLayout, Codomain, CodomainOf, CoordinateFits, ImageOf, Layout, StaticCoordinate, StaticIn,
-    StaticLayout, Walk,
+    AnyLayout, Codomain, CodomainOf, CoordinateFits, ImageOf, Layout, StaticCoordinate,
+    StaticImageOf, StaticLayout, Walk,
 };
 use crate::num::int::Int;
 use crate::swizzle::NoMap;
@@ -143,14 +143,14 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// layout!((2, 4):(4, 1)).index_static(coord!(2, 0));
     /// ```
     #[inline(always)]
-    pub fn index_static<C: Coordinate>(self, coord: C) -> StaticIn<S, D, C>
+    pub fn index_static<C: Coordinate>(self, coord: C) -> StaticImageOf<S, D, C>
     where
         C::Fits<S>: CoordinateFits,
         <Self as AnyLayout>::IsStatic: StaticLayout,
         C::IsStatic: StaticCoordinate,
     {
         let _ = coord;
-        const { crate::check::static_index::<Self, C, StaticIn<S, D, C>>() };
+        const { crate::check::static_index::<Self, C, StaticImageOf<S, D, C>>() };
         crate::num::static_value()
     }
 }

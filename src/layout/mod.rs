@@ -21,8 +21,8 @@ mod walk;
 
 pub use any::{AnyLayout, PlainOf, Wrapped};
 pub use arrays::Arrays;
-pub use codomain::{Codomain, ImageOf};
-pub(crate) use codomain::{CodomainOf, StaticIn};
+pub(crate) use codomain::CodomainOf;
+pub use codomain::{Codomain, ImageOf, StaticImageOf};
 pub use coord::{Coords, Offsets};
 pub use identity::{Identity, UnitStrides};
 pub(crate) use index::OffsetIn;
@@ -47,7 +47,8 @@ pub use walk::Walk;
 use crate::num::int::One;
 use crate::num::octal::Z;
 use crate::num::{Bool, StaticValue};
-use crate::tuple::{Congruence, IntTuple, ListOf};
+use crate::ops::bounds::IsNestedLike;
+use crate::tuple::{IntTuple, ListOf};
 use crate::types::{Compact, Compacted, Ranked, Ranking};
 use layout_core as value;
 
@@ -170,7 +171,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[track_caller]
     pub fn new(shape: S, stride: D) -> Self
     where
-        <S::List as Congruence>::Congruent<D::List>: SameNesting,
+        IsNestedLike<S, D>: SameNesting,
     {
         const { crate::check::exists_if_static::<Self>() };
         crate::check::made_or_panic(Layout { shape, stride })
@@ -202,7 +203,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     pub fn try_new(shape: S, stride: D) -> Result<Self, value::LayoutError>
     where
-        <S::List as Congruence>::Congruent<D::List>: SameNesting,
+        IsNestedLike<S, D>: SameNesting,
     {
         const { crate::check::exists_if_static::<Self>() };
         crate::check::made(Layout { shape, stride })

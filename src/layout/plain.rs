@@ -60,15 +60,19 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     type Multiplies<A: PlainLayout>: TileSplit;
 
     /// Result of `coalesce`.
+    #[doc(hidden)]
     type Coalesce: PlainLayout;
     /// Result of `coalesce_by`.
+    #[doc(hidden)]
     type CoalesceBy<P: IntTuple>: PlainLayout;
     /// Result of `complement` and `complement_padded`. They differ in the division `F` of `M`.
+    #[doc(hidden)]
     type Complement<M: Leaf, F: Function>: PlainLayout;
     /// Result of `complement` and `complement_padded`, or the refusal.
     #[doc(hidden)]
     type SoundComplement<M: Leaf, F: Function>: PlainLayout;
     /// Result of `blocked_product`.
+    #[doc(hidden)]
     type Blocked<B: PlainLayout>: PlainLayout;
     /// Result of `blocked_product` of `A` and this layout.
     #[doc(hidden)]
@@ -80,6 +84,7 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     #[doc(hidden)]
     type SoundRakedBy<A: PlainLayout>: PlainLayout;
     /// Result of `raked_product`.
+    #[doc(hidden)]
     type Raked<B: PlainLayout>: PlainLayout;
     /// Result of `raked_product` of `A` and this layout.
     #[doc(hidden)]
@@ -92,37 +97,53 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     #[doc(hidden)]
     type HasChain: Bool;
     /// Result of `right_inverse`, or its refusal.
+    #[doc(hidden)]
     type RightInverse: PlainLayout;
     /// Result of `left_inverse`, or its refusal.
+    #[doc(hidden)]
     type LeftInverse: PlainLayout;
     /// Result of `inverse`, or its refusal.
+    #[doc(hidden)]
     type Inverse: PlainLayout;
     /// Result of `nullspace`, or its refusal.
+    #[doc(hidden)]
     type Nullspace: PlainLayout;
     /// Result of `max_common_layout`, or its refusal.
+    #[doc(hidden)]
     type MaxCommon<B: PlainLayout>: PlainLayout;
 
     /// Result of `flatten`.
+    #[doc(hidden)]
     type Flatten: PlainLayout;
     /// Result of `mode`.
+    #[doc(hidden)]
     type Mode<I: Place>: PlainLayout;
     /// Result of `get`.
+    #[doc(hidden)]
     type Get<P: IntTuple>: PlainLayout;
     /// Result of `replace`.
+    #[doc(hidden)]
     type Replace<I: Place, B: PlainLayout>: PlainLayout;
     /// Result of `select`.
+    #[doc(hidden)]
     type Select<I: IntTuple>: PlainLayout;
     /// Result of `take`.
+    #[doc(hidden)]
     type Take<B: Place, E: Place>: PlainLayout;
     /// Result of `group`.
+    #[doc(hidden)]
     type Group<B: Place, E: Place>: PlainLayout;
     /// Result of `slice`.
+    #[doc(hidden)]
     type Slice<C: IntTuple>: PlainLayout;
     /// Result of `append`.
+    #[doc(hidden)]
     type Append<B: PlainLayout>: PlainLayout;
     /// Result of `prepend`.
+    #[doc(hidden)]
     type Prepend<B: PlainLayout>: PlainLayout;
     /// Result of `concat`.
+    #[doc(hidden)]
     type Concat<B: PlainLayout>: PlainLayout;
 
     /// The strides.

@@ -3,7 +3,8 @@
 use super::{ColMajor, Identity, Layout, OrderFits, Ordered, PlainLayout, RowMajor, StaticOrder};
 use crate::check::compact;
 use crate::num::{Bool, Planned};
-use crate::tuple::{Congruence, IntTuple};
+use crate::ops::bounds::IsNestedWithin;
+use crate::tuple::IntTuple;
 use layout_core as value;
 
 /// A shape, with the strides that the constructors compute from it.
@@ -166,7 +167,7 @@ impl Layout<(), ()> {
         order: O,
     ) -> Layout<S, D>
     where
-        <O::List as Congruence>::Weakly<S::List>: OrderFits,
+        IsNestedWithin<O, S>: OrderFits,
         O::IsStatic: StaticOrder,
     {
         let _ = order;

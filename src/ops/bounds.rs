@@ -22,6 +22,10 @@ type NestingOf<T> = <T as IntTuple>::List;
 pub type IsTilerOf<T, L> = <T as Tiler>::Fits<Elements<ShapeOf<L>>>;
 /// `P` is nested like the first modes of `L`, down to some level.
 pub type IsProfileOf<P, L> = <NestingOf<P> as Congruence>::Covers<NestingOf<ShapeOf<L>>>;
+/// The tuples `S` and `D` are nested alike.
+pub type IsNestedLike<S, D> = <NestingOf<S> as Congruence>::Congruent<NestingOf<D>>;
+/// The tuple `O` is nested like the tuple `S` down to some level.
+pub type IsNestedWithin<O, S> = <NestingOf<O> as Congruence>::Weakly<NestingOf<S>>;
 /// `C` is nested like `L` down to some level, as a coordinate is.
 pub type IsCoordOf<C, L> = <NestingOf<C> as Congruence>::Weakly<NestingOf<ShapeOf<L>>>;
 /// `L` has a mode `I`.

@@ -32,7 +32,7 @@ mod slices;
 mod table;
 pub mod tuple;
 
-pub use crate::layout::{ColMajor, Identity, ImageOf, Ordered, RowMajor};
+pub use crate::layout::{ColMajor, Identity, ImageOf, Ordered, RowMajor, StaticImageOf};
 pub use crate::swizzle::MergedSwizzle;
 pub use crate::tensor::{Clipped, PaddedTileOf, SplitAt};
 pub use crate::types::{ModeTiler, Tilers};

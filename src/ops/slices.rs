@@ -108,6 +108,15 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 
     /// [`slice_axes`](Self::slice_axes) of run-time integers that may be refused.
     ///
+    /// ```
+    /// use static_layout::*;
+    /// let n = 8;
+    /// let (row, offset) = layout!((n, 4):(4, 1)).try_slice_axes(slices!(1, ..))?;
+    /// assert_eq!((row.to_string(), offset), ("(4):(1)".into(), 4));
+    /// assert!(layout!((n, 4):(4, 1)).try_slice_axes(slices!(9, ..)).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// The refusal of run-time integers, with the operands.
@@ -171,6 +180,15 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     }
 
     /// [`slice_fractals`](Self::slice_fractals) of run-time integers that may be refused.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let n = 64;
+    /// let (part, offset) = layout!((n, 32):NZ(16)).try_slice_fractals(coord!(16, 0), shape!(16, 16))?;
+    /// assert_eq!((part.size(), offset), (256, 256));
+    /// assert!(layout!((n, 32):NZ(16)).try_slice_fractals(coord!(n, 0), shape!(16, 16)).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -66,6 +66,16 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
 
     /// [`compose`](Self::compose) that returns an error instead of a panic.
     ///
+    /// ```
+    /// use static_layout::*;
+    /// let (data, n) = ([0, 1, 2, 3, 4, 5, 6, 7], 2);
+    /// let view = View::new(&data, layout!(8:1))?;
+    /// assert!(view.try_compose(layout!(4:n))?.iter().eq(&[0, 2, 4, 6]));
+    /// let n = 3;
+    /// assert!(view.try_compose(layout!(4:n)).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
     /// # Errors
     /// When the composition is refused, or an offset of `b` is not a linear index of this view, because of run-time
     /// integers.

@@ -66,6 +66,14 @@ macro_rules! dynamic_view {
 
             /// The element at a coordinate.
             ///
+            /// ```
+            /// use static_layout::*;
+            /// let view = View::dynamic(&[1, 2, 3, 4], 0, "(2,2):(2,1)".parse()?)?;
+            /// assert_eq!(view.try_at(&"(1,0)".parse()?)?, &3);
+            /// assert!(view.try_at(&"(2,0)".parse()?).is_err());
+            /// # Ok::<(), LayoutError>(())
+            /// ```
+            ///
             /// # Errors
             /// When the coordinate is nested unlike the shape, or lies outside it.
             pub fn try_at(&self, coord: &Coord) -> Result<&T, LayoutError> {
@@ -106,6 +114,16 @@ unsafe impl<T: Sync> Sync for ViewMut<'_, T, Layout> {}
 
 impl<T> ViewMut<'_, T, Layout> {
     /// The element at a coordinate, to be written.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut data = [1, 2, 3, 4];
+    /// let mut view = ViewMut::dynamic(&mut data, 0, "(2,2):(2,1)".parse()?)?;
+    /// *view.try_at_mut(&"(1,0)".parse()?)? = 9;
+    /// assert!(view.try_at_mut(&"(0,2)".parse()?).is_err());
+    /// assert_eq!(data, [1, 2, 9, 4]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     ///
     /// # Errors
     /// When the coordinate is nested unlike the shape, or lies outside it.

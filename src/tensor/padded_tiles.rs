@@ -70,6 +70,16 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
 
     /// [`tiles_padded`](Self::tiles_padded) that returns an error instead of a panic.
     ///
+    /// ```
+    /// use static_layout::*;
+    /// let (data, n) = ([0, 1, 2, 3, 4, 5], 6);
+    /// let view = View::new(&data, layout!((n):(1)))?;
+    /// assert_eq!(view.try_tiles_padded(tile!(4))?.count(), 2);
+    /// let stride = 0;
+    /// assert!(view.try_tiles_padded(layout!(4:stride)).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
     /// # Errors
     /// When the padded divide is refused for run-time integers.
     ///
@@ -202,6 +212,17 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     }
 
     /// [`tiles_padded_mut`](Self::tiles_padded_mut) that returns an error instead of a panic.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let (mut data, n) = ([0; 6], 1);
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 3):(3, n)))?;
+    /// assert_eq!(view.try_tiles_padded_mut(tile!(2, 2))?.count(), 2);
+    /// let n = 0;
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 3):(3, n)))?;
+    /// assert!(view.try_tiles_padded_mut(tile!(2, 2)).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     ///
     /// # Errors
     /// When the padded divide is refused, or two coordinates share an element, because of run-time integers.

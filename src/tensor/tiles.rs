@@ -60,6 +60,15 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
 
     /// [`tile`](Self::tile) that returns the refusal of the divide as an error.
     ///
+    /// ```
+    /// use static_layout::*;
+    /// let (data, n) = ([0, 1, 2, 3, 4, 5], 6);
+    /// let view = View::new(&data, layout!((n):(1)))?;
+    /// assert!(view.try_tile(tile!(3), 1)?.iter().eq(&[3, 4, 5]));
+    /// assert!(view.try_tile(tile!(4), 1).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
     /// # Errors
     /// When the divide is refused for run-time integers.
     ///
@@ -106,6 +115,15 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     }
 
     /// [`tiles`](Self::tiles) that returns an error instead of a panic.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let (data, n) = ([0, 1, 2, 3, 4, 5], 6);
+    /// let view = View::new(&data, layout!((n):(1)))?;
+    /// assert_eq!(view.try_tiles(tile!(3))?.count(), 2);
+    /// assert!(view.try_tiles(tile!(4)).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     ///
     /// # Errors
     /// When the divide is refused for run-time integers.

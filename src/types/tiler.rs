@@ -24,18 +24,25 @@ pub trait Tiler: StaticValue {
     #[doc(hidden)]
     type Carried<A: PlainLayout, W: Carry>: OffsetMap;
     /// All integers are static: the size is 0.
+    #[doc(hidden)]
     type IsStaticTiler: Bool;
     /// A layout with the modes `S` can be tiled: this is a layout, or has at most as many modes.
+    #[doc(hidden)]
     type Fits<S: List>: Bool;
     /// `A o Self`.
+    #[doc(hidden)]
     type Compose<A: PlainLayout>: PlainLayout;
     /// `(tile, rest)`, or this for each mode.
+    #[doc(hidden)]
     type Logical<A: PlainLayout, W: How>: PlainLayout;
     /// `((tiles), (rests))`.
+    #[doc(hidden)]
     type Zipped<A: PlainLayout, W: How>: PlainLayout;
     /// `((tiles), rest, ..)`.
+    #[doc(hidden)]
     type Tiled<A: PlainLayout, W: How>: PlainLayout;
     /// `(tile, .., rest, ..)`.
+    #[doc(hidden)]
     type Flat<A: PlainLayout, W: How>: PlainLayout;
     /// The tiler on plain integers, run-time ones marked as unknown.
     const TILER: value::Tiler;

@@ -191,6 +191,14 @@ impl Layout {
 
     /// [`Layout::image`] of a coordinate within the shape.
     ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let identity: Layout = "(4,6):(1@0,1@1)".parse()?;
+    /// assert_eq!(identity.try_image(&"(3,2)".parse()?)?.to_string(), "(3,2)");
+    /// assert!(identity.try_image(&"(4,2)".parse()?).is_err());
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`image`](Self::image), and [`Rule::Bounds`] for a coordinate out of range.
     pub const fn try_image(&self, c: &Coord) -> Result<IntTuple, LayoutError> {

@@ -173,6 +173,14 @@ impl ComposedLayout {
 
     /// [`ComposedLayout::index`] of a coordinate within the shape.
     ///
+    /// ```
+    /// use layout_core::ComposedLayout;
+    /// let a: ComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?;
+    /// assert_eq!(a.try_index(&"(2,1)".parse()?)?, 11);
+    /// assert!(a.try_index(&"(2,4)".parse()?).is_err());
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Layout::try_index`].
     pub const fn try_index(&self, c: &Coord) -> Result<i64, LayoutError> {

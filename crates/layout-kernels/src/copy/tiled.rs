@@ -157,6 +157,19 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
 
     /// The elements of each thread, in the order of the threads.
     ///
+    /// ```
+    /// use static_layout::typenum::U2;
+    /// use static_layout::*;
+    /// use static_layout_kernels::{TiledCopy, VectorMove};
+    /// let tiled = TiledCopy::new(VectorMove::<U2>::new(), layout!(3:1), layout!(2:1));
+    /// let (data, n) = ([0, 1, 2, 3, 4, 5, 6, 7], 6);
+    /// let parts = tiled.try_partitions(View::new(&data, layout!((n):(1)))?)?;
+    /// assert_eq!(parts.count(), 3);
+    /// let n = 8;
+    /// assert!(tiled.try_partitions(View::new(&data, layout!((n):(1)))?).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
     /// # Errors
     /// If run-time extents are not multiples of those of the tile.
     ///
@@ -217,6 +230,18 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
 
     /// [`partitions_mut`](Self::partitions_mut), which returns a refusal of run-time integers as an error.
     ///
+    /// ```
+    /// use static_layout::typenum::U2;
+    /// use static_layout::*;
+    /// use static_layout_kernels::{TiledCopy, VectorMove};
+    /// let tiled = TiledCopy::new(VectorMove::<U2>::new(), layout!(3:1), layout!(2:1));
+    /// let (mut data, n) = ([0; 8], 6);
+    /// assert_eq!(tiled.try_partitions_mut(&mut ViewMut::new(&mut data, layout!((n):(1)))?)?.count(), 3);
+    /// let n = 8;
+    /// assert!(tiled.try_partitions_mut(&mut ViewMut::new(&mut data, layout!((n):(1)))?).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
     /// # Errors
     /// If run-time extents are not multiples of those of the tile, or if a run-time layout maps two coordinates to one
     /// element.
@@ -274,6 +299,20 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     }
 
     /// [`copy`](Self::copy), which returns a refusal of run-time integers as an error.
+    ///
+    /// ```
+    /// use static_layout::typenum::U2;
+    /// use static_layout::*;
+    /// use static_layout_kernels::{TiledCopy, VectorMove};
+    /// let tiled = TiledCopy::new(VectorMove::<U2>::new(), layout!(3:1), layout!(2:1));
+    /// let (data, mut copied, n) = ([1, 2, 3, 4, 5, 6, 7, 8], [0; 8], 6);
+    /// tiled.try_copy(View::new(&data, layout!((n):(1)))?, &mut ViewMut::new(&mut copied, layout!((n):(1)))?)?;
+    /// assert_eq!(copied, [1, 2, 3, 4, 5, 6, 0, 0]);
+    /// let n = 8;
+    /// let all = View::new(&data, layout!((n):(1)))?;
+    /// assert!(tiled.try_copy(all, &mut ViewMut::new(&mut copied, layout!((n):(1)))?).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     ///
     /// # Errors
     /// If run-time extents are not multiples of those of the tile, if a run-time destination maps two coordinates to
