@@ -76,8 +76,9 @@ fn negative_strides_start_at_the_origin() {
     }
 }
 
+/// Small integers without a period: rows and columns of a tile differ.
 fn reals(count: usize) -> Vec<f32> {
-    (0..count).map(|x| ((x * 7919 % 64) as f32) - 31.0).collect()
+    (0..count as u32).map(|x| (x.wrapping_mul(2654435761) >> 26) as f32 - 31.0).collect()
 }
 
 /// Multiplies, and compares with three loops. The numbers are small integers, whose sums are exact.

@@ -10,8 +10,9 @@ const SHARED: usize = 4096;
 
 type Block = LoopBlock<THREADS, SHARED>;
 
+/// Small integers without a period: rows and columns of a tile differ.
 fn numbers(count: usize) -> Vec<f32> {
-    (0..count).map(|x| ((x * 7919 % 64) as f32) - 31.0).collect()
+    (0..count as u32).map(|x| (x.wrapping_mul(2654435761) >> 26) as f32 - 31.0).collect()
 }
 
 /// The coordinates of a grid.
