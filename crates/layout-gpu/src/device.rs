@@ -42,14 +42,27 @@ impl Gpu {
     /// # Errors
     /// [`GpuErrorKind::NoAdapter`] if there is none.
     pub fn new() -> Result<Self, GpuError> {
+        Self::with_name(&std::env::var("WGPU_ADAPTER_NAME").unwrap_or_default())
+    }
+
+    /// The first device whose name contains `part`, in any case; the fastest kind first.
+    ///
+    /// ```
+    /// use static_layout_gpu::{Gpu, GpuErrorKind};
+    /// let missing = Gpu::with_name("no such device").unwrap_err();
+    /// assert_eq!(missing.kind(), GpuErrorKind::NoAdapter);
+    /// ```
+    ///
+    /// # Errors
+    /// [`GpuErrorKind::NoAdapter`] if there is none.
+    pub fn with_name(part: &str) -> Result<Self, GpuError> {
         let backends = wgpu::Backends::PRIMARY;
         let instance =
             wgpu::Instance::new(&wgpu::InstanceDescriptor { backends, ..Default::default() });
         let mut adapters = instance.enumerate_adapters(backends);
-        if let Ok(wanted) = std::env::var("WGPU_ADAPTER_NAME") {
-            let wanted = wanted.to_lowercase();
-            adapters.retain(|adapter| adapter.get_info().name.to_lowercase().contains(&wanted));
-        }
+        let count = adapters.len();
+        let wanted = part.to_lowercase();
+        adapters.retain(|adapter| adapter.get_info().name.to_lowercase().contains(&wanted));
         adapters.sort_by_key(|adapter| match adapter.get_info().device_type {
             wgpu::DeviceType::DiscreteGpu => 0,
             wgpu::DeviceType::IntegratedGpu => 1,
@@ -57,11 +70,10 @@ impl Gpu {
             wgpu::DeviceType::Cpu => 3,
             wgpu::DeviceType::Other => 4,
         });
-        let count = adapters.len();
         let adapter = adapters.into_iter().next().ok_or_else(|| {
             GpuError::new(
                 GpuErrorKind::NoAdapter,
-                format!("{count} adapters found: install a Vulkan driver, such as Debian's mesa-vulkan-drivers"),
+                format!("{count} adapters, none with {part:?} in its name: install a Vulkan driver, such as Debian's mesa-vulkan-drivers"),
             )
         })?;
         Self::of(&adapter)
@@ -98,22 +110,23 @@ impl Gpu {
         self.limits.max_buffer_size.min(u64::from(self.limits.max_storage_buffer_binding_size))
     }
 
+    /// The most threads in a workgroup, and bytes of its memory.
+    pub(crate) fn tile_limits(&self) -> [u32; 2] {
+        let limits = &self.limits;
+        let threads =
+            limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_size_x);
+        [threads, limits.max_compute_workgroup_storage_size]
+    }
+
     /// Checks that a tile fits the limits of the device.
     ///
     /// # Errors
     /// [`GpuErrorKind::Limit`] with the number and the limit.
     pub fn check_tile(&self, tile: Tile) -> Result<(), GpuError> {
-        let limits = &self.limits;
-        let threads = tile.threads();
-        let most_threads =
-            limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_size_x);
+        let [threads, bytes] = self.tile_limits();
         for (found, most, what) in [
-            (threads, most_threads, "threads in a workgroup"),
-            (
-                tile.shared_bytes(),
-                limits.max_compute_workgroup_storage_size,
-                "bytes of workgroup memory",
-            ),
+            (tile.threads(), threads, "threads in a workgroup"),
+            (tile.shared_bytes(), bytes, "bytes of workgroup memory"),
         ] {
             if found > most {
                 return Err(GpuError::new(
@@ -137,6 +150,7 @@ impl Gpu {
             let error = pollster::block_on(self.device.pop_error_scope());
             found = error.or(found);
         }
+        self.check_lost()?;
         match found {
             None => Ok(result),
             Some(wgpu::Error::OutOfMemory { source }) => Err(GpuError::new(
@@ -148,6 +162,8 @@ impl Gpu {
     }
 
     fn check_lost(&self) -> Result<(), GpuError> {
+        // The device tells its loss when it is polled.
+        let _ = self.device.poll(wgpu::PollType::Poll);
         match &*self.lost.lock().unwrap_or_else(PoisonError::into_inner) {
             None => Ok(()),
             Some(reason) => {
@@ -322,5 +338,31 @@ impl Gpu {
         let data = staging.slice(..).get_mapped_range()[..bytes as usize].to_vec();
         staging.unmap();
         Ok(data)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use static_layout::layout;
+
+    use super::{Gpu, GpuErrorKind};
+
+    /// The first operation that waits for the device finds the loss, and then every operation: none hangs, none panics.
+    #[test]
+    fn a_lost_device_is_an_error() {
+        let gpu = Gpu::new().expect("a device: Debian's mesa-vulkan-drivers has one on the CPU");
+        let a = gpu.upload(&[1.0_f32; 64], layout!((8, 8):(8, 1))).unwrap();
+        let mut b = gpu.zeros::<f32, _>(layout!((8, 8):(1, 8))).unwrap();
+        gpu.copy(&a, &mut b).unwrap();
+        gpu.device.destroy();
+        for error in [
+            gpu.download(&b).unwrap_err(),
+            gpu.copy(&a, &mut b).unwrap_err(),
+            gpu.zeros::<f32, _>(layout!(4:1)).unwrap_err(),
+            gpu.transform(&a, &mut b, "x + 1.0").unwrap_err(),
+        ] {
+            assert_eq!(error.kind(), GpuErrorKind::Lost, "{error}");
+            assert!(error.to_string().contains(gpu.name()), "{error}");
+        }
     }
 }

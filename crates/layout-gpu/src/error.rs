@@ -18,7 +18,7 @@ pub struct GpuError {
 pub enum GpuErrorKind {
     /// No adapter, or none that gives a device.
     NoAdapter,
-    /// The device is lost: every later operation fails.
+    /// The device is lost, as the first operation that waits for it finds: every later one fails.
     Lost,
     /// More memory than the device has, or than a buffer may have.
     Memory,

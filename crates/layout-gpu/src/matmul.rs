@@ -30,6 +30,21 @@ impl Tile {
         Self { m: 16, n: 16, k: 8, each: 2 },
     ];
 
+    /// The first of [`ALL`](Self::ALL) with at most these threads and bytes of workgroup memory; without one the last.
+    ///
+    /// ```
+    /// use static_layout_gpu::Tile;
+    /// assert_eq!(Tile::largest(1024, 48 << 10), Tile::ALL[0]);
+    /// // The least limits that WebGPU allows: 64 by 64 needs 256 threads and 16 KiB.
+    /// assert_eq!(Tile::largest(256, 16 << 10), Tile::ALL[0]);
+    /// assert_eq!(Tile::largest(128, 16 << 10), Tile::ALL[1]);
+    /// assert_eq!(Tile::largest(256, 4 << 10), Tile::ALL[2]);
+    /// ```
+    pub fn largest(threads: u32, bytes: u32) -> Self {
+        let fits = |tile: &Self| tile.threads() <= threads && tile.shared_bytes() <= bytes;
+        Self::ALL.into_iter().find(fits).unwrap_or(Self::ALL[Self::ALL.len() - 1])
+    }
+
     /// The threads of a workgroup.
     pub const fn threads(self) -> u32 {
         match (self.m.checked_div(self.each), self.n.checked_div(self.each)) {
@@ -102,10 +117,8 @@ impl Gpu {
         b: &DeviceTensor<f32, B>,
         c: &mut DeviceTensor<f32, C>,
     ) -> Result<(), GpuError> {
-        let smallest = Tile::ALL[Tile::ALL.len() - 1];
-        let tile =
-            Tile::ALL.into_iter().find(|&tile| self.check_tile(tile).is_ok()).unwrap_or(smallest);
-        self.matmul_tiled(a, b, c, tile)
+        let [threads, bytes] = self.tile_limits();
+        self.matmul_tiled(a, b, c, Tile::largest(threads, bytes))
     }
 
     /// [`matmul`](Self::matmul) with tiles of the caller.
