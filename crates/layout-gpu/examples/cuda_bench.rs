@@ -4,10 +4,10 @@
 
 use std::time::Instant;
 
-use half::bf16;
+use half::{bf16, f16};
 use static_layout::{AnyLayout, LayoutOps, layout};
-use static_layout_gpu::GpuError;
 use static_layout_gpu::cuda::{Cuda, TensorCoreElement};
+use static_layout_gpu::{GpuError, Reduction};
 
 /// The least time of `times` runs of ten, in seconds a run.
 fn least(cuda: &Cuda, mut run: impl FnMut() -> Result<(), GpuError>) -> Result<f64, GpuError> {
@@ -27,9 +27,9 @@ fn least(cuda: &Cuda, mut run: impl FnMut() -> Result<(), GpuError>) -> Result<f
     Ok(least)
 }
 
-/// Small integers, which every type has.
+/// Small integers without a period, which every type has.
 fn number(x: usize) -> f32 {
-    (x.wrapping_mul(7919) % 16) as f32 - 7.0
+    ((x as u32).wrapping_mul(2654435761) >> 28) as f32 - 7.0
 }
 
 fn check_product<T: TensorCoreElement, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
@@ -65,11 +65,17 @@ fn check(cuda: &Cuda) -> Result<(), GpuError> {
         check_product(cuda, bf16::from_f32, columns, [m, n, k])?;
         check_product(cuda, bf16::from_f32, rows, [m, n, k])?;
         check_product(cuda, bf16::from_f32, near, [m, n, k])?;
+        check_product(cuda, f16::from_f32, columns, [m, n, k])?;
+        check_product(cuda, f16::from_f32, near, [m, n, k])?;
         check_product(cuda, |x| x, columns, [m, n, k])?;
         check_product(cuda, |x| x, near, [m, n, k])?;
         let data: Vec<f32> = (0..m * n).map(|x| x as f32).collect();
         let source = cuda.upload(&data, layout!((m, n):(n, 1)))?;
+        assert_eq!(cuda.reduce(&source, Reduction::Max)?, (m * n - 1) as f32);
         let mut target = cuda.zeros::<f32, _>(layout!((m, n):(1, m)))?;
+        cuda.transform(&source, &mut target, "x + 1.0f")?;
+        let found = cuda.download(&target)?;
+        assert!((0..m * n).all(|at| found[at] == data[at % m * n + at / m] + 1.0), "{m} {n}");
         cuda.copy(&source, &mut target)?;
         let found = cuda.download(&target)?;
         for i in 0..m {
@@ -78,7 +84,7 @@ fn check(cuda: &Cuda) -> Result<(), GpuError> {
             }
         }
     }
-    println!("products and transpositions equal those of the CPU");
+    println!("products, copies, reductions and transformations equal those of the CPU");
     Ok(())
 }
 
@@ -105,14 +111,21 @@ fn main() -> Result<(), GpuError> {
         let source = cuda.zeros::<f32, _>(layout!((n, n):(n, 1)))?;
         let bytes = 8.0 * (n * n) as f64;
         let mut target = cuda.zeros::<f32, _>(layout!((n, n):(n, 1)))?;
+        let seconds = least(&cuda, || cuda.copy_by_driver(&source, &mut target))?;
+        println!("copy by the driver f32 {n}: {:.0} GB/s", bytes / seconds / 1e9);
         let seconds = least(&cuda, || cuda.copy(&source, &mut target))?;
         println!("copy f32 {n}: {:.0} GB/s", bytes / seconds / 1e9);
         let mut target = cuda.zeros::<f32, _>(layout!((n, n):(1, n)))?;
         let seconds = least(&cuda, || cuda.copy(&source, &mut target))?;
         println!("transpose f32 {n}: {:.0} GB/s", bytes / seconds / 1e9);
+        let seconds = least(&cuda, || cuda.transform(&source, &mut target, "x * 2.0f + 1.0f"))?;
+        println!("transform and transpose f32 {n}: {:.0} GB/s", bytes / seconds / 1e9);
+        let seconds = least(&cuda, || cuda.reduce(&source, Reduction::Sum).map(|_| ()))?;
+        println!("reduce f32 {n}: {:.0} GB/s", bytes / 2.0 / seconds / 1e9);
     }
     for n in [1024, 2048, 4096, 8192] {
         measure(&cuda, "bf16", n, bf16::from_f32)?;
+        measure(&cuda, "f16", n, f16::from_f32)?;
         measure(&cuda, "tf32", n, |x| x)?;
     }
     Ok(())

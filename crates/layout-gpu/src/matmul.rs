@@ -59,8 +59,34 @@ impl Tile {
     }
 }
 
+/// The operands of a product, whose extents agree: the leaves of both modes of each.
+pub(crate) struct ProductPlan {
+    pub(crate) a: [Vec<RunLeaf>; 2],
+    pub(crate) b: [Vec<RunLeaf>; 2],
+    pub(crate) c: [Vec<RunLeaf>; 2],
+    /// M, N and K.
+    pub(crate) extents: [u64; 3],
+}
+
+impl ProductPlan {
+    /// Checks that A is (m, k), B (k, n) and C (m, n), and that C has an element for each coordinate of its own.
+    pub(crate) fn of(a: &OperandPlan, b: &OperandPlan, c: &OperandPlan) -> Result<Self, GpuError> {
+        let (of_a, of_b, of_c) = (modes(a)?, modes(b)?, modes(c)?);
+        let (m, k, n) = (extent(&of_a[0]), extent(&of_a[1]), extent(&of_b[1]));
+        let found = [extent(&of_b[0]), extent(&of_c[0]), extent(&of_c[1])];
+        if found != [k, m, n] {
+            return Err(GpuError::layout(format!(
+                "cannot multiply ({m},{k}) by ({},{n}) into ({},{})",
+                found[0], found[1], found[2]
+            )));
+        }
+        check_distinct(c)?;
+        Ok(Self { a: of_a, b: of_b, c: of_c, extents: [m, n, k] })
+    }
+}
+
 /// The leaves of both modes of a matrix.
-pub(crate) fn modes(plan: &OperandPlan) -> Result<[Vec<RunLeaf>; 2], GpuError> {
+fn modes(plan: &OperandPlan) -> Result<[Vec<RunLeaf>; 2], GpuError> {
     let layout: &Layout = &plan.plain;
     if layout.rank() != 2 || layout.depth() == 0 {
         return Err(GpuError::layout(format!(
@@ -75,7 +101,7 @@ pub(crate) fn modes(plan: &OperandPlan) -> Result<[Vec<RunLeaf>; 2], GpuError> {
 }
 
 /// The product of the extents.
-pub(crate) fn extent(leaves: &[RunLeaf]) -> u64 {
+fn extent(leaves: &[RunLeaf]) -> u64 {
     leaves.iter().map(|leaf| leaf.extent.0 as u64).product()
 }
 
@@ -147,16 +173,8 @@ impl Gpu {
                 format!("{tile:?}: {} threads do not divide its parts", tile.threads()),
             ));
         }
-        let (of_a, of_b, of_c) = (modes(&a.plan)?, modes(&b.plan)?, modes(&c.plan)?);
-        let (m, k, n) = (extent(&of_a[0]), extent(&of_a[1]), extent(&of_b[1]));
-        let found = [extent(&of_b[0]), extent(&of_c[0]), extent(&of_c[1])];
-        if found != [k, m, n] {
-            return Err(GpuError::layout(format!(
-                "cannot multiply ({m},{k}) by ({},{n}) into ({},{})",
-                found[0], found[1], found[2]
-            )));
-        }
-        check_distinct(&c.plan)?;
+        let product = ProductPlan::of(&a.plan, &b.plan, &c.plan)?;
+        let ProductPlan { a: of_a, b: of_b, c: of_c, extents: [m, n, k] } = product;
         if m == 0 || n == 0 {
             return Ok(());
         }

@@ -4,6 +4,7 @@ use static_layout::AnyLayout;
 
 use crate::copy::check_distinct;
 use crate::shader::{Module, leaves};
+use crate::tensor::OperandPlan;
 use crate::{DeviceTensor, Element, Gpu, GpuError};
 
 const THREADS: u64 = 256;
@@ -27,6 +28,22 @@ impl Reduction {
             Self::Max => format!("max({a}, {b})"),
         }
     }
+}
+
+/// Checks that a transformation has as many elements on both sides.
+pub(crate) fn check_sizes(from: &OperandPlan, to: &OperandPlan) -> Result<(), GpuError> {
+    if from.size() == to.size() {
+        return Ok(());
+    }
+    Err(GpuError::layout(format!(
+        "cannot transform {} elements of {}{} into {} of {}{}",
+        from.size(),
+        from.before(),
+        from.plain,
+        to.size(),
+        to.before(),
+        to.plain
+    )))
 }
 
 impl Gpu {
@@ -115,14 +132,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         f: &str,
     ) -> Result<(), GpuError> {
         let size = target.plan.size();
-        if source.plan.size() != size {
-            return Err(GpuError::layout(format!(
-                "cannot transform {} elements of {} into {size} of {}",
-                source.plan.size(),
-                source.layout(),
-                target.layout()
-            )));
-        }
+        check_sizes(&source.plan, &target.plan)?;
         check_distinct(&target.plan)?;
         if size == 0 {
             return Ok(());

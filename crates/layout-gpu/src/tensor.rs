@@ -1,5 +1,6 @@
 //! [`DeviceTensor`], elements on a device with a layout.
 
+use std::fmt::Display;
 use std::marker::PhantomData;
 
 use layout_core::{ComposedLayout, Layout};
@@ -93,6 +94,22 @@ impl OperandPlan {
         self.plain.size() as u64
     }
 
+    /// The elements of `data` that the layout reaches.
+    pub(crate) fn slice<'a, T>(
+        &self,
+        data: &'a [T],
+        layout: impl Display,
+    ) -> Result<&'a [T], GpuError> {
+        let reached = usize::try_from(self.span).ok().and_then(|span| data.get(..span));
+        reached.ok_or_else(|| {
+            GpuError::layout(format!(
+                "{layout} reaches {} elements, and the slice has {}",
+                self.span,
+                data.len()
+            ))
+        })
+    }
+
     /// The text of the swizzle, before the plain layout.
     pub(crate) fn before(&self) -> String {
         self.map.map_or_else(String::new, |map| format!("{} o {} o ", map.swizzle(), map.offset()))
@@ -138,13 +155,7 @@ impl Gpu {
         layout: L,
     ) -> Result<DeviceTensor<T, L>, GpuError> {
         let tensor = self.zeros::<T, L>(layout)?;
-        let span = tensor.plan.span;
-        let Some(data) = usize::try_from(span).ok().and_then(|span| data.get(..span)) else {
-            return Err(GpuError::layout(format!(
-                "{layout} reaches {span} elements, and the slice has {}",
-                data.len()
-            )));
-        };
+        let data = tensor.plan.slice(data, layout)?;
         if !data.is_empty() {
             self.scoped(|| self.queue.write_buffer(&tensor.buffer, 0, bytemuck::cast_slice(data)))?;
         }

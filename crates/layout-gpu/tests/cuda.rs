@@ -5,7 +5,44 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use static_layout_gpu::cuda::{Cuda, sources};
+use half::{bf16, f16};
+use static_layout::layout;
+use static_layout_gpu::Reduction;
+use static_layout_gpu::cuda::{Cuda, Launch, TensorCoreElement, kernels};
+
+/// A product of rows that arrive in chunks of 16 bytes, and one of other layouts.
+fn products<T: TensorCoreElement>() -> [Launch; 2] {
+    let (m, n, k) = (1000_usize, 520_usize, 264_usize);
+    let c = layout!((m, n):(n, 1));
+    let wide = kernels::matmul::<T>(layout!((m, k):(k, 1)), layout!((k, n):(1, k)), c);
+    let any = kernels::matmul::<T>(layout!((m, k):(1, m)), layout!((k, n):(n, 1)), c);
+    let [wide, any] = [wide, any].map(|one| one.unwrap().unwrap());
+    assert_eq!([&wide, &any].map(|one| one.text.contains("store_chunk(place")), [false, true]);
+    [wide, any]
+}
+
+/// The kernels, with their names.
+fn sources() -> Vec<(&'static str, String)> {
+    let (m, n) = (1000_usize, 520_usize);
+    let (rows, columns) = (layout!((m, n):(n, 1)), layout!((m, n):(1, m)));
+    let [many, one] = kernels::reduce::<f32>(rows, Reduction::Max).unwrap();
+    let [[wide_b, any_b], [wide_h, any_h], [wide_t, any_t]] =
+        [products::<bf16>(), products::<f16>(), products::<f32>()];
+    let all = [
+        ("linear", kernels::copy::<f32>(rows, rows).unwrap().unwrap()),
+        ("transpose", kernels::copy::<f32>(rows, columns).unwrap().unwrap()),
+        ("reduce_many", many),
+        ("reduce_one", one),
+        ("transform", kernels::transform::<f32>(rows, columns, "x * 2 + 1").unwrap().unwrap()),
+        ("matmul_bf16", wide_b),
+        ("matmul_bf16_any", any_b),
+        ("matmul_f16", wide_h),
+        ("matmul_f16_any", any_h),
+        ("matmul_tf32", wide_t),
+        ("matmul_tf32_any", any_t),
+    ];
+    all.map(|(name, launch)| (name, launch.text)).into()
+}
 
 /// Runs a command, which must succeed. Returns what it prints.
 fn run(command: &mut Command) -> String {
@@ -26,7 +63,7 @@ fn kernels_compile_without_spills() {
     assert!(tools.exists(), "no folder {}: tools/ci/gpu_tools.sh makes it", tools.display());
     let ptxas = run(Command::new("find").arg(&tools).args(["-name", "ptxas", "-type", "f"]));
     let ptxas = ptxas.lines().next().expect("a program `ptxas`");
-    for (name, text) in sources().unwrap() {
+    for (name, text) in sources() {
         let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.cu"));
         let ptx = source.with_extension("ptx");
         fs::write(&source, text).unwrap();

@@ -14,12 +14,13 @@ use cudarc::driver::{
 use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 use static_layout::AnyLayout;
 
-use crate::GpuError;
 use crate::copy::{CopyPlan, check_distinct, plan_copy};
 use crate::error::GpuErrorKind;
-use crate::matmul::{extent, modes};
-use crate::shader::RunLeaf;
+use crate::matmul::ProductPlan;
+use crate::reduce::check_sizes;
+use crate::shader::{RunLeaf, leaves};
 use crate::tensor::OperandPlan;
+use crate::{GpuError, Reduction};
 use source::{Factor, TABLE};
 
 /// The types of elements on CUDA.
@@ -29,10 +30,28 @@ pub trait CudaElement:
 }
 
 impl crate::tensor::Sealed for half::bf16 {}
+impl crate::tensor::Sealed for half::f16 {}
 impl CudaElement for f32 {}
 impl CudaElement for u32 {}
 impl CudaElement for i32 {}
 impl CudaElement for half::bf16 {}
+impl CudaElement for half::f16 {}
+
+/// The types of elements that [`Cuda::reduce`] and [`Cuda::transform`] compute with.
+pub trait CudaNumber: CudaElement {
+    /// The name in CUDA C.
+    #[doc(hidden)]
+    const NAME: &'static str;
+}
+impl CudaNumber for f32 {
+    const NAME: &'static str = "float";
+}
+impl CudaNumber for u32 {
+    const NAME: &'static str = "unsigned int";
+}
+impl CudaNumber for i32 {
+    const NAME: &'static str = "int";
+}
 
 /// The types of elements that tensor cores multiply, into `f32`.
 pub trait TensorCoreElement: CudaElement {
@@ -43,6 +62,10 @@ pub trait TensorCoreElement: CudaElement {
 
 impl TensorCoreElement for half::bf16 {
     const INSTRUCTION: &'static str = "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32";
+}
+
+impl TensorCoreElement for half::f16 {
+    const INSTRUCTION: &'static str = "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32";
 }
 
 /// As TF32: the instruction reads 10 bits of the mantissa.
@@ -159,13 +182,7 @@ impl Cuda {
         layout: L,
     ) -> Result<CudaTensor<T, L>, GpuError> {
         let mut tensor = self.zeros::<T, L>(layout)?;
-        let span = tensor.plan.span;
-        let Some(data) = usize::try_from(span).ok().and_then(|span| data.get(..span)) else {
-            return Err(GpuError::layout(format!(
-                "{layout} reaches {span} elements, and the slice has {}",
-                data.len()
-            )));
-        };
+        let data = tensor.plan.slice(data, layout)?;
         if !data.is_empty() {
             self.stream.memcpy_htod(data, &mut tensor.memory).map_err(|error| self.lost(error))?;
         }
@@ -183,6 +200,17 @@ impl Cuda {
         let mut data = self.stream.memcpy_dtov(&tensor.memory).map_err(|error| self.lost(error))?;
         data.truncate(tensor.plan.span as usize);
         Ok(data)
+    }
+
+    /// Copies the memory of a tensor by the driver, as a measure of the device's bandwidth.
+    #[doc(hidden)]
+    pub fn copy_by_driver<T: CudaElement, L: AnyLayout>(
+        &self,
+        source: &CudaTensor<T, L>,
+        target: &mut CudaTensor<T, L>,
+    ) -> Result<(), GpuError> {
+        let copied = self.stream.memcpy_dtod(&source.memory, &mut target.memory);
+        copied.map_err(|error| self.lost(error))
     }
 
     /// Waits until all work is done.
@@ -221,12 +249,6 @@ impl Cuda {
         Ok(LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (256, 1, 1), shared_mem_bytes: 0 })
     }
 
-    fn table(numbers: &[u64]) -> NumberTable {
-        let mut table = [0; TABLE];
-        table[..numbers.len()].copy_from_slice(numbers);
-        NumberTable(table)
-    }
-
     /// Copies each element of `source` to its coordinate in `target`.
     ///
     /// # Errors
@@ -236,26 +258,68 @@ impl Cuda {
         source: &CudaTensor<T, A>,
         target: &mut CudaTensor<T, B>,
     ) -> Result<(), GpuError> {
-        let (from, to) = (&source.plan, &target.plan);
-        let bytes = size_of::<T>();
-        let ((text, numbers), blocks) = match plan_copy(from, to)? {
-            CopyPlan::Nothing => return Ok(()),
-            CopyPlan::Linear { a, b } => {
-                (source::copy_linear((from, &a), (to, &b), bytes)?, from.size().div_ceil(1024))
-            }
-            CopyPlan::Tiles { a, b, width, height } => {
-                let batch = from.size() / (width * height);
-                let blocks = width.div_ceil(32) * height.div_ceil(32) * batch;
-                (source::copy_tiles((from, &a), (to, &b), [width, height], bytes)?, blocks)
-            }
-        };
-        let kernel = self.kernel(&text)?;
-        let table = Self::table(&numbers);
-        let mut launch = self.stream.launch_builder(&kernel);
-        launch.arg(&source.memory).arg(&mut target.memory).arg(&table);
-        // SAFETY: the kernel takes two pointers and the table. Its index functions give offsets of the two layouts plus their
-        // origins, which the memory of each tensor contains (`zeros`), for coordinates that it compares with the extents.
-        unsafe { launch.launch(self.config(blocks)?) }.map_err(|error| self.lost(error))?;
+        match copy_launch(&source.plan, &target.plan, size_of::<T>())? {
+            Some(launch) => self.launch(&launch, &[&source.memory], &mut target.memory),
+            None => Ok(()),
+        }
+    }
+
+    /// The sum, the least or the greatest element. Sums of `f32` are added in a tree; integers wrap.
+    ///
+    /// # Errors
+    /// As [`Gpu::reduce`](crate::Gpu::reduce).
+    pub fn reduce<T: CudaNumber, L: AnyLayout>(
+        &self,
+        tensor: &CudaTensor<T, L>,
+        reduction: Reduction,
+    ) -> Result<T, GpuError> {
+        let [many, one] = reduce_launches::<T>(&tensor.plan, reduction)?;
+        let failed = |error| self.memory_error(many.blocks * size_of::<T>() as u64, error);
+        let mut parts = self.stream.alloc_zeros::<T>(many.blocks as usize).map_err(failed)?;
+        let mut result = self.stream.alloc_zeros::<T>(1).map_err(failed)?;
+        self.launch(&many, &[&tensor.memory], &mut parts)?;
+        self.launch(&one, &[&parts], &mut result)?;
+        let result = self.stream.memcpy_dtov(&result).map_err(|error| self.lost(error))?;
+        Ok(result[0])
+    }
+
+    /// `target(i) = f(source(i))` for each linear index. `f` is an expression of `x` in CUDA C.
+    ///
+    /// # Errors
+    /// As [`Gpu::transform`](crate::Gpu::transform).
+    pub fn transform<T: CudaNumber, A: AnyLayout, B: AnyLayout>(
+        &self,
+        source: &CudaTensor<T, A>,
+        target: &mut CudaTensor<T, B>,
+        f: &str,
+    ) -> Result<(), GpuError> {
+        match transform_launch::<T>(&source.plan, &target.plan, f)? {
+            Some(launch) => self.launch(&launch, &[&source.memory], &mut target.memory),
+            None => Ok(()),
+        }
+    }
+
+    /// Runs a kernel of sources and a target, of blocks of 256 threads.
+    fn launch<S: CudaElement, T: CudaElement>(
+        &self,
+        launch: &Launch,
+        sources: &[&CudaSlice<S>],
+        target: &mut CudaSlice<T>,
+    ) -> Result<(), GpuError> {
+        let kernel = self.kernel(&launch.text)?;
+        let config = self.config(launch.blocks)?;
+        let mut table = NumberTable([0; TABLE]);
+        table.0[..launch.numbers.len()].copy_from_slice(&launch.numbers);
+        let mut builder = self.stream.launch_builder(&kernel);
+        for source in sources {
+            builder.arg(*source);
+        }
+        builder.arg(target).arg(&table);
+        // SAFETY: the kernel takes a pointer for each source, one for the target, and the table. Its index functions give
+        // offsets of the layouts plus their origins, which the memory of each tensor contains (`zeros`), for coordinates that
+        // it compares with the extents. A product reads a chunk of 16 bytes where `is_wide` finds that its elements are
+        // neighbours, that it is aligned, and that the extent of k is a multiple of it; past an edge its size is 0.
+        unsafe { builder.launch(config) }.map_err(|error| self.lost(error))?;
         Ok(())
     }
 
@@ -270,44 +334,105 @@ impl Cuda {
         b: &CudaTensor<T, B>,
         c: &mut CudaTensor<f32, C>,
     ) -> Result<(), GpuError> {
-        let (of_a, of_b, of_c) = (modes(&a.plan)?, modes(&b.plan)?, modes(&c.plan)?);
-        let (m, k, n) = (extent(&of_a[0]), extent(&of_a[1]), extent(&of_b[1]));
-        let found = [extent(&of_b[0]), extent(&of_c[0]), extent(&of_c[1])];
-        if found != [k, m, n] {
-            return Err(GpuError::layout(format!(
-                "cannot multiply ({m},{k}) by ({},{n}) into ({},{})",
-                found[0], found[1], found[2]
-            )));
+        match matmul_launch::<T>(&a.plan, &b.plan, &c.plan)? {
+            Some(launch) => self.launch(&launch, &[&a.memory, &b.memory], &mut c.memory),
+            None => Ok(()),
         }
-        if [m, n, k].iter().any(|&extent| extent > i32::MAX as u64) {
-            return Err(GpuError::layout(format!(
-                "an extent of ({m},{n},{k}) is above {}",
-                i32::MAX
-            )));
-        }
-        check_distinct(&c.plan)?;
-        if m == 0 || n == 0 {
-            return Ok(());
-        }
-        let [b_k, b_n] = of_b;
-        let bytes = size_of::<T>();
-        let left =
-            Factor { plan: &a.plan, is_wide: is_wide(&a.plan, &of_a, 1, bytes), modes: of_a };
-        let of_b = [b_n, b_k];
-        let right =
-            Factor { plan: &b.plan, is_wide: is_wide(&b.plan, &of_b, 1, bytes), modes: of_b };
-        let (text, numbers) =
-            source::matmul(T::INSTRUCTION, bytes, &left, &right, (&c.plan, &of_c), [m, n, k])?;
-        let kernel = self.kernel(&text)?;
-        let table = Self::table(&numbers);
-        let blocks = m.div_ceil(128) * n.div_ceil(128);
-        let mut launch = self.stream.launch_builder(&kernel);
-        launch.arg(&a.memory).arg(&b.memory).arg(&mut c.memory).arg(&table);
-        // SAFETY: as in `copy`. A chunk of 16 bytes is read where `is_wide` finds that its elements are neighbours, that it
-        // is aligned, and that the extent of k is a multiple of it; past an edge its size is 0.
-        unsafe { launch.launch(self.config(blocks)?) }.map_err(|error| self.lost(error))?;
-        Ok(())
     }
+}
+
+/// A kernel: its source, its run-time numbers, and its blocks of 256 threads.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct Launch {
+    pub text: String,
+    pub numbers: Vec<u64>,
+    pub blocks: u64,
+}
+
+impl Launch {
+    fn new((text, numbers): (String, Vec<u64>), blocks: u64) -> Self {
+        Self { text, numbers, blocks }
+    }
+}
+
+/// The kernel of a copy; nothing for no elements.
+fn copy_launch(
+    from: &OperandPlan,
+    to: &OperandPlan,
+    bytes: usize,
+) -> Result<Option<Launch>, GpuError> {
+    Ok(match plan_copy(from, to)? {
+        CopyPlan::Nothing => None,
+        CopyPlan::Linear { a, b } => Some(Launch::new(
+            source::copy_linear((from, &a), (to, &b), bytes)?,
+            from.size().div_ceil(1024),
+        )),
+        CopyPlan::Tiles { a, b, width, height } => {
+            let batch = from.size() / (width * height);
+            let blocks = width.div_ceil(32) * height.div_ceil(32) * batch;
+            Some(Launch::new(
+                source::copy_tiles((from, &a), (to, &b), [width, height], bytes)?,
+                blocks,
+            ))
+        }
+    })
+}
+
+/// The kernels of a reduction: to an element of each block, and of these to one.
+fn reduce_launches<T: CudaNumber>(
+    plan: &OperandPlan,
+    reduction: Reduction,
+) -> Result<[Launch; 2], GpuError> {
+    let size = plan.size();
+    if size == 0 {
+        return Err(GpuError::layout(format!("{} has no elements to reduce", plan.plain)));
+    }
+    let blocks = size.div_ceil(2048).clamp(1, 1024);
+    let mut order = leaves(&plan.plain);
+    order.sort_by_key(|leaf| leaf.stride.0.unsigned_abs());
+    let many = source::reduce(Some((plan, &[order])), size, T::NAME, reduction)?;
+    let one = source::reduce(None, blocks, T::NAME, reduction)?;
+    Ok([Launch::new(many, blocks), Launch::new(one, 1)])
+}
+
+/// The kernel of a transformation; nothing for no elements.
+fn transform_launch<T: CudaNumber>(
+    from: &OperandPlan,
+    to: &OperandPlan,
+    f: &str,
+) -> Result<Option<Launch>, GpuError> {
+    let size = to.size();
+    check_sizes(from, to)?;
+    check_distinct(to)?;
+    if size == 0 {
+        return Ok(None);
+    }
+    let (a, b) = ([leaves(&from.plain)], [leaves(&to.plain)]);
+    let text = source::transform((from, &a), (to, &b), T::NAME, f)?;
+    Ok(Some(Launch::new(text, size.div_ceil(256))))
+}
+
+/// The kernel of a product; nothing for no elements of C.
+fn matmul_launch<T: TensorCoreElement>(
+    a: &OperandPlan,
+    b: &OperandPlan,
+    c: &OperandPlan,
+) -> Result<Option<Launch>, GpuError> {
+    let ProductPlan { a: of_a, b: [b_k, b_n], c: of_c, extents } = ProductPlan::of(a, b, c)?;
+    let [m, n, k] = extents;
+    if extents.iter().any(|&extent| extent > i32::MAX as u64) {
+        return Err(GpuError::layout(format!("an extent of ({m},{n},{k}) is above {}", i32::MAX)));
+    }
+    if m == 0 || n == 0 {
+        return Ok(None);
+    }
+    let bytes = size_of::<T>();
+    let left = Factor { plan: a, is_wide: is_wide(a, &of_a, 1, bytes), modes: of_a };
+    let of_b = [b_n, b_k];
+    let right = Factor { plan: b, is_wide: is_wide(b, &of_b, 1, bytes), modes: of_b };
+    let text = source::matmul(T::INSTRUCTION, bytes, &left, &right, (c, &of_c), extents)?;
+    Ok(Some(Launch::new(text, m.div_ceil(128) * n.div_ceil(128))))
 }
 
 /// Whether chunks of 16 bytes along mode `near` are aligned neighbours: one leaf of stride 1, whose extent is a multiple of
@@ -326,47 +451,50 @@ fn is_wide(plan: &OperandPlan, modes: &[Vec<RunLeaf>; 2], near: usize, bytes: us
         && others.all(|leaf| leaf.stride.0 % chunk == 0)
 }
 
-/// The sources of the kernels for some layouts, for a test that compiles them without a device.
+/// The kernels without a device, for tests that compile and emulate them.
 ///
 /// # Errors
-/// For layouts that a kernel does not have.
+/// As the operations.
 #[doc(hidden)]
-pub fn sources() -> Result<Vec<(&'static str, String)>, GpuError> {
-    use static_layout::layout;
-    let (m, n, k) = (1000_usize, 520_usize, 264_usize);
-    let rows = OperandPlan::of(layout!((m, n):(n, 1)))?;
-    let columns = OperandPlan::of(layout!((m, n):(1, m)))?;
-    let mut out = Vec::new();
-    for (name, from, to) in [("linear", &rows, &rows), ("transpose", &rows, &columns)] {
-        let text = match plan_copy(from, to)? {
-            CopyPlan::Nothing => continue,
-            CopyPlan::Linear { a, b } => source::copy_linear((from, &a), (to, &b), 4)?.0,
-            CopyPlan::Tiles { a, b, width, height } => {
-                source::copy_tiles((from, &a), (to, &b), [width, height], 4)?.0
-            }
-        };
-        out.push((name, text));
+pub mod kernels {
+    use static_layout::AnyLayout;
+
+    use super::{CudaElement, CudaNumber, Launch, TensorCoreElement};
+    use crate::tensor::OperandPlan;
+    use crate::{GpuError, Reduction};
+
+    /// Of [`Cuda::copy`](super::Cuda::copy).
+    pub fn copy<T: CudaElement>(
+        from: impl AnyLayout,
+        to: impl AnyLayout,
+    ) -> Result<Option<Launch>, GpuError> {
+        super::copy_launch(&OperandPlan::of(from)?, &OperandPlan::of(to)?, size_of::<T>())
     }
-    let c = OperandPlan::of(layout!((m, n):(n, 1)))?;
-    let of_c = modes(&c)?;
-    for (name, instruction, bytes, wide) in [
-        ("matmul_bf16", <half::bf16 as TensorCoreElement>::INSTRUCTION, 2, true),
-        ("matmul_tf32", <f32 as TensorCoreElement>::INSTRUCTION, 4, true),
-        ("matmul_bf16_any", <half::bf16 as TensorCoreElement>::INSTRUCTION, 2, false),
-    ] {
-        let (a, b) = if wide {
-            (OperandPlan::of(layout!((m, k):(k, 1)))?, OperandPlan::of(layout!((n, k):(k, 1)))?)
-        } else {
-            (OperandPlan::of(layout!((m, k):(1, m)))?, OperandPlan::of(layout!((n, k):(1, n)))?)
-        };
-        let (of_a, of_b) = (modes(&a)?, modes(&b)?);
-        if is_wide(&a, &of_a, 1, bytes) != wide {
-            return Err(GpuError::layout(format!("{name}: chunks of 16 bytes are {}", !wide)));
-        }
-        let a = Factor { plan: &a, modes: of_a, is_wide: wide };
-        let b = Factor { plan: &b, modes: of_b, is_wide: wide };
-        let sizes = [m as u64, n as u64, k as u64];
-        out.push((name, source::matmul(instruction, bytes, &a, &b, (&c, &of_c), sizes)?.0));
+
+    /// Of [`Cuda::reduce`](super::Cuda::reduce).
+    pub fn reduce<T: CudaNumber>(
+        of: impl AnyLayout,
+        reduction: Reduction,
+    ) -> Result<[Launch; 2], GpuError> {
+        super::reduce_launches::<T>(&OperandPlan::of(of)?, reduction)
     }
-    Ok(out)
+
+    /// Of [`Cuda::transform`](super::Cuda::transform).
+    pub fn transform<T: CudaNumber>(
+        from: impl AnyLayout,
+        to: impl AnyLayout,
+        f: &str,
+    ) -> Result<Option<Launch>, GpuError> {
+        super::transform_launch::<T>(&OperandPlan::of(from)?, &OperandPlan::of(to)?, f)
+    }
+
+    /// Of [`Cuda::matmul`](super::Cuda::matmul).
+    pub fn matmul<T: TensorCoreElement>(
+        a: impl AnyLayout,
+        b: impl AnyLayout,
+        c: impl AnyLayout,
+    ) -> Result<Option<Launch>, GpuError> {
+        let [a, b, c] = [OperandPlan::of(a)?, OperandPlan::of(b)?, OperandPlan::of(c)?];
+        super::matmul_launch::<T>(&a, &b, &c)
+    }
 }

@@ -4,10 +4,36 @@ use std::fmt::Write;
 
 use static_layout_emit::{Domain, IndexFunctions, Language, SymbolicLayout};
 
-use crate::GpuError;
 use crate::copy::TRANSPOSE_TILE;
 use crate::shader::{RunLeaf, text_of};
 use crate::tensor::OperandPlan;
+use crate::{GpuError, Reduction};
+
+/// The instructions of PTX that kernels use. `INSTRUCTION` is that of the product.
+const INTRINSICS: &str = "// begin of intrinsics
+__device__ __forceinline__ void copy_async(unsigned int place, const void* address, unsigned int bytes) {
+    asm volatile(\"cp.async.cg.shared.global [%0], [%1], 16, %2;\" :: \"r\"(place), \"l\"(address), \"r\"(bytes) : \"memory\");
+}
+__device__ __forceinline__ void store_chunk(unsigned int place, uint4 chunk) {
+    asm volatile(\"st.shared.v4.b32 [%0], {%1, %2, %3, %4};\" :: \"r\"(place), \"r\"(chunk.x), \"r\"(chunk.y), \"r\"(chunk.z), \"r\"(chunk.w) : \"memory\");
+}
+__device__ __forceinline__ void commit() {
+    asm volatile(\"cp.async.commit_group;\" ::: \"memory\");
+}
+__device__ __forceinline__ void wait_for_all_but_one() {
+    asm volatile(\"cp.async.wait_group 1;\" ::: \"memory\");
+}
+__device__ __forceinline__ void ldmatrix(unsigned int* r, unsigned int address) {
+    asm volatile(\"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];\"
+        : \"=r\"(r[0]), \"=r\"(r[1]), \"=r\"(r[2]), \"=r\"(r[3]) : \"r\"(address) : \"memory\");
+}
+__device__ __forceinline__ void mma(float* d, const unsigned int* a, const unsigned int* b) {
+    asm volatile(\"INSTRUCTION {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};\"
+        : \"+f\"(d[0]), \"+f\"(d[1]), \"+f\"(d[2]), \"+f\"(d[3])
+        : \"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3]), \"r\"(b[0]), \"r\"(b[1]));
+}
+// end of intrinsics
+";
 
 /// How many numbers the table of a kernel has.
 pub(crate) const TABLE: usize = 128;
@@ -218,7 +244,7 @@ pub(crate) fn matmul(
             format!(
                 "bool inside = first + row < {extent} && at_k < {pk};
         const {T}* address = inside ? {from} + {index} : {from};
-        asm volatile(\"cp.async.cg.shared.global [%0], [%1], 16, %2;\" :: \"r\"(place), \"l\"(address), \"r\"(inside ? 16 : 0) : \"memory\");",
+        copy_async(place, address, inside ? 16u : 0u);",
                 T = word(bytes),
                 index = at.call("first + row, at_k"),
             )
@@ -230,7 +256,7 @@ pub(crate) fn matmul(
             bool inside = first + row < {extent} && at_k + e < {pk};
             chunk.parts[e] = inside ? {from}[{index}] : ({T})0;
         }}
-        asm volatile(\"st.shared.v4.b32 [%0], {{%1, %2, %3, %4}};\" :: \"r\"(place), \"r\"(chunk.whole.x), \"r\"(chunk.whole.y), \"r\"(chunk.whole.z), \"r\"(chunk.whole.w) : \"memory\");",
+        store_chunk(place, chunk.whole);",
                 T = word(bytes),
                 index = at.call("first + row, at_k + e"),
             )
@@ -252,12 +278,7 @@ pub(crate) fn matmul(
         )
     };
     let kernel = format!(
-        "struct alignas(16) uint4_ {{ unsigned int x; }};
-{load_a}{load_b}__device__ __forceinline__ void ldmatrix(unsigned int* r, unsigned int address) {{
-    asm volatile(\"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{%0, %1, %2, %3}}, [%4];\"
-        : \"=r\"(r[0]), \"=r\"(r[1]), \"=r\"(r[2]), \"=r\"(r[3]) : \"r\"(address) : \"memory\");
-}}
-extern \"C\" __global__ void __launch_bounds__(256, 2)
+        "{intrinsics}{load_a}{load_b}extern \"C\" __global__ void __launch_bounds__(256, 2)
 run(const {T}* __restrict__ a, const {T}* __restrict__ b, float* __restrict__ c, const __grid_constant__ Table p) {{
     __shared__ __align__(128) unsigned char memory[3 * 2 * 8192];
     unsigned int base = (unsigned int)__cvta_generic_to_shared(memory);
@@ -276,17 +297,17 @@ run(const {T}* __restrict__ a, const {T}* __restrict__ b, float* __restrict__ c,
             load_a(a, p, base + s * 16384u, m0, s * {step}u);
             load_b(b, p, base + s * 16384u + 8192u, n0, s * {step}u);
         }}
-        asm volatile(\"cp.async.commit_group;\" ::: \"memory\");
+        commit();
     }}
     unsigned int stage = 0, next = 2;
     for (unsigned int s = 0; s < steps; s++) {{
-        asm volatile(\"cp.async.wait_group 1;\" ::: \"memory\");
+        wait_for_all_but_one();
         __syncthreads();
         if (s + 2 < steps) {{
             load_a(a, p, base + next * 16384u, m0, (s + 2) * {step}u);
             load_b(b, p, base + next * 16384u + 8192u, n0, (s + 2) * {step}u);
         }}
-        asm volatile(\"cp.async.commit_group;\" ::: \"memory\");
+        commit();
         unsigned int left = base + stage * 16384u, right = left + 8192u;
         #pragma unroll
         for (unsigned int h = 0; h < 2; h++) {{
@@ -300,13 +321,8 @@ run(const {T}* __restrict__ a, const {T}* __restrict__ b, float* __restrict__ c,
             #pragma unroll
             for (unsigned int i = 0; i < 4; i++) {{
                 #pragma unroll
-                for (unsigned int j = 0; j < 4; j++) {{
-                    float* d = sums[i][j];
-                    asm volatile(\"{instruction} {{%0, %1, %2, %3}}, {{%4, %5, %6, %7}}, {{%8, %9}}, {{%0, %1, %2, %3}};\"
-                        : \"+f\"(d[0]), \"+f\"(d[1]), \"+f\"(d[2]), \"+f\"(d[3])
-                        : \"r\"(fa[i][0]), \"r\"(fa[i][1]), \"r\"(fa[i][2]), \"r\"(fa[i][3]),
-                          \"r\"(fb[j >> 1][(j & 1) * 2]), \"r\"(fb[j >> 1][(j & 1) * 2 + 1]));
-                }}
+                for (unsigned int j = 0; j < 4; j++)
+                    mma(sums[i][j], fa[i], fb[j >> 1] + (j & 1) * 2);
             }}
         }}
         stage = stage == 2 ? 0 : stage + 1;
@@ -328,10 +344,90 @@ run(const {T}* __restrict__ a, const {T}* __restrict__ b, float* __restrict__ c,
 ",
         T = word(bytes),
         step = 64 / bytes,
+        intrinsics = INTRINSICS.replace("INSTRUCTION", instruction),
         load_a = load("a", "a", &at_a, &pm, a.is_wide),
         load_b = load("b", "b", &at_b, &pn, b.is_wide),
         at_c = at_c.call("row, column"),
-    )
-    .replace("struct alignas(16) uint4_ { unsigned int x; };\n", "");
+    );
+    Ok((source.finish(&kernel), source.numbers))
+}
+
+/// Reduces in a block of 256 threads: each its elements, then the threads in pairs. A thread starts from element 0 for the
+/// least and the greatest, of which a copy changes nothing.
+pub(crate) fn reduce(
+    from: Option<(&OperandPlan, &[Vec<RunLeaf>])>,
+    count: u64,
+    element: &str,
+    reduction: Reduction,
+) -> Result<(String, Vec<u64>), GpuError> {
+    let mut source = Source::new();
+    let at = match from {
+        Some((plan, groups)) => {
+            let function = source.operand("source", plan, groups)?;
+            [function.call("i"), function.call("0")]
+        }
+        None => ["i".to_owned(), "0".to_owned()],
+    };
+    source.number(count)?;
+    let count = source.numbers.len() - 1;
+    let first = format!("from[{}]", at[1]);
+    let (start, both) = match reduction {
+        // A sum of `int` that overflows is undefined in C.
+        Reduction::Sum if element == "int" => ("0", "(int)((unsigned int)a + (unsigned int)b)"),
+        Reduction::Sum => ("0", "a + b"),
+        Reduction::Min => (&*first, "b < a ? b : a"),
+        Reduction::Max => (&*first, "a < b ? b : a"),
+    };
+    let kernel = format!(
+        "extern \"C\" __global__ void __launch_bounds__(256)
+run(const {element}* __restrict__ from, {element}* __restrict__ to, const __grid_constant__ Table p) {{
+    __shared__ {element} shared_[256];
+    {element} a = {start};
+    for (unsigned long long i = (unsigned long long)blockIdx.x * 256 + threadIdx.x; i < p.v[{count}]; i += (unsigned long long)gridDim.x * 256) {{
+        {element} b = from[{at}];
+        a = {both};
+    }}
+    shared_[threadIdx.x] = a;
+    __syncthreads();
+    for (unsigned int half = 128; half > 0; half /= 2) {{
+        if (threadIdx.x < half) {{
+            {element} a = shared_[threadIdx.x], b = shared_[threadIdx.x + half];
+            shared_[threadIdx.x] = {both};
+        }}
+        __syncthreads();
+    }}
+    if (threadIdx.x == 0) to[blockIdx.x] = shared_[0];
+}}
+",
+        at = at[0],
+    );
+    Ok((source.finish(&kernel), source.numbers))
+}
+
+/// `to(i) = f(from(i))` for each linear index, `f` an expression of `x` in CUDA C.
+pub(crate) fn transform(
+    from: (&OperandPlan, &[Vec<RunLeaf>]),
+    to: (&OperandPlan, &[Vec<RunLeaf>]),
+    element: &str,
+    f: &str,
+) -> Result<(String, Vec<u64>), GpuError> {
+    let mut source = Source::new();
+    let a = source.operand("source", from.0, from.1)?;
+    let b = source.operand("target", to.0, to.1)?;
+    source.number(to.0.size())?;
+    let count = source.numbers.len() - 1;
+    let kernel = format!(
+        "__device__ __forceinline__ {element} f({element} x) {{
+    return {f};
+}}
+extern \"C\" __global__ void __launch_bounds__(256)
+run(const {element}* __restrict__ from, {element}* __restrict__ to, const __grid_constant__ Table p) {{
+    unsigned long long i = (unsigned long long)blockIdx.x * 256 + threadIdx.x;
+    if (i < p.v[{count}]) to[{b}] = f(from[{a}]);
+}}
+",
+        a = a.call("i"),
+        b = b.call("i"),
+    );
     Ok((source.finish(&kernel), source.numbers))
 }
