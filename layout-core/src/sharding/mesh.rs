@@ -11,6 +11,9 @@ use crate::tuple::IntTuple;
 /// The greatest number of devices of a mesh.
 const MAX_DEVICES: usize = 1 << 31;
 
+/// The greatest number of devices of a list.
+const MAX_LISTED: usize = 1 << 24;
+
 /// Devices with named axes: a function from the coordinates of the mesh to the numbers of devices, given as a layout or as
 /// a list.
 ///
@@ -122,6 +125,9 @@ impl Mesh {
         mesh.devices = Devices::Layout(devices);
         if devices.coord_of(0).is_err() {
             // Modes that interleave: no coordinate follows from the strides alone.
+            if mesh.device_count() > MAX_LISTED {
+                return Err(of(ShardRule::ManyDevices { most: MAX_LISTED }));
+            }
             let list: Vec<usize> = mesh.devices().collect();
             return mesh.relabelled(&list);
         }

@@ -52,6 +52,9 @@ struct Tiled {
     iota: Option<Vec<(usize, usize)>>,
 }
 
+/// The greatest number of devices of an array of devices.
+const MAX_DEVICES: usize = 1 << 24;
+
 const OTHERS: [&str; 3] = ["manual", "unknown", "unreduced"];
 
 impl HloSharding {
@@ -110,6 +113,9 @@ impl HloSharding {
             return Err(unwritten("XLA's unreduced values are sums"));
         }
         let mesh = array.mesh();
+        if mesh.device_count() > MAX_DEVICES {
+            return Err(unwritten("XLA lists at most 2^24 devices here"));
+        }
         let (mut order, mut dims) = (Vec::new(), Vec::new());
         for axis in 0..array.rank() {
             dims.push(array.parts(axis));
@@ -314,7 +320,7 @@ fn tiled(scanner: &mut Scanner<'_>) -> Result<Kind, LayoutError> {
     let mut dims = sizes(scanner)?;
     let many = "devices that there are sizes for";
     let expected = dims.iter().try_fold(1_usize, |all, &size| {
-        all.checked_mul(size).filter(|&all| all <= 1 << 24).ok_or(scanner.expected(many))
+        all.checked_mul(size).filter(|&all| all <= MAX_DEVICES).ok_or(scanner.expected(many))
     })?;
     let is_iota = scanner.eat("<=");
     let mut devices = if is_iota { iota_devices(scanner, expected)? } else { Vec::new() };
