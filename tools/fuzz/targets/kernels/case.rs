@@ -205,6 +205,14 @@ impl<T: Numbered, A: AnyLayout, B: AnyLayout> Case<T, A, B> {
             |_, x, _| x.twice(),
             |from, to| try_combine(from, from, to, join),
         );
+        let (all, before): (fn((T, T, T)) -> T, _) =
+            (|(x, y, z)| x.join(y).join(z), self.to.clone());
+        self.check(
+            "combine_all",
+            refusal,
+            |_, x, y| x.join(y).join(x),
+            |from, to| try_combine_all((from, before.view(self.b.0), from), to, all),
+        );
         if self.is_distinct {
             self.check(
                 "fill",
@@ -362,6 +370,19 @@ pub struct Numbers {
 }
 
 impl Numbers {
+    /// Extents of a matrix that has whole tiles, which kernels transpose in registers.
+    pub fn tiled(u: &mut Unstructured) -> Result<[usize; 4]> {
+        const USUAL: [usize; 8] = [16, 32, 17, 48, 33, 24, 40, 15];
+        let one = |u: &mut Unstructured| Ok(USUAL[u.int_in_range(0..=USUAL.len() - 1)?]);
+        Ok([one(u)?, one(u)?, 1, 1])
+    }
+
+    /// Compact strides of the first two extents: columns, or rows.
+    pub fn turned(extents: [usize; 4], by_rows: bool) -> Self {
+        let [m, n, ..] = extents;
+        Self { extents, strides: if by_rows { [n, 1, 1, 1] } else { [1, m, 1, 1] } }
+    }
+
     pub fn extents(u: &mut Unstructured, rank: usize) -> Result<[usize; 4]> {
         const USUAL: [usize; 16] = [8, 4, 16, 1, 2, 3, 5, 6, 7, 32, 12, 0, 24, 33, 9, 64];
         let mut extents = [1; 4];

@@ -118,8 +118,37 @@ fn minus(x: usize) -> Negative {
     Negative::new(x.max(1))
 }
 
+/// A matrix into one whose elements are adjacent along the other mode, on elements that kernels transpose in registers.
+fn turned(u: &mut Unstructured, by_rows: bool) -> Result<()> {
+    let extents = Numbers::tiled(u)?;
+    let (slack, mask, far) =
+        (u.int_in_range(0..=1_u8)?.into(), u.arbitrary()?, u.int_in_range(0..=9)?);
+    let (mut from, mut to) =
+        (Numbers::turned(extents, by_rows), Numbers::turned(extents, !by_rows));
+    // Gaps after the rows or the columns.
+    from.strides[usize::from(!by_rows)] += far;
+    to.strides[usize::from(by_rows)] += far / 2;
+    let both =
+        |Numbers { extents: e, strides: s }| listed!(Layout::new((e[0], e[1]), (s[0], s[1])));
+    let pair = (both(from), both(to));
+    let choice = Choice { element: 0, slack, mask, refusal: Refusal::Shared };
+    match u.int_in_range(0..=2_u8)? {
+        0 => sized::<u32, _, _>(choice, pair, None),
+        1 => sized::<u64, _, _>(choice, pair, None),
+        _ => {
+            if let Some(case) = Case::<i32, _, _>::new(pair.0, pair.1, slack) {
+                case.numbers(choice.refusal);
+            }
+        }
+    }
+    Ok(())
+}
+
 pub fn run(u: &mut Unstructured) -> Result<()> {
-    let kind = u.int_in_range(0..=24_u8)?;
+    let kind = u.int_in_range(0..=26_u8)?;
+    if kind > 24 {
+        return turned(u, kind == 25);
+    }
     let rank = match kind {
         0..=2 => 1,
         3..=5 | 10..=17 | 20..=22 => 2,
