@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Tests random mutants of the typed library and its kernels: `tools/mutants/source.py FOLDER [--count 300] [--seed 1]
-[--minutes 60] [--list] [--only built|run]`.
+[--minutes 60] [--list] [--only built|run] [--area src/types]..`.
 
 Mutants change one line of `src/tensor`, `src/types`, `src/check` or `crates/layout-kernels/src`: the two lists of
 `changes.py`, and for types the changes of TYPES. SEED puts those of each of the four into an order; of each a quarter of COUNT is
@@ -38,17 +38,16 @@ TYPES = [
     (r"\bCeil\b", "Quotient"), (r"::Head\b", "::Tail"), (r"::And<", "::Or<"), (r"::Or<", "::And<"),
     (r"<(\w+), (\w+)>(?=;| as)", r"<\2, \1>"), (r"\((\w+), (\w+)\)(?=[;>])", r"(\2, \1)"),
 ]
-# What step 1 builds: the options of cargo, and the programs by the name of the target.
-ARRAYS = "rayon,half,npz,safetensors,ndarray,nalgebra,mdarray,image,arrow,dlpack"
+# What step 1 builds: groups of test programs, with the options of cargo.
 BINARIES = [
     ("tests", ["-p", "static-layout-tests", "--features", "arrays,rayon,half", "--test", "tensor", "--test", "interop"]),
     ("kernels", ["-p", "static-layout-kernels", "--features", "rayon,half", "--lib", "--test", "kernels"]),
-    ("library", ["-p", "static-layout", "--features", ARRAYS, "--lib"]),
+    ("library", ["-p", "static-layout", "--lib"]),
     ("products", ["-p", "static-layout-kernels", "--features", "rayon,half", "--test", "copy", "--test", "gemm"]),
     ("layouts", ["-p", "static-layout-tests", "--features", "arrays,rayon,half", "--test", "memory", "--test", "layouts"]),
 ]
 # The programs that do not reach the mutants of a folder.
-SKIPS = {"src": ["static_layout_kernels", "copy", "gemm"], "crates": ["interop", "static_layout", "layouts"]}
+SKIPS = {"src": ["static_layout_kernels", "kernels", "copy", "gemm"], "crates": ["interop", "static_layout", "layouts"]}
 CANDIDATES = 130  # mutants of each of the areas are in the build of step 1: more than are wanted, since some do not compile.
 CASES = [16, 256]  # random cases of a property: few first, then as many as usual for those that these do not catch.
 
@@ -98,9 +97,10 @@ def copied(tree):
 
 
 def environment(folder, **more):
+    """Of all builds and runs. Functions with many bodies have large frames without optimizations."""
     return {**os.environ, "CARGO_PROFILE_DEV_DEBUG": "0", "CARGO_PROFILE_TEST_DEBUG": "0", "CARGO_INCREMENTAL": "0",
             "PROPTEST_RNG_SEED": "20260101", "CARGO_TARGET_DIR": os.path.join(folder, "target"),
-            "RUSTFLAGS": "--cap-lints=allow", **more}
+            "RUSTFLAGS": "--cap-lints=allow", "RUST_MIN_STACK": str(64 << 20), **more}
 
 
 def messages(folder, words):
@@ -121,7 +121,8 @@ def prepared(folder, candidates):
         return said["programs"], {int(k): kind for k, kind in said["kinds"].items()}
     tree = os.path.join(folder, "tree")
     copied(tree)
-    features = "rayon,half," + ",".join("static-layout/" + name for name in ARRAYS.split(",")[2:])
+    arrays = "npz,safetensors,ndarray,nalgebra,mdarray,image,arrow,dlpack"
+    features = "rayon,half," + ",".join("static-layout/" + name for name in arrays.split(","))
     kinds, checks = {}, ["check", "-p", "static-layout-kernels", "--features", features]
     for k, (path, number, _, _) in candidates.items():
         kinds[k] = "run" if schema.runs(read(os.path.join(ROOT, path)).split("\n"), number) else "build"
@@ -296,6 +297,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--only", choices=["run", "built"], help="one of the two steps")
+    parser.add_argument("--area", choices=AREAS, action="append", help="of all four")
     parser.add_argument("--list", action="store_true")
     wanted = parser.parse_args()
     each, of = wanted.count // len(AREAS), drawn(wanted.seed)
@@ -329,7 +331,7 @@ def main():
 
     def turns():
         """One of each area after the other."""
-        samples = [sample(area) for area in AREAS]
+        samples = [sample(area) for area in wanted.area or AREAS]
         return [mutant for k in range(each) for kept in samples for mutant in kept[k : k + 1]]
 
     # The programs of a group, on all mutants that no program before caught.
@@ -361,7 +363,7 @@ def main():
         if not todo:
             break
         record(todo[0], built(folder, todo[0]))
-    for area in AREAS:
+    for area in wanted.area or AREAS:
         verdicts = [found.get(name(mutant), "not run") for mutant in sample(area)]
         caught = sum(verdict.startswith("caught") for verdict in verdicts)
         rest = {verdict: verdicts.count(verdict) for verdict in ("survives the run", "survives", "not run")}
