@@ -326,3 +326,13 @@ fn images_that_do_not_fit() {
     let wide = FlatSamples { samples: vec![0_u8; 12], layout: wide, color_hint: None };
     assert!(View::<u8, dynamic::Layout>::from_flat_samples(&wide).is_err());
 }
+
+/// The type code of DLPack's specification.
+#[cfg(feature = "half")]
+#[test]
+fn bf16_has_its_code() {
+    let data = [half::bf16::ONE; 2];
+    let view = View::new(&data, layout!(2:1)).unwrap().to_dlpack().unwrap();
+    let found = &view.as_raw().dtype;
+    assert_eq!((found.code, found.bits, found.lanes), (4, 16, 1));
+}
