@@ -36,7 +36,7 @@ const TAGS: Tag = 30_000;
 /// A receive that has begun, and what it is for.
 pub(crate) struct Expected<X: Transport, K> {
     receipt: X::Receipt,
-    from: usize,
+    pub(crate) from: usize,
     pub(crate) key: K,
 }
 
@@ -262,6 +262,17 @@ impl<X: Transport> Comm<X> {
         Ok(message)
     }
 
+    /// The messages that the other ranks have not taken.
+    pub(crate) fn sending(&mut self) -> Result<usize> {
+        self.transport.unsent()?;
+        Ok(self.transport.in_flight())
+    }
+
+    /// A deadline from now on.
+    pub(crate) fn patience(&self) -> Patience {
+        Patience::new(self.patience)
+    }
+
     /// Waits until the other ranks have taken all messages.
     pub(crate) fn flush(&mut self) -> Result<()> {
         let mut patience = Patience::new(self.patience);
@@ -272,9 +283,14 @@ impl<X: Transport> Comm<X> {
     }
 
     /// Waits a moment. The ranks are those that the wait is for.
-    fn wait(&mut self, patience: &mut Patience, ranks: impl FnOnce() -> Vec<usize>) -> Result<()> {
+    pub(crate) fn wait(
+        &mut self,
+        patience: &mut Patience,
+        ranks: impl FnOnce() -> Vec<usize>,
+    ) -> Result<()> {
         if patience.is_over() {
             let mut ranks = ranks();
+            ranks.extend(self.transport.unsent()?);
             ranks.sort_unstable();
             ranks.dedup();
             let names: Vec<String> = ranks.iter().map(|rank| rank.to_string()).collect();
@@ -293,7 +309,7 @@ impl<X: Transport> Comm<X> {
 }
 
 /// A deadline that is looked at seldom: the first turns of a wait are short.
-struct Patience {
+pub(crate) struct Patience {
     length: Duration,
     turns: u32,
     start: Option<Instant>,

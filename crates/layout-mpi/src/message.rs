@@ -83,7 +83,8 @@ impl Pool {
         let fits = |words: &[u128]| {
             size_of_val(words) >= len && size_of_val(words) <= 4 * len.max(1 << 12)
         };
-        let best = (0..self.free.len()).filter(|k| fits(&self.free[*k]));
+        // Of equal ones the last, which is in the caches.
+        let best = (0..self.free.len()).rev().filter(|k| fits(&self.free[*k]));
         match best.min_by_key(|k| self.free[*k].len()) {
             Some(k) => Message::from_parts(self.free.swap_remove(k), len),
             None => Message::zeroed(len),

@@ -1,9 +1,11 @@
 //! [`Redistribution`]: the plan of the core library, as copies of this rank and messages to others.
 
+use std::collections::HashMap;
+
 use layout_core::sharding::{Order, Plan, Sharding, Transfer, plan};
 
-use crate::comm::Comm;
-use crate::message::{Element, Message};
+use crate::comm::{Comm, Expected};
+use crate::message::Element;
 use crate::strided::Pieces;
 use crate::transport::Transport;
 use crate::{DistError, Result};
@@ -17,19 +19,31 @@ pub(crate) struct Moves {
     fills: bool,
 }
 
-/// A message.
+/// What one rank sends to another, in messages of at most [`PART`] bytes.
 struct Move {
     peer: usize,
     term: usize,
     count: usize,
+    parts: Vec<Part>,
+}
+
+/// A message.
+struct Part {
+    count: usize,
     pieces: Pieces,
 }
 
+/// The most bytes of a message: so few that it stays in the caches between the copy into it, the transfer and the copy out of it.
+const PART: usize = 256 << 10;
+
+/// The messages that a rank sends, and expects, at one time.
+const WINDOW: usize = 8;
+
+/// What this rank holds before and after, in parts.
 struct Kept {
     term: usize,
-    count: usize,
-    from: Pieces,
-    to: Pieces,
+    from: Vec<Part>,
+    to: Vec<Part>,
 }
 
 /// How terms of partial values become one.
@@ -39,12 +53,14 @@ pub(crate) struct Combine<'a, T> {
 }
 
 impl Moves {
-    /// The moves of a rank, whose memories have these strides.
+    /// The moves of a rank, for elements of `item` bytes in memories of these strides.
     pub(crate) fn new(
         rank: usize,
+        item: usize,
         from: (&Sharding, &[i64]),
         to: (&Sharding, &[i64]),
     ) -> Result<Self> {
+        let most = (PART / item.max(1)).max(1);
         let plan = plan(from.0, to.0)?;
         let takes_part = |sharding: &Sharding| sharding.mesh().position(rank).is_some();
         let mut moves = Self {
@@ -54,7 +70,7 @@ impl Moves {
             fills: takes_part(to.0) && plan.fills(rank),
         };
         if takes_part(from.0) {
-            moves.find_sends(&plan, rank, from.1, to.1)?;
+            moves.find_sends(&plan, rank, most, from.1, to.1)?;
         }
         if takes_part(to.0) {
             for transfer in plan.receives(rank)?.iter().filter(|transfer| transfer.source() != rank)
@@ -64,13 +80,20 @@ impl Moves {
                 for pair in transfer.pairs_with(&own, to.1)? {
                     pieces.push(pair.target_offset, &pair.target)?;
                 }
-                moves.receives.push(Move::new(transfer, transfer.source(), pieces));
+                moves.receives.push(Move::new(transfer, transfer.source(), &pieces, most));
             }
         }
         Ok(moves)
     }
 
-    fn find_sends(&mut self, plan: &Plan, rank: usize, from: &[i64], to: &[i64]) -> Result<()> {
+    fn find_sends(
+        &mut self,
+        plan: &Plan,
+        rank: usize,
+        most: usize,
+        from: &[i64],
+        to: &[i64],
+    ) -> Result<()> {
         for transfer in plan.sends(rank)? {
             let own = transfer.target() == rank;
             // The order of a message follows from the strides of its target, which are in the order of the sharding.
@@ -82,14 +105,10 @@ impl Moves {
                     target.push(pair.target_offset, &pair.target)?;
                 }
             }
-            let moved = Move::new(&transfer, transfer.target(), pieces);
+            let moved = Move::new(&transfer, transfer.target(), &pieces, most);
             if own {
-                self.kept.push(Kept {
-                    term: moved.term,
-                    count: moved.count,
-                    from: moved.pieces,
-                    to: target,
-                });
+                let to = parts(&target, most);
+                self.kept.push(Kept { term: moved.term, from: moved.parts, to });
             } else {
                 self.sends.push(moved);
             }
@@ -112,29 +131,101 @@ impl Moves {
         to: &mut [T],
         combine: Option<Combine<'_, T>>,
     ) -> Result<()> {
-        let mut expected = Vec::with_capacity(self.receives.len());
+        match combine {
+            None => self.stream(comm, from, to),
+            Some(combine) => self.combine(comm, from, to, combine),
+        }
+    }
+
+    /// Sends and receives a window of messages at a time. Copies what this rank keeps while there is nothing else to do.
+    fn stream<X: Transport, T: Element>(
+        &self,
+        comm: &mut Comm<X>,
+        from: &[T],
+        to: &mut [T],
+    ) -> Result<()> {
+        // One message to each other rank in turn.
+        let mut queue: Vec<(usize, usize)> = Vec::new();
+        queue.extend(
+            self.sends
+                .iter()
+                .enumerate()
+                .flat_map(|(k, sent)| (0..sent.parts.len()).map(move |part| (part, k))),
+        );
+        queue.sort_unstable();
+        let mut queue = queue.into_iter().peekable();
+        let mut kept = self.kept.iter().flat_map(|kept| kept.from.iter().zip(&kept.to));
+        let ahead = (WINDOW / self.receives.len().max(1)).max(2);
+        let mut expected: Vec<Expected<X, (usize, usize)>> = Vec::new();
+        // Messages of one rank are taken in the order of the receives, so these begin in the order of the parts, whichever
+        // part arrives first.
+        let mut begun = vec![0; self.receives.len()];
+        let mut expect = |comm: &mut Comm<X>, expected: &mut Vec<_>, k: usize| {
+            let received: &Move = &self.receives[k];
+            if let Some(message) = received.parts.get(begun[k]) {
+                expected.push(comm.expect::<T, _>(received.peer, message.count, (k, begun[k])));
+                begun[k] += 1;
+            }
+        };
+        for k in 0..self.receives.len() {
+            (0..ahead).for_each(|_| expect(comm, &mut expected, k));
+        }
+        let mut patience = comm.patience();
+        while queue.peek().is_some() || !expected.is_empty() {
+            let mut idle = true;
+            if comm.sending()? < WINDOW
+                && let Some((part, k)) = queue.next()
+            {
+                let (peer, part) = (self.sends[k].peer, &self.sends[k].parts[part]);
+                let mut message = comm.message::<T>(part.count);
+                part.pieces.pack(from, message.elements_mut());
+                comm.send(peer, message)?;
+                idle = false;
+            }
+            while let Some(((k, part), message)) = comm.arrived(&mut expected)? {
+                self.receives[k].parts[part].pieces.unpack(message.elements(), to);
+                comm.recycle(message);
+                expect(comm, &mut expected, k);
+                idle = false;
+            }
+            if !idle {
+                patience = comm.patience();
+            } else if let Some((one, other)) = kept.next() {
+                one.pieces.copy_to(from, &other.pieces, to);
+            } else {
+                comm.wait(&mut patience, || {
+                    expected.iter().map(|expected| expected.from).collect()
+                })?;
+            }
+        }
+        kept.for_each(|(one, other)| one.pieces.copy_to(from, &other.pieces, to));
+        Ok(())
+    }
+
+    /// Combines terms in their order, so that sums of floating-point numbers are equal in every run.
+    fn combine<X: Transport, T: Element>(
+        &self,
+        comm: &mut Comm<X>,
+        from: &[T],
+        to: &mut [T],
+        Combine { f, neutral }: Combine<'_, T>,
+    ) -> Result<()> {
+        let mut expected = Vec::new();
         for (k, received) in self.receives.iter().enumerate() {
-            expected.push(comm.expect::<T, _>(received.peer, received.count, k));
+            for (number, part) in received.parts.iter().enumerate() {
+                expected.push(comm.expect::<T, _>(received.peer, part.count, (k, number)));
+            }
         }
         for sent in &self.sends {
-            let mut message = comm.message::<T>(sent.count);
-            sent.pieces.pack(from, message.elements_mut());
-            comm.send(sent.peer, message)?;
+            for part in &sent.parts {
+                let mut message = comm.message::<T>(part.count);
+                part.pieces.pack(from, message.elements_mut());
+                comm.send(sent.peer, message)?;
+            }
         }
-        let Some(Combine { f, neutral }) = combine else {
-            for kept in &self.kept {
-                kept.from.copy_to(from, &kept.to, to);
-            }
-            while let Some((k, message)) = comm.next(&mut expected)? {
-                self.receives[k].pieces.unpack(message.elements(), to);
-                comm.recycle(message);
-            }
-            return Ok(());
-        };
         if self.fills {
             to.fill(neutral);
         }
-        // Terms are combined in their order, so that sums of floating-point numbers are equal in every run.
         let mut terms: Vec<(usize, Term<'_>)> = Vec::new();
         terms.extend(
             self.receives
@@ -144,43 +235,56 @@ impl Moves {
         );
         terms.extend(self.kept.iter().map(|kept| (kept.term, Term::Kept(kept))));
         terms.sort_by_key(|(term, _)| *term);
-        let mut arrived: Vec<Option<Message>> = self.receives.iter().map(|_| None).collect();
-        for (term, part) in terms {
-            let (message, pieces) = match part {
-                Term::Kept(kept) => {
-                    let mut message = comm.message::<T>(kept.count);
-                    kept.from.pack(from, message.elements_mut());
-                    (message, &kept.to)
-                }
-                Term::Received(k) => {
-                    while arrived[k].is_none() {
-                        let (other, message) =
-                            comm.next(&mut expected)?.expect("message k has not arrived");
-                        arrived[other] = Some(message);
-                    }
-                    (arrived[k].take().expect("it has arrived"), &self.receives[k].pieces)
-                }
+        let mut arrived = HashMap::new();
+        for (term, values) in terms {
+            let parts = match values {
+                Term::Kept(kept) => &kept.to,
+                Term::Received(k) => &self.receives[k].parts,
             };
-            match term {
-                0 => pieces.unpack(message.elements(), to),
-                _ => pieces.combine(message.elements(), to, f),
+            for (number, part) in parts.iter().enumerate() {
+                let message = match values {
+                    Term::Kept(kept) => {
+                        let mut message = comm.message::<T>(part.count);
+                        kept.from[number].pieces.pack(from, message.elements_mut());
+                        message
+                    }
+                    Term::Received(k) => loop {
+                        if let Some(message) = arrived.remove(&(k, number)) {
+                            break message;
+                        }
+                        let (key, message) =
+                            comm.next(&mut expected)?.expect("this message has not arrived");
+                        arrived.insert(key, message);
+                    },
+                };
+                match term {
+                    0 => part.pieces.unpack(message.elements(), to),
+                    _ => part.pieces.combine(message.elements(), to, f),
+                }
+                comm.recycle(message);
             }
-            comm.recycle(message);
         }
         Ok(())
     }
 }
 
 /// What gives the values of a term.
+#[derive(Clone, Copy)]
 enum Term<'a> {
     Received(usize),
     Kept(&'a Kept),
 }
 
 impl Move {
-    fn new(transfer: &Transfer, peer: usize, pieces: Pieces) -> Self {
-        Self { peer, term: transfer.term(), count: transfer.elements() as usize, pieces }
+    fn new(transfer: &Transfer, peer: usize, pieces: &Pieces, most: usize) -> Self {
+        let parts = parts(pieces, most);
+        Self { peer, term: transfer.term(), count: transfer.elements() as usize, parts }
     }
+}
+
+/// Messages of at most `most` elements. Both ranks cut alike, because the extents of their pieces are equal.
+fn parts(pieces: &Pieces, most: usize) -> Vec<Part> {
+    pieces.cut(most).into_iter().map(|pieces| Part { count: pieces.count(), pieces }).collect()
 }
 
 /// The strides of the compact memory of a device.
@@ -211,5 +315,50 @@ pub(crate) fn check_devices(sharding: &Sharding, size: usize) -> Result<()> {
             "the mesh of `{sharding}` has device {device}, the communicator has the ranks 0 to {}",
             size - 1
         ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use layout_core::sharding::{Mesh, Split};
+
+    use super::*;
+    use crate::{DistTensor, Threads};
+    use static_layout::Layout;
+
+    type Matrix = DistTensor<i64, Layout!((?, ?):(?, ?))>;
+
+    /// What each rank sends is many messages of a few elements, of which some are shorter than the next one.
+    #[test]
+    fn elements_arrive_in_many_parts() -> Result<()> {
+        let mesh = Mesh::new(&[("x", 2), ("y", 2)])?;
+        let blocks = |x: i64, y: i64, order| {
+            let whole = Sharding::replicated(&mesh, &[61, 47])?;
+            let cut =
+                whole.split(0, &["x"], Split::cyclic(x))?.split(1, &["y"], Split::cyclic(y))?;
+            Ok::<_, DistError>(cut.with_order(order))
+        };
+        let value = |at: &[i64]| 100 * at[0] + at[1];
+        for (from, to) in [
+            (blocks(6, 4, Order::ColumnMajor)?, blocks(10, 7, Order::ColumnMajor)?),
+            (blocks(3, 11, Order::RowMajor)?, blocks(1, 2, Order::ColumnMajor)?),
+            (blocks(31, 24, Order::RowMajor)?, Sharding::replicated(&mesh, &[61, 47])?),
+        ] {
+            for most in [1, 7, 50] {
+                let messages = Threads::run(4, |ranks| -> Result<usize> {
+                    let a = Matrix::from_fn(ranks, from.clone(), value)?;
+                    let mut b = Matrix::zeros(ranks, to.clone())?;
+                    let ends = ((&from, a.strides()), (&to, &b.strides().to_vec()[..]));
+                    let moves = Moves::new(ranks.rank(), PART / most, ends.0, ends.1)?;
+                    ranks.guard(|comm| moves.run(comm, a.elements(), b.elements_mut(), None))?;
+                    b.update(|at, found| assert_eq!(*found, value(at), "{from} to {to}"))?;
+                    Ok(moves.sends.iter().map(|sent| sent.parts.len()).sum())
+                });
+                for messages in messages {
+                    assert!(messages? > 8, "{from} to {to}, {most}");
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -264,6 +264,10 @@ impl Transport for Mpi {
         Ok(to)
     }
 
+    fn in_flight(&self) -> usize {
+        self.sending.len()
+    }
+
     fn pause(&mut self) {
         if self.looked.elapsed() > LOOK {
             self.looked = Instant::now();

@@ -40,6 +40,25 @@ impl Pieces {
         self.pieces.push((offset, self.extents.len()));
     }
 
+    /// The pieces in lists of at most `most` elements, cut along their slowest modes. Two lists with equal extents are cut alike.
+    pub(crate) fn cut(&self, most: usize) -> Vec<Pieces> {
+        let (mut lists, mut count) = (Vec::new(), most);
+        for (offset, extents, strides) in self.iter() {
+            cut_modes(offset, extents, strides, most, &mut |offset, extents, strides| {
+                let size: usize = extents.iter().product();
+                if count + size > most {
+                    lists.push(Pieces::default());
+                    count = 0;
+                }
+                count += size;
+                let list: &mut Pieces =
+                    lists.last_mut().expect("there is one since the first piece");
+                list.push_block(offset, extents, strides);
+            });
+        }
+        lists
+    }
+
     /// The pieces: offset, extents, strides.
     fn iter(&self) -> impl Iterator<Item = (usize, &[usize], &[usize])> {
         let mut start = 0;
@@ -95,6 +114,38 @@ impl Pieces {
     }
 }
 
+/// What takes a part of a piece: offset, extents, strides.
+type TakePart<'a> = dyn FnMut(usize, &[usize], &[usize]) + 'a;
+
+/// Calls `f` with parts of a piece of at most `most` elements each: offset, extents, strides.
+fn cut_modes(
+    offset: usize,
+    extents: &[usize],
+    strides: &[usize],
+    most: usize,
+    f: &mut TakePart<'_>,
+) {
+    let (Some((last, inner)), size) = (extents.split_last(), extents.iter().product::<usize>())
+    else {
+        return f(offset, extents, strides);
+    };
+    if size <= most {
+        return f(offset, extents, strides);
+    }
+    let stride = strides[inner.len()];
+    let inside: usize = inner.iter().product();
+    if inside > most {
+        return (0..*last)
+            .for_each(|k| cut_modes(offset + k * stride, inner, &strides[..inner.len()], most, f));
+    }
+    // Whole steps of the slowest mode.
+    let step = most / inside;
+    for k in (0..*last).step_by(step) {
+        let part = [inner, &[step.min(last - k)]].concat();
+        f(offset + k * stride, &part, strides);
+    }
+}
+
 /// The strides of a message, whose first mode is the fastest.
 fn compact(extents: &[usize]) -> [usize; MODES] {
     let mut strides = [0; MODES];
@@ -113,6 +164,9 @@ const MODES: usize = 12;
 type From<'a, T> = (&'a [T], usize, &'a [usize]);
 type To<'a, 'b, T> = (&'a mut [T], usize, &'b [usize]);
 
+/// The least bytes of neighbours in both memories that are copied as a slice. Below, the kernel copies.
+const RUN: usize = 64;
+
 /// Copies between two strided parts. The last modes beyond four are loops here.
 fn copy_modes<T: Copy>(extents: &[usize], from: From<'_, T>, to: To<'_, '_, T>) {
     const FITS: &str = "the pieces of a plan lie in the local memory";
@@ -126,19 +180,25 @@ fn copy_modes<T: Copy>(extents: &[usize], from: From<'_, T>, to: To<'_, '_, T>) 
             )
         };
     }
-    match extents.len() {
-        0 => to[at] = from[start],
-        1 if s[0] == 1 && t[0] == 1 => {
-            to[at..][..extents[0]].copy_from_slice(&from[start..][..extents[0]])
+    let is_run = |len: usize| s[0] == 1 && t[0] == 1 && len * size_of::<T>() >= RUN;
+    match *extents {
+        [] => to[at] = from[start],
+        [len] if is_run(len) => to[at..][..len].copy_from_slice(&from[start..][..len]),
+        [len, count] if is_run(len) => {
+            for k in 0..count {
+                let (start, at) = (start + k * s[1], at + k * t[1]);
+                to[at..][..len].copy_from_slice(&from[start..][..len]);
+            }
         }
-        1 => kernel!(0),
-        2 => kernel!(0 1),
-        3 if s[0] != 1 || t[0] != 1 => kernel!(0 1 2),
-        4 if s[0] != 1 || t[0] != 1 => kernel!(0 1 2 3),
-        rank => {
-            for k in 0..extents[rank - 1] {
-                let (start, at) = (start + k * s[rank - 1], at + k * t[rank - 1]);
-                copy_modes(&extents[..rank - 1], (from, start, s), (to, at, t));
+        [_] => kernel!(0),
+        [_, _] => kernel!(0 1),
+        [len, _, _] if !is_run(len) => kernel!(0 1 2),
+        [len, _, _, _] if !is_run(len) => kernel!(0 1 2 3),
+        [.., count] => {
+            let last = extents.len() - 1;
+            for k in 0..count {
+                let (start, at) = (start + k * s[last], at + k * t[last]);
+                copy_modes(&extents[..last], (from, start, s), (to, at, t));
             }
         }
     }
@@ -151,5 +211,32 @@ fn each_offset(extents: &[usize], strides: &[usize], offset: usize, f: &mut dyn 
         ([extent], [stride, ..]) => (0..*extent).for_each(|k| f(offset + k * stride)),
         ([extents @ .., extent], _) => (0..*extent)
             .for_each(|k| each_offset(extents, strides, offset + k * strides[extents.len()], f)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_have_the_elements_of_the_whole_in_order() {
+        let memory: Vec<u32> = (0..500).collect();
+        let mut whole = Pieces::default();
+        whole.push_block(3, &[4, 3, 5], &[1, 10, 40]);
+        whole.push_block(250, &[7], &[2]);
+        whole.push_block(499, &[], &[]);
+        let mut message = vec![0; whole.count()];
+        whole.pack(&memory, &mut message);
+        for most in 1..80 {
+            let parts = whole.cut(most);
+            let mut joined = Vec::new();
+            for part in &parts {
+                assert!((1..=most).contains(&part.count()), "{most}");
+                let mut message = vec![0; part.count()];
+                part.pack(&memory, &mut message);
+                joined.extend(message);
+            }
+            assert_eq!(joined, message, "{most}");
+        }
     }
 }

@@ -277,7 +277,12 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
         let (from, into) = (self.sharding(), target.sharding());
         comm.agree(&format!("reduce {} from `{from}` to `{into}`", type_name::<T>()))?;
         let how = from.reduce().or(into.reduce()).unwrap_or(Reduce::Sum);
-        let moves = Moves::new(comm.rank(), (from, self.strides()), (into, target.strides()));
+        let moves = Moves::new(
+            comm.rank(),
+            size_of::<T>(),
+            (from, self.strides()),
+            (into, target.strides()),
+        );
         let moves = moves.map_err(|error| comm.fail(error))?;
         let (f, neutral) = (|a: T, b: T| a.combine(b, how), T::neutral(how));
         let combine = Combine { f: &f, neutral };
@@ -323,6 +328,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
                 }
                 Moves::new(
                     comm.rank(),
+                    size_of::<T>(),
                     (&from, &strides(&from, comm.rank())?),
                     (to, tensor.strides()),
                 )
@@ -357,7 +363,12 @@ pub(crate) fn gather<X: Transport, T: Element>(
     comm.agree(&format!("gather {} of `{from}` to rank {root}", type_name::<T>()))?;
     let here = comm.rank() == root;
     let moves = check_whole(from).and_then(|()| on_root(from, root, comm.size())).and_then(|to| {
-        let moves = Moves::new(comm.rank(), (from, steps), (&to, &strides(&to, comm.rank())?))?;
+        let moves = Moves::new(
+            comm.rank(),
+            size_of::<T>(),
+            (from, steps),
+            (&to, &strides(&to, comm.rank())?),
+        )?;
         Ok((moves, if here { to.size() as usize } else { 0 }))
     });
     let (moves, size) = moves.map_err(|error| comm.fail(error))?;
@@ -427,7 +438,14 @@ impl Redistribution {
             .and_then(|()| check_whole(other))
             .and_then(|()| check_devices(one, comm.size()))
             .and_then(|()| check_devices(other, comm.size()))
-            .and_then(|()| Moves::new(comm.rank(), (one, from.strides()), (other, to.strides())));
+            .and_then(|()| {
+                Moves::new(
+                    comm.rank(),
+                    size_of::<T>(),
+                    (one, from.strides()),
+                    (other, to.strides()),
+                )
+            });
         let moves = moves.map_err(|error| comm.fail(error))?;
         let from = (one.clone(), from.strides().to_vec());
         let to = (other.clone(), to.strides().to_vec());

@@ -1,5 +1,6 @@
 //! [`Threads`], ranks that are threads of one process.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -36,6 +37,10 @@ pub struct Threads {
     size: usize,
     shared: Arc<Shared>,
     pool: Pool,
+    /// The receives that have begun, in order, by sender and tag: the first gets the first message.
+    awaited: HashMap<(usize, Tag), VecDeque<u64>>,
+    /// The number of the next receive.
+    next: u64,
 }
 
 impl Threads {
@@ -49,7 +54,14 @@ impl Threads {
     pub fn ranks(size: usize) -> Vec<Comm<Threads>> {
         let mailboxes = Mutex::new((0..size).map(|_| Mailbox::default()).collect());
         let shared = Arc::new(Shared { mailboxes, changed: Condvar::new() });
-        let rank = |rank| Threads { rank, size, shared: shared.clone(), pool: Pool::default() };
+        let rank = |rank| Threads {
+            rank,
+            size,
+            shared: shared.clone(),
+            pool: Pool::default(),
+            awaited: HashMap::new(),
+            next: 0,
+        };
         (0..size).map(|k| Comm::new(rank(k))).collect()
     }
 
@@ -94,6 +106,7 @@ pub struct Awaited {
     from: usize,
     tag: Tag,
     len: usize,
+    number: u64,
 }
 
 impl Transport for Threads {
@@ -122,11 +135,18 @@ impl Transport for Threads {
     }
 
     fn receive(&mut self, from: usize, tag: Tag, len: usize) -> Awaited {
-        Awaited { from, tag, len }
+        let number = self.next;
+        self.next += 1;
+        self.awaited.entry((from, tag)).or_default().push_back(number);
+        Awaited { from, tag, len, number }
     }
 
     fn poll(&mut self, awaited: &mut Awaited) -> Result<Option<Message>> {
-        let Awaited { from, tag, len } = *awaited;
+        let Awaited { from, tag, len, number } = *awaited;
+        let first = self.awaited.get(&(from, tag)).and_then(VecDeque::front);
+        if first.is_some_and(|first| *first < number) {
+            return Ok(None);
+        }
         let mut mailboxes = self.shared.lock();
         if let Some(queue) = mailboxes[self.rank].messages.get_mut(&(from, tag)) {
             let message = queue.pop_front();
@@ -134,6 +154,12 @@ impl Transport for Threads {
                 mailboxes[self.rank].messages.remove(&(from, tag));
             }
             if let Some(message) = message {
+                if let Entry::Occupied(mut awaited) = self.awaited.entry((from, tag)) {
+                    awaited.get_mut().pop_front();
+                    if awaited.get().is_empty() {
+                        awaited.remove();
+                    }
+                }
                 if message.len() != len {
                     let message = format!(
                         "rank {from} sent {} bytes, rank {} expects {len}",
@@ -155,6 +181,10 @@ impl Transport for Threads {
         Ok(None)
     }
 
+    fn in_flight(&self) -> usize {
+        0
+    }
+
     fn pause(&mut self) {
         let mailboxes = self.shared.lock();
         // A message may have arrived since it was looked for, so the wait is short.
@@ -171,5 +201,28 @@ impl Drop for Threads {
     fn drop(&mut self) {
         let reason = if std::thread::panicking() { "its thread panicked" } else { "" };
         self.end(reason);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn receives_get_messages_in_the_order_in_which_they_began() {
+        let mut ranks = Threads::ranks(2);
+        let (mut receiver, mut sender) = (ranks.pop().unwrap(), ranks.pop().unwrap());
+        let (sender, receiver) = (sender.transport_mut(), receiver.transport_mut());
+        let mut first = receiver.receive(0, 5, 1);
+        let mut second = receiver.receive(0, 5, 2);
+        for bytes in [&[1_u8][..], &[2, 2]] {
+            let mut message = Message::zeroed(bytes.len());
+            message.bytes_mut().copy_from_slice(bytes);
+            sender.send(1, 5, message).unwrap();
+        }
+        assert!(receiver.poll(&mut second).unwrap().is_none(), "the first message is not for it");
+        assert_eq!(receiver.poll(&mut first).unwrap().unwrap().bytes(), [1]);
+        assert_eq!(receiver.poll(&mut second).unwrap().unwrap().bytes(), [2, 2]);
+        assert!(receiver.poll(&mut second).unwrap().is_none());
     }
 }

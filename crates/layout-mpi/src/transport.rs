@@ -44,6 +44,9 @@ pub trait Transport {
     /// If that rank ended.
     fn unsent(&mut self) -> Result<Option<usize>>;
 
+    /// The number of messages that have been sent and that [`unsent`](Transport::unsent) has not found to be taken.
+    fn in_flight(&self) -> usize;
+
     /// Lets other threads and processes run for a moment, and looks for ranks that ended.
     fn pause(&mut self);
 
