@@ -1,0 +1,71 @@
+//! A transposition and a product of arrays larger than the memory they may use, with a bar of the progress.
+//!
+//! ```sh
+//! cargo run --release -p static-layout-zarr --features progress --example larger_than_memory -- /tmp/arrays 8192 64
+//! ```
+//! Arguments: a folder, the extent of the square matrices of `f32`, the memory in MB. Kill it, and call it again: it
+//! continues.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use static_layout::*;
+use static_layout_zarr::{
+    NewArray, Region, Work, ZarrArray, ZarrError, ZarrWriter, matmul, transpose,
+};
+use std::error::Error;
+use std::path::Path;
+
+/// The array in a folder, or a new one, row of chunks by row of chunks.
+fn open_or_make(path: &Path, n: usize) -> Result<ZarrArray<f32>, ZarrError> {
+    match ZarrArray::open(path) {
+        Err(ZarrError::Array(..) | ZarrError::Unfinished { .. }) => (),
+        opened => return opened,
+    }
+    const ROWS: usize = 512;
+    let writer = ZarrWriter::create(path, &NewArray::new(&[n, n], &[ROWS, ROWS]))?;
+    for i in (0..n).step_by(ROWS) {
+        let rows = ROWS.min(n - i);
+        if writer.is_written(&[i / ROWS, (n - 1) / ROWS]) {
+            continue;
+        }
+        let numbers: Vec<f32> =
+            (0..rows * n).map(|k| ((i + k / n) * 3 + k % n * 5) as f32 % 7.0).collect();
+        writer.write([i, 0], View::new(&numbers, layout!((rows, n):row))?)?;
+    }
+    writer.finish()
+}
+
+fn bar(name: &'static str) -> Result<ProgressBar, Box<dyn Error>> {
+    let style = ProgressStyle::with_template("{msg:9} {wide_bar} {pos}/{len} {eta}")?;
+    Ok(ProgressBar::no_length().with_style(style).with_message(name))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let folder = arguments.next().ok_or("which folder?")?;
+    let n: usize = arguments.next().map_or(Ok(4096), |n| n.parse())?;
+    let memory = arguments.next().map_or(Ok(64), |n| n.parse::<usize>())? << 20;
+    let at = |name: &str| Path::new(&folder).join(name);
+
+    let a = open_or_make(&at("a.zarr"), n)?;
+    let progress = bar("transpose")?;
+    let work = Work::new(memory).with_progress(&progress);
+    let b = match ZarrArray::open(at("b.zarr")) {
+        Ok(b) => b,
+        Err(_) => transpose(&a, at("b.zarr"), [512, 512], &work)?,
+    };
+    let progress = bar("product")?;
+    let work = Work::new(memory).with_progress(&progress);
+    let c = match ZarrArray::open(at("c.zarr")) {
+        Ok(c) => c,
+        Err(_) => matmul(&a, &b, at("c.zarr"), [512, 512], &work)?,
+    };
+
+    // One element beside its definition.
+    let row = a.read(&Region::new(&[n / 3, 0], &[1, n]))?;
+    let column = b.read(&Region::new(&[0, n / 2], &[n, 1]))?;
+    let expected: f32 = row.as_slice().iter().zip(column.as_slice()).map(|(x, y)| x * y).sum();
+    let found = c.read(&Region::new(&[n / 3, n / 2], &[1, 1]))?.as_slice()[0];
+    println!("C({},{}) = {found}, by its definition {expected}", n / 3, n / 2);
+    assert!((found - expected).abs() <= 1e-4 * expected.abs());
+    Ok(())
+}

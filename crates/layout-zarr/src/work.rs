@@ -1,0 +1,93 @@
+//! [`Work`]: how much memory an operation may use, and who is told of its progress.
+
+use std::fmt;
+
+/// Is told how far an operation is. `()` ignores it; with the feature `progress`, `indicatif::ProgressBar` draws it.
+pub trait Progress: Sync {
+    /// The operation has so many steps, of which so many were done by an earlier run.
+    fn begin(&self, steps: u64, done: u64);
+    /// One more step is done.
+    fn step(&self);
+    /// The operation is complete.
+    fn end(&self);
+}
+
+impl Progress for () {
+    fn begin(&self, _: u64, _: u64) {}
+    fn step(&self) {}
+    fn end(&self) {}
+}
+
+#[cfg(feature = "progress")]
+impl Progress for indicatif::ProgressBar {
+    fn begin(&self, steps: u64, done: u64) {
+        self.set_length(steps);
+        self.set_position(done);
+        // Steps of an earlier run say nothing of the speed of this one.
+        self.reset_eta();
+    }
+    fn step(&self) {
+        self.inc(1);
+    }
+    fn end(&self) {
+        self.finish();
+    }
+}
+
+/// The memory that an operation may use, and who is told of its progress.
+#[derive(Clone, Copy)]
+pub struct Work<'a> {
+    pub(crate) memory: usize,
+    pub(crate) progress: &'a dyn Progress,
+}
+
+impl fmt::Debug for Work<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Work").field("memory", &self.memory).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Work<'a> {
+    /// Work in so many bytes: tiles, chunks that are encoded or decoded, and packed blocks of products.
+    pub fn new(memory: usize) -> Self {
+        Self { memory, progress: &() }
+    }
+
+    /// Tells `progress` of each step.
+    pub fn with_progress(mut self, progress: &'a dyn Progress) -> Self {
+        self.progress = progress;
+        self
+    }
+}
+
+/// The numbers of chunks that a tile may have along an axis of `count` chunks: all small ones, the multiples of
+/// `unit`, and all.
+pub(crate) fn candidates(count: usize, unit: usize) -> Vec<usize> {
+    let small = 1..=count.min(16);
+    let multiples = (1..).map(|k| unit.saturating_mul(k)).take(64);
+    let powers = (0..usize::BITS - 1).map(|k| 1 << k);
+    let mut all: Vec<usize> =
+        small.chain(multiples).chain(powers).map(|n: usize| n.min(count)).collect();
+    all.push(count);
+    all.retain(|&n| n > 0);
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The number of chunks of `chunk` elements that intervals of `step` elements touch along an axis of `n`, all together.
+pub(crate) fn touched(n: usize, step: usize, chunk: usize) -> u64 {
+    (0..n)
+        .step_by(step)
+        .map(|start| ((start + step).min(n).div_ceil(chunk) - start / chunk) as u64)
+        .sum()
+}
+
+/// The least number above 0 of steps of `step` elements that is a whole number of `chunk`s.
+pub(crate) fn unit(step: usize, chunk: usize) -> usize {
+    let (mut a, mut b) = (step, chunk);
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    chunk / a
+}
