@@ -57,6 +57,7 @@ fn every_unsafe_is_argued_and_counted() {
         "crates/layout-emit/src",
         "crates/layout-gpu/src",
         "crates/layout-mpi/src",
+        "crates/layout-zarr/src",
         "examples/gpu/src",
     ];
     for folder in folders {

@@ -7,29 +7,24 @@
 //! continues.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use static_layout::*;
 use static_layout_zarr::{
     NewArray, Region, Work, ZarrArray, ZarrError, ZarrWriter, matmul, transpose,
 };
 use std::error::Error;
 use std::path::Path;
 
-/// The array in a folder, or a new one, row of chunks by row of chunks.
+/// The array in a folder, or a new one, chunk by chunk.
 fn open_or_make(path: &Path, n: usize) -> Result<ZarrArray<f32>, ZarrError> {
     match ZarrArray::open(path) {
         Err(ZarrError::Array(..) | ZarrError::Unfinished { .. }) => (),
         opened => return opened,
     }
-    const ROWS: usize = 512;
-    let writer = ZarrWriter::create(path, &NewArray::new(&[n, n], &[ROWS, ROWS]))?;
-    for i in (0..n).step_by(ROWS) {
-        let rows = ROWS.min(n - i);
-        if writer.is_written(&[i / ROWS, (n - 1) / ROWS]) {
-            continue;
-        }
-        let numbers: Vec<f32> =
-            (0..rows * n).map(|k| ((i + k / n) * 3 + k % n * 5) as f32 % 7.0).collect();
-        writer.write([i, 0], View::new(&numbers, layout!((rows, n):row))?)?;
+    let writer = ZarrWriter::create(path, &NewArray::new(&[n, n], &[512, 512]))?;
+    for chunk in writer.grid().chunks().filter(|chunk| !writer.is_written(chunk)) {
+        let region = writer.grid().region(&chunk)?;
+        let (start, width) = (region.start(), region.shape()[1]);
+        let number = |k| ((start[0] + k / width) * 3 + (start[1] + k % width) * 5) as f32 % 7.0;
+        writer.write_chunk(&chunk, &(0..region.size()).map(number).collect::<Vec<f32>>())?;
     }
     writer.finish()
 }

@@ -11,7 +11,11 @@ use static_layout::{ViewMut, tile};
 use static_layout_kernels::copy;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
-use zarrs::array::{Array, ArrayShardedExt, ArraySubset, CodecOptions};
+use unsafe_cell_slice::UnsafeCellSlice;
+use zarrs::array::{
+    Array, ArrayBytesDecodeIntoTarget, ArrayBytesFixedDisjointView, ArrayShardedExt, ArraySubset,
+    CodecOptions,
+};
 
 /// An array in a folder, in chunks. Threads may share it.
 #[derive(Debug)]
@@ -98,8 +102,19 @@ impl<T: Element> ZarrArray<T> {
         region.check_inside(self.shape())?;
         let subset = ArraySubset::new_with_start_shape(wide(region.start()), wide(region.shape()))
             .map_err(|error| ZarrError::Shape(error.to_string()))?;
-        let elements = self.array.retrieve_array_subset::<Vec<T>>(&subset);
-        let elements = elements.map_err(|error| self.broken(region, error.to_string()))?;
+        // `retrieve_array_subset` holds the elements twice, as bytes and as `T`.
+        let mut elements = vec![T::default(); region.size()];
+        let bytes = UnsafeCellSlice::new(bytemuck::cast_slice_mut(&mut elements));
+        let whole = ArraySubset::new_with_shape(subset.shape().to_vec());
+        let broken = |reason: String| self.broken(region, reason);
+        // SAFETY: no other view overlaps this one: `bytes` is borrowed from `elements`, and only this view is made of it.
+        let view = unsafe {
+            ArrayBytesFixedDisjointView::new(bytes, size_of::<T>(), subset.shape(), whole)
+        };
+        let mut view = view.map_err(|error| broken(error.to_string()))?;
+        let target = ArrayBytesDecodeIntoTarget::Fixed(&mut view);
+        let read = self.array.retrieve_array_subset_into(&subset, target);
+        read.map_err(|error| broken(error.to_string()))?;
         Ok(Tile { region: region.clone(), elements })
     }
 

@@ -3,7 +3,7 @@
 use zarrs::array::{DataType, ElementOwned, FillValue, data_type};
 
 /// A type of elements that arrays are made of: integers of 8 to 64 bits, `f32` and `f64`.
-pub trait Element: ElementOwned + Copy + Default + Send + Sync + 'static {
+pub trait Element: ElementOwned + bytemuck::Pod + Default + Send + Sync + 'static {
     /// The name of the type in Rust.
     #[doc(hidden)]
     const NAME: &'static str;
