@@ -1,4 +1,4 @@
-//! [`Work`]: how much memory an operation may use, and who is told of its progress.
+//! [`Work`]: how much memory an operation may use, and what is told of its progress.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ impl Progress for indicatif::ProgressBar {
     }
 }
 
-/// The memory that an operation may use, and who is told of its progress.
+/// The memory that an operation may use, and what is told of its progress.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
     pub(crate) memory: usize,
