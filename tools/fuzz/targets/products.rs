@@ -264,7 +264,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
                 listed!(Layout::new((m, n), (v, minus(w)))),
             );
             let (sizes, is_shared) = (extents, kind == 10);
-            check::<f64, _, _, _, _>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
+            check::<f64, f64, _, _, _>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
                 if is_shared {
                     par_gemm(alpha, a, b, beta, c);
                 } else {
@@ -277,7 +277,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
             let a = listed!(Layout::new((m, k), (minus(p), q)));
             let b = listed!(Layout::new((k, n), (minus(r), minus(s))));
             let c = listed!(two((m, n), (v, w)));
-            check::<f32, _, _, _, _>(extents, 1, (a, b, c), [1, 0], |_, a, b, _, c| matmul(a, b, c));
+            check::<f32, f32, _, _, _>(extents, 1, (a, b, c), [1, 0], |_, a, b, _, c| matmul(a, b, c));
         }
         // Products of bytes: those of the machine that the program finds, and into `f32`.
         13 | 14 => {
@@ -302,7 +302,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
             let a = listed!(Layout::new((m, k, batches), (p, q, far)));
             let b = listed!(Layout::new((k, n, batches), (r, s, 1)));
             let c = listed!(Layout::new((m, n, batches), (v, w, v * m.max(1) + w * n.max(1))));
-            check::<f32, _, _, _, _>(extents, batches, (a, b, c), factors, |alpha, a, b, beta, c| {
+            check::<f32, f32, _, _, _>(extents, batches, (a, b, c), factors, |alpha, a, b, beta, c| {
                 gemm_batched(alpha, a, b, beta, c)
             });
         }
@@ -354,13 +354,13 @@ fn convolutions(u: &mut Unstructured) -> Result<()> {
             listed!(Layout::new(y, by)),
             listed!(Layout::new(z, to)),
         ),
-        1 => case.check::<f32, _, _, _, _>(
+        1 => case.check::<f32, _, _, _>(
             listed!(Layout::new(x, (minus(from.0), from.1, minus(1)))),
             listed!(Layout::new(y, (minus(by.0), minus(by.1), by.2, by.3))),
             listed!(Layout::new(z, (to.0, minus(to.1), minus(to.2)))),
         ),
         // Pixels that windows read several times, and a filter of one number.
-        2 => case.check::<f64, _, _, _, _>(
+        2 => case.check::<f64, _, _, _>(
             listed!(Layout::new(x, (u.int_in_range(0..=9)?, u.int_in_range(0..=9)?, 1))),
             listed!(Layout::new(y, (0, 0, 0, 1))),
             listed!(Layout::new(z, (to.2, to.1, to.0))),
@@ -376,7 +376,7 @@ fn convolutions(u: &mut Unstructured) -> Result<()> {
                 _ => (1, 1, 3),
             };
             let case = Convolved { result: result(0).zip(result(1)), ..case };
-            case.check::<f32, _, _, _, _>(
+            case.check::<f32, _, _, _>(
                 listed!(layout!((7, 6, 2):(12, 2, 1))),
                 listed!(layout!((3, 2, 2, 3):(1, 3, 6, 12))),
                 listed!(Layout::new(z, (z.1 * 3, 3, 1))),
@@ -395,7 +395,7 @@ struct Convolved {
 
 impl Convolved {
     /// Compares every element of the result's buffer with the definition; a refusal is due, and writes nothing.
-    fn check<T: Number, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
+    fn check<T: Number + Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
         &self,
         x: Listed<A>,
         y: Listed<B>,

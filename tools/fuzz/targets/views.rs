@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use static_layout::{int::Negative, ops::TupleOps};
+use static_layout::int::Negative;
 use static_layout::*;
 
 const GUARD: usize = 32;
