@@ -6,6 +6,12 @@ use std::process::{Command, Output, Stdio};
 
 use layout_cli::dialect::Dialect;
 use layout_cli::{dialogue::Dialogue, language};
+use layout_core::sharding::{Mesh, Sharding};
+use static_layout_dialects::sharding::{
+    Darray, Descriptor, HloSharding, Placements, SdyMesh, SdySharding, Subarray,
+};
+use static_layout_dialects::xla::{XlaLayout, XlaShape, XlaTree};
+use static_layout_dialects::{CuteLayout, MemRef, StridedAttr, TritonLayout};
 
 /// The bytes of a long text.
 const LONG: usize = 10_000;
@@ -230,6 +236,16 @@ fn long_texts() -> Vec<String> {
         ".flatten()",
         "8:1.",
         "(2,2):(1,2) * ",
+        "n*m*",
+        "(n,",
+        "?%2",
+        "[[0,1],",
+        "register = [[1,0],",
+        "#ttg.linear<{register = [",
+        "{devices=[2,",
+        "[\"a\"=2, ",
+        "[{\"a\"}, ",
+        "Shard(dim=0), ",
     ] {
         add(token.repeat(LONG));
     }
@@ -252,7 +268,15 @@ fn long_texts() -> Vec<String> {
     add(format!("{{'shape': ({}), 'typestr': '<f4', 'version': 3}}", "1,".repeat(LONG / 2 - 30)));
     add(format!("StridedLayout(shape=({}), strides=None, itemsize=4)", "1,".repeat(LONG / 2 - 30)));
     add(format!("!cute.layout<\"({}):1\">", "1,".repeat(LONG / 2 - 20)));
+    add(format!("#ttg.linear<{{register = [{}]}}>", "[0,1],".repeat(LONG / 6 - 10)));
+    add(format!("{{devices=[{}]<=[1]}}", "1,".repeat(LONG / 2 - 20)));
+    add(format!("{{devices=[{}]0}}", "1,".repeat(LONG / 2 - 20)));
+    add(format!("[{}]", (0..LONG / 9).map(|k| format!("\"{k}\"=1,")).collect::<String>()));
+    add(format!("#sdy.sharding<@mesh, [{}]>", "{\"a\"}, ".repeat(LONG / 7 - 10)));
     // Much to say about a short text.
+    add("{devices=[1073741824]<=[1073741824]}".into());
+    add("{devices=[32768,32768]<=[32768,32768]T(1,0)}".into());
+    add("[\"a\"=4611686018427387904, \"b\"=1073741824]".into());
     add("(9223372036854775807):(1)".into());
     add("(3037000499,3037000499):(1,3037000499)".into());
     add("(2,2,2,2,2,2,2,2,2,2,2,2):(1,2,4,8,16,32,64,128,256,512,1024,2048) o 4096:1".into());
@@ -323,6 +347,15 @@ fn long_texts_of_parsers() {
         let _ = (text.parse::<layout_core::Tiler>(), text.parse::<layout_core::Swizzle>());
         let _ = (text.parse::<layout_core::Slices>(), text.parse::<layout_core::Frame>());
         let _ = text.parse::<layout_core::StridedLayout>();
+        let _ = (text.parse::<layout_core::BitLayout>(), text.parse::<layout_core::AxisList>());
+        let _ = (text.parse::<layout_core::Facts>(), text.parse::<layout_core::SymbolicLayout>());
+        let _ = (TritonLayout::parse(&text), MemRef::parse(&text));
+        let _ = (text.parse::<StridedAttr>(), text.parse::<CuteLayout>());
+        let _ = (text.parse::<XlaShape>(), text.parse::<XlaLayout>(), XlaTree::parse(&text));
+        let _ = (text.parse::<Mesh>(), text.parse::<Sharding>());
+        let _ = (text.parse::<SdyMesh>(), text.parse::<SdySharding>());
+        let _ = (text.parse::<HloSharding>(), text.parse::<Placements>());
+        let _ = (text.parse::<Descriptor>(), text.parse::<Darray>(), text.parse::<Subarray>());
     }
 }
 
