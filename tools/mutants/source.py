@@ -38,16 +38,14 @@ TYPES = [
     (r"\bCeil\b", "Quotient"), (r"::Head\b", "::Tail"), (r"::And<", "::Or<"), (r"::Or<", "::And<"),
     (r"<(\w+), (\w+)>(?=;| as)", r"<\2, \1>"), (r"\((\w+), (\w+)\)(?=[;>])", r"(\2, \1)"),
 ]
-# What step 1 builds: groups of test programs, with the options of cargo.
+# What step 1 builds: groups of test programs, the folders whose mutants they reach, and the options of cargo.
 BINARIES = [
-    ("tests", ["-p", "static-layout-tests", "--features", "arrays,rayon,half", "--test", "tensor", "--test", "interop"]),
-    ("kernels", ["-p", "static-layout-kernels", "--features", "rayon,half", "--lib", "--test", "kernels"]),
-    ("library", ["-p", "static-layout", "--lib"]),
-    ("products", ["-p", "static-layout-kernels", "--features", "rayon,half", "--test", "copy", "--test", "gemm"]),
-    ("layouts", ["-p", "static-layout-tests", "--features", "arrays,rayon,half", "--test", "memory", "--test", "layouts"]),
+    ("tests", ("src", "crates"), ["-p", "static-layout-tests", "--features", "arrays,rayon,half", "--test", "tensor", "--test", "interop"]),
+    ("kernels", ("crates",), ["-p", "static-layout-kernels", "--features", "rayon,half", "--lib", "--test", "kernels"]),
+    ("library", ("src",), ["-p", "static-layout", "--lib"]),
+    ("products", ("crates",), ["-p", "static-layout-kernels", "--features", "rayon,half", "--test", "copy", "--test", "gemm"]),
+    ("layouts", ("src",), ["-p", "static-layout-tests", "--features", "arrays,rayon,half", "--test", "memory", "--test", "layouts"]),
 ]
-# The programs that do not reach the mutants of a folder.
-SKIPS = {"src": ["static_layout_kernels", "kernels", "copy", "gemm"], "crates": ["interop", "static_layout", "layouts"]}
 CANDIDATES = 130  # mutants of each of the areas are in the build of step 1: more than are wanted, since some do not compile.
 CASES = [16, 256]  # random cases of a property: few first, then as many as usual for those that these do not catch.
 
@@ -335,13 +333,15 @@ def main():
         return [mutant for k in range(each) for kept in samples for mutant in kept[k : k + 1]]
 
     # The programs of a group, on all mutants that no program before caught.
-    for cases, (group, words) in itertools.product(range(len(CASES)), BINARIES if wanted.only != "built" else []):
+    for cases, (group, folders, words) in itertools.product(range(len(CASES)), BINARIES if wanted.only != "built" else []):
+        if not any(area.startswith(folders) for area in wanted.area or AREAS):
+            continue
         for seconds, program, executable, place in programs_of(folder, group, words):
             while time.monotonic() < end:
                 verdict = f"passes {program}, {CASES[cases]} cases"
                 todo = [mutant for mutant in turns()
                         if name(mutant) not in found and kinds.get(numbers.get(name(mutant))) == "run"
-                        and (verdict, name(mutant)) not in passed and program not in SKIPS.get(mutant[0].split("/")[0], ())]
+                        and (verdict, name(mutant)) not in passed and mutant[0].startswith(folders)]
                 if not todo:
                     break
                 caught = fails(folder, executable, place, numbers[name(todo[0])], 10 + 5 * seconds[cases], CASES[cases])
