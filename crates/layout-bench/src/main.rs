@@ -1,7 +1,7 @@
 //! Compares the kernels of `static-layout` with those of other libraries, and checks all operations on small universes.
 //!
 //! ```text
-//! cargo run --release -p static-layout-bench -- gemm|copy|convolve|elements|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]
+//! cargo run --release -p static-layout-bench -- gemm|copy|convolve|elements|growth|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]
 //! cargo run --release -p static-layout-bench -- shardings [FILTER]
 //! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
@@ -14,6 +14,7 @@ mod convolve;
 mod copy;
 mod elements;
 mod gemm;
+mod growth;
 mod index;
 mod measure;
 #[cfg_attr(not(feature = "peers"), allow(unused_macros, unused_imports, reason = "for peers"))]
@@ -91,6 +92,7 @@ fn main() -> ExitCode {
         "convolve" => convolve::run(&bench),
         "copy" => copy::run(&bench),
         "elements" => elements::run(&bench),
+        "growth" => growth::run(&bench),
         "index" => index::run(&bench),
         "tutorial" => tutorial::run(&bench),
         _ => return usage(),
@@ -107,7 +109,7 @@ fn processor() -> String {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: static-layout-bench gemm|copy|convolve|elements|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]"
+        "usage: static-layout-bench gemm|copy|convolve|elements|growth|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]"
     );
     eprintln!("       static-layout-bench shardings [FILTER] [--clock wall|thread]");
     eprintln!("       static-layout-bench soundness [FILTER] [--fresh] [--state FILE]");

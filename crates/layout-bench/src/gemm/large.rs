@@ -4,7 +4,8 @@ use super::*;
 use crate::buffer::AlignedBuffer;
 use crate::peak;
 
-const SIZES: [usize; 11] = [128, 200, 256, 401, 512, 768, 1000, 1024, 1536, 2048, 4096];
+const SIZES: [usize; 15] =
+    [16, 32, 64, 128, 200, 256, 300, 401, 512, 768, 1000, 1024, 1536, 2048, 4096];
 
 pub(crate) fn run<T: BenchElement>(bench: &Bench) {
     let all = std::thread::available_parallelism().map_or(1, |threads| threads.get());
