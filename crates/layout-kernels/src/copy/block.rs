@@ -132,6 +132,8 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         };
         let (i_end, j_end) = (end(i0, i1), end(j0, j1));
         let tiles = [(i_end - i0).div_ceil(square), (j_end - j0).div_ceil(square)];
+        // Known extents leave no test in the loop.
+        let are_whole = (i_end - i0).is_multiple_of(square) && (j_end - j0).is_multiple_of(square);
         let ahead = [AHEAD; 2];
         let back = [AHEAD.wrapping_neg(), tiles[1] - AHEAD % tiles[1]];
         self.order.visit(
@@ -158,7 +160,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
                     for k in 0..wide * wide {
                         let i = i0 + row * square + k % wide * side;
                         let j = j0 + column * square + k / wide * side;
-                        if i < i_end && j < j_end {
+                        if are_whole || i < i_end && j < j_end {
                             let (i, j) = (i.min(i_end - side), j.min(j_end - side));
                             self.tile::<R, SIZE, EACH, false>(registers, i, j);
                         }
