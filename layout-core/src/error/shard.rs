@@ -55,7 +55,7 @@ rules! {
         /// Two extents of an axis.
         Extents { axis: usize, from: i64, to: i64 }: "axis {axis} has {from} elements before and {to} after";
         /// A coordinate outside of the array.
-        Coordinate { axis: usize, index: i64, extent: i64 }:
+        PastExtent { axis: usize, index: i64, extent: i64 }:
             "the index {index} is out of range for axis {axis}, whose extent is {extent}";
         /// Strides that are not one for each axis.
         Strides { found: usize, rank: usize }: "{found} strides for {rank} axes";

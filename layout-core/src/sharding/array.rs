@@ -373,7 +373,7 @@ impl Sharding {
     /// The coordinate in the array of a local coordinate of a device.
     ///
     /// # Errors
-    /// [`ShardRule::NoDevice`], [`ShardRule::Ranks`] for another number of axes, and [`ShardRule::Coordinate`] outside of
+    /// [`ShardRule::NoDevice`], [`ShardRule::Ranks`] for another number of axes, and [`ShardRule::PastExtent`] outside of
     /// the local shape.
     pub fn global(&self, device: usize, local: &[i64]) -> Result<AxisList, LayoutError> {
         let held = self.held(&self.place(device)?);
@@ -394,7 +394,7 @@ impl Sharding {
     /// Every device that holds an element, or a term of it, and the local coordinate there, by position in the mesh.
     ///
     /// # Errors
-    /// [`ShardRule::Ranks`] and [`ShardRule::Coordinate`] outside of the array.
+    /// [`ShardRule::Ranks`] and [`ShardRule::PastExtent`] outside of the array.
     pub fn owners(
         &self,
         coordinate: &[i64],
@@ -573,7 +573,7 @@ fn within(coordinate: &[i64], shape: &[i64]) -> Result<(), LayoutError> {
     }
     for (axis, (&index, &extent)) in coordinate.iter().zip(shape).enumerate() {
         if index < 0 || index >= extent {
-            return Err(refused(ShardRule::Coordinate { axis, index, extent }));
+            return Err(refused(ShardRule::PastExtent { axis, index, extent }));
         }
     }
     Ok(())

@@ -11,6 +11,8 @@ use static_layout::internal::{self, Bool};
 /// `K` layouts of one size. The last one is written, and determines the order of the loops.
 #[layout_macros::at_caller]
 pub(crate) trait Sides<const K: usize>: Copy {
+    /// The loops, or why there are none, if all layouts are static.
+    const FOUND: Option<Result<Nest<K>, Rule>>;
     /// The loops, if all layouts are static. Stops the compiler if the layouts have no common modes.
     const STATIC: Option<Nest<K>>;
     /// The layouts as integers.
@@ -66,10 +68,11 @@ struct StaticNest<S>(PhantomData<S>);
 impl<S: Sides<K>, const K: usize> NestSource<K> for StaticNest<S> {
     #[inline(always)]
     fn nest(&self) -> &Nest<K> {
+        // `STATIC` has stopped the compiler. Here it would be named a second time.
         const {
-            match &S::STATIC {
-                Some(nest) => nest,
-                None => &Nest::EMPTY,
+            match &S::FOUND {
+                Some(Ok(nest)) => nest,
+                _ => &Nest::EMPTY,
             }
         }
     }
@@ -120,27 +123,30 @@ macro_rules! sides {
     ($K:literal: $A:ident $a:ident, $($L:ident $l:ident $pair:literal),* ; $Last:ident $last:ident) => {
         #[layout_macros::at_caller]
         impl<$A: AnyLayout, $($L: AnyLayout),*> Sides<$K> for ($A, $($L),*) {
-            const STATIC: Option<Nest<$K>> = if <$A::IsStatic as Bool>::VALUE
+            const FOUND: Option<Result<Nest<$K>, Rule>> = if <$A::IsStatic as Bool>::VALUE
                 $(&& <$L::IsStatic as Bool>::VALUE)*
             {
-                match found(&[Described::of_type::<$A>(), $(Described::of_type::<$L>()),*]) {
-                    Ok(nest) => Some(nest),
-                    Err(rule) => {
-                        let left = operand_of_type::<$A>();
-                        #[allow(unused_mut, reason = "a pair has no first of several")]
-                        let (mut right, mut rule) = (operand_of_type::<$Last>(), rule);
-                        $(
-                            let pair = [Described::of_type::<$A>(), Described::of_type::<$L>()];
-                            if $pair && let Err(first) = found(&pair) {
-                                (right, rule) = (operand_of_type::<$L>(), first);
-                            }
-                        )*
-                        let error = LayoutError::refused(Operation::Combine, left, right, rule);
-                        internal::stop(error.message().as_str())
-                    }
-                }
+                Some(found(&[Described::of_type::<$A>(), $(Described::of_type::<$L>()),*]))
             } else {
                 None
+            };
+
+            const STATIC: Option<Nest<$K>> = match Self::FOUND {
+                None => None,
+                Some(Ok(nest)) => Some(nest),
+                Some(Err(rule)) => {
+                    let left = operand_of_type::<$A>();
+                    #[allow(unused_mut, reason = "a pair has no first of several")]
+                    let (mut right, mut rule) = (operand_of_type::<$Last>(), rule);
+                    $(
+                        let pair = [Described::of_type::<$A>(), Described::of_type::<$L>()];
+                        if $pair && let Err(first) = found(&pair) {
+                            (right, rule) = (operand_of_type::<$L>(), first);
+                        }
+                    )*
+                    let error = LayoutError::refused(Operation::Combine, left, right, rule);
+                    internal::stop(error.message().as_str())
+                }
             };
 
             #[inline]
