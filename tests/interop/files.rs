@@ -147,6 +147,10 @@ fn npy_files_that_do_not_fit() {
         "version 4.0 of .npy is not known: 1.0, 2.0 and 3.0 are"
     );
     assert_eq!(
+        refused::<f32>(b"\x93NUMPY\x02\x01\x00\x00\x00\x00"),
+        "version 2.1 of .npy is not known: 1.0, 2.0 and 3.0 are"
+    );
+    assert_eq!(
         refused::<f32>(b"\x93NUMPY\x02\x00\xff\xff\xff\xff{}"),
         "the .npy header is cut off"
     );
@@ -159,6 +163,14 @@ fn npy_files_that_do_not_fit() {
         ),
         (
             "{'descr': '<f4', 'descr': '<f4'}",
+            "expected each of 'descr', 'fortran_order', 'shape' once before",
+        ),
+        (
+            "{'descr': '<f4', 'fortran_order': False, 'shape': (), 'shape': ()}",
+            "expected each of 'descr', 'fortran_order', 'shape' once before",
+        ),
+        (
+            "{'descr': '<f4', 'fortran_order': False, 'shape': (), 'order': 'C'}",
             "expected each of 'descr', 'fortran_order', 'shape' once before",
         ),
         (
@@ -200,6 +212,40 @@ fn npy_files_that_do_not_fit() {
         refused::<u8>(&npy(&header("|u1", "False", &format!("({})", "1,".repeat(13))), &[0])),
         "cannot make: more than 12 modes at one level"
     );
+}
+
+/// Versions 2.0 and 3.0 have a length of four bytes.
+#[test]
+fn npy_files_of_later_versions() {
+    let dictionary = header("<u2", "False", "(2,)");
+    for version in [2, 3] {
+        let mut file = [b"\x93NUMPY", &[version, 0][..]].concat();
+        file.extend((dictionary.len() as u32 + 1).to_le_bytes());
+        file.extend([dictionary.as_bytes(), b"\n", &[1, 0, 2, 0]].concat());
+        let read = Boxed::<u16, Layout!((2,):(1,))>::from_npy_copied(&file).unwrap();
+        assert_eq!(read.as_slice(), [1, 2]);
+    }
+}
+
+/// An extent of 0 counts as 1 in the strides of the axes before it, as in NumPy.
+#[test]
+fn strides_beside_no_elements() {
+    let file = npy(&header("<f4", "False", "(2, 0, 3)"), &[]);
+    let view = View::<f32, dynamic::Layout>::from_npy(&file).unwrap();
+    assert_eq!(view.dynamic_layout().to_string(), "(2,0,3):(3,3,1)");
+}
+
+#[test]
+fn safetensors_have_a_name_for_each_type() {
+    fn name<T: ArrayElement + bytemuck::NoUninit + Default>() -> Dtype {
+        View::new(&[T::default(); 2], layout!((2,):(1,))).unwrap().to_safetensors().unwrap().dtype()
+    }
+    let found = [name::<bool>(), name::<f32>(), name::<f64>()];
+    assert_eq!(found, [Dtype::BOOL, Dtype::F32, Dtype::F64]);
+    let found = [name::<u8>(), name::<u16>(), name::<u32>(), name::<u64>()];
+    assert_eq!(found, [Dtype::U8, Dtype::U16, Dtype::U32, Dtype::U64]);
+    let found = [name::<i8>(), name::<i16>(), name::<i32>(), name::<i64>()];
+    assert_eq!(found, [Dtype::I8, Dtype::I16, Dtype::I32, Dtype::I64]);
 }
 
 #[test]

@@ -112,6 +112,11 @@ fn tensors_that_do_not_fit() {
         refused(|tensor| tensor.dl_tensor.data = null_mut()),
         "there are elements, but the pointer to them is null"
     );
+    let past_null = |tensor: &mut DLManagedTensorVersioned| {
+        tensor.dl_tensor.data = null_mut();
+        tensor.dl_tensor.byte_offset = 4;
+    };
+    assert_eq!(refused(past_null), "there are elements, but the pointer to them is null");
     assert_eq!(
         refused(|tensor| tensor.dl_tensor.byte_offset = 6),
         "the first element is 2 bytes past a multiple of 4, the alignment of its type: copy it"

@@ -185,6 +185,26 @@ fn modes_without_a_stride_are_named() {
     assert_eq!(view.to_ndarray_copied::<Ix2>().unwrap().shape(), [2, 6]);
 }
 
+/// `nalgebra` has no stride of 0, and an axis of one coordinate has the stride of a compact matrix.
+#[test]
+fn axes_of_one_coordinate_have_a_stride() {
+    let data = [0; 6];
+    let row = View::new(&data, layout!((1, 3):(5, 2))).unwrap();
+    assert_eq!(row.to_nalgebra().unwrap().strides(), (1, 2));
+    let column = View::new(&data, layout!((3, 1):(2, 0))).unwrap();
+    assert_eq!(column.to_nalgebra().unwrap().strides(), (2, 3));
+}
+
+#[test]
+fn rows_backwards_are_refused_for_their_columns() {
+    let data = [0; 12];
+    let view = View::with_origin(&data, 6, layout!((2, 3):(-6, 2))).unwrap();
+    assert_eq!(
+        refusal(view.to_rows()),
+        "cannot read the array (2,3):(-6,2) as (2,3):(?,1): axis 1 has the stride 2, not 1"
+    );
+}
+
 #[test]
 fn ranks_and_static_extents_are_compared() {
     let data = [0; 6];
