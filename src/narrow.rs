@@ -2,10 +2,11 @@
 
 use crate::layout::{AnyLayout, CoordinateFits, ImageOf, Layout, Offset, PlainLayout};
 use crate::num::Bool;
+use crate::ops::NarrowIndex;
 use crate::tuple::{Coordinate, IntTuple};
 use crate::{LayoutError, check};
 use core::marker::PhantomData;
-use layout_core as value;
+use layout_core::{self as value, Facts};
 
 mod sealed {
     pub trait Sealed {}
@@ -59,6 +60,20 @@ index_types! {
 /// );
 /// ```
 ///
+/// Where the facts of run-time leaves prove that each offset fits, nothing is tested:
+///
+/// ```
+/// use static_layout::int::{Bounded, Multiple};
+/// use static_layout::narrow::Narrow;
+/// use static_layout::typenum::{U8, U4096, U65536};
+/// use static_layout::*;
+/// fn offset(rows: Bounded<U65536>, pitch: Multiple<U8, U4096>, i: usize, j: usize) -> u32 {
+///     let a = layout!(({fact rows}, 64):({fact pitch}, 1));
+///     Narrow::<u32, _>::new(a).index((i, j))
+/// }
+/// assert_eq!(offset(Bounded::new(10), Multiple::new(80), 3, 5), 245);
+/// ```
+///
 /// A static layout with an offset that `I` does not hold is refused by the compiler:
 ///
 /// ```compile_fail,E0080
@@ -71,6 +86,30 @@ index_types! {
 pub struct Narrow<I, L> {
     layout: L,
     index: PhantomData<I>,
+}
+
+/// Whether the facts of the type `form` prove that `least..=most` has every offset.
+const fn is_proven(form: &value::Layout, least: i64, most: i64) -> bool {
+    let (mut low, mut high, mut k) = (0_i64, 0_i64, 0);
+    while k < form.leaf_count() {
+        let (extent, stride) = form.leaf(k);
+        let (is_extent, is_stride) = form.known(k);
+        let extent = if is_extent { extent } else { Facts::of_code(extent).most() };
+        let stride = if is_stride { stride } else { Facts::of_code(stride).most() };
+        if extent == i64::MAX || stride == i64::MAX || extent < 1 {
+            return false;
+        }
+        let end = if stride < 0 { &mut low } else { &mut high };
+        match (extent - 1).checked_mul(stride) {
+            Some(span) => match end.checked_add(span) {
+                Some(sum) => *end = sum,
+                None => return false,
+            },
+            None => return false,
+        }
+        k += 1;
+    }
+    low >= least && high <= most
 }
 
 /// Checks that `least..=most` has every offset.
@@ -100,7 +139,37 @@ const fn fits(layout: &value::Layout, least: i64, most: i64) -> Result<(), Layou
 }
 
 #[layout_macros::at_caller]
+impl<S: IntTuple, D: IntTuple> Layout<S, D> {
+    /// The layout with offsets of 32 bits where its type proves that these hold each offset, otherwise of 64.
+    ///
+    /// ```
+    /// use static_layout::int::Bounded;
+    /// use static_layout::typenum::U65536;
+    /// use static_layout::*;
+    /// let n = 10;
+    /// let rows = Bounded::<U65536>::new(n);
+    /// let offset: u32 = layout!(({fact rows}, 64):(64, 1)).narrow().index((3, 5));
+    /// let wide: u64 = layout!((n, 64):(64, 1)).narrow().index((3, 5));
+    /// let signed: i32 = layout!((4, 8):(-8, 1)).narrow().index((3, 5));
+    /// assert_eq!((offset, wide, signed), (197, 197, -19));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn narrow(self) -> Narrow<NarrowIndex<Self>, Self> {
+        Narrow::new(self)
+    }
+}
+
+#[layout_macros::at_caller]
 impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
+    /// Whether each offset of a static layout fits. `Ok` for a layout with run-time leaves.
+    const STATIC: Result<(), LayoutError> =
+        if <<Layout<S, D> as AnyLayout>::IsStatic as Bool>::VALUE {
+            fits(&<Layout<S, D> as PlainLayout>::DESC, I::LEAST, I::MOST)
+        } else {
+            Ok(())
+        };
+
     /// The layout with offsets of the type `I`.
     ///
     /// # Panics
@@ -112,9 +181,7 @@ impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
     #[track_caller]
     pub fn new(layout: Layout<S, D>) -> Self {
         const {
-            if <<Layout<S, D> as AnyLayout>::IsStatic as Bool>::VALUE
-                && let Err(error) = fits(&<Layout<S, D> as PlainLayout>::DESC, I::LEAST, I::MOST)
-            {
+            if let Err(error) = Self::STATIC {
                 check::stop(error.message().as_str())
             }
         };
@@ -135,10 +202,8 @@ impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
     /// If an offset does not fit.
     #[inline]
     pub fn try_new(layout: Layout<S, D>) -> Result<Self, LayoutError> {
-        if !<<Layout<S, D> as AnyLayout>::IsStatic as Bool>::VALUE {
+        if const { !is_proven(&<Layout<S, D> as PlainLayout>::DESC, I::LEAST, I::MOST) } {
             fits(&PlainLayout::plain(layout), I::LEAST, I::MOST)?;
-        } else if const { fits(&<Layout<S, D> as PlainLayout>::DESC, I::LEAST, I::MOST).is_err() } {
-            fits(&<Layout<S, D> as PlainLayout>::DESC, I::LEAST, I::MOST)?;
         }
         Ok(Self { layout, index: PhantomData })
     }

@@ -53,6 +53,8 @@ pub use algebra::guard::{Guard, GuardPlan};
 pub use algebra::padded::{InsideCoords, Padded};
 #[doc(hidden)]
 pub use algebra::plan::Plan;
+#[doc(hidden)]
+pub use algebra::vectors::VectorPlan;
 pub use bits::banks::BankSwizzle;
 pub use bits::dims::{BitDims, DimName};
 pub use bits::layout::BitLayout;

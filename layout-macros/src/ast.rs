@@ -1,7 +1,7 @@
 //! The syntax tree of the notation. Every node has the site of its tokens.
 
 use crate::tokens::Site;
-use layout_core::Frame;
+use layout_core::{Facts, Frame};
 use std::fmt;
 
 /// A mistake, and the tokens that it underlines.
@@ -43,10 +43,10 @@ pub(crate) enum LeafExpr {
         place: usize,
         negative: bool,
     },
-    /// `?`, `-?` or `?{div=8}` in a type.
+    /// `?`, `-?` or `?{div=8 <=4096}` in a type.
     Hole {
         negative: bool,
-        divisor: Option<i64>,
+        facts: Facts,
     },
     /// A number with a basis, innermost index first: `3@1@0`.
     Unit {
@@ -218,8 +218,7 @@ impl fmt::Display for LeafExpr {
             LeafExpr::Constant { constant, negative } => write!(f, "{}{constant}", minus(negative)),
             LeafExpr::Runtime { text, negative, .. } => write!(f, "{}{text}", minus(negative)),
             LeafExpr::Numeral { negative, .. } => write!(f, "{}{{static ..}}", minus(negative)),
-            LeafExpr::Hole { divisor: Some(divisor), .. } => write!(f, "?{{div={divisor}}}"),
-            LeafExpr::Hole { negative, divisor: None } => write!(f, "{}?", minus(negative)),
+            LeafExpr::Hole { negative, facts } => write!(f, "{}?{facts}", minus(negative)),
             LeafExpr::Unit { number, path } => {
                 number.fmt(f)?;
                 path.iter().try_for_each(|index| write!(f, "@{index}"))

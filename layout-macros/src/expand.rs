@@ -36,8 +36,10 @@ fn leaf_type(leaf: &LeafExpr) -> Code {
                 text(&format!("{unit}<")).code(number).text(format!(",{index}>"))
             })
         }
-        LeafExpr::Hole { divisor: Some(divisor), .. } => {
-            text(&format!("::static_layout::int::Multiple<{}>", numeral(*divisor)))
+        LeafExpr::Hole { facts, .. } if !facts.is_none() => {
+            let most = if facts.most() == i64::MAX { 0 } else { facts.most() };
+            let (divisor, most) = (numeral(facts.divisor()), numeral(most));
+            text(&format!("::static_layout::int::Multiple<{divisor},{most}>"))
         }
         LeafExpr::Runtime { negative: true, .. } | LeafExpr::Hole { negative: true, .. } => {
             text("::static_layout::int::Negative")

@@ -16,7 +16,8 @@
 //!         | "{" "static" EXPR "}"                    static: the value of a numeral
 //!         | IDENT | "{" EXPR "}"  runtime: a `usize` is stored
 //!         | "{" "fact" EXPR "}"   runtime: the value of a `Multiple`
-//!         | "?" [ "{" "div" "=" INT "}" ]             runtime, in a type
+//!         | "?" [ "{" { fact } "}" ]                  runtime, in a type
+//! fact   := "div" "=" INT | "<" "=" INT | "i32" | "i64"     a divisor, a bound, a width
 //! ```
 //!
 //! Parentheses are structure. Braces contain Rust expressions: `(4, {n + 1})`. `8` is a leaf; `(8)` and `(8,)` are

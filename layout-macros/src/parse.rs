@@ -12,6 +12,7 @@ use crate::ast::{
 };
 use crate::integer;
 use crate::tokens::{MacroToken, Site, TokenKind};
+use layout_core::Facts;
 
 /// Whether run-time leaves have values (`layout!`), or are `?` (`Layout!`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -253,8 +254,8 @@ impl<'t> NotationParser<'t> {
                 LeafExpr::Runtime { place, text, negative: true }
             }
             LeafExpr::Numeral { place, .. } => LeafExpr::Numeral { place, negative: true },
-            LeafExpr::Hole { divisor: None, .. } => {
-                LeafExpr::Hole { negative: true, divisor: None }
+            LeafExpr::Hole { facts, .. } if facts.is_none() => {
+                LeafExpr::Hole { negative: true, facts }
             }
             LeafExpr::Hole { .. } => {
                 self.problem(minus.to(site), "only a run-time integer without a sign has facts");
@@ -303,7 +304,7 @@ impl<'t> NotationParser<'t> {
             TokenKind::Punct(_)
             | TokenKind::Brackets
             | TokenKind::Parens(_)
-            | TokenKind::Divisor(_) => {
+            | TokenKind::Facts(_) => {
                 self.unexpected(role.name());
                 LeafExpr::Wrong
             }
@@ -377,27 +378,29 @@ impl<'t> NotationParser<'t> {
         LeafExpr::Wrong
     }
 
-    /// Reads `{div=8}` behind `?`, if it is next.
-    fn divisor(&mut self) -> Option<i64> {
-        let MacroToken { kind: TokenKind::Divisor(inner), site } =
-            self.tokens.get(self.next + 1)?
+    /// Reads `{div=8 <=4096}` behind `?`, if it is next.
+    fn facts(&mut self) -> Facts {
+        let Some(MacroToken { kind: TokenKind::Facts(inner), site }) =
+            self.tokens.get(self.next + 1)
         else {
-            return None;
+            return Facts::NONE;
         };
         self.next += 1;
-        if let [sign, MacroToken { kind: TokenKind::Literal(text), .. }] = &inner[..]
-            && sign.is('=')
-            && let Ok(divisor @ 1..) = integer::read(text)
-        {
-            return Some(divisor);
+        match facts(inner) {
+            Some(facts) => facts,
+            None => {
+                self.problem(
+                    *site,
+                    "expected facts: a divisor of 1 to 16777215, `?{div=8}`, a bound of 1 to 2147483647, `?{<=4096}`, or `?{i32}`",
+                );
+                Facts::NONE
+            }
         }
-        self.problem(*site, "expected a divisor of 1 or more: `?{div=8}`");
-        None
     }
 
     fn hole(&mut self, site: Site, role: Role) -> LeafExpr {
         if self.form == LeafForm::Type && !matches!(role, Role::Order | Role::Swizzle) {
-            return LeafExpr::Hole { negative: false, divisor: self.divisor() };
+            return LeafExpr::Hole { negative: false, facts: self.facts() };
         }
         self.problem(
             site,
@@ -405,6 +408,42 @@ impl<'t> NotationParser<'t> {
         );
         LeafExpr::Wrong
     }
+}
+
+/// The facts that tokens in braces state: `div=8`, `<=4096`, `i32`, `i64`, in any order. `None` for other tokens.
+fn facts(tokens: &[MacroToken]) -> Option<Facts> {
+    let number = |token: &MacroToken| match &token.kind {
+        TokenKind::Literal(text) => {
+            integer::read(text).ok().filter(|value| (1..=Facts::MOST_BOUND).contains(value))
+        }
+        _ => None,
+    };
+    let (mut facts, mut rest) = (Facts::NONE, tokens);
+    while let [first, after @ ..] = rest {
+        let fact = match (&first.kind, after) {
+            (TokenKind::Ident(word), [sign, value, after @ ..])
+                if word == "div" && sign.is('=') =>
+            {
+                rest = after;
+                Facts::new(number(value)?, i64::MAX)
+            }
+            (TokenKind::Punct('<'), [sign, value, after @ ..]) if sign.is('=') => {
+                rest = after;
+                Facts::new(1, number(value)?)
+            }
+            (TokenKind::Ident(word), after) if word == "i32" || word == "i64" => {
+                rest = after;
+                Facts::new(1, if word == "i32" { Facts::MOST_BOUND } else { i64::MAX })
+            }
+            (TokenKind::Punct(','), after) => {
+                rest = after;
+                Facts::NONE
+            }
+            _ => return None,
+        };
+        facts = facts.and(&fact);
+    }
+    (facts.divisor() <= Facts::MOST_DIVISOR).then_some(facts)
 }
 
 fn is_static(text: &str) -> bool {

@@ -40,8 +40,8 @@ pub(crate) enum TokenKind {
     Type,
     /// `{static ..}` or `{fact ..}`.
     Static,
-    /// `{div=8}`, and the tokens after `div`.
-    Divisor(Vec<MacroToken>),
+    /// `{div=8 <=4096}` behind `?`, and the tokens inside.
+    Facts(Vec<MacroToken>),
     /// Square brackets. The notation has none.
     Brackets,
 }
@@ -73,7 +73,7 @@ impl fmt::Display for MacroToken {
             TokenKind::Const(_) => f.write_str("`{const ..}`"),
             TokenKind::Type => f.write_str("`{type ..}`"),
             TokenKind::Static => f.write_str("`{static ..}`"),
-            TokenKind::Divisor(_) => f.write_str("`{div=..}`"),
+            TokenKind::Facts(_) => f.write_str("`{..}`"),
             TokenKind::Brackets => f.write_str("`[`"),
         }
     }
@@ -118,14 +118,14 @@ impl TokenSource {
                 TokenTree::Group(group) => match group.delimiter() {
                     Delimiter::Parenthesis => TokenKind::Parens(self.read(group.stream())),
                     Delimiter::Brace => match keyword(&group).as_deref() {
+                        _ if tokens.last().is_some_and(|token| token.is('?')) => {
+                            TokenKind::Facts(self.read(group.stream()))
+                        }
                         Some("const") => TokenKind::Const(self.read(after_keyword(&group))),
                         Some("type") => TokenKind::Type,
                         Some("static") => TokenKind::Static,
                         Some("fact") if second(&group).is_some_and(|next| !is_punct(&next)) => {
                             TokenKind::Static
-                        }
-                        Some("div") if second(&group).is_some_and(|next| is_punct(&next)) => {
-                            TokenKind::Divisor(self.read(after_keyword(&group)))
                         }
                         _ => TokenKind::Expr,
                     },
@@ -201,10 +201,9 @@ fn is_notation(tokens: &[MacroToken]) -> bool {
                 TokenKind::Ident(_) | TokenKind::Literal(_) => true,
                 TokenKind::Punct(c) => matches!(c, ',' | '-' | '?'),
                 TokenKind::Parens(_) => is_notation(std::slice::from_ref(token)),
-                TokenKind::Const(_)
-                | TokenKind::Type
-                | TokenKind::Static
-                | TokenKind::Divisor(_) => true,
+                TokenKind::Const(_) | TokenKind::Type | TokenKind::Static | TokenKind::Facts(_) => {
+                    true
+                }
                 TokenKind::Expr | TokenKind::Brackets => false,
             })
         }

@@ -28,7 +28,7 @@ pub(crate) use coordinate::{fits_shape, in_range, static_index};
 pub use disjoint::{disjoint, try_disjoint};
 pub(crate) use disjoint::{disjoint_divided, try_disjoint_divided};
 pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, refused};
-pub(crate) use plan::{by_plan, compact, fits as fits_isize, plan_of};
+pub(crate) use plan::{by_plan, by_vectors, compact, fits as fits_isize, plan_of};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
 pub use verdict::Refusal;
 pub(crate) use verdict::{layout_of, passes, refusal, refused_numeral};
@@ -88,7 +88,7 @@ pub(crate) const fn adds_up(layout: &value::Layout) {
 /// If the form of `layout`, or the sign of a stride, differs from the type.
 pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
     let form = &R::DESC;
-    if !(layout.same_form(form) && layout.has_signs_of(form) && layout.has_divisors_of(form)) {
+    if !(layout.same_form(form) && layout.has_signs_of(form) && layout.has_facts_of(form)) {
         disagreement(layout, &R::DESC)
     }
     read(layout)
@@ -99,7 +99,7 @@ pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
 #[inline]
 pub(crate) fn try_convert<R: PlainLayout>(layout: &value::Layout) -> Option<R> {
     let form = &R::DESC;
-    let holds = layout.has_signs_of(form) && layout.has_divisors_of(form);
+    let holds = layout.has_signs_of(form) && layout.has_facts_of(form);
     (layout.stands_for(form) && holds).then(|| read(layout))
 }
 

@@ -6,7 +6,7 @@ use crate::layout::{Codomain, PlainLayout};
 use crate::num::Planned;
 use crate::tuple::IntTuple;
 use core::cell::Cell;
-use layout_core::{MAX_LEAVES, Plan};
+use layout_core::{Facts, MAX_LEAVES, Plan, VectorPlan};
 
 /// The plan of an operation of `A`, after a comparison of its form with the type of the result. What the type of `A`
 /// states is no condition. `None` where that does not prove what the type of the result states: the engine runs, and its
@@ -58,6 +58,30 @@ pub(crate) fn by_plan<A: PlainLayout, R: PlainLayout>(
     }
 }
 
+/// The vectors of the layout `a`, where `plan` holds.
+#[inline(always)]
+pub(crate) fn by_vectors<A: PlainLayout, R: PlainLayout>(
+    a: A,
+    plan: &'static Option<VectorPlan>,
+) -> Option<R> {
+    let Some(plan) = plan else { return None };
+    let (extents, strides) = words(a);
+    if !plan.holds(&extents, &strides, A::Shape::LEAVES) {
+        return None;
+    }
+    Some(R::from_parts(
+        leaves(
+            #[inline(always)]
+            |k| plan.extent(k, extents[k]),
+        ),
+        leaves(
+            #[inline(always)]
+            |k| plan.stride(k, strides[k]),
+        ),
+        Unchecked(()),
+    ))
+}
+
 /// The compact layout of a shape, with the rightmost leaf fastest if `rightmost` is set and the leftmost one otherwise.
 /// Open if an extent is 0 or the size does not fit `isize`.
 #[inline(always)]
@@ -78,18 +102,43 @@ pub(crate) fn compact<R: PlainLayout>(shape: R::Shape, rightmost: bool) -> Plann
         (strides[leaf], covered) = (stride as i64, next);
         k += 1;
     }
-    let stride = leaves(
-        #[inline(always)]
-        |k| strides[k],
-    );
+    let states = const { [states_compact(&R::DESC, false), states_compact(&R::DESC, true)] };
+    let stride = if states[rightmost as usize] {
+        leaves(
+            #[inline(always)]
+            |k| strides[k],
+        )
+    } else {
+        R::Stride::read(&|k| strides[k], 0)
+    };
     Planned::Result(R::from_parts(shape, stride, Unchecked(())))
+}
+
+/// Whether the facts that a type states of its compact strides follow from those of its extents.
+const fn states_compact(form: &layout_core::Layout, rightmost: bool) -> bool {
+    let (mut covered, mut k) = (Facts::of_known(1), 0);
+    while k < form.leaf_count() {
+        let leaf = if rightmost { form.leaf_count() - 1 - k } else { k };
+        let ((extent, stride), (is_extent, is_stride)) = (form.leaf(leaf), form.known(leaf));
+        if !is_stride && !covered.implies(&Facts::of_code(stride)) || is_extent && extent < 1 {
+            return false;
+        }
+        covered = covered.times(&leaf_facts(extent, is_extent));
+        k += 1;
+    }
+    true
+}
+
+/// What is known of a leaf of a type.
+const fn leaf_facts(value: i64, is_known: bool) -> Facts {
+    if is_known { Facts::of_known(value) } else { Facts::of_code(value) }
 }
 
 /// The tuple with `leaf(k)` for each run-time leaf. A closure that is written as its argument can be inlined always: the
 /// terms of a plan are a few instructions only where the number of the leaf is a constant.
 #[inline(always)]
 fn leaves<T: IntTuple>(leaf: impl Fn(usize) -> i64) -> T {
-    T::read_proven(&leaf, 0)
+    T::read_proven(&leaf, 0, &Unchecked(()))
 }
 
 /// Whether the size and the cosize of a layout of numbers fit `isize`. `false`, too, for a large layout with an extent of
@@ -97,18 +146,32 @@ fn leaves<T: IntTuple>(leaf: impl Fn(usize) -> i64) -> T {
 #[inline(always)]
 pub(crate) fn fits<L: PlainLayout>(layout: L) -> bool {
     let (extents, strides) = words(layout);
-    let form = const { &L::DESC };
+    let (form, open) = const { (&L::DESC, open_leaves(&L::DESC)) };
     let (mut all, mut k) = (0, 0);
     while k < L::Shape::LEAVES {
-        let (extent, stride) = form.known(k);
-        all |= if extent { 0 } else { extents[k] };
+        all |= if open.0 >> k & 1 == 1 { extents[k] } else { 0 };
         // The word of a negative stride is small if its magnitude is past `isize::MAX`.
         let opposite = if form.leaf(k).1 < 0 { strides[k].wrapping_neg() } else { 0 };
-        all |= if stride { 0 } else { strides[k] | opposite };
+        all |= if open.1 >> k & 1 == 1 { strides[k] | opposite } else { 0 };
         k += 1;
     }
-    let bits = const { narrow(&L::DESC) };
-    L::Codomain::IS_NUMBER && (all >> bits == 0 || fits_exactly(layout))
+    let is_narrow = match const { narrow(&L::DESC) } {
+        Some(bits) => all >> bits == 0,
+        None => false,
+    };
+    L::Codomain::IS_NUMBER && (is_narrow || fits_exactly(layout))
+}
+
+/// The run-time extents and strides of which no bound is known, as masks.
+const fn open_leaves(form: &layout_core::Layout) -> (u32, u32) {
+    let (mut open, mut k) = ((0, 0), 0);
+    while k < form.leaf_count() {
+        let ((extent, stride), (is_extent, is_stride)) = (form.leaf(k), form.known(k));
+        open.0 |= ((!is_extent && Facts::of_code(extent).most() == i64::MAX) as u32) << k;
+        open.1 |= ((!is_stride && Facts::of_code(stride).most() == i64::MAX) as u32) << k;
+        k += 1;
+    }
+    open
 }
 
 /// The extents and the strides of a layout in two's complement.
@@ -120,35 +183,41 @@ fn words<L: PlainLayout>(layout: L) -> ([usize; MAX_LEAVES], [usize; MAX_LEAVES]
     (extents, strides)
 }
 
-/// A number of bits such that size and cosize fit `isize` where each run-time leaf has at most as many: the product of
-/// the extents, and the products `extent * stride`, which cannot exceed `isize::MAX` together.
-const fn narrow(form: &layout_core::Layout) -> u32 {
-    const fn bits(value: i64) -> u32 {
-        i64::BITS - value.unsigned_abs().leading_zeros()
+/// A number of bits such that size and cosize fit `isize` where each open leaf has at most as many: the product of the
+/// extents, and the products `extent * stride`, which cannot exceed `isize::MAX` together. `None` where the other leaves
+/// exceed it alone.
+const fn narrow(form: &layout_core::Layout) -> Option<u32> {
+    const fn bits(value: i64, is_known: bool) -> u32 {
+        let most =
+            if is_known { value.unsigned_abs() } else { Facts::of_code(value).most() as u64 };
+        u64::BITS - most.leading_zeros()
     }
-    const fn share(most: u32, known: u32, unknown: u32) -> u32 {
+    const fn share(most: u32, known: u32, unknown: u32) -> Option<u32> {
         match (most.checked_sub(known), most.saturating_sub(known).checked_div(unknown)) {
-            (None, _) => 0,
-            (_, Some(share)) => share,
-            (Some(_), None) => most,
+            (None, _) => None,
+            (_, Some(share)) => Some(share),
+            (Some(_), None) => Some(most),
         }
     }
-    let leaves = form.leaf_count();
+    let (leaves, open) = (form.leaf_count(), open_leaves(form));
     // The sum of products of `most` bits has at most `usize::BITS - 2`.
-    let most = usize::BITS - 2 - bits(leaves as i64);
+    let most = usize::BITS - 2 - bits(leaves as i64, true);
     let (mut known, mut unknown, mut least, mut k) = (0, 0, most, 0);
     while k < leaves {
         let ((extent, stride), (is_extent, is_stride)) = (form.leaf(k), form.known(k));
-        let both =
-            (if is_extent { bits(extent) } else { 0 }) + if is_stride { bits(stride) } else { 0 };
-        let share = share(most, both, !is_extent as u32 + !is_stride as u32);
+        let (extent_open, stride_open) = (open.0 >> k & 1, open.1 >> k & 1);
+        let extent = if extent_open == 1 { 0 } else { bits(extent, is_extent) };
+        let stride = if stride_open == 1 { 0 } else { bits(stride, is_stride) };
+        let Some(share) = share(most, extent + stride, extent_open + stride_open) else {
+            return None;
+        };
         least = if share < least { share } else { least };
-        known += if is_extent { bits(extent) } else { 0 };
-        unknown += !is_extent as u32;
+        known += extent;
+        unknown += extent_open;
         k += 1;
     }
-    let share = share(most, known, unknown);
-    if share < least { share } else { least }
+    let Some(share) = share(most, known, unknown) else { return None };
+    Some(if share < least { share } else { least })
 }
 
 /// [`fits`] by the exact size and cosize; `false` for an extent of 0. Inlined, because a call would make its callers save
@@ -218,9 +287,9 @@ mod tests {
             }
         }
         // Known leaves that leave no room, and none at all.
-        assert_eq!(narrow(&"(4611686018427387904,1):(1,0)".parse().unwrap()), 0);
-        assert_eq!(narrow(&"():()".parse().unwrap()), usize::BITS - 2);
-        let bits = narrow(&Three::DESC);
+        assert_eq!(narrow(&"(4611686018427387904,1):(1,0)".parse().unwrap()), None);
+        assert_eq!(narrow(&"():()".parse().unwrap()), Some(usize::BITS - 2));
+        let bits = narrow(&Three::DESC).unwrap();
         let most = (1 << bits) - 1;
         assert!(
             bits >= 16

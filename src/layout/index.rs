@@ -4,6 +4,8 @@ use super::{
     AnyLayout, Codomain, CodomainOf, CoordinateFits, ImageOf, Layout, StaticCoordinate,
     StaticImageOf, StaticLayout, Walk,
 };
+use crate::narrow::IndexType;
+use crate::num::branch;
 use crate::num::int::Int;
 use crate::swizzle::NoMap;
 use crate::tuple::{Coordinate, IntTuple};
@@ -48,12 +50,31 @@ impl Offset for isize {
 pub trait SignOf {
     /// `isize` or `usize`.
     type Offset: Offset;
+    /// The integer of 32 bits with this sign.
+    type Narrow: IndexType;
+    /// The integer of 64 bits with this sign.
+    type Wide: IndexType;
 }
 impl SignOf for B0 {
     type Offset = usize;
+    type Narrow = u32;
+    type Wide = u64;
 }
 impl SignOf for B1 {
     type Offset = isize;
+    type Narrow = i32;
+    type Wide = i64;
+}
+
+branch! {
+    /// Whether each offset of a layout is known to have 32 bits.
+    pub trait WidthBranch for Bool {
+        /// The integer of offsets with the sign `G`.
+        type Index<G: SignOf>: IndexType {
+            Yes => G::Narrow,
+            No => G::Wide,
+        }
+    }
 }
 
 #[layout_macros::at_caller]

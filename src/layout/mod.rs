@@ -26,7 +26,7 @@ pub use codomain::{Codomain, ImageOf, StaticImageOf};
 pub use coord::{Coords, Offsets};
 pub use identity::{Identity, UnitStrides};
 pub(crate) use index::OffsetIn;
-pub use index::{Offset, SignOf};
+pub use index::{Offset, SignOf, WidthBranch};
 pub use inside::InsideCoords;
 pub use loops::Loops;
 pub use mapping::Mapping;
@@ -302,7 +302,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert!(refused.to_string().contains("(4,?):(1,4)"), "{refused}");
     /// ```
     pub fn from_dynamic(layout: &value::Layout) -> Result<Self, value::LayoutError> {
-        const { crate::check::exists::<S, D>() };
+        const { crate::check::exists_if_static::<Self>() };
         crate::check::read_dynamic(layout)
     }
 }

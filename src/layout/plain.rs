@@ -12,7 +12,9 @@ use crate::types::{
     ByLeaf, ByProfile, Coalesced, Coalescing, Copies, Holes, Order, Rest, Sorting, Sound,
     SoundProduct, Verdict, Walked,
 };
-use crate::types::{ChainOf, CommonOf, IsChainWhole, IsRising, Radices, Starting, Steps};
+use crate::types::{
+    ChainOf, CommonOf, InLayouts, InVectors, IsChainWhole, IsRising, Radices, Starting, Steps,
+};
 use layout_core as value;
 
 /// A plain layout `S:D`, which maps a coordinate to `sum c_i * d_i`. The algebra works on these.
@@ -111,6 +113,9 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     /// Result of `max_common_layout`, or its refusal.
     #[doc(hidden)]
     type MaxCommon<B: PlainLayout>: PlainLayout;
+    /// The static layout of the vector that [`MaxCommon`](Self::MaxCommon) and divisors of run-time extents prove.
+    #[doc(hidden)]
+    type CommonVector<B: PlainLayout>: PlainLayout;
 
     /// Result of `flatten`.
     #[doc(hidden)]
@@ -222,7 +227,12 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     >;
     type MaxCommon<B: PlainLayout> =
         <<Self::HasChain as Bool>::And<B::HasChain> as Verdict>::LayoutOr<
-            LayoutOf<CommonOf<Self::Chain, B::Chain>>,
+            LayoutOf<CommonOf<InLayouts, Self::Chain, B::Chain>>,
+        >;
+
+    type CommonVector<B: PlainLayout> =
+        <<Self::HasChain as Bool>::And<B::HasChain> as Verdict>::LayoutOr<
+            LayoutOf<CommonOf<InVectors, Self::Chain, B::Chain>>,
         >;
 
     type Flatten = Layout<<S::List as Structure>::Flat, <D::List as Structure>::Flat>;

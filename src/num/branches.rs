@@ -88,6 +88,7 @@ pub trait BoolBranches:
     + swizzle::MapBranch
     + swizzle::KeepBranch
     + layout::SignOf
+    + layout::WidthBranch
     + layout::ModeBranch
     + layout::GuardOf
 {

@@ -42,7 +42,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// size of [`max_common_layout`](Self::max_common_layout), and the widest vector in which one can be
     /// copied to the other. CuTe's `max_common_vector`.
     ///
-    /// [`ops::MaxCommonVector`](crate::ops::MaxCommonVector) is the same number as a
+    /// Of a run-time extent, as many elements count as its type states to divide it.
+    /// [`ops::MaxCommonVector`](crate::ops::MaxCommonVector) is the number as a
     /// numeral, also of layouts with run-time leaves.
     ///
     /// ```
@@ -51,6 +52,9 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!(a.max_common_vector(b), 16);
     /// type K = ops::MaxCommonVector<Layout!((64, ?):(1, 64)), Layout!((64, ?):(1, ?))>;
     /// let _: typenum::U64 = K::new();
+    /// // Of a run-time extent, a vector has a divisor.
+    /// type N = ops::MaxCommonVector<Layout!((?{div=8}, 4):(1, ?)), Layout!((64, 4):(1, 64))>;
+    /// let _: typenum::U8 = N::new();
     /// ```
     #[inline(always)]
     #[track_caller]
@@ -66,6 +70,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 #[track_caller]
 pub(super) fn max_common_vector<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> usize {
     let ((a_outer, a), (b_outer, b)) = (a.parts(), b.parts());
-    let common = check::unwrap_or_panic(max_common_layout::compute(a, b));
-    a_outer.together(b_outer.together(common.shape().count()))
+    check::unwrap_or_panic(max_common_layout::compute(a, b));
+    let common =
+        const { <A::Plain as PlainLayout>::CommonVector::<B::Plain>::DESC.size() as usize };
+    a_outer.together(b_outer.together(common))
 }

@@ -2,10 +2,18 @@
 
 use super::View;
 use crate::check;
-use crate::layout::PlainLayout;
-use crate::num::{Bool, Extent, Static};
+use crate::layout::{AnyLayout, PlainLayout};
+use crate::num::int::One;
+use crate::num::{Bool, Extent, Nat, Numeral, Static, static_value};
 use crate::ops::{LayoutOps, Upcast, upcast};
+use crate::swizzle::OffsetMap;
+use crate::types::Tiler;
 use layout_core::LayoutError;
+
+/// The layout of the vectors, and the map of its offsets: the identity, as that of each plain layout.
+type PlainUpcast<L, N> = <N as Nat>::Upcast<<L as AnyLayout>::Plain>;
+type PlainMap<L, N> =
+    <<L as Tiler>::OffsetMap as OffsetMap>::Recast<<L as AnyLayout>::Plain, <N as Nat>::Oct, One>;
 
 /// Stops the compiler unless the vectors of `N` elements have exactly the elements of the static layout `L`, each once.
 #[track_caller]
@@ -18,6 +26,21 @@ where
     {
         check::stop(error.message().as_str())
     }
+}
+
+/// The layout of vectors of `N` elements, by the integers of the layout.
+///
+/// # Errors
+/// As [`View::vectorize`].
+#[cold]
+#[inline(never)]
+fn tested<L: PlainLayout, const N: usize>(layout: L) -> Result<Upcast<L, N>, LayoutError>
+where
+    Extent<N>: Static,
+{
+    let vectors = layout.try_upcast::<N>()?;
+    layout.plain().vectors(N as i64)?;
+    Ok(vectors)
 }
 
 #[layout_macros::at_caller]
@@ -36,6 +59,21 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
     /// let vectors = View::new(&data, layout!((2, 8):row))?.vectorize::<4>()?;
     /// assert_eq!(vectors.layout().to_string(), "(2,2):(2,1)");
     /// assert_eq!(vectors[(1, 0)], [8, 9, 10, 11]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// Where the type proves the vectors, nothing is tested at run time: here 8 divides the pitch, which is compared with
+    /// the 8 elements of a row.
+    ///
+    /// ```
+    /// use static_layout::int::Multiple;
+    /// use static_layout::typenum::U8;
+    /// use static_layout::*;
+    /// let data = [0_f32; 32];
+    /// let pitch = Multiple::<U8>::try_new(16)?;
+    /// let rows = View::new(&data, layout!((2, 8):({fact pitch}, 1)))?;
+    /// let vectors: View<_, Layout!((2, _2):(?{div=2}, 1))> = rows.vectorize::<4>()?;
+    /// assert_eq!(vectors.layout().to_string(), "(2,2):(4,1)");
     /// # Ok::<(), LayoutError>(())
     /// ```
     ///
@@ -73,13 +111,23 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
     where
         Extent<N>: Static,
     {
-        let layout = self.layout().try_upcast::<N>()?;
-        if !<L::IsStatic as Bool>::VALUE {
-            self.layout().plain().vectors(N as i64)?;
-        }
+        let layout = if <L::IsStatic as Bool>::VALUE {
+            self.layout().try_upcast::<N>()?
+        } else {
+            // Where the type proves the vectors, no integer is tested.
+            let proven = check::by_vectors::<L, PlainUpcast<L, Numeral<N>>>(
+                self.layout(),
+                const { &L::DESC.plan_vectors(N as i64, &PlainUpcast::<L, Numeral<N>>::DESC) },
+            );
+            match proven {
+                Some(layout) => static_value::<PlainMap<L, Numeral<N>>>().wrap(layout),
+                None => tested::<L, N>(self.layout())?,
+            }
+        };
         // SAFETY: V1 of the result: `[T; N]` is aligned as `T`. `Layout::vectors` found that the vectors have as many
         // places as the view has elements, that no two elements share an offset, and that each element lies in the
-        // place of a vector. So each place has exactly one element of this view.
+        // place of a vector; `Layout::plan_vectors` proves it from the type. So each place has exactly one element of
+        // this view.
         Ok(unsafe { View::from_raw_parts(self.as_ptr().cast(), layout) })
     }
 }

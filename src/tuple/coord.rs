@@ -128,7 +128,7 @@ macro_rules! keep {
                 $keep
             }
             #[inline(always)]
-            fn read_proven(_: &impl Fn(usize) -> i64, _: usize) -> Self {
+            fn read_proven(_: &impl Fn(usize) -> i64, _: usize, _: &crate::check::Unchecked) -> Self {
                 $keep
             }
             fn words(self, _: &mut [usize], _: usize) {}

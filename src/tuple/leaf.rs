@@ -42,11 +42,11 @@ macro_rules! leaf_tuple {
             }
         }
         #[inline(always)]
-        fn read_proven(source: &impl Fn(usize) -> i64, at: usize) -> Self {
+        fn read_proven(source: &impl Fn(usize) -> i64, at: usize, proof: &crate::check::Unchecked) -> Self {
             if <$static as crate::num::Bool>::VALUE {
                 crate::num::int::Leaf::from_value(0)
             } else {
-                crate::num::int::Leaf::from_proven(source(at))
+                crate::num::int::Leaf::from_proven(source(at), proof)
             }
         }
         #[inline(always)]

@@ -142,7 +142,11 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
     fn read(source: &impl Fn(usize) -> i64, at: usize) -> Self;
     /// [`read`](Self::read), where a plan has proven the facts of the leaves.
     #[doc(hidden)]
-    fn read_proven(source: &impl Fn(usize) -> i64, at: usize) -> Self;
+    fn read_proven(
+        source: &impl Fn(usize) -> i64,
+        at: usize,
+        proof: &crate::check::Unchecked,
+    ) -> Self;
     /// Writes every leaf to `out[at..]` in two's complement.
     #[doc(hidden)]
     fn words(self, out: &mut [usize], at: usize);

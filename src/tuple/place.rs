@@ -127,7 +127,7 @@ macro_rules! no_positions {
 no_positions! {
     [] usize;
     [] Negative;
-    [N0: Oct] Many<N0>;
+    [N0: Oct, N1: Oct] Many<N0, N1>;
     [T: Oct] Neg<T>;
     [W: Rule] Refused<W>;
     [V: Int, I: Oct] Unit<V, I>;

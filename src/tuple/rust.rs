@@ -38,7 +38,7 @@ impl IntTuple for () {
     #[inline(always)]
     fn read(_: &impl Fn(usize) -> i64, _: usize) -> Self {}
     #[inline(always)]
-    fn read_proven(_: &impl Fn(usize) -> i64, _: usize) -> Self {}
+    fn read_proven(_: &impl Fn(usize) -> i64, _: usize, _: &crate::check::Unchecked) -> Self {}
     #[inline(always)]
     fn words(self, _: &mut [usize], _: usize) {}
     #[inline(always)]
@@ -128,9 +128,9 @@ macro_rules! tuples {
                 ($($v,)* $l,)
             }
             #[inline(always)]
-            fn read_proven(source: &impl Fn(usize) -> i64, at: usize) -> Self {
-                $(let $v = $p::read_proven(source, at); let at = at + $p::LEAVES;)*
-                let $l = $last::read_proven(source, at);
+            fn read_proven(source: &impl Fn(usize) -> i64, at: usize, proof: &crate::check::Unchecked) -> Self {
+                $(let $v = $p::read_proven(source, at, proof); let at = at + $p::LEAVES;)*
+                let $l = $last::read_proven(source, at, proof);
                 ($($v,)* $l,)
             }
             #[inline(always)]

@@ -14,7 +14,7 @@ use super::{Coalescing, OneBranch, Possible};
 use crate::layout::{Modes, Nil, Snoc};
 use crate::num::int::{Equal, Int, Less, Map, NotMore, One, Product, Quotient, Test};
 use crate::num::octal::Z;
-use crate::num::{Bool, branch};
+use crate::num::{Bool, Euclid, branch};
 use typenum::{B0, B1};
 
 /// The modes of a coalesced list by rising stride, with the linear indices at which they start.
@@ -144,20 +144,20 @@ branch! {
             No | Unknown => Chained<L, C>,
         }
         /// If both chains continue at `P`: `L`, then what the chains `S:P, T..` and `S1:P, T1..` have in common.
-        type Meet<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
-            Yes => <Test<Less, S, S1> as PlaceBranch>::Shorter<L, S, P, T, S1, T1>,
+        type Meet<W: Shared, L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
+            Yes => <Test<Less, S, S1> as PlaceBranch>::Shorter<W, L, S, P, T, S1, T1>,
             No | Unknown => L,
         }
         /// If `S < S1`: the common part of both chains, which then ends with `S:P`.
-        type Shorter<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
+        type Shorter<W: Shared, L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
             Yes => <L as Coalescing>::Append<S, P>,
-            No => <Test<Less, S1, S> as PlaceBranch>::Longer<L, S, P, T, S1, T1>,
-            Unknown => L,
+            No => <Test<Less, S1, S> as PlaceBranch>::Longer<W, L, S, P, T, S1, T1>,
+            Unknown => <L as Coalescing>::Append<W::Part<S, S1>, P>,
         }
         /// If `S1 < S`, `S >= S1` being known: the common part of both chains, which then ends with `S1:P`.
-        type Longer<L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
+        type Longer<W: Shared, L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
             Yes => <L as Coalescing>::Append<S1, P>,
-            No => T::Common<T1, <L as Coalescing>::Append<S, P>>,
+            No => T::Common<W, T1, <L as Coalescing>::Append<S, P>>,
             Unknown => L,
         }
     }
@@ -201,27 +201,45 @@ impl<L: Modes> Radices for ScatteredRadices<L> {
     type Leaves = L;
 }
 
+/// What two chains share in modes of which one has a run-time extent.
+pub trait Shared {
+    /// The extent of the shared part of modes with the extents `S` and `S1`.
+    type Part<S: Int, S1: Int>: Int;
+}
+/// Nothing: their common layout.
+#[derive(Debug)]
+pub struct InLayouts;
+impl Shared for InLayouts {
+    type Part<S: Int, S1: Int> = One;
+}
+/// As many elements as divide both extents: their common vector. A run-time extent that is not 0 has at least as many.
+#[derive(Debug)]
+pub struct InVectors;
+impl Shared for InVectors {
+    type Part<S: Int, S1: Int> = <S::Divisor as Euclid>::Gcd<S1::Divisor>;
+}
+
 /// A chain as a list that is read from its first mode on.
 pub trait Front {
     /// `L`, then the common part of this chain and `B`.
-    type Common<B: Front, L: Modes>: Modes;
+    type Common<W: Shared, B: Front, L: Modes>: Modes;
     /// `L`, then the common part of the chain `S:P, T..` and this one.
-    type CommonTo<S: Int, P: Int, T: Front, L: Modes>: Modes;
+    type CommonTo<W: Shared, S: Int, P: Int, T: Front, L: Modes>: Modes;
 }
 /// No mode.
 #[derive(Debug)]
 pub struct End;
 impl Front for End {
-    type Common<B: Front, L: Modes> = L;
-    type CommonTo<S: Int, P: Int, T: Front, L: Modes> = L;
+    type Common<W: Shared, B: Front, L: Modes> = L;
+    type CommonTo<W: Shared, S: Int, P: Int, T: Front, L: Modes> = L;
 }
 /// `S:P`, then `T`.
 #[derive(Debug)]
 pub struct First<S, P, T>(core::marker::PhantomData<(S, P, T)>);
 impl<S: Int, P: Int, T: Front> Front for First<S, P, T> {
-    type Common<B: Front, L: Modes> = B::CommonTo<S, P, T, L>;
-    type CommonTo<S1: Int, P1: Int, T1: Front, L: Modes> =
-        <Test<Equal, P, P1> as PlaceBranch>::Meet<L, S, P, T, S1, T1>;
+    type Common<W: Shared, B: Front, L: Modes> = B::CommonTo<W, S, P, T, L>;
+    type CommonTo<W: Shared, S1: Int, P1: Int, T1: Front, L: Modes> =
+        <Test<Equal, P, P1> as PlaceBranch>::Meet<W, L, S, P, T, S1, T1>;
 }
 
 /// Turns a list that grows at its end into one that is read from its beginning.
@@ -239,8 +257,8 @@ impl<I: Modes, S: Int, P: Int> Reading for Snoc<I, S, P> {
 /// The chain of a coalesced list.
 pub type ChainOf<L> = <<<L as Starting>::Chainable as Steps>::Chain as Chaining>::Leaves;
 /// The common part of two chains.
-pub type CommonOf<A, B> =
-    <<A as Reading>::Front<End> as Front>::Common<<B as Reading>::Front<End>, Nil>;
+pub type CommonOf<W, A, B> =
+    <<A as Reading>::Front<End> as Front>::Common<W, <B as Reading>::Front<End>, Nil>;
 /// The chain `C` of the coalesced list `L` is whole: no stride is negative, or every mode of a positive stride is in
 /// it.
 pub type IsChainWhole<L, C> = <<<L as Starting>::Falls as Bool>::Not as Bool>::Or<

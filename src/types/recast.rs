@@ -99,8 +99,9 @@ impl Function for InGroups {
     type NegNeg<A: Oct, B: Oct> = Z;
     type Half<A: Oct> = usize;
     type HalfNeg<A: Oct> = Negative;
-    type ManyBy<D: Oct, B: Oct> = <Ceil as Function>::ManyBy<D, B>;
-    type ByMany<A: Oct, D: Oct> = usize;
+    type ManyBy<D: Oct, M: Oct, B: Oct> = <Ceil as Function>::ManyBy<D, M, B>;
+    type ByMany<A: Oct, D: Oct, M: Oct> = usize;
+    type ManyByMany<D: Oct, M: Oct, E: Oct, P: Oct> = usize;
     type RuntimeNeg = Negative;
     type InUnit<Q: Int, I: Oct> = Q::InUnit<I>;
 }

@@ -1,8 +1,9 @@
 //! Leaves with a divisor: an operation has the result, or the refusal, that it has on run-time leaves without facts, and
 //! the type of the result states what follows.
 
-use static_layout::int::Multiple;
-use static_layout::typenum::{U1, U2, U3, U8, U12, U24, U48};
+use static_layout::int::{Bits32, Bounded, Multiple};
+use static_layout::narrow::Narrow;
+use static_layout::typenum::{U1, U2, U3, U8, U12, U24, U48, U64, U1024, U4096};
 use static_layout::*;
 
 /// Compares an operation on a layout with facts with that on the same integers without. `$a` names the layout.
@@ -46,7 +47,6 @@ fn extents_agree_with_those_without_facts() {
             "row" |a| Ok::<_, LayoutError>(Layout::row_major(a.shape()));
             "column" |a| Ok::<_, LayoutError>(Layout::col_major(a.shape()));
             "inverse" |a| a.try_right_inverse();
-            "common" |a| a.try_max_common_layout(a);
             "nullspace" |a| a.try_nullspace();
             "like" |a| a.try_like();
         }
@@ -128,7 +128,7 @@ fn facts_are_checked() {
     assert_eq!(read("(16,4):(4,1)").unwrap().to_string(), "(16,4):(4,1)");
     assert_eq!(
         read("(12,4):(4,1)").unwrap_err().to_string(),
-        "cannot read (12,4):(4,1) as (?,4):(4,1): 12 is no multiple of 8"
+        "cannot read (12,4):(4,1) as (?{div=8},4):(4,1): 12 is no multiple of 8"
     );
     let read = |text: &str| Pitched::from_dynamic(&text.parse().unwrap());
     assert!(read("(4,4):(8,1)").is_ok() && read("(4,4):(0,1)").is_ok());
@@ -137,4 +137,165 @@ fn facts_are_checked() {
         (Multiple::<U2>::new(4), Multiple::<U3>::new(6)),
         (Multiple::new(4), Multiple::new(6))
     );
+}
+
+/// Layouts of which bounds are known have the results of those without.
+#[test]
+fn bounds_agree_with_layouts_without_facts() {
+    for (n, d) in [(0, 0), (1, 8), (48, 16), (96, 64), (960, 72), (1008, 1024), (1024, 8)] {
+        let rows = Bounded::<U1024>::new(n);
+        let pitch = Multiple::<U8, U4096>::new(d);
+        let (facts, mixed) = (layout!(({fact rows}, 4):({fact pitch}, 1)), layout!((n, 4):(d, 1)));
+        agree! { facts, mixed;
+            "divide" |a| a.try_logical_divide(tile!(8, 2));
+            "divide" |a| a.try_zipped_divide(tile!(48, 4));
+            "divide in steps" |a| a.try_flat_divide(tile!(6:2, 4));
+            "padded" |a| a.try_zipped_divide_padded(tile!(24, 4)).map(|a| a.layout());
+            "padded past the bound" |a| a.try_zipped_divide_padded(tile!(2000, 4)).map(|a| a.layout());
+            "compose" |a| a.try_compose(tile!(8, 4));
+            "coalesce" |a| Ok::<_, LayoutError>(a.coalesce());
+            "flatten" |a| Ok::<_, LayoutError>(a.flatten());
+            "permute" |a| Ok::<_, LayoutError>(a.permute::<(typenum::U1, typenum::U0)>());
+            "product" |a| layout!((2, 2):(2, 1)).try_blocked_product(a);
+            "product" |a| layout!((2, 2):(2, 1)).try_zipped_product(a);
+            "shape" |a| layout!((2, 2):(2, 1)).try_tile_to_shape(a.shape());
+            "upcast" |a| a.try_upcast::<4>();
+            "upcast past the fact" |a| a.try_upcast::<16>();
+            "downcast" |a| a.try_downcast::<4>();
+            "row" |a| Ok::<_, LayoutError>(Layout::row_major(a.shape()));
+            "column" |a| Ok::<_, LayoutError>(Layout::col_major(a.shape()));
+            "complement" |a| a.try_complement_padded(100_000_usize);
+            "inverse" |a| a.try_right_inverse();
+            "left inverse" |a| a.try_left_inverse();
+            "nullspace" |a| a.try_nullspace();
+            "like" |a| a.try_like();
+            "zeros" |a| Ok::<_, LayoutError>(a.filter_zeros());
+            "sort" |a| a.try_sort();
+            "append" |a| Ok::<_, LayoutError>(a.append(layout!(2:96)));
+            "append" |a| Ok::<_, LayoutError>(a.append(a));
+        }
+        assert_eq!((facts.size(), facts.cosize()), (mixed.size(), mixed.cosize()));
+    }
+}
+
+/// The types of results state the bounds that follow, and drop those past 2^31.
+#[test]
+fn results_have_bounds() {
+    let n = Multiple::<U48, U4096>::new(96);
+    let a = layout!(({fact n}, 64):(64, 1));
+    let _: Layout!(((8, 16), (?{div=6 <=512}, 4)):((64, 1), (512, 16))) =
+        a.zipped_divide(tile!(8, 16));
+    let _: Layout!(((5, 16), (?{<=820}, 4)):((64, 1), (320, 16))) =
+        a.zipped_divide_padded(tile!(5, 16)).layout();
+    let _: Layout!((4, ?{div=48 <=4096}, 2):(1, 4, ?{div=192 <=16384})) =
+        Layout::col_major(shape!(4, {fact n}, 2));
+    let m = Bits32::new(7);
+    // The product of two bounds, of a bound and an integer without one, and past 2^31.
+    let _: Layout!((2, ?{div=48 <=4096}, ?{div=48 <=4096}):(?{div=2304 <=16777216}, ?{div=48 <=4096}, 1)) =
+        Layout::row_major(shape!(2, {fact n}, {fact n}));
+    let k = 3_usize;
+    let _: Layout!((2, ?, ?{div=48 <=4096}):(?{div=48}, ?{div=48 <=4096}, 1)) =
+        Layout::row_major(shape!(2, k, {fact n}));
+    let _: Layout!((4, ?{i32}, 2):(1, 4, ?{div=4})) = Layout::col_major(shape!(4, {fact m}, 2));
+    // The facts of a bound are those of its text.
+    let _: Layout!((?{i32}, ?{<=64, div=8}):(1, ?{i32})) =
+        Layout::col_major(shape!({fact m}, {fact Multiple::<U8, U64>::new(8)}));
+}
+
+#[test]
+fn bounds_are_checked() {
+    assert_eq!(Bounded::<U64>::try_new(64).unwrap().get(), 64);
+    for n in [65, 1 << 31, usize::MAX] {
+        assert!(Bounded::<U64>::try_new(n).is_err(), "{n}");
+    }
+    assert!(Bits32::try_new((1 << 31) - 1).is_ok() && Bits32::try_new(1 << 31).is_err());
+    type Rows = Layout!((?{div=8 <=64}, 4):(?{i32}, 1));
+    let read = |text: &str| Rows::from_dynamic(&text.parse().unwrap());
+    assert_eq!(read("(64,4):(4,1)").unwrap().to_string(), "(64,4):(4,1)");
+    assert_eq!(
+        read("(72,4):(4,1)").unwrap_err().to_string(),
+        "cannot read (72,4):(4,1) as (?{div=8 <=64},4):(?{i32},1): 72 is past the bound 64"
+    );
+    assert!(read("(12,4):(4,1)").is_err());
+    assert!(read("(8,4):(2147483647,1)").is_ok() && read("(8,4):(2147483648,1)").is_err());
+}
+
+/// Where facts prove that each offset has 32 bits, the index type is one of 32 bits and nothing is tested.
+#[test]
+fn bounds_narrow_indices() {
+    let (n, d) = (Bounded::<U1024>::new(10), Multiple::<U8, U4096>::new(80));
+    let a = layout!(({fact n}, 64):({fact d}, 1));
+    let narrow = Narrow::<u32, _>::new(a);
+    assert_eq!(narrow.index((3, 5)), 245_u32);
+    assert!(Narrow::<i32, _>::try_new(a).is_ok());
+    // Bounds prove nothing of 31 bits and more, and the integers decide.
+    let (n, d) = (Bits32::new(3), Bits32::new(1 << 30));
+    assert!(Narrow::<i32, _>::try_new(layout!(({fact n}, 4):({fact d}, 1))).is_err());
+    assert!(Narrow::<u32, _>::try_new(layout!(({fact n}, 4):({fact d}, 1))).is_ok());
+}
+
+/// The widest vector of a copy follows from divisors: as many elements as divide both run-time extents.
+#[test]
+fn common_vectors_follow_from_divisors() {
+    type Columns = Layout!((?{div=8}, 4):(1, ?));
+    type Others = Layout!((?{div=12}, 4):(1, ?{div=8}));
+    let _: typenum::U4 = ops::MaxCommonVector::<Columns, Others>::new();
+    let _: U8 = ops::MaxCommonVector::<Columns, Columns>::new();
+    let _: U8 = ops::MaxCommonVector::<Columns, Layout!((64, 4):(1, 64))>::new();
+    let _: U1 = ops::MaxCommonVector::<Columns, Layout!((?, 4):(1, 64))>::new();
+    let _: U64 =
+        ops::MaxCommonVector::<Layout!((64, ?{div=8}):(1, 64)), Layout!((64, ?):(1, 64))>::new();
+    let n = Multiple::<U8>::new(24);
+    let (a, b) = (layout!(({fact n}, 4):(1, 24)), layout!((64, 4):(1, 64)));
+    assert_eq!(a.max_common_vector(b), 8);
+    assert_eq!(a.max_common_layout(b).to_string(), "1:0");
+}
+
+/// Each vector that a type proves has the elements that the engine finds, and what it does not prove is tested.
+#[test]
+fn vectors_agree_with_those_without_facts() {
+    let data: Vec<u32> = (0..4096).collect();
+    macro_rules! agree {
+        ($facts:expr, $mixed:expr) => {{
+            let (facts, mixed) =
+                (View::new(&data, $facts).unwrap(), View::new(&data, $mixed).unwrap());
+            match (facts.vectorize::<4>(), mixed.vectorize::<4>()) {
+                (Ok(facts), Ok(mixed)) => {
+                    assert_eq!(facts.layout().to_dynamic(), mixed.layout().to_dynamic());
+                    for i in 0..facts.layout().size() {
+                        assert_eq!(facts[i], mixed[i]);
+                    }
+                    true
+                }
+                (Err(facts), Err(mixed)) => {
+                    assert_eq!(facts.to_string(), mixed.to_string());
+                    false
+                }
+                (facts, mixed) => panic!("{:?} but {:?}", facts.is_ok(), mixed.is_ok()),
+            }
+        }};
+    }
+    let mut found = [0; 2];
+    for n in (0..20).step_by(4) {
+        let rows = Multiple::<typenum::U4, U64>::new(n);
+        for d in (0..40).step_by(4) {
+            let pitch = Multiple::<typenum::U4>::new(d);
+            let results = [
+                agree!(layout!(({fact rows}, 8):({fact pitch}, 1)), layout!((n, 8):(d, 1))),
+                agree!(layout!((3, 8):({fact pitch}, 1)), layout!((3, 8):(d, 1))),
+                agree!(layout!((8, 3):(1, {fact pitch})), layout!((8, 3):(1, d))),
+                agree!(layout!(({fact rows}, 3):(1, {fact pitch})), layout!((n, 3):(1, d))),
+                agree!(
+                    layout!((2, (4, 2)):({fact pitch}, (1, 8))),
+                    layout!((2, (4, 2)):(d, (1, 8)))
+                ),
+            ];
+            results.iter().for_each(|&is_found| found[usize::from(is_found)] += 1);
+        }
+        assert!(agree!(layout!(({fact rows}, 16):(16, 1)), layout!((n, 16):(16, 1))));
+        assert!(agree!(layout!((4, {fact rows}, 2):(1, 4, 256)), layout!((4, n, 2):(1, 4, 256))));
+        // More than the strides have room for, but only by the bound.
+        agree!(layout!((4, {fact rows}, 2):(1, 4, 32)), layout!((4, n, 2):(1, 4, 32)));
+    }
+    assert!(found[0] > 40 && found[1] > 40, "{found:?}");
 }

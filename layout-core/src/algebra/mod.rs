@@ -19,3 +19,4 @@ pub(crate) mod product;
 pub(crate) mod recast;
 pub(crate) mod reshape;
 pub(crate) mod tile;
+pub(crate) mod vectors;

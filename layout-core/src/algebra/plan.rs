@@ -23,11 +23,11 @@
 use crate::algebra::complement::ComplementEnd;
 use crate::algebra::divide::DivideForm;
 use crate::algebra::guard::GuardPlan;
-use crate::algebra::recast::gcd;
 use crate::error::{LayoutError, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::layout::tiler::Tiler;
+use crate::number::facts::Facts;
 use crate::number::limit::MAX_LEAVES;
 use crate::number::{MOST, low_bits};
 use crate::tuple::IntTuple;
@@ -129,33 +129,19 @@ impl Plan {
         }
     }
 
-    /// The plan without the conditions that follow from `first`, the type of the first operand. `None` unless the divisors
-    /// of `result`, the type of the result, follow, too. The value of an unknown leaf of a type is its divisor.
+    /// The plan without the conditions that follow from `first`, the type of the first operand. `None` unless the facts of
+    /// `result`, the type of the result, follow, too. The value of an unknown leaf of a type is its facts.
     #[doc(hidden)]
     pub const fn assuming(mut self, first: &Layout, result: &Layout) -> Option<Self> {
         let (mut k, modes, mut is_proven) = (0, &result.modes, true);
         while k < modes.len {
-            if modes.known_extents >> k & 1 == 0 && modes.extents[k] > 1 {
-                let (divisor, by) = (self.divisor_of(k, first), self.extents.factors[k]);
-                // A multiple of both is a multiple of `divisor / gcd(divisor, by)` times `by`.
-                let exact = divisor / gcd(divisor, by);
-                let found = if !self.rounds_up {
-                    exact
-                } else if divisor % by == 0 {
-                    divisor / by
-                } else {
-                    1
-                };
-                is_proven &= found % modes.extents[k] == 0;
+            if modes.known_extents >> k & 1 == 0 {
+                let stated = Facts::of_code(modes.extents[k]);
+                is_proven &= stated.is_none() || self.extent_facts(k, first).implies(&stated);
             }
-            if modes.known_strides >> k & 1 == 0 && modes.strides[k] > 1 {
-                let source = self.strides.sources[k] as usize;
-                let stride = if source < first.modes.len { first.modes.strides[source] } else { 1 };
-                let factor = self.strides.factors[k];
-                is_proven &= match factor.checked_mul(if stride > 1 { stride } else { 1 }) {
-                    Some(found) => found % modes.strides[k] == 0,
-                    None => false,
-                };
+            if modes.known_strides >> k & 1 == 0 {
+                let stated = Facts::of_code(modes.strides[k]);
+                is_proven &= stated.is_none() || self.stride_facts(k, first).implies(&stated);
             }
             k += 1;
         }
@@ -163,9 +149,8 @@ impl Plan {
         while k < self.checks {
             let source = self.checked[k] as usize;
             if source < first.modes.len {
-                // An extent of which nothing is known has the value 0.
-                let divisor = first.modes.extents[source];
-                if divisor > 0 && divisor % self.divisors[source] == 0 {
+                let facts = Facts::of_code(first.modes.extents[source]);
+                if facts.divisor() % self.divisors[source] == 0 {
                     self.divisors[source] = 1;
                 }
             }
@@ -174,14 +159,35 @@ impl Plan {
         if is_proven { Some(self) } else { None }
     }
 
-    /// What is known to divide the source of the unknown extent `k` of the result.
-    const fn divisor_of(&self, k: usize, first: &Layout) -> i64 {
-        let source = self.extents.sources[k] as usize;
-        if source < first.modes.len && first.modes.extents[source] > 1 {
-            first.modes.extents[source]
-        } else {
-            1
+    /// What is known of the unknown extent `k` of the result.
+    const fn extent_facts(&self, k: usize, first: &Layout) -> Facts {
+        let (source, by) = (self.extents.sources[k] as usize, self.extents.factors[k]);
+        if source >= first.modes.len {
+            return Facts::NONE;
         }
+        let facts = Facts::of_code(first.modes.extents[source]);
+        if self.rounds_up { facts.quotient_up(by) } else { facts.quotient(by) }
+    }
+
+    /// What is known of the unknown stride `k` of the result.
+    const fn stride_facts(&self, k: usize, first: &Layout) -> Facts {
+        let source = self.strides.sources[k];
+        let mut facts = if source == NO_SOURCE {
+            Facts::of_known(1)
+        } else if (source as usize) < first.modes.len {
+            Facts::of_code(first.modes.strides[source as usize])
+        } else {
+            Facts::NONE
+        };
+        let factor = self.strides.factors[k];
+        facts = if factor > 0 { facts.product(factor) } else { Facts::NONE };
+        let mut factors = self.strides.extents[k];
+        while factors != 0 {
+            let extent = self.extent_facts(factors.trailing_zeros() as usize, first);
+            facts = facts.times(&extent);
+            factors &= factors - 1;
+        }
+        facts
     }
 
     /// Whether the engine refuses the operation wherever the plan does not hold.

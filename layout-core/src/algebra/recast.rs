@@ -17,7 +17,7 @@
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::number::{Num, ceil_div, tri};
+use crate::number::{Num, ceil_div, gcd, tri};
 
 impl Layout {
     /// Joins groups of `n` adjacent elements to one, CuTe's `upcast<n>`. Offsets are then in units of `n` elements.
@@ -281,12 +281,4 @@ const fn group(s: Num, d: Num, n: i64) -> Result<(Num, Num), Rule> {
     }
     let extent = Num::plain(ceil_div(s.value, n / d.value), s.known);
     Ok((extent, if extent.is(1) { Num::ZERO } else { Num::plain(1, d.known) }))
-}
-
-/// The gcd of any `a` and a positive `b`.
-pub(crate) const fn gcd(mut a: i64, mut b: i64) -> i64 {
-    while a != 0 {
-        (a, b) = ((b % a).abs(), a);
-    }
-    if b < 0 { -b } else { b }
 }

@@ -2,11 +2,12 @@
 
 use crate::algebra::complement::ComplementEnd;
 use crate::algebra::compose::ModeWalk;
-use crate::algebra::recast::{gcd, positive};
+use crate::algebra::recast::positive;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
+use crate::number::gcd;
 use crate::number::{Num, multiply, tri};
 use crate::tuple::IntTuple;
 use crate::tuple::profile::Profile;

@@ -15,6 +15,7 @@ use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
 use crate::number::basis::{Bases, Basis};
+use crate::number::facts::Facts;
 use crate::number::{MOST, low_bits, tri};
 use crate::tuple::IntTuple;
 use crate::tuple::profile::{Profile, TreePosition};
@@ -282,15 +283,14 @@ impl Layout {
         true
     }
 
-    /// Whether each unknown leaf is a multiple of the value of that leaf in `form`, the pattern of a type. The value is
-    /// the divisor that the type states, and none if it is below 2.
+    /// Whether the facts of `form`, the pattern of a type, are true of each unknown leaf.
     #[doc(hidden)]
-    pub const fn has_divisors_of(&self, form: &Self) -> bool {
+    pub const fn has_facts_of(&self, form: &Self) -> bool {
         let (modes, others, mut k) = (&self.modes, &form.modes, 0);
         while k < others.len {
             let (extent, stride) = form.known(k);
-            if !extent && others.extents[k] > 1 && modes.extents[k] % others.extents[k] != 0
-                || !stride && others.strides[k] > 1 && modes.strides[k] % others.strides[k] != 0
+            if !extent && Facts::of_code(others.extents[k]).refuse(modes.extents[k]).is_some()
+                || !stride && Facts::of_code(others.strides[k]).refuse(modes.strides[k]).is_some()
             {
                 return false;
             }

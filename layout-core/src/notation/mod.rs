@@ -1,5 +1,6 @@
 //! The notation `S:D`, in and out: readers, writers, tables, patterns with `?`.
 
+mod facts;
 mod parse;
 mod pattern;
 mod read;

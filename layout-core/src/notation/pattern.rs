@@ -4,6 +4,7 @@
 use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
+use crate::number::facts::Facts;
 use crate::number::low_bits;
 use crate::swizzle::composed::ComposedLayout;
 use crate::tuple::IntTuple;
@@ -129,9 +130,10 @@ const fn mismatch(tuple: &IntTuple, pattern: &IntTuple) -> Option<Rule> {
         if !pattern.is_known(k) && found != 0 && (found < 0) != (expected < 0) {
             return Some(Rule::PatternSign { found });
         }
-        // A value past 1 is the divisor that a type states.
-        if !pattern.is_known(k) && expected > 1 && found % expected != 0 {
-            return Some(Rule::NoMultiple { value: found, divisor: expected });
+        if !pattern.is_known(k)
+            && let Some(rule) = Facts::of_code(expected).refuse(found)
+        {
+            return Some(rule);
         }
         k += 1;
     }

@@ -1,12 +1,10 @@
 //! [`Facts`]: what is known of a run-time integer.
 
 use core::fmt;
-use core::str::FromStr;
 
-use crate::algebra::recast::gcd;
 use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::notation::scan::{Scanner, expected_at, read_whole};
+use crate::number::gcd;
 
 /// What is known of a run-time integer: a divisor and a bound. `?{div=8}`, `?{i32}`, `?{div=8 <=4096}`.
 ///
@@ -22,6 +20,7 @@ use crate::notation::scan::{Scanner, expected_at, read_whole};
 /// // Facts follow arithmetic.
 /// assert_eq!(facts.quotient(4).to_string(), "{div=2 <=1024}");
 /// assert_eq!(facts.product(3).to_string(), "{div=24 <=12288}");
+/// assert_eq!(facts.times(&Facts::new(2, 10)).to_string(), "{div=16 <=40960}");
 /// # Ok::<(), layout_core::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +32,12 @@ pub struct Facts {
 }
 
 /// The bound of an integer of 32 bits.
-const I32: i64 = i32::MAX as i64;
+pub(crate) const I32: i64 = i32::MAX as i64;
+
+/// The high byte of each [`Facts::code`], which an integer seldom has.
+const CODE: i64 = 0x5A;
+/// The bits of a divisor in a code. Those of the bound, 31, are above them.
+const DIVISOR_BITS: u32 = 24;
 
 impl Facts {
     /// Nothing is known: the divisor 1, and no bound.
@@ -58,6 +62,43 @@ impl Facts {
         self.most
     }
 
+    /// What is known of an integer that is itself known, 1 or more.
+    #[doc(hidden)]
+    pub const fn of_known(value: i64) -> Self {
+        Self::new(value, value)
+    }
+
+    /// The greatest divisor that a type states.
+    #[doc(hidden)]
+    pub const MOST_DIVISOR: i64 = (1 << DIVISOR_BITS) - 1;
+    /// The greatest bound that a type states.
+    #[doc(hidden)]
+    pub const MOST_BOUND: i64 = I32;
+
+    /// The facts that a type states of an unknown leaf, as the value of that leaf: 0 where nothing is known.
+    ///
+    /// # Panics
+    /// If the divisor or the bound is past what a type states.
+    #[doc(hidden)]
+    pub const fn code(&self) -> i64 {
+        if self.is_none() {
+            return 0;
+        }
+        let most = if self.most == i64::MAX { 0 } else { self.most };
+        assert!(self.divisor <= Self::MOST_DIVISOR && most <= Self::MOST_BOUND);
+        (CODE << 31 | most) << DIVISOR_BITS | self.divisor
+    }
+
+    /// The facts of a [`code`](Self::code). Nothing is known where `code` is another integer.
+    #[doc(hidden)]
+    pub const fn of_code(code: i64) -> Self {
+        if code >> (DIVISOR_BITS + 31) != CODE {
+            return Self::NONE;
+        }
+        let most = code >> DIVISOR_BITS & Self::MOST_BOUND;
+        Self::new(code & Self::MOST_DIVISOR, if most == 0 { i64::MAX } else { most })
+    }
+
     /// Whether nothing is known.
     pub const fn is_none(&self) -> bool {
         self.divisor == 1 && self.most == i64::MAX
@@ -66,16 +107,26 @@ impl Facts {
     /// Checks that the facts are true of `value`, an integer that is not negative.
     ///
     /// # Errors
-    /// [`Rule::NoMultiple`], [`Rule::PastBound`].
+    /// [`Rule::NoMultiple`], [`Rule::PastBound`]; [`Rule::Integer`] for `i64::MIN`, the code of an integer past
+    /// `i64::MAX`.
     pub const fn check(&self, value: i64) -> Result<(), LayoutError> {
-        let rule = if value % self.divisor != 0 {
-            Rule::NoMultiple { value, divisor: self.divisor }
+        match self.refuse(value) {
+            None => Ok(()),
+            Some(rule) => Err(LayoutError::unary(Operation::Make, Operand::Facts(*self), rule)),
+        }
+    }
+
+    /// The fact that is false of `value`.
+    pub(crate) const fn refuse(&self, value: i64) -> Option<Rule> {
+        if value == i64::MIN {
+            Some(Rule::Integer)
+        } else if value % self.divisor != 0 {
+            Some(Rule::NoMultiple { value, divisor: self.divisor })
         } else if value > self.most {
-            Rule::PastBound { value, most: self.most }
+            Some(Rule::PastBound { value, most: self.most })
         } else {
-            return Ok(());
-        };
-        Err(LayoutError::unary(Operation::Make, Operand::Facts(*self), rule))
+            None
+        }
     }
 
     /// Whether these facts imply `other`.
@@ -130,6 +181,19 @@ impl Facts {
         }
     }
 
+    /// The facts of the product with an integer of which `other` is known.
+    #[must_use]
+    pub const fn times(&self, other: &Self) -> Self {
+        let divisor = self.product(other.divisor).divisor;
+        if self.most == i64::MAX || other.most == i64::MAX {
+            return Self { divisor, most: i64::MAX };
+        }
+        match self.most.checked_mul(other.most) {
+            Some(most) => Self { divisor, most },
+            None => Self { divisor, most: i64::MAX },
+        }
+    }
+
     /// Prints `{div=8 <=4096}`; nothing where nothing is known.
     pub(crate) const fn write(&self, text: &mut Text) {
         if self.is_none() {
@@ -148,46 +212,6 @@ impl Facts {
             text.integer(self.most);
         }
         text.char('}');
-    }
-
-    /// Reads `{..}` if it is next: `i32`, `i64`, `div=8`, `<=4096`, in any order.
-    ///
-    /// # Errors
-    /// [`Rule::Syntax`].
-    pub fn read(scanner: &mut Scanner<'_>) -> Result<Self, LayoutError> {
-        let mut facts = Self::NONE;
-        if !scanner.eat("{") {
-            return Ok(facts);
-        }
-        while !scanner.eat("}") {
-            let fact = if scanner.eat("i32") {
-                Self::new(1, I32)
-            } else if scanner.eat("i64") {
-                Self::NONE
-            } else if scanner.eat("div") {
-                scanner.expect("=", "`=` and the divisor")?;
-                let place = scanner.position();
-                match scanner.natural("the divisor")? {
-                    0 => return Err(expected_at(place, "a divisor of 1 or more")),
-                    divisor => Self::new(divisor, i64::MAX),
-                }
-            } else if scanner.eat("<=") {
-                Self::new(1, scanner.natural("the bound")?)
-            } else {
-                return Err(scanner.expected("`div=8`, `i32`, `<=4096` or `}`"));
-            };
-            facts = facts.and(&fact);
-            scanner.eat(",");
-        }
-        Ok(facts)
-    }
-}
-
-impl FromStr for Facts {
-    type Err = LayoutError;
-
-    fn from_str(text: &str) -> Result<Self, LayoutError> {
-        read_whole(text, Self::read)
     }
 }
 

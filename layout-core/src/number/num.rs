@@ -111,3 +111,11 @@ pub(crate) const fn add(a: i64, b: i64) -> Result<i64, Rule> {
 pub(crate) const fn ceil_div(a: i64, b: i64) -> i64 {
     a / b + (a % b != 0) as i64
 }
+
+/// The gcd of any `a` and a positive `b`.
+pub(crate) const fn gcd(mut a: i64, mut b: i64) -> i64 {
+    while a != 0 {
+        (a, b) = ((b % a).abs(), a);
+    }
+    if b < 0 { -b } else { b }
+}

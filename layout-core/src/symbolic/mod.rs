@@ -6,19 +6,20 @@
 
 mod product;
 mod text;
+mod values;
 
 use core::fmt;
 
 use crate::algebra::plan::Plan;
-use crate::algebra::recast::gcd;
 use crate::error::text::Text;
 use crate::error::{LayoutError, Operation};
 use crate::layout::Layout;
 use crate::layout::tiler::Tiler;
 use crate::number::facts::Facts;
+use crate::number::gcd;
 use crate::number::limit::MAX_LEAVES;
 use crate::tuple::IntTuple;
-use product::{Meaning, Product, Symbols};
+use product::{MAX_NAMES, Meaning, Product, Symbols};
 
 /// The greatest number of conditions of a layout.
 const MAX_CONDITIONS: usize = 16;
@@ -298,103 +299,16 @@ impl SymbolicLayout {
                 Condition::Divides(divisor, product) => {
                     text.integer(*divisor);
                     text.str(" divides ");
-                    self.symbols.write(product, &mut text);
+                    self.symbols.write_stated(product, &mut text);
                 }
                 Condition::AtLeast(product, least) => {
-                    self.symbols.write(product, &mut text);
+                    self.symbols.write_stated(product, &mut text);
                     text.str(" >= ");
                     text.integer(*least);
                 }
             }
         }
         text
-    }
-
-    /// The layout with integers for the names.
-    ///
-    /// ```
-    /// use layout_core::SymbolicLayout;
-    /// let a: SymbolicLayout = "(n{div=8},m):(m,1)".parse()?;
-    /// assert_eq!(a.with(&[("n", 16), ("m", 5)])?.to_string(), "(16,5):(5,1)");
-    /// let refused = a.with(&[("n", 12), ("m", 5)]).unwrap_err();
-    /// assert_eq!(refused.to_string(), "n is ?{div=8}: 12 is no multiple of 8");
-    /// # Ok::<(), layout_core::SymbolicError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// A name without an integer, a fact or a condition that is false, and the errors of [`Layout::new`].
-    pub fn with(&self, values: &[(&str, i64)]) -> Result<Layout, SymbolicError> {
-        let mut found = [0; product::MAX_NAMES];
-        for k in 0..self.symbols.len {
-            let symbol = self.symbols.get(k);
-            let mut name = Text::EMPTY;
-            self.symbols.write(&Product::symbol(k), &mut name);
-            found[k] = match symbol.meaning {
-                Meaning::Ceil(product, by) => {
-                    let value = self.value(&product, &found)?;
-                    value / by + i64::from(value % by != 0)
-                }
-                Meaning::Unnamed => return Err(SymbolicError::new("`?` has no name")),
-                Meaning::Name(_) => match values.iter().find(|(of, _)| *of == name.as_str()) {
-                    Some(&(_, value)) if value >= 0 => value,
-                    Some(&(_, value)) => {
-                        return Err(SymbolicError::new(format_args!(
-                            "{name} is negative: {value}"
-                        )));
-                    }
-                    None => {
-                        return Err(SymbolicError::new(format_args!("{name} has no value")));
-                    }
-                },
-            };
-            if let Err(error) = symbol.declared.check(found[k]) {
-                let facts = symbol.declared;
-                let reason = error.reason();
-                return Err(SymbolicError::new(format_args!("{name} is ?{facts}: {reason}")));
-            }
-        }
-        for condition in &self.conditions[..self.condition_count] {
-            let holds = match condition {
-                Condition::Divides(divisor, product) => self.value(product, &found)? % divisor == 0,
-                Condition::AtLeast(product, least) => self.value(product, &found)? >= *least,
-            };
-            if !holds {
-                let conditions = self.conditions();
-                let words = if conditions.len() > 0 {
-                    conditions
-                } else {
-                    Text::of("extents are positive")
-                };
-                return Err(SymbolicError::new(format_args!("{self} needs that {words}")));
-            }
-        }
-        let (mut shape, mut stride) = (self.layout.shape(), self.layout.stride());
-        for k in 0..self.layout.leaf_count() {
-            if !shape.is_known(k) {
-                shape.set_value(k, self.value(&self.extents[k], &found)?);
-            }
-            if !stride.is_known(k) {
-                stride.set_value(k, self.value(&self.strides[k], &found)?);
-            }
-        }
-        Ok(Layout::new(shape, stride)?)
-    }
-
-    /// The integer of a product for integers of the symbols.
-    fn value(&self, product: &Product, found: &[i64]) -> Result<i64, SymbolicError> {
-        let full = || SymbolicError::new("an integer is past 2^63-1");
-        let mut value = i128::from(product.factor);
-        for (k, &power) in product.powers.iter().enumerate() {
-            for _ in 0..power {
-                value = value.checked_mul(i128::from(found[k])).ok_or_else(full)?;
-            }
-        }
-        if value % i128::from(product.divisor) != 0 {
-            let mut text = Text::EMPTY;
-            self.symbols.write(product, &mut text);
-            return Err(SymbolicError::new(format_args!("{text} is no integer")));
-        }
-        i64::try_from(value / i128::from(product.divisor)).map_err(|_| full())
     }
 
     /// The product of all extents, as text: `64*n`.
@@ -511,9 +425,9 @@ impl SymbolicLayout {
 
     /// The layout with the symbols of `symbols`, to which those that are missing are added.
     fn with_symbols_in(&self, symbols: &mut Symbols) -> Option<Self> {
-        let mut to = [0; product::MAX_NAMES];
+        let mut to = [0; MAX_NAMES];
         let renamed = |product: &Product, to: &[usize]| {
-            let mut powers = [0; product::MAX_NAMES];
+            let mut powers = [0; MAX_NAMES];
             for (k, &power) in product.powers.iter().enumerate() {
                 powers[to[k]] += power;
             }

@@ -1,9 +1,9 @@
 //! [`Product`]: a product of names, as `3*n*k/8`, and the table of the names.
 
-use crate::algebra::recast::gcd;
 use crate::bits::dims::DimName;
 use crate::error::text::Text;
 use crate::number::facts::Facts;
+use crate::number::gcd;
 
 /// The greatest number of names of a layout.
 pub(super) const MAX_NAMES: usize = 12;
@@ -133,15 +133,21 @@ impl Symbols {
         let mut facts = Facts::new(1, 1).product(product.factor.abs().max(1));
         for (symbol, &power) in self.all.iter().zip(&product.powers) {
             for _ in 0..power {
-                let both = facts.product(symbol.facts.divisor());
-                let most = match facts.most().checked_mul(symbol.facts.most()) {
-                    Some(most) if symbol.facts.most() != i64::MAX => most,
-                    _ => i64::MAX,
-                };
-                facts = Facts::new(both.divisor(), most);
+                facts = facts.times(&symbol.facts);
             }
         }
         facts.quotient(product.divisor)
+    }
+
+    /// Prints a product of a condition: of `?` alone, what the text states, without what follows from conditions.
+    pub(super) fn write_stated(&self, product: &Product, text: &mut Text) {
+        match product.as_symbol() {
+            Some(k) if self.all[k].meaning == Meaning::Unnamed => {
+                text.char('?');
+                self.all[k].declared.write(text);
+            }
+            _ => self.write(product, text),
+        }
     }
 
     /// Prints a product: `n`, `512*n/8`, `ceil(n/8)`, `?{div=8}`.

@@ -89,7 +89,7 @@ impl SymbolicLayout {
     }
 
     /// Completes the shape by compact strides. `order` has the leaves from the fastest on.
-    fn compact(
+    pub(super) fn compact(
         &mut self,
         shape: &IntTuple,
         order: impl Iterator<Item = usize>,

@@ -15,6 +15,7 @@ use core::fmt;
 use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::basis::Bases;
+use crate::number::facts::Facts;
 use crate::number::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
 use crate::number::{Num, low_bits, multiply, tri};
 use crate::tuple::profile::{Profile, TreePosition};
@@ -319,6 +320,8 @@ impl IntTuple {
             if profile.is_leaf(node) {
                 if unknown >> leaf & 1 == 1 {
                     text.char('?');
+                    // The value of an unknown leaf of a type is its facts.
+                    Facts::of_code(values[leaf]).write(text);
                 } else {
                     if (kept | marked) >> leaf & 1 == 1 {
                         text.char('_');

@@ -104,12 +104,14 @@ impl<V: Int, I: Oct> Int for Unit<V, I> {
     type IsSound = V::IsSound;
     type Plain = Unit<V::Plain, I>;
     type Magnitude = V::Magnitude;
+    type Divisor = V::Divisor;
+    type IsNarrow = V::IsNarrow;
     type Map<F: Function, R: Int> = F::InUnit<V::Map<F, R>, I>;
     type MapL<F: Function, L: Oct> = F::InUnit<V::MapL<F, L>, I>;
     type MapNegL<F: Function, L: Oct> = F::InUnit<V::MapNegL<F, L>, I>;
     type MapR<F: Function> = F::InUnit<V::MapR<F>, I>;
     type MapNegR<F: Function> = F::InUnit<V::MapNegR<F>, I>;
-    type MapMany<F: Function, D: Oct> = F::InUnit<V::MapMany<F, D>, I>;
+    type MapMany<F: Function, D: Oct, M: Oct> = F::InUnit<V::MapMany<F, D, M>, I>;
     type Test<F: Relation, R: Int> = R::TestUnit<F, V, I>;
     type TestL<F: Relation, L: Oct> = F::Refused;
     type TestNegL<F: Relation, L: Oct> = F::Refused;

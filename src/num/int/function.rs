@@ -1,7 +1,9 @@
 //! Binary functions and relations of integers, as types.
 
-use super::multiple::MultipleOf;
-use super::{FactBranch, Int, Neg, Negative, Overlaps, Refused, rule};
+use super::{
+    BoundLess, BoundUp, FactBranch, Int, ManyOf, ManyPlus, ManyTimes, Neg, Negative, One, Overlaps,
+    Refused, rule,
+};
 use crate::num::Reduced;
 use crate::num::long::{Monus, Rem};
 use crate::num::octal::{N, O0, Oct, Z};
@@ -23,10 +25,12 @@ pub trait Function {
     type Half<A: Oct>: Int;
     /// The result for the numeral `A` and a run-time integer of different signs.
     type HalfNeg<A: Oct>: Int;
-    /// The result for a run-time integer that `D` divides, and the numeral `B`.
-    type ManyBy<D: Oct, B: Oct>: Int;
-    /// The result for the numeral `A` and a run-time integer that `D` divides.
-    type ByMany<A: Oct, D: Oct>: Int;
+    /// The result for a run-time integer that `D` divides and that is at most `M`, and the numeral `B`.
+    type ManyBy<D: Oct, M: Oct, B: Oct>: Int;
+    /// The result for the numeral `A` and a run-time integer that `D` divides and that is at most `M`.
+    type ByMany<A: Oct, D: Oct, M: Oct>: Int;
+    /// The result for two run-time integers, of which `D`, `M` and `E`, `P` are known.
+    type ManyByMany<D: Oct, M: Oct, E: Oct, P: Oct>: Int;
     /// The result for two run-time integers of different signs.
     type RuntimeNeg: Int;
     /// The result for an operand in units of element `I`; `Q` is the result for the numbers of units.
@@ -46,13 +50,14 @@ pub trait Relation {
 }
 
 macro_rules! functions {
-    ($($(#[$doc:meta])* $name:ident = $ty:ty $(, of multiples of D: $many:ty)?;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = $ty:ty $(, of multiples of D up to M: $many:ty)?;)*) => {$(
         $(#[$doc])*
         #[derive(Debug)]
         pub struct $name;
         impl Function for $name {
-            type ManyBy<D: Oct, B: Oct> = functions!(@many $($many)?);
-            type ByMany<A: Oct, D: Oct> = usize;
+            type ManyBy<D: Oct, M: Oct, B: Oct> = functions!(@many $($many)?);
+            type ByMany<A: Oct, D: Oct, M: Oct> = usize;
+            type ManyByMany<D: Oct, M: Oct, E: Oct, P: Oct> = usize;
             type Out<A: Oct, B: Oct> = $ty;
             type NegL<A: Oct, B: Oct> = Z;
             type NegR<A: Oct, B: Oct> = Z;
@@ -68,15 +73,16 @@ macro_rules! functions {
 }
 functions! {
     /// `a / b`. Refused unless `b` divides `a`.
-    Quotient = B::ExactInto<A>, of multiples of D: MultipleOf<Reduced<D, B>>;
+    Quotient = B::ExactInto<A>, of multiples of D up to M: ManyOf<Reduced<D, B>, M::Div<B>>;
     /// `ceil(a / b)` of a positive `a`.
-    Ceil = <<A::Dec as Oct>::Div<B> as Oct>::Inc, of multiples of D: <<Rem<D, B> as Oct>::Zero as FactBranch>::Exact<D, B>;
+    Ceil = <<A::Dec as Oct>::Div<B> as Oct>::Inc, of multiples of D up to M:
+        <<Rem<D, B> as Oct>::Zero as FactBranch>::Exact<D, BoundUp<M, B>, B>;
     /// `floor(a / b)`.
     Whole = A::Div<B>;
     /// `a mod b`.
     Mod = Rem<A, B>;
     /// `max(0, a - b)`.
-    Difference = Monus<A, B>;
+    Difference = Monus<A, B>, of multiples of D up to M: ManyOf<One, BoundLess<M, B>>;
     /// `64 (a + 1) + b`: the rank of leaf `b` in an order, so that no two leaves are equal.
     Rank = <N<N<A::Inc, O0>, O0> as Oct>::Add<B>;
     /// `2^a`.
@@ -93,8 +99,9 @@ functions! {
 #[derive(Debug)]
 pub struct Product;
 impl Function for Product {
-    type ManyBy<D: Oct, B: Oct> = <B::Zero as ZeroOr>::Or<MultipleOf<D::Mul<B>>>;
-    type ByMany<A: Oct, D: Oct> = <A::Zero as ZeroOr>::Or<MultipleOf<D::Mul<A>>>;
+    type ManyBy<D: Oct, M: Oct, B: Oct> = <B::Zero as ZeroOr>::Or<ManyTimes<D, M, B, B>>;
+    type ByMany<A: Oct, D: Oct, M: Oct> = <A::Zero as ZeroOr>::Or<ManyTimes<D, M, A, A>>;
+    type ManyByMany<D: Oct, M: Oct, E: Oct, P: Oct> = ManyTimes<D, M, E, P>;
     type Out<A: Oct, B: Oct> = A::Mul<B>;
     type NegL<A: Oct, B: Oct> = <A::Mul<B> as Oct>::Negated;
     type NegR<A: Oct, B: Oct> = <A::Mul<B> as Oct>::Negated;
@@ -109,8 +116,10 @@ impl Function for Product {
 #[derive(Debug)]
 pub struct Sum;
 impl Function for Sum {
-    type ManyBy<D: Oct, B: Oct> = usize;
-    type ByMany<A: Oct, D: Oct> = usize;
+    // A static 0 adds nothing to the bound, which 0 as a bound would be: none.
+    type ManyBy<D: Oct, M: Oct, B: Oct> = <B::Zero as FactBranch>::Sum<M, B>;
+    type ByMany<A: Oct, D: Oct, M: Oct> = <A::Zero as FactBranch>::Sum<M, A>;
+    type ManyByMany<D: Oct, M: Oct, E: Oct, P: Oct> = ManyPlus<M, P>;
     type Out<A: Oct, B: Oct> = A::Add<B>;
     type NegL<A: Oct, B: Oct> = <A::Lt<B> as Sign>::Minus<B, A>;
     type NegR<A: Oct, B: Oct> = <B::Lt<A> as Sign>::Minus<A, B>;

@@ -1,6 +1,7 @@
 //! Leaves: the integers of shapes and strides as users write them.
 
 use super::{Int, Neg};
+use crate::check::Unchecked;
 use crate::num::{Nat, StaticValue, branch, signed};
 use crate::tuple::{IntTuple, leaf_tuple};
 use layout_core as value;
@@ -30,7 +31,7 @@ pub trait Leaf: IntTuple<Coord = usize, FlatCoord = usize> {
     /// [`from_value`](Self::from_value), where a plan has proven the facts of the type.
     #[doc(hidden)]
     #[inline(always)]
-    fn from_proven(value: i64) -> Self {
+    fn from_proven(value: i64, _: &Unchecked) -> Self {
         Self::from_value(value)
     }
 }

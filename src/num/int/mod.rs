@@ -5,7 +5,7 @@
 //! | `U4` | octal digits, `N<Z, O4>` |
 //! | `NInt<U4>` | [`Neg`] of octal digits |
 //! | `usize`, [`Negative`] | itself: an integer that only run time knows |
-//! | [`Multiple`] | [`Many`]: a run-time integer of which type functions know a divisor |
+//! | [`Multiple`] | [`Many`]: a run-time integer of which type functions know a divisor and a bound |
 //! | [`Basis`] | [`Unit`]: a number of units of a coordinate |
 //! | [`Refused`] | itself |
 
@@ -22,7 +22,10 @@ pub use function::{
 };
 pub use leaf::{Indivisible, Leaf, Negative, Overlaps, Refused, Rule, rule};
 pub(crate) use leaf::{NO_NUMERAL, REFUSED_RESULT};
-pub use multiple::{FactBranch, Many, Multiple};
+use multiple::Limit;
+pub use multiple::{
+    Bits32, BoundLess, BoundUp, Bounded, FactBranch, Many, ManyOf, ManyPlus, ManyTimes, Multiple,
+};
 pub use shape::{CeilOf, FloorOf, Max, Min, Minus, ModOf, ShapeDiv, ShapeDivBranch, ShapeMod};
 
 use crate::layout::{Modes, UnitWalk};
@@ -51,6 +54,10 @@ pub trait Int: StaticValue + crate::tuple::Place {
     type Plain: Int;
     /// The absolute value.
     type Magnitude: Int;
+    /// What is known to divide the integer; 1 for a negative one.
+    type Divisor: Oct;
+    /// Known to be less than 2^31 in absolute value.
+    type IsNarrow: Bool;
     /// `F(Self, R)`.
     type Map<F: Function, R: Int>: Int;
     /// `F(L, Self)`.
@@ -61,8 +68,8 @@ pub trait Int: StaticValue + crate::tuple::Place {
     type MapR<F: Function>: Int;
     /// `F(-n, Self)` of a run-time `n`.
     type MapNegR<F: Function>: Int;
-    /// `F(n, Self)` of a run-time `n` that `D` divides.
-    type MapMany<F: Function, D: Oct>: Int;
+    /// `F(n, Self)` of a run-time `n` that `D` divides and that is at most `M`.
+    type MapMany<F: Function, D: Oct, M: Oct>: Int;
     /// Whether `F(Self, R)` holds.
     type Test<F: Relation, R: Int>: Ternary;
     /// Whether `F(L, Self)` holds.
@@ -142,12 +149,14 @@ macro_rules! static_int {
             type IsSound = B1;
             type Plain = Self;
             type Magnitude = Self;
+            type Divisor = Self;
+            type IsNarrow = <Self as Oct>::Lt<Limit>;
             type Map<F: Function, R: Int> = R::MapL<F, Self>;
             type MapL<F: Function, L: Oct> = F::Out<L, Self>;
             type MapNegL<F: Function, L: Oct> = F::NegL<L, Self>;
             type MapR<F: Function> = F::Half<Self>;
             type MapNegR<F: Function> = F::HalfNeg<Self>;
-            type MapMany<F: Function, D0: Oct> = F::ManyBy<D0, Self>;
+            type MapMany<F: Function, D0: Oct, M0: Oct> = F::ManyBy<D0, M0, Self>;
             type Test<F: Relation, R: Int> = R::TestL<F, Self>;
             type TestL<F: Relation, L: Oct> = F::Out<L, Self>;
             type TestNegL<F: Relation, L: Oct> = F::Mixed;
@@ -169,12 +178,14 @@ impl<T: Oct> Int for Neg<T> {
     type IsSound = B1;
     type Plain = Self;
     type Magnitude = T;
+    type Divisor = One;
+    type IsNarrow = T::Lt<Limit>;
     type Map<F: Function, R: Int> = R::MapNegL<F, T>;
     type MapL<F: Function, L: Oct> = F::NegR<L, T>;
     type MapNegL<F: Function, L: Oct> = F::NegNeg<L, T>;
     type MapR<F: Function> = F::HalfNeg<T>;
     type MapNegR<F: Function> = F::Half<T>;
-    type MapMany<F: Function, D: Oct> = F::HalfNeg<T>;
+    type MapMany<F: Function, D: Oct, M: Oct> = F::HalfNeg<T>;
     type Test<F: Relation, R: Int> = R::TestNegL<F, T>;
     type TestL<F: Relation, L: Oct> = F::Mixed;
     type TestNegL<F: Relation, L: Oct> = F::Out<T, L>;
@@ -190,12 +201,14 @@ impl Int for usize {
     type IsSound = B1;
     type Plain = Self;
     type Magnitude = usize;
+    type Divisor = One;
+    type IsNarrow = B0;
     type Map<F: Function, R: Int> = R::MapR<F>;
     type MapL<F: Function, L: Oct> = F::Half<L>;
     type MapNegL<F: Function, L: Oct> = F::HalfNeg<L>;
     type MapR<F: Function> = usize;
     type MapNegR<F: Function> = F::RuntimeNeg;
-    type MapMany<F: Function, D: Oct> = usize;
+    type MapMany<F: Function, D: Oct, M: Oct> = F::ManyByMany<D, M, One, Z>;
     type Test<F: Relation, R: Int> = Unknown;
     type TestL<F: Relation, L: Oct> = Unknown;
     type TestNegL<F: Relation, L: Oct> = Unknown;
@@ -211,12 +224,14 @@ impl Int for Negative {
     type IsSound = B1;
     type Plain = Self;
     type Magnitude = usize;
+    type Divisor = One;
+    type IsNarrow = B0;
     type Map<F: Function, R: Int> = R::MapNegR<F>;
     type MapL<F: Function, L: Oct> = F::HalfNeg<L>;
     type MapNegL<F: Function, L: Oct> = F::Half<L>;
     type MapR<F: Function> = F::RuntimeNeg;
     type MapNegR<F: Function> = usize;
-    type MapMany<F: Function, D: Oct> = F::RuntimeNeg;
+    type MapMany<F: Function, D: Oct, M: Oct> = F::RuntimeNeg;
     type Test<F: Relation, R: Int> = Unknown;
     type TestL<F: Relation, L: Oct> = Unknown;
     type TestNegL<F: Relation, L: Oct> = Unknown;
@@ -234,12 +249,14 @@ impl<W: Rule> Int for Refused<W> {
     type IsSound = B0;
     type Plain = Self;
     type Magnitude = Self;
+    type Divisor = One;
+    type IsNarrow = B0;
     type Map<F: Function, R: Int> = Self;
     type MapL<F: Function, L: Oct> = Self;
     type MapNegL<F: Function, L: Oct> = Self;
     type MapR<F: Function> = Self;
     type MapNegR<F: Function> = Self;
-    type MapMany<F: Function, D: Oct> = Self;
+    type MapMany<F: Function, D: Oct, M: Oct> = Self;
     type Test<F: Relation, R: Int> = F::Refused;
     type TestL<F: Relation, L: Oct> = F::Refused;
     type TestNegL<F: Relation, L: Oct> = F::Refused;

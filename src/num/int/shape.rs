@@ -15,8 +15,9 @@ macro_rules! functions {
         pub struct $name;
         impl Function for $name {
             type InUnit<Q: Int, I: Oct> = Refused<rule::Unit>;
-            type ManyBy<D: Oct, B: Oct> = usize;
-            type ByMany<A: Oct, D: Oct> = usize;
+            type ManyBy<D: Oct, M: Oct, B: Oct> = usize;
+            type ByMany<A: Oct, D: Oct, M: Oct> = usize;
+            type ManyByMany<D: Oct, M: Oct, E: Oct, P: Oct> = usize;
             type Out<A: Oct, B: Oct> = $out;
             type NegL<A: Oct, B: Oct> = $neg_l;
             type NegR<A: Oct, B: Oct> = $neg_r;

@@ -1,8 +1,9 @@
 //! Swizzled layouts of wider or narrower elements.
 
 use super::ComposedLayout;
-use crate::algebra::recast::{gcd, positive};
+use crate::algebra::recast::positive;
 use crate::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::gcd;
 use crate::number::{Num, tri};
 use crate::swizzle::bits::Swizzle;
 
