@@ -31,6 +31,7 @@ const EXAMPLES = {
     ['A slice', '(8,12):(12,1)(3,_)', 'offset'],
     ['Upcast', 'upcast((8,8):(1,8), 4)', 'offset'],
     ['Tiles of a matrix', '(8,12):(12,1)', 'tile=<4,3>'],
+    ['Rows known at run time', 'zipped_divide((n{div=4},12):(12,1), <4,3>)', 'thread'],
   ],
   Machines: [
     ['Swizzle', 'Sw<3,0,3> o 0 o (8,8):(8,1)', 'bank=16'],

@@ -5,7 +5,10 @@ use core::str::FromStr;
 
 use crate::nested::{Spelling, read_nested, write_nested};
 use layout_core::scan::{Scanner, read_whole};
-use layout_core::{Facts, IntTuple, Layout, LayoutError, MAX_LEAVES, Operand, Operation, Rule};
+use layout_core::{
+    Facts, IntTuple, Layout, LayoutError, MAX_LEAVES, Operand, Operation, Rule, SymbolicError,
+    SymbolicLayout,
+};
 
 /// A layout type of the CuTe DSL. `?` is an integer that is known at run time only, of 32 bits. `?{i64}` has 64, and
 /// `?{div=8}` is a multiple of 8.
@@ -24,7 +27,13 @@ use layout_core::{Facts, IntTuple, Layout, LayoutError, MAX_LEAVES, Operand, Ope
 ///     b.fill(&[3, 12, 12]).unwrap_err().to_string(),
 ///     "cannot make ?{i32 div=8}: 12 is no multiple of 8"
 /// );
-/// # Ok::<(), layout_core::LayoutError>(())
+/// // The algebra follows facts, as it does those of names.
+/// let tiles = b.symbolic()?.zipped_divide(&"<3,4>".parse()?)?;
+/// assert_eq!(
+///     CuteLayout::from(tiles).to_string(),
+///     r#"!cute.layout<"((3,4),(?,?{div=2})):((?{i64 div=8},1),(?{i64 div=24},4))">"#
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct CuteLayout {
@@ -137,6 +146,14 @@ impl CuteLayout {
         side(&self.shape, &self.extents).chain(side(&self.stride, &self.strides))
     }
 
+    /// The layout whose `?` have the facts of the type, for operations that follow them.
+    ///
+    /// # Errors
+    /// More than 12 `?`.
+    pub fn symbolic(&self) -> Result<SymbolicLayout, SymbolicError> {
+        SymbolicLayout::of_facts(self.shape, self.stride, self.facts())
+    }
+
     /// The layout with `values` for `?`, in the order of the notation. They are run-time integers of the layout.
     ///
     /// # Errors
@@ -181,6 +198,26 @@ impl From<Layout> for CuteLayout {
         }
         let types = [RuntimeInt::PLAIN; MAX_LEAVES];
         Self { shape, stride, extents: types, strides: types }
+    }
+}
+
+/// The type of a layout of names: each leaf with a name is `?`, of 32 bits where its bound says so.
+impl From<SymbolicLayout> for CuteLayout {
+    fn from(layout: SymbolicLayout) -> Self {
+        let ((shape, stride), mut facts) = (layout.parts(), layout.facts());
+        let mut side = |tuple: &IntTuple| {
+            let mut types = [RuntimeInt::PLAIN; MAX_LEAVES];
+            for (k, of) in types.iter_mut().enumerate().take(tuple.leaf_count()) {
+                if !tuple.is_known(k) {
+                    let facts = facts.next().unwrap_or(Facts::NONE);
+                    let is_wide = facts.most() > i64::from(i32::MAX);
+                    *of = RuntimeInt { is_wide, divisor: facts.divisor() };
+                }
+            }
+            types
+        };
+        let (extents, strides) = (side(&shape), side(&stride));
+        Self { shape, stride, extents, strides }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::list::ArrayVec;
 use layout_core::scan::{Scanner, expected_at, read_whole};
 use layout_core::{
     IntTuple, Layout, LayoutError, MAX_AXES, Operand, Operation, Rule, StridedLayout,
+    SymbolicError, SymbolicLayout,
 };
 
 /// An integer. `None` is `?`, an integer known at run time only.
@@ -130,6 +131,55 @@ impl<'a> MemRef<'a> {
         }
         let layout = Some(StridedAttr { strides, offset: Some(array.offset()) });
         Self { extents, element, layout, space: None }
+    }
+
+    /// The layout whose `?` are run-time integers, for operations that follow them. The offset is not part of it.
+    ///
+    /// ```
+    /// use static_layout_dialects::MemRef;
+    /// let a = MemRef::parse("memref<?x64xf32, strided<[64, 1]>>")?.symbolic()?;
+    /// let tiles = a.zipped_divide(&"<8,16>".parse()?)?;
+    /// assert_eq!(tiles.to_string(), "((8,16),(?,4)):((64,1),(512,16))");
+    /// assert_eq!(tiles.conditions().as_str(), "8 divides ?");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// More than 12 `?`, and dimensions that are no shape.
+    pub fn symbolic(&self) -> Result<SymbolicLayout, SymbolicError> {
+        let mut leaf = |size: Size| size.map_or(IntTuple::unknown(0), IntTuple::leaf);
+        let shape = tuple(&self.extents, &mut leaf)?;
+        match &self.layout {
+            Some(layout) => SymbolicLayout::of_facts(shape, tuple(&layout.strides, &mut leaf)?, []),
+            None => SymbolicLayout::row_major(shape, []),
+        }
+    }
+
+    /// The memref type of a layout of names. A leaf with a name is `?`, since MLIR has no place for facts.
+    ///
+    /// ```
+    /// use static_layout_dialects::MemRef;
+    /// let a = "(n{div=8},64):(64,1)".parse()?;
+    /// assert_eq!(MemRef::of_symbolic(&a, "f32")?.to_string(), "memref<?x64xf32, strided<[64, 1]>>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Congruence`] for a layout with nested modes, which no memref has.
+    pub fn of_symbolic(layout: &SymbolicLayout, element: &'a str) -> Result<Self, LayoutError> {
+        let (shape, stride) = layout.parts();
+        if shape.depth() > 1 {
+            let (left, right) = (Operand::TuplePattern(shape), Operand::None);
+            return Err(LayoutError::refused(Operation::Make, left, right, Rule::Congruence));
+        }
+        let size = |tuple: &IntTuple, k: usize| tuple.is_known(k).then(|| tuple.value(k));
+        let (mut extents, mut strides) = (NO_SIZES, NO_SIZES);
+        for k in 0..shape.leaf_count() {
+            extents.push(size(&shape, k))?;
+            strides.push(size(&stride, k))?;
+        }
+        let layout = Some(StridedAttr { strides, offset: Some(0) });
+        Ok(Self { extents, element, layout, space: None })
     }
 
     /// Reads a ranked memref type. It does not read affine maps.

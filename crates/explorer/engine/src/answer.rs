@@ -90,7 +90,7 @@ fn operands(value: Option<&Value>, last: Option<&Derivation>) -> Vec<String> {
 }
 
 fn is_layout(value: &&Value) -> bool {
-    matches!(value, Value::Layout(_) | Value::Swizzled(_))
+    matches!(value, Value::Layout(_) | Value::Swizzled(_) | Value::Symbolic(_))
 }
 
 /// The offsets of a layout, or of the modes that a step finds.
@@ -117,6 +117,12 @@ fn of(value: &Value, by: impl Fn() -> Result<ColourBy, Failure>) -> Json {
     match value {
         Value::Layout(layout) => draw(&mut answer, &MaybeSwizzled::from(*layout), by()),
         Value::Swizzled(layout) => draw(&mut answer, &MaybeSwizzled::from(*layout), by()),
+        // Integers for the names: the picture is of one layout of this form.
+        Value::Symbolic(layout) => {
+            if let Some((_, example)) = layout.example() {
+                draw(&mut answer, &MaybeSwizzled::from(example), by());
+            }
+        }
         // A slice: its layout, from the offset of its first element on.
         Value::Record(parts) => {
             if let [(_, Value::Layout(layout)), (_, Value::Tuple(offset)), ..] = &parts[..]

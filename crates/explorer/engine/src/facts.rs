@@ -2,7 +2,7 @@
 
 use layout_cli::MaybeSwizzled;
 use layout_cli::language::Value;
-use layout_core::Layout;
+use layout_core::{Layout, SymbolicLayout};
 
 /// The names and values of the properties, in the order of the page.
 pub(crate) fn facts(value: &Value) -> Vec<(&'static str, String)> {
@@ -17,8 +17,31 @@ pub(crate) fn facts(value: &Value) -> Vec<(&'static str, String)> {
         .into_iter()
         .chain(of_offsets(layout.size(), MaybeSwizzled::from(*layout).offsets()))
         .collect(),
+        Value::Symbolic(layout) => of_names(layout),
         _ => Vec::new(),
     }
+}
+
+/// What is known of a layout of names, and the integers of its picture.
+fn of_names(layout: &SymbolicLayout) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    if let Ok(size) = layout.size() {
+        facts.push(("size", size.to_string()));
+    }
+    let conditions = layout.conditions();
+    if !conditions.as_str().is_empty() {
+        facts.push(("if", conditions.to_string()));
+    }
+    let known: Vec<_> = layout.facts().filter(|facts| !facts.is_none()).collect();
+    if !known.is_empty() {
+        let texts: Vec<_> = known.iter().map(|facts| format!("?{facts}")).collect();
+        facts.push(("run-time leaves", texts.join(", ")));
+    }
+    if let Some((integers, example)) = layout.example() {
+        facts.push(("drawn for", integers.to_string()));
+        facts.push(("there", example.to_string()));
+    }
+    facts
 }
 
 fn of_layout(layout: &Layout) -> Vec<(&'static str, String)> {

@@ -5,7 +5,7 @@ mod array_interface;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use layout_core::{IntTuple, Layout, LayoutError, StridedLayout};
+use layout_core::{IntTuple, Layout, LayoutError, StridedLayout, SymbolicError};
 use static_layout_dialects::xla::{ElementType, XlaShape};
 use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo};
 
@@ -73,12 +73,15 @@ impl Dialect {
     ///
     /// # Errors
     ///
-    /// Text that does not parse, or that has integers known only at run time (`?`).
+    /// Text that does not parse, or whose integers that are known only at run time (`?`) have no layout of names.
     pub fn read(self, text: &str) -> Result<Value, Failure> {
         match self {
             Self::Cute => crate::language::evaluate(text),
             Self::CuteDsl => {
                 let read: CuteLayout = parsed(text)?;
+                if read.unknown_count() > 0 {
+                    return read.symbolic().map(Value::from).map_err(named);
+                }
                 let layout = read.fill(&[]).map_err(|_| unknown(text))?;
                 Ok(layout.set_known().into())
             }
@@ -95,8 +98,12 @@ impl Dialect {
             },
             Self::Mlir => {
                 let read = MemRef::parse(text).map_err(|error| Failure::of(&error, text))?;
-                let (layout, offset) = read.fill(&[]).map_err(|_| unknown(text))?;
-                Ok(placed(layout.set_known(), offset))
+                let is_first = read.layout().is_none_or(|layout| layout.offset() == Some(0));
+                match read.fill(&[]) {
+                    Ok((layout, offset)) => Ok(placed(layout.set_known(), offset)),
+                    Err(_) if is_first => read.symbolic().map(Value::from).map_err(named),
+                    Err(_) => Err(unknown(text)),
+                }
             }
             Self::Xla => {
                 let read: XlaShape = parsed(text)?;
@@ -126,6 +133,13 @@ impl Dialect {
             (Self::Mojo, Value::Tuple(tuple)) => return Ok(Mojo(*tuple).to_string()),
             (Self::Mojo, Value::Swizzle(swizzle)) => return Ok(Mojo(*swizzle).to_string()),
             (Self::MoYe, Value::Tuple(tuple)) => return Ok(MoYe(*tuple).to_string()),
+            (Self::CuteDsl, Value::Symbolic(layout)) => {
+                return Ok(CuteLayout::from(**layout).to_string());
+            }
+            (Self::Mlir, Value::Symbolic(layout)) => {
+                let found = MemRef::of_symbolic(layout, element);
+                return found.map(|memref| memref.to_string()).map_err(|e| Failure::refused(&e));
+            }
             _ => {}
         }
         let Some(layout) = value.as_layout() else {
@@ -158,6 +172,10 @@ impl Dialect {
 
 fn parsed<T: FromStr<Err = LayoutError>>(text: &str) -> Result<T, Failure> {
     text.parse().map_err(|error| Failure::of(&error, text))
+}
+
+fn named(error: SymbolicError) -> Failure {
+    Failure::new(error.to_string())
 }
 
 fn unknown(text: &str) -> Failure {

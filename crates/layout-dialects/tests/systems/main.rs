@@ -1,4 +1,4 @@
-//! Every row of `tests/golden/systems`: results of cuda.core, XLA, Mojo, MoYe, Ascend C and Triton, compared with those here.
+//! Every row of `tests/golden/systems`: results of cuda.core, the CuTe DSL, XLA, Mojo, MoYe, Ascend C and Triton, compared with those here.
 //! The README beside the rows counts the outcomes by reason; the counts are compared, too.
 
 #[path = "../../../../layout-core/tests/support/mod.rs"]
@@ -7,6 +7,7 @@ mod support;
 mod algebra;
 mod ascend;
 mod cuda_core;
+mod cute_dsl;
 mod mojo;
 mod moye;
 #[cfg(feature = "sharding")]
