@@ -72,6 +72,8 @@ pub trait BoolBranches:
     + types::StrideBranch
     + types::PassedBranch
     + types::DigitsBranch
+    + types::ExactBranch
+    + types::RunsBranch
     + types::StepBranch
     + types::SingleBranch
     + types::OrderBranch
@@ -106,6 +108,7 @@ pub trait TernaryBranches:
     + types::UnitBranch
     + types::PassBranch
     + types::EndBranch
+    + types::RunsBranch
     + types::PlaceBranch
     + types::BelowBranch
     + types::WithinBranch

@@ -6,8 +6,8 @@
 //! `a.zipped_divide(t)` is an [`ops::ZippedDivide<A, T>`](ZippedDivide).
 //!
 //! Each of these types is total. A mode that an operation refuses has a leaf [`Refused`](crate::int::Refused), which has
-//! no value. A carry between two modes does not show in the type, so that such a type has a value by `Default`, which no
-//! operation returns: the method stops the compiler.
+//! no value. Two refusals do not show in the type: a carry between two modes, and an offset that no layout has in
+//! [`ComposeExact`]. Such a type has a value by `Default`, which no operation returns: the method stops the compiler.
 
 mod axes;
 pub mod bounds;

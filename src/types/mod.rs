@@ -11,6 +11,7 @@ mod coalesce;
 mod complement;
 mod compose;
 mod divide;
+mod exact;
 mod extents;
 mod fractals;
 mod inferring;
@@ -38,6 +39,7 @@ pub use compose::{
     StartBranch, StrideBranch, UnitBranch, Walked,
 };
 pub use divide::{Divide, DividePadded, How, NoTiler, Rest};
+pub use exact::{ComposeExact, ExactBranch, RunsBranch};
 pub use extents::{AsTilers, Extents};
 pub use fractals::Fractals;
 pub use inferring::Inferring;
