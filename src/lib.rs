@@ -134,7 +134,8 @@ pub use tensor::Boxed;
 #[cfg(feature = "owned")]
 pub use tensor::Owned;
 pub use tensor::{
-    Coordinates, PaddedTile, PartialLayout, Tensor, TensorMut, View, ViewMut, interop,
+    Coordinates, PaddedTile, PartialLayout, PartialTensor, PartialTensorMut, Tensor, TensorMut,
+    View, ViewMut, interop,
 };
 pub use tuple::{Coordinate, IntTuple, Keep};
 pub use typenum;

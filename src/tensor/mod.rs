@@ -95,6 +95,7 @@ mod padded_tiles;
 mod pair;
 #[cfg(feature = "rayon")]
 mod par;
+mod partial;
 pub(crate) mod partition;
 mod parts;
 #[cfg(feature = "bytemuck")]
@@ -120,6 +121,7 @@ pub use owned::Owned;
 pub use padded::{Clipped, PaddedTile, PaddedTileOf, PartialLayout};
 #[cfg(feature = "rayon")]
 pub use par::ParParts;
+pub use partial::{PartialTensor, PartialTensorMut};
 pub use parts::{PaddedTiles, PaddedTilesMut, Parts, PartsMut, Shares, SharesMut, Tiles, TilesMut};
 pub use tensor_mut_trait::TensorMut;
 pub use tensor_trait::Tensor;

@@ -5,7 +5,9 @@ use crate::crate_only::CrateOnly;
 use crate::side::{Described, Side, operand_of, operand_of_type};
 use layout_core::{LayoutError, MAX_LEAVES, Operation, Rule};
 use static_layout::internal::{self, Bool, view_mut_parts, view_parts};
-use static_layout::{AnyLayout, IntTuple, PartialLayout, PlainLayout, View, ViewMut};
+use static_layout::{
+    AnyLayout, IntTuple, PartialLayout, PartialTensor, PartialTensorMut, PlainLayout, View, ViewMut,
+};
 
 /// The natural coordinate of a layout: nested like its shape.
 type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple>::Coord;
@@ -18,12 +20,13 @@ type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple
 /// use static_layout_kernels::copy_if;
 /// let (data, mut lower) = ([1, 2, 3, 4, 5, 6, 7, 8, 9], [0; 9]);
 /// let rows = layout!((3, 3):(3, 1));
-/// copy_if(
-///     View::new(&data, rows)?,
-///     &mut ViewMut::new(&mut lower, rows)?,
-///     |(i, j)| i >= j,
-/// );
+/// copy_if(View::new(&data, rows)?, &mut ViewMut::new(&mut lower, rows)?, |(i, j)| i >= j);
 /// assert_eq!(lower, [1, 0, 0, 4, 5, 0, 7, 8, 9]);
+/// // Any tensors: the part above the diagonal of an `Owned`.
+/// let a = Owned::<i32, Layout!((2, 2):(2, 1))>::filled(5);
+/// let mut upper = Owned::<i32, Layout!((2, 2):(1, 2))>::filled(0);
+/// copy_if(&a, &mut upper, |(i, j)| i < j);
+/// assert_eq!(upper.to_string(), "0 5\n0 0");
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
@@ -64,13 +67,17 @@ type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialLayout>(
-    from: View<'_, T, A>,
-    to: &mut ViewMut<'a, U, B>,
+pub fn copy_if<T: Copy, U: CopyOf<T>, A: PartialLayout, B: PartialLayout>(
+    from: impl PartialTensor<Element = T, Layout = A>,
+    to: &mut impl PartialTensorMut<Element = U, Layout = B>,
     predicate: impl FnMut(CoordOf<A>) -> bool,
 ) {
     const { check::<A, B>() };
-    internal::unwrap_or_panic(copied(from, U::room(to, CrateOnly), predicate))
+    internal::unwrap_or_panic(copied(
+        from.partial_view(),
+        U::room(&mut to.partial_view_mut(), CrateOnly),
+        predicate,
+    ))
 }
 
 /// [`copy_if`], which returns a refusal as an error.
@@ -92,13 +99,13 @@ pub fn copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialLayou
 /// If two coordinates of a static destination share an element, or if both layouts are static and their sizes differ.
 #[layout_macros::at_caller]
 #[inline]
-pub fn try_copy_if<'a, T: Copy + 'a, U: CopyOf<T>, A: PartialLayout, B: PartialLayout>(
-    from: View<'_, T, A>,
-    to: &mut ViewMut<'a, U, B>,
+pub fn try_copy_if<T: Copy, U: CopyOf<T>, A: PartialLayout, B: PartialLayout>(
+    from: impl PartialTensor<Element = T, Layout = A>,
+    to: &mut impl PartialTensorMut<Element = U, Layout = B>,
     predicate: impl FnMut(CoordOf<A>) -> bool,
 ) -> Result<(), LayoutError> {
     const { check::<A, B>() };
-    copied(from, U::room(to, CrateOnly), predicate)
+    copied(from.partial_view(), U::room(&mut to.partial_view_mut(), CrateOnly), predicate)
 }
 
 /// Stops the compiler if two coordinates of a static destination share an element, or if both layouts are static and

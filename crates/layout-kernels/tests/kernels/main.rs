@@ -2,6 +2,7 @@
 
 mod algorithms;
 mod hostile;
+mod operands;
 mod simd;
 #[cfg(feature = "rayon")]
 mod threads;
