@@ -1,7 +1,10 @@
-//! Typical operations with a recursion limit of 50, at which rust-analyzer's trait solver stops and shows `{unknown}`.
-//! The compiler's next solver nests as deeply (`tools/ci/next-solver.sh shallow`, nightly); the stable one less deeply.
+//! Every operation, at typical sizes, with a recursion limit of 50, at which rust-analyzer's trait solver stops and shows
+//! `{unknown}`. The compiler's next solver nests as deeply (`tools/ci/next-solver.sh shallow`, nightly); the stable one
+//! less deeply. That of May 2026 counts more levels: 51 to 61 for `coalesce_by`, `fragment_like`, `like`,
+//! `logical_divide_padded`, `max_common_layout`, `refine`, `reshape`, `right_inverse`, both `tile_to_shape`, `upcast`.
 #![recursion_limit = "50"]
 
+use static_layout::typenum::{U0, U1};
 use static_layout::*;
 
 #[test]
@@ -40,4 +43,99 @@ fn composes_and_inverts() {
     assert_layout!(rows.right_inverse(), (32,64):(64,1));
     assert_layout!(rows.left_inverse(), (32,64):(64,1));
     assert_layout!(layout!((64, (32, 2)):(32, (1, 2048))).coalesce(), (64,32,2):(32,1,2048));
+}
+
+/// Calls each operation, and returns the names.
+macro_rules! operations {
+    ($($name:ident: $call:expr;)*) => {
+        [$({
+            // The type of the result is inferred, as in an editor.
+            let result = $call;
+            let _ = result;
+            stringify!($name)
+        }),*]
+    };
+}
+
+/// Each row of the table of operations nests at most 50 levels.
+#[test]
+fn every_operation() {
+    let a = layout!((128, 64):(1, 128));
+    let rows = layout!((128, 64):(64, 1));
+    let block = layout!((8, 8):(8, 1));
+    let nested = layout!(((16, 8), (8, 8)):((1, 128), (16, 1024)));
+    let mut called = operations! {
+        append: a.append(layout!(4:8192));
+        append_to: a.append_to::<3, _>(layout!(4:8192));
+        blocked_product: block.blocked_product(layout!((16, 8):(1, 16)));
+        broadcast_to: layout!((1, 64):(0, 1)).broadcast_to(shape!(128, 64));
+        coalesce: nested.coalesce();
+        coalesce_by: nested.coalesce_by(shape!(1, 1));
+        complement: layout!((16, 8):(1, 128)).complement(typenum::U8192::new());
+        complement_padded: layout!((16, 8):(1, 128)).complement_padded(typenum::U8192::new());
+        compose: a.compose(layout!((16, 8):(8, 128)));
+        compose_exact: a.compose_exact(layout!((16, 8):(8, 128)));
+        concat: a.concat(block);
+        dice: nested.dice(coord!((1, 2), _));
+        downcast: a.downcast::<2>();
+        filter: layout!((128, 64):(0, 1)).filter();
+        filter_by: layout!((128, 64):(0, 1)).filter_by(shape!(1, 1));
+        filter_zeros: layout!((128, 64):(0, 1)).filter_zeros();
+        filter_zeros_by: layout!((128, 64):(0, 1)).filter_zeros_by(shape!(1, 1));
+        flat_divide: a.flat_divide(tile!(16, 8));
+        flat_divide_padded: a.flat_divide_padded(tile!(48, 24));
+        flat_product: block.flat_product(layout!((16, 8):(1, 16)));
+        flatten: nested.flatten();
+        fragment_like: rows.fragment_like();
+        get: nested.get(shape!(0, 1));
+        group: layout!((16, 8, 8):(1, 128, 16)).group::<0, 2>();
+        inverse: rows.inverse();
+        left_inverse: rows.left_inverse();
+        like: rows.like();
+        logical_divide: a.logical_divide(tile!(16, 8));
+        logical_divide_padded: a.logical_divide_padded(tile!(48, 24));
+        logical_product: block.logical_product(layout!((16, 8):(1, 16)));
+        max_common_layout: a.max_common_layout(layout!((64, 64):(1, 128)));
+        merge_axes: layout!((4, 8, 64):(512, 64, 1)).merge_axes::<0, 2>();
+        merge_axes_by: layout!((4, 8, 64):(512, 64, 1)).merge_axes_by::<6>();
+        mode: nested.mode::<1>();
+        nullspace: layout!((128, 64):(0, 1)).nullspace();
+        permute: a.permute::<(U1, U0)>();
+        prepend: a.prepend(layout!(4:8192));
+        prepend_to: a.prepend_to::<3, _>(layout!(4:8192));
+        raked_product: block.raked_product(layout!((16, 8):(1, 16)));
+        recast_bits: a.recast_bits::<16, 8>();
+        refine: a.refine(shape!((16, 8), 64));
+        replace: a.replace::<1, _>(layout!(4:8192));
+        reshape: rows.reshape(shape!(32, 4, 64));
+        right_inverse: rows.right_inverse();
+        select: nested.select::<(U1, U0)>();
+        sort: rows.sort();
+        squeeze: layout!((1, 128, 64):(0, 64, 1)).squeeze();
+        take: nested.take::<0, 1>();
+        tile_count: a.tile_count(tile!(16, 8));
+        tile_to_shape: block.tile_to_shape(shape!(128, 64));
+        tile_to_shape_ordered: block.tile_to_shape_ordered(shape!(128, 64), shape!(1, 0));
+        tiled_divide: a.tiled_divide(tile!(16, 8));
+        tiled_divide_padded: a.tiled_divide_padded(tile!(48, 24));
+        tiled_product: block.tiled_product(layout!((16, 8):(1, 16)));
+        to_flat: layout!(((16, 8), 64):((64, 1024), 1)).to_flat();
+        transpose: nested.transpose();
+        unflatten: layout!((16, 8, 64):(1, 16, 128)).unflatten(shape!((0, 0), 0));
+        unsqueeze: a.unsqueeze::<1>();
+        unsqueeze_axes: a.unsqueeze_axes::<(U0,)>();
+        upcast: a.upcast::<4>();
+        with_shape: a.with_shape(shape!(64, 128));
+        zip: nested.zip();
+        zipped_divide: a.zipped_divide(tile!(16, 8));
+        zipped_divide_padded: a.zipped_divide_padded(tile!(48, 24));
+        zipped_product: block.zipped_product(layout!((16, 8):(1, 16)));
+    };
+    macro_rules! names {
+        ($(($name:ident $($row:tt)*))*) => { [$(stringify!($name)),*] };
+    }
+    let mut listed = static_layout::__operations!(names);
+    called.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(called, listed);
 }

@@ -8,6 +8,8 @@ use std::process::Command;
 pub(crate) fn build(packages: &[&str]) -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("codegen");
     run(Command::new(env!("CARGO"))
+        // Newer nightlies leave the metadata out of an `.rlib`.
+        .env("CARGO_UNSTABLE_EMBED_METADATA", "true")
         .args(["build", "--release", "--lib", "--no-default-features", "--features", "std"])
         .args(packages.iter().flat_map(|package| ["-p", package]))
         .arg("--target-dir")
