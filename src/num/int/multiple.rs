@@ -71,6 +71,7 @@ pub type Bounded<M> = Multiple<U1, M>;
 /// ```
 pub type Bits32 = Bounded<Sub1<U2147483648>>;
 
+#[layout_macros::at_caller]
 impl<D: Nat, M: Nat> Multiple<D, M> {
     /// What is known.
     const FACTS: Facts = {
@@ -124,6 +125,8 @@ impl<D: Nat, M: Nat> Multiple<D, M> {
     #[inline(always)]
     #[track_caller]
     pub fn new(n: usize) -> Self {
+        // Evaluated here, so that the message of a divisor of 0 shows the user's line.
+        const { _ = Self::FACTS };
         check::unwrap_or_panic(Self::try_new(n))
     }
 
