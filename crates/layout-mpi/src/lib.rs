@@ -22,6 +22,7 @@
 //! | `threads`, `mpi` | ranks that are threads, and processes |
 //! | `comm` | waiting, agreement, errors of all ranks |
 //! | `strided` | copies between strided memory and messages |
+//! | `parts` | the elements that one rank sends another, as messages |
 //! | `moves`, `tensor` | redistributions and what is made of them |
 //! | `matmul`, `halo` | products, and halo exchanges |
 #![deny(missing_docs)]
@@ -35,6 +36,7 @@ mod moves;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod number;
+mod parts;
 mod strided;
 mod tensor;
 mod threads;

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use layout_core::sharding::{Order, Plan, Sharding, Transfer, plan};
+use layout_core::sharding::{Order, Sharding, Transfer, plan};
 
 use crate::comm::{Comm, Expected};
 use crate::message::Element;
-use crate::strided::Pieces;
+use crate::parts::{Part, parts};
 use crate::transport::Transport;
 use crate::{DistError, Result};
 
@@ -27,12 +27,6 @@ struct Move {
     parts: Vec<Part>,
 }
 
-/// A message.
-struct Part {
-    count: usize,
-    pieces: Pieces,
-}
-
 /// The most bytes of a message: so few that it stays in the caches between the copy into it, the transfer and the copy out of it.
 const PART: usize = 256 << 10;
 
@@ -42,8 +36,7 @@ const WINDOW: usize = 8;
 /// What this rank holds before and after, in parts.
 struct Kept {
     term: usize,
-    from: Vec<Part>,
-    to: Vec<Part>,
+    parts: Vec<Part>,
 }
 
 /// How terms of partial values become one.
@@ -60,7 +53,8 @@ impl Moves {
         from: (&Sharding, &[i64]),
         to: (&Sharding, &[i64]),
     ) -> Result<Self> {
-        let most = (PART / item.max(1)).max(1);
+        let size = (item, (PART / item.max(1)).max(1));
+        let orders = [from.0.order(), to.0.order()];
         let plan = plan(from.0, to.0)?;
         let takes_part = |sharding: &Sharding| sharding.mesh().position(rank).is_some();
         let mut moves = Self {
@@ -70,52 +64,29 @@ impl Moves {
             fills: takes_part(to.0) && plan.fills(rank),
         };
         if takes_part(from.0) {
-            moves.find_sends(&plan, rank, most, from.1, to.1)?;
+            for transfer in plan.sends(rank)? {
+                let (peer, term) = (transfer.target(), transfer.term());
+                if peer == rank {
+                    let parts = parts(&transfer, [from.1, to.1], orders, size)?;
+                    moves.kept.push(Kept { term, parts });
+                    continue;
+                }
+                // The strides there decide nothing here.
+                let parts = parts(&transfer, [from.1, &strides(to.0, peer)?], orders, size)?;
+                moves.sends.push(Move::new(&transfer, peer, parts));
+            }
+            // Each rank begins with another target.
+            moves.sends.sort_by_key(|sent| (sent.peer < rank, sent.peer));
         }
         if takes_part(to.0) {
             for transfer in plan.receives(rank)?.iter().filter(|transfer| transfer.source() != rank)
             {
-                let own = strides(from.0, transfer.source())?;
-                let mut pieces = Pieces::default();
-                for pair in transfer.pairs_with(&own, to.1)? {
-                    pieces.push(pair.target_offset, &pair.target)?;
-                }
-                moves.receives.push(Move::new(transfer, transfer.source(), &pieces, most));
+                let peer = transfer.source();
+                let parts = parts(transfer, [&strides(from.0, peer)?, to.1], orders, size)?;
+                moves.receives.push(Move::new(transfer, peer, parts));
             }
         }
         Ok(moves)
-    }
-
-    fn find_sends(
-        &mut self,
-        plan: &Plan,
-        rank: usize,
-        most: usize,
-        from: &[i64],
-        to: &[i64],
-    ) -> Result<()> {
-        for transfer in plan.sends(rank)? {
-            let own = transfer.target() == rank;
-            // The order of a message follows from the strides of its target, which are in the order of the sharding.
-            let strides = if own { to.to_vec() } else { strides(plan.to(), transfer.target())? };
-            let (mut pieces, mut target) = (Pieces::default(), Pieces::default());
-            for pair in transfer.pairs_with(from, &strides)? {
-                pieces.push(pair.source_offset, &pair.source)?;
-                if own {
-                    target.push(pair.target_offset, &pair.target)?;
-                }
-            }
-            let moved = Move::new(&transfer, transfer.target(), &pieces, most);
-            if own {
-                let to = parts(&target, most);
-                self.kept.push(Kept { term: moved.term, from: moved.parts, to });
-            } else {
-                self.sends.push(moved);
-            }
-        }
-        // Each rank begins with another target.
-        self.sends.sort_by_key(|sent| (sent.peer < rank, sent.peer));
-        Ok(())
     }
 
     /// The elements that this rank sends to others.
@@ -154,7 +125,7 @@ impl Moves {
         );
         queue.sort_unstable();
         let mut queue = queue.into_iter().peekable();
-        let mut kept = self.kept.iter().flat_map(|kept| kept.from.iter().zip(&kept.to));
+        let mut kept = self.kept.iter().flat_map(|kept| &kept.parts);
         let ahead = (WINDOW / self.receives.len().max(1)).max(2);
         let mut expected: Vec<Expected<X, (usize, usize)>> = Vec::new();
         // Messages of one rank are taken in the order of the receives, so these begin in the order of the parts, whichever
@@ -178,27 +149,27 @@ impl Moves {
             {
                 let (peer, part) = (self.sends[k].peer, &self.sends[k].parts[part]);
                 let mut message = comm.message::<T>(part.count);
-                part.pieces.pack(from, message.elements_mut());
+                part.source.pack(from, message.elements_mut());
                 comm.send(peer, message)?;
                 idle = false;
             }
             while let Some(((k, part), message)) = comm.arrived(&mut expected)? {
-                self.receives[k].parts[part].pieces.unpack(message.elements(), to);
+                self.receives[k].parts[part].target.unpack(message.elements(), to);
                 comm.recycle(message);
                 expect(comm, &mut expected, k);
                 idle = false;
             }
             if !idle {
                 patience = comm.patience();
-            } else if let Some((one, other)) = kept.next() {
-                one.pieces.copy_to(from, &other.pieces, to);
+            } else if let Some(part) = kept.next() {
+                part.source.copy_to(from, &part.target, to);
             } else {
                 comm.wait(&mut patience, || {
                     expected.iter().map(|expected| expected.from).collect()
                 })?;
             }
         }
-        kept.for_each(|(one, other)| one.pieces.copy_to(from, &other.pieces, to));
+        kept.for_each(|part| part.source.copy_to(from, &part.target, to));
         Ok(())
     }
 
@@ -219,7 +190,7 @@ impl Moves {
         for sent in &self.sends {
             for part in &sent.parts {
                 let mut message = comm.message::<T>(part.count);
-                part.pieces.pack(from, message.elements_mut());
+                part.source.pack(from, message.elements_mut());
                 comm.send(sent.peer, message)?;
             }
         }
@@ -238,14 +209,14 @@ impl Moves {
         let mut arrived = HashMap::new();
         for (term, values) in terms {
             let parts = match values {
-                Term::Kept(kept) => &kept.to,
+                Term::Kept(kept) => &kept.parts,
                 Term::Received(k) => &self.receives[k].parts,
             };
             for (number, part) in parts.iter().enumerate() {
                 let message = match values {
-                    Term::Kept(kept) => {
+                    Term::Kept(_) => {
                         let mut message = comm.message::<T>(part.count);
-                        kept.from[number].pieces.pack(from, message.elements_mut());
+                        part.source.pack(from, message.elements_mut());
                         message
                     }
                     Term::Received(k) => loop {
@@ -258,8 +229,8 @@ impl Moves {
                     },
                 };
                 match term {
-                    0 => part.pieces.unpack(message.elements(), to),
-                    _ => part.pieces.combine(message.elements(), to, f),
+                    0 => part.target.unpack(message.elements(), to),
+                    _ => part.target.combine(message.elements(), to, f),
                 }
                 comm.recycle(message);
             }
@@ -276,15 +247,9 @@ enum Term<'a> {
 }
 
 impl Move {
-    fn new(transfer: &Transfer, peer: usize, pieces: &Pieces, most: usize) -> Self {
-        let parts = parts(pieces, most);
+    fn new(transfer: &Transfer, peer: usize, parts: Vec<Part>) -> Self {
         Self { peer, term: transfer.term(), count: transfer.elements() as usize, parts }
     }
-}
-
-/// Messages of at most `most` elements. Both ranks cut alike, because the extents of their pieces are equal.
-fn parts(pieces: &Pieces, most: usize) -> Vec<Part> {
-    pieces.cut(most).into_iter().map(|pieces| Part { count: pieces.count(), pieces }).collect()
 }
 
 /// The strides of the compact memory of a device.
@@ -324,7 +289,7 @@ mod tests {
 
     use super::*;
     use crate::{DistTensor, Threads};
-    use static_layout::Layout;
+    use static_layout::{Layout, layout};
 
     type Matrix = DistTensor<i64, Layout!((?, ?):(?, ?))>;
 
@@ -341,12 +306,23 @@ mod tests {
         let value = |at: &[i64]| 100 * at[0] + at[1];
         for (from, to) in [
             (blocks(6, 4, Order::ColumnMajor)?, blocks(10, 7, Order::ColumnMajor)?),
+            // Runs of the fastest axis that are read in a row.
+            (blocks(16, 4, Order::ColumnMajor)?, blocks(25, 7, Order::ColumnMajor)?),
+            (blocks(4, 16, Order::RowMajor)?, blocks(7, 12, Order::RowMajor)?),
             (blocks(3, 11, Order::RowMajor)?, blocks(1, 2, Order::ColumnMajor)?),
             (blocks(31, 24, Order::RowMajor)?, Sharding::replicated(&mesh, &[61, 47])?),
         ] {
             for most in [1, 7, 50] {
                 let messages = Threads::run(4, |ranks| -> Result<usize> {
-                    let a = Matrix::from_fn(ranks, from.clone(), value)?;
+                    // Memory with gaps, of which the other ranks know nothing.
+                    let shape = from.local_shape(ranks.rank())?.to_vec();
+                    let [m, n] = [shape[0] as usize, shape[1] as usize];
+                    let (s, t) = match from.order() {
+                        Order::ColumnMajor => (1_usize, m + most % 3),
+                        Order::RowMajor => (n + most % 3, 1_usize),
+                    };
+                    let mut a = Matrix::with_layout(ranks, layout!((m, n):(s, t)), from.clone())?;
+                    a.update(|at, found| *found = value(at))?;
                     let mut b = Matrix::zeros(ranks, to.clone())?;
                     let ends = ((&from, a.strides()), (&to, &b.strides().to_vec()[..]));
                     let moves = Moves::new(ranks.rank(), PART / most, ends.0, ends.1)?;

@@ -3,146 +3,129 @@
 use static_layout::{View, ViewMut, layout};
 use static_layout_kernels::copy;
 
-use crate::{DistError, Result};
-
-/// Parts of a memory in the order of a message: each an offset, and modes of extents and strides, the fastest first.
+/// Parts of a memory in the order of a message.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pieces {
     extents: Vec<usize>,
     strides: Vec<usize>,
-    /// The offset of each piece, and the end of its modes.
+    /// The offset of each piece, and the end of its modes. The first mode is the fastest.
     pieces: Vec<(usize, usize)>,
+    repeats: Vec<Repeat>,
 }
 
-impl Pieces {
-    /// Adds a flat layout that starts at `offset`.
-    ///
-    /// # Errors
-    /// If a number is negative: a local layout has positive strides.
-    pub(crate) fn push(&mut self, offset: i64, layout: &layout_core::Layout) -> Result<()> {
-        let number = |x: i64| {
-            usize::try_from(x)
-                .map_err(|_| DistError::layout(format!("{x} in {layout} is negative")))
-        };
-        for k in 0..layout.leaf_count() {
-            let (extent, stride) = layout.leaf(k);
-            self.extents.push(number(extent)?);
-            self.strides.push(number(stride)?);
-        }
-        self.pieces.push((number(offset)?, self.extents.len()));
-        Ok(())
-    }
+/// Pieces that repeat together: all of them at each coordinate of the modes, of which the first is the fastest.
+#[derive(Clone, Debug, Default)]
+struct Repeat {
+    extents: Vec<usize>,
+    strides: Vec<usize>,
+    /// The end of the pieces.
+    end: usize,
+}
 
+/// The offset and the strides of a piece.
+type Place<'a> = (usize, &'a [usize]);
+
+impl Pieces {
     /// Adds a block of a memory with these strides.
     pub(crate) fn push_block(&mut self, offset: usize, extents: &[usize], strides: &[usize]) {
         self.extents.extend(extents);
         self.strides.extend(strides);
         self.pieces.push((offset, self.extents.len()));
-    }
-
-    /// The pieces in lists of at most `most` elements, cut along their slowest modes. Two lists with equal extents are cut alike.
-    pub(crate) fn cut(&self, most: usize) -> Vec<Pieces> {
-        let (mut lists, mut count) = (Vec::new(), most);
-        for (offset, extents, strides) in self.iter() {
-            cut_modes(offset, extents, strides, most, &mut |offset, extents, strides| {
-                let size: usize = extents.iter().product();
-                if count + size > most {
-                    lists.push(Pieces::default());
-                    count = 0;
-                }
-                count += size;
-                let list: &mut Pieces =
-                    lists.last_mut().expect("there is one since the first piece");
-                list.push_block(offset, extents, strides);
-            });
+        match self.repeats.last_mut() {
+            Some(last) if last.extents.is_empty() => last.end += 1,
+            _ => self.repeats.push(Repeat { end: self.pieces.len(), ..Repeat::default() }),
         }
-        lists
     }
 
-    /// The pieces: offset, extents, strides.
-    fn iter(&self) -> impl Iterator<Item = (usize, &[usize], &[usize])> {
-        let mut start = 0;
-        self.pieces.iter().map(move |&(offset, end)| {
-            let modes = std::mem::replace(&mut start, end)..end;
-            (offset, &self.extents[modes.clone()], &self.strides[modes])
-        })
+    /// Adds blocks that repeat together.
+    pub(crate) fn push_repeated<'a>(
+        &mut self,
+        (extents, strides): (&[usize], &[usize]),
+        blocks: impl IntoIterator<Item = (usize, &'a [usize], &'a [usize])>,
+    ) {
+        for (offset, extents, strides) in blocks {
+            self.extents.extend(extents);
+            self.strides.extend(strides);
+            self.pieces.push((offset, self.extents.len()));
+        }
+        let end = self.pieces.len();
+        self.repeats.push(Repeat { extents: extents.into(), strides: strides.into(), end });
+    }
+
+    /// Calls `f` with each piece: its extents, its place here, and its place in `other`, whose pieces are as large.
+    fn walk(&self, other: &Pieces, mut f: impl FnMut(&[usize], Place<'_>, Place<'_>)) {
+        debug_assert_eq!(self.extents, other.extents);
+        let mut first = 0;
+        for (here, there) in self.repeats.iter().zip(&other.repeats) {
+            debug_assert_eq!((&here.extents, here.end), (&there.extents, there.end));
+            let pieces = std::mem::replace(&mut first, here.end)..here.end;
+            let mut digits = vec![0; here.extents.len()];
+            let place = |steps: &[usize], digits: &[usize]| -> usize {
+                steps.iter().zip(digits).map(|(a, b)| a * b).sum()
+            };
+            loop {
+                let base = (place(&here.strides, &digits), place(&there.strides, &digits));
+                for k in pieces.clone() {
+                    let modes = k.checked_sub(1).map_or(0, |k| self.pieces[k].1)..self.pieces[k].1;
+                    f(
+                        &self.extents[modes.clone()],
+                        (base.0 + self.pieces[k].0, &self.strides[modes.clone()]),
+                        (base.1 + other.pieces[k].0, &other.strides[modes]),
+                    );
+                }
+                let Some(k) = (0..digits.len()).find(|k| digits[*k] + 1 < here.extents[*k]) else {
+                    break;
+                };
+                digits[..k].fill(0);
+                digits[k] += 1;
+            }
+        }
     }
 
     /// The number of elements.
     pub(crate) fn count(&self) -> usize {
-        self.iter().map(|(_, extents, _)| extents.iter().product::<usize>()).sum()
+        let mut count = 0;
+        self.walk(self, |extents, _, _| count += extents.iter().product::<usize>());
+        count
     }
 
     /// Copies the elements of a memory to a message.
     pub(crate) fn pack<T: Copy>(&self, memory: &[T], message: &mut [T]) {
         let mut at = 0;
-        for (offset, extents, strides) in self.iter() {
+        self.walk(self, |extents, (offset, strides), _| {
             copy_modes(extents, (memory, offset, strides), (message, at, &compact(extents)));
             at += extents.iter().product::<usize>();
-        }
+        });
         debug_assert_eq!(at, message.len());
     }
 
     /// Copies the elements of a message to a memory.
     pub(crate) fn unpack<T: Copy>(&self, message: &[T], memory: &mut [T]) {
         let mut at = 0;
-        for (offset, extents, strides) in self.iter() {
+        self.walk(self, |extents, (offset, strides), _| {
             copy_modes(extents, (message, at, &compact(extents)), (memory, offset, strides));
             at += extents.iter().product::<usize>();
-        }
+        });
         debug_assert_eq!(at, message.len());
     }
 
     /// Copies the elements of one memory to another, whose pieces are as large.
     pub(crate) fn copy_to<T: Copy>(&self, from: &[T], other: &Pieces, to: &mut [T]) {
-        for ((offset, extents, strides), (at, sizes, steps)) in self.iter().zip(other.iter()) {
-            debug_assert_eq!(extents, sizes);
+        self.walk(other, |extents, (offset, strides), (at, steps)| {
             copy_modes(extents, (from, offset, strides), (to, at, steps));
-        }
+        });
     }
 
     /// Combines each element of a memory with that of a message.
     pub(crate) fn combine<T: Copy>(&self, message: &[T], memory: &mut [T], f: &dyn Fn(T, T) -> T) {
         let mut elements = message.iter();
-        for (offset, extents, strides) in self.iter() {
+        self.walk(self, |extents, (offset, strides), _| {
             each_offset(extents, strides, offset, &mut |offset| {
                 let element =
                     elements.next().expect("a message has an element for each of its pieces");
                 memory[offset] = f(memory[offset], *element);
             });
-        }
-    }
-}
-
-/// What takes a part of a piece: offset, extents, strides.
-type TakePart<'a> = dyn FnMut(usize, &[usize], &[usize]) + 'a;
-
-/// Calls `f` with parts of a piece of at most `most` elements each: offset, extents, strides.
-fn cut_modes(
-    offset: usize,
-    extents: &[usize],
-    strides: &[usize],
-    most: usize,
-    f: &mut TakePart<'_>,
-) {
-    let (Some((last, inner)), size) = (extents.split_last(), extents.iter().product::<usize>())
-    else {
-        return f(offset, extents, strides);
-    };
-    if size <= most {
-        return f(offset, extents, strides);
-    }
-    let stride = strides[inner.len()];
-    let inside: usize = inner.iter().product();
-    if inside > most {
-        return (0..*last)
-            .for_each(|k| cut_modes(offset + k * stride, inner, &strides[..inner.len()], most, f));
-    }
-    // Whole steps of the slowest mode.
-    let step = most / inside;
-    for k in (0..*last).step_by(step) {
-        let part = [inner, &[step.min(last - k)]].concat();
-        f(offset + k * stride, &part, strides);
+        });
     }
 }
 
@@ -157,8 +140,8 @@ fn compact(extents: &[usize]) -> [usize; MODES] {
     strides
 }
 
-/// The most modes of a piece, those of a run-time layout.
-const MODES: usize = 12;
+/// The most modes of a piece.
+pub(crate) const MODES: usize = 12;
 
 /// A memory, an offset in it and strides.
 type From<'a, T> = (&'a [T], usize, &'a [usize]);
@@ -211,32 +194,5 @@ fn each_offset(extents: &[usize], strides: &[usize], offset: usize, f: &mut dyn 
         ([extent], [stride, ..]) => (0..*extent).for_each(|k| f(offset + k * stride)),
         ([extents @ .., extent], _) => (0..*extent)
             .for_each(|k| each_offset(extents, strides, offset + k * strides[extents.len()], f)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_have_the_elements_of_the_whole_in_order() {
-        let memory: Vec<u32> = (0..500).collect();
-        let mut whole = Pieces::default();
-        whole.push_block(3, &[4, 3, 5], &[1, 10, 40]);
-        whole.push_block(250, &[7], &[2]);
-        whole.push_block(499, &[], &[]);
-        let mut message = vec![0; whole.count()];
-        whole.pack(&memory, &mut message);
-        for most in 1..80 {
-            let parts = whole.cut(most);
-            let mut joined = Vec::new();
-            for part in &parts {
-                assert!((1..=most).contains(&part.count()), "{most}");
-                let mut message = vec![0; part.count()];
-                part.pack(&memory, &mut message);
-                joined.extend(message);
-            }
-            assert_eq!(joined, message, "{most}");
-        }
     }
 }

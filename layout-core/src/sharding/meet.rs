@@ -18,10 +18,10 @@ use super::cut::Held;
 /// The greatest number of modes of a run.
 pub(super) const MAX_MODES: usize = 4;
 
-/// A run of shared indices: places in the source and in the target, with modes `(extent, source stride, target stride)`,
-/// the fastest first.
+/// Some indices of one axis that two shards share: places in the source and in the target, with modes `(extent, source
+/// stride, target stride)`. Made by [`Transfer::runs`](super::Transfer::runs).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
+pub struct Run {
     pub(super) source: i64,
     pub(super) target: i64,
     pub(super) modes: [(i64, i64, i64); MAX_MODES],
@@ -29,8 +29,23 @@ pub(super) struct Run {
 }
 
 impl Run {
+    /// The place of the first index on the axis of the source.
+    pub const fn source(&self) -> i64 {
+        self.source
+    }
+
+    /// The place of the first index on the axis of the target.
+    pub const fn target(&self) -> i64 {
+        self.target
+    }
+
+    /// The modes: extent, and the steps between two places in the source and in the target.
+    pub fn modes(&self) -> &[(i64, i64, i64)] {
+        &self.modes[..self.rank]
+    }
+
     /// The number of indices.
-    pub(super) fn size(&self) -> i64 {
+    pub fn size(&self) -> i64 {
         self.modes[..self.rank].iter().map(|mode| mode.0).product()
     }
 }

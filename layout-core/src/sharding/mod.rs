@@ -33,7 +33,7 @@
 //! | `mesh` | [`Mesh`] |
 //! | `cut` | how one axis is cut: [`Split`], and the indices of a shard |
 //! | `array` | [`Sharding`], and its questions |
-//! | `meet` | the common refinement of two cuts of an axis |
+//! | `meet` | the common refinement of two cuts of an axis, [`Run`] |
 //! | `plan` | [`Plan`], [`Transfer`], [`Pair`] |
 //! | `relabel` | [`relabel`]: devices named anew, so that most bytes stay |
 //! | `text` | what `Display` prints, and what is parsed |
@@ -48,6 +48,7 @@ mod text;
 
 pub use array::{Order, Reduce, Sharding};
 pub use cut::Split;
+pub use meet::Run;
 pub use mesh::Mesh;
 pub use plan::{Pair, Plan, Totals, Transfer, plan};
 pub use relabel::relabel;
