@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use layout_core::sharding::{Order, Run, Transfer};
 
-use crate::strided::{MODES, Pieces};
+use crate::strided::Pieces;
 use crate::{DistError, Result};
 
 /// The least bytes of a run, on average, for which the runs of the fastest axis are read in a row.
@@ -218,11 +218,9 @@ fn push(pieces: &mut Pieces, block: &Block, side: usize, alike: [usize; 2]) -> R
     if let [fast] = &*block.fast {
         let all = fast.then(&block.slow);
         let modes = joined(&all.modes, alike);
-        if modes.len() <= MODES {
-            let (extents, strides) = lists(&modes)?;
-            pieces.push_block(number(all.first[side])?, &extents, &strides);
-            return Ok(());
-        }
+        let (extents, strides) = lists(&modes)?;
+        pieces.push_block(number(all.first[side])?, &extents, &strides);
+        return Ok(());
     }
     let mut blocks = Vec::new();
     for fast in block.fast.iter() {

@@ -8,6 +8,8 @@ use static_layout_kernels::copy;
 pub(crate) struct Pieces {
     extents: Vec<usize>,
     strides: Vec<usize>,
+    /// The strides in a message.
+    compact: Vec<usize>,
     /// The offset of each piece, and the end of its modes. The first mode is the fastest.
     pieces: Vec<(usize, usize)>,
     repeats: Vec<Repeat>,
@@ -28,9 +30,7 @@ type Place<'a> = (usize, &'a [usize]);
 impl Pieces {
     /// Adds a block of a memory with these strides.
     pub(crate) fn push_block(&mut self, offset: usize, extents: &[usize], strides: &[usize]) {
-        self.extents.extend(extents);
-        self.strides.extend(strides);
-        self.pieces.push((offset, self.extents.len()));
+        self.push(offset, extents, strides);
         match self.repeats.last_mut() {
             Some(last) if last.extents.is_empty() => last.end += 1,
             _ => self.repeats.push(Repeat { end: self.pieces.len(), ..Repeat::default() }),
@@ -44,16 +44,40 @@ impl Pieces {
         blocks: impl IntoIterator<Item = (usize, &'a [usize], &'a [usize])>,
     ) {
         for (offset, extents, strides) in blocks {
-            self.extents.extend(extents);
-            self.strides.extend(strides);
-            self.pieces.push((offset, self.extents.len()));
+            self.push(offset, extents, strides);
         }
         let end = self.pieces.len();
         self.repeats.push(Repeat { extents: extents.into(), strides: strides.into(), end });
     }
 
-    /// Calls `f` with each piece: its extents, its place here, and its place in `other`, whose pieces are as large.
-    fn walk(&self, other: &Pieces, mut f: impl FnMut(&[usize], Place<'_>, Place<'_>)) {
+    fn push(&mut self, offset: usize, extents: &[usize], strides: &[usize]) {
+        self.extents.extend(extents);
+        self.strides.extend(strides);
+        let mut step = 1;
+        for extent in extents {
+            self.compact.push(step);
+            step *= extent;
+        }
+        self.pieces.push((offset, self.extents.len()));
+    }
+
+    /// Calls `f` with each piece, its place here, and its place in a message.
+    fn walk(&self, mut f: impl FnMut(&[usize], Place<'_>, Place<'_>)) {
+        let mut at = 0;
+        self.walk_both(self, &self.compact, |extents, place, (_, compact)| {
+            f(extents, place, (at, compact));
+            at += extents.iter().product::<usize>();
+        });
+    }
+
+    /// Calls `f` with each piece: its extents, its place here, and its place in `other`, whose pieces are as large and
+    /// have these strides.
+    fn walk_both(
+        &self,
+        other: &Pieces,
+        steps: &[usize],
+        mut f: impl FnMut(&[usize], Place<'_>, Place<'_>),
+    ) {
         debug_assert_eq!(self.extents, other.extents);
         let mut first = 0;
         for (here, there) in self.repeats.iter().zip(&other.repeats) {
@@ -70,7 +94,7 @@ impl Pieces {
                     f(
                         &self.extents[modes.clone()],
                         (base.0 + self.pieces[k].0, &self.strides[modes.clone()]),
-                        (base.1 + other.pieces[k].0, &other.strides[modes]),
+                        (base.1 + other.pieces[k].0, &steps[modes]),
                     );
                 }
                 let Some(k) = (0..digits.len()).find(|k| digits[*k] + 1 < here.extents[*k]) else {
@@ -85,33 +109,29 @@ impl Pieces {
     /// The number of elements.
     pub(crate) fn count(&self) -> usize {
         let mut count = 0;
-        self.walk(self, |extents, _, _| count += extents.iter().product::<usize>());
+        self.walk(|extents, _, _| count += extents.iter().product::<usize>());
         count
     }
 
     /// Copies the elements of a memory to a message.
     pub(crate) fn pack<T: Copy>(&self, memory: &[T], message: &mut [T]) {
-        let mut at = 0;
-        self.walk(self, |extents, (offset, strides), _| {
-            copy_modes(extents, (memory, offset, strides), (message, at, &compact(extents)));
-            at += extents.iter().product::<usize>();
+        debug_assert_eq!(self.count(), message.len());
+        self.walk(|extents, (offset, strides), (at, steps)| {
+            copy_modes(extents, (memory, offset, strides), (message, at, steps));
         });
-        debug_assert_eq!(at, message.len());
     }
 
     /// Copies the elements of a message to a memory.
     pub(crate) fn unpack<T: Copy>(&self, message: &[T], memory: &mut [T]) {
-        let mut at = 0;
-        self.walk(self, |extents, (offset, strides), _| {
-            copy_modes(extents, (message, at, &compact(extents)), (memory, offset, strides));
-            at += extents.iter().product::<usize>();
+        debug_assert_eq!(self.count(), message.len());
+        self.walk(|extents, (offset, strides), (at, steps)| {
+            copy_modes(extents, (message, at, steps), (memory, offset, strides));
         });
-        debug_assert_eq!(at, message.len());
     }
 
     /// Copies the elements of one memory to another, whose pieces are as large.
     pub(crate) fn copy_to<T: Copy>(&self, from: &[T], other: &Pieces, to: &mut [T]) {
-        self.walk(other, |extents, (offset, strides), (at, steps)| {
+        self.walk_both(other, &other.strides, |extents, (offset, strides), (at, steps)| {
             copy_modes(extents, (from, offset, strides), (to, at, steps));
         });
     }
@@ -119,7 +139,7 @@ impl Pieces {
     /// Combines each element of a memory with that of a message.
     pub(crate) fn combine<T: Copy>(&self, message: &[T], memory: &mut [T], f: &dyn Fn(T, T) -> T) {
         let mut elements = message.iter();
-        self.walk(self, |extents, (offset, strides), _| {
+        self.walk(|extents, (offset, strides), _| {
             each_offset(extents, strides, offset, &mut |offset| {
                 let element =
                     elements.next().expect("a message has an element for each of its pieces");
@@ -128,20 +148,6 @@ impl Pieces {
         });
     }
 }
-
-/// The strides of a message, whose first mode is the fastest.
-fn compact(extents: &[usize]) -> [usize; MODES] {
-    let mut strides = [0; MODES];
-    let mut step = 1;
-    for (stride, extent) in strides.iter_mut().zip(extents) {
-        *stride = step;
-        step *= extent;
-    }
-    strides
-}
-
-/// The most modes of a piece.
-pub(crate) const MODES: usize = 12;
 
 /// A memory, an offset in it and strides.
 type From<'a, T> = (&'a [T], usize, &'a [usize]);

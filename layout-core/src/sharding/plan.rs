@@ -461,7 +461,7 @@ impl Transfer {
     /// use layout_core::sharding::{Sharding, plan};
     /// let (from, to): (Sharding, Sharding) = ("(12/x:2) on [x=2]".parse()?, "(12/x) on [x=2]".parse()?);
     /// let sent = &plan(&from, &to)?.sends(1)?[0];
-    /// // Device 1 has 2, 3, 6, 7, 10, 11, of which 2 and 3 go to device 0, and one of two runs of 2.
+    /// // Device 1 has 2, 3, 6, 7, 10, 11, of which device 0 gets 2 and 3.
     /// let runs: Vec<(i64, i64, i64)> = sent.runs(0).iter().map(|run| (run.source(), run.target(), run.size())).collect();
     /// assert_eq!(runs, [(0, 2, 2)]);
     /// # Ok::<(), layout_core::LayoutError>(())
