@@ -255,6 +255,16 @@ pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
     }
 }
 
+/// Stops the compiler if the strides `D` are not nested like the extents `S`.
+#[track_caller]
+pub(crate) const fn congruent<S: IntTuple, D: IntTuple>() {
+    if let Err(error) = value::Layout::new(S::DESC, D::DESC)
+        && matches!(error.rule(), value::Rule::Congruence)
+    {
+        panic!("{}", error.of_nesting().as_str())
+    }
+}
+
 /// [`exists`] for a static layout. For another one, checks the static leaves; [`valid`] checks the rest at run time.
 #[track_caller]
 pub(crate) const fn exists_if_static<L: AnyLayout>() {

@@ -302,7 +302,10 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert!(refused.to_string().contains("(4,?):(1,4)"), "{refused}");
     /// ```
     pub fn from_dynamic(layout: &value::Layout) -> Result<Self, value::LayoutError> {
-        const { crate::check::exists_if_static::<Self>() };
+        const {
+            crate::check::congruent::<S, D>();
+            crate::check::exists_if_static::<Self>()
+        };
         crate::check::read_dynamic(layout)
     }
 }

@@ -39,8 +39,9 @@ use typenum::{B0, B1, Sub1, U0, U1, U2147483648};
 ///
 /// # Compile errors
 /// ```compile_fail,E0080
+/// // the divisor of a `Multiple` is 1 to 16777215
 /// use static_layout::{int::Multiple, typenum::U0};
-/// let n = Multiple::<U0>::new(0); // the divisor of a `Multiple` is 1 to 16777215
+/// let n = Multiple::<U0>::new(0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Multiple<D, M = U0>(usize, PhantomData<(D, M)>);
