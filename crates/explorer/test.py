@@ -131,6 +131,20 @@ def operands(page):
     assert page.text("answer") == "(4,3):(3,1)", page.text("answer")
 
 
+def names(page):
+    """A layout of names is drawn for small integers that satisfy its facts and its condition, which the page says."""
+    page.open("zipped_divide((n,12):(12,1), <4,3>)", by="thread")
+    assert page.text("answer") == "((4,3),(n/4,4)):((12,1),(48,3)) # if 4 divides n", page.text("answer")
+    assert page.cells() == offsets("((4,3),(2,4)):((12,1),(48,3))"), page.cells()
+    facts = page.text("facts")
+    for fact in ["12*n", "4 divides n", "n = 8", "((4,3),(2,4)):((12,1),(48,3))"]:
+        assert fact in facts, facts
+    page.open("(n{div=8 <=64},m):(m,1)")
+    assert "n = 16, m = 3" in page.text("facts") and page.cells() == offsets("(16,3):(3,1)"), page.text("facts")
+    page.open("(n,m):(1,n) / 8")
+    assert "depends on the integers of n, m" in page.run("explorer.answer.refused")
+
+
 def saved(page):
     """The SVG has every cell and label, and the PNG is an image of twice its size."""
     page.open("(3,2,2):(1,3,6)")
@@ -637,7 +651,7 @@ def main():
     page = Page(program)
     try:
         page.size(1280, 900)
-        for check in [grids, labels, examples, threads, groups, operands, linked, texts, atoms, tiled, accesses, products, bits, saved, refusals, steps, links, keyboard, reader, fingers, printed, large, alone, neighbours, command_page]:
+        for check in [grids, labels, examples, threads, groups, operands, names, linked, texts, atoms, tiled, accesses, products, bits, saved, refusals, steps, links, keyboard, reader, fingers, printed, large, alone, neighbours, command_page]:
             print(f"{check.__name__}: {check(page) or 'ok'}")
         found = speed(page)
         if "--shots" in sys.argv:
