@@ -87,6 +87,27 @@ pub fn slice_of_multiple(
     view.slice((Keep, j))
 }
 
+type BoundedRows = Layout!((?{div=8 <=65536}, 64):(64, 1));
+type PitchedRows = Layout!((?{<=4096}, 64):(?{div=8 <=4096}, 1));
+
+// The bound proves that there is such a layout.
+#[unsafe(no_mangle)]
+pub fn size_of_bounded(rows: int::Multiple<typenum::U8, typenum::U65536>) -> usize {
+    let a: BoundedRows = layout!(({fact rows}, 64):(64, 1));
+    a.size()
+}
+
+// The bounds prove that each offset has 32 bits.
+#[unsafe(no_mangle)]
+pub fn narrow_index(a: PitchedRows, i: usize, j: usize) -> u32 {
+    a.narrow().index((i, j))
+}
+
+#[unsafe(no_mangle)]
+pub fn vectorize(view: View<'_, f32, MixedRows>) -> Option<View<'_, [f32; 4], ops::Upcast<MixedRows, 4>>> {
+    view.vectorize::<4>().ok()
+}
+
 type Matrix = Layout!((?, ?):(?, 1));
 type Nested = Layout!((2, (1, ?)):(1, (6, 2)));
 type Copied = Layout!((8, 4):(4, 1));
