@@ -5,14 +5,14 @@ use std::hint::black_box;
 use static_layout::*;
 #[cfg(target_arch = "x86_64")]
 use static_layout_kernels::simd::{Avx2, Avx512};
-use static_layout_kernels::simd::{Machine, Portable, Task};
-use static_layout_kernels::{gemm_on, par_gemm};
+use static_layout_kernels::simd::{Machine, Portable};
+use static_layout_kernels::{gemm_on, matmul, par_gemm};
 
 use super::*;
 use crate::measure::Contender;
-use crate::native::widest;
+use crate::native::{limits, widest};
 
-/// The product of a fixed size and order with the instructions of each machine token.
+/// The product of a fixed size and order with the instructions of each machine token, which `matmul` chooses at each call.
 pub(crate) fn fixed<'a, T: BenchElement>(
     shape: Shape,
     order: MatrixOrder,
@@ -20,25 +20,14 @@ pub(crate) fn fixed<'a, T: BenchElement>(
     b: &'a [T],
     c: *mut T,
 ) -> Vec<Contender<'a>> {
-    let mut sides = Vec::new();
-    #[cfg(target_arch = "x86_64")]
-    {
-        if let Some(machine) = Avx512::detect() {
-            sides.push(fixed_on(machine, shape, order, a, b, c));
-        }
-        if let Some(machine) = Avx2::detect() {
-            sides.push(fixed_on(machine, shape, order, a, b, c));
-        }
-    }
-    if sides.is_empty() {
-        sides.push(fixed_on(Portable, shape, order, a, b, c));
-    }
-    sides
+    let on = |(machine, limit)| fixed_on(machine, limit, shape, order, a, b, c);
+    limits().into_iter().map(on).collect()
 }
 
-/// The product of a fixed size and order with the instructions of a machine token.
-fn fixed_on<'a, T: BenchElement, M: Machine + 'static>(
-    machine: M,
+/// The product of a fixed size and order after the machine is limited to a token.
+fn fixed_on<'a, T: BenchElement>(
+    machine: &'static str,
+    limit: fn(),
     shape: Shape,
     order: MatrixOrder,
     a: &'a [T],
@@ -58,41 +47,25 @@ fn fixed_on<'a, T: BenchElement, M: Machine + 'static>(
     }
     macro_rules! contender {
         ($m:tt $n:tt $k:tt $order:tt) => {{
-            let layouts =
-                (layout!(($m, $k):$order), layout!(($k, $n):$order), layout!(($m, $n):$order));
-            Contender::ours(M::NAME, move |times| {
+            Contender::ours(machine, move |times| {
+                limit();
                 for _ in 0..times {
                     let (a, b, c) = black_box((a.as_ptr(), b.as_ptr(), c));
-                    machine.run(Fixed { layouts, a, b, c });
+                    // SAFETY: the matrices have these layouts, and nothing else accesses that of `c` while a contender
+                    // runs.
+                    let (a, b, mut c) = unsafe {
+                        (
+                            View::from_raw_parts(a, layout!(($m, $k):$order)),
+                            View::from_raw_parts(b, layout!(($k, $n):$order)),
+                            ViewMut::from_raw_parts(c, layout!(($m, $n):$order)),
+                        )
+                    };
+                    matmul(a, b, &mut c);
                 }
             })
         }};
     }
     shapes::shapes!(contenders)
-}
-
-/// A product of matrices with these layouts. `fixed_on` makes it from the matrices of a case.
-struct Fixed<T, A, B, C> {
-    layouts: (A, B, C),
-    a: *const T,
-    b: *const T,
-    c: *mut T,
-}
-
-impl<T: BenchElement, A: AnyLayout, B: AnyLayout, C: AnyLayout> Task for Fixed<T, A, B, C> {
-    type Output = ();
-    #[inline(always)]
-    fn run<M: Machine>(self, machine: M) {
-        // SAFETY: the matrices have these layouts, and nothing else accesses that of `c` while a contender runs.
-        let (a, b, mut c) = unsafe {
-            (
-                View::from_raw_parts(self.a, self.layouts.0),
-                View::from_raw_parts(self.b, self.layouts.1),
-                ViewMut::from_raw_parts(self.c, self.layouts.2),
-            )
-        };
-        gemm_on(machine, T::ONE, a, b, T::ZERO, &mut c);
-    }
 }
 
 /// The product of large square matrices with run-time extents: on one thread with the instructions of each machine

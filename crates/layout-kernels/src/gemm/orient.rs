@@ -222,6 +222,31 @@ const fn is_for_quads<P: Multiplication>() -> bool {
     in_place::<P>() && adjacent && is_even && is_wide && is_deep
 }
 
+/// The most multiply-adds of a product that certainly has no packed blocks.
+const MOST_IN_PLACE: usize = 1 << 20;
+
+/// Whether a product may copy parts of A or B to the stack. If not, it is small, and the chosen atom reads A and B in
+/// memory: [`Dot`] and [`Quads`] are only chosen so, and [`Broadcast`] needs vectors of A alone to be adjacent.
+pub const fn may_pack<P: Multiplication>() -> bool {
+    let is_even = !matches!(P::A::ROW_STEP, Step::Uneven)
+        && !matches!(P::A::COLUMN_STEP, Step::Uneven)
+        && !matches!(P::B::ROW_STEP, Step::Uneven)
+        && !matches!(P::B::COLUMN_STEP, Step::Uneven);
+    // Vectors run along the mode of C that `direction` chooses.
+    let is_adjacent = match (P::C::ROW_STEP, P::C::COLUMN_STEP) {
+        (Step::Unit, _) => matches!(P::A::ROW_STEP, Step::Unit),
+        (_, Step::Unit) => matches!(P::B::COLUMN_STEP, Step::Unit),
+        _ => false,
+    };
+    let is_small = match (P::C::EXTENTS, P::A::EXTENTS[1]) {
+        ([Some(rows), Some(columns)], Some(depth)) => {
+            rows.saturating_mul(columns).saturating_mul(depth) <= MOST_IN_PLACE
+        }
+        _ => false,
+    };
+    !(in_place::<P>() && is_even && is_adjacent && is_small)
+}
+
 /// Whether the elements of A and B are those of C, so that atoms can read them in memory.
 const fn in_place<P: Multiplication>() -> bool {
     <<P::A as Operand>::Element as Input<P::T>>::IS_ELEMENT

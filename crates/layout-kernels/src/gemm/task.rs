@@ -5,7 +5,7 @@ use super::atom::Atom;
 #[cfg(feature = "alloc")]
 use super::large;
 use super::operand::{Matrix, Operand};
-use super::orient::{AutoAtom, CurrentThread, Runner, oriented};
+use super::orient::{AutoAtom, CurrentThread, Runner, may_pack, oriented};
 use super::plan::{Multiplication, OfViews, Problem};
 #[cfg(feature = "rayon")]
 use super::shared::Threads;
@@ -67,7 +67,8 @@ pub struct Product<P>(pub P);
 #[layout_macros::at_caller]
 impl<P: Multiplication> Task for Product<P> {
     type Output = ();
-    const HAS_LARGE_FRAME: bool = true;
+    // A small product is inlined where the machine is known, and its matrices are not passed in memory.
+    const HAS_LARGE_FRAME: bool = may_pack::<P>();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents.
