@@ -105,9 +105,9 @@ macro_rules! matrices {
     ($($name:ident: |$n:ident, $x:ident, $y:ident| $body:expr;)*) => {$(
         unsafe fn $name($n: usize, x: *const f32, y: *mut f32) {
             let rows = layout!(($n, $n):row);
-            // SAFETY: the caller's buffers have `n * n` elements, and nothing else accesses that of `y`.
             #[allow(unused_mut, unused_variables, reason = "a reduction writes nothing, a fill reads nothing")]
             let ($x, mut $y) =
+                // SAFETY: the caller's buffers have `n * n` elements, and nothing else accesses that of `y`.
                 unsafe { (View::from_raw_parts(x, rows), ViewMut::from_raw_parts(y, rows)) };
             $body
         }
