@@ -10,7 +10,7 @@ impl Facts {
     /// Reads `{..}` if it is next: `i32`, `i64`, `div=8`, `<=4096`, in any order.
     ///
     /// # Errors
-    /// [`Rule::Syntax`].
+    /// [`Rule::Syntax`](crate::Rule::Syntax).
     pub fn read(scanner: &mut Scanner<'_>) -> Result<Self, LayoutError> {
         let mut facts = Self::NONE;
         if !scanner.eat("{") {
