@@ -158,10 +158,19 @@ fn type_(
     TokenTree::from(Group::new(Delimiter::Bracket, TokenStream::from_iter(array))).into()
 }
 
-/// One block with an error for each problem, in the order of the input. Adjacent errors without a block are no
-/// expression, which rustc would report, too.
-fn errors(mut problems: Vec<MacroError>, source: &TokenSource) -> TokenTree {
+/// The number of errors of one macro. A literal of thousands of mistakes would print megabytes.
+const MOST_ERRORS: usize = 16;
+
+/// The first problems, in the order of the input.
+fn reported(mut problems: Vec<MacroError>) -> Vec<MacroError> {
     problems.sort_by_key(|problem| problem.site);
+    problems.truncate(MOST_ERRORS);
+    problems
+}
+
+/// One block with an error for each of the first problems. Adjacent errors without a block are no
+/// expression, which rustc would report, too.
+fn errors(problems: Vec<MacroError>, source: &TokenSource) -> TokenTree {
     let error = |problem: &MacroError| compile_error(&problem.message, source.ends(problem.site));
-    TokenTree::from(Group::new(Delimiter::Brace, problems.iter().map(error).collect()))
+    TokenTree::from(Group::new(Delimiter::Brace, reported(problems).iter().map(error).collect()))
 }

@@ -601,3 +601,14 @@ fn limits() {
         assert_eq!(Layout.err(text).len(), 1, "{text}");
     }
 }
+
+#[test]
+fn a_literal_of_many_mistakes_reports_the_first() {
+    let text = ["?"; 1000].join(",");
+    let problems = Macro::Layout.run(&lex(&format!("({text}):1"))).unwrap_err();
+    assert!(problems.len() > 16, "{} problems", problems.len());
+    let reported = crate::reported(problems.into_iter().rev().collect());
+    assert_eq!(reported.len(), 16);
+    assert!(reported.is_sorted_by_key(|problem| problem.site), "{reported:?}");
+    assert!(reported.iter().all(|problem| problem.site.first < 40), "{reported:?}");
+}
