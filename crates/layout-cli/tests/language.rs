@@ -146,7 +146,10 @@ fn failures_say_where_and_what() {
         ("numpy(\"{'shape': 4}\")", "an entry `'typestr': ..` was expected"),
         ("numpy(\"{'typestr': é\")", "expected `'`"),
         ("(4 \"one\ntwo\")", "expected `,` or `)`, found `\"one\\ntwo\"`"),
-        ("mlir(\"memref<?xf32>\")", "the integers written `?` are not known here"),
+        (
+            "mlir(\"memref<4xf32, strided<[1], offset: ?>>\")",
+            "the integers written `?` are not known here",
+        ),
     ] {
         let found = failure(expression);
         assert!(found.contains(said), "{expression}:\n{found}\nwithout\n{said}");
