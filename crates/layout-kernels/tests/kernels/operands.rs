@@ -32,7 +32,7 @@ fn called(
     c: &mut impl TensorMut<Element = f32, Layout = Layout!((4, 4):(4, 1))>,
 ) -> BTreeSet<&'static str> {
     let a = &Square::from_offsets(|i| i as f32);
-    let batch = &Batch::filled(1.0);
+    let (batch, bytes) = (&Batch::filled(1.0), &Bytes::filled(1));
     let (mut of_batch, mut windows) = (Batch::filled(0.0), Windows::filled(0.0));
     let (image, filter) = (&Image::filled(1.0), &Filter::filled(1.0));
     let planned = PlannedCopy::<f32, _, _>::new(a.layout(), c.layout()).unwrap();
@@ -43,7 +43,7 @@ fn called(
         matmul_add: matmul_add(a, a, c);
         gemm: gemm(1.0, a, a, 0.0, c);
         gemm_on: gemm_on(Portable, 1.0, a, a, 0.0, c);
-        gemm_i8: gemm_i8(1.0, &Bytes::filled(1), &Bytes::filled(1), c);
+        gemm_i8: gemm_i8(1.0, bytes, bytes, c);
         gemm_with: gemm_with(TiledMma::new(Broadcast(Portable), layout!((2, 4):col)), 1.0, a, a, 0.0, c);
         #[cfg(feature = "rayon")]
         par_gemm: par_gemm(1.0, a, a, 0.0, c);
