@@ -8,10 +8,11 @@
 //! back to a column many times.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use layout_core::sharding::{Order, Run, Transfer};
 
-use crate::strided::Pieces;
+use crate::strided::{List, Pieces};
 use crate::{DistError, Result};
 
 /// The least bytes of a run, on average, for which the runs of the fastest axis are read in a row.
@@ -78,6 +79,8 @@ pub(crate) fn parts(
         true => vec![fast.into()],
         false => fast.into_iter().map(|one| Rc::from([one])).collect(),
     };
+    // All messages have these runs.
+    let shared = lists.first().filter(|fast| fast.len() > 1).cloned();
     let mut cut = Cut { most: most as i64, count: 0, parts: Vec::new() };
     if lists.iter().all(|list| !list.is_empty()) {
         for slow in slow {
@@ -86,7 +89,11 @@ pub(crate) fn parts(
                 .for_each(|fast| cut.push(Block { fast: fast.clone(), slow: slow.clone() }));
         }
     }
-    cut.parts.iter().map(|blocks| part(blocks, kept)).collect()
+    let shared = match &shared {
+        Some(fast) => Some([list(fast, 0, alike(kept, 0))?, list(fast, 1, alike(kept, 1))?]),
+        None => None,
+    };
+    cut.parts.iter().map(|blocks| part(blocks, kept, shared.as_ref())).collect()
 }
 
 /// The places of a run in memories of these steps.
@@ -193,45 +200,49 @@ impl Cut {
     }
 }
 
-fn part(blocks: &[Block], kept: bool) -> Result<Part> {
+/// The memories in which modes continue each other: pieces between two memories are alike in both, those of a message are as
+/// long as its memory allows.
+fn alike(kept: bool, side: usize) -> [usize; 2] {
+    if kept { [0, 1] } else { [side; 2] }
+}
+
+fn part(blocks: &[Block], kept: bool, shared: Option<&[Arc<List>; 2]>) -> Result<Part> {
     let mut sides = [Pieces::default(), Pieces::default()];
     let mut count = 0;
     for block in blocks {
         count += block.fast.iter().map(Indices::count).sum::<i64>() * block.slow.count();
         for (side, pieces) in sides.iter_mut().enumerate() {
-            // Pieces between two memories are alike in both; those of a message are as long as its memory allows.
-            let alike = if kept { [0, 1] } else { [side; 2] };
-            push(pieces, block, side, alike)?;
+            if let [fast] = &*block.fast {
+                let all = fast.then(&block.slow);
+                let (extents, strides) = lists(&joined(&all.modes, alike(kept, side)), side)?;
+                pieces.push_block(number(all.first[side])?, &extents, &strides);
+            } else {
+                let (extents, strides) = lists(&block.slow.modes, side)?;
+                let shared = shared.expect("blocks of many runs have those of the transfer");
+                let origin = number(block.slow.first[side])?;
+                pieces.push_repeated(origin, (extents, strides), shared[side].clone());
+            }
         }
     }
     let [source, target] = sides;
     Ok(Part { count: count as usize, source, target })
 }
 
-/// Adds the part of a block that one memory has.
-fn push(pieces: &mut Pieces, block: &Block, side: usize, alike: [usize; 2]) -> Result<()> {
-    let lists = |modes: &[Mode]| -> Result<(Vec<usize>, Vec<usize>)> {
-        let extents = modes.iter().map(|mode| number(mode.extent));
-        let strides = modes.iter().map(|mode| number(mode.steps[side]));
-        Ok((extents.collect::<Result<_>>()?, strides.collect::<Result<_>>()?))
-    };
-    if let [fast] = &*block.fast {
-        let all = fast.then(&block.slow);
-        let modes = joined(&all.modes, alike);
-        let (extents, strides) = lists(&modes)?;
-        pieces.push_block(number(all.first[side])?, &extents, &strides);
-        return Ok(());
+/// The runs of the fastest axis in one memory.
+fn list(runs: &[Indices], side: usize, alike: [usize; 2]) -> Result<Arc<List>> {
+    let mut list = List::default();
+    for run in runs {
+        let (extents, strides) = lists(&joined(&run.modes, alike), side)?;
+        list.push(number(run.first[side])?, &extents, &strides);
     }
-    let mut blocks = Vec::new();
-    for fast in block.fast.iter() {
-        let (extents, strides) = lists(&joined(&fast.modes, alike))?;
-        blocks.push((number(fast.first[side] + block.slow.first[side])?, extents, strides));
-    }
-    let (extents, strides) = lists(&block.slow.modes)?;
-    let blocks =
-        blocks.iter().map(|(offset, extents, strides)| (*offset, &extents[..], &strides[..]));
-    pieces.push_repeated((&extents, &strides), blocks);
-    Ok(())
+    Ok(Arc::new(list))
+}
+
+/// The extents and the strides of modes in one memory.
+fn lists(modes: &[Mode], side: usize) -> Result<(Vec<usize>, Vec<usize>)> {
+    let extents = modes.iter().map(|mode| number(mode.extent));
+    let strides = modes.iter().map(|mode| number(mode.steps[side]));
+    Ok((extents.collect::<Result<_>>()?, strides.collect::<Result<_>>()?))
 }
 
 /// Modes that continue each other in these memories as one.
@@ -250,4 +261,38 @@ fn joined(modes: &[Mode], alike: [usize; 2]) -> Vec<Mode> {
 
 fn number(x: i64) -> Result<usize> {
     usize::try_from(x).map_err(|_| DistError::layout(format!("{x} is no place of a memory")))
+}
+
+#[cfg(test)]
+mod tests {
+    use layout_core::sharding::{Mesh, Sharding, Split, plan};
+
+    use super::*;
+    use crate::moves::strides;
+
+    /// A plan is as long as its messages and runs, not as their product.
+    #[test]
+    fn messages_of_a_transfer_have_one_list_of_runs() -> Result<()> {
+        let mesh = Mesh::new(&[("x", 2), ("y", 2)])?;
+        let blocks = |size: i64| -> Result<Sharding> {
+            let split = Split::cyclic(size);
+            let whole = Sharding::replicated(&mesh, &[400, 400])?;
+            let cut = whole.split(0, &["x"], split)?.split(1, &["y"], split)?;
+            Ok(cut.with_order(Order::ColumnMajor))
+        };
+        let (from, to) = (blocks(16)?, blocks(25)?);
+        for transfer in plan(&from, &to)?.sends(0)? {
+            let steps = [strides(&from, 0)?, strides(&to, transfer.target())?];
+            let orders = [from.order(), to.order()];
+            let parts = parts(&transfer, [&steps[0], &steps[1]], orders, (8, 1000))?;
+            assert!(parts.len() > 8, "{} messages", parts.len());
+            let sources: Vec<&Pieces> = parts.iter().map(|part| &part.source).collect();
+            let targets: Vec<&Pieces> = parts.iter().map(|part| &part.target).collect();
+            for side in [sources, targets] {
+                let first = side[0].lists().next().expect("a message has runs");
+                assert!(side.iter().flat_map(|x| x.lists()).all(|list| Arc::ptr_eq(list, first)));
+            }
+        }
+        Ok(())
+    }
 }

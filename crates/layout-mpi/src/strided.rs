@@ -1,56 +1,43 @@
 //! Copies between a strided part of memory and a message, by the kernels' `copy`.
 
+use std::sync::Arc;
+
 use static_layout::{View, ViewMut, layout};
 use static_layout_kernels::copy;
 
 /// Parts of a memory in the order of a message.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pieces {
+    repeats: Vec<Repeat>,
+}
+
+/// Blocks of a memory, each with an offset from an origin.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct List {
     extents: Vec<usize>,
     strides: Vec<usize>,
     /// The strides in a message.
     compact: Vec<usize>,
-    /// The offset of each piece, and the end of its modes. The first mode is the fastest.
-    pieces: Vec<(usize, usize)>,
-    repeats: Vec<Repeat>,
+    /// The offset of each block, and the end of its modes. The first mode is the fastest.
+    blocks: Vec<(usize, usize)>,
 }
 
-/// Pieces that repeat together: all of them at each coordinate of the modes, of which the first is the fastest.
-#[derive(Clone, Debug, Default)]
+/// All blocks of a list at each coordinate of the modes, of which the first is the fastest.
+#[derive(Clone, Debug)]
 struct Repeat {
+    origin: usize,
     extents: Vec<usize>,
     strides: Vec<usize>,
-    /// The end of the pieces.
-    end: usize,
+    /// Messages of one transfer have one list of runs.
+    list: Arc<List>,
 }
 
 /// The offset and the strides of a piece.
 type Place<'a> = (usize, &'a [usize]);
 
-impl Pieces {
+impl List {
     /// Adds a block of a memory with these strides.
-    pub(crate) fn push_block(&mut self, offset: usize, extents: &[usize], strides: &[usize]) {
-        self.push(offset, extents, strides);
-        match self.repeats.last_mut() {
-            Some(last) if last.extents.is_empty() => last.end += 1,
-            _ => self.repeats.push(Repeat { end: self.pieces.len(), ..Repeat::default() }),
-        }
-    }
-
-    /// Adds blocks that repeat together.
-    pub(crate) fn push_repeated<'a>(
-        &mut self,
-        (extents, strides): (&[usize], &[usize]),
-        blocks: impl IntoIterator<Item = (usize, &'a [usize], &'a [usize])>,
-    ) {
-        for (offset, extents, strides) in blocks {
-            self.push(offset, extents, strides);
-        }
-        let end = self.pieces.len();
-        self.repeats.push(Repeat { extents: extents.into(), strides: strides.into(), end });
-    }
-
-    fn push(&mut self, offset: usize, extents: &[usize], strides: &[usize]) {
+    pub(crate) fn push(&mut self, offset: usize, extents: &[usize], strides: &[usize]) {
         self.extents.extend(extents);
         self.strides.extend(strides);
         let mut step = 1;
@@ -58,43 +45,72 @@ impl Pieces {
             self.compact.push(step);
             step *= extent;
         }
-        self.pieces.push((offset, self.extents.len()));
+        self.blocks.push((offset, self.extents.len()));
+    }
+}
+
+impl Pieces {
+    /// Adds a block of a memory with these strides.
+    pub(crate) fn push_block(&mut self, offset: usize, extents: &[usize], strides: &[usize]) {
+        // A list that no other message has.
+        let last = self.repeats.last_mut().filter(|last| last.extents.is_empty());
+        if let Some(list) = last.and_then(|last| Arc::get_mut(&mut last.list)) {
+            return list.push(offset, extents, strides);
+        }
+        let mut list = List::default();
+        list.push(offset, extents, strides);
+        self.push_repeated(0, Default::default(), Arc::new(list));
     }
 
-    /// Calls `f` with each piece, its place here, and its place in a message.
+    /// Adds blocks that repeat together from an origin on.
+    pub(crate) fn push_repeated(
+        &mut self,
+        origin: usize,
+        (extents, strides): (Vec<usize>, Vec<usize>),
+        list: Arc<List>,
+    ) {
+        self.repeats.push(Repeat { origin, extents, strides, list });
+    }
+
+    /// Calls `f` with each piece and its place in a message.
+    #[inline(always)]
     fn walk(&self, mut f: impl FnMut(&[usize], Place<'_>, Place<'_>)) {
         let mut at = 0;
-        self.walk_both(self, &self.compact, |extents, place, (_, compact)| {
-            f(extents, place, (at, compact));
-            at += extents.iter().product::<usize>();
-        });
+        self.walk_both(
+            self,
+            |list| &list.compact,
+            |extents, place, (_, compact)| {
+                f(extents, place, (at, compact));
+                at += extents.iter().product::<usize>();
+            },
+        );
     }
 
-    /// Calls `f` with each piece: its extents, its place here, and its place in `other`, whose pieces are as large and
-    /// have these strides.
+    /// Calls `f` with each piece and its place in `other`, whose pieces are as large and have these strides.
+    #[inline(always)]
     fn walk_both(
         &self,
         other: &Pieces,
-        steps: &[usize],
+        steps: impl Fn(&List) -> &[usize],
         mut f: impl FnMut(&[usize], Place<'_>, Place<'_>),
     ) {
-        debug_assert_eq!(self.extents, other.extents);
-        let mut first = 0;
+        debug_assert_eq!(self.repeats.len(), other.repeats.len());
         for (here, there) in self.repeats.iter().zip(&other.repeats) {
-            debug_assert_eq!((&here.extents, here.end), (&there.extents, there.end));
-            let pieces = std::mem::replace(&mut first, here.end)..here.end;
+            let (list, steps) = (&*here.list, steps(&there.list));
+            debug_assert_eq!((&here.extents, &list.extents), (&there.extents, &there.list.extents));
             let mut digits = vec![0; here.extents.len()];
-            let place = |steps: &[usize], digits: &[usize]| -> usize {
-                steps.iter().zip(digits).map(|(a, b)| a * b).sum()
+            let place = |repeat: &Repeat, digits: &[usize]| -> usize {
+                repeat.origin + repeat.strides.iter().zip(digits).map(|(a, b)| a * b).sum::<usize>()
             };
             loop {
-                let base = (place(&here.strides, &digits), place(&there.strides, &digits));
-                for k in pieces.clone() {
-                    let modes = k.checked_sub(1).map_or(0, |k| self.pieces[k].1)..self.pieces[k].1;
+                let base = (place(here, &digits), place(there, &digits));
+                let mut first = 0;
+                for (&(offset, end), &(at, _)) in list.blocks.iter().zip(&there.list.blocks) {
+                    let modes = std::mem::replace(&mut first, end)..end;
                     f(
-                        &self.extents[modes.clone()],
-                        (base.0 + self.pieces[k].0, &self.strides[modes.clone()]),
-                        (base.1 + other.pieces[k].0, &steps[modes]),
+                        &list.extents[modes.clone()],
+                        (base.0 + offset, &list.strides[modes.clone()]),
+                        (base.1 + at, &steps[modes]),
                     );
                 }
                 let Some(k) = (0..digits.len()).find(|k| digits[*k] + 1 < here.extents[*k]) else {
@@ -104,6 +120,11 @@ impl Pieces {
                 digits[k] += 1;
             }
         }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn lists(&self) -> impl Iterator<Item = &Arc<List>> {
+        self.repeats.iter().map(|repeat| &repeat.list)
     }
 
     /// The number of elements.
@@ -131,9 +152,13 @@ impl Pieces {
 
     /// Copies the elements of one memory to another, whose pieces are as large.
     pub(crate) fn copy_to<T: Copy>(&self, from: &[T], other: &Pieces, to: &mut [T]) {
-        self.walk_both(other, &other.strides, |extents, (offset, strides), (at, steps)| {
-            copy_modes(extents, (from, offset, strides), (to, at, steps));
-        });
+        self.walk_both(
+            other,
+            |list| &list.strides,
+            |extents, (offset, strides), (at, steps)| {
+                copy_modes(extents, (from, offset, strides), (to, at, steps));
+            },
+        );
     }
 
     /// Combines each element of a memory with that of a message.
@@ -157,7 +182,19 @@ type To<'a, 'b, T> = (&'a mut [T], usize, &'b [usize]);
 const RUN: usize = 64;
 
 /// Copies between two strided parts. The last modes beyond four are loops here.
+#[inline(always)]
 fn copy_modes<T: Copy>(extents: &[usize], from: From<'_, T>, to: To<'_, '_, T>) {
+    if let ([len], [1], [1]) = (extents, from.2, to.2)
+        && len * size_of::<T>() >= RUN
+    {
+        to.0[to.1..][..*len].copy_from_slice(&from.0[from.1..][..*len]);
+    } else {
+        copy_others(extents, from, to);
+    }
+}
+
+/// Copies what is no long run.
+fn copy_others<T: Copy>(extents: &[usize], from: From<'_, T>, to: To<'_, '_, T>) {
     const FITS: &str = "the pieces of a plan lie in the local memory";
     let (from, start, s) = from;
     let (to, at, t) = to;
@@ -172,7 +209,6 @@ fn copy_modes<T: Copy>(extents: &[usize], from: From<'_, T>, to: To<'_, '_, T>) 
     let is_run = |len: usize| s[0] == 1 && t[0] == 1 && len * size_of::<T>() >= RUN;
     match *extents {
         [] => to[at] = from[start],
-        [len] if is_run(len) => to[at..][..len].copy_from_slice(&from[start..][..len]),
         [len, count] if is_run(len) => {
             for k in 0..count {
                 let (start, at) = (start + k * s[1], at + k * t[1]);
