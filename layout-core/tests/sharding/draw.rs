@@ -3,6 +3,11 @@
 use layout_core::Layout;
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
 
+/// The number of random cases: that of the variable `SHARDINGS`, or few, since each takes milliseconds without optimization.
+pub(crate) fn cases() -> usize {
+    std::env::var("SHARDINGS").map_or(1_000, |cases| cases.parse().expect("a number of cases"))
+}
+
 /// A generator of numbers: SplitMix64.
 pub(crate) struct Draw(pub(crate) u64);
 
