@@ -18,7 +18,6 @@ const MAX_EXTENT: i64 = 1 << 61;
 
 /// The reduction that makes one value of the terms on several devices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Reduce {
     /// The sum, neutral 0.
     Sum,
