@@ -14,6 +14,8 @@ pub struct Gpu {
     name: String,
     pipelines: Mutex<HashMap<String, wgpu::ComputePipeline>>,
     lost: Arc<Mutex<Option<String>>>,
+    /// Held from the first scope to the last: a device has one stack of them for all threads.
+    scopes: Mutex<()>,
 }
 
 impl std::fmt::Debug for Gpu {
@@ -97,7 +99,8 @@ impl Gpu {
             *notice.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
         }));
         let pipelines = Mutex::new(HashMap::new());
-        Ok(Self { device, queue, limits, name: adapter.get_info().name, pipelines, lost })
+        let (name, scopes) = (adapter.get_info().name, Mutex::new(()));
+        Ok(Self { device, queue, limits, name, pipelines, lost, scopes })
     }
 
     /// The name of the device.
@@ -138,9 +141,10 @@ impl Gpu {
         Ok(())
     }
 
-    /// Runs `work`, and returns the error that the device reports of it.
+    /// Runs `work`, and returns the error that the device reports of it. `work` must not call it again.
     pub(crate) fn scoped<T>(&self, work: impl FnOnce() -> T) -> Result<T, GpuError> {
         self.check_lost()?;
+        let alone = self.scopes.lock().unwrap_or_else(PoisonError::into_inner);
         self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         self.device.push_error_scope(wgpu::ErrorFilter::Validation);
         self.device.push_error_scope(wgpu::ErrorFilter::Internal);
@@ -150,6 +154,7 @@ impl Gpu {
             let error = pollster::block_on(self.device.pop_error_scope());
             found = error.or(found);
         }
+        drop(alone);
         self.check_lost()?;
         match found {
             None => Ok(result),

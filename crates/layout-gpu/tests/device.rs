@@ -76,6 +76,30 @@ fn negative_strides_start_at_the_origin() {
     }
 }
 
+/// An error reaches the thread that made the mistake, and no other.
+#[test]
+fn threads_share_a_device() {
+    std::thread::scope(|scope| {
+        for thread in 0..4_u32 {
+            scope.spawn(move || {
+                let a = gpu().upload(&[thread as f32; 6], layout!((2, 3):(1, 2))).unwrap();
+                let mut b = gpu().zeros::<f32, _>(layout!((2, 3):(1, 2))).unwrap();
+                for turn in 0..50 {
+                    if thread % 2 == 0 {
+                        let wrong = format!("x + {turn}.0 +");
+                        let error = gpu().transform(&a, &mut b, &wrong).unwrap_err();
+                        assert!(error.to_string().contains(&wrong), "{error}");
+                    } else {
+                        // Each text is new, and is compiled.
+                        let text = format!("x + {thread}{turn}.0");
+                        gpu().transform(&a, &mut b, &text).unwrap();
+                    }
+                }
+            });
+        }
+    });
+}
+
 /// Small integers without a period: rows and columns of a tile differ.
 fn reals(count: usize) -> Vec<f32> {
     (0..count as u32).map(|x| (x.wrapping_mul(2654435761) >> 26) as f32 - 31.0).collect()
