@@ -1,6 +1,6 @@
 //! [`SymbolicLayout`]: a layout whose run-time leaves have names, as `(n,64):(64,1)`.
 //!
-//! An operation follows the plan of `algebra/plan.rs`, where it has one: each run-time leaf of the result is a product or
+//! An operation follows the plan of `algebra/plan`, where it has one: each run-time leaf of the result is a product or
 //! a quotient of leaves of the operands. Here the terms are computed on products of names instead of integers, and the
 //! conditions of the plan are facts, or become conditions of the result.
 

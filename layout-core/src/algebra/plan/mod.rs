@@ -1,0 +1,251 @@
+//! Plans: what an operation does to run-time leaves, as straight-line arithmetic.
+//!
+//! The engine works on integers, so a run-time leaf costs a run of it. Where the way through the engine depends on
+//! known leaves alone, each unknown leaf of the result is one product, exact quotient or rounded quotient of leaves of the
+//! operands. A [`Plan`] has these terms, and the conditions under which they hold.
+//!
+//! # How a plan is made
+//! 1. The operation checks that its way does not depend on unknown leaves. The argument is at each function of
+//!    `operations.rs`.
+//! 2. Each unknown leaf gets a prime of its own, an extent times what divides it. (`probe.rs`)
+//! 3. The engine runs on these numbers. The prime in a leaf of the result names its source, and the quotient of both
+//!    numbers is the constant. (`Plan::of`)
+//!
+//! So the rules are those of the engine. A plan holds for operands that are valid layouts. Where a condition fails, the
+//! caller runs the engine, which refuses with its own words, or has a result that no plan describes.
+
+mod operations;
+mod probe;
+
+use crate::layout::Layout;
+use crate::number::MOST;
+use crate::number::facts::Facts;
+use crate::number::limit::MAX_LEAVES;
+
+/// The number of leaves of two operands.
+const SOURCES: usize = 2 * MAX_LEAVES;
+
+/// The straight-line arithmetic of one operation on run-time leaves.
+///
+/// Sources are numbered: the leaves of the first operand from 0, those of the second from [`MAX_LEAVES`].
+#[derive(Clone, Copy)]
+pub struct Plan {
+    /// A result, as an example of its form.
+    pub form: Layout,
+    extents: Terms,
+    strides: Terms,
+    /// The unknown extents among the sources, which have conditions.
+    checked: [u8; SOURCES],
+    checks: usize,
+    /// The least value of each unknown extent among the sources.
+    least: [i64; SOURCES],
+    /// What divides each unknown extent among the sources.
+    divisors: [i64; SOURCES],
+    is_complete: bool,
+    /// Whether the quotients of extents round up.
+    rounds_up: bool,
+    /// Whether the size and the cosize of the result can exceed those of the operands.
+    grows: bool,
+}
+
+/// The terms of the unknown leaves on one side of the result: a source divided by the factor, which divides it unless the
+/// plan rounds up, for an extent, and times the factor for a stride.
+#[derive(Clone, Copy)]
+struct Terms {
+    sources: [u8; MAX_LEAVES],
+    factors: [i64; MAX_LEAVES],
+    /// The extents of the result that are factors, too, as a mask.
+    extents: [u32; MAX_LEAVES],
+}
+
+/// The source of a stride that is a product of extents only.
+const NO_SOURCE: u8 = SOURCES as u8;
+
+impl Terms {
+    const NONE: Self = Self {
+        sources: [NO_SOURCE; MAX_LEAVES],
+        factors: [1; MAX_LEAVES],
+        extents: [0; MAX_LEAVES],
+    };
+}
+
+impl Plan {
+    /// Whether the plan holds for the extents of the sources.
+    #[inline(always)]
+    pub const fn holds(&self, extents: &[usize; SOURCES]) -> bool {
+        let (mut holds, mut k) = (true, 0);
+        while k < self.checks {
+            let source = self.checked[k] as usize;
+            let extent = extents[source] as i64;
+            holds &= extent >= self.least[source] && extent % self.divisors[source] == 0;
+            k += 1;
+        }
+        holds
+    }
+
+    /// The unknown extent `k` of the result, for sources that the plan admits.
+    #[inline(always)]
+    pub const fn extent(&self, k: usize, sources: &[usize; SOURCES]) -> i64 {
+        let extent = sources[self.extents.sources[k] as usize];
+        let divisor = self.extents.factors[k] as usize;
+        (if self.rounds_up { extent.div_ceil(divisor) } else { extent / divisor }) as i64
+    }
+
+    /// The unknown stride `k` of the result, for extents and strides of the sources. `None` where it overflows.
+    #[inline(always)]
+    pub const fn stride(
+        &self,
+        k: usize,
+        extents: &[usize; SOURCES],
+        strides: &[usize; SOURCES],
+    ) -> Option<i64> {
+        let source = self.strides.sources[k];
+        let first = if source == NO_SOURCE { 1 } else { strides[source as usize] as i64 };
+        let mut stride = first.checked_mul(self.strides.factors[k]);
+        let mut factors = self.strides.extents[k];
+        while factors != 0 {
+            let extent = self.extent(factors.trailing_zeros() as usize, extents);
+            stride = match stride {
+                Some(stride) => stride.checked_mul(extent),
+                None => None,
+            };
+            factors &= factors - 1;
+        }
+        match stride {
+            // The check of a larger result refuses it, too.
+            Some(stride) if self.grows || stride >= -MOST => Some(stride),
+            _ => None,
+        }
+    }
+
+    /// The plan without the conditions that follow from `first`, the type of the first operand. `None` unless the facts of
+    /// `result`, the type of the result, follow, too. The value of an unknown leaf of a type is its facts.
+    #[doc(hidden)]
+    pub const fn assuming(mut self, first: &Layout, result: &Layout) -> Option<Self> {
+        let (mut k, modes, mut is_proven) = (0, &result.modes, true);
+        while k < modes.len {
+            if modes.known_extents >> k & 1 == 0 {
+                let stated = Facts::of_code(modes.extents[k]);
+                is_proven &= stated.is_none() || self.extent_facts(k, first).implies(&stated);
+            }
+            if modes.known_strides >> k & 1 == 0 {
+                let stated = Facts::of_code(modes.strides[k]);
+                is_proven &= stated.is_none() || self.stride_facts(k, first).implies(&stated);
+            }
+            k += 1;
+        }
+        k = 0;
+        while k < self.checks {
+            let source = self.checked[k] as usize;
+            if source < first.modes.len {
+                let facts = Facts::of_code(first.modes.extents[source]);
+                if facts.divisor() % self.divisors[source] == 0 {
+                    self.divisors[source] = 1;
+                }
+            }
+            k += 1;
+        }
+        if is_proven { Some(self) } else { None }
+    }
+
+    /// What is known of the unknown extent `k` of the result.
+    const fn extent_facts(&self, k: usize, first: &Layout) -> Facts {
+        let (source, by) = (self.extents.sources[k] as usize, self.extents.factors[k]);
+        if source >= first.modes.len {
+            return Facts::NONE;
+        }
+        let facts = Facts::of_code(first.modes.extents[source]);
+        if self.rounds_up { facts.quotient_up(by) } else { facts.quotient(by) }
+    }
+
+    /// What is known of the unknown stride `k` of the result.
+    const fn stride_facts(&self, k: usize, first: &Layout) -> Facts {
+        let source = self.strides.sources[k];
+        let mut facts = if source == NO_SOURCE {
+            Facts::of_known(1)
+        } else if (source as usize) < first.modes.len {
+            Facts::of_code(first.modes.strides[source as usize])
+        } else {
+            Facts::NONE
+        };
+        let factor = self.strides.factors[k];
+        facts = if factor > 0 { facts.product(factor) } else { Facts::NONE };
+        let mut factors = self.strides.extents[k];
+        while factors != 0 {
+            let extent = self.extent_facts(factors.trailing_zeros() as usize, first);
+            facts = facts.times(&extent);
+            factors &= factors - 1;
+        }
+        facts
+    }
+
+    /// Whether the engine refuses the operation wherever the plan does not hold.
+    #[inline(always)]
+    pub const fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Whether the result can be larger than its operands, so that its size and cosize need a check.
+    #[inline(always)]
+    pub const fn grows(&self) -> bool {
+        self.grows
+    }
+
+    /// The conditions: the source of an extent, its least value and what divides it.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = (usize, i64, i64)> + '_ {
+        self.checked[..self.checks].iter().map(|&source| {
+            let source = source as usize;
+            (source, self.least[source], self.divisors[source])
+        })
+    }
+
+    /// The unknown extent `k` of the result: its source, and by what that is divided.
+    pub(crate) const fn extent_term(&self, k: usize) -> (usize, i64) {
+        (self.extents.sources[k] as usize, self.extents.factors[k])
+    }
+
+    /// The unknown stride `k` of the result: its source, the factor, and the extents of the result that are factors, as
+    /// a mask.
+    pub(crate) const fn stride_term(&self, k: usize) -> (Option<usize>, i64, u32) {
+        let source = self.strides.sources[k];
+        let source = if source == NO_SOURCE { None } else { Some(source as usize) };
+        (source, self.strides.factors[k], self.strides.extents[k])
+    }
+
+    /// Whether the quotients of extents round up.
+    pub(crate) const fn has_rounding(&self) -> bool {
+        self.rounds_up
+    }
+
+    /// The plan of an operation that is refused wherever the plan does not hold.
+    const fn complete(plan: Option<Self>) -> Option<Self> {
+        match plan {
+            Some(plan) => Some(Self { is_complete: true, ..plan }),
+            None => None,
+        }
+    }
+
+    /// The plan with quotients that round up, for unknown extents of at least 2.
+    const fn rounded_up(plan: Option<Self>) -> Option<Self> {
+        match Self::beyond_one(plan) {
+            Some(plan) => Some(Self { rounds_up: true, divisors: [1; SOURCES], ..plan }),
+            None => None,
+        }
+    }
+
+    /// The plan without conditions on extents.
+    const fn unconditional(plan: Option<Self>) -> Option<Self> {
+        match plan {
+            Some(plan) => Some(Self { checks: 0, ..plan }),
+            None => None,
+        }
+    }
+
+    /// The plan for unknown extents of at least 2.
+    const fn beyond_one(plan: Option<Self>) -> Option<Self> {
+        match plan {
+            Some(plan) => Some(Self { least: [2; SOURCES], ..plan }),
+            None => None,
+        }
+    }
+}
