@@ -22,6 +22,7 @@
 
 mod digits;
 mod error;
+mod from_layout;
 mod functions;
 mod graph;
 mod monomial;
