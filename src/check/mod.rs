@@ -27,7 +27,9 @@ pub use condition::{require, require_of, stop};
 pub(crate) use coordinate::{fits_shape, in_range, static_index};
 pub use disjoint::{disjoint, try_disjoint};
 pub(crate) use disjoint::{disjoint_divided, try_disjoint_divided};
-pub(crate) use moves::{fits, keep, labels, moved, planned, rearrange, refused};
+pub(crate) use moves::{
+    fits, keep, kept_plan, labels, moved, planned, rearrange, refused, states_facts,
+};
 pub(crate) use plan::{by_plan, by_vectors, compact, fits as fits_isize, plan_of};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
 pub use verdict::Refusal;

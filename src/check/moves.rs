@@ -7,11 +7,12 @@
 //! result = leaf k of the result is leaf plan[k] of (a, b)     at run time
 //! ```
 
+use super::plan::leaf_facts;
 use super::verdict::has_form;
 use super::{DEFECT, Unchecked, adds_up, require};
-use crate::layout::PlainLayout;
-use crate::tuple::{IntTuple, Selection};
-use layout_core::{self as value, LayoutError};
+use crate::layout::{Layout, PlainLayout};
+use crate::tuple::{IntTuple, Keeps, Selection};
+use layout_core::{self as value, Facts, LayoutError};
 
 /// A layout nested like `layout` with the strides `from, from + 1, ..` and extents of 1. A rearrangement of this layout
 /// shows the origin of every leaf.
@@ -45,14 +46,77 @@ pub(crate) const fn fits<R: PlainLayout>(plan: &value::Layout) {
     }
 }
 
-/// The plan of a rearrangement. After an error, which another check reports, any plan of the form of `R`.
-pub(crate) const fn planned<R: PlainLayout>(
+/// The plan of a rearrangement of `A` and `B`. After an error, which another check reports, any plan of the form of `R`.
+///
+/// Stops the compiler unless each fact that `R` states is one of the leaf that moves there, so that [`rearrange`] tests
+/// none.
+#[track_caller]
+pub(crate) const fn planned<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
     plan: Result<value::Layout, LayoutError>,
 ) -> value::Layout {
     match plan {
-        Ok(plan) => plan,
+        Ok(plan) => {
+            facts_move(&A::DESC, &B::DESC, &R::DESC, &plan);
+            plan
+        }
         Err(_) => R::DESC,
     }
+}
+
+#[track_caller]
+const fn facts_move(
+    a: &value::Layout,
+    b: &value::Layout,
+    found: &value::Layout,
+    plan: &value::Layout,
+) {
+    let mut k = 0;
+    while k < found.leaf_count() && k < plan.leaf_count() {
+        let from = plan.leaf(k).1 as usize;
+        let (source, at) =
+            if from < value::MAX_LEAVES { (a, from) } else { (b, from - value::MAX_LEAVES) };
+        let ((extent, stride), (is_extent, is_stride)) = (source.leaf(at), source.known(at));
+        require(found.known(k).0 || follows(found.leaf(k).0, extent, is_extent), DEFECT);
+        require(found.known(k).1 || follows(found.leaf(k).1, stride, is_stride), DEFECT);
+        k += 1;
+    }
+}
+
+/// Whether the facts that a type states of an unknown leaf, by their code, follow from those of the leaf that moves there.
+pub(super) const fn follows(stated: i64, leaf: i64, is_known: bool) -> bool {
+    let stated = Facts::of_code(stated);
+    stated.is_none() || leaf_facts(leaf, is_known).implies(&stated)
+}
+
+/// Whether the type of a layout states a fact.
+pub(crate) const fn states_facts(form: &value::Layout) -> bool {
+    let mut k = 0;
+    while k < form.leaf_count() {
+        let ((extent, stride), (is_extent, is_stride)) = (form.leaf(k), form.known(k));
+        if !is_extent && !Facts::of_code(extent).is_none()
+            || !is_stride && !Facts::of_code(stride).is_none()
+        {
+            return true;
+        }
+        k += 1;
+    }
+    false
+}
+
+/// Where the leaves come from that a coordinate `C` keeps of `A`: the plan of [`rearrange`].
+#[track_caller]
+pub(crate) const fn kept_plan<A: PlainLayout, C: IntTuple, R: PlainLayout>() -> value::Layout {
+    let (mut coord, mut k) = (C::DESC, 0);
+    // The integers of the coordinate do not matter.
+    while k < coord.leaf_count() {
+        coord.set_value(k, 0);
+        k += 1;
+    }
+    let coord = value::Coord::keeping(coord, <C::List as Keeps>::KEPT);
+    planned::<A, Layout<(), ()>, R>(match labels(&A::DESC, 0).slice(&coord) {
+        Ok((plan, _)) => Ok(plan),
+        Err(error) => Err(error),
+    })
 }
 
 /// Stops the compiler unless the static type `R` equals `answer`, the rearrangement of `A` and `B`.
@@ -87,7 +151,8 @@ pub(crate) const fn refused(answer: Result<value::Layout, LayoutError>) -> ! {
     }
 }
 
-/// Moves the leaves of `a` and `b` to the places of `plan`, which numbers those of `b` from `MAX_LEAVES` on.
+/// Moves the leaves of `a` and `b` to the places of `plan`, from [`planned`], which numbers those of `b` from
+/// `MAX_LEAVES` on.
 #[inline(always)]
 pub(crate) fn rearrange<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
     a: A,
@@ -100,14 +165,23 @@ pub(crate) fn rearrange<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
     b.shape().words(&mut shape, value::MAX_LEAVES);
     b.stride().words(&mut stride, value::MAX_LEAVES);
     let from = plan.stride();
+    // `planned` has proven the facts of the leaves.
     R::from_parts(
-        IntTuple::read(&|k| shape[from.value(k) as usize] as isize as i64, 0),
-        IntTuple::read(&|k| stride[from.value(k) as usize] as isize as i64, 0),
+        IntTuple::read_proven(
+            &|k| shape[from.value(k) as usize] as isize as i64,
+            0,
+            &Unchecked(()),
+        ),
+        IntTuple::read_proven(
+            &|k| stride[from.value(k) as usize] as isize as i64,
+            0,
+            &Unchecked(()),
+        ),
         Unchecked(()),
     )
 }
 
-/// The leaves of `a` that a coordinate keeps.
+/// The leaves of `a` that a coordinate keeps, where the type of the result states no fact.
 #[inline(always)]
 pub(crate) fn keep<A: PlainLayout, R: PlainLayout>(a: A, kept: &Selection) -> R {
     let (mut shape, mut stride) = ([0; value::MAX_LEAVES], [0; value::MAX_LEAVES]);

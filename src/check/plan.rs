@@ -131,7 +131,7 @@ const fn states_compact(form: &layout_core::Layout, rightmost: bool) -> bool {
 }
 
 /// What is known of a leaf of a type.
-const fn leaf_facts(value: i64, is_known: bool) -> Facts {
+pub(super) const fn leaf_facts(value: i64, is_known: bool) -> Facts {
     if is_known { Facts::of_known(value) } else { Facts::of_code(value) }
 }
 

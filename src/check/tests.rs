@@ -3,14 +3,14 @@
 
 use super::verdict::reason;
 use super::*;
-use crate::num::int::{Basis, Negative, REFUSED_RESULT, Refused, rule};
+use crate::num::int::{Basis, Multiple, Negative, REFUSED_RESULT, Refused, rule};
 use crate::swizzle::{ComposedLayout, Swizzle, SwizzleMap};
 use crate::types::Composition;
 use std::boxed::Box;
 use std::panic::{UnwindSafe, catch_unwind};
 use std::string::String;
 use typenum::{
-    N1, U0, U1, U2, U3, U4, U5, U6, U7, U16, U64, U176, U1024, U1048576, U2305843009213693952,
+    N1, U0, U1, U2, U3, U4, U5, U6, U7, U8, U16, U64, U176, U1024, U1048576, U2305843009213693952,
     U4611686018427387904,
 };
 
@@ -210,6 +210,42 @@ fn rearranged() {
     assert!(stops(|| fits::<UnknownLayout>(&layout("(1,1):(0,1)"))));
     assert_eq!(counted::<Layout<usize, U0>>(4).shape(), 4);
     assert!(stops(|| counted::<Layout<U5, U0>>(4)));
+}
+
+/// A type that states a fact which the moved leaf does not have stops the compiler: nothing tests the leaf.
+#[test]
+fn moved_facts() {
+    type Rows = Layout<(Multiple<U8, U64>, U4), (U4, U1)>;
+    type Less = Layout<(Multiple<U4>, U4), (U4, U1)>;
+    type More = Layout<(Multiple<U16, U64>, U4), (U4, U1)>;
+    type Nothing = Layout<(usize, U4), (U4, U1)>;
+    type Nil = Layout<(), ()>;
+    type Known = Layout<(U16, U4), (U4, U1)>;
+    let plan = || Ok(layout("(1,1):(0,1)"));
+    assert_eq!(planned::<Rows, Nil, Rows>(plan()), layout("(1,1):(0,1)"));
+    planned::<Rows, Nil, Less>(plan());
+    planned::<Rows, Nil, Nothing>(plan());
+    planned::<Known, Nil, Rows>(plan());
+    assert!(stops(move || _ = planned::<Less, Nil, Rows>(plan())));
+    assert!(stops(move || _ = planned::<Rows, Nil, More>(plan())));
+    assert!(stops(move || _ = planned::<Nothing, Nil, Less>(plan())));
+    // The leaf of the second operand.
+    type Row = Layout<Multiple<U8>, U1>;
+    type Two = Layout<(Multiple<U8>, Multiple<U8>), (U1, U1)>;
+    let labels = value::internal::unchecked_layout(text("(1,1)"), text("(0,32)"));
+    planned::<Row, Row, Two>(Ok(labels));
+    assert!(stops(move || _ = planned::<Row, Layout<usize, U1>, Two>(Ok(labels))));
+    // A stride, and a tuple.
+    type Pitched<D> = Layout<(U4, U4), (Multiple<D>, U1)>;
+    planned::<Pitched<U8>, Nil, Pitched<U4>>(plan());
+    assert!(stops(move || _ = planned::<Pitched<U4>, Nil, Pitched<U8>>(plan())));
+    let found = <(Multiple<U8>, Multiple<U4>)>::DESC;
+    let tuple = |from: &str| Ok(text(from));
+    tuple::plan::<(Multiple<U4>, Multiple<U8>), ()>(tuple("(8,4)"), tuple("(1,0)"), &found);
+    assert!(stops(move || _ =
+        tuple::plan::<(Multiple<U4>, Multiple<U8>), ()>(tuple("(8,4)"), tuple("(0,1)"), &found)));
+    assert!(states_facts(&Rows::DESC) && states_facts(&Pitched::<U4>::DESC));
+    assert!(!states_facts(&Nothing::DESC) && !states_facts(&Known::DESC));
 }
 
 #[test]

@@ -2,8 +2,9 @@
 //!
 //! A function with several operands is checked with one type `T`, the tuple of its operands.
 
+use super::moves::follows;
 use super::verdict::reason;
-use super::{DEFECT, refusal_of};
+use super::{DEFECT, Unchecked, refusal_of};
 use crate::num::Bool;
 use crate::tuple::IntTuple;
 use layout_core::{self as value, LayoutError};
@@ -78,10 +79,10 @@ pub(crate) const fn labels(tuple: &value::IntTuple, from: usize) -> value::IntTu
 
 /// The plan of a rearrangement: `labelled`, its result on the leaves from [`labels`].
 ///
-/// Stops the compiler if `answer`, the result on the operands `T`, is an error, or if `found`, the type of the result,
-/// is not congruent with the plan.
+/// Stops the compiler if `answer`, the result on `A` and the other operands `T`, is an error, if `found`, the type of the
+/// result, is not congruent with the plan, or if it states a fact that the leaf which moves there does not have.
 #[track_caller]
-pub(crate) const fn plan<T: IntTuple>(
+pub(crate) const fn plan<A: IntTuple, T: IntTuple>(
     answer: TupleResult,
     labelled: TupleResult,
     found: &value::IntTuple,
@@ -89,9 +90,30 @@ pub(crate) const fn plan<T: IntTuple>(
     are_integers::<T>();
     match (answer, labelled) {
         (Err(error), _) => panic!("{}", error.of_nesting().as_str()),
-        (Ok(_), Ok(plan)) if plan.congruent(found) => plan,
+        (Ok(_), Ok(plan)) if plan.congruent(found) && facts_move::<A, T>(found, &plan) => plan,
         _ => panic!("{}", DEFECT),
     }
+}
+
+/// Whether each fact that the type `found` states is one of the leaf that moves there.
+const fn facts_move<A: IntTuple, B: IntTuple>(
+    found: &value::IntTuple,
+    plan: &value::IntTuple,
+) -> bool {
+    let mut k = 0;
+    while k < found.leaf_count() {
+        let from = plan.value(k) as usize;
+        let (source, at) = if from < value::MAX_LEAVES {
+            (&A::DESC, from)
+        } else {
+            (&B::DESC, from - value::MAX_LEAVES)
+        };
+        if !found.is_known(k) && !follows(found.value(k), source.value(at), source.is_known(at)) {
+            return false;
+        }
+        k += 1;
+    }
+    true
 }
 
 /// Moves the leaves of `a` and `b` to the places of `plan`, which numbers those of `b` from `MAX_LEAVES` on.
@@ -105,6 +127,7 @@ pub(crate) fn rearrange<A: IntTuple, B: IntTuple, R: IntTuple>(
         let mut words = [0; 2 * value::MAX_LEAVES];
         a.words(&mut words, 0);
         b.words(&mut words, value::MAX_LEAVES);
-        R::read(&|k| words[plan.value(k) as usize] as isize as i64, 0)
+        // `plan` has proven the facts of the leaves.
+        R::read_proven(&|k| words[plan.value(k) as usize] as isize as i64, 0, &Unchecked(()))
     })
 }

@@ -212,10 +212,21 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 #[inline(always)]
 fn kept_modes<A: PlainLayout, C: IntTuple>(layout: A, coord: C) -> A::Slice<C> {
     <A::IsStatic as Bool>::static_value_or(|| {
+        if const { check::states_facts(&<A::Slice<C> as PlainLayout>::DESC) } {
+            return kept_facts::<A, C>(layout);
+        }
         let mut kept = Selection::NONE;
         coord.list().keeps::<A::Shape>(&mut kept, 0);
         check::keep::<A, A::Slice<C>>(layout, &kept)
     })
+}
+
+/// [`kept_modes`] by a plan that proves the facts of the result. A function of its own: the compiler makes the plan only
+/// where it is called.
+#[inline(always)]
+fn kept_facts<A: PlainLayout, C: IntTuple>(layout: A) -> A::Slice<C> {
+    let plan: &'static layout_core::Layout = const { &check::kept_plan::<A, C, A::Slice<C>>() };
+    check::rearrange::<A, Layout<(), ()>, A::Slice<C>>(layout, Layout::default(), plan)
 }
 
 /// The part that a coordinate keeps, and what of its offset has not moved into the swizzle.

@@ -87,6 +87,29 @@ pub fn slice_of_multiple(
     view.slice((Keep, j))
 }
 
+#[unsafe(no_mangle)]
+pub fn slice_of_rows(
+    view: View<'_, f32, MixedRows>,
+    j: usize,
+) -> View<'_, f32, ops::Slice<MixedRows, (Keep, usize)>> {
+    view.slice((Keep, j))
+}
+
+#[unsafe(no_mangle)]
+pub fn tile_element_of_multiple(view: View<'_, f32, FactRows>, i: usize, j: usize) -> f32 {
+    view.tile(tile!(8, 16), (i, j))[(3, 5)]
+}
+
+/// # Safety
+/// `rows` is a multiple of 8, and `data` has `rows` rows of 64 elements.
+#[unsafe(no_mangle)]
+pub unsafe fn tile_element_by_hand(data: *const f32, rows: usize, i: usize, j: usize) -> f32 {
+    assert!(i < rows / 8);
+    assert!(j < 4);
+    // SAFETY: the tile is inside of the rows, by the asserts, and so is its element (3, 5).
+    unsafe { *data.add((8 * i + 3) * 64 + 16 * j + 5) }
+}
+
 type BoundedRows = Layout!((?{div=8 <=65536}, 64):(64, 1));
 type PitchedRows = Layout!((?{<=4096}, 64):(?{div=8 <=4096}, 1));
 

@@ -139,6 +139,58 @@ fn facts_are_checked() {
     );
 }
 
+/// Each false fact has its words: in an error, in a panic, and where a layout of the engine is read as the type.
+#[test]
+fn false_facts_have_words() {
+    type Eight = Multiple<U8, U64>;
+    let words = |n| Eight::try_new(n).unwrap_err().to_string();
+    assert_eq!(words(12), "cannot make ?{div=8 <=64}: 12 is no multiple of 8");
+    assert_eq!(words(72), "cannot make ?{div=8 <=64}: 72 is past the bound 64");
+    // The divisor is tested first.
+    assert_eq!(words(73), "cannot make ?{div=8 <=64}: 73 is no multiple of 8");
+    assert_eq!(
+        words(usize::MAX),
+        "cannot make ?{div=8 <=64}: an integer is past 9223372036854775807"
+    );
+    assert_eq!(
+        Bits32::try_new(1 << 31).unwrap_err().to_string(),
+        "cannot make ?{i32}: 2147483648 is past the bound 2147483647"
+    );
+    let panic = std::panic::catch_unwind(|| Eight::new(12)).unwrap_err();
+    assert_eq!(
+        panic.downcast_ref::<String>().map(String::as_str),
+        Some("cannot make ?{div=8 <=64}: 12 is no multiple of 8")
+    );
+    type Pitched = Layout!((4, 4):(?{div=8 <=64}, 1));
+    let read = |text: &str| Pitched::from_dynamic(&text.parse().unwrap()).unwrap_err().to_string();
+    assert_eq!(
+        read("(4,4):(12,1)"),
+        "cannot read (4,4):(12,1) as (4,4):(?{div=8 <=64},1): 12 is no multiple of 8"
+    );
+    assert_eq!(
+        read("(4,4):(72,1)"),
+        "cannot read (4,4):(72,1) as (4,4):(?{div=8 <=64},1): 72 is past the bound 64"
+    );
+}
+
+/// The product of static extents overflows also where run-time strides are 0, so that no offset does.
+#[test]
+fn sizes_overflow_beside_strides_of_0() {
+    type Large = typenum::U1099511627776;
+    let large = Large::new();
+    let none = Bounded::<U64>::new(0);
+    let refused = Layout::try_new((large, large), (none, none)).unwrap_err();
+    let mixed = Layout::try_new((large, large), (0_usize, 0_usize)).unwrap_err();
+    let reason = "cannot make (1099511627776,1099511627776):(0,0): 1099511627776 * 1099511627776 is past 9223372036854775807";
+    assert_eq!((refused.to_string(), mixed.to_string()), (reason.into(), reason.into()));
+    // With a run-time extent beside them, and where the offsets fit 32 bits.
+    let rows = Bounded::<U64>::new(64);
+    assert!(Layout::try_new((large, rows, large), (none, none, none)).is_err());
+    let kept = Layout::try_new((large, rows), (none, none)).unwrap();
+    assert_eq!((kept.size(), Narrow::<u32, _>::new(kept).index((5, 3))), (64 << 40, 0));
+    assert!(std::panic::catch_unwind(|| kept.append(layout!(4194304:0))).is_err());
+}
+
 /// Layouts of which bounds are known have the results of those without.
 #[test]
 fn bounds_agree_with_layouts_without_facts() {

@@ -51,6 +51,9 @@ fn bits_reads_layouts_matrices_and_attributes() {
     let matrix = "{register:, lane: (1) (2), warp:, block:} -> {dim0: 2}\n";
     let (code, out, _) = parts(&layout(&["bits", linear, "--shape", "4"]));
     assert_eq!((code, out.starts_with(matrix)), (0, true), "{out}");
+    let (code, out, _) = parts(&layout(&["bits", "(2,2):(2,1)", "--to", "(2,2):(1,2)", "--svg"]));
+    assert_eq!((code, out.matches("</g>").count()), (0, 4), "{out}");
+    assert!(out.starts_with("<svg") && out.ends_with("</svg>\n"), "{out}");
     for wrong in [
         &["bits", "(6,2):(1,6)"][..],
         &["bits", linear],

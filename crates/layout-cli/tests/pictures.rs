@@ -11,7 +11,7 @@ use layout_cli::picture::palette::Colour;
 use layout_cli::picture::{
     ColourBy, Image, MOST_CELLS, Picture, html, json, latex, svg, text, tiled_copy,
 };
-use layout_core::{Coord, Layout};
+use layout_core::{BitLayout, Coord, Layout};
 use proptest::prelude::*;
 
 /// A file of `pictures/`, a layout, and the meaning of colours.
@@ -386,4 +386,34 @@ fn cells_are_coloured_by_a_layout() {
     let layout = MaybeSwizzled::read("(4,4)").unwrap();
     let colours = ColourBy::read("layout=(4,5)", 4).unwrap();
     assert!(Picture::of_layout(&layout, &colours).is_err());
+}
+
+/// The cells of a matrix are its bits: each column of ones is the image of a bit.
+#[test]
+fn matrices_of_bits() {
+    for text in [
+        "{mode0: (8) (16), mode1: (1) (2) (4)} -> {offset: 5}",
+        "{register: (0,1), lane: (0,2) (1,0)} -> {register: 1, lane: 2}",
+        "{lane: (3,0) (2,0)} -> {x: 2, y: 0}",
+        "{warp:} -> {x: 0}",
+    ] {
+        let bits: BitLayout = text.parse().unwrap();
+        let picture = Picture::of_bits(&bits);
+        assert_eq!(picture.title, bits.to_string());
+        let [panel] = &picture.panels[..] else { panic!("one panel") };
+        let columns = bits.matrix().columns();
+        assert_eq!(
+            (panel.rows.len(), panel.columns.len()),
+            (bits.outputs().bits() as usize, columns.len())
+        );
+        for (row, (_, cells)) in panel.lines().enumerate() {
+            for (cell, column) in cells.iter().zip(columns) {
+                let bit = (column >> row & 1) as i64;
+                assert_eq!((&cell.image, cell.group.is_some()), (&Image::Offset(bit), bit == 1));
+            }
+        }
+        let cells = cells_of_svg(&svg::write(&picture));
+        assert_eq!(cells.len(), panel.cells.len());
+        assert_eq!(cells_of_html(&html::write(&picture)), cells);
+    }
 }

@@ -118,17 +118,33 @@ impl<D: Nat, M: Nat> Multiple<D, M> {
 
     /// The integer `n`, which `D` divides and which is at most `M`.
     ///
+    /// ```
+    /// use static_layout::int::Multiple;
+    /// use static_layout::typenum::U8;
+    /// const ROWS: Multiple<U8> = Multiple::new(16);
+    /// assert_eq!(ROWS.get(), 16);
+    /// ```
+    ///
     /// # Panics
     /// For another integer, with the message of [`try_new`](Self::try_new).
     ///
     /// # Compile errors
-    /// If `D` is 0 or past 16777215, or `M` is past 2147483647.
+    /// If `D` is 0 or past 16777215, or `M` is past 2147483647. In a constant, where this would panic:
+    /// ```compile_fail,E0080
+    /// use static_layout::int::Multiple;
+    /// use static_layout::typenum::U8;
+    /// // cannot make ?{div=8}: 12 is no multiple of 8
+    /// const ROWS: Multiple<U8> = Multiple::new(12);
+    /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn new(n: usize) -> Self {
+    pub const fn new(n: usize) -> Self {
         // Evaluated here, so that the message of a divisor of 0 shows the user's line.
         const { _ = Self::FACTS };
-        check::unwrap_or_panic(Self::try_new(n))
+        match Self::try_new(n) {
+            Ok(made) => made,
+            Err(error) => check::stop(error.message().as_str()),
+        }
     }
 
     /// The integer.

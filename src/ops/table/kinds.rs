@@ -116,7 +116,8 @@ macro_rules! run {
         $a:ident {$($known:tt)*} $labels:tt {$($value:tt)*} {$engine:expr} {{$plan:expr} $second:tt} {} $call:tt) => {{
         let (outer, plain) = $layout.parts();
         let by_plan = || run! { @by_plan plain [$($of)*] $a {$($known)*} {$plan} $second };
-        let by_engine = || {
+        // `move`, so that a caller passes the leaves in registers instead of storing them for the way that is refused.
+        let by_engine = move || {
             let $a = PlainLayout::plain(plain);
             $($value)*
             check::answer::<Found<$($of)*>>($engine)
@@ -134,7 +135,7 @@ macro_rules! run {
                 Planned::Open
             }
         };
-        let by_engine = || check::carried::answer::<PlainOf<A>, $T, $W, Found<$($of)*>>(plain, $t);
+        let by_engine = move || check::carried::answer::<PlainOf<A>, $T, $W, Found<$($of)*>>(plain, $t);
         run! { @carry $how {$is_static} by_plan by_engine $layout $t [$T, $W, Found<$($of)*>] }
     }};
     (@planned $how:ident padded {$Form:ty, $t:ident: $T:ident} $layout:ident [$($of:tt)*] {$is_static:ty}
@@ -250,7 +251,7 @@ macro_rules! run {
             let plan: &'static layout_core::Layout = const {
                 let $a = check::labels(&<PlainOf<A> as PlainLayout>::DESC, 0);
                 $($known)*
-                &check::planned::<Found<$($of)*>>($engine)
+                &check::planned::<PlainOf<A>, Layout<(), ()>, Found<$($of)*>>($engine)
             };
             let moved = check::rearrange::<PlainOf<A>, Layout<(), ()>, Found<$($of)*>>(plain, Layout::default(), plan);
             $(let moved = check::$made(moved)?;)?
@@ -265,7 +266,7 @@ macro_rules! run {
             let plan: &'static layout_core::Layout = const {
                 let $a = check::labels(&<PlainOf<A> as PlainLayout>::DESC, 0);
                 $($known)*
-                &check::planned::<Found<$($of)*>>($engine)
+                &check::planned::<PlainOf<A>, PlainOf<$B>, Found<$($of)*>>($engine)
             };
             // Modes that fit one by one can be too large together.
             check::made(check::rearrange::<PlainOf<A>, PlainOf<$B>, Found<$($of)*>>(plain, $b.parts().1, plan))

@@ -55,7 +55,7 @@ macro_rules! tuple_operations {
                 let $a = check::labels(&A::DESC, 0);
                 $(let $x = check::labels(&$X::DESC, layout_core::MAX_LEAVES);)?
                 let found = <super::$Result<A $($(, $I)+)? $(, $L)? $(, $X)?> as IntTuple>::DESC;
-                check::plan::<($($X,)?)>(answer, $engine, &found)
+                check::plan::<A, ($($X,)?)>(answer, $engine, &found)
             }
         }
 

@@ -8,6 +8,8 @@ use static_layout_dialects::TritonLayout;
 use crate::Failure;
 use crate::bits::{read, reason, refused};
 use crate::commands::Outcome;
+use crate::commands::drawing::Forms;
+use crate::picture::Picture;
 
 /// Show a layout as a matrix of bits, which is what Triton's linear layouts are
 ///
@@ -30,6 +32,8 @@ pub struct BitsArguments {
     /// Print the text of Triton's linear layout
     #[arg(long)]
     triton: bool,
+    #[command(flatten)]
+    forms: Forms,
 }
 
 impl BitsArguments {
@@ -43,12 +47,15 @@ impl BitsArguments {
             return Ok(Outcome::Done);
         }
         let Some(to) = &self.to else {
-            describe(&bits, out);
+            self.show(&bits, out)?;
             return Ok(Outcome::Done);
         };
         let to = self.read(to)?;
         let conversion = bits.convert(&to).map_err(|error| refused(&error))?;
-        describe(&conversion, out);
+        self.show(&conversion, out)?;
+        if self.forms.has_format() {
+            return Ok(Outcome::Done);
+        }
         if let Ok(vector) = bits.common_vector(&to) {
             let elements = match 1_u64 << vector.inputs() {
                 1 => "1 element".into(),
@@ -65,6 +72,15 @@ impl BitsArguments {
             }
         }
         Ok(Outcome::Done)
+    }
+
+    /// Draws the matrix in each requested format, or describes it.
+    fn show(&self, bits: &BitLayout, out: &mut String) -> Result<(), Failure> {
+        if self.forms.has_format() {
+            return self.forms.draw(&Picture::of_bits(bits), out);
+        }
+        describe(bits, out);
+        Ok(())
     }
 
     fn read(&self, text: &str) -> Result<BitLayout, Failure> {

@@ -24,6 +24,11 @@ pub struct Forms {
 type Writer = fn(&Picture) -> String;
 
 impl Forms {
+    /// Whether a format is requested.
+    pub const fn has_format(&self) -> bool {
+        self.svg.is_some() || self.html.is_some() || self.latex.is_some() || self.json.is_some()
+    }
+
     /// Writes the picture in each requested format, or as text for the terminal if there is none.
     pub fn draw(&self, picture: &Picture, out: &mut String) -> Result<(), Failure> {
         let forms: [(_, Writer); 4] = [

@@ -11,6 +11,7 @@
 //! # Ok::<(), layout_cli::Failure>(())
 //! ```
 
+mod bits;
 mod groups;
 pub mod html;
 pub mod json;
