@@ -3,11 +3,13 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_PROFILE_RELEASE_OPT_LEVEL=z CARGO_PROFILE_RELEASE_LTO=fat CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
+# `Cargo.toml` compiles the command with other levels, which the profile alone does not change.
+command='profile.release.package.static-layout-cli.opt-level="z"'
 export CARGO_PROFILE_RELEASE_PANIC=abort CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_PROFILE_RELEASE_DEBUG=false
 # The flags compute layouts of a machine of 64 bits, and keep paths of the building machine out of the file.
 export RUSTFLAGS="--cfg layout_core_64 --remap-path-prefix=$HOME=~ --remap-path-prefix=$(cd ../.. && pwd)=."
 target=${CARGO_TARGET_DIR:-../../target}/explorer
-cargo build --locked --release -p explorer-engine --target wasm32-unknown-unknown --target-dir "$target"
+cargo build --locked --release --config "$command" -p explorer-engine --target wasm32-unknown-unknown --target-dir "$target"
 python3 -c '
 import lzma, sys
 wasm = open(sys.argv[1], "rb").read()

@@ -73,8 +73,9 @@ pub struct Family {
     pub operations: &'static [OperationRow],
 }
 
-/// All families. Rows of the same name have parameters of different types.
-pub const FAMILIES: &[Family] = &[
+/// All families. Rows of the same name have parameters of different types. A static, because each crate that uses a constant
+/// compiles its functions anew.
+pub static FAMILIES: &[Family] = &[
     algebra::COMPOSE,
     algebra::DIVIDE,
     algebra::INVERSE,
