@@ -26,9 +26,11 @@ class Accesses {
     });
     this.found = make('span', { role: 'status', id: 'found' });
     this.refused = make('pre', { className: 'refusal', role: 'alert', hidden: true });
-    this.list = make('div', { className: 'verdicts', role: 'status', 'aria-live': 'polite' });
+    this.list = make('div', { className: 'verdicts' });
+    // A screen reader reads the verdicts alone, not the grids and the requests between them.
+    this.spoken = make('p', { className: 'spoken', role: 'status', id: 'access-verdicts' });
     section.append(make('div', { className: 'fields' }, ...fields, find, this.found), make('label', { className: 'field' }, make('span', { textContent: 'light thread' }), this.number),
-      this.held, this.refused, this.list);
+      this.held, this.refused, this.spoken, this.list);
   }
 
   open(fields) {
@@ -68,6 +70,7 @@ class Accesses {
     this.answer = answer;
     const figures = answer.memories.map((memory) => this.figure(memory, of));
     this.list.replaceChildren(...figures.map(({ figure }) => figure));
+    this.spoken.textContent = answer.memories.map((memory) => `${memory.text}: ${memory.banks}; ${memory.lines}.`).join(' ');
     this.grids = figures.map(({ grid }) => grid());
     this.held.textContent = '';
     if (this.number.value !== '') this.choose(Number(this.number.value));

@@ -131,6 +131,7 @@ class Explorer {
       element('saved').textContent = words;
     });
     this.gallery();
+    element('notation').addEventListener('toggle', () => this.operationsList(), { once: true });
     this.colours();
     this.texts();
     element('full').addEventListener('click', () => element('picture-section').requestFullscreen?.());
@@ -184,7 +185,8 @@ class Explorer {
   open() {
     const { view, fields, expression, by, whole, step, show, data } = Link.read();
     const [[, first, coloured]] = EXAMPLES.Layouts;
-    element('examples').open = expression === null;
+    // On a phone the list would hide the picture.
+    element('examples').open = expression === null && matchMedia('(min-width: 40rem)').matches;
     this.text.value = expression ?? first;
     this.choose(by ?? coloured);
     this.whole.checked = whole;
@@ -208,6 +210,14 @@ class Explorer {
       row.append(name, ...links(examples));
       return row;
     }), make('div', {}, make('span', { textContent: 'Views' }), ...OTHER_EXAMPLES.map(([textContent, href]) => make('a', { textContent, href }))));
+  }
+
+  // The table of operations, when it is first opened.
+  operationsList() {
+    element('operations-list').replaceChildren(...this.engine.ask({ operations: true }).flatMap(({ title, rows }) => [
+      make('h2', { textContent: title }),
+      make('dl', {}, ...rows.map(([name, help]) => make('div', {}, make('dt', {}, make('code', { textContent: name })), make('dd', { textContent: help })))),
+    ]));
   }
 
   colours() {

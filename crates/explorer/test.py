@@ -475,14 +475,94 @@ def reader(page):
     assert alerts and alerts[0].get("live") == "assertive", alerts
     box = next(more for role, name, more in page.tree() if (role, name) == ("textbox", "Expression"))
     assert box.get("invalid") == "true", box
-    # The keyboard reaches every view, and the first stop skips the head.
-    page.open("(3,5):(5,1)")
-    stops = []
-    for _ in range(60):
-        page.press("Tab")
-        stops.append(page.run("document.activeElement.id || document.activeElement.dataset.view || document.activeElement.className || document.activeElement.tagName"))
-    assert stops[0] == "skip" and {"layout", "threads", "product", "access", "bits", "copy-link", "expression", "grid", "zoom-in", "memory-frame"} <= {*stops}, stops
-    return f"ok, {count} controls with names"
+    # The box says what to type before one types, and the grid what its keys do.
+    box = next(more for role, name, more in page.tree() if (role, name) == ("textbox", "Expression"))
+    assert box.get("describedby") and "Type a shape" in page.text("meaning"), box
+    assert "Arrow keys" in next(name for role, name, _ in page.tree() if role == "application")
+    # A group of choices has a name, and one of them is chosen.
+    rows = page.tree()
+    assert [name for role, name, _ in rows if role == "radiogroup"] == ["Colours"], rows
+    assert [name for role, name, more in rows if role == "radio" and more.get("checked") == "true"] == ["offset"], rows
+    verdicts(page)
+    return f"ok, {count} controls with names, {focus(page)} stops in reading order"
+
+
+def verdicts(page):
+    """A live region says each verdict in a sentence, and contains no control."""
+    def live(node, nodes):
+        """The roles and the text within a live region."""
+        below = [live(nodes[child], nodes) for child in node.get("childIds", []) if child in nodes]
+        own = [] if node.get("ignored") else [node["role"]["value"]]
+        text = node.get("name", {}).get("value", "") if own == ["StaticText"] else ""
+        return own + sum((roles for roles, _ in below), []), text + "".join(words for _, words in below)
+
+    for fields, sentence in [
+        ({"view": "access", "threads": "(8,8):(1,8)", "memory": "(8,64):(64,1)", "bytes": "2", "width": "16", "swizzle": "Sw<3,3,3>"},
+         "(8,64):(64,1): 8-way conflict, 8 wavefronts instead of 1; "),
+        ({"view": "threads", "kind": "atom", "atom": "SM80_16x8x16_F16", "thread": "13"}, "Thread 13 holds: A (3,2) V0"),
+        ({"view": "bits", "text": "Sw<2,0,3> o 0 o (8,8):(8,1)"}, "rank 6 of 6 bits, one to one and onto"),
+        ({"e": "coalesce((2,(1,6)):(1,(6,2)))"}, "12:1"),
+    ]:
+        page.open(fields.pop("e", ""), **fields)
+        nodes = {node["nodeId"]: node for node in page.call("Accessibility.getFullAXTree")["nodes"]}
+        regions = [node for node in nodes.values() if not node.get("ignored")
+                   and any(one["name"] == "live" for one in node.get("properties", [])) and node["role"]["value"] in ("status", "alert")]
+        said = [live(node, nodes) for node in regions]
+        assert any(words.startswith(sentence) for _, words in said), (sentence, said)
+        assert not [roles for roles, _ in said if {"button", "application", "textbox", "figure"} & {*roles}], said
+
+
+def focus(page):
+    """The keyboard reaches each control that is seen, in reading order, and leaves each grid."""
+    reachable = """[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+        .filter((one) => one.checkVisibility() && !one.disabled && !(one.type === 'radio' && !one.checked))"""
+    count = 0
+    for view in ("layout", "threads", "product", "access", "bits"):
+        page.open("(10,2):(16,4) o (5,4):(1,5)", **({} if view == "layout" else {"view": view}))
+        controls = page.run(f"globalThis.controls = {reachable}; controls.length")
+        stops = []
+        for _ in range(controls):
+            page.press("Tab")
+            stops.append(page.run("controls.indexOf(document.activeElement)"))
+        # The order of the document is that of reading; nothing has a place of its own.
+        assert stops == list(range(controls)), (view, stops, page.run("controls.map((one) => one.id || one.textContent)"))
+        assert page.run("[...document.querySelectorAll('[tabindex]')].every((one) => one.tabIndex === 0)")
+        above = page.run("""controls.slice(1).map((one) => one.closest('header, details, .bar, figure') ?? one)
+            .map((one) => one.getBoundingClientRect().top)""")
+        if view == "layout":
+            assert above == sorted(above), above
+            assert page.run("controls[0].className") == "skip"
+        count += controls
+    return count
+
+
+def newcomer(page):
+    """The notation and the operations are in the page, and a text in another notation is refused with this one."""
+    page.open("(4,8):(8,1)")
+    page.run("document.getElementById('notation').open = true; new Promise((done) => setTimeout(done, 50))")
+    assert "zipped_divide(" in page.text("operations-list"), page.text("operations-list")[:300]
+    examples = page.run("[...document.querySelectorAll('#notation > dl code')].map((one) => one.textContent)")
+    for example in examples:
+        page.type(f"let a = (4,8):row; let b = 8; let t = 2; {example}")
+        assert page.run("document.getElementById('refusal').hidden"), (example, page.text("refusal"))
+    page.type("[4,8]:[8,1]")
+    assert "a layout is shape:stride" in page.text("refusal"), page.text("refusal")
+    page.type("foo(3)")
+    assert "layout eval" not in page.text("refusal") and "Notation and operations" in page.text("refusal"), page.text("refusal")
+    page.type("layout!((4,6):(6,1)).zipped_divide(tile!(2,3))")
+    assert page.text("answer") == "((2,3),(2,2)):((6,1),(12,3))"
+    # On a phone the picture is on the first screen.
+    page.size(400, 860)
+    page.call("Page.navigate", url="about:blank")
+    page.call("Page.navigate", url=PAGE)
+    until = time.time() + 60
+    while page.run("document.documentElement?.dataset.ready ?? ''") != "yes":
+        assert time.time() < until, "the page did not start"
+        time.sleep(0.05)
+    top = page.run("document.getElementById('grid').getBoundingClientRect().top")
+    assert top < 720, top
+    page.size(1280, 900)
+    return f"ok, the picture begins at {top:.0f} of 860 pixels on a phone"
 
 
 def printed(page):
@@ -651,7 +731,7 @@ def main():
     page = Page(program)
     try:
         page.size(1280, 900)
-        for check in [grids, labels, examples, threads, groups, operands, names, linked, texts, atoms, tiled, accesses, products, bits, saved, refusals, steps, links, keyboard, reader, fingers, printed, large, alone, neighbours, command_page]:
+        for check in [grids, labels, examples, threads, groups, operands, names, linked, texts, atoms, tiled, accesses, products, bits, saved, refusals, steps, links, keyboard, reader, newcomer, fingers, printed, large, alone, neighbours, command_page]:
             print(f"{check.__name__}: {check(page) or 'ok'}")
         found = speed(page)
         if "--shots" in sys.argv:

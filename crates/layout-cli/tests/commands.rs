@@ -44,6 +44,19 @@ fn eval_answers_on_standard_output() {
     );
 }
 
+/// A layout in place of a command is drawn, and the options of `show` follow it.
+#[test]
+fn a_layout_alone_is_drawn() {
+    for words in [&["(4,(2,2)):(2,(1,8))"][..], &["8:2 / 2"], &["<2,4>"], &["(4,8):row", "--json"]]
+    {
+        let shown = layout(&[&["show"], words].concat());
+        assert_eq!(parts(&layout(words)), parts(&shown), "{words:?}");
+    }
+    let (code, out, error) = parts(&layout(&["picture"]));
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(error.contains("unrecognized subcommand"), "{error}");
+}
+
 #[test]
 fn bits_reads_layouts_matrices_and_attributes() {
     let linear = "#ttg.linear<{register = [], lane = [[1], [2]], warp = [], block = []}>";

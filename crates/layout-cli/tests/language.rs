@@ -21,12 +21,41 @@ fn failure(expression: &str) -> String {
     evaluate(expression).expect_err(expression).to_string()
 }
 
+/// Texts in the notation of other systems are refused with the notation of this one.
+#[test]
+fn other_notations_are_refused_with_help() {
+    let notation = "help: a layout is shape:stride, such as (4,8):(8,1)";
+    for (expression, help) in [
+        ("4,8:8,1", notation),
+        ("4x8", notation),
+        ("[4,8]:[8,1]", notation),
+        ("{4,8}:{8,1}", notation),
+        ("(4,8),(8,1)", notation),
+        ("shape (4,8) stride (8,1)", notation),
+        ("Layout<Shape<_4,_8>,Stride<_8,_1>>", notation),
+        ("make_layout(make_shape(4,8), make_stride(8,1))", notation),
+        ("(4,8):column", "help: a stride is a tuple, `row`, `col` or `order(..)`"),
+        ("(4,8):row_major", "help: a stride is a tuple, `row`, `col` or `order(..)`"),
+        ("'(4,8):(8,1)'", "help: cmd.exe takes double quotes: \"(4,8):(8,1)\""),
+    ] {
+        let refusal = failure(expression);
+        assert_eq!(refusal.lines().last(), Some(help), "{refusal}");
+        assert_eq!(refusal.matches("help:").count(), 1, "{refusal}");
+    }
+    // A layout in this notation with a mistake needs no lesson.
+    assert!(!failure("(4,8):(8,1").contains("help:"));
+    assert!(failure("let tile! = 4; 4").contains("is a keyword"));
+}
+
 #[test]
 fn expressions_have_their_values() {
     let mut others = Vec::new();
     for (expression, value) in [
         ("(12,(4,8)):(59,(13,1)) / <3:4,8:1>", "((3,4),((4,2),4)):((236,59),((13,1),2))"),
         ("(4,8):row", "(4,8):(8,1)"),
+        ("layout!((4, 6):(6, 1)).zipped_divide(tile!(2, 3))", "((2,3),(2,2)):((6,1),(12,3))"),
+        ("layout!(8:2) o Layout!(4:1)", "4:2"),
+        ("shape!(4, 8).size", "32"),
         ("(4,2,8):order(2,0,1)", "(4,2,8):(16,1,2)"),
         ("8:order(0)", "8:1"),
         ("_4:_2", "4:2"),
@@ -408,9 +437,12 @@ fn every_method_of_the_algebra_is_an_operation() {
     let folders = ["algebra", "layout", "mapping", "tuple"];
     let files = ["strided/order.rs", "strided/flatten.rs", "strided/reshape.rs"];
     let mut paths: Vec<_> = files.iter().map(|file| sources.join(file)).collect();
-    for folder in folders {
-        let entries = std::fs::read_dir(sources.join(folder)).unwrap();
-        paths.extend(entries.map(|entry| entry.unwrap().path()));
+    let mut folders: Vec<_> = folders.iter().map(|folder| sources.join(folder)).collect();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { paths.push(path) }
+        }
     }
     let mut count = 0;
     for path in paths {

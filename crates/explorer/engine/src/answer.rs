@@ -1,6 +1,7 @@
 //! Answers questions of the page in JSON.
 
 use layout_cli::explain::{self, Derivation};
+use layout_cli::language::operations::FAMILIES;
 use layout_cli::language::{Scope, Value};
 use layout_cli::picture::ColourBy;
 use layout_cli::{Failure, MaybeSwizzled};
@@ -28,7 +29,7 @@ const LIT: i64 = 1 << 16;
 ///
 /// Other questions have another first field: `labels` and `cell` ask about a drawing, `offsets` for those of a layout,
 /// `threads` and `atoms` for thread-value layouts, `access` for the cost of accesses, `bits`
-/// for the matrix of a layout.
+/// for the matrix of a layout, `operations` for the table of operations.
 ///
 /// ```
 /// let answer = explorer_engine::answer(r#"{"expression": "(2,2):(1,3)", "by": "offset"}"#);
@@ -37,7 +38,8 @@ const LIT: i64 = 1 << 16;
 /// ```
 pub fn answer(question: &str) -> String {
     let question: Json = serde_json::from_str(question).unwrap_or_default();
-    let others: [(&str, Answerer); 7] = [
+    let others: [(&str, Answerer); 8] = [
+        ("operations", |_| table()),
         ("labels", labels),
         ("cell", cell),
         ("offsets", |question| offsets(question["offsets"].as_str().unwrap_or_default())),
@@ -55,7 +57,11 @@ pub fn answer(question: &str) -> String {
     let value = explain::evaluate(&mut Scope::default(), expression);
     let mut answer = match &value {
         Ok(value) => of(value, by),
-        Err(failure) => json!({ "refused": failure.to_string() }),
+        // The page has its own list of operations.
+        Err(failure) => {
+            let words = failure.to_string();
+            json!({ "refused": words.replace("`layout eval --list` lists", "\"Notation and operations\" lists") })
+        }
     };
     if let Ok(Value::Swizzled(whole)) = &value {
         answer["swizzled"] = whole.plain().to_string().into();
@@ -87,6 +93,15 @@ fn operands(value: Option<&Value>, last: Option<&Derivation>) -> Vec<String> {
         (None, Some(Value::Swizzled(whole))) => vec![whole.plain().to_string()],
         _ => Vec::new(),
     }
+}
+
+/// The operations by family: the title, then the signature and the meaning of each.
+fn table() -> Json {
+    let families = FAMILIES.iter().map(|family| {
+        let rows = family.operations.iter().map(|row| json!([row.signature(), row.help]));
+        json!({ "title": family.title, "rows": rows.collect::<Vec<_>>() })
+    });
+    families.collect()
 }
 
 fn is_layout(value: &&Value) -> bool {

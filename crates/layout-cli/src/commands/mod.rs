@@ -33,11 +33,16 @@ use crate::Failure;
 
 /// Memory layouts on the command line.
 #[derive(Debug, Parser)]
-#[command(name = "layout", version, arg_required_else_help = true)]
+#[command(name = "layout", version, arg_required_else_help = true, after_help = AFTER)]
 pub struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
+
+/// The last lines of the help.
+const AFTER: &str = "\
+A layout in place of a command is drawn: layout '(4,8):(8,1)'
+An expression has operations, too:       layout '(4,8):(8,1) / <2,4>'   (layout eval --list: all of them)";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -101,9 +106,18 @@ impl Command {
 
 /// Runs the command line `words`, the first of which is the program name.
 ///
-/// Output goes to standard output. An error goes to standard error and exits with code 2. Colours are stripped if the
+/// A layout in place of a command is drawn. Output goes to standard output. An error goes to standard error and exits with code 2. Colours are stripped if the
 /// output is not a terminal or if `NO_COLOR` is set.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let mut words: Vec<_> = words.into_iter().collect();
+    // No command has a sign of the notation in its name.
+    if words
+        .get(1)
+        .and_then(|word| word.to_str())
+        .is_some_and(|word| word.contains(['(', ':', '<']))
+    {
+        words.insert(1, "show".into());
+    }
     let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(error) => {

@@ -10,6 +10,7 @@ use layout_core::{
 use crate::Failure;
 use crate::language::Value;
 use crate::language::operations::{NoValue, OperationRow, named, operations};
+use crate::language::parse::NOTATION;
 use crate::language::symbolic;
 use crate::language::syntax::{Expression, ExpressionKind, Operator, StrideExpression};
 use crate::language::value::is_plain;
@@ -45,6 +46,16 @@ impl Evaluation<'_> {
     /// Evaluates an expression.
     pub fn value(&mut self, expression: &Expression) -> Result<Value, Failure> {
         let span = &expression.span;
+        if let ExpressionKind::Layout { shape, stride: StrideExpression::Of(stride) } =
+            &expression.kind
+            && let (ExpressionKind::Tuple { .. }, ExpressionKind::Name(name)) =
+                (&shape.kind, &stride.kind)
+            && !self.names.contains_key(name)
+        {
+            return Err(Failure::new(format!("`{name}` is no stride of a tuple"))
+                .at(self.text, stride.span.clone())
+                .help("a stride is a tuple, `row`, `col` or `order(..)`"));
+        }
         if self.is_layout_of_names(expression) {
             return symbolic::read(&self.text[span.clone()], self.names)
                 .map_err(|failure| failure.at(self.text, span.clone()));
@@ -276,6 +287,7 @@ impl Evaluation<'_> {
         let names = operations().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
         match nearest(name, names).and_then(|near| named(near).first().copied()) {
             Some(near) => failure.help(format!("{}: {}", near.signature(), near.help)),
+            None if name.starts_with("make_") => failure.help(NOTATION),
             None => failure.help("`layout eval --list` lists all operations"),
         }
     }

@@ -7,7 +7,7 @@
 //! product  := unary { ("*" | "/") unary }
 //! unary    := "~" unary | postfix
 //! postfix  := primary { ":" strides | "." NAME [ "(" arguments ")" ] | "(" coordinate ")" }
-//! primary  := INT { "@" INT } | "_" | TEXT | NAME | swizzle | "(" elements ")" | "<" elements ">"
+//! primary  := INT { "@" INT } | "_" | TEXT | NAME | swizzle | "(" elements ")" | "<" elements ">" | "tile!(" elements ")"
 //! ```
 
 use std::ops::Range;
@@ -24,6 +24,21 @@ const DEEPEST: usize = 32;
 
 /// Parses the statements of `text`; there is at least one.
 pub fn parse(text: &str) -> Result<Vec<Statement>, Failure> {
+    statements(text).map_err(|failure| {
+        // A text without the middle of `(..):(..)` is often the notation of another system.
+        let has_layout = text.split_whitespace().collect::<String>().contains("):");
+        if has_layout || !failure.help_lines().is_empty() {
+            failure
+        } else {
+            failure.help(NOTATION)
+        }
+    })
+}
+
+/// The help for a text that is no notation.
+pub const NOTATION: &str = "a layout is shape:stride, such as (4,8):(8,1)";
+
+fn statements(text: &str) -> Result<Vec<Statement>, Failure> {
     let tokens = tokens(text)?;
     let mut parser = ExpressionParser { text, tokens, next: 0, depth: 0 };
     let mut statements = Vec::new();
@@ -131,7 +146,7 @@ impl ExpressionParser<'_> {
             return Ok(Statement { name: None, value: self.expression()? });
         }
         let (name, span) = self.name("a name")?;
-        if ["o", "let", "row", "col", "order", "Sw", "S"].contains(&name.as_str()) {
+        if ["o", "let", "row", "col", "order", "Sw", "S", "tile!"].contains(&name.as_str()) {
             let message = format!("`{name}` is a keyword and cannot be a name");
             return Err(Failure::new(message).at(self.text, span));
         }
@@ -278,6 +293,11 @@ impl ExpressionParser<'_> {
                 if (name == "Sw" || name == "S") && self.ahead(1).kind == TokenKind::Sign('<') =>
             {
                 ExpressionKind::Swizzle(self.swizzle()?)
+            }
+            TokenKind::Name(name) if name == "tile!" => {
+                self.next += 1;
+                self.need('(', "`(`")?;
+                ExpressionKind::Tiler(self.elements(')')?.0)
             }
             TokenKind::Name(name) if name != "o" && name != "let" => {
                 self.next += 1;

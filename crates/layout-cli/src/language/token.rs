@@ -18,7 +18,8 @@ pub struct SpannedToken {
 pub enum TokenKind {
     /// Digits, with an optional `_` in front: `4`, `_4`.
     Integer(i64),
-    /// Letters, digits and `_`, the first not a digit, or `?`; with the facts that follow in braces, `n{div=8}`.
+    /// Letters, digits and `_`, the first not a digit, or `?`; with the facts that follow in braces, `n{div=8}`. Of the
+    /// library's macros `tile!` is a name, and the others are left out.
     Name(String),
     /// The contents of a quoted string, without escapes.
     Text(String),
@@ -27,6 +28,9 @@ pub enum TokenKind {
     /// The end of the text.
     End,
 }
+
+/// The macros of the library whose argument is itself notation, so that `layout!((4,8):(8,1))` of a program is read.
+const MACROS: [&str; 5] = ["layout!", "Layout!", "shape!", "Shape!", "coord!"];
 
 /// The characters that are tokens by themselves.
 const SIGNS: &str = "()<>,:;.=~*/@_-";
@@ -53,6 +57,8 @@ pub fn tokens(text: &str) -> Result<Vec<SpannedToken>, Failure> {
                 let len = 1 + facts(&rest[1..]);
                 (len, Some(TokenKind::Name(rest[..len].to_owned())))
             }
+            _ if MACROS.iter().any(|name| rest.starts_with(name)) => (macro_name(rest), None),
+            _ if rest.starts_with("tile!") => (5, Some(TokenKind::Name("tile!".to_owned()))),
             _ if is_inside_name(first) => {
                 let word = rest.find(|c| !is_inside_name(c)).unwrap_or(rest.len());
                 let len = word + facts(&rest[word..]);
@@ -61,7 +67,11 @@ pub fn tokens(text: &str) -> Result<Vec<SpannedToken>, Failure> {
             _ if SIGNS.contains(first) => (1, Some(TokenKind::Sign(first))),
             _ => {
                 let message = format!("unexpected character `{first}`");
-                return Err(Failure::new(message).at(text, at..at + first.len_utf8()));
+                let failure = Failure::new(message).at(text, at..at + first.len_utf8());
+                return Err(match first {
+                    '\'' => failure.help("cmd.exe takes double quotes: \"(4,8):(8,1)\""),
+                    _ => failure,
+                });
             }
         };
         tokens.extend(kind.map(|kind| SpannedToken { kind, span: at..at + len }));
@@ -69,6 +79,11 @@ pub fn tokens(text: &str) -> Result<Vec<SpannedToken>, Failure> {
     }
     tokens.push(SpannedToken { kind: TokenKind::End, span: at..at });
     Ok(tokens)
+}
+
+/// The length of the name of a macro with its `!`.
+fn macro_name(text: &str) -> usize {
+    text.find('!').map_or(0, |end| end + 1)
 }
 
 /// The length of the facts in braces that the text begins with.
