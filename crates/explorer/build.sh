@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Compiles the engine to WebAssembly and writes it into `engine.wasm.js`. Needs `rustup target add wasm32-unknown-unknown`.
 set -euo pipefail
+target=$(realpath -m "${CARGO_TARGET_DIR:-$(dirname "$0")/../../target}")/explorer
 cd "$(dirname "$0")"
 export CARGO_PROFILE_RELEASE_OPT_LEVEL=z CARGO_PROFILE_RELEASE_LTO=fat CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
 # `Cargo.toml` compiles the command with other levels, which the profile alone does not change.
@@ -8,7 +9,6 @@ command='profile.release.package.static-layout-cli.opt-level="z"'
 export CARGO_PROFILE_RELEASE_PANIC=abort CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_PROFILE_RELEASE_DEBUG=false
 # The flags compute layouts of a machine of 64 bits, and keep paths of the building machine out of the file.
 export RUSTFLAGS="--cfg layout_core_64 --remap-path-prefix=$HOME=~ --remap-path-prefix=$(cd ../.. && pwd)=."
-target=${CARGO_TARGET_DIR:-../../target}/explorer
 cargo build --locked --release --config "$command" -p explorer-engine --target wasm32-unknown-unknown --target-dir "$target"
 python3 -c '
 import lzma, sys
