@@ -6,5 +6,6 @@ use static_layout::*;
 
 fn main() {
     let rows = Multiple::<U4>::new(8);
-    let _: Layout!((?{div=8}, 64):(64, 1)) = layout!(({fact rows}, 64):(64, 1));
+    let a = layout!(({fact rows}, 64):(64, 1));
+    let _: Layout!((?{div=8}, 64):(64, 1)) = a;
 }

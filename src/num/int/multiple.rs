@@ -74,8 +74,18 @@ pub type Bits32 = Bounded<Sub1<U2147483648>>;
 
 #[layout_macros::at_caller]
 impl<D: Nat, M: Nat> Multiple<D, M> {
-    /// What is known.
+    /// What is known; nothing where [`VALID`](Self::VALID) stops the compiler, so that it reports the mistake once.
     const FACTS: Facts = {
+        let (divisor, most) = (signed(D::NUMBER), signed(M::NUMBER));
+        if divisor > 0 && divisor <= Facts::MOST_DIVISOR && most >= 0 && most <= Facts::MOST_BOUND {
+            Facts::new(divisor, if most == 0 { i64::MAX } else { most })
+        } else {
+            Facts::NONE
+        }
+    };
+
+    /// Stops the compiler unless a type can state `D` and `M`.
+    const VALID: () = {
         let (divisor, most) = (signed(D::NUMBER), signed(M::NUMBER));
         assert!(
             divisor > 0 && divisor <= Facts::MOST_DIVISOR,
@@ -85,7 +95,6 @@ impl<D: Nat, M: Nat> Multiple<D, M> {
             most <= Facts::MOST_BOUND && most >= 0,
             "the bound of a `Multiple` is at most 2147483647"
         );
-        Facts::new(divisor, if most == 0 { i64::MAX } else { most })
     };
 
     /// Whether the facts are true of `n`.
@@ -106,6 +115,13 @@ impl<D: Nat, M: Nat> Multiple<D, M> {
     /// If `D` is 0 or past 16777215, or `M` is past 2147483647.
     #[inline]
     pub const fn try_new(n: usize) -> Result<Self, LayoutError> {
+        const { Self::VALID };
+        Self::checked(n)
+    }
+
+    /// [`try_new`](Self::try_new) of a type that its caller has found valid.
+    #[inline]
+    const fn checked(n: usize) -> Result<Self, LayoutError> {
         if Self::holds(n) {
             return Ok(Self(n, PhantomData));
         }
@@ -140,8 +156,8 @@ impl<D: Nat, M: Nat> Multiple<D, M> {
     #[track_caller]
     pub const fn new(n: usize) -> Self {
         // Evaluated here, so that the message of a divisor of 0 shows the user's line.
-        const { _ = Self::FACTS };
-        match Self::try_new(n) {
+        const { Self::VALID };
+        match Self::checked(n) {
             Ok(made) => made,
             Err(error) => check::stop(error.message().as_str()),
         }
@@ -165,7 +181,10 @@ fn false_fact() -> ! {
 impl<D: Nat, M: Nat> IntTuple for Multiple<D, M> {
     leaf_tuple! { B0, B0 }
     // The value of an unknown leaf of a type is its facts.
-    const DESC: value::IntTuple = value::IntTuple::unknown(Self::FACTS.code());
+    const DESC: value::IntTuple = {
+        () = Self::VALID;
+        value::IntTuple::unknown(Self::FACTS.code())
+    };
 }
 #[diagnostic::do_not_recommend]
 impl<D: Nat, M: Nat> Leaf for Multiple<D, M> {
