@@ -32,23 +32,30 @@
 //! |---|---|
 //! | `mesh` | [`Mesh`] |
 //! | `cut` | how one axis is cut: [`Split`], and the indices of a shard |
-//! | `array` | [`Sharding`], and its questions |
+//! | `array` | [`Sharding`], made of cuts |
+//! | `local` | what a device holds of it |
+//! | `place` | a device as the shards, the term and the copy that it holds |
 //! | `meet` | the common refinement of two cuts of an axis, [`Run`] |
-//! | `plan` | [`Plan`], [`Transfer`], [`Pair`] |
+//! | `plan` | [`Plan`] |
+//! | `transfer` | [`Transfer`], [`Pair`] |
 //! | `relabel` | [`relabel`]: devices named anew, so that most bytes stay |
 //! | `text` | what `Display` prints, and what is parsed |
 
 mod array;
 mod cut;
+mod local;
 mod meet;
 mod mesh;
+mod place;
 mod plan;
 mod relabel;
 mod text;
+mod transfer;
 
 pub use array::{Order, Reduce, Sharding};
 pub use cut::Split;
 pub use meet::Run;
 pub use mesh::Mesh;
-pub use plan::{Pair, Plan, Totals, Transfer, plan};
+pub use plan::{Plan, Totals, plan};
 pub use relabel::relabel;
+pub use transfer::{Pair, Transfer};
