@@ -198,7 +198,12 @@ impl<X: Transport> Comm<X> {
         Ok(found)
     }
 
-    /// Memory for a message of `count` elements, with any contents.
+    /// Memory for a message of `count` elements to a rank, with any contents.
+    pub(crate) fn message_to<T: Element>(&mut self, to: usize, count: usize) -> Message {
+        self.transport.message(to, count * size_of::<T>())
+    }
+
+    /// Memory of this rank for `count` elements, with any contents.
     pub(crate) fn message<T: Element>(&mut self, count: usize) -> Message {
         self.transport.pool().message(count * size_of::<T>())
     }
@@ -212,7 +217,7 @@ impl<X: Transport> Comm<X> {
     }
 
     pub(crate) fn send_slice<T: Element>(&mut self, to: usize, elements: &[T]) -> Result<()> {
-        let mut message = self.message::<T>(elements.len());
+        let mut message = self.message_to::<T>(to, elements.len());
         message.elements_mut().copy_from_slice(elements);
         self.send(to, message)
     }

@@ -3,14 +3,15 @@
 use std::any::type_name;
 use std::borrow::Borrow;
 
-use layout_core::sharding::{Order, Sharding};
-use static_layout::{View, ViewMut};
+use layout_core::sharding::Sharding;
 
 use crate::comm::{Comm, Expected};
+use crate::local::{
+    LocalLayout, check_devices, compact, dynamic_layout, local_accessors, local_shape,
+};
 use crate::message::Element;
-use crate::moves::check_devices;
 use crate::strided::Pieces;
-use crate::tensor::{LocalLayout, dynamic_layout, gather, local_shape};
+use crate::tensor::gather;
 use crate::transport::Transport;
 use crate::{DistError, Result};
 
@@ -138,15 +139,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
         let rank = comm.rank();
         let block = Block::of(held, rank)?;
         let padded = block.padded(widths);
-        let (mut strides, mut step) = (vec![0; widths.len()], 1);
-        let mut next = |k: usize| {
-            strides[k] = step;
-            step *= padded.shape[k].max(1);
-        };
-        match held.order() {
-            Order::RowMajor => (0..widths.len()).rev().for_each(&mut next),
-            Order::ColumnMajor => (0..widths.len()).for_each(&mut next),
-        }
+        let strides = compact(&padded.shape, held.order());
         let layout = dynamic_layout(&padded.shape, &strides)?;
         let layout = L::read(&layout).map_err(|error| {
             DistError::layout(format!(
@@ -264,7 +257,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
                 .map(|(k, moved)| comm.expect::<T, _>(moved.peer, moved.receive_count, k))
                 .collect();
             for moved in self.moves.iter().filter(|moved| moved.send_count > 0) {
-                let mut message = comm.message::<T>(moved.send_count);
+                let mut message = comm.message_to::<T>(moved.peer, moved.send_count);
                 moved.sent.pack(&self.elements, message.elements_mut());
                 comm.send(moved.peer, message)?;
             }
@@ -297,25 +290,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
         })
     }
 
-    /// The block of this rank with its halo.
-    pub fn view(&self) -> View<'_, T, L> {
-        View::new(&self.elements, self.layout).expect("the elements are those of the layout")
-    }
-
-    /// The block of this rank with its halo, to write.
-    pub fn view_mut(&mut self) -> ViewMut<'_, T, L> {
-        ViewMut::new(&mut self.elements, self.layout).expect("the elements are those of the layout")
-    }
-
-    /// The memory of this rank: the block with its halo.
-    pub fn elements(&self) -> &[T] {
-        &self.elements
-    }
-
-    /// The memory of this rank, to write.
-    pub fn elements_mut(&mut self) -> &mut [T] {
-        &mut self.elements
-    }
+    local_accessors!("the block of this rank with its halo");
 
     /// The global coordinate of the first element of the block.
     pub fn start_of_block(&self) -> &[i64] {
@@ -325,11 +300,6 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
     /// The extents of the block.
     pub fn shape_of_block(&self) -> &[i64] {
         &self.block.shape
-    }
-
-    /// What each rank holds, without halos.
-    pub fn sharding(&self) -> &Sharding {
-        self.sharding.borrow()
     }
 
     /// Calls `f` with the global coordinate of each element of the block, and the element.

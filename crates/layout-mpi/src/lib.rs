@@ -20,16 +20,19 @@
 //! |---|---|
 //! | `message`, `transport` | the bytes that travel, and what moves them |
 //! | `threads`, `mpi` | ranks that are threads, and processes |
+//! | `shared` | memory that processes of one machine share |
 //! | `comm` | waiting, agreement, errors of all ranks |
 //! | `strided` | copies between strided memory and messages |
 //! | `parts` | the elements that one rank sends another, as messages |
-//! | `moves`, `tensor` | redistributions and what is made of them |
+//! | `moves`, `redistribution` | a plan as copies and messages, made once and run many times |
+//! | `local`, `tensor` | the part of a rank, and the operations of all |
 //! | `matmul`, `halo` | products, and halo exchanges |
 #![deny(missing_docs)]
 
 mod comm;
 mod error;
 mod halo;
+mod local;
 mod matmul;
 mod message;
 mod moves;
@@ -37,6 +40,9 @@ mod moves;
 mod mpi;
 mod number;
 mod parts;
+mod redistribution;
+#[cfg(feature = "mpi")]
+mod shared;
 mod strided;
 mod tensor;
 mod threads;
@@ -45,12 +51,14 @@ mod transport;
 pub use comm::Comm;
 pub use error::{DistError, DistErrorKind, Result};
 pub use halo::{Edge, Exchange, HaloTensor};
+pub use local::LocalLayout;
 pub use matmul::matmul;
 pub use message::{Element, Message, Pool};
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;
 pub use number::Number;
-pub use tensor::{DistTensor, LocalLayout, Redistribution};
+pub use redistribution::Redistribution;
+pub use tensor::DistTensor;
 pub use threads::Threads;
 pub use transport::{Tag, Transport};
 

@@ -2,6 +2,9 @@
 
 use bytemuck::{AnyBitPattern, NoUninit, cast_slice, cast_slice_mut};
 
+#[cfg(feature = "mpi")]
+use crate::shared::Slot;
+
 /// Elements that travel: any bytes are a value, and no byte is undefined. Alignment up to 16.
 pub trait Element: AnyBitPattern + NoUninit + Send + Sync {}
 impl<T: AnyBitPattern + NoUninit + Send + Sync> Element for T {}
@@ -9,14 +12,23 @@ impl<T: AnyBitPattern + NoUninit + Send + Sync> Element for T {}
 /// Bytes on their way from one rank to another, aligned for elements of up to 16 bytes.
 #[derive(Debug)]
 pub struct Message {
-    words: Box<[u128]>,
+    memory: Memory,
     len: usize,
+}
+
+/// Where the bytes of a message are.
+#[derive(Debug)]
+pub(crate) enum Memory {
+    Own(Box<[u128]>),
+    /// In memory that two processes share.
+    #[cfg(feature = "mpi")]
+    Shared(Slot),
 }
 
 impl Message {
     /// A message of `len` bytes, all of them 0.
     pub fn zeroed(len: usize) -> Self {
-        Self { words: vec![0; len.div_ceil(size_of::<u128>())].into(), len }
+        Self { memory: Memory::Own(vec![0; len.div_ceil(size_of::<u128>())].into()), len }
     }
 
     /// The number of bytes.
@@ -31,12 +43,22 @@ impl Message {
 
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
-        &cast_slice(&self.words)[..self.len]
+        let words = match &self.memory {
+            Memory::Own(words) => &**words,
+            #[cfg(feature = "mpi")]
+            Memory::Shared(slot) => slot.words(),
+        };
+        &cast_slice(words)[..self.len]
     }
 
     /// The bytes, to write.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut cast_slice_mut(&mut self.words)[..self.len]
+        let words = match &mut self.memory {
+            Memory::Own(words) => &mut **words,
+            #[cfg(feature = "mpi")]
+            Memory::Shared(slot) => slot.words_mut(),
+        };
+        &mut cast_slice_mut(words)[..self.len]
     }
 
     /// The bytes as elements.
@@ -57,14 +79,21 @@ impl Message {
 
     /// The memory and the number of bytes.
     #[cfg(feature = "mpi")]
-    pub(crate) fn into_parts(self) -> (Box<[u128]>, usize) {
-        (self.words, self.len)
+    pub(crate) fn into_parts(self) -> (Memory, usize) {
+        (self.memory, self.len)
+    }
+
+    /// A message in shared memory.
+    #[cfg(feature = "mpi")]
+    pub(crate) fn in_slot(slot: Slot, len: usize) -> Self {
+        assert!(len <= size_of_val(slot.words()));
+        Self { memory: Memory::Shared(slot), len }
     }
 
     /// A message in memory of at least `len` bytes.
     pub(crate) fn from_parts(words: Box<[u128]>, len: usize) -> Self {
         assert!(len <= size_of_val(&*words));
-        Self { words, len }
+        Self { memory: Memory::Own(words), len }
     }
 }
 
@@ -93,7 +122,10 @@ impl Pool {
 
     /// Keeps the memory of a message.
     pub fn recycle(&mut self, message: Message) {
-        self.free.push(message.words);
+        // Shared memory is free for its rank as soon as the message is dropped.
+        #[cfg_attr(not(feature = "mpi"), expect(irrefutable_let_patterns))]
+        let Memory::Own(words) = message.memory else { return };
+        self.free.push(words);
         if self.free.len() > KEPT {
             let least = (0..self.free.len()).min_by_key(|k| self.free[*k].len()).unwrap();
             self.free.swap_remove(least);

@@ -1,14 +1,15 @@
-//! [`Redistribution`]: the plan of the core library, as copies of this rank and messages to others.
+//! [`Moves`]: the plan of the core library, as copies of this rank and messages to others.
 
 use std::collections::HashMap;
 
-use layout_core::sharding::{Order, Sharding, Transfer, plan};
+use layout_core::sharding::{Sharding, Transfer, plan};
 
+use crate::Result;
 use crate::comm::{Comm, Expected};
+use crate::local::strides;
 use crate::message::Element;
 use crate::parts::{Part, parts};
 use crate::transport::Transport;
-use crate::{DistError, Result};
 
 /// What a rank sends, receives and copies to bring an array from one sharding to another; planned once, run many times.
 pub(crate) struct Moves {
@@ -148,7 +149,7 @@ impl Moves {
                 && let Some((part, k)) = queue.next()
             {
                 let (peer, part) = (self.sends[k].peer, &self.sends[k].parts[part]);
-                let mut message = comm.message::<T>(part.count);
+                let mut message = comm.message_to::<T>(peer, part.count);
                 part.source.pack(from, message.elements_mut());
                 comm.send(peer, message)?;
                 idle = false;
@@ -189,7 +190,7 @@ impl Moves {
         }
         for sent in &self.sends {
             for part in &sent.parts {
-                let mut message = comm.message::<T>(part.count);
+                let mut message = comm.message_to::<T>(sent.peer, part.count);
                 part.source.pack(from, message.elements_mut());
                 comm.send(sent.peer, message)?;
             }
@@ -252,43 +253,12 @@ impl Move {
     }
 }
 
-/// The strides of the compact memory of a device.
-pub(crate) fn strides(sharding: &Sharding, device: usize) -> Result<Vec<i64>> {
-    let rank = sharding.rank();
-    let mut strides = vec![0; rank];
-    if sharding.mesh().position(device).is_none() {
-        return Ok(strides);
-    }
-    let shape = sharding.local_shape(device)?;
-    let mut step = 1;
-    let mut next = |k: usize| {
-        strides[k] = step;
-        step *= shape[k].max(1);
-    };
-    match sharding.order() {
-        Order::RowMajor => (0..rank).rev().for_each(&mut next),
-        Order::ColumnMajor => (0..rank).for_each(&mut next),
-    }
-    Ok(strides)
-}
-
-/// Checks that the devices of a sharding are ranks.
-pub(crate) fn check_devices(sharding: &Sharding, size: usize) -> Result<()> {
-    match sharding.mesh().devices().find(|device| *device >= size) {
-        None => Ok(()),
-        Some(device) => Err(DistError::layout(format!(
-            "the mesh of `{sharding}` has device {device}, the communicator has the ranks 0 to {}",
-            size - 1
-        ))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use layout_core::sharding::{Mesh, Split};
+    use layout_core::sharding::{Mesh, Order, Split};
 
     use super::*;
-    use crate::{DistTensor, Threads};
+    use crate::{DistError, DistTensor, Threads};
     use static_layout::{Layout, layout};
 
     type Matrix = DistTensor<i64, Layout!((?, ?):(?, ?))>;

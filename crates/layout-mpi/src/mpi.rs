@@ -12,7 +12,8 @@ use mpi::request::{Request, StaticScope};
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, Destination, Source};
 
-use crate::message::{Message, Pool};
+use crate::message::{Memory, Message, Pool};
+use crate::shared::{Address, LEAST, SLOT, Slots};
 use crate::transport::{Tag, Transport, gone};
 use crate::{Comm, DistError, DistErrorKind, Result};
 
@@ -21,6 +22,9 @@ const MOST: usize = 1 << 30;
 
 /// The tag of announcements.
 const ANNOUNCEMENT: i32 = 0;
+
+/// The bytes that say where a message is in shared memory: the number of its slot, and its length.
+const NOTE: usize = 8;
 
 /// How often a waiting rank looks whether processes of its machine live.
 const LOOK: Duration = Duration::from_millis(50);
@@ -38,6 +42,7 @@ pub struct Mpi {
     sending: Vec<(usize, Posted)>,
     failed: bool,
     most: usize,
+    slots: Slots,
     /// The state in `/proc` of each other rank of this machine.
     processes: BTreeMap<usize, File>,
     /// Why other ranks ended.
@@ -60,12 +65,11 @@ pub struct Posted {
 impl Posted {
     /// Gives the parts of a message to `post`, which begins a request for each.
     fn new(
-        message: Message,
+        (words, len): (Box<[u128]>, usize),
         peer: usize,
         most: usize,
         post: impl Fn(&'static mut [u8]) -> Request<'static, [u8], StaticScope>,
     ) -> Self {
-        let (words, len) = message.into_parts();
         let words = Box::into_raw(words);
         // SAFETY: M: `words` comes from a box that nothing else refers to, and lives until `finish` makes the box anew,
         // which it does after the last request is complete. Until then only the requests use the reference.
@@ -121,28 +125,37 @@ impl Mpi {
             sending: Vec::new(),
             failed: false,
             most: MOST,
+            slots: Slots::new(),
             processes: BTreeMap::new(),
             ended: BTreeMap::new(),
             looked: Instant::now(),
         });
         // The machine and the process of each rank.
         let machine = mpi::environment::processor_name().unwrap_or_default();
-        let mut mine = [0; 72];
-        mine[..8].copy_from_slice(&u64::from(std::process::id()).to_le_bytes());
+        let mut mine = [0; Address::BYTES + 64];
+        mine[..Address::BYTES].copy_from_slice(&comm.transport().slots.address().to_bytes());
         let name = machine.as_bytes();
         let len = name.len().min(64);
-        mine[8..8 + len].copy_from_slice(&name[..len]);
+        mine[Address::BYTES..][..len].copy_from_slice(&name[..len]);
         let all = comm.all_gather(&mine)?;
-        let own = comm.rank();
+        let (own, size) = (comm.rank(), comm.size());
+        let here = comm.transport_mut();
         for (rank, other) in all.chunks(mine.len()).enumerate() {
-            if rank != own && other[8..] == mine[8..] {
-                let process = u64::from_le_bytes(other[..8].try_into().expect("8 bytes"));
+            let (address, machine) = other.split_first_chunk().expect("an address and a name");
+            if rank != own && *machine == mine[Address::BYTES..] {
+                let address = Address::from_bytes(*address);
                 // An open file stays that of this process, even if its number is used again.
-                if let Ok(file) = File::open(format!("/proc/{process}/stat")) {
-                    comm.transport_mut().processes.insert(rank, file);
+                if let Ok(file) = File::open(format!("/proc/{}/stat", address.process)) {
+                    here.processes.insert(rank, file);
                 }
+                here.slots.open(rank, address);
             }
         }
+        // Two ranks share memory after the reader has said so.
+        let opened = here.slots.opened(size);
+        let all = comm.all_gather(&opened)?;
+        let readers = all.chunks(size).map(|opened| opened[own] == 1).collect();
+        comm.transport_mut().slots.set_readers(readers);
         Ok(comm)
     }
 
@@ -197,6 +210,21 @@ fn is_dead(stat: &File) -> bool {
     }
 }
 
+/// Memory of this process for a message, and its length.
+fn memory(pool: &mut Pool, len: usize) -> (Box<[u128]>, usize) {
+    match pool.message(len).into_parts() {
+        (Memory::Own(words), len) => (words, len),
+        (Memory::Shared(_), _) => unreachable!("a pool has memory of its process"),
+    }
+}
+
+/// These bytes in memory of this process.
+fn copy(pool: &mut Pool, bytes: &[u8]) -> (Box<[u128]>, usize) {
+    let mut copy = memory(pool, bytes.len());
+    bytemuck::cast_slice_mut(&mut copy.0)[..bytes.len()].copy_from_slice(bytes);
+    copy
+}
+
 impl Transport for Mpi {
     type Receipt = Posted;
 
@@ -212,7 +240,23 @@ impl Transport for Mpi {
         &mut self.pool
     }
 
+    fn message(&mut self, to: usize, len: usize) -> Message {
+        // A message of several parts has no room for the number of a slot in place of its bytes.
+        let slot = if len <= self.most { self.slots.take(to, len) } else { None };
+        slot.map_or_else(|| self.pool.message(len), |slot| Message::in_slot(slot, len))
+    }
+
     fn send(&mut self, to: usize, tag: Tag, message: Message) -> Result<()> {
+        let message = match message.into_parts() {
+            (Memory::Own(words), len) => (words, len),
+            (Memory::Shared(slot), len) => match self.slots.hand_on(to, slot) {
+                Ok(number) => {
+                    copy(&mut self.pool, &[number, len as u32].map(u32::to_le_bytes).concat())
+                }
+                // A message to another rank than the one that its memory is for.
+                Err(slot) => copy(&mut self.pool, &bytemuck::cast_slice(slot.words())[..len]),
+            },
+        };
         let process = self.world.process_at_rank(to as i32);
         let post = |part: &'static mut [u8]| {
             process.immediate_send_with_tag(StaticScope, &*part, i32::from(tag))
@@ -228,12 +272,26 @@ impl Transport for Mpi {
         let post = |part: &'static mut [u8]| {
             process.immediate_receive_into_with_tag(StaticScope, part, i32::from(tag))
         };
-        Posted::new(self.pool.message(len), from, self.most, post)
+        Posted::new(memory(&mut self.pool, len), from, self.most, post)
     }
 
     fn poll(&mut self, posted: &mut Posted) -> Result<Option<Message>> {
-        let message = posted.finish();
-        if message.is_some() && posted.received != posted.len {
+        let Some(mut message) = posted.finish() else {
+            self.check_there(posted.peer)?;
+            return Ok(None);
+        };
+        // The number and the bytes of a slot. A message in place of it is longer.
+        if posted.received == NOTE && posted.len >= LEAST {
+            let [number, len] = [0, 4].map(|k| {
+                u32::from_le_bytes(message.bytes()[k..k + 4].try_into().expect("4 bytes"))
+            });
+            if let Some(slot) = self.slots.received(posted.peer, number) {
+                let shared = Message::in_slot(slot, (len as usize).min(SLOT));
+                posted.received = shared.len();
+                self.pool.recycle(std::mem::replace(&mut message, shared));
+            }
+        }
+        if posted.received != posted.len {
             let message = format!(
                 "rank {} received {} bytes and expects {}",
                 self.rank(),
@@ -242,10 +300,7 @@ impl Transport for Mpi {
             );
             return Err(DistError::new(DistErrorKind::Message, message));
         }
-        if message.is_none() {
-            self.check_there(posted.peer)?;
-        }
-        Ok(message)
+        Ok(Some(message))
     }
 
     fn unsent(&mut self) -> Result<Option<usize>> {
@@ -265,7 +320,7 @@ impl Transport for Mpi {
     }
 
     fn in_flight(&self) -> usize {
-        self.sending.len()
+        self.sending.len() + self.slots.lent()
     }
 
     fn pause(&mut self) {
@@ -281,9 +336,9 @@ impl Transport for Mpi {
         if std::mem::replace(&mut self.failed, true) {
             return;
         }
-        for to in (0..self.size()).filter(|to| *to != self.rank()) {
-            let mut text = Message::zeroed(reason.len());
-            text.bytes_mut().copy_from_slice(reason.as_bytes());
+        let (own, size) = (self.rank(), self.size());
+        for to in (0..size).filter(|to| *to != own) {
+            let text = copy(&mut self.pool, reason.as_bytes());
             let process = self.world.process_at_rank(to as i32);
             let post = |part: &'static mut [u8]| {
                 process.immediate_send_with_tag(StaticScope, &*part, ANNOUNCEMENT)

@@ -268,7 +268,7 @@ mod tests {
     use layout_core::sharding::{Mesh, Sharding, Split, plan};
 
     use super::*;
-    use crate::moves::strides;
+    use crate::local::strides;
 
     /// A plan is as long as its messages and runs, not as their product.
     #[test]

@@ -4,14 +4,17 @@ use std::any::type_name;
 use std::borrow::Borrow;
 use std::fmt;
 
+use layout_core::AxisList;
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding};
-use layout_core::{AxisList, LayoutError};
-use static_layout::{AnyLayout, IntTuple, Layout, View, ViewMut, dynamic};
 
 use crate::comm::Comm;
+use crate::local::{
+    LocalLayout, check_devices, dynamic_layout, local_accessors, local_shape, strides,
+};
 use crate::message::Element;
-use crate::moves::{Combine, Moves, check_devices, strides};
+use crate::moves::{Combine, Moves};
 use crate::number::Number;
+use crate::redistribution::{Redistribution, check_whole};
 use crate::transport::Transport;
 use crate::{DistError, Result};
 
@@ -48,32 +51,6 @@ pub struct DistTensor<T, L, S = Sharding> {
     strides: Vec<i64>,
     sharding: S,
     rank: usize,
-}
-
-/// The layout of the part of a rank: a mode for each axis of the array, extents and strides static or not.
-pub trait LocalLayout: AnyLayout {
-    /// The layout of this type with the integers of another.
-    ///
-    /// # Errors
-    /// If an integer that is static in this type differs.
-    fn read(layout: &dynamic::Layout) -> Result<Self, LayoutError>;
-
-    /// The integers.
-    fn integers(self) -> dynamic::Layout;
-}
-
-impl<P: IntTuple, D: IntTuple> LocalLayout for Layout<P, D> {
-    fn read(layout: &dynamic::Layout) -> Result<Self, LayoutError> {
-        // An array of one axis: `n:1` as well as `(n):(1)`.
-        Self::from_dynamic(layout).or_else(|error| match layout.rank() {
-            1 => Self::from_dynamic(&layout.mode(0)?),
-            _ => Err(error),
-        })
-    }
-
-    fn integers(self) -> dynamic::Layout {
-        self.to_dynamic()
-    }
 }
 
 impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
@@ -195,25 +172,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
         }
     }
 
-    /// The part of this rank.
-    pub fn view(&self) -> View<'_, T, L> {
-        View::new(&self.elements, self.layout).expect("the elements are those of the layout")
-    }
-
-    /// The part of this rank, to write.
-    pub fn view_mut(&mut self) -> ViewMut<'_, T, L> {
-        ViewMut::new(&mut self.elements, self.layout).expect("the elements are those of the layout")
-    }
-
-    /// The memory of this rank.
-    pub fn elements(&self) -> &[T] {
-        &self.elements
-    }
-
-    /// The memory of this rank, to write.
-    pub fn elements_mut(&mut self) -> &mut [T] {
-        &mut self.elements
-    }
+    local_accessors!("the part of this rank");
 
     /// The strides of the part of this rank, one for each axis of the array.
     pub(crate) fn strides(&self) -> &[i64] {
@@ -224,11 +183,6 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
     pub(crate) fn local_shape(&self) -> Vec<i64> {
         let layout = self.layout.integers();
         (0..layout.leaf_count()).map(|k| layout.leaf(k).0).collect()
-    }
-
-    /// What each rank holds.
-    pub fn sharding(&self) -> &Sharding {
-        self.sharding.borrow()
     }
 
     /// The array in another sharding: every element moves to the ranks that hold it there.
@@ -384,138 +338,6 @@ fn made<X: Transport, Y, R>(
     to: R,
 ) -> Result<Y> {
     make(comm, to).map_err(|error| comm.fail(error))
-}
-
-/// The moves from one tensor to another, planned once and run many times.
-///
-/// ```
-/// # use layout_core::sharding::{Mesh, Sharding, Split};
-/// # use static_layout::Layout;
-/// # use static_layout_mpi::{DistTensor, Redistribution, Threads};
-/// # type Local = Layout!((?, ?):(?, ?));
-/// # let mesh = Mesh::new(&[("x", 2)])?;
-/// # let whole = Sharding::replicated(&mesh, &[4, 4])?;
-/// # let (rows, columns) = (whole.clone().split(0, &["x"], Split::Block)?, whole.split(1, &["x"], Split::Block)?);
-/// Threads::run(2, |ranks| {
-///     let mut a = DistTensor::<i32, Local, _>::from_fn(ranks, &rows, |at| (4 * at[0] + at[1]) as i32)?;
-///     let mut b = DistTensor::<i32, Local, _>::zeros(ranks, &columns)?;
-///     let moves = Redistribution::new(ranks, &a, &b)?;
-///     assert_eq!(moves.sent(), 4);
-///     for _ in 0..3 {
-///         moves.run(ranks, &a, &mut b)?;
-///         a.elements_mut().iter_mut().for_each(|x| *x += 1);
-///     }
-///     Ok::<(), static_layout_mpi::DistError>(())
-/// });
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct Redistribution {
-    moves: Moves,
-    from: (Sharding, Vec<i64>),
-    to: (Sharding, Vec<i64>),
-}
-
-impl Redistribution {
-    /// Plans the moves. The ranks compare what they plan.
-    ///
-    /// # Errors
-    /// Those of [`DistTensor::redistribute`].
-    pub fn new<
-        X: Transport,
-        T: Element,
-        L: LocalLayout,
-        S: Borrow<Sharding>,
-        M: LocalLayout,
-        R: Borrow<Sharding>,
-    >(
-        comm: &mut Comm<X>,
-        from: &DistTensor<T, L, S>,
-        to: &DistTensor<T, M, R>,
-    ) -> Result<Self> {
-        let (one, other) = (from.sharding(), to.sharding());
-        comm.agree(&format!("redistribute {} from `{one}` to `{other}`", type_name::<T>()))?;
-        let moves = check_whole(one)
-            .and_then(|()| check_whole(other))
-            .and_then(|()| check_devices(one, comm.size()))
-            .and_then(|()| check_devices(other, comm.size()))
-            .and_then(|()| {
-                Moves::new(
-                    comm.rank(),
-                    size_of::<T>(),
-                    (one, from.strides()),
-                    (other, to.strides()),
-                )
-            });
-        let moves = moves.map_err(|error| comm.fail(error))?;
-        let from = (one.clone(), from.strides().to_vec());
-        let to = (other.clone(), to.strides().to_vec());
-        Ok(Self { moves, from, to })
-    }
-
-    /// Moves the elements.
-    ///
-    /// # Errors
-    /// If a tensor has another sharding or local layout than the one planned with; those of [`Comm`].
-    pub fn run<
-        X: Transport,
-        T: Element,
-        L: LocalLayout,
-        S: Borrow<Sharding>,
-        M: LocalLayout,
-        R: Borrow<Sharding>,
-    >(
-        &self,
-        comm: &mut Comm<X>,
-        from: &DistTensor<T, L, S>,
-        to: &mut DistTensor<T, M, R>,
-    ) -> Result<()> {
-        for ((planned, strides), found, steps) in
-            [(&self.from, from.sharding(), from.strides()), (&self.to, to.sharding(), to.strides())]
-        {
-            if planned != found || strides != steps {
-                let message = format!(
-                    "planned for `{planned}` with the strides {strides:?}, not `{found}` with {steps:?}"
-                );
-                return Err(comm.fail(DistError::layout(message)));
-            }
-        }
-        comm.start_again();
-        comm.guard(|comm| self.moves.run(comm, from.elements(), to.elements_mut(), None))
-    }
-
-    /// The number of elements that this rank sends to others.
-    pub fn sent(&self) -> usize {
-        self.moves.sent()
-    }
-}
-
-/// Checks that a sharding has whole values.
-fn check_whole(sharding: &Sharding) -> Result<()> {
-    match sharding.reduce() {
-        None => Ok(()),
-        Some(reduce) => {
-            let name = reduce.name();
-            Err(DistError::layout(format!(
-                "`{sharding}` holds terms of a {name}: use `reduce`, which makes them whole"
-            )))
-        }
-    }
-}
-
-/// The extents of the part of a rank, 0 for one that is no device.
-pub(crate) fn local_shape(sharding: &Sharding, rank: usize) -> Result<Vec<i64>> {
-    Ok(match sharding.mesh().position(rank) {
-        Some(_) => sharding.local_shape(rank)?.to_vec(),
-        None => vec![0; sharding.rank()],
-    })
-}
-
-pub(crate) fn dynamic_layout(shape: &[i64], strides: &[i64]) -> Result<dynamic::Layout> {
-    let tuple = |integers: &[i64]| {
-        let leaves: Vec<_> = integers.iter().map(|integer| (*integer).into()).collect();
-        dynamic::IntTuple::tuple(&leaves)
-    };
-    Ok(dynamic::Layout::new(tuple(shape)?, tuple(strides)?)?)
 }
 
 /// The array whole on one rank, row-major.

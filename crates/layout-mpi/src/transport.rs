@@ -23,6 +23,12 @@ pub trait Transport {
     /// Memory for messages.
     fn pool(&mut self) -> &mut Pool;
 
+    /// Memory for a message of `len` bytes to a rank, with any contents: where both share memory, in it.
+    fn message(&mut self, to: usize, len: usize) -> Message {
+        let _ = to;
+        self.pool().message(len)
+    }
+
     /// Begins to send a message.
     ///
     /// # Errors
@@ -44,7 +50,7 @@ pub trait Transport {
     /// If that rank ended.
     fn unsent(&mut self) -> Result<Option<usize>>;
 
-    /// The number of messages that have been sent and that [`unsent`](Transport::unsent) has not found to be taken.
+    /// The number of messages that have been sent and whose memory is still in use.
     fn in_flight(&self) -> usize;
 
     /// Lets other threads and processes run for a moment, and looks for ranks that ended.

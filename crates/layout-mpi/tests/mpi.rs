@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
 use static_layout::Layout;
-use static_layout_mpi::{Comm, DistTensor, Edge, HaloTensor, Mpi, Result, matmul};
+use static_layout_mpi::{
+    Comm, DistTensor, Edge, HaloTensor, Message, Mpi, Result, Tag, Transport, matmul,
+};
 
 type Matrix = Layout!((?, ?):(?, ?));
 
@@ -19,6 +21,7 @@ fn main() {
     let outcome = Mpi::start().and_then(|mut ranks| {
         let outcome = match &*scenario {
             "operations" => operations(&mut ranks),
+            "shared" => shared(&mut ranks),
             "killed" => killed(&mut ranks),
             "disagree" => disagree(&mut ranks),
             "mesh" => mesh_of_eight(&mut ranks),
@@ -53,6 +56,10 @@ fn start() {
     assert!(output.status.success(), "{}", text(&output));
     assert_eq!(text(&output).matches("all equal").count(), 4, "{}", text(&output));
 
+    let (output, _) = run("shared", &[]);
+    assert!(output.status.success(), "{}", text(&output));
+    assert_eq!(text(&output).matches("all equal").count(), 4, "{}", text(&output));
+
     // With the option mpirun leaves the other ranks alive, so that they find by themselves that one is gone.
     let (output, time) = run("killed", &["--enable-recovery"]);
     assert!(time < Duration::from_secs(30), "{time:?}: {}", text(&output));
@@ -82,7 +89,7 @@ fn start() {
     let (output, time) = run("silent", &[]);
     assert!(time < Duration::from_secs(30), "{time:?}: {}", text(&output));
     assert!(text(&output).contains("has waited 500ms for rank"), "{}", text(&output));
-    println!("operations, killed, disagree, mesh, silent: ok");
+    println!("operations, shared, killed, disagree, mesh, silent: ok");
 }
 
 fn operations(ranks: &mut Comm<Mpi>) -> Result<()> {
@@ -139,6 +146,74 @@ fn operations(ranks: &mut Comm<Mpi>) -> Result<()> {
     equal(halo.view()[(0, 0)], value(&start.map(|at| (at - 1).rem_euclid(9))));
     println!("all equal");
     Ok(())
+}
+
+/// Messages that are written and read in memory that the ranks share.
+fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
+    let (rank, size) = (ranks.rank(), ranks.size());
+    let next = (rank + 1) % size;
+    if cfg!(target_os = "linux") {
+        let mpi = ranks.transport_mut();
+        let messages: Vec<_> = (0..3).map(|_| mpi.message(next, 100_000)).collect();
+        assert_eq!(mpi.in_flight(), 3, "three messages in shared memory");
+        drop(messages);
+        assert_eq!(mpi.in_flight(), 0);
+    }
+    let mesh = Mesh::new(&[("x", 2), ("y", 2)])?;
+    let value = |at: &[i64]| (at[0] * 1000 + at[1]) as f64;
+    let blocks = |b: i64| {
+        let whole = Sharding::replicated(&mesh, &[600, 600])?;
+        whole.split(0, &["x"], Split::cyclic(b))?.split(1, &["y"], Split::cyclic(b + 1))
+    };
+    let a = DistTensor::<f64, Matrix, _>::from_fn(ranks, blocks(64)?, value)?;
+    let mut b = DistTensor::<f64, Matrix, _>::zeros(ranks, blocks(100)?)?;
+    for _ in 0..5 {
+        b.elements_mut().fill(0.0);
+        a.redistribute_into(ranks, &mut b)?;
+        b.update(|at, x| assert_eq!(*x, value(at)))?;
+    }
+    // All terms are sent before one is taken: more messages than there is shared memory for.
+    let everywhere = Sharding::replicated(&mesh, &[600, 600])?;
+    let terms = everywhere.clone().partial(&["x", "y"], Reduce::Sum)?;
+    let terms = DistTensor::<f64, Matrix, _>::from_fn(ranks, terms, value)?;
+    let mut sum: DistTensor<f64, Matrix> = terms.reduce(ranks, everywhere)?;
+    sum.update(|at, x| assert_eq!(*x, 4.0 * value(at)))?;
+    // Memory for one rank, sent to another one and to this one; a message that arrived, sent on.
+    let tag = 29_999;
+    let mpi = ranks.transport_mut();
+    let send = |mpi: &mut Mpi, to: usize, message: Message| mpi.send(to, tag, message);
+    let mut message = mpi.message(next, 5000);
+    message.bytes_mut().fill(rank as u8);
+    send(mpi, rank, message)?;
+    let own = wait(mpi, rank, tag, 5000)?;
+    assert!(own.bytes().iter().all(|byte| *byte == rank as u8));
+    let mut message = mpi.message(next, 6000);
+    message.bytes_mut().fill(10 + rank as u8);
+    send(mpi, next, message)?;
+    let found = wait(mpi, (rank + size - 1) % size, tag, 6000)?;
+    assert!(found.bytes().iter().all(|byte| usize::from(*byte) == 10 + (rank + size - 1) % size));
+    send(mpi, next, found)?;
+    let found = wait(mpi, (rank + size - 1) % size, tag, 6000)?;
+    assert!(found.bytes().iter().all(|byte| usize::from(*byte) == 10 + (rank + size - 2) % size));
+    drop(found);
+    // A message of another length than the one that is awaited.
+    let message = mpi.message(next, 7000);
+    send(mpi, next, message)?;
+    let error = wait(mpi, (rank + size - 1) % size, tag, 8000).unwrap_err();
+    assert_eq!(error.to_string(), format!("rank {rank} received 7000 bytes and expects 8000"));
+    ranks.barrier()?;
+    println!("all equal");
+    Ok(())
+}
+
+fn wait(mpi: &mut Mpi, from: usize, tag: Tag, len: usize) -> Result<Message> {
+    let mut receipt = mpi.receive(from, tag, len);
+    loop {
+        if let Some(message) = mpi.poll(&mut receipt)? {
+            return Ok(message);
+        }
+        mpi.pause();
+    }
 }
 
 /// Rank 2 dies in the middle of redistributions.

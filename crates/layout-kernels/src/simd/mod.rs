@@ -45,7 +45,6 @@ mod element;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
-#[cfg(feature = "alloc")]
 mod prefetch;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod token;
@@ -57,8 +56,7 @@ pub use element::Element;
 #[cfg(target_arch = "aarch64")]
 pub use neon::Neon;
 pub use portable::Portable;
-#[cfg(feature = "alloc")]
-pub(crate) use prefetch::prefetch;
+pub use prefetch::prefetch;
 pub(crate) use vectors::MAX_LANES;
 pub use vectors::Vectors;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]

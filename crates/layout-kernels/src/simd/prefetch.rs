@@ -1,8 +1,12 @@
 //! Prefetches.
 
-/// Hints that the cache line at `at` will be read soon. `at` may be any address.
+/// Hints that the cache line at `at` will be read soon. `at` may be any address. Nothing happens on processors other than x86-64.
+///
+/// ```
+/// static_layout_kernels::simd::prefetch(&[1, 2, 3]);
+/// ```
 #[inline(always)]
-pub(crate) fn prefetch<T>(at: *const T) {
+pub fn prefetch<T>(at: *const T) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
