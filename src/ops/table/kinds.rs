@@ -20,6 +20,13 @@ macro_rules! run {
         FormOf<PlainOf<A>, $T, $Form, Wrapped<A, $Plain>>
     };
 
+    // The type of the result for a layout that is not swizzled, by the name that a signature shows. It nests one level less
+    // than the type for any layout.
+    (@inherent carried $Result:ident $name:ident [$($of:tt)*]) => { $Result<$($of)*> };
+    (@inherent padded $Result:ident $name:ident [$($of:tt)*]) => { $Result<$($of)*> };
+    (@inherent number $Result:ident $name:ident [$($of:tt)*]) => { $Result<$($of)*> };
+    (@inherent $kind:ident $Result:ident $name:ident [$($of:tt)*]) => { $name::$Result<$($of)*> };
+
     // The engine's answer as a layout.
     (@layout padded $engine:expr) => { check::layout_of($engine) };
     (@layout number $engine:expr) => { check::number($engine) };

@@ -190,6 +190,9 @@ macro_rules! operations {
             /// The result for a plain layout.
             #[allow(type_alias_bounds, reason = "they name the traits of the type functions")]
             pub type Plain<A: PlainLayout $(, $($declared)*)*> = $Plain;
+            /// [`Plain`], as the signature of the method of `Layout` names it.
+            #[allow(type_alias_bounds, reason = "they name the traits of the type functions")]
+            pub type $Result<A: PlainLayout $(, $($declared)*)*> = Plain<A $(, $($named)*)*>;
             /// The result for the plain layout in `A`.
             type Found<A $(, $($aliased)*)*> = Plain<PlainOf<A> $(, $($named)*)*>;
 
@@ -309,7 +312,10 @@ macro_rules! operations {
                 #[doc = run! { @sections $kind $try_name }]
                 #[inline(always)]
                 #[track_caller]
-                pub fn $name<$($declared)*>(self, $($parameter)*) -> $Result<Self $($named)*>
+                pub fn $name<$($declared)*>(
+                    self,
+                    $($parameter)*
+                ) -> run! { @inherent $kind $Result $name [Self $($named)*] }
                 where
                     $($needs)*
                     $($rule)*
