@@ -19,6 +19,7 @@ pub mod commands;
 pub mod comparison;
 pub mod dialect;
 pub mod dialogue;
+pub mod digits;
 pub mod explain;
 mod failure;
 pub mod format;

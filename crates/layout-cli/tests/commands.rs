@@ -58,6 +58,22 @@ fn a_layout_alone_is_drawn() {
 }
 
 #[test]
+fn digits_reads_messages_of_the_compiler() {
+    let message =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../ui-tests/literals/layouts_equal.stderr");
+    let (code, out, _) = parts(&layout(&["digits", message]));
+    let lines = "expected struct `Layout!((2,4):(4,1))`\n             found struct `Layout!((2,4):(1,2))`\n";
+    assert!(code == 0 && out.contains(lines), "{out}");
+    // A type that the compiler shortens is in a file.
+    let file = format!("{}/long-type.txt", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&file, "Layout<UInt<UTerm, B1>, UTerm>").expect("the file is written");
+    let message = format!("{}/message.txt", env!("CARGO_TARGET_TMPDIR"));
+    let note = format!("  = note: the full name for the type has been written to '{file}'\n");
+    std::fs::write(&message, &note).expect("the file is written");
+    answers(&["digits", &message], 0, &format!("{note}          in full: Layout!(1:0)\n"));
+}
+
+#[test]
 fn bits_reads_layouts_matrices_and_attributes() {
     let linear = "#ttg.linear<{register = [], lane = [[1], [2]], warp = [], block = []}>";
     answers(&["bits", "{lane: (1) (2)} -> {x: 2}", "--triton"], 0, &format!("{linear}\n"));
@@ -133,6 +149,7 @@ help: logical_divide_padded rounds the number of tiles up: ((16,8),(8,8)):((1,16
         &["explain", "(10"],
         &["fmt", "(4"],
         &["fmt", "--files", "/nowhere"],
+        &["digits", "/nowhere"],
         &["man", "nothing"],
         &["completions", "cobol"],
         &["nothing"],

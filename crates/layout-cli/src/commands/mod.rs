@@ -7,6 +7,7 @@ mod coalescing;
 #[cfg(feature = "docs")]
 mod completions;
 mod diff;
+mod digits;
 mod drawing;
 mod emit;
 mod eval;
@@ -51,6 +52,7 @@ enum Command {
     Eval(eval::EvalArguments),
     Explain(explain::ExplainArguments),
     Diff(diff::DiffArguments),
+    Digits(digits::DigitsArguments),
     Tv(tv::TvArguments),
     Banks(banks::BanksArguments),
     Coalescing(coalescing::CoalescingArguments),
@@ -86,6 +88,7 @@ impl Command {
             Self::Eval(arguments) => arguments.run(out),
             Self::Explain(arguments) => arguments.run(out),
             Self::Diff(arguments) => arguments.run(out),
+            Self::Digits(arguments) => arguments.run(out),
             Self::Tv(arguments) => arguments.run(out),
             Self::Banks(arguments) => arguments.run(out),
             Self::Coalescing(arguments) => arguments.run(out),

@@ -1,0 +1,45 @@
+//! `layout digits`: types of layouts in a message, as notation.
+
+use std::io::Read;
+use std::path::PathBuf;
+
+use crate::commands::Outcome;
+use crate::{Failure, digits};
+
+/// Write the types of layouts in a message of the compiler as Layout!(S:D): cargo build 2>&1 | layout digits
+///
+/// Types that the compiler writes to a file of their own are read from there.
+#[derive(Debug, clap::Args)]
+pub struct DigitsArguments {
+    /// The file with the message; without it, standard input
+    file: Option<PathBuf>,
+}
+
+impl DigitsArguments {
+    pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        let failed = |error| Failure::new(format!("cannot read the message: {error}"));
+        let text = match &self.file {
+            Some(file) => std::fs::read_to_string(file),
+            None => {
+                let mut text = String::new();
+                std::io::stdin().lock().read_to_string(&mut text).map(|_| text)
+            }
+        }
+        .map_err(failed)?;
+        for line in text.split_inclusive('\n') {
+            out.push_str(&digits::of(line));
+            if let Some(full) = full_type(line) {
+                out.push_str("          in full: ");
+                out.push_str(digits::of(&full).trim_end());
+                out.push('\n');
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+/// The type in the file that `line` names.
+fn full_type(line: &str) -> Option<String> {
+    let (_, path) = line.split_once("the full name for the type has been written to '")?;
+    std::fs::read_to_string(path.trim_end().strip_suffix('\'')?).ok()
+}
