@@ -1,7 +1,7 @@
 //! Every operation, at typical sizes, with a recursion limit of 50, at which rust-analyzer's trait solver stops and shows
 //! `{unknown}`. The compiler's next solver nests as deeply (`tools/ci/next-solver.sh shallow`, nightly); the stable one
-//! less deeply. That of May 2026 counts more levels: 51 to 61 for `coalesce_by`, `fragment_like`, `like`,
-//! `logical_divide_padded`, `max_common_layout`, `refine`, `reshape`, `right_inverse`, both `tile_to_shape`, `upcast`.
+//! less deeply. That of May 2026 and rust-analyzer's count more levels: 51 to 58 for `coalesce_by`, `fragment_like`, `like`,
+//! `logical_divide_padded`, `refine` and both `tile_to_shape`.
 #![recursion_limit = "50"]
 
 use static_layout::typenum::{U0, U1};
