@@ -145,13 +145,8 @@ impl<D: Nat, M: Nat> Multiple<D, M> {
     /// For another integer, with the message of [`try_new`](Self::try_new).
     ///
     /// # Compile errors
-    /// If `D` is 0 or past 16777215, or `M` is past 2147483647. In a constant, where this would panic:
-    /// ```compile_fail,E0080
-    /// use static_layout::int::Multiple;
-    /// use static_layout::typenum::U8;
-    /// // cannot make ?{div=8}: 12 is no multiple of 8
-    /// const ROWS: Multiple<U8> = Multiple::new(12);
-    /// ```
+    /// If `D` is 0 or past 16777215, or `M` is past 2147483647. In a constant, where this would panic: `cannot make
+    /// ?{div=8}: 12 is no multiple of 8`.
     #[inline(always)]
     #[track_caller]
     pub const fn new(n: usize) -> Self {
