@@ -12,6 +12,11 @@
 //! assert_eq!(tiled.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
 //! ```
 //!
+//! A matrix of 4 rows and 6 columns in tiles of 2 by 3, `layout!((4, 6):(6, 1)).zipped_divide(tile!(2, 3))`, with the offset
+//! of each element:
+//!
+//! ![Four rows of six offsets in four tiles of two by three][picture-tiles]
+//!
 //! | task | use |
 //! |---|---|
 //! | write a layout, with run-time integers where they are needed | [`layout!`](macro@layout), [`Layout!`](macro@Layout) as a type |
@@ -82,6 +87,8 @@
 //! A level has at most 12 modes, a layout at most 32 leaves, an integer is at most `2^63 - 1`, and so are
 //! size and cosize. Past a limit an operation is refused. A layout with an extent of 0 has no coordinates:
 //! it can be sliced, rearranged and printed; compose, complement, divide, product and the inverses refuse it.
+#![cfg_attr(doc, doc = "")]
+#![cfg_attr(doc, doc = include_str!("book/pictures.md"))]
 #![no_std]
 #![deny(missing_docs)]
 

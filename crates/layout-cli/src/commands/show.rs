@@ -10,7 +10,7 @@ use crate::{Failure, MaybeSwizzled};
 pub struct ShowArguments {
     /// A layout or an expression, such as '(8,(2,2)):(2,(1,16))'
     layout: String,
-    /// The meaning of colours: offset, thread (mode 0), value (mode 1), bank, tile=<4,2> or none
+    /// The meaning of colours: offset, thread (mode 0), value (mode 1), bank, tile=<4,2>, layout=(8,8):(1,0) or none
     #[arg(long, value_name = "GROUP")]
     by: Option<String>,
     /// Bytes of an element, for the colours of banks

@@ -80,7 +80,8 @@ pub fn evaluate(scope: &mut Scope, text: &str) -> Result<Value, Failure> {
     let (answer, steps) = scope.trace(text);
     answer.map_err(|failure| {
         let advice = steps.last().map(advice).unwrap_or_default();
-        advice.into_iter().fold(failure, Failure::help)
+        let collision = steps.last().and_then(collision);
+        advice.into_iter().chain(collision).fold(failure, Failure::help)
     })
 }
 

@@ -175,3 +175,9 @@ fn steps_near_the_greatest_integer() {
         }
     }
 }
+
+#[test]
+fn a_refused_value_names_the_coordinates_that_collide() {
+    let refused = super::evaluate(&mut Scope::default(), "(4,4):(1,1) * 2:1").unwrap_err();
+    assert_eq!(refused.help_lines(), ["(1,0) and (0,1) of (4,4):(1,1) both map to 1"]);
+}
