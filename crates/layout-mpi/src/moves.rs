@@ -307,4 +307,21 @@ mod tests {
         }
         Ok(())
     }
+
+    #[test]
+    fn elements_arrive_in_more_runs_than_a_plan_lists() -> Result<()> {
+        let mesh = Mesh::new(&[("x", 2)])?;
+        let blocks = |size: i64| {
+            Sharding::replicated(&mesh, &[400_000])?.split(0, &["x"], Split::cyclic(size))
+        };
+        let (from, to) = (blocks(16)?, blocks(24)?);
+        for result in Threads::run(2, |ranks| -> Result<()> {
+            let a = DistTensor::<i64, Layout!(?:?)>::from_fn(ranks, from.clone(), |at| at[0])?;
+            let mut b: DistTensor<i64, Layout!(?:?)> = a.redistribute(ranks, to.clone())?;
+            b.update(|at, found| assert_eq!(*found, at[0]))
+        }) {
+            result?;
+        }
+        Ok(())
+    }
 }

@@ -67,9 +67,15 @@ pub(crate) fn parts(
     };
     // Without an axis there is one element.
     let point = || Indices { first: [0; 2], modes: Vec::new() };
-    let fast = axes.first().map_or_else(|| vec![point()], |first| axis(*first));
     let in_a_row = orders[0] == orders[1]
         && axes.first().is_some_and(|first| are_long(transfer.runs(*first), item));
+    let fast = match axes.first() {
+        None => vec![point()],
+        Some(&first) => in_a_row
+            .then(|| in_order(transfer.runs(first), [strides[0][first], strides[1][first]]))
+            .flatten()
+            .unwrap_or_else(|| axis(first)),
+    };
     let mut slow = vec![point()];
     for next in axes.iter().skip(1) {
         let next = axis(*next);
@@ -112,18 +118,50 @@ fn indices(run: &Run, steps: [i64; 2]) -> Indices {
     Indices { first: [run.source() * steps[0], run.target() * steps[1]], modes }
 }
 
+/// The most runs that are listed one by one.
+const LISTED: i64 = 4096;
+
+/// The runs of neighbours in the order of their indices, which is that of both memories, unless they are too many.
+fn in_order(runs: &[Run], steps: [i64; 2]) -> Option<Vec<Indices>> {
+    if runs.iter().map(count_of_runs).sum::<i64>() > LISTED {
+        return None;
+    }
+    let mut found = Vec::new();
+    for run in runs {
+        let mut places = vec![[run.target(), run.source()]];
+        for &(extent, source, target) in run.modes().iter().filter(|mode| !is_next(mode)) {
+            let repeat =
+                |[a, b]: [i64; 2]| (0..extent).map(move |k| [a + k * target, b + k * source]);
+            places = places.into_iter().flat_map(repeat).collect();
+        }
+        found.extend(places.into_iter().map(|place| (place, neighbours(run))));
+    }
+    found.sort_unstable();
+    let indices = |([target, source], extent): ([i64; 2], i64)| {
+        let modes = if extent > 1 { vec![Mode { extent, steps }] } else { Vec::new() };
+        Indices { first: [source * steps[0], target * steps[1]], modes }
+    };
+    Some(found.into_iter().map(indices).collect())
+}
+
+/// Whether the indices of a mode are neighbours on both sides.
+fn is_next(mode: &(i64, i64, i64)) -> bool {
+    (mode.1, mode.2) == (1, 1)
+}
+
+/// The neighbours of a run.
+fn neighbours(run: &Run) -> i64 {
+    run.modes().iter().find(|mode| is_next(mode)).map_or(1, |mode| mode.0.max(1))
+}
+
+fn count_of_runs(run: &Run) -> i64 {
+    run.size() / neighbours(run)
+}
+
 /// Whether runs of the fastest axis have enough neighbours to be copied one by one.
 fn are_long(runs: &[Run], item: usize) -> bool {
-    let neighbours = |run: &Run| {
-        let modes = run.modes().iter();
-        modes.filter(|mode| (mode.1, mode.2) == (1, 1)).map(|mode| mode.0).max().unwrap_or(1)
-    };
-    let (mut elements, mut count) = (0, 0);
-    for run in runs {
-        elements += run.size();
-        count += run.size() / neighbours(run).max(1);
-    }
-    elements * item as i64 >= RUN * count
+    let elements: i64 = runs.iter().map(Run::size).sum();
+    elements * item as i64 >= RUN * runs.iter().map(count_of_runs).sum::<i64>()
 }
 
 impl Indices {
@@ -269,6 +307,33 @@ mod tests {
 
     use super::*;
     use crate::local::strides;
+
+    /// Both memories are read from their first element to the last, whichever runs repeat.
+    #[test]
+    fn runs_are_in_the_order_of_both_memories() -> Result<()> {
+        let mesh = Mesh::new(&[("x", 2)])?;
+        let blocks = |extent: i64, size: i64| {
+            Sharding::replicated(&mesh, &[extent])?.split(0, &["x"], Split::cyclic(size))
+        };
+        for extent in [4096, 5001] {
+            for transfer in plan(&blocks(extent, 64)?, &blocks(extent, 100)?)?.sends(1)? {
+                assert!(transfer.runs(0).iter().any(|run| run.modes().len() > 1));
+                let listed = in_order(transfer.runs(0), [1, 3]).expect("few runs");
+                assert_eq!(listed.iter().map(Indices::count).sum::<i64>(), transfer.elements());
+                for two in listed.windows(2) {
+                    let len = two[0].count();
+                    assert!(two[0].first[0] + len <= two[1].first[0]);
+                    assert!(two[0].first[1] + 3 * len <= two[1].first[1]);
+                }
+            }
+        }
+        // Too many to list.
+        let (from, to) = (blocks(400_000, 16)?, blocks(400_000, 24)?);
+        for transfer in plan(&from, &to)?.sends(1)? {
+            assert!(are_long(transfer.runs(0), 8) && in_order(transfer.runs(0), [1, 1]).is_none());
+        }
+        Ok(())
+    }
 
     /// A plan is as long as its messages and runs, not as their product.
     #[test]

@@ -22,21 +22,17 @@ pub(crate) struct List {
     compact: Vec<usize>,
     /// The offset of each block, and the end of its modes. The first mode is the fastest.
     blocks: Vec<(usize, usize)>,
-    /// The blocks as runs, unless one of them has other modes.
+    /// The blocks, if all of them are runs.
     runs: Option<Vec<Run>>,
-    /// The number of single runs.
-    run_count: usize,
     /// The number of elements.
     size: usize,
 }
 
-/// Neighbours in a memory, `count` times, each `step` after the last.
+/// Neighbours in a memory.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     offset: usize,
     len: usize,
-    count: usize,
-    step: usize,
 }
 
 /// All blocks of a list at each coordinate of the modes, of which the first is the fastest.
@@ -56,7 +52,7 @@ impl Default for List {
     fn default() -> Self {
         let [extents, strides, compact] = [Vec::new(), Vec::new(), Vec::new()];
         let runs = Some(Vec::new());
-        Self { extents, strides, compact, blocks: Vec::new(), runs, run_count: 0, size: 0 }
+        Self { extents, strides, compact, blocks: Vec::new(), runs, size: 0 }
     }
 }
 
@@ -73,12 +69,10 @@ impl List {
         self.size += step;
         self.blocks.push((offset, self.extents.len()));
         let run = match (extents, strides) {
-            ([], []) => Some(Run { offset, len: 1, count: 1, step: 0 }),
-            (&[len], [1]) => Some(Run { offset, len, count: 1, step: 0 }),
-            (&[len, count], &[1, step]) => Some(Run { offset, len, count, step }),
+            ([], []) => Some(Run { offset, len: 1 }),
+            (&[len], [1]) => Some(Run { offset, len }),
             _ => None,
         };
-        self.run_count += run.map_or(0, |run| run.count);
         self.runs = self.runs.take().zip(run).map(|(mut runs, run)| {
             runs.push(run);
             runs
@@ -87,7 +81,7 @@ impl List {
 
     /// The blocks as runs, if these have enough bytes on average to be copied as slices.
     fn runs<T>(&self) -> Option<&[Run]> {
-        self.runs.as_deref().filter(|_| self.size * size_of::<T>() >= RUN * self.run_count)
+        self.runs.as_deref().filter(|runs| self.size * size_of::<T>() >= RUN * runs.len())
     }
 }
 
@@ -171,15 +165,11 @@ fn each_run(two: [&Repeat; 2], runs: [&[Run]; 2], mut f: impl FnMut([usize; 2], 
     let [here, there] = runs;
     each_origin(two, |[origin, other], [next, _]| {
         for (k, (run, at)) in here.iter().zip(there).enumerate() {
-            let later = match (here.get(k + AHEAD), run.count) {
-                (_, AHEAD..) => origin + run.offset + AHEAD * run.step,
-                (Some(later), _) => origin + later.offset,
-                (None, _) => next + here[(k + AHEAD) % here.len()].offset,
+            let later = match here.get(k + AHEAD) {
+                Some(later) => origin + later.offset,
+                None => next + here[(k + AHEAD) % here.len()].offset,
             };
-            for i in 0..run.count {
-                let places = [origin + run.offset + i * run.step, other + at.offset + i * at.step];
-                f(places, run.len, later + i * run.step);
-            }
+            f([origin + run.offset, other + at.offset], run.len, later);
         }
     });
 }
