@@ -1,5 +1,7 @@
 //! Four processes of MPI: the operations, ranks that are killed, and ranks that disagree.
 //!
+//! With `LARGE=1` a message of more than 2^31 bytes travels too, which takes 5 GB of memory.
+//!
 //! Started without `mpirun` this program starts itself four times, once for each scenario, and looks at what the ranks print.
 
 use std::process::{Command, Output, exit};
@@ -22,6 +24,7 @@ fn main() {
         let outcome = match &*scenario {
             "operations" => operations(&mut ranks),
             "shared" => shared(&mut ranks),
+            "large" => large(&mut ranks),
             "killed" => killed(&mut ranks),
             "disagree" => disagree(&mut ranks),
             "mesh" => mesh_of_eight(&mut ranks),
@@ -59,6 +62,13 @@ fn start() {
     let (output, _) = run("shared", &[]);
     assert!(output.status.success(), "{}", text(&output));
     assert_eq!(text(&output).matches("all equal").count(), 4, "{}", text(&output));
+
+    if std::env::var_os("LARGE").is_some() {
+        let (output, _) = run("large", &[]);
+        assert!(output.status.success(), "{}", text(&output));
+        assert_eq!(text(&output).matches("equal").count(), 1, "{}", text(&output));
+        println!("large: ok");
+    }
 
     // With the option mpirun leaves the other ranks alive, so that they find by themselves that one is gone.
     let (output, time) = run("killed", &["--enable-recovery"]);
@@ -204,6 +214,25 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     ranks.barrier()?;
     println!("all equal");
     Ok(())
+}
+
+/// A message of three parts, longer than a count of MPI.
+fn large(ranks: &mut Comm<Mpi>) -> Result<()> {
+    let (rank, mpi, len) = (ranks.rank(), ranks.transport_mut(), (1 << 31) + 12_345);
+    if rank == 0 {
+        let mut message = mpi.message(1, len);
+        message.bytes_mut().chunks_mut(4099).enumerate().for_each(|(k, x)| x.fill(k as u8));
+        mpi.send(1, 7, message)?;
+        while mpi.unsent()?.is_some() {
+            mpi.pause();
+        }
+    } else if rank == 1 {
+        let found = wait(mpi, 0, 7, len)?;
+        let same = |(k, x): (usize, &[u8])| x.iter().all(|byte| *byte == k as u8);
+        assert!(found.bytes().chunks(4099).enumerate().all(same));
+        println!("equal");
+    }
+    ranks.barrier()
 }
 
 fn wait(mpi: &mut Mpi, from: usize, tag: Tag, len: usize) -> Result<Message> {
