@@ -161,6 +161,15 @@ def saved(page):
     assert size == [2 * int(float(root.get(side))) for side in ("width", "height")], size
 
 
+def copied(page):
+    """The button copies the address, which opens the same state."""
+    page.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+    page.open("(8,12):(12,1)", by="tile=<4,3>")
+    page.run("document.getElementById('copy-link').click(); new Promise((done) => setTimeout(done, 200))")
+    assert page.run("navigator.clipboard.readText()") == page.run("location.href"), page.text("saved")
+    assert "by=tile" in page.run("location.href") and page.text("saved"), page.text("saved")
+
+
 def refusals(page):
     page.open("(6,2):(8,2) o (4,3):(5,1)")
     assert "cannot compose" in page.text("refusal"), page.text("refusal")
@@ -731,7 +740,7 @@ def main():
     page = Page(program)
     try:
         page.size(1280, 900)
-        for check in [grids, labels, examples, threads, groups, operands, names, linked, texts, atoms, tiled, accesses, products, bits, saved, refusals, steps, links, keyboard, reader, newcomer, fingers, printed, large, alone, neighbours, command_page]:
+        for check in [grids, labels, examples, threads, groups, operands, names, linked, texts, atoms, tiled, accesses, products, bits, saved, copied, refusals, steps, links, keyboard, reader, newcomer, fingers, printed, large, alone, neighbours, command_page]:
             print(f"{check.__name__}: {check(page) or 'ok'}")
         found = speed(page)
         if "--shots" in sys.argv:

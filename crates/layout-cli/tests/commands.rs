@@ -47,8 +47,14 @@ fn eval_answers_on_standard_output() {
 /// A layout in place of a command is drawn, and the options of `show` follow it.
 #[test]
 fn a_layout_alone_is_drawn() {
-    for words in [&["(4,(2,2)):(2,(1,8))"][..], &["8:2 / 2"], &["<2,4>"], &["(4,8):row", "--json"]]
-    {
+    for words in [
+        &["(4,(2,2)):(2,(1,8))"][..],
+        &["8:2 / 2"],
+        &["8x8"],
+        &["[4,8]:[8,1]"],
+        &["<2,4>"],
+        &["(4,8):row", "--json"],
+    ] {
         let shown = layout(&[&["show"], words].concat());
         assert_eq!(parts(&layout(words)), parts(&shown), "{words:?}");
     }

@@ -113,12 +113,11 @@ impl Command {
 /// output is not a terminal or if `NO_COLOR` is set.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut words: Vec<_> = words.into_iter().collect();
-    // No command has a sign of the notation in its name.
-    if words
-        .get(1)
-        .and_then(|word| word.to_str())
-        .is_some_and(|word| word.contains(['(', ':', '<']))
-    {
+    // No command begins with a digit or has a sign of the notation in its name.
+    let is_layout = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_digit()) || word.contains(['(', '[', ':', '<'])
+    };
+    if words.get(1).and_then(|word| word.to_str()).is_some_and(is_layout) {
         words.insert(1, "show".into());
     }
     let arguments = match Arguments::try_parse_from(words) {
