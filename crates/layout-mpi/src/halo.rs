@@ -257,7 +257,9 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
                 .map(|(k, moved)| comm.expect::<T, _>(moved.peer, moved.receive_count, k))
                 .collect();
             for moved in self.moves.iter().filter(|moved| moved.send_count > 0) {
-                let mut message = comm.message_to::<T>(moved.peer, moved.send_count);
+                // Not in memory that ranks share: that would be in use until the other rank calls `finish`, and
+                // operations between `start` and `finish` would wait for it.
+                let mut message = comm.message::<T>(moved.send_count);
                 moved.sent.pack(&self.elements, message.elements_mut());
                 comm.send(moved.peer, message)?;
             }

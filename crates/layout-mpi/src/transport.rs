@@ -23,7 +23,8 @@ pub trait Transport {
     /// Memory for messages.
     fn pool(&mut self) -> &mut Pool;
 
-    /// Memory for a message of `len` bytes to a rank, with any contents: where both share memory, in it.
+    /// Memory for a message of `len` bytes to a rank, with any contents: where both share memory, in it. The receiver must take
+    /// such a message in the operation in which it was sent.
     fn message(&mut self, to: usize, len: usize) -> Message {
         let _ = to;
         self.pool().message(len)
@@ -50,7 +51,8 @@ pub trait Transport {
     /// If that rank ended.
     fn unsent(&mut self) -> Result<Option<usize>>;
 
-    /// The number of messages that have been sent and whose memory is still in use.
+    /// The number of messages whose memory is in use: those that [`unsent`](Transport::unsent) has not found to be taken, and
+    /// those in shared memory.
     fn in_flight(&self) -> usize;
 
     /// Lets other threads and processes run for a moment, and looks for ranks that ended.

@@ -188,6 +188,24 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     let terms = DistTensor::<f64, Matrix, _>::from_fn(ranks, terms, value)?;
     let mut sum: DistTensor<f64, Matrix> = terms.reduce(ranks, everywhere)?;
     sum.update(|at, x| assert_eq!(*x, 4.0 * value(at)))?;
+    // Exchanges that have begun keep no shared memory from the operations between their two halves.
+    let square = Sharding::replicated(&mesh, &[1200, 1200])?;
+    let square = square.split(0, &["x"], Split::Block)?.split(1, &["y"], Split::Block)?;
+    let mut halos = (0..8)
+        .map(|_| HaloTensor::zeros(ranks, square.clone(), &[[2, 2]; 2], Edge::Periodic))
+        .collect::<Result<Vec<HaloTensor<f64, Matrix>>>>()?;
+    ranks.set_patience(Duration::from_secs(5));
+    let mut begun = Vec::new();
+    for halo in &mut halos {
+        halo.update(|at, x| *x = value(at))?;
+        begun.push(halo.start(ranks)?);
+    }
+    a.redistribute_into(ranks, &mut b)?;
+    for (halo, exchange) in halos.iter_mut().zip(begun) {
+        halo.finish(ranks, exchange)?;
+        let corner = halo.start_of_block().iter().map(|at| (at - 2).rem_euclid(1200));
+        assert_eq!(halo.view()[(0, 0)], value(&corner.collect::<Vec<_>>()));
+    }
     // Memory for one rank, sent to another one and to this one; a message that arrived, sent on.
     let tag = 29_999;
     let mpi = ranks.transport_mut();
