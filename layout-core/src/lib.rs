@@ -95,6 +95,15 @@ pub mod internal {
         Layout::from_parts(shape, stride)
     }
 
+    /// The pattern of a type, whose unknown leaves have the codes of their facts and names.
+    pub const fn layout_of_type(shape: IntTuple, stride: IntTuple) -> Layout {
+        let mut layout = Layout::from_parts(shape, stride);
+        if !layout.all_known() {
+            layout.modes = layout.modes.named();
+        }
+        layout
+    }
+
     /// Joins a swizzle, an integer `offset` and a layout without a check.
     pub const fn unchecked_composed(
         swizzle: Swizzle,

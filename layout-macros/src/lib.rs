@@ -17,7 +17,7 @@
 //!         | IDENT | "{" EXPR "}"  runtime: a `usize` is stored
 //!         | "{" "fact" EXPR "}"   runtime: the value of a `Multiple`
 //!         | "?" [ "{" { fact } "}" ]                  runtime, in a type
-//! fact   := "div" "=" INT | "<" "=" INT | "i32" | "i64"     a divisor, a bound, a width
+//! fact   := "=" LETTER | "div" "=" INT | "<" "=" INT | "i32" | "i64"     a divisor, a bound, a width
 //! ```
 //!
 //! Parentheses are structure. Braces contain Rust expressions: `(4, {n + 1})`. `8` is a leaf; `(8)` and `(8,)` are

@@ -254,8 +254,8 @@ impl<'t> NotationParser<'t> {
                 LeafExpr::Runtime { place, text, negative: true }
             }
             LeafExpr::Numeral { place, .. } => LeafExpr::Numeral { place, negative: true },
-            LeafExpr::Hole { facts, .. } if facts.is_none() => {
-                LeafExpr::Hole { negative: true, facts }
+            LeafExpr::Hole { facts, name: 0, .. } if facts.is_none() => {
+                LeafExpr::Hole { negative: true, facts, name: 0 }
             }
             LeafExpr::Hole { .. } => {
                 self.problem(minus.to(site), "only a run-time integer without a sign has facts");
@@ -379,11 +379,11 @@ impl<'t> NotationParser<'t> {
     }
 
     /// Reads `{div=8 <=4096}` behind `?`, if it is next.
-    fn facts(&mut self) -> Facts {
+    fn facts(&mut self) -> (Facts, u8) {
         let Some(MacroToken { kind: TokenKind::Facts(inner), site }) =
             self.tokens.get(self.next + 1)
         else {
-            return Facts::NONE;
+            return (Facts::NONE, 0);
         };
         self.next += 1;
         match facts(inner) {
@@ -391,16 +391,17 @@ impl<'t> NotationParser<'t> {
             None => {
                 self.problem(
                     *site,
-                    "expected facts: a divisor of 1 to 16777215, `?{div=8}`, a bound of 1 to 2147483647, `?{<=4096}`, or `?{i32}`",
+                    "expected facts: a divisor of 1 to 16777215, `?{div=8}`, a bound of 1 to 2147483647, `?{<=4096}`, or `?{i32}`; or a name of one letter, `?{=n}`",
                 );
-                Facts::NONE
+                (Facts::NONE, 0)
             }
         }
     }
 
     fn hole(&mut self, site: Site, role: Role) -> LeafExpr {
         if self.form == LeafForm::Type && !matches!(role, Role::Order | Role::Swizzle) {
-            return LeafExpr::Hole { negative: false, facts: self.facts() };
+            let (facts, name) = self.facts();
+            return LeafExpr::Hole { negative: false, facts, name };
         }
         self.problem(
             site,
@@ -410,15 +411,16 @@ impl<'t> NotationParser<'t> {
     }
 }
 
-/// The facts that tokens in braces state: `div=8`, `<=4096`, `i32`, `i64`, in any order. `None` for other tokens.
-fn facts(tokens: &[MacroToken]) -> Option<Facts> {
+/// The facts that tokens in braces state, and the number of the name: `div=8`, `<=4096`, `i32`, `i64`, `=n`, in any order.
+/// `None` for other tokens.
+fn facts(tokens: &[MacroToken]) -> Option<(Facts, u8)> {
     let number = |token: &MacroToken| match &token.kind {
         TokenKind::Literal(text) => {
             integer::read(text).ok().filter(|value| (1..=Facts::MOST_BOUND).contains(value))
         }
         _ => None,
     };
-    let (mut facts, mut rest) = (Facts::NONE, tokens);
+    let (mut facts, mut name, mut rest) = (Facts::NONE, 0, tokens);
     while let [first, after @ ..] = rest {
         let fact = match (&first.kind, after) {
             (TokenKind::Ident(word), [sign, value, after @ ..])
@@ -426,6 +428,14 @@ fn facts(tokens: &[MacroToken]) -> Option<Facts> {
             {
                 rest = after;
                 Facts::new(number(value)?, i64::MAX)
+            }
+            (
+                TokenKind::Punct('='),
+                [MacroToken { kind: TokenKind::Ident(word), .. }, after @ ..],
+            ) if name == 0 => {
+                rest = after;
+                name = (1..=26).find(|name| Facts::letter(*name) == word)?;
+                Facts::NONE
             }
             (TokenKind::Punct('<'), [sign, value, after @ ..]) if sign.is('=') => {
                 rest = after;
@@ -443,7 +453,7 @@ fn facts(tokens: &[MacroToken]) -> Option<Facts> {
         };
         facts = facts.and(&fact);
     }
-    (facts.divisor() <= Facts::MOST_DIVISOR).then_some(facts)
+    (facts.divisor() <= Facts::MOST_DIVISOR).then_some((facts, name))
 }
 
 fn is_static(text: &str) -> bool {

@@ -101,7 +101,9 @@ pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
 #[inline]
 pub(crate) fn try_convert<R: PlainLayout>(layout: &value::Layout) -> Option<R> {
     let form = &R::DESC;
-    let holds = layout.has_signs_of(form) && layout.has_facts_of(form);
+    let holds = layout.has_signs_of(form)
+        && layout.has_facts_of(form)
+        && layout.unequal_names(form).is_none();
     (layout.stands_for(form) && holds).then(|| read(layout))
 }
 
@@ -157,7 +159,10 @@ fn refuse(error: &LayoutError) -> ! {
 pub(crate) fn valid<L: PlainLayout>(layout: L) -> Result<(), LayoutError> {
     <L::IsStatic as Bool>::try_planned_or(
         || if fits_isize(layout) { Planned::Result(()) } else { Planned::Open },
-        || value::Layout::new(layout.shape().plain(), layout.stride().plain()).map(|_| ()),
+        || {
+            value::Layout::new(layout.shape().plain(), layout.stride().plain())?
+                .check_names(&L::DESC)
+        },
     )
 }
 
@@ -181,6 +186,23 @@ pub(crate) fn made_or_panic<L: PlainLayout>(layout: L) -> L {
 #[inline(always)]
 pub(crate) fn made<L: PlainLayout>(layout: L) -> Result<L, LayoutError> {
     valid(layout).map(|()| layout)
+}
+
+/// Panics unless leaves of one name have one integer: other leaves follow from it, and views trust the offsets of these.
+#[inline(always)]
+pub(crate) fn named_or_panic<L: PlainLayout>(layout: L) {
+    if !plan::has_equal_names(layout) {
+        unequal(&layout.plain().check_names(&L::DESC))
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn unequal(error: &Result<(), LayoutError>) -> ! {
+    match error {
+        Err(error) => panic!("{error}"),
+        Ok(()) => panic!("{DEFECT}"),
+    }
 }
 
 /// The layout `n:0`. For a static `n` the caller has called [`exists_if_static`].

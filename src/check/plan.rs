@@ -160,7 +160,28 @@ pub(crate) fn fits<L: PlainLayout>(layout: L) -> bool {
         Some(bits) => all >> bits == 0,
         None => false,
     };
-    L::Codomain::IS_NUMBER && (is_narrow || fits_exactly(layout))
+    L::Codomain::IS_NUMBER
+        && (is_narrow || fits_exactly(layout))
+        && (const { !L::DESC.has_names() } || has_equal_names(layout))
+}
+
+/// Whether leaves of one name have one integer.
+#[inline(always)]
+pub(super) fn has_equal_names<L: PlainLayout>(layout: L) -> bool {
+    let (extents, strides) = words(layout);
+    let (mut is_equal, mut k) = (true, 0);
+    let side = |k: usize| {
+        if k < L::Shape::LEAVES { extents[k] } else { strides[k - L::Shape::LEAVES] }
+    };
+    while k < 2 * L::Shape::LEAVES {
+        let mut j = k + 1;
+        while j < 2 * L::Shape::LEAVES && L::DESC.name(k) != 0 {
+            is_equal &= L::DESC.name(j) != L::DESC.name(k) || side(j) == side(k);
+            j += 1;
+        }
+        k += 1;
+    }
+    is_equal
 }
 
 /// The run-time extents and strides of which no bound is known, as masks.

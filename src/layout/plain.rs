@@ -161,7 +161,10 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     #[doc(hidden)]
     #[inline]
     fn plain(self) -> value::Layout {
-        value::internal::unchecked_layout(self.shape().plain(), self.stride().plain())
+        let mut layout =
+            value::internal::unchecked_layout(self.shape().plain(), self.stride().plain());
+        layout.name_leaves(&Self::DESC);
+        layout
     }
 
     /// This layout as a value of [`dynamic::Layout`](value::Layout), with all integers known.
@@ -173,7 +176,7 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
 
 impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     type Stride = D;
-    const DESC: value::Layout = value::internal::unchecked_layout(S::DESC, D::DESC);
+    const DESC: value::Layout = value::internal::layout_of_type(S::DESC, D::DESC);
 
     type Modes = S::ModesAfter<Nil, D>;
     type Coalesced = <Self::Modes as Coalescing>::Coalesce;
@@ -255,7 +258,11 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     }
     #[inline(always)]
     fn from_parts(shape: S, stride: D, _: Unchecked) -> Self {
-        Layout { shape, stride }
+        let layout = Layout { shape, stride };
+        if const { Self::DESC.has_names() } {
+            crate::check::named_or_panic(layout);
+        }
+        layout
     }
 }
 

@@ -4,6 +4,7 @@
 //! for each mode s:d, left to right, r:e being the last mode of the result:
 //!     s = 1                          drop s:d
 //!     r, s static and d = r e        replace r:e by (r s):e
+//!     e = 1, r and d of one name     replace r:e by (r s):e
 //!     otherwise                      append s:d
 //! ```
 
@@ -78,7 +79,9 @@ branch! {
             // If `D` and `D1` are 0, this holds for run-time extents as well, whose product is no static extent.
             Yes =>
                 <<S::IsStatic as Bool>::And<S1::IsStatic> as CoalesceBranch>::Join<I, S, D, S1, D1>,
-            No | Unknown => Snoc<Snoc<I, S, D>, S1, D1>,
+            No => Snoc<Snoc<I, S, D>, S1, D1>,
+            // Leaves of one name are equal.
+            Unknown => S::Continue<I, D, S1, D1>,
         }
     }
 }

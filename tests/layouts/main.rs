@@ -14,6 +14,7 @@ mod function;
 mod items;
 mod mixed;
 mod museum;
+mod names;
 mod narrow;
 mod negative;
 mod num;

@@ -3,6 +3,7 @@
 use crate::error::Rule;
 use crate::layout::Layout;
 use crate::number::basis::Bases;
+use crate::number::facts::Facts;
 use crate::number::limit::{Limit, MAX_LEAVES};
 use crate::number::{MOST, Num, low_bits, multiply, tri};
 use crate::tuple::profile::Profile;
@@ -17,6 +18,9 @@ pub(crate) struct Modes {
     pub(crate) bases: Bases,
     pub(crate) known_extents: u32,
     pub(crate) known_strides: u32,
+    /// Leaves that continue the leaf before them by the names of a type, as `m` in `(n,m):(1,n)`. Known extents of 1 do not
+    /// count as leaves between the two.
+    pub(crate) continued: u32,
 }
 
 impl Modes {
@@ -27,6 +31,7 @@ impl Modes {
         bases: Bases::NONE,
         known_extents: 0,
         known_strides: 0,
+        continued: 0,
     };
 
     pub(crate) const fn extent(&self, k: usize) -> Num {
@@ -53,16 +58,51 @@ impl Modes {
         self.bases.truncate(len);
         self.known_extents &= low_bits(len);
         self.known_strides &= low_bits(len);
+        self.continued &= low_bits(len);
     }
 
     /// Replaces mode `k`.
     pub(crate) const fn set(&mut self, k: usize, extent: Num, stride: Num) {
+        if self.continued != 0 {
+            self.separate(k);
+        }
         let bit = 1 << k;
         self.extents[k] = extent.value;
         self.strides[k] = stride.value;
         self.bases.set(k, stride.basis);
         self.known_extents = self.known_extents & !bit | (extent.known as u32) << k;
         self.known_strides = self.known_strides & !bit | (stride.known as u32) << k;
+    }
+
+    /// Forgets that mode `k` continues one, and that one continues it.
+    const fn separate(&mut self, k: usize) {
+        self.continued &= !(1 << k);
+        let mut next = k + 1;
+        while next < self.len {
+            self.continued &= !(1 << next);
+            if !self.extent(next).is(1) {
+                break;
+            }
+            next += 1;
+        }
+    }
+
+    /// Finds the leaves that continue another by the names of a type, whose codes are the values of unknown leaves.
+    pub(crate) const fn named(mut self) -> Self {
+        let (mut last, mut k) = (0, 0);
+        while k < self.len {
+            let (extent, stride) = (self.extent(k), self.stride(k));
+            let name = if stride.known { 0 } else { Facts::name_of_code(stride.value) };
+            if last != 0 && name == last {
+                self.continued |= 1 << k;
+            }
+            if !extent.is(1) {
+                let is_first = stride.is(1) && !extent.known;
+                last = if is_first { Facts::name_of_code(extent.value) } else { 0 };
+            }
+            k += 1;
+        }
+        self
     }
 
     /// Appends a mode.
@@ -115,7 +155,13 @@ impl Modes {
                 tri!(out.push(Num::ZERO, Num::ZERO));
                 return Ok(out);
             }
-            tri!(out.append(extent, stride));
+            if self.continued >> k & 1 == 1 && out.len > 0 {
+                // The codes of a type are no extents, and their product no size.
+                let last = out.len - 1;
+                out.extents[last] = out.extents[last].saturating_mul(extent.value);
+            } else {
+                tri!(out.append(extent, stride));
+            }
             k += 1;
         }
         Ok(out)

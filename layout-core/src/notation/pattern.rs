@@ -20,7 +20,10 @@ impl Layout {
             Some(Rule::PatternNesting)
         } else {
             match mismatch(&self.shape(), &pattern.shape()) {
-                None => mismatch(&self.stride(), &pattern.stride()),
+                None => match mismatch(&self.stride(), &pattern.stride()) {
+                    None => self.unequal_names(pattern),
+                    some => some,
+                },
                 some => some,
             }
         };

@@ -321,7 +321,8 @@ impl IntTuple {
                 if unknown >> leaf & 1 == 1 {
                     text.char('?');
                     // The value of an unknown leaf of a type is its facts.
-                    Facts::of_code(values[leaf]).write(text);
+                    let name = Facts::name_of_code(values[leaf]);
+                    Facts::of_code(values[leaf]).write_named(text, name);
                 } else {
                     if (kept | marked) >> leaf & 1 == 1 {
                         text.char('_');

@@ -1,7 +1,7 @@
 //! Strides with a basis: [`Basis`] is the leaf `v@i`, [`Unit`] its form in type functions.
 
 use super::{Function, Int, Leaf, One, Relation};
-use crate::layout::{Modes, UnitWalk};
+use crate::layout::{Modes, Snoc, UnitWalk};
 use crate::num::octal::{Oct, Z};
 use crate::num::{Bool, Nat, StaticValue, Ternary, branch};
 use crate::tuple::{IntTuple, Place, leaf_tuple};
@@ -125,6 +125,8 @@ impl<V: Int, I: Oct> Int for Unit<V, I> {
     type Steps<L: Modes> = Seek<L, Self, One>;
     type Stride<L: Modes, S: Int> = Seek<L, S, Self>;
     type Walk<W: UnitWalk> = V::Walk<W::Down<I>>;
+    type Continue<L: Modes, D: Int, S1: Int, D1: Int> = Snoc<Snoc<L, Self, D>, S1, D1>;
+    type HasName<N: Oct> = B0;
 }
 
 branch! {

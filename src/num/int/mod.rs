@@ -6,6 +6,7 @@
 //! | `NInt<U4>` | [`Neg`] of octal digits |
 //! | `usize`, [`Negative`] | itself: an integer that only run time knows |
 //! | [`Multiple`] | [`Many`]: a run-time integer of which type functions know a divisor and a bound |
+//! | [`Named`] | [`NamedAs`]: a run-time integer that is equal to all leaves of its name in one layout |
 //! | [`Basis`] | [`Unit`]: a number of units of a coordinate |
 //! | [`Refused`] | itself |
 
@@ -13,6 +14,7 @@ mod basis;
 mod function;
 mod leaf;
 mod multiple;
+mod named;
 mod shape;
 
 pub use basis::{Basis, SameUnit, Unit};
@@ -26,6 +28,7 @@ use multiple::Limit;
 pub use multiple::{
     Bits32, BoundLess, BoundUp, Bounded, FactBranch, Many, ManyOf, ManyPlus, ManyTimes, Multiple,
 };
+pub use named::{Nameable, Named, NamedAs, NamesBranch, name};
 pub use shape::{CeilOf, FloorOf, Max, Min, Minus, ModOf, ShapeDiv, ShapeDivBranch, ShapeMod};
 
 use crate::layout::{Modes, UnitWalk};
@@ -96,6 +99,10 @@ pub trait Int: StaticValue + crate::tuple::Place {
     type Stride<L: Modes, S: Int>: Seeker;
     /// The mode of `W` at the path that the basis names, `j` then `i` of `v@i@j`.
     type Walk<W: UnitWalk>: UnitWalk;
+    /// The modes `L`, then `Self:D` and `S1:D1`; one mode where names tell that `S1:D1` continues it.
+    type Continue<L: Modes, D: Int, S1: Int, D1: Int>: Modes;
+    /// Whether this is a leaf with the name number `N`.
+    type HasName<N: Oct>: Bool;
 }
 
 /// The functions of units, for an integer without a basis.
@@ -114,6 +121,9 @@ macro_rules! number {
         type Steps<L0: Modes> = $steps;
         type Stride<L0: Modes, S: Int> = $stride;
         type Walk<W0: UnitWalk> = W0;
+        type Continue<L0: Modes, D0: Int, S1: Int, D1: Int> =
+            crate::layout::Snoc<crate::layout::Snoc<L0, Self, D0>, S1, D1>;
+        type HasName<N0: Oct> = B0;
     };
 }
 

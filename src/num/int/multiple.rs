@@ -75,7 +75,7 @@ pub type Bits32 = Bounded<Sub1<U2147483648>>;
 #[layout_macros::at_caller]
 impl<D: Nat, M: Nat> Multiple<D, M> {
     /// What is known; nothing where [`VALID`](Self::VALID) stops the compiler, so that it reports the mistake once.
-    const FACTS: Facts = {
+    pub(super) const FACTS: Facts = {
         let (divisor, most) = (signed(D::NUMBER), signed(M::NUMBER));
         if divisor > 0 && divisor <= Facts::MOST_DIVISOR && most >= 0 && most <= Facts::MOST_BOUND {
             Facts::new(divisor, if most == 0 { i64::MAX } else { most })
