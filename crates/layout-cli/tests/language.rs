@@ -36,6 +36,7 @@ fn other_notations_are_refused_with_help() {
         ("make_layout(make_shape(4,8), make_stride(8,1))", notation),
         ("(4,8):column", "help: a stride is a tuple, `row`, `col` or `order(..)`"),
         ("(4,8):row_major", "help: a stride is a tuple, `row`, `col` or `order(..)`"),
+        ("(4,8):(8,1)[1,2]", "help: an offset is a(1,2), a slice a(1,_)"),
         ("'(4,8):(8,1)'", "help: cmd.exe takes double quotes: \"(4,8):(8,1)\""),
     ] {
         let refusal = failure(expression);

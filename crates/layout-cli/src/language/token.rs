@@ -70,6 +70,9 @@ pub fn tokens(text: &str) -> Result<Vec<SpannedToken>, Failure> {
                 let failure = Failure::new(message).at(text, at..at + first.len_utf8());
                 return Err(match first {
                     '\'' => failure.help("cmd.exe takes double quotes: \"(4,8):(8,1)\""),
+                    '[' if !tokens.is_empty() => {
+                        failure.help("an offset is a(1,2), a slice a(1,_)")
+                    }
                     _ => failure,
                 });
             }
