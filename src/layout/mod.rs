@@ -22,7 +22,7 @@ mod walk;
 pub use any::{AnyLayout, PlainOf, Wrapped};
 pub use arrays::Arrays;
 pub(crate) use codomain::CodomainOf;
-pub use codomain::{Codomain, ImageOf, StaticImageOf};
+pub use codomain::{Codomain, ImageOf, NumberCodomain, StaticImageOf};
 pub use coord::{Coords, Offsets};
 pub use identity::{Identity, UnitStrides};
 pub(crate) use index::OffsetIn;

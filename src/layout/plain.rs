@@ -82,6 +82,9 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     /// Result of `blocked_product` of `A` and this layout, or the refusal.
     #[doc(hidden)]
     type SoundBlockedBy<A: PlainLayout>: PlainLayout;
+    /// Result of `blocked_product` of `A` and this layout, or the refusal unless `V` is true.
+    #[doc(hidden)]
+    type BlockedIf<A: PlainLayout, V: Bool>: PlainLayout;
     /// Result of `raked_product` of `A` and this layout, or the refusal.
     #[doc(hidden)]
     type SoundRakedBy<A: PlainLayout>: PlainLayout;
@@ -193,15 +196,18 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     type Coalesce =
         <<S::List as ByProfile>::Whole<<Self::Modes as Coalescing>::Fewest> as Pair>::Layout;
     type CoalesceBy<P: IntTuple> =
-        <<ListOf<P> as ByProfile>::PartBy<Coalesced, S::List, D::List> as Pair>::Layout;
+        <<ListOf<P> as ByProfile>::PartBy<Coalesced, S, D> as Pair>::Layout;
     type Complement<M: Leaf, F: Function> =
         <<ClosedHoles<Self, M, F> as Collapsing>::Pair as Pair>::Layout;
     type SoundComplement<M: Leaf, F: Function> = <<<Self::Modes as Sound>::Proper as Bool>::And<
         <Snoc<Nil, M::In, One> as Sound>::Proper,
     > as Verdict>::LayoutOr<Self::Complement<M, F>>;
     type Blocked<B: PlainLayout> = B::SoundBlockedBy<Self>;
-    type SoundBlockedBy<A: PlainLayout> =
-        <SoundProduct<A, Self> as Verdict>::LayoutOr<Self::BlockedBy<A>>;
+    type SoundBlockedBy<A: PlainLayout> = Self::BlockedIf<A, SoundProduct<A, Self>>;
+    type BlockedIf<A: PlainLayout, V: Bool> = <<<Self::AfterEach<Copies<A>> as Lists>::Blocked<
+        BesideModes<S, A::Shape>,
+        BesideModes<D, A::Stride>,
+    > as Lists>::Tuple as Pair>::LayoutIf<V>;
     type SoundRakedBy<A: PlainLayout> =
         <SoundProduct<A, Self> as Verdict>::LayoutOr<Self::RakedBy<A>>;
     type BlockedBy<A: PlainLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Blocked<

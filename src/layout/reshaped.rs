@@ -63,16 +63,12 @@ pub trait Reshaped {
     type TileToShape<T: IntTuple>: PlainLayout;
     /// Result of `tile_to_shape_ordered`.
     type TileToShapeOrdered<T: IntTuple, O: IntTuple>: PlainLayout;
-    /// The layout of copies of the block `A`. `Self` is the layout of the copies.
-    type Tiles<A: PlainLayout>: PlainLayout;
+    /// The layout of copies of the block `A`, or the refusal unless `V` is true. `Self` is the layout of the copies.
+    type Tiles<A: PlainLayout, V: Bool>: PlainLayout;
 }
 
 /// The result of the function `W` of the part of `S:D` below each leaf of the profile `P`.
-type ByProfileOf<W, P, S, D> = <<ListOf<P> as ByProfile>::PartBy<
-    W,
-    <S as IntTuple>::List,
-    <D as IntTuple>::List,
-> as Pair>::Layout;
+type ByProfileOf<W, P, S, D> = <<ListOf<P> as ByProfile>::PartBy<W, S, D> as Pair>::Layout;
 /// The result of the map `F` of each leaf of `S:D`.
 type LeafwiseLayout<S, D, F> = <<S as IntTuple>::Each<D, F> as Mapped>::Layout;
 /// The result of the map `F` of each leaf of `S:D`. Refused for a layout that maps to coordinates.
@@ -136,11 +132,10 @@ impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
     type WithShape<P: IntTuple> = ComposeOrRefused<Self, ColMajor<P>>;
     type Refine<P: IntTuple> = <<S::List as Refining>::Refined<D::List, ListOf<P>> as Pair>::Layout;
     type TileToShape<T: IntTuple> =
-        <BlockFits<T, S> as Verdict>::LayoutOr<<ColMajor<CopiesIn<T, S>> as Reshaped>::Tiles<Self>>;
-    type TileToShapeOrdered<T: IntTuple, O: IntTuple> = <BlockFits<T, S> as Verdict>::LayoutOr<
-        <Ordered<CopiesIn<T, S>, O> as Reshaped>::Tiles<Self>,
-    >;
-    type Tiles<A: PlainLayout> = <<<ListOf<A::Shape> as Congruence>::IsLeaf as Bool>::And<
+        <ColMajor<CopiesIn<T, S>> as Reshaped>::Tiles<Self, BlockFits<T, S>>;
+    type TileToShapeOrdered<T: IntTuple, O: IntTuple> =
+        <Ordered<CopiesIn<T, S>, O> as Reshaped>::Tiles<Self, BlockFits<T, S>>;
+    type Tiles<A: PlainLayout, V: Bool> = <<<ListOf<A::Shape> as Congruence>::IsLeaf as Bool>::And<
         <S::List as Regroup>::IsSingle,
-    > as TileBranch>::Tile<A, Self>;
+    > as TileBranch>::Tile<A, Self, V>;
 }

@@ -89,25 +89,26 @@ branch! {
 /// The function that a profile applies to the part of a layout below each of its leaves.
 pub trait Part {
     /// The result for the part `S:D`.
-    type Of<S: List, D: List>: Pair;
+    type Of<S: IntTuple, D: IntTuple>: Pair;
 }
 /// The fewest modes with the same function.
 #[derive(Debug)]
 pub struct Coalesced;
 impl Part for Coalesced {
-    type Of<S: List, D: List> = <<S::Zip<D, Nil> as Coalescing>::Fewest as Collapsing>::Pair;
+    type Of<S: IntTuple, D: IntTuple> =
+        <<S::ModesAfter<Nil, D> as Coalescing>::Fewest as Collapsing>::Pair;
 }
 /// `filter_zeros`: extents with stride 0 become 1.
 #[derive(Debug)]
 pub struct Zeroless;
 impl Part for Zeroless {
-    type Of<S: List, D: List> = <S::Each<D, ZerosToOnes> as Mapped>::Pair;
+    type Of<S: IntTuple, D: IntTuple> = <S::Each<D, ZerosToOnes> as Mapped>::Pair;
 }
 /// The fewest modes with the same offsets.
 #[derive(Debug)]
 pub struct Filtered;
 impl Part for Filtered {
-    type Of<S: List, D: List> =
+    type Of<S: IntTuple, D: IntTuple> =
         <<S::Each<D, ZerosToOnes> as Mapped>::Pair as Pair>::Part<Coalesced>;
 }
 
@@ -116,7 +117,7 @@ pub trait ByProfile {
     /// The coalesced modes `L` of a shape with this list; `():()` stays `():()`.
     type Whole<L: Modes>: Pair;
     /// The layout `S:D` with `W` applied below each leaf of this profile.
-    type PartBy<W: Part, S: List, D: List>: Pair;
+    type PartBy<W: Part, S: IntTuple, D: IntTuple>: Pair;
     /// [`PartBy`](Self::PartBy) of each element of `S:D`. Elements past the end of the profile stay unchanged.
     type PartEach<W: Part, S: List, D: List>: Lists;
     /// [`PartEach`](Self::PartEach) by the profile `(H, T..)`, this list being the shape.
@@ -126,31 +127,30 @@ pub trait ByProfile {
 }
 impl<I: Leaf> ByProfile for Atom<I> {
     type Whole<L: Modes> = <L as Collapsing>::Pair;
-    type PartBy<W: Part, S: List, D: List> = W::Of<S, D>;
+    type PartBy<W: Part, S: IntTuple, D: IntTuple> = W::Of<S, D>;
     type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
     type PartShape<W: Part, H: IntTuple, T: List, D: List> = BothLists<MissingAll, MissingAll>;
     type PartStride<W: Part, H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
 }
 impl ByProfile for HNil {
     type Whole<L: Modes> = Both<(), ()>;
-    type PartBy<W: Part, S: List, D: List> = Both<S::Tuple, D::Tuple>;
+    type PartBy<W: Part, S: IntTuple, D: IntTuple> = Both<S, D>;
     type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
     type PartShape<W: Part, H: IntTuple, T: List, D: List> = BothLists<MissingAll, MissingAll>;
     type PartStride<W: Part, H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
 }
 impl<H: IntTuple, T: List> ByProfile for HCons<H, T> {
     type Whole<L: Modes> = <L as Collapsing>::Pair;
-    type PartBy<W: Part, S: List, D: List> = <Self::PartEach<W, S, D> as Lists>::Tuple;
+    type PartBy<W: Part, S: IntTuple, D: IntTuple> =
+        <Self::PartEach<W, S::List, D::List> as Lists>::Tuple;
     type PartEach<W: Part, S: List, D: List> = S::PartShape<W, H, T, D>;
     type PartShape<W: Part, H0: IntTuple, T0: List, D: List> = D::PartStride<W, H0, T0, H, T>;
     type PartStride<W: Part, H0: IntTuple, T0: List, SH: IntTuple, ST: List> =
-        <<ListOf<H0> as ByProfile>::PartBy<W, ListOf<SH>, ListOf<H>> as Pair>::Onto<
-            T0::PartEach<W, ST, T>,
-        >;
+        <<ListOf<H0> as ByProfile>::PartBy<W, SH, H> as Pair>::Onto<T0::PartEach<W, ST, T>>;
 }
 impl ByProfile for KeepView {
     type Whole<L: Modes> = <L as Collapsing>::Pair;
-    type PartBy<W: Part, S: List, D: List> = Both<S::Tuple, D::Tuple>;
+    type PartBy<W: Part, S: IntTuple, D: IntTuple> = Both<S, D>;
     type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
     type PartShape<W: Part, H: IntTuple, T: List, D: List> = NoModes;
     type PartStride<W: Part, H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;

@@ -14,8 +14,7 @@
 //!              M - 1               otherwise
 //! ```
 
-use super::Tiler;
-use crate::layout::{Codomain, Layout, Modes, Nil, PlainLayout, Snoc};
+use crate::layout::{Codomain, Layout, Modes, Nil, NumberCodomain, Pair, PlainLayout, Snoc};
 use crate::num::int::{
     Difference, Int, Less, Map, Mod, NotMore, One, Product, Refused, Sum, Test, Whole, rule,
 };
@@ -131,8 +130,9 @@ impl Verdict for B0 {
     type LayoutOr<L: PlainLayout> = Layout<Refused<rule::Misfit>, Refused<rule::Misfit>>;
 }
 
-/// `A o T`, or its refusal where the modes of `T` together carry in `A`, which the form of `A o T` does not show.
+/// `A o T` for a compact `T`, or its refusal where the modes of `T` together carry in `A`, which the form of `A o T` does
+/// not show. A compact layout maps to offsets.
 pub type ComposeOrRefused<A, T> =
-    <<<T as PlainLayout>::Codomain as Codomain>::HasAfter<T, A> as Verdict>::LayoutOr<
-        <T as Tiler>::Compose<A>,
+    <<T as PlainLayout>::After<<A as PlainLayout>::Coalesced> as Pair>::LayoutIf<
+        <NumberCodomain as Codomain>::HasAfter<T, A>,
     >;

@@ -61,8 +61,8 @@ OPEN = {
     # An iterator that a function returns as `impl Iterator`, in a `Result`.
     "distributed": {"map", "collect"},
     "products": {"panels"},
-    # `(128, 64)` and a block of `(8, 8)`: sorted strides, and compositions after them.
-    "shallow": {"coalesce_by", "fragment_like", "like", "refine", "tile_to_shape", "tile_to_shape_ordered"},
+    # Sorted strides, and the parts of a nested layout.
+    "shallow": {"coalesce_by", "fragment_like", "like"},
     # A slice of a swizzled layout computes the offset that moves into the swizzle.
     "swizzles": {"quarter", "to_string"},
     # `with_shape`, and what follows from it.

@@ -4,7 +4,7 @@
 # the pinned compiler. Without names: layouts, views, memory, depths, and two binaries of generated rows.
 #
 # The solver of 2026-09-09 (1.100) passes all of them. That of 2026-05-19 (1.97) does not: `layouts` stops at an error of
-# the compiler ("polymorphic constant", `tests/layouts/num.rs`), 7 operations of `shallow` nest 51 to 58 levels in its
+# the compiler ("polymorphic constant", `tests/layouts/num.rs`), 4 operations of `shallow` nest 51 to 58 levels in its
 # count, and `memory` and `static_mixed` stop. With an older nightly the script therefore
 # fetches the newer one by rustup, and where there is none, runs `tensor` and `static_algebra` alone.
 set -euo pipefail
