@@ -166,7 +166,7 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     fn plain(self) -> value::Layout {
         let mut layout =
             value::internal::unchecked_layout(self.shape().plain(), self.stride().plain());
-        layout.name_leaves(&Self::DESC);
+        layout.set_continued(const { Self::DESC.continued() });
         layout
     }
 

@@ -300,10 +300,16 @@ impl Layout {
         true
     }
 
-    /// Marks the leaves that continue others by the names of `form`, the pattern of a type.
+    /// The leaves that continue others by the names of a type, as a mask.
     #[doc(hidden)]
-    pub const fn name_leaves(&mut self, form: &Self) {
-        self.modes.continued = form.modes.continued;
+    pub const fn continued(&self) -> u32 {
+        self.modes.continued
+    }
+
+    /// Marks the leaves of a mask as [`continued`](Self::continued).
+    #[doc(hidden)]
+    pub const fn set_continued(&mut self, leaves: u32) {
+        self.modes.continued = leaves;
     }
 
     /// The first two leaves with one name in `form`, the pattern of a type, whose integers differ.
@@ -346,6 +352,9 @@ impl Layout {
     /// Whether two leaves of this pattern of a type have one name.
     #[doc(hidden)]
     pub const fn has_names(&self) -> bool {
+        if self.all_known() {
+            return false;
+        }
         let (mut seen, mut k) = (0_u32, 0);
         while k < 2 * self.modes.len {
             let bit = 1 << self.name(k);
