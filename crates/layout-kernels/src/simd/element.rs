@@ -2,6 +2,7 @@
 
 use super::sealed::Number;
 use super::{Machine, Vectors};
+use crate::gemm::{StridedProblem, multiply_dispatched};
 
 /// A number that every machine has vectors of: `f32`, `f64` or `i32`. Integers wrap around.
 ///
@@ -64,6 +65,12 @@ pub trait Element: Copy + PartialEq + Send + Sync + Number + 'static {
     fn lanes<M: Machine>() -> usize {
         <Self::On<M> as Vectors<Self>>::LANES
     }
+    /// Computes a product of run-time extents on the widest vectors of this machine.
+    ///
+    /// # Safety
+    /// The contract of [`strided::multiply_dispatched`](crate::gemm::multiply_dispatched).
+    #[doc(hidden)]
+    unsafe fn multiply_strided(problem: &StridedProblem<Self>);
     /// `self + other`.
     fn add(self, other: Self) -> Self;
     /// `self * other`.
@@ -81,6 +88,11 @@ macro_rules! element {
             #[inline(always)]
             fn vectors<M: Machine>(machine: M) -> M {
                 machine
+            }
+            #[inline(never)]
+            unsafe fn multiply_strided(problem: &StridedProblem<Self>) {
+                // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+                unsafe { multiply_dispatched(problem) }
             }
             #[inline(always)]
             fn add(self, other: Self) -> Self {
