@@ -9,7 +9,7 @@ use super::written::Written;
 use crate::simd::{Element, Machine};
 use layout_core::LayoutError;
 use static_layout::internal::{self, OffsetMap};
-use static_layout::{AnyLayout, Tensor, TensorMut};
+use static_layout::{AnyLayout, Tensor, TensorMut, Tiler};
 
 /// `y(i) = alpha * x(i) + beta * y(i)` for all linear indices `i`. If `beta` is 0, `y` is not read, so that a NaN in it
 /// has no effect. BLAS and CuTe: `axpby`.
@@ -83,11 +83,44 @@ pub fn try_axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
     Written::check(b)?;
     let x = Side::new(x.as_ptr(), a);
     let y = Side::new(y.as_mut_ptr(), b);
-    (a, b).run(AxpbyTask { alpha, x, beta, y })
+    (const { way::<T, A, B>() })((a, b), AxpbyTask { alpha, x, beta, y })
+}
+
+/// A function that computes the update for layouts of these types.
+type Way<T, A, B> = fn(
+    (A, B),
+    AxpbyTask<T, <A as Tiler>::OffsetMap, <B as Tiler>::OffsetMap>,
+) -> Result<(), LayoutError>;
+
+/// Chooses loops that are compiled with this crate, for run-time layouts without a swizzle, or loops for these types.
+const fn way<T: Element, A: AnyLayout, B: AnyLayout>() -> Way<T, A, B> {
+    let has_maps =
+        !(<A::OffsetMap as OffsetMap>::IS_IDENTITY && <B::OffsetMap as OffsetMap>::IS_IDENTITY);
+    if <(A, B) as Sides<2>>::FOUND.is_some() || has_maps { by_types } else { by_strides }
+}
+
+/// [`Way`] in loops for these types.
+#[inline(always)]
+fn by_types<T: Element, A: AnyLayout, B: AnyLayout>(
+    sides: (A, B),
+    task: AxpbyTask<T, A::OffsetMap, B::OffsetMap>,
+) -> Result<(), LayoutError> {
+    sides.run(task)
+}
+
+/// [`Way`] in loops that are compiled with this crate. The offset maps must be the identity.
+#[inline(always)]
+fn by_strides<T: Element, A: AnyLayout, B: AnyLayout>(
+    sides: (A, B),
+    AxpbyTask { alpha, x, beta, y }: AxpbyTask<T, A::OffsetMap, B::OffsetMap>,
+) -> Result<(), LayoutError> {
+    let (x, y) = (x.with_origin(x.origin), y.with_origin(y.origin));
+    T::axpby(&mut AxpbyTask { alpha, x, beta, y }, &sides.nest()?);
+    Ok(())
 }
 
 /// The task of [`axpby`].
-struct AxpbyTask<T, A, B> {
+pub struct AxpbyTask<T, A, B> {
     alpha: T,
     x: Side<*const T, A>,
     beta: T,

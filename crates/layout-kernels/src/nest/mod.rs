@@ -29,7 +29,7 @@ mod sides;
 mod tests;
 mod walk;
 
-pub(crate) use sides::{NestTask, Sides};
+pub(crate) use sides::{NestTask, Sides, run_nest};
 pub(crate) use walk::{TILE, step};
 
 use layout_core::MAX_LEAVES;

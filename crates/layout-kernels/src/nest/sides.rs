@@ -33,12 +33,24 @@ pub(crate) trait Sides<const K: usize>: Copy {
         }
         match const { &Self::STATIC } {
             Some(nest) => Ok(dispatch(WithNest { nest, task: &mut task })),
-            None => match found(&self.described()) {
-                Ok(nest) => Ok(dispatch(WithNest { nest: &nest, task: &mut task })),
-                Err(rule) => Err(self.refuse(rule)),
-            },
+            None => Ok(dispatch(WithNest { nest: &self.nest()?, task: &mut task })),
         }
     }
+
+    /// The loops of run-time layouts.
+    ///
+    /// # Errors
+    /// If they have no common modes.
+    #[inline(always)]
+    fn nest(self) -> Result<Nest<K>, LayoutError> {
+        found(&self.described()).map_err(|rule| self.refuse(rule))
+    }
+}
+
+/// Runs a task with the loops of run-time layouts on the widest vectors of this machine.
+#[inline(always)]
+pub(crate) fn run_nest<T: NestTask<K>, const K: usize>(task: &mut T, nest: &Nest<K>) -> T::Output {
+    dispatch(WithNest { nest, task })
 }
 
 /// Whether these are loops that do not cross.

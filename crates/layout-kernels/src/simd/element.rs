@@ -2,7 +2,10 @@
 
 use super::sealed::Number;
 use super::{Machine, Vectors};
+use crate::axpby::AxpbyTask;
 use crate::gemm::{StridedProblem, multiply_dispatched};
+use crate::nest::{Nest, run_nest};
+use static_layout::internal::NoMap;
 
 /// A number that every machine has vectors of: `f32`, `f64` or `i32`. Integers wrap around.
 ///
@@ -71,6 +74,9 @@ pub trait Element: Copy + PartialEq + Send + Sync + Number + 'static {
     /// The contract of [`strided::multiply_dispatched`](crate::gemm::multiply_dispatched).
     #[doc(hidden)]
     unsafe fn multiply_strided(problem: &StridedProblem<Self>);
+    /// Runs the loops of [`axpby`](crate::axpby) of run-time layouts on the widest vectors of this machine.
+    #[doc(hidden)]
+    fn axpby(task: &mut AxpbyTask<Self, NoMap, NoMap>, nest: &Nest<2>);
     /// `self + other`.
     fn add(self, other: Self) -> Self;
     /// `self * other`.
@@ -93,6 +99,10 @@ macro_rules! element {
             unsafe fn multiply_strided(problem: &StridedProblem<Self>) {
                 // SAFETY: the function called has the requirements of this one, which the caller guarantees.
                 unsafe { multiply_dispatched(problem) }
+            }
+            #[inline(never)]
+            fn axpby(task: &mut AxpbyTask<Self, NoMap, NoMap>, nest: &Nest<2>) {
+                run_nest(task, nest)
             }
             #[inline(always)]
             fn add(self, other: Self) -> Self {

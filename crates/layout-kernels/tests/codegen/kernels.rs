@@ -46,11 +46,11 @@ pub fn contiguous(from: &[f32; 2048], to: &mut [f32; 2048]) {
     copy(View::new(from, square).unwrap(), &mut ViewMut::new(to, square).unwrap());
 }
 
-/// Two operands of different orders.
+/// An update of adjacent elements. That of operands of different orders is compiled with the kernels.
 #[unsafe(no_mangle)]
 pub fn scaled(x: &[f32; 32 * 48], y: &mut [f32; 32 * 48]) {
     let x = View::new(x, layout!((32, 48):row)).unwrap();
-    axpby(2.0, x, 3.0, &mut ViewMut::new(y, layout!((32, 48):col)).unwrap());
+    axpby(2.0, x, 3.0, &mut ViewMut::new(y, layout!((32, 48):row)).unwrap());
 }
 
 /// A product whose columns are whole vectors.

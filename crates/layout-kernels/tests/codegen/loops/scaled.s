@@ -3,29 +3,12 @@ loop:
 	vmulps -128(r0,r1,4), zmm0, zmm2
 	vmulps -64(r0,r1,4), zmm0, zmm3
 	vmulps (r0,r1,4), zmm0, zmm4
-	vaddps zmm1, zmm5, zmm1
-	vaddps zmm2, zmm5, zmm2
-	vaddps zmm3, zmm5, zmm3
-	vaddps zmm4, zmm5, zmm4
-	vmovups zmm1, -192(r0,r1,4)
-	vmovups zmm2, -128(r0,r1,4)
-	vmovups zmm3, -64(r0,r1,4)
-	vmovups zmm4, (r0,r1,4)
-	addq $64, r1
-	cmpq r1, r2
-	jne loop
-
-loop:
-	vmulps -192(r0,r1,4), zmm0, zmm1
-	vmulps -128(r0,r1,4), zmm0, zmm2
-	vmulps -64(r0,r1,4), zmm0, zmm3
-	vmulps (r0,r1,4), zmm0, zmm4
 	vmovups zmm1, -192(r2,r1,4)
 	vmovups zmm2, -128(r2,r1,4)
 	vmovups zmm3, -64(r2,r1,4)
 	vmovups zmm4, (r2,r1,4)
 	addq $64, r1
-	cmpq r1, r3
+	cmpq $1584, r1
 	jne loop
 
 loop:
@@ -46,5 +29,5 @@ loop:
 	vmovups zmm3, -64(r2,r1,4)
 	vmovups zmm4, (r2,r1,4)
 	addq $64, r1
-	cmpq r1, r3
+	cmpq $1584, r1
 	jne loop
