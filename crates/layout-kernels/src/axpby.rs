@@ -115,8 +115,11 @@ fn by_strides<T: Element, A: AnyLayout, B: AnyLayout>(
     AxpbyTask { alpha, x, beta, y }: AxpbyTask<T, A::OffsetMap, B::OffsetMap>,
 ) -> Result<(), LayoutError> {
     let (x, y) = (x.with_origin(x.origin), y.with_origin(y.origin));
-    T::axpby(&mut AxpbyTask { alpha, x, beta, y }, &sides.nest()?);
-    Ok(())
+    let mut task = AxpbyTask { alpha, x, beta, y };
+    sides.run_open(
+        #[inline(always)]
+        |nest| T::axpby(&mut task, nest),
+    )
 }
 
 /// The task of [`axpby`].

@@ -145,7 +145,7 @@ impl<T: Element> Task for Product<'_, T> {
     fn run<M: Machine>(self, machine: M) {
         #[cfg(feature = "alloc")]
         if large::pays::<T, M, _, _, _, _>(self.0) {
-            // SAFETY: the contract of those who make this value.
+            // SAFETY: this value is made under the contract of this call.
             return unsafe { large::multiply(machine, &large::Alone, *self.0) };
         }
         let Problem { mut a, mut b, mut c, update } = *self.0;
@@ -155,7 +155,7 @@ impl<T: Element> Task for Product<'_, T> {
             (a, b, c) = (b.transposed(), a.transposed(), c.transposed());
         }
         let kernel = AutoAtom(T::vectors(machine), CurrentThread);
-        // SAFETY: the contract of those who make this value.
+        // SAFETY: this value is made under the contract of this call.
         unsafe { kernel.multiply(Problem { a, b, c, update }) }
     }
 }

@@ -33,17 +33,23 @@ pub(crate) trait Sides<const K: usize>: Copy {
         }
         match const { &Self::STATIC } {
             Some(nest) => Ok(dispatch(WithNest { nest, task: &mut task })),
-            None => Ok(dispatch(WithNest { nest: &self.nest()?, task: &mut task })),
+            None => self.run_open(
+                #[inline(always)]
+                |nest| run_nest(&mut task, nest),
+            ),
         }
     }
 
-    /// The loops of run-time layouts.
+    /// Passes the loops of run-time layouts on, by reference: they are large.
     ///
     /// # Errors
-    /// If they have no common modes.
+    /// If the layouts have no common modes.
     #[inline(always)]
-    fn nest(self) -> Result<Nest<K>, LayoutError> {
-        found(&self.described()).map_err(|rule| self.refuse(rule))
+    fn run_open<O>(self, run: impl FnOnce(&Nest<K>) -> O) -> Result<O, LayoutError> {
+        match found(&self.described()) {
+            Ok(nest) => Ok(run(&nest)),
+            Err(rule) => Err(self.refuse(rule)),
+        }
     }
 }
 
