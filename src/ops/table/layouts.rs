@@ -183,8 +183,10 @@ macro_rules! operations {
         pub type $Result<A $(, $($aliased)*)*> =
             run! { @result $kind $with $name::Plain<PlainOf<A> $(, $($named)*)*> };
 
+        // Public, because rustdoc spells out an alias that no user can name.
+        #[doc(hidden)]
         #[allow(dead_code, unused_imports, unused_variables, reason = "each kind uses what it needs")]
-        pub(crate) mod $name {
+        pub mod $name {
             use super::*;
 
             /// The result for a plain layout.

@@ -7,6 +7,7 @@ pub trait Update<T: Element>: Copy {
     /// Whether the old element of C is read.
     fn reads(self) -> bool;
     /// Whether the update is found to be [`Set`] at run time.
+    #[doc(hidden)]
     #[inline(always)]
     fn is_set(self) -> bool {
         false
