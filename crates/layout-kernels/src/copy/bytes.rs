@@ -17,3 +17,14 @@ pub(crate) fn initialised<T>() -> bool {
         [u8; 2] [u8; 4] [u8; 8] [u16; 2] [u16; 4] [i16; 2] [f32; 2] [i32; 2] [u32; 2]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::initialised;
+
+    #[test]
+    fn a_type_with_padding_is_not_initialised() {
+        assert!(initialised::<u32>() && initialised::<[f32; 2]>());
+        assert!(!initialised::<(u8, u16)>() && !initialised::<Option<u32>>());
+    }
+}

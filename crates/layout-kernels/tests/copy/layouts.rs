@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use static_layout::int::Negative;
 use static_layout::*;
+use static_layout_kernels::copy;
 
 #[test]
 fn static_layouts() {
@@ -37,6 +38,23 @@ fn static_layouts() {
         two_sizes!(layout!((2, 2):(2, 1)), layout!((2, 2):(1, 2)))
     };
     check().unwrap();
+}
+
+/// One element for a row that a swizzle cuts, and whose last part is shorter: what lies between the rows stays.
+#[test]
+fn rows_of_one_element_end_at_their_extent() {
+    for width in 1..=16_usize {
+        let rows = layout!(Sw<1,2,3> o 0 o (4, width):(16, 1));
+        let mut found = [7_u32; 64];
+        let mut expected = found;
+        for i in 0..4 * width {
+            expected[rows.index((i % 4, i / 4))] = (i % 4) as u32 + 100;
+        }
+        let x = [100_u32, 101, 102, 103];
+        let from = View::new(&x, layout!((4, width):(1, 0))).unwrap();
+        copy(from, &mut ViewMut::new(&mut found, rows).unwrap());
+        assert_eq!(found, expected, "width {width}");
+    }
 }
 
 #[test]

@@ -260,7 +260,7 @@ fn convolutions() {
             };
             let filter: Filter = Layout::new((r, s, c, k), (s * c * k, c * k, k, 1));
             let to: Image = Layout::new((p, q, k), (q * k, k, 1));
-            let (x, f) = (numbers(h * w * c), numbers(r * s * c * k));
+            let (x, f) = (numbers(image.cosize()), numbers(filter.cosize()));
             let mut found = vec![f32::NAN; p * q * k];
             convolve2d(
                 View::new(&x, image).unwrap(),
@@ -299,7 +299,7 @@ fn clipped_convolutions() {
     ) {
         let [p, q] = how.windows([h, w], [r, s]);
         let to: Layout!((?,?,?):(?,?,?)) = Layout::new((p, q, k), (k, k * p, 1));
-        let (x, f) = (numbers(h * w * c), numbers(r * s * c * k));
+        let (x, f) = (numbers(image.cosize()), numbers(filter.cosize()));
         let (x, f) = (View::new(&x, image).unwrap(), View::new(&f, filter).unwrap());
         let mut found = vec![f32::NAN; p * q * k];
         convolve2d_with(how, x, f, &mut ViewMut::new(&mut found, to).unwrap());
@@ -349,6 +349,10 @@ fn clipped_convolutions() {
     let how = Convolution { padding: [1, 1], ..Convolution::default() };
     let (image, filter) = (layout!((7, 6, 4):(24, 4, 1)), layout!((3, 3, 4, 8):(96, 32, 8, 1)));
     verify(how, image, filter, [7, 6, 4], [3, 3, 8]);
+    // Channels of several strides, in the filter and in both.
+    let apart = layout!((3, 3, (2, 2), 8):(96, 32, (16, 8), 1));
+    verify(how, image, apart, [7, 6, 4], [3, 3, 8]);
+    verify(how, layout!((7, 6, (2, 2)):(24, 4, (2, 1))), filter, [7, 6, 4], [3, 3, 8]);
     let panic = std::panic::catch_unwind(|| Convolution::default().windows([4, 5], [5, 1]));
     assert_eq!(
         panic.unwrap_err().downcast_ref::<&str>().unwrap(),
@@ -388,6 +392,44 @@ fn numbers_that_are_none_and_layouts_without_elements() {
     let none = View::new(&[0.0_f32; 0], layout!((0, 3):(1, 1))).unwrap();
     assert_eq!((sum(none), minimum(none), maximum(none)), (0.0, None, None));
     fill(&mut ViewMut::new(&mut [0_u8; 0], layout!((3, 0):(1, 1))).unwrap(), 1);
+}
+
+/// Whole tiles of turned operands are transposed in registers, whose number of lanes depends on the width of an element.
+#[test]
+fn turned_operands_of_each_width() {
+    macro_rules! of {
+        ($($t:ty)*) => {$({
+            let (rows, columns) = (40_usize, 37_usize);
+            let (row, column) = (layout!((rows, columns):(columns, 1)), layout!((rows, columns):(1, rows)));
+            let x: Vec<$t> = (0..rows * columns).map(|x| x as $t).collect();
+            let turned = |x: usize| (x % rows * columns + x / rows) as $t;
+            let view = View::new(&x, row).unwrap();
+
+            let mut found = vec![5 as $t; x.len()];
+            transform(view, &mut ViewMut::new(&mut found, column).unwrap(), |x| x + 1 as $t);
+            assert!(found.iter().enumerate().all(|(i, &y)| y == turned(i) + 1 as $t));
+            combine(view, view, &mut ViewMut::new(&mut found, column).unwrap(), |x, y| x + y);
+            assert!(found.iter().enumerate().all(|(i, &y)| y == turned(i) + turned(i)));
+        })*};
+    }
+    of!(i16 i32 f32 i64 u64 f64 u128);
+    macro_rules! updated {
+        ($($t:ty)*) => {$({
+            let (rows, columns) = (40_usize, 37_usize);
+            let x: Vec<$t> = (0..rows * columns).map(|x| x as $t).collect();
+            let mut y = vec![5 as $t; x.len()];
+            axpby(
+                2 as $t,
+                View::new(&x, layout!((rows, columns):(columns, 1))).unwrap(),
+                3 as $t,
+                &mut ViewMut::new(&mut y, layout!((rows, columns):(1, rows))).unwrap(),
+            );
+            for (i, &y) in y.iter().enumerate() {
+                assert_eq!(y, 2 as $t * x[i % rows * columns + i / rows] + 15 as $t);
+            }
+        })*};
+    }
+    updated!(i32 f32 f64);
 }
 
 /// The order of a sum is the documented one.
