@@ -2,9 +2,8 @@
 
 use super::operand::Operand;
 use super::orient::{AutoAtom, CurrentThread, oriented};
-use super::plan::{BatchedProblem, Multiplication};
+use super::plan::BatchedProblem;
 use super::product::Executor;
-use super::strided::{is_strided, on_machine};
 use super::task::agrees;
 use super::update::{Blend, Set};
 use super::{ProductOf, agree};
@@ -123,23 +122,14 @@ impl<P: BatchedProblem> Task for Products<P> {
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         let products = self.0;
+        let kernel = AutoAtom(P::T::vectors(machine), CurrentThread);
         // If the matrices have no elements, the batch may have any length, and a loop over it would not end soon.
         if products.problem().c.extents().contains(&0) {
             return;
         }
         for l in 0..products.batches()[2] {
             // SAFETY: the elements are those of views, C's is a `ViewMut`, and `agree` has compared the extents.
-            unsafe { (const { one::<P::One, M>() })(machine, products.of_batch(l)) };
+            unsafe { oriented(kernel, products.of_batch(l)) };
         }
     }
-}
-
-/// Chooses the function of one product: loops that are compiled with this crate, or loops for these types.
-const fn one<P: Multiplication, M: Machine>() -> unsafe fn(M, P) {
-    #[inline(always)]
-    unsafe fn by_types<P: Multiplication, M: Machine>(machine: M, problem: P) {
-        // SAFETY: the caller's contract covers these matrices.
-        unsafe { oriented(AutoAtom(P::T::vectors(machine), CurrentThread), problem) }
-    }
-    if is_strided::<P>() { on_machine::<P, M> } else { by_types }
 }

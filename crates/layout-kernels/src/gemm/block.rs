@@ -1,14 +1,9 @@
 //! One tile of C: where its operands are read and how its sums are written.
 
-#![allow(
-    clippy::needless_range_loop,
-    reason = "`i` and `j` are places in several arrays and matrices"
-)]
-
 use super::atom::{Adjacent, Atom, AtomPart, Part};
-use super::operand::{Operand, Transposed, UnitRows};
+use super::operand::{Operand, Transposed};
 use super::pack::{DEPTH, Room, pack};
-use super::plan::{InPlace, Of, Plan, Problem, Types};
+use super::plan::{Plan, Problem, Types};
 use super::tile::{Sink, tile};
 use super::update::{Set, Update};
 use crate::simd::Element;
@@ -88,9 +83,7 @@ unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usiz
     let Columns { atom, problem, panel, column, depth } = of;
     let b = problem.b;
     let mut room;
-    let part = if Plan::<P>::reads_b_in_place(b) {
-        in_place(b, depth.start, column)
-    } else {
+    let part = if const { Plan::<P>::PACKS_B } {
         room = Room::new();
         let (v, to) = (atom.vectors(), room.start());
         // SAFETY: the columns and the depth lie in B; the buffer holds them, since `HAS_ROOM` and `depth.len <= DEPTH`.
@@ -103,6 +96,8 @@ unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usiz
                 Part { at: to.cast_const(), rows: N as isize, columns: 1 }
             }
         }
+    } else {
+        in_place(b, depth.start, column)
     };
     let place = (panel.row, column);
     let sink = Writes::<P, U> { problem, place, last: panel.last };
@@ -120,16 +115,6 @@ unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usiz
     }
 }
 
-/// The types `P` where the rows of C are adjacent.
-type InUnitRows<P> = Of<
-    <P as Types>::T,
-    <P as Types>::X,
-    <P as Types>::R,
-    <P as Types>::A,
-    <P as Types>::B,
-    UnitRows<<P as Types>::C>,
->;
-
 /// The sink that writes the sums of a tile to C.
 pub struct Writes<P: Types, U> {
     pub problem: Problem<P::A, P::B, P::C, U>,
@@ -139,7 +124,7 @@ pub struct Writes<P: Types, U> {
     pub last: usize,
 }
 
-impl<P: Types, U: Update<P::T>> Sink<P::T, P::X> for Writes<P, U> {
+impl<P: Types, U: Update<P::T>> Sink<P::X, <P::X as Atom<P::T>>::C> for Writes<P, U> {
     #[inline(always)]
     unsafe fn put(
         &self,
@@ -150,12 +135,12 @@ impl<P: Types, U: Update<P::T>> Sink<P::T, P::X> for Writes<P, U> {
     ) {
         let Problem { c, update, .. } = self.problem;
         let ((row, column), inside) = self.of_atom((i, j), is_last);
-        if Plan::<P>::writes_c_in_place(c) {
-            // SAFETY: `rows` rows of C from there on, adjacent as the atom says.
-            unsafe { atom.store(in_c(c, row, column), sum, inside, update) };
-        } else {
+        if const { Plan::<P>::SCATTERS } {
             // SAFETY: the atom is in the tile, so C has `inside.rows` rows from there on.
             unsafe { scatter::<P, U>(atom, sum, inside, c, (row, column), update) };
+        } else {
+            // SAFETY: `rows` rows of C from there on, adjacent as the atom says.
+            unsafe { atom.store(in_c(c, row, column), sum, inside, update) };
         }
     }
     #[inline(always)]
@@ -166,103 +151,17 @@ impl<P: Types, U: Update<P::T>> Sink<P::T, P::X> for Writes<P, U> {
         is_last: bool,
         sums: [<P::X as Atom<P::T>>::C; 4],
     ) {
-        let Problem { c, update, .. } = self.problem;
-        if Plan::<P>::writes_c_in_place(c) {
-            let ((row, column), inside) = self.of_atom((i, j), is_last);
-            // SAFETY: C has `inside.rows` rows in each of the four columns, adjacent as required.
-            unsafe { atom.store_four(in_c(c, row, column), sums, inside, update) };
-        } else {
+        if const { Plan::<P>::SCATTERS } {
             for (next, sum) in sums.into_iter().enumerate() {
                 // SAFETY: the caller's contract holds for each of the four atoms.
                 unsafe { self.put(atom, (i, j + next), is_last, sum) };
             }
-        }
-    }
-    #[inline(always)]
-    unsafe fn put_tile<const R: usize, const N: usize>(
-        &self,
-        atom: P::X,
-        sums: &[[<P::X as Atom<P::T>>::C; R]; N],
-    ) {
-        let Problem { a, b, c, update } = self.problem;
-        let Self { place, last, .. } = *self;
-        // What is known at run time alone is decided once for a tile.
-        // SAFETY: the caller's contract is the same; `UnitRows` holds where C is written in place along its rows.
-        unsafe {
-            match const { Plan::<P>::C_IN_PLACE } {
-                InPlace::WhereAdjacent if Plan::<P>::writes_c_in_place(c) => {
-                    let c = UnitRows(c);
-                    if update.is_set() {
-                        let problem = Problem { a, b, c, update: Set };
-                        Writes::<InUnitRows<P>, Set> { problem, place, last }.put_each(atom, sums);
-                    } else {
-                        let problem = Problem { a, b, c, update };
-                        Writes::<InUnitRows<P>, U> { problem, place, last }.put_each(atom, sums);
-                    }
-                }
-                InPlace::WhereAdjacent => self.put_apart(atom, sums),
-                _ => self.put_each(atom, sums),
-            }
-        }
-    }
-}
-
-impl<P: Types, U: Update<P::T>> Writes<P, U> {
-    /// Writes the sums of all atoms to elements that are not adjacent.
-    ///
-    /// # Safety
-    /// The contract of [`Sink::put_tile`].
-    #[inline(always)]
-    unsafe fn put_apart<const R: usize, const N: usize>(
-        &self,
-        atom: P::X,
-        sums: &[[<P::X as Atom<P::T>>::C; R]; N],
-    ) {
-        const { assert!(Plan::<P>::ATOM_ROWS <= MAX_ROWS) };
-        let mut copies = [[[P::T::ZERO; MAX_ROWS]; R]; N];
-        for j in 0..N {
-            for i in 0..R {
-                let inside = self.of_atom((i, j), i + 1 == R).1;
-                let at = copies[j][i].as_mut_ptr();
-                let part = Part { at, rows: 1, columns: MAX_ROWS as isize };
-                // SAFETY: the copy has `MAX_ROWS` elements, at least the rows of an atom.
-                unsafe { atom.store(part, sums[j][i], inside, Set) };
-            }
-        }
-        let (atom_rows, last) = (const { Plan::<P>::ATOM_ROWS }, self.last);
-        let Problem { c, update, .. } = self.problem;
-        let tile = Copies { sums: copies.as_flattened(), atoms: R, atom_rows, last };
-        // SAFETY: C has the rows and columns of the tile, and the caller guarantees that its elements are valid.
-        unsafe { tile.write(c, self.place, update) }
-    }
-}
-
-/// The sums of a tile in memory, column after column.
-struct Copies<'s, T> {
-    sums: &'s [[T; MAX_ROWS]],
-    /// The number of atoms along the rows, the rows of an atom, and of the last one.
-    atoms: usize,
-    atom_rows: usize,
-    last: usize,
-}
-
-impl<T: Element> Copies<'_, T> {
-    /// Updates the elements of C from a place on. A function of its own, which tiles of any size and all machines share.
-    ///
-    /// # Safety
-    /// C must have the rows and columns of the tile, and their elements must be valid for reads and writes.
-    #[inline(never)]
-    unsafe fn write<C: Operand<Element = T>>(
-        self,
-        c: C,
-        (row, column): (usize, usize),
-        update: impl Update<T>,
-    ) {
-        for (k, sums) in self.sums.iter().enumerate() {
-            let (j, i) = (k / self.atoms, k % self.atoms);
-            let rows = if i + 1 == self.atoms { self.last } else { self.atom_rows };
-            // SAFETY: the caller guarantees the rows of this atom.
-            unsafe { write_rows(&sums[..rows], c, (row + i * self.atom_rows, column + j), update) };
+        } else {
+            let ((row, column), inside) = self.of_atom((i, j), is_last);
+            let Problem { c, update, .. } = self.problem;
+            // SAFETY: C has `inside.rows` rows in each of the four columns; not `SCATTERS` means that they are adjacent
+            // as required.
+            unsafe { atom.store_four(in_c(c, row, column), sums, inside, update) };
         }
     }
 }
@@ -306,30 +205,13 @@ unsafe fn scatter<P: Types, U: Update<P::T>>(
     const { assert!(Plan::<P>::ATOM_ROWS <= MAX_ROWS) };
     let mut sums = [P::T::ZERO; MAX_ROWS];
     let part = Part { at: sums.as_mut_ptr(), rows: 1, columns: MAX_ROWS as isize };
-    // SAFETY: `sums` has `MAX_ROWS` elements, at least the rows of an atom. C has the rows, and `block` requires its
-    // elements to be valid.
-    unsafe {
-        atom.store(part, sum, inside, Set);
-        write_rows(&sums[..inside.rows], c, (row, column), update);
-    }
-}
-
-/// Updates the elements of a column of C from a row on, wherever they are.
-///
-/// # Safety
-/// C must have as many rows from there on as there are sums, and their elements must be valid for reads and writes.
-#[inline(always)]
-unsafe fn write_rows<T: Element, C: Operand<Element = T>>(
-    sums: &[T],
-    c: C,
-    (row, column): (usize, usize),
-    update: impl Update<T>,
-) {
-    for (i, &sum) in sums.iter().enumerate() {
-        // SAFETY: the caller guarantees the row, and an element that is valid.
+    // SAFETY: `sums` has `MAX_ROWS` elements, at least the rows of an atom.
+    unsafe { atom.store(part, sum, inside, Set) };
+    for (i, &sum) in sums.iter().enumerate().take(inside.rows) {
+        // SAFETY: `i < inside.rows`, so that C has the row; `block` requires its elements to be valid.
         unsafe {
             let at = c.start().offset(c.offset(row + i, column));
-            let old = if update.reads() { at.read() } else { T::ZERO };
+            let old = if update.reads() { at.read() } else { P::T::ZERO };
             at.write(update.apply_one(sum, old));
         }
     }

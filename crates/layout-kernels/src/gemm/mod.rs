@@ -26,7 +26,6 @@
 //! gemm(alpha, a, b, beta, c)
 //!   check      agree::check        compile time: two modes, equal static extents, no repeated element in a static C
 //!              task::problem       run time: equal extents, no repeated element in C
-//!   sizes      strided             run-time extents: loops that are compiled with this crate; they continue at `orient`
 //!   dispatch   simd::dispatch      selects the vector instructions of this machine
 //!              task::of_size       small products continue below, large ones in large::multiply (feature `alloc`)
 //!   orient     orient::direction   vectors run along the rows of C, or along its columns: C^T = B^T * A^T
@@ -87,7 +86,6 @@ mod plan;
 mod product;
 #[cfg(feature = "rayon")]
 mod shared;
-mod strided;
 mod strip;
 mod task;
 mod tile;
@@ -102,7 +100,6 @@ pub use input::Input;
 #[cfg(feature = "alloc")]
 pub use large::{GemmBlocks, Packed, gemm_blocks};
 pub use product::ProductOf;
-pub(crate) use strided::{StridedProblem, multiply as multiply_strided, multiply_dispatched};
 pub use tiled::{Fitting, Repeats, TiledMma};
 pub use update::{Add, Blend, Set, Update};
 

@@ -2,7 +2,7 @@
 
 use super::atom::{Atom, Broadcast, Dot, Quads};
 use super::input::Input;
-use super::operand::{FourApart, Operand, Step, Transposed};
+use super::operand::{FourApart, Operand, Step, Transposed, UnitRows};
 use super::panels::multiply;
 use super::plan::{self, Multiplication, Of, Problem, Types};
 use super::tiled::{Fitting, Repeats, TiledMma};
@@ -294,11 +294,10 @@ unsafe fn along_either<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P
     let c = problem.c;
     // SAFETY: the caller's contract covers these matrices.
     unsafe {
-        let rows_run = const { matches!(P::C::ROW_STEP, Step::Open) } && c.row_stride() == 1;
-        let columns_run =
-            const { matches!(P::C::COLUMN_STEP, Step::Open) } && c.column_stride() == 1;
-        if columns_run && !rows_run {
-            kernel.multiply(transposed(problem));
+        if const { matches!(P::C::ROW_STEP, Step::Open) } && c.row_stride() == 1 {
+            kernel.multiply(with_unit_rows(problem));
+        } else if const { matches!(P::C::COLUMN_STEP, Step::Open) } && c.column_stride() == 1 {
+            kernel.multiply(with_unit_rows(transposed(problem)));
         } else {
             kernel.multiply(problem);
         }
@@ -312,4 +311,11 @@ fn transposed<A, B, C, U>(
 ) -> Problem<Transposed<B>, Transposed<A>, Transposed<C>, U> {
     let Problem { a, b, c, update } = problem;
     Problem { a: Transposed(b), b: Transposed(a), c: Transposed(c), update }
+}
+
+/// The problem with [`UnitRows`] for C: its run-time stride from row to row was found to be 1.
+#[inline(always)]
+fn with_unit_rows<A, B, C, U>(problem: Problem<A, B, C, U>) -> Problem<A, B, UnitRows<C>, U> {
+    let Problem { a, b, c, update } = problem;
+    Problem { a, b, c: UnitRows(c), update }
 }

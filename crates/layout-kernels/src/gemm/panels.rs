@@ -20,11 +20,11 @@ use super::block::{Columns, Depth, Panel, block, in_place};
 use super::input::Input;
 use super::operand::{Operand, Transposed};
 use super::pack::{DEPTH, Room, pack};
-use super::plan::{InPlace, Of, Plan, Problem, Types};
+use super::plan::{Of, Plan, Problem, Types};
 use super::strip::strip;
 use super::tiled::{Repeats, TiledMma};
 use super::update::{Blend, Update};
-use crate::simd::{Element, Machine, Task, Vectors};
+use crate::simd::Element;
 
 /// Updates C with the product of A and B.
 ///
@@ -62,10 +62,9 @@ unsafe fn in_parts<P: Types, U: Update<P::T>>(atom: P::X, problem: Problem<P::A,
     }
     let Blend { alpha, mut beta } = problem.update.blend();
     let Problem { a, b, c, .. } = problem;
-    let is_in_place = Plan::<P>::reads_a_in_place(a) && Plan::<P>::reads_b_in_place(b);
-    let (most, mut k) = (if is_in_place { depth } else { DEPTH }, 0);
+    let mut k = 0;
     loop {
-        let part = Depth { start: k, len: most.min(depth - k) };
+        let part = Depth { start: k, len: DEPTH.min(depth - k) };
         // SAFETY: the caller's contract covers all elements; `k + part.len <= depth`.
         unsafe { panels::<P, _>(atom, Problem { a, b, c, update: Blend { alpha, beta } }, part) };
         (k, beta) = (k + part.len, P::T::ONE);
@@ -173,96 +172,30 @@ unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
     last: usize,
     depth: Depth,
 ) {
-    let part = in_place(problem.a, row, depth.start);
-    let panel = Panel { part, row, last };
-    let all = Columns { atom, problem, panel, column: 0, depth };
-    // SAFETY: the caller's contract covers the rows of the panel along the depth, B and C.
-    unsafe {
-        match const { Plan::<P>::A_IN_PLACE } {
-            InPlace::Always => (const { columns_of::<P, U, R>() })(all),
-            InPlace::Never => packed::<P, U, R>(all),
-            InPlace::WhereAdjacent => {
-                let machine = atom.vectors().machine();
-                if Plan::<P>::reads_a_in_place(problem.a) {
-                    machine.run(InColumns::<P, U, R>(&all));
-                } else {
-                    machine.run(PackedFirst::<P, U, R>(&all));
-                }
+    let a = problem.a;
+    let mut room;
+    let part = if const { Plan::<P>::PACKS_A } {
+        room = Room::new();
+        let (v, to, tall) = (atom.vectors(), room.start(), R * const { Plan::<P>::ATOM_ROWS });
+        let rows = (R - 1) * const { Plan::<P>::ATOM_ROWS } + last;
+        // SAFETY: the rows and the depth lie in A; the buffer holds them, since `HAS_ROOM` and `depth.len <= DEPTH`.
+        unsafe {
+            if const { matches!(Plan::<P>::ALONG_A, Adjacent::Columns) } {
+                pack(v, Transposed(a), (depth.start, row), (depth.len, rows), to, DEPTH);
+                Part { at: to.cast_const(), rows: DEPTH as isize, columns: 1 }
+            } else {
+                pack(v, a, (row, depth.start), (rows, depth.len), to, tall);
+                Part { at: to.cast_const(), rows: 1, columns: tall as isize }
             }
         }
+    } else {
+        in_place(a, row, depth.start)
     };
-}
-
-/// Copies the rows of a panel of A to the stack, and computes its columns.
-///
-/// # Safety
-/// The contract of [`panel`].
-#[inline(always)]
-unsafe fn packed<P: Types, U: Update<P::T>, const R: usize>(all: Columns<P, U>) {
-    let mut room = Room::new();
-    // SAFETY: the caller's contract is the same, and the room lives as long as the part.
-    unsafe { (const { columns_of::<P, U, R>() })(pack_panel::<P, U, R>(all, &mut room)) };
-}
-
-/// The columns of a panel of A that is packed in `room`.
-///
-/// # Safety
-/// The contract of [`panel`]. The result is read while `room` lives.
-#[inline(always)]
-unsafe fn pack_panel<P: Types, U: Update<P::T>, const R: usize>(
-    all: Columns<P, U>,
-    room: &mut Room,
-) -> Columns<P, U> {
-    let Columns { atom, problem: Problem { a, .. }, panel, depth, .. } = all;
-    let (v, to, tall) = (atom.vectors(), room.start(), R * const { Plan::<P>::ATOM_ROWS });
-    let (row, rows) = (panel.row, (R - 1) * const { Plan::<P>::ATOM_ROWS } + panel.last);
-    // SAFETY: the rows and the depth lie in A; the buffer holds them, since `HAS_ROOM` and `depth.len <= DEPTH`.
-    let part = unsafe {
-        if const { matches!(Plan::<P>::ALONG_A, Adjacent::Columns) } {
-            pack(v, Transposed(a), (depth.start, row), (depth.len, rows), to, DEPTH);
-            Part { at: to.cast_const(), rows: DEPTH as isize, columns: 1 }
-        } else {
-            pack(v, a, (row, depth.start), (rows, depth.len), to, tall);
-            Part { at: to.cast_const(), rows: 1, columns: tall as isize }
-        }
+    let panel = Panel { part, row, last };
+    // SAFETY: `part` holds the rows of the panel along the depth; the caller's contract covers B and C.
+    unsafe {
+        (const { columns_of::<P, U, R>() })(Columns { atom, problem, panel, column: 0, depth })
     };
-    Columns { panel: Panel { part, ..panel }, ..all }
-}
-
-/// The columns of a panel, in a function of their own, whether A is read in place or packed. [`panel`] makes it, under its
-/// contract.
-struct InColumns<'c, P: Types, U, const R: usize>(&'c Columns<P, U>);
-
-impl<P: Types, U: Update<P::T>, const R: usize> Task for InColumns<'_, P, U, R> {
-    type Output = ();
-    #[inline(always)]
-    fn run<M: Machine>(self, _: M) {
-        let mut all = *self.0;
-        // What is adjacent is a constant for the compiler.
-        match const { Plan::<P>::ALONG_A } {
-            Adjacent::Rows => all.panel.part.rows = 1,
-            Adjacent::Columns => all.panel.part.columns = 1,
-            Adjacent::Nothing => {}
-        }
-        // SAFETY: `panel` makes this value under the contract of this call.
-        unsafe { (const { columns_of::<P, U, R>() })(all) }
-    }
-}
-
-/// [`InColumns`] after the panel of A is packed, in a function that alone has the buffer. [`panel`] makes it, under its
-/// contract.
-struct PackedFirst<'c, P: Types, U, const R: usize>(&'c Columns<P, U>);
-
-impl<P: Types, U: Update<P::T>, const R: usize> Task for PackedFirst<'_, P, U, R> {
-    type Output = ();
-    const HAS_LARGE_FRAME: bool = true;
-    #[inline(always)]
-    fn run<M: Machine>(self, machine: M) {
-        let mut room = Room::new();
-        // SAFETY: `panel` makes this value under the contract of this call, and the room lives as long as the part.
-        let all = unsafe { pack_panel::<P, U, R>(*self.0, &mut room) };
-        machine.run(InColumns::<P, U, R>(&all));
-    }
 }
 
 /// Returns [`strip`] if the depth is short for `R` atoms of rows, otherwise [`columns`].

@@ -178,31 +178,15 @@ impl<P: Types> Plan<P> {
     }
     pub const ALONG_A: Adjacent = <P::X as Atom<P::T>>::ADJACENT_A;
     pub const ALONG_B: Adjacent = <P::X as Atom<P::T>>::ADJACENT_B;
-    const ALONG_C: Adjacent = <P::X as Atom<P::T>>::ADJACENT_C;
-    /// Whether atoms read A in place; otherwise it is packed.
-    pub const A_IN_PLACE: InPlace = in_place::<P::T, P::A>(Self::ALONG_A);
-    /// Whether atoms read B in place; otherwise it is packed.
-    pub const B_IN_PLACE: InPlace = in_place::<P::T, P::B>(Self::ALONG_B);
-    /// Whether atoms write C in place; otherwise its elements are written one by one.
-    pub const C_IN_PLACE: InPlace = in_place::<P::T, P::C>(Self::ALONG_C);
-    /// [`A_IN_PLACE`](Self::A_IN_PLACE) of this A.
-    #[inline(always)]
-    pub fn reads_a_in_place(a: P::A) -> bool {
-        decide(const { Self::A_IN_PLACE }, const { Self::ALONG_A }, a)
-    }
-    /// [`B_IN_PLACE`](Self::B_IN_PLACE) of this B.
-    #[inline(always)]
-    pub fn reads_b_in_place(b: P::B) -> bool {
-        decide(const { Self::B_IN_PLACE }, const { Self::ALONG_B }, b)
-    }
-    /// [`C_IN_PLACE`](Self::C_IN_PLACE) of this C.
-    #[inline(always)]
-    pub fn writes_c_in_place(c: P::C) -> bool {
-        decide(const { Self::C_IN_PLACE }, const { Self::ALONG_C }, c)
-    }
+    pub const PACKS_A: bool = !<<P::A as Operand>::Element as Input<P::T>>::IS_ELEMENT
+        || !is_adjacent(Self::ALONG_A, P::A::ROW_STEP, P::A::COLUMN_STEP);
+    pub const PACKS_B: bool = !<<P::B as Operand>::Element as Input<P::T>>::IS_ELEMENT
+        || !is_adjacent(Self::ALONG_B, P::B::ROW_STEP, P::B::COLUMN_STEP);
+    /// Whether elements of C are written one by one.
+    pub const SCATTERS: bool =
+        !is_adjacent(<P::X as Atom<P::T>>::ADJACENT_C, P::C::ROW_STEP, P::C::COLUMN_STEP);
     /// Whether one pass covers the full depth: nothing is packed, or the buffer holds the full depth.
-    pub const WHOLE_DEPTH: bool = matches!(Self::A_IN_PLACE, InPlace::Always)
-        && matches!(Self::B_IN_PLACE, InPlace::Always)
+    pub const WHOLE_DEPTH: bool = !Self::PACKS_A && !Self::PACKS_B
         || match P::A::EXTENTS[1] {
             Some(depth) => depth <= DEPTH,
             None => false,
@@ -243,7 +227,7 @@ impl<P: Types> Plan<P> {
         match P::A::EXTENTS[1] {
             Some(depth)
                 if P::R::REPEATS.is_none()
-                    && matches!(Self::B_IN_PLACE, InPlace::Always)
+                    && !Self::PACKS_B
                     && Self::ATOM_DEPTH == 1
                     && !Self::one_tile_wide(rows)
                     && depth <= MAX_SHORT
@@ -255,9 +239,8 @@ impl<P: Types> Plan<P> {
         }
     }
     pub const HAS_ROOM: () = assert!(
-        (matches!(Self::A_IN_PLACE, InPlace::Always)
-            || fits::<P::T>(max(Self::TALL, Self::REST_ROWS * Self::ATOM_ROWS)))
-            && (matches!(Self::B_IN_PLACE, InPlace::Always) || fits::<P::T>(Self::columns(1))),
+        (!Self::PACKS_A || fits::<P::T>(max(Self::TALL, Self::REST_ROWS * Self::ATOM_ROWS)))
+            && (!Self::PACKS_B || fits::<P::T>(Self::columns(1))),
         "what is copied to the stack has no room there: repeat the atom less often"
     );
 }
@@ -280,39 +263,15 @@ const fn min(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
 }
 
-/// Whether atoms load or store the elements of a matrix where they are.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum InPlace {
-    Always,
-    Never,
-    /// If the run-time stride of what must be adjacent is 1.
-    WhereAdjacent,
-}
-
-/// Whether atoms load or store the elements of `M` in place, if those along `along` must be adjacent.
-const fn in_place<T: Element, M: Operand<Element: Input<T>>>(along: Adjacent) -> InPlace {
-    let step = match along {
-        Adjacent::Rows => M::ROW_STEP,
-        Adjacent::Columns => M::COLUMN_STEP,
-        Adjacent::Nothing => Step::Unit,
-    };
-    let is_even = !matches!(M::ROW_STEP, Step::Uneven) && !matches!(M::COLUMN_STEP, Step::Uneven);
-    match step {
-        Step::Unit if is_even && <M::Element as Input<T>>::IS_ELEMENT => InPlace::Always,
-        Step::Open if is_even && <M::Element as Input<T>>::IS_ELEMENT => InPlace::WhereAdjacent,
-        _ => InPlace::Never,
-    }
-}
-
-/// Compares the run-time stride of a matrix with 1, where that decides.
-#[inline(always)]
-fn decide(in_place: InPlace, along: Adjacent, matrix: impl Operand) -> bool {
-    match in_place {
-        InPlace::Always => true,
-        InPlace::Never => false,
-        InPlace::WhereAdjacent if matches!(along, Adjacent::Columns) => matrix.column_stride() == 1,
-        InPlace::WhereAdjacent => matrix.row_stride() == 1,
-    }
+/// Whether an atom can load or store the elements of a matrix in place.
+const fn is_adjacent(along: Adjacent, rows: Step, columns: Step) -> bool {
+    !matches!(rows, Step::Uneven)
+        && !matches!(columns, Step::Uneven)
+        && match along {
+            Adjacent::Rows => matches!(rows, Step::Unit),
+            Adjacent::Columns => matches!(columns, Step::Unit),
+            Adjacent::Nothing => true,
+        }
 }
 
 /// How often to halve the vectors of `lanes` lanes and `bytes` bytes for a C of `rows` rows.

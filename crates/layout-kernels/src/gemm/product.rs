@@ -2,8 +2,7 @@
 
 use super::Atom;
 use super::input::Input;
-use super::plan::{BatchedProblem, Multiplication};
-use super::strided::{is_strided, strided};
+use super::plan::BatchedProblem;
 use super::task::{Product, ProductBy, agrees, problem};
 use super::tiled::{Repeats, TiledMma};
 use super::update::Update;
@@ -77,22 +76,8 @@ pub struct Dispatched;
 impl<T: Element> Executor<T> for Dispatched {
     #[inline(always)]
     fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
-        (const { dispatched::<P>() })(problem);
-    }
-}
-
-/// Chooses the loops that are compiled with this crate, or loops for these types.
-const fn dispatched<P: Multiplication>() -> fn(P) {
-    #[inline(always)]
-    fn by_strides<P: Multiplication>(problem: P) {
-        // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents.
-        unsafe { P::T::multiply_strided(&strided(problem)) }
-    }
-    #[inline(always)]
-    fn by_types<P: Multiplication>(problem: P) {
         dispatch(Product(problem));
     }
-    if is_strided::<P>() { by_strides } else { by_types }
 }
 
 /// Computes on the current thread, with the vectors of a given machine.

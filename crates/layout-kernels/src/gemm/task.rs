@@ -9,7 +9,6 @@ use super::orient::{AutoAtom, CurrentThread, Runner, may_pack, oriented};
 use super::plan::{Multiplication, OfViews, Problem};
 #[cfg(feature = "rayon")]
 use super::shared::Threads;
-use super::strided::{is_strided, on_machine};
 use super::tiled::{Repeats, TiledMma};
 use crate::simd::{Element, Machine, Task};
 use static_layout::internal::{self};
@@ -69,17 +68,12 @@ pub struct Product<P>(pub P);
 impl<P: Multiplication> Task for Product<P> {
     type Output = ();
     // A small product is inlined where the machine is known, and its matrices are not passed in memory.
-    const HAS_LARGE_FRAME: bool = may_pack::<P>() && !is_strided::<P>();
+    const HAS_LARGE_FRAME: bool = may_pack::<P>();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents.
-        unsafe { (const { on_this_thread::<P, M>() })(machine, self.0) };
+        unsafe { (const { of_size::<P, M, CurrentThread>() })(machine, self.0) };
     }
-}
-
-/// Chooses the function of a product on the current thread.
-const fn on_this_thread<P: Multiplication, M: Machine>() -> unsafe fn(M, P) {
-    if is_strided::<P>() { on_machine::<P, M> } else { of_size::<P, M, CurrentThread>() }
 }
 
 /// Where a product of any size runs: on the current thread or on several.

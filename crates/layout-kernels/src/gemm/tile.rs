@@ -20,55 +20,26 @@ use core::mem::MaybeUninit;
 use typenum::Unsigned;
 
 /// Receives the sums of a tile.
-pub trait Sink<T: Element, X: Atom<T>> {
+pub trait Sink<X, C> {
     /// Takes the sums of the atom at `(row, column)`, counted in atoms.
     ///
     /// `is_last` tells whether it is the last atom along the rows.
     ///
     /// # Safety
     /// The atom must be in the tile that the sink was made for.
-    unsafe fn put(&self, atom: X, place: (usize, usize), is_last: bool, sum: X::C);
+    unsafe fn put(&self, atom: X, place: (usize, usize), is_last: bool, sum: C);
     /// Takes the sums of four atoms in adjacent columns, the first at `place`.
     ///
     /// # Safety
     /// All four atoms must be in the tile that the sink was made for.
     #[inline(always)]
-    unsafe fn put_four(&self, atom: X, (i, j): (usize, usize), is_last: bool, sums: [X::C; 4]) {
+    unsafe fn put_four(&self, atom: X, (i, j): (usize, usize), is_last: bool, sums: [C; 4])
+    where
+        X: Copy,
+    {
         for (next, sum) in sums.into_iter().enumerate() {
             // SAFETY: the caller's contract holds for each of the four atoms.
             unsafe { self.put(atom, (i, j + next), is_last, sum) };
-        }
-    }
-    /// Takes the sums of all `R` by `N` atoms of the tile.
-    ///
-    /// # Safety
-    /// The sink must be made for a tile of so many atoms.
-    #[inline(always)]
-    unsafe fn put_tile<const R: usize, const N: usize>(&self, atom: X, sums: &[[X::C; R]; N]) {
-        // SAFETY: the caller's contract is the same.
-        unsafe { self.put_each(atom, sums) }
-    }
-    /// [`put_tile`](Self::put_tile), atom after atom.
-    ///
-    /// # Safety
-    /// The sink must be made for a tile of so many atoms.
-    #[inline(always)]
-    unsafe fn put_each<const R: usize, const N: usize>(&self, atom: X, sums: &[[X::C; R]; N]) {
-        let mut j = 0;
-        // SAFETY: each atom is in the tile, by the caller's guarantee.
-        unsafe {
-            while X::STORES_FOUR && j + 4 <= N {
-                for i in 0..R {
-                    let four = [sums[j][i], sums[j + 1][i], sums[j + 2][i], sums[j + 3][i]];
-                    self.put_four(atom, (i, j), i + 1 == R, four);
-                }
-                j += 4;
-            }
-            for j in j..N {
-                for i in 0..R {
-                    self.put(atom, (i, j), i + 1 == R, sums[j][i]);
-                }
-            }
         }
     }
 }
@@ -117,7 +88,7 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
     a: Part<*const T>,
     b: Part<*const T>,
     beside: impl Beside<X::A>,
-    sink: impl Sink<T, X>,
+    sink: impl Sink<X, X::C>,
 ) {
     let deep = X::Depth::USIZE;
     let mut sums = [[[atom.zero(); R]; N]; S];
@@ -151,7 +122,20 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
                 }
             }
         }
-        sink.put_tile(atom, &sums[0]);
+        let sums = &sums[0];
+        let mut j = 0;
+        while X::STORES_FOUR && j + 4 <= N {
+            for i in 0..R {
+                let four = [sums[j][i], sums[j + 1][i], sums[j + 2][i], sums[j + 3][i]];
+                sink.put_four(atom, (i, j), i + 1 == R, four);
+            }
+            j += 4;
+        }
+        for j in j..N {
+            for i in 0..R {
+                sink.put(atom, (i, j), i + 1 == R, sums[j][i]);
+            }
+        }
     }
 }
 

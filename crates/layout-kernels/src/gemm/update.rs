@@ -6,12 +6,6 @@ use crate::simd::{Element, Vectors};
 pub trait Update<T: Element>: Copy {
     /// Whether the old element of C is read.
     fn reads(self) -> bool;
-    /// Whether the update is found to be [`Set`] at run time.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn is_set(self) -> bool {
-        false
-    }
     /// Returns the new elements, lane by lane.
     fn apply<V: Vectors<T>>(self, v: V, sum: V::Vector, old: V::Vector) -> V::Vector;
     /// Returns the new value of one element.
@@ -77,10 +71,6 @@ impl<T: Element> Update<T> for Blend<T> {
     #[inline(always)]
     fn reads(self) -> bool {
         self.beta != T::ZERO
-    }
-    #[inline(always)]
-    fn is_set(self) -> bool {
-        self.alpha == T::ONE && self.beta == T::ZERO
     }
     #[inline(always)]
     fn apply<V: Vectors<T>>(self, v: V, sum: V::Vector, old: V::Vector) -> V::Vector {

@@ -3,7 +3,6 @@
 use super::sealed::Number;
 use super::{Machine, Vectors};
 use crate::axpby::AxpbyTask;
-use crate::gemm::{StridedProblem, multiply_dispatched};
 use crate::nest::{Nest, run_nest};
 use static_layout::internal::NoMap;
 
@@ -68,12 +67,6 @@ pub trait Element: Copy + PartialEq + Send + Sync + Number + 'static {
     fn lanes<M: Machine>() -> usize {
         <Self::On<M> as Vectors<Self>>::LANES
     }
-    /// Computes a product of run-time extents on the widest vectors of this machine.
-    ///
-    /// # Safety
-    /// The contract of [`strided::multiply_dispatched`](crate::gemm::multiply_dispatched).
-    #[doc(hidden)]
-    unsafe fn multiply_strided(problem: &StridedProblem<Self>);
     /// Runs the loops of [`axpby`](crate::axpby) of run-time layouts on the widest vectors of this machine.
     #[doc(hidden)]
     fn axpby(task: &mut AxpbyTask<Self, NoMap, NoMap>, nest: &Nest<2>);
@@ -94,11 +87,6 @@ macro_rules! element {
             #[inline(always)]
             fn vectors<M: Machine>(machine: M) -> M {
                 machine
-            }
-            #[inline(never)]
-            unsafe fn multiply_strided(problem: &StridedProblem<Self>) {
-                // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-                unsafe { multiply_dispatched(problem) }
             }
             #[inline(never)]
             fn axpby(task: &mut AxpbyTask<Self, NoMap, NoMap>, nest: &Nest<2>) {

@@ -44,11 +44,6 @@ macro_rules! portable {
                 // SAFETY: the function called has the requirements of this one, which the caller guarantees.
                 unsafe { crate::gemm::large::multiply_alone(self, problem) }
             }
-            #[inline(never)]
-            unsafe fn multiply_strided(self, problem: &crate::gemm::StridedProblem<$t>) {
-                // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-                unsafe { crate::gemm::multiply_strided(self, problem) }
-            }
             #[inline(always)]
             fn machine(self) -> Self {
                 self

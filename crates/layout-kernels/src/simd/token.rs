@@ -37,8 +37,8 @@ macro_rules! machine {
 }
 
 /// Implements [`Vectors`](super::Vectors) for one element type. `load_part` and `store_part` are expressions over the
-/// arguments; `exchange` has a pair of expressions for each block size. A token that `dispatch` finds names `multiply_packed`, to compile it and
-/// `multiply_strided` with this crate. The functions on halves are optional, for
+/// arguments; `exchange` has a pair of expressions for each block size. A token that `dispatch` finds names `multiply_packed`, to compile it with this
+/// crate. The functions on halves are optional, for
 /// vectors of 8 lanes, whose halves form squares of two vectors.
 macro_rules! vectors {
     (
@@ -70,11 +70,6 @@ macro_rules! vectors {
                 ) {
                     // SAFETY: the function called has the requirements of this one, which the caller guarantees.
                     unsafe { crate::gemm::large::multiply_alone(self, problem) }
-                }
-                #[inline(never)]
-                unsafe fn multiply_strided(self, problem: &crate::gemm::StridedProblem<$t>) {
-                    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-                    unsafe { crate::gemm::multiply_strided(self, problem) }
                 }
             )?
             #[inline(always)]

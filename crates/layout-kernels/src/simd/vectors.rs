@@ -4,7 +4,6 @@ use super::sealed::Sealed;
 use super::{Element, Machine};
 #[cfg(feature = "alloc")]
 use crate::gemm::large::{PlainProblem, multiply_alone};
-use crate::gemm::{StridedProblem, multiply_strided};
 use static_layout::Nat;
 
 /// The maximum number of lanes of a vector. Buffers for any vector have this size.
@@ -71,16 +70,6 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     unsafe fn multiply_packed(self, problem: &PlainProblem<'_, T>) {
         // SAFETY: the function called has the requirements of this one, which the caller guarantees.
         unsafe { multiply_alone(self.machine(), problem) }
-    }
-
-    /// Computes a product of run-time extents. The machines that `dispatch` finds compile it with this crate.
-    ///
-    /// # Safety
-    /// The contract of [`strided::multiply`](crate::gemm::multiply_strided).
-    #[doc(hidden)]
-    unsafe fn multiply_strided(self, problem: &StridedProblem<T>) {
-        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-        unsafe { multiply_strided(self.machine(), problem) }
     }
 
     /// The token itself.

@@ -106,7 +106,7 @@ pub unsafe fn update<T, V, X, D, const MV: usize, const NR: usize>(
     unsafe { tile::<T, Broadcast<V>, MV, NR, 1>(atom, V::LANES, depth, a, b, beside, target) };
 }
 
-impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<T, Broadcast<V>> for Target<'_, T, X> {
+impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for Target<'_, T, X> {
     #[inline(always)]
     unsafe fn put(&self, atom: Broadcast<V>, (i, j): (usize, usize), _: bool, sum: V::Vector) {
         let first = i * V::LANES;

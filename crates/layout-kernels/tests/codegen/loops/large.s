@@ -52,6 +52,56 @@ loop:
 	vmovups -128(r0), zmm0
 	vmovups -64(r0), zmm1
 	vmovups (r0), zmm2
+	prefetcht0 (r1)
+	vbroadcastss (r2), zmm3
+	vfmadd231ps zmm3, zmm0, zmm4
+	vfmadd231ps zmm3, zmm1, zmm5
+	vfmadd231ps zmm3, zmm2, zmm6
+	vbroadcastss (r2,r3,4), zmm3
+	leaq (r2,r4), r5
+	vfmadd231ps zmm3, zmm0, zmm7
+	vfmadd231ps zmm3, zmm1, zmm8
+	vfmadd231ps zmm3, zmm2, zmm9
+	addq r4, r5
+	vbroadcastss (r2,r3,8), zmm3
+	vfmadd231ps zmm3, zmm0, zmm10
+	vfmadd231ps zmm3, zmm1, zmm11
+	vfmadd231ps zmm3, zmm2, zmm12
+	vbroadcastss (r5,r3,4), zmm3
+	vfmadd231ps zmm3, zmm0, zmm13
+	vfmadd231ps zmm3, zmm1, zmm14
+	vfmadd231ps zmm3, zmm2, zmm15
+	leaq (r4,r4), r6
+	addq r5, r6
+	vbroadcastss (r5,r3,8), zmm3
+	vfmadd231ps zmm3, zmm0, zmm16
+	vfmadd231ps zmm3, zmm1, zmm17
+	vfmadd231ps zmm3, zmm2, zmm18
+	vbroadcastss (r6,r3,4), zmm3
+	leaq (r6,r3,4), r5
+	vfmadd231ps zmm3, zmm0, zmm19
+	vfmadd231ps zmm3, zmm1, zmm20
+	vfmadd231ps zmm3, zmm2, zmm21
+	vbroadcastss (r4,r5), zmm3
+	addq r4, r5
+	vfmadd231ps zmm3, zmm0, zmm22
+	vfmadd231ps zmm3, zmm1, zmm23
+	vfmadd231ps zmm3, zmm2, zmm24
+	vbroadcastss (r4,r5), zmm3
+	vfmadd231ps zmm0, zmm3, zmm25
+	vfmadd231ps zmm1, zmm3, zmm26
+	vfmadd231ps zmm3, zmm2, zmm27
+	incq r7
+	addq rsp), r2
+	addq r8, r1
+	addq $192, r0
+	cmpq r9, r7
+	jbe loop
+
+loop:
+	vmovups -128(r0), zmm0
+	vmovups -64(r0), zmm1
+	vmovups (r0), zmm2
 	prefetcht0 -128(r0,r1)
 	vmovups zmm0, -128(r2)
 	prefetcht0 -64(r0,r1)
