@@ -10,8 +10,8 @@ command -v mlir-opt-19 >/dev/null || packages+=(mlir-19-tools)
 ldconfig -p | grep -q libvulkan.so.1 || packages+=(libvulkan1)
 if [ ${#packages[@]} -gt 0 ]; then
     sudo=$([ "$(id -u)" = 0 ] || echo sudo)
-    $sudo apt-get -qq update
-    $sudo apt-get -qq install -y --no-install-recommends "${packages[@]}"
+    $sudo apt-get -qq -o DPkg::Lock::Timeout=600 update
+    $sudo apt-get -qq -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "${packages[@]}"
 fi
 folder=${GPU_TOOLS:-target/gpu-tools}
 if [ -z "$(find "$folder" -name nvdisasm -type f 2>/dev/null)" ]; then

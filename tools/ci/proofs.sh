@@ -9,8 +9,8 @@ step=${1:-1}
 build=$(realpath -m "${CARGO_TARGET_DIR:-target}/proofs")
 
 if ! command -v coqc >/dev/null || ! command -v ocamlopt >/dev/null; then
-    apt-get install -y --no-install-recommends coq ocaml >/dev/null ||
-        { apt-get update >/dev/null && apt-get install -y --no-install-recommends coq ocaml >/dev/null; }
+    apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends coq ocaml >/dev/null ||
+        { apt-get -o DPkg::Lock::Timeout=600 update >/dev/null && apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends coq ocaml >/dev/null; }
 fi
 
 # Proofs. Files that did not change are not checked again.
