@@ -301,6 +301,12 @@ impl<'t> NotationParser<'t> {
                 self.unexpected(role.name());
                 return TupleExpr::wrong(token.site);
             }
+            // Slices do not nest, so that parentheses surround an expression.
+            TokenKind::Parens(_) if role == Role::Slice => {
+                let expected = role.name();
+                self.problem(token.site, format!("expected {expected}, found {token}{EXPRESSION}"));
+                LeafExpr::Wrong
+            }
             TokenKind::Punct(_)
             | TokenKind::Brackets
             | TokenKind::Parens(_)

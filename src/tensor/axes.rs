@@ -216,6 +216,24 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         unsafe { ViewMut::over(self.first(), layout) }
     }
 
+    /// A mutable view of the elements with the axes in reverse order. See [`View::transpose`].
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut data = [0; 6];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 3):row))?;
+    /// view.transpose_mut()[(2, 0)] = 7;
+    /// assert_eq!(view[(0, 2)], 7);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn transpose_mut(&mut self) -> ViewMut<'_, T, ops::Transpose<L>> {
+        let layout = LayoutOps::transpose(self.layout());
+        // SAFETY: V3: the modes in another order have the same offsets. V2: this view is borrowed exclusively.
+        unsafe { ViewMut::over(self.first(), layout) }
+    }
+
     /// An index or a range of each axis, to be written. See [`View::slice_axes`].
     ///
     /// ```
