@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks the packages with the oldest Rust that `rust-version` declares, and runs tests with Debian's: `tools/ci/compilers.sh
-# [oldest|debian]`. The oldest one is fetched by rustup. Debian's is that of the packages `rustc-web` and `cargo-web`.
+# [oldest|debian]`. The oldest one is fetched by rustup. Debian's is that of the packages `rustc-web` and `cargo-web`; where
+# they are not installed, they are unpacked into the target folder, with the libraries that they need.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/compilers"
@@ -13,15 +14,42 @@ oldest() {
     cargo "+$version" check --locked "${packages[@]}"
 }
 
+# Unpacks the packages that an installation would add.
+unpack() {
+    local missing package
+    missing=$(apt-get -s install --no-install-recommends rustc-web cargo-web | sed -n 's/^Inst \([^ ]*\).*/\1/p')
+    mkdir -p "$1"
+    (
+        cd "$1"
+        # shellcheck disable=SC2086
+        apt-get -qq download $missing
+        for package in *.deb; do
+            dpkg -x "$package" .
+        done
+        rm ./*.deb
+    )
+}
+
 debian() {
-    export RUSTC=/usr/bin/rustc RUSTDOC=/usr/bin/rustdoc
+    local root=
+    if ! dpkg -s rustc-web cargo-web > /dev/null 2>&1; then
+        mkdir -p "$CARGO_TARGET_DIR"
+        root=$(realpath "$CARGO_TARGET_DIR")/debian
+        [ -x "$root/usr/bin/cargo" ] || unpack "$root"
+        LD_LIBRARY_PATH=$(find "$root/usr/lib" -name '*.so*' -printf '%h\n' | sort -u | paste -sd:)
+        export LD_LIBRARY_PATH
+    fi
+    export RUSTC=$root/usr/bin/rustc RUSTDOC=$root/usr/bin/rustdoc
     "$RUSTC" --version
-    /usr/bin/cargo check --locked "${packages[@]}"
-    # The tests of static layouts, views and kernels.
-    /usr/bin/cargo test --locked -p static-layout-tests --test shallow --test layouts --test tensor
+    "$root/usr/bin/cargo" check --locked "${packages[@]}"
+    # The tests of static layouts and views; other names of tests may follow `debian`.
+    local tests=("$@")
+    [ $# -gt 0 ] || tests=(shallow layouts tensor)
+    "$root/usr/bin/cargo" test --locked -p static-layout-tests "${tests[@]/#/--test=}"
 }
 
 case "${1:-oldest}" in
-    oldest | debian) "${1:-oldest}" ;;
-    *) sed -n '2,3s/^# //p' "$0" >&2; exit 2 ;;
+    oldest) oldest ;;
+    debian) debian "${@:2}" ;;
+    *) sed -n '2,4s/^# //p' "$0" >&2; exit 2 ;;
 esac
