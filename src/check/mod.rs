@@ -279,6 +279,25 @@ pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
     }
 }
 
+/// [`exists`] with 0 in place of run-time integers, whose codes in a type are no integers.
+#[track_caller]
+pub(crate) const fn exists_with_zeros<S: IntTuple, D: IntTuple>() {
+    const fn zeroed(mut tuple: value::IntTuple) -> value::IntTuple {
+        let mut k = 0;
+        while k < tuple.leaf_count() {
+            if !tuple.is_known(k) {
+                tuple.set_value(k, 0);
+            }
+            k += 1;
+        }
+        tuple
+    }
+    if let Err(error) = value::Layout::new(zeroed(S::DESC), zeroed(D::DESC)) {
+        possible::<S, D>();
+        panic!("{}", error.message().as_str())
+    }
+}
+
 /// Stops the compiler if the strides `D` are not nested like the extents `S`.
 #[track_caller]
 pub(crate) const fn congruent<S: IntTuple, D: IntTuple>() {

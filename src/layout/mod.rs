@@ -101,7 +101,7 @@ impl<S: IntTuple, D: IntTuple> Default for Layout<S, D> {
     /// not fit `isize`.
     #[inline(always)]
     fn default() -> Self {
-        const { crate::check::exists::<S, D>() };
+        const { crate::check::exists_with_zeros::<S, D>() };
         <Self as AnyLayout>::IsStatic::static_value_or(zeros)
     }
 }
