@@ -38,6 +38,10 @@ pub fn fill<T: Copy, L: AnyLayout>(to: &mut impl TensorMut<Element = T, Layout =
     const { Written::<L>::CHECKED };
     let layout = to.layout();
     internal::unwrap_or_panic(Written::check(layout));
+    if const { size_of::<T>() == 0 } {
+        // Nothing is written, and there may be as many elements as offsets.
+        return;
+    }
     let to = Side::new(to.as_mut_ptr(), layout);
     // Never an error: the modes of one layout are common modes.
     internal::unwrap_or_panic((layout,).run(FillTask { to, value }))

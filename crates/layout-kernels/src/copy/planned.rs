@@ -79,6 +79,9 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
         if !(is_same(a, self.from) && is_same(b, self.to)) {
             self.refuse(a, b)
         }
+        if const { size_of::<T>() == 0 } {
+            return;
+        }
         // Meets the requirements of `RegisterCopy::on`: the loops are those of the two layouts, the views have an
         // element for each coordinate, and nothing else borrows the elements of a `ViewMut`.
         run_any(Copying {

@@ -12,7 +12,7 @@
 use super::agree;
 use super::operand::{Matrix, Operand, Step};
 use crate::simd::{Machine, Task, dispatch};
-use alloc::vec;
+use alloc::vec::Vec;
 use static_layout::internal;
 use static_layout::{AnyLayout, Tensor, TensorMut, View, ViewMut};
 
@@ -179,14 +179,16 @@ impl<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout> Task for ByteProduct<
         let room = |lanes: usize| lanes.checked_mul(pairs).expect("a panel fits the memory");
         let (rows, columns) = (room(tile.rows), room(tile.columns));
         let panels = n.div_ceil(tile.columns);
-        let mut of_b = vec![0; panels.checked_mul(columns).expect("the packed B fits the memory")];
+        let packed = panels.checked_mul(columns).expect("the packed B fits the memory");
+        let (mut of_a, mut of_b) = (with_room(rows), with_room(packed));
         for panel in 0..panels {
             let first = panel * tile.columns;
-            let to = &mut of_b[panel * columns..(panel + 1) * columns];
+            of_b.resize((panel + 1) * columns, 0);
+            let to = &mut of_b[panel * columns..];
             let lanes = tile.columns.min(n - first);
             pack([first, lanes, tile.columns], depth, to, b, |lane, depth| [depth, lane]);
         }
-        let mut of_a = vec![0; rows];
+        of_a.resize(rows, 0);
         let mut sums = [0; MOST_SUMS];
         for i in (0..m).step_by(tile.rows) {
             let in_tile = tile.rows.min(m - i);
@@ -210,6 +212,19 @@ impl<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout> Task for ByteProduct<
             }
         }
     }
+}
+
+/// Memory for `len` pairs. A depth along which a stride is 0 may be longer than all memory.
+///
+/// # Panics
+/// If there is no such memory.
+#[inline(never)]
+fn with_room(len: usize) -> Vec<i32> {
+    let mut room = Vec::new();
+    if let Err(error) = room.try_reserve_exact(len) {
+        panic!("no memory for {len} packed pairs: {error}");
+    }
+    room
 }
 
 /// Packs a panel: the lanes `first..first + lanes`, all along the depth, as pairs; the other lanes of `width` are 0. `at`
@@ -404,7 +419,7 @@ tiles! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::vec::Vec;
+    use std::vec;
 
     /// Each tile whose instructions are there computes the sums of its definition.
     #[test]

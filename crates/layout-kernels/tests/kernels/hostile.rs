@@ -4,9 +4,9 @@ use static_layout::typenum::U4;
 use static_layout::*;
 use static_layout_kernels::gemm::gemm_blocks;
 use static_layout_kernels::{
-    Convolution, VectorMove, axpby, convolve2d, convolve2d_with, copy, copy_plan, copy_with, fill,
-    gemm, matmul_batched, maximum, sum, transform, transpose_in_place, try_axpby, try_combine,
-    try_copy, try_copy_if, try_copy_with, try_transform, try_transpose,
+    Convolution, PlannedCopy, VectorMove, axpby, convolve2d, convolve2d_with, copy, copy_plan,
+    copy_with, fill, gemm, gemm_i8, matmul_batched, maximum, sum, transform, transpose_in_place,
+    try_axpby, try_combine, try_copy, try_copy_if, try_copy_with, try_transform, try_transpose,
 };
 
 /// The greatest integer of the algebra: 2^63-1, or 2^31-1 where an offset has 32 bits.
@@ -95,6 +95,35 @@ fn nothing_beside_long_extents() {
     let none = View::new(&from, Layout::new((0, 1, MOST), (0, 0, 0))).unwrap();
     let mut c = ViewMut::new(&mut to, Layout::new((0, 1, MOST), (0, 0, 0))).unwrap();
     matmul_batched(none, one, &mut c);
+}
+
+/// Elements of no bytes take no time, however many there are.
+#[test]
+fn elements_without_bytes() {
+    let (from, mut to) = ([(); 1], [(); MOST]);
+    let (from, n) = (View::new(&from, layout!({ MOST }:0)).unwrap(), MOST);
+    let mut to = ViewMut::new(&mut to, layout!(n:1)).unwrap();
+    copy(from, &mut to);
+    PlannedCopy::new(from.layout(), to.layout()).unwrap().run(from, &mut to);
+    fill(&mut to, ());
+    refused(try_copy(View::new(&[()], layout!({ n - 1 }:0)).unwrap(), &mut to), "the sizes");
+}
+
+/// A depth with a stride of 0 may be longer than all memory: a refusal, before C is written.
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn packed_bytes_without_memory() {
+    let (one, mut c, depth) = ([1_i8], [7_i32], MOST >> 10);
+    let a = View::new(&one, Layout::new((1, depth), (0, 0))).unwrap();
+    let b = View::new(&one, Layout::new((depth, 1), (0, 0))).unwrap();
+    let to = &mut c;
+    panics(
+        "no memory for",
+        std::panic::AssertUnwindSafe(|| {
+            gemm_i8(1, a, b, &mut ViewMut::new(to, Layout::new((1, 1), (1, 1))).unwrap());
+        }),
+    );
+    assert_eq!(c, [7]);
 }
 
 /// A copy without elements is accepted with any atom.
