@@ -231,4 +231,7 @@ fn reductions_and_transformations() {
     }
     let refused = kernels::transform::<i32>(padded, layout!(7:1), "x").unwrap_err();
     assert!(refused.to_string().contains("3150 elements"), "{refused}");
+    // An expression is a part of the kernel, which must not reach other memory.
+    let refused = kernels::transform::<i32>(padded, turned, "x + *(int*)16").unwrap_err();
+    assert_eq!(refused.to_string(), "`x + *(int*)16` is no arithmetic on `x`: `*` at byte 4");
 }

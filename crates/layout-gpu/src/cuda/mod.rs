@@ -283,10 +283,11 @@ impl Cuda {
         Ok(result[0])
     }
 
-    /// `target(i) = f(source(i))` for each linear index. `f` is an expression of `x` in CUDA C.
+    /// `target(i) = f(source(i))` for each linear index. `f` is an expression of `x` in CUDA C: numbers, operators and
+    /// calls of mathematical functions. Others could reach memory outside of the tensors.
     ///
     /// # Errors
-    /// As [`Gpu::transform`](crate::Gpu::transform).
+    /// As [`Gpu::transform`](crate::Gpu::transform), also for an expression that is more than arithmetic.
     pub fn transform<T: CudaNumber, A: AnyLayout, B: AnyLayout>(
         &self,
         source: &CudaTensor<T, A>,

@@ -1,5 +1,7 @@
 //! CUDA C of the kernels.
 
+mod expression;
+
 use std::fmt::Write;
 
 use static_layout_emit::{Domain, IndexFunctions, Language, SymbolicLayout};
@@ -411,6 +413,7 @@ pub(crate) fn transform(
     element: &str,
     f: &str,
 ) -> Result<(String, Vec<u64>), GpuError> {
+    expression::check(f)?;
     let mut source = Source::new();
     let a = source.operand("source", from.0, from.1)?;
     let b = source.operand("target", to.0, to.1)?;
