@@ -64,7 +64,12 @@ pub type Constant<
 /// `512 * T + N`.
 type Above<const N: usize, T> = numeral::Sum<numeral::Product<T, Numeral<512>>, Numeral<N>>;
 
-/// A layout with run-time leaves, whose nesting the macro has checked.
+/// A layout with run-time leaves, whose nesting the macro has checked. A call by hand that has not does not compile:
+///
+/// ```compile_fail,E0080
+/// // shape and stride are not congruent
+/// let _ = static_layout::__private::layout(2_usize, (1_usize, 1_000_000_usize));
+/// ```
 #[inline(always)]
 #[track_caller]
 pub fn layout<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Layout<S, D> {

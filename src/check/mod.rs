@@ -308,6 +308,16 @@ pub(crate) const fn congruent<S: IntTuple, D: IntTuple>() {
     }
 }
 
+/// [`congruent`], decided without a layout. The shape of a layout says which strides it has: with others, the offsets of its
+/// coordinates are not those that its cosize counts.
+#[track_caller]
+pub(crate) const fn nested_alike<S: IntTuple, D: IntTuple>() {
+    if !S::DESC.congruent(&D::DESC) {
+        congruent::<S, D>();
+        panic!("{}", DEFECT)
+    }
+}
+
 /// [`exists`] for a static layout. For another one, checks the static leaves; [`valid`] checks the rest at run time.
 #[track_caller]
 pub(crate) const fn exists_if_static<L: AnyLayout>() {
