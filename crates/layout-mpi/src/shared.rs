@@ -4,7 +4,7 @@
 //! and sends the number of the slot. The receiver maps the segment, reads the message there, and frees the slot.
 //!
 //! ```text
-//! FREE --the owner takes it--> TAKEN --the owner sends it--> SENT --the receiver drops it--> FREE
+//! FREE --the owner takes it--> TAKEN --the owner sends it--> SENT --the receiver takes it--> READ --and drops it--> FREE
 //! ```
 //!
 //! A process that ends, by a signal too, leaves the segment mapped in the others: the kernel frees it after the last of them.
@@ -37,6 +37,7 @@ const LINE: usize = 64;
 const FREE: u32 = 0;
 const TAKEN: u32 = 1;
 const SENT: u32 = 2;
+const READ: u32 = 3;
 
 /// The memory that one rank writes its messages into.
 #[derive(Debug)]
@@ -221,11 +222,15 @@ impl Slots {
         Ok(slot.number as u32)
     }
 
-    /// The slot whose number a rank has sent.
+    /// The slot whose number a rank has sent. Once: a second message with this number is no slot.
     pub(crate) fn received(&self, from: usize, number: u32) -> Option<Slot> {
         let (segment, number) = (self.others.get(&from)?, number as usize);
-        let sent = number < SLOTS && segment.flag(number).load(Ordering::Acquire) == SENT;
-        sent.then(|| Slot { segment: segment.clone(), number })
+        let is_sent = number < SLOTS
+            && segment
+                .flag(number)
+                .compare_exchange(SENT, READ, Ordering::Acquire, Ordering::Relaxed)
+                .is_ok();
+        is_sent.then(|| Slot { segment: segment.clone(), number })
     }
 }
 
@@ -279,6 +284,8 @@ mod tests {
         let number = one.hand_on(1, slot).expect("rank 1 reads this segment");
         let found = other.received(0, number).expect("a message");
         assert_eq!(found.words()[..3], [1, 2, 3]);
+        // Not twice, which a message with any number in it could ask for.
+        assert!(other.received(0, number).is_none());
         // The memory outlives the rank that made it.
         drop(one);
         assert_eq!(found.words()[..3], [1, 2, 3]);
