@@ -1,6 +1,7 @@
 //! Algorithms over elements, vectors, limits and threads.
 
 mod algorithms;
+mod facts;
 mod hostile;
 mod operands;
 mod simd;
