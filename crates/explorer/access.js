@@ -5,7 +5,7 @@ class Accesses {
   constructor(engine, section, changed) {
     Object.assign(this, { engine, section, changed, find: false, chosen: null });
     this.state = { threads: '(8,8):(1,8)', memory: '(8,64):(64,1)', bytes: '2', width: '16', swizzle: '' };
-    const names = { threads: 'thread-value layout', memory: 'memory layout', bytes: 'bytes of an element', width: 'bytes of an access', swizzle: 'swizzle' };
+    const names = { threads: 'threads', memory: 'memory', bytes: 'bytes of an element', width: 'bytes of an access', swizzle: 'swizzle' };
     this.inputs = {};
     const fields = Object.entries(names).map(([name, label]) => {
       const one = field(label, this.state[name], (value) => {
@@ -29,7 +29,8 @@ class Accesses {
     this.list = make('div', { className: 'verdicts' });
     // A screen reader reads the verdicts alone, not the grids and the requests between them.
     this.spoken = make('p', { className: 'spoken', role: 'status', id: 'access-verdicts' });
-    section.append(make('div', { className: 'fields' }, ...fields, find, this.found), make('label', { className: 'field' }, make('span', { textContent: 'light thread' }), this.number),
+    section.append(make('div', { className: 'fields' }, ...fields, find, this.found),
+      make('p', { className: 'hint', textContent: 'threads maps (thread, value) to the linear coordinate of the element that the thread accesses; memory maps it to an offset.' }), make('label', { className: 'field' }, make('span', { textContent: 'light thread' }), this.number),
       this.held, this.refused, this.spoken, this.list);
   }
 
@@ -100,8 +101,10 @@ class Accesses {
     const { figure, told, parts } = gridFigure(caption, `Banks of ${memory.text}.`);
     const verdict = make('p', { className: memory.free ? 'verdict free' : 'verdict', textContent: `${memory.free ? '✓' : '✗'} shared memory: ${memory.banks}` });
     const lines = make('p', { className: 'verdict other', textContent: `global memory: ${memory.lines}` });
+    const legend = make('p', { className: 'hint legend', textContent: 'Cells show offsets of elements; a colour is a bank of 4 bytes.' });
     figure.insertBefore(verdict, figure.children[1]);
     figure.insertBefore(lines, figure.children[2]);
+    figure.insertBefore(legend, figure.children[3]);
     let grid = null;
     const light = (cells, words) => {
       const lit = cells && new Set(cells);
@@ -124,7 +127,8 @@ class Accesses {
     const rows = make('div', { className: 'requests' });
     if (conflict) {
       const of = (word) => `word ${word.word} of ${word.threads.length > 1 ? 'threads' : 'thread'} ${word.threads.slice(0, 8).join(', ')}`;
-      rows.append(button(`bank ${conflict.bank}: ${conflict.words.length} words at once`, conflict.words.flatMap((word) => word.cells), conflict.text));
+      rows.append(button(`bank ${conflict.bank}: ${conflict.words.length} words at once`, conflict.words.flatMap((word) => word.cells),
+        `Lit: the ${conflict.words.length} words of bank ${conflict.bank} that one access reads. A button lights one of them, or another access.`));
       rows.append(...conflict.words.slice(0, 8).map((word) => button(of(word), word.cells, `bank ${conflict.bank}: ${of(word)}`)));
     }
     rows.append(...memory.requests.map((request) => button(`${request.name}: ${request.banks}`, request.cells, `${request.name}: ${request.banks}; ${request.lines}`)));

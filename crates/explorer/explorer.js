@@ -69,6 +69,12 @@ const COLOURS = {
   none: null,
 };
 
+// In pixels: the least width in which operands are beside the picture, and of the picture, whose choices need it; the width
+// of what surrounds a grid.
+const LEAST_ROOM = 1080;
+const LEAST_PICTURE = 622;
+const FRAME = 36;
+
 // What cells show.
 const TEXTS = { offset: 'offset', index: 'index', coordinate: 'coordinate', before: 'before the swizzle', data: 'data' };
 
@@ -126,6 +132,7 @@ class Explorer {
       this.grid.picture.begin(row, column);
       this.grid.show(this.grid.picture, this.whole.checked);
     });
+    this.stage = element('stage');
     const grids = () => (this.view === 'layout' ? [this.grid] : this.views[this.view].grids);
     Saved.connect(grids, (words) => {
       element('saved').textContent = words;
@@ -280,14 +287,15 @@ class Explorer {
   ask() {
     this.answer = this.answerTo(this.text.value);
     this.text.rows = this.text.value.split('\n').length;
-    const refused = this.answer.refused ?? '';
+    // Nothing typed is no mistake: the line below the box says what to type.
+    const refused = this.text.value.trim() === '' ? '' : this.answer.refused ?? '';
     element('refusal').hidden = refused === '';
     element('refusal').textContent = refused;
     this.text.setAttribute('aria-invalid', String(refused !== ''));
     this.pinned = null;
     this.steps.show(this.answer.steps ?? [], this.step);
     this.look();
-    this.operands.show(this.answer, this.answer.refused ? null : this.grid.picture);
+    this.operands.show(this.answer, this.answer.refused ? null : this.grid.picture, this.kind);
     this.light();
   }
 
@@ -319,12 +327,24 @@ class Explorer {
     picture?.show(this.kinds.filter((kind) => before || kind !== 'before'), {
       data: element('data').value.split(/[\s,]+/).filter(Boolean), before: before && new Picture(this.engine, before),
     });
+    this.arrange(picture);
     this.grid.show(picture, this.whole.checked);
     this.memory.show(picture?.inMemory ? picture : null);
     element('cut').hidden = !picture?.cut;
     element('cut-words').textContent = picture?.cut ?? '';
     element('cell').textContent = '';
     this.light();
+  }
+
+  // Puts operands and steps beside a picture that leaves room for them, and below one that does not.
+  arrange(picture) {
+    const more = this.answer.operands?.length || this.answer.beside?.length || this.answer.steps?.length;
+    this.stage.classList.remove('wide');
+    const room = this.stage.clientWidth;
+    const need = picture ? this.grid.needed(picture) + FRAME : 0;
+    const wide = Boolean(more && picture && !this.whole.checked) && room >= LEAST_ROOM && need <= 0.6 * room;
+    this.stage.classList.toggle('wide', wide);
+    this.stage.style.setProperty('--picture', `${Math.max(need, LEAST_PICTURE)}px`);
   }
 
   // Lights the cells of the current step, or of the group that was clicked, in all panels.

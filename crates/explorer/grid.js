@@ -14,13 +14,19 @@ const HEAD = 24;
 const PANEL_GAP = 24;
 // The part of the window's height that a grid fills.
 const SHARE = 0.68;
+// The sizes of the texts of cells, in pixels: the largest with which all columns fit is taken.
+const SIZES = [13, 11, 10, 9];
+// The least height of a cell with one line of text, and of each further line.
+const LEAST_HEIGHT = 16;
+const LEAST_LINE = 10;
 // The opacity of cells that are not lit.
 const DIM = 0.22;
 
 class Grid {
-  // `ring` marks the current cell. `chosen` is called with the cell whenever it changes, `pinned` with a clicked cell.
-  constructor({ canvas, sheet, frame, ring, chosen, pinned = () => {}, share = SHARE }) {
-    Object.assign(this, { canvas, frame, ring, chosen, pinned, share, picture: null, current: null, lit: null, zoom: 1, bitmaps: new Map(), fingers: new Map() });
+  // `ring` marks the current cell. `chosen` is called with the cell whenever it changes, `pinned` with a clicked cell. `wide`
+  // returns the width for each cell, which is that of the frame divided by the columns unless it is given.
+  constructor({ canvas, sheet, frame, ring, chosen, pinned = () => {}, share = SHARE, wide = null }) {
+    Object.assign(this, { canvas, frame, ring, chosen, pinned, share, wide, picture: null, current: null, lit: null, zoom: 1, bitmaps: new Map(), fingers: new Map() });
     this.view = new View({ canvas, sheet, frame, draw: () => this.draw() });
     canvas.addEventListener('pointermove', (event) => this.move(event));
     canvas.addEventListener('pointerdown', (event) => {
@@ -80,6 +86,14 @@ class Grid {
     this.draw();
   }
 
+  // The width of a panel of a picture with the largest cells that it grows to.
+  needed({ widest: { text, row }, columns }) {
+    const ink = this.canvas.getContext('2d');
+    ink.font = FONT;
+    const letter = ink.measureText('0').width;
+    return row * letter + LABEL_GAP + 2 + columns * Math.max(MOST_WIDTH, text * letter + 12);
+  }
+
   // Computes the sizes of cells and labels from their texts and the available space.
   measure() {
     const { picture } = this;
@@ -92,20 +106,25 @@ class Grid {
     const [room, high] = [this.frame.clientWidth, this.share * globalThis.innerHeight];
     this.labels = row * letter + LABEL_GAP;
     const names = column * letter;
-    const natural = Math.max(LEAST_WIDTH, text * letter + 12, names < MOST_NAME ? names + LABEL_GAP : 0);
-    const line = HEIGHT + (lines - 1) * 12;
-    const grown = Math.min(MOST_WIDTH, Math.floor((room - this.labels - 2) / most));
-    const cell = Math.max(natural, grown);
-    const height = Math.max(line, Math.min(cell, MOST_HEIGHT, Math.floor((high - HEAD) / Math.max(1, rows * panels))));
+    const need = (size) => text * letter * size / 13 + size - 1;
+    const natural = Math.max(LEAST_WIDTH, need(13), names < MOST_NAME ? names + LABEL_GAP : 0);
+    const wide = this.wide?.() ?? (room - this.labels - 2) / most;
+    // Smaller texts, if all columns fit with them; otherwise the grid scrolls.
+    const small = natural <= wide ? natural : SIZES.map(need).find((width) => width <= wide) ?? natural;
+    const cell = Math.max(small, Math.min(MOST_WIDTH, Math.floor(wide)));
+    const fill = Math.floor((high - HEAD) / Math.max(1, rows * panels));
+    const [line, least] = [HEIGHT + (lines - 1) * 12, LEAST_HEIGHT + (lines - 1) * LEAST_LINE];
+    const height = fill < line ? (fill < least ? line : fill) : Math.max(line, Math.min(cell, MOST_HEIGHT, fill));
     [this.cell, this.height] = [cell * this.zoom, height * this.zoom];
     if (this.whole) {
       const fit = Math.min(HEIGHT, (room - this.labels - 2) / most, (high - panels * (HEAD + PANEL_GAP)) / Math.max(1, rows * panels));
       const side = fit >= 1 ? Math.floor(fit) : Math.max(0.25, fit);
       if (side < natural) [this.cell, this.height] = [side, side];
     }
-    const least = text * letter * 0.75 + 4;
-    this.numbers = this.cell >= least && this.height >= 13 * lines;
-    this.font = FONT.replace('13px', `${Math.max(9, Math.min(16, Math.floor(13 * this.cell / natural), Math.floor(0.6 * this.height / lines)))}px`);
+    this.numbers = this.cell >= text * letter * SIZES.at(-1) / 13 + 2 && this.height >= 13 * lines;
+    const fits = (this.cell - 4) * 13 / Math.max(1, text * letter);
+    this.size = Math.max(SIZES.at(-1), Math.min(16, Math.floor(fits), Math.floor(13 * this.cell / LEAST_WIDTH), Math.floor(0.6 * this.height / lines)));
+    this.font = FONT.replace('13px', `${this.size}px`);
     // Column labels that are wider than a column are turned upright.
     this.upright = this.numbers && names > this.cell - 4;
     this.named = this.numbers || this.cell >= 20;

@@ -4,6 +4,8 @@
 
 // The largest operand that is drawn, in cells.
 const MOST_OPERAND = 1 << 14;
+// The width for labels and gaps of operands, in pixels.
+const ROOM = 120;
 // The operations whose result has other offsets than their operand.
 const ELSEWHERE = /^(complement|\w*inverse|upcast|downcast|recast\w*|difference)\(/;
 
@@ -14,9 +16,9 @@ class Operands {
     Object.assign(this, { engine, section, list, answerTo, chosen, pointed, grids: [], key: null });
   }
 
-  // Shows the layouts of an answer. The first operand has the colours of `result` at the offsets, or, before a swizzle, at
+  // Shows the layouts of an answer, whose colours mean `by`. The first operand has the colours of `result` at the offsets, or, before a swizzle, at
   // the coordinates that both have.
-  show({ operands = [], beside = [], steps = [] }, result) {
+  show({ operands = [], beside = [], steps = [], swizzled = null }, result, by) {
     const shown = [...operands, ...beside].map((text) => [text, this.answerTo(text)])
       .filter(([, { drawing }]) => drawing && drawing.panels * drawing.rows * drawing.columns <= MOST_OPERAND);
     this.section.hidden = shown.length === 0;
@@ -25,14 +27,23 @@ class Operands {
     const operation = steps.findLast(({ depth }) => depth === 0)?.text ?? '';
     this.key = operation ? 'offset' : 'linear';
     if (operands.length === 0 || ELSEWHERE.test(operation) || !result?.inMemory || result.size > MOST_OPERAND) this.key = null;
+    const before = swizzled && operation === '';
+    // The banks of a layout before a swizzle are what the swizzle changes.
+    const own = before && by === 'bank';
+    document.getElementById('operands-title').textContent = before ? 'Before the swizzle' : 'Operands and other layouts';
     const cells = this.key ? result.cells : [];
     this.inResult = new Map(cells.map((cell) => [cell[this.key], cell.linear]));
     // A grid measures its frame, which has a size only in the document.
     this.grids = shown.map(([, { drawing }], k) => {
       const { told, parts } = figures[k];
       const picture = new Picture(this.engine, drawing);
-      if (k === 0 && this.key && result.fills.length) picture.tint = { key: this.key, fills: new Map(cells.map((cell) => [cell[this.key], cell.fill])) };
-      const grid = new Grid({ ...parts, share: 0.4, chosen: (cell) => {
+      if (k === 0 && this.key && !own && result.fills.length) picture.tint = { key: this.key, fills: new Map(cells.map((cell) => [cell[this.key], cell.fill])) };
+      // Two operands stand beside each other if their cells are not too narrow for it.
+      const wide = () => {
+        const each = (this.list.clientWidth - ROOM) / picture.columns;
+        return shown.length > 1 && each / 2 >= LEAST_WIDTH ? each / 2 : each;
+      };
+      const grid = new Grid({ ...parts, share: 0.4, wide, chosen: (cell) => {
         told.textContent = picture.sentence(cell);
         const linear = k === 0 ? this.inResult.get(cell[this.key]) : cell.linear;
         if (this.key && (k === 0 || this.follows(k, result))) this.pointed(linear ?? null);

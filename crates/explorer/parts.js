@@ -23,6 +23,12 @@ function gridFigure(caption, label) {
   return { figure, told, parts: { canvas, sheet, frame, ring } };
 }
 
+// The width of a cell with which A and C of a product fit beside each other; null where they are below each other.
+function productWidth(section, columns) {
+  const room = section.clientWidth - 160;
+  return room < 520 ? null : room / columns;
+}
+
 // A labelled text field that calls `changed` with each edit.
 function field(label, value, changed, properties = {}) {
   const input = make('input', { value, spellcheck: false, autocomplete: 'off', ...properties });

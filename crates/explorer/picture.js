@@ -167,16 +167,17 @@ class Picture {
 }
 
 // An operand of a thread-value layout: each cell names the thread and the value that hold it. `across` exchanges rows and
-// columns, so that B has its depth down, as in a product.
+// columns, so that B has its depth down, as in a product. Thread and value have a line each, or share one.
 class Fragment {
-  constructor(operand, palette, by, across = false) {
-    Object.assign(this, { operand, by, across, panels: 1, cut: '', borders: false, lines: 2, complete: true, inMemory: false });
+  constructor(operand, palette, by, { across = false, lines = 2 } = {}) {
+    Object.assign(this, { operand, by, across, lines, panels: 1, cut: '', borders: false, complete: true, inMemory: false });
     [this.rows, this.columns] = across ? [operand.columns, operand.rows] : [operand.rows, operand.columns];
     this.size = this.rows * this.columns;
     this.fills = palette.map((colour) => `#${colour}`);
     const digits = (most) => String(most).length;
-    const most = operand.holders.flat().reduce((a, b) => Math.max(a, b), 0);
-    this.widest = { text: 1 + digits(most), row: digits(this.rows - 1), column: digits(this.columns - 1) };
+    const most = (odd) => operand.holders.flatMap((all) => all.filter((_, k) => k % 2 === odd)).reduce((a, b) => Math.max(a, b), 0);
+    const [thread, value] = [0, 1].map((odd) => 1 + digits(most(odd)));
+    this.widest = { text: lines > 1 ? Math.max(thread, value) : thread + 1 + value, row: digits(this.rows - 1), column: digits(this.columns - 1) };
   }
 
   heading() {

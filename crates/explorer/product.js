@@ -83,7 +83,7 @@ class Products {
     }
     this.grids = pictures.map((picture, k) => {
       const { told, parts } = figures[k];
-      const grid = new Grid({ ...parts, share: 0.45, chosen: (cell) => {
+      const grid = new Grid({ ...parts, share: 0.45, wide: () => productWidth(this.section, a.columns + c.columns), chosen: (cell) => {
         told.textContent = picture.sentence(cell);
         if (k === 2) this.light(cell);
       } });

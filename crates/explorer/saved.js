@@ -6,6 +6,7 @@ const Saved = {
   svg(grid) {
     const { picture, labels, heads, cell, height, places, upright, numbers, named } = grid;
     if (picture.size > MOST_CELLS) throw new Error(`at most ${MOST_CELLS} cells are saved`);
+    const small = grid.size < 13 ? ` font-size="${grid.size}"` : '';
     const escape = (text) => text.replace(/[&<>]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter]);
     const text = (x, y, anchor, words, turn = '') => `<text x="${x}" y="${y}" text-anchor="${anchor}"${turn}>${escape(words)}</text>`;
     const parts = [];
@@ -23,7 +24,7 @@ const Saved = {
       const [x, y] = grid.place(one);
       const dim = grid.lit && !grid.lit(one) ? ` opacity="${DIM}"` : '';
       parts.push(`<rect x="${x}" y="${y}" width="${cell}" height="${height}" fill="${one.fill}" stroke="#ffffff"${dim}/>`);
-      if (numbers) parts.push(text(x + cell / 2, y + height / 2, 'middle', one.text, dim));
+      if (numbers) parts.push(text(x + cell / 2, y + height / 2, 'middle', one.text, small + dim));
     }
     const [wide, high] = grid.view.size.map(Math.ceil);
     return [

@@ -131,6 +131,33 @@ def operands(page):
     assert page.text("answer") == "(4,3):(3,1)", page.text("answer")
 
 
+def beside(page):
+    """On a wide screen operands and steps are beside the picture, and a product of an instruction fits the window."""
+    box = "(({ left, top, right, bottom }) => [left, top, right, bottom])(document.querySelector(%r).getBoundingClientRect())"
+    for expression in ["(6,2):(8,2) o (4,3):(3,1)", "Sw<3,0,3> o 0 o (8,8):(8,1)", "zipped_divide((8,12):(12,1), <4,3>)"]:
+        page.open(expression, by="bank=16")
+        _, top, right, _ = page.run(box % "#picture-section")
+        left, other, _, _ = page.run(box % "#operands-section")
+        assert left > right and abs(top - other) < 1, (expression, left, right, top, other)
+    # Below each other where there is no room.
+    page.size(900, 900)
+    page.open("(6,2):(8,2) o (4,3):(3,1)")
+    assert page.run(box % "#operands-section")[1] >= page.run(box % "#picture-section")[3]
+    page.size(1280, 900)
+    # The banks before a swizzle: a column of 8 in one bank. After it: all of them.
+    page.open("Sw<3,3,3> o 0 o (8,64):(64,1)", by="bank=2")
+    fills = "[...Array(8).keys()].map((row) => %s.picture.cell(0, row, 0).fill)"
+    before, after = (len(set(page.run(fills % grid))) for grid in ("explorer.operands.grids[0]", "explorer.grid"))
+    assert (before, after) == (1, 8) and page.text("operands-title") == "Before the swizzle", (before, after)
+    page.open("", view="threads", kind="atom", atom="SM80_16x8x16_F32F16F16F32_TN")
+    sides = {name: page.run(box % f"[data-operand={name}] canvas") for name in "ABC"}
+    assert all(bottom <= 900 and right <= 1280 for _, _, right, bottom in sides.values()), sides
+    assert page.run("explorer.views.threads.grids.every((grid) => grid.numbers && grid.size >= 9)")
+    # A letter that reaches below the line is not cut off in a field.
+    high = page.run("[...document.querySelectorAll('input')].filter((one) => one.checkVisibility() && one.scrollHeight > one.clientHeight).map((one) => one.id)")
+    assert high == [], high
+
+
 def names(page):
     """A layout of names is drawn for small integers that satisfy its facts and its condition, which the page says."""
     page.open("zipped_divide((n,12):(12,1), <4,3>)", by="thread")
@@ -179,6 +206,10 @@ def refusals(page):
     assert page.run("document.getElementById('expression').getAttribute('aria-invalid')") == "true"
     page.type("(4,8):(2,8)")
     assert page.run("document.getElementById('refusal').hidden")
+    # Nothing typed is no mistake.
+    page.run("Object.assign(document.getElementById('expression'), { value: '' }).dispatchEvent(new Event('input'))")
+    assert page.run("document.getElementById('refusal').hidden")
+    page.type("(4,8):(2,8)")
     assert page.cells() == offsets("(4,8):(2,8)")
 
 
@@ -536,10 +567,12 @@ def focus(page):
         # The order of the document is that of reading; nothing has a place of its own.
         assert stops == list(range(controls)), (view, stops, page.run("controls.map((one) => one.id || one.textContent)"))
         assert page.run("[...document.querySelectorAll('[tabindex]')].every((one) => one.tabIndex === 0)")
-        above = page.run("""controls.slice(1).map((one) => one.closest('header, details, .bar, figure') ?? one)
-            .map((one) => one.getBoundingClientRect().top)""")
+        # Down each column: what is beside the picture comes after it.
+        above = page.run("""controls.slice(1).map((one) => [one.closest('.side') ? 1 : 0, (one.closest('header, details, .bar, figure') ?? one)
+            .getBoundingClientRect().top])""")
         if view == "layout":
-            assert above == sorted(above), above
+            columns = [[top for column, top in above if column == side] for side in (0, 1)]
+            assert columns[1] and all(tops == sorted(tops) for tops in columns), above
             assert page.run("controls[0].className") == "skip"
         count += controls
     return count
@@ -740,7 +773,7 @@ def main():
     page = Page(program)
     try:
         page.size(1280, 900)
-        for check in [grids, labels, examples, threads, groups, operands, names, linked, texts, atoms, tiled, accesses, products, bits, saved, copied, refusals, steps, links, keyboard, reader, newcomer, fingers, printed, large, alone, neighbours, command_page]:
+        for check in [grids, labels, examples, threads, groups, operands, beside, names, linked, texts, atoms, tiled, accesses, products, bits, saved, copied, refusals, steps, links, keyboard, reader, newcomer, fingers, printed, large, alone, neighbours, command_page]:
             print(f"{check.__name__}: {check(page) or 'ok'}")
         found = speed(page)
         if "--shots" in sys.argv:

@@ -3,6 +3,12 @@
 // is chosen is lit in all panels.
 
 const FIRST_ATOM = 'SM80_16x8x16_F16';
+// The height of what is above a product and of its labels, in pixels.
+const ABOVE = 310;
+// The width of a cell with thread and value in one line.
+const ONE_LINE = 44;
+// An operand that an instruction reads from shared memory.
+const ABSENT = { rows: 0, columns: 0 };
 
 class Threads {
   // `changed` is called after each change of the state.
@@ -52,7 +58,7 @@ class Threads {
     this.title = make('h2', {});
     this.note = make('p', { className: 'hint' });
     this.product = make('div', { className: 'product' });
-    const link = make('select', { 'aria-label': 'Choose an instruction', id: 'atom-list' },
+    const link = make('select', { 'aria-label': 'Choose an instruction', id: 'atom-list', title: 'all instructions' },
       ...names.map(([first, ...others]) => make('option', { value: first, textContent: others.length ? `${first} (${others[0]})` : first })));
     link.addEventListener('change', () => {
       this.state.atom = link.value;
@@ -60,7 +66,7 @@ class Threads {
       this.show();
     });
     this.list = link;
-    this.kinds.atom.push(link);
+    this.kinds.atom.splice(1, 0, link);
     section.append(
       make('div', { className: 'bar' }, make('div', { className: 'by', role: 'radiogroup', 'aria-label': 'What is shown' }, ...choices),
         make('div', { className: 'by', role: 'radiogroup', 'aria-label': 'Colours' }, make('span', { textContent: 'coloured by' }), ...colours)),
@@ -121,12 +127,15 @@ class Threads {
       return figure;
     });
     this.product.replaceChildren(...figures.map(({ figure }) => figure));
+    const beside = answer.operands.reduce((all, { name, columns }) => all + (name === 'B' ? 0 : columns), 0);
+    const lines = isProduct ? this.lines(answer.operands) : 2;
     this.grids = answer.operands.map((operand, k) => {
       const { told, parts } = figures[k];
-      const picture = new Fragment(operand, answer.palette, this.by, isProduct && operand.name === 'B');
+      const picture = new Fragment(operand, answer.palette, this.by, { across: isProduct && operand.name === 'B', lines });
       const grid = new Grid({
         ...parts,
-        share: 0.5,
+        wide: isProduct ? () => productWidth(this.section, beside) : null,
+        share: isProduct ? this.share(operand, answer.operands) : 0.6,
         chosen: (cell) => {
           told.textContent = picture.sentence(cell);
         },
@@ -136,6 +145,20 @@ class Threads {
       return grid;
     });
     this.choose(this.thread);
+  }
+
+  // The lines of a cell: one, if the product fits the window with one and not with two.
+  lines(operands) {
+    const [a, b, c] = ['A', 'B', 'C'].map((name) => operands.find((one) => one.name === name) ?? ABSENT);
+    const tall = (b.columns + c.rows) * (LEAST_HEIGHT + LEAST_LINE) > globalThis.innerHeight - ABOVE;
+    return tall && (a.columns + c.columns) * ONE_LINE < globalThis.innerWidth - 160 ? 1 : 2;
+  }
+
+  // The part of the window's height for an operand of a product: all of it below the fields, divided by rows.
+  share(operand, operands) {
+    const [b, c] = ['B', 'C'].map((name) => operands.find((one) => one.name === name) ?? ABSENT);
+    const rows = operand.name === 'B' ? b.columns : operand.rows;
+    return Math.max(0.25, (globalThis.innerHeight - ABOVE) / globalThis.innerHeight * rows / (b.columns + c.rows));
   }
 
   // Draws the grids again, for another size of the window.
