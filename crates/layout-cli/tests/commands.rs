@@ -63,6 +63,46 @@ fn a_layout_alone_is_drawn() {
     assert!(error.contains("unrecognized subcommand"), "{error}");
 }
 
+/// A command line that lacks something ends with one that runs.
+#[test]
+fn usage_errors_end_with_an_example() {
+    let commands =
+        ["show", "explain", "diff", "tv", "banks", "coalescing", "swizzle", "emit", "bits"];
+    for command in commands {
+        let (code, out, error) = parts(&layout(&[command]));
+        assert_eq!((code, out.as_str()), (2, ""), "{command}");
+        let last = error.lines().last().unwrap_or_default();
+        let example = last.strip_prefix("Example: layout ").expect("an example");
+        // The words of the example, without the quotes of a shell.
+        let words: Vec<_> = example
+            .split('\'')
+            .enumerate()
+            .flat_map(|(k, part)| match k % 2 {
+                0 => part.split_whitespace().collect(),
+                _ => vec![part],
+            })
+            .collect();
+        assert_eq!((words[0], parts(&layout(&words)).0), (command, 0), "{words:?}");
+    }
+    for words in [&["emit", "(4,8):(8,1)"][..], &["banks", "--bogus"], &["pictures"]] {
+        let (code, _, error) = parts(&layout(words));
+        assert!(code == 2 && error.contains("\nExample: layout "), "{words:?}: {error}");
+    }
+}
+
+/// `tv` takes the name of an instruction in place of a layout.
+#[test]
+fn tv_draws_an_instruction_by_its_name() {
+    for name in ["SM80_16x8x16_F16", "SM80_16x8x16_F32F16F16F32_TN", "TDPBF16PS"] {
+        let expected = parts(&layout(&["tv", "--atom", name]));
+        assert_eq!((expected.0, parts(&layout(&["tv", name]))), (0, expected), "{name}");
+    }
+    let (code, _, error) = parts(&layout(&["tv", "SM80_16x8"]));
+    assert!(code == 2 && error.contains("the nearest names are"), "{error}");
+    let (code, _, error) = parts(&layout(&["tv", "(32,4):(1,32)"]));
+    assert!(code == 2 && error.contains("--tile 16x8, rows by columns"), "{error}");
+}
+
 #[test]
 fn digits_reads_messages_of_the_compiler() {
     let message =

@@ -148,6 +148,10 @@ const ROWS: &[(&[&str], &str)] = &[
     (&["completions", "nothing"], "error: invalid value 'nothing' for '<SHELL>'"),
     #[cfg(feature = "docs")]
     (&["man", "nothing"], "unknown command `nothing`"),
+    (
+        &["digits", "/nothing/here.txt"],
+        "cannot read /nothing/here.txt: No such file or directory (os error 2)",
+    ),
     (&["nothing"], "error: unrecognized subcommand 'nothing'"),
 ];
 

@@ -151,6 +151,8 @@ fn failures_say_where_and_what() {
         ("let n{div=8} = 4; n", "`n{div=8}` is no name"),
         ("(n{div=x},4)", "expected the divisor"),
         ("coalesce()", "`coalesce` does not take 0 values"),
+        ("compose(4:1)", "`compose` does not take 1 value\n"),
+        ("(4,8)(8,1)", "help: strides follow a colon: (4,8):(8,1)"),
         (
             "(4,8) / Sw<1,0,1>",
             "`tiler` of logical_divide(a, tiler) is a tiler or a layout, found a swizzle `Sw<1,0,1>`\n  |\n1 | (4,8) / Sw<1,0,1>\n  |         ^^^^^^^^^",

@@ -121,7 +121,8 @@ fn of_offsets(size: i64, offsets: impl Iterator<Item = i64>) -> Vec<(&'static st
         }
     }
     let parity = if odd { "odd" } else { "even" };
-    vec![("permutation", format!("{parity}, of order {order}, {fixed} fixed points"))]
+    let points = if fixed == 1 { "point" } else { "points" };
+    vec![("permutation", format!("{parity}, of order {order}, {fixed} fixed {points}"))]
 }
 
 fn yes_or_no<E>(answer: Result<bool, E>) -> String {

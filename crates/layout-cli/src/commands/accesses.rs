@@ -11,7 +11,7 @@ pub struct Accesses {
     /// The layout of the memory; without it the thread-value layout maps to offsets
     memory: Option<String>,
     /// Bytes of an element
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, alias = "element", value_name = "N", default_value_t = 4)]
     bytes: i64,
     /// Bytes that an instruction moves for each thread: 1, 2, 4, 8 or 16 [default: an element]
     #[arg(long, value_name = "N")]

@@ -17,7 +17,11 @@ pub struct DigitsArguments {
 
 impl DigitsArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
-        let failed = |error| Failure::new(format!("cannot read the message: {error}"));
+        let failed = |error| {
+            let name = self.file.as_ref().map(|file| file.display().to_string());
+            let name = name.as_deref().unwrap_or("standard input");
+            Failure::new(format!("cannot read {name}: {error}"))
+        };
         let text = match &self.file {
             Some(file) => std::fs::read_to_string(file),
             None => {

@@ -25,10 +25,11 @@ mod tests;
 mod tv;
 
 use std::ffi::OsString;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::Failure;
 
@@ -48,16 +49,30 @@ An expression has operations, too:       layout '(4,8):(8,1) / <2,4>'   (layout 
 /// The commands.
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[command(after_help = "Example: layout show '(8,(2,2)):(2,(1,16))' --by 'tile=<4,2>'")]
     Show(show::ShowArguments),
+    #[command(after_help = "Example: layout eval '(6,2):(8,2) o (4,3):(3,1)'")]
     Eval(eval::EvalArguments),
+    #[command(after_help = "Example: layout explain '(6,2):(8,2) o (4,3):(3,1)'")]
     Explain(explain::ExplainArguments),
+    #[command(after_help = "Example: layout diff 'coalesce((2,(1,6)):(1,(6,2)))' '12:1'")]
     Diff(diff::DiffArguments),
     Digits(digits::DigitsArguments),
+    #[command(after_help = "Example: layout tv SM80_16x8x16_F16")]
     Tv(tv::TvArguments),
+    #[command(
+        after_help = "Example: layout banks '(8,8):(1,8)' '(8,64):(64,1)' --bytes 2 --width 16"
+    )]
     Banks(banks::BanksArguments),
+    #[command(after_help = "Example: layout coalescing '32:1' '(32,32):(32,1)'")]
     Coalescing(coalescing::CoalescingArguments),
+    #[command(
+        after_help = "Example: layout swizzle --find '(8,8):(1,8)' '(8,64):(64,1)' --bytes 2 --width 16"
+    )]
     Swizzle(swizzle::SwizzleArguments),
+    #[command(after_help = "Example: layout emit cuda '((16,8),(n,4)):((1,16),(512,128))'")]
     Emit(emit::EmitArguments),
+    #[command(after_help = "Example: layout bits 'Sw<2,0,3> o 0 o (8,8):(8,1)'")]
     Bits(bits::BitsArguments),
     Repl(repl::ReplArguments),
     Fmt(fmt::FmtArguments),
@@ -120,11 +135,16 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     if words.get(1).and_then(|word| word.to_str()).is_some_and(is_layout) {
         words.insert(1, "show".into());
     }
-    let arguments = match Arguments::try_parse_from(words) {
+    let arguments = match Arguments::try_parse_from(&words) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Printing fails only on a closed pipe, which nothing reads.
             let _ = error.print();
+            if error.use_stderr()
+                && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+            {
+                let _ = writeln!(anstream::stderr(), "{}", example(words.get(1)));
+            }
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
@@ -141,12 +161,22 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// A line that runs: the example of the command `name`, or how a layout is drawn if no command is called so.
+fn example(name: Option<&OsString>) -> String {
+    let all = Arguments::command();
+    let command = name.and_then(|name| all.find_subcommand(name));
+    match command.and_then(clap::Command::get_after_help) {
+        Some(example) => example.to_string(),
+        None => "Example: layout '(4,8):(8,1)'".into(),
+    }
+}
+
 /// Writes to standard output.
 fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = anstream::stdout();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         // The reader of the pipe stopped early, as `head` does: no error.
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::new(format!("cannot write to standard output: {error}")))
         }
         _ => Ok(()),

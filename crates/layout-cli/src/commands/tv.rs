@@ -12,11 +12,11 @@ use crate::{Failure, MaybeSwizzled};
 #[derive(Debug, clap::Args)]
 pub struct TvArguments {
     /// A thread-value layout, from (thread,value) to the column-major index in the tile, such as
-    /// '((4,8),(2,2)):((32,1),(16,8))'
+    /// '((4,8),(2,2)):((32,1),(16,8))', or the name of a matrix instruction
     #[arg(required_unless_present_any = ["atom", "atoms", "threads"], conflicts_with_all = ["atom", "atoms", "threads"])]
     layout: Option<String>,
     /// Rows and columns of the tile, such as 16x8
-    #[arg(long, value_name = "ROWSxCOLUMNS", requires = "layout", required_unless_present_any = ["atom", "atoms", "threads"])]
+    #[arg(long, value_name = "ROWSxCOLUMNS", requires = "layout")]
     tile: Option<String>,
     /// The arrangement of the threads of a tiled copy, such as '(32,8):(8,1)'
     #[arg(long, value_name = "LAYOUT", requires = "values", conflicts_with_all = ["atom", "atoms"])]
@@ -44,6 +44,13 @@ pub struct TvArguments {
     forms: Forms,
 }
 
+/// Whether a text is a name, as layouts are not: they have a colon or begin with a bracket or a digit. Names have colons
+/// in pairs.
+fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && !text.replace("::", "").contains(':')
+}
+
 impl TvArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         if self.atoms {
@@ -60,6 +67,11 @@ impl TvArguments {
             Picture::of_threads(&held.into(), tile)?
         } else if let (Some(layout), Some(tile)) = (&self.layout, &self.tile) {
             Picture::of_threads(&MaybeSwizzled::read(layout)?, tile.parse()?)?
+        } else if let Some(name) = self.layout.as_ref().filter(|text| is_name(text)) {
+            self.instruction(name)?.picture(None)?
+        } else if let Some(layout) = &self.layout {
+            return Err(Failure::new("a thread-value layout needs the tile that it covers")
+                .help(format!("layout tv '{layout}' --tile 16x8, rows by columns")));
         } else {
             return Err(Failure::new("a layout and its tile, a tiled copy or an atom is needed"));
         };

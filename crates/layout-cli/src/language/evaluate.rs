@@ -318,7 +318,16 @@ impl Evaluation<'_> {
         };
         let operation = if matches!(value, Value::Coord(_)) { "slice" } else { "index" };
         let spans = [span.clone(), inside];
-        self.apply(operation, span, vec![layout, value], &spans)
+        // Of a shape an element is seldom wanted: `(4,8)(8,1)` lacks the colon.
+        let lacking = match (&layout, &value) {
+            (Value::Tuple(shape), Value::Tuple(stride)) => Some(format!("{shape}:{stride}")),
+            _ => None,
+        };
+        let answer = self.apply(operation, span, vec![layout, value], &spans);
+        answer.map_err(|failure| match lacking {
+            Some(text) => failure.help(format!("strides follow a colon: {text}")),
+            None => failure,
+        })
     }
 
     /// Evaluates operands and operators from left to right. In `swizzle o n o layout` the number `n` is the offset that
@@ -423,8 +432,11 @@ impl Evaluation<'_> {
                 Failure::new(message).at(self.text, place)
             }
             None => rows.iter().fold(
-                Failure::new(format!("`{name}` does not take {} values", values.len()))
-                    .at(self.text, span.clone()),
+                Failure::new(match values.len() {
+                    1 => format!("`{name}` does not take 1 value"),
+                    count => format!("`{name}` does not take {count} values"),
+                })
+                .at(self.text, span.clone()),
                 |failure, row| failure.help(format!("{}: {}", row.signature(), row.help)),
             ),
         })
