@@ -98,7 +98,7 @@ fn tv_draws_an_instruction_by_its_name() {
         assert_eq!((expected.0, parts(&layout(&["tv", name]))), (0, expected), "{name}");
     }
     let (code, _, error) = parts(&layout(&["tv", "SM80_16x8"]));
-    assert!(code == 2 && error.contains("the nearest names are"), "{error}");
+    assert!(code == 2 && error.contains("the nearest names are SM80_16x8x"), "{error}");
     let (code, _, error) = parts(&layout(&["tv", "(32,4):(1,32)"]));
     assert!(code == 2 && error.contains("--tile 16x8, rows by columns"), "{error}");
 }

@@ -4,6 +4,7 @@ mod amd;
 mod copies;
 mod families;
 mod table;
+mod xe;
 
 use std::fmt;
 
@@ -40,7 +41,7 @@ pub struct InstructionOperand {
 
 /// All rows of the tables.
 fn rows() -> impl Iterator<Item = &'static table::InstructionRow> {
-    table::ROWS.iter().chain(copies::ROWS).chain(amd::ROWS)
+    table::ROWS.iter().chain(copies::ROWS).chain(amd::ROWS).chain(xe::ROWS)
 }
 
 impl Instruction {
@@ -93,10 +94,15 @@ impl Instruction {
         }
         let mut near: Vec<_> = Self::all_names()
             .flatten()
-            .map(|known| (strsim::osa_distance(&known.to_uppercase(), &wanted), known))
+            .map(|known| {
+                let upper = known.to_uppercase();
+                // The beginning of a name stands for those that continue it.
+                let continues = upper.starts_with(&base);
+                (!continues, strsim::osa_distance(&upper, &wanted), known)
+            })
             .collect();
         near.sort();
-        let near: Vec<_> = near.into_iter().take(3).map(|(_, known)| known).collect();
+        let near: Vec<_> = near.into_iter().take(3).map(|(.., known)| known).collect();
         Err(Failure::new(format!("unknown atom {name}"))
             .at(name, 0..name.len())
             .help(format!("the nearest names are {}; --atoms lists all", near.join(", "))))

@@ -152,7 +152,7 @@ fn each_name_of_the_tables_has_a_row() {
     let is_copy = |name: &str| copies.iter().any(|row| row["name"] == name);
     for group in Instruction::all_names() {
         let first = Instruction::find(&group[0]).unwrap();
-        let is_of_intel = group[0].starts_with("AMX");
+        let is_of_intel = group[0].starts_with("AMX") || group[0].starts_with("XE_");
         let mut with_row = 0;
         for name in &group {
             let found = base(name).replace("MMA_64x", "SM90_64x").replace("GSM90", "GMMA");

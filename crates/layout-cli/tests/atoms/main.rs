@@ -256,6 +256,39 @@ fn tile_registers() {
     agrees("TDPBUSD", "C", |row, i| (row, i));
 }
 
+/// The registers of `dpas` have 4 bytes of each of 16 work items. A row of A is 32 bytes, half a register; a work item has a
+/// column of B and of C.
+#[test]
+fn fragments_of_subgroups() {
+    agrees("XE_8x16x16_F32BF16BF16F32_TT", "A", |t, i| (i, t));
+    agrees("XE_8x16x32_S32U8U8S32_TT", "A", |t, i| (i / 2, 2 * t + i % 2));
+    agrees("XE_8x16x8_F32TF32TF32F32_TT", "A", |t, i| (2 * i + t / 8, t % 8));
+    for (name, bytes) in [("XE_8x16x16_F16", 2), ("XE_8x16x32_S8", 1), ("XE_8x16x8_TF32", 4)] {
+        agrees(name, "B", |t, i| (t, i));
+        agrees(name, "C", |t, i| (i, t));
+        // The work items' 4 bytes, one register after the other, are the rows of A.
+        let atom = Instruction::find(name).unwrap();
+        let held = operand(&atom, "A");
+        let depth = 32 / bytes;
+        for at in 0..8 * depth {
+            // Registers of the width of a row: 16 work items of 2 bytes; of 4 bytes two rows.
+            let (unit, each) = if bytes == 4 { (at, 1) } else { (at * bytes / 2, 2 / bytes) };
+            let (t, i) = (unit % 16, unit / 16 * each + at % each);
+            let expected = at / depth + 8 * (at % depth);
+            assert_eq!(held.held.offset(t + 16 * i), Some(expected), "{name} {at}");
+        }
+    }
+    for rows in [1, 2, 4] {
+        for of in ["16_F16", "32_S8", "8_TF32"] {
+            if (rows, of) == (1, "8_TF32") {
+                continue;
+            }
+            let atom = Instruction::find(&format!("XE_{rows}x16x{of}")).unwrap();
+            assert_eq!(operand(&atom, "C").held.size(), 16 * rows, "{rows} {of}");
+        }
+    }
+}
+
 /// Every instruction on two by four atoms, repeated: each element of C has one holder, and A one for each atom beside.
 #[test]
 fn instructions_are_tiled() {
