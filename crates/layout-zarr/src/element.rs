@@ -2,8 +2,15 @@
 
 use zarrs::array::{DataType, ElementOwned, FillValue, data_type};
 
-/// A type of elements that arrays are made of: integers of 8 to 64 bits, `f32` and `f64`.
-pub trait Element: ElementOwned + bytemuck::Pod + Default + Send + Sync + 'static {
+mod sealed {
+    /// Chunks are decoded into memory of elements, whose size must be that of the array's data type.
+    pub trait Sealed {}
+}
+
+/// A type of elements that arrays are made of: integers of 8 to 64 bits, `f32` and `f64`. Others cannot implement it.
+pub trait Element:
+    ElementOwned + bytemuck::Pod + Default + Send + Sync + sealed::Sealed + 'static
+{
     /// The name of the type in Rust.
     #[doc(hidden)]
     const NAME: &'static str;
@@ -14,6 +21,7 @@ pub trait Element: ElementOwned + bytemuck::Pod + Default + Send + Sync + 'stati
 
 macro_rules! elements {
     ($($T:ident = $name:ident),*) => {$(
+        impl sealed::Sealed for $T {}
         impl Element for $T {
             const NAME: &'static str = stringify!($T);
             fn of_zarrs() -> (DataType, FillValue) {
