@@ -30,6 +30,7 @@ def calls(text):
     for dialect in DIALECTS:
         yield ["eval", "--from", dialect, "--", text], ""
     yield ["repl"], text
+    yield ["digits"], text
 
 
 def measured(words, text):

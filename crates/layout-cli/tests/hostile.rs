@@ -250,6 +250,14 @@ fn long_texts() -> Vec<String> {
         "[\"a\"=2, ",
         "[{\"a\"}, ",
         "Shard(dim=0), ",
+        "?{div=8},",
+        "?{=n div=8 <=4096}:",
+        "?{<=",
+        "n:1,",
+        "n%m*",
+        "n{div=8} ",
+        "Layout<(UInt<UTerm, B1>, ",
+        "UInt<",
     ] {
         add(token.repeat(LONG));
     }
@@ -277,6 +285,12 @@ fn long_texts() -> Vec<String> {
     add(format!("{{devices=[{}]0}}", "1,".repeat(LONG / 2 - 20)));
     add(format!("[{}]", (0..LONG / 9).map(|k| format!("\"{k}\"=1,")).collect::<String>()));
     add(format!("#sdy.sharding<@mesh, [{}]>", "{\"a\"}, ".repeat(LONG / 7 - 10)));
+    add("(".to_string() + &"?{div=8},".repeat(LONG / 9 - 1) + "1):1");
+    add("(n,m):(1,".to_string() + &"n*".repeat(LONG / 2 - 8) + "m)");
+    add("(n*".repeat(LONG / 5) + "n" + &")".repeat(LONG / 5) + ":1");
+    add("n:n / ".repeat(LONG / 6 - 1) + "n:1");
+    add("(n,m):(1,n) o ".repeat(LONG / 14 - 1) + "n:1");
+    add("Layout<(".to_string() + &"UInt<".repeat(LONG / 5 - 3) + "UTerm");
     // Much to say about a short text.
     add("{devices=[1073741824]<=[1073741824]}".into());
     add("{devices=[32768,32768]<=[32768,32768]T(1,0)}".into());
@@ -304,6 +318,7 @@ fn long_texts_end_within_256_mib() {
         }
         ends(&["diff", "--", text, "8:1"], "", &head);
         ends(&["emit", "cuda", "--", text], "", &head);
+        ends(&["digits"], text, &head);
         // Those that a command reads with the same parser: the short ones, and one long one.
         if k == 0 || text.len() < 200 {
             ends(&["explain", "--json", "--", text], "", &head);
