@@ -31,7 +31,9 @@ fn limited(program: &str) -> Command {
 
 /// Runs the command within the limits.
 fn layout(words: &[&str], input: &str) -> Output {
-    let path = std::env::temp_dir().join(format!("layout-hostile-{}.txt", std::process::id()));
+    // Tests run at the same time, each on a thread of its own.
+    let (process, thread) = (std::process::id(), std::thread::current().id());
+    let path = std::env::temp_dir().join(format!("layout-hostile-{process}-{thread:?}.txt"));
     std::fs::write(&path, input).expect("a temporary file");
     limited(env!("CARGO_BIN_EXE_layout"))
         .args(words)
@@ -375,6 +377,18 @@ fn long_texts_of_parsers() {
         let _ = (text.parse::<SdyMesh>(), text.parse::<SdySharding>());
         let _ = (text.parse::<HloSharding>(), text.parse::<Placements>());
         let _ = (text.parse::<Descriptor>(), text.parse::<Darray>(), text.parse::<Subarray>());
+    }
+}
+
+/// A message names the file of a type, which may be any: one without an end is not read.
+#[test]
+#[cfg(unix)]
+fn messages_that_name_other_files() {
+    for path in ["/dev/zero", "/", "/nothing/here.txt"] {
+        let message = format!("the full name for the type has been written to '{path}'\n");
+        let output = layout(&["digits"], &message);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), message);
+        assert!(output.status.success());
     }
 }
 

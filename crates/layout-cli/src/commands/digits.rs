@@ -42,8 +42,14 @@ impl DigitsArguments {
     }
 }
 
-/// The type in the file that `line` names.
+/// The bytes of a type that are read, more than the compiler writes.
+const MOST: u64 = 1 << 20;
+
+/// The type in the file that `line` names. A message may name any file: one that is no file of text, or longer than
+/// [`MOST`], is not read.
 fn full_type(line: &str) -> Option<String> {
     let (_, path) = line.split_once("the full name for the type has been written to '")?;
-    std::fs::read_to_string(path.trim_end().strip_suffix('\'')?).ok()
+    let path = path.trim_end().strip_suffix('\'')?;
+    let is_short = std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MOST);
+    is_short.then(|| std::fs::read_to_string(path).ok()).flatten()
 }
