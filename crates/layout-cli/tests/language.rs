@@ -43,6 +43,26 @@ fn other_notations_are_refused_with_help() {
         assert_eq!(refusal.lines().last(), Some(help), "{refusal}");
         assert_eq!(refusal.matches("help:").count(), 1, "{refusal}");
     }
+    // The numbers are those of the text, if they are a shape and a stride.
+    for (expression, layout) in [
+        ("[6,10]:[10,1]", "(6,10):(10,1)"),
+        ("(6,10),(10,1)", "(6,10):(10,1)"),
+        ("6x10", "(6,10):(10,1)"),
+        ("6x10:1x6", "(6,10):(1,6)"),
+        ("6,5:5,1", "(6,5):(5,1)"),
+        ("shape=(6,10), strides=(10,1)", "(6,10):(10,1)"),
+        ("Layout<Shape<_6,Shape<_2,_5>>,Stride<_10,Stride<_5,_1>>>", "(6,(2,5)):(10,(5,1))"),
+        ("make_layout(make_shape(6,10), make_stride(10,1))", "(6,10):(10,1)"),
+        ("[6,10]", "(4,8):(8,1)"),
+        ("[6,10]:[10]", "(4,8):(8,1)"),
+        ("[6 10]:[10 1]", "(4,8):(8,1)"),
+        ("[M,10]:[10,1]", "(4,8):(8,1)"),
+        ("[[[6,10]", "(4,8):(8,1)"),
+        ("6x10x", "(6,10):(10,1)"),
+    ] {
+        let help = format!("help: a layout is shape:stride, such as {layout}");
+        assert_eq!(failure(expression).lines().last(), Some(&*help), "{expression}");
+    }
     // A layout in this notation with a mistake needs no lesson.
     assert!(!failure("(4,8):(8,1").contains("help:"));
     assert!(failure("let tile! = 4; 4").contains("is a keyword"));

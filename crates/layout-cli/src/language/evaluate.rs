@@ -10,7 +10,7 @@ use layout_core::{
 use crate::Failure;
 use crate::language::Value;
 use crate::language::operations::{NoValue, OperationRow, named, operations};
-use crate::language::parse::NOTATION;
+use crate::language::parse::notation_for;
 use crate::language::symbolic;
 use crate::language::syntax::{Expression, ExpressionKind, Operator, StrideExpression};
 use crate::language::value::is_plain;
@@ -287,7 +287,7 @@ impl Evaluation<'_> {
         let names = operations().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
         match nearest(name, names).and_then(|near| named(near).first().copied()) {
             Some(near) => failure.help(format!("{}: {}", near.signature(), near.help)),
-            None if name.starts_with("make_") => failure.help(NOTATION),
+            None if name.starts_with("make_") => failure.help(notation_for(self.text)),
             None => failure.help("`layout eval --list` lists all operations"),
         }
     }

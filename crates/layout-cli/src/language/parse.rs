@@ -30,13 +30,68 @@ pub fn parse(text: &str) -> Result<Vec<Statement>, Failure> {
         if has_layout || !failure.help_lines().is_empty() {
             failure
         } else {
-            failure.help(NOTATION)
+            failure.help(notation_for(text))
         }
     })
 }
 
-/// The help for a text that is no notation.
-pub const NOTATION: &str = "a layout is shape:stride, such as (4,8):(8,1)";
+/// The help for a text in another notation: this one, with the numbers of the text if they are a shape and a stride.
+pub fn notation_for(text: &str) -> String {
+    let own = shape_and_stride(text).and_then(|text| text.parse::<layout_core::Layout>().ok());
+    let example = own.map_or("(4,8):(8,1)".into(), |layout| layout.to_string());
+    format!("a layout is shape:stride, such as {example}")
+}
+
+/// The tuples of a text in any brackets, with or without names before them, as `shape:stride`.
+fn shape_and_stride(text: &str) -> Option<String> {
+    // Longer texts are no layouts that somebody wrote.
+    if text.len() > 200 {
+        return None;
+    }
+    let mut plain = String::new();
+    let mut may_join = true;
+    for letter in text.chars() {
+        let is_digit = letter.is_ascii_digit();
+        if is_digit && !may_join && plain.ends_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        match letter {
+            '(' | '[' | '{' | '<' => plain.push('('),
+            ')' | ']' | '}' | '>' => plain.push(')'),
+            'x' if plain.ends_with(|c: char| c.is_ascii_digit()) => plain.push(','),
+            ',' | ':' | '0'..='9' => plain.push(letter),
+            _ => {}
+        }
+        may_join = is_digit;
+    }
+    let tuple = |side: &str| match side.starts_with('(') || !side.contains(',') {
+        true => side.to_owned(),
+        false => format!("({side})"),
+    };
+    if let Some((shape, stride)) = plain.split_once(':') {
+        return Some(format!("{}:{}", tuple(shape), tuple(stride)));
+    }
+    // The end of the tuple that a text begins with.
+    let end = |text: &str| {
+        let mut depth = 0;
+        text.find(|letter| {
+            depth += i32::from(letter == '(') - i32::from(letter == ')');
+            depth == 0
+        })
+    };
+    if !plain.starts_with('(') {
+        let is_extents = plain.split(',').count() > 1 && !plain.contains(['(', ')']);
+        return is_extents.then(|| format!("({plain}):row"));
+    }
+    // One pair of brackets may be around both tuples.
+    let inner = match end(&plain) {
+        Some(last) if last + 1 == plain.len() => &plain[1..last],
+        _ => &plain,
+    };
+    let (shape, rest) = inner.split_at(end(inner)? + 1);
+    let stride = rest.strip_prefix(',').unwrap_or(rest);
+    stride.starts_with('(').then(|| format!("{shape}:{stride}"))
+}
 
 fn statements(text: &str) -> Result<Vec<Statement>, Failure> {
     let tokens = tokens(text)?;
