@@ -11,7 +11,7 @@ use crate::{DistError, DistErrorKind, Result};
 /// Each operation first compares a digest of what the ranks call it with, and names those that differ. No operation waits
 /// for ever: a rank that ended is an error, and so is one that stays silent for longer than the
 /// [patience](Comm::with_patience) of the others. After an error the communicator returns that error to every call, and the
-/// other ranks get it, too.
+/// other ranks get it, too. A rank of MPI that returns while the others begin an operation is such an error.
 ///
 /// ```
 /// use static_layout_mpi::Threads;
@@ -29,6 +29,22 @@ pub struct Comm<X: Transport> {
     running: String,
     failed: Option<DistError>,
 }
+
+impl<X: Transport> Drop for Comm<X> {
+    /// Where the end of a rank waits for the others, as `MPI_Finalize` does, a rank that returns early would keep them waiting,
+    /// and its error from being printed. So the end is an operation that all agree on; before it a rank may compute for as long
+    /// as it needs.
+    fn drop(&mut self) {
+        if self.transport.ends_together() && !std::thread::panicking() {
+            self.patience = Duration::MAX;
+            // The error of this rank, if it has one, is on its way to the caller.
+            let _ = self.agree(END);
+        }
+    }
+}
+
+/// What ranks that end their communicator agree on.
+const END: &str = "the end of the program";
 
 /// Tags of operations are `1..TAGS`; 0 is that of announcements.
 const TAGS: Tag = 30_000;

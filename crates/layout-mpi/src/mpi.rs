@@ -32,8 +32,9 @@ const LOOK: Duration = Duration::from_millis(50);
 /// A rank that is a process of MPI, started by `mpirun`.
 ///
 /// A rank that is killed is found by the others: through its entry in `/proc` on one machine, by their patience elsewhere.
-/// Programs must not wait for MPI after an error, which waits for all ranks. Therefore a rank that has failed, or that
-/// panics, ends without `MPI_Finalize`; `mpirun` then ends the others.
+/// `MPI_Finalize` waits for all ranks, so that a rank which has failed, or panics, ends without it; `mpirun` then ends the others.
+/// Ranks first agree that all of them end: one that returns early, by an error of its own, is an error of those that call an
+/// operation.
 pub struct Mpi {
     /// Taken out, and left to the end of the process, after a failure.
     universe: Option<Universe>,
@@ -346,6 +347,11 @@ impl Transport for Mpi {
             let mut posted = Posted::new(text, to, MOST, post);
             posted.finish();
         }
+    }
+
+    /// `MPI_Finalize` waits for all ranks.
+    fn ends_together(&self) -> bool {
+        true
     }
 }
 

@@ -60,6 +60,12 @@ pub trait Transport {
 
     /// Tells the other ranks, as far as they are there, that this rank ends.
     fn announce(&mut self, reason: &str);
+
+    /// Whether the end of this transport waits for the other ranks. A [`Comm`](crate::Comm) that is dropped without an error
+    /// then first compares with them that all end.
+    fn ends_together(&self) -> bool {
+        false
+    }
 }
 
 /// The error of `rank`, which needs another one that ended for a reason, or without one.

@@ -4,7 +4,9 @@
 //!
 //! Started without `mpirun` this program starts itself four times, once for each scenario, and looks at what the ranks print.
 
-use std::process::{Command, Output, exit};
+use std::io::{ErrorKind, Read};
+use std::process::{Command, Stdio, exit};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
@@ -27,7 +29,8 @@ fn main() {
             "large" => large(&mut ranks),
             "killed" => killed(&mut ranks),
             "disagree" => disagree(&mut ranks),
-            "mesh" => mesh_of_eight(&mut ranks),
+            "mesh" => mesh_of_eight(&ranks),
+            "leaves" => leaves(&mut ranks),
             "silent" => silent(&mut ranks),
             other => panic!("no scenario {other}"),
         };
@@ -41,65 +44,99 @@ fn main() {
     }
 }
 
-/// What the ranks of a scenario print, and how long they take.
-fn run(scenario: &str, options: &[&str]) -> (Output, Duration) {
+/// How long a scenario may take, far longer than a loaded machine needs: a minute is the patience of the ranks.
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// What the ranks of a scenario print, and whether all ended without an error. Panics when they have not ended in time.
+fn run(scenario: &str, options: &[&str]) -> (bool, String) {
     let start = Instant::now();
     let mut command = Command::new("mpirun");
     command.args(["--oversubscribe", "--allow-run-as-root", "-n", "4"]).args(options);
-    let output = command.arg(std::env::current_exe().unwrap()).arg(scenario).output();
-    (output.expect("mpirun starts: Debian's openmpi-bin has it"), start.elapsed())
+    command.arg(std::env::current_exe().unwrap()).arg(scenario);
+    let mut mpirun = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("mpirun starts: Debian's openmpi-bin has it");
+    let printed = Arc::new(Mutex::new(Vec::new()));
+    let streams: [Box<dyn Read + Send>; 2] =
+        [Box::new(mpirun.stdout.take().unwrap()), Box::new(mpirun.stderr.take().unwrap())];
+    let readers = streams.map(|mut stream| {
+        let printed = printed.clone();
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            loop {
+                match stream.read(&mut bytes) {
+                    Ok(0) => break,
+                    Ok(len) => printed.lock().unwrap().extend_from_slice(&bytes[..len]),
+                    Err(error) => assert_eq!(error.kind(), ErrorKind::Interrupted, "{error}"),
+                }
+            }
+        })
+    });
+    let text = || String::from_utf8_lossy(&printed.lock().unwrap()).into_owned();
+    let status = loop {
+        if let Some(status) = mpirun.try_wait().unwrap() {
+            break status;
+        }
+        if start.elapsed() > LIMIT {
+            // Its ranks may hold the pipes for longer, so the readers are not waited for.
+            let _ = mpirun.kill();
+            panic!("`{scenario}` has not ended in {LIMIT:?}: {}", text());
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    readers.into_iter().for_each(|reader| reader.join().unwrap());
+    (status.success(), text())
 }
 
 fn start() {
-    let text = |output: &Output| {
-        String::from_utf8_lossy(&output.stdout).into_owned()
-            + &String::from_utf8_lossy(&output.stderr)
-    };
-    let (output, _) = run("operations", &[]);
-    assert!(output.status.success(), "{}", text(&output));
-    assert_eq!(text(&output).matches("all equal").count(), 4, "{}", text(&output));
-
-    let (output, _) = run("shared", &[]);
-    assert!(output.status.success(), "{}", text(&output));
-    assert_eq!(text(&output).matches("all equal").count(), 4, "{}", text(&output));
+    for scenario in ["operations", "shared"] {
+        let (ended, text) = run(scenario, &[]);
+        assert!(ended && text.matches("all equal").count() == 4, "{scenario}: {text}");
+    }
 
     if std::env::var_os("LARGE").is_some() {
-        let (output, _) = run("large", &[]);
-        assert!(output.status.success(), "{}", text(&output));
-        assert_eq!(text(&output).matches("equal").count(), 1, "{}", text(&output));
+        let (ended, text) = run("large", &[]);
+        assert!(ended && text.matches("equal").count() == 1, "{text}");
         println!("large: ok");
     }
 
     // With the option mpirun leaves the other ranks alive, so that they find by themselves that one is gone.
-    let (output, time) = run("killed", &["--enable-recovery"]);
-    assert!(time < Duration::from_secs(30), "{time:?}: {}", text(&output));
+    let (_, text) = run("killed", &["--enable-recovery"]);
     for rank in [0, 1, 3] {
         let expected = format!("rank {rank}: rank 2 ended: its process is gone");
-        assert!(text(&output).contains(&expected), "no `{expected}` in {}", text(&output));
+        assert!(text.contains(&expected), "no `{expected}` in {text}");
     }
     // Without it mpirun ends them.
-    let (output, time) = run("killed", &[]);
-    assert!(
-        !output.status.success() && time < Duration::from_secs(30),
-        "{time:?}: {}",
-        text(&output)
-    );
+    let (ended, text) = run("killed", &[]);
+    assert!(!ended, "{text}");
 
-    let (output, time) = run("disagree", &["--enable-recovery"]);
-    assert!(time < Duration::from_secs(30), "{time:?}: {}", text(&output));
+    let (_, text) = run("disagree", &["--enable-recovery"]);
     let expected = "the ranks disagree: rank 0 has `redistribute f64 from `(40/x,40) on [x=4]` to `(40,40/x) on [x=4]``, \
                     rank 2 has `redistribute f64 from `(41/x,40) on [x=4]`";
-    assert_eq!(text(&output).matches(expected).count(), 4, "{}", text(&output));
+    assert_eq!(text.matches(expected).count(), 4, "{text}");
 
-    let (output, _) = run("mesh", &["--enable-recovery"]);
+    let (_, text) = run("mesh", &["--enable-recovery"]);
     let expected =
         "the mesh of `(40/x,40) on [x=8]` has device 4, the communicator has the ranks 0 to 3";
-    assert!(text(&output).contains(expected), "{}", text(&output));
+    assert_eq!(text.matches(expected).count(), 4, "{text}");
 
-    let (output, time) = run("silent", &[]);
-    assert!(time < Duration::from_secs(30), "{time:?}: {}", text(&output));
-    assert!(text(&output).contains("has waited 500ms for rank"), "{}", text(&output));
-    println!("operations, shared, killed, disagree, mesh, silent: ok");
+    // The rank with the mistake prints it, and the others what it did not take part in.
+    let (_, text) = run("leaves", &["--enable-recovery"]);
+    let expected = "rank 2: the mesh of `(40/x,40) on [x=8]` has device 4";
+    assert!(text.contains(expected), "no `{expected}` in {text}");
+    for rank in [0, 1, 3] {
+        let expected = format!(
+            "rank {rank}: the ranks disagree: rank 0 has `redistribute f64 from `(40/x,40) on [x=4]` to \
+             `(40,40/x) on [x=4]``, rank 2 has `the end of the program`"
+        );
+        assert!(text.contains(&expected), "no `{expected}` in {text}");
+    }
+
+    let (ended, text) = run("silent", &[]);
+    assert!(!ended && text.contains("has waited 500ms for rank"), "{text}");
+    println!("operations, shared, killed, disagree, mesh, leaves, silent: ok");
 }
 
 fn operations(ranks: &mut Comm<Mpi>) -> Result<()> {
@@ -194,7 +231,6 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     let mut halos = (0..8)
         .map(|_| HaloTensor::zeros(ranks, square.clone(), &[[2, 2]; 2], Edge::Periodic))
         .collect::<Result<Vec<HaloTensor<f64, Matrix>>>>()?;
-    ranks.set_patience(Duration::from_secs(5));
     let mut begun = Vec::new();
     for halo in &mut halos {
         halo.update(|at, x| *x = value(at))?;
@@ -287,7 +323,7 @@ fn disagree(ranks: &mut Comm<Mpi>) -> Result<()> {
     a.redistribute::<_, Matrix, _>(ranks, cut(1)?).map(drop)
 }
 
-fn mesh_of_eight(ranks: &mut Comm<Mpi>) -> Result<()> {
+fn mesh_of_eight(ranks: &Comm<Mpi>) -> Result<()> {
     let cut = Sharding::replicated(&Mesh::new(&[("x", 8)])?, &[40, 40])?.split(
         0,
         &["x"],
@@ -296,10 +332,22 @@ fn mesh_of_eight(ranks: &mut Comm<Mpi>) -> Result<()> {
     DistTensor::<f64, Matrix, _>::zeros(ranks, cut).map(drop)
 }
 
+/// Rank 2 returns with an error that the others do not have.
+fn leaves(ranks: &mut Comm<Mpi>) -> Result<()> {
+    if ranks.rank() == 2 {
+        return mesh_of_eight(ranks);
+    }
+    let mesh = Mesh::new(&[("x", 4)])?;
+    let cut = |axis| Sharding::replicated(&mesh, &[40, 40])?.split(axis, &["x"], Split::Block);
+    let a = DistTensor::<f64, Matrix, _>::zeros(ranks, cut(0)?)?;
+    a.redistribute::<_, Matrix, _>(ranks, cut(1)?).map(drop)
+}
+
 fn silent(ranks: &mut Comm<Mpi>) -> Result<()> {
     ranks.set_patience(Duration::from_millis(500));
     if ranks.rank() == 1 {
-        std::thread::sleep(Duration::from_secs(3));
+        // Until mpirun ends it, after the first of the others.
+        std::thread::sleep(LIMIT);
     }
     ranks.barrier()
 }
