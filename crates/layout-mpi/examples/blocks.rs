@@ -7,7 +7,7 @@ use static_layout_mpi::{Comm, DistTensor, Result, Threads, Transport, matmul};
 /// What a rank holds of a matrix: extents and strides are known at run time.
 type Matrix = DistTensor<f64, Layout!((?, ?):(?, ?))>;
 
-pub fn main() -> Result<()> {
+pub(crate) fn main() -> Result<()> {
     // As processes: `product(&mut Mpi::start()?)`, with the feature `mpi`.
     Threads::run(4, product).into_iter().collect()
 }
