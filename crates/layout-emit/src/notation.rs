@@ -109,6 +109,13 @@ impl Reader<'_> {
             } else {
                 return self.expected("an integer, a name or `?`");
             };
+            if product.parameters.len() + factor.parameters.len() > MAX_LEAVES {
+                // Not a limit of layouts: functions of it are texts as long as the product, many times.
+                return Err(EmitError::syntax(
+                    start,
+                    format!("a product of at most {MAX_LEAVES} names"),
+                ));
+            }
             product = match product.checked_times(&factor) {
                 Some(product) => product,
                 None => return Err(EmitError::syntax(start, "a product of at most 127 bits")),

@@ -109,6 +109,8 @@ fn texts_have_no_arithmetic_that_folds() {
 fn refusals_name_numbers() {
     let refused = |text: &str| text.parse::<SymbolicLayout>().unwrap_err().to_string();
     assert_eq!(refused(&"(".repeat(10_000)), "at byte 65: expected at most 64 levels");
+    let powers = |k: usize| format!("(n,m):(1,{}m)", "n*".repeat(k));
+    assert_eq!(refused(&powers(32)), "at byte 73: expected a product of at most 32 names");
     assert_eq!(refused("(4,n:(1,4)"), "at byte 4: expected `,` or `)`");
     assert_eq!(
         refused("(4,n):(1,(4))"),
