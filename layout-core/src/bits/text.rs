@@ -136,7 +136,7 @@ impl Images {
             if rank == MAX_DIMS {
                 return Err(refused(BitRule::Dims { most: MAX_DIMS }));
             }
-            self.values[self.len][rank] = scanner.natural("an integer")? as u64;
+            self.values[self.len][rank] = scanner.word_of_bits("an integer")?;
             rank += 1;
         }
         self.ranks[self.len] = rank;

@@ -148,15 +148,27 @@ impl<'a> Scanner<'a> {
     /// # Errors
     /// [`Rule::Syntax`] with `expected` where none is next, and for a greater one.
     pub fn natural(&mut self, expected: &'static str) -> Result<i64, LayoutError> {
+        let (start, digits) = self.digits(expected)?;
+        digits.parse().map_err(|_| expected_at(start, "an integer of at most 9223372036854775807"))
+    }
+
+    /// Reads a word of 64 bits as an integer without a sign.
+    ///
+    /// # Errors
+    /// As [`natural`](Self::natural).
+    pub fn word_of_bits(&mut self, expected: &'static str) -> Result<u64, LayoutError> {
+        let (start, digits) = self.digits(expected)?;
+        digits.parse().map_err(|_| expected_at(start, "an integer of at most 18446744073709551615"))
+    }
+
+    /// The digits that are next, and where they begin.
+    fn digits(&mut self, expected: &'static str) -> Result<(usize, &'a str), LayoutError> {
         let start = self.position();
         while self.byte().is_ascii_digit() {
             self.at += 1;
         }
         let digits = &self.text[start..self.at];
-        if digits.is_empty() {
-            return Err(self.expected(expected));
-        }
-        digits.parse().map_err(|_| expected_at(start, "an integer of at most 9223372036854775807"))
+        if digits.is_empty() { Err(self.expected(expected)) } else { Ok((start, digits)) }
     }
 
     /// Checks that no token remains.

@@ -17,7 +17,7 @@ use crate::layout::Layout;
 use crate::layout::tiler::Tiler;
 use crate::number::facts::Facts;
 use crate::number::gcd;
-use crate::number::limit::MAX_LEAVES;
+use crate::number::limit::{MAX_LEAVES, MAX_RANK};
 use crate::tuple::IntTuple;
 use product::{MAX_NAMES, Meaning, Product, Symbols};
 
@@ -113,7 +113,12 @@ macro_rules! by_tiler {
         pub fn $name(&self, tiler: &Tiler) -> Result<Self, SymbolicError> {
             let right = Self::from(tiler.layout);
             let run = |a: &Layout, _: &Layout| a.$name(tiler);
-            self.planned(&right, self.layout.$plan(tiler), Operation::$operation, tiler, run)
+            let (mut of, mut plan) = (*self, self.layout.$plan(tiler));
+            if plan.is_none() && let Some(joined) = self.joined(tiler.by_mode) {
+                (of, plan) = (joined, joined.layout.$plan(tiler));
+            }
+            let of = if plan.is_some() { &of } else { self };
+            of.planned(&right, plan, Operation::$operation, tiler, run)
         }
     )*};
 }
@@ -236,13 +241,21 @@ impl SymbolicLayout {
         zip() Zip;
     }
 
-    /// [`Layout::coalesce`].
+    /// [`Layout::coalesce`]. A mode whose stride is the size of the mode before it, as a product of names, continues it.
+    ///
+    /// ```
+    /// use layout_core::SymbolicLayout;
+    /// let a: SymbolicLayout = "(n,m,8):(1,n,n*m)".parse()?;
+    /// assert_eq!(a.coalesce()?.to_string(), "8*n*m:1");
+    /// # Ok::<(), layout_core::SymbolicError>(())
+    /// ```
     ///
     /// # Errors
     /// As [`SymbolicLayout::logical_divide`].
     pub fn coalesce(&self) -> Result<Self, SymbolicError> {
-        let plan = self.layout.plan_coalesce();
-        self.planned(&Self::UNIT, plan, Operation::Coalesce, "", |a, _| a.coalesce())
+        let joined = self.joined(false).unwrap_or(*self);
+        let plan = joined.layout.plan_coalesce();
+        joined.planned(&Self::UNIT, plan, Operation::Coalesce, "", |a, _| a.coalesce())
     }
 
     /// [`Layout::coalesce_by`].
@@ -284,6 +297,52 @@ impl SymbolicLayout {
     /// As the operation of [`Layout`].
     pub fn replace(&self, i: usize, b: &Self) -> Result<Self, SymbolicError> {
         self.moved(b, Operation::Replace, |a, b| a.replace(i, b))
+    }
+
+    /// The number of modes.
+    pub const fn rank(&self) -> usize {
+        self.layout.rank()
+    }
+
+    /// The layout with leaves that continue each other as one, in each mode or, without `by_mode`, in the whole. `None`
+    /// where no leaf continues another.
+    fn joined(&self, by_mode: bool) -> Option<Self> {
+        let mut out = Self { extents: [Product::ONE; MAX_LEAVES], ..*self };
+        let by_mode = by_mode && self.layout.depth() > 0;
+        let rank = if by_mode { self.layout.rank() } else { 1 };
+        let (mut shapes, mut strides) =
+            ([IntTuple::leaf(1); MAX_RANK], [IntTuple::leaf(0); MAX_RANK]);
+        let (mut from, mut count) = (0, 0);
+        for i in 0..rank {
+            let leaves = if by_mode { self.layout.mode(i).ok()? } else { self.layout }.leaf_count();
+            let first = count;
+            for k in from..from + leaves {
+                let (extent, stride) = (self.extents[k], self.strides[k]);
+                if extent.as_constant() == Some(1) {
+                    continue;
+                }
+                if count > first
+                    && out.extents[count - 1].times(&out.strides[count - 1]) == Some(stride)
+                {
+                    out.extents[count - 1] = out.extents[count - 1].times(&extent)?;
+                    continue;
+                }
+                (out.extents[count], out.strides[count]) = (extent, stride);
+                count += 1;
+            }
+            if count == first {
+                (out.extents[count], out.strides[count]) = (Product::ONE, Product::constant(0));
+                count += 1;
+            }
+            shapes[i] = tuple_of(&out.extents[first..count])?;
+            strides[i] = tuple_of(&out.strides[first..count])?;
+            from += leaves;
+        }
+        let whole = |modes: &[IntTuple]| {
+            if by_mode { IntTuple::tuple(modes).ok() } else { Some(modes[0]) }
+        };
+        out.layout = Layout::from_parts(whole(&shapes[..rank])?, whole(&strides[..rank])?);
+        (count < self.layout.leaf_count()).then_some(out)
     }
 
     /// What the integers of the names must satisfy, joined by `, `: `8 divides n, m >= 2`.
@@ -475,12 +534,30 @@ impl SymbolicLayout {
             return Some(());
         }
         // For `f*s/d` in lowest terms: `c` divides it exactly where `d*c/gcd(c,f)` divides `s`.
-        let symbol = product.only_symbol()?;
+        let Some(symbol) = product.only_symbol() else {
+            let needed = product.divisor.checked_mul(divisor / gcd(divisor, product.factor))?;
+            let names = Product { factor: 1, divisor: 1, ..*product };
+            return self.require(Condition::Divides(needed, names));
+        };
         let needed = product.divisor.checked_mul(divisor / gcd(divisor, product.factor))?;
         self.require(Condition::Divides(needed, Product::symbol(symbol)))?;
         self.symbols.learn(symbol, &Facts::new(needed, i64::MAX));
         (self.symbols.facts(product).divisor() % divisor == 0).then_some(())
     }
+}
+
+/// The leaves of a mode: products with a name are unknown.
+fn tuple_of(products: &[Product]) -> Option<IntTuple> {
+    let leaf =
+        |product: &Product| product.as_constant().map_or(IntTuple::unknown(0), IntTuple::leaf);
+    if let [one] = products {
+        return Some(leaf(one));
+    }
+    let mut leaves = [IntTuple::leaf(1); MAX_RANK];
+    for (place, product) in leaves.iter_mut().zip(products) {
+        *place = leaf(product);
+    }
+    IntTuple::tuple(leaves.get(..products.len())?).ok()
 }
 
 impl From<Layout> for SymbolicLayout {

@@ -351,3 +351,13 @@ fn refusals_have_their_words() {
         "no matrix of bits: 3 bits in and 2 out are not as many"
     );
 }
+
+/// The image of the 64th bit is past the greatest signed integer.
+#[test]
+fn texts_have_64_bits() {
+    let whole = BitLayout::identity("a", "x", 64).unwrap();
+    assert!(whole.to_string().ends_with("(9223372036854775808)} -> {x: 64}"));
+    assert_eq!(whole.to_string().parse::<BitLayout>().unwrap(), whole);
+    let refused = "{a: (18446744073709551616)} -> {x: 64}".parse::<BitLayout>().unwrap_err();
+    assert!(refused.to_string().contains("at most 18446744073709551615"), "{refused}");
+}

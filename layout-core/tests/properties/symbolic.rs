@@ -79,25 +79,34 @@ const BY_LAYOUT: [ByLayout; 9] = [
 ];
 
 /// Compares a result with the engine's on the integers. Returns whether there was something to compare.
+///
+/// Leaves that names continue are one in `found`. The engine does not join run-time leaves, so that there it has to have
+/// the same function on static ones.
 fn compare(
     found: &Result<SymbolicLayout, SymbolicError>,
     used: &[(String, i64)],
-    engine: impl FnOnce() -> Result<Layout, LayoutError>,
+    operand: &Layout,
+    engine: impl Fn(&Layout) -> Result<Layout, LayoutError>,
 ) -> Result<bool, TestCaseError> {
     let Ok(found) = found else { return Ok(false) };
     // The text of a result is a layout again, the same one.
     let again: SymbolicLayout = found.to_string().parse().unwrap();
     prop_assert_eq!(again.to_string(), found.to_string());
     let Ok(layout) = with(found, used) else { return Ok(false) };
-    match engine() {
-        Ok(engine) => {
-            let (ours, theirs) = (layout.marked(), engine.marked());
-            prop_assert_eq!(ours.as_str(), theirs.as_str(), "{}", found);
-        }
-        Err(error) => prop_assert!(false, "{found} is {layout}, but {error}"),
-    }
     prop_assert_eq!(with(&again, used).unwrap().to_string(), layout.to_string());
-    Ok(true)
+    let is_same =
+        engine(operand).is_ok_and(|theirs| theirs.marked().as_str() == layout.marked().as_str());
+    if !is_same {
+        let known: Layout = operand.to_string().parse().unwrap();
+        match engine(&known) {
+            Ok(theirs) => {
+                prop_assert_eq!(layout.size(), theirs.size(), "{} and {}", found, theirs);
+                prop_assert!(layout.iter().eq(theirs.iter()), "{} and {}", found, theirs);
+            }
+            Err(error) => prop_assert!(false, "{found} is {layout}, but {error}"),
+        }
+    }
+    Ok(is_same)
 }
 
 proptest! {
@@ -111,23 +120,23 @@ proptest! {
         prop_assert_eq!(operand.to_string(), a.to_string());
         for (ours, engine) in BY_TILER {
             let found = ours(&form, &t);
-            compare(&found, &used, || engine(&operand, &t))?;
+            compare(&found, &used, &operand, |a| engine(a, &t))?;
             // A second operation, on the products of the first.
             if let Ok(found) = found && let Ok(between) = with(&found, &used) {
-                compare(&found.flatten(), &used, || between.flatten())?;
-                compare(&found.coalesce(), &used, || between.coalesce())?;
+                compare(&found.flatten(), &used, &between, Layout::flatten)?;
+                compare(&found.coalesce(), &used, &between, Layout::coalesce)?;
                 let half = "<2:1>".parse().unwrap();
-                compare(&found.zipped_divide(&half), &used, || between.zipped_divide(&half))?;
+                compare(&found.zipped_divide(&half), &used, &between, |a| a.zipped_divide(&half))?;
                 let up = "<_,3:1>".parse().unwrap();
-                let engine = || Ok(between.flat_divide_padded(&up)?.layout());
-                compare(&found.flat_divide_padded(&up), &used, engine)?;
+                let engine = |a: &Layout| Ok(a.flat_divide_padded(&up)?.layout());
+                compare(&found.flat_divide_padded(&up), &used, &between, engine)?;
             }
         }
-        compare(&form.coalesce(), &used, || operand.coalesce())?;
-        compare(&form.flatten(), &used, || operand.flatten())?;
-        compare(&form.get(&[0]), &used, || operand.get(&[0]))?;
-        compare(&form.group(0, 1), &used, || operand.group(0, 1))?;
-        compare(&form.take(0, 1), &used, || operand.take(0, 1))?;
+        compare(&form.coalesce(), &used, &operand, Layout::coalesce)?;
+        compare(&form.flatten(), &used, &operand, Layout::flatten)?;
+        compare(&form.get(&[0]), &used, &operand, |a| a.get(&[0]))?;
+        compare(&form.group(0, 1), &used, &operand, |a| a.group(0, 1))?;
+        compare(&form.take(0, 1), &used, &operand, |a| a.take(0, 1))?;
     }
 
     #[test]
@@ -141,7 +150,7 @@ proptest! {
         let Some(second) = symbolic(&b, other, &mut used) else { return Ok(()) };
         let (Ok(x), Ok(y)) = (with(&first, &used), with(&second, &used)) else { return Ok(()) };
         for (ours, engine) in BY_LAYOUT {
-            compare(&ours(&first, &second), &used, || engine(&x, &y))?;
+            compare(&ours(&first, &second), &used, &x, |x| engine(x, &y))?;
         }
     }
 }
@@ -190,6 +199,15 @@ fn texts() {
         ),
         ("(n,n):(n,1)", "<6,4>", "((6,4),(n/6,n/4)):((n,1),(6*n,4)) if 6 divides n, 4 divides n"),
         ("(6*n,64):(64,1)", "<4,16>", "((4,16),(3*n/2,4)):((64,1),(256,16)) if 2 divides n"),
+        // Modes that continue each other for all integers are one.
+        ("(n,m):(1,n)", "8:1", "(8,n*m/8):(1,8) if 8 divides n*m"),
+        ("(n{div=8},m):(1,n)", "8:1", "(8,n*m/8):(1,8) if "),
+        ("(4,n,m):(1,4,4*n)", "8:1", "(8,n*m/2):(1,8) if 2 divides n*m"),
+        (
+            "((n,m),64):((64,64*n),1)",
+            "<8,16>",
+            "((8,16),(n*m/8,4)):((64,1),(512,16)) if 8 divides n*m",
+        ),
     ] {
         assert_eq!(zipped(a, t).unwrap(), expected);
     }
@@ -200,14 +218,21 @@ fn texts() {
             "cannot divide (n,60):(60,1) by <8:1,16:1>: 16 does not divide 60; the padded divide rounds up",
         ),
         (
-            "(n,m):(1,n)",
+            "(n,m):(1,k)",
             "8:1",
-            "cannot divide (n,m):(1,n) by 8:1: the result depends on the integers of n, m",
+            "cannot divide (n,m):(1,k) by 8:1: the result depends on the integers of n, m, k",
         ),
     ] {
         assert_eq!(zipped(a, t).unwrap_err().to_string(), expected);
     }
     let a: SymbolicLayout = "(n,m):row".parse().unwrap();
+    let coalesced = |text: &str| {
+        text.parse::<SymbolicLayout>().unwrap().coalesce().map(|found| found.to_string()).unwrap()
+    };
+    assert_eq!(coalesced("(n,m):(1,n)"), "n*m:1");
+    assert_eq!(coalesced("(n,m):(n,1)"), "(n,m):(n,1)");
+    assert_eq!(coalesced("(n,(1,m),k):(1,(0,n),n*m)"), "n*m*k:1");
+    assert_eq!(coalesced("(n,m,k):(2,n,2*n)"), "(n,m,k):(2,n,2*n)");
     let padded = a.zipped_divide_padded(&"<8,16>".parse().unwrap()).unwrap();
     assert_eq!(padded.to_string(), "((8,16),(ceil(n/8),ceil(m/16))):((m,1),(8*m,16))");
     let block: SymbolicLayout = "(8,4):(4,1)".parse().unwrap();
@@ -221,7 +246,6 @@ fn texts() {
         ("(n{dv=8},64)", "at byte 3: expected `div=8`, `i32`, `<=4096` or `}`"),
         ("(-4,n)", "at byte 6: expected a shape before it whose extents have no sign"),
         ("(a_name_that_is_long,1)", "at byte 1: expected a name of at most 15 bytes"),
-        ("(a*b/2,1)", "at byte 1: expected a product of names within the capacity"),
     ] {
         assert_eq!(text.parse::<SymbolicLayout>().unwrap_err().to_string(), expected, "{text}");
     }

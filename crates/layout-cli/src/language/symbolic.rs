@@ -76,6 +76,7 @@ pub fn apply(name: &str, values: &[Value]) -> Result<Value, Failure> {
                 ("group", 3) => a.group(number(1)?, number(2)?),
                 ("select", 2) => a.select(&modes()?.0),
                 ("permute", 2) => a.permute(&modes()?.0),
+                ("permute", 1) => a.permute(&(0..a.rank()).rev().collect::<Vec<_>>()),
                 ("size", 1) => return Some(a.size().map(|size| Value::Text(size.to_string()))),
                 _ => return None,
             }
