@@ -114,7 +114,7 @@ macro_rules! by_tiler {
             let right = Self::from(tiler.layout);
             let run = |a: &Layout, _: &Layout| a.$name(tiler);
             let (mut of, mut plan) = (*self, self.layout.$plan(tiler));
-            if plan.is_none() && let Some(joined) = self.joined(tiler.by_mode) {
+            if plan.is_none() && let Some(joined) = self.joined(Some(tiler)) {
                 (of, plan) = (joined, joined.layout.$plan(tiler));
             }
             let of = if plan.is_some() { &of } else { self };
@@ -253,7 +253,7 @@ impl SymbolicLayout {
     /// # Errors
     /// As [`SymbolicLayout::logical_divide`].
     pub fn coalesce(&self) -> Result<Self, SymbolicError> {
-        let joined = self.joined(false).unwrap_or(*self);
+        let joined = self.joined(None).unwrap_or(*self);
         let plan = joined.layout.plan_coalesce();
         joined.planned(&Self::UNIT, plan, Operation::Coalesce, "", |a, _| a.coalesce())
     }
@@ -304,45 +304,83 @@ impl SymbolicLayout {
         self.layout.rank()
     }
 
-    /// The layout with leaves that continue each other as one, in each mode or, without `by_mode`, in the whole. `None`
+    /// The layout with leaves that continue each other as one: in each mode that `tiler` divides, or in the whole. `None`
     /// where no leaf continues another.
-    fn joined(&self, by_mode: bool) -> Option<Self> {
+    fn joined(&self, tiler: Option<&Tiler>) -> Option<Self> {
+        let tiler = tiler.filter(|tiler| tiler.by_mode && self.layout.depth() > 0);
         let mut out = Self { extents: [Product::ONE; MAX_LEAVES], ..*self };
-        let by_mode = by_mode && self.layout.depth() > 0;
-        let rank = if by_mode { self.layout.rank() } else { 1 };
-        let (mut shapes, mut strides) =
-            ([IntTuple::leaf(1); MAX_RANK], [IntTuple::leaf(0); MAX_RANK]);
+        let Some(tiler) = tiler else {
+            let count = self.join_leaves(0..self.layout.leaf_count(), &mut out, 0)?;
+            let (shape, stride) = out.tuples(0..count)?;
+            out.layout = Layout::from_parts(shape, stride);
+            return (count < self.layout.leaf_count()).then_some(out);
+        };
+        let rank = self.layout.rank();
+        let mut shapes = [IntTuple::leaf(1); MAX_RANK];
+        let mut strides = [IntTuple::leaf(0); MAX_RANK];
         let (mut from, mut count) = (0, 0);
         for i in 0..rank {
-            let leaves = if by_mode { self.layout.mode(i).ok()? } else { self.layout }.leaf_count();
-            let first = count;
-            for k in from..from + leaves {
-                let (extent, stride) = (self.extents[k], self.strides[k]);
-                if extent.as_constant() == Some(1) {
-                    continue;
+            let mode = self.layout.mode(i).ok()?;
+            let (leaves, first) = (from..from + mode.leaf_count(), count);
+            from = leaves.end;
+            if i < tiler.layout.rank() && tiler.kept >> i & 1 == 0 {
+                count = self.join_leaves(leaves, &mut out, first)?;
+                (shapes[i], strides[i]) = out.tuples(first..count)?;
+            } else {
+                // A mode that is kept has its nesting.
+                for k in leaves {
+                    (out.extents[count], out.strides[count]) = (self.extents[k], self.strides[k]);
+                    count += 1;
                 }
-                if count > first
-                    && out.extents[count - 1].times(&out.strides[count - 1]) == Some(stride)
-                {
-                    out.extents[count - 1] = out.extents[count - 1].times(&extent)?;
-                    continue;
-                }
-                (out.extents[count], out.strides[count]) = (extent, stride);
-                count += 1;
+                (shapes[i], strides[i]) = (mode.shape(), mode.stride());
             }
-            if count == first {
-                (out.extents[count], out.strides[count]) = (Product::ONE, Product::constant(0));
-                count += 1;
-            }
-            shapes[i] = tuple_of(&out.extents[first..count])?;
-            strides[i] = tuple_of(&out.strides[first..count])?;
-            from += leaves;
         }
-        let whole = |modes: &[IntTuple]| {
-            if by_mode { IntTuple::tuple(modes).ok() } else { Some(modes[0]) }
-        };
-        out.layout = Layout::from_parts(whole(&shapes[..rank])?, whole(&strides[..rank])?);
+        let (shape, stride) = (IntTuple::tuple(&shapes[..rank]), IntTuple::tuple(&strides[..rank]));
+        out.layout = Layout::from_parts(shape.ok()?, stride.ok()?);
         (count < self.layout.leaf_count()).then_some(out)
+    }
+
+    /// Writes these leaves to `out` from `first` on, those that continue each other as one. Returns where they end.
+    fn join_leaves(
+        &self,
+        leaves: core::ops::Range<usize>,
+        out: &mut Self,
+        first: usize,
+    ) -> Option<usize> {
+        let mut count = first;
+        for k in leaves {
+            let (extent, stride) = (self.extents[k], self.strides[k]);
+            if extent.as_constant() == Some(1) {
+                continue;
+            }
+            if count > first
+                && out.extents[count - 1].times(&out.strides[count - 1]) == Some(stride)
+            {
+                out.extents[count - 1] = out.extents[count - 1].times(&extent)?;
+                continue;
+            }
+            (out.extents[count], out.strides[count]) = (extent, stride);
+            count += 1;
+        }
+        if count == first {
+            (out.extents[count], out.strides[count]) = (Product::ONE, Product::constant(0));
+            count += 1;
+        }
+        Some(count)
+    }
+
+    /// The leaves as a flat mode: its shape and its stride, in which products with a name are unknown.
+    fn tuples(&self, leaves: core::ops::Range<usize>) -> Option<(IntTuple, IntTuple)> {
+        let tuple = |products: &[Product]| {
+            let leaf = |product: &Product| {
+                product.as_constant().map_or(IntTuple::unknown(0), IntTuple::leaf)
+            };
+            let mut all = [IntTuple::leaf(1); MAX_RANK];
+            let parts = all.get_mut(..products.len())?;
+            parts.iter_mut().zip(products).for_each(|(part, product)| *part = leaf(product));
+            if let [one] = *parts { Some(one) } else { IntTuple::tuple(parts).ok() }
+        };
+        Some((tuple(&self.extents[leaves.clone()])?, tuple(&self.strides[leaves])?))
     }
 
     /// What the integers of the names must satisfy, joined by `, `: `8 divides n, m >= 2`.
@@ -544,20 +582,6 @@ impl SymbolicLayout {
         self.symbols.learn(symbol, &Facts::new(needed, i64::MAX));
         (self.symbols.facts(product).divisor() % divisor == 0).then_some(())
     }
-}
-
-/// The leaves of a mode: products with a name are unknown.
-fn tuple_of(products: &[Product]) -> Option<IntTuple> {
-    let leaf =
-        |product: &Product| product.as_constant().map_or(IntTuple::unknown(0), IntTuple::leaf);
-    if let [one] = products {
-        return Some(leaf(one));
-    }
-    let mut leaves = [IntTuple::leaf(1); MAX_RANK];
-    for (place, product) in leaves.iter_mut().zip(products) {
-        *place = leaf(product);
-    }
-    IntTuple::tuple(leaves.get(..products.len())?).ok()
 }
 
 impl From<Layout> for SymbolicLayout {

@@ -226,6 +226,15 @@ fn texts() {
         assert_eq!(zipped(a, t).unwrap_err().to_string(), expected);
     }
     let a: SymbolicLayout = "(n,m):row".parse().unwrap();
+    // A mode that is kept has its nesting.
+    let twice = |t: &str| {
+        let a: SymbolicLayout = "(n{div=8},64):(64,1)".parse().unwrap();
+        let tiles = a.logical_divide(&"<8,16>".parse().unwrap()).unwrap();
+        tiles.logical_divide(&t.parse().unwrap()).unwrap().to_string()
+    };
+    assert_eq!(twice("<2>"), "((2,n/2),(16,4)):((64,128),(1,16))");
+    assert_eq!(twice("<2,_>"), "((2,n/2),(16,4)):((64,128),(1,16))");
+    assert_eq!(twice("<2,4>"), "((2,n/2),(4,16)):((64,128),(1,4))");
     let coalesced = |text: &str| {
         text.parse::<SymbolicLayout>().unwrap().coalesce().map(|found| found.to_string()).unwrap()
     };
