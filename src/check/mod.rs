@@ -118,7 +118,11 @@ pub(crate) fn disagreement(found: &value::Layout, expected: &value::Layout) -> !
 pub(crate) fn answer<R: PlainLayout>(
     answer: Result<value::Layout, LayoutError>,
 ) -> Result<R, LayoutError> {
-    answer.map(|layout| fill(&layout))
+    let layout = answer?;
+    if const { R::DESC.has_names() } {
+        layout.check_names(&R::DESC)?;
+    }
+    Ok(fill(&layout))
 }
 
 /// The layout of type `R` with the run-time leaves of `layout`, which is not compared with the type.

@@ -36,21 +36,23 @@ pub(crate) fn by_plan<A: PlainLayout, R: PlainLayout>(
         return elsewhere;
     }
     let overflows = Cell::new(false);
-    let result = R::from_parts(
-        leaves(
-            #[inline(always)]
-            |k| plan.extent(k, &extents),
-        ),
-        leaves(
-            #[inline(always)]
-            |k| {
-                let stride = plan.stride(k, &extents, &strides);
-                overflows.set(overflows.get() | stride.is_none());
-                stride.unwrap_or(0)
-            },
-        ),
-        Unchecked(()),
+    let shape = leaves(
+        #[inline(always)]
+        |k| plan.extent(k, &extents),
     );
+    let stride = leaves(
+        #[inline(always)]
+        |k| {
+            let stride = plan.stride(k, &extents, &strides);
+            overflows.set(overflows.get() | stride.is_none());
+            stride.unwrap_or(0)
+        },
+    );
+    // Two operands may have leaves of one name that differ, which is an error with words.
+    if const { R::DESC.has_names() } && !are_equal_names::<R>(shape, stride) {
+        return Planned::Open;
+    }
+    let result = R::from_parts(shape, stride, Unchecked(()));
     if overflows.get() || plan.grows() && !fits(result) {
         elsewhere
     } else {
@@ -112,6 +114,9 @@ pub(crate) fn compact<R: PlainLayout>(shape: R::Shape, rightmost: bool) -> Plann
         #[inline(always)]
         |k| strides[k],
     );
+    if const { R::DESC.has_names() } && !are_equal_names::<R>(shape, stride) {
+        return Planned::Open;
+    }
     Planned::Result(R::from_parts(shape, stride, Unchecked(())))
 }
 
@@ -168,7 +173,15 @@ pub(crate) fn fits<L: PlainLayout>(layout: L) -> bool {
 /// Whether leaves of one name have one integer.
 #[inline(always)]
 pub(super) fn has_equal_names<L: PlainLayout>(layout: L) -> bool {
-    let (extents, strides) = words(layout);
+    are_equal_names::<L>(layout.shape(), layout.stride())
+}
+
+/// Whether leaves of one name in `L` have one integer in this shape and stride.
+#[inline(always)]
+fn are_equal_names<L: PlainLayout>(shape: L::Shape, stride: L::Stride) -> bool {
+    let (mut extents, mut strides) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
+    shape.words(&mut extents, 0);
+    stride.words(&mut strides, 0);
     let (mut is_equal, mut k) = (true, 0);
     let side = |k: usize| {
         if k < L::Shape::LEAVES { extents[k] } else { strides[k - L::Shape::LEAVES] }

@@ -128,6 +128,22 @@ fn names_are_checked() {
     );
 }
 
+/// Both operands have leaves of one name with other integers: an error, where the result has both.
+#[test]
+fn names_of_two_operands_are_an_error() {
+    let n = |n: usize| Named::<name::N>::new(n);
+    let a = columns(6, 4);
+    let tiles = a.try_zipped_divide(tile!({fact n(3)}, {fact n(2)}));
+    assert_eq!(
+        tiles.unwrap_err().to_string(),
+        "cannot make ((3,2),(2,2)):((1,6),(3,12)): the leaves named n are 3 and 2"
+    );
+    let tiles = a.try_zipped_divide(tile!({fact n(2)}, {fact n(2)})).unwrap();
+    assert_eq!(tiles.to_string(), "((2,2),(3,2)):((1,6),(2,12))");
+    let shape = a.try_with_shape(shape!({fact n(5)}, 4));
+    assert_eq!(shape.map(|layout| layout.to_string()), Ok("(5,4):(1,5)".into()));
+}
+
 /// What follows from names is in the types of results.
 #[test]
 fn results_follow_from_names() {
