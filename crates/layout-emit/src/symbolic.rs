@@ -94,6 +94,14 @@ pub struct SymbolicLayout {
     pub(crate) parameters: Vec<RuntimeLeaf>,
 }
 
+/// The greatest common divisor, of which one is not 0.
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
 impl SymbolicLayout {
     /// A plain layout. Its unknown leaves become run-time leaves.
     ///
@@ -189,7 +197,7 @@ impl SymbolicLayout {
     /// ```
     ///
     /// # Errors
-    /// For another text, and for a name that is no run-time leaf.
+    /// For another text, for a name that is no run-time leaf, and for facts of which no integer has all.
     pub fn with_fact(mut self, fact: &str) -> Result<Self, EmitError> {
         let wrong =
             || EmitError::new(format!("expected `n<=8`, `n>=8` or `n%8==0`, found `{fact}`"));
@@ -214,7 +222,26 @@ impl SymbolicLayout {
             "<=" => leaf.most = Some(leaf.most.map_or(number, |most| most.min(number))),
             ">=" => leaf.least = leaf.least.max(number),
             _ if number == 0 => return Err(wrong()),
-            _ => leaf.multiple_of = number,
+            // Both divisors are true: their least common multiple.
+            _ => {
+                let common = gcd(leaf.multiple_of, number);
+                let multiple = (leaf.multiple_of / common).checked_mul(number);
+                leaf.multiple_of = multiple.ok_or_else(|| {
+                    let of = leaf.multiple_of;
+                    EmitError::new(format!(
+                        "no divisor of 64 bits is a multiple of {of} and {number}"
+                    ))
+                })?;
+            }
+        }
+        // An extent may be 0 where no fact says that it is more than 1.
+        let least = if leaf.least > 1 { leaf.least } else { 0 };
+        let first = least.div_ceil(leaf.multiple_of).checked_mul(leaf.multiple_of);
+        if first.is_none_or(|first| leaf.most.is_some_and(|most| first > most)) {
+            return Err(EmitError::new(format!(
+                "no integer is what is known of {}: {leaf}",
+                leaf.name
+            )));
         }
         Ok(self)
     }

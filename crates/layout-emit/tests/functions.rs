@@ -118,6 +118,19 @@ fn refusals_name_numbers() {
     );
     assert_eq!(refused("(4,let):(1,4)"), "at byte 3: expected another name: let is reserved");
     assert_eq!(refused("(4,n):(1,4) x"), "at byte 12: expected the end");
+    let facts = |facts: &[&str]| {
+        let layout: SymbolicLayout = "(n,4):(4,1)".parse().unwrap();
+        facts.iter().try_fold(layout, |layout, fact| layout.with_fact(fact))
+    };
+    assert_eq!(
+        facts(&["n>=9", "n<=8"]).unwrap_err().to_string(),
+        "no integer is what is known of n: n>=9, n<=8"
+    );
+    assert!(facts(&["n>=9", "n%16==0", "n<=15"]).is_err());
+    // Divisors add up.
+    let six = facts(&["n%4==0", "n%6==0"]).unwrap();
+    assert!(six.with_values(&[12]).is_ok() && six.with_values(&[6]).is_err());
+    assert!(facts(&["n%9223372036854775783==0", "n%18446744073709551557==0"]).is_err());
     let inverse = |text: &str| -> Result<usize, EmitError> {
         let functions = IndexFunctions::new(&text.parse()?, Domain::Modes, None)?;
         Ok(functions.inverse()?.len())
