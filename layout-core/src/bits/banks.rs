@@ -57,8 +57,8 @@ impl BankSwizzle {
     ///
     /// # Errors
     /// [`BitRule::Sizes`] unless the accesses have as many rows, [`BitRule::Width`] for more than 8 accesses or 8 bits
-    /// of a bank, [`BitRule::Conflict`] for an access that every such swizzle leaves with conflicts, and
-    /// [`Rule::Undecided`] after 2^24 steps.
+    /// of a bank, [`BitRule::Conflict`] for an access that every such swizzle leaves with conflicts,
+    /// [`BitRule::Together`] where none frees all at once, and [`Rule::Undecided`] after 2^24 steps.
     pub const fn find(accesses: &[BitMatrix], banks: u32, kept: u32) -> Result<Self, LayoutError> {
         if accesses.len() > MAX_ACCESSES {
             let needed = accesses.len();
@@ -98,8 +98,9 @@ impl BankSwizzle {
             if search.place(0, xors) {
                 return Ok(Self { matrix: search.found, xors, tried: search.steps });
             }
-            if xors >= (search.banks - search.kept) * (bits - search.banks) {
-                break;
+            let is_last = xors >= (search.banks - search.kept) * (bits - search.banks);
+            if is_last && search.steps <= MOST {
+                return Err(refused(BitRule::Together { accesses: accesses.len() }));
             }
             xors += 1;
         }
