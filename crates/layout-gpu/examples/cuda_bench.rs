@@ -1,9 +1,14 @@
-//! Checks the kernels on a CUDA device beside loops on the CPU, then measures them: copies and transpositions in bytes a
-//! second, products on tensor cores in operations a second. `cublas.py` beside this file measures cuBLAS and the copy of the
-//! device.
+//! Checks the kernels on a CUDA device beside loops on the CPU, then measures them: copies and transpositions beside the copy
+//! of the driver, products on tensor cores beside cuBLAS. `bench.rs` beside this file has the products of `f32`.
 
+use std::ffi::c_void;
 use std::time::Instant;
 
+use cudarc::cublas::sys::{
+    cublasComputeType_t, cublasGemmAlgo_t, cublasOperation_t, cudaDataType_t, is_culib_present,
+};
+use cudarc::cublas::{CudaBlas, result::gemm_ex};
+use cudarc::driver::{CudaContext, CudaStream, DevicePtr, DevicePtrMut, DeviceRepr};
 use half::{bf16, f16};
 use static_layout::{AnyLayout, LayoutOps, layout};
 use static_layout_gpu::cuda::{Cuda, TensorCoreElement};
@@ -88,22 +93,110 @@ fn check(cuda: &Cuda) -> Result<(), GpuError> {
     Ok(())
 }
 
+/// cuBLAS on the first device, if its library is found: `libcublas.so` of CUDA, or of the Python package
+/// `nvidia-cublas-cu12` with its folder in `LD_LIBRARY_PATH`.
+struct Cublas {
+    blas: CudaBlas,
+    stream: std::sync::Arc<CudaStream>,
+}
+
+impl Cublas {
+    fn new() -> Option<Self> {
+        // SAFETY: loads the library, whose initialization is the vendor's.
+        if !unsafe { is_culib_present() } {
+            println!("not measured: cuBLAS, there is no libcublas.so");
+            return None;
+        }
+        let stream = CudaContext::new(0).ok()?.default_stream();
+        match CudaBlas::new(stream.clone()) {
+            Ok(blas) => Some(Self { blas, stream }),
+            Err(error) => {
+                println!("not measured: cuBLAS, {error}");
+                None
+            }
+        }
+    }
+
+    /// Seconds of `C = A B` with the layouts of `measure`, each n by n, and the result in `f32`.
+    fn seconds<T: DeviceRepr>(
+        &self,
+        cuda: &Cuda,
+        data: &[T],
+        n: usize,
+        kind: cudaDataType_t,
+        compute: cublasComputeType_t,
+    ) -> Result<f64, Box<dyn std::error::Error>> {
+        assert_eq!(data.len(), n * n);
+        let (a, b) = (self.stream.memcpy_stod(data)?, self.stream.memcpy_stod(data)?);
+        let mut c = self.stream.alloc_zeros::<f32>(n * n)?;
+        let ((a, _a), (b, _b)) = (a.device_ptr(&self.stream), b.device_ptr(&self.stream));
+        let (c, _c) = c.device_ptr_mut(&self.stream);
+        let (one, zero, extent) = (1.0_f32, 0.0_f32, i32::try_from(n)?);
+        let mut failed = None;
+        let seconds = least(cuda, || {
+            // Rows of C are columns of its transpose, which is that of B times that of A.
+            // SAFETY: A, B and C have n * n elements of these types and live until `seconds` returns; the factors are `f32`,
+            // as the types of computation want.
+            let done = unsafe {
+                gemm_ex(
+                    *self.blas.handle(),
+                    cublasOperation_t::CUBLAS_OP_T,
+                    cublasOperation_t::CUBLAS_OP_N,
+                    extent,
+                    extent,
+                    extent,
+                    (&raw const one).cast::<c_void>(),
+                    b as *const c_void,
+                    kind,
+                    extent,
+                    a as *const c_void,
+                    kind,
+                    extent,
+                    (&raw const zero).cast::<c_void>(),
+                    c as *mut c_void,
+                    cudaDataType_t::CUDA_R_32F,
+                    extent,
+                    compute,
+                    cublasGemmAlgo_t::CUBLAS_GEMM_DEFAULT,
+                )
+            };
+            failed = done.err();
+            Ok(())
+        })?;
+        match failed {
+            None => Ok(seconds),
+            Some(error) => Err(error.into()),
+        }
+    }
+}
+
+fn tflops(n: usize, seconds: f64) -> f64 {
+    2.0 * (n as f64).powi(3) / seconds / 1e12
+}
+
 fn measure<T: TensorCoreElement>(
     cuda: &Cuda,
-    name: &str,
-    n: usize,
+    cublas: Option<&Cublas>,
+    (name, n): (&str, usize),
     of: fn(f32) -> T,
-) -> Result<(), GpuError> {
+    kind: cudaDataType_t,
+    compute: cublasComputeType_t,
+) -> Result<(), Box<dyn std::error::Error>> {
     let data: Vec<T> = (0..n * n).map(|x| of(number(x) / 8.0)).collect();
     let a = cuda.upload(&data, layout!((n, n):(n, 1)))?;
     let b = cuda.upload(&data, layout!((n, n):(1, n)))?;
     let mut c = cuda.zeros::<f32, _>(layout!((n, n):(n, 1)))?;
     let seconds = least(cuda, || cuda.matmul(&a, &b, &mut c))?;
-    println!("matmul {name} {n}: {:.1} Tflop/s", 2.0 * (n as f64).powi(3) / seconds / 1e12);
+    print!("matmul {name} {n}: {:.1} Tflop/s", tflops(n, seconds));
+    if let Some(cublas) = cublas {
+        let theirs = cublas.seconds(cuda, &data, n, kind, compute)?;
+        print!(", cuBLAS {:.1}, {:.2} of it (goal 0.80)", tflops(n, theirs), theirs / seconds);
+    }
+    println!();
     Ok(())
 }
 
-fn main() -> Result<(), GpuError> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let cuda = Cuda::new()?;
     println!("{}", cuda.name());
     check(&cuda)?;
@@ -111,22 +204,40 @@ fn main() -> Result<(), GpuError> {
         let source = cuda.zeros::<f32, _>(layout!((n, n):(n, 1)))?;
         let bytes = 8.0 * (n * n) as f64;
         let mut target = cuda.zeros::<f32, _>(layout!((n, n):(n, 1)))?;
-        let seconds = least(&cuda, || cuda.copy_by_driver(&source, &mut target))?;
-        println!("copy by the driver f32 {n}: {:.0} GB/s", bytes / seconds / 1e9);
-        let seconds = least(&cuda, || cuda.copy(&source, &mut target))?;
-        println!("copy f32 {n}: {:.0} GB/s", bytes / seconds / 1e9);
+        let own = least(&cuda, || cuda.copy_by_driver(&source, &mut target))?;
+        println!("copy by the driver f32 {n}: {:.0} GB/s", bytes / own / 1e9);
+        let print = |what: &str, bytes: f64, seconds: f64| {
+            let speed = bytes / seconds;
+            let part = speed * own / (8.0 * (n * n) as f64);
+            println!(
+                "{what} f32 {n}: {:.0} GB/s, {part:.2} of the driver's (goal 0.90)",
+                speed / 1e9
+            );
+        };
+        print("copy", bytes, least(&cuda, || cuda.copy(&source, &mut target))?);
         let mut target = cuda.zeros::<f32, _>(layout!((n, n):(1, n)))?;
-        let seconds = least(&cuda, || cuda.copy(&source, &mut target))?;
-        println!("transpose f32 {n}: {:.0} GB/s", bytes / seconds / 1e9);
+        print("transpose", bytes, least(&cuda, || cuda.copy(&source, &mut target))?);
         let seconds = least(&cuda, || cuda.transform(&source, &mut target, "x * 2.0f + 1.0f"))?;
-        println!("transform and transpose f32 {n}: {:.0} GB/s", bytes / seconds / 1e9);
+        print("transform and transpose", bytes, seconds);
         let seconds = least(&cuda, || cuda.reduce(&source, Reduction::Sum).map(|_| ()))?;
-        println!("reduce f32 {n}: {:.0} GB/s", bytes / 2.0 / seconds / 1e9);
+        print("reduce", bytes / 2.0, seconds);
     }
+    use cublasComputeType_t::{CUBLAS_COMPUTE_32F as F32, CUBLAS_COMPUTE_32F_FAST_TF32 as TF32};
+    use cudaDataType_t::{CUDA_R_16BF, CUDA_R_16F, CUDA_R_32F};
+    let cublas = Cublas::new();
     for n in [1024, 2048, 4096, 8192] {
-        measure(&cuda, "bf16", n, bf16::from_f32)?;
-        measure(&cuda, "f16", n, f16::from_f32)?;
-        measure(&cuda, "tf32", n, |x| x)?;
+        let blas = cublas.as_ref();
+        measure(&cuda, blas, ("bf16", n), bf16::from_f32, CUDA_R_16BF, F32)?;
+        measure(&cuda, blas, ("f16", n), f16::from_f32, CUDA_R_16F, F32)?;
+        measure(&cuda, blas, ("tf32", n), |x| x, CUDA_R_32F, TF32)?;
+        if let Some(cublas) = blas {
+            let data: Vec<f32> = (0..n * n).map(|x| number(x) / 8.0).collect();
+            let seconds = cublas.seconds(&cuda, &data, n, CUDA_R_32F, F32)?;
+            println!(
+                "cuBLAS f32 {n}: {:.1} Tflop/s, beside `matmul f32` of bench.rs",
+                tflops(n, seconds)
+            );
+        }
     }
     Ok(())
 }

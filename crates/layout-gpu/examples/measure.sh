@@ -1,17 +1,15 @@
 #!/usr/bin/env bash
-# Checks and measures all kernels on a CUDA device, in some minutes: copies, transpositions, reductions and transformations
-# beside the driver's copy, products of bf16, f16 and TF32 beside cuBLAS where PyTorch is installed. Without a Rust toolchain
-# on the device's machine, the program comes from `cargo build --release` elsewhere.
-set -euo pipefail
+# Checks and measures all kernels, in some minutes: on CUDA copies, transpositions, reductions and transformations beside the
+# copy of the driver, and products of bf16, f16 and TF32 beside cuBLAS; through Vulkan the same kernels and products of f32.
+# What the machine lacks is named. Without a Rust toolchain there, the programs come from `cargo build --release` elsewhere.
+set -uo pipefail
 cd "$(dirname "$0")/../../.."
 nvidia-smi || true
-program=target/release/examples/cuda_bench
 if command -v cargo > /dev/null; then
-    cargo build --release --locked -p static-layout-gpu --features cuda --example cuda_bench
+    cargo build --release --locked -p static-layout-gpu --features cublas --example cuda_bench --example bench || exit
 fi
-"$program"
-if python3 -c 'import torch' 2> /dev/null; then
-    python3 crates/layout-gpu/examples/cublas.py
-else
-    echo "not measured: cuBLAS, PyTorch is not installed"
-fi
+failed=0
+for program in cuda_bench bench; do
+    target/release/examples/$program || { echo "not measured: $program"; failed=1; }
+done
+exit $failed

@@ -102,12 +102,14 @@ impl Gpu {
     /// Copies each element of `source` to its coordinate in `target`: `target(i) = source(i)` for each linear index.
     ///
     /// # Errors
-    /// If the sizes differ, if two coordinates of `target` are one element, and where an offset needs more than 32 bits.
+    /// If the sizes differ, if two coordinates of `target` are one element, where an offset needs more than 32 bits, and for
+    /// a tensor of another device.
     pub fn copy<T: Element, A: AnyLayout, B: AnyLayout>(
         &self,
         source: &DeviceTensor<T, A>,
         target: &mut DeviceTensor<T, B>,
     ) -> Result<(), GpuError> {
+        self.check_own(&[source.device, target.device])?;
         match plan_copy(&source.plan, &target.plan)? {
             CopyPlan::Nothing => Ok(()),
             CopyPlan::Linear { a, b } => self.copy_linear(source, target, &a, &b),
@@ -115,6 +117,22 @@ impl Gpu {
                 self.copy_tiles(source, target, (&a, &b), [width, height])
             }
         }
+    }
+
+    /// Copies the memory of a tensor by the driver, as a measure of the device's bandwidth.
+    #[doc(hidden)]
+    pub fn copy_by_driver<T: Element, L: AnyLayout>(
+        &self,
+        source: &DeviceTensor<T, L>,
+        target: &mut DeviceTensor<T, L>,
+    ) -> Result<(), GpuError> {
+        self.check_own(&[source.device, target.device])?;
+        let size = source.plan.span.min(target.plan.span) * size_of::<T>() as u64;
+        self.scoped(|| {
+            let mut encoder = self.device.create_command_encoder(&Default::default());
+            encoder.copy_buffer_to_buffer(&source.buffer, 0, &target.buffer, 0, size);
+            self.queue.submit([encoder.finish()]);
+        })
     }
 
     fn copy_linear<T: Element, A: AnyLayout, B: AnyLayout>(

@@ -1,6 +1,7 @@
 //! [`Gpu`], a device with the pipelines that it has compiled.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::GpuErrorKind;
@@ -16,7 +17,11 @@ pub struct Gpu {
     lost: Arc<Mutex<Option<String>>>,
     /// Held from the first scope to the last: a device has one stack of them for all threads.
     scopes: Mutex<()>,
+    /// Differs from that of every other `Gpu`: a buffer of another one is no buffer here.
+    pub(crate) number: u64,
 }
+
+static NUMBERS: AtomicU64 = AtomicU64::new(1);
 
 impl std::fmt::Debug for Gpu {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -100,7 +105,8 @@ impl Gpu {
         }));
         let pipelines = Mutex::new(HashMap::new());
         let (name, scopes) = (adapter.get_info().name, Mutex::new(()));
-        Ok(Self { device, queue, limits, name, pipelines, lost, scopes })
+        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
+        Ok(Self { device, queue, limits, name, pipelines, lost, scopes, number })
     }
 
     /// The name of the device.
@@ -139,6 +145,20 @@ impl Gpu {
             }
         }
         Ok(())
+    }
+
+    /// Checks that tensors are of this device, by the numbers of theirs.
+    pub(crate) fn check_own(&self, numbers: &[u64]) -> Result<(), GpuError> {
+        match numbers.iter().find(|&&number| number != self.number) {
+            None => Ok(()),
+            Some(other) => Err(GpuError::new(
+                GpuErrorKind::Foreign,
+                format!(
+                    "a tensor of device {other} on device {}, {}: download it there, and upload it here",
+                    self.number, self.name
+                ),
+            )),
+        }
     }
 
     /// Runs `work`, and returns the error that the device reports of it. `work` must not call it again.
@@ -236,8 +256,8 @@ impl Gpu {
         let mut parameters = dispatch.parameters.clone();
         parameters.push(0);
         let table = self.buffer(4 * parameters.len() as u64)?;
-        self.queue.write_buffer(&table, 0, bytemuck::cast_slice(&parameters));
         self.scoped(|| {
+            self.queue.write_buffer(&table, 0, bytemuck::cast_slice(&parameters));
             let buffers = std::iter::once(&table).chain(dispatch.buffers.iter().copied());
             let entries: Vec<wgpu::BindGroupEntry<'_>> = buffers
                 .enumerate()

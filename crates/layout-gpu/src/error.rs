@@ -26,6 +26,8 @@ pub enum GpuErrorKind {
     Limit,
     /// A layout beyond its buffer, shapes that differ, or a layout that operations on the device do not have.
     Layout,
+    /// A tensor of another [`Gpu`](crate::Gpu).
+    Foreign,
     /// A shader that does not compile, such as one with the expression of a caller.
     Shader,
 }

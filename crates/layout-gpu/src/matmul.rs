@@ -136,7 +136,7 @@ impl Gpu {
     ///
     /// # Errors
     /// If a layout has other than two modes, if the extents disagree, if two coordinates of `C` are one element, and where
-    /// an offset needs more than 32 bits.
+    /// an offset needs more than 32 bits; for a tensor of another device.
     pub fn matmul<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
         &self,
         a: &DeviceTensor<f32, A>,
@@ -159,6 +159,7 @@ impl Gpu {
         c: &mut DeviceTensor<f32, C>,
         tile: Tile,
     ) -> Result<(), GpuError> {
+        self.check_own(&[a.device, b.device, c.device])?;
         self.check_tile(tile)?;
         let whole = tile.each > 0
             && tile.k > 0
@@ -204,6 +205,7 @@ impl Gpu {
         let (across, down) = (n.div_ceil(u64::from(bn)), m.div_ceil(u64::from(bm)));
         let pd = module.number(down)?;
         let count = module.number(across * down)?;
+        let steps = module.number(k.div_ceil(u64::from(bk)))?;
         let groups = self.spread(across * down)?;
         // A linear index of the load layout: coordinates `(l % first, l / first)`, whose image is `row + rows * column`.
         let place = |name: &str, near_first: bool, rows: u32, columns: u32| {
@@ -250,9 +252,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
     var stage = 0u;
     load(stage, m0, n0, 0u, thread);
     workgroupBarrier();
-    for (var k0 = 0u; k0 < {pk}; k0 += {bk}u) {{
+    // Counted, since the coordinate behind the last one may be past 32 bits.
+    for (var step = 0u; step < {steps}; step++) {{
         // The next step fills the other buffers while this one is used.
-        load(1u - stage, m0, n0, k0 + {bk}u, thread);
+        load(1u - stage, m0, n0, (step + 1u) * {bk}u, thread);
         for (var k = 0u; k < {bk}u; k++) {{
             var left: array<f32, {each}>;
             for (var u = 0u; u < {each}u; u++) {{

@@ -3,6 +3,7 @@
 use static_layout::AnyLayout;
 
 use crate::copy::check_distinct;
+use crate::error::GpuErrorKind;
 use crate::shader::{Module, leaves};
 use crate::tensor::OperandPlan;
 use crate::{DeviceTensor, Element, Gpu, GpuError};
@@ -30,6 +31,18 @@ impl Reduction {
     }
 }
 
+/// Checks that `f` is no more than an expression: no statement, no loop, no second function. The compiler of WGSL does the
+/// rest: memory has bounds there, and functions do not call themselves.
+fn check_wgsl(f: &str) -> Result<(), GpuError> {
+    match f.find([';', '{', '}', '@']) {
+        None => Ok(()),
+        Some(at) => Err(GpuError::new(
+            GpuErrorKind::Shader,
+            format!("`{}` is no part of an expression of x: {f}", &f[at..=at]),
+        )),
+    }
+}
+
 /// Checks that a transformation has as many elements on both sides.
 pub(crate) fn check_sizes(from: &OperandPlan, to: &OperandPlan) -> Result<(), GpuError> {
     if from.size() == to.size() {
@@ -50,12 +63,13 @@ impl Gpu {
     /// The sum, the least or the greatest element. Sums of `f32` are added in a tree.
     ///
     /// # Errors
-    /// For a tensor without elements, and where an offset needs more than 32 bits.
+    /// For a tensor without elements, where an offset needs more than 32 bits, and for a tensor of another device.
     pub fn reduce<T: Element, L: AnyLayout>(
         &self,
         tensor: &DeviceTensor<T, L>,
         reduction: Reduction,
     ) -> Result<T, GpuError> {
+        self.check_own(&[tensor.device])?;
         let size = tensor.plan.size();
         if size == 0 {
             return Err(GpuError::layout(format!("{} has no elements to reduce", tensor.layout())));
@@ -97,7 +111,14 @@ impl Gpu {
 @compute @workgroup_size({THREADS})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {{
     var sum = {start};
-    for (var i = group.x * {THREADS}u + thread; i < {count}; i += {step}) {{
+    let first = group.x * {THREADS}u + thread;
+    // Counted, since the index behind the last one may be past 32 bits.
+    var rounds = 0u;
+    if (first < {count}) {{
+        rounds = ({count} - 1u - first) / {step} + 1u;
+    }}
+    for (var round = 0u; round < rounds; round++) {{
+        let i = first + round * {step};
         sum = {more};
     }}
     shared_[thread] = sum;
@@ -123,17 +144,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     /// `target(i) = f(source(i))` for each linear index. `f` is an expression of `x` in WGSL.
     ///
     /// # Errors
-    /// As [`copy`](Self::copy), and [`GpuErrorKind::Shader`](crate::GpuErrorKind::Shader) with the compiler's message for
-    /// an expression that is none.
+    /// As [`copy`](Self::copy), and [`GpuErrorKind::Shader`] for a text that is no expression,
+    /// with the compiler's message where it is one of a wrong type.
     pub fn transform<T: Element, A: AnyLayout, B: AnyLayout>(
         &self,
         source: &DeviceTensor<T, A>,
         target: &mut DeviceTensor<T, B>,
         f: &str,
     ) -> Result<(), GpuError> {
+        self.check_own(&[source.device, target.device])?;
         let size = target.plan.size();
         check_sizes(&source.plan, &target.plan)?;
         check_distinct(&target.plan)?;
+        check_wgsl(f)?;
         if size == 0 {
             return Ok(());
         }

@@ -45,6 +45,8 @@ elements! { f32 i32 u32 }
 pub struct DeviceTensor<T, L> {
     pub(crate) buffer: wgpu::Buffer,
     pub(crate) plan: OperandPlan,
+    /// The number of its device.
+    pub(crate) device: u64,
     layout: L,
     elements: PhantomData<T>,
 }
@@ -141,7 +143,7 @@ impl Gpu {
         let bytes = plan.span.checked_mul(size_of::<T>() as u64);
         // `wgpu` fills buffers with zeros.
         let buffer = self.buffer(bytes.unwrap_or(u64::MAX))?;
-        Ok(DeviceTensor { buffer, plan, layout, elements: PhantomData })
+        Ok(DeviceTensor { buffer, plan, device: self.number, layout, elements: PhantomData })
     }
 
     /// Copies `data` to the device as it is: element `c` is `data[origin + layout(c)]`, where `origin` is the distance of
@@ -166,11 +168,12 @@ impl Gpu {
     /// tensor where no offset is negative.
     ///
     /// # Errors
-    /// For a lost device, and where memory does not suffice.
+    /// For a tensor of another device, for a lost device, and where memory does not suffice.
     pub fn download<T: Element, L: AnyLayout>(
         &self,
         tensor: &DeviceTensor<T, L>,
     ) -> Result<Vec<T>, GpuError> {
+        self.check_own(&[tensor.device])?;
         let bytes = self.read(&tensor.buffer, tensor.plan.span * size_of::<T>() as u64)?;
         Ok(bytemuck::pod_collect_to_vec(&bytes))
     }

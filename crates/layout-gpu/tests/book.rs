@@ -69,6 +69,21 @@ fn mistakes() -> Done {
     Ok(())
 }
 
+#[test]
+fn functions_of_elements() -> Done {
+    use static_layout::*;
+    use static_layout_gpu::Gpu;
+
+    let gpu = Gpu::new()?;
+    let a = gpu.upload(&[-1.0_f32, 2.0], layout!(2:1))?;
+    let mut b = gpu.zeros::<f32, _>(layout!(2:1))?;
+    gpu.transform(&a, &mut b, "max(x, 0.0) * 3.0")?;
+    assert_eq!(gpu.download(&b)?, [0.0, 6.0]);
+    let refused = gpu.transform(&a, &mut b, "x; loop {}").unwrap_err();
+    assert_eq!(refused.to_string(), "`;` is no part of an expression of x: x; loop {}");
+    Ok(())
+}
+
 /// The text without white space.
 fn dense(text: &str) -> String {
     text.split_whitespace().collect()
@@ -79,7 +94,7 @@ fn the_chapter_has_these_snippets() {
     let chapter = include_str!("../../../docs/book/gpu.md");
     let here = dense(include_str!("book.rs"));
     let snippets: Vec<&str> = chapter.split("```rust,ignore\n").skip(1).collect();
-    assert_eq!(snippets.len(), 4);
+    assert_eq!(snippets.len(), 5);
     for snippet in snippets {
         let code = snippet.split("```").next().unwrap();
         assert!(here.contains(&dense(code)), "no test has this snippet:\n{code}");

@@ -1,5 +1,5 @@
 //! The kernels in CUDA C, compiled by NVRTC and `ptxas` without a device: no spills, no local memory, and tensor cores where
-//! they should be. `cargo run -p static-layout-gpu --features cuda --example cuda_bench` runs them on a device.
+//! they should be. `cargo run -p static-layout-gpu --features cublas --example cuda_bench` runs them on a device.
 
 use std::fs;
 use std::path::{Path, PathBuf};

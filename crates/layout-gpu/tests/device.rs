@@ -62,6 +62,62 @@ fn copies_between_static_layouts() {
     copies(layout!(1:1), layout!(1:1));
 }
 
+/// Random sizes: the numbers of `PROPTEST_RNG_SEED`, or of the clock. A failure prints the seed.
+struct Random(u64);
+
+impl Random {
+    fn new() -> Self {
+        let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok());
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+        let seed = seed.unwrap_or(now.subsec_nanos().into());
+        println!("PROPTEST_RNG_SEED={seed}");
+        Self(seed)
+    }
+
+    /// From 1 to `most`; every third one is beside a multiple of a tile.
+    fn extent(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let bits = (self.0 >> 33) as usize;
+        let near = (bits / 3 % (most / 16) + 1) * 16 + bits / 7 % 3 - 1;
+        if bits.is_multiple_of(3) { near.min(most) } else { 1 + bits / 3 % most }
+    }
+}
+
+#[test]
+fn copies_of_random_sizes() {
+    let mut random = Random::new();
+    for _ in 0..25 {
+        let [m, n, p] = [random.extent(150), random.extent(150), 1 + random.extent(16) % 5];
+        let (wide, tall) = (n + random.extent(16), m + random.extent(16));
+        copies(layout!((m, n):(wide, 1)), layout!((m, n):(1, tall)));
+        copies(layout!((m, n):(1, tall)), layout!((m, n):(1, m)));
+        copies(layout!((m, n):(wide, 1)), layout!((m, n):(n, 1)));
+        let [pm, pn, mn] = [p * m, p * n, m * n];
+        copies(layout!((m, n, p):(1, pm, m)), layout!((m, n, p):(pn, 1, n)));
+        copies(layout!((m, n, p):(n, 1, mn)), layout!((m, (n, p)):(1, (m, mn))));
+        copies(layout!((64, (m, 8)):({8 * m}, (8, 1))), layout!((64, (m, 8)):(1, (64, {64 * m}))));
+    }
+}
+
+#[test]
+fn products_and_reductions_of_random_sizes() {
+    let mut random = Random::new();
+    for _ in 0..12 {
+        let [m, n, k] = [random.extent(140), random.extent(140), random.extent(70)];
+        let [tall, wide, far] = [m, n, k].map(|extent| extent + random.extent(16));
+        let (columns, rows) = (layout!((m, k):(1, tall)), layout!((m, k):(far, 1)));
+        let (right, turned) = (layout!((k, n):(1, far)), layout!((k, n):(wide, 1)));
+        multiplies(columns, right, layout!((m, n):(wide, 1)), [m, n, k], None);
+        multiplies(rows, turned, layout!((m, n):(1, tall)), [m, n, k], None);
+        multiplies(columns, turned, layout!((m, n):(1, tall)), [m, n, k], Some(Tile::ALL[2]));
+        let data = numbers(m * n);
+        let tensor = gpu().upload(&data, layout!((m, n):(n, 1))).unwrap();
+        let sum = data.iter().fold(0_u32, |sum, &x| sum.wrapping_add(x));
+        assert_eq!(gpu().reduce(&tensor, Reduction::Sum).unwrap(), sum, "{m} {n}");
+        assert_eq!(gpu().reduce(&tensor, Reduction::Max).unwrap(), *data.iter().max().unwrap());
+    }
+}
+
 #[test]
 fn negative_strides_start_at_the_origin() {
     let data = numbers(12);
@@ -244,6 +300,26 @@ fn mistakes_are_errors_with_numbers() {
     let mut six = gpu().zeros::<f32, _>(layout!((2, 3):(1, 2))).unwrap();
     let wrong = gpu().transform(&a, &mut six, "x +").unwrap_err();
     assert_eq!(wrong.kind(), GpuErrorKind::Shader, "{wrong}");
+    for text in ["x; loop {}", "x; } fn g() { loop {} ", "f(x)", "x + y", "x > 0.0", ""] {
+        let wrong = gpu().transform(&a, &mut six, text).unwrap_err();
+        assert_eq!(wrong.kind(), GpuErrorKind::Shader, "{text}: {wrong}");
+    }
+    // A tensor of another device.
+    let other = Gpu::new().unwrap();
+    let far = other.upload(&[1.0_f32; 6], layout!((2, 3):(1, 2))).unwrap();
+    let mut mine = gpu().zeros::<f32, _>(layout!((2, 2):(1, 2))).unwrap();
+    let mut result = other.zeros::<f32, _>(layout!((2, 3):(1, 2))).unwrap();
+    for refused in [
+        gpu().copy(&far, &mut six).unwrap_err(),
+        gpu().copy(&a, &mut result).unwrap_err(),
+        gpu().transform(&far, &mut six, "x").unwrap_err(),
+        gpu().reduce(&far, Reduction::Sum).unwrap_err(),
+        gpu().matmul(&far, &a, &mut mine).unwrap_err(),
+        gpu().download(&far).unwrap_err(),
+    ] {
+        assert_eq!(refused.kind(), GpuErrorKind::Foreign, "{refused}");
+    }
+    assert_eq!(other.download(&far).unwrap(), [1.0; 6]);
     // The device still works.
     gpu().transform(&a, &mut six, "x + 1.0").unwrap();
     assert_eq!(gpu().download(&six).unwrap(), [2.0; 6]);
