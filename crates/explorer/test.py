@@ -168,8 +168,8 @@ def names(page):
         assert fact in facts, facts
     page.open("(n{div=8 <=64},m):(m,1)")
     assert "n = 16, m = 3" in page.text("facts") and page.cells() == offsets("(16,3):(3,1)"), page.text("facts")
-    page.open("(n,m):(1,n) / 8")
-    assert "depends on the integers of n, m" in page.run("explorer.answer.refused")
+    page.open("(n,m):(1,k) / 8")
+    assert "depends on the integers of n, m, k" in page.run("explorer.answer.refused")
 
 
 def saved(page):

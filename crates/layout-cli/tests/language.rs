@@ -165,7 +165,7 @@ fn failures_say_where_and_what() {
             "(n,60):row / <8,16>",
             "cannot divide (n,60):(60,1) by <8:1,16:1>: 16 does not divide 60; the padded divide rounds up\n",
         ),
-        ("(n,m):(1,n) / 8", "(n,m):(1,n) by 8:1: the result depends on the integers of n, m\n"),
+        ("(n,m):(1,k) / 8", "(n,m):(1,k) by 8:1: the result depends on the integers of n, m, k\n"),
         ("(n,4):row.upcast(2)", "`upcast` has no result for these operands with names\n"),
         ("let rows = 4; (rws,2)", "`rws` has no value"),
         ("let n{div=8} = 4; n", "`n{div=8}` is no name"),
