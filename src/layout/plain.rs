@@ -12,9 +12,7 @@ use crate::types::{
     ByLeaf, ByProfile, Coalesced, Coalescing, Copies, Holes, Order, Rest, Sorting, Sound,
     SoundProduct, Verdict, Walked,
 };
-use crate::types::{
-    ChainOf, CommonOf, InLayouts, InVectors, IsChainWhole, IsRising, Radices, Starting, Steps,
-};
+use crate::types::{CommonOf, InLayouts, InVectors, IsRising, Radices, Starting, Steps};
 use layout_core as value;
 
 /// A plain layout `S:D`, which maps a coordinate to `sum c_i * d_i`. The algebra works on these.
@@ -220,9 +218,9 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
         BesideModes<D, A::Stride>,
     > as Lists>::Tuple as Pair>::Layout;
 
-    type Chain = ChainOf<Self::Coalesced>;
-    type HasChain = <<AreOffsets<D> as Bool>::And<<Self::Modes as Sound>::NotEmpty> as Bool>::And<
-        IsChainWhole<Self::Coalesced, Self::Chain>,
+    type Chain = <Self::Coalesced as Starting>::Chain;
+    type HasChain = <<Self::Coalesced as Starting>::IsWhole as Bool>::And<
+        <AreOffsets<D> as Bool>::And<<Self::Modes as Sound>::NotEmpty>,
     >;
     type RightInverse = <Self::HasChain as Verdict>::LayoutOr<LayoutOf<Self::Chain>>;
     type LeftInverse = <Invertible<Self, <Rising<Self> as Steps>::IsApart> as Verdict>::LayoutOr<

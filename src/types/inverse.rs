@@ -29,6 +29,11 @@ pub trait Starting {
     type Repeats: Bool;
     /// A mode known to have several elements has a negative stride.
     type Falls: Bool;
+    /// The chain of these modes.
+    type Chain: Modes + Reading;
+    /// The chain is whole: no stride is negative, or every mode of a positive stride is in it. A type of this list, because
+    /// the list is then evaluated before all that this names, which nests less deeply.
+    type IsWhole: Bool;
 }
 impl Starting for Nil {
     type Chainable = NoSteps;
@@ -36,6 +41,8 @@ impl Starting for Nil {
     type Zeros = Nil;
     type Repeats = B0;
     type Falls = B0;
+    type Chain = Nil;
+    type IsWhole = B1;
 }
 impl<I: Modes, S: Int, D: Int> Starting for Snoc<I, S, D> {
     type Chainable =
@@ -44,6 +51,11 @@ impl<I: Modes, S: Int, D: Int> Starting for Snoc<I, S, D> {
     type Zeros = <D::IsZero as StepBranch>::Zero<I::Zeros, S, I::Size>;
     type Repeats = <I::Repeats as Bool>::Or<<D::IsZero as Bool>::And<Several<S>>>;
     type Falls = <I::Falls as Bool>::Or<<D::IsNegative as Bool>::And<Several<S>>>;
+    type Chain = <<Self::Chainable as Steps>::Chain as Chaining>::Leaves;
+    type IsWhole = <<Self::Chainable as Steps>::Chain as Chaining>::IsWhole<
+        <Self::Chainable as Steps>::Size,
+        Self::Falls,
+    >;
 }
 type Up<D> = <<<D as Int>::IsZero as Bool>::Or<<D as Int>::IsNegative> as Bool>::Not;
 type Several<S> = <<S as Int>::IsStatic as Bool>::And<<<S as Int>::IsOne as Bool>::Not>;
@@ -169,6 +181,8 @@ pub trait Chaining {
     type Next<S: Int, D: Int, P: Int>: Chaining;
     /// `S:P` of each mode of the chain.
     type Leaves: Modes;
+    /// The chain has `N` elements, or `F` is false.
+    type IsWhole<N: Int, F: Bool>: Bool;
 }
 /// The chain of the leaves `L`, which ends at the offset `C`.
 #[derive(Debug)]
@@ -176,6 +190,7 @@ pub struct Chained<L, C>(core::marker::PhantomData<(L, C)>);
 impl<L: Modes, C: Int> Chaining for Chained<L, C> {
     type Next<S: Int, D: Int, P: Int> = <Test<Equal, C, D> as PlaceBranch>::Link<L, C, S, D, P>;
     type Leaves = L;
+    type IsWhole<N: Int, F: Bool> = <<Test<Equal, C, N> as Possible>::Holds as Bool>::Or<F::Not>;
 }
 
 /// The digits of an offset while modes are added.
@@ -254,16 +269,9 @@ impl<I: Modes, S: Int, P: Int> Reading for Snoc<I, S, P> {
     type Front<T: Front> = I::Front<First<S, P, T>>;
 }
 
-/// The chain of a coalesced list.
-pub type ChainOf<L> = <<<L as Starting>::Chainable as Steps>::Chain as Chaining>::Leaves;
 /// The common part of two chains.
 pub type CommonOf<W, A, B> =
     <<A as Reading>::Front<End> as Front>::Common<W, <B as Reading>::Front<End>, Nil>;
-/// The chain `C` of the coalesced list `L` is whole: no stride is negative, or every mode of a positive stride is in
-/// it.
-pub type IsChainWhole<L, C> = <<<L as Starting>::Falls as Bool>::Not as Bool>::Or<
-    <Test<Equal, <C as Modes>::Size, <<L as Starting>::Chainable as Steps>::Size> as Possible>::Holds,
->;
 /// No mode of the coalesced list `L` is known to have a stride of 0 or less.
 pub type IsRising<L> =
     <<<L as Starting>::Repeats as Bool>::Or<<L as Starting>::Falls> as Bool>::Not;

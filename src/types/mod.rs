@@ -44,8 +44,8 @@ pub use extents::{AsTilers, Extents};
 pub use fractals::Fractals;
 pub use inferring::Inferring;
 pub use inverse::{
-    ChainOf, CommonOf, InLayouts, InVectors, IsChainWhole, IsRising, PlaceBranch, Radices, Reading,
-    Starting, StepBranch, Steps,
+    CommonOf, InLayouts, InVectors, IsRising, PlaceBranch, Radices, Reading, Starting, StepBranch,
+    Steps,
 };
 pub use leaves::{
     DoneLeaf, EachLeaf, LeafMap, Mapped, MappedModes, MappedPair, SingleBranch, SortedLeaves,

@@ -65,8 +65,8 @@ OPEN = {
     "shallow": {"coalesce_by", "fragment_like", "like"},
     # A slice of a swizzled layout computes the offset that moves into the swizzle.
     "swizzles": {"quarter", "to_string"},
-    # `with_shape`, and what follows from it.
-    "threads": {"tv", "with_shape", "index", "rows", "mine", "slice", "to_string"},
+    # A composition with a thread-value layout, and what follows from it.
+    "threads": {"rows", "mine", "slice", "to_string"},
 }
 
 
