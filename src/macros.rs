@@ -73,6 +73,7 @@
 macro_rules! layout {
     ($($notation:tt)*) => { $crate::__private::macros::layout! { $crate $($notation)* } };
 }
+pub use layout;
 
 /// The type of a layout, with `?` for an integer known at run time.
 ///

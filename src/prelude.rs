@@ -18,8 +18,10 @@
 pub use crate::Boxed;
 #[cfg(feature = "owned")]
 pub use crate::Owned;
+// By the module of the macro: `crate::layout` is a private module, too, which tools would list as a part of the prelude.
+pub use crate::macros::layout;
 pub use crate::{
     AnyLayout, ComposedLayout, Extent, IntTuple, Keep, Layout, LayoutError, LayoutOps, Padded,
     Shape, Static, Swizzle, Tensor, TensorMut, Tile, View, ViewMut, coord, dispatch, dynamic,
-    layout, shape, slices, tile,
+    shape, slices, tile,
 };
