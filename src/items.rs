@@ -78,6 +78,10 @@ impl<L: AnyLayout, const ITEM: usize, O: Leaf> ItemLayout<L, ITEM, O> {
     /// # Errors
     ///
     /// As [`StridedLayout::new`] and [`StridedLayout::with_offset`].
+    ///
+    /// # Compile errors
+    ///
+    /// A swizzled layout.
     pub fn to_dynamic(self) -> Result<StridedLayout, LayoutError> {
         const { crate::check::require(<L::OffsetMap as OffsetMap>::IS_IDENTITY, SWIZZLED) };
         let layout = self.layout.parts().1.plain();

@@ -29,6 +29,9 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!(layout!((4, 2):(1, 8)).cosize(), 12);
     /// assert_eq!(layout!((0, 2):(1, 8)).cosize(), 0);
     /// ```
+    ///
+    /// # Compile errors
+    /// A static layout whose size or cosize does not fit `isize`.
     #[inline(always)]
     pub fn cosize(self) -> usize {
         const {
@@ -107,6 +110,9 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// let a = layout!(((8, 3), 9):((1@1, 3@0), 2@1));
     /// assert_eq!(a.coshape().display().to_string(), "(7,24)");
     /// ```
+    ///
+    /// # Panics
+    /// If a number of the coshape does not fit `isize`.
     #[inline]
     pub fn coshape(self) -> crate::ops::Coshape<Self> {
         crate::check::coshape(self)

@@ -56,6 +56,12 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// type N = ops::MaxCommonVector<Layout!((?{div=8}, 4):(1, ?)), Layout!((64, 4):(1, 64))>;
     /// let _: typenum::U8 = N::new();
     /// ```
+    ///
+    /// # Panics
+    /// Where [`max_common_layout`](Self::max_common_layout) does.
+    ///
+    /// # Compile errors
+    /// Where [`max_common_layout`](Self::max_common_layout) does not compile.
     #[inline(always)]
     #[track_caller]
     pub fn max_common_vector<B: AnyLayout>(self, b: B) -> usize {

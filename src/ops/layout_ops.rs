@@ -117,6 +117,9 @@ pub trait LayoutOps: AnyLayout {
     }
 
     /// The offset of a coordinate, signed.
+    ///
+    /// # Compile errors
+    /// A coordinate that does not fit the shape, and a layout that maps to coordinates.
     #[inline(always)]
     fn offset<C: Coordinate>(self, coord: C) -> isize {
         const {
@@ -137,6 +140,9 @@ pub trait LayoutOps: AnyLayout {
     /// assert_eq!(last(layout!((4, 6):(6, 1))), 23);
     /// assert_eq!(last(Layout::identity(shape!(4, 6))), (3, 5));
     /// ```
+    ///
+    /// # Compile errors
+    /// A coordinate that does not fit the shape.
     #[inline(always)]
     fn image<C: Coordinate>(self, coord: C) -> Image<Self> {
         const { fits::<Self, C>() };
@@ -220,6 +226,9 @@ pub trait LayoutOps: AnyLayout {
     }
 
     /// The layout of [`slice`](Self::slice), without the offset.
+    ///
+    /// # Compile errors
+    /// A coordinate that does not fit the shape.
     #[inline(always)]
     #[track_caller]
     fn part<C: IntTuple>(self, coord: C) -> Slice<Self, C> {

@@ -51,6 +51,9 @@ operations! {
     /// assert_eq!(layout!((7, 5, 3):(1, 21, 7)).stride_order()?.to_string(), "(1,2,0)");
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// If a mode has no stride of its own.
     fn stride_order() => Result<layout_core::IntTuple, LayoutError>,
     swizzled {SWIZZLED}
     { const |a| a.stride_order() }
@@ -74,6 +77,9 @@ operations! {
     /// assert_eq!(layout!((4, 5, 3):(15, 3, 1)).mergeable_axes()?, 0b110);
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// If a mode has no stride of its own.
     fn mergeable_axes() => Result<u32, LayoutError>,
     swizzled {SWIZZLED}
     { const |a| a.mergeable_axes() }
@@ -95,6 +101,9 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!(layout!((16, 6):row).strided::<u16>()?.max_compatible_item_size(16, 0, -1)?, 4);
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// # Errors
+    /// If a mode has no stride of its own, or `T` has no size.
     #[inline]
     pub fn strided<T>(self) -> Result<StridedLayout, LayoutError> {
         strided::<T, Self>(self)

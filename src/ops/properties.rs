@@ -24,11 +24,23 @@ operations! {
     /// assert!(!layout!((2, 3):(2, 1)).is_injective());
     /// const { assert!(<Layout!((4, 8):(8, 1))>::IS_INJECTIVE) };
     /// ```
+    ///
+    /// # Panics
+    /// Where the search of a layout with run-time integers takes more than `2^16` steps.
+    ///
+    /// # Compile errors
+    /// Where that of a static layout does.
     fn is_injective() => bool,
     swizzled {}
     { |a| check::unwrap_or_panic(injective(a)) }
 
     /// [`is_injective`](Self::is_injective), with a search that takes too long as an error.
+    ///
+    /// # Errors
+    /// Where the search of a layout with run-time integers takes more than `2^16` steps.
+    ///
+    /// # Compile errors
+    /// Where that of a static layout does.
     fn try_is_injective() => Result<bool, LayoutError>,
     swizzled {}
     { |a| injective(a) }
@@ -113,11 +125,17 @@ operations! {
     /// let a = layout!((2, 2, 3):(1, 2, 8));
     /// assert!(a.covers(4) && !a.covers(5));
     /// ```
+    ///
+    /// # Panics
+    /// Where a stride is negative and the offsets reach over more than `2^14`.
     fn covers(m: usize) => bool,
     swizzled {"whether swizzled offsets fill a range is not asked"}
     { |a| check::unwrap_or_panic(covers(a, m)) }
 
     /// [`covers`](Self::covers), with offsets that reach too far as an error.
+    ///
+    /// # Errors
+    /// Where a stride is negative and the offsets reach over more than `2^14`.
     fn try_covers(m: usize) => Result<bool, LayoutError>,
     swizzled {"whether swizzled offsets fill a range is not asked"}
     { |a| covers(a, m) }
@@ -152,6 +170,9 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert!(layout!((2, (1, 6)):(1, (6, 2))).same_function(layout!((3, 4):(1, 3))));
     /// assert!(!layout!((3, 4):(1, 3)).same_function(layout!((4, 3):(3, 1))));
     /// ```
+    ///
+    /// # Compile errors
+    /// A swizzled layout: compare the swizzles, and the layouts inside.
     #[inline]
     #[track_caller]
     pub fn same_function<B: AnyLayout>(self, b: B) -> bool {

@@ -51,6 +51,9 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// // the coordinate does not fit the shape
     /// layout!((4, (2, 3)):(6, (3, 1))).slice(coord!(2, (_, 1, 0)));
     /// ```
+    ///
+    /// # Compile errors
+    /// A coordinate of another nesting, and one with a basis such as `1@0`.
     #[inline(always)]
     #[track_caller]
     pub fn slice<C: IntTuple>(self, coord: C) -> (Slice<Self, C>, ImageOf<D>)

@@ -185,6 +185,9 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     /// let refused = Rows::from_dynamic(&d).unwrap_err();
     /// assert!(refused.to_string().contains("Sw<3,4,3> o ? o (8,?):(64,1)"), "{refused}");
     /// ```
+    ///
+    /// # Compile errors
+    /// A type without a layout.
     pub fn from_dynamic(layout: &value::ComposedLayout) -> Result<Self, LayoutError> {
         const { Self::EXISTS };
         layout.matches(&check::carried::known::<Self>())?;

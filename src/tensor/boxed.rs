@@ -51,6 +51,9 @@ impl<T, L: AnyLayout> Boxed<T, L> {
     ///
     /// # Panics
     /// When no array of the cosize can exist.
+    ///
+    /// # Compile errors
+    /// A static layout whose size or cosize does not fit `isize`, and a layout that maps to coordinates.
     #[track_caller]
     pub fn filled(layout: L, value: T) -> Self
     where
@@ -70,6 +73,9 @@ impl<T, L: AnyLayout> Boxed<T, L> {
     ///
     /// # Panics
     /// When no array of the cosize can exist.
+    ///
+    /// # Compile errors
+    /// A static layout whose size or cosize does not fit `isize`, and a layout that maps to coordinates.
     #[track_caller]
     pub fn from_offsets(layout: L, f: impl FnMut(usize) -> T) -> Self {
         const { check::holds_elements::<L>() };
@@ -90,6 +96,9 @@ impl<T, L: AnyLayout> Boxed<T, L> {
     ///
     /// # Panics
     /// When no array of the cosize can exist.
+    ///
+    /// # Compile errors
+    /// A static layout whose size or cosize does not fit `isize`, and a layout that maps to coordinates.
     #[track_caller]
     pub fn from_coords(layout: L, mut f: impl FnMut(NaturalCoord<L>) -> T) -> Self
     where
@@ -114,6 +123,9 @@ impl<T, L: AnyLayout> Boxed<T, L> {
     ///
     /// # Errors
     /// When `data` has fewer elements than the cosize, or the cosize does not fit `isize`.
+    ///
+    /// # Compile errors
+    /// A static layout whose size or cosize does not fit `isize`, and a layout that maps to coordinates.
     #[track_caller]
     pub fn from_slice(layout: L, data: &[T]) -> Result<Self, LayoutError>
     where

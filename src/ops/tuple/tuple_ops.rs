@@ -43,6 +43,9 @@ pub trait TupleOps: IntTuple {
     /// // cannot compare (?,?) with (3,4,5): the nesting differs
     /// (1, 2).elem_less(shape!(3, 4, 5));
     /// ```
+    ///
+    /// # Compile errors
+    /// Tuples of different nesting, and tuples that are no integers.
     #[inline(always)]
     #[track_caller]
     fn elem_less<B: IntTuple>(self, b: B) -> bool {
@@ -56,6 +59,9 @@ pub trait TupleOps: IntTuple {
     /// use static_layout::{ops::TupleOps, *};
     /// assert!((4, (1, 2)).elem_leq((4, (1, 3))) && !(5, (1, 2)).elem_leq((4, (1, 3))));
     /// ```
+    ///
+    /// # Compile errors
+    /// Tuples of different nesting, and tuples that are no integers.
     #[inline(always)]
     #[track_caller]
     fn elem_leq<B: IntTuple>(self, b: B) -> bool {
@@ -69,6 +75,9 @@ pub trait TupleOps: IntTuple {
     /// use static_layout::{ops::TupleOps, *};
     /// assert!((5, 3).elem_gtr((4, 2)) && !(5, 2).elem_gtr((4, 2)));
     /// ```
+    ///
+    /// # Compile errors
+    /// Tuples of different nesting, and tuples that are no integers.
     #[inline(always)]
     #[track_caller]
     fn elem_gtr<B: IntTuple>(self, b: B) -> bool {
@@ -82,6 +91,9 @@ pub trait TupleOps: IntTuple {
     /// use static_layout::{ops::TupleOps, *};
     /// assert!((5, 2).elem_geq((4, 2)) && !(5, 1).elem_geq((4, 2)));
     /// ```
+    ///
+    /// # Compile errors
+    /// Tuples of different nesting, and tuples that are no integers.
     #[inline(always)]
     #[track_caller]
     fn elem_geq<B: IntTuple>(self, b: B) -> bool {
@@ -95,6 +107,9 @@ pub trait TupleOps: IntTuple {
     /// use static_layout::{ops::TupleOps, *};
     /// assert!((1, 5).lex_less((5, 1)) && !(1, 5).colex_less((5, 1)));
     /// ```
+    ///
+    /// # Compile errors
+    /// Tuples of different nesting, and tuples that are no integers.
     #[inline(always)]
     #[track_caller]
     fn lex_less<B: IntTuple>(self, b: B) -> bool {
@@ -110,6 +125,9 @@ pub trait TupleOps: IntTuple {
     /// use static_layout::{ops::TupleOps, *};
     /// assert!((5, 1).colex_less((1, 5)) && (1, 5).colex_less((2, 5)));
     /// ```
+    ///
+    /// # Compile errors
+    /// Tuples of different nesting, and tuples that are no integers.
     #[inline(always)]
     #[track_caller]
     fn colex_less<B: IntTuple>(self, b: B) -> bool {
@@ -126,6 +144,9 @@ pub trait TupleOps: IntTuple {
     /// assert!(shape!(2, 4).weakly_compatible(shape!(6, (2, 4))));
     /// assert!(!shape!(2, 4).weakly_compatible(shape!(6, (2, 3))));
     /// ```
+    ///
+    /// # Compile errors
+    /// Tuples that are no integers.
     #[inline]
     fn weakly_compatible<B: IntTuple>(self, b: B) -> bool {
         const { check::are_integers::<(Self, B)>() };
@@ -140,6 +161,9 @@ pub trait TupleOps: IntTuple {
     /// assert!(shape!(12, (4, 6)).evenly_divides(shape!(4, 8)));
     /// assert!(!shape!(12, (4, 6)).evenly_divides(shape!(5, 8)));
     /// ```
+    ///
+    /// # Compile errors
+    /// Tuples that are no integers.
     #[inline]
     fn evenly_divides<B: IntTuple>(self, tile: B) -> bool {
         const { check::are_integers::<(Self, B)>() };
