@@ -4,7 +4,7 @@ use super::crate_only::CrateOnly;
 use super::nest::{Nest, NestTask, Sides, TILE, step};
 use super::scaled::ScaledBy;
 use super::side::Side;
-use super::stage::{Place, Room, staged};
+use super::stage::{Place, Stage, staged};
 use super::written::Written;
 use crate::simd::{Element, Machine};
 use layout_core::LayoutError;
@@ -83,23 +83,23 @@ pub fn try_axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
     Written::check(b)?;
     let x = Side::new(x.as_ptr(), a);
     let y = Side::new(y.as_mut_ptr(), b);
-    (const { way::<T, A, B>() })((a, b), AxpbyTask { alpha, x, beta, y })
+    (const { update_fn::<T, A, B>() })((a, b), AxpbyTask { alpha, x, beta, y })
 }
 
 /// A function that computes the update for layouts of these types.
-type Way<T, A, B> = fn(
+type UpdateFn<T, A, B> = fn(
     (A, B),
     AxpbyTask<T, <A as Tiler>::OffsetMap, <B as Tiler>::OffsetMap>,
 ) -> Result<(), LayoutError>;
 
 /// Chooses loops that are compiled with this crate, for run-time layouts without a swizzle, or loops for these types.
-const fn way<T: Element, A: AnyLayout, B: AnyLayout>() -> Way<T, A, B> {
+const fn update_fn<T: Element, A: AnyLayout, B: AnyLayout>() -> UpdateFn<T, A, B> {
     let has_maps =
         !(<A::OffsetMap as OffsetMap>::IS_IDENTITY && <B::OffsetMap as OffsetMap>::IS_IDENTITY);
     if <(A, B) as Sides<2>>::FOUND.is_some() || has_maps { by_types } else { by_strides }
 }
 
-/// [`Way`] in loops for these types.
+/// [`UpdateFn`] in loops for these types.
 #[inline(always)]
 fn by_types<T: Element, A: AnyLayout, B: AnyLayout>(
     sides: (A, B),
@@ -108,7 +108,7 @@ fn by_types<T: Element, A: AnyLayout, B: AnyLayout>(
     sides.run(task)
 }
 
-/// [`Way`] in loops that are compiled with this crate. The offset maps must be the identity.
+/// [`UpdateFn`] in loops that are compiled with this crate. The offset maps must be the identity.
 #[inline(always)]
 fn by_strides<T: Element, A: AnyLayout, B: AnyLayout>(
     sides: (A, B),
@@ -170,7 +170,7 @@ impl<T: Element, A: OffsetMap, B: OffsetMap> AxpbyTask<T, A, B> {
                 },
             );
         }
-        let mut room = Room::new();
+        let mut room = Stage::new();
         let (rows, columns) = (nest.get(0).strides, nest.get(1).strides);
         nest.tiles(
             #[inline(always)]
@@ -245,7 +245,7 @@ unsafe fn update_tile_row<T: Element, A: OffsetMap, B: OffsetMap>(
         }
     }
     for (i, value) in values.into_iter().enumerate() {
-        // SAFETY: as above.
+        // SAFETY: the caller guarantees that the coordinate is in `y`, which may be written (rule V1).
         unsafe { y.at(b + i as isize).write(value) };
     }
 }

@@ -10,9 +10,9 @@ use static_layout::internal::OffsetMap;
 
 /// A buffer for a tile, column after column.
 #[repr(align(64))]
-pub(crate) struct Room<T>([[MaybeUninit<T>; TILE]; TILE]);
+pub(crate) struct Stage<T>([[MaybeUninit<T>; TILE]; TILE]);
 
-impl<T> Room<T> {
+impl<T> Stage<T> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
         Self([const { [const { MaybeUninit::uninit() }; TILE] }; TILE])
@@ -36,7 +36,7 @@ pub(crate) unsafe fn staged<M: Machine, T: Copy, O: OffsetMap>(
     machine: M,
     side: Side<*const T, O>,
     place: Place,
-    room: &mut Room<T>,
+    room: &mut Stage<T>,
 ) -> (Side<*const T, O>, Place) {
     let Place { at, strides: [down, across] } = place;
     if !O::IS_IDENTITY || across != 1 || down == 1 || !initialised::<T>() {

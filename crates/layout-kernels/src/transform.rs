@@ -2,7 +2,7 @@
 
 use super::nest::{Nest, NestTask, Sides, TILE, step};
 use super::side::Side;
-use super::stage::{Place, Room, staged};
+use super::stage::{Place, Stage, staged};
 use super::written::Written;
 use crate::simd::Machine;
 use core::mem::MaybeUninit;
@@ -321,10 +321,10 @@ macro_rules! inputs {
 
         impl<$($T: Copy, $O: OffsetMap),*> Sources<$K> for ($(Side<*const $T, $O>,)*) {
             type Elements = ($($T,)*);
-            type Rooms = ($(Room<$T>,)*);
+            type Rooms = ($(Stage<$T>,)*);
             #[inline(always)]
             fn rooms() -> Self::Rooms {
-                ($(Room::<$T>::new(),)*)
+                ($(Stage::<$T>::new(),)*)
             }
             #[inline(always)]
             unsafe fn read(self, at: [isize; $K], i: isize, step: [isize; $K]) -> Self::Elements {
@@ -457,7 +457,7 @@ unsafe fn write_tile_row<S: Sources<K>, V, O: OffsetMap, const K: usize>(
         value.write(f(unsafe { from.read(at, i as isize, [1; K]) }));
     }
     for (i, value) in values.into_iter().enumerate() {
-        // SAFETY: as above; the loop above wrote every value.
+        // SAFETY: the caller guarantees coordinates of `to` (rule V1), and the loop above wrote every value.
         unsafe { to.at(at[K - 1] + i as isize).write(value.assume_init()) };
     }
 }

@@ -193,13 +193,13 @@ pub fn convolve2d_with<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayou
         internal::require_of::<A>(is_flat::<A>(), rule);
         internal::require_of::<B>(is_flat::<B>(), rule);
         internal::require_of::<C>(is_flat::<C>(), rule);
-        convolved::<T, A, B, C> as ConvolveFn<T, A, B, C>
+        convolved::<T, A, B, C> as ClippedConvolveFn<T, A, B, C>
     };
     convolved(how, image, filter, to)
 }
 
 // A pointer: a call by name would be instantiated after an error, too, and report it again.
-type ConvolveFn<T, A, B, C> =
+type ClippedConvolveFn<T, A, B, C> =
     fn(Convolution, View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>);
 
 /// [`convolve2d_with`] of layouts with the right modes.

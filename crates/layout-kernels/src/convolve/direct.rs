@@ -278,7 +278,7 @@ unsafe fn panel<T: Element, V: Vectors<T>, const R: usize, const PART: bool>(
 ) {
     let Loop { extent: columns, strides: [across, put] } = of.columns;
     // Wrapping, because only the pointers of coordinates lie in the operands.
-    let mut at = Tile {
+    let mut at = OutputTile {
         vectors: of.vectors.wrapping_add(row).wrapping_offset(of.depth.starts[0]),
         numbers: of.numbers.wrapping_offset(of.depth.starts[1]),
         to: of.to.wrapping_add(row),
@@ -289,7 +289,7 @@ unsafe fn panel<T: Element, V: Vectors<T>, const R: usize, const PART: bool>(
         macro_rules! tiles {
             ($($width:literal)*) => {$(
                 while columns - done >= $width {
-                    let at = Tile {
+                    let at = OutputTile {
                         numbers: at.numbers.wrapping_offset(done as isize * across),
                         to: at.to.wrapping_offset(done as isize * put),
                         ..at
@@ -316,7 +316,7 @@ unsafe fn panel<T: Element, V: Vectors<T>, const R: usize, const PART: bool>(
 
 /// The first elements of a tile, and the number of rows in its last vector.
 #[derive(Clone, Copy)]
-struct Tile<T> {
+struct OutputTile<T> {
     vectors: *const T,
     numbers: *const T,
     to: *mut T,
@@ -331,7 +331,7 @@ struct Tile<T> {
 unsafe fn tile<T: Element, V: Vectors<T>, const R: usize, const N: usize, const PART: bool>(
     v: V,
     of: &Direct<T>,
-    at: Tile<T>,
+    at: OutputTile<T>,
 ) {
     let lanes = V::LANES;
     let Loop { strides: [across, put], .. } = of.columns;

@@ -29,12 +29,13 @@ use static_layout::{
 use typenum::{U0, U1};
 
 /// One mode of an image with the modes `(windows, places in a window)`, which share elements.
-type Windows = Layout<(usize, usize), (U1, U1)>;
+type WindowLayout = Layout<(usize, usize), (U1, U1)>;
 /// The channels of an image: each window has all of them.
 pub(super) type Channels = Layout<(U1, usize), (U0, U1)>;
 /// The layout of an image `(H,W,C)` as a matrix `((P,Q,1),(R,S,C))`: a row for each window, a column for each place in
 /// it.
-pub type ImageToColumns<A> = ops::Zip<ops::Compose<A, Tile<(Windows, Windows, Channels)>>>;
+pub type ImageToColumns<A> =
+    ops::Zip<ops::Compose<A, Tile<(WindowLayout, WindowLayout, Channels)>>>;
 
 /// `image o <(P,R):(1,1), (Q,S):(1,1), (1,C):(0,1)>`, zipped: the windows of `R = rows` by `S = columns` elements of an
 /// image `(H,W,C)`, as the rows of a matrix `((P,Q,1),(R,S,C))` with `P = H - R + 1` and `Q = W - S + 1`.
@@ -63,7 +64,7 @@ pub type ImageToColumns<A> = ops::Zip<ops::Compose<A, Tile<(Windows, Windows, Ch
 pub fn image_to_columns<A: AnyLayout>(image: A, rows: usize, columns: usize) -> ImageToColumns<A> {
     const { agree::image::<A>() };
     let [height, width] = count_windows(image, rows, columns);
-    let windows = |all: usize, window: usize| -> Windows {
+    let windows = |all: usize, window: usize| -> WindowLayout {
         Layout::new((all, window), (U1::new(), U1::new()))
     };
     let each: Channels = Layout::new((U1::new(), mode_size(image, 2)), (U0::new(), U1::new()));

@@ -1,8 +1,8 @@
 //! Batches of products of one shape.
 
+use super::constants::BatchedProblem;
 use super::operand::Operand;
 use super::orient::{AutoAtom, CurrentThread, oriented};
-use super::plan::BatchedProblem;
 use super::product::Executor;
 use super::task::agrees;
 use super::update::{Blend, Set};
@@ -56,7 +56,7 @@ pub fn gemm_batched<T, P, Q, I, J, A, B, C>(
     let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(3) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
-    T::multiply(CrateOnly, Batched, a, b, c, Blend { alpha, beta });
+    T::multiply_views(CrateOnly, Batched, a, b, c, Blend { alpha, beta });
 }
 
 /// `C_l = A_l * B_l` for each `l`: [`gemm_batched`] with `alpha` 1 and `beta` 0.
@@ -94,7 +94,7 @@ pub fn matmul_batched<T, I, J, A, B, C>(
 {
     let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(3) };
-    T::multiply(CrateOnly, Batched, a, b, c, Set);
+    T::multiply_views(CrateOnly, Batched, a, b, c, Set);
 }
 
 /// Computes the products one after the other on the current thread.

@@ -1,9 +1,9 @@
 //! One tile of C: where its operands are read and how its sums are written.
 
 use super::atom::{Adjacent, Atom, AtomPart, Part};
+use super::constants::{LoopConstants, Problem, Types};
 use super::operand::{Operand, Transposed};
-use super::pack::{DEPTH, Room, pack};
-use super::plan::{Plan, Problem, Types};
+use super::pack::{DEPTH, PackBuffer, pack};
 use super::tile::{Sink, tile};
 use super::update::{Set, Update};
 use crate::simd::Element;
@@ -47,15 +47,15 @@ pub struct Columns<P: Types, U> {
 /// Computes one tile of C: the rows of a panel, and `N` columns from `column` on.
 ///
 /// # Safety
-/// The contract of [`multiply`](super::panels::multiply); the rows of the panel and the columns must be in C.
+/// The contract of [`multiply_in_panels`](super::panels::multiply_in_panels); the rows of the panel and the columns must be in C.
 #[inline(always)]
 pub unsafe fn block<P: Types, U: Update<P::T>, const R: usize, const N: usize>(of: Columns<P, U>) {
     // Without optimization, each inlined function has its own place on the stack, for each width of a tile and each
     // vector length. A task of its own returns that stack.
     #[cfg(debug_assertions)]
-    of.atom.vectors().machine().run(Block::<P, U, R, N>(of));
+    of.atom.vectors().machine().run(ColumnsTask::<P, U, R, N>(of));
     #[cfg(not(debug_assertions))]
-    // SAFETY: the caller's contract is the same.
+    // SAFETY: the caller guarantees the contract of `multiply_in_panels`, and rows and columns in C.
     unsafe {
         inlined_block::<P, U, R, N>(of)
     }
@@ -63,10 +63,10 @@ pub unsafe fn block<P: Types, U: Update<P::T>, const R: usize, const N: usize>(o
 
 /// The argument of [`block`], which is the only function that makes it.
 #[cfg(debug_assertions)]
-struct Block<P: Types, U, const R: usize, const N: usize>(Columns<P, U>);
+struct ColumnsTask<P: Types, U, const R: usize, const N: usize>(Columns<P, U>);
 
 #[cfg(debug_assertions)]
-impl<P: Types, U: Update<P::T>, const R: usize, const N: usize> Task for Block<P, U, R, N> {
+impl<P: Types, U: Update<P::T>, const R: usize, const N: usize> Task for ColumnsTask<P, U, R, N> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, _: M) {
@@ -83,12 +83,12 @@ unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usiz
     let Columns { atom, problem, panel, column, depth } = of;
     let b = problem.b;
     let mut room;
-    let part = if const { Plan::<P>::PACKS_B } {
-        room = Room::new();
+    let part = if const { LoopConstants::<P>::PACKS_B } {
+        room = PackBuffer::new();
         let (v, to) = (atom.vectors(), room.start());
         // SAFETY: the columns and the depth lie in B; the buffer holds them, since `HAS_ROOM` and `depth.len <= DEPTH`.
         unsafe {
-            if const { matches!(Plan::<P>::ALONG_B, Adjacent::Rows) } {
+            if const { matches!(LoopConstants::<P>::ALONG_B, Adjacent::Rows) } {
                 pack(v, b, (depth.start, column), (depth.len, N), to, DEPTH);
                 Part { at: to.cast_const(), rows: 1, columns: DEPTH as isize }
             } else {
@@ -105,9 +105,9 @@ unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usiz
     // tile.
     unsafe {
         let (a, last) = (panel.part, panel.last);
-        let len = (depth.len, const { Plan::<P>::unroll(R, N) });
-        let is_long = depth.len >= 16 * const { Plan::<P>::ATOM_DEPTH };
-        match const { Plan::<P>::chains(R * N) } {
+        let len = (depth.len, const { LoopConstants::<P>::unroll(R, N) });
+        let is_long = depth.len >= 16 * const { LoopConstants::<P>::ATOM_DEPTH };
+        match const { LoopConstants::<P>::chains(R * N) } {
             4 if is_long => tile::<P::T, P::X, R, N, 4>(atom, last, len, a, part, (), sink),
             2 if is_long => tile::<P::T, P::X, R, N, 2>(atom, last, len, a, part, (), sink),
             _ => tile::<P::T, P::X, R, N, 1>(atom, last, len, a, part, (), sink),
@@ -135,7 +135,7 @@ impl<P: Types, U: Update<P::T>> Sink<P::X, <P::X as Atom<P::T>>::C> for Writes<P
     ) {
         let Problem { c, update, .. } = self.problem;
         let ((row, column), inside) = self.of_atom((i, j), is_last);
-        if const { Plan::<P>::SCATTERS } {
+        if const { LoopConstants::<P>::SCATTERS } {
             // SAFETY: the atom is in the tile, so C has `inside.rows` rows from there on.
             unsafe { scatter::<P, U>(atom, sum, inside, c, (row, column), update) };
         } else {
@@ -151,7 +151,7 @@ impl<P: Types, U: Update<P::T>> Sink<P::X, <P::X as Atom<P::T>>::C> for Writes<P
         is_last: bool,
         sums: [<P::X as Atom<P::T>>::C; 4],
     ) {
-        if const { Plan::<P>::SCATTERS } {
+        if const { LoopConstants::<P>::SCATTERS } {
             for (next, sum) in sums.into_iter().enumerate() {
                 // SAFETY: the caller's contract holds for each of the four atoms.
                 unsafe { self.put(atom, (i, j + next), is_last, sum) };
@@ -170,10 +170,10 @@ impl<P: Types, U> Writes<P, U> {
     /// Returns the place of an atom in C and the part of the atom that lies in C.
     #[inline(always)]
     fn of_atom(&self, (i, j): (usize, usize), is_last: bool) -> ((usize, usize), AtomPart) {
-        let atom_rows = const { Plan::<P>::ATOM_ROWS };
+        let atom_rows = const { LoopConstants::<P>::ATOM_ROWS };
         let rows = if is_last { self.last } else { atom_rows };
         let place = (self.place.0 + i * atom_rows, self.place.1 + j);
-        (place, AtomPart { rows, depth: const { Plan::<P>::ATOM_DEPTH } })
+        (place, AtomPart { rows, depth: const { LoopConstants::<P>::ATOM_DEPTH } })
     }
 }
 
@@ -202,7 +202,7 @@ unsafe fn scatter<P: Types, U: Update<P::T>>(
     (row, column): (usize, usize),
     update: U,
 ) {
-    const { assert!(Plan::<P>::ATOM_ROWS <= MAX_ROWS) };
+    const { assert!(LoopConstants::<P>::ATOM_ROWS <= MAX_ROWS) };
     let mut sums = [P::T::ZERO; MAX_ROWS];
     let part = Part { at: sums.as_mut_ptr(), rows: 1, columns: MAX_ROWS as isize };
     // SAFETY: `sums` has `MAX_ROWS` elements, at least the rows of an atom.

@@ -265,7 +265,7 @@ fn pack<X: Operand<Element = i8>>(
         // The loop of neighbours across the lanes is vector code.
         if across == 1 && has_second && is_even {
             for (lane, to) in to.iter_mut().enumerate() {
-                // SAFETY: as `read`; `across` is 1.
+                // SAFETY: coordinates of the view, as in `read`: with `across` 1, `lane` is the step from the first lane (rule G).
                 let [x, y] = [first, first + 1]
                     .map(|depth| unsafe { *from.start().offset(offset(0, depth) + lane as isize) });
                 *to = pair_of(x, y);

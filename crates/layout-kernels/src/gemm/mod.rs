@@ -24,21 +24,21 @@
 //!
 //! ```text
 //! gemm(alpha, a, b, beta, c)
-//!   check      agree::check        compile time: two modes, equal static extents, no repeated element in a static C
-//!              task::problem       run time: equal extents, no repeated element in C
-//!   dispatch   simd::dispatch      selects the vector instructions of this machine
-//!              task::of_size       small products continue below, large ones in large::multiply (feature `alloc`)
-//!   orient     orient::direction   vectors run along the rows of C, or along its columns: C^T = B^T * A^T
-//!              orient::way         the atom (`Broadcast`, `Dot`, `Quads`) and the length of its vectors
-//!   plan       plan::Plan          constants: atoms of a tile, operands to copy to the stack, unrolling
-//!   panels     panels::multiply    parts of the depth, panels of rows of C, tiles of columns in a panel
-//!   tile       tile::tile          a block of atoms, whose sums stay in registers along the depth
-//!   atom       Atom::multiply      one step: a vector of rows of A times one element of B
+//!   check     agree::check                compile time: two modes, equal static extents, no repeated element in a static C
+//!             task::problem               run time: equal extents, no repeated element in C
+//!   dispatch  simd::dispatch              selects the vector instructions of this machine
+//!             task::of_size               small products continue below, large ones in `large::multiply_in_blocks`
+//!   orient    orient::direction           vectors run along the rows of C, or along its columns: C^T = B^T * A^T
+//!             orient::kernel_fn           the atom (`Broadcast`, `Dot`, `Quads`) and the length of its vectors
+//!             constants::LoopConstants    by the types: atoms of a tile, operands to copy to the stack, unrolling
+//!   panels    panels::multiply_in_panels  parts of the depth, panels of rows of C, tiles of columns in a panel
+//!   tile      tile::tile                  a block of atoms, whose sums stay in registers along the depth
+//!   atom      Atom::multiply              one step: a vector of rows of A times one element of B
 //! ```
 //!
 //! `gemm_i8` multiplies bytes in packed panels of pairs of `i16` (`bytes`).
 //!
-//! `gemm_with` brings its own atom and skips `orient::way` and the path of large products. `par_gemm` distributes the
+//! `gemm_with` brings its own atom and skips `orient::kernel_fn` and the path of large products. `par_gemm` distributes the
 //! tiles among threads (`shared`, `large::grid`).
 //!
 //! # How it is computed
@@ -75,6 +75,7 @@ mod batched;
 mod block;
 #[cfg(feature = "alloc")]
 mod bytes;
+mod constants;
 mod input;
 #[cfg(feature = "alloc")]
 pub(crate) mod large;
@@ -82,7 +83,7 @@ mod operand;
 mod orient;
 mod pack;
 mod panels;
-mod plan;
+
 mod product;
 #[cfg(feature = "rayon")]
 mod shared;
@@ -173,7 +174,7 @@ pub fn gemm<T, P, Q, I, J, A, B, C>(
     let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(2) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
-    T::multiply(CrateOnly, Dispatched, a, b, c, Blend { alpha, beta });
+    T::multiply_views(CrateOnly, Dispatched, a, b, c, Blend { alpha, beta });
 }
 
 /// `C = A * B`: [`gemm`](fn@gemm) with `alpha` 1 and `beta` 0. C is not read.
@@ -213,7 +214,7 @@ pub fn matmul<T, I, J, A, B, C>(
 {
     let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(2) };
-    T::multiply(CrateOnly, Dispatched, a, b, c, Set);
+    T::multiply_views(CrateOnly, Dispatched, a, b, c, Set);
 }
 
 /// `C = C + A * B`: [`gemm`](fn@gemm) with `alpha` 1 and `beta` 1.
@@ -250,7 +251,7 @@ pub fn matmul_add<T, I, J, A, B, C>(
 {
     let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(2) };
-    T::multiply(CrateOnly, Dispatched, a, b, c, Add);
+    T::multiply_views(CrateOnly, Dispatched, a, b, c, Add);
 }
 
 /// [`gemm`](fn@gemm) with the instructions of `machine`.
@@ -295,7 +296,7 @@ pub fn gemm_on<M, T, P, Q, I, J, A, B, C>(
     let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(2) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
-    T::multiply(CrateOnly, OnMachine(machine), a, b, c, Blend { alpha, beta });
+    T::multiply_views(CrateOnly, OnMachine(machine), a, b, c, Blend { alpha, beta });
 }
 
 /// [`gemm`](fn@gemm) on all threads of the current rayon pool.
@@ -340,7 +341,7 @@ pub fn par_gemm<T, P, Q, I, J, A, B, C>(
     let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(2) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
-    T::multiply(CrateOnly, Shared, a, b, c, Blend { alpha, beta });
+    T::multiply_views(CrateOnly, Shared, a, b, c, Blend { alpha, beta });
 }
 
 /// [`gemm`](fn@gemm) with a given atom, repeated in registers as `mma` says.
@@ -410,5 +411,5 @@ pub fn gemm_with<X, R, T, P, Q, I, J, A, B, C>(
         agree::check::<A, B, C>(2)
     };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
-    T::multiply(CrateOnly, mma, a, b, c, Blend { alpha, beta });
+    T::multiply_views(CrateOnly, mma, a, b, c, Blend { alpha, beta });
 }

@@ -64,10 +64,10 @@ pub struct OfBatch<T, L> {
 }
 
 /// The static facts of a mode: its step and its extent.
-type Static = (Step, Option<usize>);
+type StaticMode = (Step, Option<usize>);
 
 /// Returns the step and the static extent of mode `i`.
-const fn mode(layout: &value::Layout, i: usize) -> Static {
+const fn mode(layout: &value::Layout, i: usize) -> StaticMode {
     let Ok(mode) = layout.mode(i) else { return (Step::Uneven, None) };
     let extent = if mode.shape().all_known() {
         match mode.shape().size() {
@@ -94,7 +94,7 @@ const fn mode(layout: &value::Layout, i: usize) -> Static {
 }
 
 impl<T, L: AnyLayout> Matrix<T, L> {
-    const MODES: [Static; 2] = {
+    const MODES: [StaticMode; 2] = {
         let layout = <PlainOf<L> as PlainLayout>::DESC;
         let [rows, columns] = [mode(&layout, 0), mode(&layout, 1)];
         if Self::IS_PLAIN {

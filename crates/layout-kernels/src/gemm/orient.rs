@@ -1,10 +1,10 @@
 //! Chooses the mode of C that vectors run along, the atom, and the length of its vectors.
 
 use super::atom::{Atom, Broadcast, Dot, Quads};
+use super::constants::{self, Multiplication, Of, Problem, Types};
 use super::input::Input;
 use super::operand::{FourApart, Operand, Step, Transposed, UnitRows};
-use super::panels::multiply;
-use super::plan::{self, Multiplication, Of, Problem, Types};
+use super::panels::multiply_in_panels;
 use super::tiled::{Fitting, Repeats, TiledMma};
 use super::update::Update;
 use crate::simd::{Element, Vectors};
@@ -14,15 +14,15 @@ pub trait Kernel<T: Element>: Copy {
     /// Updates C with the product.
     ///
     /// # Safety
-    /// The contract of [`panels::multiply`](multiply).
-    unsafe fn multiply<P: Multiplication<T = T>>(self, problem: P);
+    /// The contract of [`multiply_in_panels`].
+    unsafe fn multiply_oriented<P: Multiplication<T = T>>(self, problem: P);
 }
 
 impl<T: Element, X: Atom<T>, R: Repeats> Kernel<T> for TiledMma<X, R> {
     #[inline(always)]
-    unsafe fn multiply<P: Multiplication<T = T>>(self, problem: P) {
+    unsafe fn multiply_oriented<P: Multiplication<T = T>>(self, problem: P) {
         // SAFETY: the caller's contract covers these matrices.
-        unsafe { multiply(self, problem.problem()) }
+        unsafe { multiply_in_panels(self, problem.problem()) }
     }
 }
 
@@ -31,9 +31,9 @@ pub trait Runner: Copy {
     /// Updates C with the product.
     ///
     /// # Safety
-    /// The contract of [`panels::multiply`](multiply). A runner with several threads also requires that no two
+    /// The contract of [`multiply_in_panels`]. A runner with several threads also requires that no two
     /// coordinates of C name one element.
-    unsafe fn multiply<P: Types, U: Update<P::T>>(
+    unsafe fn multiply_tiles<P: Types, U: Update<P::T>>(
         self,
         mma: TiledMma<P::X, P::R>,
         problem: Problem<P::A, P::B, P::C, U>,
@@ -46,13 +46,13 @@ pub struct CurrentThread;
 
 impl Runner for CurrentThread {
     #[inline(always)]
-    unsafe fn multiply<P: Types, U: Update<P::T>>(
+    unsafe fn multiply_tiles<P: Types, U: Update<P::T>>(
         self,
         mma: TiledMma<P::X, P::R>,
         problem: Problem<P::A, P::B, P::C, U>,
     ) {
         // SAFETY: the caller's contract covers these matrices.
-        unsafe { multiply(mma, problem) }
+        unsafe { multiply_in_panels(mma, problem) }
     }
 }
 
@@ -69,18 +69,18 @@ const FEW_COLUMNS: usize = 2;
 /// A function that computes a product with a fixed atom.
 ///
 /// It is chosen in `const`: a branch that is never taken would cost the compiler as much as the one that is.
-type Way<V, D, P> = unsafe fn(AutoAtom<V, D>, P);
+type KernelFn<V, D, P> = unsafe fn(AutoAtom<V, D>, P);
 
 impl<T: Element, V: Vectors<T>, D: Runner> Kernel<T> for AutoAtom<V, D> {
     #[inline(always)]
-    unsafe fn multiply<P: Multiplication<T = T>>(self, problem: P) {
+    unsafe fn multiply_oriented<P: Multiplication<T = T>>(self, problem: P) {
         // SAFETY: the caller's contract covers these matrices.
-        unsafe { (const { way::<V, D, P>() })(self, problem) }
+        unsafe { (const { kernel_fn::<V, D, P>() })(self, problem) }
     }
 }
 
 /// Chooses the atom by the static layouts: [`Dot`], [`Quads`] for the last four rows, or [`Broadcast`].
-const fn way<V, D, P>() -> Way<V, D, P>
+const fn kernel_fn<V, D, P>() -> KernelFn<V, D, P>
 where
     V: Vectors<P::T>,
     D: Runner,
@@ -100,7 +100,7 @@ where
 }
 
 /// Multiplies with [`Quads`] on vectors of eight lanes, whole or halved.
-const fn quads<V, D, P>() -> Way<V, D, P>
+const fn quads<V, D, P>() -> KernelFn<V, D, P>
 where
     V: Vectors<P::T>,
     D: Runner,
@@ -110,13 +110,13 @@ where
 }
 
 /// Multiplies with [`Broadcast`] on vectors halved as often as suits the rows.
-const fn broadcast<V, D, P>() -> Way<V, D, P>
+const fn broadcast<V, D, P>() -> KernelFn<V, D, P>
 where
     V: Vectors<P::T>,
     D: Runner,
     P: Multiplication,
 {
-    match plan::halvings(P::C::EXTENTS[0], V::LANES, V::LANES * size_of::<P::T>()) {
+    match constants::halvings(P::C::EXTENTS[0], V::LANES, V::LANES * size_of::<P::T>()) {
         0 => broadcast_to_all,
         1 => broadcast_to_halves,
         _ => broadcast_to_quarters,
@@ -127,7 +127,7 @@ where
 macro_rules! by_atom {
     ($($name:ident: |$v:ident| $atom:expr;)*) => {$(
         /// # Safety
-        /// The contract of [`panels::multiply`](multiply).
+        /// The contract of [`multiply_in_panels`].
         #[inline(always)]
         unsafe fn $name<V, D, P>(AutoAtom($v, runner): AutoAtom<V, D>, problem: P)
         where
@@ -137,7 +137,7 @@ macro_rules! by_atom {
         {
             // SAFETY: the caller's contract covers these matrices.
             unsafe {
-                runner.multiply::<Of<P::T, _, _, P::A, P::B, P::C>, P::U>(
+                runner.multiply_tiles::<Of<P::T, _, _, P::A, P::B, P::C>, P::U>(
                     TiledMma::new($atom, Fitting),
                     problem.problem(),
                 )
@@ -157,7 +157,7 @@ by_atom! {
 /// Multiplies the last four rows of C with [`Quads`] and the rows before them with [`Broadcast`].
 ///
 /// # Safety
-/// The contract of [`panels::multiply`](multiply).
+/// The contract of [`multiply_in_panels`].
 #[inline(always)]
 unsafe fn apart<V, D, P>(chosen: AutoAtom<V, D>, problem: P)
 where
@@ -256,7 +256,7 @@ const fn in_place<P: Multiplication>() -> bool {
 /// Updates C with the product; vectors run along the mode of C with unit stride.
 ///
 /// # Safety
-/// The contract of [`panels::multiply`](multiply).
+/// The contract of [`multiply_in_panels`].
 #[inline(always)]
 pub unsafe fn oriented<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P) {
     // SAFETY: the caller's contract covers these matrices.
@@ -269,25 +269,25 @@ pub unsafe fn oriented<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P
 /// it with 1.
 const fn direction<K: Kernel<P::T>, P: Multiplication>() -> unsafe fn(K, P) {
     match (P::C::ROW_STEP, P::C::COLUMN_STEP) {
-        (Step::Unit, _) => K::multiply,
+        (Step::Unit, _) => K::multiply_oriented,
         (_, Step::Unit) => along_columns,
         (Step::Open, _) | (_, Step::Open) => along_either,
-        _ => K::multiply,
+        _ => K::multiply_oriented,
     }
 }
 
 /// # Safety
-/// The contract of [`panels::multiply`](multiply).
+/// The contract of [`multiply_in_panels`].
 #[inline(always)]
 unsafe fn along_columns<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P) {
     // SAFETY: the caller's contract covers these matrices.
-    unsafe { kernel.multiply(transposed(problem.problem())) }
+    unsafe { kernel.multiply_oriented(transposed(problem.problem())) }
 }
 
 /// Compares the run-time strides of C with 1, then multiplies along its rows or its columns.
 ///
 /// # Safety
-/// The contract of [`panels::multiply`](multiply).
+/// The contract of [`multiply_in_panels`].
 #[inline(always)]
 unsafe fn along_either<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P) {
     let problem = problem.problem();
@@ -295,11 +295,11 @@ unsafe fn along_either<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P
     // SAFETY: the caller's contract covers these matrices.
     unsafe {
         if const { matches!(P::C::ROW_STEP, Step::Open) } && c.row_stride() == 1 {
-            kernel.multiply(with_unit_rows(problem));
+            kernel.multiply_oriented(with_unit_rows(problem));
         } else if const { matches!(P::C::COLUMN_STEP, Step::Open) } && c.column_stride() == 1 {
-            kernel.multiply(with_unit_rows(transposed(problem)));
+            kernel.multiply_oriented(with_unit_rows(transposed(problem)));
         } else {
-            kernel.multiply(problem);
+            kernel.multiply_oriented(problem);
         }
     }
 }

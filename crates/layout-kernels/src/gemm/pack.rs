@@ -12,12 +12,12 @@ const WIDTH: usize = 32 * 8;
 
 /// A buffer for a packed part, on the stack.
 #[repr(align(64))]
-pub struct Room(MaybeUninit<[u8; WIDTH * DEPTH]>);
+pub struct PackBuffer(MaybeUninit<[u8; WIDTH * DEPTH]>);
 
-impl Room {
+impl PackBuffer {
     #[inline(always)]
     pub fn new() -> Self {
-        Room(MaybeUninit::uninit())
+        PackBuffer(MaybeUninit::uninit())
     }
     #[inline(always)]
     pub fn start<T>(&mut self) -> *mut T {

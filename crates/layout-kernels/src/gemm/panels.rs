@@ -10,17 +10,17 @@
 //! ```
 //!
 //! * `beta` applies to the first part of the depth; later parts add to C.
-//! * If the depth is short ([`Plan::short`]), the rows of A stay in registers and the inner loops swap:
+//! * If the depth is short ([`LoopConstants::short`]), the rows of A stay in registers and the inner loops swap:
 //!   [`strip`] computes column after column.
 //! * The rest of a static extent is one narrower panel or tile. The rest of a run-time number of columns is tiles of 4,
 //!   2 and 1 columns; the rest of a run-time number of rows is one panel with as few atoms as hold it.
 
 use super::atom::{Adjacent, Atom, Part};
 use super::block::{Columns, Depth, Panel, block, in_place};
+use super::constants::{LoopConstants, Of, Problem, Types};
 use super::input::Input;
 use super::operand::{Operand, Transposed};
-use super::pack::{DEPTH, Room, pack};
-use super::plan::{Of, Plan, Problem, Types};
+use super::pack::{DEPTH, PackBuffer, pack};
 use super::strip::strip;
 use super::tiled::{Repeats, TiledMma};
 use super::update::{Blend, Update};
@@ -32,8 +32,10 @@ use crate::simd::Element;
 /// The elements of `a` and `b` must be valid for reads and those of `c` for reads and writes. No element of `c` may
 /// overlap one of `a` or `b`. The extents must agree.
 #[inline(always)]
-pub unsafe fn multiply<T, X, R, A, B, C, U>(mma: TiledMma<X, R>, problem: Problem<A, B, C, U>)
-where
+pub unsafe fn multiply_in_panels<T, X, R, A, B, C, U>(
+    mma: TiledMma<X, R>,
+    problem: Problem<A, B, C, U>,
+) where
     T: Element,
     X: Atom<T>,
     R: Repeats,
@@ -42,20 +44,20 @@ where
     C: Operand<Element = T>,
     U: Update<T>,
 {
-    // SAFETY: the caller's matrices.
+    // SAFETY: the caller guarantees valid elements of all three matrices, and that C overlaps neither A nor B.
     unsafe { in_parts::<Of<T, X, R, A, B, C>, U>(mma.atom(), problem) }
 }
 
 /// Runs [`panels`] for each part of the depth, at most [`DEPTH`] long where an operand is copied.
 #[inline(always)]
 unsafe fn in_parts<P: Types, U: Update<P::T>>(atom: P::X, problem: Problem<P::A, P::B, P::C, U>) {
-    const { Plan::<P>::HAS_ROOM };
+    const { LoopConstants::<P>::HAS_ROOM };
     // If one extent of C is 0, the other may be any number, and a loop over it would not end soon.
     if problem.c.extents().contains(&0) {
         return;
     }
     let depth = problem.a.extents()[1];
-    if const { Plan::<P>::WHOLE_DEPTH } {
+    if const { LoopConstants::<P>::WHOLE_DEPTH } {
         // SAFETY: the caller's contract covers all elements, and the part is the full depth.
         unsafe { panels::<P, U>(atom, problem, Depth { start: 0, len: depth }) };
         return;
@@ -81,19 +83,19 @@ unsafe fn panels<P: Types, U: Update<P::T>>(
     problem: Problem<P::A, P::B, P::C, U>,
     depth: Depth,
 ) {
-    let (atom_rows, tall) = const { (Plan::<P>::ATOM_ROWS, Plan::<P>::TALL) };
+    let (atom_rows, tall) = const { (LoopConstants::<P>::ATOM_ROWS, LoopConstants::<P>::TALL) };
     let m = problem.c.extents()[0];
-    let (whole, rest) = Plan::<P>::panels(m);
+    let (whole, rest) = LoopConstants::<P>::panels(m);
     // SAFETY: `whole * tall + rest == m`, so each panel has only rows of C, which the caller's contract covers.
     unsafe {
         for i in 0..whole {
-            let panel = const { panel_of::<P, U>(Plan::<P>::ROW_ATOMS) };
+            let panel = const { panel_of::<P, U>(LoopConstants::<P>::ROW_ATOMS) };
             panel(atom, problem, i * tall, atom_rows, depth);
         }
         if rest > 0 {
             let panel = const {
-                if Plan::<P>::ROWS_ARE_STATIC {
-                    panel_of::<P, U>(Plan::<P>::REST_ROWS)
+                if LoopConstants::<P>::ROWS_ARE_STATIC {
+                    panel_of::<P, U>(LoopConstants::<P>::REST_ROWS)
                 } else {
                     last_panel::<P, U>
                 }
@@ -150,12 +152,12 @@ unsafe fn last_panel<P: Types, U: Update<P::T>>(
     last: usize,
     depth: Depth,
 ) {
-    let (atom_rows, rest) = (const { Plan::<P>::ATOM_ROWS }, problem.c.extents()[0] - row);
+    let (atom_rows, rest) = (const { LoopConstants::<P>::ATOM_ROWS }, problem.c.extents()[0] - row);
     // SAFETY: the caller's contract; the atoms chosen hold `rest` rows, of which `last` are in the last atom.
     unsafe {
-        if const { Plan::<P>::ROW_ATOMS > 2 } && rest > 2 * atom_rows {
+        if const { LoopConstants::<P>::ROW_ATOMS > 2 } && rest > 2 * atom_rows {
             panel::<P, U, 3>(atom, problem, row, last, depth);
-        } else if const { Plan::<P>::ROW_ATOMS > 1 } && rest > atom_rows {
+        } else if const { LoopConstants::<P>::ROW_ATOMS > 1 } && rest > atom_rows {
             panel::<P, U, 2>(atom, problem, row, last, depth);
         } else {
             panel::<P, U, 1>(atom, problem, row, last, depth);
@@ -174,13 +176,14 @@ unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
 ) {
     let a = problem.a;
     let mut room;
-    let part = if const { Plan::<P>::PACKS_A } {
-        room = Room::new();
-        let (v, to, tall) = (atom.vectors(), room.start(), R * const { Plan::<P>::ATOM_ROWS });
-        let rows = (R - 1) * const { Plan::<P>::ATOM_ROWS } + last;
+    let part = if const { LoopConstants::<P>::PACKS_A } {
+        room = PackBuffer::new();
+        let (v, to, tall) =
+            (atom.vectors(), room.start(), R * const { LoopConstants::<P>::ATOM_ROWS });
+        let rows = (R - 1) * const { LoopConstants::<P>::ATOM_ROWS } + last;
         // SAFETY: the rows and the depth lie in A; the buffer holds them, since `HAS_ROOM` and `depth.len <= DEPTH`.
         unsafe {
-            if const { matches!(Plan::<P>::ALONG_A, Adjacent::Columns) } {
+            if const { matches!(LoopConstants::<P>::ALONG_A, Adjacent::Columns) } {
                 pack(v, Transposed(a), (depth.start, row), (depth.len, rows), to, DEPTH);
                 Part { at: to.cast_const(), rows: DEPTH as isize, columns: 1 }
             } else {
@@ -202,7 +205,7 @@ unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
 const fn columns_of<P: Types, U: Update<P::T>, const R: usize>() -> OfColumns<P, U> {
     macro_rules! of {
         ($($d:literal)*) => {
-            match Plan::<P>::short(R) {
+            match LoopConstants::<P>::short(R) {
                 $(Some($d) => strip::<P, U, R, $d>,)*
                 _ => columns::<P, U, R>,
             }
@@ -215,16 +218,16 @@ const fn columns_of<P: Types, U: Update<P::T>, const R: usize>() -> OfColumns<P,
 #[inline(always)]
 unsafe fn columns<P: Types, U: Update<P::T>, const R: usize>(all: Columns<P, U>) {
     let n = all.problem.c.extents()[1];
-    let columns = const { Plan::<P>::columns(R) };
+    let columns = const { LoopConstants::<P>::columns(R) };
     let whole = n / columns;
     // SAFETY: `whole * columns <= n`, so each tile has only columns of C; the caller's contract covers them.
     unsafe {
         for j in 0..whole {
-            let block = const { block_of::<P, U, R>(Plan::<P>::columns(R)) };
+            let block = const { block_of::<P, U, R>(LoopConstants::<P>::columns(R)) };
             block(Columns { column: j * columns, ..all });
         }
         let rest = const {
-            if Plan::<P>::COLUMNS_ARE_STATIC {
+            if LoopConstants::<P>::COLUMNS_ARE_STATIC {
                 static_rest::<P, U, R>
             } else {
                 halved_rest::<P, U, R>
@@ -240,7 +243,7 @@ unsafe fn columns<P: Types, U: Update<P::T>, const R: usize>(all: Columns<P, U>)
 #[inline(always)]
 unsafe fn static_rest<P: Types, U: Update<P::T>, const R: usize>(rest: Columns<P, U>) {
     if rest.column < rest.problem.c.extents()[1] {
-        let block = const { block_of::<P, U, R>(Plan::<P>::rest_columns(R)) };
+        let block = const { block_of::<P, U, R>(LoopConstants::<P>::rest_columns(R)) };
         // SAFETY: `rest_columns` columns are left, and the caller's contract covers them.
         unsafe { block(rest) };
     }
@@ -252,11 +255,11 @@ unsafe fn halved_rest<P: Types, U: Update<P::T>, const R: usize>(mut rest: Colum
     let n = rest.problem.c.extents()[1];
     // SAFETY: each width is checked against `n`; the caller's contract covers columns below `n`.
     unsafe {
-        while const { Plan::<P>::columns(R) > 4 } && rest.column + 4 <= n {
+        while const { LoopConstants::<P>::columns(R) > 4 } && rest.column + 4 <= n {
             block::<P, U, R, 4>(rest);
             rest.column += 4;
         }
-        if const { Plan::<P>::columns(R) > 2 } && rest.column + 2 <= n {
+        if const { LoopConstants::<P>::columns(R) > 2 } && rest.column + 2 <= n {
             block::<P, U, R, 2>(rest);
             rest.column += 2;
         }

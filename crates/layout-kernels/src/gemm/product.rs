@@ -1,9 +1,9 @@
 //! The element types of a product, and where it runs.
 
 use super::Atom;
+use super::constants::BatchedProblem;
 use super::input::Input;
-use super::plan::BatchedProblem;
-use super::task::{Product, ProductBy, agrees, problem};
+use super::task::{ProductBy, ProductTask, agrees, problem};
 use super::tiled::{Repeats, TiledMma};
 use super::update::Update;
 use crate::crate_only::CrateOnly;
@@ -34,7 +34,13 @@ pub trait ProductOf<I, J>: Element {
     /// Multiplies two views into a third, whose static extents the caller has checked.
     #[doc(hidden)]
     #[track_caller]
-    fn multiply<E: Executor<Self>, U: Update<Self>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    fn multiply_views<
+        E: Executor<Self>,
+        U: Update<Self>,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
+    >(
         _: CrateOnly,
         executor: E,
         a: View<'_, I, A>,
@@ -48,7 +54,7 @@ pub trait ProductOf<I, J>: Element {
 impl<T: Element, I: Input<T>, J: Input<T>> ProductOf<I, J> for T {
     #[inline(always)]
     #[track_caller]
-    fn multiply<E: Executor<T>, U: Update<T>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    fn multiply_views<E: Executor<T>, U: Update<T>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
         _: CrateOnly,
         executor: E,
         a: View<'_, I, A>,
@@ -76,7 +82,7 @@ pub struct Dispatched;
 impl<T: Element> Executor<T> for Dispatched {
     #[inline(always)]
     fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
-        dispatch(Product(problem));
+        dispatch(ProductTask(problem));
     }
 }
 
@@ -85,7 +91,7 @@ pub struct OnMachine<M>(pub M);
 impl<M: Machine, T: Element> Executor<T> for OnMachine<M> {
     #[inline(always)]
     fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
-        self.0.run(Product(problem));
+        self.0.run(ProductTask(problem));
     }
 }
 

@@ -2,19 +2,19 @@
 //!
 //! ```text
 //! cut C into parts of rows or of columns     so that the busiest thread has the least work
-//! each thread: for each next part            panels::multiply of the part
+//! each thread: for each next part            panels::multiply_in_panels of the part
 //! ```
 //!
 //! A part has the static extents of the full matrix, so that its tiles are those that one thread would compute, and the
 //! result does not depend on the number of threads.
 
 use super::atom::Atom;
+use super::constants::{LoopConstants, Problem, Types};
 use super::input::Input;
 use super::large::{Parts, Pool, Range, Workers};
 use super::operand::{Operand, Step};
 use super::orient::Runner;
 use super::panels;
-use super::plan::{Plan, Problem, Types};
 use super::tiled::{Repeats, TiledMma};
 use super::update::{Blend, Update};
 use crate::simd::{Element, Machine, Task, Vectors};
@@ -34,7 +34,7 @@ pub struct Threads;
 
 impl Runner for Threads {
     #[inline(always)]
-    unsafe fn multiply<P: Types, U: Update<P::T>>(
+    unsafe fn multiply_tiles<P: Types, U: Update<P::T>>(
         self,
         mma: TiledMma<P::X, P::R>,
         problem: Problem<P::A, P::B, P::C, U>,
@@ -49,7 +49,7 @@ impl Runner for Threads {
             if may_pay::<P::T, P::A, P::C>() {
                 in_parts::<P, U>
             } else {
-                panels::multiply::<P::T, P::X, P::R, P::A, P::B, P::C, U>
+                panels::multiply_in_panels::<P::T, P::X, P::R, P::A, P::B, P::C, U>
             }
         };
         // SAFETY: the caller's contract covers these matrices.
@@ -60,7 +60,7 @@ impl Runner for Threads {
 /// Computes the product on as many threads as pay.
 ///
 /// # Safety
-/// The contract of [`Runner::multiply`] for several threads.
+/// The contract of [`Runner::multiply_tiles`] for several threads.
 unsafe fn in_parts<P: Types, U: Update<P::T>>(
     mma: TiledMma<P::X, P::R>,
     problem: Problem<P::A, P::B, P::C, U>,
@@ -70,7 +70,7 @@ unsafe fn in_parts<P: Types, U: Update<P::T>>(
     let tile = const { whole_tiles::<P>() }.map(|extent| extent.unwrap_or(m.max(n)));
     // Small products do not start a pool.
     let threads = if size::<P::T>([m, n, k]) < LEAST { 1 } else { Pool.count() };
-    let cut = Cut::of::<P::T>([m, n, k], tile, threads);
+    let cut = PartCut::of::<P::T>([m, n, k], tile, threads);
     let machine = mma.atom().vectors().machine();
     let whole = Whole { mma, problem: Problem { a, b, c, update: update.blend() } };
     Pool.each(&mut vec![(); threads], cut.count(), |_, i| {
@@ -83,16 +83,16 @@ unsafe fn in_parts<P: Types, U: Update<P::T>>(
 /// Tiles of the last panel may have another width, so that parts end where tiles of all widths do. The last panel may
 /// also be taller than the others, and then no part may end before it.
 const fn whole_tiles<P: Types>() -> [Option<usize>; 2] {
-    let (mut atoms, most) = match Plan::<P>::REST_ROWS {
-        0 => (1, Plan::<P>::ROW_ATOMS),
+    let (mut atoms, most) = match LoopConstants::<P>::REST_ROWS {
+        0 => (1, LoopConstants::<P>::ROW_ATOMS),
         rest => (rest, rest),
     };
-    let mut columns = Plan::<P>::columns(Plan::<P>::ROW_ATOMS);
+    let mut columns = LoopConstants::<P>::columns(LoopConstants::<P>::ROW_ATOMS);
     while atoms <= most {
-        columns = least_common_multiple(columns, Plan::<P>::columns(atoms));
+        columns = least_common_multiple(columns, LoopConstants::<P>::columns(atoms));
         atoms += 1;
     }
-    let rows = if Plan::<P>::MERGES { None } else { Some(Plan::<P>::TALL) };
+    let rows = if LoopConstants::<P>::MERGES { None } else { Some(LoopConstants::<P>::TALL) };
     [rows, Some(columns)]
 }
 
@@ -119,18 +119,18 @@ const fn may_pay<T, A: Operand, C: Operand>() -> bool {
 
 /// The parts of C.
 #[derive(Clone, Copy, Debug)]
-struct Cut {
+struct PartCut {
     rows: Parts,
     columns: Parts,
 }
 
-impl Cut {
+impl PartCut {
     /// Cuts along the rows or the columns of tiles, so that the busiest thread has the least work; of equal cuts, the one
     /// with more parts.
     fn of<T>([m, n, k]: [usize; 3], [tall, wide]: [usize; 2], threads: usize) -> Self {
         let size = size::<T>([m, n, k]);
         let mut best =
-            Cut { rows: Parts::even(m, m.max(1), 1), columns: Parts::even(n, n.max(1), 1) };
+            PartCut { rows: Parts::even(m, m.max(1), 1), columns: Parts::even(n, n.max(1), 1) };
         if threads == 1 {
             return best;
         }
@@ -139,7 +139,7 @@ impl Cut {
             let parts = (parts * threads).min(size / LEAST_OF_PART);
             let rows = Parts::even(m, m.div_ceil(parts), tall);
             let columns = Parts::even(n, n.div_ceil(parts), wide);
-            for cut in [Cut { rows, ..whole }, Cut { columns, ..whole }] {
+            for cut in [PartCut { rows, ..whole }, PartCut { columns, ..whole }] {
                 if cut.most(threads) < best.most(threads) {
                     best = cut;
                 }
@@ -169,7 +169,7 @@ struct Whole<K, P> {
 }
 
 // SAFETY: threads only read through the pointers to A and B, and write different elements of C, as the caller of
-// `Runner::multiply` promises. Layouts are integers, elements are `Sync`, and `Runner::multiply` asserts that the atom has
+// `Runner::multiply_tiles` promises. Layouts are integers, elements are `Sync`, and `Runner::multiply_tiles` asserts that the atom has
 // no data.
 unsafe impl<T: Element, K, A, B, C> Sync for Whole<K, Problem<A, B, C, Blend<T>>> {}
 
@@ -201,8 +201,8 @@ where
             c: Within::new(c, [rows, columns]),
             update,
         };
-        // SAFETY: `Cut` made the ranges from the extents, so that these are rows and columns of the caller's matrices.
-        unsafe { panels::multiply(*mma, problem) }
+        // SAFETY: `PartCut` made the ranges from the extents, so that these are rows and columns of the caller's matrices.
+        unsafe { panels::multiply_in_panels(*mma, problem) }
     }
 }
 

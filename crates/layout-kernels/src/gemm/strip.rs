@@ -18,8 +18,8 @@
 
 use super::atom::{Atom, AtomPart, Part};
 use super::block::{Columns, Writes, in_place};
+use super::constants::{LoopConstants, Types};
 use super::operand::Operand;
-use super::plan::{Plan, Types};
 use super::tile::Sink;
 use super::update::Update;
 use core::mem::MaybeUninit;
@@ -37,7 +37,7 @@ type Fragment<P> = MaybeUninit<<<P as Types>::X as Atom<<P as Types>::T>>::A>;
 #[inline(always)]
 pub unsafe fn strip<P: Types, U: Update<P::T>, const R: usize, const D: usize>(all: Columns<P, U>) {
     let Columns { atom, problem, panel, .. } = all;
-    let tall = const { Plan::<P>::ATOM_ROWS };
+    let tall = const { LoopConstants::<P>::ATOM_ROWS };
     let mut fragments = [[Fragment::<P>::uninit(); R]; D];
     for k in 0..D {
         for i in 0..R {

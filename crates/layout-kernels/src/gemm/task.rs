@@ -2,11 +2,11 @@
 
 use super::agree;
 use super::atom::Atom;
+use super::constants::{Multiplication, OfViews, Problem};
 #[cfg(feature = "alloc")]
 use super::large;
 use super::operand::{Matrix, Operand};
 use super::orient::{AutoAtom, CurrentThread, Runner, may_pack, oriented};
-use super::plan::{Multiplication, OfViews, Problem};
 #[cfg(feature = "rayon")]
 use super::shared::Threads;
 use super::tiled::{Repeats, TiledMma};
@@ -62,10 +62,10 @@ pub fn agrees<P: Multiplication>(problem: &P) -> bool {
 }
 
 /// A product on the current thread.
-pub struct Product<P>(pub P);
+pub struct ProductTask<P>(pub P);
 
 #[layout_macros::at_caller]
-impl<P: Multiplication> Task for Product<P> {
+impl<P: Multiplication> Task for ProductTask<P> {
     type Output = ();
     // A small product is inlined where the machine is known, and its matrices are not passed in memory.
     const HAS_LARGE_FRAME: bool = may_pack::<P>();
@@ -130,7 +130,7 @@ unsafe fn of_any_size<P: Multiplication, M: Machine, D: Threading>(machine: M, p
     // SAFETY: the caller's contract covers these matrices.
     unsafe {
         if large::pays::<P::T, M, _, _, _, _>(&problem) {
-            large::multiply(machine, &D::workers(), problem);
+            large::multiply_in_blocks(machine, &D::workers(), problem);
         } else {
             small::<_, M, D>(machine, problem);
         }

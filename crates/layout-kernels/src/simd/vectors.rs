@@ -64,7 +64,7 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     /// with this crate, because it takes the compiler a second for each program and element otherwise.
     ///
     /// # Safety
-    /// The contract of [`large::multiply`](crate::gemm::large::multiply).
+    /// The contract of [`large::multiply_in_blocks`](crate::gemm::large::multiply).
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     unsafe fn multiply_packed(self, problem: &PlainProblem<'_, T>) {

@@ -123,7 +123,7 @@ pub enum Adjacent {
 ///         update: U,
 ///     ) {
 ///         for i in 0..inside.rows {
-///             // SAFETY: row `i` is inside.
+///             // SAFETY: the caller guarantees that row `i` of C is inside.
 ///             unsafe {
 ///                 let at = to.at.offset(i as isize * to.rows);
 ///                 let old = if update.reads() { *at } else { 0.0 };

@@ -5,7 +5,7 @@ use crate::simd::{Element, Machine, Vectors};
 
 /// A tile of C that stays in registers.
 #[derive(Clone, Copy, Debug)]
-pub struct Tile {
+pub struct RegisterTile {
     /// Rows: lanes of the vectors.
     pub rows: usize,
     /// Columns.
@@ -15,7 +15,7 @@ pub struct Tile {
 /// Vectors along the rows of a tile.
 pub const VECTORS: usize = 3;
 
-impl Tile {
+impl RegisterTile {
     /// The tile of a machine: with the three vectors of A, and one for B, it takes 28 of 32 registers, or
     /// all of 16.
     pub const fn of<T: Element, M: Machine>() -> Self {
@@ -51,7 +51,7 @@ pub struct Blocks {
 
 impl Blocks {
     /// Returns the blocks that fill the caches, for a product of depth `k`: a short depth allows more rows and columns.
-    pub fn of<T>(tile: Tile, k: usize) -> Self {
+    pub fn of<T>(tile: RegisterTile, k: usize) -> Self {
         let depth = Parts::even(k, cache::COLUMN / size_of::<T>(), 1).len;
         let rows = cache::SECOND / (depth * size_of::<T>());
         let columns = cache::THIRD / (depth * size_of::<T>());

@@ -17,7 +17,7 @@ pub fn whole_lines<T>(len: usize) -> usize {
 /// With feature `std` each thread keeps the last buffer that it dropped, because new memory from the system costs about
 /// as much as packing into it.
 pub struct Buffer<T> {
-    room: Option<Room>,
+    room: Option<Allocation>,
     elements: PhantomData<T>,
 }
 
@@ -31,7 +31,7 @@ impl<T: Copy> Buffer<T> {
         let layout = Layout::array::<T>(len.max(1)).and_then(|array| array.align_to(LINE));
         let layout = layout.expect("packed blocks are smaller than half of memory");
         let kept = kept::take().filter(|room| room.layout.size() >= layout.size());
-        Self { room: Some(kept.unwrap_or_else(|| Room::new(layout))), elements: PhantomData }
+        Self { room: Some(kept.unwrap_or_else(|| Allocation::new(layout))), elements: PhantomData }
     }
 
     /// Returns the address of the first element.
@@ -47,12 +47,12 @@ impl<T> Drop for Buffer<T> {
 }
 
 /// An allocation.
-struct Room {
+struct Allocation {
     at: NonNull<u8>,
     layout: Layout,
 }
 
-impl Room {
+impl Allocation {
     fn new(layout: Layout) -> Self {
         // SAFETY: the size is not 0, because `Buffer::new` asks for at least one element and elements have bytes.
         let at = unsafe { alloc(layout) };
@@ -61,7 +61,7 @@ impl Room {
     }
 }
 
-impl Drop for Room {
+impl Drop for Allocation {
     fn drop(&mut self) {
         // SAFETY: `new` has allocated this memory with this layout, and nothing uses it after the drop.
         unsafe { dealloc(self.at.as_ptr(), self.layout) };
@@ -71,21 +71,21 @@ impl Drop for Room {
 /// The buffer that each thread keeps.
 #[cfg(feature = "std")]
 mod kept {
-    use super::Room;
+    use super::Allocation;
     use std::cell::Cell;
 
     /// The most bytes to keep: the blocks of a few threads.
     const MOST: usize = 16 << 20;
 
     std::thread_local! {
-        static ROOM: Cell<Option<Room>> = const { Cell::new(None) };
+        static ROOM: Cell<Option<Allocation>> = const { Cell::new(None) };
     }
 
-    pub fn take() -> Option<Room> {
+    pub fn take() -> Option<Allocation> {
         // A thread that ends has dropped its buffer.
         ROOM.try_with(Cell::take).ok().flatten()
     }
-    pub fn keep(room: Room) {
+    pub fn keep(room: Allocation) {
         if room.layout.size() <= MOST {
             // Otherwise it is freed.
             let _ = ROOM.try_with(|kept| kept.set(Some(room)));
@@ -96,8 +96,8 @@ mod kept {
 /// Without feature `std` no buffer is kept.
 #[cfg(not(feature = "std"))]
 mod kept {
-    pub fn take() -> Option<super::Room> {
+    pub fn take() -> Option<super::Allocation> {
         None
     }
-    pub fn keep(_: super::Room) {}
+    pub fn keep(_: super::Allocation) {}
 }

@@ -1,10 +1,10 @@
 //! The blocks of a product, and the layouts of packed blocks.
 
-use super::blocks::{Blocks, Tile};
+use super::blocks::{Blocks, RegisterTile};
 use super::parts::Parts;
 use super::pays;
+use crate::gemm::constants::{OfViews, Problem};
 use crate::gemm::operand::{Matrix, Operand};
-use crate::gemm::plan::{OfViews, Problem};
 use crate::gemm::task::agrees;
 use crate::gemm::{Set, agree};
 use crate::simd::{Element, Machine, Task, dispatch};
@@ -28,17 +28,17 @@ pub(super) fn packed(width: usize, lanes: usize, depth: usize) -> Packed {
 
 /// The register tile of a product, and its extents in parts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cut {
-    pub tile: Tile,
+pub(super) struct BlockCut {
+    pub tile: RegisterTile,
     pub rows: Parts,
     pub columns: Parts,
     pub depth: Parts,
 }
 
-impl Cut {
+impl BlockCut {
     /// Cuts a product into nearly equal blocks for the caches of a machine.
     pub fn of<T: Element, M: Machine>([m, n, k]: [usize; 3]) -> Self {
-        let tile = Tile::of::<T, M>();
+        let tile = RegisterTile::of::<T, M>();
         let blocks = Blocks::of::<T>(tile, k);
         Self {
             tile,
@@ -62,7 +62,7 @@ impl Cut {
 pub struct GemmBlocks {
     machine: &'static str,
     is_transposed: bool,
-    cut: Cut,
+    cut: BlockCut,
 }
 
 impl GemmBlocks {
@@ -169,6 +169,6 @@ where
         let is_transposed = !problem.c.runs(0) && problem.c.runs(1);
         let ([m, k], [_, n]) = (problem.a.extents(), problem.b.extents());
         let extents = if is_transposed { [n, m, k] } else { [m, n, k] };
-        Some(GemmBlocks { machine: M::NAME, is_transposed, cut: Cut::of::<T, M>(extents) })
+        Some(GemmBlocks { machine: M::NAME, is_transposed, cut: BlockCut::of::<T, M>(extents) })
     }
 }

@@ -1,6 +1,6 @@
 //! The parts of a block of C that workers compute one at a time.
 
-use super::cut::Cut;
+use super::cut::BlockCut;
 use super::parts::{Parts, Range};
 
 /// The number of parts for each worker from which the idle time at the end is negligible: about one part.
@@ -32,8 +32,8 @@ pub struct Place {
 
 impl Grid {
     /// Cuts into enough parts that are as wide as possible, because a worker packs a block of A for each part.
-    pub fn of(cut: &Cut, workers: usize, packs: bool) -> Self {
-        let Cut { tile, rows, columns, depth } = cut;
+    pub fn of(cut: &BlockCut, workers: usize, packs: bool) -> Self {
+        let BlockCut { tile, rows, columns, depth } = cut;
         let shares =
             |count: usize| Parts::even(columns.len, columns.len.div_ceil(count), tile.columns);
         let blocks = columns.count() * depth.count() * rows.count();
@@ -71,7 +71,7 @@ impl Grid {
 
 #[cfg(test)]
 mod tests {
-    use super::super::blocks::Tile;
+    use super::super::blocks::RegisterTile;
     use super::*;
     use alloc::vec;
 
@@ -79,13 +79,13 @@ mod tests {
     /// pack B, each column once.
     #[test]
     fn parts_make_the_block() {
-        let tile = Tile { rows: 24, columns: 8 };
+        let tile = RegisterTile { rows: 24, columns: 8 };
         let small = (1..=5).flat_map(|m| (1..=5).map(move |n| (24 * m - 1, 30 * n - 7, 4 * m)));
         let samples = [(1, 1, 1), (100, 50, 9), (25, 1000, 40), (1000, 77, 8)];
         for (m, n, k) in samples.into_iter().chain(small) {
             for workers in 1..6 {
                 let (rows, columns) = (Parts::even(m, 120, 24), Parts::even(n, 64, 8));
-                let cut = Cut { tile, rows, columns, depth: Parts::even(k, 4, 1) };
+                let cut = BlockCut { tile, rows, columns, depth: Parts::even(k, 4, 1) };
                 for packs in [false, true] {
                     let grid = Grid::of(&cut, workers, packs);
                     let [packing, others] = grid.counts();

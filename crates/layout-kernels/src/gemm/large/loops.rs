@@ -4,11 +4,11 @@
 //! product:
 //!   turns 1, 2, ..: for each block of columns of C, for each part of the depth     (loops 1 and 2)
 //!     parts of a turn: for each block of rows, or a share of its columns           (loop 3, shared by the workers)
-//!       Multiply::columns:
+//!       MultiplyBlock::columns:
 //!         for each panel of NR columns                                             (loop 4)
 //!           b = the panel of B: read in place, already packed, or packed now
 //!           for each panel of MV vectors of rows                                   (loop 5)
-//!             Multiply::tile:
+//!             MultiplyBlock::tile:
 //!               first panel of columns   pack A: while the tile reads it in place, or before
 //!               later panels             read the packed A, prefetch the next panel of B
 //!               C = alpha * A * B + beta * C
@@ -22,14 +22,14 @@
 //! * Each part packs its block of A into the buffer of its worker. If the rows of A are adjacent and its columns evenly
 //!   apart, the first tile of a panel multiplies vectors read in place and stores them to the packed panel.
 
-use super::blocks::{Tile, VECTORS};
+use super::blocks::{RegisterTile, VECTORS};
 use super::buffer::{Buffer, whole_lines};
-use super::cut::{Cut, packed};
+use super::cut::{BlockCut, packed};
 use super::grid::{Grid, Place};
-use super::offsets::Block;
+use super::offsets::SubMatrix;
 use super::pack::{Source, pack};
 use super::parts::{Parts, Range};
-use super::problem::{Problem, Types};
+use super::problem::{LargeProblem, LargeTypes};
 use super::tile::{Asks, Packs, Target, update};
 use super::turns::Schedule;
 use super::workers::Workers;
@@ -61,17 +61,17 @@ impl<T> Panels<T> {
 /// # Safety
 /// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may be one of A
 /// or B. With several workers, no two coordinates of C may name one element.
-pub unsafe fn product<P: Types, M: Machine, W: Workers>(
+pub unsafe fn product<P: LargeTypes, M: Machine, W: Workers>(
     machine: M,
     workers: &W,
-    problem: &Problem<'_, P>,
+    problem: &LargeProblem<'_, P>,
 ) {
     let (m, n, k) = (problem.c.lanes(), problem.c.steps(), problem.a.block.steps());
     if m == 0 || n == 0 {
         return;
     }
-    let cut = Cut::of::<P::T, M>([m, n, k]);
-    let Cut { tile, rows, columns, depth } = cut;
+    let cut = BlockCut::of::<P::T, M>([m, n, k]);
+    let BlockCut { tile, rows, columns, depth } = cut;
     let stride_of_b = stride_in_place(problem, &cut);
     let grid = Grid::of(&cut, workers.count(), stride_of_b.is_none());
     // One buffer is enough for a single worker: it packs after it has read the previous contents.
@@ -112,7 +112,7 @@ pub unsafe fn product<P: Types, M: Machine, W: Workers>(
             to: problem.to,
             update: Blend { beta, ..problem.update },
         };
-        machine.run(Multiply { block, packed_a: own.at(len_panel) });
+        machine.run(MultiplyBlock { block, packed_a: own.at(len_panel) });
     };
     workers.each(&mut own, turns.parts(), |own, i| {
         turns.run(i, |turn, part| part_of_turn(own, turn, part));
@@ -128,18 +128,18 @@ const MANY_BLOCKS: usize = 24;
 /// The distance of the columns of B, if its panels are read in place; otherwise `None`.
 ///
 /// Reading in place is as fast as reading packed panels: each step reads the neighbours of the step before.
-fn stride_in_place<P: Types>(problem: &Problem<'_, P>, cut: &Cut) -> Option<isize> {
+fn stride_in_place<P: LargeTypes>(problem: &LargeProblem<'_, P>, cut: &BlockCut) -> Option<isize> {
     let block = problem.b.block;
     let may = P::J::IS_ELEMENT && block.steps() > 0 && cut.rows.count() < MANY_BLOCKS;
     if may { block.steps_run() } else { None }
 }
 
 /// A block of C and its operands. `product` makes it from the elements of its caller and places in its buffers.
-struct BlockOfC<'a, P: Types> {
+struct BlockOfC<'a, P: LargeTypes> {
     a: Source<'a, P::I, P::A>,
     b: Source<'a, P::J, P::B>,
     panels_of_b: PanelsOfB<P::T>,
-    c: Block<'a, P::C>,
+    c: SubMatrix<'a, P::C>,
     to: *mut P::T,
     update: Blend<P::T>,
 }
@@ -158,24 +158,24 @@ enum PanelsOfB<T> {
 }
 
 /// Computes a block of C. `packed_a` is the worker's buffer for a block of A.
-struct Multiply<'a, P: Types> {
+struct MultiplyBlock<'a, P: LargeTypes> {
     block: BlockOfC<'a, P>,
     packed_a: *mut P::T,
 }
 
-impl<P: Types> Task for Multiply<'_, P> {
+impl<P: LargeTypes> Task for MultiplyBlock<'_, P> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         let v = P::T::vectors(machine);
-        match const { Tile::of::<P::T, M>().columns } {
+        match const { RegisterTile::of::<P::T, M>().columns } {
             8 => self.columns::<<P::T as Element>::On<M>, 8>(v),
             _ => self.columns::<<P::T as Element>::On<M>, 4>(v),
         }
     }
 }
 
-impl<P: Types> Multiply<'_, P> {
+impl<P: LargeTypes> MultiplyBlock<'_, P> {
     /// Loops 4 and 5: for each panel of B, which stays in the first cache, all panels of A.
     #[inline(always)]
     fn columns<V: Vectors<P::T>, const NR: usize>(self, v: V) {
@@ -274,7 +274,7 @@ struct Ways {
 }
 
 impl Ways {
-    fn of<P: Types>(block: &BlockOfC<'_, P>) -> Self {
+    fn of<P: LargeTypes>(block: &BlockOfC<'_, P>) -> Self {
         let a = block.a.block;
         let is_deep = a.steps() > 0;
         Self {

@@ -1,6 +1,6 @@
 //! Products of matrices too large for the second cache, in packed blocks: one for each cache.
 //!
-//! The offsets of the rows and columns of all three matrices are computed first ([`Offsets`]). The loops are therefore
+//! The offsets of the rows and columns of all three matrices are computed first ([`OffsetTables`]). The loops are therefore
 //! compiled once for an element type and a machine, whatever the layouts. The blocks, from the outermost cache inwards:
 //!
 //! ```text
@@ -40,17 +40,17 @@ mod workers;
 #[cfg(test)]
 mod tests;
 
+use super::constants;
 use super::input::Input;
 use super::operand::Operand;
-use super::plan;
 use super::update::Update;
 use crate::simd::{Element, Machine, Vectors};
 pub use cut::{GemmBlocks, Packed, gemm_blocks};
 use loops::product;
-use offsets::{Block, Offsets};
+use offsets::{OffsetTables, SubMatrix};
 use pack::Source;
 pub use problem::PlainProblem;
-use problem::{Of, Problem, Types};
+use problem::{LargeOf, LargeProblem, LargeTypes};
 use static_layout::internal::OffsetMap;
 pub use workers::{Alone, Workers};
 #[cfg(feature = "rayon")]
@@ -95,7 +95,7 @@ pub const fn may_pay<T: Element, M: Machine, A: Operand, C: Operand>() -> bool {
 ///
 /// The operands exceed what tiles read in place without loss, and each of their elements takes part in enough products.
 #[inline(always)]
-pub fn pays<T, M, A, B, C, U>(problem: &plan::Problem<A, B, C, U>) -> bool
+pub fn pays<T, M, A, B, C, U>(problem: &constants::Problem<A, B, C, U>) -> bool
 where
     T: Element,
     M: Machine,
@@ -114,10 +114,10 @@ where
 /// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may be one of A
 /// or B. The extents must agree. With several workers, no two coordinates of C may name one element.
 #[inline(never)]
-pub unsafe fn multiply<T, A, B, C, U, M, W>(
+pub unsafe fn multiply_in_blocks<T, A, B, C, U, M, W>(
     machine: M,
     workers: &W,
-    problem: plan::Problem<A, B, C, U>,
+    problem: constants::Problem<A, B, C, U>,
 ) where
     T: Element,
     A: Operand<Element: Input<T>>,
@@ -127,21 +127,29 @@ pub unsafe fn multiply<T, A, B, C, U, M, W>(
     M: Machine,
     W: Workers,
 {
-    let plan::Problem { a, b, c, update } = problem;
+    let constants::Problem { a, b, c, update } = problem;
     let (to, update) = (c.start(), update.blend());
     let (from_a, from_b) = (a.start().cast_const(), b.start().cast_const());
-    let (a, b, c) = (Offsets::of(a), Offsets::of(b), Offsets::of(c));
+    let (a, b, c) = (OffsetTables::of(a), OffsetTables::of(b), OffsetTables::of(c));
     // The lanes of A are its rows, the lanes of B its columns.
     let a = Source { from: from_a, block: a.all() };
     let b = Source { from: from_b, block: b.all().transposed() };
     let c = c.all();
-    // SAFETY: `Offsets` has the offsets of the layouts, whose elements the caller's contract covers.
+    // SAFETY: `OffsetTables` has the offsets of the layouts, whose elements the caller's contract covers.
     unsafe {
         if runs_across(c) {
             let (a, b, c) = (b, a, c.transposed());
-            run::<Of<_, _, _, _, _, _>, _, _>(machine, workers, &Problem { a, b, c, to, update });
+            run::<LargeOf<_, _, _, _, _, _>, _, _>(
+                machine,
+                workers,
+                &LargeProblem { a, b, c, to, update },
+            );
         } else {
-            run::<Of<_, _, _, _, _, _>, _, _>(machine, workers, &Problem { a, b, c, to, update });
+            run::<LargeOf<_, _, _, _, _, _>, _, _>(
+                machine,
+                workers,
+                &LargeProblem { a, b, c, to, update },
+            );
         }
     }
 }
@@ -151,13 +159,17 @@ pub unsafe fn multiply<T, A, B, C, U, M, W>(
 /// # Safety
 /// The contract of [`product`].
 #[inline(always)]
-unsafe fn run<P: Types, M: Machine, W: Workers>(machine: M, workers: &W, problem: &Problem<'_, P>) {
+unsafe fn run<P: LargeTypes, M: Machine, W: Workers>(
+    machine: M,
+    workers: &W,
+    problem: &LargeProblem<'_, P>,
+) {
     // SAFETY: the functions called have the requirements of this one, which the caller guarantees. `IS_PLAIN` says
     // that the elements of A and B are of the type of C, and that no offset is swizzled.
     unsafe {
         if const { W::IS_ALONE && P::IS_PLAIN } {
-            let Problem { a, b, c, to, update } = *problem;
-            let problem = Problem { a: a.plain(), b: b.plain(), c: c.plain(), to, update };
+            let LargeProblem { a, b, c, to, update } = *problem;
+            let problem = LargeProblem { a: a.plain(), b: b.plain(), c: c.plain(), to, update };
             P::T::vectors(machine).multiply_packed(&problem)
         } else {
             product(machine, workers, problem)
@@ -176,6 +188,6 @@ pub unsafe fn multiply_alone<T: Element, M: Machine>(machine: M, problem: &Plain
 }
 
 /// Whether the elements of a row of C are adjacent and those of a column are not: the transposed problem is solved.
-fn runs_across<X: OffsetMap>(c: Block<'_, X>) -> bool {
+fn runs_across<X: OffsetMap>(c: SubMatrix<'_, X>) -> bool {
     !c.lanes_run() && c.transposed().lanes_run()
 }

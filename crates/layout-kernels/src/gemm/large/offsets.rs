@@ -9,13 +9,13 @@ use static_layout::internal::{NoMap, OffsetMap};
 /// `map`.
 ///
 /// The layout is evaluated once for each row and column, so that the loops do not depend on its type.
-pub struct Offsets<X> {
+pub struct OffsetTables<X> {
     rows: Vec<isize>,
     columns: Vec<isize>,
     through: X,
 }
 
-impl<X: OffsetMap> Offsets<X> {
+impl<X: OffsetMap> OffsetTables<X> {
     /// Computes the offsets of a matrix.
     pub fn of<M: Operand<Through = X>>(matrix: M) -> Self {
         let [rows, columns] = matrix.extents();
@@ -29,25 +29,25 @@ impl<X: OffsetMap> Offsets<X> {
     }
 
     /// Returns all rows and columns.
-    pub fn all(&self) -> Block<'_, X> {
-        Block { lanes: &self.rows, steps: &self.columns, through: self.through }
+    pub fn all(&self) -> SubMatrix<'_, X> {
+        SubMatrix { lanes: &self.rows, steps: &self.columns, through: self.through }
     }
 }
 
 /// A part of a matrix: `lanes` are the rows or columns that a vector or a panel holds side by side, `steps` the other
 /// mode.
 #[derive(Clone, Copy)]
-pub struct Block<'a, X> {
+pub struct SubMatrix<'a, X> {
     lanes: &'a [isize],
     steps: &'a [isize],
     through: X,
 }
 
-impl<'a, X: OffsetMap> Block<'a, X> {
+impl<'a, X: OffsetMap> SubMatrix<'a, X> {
     /// The part without its map, which is the identity.
-    pub fn plain(self) -> Block<'a, NoMap> {
+    pub fn plain(self) -> SubMatrix<'a, NoMap> {
         debug_assert!(X::IS_IDENTITY);
-        Block { lanes: self.lanes, steps: self.steps, through: NoMap }
+        SubMatrix { lanes: self.lanes, steps: self.steps, through: NoMap }
     }
     /// Exchanges lanes and steps.
     pub fn transposed(self) -> Self {

@@ -7,7 +7,7 @@
 //!   otherwise                      one by one
 //! ```
 
-use super::offsets::Block;
+use super::offsets::SubMatrix;
 use crate::gemm::input::Input;
 use crate::simd::{Element, Vectors, prefetch};
 use static_layout::internal::{NoMap, OffsetMap};
@@ -19,7 +19,7 @@ const AHEAD: usize = 16;
 #[derive(Clone, Copy)]
 pub struct Source<'a, S, X> {
     pub from: *const S,
-    pub block: Block<'a, X>,
+    pub block: SubMatrix<'a, X>,
 }
 
 impl<'a, S, X: OffsetMap> Source<'a, S, X> {
@@ -86,7 +86,7 @@ pub unsafe fn pack<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
 unsafe fn side_by_side<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
     width: usize,
     from: *const I,
-    block: Block<'_, X>,
+    block: SubMatrix<'_, X>,
     to: *mut T,
 ) {
     let (lanes, steps) = (block.lanes(), block.steps());

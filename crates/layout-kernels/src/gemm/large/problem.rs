@@ -1,6 +1,6 @@
 //! The problem of a large product: the sources of panels of A and B, and C.
 
-use super::offsets::Block;
+use super::offsets::SubMatrix;
 use super::pack::Source;
 use crate::gemm::input::Input;
 use crate::gemm::update::Blend;
@@ -11,7 +11,7 @@ use static_layout::internal::{NoMap, OffsetMap};
 /// The types of the loops: the elements of C, A and B, and the functions applied to their offsets.
 ///
 /// One trait, so that the loops need not repeat the bounds.
-pub trait Types {
+pub trait LargeTypes {
     type T: Element;
     type I: Input<Self::T>;
     type J: Input<Self::T>;
@@ -26,10 +26,10 @@ pub trait Types {
         && Self::C::IS_IDENTITY;
 }
 
-/// The only implementation of [`Types`].
-pub struct Of<T, I, J, A, B, C>(PhantomData<(T, I, J, A, B, C)>);
+/// The only implementation of [`LargeTypes`].
+pub struct LargeOf<T, I, J, A, B, C>(PhantomData<(T, I, J, A, B, C)>);
 
-impl<T, I, J, A, B, C> Types for Of<T, I, J, A, B, C>
+impl<T, I, J, A, B, C> LargeTypes for LargeOf<T, I, J, A, B, C>
 where
     T: Element,
     I: Input<T>,
@@ -47,21 +47,21 @@ where
 }
 
 /// `C = alpha * A * B + beta * C`. Vectors run along the rows of C.
-pub struct Problem<'a, P: Types> {
+pub struct LargeProblem<'a, P: LargeTypes> {
     /// A, with its rows as lanes.
     pub a: Source<'a, P::I, P::A>,
     /// B, with its columns as lanes.
     pub b: Source<'a, P::J, P::B>,
     /// C, with its rows as lanes.
-    pub c: Block<'a, P::C>,
+    pub c: SubMatrix<'a, P::C>,
     /// The element of C at offset 0.
     pub to: *mut P::T,
     pub update: Blend<P::T>,
 }
 
 /// A problem of matrices of `T` without swizzles.
-pub type PlainProblem<'a, T> = Problem<'a, Of<T, T, T, NoMap, NoMap, NoMap>>;
+pub type PlainProblem<'a, T> = LargeProblem<'a, LargeOf<T, T, T, NoMap, NoMap, NoMap>>;
 
 // SAFETY: threads only read through the pointers to A and B. The caller of `product` promises that C has an element for
 // each coordinate, and `Schedule` that one thread at a time updates a part of it. Offsets are integers.
-unsafe impl<P: Types> Sync for Problem<'_, P> {}
+unsafe impl<P: LargeTypes> Sync for LargeProblem<'_, P> {}

@@ -1,11 +1,11 @@
 //! Every way that blocks, panels and tiles can be cut short, compared with the definition.
 
-use super::blocks::{Blocks, Tile};
+use super::blocks::{Blocks, RegisterTile};
 use super::cut::packed;
-use super::offsets::Offsets;
+use super::offsets::OffsetTables;
 use super::pack::{Source, pack};
 use super::parts::{Parts, Range};
-use super::{Alone, Workers, multiply, plan};
+use super::{Alone, Workers, constants, multiply_in_blocks};
 use crate::gemm::input::Input;
 use crate::gemm::operand::Matrix;
 use crate::gemm::update::Blend;
@@ -99,7 +99,8 @@ where
 }
 
 /// A product to be computed in blocks, however small it is.
-type Blocked<I, T, A, B, C> = plan::Problem<Matrix<I, A>, Matrix<I, B>, Matrix<T, C>, Blend<T>>;
+type Blocked<I, T, A, B, C> =
+    constants::Problem<Matrix<I, A>, Matrix<I, B>, Matrix<T, C>, Blend<T>>;
 
 fn blocked<I: Input<T>, T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     alpha: T,
@@ -108,7 +109,7 @@ fn blocked<I: Input<T>, T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     beta: T,
     c: &mut ViewMut<'_, T, C>,
 ) -> Blocked<I, T, A, B, C> {
-    plan::Problem {
+    constants::Problem {
         a: Matrix::new(a.as_ptr().cast_mut(), a.layout()),
         b: Matrix::new(b.as_ptr().cast_mut(), b.layout()),
         c: Matrix::new(c.as_mut_ptr(), c.layout()),
@@ -131,7 +132,7 @@ where
     type Output = ();
     fn run<M: Machine>(self, machine: M) {
         // SAFETY: as the type says; layouts of C are one to one here.
-        unsafe { multiply(machine, self.0, self.1) };
+        unsafe { multiply_in_blocks(machine, self.0, self.1) };
     }
 }
 
@@ -184,7 +185,7 @@ fn several_blocks_of_each() {
     }
     // In the last, B is read so often that it is packed although its columns lie side by side.
     for [m, n, k] in [[300, 11, 2500], [5, 2100, 1030], [6000, 9, 1030]] {
-        for tile in [Tile { rows: 48, columns: 8 }, Tile { rows: 12, columns: 4 }] {
+        for tile in [RegisterTile { rows: 48, columns: 8 }, RegisterTile { rows: 12, columns: 4 }] {
             let blocks = Blocks::of::<f32>(tile, k);
             assert!(blocks.depth < k && (blocks.rows < m || blocks.columns < n), "{blocks:?}");
         }
@@ -378,7 +379,7 @@ struct Packing<'a, L> {
 impl<L: AnyLayout> Task for Packing<'_, L> {
     type Output = ();
     fn run<M: Machine>(self, machine: M) {
-        let offsets = Offsets::of(Matrix::new(self.data.as_ptr().cast_mut(), self.matrix));
+        let offsets = OffsetTables::of(Matrix::new(self.data.as_ptr().cast_mut(), self.matrix));
         let (block, width) = (offsets.all(), self.width);
         let steps = Range::all(block.steps());
         for lanes in Parts::of_length(block.lanes(), width).iter() {

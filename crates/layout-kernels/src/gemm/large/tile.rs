@@ -1,6 +1,6 @@
 //! The micro-kernel: multiplies a panel of A by a panel of B, and updates a register tile of C.
 
-use super::offsets::Block;
+use super::offsets::SubMatrix;
 use crate::gemm::atom::{Atom, AtomPart, Broadcast, Part};
 use crate::gemm::tile::{Beside, Sink, tile};
 use crate::gemm::update::{Blend, Set, Update};
@@ -12,7 +12,7 @@ use static_layout::internal::OffsetMap;
 pub struct Target<'a, T, X> {
     pub to: *mut T,
     /// The rows as lanes and the columns as steps.
-    pub block: Block<'a, X>,
+    pub block: SubMatrix<'a, X>,
     /// Whether the elements of a column are adjacent.
     pub runs: bool,
     pub update: Blend<T>,

@@ -116,9 +116,9 @@ where
 }
 
 /// The constants of a product, decided by its types: register tiles, operands to pack, unrolling.
-pub struct Plan<P>(PhantomData<P>);
+pub struct LoopConstants<P>(PhantomData<P>);
 
-impl<P: Types> Plan<P> {
+impl<P: Types> LoopConstants<P> {
     /// Atoms along the rows of a register tile.
     pub const ROW_ATOMS: usize = match P::R::REPEATS {
         Some([rows, _]) => rows,
