@@ -40,6 +40,6 @@ pub fn view_mut_parts<T, L: Copy>(view: &mut ViewMut<'_, T, L>) -> (*mut T, L) {
 /// `Layout::new` accepts these integers, as the host has checked.
 #[inline(always)]
 pub unsafe fn unchecked_layout<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Layout<S, D> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees that `Layout::new` accepts these integers, which is all that `unchecked` requires.
     unsafe { Layout::unchecked(shape, stride) }
 }

@@ -80,6 +80,9 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     /// let tile = Owned::<u8, Layout!((2, 2):(1, 4))>::filled(3);
     /// assert_eq!(tile.as_slice(), [3; 6]);
     /// ```
+    ///
+    /// # Compile errors
+    /// If the layout maps to coordinates, or reaches more elements than an array can hold.
     #[inline]
     pub fn filled(value: T) -> Self
     where
@@ -96,6 +99,9 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     /// let rows = Owned::<usize, Layout!((2, 3):(3, 1))>::from_offsets(|i| 10 * i);
     /// assert_eq!(rows[(1, 2)], 50);
     /// ```
+    ///
+    /// # Compile errors
+    /// If the layout maps to coordinates, or reaches more elements than an array can hold.
     #[inline]
     pub fn from_offsets(f: impl FnMut(usize) -> T) -> Self {
         const { check_room::<T, L>() };
@@ -112,6 +118,9 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     /// let rows = Owned::<usize, Layout!((2, 3):(3, 1))>::from_coords(|(i, j)| 10 * i + j);
     /// assert_eq!(rows.as_slice(), [0, 1, 2, 10, 11, 12]);
     /// ```
+    ///
+    /// # Compile errors
+    /// If the layout maps to coordinates, or reaches more elements than an array can hold.
     #[inline]
     pub fn from_coords(mut f: impl FnMut(NaturalCoord<L>) -> T) -> Self
     where
@@ -135,6 +144,9 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     ///
     /// # Errors
     /// When `data` has fewer elements than the cosize.
+    ///
+    /// # Compile errors
+    /// If the layout maps to coordinates, or reaches more elements than an array can hold.
     #[inline]
     pub fn from_slice(data: &[T]) -> Result<Self, LayoutError>
     where
@@ -156,7 +168,7 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     #[inline]
     pub(super) unsafe fn from_elements<A>(array: A) -> Self {
         const { check_room::<T, L>() };
-        // SAFETY: the caller promises the same.
+        // SAFETY: the caller guarantees that the array consists of contiguous elements `T`, aligned as `T`.
         Owned { data: unsafe { InlineArray::from_elements(array) }, layout: static_layout() }
     }
 
@@ -226,7 +238,7 @@ impl<T, L: AnyLayout> Owned<T, L> {
     #[cfg(feature = "generic-array")]
     #[inline]
     pub(super) unsafe fn into_elements<A>(self) -> A {
-        // SAFETY: the caller promises the same.
+        // SAFETY: the caller guarantees that the array consists of contiguous elements `T`, aligned as `T`.
         unsafe { self.data.into_elements() }
     }
 

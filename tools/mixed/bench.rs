@@ -29,7 +29,7 @@ type Call = unsafe extern "C" fn(&Operands, usize, usize, *mut u8);
 /// # Safety
 /// `out` has room for the result.
 unsafe fn put<R>(out: *mut u8, result: R) {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees that `out` has room for an `R`.
     unsafe { out.cast::<R>().write(result) }
 }
 

@@ -126,7 +126,7 @@ impl Block for ThreadBlock {
     #[inline(always)]
     fn write(&mut self, at: usize, value: f32) {
         let address = self.base + 4 * at as u32;
-        // SAFETY: as in `read`.
+        // SAFETY: `at` is an index of a tile in shared memory, which the kernel's layouts bound below 4096.
         unsafe {
             core::arch::asm!("st.shared.f32 [{a}], {v};", v = in(reg32) value, a = in(reg32) address, options(nostack));
         }

@@ -43,7 +43,7 @@ impl<L: AnyLayout> DeviceView<L> {
     where
         L: LayoutOps,
     {
-        // SAFETY: as in `get`.
+        // SAFETY: `new` requires an element for each coordinate that may be written, and the caller gives one.
         unsafe { *self.start.add(self.offset(c)) = value }
     }
 

@@ -33,7 +33,7 @@ fn on_threads<F: FnMut() + Send>(jobs: impl Iterator<Item = F>) {
         assert_eq!(code, 0);
     }
     for id in ids {
-        // SAFETY: created above, joined once.
+        // SAFETY: `pthread_create` returned the thread, and each is joined once.
         assert_eq!(unsafe { pthread_join(id, std::ptr::null_mut()) }, 0);
     }
 }

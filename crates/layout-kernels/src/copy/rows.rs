@@ -59,7 +59,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// outer loops, and the step of the plan is `Run`.
     #[inline(always)]
     pub(super) unsafe fn any_rows<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
-        // SAFETY: the caller's requirements. `by_bytes` passes the size of the chunks that it compared, and `loop_for`
+        // SAFETY: the caller guarantees that the rows are whole, initialized and aligned registers. `by_bytes` passes the size of the chunks that it compared, and `loop_for`
         // that of the rows.
         unsafe {
             if const { A::IS_IDENTITY && B::IS_IDENTITY } || piece.together >= piece.inner.extent {
@@ -82,7 +82,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// The requirements of `any_rows`.
     #[inline(always)]
     unsafe fn long_rows<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
-        // SAFETY: the caller's requirements. `loop_for` returns a loop for these rows.
+        // SAFETY: the caller guarantees that the rows are whole, initialized and aligned registers. `loop_for` returns a loop for these rows.
         unsafe { self.called(registers, piece, loop_for(&piece, size_of::<T>())) }
     }
 }
@@ -183,7 +183,7 @@ struct StreamedRows;
 impl<T: Copy, A: OffsetMap, B: OffsetMap> InnerStep<T, A, B> for StreamedRows {
     #[inline(always)]
     unsafe fn run<R: Registers>(registers: R, piece: Piece<T, A, B>) {
-        // SAFETY: the caller's requirements.
+        // SAFETY: the caller guarantees that the rows are whole, initialized and aligned registers.
         unsafe { piece.streamed_rows(registers) }
     }
 }

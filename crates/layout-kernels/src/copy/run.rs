@@ -372,7 +372,7 @@ struct Splats;
 impl<T: Copy, A: OffsetMap, B: OffsetMap> InnerStep<T, A, B> for Splats {
     #[inline(always)]
     unsafe fn run<R: Registers>(_: R, piece: Piece<T, A, B>) {
-        // SAFETY: the caller's requirements.
+        // SAFETY: the caller guarantees the elements of the piece, and the strides 1 and 0 of its inner loop.
         unsafe { piece.splats() }
     }
 }
@@ -382,7 +382,7 @@ struct Every;
 impl<T: Copy, A: OffsetMap, B: OffsetMap> InnerStep<T, A, B> for Every {
     #[inline(always)]
     unsafe fn run<R: Registers>(_: R, piece: Piece<T, A, B>) {
-        // SAFETY: the caller's requirements.
+        // SAFETY: the caller guarantees that the piece has an element on both sides for each coordinate.
         unsafe { piece.every() }
     }
 }

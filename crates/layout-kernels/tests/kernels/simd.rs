@@ -93,7 +93,7 @@ fn parts<T: WholeVectors, V: Vectors<T>>(v: V) {
         // The array ends where the part ends, so that a read past it is an error.
         // SAFETY: `n` is at most the length.
         let at = unsafe { from.as_ptr().add(from.len() - n) };
-        // SAFETY: `n` elements are left.
+        // SAFETY: `at` is `n` elements before the end of the array.
         let part = unsafe { v.load_part(at, n) };
         let expected = array::<T>(|i| match i as usize {
             i if i < n => (100 + from.len() - n + i) as i32,

@@ -53,7 +53,7 @@ impl DlpackTensor {
     /// ```
     /// use static_layout::{interop::*, *};
     /// let ours = Boxed::filled(layout!(4:1), 7_u8).into_dlpack()?.into_raw();
-    /// // SAFETY: `into_raw` made it.
+    /// // SAFETY: `into_raw` returned a managed tensor of version 1, which nothing else frees.
     /// let tensor = unsafe { DlpackTensor::from_raw(ours) }?;
     /// assert_eq!(View::<u8, Layout!((4,):(1,))>::from_dlpack(&tensor)?[2], 7);
     /// # Ok::<(), ArrayError>(())
