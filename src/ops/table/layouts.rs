@@ -91,88 +91,111 @@ macro_rules! operations {
         }
     };
 
-    // An operand becomes: declaration, name, name in an alias, bound, parameter and argument; whether it is static
-    // and whether it is plain; its known integers, the variable with unknown ones, its value; its labels, and why
-    // it is no operand.
+    // An operand becomes these groups, each after its label. `declared`, `named`, `aliased`: the generic parameter with its
+    // bound, its name, and as a parameter of an alias. `needs`: bounds of a `where` clause. `parameter`, `argument`: of a
+    // function. `is_static`, `is_plain`: whether its integers are all static, and its offsets not swizzled. `known`: its static
+    // integers; `unknown`: the variable with those of run time, if there are any; `value`: all integers, at run time.
+    // `labels`: a number for each leaf in place of its integer. `refusal`: why it is no operand.
     (@operands {$($done:tt)*} [tiler $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
-            {$T: Tiler} {$T} {$T} {} {$t: $T,} {$t,}
-            {<$T as Tiler>::IsStaticTiler} {<<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY}
-            {let $t = <$T as Tiler>::TILER;} {$t} {let $t = $t.plain_tiler();}
-            {} {check::swizzled_operand::<$T>()}
+            declared {$T: Tiler} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
+            is_static {<$T as Tiler>::IsStaticTiler} is_plain {<<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY}
+            known {let $t = <$T as Tiler>::TILER;} unknown {$t} value {let $t = $t.plain_tiler();}
+            labels {} refusal {check::swizzled_operand::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [layout $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
-            {$T: AnyLayout} {$T} {$T} {} {$t: $T,} {$t,}
-            {<$T as Tiler>::IsStaticTiler} {<<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY}
-            {let $t = <PlainOf<$T> as PlainLayout>::DESC;} {$t} {let $t = PlainLayout::plain($t.parts().1);}
-            {let $t = check::labels(&$t, layout_core::MAX_LEAVES);} {check::swizzled_operand::<$T>()}
+            declared {$T: AnyLayout} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
+            is_static {<$T as Tiler>::IsStaticTiler} is_plain {<<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY}
+            known {let $t = <PlainOf<$T> as PlainLayout>::DESC;}
+            unknown {$t}
+            value {let $t = PlainLayout::plain($t.parts().1);}
+            labels {let $t = check::labels(&$t, layout_core::MAX_LEAVES);} refusal {check::swizzled_operand::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [tuple $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
-            {$T: IntTuple} {$T} {$T} {} {$t: $T,} {$t,}
-            {<$T as IntTuple>::IsStatic} {true}
-            {let $t = <$T as IntTuple>::DESC;} {$t} {let $t = $t.plain();}
-            {} {check::refused_numeral::<$T>()}
+            declared {$T: IntTuple} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
+            is_static {<$T as IntTuple>::IsStatic} is_plain {true}
+            known {let $t = <$T as IntTuple>::DESC;} unknown {$t} value {let $t = $t.plain();}
+            labels {} refusal {check::refused_numeral::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [leaf $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
-            {$T: Leaf} {$T} {$T} {} {$t: $T,} {$t,}
-            {<$T as IntTuple>::IsStatic} {true}
-            {let $t = <$T as IntTuple>::DESC;} {$t} {let $t = $t.plain();}
-            {} {check::refused_numeral::<$T>()}
+            declared {$T: Leaf} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
+            is_static {<$T as IntTuple>::IsStatic} is_plain {true}
+            known {let $t = <$T as IntTuple>::DESC;} unknown {$t} value {let $t = $t.plain();}
+            labels {} refusal {check::refused_numeral::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [profile $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
-            {$T: IntTuple} {$T} {$T} {} {$t: $T,} {$t,}
-            {} {true}
-            {let $t = <$T as IntTuple>::DESC;} {} {let $t = { let _ = $t; <$T as IntTuple>::DESC };}
-            {} {check::refused_numeral::<$T>()}
+            declared {$T: IntTuple} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
+            is_static {} is_plain {true}
+            known {let $t = <$T as IntTuple>::DESC;}
+            unknown {}
+            value {let $t = { let _ = $t; <$T as IntTuple>::DESC };}
+            labels {} refusal {check::refused_numeral::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [order $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
-            {$T: IntTuple} {$T} {$T} {} {$t: $T,} {$t,}
-            {<$T as IntTuple>::IsStatic} {true}
-            {let $t = <$T as IntTuple>::DESC;} {} {let $t = { let _ = $t; <$T as IntTuple>::DESC };}
-            {} {None}
+            declared {$T: IntTuple} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
+            is_static {<$T as IntTuple>::IsStatic} is_plain {true}
+            known {let $t = <$T as IntTuple>::DESC;}
+            unknown {}
+            value {let $t = { let _ = $t; <$T as IntTuple>::DESC };}
+            labels {} refusal {None}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [list $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
-            {$T: IntTuple} {$T} {$T} {} {} {}
-            {} {true}
-            {} {} {}
-            {} {None}
+            declared {$T: IntTuple} named {$T} aliased {$T} needs {} parameter {} argument {}
+            is_static {} is_plain {true}
+            known {} unknown {} value {}
+            labels {} refusal {None}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [place $N:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
-            {const $N: usize} {$N} {const $N: usize} {Extent<$N>: Position,} {} {}
-            {} {true}
-            {} {} {}
-            {} {None}
+            declared {const $N: usize}
+            named {$N}
+            aliased {const $N: usize}
+            needs {Extent<$N>: Position,}
+            parameter {}
+            argument {}
+            is_static {} is_plain {true}
+            known {} unknown {} value {}
+            labels {} refusal {None}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [count $N:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
-            {const $N: usize} {$N} {const $N: usize} {Extent<$N>: Static,} {} {}
-            {} {true}
-            {} {} {}
-            {} {None}
+            declared {const $N: usize}
+            named {$N}
+            aliased {const $N: usize}
+            needs {Extent<$N>: Static,}
+            parameter {}
+            argument {}
+            is_static {} is_plain {true}
+            known {} unknown {} value {}
+            labels {} refusal {None}
         )} [$($($more)*)?] $($row)* }
     };
 
     // The items of a row, then the other rows.
     (@operands {$((
-            {$($declared:tt)*} {$($named:tt)*} {$($aliased:tt)*} {$($needs:tt)*} {$($parameter:tt)*} {$($argument:tt)*}
-            {$($is_static:tt)*} {$is_plain:expr}
-            {$($known:tt)*} {$($unknown:ident)?} {$($value:tt)*}
-            {$($labels:tt)*} {$refusal:expr}
+            declared {$($declared:tt)*}
+            named {$($named:tt)*}
+            aliased {$($aliased:tt)*}
+            needs {$($needs:tt)*}
+            parameter {$($parameter:tt)*}
+            argument {$($argument:tt)*}
+            is_static {$($is_static:tt)*} is_plain {$is_plain:expr}
+            known {$($known:tt)*} unknown {$($unknown:ident)?} value {$($value:tt)*}
+            labels {$($labels:tt)*} refusal {$refusal:expr}
         ))*} []
         {$($doc:tt)*} $name:ident [$($try_name:ident)?] $operands:tt $Result:ident {$($rule:tt)*}
         $kind:ident $with:tt {$Plain:ty} $a:ident {$engine:expr} $plan:tt {$($first:block)?} {$($also:block)?} {$($compute:expr)?}
