@@ -33,7 +33,7 @@ pub use mapping::Mapping;
 pub use modes::{Collapsing, Modes, Nil, Snoc};
 pub(crate) use padded::{BothStatic, IsPlanned};
 pub use padded::{FormOf, GuardOf, Inside, Padded};
-pub use pair::{Both, BothLists, Kept, Lists, NoModes, Pair, TileSplit, TileSplits, TilesAndRests};
+pub use pair::{Both, BothLists, Lists, NoModes, Pair};
 pub use plain::PlainLayout;
 pub use reshaped::Reshaped;
 pub use rule::{

@@ -5,8 +5,8 @@
 
 use super::{Layout, PlainLayout};
 use crate::num::Bool;
-use crate::tuple::{HCons, HNil, IntTuple, List, ListOf, Structure};
-use crate::types::{Part, Verdict};
+use crate::tuple::{HCons, HNil, IntTuple, List};
+use crate::types::{Part, TileAndRest, TileSplit, Verdict};
 
 /// A shape and a stride as the result of a type function.
 pub trait Pair {
@@ -64,68 +64,4 @@ impl<S: List, D: List> Lists for BothLists<S, D> {
     type Push<S0: IntTuple, D0: IntTuple> = BothLists<HCons<S0, S>, HCons<D0, D>>;
     type Blocked<AS: List, AD: List> = S::Blocked<D, AS, AD>;
     type Raked<AS: List, AD: List> = S::Raked<D, AS, AD>;
-}
-
-/// A divided mode: a tile and the rest, before a form of the divide arranges them.
-pub trait TileSplit {
-    /// `(tile, rest)`.
-    type Logical: PlainLayout;
-    /// `(tile, rest_0, rest_1, ..)`. A rest that is a leaf is one mode.
-    type Tiled: PlainLayout;
-    /// `(tile_0, .., rest_0, ..)`. A tile or a rest that is a leaf is one mode.
-    type Flat: PlainLayout;
-    /// The modes `L` with `(tile, rest)` in front.
-    type Onto<L: Lists>: Lists;
-    /// The divided modes `C` with this one in front.
-    type Zip<C: TileSplits>: TileSplits;
-}
-
-/// The tile `TS:TD` and the rest `RS:RD`.
-#[derive(Debug)]
-pub struct TileAndRest<TS, TD, RS, RD>(core::marker::PhantomData<(TS, TD, RS, RD)>);
-impl<TS: IntTuple, TD: IntTuple, RS: IntTuple, RD: IntTuple> TileSplit
-    for TileAndRest<TS, TD, RS, RD>
-{
-    type Logical = Layout<(TS, RS), (TD, RD)>;
-    type Tiled = Layout<Spread1<TS, ListOf<RS>>, Spread1<TD, ListOf<RD>>>;
-    type Flat = Layout<Spread2<ListOf<TS>, ListOf<RS>>, Spread2<ListOf<TD>, ListOf<RD>>>;
-    type Onto<L: Lists> = L::Push<(TS, RS), (TD, RD)>;
-    type Zip<C: TileSplits> = C::Push<TS, TD, RS, RD>;
-}
-
-type Spread1<T, R> = <HCons<T, <R as Structure>::Parts> as List>::Tuple;
-type Spread2<T, R> =
-    <<<T as Structure>::Parts as Structure>::Concat<<R as Structure>::Parts> as List>::Tuple;
-
-/// A mode that a by-mode tiler keeps: one mode in the logical form, a tile with the rest `1:0` in the others.
-#[derive(Debug)]
-pub struct Kept<S, D>(core::marker::PhantomData<(S, D)>);
-impl<S: IntTuple, D: IntTuple> TileSplit for Kept<S, D> {
-    type Logical = Layout<S, D>;
-    type Tiled = Layout<S, D>;
-    type Flat = Layout<S, D>;
-    type Onto<L: Lists> = L::Push<S, D>;
-    type Zip<C: TileSplits> = C::Push<S, D, typenum::U1, typenum::U0>;
-}
-
-/// Several divided modes: their tiles and their rests.
-pub trait TileSplits {
-    /// These modes with the tile `TS:TD` and the rest `RS:RD` in front.
-    type Push<TS: IntTuple, TD: IntTuple, RS: IntTuple, RD: IntTuple>: TileSplits;
-    /// `((tiles), (rests))`.
-    type Zipped: PlainLayout;
-    /// `((tiles), rest_0, ..)`.
-    type Tiled: PlainLayout;
-    /// `(tile_0, .., rest_0, ..)`.
-    type Flat: PlainLayout;
-}
-/// The divided modes with the tiles `TS:TD` and the rests `RS:RD`.
-#[derive(Debug)]
-pub struct TilesAndRests<TS, TD, RS, RD>(core::marker::PhantomData<(TS, TD, RS, RD)>);
-impl<TS: List, TD: List, RS: List, RD: List> TileSplits for TilesAndRests<TS, TD, RS, RD> {
-    type Push<TS0: IntTuple, TD0: IntTuple, RS0: IntTuple, RD0: IntTuple> =
-        TilesAndRests<HCons<TS0, TS>, HCons<TD0, TD>, HCons<RS0, RS>, HCons<RD0, RD>>;
-    type Zipped = Layout<(TS::Tuple, RS::Tuple), (TD::Tuple, RD::Tuple)>;
-    type Tiled = Layout<Spread1<TS::Tuple, RS>, Spread1<TD::Tuple, RD>>;
-    type Flat = Layout<Spread2<TS, RS>, Spread2<TD, RD>>;
 }

@@ -2,15 +2,15 @@
 
 use super::codomain::{AreOffsets, Codomain, CodomainOf};
 use super::modes::{Collapsing, Modes, Nil, Snoc};
-use super::pair::{Both, Lists, Pair, TileSplit};
+use super::pair::{Lists, Pair};
 use super::{AnyLayout, Arrays, Layout, Reshaped};
 use crate::check::Unchecked;
 use crate::num::Bool;
 use crate::num::int::{Function, Int, Leaf, One};
 use crate::tuple::{Elements, HCons, IntTuple, List, ListOf, Pick, Place, Replace, Structure};
 use crate::types::{
-    ByLeaf, ByProfile, Coalesced, Coalescing, Copies, Holes, Order, Rest, Sorting, Sound,
-    SoundProduct, Verdict, Walked,
+    ByLeaf, ByProfile, Coalesced, Coalescing, Copies, Holes, Order, Sorting, Sound, SoundProduct,
+    Verdict, Walked,
 };
 use crate::types::{CommonOf, InLayouts, InVectors, IsRising, Radices, Starting, Steps};
 use layout_core as value;
@@ -52,12 +52,6 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     /// stride.
     #[doc(hidden)]
     type Holes<F: Function>: Holes;
-    /// The divide of `A` by `Self`: the tile `A o Self`, and the rest `A o complement(Self, |A|)`.
-    #[doc(hidden)]
-    type Divides<A: PlainLayout, F: Function>: TileSplit;
-    /// The product of `A` and `Self`: `A`, and the copies `complement(A, |A| * cosize(Self)) o Self`.
-    #[doc(hidden)]
-    type Multiplies<A: PlainLayout>: TileSplit;
 
     /// Result of `coalesce`.
     #[doc(hidden)]
@@ -187,9 +181,6 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     type After<A: Walked> = S::Compose<D, A>;
     type AfterEach<A: Walked> = <Elements<S> as ByLeaf>::ComposeEach<Elements<D>, A>;
     type Holes<F: Function> = <<Self::Modes as Sorting>::Sorted as Order>::Holes<F>;
-    type Divides<A: PlainLayout, F: Function> = Rest<Self, A, F>;
-    type Multiplies<A: PlainLayout> =
-        <Both<A::Shape, A::Stride> as Pair>::Cut<Self::After<Copies<A>>>;
 
     type Coalesce =
         <<S::List as ByProfile>::Whole<<Self::Modes as Coalescing>::Fewest> as Pair>::Layout;

@@ -38,7 +38,9 @@ pub use compose::{
     ByLeaf, Composing, DigitsBranch, EndBranch, Lost, PassBranch, PassedBranch, Seek, Seeker,
     StartBranch, StrideBranch, UnitBranch, Walked,
 };
-pub use divide::{Divide, DividePadded, How, NoTiler, Rest};
+pub use divide::{
+    Divide, DividePadded, How, Kept, NoTiler, TileAndRest, TileSplit, TileSplits, TilesAndRests,
+};
 pub use exact::{ComposeExact, ExactBranch, RunsBranch};
 pub use extents::{AsTilers, Extents};
 pub use fractals::Fractals;

@@ -1,7 +1,7 @@
 //! `logical_product` and its arrangements: `(A, A+ o B)`.
 
 use super::{Holes, How, Sound};
-use crate::layout::{BothLists, Lists, NoModes, PlainLayout};
+use crate::layout::{Both, BothLists, Lists, NoModes, Pair, PlainLayout};
 use crate::num::Bool;
 use crate::num::int::{Gap, Leaf};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
@@ -11,7 +11,9 @@ use typenum::{U0, U1};
 #[derive(Debug)]
 pub struct Multiply;
 impl How for Multiply {
-    type Cut<A: PlainLayout, T: PlainLayout> = T::Multiplies<A>;
+    /// `A`, and the copies `A+ o T`.
+    type Cut<A: PlainLayout, T: PlainLayout> =
+        <Both<A::Shape, A::Stride> as Pair>::Cut<T::After<Copies<A>>>;
     type Swizzled<A: PlainLayout, L: PlainLayout> = L::Logical<A, Self>;
 }
 

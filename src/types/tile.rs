@@ -1,7 +1,7 @@
 //! `tile_to_shape`: a block and the number of copies that fill a shape.
 
-use super::SoundProduct;
-use crate::layout::{Lists, NoModes, Pair, PlainLayout, TileSplit};
+use super::{How, Multiply, SoundProduct, TileSplit};
+use crate::layout::{Lists, NoModes, Pair, PlainLayout};
 use crate::num::int::{Int, Leaf, Map, Quotient};
 use crate::num::{Bool, branch};
 use crate::tuple::{
@@ -48,7 +48,7 @@ branch! {
         /// The copies `B` of the block `A`, or the refusal unless `V` is true.
         type Tile<A: PlainLayout, B: PlainLayout, V: Bool>: PlainLayout {
             // Pairs block and copies as they are, so that the copies keep the nesting of the shape.
-            Yes => <<<B::Multiplies<A> as TileSplit>::Onto<NoModes> as Lists>::Tuple as Pair>::LayoutIf<
+            Yes => <<<<Multiply as How>::Cut<A, B> as TileSplit>::Onto<NoModes> as Lists>::Tuple as Pair>::LayoutIf<
                 V::And<SoundProduct<A, B>>,
             >,
             No => B::BlockedIf<A, V::And<SoundProduct<A, B>>>,

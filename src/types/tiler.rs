@@ -1,10 +1,7 @@
 //! Tilers: the right operands of compositions and divides, a layout or one for each mode.
 
-use super::{Carry, How};
-use crate::layout::{
-    AnyLayout, BothLists, Codomain, Kept, Layout, Lists, Pair, PlainLayout, TileSplit, TileSplits,
-    TilesAndRests,
-};
+use super::{Carry, How, Kept, TileSplit, TileSplits, TilesAndRests};
+use crate::layout::{AnyLayout, BothLists, Codomain, Layout, Lists, Pair, PlainLayout};
 use crate::num::{Bool, StaticValue};
 use crate::swizzle::{NoMap, OffsetMap};
 use crate::tuple::{HCons, HNil, IntTuple, Keep, List};
