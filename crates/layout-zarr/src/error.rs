@@ -79,6 +79,8 @@ pub enum ZarrError {
         /// The bytes that are allowed.
         allowed: usize,
     },
+    /// So many threads were not started.
+    Threads(usize, String),
     /// A layout was refused.
     Layout(LayoutError),
 }
@@ -126,6 +128,7 @@ impl fmt::Display for ZarrError {
             Self::Memory { needed, allowed } => {
                 write!(f, "the smallest tiles need {needed} bytes, {allowed} are allowed")
             }
+            Self::Threads(count, reason) => write!(f, "{count} threads cannot start: {reason}"),
             Self::Layout(error) => error.fmt(f),
         }
     }

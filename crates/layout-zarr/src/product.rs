@@ -5,7 +5,7 @@ use crate::element::Element;
 use crate::error::{ZarrError, tuple};
 use crate::grid::Region;
 use crate::tile::{RowMajor, Tile, axes};
-use crate::work::{Work, candidates, touched, unit};
+use crate::work::{Coders, Work, candidates, touched, unit};
 use crate::writer::{NewArray, ZarrWriter};
 use static_layout::{Layout, ViewMut};
 use static_layout_kernels::gemm::ProductOf;
@@ -59,7 +59,7 @@ where
     let operation =
         format!("product of {left} {} and {right} {}", tuple(a.shape()), tuple(b.shape()));
     let writer = ZarrWriter::create_for(c.as_ref(), &NewArray::new(&[m, n], &chunk), &operation)?;
-    let tiles = Tiles::choose(a, b, &writer, work.memory)?;
+    let (tiles, coders) = Tiles::choose(a, b, &writer, work.memory)?;
 
     let places: Vec<[usize; 2]> = (0..m)
         .step_by(tiles.rows)
@@ -82,9 +82,11 @@ where
         let mut sum = ViewMut::new(&mut sum, layout)?;
         let read = |p: usize| {
             let depth = tiles.inner.min(k - p);
-            let a = a.read(&Region::new(&[at[0], p], &[rows, depth]))?;
-            let b = b.read(&Region::new(&[p, at[1]], &[depth, columns]))?;
-            Ok::<(Tile<T>, Tile<T>), ZarrError>((a, b))
+            coders.run(|| {
+                let a = a.read(&Region::new(&[at[0], p], &[rows, depth]))?;
+                let b = b.read(&Region::new(&[p, at[1]], &[depth, columns]))?;
+                Ok::<(Tile<T>, Tile<T>), ZarrError>((a, b))
+            })
         };
         let mut next = if k > 0 { Some(read(0)?) } else { None };
         for p in (0..k).step_by(tiles.inner) {
@@ -100,7 +102,7 @@ where
             })?;
             work.progress.step();
         }
-        writer.write_chunks(at, sum.as_view(), missing)?;
+        coders.run(|| writer.write_chunks(at, sum.as_view(), missing))?;
     }
     work.progress.end();
     writer.finish()
@@ -114,28 +116,30 @@ struct Tiles {
 }
 
 impl Tiles {
-    /// The tiles that fit the memory and read the fewest bytes: each row of tiles of C reads all of B, each column all of
-    /// A.
+    /// The tiles that fit the memory and read the fewest bytes, and the threads that read them: each row of tiles of C reads
+    /// all of B, each column all of A.
     fn choose<T: Element>(
         a: &ZarrArray<T>,
         b: &ZarrArray<T>,
         c: &ZarrWriter<T>,
         memory: usize,
-    ) -> Result<Self, ZarrError> {
+    ) -> Result<(Self, Coders), ZarrError> {
         let ([m, k], [_, n]) = (axes(a.shape())?, axes(b.shape())?);
         let [height, width] = axes(c.grid().chunk())?;
         let (of_a, of_b) = (axes(a.grid().chunk())?, axes(b.grid().chunk())?);
-        let fixed = rayon::current_num_threads()
-            * a.decoding().max(b.decoding()).saturating_add(c.encoding());
-        let bytes = |rows: usize, columns: usize, inner: usize| {
+        let tiles = |rows: usize, columns: usize, inner: usize| {
             let (rows, columns, inner) = (rows.min(m), columns.min(n), inner.min(k));
             // Two pairs of tiles: one is multiplied, the next is read. Products pack at most one more.
             let elements = rows.saturating_mul(columns).saturating_add(
                 rows.saturating_add(columns).saturating_mul(inner).saturating_mul(3),
             );
-            elements.saturating_mul(size_of::<T>()).saturating_add(fixed)
+            elements.saturating_mul(size_of::<T>())
         };
         let step = of_a[1].min(of_b[0]);
+        let each = a.decoding().max(b.decoding()).saturating_add(c.encoding());
+        let coders = Coders::within(memory, tiles(height, width, step), each)?;
+        let fixed = coders.count() * each;
+        let bytes = |rows, columns, inner| tiles(rows, columns, inner).saturating_add(fixed);
         let inners: Vec<(usize, u64, u64)> =
             candidates(k.div_ceil(step), unit(step, of_a[1].max(of_b[0])))
                 .into_iter()
@@ -167,8 +171,10 @@ impl Tiles {
             }
         }
         match best {
-            Some((_, tiles)) => Ok(tiles),
-            None if m * n * k == 0 => Ok(Self { rows: height, columns: width, inner: step }),
+            Some((_, tiles)) => Ok((tiles, coders)),
+            None if m * n * k == 0 => {
+                Ok((Self { rows: height, columns: width, inner: step }, coders))
+            }
             None => Err(ZarrError::Memory { needed: bytes(height, width, step), allowed: memory }),
         }
     }

@@ -5,7 +5,7 @@ use crate::element::Element;
 use crate::error::{ZarrError, tuple};
 use crate::grid::Region;
 use crate::tile::axes;
-use crate::work::{Work, candidates, touched, unit};
+use crate::work::{Coders, Work, candidates, touched, unit};
 use crate::writer::{NewArray, ZarrWriter};
 use std::path::Path;
 
@@ -30,7 +30,11 @@ pub fn transpose<T: Element>(
     let operation = format!("transpose of {} {}", from.path().display(), tuple(from.shape()));
     let new = NewArray::new(&[columns, rows], &chunk);
     let writer = ZarrWriter::create_for(to.as_ref(), &new, &operation)?;
-    let [height, width] = tile(from, &writer, chunk, work.memory)?;
+    let each = from.decoding() + writer.encoding();
+    let least =
+        chunk[0].min(columns).saturating_mul(chunk[1].min(rows)).saturating_mul(size_of::<T>());
+    let coders = Coders::within(work.memory, least, each)?;
+    let [height, width] = tile(from, chunk, work.memory, coders.count() * each)?;
     let starts = |n: usize, step| (0..n).step_by(step).collect::<Vec<_>>();
     let tiles: Vec<Region> = starts(columns, height)
         .into_iter()
@@ -45,24 +49,26 @@ pub fn transpose<T: Element>(
             continue;
         }
         let ([i, j], [m, n]) = (axes(tile.start())?, axes(tile.shape())?);
-        let part = from.read(&Region::new(&[j, i], &[n, m]))?;
-        writer.write_chunks([i, j], part.matrix()?.transpose(), missing)?;
+        coders.run(|| {
+            let part = from.read(&Region::new(&[j, i], &[n, m]))?;
+            writer.write_chunks([i, j], part.matrix()?.transpose(), missing)
+        })?;
         work.progress.step();
     }
     work.progress.end();
     writer.finish()
 }
 
-/// The extents of the tiles of B: multiples of its chunk that fit the memory and read the fewest chunks of A.
+/// The extents of the tiles of B: multiples of its chunk that fit the memory beside `fixed` bytes, and read the fewest chunks
+/// of A.
 fn tile<T: Element>(
     from: &ZarrArray<T>,
-    to: &ZarrWriter<T>,
     [height, width]: [usize; 2],
     memory: usize,
+    fixed: usize,
 ) -> Result<[usize; 2], ZarrError> {
     let [rows, columns] = axes(from.shape())?;
     let [across, down] = [from.grid().chunk()[1], from.grid().chunk()[0]];
-    let fixed = rayon::current_num_threads() * (from.decoding() + to.encoding());
     let bytes = |m: usize, n: usize| {
         let elements = m.min(columns).saturating_mul(n.min(rows));
         elements.saturating_mul(size_of::<T>()).saturating_add(fixed)

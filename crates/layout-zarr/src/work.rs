@@ -1,5 +1,6 @@
 //! [`Work`]: how much memory an operation may use, and what is told of its progress.
 
+use crate::error::ZarrError;
 use std::fmt;
 
 /// Is told how far an operation is. `()` ignores it; with the feature `progress`, `indicatif::ProgressBar` draws it.
@@ -48,7 +49,8 @@ impl fmt::Debug for Work<'_> {
 }
 
 impl<'a> Work<'a> {
-    /// Work in so many bytes: tiles, chunks that are encoded or decoded, and packed blocks of products.
+    /// Work in so many bytes: tiles, chunks that are encoded or decoded, and packed blocks of products. Where they do not
+    /// suffice for a chunk of each thread, fewer threads encode and decode.
     pub fn new(memory: usize) -> Self {
         Self { memory, progress: &() }
     }
@@ -57,6 +59,43 @@ impl<'a> Work<'a> {
     pub fn with_progress(mut self, progress: &'a dyn Progress) -> Self {
         self.progress = progress;
         self
+    }
+}
+
+/// The threads that decode and encode chunks at a time.
+pub(crate) enum Coders {
+    /// Those of the pool that the caller runs in.
+    All,
+    /// Fewer, because the memory does not suffice for more.
+    Few(rayon::ThreadPool),
+}
+
+impl Coders {
+    /// As many threads as the caller has, if their chunks of `each` bytes take half of the memory at most, beside the `least`
+    /// bytes of the smallest tiles. Always one.
+    pub(crate) fn within(memory: usize, least: usize, each: usize) -> Result<Self, ZarrError> {
+        let spare = memory.saturating_sub(least) / 2;
+        let count = (spare / each.max(1)).max(1);
+        if count >= rayon::current_num_threads() {
+            return Ok(Self::All);
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+        pool.map(Self::Few).map_err(|error| ZarrError::Threads(count, error.to_string()))
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Self::All => rayon::current_num_threads(),
+            Self::Few(pool) => pool.current_num_threads(),
+        }
+    }
+
+    /// Reads or writes with these threads.
+    pub(crate) fn run<R: Send>(&self, act: impl FnOnce() -> R + Send) -> R {
+        match self {
+            Self::All => act(),
+            Self::Few(pool) => pool.install(act),
+        }
     }
 }
 

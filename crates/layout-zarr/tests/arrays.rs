@@ -175,21 +175,23 @@ fn transpositions_and_products_in_little_memory() {
         let a = matrix(at("a"), [m, k], &NewArray::new(&[m, k], &random.pair(12)));
         let b = matrix(at("b"), [k, n], &NewArray::new(&[k, n], &random.pair(12)).with_gzip(1));
         let chunk = random.pair(12);
-        // From the least memory that suffices up to all of it.
+        // From the least memory that suffices, whatever the number of threads, up to all of it.
         let least = |error| match error {
             ZarrError::Memory { needed, .. } => needed,
             other => panic!("{other}"),
         };
         let needed = least(transpose(&a, at("t"), chunk, &Work::new(0)).unwrap_err());
+        let pool =
+            rayon::ThreadPoolBuilder::new().num_threads(1 + random.below(9)).build().unwrap();
         let memory = needed + random.below(20_000);
-        let t = transpose(&a, at("t"), chunk, &Work::new(memory)).unwrap();
+        let t = pool.install(|| transpose(&a, at("t"), chunk, &Work::new(memory)).unwrap());
         let t = t.read(&Region::new(&[0, 0], &[k, m])).unwrap();
         for (at, x) in t.as_slice().iter().enumerate() {
             assert_eq!(*x, element(at % m, at / m));
         }
         let needed = least(matmul(&a, &b, at("c"), chunk, &Work::new(0)).unwrap_err());
         let memory = needed + random.below(20_000);
-        let c = matmul(&a, &b, at("c"), chunk, &Work::new(memory)).unwrap();
+        let c = pool.install(|| matmul(&a, &b, at("c"), chunk, &Work::new(memory)).unwrap());
         let c = c.read(&Region::new(&[0, 0], &[m, n])).unwrap();
         for (at, x) in c.as_slice().iter().enumerate() {
             let sum: f32 = (0..k).map(|p| element(at / n, p) * element(p, at % n)).sum();
