@@ -3,9 +3,9 @@
 //! A type function decides which leaves of a result are static, and their values. `layout-core` does the rest, through
 //! the functions of this module:
 //!
-//! 1. In `const`, it decides whether an operation of static layouts is refused. A refusal is a compile error.
-//! 2. In `const`, it computes the result of static operands, and [`agree`] compares that with the type.
-//! 3. At run time, it computes the values of run-time leaves, and [`fill`] compares the rest with the type.
+//! 1. In `const`, it decides whether an operation of static layouts is refused, and computes the result; [`passes`] compares
+//!    that with the type, [`agree`] where the result is no layout. [`refusal`] is the message, [`stop`] the compile error.
+//! 2. At run time, it computes the values of run-time leaves, and [`fill`] compares the rest with the type.
 //!
 //! A type function with a wrong result does not compile, or panics before a wrong layout exists. The message is
 //! [`DEFECT`].

@@ -11,7 +11,7 @@ use layout_core::StridedLayout;
 
 collect! {
     {
-        axes common complements compositions divides inverses memory modes orders padded_divides products
+        axes complements compositions divides inverses max_common memory modes orders padded_divides products
         properties recasts simplified
         [$ __operations:
 /// The operations of every layout, swizzled or not, static or with run-time leaves: generic code needs the bound
@@ -291,7 +291,7 @@ pub trait LayoutOps: AnyLayout {
     #[track_caller]
     fn max_common_vector<B: AnyLayout>(self, b: B) -> usize {
         const { max_common_layout::check::<PlainOf<Self>, PlainOf<B>>() };
-        common::max_common_vector(self, b)
+        max_common::max_common_vector(self, b)
     }
 
     /// See [`Layout::max_alignment`](crate::Layout::max_alignment); of a swizzled layout it divides `2^M` and the

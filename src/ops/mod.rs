@@ -11,12 +11,12 @@
 
 mod axes;
 pub mod bounds;
-mod common;
 mod complements;
 mod compositions;
 mod divides;
 mod inverses;
 mod layout_ops;
+mod max_common;
 mod memory;
 mod modes;
 mod operators;
@@ -37,12 +37,12 @@ pub use crate::swizzle::MergedSwizzle;
 pub use crate::tensor::{Clipped, PaddedTileOf, SplitAt};
 pub use crate::types::{ModeTiler, Tilers};
 pub use axes::*;
-pub use common::*;
 pub use complements::*;
 pub use compositions::*;
 pub use divides::*;
 pub use inverses::*;
 pub use layout_ops::LayoutOps;
+pub use max_common::*;
 pub(crate) use memory::*;
 pub use modes::*;
 pub use orders::*;

@@ -21,6 +21,27 @@ pub(crate) fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+#[test]
+fn paths_in_architecture_exist() {
+    let root = root();
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let paths: Vec<&str> = text
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|code| {
+            let begin = code.split('/').next().unwrap();
+            code.contains('/')
+                && !code.contains(|c: char| c.is_whitespace() || "!(<*".contains(c))
+                && root.join(begin).is_dir()
+        })
+        .collect();
+    assert!(paths.len() > 40, "{paths:?}");
+    for path in paths {
+        assert!(root.join(path).exists(), "ARCHITECTURE.md names {path}");
+    }
+}
+
 /// A page without its blocks of code, and without code in its lines.
 pub(crate) fn prose(text: &str) -> String {
     let mut fence: Option<String> = None;

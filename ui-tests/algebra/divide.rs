@@ -1,5 +1,5 @@
 //! logical_divide: a tile that does not divide an extent.
-//! Fix: choose a tile that divides, or cut by mode.
+//! Fix: choose a tile that divides the extent 6, or a tile for each mode.
 use static_layout::*;
 
 fn main() {

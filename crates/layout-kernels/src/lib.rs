@@ -32,8 +32,8 @@
 //!
 //! # How a kernel works
 //!
-//! A kernel visits its operands together. `nest` computes their common modes and the order of the loops from the
-//! layouts alone, at compile time if they are static. `simd` selects the vector instructions once a call.
+//! Every kernel but the products visits its operands together: `nest` computes their common modes and the order of the loops from the
+//! layouts alone, at compile time if they are static. `gemm` describes the products. `simd` selects the vector instructions once a call.
 //!
 //! # Safety
 //!

@@ -52,6 +52,7 @@ macro_rules! run {
         }
         check::stop(check::carried::refusal::<PlainOf<A>, $T, $W, Found<$($of)*>>().as_str())
     };
+    // `wrapped`, and every kind without an arm above.
     (@refuse $kind:ident $with:tt $is_static:ident $is_plain:ident [$($of:tt)*]) => {
         check::stop(check::refusal::<Found<$($of)*>>($is_static, [
             &known::<$($of)*>(None),
@@ -111,6 +112,7 @@ macro_rules! run {
             }
         }
     };
+    // `wrapped`, and every kind without an arm above.
     (@check $kind:ident $with:tt $is_static:ident $is_plain:ident [$($of:tt)*]
         $a:ident $known:tt {$engine:expr}) => {
         if !($is_plain && check::passes::<Found<$($of)*>>($is_static, &known::<$($of)*>(None))) {

@@ -21,6 +21,33 @@
 //!   result, `compute`, and `compute_or_panic` for run-time integers without a result. A view calls `check` in a
 //!   `const` block of its own method, so that the error shows the user's line, and computes afterwards.
 //!
+//! The row above expands to this, with the engine's functions by name:
+//!
+//! ```text
+//! impl<S, D> Layout<S, D> {
+//!     pub fn zipped_divide<T: Tiler>(self, t: T) -> ops::ZippedDivide<Self, T>       = T::Zipped<..>, the type function
+//!     where IsTilerOf<T, Self>: TilerFits                                            a mistake stops `cargo check`
+//!     {
+//!         const { zipped_divide::check::<Self, T>() };                               a mistake stops `cargo build`
+//!         zipped_divide::compute_or_panic::<Self, T>(self, t)                        a mistake panics
+//!     }
+//! }
+//! mod zipped_divide {
+//!     const fn check<A, T>() {
+//!         let answer = known::<A, T>(None);                   the engine on the static integers: a.zipped_divide(&t)
+//!         if !check::passes::<ZippedDivide<A, T>>(all_static, &answer) {       an error, or another form than the type
+//!             check::stop(check::refusal(..))                 panics in `const` with the message
+//!         }
+//!     }
+//!     fn compute_or_panic<A, T>(a: A, t: T) -> ZippedDivide<A, T> {
+//!         static result     its only value, a type of size 0  (`only!` in `src/num/mod.rs`)
+//!         mixed result      `by_plan`: a.plan_zipped_divide(&t), made in `const`; where it does not hold, the engine
+//!     }
+//! }
+//! ```
+//!
+//! `layouts` has this frame, `kinds` what differs between the kinds below, `tuples` the frame of operations on tuples.
+//!
 //! Operands are one of
 //!
 //! | written | is | known in `const` |

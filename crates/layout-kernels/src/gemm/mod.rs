@@ -32,8 +32,10 @@
 //!             orient::kernel_fn           the atom (`Broadcast`, `Dot`, `Quads`) and the length of its vectors
 //!             constants::LoopConstants    by the types: atoms of a tile, operands to copy to the stack, unrolling
 //!   panels    panels::multiply_in_panels  parts of the depth, panels of rows of C, tiles of columns in a panel
-//!   tile      tile::tile                  a block of atoms, whose sums stay in registers along the depth
+//!   block     block                       one tile of C of the full size, or of what is left at an edge (`strip`)
+//!   tile      tile::tile                  its atoms, whose sums stay in registers along the depth
 //!   atom      Atom::multiply              one step: a vector of rows of A times one element of B
+//!   instruction   Vector::mul_add         `_mm256_fmadd_ps` of `simd::x86::avx2`, and its like
 //! ```
 //!
 //! `gemm_i8` multiplies bytes in packed panels of pairs of `i16` (`bytes`).

@@ -4,7 +4,7 @@ use super::parts::*;
 use super::table::{operations, run};
 
 operations! {
-    $ common:
+    $ max_common:
 
     /// The layout `R` with `self(R(i)) = b(R(i)) = i` for every `i` below its size: the elements at these
     /// indices lie side by side in both layouts. CuTe's `max_common_layout`, which reads a smaller
