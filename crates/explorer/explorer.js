@@ -44,7 +44,6 @@ const EXAMPLES = {
   ],
 };
 
-// Links to the other views.
 const OTHER_EXAMPLES = [
   ['Tensor core, 16x8x16', Link.view('threads', { kind: 'atom', atom: 'SM80_16x8x16_F32F16F16F32_TN' })],
   ['Warp group, 64x64x16', Link.view('threads', { kind: 'atom', atom: 'SM90_64x64x16' })],
@@ -75,7 +74,6 @@ const LEAST_ROOM = 1080;
 const LEAST_PICTURE = 622;
 const FRAME = 36;
 
-// What cells show.
 const TEXTS = { offset: 'offset', index: 'index', coordinate: 'coordinate', before: 'before the swizzle', data: 'data' };
 
 function element(id) {
@@ -188,7 +186,6 @@ class Explorer {
     }
   }
 
-  // Shows the state of the address.
   open() {
     const { view, fields, expression, by, whole, step, show, data } = Link.read();
     const [[, first, coloured]] = EXAMPLES.Layouts;
@@ -276,14 +273,12 @@ class Explorer {
     return COLOURS[this.kind] === null ? this.kind : `${this.kind}=${this.detail.value}`;
   }
 
-  // The answer of the engine to an expression.
   answerTo(expression) {
     const bank = this.kind === 'bank';
     const bytes = Number.parseInt(this.detail.value, 10) || 1;
     return this.engine.ask({ expression, by: bank ? 'bank' : this.by, element: bank ? bytes : 4 });
   }
 
-  // Evaluates the input, and shows the answer.
   ask() {
     this.answer = this.answerTo(this.text.value);
     this.text.rows = this.text.value.split('\n').length;

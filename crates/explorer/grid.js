@@ -289,7 +289,6 @@ class Grid {
     }
   }
 
-  // Moves the ring to the current cell.
   lay() {
     this.ring.hidden = !this.current;
     if (!this.current) return;

@@ -32,7 +32,6 @@ class Memory {
     }));
   }
 
-  // Finds the elements at each offset.
   collect() {
     const { picture } = this;
     if (!picture.complete) {

@@ -9,7 +9,6 @@ const MOST_PANELS = 1024;
 // The most cells that are all computed, for the memory and for a picture as a whole.
 const MOST_CELLS = 1 << 20;
 
-// A layout of the engine.
 class Picture {
   constructor(engine, drawing) {
     Object.assign(this, { engine, drawing, blocks: new Map(), named: new Map(), from: [0, 0] });
@@ -139,7 +138,6 @@ class Picture {
     return kind === 'data' ? this.data[cell.offset] ?? '·' : cell.image;
   }
 
-  // The position of a linear coordinate.
   place(linear) {
     const { rows, columns } = this.drawing;
     const rest = Math.floor(linear / rows);
@@ -151,7 +149,6 @@ class Picture {
     return this.engine.window(this.drawing.id, p, 0, this.drawing.rows, 0, this.drawing.columns);
   }
 
-  // All cells, of small layouts.
   get cells() {
     return Array.from({ length: this.panels * this.rows * this.columns }, (_, k) => {
       const rest = Math.floor(k / this.columns);
@@ -159,7 +156,6 @@ class Picture {
     });
   }
 
-  // The words about a cell.
   sentence(cell) {
     const { coordinate } = this.engine.ask({ cell: this.drawing.id, linear: cell.linear });
     return `${coordinate} → ${cell.image}, linear coordinate ${cell.linear}`;
