@@ -117,7 +117,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
             return Self::one_by_one::<RuntimePlan, R>;
         }
         match size_of::<T>() {
-            // A tile of 64 by 64 bytes would need 64 registers of 64 bytes.
+            // A tile of 64 by 64 bytes would need 64 pointers to rows, which the compiler keeps in memory.
             1 if R::BYTES == 64 => Self::narrower::<RuntimePlan, R, 1, 16>,
             1 => Self::tiled::<RuntimePlan, R, 1, 16>,
             2 => Self::tiled::<RuntimePlan, R, 2, 8>,

@@ -1,7 +1,7 @@
 //! Square tiles transposed in registers.
 //!
 //! A register of `BYTES` bytes has `LANES` lanes of 16 bytes, and `EACH` elements of `SIZE` bytes in a lane. A tile has
-//! as many registers as a register has elements. Instructions within a lane are cheaper than those across lanes, so
+//! as many rows and columns as a register has elements. Instructions within a lane are cheaper than those across lanes, so
 //! that the tile is transposed in two steps:
 //!
 //! ```text
@@ -12,7 +12,14 @@
 //! ```
 //!
 //! For example, 16 by 16 elements of 4 bytes in registers of four lanes take 32 interleavings and 32 exchanges of
-//! lanes.
+//! lanes. A tile of bytes has as many rows as AVX-512 has registers, or twice as many as AVX2, so that it is transposed in
+//! strips of EACH columns:
+//!
+//! ```text
+//! for each strip:
+//!     load lane q of register i from row q * EACH + i
+//!     interleave as in step 1. Register k is the whole of column k of the strip
+//! ```
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 mod portable;
@@ -46,6 +53,11 @@ pub(crate) trait Registers: Copy {
     /// # Safety
     /// `from` must be valid for reads of `BYTES` initialized bytes.
     unsafe fn load(self, from: *const u8) -> Self::Register;
+    /// Reads lane `l` of a register from `lanes(l)`, at any alignment.
+    ///
+    /// # Safety
+    /// `lanes(l)` must be valid for reads of 16 initialized bytes for each `l` below `LANES`.
+    unsafe fn load_lanes(self, lanes: impl Fn(usize) -> *const u8) -> Self::Register;
     /// Writes a register, at any alignment.
     ///
     /// # Safety
@@ -97,6 +109,10 @@ pub(crate) unsafe fn transpose<
     from: &impl RowPointers<Pointer = *const u8>,
     to: &impl RowPointers<Pointer = *mut u8>,
 ) {
+    if const { SIZE == 1 } {
+        // SAFETY: the caller's requirements.
+        return unsafe { in_strips::<R, SIZE, EACH, STREAM>(registers, from, to) };
+    }
     let mut groups = [[registers.zero(); EACH]; MAX_LANES];
     for (q, group) in groups.iter_mut().enumerate().take(R::LANES) {
         for (i, register) in group.iter_mut().enumerate() {
@@ -115,16 +131,60 @@ pub(crate) unsafe fn transpose<
         for (l, register) in square.into_iter().enumerate().take(R::LANES) {
             // SAFETY: `l * EACH + k < LANES * EACH`, the number of rows, by the caller's guarantee; they are aligned if
             // `STREAM` is set.
-            unsafe {
-                let row = to.row(l * EACH + k);
-                if STREAM {
-                    registers.stream(row, register);
-                } else {
-                    registers.store(row, register);
-                }
-            }
+            unsafe { write::<R, STREAM>(registers, to.row(l * EACH + k), register) };
         }
         k += 1;
+    }
+}
+
+/// [`transpose`] in strips of as many columns as a lane has elements.
+///
+/// # Safety
+/// The requirements of [`transpose`].
+#[inline(always)]
+unsafe fn in_strips<R: Registers, const SIZE: usize, const EACH: usize, const STREAM: bool>(
+    registers: R,
+    from: &impl RowPointers<Pointer = *const u8>,
+    to: &impl RowPointers<Pointer = *mut u8>,
+) {
+    for strip in 0..R::LANES {
+        let mut group = [registers.zero(); EACH];
+        for (i, register) in group.iter_mut().enumerate() {
+            // SAFETY: `l * EACH + i < LANES * EACH`, the number of rows, by the caller's guarantee. A row has 16
+            // initialized bytes for each of `LANES` strips.
+            *register = unsafe {
+                registers.load_lanes(
+                    #[inline(always)]
+                    |l| from.row(l * EACH + i).add(16 * strip),
+                )
+            };
+        }
+        let group = transpose_lanes::<R, SIZE, EACH>(registers, group);
+        for (k, register) in group.into_iter().enumerate() {
+            // SAFETY: `strip * EACH + k < LANES * EACH`, the number of rows, by the caller's guarantee; they are aligned
+            // if `STREAM` is set.
+            unsafe { write::<R, STREAM>(registers, to.row(strip * EACH + k), register) };
+        }
+    }
+}
+
+/// Writes a register, past the caches if `STREAM` is set.
+///
+/// # Safety
+/// `to` must be valid for writes of `BYTES` bytes, and a multiple of `BYTES` if `STREAM` is set.
+#[inline(always)]
+unsafe fn write<R: Registers, const STREAM: bool>(
+    registers: R,
+    to: *mut u8,
+    register: R::Register,
+) {
+    // SAFETY: the functions called have the requirements of this one, which the caller guarantees.
+    unsafe {
+        if STREAM {
+            registers.stream(to, register);
+        } else {
+            registers.store(to, register);
+        }
     }
 }
 

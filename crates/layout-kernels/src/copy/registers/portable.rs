@@ -16,6 +16,7 @@ impl Registers for Portable {
     }
     fn zero(self) {}
     unsafe fn load(self, _: *const u8) {}
+    unsafe fn load_lanes(self, _: impl Fn(usize) -> *const u8) {}
     unsafe fn store(self, _: *mut u8, _: ()) {}
     unsafe fn stream(self, _: *mut u8, _: ()) {}
     fn fence(self) {}

@@ -10,6 +10,7 @@ macro_rules! registers {
     (
         $machine:ty: $register:ty, $bytes:literal bytes, narrow $narrow:ty = $narrower:expr;
         zero $zero:ident, load $load:ident, store $store:ident, stream $stream:ident,
+        load_lanes |$from:ident| $lanes:expr,
         $(interleave $size:literal $low:ident $high:ident,)*
         exchange_lanes |$square:ident| $exchange:expr
     ) => {
@@ -37,6 +38,15 @@ macro_rules! registers {
                 // SAFETY: `self` proves the instructions (rule I). The caller guarantees `BYTES` initialized bytes; an
                 // unaligned load needs no alignment.
                 unsafe { $load(from.cast()) }
+            }
+            #[inline(always)]
+            unsafe fn load_lanes(self, $from: impl Fn(usize) -> *const u8) -> $register {
+                // SAFETY: `self` proves the instructions (rule I). The caller guarantees 16 initialized bytes for each
+                // lane.
+                #[allow(unused_unsafe, reason = "one lane needs no instruction")]
+                unsafe {
+                    $lanes
+                }
             }
             #[inline(always)]
             unsafe fn store(self, to: *mut u8, register: $register) {
@@ -90,9 +100,21 @@ macro_rules! registers {
     };
 }
 
+/// Reads 16 bytes, at any alignment.
+///
+/// # Safety
+/// `from` must be valid for reads of 16 initialized bytes.
+#[inline(always)]
+unsafe fn lane(from: *const u8) -> __m128i {
+    // SAFETY: an instruction of SSE2, which the target has (rule I); an unaligned load needs no alignment. The caller
+    // guarantees 16 initialized bytes.
+    unsafe { _mm_loadu_si128(from.cast()) }
+}
+
 registers! {
     Portable: __m128i, 16 bytes, narrow Portable = |machine| machine;
     zero _mm_setzero_si128, load _mm_loadu_si128, store _mm_storeu_si128, stream _mm_stream_si128,
+    load_lanes |from| lane(from(0)),
     interleave 1 _mm_unpacklo_epi8 _mm_unpackhi_epi8,
     interleave 2 _mm_unpacklo_epi16 _mm_unpackhi_epi16,
     interleave 4 _mm_unpacklo_epi32 _mm_unpackhi_epi32,
@@ -104,6 +126,10 @@ registers! {
     Avx2: __m256i, 32 bytes, narrow Portable = |_| Portable;
     zero _mm256_setzero_si256, load _mm256_loadu_si256, store _mm256_storeu_si256,
     stream _mm256_stream_si256,
+    load_lanes |from| _mm256_inserti128_si256::<1>(
+        _mm256_castsi128_si256(lane(from(0))),
+        lane(from(1)),
+    ),
     interleave 1 _mm256_unpacklo_epi8 _mm256_unpackhi_epi8,
     interleave 2 _mm256_unpacklo_epi16 _mm256_unpackhi_epi16,
     interleave 4 _mm256_unpacklo_epi32 _mm256_unpackhi_epi32,
@@ -120,6 +146,10 @@ registers! {
     Avx512: __m512i, 64 bytes, narrow Avx2 = Avx2::from;
     zero _mm512_setzero_si512, load _mm512_loadu_si512, store _mm512_storeu_si512,
     stream _mm512_stream_si512,
+    load_lanes |from| {
+        let two = _mm512_inserti32x4::<1>(_mm512_castsi128_si512(lane(from(0))), lane(from(1)));
+        _mm512_inserti32x4::<3>(_mm512_inserti32x4::<2>(two, lane(from(2))), lane(from(3)))
+    },
     interleave 1 _mm512_unpacklo_epi8 _mm512_unpackhi_epi8,
     interleave 2 _mm512_unpacklo_epi16 _mm512_unpackhi_epi16,
     interleave 4 _mm512_unpacklo_epi32 _mm512_unpackhi_epi32,
