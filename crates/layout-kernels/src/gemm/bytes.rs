@@ -8,6 +8,14 @@
 //!
 //! A tile runs along the whole depth, so that its sums leave the registers once. B is packed once, A panel by panel. The
 //! last pair of an odd depth, and the lanes of a panel that the matrix lacks, are 0.
+//!
+//! Packing costs as much as a few rows of C. So a product of at most [`FEW`] rows or columns reads the other matrix in place:
+//!
+//! ```text
+//! for each row of A, or column of B                a vector
+//!     for each block of LANES columns of B, or rows of A
+//!         sums[lane] += vector[k] * matrix[lane][k]   lanes innermost if they are neighbours, otherwise the depth
+//! ```
 
 use super::agree;
 use super::operand::{Matrix, Operand, Step};
@@ -174,6 +182,28 @@ impl<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout> Task for ByteProduct<
         if m == 0 || n == 0 {
             return;
         }
+        let is_even = const { is_even::<Matrix<i8, A>>() && is_even::<Matrix<i8, B>>() };
+        // A depth along which both strides are 0 may be longer than all memory; packing refuses it.
+        if is_even && m.min(n) <= FEW && (a.column_stride() != 0 || b.row_stride() != 0) {
+            let (of_a, of_b) =
+                ([a.row_stride(), a.column_stride()], [b.column_stride(), b.row_stride()]);
+            let (rows, columns) =
+                (ByteVectors::new(a.start(), m, of_a), ByteVectors::new(b.start(), n, of_b));
+            let write = |row, column, sum| {
+                // SAFETY: `products` calls this for rows below `m` and columns below `n`: a coordinate of C, whose view has
+                // an element for each and is written here alone (rule G).
+                unsafe { c.start().offset(c.offset(row, column)).write(T::scaled(scale, sum)) }
+            };
+            // SAFETY: A has `m` rows and B `n` columns, all of `depth` elements at even steps: coordinates of the views
+            // (rule G).
+            return unsafe {
+                if m <= n {
+                    products(rows, columns, depth, write);
+                } else {
+                    products(columns, rows, depth, |column, row, sum| write(row, column, sum));
+                }
+            };
+        }
         let tile = ByteTile::of::<M>();
         let pairs = depth.div_ceil(2);
         let room = |lanes: usize| lanes.checked_mul(pairs).expect("a panel fits the memory");
@@ -227,6 +257,107 @@ fn with_room(len: usize) -> Vec<i32> {
     room
 }
 
+/// Whether offsets grow by one number along each mode.
+const fn is_even<X: Operand>() -> bool {
+    !matches!(X::ROW_STEP, Step::Uneven) && !matches!(X::COLUMN_STEP, Step::Uneven)
+}
+
+/// The most rows or columns of C for which packing the other matrix costs more than reading it in place.
+const FEW: usize = 4;
+
+/// The lanes whose sums are in the first cache at the same time.
+const LANES: usize = 512;
+
+/// Rows of A, or columns of B: vectors along the depth.
+#[derive(Clone, Copy)]
+struct ByteVectors {
+    start: *const i8,
+    count: usize,
+    /// The offset from vector to vector.
+    across: isize,
+    /// The offset from depth to depth.
+    along: isize,
+}
+
+impl ByteVectors {
+    #[inline(always)]
+    fn new(start: *mut i8, count: usize, [across, along]: [isize; 2]) -> Self {
+        Self { start, count, across, along }
+    }
+
+    /// The number `depth` of vector `lane`.
+    ///
+    /// # Safety
+    /// The vector and the depth must be those of a matrix that is valid for reads.
+    #[inline(always)]
+    unsafe fn read(self, lane: usize, depth: usize) -> i32 {
+        let at = lane as isize * self.across + depth as isize * self.along;
+        // SAFETY: the caller's element.
+        i32::from(unsafe { *self.start.offset(at) })
+    }
+}
+
+/// Calls `write` with each vector of `few`, each lane of `matrix` and the sum of their products.
+///
+/// # Safety
+/// `few` and `matrix` must have `depth` elements in each vector, valid for reads.
+#[inline(always)]
+unsafe fn products(
+    few: ByteVectors,
+    matrix: ByteVectors,
+    depth: usize,
+    mut write: impl FnMut(usize, usize, i32),
+) {
+    let mut sums = [0_i32; LANES];
+    for first in (0..matrix.count).step_by(LANES) {
+        let lanes = LANES.min(matrix.count - first);
+        for vector in 0..few.count {
+            let sums = &mut sums[..lanes];
+            // SAFETY: `vector < few.count`, `first + lane < matrix.count`, and the depths are below `depth`: elements that the
+            // caller guarantees. In each branch the step that its loop counts by 1 is 1.
+            unsafe {
+                if matrix.across == 1 {
+                    sums.fill(0);
+                    // Four depths for each load and store of a sum.
+                    for k in (0..depth).step_by(4) {
+                        let scales: [i32; 4] = core::array::from_fn(|d| {
+                            if k + d < depth { few.read(vector, k + d) } else { 0 }
+                        });
+                        let rows: [*const i8; 4] = core::array::from_fn(|d| {
+                            let at =
+                                first as isize + (k + d).min(depth - 1) as isize * matrix.along;
+                            matrix.start.offset(at)
+                        });
+                        for (lane, sum) in sums.iter_mut().enumerate() {
+                            for (scale, row) in scales.into_iter().zip(rows) {
+                                let product = scale * i32::from(*row.add(lane));
+                                *sum = sum.wrapping_add(product);
+                            }
+                        }
+                    }
+                } else if matrix.along == 1 && few.along == 1 {
+                    let x = few.start.offset(vector as isize * few.across);
+                    for (lane, to) in sums.iter_mut().enumerate() {
+                        let y = matrix.start.offset((first + lane) as isize * matrix.across);
+                        *to = (0..depth)
+                            .map(|k| i32::from(*x.add(k)) * i32::from(*y.add(k)))
+                            .fold(0, i32::wrapping_add);
+                    }
+                } else {
+                    for (lane, to) in sums.iter_mut().enumerate() {
+                        *to = (0..depth)
+                            .map(|k| few.read(vector, k) * matrix.read(first + lane, k))
+                            .fold(0, i32::wrapping_add);
+                    }
+                }
+            }
+            for (lane, &sum) in sums.iter().enumerate() {
+                write(vector, first + lane, sum);
+            }
+        }
+    }
+}
+
 /// Packs a panel: the lanes `first..first + lanes`, all along the depth, as pairs; the other lanes of `width` are 0. `at`
 /// makes the row and the column of a lane and a depth.
 #[inline(always)]
@@ -238,8 +369,7 @@ fn pack<X: Operand<Element = i8>>(
     at: impl Fn(usize, usize) -> [usize; 2],
 ) {
     assert!(lanes <= width && to.len() == depth.div_ceil(2) * width);
-    let is_even =
-        const { !matches!(X::ROW_STEP, Step::Uneven) && !matches!(X::COLUMN_STEP, Step::Uneven) };
+    let is_even = const { is_even::<X>() };
     let [along, across] = [at(0, 1), at(1, 0)].map(|[row, column]| {
         if is_even {
             from.row_stride() * row as isize + from.column_stride() * column as isize
@@ -257,6 +387,22 @@ fn pack<X: Operand<Element = i8>>(
     };
     // SAFETY: the callers pass lanes of the matrix, and the loops below stay in the depth: coordinates of the view (rule G).
     let read = |lane: usize, depth: usize| unsafe { *from.start().offset(offset(lane, depth)) };
+    if is_even && lanes == width && across == 1 {
+        // SAFETY: the panel has `width` lanes that are neighbours, each of `depth` elements at even steps (rule G).
+        return unsafe {
+            pack_neighbours(width, depth, to, from.start().offset(offset(0, 0)), along)
+        };
+    }
+    if is_even && along == 1 {
+        if lanes < width {
+            to.fill(0);
+        }
+        for lane in 0..lanes {
+            // SAFETY: a lane of the panel, whose `depth` numbers are neighbours (rule G).
+            unsafe { pack_lane(depth, to, [lane, width], from.start().offset(offset(lane, 0))) };
+        }
+        return;
+    }
     for (pair, to) in to.chunks_exact_mut(width).enumerate() {
         let (to, rest) = to.split_at_mut(lanes);
         rest.fill(0);
@@ -276,6 +422,76 @@ fn pack<X: Operand<Element = i8>>(
                 *to = pair_of(read(lane, first), y);
             }
         }
+    }
+}
+
+/// Packs a panel whose `width` lanes are neighbours: as many as a tile of some machine has, so that the compiler knows them.
+///
+/// # Safety
+/// `from` must be valid for reads of `width` numbers at each of `depth` steps of `along`.
+#[inline(always)]
+unsafe fn pack_neighbours(
+    width: usize,
+    depth: usize,
+    to: &mut [i32],
+    from: *const i8,
+    along: isize,
+) {
+    macro_rules! widths {
+        ($($width:literal)*) => {
+            match width {
+                // SAFETY: the caller's numbers.
+                $($width => unsafe { pack_width::<$width>(depth, to, from, along) },)*
+                _ => unreachable!("a tile of {width} lanes"),
+            }
+        };
+    }
+    widths! { 4 6 8 12 16 32 }
+}
+
+/// [`pack_neighbours`] of `WIDTH` lanes.
+///
+/// # Safety
+/// The requirements of [`pack_neighbours`].
+#[inline(always)]
+unsafe fn pack_width<const WIDTH: usize>(
+    depth: usize,
+    to: &mut [i32],
+    from: *const i8,
+    along: isize,
+) {
+    let (pairs, _) = to.as_chunks_mut::<WIDTH>();
+    for (pair, to) in pairs.iter_mut().enumerate() {
+        let first = 2 * pair;
+        // SAFETY: `to` has `depth.div_ceil(2)` pairs, so that `first < depth`: a step of the caller's.
+        let x = unsafe { *from.offset(first as isize * along).cast::<[i8; WIDTH]>() };
+        let y = if first + 1 < depth {
+            // SAFETY: `first + 1 < depth`: a step of the caller's.
+            unsafe { *from.offset((first + 1) as isize * along).cast::<[i8; WIDTH]>() }
+        } else {
+            [0; WIDTH]
+        };
+        for (to, (x, y)) in to.iter_mut().zip(x.into_iter().zip(y)) {
+            *to = pair_of(x, y);
+        }
+    }
+}
+
+/// Packs lane `lane` of `width`, whose numbers are neighbours.
+///
+/// # Safety
+/// `from` must be valid for reads of `depth` numbers.
+#[inline(always)]
+unsafe fn pack_lane(depth: usize, to: &mut [i32], [lane, width]: [usize; 2], from: *const i8) {
+    let mut pairs = to.chunks_exact_mut(width);
+    for (pair, to) in pairs.by_ref().take(depth / 2).enumerate() {
+        // SAFETY: `2 * pair + 1 < depth`.
+        let [x, y] = unsafe { *from.add(2 * pair).cast::<[i8; 2]>() };
+        to[lane] = pair_of(x, y);
+    }
+    if let Some(to) = pairs.next() {
+        // SAFETY: a pair remains, so that `depth` is odd.
+        to[lane] = pair_of(unsafe { *from.add(depth - 1) }, 0);
     }
 }
 
