@@ -9,6 +9,10 @@ mod bytes;
 mod convolutions;
 #[path = "machines/elements.rs"]
 mod elements;
+#[path = "machines/transposes.rs"]
+mod transposes;
+#[path = "machines/vectors.rs"]
+mod vectors;
 
 use static_layout_kernels::simd::{Avx2, Avx512, limit_machine};
 
@@ -22,6 +26,8 @@ fn each_token_computes_the_definition() {
         bytes::all();
         convolutions::all();
         elements::all();
+        transposes::all();
+        vectors::all();
     }
 }
 

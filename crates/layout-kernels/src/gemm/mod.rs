@@ -38,6 +38,9 @@
 //!   instruction   Vector::mul_add         `_mm256_fmadd_ps` of `simd::x86::avx2`, and its like
 //! ```
 //!
+//! A C of one row or one column, whose extents are not all static and small, is the product of a matrix and a vector (`vector`),
+//! where the order in which the matrix is read bounds the time.
+//!
 //! `gemm_i8` multiplies bytes in packed panels of pairs of `i16` (`bytes`).
 //!
 //! `gemm_with` brings its own atom and skips `orient::kernel_fn` and the path of large products. `par_gemm` distributes the
@@ -94,6 +97,7 @@ mod task;
 mod tile;
 mod tiled;
 mod update;
+pub(crate) mod vector;
 
 pub use atom::{Adjacent, Atom, AtomPart, Broadcast, Dot, Part, Quads};
 pub use batched::{gemm_batched, matmul_batched};

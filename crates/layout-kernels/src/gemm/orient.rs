@@ -248,7 +248,7 @@ pub const fn may_pack<P: Multiplication>() -> bool {
 }
 
 /// Whether the elements of A and B are those of C, so that atoms can read them in memory.
-const fn in_place<P: Multiplication>() -> bool {
+pub const fn in_place<P: Multiplication>() -> bool {
     <<P::A as Operand>::Element as Input<P::T>>::IS_ELEMENT
         && <<P::B as Operand>::Element as Input<P::T>>::IS_ELEMENT
 }

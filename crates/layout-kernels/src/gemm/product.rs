@@ -6,6 +6,7 @@ use super::input::Input;
 use super::task::{ProductBy, ProductTask, agrees, problem};
 use super::tiled::{Repeats, TiledMma};
 use super::update::Update;
+use super::vector::{VectorProblem, may_be_vector};
 use crate::crate_only::CrateOnly;
 use crate::simd::{Element, Machine, Vectors, dispatch};
 use static_layout::{AnyLayout, View, ViewMut};
@@ -82,6 +83,13 @@ pub struct Dispatched;
 impl<T: Element> Executor<T> for Dispatched {
     #[inline(always)]
     fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
+        if const { may_be_vector::<P>() }
+            && let Some(vector) = VectorProblem::of(problem)
+        {
+            // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents. `of` has
+            // found the mode of neighbours.
+            return unsafe { T::multiply_vector(&vector) };
+        }
         dispatch(ProductTask(problem));
     }
 }

@@ -3,6 +3,7 @@
 use super::sealed::Number;
 use super::{Machine, Vectors};
 use crate::axpby::AxpbyTask;
+use crate::gemm::vector::VectorProblem;
 use crate::nest::{Nest, run_nest};
 use static_layout::internal::NoMap;
 
@@ -70,6 +71,12 @@ pub trait Element: Copy + PartialEq + Send + Sync + Number + 'static {
     /// Runs the loops of [`axpby`](crate::axpby) of run-time layouts on the widest vectors of this machine.
     #[doc(hidden)]
     fn axpby(task: &mut AxpbyTask<Self, NoMap, NoMap>, nest: &Nest<2>);
+    /// Computes a product of a matrix and a vector on the widest vectors of this machine.
+    ///
+    /// # Safety
+    /// The contract of [`VectorProblem::multiply`].
+    #[doc(hidden)]
+    unsafe fn multiply_vector(problem: &VectorProblem<Self>);
     /// `self + other`.
     fn add(self, other: Self) -> Self;
     /// `self * other`.
@@ -91,6 +98,11 @@ macro_rules! element {
             #[inline(never)]
             fn axpby(task: &mut AxpbyTask<Self, NoMap, NoMap>, nest: &Nest<2>) {
                 run_nest(task, nest)
+            }
+            #[inline(never)]
+            unsafe fn multiply_vector(problem: &VectorProblem<Self>) {
+                // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+                unsafe { problem.multiply() }
             }
             #[inline(always)]
             fn add(self, other: Self) -> Self {

@@ -1,0 +1,63 @@
+//! Products of a matrix and a vector, beside the definition: rows and columns of run-time extents, in both orders, with gaps.
+
+use super::numbers;
+use static_layout::*;
+use static_layout_kernels::gemm;
+
+pub(crate) fn all() {
+    // Around the blocks and the parts of the loops; the last ones exceed the caches.
+    for [lanes, depth] in [
+        [1, 1],
+        [5, 0],
+        [3, 31],
+        [4, 32],
+        [7, 65],
+        [19, 513],
+        [513, 37],
+        [700, 200],
+        [1, 140_001],
+        [129, 1030],
+    ] {
+        for lanes_first in [true, false] {
+            for gap in [0, 3] {
+                one(lanes, depth, lanes_first, gap);
+            }
+        }
+    }
+}
+
+/// `C = 2 * A * B + 3 * C`, with C as one row and as one column.
+fn one(lanes: usize, depth: usize, lanes_first: bool, gap: usize) {
+    let [across, along] =
+        if lanes_first { [1, lanes.max(1) + gap] } else { [depth.max(1) + gap, 1] };
+    let (matrix, x) =
+        (numbers((lanes * across + depth * along).max(1)), numbers(depth * (gap + 1) + 1));
+    let (step, space) = (gap + 1, lanes * (gap + 1));
+    let mut expected = numbers(space);
+    for lane in 0..lanes {
+        let sum: f32 = (0..depth).map(|k| x[k * step] * matrix[lane * across + k * along]).sum();
+        expected[lane * step] = 2.0 * sum + 3.0 * expected[lane * step];
+    }
+    let (mut row, mut column) = (numbers(space), numbers(space));
+    let one = 1_usize;
+    let rows = Layout::new((depth, lanes), (along, across));
+    let columns = Layout::new((lanes, depth), (across, along));
+    let [far, near] = [space.max(1), depth * step + 1];
+    gemm(
+        2.0,
+        View::new(&x, Layout::new((one, depth), (near, step))).unwrap(),
+        View::new(&matrix, rows).unwrap(),
+        3.0,
+        &mut ViewMut::new(&mut row, Layout::new((one, lanes), (far, step))).unwrap(),
+    );
+    gemm(
+        2.0,
+        View::new(&matrix, columns).unwrap(),
+        View::new(&x, Layout::new((depth, one), (step, near))).unwrap(),
+        3.0,
+        &mut ViewMut::new(&mut column, Layout::new((lanes, one), (step, far))).unwrap(),
+    );
+    let form = format!("{lanes} by {depth}, lanes first: {lanes_first}, gaps of {gap}");
+    assert!(row == expected, "a row: {form}");
+    assert!(column == expected, "a column: {form}");
+}
