@@ -67,12 +67,14 @@ type Above<const N: usize, T> = numeral::Sum<numeral::Product<T, Numeral<512>>, 
 /// A layout with run-time leaves, whose nesting the macro has checked. A call by hand that has not does not compile:
 ///
 /// ```compile_fail,E0080
-/// // shape and stride are not congruent
+/// // stride (?,?) is not congruent with shape ?
 /// let _ = static_layout::__private::layout(2_usize, (1_usize, 1_000_000_usize));
 /// ```
 #[inline(always)]
 #[track_caller]
+#[layout_macros::at_caller]
 pub fn layout<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Layout<S, D> {
+    const { crate::check::nested_alike::<S, D>() };
     Layout::checked(shape, stride)
 }
 
