@@ -92,14 +92,18 @@ where
         for p in (0..k).step_by(tiles.inner) {
             let Some((left, right)) = next.take() else { break };
             let following = p + tiles.inner;
-            next = std::thread::scope(|scope| {
-                let reader = (following < k).then(|| scope.spawn(|| read(following)));
-                par_gemm(T::from(1), left.matrix()?, right.matrix()?, T::from(1), &mut sum);
-                let joined = reader.map(|reader| {
-                    reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                });
-                joined.transpose()
-            })?;
+            // Within the caller's pool, not on a thread of its own: that thread would read with the global pool, whose worker
+            // may be the one that waits for it here.
+            let (product, read) = rayon::join(
+                || {
+                    let (left, right) = (left.matrix()?, right.matrix()?);
+                    par_gemm(T::from(1), left, right, T::from(1), &mut sum);
+                    Ok::<(), ZarrError>(())
+                },
+                || (following < k).then(|| read(following)).transpose(),
+            );
+            product?;
+            next = read?;
             work.progress.step();
         }
         coders.run(|| writer.write_chunks(at, sum.as_view(), missing))?;
