@@ -4,7 +4,7 @@
 //!
 //! Started without `mpirun` this program starts itself four times, once for each scenario, and looks at what the ranks print.
 
-use std::io::{ErrorKind, Read};
+use std::io::{ErrorKind, Read, Write};
 use std::process::{Command, Stdio, exit};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -35,7 +35,9 @@ fn main() {
             other => panic!("no scenario {other}"),
         };
         if let Err(error) = &outcome {
-            eprintln!("rank {}: {error}", ranks.rank());
+            // One write a line: `eprintln` writes each piece, which mpirun mixes with those of other ranks.
+            let line = format!("rank {}: {error}\n", ranks.rank());
+            std::io::stderr().write_all(line.as_bytes()).expect("stderr");
         }
         outcome
     });
