@@ -80,8 +80,8 @@ const BY_LAYOUT: [ByLayout; 9] = [
 
 /// Compares a result with the engine's on the integers. Returns whether there was something to compare.
 ///
-/// Leaves that names continue are one in `found`. The engine does not join run-time leaves, so that there it has to have
-/// the same function on static ones.
+/// `found` has leaves that names continue as one, which the engine does not join. Such a result has to map each index to
+/// the offset that the engine's result on the integers has.
 fn compare(
     found: &Result<SymbolicLayout, SymbolicError>,
     used: &[(String, i64)],
