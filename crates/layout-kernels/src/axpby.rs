@@ -34,7 +34,8 @@ use static_layout::{AnyLayout, Tensor, TensorMut, Tiler};
 /// the error instead.
 ///
 /// # Compile errors
-/// If static layouts have different sizes or no common modes, or two coordinates of `y` share an element.
+/// If the layouts have different sizes or no common modes whatever their run-time integers are, or two coordinates of a
+/// static `y` share an element.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -67,7 +68,8 @@ pub fn axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
 /// if two coordinates of `y` share an element. Nothing is written then.
 ///
 /// # Compile errors
-/// If static layouts have different sizes or no common modes, or two coordinates of `y` share an element.
+/// If the layouts have different sizes or no common modes whatever their run-time integers are, or two coordinates of a
+/// static `y` share an element.
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(

@@ -48,6 +48,55 @@ impl Described {
         described
     }
 
+    /// A plain layout of no leaves.
+    pub(crate) const NONE: Self = Self {
+        leaves: 0,
+        extents: [0; MAX_LEAVES],
+        strides: [0; MAX_LEAVES],
+        swizzle: value::Swizzle::IDENTITY,
+        offset: 0,
+    };
+
+    /// The modes of a layout that end whatever its unknown leaves are, if its unknown extents are `unknown`. The strides
+    /// are others that do not continue each other, either.
+    pub(crate) const fn of_ends(layout: &value::Layout, unknown: i64) -> Self {
+        let (mut ends, mut last, mut k) = (Self::NONE, None, 0);
+        while k < layout.leaf_count() {
+            let ((extent, stride), known) = (layout.leaf(k), layout.known(k));
+            let extent = if known.0 { extent } else { unknown };
+            if extent != 1 {
+                // The offset one step after the last one of the mode before, or `None` if a stride is unknown.
+                ends = match last {
+                    Some(Some(end)) if known.1 && end != stride as i128 => ends.and(extent),
+                    None => ends.and(extent),
+                    Some(_) => ends.longer(extent),
+                };
+                last = Some(if known.1 { Some(extent as i128 * stride as i128) } else { None });
+            }
+            k += 1;
+        }
+        ends
+    }
+
+    /// One mode of `size` coordinates.
+    pub(crate) const fn of_one_mode(size: i64) -> Self {
+        Self::NONE.and(size)
+    }
+
+    /// These modes, and one more, with the other sign, so that it continues none.
+    const fn and(mut self, extent: i64) -> Self {
+        self.extents[self.leaves] = extent as usize;
+        self.strides[self.leaves] = if self.leaves.is_multiple_of(2) { 1 } else { usize::MAX };
+        self.leaves += 1;
+        self
+    }
+
+    /// These modes, of which the last has `times` as many coordinates.
+    const fn longer(mut self, times: i64) -> Self {
+        self.extents[self.leaves - 1] *= times as usize;
+        self
+    }
+
     /// The integers that all layouts of a type share: those of the swizzle.
     const fn outer<L: AnyLayout>() -> Self {
         let is_identity = <L::OffsetMap as OffsetMap>::IS_IDENTITY;

@@ -31,7 +31,8 @@ use static_layout::{AnyLayout, Tensor, TensorMut, ViewMut};
 /// returns the error instead.
 ///
 /// # Compile errors
-/// If static layouts have different sizes or no common modes, or two coordinates of the destination share an element.
+/// If the layouts have different sizes or no common modes whatever their run-time integers are, or two coordinates of a
+/// static destination share an element.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -66,7 +67,8 @@ pub fn transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 /// if two coordinates of the destination share an element. Nothing is written then.
 ///
 /// # Compile errors
-/// If static layouts have different sizes or no common modes, or two coordinates of the destination share an element.
+/// If the layouts have different sizes or no common modes whatever their run-time integers are, or two coordinates of a
+/// static destination share an element.
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
@@ -107,7 +109,8 @@ pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 /// returns the error instead.
 ///
 /// # Compile errors
-/// If static layouts have different sizes or no common modes, or two coordinates of the destination share an element.
+/// If the layouts have different sizes or no common modes whatever their run-time integers are, or two coordinates of a
+/// static destination share an element.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -144,7 +147,8 @@ pub fn combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayo
 /// if two coordinates of the destination share an element. Nothing is written then.
 ///
 /// # Compile errors
-/// If static layouts have different sizes or no common modes, or two coordinates of the destination share an element.
+/// If the layouts have different sizes or no common modes whatever their run-time integers are, or two coordinates of a
+/// static destination share an element.
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
@@ -187,7 +191,8 @@ pub fn try_combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: Any
 /// share an element: see [`try_combine_all`], which returns the error instead.
 ///
 /// # Compile errors
-/// If static layouts have different sizes or no common modes, or two coordinates of the destination share an element.
+/// If the layouts have different sizes or no common modes whatever their run-time integers are, or two coordinates of a
+/// static destination share an element.
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
@@ -222,7 +227,8 @@ pub fn combine_all<I: Inputs<L>, V: Copy, L: AnyLayout>(
 /// if two coordinates of the destination share an element. Nothing is written then.
 ///
 /// # Compile errors
-/// If static layouts have different sizes or no common modes, or two coordinates of the destination share an element.
+/// If the layouts have different sizes or no common modes whatever their run-time integers are, or two coordinates of a
+/// static destination share an element.
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_combine_all<I: Inputs<L>, V: Copy, L: AnyLayout>(

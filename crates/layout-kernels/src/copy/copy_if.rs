@@ -2,9 +2,10 @@
 
 use super::CopyOf;
 use crate::crate_only::CrateOnly;
+use crate::nest::common_size;
 use crate::side::{Described, Side, operand_of, operand_of_type};
 use layout_core::{LayoutError, MAX_LEAVES, Operation, Rule};
-use static_layout::internal::{self, Bool, view_mut_parts, view_parts};
+use static_layout::internal::{self, view_mut_parts, view_parts};
 use static_layout::{
     AnyLayout, IntTuple, PartialLayout, PartialTensor, PartialTensorMut, PlainLayout, View, ViewMut,
 };
@@ -55,7 +56,7 @@ type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple
 /// returns the error instead.
 ///
 /// # Compile errors
-/// If two coordinates of a static destination share an element, or if both layouts are static and their sizes differ:
+/// If two coordinates of a static destination share an element, or if the sizes differ whatever the run-time extents are:
 /// ```compile_fail,E0080
 /// use static_layout::*;
 /// use static_layout_kernels::copy_if;
@@ -96,7 +97,7 @@ pub fn copy_if<T: Copy, U: CopyOf<T>, A: PartialLayout, B: PartialLayout>(
 /// If the sizes differ, or if two coordinates of the destination share an element. Nothing is written then.
 ///
 /// # Compile errors
-/// If two coordinates of a static destination share an element, or if both layouts are static and their sizes differ.
+/// If two coordinates of a static destination share an element, or if the sizes differ whatever the run-time extents are.
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_copy_if<T: Copy, U: CopyOf<T>, A: PartialLayout, B: PartialLayout>(
@@ -108,8 +109,8 @@ pub fn try_copy_if<T: Copy, U: CopyOf<T>, A: PartialLayout, B: PartialLayout>(
     copied(from.partial_view(), U::room(&mut to.partial_view_mut(), CrateOnly), predicate)
 }
 
-/// Stops the compiler if two coordinates of a static destination share an element, or if both layouts are static and
-/// their sizes differ.
+/// Stops the compiler if two coordinates of a static destination share an element, or if the sizes differ
+/// whatever the run-time extents are.
 #[track_caller]
 const fn check<A: PartialLayout, B: PartialLayout>() {
     if B::IS_WHOLE {
@@ -118,18 +119,14 @@ const fn check<A: PartialLayout, B: PartialLayout>() {
     have_one_size::<A::Whole, B::Whole>()
 }
 
-/// Stops the compiler if both layouts are static and their sizes differ.
+/// Stops the compiler if the sizes differ whatever the run-time extents are.
 #[track_caller]
 const fn have_one_size<A: AnyLayout, B: AnyLayout>() {
-    if <A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE {
-        let [left, right] =
-            [<A::Plain as PlainLayout>::DESC.size(), <B::Plain as PlainLayout>::DESC.size()];
-        if left != right {
-            let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
-            let rule = Rule::Sizes { left, right };
-            let error = LayoutError::refused(Operation::Copy, from, to, rule);
-            internal::stop(error.message().as_str())
-        }
+    let forms = [&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC];
+    if let Err(rule) = common_size(forms) {
+        let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
+        let error = LayoutError::refused(Operation::Copy, from, to, rule);
+        internal::stop(error.of_nesting().as_str())
     }
 }
 

@@ -47,6 +47,7 @@ pub use same::CopyOf;
 pub use tiled::TiledCopy;
 
 use crate::crate_only::CrateOnly;
+use crate::nest::misfit;
 use crate::side::{Described, Side, operand_of, operand_of_type};
 use crate::simd::Portable;
 use atom::{AnyAtom, AtomChoice, NamedAtom};
@@ -70,13 +71,22 @@ struct StaticPlan<M, T, A, B>(PhantomData<(M, T, A, B)>);
 impl<M: AtomChoice, T, A: AnyLayout, B: AnyLayout> StaticPlan<M, T, A, B> {
     const PLAN: Option<CopyPlan> = match Self::found() {
         Some(Ok(plan)) => Some(plan),
-        Some(Err(rule)) => {
-            let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
-            let error = LayoutError::refused(Operation::Copy, from, to, rule);
-            internal::stop(error.message().as_str())
+        Some(Err(rule)) => Self::refuse(rule),
+        None => {
+            match misfit([&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC]) {
+                Some(rule) => Self::refuse(rule),
+                None => None,
+            }
         }
-        None => None,
     };
+
+    /// Stops the compiler.
+    #[track_caller]
+    const fn refuse(rule: Rule) -> ! {
+        let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
+        let error = LayoutError::refused(Operation::Copy, from, to, rule);
+        internal::stop(error.of_nesting().as_str())
+    }
 
     /// The plan of static layouts, or the rule that refuses the copy. `None` if a layout is not static.
     const fn found() -> Option<Result<CopyPlan, Rule>> {
@@ -165,7 +175,7 @@ fn plan_of<M: AtomChoice, T, A: AnyLayout, B: AnyLayout>(
 /// If the copy is refused and a layout is not static: see [`try_copy`], which returns the error instead.
 ///
 /// # Compile errors
-/// If the copy is refused and both layouts are static:
+/// If the copy is refused whatever the run-time integers are, as between static layouts:
 /// ```compile_fail,E0080
 /// # use static_layout::*;
 /// # use static_layout_kernels::copy;
@@ -210,7 +220,7 @@ pub fn copy<T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
 /// * If the two layouts have more than 32 common modes.
 ///
 /// # Compile errors
-/// If both layouts are static and the copy is refused.
+/// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[inline(always)]
 pub fn try_copy<T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
     from: impl Tensor<Element = T, Layout = A>,
@@ -241,7 +251,7 @@ pub fn try_copy<T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
 /// If the copy is refused and a layout is not static: see [`try_copy_with`], which returns the error instead.
 ///
 /// # Compile errors
-/// If the copy is refused and both layouts are static.
+/// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
@@ -280,7 +290,7 @@ pub fn copy_with<M: CopyAtom, T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>
 /// for a [`VectorMove`], a number of neighbours that it does not divide.
 ///
 /// # Compile errors
-/// If both layouts are static and the copy is refused.
+/// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[inline(always)]
 pub fn try_copy_with<M: CopyAtom, T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
     _: M,
@@ -385,7 +395,7 @@ fn planned<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
 /// If the copy is refused and a layout is not static: see [`try_par_copy`], which returns the error instead.
 ///
 /// # Compile errors
-/// If the copy is refused and both layouts are static.
+/// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[cfg(feature = "rayon")]
 #[layout_macros::at_caller]
 #[inline]
@@ -415,7 +425,7 @@ pub fn par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>
 /// Those of [`try_copy`].
 ///
 /// # Compile errors
-/// If both layouts are static and the copy is refused.
+/// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[cfg(feature = "rayon")]
 #[inline]
 pub fn try_par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(

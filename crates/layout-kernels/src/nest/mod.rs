@@ -24,11 +24,13 @@
 //!    whole what it has just written in parts.
 
 mod common;
+mod misfit;
 mod sides;
 #[cfg(test)]
 mod tests;
 mod walk;
 
+pub(crate) use misfit::{common_size, misfit};
 pub(crate) use sides::{NestTask, Sides, run_nest};
 pub(crate) use walk::{TILE, step};
 
@@ -216,4 +218,14 @@ impl<const K: usize> Nest<K> {
         }
         true
     }
+}
+
+/// References to the elements of an array. `[T; K]::each_ref` is `const` from Rust 1.91 on.
+const fn each_ref<T, const K: usize>(all: &[T; K]) -> [&T; K] {
+    let (mut refs, mut k) = ([&all[0]; K], 1);
+    while k < K {
+        refs[k] = &all[k];
+        k += 1;
+    }
+    refs
 }

@@ -1,19 +1,19 @@
 //! The loop nest of several layouts, a constant if all of them are static.
 
-use super::Nest;
+use super::{Nest, each_ref, misfit};
 use crate::side::{Described, operand_of, operand_of_type};
 use crate::simd::{Machine, Task, dispatch};
 use core::marker::PhantomData;
 use layout_core::{LayoutError, Operation, Rule};
-use static_layout::AnyLayout;
 use static_layout::internal::{self, Bool};
+use static_layout::{AnyLayout, PlainLayout};
 
 /// `K` layouts of one size. The last one is written, and determines the order of the loops.
 #[layout_macros::at_caller]
 pub(crate) trait Sides<const K: usize>: Copy {
     /// The loops, or why there are none, if all layouts are static.
     const FOUND: Option<Result<Nest<K>, Rule>>;
-    /// The loops, if all layouts are static. Stops the compiler if the layouts have no common modes.
+    /// The loops, if all layouts are static. Stops the compiler if the static leaves prove that there are no common modes.
     const STATIC: Option<Nest<K>>;
     /// The layouts as integers.
     fn described(self) -> [Described; K];
@@ -121,13 +121,8 @@ impl<N: NestSource<K>, T: NestTask<K>, const K: usize> Task for WithNest<'_, N, 
 
 /// The loops of the layouts, in the order of the last one.
 const fn found<const K: usize>(sides: &[Described; K]) -> Result<Nest<K>, Rule> {
-    let (mut all, mut s) = ([&sides[0]; K], 0);
-    while s < K {
-        all[s] = &sides[s];
-        s += 1;
-    }
     let mut nest = Nest::EMPTY;
-    if let Err(rule) = nest.find(all) {
+    if let Err(rule) = nest.find(each_ref(sides)) {
         return Err(rule);
     }
     nest.order(K - 1);
@@ -149,21 +144,23 @@ macro_rules! sides {
                 None
             };
 
-            const STATIC: Option<Nest<$K>> = match Self::FOUND {
-                None => None,
-                Some(Ok(nest)) => Some(nest),
-                Some(Err(rule)) => {
+            const STATIC: Option<Nest<$K>> = {
+                let first = &<$A::Plain as PlainLayout>::DESC;
+                if let Some(rule) = misfit([first, $(&<$L::Plain as PlainLayout>::DESC),*]) {
                     let left = operand_of_type::<$A>();
                     #[allow(unused_mut, reason = "a pair has no first of several")]
                     let (mut right, mut rule) = (operand_of_type::<$Last>(), rule);
                     $(
-                        let pair = [Described::of_type::<$A>(), Described::of_type::<$L>()];
-                        if $pair && let Err(first) = found(&pair) {
-                            (right, rule) = (operand_of_type::<$L>(), first);
+                        if $pair && let Some(other) = misfit([first, &<$L::Plain as PlainLayout>::DESC]) {
+                            (right, rule) = (operand_of_type::<$L>(), other);
                         }
                     )*
                     let error = LayoutError::refused(Operation::Combine, left, right, rule);
-                    internal::stop(error.message().as_str())
+                    internal::stop(error.of_nesting().as_str())
+                }
+                match Self::FOUND {
+                    Some(Ok(nest)) => Some(nest),
+                    _ => None,
                 }
             };
 
