@@ -26,6 +26,17 @@ fn run(command: &mut Command) {
     assert!(output.status.success(), "{command:?} failed:\n{said}");
 }
 
+/// The folders of the libraries that the packages use: one for all, or with newer compilers `build/PACKAGE/HASH/out` for each.
+fn dependencies(library: &Path) -> Vec<PathBuf> {
+    let folders = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).collect::<Vec<_>>()
+    };
+    let packages = folders(&library.join("build"));
+    let built = packages.iter().flat_map(|package| folders(package)).map(|hash| hash.join("out"));
+    std::iter::once(library.join("deps")).chain(built).collect()
+}
+
 pub(crate) struct Assembly(pub(crate) String);
 
 impl Assembly {
@@ -38,8 +49,11 @@ impl Assembly {
             .args(["--edition", "2024", "--crate-name", "loops", "--emit", "asm", "-O"])
             .args(["-C", "codegen-units=1", "-C", "panic=unwind", "-o"])
             .args([&output, &input])
-            .arg("-L")
-            .arg(format!("dependency={}", library.join("deps").display()))
+            .args(
+                dependencies(library)
+                    .iter()
+                    .flat_map(|folder| ["-L".into(), format!("dependency={}", folder.display())]),
+            )
             .args(packages.iter().map(|package| {
                 let name = package.replace('-', "_");
                 format!("--extern={name}={}", library.join(format!("lib{name}.rlib")).display())

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks the packages with the oldest Rust that `rust-version` declares, and runs tests with Debian's: `tools/ci/compilers.sh
-# [oldest|debian]`. The oldest one is fetched by rustup. Debian's is that of the packages `rustc-web` and `cargo-web`; where
+# [oldest|debian [all|TEST..]]`. The oldest one is fetched by rustup. Debian's is that of the packages `rustc-web` and `cargo-web`; where
 # they are not installed, they are unpacked into the target folder, with the libraries that they need.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -42,10 +42,14 @@ debian() {
     export RUSTC=$root/usr/bin/rustc RUSTDOC=$root/usr/bin/rustdoc
     "$RUSTC" --version
     "$root/usr/bin/cargo" check --locked "${packages[@]}"
-    # The tests of static layouts and views; other names of tests may follow `debian`.
+    # The tests of static layouts and views, those that are named, or all that `cargo test` runs.
     local tests=("$@")
     [ $# -gt 0 ] || tests=(shallow layouts tensor)
-    "$root/usr/bin/cargo" test --locked -p static-layout-tests "${tests[@]/#/--test=}"
+    if [ "${*}" = all ]; then
+        "$root/usr/bin/cargo" test --locked --no-fail-fast
+    else
+        "$root/usr/bin/cargo" test --locked -p static-layout-tests "${tests[@]/#/--test=}"
+    fi
 }
 
 case "${1:-oldest}" in

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds and runs tests under the next trait solver (`-Znext-solver=globally`, nightly), at the default recursion limit:
-# `tools/ci/next-solver.sh [TEST..]`; `all` is every package of `cargo test` but the messages of `ui`, which are those of
-# the pinned compiler. Without names: layouts, views, memory, depths, and two binaries of generated rows.
+# `tools/ci/next-solver.sh [TEST..]`; `all` is every package of `cargo test`. The messages of `ui` are those of the pinned
+# compiler; here their first lines are compared. Without names: layouts, views, memory, depths, and two binaries of
+# generated rows.
 #
 # The solver of 2026-09-09 (1.100) passes all of them. That of 2026-05-19 (1.97) does not: `layouts` stops at an error of
 # the compiler ("polymorphic constant", `tests/layouts/num.rs`), 4 operations of `shallow` nest 51 to 58 levels in its
@@ -28,7 +29,7 @@ fi
 # With `--target`, RUSTFLAGS does not apply to macros and build scripts.
 export RUSTFLAGS="-Znext-solver=globally" RUSTDOCFLAGS="-Znext-solver=globally"
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/next-solver"
-packages=(-p static-layout-tests -p static-layout-typed-tests)
+packages=(-p static-layout-tests -p static-layout-typed-tests -p static-layout-ui-tests)
 names=("${tests[@]/#/--test=}")
 if [ "${tests[*]}" = all ]; then
     packages+=(-p layout-core -p layout-macros -p static-layout -p static-layout-kernels)
