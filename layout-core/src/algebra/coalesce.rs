@@ -3,6 +3,7 @@
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
+use crate::layout::modes::Modes;
 use crate::number::{Num, tri};
 use crate::tuple::IntTuple;
 use crate::tuple::profile::{Profile, TreePosition};
@@ -27,11 +28,7 @@ impl Layout {
             // The empty tuple has no mode that could become `1:0`.
             return Ok(*self);
         }
-        let result = match self.modes.coalesced(0, self.modes.len) {
-            Ok(modes) => modes.layout(),
-            Err(rule) => Err(rule),
-        };
-        self.unary(Operation::Coalesce, result)
+        self.joined(&self.modes, Operation::Coalesce)
     }
 
     /// Coalesces each part that faces a leaf of `profile`, CuTe's `coalesce(layout, profile)`. The integers of the
@@ -131,11 +128,30 @@ impl Layout {
             return Ok(*self);
         }
         let zeroless = self.filter_zeros();
-        let result = match zeroless.modes.coalesced(0, self.modes.len) {
-            Ok(modes) => modes.layout(),
+        self.joined(&zeroless.modes, Operation::Filter)
+    }
+
+    /// The layout of coalesced `modes`, the result of an operation on this layout.
+    const fn joined(&self, modes: &Modes, operation: Operation) -> Result<Self, LayoutError> {
+        let mut out = Self::EMPTY;
+        let done = match modes.coalesce_into(0, modes.len, &mut out.modes) {
+            Ok(()) => out.set_flat(),
             Err(rule) => Err(rule),
         };
-        self.unary(Operation::Filter, result)
+        self.written(operation, done, &out)
+    }
+
+    /// The result `out` of an operation on this layout, or its error.
+    pub(crate) const fn written(
+        &self,
+        operation: Operation,
+        done: Result<(), Rule>,
+        out: &Self,
+    ) -> Result<Self, LayoutError> {
+        match done {
+            Ok(()) => Ok(*out),
+            Err(rule) => self.unary(operation, Err(rule)),
+        }
     }
 
     /// Adds the operation and its operand to a rule.

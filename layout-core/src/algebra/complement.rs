@@ -24,7 +24,7 @@
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::layout::modes::Modes;
+use crate::layout::modes::{LeafOrder, Modes};
 use crate::number::{Num, ceil_div, tri};
 use crate::tuple::IntTuple;
 
@@ -39,52 +39,55 @@ pub(crate) enum ComplementEnd {
     Never,
 }
 
-/// The range `[0, M)`. `M` is a product, which alternates between known and unknown factors: the known factors of the
-/// shape remain known in the complement.
+/// The range `[0, M)`. `M` is a product of one or two factors: known factors before the first unknown one remain known
+/// in the complement.
 #[derive(Clone, Copy)]
 pub(crate) struct ProductRange {
-    runs: Modes,
+    factors: [Num; 2],
+    len: usize,
 }
 
 impl ProductRange {
     /// The range `[0, m)`.
     pub(crate) const fn of(m: Num) -> Self {
-        let mut runs = Modes::EMPTY;
-        runs.set(0, m, Num::ZERO);
-        runs.len = 1;
-        Self { runs }
+        Self { factors: [m, Num::ONE], len: 1 }
     }
 
-    /// The range of the size of coalesced modes.
+    /// The range of the size of coalesced modes that are not empty.
     pub(crate) const fn size_of(modes: &Modes) -> Result<Self, Rule> {
-        let (mut runs, mut k) = (Modes::EMPTY, 0);
+        let (mut range, mut k) = (Self::of(Num::ONE), 0);
         while k < modes.len {
-            let (m, last) = (modes.extent(k), runs.len.saturating_sub(1));
-            if runs.len > 0 && (m.known || !runs.extent(last).known) {
-                runs.set(last, tri!(runs.extent(last).times(m)), Num::ZERO);
+            let (m, last) = (modes.extent(k), range.len - 1);
+            if k == 0 {
+                range.factors[0] = m;
+            } else if m.known || !range.factors[last].known {
+                range.factors[last] = tri!(range.factors[last].times(m));
             } else {
-                tri!(runs.push(m, Num::ZERO));
+                // The product of an unknown factor is unknown, so that there is no third one.
+                range.factors[1] = m;
+                range.len = 2;
             }
             k += 1;
         }
-        Ok(if runs.len == 0 { Self::of(Num::ONE) } else { Self { runs } })
+        Ok(range)
     }
 
     pub(crate) const fn product(&self) -> Result<Num, Rule> {
-        self.runs.size(0, self.runs.len)
+        let first = tri!(Num::ONE.times(self.factors[0]));
+        if self.len == 1 { Ok(first) } else { first.times(self.factors[1]) }
     }
 
     /// Appends the modes from `covered` to the end of the range. Each factor of the range is divided by what remains
     /// of `covered`, or divides it. With `up`, the last one rounds up.
     const fn close(&self, covered: Num, up: bool, free: &mut Modes) -> Result<(), Rule> {
         let whole = tri!(self.product());
-        let runs = if covered.known { self.runs } else { Self::of(whole).runs };
+        let range = if covered.known { *self } else { Self::of(whole) };
         let refused = Rule::Rest { divisor: covered.value, dividend: whole.value };
         let (mut place, mut rest, mut below, mut k) = (covered, Num::ONE, covered, 0);
-        while k < runs.len {
-            let m = runs.extent(k);
+        while k < range.len {
+            let m = range.factors[k];
             k += 1;
-            let rounds = up && k == runs.len;
+            let rounds = up && k == range.len;
             let (taken, left) = if rounds {
                 (ceil_div(m.value, below.value), 1)
             } else if m.value % below.value == 0 {
@@ -119,17 +122,33 @@ impl Modes {
         to: usize,
         end: ComplementEnd,
     ) -> Result<Self, Rule> {
+        let mut free = Self::EMPTY;
+        tri!(self.free_into(from, to, end, &mut free));
+        Ok(free)
+    }
+
+    /// [`Modes::free`] in place of what `free` has.
+    pub(crate) const fn free_into(
+        &self,
+        from: usize,
+        to: usize,
+        end: ComplementEnd,
+        free: &mut Self,
+    ) -> Result<(), Rule> {
         tri!(self.nonempty(from, to));
         tri!(self.integral(from, to));
-        let (sorted, ordered) = tri!(self.by_stride(from, to));
-        let mut free = Self::EMPTY;
+        let order = tri!(self.by_stride(from, to));
+        let ordered = order.is_known();
+        free.clear();
         // Where the modes below end. Unknown where the order of the strides is.
         let mut covered = Num::plain(1, ordered);
         // `covered` without the modes that are single offsets.
         let mut filled = 1;
         let mut k = 0;
-        while k < sorted.len {
-            let (s, d) = (sorted.extent(k), sorted.stride(k));
+        while k < order.len {
+            let leaf = order.leaves[k] as usize;
+            let s = self.extent(leaf);
+            let d = Num::plain(self.strides[leaf], self.known_strides >> leaf & 1 == 1);
             let gap_known = d.known && covered.known;
             // A single offset leaves no gap. A known gap is still part of the form.
             let single = s.value == 1 || d.value == 0;
@@ -159,9 +178,9 @@ impl Modes {
         }
         match end {
             ComplementEnd::Never => tri!(free.push(Num::unknown(i64::MAX), covered)),
-            ComplementEnd::At(range) => tri!(range.close(covered, false, &mut free)),
+            ComplementEnd::At(range) => tri!(range.close(covered, false, free)),
             ComplementEnd::Past(range) => {
-                tri!(range.close(covered, true, &mut free));
+                tri!(range.close(covered, true, free));
                 // The gap of the form must not round up further than the integers do.
                 if filled < covered.value {
                     let m = tri!(range.product()).value as i128;
@@ -174,36 +193,24 @@ impl Modes {
                 }
             }
         }
-        Ok(free)
+        Ok(())
     }
 
-    /// The leaves by ascending stride, without known extents of 1 and known strides of 0. Also whether known strides
-    /// alone determine the order.
-    const fn by_stride(&self, from: usize, to: usize) -> Result<(Self, bool), Rule> {
-        let (mut sorted, mut all_known, mut k) = (Self::EMPTY, true, from);
+    /// The leaves by ascending stride, without known extents of 1 and known strides of 0.
+    const fn by_stride(&self, from: usize, to: usize) -> Result<LeafOrder, Rule> {
+        let (mut order, mut k) = (LeafOrder::EMPTY, from);
         while k < to {
-            let s = Num::plain(self.extents[k], self.known_extents >> k & 1 == 1);
-            let d = Num::plain(self.strides[k], self.known_strides >> k & 1 == 1);
+            let (s, d) = (self.extents[k], self.strides[k]);
+            let is_one = s == 1 && self.known_extents >> k & 1 == 1;
+            if !is_one && (d != 0 || self.known_strides >> k & 1 == 0) {
+                if d < 0 && s > 1 {
+                    return Err(Rule::NegativeStride { stride: d });
+                }
+                order.insert(self, k);
+            }
             k += 1;
-            if s.known && s.value == 1 || d.known && d.value == 0 {
-                continue;
-            }
-            if d.value < 0 && s.value > 1 {
-                return Err(Rule::NegativeStride { stride: d.value });
-            }
-            all_known &= d.known;
-            let mut j = sorted.len;
-            tri!(sorted.push(s, d));
-            if j == 0 || sorted.strides[j - 1] <= d.value {
-                continue;
-            }
-            while j > 0 && sorted.strides[j - 1] > d.value {
-                sorted.set(j, sorted.extent(j - 1), sorted.stride(j - 1));
-                j -= 1;
-            }
-            sorted.set(j, s, d);
         }
-        Ok((sorted, all_known || sorted.len <= 1))
+        Ok(order)
     }
 }
 
@@ -264,17 +271,21 @@ impl Layout {
 
     const fn complement_at(&self, end: ComplementEnd) -> Result<Self, LayoutError> {
         let m = match end {
-            ComplementEnd::At(range) | ComplementEnd::Past(range) => range.runs.extents[0],
+            ComplementEnd::At(range) | ComplementEnd::Past(range) => range.factors[0].value,
             ComplementEnd::Never => 1,
         };
+        let mut out = Self::EMPTY;
         let result = if m <= 0 {
             Err(if m == i64::MIN { Rule::Integer } else { Rule::Range { range: m } })
         } else {
-            match self.modes.free(0, self.modes.len, end) {
-                Ok(free) => free.layout(),
+            match self.modes.free_into(0, self.modes.len, end, &mut out.modes) {
+                Ok(()) => out.set_flat(),
                 Err(rule) => Err(rule),
             }
         };
-        self.binary(Operation::Complement, Operand::Integer(m), result)
+        match result {
+            Ok(()) => Ok(out),
+            Err(rule) => self.binary(Operation::Complement, Operand::Integer(m), Err(rule)),
+        }
     }
 }

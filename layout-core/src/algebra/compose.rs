@@ -56,6 +56,16 @@ impl ModeWalk {
         Self { modes, digits: [0; MAX_LEAVES] }
     }
 
+    /// Begins a walk of the coalesced leaves `from..to` of `a`, in place of the last one.
+    pub(crate) const fn restart(&mut self, a: &Modes, from: usize, to: usize) -> Result<(), Rule> {
+        let mut k = 0;
+        while k < self.modes.len {
+            self.digits[k] = 0;
+            k += 1;
+        }
+        a.coalesce_into(from, to, &mut self.modes)
+    }
+
     /// Composes the leaves of `b` between two positions, and appends the result to `out`.
     pub(crate) const fn subtree(
         &mut self,
@@ -181,15 +191,27 @@ impl ModeWalk {
         r: Num,
         out: &mut Builder,
     ) -> Result<(), Rule> {
-        let (digits, first) = (self.digits, out.layout.modes.len);
+        let first = out.layout.modes.len;
         match self.mode_by_mode(s, r, out) {
             Err(rule @ Rule::Divides { .. }) => {
-                self.digits = digits;
-                out.layout.modes.truncate(first);
+                self.undo(s, r, first, out);
                 self.by_digits(s.value, r.value, rule, out)
             }
             walked => walked,
         }
+    }
+
+    /// Takes back what `mode_by_mode` did to the digits and to `out`, which had `first` leaves. A second walk finds the
+    /// digits: to keep them for this rare case would cost each walk a copy of all.
+    const fn undo(&mut self, s: Num, r: Num, first: usize, out: &mut Builder) {
+        out.layout.modes.truncate(first);
+        let (mut again, mut k) = (Self::new(self.modes), 0);
+        let _ = again.mode_by_mode(s, r, out);
+        while k < self.modes.len {
+            self.digits[k] -= again.digits[k];
+            k += 1;
+        }
+        out.layout.modes.truncate(first);
     }
 
     /// Walks mode by mode. Where that is refused, walks the modes merged by their values: run-time integers can make
@@ -200,15 +222,15 @@ impl ModeWalk {
         r: Num,
         out: &mut Builder,
     ) -> Result<(), Rule> {
-        let (digits, first) = (self.digits, out.layout.modes.len);
+        let first = out.layout.modes.len;
         let walked = self.mode_by_mode(s, r, out);
         let rule = match (walked, self.no_detour()) {
             (Ok(()), Ok(())) => return Ok(()),
             (Ok(()), Err(rule)) | (Err(rule), _) => rule,
         };
         let (detour, modes) = (self.digits, out.layout.modes);
-        self.digits = digits;
-        out.layout.modes.truncate(first);
+        self.undo(s, r, first, out);
+        let digits = self.digits;
         let fitted = self.fit(s, r, rule, out);
         if fitted.is_err()
             && s.known
@@ -384,17 +406,17 @@ impl Layout {
     /// [`Rule::Empty`], [`Rule::TooManyModes`] of a tiler, [`Rule::NoElement`] for a basis that names no mode, and
     /// [`Rule::Full`] and [`Rule::Overflow`] beyond a capacity or [`isize::MAX`].
     pub const fn compose(&self, b: &Tiler) -> Result<Self, LayoutError> {
-        let result = match self.modes.nonempty(0, self.modes.len) {
-            Err(rule) => Err(rule),
-            Ok(()) => self.composed(b),
-        };
-        self.binary(Operation::Compose, b.operand(), result)
+        let mut out = Builder::EMPTY;
+        match self.composed(b, &mut out) {
+            Ok(()) => Ok(out.layout),
+            Err(rule) => self.binary(Operation::Compose, b.operand(), Err(rule)),
+        }
     }
 
-    const fn composed(&self, b: &Tiler) -> Result<Self, Rule> {
-        let mut out = Builder::EMPTY;
-        tri!(self.compose_into(b, &mut out));
-        out.checked()
+    const fn composed(&self, b: &Tiler, out: &mut Builder) -> Result<(), Rule> {
+        tri!(self.modes.nonempty(0, self.modes.len));
+        tri!(self.compose_into(b, out));
+        out.check()
     }
 
     /// Appends the composition to `out`, whose size and cosize remain unchecked.
@@ -460,7 +482,8 @@ impl Layout {
         if b.modes.integral(tile.leaf, tile_end.leaf).is_err() {
             return self.compose_units(at, b, tile, out);
         }
-        let mut walk = ModeWalk::new(tri!(self.modes.coalesced(at.leaf, end.leaf)));
+        let mut walk = ModeWalk::new(Modes::EMPTY);
+        tri!(walk.restart(&self.modes, at.leaf, end.leaf));
         tri!(walk.subtree(b, tile, tile_end, out));
         tri!(walk.no_detour());
         walk.no_carry()

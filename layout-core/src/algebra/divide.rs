@@ -76,8 +76,10 @@ impl DivideForm {
 /// A division in progress.
 struct Division<'a> {
     layout: &'a Layout,
-    padded: bool,
-    guard: GuardBuilder,
+    /// The guard of a padded division.
+    guard: Option<&'a mut GuardBuilder>,
+    /// The walk and the rest of one tile after another: a fresh one for each would be zeroed in full.
+    rest: RestWalk,
 }
 
 /// The rest of a mode, after its tile was written: the walk of `A`, and the complement of the tile.
@@ -87,14 +89,20 @@ struct RestWalk {
 }
 
 impl RestWalk {
+    const EMPTY: Self = Self { walk: ModeWalk::new(Modes::EMPTY), free: Modes::EMPTY };
+
     const fn write(&mut self, out: &mut Builder) -> Result<(), Rule> {
         tri!(self.walk.modes(&self.free, out));
         self.walk.no_carry()
     }
 }
 
-impl Division<'_> {
-    /// Writes the tile of the mode `mode` at `at`; the tile is at `place` of `t`. Returns the rest.
+impl<'a> Division<'a> {
+    const fn new(layout: &'a Layout, guard: Option<&'a mut GuardBuilder>) -> Self {
+        Self { layout, guard, rest: RestWalk::EMPTY }
+    }
+
+    /// Writes the tile of the mode `mode` at `at`; the tile is at `place` of `t`. The rest remains to be written.
     const fn tile(
         &mut self,
         mode: usize,
@@ -102,7 +110,7 @@ impl Division<'_> {
         t: &Layout,
         place: TreePosition,
         out: &mut Builder,
-    ) -> Result<RestWalk, Rule> {
+    ) -> Result<(), Rule> {
         let a = &self.layout.modes;
         let (end, tile_end) = (self.layout.profile.after(at), t.profile.after(place));
         tri!(t.modes.integral(place.leaf, tile_end.leaf));
@@ -114,28 +122,37 @@ impl Division<'_> {
             k += 1;
         }
         let size = tri!(a.size(at.leaf, end.leaf));
-        let coalesced = tri!(a.coalesced(at.leaf, end.leaf));
+        let RestWalk { walk, free } = &mut self.rest;
+        tri!(walk.restart(a, at.leaf, end.leaf));
         let range = if size.known {
             ProductRange::of(size)
         } else {
-            tri!(ProductRange::size_of(&coalesced))
+            tri!(ProductRange::size_of(&walk.modes))
         };
-        let mut walk = ModeWalk::new(coalesced);
         tri!(walk.subtree(t, place, tile_end, out));
-        let end = if self.padded { ComplementEnd::Past(range) } else { ComplementEnd::At(range) };
-        let free = tri!(t.modes.free(place.leaf, tile_end.leaf, end));
-        if self.padded {
-            self.guard.cut(mode, size.value, &t.modes, place.leaf, tile_end.leaf, &free);
+        let end = match self.guard {
+            Some(_) => ComplementEnd::Past(range),
+            None => ComplementEnd::At(range),
+        };
+        tri!(t.modes.free_into(place.leaf, tile_end.leaf, end, free));
+        if let Some(guard) = &mut self.guard {
+            guard.cut(mode, size.value, &t.modes, place.leaf, tile_end.leaf, free);
         }
-        Ok(RestWalk { walk, free })
+        Ok(())
+    }
+
+    const fn end_mode(&mut self) {
+        if let Some(guard) = &mut self.guard {
+            guard.end_mode();
+        }
     }
 
     /// Registers a mode that is not divided.
     const fn keep(&mut self, at: TreePosition) -> Result<(), Rule> {
-        if self.padded {
+        if let Some(guard) = &mut self.guard {
             let end = self.layout.profile.after(at);
             let size = tri!(self.layout.modes.size(at.leaf, end.leaf));
-            self.guard.keep(size.value);
+            guard.keep(size.value);
         }
         Ok(())
     }
@@ -143,15 +160,15 @@ impl Division<'_> {
     const fn whole(&mut self, t: &Layout, form: DivideForm, out: &mut Builder) -> Result<(), Rule> {
         if matches!(form, DivideForm::Logical | DivideForm::Zipped) {
             out.open(2);
-            let mut rest = tri!(self.tile(0, Profile::ROOT, t, Profile::ROOT, out));
-            tri!(rest.write(out));
+            tri!(self.tile(0, Profile::ROOT, t, Profile::ROOT, out));
+            tri!(self.rest.write(out));
         } else {
             let (mut first, mut second) = (Builder::EMPTY, Builder::EMPTY);
-            let mut rest = tri!(self.tile(0, Profile::ROOT, t, Profile::ROOT, &mut first));
-            tri!(rest.write(&mut second));
+            tri!(self.tile(0, Profile::ROOT, t, Profile::ROOT, &mut first));
+            tri!(self.rest.write(&mut second));
             form.join(&first, &second, out);
         }
-        self.guard.end_mode();
+        self.end_mode();
         Ok(())
     }
 
@@ -166,9 +183,9 @@ impl Division<'_> {
                 out.subtree(self.layout, place);
             } else {
                 out.open(2);
-                let mut rest = tri!(self.tile(i, place, &t.layout, tile, out));
-                tri!(rest.write(out));
-                self.guard.end_mode();
+                tri!(self.tile(i, place, &t.layout, tile, out));
+                tri!(self.rest.write(out));
+                self.end_mode();
             }
             place = self.layout.profile.after(place);
             tile = t.layout.profile.after(tile);
@@ -195,8 +212,8 @@ impl Division<'_> {
                 out.subtree(self.layout, place);
                 rests.leaf(Num::ONE, Num::ZERO);
             } else {
-                let mut rest = tri!(self.tile(i, place, &t.layout, tile, out));
-                tri!(rest.write(&mut rests));
+                tri!(self.tile(i, place, &t.layout, tile, out));
+                tri!(self.rest.write(&mut rests));
             }
             place = self.layout.profile.after(place);
             tile = t.layout.profile.after(tile);
@@ -204,8 +221,19 @@ impl Division<'_> {
         }
         rests.copy(self.layout, place, self.layout.end());
         form.close(rank, &rests, out);
-        self.guard.end_mode();
+        self.end_mode();
         Ok(())
+    }
+
+    /// [`Division::run`], with a valid layout in `out`.
+    const fn checked(
+        &mut self,
+        t: &Tiler,
+        form: DivideForm,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        tri!(self.run(t, form, out));
+        out.check()
     }
 
     const fn run(&mut self, t: &Tiler, form: DivideForm, out: &mut Builder) -> Result<(), Rule> {
@@ -232,23 +260,12 @@ impl Division<'_> {
 }
 
 impl Layout {
-    const fn cut(&self, t: &Tiler, form: DivideForm, padded: bool) -> Result<Padded, LayoutError> {
-        let mut cut = Division { layout: self, padded, guard: GuardBuilder::EMPTY };
-        match self.divide(t, form, &mut cut) {
-            Ok(layout) => Ok(Padded::new(layout, cut.guard.guard())),
+    const fn padded(&self, t: &Tiler, form: DivideForm) -> Result<Padded, LayoutError> {
+        let (mut out, mut guard) = (Builder::EMPTY, GuardBuilder::EMPTY);
+        match Division::new(self, Some(&mut guard)).checked(t, form, &mut out) {
+            Ok(()) => Ok(Padded::new(out.layout, guard.guard())),
             Err(rule) => Err(self.undivided(t, rule)),
         }
-    }
-
-    const fn divide(
-        &self,
-        t: &Tiler,
-        form: DivideForm,
-        cut: &mut Division<'_>,
-    ) -> Result<Self, Rule> {
-        let mut out = Builder::EMPTY;
-        tri!(cut.run(t, form, &mut out));
-        out.checked()
     }
 
     /// Appends the division to `out`, whose size and cosize remain unchecked.
@@ -259,15 +276,15 @@ impl Layout {
         padded: bool,
         out: &mut Builder,
     ) -> Result<(), Rule> {
-        Division { layout: self, padded, guard: GuardBuilder::EMPTY }.run(t, form, out)
+        let mut guard = GuardBuilder::EMPTY;
+        Division::new(self, if padded { Some(&mut guard) } else { None }).run(t, form, out)
     }
 
     /// The guard of the padded division, unless it is refused.
     pub(crate) const fn guard_of(&self, t: &Tiler, form: DivideForm) -> Option<Guard> {
-        let mut cut = Division { layout: self, padded: true, guard: GuardBuilder::EMPTY };
-        let mut out = Builder::EMPTY;
-        match cut.run(t, form, &mut out) {
-            Ok(()) => Some(cut.guard.guard()),
+        let (mut out, mut guard) = (Builder::EMPTY, GuardBuilder::EMPTY);
+        match Division::new(self, Some(&mut guard)).run(t, form, &mut out) {
+            Ok(()) => Some(guard.guard()),
             Err(_) => None,
         }
     }
@@ -278,9 +295,9 @@ impl Layout {
     }
 
     const fn exact(&self, t: &Tiler, form: DivideForm) -> Result<Self, LayoutError> {
-        let mut cut = Division { layout: self, padded: false, guard: GuardBuilder::EMPTY };
-        match self.divide(t, form, &mut cut) {
-            Ok(layout) => Ok(layout),
+        let mut out = Builder::EMPTY;
+        match Division::new(self, None).checked(t, form, &mut out) {
+            Ok(()) => Ok(out.layout),
             Err(rule) => Err(self.undivided(t, rule)),
         }
     }
@@ -335,13 +352,15 @@ impl Layout {
     ///
     /// Those of [`Layout::zipped_divide`].
     pub const fn tile_count(&self, t: &Tiler) -> Result<i64, LayoutError> {
-        let divided = match self.zipped_divide(t) {
-            Ok(divided) => divided,
-            Err(error) => return Err(error),
-        };
-        match divided.mode(1) {
-            Ok(tiles) => Ok(tiles.size()),
-            Err(error) => Err(error),
+        let mut out = Builder::EMPTY;
+        if let Err(rule) = Division::new(self, None).checked(t, DivideForm::Zipped, &mut out) {
+            return Err(self.undivided(t, rule));
+        }
+        let divided = &out.layout;
+        let rest = divided.profile.mode(Profile::ROOT, 1);
+        match divided.modes.size(rest.leaf, divided.modes.len) {
+            Ok(size) => Ok(size.value),
+            Err(_) => Ok(i64::MAX),
         }
     }
 
@@ -390,7 +409,7 @@ impl Layout {
     /// # Errors
     /// As [`logical_divide`](Self::logical_divide), without [`Rule::Rest`].
     pub const fn logical_divide_padded(&self, t: &Tiler) -> Result<Padded, LayoutError> {
-        self.cut(t, DivideForm::Logical, true)
+        self.padded(t, DivideForm::Logical)
     }
 
     /// [`Layout::zipped_divide`] with the number of tiles rounded up.
@@ -405,7 +424,7 @@ impl Layout {
     /// # Errors
     /// As [`logical_divide_padded`](Self::logical_divide_padded).
     pub const fn zipped_divide_padded(&self, t: &Tiler) -> Result<Padded, LayoutError> {
-        self.cut(t, DivideForm::Zipped, true)
+        self.padded(t, DivideForm::Zipped)
     }
 
     /// [`Layout::tiled_divide`] with the number of tiles rounded up.
@@ -420,7 +439,7 @@ impl Layout {
     /// # Errors
     /// As [`logical_divide_padded`](Self::logical_divide_padded).
     pub const fn tiled_divide_padded(&self, t: &Tiler) -> Result<Padded, LayoutError> {
-        self.cut(t, DivideForm::Tiled, true)
+        self.padded(t, DivideForm::Tiled)
     }
 
     /// [`Layout::flat_divide`] with the number of tiles rounded up.
@@ -435,6 +454,6 @@ impl Layout {
     /// # Errors
     /// As [`logical_divide_padded`](Self::logical_divide_padded).
     pub const fn flat_divide_padded(&self, t: &Tiler) -> Result<Padded, LayoutError> {
-        self.cut(t, DivideForm::Flat, true)
+        self.padded(t, DivideForm::Flat)
     }
 }

@@ -122,7 +122,7 @@ impl GuardBuilder {
     /// Appends the digits of the rests: every later digit is slower.
     pub(crate) const fn end_mode(&mut self) {
         self.guard.digits.append(&self.later);
-        self.later = MixedRadix::EMPTY;
+        self.later.len = 0;
     }
 
     /// The guard, after the last mode.

@@ -24,82 +24,69 @@
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
-use crate::layout::modes::Modes;
+use crate::layout::modes::{LeafOrder, Modes};
 use crate::number::limit::MAX_LEAVES;
 use crate::number::{Num, tri};
 
 /// Modes `s:d` by ascending stride, and the linear index at which each starts.
 struct Sorted {
-    modes: Modes,
-    starts: [Num; MAX_LEAVES],
-    /// Whether known strides alone determine the order.
-    ordered: bool,
+    order: LeafOrder,
+    /// The starts by leaf.
+    starts: [i64; MAX_LEAVES],
+    known_starts: u32,
 }
 
 impl Sorted {
     /// Sorts coalesced modes. Skips modes of a known stride of 0 or less, and with `known` those of an unknown
     /// stride.
     const fn of(modes: &Modes, known: bool) -> Result<Self, Rule> {
-        let mut out = Self { modes: Modes::EMPTY, starts: [Num::ZERO; MAX_LEAVES], ordered: true };
+        let mut out = Self { order: LeafOrder::EMPTY, starts: [0; MAX_LEAVES], known_starts: 0 };
         let (mut start, mut k) = (Num::ONE, 0);
         while k < modes.len {
-            let (s, d) = (modes.extent(k), modes.stride(k));
-            let left_out = if d.known { d.value <= 0 } else { known };
+            let d = modes.strides[k];
+            let left_out = if modes.known_strides >> k & 1 == 1 { d <= 0 } else { known };
             if !left_out {
-                out.ordered &= d.known;
-                tri!(out.insert(s, d, start));
+                out.order.insert(modes, k);
+                out.starts[k] = start.value;
+                out.known_starts |= (start.known as u32) << k;
             }
-            start = tri!(start.times(s));
+            start = tri!(start.times(modes.extent(k)));
             k += 1;
         }
-        out.ordered |= out.modes.len <= 1;
         Ok(out)
     }
 
-    const fn insert(&mut self, s: Num, d: Num, start: Num) -> Result<(), Rule> {
-        let mut j = self.modes.len;
-        tri!(self.modes.push(s, d));
-        while j > 0 && self.modes.strides[j - 1] > d.value {
-            self.modes.set(j, self.modes.extent(j - 1), self.modes.stride(j - 1));
-            self.starts[j] = self.starts[j - 1];
-            j -= 1;
-        }
-        self.modes.set(j, s, d);
-        self.starts[j] = start;
-        Ok(())
-    }
-
-    /// Whether mode `k` has the extent 1, known or not.
-    const fn is_single(&self, k: usize) -> bool {
-        self.modes.extents[k] == 1
+    const fn start(&self, leaf: usize) -> Num {
+        Num::plain(self.starts[leaf], self.known_starts >> leaf & 1 == 1)
     }
 }
 
 impl Modes {
-    /// Extents and starts of the modes whose known strides continue each other from 1 on. The chain ends after an
+    /// Appends extents and starts of the modes whose known strides continue each other from 1 on. The chain ends after an
     /// unknown extent. The result is coalesced.
     ///
     /// # Errors
     /// `Downward` where a negative stride exists and a positive one is not in the chain.
-    const fn chain(&self) -> Result<Self, Rule> {
+    const fn chain(&self, out: &mut Self) -> Result<(), Rule> {
         let sorted = tri!(Sorted::of(self, true));
-        let (mut out, mut covered, mut k) = (Self::EMPTY, Num::ONE, 0);
+        let (mut covered, mut k) = (Num::ONE, 0);
         let mut loose = self.moving_up();
-        while k < sorted.modes.len {
-            let (s, d) = (sorted.modes.extent(k), sorted.modes.stride(k));
+        while k < sorted.order.len {
+            let leaf = sorted.order.leaves[k] as usize;
+            let (s, d) = (self.extent(leaf), self.stride(leaf));
             if covered.is(d.value) {
-                tri!(out.append(s, sorted.starts[k]));
+                tri!(out.append(s, sorted.start(leaf)));
                 covered = match s.value.checked_mul(d.value) {
                     Some(next) => Num::plain(next, s.known),
                     // No stride is as large, so the chain ends.
                     None => Num::unknown(i64::MAX),
                 };
-                loose -= !sorted.is_single(k) as usize;
+                loose -= (s.value != 1) as usize;
             }
             k += 1;
         }
         let stride = self.least_stride();
-        if stride < 0 && loose > 0 { Err(Rule::Downward { stride }) } else { Ok(out) }
+        if stride < 0 && loose > 0 { Err(Rule::Downward { stride }) } else { Ok(()) }
     }
 
     /// The least stride of an extent above 1, or 0.
@@ -140,15 +127,16 @@ impl Modes {
         Ok(())
     }
 
-    /// The left inverse: the digits of an offset in the radix of the sorted strides, each with its start as stride.
-    const fn digits(&self) -> Result<Self, Rule> {
+    /// Appends the left inverse: the digits of an offset in the radix of the sorted strides, each with its start as
+    /// stride.
+    const fn digits(&self, out: &mut Self) -> Result<(), Rule> {
         tri!(self.moves_up());
         let sorted = tri!(Sorted::of(self, false));
-        let mut out = Self::EMPTY;
         let (mut below, mut covered, mut place, mut k) = (Num::ONE, 1, Num::ZERO, 0);
-        while k < sorted.modes.len {
-            let (s, mut d) = (sorted.modes.extent(k), sorted.modes.stride(k));
-            if sorted.is_single(k) && !d.known {
+        while k < sorted.order.len {
+            let leaf = sorted.order.leaves[k] as usize;
+            let (s, mut d) = (self.extent(leaf), self.stride(leaf));
+            if s.value == 1 && !d.known {
                 // The stride of a single element has no effect.
                 d.value = below.value;
             }
@@ -159,25 +147,26 @@ impl Modes {
                 return Err(Rule::Overlap { stride: d.value, covered });
             }
             let radix = Num::plain(d.value / below.value, d.known && below.known);
-            tri!(out.grow(radix, place, sorted.ordered));
+            tri!(out.grow(radix, place, sorted.order.is_known()));
             covered = tri!(s.times(d)).value;
-            (below, place) = (d, sorted.starts[k]);
-            if k + 1 == sorted.modes.len {
-                tri!(out.grow(s, place, sorted.ordered));
+            (below, place) = (d, sorted.start(leaf));
+            if k + 1 == sorted.order.len {
+                tri!(out.grow(s, place, sorted.order.is_known()));
             }
             k += 1;
         }
-        Ok(out)
+        Ok(())
     }
 
-    /// The inverse of a bijection onto `[0, size)`: its modes with their starts as strides.
-    const fn undone(&self) -> Result<Self, Rule> {
+    /// Appends the inverse of a bijection onto `[0, size)`: its modes with their starts as strides.
+    const fn undone(&self, out: &mut Self) -> Result<(), Rule> {
         tri!(self.moves_up());
         let sorted = tri!(Sorted::of(self, false));
-        let (mut out, mut covered, mut k) = (Self::EMPTY, 1, 0);
-        while k < sorted.modes.len {
-            let (s, d) = (sorted.modes.extent(k), sorted.modes.stride(k));
-            if !sorted.is_single(k) {
+        let (mut covered, mut k) = (1, 0);
+        while k < sorted.order.len {
+            let leaf = sorted.order.leaves[k] as usize;
+            let (s, d) = (self.extent(leaf), self.stride(leaf));
+            if s.value != 1 {
                 if d.value < covered {
                     return Err(Rule::Overlap { stride: d.value, covered });
                 }
@@ -186,10 +175,10 @@ impl Modes {
                 }
                 covered = tri!(s.times(d)).value;
             }
-            tri!(out.grow(s, sorted.starts[k], sorted.ordered));
+            tri!(out.grow(s, sorted.start(leaf), sorted.order.is_known()));
             k += 1;
         }
-        Ok(out)
+        Ok(())
     }
 
     /// Appends a leaf of an inverse. Unknown unless known strides determine the order.
@@ -201,9 +190,9 @@ impl Modes {
         }
     }
 
-    /// The leading modes of two chains that are known and equal.
-    const fn common(&self, other: &Self) -> Result<Self, Rule> {
-        let (mut out, mut k) = (Self::EMPTY, 0);
+    /// Appends the leading modes of two chains that are known and equal.
+    const fn common(&self, other: &Self, out: &mut Self) -> Result<(), Rule> {
+        let mut k = 0;
         while k < self.len && k < other.len {
             let (s, t) = (self.extent(k), other.extent(k));
             let (p, q) = (self.stride(k), other.stride(k));
@@ -216,7 +205,7 @@ impl Modes {
             }
             k += 1;
         }
-        Ok(out)
+        Ok(())
     }
 }
 
@@ -246,11 +235,12 @@ impl Layout {
     /// continue it, [`Rule::Empty`], [`Rule::Unit`] where a stride has a basis, and [`Rule::Full`] for more than 12
     /// modes.
     pub const fn right_inverse(&self) -> Result<Self, LayoutError> {
-        let result = match self.chain() {
-            Ok(modes) => modes.layout(),
+        let mut out = Self::EMPTY;
+        let done = match self.chain(&mut out.modes) {
+            Ok(()) => out.set_flat(),
             Err(rule) => Err(rule),
         };
-        self.unary(Operation::RightInverse, result)
+        self.written(Operation::RightInverse, done, &out)
     }
 
     /// The layout `L` with `L(A(i)) = i` for every `i` below the size of `A`, CuTe's `left_inverse`. It reads an
@@ -272,14 +262,9 @@ impl Layout {
     /// above the end of its mode. [`Rule::Repeats`] for a stride of 0, [`Rule::NegativeStride`], [`Rule::Empty`], and
     /// [`Rule::Unit`] where a stride has a basis.
     pub const fn left_inverse(&self) -> Result<Self, LayoutError> {
-        let result = match self.coalesced_for_inverse() {
-            Ok(modes) => match modes.digits() {
-                Ok(modes) => modes.valid_layout(),
-                Err(rule) => Err(rule),
-            },
-            Err(rule) => Err(rule),
-        };
-        self.unary(Operation::LeftInverse, result)
+        let mut out = Self::EMPTY;
+        let done = self.inverted(false, &mut out);
+        self.written(Operation::LeftInverse, done, &out)
     }
 
     /// The inverse of a bijection onto `[0, size)`: `A(I(k)) = k` and `I(A(i)) = i`.
@@ -301,14 +286,9 @@ impl Layout {
     /// [`Rule::Overlap`] and [`Rule::Gap`] with the first stride that is not the end of the modes below it.
     /// [`Rule::Repeats`], [`Rule::NegativeStride`], [`Rule::Empty`], and [`Rule::Unit`] where a stride has a basis.
     pub const fn inverse(&self) -> Result<Self, LayoutError> {
-        let result = match self.coalesced_for_inverse() {
-            Ok(modes) => match modes.undone() {
-                Ok(modes) => modes.valid_layout(),
-                Err(rule) => Err(rule),
-            },
-            Err(rule) => Err(rule),
-        };
-        self.unary(Operation::Inverse, result)
+        let mut out = Self::EMPTY;
+        let done = self.inverted(true, &mut out);
+        self.written(Operation::Inverse, done, &out)
     }
 
     /// The layout `N` with `A(N(i)) = 0` for every `i`, CuTe's `nullspace`: the modes of stride 0, each with its
@@ -326,11 +306,12 @@ impl Layout {
     /// # Errors
     /// [`Rule::Empty`].
     pub const fn nullspace(&self) -> Result<Self, LayoutError> {
-        let result = match self.modes.zeros() {
-            Ok(modes) => modes.layout(),
+        let mut out = Self::EMPTY;
+        let done = match self.modes.zeros(&mut out.modes) {
+            Ok(()) => out.set_flat(),
             Err(rule) => Err(rule),
         };
-        self.unary(Operation::Nullspace, result)
+        self.written(Operation::Nullspace, done, &out)
     }
 
     /// The layout `R` with `A(R(i)) = B(R(i)) = i` for every `i` below its size, CuTe's `max_common_layout`: the
@@ -349,14 +330,11 @@ impl Layout {
     /// # Errors
     /// As [`right_inverse`](Self::right_inverse) of either layout.
     pub const fn max_common_layout(&self, b: &Self) -> Result<Self, LayoutError> {
-        let result = match (self.chain(), b.chain()) {
-            (Ok(a), Ok(b)) => match a.common(&b) {
-                Ok(modes) => modes.layout(),
-                Err(rule) => Err(rule),
-            },
-            (Err(rule), _) | (_, Err(rule)) => Err(rule),
-        };
-        self.binary(Operation::MaxCommon, Operand::Layout(*b), result)
+        let mut out = Self::EMPTY;
+        match self.common(b, &mut out) {
+            Ok(()) => Ok(out),
+            Err(rule) => self.binary(Operation::MaxCommon, Operand::Layout(*b), Err(rule)),
+        }
     }
 
     /// The number of elements that are contiguous in both layouts at the same coordinates, CuTe's
@@ -378,22 +356,42 @@ impl Layout {
         }
     }
 
-    const fn chain(&self) -> Result<Modes, Rule> {
-        tri!(self.coalesced_for_inverse()).chain()
+    /// Writes the left inverse, or the one of a bijection.
+    const fn inverted(&self, bijection: bool, out: &mut Self) -> Result<(), Rule> {
+        let mut modes = Modes::EMPTY;
+        tri!(self.coalesce_for_inverse(&mut modes));
+        tri!(if bijection { modes.undone(&mut out.modes) } else { modes.digits(&mut out.modes) });
+        tri!(out.set_flat());
+        out.validate()
     }
 
-    const fn coalesced_for_inverse(&self) -> Result<Modes, Rule> {
+    /// Writes the leading modes that the chains of both layouts have.
+    const fn common(&self, b: &Self, out: &mut Self) -> Result<(), Rule> {
+        let (mut left, mut right) = (Modes::EMPTY, Modes::EMPTY);
+        tri!(self.chain(&mut left));
+        tri!(b.chain(&mut right));
+        tri!(left.common(&right, &mut out.modes));
+        out.set_flat()
+    }
+
+    const fn chain(&self, out: &mut Modes) -> Result<(), Rule> {
+        let mut modes = Modes::EMPTY;
+        tri!(self.coalesce_for_inverse(&mut modes));
+        modes.chain(out)
+    }
+
+    const fn coalesce_for_inverse(&self, out: &mut Modes) -> Result<(), Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
         tri!(self.modes.integral(0, self.modes.len));
-        self.modes.coalesced(0, self.modes.len)
+        self.modes.coalesce_into(0, self.modes.len, out)
     }
 }
 
 impl Modes {
     /// The modes of known stride 0, each with its start as stride.
-    const fn zeros(&self) -> Result<Self, Rule> {
+    const fn zeros(&self, out: &mut Self) -> Result<(), Rule> {
         tri!(self.nonempty(0, self.len));
-        let (mut out, mut start, mut k) = (Self::EMPTY, Num::ONE, 0);
+        let (mut start, mut k) = (Num::ONE, 0);
         while k < self.len {
             let s = self.extent(k);
             if self.stride(k).is(0) {
@@ -403,16 +401,6 @@ impl Modes {
             start = tri!(start.times(s));
             k += 1;
         }
-        Ok(out)
-    }
-
-    /// The layout of these modes.
-    ///
-    /// # Errors
-    /// `Full`, and `Overflow` where the size or the cosize exceeds `isize::MAX`.
-    const fn valid_layout(&self) -> Result<Layout, Rule> {
-        let layout = tri!(self.layout());
-        tri!(layout.validate());
-        Ok(layout)
+        Ok(())
     }
 }

@@ -24,6 +24,7 @@ use crate::algebra::divide::DivideForm;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
+use crate::layout::modes::Modes;
 use crate::layout::tiler::Tiler;
 use crate::number::{Num, tri};
 use crate::tuple::profile::{Profile, TreePosition};
@@ -39,16 +40,28 @@ impl Layout {
     ) -> Result<(), Rule> {
         let (end, b_end) = (self.profile.after(at), b.profile.after(place));
         tri!(b.modes.integral(place.leaf, b_end.leaf));
-        let mut walk =
-            ModeWalk::new(tri!(self.modes.free(at.leaf, end.leaf, ComplementEnd::Never)));
+        let mut walk = ModeWalk::new(Modes::EMPTY);
+        tri!(self.modes.free_into(at.leaf, end.leaf, ComplementEnd::Never, &mut walk.modes));
         tri!(walk.subtree(b, place, b_end, out));
         walk.no_carry()
     }
 
     const fn product(&self, b: &Tiler, form: DivideForm) -> Result<Self, LayoutError> {
         let mut out = Builder::EMPTY;
-        let built = self.product_into(b, form, &mut out);
-        self.multiplied(b, built, &out)
+        match self.product_checked(b, form, &mut out) {
+            Ok(()) => Ok(out.layout),
+            Err(rule) => Err(self.unmultiplied(b.operand(), rule)),
+        }
+    }
+
+    const fn product_checked(
+        &self,
+        b: &Tiler,
+        form: DivideForm,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        tri!(self.product_into(b, form, out));
+        out.check()
     }
 
     /// Appends the product to `out`, whose size and cosize remain unchecked.
@@ -66,23 +79,8 @@ impl Layout {
         }
     }
 
-    const fn multiplied(
-        &self,
-        b: &Tiler,
-        built: Result<(), Rule>,
-        out: &Builder,
-    ) -> Result<Self, LayoutError> {
-        let result = match built {
-            Ok(()) => out.checked(),
-            Err(rule) => Err(rule),
-        };
-        match result {
-            Ok(layout) => Ok(layout),
-            Err(rule) => {
-                let (left, right) = (Operand::Layout(*self), b.operand());
-                Err(LayoutError::refused(Operation::Product, left, right, rule))
-            }
-        }
+    const fn unmultiplied(&self, b: Operand, rule: Rule) -> LayoutError {
+        LayoutError::refused(Operation::Product, Operand::Layout(*self), b, rule)
     }
 
     const fn product_whole(
@@ -224,8 +222,7 @@ impl Layout {
     /// # Errors
     /// As [`logical_product`](Self::logical_product).
     pub const fn blocked_product(&self, b: &Self) -> Result<Self, LayoutError> {
-        let mut out = Builder::EMPTY;
-        self.multiplied(&Tiler::whole(*b), self.paired(b, false, &mut out), &out)
+        self.paired_product(b, false)
     }
 
     /// [`Layout::blocked_product`] with each pair reversed, CuTe's `raked_product`: `((B_0,A_0),(B_1,A_1),..)`. The
@@ -242,8 +239,20 @@ impl Layout {
     /// # Errors
     /// As [`logical_product`](Self::logical_product).
     pub const fn raked_product(&self, b: &Self) -> Result<Self, LayoutError> {
+        self.paired_product(b, true)
+    }
+
+    const fn paired_product(&self, b: &Self, raked: bool) -> Result<Self, LayoutError> {
         let mut out = Builder::EMPTY;
-        self.multiplied(&Tiler::whole(*b), self.paired(b, true, &mut out), &out)
+        match self.paired_checked(b, raked, &mut out) {
+            Ok(()) => Ok(out.layout),
+            Err(rule) => Err(self.unmultiplied(Operand::Layout(*b), rule)),
+        }
+    }
+
+    const fn paired_checked(&self, b: &Self, raked: bool, out: &mut Builder) -> Result<(), Rule> {
+        tri!(self.paired(b, raked, out));
+        out.check()
     }
 
     /// Appends the blocked or raked product to `out`, whose size and cosize remain unchecked.
@@ -257,11 +266,19 @@ impl Layout {
         let rank = if self.rank() > b.rank() { self.rank() } else { b.rank() };
         // Beside an integer shape, this layout is one mode with its nesting.
         let whole = rank == 1 && b.profile.is_leaf(0);
-        let blocks = tri!(if whole { self.boxed() } else { self.with_rank(rank) });
-        let b = tri!(b.with_rank(rank));
+        let (mut blocks, mut extended) = (Builder::EMPTY, Builder::EMPTY);
+        if whole {
+            blocks.boxed(self);
+        } else {
+            blocks.with_rank(self, rank);
+        }
+        tri!(blocks.fits());
+        extended.with_rank(b, rank);
+        tri!(extended.fits());
         let mut repeats = Builder::EMPTY;
-        tri!(self.repeat(Profile::ROOT, &b, Profile::ROOT, &mut repeats));
-        let repeats = tri!(repeats.finish());
+        tri!(self.repeat(Profile::ROOT, &extended.layout, Profile::ROOT, &mut repeats));
+        tri!(repeats.fits());
+        let (blocks, repeats) = (&blocks.layout, &repeats.layout);
         out.open(rank);
         let (mut block, mut repeat) =
             (TreePosition { node: 1, leaf: 0 }, TreePosition { node: 1, leaf: 0 });
@@ -269,11 +286,11 @@ impl Layout {
         while i < rank {
             out.open(2);
             if raked {
-                out.subtree(&repeats, repeat);
-                out.subtree(&blocks, block);
+                out.subtree(repeats, repeat);
+                out.subtree(blocks, block);
             } else {
-                out.subtree(&blocks, block);
-                out.subtree(&repeats, repeat);
+                out.subtree(blocks, block);
+                out.subtree(repeats, repeat);
             }
             block = blocks.profile.after(block);
             repeat = repeats.profile.after(repeat);
@@ -281,28 +298,23 @@ impl Layout {
         }
         Ok(())
     }
+}
 
-    /// This layout as a tuple of one mode.
-    const fn boxed(&self) -> Result<Self, Rule> {
-        if self.profile.is_leaf(0) {
-            return self.with_rank(1);
-        }
-        let mut out = Builder::EMPTY;
-        out.open(1);
-        out.whole(self);
-        out.finish()
+impl Builder {
+    /// Appends `part` in a tuple of one mode.
+    const fn boxed(&mut self, part: &Layout) {
+        self.open(1);
+        self.whole(part);
     }
 
-    /// A tuple of `rank` modes, padded with `1:0`. An integer shape is one mode.
-    const fn with_rank(&self, rank: usize) -> Result<Self, Rule> {
-        let mut out = Builder::EMPTY;
-        out.open(rank);
-        out.unpacked(self);
-        let mut i = self.rank();
+    /// Appends the modes of `part` and as many of `1:0` as give `rank` modes.
+    const fn with_rank(&mut self, part: &Layout, rank: usize) {
+        self.open(rank);
+        self.unpacked(part);
+        let mut i = part.rank();
         while i < rank {
-            out.leaf(Num::ONE, Num::ZERO);
+            self.leaf(Num::ONE, Num::ZERO);
             i += 1;
         }
-        out.finish()
     }
 }

@@ -95,11 +95,12 @@ impl Layout {
             Err(error) => return Err(error.rule),
         };
         tri!(copies.modes.nonempty(0, copies.modes.len));
-        let free = tri!(self.modes.free(0, self.modes.len, ComplementEnd::Never));
-        let (mut walk, mut places) = (ModeWalk::new(free), Builder::EMPTY);
+        let (mut walk, mut places) = (ModeWalk::new(Modes::EMPTY), Builder::EMPTY);
+        tri!(self.modes.free_into(0, self.modes.len, ComplementEnd::Never, &mut walk.modes));
         tri!(walk.subtree(&copies, Profile::ROOT, copies.end(), &mut places));
         tri!(walk.no_carry());
-        let places = tri!(places.finish());
+        tri!(places.fits());
+        let places = &places.layout;
         out.open(rank);
         // A block that is a leaf is paired with copies nested as the shape.
         let paired = rank == 1 && self.profile.is_leaf(0);
@@ -117,7 +118,7 @@ impl Layout {
             } else {
                 out.leaf(Num::ONE, Num::ZERO);
             }
-            out.subtree(&places, copy);
+            out.subtree(places, copy);
             copy = places.profile.after(copy);
             i += 1;
         }

@@ -16,8 +16,7 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    pub(crate) const EMPTY: Self =
-        Self { layout: Layout { profile: Profile::EMPTY, modes: Modes::EMPTY }, full: None };
+    pub(crate) const EMPTY: Self = Self { layout: Layout::EMPTY, full: None };
 
     /// Appends a tuple. Its `rank` elements must follow.
     pub(crate) const fn open(&mut self, rank: usize) {
@@ -168,9 +167,22 @@ impl Builder {
     /// # Errors
     /// `Full` beyond a capacity, and `Overflow` where the size or the cosize exceeds `isize::MAX`.
     pub(crate) const fn checked(&self) -> Result<Layout, Rule> {
-        let layout = tri!(self.finish());
-        tri!(layout.validate());
-        Ok(layout)
+        tri!(self.check());
+        Ok(self.layout)
+    }
+
+    /// Whether [`Builder::checked`] has the layout, which is then in `layout`.
+    pub(crate) const fn check(&self) -> Result<(), Rule> {
+        tri!(self.fits());
+        self.layout.validate()
+    }
+
+    /// Whether no capacity was exceeded, so that `layout` has all that was appended.
+    pub(crate) const fn fits(&self) -> Result<(), Rule> {
+        match self.full {
+            None => Ok(()),
+            Some(limit) => Err(Rule::Full { limit }),
+        }
     }
 
     /// The layout, without a check of its integers.
@@ -178,9 +190,7 @@ impl Builder {
     /// # Errors
     /// `Full` beyond a capacity.
     pub(crate) const fn finish(&self) -> Result<Layout, Rule> {
-        match self.full {
-            None => Ok(self.layout),
-            Some(limit) => Err(Rule::Full { limit }),
-        }
+        tri!(self.fits());
+        Ok(self.layout)
     }
 }

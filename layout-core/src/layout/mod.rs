@@ -16,7 +16,7 @@ use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
 use crate::number::basis::{Bases, Basis};
 use crate::number::facts::Facts;
-use crate::number::{MOST, low_bits, tri};
+use crate::number::{MOST, Num, low_bits, tri};
 use crate::tuple::IntTuple;
 use crate::tuple::profile::{Profile, TreePosition};
 
@@ -40,6 +40,28 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// No mode. The steps of an operation write its result there, because a result by value is copied in full.
+    pub(crate) const EMPTY: Self = Self { profile: Profile::EMPTY, modes: Modes::EMPTY };
+
+    /// Nests the modes at depth 1, a single mode at depth 0, and no mode as `1:0`.
+    ///
+    /// # Errors
+    /// `Full` for more than 12 modes.
+    pub(crate) const fn set_flat(&mut self) -> Result<(), Rule> {
+        if self.modes.len == 0 {
+            tri!(self.modes.push(Num::ONE, Num::ZERO));
+        }
+        let count = self.modes.len;
+        self.profile = Profile::SCALAR;
+        if count > 1 {
+            match Profile::flat(count) {
+                Ok(profile) => self.profile = profile,
+                Err(limit) => return Err(Rule::Full { limit }),
+            }
+        }
+        Ok(())
+    }
+
     /// The layout `shape:stride`.
     ///
     /// ```

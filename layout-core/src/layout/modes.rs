@@ -52,6 +52,12 @@ impl Modes {
         self.len > 0 && low_bits(self.len - 1) & !self.known_extents == 0
     }
 
+    /// Removes all modes.
+    pub(crate) const fn clear(&mut self) {
+        (self.len, self.bases.units, self.continued) = (0, 0, 0);
+        (self.known_extents, self.known_strides) = (0, 0);
+    }
+
     /// Keeps the first `len` modes.
     pub(crate) const fn truncate(&mut self, len: usize) {
         self.len = len;
@@ -147,13 +153,25 @@ impl Modes {
 
     /// The modes `from..to`, coalesced. `0:0` where a known extent is 0.
     pub(crate) const fn coalesced(&self, from: usize, to: usize) -> Result<Self, Rule> {
-        let (mut out, mut k) = (Self::EMPTY, from);
+        let mut out = Self::EMPTY;
+        tri!(self.coalesce_into(from, to, &mut out));
+        Ok(out)
+    }
+
+    /// [`Modes::coalesced`] in place of what `out` has: a result by value is copied in full.
+    pub(crate) const fn coalesce_into(
+        &self,
+        from: usize,
+        to: usize,
+        out: &mut Self,
+    ) -> Result<(), Rule> {
+        out.clear();
+        let mut k = from;
         while k < to {
             let (extent, stride) = (self.extent(k), self.stride(k));
             if extent.known && extent.value == 0 {
-                out = Self::EMPTY;
-                tri!(out.push(Num::ZERO, Num::ZERO));
-                return Ok(out);
+                out.clear();
+                return out.push(Num::ZERO, Num::ZERO);
             }
             if self.continued >> k & 1 == 1 && out.len > 0 {
                 // The codes of a type are no extents, and their product no size.
@@ -164,7 +182,7 @@ impl Modes {
             }
             k += 1;
         }
-        Ok(out)
+        Ok(())
     }
 
     /// These modes with an extent of 1 instead of each extent of 0.
@@ -237,19 +255,37 @@ impl Modes {
     /// # Errors
     /// `Full` for more than 12 modes.
     pub(crate) const fn layout(&self) -> Result<Layout, Rule> {
-        if self.len == 0 {
-            let mut one = Self::EMPTY;
-            one.set(0, Num::ONE, Num::ZERO);
-            one.len = 1;
-            return Ok(Layout { profile: Profile::SCALAR, modes: one });
+        let mut out = Layout { profile: Profile::EMPTY, modes: *self };
+        tri!(out.set_flat());
+        Ok(out)
+    }
+}
+
+/// The numbers of some leaves by ascending stride.
+pub(crate) struct LeafOrder {
+    pub(crate) leaves: [u8; MAX_LEAVES],
+    pub(crate) len: usize,
+    strides_known: bool,
+}
+
+impl LeafOrder {
+    pub(crate) const EMPTY: Self = Self { leaves: [0; MAX_LEAVES], len: 0, strides_known: true };
+
+    /// Inserts the leaf `k` of `modes` after those of no greater stride.
+    pub(crate) const fn insert(&mut self, modes: &Modes, k: usize) {
+        let (stride, mut j) = (modes.strides[k], self.len);
+        while j > 0 && modes.strides[self.leaves[j - 1] as usize] > stride {
+            self.leaves[j] = self.leaves[j - 1];
+            j -= 1;
         }
-        if self.len == 1 {
-            return Ok(Layout { profile: Profile::SCALAR, modes: *self });
-        }
-        match Profile::flat(self.len) {
-            Ok(profile) => Ok(Layout { profile, modes: *self }),
-            Err(limit) => Err(Rule::Full { limit }),
-        }
+        self.leaves[j] = k as u8;
+        self.len += 1;
+        self.strides_known &= modes.known_strides >> k & 1 == 1;
+    }
+
+    /// Whether known strides alone determine the order.
+    pub(crate) const fn is_known(&self) -> bool {
+        self.strides_known || self.len <= 1
     }
 }
 
