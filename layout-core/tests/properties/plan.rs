@@ -390,6 +390,22 @@ fn small_divisions() {
     assert!(repeated("(2,2):(2,1)", "6:1", 1) && repeated("(2,2):(1,2)", "(4,6):(1,4)", 0x303));
     // The repeats fill the gap first, by steps that depend on their number.
     assert!(!repeated("(2,2):(1,4)", "6:1", 1));
+    // A known leaf that contains the prime of an unknown one.
+    for tile in [2053, 2063, 2 * 2053, 2053 * 2063] {
+        let form = mixed(&format!("({tile},4):(1,{tile})").parse().unwrap(), 0x101);
+        let t: Tiler = format!("<{tile}:1>").parse().unwrap();
+        for (plan, engine) in OPERATIONS {
+            for operand in [with(&form, &[2 * tile, 10]), with(&form, &[tile, 7])] {
+                let operand = operand.unwrap();
+                compare(&plan(&form, &t), &[&operand], &engine(&operand, &t)).unwrap();
+            }
+        }
+        for (plan, engine, _) in PADDED {
+            let operand = with(&form, &[2 * tile, 10]).unwrap();
+            let layout = engine(&operand, &t).map(|padded| padded.layout());
+            compare(&plan(&form, &t), &[&operand], &layout).unwrap();
+        }
+    }
     // The walk through several modes depends on the extents.
     assert!(!planned("(4,6):(1,4)", 0x303, "8:1"));
 }

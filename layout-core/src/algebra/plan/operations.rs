@@ -32,6 +32,11 @@ const fn built(done: Result<(), Rule>, out: Builder) -> Option<Layout> {
     }
 }
 
+/// A known tiler as an operand of a plan.
+const fn constants(t: &Tiler) -> Probe {
+    Probe { layout: t.layout }
+}
+
 impl Layout {
     /// Whether the part at `at` has known leaves only, or coalesces to at most one leaf.
     const fn is_one_mode(&self, at: TreePosition) -> bool {
@@ -117,7 +122,7 @@ impl Layout {
         let Some(probe) = self.divisible_probe(t) else { return None };
         let mut out = Builder::EMPTY;
         let found = probe.layout.divide_into(t, form, false, &mut out);
-        Plan::complete(Plan::of(built(found, out), &[probe], false))
+        Plan::complete(Plan::of(built(found, out), &[probe, constants(t)], false))
     }
 
     /// The plan of a padded division, which rounds the number of tiles up.
@@ -134,7 +139,7 @@ impl Layout {
         let Some(probe) = self.divisible_probe(t) else { return None };
         let mut out = Builder::EMPTY;
         let found = probe.layout.divide_into(t, form, true, &mut out);
-        Plan::rounded_up(Plan::of(built(found, out), &[probe], true))
+        Plan::rounded_up(Plan::of(built(found, out), &[probe, constants(t)], true))
     }
 
     /// The guard of a padded division as terms of unknown extents.
@@ -191,7 +196,7 @@ impl Layout {
         }
         let (probe, mut out) = (self.probe(0), Builder::EMPTY);
         let found = probe.layout.compose_into(t, &mut out);
-        Plan::beyond_one(Plan::of(built(found, out), &[probe], true))
+        Plan::beyond_one(Plan::of(built(found, out), &[probe, constants(t)], true))
     }
 
     /// The plan of [`Layout::coalesce`]. It compares known leaves only, and copies unknown ones.

@@ -63,6 +63,31 @@ const fn is_constant(operands: &[Probe], value: i64) -> bool {
     true
 }
 
+/// Whether no prime of an unknown leaf divides a known one. Each leaf of a result is a product of leaves, or a quotient of
+/// such products, so that a prime in it is then that of its source.
+const fn are_constants(operands: &[Probe]) -> bool {
+    let mut at = 0;
+    while at < operands.len() {
+        let modes = &operands[at].layout.modes;
+        let mut k = 0;
+        while k < modes.len {
+            if modes.known_extents >> k & 1 == 1 && has_prime(operands, modes.extents[k])
+                || modes.known_strides >> k & 1 == 1 && has_prime(operands, modes.strides[k])
+            {
+                return false;
+            }
+            k += 1;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Whether a prime of an unknown leaf divides a known `value`, which 0 is not.
+const fn has_prime(operands: &[Probe], value: i64) -> bool {
+    value.unsigned_abs() >= PRIMES[0] as u64 && !is_constant(operands, value)
+}
+
 impl Layout {
     /// The layout with a prime in each unknown leaf, those of the operand number `operand`. An unknown stride keeps its
     /// sign.
@@ -96,9 +121,12 @@ impl Plan {
     }
 
     /// The plan with the result of an operation on `operands`, whose unknown leaves are probes. `None` where the operation
-    /// is refused, or a leaf of the result has no single source.
+    /// is refused, a leaf of the result has no single source, or a known leaf contains a prime.
     pub(super) const fn of(found: Option<Layout>, operands: &[Probe], grows: bool) -> Option<Self> {
         let Some(found) = found else { return None };
+        if !are_constants(operands) {
+            return None;
+        }
         let mut plan = Self {
             form: found,
             extents: Terms::NONE,
