@@ -42,7 +42,7 @@ operations! {
     {
         wrapped: T::Logical<A, Divide>;
         |a| a.logical_divide(&t);
-        plan a.plan_logical_divide(&t);
+        plan a.plan_logical_divide(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
     }
 
     /// `((tiles), (rests))`: [`logical_divide`](Self::logical_divide) with the tiles of all modes
@@ -78,7 +78,7 @@ operations! {
     {
         wrapped: T::Zipped<A, Divide>;
         |a| a.zipped_divide(&t);
-        plan a.plan_zipped_divide(&t);
+        plan a.plan_zipped_divide(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
     }
 
     /// `((tiles), rest_0, rest_1, ..)`: [`zipped_divide`](Self::zipped_divide) with the rests side
@@ -107,7 +107,7 @@ operations! {
     {
         wrapped: T::Tiled<A, Divide>;
         |a| a.tiled_divide(&t);
-        plan a.plan_tiled_divide(&t);
+        plan a.plan_tiled_divide(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
     }
 
     /// `(tile_0, .., rest_0, ..)`: [`zipped_divide`](Self::zipped_divide) with everything side by
@@ -136,7 +136,7 @@ operations! {
     {
         wrapped: T::Flat<A, Divide>;
         |a| a.flat_divide(&t);
-        plan a.plan_flat_divide(&t);
+        plan a.plan_flat_divide(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
     }
 
     /// How many tiles there are: the size of mode 1 of [`zipped_divide`](Self::zipped_divide).

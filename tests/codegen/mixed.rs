@@ -174,3 +174,25 @@ pub fn zipped_divide_padded(a: MixedRows) -> ops::ZippedDividePadded<MixedRows, 
 pub fn padded_inside(tiles: ops::ZippedDividePadded<MixedRows, BlockTile>, i: usize) -> bool {
     tiles.inside(((3, 5), (i, 1)))
 }
+
+type OpenTile = Tile<(Layout!(?:1), Layout!(?:1))>;
+
+#[unsafe(no_mangle)]
+pub fn zipped_divide_by_open(a: Matrix, p: usize, q: usize) -> ops::ZippedDivide<Matrix, OpenTile> {
+    a.zipped_divide(tile!(p, q))
+}
+
+#[unsafe(no_mangle)]
+pub fn zipped_divide_rows_by_open(a: MixedRows, p: usize) -> ops::ZippedDivide<MixedRows, Tile<(Layout!(?:1), Sixteen)>> {
+    a.zipped_divide(tile!(p, 16))
+}
+
+#[unsafe(no_mangle)]
+pub fn tile_by_open(
+    view: View<'_, f32, Matrix>,
+    (p, q): (usize, usize),
+    i: usize,
+    j: usize,
+) -> View<'_, f32, ops::InnerPartition<Matrix, OpenTile, (usize, usize)>> {
+    view.tile(tile!(p, q), (i, j))
+}

@@ -138,6 +138,44 @@ agree! { divides:
     }
 }
 
+/// Tiles of run-time extents, of modes with run-time extents and static ones.
+#[test]
+fn divides_by_run_time_tiles() {
+    macro_rules! by_tiles {
+        ($L:tt $((|$p:ident, $q:ident| $($parts:tt)*))+) => {$(
+            for ($p, $q) in [(1_usize, 4_usize), (2, 1), (8, 4), (3, 5), (1 << 56, 2)] {
+                let (_, tile) = ($q, tile!($($parts)*));
+                by_tiles! { @each $L tile logical_divide try_logical_divide }
+                by_tiles! { @each $L tile zipped_divide try_zipped_divide }
+                by_tiles! { @each $L tile tiled_divide try_tiled_divide }
+                by_tiles! { @each $L tile flat_divide try_flat_divide }
+                by_tiles! { @each $L tile tile_count try_tile_count }
+            }
+        )+};
+        (@each $L:tt $tile:ident tile_count try_tile_count) => {
+            each(stringify!($L), "tile_count", |case, known| {
+                let mixed = <Layout! $L>::from_dynamic(known).unwrap();
+                let (found, expected) = (mixed.try_tile_count($tile), mixed.plain().tile_count(&$tile.plain_tiler()));
+                match (&found, &expected) {
+                    (Ok(found), Ok(expected)) => assert_eq!(*found as i64, *expected, "{case}"),
+                    (Err(found), Err(expected)) => assert_eq!(found.to_string(), expected.to_string(), "{case}"),
+                    _ => panic!("{case}: {found:?} but {expected:?}"),
+                }
+                if found.is_ok() { Outcome::Result } else { Outcome::Refusal }
+            });
+        };
+        (@each $L:tt $tile:ident $method:ident $try_method:ident) => {
+            each(stringify!($L), stringify!($method), |case, known| {
+                let mixed = <Layout! $L>::from_dynamic(known).unwrap();
+                let expected = mixed.plain().$method(&$tile.plain_tiler());
+                compare(case, mixed.$try_method($tile), || mixed.$method($tile), expected)
+            });
+        };
+    }
+    by_tiles! { [(?, ?):(?, 1)] (|p, q| p, q) (|p, q| p, 4) (|p, q| p, _) }
+    by_tiles! { [(?, 60):(60, 1)] (|p, q| p, q) (|p, q| p, 4) }
+}
+
 agree! { compositions:
     [(?, 64):(64, 1)] {
         compose try_compose (tile!(8, 16)) "<8:1,16:1>";

@@ -452,7 +452,8 @@ impl SymbolicLayout {
         right: impl fmt::Display,
         run: impl Fn(&Layout, &Layout) -> Result<Layout, LayoutError>,
     ) -> Result<Self, SymbolicError> {
-        if let Some(plan) = plan {
+        // A quotient of two names is no term.
+        if let Some(plan) = plan.filter(|plan| !plan.has_unknown_divisor()) {
             return self.follow(b, &plan).ok_or(SymbolicError::new(FULL));
         }
         let supposing =

@@ -41,6 +41,8 @@ pub struct Plan {
     least: [i64; SOURCES],
     /// What divides each unknown extent among the sources.
     divisors: [i64; SOURCES],
+    /// The unknown extent of a tiler that divides each unknown extent, in place of a number.
+    divided_by: [u8; SOURCES],
     is_complete: bool,
     /// Whether the quotients of extents round up.
     rounds_up: bool,
@@ -78,6 +80,11 @@ impl Plan {
             let source = self.checked[k] as usize;
             let extent = extents[source] as i64;
             holds &= extent >= self.least[source] && extent % self.divisors[source] == 0;
+            let by = self.divided_by[source];
+            if by != NO_SOURCE {
+                let divisor = extents[by as usize];
+                holds &= divisor != 0 && extents[source].is_multiple_of(divisor);
+            }
             k += 1;
         }
         holds
@@ -86,7 +93,15 @@ impl Plan {
     /// The unknown extent `k` of the result, for sources that the plan admits.
     #[inline(always)]
     pub const fn extent(&self, k: usize, sources: &[usize; SOURCES]) -> i64 {
-        let extent = sources[self.extents.sources[k] as usize];
+        let source = self.extents.sources[k] as usize;
+        let (extent, by) = (sources[source], self.divided_by[source]);
+        if by != NO_SOURCE {
+            // The plan holds, so that the divisor is not 0.
+            return match extent.checked_div(sources[by as usize]) {
+                Some(quotient) => quotient as i64,
+                None => 0,
+            };
+        }
         let divisor = self.extents.factors[k] as usize;
         (if self.rounds_up { extent.div_ceil(divisor) } else { extent / divisor }) as i64
     }
@@ -137,7 +152,7 @@ impl Plan {
         k = 0;
         while k < self.checks {
             let source = self.checked[k] as usize;
-            if source < first.modes.len {
+            if source < first.modes.len && first.modes.known_extents >> source & 1 == 0 {
                 let facts = Facts::of_code(first.modes.extents[source]);
                 if facts.divisor() % self.divisors[source] == 0 {
                     self.divisors[source] = 1;
@@ -151,7 +166,7 @@ impl Plan {
     /// What is known of the unknown extent `k` of the result.
     const fn extent_facts(&self, k: usize, first: &Layout) -> Facts {
         let (source, by) = (self.extents.sources[k] as usize, self.extents.factors[k]);
-        if source >= first.modes.len {
+        if source >= first.modes.len || self.divided_by[source] != NO_SOURCE {
             return Facts::NONE;
         }
         let facts = Facts::of_code(first.modes.extents[source]);
@@ -210,6 +225,11 @@ impl Plan {
         let source = self.strides.sources[k];
         let source = if source == NO_SOURCE { None } else { Some(source as usize) };
         (source, self.strides.factors[k], self.strides.extents[k])
+    }
+
+    /// Whether an unknown extent of a tiler divides an extent.
+    pub(crate) fn has_unknown_divisor(&self) -> bool {
+        self.divided_by.iter().any(|&by| by != NO_SOURCE)
     }
 
     /// Whether the quotients of extents round up.

@@ -116,6 +116,9 @@ impl Layout {
     ///
     /// An exact division is refused elsewhere: an extent of 0 by `nonempty`, one that `c` does not divide by `close`.
     const fn plan_divide(&self, t: &Tiler, form: DivideForm) -> Option<Plan> {
+        if !t.layout.all_known() {
+            return self.plan_divide_by_unknown(t, form);
+        }
         if !self.is_divided_by_mode(t) {
             return None;
         }
@@ -123,6 +126,65 @@ impl Layout {
         let mut out = Builder::EMPTY;
         let found = probe.layout.divide_into(t, form, false, &mut out);
         Plan::complete(Plan::of(built(found, out), &[probe, constants(t)], false))
+    }
+
+    /// The plan of a division by tiles of unknown extents `p:1`, each of a mode of one leaf `M:D`, known or not.
+    ///
+    /// The way is that of a known tile of the end `p`, for `p >= 1` that divides `M`, and `M >= 2`:
+    /// * `free` compares `p` with 1 for `filled`, which an exact division does not use. There is no gap before the tile.
+    /// * `ProductRange::close` takes `M / p`, unknown, even where `M` is known. So `M` is an unknown leaf of the probe.
+    /// * Tile and rest are the walks `p : D` and `M/p : p*D` of one mode, which compare only `M` with 1.
+    ///
+    /// A mode of a known tile is as in [`Layout::plan_divide`], for `M >= 2`. Elsewhere the engine decides.
+    const fn plan_divide_by_unknown(&self, t: &Tiler, form: DivideForm) -> Option<Plan> {
+        let (tiles, mut open) = (if t.by_mode { t.layout.rank() } else { 1 }, *self);
+        if tiles > self.rank() || self.modes.bases.units | t.layout.modes.bases.units != 0 {
+            return None;
+        }
+        let (mut place, mut tile) = (Profile::ROOT, t.first());
+        if t.by_mode {
+            place = self.profile.first_mode(place);
+        }
+        // The leaf of each tile of an unknown extent, by the leaf that it divides.
+        let (mut tile_of, mut i) = ([None; MAX_LEAVES], 0);
+        while i < tiles {
+            let (end, tile_end) = (self.profile.after(place), t.layout.profile.after(tile));
+            let leaves = low_bits(tile_end.leaf) & !low_bits(tile.leaf);
+            let known = t.layout.modes.known_extents & t.layout.modes.known_strides & leaves;
+            if t.keeps(i) || known == leaves {
+                if !t.keeps(i) && !self.is_one_mode(place) {
+                    return None;
+                }
+            } else {
+                let leaf = place.leaf;
+                let single = end.leaf == leaf + 1 && t.layout.profile.is_leaf(tile.node);
+                let is_known = self.modes.known_extents >> leaf & 1 == 1;
+                if !single
+                    || !t.layout.modes.stride(tile.leaf).is(1)
+                    || is_known && self.modes.extents[leaf] < 2
+                {
+                    return None;
+                }
+                open.modes.known_extents &= !(1 << leaf);
+                tile_of[leaf] = Some(tile.leaf);
+            }
+            (place, tile) = (end, tile_end);
+            i += 1;
+        }
+        let tiler = t.layout.probe(1);
+        let probed = Tiler { layout: tiler.layout, ..*t };
+        let Some(probe) = open.divisible_probe(&probed) else { return None };
+        let mut out = Builder::EMPTY;
+        let found = probe.layout.divide_into(&probed, form, false, &mut out);
+        let plan = Plan::beyond_one(Plan::of(built(found, out), &[probe, tiler], false));
+        let (Some(mut plan), mut leaf) = (plan, 0) else { return None };
+        while leaf < self.modes.len {
+            if let Some(tile) = tile_of[leaf] {
+                plan = plan.divided(leaf, MAX_LEAVES + tile);
+            }
+            leaf += 1;
+        }
+        Some(plan)
     }
 
     /// The plan of a padded division, which rounds the number of tiles up.

@@ -1,6 +1,6 @@
 //! Plans from a run of the engine: a prime in each unknown leaf names the source of each leaf of the result.
 
-use super::{Plan, SOURCES, Terms};
+use super::{NO_SOURCE, Plan, SOURCES, Terms};
 use crate::error::LayoutError;
 use crate::layout::Layout;
 use crate::number::limit::MAX_LEAVES;
@@ -135,6 +135,7 @@ impl Plan {
             checks: 0,
             least: [1; SOURCES],
             divisors: [1; SOURCES],
+            divided_by: [NO_SOURCE; SOURCES],
             is_complete: false,
             rounds_up: false,
             grows,
@@ -176,6 +177,21 @@ impl Plan {
             k += 1;
         }
         Some(plan)
+    }
+
+    /// The plan with the extent `source` divided by the extent `by` as well, an extent of the tiler that the probe of
+    /// `source` is a multiple of.
+    pub(super) const fn divided(mut self, source: usize, by: usize) -> Self {
+        let mut k = 0;
+        while k < self.form.modes.len {
+            if self.extents.sources[k] as usize == source {
+                self.extents.factors[k] = 1;
+            }
+            k += 1;
+        }
+        (self.divisors[source], self.least[by]) = (1, 1);
+        self.divided_by[source] = by as u8;
+        self
     }
 
     /// Finds the factors of the unknown stride `k` of the example. Returns whether the rest is a constant.
