@@ -133,8 +133,8 @@ fn refused_by<O>(engine: impl FnOnce() -> Result<O, LayoutError>) -> ! {
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn unplanned_or_panic<O>(engine: impl FnOnce() -> Result<O, LayoutError>) -> O {
-    crate::check::unwrap_or_panic(engine())
+fn unplanned_or_panic<O>(engine: impl FnOnce() -> Result<O, LayoutError>) -> [O; 1] {
+    [crate::check::unwrap_or_panic(engine())]
 }
 
 impl Bool for B0 {
@@ -182,7 +182,11 @@ impl Bool for B0 {
         match plan() {
             Planned::Result(result) => result,
             Planned::Refused => refused_by(engine),
-            Planned::Open => unplanned_or_panic(engine),
+            Planned::Open => {
+                // A place of its own: a planned result that shares one with the call goes through memory.
+                let [result] = unplanned_or_panic(engine);
+                result
+            }
         }
     }
 }

@@ -175,6 +175,11 @@ pub fn padded_inside(tiles: ops::ZippedDividePadded<MixedRows, BlockTile>, i: us
     tiles.inside(((3, 5), (i, 1)))
 }
 
+#[unsafe(no_mangle)]
+pub fn zipped_divide_padded_of_both(a: Matrix) -> ops::ZippedDividePadded<Matrix, BlockTile> {
+    a.zipped_divide_padded(tile!(8, 16))
+}
+
 type OpenTile = Tile<(Layout!(?:1), Layout!(?:1))>;
 
 #[unsafe(no_mangle)]

@@ -58,6 +58,14 @@ cases! {
     tiled cute_tiled |o, i, j| o.matrix.tiled_divide(tile!(8, 16));
     flat cute_flat |o, i, j| o.matrix.flat_divide(tile!(8, 16));
     padded cute_padded |o, i, j| o.matrix.zipped_divide_padded(tile!(8, 16)).layout();
+    open cute_open |o, i, j| {
+        let (p, q) = (4_usize << j, 16_usize << j);
+        o.matrix.zipped_divide(tile!(p, q))
+    };
+    tile_open cute_tile_open |o, i, j| {
+        let (p, q) = (4_usize << j, 16_usize << j);
+        o.view.tile(tile!(p, q), (i, j))
+    };
     compose cute_compose |o, i, j| o.matrix.compose(tile!(8, 16));
     coalesce cute_coalesce |o, i, j| o.nested.coalesce();
     product cute_product |o, i, j| layout!((8, 4):(4, 1)).logical_product(o.matrix);

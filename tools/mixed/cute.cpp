@@ -52,6 +52,8 @@ CASE(outer, outer_partition(make_tensor(data, matrix(n, m)), tiler, make_coord(i
 CASE(partition_rows, local_partition(make_tensor(data, rows(n)), threads, int(i)))
 CASE(partition, local_partition(make_tensor(data, matrix(n, m)), threads, int(i)))
 CASE(element, local_tile(make_tensor(data, matrix(n, m)), tiler, make_coord(int(i), int(j)))(3, 5))
+CASE(open, zipped_divide(matrix(n, m), make_tile(int(4 << j), int(16 << j))))
+CASE(tile_open, local_tile(make_tensor(data, matrix(n, m)), make_tile(int(4 << j), int(16 << j)), make_coord(int(i), int(j))))
 CASE(padded, zipped_divide(matrix(n, m), tiler))
 
 extern "C" void cute_sum(Operands const* operands, size_t i, size_t j, void* out) {
