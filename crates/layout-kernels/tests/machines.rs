@@ -9,6 +9,8 @@ mod bytes;
 mod convolutions;
 #[path = "machines/elements.rs"]
 mod elements;
+#[path = "machines/products.rs"]
+mod products;
 #[path = "machines/transposes.rs"]
 mod transposes;
 #[path = "machines/vectors.rs"]
@@ -26,6 +28,7 @@ fn each_token_computes_the_definition() {
         bytes::all();
         convolutions::all();
         elements::all();
+        products::all();
         transposes::all();
         vectors::all();
     }

@@ -38,6 +38,9 @@
 //!   instruction   Vector::mul_add         `_mm256_fmadd_ps` of `simd::x86::avx2`, and its like
 //! ```
 //!
+//! A product without static extents, of matrices that extents and strides describe, takes another path: `product` passes them to
+//! `strided`, which runs the same panels, blocks and tiles, compiled with this crate.
+//!
 //! A C of one row or one column, whose extents are not all static and small, is the product of a matrix and a vector (`vector`),
 //! where the order in which the matrix is read bounds the time.
 //!
@@ -91,7 +94,8 @@ mod panels;
 
 mod product;
 #[cfg(feature = "rayon")]
-mod shared;
+pub(crate) mod shared;
+pub(crate) mod strided;
 mod strip;
 mod task;
 mod tile;

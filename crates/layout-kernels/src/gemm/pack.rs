@@ -93,9 +93,12 @@ unsafe fn transposing<T: Element, V: Vectors<T>>(
     }
 }
 
-/// Packs elements at two strides.
+/// Packs elements at two strides, one by one.
+///
+/// # Safety
+/// The contract of [`pack`].
 #[inline(always)]
-unsafe fn even<T, I: Input<T>>(
+pub(super) unsafe fn even<T, I: Input<T>>(
     from: *const I,
     [row, column]: [isize; 2],
     (rows, columns): (usize, usize),

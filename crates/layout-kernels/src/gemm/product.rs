@@ -1,8 +1,9 @@
 //! The element types of a product, and where it runs.
 
 use super::Atom;
-use super::constants::BatchedProblem;
+use super::constants::{BatchedProblem, Multiplication};
 use super::input::Input;
+use super::strided::{is_strided, strided};
 use super::task::{ProductBy, ProductTask, agrees, problem};
 use super::tiled::{Repeats, TiledMma};
 use super::update::Update;
@@ -83,15 +84,43 @@ pub struct Dispatched;
 impl<T: Element> Executor<T> for Dispatched {
     #[inline(always)]
     fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
-        if const { may_be_vector::<P>() }
-            && let Some(vector) = VectorProblem::of(problem)
-        {
-            // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents. `of` has
-            // found the mode of neighbours.
-            return unsafe { T::multiply_vector(&vector) };
-        }
-        dispatch(ProductTask(problem));
+        (const { function_of::<P>() })(problem);
     }
+}
+
+/// Chooses the function of a product by its types, in `const`, so that the compiler builds no other.
+const fn function_of<P: Multiplication>() -> fn(P) {
+    if is_strided::<P>() {
+        execute_strided
+    } else if may_be_vector::<P>() {
+        execute_vector
+    } else {
+        execute_matrices
+    }
+}
+
+/// Computes a product of run-time extents, which is compiled with this crate.
+#[inline(always)]
+fn execute_strided<P: Multiplication>(problem: P) {
+    // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents.
+    unsafe { P::T::multiply_strided(&strided(problem)) };
+}
+
+/// Computes a product that may be one of a matrix and a vector.
+#[inline(always)]
+fn execute_vector<P: Multiplication>(problem: P) {
+    match VectorProblem::of(problem) {
+        // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents. `of` has found
+        // the mode of neighbours.
+        Some(vector) => unsafe { P::T::multiply_vector(&vector) },
+        None => execute_matrices(problem),
+    }
+}
+
+/// Computes a product in loops for its types.
+#[inline(always)]
+fn execute_matrices<P: Multiplication>(problem: P) {
+    dispatch(ProductTask(problem));
 }
 
 /// Computes on the current thread, with the vectors of a given machine.
@@ -118,6 +147,24 @@ pub struct Shared;
 impl<T: Element> Executor<T> for Shared {
     #[inline(always)]
     fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
-        dispatch(super::task::SharedProduct(problem));
+        (const { if is_strided::<P>() { share_strided::<P> } else { share_matrices::<P> } })(
+            problem,
+        );
     }
+}
+
+/// Computes a product of run-time extents, which is compiled with this crate, on several threads.
+#[cfg(feature = "rayon")]
+#[inline(always)]
+fn share_strided<P: Multiplication>(problem: P) {
+    // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents and checked that C has
+    // an element for each coordinate.
+    unsafe { P::T::share_strided(&strided(problem)) };
+}
+
+/// Computes a product in loops for its types, on several threads.
+#[cfg(feature = "rayon")]
+#[inline(always)]
+fn share_matrices<P: Multiplication>(problem: P) {
+    dispatch(super::task::SharedProduct(problem));
 }

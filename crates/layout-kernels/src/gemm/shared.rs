@@ -11,13 +11,14 @@
 use super::atom::Atom;
 use super::constants::{LoopConstants, Problem, Types};
 use super::input::Input;
-use super::large::{Parts, Pool, Range, Workers};
+use super::large::{self, Parts, Pool, Range, Workers};
 use super::operand::{Operand, Step};
 use super::orient::Runner;
 use super::panels;
+use super::strided::{self, StridedProblem};
 use super::tiled::{Repeats, TiledMma};
 use super::update::{Blend, Update};
-use crate::simd::{Element, Machine, Task, Vectors};
+use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 use alloc::vec;
 
 /// The least size (see [`size`]) for which a second thread pays: 116 of `f32` in each extent, some 25 microseconds of one
@@ -159,6 +160,45 @@ impl PartCut {
     /// The elements of C that the busiest thread computes, if all threads are equally fast.
     fn most(self, threads: usize) -> usize {
         self.count().div_ceil(threads) * self.rows.get(0).len * self.columns.get(0).len
+    }
+}
+
+/// Updates C with a product of run-time extents on as many threads as pay. [`Element::share_strided`] compiles it with this crate.
+///
+/// # Safety
+/// The contract of [`strided::multiply`]. No two coordinates of C may name one element.
+pub unsafe fn multiply_strided<T: Element>(problem: &StridedProblem<T>) {
+    if !strided::is_vector(problem) {
+        return dispatch(StridedOnThreads(problem));
+    }
+    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+    unsafe { strided::multiply(problem) }
+}
+
+/// The task of [`multiply_strided`], whose caller guarantees its requirements.
+struct StridedOnThreads<'p, T>(&'p StridedProblem<T>);
+
+impl<T: Element> Task for StridedOnThreads<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) {
+        let Problem { a, b, c, update } = *self.0;
+        let ([m, n], [_, k]) = (c.extents(), a.extents());
+        if large::pays::<T, M, _, _, _, _>(self.0) {
+            // SAFETY: the creator of this task guarantees the requirements of `multiply_strided`.
+            return unsafe { large::multiply_in_blocks(machine, &Pool, *self.0) };
+        }
+        let threads = if size::<T>([m, n, k]) < LEAST { 1 } else { Pool.count() };
+        // Two vectors of rows, and a multiple of the columns of tiles on all machines.
+        let tile = [2 * T::lanes::<M>(), strided::COLUMNS];
+        let cut = PartCut::of::<T>([m, n, k], tile, threads);
+        let whole = Whole { mma: (), problem: Problem { a, b, c, update } };
+        Pool.each(&mut vec![(); threads], cut.count(), |_, i| {
+            let whole = &whole;
+            // SAFETY: the creator of this task guarantees the requirements of `multiply` for the full matrices, and parts have
+            // different elements of C.
+            unsafe { strided::multiply_part(machine, &whole.problem, cut.get(i)) };
+        });
     }
 }
 

@@ -87,3 +87,36 @@ impl<T: Element> Update<T> for Blend<T> {
         self
     }
 }
+
+/// A [`Blend`] whose factors are compared once: [`Set`], if they leave the sums as they are.
+#[derive(Clone, Copy)]
+pub struct SetOrBlend<T> {
+    blend: Blend<T>,
+    sets: bool,
+}
+
+impl<T: Element> SetOrBlend<T> {
+    #[inline(always)]
+    pub fn new(blend: Blend<T>) -> Self {
+        Self { blend, sets: blend.alpha == T::ONE && blend.beta == T::ZERO }
+    }
+}
+
+impl<T: Element> Update<T> for SetOrBlend<T> {
+    #[inline(always)]
+    fn reads(self) -> bool {
+        !self.sets && self.blend.reads()
+    }
+    #[inline(always)]
+    fn apply<V: Vectors<T>>(self, v: V, sum: V::Vector, old: V::Vector) -> V::Vector {
+        if self.sets { sum } else { self.blend.apply(v, sum, old) }
+    }
+    #[inline(always)]
+    fn apply_one(self, sum: T, old: T) -> T {
+        if self.sets { sum } else { self.blend.apply_one(sum, old) }
+    }
+    #[inline(always)]
+    fn blend(self) -> Blend<T> {
+        self.blend
+    }
+}

@@ -3,6 +3,9 @@
 use super::sealed::Number;
 use super::{Machine, Vectors};
 use crate::axpby::AxpbyTask;
+#[cfg(feature = "rayon")]
+use crate::gemm::shared;
+use crate::gemm::strided::{self, StridedProblem};
 use crate::gemm::vector::VectorProblem;
 use crate::nest::{Nest, run_nest};
 use static_layout::internal::NoMap;
@@ -77,6 +80,19 @@ pub trait Element: Copy + PartialEq + Send + Sync + Number + 'static {
     /// The contract of [`VectorProblem::multiply`].
     #[doc(hidden)]
     unsafe fn multiply_vector(problem: &VectorProblem<Self>);
+    /// Computes a product of run-time extents and strides on the widest vectors of this machine.
+    ///
+    /// # Safety
+    /// The contract of [`strided::multiply`].
+    #[doc(hidden)]
+    unsafe fn multiply_strided(problem: &StridedProblem<Self>);
+    /// Computes a product of run-time extents and strides on the current rayon pool.
+    ///
+    /// # Safety
+    /// The contract of [`shared::multiply_strided`].
+    #[cfg(feature = "rayon")]
+    #[doc(hidden)]
+    unsafe fn share_strided(problem: &StridedProblem<Self>);
     /// `self + other`.
     fn add(self, other: Self) -> Self;
     /// `self * other`.
@@ -103,6 +119,17 @@ macro_rules! element {
             unsafe fn multiply_vector(problem: &VectorProblem<Self>) {
                 // SAFETY: the function called has the requirements of this one, which the caller guarantees.
                 unsafe { problem.multiply() }
+            }
+            #[inline(never)]
+            unsafe fn multiply_strided(problem: &StridedProblem<Self>) {
+                // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+                unsafe { strided::multiply(problem) }
+            }
+            #[cfg(feature = "rayon")]
+            #[inline(never)]
+            unsafe fn share_strided(problem: &StridedProblem<Self>) {
+                // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+                unsafe { shared::multiply_strided(problem) }
             }
             #[inline(always)]
             fn add(self, other: Self) -> Self {

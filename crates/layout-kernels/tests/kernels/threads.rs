@@ -95,6 +95,11 @@ fn parts_of_products() {
         check::<f64>(&pools, row, down, to_col);
         check::<f64>(&pools, col, across, to_row);
         check::<f32>(&pools, row, down, layout!((m, n):(2, { 2 * m })));
+        // All strides of types unknown: their values decide what is copied.
+        let (one, two) = (std::hint::black_box(1), 2);
+        let (col, across) = (layout!((m, k):(one, m)), layout!((k, n):(n, one)));
+        check::<f32>(&pools, col, across, layout!((m, n):(one, m)));
+        check::<f64>(&pools, col, across, layout!((m, n):(two, { 2 * m })));
     }
     // 101 and 103 leave a rest in tiles of any machine; narrow products are summed in several parts.
     check::<f32>(&pools, layout!((101, 199):col), layout!((199, 103):row), layout!((101, 103):col));

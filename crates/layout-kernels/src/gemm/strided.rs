@@ -1,0 +1,335 @@
+//! Products of run-time extents and strides, compiled with this crate.
+//!
+//! A program that multiplies matrices of run-time extents builds none of the loops: it passes pointers, extents and strides. The
+//! loops need few constants of a layout:
+//!
+//! ```text
+//! C^T = B^T A^T, if the rows of C have another stride than 1 and its columns have 1
+//! in place     the rows of A and C have stride 1: vectors read and write them. Compiled twice: the columns of B have stride 1,
+//!              so that its elements for one step are neighbours, or its rows have any stride
+//! staged       other A: panels are copied to the stack. Other C: blocks of the sums are computed there
+//! ```
+//!
+//! Static extents choose tiles, and keep the loops of their own.
+
+use super::constants::{Multiplication, Problem};
+#[cfg(feature = "alloc")]
+use super::large;
+use super::operand::{Operand, Step, Transposed};
+use super::orient::{AutoAtom, CurrentThread, Kernel, in_place};
+use super::pack::{DEPTH, even, pack};
+use super::update::{Blend, SetOrBlend, Update};
+use super::vector::VectorProblem;
+use crate::simd::{Element, Machine, Task, Vectors, dispatch};
+use core::mem::MaybeUninit;
+use static_layout::internal::NoMap;
+
+/// A matrix as extents and strides. With `UNIT_ROWS`, the stride from row to row is 1.
+#[derive(Clone, Copy)]
+pub struct Strided<T, const UNIT_ROWS: bool> {
+    start: *mut T,
+    extents: [usize; 2],
+    strides: [isize; 2],
+}
+
+/// A matrix of any two strides.
+type Open<T> = Strided<T, false>;
+/// A matrix whose rows have stride 1.
+type UnitRows<T> = Strided<T, true>;
+
+/// A product of matrices as extents and strides.
+pub type StridedProblem<T> = Problem<Open<T>, Open<T>, Open<T>, Blend<T>>;
+
+impl<T: Copy, const UNIT_ROWS: bool> Operand for Strided<T, UNIT_ROWS> {
+    type Element = T;
+    type Through = NoMap;
+    const ROW_STEP: Step = if UNIT_ROWS { Step::Unit } else { Step::Open };
+    const COLUMN_STEP: Step = Step::Open;
+    const EXTENTS: [Option<usize>; 2] = [None, None];
+
+    #[inline(always)]
+    fn start(self) -> *mut T {
+        self.start
+    }
+    #[inline(always)]
+    fn extents(self) -> [usize; 2] {
+        self.extents
+    }
+    #[inline(always)]
+    fn through(self) -> NoMap {
+        NoMap
+    }
+    #[inline(always)]
+    fn sum(self, row: usize, column: usize) -> usize {
+        let (rows, columns) = (self.row_stride() as usize, self.strides[1] as usize);
+        row.wrapping_mul(rows).wrapping_add(column.wrapping_mul(columns))
+    }
+    #[inline(always)]
+    fn row_stride(self) -> isize {
+        if UNIT_ROWS { 1 } else { self.strides[0] }
+    }
+    #[inline(always)]
+    fn column_stride(self) -> isize {
+        self.strides[1]
+    }
+}
+
+impl<T: Copy> Open<T> {
+    /// Another matrix as extents and strides. Its elements have the type `T`.
+    #[inline(always)]
+    fn of<M: Operand>(matrix: M) -> Self {
+        let strides = [matrix.row_stride(), matrix.column_stride()];
+        Self { start: matrix.start().cast(), extents: matrix.extents(), strides }
+    }
+    /// The matrix, whose stride from row to row is 1.
+    #[inline(always)]
+    fn unit_rows(self) -> UnitRows<T> {
+        debug_assert!(self.strides[0] == 1);
+        let Self { start, extents, strides } = self;
+        UnitRows { start, extents, strides }
+    }
+    /// The transposed matrix.
+    #[inline(always)]
+    fn transposed(self) -> Self {
+        let ([m, n], [rows, columns]) = (self.extents, self.strides);
+        Self { start: self.start, extents: [n, m], strides: [columns, rows] }
+    }
+    /// Rows and columns from `first` on, with their extents.
+    #[inline(always)]
+    fn part(self, first: [usize; 2], extents: [usize; 2]) -> Self {
+        // Wrapping, because a matrix without depth has no element there.
+        Self { start: self.start.wrapping_offset(self.offset(first[0], first[1])), extents, ..self }
+    }
+}
+
+/// Whether a product has no static extent, and matrices that extents and strides describe.
+pub const fn is_strided<P: Multiplication>() -> bool {
+    let is_even = !matches!(P::A::ROW_STEP, Step::Uneven)
+        && !matches!(P::A::COLUMN_STEP, Step::Uneven)
+        && !matches!(P::B::ROW_STEP, Step::Uneven)
+        && !matches!(P::B::COLUMN_STEP, Step::Uneven)
+        && !matches!(P::C::ROW_STEP, Step::Uneven)
+        && !matches!(P::C::COLUMN_STEP, Step::Uneven);
+    let is_open = matches!(P::A::EXTENTS, [None, None])
+        && matches!(P::B::EXTENTS, [None, None])
+        && matches!(P::C::EXTENTS, [None, None]);
+    in_place::<P>() && is_even && is_open
+}
+
+/// A product that [`is_strided`], transposed where vectors run along the columns of C.
+#[inline(always)]
+pub fn strided<P: Multiplication>(problem: P) -> StridedProblem<P::T> {
+    let Problem { a, b, c, update } = problem.problem();
+    let (a, b, c, update) = (Open::of(a), Open::of(b), Open::of(c), update.blend());
+    if c.strides[0] != 1 && c.strides[1] == 1 {
+        Problem { a: b.transposed(), b: a.transposed(), c: c.transposed(), update }
+    } else {
+        Problem { a, b, c, update }
+    }
+}
+
+/// Whether a product is one of a matrix and a vector, which have loops of their own.
+#[cfg(feature = "rayon")]
+pub fn is_vector<T: Element>(problem: &StridedProblem<T>) -> bool {
+    VectorProblem::of(*problem).is_some()
+}
+
+/// Updates C with the product, on the widest vectors of this machine. [`Element::multiply_strided`] compiles it with this crate.
+///
+/// # Safety
+/// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may overlap one of A or
+/// B. The extents must agree.
+pub unsafe fn multiply<T: Element>(problem: &StridedProblem<T>) {
+    if let Some(vector) = VectorProblem::of(*problem) {
+        // SAFETY: the caller guarantees the elements. `of` has found the mode of neighbours.
+        return unsafe { vector.multiply() };
+    }
+    dispatch(StridedTask(problem));
+}
+
+/// The task of [`multiply`], whose caller guarantees its requirements.
+struct StridedTask<'p, T>(&'p StridedProblem<T>);
+
+impl<T: Element> Task for StridedTask<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) {
+        let problem = self.0;
+        #[cfg(feature = "alloc")]
+        if large::pays::<T, M, _, _, _, _>(problem) {
+            // SAFETY: the creator of this task guarantees the requirements of `multiply`.
+            return unsafe { large::multiply_in_blocks(machine, &large::Alone, *problem) };
+        }
+        // SAFETY: the creator of this task guarantees the requirements of `multiply`.
+        unsafe { multiply_small(machine, problem) };
+    }
+}
+
+/// Updates C with the product, without packed blocks.
+///
+/// # Safety
+/// The requirements of [`multiply`].
+#[inline(always)]
+unsafe fn multiply_small<T: Element, M: Machine>(machine: M, problem: &StridedProblem<T>) {
+    if problem.a.strides[0] == 1 && problem.c.strides[0] == 1 {
+        machine.run(InPlace(problem));
+    } else {
+        machine.run(Staged(problem));
+    }
+}
+
+/// Updates some rows and columns of C.
+///
+/// # Safety
+/// The requirements of [`multiply`].
+#[cfg(feature = "rayon")]
+#[inline(always)]
+pub unsafe fn multiply_part<T: Element, M: Machine>(
+    machine: M,
+    problem: &StridedProblem<T>,
+    [rows, columns]: [large::Range; 2],
+) {
+    let Problem { a, b, c, update } = *problem;
+    let depth = a.extents[1];
+    let problem = Problem {
+        a: a.part([rows.first, 0], [rows.len, depth]),
+        b: b.part([0, columns.first], [depth, columns.len]),
+        c: c.part([rows.first, columns.first], [rows.len, columns.len]),
+        update,
+    };
+    // SAFETY: the caller guarantees the elements of the full matrices.
+    unsafe { multiply_small(machine, &problem) };
+}
+
+/// A product whose A and C have rows of stride 1. Its creator guarantees the requirements of [`multiply`].
+struct InPlace<'p, T>(&'p StridedProblem<T>);
+
+impl<T: Element> Task for InPlace<'_, T> {
+    type Output = ();
+    // A function of its own, which several callers share.
+    const HAS_LARGE_FRAME: bool = true;
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) {
+        let kernel = AutoAtom(T::vectors(machine), CurrentThread);
+        let Problem { a, b, c, update } = *self.0;
+        let (a, c, update) = (a.unit_rows(), c.unit_rows(), SetOrBlend::new(update));
+        // SAFETY: the creator of this task guarantees the requirements of `multiply`.
+        unsafe {
+            if b.strides[1] != 1 {
+                kernel.multiply_oriented(Problem { a, b, c, update });
+            } else {
+                let b = Transposed(b.transposed().unit_rows());
+                kernel.multiply_oriented(Problem { a, b, c, update });
+            }
+        }
+    }
+}
+
+/// The columns of C whose sums are computed on the stack at once: whole tiles on all machines.
+pub const COLUMNS: usize = 48;
+
+/// The elements of a panel up to which moving each costs less than transposing squares of vectors.
+const FEW: usize = 64;
+
+/// The bytes of the longest vector.
+const MAX_VECTOR: usize = 64;
+
+/// Columns of two of the longest vectors.
+#[repr(align(64))]
+struct Columns<const N: usize>([[u8; 2 * MAX_VECTOR]; N]);
+
+/// A product whose A or C has rows of another stride than 1. Its creator guarantees the requirements of [`multiply`].
+struct Staged<'p, T>(&'p StridedProblem<T>);
+
+impl<T: Element> Task for Staged<'_, T> {
+    type Output = ();
+    // Small products in place have no buffers to reserve.
+    const HAS_LARGE_FRAME: bool = true;
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) {
+        let Problem { a, b, c, update } = *self.0;
+        let ([m, n], [_, depth]) = (c.extents, a.extents);
+        // If one extent of C is 0, the other may be any number, and a loop over it would not end soon.
+        if m == 0 || n == 0 {
+            return;
+        }
+        let v = T::vectors(machine);
+        let tall = const {
+            let lanes = <T::On<M> as Vectors<T>>::LANES;
+            assert!(lanes * size_of::<T>() <= MAX_VECTOR);
+            2 * lanes
+        };
+        let (packs, scatters) = (a.strides[0] != 1, c.strides[0] != 1);
+        let most = if packs { DEPTH } else { depth };
+        let (mut panel, mut sums) =
+            (MaybeUninit::<Columns<DEPTH>>::uninit(), MaybeUninit::<Columns<COLUMNS>>::uninit());
+        let (packed, sums) = (panel.as_mut_ptr().cast(), sums.as_mut_ptr().cast());
+        let Blend { alpha, mut beta } = update;
+        let mut k = 0;
+        loop {
+            let len = most.min(depth - k);
+            for row in (0..m).step_by(tall) {
+                let rows = tall.min(m - row);
+                let mut panel = a.part([row, k], [rows, len]);
+                if packs {
+                    // SAFETY: the rows and the depth lie in A; the buffer holds `DEPTH` columns of two vectors.
+                    unsafe {
+                        if rows * len <= FEW
+                            && rows.min(len) < const { <T::On<M> as Vectors<T>>::LANES }
+                        {
+                            even(panel.start.cast_const(), a.strides, (rows, len), packed, tall);
+                        } else {
+                            pack(v, a, (row, k), (rows, len), packed, tall);
+                        }
+                    }
+                    panel = Open { start: packed, strides: [1, tall as isize], ..panel };
+                }
+                let wide = if scatters { COLUMNS } else { n };
+                for column in (0..n).step_by(wide) {
+                    let columns = wide.min(n - column);
+                    let b = b.part([k, column], [len, columns]);
+                    let c = c.part([row, column], [rows, columns]);
+                    if scatters {
+                        let update = Blend { alpha: T::ONE, beta: T::ZERO };
+                        let staged = Open { start: sums, strides: [1, tall as isize], ..c };
+                        machine.run(InPlace(&Problem { a: panel, b, c: staged, update }));
+                        // SAFETY: `InPlace` has written `rows` by `columns` sums, and C has as many elements, which the creator
+                        // of this task guarantees.
+                        unsafe { scatter(staged, c, Blend { alpha, beta }) };
+                    } else {
+                        machine.run(InPlace(&Problem {
+                            a: panel,
+                            b,
+                            c,
+                            update: Blend { alpha, beta },
+                        }));
+                    }
+                }
+            }
+            (k, beta) = (k + len, T::ONE);
+            if k == depth {
+                return;
+            }
+        }
+    }
+}
+
+/// Updates C with sums of its extents.
+///
+/// # Safety
+/// The elements of both must be valid for reads, and those of C for writes.
+#[inline(always)]
+unsafe fn scatter<T: Element>(sums: Open<T>, c: Open<T>, update: Blend<T>) {
+    let [m, n] = c.extents;
+    for j in 0..n {
+        for i in 0..m {
+            // SAFETY: both matrices have row `i` and column `j`.
+            unsafe {
+                let (sum, at) =
+                    (*sums.start.offset(sums.offset(i, j)), c.start.offset(c.offset(i, j)));
+                let old = if update.reads() { *at } else { T::ZERO };
+                *at = update.apply_one(sum, old);
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Products of run-time extents and strides, beside the definition: neighbours along rows, along columns, or along neither, in
+//! each of the three matrices.
+
+use super::{Random, numbers};
+use static_layout::*;
+use static_layout_kernels::simd::Element;
+use static_layout_kernels::{gemm, matmul, matmul_add};
+use std::fmt::Debug;
+
+pub(crate) fn all() {
+    let mut random = Random(7);
+    // Around vectors, tiles, and the columns and the depth of what is staged.
+    let extents = [0, 1, 2, 3, 4, 5, 8, 13, 16, 17, 31, 33, 49, 64, 70];
+    for case in 0..162 {
+        let [m, n] = [0; 2].map(|_| extents[random.below(extents.len())]);
+        let k = [extents[random.below(extents.len())], 129][random.below(8) / 7];
+        let orders = [case % 3, case / 3 % 3, case / 9 % 3];
+        match random.below(3) {
+            0 => one::<f32>(&mut random, [m, n, k], orders, 1),
+            1 => one::<f64>(&mut random, [m, n, k], orders, 1),
+            _ => one::<i32>(&mut random, [m, n, k], orders, 1),
+        }
+    }
+    // In packed blocks. Some elements are compared.
+    one::<f32>(&mut random, [410, 411, 412], [0, 0, 0], 1009);
+    one::<f64>(&mut random, [410, 411, 412], [1, 2, 2], 1009);
+}
+
+/// The strides of a matrix: its rows are neighbours, its columns are, or none.
+fn strides(random: &mut Random, [m, n]: [usize; 2], order: usize) -> [usize; 2] {
+    let gap = random.below(3);
+    match order {
+        0 => [1, m.max(1) + gap],
+        1 => [n.max(1) + gap, 1],
+        _ => [2, 2 * m.max(1) + gap],
+    }
+}
+
+/// `C = alpha * A * B + beta * C`; compares each element of C whose number is a multiple of `every`.
+fn one<T: Element + Number>(
+    random: &mut Random,
+    [m, n, k]: [usize; 3],
+    orders: [usize; 3],
+    every: usize,
+) {
+    let shapes = [[m, k], [k, n], [m, n]];
+    let [sa, sb, sc] = [0, 1, 2].map(|i| strides(random, shapes[i], orders[i]));
+    let room = |[m, n]: [usize; 2], [s, t]: [usize; 2]| m * s + n * t + 1;
+    let data = |shape, strides| -> Vec<T> {
+        numbers(room(shape, strides)).into_iter().map(T::of).collect()
+    };
+    let (x, y, z) = (data(shapes[0], sa), data(shapes[1], sb), data(shapes[2], sc));
+    let layout = |[m, n]: [usize; 2], [s, t]: [usize; 2]| Layout::new((m, n), (s, t));
+    let a = View::new(&x, layout(shapes[0], sa)).unwrap();
+    let b = View::new(&y, layout(shapes[1], sb)).unwrap();
+    let to = layout(shapes[2], sc);
+    let form = format!("{m} by {n} by {k}, strides {sa:?}, {sb:?}, {sc:?}");
+    let (alpha, beta) = [(2, 3), (1, 0), (1, 1), (2, 0)][random.below(4)];
+    let (alpha_of, beta_of) = (T::of(alpha as f32), T::of(beta as f32));
+    let mut found = z.clone();
+    let c = &mut ViewMut::new(&mut found, to).unwrap();
+    match (alpha, beta) {
+        (1, 0) => matmul(a, b, c),
+        (1, 1) => matmul_add(a, b, c),
+        _ => T::product(alpha_of, a, b, beta_of, c),
+    }
+    for (i, j) in (0..m * n).step_by(every).map(|at| (at / n, at % n)) {
+        let sum = (0..k).fold(T::ZERO, |sum, p| {
+            sum.add(x[i * sa[0] + p * sa[1]].mul(y[p * sb[0] + j * sb[1]]))
+        });
+        let at = i * sc[0] + j * sc[1];
+        let expected = alpha_of.mul(sum).add(beta_of.mul(z[at]));
+        assert!(found[at] == expected, "{alpha}, {beta}, ({i},{j}): {form}");
+    }
+    if every == 1 {
+        let outside = |at: usize| (0..m).all(|i| (0..n).all(|j| i * sc[0] + j * sc[1] != at));
+        let changed = (0..z.len()).find(|&at| found[at] != z[at] && outside(at));
+        assert!(changed.is_none(), "{changed:?} is none of C: {form}");
+    }
+}
+
+/// An element that small whole numbers are made of.
+trait Number: Element + Debug {
+    fn of(number: f32) -> Self;
+    fn product<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+        alpha: Self,
+        a: View<'_, Self, A>,
+        b: View<'_, Self, B>,
+        beta: Self,
+        c: &mut ViewMut<'_, Self, C>,
+    );
+}
+macro_rules! number {
+    ($($t:ty)*) => {$(
+        impl Number for $t {
+            fn of(number: f32) -> Self {
+                number as $t
+            }
+            fn product<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+                alpha: Self,
+                a: View<'_, Self, A>,
+                b: View<'_, Self, B>,
+                beta: Self,
+                c: &mut ViewMut<'_, Self, C>,
+            ) {
+                gemm(alpha, a, b, beta, c);
+            }
+        }
+    )*};
+}
+number!(f32 f64 i32);
