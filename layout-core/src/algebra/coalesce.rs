@@ -46,11 +46,14 @@ impl Layout {
     /// level remain.
     pub const fn coalesce_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         let mut out = Builder::EMPTY;
-        let result = match self.coalesce_at(Profile::ROOT, &profile.profile, 0, &mut out) {
-            Ok(_) => out.finish(),
+        let done = match self.coalesce_at(Profile::ROOT, &profile.profile, 0, &mut out) {
+            Ok(_) => out.fits(),
             Err(rule) => Err(rule),
         };
-        self.binary(Operation::Coalesce, Operand::Tuple(*profile), result)
+        match done {
+            Ok(()) => Ok(out.layout),
+            Err(rule) => self.binary(Operation::Coalesce, Operand::Tuple(*profile), Err(rule)),
+        }
     }
 
     /// Coalesces the part at `at` by the node `guide` of the profile. Returns the node after the subtree of `guide`.
@@ -63,7 +66,9 @@ impl Layout {
     ) -> Result<usize, Rule> {
         if profile.is_leaf(guide) {
             let end = self.profile.after(at);
-            out.modes(&tri!(self.modes.coalesced(at.leaf, end.leaf)));
+            let mut joined = Modes::EMPTY;
+            tri!(self.modes.coalesce_into(at.leaf, end.leaf, &mut joined));
+            out.modes(&joined);
             return Ok(guide + 1);
         }
         let (modes, rank) = (profile.rank(guide), self.profile.rank(at.node));
@@ -151,6 +156,20 @@ impl Layout {
         match done {
             Ok(()) => Ok(*out),
             Err(rule) => self.unary(operation, Err(rule)),
+        }
+    }
+
+    /// [`Layout::written`] of an operation with the layout `b`.
+    pub(crate) const fn written_with(
+        &self,
+        operation: Operation,
+        b: &Self,
+        done: Result<(), Rule>,
+        out: &Self,
+    ) -> Result<Self, LayoutError> {
+        match done {
+            Ok(()) => Ok(*out),
+            Err(rule) => self.binary(operation, Operand::Layout(*b), Err(rule)),
         }
     }
 

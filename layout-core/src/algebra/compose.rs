@@ -413,7 +413,8 @@ impl Layout {
         }
     }
 
-    const fn composed(&self, b: &Tiler, out: &mut Builder) -> Result<(), Rule> {
+    /// [`Layout::compose`], with the result in `out`.
+    pub(crate) const fn composed(&self, b: &Tiler, out: &mut Builder) -> Result<(), Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
         tri!(self.compose_into(b, out));
         out.check()

@@ -22,7 +22,7 @@
 //! The order of run-time strides is unknown, so their leaves are unknown. The right inverse leaves them out; the
 //! others mark every leaf unknown where the order depends on a run-time stride.
 
-use crate::error::{LayoutError, Operand, Operation, Rule};
+use crate::error::{LayoutError, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::modes::{LeafOrder, Modes};
 use crate::number::limit::MAX_LEAVES;
@@ -331,10 +331,8 @@ impl Layout {
     /// As [`right_inverse`](Self::right_inverse) of either layout.
     pub const fn max_common_layout(&self, b: &Self) -> Result<Self, LayoutError> {
         let mut out = Self::EMPTY;
-        match self.common(b, &mut out) {
-            Ok(()) => Ok(out),
-            Err(rule) => self.binary(Operation::MaxCommon, Operand::Layout(*b), Err(rule)),
-        }
+        let done = self.common(b, &mut out);
+        self.written_with(Operation::MaxCommon, b, done, &out)
     }
 
     /// The number of elements that are contiguous in both layouts at the same coordinates, CuTe's

@@ -52,7 +52,7 @@ impl Layout {
             out.copy(self, tops[modes[k]], tops[modes[k] + 1]);
             k += 1;
         }
-        self.unary(Operation::Permute, out.finish())
+        self.written(Operation::Permute, out.fits(), &out.layout)
     }
 
     /// The leaves by ascending stride, and equal ones from left to right. An extent of 1 has stride 0. A single leaf
@@ -120,14 +120,15 @@ impl Layout {
     /// # Errors
     /// As [`compose`](Self::compose).
     pub const fn with_shape(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
-        let result = match Self::col_major(*shape) {
-            Ok(compact) => match self.compose(&Tiler::whole(compact)) {
-                Ok(layout) => Ok(layout),
-                Err(error) => Err(error.rule),
-            },
+        let mut out = Builder::EMPTY;
+        let done = match Self::col_major(*shape) {
+            Ok(compact) => self.composed(&Tiler::whole(compact), &mut out),
             Err(error) => Err(error.rule),
         };
-        self.binary(Operation::WithShape, Operand::Tuple(*shape), result)
+        match done {
+            Ok(()) => Ok(out.layout),
+            Err(rule) => self.binary(Operation::WithShape, Operand::Tuple(*shape), Err(rule)),
+        }
     }
 
     /// The layout with each leaf that faces a tuple of `shape` divided as that tuple is:
@@ -280,7 +281,7 @@ impl Layout {
             }
             i += 1;
         }
-        self.unary(Operation::Zip, out.finish())
+        self.written(Operation::Zip, out.fits(), &out.layout)
     }
 
     /// The modes of this layout in the nesting of `profile`, CuTe's `unflatten`: mode `i` is leaf `i`. The integers

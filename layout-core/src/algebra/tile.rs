@@ -154,9 +154,7 @@ impl Layout {
                 return Err(Rule::Rest { divisor: part.value, dividend: whole.value });
             }
             let count = Num::plain(whole.value / part.value, whole.known && part.known);
-            if let Err(limit) = copies.push(&IntTuple::single(count)) {
-                return Err(Rule::Full { limit });
-            }
+            tri!(copies.push_num(count));
             target = end;
             i += 1;
         }

@@ -84,7 +84,7 @@ impl Layout {
         let mut out = Builder::EMPTY;
         out.open(end - begin);
         out.copy(self, self.top(begin), self.top(end));
-        self.unary(Operation::Take, out.finish())
+        self.written(Operation::Take, out.fits(), &out.layout)
     }
 
     /// The layout of the modes numbered in `modes`, in that order, CuTe's `select`.
@@ -112,7 +112,7 @@ impl Layout {
             out.copy(self, tops[mode], tops[mode + 1]);
             k += 1;
         }
-        self.unary(Operation::Select, valid(out.finish()))
+        self.written(Operation::Select, out.check(), &out.layout)
     }
 
     /// The layout with the modes `begin..end` joined to one mode, CuTe's `group<B,E>`.
@@ -136,7 +136,7 @@ impl Layout {
         out.open(end - begin);
         out.copy(self, self.top(begin), self.top(end));
         out.copy(self, self.top(end), self.end());
-        self.unary(Operation::Group, out.finish())
+        self.written(Operation::Group, out.fits(), &out.layout)
     }
 
     /// `(A, B)`: a layout of two modes, CuTe's `make_layout(a, b)`.
@@ -160,7 +160,7 @@ impl Layout {
         out.open(2);
         out.whole(self);
         out.whole(b);
-        self.binary(Operation::Concat, Operand::Layout(*b), valid(out.finish()))
+        self.written_with(Operation::Concat, b, out.check(), &out.layout)
     }
 
     /// `(A_0, A_1, .., B)`, CuTe's `append`.
@@ -246,7 +246,7 @@ impl Layout {
         if !after {
             out.unpacked(self);
         }
-        self.binary(operation, Operand::Layout(*b), valid(out.finish()))
+        self.written_with(operation, b, out.check(), &out.layout)
     }
 
     /// The layout with `B` in place of mode `i`, CuTe's `replace<i>`.
@@ -271,7 +271,7 @@ impl Layout {
         out.copy(self, self.top(0), self.top(i));
         out.whole(b);
         out.copy(self, self.top(i + 1), self.end());
-        self.binary(Operation::Replace, Operand::Layout(*b), valid(out.finish()))
+        self.written_with(Operation::Replace, b, out.check(), &out.layout)
     }
 
     const fn range(&self, begin: usize, end: usize) -> Result<(), Rule> {
@@ -296,16 +296,5 @@ impl Layout {
     /// The position of mode `i`, or the end where `i` is the rank.
     const fn top(&self, i: usize) -> TreePosition {
         if i == self.rank() { self.end() } else { self.profile.mode(Profile::ROOT, i) }
-    }
-}
-
-/// Validates a joined layout: modes that are valid one by one can exceed `isize` together.
-const fn valid(result: Result<Layout, Rule>) -> Result<Layout, Rule> {
-    match result {
-        Ok(layout) => match layout.validate() {
-            Ok(()) => Ok(layout),
-            Err(rule) => Err(rule),
-        },
-        Err(rule) => Err(rule),
     }
 }
