@@ -80,7 +80,9 @@ impl Codomain for NumberCodomain {
     type Coshape<L: PlainLayout> = <Self::Cosize<L> as Int>::Leaf;
     type Cosize<L: PlainLayout> =
         <<L::Modes as Coalescing>::IsEmpty as CoalesceBranch>::Cosize<L::Modes>;
-    type After<B: PlainLayout, A: PlainLayout> = B::After<A::Coalesced>;
+    // `B::After<..>` nests two levels more deeply.
+    type After<B: PlainLayout, A: PlainLayout> =
+        <B::Shape as IntTuple>::Compose<B::Stride, A::Coalesced>;
     type HasAfter<B: PlainLayout, A: PlainLayout> = <<<B::Modes as Sound>::Proper as Bool>::And<
         <A::Modes as Sound>::NotEmpty,
     > as Bool>::And<<A::Coalesced as Sound>::Holds<B::Modes>>;

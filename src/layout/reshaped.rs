@@ -63,8 +63,6 @@ pub trait Reshaped {
     type TileToShape<T: IntTuple>: PlainLayout;
     /// Result of `tile_to_shape_ordered`.
     type TileToShapeOrdered<T: IntTuple, O: IntTuple>: PlainLayout;
-    /// The layout of copies of the block `A`, or the refusal unless `V` is true. `Self` is the layout of the copies.
-    type Tiles<A: PlainLayout, V: Bool>: PlainLayout;
 }
 
 /// The result of the function `W` of the part of `S:D` below each leaf of the profile `P`.
@@ -79,6 +77,9 @@ type IsPermutation<I, S> =
     <<ListOf<I> as Regroup>::CrossOff<<S as IntTuple>::Uncrossed> as Crossed>::IsAll;
 /// Whether no stride of the layout `A` has a basis.
 type Numbers<A> = <<A as PlainLayout>::Modes as SortedLeaves>::AreNumbers;
+/// Whether the shape `S` of a block has no element, and the shape `T` one mode.
+type IsOneMode<T, S> =
+    <<ListOf<S> as Congruence>::IsLeaf as Bool>::And<<ListOf<CopiesIn<T, S>> as Regroup>::IsSingle>;
 /// The leaves of a profile.
 type ProfileLeaves<P> = <ListOf<P> as Structure>::Leaves<crate::tuple::HNil>;
 
@@ -90,11 +91,11 @@ impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
     type Upcast<G: Int> = LeafwiseNumbers<S, D, Group<G, Z>>;
     type Downcast<G: Int> = LeafwiseNumbers<S, D, Split<<Self as PlainLayout>::Modes, G>>;
     type Recast<G: Int, P: Int> = <G::IsOne as RecastBranch>::Recast<Self, G, P>;
-    type Like = <Numbers<Self> as Verdict>::LayoutOr<
-        <<S::Each<D, AsOrder> as Mapped>::Pair as Pair>::LikeOf<S>,
+    // The shape is refused, not the layout, because that nests less deeply.
+    type Like = <<S::Each<D, AsOrder> as Mapped>::Pair as Pair>::LikeOf<
+        <Numbers<Self> as Verdict>::TupleOr<S>,
     >;
-    type FragmentLike =
-        <Numbers<Self> as Verdict>::LayoutOr<<S::List as Fragmented>::Fragment<D::List>>;
+    type FragmentLike = <S::List as Fragmented>::Fragment<D::List, Numbers<Self>>;
     type Sort = <<Numbers<Self> as Bool>::And<
         <<Self as PlainLayout>::Modes as SortedLeaves>::IsSortable,
     > as Verdict>::LayoutOr<
@@ -132,10 +133,7 @@ impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
     type WithShape<P: IntTuple> = ComposeOrRefused<Self, ColMajor<P>>;
     type Refine<P: IntTuple> = <<S::List as Refining>::Refined<D::List, ListOf<P>> as Pair>::Layout;
     type TileToShape<T: IntTuple> =
-        <ColMajor<CopiesIn<T, S>> as Reshaped>::Tiles<Self, BlockFits<T, S>>;
+        <IsOneMode<T, S> as TileBranch>::Tile<Self, ColMajor<CopiesIn<T, S>>, BlockFits<T, S>>;
     type TileToShapeOrdered<T: IntTuple, O: IntTuple> =
-        <Ordered<CopiesIn<T, S>, O> as Reshaped>::Tiles<Self, BlockFits<T, S>>;
-    type Tiles<A: PlainLayout, V: Bool> = <<<ListOf<A::Shape> as Congruence>::IsLeaf as Bool>::And<
-        <S::List as Regroup>::IsSingle,
-    > as TileBranch>::Tile<A, Self, V>;
+        <IsOneMode<T, S> as TileBranch>::Tile<Self, Ordered<CopiesIn<T, S>, O>, BlockFits<T, S>>;
 }

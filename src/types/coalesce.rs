@@ -9,11 +9,11 @@
 //! ```
 
 use super::{Mapped, ZerosToOnes};
-use crate::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
+use crate::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, Pair, Snoc};
 use crate::num::int::{Equal, Int, Leaf, Map, One, Product, Sum, Test};
 use crate::num::octal::Z;
 use crate::num::{Bool, branch};
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf, MissingAll};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
 use typenum::B0;
 
 /// Coalescing a flat list.
@@ -120,38 +120,28 @@ pub trait ByProfile {
     type PartBy<W: Part, S: IntTuple, D: IntTuple>: Pair;
     /// [`PartBy`](Self::PartBy) of each element of `S:D`. Elements past the end of the profile stay unchanged.
     type PartEach<W: Part, S: List, D: List>: Lists;
-    /// [`PartEach`](Self::PartEach) by the profile `(H, T..)`, this list being the shape.
-    type PartShape<W: Part, H: IntTuple, T: List, D: List>: Lists;
-    /// [`PartEach`](Self::PartEach) by the profile `(H, T..)` of the shape `(SH, ST..)`, this list being the stride.
-    type PartStride<W: Part, H: IntTuple, T: List, SH: IntTuple, ST: List>: Lists;
 }
 impl<I: Leaf> ByProfile for Atom<I> {
     type Whole<L: Modes> = <L as Collapsing>::Pair;
     type PartBy<W: Part, S: IntTuple, D: IntTuple> = W::Of<S, D>;
     type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
-    type PartShape<W: Part, H: IntTuple, T: List, D: List> = BothLists<MissingAll, MissingAll>;
-    type PartStride<W: Part, H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
 }
 impl ByProfile for HNil {
     type Whole<L: Modes> = Both<(), ()>;
     type PartBy<W: Part, S: IntTuple, D: IntTuple> = Both<S, D>;
     type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
-    type PartShape<W: Part, H: IntTuple, T: List, D: List> = BothLists<MissingAll, MissingAll>;
-    type PartStride<W: Part, H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
 }
 impl<H: IntTuple, T: List> ByProfile for HCons<H, T> {
     type Whole<L: Modes> = <L as Collapsing>::Pair;
     type PartBy<W: Part, S: IntTuple, D: IntTuple> =
         <Self::PartEach<W, S::List, D::List> as Lists>::Tuple;
-    type PartEach<W: Part, S: List, D: List> = S::PartShape<W, H, T, D>;
-    type PartShape<W: Part, H0: IntTuple, T0: List, D: List> = D::PartStride<W, H0, T0, H, T>;
-    type PartStride<W: Part, H0: IntTuple, T0: List, SH: IntTuple, ST: List> =
-        <<ListOf<H0> as ByProfile>::PartBy<W, SH, H> as Pair>::Onto<T0::PartEach<W, ST, T>>;
+    type PartEach<W: Part, S: List, D: List> =
+        <<ListOf<H> as ByProfile>::PartBy<W, S::Found, D::Found> as Pair>::Onto<
+            T::PartEach<W, S::After, D::After>,
+        >;
 }
 impl ByProfile for KeepView {
     type Whole<L: Modes> = <L as Collapsing>::Pair;
     type PartBy<W: Part, S: IntTuple, D: IntTuple> = Both<S, D>;
     type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
-    type PartShape<W: Part, H: IntTuple, T: List, D: List> = NoModes;
-    type PartStride<W: Part, H: IntTuple, T: List, SH: IntTuple, ST: List> = NoModes;
 }

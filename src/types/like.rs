@@ -4,12 +4,11 @@
 //! The given strides are the order: static strides by size, run-time strides after them. Extents with stride 0 become
 //! 1, so that they do not count and their new strides are 0.
 
-use super::{LeafMap, Mapped, MappedModes, MappedPair};
+use super::{LeafMap, Mapped, MappedModes, MappedPair, Verdict};
 use crate::layout::{Both, ColMajor, Layout, Lists, Pair, PlainLayout};
-use crate::num::StaticValue;
-use crate::num::branch;
 use crate::num::int::{Int, Leaf, Map, One, Sum};
 use crate::num::octal::{N, O0, O2, Z};
+use crate::num::{Bool, StaticValue, branch};
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Regroup, leaf_tuple};
 use layout_core as value;
 use typenum::{B0, B1, U0, U1};
@@ -81,10 +80,14 @@ branch! {
             Yes => MappedPair<Both<U1, U0>, AsFirst>,
             No => MappedPair<Both<S::Leaf, U0>, AsFirst>,
         }
-        /// If `T` is empty: the fragment like the shape `(H, T..)` with the stride `D`.
-        type Fragment<H: IntTuple, T: List, D: List>: PlainLayout {
-            Yes => ColMajor<<HCons<H, T> as List>::Tuple>,
-            No => D::FragmentOf<H, T>,
+        /// If `T` is empty: the fragment like the shape `(H, T..)` with the stride `D`, or the refusal unless `V` is true.
+        type Fragment<H: IntTuple, T: List, D: List, V: Bool>: PlainLayout {
+            Yes => ColMajor<<V as Verdict>::TupleOr<<HCons<H, T> as List>::Tuple>>,
+            No => <<T as Regroup>::IsSingle as OrderBranch>::Paired<
+                <<<<H::Each<D::Found, AsFirst> as Mapped>::Pair as Pair>::Onto<
+                    <T::EachOf<D::After, AsLaterOrder> as MappedModes>::Modes,
+                > as Lists>::Tuple as Pair>::LikeOf<<V as Verdict>::TupleOr<<HCons<H, T> as List>::Tuple>>,
+            >,
         }
         /// If there are two modes: `L` with the second one as a tuple.
         type Paired<L: PlainLayout>: PlainLayout {
@@ -102,31 +105,20 @@ impl LeafMap for AsFirst {
     type IsSound = B1;
 }
 
-/// A shape, or its stride, that a fragment is like.
+/// A shape that a fragment is like.
 pub trait Fragmented {
-    /// The fragment like the layout of this shape and the stride `D`.
-    type Fragment<D: List>: PlainLayout;
-    /// The fragment like the layout of the shape `(H, T..)` and this stride.
-    type FragmentOf<H: IntTuple, T: List>: PlainLayout;
+    /// The fragment like the layout of this shape and the stride `D`, or the refusal unless `V` is true.
+    type Fragment<D: List, V: Bool>: PlainLayout;
 }
 impl<I: Leaf> Fragmented for Atom<I> {
-    type Fragment<D: List> = ColMajor<I>;
-    type FragmentOf<H: IntTuple, T: List> = Layout<(), ()>;
+    type Fragment<D: List, V: Bool> = ColMajor<<V as Verdict>::TupleOr<I>>;
 }
 impl<I: IntTuple, L: List> Fragmented for HCons<I, L> {
-    type Fragment<D: List> = <L::IsEmpty as OrderBranch>::Fragment<I, L, D>;
-    type FragmentOf<H: IntTuple, T: List> = <<T as Regroup>::IsSingle as OrderBranch>::Paired<
-        <<<<H::Each<I, AsFirst> as Mapped>::Pair as Pair>::Onto<
-            <T::EachOf<L, AsLaterOrder> as MappedModes>::Modes,
-        > as Lists>::Tuple as Pair>::LikeOf<<HCons<H, T> as List>::Tuple>,
-    >;
+    type Fragment<D: List, V: Bool> = <L::IsEmpty as OrderBranch>::Fragment<I, L, D, V>;
 }
-macro_rules! ended {
-    ($($t:ty),*) => {$(
-        impl Fragmented for $t {
-            type Fragment<D: List> = Layout<(), ()>;
-            type FragmentOf<H: IntTuple, T: List> = Layout<(), ()>;
-        }
-    )*};
+impl Fragmented for HNil {
+    type Fragment<D: List, V: Bool> = Layout<(), ()>;
 }
-ended! { HNil, KeepView }
+impl Fragmented for KeepView {
+    type Fragment<D: List, V: Bool> = Layout<(), ()>;
+}

@@ -8,7 +8,7 @@ use crate::layout::{Modes, Snoc};
 use crate::num::branch;
 use crate::num::int::{Int, Leaf, Map, One, Product, Rank, Sum};
 use crate::num::octal::Z;
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf, MissingAll};
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
 
 /// Compact strides of the shape `Self`. `Ranks`, `Ordered` and `OrderedEach` dispatch on the order, which is their
 /// `Self`.
@@ -25,8 +25,6 @@ pub trait Compact {
     type Ranks<S: List, L: Ranking>: Ranking;
     /// `L`, then the leaves of this shape, which all have the order `O`.
     type RanksUnder<O: Int, L: Ranking>: Ranking;
-    /// `L`, then the leaves of this shape in the order `(H, T..)`.
-    type RanksEach<H: IntTuple, T: List, L: Ranking>: Ranking;
     /// The strides of the shape `S` in this order, `R` being all leaves with their ranks and `Q` the number of leaves
     /// so far.
     type Ordered<S: List, R: Modes, Q: Int>: Compacted;
@@ -37,8 +35,6 @@ pub trait Compact {
     type OrderedUnder<O: Int, R: Modes, Q: Int>: Compacted;
     /// [`OrderedUnder`](Self::OrderedUnder) of these elements, pushed onto `L`.
     type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int>: Strides;
-    /// The strides of these elements in the order `(H, T..)`, pushed onto `L`.
-    type OrderedPairs<H: IntTuple, T: List, L: List, R: Modes, Q: Int>: Strides;
 }
 
 /// The strides of a part of a shape, and the state for the next part: the next stride, or the number of leaves so far.
@@ -102,8 +98,13 @@ impl<L: Modes, Q: Int> Ranking for Ranked<L, Q> {
 }
 
 branch! {
-    /// Whether an extent is 1.
+    /// Whether an extent is 1, or not refused.
     pub trait OneBranch for Bool {
+        /// If the extent `S` is not refused: the stride `D`; 0 for an extent of 1.
+        type Sound<S: Int, D: Int>: Int {
+            Yes => <S::IsOne as OneBranch>::Unless<D>,
+            No => S,
+        }
         /// The stride `D`; 0 for an extent of 1.
         type Unless<D: Int>: Int {
             Yes => Z,
@@ -124,6 +125,15 @@ branch! {
     }
 }
 
+/// The stride of a leaf. As the self type, the integer is evaluated first, so that it does not nest within the branch.
+pub trait LeafStride {
+    /// This stride for a leaf of extent `S`: 0 for an extent of 1, and refused for a leaf that is missing.
+    type Of<S: Int>: Leaf;
+}
+impl<D: Int> LeafStride for D {
+    type Of<S: Int> = <<S::IsSound as OneBranch>::Sound<S, D> as Int>::Leaf;
+}
+
 type Stride<S, D> = <<<S as Int>::IsOne as OneBranch>::Unless<D> as Int>::Leaf;
 type RankOf<O, Q> = Map<Rank, O, Q>;
 
@@ -134,34 +144,36 @@ impl<I: Leaf> Compact for Atom<I> {
     type RightEach<P: Int> = StrideList<HNil, P>;
     type Ranks<S: List, L: Ranking> = S::RanksUnder<I::In, L>;
     type RanksUnder<O: Int, L: Ranking> = L::Add<I::In, O>;
-    type RanksEach<H: IntTuple, T: List, L: Ranking> = L;
     type Ordered<S: List, R: Modes, Q: Int> = S::OrderedUnder<I::In, R, Q>;
     type OrderedEach<S: List, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
     type OrderedUnder<O: Int, R: Modes, Q: Int> =
-        Compacting<Stride<I::In, R::Below<RankOf<O, Q>>>, Map<Sum, Q, One>>;
+        Compacting<<R::Below<RankOf<O, Q>> as LeafStride>::Of<I::In>, Map<Sum, Q, One>>;
     type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
-    type OrderedPairs<H: IntTuple, T: List, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
 }
+
+/// The strides of the elements `S` in the order `(I, N..)`, pushed onto `L`.
+type ElementsOrdered<I, N, S, L, R, Q> = <<ListOf<I> as Compact>::Ordered<
+    ListOf<<S as List>::Found>,
+    R,
+    Q,
+> as Compacted>::ThenOrdered<N, <S as List>::After, L, R>;
 
 impl<I: IntTuple, N: List> Compact for HCons<I, N> {
     type Left<P: Int> = <Self::LeftEach<P> as Strides>::Tuple;
     type LeftEach<P: Int> = <<ListOf<I> as Compact>::Left<P> as Compacted>::ThenLeft<N>;
     type Right<P: Int> = <Self::RightEach<P> as Strides>::Tuple;
     type RightEach<P: Int> = <N::RightEach<P> as Strides>::Before<I>;
-    type Ranks<S: List, L: Ranking> = S::RanksEach<I, N, L>;
+    type Ranks<S: List, L: Ranking> =
+        N::Ranks<S::After, <ListOf<I> as Compact>::Ranks<ListOf<S::Found>, L>>;
     type RanksUnder<O: Int, L: Ranking> =
         N::RanksUnder<O, <ListOf<I> as Compact>::RanksUnder<O, L>>;
-    type RanksEach<H: IntTuple, T: List, L: Ranking> =
-        T::Ranks<N, <ListOf<H> as Compact>::Ranks<ListOf<I>, L>>;
     type Ordered<S: List, R: Modes, Q: Int> =
-        <S::OrderedPairs<I, N, HNil, R, Q> as Strides>::Reversed;
-    type OrderedEach<S: List, L: List, R: Modes, Q: Int> = S::OrderedPairs<I, N, L, R, Q>;
+        <ElementsOrdered<I, N, S, HNil, R, Q> as Strides>::Reversed;
+    type OrderedEach<S: List, L: List, R: Modes, Q: Int> = ElementsOrdered<I, N, S, L, R, Q>;
     type OrderedUnder<O: Int, R: Modes, Q: Int> =
         <Self::OrderedUnderEach<O, HNil, R, Q> as Strides>::Reversed;
     type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> =
         <<ListOf<I> as Compact>::OrderedUnder<O, R, Q> as Compacted>::ThenUnder<O, N, L, R>;
-    type OrderedPairs<H: IntTuple, T: List, L: List, R: Modes, Q: Int> =
-        <<ListOf<H> as Compact>::Ordered<ListOf<I>, R, Q> as Compacted>::ThenOrdered<T, N, L, R>;
 }
 
 macro_rules! ended {
@@ -173,13 +185,10 @@ macro_rules! ended {
             type RightEach<P: Int> = StrideList<HNil, P>;
             type Ranks<S: List, L: Ranking> = L;
             type RanksUnder<O: Int, L: Ranking> = L;
-            type RanksEach<H: IntTuple, T: List, L: Ranking> = L;
-            type Ordered<S: List, R: Modes, Q: Int> = Compacting<(), Q>;
+                    type Ordered<S: List, R: Modes, Q: Int> = Compacting<(), Q>;
             type OrderedEach<S: List, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
             type OrderedUnder<O: Int, R: Modes, Q: Int> = Compacting<(), Q>;
             type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
-            type OrderedPairs<H: IntTuple, T: List, L: List, R: Modes, Q: Int> =
-                StrideList<MissingAll, Q>;
         }
     )*};
 }

@@ -20,6 +20,7 @@ use crate::num::int::{
 };
 use crate::num::octal::Z;
 use crate::num::{Bool, Unknown};
+use crate::tuple::IntTuple;
 use typenum::{B0, B1};
 
 /// Conditions on flat lists.
@@ -122,12 +123,16 @@ impl DigitBranch for Unknown {
 pub trait Verdict {
     /// `L` if this is true.
     type LayoutOr<L: PlainLayout>: PlainLayout;
+    /// `T` if this is true.
+    type TupleOr<T: IntTuple>: IntTuple;
 }
 impl Verdict for B1 {
     type LayoutOr<L: PlainLayout> = L;
+    type TupleOr<T: IntTuple> = T;
 }
 impl Verdict for B0 {
     type LayoutOr<L: PlainLayout> = Layout<Refused<rule::Misfit>, Refused<rule::Misfit>>;
+    type TupleOr<T: IntTuple> = Refused<rule::Misfit>;
 }
 
 /// `A o T` for a compact `T`, or its refusal where the modes of `T` together carry in `A`, which the form of `A o T` does

@@ -60,13 +60,8 @@ OPEN = {
     "constants": {"to_string"},
     # An iterator that a function returns as `impl Iterator`, in a `Result`.
     "distributed": {"map", "collect"},
-    "products": {"panels"},
-    # Sorted strides, and the parts of a nested layout.
-    "shallow": {"coalesce_by", "fragment_like", "like"},
     # A slice of a swizzled layout computes the offset that moves into the swizzle.
     "swizzles": {"quarter", "to_string"},
-    # A composition with a thread-value layout, and what follows from it.
-    "threads": {"rows", "mine", "slice", "to_string"},
 }
 
 
