@@ -57,7 +57,7 @@ operations! {
     {
         carried(Composition, t: T): T::Compose<A>;
         |a| a.compose(&t);
-        plan a.plan_compose(&t);
+        plan a.plan_compose(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
     }
 
     /// `R(c) = self(b(c))` wherever a layout `R` exists: the runs of each mode of `b` are found among its elements,

@@ -149,6 +149,7 @@ fn divides_by_run_time_tiles() {
                 by_tiles! { @each $L tile zipped_divide try_zipped_divide }
                 by_tiles! { @each $L tile tiled_divide try_tiled_divide }
                 by_tiles! { @each $L tile flat_divide try_flat_divide }
+                by_tiles! { @each $L tile compose try_compose }
                 by_tiles! { @each $L tile tile_count try_tile_count }
             }
         )+};

@@ -274,7 +274,7 @@ proptest! {
         let form = mixed(&a, bits);
         let (pattern, flat) = (tiler_of(&parts, whole, false), leaves_of(&parts, whole));
         let t = tiler_of(&parts, whole, true);
-        for (plan, engine) in &OPERATIONS[1..] {
+        for (plan, engine) in OPERATIONS {
             let plan = plan(&form, &pattern);
             for operand in [Some(form), with(&form, &values)].into_iter().flatten() {
                 compare(&plan, &[&operand, &flat], &engine(&operand, &t))?;
@@ -481,6 +481,13 @@ fn small_divisions() {
     assert!(divided("(4,64):(64,1)", 0x101, &[None, unknown]));
     assert!(!divided("(4,6):(1,4)", 0x303, &[Some((2, 2, false))]));
     assert!(!divided("((2,4),6):((1,2),8)", 0x707, &[unknown]));
+    let composed = |a: &str, bits, parts: &[Part]| {
+        let form = mixed(&a.parse().unwrap(), bits);
+        form.plan_compose(&tiler_of(parts, false, false)).is_some()
+    };
+    assert!(composed("(4,6):(1,4)", 0x303, &[unknown, Some((2, 2, false))]));
+    assert!(composed("(4,64):(64,1)", 1, &[unknown, unknown]));
+    assert!(!composed("((2,4),6):((1,2),8)", 0x707, &[unknown]));
     // A known leaf that contains the prime of an unknown one.
     for tile in [2053, 2063, 2 * 2053, 2053 * 2063] {
         let form = mixed(&format!("({tile},4):(1,{tile})").parse().unwrap(), 0x101);

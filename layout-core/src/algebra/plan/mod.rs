@@ -261,6 +261,17 @@ impl Plan {
         }
     }
 
+    /// The plan for unknown extents of the first operand of at least 2, and of the second of at least 1.
+    const fn first_beyond_one(plan: Option<Self>) -> Option<Self> {
+        let Some(mut plan) = plan else { return None };
+        let mut source = 0;
+        while source < MAX_LEAVES {
+            plan.least[source] = 2;
+            source += 1;
+        }
+        Some(plan)
+    }
+
     /// The plan for unknown extents of at least 2.
     const fn beyond_one(plan: Option<Self>) -> Option<Self> {
         match plan {

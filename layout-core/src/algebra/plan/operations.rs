@@ -51,6 +51,33 @@ impl Layout {
         }
     }
 
+    /// The first part that `t` cuts.
+    const fn first_cut(&self, t: &Tiler) -> TreePosition {
+        if t.by_mode { self.profile.first_mode(Profile::ROOT) } else { Profile::ROOT }
+    }
+
+    /// Whether the tile `i` of `t`, at `tile`, has unknown leaves. `None` unless the part at `place` is then one leaf that is
+    /// not a known 1, and one mode beside a known tile.
+    const fn is_open_cut(
+        &self,
+        place: TreePosition,
+        t: &Tiler,
+        i: usize,
+        tile: TreePosition,
+    ) -> Option<bool> {
+        let (end, tile_end) = (self.profile.after(place), t.layout.profile.after(tile));
+        let leaves = low_bits(tile_end.leaf) & !low_bits(tile.leaf);
+        let known = t.layout.modes.known_extents & t.layout.modes.known_strides & leaves;
+        if t.keeps(i) || known == leaves {
+            return if t.keeps(i) || self.is_one_mode(place) { Some(false) } else { None };
+        }
+        let is_known = self.modes.known_extents >> place.leaf & 1 == 1;
+        if end.leaf != place.leaf + 1 || is_known && self.modes.extents[place.leaf] < 2 {
+            return None;
+        }
+        Some(true)
+    }
+
     /// Whether `t` is known and each mode that it divides is one mode.
     const fn is_divided_by_mode(&self, t: &Tiler) -> bool {
         if !t.layout.all_known() || self.modes.bases.units | t.layout.modes.bases.units != 0 {
@@ -76,10 +103,7 @@ impl Layout {
     /// [`Layout::probe`] with unknown extents that the tiles divide.
     const fn divisible_probe(&self, t: &Tiler) -> Option<Probe> {
         let mut probe = self.probe(0);
-        let (mut place, mut tile) = (Profile::ROOT, t.first());
-        if t.by_mode {
-            place = self.profile.first_mode(place);
-        }
+        let (mut place, mut tile) = (self.first_cut(t), t.first());
         let tiles = if t.by_mode { t.layout.rank() } else { 1 };
         let mut i = 0;
         while i < tiles {
@@ -141,32 +165,19 @@ impl Layout {
         if tiles > self.rank() || self.modes.bases.units | t.layout.modes.bases.units != 0 {
             return None;
         }
-        let (mut place, mut tile) = (Profile::ROOT, t.first());
-        if t.by_mode {
-            place = self.profile.first_mode(place);
-        }
+        let (mut place, mut tile) = (self.first_cut(t), t.first());
         // The leaf of each tile of an unknown extent, by the leaf that it divides.
         let (mut tile_of, mut i) = ([None; MAX_LEAVES], 0);
         while i < tiles {
             let (end, tile_end) = (self.profile.after(place), t.layout.profile.after(tile));
-            let leaves = low_bits(tile_end.leaf) & !low_bits(tile.leaf);
-            let known = t.layout.modes.known_extents & t.layout.modes.known_strides & leaves;
-            if t.keeps(i) || known == leaves {
-                if !t.keeps(i) && !self.is_one_mode(place) {
+            let Some(is_open) = self.is_open_cut(place, t, i, tile) else { return None };
+            if is_open {
+                let is_run = t.layout.modes.stride(tile.leaf).is(1);
+                if !t.layout.profile.is_leaf(tile.node) || !is_run {
                     return None;
                 }
-            } else {
-                let leaf = place.leaf;
-                let single = end.leaf == leaf + 1 && t.layout.profile.is_leaf(tile.node);
-                let is_known = self.modes.known_extents >> leaf & 1 == 1;
-                if !single
-                    || !t.layout.modes.stride(tile.leaf).is(1)
-                    || is_known && self.modes.extents[leaf] < 2
-                {
-                    return None;
-                }
-                open.modes.known_extents &= !(1 << leaf);
-                tile_of[leaf] = Some(tile.leaf);
+                open.modes.known_extents &= !(1 << place.leaf);
+                tile_of[place.leaf] = Some(tile.leaf);
             }
             (place, tile) = (end, tile_end);
             i += 1;
@@ -176,7 +187,7 @@ impl Layout {
         let Some(probe) = open.divisible_probe(&probed) else { return None };
         let mut out = Builder::EMPTY;
         let found = probe.layout.divide_into(&probed, form, false, &mut out);
-        let plan = Plan::beyond_one(Plan::of(built(found, out), &[probe, tiler], false));
+        let plan = Plan::first_beyond_one(Plan::of(built(found, out), &[probe, tiler], false));
         let (Some(mut plan), mut leaf) = (plan, 0) else { return None };
         while leaf < self.modes.len {
             if let Some(tile) = tile_of[leaf] {
@@ -253,12 +264,45 @@ impl Layout {
     /// `M >= 2`. Size and cosize can exceed those of the layout, since nothing bounds the walk.
     #[doc(hidden)]
     pub const fn plan_compose(&self, t: &Tiler) -> Option<Plan> {
+        if !t.layout.all_known() {
+            return self.plan_compose_unknown(t);
+        }
         if !self.is_divided_by_mode(t) {
             return None;
         }
         let (probe, mut out) = (self.probe(0), Builder::EMPTY);
         let found = probe.layout.compose_into(t, &mut out);
         Plan::beyond_one(Plan::of(built(found, out), &[probe, constants(t)], true))
+    }
+
+    /// The plan of a composition with unknown extents, and known strides of at least 0.
+    ///
+    /// Each leaf `s:r` is a walk of the one mode `M:D`, which is `s : r*D` for every `s >= 1` and `M >= 2`, as of a known
+    /// `s`.
+    const fn plan_compose_unknown(&self, t: &Tiler) -> Option<Plan> {
+        let modes = &t.layout.modes;
+        let (tiles, mut k) = (if t.by_mode { t.layout.rank() } else { 1 }, 0);
+        if tiles > self.rank() || self.modes.bases.units | modes.bases.units != 0 {
+            return None;
+        }
+        while k < modes.len {
+            if modes.known_strides >> k & 1 == 0 || modes.strides[k] < 0 {
+                return None;
+            }
+            k += 1;
+        }
+        let (mut place, mut tile, mut i) = (self.first_cut(t), t.first(), 0);
+        while i < tiles {
+            if self.is_open_cut(place, t, i, tile).is_none() {
+                return None;
+            }
+            place = self.profile.after(place);
+            tile = t.layout.profile.after(tile);
+            i += 1;
+        }
+        let (probe, tiler, mut out) = (self.probe(0), t.layout.probe(1), Builder::EMPTY);
+        let found = probe.layout.compose_into(&Tiler { layout: tiler.layout, ..*t }, &mut out);
+        Plan::first_beyond_one(Plan::of(built(found, out), &[probe, tiler], true))
     }
 
     /// The plan of [`Layout::coalesce`]. It compares known leaves only, and copies unknown ones.

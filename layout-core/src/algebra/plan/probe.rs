@@ -189,7 +189,7 @@ impl Plan {
             }
             k += 1;
         }
-        (self.divisors[source], self.least[by]) = (1, 1);
+        self.divisors[source] = 1;
         self.divided_by[source] = by as u8;
         self
     }
