@@ -48,10 +48,10 @@ use layout_core as value;
 /// # Compile errors
 /// A swizzle whose bits `Y` and `Z` overlap:
 /// ```compile_fail,E0080
-/// use static_layout::typenum::{U0, U1, U2};
+/// use static_layout::typenum::{U1, U2, U3};
 /// use static_layout::*;
-/// // no swizzle Sw<2,0,1>: its 2 bits would be read and changed at once
-/// Swizzle::<U2, U0, U1>::new();
+/// // no swizzle Sw<2,3,1>: its 2 bits would be read and changed at once
+/// Swizzle::<U2, U3, U1>::new();
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Swizzle<B, M, S>(PhantomData<(B, M, S)>);

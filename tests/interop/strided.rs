@@ -258,7 +258,8 @@ fn elements_without_bytes_and_arrays_without_elements() {
     assert_eq!(view.unwrap().iter().count(), 12);
     let empty: [[u64; 3]; 0] = [];
     let view = View::<_, Layout!((?, 3):(3, 1))>::from_rows(&empty).unwrap();
-    assert_eq!(view.to_ndarray::<Ix2>().unwrap().shape(), [0, 3]);
+    let array = view.to_ndarray::<Ix2>().unwrap();
+    assert_eq!((array.shape(), array.as_ptr()), (&[0, 3][..], empty.as_ptr().cast()));
     assert_eq!(view.to_nalgebra().unwrap().shape(), (0, 3));
     assert!(view.to_rows().unwrap().is_empty());
     let narrow: [[u64; 0]; 3] = [[]; 3];

@@ -378,3 +378,26 @@ fn compact() {
     }
     assert!(results > 100 && refusals > 100, "{results} and {refusals}");
 }
+
+/// The word of a run-time stride past `isize::MAX` is that of a short stride with the other sign.
+#[test]
+fn strides_past_isize_are_refused() {
+    let (n, past) = (2, usize::MAX - 4);
+    let refused = Layout::try_new((n, 3), (past, 1)).unwrap_err().to_string();
+    let reason =
+        "cannot make (2,3):(>9223372036854775807,1): an integer is past 9223372036854775807";
+    assert_eq!(refused, reason);
+}
+
+/// A shape of as many leaves as a tuple may have.
+#[test]
+fn compact_layouts_of_the_most_leaves() {
+    let n = 1;
+    let four = |first: usize| ((first, n), (2, n));
+    let eight = |first: usize| (four(first), four(n));
+    let sixteen = |first: usize| (eight(first), eight(n));
+    let shape = (sixteen(3), sixteen(n));
+    let (columns, rows) = (Layout::col_major(shape), Layout::row_major(shape));
+    assert_eq!((columns.size(), rows.size()), (3 << 8, 3 << 8));
+    assert_eq!((columns.offset(5), rows.offset(1)), (5, 1 << 8));
+}

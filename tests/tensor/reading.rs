@@ -134,6 +134,8 @@ fn grids() {
     let data = [1.5, -2.25, 10.0, 0.125];
     let view = View::new(&data, layout!((2, 2):(2, 1))).unwrap();
     assert_eq!(view.to_string(), "  1.5 -2.25\n   10 0.125");
+    // Columns are as wide as their widest text, which may be empty.
+    assert_eq!(View::new(&[""; 4], layout!((2, 2):(2, 1))).unwrap().to_string(), " \n ");
     assert_eq!(format!("{view:.1}"), " 1.5 -2.2\n10.0  0.1");
     assert_eq!(
         format!("{:?}", view.slice(coord!(1, _))),
