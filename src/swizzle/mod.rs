@@ -53,6 +53,13 @@ use layout_core as value;
 /// // no swizzle Sw<2,3,1>: its 2 bits would be read and changed at once
 /// Swizzle::<U2, U3, U1>::new();
 /// ```
+/// A number that is not static:
+/// ```compile_fail,E0080
+/// use static_layout::typenum::U0;
+/// use static_layout::*;
+/// // the numbers of a swizzle are static
+/// Swizzle::<U0, U0, usize>::new();
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Swizzle<B, M, S>(PhantomData<(B, M, S)>);
 // SAFETY: `Swizzle` holds a `PhantomData`, so it is not empty, and no `unsafe` code relies on `new` having checked the

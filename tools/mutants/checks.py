@@ -83,12 +83,12 @@ class Compiler:
     def binary(self, path, out, *arguments):
         """Builds a program with the library. MUTANT selects the mutant at run time."""
         return self.rustc(path, "--extern=static_layout=libstatic_layout.rlib", "-Cdebug-assertions=on", "-o", out,
-                          *arguments, env={**os.environ, "CARGO_MANIFEST_DIR": os.path.join(ROOT, "tests"),
+                          *arguments, env={**os.environ, "CARGO": "cargo", "CARGO_MANIFEST_DIR": os.path.join(ROOT, "tests"),
                                          "CARGO_TARGET_TMPDIR": self.folder})
 
-    def messages(self, name, place, seconds):
+    def messages(self, name, place, seconds, library="libstatic_layout.rlib"):
         """Compiles the program `name` with the library in `place`. Returns the messages and their modules."""
-        built = self.rustc(f"programs/{name}.rs", f"--extern=static_layout={place}/libstatic_layout.rlib", "--emit=obj",
+        built = self.rustc(f"programs/{name}.rs", f"--extern=static_layout={place}/{library}", "--emit=obj",
                            f"-o{place}/x.o", seconds=seconds)
         if built.returncode not in (0, 1) or "internal compiler error" in built.stderr:
             return None

@@ -31,7 +31,8 @@ fn chosen() -> u32 {
     static SELECTED: std_of_mutants::sync::OnceLock<u32> = std_of_mutants::sync::OnceLock::new();
     *SELECTED.get_or_init(|| std_of_mutants::env::var("MUTANT").map_or(0, |text| text.parse().unwrap()))
 }
-pub(crate) const fn active() -> u32 {
+#[doc(hidden)]
+pub const fn active() -> u32 {
     core::intrinsics::const_eval_select((), inactive, chosen)
 }
 """

@@ -18,7 +18,7 @@ NEAR = {
     "tensor/disjoint.rs": ("near_splits", "split_mut|tiles_mut|partition_mut"),
 }
 # Errors in code that is not generic come first and hide all others, so they have a program of their own.
-EARLY = re.compile(r"::IS_")
+EARLY = re.compile(r"::IS_|^const \w+: (?:Multiple|Bounded)\b", re.M)
 # A final error, so that no code is generated for valid programs.
 LAST = "struct Last<T>(T);\nimpl<T> Last<T> {\n    const LAST: () = panic!(\"the last one\");\n}\nfn last<T>() {\n    Last::<T>::LAST\n}\n"
 

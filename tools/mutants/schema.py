@@ -2,26 +2,11 @@
 
     fn name(..) { match crate::active() { 17 => { .. } 18 => { .. } _ => { .. } } }
 
-with the whole body in each arm. `active` is the environment variable MUTANT at run time and 0 in constant evaluation. So a
-mutant of a `const fn` changes the calls at run time alone, and one in a constant or in `const { .. }` has no place here.
+with the whole body in each arm. `active` is that of `guards.py`: the environment variable MUTANT at run time, a number in the
+metadata in constant evaluation. A mutant in a constant or in `const { .. }` has no place here.
 """
 import re
 
-HEAD = "#![feature(core_intrinsics, const_eval_select)]\n#![allow(warnings)]\n"
-TAIL = """
-extern crate std as std_of_mutants;
-const fn inactive() -> u32 {
-    0
-}
-fn chosen() -> u32 {
-    static SELECTED: std_of_mutants::sync::OnceLock<u32> = std_of_mutants::sync::OnceLock::new();
-    *SELECTED.get_or_init(|| std_of_mutants::env::var("MUTANT").map_or(0, |text| text.parse().unwrap()))
-}
-#[doc(hidden)]
-pub const fn active() -> u32 {
-    core::intrinsics::const_eval_select((), inactive, chosen)
-}
-"""
 START = re.compile(r"^( *)(?:pub(?:\([^)]*\))? )?(?:default )?(const )?(?:unsafe )?(?:extern \"C\" )?fn \w+")
 
 

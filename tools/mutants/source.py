@@ -1,31 +1,40 @@
 #!/usr/bin/env python3
-"""Tests random mutants of the typed library and its kernels: `tools/mutants/source.py FOLDER [--count 300] [--seed 1]
-[--minutes 60] [--list] [--only built|run] [--area src/types]..`.
+"""Tests random mutants of the typed library and its kernels: `tools/mutants/source.py FOLDER [--count 300] [--seed 1] [--skip 0]
+[--minutes 60] [--list] [--only run|constants|programs|cargo] [--area src/types].. [--part 0 2]`.
 
 Mutants change one line of `src/tensor`, `src/types`, `src/check` or `crates/layout-kernels/src`: the two lists of
 `changes.py`, and for types the changes of TYPES. SEED puts those of each of the four into an order; of each a quarter of COUNT is
-tested, the first that compile. Each runs in two steps, in copies of the tree in FOLDER:
+tested, the first from SKIP on that compile and that `equal.txt` does not name. They run in copies of the tree in FOLDER:
 
-1. Mutants of code that runs: all of them are in one build (`schema.py`), and the variable MUTANT selects one. The test
-   programs of BINARIES run, those of the mutant's file first, then the others by their time, up to the first failure.
-2. Those that step 1 does not catch, mutants of constants and of types: each is a change of the sources. The commands
-   of STEPS run up to the first failure. A mutant that the library does not compile with is not viable.
+run: mutants of code that runs are in one build (`schema.py`), and the variable MUTANT selects one. The test programs of
+    BINARIES run up to the first failure.
+constants: of the survivors in the library, those of a `const fn` are selected in its metadata (`guards.py`). The messages of
+    the programs of `programs.py` must change.
+programs: all others are a change of the sources each. A mutant that the library does not compile with is not viable. Then
+    the programs and the tests of STEPS must be compiled with the messages of today, and succeed.
+cargo: the survivors of `programs`, and all such mutants of kernels, run against the packages of STEPS.
 
 A program that takes ten seconds more than five times its usual time of a processor fails. FOLDER/report.txt has a line for
-each mutant. A run that was interrupted resumes; --minutes ends it.
+each mutant. A run that was interrupted resumes; --minutes ends it. `--part 0 2` and `--part 1 2` run beside each other.
 """
 import argparse
+import glob
 import itertools
 import json
 import os
 import random
 import re
 import resource
+import signal
 import subprocess
+import sys
 import tempfile
 import time
 
 import changes
+import checks
+import guards
+import programs
 import schema
 from programs import read, write
 
@@ -39,14 +48,18 @@ TYPES = [
     (r"<(\w+), (\w+)>(?=;| as)", r"<\2, \1>"), (r"\((\w+), (\w+)\)(?=[;>])", r"(\2, \1)"),
 ]
 # What step 1 builds: groups of test programs, the folders whose mutants they reach, and the options of cargo.
+ARRAYS = "arrays,rayon,half"
 BINARIES = [
-    ("tests", ("src", "crates"), ["-p", "static-layout-tests", "--features", "arrays,rayon,half", "--test", "tensor", "--test", "interop"]),
-    ("kernels", ("crates",), ["-p", "static-layout-kernels", "--features", "rayon,half", "--lib", "--test", "kernels"]),
     ("library", ("src",), ["-p", "static-layout", "--lib"]),
+    ("layouts", ("src",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "layouts"]),
+    ("tensor", ("src",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "tensor"]),
+    ("interop", ("src/tensor",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "interop"]),
+    ("memory", ("src/tensor",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "memory"]),
+    ("kernels", ("crates",), ["-p", "static-layout-kernels", "--features", "rayon,half", "--lib", "--test", "kernels", "--test", "machines"]),
     ("products", ("crates",), ["-p", "static-layout-kernels", "--features", "rayon,half", "--test", "copy", "--test", "gemm"]),
-    ("layouts", ("src",), ["-p", "static-layout-tests", "--features", "arrays,rayon,half", "--test", "memory", "--test", "layouts"]),
 ]
-CANDIDATES = 130  # mutants of each of the areas are in the build of step 1: more than are wanted, since some do not compile.
+# Mutants of each area in the build of step 1: more than are wanted, since some do not compile and some have no effect.
+CANDIDATES = 120
 CASES = [16, 256]  # random cases of a property: few first, then as many as usual for those that these do not catch.
 
 
@@ -88,6 +101,22 @@ def name(mutant):
     return f"{path}:{number + 1}: {line.strip()} => {new.strip()}"
 
 
+def is_item(mutant):
+    """Whether the mutant omits an item, so that it does not compile."""
+    return mutant[3].lstrip().startswith("//") and re.match(r"(?:pub\S* )?(?:type|struct|const|enum|use) ", mutant[2].lstrip())
+
+
+def equal():
+    """The mutants without an effect that a program can observe: the file, the line and its change, and the reason."""
+    with open(os.path.join(os.path.dirname(__file__), "equal.txt")) as file:
+        lines = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
+    return {(path, change): reason for path, change, reason in lines}
+
+
+def key(mutant):
+    return mutant[0], name(mutant).split(": ", 1)[1]
+
+
 def copied(tree):
     os.makedirs(tree, exist_ok=True)
     copy = f"git ls-files -z | tar --null -T - -cf - | tar xf - -C {tree}"
@@ -119,7 +148,7 @@ def prepared(folder, candidates):
         return said["programs"], {int(k): kind for k, kind in said["kinds"].items()}
     tree = os.path.join(folder, "tree")
     copied(tree)
-    arrays = "npz,safetensors,ndarray,nalgebra,mdarray,image,arrow,dlpack"
+    arrays = "npz,safetensors,ndarray,nalgebra,mdarray,generic-array,image,arrow,dlpack,bytemuck"
     features = "rayon,half," + ",".join("static-layout/" + name for name in arrays.split(","))
     kinds, checks = {}, ["check", "-p", "static-layout-kernels", "--features", features]
     for k, (path, number, _, _) in candidates.items():
@@ -134,8 +163,7 @@ def prepared(folder, candidates):
             functions += [(path, lines, ks) for lines, ks in bodies]
         for k, path in enumerate(LIBRARIES):
             text = read(os.path.join(ROOT, path))
-            end = schema.TAIL if k == 0 else "\npub(crate) use static_layout::active;\n"
-            write(os.path.join(tree, path), (schema.HEAD if k == 0 else "") + text + end)
+            write(os.path.join(tree, path), guards.HEAD + text + guards.TAIL if k == 0 else text + guards.TAIL_OF_KERNELS)
         code, said = messages(folder, checks)
         if code == 0:
             break
@@ -224,26 +252,66 @@ def fails(folder, program, place, k, seconds, cases):
     return found or (f"time, {last}" if code == -24 else code and f"crash, {last}") or ""
 
 
-# What step 2 runs for a mutant, by the beginning of its file: the packages and targets of `cargo test`.
+# What step 2 builds for a mutant, by the beginning of its file: programs of `programs.py` and test programs, the fastest
+# first, then packages and targets of `cargo test`.
 TESTS, KERNELS = ["-p", "static-layout-tests", "--test"], ["-p", "static-layout-kernels"]
-LIBRARY, UI = ["-p", "static-layout", "--lib"], ["-p", "static-layout-ui-tests", "--test", "ui"]
-ARRAYS = ["--features", "static-layout-tests/arrays", *TESTS]
+UI, INTEROP = ["-p", "static-layout-ui-tests", "--test", "ui"], ["--features", "static-layout-tests/arrays", *TESTS]
 STEPS = [
-    ("src/tensor/interop", [[*ARRAYS, "interop"], [*ARRAYS, "memory"], UI]),
-    ("src/tensor", [[*TESTS, "tensor"], [*TESTS, "memory"], UI, [*KERNELS, "--test", "kernels"]]),
-    ("src/types", [[*TESTS, "layouts"], LIBRARY, UI, ["-p", "static-layout-typed-tests"], [*TESTS, "tensor"]]),
-    ("src/check", [[*TESTS, "layouts"], LIBRARY, UI, [*TESTS, "tensor"], ["-p", "static-layout-typed-tests"]]),
-    ("crates/layout-kernels/src/copy", [[*KERNELS, "--lib", "--test", "copy"], UI, [*KERNELS, "--test", "kernels"]]),
-    ("crates/layout-kernels/src/gemm", [[*KERNELS, "--lib", "--test", "gemm"], UI, [*KERNELS, "--test", "kernels"]]),
-    ("crates/layout-kernels/src", [[*KERNELS, "--lib", "--test", "kernels"], UI, [*KERNELS, "--test", "gemm", "--test", "copy"]]),
+    ("src/tensor/interop", [], [[*INTEROP, "interop"], [*INTEROP, "memory"], UI]),
+    ("src/tensor", ["views", "layouts", "kernels", "tensor", "library"], [[*INTEROP, "memory"], [*KERNELS, "--test", "kernels"]]),
+    ("src/types", ["layouts", "views", "tests", "library", "tensor", "kernels"], [["-p", "static-layout-typed-tests"], UI]),
+    ("src/check", ["layouts", "views", "tests", "library", "tensor", "kernels"], [["-p", "static-layout-typed-tests"], UI]),
+    ("crates/layout-kernels/src/copy", [], [[*KERNELS, "--test", "kernels", "--test", "copy"], [*KERNELS, "--lib", "--test", "machines"], UI]),
+    ("crates/layout-kernels/src/gemm", [], [[*KERNELS, "--test", "machines", "--test", "gemm"], [*KERNELS, "--lib", "--test", "kernels"], UI]),
+    ("crates/layout-kernels/src", [], [[*KERNELS, "--test", "kernels", "--test", "gemm"], [*KERNELS, "--lib", "--test", "copy", "--test", "machines"], UI]),
 ]
+SOURCES = {"tests": "tests/layouts/main.rs", "tensor": "tests/tensor/main.rs", "library": "src/lib.rs"}
+# The crates that these need, beside the library.
+DEPENDENCIES = ["layout_core", "layout_macros", "typenum", "proptest", "serde_json", "static_assertions", "static_layout_tests"]
 
 
-def cargo(folder, words, seconds):
+def compiler(folder, place):
+    """The compiler in a copy of the tree, with the crates that step 1 built."""
+    deps = os.path.join(folder, "target/debug/deps")
+    paths = {name: glob.glob(f"{deps}/lib{name}-*.rlib") + glob.glob(f"{deps}/lib{name}-*.so") for name in DEPENDENCIES}
+    externs = [f"--extern={name}={max(found, key=os.path.getmtime)}" for name, found in paths.items()]
+    return checks.Compiler(os.path.join(folder, place), (deps, externs))
+
+
+def compiled(folder):
+    """The library with all mutants of step 1, and the messages of the programs that are compiled with it."""
+    of = compiler(folder, "tree")
+    if not os.path.exists(os.path.join(folder, "tree/libstatic_layout.rlib")):
+        said = of.library("--crate-type=lib", "--emit=metadata,link", "--out-dir=.")
+        assert not said.returncode, said.stderr
+    names = list(programs.groups(ROOT))
+    run = checks.Run(of, argparse.Namespace(workers=1, without=[f"right_{name}" for name in names]))
+    at = os.path.join(folder, "usual.json")
+    if os.path.exists(at):
+        with open(at) as file:
+            said = json.load(file)
+        run.steps = [tuple(step) for step in said["steps"]]
+        run.usual = {name: [tuple(words) for words in found] for name, found in said["usual"].items()}
+        return run
+    for name in names:
+        run.usually(name, programs.groups(ROOT)[name], "worker")
+    write(at, json.dumps({"steps": run.steps, "usual": run.usual}))
+    return run
+
+
+def constant(folder, run, k):
+    """The program whose messages change if constant evaluation runs mutant `k` of step 1."""
+    place = f"worker{os.getpid()}"
+    os.makedirs(os.path.join(folder, "tree", place), exist_ok=True)
+    found = (run.notices(name, seconds, k, place) for seconds, name in run.steps)
+    return next((f"caught by {words}" for words in found if words), "survives constants")
+
+
+def cargo(folder, copy, words, seconds):
     """Runs cargo on the tree of step 2: whether it succeeds in time, and its words."""
-    env = {**environment(folder), "CARGO_INCREMENTAL": "1", "CARGO_TARGET_DIR": os.path.join(folder, "changed-target")}
+    env = {**environment(folder), "CARGO_INCREMENTAL": "1", "CARGO_TARGET_DIR": os.path.join(folder, copy, "target")}
     with tempfile.TemporaryFile("w+") as said:
-        run = subprocess.Popen(["cargo", *words, "--locked"], cwd=os.path.join(folder, "changed"), env=env,
+        run = subprocess.Popen(["cargo", *words, "--locked"], cwd=os.path.join(folder, copy), env=env,
                                stdout=subprocess.DEVNULL, stderr=said, start_new_session=True)
         try:
             code = run.wait(seconds)
@@ -254,38 +322,48 @@ def cargo(folder, words, seconds):
         return code == 0, said.read()
 
 
-def shallow(folder):
-    """Whether the smallest test program compiles and succeeds, which needs the library alone."""
-    target = os.path.join(folder, "changed-target/debug")
-    program = os.path.join(folder, "shallow")
-    library = ["--extern", f"static_layout={target}/libstatic_layout.rlib", "-L", f"dependency={target}/deps"]
-    built = subprocess.run(["rustc", "--edition=2024", "--test", "-Awarnings", *library, "tests/shallow.rs", "-o", program],
-                           cwd=os.path.join(folder, "changed"), stderr=subprocess.DEVNULL, preexec_fn=limited(600))
-    return not built.returncode and not fails(folder, program, folder, 0, 60, 1)
-
-
-def built(folder, mutant):
-    """Step 2 for one mutant."""
+def built(folder, copy, run, mutant, most):
+    """Step 2 for one mutant in the copy `copy` of the tree, up to the step `most`."""
     path, number, _, new = mutant
-    text, changed = read(os.path.join(ROOT, path)), os.path.join(folder, "changed", path)
+    text, changed = read(os.path.join(ROOT, path)), os.path.join(folder, copy, path)
     lines = text.split("\n")
     lines[number] = new
     write(changed, "\n".join(lines))
     package = "static-layout-kernels" if path.startswith("crates") else "static-layout"
+    _, own, packages = next(step for step in STEPS if path.startswith(step[0]))
+    of, place = compiler(folder, copy), os.path.join(folder, copy)
     try:
-        if package == "static-layout" and "interop" not in path:
-            if not cargo(folder, ["build", "-p", package], 1800)[0]:
-                return "not viable"
-            if not shallow(folder):
-                return "caught by the build of shallow"
-        for words in next(steps for begin, steps in STEPS if path.startswith(begin)):
-            passes, said = cargo(folder, ["test", *words], 3600)
+        if own and of.library("--crate-type=lib", "--emit=metadata", "-Zalways-encode-mir", "--out-dir=.").returncode:
+            return "not viable"
+        for name in own:
+            if name in run.usual:
+                seconds = next(seconds for seconds, step in run.steps if step == name)
+                found = run.compiler.messages(name, place, int(10 + 5 * seconds), "libstatic_layout.rmeta")
+                if found != run.usual[name]:
+                    return f"caught by {name}: {'the compiler stops' if found is None else 'other messages'}"
+                continue
+            if name == "library":
+                failed = of.library("--test", "-Cdebug-assertions=on", "-o", name)
+            else:
+                if not os.path.exists(os.path.join(place, "libstatic_layout.rlib")):
+                    of.library("--crate-type=lib", "--emit=metadata,link", "--out-dir=.")
+                failed = of.binary(SOURCES[name], name, "--test", '--cfg=feature="owned"')
+            if failed.returncode:
+                return f"caught by the build of {name}"
+            failed = fails(folder, os.path.join(place, name), os.path.join(place, "tests"), 0, 300, CASES[0])
+            if failed:
+                return f"caught by {name}: {failed}"
+        for words in packages if most == "cargo" else []:
+            passes, said = cargo(folder, copy, ["test", *words], 3600)
             if not passes:
                 is_library = f"could not compile `{package}` (lib)" in said
                 return "not viable" if is_library else "caught by the build of " + " ".join(words)
     finally:
         write(changed, text)
-    return "survives"
+        for name in ("libstatic_layout.rlib", "libstatic_layout.rmeta"):
+            if os.path.exists(os.path.join(place, name)):
+                os.remove(os.path.join(place, name))
+    return "survives" if most == "cargo" else "survives programs"
 
 
 def main():
@@ -294,8 +372,10 @@ def main():
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=1e9)
-    parser.add_argument("--only", choices=["run", "built"], help="one of the two steps")
+    parser.add_argument("--skip", type=int, default=0, help="the first mutants of each area, for another sample of one order")
+    parser.add_argument("--only", choices=["run", "constants", "programs", "cargo"], help="one of the steps")
     parser.add_argument("--area", choices=AREAS, action="append", help="of all four")
+    parser.add_argument("--part", type=int, nargs=2, default=(0, 1), metavar=("K", "N"), help="each N-th mutant from K on, beside other parts")
     parser.add_argument("--list", action="store_true")
     wanted = parser.parse_args()
     each, of = wanted.count // len(AREAS), drawn(wanted.seed)
@@ -304,11 +384,11 @@ def main():
         return
     folder, end = os.path.abspath(wanted.folder), time.monotonic() + 60 * wanted.minutes
     os.makedirs(folder, exist_ok=True)
-    listed = [mutant for area in AREAS if area != "src/types" for mutant in of[area][:CANDIDATES]]
+    listed = [mutant for area in AREAS for mutant in of[area][:CANDIDATES]]
     candidates = dict(enumerate(listed, 1))
     numbers, report = {name(mutant): k for k, mutant in candidates.items()}, os.path.join(folder, "report.txt")
     kinds = prepared(folder, candidates)[1]
-    found, passed = {}, set()
+    found, passed, without = {}, set(), equal()
     for line in read(report).split("\n")[:-1] if os.path.exists(report) else []:
         verdict, what = line.split("\t", 1)
         if verdict.startswith("passes "):
@@ -316,16 +396,18 @@ def main():
         else:
             found[what] = verdict
 
+    place = {name(mutant): k for area in AREAS for k, mutant in enumerate(of[area])}
+
     def record(mutant, verdict):
         found[name(mutant)] = verdict
         with open(report, "a") as out:
             out.write(f"{verdict}\t{name(mutant)}\n")
 
     def sample(area):
-        """The mutants of an area that count: in order, without those that do not compile, as far as is known."""
-        kept = [mutant for mutant in of[area]
-                if found.get(name(mutant)) != "not viable" and kinds.get(numbers.get(name(mutant))) != "not viable"]
-        return kept[:each]
+        """The mutants of an area that count: in order, without those that do not compile, as far as is known, and `equal`."""
+        kept = [mutant for mutant in of[area] if not is_item(mutant) and key(mutant) not in without
+                and found.get(name(mutant)) != "not viable" and kinds.get(numbers.get(name(mutant))) != "not viable"]
+        return kept[wanted.skip : wanted.skip + each]
 
     def turns():
         """One of each area after the other."""
@@ -333,7 +415,7 @@ def main():
         return [mutant for k in range(each) for kept in samples for mutant in kept[k : k + 1]]
 
     # The programs of a group, on all mutants that no program before caught.
-    for cases, (group, folders, words) in itertools.product(range(len(CASES)), BINARIES if wanted.only != "built" else []):
+    for cases, (group, folders, words) in itertools.product(range(len(CASES)), BINARIES if wanted.only in (None, "run") else []):
         if not any(area.startswith(folders) for area in wanted.area or AREAS):
             continue
         for seconds, program, executable, place in programs_of(folder, group, words):
@@ -351,22 +433,29 @@ def main():
                     passed.add((verdict, name(todo[0])))
                     with open(report, "a") as out:
                         out.write(f"{verdict}\t{name(todo[0])}\n")
-    if wanted.only != "built" and time.monotonic() < end:
+    if wanted.only in (None, "run") and time.monotonic() < end:
         for mutant in turns():
             if name(mutant) not in found and kinds.get(numbers.get(name(mutant))) == "run":
                 record(mutant, "survives the run")
-    if wanted.only != "run" and not os.path.exists(os.path.join(folder, "changed")):
-        copied(os.path.join(folder, "changed"))
-    while wanted.only != "run" and time.monotonic() < end:
-        todo = [mutant for mutant in turns() if found.get(name(mutant), "survives the run") == "survives the run"
-                and (name(mutant) in found or kinds.get(numbers.get(name(mutant))) != "run")]
-        if not todo:
-            break
-        record(todo[0], built(folder, todo[0]))
+    # The end of `built` restores the sources.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    copy = f"changed{wanted.part[0]}"
+    if not os.path.exists(os.path.join(folder, copy)):
+        copied(os.path.join(folder, copy))
+    run = compiled(folder) if wanted.only != "run" else None
+    for step, after in (("constants", ("survives the run",)), ("programs", (None,)), ("cargo", ("survives programs",))):
+        while wanted.only in (None, step) and time.monotonic() < end:
+            todo = [mutant for mutant in turns() if place[name(mutant)] % wanted.part[1] == wanted.part[0] and found.get(name(mutant)) in after
+                    and (step != "programs" or kinds.get(numbers.get(name(mutant))) != "run")
+                    and (step != "constants" or mutant[0].startswith("src"))]
+            if not todo:
+                break
+            mutant = todo[0]
+            record(mutant, constant(folder, run, numbers[name(mutant)]) if step == "constants" else built(folder, copy, run, mutant, step))
     for area in wanted.area or AREAS:
         verdicts = [found.get(name(mutant), "not run") for mutant in sample(area)]
         caught = sum(verdict.startswith("caught") for verdict in verdicts)
-        rest = {verdict: verdicts.count(verdict) for verdict in ("survives the run", "survives", "not run")}
+        rest = {verdict: verdicts.count(verdict) for verdict in dict.fromkeys(verdicts) if not verdict.startswith("caught")}
         print(f"{area}: {caught} caught", *(f"{number} {verdict}" for verdict, number in rest.items()), sep=", ")
 
 

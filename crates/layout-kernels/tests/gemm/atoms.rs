@@ -51,6 +51,23 @@ fn atoms_by_name() {
     }
 }
 
+/// Each number of columns for which a tile is compiled, in a C that has it once, with a rest.
+#[test]
+fn tiles_of_each_width() {
+    let (m, n, k) = (5_usize, 25_usize, 3_usize);
+    macro_rules! widths {
+        ($($width:literal)*) => {$({
+            let mma = gemm::TiledMma::new(gemm::Broadcast(Portable), layout!((1, $width):col));
+            check_on::<f32, _, _, _>(
+                [m, n, k],
+                (layout!((m, k):col), layout!((k, n):col), layout!((m, n):col)),
+                |alpha, a, b, beta, c| gemm_with(mma, alpha, a, b, beta, c),
+            );
+        })*};
+    }
+    widths!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24);
+}
+
 /// Four rows, or the last four rows of a few vectors, use the atom of several depths: in tiles of all columns or with a rest,
 /// with adjacent columns or not.
 #[test]
