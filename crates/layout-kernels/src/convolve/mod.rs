@@ -22,6 +22,7 @@ use super::fill;
 use super::gemm::matmul;
 use crate::simd::Element;
 use crate::written::Written;
+use static_layout::int::Int;
 use static_layout::internal;
 use static_layout::{
     AnyLayout, Layout, LayoutOps, PlainLayout, Tensor, TensorMut, Tile, View, ViewMut, ops,
@@ -50,6 +51,9 @@ pub type ImageToColumns<A> =
 /// assert_eq!(windows.to_string(), "((3,2,1),(3,3,2)):((8,2,0),(8,2,1))");
 /// // Element (1,2) of channel 0 in the window at (2,1).
 /// assert_eq!(windows.index(((2, 1, 0), (1, 2, 0))), image.index((3, 3, 0)));
+/// // Numerals, as those of a static filter; the extents of the windows are run-time ones all the same.
+/// let filter = layout!((3, 3, 2, 8));
+/// assert_eq!(image_to_columns(image, filter.shape().0, filter.shape().1), windows);
 /// ```
 ///
 /// # Panics
@@ -61,8 +65,13 @@ pub type ImageToColumns<A> =
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn image_to_columns<A: AnyLayout>(image: A, rows: usize, columns: usize) -> ImageToColumns<A> {
+pub fn image_to_columns<A: AnyLayout>(
+    image: A,
+    rows: impl Int,
+    columns: impl Int,
+) -> ImageToColumns<A> {
     const { agree::image::<A>() };
+    let [rows, columns] = [rows.value() as usize, columns.value() as usize];
     let [height, width] = count_windows(image, rows, columns);
     let windows = |all: usize, window: usize| -> WindowLayout {
         Layout::new((all, window), (U1::new(), U1::new()))

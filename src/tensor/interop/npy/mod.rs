@@ -11,7 +11,7 @@ use super::bytes::{check_length, elements, elements_copied};
 use super::foreign::{extents, row_major};
 use super::{ArrayElement, ArrayError, ArrayLayout};
 use crate::layout::PlainLayout;
-use crate::tensor::{Boxed, View};
+use crate::tensor::{Boxed, Tensor, View};
 use alloc::vec::Vec;
 use bytemuck::NoUninit;
 use bytemuck::checked::CheckedBitPattern;
@@ -72,6 +72,27 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
         let mut out = header::<T>(&extents(*self.layout_ref())?)?;
         out.extend_from_slice(bytemuck::cast_slice(&row_major(self)?));
         Ok(out)
+    }
+}
+
+impl<T: ArrayElement + NoUninit, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+    /// The bytes of an `.npy` file with a copy of the elements: [`View::to_npy_copied`].
+    ///
+    /// ```
+    /// use static_layout::{interop::*, *};
+    /// let file = Boxed::filled(layout!((2, 3):row), 5.0_f32).to_npy_copied()?;
+    /// let back = View::<f32, Layout!((2, 3):(3, 1))>::from_npy(&file)?;
+    /// assert_eq!(back[(1, 2)], 5.0);
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When NumPy has no name for the element type: `bf16`.
+    ///
+    /// # Panics
+    /// When no array of the size can exist.
+    pub fn to_npy_copied(&self) -> Result<Vec<u8>, ArrayError> {
+        self.view().to_npy_copied()
     }
 }
 
