@@ -71,7 +71,7 @@ pub fn image_to_columns<A: AnyLayout>(
     columns: impl Int,
 ) -> ImageToColumns<A> {
     const { agree::image::<A>() };
-    let [rows, columns] = [rows.value() as usize, columns.value() as usize];
+    let [rows, columns] = [rows.word(), columns.word()];
     let [height, width] = count_windows(image, rows, columns);
     let windows = |all: usize, window: usize| -> WindowLayout {
         Layout::new((all, window), (U1::new(), U1::new()))
