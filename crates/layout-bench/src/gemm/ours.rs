@@ -50,7 +50,8 @@ fn fixed_on<'a, T: BenchElement>(
             Contender::ours(machine, move |times| {
                 limit();
                 for _ in 0..times {
-                    let (a, b, c) = black_box((a.as_ptr(), b.as_ptr(), c));
+                    // Each by itself: a load of two pointers that were stored one by one waits for the stores.
+                    let (a, b, c) = (black_box(a.as_ptr()), black_box(b.as_ptr()), black_box(c));
                     // SAFETY: the matrices have these layouts, and nothing else accesses that of `c` while a contender
                     // runs.
                     let (a, b, mut c) = unsafe {

@@ -1,5 +1,7 @@
 //! The products of the peers in Rust.
 
+use std::hint::black_box;
+
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use nalgebra::SMatrix;
@@ -99,7 +101,7 @@ pub(crate) fn nano_gemm<'a, T: RustElement>(
     };
     let plan = T::nano_gemm_plan(m, n, k);
     Contender::new("nano-gemm", move |times| {
-        let (a, b, c) = std::hint::black_box((a.as_ptr(), b.as_ptr(), c));
+        let (a, b, c) = (black_box(a.as_ptr()), black_box(b.as_ptr()), black_box(c));
         for _ in 0..times {
             let (m_stride, k_stride) = (m as isize, k as isize);
             // SAFETY: the matrices have the sizes and strides of the plan.
