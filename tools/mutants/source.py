@@ -342,15 +342,16 @@ def built(folder, copy, run, mutant, most):
                 if found != run.usual[name]:
                     return f"caught by {name}: {'the compiler stops' if found is None else 'other messages'}"
                 continue
+            program = f"{name}.program"  # `tests` is a folder
             if name == "library":
-                failed = of.library("--test", "-Cdebug-assertions=on", "-o", name)
+                failed = of.library("--test", "-Cdebug-assertions=on", "-o", program)
             else:
                 if not os.path.exists(os.path.join(place, "libstatic_layout.rlib")):
                     of.library("--crate-type=lib", "--emit=metadata,link", "--out-dir=.")
-                failed = of.binary(SOURCES[name], name, "--test", '--cfg=feature="owned"')
+                failed = of.binary(SOURCES[name], program, "--test", '--cfg=feature="owned"')
             if failed.returncode:
                 return f"caught by the build of {name}"
-            failed = fails(folder, os.path.join(place, name), os.path.join(place, "tests"), 0, 300, CASES[0])
+            failed = fails(folder, os.path.join(place, program), os.path.join(place, "tests"), 0, 300, CASES[0])
             if failed:
                 return f"caught by {name}: {failed}"
         for words in packages if most == "cargo" else []:
