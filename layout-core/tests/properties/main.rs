@@ -14,6 +14,7 @@ mod mixed;
 mod museum;
 mod padded;
 mod plan;
+mod plan_tiles;
 mod reshape;
 mod strategies;
 mod swizzle;

@@ -6,7 +6,7 @@
 //!
 //! # How a plan is made
 //! 1. The operation checks that its way does not depend on unknown leaves. The argument is at each function of
-//!    `operations.rs`.
+//!    `operations.rs`, and of `open_tiles.rs` for tiles of unknown extents.
 //! 2. Each unknown leaf gets a prime of its own, an extent times what divides it. (`probe.rs`)
 //! 3. The engine runs on these numbers. The prime in a leaf of the result names its source, and the quotient of both
 //!    numbers is the constant. (`Plan::of`)
@@ -14,6 +14,7 @@
 //! So the rules are those of the engine. A plan holds for operands that are valid layouts. Where a condition fails, the
 //! caller runs the engine, which refuses with its own words, or has a result that no plan describes.
 
+mod open_tiles;
 mod operations;
 mod probe;
 
