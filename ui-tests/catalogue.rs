@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use static_layout_tests::root;
 
@@ -107,13 +107,7 @@ impl Mistake {
 
 fn catalogue() -> Vec<Mistake> {
     let mistakes_of = |area: &&'static str| {
-        let mut programs: Vec<PathBuf> = fs::read_dir(root().join("ui-tests").join(area))
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-            .collect();
-        programs.sort();
-        programs.iter().map(|path| mistake(area, path)).collect::<Vec<_>>()
+        super::programs(area).iter().map(|path| mistake(area, path)).collect::<Vec<_>>()
     };
     AREAS.iter().flat_map(mistakes_of).collect()
 }

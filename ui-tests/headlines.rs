@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use static_layout_tests::compiler::{self, CompilerError};
-use static_layout_tests::root;
 
 use super::AREAS;
 
@@ -22,15 +21,8 @@ pub fn check() {
 
 /// The names and paths of all programs.
 fn programs() -> Vec<(String, PathBuf)> {
-    let folders = AREAS.iter().map(|area| root().join("ui-tests").join(area));
-    let files = folders.flat_map(|folder| fs::read_dir(folder).unwrap());
-    let paths = files.map(|file| file.unwrap().path());
-    let mut programs: Vec<(String, PathBuf)> = paths
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-        .map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), path))
-        .collect();
-    programs.sort();
-    programs
+    let paths = AREAS.iter().flat_map(|area| super::programs(area));
+    paths.map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), path)).collect()
 }
 
 fn mistake(name: &str, path: &Path, errors: &[CompilerError]) -> Option<String> {

@@ -1,6 +1,7 @@
 //! Programs that must not compile, with the messages of the compiler.
 //!
-//! The messages are those of the compiler in `rust-toolchain.toml`. With another one their first lines are compared. To accept new messages, run `TRYBUILD=overwrite cargo test --test ui`, and read the difference.
+//! The messages are those of the compiler in `rust-toolchain.toml`. With another one their first lines are compared
+//! (`headlines`). To accept new messages, run `TRYBUILD=overwrite cargo test --test ui`, and read the difference.
 
 mod catalogue;
 mod examples;
@@ -8,11 +9,13 @@ mod headlines;
 mod names;
 mod renamed;
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
 use static_layout_tests::compiler::{self, CompilerError};
+use static_layout_tests::root;
 
 const COMPILER: &str = "rustc 1.95.0 ";
 
@@ -26,6 +29,17 @@ static ERRORS: LazyLock<Vec<CompilerError>> = LazyLock::new(|| {
     programs.push(names::program(&folder.join("src")));
     compiler::errors(&folder, &programs)
 });
+
+/// The programs of an area.
+fn programs(area: &str) -> Vec<PathBuf> {
+    let files = fs::read_dir(root().join("ui-tests").join(area)).unwrap();
+    let mut programs: Vec<PathBuf> = files
+        .map(|file| file.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .collect();
+    programs.sort();
+    programs
+}
 
 #[test]
 fn refusals() {
