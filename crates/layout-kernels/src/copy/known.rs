@@ -1,16 +1,18 @@
 //! Plans as constants. The functions of a copy select their code by them in `const`, so that the compiler builds only
 //! what the plan uses.
 
-use super::StaticPlan;
 use super::atom::AtomChoice;
 use super::axis::fixed;
 use super::bytes::initialised;
-use super::plan::{CopyPlan, MAX_AXIS};
+use super::plan::{self, CopyPlan, MAX_AXIS};
 use super::registers::Registers;
 use super::run::{Copying, RegisterCopy};
-use crate::side::Side;
+use crate::nest::misfit;
+use crate::side::{Described, Side, operand_of_type};
 use core::marker::PhantomData;
-use static_layout::AnyLayout;
+use layout_core::{LayoutError, Operation, Rule};
+use static_layout::internal::{self, Bool};
+use static_layout::{AnyLayout, PlainLayout};
 
 /// A plan as a constant, or no plan.
 pub(crate) trait PlanConst {
@@ -23,6 +25,50 @@ pub(crate) struct RuntimePlan;
 
 impl PlanConst for RuntimePlan {
     const PLAN: Option<CopyPlan> = None;
+}
+
+/// The plan of a copy by the atom `M`, a constant if both layouts are static.
+pub(super) struct StaticPlan<M, T, A, B>(PhantomData<(M, T, A, B)>);
+
+#[layout_macros::at_caller]
+impl<M: AtomChoice, T, A: AnyLayout, B: AnyLayout> StaticPlan<M, T, A, B> {
+    pub(super) const PLAN: Option<CopyPlan> = match Self::found() {
+        Some(Ok(plan)) => Some(plan),
+        Some(Err(rule)) => Self::refuse(rule),
+        None => {
+            match misfit([&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC]) {
+                Some(rule) => Self::refuse(rule),
+                None => None,
+            }
+        }
+    };
+
+    /// Stops the compiler.
+    #[track_caller]
+    const fn refuse(rule: Rule) -> ! {
+        let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
+        let error = LayoutError::refused(Operation::Copy, from, to, rule);
+        internal::stop(error.of_nesting().as_str())
+    }
+
+    /// The plan of static layouts, or the rule that refuses the copy. `None` if a layout is not static.
+    const fn found() -> Option<Result<CopyPlan, Rule>> {
+        if !(<A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE) {
+            return None;
+        }
+        let sides = [&Described::of_type::<A>(), &Described::of_type::<B>()];
+        let written = <B::Plain as PlainLayout>::DESC;
+        Some(plan::checked(sides, size_of::<T>(), M::ATOM, &written))
+    }
+}
+
+/// `None` for a refused copy, too: the inherent constant `StaticPlan::PLAN` reports the error, and one report is
+/// enough.
+impl<M: AtomChoice, T, A: AnyLayout, B: AnyLayout> PlanConst for StaticPlan<M, T, A, B> {
+    const PLAN: Option<CopyPlan> = match Self::found() {
+        Some(Ok(plan)) => Some(plan),
+        _ => None,
+    };
 }
 
 /// A copy between static layouts, for which the compiler builds loops of their own.

@@ -47,66 +47,21 @@ pub use same::CopyOf;
 pub use tiled::TiledCopy;
 
 use crate::crate_only::CrateOnly;
-use crate::nest::misfit;
-use crate::side::{Described, Side, operand_of, operand_of_type};
+use crate::side::{Described, Side, operand_of};
 use crate::simd::Portable;
 use atom::{AnyAtom, AtomChoice, NamedAtom};
 use core::marker::PhantomData;
 use few::{FewLeaves, Pair, has_few};
-use known::{PlanConst, StaticCopy};
-use layout_core::{LayoutError, Operation, Rule};
+use known::{PlanConst, StaticCopy, StaticPlan};
+use layout_core::{LayoutError, Operation};
 use registers::Registers;
 use run::{Copying, RegisterCopy, RegisterTask};
-use static_layout::internal::{self, Bool};
+use static_layout::internal;
 use static_layout::{AnyLayout, PlainLayout, Tensor, TensorMut, View, ViewMut};
 
 /// The size in bytes up to which a static copy is inlined into its caller. It uses the instructions that each machine
 /// of the target has, because a dispatch would take longer than the copy.
 const INLINE_UP_TO: usize = 256;
-
-/// The plan of a copy by the atom `M`, a constant if both layouts are static.
-struct StaticPlan<M, T, A, B>(PhantomData<(M, T, A, B)>);
-
-#[layout_macros::at_caller]
-impl<M: AtomChoice, T, A: AnyLayout, B: AnyLayout> StaticPlan<M, T, A, B> {
-    const PLAN: Option<CopyPlan> = match Self::found() {
-        Some(Ok(plan)) => Some(plan),
-        Some(Err(rule)) => Self::refuse(rule),
-        None => {
-            match misfit([&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC]) {
-                Some(rule) => Self::refuse(rule),
-                None => None,
-            }
-        }
-    };
-
-    /// Stops the compiler.
-    #[track_caller]
-    const fn refuse(rule: Rule) -> ! {
-        let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
-        let error = LayoutError::refused(Operation::Copy, from, to, rule);
-        internal::stop(error.of_nesting().as_str())
-    }
-
-    /// The plan of static layouts, or the rule that refuses the copy. `None` if a layout is not static.
-    const fn found() -> Option<Result<CopyPlan, Rule>> {
-        if !(<A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE) {
-            return None;
-        }
-        let sides = [&Described::of_type::<A>(), &Described::of_type::<B>()];
-        let written = <B::Plain as PlainLayout>::DESC;
-        Some(plan::checked(sides, size_of::<T>(), M::ATOM, &written))
-    }
-}
-
-/// `None` for a refused copy, too: the inherent constant `StaticPlan::PLAN` reports the error, and one report is
-/// enough.
-impl<M: AtomChoice, T, A: AnyLayout, B: AnyLayout> PlanConst for StaticPlan<M, T, A, B> {
-    const PLAN: Option<CopyPlan> = match Self::found() {
-        Some(Ok(plan)) => Some(plan),
-        _ => None,
-    };
-}
 
 /// Writes the plan of two layouts to `room`.
 ///

@@ -1,7 +1,8 @@
 //! Copies divided among threads.
 
 use super::atom::{CopyAtom, NamedAtom};
-use super::{CopyOf, StaticPlan, copy_with, try_copy_with};
+use super::known::StaticPlan;
+use super::{CopyOf, copy_with, try_copy_with};
 use crate::crate_only::CrateOnly;
 use core::marker::PhantomData;
 use layout_core::{LayoutError, Text};

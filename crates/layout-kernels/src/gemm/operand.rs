@@ -29,6 +29,9 @@ pub trait Operand: Copy {
     const COLUMN_STEP: Step;
     /// The extents that are static.
     const EXTENTS: [Option<usize>; 2];
+    /// Whether two strides describe the matrix.
+    const IS_EVEN: bool =
+        !matches!(Self::ROW_STEP, Step::Uneven) && !matches!(Self::COLUMN_STEP, Step::Uneven);
 
     /// A pointer to the element at offset 0. Writing through it requires that it was made from a pointer to write.
     fn start(self) -> *mut Self::Element;

@@ -228,10 +228,7 @@ const MOST_IN_PLACE: usize = 1 << 20;
 /// Whether a product may copy parts of A or B to the stack. If not, it is small, and the chosen atom reads A and B in
 /// memory: [`Dot`] and [`Quads`] are only chosen so, and [`Broadcast`] needs vectors of A alone to be adjacent.
 pub const fn may_pack<P: Multiplication>() -> bool {
-    let is_even = !matches!(P::A::ROW_STEP, Step::Uneven)
-        && !matches!(P::A::COLUMN_STEP, Step::Uneven)
-        && !matches!(P::B::ROW_STEP, Step::Uneven)
-        && !matches!(P::B::COLUMN_STEP, Step::Uneven);
+    let is_even = P::A::IS_EVEN && P::B::IS_EVEN;
     // Vectors run along the mode of C that `direction` chooses.
     let is_adjacent = match (P::C::ROW_STEP, P::C::COLUMN_STEP) {
         (Step::Unit, _) => matches!(P::A::ROW_STEP, Step::Unit),

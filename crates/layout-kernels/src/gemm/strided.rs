@@ -104,12 +104,7 @@ impl<T: Copy> Open<T> {
 
 /// Whether a product has no static extent, and matrices that extents and strides describe.
 pub const fn is_strided<P: Multiplication>() -> bool {
-    let is_even = !matches!(P::A::ROW_STEP, Step::Uneven)
-        && !matches!(P::A::COLUMN_STEP, Step::Uneven)
-        && !matches!(P::B::ROW_STEP, Step::Uneven)
-        && !matches!(P::B::COLUMN_STEP, Step::Uneven)
-        && !matches!(P::C::ROW_STEP, Step::Uneven)
-        && !matches!(P::C::COLUMN_STEP, Step::Uneven);
+    let is_even = P::A::IS_EVEN && P::B::IS_EVEN && P::C::IS_EVEN;
     let is_open = matches!(P::A::EXTENTS, [None, None])
         && matches!(P::B::EXTENTS, [None, None])
         && matches!(P::C::EXTENTS, [None, None]);

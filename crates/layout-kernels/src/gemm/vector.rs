@@ -56,12 +56,7 @@ pub struct VectorProblem<T> {
 
 /// Whether a product may be one of a matrix and a vector that [`VectorProblem::of`] takes.
 pub const fn may_be_vector<P: Multiplication>() -> bool {
-    let is_even = !matches!(P::A::ROW_STEP, Step::Uneven)
-        && !matches!(P::A::COLUMN_STEP, Step::Uneven)
-        && !matches!(P::B::ROW_STEP, Step::Uneven)
-        && !matches!(P::B::COLUMN_STEP, Step::Uneven)
-        && !matches!(P::C::ROW_STEP, Step::Uneven)
-        && !matches!(P::C::COLUMN_STEP, Step::Uneven);
+    let is_even = P::A::IS_EVEN && P::B::IS_EVEN && P::C::IS_EVEN;
     let [rows, columns] = P::C::EXTENTS;
     let is_open = matches!(rows, None | Some(1)) || matches!(columns, None | Some(1));
     let is_near = match (rows, columns, P::A::EXTENTS[1]) {
