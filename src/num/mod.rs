@@ -49,6 +49,12 @@ pub trait Bool: Ternary + BoolBranches + Copy + Default + 'static {
     /// Two impls instead of an `if`, so that the code of `compute` is not instantiated for a static result. `O` is a
     /// parameter instead of an associated type, which the compiler would evaluate once more.
     fn static_value_or<O: StaticValue>(compute: impl FnOnce() -> O) -> O;
+    /// [`static_value_or`](Self::static_value_or) for a call that panics at the caller.
+    ///
+    /// # Panics
+    /// If `call` does.
+    #[track_caller]
+    fn static_value_or_call<O: StaticValue, C: Call<O>>(call: C) -> O;
     /// [`static_value_or`](Self::static_value_or) for a fallible `compute`.
     ///
     /// # Errors
@@ -82,6 +88,32 @@ pub trait Bool: Ternary + BoolBranches + Copy + Default + 'static {
         plan: impl FnOnce() -> Planned<O>,
         engine: impl FnOnce() -> Result<O, LayoutError>,
     ) -> O;
+}
+
+/// A function of run-time integers with its arguments. A closure would lose the place of the caller.
+pub trait Call<O> {
+    /// The result.
+    ///
+    /// # Panics
+    /// At the caller, where the integers are refused.
+    #[track_caller]
+    fn call(self) -> O;
+}
+
+/// `Self` is the type `R`. A method with the bound `LogicalDivide<Self, T>: Is<R>` returns a `LogicalDivide<Self, T>`.
+///
+/// `R` is inferred. Where code is generated, the compiler evaluates the type of a result once more if the signature or the
+/// body writes it as an operation, and not if they write `R`.
+#[diagnostic::on_unimplemented(message = "the result is `{Self}`, not `{R}`")]
+pub trait Is<R> {
+    /// The value as an `R`.
+    fn it(self) -> R;
+}
+impl<T> Is<T> for T {
+    #[inline(always)]
+    fn it(self) -> T {
+        self
+    }
 }
 
 /// What a plan finds for run-time integers.
@@ -151,6 +183,11 @@ impl Bool for B0 {
         compute()
     }
     #[inline(always)]
+    #[track_caller]
+    fn static_value_or_call<O: StaticValue, C: Call<O>>(call: C) -> O {
+        call.call()
+    }
+    #[inline(always)]
     fn try_static_value_or<O: StaticValue, E>(
         compute: impl FnOnce() -> Result<O, E>,
     ) -> Result<O, E> {
@@ -202,6 +239,10 @@ impl Bool for B1 {
     type RefusedOr<Q: Int> = Indivisible;
     #[inline(always)]
     fn static_value_or<O: StaticValue>(_: impl FnOnce() -> O) -> O {
+        only!(O)
+    }
+    #[inline(always)]
+    fn static_value_or_call<O: StaticValue, C: Call<O>>(_: C) -> O {
         only!(O)
     }
     #[inline(always)]

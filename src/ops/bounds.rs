@@ -9,6 +9,7 @@ pub use crate::layout::{
     BlockFitsShape, CoordinateFits, ModeExists, ModesMatch, OrderFits, PermutesModes, ProfileFits,
     ProfileMatches, RankHolds, StaticOrder, TilerFits,
 };
+pub use crate::num::Is;
 
 use super::parts::At;
 use crate::layout::{AnyLayout, Arrays, Reshaped};

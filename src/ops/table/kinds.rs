@@ -42,6 +42,16 @@ macro_rules! run {
     (@computed joined $items:tt) => {};
     (@computed $kind:ident {$($items:tt)*}) => { $($items)* };
 
+    // Items of the kinds whose methods infer the type of the result.
+    (@call [] wrapped {$($items:tt)*}) => { $($items)* };
+    (@call [] inside {$($items:tt)*}) => { $($items)* };
+    (@call [] undone {$($items:tt)*}) => { $($items)* };
+    (@call [] through {$($items:tt)*}) => { $($items)* };
+    (@call [] carried {$($items:tt)*}) => { $($items)* };
+    (@call [] moved {$($items:tt)*}) => { $($items)* };
+    (@call [] joined {$($items:tt)*}) => { $($items)* };
+    (@call $explicit:tt $kind:ident $items:tt) => {};
+
     // Why an operand is none.
     (@operand carried $refusal:expr) => { None };
     (@operand $kind:ident $refusal:expr) => { $refusal };
@@ -50,11 +60,11 @@ macro_rules! run {
         if $is_plain {
             run! { @refuse wrapped {} $is_static $is_plain [$($of)*] }
         }
-        check::stop(check::carried::refusal::<PlainOf<A>, $T, $W, Found<$($of)*>>().as_str())
+        check::stop(check::carried::refusal::<PlainOf<A>, $T, $W, R>().as_str())
     };
     // `wrapped`, and every kind without an arm above.
     (@refuse $kind:ident $with:tt $is_static:ident $is_plain:ident [$($of:tt)*]) => {
-        check::stop(check::refusal::<Found<$($of)*>>($is_static, [
+        check::stop(check::refusal::<R>($is_static, [
             &known::<$($of)*>(None),
             &known::<$($of)*>(Some(0)),
             &known::<$($of)*>(Some(1)),
@@ -69,10 +79,10 @@ macro_rules! run {
         $a:ident $known:tt {$engine:expr}) => {
         if $is_plain {
             run! { @check wrapped {} $is_static $is_plain [$($of)*] $a $known {$engine} }
-        } else if !check::carried::passes::<PlainOf<A>, $T, $W, Found<$($of)*>>() {
-            refuse::<$($of)*>()
+        } else if !check::carried::passes::<PlainOf<A>, $T, $W, R>() {
+            refuse::<$($of)*, R>()
         }
-        check::carried::merges::<A, $T, $W, Found<$($of)*>>()
+        check::carried::merges::<A, $T, $W, R>()
     };
     (@check through {$Through:ty} $is_static:ident $is_plain:ident [$($of:tt)*]
         $a:ident {$($known:tt)*} {$engine:expr}) => {
@@ -81,19 +91,19 @@ macro_rules! run {
         } else {
             let $a = check::carried::known::<A>();
             $($known)*
-            check::carried::check::<$Through, Found<$($of)*>>(<A::IsStatic as Bool>::VALUE, &$engine)
+            check::carried::check::<$Through, R>(<A::IsStatic as Bool>::VALUE, &$engine)
         }
     };
     (@check moved $with:tt $is_static:ident $is_plain:ident [$($of:tt)*]
         $a:ident {$($known:tt)*} {$engine:expr}) => {
         check::require($is_plain, check::SWIZZLED);
         if $is_static {
-            check::moved::<PlainOf<A>, Layout<(), ()>, Found<$($of)*>>(&known::<$($of)*>(None))
+            check::moved::<PlainOf<A>, Layout<(), ()>, R>(&known::<$($of)*>(None))
         } else {
             let $a = check::labels(&<PlainOf<A> as PlainLayout>::DESC, 0);
             $($known)*
             match $engine {
-                Ok(plan) => check::fits::<Found<$($of)*>>(&plan),
+                Ok(plan) => check::fits::<R>(&plan),
                 Err(_) => check::refused(known::<$($of)*>(None)),
             }
         }
@@ -102,12 +112,12 @@ macro_rules! run {
         $a:ident {$($known:tt)*} {$engine:expr}) => {
         check::require($is_plain, check::SWIZZLED);
         if $is_static {
-            check::moved::<PlainOf<A>, PlainOf<$B>, Found<$($of)*>>(&known::<$($of)*>(None))
+            check::moved::<PlainOf<A>, PlainOf<$B>, R>(&known::<$($of)*>(None))
         } else {
             let $a = check::labels(&<PlainOf<A> as PlainLayout>::DESC, 0);
             $($known)*
             match $engine {
-                Ok(plan) => check::fits::<Found<$($of)*>>(&plan),
+                Ok(plan) => check::fits::<R>(&plan),
                 Err(_) => check::refused(known::<$($of)*>(None)),
             }
         }
@@ -115,8 +125,8 @@ macro_rules! run {
     // `wrapped`, and every kind without an arm above.
     (@check $kind:ident $with:tt $is_static:ident $is_plain:ident [$($of:tt)*]
         $a:ident $known:tt {$engine:expr}) => {
-        if !($is_plain && check::passes::<Found<$($of)*>>($is_static, &known::<$($of)*>(None))) {
-            refuse::<$($of)*>()
+        if !($is_plain && check::passes::<R>($is_static, &known::<$($of)*>(None))) {
+            refuse::<$($of)*, R>()
         }
     };
 

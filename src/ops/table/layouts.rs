@@ -98,6 +98,7 @@ macro_rules! operations {
     // `labels`: a number for each leaf in place of its integer. `refusal`: why it is no operand.
     (@operands {$($done:tt)*} [tiler $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
+            explicit {}
             declared {$T: Tiler} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
             is_static {<$T as Tiler>::IsStaticTiler} is_plain {<<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY}
             known {let $t = <$T as Tiler>::TILER;} unknown {$t} value {let $t = $t.plain_tiler();}
@@ -106,6 +107,7 @@ macro_rules! operations {
     };
     (@operands {$($done:tt)*} [layout $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
+            explicit {}
             declared {$T: AnyLayout} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
             is_static {<$T as Tiler>::IsStaticTiler} is_plain {<<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY}
             known {let $t = <PlainOf<$T> as PlainLayout>::DESC;}
@@ -116,6 +118,7 @@ macro_rules! operations {
     };
     (@operands {$($done:tt)*} [tuple $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
+            explicit {}
             declared {$T: IntTuple} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
             is_static {<$T as IntTuple>::IsStatic} is_plain {true}
             known {let $t = <$T as IntTuple>::DESC;} unknown {$t} value {let $t = $t.plain();}
@@ -124,6 +127,7 @@ macro_rules! operations {
     };
     (@operands {$($done:tt)*} [leaf $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
+            explicit {}
             declared {$T: Leaf} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
             is_static {<$T as IntTuple>::IsStatic} is_plain {true}
             known {let $t = <$T as IntTuple>::DESC;} unknown {$t} value {let $t = $t.plain();}
@@ -132,6 +136,7 @@ macro_rules! operations {
     };
     (@operands {$($done:tt)*} [profile $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
+            explicit {}
             declared {$T: IntTuple} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
             is_static {} is_plain {true}
             known {let $t = <$T as IntTuple>::DESC;}
@@ -142,6 +147,7 @@ macro_rules! operations {
     };
     (@operands {$($done:tt)*} [order $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
+            explicit {}
             declared {$T: IntTuple} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
             is_static {<$T as IntTuple>::IsStatic} is_plain {true}
             known {let $t = <$T as IntTuple>::DESC;}
@@ -152,6 +158,7 @@ macro_rules! operations {
     };
     (@operands {$($done:tt)*} [list $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
+            explicit {explicit}
             declared {$T: IntTuple} named {$T} aliased {$T} needs {} parameter {} argument {}
             is_static {} is_plain {true}
             known {} unknown {} value {}
@@ -160,6 +167,7 @@ macro_rules! operations {
     };
     (@operands {$($done:tt)*} [place $N:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
+            explicit {explicit}
             declared {const $N: usize}
             named {$N}
             aliased {const $N: usize}
@@ -173,6 +181,7 @@ macro_rules! operations {
     };
     (@operands {$($done:tt)*} [count $N:ident $(, $($more:tt)*)?] $($row:tt)*) => {
         operations! { @operands {$($done)* (
+            explicit {explicit}
             declared {const $N: usize}
             named {$N}
             aliased {const $N: usize}
@@ -187,6 +196,7 @@ macro_rules! operations {
 
     // The items of a row, then the other rows.
     (@operands {$((
+            explicit {$($explicit:tt)*}
             declared {$($declared:tt)*}
             named {$($named:tt)*}
             aliased {$($aliased:tt)*}
@@ -241,7 +251,7 @@ macro_rules! operations {
             run! { @computed $kind {
                 /// Stops the compiler with the reason.
                 #[track_caller]
-                const fn refuse<A: AnyLayout $(, $($declared)*)*>() -> !
+                const fn refuse<A: AnyLayout $(, $($declared)*)*, R: PlainLayout>() -> !
                 where
                     $($($needs)*)*
                 {
@@ -257,6 +267,16 @@ macro_rules! operations {
             /// Stops the compiler unless there is a result, as far as the integers are known.
             #[track_caller]
             pub(crate) const fn check<A: AnyLayout $(, $($declared)*)*>()
+            where
+                $($($needs)*)*
+            {
+                check_as::<A $(, $($named)*)*, Found<A $(, $($named)*)*>>()
+            }
+
+            /// [`check`], where `R` is the type of the plain result.
+            // `R` is a parameter: the compiler would evaluate a projection here once more.
+            #[track_caller]
+            pub(crate) const fn check_as<A: AnyLayout $(, $($declared)*)*, R: PlainLayout>()
             where
                 $($($needs)*)*
             {
@@ -310,18 +330,98 @@ macro_rules! operations {
                     }
                 }
             }
+
+            run! { @call [$($($explicit)*)*] $kind {
+                /// The operands.
+                #[derive(Debug)]
+                pub struct Call<A $(, $($aliased)*)*>(pub(super) A $(, pub(super) $($named)*)*);
+
+                impl<A: AnyLayout $(, $($declared)*)*, R> crate::num::Call<R> for Call<A $(, $($named)*)*>
+                where
+                    super::$Result<A $(, $($named)*)*>: Is<R>,
+                {
+                    #[inline(always)]
+                    #[track_caller]
+                    fn call(self) -> R {
+                        let Self(layout, $($($argument)*)*) = self;
+                        compute_or_panic::<A $(, $($named)*)*>(layout, $($($argument)*)*).it()
+                    }
+                }
+            } }
         }
 
         operations! {
-            @method $name [$($try_name)?] $Result {$($doc)*} {$($swizzled)*} $kind
-            {$($($declared)*),*} {$(, $($named)*)*} {$($($needs)*)*} {$($($parameter)*)*} {$($($argument)*)*}
+            @method [$($($explicit)*)*] $kind $name [$($try_name)?] $Result {$($doc)*} {$($swizzled)*}
+            {$($($declared)*,)*} {$(, $($named)*)*} {$($($needs)*)*} {$($($parameter)*)*} {$($($argument)*)*}
             {$($rule)*} {run! { @static {<Self as AnyLayout>::IsStatic} $({$($is_static)*})* }}
             $operands $out {$($inherent)*} {$($generic)*} {$($listed)*} {$($rest)*}
         }
     };
 
-    // The methods that panic.
-    (@method $name:ident $try_name:tt $Result:ident {$($doc:tt)*} {$($swizzled:tt)*} $kind:ident
+    // The methods that panic. Where no type or number is written out at the call, the result is a parameter, too (`Is`).
+    // These types nest as deep as rust-analyzer evaluates, and as a parameter a level deeper.
+    (@method [] $kind:ident coalesce_by $($row:tt)*) => { operations! { @named $kind coalesce_by $($row)* } };
+    (@method [] $kind:ident like $($row:tt)*) => { operations! { @named $kind like $($row)* } };
+    (@method [] $kind:ident refine $($row:tt)*) => { operations! { @named $kind refine $($row)* } };
+    (@method [] $kind:ident to_flat $($row:tt)*) => { operations! { @named $kind to_flat $($row)* } };
+    (@method [] wrapped $($row:tt)*) => { operations! { @inferred wrapped $($row)* } };
+    (@method [] inside $($row:tt)*) => { operations! { @inferred inside $($row)* } };
+    (@method [] undone $($row:tt)*) => { operations! { @inferred undone $($row)* } };
+    (@method [] through $($row:tt)*) => { operations! { @inferred through $($row)* } };
+    (@method [] carried $($row:tt)*) => { operations! { @inferred carried $($row)* } };
+    (@method [] moved $($row:tt)*) => { operations! { @inferred moved $($row)* } };
+    (@method [] joined $($row:tt)*) => { operations! { @inferred joined $($row)* } };
+    (@method $explicit:tt $kind:ident $($row:tt)*) => { operations! { @named $kind $($row)* } };
+    (@inferred $kind:ident $name:ident $try_name:tt $Result:ident {$($doc:tt)*} {$($swizzled:tt)*}
+        {$($declared:tt)*} {$($named:tt)*} {$($needs:tt)*} {$($parameter:tt)*} {$($argument:tt)*}
+        {$($rule:tt)*} {$is_static:ty}
+        $operands:tt $out:tt {$($inherent:tt)*} {$($generic:tt)*} {$($listed:tt)*} $rest:tt
+    ) => {
+        operations! {
+            @try $name $try_name $Result
+            {$($declared)*} {$($named)*} {$($needs)*} {$($parameter)*} {$($argument)*} {$($rule)*}
+            $out
+            {
+                $($inherent)*
+
+                $($doc)*
+                #[doc = concat!("\n\nThe result `R` is [`ops::", stringify!($Result), "`](crate::ops::", stringify!($Result), ").")]
+                #[doc = run! { @sections $kind $try_name }]
+                #[inline(always)]
+                #[track_caller]
+                pub fn $name<$($declared)* R: AnyLayout>(
+                    self,
+                    $($parameter)*
+                ) -> R
+                where
+                    run!(@inherent $kind $Result $name [Self $($named)*]): Is<R>,
+                    $($needs)*
+                    $($rule)*
+                {
+                    const { $name::check_as::<Self $($named)*, PlainOf<R>>() };
+                    <$is_static as Bool>::static_value_or_call::<R, _>($name::Call(self, $($argument)*))
+                }
+            }
+            {
+                $($generic)*
+
+                #[doc = concat!("See [`Layout::", stringify!($name), "`](crate::Layout::", stringify!($name), ").")]
+                $($swizzled)*
+                #[inline(always)]
+                #[track_caller]
+                fn $name<$($declared)*>(self, $($parameter)*) -> $Result<Self $($named)*>
+                where
+                    $($needs)*
+                {
+                    const { $name::check::<Self $($named)*>() };
+                    $name::compute_or_panic::<Self $($named)*>(self, $($argument)*)
+                }
+            }
+            {$($listed)* ($name $Result $kind $operands $try_name)}
+            $rest
+        }
+    };
+    (@named $kind:ident $name:ident $try_name:tt $Result:ident {$($doc:tt)*} {$($swizzled:tt)*}
         {$($declared:tt)*} {$($named:tt)*} {$($needs:tt)*} {$($parameter:tt)*} {$($argument:tt)*}
         {$($rule:tt)*} {$is_static:ty}
         $operands:tt $out:tt {$($inherent:tt)*} {$($generic:tt)*} {$($listed:tt)*} $rest:tt

@@ -25,26 +25,31 @@
 //!
 //! ```text
 //! impl<S, D> Layout<S, D> {
-//!     pub fn zipped_divide<T: Tiler>(self, t: T) -> ops::ZippedDivide<Self, T>       = T::Zipped<..>, the type function
-//!     where IsTilerOf<T, Self>: TilerFits                                            a mistake stops `cargo check`
+//!     pub fn zipped_divide<T: Tiler, R: AnyLayout>(self, t: T) -> R
+//!     where ZippedDivide<Self, T>: Is<R>                                             T::Zipped<..>, the type function
+//!           IsTilerOf<T, Self>: TilerFits                                            a mistake stops `cargo check`
 //!     {
-//!         const { zipped_divide::check::<Self, T>() };                               a mistake stops `cargo build`
-//!         zipped_divide::compute_or_panic::<Self, T>(self, t)                        a mistake panics
+//!         const { zipped_divide::check_as::<Self, T, R>() };                         a mistake stops `cargo build`
+//!         static result     its only value, a type of size 0  (`only!` in `src/num/mod.rs`)
+//!         mixed result      zipped_divide::compute_or_panic::<Self, T>(self, t)      a mistake panics
 //!     }
 //! }
 //! mod zipped_divide {
-//!     const fn check<A, T>() {
+//!     const fn check_as<A, T, R>() {
 //!         let answer = known::<A, T>(None);                   the engine on the static integers: a.zipped_divide(&t)
-//!         if !check::passes::<ZippedDivide<A, T>>(all_static, &answer) {       an error, or another form than the type
+//!         if !check::passes::<R>(all_static, &answer) {       an error, or another form than the type
 //!             check::stop(check::refusal(..))                 panics in `const` with the message
 //!         }
 //!     }
 //!     fn compute_or_panic<A, T>(a: A, t: T) -> ZippedDivide<A, T> {
-//!         static result     its only value, a type of size 0  (`only!` in `src/num/mod.rs`)
-//!         mixed result      `by_plan`: a.plan_zipped_divide(&t), made in `const`; where it does not hold, the engine
+//!         `by_plan`: a.plan_zipped_divide(&t), made in `const`; where it does not hold, the engine
 //!     }
 //! }
 //! ```
+//!
+//! `R` is inferred: the compiler evaluates `ZippedDivide<Self, T>` where it infers types and where it checks borrows, but not
+//! again where it generates code, since signature and body name it by the parameter. A method whose types or numbers are
+//! written at the call (`upcast::<4>()`) has no such parameter, since one would have to be written there, too.
 //!
 //! `layouts` has this frame, `kinds` what differs between the kinds below, `tuples` the frame of operations on tuples.
 //!
