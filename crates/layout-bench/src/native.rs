@@ -31,13 +31,30 @@ macro_rules! native {
 }
 pub(crate) use native;
 
-/// Whether the machine has the instructions of the widest version.
+/// Whether the machine has the instructions of the widest version, and `LAYOUT_BENCH_PEERS=avx2` does not exclude them.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn has_avx512() -> bool {
-    is_x86_feature_detected!("avx512f")
+    std::env::var("LAYOUT_BENCH_PEERS").as_deref() != Ok("avx2")
+        && is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512dq")
+}
+
+/// The pointer, as if the compiler knew nothing of it, in a register: `black_box` would store and load it.
+#[inline(always)]
+pub(crate) fn hidden<T>(pointer: *mut T) -> *mut T {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let mut pointer = pointer;
+        // SAFETY: the text is a comment, which changes neither registers nor memory.
+        unsafe {
+            std::arch::asm!("/* {0} */", inout(reg) pointer, options(nostack, preserves_flags));
+        }
+        pointer
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    std::hint::black_box(pointer)
 }
 
 /// The name of the machine token that kernels choose on this machine.

@@ -1,7 +1,5 @@
 //! The products of `static-layout`.
 
-use std::hint::black_box;
-
 use static_layout::*;
 #[cfg(target_arch = "x86_64")]
 use static_layout_kernels::simd::{Avx2, Avx512};
@@ -10,7 +8,7 @@ use static_layout_kernels::{gemm_on, matmul, par_gemm};
 
 use super::*;
 use crate::measure::Contender;
-use crate::native::{limits, widest};
+use crate::native::{hidden, limits, widest};
 
 /// The product of a fixed size and order with the instructions of each machine token, which `matmul` chooses at each call.
 pub(crate) fn fixed<'a, T: BenchElement>(
@@ -50,8 +48,7 @@ fn fixed_on<'a, T: BenchElement>(
             Contender::ours(machine, move |times| {
                 limit();
                 for _ in 0..times {
-                    // Each by itself: a load of two pointers that were stored one by one waits for the stores.
-                    let (a, b, c) = (black_box(a.as_ptr()), black_box(b.as_ptr()), black_box(c));
+                    let [a, b, c] = [a.as_ptr().cast_mut(), b.as_ptr().cast_mut(), c].map(hidden);
                     // SAFETY: the matrices have these layouts, and nothing else accesses that of `c` while a contender
                     // runs.
                     let (a, b, mut c) = unsafe {

@@ -44,6 +44,9 @@ pub struct Columns<P: Types, U> {
     pub depth: Depth,
 }
 
+/// The least steps of a chain that pay for its addition at the end.
+const STEPS_OF_CHAIN: usize = 4;
+
 /// Computes one tile of C: the rows of a panel, and `N` columns from `column` on.
 ///
 /// # Safety
@@ -106,8 +109,10 @@ unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usiz
     unsafe {
         let (a, last) = (panel.part, panel.last);
         let len = (depth.len, const { LoopConstants::<P>::unroll(R, N) });
-        let is_long = depth.len >= 16 * const { LoopConstants::<P>::ATOM_DEPTH };
-        match const { LoopConstants::<P>::chains(R * N) } {
+        let chains = const { LoopConstants::<P>::chains(R * N) };
+        let is_long =
+            depth.len >= STEPS_OF_CHAIN * chains * const { LoopConstants::<P>::ATOM_DEPTH };
+        match chains {
             4 if is_long => tile::<P::T, P::X, R, N, 4>(atom, last, len, a, part, (), sink),
             2 if is_long => tile::<P::T, P::X, R, N, 2>(atom, last, len, a, part, (), sink),
             _ => tile::<P::T, P::X, R, N, 1>(atom, last, len, a, part, (), sink),

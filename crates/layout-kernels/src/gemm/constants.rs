@@ -313,12 +313,19 @@ pub const fn columns(extent: Option<usize>, rows: usize, most: usize) -> usize {
         None if most < 8 => most,
         None => 1 << most.ilog2(),
         Some(extent) => {
-            // Tiles of one width, if they still hide the latency of products.
+            // Tiles of one width, if they hide the latency of products. As many sums as products in flight do not.
             let mut even = most;
             while even * rows > IN_FLIGHT && extent % even != 0 {
                 even -= 1;
             }
-            if extent > most && even * rows > IN_FLIGHT { even } else { share(extent, most) }
+            let share = share(extent, most);
+            if extent > most && even * rows > IN_FLIGHT {
+                even
+            } else if share < extent && rows > 1 && share * rows == IN_FLIGHT {
+                most
+            } else {
+                share
+            }
         }
     }
 }

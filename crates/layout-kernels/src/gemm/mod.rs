@@ -84,6 +84,7 @@ mod block;
 #[cfg(feature = "alloc")]
 mod bytes;
 mod constants;
+mod fours;
 mod input;
 #[cfg(feature = "alloc")]
 pub(crate) mod large;

@@ -2,6 +2,7 @@
 
 use super::atom::{Atom, Broadcast, Dot, Quads};
 use super::constants::{self, Multiplication, Of, Problem, Types};
+use super::fours::{has_no_gaps, is_for_fours, multiply_fours};
 use super::input::Input;
 use super::operand::{FourApart, Operand, Step, Transposed, UnitRows};
 use super::panels::multiply_in_panels;
@@ -79,7 +80,7 @@ impl<T: Element, V: Vectors<T>, D: Runner> Kernel<T> for AutoAtom<V, D> {
     }
 }
 
-/// Chooses the atom by the static layouts: [`Dot`], [`Quads`] for the last four rows, or [`Broadcast`].
+/// Chooses by the static layouts: [`multiply_fours`], or an atom: [`Dot`], [`Quads`] for the last four rows, [`Broadcast`].
 const fn kernel_fn<V, D, P>() -> KernelFn<V, D, P>
 where
     V: Vectors<P::T>,
@@ -89,8 +90,11 @@ where
     if is_for_dot::<P>(V::LANES) {
         return dot;
     }
-    let has_quads = V::HAS_HALVES || <V::Half as Vectors<P::T>>::HAS_HALVES;
-    if has_quads && is_for_quads::<P>() {
+    let has_halves = V::HAS_HALVES || <V::Half as Vectors<P::T>>::HAS_HALVES;
+    if has_halves && is_for_fours::<P>() {
+        return fours;
+    }
+    if has_halves && is_for_quads::<P>(V::REGISTERS) {
         if matches!(P::C::EXTENTS[0], Some(4)) {
             return quads::<V, D, P>();
         }
@@ -154,6 +158,29 @@ by_atom! {
     broadcast_to_quarters: |v| Broadcast(v.half().half());
 }
 
+/// Multiplies four rows by a depth of four with [`multiply_fours`], unless columns of B or C have gaps between them.
+///
+/// # Safety
+/// The contract of [`multiply_in_panels`].
+#[inline(always)]
+unsafe fn fours<V, D, P>(chosen: AutoAtom<V, D>, problem: P)
+where
+    V: Vectors<P::T>,
+    D: Runner,
+    P: Multiplication,
+{
+    // SAFETY: the caller's contract covers these matrices.
+    unsafe {
+        if !has_no_gaps(problem) {
+            (const { broadcast::<V, D, P>() })(chosen, problem);
+        } else if const { V::HAS_HALVES } {
+            multiply_fours(chosen.0, problem);
+        } else {
+            multiply_fours(chosen.0.half(), problem);
+        }
+    }
+}
+
 /// Multiplies the last four rows of C with [`Quads`] and the rows before them with [`Broadcast`].
 ///
 /// # Safety
@@ -202,8 +229,8 @@ const fn is_for_dot<P: Multiplication>(lanes: usize) -> bool {
 /// Whether [`Quads`] pays for the last four rows.
 ///
 /// They are less than a vector, few vectors of rows come before them, and the depth is long enough for the additions
-/// across lanes at the end.
-const fn is_for_quads<P: Multiplication>() -> bool {
+/// across lanes at the end: longer on 16 registers, whose tiles read B more often in both passes.
+const fn is_for_quads<P: Multiplication>(registers: usize) -> bool {
     let adjacent = matches!(
         (P::A::ROW_STEP, P::B::ROW_STEP, P::C::ROW_STEP),
         (Step::Unit, Step::Unit, Step::Unit)
@@ -215,15 +242,17 @@ const fn is_for_quads<P: Multiplication>() -> bool {
         [Some(rows), Some(columns)] => rows % 8 == 4 && rows < 32 && columns >= 8,
         _ => false,
     };
+    let is_alone = matches!(P::C::EXTENTS[0], Some(4));
+    let least = if registers < 32 && !is_alone { 20 } else { 12 };
     let is_deep = match P::A::EXTENTS[1] {
-        Some(depth) => depth >= 12 && depth % 4 == 0,
+        Some(depth) => depth >= least && depth % 4 == 0,
         None => false,
     };
     in_place::<P>() && adjacent && is_even && is_wide && is_deep
 }
 
 /// The most multiply-adds of a product that certainly has no packed blocks.
-const MOST_IN_PLACE: usize = 1 << 20;
+pub const MOST_IN_PLACE: usize = 1 << 20;
 
 /// Whether a product may copy parts of A or B to the stack. If not, it is small, and the chosen atom reads A and B in
 /// memory: [`Dot`] and [`Quads`] are only chosen so, and [`Broadcast`] needs vectors of A alone to be adjacent.
@@ -242,6 +271,19 @@ pub const fn may_pack<P: Multiplication>() -> bool {
         _ => false,
     };
     !(in_place::<P>() && is_even && is_adjacent && is_small)
+}
+
+/// The most multiply-adds of a product that takes about as long as a call.
+const MOST_SHORT: usize = 64;
+
+/// Whether a product takes about as long as a call.
+pub const fn is_short<P: Multiplication>() -> bool {
+    match (P::C::EXTENTS, P::A::EXTENTS[1]) {
+        ([Some(rows), Some(columns)], Some(depth)) => {
+            !may_pack::<P>() && rows * columns * depth <= MOST_SHORT
+        }
+        _ => false,
+    }
 }
 
 /// Whether the elements of A and B are those of C, so that atoms can read them in memory.

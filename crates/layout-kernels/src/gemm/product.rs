@@ -9,7 +9,7 @@ use super::tiled::{Repeats, TiledMma};
 use super::update::Update;
 use super::vector::{VectorProblem, may_be_vector};
 use crate::crate_only::CrateOnly;
-use crate::simd::{Element, Machine, Vectors, dispatch};
+use crate::simd::{Element, Machine, Vectors, dispatch_parts};
 use static_layout::{AnyLayout, View, ViewMut};
 
 /// An element type of C, for elements `I` of A and `J` of B: each [`Element`] is a `ProductOf` two of its [`Input`]s.
@@ -120,7 +120,7 @@ fn execute_vector<P: Multiplication>(problem: P) {
 /// Computes a product in loops for its types.
 #[inline(always)]
 fn execute_matrices<P: Multiplication>(problem: P) {
-    dispatch(ProductTask(problem));
+    dispatch_parts(ProductTask(problem.problem()));
 }
 
 /// Computes on the current thread, with the vectors of a given machine.
@@ -166,5 +166,5 @@ fn share_strided<P: Multiplication>(problem: P) {
 #[cfg(feature = "rayon")]
 #[inline(always)]
 fn share_matrices<P: Multiplication>(problem: P) {
-    dispatch(super::task::SharedProduct(problem));
+    crate::simd::dispatch(super::task::SharedProduct(problem));
 }

@@ -6,11 +6,11 @@ use super::constants::{Multiplication, OfViews, Problem};
 #[cfg(feature = "alloc")]
 use super::large;
 use super::operand::{Matrix, Operand};
-use super::orient::{AutoAtom, CurrentThread, Runner, may_pack, oriented};
+use super::orient::{AutoAtom, CurrentThread, Runner, is_short, may_pack, oriented};
 #[cfg(feature = "rayon")]
 use super::shared::Threads;
 use super::tiled::{Repeats, TiledMma};
-use crate::simd::{Element, Machine, Task};
+use crate::simd::{Element, Machine, Task, TaskOfParts};
 use static_layout::internal::{self};
 use static_layout::{AnyLayout, View, ViewMut};
 
@@ -73,6 +73,26 @@ impl<P: Multiplication> Task for ProductTask<P> {
     fn run<M: Machine>(self, machine: M) {
         // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents.
         unsafe { (const { of_size::<P, M, CurrentThread>() })(machine, self.0) };
+    }
+}
+
+impl<T, A, B, C, U> TaskOfParts for ProductTask<Problem<A, B, C, U>>
+where
+    Problem<A, B, C, U>: Multiplication<T = T>,
+{
+    type A = A;
+    type B = B;
+    type C = C;
+    type D = U;
+    const IS_SHORT: bool = is_short::<Problem<A, B, C, U>>();
+    #[inline(always)]
+    fn into_parts(self) -> (A, B, C, U) {
+        let Problem { a, b, c, update } = self.0;
+        (a, b, c, update)
+    }
+    #[inline(always)]
+    fn from_parts(a: A, b: B, c: C, update: U) -> Self {
+        ProductTask(Problem { a, b, c, update })
     }
 }
 

@@ -115,6 +115,19 @@ pub trait Task {
     fn run<M: Machine>(self, machine: M) -> Self::Output;
 }
 
+/// A task of four parts, which [`dispatch_parts`] passes as arguments. Pointers then stay in registers: a task of three
+/// would be stored before the call and loaded after it.
+pub(crate) trait TaskOfParts: Task {
+    type A;
+    type B;
+    type C;
+    type D;
+    /// Whether the task takes about as long as a call. It is inlined in programs that are compiled for AVX2 or AVX-512.
+    const IS_SHORT: bool;
+    fn into_parts(self) -> (Self::A, Self::B, Self::C, Self::D);
+    fn from_parts(a: Self::A, b: Self::B, c: Self::C, d: Self::D) -> Self;
+}
+
 /// Uses the stack. As the first statement of a function it makes the compiler reserve the frame there: see
 /// [`Task::HAS_LARGE_FRAME`].
 #[inline(always)]
@@ -136,4 +149,13 @@ pub fn dispatch<T: Task>(task: T) -> T::Output {
     }
     #[cfg(not(target_arch = "x86_64"))]
     Portable.run(task)
+}
+
+/// Runs a task of parts on the widest vectors of this machine.
+#[inline(always)]
+pub(crate) fn dispatch_parts<T: TaskOfParts>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    return x86::dispatch_parts(task);
+    #[cfg(not(target_arch = "x86_64"))]
+    dispatch(task)
 }

@@ -51,6 +51,7 @@ macro_rules! vectors {
         store_part |$to:ident, $sv:ident, $sn:ident| $store_part:expr,
         exchange |$x:ident, $y:ident| { $($block:literal => ($even:expr, $odd:expr),)* }
         $(, load_halves |$low:ident, $high:ident| $load_halves:expr,
+        splat_in_halves |$sh:ident| { $($lane:literal => $splat_in_halves:expr,)* },
         transpose_halves |$hx:ident, $hy:ident| ($first:expr, $second:expr),
         sums_of_halves |$s:ident| $sums_of_halves:expr)?
     ) => {
@@ -149,6 +150,14 @@ macro_rules! vectors {
                     // SAFETY: `self` proves the instructions (rule I). The caller guarantees `LANES / 2` readable
                     // elements at each pointer; an unaligned load needs no alignment.
                     unsafe { $load_halves }
+                }
+                #[inline(always)]
+                fn splat_in_halves<const LANE: usize>(self, $sh: $vector) -> $vector {
+                    match LANE {
+                        // SAFETY: `self` proves the instructions (rule I).
+                        $($lane => unsafe { $splat_in_halves },)*
+                        _ => unreachable!("lane {LANE} of a half"),
+                    }
                 }
                 #[inline(always)]
                 fn transpose_halves(self, vectors: &mut [$vector]) {

@@ -56,8 +56,8 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     /// The machine as a type with vectors of every element.
     type Machine: Machine;
     /// Whether the machine has instructions for halves of vectors: [`load_halves`](Self::load_halves),
-    /// [`transpose_halves`](Self::transpose_halves) and [`sums_of_halves`](Self::sums_of_halves) then do not move
-    /// single elements.
+    /// [`splat_in_halves`](Self::splat_in_halves), [`transpose_halves`](Self::transpose_halves) and
+    /// [`sums_of_halves`](Self::sums_of_halves) then do not move single elements.
     const HAS_HALVES: bool = false;
 
     /// Computes a large product of matrices of `T` on the current thread. The machines that `dispatch` finds compile it
@@ -162,6 +162,29 @@ pub trait Vectors<T: Element>: Copy + Sealed {
         unsafe {
             lanes.as_mut_ptr().copy_from_nonoverlapping(low, half);
             lanes.as_mut_ptr().add(half).copy_from_nonoverlapping(high, half);
+            self.load(lanes.as_ptr())
+        }
+    }
+
+    /// Each half with its lane `LANE` in all its lanes.
+    ///
+    /// ```
+    /// use static_layout_kernels::simd::{Portable, Vectors};
+    /// assert_eq!(Vectors::<i32>::splat_in_halves::<1>(Portable, [1, 2, 3, 4]), [2, 2, 4, 4]);
+    /// ```
+    ///
+    /// # Panics
+    /// If a half has fewer lanes.
+    #[inline(always)]
+    fn splat_in_halves<const LANE: usize>(self, vector: Self::Vector) -> Self::Vector {
+        let half = const { Self::LANES / 2 };
+        assert!(LANE < half, "a half has {half} lanes");
+        let mut lanes = [T::ZERO; MAX_LANES];
+        // SAFETY: `lanes` has `MAX_LANES` elements, and no vector has more lanes.
+        unsafe {
+            self.store(lanes.as_mut_ptr(), vector);
+            let lanes: [T; MAX_LANES] =
+                core::array::from_fn(|lane| lanes[lane / half * half + LANE]);
             self.load(lanes.as_ptr())
         }
     }

@@ -102,9 +102,39 @@ fn static_sizes() {
     static_sizes! { f32:
         [1 1 1] [3 3 3] [4 4 4] [7 8 9] [8 8 8] [16 16 16] [17 5 3]
         [24 10 6] [31 33 2] [40 29 7] [16 4 64] [9 4 36] [1 40 5] [40 1 33] [17 17 17] [52 14 20]
+        [12 12 12] [20 8 16] [64 7 8] [16 3 9]
     }
     static_sizes! { f64: [3 3 3] [13 9 4] [10 13 18] [20 7 40] }
     static_sizes! { i32: [4 4 4] [6 5 7] }
+}
+
+/// Four rows and a depth of four: two columns in a vector, unless there are gaps between columns or one is left over.
+#[test]
+fn four_rows_and_steps() {
+    macro_rules! columns {
+        ($($n:literal)*) => {$(
+            static_sizes! { f32: [4 $n 4] }
+            static_sizes! { f64: [4 $n 4] }
+            check_vectors::<f32, _, _, _>(
+                [4, $n, 4],
+                (layout!((4, 4):(1, 7)), layout!((4, $n):col), layout!((4, $n):col)),
+            );
+            check_vectors::<f32, _, _, _>(
+                [4, $n, 4],
+                (layout!((4, 4):col), layout!((4, $n):(1, 5)), layout!((4, $n):col)),
+            );
+            check_vectors::<f32, _, _, _>(
+                [4, $n, 4],
+                (layout!((4, 4):col), layout!((4, $n):(1, -4)), layout!((4, $n):(1, 6))),
+            );
+        )*};
+    }
+    columns!(1 2 6 7 16);
+    let four = 4_usize;
+    check_vectors::<f32, _, _, _>(
+        [4, 6, 4],
+        (layout!((4, 4):(1, four)), layout!((4, 6):(1, four)), layout!((4, 6):(1, four))),
+    );
 }
 
 /// A static depth of 1 to 8: a part of A stays in registers, and the columns of C pass by, four at once or fewer.

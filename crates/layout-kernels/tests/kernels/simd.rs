@@ -120,6 +120,23 @@ fn halves<T: WholeVectors, V: Vectors<T>>(v: V) {
     for j in 0..half {
         assert_eq!((two[j], two[half + j]), (from[from.len() - half + j], from[j]));
     }
+    /// Compares the lanes with lane `LANE` of their half.
+    fn splats<T: WholeVectors, V: Vectors<T>, const LANE: usize>(v: V) {
+        let half = V::LANES / 2;
+        if LANE >= half {
+            return;
+        }
+        // SAFETY: no vector is longer than the array.
+        let vector = unsafe { v.load(array::<T>(|i| 10 + i).as_ptr()) };
+        let splat = lanes(v, v.splat_in_halves::<LANE>(vector));
+        for (place, x) in splat.into_iter().enumerate().take(V::LANES) {
+            assert_eq!(x, T::from((10 + place / half * half + LANE) as i32));
+        }
+    }
+    splats::<T, V, 0>(v);
+    splats::<T, V, 1>(v);
+    splats::<T, V, 2>(v);
+    splats::<T, V, 3>(v);
     // Lane `j` of vector `i` is `100 * i + j`.
     let vectors: Vec<_> = (0..half as i32)
         .map(|i| {

@@ -21,9 +21,48 @@ pub(crate) fn all() {
             _ => one::<i32>(&mut random, [m, n, k], orders, 1),
         }
     }
+    macro_rules! fixed {
+        ($t:ty: $([$m:literal $n:literal $k:literal])*) => {$(
+            fixed::<$t, _, _, _>([$m, $n, $k], layout!(($m, $k):col), layout!(($k, $n):col), layout!(($m, $n):col));
+            fixed::<$t, _, _, _>([$m, $n, $k], layout!(($m, $k):row), layout!(($k, $n):col), layout!(($m, $n):row));
+        )*};
+    }
+    fixed!(f32: [1 1 1] [3 3 3] [4 4 4] [4 6 4] [6 5 7] [12 12 12] [17 9 20]);
+    fixed!(f64: [2 2 2] [4 4 4] [8 8 8]);
+    fixed!(i32: [4 4 4] [9 3 5]);
     // In packed blocks. Some elements are compared.
     one::<f32>(&mut random, [410, 411, 412], [0, 0, 0], 1009);
     one::<f64>(&mut random, [410, 411, 412], [1, 2, 2], 1009);
+}
+
+/// Products of static layouts, beside the definition.
+fn fixed<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    [m, n, k]: [usize; 3],
+    a: A,
+    b: B,
+    c: C,
+) {
+    let data = |len| -> Vec<T> { numbers(len).into_iter().map(T::of).collect() };
+    let (x, y, z) = (data(m * k), data(k * n), data(m * n));
+    for (alpha, beta) in [(1.0, 0.0), (2.0, 3.0)] {
+        let mut found = z.clone();
+        let (x_view, y_view) = (View::new(&x, a).unwrap(), View::new(&y, b).unwrap());
+        let to = &mut ViewMut::new(&mut found, c).unwrap();
+        if beta == 0.0 {
+            matmul(x_view, y_view, to);
+        } else {
+            T::product(T::of(alpha), x_view, y_view, T::of(beta), to);
+        }
+        for (i, j) in (0..m * n).map(|at| (at / n, at % n)) {
+            let sum = (0..k).fold(T::ZERO, |sum, p| {
+                let (x, y) = (x[a.offset((i, p)) as usize], y[b.offset((p, j)) as usize]);
+                sum.add(x.mul(y))
+            });
+            let at = c.offset((i, j)) as usize;
+            let expected = T::of(alpha).mul(sum).add(T::of(beta).mul(z[at]));
+            assert!(found[at] == expected, "{m} by {n} by {k}, {a}, {b}, {c}: ({i},{j})");
+        }
+    }
 }
 
 /// The strides of a matrix: its rows are neighbours, its columns are, or none.

@@ -100,6 +100,12 @@ vectors! {
         ),
     },
     load_halves |low, high| _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high)),
+    splat_in_halves |x| {
+        0 => _mm256_permute_ps::<0x00>(x),
+        1 => _mm256_permute_ps::<0x55>(x),
+        2 => _mm256_permute_ps::<0xAA>(x),
+        3 => _mm256_permute_ps::<0xFF>(x),
+    },
     transpose_halves |x, y| (
         _mm256_permutevar8x32_ps(_mm256_unpacklo_ps(x, y), HALVES_WOVEN),
         _mm256_permutevar8x32_ps(_mm256_unpackhi_ps(x, y), HALVES_WOVEN)

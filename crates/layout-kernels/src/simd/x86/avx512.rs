@@ -75,6 +75,12 @@ vectors! {
         ),
     },
     load_halves |low, high| _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high)),
+    splat_in_halves |x| {
+        0 => _mm256_permute_ps::<0x00>(x),
+        1 => _mm256_permute_ps::<0x55>(x),
+        2 => _mm256_permute_ps::<0xAA>(x),
+        3 => _mm256_permute_ps::<0xFF>(x),
+    },
     transpose_halves |x, y| (
         _mm256_permutex2var_ps(x, short_indices([0, 4, 8, 12, 1, 5, 9, 13]), y),
         _mm256_permutex2var_ps(x, short_indices([2, 6, 10, 14, 3, 7, 11, 15]), y)

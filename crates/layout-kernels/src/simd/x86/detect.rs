@@ -1,7 +1,7 @@
 //! Detects the instructions of this machine, once.
 
 use super::{Avx2, Avx512};
-use crate::simd::{Machine, Portable, Task};
+use crate::simd::{Machine, Portable, Task, TaskOfParts, reserve_frame};
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -143,6 +143,62 @@ fn dispatch_others<T: Task>(task: T) -> T::Output {
         Avx2(()).run(task)
     } else {
         Portable.run(task)
+    }
+}
+
+/// Runs a task of parts on the widest instructions of this machine.
+#[inline(always)]
+pub fn dispatch_parts<T: TaskOfParts>(task: T) -> T::Output {
+    if const { ENABLED as u8 >= Level::Avx512 as u8 } {
+        return if const { T::IS_SHORT } { task.run(Avx512(())) } else { Avx512(()).run(task) };
+    }
+    if const { T::IS_SHORT && ENABLED as u8 >= Level::Avx2 as u8 } {
+        return task.run(Avx2(()));
+    }
+    let (a, b, c, d) = task.into_parts();
+    // One call, for the reason given in `dispatch`.
+    let run: unsafe fn(T::A, T::B, T::C, T::D) -> T::Output = match found() {
+        level if level == Level::Avx512 as u8 => parts_on_avx512::<T>,
+        level if level == Level::Avx2 as u8 => parts_on_avx2::<T>,
+        _ => dispatch_other_parts::<T>,
+    };
+    // SAFETY: `found` proves the instructions of the function (rule I).
+    unsafe { run(a, b, c, d) }
+}
+
+/// Defines functions that run a task of parts with the instructions of a token.
+macro_rules! of_parts {
+    ($($(#[$enable:meta])? $name:ident: $token:expr;)*) => {$(
+        $(#[$enable])?
+        #[inline(never)]
+        fn $name<T: TaskOfParts>(a: T::A, b: T::B, c: T::C, d: T::D) -> T::Output {
+            if const { T::HAS_LARGE_FRAME } {
+                reserve_frame();
+            }
+            T::from_parts(a, b, c, d).run($token)
+        }
+    )*};
+}
+of_parts! {
+    #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c")]
+    parts_on_avx512: Avx512(());
+    #[target_feature(enable = "avx2,fma,f16c")]
+    parts_on_avx2: Avx2(());
+    parts_without_vectors: Portable;
+}
+
+/// [`dispatch_parts`] without vectors, or before the detection.
+#[inline(never)]
+fn dispatch_other_parts<T: TaskOfParts>(a: T::A, b: T::B, c: T::C, d: T::D) -> T::Output {
+    // SAFETY: `has` proves the instructions of the two functions (rule I).
+    unsafe {
+        if has(Level::Avx512) {
+            parts_on_avx512::<T>(a, b, c, d)
+        } else if has(Level::Avx2) {
+            parts_on_avx2::<T>(a, b, c, d)
+        } else {
+            parts_without_vectors::<T>(a, b, c, d)
+        }
     }
 }
 

@@ -7,6 +7,6 @@ mod halves;
 
 pub use avx2::{Avx2, Avx2Half};
 pub use avx512::{Avx512, Avx512Half, Avx512Quarter};
-pub(super) use detect::dispatch;
 #[cfg(feature = "std")]
 pub use detect::limit_machine;
+pub(super) use detect::{dispatch, dispatch_parts};
