@@ -26,10 +26,10 @@
 //! gemm(alpha, a, b, beta, c)
 //!   check     agree::check                compile time: two modes, equal static extents, no repeated element in a static C
 //!             task::problem               run time: equal extents, no repeated element in C
-//!   dispatch  simd::dispatch              selects the vector instructions of this machine
+//!   dispatch  simd::dispatch_parts        selects the vector instructions of this machine
 //!             task::of_size               small products continue below, large ones in `large::multiply_in_blocks`
 //!   orient    orient::direction           vectors run along the rows of C, or along its columns: C^T = B^T * A^T
-//!             orient::kernel_fn           the atom (`Broadcast`, `Dot`, `Quads`) and the length of its vectors
+//!             orient::kernel_fn           `fours`, or the atom (`Broadcast`, `Dot`, `Quads`) and the length of its vectors
 //!             constants::LoopConstants    by the types: atoms of a tile, operands to copy to the stack, unrolling
 //!   panels    panels::multiply_in_panels  parts of the depth, panels of rows of C, tiles of columns in a panel
 //!   block     block                       one tile of C of the full size, or of what is left at an edge (`strip`)
@@ -59,7 +59,7 @@
 //!   registers along the depth. Static extents determine the vectors and the tile; with run-time extents, smaller
 //!   tiles compute the last rows and columns. If the static depth is at most 8 and C is wider than a tile, the rows of
 //!   A stay in registers instead, if they fit, and the columns of C pass by. Four last rows, less than a vector, are
-//!   multiplied several depths at once ([`Quads`]).
+//!   multiplied several depths at once ([`Quads`]); four rows of `f32` and a depth of four, two columns at once.
 //! * A is read in place where its rows are adjacent. Otherwise each panel of it is first copied to the stack (at most
 //!   32 KiB), and transposed in registers where its columns are adjacent. B is read in place with any two strides.
 //!   Swizzled layouts and modes with several strides are copied.
