@@ -146,6 +146,14 @@ fn dispatch_others<T: Task>(task: T) -> T::Output {
     }
 }
 
+/// A function that runs a task of parts.
+type PartsFn<T> = unsafe fn(
+    <T as TaskOfParts>::A,
+    <T as TaskOfParts>::B,
+    <T as TaskOfParts>::C,
+    <T as TaskOfParts>::D,
+) -> <T as Task>::Output;
+
 /// Runs a task of parts on the widest instructions of this machine.
 #[inline(always)]
 pub fn dispatch_parts<T: TaskOfParts>(task: T) -> T::Output {
@@ -157,7 +165,7 @@ pub fn dispatch_parts<T: TaskOfParts>(task: T) -> T::Output {
     }
     let (a, b, c, d) = task.into_parts();
     // One call, for the reason given in `dispatch`.
-    let run: unsafe fn(T::A, T::B, T::C, T::D) -> T::Output = match found() {
+    let run: PartsFn<T> = match found() {
         level if level == Level::Avx512 as u8 => parts_on_avx512::<T>,
         level if level == Level::Avx2 as u8 => parts_on_avx2::<T>,
         _ => dispatch_other_parts::<T>,
