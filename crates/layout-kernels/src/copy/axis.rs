@@ -22,7 +22,15 @@ pub(super) trait TileAxis: Copy {
     /// # Safety
     /// `first + len` must be at most [`len`](Self::len).
     unsafe fn part(self, first: usize, len: usize) -> Self;
+    /// The pointer to element `i`, from the one to [`start`](Self::start).
+    #[inline(always)]
+    fn pointer<T>(self, start: *const T, i: usize) -> *const T {
+        start.wrapping_offset(self.step(i))
+    }
 }
+
+/// A power of two that is at least half of the rows of a tile.
+const MAX_SIDE: usize = 32;
 
 /// An axis of one loop.
 #[derive(Clone, Copy)]
@@ -49,6 +57,20 @@ impl TileAxis for LoopAxis {
     #[inline(always)]
     unsafe fn part(self, first: usize, len: usize) -> Self {
         Self { first: self.offset(first), len, ..self }
+    }
+    /// Adds a power of two of strides for each bit of `i`, the highest first. x86-64 adds up to eight of them while it
+    /// computes an address. The compiler would keep each multiple of the stride, more than there are registers, and read
+    /// it from the stack again for each tile.
+    #[inline(always)]
+    fn pointer<T>(self, start: *const T, i: usize) -> *const T {
+        let (mut pointer, mut bit) = (start, MAX_SIDE);
+        while bit > 0 {
+            if i & bit != 0 {
+                pointer = pointer.wrapping_offset(self.step(bit));
+            }
+            bit /= 2;
+        }
+        pointer
     }
 }
 

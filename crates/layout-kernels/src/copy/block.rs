@@ -1,12 +1,12 @@
-//! A block of two axes, moved in square tiles.
+//! A block of two axes, moved in tiles.
 //!
 //! ```text
 //! tiles(rows, columns):
 //!     if rows or columns are fewer than a tile, or a swizzle keeps fewer together:
 //!         tiles of the next shorter registers, or elements one by one
-//!     for each tile in the order of the plan:            # `TileOrder::visit`
-//!         prefetch the rows of a later tile, if the order says so
-//!         transpose the tile in registers
+//!     for each square in the order of the plan:          # `TileOrder::visit`; whole lines of both sides, or one tile
+//!         prefetch the rows of a later square, if the order says so
+//!         transpose its tiles in registers
 //! ```
 //!
 //! The last tile of a row or column moves back until it ends where the block ends, and writes some elements twice. One or
@@ -16,7 +16,7 @@
 use super::axis::TileAxis;
 use super::known::{PlanConst, may_be_around_inside, may_be_narrower};
 use super::order::{LINE, TileOrder};
-use super::registers::{Registers, RowPointers, transpose};
+use super::registers::{Registers, RowPointers, tile_extents, transpose};
 use crate::side::Side;
 use crate::simd::{Machine, Task};
 use core::marker::PhantomData;
@@ -80,16 +80,16 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         registers: R,
         rows: usize,
     ) {
-        let (side, columns) = (R::BYTES / SIZE, self.columns.len());
+        let ([side, _], columns) = (tile_extents::<R>(SIZE), self.columns.len());
         for j in (0..columns).step_by(side) {
             let j = j.min(columns - side);
             for i in (0..rows).step_by(side) {
-                // SAFETY: `j <= columns - side` and `i + side <= rows`, so that the tile lies in the block. The last
-                // tile moved back writes some elements again, with equal values. `i` is a multiple of a tile, so that
+                // SAFETY: `j <= columns - side` and `i + side <= rows`, so that the square lies in the block. The
+                // last one moved back writes some elements again, with equal values. `i` is a multiple of a tile, so that
                 // the caller guarantees the alignment.
                 unsafe {
                     self.expect(registers, side, i + side, j);
-                    self.tile::<R, SIZE, EACH, true>(registers, i, j);
+                    self.square::<R, SIZE, EACH, true>(registers, i, j);
                 }
             }
         }
@@ -108,8 +108,8 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         (i0, i1): (usize, usize),
         (j0, j1): (usize, usize),
     ) {
-        let side = R::BYTES / SIZE;
-        if side > self.together || i1 - i0 < side || j1 - j0 < side {
+        let [side, width] = tile_extents::<R>(SIZE);
+        if side > self.together || i1 - i0 < side || j1 - j0 < width {
             // SAFETY: the same ranges and the same requirements.
             return unsafe {
                 (const { Self::narrower::<K, R, SIZE, EACH>() })(
@@ -120,48 +120,54 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
                 )
             };
         }
-        // Squares of two by two tiles of half a line use whole lines of both sides.
-        let fits = i1 - i0 >= 2 * side && j1 - j0 >= 2 * side && 2 * side <= self.together;
-        let wide = if const { 2 * R::BYTES == LINE } && fits { 2 } else { 1 };
-        let square = wide * side;
+        // The tiles of a square of whole lines on both sides are moved together.
+        let line = const { LINE / SIZE };
+        let fits = i1 - i0 >= line && j1 - j0 >= line && line <= self.together;
+        let [down, along] = if fits { [line / side, line / width] } else { [1; 2] };
+        let [rows, columns] = if fits { [line; 2] } else { [side, width] };
         // The last tile moves back, unless that takes longer than to move the rest. Beside a swizzle, neighbours begin at
         // multiples of a tile, so that it cannot.
-        let end = |first: usize, end: usize| {
-            let rest = (end - first) % side;
+        let end = |first: usize, end: usize, length: usize| {
+            let rest = (end - first) % length;
             if A::IS_IDENTITY && B::IS_IDENTITY && rest > FEW { end } else { end - rest }
         };
-        let (i_end, j_end) = (end(i0, i1), end(j0, j1));
-        let tiles = [(i_end - i0).div_ceil(square), (j_end - j0).div_ceil(square)];
-        // Known extents leave no test in the loop.
-        let are_whole = (i_end - i0).is_multiple_of(square) && (j_end - j0).is_multiple_of(square);
-        let ahead = [AHEAD; 2];
-        let back = [AHEAD.wrapping_neg(), tiles[1] - AHEAD % tiles[1]];
+        let (i_end, j_end) = (end(i0, i1, side), end(j0, j1, width));
+        let extents = [i_end - i0, j_end - j0];
+        // Divisions by constants are shifts.
+        let squares = if fits {
+            extents.map(|extent| extent.div_ceil(line))
+        } else {
+            [extents[0].div_ceil(side), extents[1].div_ceil(width)]
+        };
         self.order.visit(
-            tiles,
-            self.order.backwards(self.apart(i0, j0), wide * R::BYTES, tiles[1]),
+            squares,
+            self.order.backwards(self.apart(i0, j0), down * R::BYTES, squares[1]),
             #[inline(always)]
             |row, column, backwards| {
-                // SAFETY: `i` is at most `i_end - side` and `j` at most `j_end - side`, so that each tile lies in the
+                // SAFETY: `i` is at most `i_end - side` and `j` at most `j_end - width`, so that each tile lies in the
                 // ranges. The last tile moved back writes some elements again, with equal values. `expect` needs the
                 // rows of a square, which the tests above have found.
                 unsafe {
-                    let [down, along] = if backwards { back } else { ahead };
-                    let next = row.wrapping_add(down);
-                    if A::IS_IDENTITY && self.order.ahead && next < tiles[0] {
-                        let (i, j) =
-                            (i0 + next * square, j0 + (column + along) % tiles[1] * square);
-                        self.expect(
-                            registers,
-                            square,
-                            i.min(i_end - square),
-                            j.min(j_end - square),
-                        );
+                    if A::IS_IDENTITY && self.order.ahead {
+                        let next = if backwards { row.wrapping_sub(AHEAD) } else { row + AHEAD };
+                        let aside = if backwards { squares[1] - AHEAD % squares[1] } else { AHEAD };
+                        if next < squares[0] {
+                            let (i, j) = (next * rows, (column + aside) % squares[1] * columns);
+                            let (i, j) = (i.min(extents[0] - rows), j.min(extents[1] - columns));
+                            self.expect(registers, rows, i0 + i, j0 + j);
+                        }
                     }
-                    for k in 0..wide * wide {
-                        let i = i0 + row * square + k % wide * side;
-                        let j = j0 + column * square + k / wide * side;
-                        if are_whole || i < i_end && j < j_end {
-                            let (i, j) = (i.min(i_end - side), j.min(j_end - side));
+                    let (i, j) = (i0 + row * rows, j0 + column * columns);
+                    let down = down.min((i_end - i).div_ceil(side));
+                    let along = along.min((j_end - j).div_ceil(width));
+                    let crowds = self.order.is_crowded();
+                    // Rows that do not crowd are read whole before the next rows.
+                    let [outer, inner] = if crowds { [along, down] } else { [down, along] };
+                    for x in 0..outer {
+                        for y in 0..inner {
+                            let (down, along) = if crowds { (y, x) } else { (x, y) };
+                            let i = (i + down * side).min(i_end - side);
+                            let j = (j + along * width).min(j_end - width);
                             self.tile::<R, SIZE, EACH, false>(registers, i, j);
                         }
                     }
@@ -189,7 +195,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
     /// all shorter registers for a branch that a constant plan never takes.
     const fn narrower<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>()
     -> MoveTiles<Self, R> {
-        if R::BYTES > 16 && may_be_narrower::<K>(R::BYTES / SIZE) {
+        if R::BYTES > 16 && may_be_narrower::<K>(tile_extents::<R>(SIZE)) {
             Self::narrower_tiles::<K, R, SIZE, EACH>
         } else {
             Self::no_tiles::<R>
@@ -237,6 +243,24 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         }
     }
 
+    /// Moves the square of as many rows and columns as a tile has rows, at row `i` and column `j`.
+    ///
+    /// # Safety
+    /// The requirements of [`tile`](Self::tile), for each tile of the square.
+    #[inline(always)]
+    unsafe fn square<R: Registers, const SIZE: usize, const EACH: usize, const STREAM: bool>(
+        &self,
+        registers: R,
+        i: usize,
+        j: usize,
+    ) {
+        let [side, width] = tile_extents::<R>(SIZE);
+        for k in (0..side).step_by(width) {
+            // SAFETY: `k + width <= side`, so that the tile lies in the square; the caller's requirements.
+            unsafe { self.tile::<R, SIZE, EACH, STREAM>(registers, i, j + k) };
+        }
+    }
+
     /// Transposes the tile at row `i` and column `j`.
     ///
     /// # Safety
@@ -254,14 +278,14 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         i: usize,
         j: usize,
     ) {
-        let side = R::BYTES / SIZE;
+        let [side, width] = tile_extents::<R>(SIZE);
         let [source, written] = self.at;
         // SAFETY: the caller guarantees that the tile lies in the block.
-        let (rows, columns) = unsafe { (self.rows.part(i, side), self.columns.part(j, side)) };
+        let (rows, columns) = unsafe { (self.rows.part(i, side), self.columns.part(j, width)) };
         let from = TileRows { side: self.from, at: source + j as isize, axis: rows };
         let to = TileRows { side: self.to, at: written + i as isize, axis: columns };
-        // SAFETY: `EACH * SIZE` is 16, and the bytes of `T` are initialized, by the caller's guarantee. Both sides have
-        // `side` rows of `side` neighbours, `R::BYTES` bytes, aligned if the tile is streamed.
+        // SAFETY: `EACH * SIZE` is 16, and the bytes of `T` are initialized, by the caller's guarantee. `from` has `side`
+        // rows of `width` neighbours, `to` has `width` rows of `side` neighbours, aligned if the tile is streamed.
         unsafe { transpose::<R, SIZE, EACH, STREAM>(registers, &from, &to) }
     }
 }
@@ -287,14 +311,14 @@ pub(super) struct InTiles<M, R, K, const SIZE: usize, const EACH: usize> {
 }
 
 impl<M, R: Registers, K, const SIZE: usize, const EACH: usize> InTiles<M, R, K, SIZE, EACH> {
-    /// The number of elements along a side of a tile.
+    /// The number of elements along a side of a square.
     pub(super) const fn side(&self) -> usize {
-        R::BYTES / SIZE
+        tile_extents::<R>(SIZE)[0]
     }
 
-    /// Whether the block is one tile.
+    /// Whether the block is one square.
     #[inline(always)]
-    fn is_tile<T, A, B, X: TileAxis>(&self, block: &TileBlock<T, A, B, X>) -> bool {
+    fn is_square<T, A, B, X: TileAxis>(&self, block: &TileBlock<T, A, B, X>) -> bool {
         let side = self.side();
         [block.rows.len(), block.columns.len()] == [side; 2] && side <= block.together
     }
@@ -315,19 +339,21 @@ impl<
     unsafe fn block<X: TileAxis>(&self, block: TileBlock<T, A, B, X>) {
         if const { may_be_around_inside::<K>() }
             && block.order.around_inside
-            && self.is_tile(&block)
+            && self.is_square(&block)
         {
-            // SAFETY: the block is one tile, by the test above; the caller's requirements are those of `tile`. Skips
-            // the decisions of `tiles`, which would be taken again for each tile.
-            return unsafe { block.tile::<R, SIZE, EACH, false>(self.registers, 0, 0) };
+            // SAFETY: the block is one square, by the test above; the caller's requirements are those of `square`. Skips
+            // the decisions of `tiles`, which would be taken again for each square.
+            return unsafe { block.square::<R, SIZE, EACH, false>(self.registers, 0, 0) };
         }
         // SAFETY: the function called has the requirements of this one, which the caller guarantees.
         unsafe { (const { Self::way::<T, A, B, X>() })(self, block) }
     }
 }
 
-/// Moves a block of more than one tile in a function of its own, which the loops around it call.
-pub(super) struct Called<E>(pub(super) E);
+/// Moves a block in a function of its own, which the loops around it call. `SQUARES` moves blocks of one square in these
+/// loops themselves: the compiler then computes the pointers to all rows ahead, which takes longer than it saves unless
+/// there are many blocks.
+pub(super) struct Called<E, const SQUARES: bool>(pub(super) E);
 
 impl<
     T: Copy,
@@ -338,14 +364,15 @@ impl<
     K: PlanConst,
     const SIZE: usize,
     const EACH: usize,
-> MoveBlock<T, A, B> for Called<InTiles<M, R, K, SIZE, EACH>>
+    const SQUARES: bool,
+> MoveBlock<T, A, B> for Called<InTiles<M, R, K, SIZE, EACH>, SQUARES>
 {
     #[inline(always)]
     unsafe fn block<X: TileAxis>(&self, block: TileBlock<T, A, B, X>) {
         let Self(tiles) = self;
-        if block.order.around_inside && tiles.is_tile(&block) {
-            // SAFETY: the block is one tile, by the test above; the caller's requirements are those of `tile`.
-            return unsafe { block.tile::<R, SIZE, EACH, false>(tiles.registers, 0, 0) };
+        if SQUARES && tiles.is_square(&block) {
+            // SAFETY: the block is one square, by the test above; the caller's requirements are those of `square`.
+            return unsafe { block.square::<R, SIZE, EACH, false>(tiles.registers, 0, 0) };
         }
         tiles.machine.call(BlockTask { tiles, block: &block })
     }
@@ -469,7 +496,8 @@ macro_rules! rows {
                 // pointer is computed from the first row, so that the compiler needs no multiplication for each tile.
                 unsafe {
                     if O::IS_IDENTITY {
-                        self.side.at(self.at + self.axis.start()).offset(self.axis.step(i)).cast()
+                        let start: *const T = self.side.at(self.at + self.axis.start());
+                        self.axis.pointer(start, i).cast_mut().cast()
                     } else {
                         self.side.at(self.at + self.axis.offset(i)).cast()
                     }

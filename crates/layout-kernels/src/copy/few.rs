@@ -64,7 +64,9 @@ impl Pair {
             let strides = [from.strides[k] as isize, to.strides[k] as isize];
             Loop { extent: from.extents[k], strides }
         };
-        if from.extents != to.extents || from.extents[2] != 1 || from.extents[3] != 1 {
+        // Word by word, as `add_common`.
+        let differ = from.extents.iter().zip(&to.extents).any(|(x, y)| x != y);
+        if differ || from.extents[2] != 1 || from.extents[3] != 1 {
             return None;
         }
         let (x, y) = (each(0), each(1));

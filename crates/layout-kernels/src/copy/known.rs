@@ -7,6 +7,7 @@ use super::bytes::initialised;
 use super::plan::{self, CopyPlan, MAX_AXIS};
 use super::registers::Registers;
 use super::run::{Copying, RegisterCopy};
+use super::tiles::{BLOCK, STREAMED};
 use crate::nest::misfit;
 use crate::side::{Described, Side, operand_of_type};
 use core::marker::PhantomData;
@@ -118,20 +119,22 @@ pub(super) const fn may_be_around_inside<K: PlanConst>() -> bool {
     }
 }
 
-/// A divisor of the length of every block along an axis, except the last block, and except blocks of one tile.
-const LEAST_BLOCK: usize = 64;
-
-/// Whether some block, or the number of neighbours that stay together, may be narrower than a tile of `side` elements.
-pub(super) const fn may_be_narrower<K: PlanConst>(side: usize) -> bool {
+/// Whether some block, or the number of neighbours that stay together, may be narrower than a tile of `tile` rows and
+/// columns.
+pub(super) const fn may_be_narrower<K: PlanConst>(tile: [usize; 2]) -> bool {
     let Some(plan) = &K::PLAN else { return true };
-    if plan.together < side {
+    if plan.together < tile[0] {
         return true;
     }
     let (extents, mut axis) = (plan.extents(), 0);
     while axis < 2 {
-        let extent = extents[axis];
-        let rest = extent % LEAST_BLOCK;
-        if 0 < rest && rest < side || plan.order.around_inside && !extent.is_multiple_of(side) {
+        let (extent, side) = (extents[axis], tile[axis]);
+        // The last block along an axis has the rest of the axis.
+        let [rest, streamed] = [extent % BLOCK[axis], extent % STREAMED[axis]];
+        if 0 < rest && rest < side
+            || plan.streams && 0 < streamed && streamed < side
+            || plan.order.around_inside && !extent.is_multiple_of(side)
+        {
             return true;
         }
         axis += 1;

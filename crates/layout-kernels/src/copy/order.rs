@@ -125,13 +125,9 @@ impl TileOrder {
         }
     }
 
-    /// The number of elements of a block: of neighbours in the destination, then of neighbours in the source.
-    pub(super) const fn block(self) -> [usize; 2] {
-        match self.path {
-            TilePath::Column => [512, 64],
-            TilePath::Row => [64, 512],
-            TilePath::Diagonal => [512, 512],
-        }
+    /// Whether rows crowd on both sides.
+    pub(super) const fn is_crowded(self) -> bool {
+        matches!(self.path, TilePath::Diagonal)
     }
 
     /// Calls `f` once for each tile of `rows` by `columns` tiles, with its row, its column and whether its diagonal

@@ -4,7 +4,7 @@
 //! if one axis has 2 or 3 elements, each axis is one loop, and nothing is swizzled:
 //!     weave or part rows                            # `narrow`
 //! else by the size of an element (1, 2, 4, 8 bytes; others are moved one by one):
-//!     for each block of the two axes:               # `TileOrder::block` elements, `STREAMED` past the caches
+//!     for each block of the two axes:               # `BLOCK` elements, `STREAMED` past the caches
 //!         for each step of the outer loops:
 //!             move the block in tiles               # `block`
 //! ```
@@ -30,9 +30,12 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
 
+/// The number of elements of a block along each axis.
+pub(super) const BLOCK: [usize; 2] = [512; 2];
+
 /// The number of elements of a block that is written past the caches: of neighbours in the destination, then of
 /// neighbours in the source. Writes need whole lines only; long runs of reads are prefetched by the processor.
-const STREAMED: [usize; 2] = [64, 512];
+pub(super) const STREAMED: [usize; 2] = [64, 512];
 
 /// The size in bytes of both sides up to which they fit the first-level cache. There, exchanges of lanes bound a
 /// transposition, and shorter registers need fewer of them.
@@ -199,15 +202,18 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
             let streams = piece.streams[0];
             let plan = PhantomData;
             let each = InTiles::<M, R, K, SIZE, EACH> { machine, registers, streams, plan };
-            let block = match self.plan.order {
+            let inside = self.plan.order.around_inside && !streams;
+            let block = match inside {
                 _ if streams => STREAMED,
-                order if order.around_inside => [each.side(); 2],
-                order => order.block(),
+                true => [each.side(); 2],
+                false => BLOCK,
             };
-            if const { K::PLAN.is_none() } {
-                self.blocks::<K, _>(block, Called(each))
-            } else {
+            if const { K::PLAN.is_some() } {
                 self.blocks::<K, _>(block, each)
+            } else if inside {
+                self.blocks::<K, _>(block, Called::<_, true>(each))
+            } else {
+                self.blocks::<K, _>(block, Called::<_, false>(each))
             }
         }
     }
@@ -219,7 +225,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     #[inline(always)]
     unsafe fn one_by_one<K: PlanConst, R>(self, _: R, _: Piece<T, A, B>) {
         // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-        unsafe { self.blocks::<K, _>(self.plan.order.block(), OneByOne) }
+        unsafe { self.blocks::<K, _>(BLOCK, OneByOne) }
     }
 
     /// Weaves `N` rows of the source into one of the destination.

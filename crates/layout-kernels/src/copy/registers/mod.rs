@@ -12,14 +12,16 @@
 //! ```
 //!
 //! For example, 16 by 16 elements of 4 bytes in registers of four lanes take 32 interleavings and 32 exchanges of
-//! lanes. A tile of bytes has as many rows as AVX-512 has registers, or twice as many as AVX2, so that it is transposed in
-//! strips of EACH columns:
+//! lanes. A tile of bytes would have as many rows as AVX-512 has registers, or twice as many as AVX2. So it is a *strip*
+//! of 16 columns, which needs no exchange of lanes:
 //!
 //! ```text
-//! for each strip:
-//!     load lane q of register i from row q * EACH + i
-//!     interleave as in step 1. Register k is the whole of column k of the strip
+//! load lane q of register i from row q * 16 + i
+//! interleave as in step 1. Register k is the whole of column k
 //! ```
+//!
+//! The halves of a strip are independent after the first interleaving. One is interleaved to its end and written before
+//! the other, so that AVX2 keeps nearly all registers of its 16.
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 mod portable;
@@ -92,12 +94,24 @@ pub(crate) trait RowPointers {
     unsafe fn row(&self, i: usize) -> Self::Pointer;
 }
 
+/// Whether tiles of elements of `size` bytes are strips.
+const fn is_strip(size: usize) -> bool {
+    size == 1
+}
+
+/// The number of rows and of columns of a tile of elements of `size` bytes.
+pub(crate) const fn tile_extents<R: Registers>(size: usize) -> [usize; 2] {
+    let rows = R::BYTES / size;
+    [rows, if is_strip(size) { 16 / size } else { rows }]
+}
+
 /// Transposes a tile: element `j` of row `i` of `from` becomes element `i` of row `j` of `to`. `STREAM` writes past the
 /// caches.
 ///
 /// # Safety
-/// `EACH * SIZE == 16`. Both sides have `BYTES / SIZE` rows of `BYTES` bytes, which do not overlap. Those of `from` are
-/// initialized. If `STREAM` is set, those of `to` are aligned to `BYTES`.
+/// `EACH * SIZE == 16`. With `[rows, columns] = tile_extents(SIZE)`, `from` has `rows` rows of `columns` elements, `to`
+/// has `columns` rows of `rows` elements, and they do not overlap. Those of `from` are initialized. If `STREAM` is set,
+/// those of `to` are aligned to `BYTES`.
 #[inline(always)]
 pub(crate) unsafe fn transpose<
     R: Registers,
@@ -109,9 +123,9 @@ pub(crate) unsafe fn transpose<
     from: &impl RowPointers<Pointer = *const u8>,
     to: &impl RowPointers<Pointer = *mut u8>,
 ) {
-    if const { SIZE == 1 } {
+    if const { is_strip(SIZE) } {
         // SAFETY: the caller's requirements.
-        return unsafe { in_strips::<R, SIZE, EACH, STREAM>(registers, from, to) };
+        return unsafe { strip::<R, SIZE, STREAM>(registers, from, to) };
     }
     let mut groups = [[registers.zero(); EACH]; MAX_LANES];
     for (q, group) in groups.iter_mut().enumerate().take(R::LANES) {
@@ -137,35 +151,97 @@ pub(crate) unsafe fn transpose<
     }
 }
 
-/// [`transpose`] in strips of as many columns as a lane has elements.
+/// [`transpose`] of a strip.
 ///
 /// # Safety
-/// The requirements of [`transpose`].
+/// The requirements of [`transpose`], of elements whose tiles are strips.
 #[inline(always)]
-unsafe fn in_strips<R: Registers, const SIZE: usize, const EACH: usize, const STREAM: bool>(
+unsafe fn strip<R: Registers, const SIZE: usize, const STREAM: bool>(
     registers: R,
     from: &impl RowPointers<Pointer = *const u8>,
     to: &impl RowPointers<Pointer = *mut u8>,
 ) {
-    for strip in 0..R::LANES {
-        let mut group = [registers.zero(); EACH];
-        for (i, register) in group.iter_mut().enumerate() {
-            // SAFETY: `l * EACH + i < LANES * EACH`, the number of rows, by the caller's guarantee. A row has 16
-            // initialized bytes for each of `LANES` strips.
-            *register = unsafe {
-                registers.load_lanes(
-                    #[inline(always)]
-                    |l| from.row(l * EACH + i).add(16 * strip),
-                )
-            };
+    // SAFETY: the caller's requirements: 16 rows for each lane, each of 16 initialized bytes, and 16 rows of `to` for as
+    // many registers.
+    unsafe {
+        macro_rules! load {
+            ($($i:literal)*) => { [$(load_rows::<R>(registers, from, $i)),*] };
         }
-        let group = transpose_lanes::<R, SIZE, EACH>(registers, group);
-        for (k, register) in group.into_iter().enumerate() {
-            // SAFETY: `strip * EACH + k < LANES * EACH`, the number of rows, by the caller's guarantee; they are aligned
-            // if `STREAM` is set.
-            unsafe { write::<R, STREAM>(registers, to.row(strip * EACH + k), register) };
-        }
+        // No loop: the compiler would not unroll one of so many rows.
+        let group = load!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+        write_16::<R, SIZE, STREAM>(registers, &group, to, 0)
     }
+}
+
+/// Reads 16 bytes of row `l * 16 + i` into each lane `l` of a register.
+///
+/// # Safety
+/// `from` has these rows of initialized bytes.
+#[inline(always)]
+unsafe fn load_rows<R: Registers>(
+    registers: R,
+    from: &impl RowPointers<Pointer = *const u8>,
+    i: usize,
+) -> R::Register {
+    // SAFETY: the caller guarantees 16 initialized bytes in each row.
+    unsafe {
+        registers.load_lanes(
+            #[inline(always)]
+            |l| from.row(l * 16 + i),
+        )
+    }
+}
+
+/// Defines functions that transpose the lanes of twice `$rest` registers, and write each to a row.
+macro_rules! write_transposed {
+    ($($name:ident: halves by $half:ident of $rest:literal;)*) => {$(
+        /// Transposes the lanes of `group`, and writes register `k` to row `first + k`.
+        ///
+        /// # Safety
+        /// `group` has the registers, and `to` has the rows, for which [`transpose`] requires the same.
+        #[inline(always)]
+        unsafe fn $name<R: Registers, const SIZE: usize, const STREAM: bool>(
+            registers: R,
+            group: &[R::Register],
+            to: &impl RowPointers<Pointer = *mut u8>,
+            first: usize,
+        ) {
+            let low: [_; $rest] = core::array::from_fn(
+                #[inline(always)]
+                |i| registers.low::<SIZE>(group[i], group[i + $rest]),
+            );
+            let high: [_; $rest] = core::array::from_fn(
+                #[inline(always)]
+                |i| registers.high::<SIZE>(group[i], group[i + $rest]),
+            );
+            // SAFETY: the two halves of the registers, for the two halves of the rows.
+            unsafe {
+                $half::<R, SIZE, STREAM>(registers, &low, to, first);
+                $half::<R, SIZE, STREAM>(registers, &high, to, first + $rest);
+            }
+        }
+    )*};
+}
+write_transposed! {
+    write_16: halves by write_8 of 8;
+    write_8: halves by write_4 of 4;
+    write_4: halves by write_2 of 2;
+    write_2: halves by write_1 of 1;
+}
+
+/// Writes one register to row `first`.
+///
+/// # Safety
+/// `group` has a register, and `to` has the row, for which [`transpose`] requires the same.
+#[inline(always)]
+unsafe fn write_1<R: Registers, const SIZE: usize, const STREAM: bool>(
+    registers: R,
+    group: &[R::Register],
+    to: &impl RowPointers<Pointer = *mut u8>,
+    first: usize,
+) {
+    // SAFETY: the caller guarantees the row, aligned if `STREAM` is set.
+    unsafe { write::<R, STREAM>(registers, to.row(first), group[0]) }
 }
 
 /// Writes a register, past the caches if `STREAM` is set.
