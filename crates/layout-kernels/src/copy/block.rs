@@ -139,6 +139,8 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         } else {
             [extents[0].div_ceil(side), extents[1].div_ceil(width)]
         };
+        // Known extents leave no test in the loop.
+        let are_whole = extents == [squares[0] * rows, squares[1] * columns];
         self.order.visit(
             squares,
             self.order.backwards(self.apart(i0, j0), down * R::BYTES, squares[1]),
@@ -146,7 +148,8 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
             |row, column, backwards| {
                 // SAFETY: `i` is at most `i_end - side` and `j` at most `j_end - width`, so that each tile lies in the
                 // ranges. The last tile moved back writes some elements again, with equal values. `expect` needs the
-                // rows of a square, which the tests above have found.
+                // rows of a square, which the tests above have found. `each` gets the rows and columns after the last
+                // tile, within the caller's ranges.
                 unsafe {
                     if A::IS_IDENTITY && self.order.ahead {
                         let next = if backwards { row.wrapping_sub(AHEAD) } else { row + AHEAD };
@@ -158,27 +161,44 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
                         }
                     }
                     let (i, j) = (i0 + row * rows, j0 + column * columns);
-                    let down = down.min((i_end - i).div_ceil(side));
-                    let along = along.min((j_end - j).div_ceil(width));
+                    let [down, along] = if are_whole {
+                        [down, along]
+                    } else {
+                        [
+                            down.min((i_end - i).div_ceil(side)),
+                            along.min((j_end - j).div_ceil(width)),
+                        ]
+                    };
                     let crowds = self.order.is_crowded();
                     // Rows that do not crowd are read whole before the next rows.
                     let [outer, inner] = if crowds { [along, down] } else { [down, along] };
                     for x in 0..outer {
                         for y in 0..inner {
                             let (down, along) = if crowds { (y, x) } else { (x, y) };
-                            let i = (i + down * side).min(i_end - side);
-                            let j = (j + along * width).min(j_end - width);
+                            let (i, j) = (i + down * side, j + along * width);
+                            let (i, j) = if are_whole {
+                                (i, j)
+                            } else {
+                                (i.min(i_end - side), j.min(j_end - width))
+                            };
                             self.tile::<R, SIZE, EACH, false>(registers, i, j);
                         }
+                    }
+                    // The rows and columns after the last tile, while their lines are in the first-level cache.
+                    let [i_next, j_next] = [i_end.min(i + rows), j_end.min(j + columns)];
+                    if i_end < i1 && i_next == i_end {
+                        for i in i_end..i1 {
+                            self.each((i, i + 1), (j, j_next));
+                        }
+                    }
+                    if j_end < j1 && j_next == j_end {
+                        self.each((i, i_next), (j_end, j1));
                     }
                 }
             },
         );
-        // SAFETY: the rows and columns after the last tile, within the caller's ranges.
-        unsafe {
-            self.each((i_end, i1), (j0, j1));
-            self.each((i0, i_end), (j_end, j1));
-        }
+        // SAFETY: the corner after the last tile, within the caller's ranges.
+        unsafe { self.each((i_end, i1), (j_end, j1)) };
     }
 
     /// The distance in bytes from the first element that the tile at `i` and `j` reads to the first that it writes.
