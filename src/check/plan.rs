@@ -282,9 +282,10 @@ fn fits_exactly<L: PlainLayout>(layout: L) -> bool {
 
 #[cfg(all(test, feature = "std"))]
 mod tests {
-    use super::{fits, fits_exactly, narrow};
+    use super::{Unchecked, fits, fits_exactly, narrow};
     use crate::check::read;
     use crate::layout::{Layout, PlainLayout};
+    use crate::num::int::Negative;
     use layout_core as value;
     use std::string::ToString;
     use typenum::{U1, U8};
@@ -332,5 +333,46 @@ mod tests {
                     &std::format!("({most},{most},{most}):({most},{most},1)").parse().unwrap()
                 ))
         );
+    }
+
+    /// The exact test passes what plain integers prove to fit: every shape and stride of a small universe on both sides of
+    /// each bound, with strides of both signs and words past `isize::MAX`.
+    #[test]
+    fn exact_bounds() {
+        const MOST: usize = isize::MAX as usize;
+        type Down = Layout<(usize, usize), (Negative, usize)>;
+        let numbers = [
+            0,
+            1,
+            2,
+            3,
+            MOST.isqrt(),
+            MOST.isqrt() + 1,
+            MOST / 3,
+            MOST / 2,
+            MOST / 2 + 1,
+            MOST - 1,
+            MOST,
+            MOST + 1,
+            usize::MAX,
+        ];
+        for (a, b) in numbers.iter().flat_map(|&a| numbers.map(|b| (a, b))) {
+            for (c, d) in numbers.iter().flat_map(|&c| numbers.map(|d| (c, d))) {
+                let wide = |n: usize| n as u128;
+                let exists = a > 0
+                    && b > 0
+                    && a.max(b).max(c).max(d) <= MOST
+                    && wide(a) * wide(b) <= wide(MOST)
+                    && 1 + wide(a - 1) * wide(c) + wide(b - 1) * wide(d) <= wide(MOST);
+                let up = Layout::<(usize, usize), (usize, usize)>::from_parts(
+                    (a, b),
+                    (c, d),
+                    Unchecked(()),
+                );
+                assert_eq!(fits_exactly(up), exists, "({a},{b}):({c},{d})");
+                let down = Down::from_parts((a, b), (Negative::new(c), d), Unchecked(()));
+                assert_eq!(fits_exactly(down), exists, "({a},{b}):(-{c},{d})");
+            }
+        }
     }
 }

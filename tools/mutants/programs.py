@@ -2,6 +2,7 @@
 the documentation. Each is a module, so that one run of the compiler covers hundreds.
 """
 import glob
+import itertools
 import os
 import re
 
@@ -92,6 +93,34 @@ def blocks(root, mark):
                     block = None
                 elif block is not None:
                     block[1].append(re.sub(r"^# |^#$", "", said.group(1)))
+
+
+def bounds(root):
+    """Returns the programs of `ui-tests` that the compiler refuses before it evaluates a constant, by name."""
+    found = {}
+    for path in sorted(glob.glob(os.path.join(root, "ui-tests/**/*.stderr"), recursive=True)):
+        codes, text = set(re.findall(r"^error\[(\w+)\]", read(path), re.M)), read(path.replace(".stderr", ".rs"))
+        if codes and "E0080" not in codes and "static_layout_kernels" not in text:
+            found["m_" + os.path.basename(path)[:-7]] = re.sub(r"^//!.*\n", "", text, flags=re.M).replace("fn main()", "pub fn main()")
+    return found
+
+
+def rows(root, out):
+    """Returns two programs for each module of rows that `crates/typed-tests` writes to the folder `out`: each fourth row, and
+    all rows. The last test has an error, so that no code is generated."""
+    head = f'#[macro_use]\n#[path = "{root}/crates/typed-tests/check/mod.rs"]\nmod check;\n'
+    end = LAST.replace("fn last", "#[test]\nfn end() {\n    last::<u8>();\n}\nfn last")
+    found = {}
+    for path in glob.glob(os.path.join(root, "crates/typed-tests/tests/*.rs")):
+        for module in re.findall(r"\w+", "".join(re.findall(r"written! \{(.*)\}", read(path)))):
+            count = itertools.count()
+            lines = [line for line in read(os.path.join(out, f"{module}.rs")).split("\n")
+                     if not re.match(r" {8}\S.*;$", line) or next(count) % 4 == 0]
+            macro = re.search(r"macro_rules! written \{.*?^\}", read(os.path.join(root, "crates/typed-tests/check/mod.rs")), re.M | re.S)[0]
+            for name, text in ((f"few_{module}", "\n".join(lines)), (f"all_{module}", read(os.path.join(out, f"{module}.rs")))):
+                body = re.search(r"mod \$module \{(.*)include!", macro, re.S)[1]
+                found[name] = f"{head}mod {module} {{\n{body}\n{text}\n}}\n{end}"
+    return found
 
 
 def put(folder, name, bodies, last=True):

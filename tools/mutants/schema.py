@@ -30,12 +30,14 @@ def function(lines, number):
     return None
 
 
-def runs(lines, number):
-    """The function whose body holds the line where it is run, not evaluated for a constant."""
+def runs(lines, number, new):
+    """The function whose body holds the line where it is run, not evaluated for a constant, nor the line `new` in its place."""
     found = function(lines, number)
     if not found:
         return None
-    for k in range(found[0] + 1, number + 1):
+    consts = [re.findall(r"\bconst \{.*?\}", line) for line in (lines[number], new)]
+    runs_beside = consts[0] == consts[1] and lines[number].count("{") - lines[number].count("}") in (0, 1)
+    for k in range(found[0] + 1, number + (0 if consts[0] and runs_beside else 1)):
         if re.search(r"\bconst \{|^\s*(?:pub )?(?:const|static) \w+:", lines[k]):
             indent = re.match(" *", lines[k])[0]
             ends = next((n for n in range(k, found[1]) if lines[n].startswith((indent + "}", indent + "]"))), k)
@@ -49,7 +51,7 @@ def rewritten(text, mutants):
     that of the change, and the lines of each function with its mutants."""
     lines, of = text.split("\n"), {}
     for k, number, line in mutants:
-        of.setdefault(runs(lines, number), []).append((k, number, line))
+        of.setdefault(runs(lines, number, line), []).append((k, number, line))
     # A function within another that has mutants, too, is part of its body.
     for inner in sorted(of, key=lambda found: found[1] - found[0]):
         outer = next((one for one in of if one[0] < inner[0] and inner[1] < one[1]), None)

@@ -19,12 +19,14 @@ each mutant. A run that was interrupted resumes; --minutes ends it. `--part 0 2`
 """
 import argparse
 import glob
+import functools
 import itertools
 import json
 import os
 import random
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -101,9 +103,14 @@ def name(mutant):
     return f"{path}:{number + 1}: {line.strip()} => {new.strip()}"
 
 
+@functools.cache
 def is_item(mutant):
-    """Whether the mutant omits an item, so that it does not compile."""
-    return mutant[3].lstrip().startswith("//") and re.match(r"(?:pub\S* )?(?:type|struct|const|enum|use) ", mutant[2].lstrip())
+    """Whether the mutant omits an item, or the type after its `=`, so that it does not compile."""
+    path, number, line, new = mutant
+    if not new.lstrip().startswith("//"):
+        return False
+    before = read(os.path.join(ROOT, path)).split("\n")[number - 1]
+    return re.match(r"(?:pub\S* )?(?:type|struct|const|enum|use|mod) ", line.lstrip()) or re.match(r"\s*(?:pub\S* )?type .*=$", before)
 
 
 def equal():
@@ -138,6 +145,19 @@ def messages(folder, words):
     return run.returncode, [json.loads(line) for line in run.stdout.split("\n") if line.startswith("{")]
 
 
+def inserted(tree, candidates, kinds):
+    """Writes the mutants that are in the build. Returns the file and the lines of each, and of each function with its mutants."""
+    arms, functions = {}, []
+    for path in {mutant[0] for mutant in candidates.values()}:
+        found = [(k, number, new) for k, (at_path, number, _, new) in candidates.items() if at_path == path and kinds[k] == "run"]
+        text, places, bodies = schema.rewritten(read(os.path.join(ROOT, path)), found)
+        if not os.path.exists(os.path.join(tree, path)) or read(os.path.join(tree, path)) != text:
+            write(os.path.join(tree, path), text)
+        arms.update({k: (path, *place) for k, place in places.items()})
+        functions += [(path, lines, ks) for lines, ks in bodies]
+    return arms, functions
+
+
 def prepared(folder, candidates):
     """Builds step 1. Returns the programs `(seconds, name, path, folder)`, and what became of the candidates: `run`, `build`
     (it has no place in the schema) or `not viable` (the changed line itself does not compile)."""
@@ -151,16 +171,10 @@ def prepared(folder, candidates):
     arrays = "npz,safetensors,ndarray,nalgebra,mdarray,generic-array,image,arrow,dlpack,bytemuck"
     features = "rayon,half," + ",".join("static-layout/" + name for name in arrays.split(","))
     kinds, checks = {}, ["check", "-p", "static-layout-kernels", "--features", features]
-    for k, (path, number, _, _) in candidates.items():
-        kinds[k] = "run" if schema.runs(read(os.path.join(ROOT, path)).split("\n"), number) else "build"
+    for k, (path, number, _, new) in candidates.items():
+        kinds[k] = "run" if schema.runs(read(os.path.join(ROOT, path)).split("\n"), number, new) else "build"
     while True:
-        arms, functions = {}, []
-        for path in {mutant[0] for mutant in candidates.values()}:
-            found = [(k, number, new) for k, (at_path, number, _, new) in candidates.items() if at_path == path and kinds[k] == "run"]
-            text, places, bodies = schema.rewritten(read(os.path.join(ROOT, path)), found)
-            write(os.path.join(tree, path), text)
-            arms.update({k: (path, *place) for k, place in places.items()})
-            functions += [(path, lines, ks) for lines, ks in bodies]
+        arms, functions = inserted(tree, candidates, kinds)
         for k, path in enumerate(LIBRARIES):
             text = read(os.path.join(ROOT, path))
             write(os.path.join(tree, path), guards.HEAD + text + guards.TAIL if k == 0 else text + guards.TAIL_OF_KERNELS)
@@ -194,13 +208,27 @@ def prepared(folder, candidates):
     return {}, kinds
 
 
-def programs_of(folder, group, words):
+def programs_of(folder, group, words, candidates, kinds):
     """Builds a group of programs of step 1, and runs each without a mutant."""
     at = os.path.join(folder, "prepared.json")
     with open(at) as file:
         said = json.load(file)
     if group not in said["programs"]:
         code, lines = messages(folder, ["test", "--no-run", *words])
+        tree = os.path.join(folder, "tree")
+        while code:
+            # Mutants of which the programs have a constant that does not compile get a build of their own.
+            arms, text = inserted(tree, candidates, kinds)[0], "".join((one.get("message") or {}).get("rendered") or "" for one in lines)
+            places = {(os.path.relpath(file, tree) if file.startswith("/") else file, int(line))
+                      for file, line in re.findall(r"--> (\S+\.rs):(\d+):", text)}
+            wrong = {k for k, (path, of, _) in arms.items() for file, line in places if path == file and line in of}
+            if not wrong:
+                break
+            kinds.update({k: "build" for k in wrong})
+            said["kinds"] = kinds
+            write(at, json.dumps(said))
+            inserted(tree, candidates, kinds)
+            code, lines = messages(folder, ["test", "--no-run", *words])
         if code:
             raise SystemExit("".join((one.get("message") or {}).get("rendered") or "" for one in lines)[:20000])
         found = []
@@ -252,20 +280,29 @@ def fails(folder, program, place, k, seconds, cases):
     return found or (f"time, {last}" if code == -24 else code and f"crash, {last}") or ""
 
 
-# What step 2 builds for a mutant, by the beginning of its file: programs of `programs.py` and test programs, the fastest
-# first, then packages and targets of `cargo test`.
-TESTS, KERNELS = ["-p", "static-layout-tests", "--test"], ["-p", "static-layout-kernels"]
+# What is compiled for a mutant of the sources, by the beginning of its file: programs of `programs.py` and test programs, the
+# likeliest first, then packages and targets of `cargo test`. `few_` and `all_` are rows of `crates/typed-tests`.
+TESTS, KERNELS = ["-p", "static-layout-tests", "--test"], ["-p", "static-layout-kernels", "--features", "rayon,half"]
 UI, INTEROP = ["-p", "static-layout-ui-tests", "--test", "ui"], ["--features", "static-layout-tests/arrays", *TESTS]
 STEPS = [
     ("src/tensor/interop", [], [[*INTEROP, "interop"], [*INTEROP, "memory"], UI]),
-    ("src/tensor", ["views", "layouts", "kernels", "tensor", "library"], [[*INTEROP, "memory"], [*KERNELS, "--test", "kernels"]]),
-    ("src/types", ["layouts", "views", "tests", "library", "tensor", "kernels"], [["-p", "static-layout-typed-tests"], UI]),
-    ("src/check", ["layouts", "views", "tests", "library", "tensor", "kernels"], [["-p", "static-layout-typed-tests"], UI]),
-    ("crates/layout-kernels/src/copy", [], [[*KERNELS, "--test", "kernels", "--test", "copy"], [*KERNELS, "--lib", "--test", "machines"], UI]),
-    ("crates/layout-kernels/src/gemm", [], [[*KERNELS, "--test", "machines", "--test", "gemm"], [*KERNELS, "--lib", "--test", "kernels"], UI]),
-    ("crates/layout-kernels/src", [], [[*KERNELS, "--test", "kernels", "--test", "gemm"], [*KERNELS, "--lib", "--test", "copy", "--test", "machines"], UI]),
+    ("src/tensor", ["views", "bounds", "layouts", "kernels", "tensor", "library"], [[*INTEROP, "memory"], [*KERNELS, "--test", "kernels"]]),
+    ("src/check", ["layouts", "views", "few", "bounds", "tests", "library", "tensor", "kernels", "all"], [UI]),
+    ("src", ["near few", "layouts", "bounds", "few", "views", "refused", "near all", "library", "kernels", "tests", "tensor", "all"], [UI]),
+    ("crates/layout-kernels/src/copy", [], [[*KERNELS, "--test", name] for name in ("copy", "kernels", "machines")] + [[*KERNELS, "--lib"], UI]),
+    ("crates/layout-kernels/src/gemm", [], [[*KERNELS, "--lib"]] + [[*KERNELS, "--test", name] for name in ("gemm", "machines", "kernels")] + [UI]),
+    ("crates/layout-kernels/src", [], [[*KERNELS, "--test", name] for name in ("kernels", "machines", "gemm", "copy")] + [[*KERNELS, "--lib"], UI]),
 ]
 SOURCES = {"tests": "tests/layouts/main.rs", "tensor": "tests/tensor/main.rs", "library": "src/lib.rs"}
+# The rows that are near a file of types: the modules of `crates/typed-tests`.
+NEAR = {
+    "coalesce": ["coalesce", "agree"], "compose": ["compose", "divide"], "carry": ["compose", "mixed", "swizzled", "agree"],
+    "sound": ["compose", "divide", "agree", "mixed"], "exact": ["agree", "compose"], "range": ["compose", "divide"], "complement": ["compose", "product", "divide"],
+    "divide": ["divide", "divide_padded"], "tiler": ["divide", "divide_padded", "reshape"], "tile": ["product", "reshape"],
+    "product": ["product"], "inverse": ["inverse"], "recast": ["recast", "reshape_agree"], "slicing": ["index", "partition", "axes"],
+    "axes": ["axes"], "order": ["structure", "reshape"], "like": ["structure", "reshape"], "leaves": ["coalesce", "structure", "mixed"],
+    "extents": ["axes", "reshape"], "refine": ["structure", "reshape"], "fractals": ["reshape"], "inferring": ["axes", "reshape"],
+}
 # The crates that these need, beside the library.
 DEPENDENCIES = ["layout_core", "layout_macros", "typenum", "proptest", "serde_json", "static_assertions", "static_layout_tests"]
 
@@ -307,9 +344,88 @@ def constant(folder, run, k):
     return next((f"caught by {words}" for words in found if words), "survives constants")
 
 
+class Compiled:
+    """The programs that are compiled with a changed library, without code. Their messages in a copy of the tree without a change
+    are in FOLDER/messages.json."""
+
+    def __init__(self, folder, copy):
+        self.folder, self.place, self.of = folder, os.path.join(folder, copy), compiler(folder, copy)
+        groups = programs.groups(ROOT)
+        if not os.path.exists(os.path.join(folder, "rows.txt")):
+            code, said = messages(folder, ["build", "-p", "static-layout-typed-tests"])
+            assert not code
+            write(os.path.join(folder, "rows.txt"), next(one["out_dir"] for one in said if "typed-tests" in one.get("package_id", "")
+                                                         and one["reason"] == "build-script-executed"))
+        out = read(os.path.join(folder, "rows.txt"))
+        self.rows = programs.rows(ROOT, out)
+        for name, text in self.rows.items():
+            write(os.path.join(self.place, "programs", f"{name}.rs"), text)
+        write(os.path.join(self.place, "programs/refused.rs"), read(os.path.join(ROOT, "crates/typed-tests/refused.rs")))
+        write(os.path.join(self.place, "programs/rows.rs"), read(os.path.join(out, "refused.rs")))
+        at = os.path.join(folder, "messages.json")
+        self.at, self.usual = at, json.loads(read(at)) if os.path.exists(at) else {}
+        for name, bodies in {**groups, "bounds": programs.bounds(ROOT)}.items():
+            off = self.usual[name][2] if name in self.usual else []
+            programs.put(self.place, name, {module: body for module, body in bodies.items() if module not in off})
+
+    def library(self):
+        return self.of.library("--crate-type=lib", "--emit=metadata", "-Zalways-encode-mir", "-Cincremental=increments", "--out-dir=.")
+
+    def said(self, name, seconds):
+        """The messages of the compiler: their first lines, but of `bounds` whole."""
+        words = ["--test"] if name in self.rows else []
+        built = self.of.rustc(f"programs/{name}.rs", "--extern=static_layout=libstatic_layout.rmeta", "--emit=obj", f"-o{name}.o", *words,
+                              seconds=seconds)
+        if built.returncode not in (0, 1) or "internal compiler error" in built.stderr:
+            return ["the compiler stops"]
+        blocks = [re.sub(r"long-type-\d+", "long-type", block) for block in re.split(r"\n\n(?=error)", built.stderr) if block.startswith("error")]
+        return sorted(block if name == "bounds" else "\n".join(re.findall(r"^error.*|--> programs/.*", block, re.M)[:2]) for block in blocks)
+
+    def names(self, step, path):
+        """The programs of a step for a mutant of this file: themselves, or rows."""
+        near = NEAR.get(os.path.basename(path)[:-3], [])
+        if step in ("near few", "near all"):
+            return [f"{step[5:]}_{module}" for module in near]
+        if step in ("few", "all"):
+            return [name for name in self.rows if name.startswith(step + "_") and name[4:] not in near]
+        return [step]
+
+    def usually(self, name):
+        """The messages of the library without a change, which is compiled if necessary: to be called without one."""
+        if name not in self.usual:
+            begin = cpu()
+            said, bodies, off = self.said(name, 900), programs.groups(ROOT).get(name, {}), set()
+            # Without the examples of features that are off.
+            while wrong := set(re.findall(r"--> programs/\w+/(v_\w+)\.rs", "\n".join(said))):
+                off |= wrong
+                programs.put(self.place, name, {module: body for module, body in bodies.items() if module not in off})
+                begin, said = cpu(), self.said(name, 900)
+            self.usual[name] = [cpu() - begin, said, sorted(off)]
+            print(f"{name}: {len(said)} messages, {cpu() - begin:.1f} s", flush=True)
+            write(self.at, json.dumps(self.usual))
+
+    def prepare(self):
+        built = self.library()
+        assert not built.returncode, built.stderr
+        for name in ["bounds", "refused", *programs.groups(ROOT), *self.rows]:
+            self.usually(name)
+
+    def notices(self, name):
+        seconds, usual, _ = self.usual[name]
+        said = self.said(name, int(10 + 5 * seconds))
+        if said == usual:
+            return ""
+        other = [one for one in said if one not in usual] + ["fewer messages"]
+        return f"caught by {name}: " + other[0].strip().split("\n")[0][:150]
+
+
 def cargo(folder, copy, words, seconds):
-    """Runs cargo on the tree of step 2: whether it succeeds in time, and its words."""
-    env = {**environment(folder), "CARGO_INCREMENTAL": "1", "CARGO_TARGET_DIR": os.path.join(folder, copy, "target")}
+    """Runs cargo on a changed copy of the tree: whether it succeeds in time, and its words."""
+    target = os.path.join(folder, copy, "target")
+    if not os.path.exists(target):
+        # The crates that other builds have.
+        shutil.copytree(os.path.join(folder, "target"), target)
+    env = {**environment(folder), "CARGO_INCREMENTAL": "1", "CARGO_TARGET_DIR": target, "PROPTEST_CASES": str(CASES[0])}
     with tempfile.TemporaryFile("w+") as said:
         run = subprocess.Popen(["cargo", *words, "--locked"], cwd=os.path.join(folder, copy), env=env,
                                stdout=subprocess.DEVNULL, stderr=said, start_new_session=True)
@@ -322,8 +438,8 @@ def cargo(folder, copy, words, seconds):
         return code == 0, said.read()
 
 
-def built(folder, copy, run, mutant, most):
-    """Step 2 for one mutant in the copy `copy` of the tree, up to the step `most`."""
+def built(folder, copy, compiled, mutant, most):
+    """Tests a mutant in the copy `copy` of the tree, up to the step `most`."""
     path, number, _, new = mutant
     text, changed = read(os.path.join(ROOT, path)), os.path.join(folder, copy, path)
     lines = text.split("\n")
@@ -331,34 +447,36 @@ def built(folder, copy, run, mutant, most):
     write(changed, "\n".join(lines))
     package = "static-layout-kernels" if path.startswith("crates") else "static-layout"
     _, own, packages = next(step for step in STEPS if path.startswith(step[0]))
-    of, place = compiler(folder, copy), os.path.join(folder, copy)
+    of, place = compiled.of, os.path.join(folder, copy)
     try:
-        if own and of.library("--crate-type=lib", "--emit=metadata", "-Zalways-encode-mir", "--out-dir=.").returncode:
+        if own and compiled.library().returncode:
             return "not viable"
-        for name in own:
-            if name in run.usual:
-                seconds = next(seconds for seconds, step in run.steps if step == name)
-                found = run.compiler.messages(name, place, int(10 + 5 * seconds), "libstatic_layout.rmeta")
-                if found != run.usual[name]:
-                    return f"caught by {name}: {'the compiler stops' if found is None else 'other messages'}"
+        for name in [name for step in own for name in compiled.names(step, path)] if most == "programs" else []:
+            if name in compiled.usual:
+                said = compiled.notices(name)
+                if said:
+                    return said
                 continue
             program = f"{name}.program"  # `tests` is a folder
             if name == "library":
-                failed = of.library("--test", "-Cdebug-assertions=on", "-o", program)
+                failed = of.library("--test", "-Cdebug-assertions=on", "-Cincremental=increments", "-o", program)
             else:
                 if not os.path.exists(os.path.join(place, "libstatic_layout.rlib")):
                     of.library("--crate-type=lib", "--emit=metadata,link", "--out-dir=.")
-                failed = of.binary(SOURCES[name], program, "--test", '--cfg=feature="owned"')
+                failed = of.binary(SOURCES[name], program, "--test", '--cfg=feature="owned"', "-Cincremental=increments")
             if failed.returncode:
-                return f"caught by the build of {name}"
+                error = next((line for line in failed.stderr.split("\n") if line.startswith("error")), "")
+                return f"caught by the build of {name}: {error[:150]}"
             failed = fails(folder, os.path.join(place, program), os.path.join(place, "tests"), 0, 300, CASES[0])
             if failed:
                 return f"caught by {name}: {failed}"
         for words in packages if most == "cargo" else []:
             passes, said = cargo(folder, copy, ["test", *words], 3600)
             if not passes:
-                is_library = f"could not compile `{package}` (lib)" in said
-                return "not viable" if is_library else "caught by the build of " + " ".join(words)
+                if f"could not compile `{package}` (lib)" in said:
+                    return "not viable"
+                error = next((line for line in said.split("\n") if re.match(r"error|test .*FAILED", line)), "")
+                return f"caught by cargo test {' '.join(words)}: {error[:150]}"
     finally:
         write(changed, text)
         for name in ("libstatic_layout.rlib", "libstatic_layout.rmeta"):
@@ -377,6 +495,7 @@ def main():
     parser.add_argument("--only", choices=["run", "constants", "programs", "cargo"], help="one of the steps")
     parser.add_argument("--area", choices=AREAS, action="append", help="of all four")
     parser.add_argument("--part", type=int, nargs=2, default=(0, 1), metavar=("K", "N"), help="each N-th mutant from K on, beside other parts")
+    parser.add_argument("--control", action="store_true", help="a line without a change in each area, which must survive")
     parser.add_argument("--list", action="store_true")
     wanted = parser.parse_args()
     each, of = wanted.count // len(AREAS), drawn(wanted.seed)
@@ -419,7 +538,7 @@ def main():
     for cases, (group, folders, words) in itertools.product(range(len(CASES)), BINARIES if wanted.only in (None, "run") else []):
         if not any(area.startswith(folders) for area in wanted.area or AREAS):
             continue
-        for seconds, program, executable, place in programs_of(folder, group, words):
+        for seconds, program, executable, place in programs_of(folder, group, words, candidates, kinds):
             while time.monotonic() < end:
                 verdict = f"passes {program}, {CASES[cases]} cases"
                 todo = [mutant for mutant in turns()
@@ -443,7 +562,16 @@ def main():
     copy = f"changed{wanted.part[0]}"
     if not os.path.exists(os.path.join(folder, copy)):
         copied(os.path.join(folder, copy))
-    run = compiled(folder) if wanted.only != "run" else None
+    run = compiled(folder) if wanted.only in (None, "constants") else None
+    own = Compiled(folder, copy) if wanted.only != "run" else None
+    if wanted.only in (None, "programs"):
+        own.prepare()
+    if wanted.control:
+        for step in ("programs", "cargo"):
+            for area in wanted.area or AREAS:
+                path, number, line, _ = sample(area)[0]
+                print("control", area, step, built(folder, copy, own, (path, number, line, line + " "), step), flush=True)
+        return
     for step, after in (("constants", ("survives the run",)), ("programs", (None,)), ("cargo", ("survives programs",))):
         while wanted.only in (None, step) and time.monotonic() < end:
             todo = [mutant for mutant in turns() if place[name(mutant)] % wanted.part[1] == wanted.part[0] and found.get(name(mutant)) in after
@@ -452,7 +580,7 @@ def main():
             if not todo:
                 break
             mutant = todo[0]
-            record(mutant, constant(folder, run, numbers[name(mutant)]) if step == "constants" else built(folder, copy, run, mutant, step))
+            record(mutant, constant(folder, run, numbers[name(mutant)]) if step == "constants" else built(folder, copy, own, mutant, step))
     for area in wanted.area or AREAS:
         verdicts = [found.get(name(mutant), "not run") for mutant in sample(area)]
         caught = sum(verdict.startswith("caught") for verdict in verdicts)
