@@ -3,6 +3,7 @@
 //! The messages are those of the compiler in `rust-toolchain.toml`. With another one their first lines are compared
 //! (`headlines`). To accept new messages, run `TRYBUILD=overwrite cargo test --test ui`, and read the difference.
 
+mod bounds;
 mod catalogue;
 mod examples;
 mod headlines;

@@ -282,7 +282,7 @@ fn fits_exactly<L: PlainLayout>(layout: L) -> bool {
 
 #[cfg(all(test, feature = "std"))]
 mod tests {
-    use super::{Unchecked, fits, fits_exactly, narrow};
+    use super::{Planned, Unchecked, compact, fits, fits_exactly, narrow};
     use crate::check::read;
     use crate::layout::{Layout, PlainLayout};
     use crate::num::int::Negative;
@@ -322,6 +322,8 @@ mod tests {
                 exists([n, n, n], [d, n]);
             }
         }
+        // Small extents of 0 take the short test, too.
+        assert_eq!(of::<Rows>("(0,8):(8,1)"), (true, false));
         // Known leaves that leave no room, and none at all.
         assert_eq!(narrow(&"(4611686018427387904,1):(1,0)".parse().unwrap()), None);
         assert_eq!(narrow(&"():()".parse().unwrap()), Some(usize::BITS - 2));
@@ -373,6 +375,28 @@ mod tests {
                 let down = Down::from_parts((a, b), (Negative::new(c), d), Unchecked(()));
                 assert_eq!(fits_exactly(down), exists, "({a},{b}):(-{c},{d})");
             }
+        }
+    }
+
+    /// Compact layouts are computed without the engine, but for extents of 0 and sizes past `isize::MAX`.
+    #[test]
+    fn compact_shapes() {
+        type Left = Layout<(usize, usize), (U1, usize)>;
+        type Right = Layout<(usize, usize), (usize, U1)>;
+        const MOST: usize = isize::MAX as usize;
+        let numbers = [0, 1, 2, 3, MOST / 3, MOST / 2, MOST];
+        for (a, b) in numbers.iter().flat_map(|&a| numbers.map(|b| (a, b))) {
+            let is_small = a > 0 && b > 0 && a.checked_mul(b).is_some_and(|size| size <= MOST);
+            let left = match compact::<Left>((a, b), false) {
+                Planned::Result(found) => Some(found.stride().1),
+                _ => None,
+            };
+            assert_eq!(left, is_small.then_some(a), "({a},{b}):col");
+            let right = match compact::<Right>((a, b), true) {
+                Planned::Result(found) => Some(found.stride().0),
+                _ => None,
+            };
+            assert_eq!(right, is_small.then_some(b), "({a},{b}):row");
         }
     }
 }

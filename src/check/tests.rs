@@ -45,6 +45,17 @@ fn words<R>(act: impl FnOnce() -> R + UnwindSafe) -> String {
 }
 
 #[test]
+fn another_plan() {
+    let plan = || UnknownLayout::DESC.plan_coalesce();
+    assert!(plan().is_some() && plan_of::<UnknownLayout, UnknownLayout>(plan()).is_some());
+    // Other signs, other static leaves, another nesting.
+    assert!(stops(|| plan_of::<UnknownLayout, DownwardLayout>(plan())));
+    assert!(stops(|| plan_of::<UnknownLayout, Layout<usize, U1>>(plan())));
+    assert!(stops(|| plan_of::<UnknownLayout, Layout<(usize,), (usize,)>>(plan())));
+    assert!(plan_of::<UnknownLayout, UnknownLayout>(None).is_none());
+}
+
+#[test]
 fn another_form() {
     agree(Ok(layout("4:1")), &Four::DESC);
     assert!(stops(|| agree(Ok(layout("5:1")), &Four::DESC)));

@@ -19,10 +19,6 @@ use layout_core::{LayoutError, MAX_LEAVES};
 /// # Safety
 /// * A copy may be sent to any thread.
 /// * If [`has`](Self::has) is true for the linear index of a coordinate, `whole` maps it to an element of the view.
-#[diagnostic::on_unimplemented(
-    message = "this is not a layout",
-    label = "a layout has a shape and a stride: `layout!((4,8):(1,4))`"
-)]
 pub unsafe trait PartialLayout: Copy {
     /// The layout of all coordinates, those without an element included.
     type Whole: AnyLayout;

@@ -51,14 +51,21 @@ TYPES = [
 ]
 # What step 1 builds: groups of test programs, the folders whose mutants they reach, and the options of cargo.
 ARRAYS = "arrays,rayon,half"
+KERNELS = ["-p", "static-layout-kernels", "--features", "rayon,half"]
+# The folders that products do not reach, and those that they do.
+COPIES = tuple(f"crates/layout-kernels/src/{place}" for place in ("copy", "nest", "simd", "side", "stage", "transform", "transpose", "reduce", "lib"))
+PRODUCTS = tuple(f"crates/layout-kernels/src/{place}" for place in ("gemm", "nest", "simd", "side", "stage"))
 BINARIES = [
     ("library", ("src",), ["-p", "static-layout", "--lib"]),
     ("layouts", ("src",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "layouts"]),
     ("tensor", ("src",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "tensor"]),
     ("interop", ("src/tensor",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "interop"]),
     ("memory", ("src/tensor",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "memory"]),
-    ("kernels", ("crates",), ["-p", "static-layout-kernels", "--features", "rayon,half", "--lib", "--test", "kernels", "--test", "machines"]),
-    ("products", ("crates",), ["-p", "static-layout-kernels", "--features", "rayon,half", "--test", "copy", "--test", "gemm"]),
+    ("kernels", ("crates",), [*KERNELS, "--test", "kernels"]),
+    ("copies", COPIES, [*KERNELS, "--test", "copy"]),
+    ("products", ("crates",), [*KERNELS, "--test", "gemm"]),
+    ("machines", ("crates",), [*KERNELS, "--test", "machines"]),
+    ("inside", PRODUCTS, [*KERNELS, "--lib"]),
 ]
 # Mutants of each area in the build of step 1: more than are wanted, since some do not compile and some have no effect.
 CANDIDATES = 120
@@ -113,6 +120,7 @@ def is_item(mutant):
     return re.match(r"(?:pub\S* )?(?:type|struct|const|enum|use|mod) ", line.lstrip()) or re.match(r"\s*(?:pub\S* )?type .*=$", before)
 
 
+@functools.cache
 def equal():
     """The mutants without an effect that a program can observe: the file, the line and its change, and the reason."""
     with open(os.path.join(os.path.dirname(__file__), "equal.txt")) as file:
@@ -120,8 +128,11 @@ def equal():
     return {(path, change): reason for path, change, reason in lines}
 
 
-def key(mutant):
-    return mutant[0], name(mutant).split(": ", 1)[1]
+@functools.cache
+def is_equal(mutant):
+    """Whether `equal.txt` names the mutant, by its change, or by the line before and its change where others have the change."""
+    change, lines = name(mutant).split(": ", 1)[1], read(os.path.join(ROOT, mutant[0])).split("\n")
+    return (mutant[0], change) in equal() or (mutant[0], f"{lines[mutant[1] - 1].strip()} / {change}") in equal()
 
 
 def copied(tree):
@@ -282,13 +293,13 @@ def fails(folder, program, place, k, seconds, cases):
 
 # What is compiled for a mutant of the sources, by the beginning of its file: programs of `programs.py` and test programs, the
 # likeliest first, then packages and targets of `cargo test`. `few_` and `all_` are rows of `crates/typed-tests`.
-TESTS, KERNELS = ["-p", "static-layout-tests", "--test"], ["-p", "static-layout-kernels", "--features", "rayon,half"]
+TESTS = ["-p", "static-layout-tests", "--test"]
 UI, INTEROP = ["-p", "static-layout-ui-tests", "--test", "ui"], ["--features", "static-layout-tests/arrays", *TESTS]
 STEPS = [
     ("src/tensor/interop", [], [[*INTEROP, "interop"], [*INTEROP, "memory"], UI]),
-    ("src/tensor", ["views", "bounds", "layouts", "kernels", "tensor", "library"], [[*INTEROP, "memory"], [*KERNELS, "--test", "kernels"]]),
-    ("src/check", ["layouts", "views", "few", "bounds", "tests", "library", "tensor", "kernels", "all"], [UI]),
-    ("src", ["near few", "layouts", "bounds", "few", "views", "refused", "near all", "library", "kernels", "tests", "tensor", "all"], [UI]),
+    ("src/tensor", ["views", "bounds", "layouts", "kernels"], ["tensor", "library", [*INTEROP, "memory"], [*KERNELS, "--test", "kernels"]]),
+    ("src/check", ["layouts", "views", "kernels", "few", "bounds"], ["refused", "library", "tests", "tensor", "all", UI]),
+    ("src", ["near few", "bounds", "layouts", "few", "views", "kernels"], ["near all", "refused", "library", "tests", "tensor", "all", UI]),
     ("crates/layout-kernels/src/copy", [], [[*KERNELS, "--test", name] for name in ("copy", "kernels", "machines")] + [[*KERNELS, "--lib"], UI]),
     ("crates/layout-kernels/src/gemm", [], [[*KERNELS, "--lib"]] + [[*KERNELS, "--test", name] for name in ("gemm", "machines", "kernels")] + [UI]),
     ("crates/layout-kernels/src", [], [[*KERNELS, "--test", name] for name in ("kernels", "machines", "gemm", "copy")] + [[*KERNELS, "--lib"], UI]),
@@ -415,7 +426,7 @@ class Compiled:
         said = self.said(name, int(10 + 5 * seconds))
         if said == usual:
             return ""
-        other = [one for one in said if one not in usual] + ["fewer messages"]
+        other = [one for one in said if one not in usual and "aborting" not in one] + ["fewer messages"]
         return f"caught by {name}: " + other[0].strip().split("\n")[0][:150]
 
 
@@ -438,6 +449,33 @@ def cargo(folder, copy, words, seconds):
         return code == 0, said.read()
 
 
+def tried(folder, copy, compiled, path, step):
+    """How a step catches the mutant of the file `path` that is in the copy of the tree, or an empty text."""
+    of, place = compiled.of, os.path.join(folder, copy)
+    if isinstance(step, list):
+        passes, said = cargo(folder, copy, ["test", *step], 3600)
+        if passes:
+            return ""
+        if f"could not compile `static-layout{'-kernels' if path.startswith('crates') else ''}` (lib)" in said:
+            return "not viable"
+        error = next((line for line in said.split("\n") if re.match(r"error|test .*FAILED", line)), "")
+        return f"caught by cargo test {' '.join(step)}: {error[:150]}"
+    if step not in (*SOURCES, "library"):
+        return next(filter(None, (compiled.notices(name) for name in compiled.names(step, path))), "")
+    program = f"{step}.program"  # `tests` is a folder
+    if step == "library":
+        failed = of.library("--test", "-Cdebug-assertions=on", "-Cincremental=increments", "-o", program)
+    else:
+        if not os.path.exists(os.path.join(place, "libstatic_layout.rlib")):
+            of.library("--crate-type=lib", "--emit=metadata,link", "--out-dir=.")
+        failed = of.binary(SOURCES[step], program, "--test", '--cfg=feature="owned"', "-Cincremental=increments")
+    if failed.returncode:
+        error = next((line for line in failed.stderr.split("\n") if line.startswith("error")), "")
+        return f"caught by the build of {step}: {error[:150]}"
+    failed = fails(folder, os.path.join(place, program), os.path.join(place, "tests"), 0, 300, CASES[0])
+    return failed and f"caught by {step}: {failed}"
+
+
 def built(folder, copy, compiled, mutant, most):
     """Tests a mutant in the copy `copy` of the tree, up to the step `most`."""
     path, number, _, new = mutant
@@ -445,38 +483,18 @@ def built(folder, copy, compiled, mutant, most):
     lines = text.split("\n")
     lines[number] = new
     write(changed, "\n".join(lines))
-    package = "static-layout-kernels" if path.startswith("crates") else "static-layout"
     _, own, packages = next(step for step in STEPS if path.startswith(step[0]))
     of, place = compiled.of, os.path.join(folder, copy)
     try:
         if own and compiled.library().returncode:
             return "not viable"
-        for name in [name for step in own for name in compiled.names(step, path)] if most == "programs" else []:
-            if name in compiled.usual:
-                said = compiled.notices(name)
-                if said:
-                    return said
-                continue
-            program = f"{name}.program"  # `tests` is a folder
-            if name == "library":
-                failed = of.library("--test", "-Cdebug-assertions=on", "-Cincremental=increments", "-o", program)
-            else:
-                if not os.path.exists(os.path.join(place, "libstatic_layout.rlib")):
-                    of.library("--crate-type=lib", "--emit=metadata,link", "--out-dir=.")
-                failed = of.binary(SOURCES[name], program, "--test", '--cfg=feature="owned"', "-Cincremental=increments")
-            if failed.returncode:
-                error = next((line for line in failed.stderr.split("\n") if line.startswith("error")), "")
-                return f"caught by the build of {name}: {error[:150]}"
-            failed = fails(folder, os.path.join(place, program), os.path.join(place, "tests"), 0, 300, CASES[0])
-            if failed:
-                return f"caught by {name}: {failed}"
-        for words in packages if most == "cargo" else []:
-            passes, said = cargo(folder, copy, ["test", *words], 3600)
-            if not passes:
-                if f"could not compile `{package}` (lib)" in said:
-                    return "not viable"
-                error = next((line for line in said.split("\n") if re.match(r"error|test .*FAILED", line)), "")
-                return f"caught by cargo test {' '.join(words)}: {error[:150]}"
+        # The text of a message of a bound is in no other program.
+        if re.match(r"\s*(?:message|label|note) = \"", new):
+            own, packages = (["bounds"], [UI])
+        for step in own if most == "programs" else packages:
+            said = tried(folder, copy, compiled, path, step)
+            if said:
+                return said
     finally:
         write(changed, text)
         for name in ("libstatic_layout.rlib", "libstatic_layout.rmeta"):
@@ -508,7 +526,7 @@ def main():
     candidates = dict(enumerate(listed, 1))
     numbers, report = {name(mutant): k for k, mutant in candidates.items()}, os.path.join(folder, "report.txt")
     kinds = prepared(folder, candidates)[1]
-    found, passed, without = {}, set(), equal()
+    found, passed = {}, set()
     for line in read(report).split("\n")[:-1] if os.path.exists(report) else []:
         verdict, what = line.split("\t", 1)
         if verdict.startswith("passes "):
@@ -525,7 +543,7 @@ def main():
 
     def sample(area):
         """The mutants of an area that count: in order, without those that do not compile, as far as is known, and `equal`."""
-        kept = [mutant for mutant in of[area] if not is_item(mutant) and key(mutant) not in without
+        kept = [mutant for mutant in of[area] if not is_item(mutant) and not is_equal(mutant)
                 and found.get(name(mutant)) != "not viable" and kinds.get(numbers.get(name(mutant))) != "not viable"]
         return kept[wanted.skip : wanted.skip + each]
 
@@ -536,10 +554,11 @@ def main():
 
     # The programs of a group, on all mutants that no program before caught.
     for cases, (group, folders, words) in itertools.product(range(len(CASES)), BINARIES if wanted.only in (None, "run") else []):
-        if not any(area.startswith(folders) for area in wanted.area or AREAS):
+        if not any(area.startswith(folders) or any(folder.startswith(area) for folder in folders) for area in wanted.area or AREAS):
             continue
         for seconds, program, executable, place in programs_of(folder, group, words, candidates, kinds):
-            while time.monotonic() < end:
+            # Without random cases, more of them change nothing.
+            while time.monotonic() < end and (not cases or seconds[1] > 1.2 * seconds[0]):
                 verdict = f"passes {program}, {CASES[cases]} cases"
                 todo = [mutant for mutant in turns()
                         if name(mutant) not in found and kinds.get(numbers.get(name(mutant))) == "run"
