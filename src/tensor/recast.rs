@@ -32,6 +32,7 @@ macro_rules! bits {
         impl ElementBits for $T {
             type Bits = Extent<$bits>;
         }
+        const _: i64 = bits::<$T>();
         bits! { @arrays $T, $bits }
     )*)*};
     (@arrays $T:ident, 8) => { bits! { @array $T, 2 16, 4 32, 8 64, 16 128, 32 256, 64 512 } };
@@ -43,6 +44,7 @@ macro_rules! bits {
         impl ElementBits for [$T; $n] {
             type Bits = Extent<$bits>;
         }
+        const _: i64 = bits::<[$T; $n]>();
     )*};
 }
 bits! {

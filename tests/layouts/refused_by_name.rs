@@ -132,3 +132,37 @@ fn tuples() {
         ops::Index<Nested, U7>;
     }
 }
+
+/// Each pair of a layout and a swizzled one of a small universe: the type of the composition has no values exactly where
+/// the engine refuses it.
+#[test]
+fn swizzled_compositions() {
+    fn is_as_found<L: AnyLayout>(a: &str, b: &str) -> bool {
+        let plain: dynamic::Layout = a.replace(' ', "").parse().unwrap();
+        let found = plain.compose_swizzled(&b.parse().unwrap());
+        let is_named = is_layout::<L>() && <ops::Cosize<L> as IntTuple>::REFUSAL.is_none();
+        assert_eq!(is_named, found.is_ok(), "{a} o {b}: {found:?}");
+        is_named
+    }
+    let (mut refused, mut all) = (0, 0);
+    macro_rules! pairs {
+        ({$($a:tt)*} $b:tt) => {$( pairs! { @each $a $b } )*};
+        (@each $a:tt [$($b:tt)*]) => {$( pairs! { @one $a $b } )*};
+        (@one [$($a:tt)*] [$($b:tt)*]) => {{
+            type Found = ops::Compose<Layout!($($a)*), Layout!($($b)*)>;
+            let is_named = is_as_found::<Found>(stringify!($($a)*), stringify!($($b)*));
+            (refused, all) = (refused + usize::from(!is_named), all + 1);
+        }};
+    }
+    pairs! {
+        {[16:1] [16:2] [(4,4):(1,2)] [(4,4):(1,4)] [(4,4):(1,8)] [(4,4):(4,1)] [(4,4):(2,1)] [(2,8):(1,2)] [(2,8):(8,1)]
+        [(2,2,4):(1,4,2)] [(2,2,4):(2,4,1)] [(8,2):(1,16)] [(8,4):(1,16)] [(16,4):(1,16)] [(16,4):(4,1)] [(3,8):(1,3)]
+        [(4,4):(1,0)] [(4,4):(0,1)] [(4,4):(1,-4)]}
+        [
+            [Sw<1,0,1> o 0 o 8:1] [Sw<1,0,2> o 0 o 16:1] [Sw<1,0,3> o 0 o 16:1] [Sw<2,0,2> o 0 o 16:1] [Sw<2,0,-2> o 0 o 16:1]
+            [Sw<1,1,1> o 0 o 8:2] [Sw<1,1,2> o 0 o (4,4):(4,1)] [Sw<2,0,2> o 1 o 8:1] [Sw<1,0,2> o 2 o 4:1] [Sw<1,1,1> o 1 o 4:2]
+            [Sw<1,2,1> o 0 o 4:4]
+        ]
+    }
+    assert_eq!((refused, all), (76, 209));
+}

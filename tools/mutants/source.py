@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Tests random mutants of the typed library and its kernels: `tools/mutants/source.py FOLDER [--count 300] [--seed 1] [--skip 0]
-[--minutes 60] [--list] [--only run|constants|programs|cargo] [--area src/types].. [--part 0 2]`.
+[--minutes 60] [--list] [--only run|programs|cargo] [--area src/types].. [--part 0 2]`.
 
 Mutants change one line of `src/tensor`, `src/types`, `src/check` or `crates/layout-kernels/src`: the two lists of
 `changes.py`, and for types the changes of TYPES. SEED puts those of each of the four into an order; of each a quarter of COUNT is
@@ -8,11 +8,10 @@ tested, the first from SKIP on that compile and that `equal.txt` does not name. 
 
 run: mutants of code that runs are in one build (`schema.py`), and the variable MUTANT selects one. The test programs of
     BINARIES run up to the first failure.
-constants: of the survivors in the library, those of a `const fn` are selected in its metadata (`guards.py`). The messages of
-    the programs of `programs.py` must change.
-programs: all others are a change of the sources each. A mutant that the library does not compile with is not viable. Then
-    the programs and the tests of STEPS must be compiled with the messages of today, and succeed.
-cargo: the survivors of `programs`, and all such mutants of kernels, run against the packages of STEPS.
+programs: all others, and the survivors of the run, which constants may evaluate, are a change of the sources each. A mutant
+    that the library does not compile with is not viable. The programs of STEPS, compiled up to their constants, must have the
+    messages of today.
+cargo: the survivors of `programs` run against the tests and packages of STEPS.
 
 A program that takes ten seconds more than five times its usual time of a processor fails. FOLDER/report.txt has a line for
 each mutant. A run that was interrupted resumes; --minutes ends it. `--part 0 2` and `--part 1 2` run beside each other.
@@ -294,15 +293,18 @@ def fails(folder, program, place, k, seconds, cases):
 # What is compiled for a mutant of the sources, by the beginning of its file: programs of `programs.py` and test programs, the
 # likeliest first, then packages and targets of `cargo test`. `few_` and `all_` are rows of `crates/typed-tests`.
 TESTS = ["-p", "static-layout-tests", "--test"]
+TYPES_REFUSED = ["-p", "static-layout-typed-tests", "--test", "static_refused"]
+TENSOR = ["--features", f"{ARRAYS},bytemuck", *TESTS, "tensor"]
 UI, INTEROP = ["-p", "static-layout-ui-tests", "--test", "ui"], ["--features", "static-layout-tests/arrays", *TESTS]
 STEPS = [
     ("src/tensor/interop", [], [[*INTEROP, "interop"], [*INTEROP, "memory"], UI]),
+    *((f"src/tensor/{name}", [], [[*TENSOR]]) for name in ("recast.rs", "par.rs")),
     ("src/tensor", ["views", "bounds", "layouts", "kernels"], ["tensor", "library", [*INTEROP, "memory"], [*KERNELS, "--test", "kernels"]]),
-    ("src/check", ["layouts", "views", "kernels", "few", "bounds"], ["refused", "library", "tests", "tensor", "all", UI]),
-    ("src", ["near few", "bounds", "layouts", "few", "views", "kernels"], ["near all", "refused", "library", "tests", "tensor", "all", UI]),
-    ("crates/layout-kernels/src/copy", [], [[*KERNELS, "--test", name] for name in ("copy", "kernels", "machines")] + [[*KERNELS, "--lib"], UI]),
-    ("crates/layout-kernels/src/gemm", [], [[*KERNELS, "--lib"]] + [[*KERNELS, "--test", name] for name in ("gemm", "machines", "kernels")] + [UI]),
-    ("crates/layout-kernels/src", [], [[*KERNELS, "--test", name] for name in ("kernels", "machines", "gemm", "copy")] + [[*KERNELS, "--lib"], UI]),
+    ("src/check", ["layouts", "views", "kernels", "bounds"], ["refused", "few", "library", "tests", "tensor", "all", UI]),
+    ("src", ["near few", "bounds", "layouts", "views", "kernels"], ["refused", "near all", TYPES_REFUSED, "few", "library", "tests", "tensor", "all", UI]),
+    ("crates/layout-kernels/src/copy", ["of_kernels"], [[*KERNELS, "--test", name] for name in ("copy", "kernels", "machines")] + [[*KERNELS, "--lib"], UI]),
+    ("crates/layout-kernels/src/gemm", ["of_kernels"], [[*KERNELS, "--lib"]] + [[*KERNELS, "--test", name] for name in ("gemm", "machines", "kernels")] + [UI]),
+    ("crates/layout-kernels/src", ["of_kernels"], [[*KERNELS, "--test", name] for name in ("kernels", "machines", "gemm", "copy")] + [[*KERNELS, "--lib"], UI]),
 ]
 SOURCES = {"tests": "tests/layouts/main.rs", "tensor": "tests/tensor/main.rs", "library": "src/lib.rs"}
 # The rows that are near a file of types: the modules of `crates/typed-tests`.
@@ -326,35 +328,6 @@ def compiler(folder, place):
     return checks.Compiler(os.path.join(folder, place), (deps, externs))
 
 
-def compiled(folder):
-    """The library with all mutants of step 1, and the messages of the programs that are compiled with it."""
-    of = compiler(folder, "tree")
-    if not os.path.exists(os.path.join(folder, "tree/libstatic_layout.rlib")):
-        said = of.library("--crate-type=lib", "--emit=metadata,link", "--out-dir=.")
-        assert not said.returncode, said.stderr
-    names = list(programs.groups(ROOT))
-    run = checks.Run(of, argparse.Namespace(workers=1, without=[f"right_{name}" for name in names]))
-    at = os.path.join(folder, "usual.json")
-    if os.path.exists(at):
-        with open(at) as file:
-            said = json.load(file)
-        run.steps = [tuple(step) for step in said["steps"]]
-        run.usual = {name: [tuple(words) for words in found] for name, found in said["usual"].items()}
-        return run
-    for name in names:
-        run.usually(name, programs.groups(ROOT)[name], "worker")
-    write(at, json.dumps({"steps": run.steps, "usual": run.usual}))
-    return run
-
-
-def constant(folder, run, k):
-    """The program whose messages change if constant evaluation runs mutant `k` of step 1."""
-    place = f"worker{os.getpid()}"
-    os.makedirs(os.path.join(folder, "tree", place), exist_ok=True)
-    found = (run.notices(name, seconds, k, place) for seconds, name in run.steps)
-    return next((f"caught by {words}" for words in found if words), "survives constants")
-
-
 class Compiled:
     """The programs that are compiled with a changed library, without code. Their messages in a copy of the tree without a change
     are in FOLDER/messages.json."""
@@ -375,16 +348,24 @@ class Compiled:
         write(os.path.join(self.place, "programs/rows.rs"), read(os.path.join(out, "refused.rs")))
         at = os.path.join(folder, "messages.json")
         self.at, self.usual = at, json.loads(read(at)) if os.path.exists(at) else {}
-        for name, bodies in {**groups, "bounds": programs.bounds(ROOT)}.items():
+        self.groups = {**groups, "bounds": programs.bounds(ROOT), "of_kernels": programs.mistakes(ROOT, of_kernels=True)}
+        for name, bodies in self.groups.items():
             off = self.usual[name][2] if name in self.usual else []
             programs.put(self.place, name, {module: body for module, body in bodies.items() if module not in off})
 
     def library(self):
         return self.of.library("--crate-type=lib", "--emit=metadata", "-Zalways-encode-mir", "-Cincremental=increments", "--out-dir=.")
 
+    def kernels(self):
+        return self.of.rustc("--crate-name=static_layout_kernels", LIBRARIES[1], "--extern=static_layout=libstatic_layout.rmeta",
+                             *checks.FEATURES, "--crate-type=lib", "--emit=metadata", "-Zalways-encode-mir", "-Cincremental=increments",
+                             "--out-dir=.", env={**os.environ, "RUSTC_BOOTSTRAP": "1"})
+
     def said(self, name, seconds):
         """The messages of the compiler: their first lines, but of `bounds` whole."""
         words = ["--test"] if name in self.rows else []
+        if name == "of_kernels":
+            words = ["--extern=static_layout_kernels=libstatic_layout_kernels.rmeta"]
         built = self.of.rustc(f"programs/{name}.rs", "--extern=static_layout=libstatic_layout.rmeta", "--emit=obj", f"-o{name}.o", *words,
                               seconds=seconds)
         if built.returncode not in (0, 1) or "internal compiler error" in built.stderr:
@@ -405,7 +386,7 @@ class Compiled:
         """The messages of the library without a change, which is compiled if necessary: to be called without one."""
         if name not in self.usual:
             begin = cpu()
-            said, bodies, off = self.said(name, 900), programs.groups(ROOT).get(name, {}), set()
+            said, bodies, off = self.said(name, 900), self.groups.get(name, {}), set()
             # Without the examples of features that are off.
             while wrong := set(re.findall(r"--> programs/\w+/(v_\w+)\.rs", "\n".join(said))):
                 off |= wrong
@@ -416,9 +397,10 @@ class Compiled:
             write(self.at, json.dumps(self.usual))
 
     def prepare(self):
-        built = self.library()
-        assert not built.returncode, built.stderr
-        for name in ["bounds", "refused", *programs.groups(ROOT), *self.rows]:
+        for built in (self.library, self.kernels):
+            failed = built()
+            assert not failed.returncode, failed.stderr
+        for name in ["refused", *self.groups, *self.rows]:
             self.usually(name)
 
     def notices(self, name):
@@ -486,7 +468,12 @@ def built(folder, copy, compiled, mutant, most):
     _, own, packages = next(step for step in STEPS if path.startswith(step[0]))
     of, place = compiled.of, os.path.join(folder, copy)
     try:
-        if own and compiled.library().returncode:
+        if path.startswith("crates"):
+            if not os.path.exists(os.path.join(place, "libstatic_layout.rmeta")):
+                assert not compiled.library().returncode
+            if compiled.kernels().returncode:
+                return "not viable"
+        elif own and compiled.library().returncode:
             return "not viable"
         # The text of a message of a bound is in no other program.
         if re.match(r"\s*(?:message|label|note) = \"", new):
@@ -497,7 +484,7 @@ def built(folder, copy, compiled, mutant, most):
                 return said
     finally:
         write(changed, text)
-        for name in ("libstatic_layout.rlib", "libstatic_layout.rmeta"):
+        for name in ("libstatic_layout.rlib", "libstatic_layout.rmeta") if path.startswith("src") else ():
             if os.path.exists(os.path.join(place, name)):
                 os.remove(os.path.join(place, name))
     return "survives" if most == "cargo" else "survives programs"
@@ -510,7 +497,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--skip", type=int, default=0, help="the first mutants of each area, for another sample of one order")
-    parser.add_argument("--only", choices=["run", "constants", "programs", "cargo"], help="one of the steps")
+    parser.add_argument("--only", choices=["run", "programs", "cargo"], help="one of the steps")
     parser.add_argument("--area", choices=AREAS, action="append", help="of all four")
     parser.add_argument("--part", type=int, nargs=2, default=(0, 1), metavar=("K", "N"), help="each N-th mutant from K on, beside other parts")
     parser.add_argument("--control", action="store_true", help="a line without a change in each area, which must survive")
@@ -581,7 +568,6 @@ def main():
     copy = f"changed{wanted.part[0]}"
     if not os.path.exists(os.path.join(folder, copy)):
         copied(os.path.join(folder, copy))
-    run = compiled(folder) if wanted.only in (None, "constants") else None
     own = Compiled(folder, copy) if wanted.only != "run" else None
     if wanted.only in (None, "programs"):
         own.prepare()
@@ -591,15 +577,13 @@ def main():
                 path, number, line, _ = sample(area)[0]
                 print("control", area, step, built(folder, copy, own, (path, number, line, line + " "), step), flush=True)
         return
-    for step, after in (("constants", ("survives the run",)), ("programs", (None,)), ("cargo", ("survives programs",))):
+    for step, after in (("programs", (None, "survives the run")), ("cargo", ("survives programs",))):
         while wanted.only in (None, step) and time.monotonic() < end:
             todo = [mutant for mutant in turns() if place[name(mutant)] % wanted.part[1] == wanted.part[0] and found.get(name(mutant)) in after
-                    and (step != "programs" or kinds.get(numbers.get(name(mutant))) != "run")
-                    and (step != "constants" or mutant[0].startswith("src"))]
+                    and (found.get(name(mutant)) or kinds.get(numbers.get(name(mutant))) != "run")]
             if not todo:
                 break
-            mutant = todo[0]
-            record(mutant, constant(folder, run, numbers[name(mutant)]) if step == "constants" else built(folder, copy, own, mutant, step))
+            record(todo[0], built(folder, copy, own, todo[0], step))
     for area in wanted.area or AREAS:
         verdicts = [found.get(name(mutant), "not run") for mutant in sample(area)]
         caught = sum(verdict.startswith("caught") for verdict in verdicts)

@@ -295,3 +295,38 @@ impl<T, O: OffsetMap> Side<*mut T, O> {
 fn signed(offset: usize) -> isize {
     offset as isize
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Described, value};
+
+    /// The runs that a swizzle keeps adjacent, and no longer ones: every small swizzle and offset, from each offset of a
+    /// layout with negative strides, too.
+    #[test]
+    fn runs_of_swizzles() {
+        let shifts = [-3, -2, -1, 1, 2, 3];
+        let swizzles = (0..3).flat_map(|bits| (0..4).map(move |base| (bits, base)));
+        for (bits, base) in swizzles {
+            let swizzles = shifts.map(|shift| value::Swizzle::new(bits, base, shift));
+            for swizzle in swizzles.into_iter().flatten() {
+                for (offset, start) in
+                    (0..20_i64).flat_map(|k| (-k..20).map(move |start| (k, start)))
+                {
+                    let described = Described { swizzle, offset, ..Described::of_leaves(&[]) };
+                    let at = |k: i64| swizzle.apply(offset + start + k);
+                    let is_run = |bits: u32| {
+                        (0..512).all(|k| at(k) == at(k >> bits << bits) + k % (1 << bits))
+                    };
+                    let found = described.together(start as isize);
+                    if swizzle.is_identity() {
+                        assert_eq!(found, usize::BITS - 1);
+                        continue;
+                    }
+                    let words = (bits, base, offset, start);
+                    assert!(is_run(found), "{words:?}: runs of 2^{found}");
+                    assert!(!is_run(found + 1), "{words:?}: longer runs than 2^{found}");
+                }
+            }
+        }
+    }
+}
