@@ -164,6 +164,23 @@ fn compile_errors() {
     );
 }
 
+/// Each method of a tensor that refuses a static layout has an error in the line of its call, and no other line has one.
+#[test]
+fn refused_views() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("refused_views.rs");
+    let text = std::fs::read_to_string(&program).unwrap();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("refused_views");
+    let errors = compiler::errors(&folder, &[("views".to_string(), program)]);
+    let shows = |line: usize| {
+        let place = format!("refused_views.rs:{line}:");
+        errors.iter().any(|error| error.code == "E0080" && error.rendered.contains(&place))
+    };
+    for (number, line) in text.lines().enumerate() {
+        assert_eq!(shows(number + 1), line.ends_with("// refused"), "{line}");
+    }
+    assert_eq!(errors.len(), text.lines().filter(|line| line.ends_with("// refused")).count());
+}
+
 /// For each operation: the rows whose type is refused, too, and all rows; without operations whose types are never refused.
 const TYPES: &[(&str, usize, usize)] = &[
     ("blocked_product", 5, 8),
