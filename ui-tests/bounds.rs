@@ -1,9 +1,10 @@
-//! The words of bounds: each `on_unimplemented` of the library and its kernels is in the message of a program.
+//! The words of bounds: each `on_unimplemented` of the library and its kernels is in the message of a program: in one of the
+//! catalogue, or in that of `bounds/program.rs`.
 
 use std::fs;
 use std::path::Path;
 
-use static_layout_tests::root;
+use static_layout_tests::{compiler, root};
 
 use super::{AREAS, programs};
 
@@ -42,8 +43,12 @@ fn texts(attribute: &str) -> Vec<Vec<String>> {
 #[test]
 fn each_text_is_in_a_message() {
     let messages = AREAS.iter().flat_map(|area| programs(area));
-    let messages: Vec<String> =
+    let mut messages: Vec<String> =
         messages.map(|path| fs::read_to_string(path.with_extension("stderr")).unwrap()).collect();
+    let program = root().join("ui-tests/bounds/program.rs");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bounds");
+    let errors = compiler::errors(&folder, &[("bounds_of_types".to_string(), program)]);
+    messages.extend(errors.into_iter().map(|error| error.rendered));
     let mut attributes = 0;
     for folder in ["src", "crates/layout-kernels/src"] {
         for source in files(&root().join(folder)) {
