@@ -235,6 +235,17 @@ fn strides_beside_no_elements() {
     assert_eq!(view.dynamic_layout().to_string(), "(2,0,3):(3,3,1)");
 }
 
+/// A file without elements may lie at any address.
+#[test]
+fn no_elements_need_no_alignment() {
+    let file = npy(&header("<f8", "False", "(0,)"), &[]);
+    for offset in 0..16 {
+        let apart = Aligned::at(&file, offset);
+        let view = View::<f64, dynamic::Layout>::from_npy(apart.bytes()).unwrap();
+        assert_eq!(view.dynamic_layout().size(), 0, "{offset}");
+    }
+}
+
 #[test]
 fn safetensors_have_a_name_for_each_type() {
     fn name<T: ArrayElement + bytemuck::NoUninit + Default>() -> Dtype {

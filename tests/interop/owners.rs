@@ -218,6 +218,8 @@ proptest! {
         if rows * columns > 0 {
             prop_assert_eq!(owned.as_raw().dl_tensor.data.cast_const().cast::<i64>(), pointer);
         }
+        // A receiver frees the tensor by this function.
+        prop_assert!([&owned, &copied].iter().all(|tensor| tensor.as_raw().deleter.is_some()));
         for tensor in [&owned, &copied] {
             let view = View::<i64, dynamic::Layout>::from_dlpack(tensor).unwrap();
             prop_assert_eq!(extents(&view.dynamic_layout()), [rows, columns]);

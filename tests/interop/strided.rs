@@ -203,6 +203,11 @@ fn rows_backwards_are_refused_for_their_columns() {
         refusal(view.to_rows()),
         "cannot read the array (2,3):(-6,2) as (2,3):(?,1): axis 1 has the stride 2, not 1"
     );
+    let view = View::new(&data, layout!((2, 3):(0, 2))).unwrap();
+    assert_eq!(
+        refusal(view.to_rows()),
+        "cannot read the array (2,3):(0,2) as (2,3):(?,1): axis 1 has the stride 2, not 1"
+    );
 }
 
 #[test]

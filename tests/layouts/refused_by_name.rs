@@ -166,3 +166,79 @@ fn swizzled_compositions() {
     }
     assert_eq!((refused, all), (76, 209));
 }
+
+/// Operations on each layout, and on each pair, of a small universe: a type without values only where the engine refuses,
+/// and otherwise the engine's result. For each operation the results: of the engine, of types that stay layouts where
+/// the engine refuses, and all.
+#[test]
+fn results_by_name() {
+    type Tally = std::collections::BTreeMap<&'static str, [usize; 3]>;
+    fn compare<L: AnyLayout + std::fmt::Display>(
+        tally: &mut Tally,
+        name: &'static str,
+        found: Result<dynamic::Layout, LayoutError>,
+    ) {
+        let is_named = is_layout::<L>();
+        let [results, silent, all] = tally.entry(name).or_default();
+        *all += 1;
+        match found {
+            Ok(found) => {
+                assert!(is_named, "{name}: the type of {found} has no values");
+                assert_eq!(
+                    <L::Plain as PlainLayout>::DESC.to_string(),
+                    found.to_string(),
+                    "{name}"
+                );
+                *results += 1;
+            }
+            // Types do not show carries between modes.
+            Err(_) => *silent += usize::from(is_named),
+        }
+    }
+    let mut tally = Tally::new();
+    macro_rules! each {
+        ({$($a:tt)*} $b:tt) => {$( each! { @alone $a } each! { @pairs $a $b } )*};
+        // A closure each, because all results in one function need a large frame.
+        (@alone [$($a:tt)*]) => {(|| {
+            type A = Layout!($($a)*);
+            let a: dynamic::Layout = stringify!($($a)*).replace(' ', "").parse().unwrap();
+            compare::<ops::Upcast<A, 2>>(&mut tally, "upcast", a.upcast(2));
+            compare::<ops::Upcast<A, 3>>(&mut tally, "upcast", a.upcast(3));
+            compare::<ops::Upcast<A, 4>>(&mut tally, "upcast", a.upcast(4));
+            compare::<ops::Downcast<A, 3>>(&mut tally, "downcast", a.downcast(3));
+            compare::<ops::Inverse<A>>(&mut tally, "inverse", a.inverse());
+            compare::<ops::LeftInverse<A>>(&mut tally, "left_inverse", a.left_inverse());
+            compare::<ops::RightInverse<A>>(&mut tally, "right_inverse", a.right_inverse());
+            compare::<ops::Complement<A, typenum::U24>>(&mut tally, "complement", a.complement(24));
+            compare::<ops::Complement<A, typenum::U64>>(&mut tally, "complement", a.complement(64));
+        })();};
+        (@pairs $a:tt [$($b:tt)*]) => {$( each! { @pair $a $b } )*};
+        (@pair [$($a:tt)*] [$($b:tt)*]) => {(|| {
+            type A = Layout!($($a)*);
+            type B = Layout!($($b)*);
+            let a: dynamic::Layout = stringify!($($a)*).replace(' ', "").parse().unwrap();
+            let b: dynamic::Layout = stringify!($($b)*).replace(' ', "").parse().unwrap();
+            let tiler = dynamic::Tiler::whole(b);
+            compare::<ops::Compose<A, B>>(&mut tally, "compose", a.compose(&tiler));
+            compare::<ops::LogicalDivide<A, B>>(&mut tally, "logical_divide", a.logical_divide(&tiler));
+            compare::<ops::LogicalProduct<A, B>>(&mut tally, "logical_product", a.logical_product(&tiler));
+        })();};
+    }
+    each! {
+        {[4:1] [4:-3] [6:2] [8:-4] [3:0] [(4,4):(1,4)] [(4,4):(4,1)] [(4,4):(1,5)] [(4,4):(1,2)] [(2,3):(3,2)] [(3,2):(2,6)] [(4,2):(1,0)]
+         [(2,4):(-1,2)] [(2,4):(4,-1)] [(2,(2,3)):(1,(2,4))] [(1,6):(0,4)] [(0,4):(1,2)] [(3,4):(8,2)] [(2,2,2):(4,1,2)]}
+        [[2:1] [2:2] [4:1] [3:2] [4:-1] [(2,2):(1,4)] [(2,2):(2,1)] [(2,3):(1,0)]]
+    }
+    let expected = [
+        ("complement", [15, 8, 38]),
+        ("compose", [119, 19, 152]),
+        ("downcast", [10, 0, 19]),
+        ("inverse", [5, 0, 19]),
+        ("left_inverse", [10, 0, 19]),
+        ("logical_divide", [66, 36, 152]),
+        ("logical_product", [83, 26, 152]),
+        ("right_inverse", [16, 0, 19]),
+        ("upcast", [30, 0, 57]),
+    ];
+    assert_eq!(tally, Tally::from(expected));
+}

@@ -317,7 +317,7 @@ NEAR = {
     "extents": ["axes", "reshape"], "refine": ["structure", "reshape"], "fractals": ["reshape"], "inferring": ["axes", "reshape"],
 }
 # The crates that these need, beside the library.
-DEPENDENCIES = ["layout_core", "layout_macros", "typenum", "proptest", "serde_json", "static_assertions", "static_layout_tests"]
+DEPENDENCIES = ["layout_core", "layout_macros", "typenum", "typeid", "proptest", "serde_json", "static_assertions", "static_layout_tests"]
 
 
 def compiler(folder, place):
