@@ -171,3 +171,18 @@ fn slices_of_nothing_begin_with_the_view() {
     let slice = view.slice_axes(slices!(.., 2..4));
     assert_eq!((slice.as_ptr(), slice.size()), (view.as_ptr(), 0));
 }
+
+/// A nested mode of units is one axis of extent 1.
+#[test]
+fn nested_units_are_an_axis() {
+    let a = layout!((4, (1, 1), 3):(3, (0, 0), 1));
+    assert_eq!(a.to_flat().to_string(), "(4,1,3):(3,0,1)");
+    assert_eq!(a.squeeze().to_string(), "(4,3):(3,1)");
+    assert_eq!(a.merge_axes::<0, 3>().to_string(), "(12):(1)");
+    assert_eq!(a.slice_axes(slices!(.., .., 1..)).0.to_string(), "(4,1,2):(3,0,1)");
+    assert_eq!(a.slice_axes(slices!(.., 0, ..)).0.to_string(), "(4,3):(3,1)");
+    let row = layout!(((1, 1), 3):((0, 0), 1));
+    assert_eq!(row.broadcast_to(shape!(5, 3)).to_string(), "(5,3):(0,1)");
+    let view = View::new(&[1, 2, 3], row).unwrap();
+    assert!(view.slice_axes(slices!(-1, ..)).iter().eq(&[1, 2, 3]));
+}
