@@ -1,7 +1,9 @@
 //! A program in which each line of `main` with the word `refused` has an error of its own: a method of a tensor that its
 //! layout does not have. `tests/static_refused.rs` reads the errors.
 
+use static_layout::typenum::U4;
 use static_layout::*;
+use static_layout_kernels::{TiledCopy, VectorMove};
 
 /// Elements of a static layout: one with four rows of six, and one whose rows are the same elements.
 type Rows = Layout!((4,6):(6,1));
@@ -22,6 +24,7 @@ macro_rules! view_mut {
 
 #[rustfmt::skip]
 fn main() {
+    let n = std::hint::black_box(2);
     // One `let` each, so that a line is one statement.
     let _ = view!().reshape(shape!(5, 5)); // refused
     let _ = view!().broadcast_to(shape!(4, 7)); // refused
@@ -67,6 +70,8 @@ fn main() {
     let _ = view_mut!(Repeated).partition_mut(layout!((2,2))).count(); // refused
     let _ = view_mut!(Repeated).try_partition_mut(layout!((2,2))); // refused
     let _ = view!().vectorize::<5>(); // refused
+    let _ = TiledCopy::new(VectorMove::<U4>::new(), layout!((2,2):(n,1)), layout!((1,4):(1,1))); // refused
+    let _ = TiledCopy::new(VectorMove::<U4>::new(), layout!((2,2):(2,1)), layout!((1,4):(1,n))); // refused
     let _ = View::new(&[0; 24], Places::default()); // refused
     let _ = View::with_origin(&[0; 24], 0, Places::default()); // refused
     let _ = ViewMut::new(&mut [0; 24], Places::default()); // refused

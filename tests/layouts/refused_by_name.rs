@@ -199,7 +199,7 @@ fn results_by_name() {
     macro_rules! each {
         ({$($a:tt)*} $b:tt) => {$( each! { @alone $a } each! { @pairs $a $b } )*};
         // A closure each, because all results in one function need a large frame.
-        (@alone [$($a:tt)*]) => {(|| {
+        (@alone [$($a:tt)*]) => {{ let mut each = || {
             type A = Layout!($($a)*);
             let a: dynamic::Layout = stringify!($($a)*).replace(' ', "").parse().unwrap();
             compare::<ops::Upcast<A, 2>>(&mut tally, "upcast", a.upcast(2));
@@ -211,9 +211,9 @@ fn results_by_name() {
             compare::<ops::RightInverse<A>>(&mut tally, "right_inverse", a.right_inverse());
             compare::<ops::Complement<A, typenum::U24>>(&mut tally, "complement", a.complement(24));
             compare::<ops::Complement<A, typenum::U64>>(&mut tally, "complement", a.complement(64));
-        })();};
+        }; each() }};
         (@pairs $a:tt [$($b:tt)*]) => {$( each! { @pair $a $b } )*};
-        (@pair [$($a:tt)*] [$($b:tt)*]) => {(|| {
+        (@pair [$($a:tt)*] [$($b:tt)*]) => {{ let mut each = || {
             type A = Layout!($($a)*);
             type B = Layout!($($b)*);
             let a: dynamic::Layout = stringify!($($a)*).replace(' ', "").parse().unwrap();
@@ -222,7 +222,7 @@ fn results_by_name() {
             compare::<ops::Compose<A, B>>(&mut tally, "compose", a.compose(&tiler));
             compare::<ops::LogicalDivide<A, B>>(&mut tally, "logical_divide", a.logical_divide(&tiler));
             compare::<ops::LogicalProduct<A, B>>(&mut tally, "logical_product", a.logical_product(&tiler));
-        })();};
+        }; each() }};
     }
     each! {
         {[4:1] [4:-3] [6:2] [8:-4] [3:0] [(4,4):(1,4)] [(4,4):(4,1)] [(4,4):(1,5)] [(4,4):(1,2)] [(2,3):(3,2)] [(3,2):(2,6)] [(4,2):(1,0)]
