@@ -87,6 +87,9 @@ fn layouts() {
         ops::Slice<Nested, (U0, (U0, U0))>;
         ops::Slice<Layout!(():()), ()>;
     }
+    // `_` in a profile keeps a mode.
+    type Kept = ops::CoalesceBy<Nested, (U1, Keep)>;
+    assert_eq!(<Kept as PlainLayout>::DESC.to_string(), Nested::DESC.to_string());
 }
 
 #[test]
