@@ -171,16 +171,13 @@ fn refused_views() {
     let text = std::fs::read_to_string(&program).unwrap();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("refused_views");
     let errors = compiler::errors(&folder, &[("views".to_string(), program)]);
-    // Without the last one, which counts them.
-    let errors: Vec<_> = errors.iter().filter(|error| error.code == "E0080").collect();
     let shows = |line: usize| {
         let place = format!("refused_views.rs:{line}:");
-        errors.iter().any(|error| error.rendered.contains(&place))
+        errors.iter().any(|error| error.code == "E0080" && error.rendered.contains(&place))
     };
     for (number, line) in text.lines().enumerate() {
         assert_eq!(shows(number + 1), line.ends_with("// refused"), "{line}");
     }
-    assert_eq!(errors.len(), text.lines().filter(|line| line.ends_with("// refused")).count());
 }
 
 /// For each operation: the rows whose type is refused, too, and all rows; without operations whose types are never refused.
