@@ -5,19 +5,19 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 target=$(rustc -vV | sed -n 's/^host: //p')
 tests=("${@:2}")
-[ $# -gt 1 ] || tests=(memory tensor hostile copy gemm kernels)
-packages=(-p static-layout -p static-layout-kernels)
+[ $# -gt 1 ] || tests=(memory tensor copy gemm kernels machines)
+packages=(-p static-layout-tests -p static-layout-kernels)
 # Fixes the seed of random tests.
 export PROPTEST_RNG_SEED=20260101
 case "${1:-}" in
 address)
     export RUSTFLAGS="-Zsanitizer=address -Copt-level=1" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/address"
     export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
-    cargo +nightly test "${packages[@]}" --target "$target" --features rayon,half,static-layout/bytemuck \
+    cargo +nightly test "${packages[@]}" --target "$target" --features rayon,half,bytemuck \
         "${tests[@]/#/--test=}"
     ;;
 thread)
-    cargo test --test sanitized -- --ignored
+    cargo test -p static-layout-tests --test memory sanitized -- --ignored
     # The standard library is built with the sanitizer too, so that it sees the synchronization of the thread pool.
     export RUSTFLAGS="-Zsanitizer=thread -Copt-level=1" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/thread"
     cargo +nightly test -p static-layout-kernels -Zbuild-std --target "$target" --features rayon --test=kernels threads

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 target=${1:-}-unknown-linux-gnu
 tests=("${@:2}")
-[ $# -gt 1 ] || tests=(kernels gemm copy memory hostile)
+[ $# -gt 1 ] || tests=(kernels machines gemm copy memory)
 # Fixes the seed of random tests.
 export PROPTEST_RNG_SEED=20260101
 case "${1:-}" in
@@ -20,4 +20,4 @@ i686) ;;
     exit 2
     ;;
 esac
-cargo test -p static-layout -p static-layout-kernels --target "$target" "${tests[@]/#/--test=}"
+cargo test -p static-layout-tests -p static-layout-kernels --target "$target" "${tests[@]/#/--test=}"
