@@ -12,7 +12,7 @@ export PROPTEST_RNG_SEED=20260101
 case "${1:-}" in
 address)
     export RUSTFLAGS="-Zsanitizer=address -Copt-level=1" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/address"
-    export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
+    export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:allocator_may_return_null=1
     cargo +nightly test "${packages[@]}" --target "$target" --features rayon,half,bytemuck \
         "${tests[@]/#/--test=}"
     ;;
