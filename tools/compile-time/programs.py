@@ -12,6 +12,7 @@ RUST_HEAD = """#![no_std]
 #![allow(unused)]
 use static_layout::typenum::{{consts::*, B0, B1, UInt}};
 use static_layout::*;
+use static_layout::int::Basis;
 trait Same<B> {{}}
 impl<A> Same<A> for A {{}}
 fn same<A: Same<B>, B>() {{}}
