@@ -375,10 +375,10 @@ macro_rules! operations {
     (@inferred $kind:ident $name:ident $try_name:tt $Result:ident {$($doc:tt)*} {$($swizzled:tt)*}
         {$($declared:tt)*} {$($named:tt)*} {$($needs:tt)*} {$($parameter:tt)*} {$($argument:tt)*}
         {$($rule:tt)*} {$is_static:ty}
-        $operands:tt $out:tt {$($inherent:tt)*} {$($generic:tt)*} {$($listed:tt)*} $rest:tt
+        $operands:tt $out:tt {$($inherent:tt)*} $generic:tt {$($listed:tt)*} $rest:tt
     ) => {
         operations! {
-            @try $name $try_name $Result
+            @generic $name $try_name $Result {$($swizzled)*}
             {$($declared)*} {$($named)*} {$($needs)*} {$($parameter)*} {$($argument)*} {$($rule)*}
             $out
             {
@@ -402,32 +402,16 @@ macro_rules! operations {
                     <$is_static as Bool>::static_value_or_call::<R, _>($name::Call(self, $($argument)*))
                 }
             }
-            {
-                $($generic)*
-
-                #[doc = concat!("See [`Layout::", stringify!($name), "`](crate::Layout::", stringify!($name), ").")]
-                $($swizzled)*
-                #[inline(always)]
-                #[track_caller]
-                fn $name<$($declared)*>(self, $($parameter)*) -> $Result<Self $($named)*>
-                where
-                    $($needs)*
-                {
-                    const { $name::check::<Self $($named)*>() };
-                    $name::compute_or_panic::<Self $($named)*>(self, $($argument)*)
-                }
-            }
-            {$($listed)* ($name $Result $kind $operands $try_name)}
-            $rest
+            $generic {$($listed)* ($name $Result $kind $operands $try_name)} $rest
         }
     };
     (@named $kind:ident $name:ident $try_name:tt $Result:ident {$($doc:tt)*} {$($swizzled:tt)*}
         {$($declared:tt)*} {$($named:tt)*} {$($needs:tt)*} {$($parameter:tt)*} {$($argument:tt)*}
         {$($rule:tt)*} {$is_static:ty}
-        $operands:tt $out:tt {$($inherent:tt)*} {$($generic:tt)*} {$($listed:tt)*} $rest:tt
+        $operands:tt $out:tt {$($inherent:tt)*} $generic:tt {$($listed:tt)*} $rest:tt
     ) => {
         operations! {
-            @try $name $try_name $Result
+            @generic $name $try_name $Result {$($swizzled)*}
             {$($declared)*} {$($named)*} {$($needs)*} {$($parameter)*} {$($argument)*} {$($rule)*}
             $out
             {
@@ -449,6 +433,18 @@ macro_rules! operations {
                     $name::compute_or_panic::<Self $($named)*>(self, $($argument)*)
                 }
             }
+            $generic {$($listed)* ($name $Result $kind $operands $try_name)} $rest
+        }
+    };
+    // Those of the trait, then those that return the refusal.
+    (@generic $name:ident $try_name:tt $Result:ident {$($swizzled:tt)*}
+        {$($declared:tt)*} {$($named:tt)*} {$($needs:tt)*} {$($parameter:tt)*} {$($argument:tt)*} $rule:tt
+        $out:tt $inherent:tt {$($generic:tt)*} $listed:tt $rest:tt
+    ) => {
+        operations! {
+            @try $name $try_name $Result
+            {$($declared)*} {$($named)*} {$($needs)*} {$($parameter)*} {$($argument)*} $rule
+            $out $inherent
             {
                 $($generic)*
 
@@ -464,8 +460,7 @@ macro_rules! operations {
                     $name::compute_or_panic::<Self $($named)*>(self, $($argument)*)
                 }
             }
-            {$($listed)* ($name $Result $kind $operands $try_name)}
-            $rest
+            $listed $rest
         }
     };
     // Those that return the refusal of run-time integers.
