@@ -285,10 +285,10 @@ mod tests {
     use super::{Planned, Unchecked, compact, fits, fits_exactly, narrow};
     use crate::check::read;
     use crate::layout::{Layout, PlainLayout};
-    use crate::num::int::Negative;
+    use crate::num::int::{Multiple, Named, Negative};
     use layout_core as value;
     use std::string::ToString;
-    use typenum::{U1, U8};
+    use typenum::{U0, U1, U2, U8, U16, U1048576, U1099511627776};
 
     type Rows = Layout<(usize, U8), (U8, U1)>;
     type Three = Layout<(usize, usize, usize), (usize, usize, U1)>;
@@ -374,6 +374,10 @@ mod tests {
                 assert_eq!(fits_exactly(up), exists, "({a},{b}):({c},{d})");
                 let down = Down::from_parts((a, b), (Negative::new(c), d), Unchecked(()));
                 assert_eq!(fits_exactly(down), exists, "({a},{b}):(-{c},{d})");
+                // The short test decides about extents of 0, too.
+                if a > 0 && b > 0 {
+                    assert_eq!((fits(up), fits(down)), (exists, exists), "({a},{b}):({c},{d})");
+                }
             }
         }
     }
@@ -397,6 +401,77 @@ mod tests {
                 _ => None,
             };
             assert_eq!(right, is_small.then_some(b), "({a},{b}):row");
+        }
+    }
+
+    /// Nor with units, facts that follow, and leaves of one name.
+    #[test]
+    fn compact_shapes_with_facts() {
+        type Unit = Layout<(U1, usize, U1, usize), (U0, U1, U0, usize)>;
+        type Left = Layout<(Multiple<U8>, Multiple<U2>, usize), (U1, Multiple<U8>, Multiple<U16>)>;
+        type Right = Layout<(usize, Multiple<U2>, Multiple<U8>), (Multiple<U16>, Multiple<U8>, U1)>;
+        type Square = Layout<(Named<U1>, Named<U1>), (U1, Named<U1>)>;
+        fn of<R: PlainLayout>(text: &str, rightmost: bool) -> Option<std::string::String> {
+            let shape = read::<R>(&text.parse().unwrap()).shape();
+            match compact::<R>(shape, rightmost) {
+                Planned::Result(found) => Some(found.plain().to_string()),
+                _ => None,
+            }
+        }
+        assert_eq!(of::<Unit>("(1,3,1,5):(0,1,0,3)", false).unwrap(), "(1,3,1,5):(0,1,0,3)");
+        assert_eq!(of::<Left>("(24,6,5):(1,24,144)", false).unwrap(), "(24,6,5):(1,24,144)");
+        assert_eq!(of::<Right>("(5,6,24):(144,24,1)", true).unwrap(), "(5,6,24):(144,24,1)");
+        assert_eq!(of::<Square>("(7,7):(1,7)", false).unwrap(), "(7,7):(1,7)");
+        let unequal = compact::<Square>((Named::new(7), Named::new(8)), false);
+        assert!(matches!(unequal, Planned::Open));
+    }
+
+    /// Known extents count: no short test passes a layout whose size or cosize does not fit.
+    #[test]
+    fn narrow_layouts_with_known_extents() {
+        type Tall = Layout<(usize, U1048576), (U1, U0)>;
+        type Flat = Layout<(U1048576, usize), (U0, U1)>;
+        type Deep = Layout<(U1048576, usize, U1048576), (U0, usize, U1)>;
+        type Far = Layout<(usize, usize), (U1099511627776, U1)>;
+        fn holds<R: PlainLayout>(shape: &[i64], stride: &[i64]) {
+            let tuple = |leaves: &[i64]| {
+                let leaves: std::vec::Vec<_> =
+                    leaves.iter().map(|&n| value::IntTuple::leaf(n)).collect();
+                value::IntTuple::tuple(&leaves).unwrap()
+            };
+            let layout = value::internal::unchecked_layout(tuple(shape), tuple(stride));
+            let found = fits(read::<R>(&layout));
+            assert!(!found || layout.exists().is_ok(), "{}", layout.to_string());
+        }
+        const FAR: i64 = 1 << 20;
+        for n in (0..62).flat_map(|k| [(1 << k) - 1, 1 << k]) {
+            holds::<Tall>(&[n, FAR], &[1, 0]);
+            holds::<Flat>(&[FAR, n], &[0, 1]);
+            holds::<Far>(&[n, 1], &[FAR * FAR, 1]);
+            for d in [0, 1, FAR, n] {
+                holds::<Deep>(&[FAR, n, FAR], &[0, d, 1]);
+            }
+        }
+    }
+
+    /// Leaves of one name are compared in a layout of as many leaves as there may be.
+    #[test]
+    fn names_of_all_leaves() {
+        type Eight<A> = (A, A, A, A, A, A, A, A);
+        type All<A> = (Eight<A>, Eight<A>, Eight<A>, Eight<A>);
+        type Named32 = Layout<All<Named<U1>>, All<Named<U2>>>;
+        let text = |n: i64, last: i64| {
+            let eight = std::format!("({n},{n},{n},{n},{n},{n},{n},{n})");
+            let end = std::format!("({n},{n},{n},{n},{n},{n},{n},{last})");
+            std::format!("({eight},{eight},{eight},{end})")
+        };
+        for (shape, stride, equal) in
+            [((1, 1), (3, 3), true), ((1, 2), (3, 3), false), ((1, 1), (3, 4), false)]
+        {
+            let layout = std::format!("{}:{}", text(shape.0, shape.1), text(stride.0, stride.1));
+            // A layout with unequal ones is never made.
+            let layout = std::panic::catch_unwind(|| read::<Named32>(&layout.parse().unwrap()));
+            assert_eq!(layout.is_ok_and(super::has_equal_names), equal);
         }
     }
 }

@@ -5,10 +5,10 @@ use super::verdict::reason;
 use super::*;
 use crate::num::int::{Basis, Multiple, Negative, REFUSED_RESULT, Refused, rule};
 use crate::swizzle::{ComposedLayout, Swizzle, SwizzleMap};
-use crate::types::Composition;
+use crate::types::{Composition, Extents, Tile};
 use std::boxed::Box;
 use std::panic::{UnwindSafe, catch_unwind};
-use std::string::String;
+use std::string::{String, ToString};
 use typenum::{
     N1, U0, U1, U2, U3, U4, U5, U6, U7, U8, U16, U64, U176, U1024, U1048576, U2305843009213693952,
     U4611686018427387904,
@@ -53,6 +53,39 @@ fn another_plan() {
     assert!(stops(|| plan_of::<UnknownLayout, Layout<usize, U1>>(plan())));
     assert!(stops(|| plan_of::<UnknownLayout, Layout<(usize,), (usize,)>>(plan())));
     assert!(plan_of::<UnknownLayout, UnknownLayout>(None).is_none());
+}
+
+/// Tilers with run-time integers hand them to the plan, whose result is that of the engine.
+#[test]
+fn plans_of_tilers() {
+    macro_rules! planned {
+        ($($A:ty, $T:ty, $layout:expr, $tiler:expr;)*) => {$({
+            type Found = crate::ops::LogicalDivide<$A, $T>;
+            let plan: &'static Option<value::Plan> = const {
+                &plan_of::<$A, Found>(<$A>::DESC.plan_logical_divide(&<$T as Tiler>::TILER))
+            };
+            let (a, t): ($A, $T) = ($layout, $tiler);
+            let second = |extents: &mut [usize], strides: &mut [usize]| {
+                t.words(extents, strides, value::MAX_LEAVES);
+            };
+            let Planned::Result(found) = by_plan::<$A, Found>(a, second, plan) else {
+                panic!("the engine would run for {}", stringify!($T))
+            };
+            let expected = PlainLayout::plain(a).logical_divide(&t.plain_tiler()).unwrap();
+            assert_eq!(found.plain().to_string(), expected.to_string());
+        })*};
+    }
+    type Rows = Layout<(usize, usize), (U1, usize)>;
+    type Long = Layout<usize, U1>;
+    let (rows, long) = (Layout::new((12, 8), (U1::new(), 12)), Layout::new(24, U1::new()));
+    let tile = |n| Layout::new(n, U1::new());
+    planned! {
+        Long, Long, long, tile(4);
+        Rows, Tile<(Long, Long)>, rows, Tile::new((tile(4), tile(2)));
+        Rows, Tile<(Long, Layout<U4, U1>)>, rows, Tile::new((tile(3), Layout::default()));
+        Rows, Tile<Extents<(usize, usize)>>, rows, Tile::new(Extents((6, 4)));
+        Rows, Tile<Extents<(usize, U4)>>, rows, Tile::new(Extents((6, U4::new())));
+    }
 }
 
 #[test]

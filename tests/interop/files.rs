@@ -257,6 +257,8 @@ fn safetensors_have_a_name_for_each_type() {
     assert_eq!(found, [Dtype::U8, Dtype::U16, Dtype::U32, Dtype::U64]);
     let found = [name::<i8>(), name::<i16>(), name::<i32>(), name::<i64>()];
     assert_eq!(found, [Dtype::I8, Dtype::I16, Dtype::I32, Dtype::I64]);
+    #[cfg(feature = "half")]
+    assert_eq!([name::<half::f16>(), name::<half::bf16>()], [Dtype::F16, Dtype::BF16]);
 }
 
 #[test]

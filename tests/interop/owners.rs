@@ -11,7 +11,7 @@ use static_layout::interop::dlpack::{
     FLAG_READ_ONLY,
 };
 use static_layout::*;
-use static_layout::{interop::ArrayError, interop::DlpackTensor};
+use static_layout::{interop::ArrayElement, interop::ArrayError, interop::DlpackTensor};
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -334,12 +334,21 @@ fn images_that_do_not_fit() {
     assert!(View::<u8, dynamic::Layout>::from_flat_samples(&wide).is_err());
 }
 
-/// The type code of DLPack's specification.
-#[cfg(feature = "half")]
+/// The type codes and bits of DLPack's specification, of each element.
 #[test]
-fn bf16_has_its_code() {
-    let data = [half::bf16::ONE; 2];
-    let view = View::new(&data, layout!(2:1)).unwrap().to_dlpack().unwrap();
-    let found = &view.as_raw().dtype;
-    assert_eq!((found.code, found.bits, found.lanes), (4, 16, 1));
+fn elements_have_their_codes() {
+    fn code<T: ArrayElement + Default>() -> (u8, u8, u16) {
+        let data = [T::default(), T::default()];
+        let view = View::new(&data, layout!(2:1)).unwrap();
+        let DLDataType { code, bits, lanes } = view.to_dlpack().unwrap().as_raw().dtype;
+        (code, bits, lanes)
+    }
+    assert_eq!(code::<bool>(), (6, 8, 1));
+    let found = [code::<i8>(), code::<i16>(), code::<i32>(), code::<i64>()];
+    assert_eq!(found, [(0, 8, 1), (0, 16, 1), (0, 32, 1), (0, 64, 1)]);
+    let found = [code::<u8>(), code::<u16>(), code::<u32>(), code::<u64>()];
+    assert_eq!(found, [(1, 8, 1), (1, 16, 1), (1, 32, 1), (1, 64, 1)]);
+    assert_eq!([code::<f32>(), code::<f64>()], [(2, 32, 1), (2, 64, 1)]);
+    #[cfg(feature = "half")]
+    assert_eq!([code::<half::f16>(), code::<half::bf16>()], [(2, 16, 1), (4, 16, 1)]);
 }

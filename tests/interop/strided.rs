@@ -193,6 +193,21 @@ fn axes_of_one_coordinate_have_a_stride() {
     assert_eq!(row.to_nalgebra().unwrap().strides(), (1, 2));
     let column = View::new(&data, layout!((3, 1):(2, 0))).unwrap();
     assert_eq!(column.to_nalgebra().unwrap().strides(), (2, 3));
+    // Without elements, too, and never 0.
+    for rows in 0..4 {
+        for columns in 0..4 {
+            let view = View::new(&data[..0], layout!((rows, columns):(0, 0)));
+            if rows * columns == 0 {
+                let strides = view.unwrap().to_nalgebra().unwrap().strides();
+                assert_eq!(strides, (1, rows.max(1)), "{rows}, {columns}");
+            }
+            let (layout, one) = (layout!((rows, columns):(1, rows)), rows.max(1));
+            if rows * columns <= data.len() {
+                let view = View::new(&data, layout).unwrap();
+                assert_eq!(view.to_nalgebra().unwrap().strides(), (1, one), "{rows}, {columns}");
+            }
+        }
+    }
 }
 
 #[test]

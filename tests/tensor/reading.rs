@@ -23,6 +23,7 @@ for_all_layouts! {
             let mut rest = view.iter();
             let nth = rest.nth(skipped);
             prop_assert_eq!(nth, expected.get(skipped));
+            prop_assert_eq!(rest.len(), expected.len().saturating_sub(skipped + 1));
             let rest: Vec<usize> = rest.fold(Vec::new(), |mut all, x| { all.push(*x); all });
             prop_assert_eq!(&rest[..], expected.get(skipped + 1..).unwrap_or(&[]));
         }
@@ -31,6 +32,7 @@ for_all_layouts! {
         while let Some(first) = left.next() {
             prop_assert_eq!(ends.next(), Some(first));
             prop_assert_eq!(ends.next_back(), left.next_back());
+            prop_assert_eq!(ends.len(), left.len());
         }
         prop_assert_eq!(ends.next(), None);
         Ok(())
@@ -42,7 +44,11 @@ for_all_layouts! {
         for (coord, element) in view.entries() {
             prop_assert_eq!(view.at(coord) as *const _, element as *const _);
         }
-        prop_assert_eq!(view.entries().len(), case.indices().len());
+        let (mut entries, count) = (view.entries(), case.indices().len());
+        for left in (0..=count).rev() {
+            prop_assert_eq!((entries.len(), entries.size_hint()), (left, (left, Some(left))));
+            entries.next();
+        }
         Ok(())
     }
 
@@ -99,6 +105,29 @@ for_all_layouts! {
         prop_assert!(same(coords.iter(), case.layout.coords()));
         prop_assert_eq!(coords.iter().count(), case.indices().len());
         Ok(())
+    }
+}
+
+/// Loops over no coordinates end at once where another extent is large.
+#[test]
+fn no_coordinates_beside_many() {
+    let many = std::hint::black_box(1_usize << 60);
+    let data = [0_usize; 0];
+    macro_rules! ends {
+        ($($layout:expr;)*) => {$(
+            let view = View::new(&data, $layout).unwrap();
+            view.iter().for_each(|_| unreachable!());
+            view.entries().for_each(|_| unreachable!());
+            assert_eq!(view.iter().rev().next(), None);
+            view.for_each_with(&view, |_, _| unreachable!());
+            assert!(view == view && view.iter().fold(true, |_, _| false));
+        )*};
+    }
+    ends! {
+        layout!((0, many):(1, 1));
+        layout!((many, 0):(1, 1));
+        layout!((many, (0, 2)):(0, (1, 2)));
+        layout!((0, 1152921504606846976):(1, 1));
     }
 }
 
