@@ -109,12 +109,22 @@ impl Gpu {
         source: &DeviceTensor<T, A>,
         target: &mut DeviceTensor<T, B>,
     ) -> Result<(), GpuError> {
+        self.map(source, target, "x")
+    }
+
+    /// `target(i) = f(source(i))`, `f` an expression of `x`, in the order of the target's memory.
+    pub(crate) fn map<T: Element, A: AnyLayout, B: AnyLayout>(
+        &self,
+        source: &DeviceTensor<T, A>,
+        target: &mut DeviceTensor<T, B>,
+        f: &str,
+    ) -> Result<(), GpuError> {
         self.check_own(&[source.device, target.device])?;
         match plan_copy(&source.plan, &target.plan)? {
             CopyPlan::Nothing => Ok(()),
-            CopyPlan::Linear { a, b } => self.copy_linear(source, target, &a, &b),
+            CopyPlan::Linear { a, b } => self.map_linear(source, target, (&a, &b), f),
             CopyPlan::Tiles { a, b, width, height } => {
-                self.copy_tiles(source, target, (&a, &b), [width, height])
+                self.map_tiles(source, target, (&a, &b), [width, height], f)
             }
         }
     }
@@ -135,12 +145,12 @@ impl Gpu {
         })
     }
 
-    fn copy_linear<T: Element, A: AnyLayout, B: AnyLayout>(
+    fn map_linear<T: Element, A: AnyLayout, B: AnyLayout>(
         &self,
         source: &DeviceTensor<T, A>,
         target: &DeviceTensor<T, B>,
-        a: &[Vec<RunLeaf>],
-        b: &[Vec<RunLeaf>],
+        (a, b): (&[Vec<RunLeaf>], &[Vec<RunLeaf>]),
+        f: &str,
     ) -> Result<(), GpuError> {
         let mut module = Module::default();
         module.bind::<T>("source", false);
@@ -150,18 +160,22 @@ impl Gpu {
         let size = module.number(source.plan.size())?;
         let groups = self.spread(source.plan.size().div_ceil(THREADS * EACH))?;
         let kernel = format!(
-            "@compute @workgroup_size({THREADS})
+            "fn f(x: {T}) -> {T} {{
+    return {f};
+}}
+@compute @workgroup_size({THREADS})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
         @builtin(local_invocation_index) thread: u32) {{
     let first = (group.x + group.y * groups.x) * {block}u + thread;
     for (var k = 0u; k < {EACH}u; k++) {{
         let i = first + k * {THREADS}u;
         if (i < {size}) {{
-            target_[{to}] = source[{from}];
+            target_[{to}] = f(source[{from}]);
         }}
     }}
 }}
 ",
+            T = T::WGSL,
             block = THREADS * EACH,
             to = to.call("i"),
             from = from.call("i"),
@@ -169,13 +183,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
         self.run(module, &kernel, vec![&source.buffer, &target.buffer], groups)
     }
 
-    /// Copies tiles of mode 0, along which the source has its neighbours, and mode 1, along which the target has.
-    fn copy_tiles<T: Element, A: AnyLayout, B: AnyLayout>(
+    /// Takes tiles of mode 0, along which the source has its neighbours, and mode 1, along which the target has.
+    fn map_tiles<T: Element, A: AnyLayout, B: AnyLayout>(
         &self,
         source: &DeviceTensor<T, A>,
         target: &DeviceTensor<T, B>,
         (a, b): (&[Vec<RunLeaf>], &[Vec<RunLeaf>]),
         [width, height]: [u64; 2],
+        f: &str,
     ) -> Result<(), GpuError> {
         let batch = source.plan.size() / (width * height);
         let mut module = Module::default();
@@ -191,6 +206,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
         let groups = self.spread(across * down * batch)?;
         let kernel = format!(
             "var<workgroup> shared_: array<{T}, 1024>;
+fn f(x: {T}) -> {T} {{
+    return {f};
+}}
 @compute @workgroup_size(32, 8)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
         @builtin(local_invocation_id) thread: vec3<u32>) {{
@@ -201,7 +219,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
     let inside = at < {count};
     for (var k = thread.y; k < 32u; k += 8u) {{
         if (inside && x0 + thread.x < {w} && y0 + k < {h}) {{
-            shared_[tile_index(thread.x, k)] = source[{from}];
+            shared_[tile_index(thread.x, k)] = f(source[{from}]);
         }}
     }}
     workgroupBarrier();

@@ -2,7 +2,6 @@
 
 use static_layout::AnyLayout;
 
-use crate::copy::check_distinct;
 use crate::error::GpuErrorKind;
 use crate::shader::{Module, leaves};
 use crate::tensor::OperandPlan;
@@ -152,38 +151,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
         target: &mut DeviceTensor<T, B>,
         f: &str,
     ) -> Result<(), GpuError> {
-        self.check_own(&[source.device, target.device])?;
-        let size = target.plan.size();
         check_sizes(&source.plan, &target.plan)?;
-        check_distinct(&target.plan)?;
         check_wgsl(f)?;
-        if size == 0 {
-            return Ok(());
-        }
-        let mut module = Module::default();
-        module.bind::<T>("source", false);
-        module.bind::<T>("target_", true);
-        let from = module.operand("from", &source.plan, &[leaves(&source.plan.plain)])?;
-        let to = module.operand("to", &target.plan, &[leaves(&target.plan.plain)])?;
-        let count = module.number(size)?;
-        let groups = self.spread(size.div_ceil(THREADS))?;
-        let kernel = format!(
-            "fn f(x: {T}) -> {T} {{
-    return {f};
-}}
-@compute @workgroup_size({THREADS})
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
-        @builtin(local_invocation_index) thread: u32) {{
-    let i = (group.x + group.y * groups.x) * {THREADS}u + thread;
-    if (i < {count}) {{
-        target_[{to}] = f(source[{from}]);
-    }}
-}}
-",
-            T = T::WGSL,
-            to = to.call("i"),
-            from = from.call("i"),
-        );
-        self.run(module, &kernel, vec![&source.buffer, &target.buffer], groups)
+        self.map(source, target, f)
     }
 }

@@ -112,6 +112,24 @@ impl OperandPlan {
         })
     }
 
+    /// Adds numbers that differ wherever plans do.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn words(&self, out: &mut Vec<u64>) {
+        let Self { plain, map, origin, span } = self;
+        let shape = plain.shape();
+        out.extend([*origin, *span, plain.depth() as u64, plain.rank() as u64]);
+        out.extend((0..plain.rank()).filter_map(|k| Some(shape.mode(k).ok()?.leaf_count() as u64)));
+        for k in 0..plain.leaf_count() {
+            let ((extent, stride), known) = (plain.leaf(k), plain.known(k));
+            out.extend([extent as u64, stride as u64, u64::from(known.0), u64::from(known.1)]);
+        }
+        out.push(u64::from(map.is_some()));
+        if let Some(map) = map {
+            let (swizzle, offset) = (map.swizzle(), map.offset());
+            out.extend([swizzle.from_mask() as u64, swizzle.onto_mask() as u64, offset as u64]);
+        }
+    }
+
     /// The text of the swizzle, before the plain layout.
     pub(crate) fn before(&self) -> String {
         self.map.map_or_else(String::new, |map| format!("{} o {} o ", map.swizzle(), map.offset()))

@@ -8,14 +8,14 @@ use std::process::Command;
 use half::{bf16, f16};
 use static_layout::layout;
 use static_layout_gpu::Reduction;
-use static_layout_gpu::cuda::{Cuda, Launch, TensorCoreElement, kernels};
+use static_layout_gpu::cuda::{Cuda, Launch, TensorCoreElement, TensorCores, kernels};
 
 /// A product of rows that arrive in chunks of 16 bytes, and one of other layouts.
-fn products<T: TensorCoreElement>() -> [Launch; 2] {
+fn products<T: TensorCoreElement>(cores: TensorCores) -> [Launch; 2] {
     let (m, n, k) = (1000_usize, 520_usize, 264_usize);
     let c = layout!((m, n):(n, 1));
-    let wide = kernels::matmul::<T>(layout!((m, k):(k, 1)), layout!((k, n):(1, k)), c);
-    let any = kernels::matmul::<T>(layout!((m, k):(1, m)), layout!((k, n):(n, 1)), c);
+    let wide = kernels::matmul::<T>(cores, layout!((m, k):(k, 1)), layout!((k, n):(1, k)), c);
+    let any = kernels::matmul::<T>(cores, layout!((m, k):(1, m)), layout!((k, n):(n, 1)), c);
     let [wide, any] = [wide, any].map(|one| one.unwrap().unwrap());
     assert_eq!([&wide, &any].map(|one| one.text.contains("store_chunk(place")), [false, true]);
     [wide, any]
@@ -26,8 +26,14 @@ fn sources() -> Vec<(&'static str, String)> {
     let (m, n) = (1000_usize, 520_usize);
     let (rows, columns) = (layout!((m, n):(n, 1)), layout!((m, n):(1, m)));
     let [many, one] = kernels::reduce::<f32>(rows, Reduction::Max).unwrap();
+    let [warp, group] = [TensorCores::Warp, TensorCores::Warpgroup];
     let [[wide_b, any_b], [wide_h, any_h], [wide_t, any_t]] =
-        [products::<bf16>(), products::<f16>(), products::<f32>()];
+        [products::<bf16>(warp), products::<f16>(warp), products::<f32>(warp)];
+    let [[group_b, any_group_b], [group_h, _], [group_t, _]] =
+        [products::<bf16>(group), products::<f16>(group), products::<f32>(group)];
+    let (m, n) = (4096_usize, 8192_usize);
+    let (left, right) = (layout!((m, n):(n, 1)), layout!((n, n):(1, n)));
+    let large = kernels::matmul::<bf16>(group, left, right, layout!((m, n):(n, 1)));
     let all = [
         ("linear", kernels::copy::<f32>(rows, rows).unwrap().unwrap()),
         ("transpose", kernels::copy::<f32>(rows, columns).unwrap().unwrap()),
@@ -40,6 +46,11 @@ fn sources() -> Vec<(&'static str, String)> {
         ("matmul_f16_any", any_h),
         ("matmul_tf32", wide_t),
         ("matmul_tf32_any", any_t),
+        ("group_bf16", group_b),
+        ("group_bf16_any", any_group_b),
+        ("group_bf16_256", large.unwrap().unwrap()),
+        ("group_f16", group_h),
+        ("group_tf32", group_t),
     ];
     all.map(|(name, launch)| (name, launch.text)).into()
 }
@@ -68,9 +79,13 @@ fn kernels_compile_without_spills() {
         let ptx = source.with_extension("ptx");
         fs::write(&source, text).unwrap();
         let script = root.join("../layout-emit/tests/nvrtc.py");
-        run(Command::new(tools.join("bin/python")).arg(script).arg(&source).arg(&ptx).arg("whole"));
+        let is_group = name.starts_with("group");
+        let machine = if is_group { "90a" } else { "90" };
+        let arguments = ["whole", machine];
+        let python = tools.join("bin/python");
+        run(Command::new(python).arg(script).arg(&source).arg(&ptx).args(arguments));
         let said = run(Command::new(ptxas)
-            .args(["-v", "-arch=sm_90", "-o"])
+            .args(["-v", &format!("-arch=sm_{machine}"), "-o"])
             .arg(ptx.with_extension("cubin"))
             .arg(&ptx));
         println!("{name}: {said}");
@@ -78,9 +93,13 @@ fn kernels_compile_without_spills() {
             said.contains("0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads"),
             "{name}: {said}"
         );
-        let products = fs::read_to_string(&ptx).unwrap().matches("mma.sync").count();
+        // It would wait for each product, where it cannot keep the sums in registers.
+        assert!(!said.contains("serialized"), "{name}: {said}");
+        let ptx = fs::read_to_string(&ptx).unwrap();
+        let count = |instruction| ptx.matches(instruction).count();
+        assert_eq!(count("wgmma.mma_async"), if is_group { 4 } else { 0 }, "{name}");
         // Two steps of 16 instructions.
-        assert_eq!(products, if name.starts_with("matmul") { 32 } else { 0 }, "{name}");
+        assert_eq!(count("mma.sync"), if name.starts_with("matmul") { 32 } else { 0 }, "{name}");
     }
 }
 

@@ -60,20 +60,30 @@ static inline void store_chunk(unsigned int place, uint4 chunk) { memcpy(shared_
 static inline void commit() {}
 static inline void wait_for_all_but_one() {}
 
-#ifdef DEPTH
-// LOAD_FROM[lane][register]: the lane that has the address of the row, and the byte in the row. AT_A, AT_B, AT_C[lane][value]: the
-// place in the tile, column by column. All are CUTLASS's.
-static inline void ldmatrix(unsigned int *r, unsigned int address) {
-    static unsigned int addresses[THREADS];
-    unsigned int lane = threadIdx.x % 32;
-    addresses[threadIdx.x] = address;
-    warp().wait();
-    for (int k = 0; k < 4; k++) {
-        const int *from = LOAD_FROM[lane][k];
-        memcpy(&r[k], shared_start + addresses[threadIdx.x - lane + from[0]] + from[1], 4);
-    }
-    warp().wait();
+#ifdef COLUMNS
+// A warpgroup's product of 64 by COLUMNS. A thread computes its own sums, in the places SUM_AT of CUTLASS's, from the tiles that the
+// descriptors name: rows of 128 bytes, eight of them STRIDE bytes, whose chunks of 16 bytes the hardware swizzles by the row.
+static unsigned char dynamic_memory[232448] __attribute__((aligned(1024)));
+static inline unsigned int shared_memory() {
+    shared_start = dynamic_memory;
+    return 0;
 }
+static inline void show_to_tensor_cores() {}
+static inline void begin_products() {}
+static inline void end_products() {}
+static inline void wait_for_products_but_one() {}
+static inline void wait_for_products() {}
+static inline float element(unsigned long long descriptor, unsigned int row, unsigned int k);
+static inline void multiply(float *d, unsigned long long a, unsigned long long b) {
+    for (int v = 0; v < COLUMNS / 2; v++) {
+        int at = SUM_AT[threadIdx.x % 128][v], row = at % 64, column = at / 64;
+        for (unsigned int k = 0; k < (IS_FLOAT ? 8 : 16); k++) d[v] += element(a, row, k) * element(b, column, k);
+    }
+}
+#endif
+
+#ifdef IS_FLOAT
+// Number k of registers or of memory that holds them one after the other.
 static inline float number(const unsigned int *registers, int k) {
     unsigned int bits;
     float x;
@@ -91,6 +101,35 @@ static inline float number(const unsigned int *registers, int k) {
     }
     memcpy(&x, &bits, 4);
     return x;
+}
+#endif
+
+#ifdef COLUMNS
+static inline float element(unsigned long long descriptor, unsigned int row, unsigned int k) {
+    unsigned int start = (descriptor & 0x3fff) << 4, stride = (descriptor >> 32 & 0x3fff) << 4, bytes = IS_FLOAT ? 4 : 2;
+    // The swizzle of 128 bytes, without an offset.
+    if (descriptor >> 62 != 1 || (descriptor >> 49 & 7) != 0) abort();
+    unsigned int at = start + row / 8 * stride + row % 8 * 128 + k * bytes;
+    at ^= (at >> 7 & 7) << 4;
+    unsigned int word = 0;
+    memcpy(&word, shared_start + at, bytes);
+    return number(&word, 0);
+}
+#endif
+
+#ifdef DEPTH
+// LOAD_FROM[lane][register]: the lane that has the address of the row, and the byte in the row. AT_A, AT_B, AT_C[lane][value]: the
+// place in the tile, column by column. All are CUTLASS's.
+static inline void ldmatrix(unsigned int *r, unsigned int address) {
+    static unsigned int addresses[THREADS];
+    unsigned int lane = threadIdx.x % 32;
+    addresses[threadIdx.x] = address;
+    warp().wait();
+    for (int k = 0; k < 4; k++) {
+        const int *from = LOAD_FROM[lane][k];
+        memcpy(&r[k], shared_start + addresses[threadIdx.x - lane + from[0]] + from[1], 4);
+    }
+    warp().wait();
 }
 static inline void mma(float *d, const unsigned int *a, const unsigned int *b) {
     static float left[THREADS / 32][16 * DEPTH], right[THREADS / 32][8 * DEPTH];

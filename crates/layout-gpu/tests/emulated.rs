@@ -7,11 +7,11 @@ use std::path::Path;
 use std::process::Command;
 
 use half::{bf16, f16};
-use layout_core::{Coord, Layout};
+use layout_core::{ComposedLayout, Coord, Layout};
 use static_layout::{AnyLayout, LayoutOps, layout};
 use static_layout_gpu::Reduction;
 use static_layout_gpu::cuda::kernels;
-use static_layout_gpu::cuda::{CudaNumber, Launch, TensorCoreElement};
+use static_layout_gpu::cuda::{CudaElement, CudaNumber, Launch, TensorCoreElement, TensorCores};
 
 const CUTLASS: &str = include_str!("../../../tests/golden/atoms/cutlass.jsonl");
 const COPIES: &str = include_str!("../../../tests/golden/atoms/copies.jsonl");
@@ -117,10 +117,28 @@ fn number(x: usize) -> f32 {
     ((x as u32).wrapping_mul(2654435761) >> 28) as f32 - 7.0
 }
 
+/// The places of the sums of a warpgroup, as C++.
+fn warpgroup_tables(columns: usize, is_float: bool, is_bfloat: bool) -> String {
+    let name = format!("SM90_64x{columns}x16_F32BF16BF16_SS");
+    let layout = golden(CUTLASS, &name, "C");
+    let sums = columns / 2;
+    let mut out = format!(
+        "#define COLUMNS {columns}\n#define IS_FLOAT {}\n#define IS_BFLOAT {}\nstatic const int SUM_AT[128][{sums}] = {{",
+        u8::from(is_float),
+        u8::from(is_bfloat)
+    );
+    for thread in 0..128 {
+        let held = (0..sums).map(|v| offset(&layout, thread + 128 * v as i64).to_string());
+        let _ = write!(out, "{{{}}},", held.collect::<Vec<_>>().join(","));
+    }
+    out.push_str("};\n");
+    out
+}
+
 fn multiplies<T: TensorCoreElement + bytemuck::Pod>(
     name: &str,
     of: fn(f32) -> T,
-    tables: &str,
+    (cores, tables): (TensorCores, &str),
     (a, b, c): (impl AnyLayout, impl AnyLayout, impl AnyLayout),
     [m, n, k]: [usize; 3],
 ) {
@@ -128,7 +146,11 @@ fn multiplies<T: TensorCoreElement + bytemuck::Pod>(
     let right: Vec<f32> = (0..b.cosize()).map(|x| number(x + 5)).collect();
     let convert = |data: &[f32]| data.iter().map(|&x| of(x)).collect::<Vec<T>>();
     let (x, y) = (convert(&left), convert(&right));
-    let launch = kernels::matmul::<T>(a, b, c).unwrap().unwrap();
+    let launch = kernels::matmul::<T>(cores, a, b, c).unwrap().unwrap();
+    if let Some((_, columns)) = tables.split_once("#define COLUMNS ") {
+        let columns = &columns[..3];
+        assert!(launch.text.contains(&format!("m64n{columns}")), "{name}: not {columns} columns");
+    }
     let sources = [bytemuck::cast_slice(&x), bytemuck::cast_slice(&y)];
     let found: Vec<f32> = run(name, &launch, tables, &sources, c.cosize());
     for i in 0..m {
@@ -144,10 +166,43 @@ fn multiplies<T: TensorCoreElement + bytemuck::Pod>(
 fn products<T: TensorCoreElement + bytemuck::Pod>(name: &str, of: fn(f32) -> T, tables: &str) {
     let [m, n, k] = [130, 70, 40];
     let wide = (layout!((m, k):(k, 1)), layout!((k, n):(1, k)), layout!((m, n):(n, 1)));
-    multiplies(&format!("{name}_wide"), of, tables, wide, [m, n, k]);
+    let warp = (TensorCores::Warp, tables);
+    multiplies(&format!("{name}_wide"), of, warp, wide, [m, n, k]);
     let [m, n, k] = [65, 140, 77];
     let any = (layout!((m, k):(1, m)), layout!((k, n):(n, 1)), layout!((m, n):(1, {m + 3})));
-    multiplies(&format!("{name}_any"), of, tables, any, [m, n, k]);
+    multiplies(&format!("{name}_any"), of, warp, any, [m, n, k]);
+}
+
+/// Of each type on warpgroups: blocks of 128 columns, with more steps than stages and edges of all extents.
+fn warpgroup_products<T: TensorCoreElement + bytemuck::Pod>(
+    name: &str,
+    of: fn(f32) -> T,
+    [is_float, is_bfloat]: [bool; 2],
+) {
+    let tables = warpgroup_tables(128, is_float, is_bfloat);
+    let group = (TensorCores::Warpgroup, &*tables);
+    let [m, n, k] = [130, 70, 376];
+    let wide = (layout!((m, k):(k, 1)), layout!((k, n):(1, k)), layout!((m, n):(n, 1)));
+    multiplies(&format!("{name}_wide"), of, group, wide, [m, n, k]);
+    let [m, n, k] = [65, 140, 77];
+    let any = (layout!((m, k):(1, m)), layout!((k, n):(n, 1)), layout!((m, n):(1, {m + 3})));
+    multiplies(&format!("{name}_any"), of, group, any, [m, n, k]);
+}
+
+#[test]
+fn products_of_warpgroups() {
+    warpgroup_products("group_bf16", bf16::from_f32, [false, true]);
+    warpgroup_products("group_f16", f16::from_f32, [false, false]);
+    warpgroup_products("group_tf32", |x| x, [true, false]);
+}
+
+/// Blocks of 256 columns, which a product takes that has enough of them.
+#[test]
+fn wide_blocks_of_warpgroups() {
+    let tables = warpgroup_tables(256, false, true);
+    let [m, n, k] = [128 * 12 + 1, 256 * 8 - 3, 24];
+    let wide = (layout!((m, k):(k, 1)), layout!((k, n):(1, k)), layout!((m, n):(n, 1)));
+    multiplies("group_256", bf16::from_f32, (TensorCores::Warpgroup, &tables), wide, [m, n, k]);
 }
 
 #[test]
@@ -168,25 +223,76 @@ fn products_of_tf32() {
     products("tf32", |x| x, &tables);
 }
 
+/// Copies from one layout to the other, and compares all of the target's memory. `wide` is what the kernel reads and writes at
+/// once: elements of a pack, or whether source and target of a transposition are in pairs.
+fn moves<T: CudaElement + bytemuck::Pod>(
+    name: &str,
+    (from, to): (impl AnyLayout, impl AnyLayout),
+    of: fn(usize) -> T,
+    wide: &[&str],
+) {
+    let data: Vec<T> = (0..from.cosize()).map(of).collect();
+    let launch = kernels::copy::<T>(from, to).unwrap().unwrap();
+    for part in wide {
+        assert!(launch.text.contains(part), "{name}: no {part} in {}", launch.text);
+    }
+    let sources = [bytemuck::cast_slice(&data)];
+    let found: Vec<T> = run(name, &launch, "", &sources, to.cosize());
+    // `run` fills the target with these bytes.
+    let untouched: T = bytemuck::pod_read_unaligned(&vec![0xff; size_of::<T>()]);
+    let mut expected = vec![untouched; to.cosize()];
+    (0..from.size()).for_each(|i| expected[to.index(i)] = data[from.index(i)]);
+    let [found, expected] = [&found, &expected].map(|all| bytemuck::cast_slice::<T, u8>(all));
+    let wrong = found.iter().zip(expected).position(|(found, expected)| found != expected);
+    assert_eq!(wrong.map(|at| at / size_of::<T>()), None, "{name}: {from} to {to}");
+}
+
 #[test]
 fn copies() {
-    let [m, n] = [70_usize, 45];
-    let data: Vec<u32> = (0..4000).map(|x: u32| x.wrapping_mul(2654435761)).collect();
-    let (rows, columns) = (layout!((m, n):(n, 1)), layout!((m, n):(1, {m + 2})));
-    let wide = layout!((m, n):({n + 5}, 1));
-    for (name, launch, is_transposed) in [
-        ("copy_tiles", kernels::copy::<u32>(rows, columns), true),
-        ("copy_linear", kernels::copy::<u32>(rows, wide), false),
-    ] {
-        let launch = launch.unwrap().unwrap();
-        assert_eq!(launch.text.contains("__syncthreads"), is_transposed, "{name}");
-        let sources = [bytemuck::cast_slice(&data[..m * n])];
-        let found: Vec<u32> = run(name, &launch, "", &sources, data.len());
-        for i in 0..m {
-            for j in 0..n {
-                let at = if is_transposed { columns.index((i, j)) } else { wide.index((i, j)) };
-                assert_eq!(found[at], data[i * n + j], "{name} ({i},{j})");
-            }
+    let word = |x: usize| (x as u32).wrapping_mul(2654435761);
+    let half = |x: usize| f16::from_bits((x * 2521 % 31744) as u16);
+    for (name, [m, n]) in [("odd", [71_usize, 45]), ("even", [70, 132]), ("tile", [64, 64])] {
+        let (tall, wide) = (m + 2, n + 4);
+        let [pack_4, pack_2] = if name == "odd" { ["v[1]"; 2] } else { ["v[4]", "v[2]"] };
+        let rows = layout!((m, n):(n, 1));
+        let named = |what: &str| format!("{what}_{name}");
+        moves(&named("whole"), (rows, rows), word, &[if name == "odd" { "v[1]" } else { "v[4]" }]);
+        moves(&named("rows"), (rows, layout!((m, n):(wide, 1))), word, &[pack_4]);
+        moves(&named("rows_2"), (rows, layout!((m, n):({n + 2}, 1))), word, &[pack_2]);
+        let columns = layout!((m, n):(1, tall));
+        let pairs: &[&str] = match name {
+            "odd" => &["x + e", "y + e"],
+            _ => &["*(const Pack*)", "*(Pack*)"],
+        };
+        moves(&named("turned"), (rows, columns), word, pairs);
+        moves(&named("turned_half"), (rows, columns), half, pairs);
+        moves(&named("source_alone"), (rows, layout!((m, n):(1, {m | 1}))), half, &["y + e"]);
+        let batch = (layout!((m, n, 2):(n, 1, {m * n})), layout!((m, n, 2):(1, {2 * tall}, tall)));
+        moves(&named("batch"), batch, half, pairs);
+    }
+    let swizzled = layout!(Sw<3,3,3> o 0 o (64, 64):(64, 1));
+    moves("swizzled", (layout!((64, 64):(64, 1)), swizzled), word, &["v[1]"]);
+    moves("swizzled_turned", (swizzled, layout!((64, 64):(1, 64))), half, &["x + e", "*(Pack*)"]);
+}
+
+/// A warp that stores pairs of a row, element by element, and one that loads pairs of a column access 32 banks.
+#[test]
+fn tiles_have_no_bank_conflicts() {
+    for bytes in [2, 4] {
+        let tile: ComposedLayout = kernels::pairs_tile(bytes).parse().unwrap();
+        let bank = |x: i64, y: i64| {
+            let at = Coord::tuple(&[Coord::leaf(x), Coord::leaf(y)]).unwrap();
+            tile.index(&at).unwrap() * bytes as i64 / 4 % 32
+        };
+        for (fixed, e) in (0..64).flat_map(|fixed| [(fixed, 0), (fixed, 1)]) {
+            let mut stored: Vec<_> = (0..32).map(|lane| bank(2 * lane + e, fixed)).collect();
+            let mut loaded: Vec<_> = (0..32).map(|lane| bank(fixed, 2 * lane + e)).collect();
+            stored.sort_unstable();
+            loaded.sort_unstable();
+            assert!(
+                stored.into_iter().eq(0..32) && loaded.into_iter().eq(0..32),
+                "{bytes} {fixed}"
+            );
         }
     }
 }

@@ -1,12 +1,15 @@
 //! Tensors on CUDA, with products on tensor cores. The driver and NVRTC are loaded when a program runs.
 
+mod launch;
 pub(crate) mod source;
 
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::marker::PhantomData;
+use std::slice;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use cudarc::driver::sys::CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES as MAX_DYNAMIC_SHARED_SIZE_BYTES;
 use cudarc::driver::{
     CudaContext, CudaFunction, CudaSlice, CudaStream, DeviceRepr, LaunchConfig, PushKernelArg,
     ValidAsZeroBits,
@@ -14,14 +17,11 @@ use cudarc::driver::{
 use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 use static_layout::AnyLayout;
 
-use crate::copy::{CopyPlan, check_distinct, plan_copy};
 use crate::error::GpuErrorKind;
-use crate::matmul::ProductPlan;
-use crate::reduce::check_sizes;
-use crate::shader::{RunLeaf, leaves};
 use crate::tensor::OperandPlan;
 use crate::{GpuError, Reduction};
-use source::{Factor, TABLE};
+pub use launch::{Launch, TensorCores};
+use source::TABLE;
 
 /// The types of elements on CUDA.
 pub trait CudaElement:
@@ -79,7 +79,35 @@ pub struct Cuda {
     context: Arc<CudaContext>,
     name: String,
     architecture: &'static str,
+    cores: TensorCores,
     kernels: Mutex<HashMap<String, CudaFunction>>,
+    ready: Mutex<HashMap<Request, Arc<[Ready]>>>,
+}
+
+/// How many operations are kept, with all sizes that they were called with.
+const MOST_READY: usize = 1024;
+
+/// An operation and its operands: equal requests have the same kernels.
+#[derive(PartialEq, Eq, Hash)]
+struct Request {
+    operation: &'static str,
+    text: String,
+    operands: Vec<u64>,
+}
+
+impl Request {
+    fn new(operation: &'static str, text: &str, plans: &[&OperandPlan]) -> Self {
+        let mut operands = Vec::new();
+        plans.iter().for_each(|plan| plan.words(&mut operands));
+        Self { operation, text: text.to_owned(), operands }
+    }
+}
+
+/// A compiled kernel with its arguments.
+struct Ready {
+    kernel: CudaFunction,
+    table: NumberTable,
+    config: LaunchConfig,
 }
 
 /// Elements on a CUDA device. Element `c` is at `origin + layout(c)`, as of [`DeviceTensor`](crate::DeviceTensor).
@@ -126,17 +154,27 @@ impl Cuda {
         let context = CudaContext::new(0).map_err(failed)?;
         let name = context.name().map_err(failed)?;
         let (major, minor) = context.compute_capability().map_err(failed)?;
-        let architecture = match (major, minor) {
+        let (architecture, cores) = match (major, minor) {
             (..8, _) => {
                 return Err(missing(format!(
                     "{name} has compute capability {major}.{minor}, below 8.0"
                 )));
             }
-            (8, _) => "compute_80",
-            _ => "compute_90",
+            (8, _) => ("compute_80", TensorCores::Warp),
+            // Instructions of a warpgroup, which later devices do not have.
+            (9, 0) => ("compute_90a", TensorCores::Warpgroup),
+            _ => ("compute_90", TensorCores::Warp),
         };
         let stream = context.default_stream();
-        Ok(Self { stream, context, name, architecture, kernels: Mutex::new(HashMap::new()) })
+        Ok(Self {
+            stream,
+            context,
+            name,
+            architecture,
+            cores,
+            kernels: Mutex::default(),
+            ready: Mutex::default(),
+        })
     }
 
     /// The name of the device.
@@ -197,7 +235,7 @@ impl Cuda {
         &self,
         tensor: &CudaTensor<T, L>,
     ) -> Result<Vec<T>, GpuError> {
-        let mut data = self.stream.memcpy_dtov(&tensor.memory).map_err(|error| self.lost(error))?;
+        let mut data = self.stream.clone_dtoh(&tensor.memory).map_err(|error| self.lost(error))?;
         data.truncate(tensor.plan.span as usize);
         Ok(data)
     }
@@ -258,10 +296,10 @@ impl Cuda {
         source: &CudaTensor<T, A>,
         target: &mut CudaTensor<T, B>,
     ) -> Result<(), GpuError> {
-        match copy_launch(&source.plan, &target.plan, size_of::<T>())? {
-            Some(launch) => self.launch(&launch, &[&source.memory], &mut target.memory),
-            None => Ok(()),
-        }
+        let bytes = size_of::<T>();
+        let request = Request::new("copy", &bytes.to_string(), &[&source.plan, &target.plan]);
+        let ready = self.ready(request, || launch::copy(&source.plan, &target.plan, bytes))?;
+        self.launch(&ready, &[&source.memory], &mut target.memory)
     }
 
     /// The sum, the least or the greatest element. Sums of `f32` are added in a tree; integers wrap.
@@ -273,13 +311,16 @@ impl Cuda {
         tensor: &CudaTensor<T, L>,
         reduction: Reduction,
     ) -> Result<T, GpuError> {
-        let [many, one] = reduce_launches::<T>(&tensor.plan, reduction)?;
-        let failed = |error| self.memory_error(many.blocks * size_of::<T>() as u64, error);
-        let mut parts = self.stream.alloc_zeros::<T>(many.blocks as usize).map_err(failed)?;
+        let request = Request::new(T::NAME, &format!("{reduction:?}"), &[&tensor.plan]);
+        let ready = self.ready(request, || launch::reduce::<T>(&tensor.plan, reduction))?;
+        let [many, one] = &*ready else { unreachable!("a reduction is two kernels") };
+        let blocks = many.config.grid_dim.0 as usize;
+        let failed = |error| self.memory_error((blocks * size_of::<T>()) as u64, error);
+        let mut parts = self.stream.alloc_zeros::<T>(blocks).map_err(failed)?;
         let mut result = self.stream.alloc_zeros::<T>(1).map_err(failed)?;
-        self.launch(&many, &[&tensor.memory], &mut parts)?;
-        self.launch(&one, &[&parts], &mut result)?;
-        let result = self.stream.memcpy_dtov(&result).map_err(|error| self.lost(error))?;
+        self.launch(slice::from_ref(many), &[&tensor.memory], &mut parts)?;
+        self.launch(slice::from_ref(one), &[&parts], &mut result)?;
+        let result = self.stream.clone_dtoh(&result).map_err(|error| self.lost(error))?;
         Ok(result[0])
     }
 
@@ -294,33 +335,64 @@ impl Cuda {
         target: &mut CudaTensor<T, B>,
         f: &str,
     ) -> Result<(), GpuError> {
-        match transform_launch::<T>(&source.plan, &target.plan, f)? {
-            Some(launch) => self.launch(&launch, &[&source.memory], &mut target.memory),
-            None => Ok(()),
-        }
+        let request = Request::new(T::NAME, f, &[&source.plan, &target.plan]);
+        let ready =
+            self.ready(request, || launch::transform::<T>(&source.plan, &target.plan, f))?;
+        self.launch(&ready, &[&source.memory], &mut target.memory)
     }
 
-    /// Runs a kernel of sources and a target, of blocks of 256 threads.
+    /// The compiled kernels of an operation, made once for the layouts and sizes of its operands.
+    fn ready<I: IntoIterator<Item = Launch>>(
+        &self,
+        request: Request,
+        launches: impl FnOnce() -> Result<I, GpuError>,
+    ) -> Result<Arc<[Ready]>, GpuError> {
+        let known = || self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(ready) = known().get(&request) {
+            return Ok(Arc::clone(ready));
+        }
+        let made: Result<Arc<[Ready]>, GpuError> = launches()?
+            .into_iter()
+            .map(|launch| {
+                let mut table = NumberTable([0; TABLE]);
+                table.0[..launch.numbers.len()].copy_from_slice(&launch.numbers);
+                let mut config = self.config(launch.blocks)?;
+                config.shared_mem_bytes = launch.shared;
+                let kernel = self.kernel(&launch.text)?;
+                kernel
+                    .set_attribute(MAX_DYNAMIC_SHARED_SIZE_BYTES, launch.shared as i32)
+                    .map_err(|error| self.lost(error))?;
+                Ok(Ready { kernel, table, config })
+            })
+            .collect();
+        let ready = made?;
+        let mut known = known();
+        if known.len() == MOST_READY {
+            known.clear();
+        }
+        known.insert(request, Arc::clone(&ready));
+        Ok(ready)
+    }
+
+    /// Runs kernels of sources and a target, of blocks of 256 threads.
     fn launch<S: CudaElement, T: CudaElement>(
         &self,
-        launch: &Launch,
+        ready: &[Ready],
         sources: &[&CudaSlice<S>],
         target: &mut CudaSlice<T>,
     ) -> Result<(), GpuError> {
-        let kernel = self.kernel(&launch.text)?;
-        let config = self.config(launch.blocks)?;
-        let mut table = NumberTable([0; TABLE]);
-        table.0[..launch.numbers.len()].copy_from_slice(&launch.numbers);
-        let mut builder = self.stream.launch_builder(&kernel);
-        for source in sources {
-            builder.arg(*source);
+        for Ready { kernel, table, config } in ready {
+            let mut builder = self.stream.launch_builder(kernel);
+            for source in sources {
+                builder.arg(*source);
+            }
+            builder.arg(&mut *target).arg(table);
+            // SAFETY: the kernel takes a pointer for each source, one for the target, and the table, all of which are of the
+            // request that it was made for. Its index functions give offsets of the layouts plus their origins, which the
+            // memory of each tensor contains (`zeros`), for coordinates that it compares with the extents. It reads and writes
+            // neighbours at once where `are_packs` finds that they are aligned, and that the extent is a multiple of them.
+            unsafe { builder.launch(*config) }.map_err(|error| self.lost(error))?;
         }
-        builder.arg(target).arg(&table);
-        // SAFETY: the kernel takes a pointer for each source, one for the target, and the table. Its index functions give
-        // offsets of the layouts plus their origins, which the memory of each tensor contains (`zeros`), for coordinates that
-        // it compares with the extents. A product reads a chunk of 16 bytes where `is_wide` finds that its elements are
-        // neighbours, that it is aligned, and that the extent of k is a multiple of it; past an edge its size is 0.
-        unsafe { builder.launch(config) }.map_err(|error| self.lost(error))?;
         Ok(())
     }
 
@@ -335,121 +407,11 @@ impl Cuda {
         b: &CudaTensor<T, B>,
         c: &mut CudaTensor<f32, C>,
     ) -> Result<(), GpuError> {
-        match matmul_launch::<T>(&a.plan, &b.plan, &c.plan)? {
-            Some(launch) => self.launch(&launch, &[&a.memory, &b.memory], &mut c.memory),
-            None => Ok(()),
-        }
+        let request = Request::new("matmul", T::INSTRUCTION, &[&a.plan, &b.plan, &c.plan]);
+        let ready =
+            self.ready(request, || launch::matmul::<T>(self.cores, &a.plan, &b.plan, &c.plan))?;
+        self.launch(&ready, &[&a.memory, &b.memory], &mut c.memory)
     }
-}
-
-/// A kernel: its source, its run-time numbers, and its blocks of 256 threads.
-#[doc(hidden)]
-#[derive(Clone, Debug)]
-pub struct Launch {
-    pub text: String,
-    pub numbers: Vec<u64>,
-    pub blocks: u64,
-}
-
-impl Launch {
-    fn new((text, numbers): (String, Vec<u64>), blocks: u64) -> Self {
-        Self { text, numbers, blocks }
-    }
-}
-
-/// The kernel of a copy; nothing for no elements.
-fn copy_launch(
-    from: &OperandPlan,
-    to: &OperandPlan,
-    bytes: usize,
-) -> Result<Option<Launch>, GpuError> {
-    Ok(match plan_copy(from, to)? {
-        CopyPlan::Nothing => None,
-        CopyPlan::Linear { a, b } => Some(Launch::new(
-            source::copy_linear((from, &a), (to, &b), bytes)?,
-            from.size().div_ceil(1024),
-        )),
-        CopyPlan::Tiles { a, b, width, height } => {
-            let batch = from.size() / (width * height);
-            let blocks = width.div_ceil(32) * height.div_ceil(32) * batch;
-            Some(Launch::new(
-                source::copy_tiles((from, &a), (to, &b), [width, height], bytes)?,
-                blocks,
-            ))
-        }
-    })
-}
-
-/// The kernels of a reduction: to an element of each block, and of these to one.
-fn reduce_launches<T: CudaNumber>(
-    plan: &OperandPlan,
-    reduction: Reduction,
-) -> Result<[Launch; 2], GpuError> {
-    let size = plan.size();
-    if size == 0 {
-        return Err(GpuError::layout(format!("{} has no elements to reduce", plan.plain)));
-    }
-    let blocks = size.div_ceil(2048).clamp(1, 1024);
-    let mut order = leaves(&plan.plain);
-    order.sort_by_key(|leaf| leaf.stride.0.unsigned_abs());
-    let many = source::reduce(Some((plan, &[order])), size, T::NAME, reduction)?;
-    let one = source::reduce(None, blocks, T::NAME, reduction)?;
-    Ok([Launch::new(many, blocks), Launch::new(one, 1)])
-}
-
-/// The kernel of a transformation; nothing for no elements.
-fn transform_launch<T: CudaNumber>(
-    from: &OperandPlan,
-    to: &OperandPlan,
-    f: &str,
-) -> Result<Option<Launch>, GpuError> {
-    let size = to.size();
-    check_sizes(from, to)?;
-    check_distinct(to)?;
-    if size == 0 {
-        return Ok(None);
-    }
-    let (a, b) = ([leaves(&from.plain)], [leaves(&to.plain)]);
-    let text = source::transform((from, &a), (to, &b), T::NAME, f)?;
-    Ok(Some(Launch::new(text, size.div_ceil(256))))
-}
-
-/// The kernel of a product; nothing for no elements of C.
-fn matmul_launch<T: TensorCoreElement>(
-    a: &OperandPlan,
-    b: &OperandPlan,
-    c: &OperandPlan,
-) -> Result<Option<Launch>, GpuError> {
-    let ProductPlan { a: of_a, b: [b_k, b_n], c: of_c, extents } = ProductPlan::of(a, b, c)?;
-    let [m, n, k] = extents;
-    if extents.iter().any(|&extent| extent > i32::MAX as u64) {
-        return Err(GpuError::layout(format!("an extent of ({m},{n},{k}) is above {}", i32::MAX)));
-    }
-    if m == 0 || n == 0 {
-        return Ok(None);
-    }
-    let bytes = size_of::<T>();
-    let left = Factor { plan: a, is_wide: is_wide(a, &of_a, 1, bytes), modes: of_a };
-    let of_b = [b_n, b_k];
-    let right = Factor { plan: b, is_wide: is_wide(b, &of_b, 1, bytes), modes: of_b };
-    let text = source::matmul(T::INSTRUCTION, bytes, &left, &right, (c, &of_c), extents)?;
-    Ok(Some(Launch::new(text, m.div_ceil(128) * n.div_ceil(128))))
-}
-
-/// Whether chunks of 16 bytes along mode `near` are aligned neighbours: one leaf of stride 1, whose extent is a multiple of
-/// the chunk, and the strides of the other mode and the origin multiples of it; no swizzle.
-fn is_wide(plan: &OperandPlan, modes: &[Vec<RunLeaf>; 2], near: usize, bytes: usize) -> bool {
-    let chunk = (16 / bytes) as i64;
-    let other = 1 - near;
-    let mut near = modes[near].iter().filter(|leaf| leaf.extent.0 != 1);
-    let (first, rest) = (near.next(), near.next());
-    let is_row = rest.is_none()
-        && first.is_some_and(|leaf| leaf.stride.0 == 1 && leaf.extent.0 % chunk == 0);
-    let mut others = modes[other].iter().filter(|leaf| leaf.extent.0 != 1);
-    is_row
-        && plan.map.is_none()
-        && plan.origin.is_multiple_of(chunk as u64)
-        && others.all(|leaf| leaf.stride.0 % chunk == 0)
 }
 
 /// The kernels without a device, for tests that compile and emulate them.
@@ -460,16 +422,18 @@ fn is_wide(plan: &OperandPlan, modes: &[Vec<RunLeaf>; 2], near: usize, bytes: us
 pub mod kernels {
     use static_layout::AnyLayout;
 
-    use super::{CudaElement, CudaNumber, Launch, TensorCoreElement};
+    use super::{CudaElement, CudaNumber, Launch, TensorCoreElement, TensorCores, launch};
     use crate::tensor::OperandPlan;
     use crate::{GpuError, Reduction};
+
+    pub use super::source::pairs_tile;
 
     /// Of [`Cuda::copy`](super::Cuda::copy).
     pub fn copy<T: CudaElement>(
         from: impl AnyLayout,
         to: impl AnyLayout,
     ) -> Result<Option<Launch>, GpuError> {
-        super::copy_launch(&OperandPlan::of(from)?, &OperandPlan::of(to)?, size_of::<T>())
+        launch::copy(&OperandPlan::of(from)?, &OperandPlan::of(to)?, size_of::<T>())
     }
 
     /// Of [`Cuda::reduce`](super::Cuda::reduce).
@@ -477,7 +441,7 @@ pub mod kernels {
         of: impl AnyLayout,
         reduction: Reduction,
     ) -> Result<[Launch; 2], GpuError> {
-        super::reduce_launches::<T>(&OperandPlan::of(of)?, reduction)
+        launch::reduce::<T>(&OperandPlan::of(of)?, reduction)
     }
 
     /// Of [`Cuda::transform`](super::Cuda::transform).
@@ -486,16 +450,17 @@ pub mod kernels {
         to: impl AnyLayout,
         f: &str,
     ) -> Result<Option<Launch>, GpuError> {
-        super::transform_launch::<T>(&OperandPlan::of(from)?, &OperandPlan::of(to)?, f)
+        launch::transform::<T>(&OperandPlan::of(from)?, &OperandPlan::of(to)?, f)
     }
 
     /// Of [`Cuda::matmul`](super::Cuda::matmul).
     pub fn matmul<T: TensorCoreElement>(
+        cores: TensorCores,
         a: impl AnyLayout,
         b: impl AnyLayout,
         c: impl AnyLayout,
     ) -> Result<Option<Launch>, GpuError> {
         let [a, b, c] = [OperandPlan::of(a)?, OperandPlan::of(b)?, OperandPlan::of(c)?];
-        super::matmul_launch::<T>(&a, &b, &c)
+        launch::matmul::<T>(cores, &a, &b, &c)
     }
 }

@@ -124,7 +124,7 @@ const BETWEEN: &[&str] = &[
 ///
 /// # Errors
 /// [`GpuErrorKind::Shader`] with the first place that is something else.
-pub(super) fn check(text: &str) -> Result<(), GpuError> {
+pub(crate) fn check(text: &str) -> Result<(), GpuError> {
     let (mut rest, mut open, mut has_operand) = (text.trim_start(), 0, false);
     while !rest.is_empty() {
         let word = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
