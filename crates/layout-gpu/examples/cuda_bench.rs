@@ -313,6 +313,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let cuda = Cuda::new()?;
     println!("{}", cuda.name());
     check(&cuda)?;
+    // As on other devices than Hopper.
+    let warps = Cuda::new()?.by_warps();
+    check(&warps)?;
     if std::env::args().any(|argument| argument == "check") {
         return Ok(());
     }
@@ -325,6 +328,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let blas = cublas.as_ref();
     for n in [1024, 2048, 4096, 8192] {
         measure(&cuda, blas, ("bf16", n), bf16::from_f32, CUDA_R_16BF, F32)?;
+        measure(&warps, blas, ("bf16, by warps,", n), bf16::from_f32, CUDA_R_16BF, F32)?;
         measure(&cuda, blas, ("f16", n), f16::from_f32, CUDA_R_16F, F32)?;
         measure(&cuda, blas, ("tf32", n), |x| x, CUDA_R_32F, TF32)?;
         if let Some(cublas) = blas {

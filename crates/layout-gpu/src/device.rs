@@ -21,6 +21,9 @@ pub struct Gpu {
     pub(crate) number: u64,
 }
 
+/// How long the work of a device may take.
+const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(600);
+
 static NUMBERS: AtomicU64 = AtomicU64::new(1);
 
 impl std::fmt::Debug for Gpu {
@@ -322,7 +325,7 @@ impl Gpu {
     /// # Errors
     /// [`GpuErrorKind::Lost`] if the device is lost before, or does not finish within ten minutes.
     pub fn wait(&self) -> Result<(), GpuError> {
-        let timeout = Some(std::time::Duration::from_secs(600));
+        let timeout = Some(TIMEOUT);
         let waited = self.device.poll(wgpu::PollType::Wait { submission_index: None, timeout });
         self.check_lost()?;
         waited.map(|_| ()).map_err(|error| {
@@ -345,14 +348,14 @@ impl Gpu {
             self.queue.submit([encoder.finish()]);
             staging
         })?;
-        let mapped = Arc::new(Mutex::new(None));
-        let notice = Arc::clone(&mapped);
+        let (notice, mapped) = std::sync::mpsc::channel();
         staging.slice(..).map_async(wgpu::MapMode::Read, move |result| {
-            *notice.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+            let _ = notice.send(result);
         });
         self.wait()?;
-        match &*mapped.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(Ok(())) => {}
+        // Another thread that waits for the device may have taken the notice, and not have passed it on yet.
+        match mapped.recv_timeout(TIMEOUT) {
+            Ok(Ok(())) => {}
             result => {
                 return Err(GpuError::new(
                     GpuErrorKind::Lost,

@@ -214,6 +214,29 @@ impl Gpu {
         };
         let place_a = place("la", is_first_near(&of_a), bm, bk);
         let place_b = place("lb", is_first_near(&of_b), bk, bn);
+        // A variable for each element of a thread: compilers keep arrays that a loop indexes in memory.
+        let (rows, columns) = (bm / each, bn / each);
+        let all = |text: &dyn Fn(u32, u32) -> String| -> String {
+            (0..each * each).map(|at| text(at / each, at % each)).collect::<Vec<_>>().join("\n    ")
+        };
+        let sums = all(&|u, v| format!("var sum_{u}_{v} = 0.0;"));
+        let products = all(&|v, u| {
+            let left = match v {
+                0 => format!("let left_{u} = tile_a[stage][sa_index(i0 + {}u, k)];", u * rows),
+                _ => String::new(),
+            };
+            let right = match u {
+                0 => format!("let right_{v} = tile_b[stage][sb_index(k, j0 + {}u)];", v * columns),
+                _ => String::new(),
+            };
+            format!("{left}{right}sum_{u}_{v} = fma(left_{u}, right_{v}, sum_{u}_{v});")
+        });
+        let results = all(&|u, v| {
+            let [i, j] =
+                [format!("m0 + i0 + {}u", u * rows), format!("n0 + j0 + {}u", v * columns)];
+            let to = at_c.call(&format!("{i}, {j}"));
+            format!("if (at < {count} && {i} < {pm} && {j} < {pn}) {{ c[{to}] = sum_{u}_{v}; }}")
+        });
         let kernel = format!(
             "var<workgroup> tile_a: array<array<f32, {size_a}>, 2>;
 var<workgroup> tile_b: array<array<f32, {size_b}>, 2>;
@@ -248,7 +271,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
     // Neighbouring threads have neighbouring columns.
     let i0 = thread / {columns}u;
     let j0 = thread % {columns}u;
-    var sums: array<array<f32, {each}>, {each}>;
+    {sums}
     var stage = 0u;
     load(stage, m0, n0, 0u, thread);
     workgroupBarrier();
@@ -257,38 +280,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
         // The next step fills the other buffers while this one is used.
         load(1u - stage, m0, n0, (step + 1u) * {bk}u, thread);
         for (var k = 0u; k < {bk}u; k++) {{
-            var left: array<f32, {each}>;
-            for (var u = 0u; u < {each}u; u++) {{
-                left[u] = tile_a[stage][sa_index(i0 + u * {rows}u, k)];
-            }}
-            for (var v = 0u; v < {each}u; v++) {{
-                let right = tile_b[stage][sb_index(k, j0 + v * {columns}u)];
-                for (var u = 0u; u < {each}u; u++) {{
-                    sums[u][v] += left[u] * right;
-                }}
-            }}
+            {products}
         }}
         workgroupBarrier();
         stage = 1u - stage;
     }}
-    for (var u = 0u; u < {each}u; u++) {{
-        for (var v = 0u; v < {each}u; v++) {{
-            let i = m0 + i0 + u * {rows}u;
-            let j = n0 + j0 + v * {columns}u;
-            if (at < {count} && i < {pm} && j < {pn}) {{
-                c[{at_c}] = sums[u][v];
-            }}
-        }}
-    }}
+    {results}
 }}
 ",
             size_a = bm * bk,
             size_b = bk * bn,
-            rows = bm / each,
             columns = bn / each,
             at_a = at_a.call("m0 + i, k0 + k"),
             at_b = at_b.call("k0 + k, n0 + j"),
-            at_c = at_c.call("i, j"),
         );
         self.run(module, &kernel, vec![&a.buffer, &b.buffer, &c.buffer], groups)
     }

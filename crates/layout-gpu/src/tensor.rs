@@ -196,3 +196,36 @@ impl Gpu {
         Ok(bytemuck::pod_collect_to_vec(&bytes))
     }
 }
+
+#[cfg(all(test, feature = "cuda"))]
+mod tests {
+    use static_layout::layout;
+
+    use super::OperandPlan;
+
+    /// A kernel is kept under the words of its operands.
+    #[test]
+    fn words_differ_wherever_plans_do() {
+        let n = 4_usize;
+        let plans = [
+            OperandPlan::of(layout!((4, 2, 8):(16, 8, 1))),
+            OperandPlan::of(layout!(((4, 2), 8):((16, 8), 1))),
+            OperandPlan::of(layout!((4, (2, 8)):(16, (8, 1)))),
+            OperandPlan::of(layout!((n, 2, 8):(16, 8, 1))),
+            OperandPlan::of(layout!((4, 2, 8):({4 * n}, 8, 1))),
+            OperandPlan::of(layout!((4, 2, 8):(-16, 8, 1))),
+            OperandPlan::of(layout!((4, 2, 8):(16, 8, 2))),
+            OperandPlan::of(layout!(Sw<1,0,3> o 0 o (4, 2, 8):(16, 8, 1))),
+            OperandPlan::of(layout!(Sw<1,1,3> o 0 o (4, 2, 8):(16, 8, 1))),
+            OperandPlan::of(layout!(Sw<1,0,3> o 1 o (4, 2, 8):(16, 8, 1))),
+            OperandPlan::of(layout!(64:1)),
+        ];
+        let mut words: Vec<Vec<u64>> = Vec::new();
+        for plan in plans {
+            let mut own = Vec::new();
+            plan.unwrap().words(&mut own);
+            assert!(!words.contains(&own), "{own:?}");
+            words.push(own);
+        }
+    }
+}

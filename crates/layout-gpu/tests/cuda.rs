@@ -17,7 +17,10 @@ fn products<T: TensorCoreElement>(cores: TensorCores) -> [Launch; 2] {
     let wide = kernels::matmul::<T>(cores, layout!((m, k):(k, 1)), layout!((k, n):(1, k)), c);
     let any = kernels::matmul::<T>(cores, layout!((m, k):(1, m)), layout!((k, n):(n, 1)), c);
     let [wide, any] = [wide, any].map(|one| one.unwrap().unwrap());
-    assert_eq!([&wide, &any].map(|one| one.text.contains("store_chunk(place")), [false, true]);
+    assert_eq!(
+        [&wide, &any].map(|one| one.text.contains("store_chunk(place, chunk")),
+        [false, true]
+    );
     [wide, any]
 }
 

@@ -156,6 +156,22 @@ fn threads_share_a_device() {
     });
 }
 
+/// A thread that waits for the device may receive the notices of others.
+#[test]
+fn threads_read_back_at_once() {
+    std::thread::scope(|scope| {
+        for thread in 0..8_u32 {
+            scope.spawn(move || {
+                let data = [thread; 64];
+                let tensor = gpu().upload(&data, layout!((8, 8):(8, 1))).unwrap();
+                for _ in 0..100 {
+                    assert_eq!(gpu().download(&tensor).unwrap(), data);
+                }
+            });
+        }
+    });
+}
+
 /// Small integers without a period: rows and columns of a tile differ.
 fn reals(count: usize) -> Vec<f32> {
     (0..count as u32).map(|x| (x.wrapping_mul(2654435761) >> 26) as f32 - 31.0).collect()

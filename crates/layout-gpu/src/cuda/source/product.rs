@@ -46,8 +46,8 @@ pub(crate) struct Factor<'a> {
     pub(crate) is_wide: bool,
 }
 
-/// The part of a kernel that loads a step of a factor, 256 threads at a time: rows of `parts` chunks of 16 bytes along k, at the
-/// places of `tile_index`. `rows` rows of the factor begin at `first`.
+/// The part of a kernel that loads a step of a factor by 256 threads: `rows` rows of `parts` chunks of 16 bytes along k, at the
+/// places of `tile_index`.
 struct Load<'a> {
     name: &'a str,
     at: &'a SourceFunction,
@@ -63,39 +63,58 @@ impl Load<'_> {
     fn text(&self) -> String {
         let Self { name, at, is_wide, extents: [extent, pk], rows, parts, bytes } = self;
         let (element, each) = (word(*bytes), 16 / bytes);
-        let body = if *is_wide {
-            format!(
-                "bool inside = first + row < {extent} && at_k < {pk};
-        const {element}* address = inside ? from + {index} : from;
-        copy_async(place, address, inside ? 16u : 0u);",
-                index = at.call("first + row, at_k"),
-            )
+        let turns = rows * parts / 256;
+        let (begin, load) = if *is_wide {
+            // Neighbours along k: where a row of chunks begins is computed once.
+            let begin = format!(
+                "bool is_row = first + row < {extent};
+        starts[v] = is_row ? from + {index} : from;
+        inside |= is_row ? 1u << v : 0u;",
+                index = at.call(&format!("first + row, part * {each}u"))
+            );
+            let load = format!(
+                "bool is_inside = (inside >> v & 1u) && k0 + part * {each}u < {pk};
+        copy_async(place, starts[v] + (is_inside ? k0 : 0u), is_inside ? 16u : 0u);"
+            );
+            (begin, load)
         } else {
-            format!(
+            let begin = "starts[v] = from;".to_owned();
+            let load = format!(
                 "union {{ {element} parts[{each}]; uint4 whole; }} chunk;
         #pragma unroll
         for (unsigned int e = 0; e < {each}; e++) {{
-            bool inside = first + row < {extent} && at_k + e < {pk};
-            chunk.parts[e] = inside ? from[{index}] : ({element})0;
+            unsigned int at_k = k0 + part * {each}u + e;
+            bool is_inside = first + row < {extent} && at_k < {pk};
+            chunk.parts[e] = is_inside ? starts[v][{index}] : ({element})0;
         }}
         store_chunk(place, chunk.whole);",
-                index = at.call("first + row, at_k + e"),
-            )
+                index = at.call("first + row, at_k"),
+            );
+            (begin, load)
         };
         format!(
-            "__device__ __forceinline__ void load_{name}(const {element}* __restrict__ from, const Table& p, unsigned int memory,
-    unsigned int first, unsigned int k0) {{
-    #pragma unroll
-    for (unsigned int v = 0; v < {turns}; v++) {{
-        unsigned int at = threadIdx.x + 256u * v;
-        unsigned int row = at / {parts}u, part = at % {parts}u;
-        unsigned int at_k = k0 + part * {each}u;
-        unsigned int place = memory + tile_index(row, part) * 16u;
-        {body}
+            "struct Load_{name} {{
+    const {element}* starts[{turns}];
+    unsigned int first, inside;
+    __device__ __forceinline__ Load_{name}(const {element}* __restrict__ from, const Table& p, unsigned int first) : first(first), inside(0) {{
+        #pragma unroll
+        for (unsigned int v = 0; v < {turns}; v++) {{
+            unsigned int at = threadIdx.x + 256u * v;
+            unsigned int row = at / {parts}u, part = at % {parts}u;
+            {begin}
+        }}
     }}
-}}
-",
-            turns = rows * parts / 256,
+    __device__ __forceinline__ void step(const Table& p, unsigned int memory, unsigned int k0) {{
+        #pragma unroll
+        for (unsigned int v = 0; v < {turns}; v++) {{
+            unsigned int at = threadIdx.x + 256u * v;
+            unsigned int row = at / {parts}u, part = at % {parts}u;
+            unsigned int place = memory + tile_index(row, part) * 16u;
+            {load}
+        }}
+    }}
+}};
+"
         )
     }
 }
@@ -139,11 +158,13 @@ run(const {T}* __restrict__ a, const {T}* __restrict__ b, float* __restrict__ c,
     unsigned int m0 = (group * 8u + within % rows) * 128u, n0 = within / rows * 128u;
     unsigned int steps = ({pk} + {step}u - 1u) / {step}u;
     float sums[4][4][4] = {{}};
+    Load_a rows_a(a, p, m0);
+    Load_b rows_b(b, p, n0);
     #pragma unroll
     for (unsigned int s = 0; s < 2; s++) {{
         if (s < steps) {{
-            load_a(a, p, base + s * 16384u, m0, s * {step}u);
-            load_b(b, p, base + s * 16384u + 8192u, n0, s * {step}u);
+            rows_a.step(p, base + s * 16384u, s * {step}u);
+            rows_b.step(p, base + s * 16384u + 8192u, s * {step}u);
         }}
         commit();
     }}
@@ -152,8 +173,8 @@ run(const {T}* __restrict__ a, const {T}* __restrict__ b, float* __restrict__ c,
         wait_for_all_but_one();
         __syncthreads();
         if (s + 2 < steps) {{
-            load_a(a, p, base + next * 16384u, m0, (s + 2) * {step}u);
-            load_b(b, p, base + next * 16384u + 8192u, n0, (s + 2) * {step}u);
+            rows_a.step(p, base + next * 16384u, (s + 2) * {step}u);
+            rows_b.step(p, base + next * 16384u + 8192u, (s + 2) * {step}u);
         }}
         commit();
         unsigned int left = base + stage * 16384u, right = left + 8192u;
@@ -202,7 +223,10 @@ run(const {T}* __restrict__ a, const {T}* __restrict__ b, float* __restrict__ c,
 
 /// The instructions of a warpgroup. The tiles are in rows of 128 bytes along k, swizzled by the hardware's 128 bytes, whose
 /// eight rows are 1024 bytes.
-const WARPGROUP: &str = "__device__ __forceinline__ unsigned int shared_memory() {
+const WARPGROUP: &str = "__device__ __forceinline__ void wait_for_products_but_one() {
+    asm volatile(\"wgmma.wait_group.sync.aligned 1;\" ::: \"memory\");
+}
+__device__ __forceinline__ unsigned int shared_memory() {
     extern __shared__ __align__(1024) unsigned char memory[];
     return ((unsigned int)__cvta_generic_to_shared(memory) + 1023u) & ~1023u;
 }
@@ -214,9 +238,6 @@ __device__ __forceinline__ void begin_products() {
 }
 __device__ __forceinline__ void end_products() {
     asm volatile(\"wgmma.commit_group.sync.aligned;\" ::: \"memory\");
-}
-__device__ __forceinline__ void wait_for_products_but_one() {
-    asm volatile(\"wgmma.wait_group.sync.aligned 1;\" ::: \"memory\");
 }
 __device__ __forceinline__ void wait_for_products() {
     asm volatile(\"wgmma.wait_group.sync.aligned 0;\" ::: \"memory\");
@@ -250,8 +271,8 @@ pub(crate) const fn warpgroup_bytes(columns: u32) -> u32 {
 }
 
 /// `C = A B` with `wgmma`. A block of two warpgroups has 128 rows of C and 128 or 256 columns, a warpgroup 64 rows of it. Four
-/// stages of tiles of 128 bytes along k arrive by `cp.async`. A step is multiplied while the next but one arrives, and while
-/// the one before it is still multiplied. `b` has its modes in the order (n, k).
+/// stages of tiles of 128 bytes along k arrive by `cp.async`. A step is multiplied while the next two arrive, and while the one
+/// before it is still multiplied. `b` has its modes in the order (n, k).
 pub(crate) fn matmul_warpgroup(
     instruction: &str,
     bytes: usize,
@@ -293,11 +314,13 @@ run(const {T}* __restrict__ a, const {T}* __restrict__ b, float* __restrict__ c,
     unsigned int m0 = (group * 8u + within % rows) * 128u, n0 = within / rows * {columns}u;
     unsigned int steps = ({pk} + {step}u - 1u) / {step}u;
     float sums[{sums}] = {{}};
+    Load_a rows_a(a, p, m0);
+    Load_b rows_b(b, p, n0);
     #pragma unroll
     for (unsigned int s = 0; s < 2; s++) {{
         if (s < steps) {{
-            load_a(a, p, base + s * {stage}u, m0, s * {step}u);
-            load_b(b, p, base + s * {stage}u + 16384u, n0, s * {step}u);
+            rows_a.step(p, base + s * {stage}u, s * {step}u);
+            rows_b.step(p, base + s * {stage}u + 16384u, s * {step}u);
         }}
         commit();
     }}
@@ -312,8 +335,9 @@ run(const {T}* __restrict__ a, const {T}* __restrict__ b, float* __restrict__ c,
         end_products();
         // The stage of step s + 2 is that of s - 2: each thread waited for its products before the barrier.
         if (s + 2 < steps) {{
-            load_a(a, p, base + (s + 2 & 3u) * {stage}u, m0, (s + 2) * {step}u);
-            load_b(b, p, base + (s + 2 & 3u) * {stage}u + 16384u, n0, (s + 2) * {step}u);
+            unsigned int next = base + (s + 2u & 3u) * {stage}u;
+            rows_a.step(p, next, (s + 2) * {step}u);
+            rows_b.step(p, next + 16384u, (s + 2) * {step}u);
         }}
         commit();
         wait_for_products_but_one();
