@@ -177,7 +177,7 @@ impl Cuda {
         })
     }
 
-    /// The same device with products by warps, as those of other capabilities have them, for comparisons.
+    /// This device with products by warps, as those of other capabilities have them, for comparisons.
     #[doc(hidden)]
     pub fn by_warps(self) -> Self {
         Self { cores: TensorCores::Warp, ready: Mutex::default(), ..self }
