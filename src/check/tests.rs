@@ -238,6 +238,15 @@ fn no_layout() {
     assert!(!verdict::passes::<TooLarge>(false, &none()));
     assert!(verdict::existing::<TooLarge>().is_err() && verdict::existing::<Four>().is_ok());
     assert!(verdict::existing::<NoLeaf>().is_ok());
+    // A view through a value that is no layout is refused before its size is used.
+    for (shape, stride) in [
+        ("(4611686018427387904,4)", "(0,0)"),
+        ("(4,4611686018427387904)", "(1,2)"),
+        ("(-1,4)", "(1,1)"),
+    ] {
+        let none = value::internal::unchecked_layout(text(shape), text(stride));
+        assert!(crate::View::dynamic(&[0_u8; 4], 0, none).is_err(), "{shape}:{stride}");
+    }
 }
 
 #[test]

@@ -108,6 +108,39 @@ for_all_layouts! {
     }
 }
 
+/// A view is made where each coordinate has an element, and nowhere else: all origins, strides of both signs.
+#[test]
+fn origins_of_small_layouts() {
+    let data = [0_u8; 9];
+    macro_rules! check {
+        ($extents:expr, $strides:expr, $($layout:expr, $down:expr;)*) => {$(
+            for (len, origin) in (0..9).flat_map(|len| (0..=len + 2).map(move |origin| (len, origin))) {
+                let ((m, n), (a, b)): ((usize, usize), (usize, usize)) = ($extents, $strides);
+                let (a, b) = (a as i64 * $down.0, b as i64 * $down.1);
+                let offset = |i: usize, j: usize| origin as i64 + i as i64 * a + j as i64 * b;
+                let mut offsets = (0..m).flat_map(|i| (0..n).map(move |j| offset(i, j)));
+                let fits = offsets.all(|offset| (0..len as i64).contains(&offset));
+                let found = View::with_origin(&data[..len], origin, $layout).is_ok();
+                assert_eq!(found, fits, "{} from {origin} of {len}", $layout);
+                let mut data = data;
+                let found = ViewMut::with_origin(&mut data[..len], origin, $layout).is_ok();
+                assert_eq!(found, fits, "{} from {origin} of {len}", $layout);
+            }
+        )*};
+    }
+    for (m, n) in (0..4).flat_map(|m| (0..3).map(move |n| (m, n))) {
+        for (a, b) in (0..3).flat_map(|a| [0, 1, 4].map(|b| (a, b))) {
+            check! { (m, n), (a, b),
+                layout!((m, n):(a, b)), (1, 1);
+                layout!((m, n):(-a, b)), (-1, 1);
+                layout!((m, n):(a, -b)), (1, -1);
+                layout!((m, n):(-a, -b)), (-1, -1);
+            }
+        }
+    }
+    check! { (3, 2), (1, 4), layout!((3, 2):(-1, 4)), (-1, 1); layout!((3, 2):(1, -4)), (1, -1); }
+}
+
 /// Loops over no coordinates end at once where another extent is large.
 #[test]
 fn no_coordinates_beside_many() {

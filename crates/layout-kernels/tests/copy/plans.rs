@@ -57,3 +57,35 @@ fn plans_are_kept() {
     let other = std::panic::AssertUnwindSafe(|| plan.run(from, to));
     assert!(std::panic::catch_unwind(other).is_err());
 }
+
+/// A plan runs with the integers that it was made for and with no others, whatever the number of leaves.
+#[test]
+fn plans_of_each_number_of_leaves() {
+    fn check<A: AnyLayout>(layout: A, others: [A; 2]) {
+        let (data, mut room) = ((0..64).collect::<Vec<u16>>(), vec![0; 64]);
+        let plan = PlannedCopy::<u16, A, A>::new(layout, layout).unwrap();
+        let view = |layout| View::new(&data, layout).unwrap();
+        plan.run(view(layout), &mut ViewMut::new(&mut room, layout).unwrap());
+        assert!(view(layout) == View::new(&room, layout).unwrap());
+        for other in others {
+            let to = &mut ViewMut::new(&mut room, other).unwrap();
+            let run = std::panic::AssertUnwindSafe(|| plan.run(view(other), to));
+            assert!(std::panic::catch_unwind(run).is_err(), "{layout}, {other}");
+        }
+    }
+    macro_rules! check {
+        ($($shape:tt, $last:ident : $stride:tt, $far:ident;)*) => {$({
+            let layout = |$last: usize, $far: usize| layout!($shape:$stride);
+            check(layout(2, 32), [layout(1, 32), layout(2, 31)]);
+        })*};
+    }
+    let n = std::hint::black_box(2);
+    let [a, b, c, d] = [1, 2, 4, 8].map(std::hint::black_box);
+    check! {
+        (m), m: (f), f;
+        (n, m), m: (a, f), f;
+        (n, n, m), m: (a, b, f), f;
+        (n, n, n, m), m: (a, b, c, f), f;
+        (n, n, n, n, m), m: (a, b, c, d, f), f;
+    }
+}

@@ -16,6 +16,31 @@ pub(crate) fn all() {
             }
         }
     }
+    macro_rules! fixed {
+        ($($rows:literal $columns:literal)*) => {$({
+            type Rows = Layout!(($rows,$columns):($columns,1));
+            type Columns = Layout!(($rows,$columns):(1,$rows));
+            fixed::<_, Rows, Columns>(|i| i as u8);
+            fixed::<_, Rows, Columns>(|i| i as u16);
+            fixed::<_, Rows, Columns>(|i| i as u32);
+            fixed::<_, Rows, Columns>(|i| i as u64);
+        })*};
+    }
+    // Whole tiles of each register, and parts of them.
+    fixed! { 16 16 64 32 19 33 }
+}
+
+/// By a plan that is a constant.
+fn fixed<T: Copy + PartialEq + Default, A: AnyLayout + Default, B: AnyLayout + Default>(
+    element: impl Fn(usize) -> T,
+) {
+    let (rows, columns) = (A::default(), B::default());
+    let from: Vec<T> = (0..rows.size()).map(|i| element(i * 37 + 1)).collect();
+    let mut to = vec![T::default(); from.len()];
+    let read = View::new(&from, rows).unwrap();
+    copy(read, &mut ViewMut::new(&mut to, columns).unwrap());
+    let written = View::new(&to, columns).unwrap();
+    assert!(read == written, "{rows} of elements of {} bytes", size_of::<T>());
 }
 
 fn one<T: Copy + PartialEq + Default>(
