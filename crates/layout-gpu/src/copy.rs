@@ -4,7 +4,8 @@
 use layout_core::Layout;
 use static_layout::AnyLayout;
 
-use crate::device::Dispatch;
+use crate::device::Kernel;
+use crate::request::Request;
 use crate::shader::{Module, RunLeaf, leaves};
 use crate::tensor::OperandPlan;
 use crate::{DeviceTensor, Element, Gpu, GpuError};
@@ -120,13 +121,16 @@ impl Gpu {
         f: &str,
     ) -> Result<(), GpuError> {
         self.check_own(&[source.device, target.device])?;
-        match plan_copy(&source.plan, &target.plan)? {
-            CopyPlan::Nothing => Ok(()),
-            CopyPlan::Linear { a, b } => self.map_linear(source, target, (&a, &b), f),
+        let (from, to) = (&source.plan, &target.plan);
+        let request = Request::new(T::WGSL, f, &[from, to]);
+        let steps = self.steps(request, || match plan_copy(from, to)? {
+            CopyPlan::Nothing => Ok(None),
+            CopyPlan::Linear { a, b } => self.linear::<T>((from, &a), (to, &b), f).map(Some),
             CopyPlan::Tiles { a, b, width, height } => {
-                self.map_tiles(source, target, (&a, &b), [width, height], f)
+                self.tiles::<T>((from, &a), (to, &b), [width, height], f).map(Some)
             }
-        }
+        })?;
+        steps.iter().try_for_each(|step| self.run(step, &[&source.buffer, &target.buffer]))
     }
 
     /// Copies the memory of a tensor by the driver, as a measure of the device's bandwidth.
@@ -145,20 +149,19 @@ impl Gpu {
         })
     }
 
-    fn map_linear<T: Element, A: AnyLayout, B: AnyLayout>(
+    fn linear<T: Element>(
         &self,
-        source: &DeviceTensor<T, A>,
-        target: &DeviceTensor<T, B>,
-        (a, b): (&[Vec<RunLeaf>], &[Vec<RunLeaf>]),
+        (source, a): (&OperandPlan, &[Vec<RunLeaf>]),
+        (target, b): (&OperandPlan, &[Vec<RunLeaf>]),
         f: &str,
-    ) -> Result<(), GpuError> {
+    ) -> Result<Kernel, GpuError> {
         let mut module = Module::default();
         module.bind::<T>("source", false);
         module.bind::<T>("target_", true);
-        let from = module.operand("from", &source.plan, a)?;
-        let to = module.operand("to", &target.plan, b)?;
-        let size = module.number(source.plan.size())?;
-        let groups = self.spread(source.plan.size().div_ceil(THREADS * EACH))?;
+        let from = module.operand("from", source, a)?;
+        let to = module.operand("to", target, b)?;
+        let size = module.number(source.size())?;
+        let groups = self.spread(source.size().div_ceil(THREADS * EACH))?;
         let kernel = format!(
             "fn f(x: {T}) -> {T} {{
     return {f};
@@ -180,24 +183,23 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
             to = to.call("i"),
             from = from.call("i"),
         );
-        self.run(module, &kernel, vec![&source.buffer, &target.buffer], groups)
+        Ok(module.kernel(&kernel, groups))
     }
 
     /// Takes tiles of mode 0, along which the source has its neighbours, and mode 1, along which the target has.
-    fn map_tiles<T: Element, A: AnyLayout, B: AnyLayout>(
+    fn tiles<T: Element>(
         &self,
-        source: &DeviceTensor<T, A>,
-        target: &DeviceTensor<T, B>,
-        (a, b): (&[Vec<RunLeaf>], &[Vec<RunLeaf>]),
+        (source, a): (&OperandPlan, &[Vec<RunLeaf>]),
+        (target, b): (&OperandPlan, &[Vec<RunLeaf>]),
         [width, height]: [u64; 2],
         f: &str,
-    ) -> Result<(), GpuError> {
-        let batch = source.plan.size() / (width * height);
+    ) -> Result<Kernel, GpuError> {
+        let batch = source.size() / (width * height);
         let mut module = Module::default();
         module.bind::<T>("source", false);
         module.bind::<T>("target_", true);
-        let from = module.operand("from", &source.plan, a)?;
-        let to = module.operand("to", &target.plan, b)?;
+        let from = module.operand("from", source, a)?;
+        let to = module.operand("to", target, b)?;
         module.shared("tile", TRANSPOSE_TILE)?;
         let (w, h) = (module.number(width)?, module.number(height)?);
         let (across, down) = (width.div_ceil(32), height.div_ceil(32));
@@ -234,18 +236,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
             from = from.call("x0 + thread.x, y0 + k, z"),
             to = to.call("x0 + k, y0 + thread.x, z"),
         );
-        self.run(module, &kernel, vec![&source.buffer, &target.buffer], groups)
-    }
-
-    pub(crate) fn run(
-        &self,
-        module: Module,
-        kernel: &str,
-        buffers: Vec<&wgpu::Buffer>,
-        groups: [u32; 3],
-    ) -> Result<(), GpuError> {
-        let source = module.finish(kernel);
-        self.dispatch(&Dispatch { source, buffers, parameters: module.parameters, groups })
+        Ok(module.kernel(&kernel, groups))
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::GpuErrorKind;
+use crate::request::{Kept, Request};
 use crate::{GpuError, Tile};
 
 /// A device. Pipelines are compiled once for each pair of layout types, and kept.
@@ -14,6 +15,7 @@ pub struct Gpu {
     limits: wgpu::Limits,
     name: String,
     pipelines: Mutex<HashMap<String, wgpu::ComputePipeline>>,
+    steps: Kept<Vec<Step>>,
     lost: Arc<Mutex<Option<String>>>,
     /// Held from the first scope to the last: a device has one stack of them for all threads.
     scopes: Mutex<()>,
@@ -32,11 +34,17 @@ impl std::fmt::Debug for Gpu {
     }
 }
 
-/// What a dispatch takes: the module, its buffers in order of their bindings, and the groups of threads.
-pub(crate) struct Dispatch<'a> {
+/// A kernel: its module, its parameters, and the groups of its threads.
+pub(crate) struct Kernel {
     pub(crate) source: String,
-    pub(crate) buffers: Vec<&'a wgpu::Buffer>,
     pub(crate) parameters: Vec<u32>,
+    pub(crate) groups: [u32; 3],
+}
+
+/// A compiled kernel, with its parameters on the device.
+pub(crate) struct Step {
+    pipeline: wgpu::ComputePipeline,
+    parameters: wgpu::Buffer,
     pub(crate) groups: [u32; 3],
 }
 
@@ -109,7 +117,8 @@ impl Gpu {
         let pipelines = Mutex::new(HashMap::new());
         let (name, scopes) = (adapter.get_info().name, Mutex::new(()));
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
-        Ok(Self { device, queue, limits, name, pipelines, lost, scopes, number })
+        let steps = Kept::default();
+        Ok(Self { device, queue, limits, name, pipelines, steps, lost, scopes, number })
     }
 
     /// The name of the device.
@@ -246,22 +255,37 @@ impl Gpu {
         Ok(pipeline)
     }
 
-    /// Compiles the module, unless it is compiled, and runs it. Binding 0 has the parameters, 1, 2, .. the buffers.
-    pub(crate) fn dispatch(&self, dispatch: &Dispatch<'_>) -> Result<(), GpuError> {
+    /// Compiles the module, unless it is compiled.
+    fn step(&self, kernel: Kernel) -> Result<Step, GpuError> {
+        let Kernel { source, parameters: mut values, groups } = kernel;
         let most = self.limits.max_compute_workgroups_per_dimension;
-        if let Some(groups) = dispatch.groups.iter().find(|&&groups| groups > most) {
+        if let Some(groups) = groups.iter().find(|&&groups| groups > most) {
             return Err(GpuError::new(
                 GpuErrorKind::Limit,
                 format!("{groups} workgroups in a dimension: {} has at most {most}", self.name),
             ));
         }
-        let pipeline = self.pipeline(&dispatch.source)?;
-        let mut parameters = dispatch.parameters.clone();
-        parameters.push(0);
-        let table = self.buffer(4 * parameters.len() as u64)?;
+        let pipeline = self.pipeline(&source)?;
+        values.push(0);
+        let parameters = self.buffer(4 * values.len() as u64)?;
+        self.scoped(|| self.queue.write_buffer(&parameters, 0, bytemuck::cast_slice(&values)))?;
+        Ok(Step { pipeline, parameters, groups })
+    }
+
+    /// The steps of an operation, made once for the layouts and sizes of its operands.
+    pub(crate) fn steps<K: IntoIterator<Item = Kernel>>(
+        &self,
+        request: Request,
+        kernels: impl FnOnce() -> Result<K, GpuError>,
+    ) -> Result<Arc<Vec<Step>>, GpuError> {
+        let steps = || kernels()?.into_iter().map(|kernel| self.step(kernel)).collect();
+        self.steps.find_or_make(request, steps)
+    }
+
+    /// Runs a step. Binding 0 has the parameters, 1, 2, .. the buffers.
+    pub(crate) fn run(&self, step: &Step, buffers: &[&wgpu::Buffer]) -> Result<(), GpuError> {
         self.scoped(|| {
-            self.queue.write_buffer(&table, 0, bytemuck::cast_slice(&parameters));
-            let buffers = std::iter::once(&table).chain(dispatch.buffers.iter().copied());
+            let buffers = std::iter::once(&step.parameters).chain(buffers.iter().copied());
             let entries: Vec<wgpu::BindGroupEntry<'_>> = buffers
                 .enumerate()
                 .map(|(k, buffer)| wgpu::BindGroupEntry {
@@ -271,14 +295,14 @@ impl Gpu {
                 .collect();
             let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: None,
-                layout: &pipeline.get_bind_group_layout(0),
+                layout: &step.pipeline.get_bind_group_layout(0),
                 entries: &entries,
             });
             let mut encoder = self.device.create_command_encoder(&Default::default());
             let mut pass = encoder.begin_compute_pass(&Default::default());
-            pass.set_pipeline(&pipeline);
+            pass.set_pipeline(&step.pipeline);
             pass.set_bind_group(0, &group, &[]);
-            let [x, y, z] = dispatch.groups;
+            let [x, y, z] = step.groups;
             pass.dispatch_workgroups(x, y, z);
             drop(pass);
             self.queue.submit([encoder.finish()]);
@@ -298,12 +322,12 @@ impl Gpu {
         groups: u32,
     ) -> Result<Vec<u32>, GpuError> {
         let output = self.buffer(4 * words as u64)?;
-        self.dispatch(&Dispatch {
+        let step = self.step(Kernel {
             source: source.to_owned(),
-            buffers: vec![&output],
             parameters: input.to_vec(),
             groups: [groups, 1, 1],
         })?;
+        self.run(&step, &[&output])?;
         Ok(bytemuck::pod_collect_to_vec(&self.read(&output, 4 * words as u64)?))
     }
 

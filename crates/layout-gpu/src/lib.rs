@@ -27,6 +27,7 @@ mod device;
 mod error;
 mod matmul;
 mod reduce;
+mod request;
 mod shader;
 mod tensor;
 

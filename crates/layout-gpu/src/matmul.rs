@@ -4,7 +4,9 @@ use layout_core::Layout;
 use static_layout::AnyLayout;
 
 use crate::copy::check_distinct;
+use crate::device::Kernel;
 use crate::error::GpuErrorKind;
+use crate::request::Request;
 use crate::shader::{Module, RunLeaf};
 use crate::tensor::OperandPlan;
 use crate::{DeviceTensor, Gpu, GpuError};
@@ -174,18 +176,30 @@ impl Gpu {
                 format!("{tile:?}: {} threads do not divide its parts", tile.threads()),
             ));
         }
-        let product = ProductPlan::of(&a.plan, &b.plan, &c.plan)?;
+        let plans = [&a.plan, &b.plan, &c.plan];
+        let request = Request::new("matmul", &format!("{tile:?}"), &plans);
+        let steps = self.steps(request, || self.product(plans, tile))?;
+        steps.iter().try_for_each(|step| self.run(step, &[&a.buffer, &b.buffer, &c.buffer]))
+    }
+
+    /// The kernel of a product; nothing for no elements of C.
+    fn product(
+        &self,
+        [a, b, c]: [&OperandPlan; 3],
+        tile: Tile,
+    ) -> Result<Option<Kernel>, GpuError> {
+        let product = ProductPlan::of(a, b, c)?;
         let ProductPlan { a: of_a, b: of_b, c: of_c, extents: [m, n, k] } = product;
         if m == 0 || n == 0 {
-            return Ok(());
+            return Ok(None);
         }
         let mut module = Module::default();
         module.bind::<f32>("a", false);
         module.bind::<f32>("b", false);
         module.bind::<f32>("c", true);
-        let at_a = module.operand("fa", &a.plan, &of_a)?;
-        let at_b = module.operand("fb", &b.plan, &of_b)?;
-        let at_c = module.operand("fc", &c.plan, &of_c)?;
+        let at_a = module.operand("fa", a, &of_a)?;
+        let at_b = module.operand("fb", b, &of_b)?;
+        let at_c = module.operand("fc", c, &of_c)?;
         let Tile { m: bm, n: bn, k: bk, each } = tile;
         let threads = tile.threads();
         // In workgroup memory both tiles have their long mode first: threads read neighbours.
@@ -294,6 +308,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
             at_a = at_a.call("m0 + i, k0 + k"),
             at_b = at_b.call("k0 + k, n0 + j"),
         );
-        self.run(module, &kernel, vec![&a.buffer, &b.buffer, &c.buffer], groups)
+        Ok(Some(module.kernel(&kernel, groups)))
     }
 }

@@ -2,7 +2,9 @@
 
 use static_layout::AnyLayout;
 
+use crate::device::Kernel;
 use crate::error::GpuErrorKind;
+use crate::request::Request;
 use crate::shader::{Module, leaves};
 use crate::tensor::OperandPlan;
 use crate::{DeviceTensor, Element, Gpu, GpuError};
@@ -73,27 +75,40 @@ impl Gpu {
         if size == 0 {
             return Err(GpuError::layout(format!("{} has no elements to reduce", tensor.layout())));
         }
-        // As many groups as one group reduces afterwards.
-        let groups = size.div_ceil(THREADS * 8).clamp(1, THREADS);
-        let mut module = Module::default();
-        module.bind::<T>("source", false);
-        module.bind::<T>("target_", true);
-        let mut order = leaves(&tensor.plan.plain);
-        order.sort_by_key(|leaf| leaf.stride.0.unsigned_abs());
-        let from = module.operand("from", &tensor.plan, &[order])?;
-        let (count, step) = (module.number(size)?, module.number(groups * THREADS)?);
-        let partial = self.buffer(groups * size_of::<T>() as u64)?;
-        let kernel = Self::tree::<T>(reduction, &from.call("i"), &count, &step);
-        self.run(module, &kernel, vec![&tensor.buffer, &partial], [groups as u32, 1, 1])?;
+        let request = Request::new(T::WGSL, &format!("{reduction:?}"), &[&tensor.plan]);
+        let steps = self.steps(request, || Self::reductions::<T>(&tensor.plan, reduction))?;
+        let [many, one] = &steps[..] else { unreachable!("a reduction is two kernels") };
+        let partial = self.buffer(u64::from(many.groups[0]) * size_of::<T>() as u64)?;
         let result = self.buffer(size_of::<T>() as u64)?;
-        let mut module = Module::default();
-        module.bind::<T>("source", false);
-        module.bind::<T>("target_", true);
-        let (count, step) = (module.number(groups)?, module.number(THREADS)?);
-        let kernel = Self::tree::<T>(reduction, "i", &count, &step);
-        self.run(module, &kernel, vec![&partial, &result], [1, 1, 1])?;
+        self.run(many, &[&tensor.buffer, &partial])?;
+        self.run(one, &[&partial, &result])?;
         let bytes = self.read(&result, size_of::<T>() as u64)?;
         Ok(bytemuck::pod_read_unaligned(&bytes))
+    }
+
+    /// To an element of each group, of which there are as many as one group reduces afterwards, and of these to one.
+    fn reductions<T: Element>(
+        plan: &OperandPlan,
+        reduction: Reduction,
+    ) -> Result<[Kernel; 2], GpuError> {
+        let size = plan.size();
+        let groups = size.div_ceil(THREADS * 8).clamp(1, THREADS);
+        let module = || {
+            let mut module = Module::default();
+            module.bind::<T>("source", false);
+            module.bind::<T>("target_", true);
+            module
+        };
+        let (mut many, mut one) = (module(), module());
+        let mut order = leaves(&plan.plain);
+        order.sort_by_key(|leaf| leaf.stride.0.unsigned_abs());
+        let from = many.operand("from", plan, &[order])?;
+        let (count, step) = (many.number(size)?, many.number(groups * THREADS)?);
+        let kernel = Self::tree::<T>(reduction, &from.call("i"), &count, &step);
+        let many = many.kernel(&kernel, [groups as u32, 1, 1]);
+        let (count, step) = (one.number(groups)?, one.number(THREADS)?);
+        let kernel = Self::tree::<T>(reduction, "i", &count, &step);
+        Ok([many, one.kernel(&kernel, [1, 1, 1])])
     }
 
     /// The kernel of a workgroup: each thread reduces its elements, then the threads in pairs. A thread starts from 0 for

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use layout_core::Layout;
 use static_layout_emit::{Domain, IndexFunctions, Language, SymbolicLayout};
 
+use crate::device::Kernel;
 use crate::tensor::OperandPlan;
 use crate::{Element, GpuError};
 
@@ -129,11 +130,12 @@ impl Module {
         Ok(())
     }
 
-    /// The module with the text of its kernel.
-    pub(crate) fn finish(&self, kernel: &str) -> String {
-        format!(
-            "@group(0) @binding(0) var<storage, read> p: array<u32>;\n{}{}{kernel}",
+    /// The kernel with the functions of the module.
+    pub(crate) fn kernel(self, text: &str, groups: [u32; 3]) -> Kernel {
+        let source = format!(
+            "@group(0) @binding(0) var<storage, read> p: array<u32>;\n{}{}{text}",
             self.bindings, self.functions
-        )
+        );
+        Kernel { source, parameters: self.parameters, groups }
     }
 }

@@ -113,7 +113,6 @@ impl OperandPlan {
     }
 
     /// Adds numbers that differ wherever plans do.
-    #[cfg(feature = "cuda")]
     pub(crate) fn words(&self, out: &mut Vec<u64>) {
         let Self { plain, map, origin, span } = self;
         let shape = plain.shape();
@@ -197,7 +196,7 @@ impl Gpu {
     }
 }
 
-#[cfg(all(test, feature = "cuda"))]
+#[cfg(test)]
 mod tests {
     use static_layout::layout;
 

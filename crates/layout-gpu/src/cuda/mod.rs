@@ -18,6 +18,7 @@ use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 use static_layout::AnyLayout;
 
 use crate::error::GpuErrorKind;
+use crate::request::{Kept, Request};
 use crate::tensor::OperandPlan;
 use crate::{GpuError, Reduction};
 pub use launch::{Launch, TensorCores};
@@ -81,26 +82,7 @@ pub struct Cuda {
     architecture: &'static str,
     cores: TensorCores,
     kernels: Mutex<HashMap<String, CudaFunction>>,
-    ready: Mutex<HashMap<Request, Arc<[Ready]>>>,
-}
-
-/// How many operations are kept, with all sizes that they were called with.
-const MOST_READY: usize = 1024;
-
-/// An operation and its operands: equal requests have the same kernels.
-#[derive(PartialEq, Eq, Hash)]
-struct Request {
-    operation: &'static str,
-    text: String,
-    operands: Vec<u64>,
-}
-
-impl Request {
-    fn new(operation: &'static str, text: &str, plans: &[&OperandPlan]) -> Self {
-        let mut operands = Vec::new();
-        plans.iter().for_each(|plan| plan.words(&mut operands));
-        Self { operation, text: text.to_owned(), operands }
-    }
+    ready: Kept<Vec<Ready>>,
 }
 
 /// A compiled kernel with its arguments.
@@ -173,14 +155,14 @@ impl Cuda {
             architecture,
             cores,
             kernels: Mutex::default(),
-            ready: Mutex::default(),
+            ready: Kept::default(),
         })
     }
 
     /// This device with products by warps, as those of other capabilities have them, for comparisons.
     #[doc(hidden)]
     pub fn by_warps(self) -> Self {
-        Self { cores: TensorCores::Warp, ready: Mutex::default(), ..self }
+        Self { cores: TensorCores::Warp, ready: Kept::default(), ..self }
     }
 
     /// The name of the device.
@@ -319,7 +301,7 @@ impl Cuda {
     ) -> Result<T, GpuError> {
         let request = Request::new(T::NAME, &format!("{reduction:?}"), &[&tensor.plan]);
         let ready = self.ready(request, || launch::reduce::<T>(&tensor.plan, reduction))?;
-        let [many, one] = &*ready else { unreachable!("a reduction is two kernels") };
+        let [many, one] = &ready[..] else { unreachable!("a reduction is two kernels") };
         let blocks = many.config.grid_dim.0 as usize;
         let failed = |error| self.memory_error((blocks * size_of::<T>()) as u64, error);
         let mut parts = self.stream.alloc_zeros::<T>(blocks).map_err(failed)?;
@@ -352,32 +334,19 @@ impl Cuda {
         &self,
         request: Request,
         launches: impl FnOnce() -> Result<I, GpuError>,
-    ) -> Result<Arc<[Ready]>, GpuError> {
-        let known = || self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(ready) = known().get(&request) {
-            return Ok(Arc::clone(ready));
-        }
-        let made: Result<Arc<[Ready]>, GpuError> = launches()?
-            .into_iter()
-            .map(|launch| {
-                let mut table = NumberTable([0; TABLE]);
-                table.0[..launch.numbers.len()].copy_from_slice(&launch.numbers);
-                let mut config = self.config(launch.blocks)?;
-                config.shared_mem_bytes = launch.shared;
-                let kernel = self.kernel(&launch.text)?;
-                kernel
-                    .set_attribute(MAX_DYNAMIC_SHARED_SIZE_BYTES, launch.shared as i32)
-                    .map_err(|error| self.lost(error))?;
-                Ok(Ready { kernel, table, config })
-            })
-            .collect();
-        let ready = made?;
-        let mut known = known();
-        if known.len() == MOST_READY {
-            known.clear();
-        }
-        known.insert(request, Arc::clone(&ready));
-        Ok(ready)
+    ) -> Result<Arc<Vec<Ready>>, GpuError> {
+        let prepare = |launch: Launch| {
+            let mut table = NumberTable([0; TABLE]);
+            table.0[..launch.numbers.len()].copy_from_slice(&launch.numbers);
+            let mut config = self.config(launch.blocks)?;
+            config.shared_mem_bytes = launch.shared;
+            let kernel = self.kernel(&launch.text)?;
+            kernel
+                .set_attribute(MAX_DYNAMIC_SHARED_SIZE_BYTES, launch.shared as i32)
+                .map_err(|error| self.lost(error))?;
+            Ok(Ready { kernel, table, config })
+        };
+        self.ready.find_or_make(request, || launches()?.into_iter().map(prepare).collect())
     }
 
     /// Runs kernels of sources and a target, of blocks of 256 threads.
