@@ -189,3 +189,50 @@ fn in_packs(
     }
     (OperandPlan { origin: plan.origin / pack as u64, ..plan.clone() }, groups)
 }
+
+#[cfg(test)]
+mod tests {
+    use layout_core::Layout;
+
+    use super::{are_packs, in_packs};
+    use crate::shader::{RunLeaf, leaves};
+    use crate::tensor::OperandPlan;
+
+    /// The place of linear index `i` in the memory of the tensor.
+    fn place(plan: &OperandPlan, leaves: &[RunLeaf], mut i: i64) -> i64 {
+        let mut place = plan.origin as i64;
+        for leaf in leaves {
+            place += i % leaf.extent.0 * leaf.stride.0;
+            i /= leaf.extent.0;
+        }
+        place
+    }
+
+    /// Of every layout of three leaves of a small universe: its packs begin at multiples of a pack, and have the elements of
+    /// the layout in order.
+    #[test]
+    fn packs_are_aligned_neighbours() {
+        let (extents, strides) = ([1, 2, 3, 4, 8], [-8, -6, -4, -1, 0, 1, 2, 4, 6, 8]);
+        let mut count = 0;
+        for (m, n) in extents.iter().flat_map(|&m| extents.map(move |n| (m, n))) {
+            for (s, t) in strides.iter().flat_map(|&s| strides.map(move |t| (s, t))) {
+                let plain: Layout = format!("({m},{n},2):(1,{s},{t})").parse().unwrap();
+                let origin = -((n - 1) * i64::from(s).min(0) + i64::from(t).min(0)) as u64;
+                let plan = OperandPlan { plain, map: None, origin, span: plain.cosize() as u64 };
+                let groups = [leaves(&plan.plain)];
+                for pack in
+                    [2, 4, 8].into_iter().filter(|&pack| are_packs(&plan, &groups, 0, 0, pack))
+                {
+                    count += 1;
+                    let (packed, of_packs) = in_packs(&plan, &groups, pack);
+                    for i in 0..plan.size() as i64 {
+                        let begin = place(&packed, &of_packs[0], i / pack) * pack;
+                        let own = place(&plan, &groups[0], i);
+                        assert_eq!(begin + i % pack, own, "{} in packs of {pack}", plan.plain);
+                    }
+                }
+            }
+        }
+        assert!(count > 500, "{count}");
+    }
+}
