@@ -249,6 +249,20 @@ fn no_layout() {
     }
 }
 
+/// An array that is too long is named with the size of its elements, if that is known.
+#[cfg(feature = "owned")]
+#[test]
+fn no_room() {
+    type Long = Layout<U4611686018427387904, U1>;
+    let long = "4611686018427387904:1 reaches 4611686018427387904 elements";
+    for (bytes, end) in [(0, ""), (1, " of 1 bytes"), (2, " of 2 bytes"), (8, " of 8 bytes")] {
+        let expected = long.to_string() + ": no array has as many" + end;
+        assert_eq!(words(|| no_memory::<Long>(bytes)), expected);
+    }
+    // A layout with run-time integers has another message.
+    no_memory::<UnknownLayout>(4);
+}
+
 #[test]
 fn rearranged() {
     let labelled = labels(&layout("(4,(3,2)):(1,(4,12))"), 5);

@@ -185,4 +185,10 @@ fn nested_units_are_an_axis() {
     assert_eq!(row.broadcast_to(shape!(5, 3)).to_string(), "(5,3):(0,1)");
     let view = View::new(&[1, 2, 3], row).unwrap();
     assert!(view.slice_axes(slices!(-1, ..)).iter().eq(&[1, 2, 3]));
+    // So is one of no modes.
+    let a = layout!((4, (), 3):(3, (), 1));
+    assert_eq!(a.to_flat().to_string(), "(4,1,3):(3,0,1)");
+    assert_eq!(a.squeeze().to_string(), "(4,3):(3,1)");
+    assert_eq!(a.merge_axes::<0, 3>().to_string(), "(12):(1)");
+    assert_eq!(a.slice_axes(slices!(.., .., 1..)).0.to_string(), "(4,1,2):(3,0,1)");
 }

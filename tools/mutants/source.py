@@ -60,11 +60,11 @@ BINARIES = [
     ("tensor", ("src",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "tensor"]),
     ("interop", ("src/tensor",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "interop"]),
     ("memory", ("src/tensor",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "memory"]),
-    ("kernels", ("crates",), [*KERNELS, "--test", "kernels"]),
     ("copies", COPIES, [*KERNELS, "--test", "copy"]),
-    ("products", ("crates",), [*KERNELS, "--test", "gemm"]),
-    ("machines", ("crates",), [*KERNELS, "--test", "machines"]),
+    ("products", PRODUCTS, [*KERNELS, "--test", "gemm"]),
+    ("kernels", ("crates",), [*KERNELS, "--test", "kernels"]),
     ("inside", PRODUCTS, [*KERNELS, "--lib"]),
+    ("machines", ("crates",), [*KERNELS, "--test", "machines"]),
 ]
 # Mutants of each area in the build of step 1: more than are wanted, since some do not compile and some have no effect.
 CANDIDATES = 120
@@ -291,22 +291,22 @@ def fails(folder, program, place, k, seconds, cases):
 
 
 # What is compiled for a mutant of the sources, by the beginning of its file: programs of `programs.py` and test programs, the
-# likeliest first, then packages and targets of `cargo test`. `few_` and `all_` are rows of `crates/typed-tests`.
+# likeliest first, then packages and targets of `cargo test`. `few_` and `all_` are rows of `crates/typed-tests`, and `refused`,
+# `refused_views` and `refused_types` the parts of its `static_refused`.
 TESTS = ["-p", "static-layout-tests", "--test"]
-TYPES_REFUSED = ["-p", "static-layout-typed-tests", "--test", "static_refused"]
 TENSOR = ["--features", f"{ARRAYS},bytemuck", *TESTS, "tensor"]
 UI, INTEROP = ["-p", "static-layout-ui-tests", "--test", "ui"], ["--features", "static-layout-tests/arrays", *TESTS]
 STEPS = [
     ("src/tensor/interop", [], [[*INTEROP, "interop"], [*INTEROP, "memory"], UI]),
     *((f"src/tensor/{name}", [], [[*TENSOR]]) for name in ("recast.rs", "par.rs")),
-    ("src/tensor", ["views", "bounds", "layouts", "kernels"], ["tensor", "library", [*INTEROP, "memory"], [*KERNELS, "--test", "kernels"]]),
-    ("src/check", ["layouts", "views", "kernels", "bounds"], ["refused", "few", "library", "tests", "tensor", "all", UI]),
-    ("src", ["near few", "bounds", "layouts", "views", "kernels"], ["refused", "near all", TYPES_REFUSED, "few", "library", "tests", "tensor", "all", UI]),
+    ("src/tensor", ["views", "refused_views", "bounds", "layouts", "kernels"], ["of_kernels", "tensor", "library", "tests", [*INTEROP, "memory"], [*KERNELS, "--test", "kernels"]]),
+    ("src/check", ["layouts", "views", "refused_views", "kernels", "bounds"], ["refused", "refused_types", "named", "library", "tests", "tensor", "of_kernels", "few", "all", UI]),
+    ("src", ["near few", "bounds", "layouts", "views", "kernels"], ["refused", "refused_types", "named", "near all", "library", "tests", "tensor", "refused_views", "few", "all", UI]),
     ("crates/layout-kernels/src/copy", ["of_kernels"], [[*KERNELS, "--test", name] for name in ("copy", "kernels", "machines")] + [[*KERNELS, "--lib"], UI]),
     ("crates/layout-kernels/src/gemm", ["of_kernels"], [[*KERNELS, "--lib"]] + [[*KERNELS, "--test", name] for name in ("gemm", "machines", "kernels")] + [UI]),
     ("crates/layout-kernels/src", ["of_kernels"], [[*KERNELS, "--test", name] for name in ("kernels", "machines", "gemm", "copy")] + [[*KERNELS, "--lib"], UI]),
 ]
-SOURCES = {"tests": "tests/layouts/main.rs", "tensor": "tests/tensor/main.rs", "library": "src/lib.rs"}
+SOURCES = {"named": "tests/layouts/refused_by_name.rs", "refused_types": "programs/refused_types.rs", "tests": "tests/layouts/main.rs", "tensor": "tests/tensor/main.rs", "library": "src/lib.rs"}
 # The rows that are near a file of types: the modules of `crates/typed-tests`.
 NEAR = {
     "coalesce": ["coalesce", "agree"], "compose": ["compose", "divide"], "carry": ["compose", "mixed", "swizzled", "agree"],
@@ -346,6 +346,14 @@ class Compiled:
             write(os.path.join(self.place, "programs", f"{name}.rs"), text)
         write(os.path.join(self.place, "programs/refused.rs"), read(os.path.join(ROOT, "crates/typed-tests/refused.rs")))
         write(os.path.join(self.place, "programs/rows.rs"), read(os.path.join(out, "refused.rs")))
+        views = read(os.path.join(ROOT, "crates/typed-tests/refused_views.rs"))
+        write(os.path.join(self.place, "programs/refused_views.rs"), "\n".join(line for line in views.split("\n") if "TiledCopy" not in line))
+        # The rows whose types are refused, without the tests that compile programs.
+        test = read(os.path.join(ROOT, "crates/typed-tests/tests/static_refused.rs"))
+        for other in ("compile_errors", "refused_views"):
+            test = re.sub(r"#\[test\]\nfn " + other + r"\(\) \{\n.*?\n\}\n", "", test, flags=re.S)
+        write(os.path.join(self.place, "programs/refused_types.rs"), test.replace("use static_layout_tests::compiler;", "").replace("use std::path::Path;", ""))
+        os.environ["OUT_DIR"] = out
         at = os.path.join(folder, "messages.json")
         self.at, self.usual = at, json.loads(read(at)) if os.path.exists(at) else {}
         self.groups = {**groups, "bounds": programs.bounds(ROOT), "of_kernels": programs.mistakes(ROOT, of_kernels=True)}
@@ -400,7 +408,7 @@ class Compiled:
         for built in (self.library, self.kernels):
             failed = built()
             assert not failed.returncode, failed.stderr
-        for name in ["refused", *self.groups, *self.rows]:
+        for name in ["refused", "refused_views", *self.groups, *self.rows]:
             self.usually(name)
 
     def notices(self, name):
@@ -443,13 +451,15 @@ def tried(folder, copy, compiled, path, step):
         error = next((line for line in said.split("\n") if re.match(r"error|test .*FAILED", line)), "")
         return f"caught by cargo test {' '.join(step)}: {error[:150]}"
     if step not in (*SOURCES, "library"):
+        if step == "of_kernels" and path.startswith("src") and compiled.kernels().returncode:
+            return "caught by the build of kernels"
         return next(filter(None, (compiled.notices(name) for name in compiled.names(step, path))), "")
     program = f"{step}.program"  # `tests` is a folder
     if step == "library":
         failed = of.library("--test", "-Cdebug-assertions=on", "-Cincremental=increments", "-o", program)
     else:
         if not os.path.exists(os.path.join(place, "libstatic_layout.rlib")):
-            of.library("--crate-type=lib", "--emit=metadata,link", "--out-dir=.")
+            of.library("--crate-type=lib", "--emit=metadata,link", "-Zalways-encode-mir", "-Cincremental=increments", "--out-dir=.")
         failed = of.binary(SOURCES[step], program, "--test", '--cfg=feature="owned"', "-Cincremental=increments")
     if failed.returncode:
         error = next((line for line in failed.stderr.split("\n") if line.startswith("error")), "")
@@ -509,17 +519,23 @@ def main():
         return
     folder, end = os.path.abspath(wanted.folder), time.monotonic() + 60 * wanted.minutes
     os.makedirs(folder, exist_ok=True)
-    listed = [mutant for area in AREAS for mutant in of[area][:CANDIDATES]]
+    # The numbers do not depend on `equal.txt`, so that a run resumes with more rows there.
+    listed = [mutant for area in AREAS for mutant in itertools.islice((one for one in of[area] if not is_item(one)), CANDIDATES)]
     candidates = dict(enumerate(listed, 1))
     numbers, report = {name(mutant): k for k, mutant in candidates.items()}, os.path.join(folder, "report.txt")
     kinds = prepared(folder, candidates)[1]
     found, passed = {}, set()
-    for line in read(report).split("\n")[:-1] if os.path.exists(report) else []:
-        verdict, what = line.split("\t", 1)
-        if verdict.startswith("passes "):
-            passed.add((verdict, what))
-        else:
-            found[what] = verdict
+
+    def refresh():
+        """Reads what the other parts found, too."""
+        for line in read(report).split("\n")[:-1] if os.path.exists(report) else []:
+            verdict, what = line.split("\t", 1)
+            if verdict.startswith("passes "):
+                passed.add((verdict, what))
+            else:
+                found[what] = verdict
+
+    refresh()
 
     place = {name(mutant): k for area in AREAS for k, mutant in enumerate(of[area])}
 
@@ -536,14 +552,25 @@ def main():
 
     def turns():
         """One of each area after the other."""
+        refresh()
         samples = [sample(area) for area in wanted.area or AREAS]
-        return [mutant for k in range(each) for kept in samples for mutant in kept[k : k + 1]]
+        return [mutant for k in range(each) for kept in samples for mutant in kept[k : k + 1]
+                if place[name(mutant)] % wanted.part[1] == wanted.part[0]]
+
+    def waited(group, words):
+        """The programs of a group, which the part 0 builds."""
+        at = os.path.join(folder, "prepared.json")
+        while wanted.part[0] and group not in json.loads(read(at))["programs"]:
+            time.sleep(2)
+        said = programs_of(folder, group, words, candidates, kinds)
+        kinds.update({int(k): kind for k, kind in json.loads(read(at))["kinds"].items()})
+        return said
 
     # The programs of a group, on all mutants that no program before caught.
     for cases, (group, folders, words) in itertools.product(range(len(CASES)), BINARIES if wanted.only in (None, "run") else []):
         if not any(area.startswith(folders) or any(folder.startswith(area) for folder in folders) for area in wanted.area or AREAS):
             continue
-        for seconds, program, executable, place in programs_of(folder, group, words, candidates, kinds):
+        for seconds, program, executable, at in waited(group, words):
             # Without random cases, more of them change nothing.
             while time.monotonic() < end and (not cases or seconds[1] > 1.2 * seconds[0]):
                 verdict = f"passes {program}, {CASES[cases]} cases"
@@ -552,7 +579,7 @@ def main():
                         and (verdict, name(mutant)) not in passed and mutant[0].startswith(folders)]
                 if not todo:
                     break
-                caught = fails(folder, executable, place, numbers[name(todo[0])], 10 + 5 * seconds[cases], CASES[cases])
+                caught = fails(folder, executable, at, numbers[name(todo[0])], 10 + 5 * seconds[cases], CASES[cases])
                 if caught:
                     record(todo[0], f"caught by {program}: {caught}")
                 else:
@@ -579,7 +606,7 @@ def main():
         return
     for step, after in (("programs", (None, "survives the run")), ("cargo", ("survives programs",))):
         while wanted.only in (None, step) and time.monotonic() < end:
-            todo = [mutant for mutant in turns() if place[name(mutant)] % wanted.part[1] == wanted.part[0] and found.get(name(mutant)) in after
+            todo = [mutant for mutant in turns() if found.get(name(mutant)) in after
                     and (found.get(name(mutant)) or kinds.get(numbers.get(name(mutant))) != "run")]
             if not todo:
                 break
