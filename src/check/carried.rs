@@ -245,16 +245,12 @@ pub(crate) const fn check<X: OffsetMap, R: PlainLayout>(
     {
         panic!("{}", error.message().as_str())
     }
-    super::not_refused::<R>();
-    let Some(swizzle) = X::FOUND else {
-        match X::REFUSAL {
-            Some(rule) => refused(answer, rule),
-            None => panic!("{}", DEPENDS),
-        }
-    };
+    // The map first: a layout with a refused one has a refused plain part, too, which knows the rule alone.
     if let Some(rule) = X::REFUSAL {
         refused(answer, rule)
     }
+    super::not_refused::<R>();
+    let Some(swizzle) = X::FOUND else { panic!("{}", DEPENDS) };
     if let Ok(found) = answer
         && is_static
     {

@@ -27,6 +27,9 @@ pub struct Padded<L, G> {
     layout: L,
     guard: G,
 }
+// SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. Both fields are `StaticValue`,
+// and nothing changes them.
+unsafe impl<L: StaticValue, G: StaticValue> StaticValue for Padded<L, G> {}
 
 #[layout_macros::at_caller]
 impl<L: AnyLayout, G: Inside> Padded<L, G> {
@@ -166,7 +169,7 @@ impl<L: core::fmt::Display, G> core::fmt::Debug for Padded<L, G> {
 }
 
 /// The guard of a padded divide: a test of linear indices of the divided layout.
-pub trait Inside: Copy {
+pub trait Inside: StaticValue {
     /// Whether the original layout has every element, by the static integers alone.
     const ALL_WHOLE: bool;
     /// Whether the original layout has the element at this linear index.
@@ -178,6 +181,9 @@ pub trait Inside: Copy {
     fn along(&self, linear: usize, step: usize, extent: usize) -> usize;
 }
 
+// SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. A guard is integers, of size above
+// 0, which no method changes.
+unsafe impl StaticValue for value::Guard {}
 impl Inside for value::Guard {
     const ALL_WHOLE: bool = false;
     #[inline]
@@ -264,6 +270,9 @@ impl<A: Copy, T, F> Clone for Planned<A, T, F> {
     }
 }
 impl<A: Copy, T, F> Copy for Planned<A, T, F> {}
+// SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. The layout is `StaticValue`, the
+// other field `PhantomData`, and nothing changes them.
+unsafe impl<A: StaticValue, T: 'static, F: 'static> StaticValue for Planned<A, T, F> {}
 impl<A: core::fmt::Debug, T, F> core::fmt::Debug for Planned<A, T, F> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_tuple("Planned").field(&self.layout).finish()

@@ -2,7 +2,7 @@
 
 use super::parts::*;
 use super::properties::Collision;
-use super::table::collect;
+use super::table::{collect, run};
 use super::*;
 use crate::layout::{Codomain, Coords};
 use crate::num::static_value;

@@ -3,8 +3,8 @@
 pub(super) use super::bounds::*;
 pub(super) use crate::check;
 pub(super) use crate::layout::{
-    AnyLayout, Arrays, FormOf, GuardOf, IsPlanned, Layout, Mapping, Padded, PlainLayout, PlainOf,
-    Wrapped,
+    AnyLayout, Arrays, FormOf, GuardOf, Inside, IsPlanned, Layout, Mapping, Padded, PlainLayout,
+    PlainOf, Wrapped,
 };
 pub(super) use crate::num::int::Leaf;
 pub(super) use crate::num::{Bool, Extent, Planned, Static};

@@ -48,6 +48,7 @@ macro_rules! run {
     (@call [] undone {$($items:tt)*}) => { $($items)* };
     (@call [] through {$($items:tt)*}) => { $($items)* };
     (@call [] carried {$($items:tt)*}) => { $($items)* };
+    (@call [] padded {$($items:tt)*}) => { $($items)* };
     (@call [] moved {$($items:tt)*}) => { $($items)* };
     (@call [] joined {$($items:tt)*}) => { $($items)* };
     (@call $explicit:tt $kind:ident $items:tt) => {};
@@ -79,10 +80,13 @@ macro_rules! run {
         $a:ident $known:tt {$engine:expr}) => {
         if $is_plain {
             run! { @check wrapped {} $is_static $is_plain [$($of)*] $a $known {$engine} }
-        } else if !check::carried::passes::<PlainOf<A>, $T, $W, R>() {
-            refuse::<$($of)*, R>()
+        } else {
+            // Two swizzles that are not one first: their result has a refused plain part.
+            check::carried::merges::<A, $T, $W, R>();
+            if !check::carried::passes::<PlainOf<A>, $T, $W, R>() {
+                refuse::<$($of)*, R>()
+            }
         }
-        check::carried::merges::<A, $T, $W, R>()
     };
     (@check through {$Through:ty} $is_static:ident $is_plain:ident [$($of:tt)*]
         $a:ident {$($known:tt)*} {$engine:expr}) => {

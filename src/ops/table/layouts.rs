@@ -334,7 +334,7 @@ macro_rules! operations {
             run! { @call [$($($explicit)*)*] $kind {
                 /// The operands.
                 #[derive(Debug)]
-                pub struct Call<A $(, $($aliased)*)*>(pub(super) A $(, pub(super) $($named)*)*);
+                pub struct Call<A $(, $($aliased)*)*>(pub(crate) A $(, pub(crate) $($named)*)*);
 
                 impl<A: AnyLayout $(, $($declared)*)*, R> crate::num::Call<R> for Call<A $(, $($named)*)*>
                 where
@@ -364,21 +364,24 @@ macro_rules! operations {
     (@method [] $kind:ident like $($row:tt)*) => { operations! { @named $kind like $($row)* } };
     (@method [] $kind:ident refine $($row:tt)*) => { operations! { @named $kind refine $($row)* } };
     (@method [] $kind:ident to_flat $($row:tt)*) => { operations! { @named $kind to_flat $($row)* } };
-    (@method [] wrapped $($row:tt)*) => { operations! { @inferred wrapped $($row)* } };
-    (@method [] inside $($row:tt)*) => { operations! { @inferred inside $($row)* } };
-    (@method [] undone $($row:tt)*) => { operations! { @inferred undone $($row)* } };
-    (@method [] through $($row:tt)*) => { operations! { @inferred through $($row)* } };
-    (@method [] carried $($row:tt)*) => { operations! { @inferred carried $($row)* } };
-    (@method [] moved $($row:tt)*) => { operations! { @inferred moved $($row)* } };
-    (@method [] joined $($row:tt)*) => { operations! { @inferred joined $($row)* } };
+    (@method [] wrapped $($row:tt)*) => { operations! { @inferred {R: AnyLayout} {R} wrapped $($row)* } };
+    (@method [] inside $($row:tt)*) => { operations! { @inferred {R: AnyLayout} {R} inside $($row)* } };
+    (@method [] undone $($row:tt)*) => { operations! { @inferred {R: AnyLayout} {R} undone $($row)* } };
+    (@method [] through $($row:tt)*) => { operations! { @inferred {R: AnyLayout} {R} through $($row)* } };
+    (@method [] carried $($row:tt)*) => { operations! { @inferred {R: AnyLayout} {R} carried $($row)* } };
+    (@method [] moved $($row:tt)*) => { operations! { @inferred {R: AnyLayout} {R} moved $($row)* } };
+    (@method [] joined $($row:tt)*) => { operations! { @inferred {R: AnyLayout} {R} joined $($row)* } };
+    (@method [] padded $($row:tt)*) => {
+        operations! { @inferred {R: AnyLayout, G: Inside} {Padded<R, G>} padded $($row)* }
+    };
     (@method $explicit:tt $kind:ident $($row:tt)*) => { operations! { @named $kind $($row)* } };
-    (@inferred $kind:ident $name:ident $try_name:tt $Result:ident {$($doc:tt)*} {$($swizzled:tt)*}
+    (@inferred {$($inferred:tt)*} {$Returned:ty} $kind:ident $name:ident $try_name:tt $Result:ident {$($doc:tt)*} {$($swizzled:tt)*}
         {$($declared:tt)*} {$($named:tt)*} {$($needs:tt)*} {$($parameter:tt)*} {$($argument:tt)*}
         {$($rule:tt)*} {$is_static:ty}
-        $operands:tt $out:tt {$($inherent:tt)*} $generic:tt {$($listed:tt)*} $rest:tt
+        $operands:tt $out:tt {$($inherent:tt)*} {$($generic:tt)*} {$($listed:tt)*} $rest:tt
     ) => {
         operations! {
-            @generic $name $try_name $Result {$($swizzled)*}
+            @try $name $try_name $Result
             {$($declared)*} {$($named)*} {$($needs)*} {$($parameter)*} {$($argument)*} {$($rule)*}
             $out
             {
@@ -389,20 +392,36 @@ macro_rules! operations {
                 #[doc = run! { @sections $kind $try_name }]
                 #[inline(always)]
                 #[track_caller]
-                pub fn $name<$($declared)* R: AnyLayout>(
+                pub fn $name<$($declared)* $($inferred)*>(
                     self,
                     $($parameter)*
-                ) -> R
+                ) -> $Returned
                 where
-                    run!(@inherent $kind $Result $name [Self $($named)*]): Is<R>,
+                    run!(@inherent $kind $Result $name [Self $($named)*]): Is<$Returned>,
                     $($needs)*
                     $($rule)*
                 {
                     const { $name::check_as::<Self $($named)*, PlainOf<R>>() };
-                    <$is_static as Bool>::static_value_or_call::<R, _>($name::Call(self, $($argument)*))
+                    <$is_static as Bool>::static_value_or_call::<$Returned, _>($name::Call(self, $($argument)*))
                 }
             }
-            $generic {$($listed)* ($name $Result $kind $operands $try_name)} $rest
+            {
+                $($generic)*
+
+                #[doc = concat!("See [`Layout::", stringify!($name), "`](crate::Layout::", stringify!($name), ").")]
+                $($swizzled)*
+                #[inline(always)]
+                #[track_caller]
+                fn $name<$($declared)* $($inferred)*>(self, $($parameter)*) -> $Returned
+                where
+                    $Result<Self $($named)*>: Is<$Returned>,
+                    $($needs)*
+                {
+                    const { $name::check_as::<Self $($named)*, PlainOf<R>>() };
+                    <$is_static as Bool>::static_value_or_call::<$Returned, _>($name::Call(self, $($argument)*))
+                }
+            }
+            {$($listed)* ($name $Result $kind $operands $try_name)} $rest
         }
     };
     (@named $kind:ident $name:ident $try_name:tt $Result:ident {$($doc:tt)*} {$($swizzled:tt)*}
