@@ -25,7 +25,7 @@
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::modes::{LeafOrder, Modes};
-use crate::number::{Num, ceil_div, tri};
+use crate::number::{MOST, Num, ceil_div, plain, tri};
 use crate::tuple::IntTuple;
 
 /// Where the complement ends.
@@ -73,8 +73,15 @@ impl ProductRange {
     }
 
     pub(crate) const fn product(&self) -> Result<Num, Rule> {
-        let first = tri!(Num::ONE.times(self.factors[0]));
-        if self.len == 1 { Ok(first) } else { first.times(self.factors[1]) }
+        let Num { value, known, .. } = self.factors[0];
+        if value as i128 > MOST as i128 || (value as i128) < -(MOST as i128) {
+            return Err(Rule::Overflow { a: 1, operator: '*', b: value });
+        }
+        if self.len == 1 {
+            Ok(plain!(value, known))
+        } else {
+            plain!(value, known).times(self.factors[1])
+        }
     }
 
     /// Appends the modes from `covered` to the end of the range. Each factor of the range is divided by what remains
@@ -99,7 +106,7 @@ impl ProductRange {
             };
             // Consecutive factors that are all known, or all unknown, become one leaf.
             let known = m.known && below.known;
-            let taken = Num::plain(taken, known);
+            let taken = plain!(taken, known);
             if taken.known == rest.known {
                 rest = tri!(rest.times(taken));
             } else {
@@ -107,7 +114,7 @@ impl ProductRange {
                 place = tri!(place.times(rest));
                 rest = taken;
             }
-            below = Num::plain(left, known || below.is(1));
+            below = plain!(left, known || below.is(1));
         }
         tri!(free.append(rest, place));
         if below.value != 1 { Err(refused) } else { Ok(()) }
@@ -138,17 +145,17 @@ impl Modes {
         tri!(self.nonempty(from, to));
         tri!(self.integral(from, to));
         let order = tri!(self.by_stride(from, to));
-        let ordered = order.is_known();
+        let ordered = order.strides_known || order.len <= 1;
         free.clear();
         // Where the modes below end. Unknown where the order of the strides is.
-        let mut covered = Num::plain(1, ordered);
+        let mut covered = plain!(1, ordered);
         // `covered` without the modes that are single offsets.
         let mut filled = 1;
         let mut k = 0;
         while k < order.len {
             let leaf = order.leaves[k] as usize;
             let s = self.extent(leaf);
-            let d = Num::plain(self.strides[leaf], self.known_strides >> leaf & 1 == 1);
+            let d = plain!(self.strides[leaf], self.known_strides >> leaf & 1 == 1);
             let gap_known = d.known && covered.known;
             // A single offset leaves no gap. A known gap is still part of the form.
             let single = s.value == 1 || d.value == 0;
@@ -167,10 +174,10 @@ impl Modes {
             if !exact && (single || !same || !matches!(end, ComplementEnd::Never)) {
                 return Err(Rule::Holes { stride: d.value, covered: covered.value });
             }
-            let gap = Num::plain(d.value / covered.value, gap_known);
+            let gap = plain!(d.value / covered.value, gap_known);
             tri!(free.append(gap, covered));
             let next = tri!(s.times(d));
-            covered = Num::plain(next.value, next.known && ordered);
+            covered = plain!(next.value, next.known && ordered);
             if !single {
                 filled = covered.value;
             }

@@ -39,7 +39,7 @@ use crate::layout::modes::Modes;
 use crate::layout::tiler::Tiler;
 use crate::number::basis::Basis;
 use crate::number::limit::{Limit, MAX_LEAVES};
-use crate::number::{Num, ceil_div, tri};
+use crate::number::{Num, ceil_div, plain, tri};
 use crate::tuple::profile::{LEAF, Profile, TreePosition};
 
 /// A walk through coalesced modes, the last one without bound: `digits[i]` is the greatest digit in mode `i` that the
@@ -276,9 +276,9 @@ impl ModeWalk {
             if known && taken == s.value {
                 break;
             }
-            tri!(self.take(i, Num::plain(taken, known), r, out));
-            s = Num::plain(s.value / taken, known);
-            r = Num::plain(next, r.known && (m_known || r.value == 1));
+            tri!(self.take(i, plain!(taken, known), r, out));
+            s = plain!(s.value / taken, known);
+            r = plain!(next, r.known && (m_known || r.value == 1));
             i += 1;
         }
         self.take(i, s, r, out)

@@ -2,7 +2,7 @@
 
 use crate::layout::modes::{Modes, continues};
 use crate::number::limit::{MAX_LEAVES, MAX_RANK};
-use crate::number::{ceil_div, low_bits};
+use crate::number::{ceil_div, low_bits, saturating_multiply};
 
 /// A predicate on linear indices of a padded division.
 ///
@@ -47,7 +47,7 @@ impl MixedRadix {
                 self.modes[last] == mode && continues(self.extents[last], self.steps[last], step);
             if unbounded || same {
                 // Cannot saturate for a valid result: the product is at most the size of the padded layout.
-                self.extents[last] = self.extents[last].saturating_mul(extent);
+                self.extents[last] = saturating_multiply(self.extents[last], extent);
                 return;
             }
         }
@@ -87,12 +87,12 @@ impl GuardBuilder {
         let mut padded = 1_i64;
         let mut k = from;
         while k < to {
-            padded = padded.saturating_mul(tile.extents[k]);
+            padded = saturating_multiply(padded, tile.extents[k]);
             k += 1;
         }
         k = 0;
         while k < free.len {
-            padded = padded.saturating_mul(free.extents[k]);
+            padded = saturating_multiply(padded, free.extents[k]);
             k += 1;
         }
         let bounded = padded != bound;

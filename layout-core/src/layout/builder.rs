@@ -48,7 +48,11 @@ impl Builder {
         self.layout.profile.leaves = k + 1;
         self.layout.modes.extents[k] = extent.value;
         self.layout.modes.strides[k] = stride.value;
-        self.layout.modes.bases.set(k, stride.basis);
+        if self.layout.modes.bases.units | stride.basis.0 == 0 {
+            self.layout.modes.bases.paths[k] = 0;
+        } else {
+            self.layout.modes.bases.set(k, stride.basis);
+        }
         self.layout.modes.known_extents |= (extent.known as u32) << k;
         self.layout.modes.known_strides |= (stride.known as u32) << k;
         self.layout.modes.len = k + 1;

@@ -2,10 +2,10 @@
 
 use crate::error::Rule;
 use crate::layout::Layout;
-use crate::number::basis::Bases;
+use crate::number::basis::{Bases, Basis};
 use crate::number::facts::Facts;
 use crate::number::limit::{Limit, MAX_LEAVES};
-use crate::number::{MOST, Num, low_bits, multiply, tri};
+use crate::number::{MOST, Num, low_bits, multiply, plain, tri};
 use crate::tuple::profile::Profile;
 
 /// A list of modes `extent:stride`, without nesting.
@@ -35,12 +35,12 @@ impl Modes {
     };
 
     pub(crate) const fn extent(&self, k: usize) -> Num {
-        Num::plain(self.extents[k], self.known_extents >> k & 1 == 1)
+        plain!(self.extents[k], self.known_extents >> k & 1 == 1)
     }
 
     pub(crate) const fn stride(&self, k: usize) -> Num {
         let known = self.known_strides >> k & 1 == 1;
-        Num { value: self.strides[k], known, basis: self.bases.get(k) }
+        Num { value: self.strides[k], known, basis: Basis(self.bases.paths[k]) }
     }
 
     pub(crate) const fn all_known(&self) -> bool {
@@ -122,7 +122,11 @@ impl Modes {
         }
         self.extents[k] = extent.value;
         self.strides[k] = stride.value;
-        self.bases.set(k, stride.basis);
+        if self.bases.units | stride.basis.0 == 0 {
+            self.bases.paths[k] = 0;
+        } else {
+            self.bases.set(k, stride.basis);
+        }
         self.known_extents |= (extent.known as u32) << k;
         self.known_strides |= (stride.known as u32) << k;
         self.len = k + 1;
@@ -142,7 +146,7 @@ impl Modes {
             let last = self.len - 1;
             let known = (self.known_extents & self.known_strides) >> last & 1 == 1;
             let end = self.extents[last] as i128 * self.strides[last] as i128;
-            let same = self.bases.get(last).equals(stride.basis);
+            let same = self.bases.paths[last] == stride.basis.0;
             if known && same && end == stride.value as i128 {
                 self.extents[last] = tri!(multiply(self.extents[last], extent.value));
                 return Ok(());
@@ -211,7 +215,7 @@ impl Modes {
             empty |= extent == 0;
             zero |= extent == 0 && extent_known;
             let next = size * extent as i128;
-            if next.unsigned_abs() > MOST as u128 {
+            if next > MOST as i128 || next < -(MOST as i128) {
                 overflow = Some(Rule::Overflow { a: size as i64, operator: '*', b: extent });
             } else {
                 size = next;
@@ -220,7 +224,7 @@ impl Modes {
         }
         match overflow {
             Some(rule) if !empty => Err(rule),
-            _ => Ok(Num::plain(if empty { 0 } else { size as i64 }, known || zero)),
+            _ => Ok(plain!(if empty { 0 } else { size as i64 }, known || zero)),
         }
     }
 
@@ -238,6 +242,9 @@ impl Modes {
 
     /// Checks that the strides `from..to` have no basis.
     pub(crate) const fn integral(&self, from: usize, to: usize) -> Result<(), Rule> {
+        if self.bases.units == 0 {
+            return Ok(());
+        }
         match self.bases.first(from, to) {
             None => Ok(()),
             Some(k) => Err(self.stride(k).is_unit()),
@@ -265,7 +272,7 @@ impl Modes {
 pub(crate) struct LeafOrder {
     pub(crate) leaves: [u8; MAX_LEAVES],
     pub(crate) len: usize,
-    strides_known: bool,
+    pub(crate) strides_known: bool,
 }
 
 impl LeafOrder {
@@ -291,8 +298,6 @@ impl LeafOrder {
 
 /// Whether the stride `next` continues a mode `extent:stride`: `next = extent * stride`.
 pub(crate) const fn continues(extent: i64, stride: i64, next: i64) -> bool {
-    match stride.checked_mul(extent) {
-        Some(end) => end == next,
-        None => false,
-    }
+    // In `i128`: `checked_mul` is a call.
+    stride as i128 * extent as i128 == next as i128
 }

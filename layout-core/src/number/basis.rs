@@ -12,7 +12,7 @@ pub(crate) const MAX_PATH: usize = 8;
 /// `1@1@0` is `E<0,1>`: the basis vector of element 1 of element 0. The notation writes the innermost index first, as
 /// CuTe prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Basis(u32);
+pub struct Basis(pub(crate) u32);
 
 impl Basis {
     /// No basis vector: a plain integer.
@@ -98,7 +98,7 @@ impl Basis {
 /// array of structs. The mask `units` finds out quickly that no leaf has a basis.
 #[derive(Clone, Copy)]
 pub(crate) struct Bases {
-    paths: [u32; MAX_LEAVES],
+    pub(crate) paths: [u32; MAX_LEAVES],
     /// Bit `k` is set where leaf `k` has a basis.
     pub(crate) units: u32,
 }

@@ -22,4 +22,4 @@ pub(crate) mod limit;
 mod num;
 
 pub(crate) use limit::low_bits;
-pub(crate) use num::{MOST, Num, add, ceil_div, gcd, multiply, tri};
+pub(crate) use num::{MOST, Num, add, ceil_div, gcd, multiply, plain, saturating_multiply, tri};

@@ -20,6 +20,14 @@ macro_rules! tri {
 }
 pub(crate) use tri;
 
+/// [`Num::plain`] without a call, which `const` evaluation would make for each leaf.
+macro_rules! plain {
+    ($value:expr, $known:expr) => {
+        $crate::number::Num { value: $value, known: $known, basis: $crate::number::basis::Basis(0) }
+    };
+}
+pub(crate) use plain;
+
 /// An integer with two properties: `known` says whether a type contains it, `basis` what it counts in.
 ///
 /// The form of a result, which is its type, depends on known integers only. An unknown integer still has a value, and
@@ -70,8 +78,8 @@ impl Num {
         }
         let known =
             (self.known && (other.known || self.value == 0)) || (other.known && other.value == 0);
-        if self.basis.is_none() && other.basis.is_none() {
-            return Ok(Self::plain(wide as i64, known));
+        if self.basis.0 | other.basis.0 == 0 {
+            return Ok(plain!(wide as i64, known));
         }
         let basis = match (self.basis.is_none(), other.basis.is_none()) {
             _ if known && wide == 0 => Basis::NONE,
@@ -105,6 +113,18 @@ pub(crate) const fn add(a: i64, b: i64) -> Result<i64, Rule> {
         return Err(Rule::Overflow { a, operator: '+', b });
     }
     Ok(wide as i64)
+}
+
+/// `a * b`, or the nearest `i64`. In `const` this is one call, and `saturating_mul` four.
+pub(crate) const fn saturating_multiply(a: i64, b: i64) -> i64 {
+    let wide = a as i128 * b as i128;
+    if wide > i64::MAX as i128 {
+        i64::MAX
+    } else if wide < i64::MIN as i128 {
+        i64::MIN
+    } else {
+        wide as i64
+    }
 }
 
 /// `ceil(a / b)` for `a >= 0`, `b > 0`.
