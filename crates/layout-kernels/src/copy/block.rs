@@ -6,7 +6,8 @@
 //!         tiles of the next shorter registers, or elements one by one
 //!     for each square in the order of the plan:          # `TileOrder::visit`; whole lines of both sides, or one tile
 //!         prefetch the rows of a later square, if the order says so
-//!         transpose its tiles in registers
+//!         transpose its tiles in registers           # through a stage, if rows crowd and a tile is half a line
+//!         move the rows and columns beside it that are fewer than a tile
 //! ```
 //!
 //! The last tile of a row or column moves back until it ends where the block ends, and writes some elements twice. One or
@@ -14,7 +15,7 @@
 //! multiples of their length there.
 
 use super::axis::TileAxis;
-use super::known::{PlanConst, may_be_around_inside, may_be_narrower};
+use super::known::{PlanConst, may_be_around_inside, may_be_narrower, may_crowd};
 use super::order::{LINE, TileOrder};
 use super::registers::{Registers, RowPointers, tile_extents, transpose};
 use crate::side::Side;
@@ -30,6 +31,10 @@ const AHEAD: usize = 6;
 /// The number of rows or columns up to which elements are moved one by one faster than by another tile.
 const FEW: usize = 2;
 
+/// The number of squares along an edge whose remaining rows or columns are moved together: a call for each square would
+/// take longer than its elements.
+const GROUP: usize = 8;
+
 /// A part of the two axes, at one step of the loops outside.
 #[derive(Clone, Copy)]
 pub(super) struct TileBlock<T, A, B, X> {
@@ -44,6 +49,101 @@ pub(super) struct TileBlock<T, A, B, X> {
     /// The number of neighbours that may be moved at once.
     pub(super) together: usize,
     pub(super) order: TileOrder,
+}
+
+/// How ranges of rows and columns are cut into squares of tiles: a line on both sides if the ranges and a swizzle permit
+/// it, or one tile.
+#[derive(Clone, Copy)]
+struct Cut {
+    /// The first row and column.
+    starts: [usize; 2],
+    /// Where the last tiles end. The rows and columns after them are moved one by one.
+    ends: [usize; 2],
+    /// The ends of the ranges.
+    untils: [usize; 2],
+    /// The extents of a square, in elements and in tiles.
+    square: [usize; 2],
+    tiles: [usize; 2],
+    /// The numbers of squares.
+    squares: [usize; 2],
+    /// Whether the squares are whole, so that no tile moves back.
+    are_whole: bool,
+    /// Whether rows or columns remain after the last tiles.
+    has_rest: bool,
+}
+
+/// Whether a tile is a line of elements of `size` bytes on both sides.
+const fn is_line([side, width]: [usize; 2], size: usize) -> bool {
+    side * size == LINE && width * size == LINE
+}
+
+/// Whether a tile is half of a line of elements of `size` bytes on both sides.
+const fn is_half_of_line([side, width]: [usize; 2], size: usize) -> bool {
+    side * size * 2 == LINE && width * size * 2 == LINE
+}
+
+impl Cut {
+    /// Cuts ranges of rows and of columns, each at least a tile. `moves_back` permits the last tile to begin at any
+    /// element.
+    #[inline(always)]
+    fn of<R: Registers, const SIZE: usize>(
+        ranges: [(usize, usize); 2],
+        together: usize,
+        moves_back: bool,
+    ) -> Self {
+        let (tile, line) = (tile_extents::<R>(SIZE), const { LINE / SIZE });
+        let [[i0, i1], [j0, j1]] = ranges.map(|(first, until)| [first, until]);
+        let fits = i1 - i0 >= line && j1 - j0 >= line && line <= together;
+        // The last tile moves back, unless that takes longer than to move the rest. Beside a swizzle, neighbours begin at
+        // multiples of a tile, so that it cannot.
+        let end = |first: usize, until: usize, length: usize| {
+            let rest = (until - first) % length;
+            if moves_back && rest > FEW { until } else { until - rest }
+        };
+        let ends = [end(i0, i1, tile[0]), end(j0, j1, tile[1])];
+        let extents = [ends[0] - i0, ends[1] - j0];
+        let (square, tiles) =
+            if fits { ([line; 2], [line / tile[0], line / tile[1]]) } else { (tile, [1; 2]) };
+        // Divisions by constants are shifts.
+        let squares = if fits {
+            extents.map(|extent| extent.div_ceil(line))
+        } else {
+            [extents[0].div_ceil(tile[0]), extents[1].div_ceil(tile[1])]
+        };
+        Self {
+            starts: [i0, j0],
+            ends,
+            untils: [i1, j1],
+            square,
+            tiles,
+            squares,
+            // Numbers rather than arrays, which would be compared in memory.
+            are_whole: extents[0] == squares[0] * square[0] && extents[1] == squares[1] * square[1],
+            has_rest: ends[0] != i1 || ends[1] != j1,
+        }
+    }
+
+    /// Whether a square, by its row and column among the squares, is the last one of a group along an edge.
+    #[inline(always)]
+    fn ends_group(&self, square: [usize; 2]) -> bool {
+        let is_last = [0, 1].map(|axis| square[axis] + 1 == self.squares[axis]);
+        let ends = [0, 1].map(|axis| is_last[axis] || square[axis] % GROUP == GROUP - 1);
+        is_last[1] && ends[0] || is_last[0] && ends[1]
+    }
+
+    /// The rows of the group of squares along the last column that ends with `square`, and the columns of the one along
+    /// the last row. The groups of all squares have each row and each column before the ends once.
+    fn groups_before(&self, square: [usize; 2]) -> [Option<(usize, usize)>; 2] {
+        [0, 1].map(|axis| {
+            let (k, other) = (square[axis], 1 - axis);
+            let ends = k + 1 == self.squares[axis] || k % GROUP == GROUP - 1;
+            let range = (
+                self.starts[axis] + (k - k % GROUP) * self.square[axis],
+                self.ends[axis].min(self.starts[axis] + (k + 1) * self.square[axis]),
+            );
+            (ends && square[other] + 1 == self.squares[other]).then_some(range)
+        })
+    }
 }
 
 /// A function that moves a range of rows and a range of columns of a block.
@@ -120,85 +220,205 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
                 )
             };
         }
-        // The tiles of a square of whole lines on both sides are moved together.
-        let line = const { LINE / SIZE };
-        let fits = i1 - i0 >= line && j1 - j0 >= line && line <= self.together;
-        let [down, along] = if fits { [line / side, line / width] } else { [1; 2] };
-        let [rows, columns] = if fits { [line; 2] } else { [side, width] };
-        // The last tile moves back, unless that takes longer than to move the rest. Beside a swizzle, neighbours begin at
-        // multiples of a tile, so that it cannot.
-        let end = |first: usize, end: usize, length: usize| {
-            let rest = (end - first) % length;
-            if A::IS_IDENTITY && B::IS_IDENTITY && rest > FEW { end } else { end - rest }
-        };
-        let (i_end, j_end) = (end(i0, i1, side), end(j0, j1, width));
-        let extents = [i_end - i0, j_end - j0];
-        // Divisions by constants are shifts.
-        let squares = if fits {
-            extents.map(|extent| extent.div_ceil(line))
-        } else {
-            [extents[0].div_ceil(side), extents[1].div_ceil(width)]
-        };
-        // Known extents leave no test in the loop.
-        let are_whole = extents == [squares[0] * rows, squares[1] * columns];
+        let cut = Cut::of::<R, SIZE>(
+            [(i0, i1), (j0, j1)],
+            self.together,
+            A::IS_IDENTITY && B::IS_IDENTITY,
+        );
+        // `rest` gets copies in memory, so that the loops keep their own in registers.
+        let for_rest = (*self, cut);
         self.order.visit(
-            squares,
-            self.order.backwards(self.apart(i0, j0), down * R::BYTES, squares[1]),
+            cut.squares,
+            self.order.backwards(self.apart(i0, j0), cut.tiles[0] * R::BYTES, cut.squares[1]),
             #[inline(always)]
             |row, column, backwards| {
-                // SAFETY: `i` is at most `i_end - side` and `j` at most `j_end - width`, so that each tile lies in the
-                // ranges. The last tile moved back writes some elements again, with equal values. `expect` needs the
-                // rows of a square, which the tests above have found. `each` gets the rows and columns after the last
-                // tile, within the caller's ranges.
+                let (i, j) = (i0 + row * cut.square[0], j0 + column * cut.square[1]);
+                // SAFETY: the square begins before the ends of the cut, so that each of its tiles, moved back to these
+                // ends, lies in the ranges. `expect` needs the rows of a square, which `Cut::of` has found. `rest` gets
+                // squares of the cut of the caller's ranges.
                 unsafe {
                     if A::IS_IDENTITY && self.order.ahead {
-                        let next = if backwards { row.wrapping_sub(AHEAD) } else { row + AHEAD };
-                        let aside = if backwards { squares[1] - AHEAD % squares[1] } else { AHEAD };
-                        if next < squares[0] {
-                            let (i, j) = (next * rows, (column + aside) % squares[1] * columns);
-                            let (i, j) = (i.min(extents[0] - rows), j.min(extents[1] - columns));
-                            self.expect(registers, rows, i0 + i, j0 + j);
-                        }
+                        self.expect_later(registers, &cut, [row, column], backwards);
                     }
-                    let (i, j) = (i0 + row * rows, j0 + column * columns);
-                    let [down, along] = if are_whole {
-                        [down, along]
-                    } else {
-                        [
-                            down.min((i_end - i).div_ceil(side)),
-                            along.min((j_end - j).div_ceil(width)),
-                        ]
-                    };
-                    let crowds = self.order.is_crowded();
-                    // Rows that do not crowd are read whole before the next rows.
-                    let [outer, inner] = if crowds { [along, down] } else { [down, along] };
-                    for x in 0..outer {
-                        for y in 0..inner {
-                            let (down, along) = if crowds { (y, x) } else { (x, y) };
-                            let (i, j) = (i + down * side, j + along * width);
-                            let (i, j) = if are_whole {
-                                (i, j)
-                            } else {
-                                (i.min(i_end - side), j.min(j_end - width))
-                            };
-                            self.tile::<R, SIZE, EACH, false>(registers, i, j);
-                        }
-                    }
-                    // The rows and columns after the last tile, while their lines are in the first-level cache.
-                    let [i_next, j_next] = [i_end.min(i + rows), j_end.min(j + columns)];
-                    if i_end < i1 && i_next == i_end {
-                        for i in i_end..i1 {
-                            self.each((i, i + 1), (j, j_next));
-                        }
-                    }
-                    if j_end < j1 && j_next == j_end {
-                        self.each((i, i_next), (j_end, j1));
+                    self.tiles_of_square::<K, R, SIZE, EACH>(registers, &cut, i, j);
+                    if cut.has_rest && cut.ends_group([row, column]) {
+                        for_rest.0.rest(&for_rest.1, [row, column]);
                     }
                 }
             },
         );
-        // SAFETY: the corner after the last tile, within the caller's ranges.
-        unsafe { self.each((i_end, i1), (j_end, j1)) };
+    }
+
+    /// Moves the tiles of the square at row `i` and column `j`. The last ones move back until they end where the cut
+    /// ends, and write some elements again, with equal values.
+    ///
+    /// # Safety
+    /// The requirements of [`tiles`](Self::tiles). `i` and `j` are less than the ends of the cut, which has the rows and
+    /// columns of a tile.
+    #[inline(always)]
+    unsafe fn tiles_of_square<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>(
+        &self,
+        registers: R,
+        cut: &Cut,
+        i: usize,
+        j: usize,
+    ) {
+        if const { is_line(tile_extents::<R>(SIZE), SIZE) } {
+            // SAFETY: the square is one tile; the caller's requirements.
+            return unsafe { self.last_tile::<R, SIZE, EACH>(registers, cut, i, j) };
+        }
+        let ([side, width], [i_end, j_end]) = (tile_extents::<R>(SIZE), cut.ends);
+        if const { A::IS_IDENTITY && B::IS_IDENTITY && may_crowd::<K>() }
+            && const { is_half_of_line(tile_extents::<R>(SIZE), SIZE) }
+            && self.order.is_crowded()
+            && cut.tiles[0] == 2
+            && (cut.are_whole || i + 2 * side <= i_end && j + 2 * width <= j_end)
+        {
+            // SAFETY: the square lies within the cut, by the line above.
+            return unsafe { self.staged::<R, SIZE, EACH>(registers, i, j) };
+        }
+        let [down, along] = if cut.are_whole {
+            cut.tiles
+        } else {
+            [
+                cut.tiles[0].min((i_end - i).div_ceil(side)),
+                cut.tiles[1].min((j_end - j).div_ceil(width)),
+            ]
+        };
+        // Lines of rows that crowd are written whole before the next ones; otherwise rows are read whole.
+        let (steps_down, steps_along) = ([side, 0], [0, width]);
+        let ((outer, out), (inner, within)) = if self.order.fills_lines {
+            ((along, steps_along), (down, steps_down))
+        } else {
+            ((down, steps_down), (along, steps_along))
+        };
+        for x in 0..outer {
+            for y in 0..inner {
+                let (i, j) = (i + x * out[0] + y * within[0], j + x * out[1] + y * within[1]);
+                // SAFETY: a tile of the square, which begins before the ends of the cut.
+                unsafe { self.last_tile::<R, SIZE, EACH>(registers, cut, i, j) };
+            }
+        }
+    }
+
+    /// Moves the square of two by two tiles at row `i` and column `j`. Its rows crowd on both sides, so that a line leaves
+    /// the first-level cache before the next tile uses its other half. Therefore the tiles are collected on the stack, and
+    /// each line is read and written once.
+    ///
+    /// # Safety
+    /// The requirements of [`tiles`](Self::tiles). The square lies in the block, a tile is half of a line on both sides,
+    /// and no side is swizzled.
+    #[inline(always)]
+    unsafe fn staged<R: Registers, const SIZE: usize, const EACH: usize>(
+        &self,
+        registers: R,
+        i: usize,
+        j: usize,
+    ) {
+        let ([side, _], [source, written]) = (tile_extents::<R>(SIZE), self.at);
+        let mut stage = Stage([MaybeUninit::uninit(); LINE / 2]);
+        let stage: *mut u8 = stage.0.as_mut_ptr().cast();
+        for x in 0..2 {
+            for y in 0..2 {
+                // SAFETY: the tiles lie in the square. The stage has `2 * side` lines, at most `LINE / 2`; tile `(x, y)`
+                // has half `x` of `side` lines from line `y * side` on, aligned to a register. The other requirements are
+                // the caller's.
+                unsafe {
+                    let axis = self.rows.part(i + x * side, side);
+                    let at = source + (j + y * side) as isize;
+                    let from = TileRows { side: self.from, at, axis };
+                    let to = StageRows(stage.add(y * side * LINE + x * R::BYTES));
+                    transpose::<R, SIZE, EACH, false>(registers, &from, &to);
+                }
+            }
+        }
+        for k in 0..2 * side {
+            // SAFETY: column `j + k` of the square, with `2 * side` neighbours in the destination, a line; the loops above
+            // have written line `k` of the stage.
+            unsafe {
+                let offset = written + self.columns.offset(j + k) + i as isize;
+                let (to, from) = (self.to.at(offset).cast::<u8>(), stage.add(k * LINE));
+                let halves = [registers.load(from), registers.load(from.add(R::BYTES))];
+                registers.store(to, halves[0]);
+                registers.store(to.add(R::BYTES), halves[1]);
+            }
+        }
+    }
+
+    /// Moves the tile at row `i` and column `j`, or the last one if that would end after the cut.
+    ///
+    /// # Safety
+    /// The requirements of [`tiles_of_square`](Self::tiles_of_square).
+    #[inline(always)]
+    unsafe fn last_tile<R: Registers, const SIZE: usize, const EACH: usize>(
+        &self,
+        registers: R,
+        cut: &Cut,
+        i: usize,
+        j: usize,
+    ) {
+        let [side, width] = tile_extents::<R>(SIZE);
+        let (i, j) = if cut.are_whole {
+            (i, j)
+        } else {
+            (i.min(cut.ends[0] - side), j.min(cut.ends[1] - width))
+        };
+        // SAFETY: the tile ends within the cut: its squares are whole, or by the line above.
+        unsafe { self.tile::<R, SIZE, EACH, false>(registers, i, j) }
+    }
+
+    /// Prefetches the rows of a square [`AHEAD`] steps later on the diagonal.
+    ///
+    /// # Safety
+    /// The block has the rows of a square.
+    #[inline(always)]
+    unsafe fn expect_later<R: Registers>(
+        &self,
+        registers: R,
+        cut: &Cut,
+        [row, column]: [usize; 2],
+        backwards: bool,
+    ) {
+        let [rows, columns] = cut.squares;
+        let next = if backwards { row.wrapping_sub(AHEAD) } else { row + AHEAD };
+        let aside = if backwards { columns - AHEAD % columns } else { AHEAD };
+        if next < rows {
+            let at = [next, (column + aside) % columns];
+            let [i, j] = [0, 1].map(
+                #[inline(always)]
+                |axis| {
+                    let last = cut.ends[axis] - cut.square[axis];
+                    (cut.starts[axis] + at[axis] * cut.square[axis]).min(last)
+                },
+            );
+            // SAFETY: `i` ends within the block.
+            unsafe { self.expect(registers, cut.square[0], i, j) };
+        }
+    }
+
+    /// Moves the rows and columns after the last tiles that are beside a group of squares, one by one, while their lines
+    /// are in the first-level cache. Not inlined, so that the loops over the tiles keep their registers.
+    ///
+    /// # Safety
+    /// The requirements of [`tiles`](Self::tiles) for the ranges that were cut. `square` is the last one of a group.
+    #[cold]
+    #[inline(never)]
+    unsafe fn rest(&self, cut: &Cut, square: [usize; 2]) {
+        let [beside_rows, beside_columns] = cut.groups_before(square);
+        let ([i_end, j_end], [i1, j1]) = (cut.ends, cut.untils);
+        // SAFETY: ranges between a group of squares and the ends of the ranges that were cut.
+        unsafe {
+            if let Some(rows) = beside_rows {
+                self.each(rows, (j_end, j1));
+            }
+            if let Some((first, until)) = beside_columns {
+                // The last group has the corner, too.
+                let until = if until == j_end { j1 } else { until };
+                for i in i_end..i1 {
+                    self.each((i, i + 1), (first, until));
+                }
+            }
+        }
     }
 
     /// The distance in bytes from the first element that the tile at `i` and `j` reads to the first that it writes.
@@ -496,6 +716,22 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> MoveBlock<T, A, B> for OneByOne {
                 unsafe { block.each((i, rows.min(i + SIDE)), (j, columns.min(j + SIDE))) };
             }
         }
+    }
+}
+
+/// Room for a square of whole lines, of elements of at least two bytes.
+#[repr(align(64))]
+struct Stage([MaybeUninit<[u8; LINE]>; LINE / 2]);
+
+/// Rows of a tile in a [`Stage`], from a pointer on.
+struct StageRows(*mut u8);
+
+impl RowPointers for StageRows {
+    type Pointer = *mut u8;
+    #[inline(always)]
+    unsafe fn row(&self, i: usize) -> *mut u8 {
+        // SAFETY: the caller guarantees that the tile, a part of the stage, has the row.
+        unsafe { self.0.add(i * LINE) }
     }
 }
 

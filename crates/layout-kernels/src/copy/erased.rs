@@ -3,7 +3,7 @@
 //! Rows are moved as bytes. Other steps depend on the size of an element, and on whether its bytes are initialized. The
 //! functions here are not generic, so that they are compiled with this crate and not in each program that copies.
 
-use super::few::Pair;
+use super::few::{FewLeaves, Pair};
 use super::plan::{CopyPlan, CopyStep};
 use super::rows::ByteRows;
 use super::run::{Copying, RegisterTask};
@@ -41,19 +41,18 @@ macro_rules! sizes {
             }
         )*
 
-        /// Runs two loops over elements of the size of `T`, which [`has_size`] has found.
+        /// Moves elements of `bytes` bytes one by one in two loops.
         ///
         /// # Safety
-        /// `from` and `to` are views of the two layouts that `pair` is of, and do not overlap.
-        #[inline]
-        pub(super) unsafe fn run_pair<T>(
+        /// The requirements of [`Pair::run`]. [`has_size`] has found `bytes`.
+        #[inline(always)]
+        unsafe fn run_pair(
             pair: Pair,
-            from: Side<*const T, impl OffsetMap>,
-            to: Side<*mut T, impl OffsetMap>,
+            bytes: usize,
+            from: Side<*const u8, NoMap>,
+            to: Side<*mut u8, NoMap>,
         ) {
-            let (from, to) =
-                (from.with_origin(from.origin.cast()), to.with_origin(to.origin.cast()));
-            match size_of::<T>() {
+            match bytes {
                 // SAFETY: the function called has the requirements of this one, which the caller guarantees.
                 $($size => unsafe { pair.run::<$size>(from, to) },)*
                 size => unreachable!("elements of {size} bytes"),
@@ -80,6 +79,39 @@ sizes! {
 /// Whether elements of `size` bytes have a function of their own.
 pub(super) const fn has_size(size: usize) -> bool {
     of_size(size).is_some()
+}
+
+/// Copies between two layouts of few leaves without the search of a plan, if they are two loops that need none. Returns
+/// whether they are; otherwise nothing is copied.
+///
+/// # Safety
+/// `from` and `to` are views of the layouts that `leaves` are of, and do not overlap. [`has_size`] has found `bytes`, the
+/// size of an element. If `initialised` is set, each byte of the source is initialized.
+#[inline(never)]
+pub(super) unsafe fn run_few(
+    leaves: [&FewLeaves; 2],
+    bytes: usize,
+    initialised: bool,
+    from: Side<*const u8, NoMap>,
+    to: Side<*mut u8, NoMap>,
+) -> bool {
+    let Some(pair) = Pair::of(leaves) else { return false };
+    if pair.is_scattered() {
+        // SAFETY: the caller guarantees the two views and the size.
+        unsafe { run_pair(pair, bytes, from, to) };
+        return true;
+    }
+    if !pair.is_transposed() {
+        return false;
+    }
+    let mut plan = CopyPlan::EMPTY;
+    plan.transpose(pair, bytes);
+    match of_size(bytes) {
+        // The requirements of `RegisterCopy::on`: the loops of the plan are those of the two layouts.
+        Some(run) => run(Erased { plan: &plan, initialised, from, to }),
+        None => unreachable!("elements of {bytes} bytes"),
+    }
+    true
 }
 
 /// Moves rows of elements of `bytes` bytes.

@@ -1,5 +1,6 @@
 //! Layouts of few leaves. If the extents of two are equal, their common modes are the leaves, and need no search: the
-//! plan of a small run-time copy takes most of its time. Two loops that no plan improves need none ([`Pair`]).
+//! plan of a small run-time copy takes most of its time. Two loops that no plan improves need none, and those of a
+//! transposed matrix have a plan that is known ([`Pair`]).
 
 use crate::nest::{Loop, Nest};
 use crate::side::Side;
@@ -51,14 +52,15 @@ impl FewLeaves {
     }
 }
 
-/// Two loops over elements that are moved one by one, the inner one first.
+/// Two loops, the one with the shorter stride in the destination first. No two coordinates share an element of the
+/// destination.
 #[derive(Clone, Copy)]
-pub(super) struct Pair([Loop<2>; 2]);
+pub(super) struct Pair(pub(super) [Loop<2>; 2]);
 
 impl Pair {
-    /// The loops of two layouts of at most two modes, if each has extents of at least 1 and positive strides, no two
-    /// coordinates share an element of `to`, and no loop moves neighbours.
-    #[inline]
+    /// The loops of two layouts of at most two modes, if each has extents of at least 1 and positive strides, and no two
+    /// coordinates share an element of `to`.
+    #[inline(always)]
     pub(super) fn of([from, to]: [&FewLeaves; 2]) -> Option<Self> {
         let each = |k: usize| {
             let strides = [from.strides[k] as isize, to.strides[k] as isize];
@@ -72,13 +74,27 @@ impl Pair {
         let (x, y) = (each(0), each(1));
         let [inner, outer] = if x.strides[1] <= y.strides[1] { [x, y] } else { [y, x] };
         let [[a, b], [c, d]] = [inner.strides, outer.strides];
-        // A stride of 1 on both sides, or on one side each, makes rows or tiles.
-        let is_planned = b == 1 && (a <= 1 || c == 1);
         // At least 1 each, so that no product below is 0.
         let are_positive = a > 0 && b > 0 && c > 0 && inner.extent > 0 && outer.extent > 0;
         // The reach of the inner loop fits `isize`, as all offsets of a layout do.
         let is_distinct = are_positive && d > (inner.extent as isize - 1) * b;
-        (is_distinct && !is_planned).then_some(Pair([inner, outer]))
+        is_distinct.then_some(Pair([inner, outer]))
+    }
+
+    /// Whether no loop moves neighbours: none has a stride of 1 on both sides, and not each one of them on one side.
+    #[inline(always)]
+    pub(super) fn is_scattered(&self) -> bool {
+        let [[a, b], [c, _]] = self.0.map(|each| each.strides);
+        !(b == 1 && (a == 1 || c == 1))
+    }
+
+    /// Whether the inner loop has its neighbours in the destination, the outer one in the source: a matrix is
+    /// transposed.
+    #[inline(always)]
+    pub(super) fn is_transposed(&self) -> bool {
+        let [inner, outer] = self.0;
+        let are_turned = inner.strides[1] == 1 && outer.strides[0] == 1 && inner.strides[0] > 1;
+        are_turned && inner.extent > 1 && outer.extent > 1
     }
 
     /// Moves elements of `SIZE` bytes.
@@ -101,5 +117,37 @@ impl Pair {
                 unsafe { *to.at(b) = *from.at(a) };
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::CopyPlan;
+    use super::{FewLeaves, Pair};
+    use alloc::format;
+    use static_layout::Layout;
+
+    /// The plan of a pair that needs no search is the one that the search finds.
+    #[test]
+    fn a_transposed_pair_has_the_plan_of_the_search() {
+        let mut transposed = 0;
+        let strides = [0_usize, 1, 2, 3, 4, 5, 8, 512, 1024];
+        for (m, n) in (0..36_usize).map(|i| (i % 6, i / 6)).chain([(512, 512), (2048, 1024)]) {
+            for a in strides.iter().flat_map(|x| strides.map(|y| (*x, y))) {
+                for b in strides.iter().flat_map(|x| strides.map(|y| (*x, y))) {
+                    let [from, to] = [a, b].map(|strides| Layout::new((m, n), strides));
+                    let leaves = [&FewLeaves::of(from), &FewLeaves::of(to)];
+                    let Some(pair) = Pair::of(leaves).filter(Pair::is_transposed) else { continue };
+                    assert!(!pair.is_scattered());
+                    let mut plans = [CopyPlan::EMPTY; 2];
+                    plans[0].transpose(pair, 4);
+                    assert!(plans[1].found_of_leaves(leaves, 4, None));
+                    let [ours, searched] = plans.map(|plan| format!("{plan:?}"));
+                    assert_eq!(ours, searched, "{from} to {to}");
+                    transposed += 1;
+                }
+            }
+        }
+        assert!(transposed > 1000, "{transposed}");
     }
 }

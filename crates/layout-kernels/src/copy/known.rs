@@ -119,6 +119,14 @@ pub(super) const fn may_be_around_inside<K: PlanConst>() -> bool {
     }
 }
 
+/// Whether rows may crowd on both sides.
+pub(super) const fn may_crowd<K: PlanConst>() -> bool {
+    match &K::PLAN {
+        Some(plan) => plan.order.is_crowded(),
+        None => true,
+    }
+}
+
 /// Whether some block, or the number of neighbours that stay together, may be narrower than a tile of `tile` rows and
 /// columns.
 pub(super) const fn may_be_narrower<K: PlanConst>(tile: [usize; 2]) -> bool {

@@ -51,7 +51,7 @@ use crate::side::{Described, Side, operand_of};
 use crate::simd::Portable;
 use atom::{AnyAtom, AtomChoice, NamedAtom};
 use core::marker::PhantomData;
-use few::{FewLeaves, Pair, has_few};
+use few::{FewLeaves, has_few};
 use known::{PlanConst, StaticCopy, StaticPlan};
 use layout_core::{LayoutError, Operation};
 use registers::Registers;
@@ -266,14 +266,19 @@ fn moved<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
     if const { <StaticPlan<M, T, A, B> as PlanConst>::PLAN.is_none() } {
         if const { M::ATOM.is_none() && has_few::<A>() && has_few::<B>() }
             && const { erased::has_size(size_of::<T>()) }
-            && let (a, b) = (from.layout(), to.layout())
-            && let Some(pair) = Pair::of([&FewLeaves::of(a), &FewLeaves::of(b)])
         {
+            let (a, b) = (from.layout(), to.layout());
+            let leaves = [&FewLeaves::of(a), &FewLeaves::of(b)];
             let (from, to) = (Side::new(from.as_ptr(), a), Side::new(to.as_mut_ptr(), b));
+            let (from, to) =
+                (from.with_origin(from.origin.cast()), to.with_origin(to.origin.cast()));
             // SAFETY: the two layouts are those of the views, which have an element for each coordinate (rule V1); nothing
-            // else borrows the elements of a `ViewMut` (rule V2).
-            unsafe { erased::run_pair(pair, from, to) };
-            return Ok(());
+            // else borrows the elements of a `ViewMut` (rule V2). `has_size` has found the size of `T`.
+            let is_done =
+                unsafe { erased::run_few(leaves, size_of::<T>(), initialised::<T>(), from, to) };
+            if is_done {
+                return Ok(());
+            }
         }
         return planned::<M, T, A, B>(from, to, |copying| erased::run_any(copying));
     }

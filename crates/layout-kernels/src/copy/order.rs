@@ -40,6 +40,8 @@ pub(crate) struct TileOrder {
     pub(super) around_inside: bool,
     /// Whether the rows of tiles ahead are prefetched.
     pub(super) ahead: bool,
+    /// Whether rows of the destination crowd, so that the rest of their lines is written next.
+    pub(super) fills_lines: bool,
 }
 
 /// The direction from a tile to the next one. Rows of tiles are neighbours in the destination, columns neighbours in
@@ -57,7 +59,7 @@ enum TilePath {
 impl TileOrder {
     /// Column after column.
     pub(crate) const FIRST: Self =
-        Self { path: TilePath::Column, around_inside: false, ahead: false };
+        Self { path: TilePath::Column, around_inside: false, ahead: false, fills_lines: false };
 
     /// The order for elements of `bytes` bytes. The axes of the tiles are the inner loops.
     pub(super) const fn of(
@@ -89,7 +91,7 @@ impl TileOrder {
         let around_inside = is_crowded && !ahead && !streams && spreads(nest, inner, bytes);
         // A tile moved at every step of the outer loops has left its sets when the next tile comes.
         let path = if around_inside { TilePath::Column } else { path };
-        Self { path, around_inside, ahead }
+        Self { path, around_inside, ahead, fills_lines: destination }
     }
 
     /// Whether the first loop outside the axes runs backwards. The destination begins `apart` bytes after the source.

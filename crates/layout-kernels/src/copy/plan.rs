@@ -24,7 +24,7 @@
 //!    one axis of 64.
 //! 3. Every function here is `const`: the plan of static layouts costs nothing at run time.
 
-use super::few::FewLeaves;
+use super::few::{FewLeaves, Pair};
 use super::order::TileOrder;
 use crate::nest::{Loop, Nest};
 use crate::side::Described;
@@ -44,6 +44,9 @@ const WIDE_AXIS: usize = 64;
 /// The size in bytes from which on a destination is written past the caches: it would evict everything else, and would
 /// itself be evicted before anything reads it.
 pub(crate) const STREAM_FROM: usize = 8 << 20;
+
+/// The number of neighbours that stay together without a swizzle: no limit.
+const ALL: usize = 1 << (usize::BITS - 1);
 
 /// The step of a copy: what its inner loops do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,15 +144,32 @@ impl CopyPlan {
         order_rest(&mut self.nest, self.axes[0] + self.axes[1]);
         self.together = match sides {
             Some(sides) => together(&self.nest, self.step, self.axes, sides),
-            None => 1 << (usize::BITS - 1),
+            None => ALL,
         };
         if self.together == 1 {
             self.step = CopyStep::Each;
         }
+        self.finish(bytes);
+        self.only(atom)
+    }
+
+    /// Sets what follows from the loops and the step.
+    const fn finish(&mut self, bytes: usize) {
         self.bytes = bytes;
         self.streams = self.nest.size().saturating_mul(bytes) >= STREAM_FROM;
         self.order = TileOrder::of(&self.nest, self.step, self.axes, bytes, self.streams);
-        self.only(atom)
+    }
+
+    /// The plan that [`complete`](Self::complete) finds for the two loops of a transposed matrix, without its search.
+    /// `self` is empty before.
+    pub(super) fn transpose(&mut self, pair: Pair, bytes: usize) {
+        for each in pair.0 {
+            self.nest.add(each);
+        }
+        self.step = CopyStep::Transpose;
+        self.axes = [1, 1];
+        self.together = ALL;
+        self.finish(bytes);
     }
 
     /// Finds the plan, or returns false: the copy is refused, or only the exact test can accept the destination.

@@ -1,20 +1,32 @@
-//! Transposed copies of elements of each size, beside the definition: extents around those of tiles, rows with gaps.
+//! Transposed copies of elements of each size, beside the definition: extents around those of tiles, rows with gaps, rows
+//! that share a set of the first-level cache, long edges.
 
 use static_layout::*;
 use static_layout_kernels::copy;
 
 const EXTENTS: [usize; 9] = [2, 3, 16, 19, 32, 33, 64, 67, 100];
+/// Extents of more than eight squares of tiles, with one and two elements after them.
+const LONG: [usize; 5] = [129, 130, 257, 258, 530];
+/// Extents of one tile or two, with one and two elements after them.
+const SHORT: [usize; 6] = [9, 17, 18, 33, 34, 66];
+/// Bytes between rows that share a set of the first-level cache.
+const CROWDED: usize = 2048;
 
 pub(crate) fn all() {
     for rows in EXTENTS {
         for columns in EXTENTS {
             for gap in [0, 5] {
-                one(rows, columns, gap, |i| i as u8);
-                one(rows, columns, gap, |i| i as u16);
-                one(rows, columns, gap, |i| i as u32);
-                one(rows, columns, gap, |i| i as u64);
+                each_size(rows, columns, |_| [columns + gap, rows + gap]);
             }
+            each_size(rows, columns, |bytes| [CROWDED / bytes; 2]);
         }
+    }
+    for long in LONG {
+        for short in SHORT {
+            each_size(long, short, |_| [short, long]);
+            each_size(short, long, |_| [long, short]);
+        }
+        each_size(long, long, |_| [long; 2]);
     }
     macro_rules! fixed {
         ($($rows:literal $columns:literal)*) => {$({
@@ -43,13 +55,20 @@ fn fixed<T: Copy + PartialEq + Default, A: AnyLayout + Default, B: AnyLayout + D
     assert!(read == written, "{rows} of elements of {} bytes", size_of::<T>());
 }
 
+/// Elements of each size, in rows as far apart as `strides` says of a size in bytes.
+fn each_size(rows: usize, columns: usize, strides: impl Fn(usize) -> [usize; 2]) {
+    one(rows, columns, strides(1), |i| i as u8);
+    one(rows, columns, strides(2), |i| i as u16);
+    one(rows, columns, strides(4), |i| i as u32);
+    one(rows, columns, strides(8), |i| i as u64);
+}
+
 fn one<T: Copy + PartialEq + Default>(
     rows: usize,
     columns: usize,
-    gap: usize,
+    [width, height]: [usize; 2],
     element: impl Fn(usize) -> T,
 ) {
-    let (width, height) = (columns + gap, rows + gap);
     let from: Vec<T> = (0..rows * width).map(|i| element(i * 37 + 1)).collect();
     let (mut to, mut expected) =
         (vec![T::default(); columns * height], vec![T::default(); columns * height]);
@@ -60,7 +79,7 @@ fn one<T: Copy + PartialEq + Default>(
     copy(read, &mut ViewMut::new(&mut to, layout!((rows, columns):(1, height))).unwrap());
     assert!(
         to == expected,
-        "{rows} by {columns} elements of {} bytes, gaps of {gap}",
+        "{rows} by {columns} elements of {} bytes, rows of {width} and {height}",
         size_of::<T>()
     );
 }
