@@ -275,7 +275,9 @@ def fails(folder, program, place, k, seconds, cases):
     """Runs a test program up to the first test that fails: the name of that test, `time`, `crash` or an empty text."""
     env = environment(folder, MUTANT=str(k), RUST_BACKTRACE="0", CARGO_MANIFEST_DIR=place, RAYON_NUM_THREADS="2",
                       CARGO_TARGET_TMPDIR=folder, PROPTEST_CASES=str(cases))
-    run = subprocess.Popen([program, "--test-threads=1"], cwd=place, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    # This test reads the sources, in which functions with mutants look otherwise.
+    arguments = ["--test-threads=1", "--skip", "every_function_has_a_row"]
+    run = subprocess.Popen([program, *arguments], cwd=place, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                            text=True, errors="replace", preexec_fn=limited(seconds))
     found = last = ""
     for line in run.stdout:
