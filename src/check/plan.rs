@@ -454,7 +454,7 @@ mod tests {
         }
     }
 
-    /// Leaves of one name are compared in a layout of as many leaves as there may be.
+    /// Leaves with one name must be equal. The layout here has 32 leaves, the most that a layout may have.
     #[test]
     fn names_of_all_leaves() {
         type Eight<A> = (A, A, A, A, A, A, A, A);

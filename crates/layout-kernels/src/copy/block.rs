@@ -15,6 +15,7 @@
 //! multiples of their length there.
 
 use super::axis::TileAxis;
+use super::cut::Cut;
 use super::known::{PlanConst, may_be_around_inside, may_be_narrower, may_crowd};
 use super::order::{LINE, TileOrder};
 use super::registers::{Registers, RowPointers, tile_extents, transpose};
@@ -27,13 +28,6 @@ use static_layout::internal::OffsetMap;
 /// The number of tiles along a diagonal between a prefetch and the tile that reads the rows: the time of a memory
 /// access.
 const AHEAD: usize = 6;
-
-/// The number of rows or columns up to which elements are moved one by one faster than by another tile.
-const FEW: usize = 2;
-
-/// The number of squares along an edge whose remaining rows or columns are moved together: a call for each square would
-/// take longer than its elements.
-const GROUP: usize = 8;
 
 /// A part of the two axes, at one step of the loops outside.
 #[derive(Clone, Copy)]
@@ -51,27 +45,6 @@ pub(super) struct TileBlock<T, A, B, X> {
     pub(super) order: TileOrder,
 }
 
-/// How ranges of rows and columns are cut into squares of tiles: a line on both sides if the ranges and a swizzle permit
-/// it, or one tile.
-#[derive(Clone, Copy)]
-struct Cut {
-    /// The first row and column.
-    starts: [usize; 2],
-    /// Where the last tiles end. The rows and columns after them are moved one by one.
-    ends: [usize; 2],
-    /// The ends of the ranges.
-    untils: [usize; 2],
-    /// The extents of a square, in elements and in tiles.
-    square: [usize; 2],
-    tiles: [usize; 2],
-    /// The numbers of squares.
-    squares: [usize; 2],
-    /// Whether the squares are whole, so that no tile moves back.
-    are_whole: bool,
-    /// Whether rows or columns remain after the last tiles.
-    has_rest: bool,
-}
-
 /// Whether a tile is a line of elements of `size` bytes on both sides.
 const fn is_line([side, width]: [usize; 2], size: usize) -> bool {
     side * size == LINE && width * size == LINE
@@ -80,70 +53,6 @@ const fn is_line([side, width]: [usize; 2], size: usize) -> bool {
 /// Whether a tile is half of a line of elements of `size` bytes on both sides.
 const fn is_half_of_line([side, width]: [usize; 2], size: usize) -> bool {
     side * size * 2 == LINE && width * size * 2 == LINE
-}
-
-impl Cut {
-    /// Cuts ranges of rows and of columns, each at least a tile. `moves_back` permits the last tile to begin at any
-    /// element.
-    #[inline(always)]
-    fn of<R: Registers, const SIZE: usize>(
-        ranges: [(usize, usize); 2],
-        together: usize,
-        moves_back: bool,
-    ) -> Self {
-        let (tile, line) = (tile_extents::<R>(SIZE), const { LINE / SIZE });
-        let [[i0, i1], [j0, j1]] = ranges.map(|(first, until)| [first, until]);
-        let fits = i1 - i0 >= line && j1 - j0 >= line && line <= together;
-        // The last tile moves back, unless that takes longer than to move the rest. Beside a swizzle, neighbours begin at
-        // multiples of a tile, so that it cannot.
-        let end = |first: usize, until: usize, length: usize| {
-            let rest = (until - first) % length;
-            if moves_back && rest > FEW { until } else { until - rest }
-        };
-        let ends = [end(i0, i1, tile[0]), end(j0, j1, tile[1])];
-        let extents = [ends[0] - i0, ends[1] - j0];
-        let (square, tiles) =
-            if fits { ([line; 2], [line / tile[0], line / tile[1]]) } else { (tile, [1; 2]) };
-        // Divisions by constants are shifts.
-        let squares = if fits {
-            extents.map(|extent| extent.div_ceil(line))
-        } else {
-            [extents[0].div_ceil(tile[0]), extents[1].div_ceil(tile[1])]
-        };
-        Self {
-            starts: [i0, j0],
-            ends,
-            untils: [i1, j1],
-            square,
-            tiles,
-            squares,
-            // Numbers rather than arrays, which would be compared in memory.
-            are_whole: extents[0] == squares[0] * square[0] && extents[1] == squares[1] * square[1],
-            has_rest: ends[0] != i1 || ends[1] != j1,
-        }
-    }
-
-    /// Whether a square, by its row and column among the squares, is the last one of a group along an edge.
-    #[inline(always)]
-    fn ends_group(&self, square: [usize; 2]) -> bool {
-        let is_last = [0, 1].map(|axis| square[axis] + 1 == self.squares[axis]);
-        let ends = [0, 1].map(|axis| is_last[axis] || square[axis] % GROUP == GROUP - 1);
-        is_last[1] && ends[0] || is_last[0] && ends[1]
-    }
-
-    /// The rows of the group of squares along the last column that ends with `square`, and the columns of the one along
-    /// the last row. The groups of all squares have each row and each column before the ends once.
-    fn groups_before(&self, square: [usize; 2]) -> [Option<(usize, usize)>; 2] {
-        [0, 1].map(|axis| {
-            let (k, other) = (square[axis], 1 - axis);
-            let ends = k + 1 == self.squares[axis] || k % GROUP == GROUP - 1;
-            let range = (
-                self.starts[axis] + (k - k % GROUP) * self.square[axis],
-                self.ends[axis].min(self.starts[axis] + (k + 1) * self.square[axis]),
-            );
-            (ends && square[other] + 1 == self.squares[other]).then_some(range)
-        })
-    }
 }
 
 /// A function that moves a range of rows and a range of columns of a block.

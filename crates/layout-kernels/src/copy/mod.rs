@@ -7,7 +7,7 @@
 //!   erasure    run_any          a run-time plan needs no type of elements, so that its code is compiled once (`erased`)
 //!   dispatch   run_copy         selects the widest registers of this machine
 //!   step       Run              rows of neighbours (`rows`), or chunks of them beside a swizzle (`chunks`)
-//!              Transpose        square tiles (`tiles`, `block`, `registers`), in an order that keeps lines in the
+//!              Transpose        square tiles (`tiles`, `block`, `cut`, `registers`), in an order that keeps lines in the
 //!                               caches (`order`); two or three neighbours without tiles (`narrow`)
 //!              Splat, Each      one element repeated; elements one by one (`run`)
 //! ```
@@ -23,6 +23,7 @@ mod bytes;
 pub(crate) use bytes::initialised;
 mod chunks;
 mod copy_if;
+mod cut;
 mod erased;
 mod few;
 mod known;

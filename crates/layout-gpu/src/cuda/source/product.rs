@@ -119,6 +119,18 @@ impl Load<'_> {
     }
 }
 
+/// Where the block of C begins, of 128 rows, and how many steps along k it takes.
+fn block_of([across, down, pk]: [&str; 3], columns: u32, step: usize) -> String {
+    format!(
+        "// Blocks that run together share rows and columns: 8 rows of blocks at a time.
+    unsigned int group = blockIdx.x / (8u * ({across}));
+    unsigned int rows = min(8u, {down} - group * 8u);
+    unsigned int within = blockIdx.x - group * 8u * ({across});
+    unsigned int m0 = (group * 8u + within % rows) * 128u, n0 = within / rows * {columns}u;
+    unsigned int steps = ({pk} + {step}u - 1u) / {step}u;"
+    )
+}
+
 /// `C = A B` with `mma.sync`. A block of 256 threads has 128 by 128 elements of C, a warp 64 by 32. Three stages of tiles of
 /// 64 bytes along k arrive by `cp.async`; the swizzle of a tile makes `ldmatrix` free of bank conflicts. `b` has its modes
 /// in the order (n, k).
@@ -151,12 +163,7 @@ run(const {T}* __restrict__ a, const {T}* __restrict__ b, float* __restrict__ c,
     unsigned int base = (unsigned int)__cvta_generic_to_shared(memory);
     unsigned int lane = threadIdx.x & 31u, warp = threadIdx.x >> 5;
     unsigned int warp_m = (warp & 1u) * 64u, warp_n = (warp >> 1) * 32u;
-    // Blocks that run together share rows and columns: 8 rows of blocks at a time.
-    unsigned int group = blockIdx.x / (8u * ({across}));
-    unsigned int rows = min(8u, {down} - group * 8u);
-    unsigned int within = blockIdx.x - group * 8u * ({across});
-    unsigned int m0 = (group * 8u + within % rows) * 128u, n0 = within / rows * 128u;
-    unsigned int steps = ({pk} + {step}u - 1u) / {step}u;
+    {begin}
     float sums[4][4][4] = {{}};
     Load_a rows_a(a, p, m0);
     Load_b rows_b(b, p, n0);
@@ -212,6 +219,7 @@ run(const {T}* __restrict__ a, const {T}* __restrict__ b, float* __restrict__ c,
 }}
 ",
         T = word(bytes),
+        begin = block_of([&across, &down, &pk], 128, 64 / bytes),
         step = 64 / bytes,
         intrinsics = intrinsics(&WARP.replace("INSTRUCTION", instruction)),
         load_a = load("a", &at_a, &pm, a.is_wide),
@@ -307,12 +315,7 @@ extern \"C\" __global__ void __launch_bounds__(256, 1)
 run(const {T}* __restrict__ a, const {T}* __restrict__ b, float* __restrict__ c, const __grid_constant__ Table p) {{
     unsigned int base = shared_memory();
     unsigned int half = threadIdx.x >> 7;
-    // Blocks that run together share rows and columns: 8 rows of blocks at a time.
-    unsigned int group = blockIdx.x / (8u * ({across}));
-    unsigned int rows = min(8u, {down} - group * 8u);
-    unsigned int within = blockIdx.x - group * 8u * ({across});
-    unsigned int m0 = (group * 8u + within % rows) * 128u, n0 = within / rows * {columns}u;
-    unsigned int steps = ({pk} + {step}u - 1u) / {step}u;
+    {begin}
     float sums[{sums}] = {{}};
     Load_a rows_a(a, p, m0);
     Load_b rows_b(b, p, n0);
@@ -352,6 +355,7 @@ run(const {T}* __restrict__ a, const {T}* __restrict__ b, float* __restrict__ c,
 }}
 ",
         T = word(bytes),
+        begin = block_of([&across, &down, &pk], columns, 128 / bytes),
         step = 128 / bytes,
         stage = 128 * (128 + columns),
         sums = columns / 2,
