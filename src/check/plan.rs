@@ -288,7 +288,7 @@ mod tests {
     use crate::num::int::{Multiple, Named, Negative};
     use layout_core as value;
     use std::string::ToString;
-    use typenum::{U0, U1, U2, U8, U16, U1048576, U1099511627776};
+    use typenum::{U0, U1, U2, U4, U6, U8, U16, U24, U1048576, U1099511627776};
 
     type Rows = Layout<(usize, U8), (U8, U1)>;
     type Three = Layout<(usize, usize, usize), (usize, usize, U1)>;
@@ -424,6 +424,11 @@ mod tests {
         assert_eq!(of::<Square>("(7,7):(1,7)", false).unwrap(), "(7,7):(1,7)");
         let unequal = compact::<Square>((Named::new(7), Named::new(8)), false);
         assert!(matches!(unequal, Planned::Open));
+        // A fact that does not follow from the extents is left to the engine; a known stride needs no facts.
+        type Unproven = Layout<(Multiple<U8>, usize), (U1, Multiple<U16>)>;
+        type Known = Layout<(U6, U4, usize), (U1, U6, U24)>;
+        assert!(of::<Unproven>("(16,5):(1,16)", false).is_none());
+        assert_eq!(of::<Known>("(6,4,5):(1,6,24)", false).unwrap(), "(6,4,5):(1,6,24)");
     }
 
     /// Known extents count: no short test passes a layout whose size or cosize does not fit.

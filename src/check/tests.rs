@@ -1,17 +1,19 @@
 //! The checks with types that disagree with the values. As long as the type functions are right, no program has such
 //! types.
 
-use super::verdict::reason;
+use super::verdict::{reason, refused_rule};
 use super::*;
+use crate::layout::Reshaped;
+use crate::num::Nat;
 use crate::num::int::{Basis, Multiple, Negative, REFUSED_RESULT, Refused, rule};
 use crate::swizzle::{ComposedLayout, Swizzle, SwizzleMap};
-use crate::types::{Composition, Extents, Tile};
+use crate::types::{ComposeExact, Composition, Extents, Tile, Tiler};
 use std::boxed::Box;
 use std::panic::{UnwindSafe, catch_unwind};
 use std::string::{String, ToString};
 use typenum::{
-    N1, U0, U1, U2, U3, U4, U5, U6, U7, U8, U16, U64, U176, U1024, U1048576, U2305843009213693952,
-    U4611686018427387904,
+    N1, N2, N3, N4, U0, U1, U2, U3, U4, U5, U6, U7, U8, U16, U64, U176, U1024, U1048576,
+    U2305843009213693952, U4611686018427387904,
 };
 
 type Four = Layout<U4, U1>;
@@ -42,6 +44,58 @@ fn stops<R>(act: impl FnOnce() -> R + UnwindSafe) -> bool {
 fn words<R>(act: impl FnOnce() -> R + UnwindSafe) -> String {
     let Err(thrown) = catch_unwind(act) else { panic!("it holds") };
     *thrown.downcast().unwrap()
+}
+
+/// The type of a result has a refused leaf where the engine refuses the operation on its integers, and the form of the result
+/// elsewhere: small extents, strides of both signs and one with a basis. The answer of the engine hides a type that is not
+/// refused in a program with static operands; beside a run-time leaf, the type alone decides.
+#[test]
+fn types_refuse_what_the_engine_refuses() {
+    fn same<R: PlainLayout>(answer: Result<value::Layout, LayoutError>, operation: &str) {
+        let (rule, found) = (refused_rule::<R>(), R::DESC);
+        match answer {
+            Ok(layout) => {
+                assert!(rule.is_none() && layout.same_form(&found), "{operation}: {layout}")
+            }
+            Err(error) => assert!(rule.is_some(), "{operation}: {error}"),
+        }
+    }
+    fn upcasts<L: PlainLayout>() {
+        let plain = L::DESC;
+        same::<<U2 as Nat>::Upcast<L>>(plain.upcast(2), "upcast");
+        same::<<U3 as Nat>::Upcast<L>>(plain.upcast(3), "upcast");
+        same::<<U4 as Nat>::Upcast<L>>(plain.upcast(4), "upcast");
+    }
+    fn all<L: PlainLayout + Reshaped>() {
+        let plain = L::DESC;
+        upcasts::<L>();
+        same::<L::Sort>(plain.sort(), "sort");
+        same::<L::Like>(plain.like(), "like");
+        same::<L::RightInverse>(plain.right_inverse(), "right inverse");
+        same::<L::LeftInverse>(plain.left_inverse(), "left inverse");
+        same::<L::Inverse>(plain.inverse(), "inverse");
+    }
+    fn exact<A: PlainLayout, B: PlainLayout + Tiler>() {
+        let answer = A::DESC.compose_exact(&value::Tiler::whole(B::DESC));
+        same::<ComposeExact<A, B>>(answer, "compose exactly");
+    }
+    macro_rules! each {
+        ($($stride:ty),*) => {$(
+            upcasts::<Layout<U0, $stride>>();
+            each! { @ $stride: U1, U2, U3, U4 }
+        )*};
+        (@ $stride:ty: $($extent:ty),*) => {$(
+            all::<Layout<$extent, $stride>>();
+            all::<Layout<(U4, $extent), (U1, $stride)>>();
+            all::<Layout<($extent, U2), ($stride, U3)>>();
+        )*};
+    }
+    each!(U0, U1, U2, U3, U4, U6, N1, N2, N3, N4);
+    exact::<Layout<(U4, U3), (U1, U8)>, Layout<U3, N1>>();
+    exact::<Layout<(U4, U3), (U1, U8)>, Layout<U2, N4>>();
+    exact::<Layout<(U2, U0), (U1, U2)>, Layout<U2, U1>>();
+    all::<Layout<(U4, U3), (U1, Basis<U1, U0>)>>();
+    all::<Layout<(U4, U3), (Basis<U1, U0>, U1)>>();
 }
 
 #[test]

@@ -19,6 +19,17 @@ macro_rules! agree {
     )*};
 }
 
+/// The integers of a coordinate do not decide which leaves it keeps: a linear index of a nested mode past 2^62, beside a fact.
+#[test]
+fn slices_at_far_coordinates() {
+    let (m, pitch) = (1, Multiple::<U8>::new(24));
+    let far = layout!(((2097152, 2097152, 1572864), m):((0, 0, 0), {fact pitch}));
+    let near = far.slice(coord!(5, _));
+    assert_eq!((near.0.to_string(), near.1), ("(1):(24)".to_string(), 0));
+    assert!(near == far.slice(coord!(4611686018427387904, _)));
+    assert!(near == far.slice(coord!(6917529027641081855, _)));
+}
+
 #[test]
 fn extents_agree_with_those_without_facts() {
     for n in (0..20).map(|k| 48 * k).chain([48 << 40, (1 << 58) - (1 << 58) % 48]) {

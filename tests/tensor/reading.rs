@@ -108,7 +108,8 @@ for_all_layouts! {
     }
 }
 
-/// A view is made where each coordinate has an element, and nowhere else: all origins, strides of both signs.
+/// A view is made where each coordinate has an element, and nowhere else: all origins, strides of both signs. It begins at the
+/// element of its origin, and at the slice if it has no coordinates.
 #[test]
 fn origins_of_small_layouts() {
     let data = [0_u8; 9];
@@ -120,11 +121,15 @@ fn origins_of_small_layouts() {
                 let offset = |i: usize, j: usize| origin as i64 + i as i64 * a + j as i64 * b;
                 let mut offsets = (0..m).flat_map(|i| (0..n).map(move |j| offset(i, j)));
                 let fits = offsets.all(|offset| (0..len as i64).contains(&offset));
-                let found = View::with_origin(&data[..len], origin, $layout).is_ok();
-                assert_eq!(found, fits, "{} from {origin} of {len}", $layout);
+                let begins = fits.then_some(if m * n == 0 { 0 } else { origin });
+                let found = View::with_origin(&data[..len], origin, $layout).ok();
+                let found = found.map(|view| view.as_ptr().addr() - data.as_ptr().addr());
+                assert_eq!(found, begins, "{} from {origin} of {len}", $layout);
                 let mut data = data;
-                let found = ViewMut::with_origin(&mut data[..len], origin, $layout).is_ok();
-                assert_eq!(found, fits, "{} from {origin} of {len}", $layout);
+                let start = data.as_ptr().addr();
+                let found = ViewMut::with_origin(&mut data[..len], origin, $layout).ok();
+                let found = found.map(|mut view| view.as_mut_ptr().addr() - start);
+                assert_eq!(found, begins, "{} from {origin} of {len}", $layout);
             }
         )*};
     }
@@ -254,6 +259,7 @@ fn repeated() {
 #[cfg(feature = "bytemuck")]
 mod recast {
     use super::*;
+    use static_layout::interop::ElementBits;
 
     #[test]
     fn wider_elements_are_made_of_whole_ones() {
@@ -276,6 +282,67 @@ mod recast {
         assert!(shared.unwrap_err().to_string().contains("share the offset 0"));
         let floats = words.recast::<[f32; 4]>().unwrap();
         assert_eq!(floats.layout().size(), 4);
+    }
+
+    /// `N` bytes, of a size that no element type of this library has.
+    #[derive(Clone, Copy)]
+    #[repr(transparent)]
+    struct Bytes<const N: usize>([u8; N]);
+    // SAFETY: an array of bytes, for which zeros are a value.
+    unsafe impl<const N: usize> bytemuck::Zeroable for Bytes<N> {}
+    // SAFETY: an array of bytes, without padding, for which any bytes are a value.
+    unsafe impl<const N: usize> bytemuck::Pod for Bytes<N> {}
+    macro_rules! elements {
+        ($($bytes:literal $bits:literal),*) => {$(
+            impl ElementBits for Bytes<$bytes> {
+                type Bits = Extent<$bits>;
+            }
+        )*};
+    }
+    elements! { 1 8, 2 16, 3 24, 4 32, 6 48, 12 96 }
+
+    /// The new elements have the bytes of the old ones, each as often, whatever the ratio of their sizes is: all small
+    /// run-time layouts of one mode.
+    #[test]
+    fn elements_of_other_sizes_have_the_same_bytes() {
+        fn check<const T: usize, const U: usize>()
+        where
+            Bytes<T>: ElementBits,
+            Bytes<U>: ElementBits,
+        {
+            let data = [Bytes([0; T]); 19];
+            let bytes = |bytes: usize, offsets: &mut dyn Iterator<Item = isize>| {
+                let first = offsets.map(|offset| offset * bytes as isize);
+                let mut all: Vec<_> = first.flat_map(|at| at..at + bytes as isize).collect();
+                all.sort_unstable();
+                all
+            };
+            for (n, stride) in (0_usize..=6).flat_map(|n| (0_usize..=3).map(move |d| (n, d))) {
+                macro_rules! same {
+                    ($layout:expr) => {{
+                        let old = View::new(&data, $layout).unwrap();
+                        let found = old.recast::<Bytes<U>>();
+                        if let Ok(new) = found {
+                            let new = new.layout();
+                            let offsets = &mut (0..new.size()).map(|i| LayoutOps::offset(new, i));
+                            let expected = bytes(T, &mut (0..n).map(|i| (i * stride) as isize));
+                            assert_eq!(bytes(U, offsets), expected, "{T} as {U}: {n}:{stride}");
+                        }
+                        found.is_ok()
+                    }};
+                }
+                _ = same!(layout!(n:stride));
+                if stride == 1 {
+                    assert_eq!(same!(layout!(n:1)), (n * T).is_multiple_of(U), "{T} as {U}: {n}:1");
+                }
+            }
+        }
+        macro_rules! each {
+            ($($t:literal)*) => { each! { @ [$($t)*] $($t)* } };
+            (@ $all:tt $($t:literal)*) => {$( each! { @@ $t $all } )*};
+            (@@ $t:literal [$($u:literal)*]) => {$( check::<$t, $u>(); )*};
+        }
+        each! { 1 2 3 4 6 12 }
     }
 
     #[test]

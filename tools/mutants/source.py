@@ -59,7 +59,7 @@ BINARIES = [
     ("layouts", ("src",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "layouts"]),
     ("tensor", ("src",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "tensor"]),
     ("interop", ("src/tensor",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "interop"]),
-    ("memory", ("src/tensor",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "memory"]),
+    ("memory", ("src",), ["-p", "static-layout-tests", "--features", ARRAYS, "--test", "memory"]),
     ("copies", COPIES, [*KERNELS, "--test", "copy"]),
     ("products", PRODUCTS, [*KERNELS, "--test", "gemm"]),
     ("kernels", ("crates",), [*KERNELS, "--test", "kernels"]),

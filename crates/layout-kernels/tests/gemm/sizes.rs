@@ -137,6 +137,15 @@ fn four_rows_and_steps() {
     );
 }
 
+/// Four last rows and whole groups of four steps, for elements whose vectors have the halves that the atom of four rows needs, and
+/// for others.
+#[test]
+fn four_rows_of_each_element() {
+    static_sizes! { f32: [4 8 20] [12 9 24] [20 8 12] }
+    static_sizes! { f64: [4 8 20] [12 9 24] [20 8 12] }
+    static_sizes! { i32: [4 8 20] [12 9 24] }
+}
+
 /// A static depth of 1 to 8: a part of A stays in registers, and the columns of C pass by, four at once or fewer.
 #[test]
 fn short_depths() {

@@ -101,6 +101,14 @@ fn parts_of_products() {
         check::<f32>(&pools, col, across, layout!((m, n):(one, m)));
         check::<f64>(&pools, col, across, layout!((m, n):(two, { 2 * m })));
     }
+    // Of a matrix and a vector, which have loops of their own, on one thread.
+    for (m, n, k) in [(1, 300, 500), (500, 1, 300), (1, 3, 2000), (3, 1, 2000)] {
+        let (row, col) = (layout!((m, k):(k, 1)), layout!((m, k):(1, m)));
+        let (down, across) = (layout!((k, n):(1, k)), layout!((k, n):(n, 1)));
+        check::<f32>(&pools, row, down, layout!((m, n):(n, 1)));
+        check::<f32>(&pools, col, across, layout!((m, n):(1, m)));
+        check::<f64>(&pools, row, across, layout!((m, n):(1, m)));
+    }
     // 101 and 103 leave a rest in tiles of any machine; narrow products are summed in several parts.
     check::<f32>(&pools, layout!((101, 199):col), layout!((199, 103):row), layout!((101, 103):col));
     check::<f64>(&pools, layout!((101, 199):row), layout!((199, 103):col), layout!((101, 103):row));
