@@ -5,8 +5,8 @@ use super::{
     StaticImageOf, StaticLayout, Walk,
 };
 use crate::narrow::IndexType;
-use crate::num::branch;
 use crate::num::int::Int;
+use crate::num::{Is, branch};
 use crate::swizzle::NoMap;
 use crate::tuple::{Coordinate, IntTuple};
 use layout_core as value;
@@ -147,7 +147,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         }
     }
 
-    /// The offset of a static coordinate in a static layout, as a numeral.
+    /// The offset of a static coordinate in a static layout, as a numeral. The result `R` is [`ops::StaticImageOf`](crate::ops::StaticImageOf).
     ///
     /// # Compile errors
     /// If the coordinate does not fit the nesting of the shape, or lies outside it. If the layout or the coordinate is
@@ -164,14 +164,15 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// layout!((2, 4):(4, 1)).index_static(coord!(2, 0));
     /// ```
     #[inline(always)]
-    pub fn index_static<C: Coordinate>(self, coord: C) -> StaticImageOf<S, D, C>
+    pub fn index_static<C: Coordinate, R: IntTuple>(self, coord: C) -> R
     where
+        StaticImageOf<S, D, C>: Is<R>,
         C::Fits<S>: CoordinateFits,
         <Self as AnyLayout>::IsStatic: StaticLayout,
         C::IsStatic: StaticCoordinate,
     {
         let _ = coord;
-        const { crate::check::static_index::<Self, C, StaticImageOf<S, D, C>>() };
+        const { crate::check::static_index::<Self, C, R>() };
         crate::num::static_value()
     }
 }

@@ -35,7 +35,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ///
     /// The kept modes are side by side: the nesting of the coordinate does not count. `_` alone keeps the whole
     /// layout. The coordinate is not checked against the extents, as in
-    /// [`index`](Self::index); one of another nesting does not compile.
+    /// [`index`](Self::index); one of another nesting does not compile. The part `R` is [`ops::Slice`](crate::ops::Slice).
     ///
     /// ```
     /// use static_layout::*;
@@ -56,13 +56,17 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// A coordinate of another nesting, and one with a basis such as `1@0`.
     #[inline(always)]
     #[track_caller]
-    pub fn slice<C: IntTuple>(self, coord: C) -> (Slice<Self, C>, ImageOf<D>)
+    pub fn slice<C: IntTuple, R: PlainLayout>(self, coord: C) -> (R, ImageOf<D>)
     where
+        Slice<Self, C>: Is<R>,
         IsCoordOf<C, Self>: CoordinateFits,
     {
-        const { check::sliced_by::<Self, C, Slice<Self, C>>() };
+        const { check::sliced_by::<Self, C, R>() };
         let start = CodomainOf::<D>::image(NoMap, coord, self.shape(), self.stride());
-        (kept_modes(self, coord), start)
+        let part = <<Self as AnyLayout>::IsStatic as Bool>::static_value_or(|| {
+            kept_modes(self, coord).it()
+        });
+        (part, start)
     }
 
     /// The part of each axis that `slices` take, and the offset of its first element, as NumPy's basic indexing; an
@@ -79,6 +83,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ///
     /// Refused for an index outside of its axis, a step of 0, more slices than axes, and where a mode has no stride of
     /// its own. [`slice`](Self::slice) takes coordinates apart in nested modes, and costs nothing for run-time ones.
+    ///
+    /// The part `R` is [`ops::SliceAxes`](crate::ops::SliceAxes).
     ///
     /// ```
     /// use static_layout::*;
@@ -104,9 +110,14 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// Static integers that are refused: the message has the rule and the operands.
     #[inline(always)]
     #[track_caller]
-    pub fn slice_axes<C: IntTuple>(self, slices: C) -> (SliceAxes<Self, C>, isize) {
-        const { slice_axes::check::<Self, C>() };
-        check::unwrap_or_panic(slice_axes::compute(self, slices))
+    pub fn slice_axes<C: IntTuple, R: AnyLayout>(self, slices: C) -> (R, isize)
+    where
+        SliceAxes<Self, C>: Is<R>,
+    {
+        let mut offset = const { slice_axes::check_as::<Self, C, PlainOf<R>>() };
+        let call = slice_axes::Call(self, slices, &mut offset);
+        let part = <slice_axes::IsStatic<Self, C> as Bool>::static_value_or_call::<R, _>(call);
+        (part, offset)
     }
 
     /// [`slice_axes`](Self::slice_axes) of run-time integers that may be refused.
@@ -272,27 +283,52 @@ pub(super) fn word<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> usize {
 pub(crate) mod slice_axes {
     use super::*;
 
-    /// What is static of the operation `A.slice_axes(C)`.
-    struct Static<A, C>(core::marker::PhantomData<(A, C)>);
-    #[layout_macros::at_caller]
-    impl<A: PlainLayout, C: IntTuple> Static<A, C> {
-        /// The offset of the first element. 0 for a refused slice, whose type has no values.
-        const OFFSET: isize = match A::DESC.slice_axes_by(&C::DESC, kept::<C>()) {
-            Ok((_, offset)) => offset as isize,
-            Err(_) => 0,
-        };
+    pub(crate) type IsStatic<A, C> =
+        <<A as AnyLayout>::IsStatic as Bool>::And<<C as IntTuple>::IsStatic>;
+
+    /// The operands, and the place of the offset.
+    #[derive(Debug)]
+    pub(super) struct Call<'a, A, C>(pub(super) A, pub(super) C, pub(super) &'a mut isize);
+    impl<A: AnyLayout, C: IntTuple, R> crate::num::Call<R> for Call<'_, A, C>
+    where
+        SliceAxes<A, C>: Is<R>,
+    {
+        #[inline(always)]
+        #[track_caller]
+        fn call(self) -> R {
+            let (part, first) = check::unwrap_or_panic(compute(self.0, self.1));
+            *self.2 = first;
+            part.it()
+        }
     }
 
-    type IsStatic<A, C> = <<A as AnyLayout>::IsStatic as Bool>::And<<C as IntTuple>::IsStatic>;
-
-    /// Stops the compiler unless there is a result, as far as the integers are known.
+    /// [`check_as`] where the result is no parameter.
     #[track_caller]
     pub(crate) const fn check<L: AnyLayout, C: IntTuple>() {
+        check_as::<L, C, <PlainOf<L> as Arrays>::SliceAxes<C>>();
+    }
+
+    /// The offset of the first element, or 0 if not all integers are static. Stops the compiler unless there is a result, as
+    /// far as the integers are known. `R` is the plain part of the result.
+    #[track_caller]
+    pub(crate) const fn check_as<L: AnyLayout, C: IntTuple, R: PlainLayout>() -> isize {
         let layout = <PlainOf<L> as PlainLayout>::DESC;
-        let answer = layout.sliced_by(&C::DESC, kept::<C>());
         let is_static = <IsStatic<PlainOf<L>, C> as Bool>::VALUE;
-        if !check::passes::<<PlainOf<L> as Arrays>::SliceAxes<C>>(is_static, &answer) {
+        let (answer, offset) = match layout.slice_axes_by(&C::DESC, kept::<C>()) {
+            Ok((part, offset)) => (Ok(part), offset as isize),
+            Err(error) => (Err(error), 0),
+        };
+        if !check::passes::<R>(is_static, &answer) {
             refuse::<L, C>()
+        }
+        if is_static { offset } else { 0 }
+    }
+
+    /// The offset of the first element. 0 for a refused slice, whose type has no values.
+    const fn first<A: PlainLayout, C: IntTuple>() -> isize {
+        match A::DESC.slice_axes_by(&C::DESC, kept::<C>()) {
+            Ok((_, offset)) => offset as isize,
+            Err(_) => 0,
         }
     }
 
@@ -334,7 +370,7 @@ pub(crate) mod slice_axes {
         layout: A,
         slices: C,
     ) -> Result<(A::SliceAxes<C>, isize), LayoutError> {
-        let mut offset = const { Static::<A, C>::OFFSET };
+        let mut offset = const { first::<A, C>() };
         let part = <IsStatic<A, C> as Bool>::try_static_value_or(|| {
             let (part, first) = at_run_time(layout, slices)?;
             offset = first;
