@@ -147,7 +147,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         }
     }
 
-    /// The offset of a static coordinate in a static layout, as a numeral. The result `R` is [`ops::StaticImageOf`](crate::ops::StaticImageOf).
+    /// The offset of a static coordinate in a static layout, as a numeral. The result `R` is
+    /// [`ops::StaticImageOf`](crate::ops::StaticImageOf).
     ///
     /// # Compile errors
     /// If the coordinate does not fit the nesting of the shape, or lies outside it. If the layout or the coordinate is

@@ -137,8 +137,8 @@ fn four_rows_and_steps() {
     );
 }
 
-/// Four last rows and whole groups of four steps, for elements whose vectors have the halves that the atom of four rows needs, and
-/// for others.
+/// Four last rows and whole groups of four steps, for elements whose vectors have the halves that the atom of four rows
+/// needs, and for others.
 #[test]
 fn four_rows_of_each_element() {
     static_sizes! { f32: [4 8 20] [12 9 24] [20 8 12] }
