@@ -286,21 +286,27 @@ pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
 /// [`exists`] with 0 in place of run-time integers, whose codes in a type are no integers.
 #[track_caller]
 pub(crate) const fn exists_with_zeros<S: IntTuple, D: IntTuple>() {
-    const fn zeroed(mut tuple: value::IntTuple) -> value::IntTuple {
-        // A static layout begins each program that the compiler reads, and a call for each leaf costs.
-        if tuple.all_known() {
-            return tuple;
-        }
-        let mut k = 0;
-        while k < tuple.leaf_count() {
-            if !tuple.is_known(k) {
-                tuple.set_value(k, 0);
-            }
-            k += 1;
-        }
-        tuple
+    // A static layout begins each program that the compiler reads, and a call for each leaf costs.
+    let (shape, stride) = (S::DESC, D::DESC);
+    if !value::Layout::is_simple(&shape, &stride) {
+        exists_or_stop::<S, D>(zeroed(shape), zeroed(stride))
     }
-    if let Err(error) = value::Layout::new(zeroed(S::DESC), zeroed(D::DESC)) {
+}
+
+const fn zeroed(mut tuple: value::IntTuple) -> value::IntTuple {
+    let mut k = 0;
+    while k < tuple.leaf_count() {
+        if !tuple.is_known(k) {
+            tuple.set_value(k, 0);
+        }
+        k += 1;
+    }
+    tuple
+}
+
+#[track_caller]
+const fn exists_or_stop<S: IntTuple, D: IntTuple>(shape: value::IntTuple, stride: value::IntTuple) {
+    if let Err(error) = value::Layout::new(shape, stride) {
         possible::<S, D>();
         panic!("{}", error.message().as_str())
     }

@@ -27,6 +27,14 @@ pub trait Nat: Leaf + Unsigned + AxisMask {
     const NUMBER: u64;
 }
 
+/// `8 * T + digit`, saturating. No function: the compiler would evaluate a call for each digit.
+macro_rules! next {
+    ($t:ty, $digit:literal) => {{
+        let number = <$t>::NUMBER;
+        if number >> 61 == 0 { 8 * number + $digit } else { u64::MAX }
+    }};
+}
+
 // Three bits are one octal digit, so each impl takes three.
 macro_rules! nat {
     ($([$($t:ident)?] $n:ty, $oct:ty, $number:expr, $cells:ty;)*) => {$(
@@ -44,7 +52,7 @@ macro_rules! nat {
         #[diagnostic::do_not_recommend]
         impl$(<$t: Nat>)? IntTuple for $n {
             crate::tuple::leaf_tuple! { B1, B0 }
-            const DESC: value::IntTuple = value::IntTuple::leaf(signed($number));
+            const DESC: value::IntTuple = value::IntTuple::natural($number);
             const REFUSAL: Option<&'static str> = too_large($number);
         }
         #[diagnostic::do_not_recommend]
@@ -71,25 +79,20 @@ nat! {
     [] UInt<UTerm, B1>, N<Z, O1>, 1, [X; 1];
     [] UInt<UInt<UTerm, B1>, B0>, N<Z, O2>, 2, [X; 2];
     [] UInt<UInt<UTerm, B1>, B1>, N<Z, O3>, 3, [X; 3];
-    [T] UInt<UInt<UInt<T, B0>, B0>, B0>, N<T::Oct, O0>, next(T::NUMBER, 0), EightTimes<T::Cells<X>, X, 0>;
-    [T] UInt<UInt<UInt<T, B0>, B0>, B1>, N<T::Oct, O1>, next(T::NUMBER, 1), EightTimes<T::Cells<X>, X, 1>;
-    [T] UInt<UInt<UInt<T, B0>, B1>, B0>, N<T::Oct, O2>, next(T::NUMBER, 2), EightTimes<T::Cells<X>, X, 2>;
-    [T] UInt<UInt<UInt<T, B0>, B1>, B1>, N<T::Oct, O3>, next(T::NUMBER, 3), EightTimes<T::Cells<X>, X, 3>;
-    [T] UInt<UInt<UInt<T, B1>, B0>, B0>, N<T::Oct, O4>, next(T::NUMBER, 4), EightTimes<T::Cells<X>, X, 4>;
-    [T] UInt<UInt<UInt<T, B1>, B0>, B1>, N<T::Oct, O5>, next(T::NUMBER, 5), EightTimes<T::Cells<X>, X, 5>;
-    [T] UInt<UInt<UInt<T, B1>, B1>, B0>, N<T::Oct, O6>, next(T::NUMBER, 6), EightTimes<T::Cells<X>, X, 6>;
-    [T] UInt<UInt<UInt<T, B1>, B1>, B1>, N<T::Oct, O7>, next(T::NUMBER, 7), EightTimes<T::Cells<X>, X, 7>;
+    [T] UInt<UInt<UInt<T, B0>, B0>, B0>, N<T::Oct, O0>, next!(T, 0), EightTimes<T::Cells<X>, X, 0>;
+    [T] UInt<UInt<UInt<T, B0>, B0>, B1>, N<T::Oct, O1>, next!(T, 1), EightTimes<T::Cells<X>, X, 1>;
+    [T] UInt<UInt<UInt<T, B0>, B1>, B0>, N<T::Oct, O2>, next!(T, 2), EightTimes<T::Cells<X>, X, 2>;
+    [T] UInt<UInt<UInt<T, B0>, B1>, B1>, N<T::Oct, O3>, next!(T, 3), EightTimes<T::Cells<X>, X, 3>;
+    [T] UInt<UInt<UInt<T, B1>, B0>, B0>, N<T::Oct, O4>, next!(T, 4), EightTimes<T::Cells<X>, X, 4>;
+    [T] UInt<UInt<UInt<T, B1>, B0>, B1>, N<T::Oct, O5>, next!(T, 5), EightTimes<T::Cells<X>, X, 5>;
+    [T] UInt<UInt<UInt<T, B1>, B1>, B0>, N<T::Oct, O6>, next!(T, 6), EightTimes<T::Cells<X>, X, 6>;
+    [T] UInt<UInt<UInt<T, B1>, B1>, B1>, N<T::Oct, O7>, next!(T, 7), EightTimes<T::Cells<X>, X, 7>;
 }
 
 /// An array of `8 n + D` elements `X`, `E` being an array of `n` of them.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct EightTimes<E, X, const D: usize>([E; 8], [X; D]);
-
-/// `8 * number + digit`, saturating.
-const fn next(number: u64, digit: u64) -> u64 {
-    if number >> 61 == 0 { 8 * number + digit } else { u64::MAX }
-}
 
 /// The number as `i64`; `i64::MIN`, which every rule of `layout_core` rejects, if it is too large.
 pub(crate) const fn signed(value: u64) -> i64 {

@@ -8,6 +8,24 @@ use crate::types::{EachLeaf, LeafMap, MappedModes, MappedPair, Walked};
 use layout_core as value;
 use typenum::{B0, B1};
 
+/// The tuple of some parts, without a call of its own, which the compiler would evaluate for each tuple of a program.
+// The parts are a variable: a reference to them as an expression would be one more constant.
+macro_rules! tuple_of {
+    ($rank:expr, $parts:expr) => {{
+        let parts = $parts;
+        let mut tuple = value::IntTuple::EMPTY;
+        if let Err(error) = tuple.set_parts(&parts, $rank) {
+            refused(error)
+        }
+        tuple
+    }};
+}
+
+#[track_caller]
+const fn refused(error: value::LayoutError) -> ! {
+    panic!("{}", error.message().as_str())
+}
+
 // SAFETY: `()` has one value, which any code may make.
 unsafe impl StaticValue for () {}
 #[diagnostic::do_not_recommend]
@@ -27,7 +45,7 @@ impl IntTuple for () {
     type Component<I: Oct> = ();
     type Coord = ();
     type FlatCoord = ();
-    const DESC: value::IntTuple = tuple_of([]);
+    const DESC: value::IntTuple = tuple_of!(0, []);
     const LEAVES: usize = 0;
     #[inline(always)]
     fn list(self) -> HNil {
@@ -47,15 +65,6 @@ impl IntTuple for () {
     fn last_digits(self, _: usize) {}
     #[inline(always)]
     fn mode_digits(self, _: usize) {}
-}
-
-// Takes the parts by value: a reference would be one more constant for the compiler to evaluate.
-#[track_caller]
-const fn tuple_of<const N: usize>(parts: [value::IntTuple; N]) -> value::IntTuple {
-    match value::IntTuple::tuple(&parts) {
-        Ok(tuple) => tuple,
-        Err(error) => panic!("{}", error.message().as_str()),
-    }
 }
 
 const fn first<const N: usize>(refusals: [Option<&'static str>; N]) -> Option<&'static str> {
@@ -86,7 +95,7 @@ macro_rules! list {
 }
 
 macro_rules! tuples {
-    ($($rank:ty: ($($p:ident $v:ident)* ; $last:ident $l:ident))*) => {$(
+    ($($count:literal $rank:ty: ($($p:ident $v:ident)* ; $last:ident $l:ident))*) => {$(
         // SAFETY: a value exists, because each element type has one. The tuple has size 0 only if each element has,
         // and then any code may make each element. A tuple adds no integer and no thread affinity.
         unsafe impl<$($p: StaticValue,)* $last: StaticValue> StaticValue for ($($p,)* $last,) {}
@@ -107,7 +116,7 @@ macro_rules! tuples {
             type Component<I0: Oct> = ($($p::Component<I0>,)* $last::Component<I0>,);
             type Coord = ($($p::Coord,)* $last::Coord,);
             type FlatCoord = ($(list!(index $p),)* usize,);
-            const DESC: value::IntTuple = tuple_of([$($p::DESC,)* $last::DESC]);
+            const DESC: value::IntTuple = tuple_of!($count, [$($p::DESC,)* $last::DESC]);
             const REFUSAL: Option<&'static str> = first([$($p::REFUSAL,)* $last::REFUSAL]);
             const LEAVES: usize = 0 $(+ $p::LEAVES)* + $last::LEAVES;
             #[inline(always)]
@@ -164,16 +173,16 @@ macro_rules! tuples {
     )*};
 }
 tuples! {
-    N<Z, O1>: (; A a)
-    N<Z, O2>: (A a; B b)
-    N<Z, O3>: (A a B b; C c)
-    N<Z, O4>: (A a B b C c; D d)
-    N<Z, O5>: (A a B b C c D d; E e)
-    N<Z, O6>: (A a B b C c D d E e; F f)
-    N<Z, O7>: (A a B b C c D d E e F f; G g)
-    N<N<Z, O1>, O0>: (A a B b C c D d E e F f G g; H h)
-    N<N<Z, O1>, O1>: (A a B b C c D d E e F f G g H h; I i)
-    N<N<Z, O1>, O2>: (A a B b C c D d E e F f G g H h I i; J j)
-    N<N<Z, O1>, O3>: (A a B b C c D d E e F f G g H h I i J j; K k)
-    N<N<Z, O1>, O4>: (A a B b C c D d E e F f G g H h I i J j K k; L l)
+    1 N<Z, O1>: (; A a)
+    2 N<Z, O2>: (A a; B b)
+    3 N<Z, O3>: (A a B b; C c)
+    4 N<Z, O4>: (A a B b C c; D d)
+    5 N<Z, O5>: (A a B b C c D d; E e)
+    6 N<Z, O6>: (A a B b C c D d E e; F f)
+    7 N<Z, O7>: (A a B b C c D d E e F f; G g)
+    8 N<N<Z, O1>, O0>: (A a B b C c D d E e F f G g; H h)
+    9 N<N<Z, O1>, O1>: (A a B b C c D d E e F f G g H h; I i)
+    10 N<N<Z, O1>, O2>: (A a B b C c D d E e F f G g H h I i; J j)
+    11 N<N<Z, O1>, O3>: (A a B b C c D d E e F f G g H h I i J j; K k)
+    12 N<N<Z, O1>, O4>: (A a B b C c D d E e F f G g H h I i J j K k; L l)
 }

@@ -4,6 +4,7 @@ use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
+use crate::layout::modes::{extent, stride};
 use crate::number::{Num, tri};
 use crate::tuple::IntTuple;
 use crate::tuple::profile::{Profile, TreePosition};
@@ -103,7 +104,8 @@ impl Layout {
     pub const fn filter_zeros(&self) -> Self {
         let (mut out, mut k) = (*self, 0);
         while k < self.modes.len {
-            let (extent, stride) = (self.modes.extent(k), self.modes.stride(k));
+            let extent = extent!(self.modes, k);
+            let stride = stride!(self.modes, k);
             if stride.is(0) || extent.is(1) {
                 out.modes.set(k, Num::ONE, Num::ZERO);
             } else if stride.value == 0 && !extent.known {

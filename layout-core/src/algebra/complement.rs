@@ -24,8 +24,9 @@
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
+use crate::layout::modes::extent;
 use crate::layout::modes::{LeafOrder, Modes};
-use crate::number::{MOST, Num, ceil_div, plain, tri};
+use crate::number::{MOST, Num, ceil_div, plain, times, tri};
 use crate::tuple::IntTuple;
 
 /// Where the complement ends.
@@ -57,11 +58,11 @@ impl ProductRange {
     pub(crate) const fn size_of(modes: &Modes) -> Result<Self, Rule> {
         let (mut range, mut k) = (Self::of(Num::ONE), 0);
         while k < modes.len {
-            let (m, last) = (modes.extent(k), range.len - 1);
+            let (m, last) = (extent!(modes, k), range.len - 1);
             if k == 0 {
                 range.factors[0] = m;
             } else if m.known || !range.factors[last].known {
-                range.factors[last] = tri!(range.factors[last].times(m));
+                range.factors[last] = times!(range.factors[last], m);
             } else {
                 // The product of an unknown factor is unknown, so that there is no third one.
                 range.factors[1] = m;
@@ -108,10 +109,10 @@ impl ProductRange {
             let known = m.known && below.known;
             let taken = plain!(taken, known);
             if taken.known == rest.known {
-                rest = tri!(rest.times(taken));
+                rest = times!(rest, taken);
             } else {
                 tri!(free.append(rest, place));
-                place = tri!(place.times(rest));
+                place = times!(place, rest);
                 rest = taken;
             }
             below = plain!(left, known || below.is(1));
@@ -154,7 +155,7 @@ impl Modes {
         let mut k = 0;
         while k < order.len {
             let leaf = order.leaves[k] as usize;
-            let s = self.extent(leaf);
+            let s = extent!(self, leaf);
             let d = plain!(self.strides[leaf], self.known_strides >> leaf & 1 == 1);
             let gap_known = d.known && covered.known;
             // A single offset leaves no gap. A known gap is still part of the form.
@@ -176,7 +177,7 @@ impl Modes {
             }
             let gap = plain!(d.value / covered.value, gap_known);
             tri!(free.append(gap, covered));
-            let next = tri!(s.times(d));
+            let next = times!(s, d);
             covered = plain!(next.value, next.known && ordered);
             if !single {
                 filled = covered.value;

@@ -36,10 +36,11 @@ use crate::error::{LayoutError, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
+use crate::layout::modes::{extent, push, stride};
 use crate::layout::tiler::Tiler;
 use crate::number::basis::Basis;
 use crate::number::limit::{Limit, MAX_LEAVES};
-use crate::number::{Num, ceil_div, plain, tri};
+use crate::number::{MOST, Num, ceil_div, plain, times, tri};
 use crate::tuple::profile::{LEAF, Profile, TreePosition};
 
 /// A walk through coalesced modes, the last one without bound: `digits[i]` is the greatest digit in mode `i` that the
@@ -162,7 +163,8 @@ impl ModeWalk {
 
     /// Composes the leaf `k` of `b`. The caller has handled the basis of its stride.
     const fn leaf(&mut self, b: &Modes, k: usize, out: &mut Builder) -> Result<(), Rule> {
-        let (s, r) = (b.extent(k), Num { basis: Basis::NONE, ..b.stride(k) });
+        let s = extent!(b, k);
+        let r = plain!(b.strides[k], b.known_strides >> k & 1 == 1);
         if r.value < 0 && s.value > 1 {
             return Err(Rule::NegativeStride { stride: r.value });
         }
@@ -287,11 +289,9 @@ impl ModeWalk {
     /// Appends the leaf of `n` steps of `r` within mode `i`.
     const fn take(&mut self, i: usize, n: Num, r: Num, out: &mut Builder) -> Result<(), Rule> {
         self.digits[i] += (n.value as i128 - 1) * r.value as i128;
-        let stride = tri!(r.times(self.modes.stride(i)));
-        if out.layout.modes.len == MAX_LEAVES {
-            return Err(Rule::Full { limit: Limit::Leaves });
-        }
-        out.layout.modes.push(n, stride)
+        let stride = times!(r, stride!(self.modes, i));
+        let modes = &mut out.layout.modes;
+        push!(modes, n, stride)
     }
 
     /// Checks that the digits of all walks together carry into no mode, except into one that continues the mode

@@ -19,7 +19,7 @@ use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
 use crate::number::basis::Basis;
 use crate::number::limit::MAX_LEAVES;
-use crate::number::{Num, tri};
+use crate::number::{MOST, Num, plain, times, tri};
 
 /// Modes of which none continues another: modes that do are merged by their values.
 pub(crate) struct MergedModes {
@@ -216,7 +216,7 @@ impl ModeWalk {
         runs: &mut WalkedRuns,
         out: &mut Builder,
     ) -> Result<(), Rule> {
-        let d = tri!(r.times(self.modes.stride(i)));
+        let d = times!(r, self.modes.stride(i));
         match runs.put(n, d) {
             Some((extent, stride)) => out.layout.modes.push(extent, stride),
             None => Err(rule),

@@ -25,8 +25,9 @@
 use crate::error::{LayoutError, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::modes::{LeafOrder, Modes};
+use crate::layout::modes::{extent, stride};
 use crate::number::limit::MAX_LEAVES;
-use crate::number::{Num, tri};
+use crate::number::{MOST, Num, plain, times, tri};
 
 /// Modes `s:d` by ascending stride, and the linear index at which each starts.
 struct Sorted {
@@ -50,7 +51,7 @@ impl Sorted {
                 out.starts[k] = start.value;
                 out.known_starts |= (start.known as u32) << k;
             }
-            start = tri!(start.times(modes.extent(k)));
+            start = times!(start, extent!(modes, k));
             k += 1;
         }
         Ok(out)
@@ -73,7 +74,8 @@ impl Modes {
         let mut loose = self.moving_up();
         while k < sorted.order.len {
             let leaf = sorted.order.leaves[k] as usize;
-            let (s, d) = (self.extent(leaf), self.stride(leaf));
+            let s = extent!(self, leaf);
+            let d = stride!(self, leaf);
             if covered.is(d.value) {
                 tri!(out.append(s, sorted.start(leaf)));
                 covered = match s.value.checked_mul(d.value) {
@@ -135,7 +137,8 @@ impl Modes {
         let (mut below, mut covered, mut place, mut k) = (Num::ONE, 1, Num::ZERO, 0);
         while k < sorted.order.len {
             let leaf = sorted.order.leaves[k] as usize;
-            let (s, mut d) = (self.extent(leaf), self.stride(leaf));
+            let s = extent!(self, leaf);
+            let mut d = stride!(self, leaf);
             if s.value == 1 && !d.known {
                 // The stride of a single element has no effect.
                 d.value = below.value;
@@ -148,7 +151,7 @@ impl Modes {
             }
             let radix = Num::plain(d.value / below.value, d.known && below.known);
             tri!(out.grow(radix, place, sorted.order.is_known()));
-            covered = tri!(s.times(d)).value;
+            covered = times!(s, d).value;
             (below, place) = (d, sorted.start(leaf));
             if k + 1 == sorted.order.len {
                 tri!(out.grow(s, place, sorted.order.is_known()));
@@ -165,7 +168,8 @@ impl Modes {
         let (mut covered, mut k) = (1, 0);
         while k < sorted.order.len {
             let leaf = sorted.order.leaves[k] as usize;
-            let (s, d) = (self.extent(leaf), self.stride(leaf));
+            let s = extent!(self, leaf);
+            let d = stride!(self, leaf);
             if s.value != 1 {
                 if d.value < covered {
                     return Err(Rule::Overlap { stride: d.value, covered });
@@ -173,7 +177,7 @@ impl Modes {
                 if d.value > covered {
                     return Err(Rule::Gap { stride: d.value, covered });
                 }
-                covered = tri!(s.times(d)).value;
+                covered = times!(s, d).value;
             }
             tri!(out.grow(s, sorted.start(leaf), sorted.order.is_known()));
             k += 1;
@@ -194,8 +198,8 @@ impl Modes {
     const fn common(&self, other: &Self, out: &mut Self) -> Result<(), Rule> {
         let mut k = 0;
         while k < self.len && k < other.len {
-            let (s, t) = (self.extent(k), other.extent(k));
-            let (p, q) = (self.stride(k), other.stride(k));
+            let (s, t) = (extent!(self, k), extent!(other, k));
+            let (p, q) = (stride!(self, k), stride!(other, k));
             if !(s.known && t.known && p.known && q.known) || p.value != q.value {
                 break;
             }
@@ -391,12 +395,12 @@ impl Modes {
         tri!(self.nonempty(0, self.len));
         let (mut start, mut k) = (Num::ONE, 0);
         while k < self.len {
-            let s = self.extent(k);
-            if self.stride(k).is(0) {
+            let s = extent!(self, k);
+            if stride!(self, k).is(0) {
                 let stride = if s.is(1) { Num::ZERO } else { start };
                 tri!(out.push(s, stride));
             }
-            start = tri!(start.times(s));
+            start = times!(start, s);
             k += 1;
         }
         Ok(())

@@ -17,6 +17,7 @@
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
+use crate::layout::modes::{extent, stride};
 use crate::number::{Num, ceil_div, gcd, tri};
 
 impl Layout {
@@ -161,7 +162,8 @@ impl Layout {
         tri!(self.modes.integral(0, self.modes.len));
         let (mut out, mut reach, mut k) = (*self, 0_i128, 0);
         while k < self.modes.len {
-            let (s, d) = (self.modes.extent(k), self.modes.stride(k));
+            let s = extent!(self.modes, k);
+            let d = stride!(self.modes, k);
             let (extent, stride) = tri!(group(s, d, n));
             if s.value > 1 && 0 < d.value && d.value < n {
                 let digits = n / d.value;
@@ -184,7 +186,8 @@ impl Layout {
         let grows = if n == 1 { self.modes.len } else { tri!(self.grows(known)) };
         let (mut out, mut k) = (*self, 0);
         while k < self.modes.len {
-            let (s, d) = (self.modes.extent(k), self.modes.stride(k));
+            let s = extent!(self.modes, k);
+            let d = stride!(self.modes, k);
             // A run-time leaf of one element continues forwards, whatever its stride was. It cannot where its type
             // has negative strides.
             if k == grows && d.value < 0 && !(s.is(1) || d.known) {
@@ -223,7 +226,9 @@ impl Layout {
                 }
                 if k < leaf || known > leaf { Err(Rule::NotAdjacent) } else { Ok(known) }
             }
-            None if modes.extent(leaf).known || modes.stride(leaf).known => Err(Rule::NotAdjacent),
+            None if extent!(modes, leaf).known || stride!(modes, leaf).known => {
+                Err(Rule::NotAdjacent)
+            }
             None => Ok(leaf),
         }
     }
@@ -233,15 +238,15 @@ impl Layout {
         let (mut single, mut unit, mut k) = (None, None, self.modes.len);
         while k > 0 {
             k -= 1;
-            if self.modes.extent(k).is(1) {
+            if extent!(self.modes, k).is(1) {
                 single = Some(k);
-                if self.modes.stride(k).is(1) {
+                if stride!(self.modes, k).is(1) {
                     unit = single;
                 }
             }
         }
         while k < self.modes.len {
-            if self.modes.stride(k).is(1) && !self.modes.extent(k).is(1) {
+            if stride!(self.modes, k).is(1) && !extent!(self.modes, k).is(1) {
                 return Some(k);
             }
             k += 1;

@@ -3,8 +3,9 @@
 use crate::error::Rule;
 use crate::layout::Layout;
 use crate::layout::modes::Modes;
+use crate::layout::modes::{extent, stride};
 use crate::number::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
-use crate::number::{Num, low_bits, tri};
+use crate::number::{Num, copy_from, low_mask, tri};
 use crate::tuple::profile::{LEAF, Profile, TreePosition};
 
 /// A layout that grows at its end. It records the first capacity that would be exceeded, and `finish` returns the
@@ -89,7 +90,7 @@ impl Builder {
         }
         let mut k = 0;
         while k < modes.len {
-            self.leaf(modes.extent(k), modes.stride(k));
+            self.leaf(extent!(modes, k), stride!(modes, k));
             k += 1;
         }
     }
@@ -109,19 +110,25 @@ impl Builder {
             k += 1;
             at += 1;
         }
-        k = from.leaf;
-        at = leaf;
-        while k < to.leaf {
-            self.layout.modes.extents[at] = part.modes.extents[k];
-            self.layout.modes.strides[at] = part.modes.strides[k];
-            k += 1;
-            at += 1;
+        if from.leaf == 0 {
+            let modes = &mut self.layout.modes;
+            copy_from!(leaves modes.extents, leaf, part.modes.extents, else {});
+            copy_from!(leaves modes.strides, leaf, part.modes.strides, else {});
+        } else {
+            k = from.leaf;
+            at = leaf;
+            while k < to.leaf {
+                self.layout.modes.extents[at] = part.modes.extents[k];
+                self.layout.modes.strides[at] = part.modes.strides[k];
+                k += 1;
+                at += 1;
+            }
         }
         if self.layout.modes.bases.units | part.modes.bases.units != 0 {
             self.layout.modes.bases.copy(leaf, &part.modes.bases, from.leaf, leaves);
         }
         if leaves > 0 {
-            let mask = low_bits(leaves);
+            let mask = low_mask!(leaves);
             let (extents, strides) = (part.modes.known_extents, part.modes.known_strides);
             self.layout.modes.known_extents |= (extents >> from.leaf & mask) << leaf;
             self.layout.modes.known_strides |= (strides >> from.leaf & mask) << leaf;

@@ -16,9 +16,33 @@ use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
 use crate::number::basis::{Bases, Basis};
 use crate::number::facts::Facts;
-use crate::number::{MOST, Num, low_bits, tri};
+use crate::number::{MOST, Num, low_bits, low_mask, tri};
 use crate::tuple::IntTuple;
 use crate::tuple::profile::{Profile, TreePosition};
+
+/// Whether extents are 1 or more, strides 0 or more, and size and cosize surely fit `isize`.
+// The compiler runs this in `const` for every layout of a program, so it has few assignments: it adds `extent * stride` instead of
+// `(extent - 1) * stride`.
+macro_rules! sizes_fit {
+    ($extents:expr, $strides:expr, $len:expr) => {{
+        let mut size = 1_i128;
+        let mut span = 1_i128;
+        let mut k = 0;
+        while k < $len {
+            let extent = $extents[k] as i128;
+            let stride = $strides[k] as i128;
+            size *= extent;
+            span += extent * stride;
+            // Negative as soon as one of these is. For non-negative numbers, the bitwise `or` exceeds `2^k - 1` exactly when one of
+            // them does.
+            if (extent - 1 | stride | size | span) as u128 > MOST as u128 {
+                break;
+            }
+            k += 1;
+        }
+        k == $len
+    }};
+}
 
 /// A layout `shape:stride`, CuTe's `Layout`. Shape and stride have the same nesting.
 ///
@@ -97,6 +121,23 @@ impl Layout {
         }
     }
 
+    /// Whether [`new`](Self::new) accepts these integers, all of which are known. `false`, too, where only `new` finds out.
+    ///
+    /// A check in `const` of each static layout of a program.
+    #[doc(hidden)]
+    pub const fn is_simple(shape: &IntTuple, stride: &IntTuple) -> bool {
+        let leaves = shape.profile.leaves;
+        let all = low_mask!(leaves);
+        if shape.known != all || stride.known != all || shape.bases.units | stride.bases.units != 0
+        {
+            return false;
+        }
+        if !shape.profile.equals(&stride.profile) {
+            return false;
+        }
+        sizes_fit!(shape.values, stride.values, leaves)
+    }
+
     /// Checks what [`new`](Self::new) checks, for a layout whose parts were joined without a check.
     ///
     /// # Errors
@@ -128,20 +169,11 @@ impl Layout {
     /// Checks that extents are 0 or more, and that size and cosize fit `isize`.
     pub(crate) const fn validate(&self) -> Result<(), Rule> {
         let modes = &self.modes;
-        let (mut size, mut span, mut k) = (1_i128, 1_i128, 0);
-        while k < modes.len && modes.extents[k] > 0 {
-            let extent = modes.extents[k] as i128;
-            let stride = modes.strides[k] as i128;
-            let reach = if stride < 0 { -stride } else { stride };
-            size *= extent;
-            span += (extent - 1) * reach;
-            // For non-negative numbers, the bitwise `or` exceeds `2^k - 1` exactly when one of them does.
-            if size | span | reach > MOST as i128 {
-                break;
-            }
-            k += 1;
+        if modes.bases.units == 0 && sizes_fit!(modes.extents, modes.strides, modes.len) {
+            Ok(())
+        } else {
+            self.validate_slowly()
         }
-        if k == modes.len && modes.bases.units == 0 { Ok(()) } else { self.validate_slowly() }
     }
 
     /// Finds the rule and the numbers that `validate` reports. Skips extents of 0.
@@ -273,8 +305,19 @@ impl Layout {
         {
             return false;
         }
-        let (mut k, mut different) = (0, 0);
-        if a.known_extents & a.known_strides == low_bits(a.len) {
+        let mut k = 0;
+        if a.known_extents & a.known_strides == low_mask!(a.len) {
+            let mut different = 0;
+            // In `const`, an index costs more than the comparison, so the first leaves have none.
+            if a.len >= 4 {
+                let [a0, a1, a2, a3, ..] = a.extents;
+                let [b0, b1, b2, b3, ..] = b.extents;
+                different = a0 ^ b0 | a1 ^ b1 | a2 ^ b2 | a3 ^ b3;
+                let [a0, a1, a2, a3, ..] = a.strides;
+                let [b0, b1, b2, b3, ..] = b.strides;
+                different |= a0 ^ b0 | a1 ^ b1 | a2 ^ b2 | a3 ^ b3;
+                k = 4;
+            }
             while k < a.len {
                 different |= a.extents[k] ^ b.extents[k] | a.strides[k] ^ b.strides[k];
                 k += 1;
@@ -416,7 +459,7 @@ impl Layout {
 
     #[doc(hidden)]
     pub const fn all_known(&self) -> bool {
-        let all = low_bits(self.modes.len);
+        let all = low_mask!(self.modes.len);
         self.modes.known_extents == all && self.modes.known_strides == all
     }
 

@@ -5,8 +5,50 @@ use crate::layout::Layout;
 use crate::number::basis::{Bases, Basis};
 use crate::number::facts::Facts;
 use crate::number::limit::{Limit, MAX_LEAVES};
-use crate::number::{MOST, Num, low_bits, multiply, plain, tri};
+use crate::number::{MOST, Num, low_bits, low_mask, multiply, plain, tri};
 use crate::tuple::profile::Profile;
+
+/// [`Modes::extent`] without a call, which `const` evaluation would make for each leaf.
+macro_rules! extent {
+    ($modes:expr, $k:expr) => {
+        $crate::number::plain!($modes.extents[$k], $modes.known_extents >> $k & 1 == 1)
+    };
+}
+pub(crate) use extent;
+
+/// [`Modes::stride`] without a call.
+macro_rules! stride {
+    ($modes:expr, $k:expr) => {
+        $crate::number::Num {
+            value: $modes.strides[$k],
+            known: $modes.known_strides >> $k & 1 == 1,
+            basis: $crate::number::basis::Basis($modes.bases.paths[$k]),
+        }
+    };
+}
+pub(crate) use stride;
+
+/// [`Modes::push`] without a call, at the end of a function.
+macro_rules! push {
+    ($modes:expr, $extent:expr, $stride:expr) => {{
+        let k = $modes.len;
+        if k == MAX_LEAVES {
+            return Err(Rule::Full { limit: Limit::Leaves });
+        }
+        $modes.extents[k] = $extent.value;
+        $modes.strides[k] = $stride.value;
+        if $modes.bases.units | $stride.basis.0 == 0 {
+            $modes.bases.paths[k] = 0;
+        } else {
+            $modes.bases.set(k, $stride.basis);
+        }
+        $modes.known_extents |= ($extent.known as u32) << k;
+        $modes.known_strides |= ($stride.known as u32) << k;
+        $modes.len = k + 1;
+        Ok(())
+    }};
+}
+pub(crate) use push;
 
 /// A list of modes `extent:stride`, without nesting.
 #[derive(Clone, Copy)]
@@ -44,7 +86,7 @@ impl Modes {
     }
 
     pub(crate) const fn all_known(&self) -> bool {
-        self.known_extents & self.known_strides == low_bits(self.len)
+        self.known_extents & self.known_strides == low_mask!(self.len)
     }
 
     /// Whether all extents but the last are known, the last mode having no bound.
@@ -62,9 +104,10 @@ impl Modes {
     pub(crate) const fn truncate(&mut self, len: usize) {
         self.len = len;
         self.bases.truncate(len);
-        self.known_extents &= low_bits(len);
-        self.known_strides &= low_bits(len);
-        self.continued &= low_bits(len);
+        let left = low_mask!(len);
+        self.known_extents &= left;
+        self.known_strides &= left;
+        self.continued &= left;
     }
 
     /// Replaces mode `k`.
@@ -86,7 +129,7 @@ impl Modes {
         let mut next = k + 1;
         while next < self.len {
             self.continued &= !(1 << next);
-            if !self.extent(next).is(1) {
+            if !extent!(self, next).is(1) {
                 break;
             }
             next += 1;
@@ -97,7 +140,8 @@ impl Modes {
     pub(crate) const fn named(mut self) -> Self {
         let (mut last, mut k) = (0, 0);
         while k < self.len {
-            let (extent, stride) = (self.extent(k), self.stride(k));
+            let extent = extent!(self, k);
+            let stride = stride!(self, k);
             let name = if stride.known { 0 } else { Facts::name_of_code(stride.value) };
             if last != 0 && name == last {
                 self.continued |= 1 << k;
@@ -116,21 +160,7 @@ impl Modes {
     /// # Errors
     /// `Full` beyond the capacity.
     pub(crate) const fn push(&mut self, extent: Num, stride: Num) -> Result<(), Rule> {
-        let k = self.len;
-        if k == MAX_LEAVES {
-            return Err(Rule::Full { limit: Limit::Leaves });
-        }
-        self.extents[k] = extent.value;
-        self.strides[k] = stride.value;
-        if self.bases.units | stride.basis.0 == 0 {
-            self.bases.paths[k] = 0;
-        } else {
-            self.bases.set(k, stride.basis);
-        }
-        self.known_extents |= (extent.known as u32) << k;
-        self.known_strides |= (stride.known as u32) << k;
-        self.len = k + 1;
-        Ok(())
+        push!(self, extent, stride)
     }
 
     /// Appends a mode and coalesces: drops a known extent of 1, and extends the last mode where the new one is known
@@ -152,7 +182,7 @@ impl Modes {
                 return Ok(());
             }
         }
-        self.push(extent, stride)
+        push!(self, extent, stride)
     }
 
     /// The modes `from..to`, coalesced. `0:0` where a known extent is 0.
@@ -172,7 +202,8 @@ impl Modes {
         out.clear();
         let mut k = from;
         while k < to {
-            let (extent, stride) = (self.extent(k), self.stride(k));
+            let extent = extent!(self, k);
+            let stride = stride!(self, k);
             if extent.known && extent.value == 0 {
                 out.clear();
                 return out.push(Num::ZERO, Num::ZERO);
@@ -247,7 +278,7 @@ impl Modes {
         }
         match self.bases.first(from, to) {
             None => Ok(()),
-            Some(k) => Err(self.stride(k).is_unit()),
+            Some(k) => Err(stride!(self, k).is_unit()),
         }
     }
 

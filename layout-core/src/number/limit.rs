@@ -25,7 +25,15 @@ pub enum Limit {
     Path,
 }
 
+/// [`low_bits`] without a call, which `const` evaluation would make for each layout.
+macro_rules! low_mask {
+    ($n:expr) => {
+        if $n >= 32 { u32::MAX } else { (1 << $n) - 1 }
+    };
+}
+pub(crate) use low_mask;
+
 /// A mask of the `n` lowest bits.
 pub(crate) const fn low_bits(n: usize) -> u32 {
-    if n >= 32 { u32::MAX } else { (1 << n) - 1 }
+    low_mask!(n)
 }

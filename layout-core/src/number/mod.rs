@@ -16,10 +16,14 @@
 //!
 //! `tests/properties/hostile.rs` calls every operation with integers of all sizes, in a build where overflow panics.
 
+mod array;
 pub(crate) mod basis;
 pub(crate) mod facts;
 pub(crate) mod limit;
 mod num;
 
-pub(crate) use limit::low_bits;
-pub(crate) use num::{MOST, Num, add, ceil_div, gcd, multiply, plain, saturating_multiply, tri};
+pub(crate) use array::{copy_from, prefix};
+pub(crate) use limit::{low_bits, low_mask};
+pub(crate) use num::{
+    MOST, Num, add, ceil_div, gcd, multiply, plain, saturating_multiply, times, tri,
+};

@@ -28,6 +28,21 @@ macro_rules! plain {
 }
 pub(crate) use plain;
 
+/// [`Num::times`] with `tri`, and without a call where both are known, without a basis, and the product is no refusal.
+macro_rules! times {
+    ($a:expr, $b:expr) => {{
+        let a = $a;
+        let b = $b;
+        let wide = a.value as i128 * b.value as i128;
+        if a.known && b.known && a.basis.0 | b.basis.0 == 0 && wide as u128 <= MOST as u128 {
+            plain!(wide as i64, true)
+        } else {
+            tri!(a.times(b))
+        }
+    }};
+}
+pub(crate) use times;
+
 /// An integer with two properties: `known` says whether a type contains it, `basis` what it counts in.
 ///
 /// The form of a result, which is its type, depends on known integers only. An unknown integer still has a value, and

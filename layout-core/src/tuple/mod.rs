@@ -17,7 +17,7 @@ use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::basis::Bases;
 use crate::number::facts::Facts;
 use crate::number::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
-use crate::number::{Num, low_bits, multiply, tri};
+use crate::number::{Num, copy_from, low_bits, multiply, prefix, tri};
 use crate::tuple::profile::{Profile, TreePosition};
 
 /// A nested tuple of integers, CuTe's `IntTuple`: `(2,(2,2))`. The depth of `8` is 0, that of `(8)` is 1.
@@ -42,14 +42,28 @@ pub struct IntTuple {
 }
 
 impl IntTuple {
-    pub(crate) const EMPTY: Self =
+    /// No tuple yet.
+    #[doc(hidden)]
+    pub const EMPTY: Self =
         Self { profile: Profile::EMPTY, values: [0; MAX_LEAVES], bases: Bases::NONE, known: 0 };
+    /// The known integer 0.
+    const ZERO: Self = Self { profile: Profile::SCALAR, known: 1, ..Self::EMPTY };
 
     /// The known integer `value`, of depth 0.
     #[doc(hidden)]
     pub const fn leaf(value: i64) -> Self {
-        let mut leaf = Self { profile: Profile::SCALAR, known: 1, ..Self::EMPTY };
-        leaf.values[0] = value;
+        let mut leaf = Self::ZERO;
+        let [first, ..] = &mut leaf.values;
+        *first = value;
+        leaf
+    }
+
+    /// [`leaf`](Self::leaf) of a numeral; of one beyond `i64`, the code for "no integer".
+    #[doc(hidden)]
+    pub const fn natural(value: u64) -> Self {
+        let mut leaf = Self::ZERO;
+        let [first, ..] = &mut leaf.values;
+        *first = if value <= i64::MAX as u64 { value as i64 } else { i64::MIN };
         leaf
     }
 
@@ -72,36 +86,49 @@ impl IntTuple {
     /// `Full` beyond a capacity.
     #[doc(hidden)]
     pub const fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
-        // `const` evaluation runs this for every tuple of a program. There a call costs as much as ten assignments,
-        // and an index as much as five. So the common case, an integer, is inline.
-        let mut full = if parts.len() > MAX_RANK { Some(Limit::Rank) } else { None };
         let mut out = Self::EMPTY;
-        out.profile.nodes[0] = parts.len() as u8;
-        out.profile.len = 1;
+        match out.set_parts(parts, parts.len()) {
+            Ok(()) => Ok(out),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Appends a tuple of `rank` parts to [`EMPTY`](Self::EMPTY).
+    ///
+    /// # Errors
+    /// `Full` beyond a capacity.
+    // `const` evaluation runs this for every tuple of a program. There a call costs as much as ten assignments, and an index
+    // as much as five. So the common case, an integer, is inline, and the caller counts the parts.
+    #[doc(hidden)]
+    pub const fn set_parts(&mut self, parts: &[Self], rank: usize) -> Result<(), LayoutError> {
+        if rank > MAX_RANK {
+            return Self::too_large(Limit::Rank);
+        }
+        let [root, ..] = &mut self.profile.nodes;
+        *root = rank as u8;
+        self.profile.len = 1;
         let mut rest = parts;
         while let [part, after @ ..] = rest {
-            let (node, leaf) = (out.profile.len, out.profile.leaves);
+            rest = after;
             // A part with as many nodes as leaves is an integer: a tuple adds a node.
             if part.profile.len == part.profile.leaves
                 && part.bases.units == 0
-                && leaf < MAX_LEAVES
-                && node < MAX_NODES
+                && self.profile.len < MAX_NODES
             {
-                let [value, ..] = part.values;
-                out.values[leaf] = value;
-                out.known |= part.known << leaf;
-                out.profile.len = node + 1;
-                out.profile.leaves = leaf + 1;
-            } else if let Err(limit) = out.push(part) {
-                full = Some(limit);
-                break;
+                let leaf = self.profile.leaves;
+                copy_from!(leaves self.values, leaf, part.values, else return Self::too_large(Limit::Leaves));
+                self.known |= part.known << leaf;
+                self.profile.len += 1;
+                self.profile.leaves += 1;
+            } else if let Err(limit) = self.push(part) {
+                return Self::too_large(limit);
             }
-            rest = after;
         }
-        match full {
-            None => Ok(out),
-            Some(limit) => Err(LayoutError::alone(Operation::Make, Rule::Full { limit })),
-        }
+        Ok(())
+    }
+
+    const fn too_large(limit: Limit) -> Result<(), LayoutError> {
+        Err(LayoutError::alone(Operation::Make, Rule::Full { limit }))
     }
 
     /// Appends a part. Existing leaves keep their indices.
@@ -109,37 +136,28 @@ impl IntTuple {
     /// # Errors
     /// The capacity that would be exceeded.
     pub(crate) const fn push(&mut self, part: &Self) -> Result<(), Limit> {
-        let (nodes, leaves) = (part.profile.len, part.profile.leaves);
-        let (node, leaf) = (self.profile.len, self.profile.leaves);
+        // A `let` of two would make a tuple first.
+        let nodes = part.profile.len;
+        let leaves = part.profile.leaves;
+        let node = self.profile.len;
+        let leaf = self.profile.leaves;
         if leaf + leaves > MAX_LEAVES {
             return Err(Limit::Leaves);
         }
         if node + nodes > MAX_NODES {
             return Err(Limit::Nodes);
         }
-        // In `const`, copying an array costs as much as copying one element.
-        if leaf == 0 {
-            self.values = part.values;
-            self.bases = part.bases;
-            self.known = part.known;
-        } else if leaves > 0 {
-            let (mut k, mut to) = (0, leaf);
-            while k < leaves {
-                self.values[to] = part.values[k];
-                k += 1;
-                to += 1;
-            }
+        if leaves > 0 {
+            // In `const`, copying an array costs as much as copying one element.
+            copy_from!(leaves self.values, leaf, part.values, else {});
             if self.bases.units | part.bases.units != 0 {
                 self.bases.copy(leaf, &part.bases, 0, leaves);
             }
             self.known |= part.known << leaf;
         }
-        // The array holds `LEAF` beyond its length, so only nodes of tuples are copied.
-        let (mut k, mut to) = (0, node);
-        while k < nodes && nodes > leaves {
-            self.profile.nodes[to] = part.profile.nodes[k];
-            k += 1;
-            to += 1;
+        // Both arrays hold `LEAF` beyond their length, so a part that is an integer is there already.
+        if nodes > leaves {
+            copy_from!(nodes self.profile.nodes, node, part.profile.nodes, else {});
         }
         self.profile.len = node + nodes;
         self.profile.leaves = leaf + leaves;
@@ -375,7 +393,7 @@ pub struct LeafIndices {
 impl LeafIndices {
     /// The mode numbers from left to right.
     pub const fn list(&self) -> &[usize] {
-        self.at.split_at(self.len).0
+        prefix!(self.at, self.len, [11 10 9 8 7 6 5 4 3 2 1])
     }
 }
 

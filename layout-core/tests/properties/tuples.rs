@@ -269,3 +269,61 @@ proptest! {
         }
     }
 }
+
+/// `tuple` copies the leaves and the nodes of its parts to their places. The parser appends them one by one.
+#[test]
+fn a_tuple_of_parts_reads_as_its_text() {
+    let part = |text: &str| text.parse::<IntTuple>().unwrap();
+    let join = |parts: &[String]| format!("({})", parts.join(","));
+    for before in 0..32 {
+        // The parts before the last one have `before` leaves.
+        let mut texts: Vec<_> = (0..before / 4)
+            .map(|k| format!("({},({},{}),{})", 4 * k + 1, 4 * k + 2, 4 * k + 3, 4 * k + 4))
+            .collect();
+        texts.extend((0..before % 4).map(|k| format!("{}", 100 + k)));
+        for last in ["7", "(8)", "(8,9)", "((8),(9,(10)))", "()", "(8,9,10,11)"] {
+            let mut texts = texts.clone();
+            texts.push(last.into());
+            let parts: Vec<_> = texts.iter().map(|text| part(text)).collect();
+            let leaves: usize = parts.iter().map(|part| part.leaf_count()).sum();
+            match IntTuple::tuple(&parts) {
+                Ok(tuple) => {
+                    assert_eq!(tuple.to_string(), join(&texts));
+                    assert_eq!((tuple, tuple.all_known()), (part(&join(&texts)), true));
+                    assert!(tuple.congruent(&part(&join(&texts))));
+                }
+                Err(error) => {
+                    assert!(leaves > 32 && join(&texts).parse::<IntTuple>().is_err(), "{error}")
+                }
+            }
+        }
+    }
+}
+
+/// A static layout that is simple exists: its check in `const` asks no more.
+#[test]
+fn a_simple_layout_exists() {
+    const NUMBERS: [i64; 10] = [0, 1, 2, 3, 1 << 31, 1 << 32, 1 << 62, i64::MAX, -1, i64::MIN];
+    let pair = |a, b| IntTuple::tuple(&[IntTuple::leaf(a), IntTuple::leaf(b)]).unwrap();
+    let (mut simple, mut exist) = (0, 0);
+    for (a, b, c, d) in NUMBERS.iter().flat_map(|&a| {
+        NUMBERS.iter().flat_map(move |&b| {
+            NUMBERS.iter().flat_map(move |&c| NUMBERS.iter().map(move |&d| (a, b, c, d)))
+        })
+    }) {
+        let (shape, stride) = (pair(a, b), pair(c, d));
+        let exists = Layout::new(shape, stride).is_ok();
+        let is_simple = Layout::is_simple(&shape, &stride);
+        assert!(!is_simple || exists, "{shape}:{stride}");
+        // The sum of `extent * stride` is larger than the cosize, so that a few layouts take the longer way.
+        let small = [a, b, c, d].iter().all(|n| (0..4).contains(n)) && a * b > 0;
+        assert!(!small || is_simple, "{shape}:{stride}");
+        simple += is_simple as usize;
+        exist += exists as usize;
+    }
+    assert!(simple > 0 && simple < exist);
+    assert!(!Layout::is_simple(&pair(2, 2), &IntTuple::leaf(1)));
+    let nested = IntTuple::tuple(&[pair(2, 2)]).unwrap();
+    assert!(!Layout::is_simple(&pair(2, 2), &nested) && Layout::is_simple(&nested, &nested));
+    assert!(!Layout::is_simple(&pair(2, 2).set_unknown(), &pair(1, 2)));
+}
