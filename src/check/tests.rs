@@ -98,6 +98,47 @@ fn types_refuse_what_the_engine_refuses() {
     all::<Layout<(U4, U3), (Basis<U1, U0>, U1)>>();
 }
 
+/// The map of a composition with a swizzled layout is refused where the engine refuses it, and is that of the engine elsewhere:
+/// runs of bits that one mode does not keep, that become runs with common bits, and digits that carry. Beside a run-time leaf,
+/// the type alone decides.
+#[test]
+fn types_carry_swizzles_as_the_engine() {
+    fn same<A: PlainLayout, T: PlainLayout + Tiler, S: Tiler>() {
+        fn offset<M: OffsetMap>() -> i64 {
+            M::OFFSET.value(0)
+        }
+        let right =
+            value::ComposedLayout::new(S::OffsetMap::SWIZZLE, offset::<S::OffsetMap>(), T::DESC);
+        let (right, a) = (right.unwrap(), A::DESC);
+        let answer = a.compose_swizzled(&right);
+        let refusal = refused_rule::<T::Compose<A>>().or(S::Carried::<A, Composition>::REFUSAL);
+        match (&answer, S::Carried::<A, Composition>::FOUND, refusal) {
+            (Ok(found), Some(swizzle), None) => assert!(
+                found.swizzle().equals(&swizzle)
+                    && found.offset() == offset::<S::Carried<A, Composition>>(),
+                "{a} o ({right}): {found}"
+            ),
+            _ => assert!(answer.is_err() && refusal.is_some(), "{a} o ({right}): {answer:?}"),
+        }
+    }
+    macro_rules! each {
+        ($($A:ty),*; $S:tt $O:tt $T:tt) => {$(each! { @by $A, $S $O $T })*};
+        (@by $A:ty, [$($S:ty),*] $O:tt $T:tt) => {$(each! { @from $A, $S, $O $T })*};
+        (@from $A:ty, $S:ty, [$($O:ty),*] $T:tt) => {$(each! { @to $A, $S, $O, $T })*};
+        (@to $A:ty, $S:ty, $O:ty, [$($T:ty),*]) => {$(
+            same::<$A, $T, ComposedLayout<$S, $O, $T>>();
+        )*};
+    }
+    type Two<S0, S1, D0, D1> = Layout<(S0, S1), (D0, D1)>;
+    type Three<D0, D1, D2> = Layout<(U4, U4, U8), (D0, D1, D2)>;
+    each! {
+        Two<U4, U8, U8, U1>, Two<U4, U4, U1, U2>, Two<U8, U8, U16, U1>, Three<U1, U2, U64>;
+        [Swizzle<U1, U0, U1>, Swizzle<U2, U0, U2>, Swizzle<U2, U0, U3>, Swizzle<U2, U1, N2>]
+        [U0, U2, U5]
+        [Layout<U4, U1>, Layout<U2, U2>, Layout<U4, U4>, Layout<U8, U16>]
+    }
+}
+
 #[test]
 fn another_plan() {
     let plan = || UnknownLayout::DESC.plan_coalesce();
@@ -367,6 +408,9 @@ fn moved_facts() {
         tuple::plan::<(Multiple<U4>, Multiple<U8>), ()>(tuple("(8,4)"), tuple("(0,1)"), &found)));
     assert!(states_facts(&Rows::DESC) && states_facts(&Pitched::<U4>::DESC));
     assert!(!states_facts(&Nothing::DESC) && !states_facts(&Known::DESC));
+    type Eight<T> = (T, T, T, T, T, T, T, T);
+    type Most = Eight<(usize, usize, usize, usize)>;
+    assert!(!states_facts(&<Layout<Most, Most>>::DESC));
 }
 
 #[test]

@@ -147,6 +147,10 @@ fn npy_files_that_do_not_fit() {
         "version 4.0 of .npy is not known: 1.0, 2.0 and 3.0 are"
     );
     assert_eq!(
+        refused::<f32>(b"\x93NUMPY\x00\x00\x00\x00"),
+        "version 0.0 of .npy is not known: 1.0, 2.0 and 3.0 are"
+    );
+    assert_eq!(
         refused::<f32>(b"\x93NUMPY\x02\x01\x00\x00\x00\x00"),
         "version 2.1 of .npy is not known: 1.0, 2.0 and 3.0 are"
     );

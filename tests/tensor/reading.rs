@@ -194,6 +194,11 @@ fn a_dynamic_layout() {
         assert!(view.try_at(&layout.size().into()).is_err(), "{text}");
     }
     assert!(View::dynamic(&[0; 9], 0, "(2,2):(1@0,1@1)".parse().unwrap()).is_err());
+    // Without coordinates there is no offset to compare: neither the strides nor the origin matter.
+    for (text, origin) in [("(0,3):(1,-5)", 0), ("(0,3):(-5,1)", 0), ("(3,0):(1,3)", 7)] {
+        let view = View::dynamic(&[0; 0], origin, text.parse().unwrap()).unwrap();
+        assert_eq!(view.elements().count(), 0, "{text}");
+    }
 }
 
 #[test]
