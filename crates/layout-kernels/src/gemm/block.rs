@@ -107,7 +107,7 @@ unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usiz
     // SAFETY: the panel holds the rows and `part` the columns of the tile along the depth; `sink` is made for this
     // tile.
     unsafe {
-        let (a, last) = (panel.part, panel.last);
+        let (a, last) = (panel.part, LoopConstants::<P>::part(panel.last));
         let len = (depth.len, const { LoopConstants::<P>::unroll(R, N) });
         let chains = const { LoopConstants::<P>::chains(R * N) };
         let is_long =
@@ -178,7 +178,7 @@ impl<P: Types, U> Writes<P, U> {
         let atom_rows = const { LoopConstants::<P>::ATOM_ROWS };
         let rows = if is_last { self.last } else { atom_rows };
         let place = (self.place.0 + i * atom_rows, self.place.1 + j);
-        (place, AtomPart { rows, depth: const { LoopConstants::<P>::ATOM_DEPTH } })
+        (place, LoopConstants::<P>::part(rows))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The constants of a product, which its types decide: length of vectors, register tiles, operands to pack, unrolling.
 
-use super::atom::{Adjacent, Atom};
+use super::atom::{Adjacent, Atom, AtomPart};
 use super::input::Input;
 use super::operand::{Matrix, OfBatch, Operand, Step};
 use super::pack::{DEPTH, fits};
@@ -146,6 +146,10 @@ impl<P: Types> LoopConstants<P> {
     pub const ATOM_DEPTH: usize = <P::X as Atom<P::T>>::Depth::USIZE;
     /// Rows of a panel.
     pub const TALL: usize = Self::ATOM_ROWS * Self::ROW_ATOMS;
+    /// A part of `rows` rows of an atom, of full depth.
+    pub const fn part(rows: usize) -> AtomPart {
+        AtomPart { rows, depth: Self::ATOM_DEPTH, is_static: Self::ROWS_ARE_STATIC }
+    }
     pub const ROWS_ARE_STATIC: bool = P::C::EXTENTS[0].is_some();
     pub const COLUMNS_ARE_STATIC: bool = P::C::EXTENTS[1].is_some();
     /// Whether the last panel has three atoms along the rows, instead of two and a panel of one.
@@ -277,14 +281,19 @@ const fn is_adjacent(along: Adjacent, rows: Step, columns: Step) -> bool {
 /// How often to halve the vectors of `lanes` lanes and `bytes` bytes for a C of `rows` rows.
 ///
 /// Chooses the vectors that hold the rows at the least cost; of equal costs the fewest vectors, then the shortest. A
-/// vector of up to 32 bytes costs one, a longer one two, as Zen 4 executes them.
-pub const fn halvings(rows: Option<usize>, lanes: usize, bytes: usize) -> u32 {
+/// vector of up to 32 bytes costs one. A longer one costs two, as Zen 4 executes it, but the last one costs one if half of it
+/// holds the rows ([`Broadcast`](super::Broadcast)). Intel's processors are fastest with the fewest vectors.
+pub const fn halvings(rows: Option<usize>, lanes: usize, bytes: usize, has_low: bool) -> u32 {
     let Some(rows) = rows else { return 0 };
     let (mut best, mut best_cost, mut best_count) = (0, usize::MAX, usize::MAX);
     let mut halvings = 0;
     while halvings < 3 && bytes >> halvings >= 16 && lanes >> halvings >= 2 {
         let count = rows.div_ceil(lanes >> halvings);
-        let cost = if bytes >> halvings > 32 { 2 * count } else { count };
+        let cost = match bytes >> halvings > 32 {
+            true if has_low => rows.div_ceil(lanes >> halvings >> 1),
+            true => 2 * count,
+            false => count,
+        };
         if cost < best_cost || cost == best_cost && count <= best_count {
             (best, best_cost, best_count) = (halvings, cost, count);
         }

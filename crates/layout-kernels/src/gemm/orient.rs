@@ -120,7 +120,8 @@ where
     D: Runner,
     P: Multiplication,
 {
-    match constants::halvings(P::C::EXTENTS[0], V::LANES, V::LANES * size_of::<P::T>()) {
+    let bytes = V::LANES * size_of::<P::T>();
+    match constants::halvings(P::C::EXTENTS[0], V::LANES, bytes, V::HAS_LOW) {
         0 => broadcast_to_all,
         1 => broadcast_to_halves,
         _ => broadcast_to_quarters,

@@ -16,11 +16,11 @@
     reason = "`i` and `k` are places in several arrays and matrices"
 )]
 
-use super::atom::{Atom, AtomPart, Part};
+use super::atom::{Atom, Part};
 use super::block::{Columns, Writes, in_place};
 use super::constants::{LoopConstants, Types};
 use super::operand::Operand;
-use super::tile::Sink;
+use super::tile::{Sink, of_atom};
 use super::update::Update;
 use core::mem::MaybeUninit;
 
@@ -41,13 +41,13 @@ pub unsafe fn strip<P: Types, U: Update<P::T>, const R: usize, const D: usize>(a
     let mut fragments = [[Fragment::<P>::uninit(); R]; D];
     for k in 0..D {
         for i in 0..R {
-            let rows = if i + 1 == R { panel.last } else { tall };
+            let inside = of_atom::<R>(i, tall, LoopConstants::<P>::part(panel.last));
             let mut part = panel.part;
             // SAFETY: `i < R` and `k < D`: the panel holds the rows of the atom at this depth.
             unsafe {
                 part.at =
                     part.at.offset((i * tall) as isize * part.rows + k as isize * part.columns);
-                fragments[k][i].write(atom.load_a(part, AtomPart { rows, depth: 1 }));
+                fragments[k][i].write(atom.load_a(part, inside));
             }
         }
     }
@@ -78,17 +78,19 @@ unsafe fn one<P: Types, U: Update<P::T>, const R: usize, const D: usize>(
 ) {
     let Columns { atom, problem, panel, column, depth } = first;
     let b: Part<*const P::T> = in_place(problem.b, depth.start, column);
+    let last = LoopConstants::<P>::part(panel.last);
     let mut sums = [atom.zero(); R];
     for k in 0..D {
         // SAFETY: `k < D`, the depth of B from `depth.start` on, and the column is in B.
         let fragment_b = unsafe {
             let at = b.at.offset(k as isize * b.rows);
-            atom.load_b(Part { at, ..b }, AtomPart { rows: panel.last, depth: 1 })
+            atom.load_b(Part { at, ..b }, last)
         };
         for i in 0..R {
             // SAFETY: the caller initialized each fragment.
             let fragment_a = unsafe { fragments[k][i].assume_init() };
-            sums[i] = atom.multiply(fragment_a, fragment_b, sums[i]);
+            let inside = of_atom::<R>(i, const { LoopConstants::<P>::ATOM_ROWS }, last);
+            sums[i] = atom.multiply_part(fragment_a, fragment_b, sums[i], inside);
         }
     }
     let sink = Writes::<P, U> { problem, place: (panel.row, column), last: panel.last };

@@ -73,17 +73,17 @@ pub const fn chains(atoms: usize) -> usize {
 
 /// Multiplies `depth` columns of A by `depth` rows of B in a tile of `R` by `N` atoms, and passes the sums to `sink`.
 ///
-/// Each sum is computed in `S` chains. `last` is the number of rows in the last atom along the rows. The loop over the
+/// Each sum is computed in `S` chains. `last` is the part of the last atom along the rows, of full depth. The loop over the
 /// depth is unrolled `unroll` times. `beside` runs at each step.
 ///
 /// # Safety
 /// `a` and `b` must be valid for reads of `depth` columns and rows, and of the rows and columns of all atoms, except
-/// rows past `last` in the last atom. Their elements must be adjacent as the atom requires. `sink` and `beside` must be
+/// rows past `last.rows` in the last atom. Their elements must be adjacent as the atom requires. `sink` and `beside` must be
 /// made for this tile.
 #[inline(always)]
 pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const S: usize>(
     atom: X,
-    last: usize,
+    last: AtomPart,
     (depth, unroll): (usize, usize),
     a: Part<*const T>,
     b: Part<*const T>,
@@ -95,25 +95,24 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
     // SAFETY: `k` plus the steps taken is at most `depth`; the caller's contract covers elements, sink and `beside`.
     unsafe {
         let mut k = 0;
-        let whole = AtomPart { rows: last, depth: deep };
         while unroll > 1 && k + unroll * S * deep <= depth {
             for u in 0..unroll * S {
-                step(atom, &mut sums[u % S], whole, k + u * deep, a, b, &beside);
+                step(atom, &mut sums[u % S], last, k + u * deep, a, b, &beside);
             }
             k += unroll * S * deep;
         }
         while k + S * deep <= depth {
             for s in 0..S {
-                step(atom, &mut sums[s], whole, k + s * deep, a, b, &beside);
+                step(atom, &mut sums[s], last, k + s * deep, a, b, &beside);
             }
             k += S * deep;
         }
         while S > 1 && k + deep <= depth {
-            step(atom, &mut sums[0], whole, k, a, b, &beside);
+            step(atom, &mut sums[0], last, k, a, b, &beside);
             k += deep;
         }
         if deep > 1 && k < depth {
-            step(atom, &mut sums[0], AtomPart { rows: last, depth: depth - k }, k, a, b, &beside);
+            step(atom, &mut sums[0], AtomPart { depth: depth - k, ..last }, k, a, b, &beside);
         }
         for s in 1..S {
             for j in 0..N {
@@ -139,6 +138,12 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
     }
 }
 
+/// The part of atom `i` of `R` along the rows, of `tall` rows each; `last` is that of the last one.
+#[inline(always)]
+pub const fn of_atom<const R: usize>(i: usize, tall: usize, last: AtomPart) -> AtomPart {
+    if i + 1 == R { last } else { AtomPart { rows: tall, is_static: true, ..last } }
+}
+
 /// Adds the products at depth `k` to the sums; `inside` is the part of the last atom along the rows.
 #[inline(always)]
 unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
@@ -153,7 +158,7 @@ unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
     let tall = X::Rows::USIZE;
     let mut fragments = [MaybeUninit::<X::A>::uninit(); R];
     for i in 0..R {
-        let inside = if i + 1 == R { inside } else { AtomPart { rows: tall, ..inside } };
+        let inside = of_atom::<R>(i, tall, inside);
         // SAFETY: rows of the tile at depth `k`, which the caller's contract covers.
         fragments[i].write(unsafe {
             let at = a.at.offset((i * tall) as isize * a.rows + k as isize * a.columns);
@@ -171,7 +176,8 @@ unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
         for i in 0..R {
             // SAFETY: the loop above wrote every fragment.
             let fragment_a = unsafe { fragments[i].assume_init() };
-            sums[j][i] = atom.multiply(fragment_a, fragment_b, sums[j][i]);
+            let inside = of_atom::<R>(i, tall, inside);
+            sums[j][i] = atom.multiply_part(fragment_a, fragment_b, sums[j][i], inside);
         }
     }
 }

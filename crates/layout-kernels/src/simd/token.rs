@@ -38,7 +38,7 @@ macro_rules! machine {
 
 /// Implements [`Vectors`](super::Vectors) for one element type. `load_part` and `store_part` are expressions over the
 /// arguments; `exchange` has a pair of expressions for each block size. A token that `dispatch` finds names `multiply_packed`, to compile it with this
-/// crate. The functions on halves are optional, for
+/// crate. `low` and `with_low` are optional. The functions on halves are optional, for
 /// vectors of 8 lanes, whose halves form squares of two vectors.
 macro_rules! vectors {
     (
@@ -50,6 +50,7 @@ macro_rules! vectors {
         load_part |$from:ident, $ln:ident| $load_part:expr,
         store_part |$to:ident, $sv:ident, $sn:ident| $store_part:expr,
         exchange |$x:ident, $y:ident| { $($block:literal => ($even:expr, $odd:expr),)* }
+        $(, low $low_lanes:ident, with_low $with_low:ident)?
         $(, load_halves |$low:ident, $high:ident| $load_halves:expr,
         splat_in_halves |$sh:ident| { $($lane:literal => $splat_in_halves:expr,)* },
         transpose_halves |$hx:ident, $hy:ident| ($first:expr, $second:expr),
@@ -143,6 +144,19 @@ macro_rules! vectors {
                     _ => unreachable!("blocks of {S} lanes"),
                 }
             }
+            $(
+                const HAS_LOW: bool = true;
+                #[inline(always)]
+                fn low(self, vector: $vector) -> <$half as Vectors<$t>>::Vector {
+                    // SAFETY: `self` proves the instructions (rule I).
+                    unsafe { $low_lanes(vector) }
+                }
+                #[inline(always)]
+                fn with_low(self, low: <$half as Vectors<$t>>::Vector) -> $vector {
+                    // SAFETY: `self` proves the instructions (rule I).
+                    unsafe { $with_low(low) }
+                }
+            )?
             $(
                 const HAS_HALVES: bool = true;
                 #[inline(always)]

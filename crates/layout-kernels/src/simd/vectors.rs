@@ -53,6 +53,10 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     /// The machine with vectors of half as many lanes, or this one if it has no shorter vectors.
     type Half: Vectors<T>;
 
+    /// Whether [`low`](Self::low) and [`with_low`](Self::with_low) cost nothing, and instructions on [`Half`](Self::Half)
+    /// half of those on these vectors on some processors.
+    const HAS_LOW: bool = false;
+
     /// The machine as a type with vectors of every element.
     type Machine: Machine;
     /// Whether the machine has instructions for halves of vectors: [`load_halves`](Self::load_halves),
@@ -124,6 +128,39 @@ pub trait Vectors<T: Element>: Copy + Sealed {
         x: Self::Vector,
         y: Self::Vector,
     ) -> (Self::Vector, Self::Vector);
+
+    /// The first lanes of `vector`, as many as [`Half`](Self::Half) has.
+    ///
+    /// ```
+    /// use static_layout_kernels::simd::{Portable, Vectors};
+    /// // It has no shorter vectors.
+    /// assert_eq!(Vectors::<i32>::low(Portable, [1, 2, 3, 4]), [1, 2, 3, 4]);
+    /// ```
+    #[inline(always)]
+    fn low(self, vector: Self::Vector) -> <Self::Half as Vectors<T>>::Vector {
+        let mut lanes = [T::ZERO; MAX_LANES];
+        // SAFETY: `lanes` has `MAX_LANES` elements, and neither vector has more lanes.
+        unsafe {
+            self.store(lanes.as_mut_ptr(), vector);
+            self.half().load(lanes.as_ptr())
+        }
+    }
+    /// A vector whose first lanes are those of `low`. The others have any number.
+    ///
+    /// ```
+    /// use static_layout_kernels::simd::{Portable, Vectors};
+    /// // It has no shorter vectors.
+    /// assert_eq!(Vectors::<i32>::with_low(Portable, [1, 2, 3, 4]), [1, 2, 3, 4]);
+    /// ```
+    #[inline(always)]
+    fn with_low(self, low: <Self::Half as Vectors<T>>::Vector) -> Self::Vector {
+        let mut lanes = [T::ZERO; MAX_LANES];
+        // SAFETY: `lanes` has `MAX_LANES` elements, and neither vector has more lanes.
+        unsafe {
+            self.half().store(lanes.as_mut_ptr(), low);
+            self.load(lanes.as_ptr())
+        }
+    }
 
     /// The sum of all lanes. Adds the upper half of the lanes to the lower half, until one lane remains.
     #[inline(always)]

@@ -146,6 +146,15 @@ fn four_rows_of_each_element() {
     static_sizes! { i32: [4 8 20] [12 9 24] }
 }
 
+/// Static rows of which the last vector of 64 bytes holds at most half: instructions of 32 bytes multiply, load and store it.
+#[test]
+fn half_of_the_last_vector() {
+    static_sizes! { f32:
+        [17 5 9] [18 3 4] [23 9 20] [24 24 3] [24 3 17] [33 2 30] [35 6 5] [40 5 6] [56 4 3]
+    }
+    static_sizes! { f64: [9 5 7] [10 2 20] [12 20 3] [17 3 9] [28 5 6] }
+}
+
 /// A static depth of 1 to 8: a part of A stays in registers, and the columns of C pass by, four at once or fewer.
 #[test]
 fn short_depths() {

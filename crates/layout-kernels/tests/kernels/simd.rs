@@ -49,6 +49,8 @@ fn check<T: WholeVectors, M: Vectors<T>>(machine: M) {
     parts::<T, M>(machine);
     transposed::<T, M>(machine);
     halves::<T, M>(machine);
+    low::<T, M>(machine);
+    low::<T, M::Half>(machine.half());
     operations::<T, M::Half>(machine.half());
     parts::<T, M::Half>(machine.half());
     transposed::<T, M::Half>(machine.half());
@@ -107,6 +109,18 @@ fn parts<T: WholeVectors, V: Vectors<T>>(v: V) {
         unsafe { v.store_part(to.as_mut_ptr(), v.splat(T::from(4)), n) };
         assert_eq!(to, array(|i| if (i as usize) < n { 4 } else { GUARD }));
     }
+}
+
+/// The first lanes of a vector, as one of the machine with shorter vectors.
+fn low<T: WholeVectors, V: Vectors<T>>(v: V) {
+    let n = <V::Half as Vectors<T>>::LANES;
+    assert_eq!(n, if V::HAS_LOW { V::LANES / 2 } else { n });
+    // SAFETY: no vector is longer than the array.
+    let vector = unsafe { v.load(array::<T>(|i| 10 + i).as_ptr()) };
+    let short = v.low(vector);
+    let expected = array::<T>(|i| if (i as usize) < n { 10 + i } else { GUARD });
+    assert_eq!(lanes(v.half(), short), expected);
+    assert_eq!(lanes(v, v.with_low(short))[..n], expected[..n]);
 }
 
 /// The operations on halves of vectors.

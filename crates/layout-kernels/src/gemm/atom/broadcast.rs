@@ -50,7 +50,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
     #[inline(always)]
     unsafe fn load_a(self, from: Part<*const T>, inside: AtomPart) -> V::Vector {
         // SAFETY: the caller's contract covers the rows inside, which are adjacent.
-        unsafe { load(self.0, from.at, inside.rows) }
+        unsafe { self.rows(from.at, inside) }
     }
     #[inline(always)]
     unsafe fn load_b(self, from: Part<*const T>, _: AtomPart) -> V::Vector {
@@ -60,6 +60,21 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
     #[inline(always)]
     fn multiply(self, a: V::Vector, b: V::Vector, c: V::Vector) -> V::Vector {
         self.0.mul_add(a, b, c)
+    }
+    #[inline(always)]
+    fn multiply_part(
+        self,
+        a: V::Vector,
+        b: V::Vector,
+        c: V::Vector,
+        inside: AtomPart,
+    ) -> V::Vector {
+        let (v, half) = (self.0, self.0.half());
+        if Self::is_low::<T>(inside) {
+            v.with_low(half.mul_add(v.low(a), v.low(b), v.low(c)))
+        } else {
+            v.mul_add(a, b, c)
+        }
     }
     #[inline(always)]
     fn add(self, x: V::Vector, y: V::Vector) -> V::Vector {
@@ -76,11 +91,54 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
         let (v, at, rows) = (self.0, to.at, inside.rows);
         // SAFETY: the caller's contract covers the rows inside, which are adjacent.
         unsafe {
-            let old = if update.reads() { load(v, at, rows) } else { v.zero() };
+            let old = if update.reads() { self.rows(at, inside) } else { v.zero() };
             let new = update.apply(v, c, old);
-            if rows == V::LANES { v.store(at, new) } else { v.store_part(at, new, rows) }
+            if Self::is_low::<T>(inside) {
+                store(v.half(), at, v.low(new), rows);
+            } else {
+                store(v, at, new, rows);
+            }
         }
     }
+}
+
+impl<V> Broadcast<V> {
+    /// Whether instructions on half of a vector suffice.
+    #[inline(always)]
+    const fn is_low<T: Element>(inside: AtomPart) -> bool
+    where
+        V: Vectors<T>,
+    {
+        V::HAS_LOW && inside.is_static && 2 * inside.rows <= V::LANES
+    }
+    /// Loads the rows inside, with any numbers in the others.
+    ///
+    /// # Safety
+    /// These elements must be adjacent and valid for reads.
+    #[inline(always)]
+    unsafe fn rows<T: Element>(self, from: *const T, inside: AtomPart) -> V::Vector
+    where
+        V: Vectors<T>,
+    {
+        // SAFETY: the caller promises the rows inside.
+        unsafe {
+            if Self::is_low::<T>(inside) {
+                self.0.with_low(load(self.0.half(), from, inside.rows))
+            } else {
+                load(self.0, from, inside.rows)
+            }
+        }
+    }
+}
+
+/// Writes the first `n` lanes.
+///
+/// # Safety
+/// `n` must be at most `LANES`, and `to` valid for writes of `n` elements.
+#[inline(always)]
+unsafe fn store<T: Element, V: Vectors<T>>(v: V, to: *mut T, vector: V::Vector, n: usize) {
+    // SAFETY: the caller promises `n` writable elements, at most a vector.
+    unsafe { if n == V::LANES { v.store(to, vector) } else { v.store_part(to, vector, n) } }
 }
 
 /// Loads the first `n` lanes, with zeros in the others.

@@ -36,6 +36,8 @@ pub struct AtomPart {
     pub rows: usize,
     /// Columns of A, rows of B.
     pub depth: usize,
+    /// Whether the compiler knows `rows`, so that a comparison with it costs nothing.
+    pub is_static: bool,
 }
 
 /// The elements that must be adjacent in memory for an atom to load or store them.
@@ -216,7 +218,7 @@ pub unsafe trait Atom<T: Element>: Copy {
     fn vectors(self) -> Self::Vectors;
     /// Returns C with zeros.
     fn zero(self) -> Self::C;
-    /// Loads A, with zeros outside of `inside`.
+    /// Loads A, with zeros in the columns outside of `inside`. Rows outside may have any numbers.
     ///
     /// # Safety
     /// The elements `inside` must be valid for reads, and adjacent as `ADJACENT_A` says.
@@ -228,6 +230,11 @@ pub unsafe trait Atom<T: Element>: Copy {
     unsafe fn load_b(self, from: Part<*const T>, inside: AtomPart) -> Self::B;
     /// Returns `c + a * b`.
     fn multiply(self, a: Self::A, b: Self::B, c: Self::C) -> Self::C;
+    /// Returns `c + a * b` in the rows `inside`, and any numbers in the others.
+    #[inline(always)]
+    fn multiply_part(self, a: Self::A, b: Self::B, c: Self::C, _inside: AtomPart) -> Self::C {
+        self.multiply(a, b, c)
+    }
     /// Returns `x + y`.
     fn add(self, x: Self::C, y: Self::C) -> Self::C;
     /// Updates the rows of C in memory that are `inside`.

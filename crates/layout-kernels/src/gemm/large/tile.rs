@@ -102,8 +102,9 @@ pub unsafe fn update<T, V, X, D, const MV: usize, const NR: usize>(
         }
     }
     let (atom, depth) = (Broadcast(v), (depth, 1));
+    let last = AtomPart { rows: V::LANES, depth: 1, is_static: true };
     // SAFETY: the caller's contract covers the panels, the target and `beside`.
-    unsafe { tile::<T, Broadcast<V>, MV, NR, 1>(atom, V::LANES, depth, a, b, beside, target) };
+    unsafe { tile::<T, Broadcast<V>, MV, NR, 1>(atom, last, depth, a, b, beside, target) };
 }
 
 impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for Target<'_, T, X> {
@@ -121,7 +122,7 @@ impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for 
                 atom.store(
                     Part { at, rows: 1, columns: 0 },
                     sum,
-                    AtomPart { rows, depth: 1 },
+                    AtomPart { rows, depth: 1, is_static: false },
                     self.update,
                 );
             }
@@ -130,7 +131,9 @@ impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for 
         let mut sums = [T::ZERO; 16];
         let part = Part { at: sums.as_mut_ptr(), rows: 1, columns: 0 };
         // SAFETY: the array has 16 elements, and no vector has more lanes.
-        unsafe { atom.store(part, sum, AtomPart { rows: V::LANES, depth: 1 }, Set) };
+        unsafe {
+            atom.store(part, sum, AtomPart { rows: V::LANES, depth: 1, is_static: true }, Set)
+        };
         for (lane, sum) in sums.into_iter().enumerate().take(rows) {
             // SAFETY: the row and the column are in the target, whose elements the caller promises to be valid.
             unsafe {

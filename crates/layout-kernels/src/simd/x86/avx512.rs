@@ -46,7 +46,8 @@ vectors! {
             _mm512_mask_moveldup_ps(x, 0xAAAA, y),
             _mm512_mask_movehdup_ps(y, 0x5555, x)
         ),
-    }
+    },
+    low _mm512_castps512_ps256, with_low _mm512_castps256_ps512
 }
 
 /// The indices of a permutation of two vectors of 16 lanes.
@@ -125,7 +126,8 @@ vectors! {
             _mm512_permutex2var_pd(x, long_indices([2, 3, 10, 11, 6, 7, 14, 15]), y)
         ),
         1 => (_mm512_unpacklo_pd(x, y), _mm512_unpackhi_pd(x, y)),
-    }
+    },
+    low _mm512_castpd512_pd256, with_low _mm512_castpd256_pd512
 }
 
 /// The indices of a permutation of two vectors of 8 lanes of 8 bytes.
