@@ -3,7 +3,7 @@
 use crate::check::*;
 use crate::flat::*;
 use static_layout::*;
-use static_layout_kernels::try_copy;
+use static_layout_kernels::{PlannedCopy, try_copy};
 
 #[test]
 fn refusals_name_both_layouts() {
@@ -34,4 +34,26 @@ fn refusals_name_both_layouts() {
     // Modes that interlock without an overlap are accepted.
     let interlocked: Flat2 = of((2, 3), (3, 2));
     verify::<u8, _, _>(both!(of((2, 3), (1, 2))), both!(interlocked)).unwrap();
+}
+
+/// Sizes that differ are named first, also where the search for shared elements of the destination gives up.
+#[test]
+fn sizes_that_differ_are_named_without_a_search() {
+    let scattered = Layout::new(
+        (16_usize, 16_usize, 16_usize, 16_usize, 16_usize, 16_usize, 16_usize, 16_usize),
+        (
+            1_054_364_196_807_761_usize,
+            1_096_765_774_221_529_usize,
+            1_105_980_619_624_491_usize,
+            1_241_727_233_806_069_usize,
+            1_444_529_763_028_279_usize,
+            1_470_820_472_448_859_usize,
+            1_656_160_904_301_049_usize,
+            1_924_672_410_201_907_usize,
+        ),
+    );
+    let refused = |from| PlannedCopy::<u8, _, _>::new(from, scattered).unwrap_err().to_string();
+    // Of one size, the destination decides.
+    assert!(refused(Layout::new(1_usize << 32, 1_usize)).contains("steps"));
+    assert!(refused(Layout::new(7_usize, 1_usize)).contains("the sizes 7 and 4294967296 differ"));
 }
