@@ -17,7 +17,7 @@
 //! # Where things are
 //! | room | what |
 //! |---|---|
-//! | `number` | a leaf's integer, what is known of it ([`Facts`]), CuTe's basis vectors `E<i>`, the capacities |
+//! | `number` | a leaf's integer, what is known of it ([`Facts`]), CuTe's basis vectors `E<i>`, the capacities, copies of arrays in `const` |
 //! | `tuple` | nested tuples ([`IntTuple`]) and coordinates ([`Coord`]) |
 //! | `layout` | [`Layout`], [`Tiler`], Ascend's formats ([`Frame`]) |
 //! | `mapping` | coordinate to offset, and offset to coordinate |
