@@ -6,6 +6,8 @@ use core::mem::MaybeUninit;
 
 /// The offsets of the elements of an axis, on the side where they are not neighbours.
 pub(super) trait TileAxis: Copy {
+    /// Whether the axis is one loop: [`step`](Self::step) multiplies its stride.
+    const IS_ONE_LOOP: bool = false;
     /// The number of elements.
     fn len(self) -> usize;
     /// The offset that [`step`](Self::step) is relative to.
@@ -42,6 +44,7 @@ pub(super) struct LoopAxis {
 }
 
 impl TileAxis for LoopAxis {
+    const IS_ONE_LOOP: bool = true;
     #[inline(always)]
     fn len(self) -> usize {
         self.len

@@ -4,18 +4,22 @@
 //! tiles(rows, columns):
 //!     if rows or columns are fewer than a tile, or a swizzle keeps fewer together:
 //!         tiles of the next shorter registers, or elements one by one
-//!     for each square in the order of the plan:          # `TileOrder::visit`; whole lines of both sides, or one tile
-//!         prefetch the rows of a later square, if the order says so
-//!         transpose its tiles in registers           # through a stage, if rows crowd and a tile is half a line
+//!     for each panel in the order of the plan:           # `TileOrder::visit`; whole lines of both sides, or one tile
+//!         prefetch the rows of a later panel, if the order says so
+//!         for each strip of tiles across the panel:
+//!             transpose its tiles in registers       # through a stage, if rows crowd and a tile is half a line
 //!         move the rows and columns beside it that are fewer than a tile
 //! ```
+//!
+//! The pointers of a strip add the distance of two tiles, so that the decisions and multiplications of a run-time plan are
+//! taken once a strip. They would take longer than the tiles.
 //!
 //! The last tile of a row or column moves back until it ends where the block ends, and writes some elements twice. One or
 //! two remaining rows or columns are moved one by one instead. Beside a swizzle all of them are, because chunks begin at
 //! multiples of their length there.
 
 use super::axis::TileAxis;
-use super::cut::Cut;
+use super::cut::{Cut, Steps};
 use super::known::{PlanConst, may_be_around_inside, may_be_narrower, may_crowd};
 use super::order::{LINE, TileOrder};
 use super::registers::{Registers, RowPointers, tile_extents, transpose};
@@ -43,6 +47,27 @@ pub(super) struct TileBlock<T, A, B, X> {
     /// The number of neighbours that may be moved at once.
     pub(super) together: usize,
     pub(super) order: TileOrder,
+}
+
+/// The offset, of which the compiler cannot tell how it was computed unless the plan is a constant. Otherwise it keeps a
+/// pointer to each row of a tile through a strip, more than there are registers, and reads them from the stack for each
+/// tile.
+#[inline(always)]
+fn opaque<K: PlanConst>(offset: isize) -> isize {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if const { K::PLAN.is_none() } {
+        let mut offset = offset;
+        // SAFETY: the text is a comment, so that no instruction runs, and the register keeps its value.
+        unsafe {
+            core::arch::asm!(
+                "/* {0} */",
+                inout(reg) offset,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        return offset;
+    }
+    offset
 }
 
 /// Whether a tile is a line of elements of `size` bytes on both sides.
@@ -131,25 +156,25 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         }
         let cut = Cut::of::<R, SIZE>(
             [(i0, i1), (j0, j1)],
+            self.order,
             self.together,
             A::IS_IDENTITY && B::IS_IDENTITY,
         );
         // `rest` gets copies in memory, so that the loops keep their own in registers.
         let for_rest = (*self, cut);
         self.order.visit(
-            cut.squares,
-            self.order.backwards(self.apart(i0, j0), cut.tiles[0] * R::BYTES, cut.squares[1]),
+            cut.panels,
+            self.order.backwards(self.apart(i0, j0), cut.panel[0] * SIZE, cut.panels[1]),
             #[inline(always)]
             |row, column, backwards| {
-                let (i, j) = (i0 + row * cut.square[0], j0 + column * cut.square[1]);
-                // SAFETY: the square begins before the ends of the cut, so that each of its tiles, moved back to these
-                // ends, lies in the ranges. `expect` needs the rows of a square, which `Cut::of` has found. `rest` gets
-                // squares of the cut of the caller's ranges.
+                let (i, j) = (i0 + row * cut.panel[0], j0 + column * cut.panel[1]);
+                // SAFETY: the panel begins before the ends of the cut, so that each of its tiles, moved back to these
+                // ends, lies in the ranges. `expect_later` and `rest` get the cut of the caller's ranges.
                 unsafe {
                     if A::IS_IDENTITY && self.order.ahead {
                         self.expect_later(registers, &cut, [row, column], backwards);
                     }
-                    self.tiles_of_square::<K, R, SIZE, EACH>(registers, &cut, i, j);
+                    self.panel::<K, R, SIZE, EACH>(registers, &cut, [i, j]);
                     if cut.has_rest && cut.ends_group([row, column]) {
                         for_rest.0.rest(&for_rest.1, [row, column]);
                     }
@@ -158,56 +183,48 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         );
     }
 
-    /// Moves the tiles of the square at row `i` and column `j`. The last ones move back until they end where the cut
-    /// ends, and write some elements again, with equal values.
+    /// Moves the tiles of the panel at a row and a column, strip by strip. The last ones move back until they end where
+    /// the cut ends, and write some elements again, with equal values.
     ///
     /// # Safety
-    /// The requirements of [`tiles`](Self::tiles). `i` and `j` are less than the ends of the cut, which has the rows and
-    /// columns of a tile.
+    /// The requirements of [`tiles`](Self::tiles). The row and the column are less than the ends of the cut, which has the
+    /// rows and columns of a tile.
     #[inline(always)]
-    unsafe fn tiles_of_square<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>(
+    unsafe fn panel<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>(
         &self,
         registers: R,
         cut: &Cut,
-        i: usize,
-        j: usize,
+        start: [usize; 2],
     ) {
+        let tile = tile_extents::<R>(SIZE);
         if const { is_line(tile_extents::<R>(SIZE), SIZE) } {
-            // SAFETY: the square is one tile; the caller's requirements.
-            return unsafe { self.last_tile::<R, SIZE, EACH>(registers, cut, i, j) };
+            let i = start[0].min(cut.ends[0] - tile[0]);
+            let j = start[1].min(cut.ends[1] - tile[1]);
+            // SAFETY: the panel is one tile, and this one ends within the cut.
+            return unsafe { self.tile::<R, SIZE, EACH, false>(registers, i, j) };
         }
-        let ([side, width], [i_end, j_end]) = (tile_extents::<R>(SIZE), cut.ends);
         if const { A::IS_IDENTITY && B::IS_IDENTITY && may_crowd::<K>() }
             && const { is_half_of_line(tile_extents::<R>(SIZE), SIZE) }
             && self.order.is_crowded()
-            && cut.tiles[0] == 2
-            && (cut.are_whole || i + 2 * side <= i_end && j + 2 * width <= j_end)
+            && start[0] + 2 * tile[0] <= cut.ends[0]
+            && start[1] + 2 * tile[1] <= cut.ends[1]
         {
             // SAFETY: the square lies within the cut, by the line above.
-            return unsafe { self.staged::<R, SIZE, EACH>(registers, i, j) };
+            return unsafe { self.staged::<R, SIZE, EACH>(registers, start[0], start[1]) };
         }
-        let [down, along] = if cut.are_whole {
-            cut.tiles
-        } else {
-            [
-                cut.tiles[0].min((i_end - i).div_ceil(side)),
-                cut.tiles[1].min((j_end - j).div_ceil(width)),
-            ]
-        };
-        // Lines of rows that crowd are written whole before the next ones; otherwise rows are read whole.
-        let (steps_down, steps_along) = ([side, 0], [0, width]);
-        let ((outer, out), (inner, within)) = if self.order.fills_lines {
-            ((along, steps_along), (down, steps_down))
-        } else {
-            ((down, steps_down), (along, steps_along))
-        };
-        for x in 0..outer {
-            for y in 0..inner {
-                let (i, j) = (i + x * out[0] + y * within[0], j + x * out[1] + y * within[1]);
-                // SAFETY: a tile of the square, which begins before the ends of the cut.
-                unsafe { self.last_tile::<R, SIZE, EACH>(registers, cut, i, j) };
-            }
-        }
+        let steps =
+            |axis: usize| Steps::of(start[axis], cut.panel[axis], cut.ends[axis], tile[axis]);
+        let (rows, columns, down) = (steps(0), steps(1), self.order.goes_down());
+        let (outer, inner) = if down { (columns, rows) } else { (rows, columns) };
+        outer.visit(
+            tile[down as usize],
+            #[inline(always)]
+            |x| {
+                let first = if down { [inner.first, x] } else { [x, inner.first] };
+                // SAFETY: the steps of both axes lead to tiles that end within the cut.
+                unsafe { self.strip::<K, R, SIZE, EACH>(registers, first, inner, down) }
+            },
+        );
     }
 
     /// Moves the square of two by two tiles at row `i` and column `j`. Its rows crowd on both sides, so that a line leaves
@@ -254,32 +271,60 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         }
     }
 
-    /// Moves the tile at row `i` and column `j`, or the last one if that would end after the cut.
+    /// Moves tiles one after the other, from the one at a row and a column on, down the rows or along the columns.
     ///
     /// # Safety
-    /// The requirements of [`tiles_of_square`](Self::tiles_of_square).
+    /// The requirements of [`tiles`](Self::tiles). Each tile lies in the block.
     #[inline(always)]
-    unsafe fn last_tile<R: Registers, const SIZE: usize, const EACH: usize>(
+    unsafe fn strip<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>(
         &self,
         registers: R,
-        cut: &Cut,
-        i: usize,
-        j: usize,
+        [i, j]: [usize; 2],
+        steps: Steps,
+        down: bool,
     ) {
-        let [side, width] = tile_extents::<R>(SIZE);
-        let (i, j) = if cut.are_whole {
-            (i, j)
-        } else {
-            (i.min(cut.ends[0] - side), j.min(cut.ends[1] - width))
-        };
-        // SAFETY: the tile ends within the cut: its squares are whole, or by the line above.
-        unsafe { self.tile::<R, SIZE, EACH, false>(registers, i, j) }
+        let length = tile_extents::<R>(SIZE)[!down as usize];
+        if const { A::IS_IDENTITY && B::IS_IDENTITY && X::IS_ONE_LOOP } {
+            // SAFETY: the tile lies in the block, by the caller's guarantee.
+            let (mut from, mut to) = unsafe { self.rows_of_tile::<R, SIZE>(i, j) };
+            // The distances on both sides: multiplications once a strip, and not for each tile.
+            let distances = |n: usize| {
+                let n_ahead = n as isize;
+                if down { [from.axis.step(n), n_ahead] } else { [n_ahead, to.axis.step(n)] }
+            };
+            let (next, back) = (distances(length), distances(steps.back));
+            let (mut left, mut moves_back) = (steps.adjacent, steps.back > 0);
+            loop {
+                for _ in 0..left {
+                    // SAFETY: the requirements of `tile`, by the caller's guarantee for each tile of the strip.
+                    unsafe { transpose::<R, SIZE, EACH, false>(registers, &from, &to) };
+                    // After the last tile, these offsets are used no more, and may wrap.
+                    from.at = opaque::<K>(from.at.wrapping_add(next[0]));
+                    to.at = opaque::<K>(to.at.wrapping_add(next[1]));
+                }
+                if !moves_back {
+                    return;
+                }
+                from.at = from.at.wrapping_sub(back[0]);
+                to.at = to.at.wrapping_sub(back[1]);
+                (left, moves_back) = (1, false);
+            }
+        }
+        steps.visit(
+            length,
+            #[inline(always)]
+            |x| {
+                let [i, j] = if down { [x, j] } else { [i, x] };
+                // SAFETY: the tile lies in the block, by the caller's guarantee.
+                unsafe { self.tile::<R, SIZE, EACH, false>(registers, i, j) }
+            },
+        );
     }
 
-    /// Prefetches the rows of a square [`AHEAD`] steps later on the diagonal.
+    /// Prefetches the rows of a panel [`AHEAD`] steps later on the diagonal.
     ///
     /// # Safety
-    /// The block has the rows of a square.
+    /// `cut` is of ranges of this block.
     #[inline(always)]
     unsafe fn expect_later<R: Registers>(
         &self,
@@ -288,34 +333,35 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         [row, column]: [usize; 2],
         backwards: bool,
     ) {
-        let [rows, columns] = cut.squares;
+        let [rows, columns] = cut.panels;
         let next = if backwards { row.wrapping_sub(AHEAD) } else { row + AHEAD };
         let aside = if backwards { columns - AHEAD % columns } else { AHEAD };
         if next < rows {
             let at = [next, (column + aside) % columns];
-            let [i, j] = [0, 1].map(
+            let [(i, side), (j, _)] = [0, 1].map(
                 #[inline(always)]
                 |axis| {
-                    let last = cut.ends[axis] - cut.square[axis];
-                    (cut.starts[axis] + at[axis] * cut.square[axis]).min(last)
+                    let (start, end) = (cut.starts[axis], cut.ends[axis]);
+                    let side = cut.panel[axis].min(end - start);
+                    ((start + at[axis] * cut.panel[axis]).min(end - side), side)
                 },
             );
-            // SAFETY: `i` ends within the block.
-            unsafe { self.expect(registers, cut.square[0], i, j) };
+            // SAFETY: `i + side` is at most the end of the cut, which lies in the block.
+            unsafe { self.expect(registers, side, i, j) };
         }
     }
 
-    /// Moves the rows and columns after the last tiles that are beside a group of squares, one by one, while their lines
+    /// Moves the rows and columns after the last tiles that are beside a group of panels, one by one, while their lines
     /// are in the first-level cache. Not inlined, so that the loops over the tiles keep their registers.
     ///
     /// # Safety
-    /// The requirements of [`tiles`](Self::tiles) for the ranges that were cut. `square` is the last one of a group.
+    /// The requirements of [`tiles`](Self::tiles) for the ranges that were cut. `panel` is the last one of a group.
     #[cold]
     #[inline(never)]
-    unsafe fn rest(&self, cut: &Cut, square: [usize; 2]) {
-        let [beside_rows, beside_columns] = cut.groups_before(square);
+    unsafe fn rest(&self, cut: &Cut, panel: [usize; 2]) {
+        let [beside_rows, beside_columns] = cut.groups_before(panel);
         let ([i_end, j_end], [i1, j1]) = (cut.ends, cut.untils);
-        // SAFETY: ranges between a group of squares and the ends of the ranges that were cut.
+        // SAFETY: ranges between a group of panels and the ends of the ranges that were cut.
         unsafe {
             if let Some(rows) = beside_rows {
                 self.each(rows, (j_end, j1));
@@ -427,15 +473,31 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         i: usize,
         j: usize,
     ) {
-        let [side, width] = tile_extents::<R>(SIZE);
-        let [source, written] = self.at;
+        // SAFETY: `EACH * SIZE` is 16, and the bytes of `T` are initialized, by the caller's guarantee. The rows are those
+        // of a tile, which the caller guarantees to lie in the block, aligned if it is streamed.
+        unsafe {
+            let (from, to) = self.rows_of_tile::<R, SIZE>(i, j);
+            transpose::<R, SIZE, EACH, STREAM>(registers, &from, &to)
+        }
+    }
+
+    /// The rows of the tile at row `i` and column `j` on both sides.
+    ///
+    /// # Safety
+    /// The tile lies in the block.
+    #[inline(always)]
+    unsafe fn rows_of_tile<R: Registers, const SIZE: usize>(
+        &self,
+        i: usize,
+        j: usize,
+    ) -> (RowsOf<*const T, A, X>, RowsOf<*mut T, B, X>) {
+        let ([side, width], [source, written]) = (tile_extents::<R>(SIZE), self.at);
         // SAFETY: the caller guarantees that the tile lies in the block.
         let (rows, columns) = unsafe { (self.rows.part(i, side), self.columns.part(j, width)) };
-        let from = TileRows { side: self.from, at: source + j as isize, axis: rows };
-        let to = TileRows { side: self.to, at: written + i as isize, axis: columns };
-        // SAFETY: `EACH * SIZE` is 16, and the bytes of `T` are initialized, by the caller's guarantee. `from` has `side`
-        // rows of `width` neighbours, `to` has `width` rows of `side` neighbours, aligned if the tile is streamed.
-        unsafe { transpose::<R, SIZE, EACH, STREAM>(registers, &from, &to) }
+        (
+            TileRows { side: self.from, at: source + j as isize, axis: rows },
+            TileRows { side: self.to, at: written + i as isize, axis: columns },
+        )
     }
 }
 
@@ -650,6 +712,9 @@ struct TileRows<S, X> {
     at: isize,
     axis: X,
 }
+
+/// [`TileRows`] of a side with pointers `P`.
+type RowsOf<P, O, X> = TileRows<Side<P, O>, X>;
 
 macro_rules! rows {
     ($($pointer:ty, $bytes:ty;)*) => {$(

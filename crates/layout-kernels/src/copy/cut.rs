@@ -1,17 +1,16 @@
-//! How a block is cut into squares of tiles.
+//! How a block is cut into panels of tiles.
 
-use super::order::LINE;
+use super::order::{LINE, TileOrder};
 use super::registers::{Registers, tile_extents};
 
 /// The number of rows or columns up to which elements are moved one by one faster than by another tile.
 const FEW: usize = 2;
 
-/// The number of squares along an edge whose remaining rows or columns are moved together: a call for each square would
-/// take longer than its elements.
+/// The number of lines along an edge whose remaining rows or columns are moved together: a call for each line would take
+/// longer than its elements.
 const GROUP: usize = 8;
 
-/// How ranges of rows and columns are cut into squares of tiles: a line on both sides if the ranges and a swizzle permit
-/// it, or one tile.
+/// How ranges of rows and columns are cut into panels of tiles: some lines by one line, or one tile beside a swizzle.
 #[derive(Clone, Copy)]
 pub(super) struct Cut {
     /// The first row and column.
@@ -20,13 +19,12 @@ pub(super) struct Cut {
     pub(super) ends: [usize; 2],
     /// The ends of the ranges.
     pub(super) untils: [usize; 2],
-    /// The extents of a square, in elements and in tiles.
-    pub(super) square: [usize; 2],
-    pub(super) tiles: [usize; 2],
-    /// The numbers of squares.
-    pub(super) squares: [usize; 2],
-    /// Whether the squares are whole, so that no tile moves back.
-    pub(super) are_whole: bool,
+    /// The extents of a panel. The last panels may be shorter.
+    pub(super) panel: [usize; 2],
+    /// The numbers of panels.
+    pub(super) panels: [usize; 2],
+    /// The numbers of panels of a group: powers of two.
+    groups: [usize; 2],
     /// Whether rows or columns remain after the last tiles.
     pub(super) has_rest: bool,
 }
@@ -37,12 +35,12 @@ impl Cut {
     #[inline(always)]
     pub(super) fn of<R: Registers, const SIZE: usize>(
         ranges: [(usize, usize); 2],
+        order: TileOrder,
         together: usize,
         moves_back: bool,
     ) -> Self {
         let (tile, line) = (tile_extents::<R>(SIZE), const { LINE / SIZE });
         let [[i0, i1], [j0, j1]] = ranges.map(|(first, until)| [first, until]);
-        let fits = i1 - i0 >= line && j1 - j0 >= line && line <= together;
         // The last tile moves back, unless that takes longer than to move the rest. Beside a swizzle, neighbours begin at
         // multiples of a tile, so that it cannot.
         let end = |first: usize, until: usize, length: usize| {
@@ -51,46 +49,89 @@ impl Cut {
         };
         let ends = [end(i0, i1, tile[0]), end(j0, j1, tile[1])];
         let extents = [ends[0] - i0, ends[1] - j0];
-        let (square, tiles) =
-            if fits { ([line; 2], [line / tile[0], line / tile[1]]) } else { (tile, [1; 2]) };
-        // Divisions by constants are shifts.
-        let squares = if fits {
-            extents.map(|extent| extent.div_ceil(line))
-        } else {
-            [extents[0].div_ceil(tile[0]), extents[1].div_ceil(tile[1])]
-        };
+        // Powers of two. A tile that is a line on both sides is a panel: it needs no line a second time.
+        let panel = if tile != [line; 2] && line <= together { order.panel(line) } else { tile };
+        let bits = [panel[0].trailing_zeros(), panel[1].trailing_zeros()];
+        let count = |axis: usize| (extents[axis] + panel[axis] - 1) >> bits[axis];
+        let group = |axis: usize| ((GROUP * line) >> bits[axis]).max(1);
         Self {
             starts: [i0, j0],
             ends,
             untils: [i1, j1],
-            square,
-            tiles,
-            squares,
-            // Numbers rather than arrays, which would be compared in memory.
-            are_whole: extents[0] == squares[0] * square[0] && extents[1] == squares[1] * square[1],
+            panel,
+            panels: [count(0), count(1)],
+            groups: [group(0), group(1)],
             has_rest: ends[0] != i1 || ends[1] != j1,
         }
     }
 
-    /// Whether a square, by its row and column among the squares, is the last one of a group along an edge.
+    /// Whether a panel, by its row and column among the panels, is the last one of a group along an edge.
     #[inline(always)]
-    pub(super) fn ends_group(&self, square: [usize; 2]) -> bool {
-        let is_last = [0, 1].map(|axis| square[axis] + 1 == self.squares[axis]);
-        let ends = [0, 1].map(|axis| is_last[axis] || square[axis] % GROUP == GROUP - 1);
+    pub(super) fn ends_group(&self, panel: [usize; 2]) -> bool {
+        let is_last = [0, 1].map(|axis| panel[axis] + 1 == self.panels[axis]);
+        let ends = [0, 1].map(|axis| self.ends(axis, panel[axis]));
         is_last[1] && ends[0] || is_last[0] && ends[1]
     }
 
-    /// The rows of the group of squares along the last column that ends with `square`, and the columns of the one along
-    /// the last row. The groups of all squares have each row and each column before the ends once.
-    pub(super) fn groups_before(&self, square: [usize; 2]) -> [Option<(usize, usize)>; 2] {
+    /// Whether panel `k` along an axis is the last one of a group.
+    #[inline(always)]
+    fn ends(&self, axis: usize, k: usize) -> bool {
+        k + 1 == self.panels[axis] || (k + 1) & (self.groups[axis] - 1) == 0
+    }
+
+    /// The rows of the group of panels along the last column that ends with `panel`, and the columns of the one along
+    /// the last row. The groups of all panels have each row and each column before the ends once.
+    pub(super) fn groups_before(&self, panel: [usize; 2]) -> [Option<(usize, usize)>; 2] {
         [0, 1].map(|axis| {
-            let (k, other) = (square[axis], 1 - axis);
-            let ends = k + 1 == self.squares[axis] || k % GROUP == GROUP - 1;
+            let (k, other) = (panel[axis], 1 - axis);
             let range = (
-                self.starts[axis] + (k - k % GROUP) * self.square[axis],
-                self.ends[axis].min(self.starts[axis] + (k + 1) * self.square[axis]),
+                self.starts[axis] + (k & !(self.groups[axis] - 1)) * self.panel[axis],
+                self.ends[axis].min(self.starts[axis] + (k + 1) * self.panel[axis]),
             );
-            (ends && square[other] + 1 == self.squares[other]).then_some(range)
+            (self.ends(axis, k) && panel[other] + 1 == self.panels[other]).then_some(range)
         })
+    }
+}
+
+/// The places of the tiles of a panel along one axis.
+#[derive(Clone, Copy)]
+pub(super) struct Steps {
+    /// The first row or column of the first tile.
+    pub(super) first: usize,
+    /// The number of tiles, each adjacent to the one before.
+    pub(super) adjacent: usize,
+    /// How far one more tile moves back over the last one of these; 0 if there is none.
+    pub(super) back: usize,
+}
+
+impl Steps {
+    /// The steps over `extent` rows or columns from `start` on, or over those before `end`. The last tile of `length`
+    /// rows or columns moves back to end there, before `start` if the others are fewer.
+    #[inline(always)]
+    pub(super) fn of(start: usize, extent: usize, end: usize, length: usize) -> Self {
+        if start + extent < end {
+            return Self { first: start, adjacent: extent / length, back: 0 };
+        }
+        let first = start.min(end - length);
+        // Divisions by constants.
+        let (adjacent, rest) = ((end - first) / length, (end - first) % length);
+        Self { first, adjacent, back: if rest > 0 { length - rest } else { 0 } }
+    }
+
+    /// Calls `f` with the first row or column of each tile of `length`.
+    #[inline(always)]
+    pub(super) fn visit(self, length: usize, mut f: impl FnMut(usize)) {
+        let (mut at, mut left, mut back) = (self.first, self.adjacent, self.back);
+        loop {
+            for _ in 0..left {
+                f(at);
+                at += length;
+            }
+            if back == 0 {
+                return;
+            }
+            at -= back;
+            (left, back) = (1, 0);
+        }
     }
 }

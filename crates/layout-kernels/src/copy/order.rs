@@ -26,6 +26,16 @@ use crate::nest::{Loop, Nest};
 /// of lines of 64 bytes.
 const CROWDED: usize = 2048;
 
+/// Half of the size of a first-level cache. Rows that are a multiple of a power of two apart share at most this number of
+/// lines divided by the power.
+const HALF: usize = 16 << 10;
+
+/// The maximum number of elements of a panel of tiles.
+const LONG: usize = 128;
+
+/// The number of lines of a panel across its path.
+const ACROSS: usize = 8;
+
 /// The size of a line in bytes.
 pub(super) const LINE: usize = 64;
 
@@ -40,8 +50,9 @@ pub(crate) struct TileOrder {
     pub(super) around_inside: bool,
     /// Whether the rows of tiles ahead are prefetched.
     pub(super) ahead: bool,
-    /// Whether rows of the destination crowd, so that the rest of their lines is written next.
-    pub(super) fills_lines: bool,
+    /// The binary logarithm of the number of elements of a panel along the path; 0 if that is one line. A byte, so that
+    /// the order is copied as one word.
+    length: u8,
 }
 
 /// The direction from a tile to the next one. Rows of tiles are neighbours in the destination, columns neighbours in
@@ -59,7 +70,7 @@ enum TilePath {
 impl TileOrder {
     /// Column after column.
     pub(crate) const FIRST: Self =
-        Self { path: TilePath::Column, around_inside: false, ahead: false, fills_lines: false };
+        Self { path: TilePath::Column, around_inside: false, ahead: false, length: 0 };
 
     /// The order for elements of `bytes` bytes. The axes of the tiles are the inner loops.
     pub(super) const fn of(
@@ -91,7 +102,14 @@ impl TileOrder {
         let around_inside = is_crowded && !ahead && !streams && spreads(nest, inner, bytes);
         // A tile moved at every step of the outer loops has left its sets when the next tile comes.
         let path = if around_inside { TilePath::Column } else { path };
-        Self { path, around_inside, ahead, fills_lines: destination }
+        let crossed = match path {
+            TilePath::Row => far[1],
+            _ => far[0],
+        };
+        let lines = lines(crossed.wrapping_mul(bytes));
+        let length = if lines * bytes >= LINE { lines } else { 1 + destination as usize }
+            .trailing_zeros() as u8;
+        Self { path, around_inside, ahead, length }
     }
 
     /// Whether the first loop outside the axes runs backwards. The destination begins `apart` bytes after the source.
@@ -124,6 +142,28 @@ impl TileOrder {
             // A short row ends within the period, and the diagonal continues at its beginning.
             let period = CROWDED.min((columns * length).next_power_of_two());
             self.path == TilePath::Diagonal && runs_into(apart.wrapping_sub(first * length), period)
+        }
+    }
+
+    /// Whether the tiles of a panel follow one another down the rows, so that lines of the destination are written whole
+    /// before the next ones; otherwise lines of the source are read whole.
+    pub(super) const fn goes_down(self) -> bool {
+        match self.path {
+            TilePath::Column => self.length > 0,
+            TilePath::Row => false,
+            TilePath::Diagonal => true,
+        }
+    }
+
+    /// The extents of a panel of elements of which `line` fill a line: powers of two.
+    pub(super) const fn panel(self, line: usize) -> [usize; 2] {
+        let (length, across) = (1 << self.length, line * ACROSS);
+        let length = if length > line { length } else { line };
+        match self.path {
+            _ if self.length == 0 => [line; 2],
+            TilePath::Column => [length, across],
+            TilePath::Row => [across, length],
+            TilePath::Diagonal => [line; 2],
         }
     }
 
@@ -165,6 +205,13 @@ impl TileOrder {
             }
         }
     }
+}
+
+/// The number of lines, `stride` bytes apart, that use at most half of their sets in the first-level cache, as a power of
+/// two up to [`LONG`].
+const fn lines(stride: usize) -> usize {
+    let lines = HALF >> (stride | HALF).trailing_zeros();
+    if lines < LONG { lines } else { LONG }
 }
 
 /// Whether the next reads fall into sets that were just written. The destination is `apart` bytes after the source, and

@@ -5,8 +5,8 @@ use static_layout::*;
 use static_layout_kernels::copy;
 
 const EXTENTS: [usize; 9] = [2, 3, 16, 19, 32, 33, 64, 67, 100];
-/// Extents of more than eight squares of tiles, with one and two elements after them.
-const LONG: [usize; 5] = [129, 130, 257, 258, 530];
+/// Extents of several panels of tiles, with one, two and more elements after them.
+const LONG: [usize; 6] = [129, 130, 257, 258, 277, 530];
 /// Extents of one tile or two, with one and two elements after them.
 const SHORT: [usize; 6] = [9, 17, 18, 33, 34, 66];
 /// Bytes between rows that share a set of the first-level cache.
@@ -27,6 +27,13 @@ pub(crate) fn all() {
             each_size(short, long, |_| [long, short]);
         }
         each_size(long, long, |_| [long; 2]);
+        // Rows that share eight, four or two sets of the first-level cache, on either side: panels are shorter.
+        for apart in [[512, 8], [8, 512], [512; 2], [1024, 8], [8, 1024], [1024; 2], [CROWDED; 2]] {
+            let strides =
+                |bytes: usize| apart.map(|apart| (long * bytes).next_multiple_of(apart) / bytes);
+            each_size(long, 70, strides);
+            each_size(70, long, strides);
+        }
     }
     macro_rules! fixed {
         ($($rows:literal $columns:literal)*) => {$({
