@@ -101,14 +101,12 @@ impl<S: IntTuple, D: IntTuple> Default for Layout<S, D> {
     /// not fit `isize`.
     #[inline(always)]
     fn default() -> Self {
-        const { crate::check::exists_with_zeros::<S, D>() };
-        <Self as AnyLayout>::IsStatic::static_value_or(zeros)
+        const {
+            crate::check::exists_with_zeros::<S, D>();
+            // SAFETY: both fields are `IntTuple`s. `StaticValue`, rule 4: bytes of 0 are a value of those.
+            unsafe { core::mem::zeroed() }
+        }
     }
-}
-
-/// The layout with run-time integers of 0.
-fn zeros<S: IntTuple, D: IntTuple>() -> Layout<S, D> {
-    Layout { shape: S::read(&|_| 0, 0), stride: D::read(&|_| 0, 0) }
 }
 
 #[diagnostic::do_not_recommend]

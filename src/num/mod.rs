@@ -295,6 +295,7 @@ pub struct Unknown;
 /// 2. The integers of a value never change: a view checks them once, then reaches its elements by them.
 /// 3. Any thread may hold and share a value. `Send` and `Sync` are not supertraits, because the compiler would prove
 ///    them leaf by leaf.
+/// 4. Bytes of 0 are a value of an `IntTuple`: the one with run-time integers of 0.
 pub unsafe trait StaticValue: Copy + 'static {}
 
 /// `()` read as a zero-sized `T`. `MaybeUninit` would do, but its functions would be inlined at each operation of a
