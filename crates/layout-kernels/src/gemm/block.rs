@@ -4,8 +4,8 @@ use super::atom::{Adjacent, Atom, AtomPart, Part};
 use super::constants::{LoopConstants, Problem, Types};
 use super::operand::{Operand, Transposed};
 use super::pack::{DEPTH, PackBuffer, pack};
-use super::tile::{Sink, tile};
-use super::update::{Set, Update};
+use super::tile::{Sink, Sums, tile};
+use super::update::{Decided, Set, Update};
 use crate::simd::Element;
 #[cfg(debug_assertions)]
 use crate::simd::{Machine, Task, Vectors};
@@ -168,6 +168,27 @@ impl<P: Types, U: Update<P::T>> Sink<P::X, <P::X as Atom<P::T>>::C> for Writes<P
             // as required.
             unsafe { atom.store_four(in_c(c, row, column), sums, inside, update) };
         }
+    }
+    // One comparison for a tile: with one for each atom, the compiler would keep the sums on the stack.
+    #[inline(always)]
+    unsafe fn put_all(&self, sums: impl Sums<P::X, <P::X as Atom<P::T>>::C>) {
+        self.problem.update.decide(PutAll { writes: self, sums });
+    }
+}
+
+/// The argument of [`Writes::put_all`], which is the only function that makes it.
+struct PutAll<'w, P: Types, U, S> {
+    writes: &'w Writes<P, U>,
+    sums: S,
+}
+
+impl<P: Types, U, S: Sums<P::X, <P::X as Atom<P::T>>::C>> Decided<P::T> for PutAll<'_, P, U, S> {
+    #[inline(always)]
+    fn run<W: Update<P::T>>(self, update: W) {
+        let Writes { problem: Problem { a, b, c, .. }, place, last } = *self.writes;
+        let writes = Writes::<P, W> { problem: Problem { a, b, c, update }, place, last };
+        // SAFETY: `put_all` makes this value, whose caller guarantees that the sums are of the tile of `writes`.
+        unsafe { self.sums.put(&writes) }
     }
 }
 

@@ -128,7 +128,7 @@ pub struct OnMachine<M>(pub M);
 impl<M: Machine, T: Element> Executor<T> for OnMachine<M> {
     #[inline(always)]
     fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
-        self.0.run(ProductTask(problem));
+        self.0.run_parts(ProductTask(problem.problem()));
     }
 }
 

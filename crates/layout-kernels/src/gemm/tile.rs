@@ -42,6 +42,54 @@ pub trait Sink<X, C> {
             unsafe { self.put(atom, (i, j + next), is_last, sum) };
         }
     }
+    /// Takes all sums of the tile. A sink that would choose for each atom what to do chooses once here.
+    ///
+    /// # Safety
+    /// `sums` must be of the tile that the sink was made for.
+    #[inline(always)]
+    unsafe fn put_all(&self, sums: impl Sums<X, C>) {
+        // SAFETY: the caller's contract.
+        unsafe { sums.put(self) }
+    }
+}
+
+/// The sums of a tile.
+pub trait Sums<X, C> {
+    /// Passes each sum to `sink`.
+    ///
+    /// # Safety
+    /// `sink` must be made for this tile.
+    unsafe fn put(self, sink: &(impl Sink<X, C> + ?Sized));
+}
+
+/// The sums of a tile of `R` by `N` atoms.
+struct SumsOf<'s, T: Element, X: Atom<T>, const R: usize, const N: usize> {
+    atom: X,
+    sums: &'s [[X::C; R]; N],
+}
+
+impl<T: Element, X: Atom<T>, const R: usize, const N: usize> Sums<X, X::C>
+    for SumsOf<'_, T, X, R, N>
+{
+    #[inline(always)]
+    unsafe fn put(self, sink: &(impl Sink<X, X::C> + ?Sized)) {
+        let Self { atom, sums } = self;
+        let mut j = 0;
+        while X::STORES_FOUR && j + 4 <= N {
+            for i in 0..R {
+                let four = [sums[j][i], sums[j + 1][i], sums[j + 2][i], sums[j + 3][i]];
+                // SAFETY: `i < R` and `j + 4 <= N`, so all four atoms are in the tile, which `sink` is made for.
+                unsafe { sink.put_four(atom, (i, j), i + 1 == R, four) };
+            }
+            j += 4;
+        }
+        for j in j..N {
+            for i in 0..R {
+                // SAFETY: `i < R` and `j < N`, so the atom is in the tile, which `sink` is made for.
+                unsafe { sink.put(atom, (i, j), i + 1 == R, sums[j][i]) };
+            }
+        }
+    }
 }
 
 /// Work done during the steps of a tile, such as packing or prefetching.
@@ -121,20 +169,7 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
                 }
             }
         }
-        let sums = &sums[0];
-        let mut j = 0;
-        while X::STORES_FOUR && j + 4 <= N {
-            for i in 0..R {
-                let four = [sums[j][i], sums[j + 1][i], sums[j + 2][i], sums[j + 3][i]];
-                sink.put_four(atom, (i, j), i + 1 == R, four);
-            }
-            j += 4;
-        }
-        for j in j..N {
-            for i in 0..R {
-                sink.put(atom, (i, j), i + 1 == R, sums[j][i]);
-            }
-        }
+        sink.put_all(SumsOf { atom, sums: &sums[0] });
     }
 }
 

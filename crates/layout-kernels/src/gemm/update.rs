@@ -12,6 +12,17 @@ pub trait Update<T: Element>: Copy {
     fn apply_one(self, sum: T, old: T) -> T;
     /// Returns the update as two factors.
     fn blend(self) -> Blend<T>;
+    /// Passes on an update that does the same without comparing its factors.
+    #[inline(always)]
+    fn decide(self, to: impl Decided<T>) {
+        to.run(self);
+    }
+}
+
+/// Takes an update for which [`Update::reads`] is constant.
+pub trait Decided<T: Element> {
+    /// Runs with this update.
+    fn run<U: Update<T>>(self, update: U);
 }
 
 /// `c = sum`.
@@ -74,17 +85,74 @@ impl<T: Element> Update<T> for Blend<T> {
     }
     #[inline(always)]
     fn apply<V: Vectors<T>>(self, v: V, sum: V::Vector, old: V::Vector) -> V::Vector {
-        let scaled = v.mul(v.splat(self.alpha), sum);
-        if self.reads() { v.mul_add(v.splat(self.beta), old, scaled) } else { scaled }
+        if self.reads() {
+            Mix(self).apply(v, sum, old)
+        } else {
+            Scale(self.alpha).apply(v, sum, old)
+        }
     }
     #[inline(always)]
     fn apply_one(self, sum: T, old: T) -> T {
-        let scaled = self.alpha.mul(sum);
-        if self.reads() { self.beta.mul(old).add(scaled) } else { scaled }
+        if self.reads() {
+            Mix(self).apply_one(sum, old)
+        } else {
+            Scale(self.alpha).apply_one(sum, old)
+        }
     }
     #[inline(always)]
     fn blend(self) -> Blend<T> {
         self
+    }
+    #[inline(always)]
+    fn decide(self, to: impl Decided<T>) {
+        if self.reads() { to.run(Mix(self)) } else { to.run(Scale(self.alpha)) }
+    }
+}
+
+/// `c = alpha * sum`.
+#[derive(Clone, Copy)]
+struct Scale<T>(T);
+/// `c = alpha * sum + beta * c`.
+#[derive(Clone, Copy)]
+struct Mix<T>(Blend<T>);
+
+impl<T: Element> Update<T> for Scale<T> {
+    #[inline(always)]
+    fn reads(self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn apply<V: Vectors<T>>(self, v: V, sum: V::Vector, _: V::Vector) -> V::Vector {
+        v.mul(v.splat(self.0), sum)
+    }
+    #[inline(always)]
+    fn apply_one(self, sum: T, _: T) -> T {
+        self.0.mul(sum)
+    }
+    #[inline(always)]
+    fn blend(self) -> Blend<T> {
+        Blend { alpha: self.0, beta: T::ZERO }
+    }
+}
+
+impl<T: Element> Update<T> for Mix<T> {
+    #[inline(always)]
+    fn reads(self) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn apply<V: Vectors<T>>(self, v: V, sum: V::Vector, old: V::Vector) -> V::Vector {
+        let Blend { alpha, beta } = self.0;
+        v.mul_add(v.splat(beta), old, v.mul(v.splat(alpha), sum))
+    }
+    #[inline(always)]
+    fn apply_one(self, sum: T, old: T) -> T {
+        let Blend { alpha, beta } = self.0;
+        beta.mul(old).add(alpha.mul(sum))
+    }
+    #[inline(always)]
+    fn blend(self) -> Blend<T> {
+        self.0
     }
 }
 
@@ -118,5 +186,9 @@ impl<T: Element> Update<T> for SetOrBlend<T> {
     #[inline(always)]
     fn blend(self) -> Blend<T> {
         self.blend
+    }
+    #[inline(always)]
+    fn decide(self, to: impl Decided<T>) {
+        if self.sets { to.run(Set) } else { self.blend.decide(to) }
     }
 }

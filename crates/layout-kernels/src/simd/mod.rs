@@ -98,6 +98,13 @@ pub trait Machine: Vectors<f32> + Vectors<f64> + Vectors<i32> + Send + Sync {
     /// assert_eq!(Portable.run(Name), "portable");
     /// ```
     fn run<T: Task>(self, task: T) -> T::Output;
+
+    /// [`run`](Self::run), with the parts of the task as arguments.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn run_parts<T: TaskOfParts>(self, task: T) -> T::Output {
+        self.run(task)
+    }
 }
 
 /// A computation generic over the machine.
@@ -115,9 +122,10 @@ pub trait Task {
     fn run<M: Machine>(self, machine: M) -> Self::Output;
 }
 
-/// A task of four parts, which [`dispatch_parts`] passes as arguments. Pointers then stay in registers: a task of three
-/// would be stored before the call and loaded after it.
-pub(crate) trait TaskOfParts: Task {
+/// A task of four parts, which [`dispatch_parts`] and [`Machine::run_parts`] pass as arguments. Pointers then stay in
+/// registers: a task of three would be stored before the call and loaded after it.
+#[doc(hidden)]
+pub trait TaskOfParts: Task {
     type A;
     type B;
     type C;

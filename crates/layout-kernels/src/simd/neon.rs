@@ -1,7 +1,7 @@
 //! NEON: 32 registers of 16 bytes, part of the base instructions of aarch64.
 
 use crate::simd::token::{machine, vectors};
-use crate::simd::{Machine, Task, Vectors};
+use crate::simd::{Machine, Task, TaskOfParts, Vectors};
 use core::arch::aarch64::*;
 use typenum::{U2, U4};
 

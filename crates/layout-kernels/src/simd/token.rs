@@ -32,6 +32,19 @@ macro_rules! machine {
                     }
                 }
             }
+            #[inline(always)]
+            fn run_parts<T: TaskOfParts>(self, task: T) -> T::Output {
+                #[target_feature(enable = $features)]
+                fn compiled<T: TaskOfParts>(machine: $token, a: T::A, b: T::B, c: T::C, d: T::D) -> T::Output {
+                    T::from_parts(a, b, c, d).run(machine)
+                }
+                if const { T::HAS_LARGE_FRAME } {
+                    return self.run(task);
+                }
+                let (a, b, c, d) = task.into_parts();
+                // SAFETY: the function requires the instructions `$features`. `self` proves them (rule I).
+                unsafe { compiled::<T>(self, a, b, c, d) }
+            }
         }
     };
 }

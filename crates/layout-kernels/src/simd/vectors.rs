@@ -53,8 +53,7 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     /// The machine with vectors of half as many lanes, or this one if it has no shorter vectors.
     type Half: Vectors<T>;
 
-    /// Whether [`low`](Self::low) and [`with_low`](Self::with_low) cost nothing, and instructions on [`Half`](Self::Half)
-    /// half of those on these vectors on some processors.
+    /// Whether [`low`](Self::low) and [`with_low`](Self::with_low) cost nothing.
     const HAS_LOW: bool = false;
 
     /// The machine as a type with vectors of every element.

@@ -103,7 +103,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
 }
 
 impl<V> Broadcast<V> {
-    /// Whether instructions on half of a vector suffice.
+    /// Whether half of a vector holds the rows.
     #[inline(always)]
     const fn is_low<T: Element>(inside: AtomPart) -> bool
     where

@@ -5,7 +5,7 @@
 
 use super::halves::sums_of_halves;
 use crate::simd::token::{machine, vectors};
-use crate::simd::{Machine, Task, Vectors};
+use crate::simd::{Machine, Task, TaskOfParts, Vectors};
 use core::arch::x86_64::*;
 use typenum::{U2, U4, U8};
 
@@ -99,6 +99,7 @@ vectors! {
             _mm256_blend_ps::<0xAA>(_mm256_movehdup_ps(x), y)
         ),
     },
+    low _mm256_castps256_ps128, with_low _mm256_castps128_ps256,
     load_halves |low, high| _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high)),
     splat_in_halves |x| {
         0 => _mm256_permute_ps::<0x00>(x),
@@ -173,7 +174,8 @@ vectors! {
             _mm256_blend_epi32::<0xAA>(x, _mm256_slli_epi64::<32>(y)),
             _mm256_blend_epi32::<0xAA>(_mm256_srli_epi64::<32>(x), y)
         ),
-    }
+    },
+    low _mm256_castsi256_si128, with_low _mm256_castsi128_si256
 }
 
 vectors! {

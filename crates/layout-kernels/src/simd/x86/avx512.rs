@@ -2,7 +2,7 @@
 
 use super::halves::sums_of_halves;
 use crate::simd::token::{machine, vectors};
-use crate::simd::{Machine, Task, Vectors};
+use crate::simd::{Machine, Task, TaskOfParts, Vectors};
 use core::arch::x86_64::*;
 use typenum::{U2, U4, U8, U16};
 
