@@ -10,7 +10,7 @@ use super::walk::NaturalCoord;
 use super::{ElementsMut, EntriesMut, Tensor, ViewMut};
 use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, CoordinateFits};
-use crate::ops::ZippedDivide;
+use crate::ops::{self, ZippedDivide};
 use crate::tuple::Coordinate;
 use crate::types::Tiler;
 use layout_core::LayoutError;
@@ -74,6 +74,10 @@ pub trait TensorMut: Tensor {
     #[inline(always)]
     #[track_caller]
     fn at_mut<C: Coordinate>(&mut self, coord: C) -> &mut Self::Element {
+        const {
+            ops::fits::<Self::Layout, C>();
+            check::in_range::<Self::Layout, C>()
+        };
         self.view_mut().into_element(coord)
     }
 
@@ -118,6 +122,7 @@ pub trait TensorMut: Tensor {
     /// ```
     #[inline(always)]
     unsafe fn get_unchecked_mut<C: Coordinate>(&mut self, coord: C) -> &mut Self::Element {
+        const { ops::fits::<Self::Layout, C>() };
         // SAFETY: the caller promises that the coordinate lies in the shape, which is that of the view, too.
         unsafe { self.view_mut().into_element_unchecked(coord) }
     }

@@ -7,9 +7,9 @@ use super::par::ParParts;
 use super::partition::{check_shares, check_tiles};
 use super::parts::{PaddedTiles, Shares, Tiles};
 use super::{Elements, Entries, View};
-use crate::check::unwrap_or_panic;
+use crate::check::{self, unwrap_or_panic};
 use crate::layout::{AnyLayout, CoordinateFits};
-use crate::ops::LayoutOps;
+use crate::ops::{self, LayoutOps};
 use crate::tuple::Coordinate;
 use crate::types::Tiler;
 #[cfg(feature = "rayon")]
@@ -134,7 +134,11 @@ pub trait Tensor {
     #[inline(always)]
     #[track_caller]
     fn at<C: Coordinate>(&self, coord: C) -> &Self::Element {
-        self.view().at(coord)
+        const {
+            ops::fits::<Self::Layout, C>();
+            check::in_range::<Self::Layout, C>()
+        };
+        self.view().element(coord)
     }
 
     /// The element at a coordinate, or `None` outside the shape.
@@ -173,8 +177,9 @@ pub trait Tensor {
     /// ```
     #[inline(always)]
     unsafe fn get_unchecked<C: Coordinate>(&self, coord: C) -> &Self::Element {
+        const { ops::fits::<Self::Layout, C>() };
         // SAFETY: the caller promises that the coordinate lies in the shape, which is that of the view, too.
-        unsafe { self.view().get_unchecked(coord) }
+        unsafe { self.view().element_unchecked(coord) }
     }
 
     /// The elements in linear order: the leftmost mode varies fastest. An element that two coordinates share comes

@@ -218,6 +218,13 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
             ops::fits::<L, C>();
             check::in_range::<L, C>()
         };
+        self.element(coord)
+    }
+
+    /// [`at`](Self::at), whose caller has checked the coordinate's type in `const`, at the user's line.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn element<C: Coordinate>(self, coord: C) -> &'a T {
         match checked_offset(self.layout, coord) {
             // SAFETY: V1: `checked_offset` found that the coordinate lies in the shape.
             Some(offset) => unsafe { self.origin.offset(offset).as_ref() },
@@ -248,7 +255,18 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// When the coordinate is nested unlike the shape.
     #[inline(always)]
     pub unsafe fn get_unchecked<C: Coordinate>(&self, coord: C) -> &'a T {
-        const { crate::ops::fits::<L, C>() };
+        const { ops::fits::<L, C>() };
+        // SAFETY: the caller promises that the coordinate lies in the shape (this function's `# Safety`).
+        unsafe { self.element_unchecked(coord) }
+    }
+
+    /// [`get_unchecked`](Self::get_unchecked), whose caller has checked the coordinate's type in `const`, at the user's
+    /// line.
+    ///
+    /// # Safety
+    /// The coordinate lies in the shape.
+    #[inline(always)]
+    pub(super) unsafe fn element_unchecked<C: Coordinate>(self, coord: C) -> &'a T {
         // SAFETY: V1: the caller promises that the coordinate lies in the shape (this function's `# Safety`).
         unsafe { self.origin.offset(offset(self.layout, coord)).as_ref() }
     }

@@ -224,17 +224,14 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         unsafe { ViewMut::over(self.origin, self.layout) }
     }
 
-    /// [`TensorMut::at_mut`] for the whole of `'a`.
+    /// [`TensorMut::at_mut`] for the whole of `'a`. The caller has checked the coordinate's type in `const`, at the
+    /// user's line.
     ///
     /// # Panics
     /// When the coordinate lies outside the shape.
     #[inline(always)]
     #[track_caller]
     pub(super) fn into_element<C: Coordinate>(self, coord: C) -> &'a mut T {
-        const {
-            ops::fits::<L, C>();
-            check::in_range::<L, C>()
-        };
         let layout = self.layout;
         match self.try_into_element(coord) {
             Some(element) => element,
@@ -251,13 +248,13 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         Some(unsafe { self.element(offset) })
     }
 
-    /// [`TensorMut::get_unchecked_mut`] for the whole of `'a`.
+    /// [`TensorMut::get_unchecked_mut`] for the whole of `'a`. The caller has checked the coordinate's type in `const`,
+    /// at the user's line.
     ///
     /// # Safety
     /// The coordinate lies in the shape.
     #[inline(always)]
     pub(super) unsafe fn into_element_unchecked<C: Coordinate>(mut self, coord: C) -> &'a mut T {
-        const { crate::ops::fits::<L, C>() };
         // SAFETY: the caller promises that the coordinate lies in the shape (this function's `# Safety`); the view ends
         // here, so that the element is lent once.
         unsafe { self.element(offset(self.layout, coord)) }
