@@ -4,7 +4,7 @@ pub use crate::assertion::{must_be_same_function, must_equal, show};
 use crate::int::Int;
 use crate::num::int::Int as TypedInt;
 pub use crate::num::{StaticValue, static_value};
-use crate::{AnyLayout, IntTuple, Layout, LayoutOps, Nat, Numeral, numeral, ops};
+use crate::{AnyLayout, IntTuple, Layout, Nat, Numeral, numeral, ops};
 
 pub use crate::num::numeral::Negated;
 /// The macros that those of this crate give its path.
@@ -94,9 +94,10 @@ pub const fn fitting<L: AnyLayout + StaticValue>() -> L {
 /// `~a`: the gaps between the offsets of the layout, each repeated to the end of the mode above it.
 #[inline(always)]
 #[track_caller]
+#[layout_macros::at_caller]
 pub fn complement<A: AnyLayout>(a: A) -> ops::ComplementPadded<A, ops::Cosize<A>> {
-    let cosize = crate::check::cosize(a);
-    LayoutOps::complement_padded(a, cosize)
+    const { ops::complement_padded::check::<A, ops::Cosize<A>>() };
+    ops::complement_padded::compute_or_panic(a, crate::check::cosize(a))
 }
 
 /// The type functions that the tests of numerals use, which are another crate.

@@ -192,6 +192,7 @@ pub type Framed<F, S, C0> = <S as MatrixShape>::Layout<F, <C0 as Leaf>::In>;
 ///
 /// For a `C0` that the format does not take.
 #[track_caller]
+#[layout_macros::at_caller]
 pub fn framed<F: Format, C0: Leaf, S: MatrixShape>(shape: S) -> Framed<F, S, C0> {
     const {
         check::possible::<<Framed<F, S, C0> as AnyLayout>::Shape, ()>();

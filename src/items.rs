@@ -40,6 +40,7 @@ const SWIZZLED: &str = "a strided layout has no swizzle";
 pub type Moved<O, L, C> =
     <Map<Sum, <O as Leaf>::In, <PlainOf<L> as Arrays>::FirstOfAxes<C>> as Int>::Leaf;
 
+#[layout_macros::at_caller]
 impl<L: AnyLayout, const ITEM: usize> ItemLayout<L, ITEM> {
     /// The layout of items of `ITEM` bytes, from the start of memory on.
     ///
@@ -47,11 +48,12 @@ impl<L: AnyLayout, const ITEM: usize> ItemLayout<L, ITEM> {
     ///
     /// For items of 0 bytes.
     pub fn new(layout: L) -> Self {
-        const { assert!(ITEM > 0, "an item has 1 byte or more") };
+        const { crate::check::require(ITEM > 0, "an item has 1 byte or more") };
         Self { layout, offset: crate::num::static_value() }
     }
 }
 
+#[layout_macros::at_caller]
 impl<L: AnyLayout, const ITEM: usize, O: Leaf> ItemLayout<L, ITEM, O> {
     /// The layout, in items.
     pub const fn layout(self) -> L {
