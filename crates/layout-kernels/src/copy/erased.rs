@@ -4,6 +4,7 @@
 //! functions here are not generic, so that they are compiled with this crate and not in each program that copies.
 
 use super::few::{FewLeaves, Pair};
+use super::matrix::Matrix;
 use super::plan::{CopyPlan, CopyStep};
 use super::rows::ByteRows;
 use super::run::{Copying, RegisterTask};
@@ -32,6 +33,16 @@ impl Erased<'_> {
     }
 }
 
+impl Matrix<u8> {
+    /// The matrix with elements of `SIZE` bytes, at any alignment.
+    #[inline(always)]
+    fn of_size<const SIZE: usize>(self) -> Matrix<[MaybeUninit<u8>; SIZE]> {
+        let Self { pair, initialised, from, to } = self;
+        let (from, to) = (from.with_origin(from.origin.cast()), to.with_origin(to.origin.cast()));
+        Matrix { pair, initialised, from, to }
+    }
+}
+
 macro_rules! sizes {
     ($($name:ident: $size:literal,)*) => {
         $(
@@ -55,6 +66,19 @@ macro_rules! sizes {
             match bytes {
                 // SAFETY: the function called has the requirements of this one, which the caller guarantees.
                 $($size => unsafe { pair.run::<$size>(from, to) },)*
+                size => unreachable!("elements of {size} bytes"),
+            }
+        }
+
+        /// Transposes a matrix of elements of `bytes` bytes.
+        ///
+        /// # Safety
+        /// The two loops are coordinates of both sides, which do not overlap. [`has_size`] has found `bytes`.
+        #[inline(always)]
+        unsafe fn run_matrix(matrix: Matrix<u8>, bytes: usize) {
+            match bytes {
+                // The requirements of `RegisterCopy::on`, by the caller's guarantee.
+                $($size => dispatch(matrix.of_size::<$size>()),)*
                 size => unreachable!("elements of {size} bytes"),
             }
         }
@@ -104,13 +128,8 @@ pub(super) unsafe fn run_few(
     if !pair.is_transposed() {
         return false;
     }
-    let mut plan = CopyPlan::EMPTY;
-    plan.transpose(pair, bytes);
-    match of_size(bytes) {
-        // The requirements of `RegisterCopy::on`: the loops of the plan are those of the two layouts.
-        Some(run) => run(Erased { plan: &plan, initialised, from, to }),
-        None => unreachable!("elements of {bytes} bytes"),
-    }
+    // SAFETY: the caller guarantees the two views and the size.
+    unsafe { run_matrix(Matrix { pair, initialised, from, to }, bytes) };
     true
 }
 

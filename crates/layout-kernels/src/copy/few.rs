@@ -1,6 +1,6 @@
 //! Layouts of few leaves. If the extents of two are equal, their common modes are the leaves, and need no search: the
-//! plan of a small run-time copy takes most of its time. Two loops that no plan improves need none, and those of a
-//! transposed matrix have a plan that is known ([`Pair`]).
+//! plan of a small run-time copy takes most of its time. Two loops that no plan improves need none, and neither
+//! does a transposed matrix (`matrix`).
 
 use crate::nest::{Loop, Nest};
 use crate::side::Side;
@@ -122,9 +122,9 @@ impl Pair {
 
 #[cfg(test)]
 mod tests {
-    use super::super::plan::CopyPlan;
+    use super::super::order::TileOrder;
+    use super::super::plan::{CopyPlan, CopyStep};
     use super::{FewLeaves, Pair};
-    use alloc::format;
     use static_layout::Layout;
 
     /// The plan of a pair that needs no search is the one that the search finds.
@@ -139,11 +139,15 @@ mod tests {
                     let leaves = [&FewLeaves::of(from), &FewLeaves::of(to)];
                     let Some(pair) = Pair::of(leaves).filter(Pair::is_transposed) else { continue };
                     assert!(!pair.is_scattered());
-                    let mut plans = [CopyPlan::EMPTY; 2];
-                    plans[0].transpose(pair, 4);
-                    assert!(plans[1].found_of_leaves(leaves, 4, None));
-                    let [ours, searched] = plans.map(|plan| format!("{plan:?}"));
-                    assert_eq!(ours, searched, "{from} to {to}");
+                    let mut plan = CopyPlan::EMPTY;
+                    assert!(plan.found_of_leaves(leaves, 4, None));
+                    let searched = (plan.step, plan.axes, plan.nest.loops(), plan.order);
+                    let order = TileOrder::of_matrix(pair.0, 4);
+                    assert_eq!(
+                        (CopyStep::Transpose, [1, 1], &pair.0[..], order),
+                        searched,
+                        "{from} to {to}"
+                    );
                     transposed += 1;
                 }
             }

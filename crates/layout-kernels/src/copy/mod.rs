@@ -4,11 +4,13 @@
 //! copy(from, to)
 //!   plan       CopyPlan::find   the loops, their order, and the step of the innermost ones (`plan`): a constant for
 //!                               static layouts (`StaticPlan`), found at each call for others
+//!              Pair, Matrix     two run-time loops that need no plan (`few`, `matrix`)
 //!   erasure    run_any          a run-time plan needs no type of elements, so that its code is compiled once (`erased`)
 //!   dispatch   run_copy         selects the widest registers of this machine
 //!   step       Run              rows of neighbours (`rows`), or chunks of them beside a swizzle (`chunks`)
-//!              Transpose        square tiles (`tiles`, `block`, `cut`, `registers`), in an order that keeps lines in the
-//!                               caches (`order`); two or three neighbours without tiles (`narrow`)
+//!              Transpose        tiles (`tiles`) of blocks (`move_block`, `block`) in panels (`cut`, `panel`), each in
+//!                               registers (`registers`), in an order that keeps lines in the caches (`order`); two or
+//!                               three neighbours without tiles (`narrow`)
 //!              Splat, Each      one element repeated; elements one by one (`run`)
 //! ```
 //!
@@ -27,8 +29,11 @@ mod cut;
 mod erased;
 mod few;
 mod known;
+mod matrix;
+mod move_block;
 mod narrow;
 mod order;
+mod panel;
 #[cfg(feature = "rayon")]
 mod par;
 mod plan;

@@ -43,7 +43,7 @@ pub(super) const LINE: usize = 64;
 const SECOND: usize = 1 << 20;
 
 /// The order of tiles.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TileOrder {
     path: TilePath,
     /// Whether each tile is moved at every step of the outer loops before the next one.
@@ -84,32 +84,55 @@ impl TileOrder {
             return Self::FIRST;
         }
         let inner = axes[0] + axes[1];
-        let source = crowds(nest, [0, axes[0]], 0, bytes);
-        let destination = crowds(nest, [axes[0], inner], 1, bytes);
-        let far =
-            [nest.get(0).strides[0].unsigned_abs(), nest.get(axes[0]).strides[1].unsigned_abs()];
-        let path = match (source, destination) {
+        let order = Self::of_rows(
+            [nest.get(0).strides[0].unsigned_abs(), nest.get(axes[0]).strides[1].unsigned_abs()],
+            [crowds(nest, [0, axes[0]], 0, bytes), crowds(nest, [axes[0], inner], 1, bytes)],
+            nest.size(),
+            bytes,
+        );
+        match order.path {
             // Rows of an axis of several loops jump: only along a row are the reads from memory sequential.
-            (true, true) if streams && inner > 2 => TilePath::Row,
+            TilePath::Diagonal if streams && inner > 2 => Self { path: TilePath::Row, ..order },
+            // A tile moved at every step of the outer loops has left its sets when the next tile comes.
+            TilePath::Diagonal if !order.ahead && !streams && spreads(nest, inner, bytes) => {
+                Self { path: TilePath::Column, around_inside: true, ..order }
+            }
+            _ => order,
+        }
+    }
+
+    /// The order of a transposed matrix of elements of `bytes` bytes, by its loops over neighbours in the destination and in
+    /// the source.
+    #[inline(always)]
+    pub(super) const fn of_matrix([row, column]: [Loop<2>; 2], bytes: usize) -> Self {
+        let far = [row.strides[0].unsigned_abs(), column.strides[1].unsigned_abs()];
+        let crowd = [crowds_at(far[0], bytes), crowds_at(far[1], bytes)];
+        Self::of_rows(far, crowd, row.extent * column.extent, bytes)
+    }
+
+    /// The order for `size` elements of `bytes` bytes. Rows are `far` elements apart on the two sides, and may `crowd`.
+    #[inline(always)]
+    const fn of_rows(far: [usize; 2], crowd: [bool; 2], size: usize, bytes: usize) -> Self {
+        let path = match (crowd[0], crowd[1]) {
             (true, true) => TilePath::Diagonal,
             (true, false) => TilePath::Row,
             (false, true) => TilePath::Column,
             (false, false) if far[1] < far[0] => TilePath::Row,
             (false, false) => TilePath::Column,
         };
-        let is_crowded = matches!(path, TilePath::Diagonal);
-        let ahead = is_crowded && nest.size().saturating_mul(bytes) > SECOND;
-        let around_inside = is_crowded && !ahead && !streams && spreads(nest, inner, bytes);
-        // A tile moved at every step of the outer loops has left its sets when the next tile comes.
-        let path = if around_inside { TilePath::Column } else { path };
         let crossed = match path {
             TilePath::Row => far[1],
             _ => far[0],
         };
         let lines = lines(crossed.wrapping_mul(bytes));
-        let length = if lines * bytes >= LINE { lines } else { 1 + destination as usize }
-            .trailing_zeros() as u8;
-        Self { path, around_inside, ahead, length }
+        let length =
+            if lines * bytes >= LINE { lines } else { 1 + crowd[1] as usize }.trailing_zeros();
+        Self {
+            path,
+            around_inside: false,
+            ahead: matches!(path, TilePath::Diagonal) && size.saturating_mul(bytes) > SECOND,
+            length: length as u8,
+        }
     }
 
     /// Whether the first loop outside the axes runs backwards. The destination begins `apart` bytes after the source.
@@ -153,6 +176,12 @@ impl TileOrder {
             TilePath::Row => false,
             TilePath::Diagonal => true,
         }
+    }
+
+    /// The order without diagonals: columns take their place.
+    pub(super) const fn straight(self) -> Self {
+        let path = if matches!(self.path, TilePath::Row) { self.path } else { TilePath::Column };
+        Self { path, ..self }
     }
 
     /// The extents of a panel of elements of which `line` fill a line: powers of two.
@@ -227,13 +256,18 @@ const fn crowds(nest: &Nest<2>, [first, until]: [usize; 2], side: usize, bytes: 
     let (mut k, mut rows) = (first, 1);
     while k < until && rows * bytes < LINE {
         let Loop { extent, strides } = nest.get(k);
-        if !strides[side].unsigned_abs().wrapping_mul(bytes).is_multiple_of(CROWDED) {
+        if !crowds_at(strides[side].unsigned_abs(), bytes) {
             return false;
         }
         rows *= extent;
         k += 1;
     }
     true
+}
+
+/// Whether rows `stride` elements apart crowd.
+const fn crowds_at(stride: usize, bytes: usize) -> bool {
+    stride.wrapping_mul(bytes).is_multiple_of(CROWDED)
 }
 
 /// Whether loop `k` changes the sets of both sides.

@@ -24,7 +24,7 @@
 //!    one axis of 64.
 //! 3. Every function here is `const`: the plan of static layouts costs nothing at run time.
 
-use super::few::{FewLeaves, Pair};
+use super::few::FewLeaves;
 use super::order::TileOrder;
 use crate::nest::{Loop, Nest};
 use crate::side::Described;
@@ -46,7 +46,7 @@ const WIDE_AXIS: usize = 64;
 pub(crate) const STREAM_FROM: usize = 8 << 20;
 
 /// The number of neighbours that stay together without a swizzle: no limit.
-const ALL: usize = 1 << (usize::BITS - 1);
+pub(super) const ALL: usize = 1 << (usize::BITS - 1);
 
 /// The step of a copy: what its inner loops do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,18 +158,6 @@ impl CopyPlan {
         self.bytes = bytes;
         self.streams = self.nest.size().saturating_mul(bytes) >= STREAM_FROM;
         self.order = TileOrder::of(&self.nest, self.step, self.axes, bytes, self.streams);
-    }
-
-    /// The plan that [`complete`](Self::complete) finds for the two loops of a transposed matrix, without its search.
-    /// `self` is empty before.
-    pub(super) fn transpose(&mut self, pair: Pair, bytes: usize) {
-        for each in pair.0 {
-            self.nest.add(each);
-        }
-        self.step = CopyStep::Transpose;
-        self.axes = [1, 1];
-        self.together = ALL;
-        self.finish(bytes);
     }
 
     /// Finds the plan, or returns false: the copy is refused, or only the exact test can accept the destination.

@@ -16,6 +16,7 @@
 use super::known::{PlanConst, RuntimePlan};
 use super::plan::{CopyPlan, CopyStep};
 use super::registers::Registers;
+use super::tiles::Transposing;
 use crate::nest::{Loop, step};
 use crate::side::Side;
 use crate::simd::{Machine, Task};

@@ -18,8 +18,9 @@
 //!    if the loops are powers of two (`axis`).
 
 use super::axis::{ConstAxis, LoopAxis, TileAxis, table};
-use super::block::{Called, InTiles, MoveBlock, OneByOne, TileBlock};
+use super::block::TileBlock;
 use super::known::{AxisOffsets, PlanConst, RuntimePlan};
+use super::move_block::{Called, InTiles, MoveBlock, OneByOne};
 use super::narrow::{NARROW, NarrowAxes, NarrowFn, move_narrow};
 use super::order::TileOrder;
 use super::plan::{CopyPlan, MAX_AXIS};
@@ -41,9 +42,9 @@ pub(super) const STREAMED: [usize; 2] = [64, 512];
 /// transposition, and shorter registers need fewer of them.
 const NEAREST: usize = 32 << 10;
 
-/// Whether both sides fit the first-level cache.
-const fn is_near(plan: &CopyPlan, bytes: usize) -> bool {
-    2 * plan.nest.size() * bytes <= NEAREST
+/// Whether both sides, of `size` elements of `bytes` bytes, fit the first-level cache.
+const fn is_near(size: usize, bytes: usize) -> bool {
+    2 * size * bytes <= NEAREST
 }
 
 /// Whether each axis is one loop.
@@ -57,52 +58,44 @@ fn axes(plan: &CopyPlan) -> [&[Loop<2>]; 2] {
     [inner, &rest[..plan.axes[1]]]
 }
 
-impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
-    /// The function that transposes by a constant plan.
-    pub(super) const fn transposing<K: PlanConst, R: Registers>() -> StepFn<Self, R, T, A, B> {
-        let Some(plan) = &K::PLAN else { return Self::any_transposed };
-        if A::IS_IDENTITY && B::IS_IDENTITY && plan.axes[0] == 1 && plan.axes[1] == 1 {
-            match (plan.nest.get(0).extent, plan.nest.get(1).extent) {
-                (2, NARROW..) => return Self::woven::<R, 2>,
-                (3, NARROW..) => return Self::woven::<R, 3>,
-                (NARROW.., 2) => return Self::parted::<R, 2>,
-                (NARROW.., 3) => return Self::parted::<R, 3>,
-                _ => {}
-            }
-        }
-        if R::BYTES == 0 {
-            return Self::one_by_one::<K, R>;
-        }
-        let is_near = is_near(plan, size_of::<T>());
-        match size_of::<T>() {
-            1 if R::BYTES == 64 => Self::narrower::<K, R, 1, 16>,
-            1 => Self::tiled::<K, R, 1, 16>,
-            2 => Self::tiled::<K, R, 2, 8>,
-            4 if R::BYTES == 64 && is_near => Self::narrower::<K, R, 4, 4>,
-            4 => Self::tiled::<K, R, 4, 4>,
-            8 => Self::tiled::<K, R, 8, 2>,
-            _ => Self::one_by_one::<K, R>,
-        }
-    }
+/// Two axes whose elements are transposed, at every step of the loops outside.
+pub(super) trait Transposing<T: Copy, A: OffsetMap, B: OffsetMap>: Copy {
+    /// The number of elements.
+    fn size(&self) -> usize;
+    /// Whether every byte of the elements is initialized.
+    fn initialised(&self) -> bool;
+    /// The order of tiles.
+    fn order(&self) -> TileOrder;
+    /// The axis of neighbours in the destination and that of neighbours in the source, if each is one loop.
+    fn single(&self) -> Option<[Loop<2>; 2]>;
+    /// Calls `f` with the two axes, one loop each, at every step of the loops outside.
+    fn narrow(self, f: impl FnMut(NarrowAxes<T, A, B>));
+    /// Moves all blocks, of at most `block` elements along the two axes, at every step of the loops outside.
+    ///
+    /// # Safety
+    /// The requirements of [`any_transposed`](Self::any_transposed), and those of `each`, whose `block` gets coordinates of
+    /// both sides.
+    unsafe fn blocks<K: PlanConst, E: MoveBlock<T, A, B>>(self, block: [usize; 2], each: E);
 
     /// Transposes by any plan.
     ///
     /// # Safety
     /// The requirements of [`RegisterCopy::on`](super::run::RegisterCopy::on). The step of the plan is `Transpose`.
     #[inline(always)]
-    pub(super) unsafe fn any_transposed<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
+    unsafe fn any_transposed<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
         // SAFETY: the caller's requirements. `move_narrow` gets an axis of `N` elements, of one loop, without a swizzle,
         // by the tests around it; `by_size` gets the size of `T`.
         unsafe {
-            if const { A::IS_IDENTITY && B::IS_IDENTITY } && self.plan.axes == [1, 1] {
-                let f: Option<NarrowFn<R, T, A, B>> =
-                    match (self.plan.nest.get(0).extent, self.plan.nest.get(1).extent) {
-                        (2, NARROW..) => Some(move_narrow::<R, T, A, B, 2, true>),
-                        (3, NARROW..) => Some(move_narrow::<R, T, A, B, 3, true>),
-                        (NARROW.., 2) => Some(move_narrow::<R, T, A, B, 2, false>),
-                        (NARROW.., 3) => Some(move_narrow::<R, T, A, B, 3, false>),
-                        _ => None,
-                    };
+            if const { A::IS_IDENTITY && B::IS_IDENTITY }
+                && let Some([row, column]) = self.single()
+            {
+                let f: Option<NarrowFn<R, T, A, B>> = match (row.extent, column.extent) {
+                    (2, NARROW..) => Some(move_narrow::<R, T, A, B, 2, true>),
+                    (3, NARROW..) => Some(move_narrow::<R, T, A, B, 3, true>),
+                    (NARROW.., 2) => Some(move_narrow::<R, T, A, B, 2, false>),
+                    (NARROW.., 3) => Some(move_narrow::<R, T, A, B, 3, false>),
+                    _ => None,
+                };
                 if let Some(f) = f {
                     return self.narrow(
                         #[inline(always)]
@@ -110,24 +103,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
                     );
                 }
             }
-            (const { Self::by_size::<R>() })(self, registers, piece)
-        }
-    }
-
-    /// The function that transposes elements of the size of `T`.
-    const fn by_size<R: Registers>() -> StepFn<Self, R, T, A, B> {
-        if R::BYTES == 0 {
-            return Self::one_by_one::<RuntimePlan, R>;
-        }
-        match size_of::<T>() {
-            // A tile of 64 by 64 bytes would need 64 pointers to rows, which the compiler keeps in memory.
-            1 if R::BYTES == 64 => Self::narrower::<RuntimePlan, R, 1, 16>,
-            1 => Self::tiled::<RuntimePlan, R, 1, 16>,
-            2 => Self::tiled::<RuntimePlan, R, 2, 8>,
-            4 if R::BYTES == 64 => Self::near_or_far::<R>,
-            4 => Self::tiled::<RuntimePlan, R, 4, 4>,
-            8 => Self::tiled::<RuntimePlan, R, 8, 2>,
-            _ => Self::one_by_one::<RuntimePlan, R>,
+            (const { by_size::<Self, R, T, A, B>() })(self, registers, piece)
         }
     }
 
@@ -139,7 +115,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     unsafe fn near_or_far<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
         // SAFETY: the caller's requirements; `SIZE` is the size of `T`.
         unsafe {
-            if is_near(self.plan, size_of::<T>()) {
+            if is_near(self.size(), size_of::<T>()) {
                 self.narrower::<RuntimePlan, R, 4, 4>(registers, piece)
             } else {
                 self.tiled::<RuntimePlan, R, 4, 4>(registers, piece)
@@ -196,13 +172,13 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     ) {
         // SAFETY: the caller's requirements. An `InTiles` is made only for a `T` with initialized bytes.
         unsafe {
-            if !self.initialised {
+            if !self.initialised() {
                 return self.one_by_one::<K, R>(registers, piece);
             }
             let streams = piece.streams[0];
             let plan = PhantomData;
             let each = InTiles::<M, R, K, SIZE, EACH> { machine, registers, streams, plan };
-            let inside = self.plan.order.around_inside && !streams;
+            let inside = self.order().around_inside && !streams;
             let block = match inside {
                 _ if streams => STREAMED,
                 true => [each.side(); 2],
@@ -226,6 +202,93 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     unsafe fn one_by_one<K: PlanConst, R>(self, _: R, _: Piece<T, A, B>) {
         // SAFETY: the function called has the requirements of this one, which the caller guarantees.
         unsafe { self.blocks::<K, _>(BLOCK, OneByOne) }
+    }
+}
+
+/// The function that transposes elements of the size of `T`.
+const fn by_size<C, R, T, A, B>() -> StepFn<C, R, T, A, B>
+where
+    C: Transposing<T, A, B>,
+    R: Registers,
+    T: Copy,
+    A: OffsetMap,
+    B: OffsetMap,
+{
+    if R::BYTES == 0 {
+        return C::one_by_one::<RuntimePlan, R>;
+    }
+    match size_of::<T>() {
+        // A tile of 64 by 64 bytes would need 64 pointers to rows, which the compiler keeps in memory.
+        1 if R::BYTES == 64 => C::narrower::<RuntimePlan, R, 1, 16>,
+        1 => C::tiled::<RuntimePlan, R, 1, 16>,
+        2 => C::tiled::<RuntimePlan, R, 2, 8>,
+        4 if R::BYTES == 64 => C::near_or_far::<R>,
+        4 => C::tiled::<RuntimePlan, R, 4, 4>,
+        8 => C::tiled::<RuntimePlan, R, 8, 2>,
+        _ => C::one_by_one::<RuntimePlan, R>,
+    }
+}
+
+impl<T: Copy, A: OffsetMap, B: OffsetMap> Transposing<T, A, B> for Copying<'_, T, A, B> {
+    #[inline(always)]
+    fn size(&self) -> usize {
+        self.plan.nest.size()
+    }
+    #[inline(always)]
+    fn initialised(&self) -> bool {
+        self.initialised
+    }
+    #[inline(always)]
+    fn order(&self) -> TileOrder {
+        self.plan.order
+    }
+    #[inline(always)]
+    fn single(&self) -> Option<[Loop<2>; 2]> {
+        is_single(self.plan).then(|| [self.plan.nest.get(0), self.plan.nest.get(1)])
+    }
+    #[inline(always)]
+    fn narrow(self, mut f: impl FnMut(NarrowAxes<T, A, B>)) {
+        let Self { plan, from, to, .. } = self;
+        let (row, column) = (plan.nest.get(0), plan.nest.get(1));
+        plan.nest.walk(
+            2,
+            #[inline(always)]
+            |at| f(NarrowAxes { from, to, at, row, column }),
+        );
+    }
+    #[inline(always)]
+    unsafe fn blocks<K: PlanConst, E: MoveBlock<T, A, B>>(self, block: [usize; 2], each: E) {
+        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+        unsafe { (const { Self::of_axes::<K, E>() })(self, block, each) }
+    }
+}
+
+impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
+    /// The function that transposes by a constant plan.
+    pub(super) const fn transposing<K: PlanConst, R: Registers>() -> StepFn<Self, R, T, A, B> {
+        let Some(plan) = &K::PLAN else { return Self::any_transposed };
+        if A::IS_IDENTITY && B::IS_IDENTITY && plan.axes[0] == 1 && plan.axes[1] == 1 {
+            match (plan.nest.get(0).extent, plan.nest.get(1).extent) {
+                (2, NARROW..) => return Self::woven::<R, 2>,
+                (3, NARROW..) => return Self::woven::<R, 3>,
+                (NARROW.., 2) => return Self::parted::<R, 2>,
+                (NARROW.., 3) => return Self::parted::<R, 3>,
+                _ => {}
+            }
+        }
+        if R::BYTES == 0 {
+            return Self::one_by_one::<K, R>;
+        }
+        let is_near = is_near(plan.nest.size(), size_of::<T>());
+        match size_of::<T>() {
+            1 if R::BYTES == 64 => Self::narrower::<K, R, 1, 16>,
+            1 => Self::tiled::<K, R, 1, 16>,
+            2 => Self::tiled::<K, R, 2, 8>,
+            4 if R::BYTES == 64 && is_near => Self::narrower::<K, R, 4, 4>,
+            4 => Self::tiled::<K, R, 4, 4>,
+            8 => Self::tiled::<K, R, 8, 2>,
+            _ => Self::one_by_one::<K, R>,
+        }
     }
 
     /// Weaves `N` rows of the source into one of the destination.
@@ -254,28 +317,6 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
             // SAFETY: the caller guarantees an axis of `N` neighbours in the source, and no swizzle.
             |narrow| unsafe { narrow.part::<N>() },
         )
-    }
-
-    /// Calls `f` with the two axes, one of which is narrow, at every step of the outer loops.
-    #[inline(always)]
-    fn narrow(self, mut f: impl FnMut(NarrowAxes<T, A, B>)) {
-        let Self { plan, from, to, .. } = self;
-        let (row, column) = (plan.nest.get(0), plan.nest.get(1));
-        plan.nest.walk(
-            2,
-            #[inline(always)]
-            |at| f(NarrowAxes { from, to, at, row, column }),
-        );
-    }
-
-    /// Moves all blocks, of at most `block` elements along the two axes, at every step of the outer loops.
-    ///
-    /// # Safety
-    /// The requirements of `any_transposed`, and those of `each`, whose `block` gets coordinates of both sides.
-    #[inline(always)]
-    unsafe fn blocks<K: PlanConst, E: MoveBlock<T, A, B>>(self, block: [usize; 2], each: E) {
-        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-        unsafe { (const { Self::of_axes::<K, E>() })(self, block, each) }
     }
 
     /// The function that moves blocks of the axes of the plan `K`.
@@ -372,24 +413,15 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     ) {
         let Self { plan, from, to, .. } = self;
         let (together, order) = (plan.together, plan.order);
-        let blocks = [rows.len().div_ceil(block[0]), columns.len().div_ceil(block[1])];
         let inner = plan.axes[0] + plan.axes[1];
         let apart = to.origin.addr().wrapping_sub(from.origin.addr());
         let backwards = order.runs_backwards(&plan.nest, inner, size_of::<T>(), apart);
-        TileOrder::FIRST.visit(
-            blocks,
-            |_| false,
+        parts_of(
+            block,
+            rows,
+            columns,
             #[inline(always)]
-            |i, j, _| {
-                let (i, j) = (i * block[0], j * block[1]);
-                // SAFETY: `i < rows.len()` and `j < columns.len()`, because `blocks` rounds up; each part ends at the
-                // end of its axis.
-                let (rows, columns) = unsafe {
-                    (
-                        rows.part(i, block[0].min(rows.len() - i)),
-                        columns.part(j, block[1].min(columns.len() - j)),
-                    )
-                };
+            |[i, j], rows, columns| {
                 plan.nest.walk_towards(
                     inner,
                     backwards,
@@ -407,4 +439,31 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
             },
         );
     }
+}
+
+/// Calls `f` with each part of two axes, of at most `block` elements: its first row and column, and its axes.
+#[inline(always)]
+pub(super) fn parts_of<X: TileAxis>(
+    block: [usize; 2],
+    rows: X,
+    columns: X,
+    mut f: impl FnMut([usize; 2], X, X),
+) {
+    TileOrder::FIRST.visit(
+        [rows.len().div_ceil(block[0]), columns.len().div_ceil(block[1])],
+        |_| false,
+        #[inline(always)]
+        |i, j, _| {
+            let (i, j) = (i * block[0], j * block[1]);
+            // SAFETY: `i < rows.len()` and `j < columns.len()`, because the numbers of blocks round up; each part ends at
+            // the end of its axis.
+            let (rows, columns) = unsafe {
+                (
+                    rows.part(i, block[0].min(rows.len() - i)),
+                    columns.part(j, block[1].min(columns.len() - j)),
+                )
+            };
+            f([i, j], rows, columns)
+        },
+    );
 }
