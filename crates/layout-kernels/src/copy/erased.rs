@@ -6,7 +6,7 @@
 use super::few::{FewLeaves, Pair};
 use super::matrix::Matrix;
 use super::plan::{CopyPlan, CopyStep};
-use super::rows::ByteRows;
+use super::rows::{ByteRows, PairRows};
 use super::run::{Copying, RegisterTask};
 use super::{dispatch, run_copy};
 use crate::side::Side;
@@ -123,6 +123,11 @@ pub(super) unsafe fn run_few(
     if pair.is_scattered() {
         // SAFETY: the caller guarantees the two views and the size.
         unsafe { run_pair(pair, bytes, from, to) };
+        return true;
+    }
+    if let Some(pair) = pair.rows() {
+        // The requirements of `RegisterCopy::on`, by the caller's guarantee.
+        dispatch(PairRows { pair, bytes, initialised, from, to });
         return true;
     }
     if !pair.is_transposed() {

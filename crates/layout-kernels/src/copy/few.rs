@@ -1,6 +1,6 @@
 //! Layouts of few leaves. If the extents of two are equal, their common modes are the leaves, and need no search: the
-//! plan of a small run-time copy takes most of its time. Two loops that no plan improves need none, and neither
-//! does a transposed matrix (`matrix`).
+//! plan of a small run-time copy takes most of its time. Two loops that no plan improves need none, and neither do rows
+//! of neighbours (`rows`) and a transposed matrix (`matrix`).
 
 use crate::nest::{Loop, Nest};
 use crate::side::Side;
@@ -10,6 +10,9 @@ use static_layout::{AnyLayout, IntTuple, PlainLayout};
 
 /// The maximum number of leaves.
 const FEW: usize = 4;
+
+/// A stride that no loop exceeds, times the size of an element.
+const LONGEST: isize = 1 << (isize::BITS - 6);
 
 /// The leaves of a layout that has at most [`FEW`], followed by extents of 1.
 #[derive(Clone, Copy)]
@@ -64,7 +67,9 @@ impl Pair {
     pub(super) fn of([from, to]: [&FewLeaves; 2]) -> Option<Self> {
         let each = |k: usize| {
             let strides = [from.strides[k] as isize, to.strides[k] as isize];
-            Loop { extent: from.extents[k], strides }
+            let extent = from.extents[k];
+            // The strides of one step do not matter. Long ones make it the outer loop.
+            Loop { extent, strides: if extent == 1 { [LONGEST; 2] } else { strides } }
         };
         // Word by word, as `add_common`.
         let differ = from.extents.iter().zip(&to.extents).any(|(x, y)| x != y);
@@ -86,6 +91,21 @@ impl Pair {
     pub(super) fn is_scattered(&self) -> bool {
         let [[a, b], [c, _]] = self.0.map(|each| each.strides);
         !(b == 1 && (a == 1 || c == 1))
+    }
+
+    /// This pair as rows of neighbours on both sides, if it has any. Rows that continue each other are one row.
+    #[inline(always)]
+    pub(super) fn rows(self) -> Option<Self> {
+        let Self([inner, outer]) = self;
+        if inner.strides != [1; 2] {
+            return None;
+        }
+        Some(if outer.strides == [inner.extent as isize; 2] {
+            let extent = inner.extent * outer.extent;
+            Self([Loop { extent, ..inner }, Loop::ONCE])
+        } else {
+            self
+        })
     }
 
     /// Whether the inner loop has its neighbours in the destination, the outer one in the source: a matrix is
@@ -127,31 +147,37 @@ mod tests {
     use super::{FewLeaves, Pair};
     use static_layout::Layout;
 
-    /// The plan of a pair that needs no search is the one that the search finds.
+    /// A pair that needs no search has the loops and the order that the search finds.
     #[test]
-    fn a_transposed_pair_has_the_plan_of_the_search() {
-        let mut transposed = 0;
+    fn a_pair_has_the_plan_of_the_search() {
+        let [mut transposed, mut rows] = [0; 2];
         let strides = [0_usize, 1, 2, 3, 4, 5, 8, 512, 1024];
         for (m, n) in (0..36_usize).map(|i| (i % 6, i / 6)).chain([(512, 512), (2048, 1024)]) {
             for a in strides.iter().flat_map(|x| strides.map(|y| (*x, y))) {
                 for b in strides.iter().flat_map(|x| strides.map(|y| (*x, y))) {
                     let [from, to] = [a, b].map(|strides| Layout::new((m, n), strides));
                     let leaves = [&FewLeaves::of(from), &FewLeaves::of(to)];
-                    let Some(pair) = Pair::of(leaves).filter(Pair::is_transposed) else { continue };
-                    assert!(!pair.is_scattered());
+                    let Some(pair) = Pair::of(leaves).filter(|pair| !pair.is_scattered()) else {
+                        continue;
+                    };
                     let mut plan = CopyPlan::EMPTY;
-                    assert!(plan.found_of_leaves(leaves, 4, None));
-                    let searched = (plan.step, plan.axes, plan.nest.loops(), plan.order);
-                    let order = TileOrder::of_matrix(pair.0, 4);
-                    assert_eq!(
-                        (CopyStep::Transpose, [1, 1], &pair.0[..], order),
-                        searched,
-                        "{from} to {to}"
-                    );
-                    transposed += 1;
+                    assert!(plan.found_of_leaves(leaves, 4, None), "{from} to {to}");
+                    let searched = (plan.step, plan.nest.loops());
+                    if let Some(Pair(pair)) = pair.rows() {
+                        let loops = if pair[1].extent == 1 { &pair[..1] } else { &pair[..] };
+                        assert_eq!((CopyStep::Run, loops), searched, "{from} to {to}");
+                        rows += 1;
+                    } else if pair.is_transposed() {
+                        assert_eq!((CopyStep::Transpose, &pair.0[..]), searched, "{from} to {to}");
+                        assert_eq!(
+                            (plan.axes, plan.order),
+                            ([1, 1], TileOrder::of_matrix(pair.0, 4))
+                        );
+                        transposed += 1;
+                    }
                 }
             }
         }
-        assert!(transposed > 1000, "{transposed}");
+        assert!(transposed > 1000 && rows > 1000, "{transposed} and {rows}");
     }
 }

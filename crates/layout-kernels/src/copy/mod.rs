@@ -4,7 +4,7 @@
 //! copy(from, to)
 //!   plan       CopyPlan::find   the loops, their order, and the step of the innermost ones (`plan`): a constant for
 //!                               static layouts (`StaticPlan`), found at each call for others
-//!              Pair, Matrix     two run-time loops that need no plan (`few`, `matrix`)
+//!              Pair             two run-time loops that need no plan (`few`, `matrix`)
 //!   erasure    run_any          a run-time plan needs no type of elements, so that its code is compiled once (`erased`)
 //!   dispatch   run_copy         selects the widest registers of this machine
 //!   step       Run              rows of neighbours (`rows`), or chunks of them beside a swizzle (`chunks`)

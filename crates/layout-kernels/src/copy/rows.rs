@@ -3,8 +3,9 @@
 //! A row of 8 to 128 bytes with a length known to the compiler is a few moves of registers. A longer or odd one is a
 //! `memcpy`. A destination larger than the caches is written past them, in rows of whole registers.
 
+use super::few::Pair;
 use super::known::PlanConst;
-use super::plan::CopyPlan;
+use super::plan::{CopyPlan, STREAM_FROM};
 use super::registers::Registers;
 use super::run::{
     Copying, InnerFn, InnerLoops, InnerStep, Piece, RegisterCopy, StepFn, can_stream, run_inner,
@@ -105,23 +106,13 @@ impl RegisterCopy for ByteRows<'_> {
         let streams = |register: usize| {
             plan.streams && initialised && can_stream(plan, to.origin.addr(), bytes, register)
         };
-        let in_bytes = |strides: [isize; 2]| strides.map(|stride| stride * bytes as isize);
-        let of_bytes = |k| {
-            let Loop { extent, strides } = plan.nest.get(k);
-            Loop { extent, strides: in_bytes(strides) }
-        };
         let streams = [streams(R::BYTES), streams(R::Narrow::BYTES)];
-        let row = plan.nest.get(0).extent * bytes;
-        let piece = Piece {
-            from,
-            to,
-            at: [0; 2],
-            inner: Loop { extent: row, strides: [1; 2] },
-            outer: of_bytes(1),
-            together: row,
-            streams,
-        };
-        let inner = InnerLoops::new(piece, of_bytes(2));
+        let [outer, third] = [1, 2].map(
+            #[inline(always)]
+            |k| in_bytes(plan.nest.get(k), bytes),
+        );
+        let piece = row_piece(from, to, plan.nest.get(0).extent * bytes, outer, streams);
+        let inner = InnerLoops::new(piece, third);
         let f = loop_for::<R, u8, NoMap, NoMap>(&piece, 1);
         plan.nest.walk(
             3,
@@ -129,12 +120,67 @@ impl RegisterCopy for ByteRows<'_> {
             // SAFETY: the walk visits coordinates of both sides (rule K), which do not overlap, by the caller's
             // guarantee. A coordinate has `bytes` bytes from `bytes` times its offset on. `loop_for` returns a loop for
             // these rows.
-            |at| unsafe { f(registers, &inner, in_bytes(at)) },
+            |at| unsafe { f(registers, &inner, at.map(|at| at * bytes as isize)) },
         );
         if streams[1] {
             registers.fence();
         }
     }
+}
+
+/// Copies the rows of two loops, which need no plan.
+pub(super) struct PairRows {
+    /// The loop over neighbours on both sides, and the one over rows.
+    pub(super) pair: Pair,
+    /// The size of an element.
+    pub(super) bytes: usize,
+    pub(super) initialised: bool,
+    pub(super) from: Side<*const u8, NoMap>,
+    pub(super) to: Side<*mut u8, NoMap>,
+}
+
+impl RegisterCopy for PairRows {
+    const CALLS: bool = true;
+    #[inline(always)]
+    unsafe fn on<R: Registers>(self, registers: R) {
+        let Self { pair, bytes, initialised, from, to } = self;
+        let Pair([row, outer]) = pair;
+        let is_large = initialised && row.extent * outer.extent * bytes >= STREAM_FROM;
+        let outer = in_bytes(outer, bytes);
+        let bits = to.origin.addr() | outer.strides[1] as usize;
+        let streams = [R::BYTES, R::Narrow::BYTES].map(
+            #[inline(always)]
+            |register| is_large && register > 0 && bits.is_multiple_of(register),
+        );
+        let piece = row_piece(from, to, row.extent * bytes, outer, streams);
+        let inner = InnerLoops::new(piece, Loop::ONCE);
+        let f = loop_for::<R, u8, NoMap, NoMap>(&piece, 1);
+        // SAFETY: the two loops visit coordinates of both sides, which do not overlap, by the caller's guarantee.
+        // `Pair::rows` has found rows of neighbours, for which `loop_for` returns a loop.
+        unsafe { f(registers, &inner, [0; 2]) };
+        if streams[1] {
+            registers.fence();
+        }
+    }
+}
+
+/// A loop over elements of `bytes` bytes, with strides in bytes.
+#[inline(always)]
+fn in_bytes(each: Loop<2>, bytes: usize) -> Loop<2> {
+    Loop { strides: each.strides.map(|stride| stride * bytes as isize), ..each }
+}
+
+/// Rows of `bytes` bytes at each step of `outer`, whose strides are in bytes.
+#[inline(always)]
+fn row_piece(
+    from: Side<*const u8, NoMap>,
+    to: Side<*mut u8, NoMap>,
+    bytes: usize,
+    outer: Loop<2>,
+    streams: [bool; 2],
+) -> Piece<u8, NoMap, NoMap> {
+    let inner = Loop { extent: bytes, strides: [1; 2] };
+    Piece { from, to, at: [0; 2], inner, outer, together: bytes, streams }
 }
 
 /// The function that moves the rows of `piece`, of elements of `size` bytes, by their length.
