@@ -161,6 +161,9 @@ impl<'t> NotationParser<'t> {
                 EXPRESSION
             }
             TokenKind::Ident(_) if token.is_ident("as") => EXPRESSION,
+            TokenKind::Punct('<') => {
+                "; a constant goes in braces, after `const`: `{const <T as Trait>::N}`"
+            }
             _ => "",
         }
     }
@@ -288,6 +291,9 @@ impl<'t> NotationParser<'t> {
             self.unexpected(role.name());
             return TupleExpr::wrong(self.end);
         };
+        if let Some(path) = self.path() {
+            return TupleExpr::wrong(path);
+        }
         let leaf = match &token.kind {
             TokenKind::Literal(text) => self.integer(text, token.site),
             TokenKind::Ident(text) => self.name(text, token.site, role),
@@ -317,6 +323,47 @@ impl<'t> NotationParser<'t> {
         };
         self.next += 1;
         TupleExpr::leaf(token.site, leaf)
+    }
+
+    /// Reads and reports a path, `a::BM`, if it is next. A constant or a run-time number: the macro cannot tell.
+    fn path(&mut self) -> Option<Site> {
+        let tokens = self.tokens;
+        let begins = |at: usize| matches!(&tokens[at..], [a, b, ..] if a.is(':') && b.is(':'));
+        let (first, mut next) = (self.next, self.next + 1);
+        let TokenKind::Ident(text) = &tokens[first].kind else { return None };
+        let mut name = text;
+        let mut path = text.clone();
+        while begins(next) {
+            next += 2;
+            match tokens.get(next).map(|token| &token.kind) {
+                Some(TokenKind::Ident(text)) => {
+                    path += &format!("::{text}");
+                    (name, next) = (text, next + 1);
+                }
+                // Generic arguments.
+                _ => path += "::..",
+            }
+        }
+        if next == first + 1 {
+            return None;
+        }
+        let is_call =
+            tokens.get(next).is_some_and(|token| matches!(token.kind, TokenKind::Parens(_)));
+        if is_call {
+            path += "(..)";
+        }
+        let site = tokens[first].site.to(tokens[next - 1].site);
+        let is_constant = !is_call && constants::named(name, site).is_some();
+        let message = if is_constant || self.form == LeafForm::Type {
+            format!("a constant with a path goes in braces, after `const`: `{{const {path}}}`")
+        } else {
+            format!(
+                "a path goes in braces: `{{{path}}}` at run time, `{{const {path}}}` for a constant"
+            )
+        };
+        self.next = next;
+        self.problem(site, message);
+        Some(site)
     }
 
     fn integer(&mut self, text: &str, site: Site) -> LeafExpr {

@@ -548,11 +548,6 @@ fn one_mistake_is_one_error() {
         "(4, n + 1):(1,4)",
         &["`+` expected `,` or `)`, found `+`; an expression goes in braces: `{n + 1}`"],
     );
-    errors(
-        Layout,
-        "(4, N::M)",
-        &["`:` expected `,` or `)`, found `:`; an expression goes in braces: `{n + 1}`"],
-    );
     errors(Layout, "8o 4", &["`8o` leave space around the operator `o`: `8 o`"]);
     errors(Layout, "a o", &["`o` expected a layout behind the operator"]);
     errors(Layout, "4:1@", &["`@` expected the number of an element behind `@`"]);
@@ -582,6 +577,47 @@ fn one_mistake_is_one_error() {
         ],
     );
     errors(Layout, "(4, fn)", &["`fn` expected an extent, found keyword `fn`"]);
+}
+
+#[test]
+fn a_path_goes_in_braces() {
+    let constant = |path: &str| {
+        format!("a constant with a path goes in braces, after `const`: `{{const {path}}}`")
+    };
+    let either = |path: &str| {
+        format!(
+            "a path goes in braces: `{{{path}}}` at run time, `{{const {path}}}` for a constant"
+        )
+    };
+    for (of, text, place, message) in [
+        (Layout, "(a::BM, 2)", "`a``BM`", constant("a::BM")),
+        (Layout, "(crate::a::BM, 2):(1, 4)", "`crate``BM`", constant("crate::a::BM")),
+        (Layout, "a::BM", "`a``BM`", constant("a::BM")),
+        (Layout, "4:a::BM", "`a``BM`", constant("a::BM")),
+        (Layout, "a::BM:1", "`a``BM`", constant("a::BM")),
+        (Layout, "(2, 3):(1, -Self::BM)", "`Self``BM`", constant("Self::BM")),
+        (Layout, "(2, 3):order(a::B, 0)", "`a``B`", constant("a::B")),
+        (Layout, "(20,40):NZ(a::C)", "`a``C`", constant("a::C")),
+        (Layout, "a o b::C", "`b``C`", constant("b::C")),
+        (Layout, "Sw<a::B,3,3> o 0 o a", "`a``B`", constant("a::B")),
+        (Layout, "(a::n, 2)", "`a``n`", either("a::n")),
+        (Layout, "(a::N(), 2)", "`a``N`", either("a::N(..)")),
+        (Layout, "(size_of::<T>(), 2)", "`size_of``:`", either("size_of::..")),
+        (LayoutType, "(a::n, ?)", "`a``n`", constant("a::n")),
+        (Shape, "a::BM, 2", "`a``BM`", constant("a::BM")),
+        (ShapeType, "a::BM, 2", "`a``BM`", constant("a::BM")),
+        (Coord, "a::I, j", "`a``I`", constant("a::I")),
+        (Tile, "a::BM, 2", "`a``BM`", constant("a::BM")),
+        (TileType, "a::BM, _", "`a``BM`", constant("a::BM")),
+    ] {
+        errors(of, text, &[&format!("{place} {message}")]);
+    }
+    errors(
+        Layout,
+        "(<T as U>::N, 2)",
+        &["`<` expected an extent, found `<`; a constant goes in braces, after `const`: \
+           `{const <T as Trait>::N}`"],
+    );
 }
 
 #[test]
