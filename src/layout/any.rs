@@ -37,7 +37,7 @@ use crate::types::Tiler;
 /// whose bound generic code cannot prove. Name the trait instead: `LayoutOps::compose(layout!(8:1), l)`.
 #[diagnostic::on_unimplemented(
     message = "this is not a layout",
-    label = "a layout has a shape and a stride: `layout!((4,8):(1,4))`"
+    label = "a layout is `layout!((4,8):(1,4))`; of a tensor, write `.view()` to take parts and `.layout()` for its layout"
 )]
 pub trait AnyLayout: Tiler + core::fmt::Display + core::fmt::Debug {
     /// The extents.

@@ -1,5 +1,11 @@
 //! Tiles of a view, and the partitions of threads.
 
+#[cfg(feature = "alloc")]
+use super::Boxed;
+#[cfg(feature = "owned")]
+use super::Owned;
+#[cfg(any(feature = "owned", feature = "alloc"))]
+use super::Tensor;
 use super::partition::{
     self, check_place, check_shares, check_tile, check_tiles, place_in_each_tile,
     share_partitioning, tile_partitioning, try_tile_partitioning,
@@ -11,6 +17,91 @@ use crate::ops::{InnerPartition, OuterPartition, Partition};
 use crate::tuple::IntTuple;
 use crate::types::Tiler;
 use layout_core::LayoutError;
+
+/// Methods of views for a tensor that has its elements: its parts are views. The traits cannot have them: `view.tile(..)`
+/// of a `&View` would be a view of the reference.
+#[cfg(any(feature = "owned", feature = "alloc"))]
+macro_rules! parts_as_views {
+    ($Tensor:ident) => {
+        #[layout_macros::at_caller($Tensor)]
+        impl<T, L: AnyLayout> $Tensor<T, L> {
+            /// The modes that `_` keeps, at the given coordinates of the others. See [`View::slice`].
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let tile = Owned::<usize, Layout!((2, 3):(3, 1))>::from_offsets(|i| i);
+            /// assert!(tile.slice(coord!(1, _)).iter().eq(&[3, 4, 5]));
+            /// ```
+            ///
+            /// # Panics
+            /// When a leaf of the coordinate is out of range.
+            ///
+            /// # Compile errors
+            /// When the coordinate is nested unlike the shape.
+            #[inline]
+            #[track_caller]
+            pub fn slice<C: IntTuple>(&self, coord: C) -> View<'_, T, crate::ops::Slice<L, C>>
+            where
+                crate::ops::bounds::IsCoordOf<C, L>: crate::layout::CoordinateFits,
+            {
+                self.view().slice(coord)
+            }
+
+            /// The tile at a coordinate of the grid of tiles. See [`View::tile`].
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let grid = Boxed::from_offsets(layout!((4, 6)), |i| i);
+            /// assert_eq!(grid.tile(tile!(2, 3), (1, 0)).to_string(), " 2  6 10\n 3  7 11");
+            /// ```
+            ///
+            /// # Panics
+            /// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
+            ///
+            /// # Compile errors
+            /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
+            #[inline]
+            #[track_caller]
+            pub fn tile<K: Tiler, C: IntTuple>(
+                &self,
+                tiler: K,
+                coord: C,
+            ) -> View<'_, T, InnerPartition<L, K, C>> {
+                const { check_tile::<L, K, C>() };
+                self.view().tile_at(tiler, coord)
+            }
+
+            /// The share of one thread: the elements at its place in each tile. See [`View::partition`].
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let grid = Boxed::from_offsets(layout!((4, 6)), |i| i);
+            /// assert_eq!(grid.partition(layout!((2, 3):(3, 1)), 4).to_string(), " 5 17\n 7 19");
+            /// ```
+            ///
+            /// # Panics
+            /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time
+            /// integers, and when `thread` is not below the number of threads.
+            ///
+            /// # Compile errors
+            /// When the divide is refused, or `threads` has no inverse, for static integers.
+            #[inline]
+            #[track_caller]
+            pub fn partition<R: AnyLayout>(
+                &self,
+                threads: R,
+                thread: usize,
+            ) -> View<'_, T, Partition<L, R>> {
+                const { check_shares::<L, R>() };
+                self.view().share_of(threads, thread)
+            }
+        }
+    };
+}
+#[cfg(feature = "owned")]
+parts_as_views! { Owned }
+#[cfg(feature = "alloc")]
+parts_as_views! { Boxed }
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
@@ -52,6 +143,20 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         coord: C,
     ) -> View<'a, T, InnerPartition<L, K, C>> {
         const { check_tile::<L, K, C>() };
+        self.tile_at(tiler, coord)
+    }
+
+    /// Computes [`tile`](Self::tile); the caller has checked by [`check_tile`].
+    ///
+    /// # Panics
+    /// As [`tile`](Self::tile).
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn tile_at<K: Tiler, C: IntTuple>(
+        self,
+        tiler: K,
+        coord: C,
+    ) -> View<'a, T, InnerPartition<L, K, C>> {
         let (layout, offset) = partition::tile(self.layout(), tiler, coord);
         // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
         // of its coordinate 0, or 0 if it has none (V4).
@@ -219,6 +324,20 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         thread: usize,
     ) -> View<'a, T, Partition<L, R>> {
         const { check_shares::<L, R>() };
+        self.share_of(threads, thread)
+    }
+
+    /// Computes [`partition`](Self::partition); the caller has checked by [`check_shares`].
+    ///
+    /// # Panics
+    /// As [`partition`](Self::partition).
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn share_of<R: AnyLayout>(
+        self,
+        threads: R,
+        thread: usize,
+    ) -> View<'a, T, Partition<L, R>> {
         let (layout, offset) = partition::share(self.layout(), threads, thread);
         // SAFETY: V3: a divide keeps the offsets of this layout, a share is a slice of it, and `offset` is that of its
         // coordinate 0 (`Partitioning`).

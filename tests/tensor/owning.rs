@@ -158,3 +158,26 @@ fn they_cross_threads() {
     crosses(&boxed.tiles_mut(tile!(2, 1)));
     crosses(&View::dynamic(&[1], 0, "1:0".parse().unwrap()).unwrap());
 }
+
+#[test]
+fn parts_are_views() {
+    let (n, threads) = (6, layout!((2, 3):(3, 1)));
+    let owned = Owned::<usize, Layout!((4, 6))>::from_offsets(|i| i);
+    let boxed = Boxed::from_offsets(layout!((4, n)), |i| i);
+    for i in 0..4 {
+        let row = owned.view().slice(coord!(i, _));
+        assert!(row.iter().eq(&[i, i + 4, i + 8, i + 12, i + 16, i + 20]));
+        assert_eq!(
+            (owned.slice(coord!(i, _)), boxed.slice(coord!(i, _)).to_string()),
+            (row, row.to_string())
+        );
+    }
+    let tile = owned.view().tile(tile!(2, 3), (1, 0));
+    assert_eq!(tile.to_string(), " 2  6 10\n 3  7 11");
+    assert_eq!(owned.tile(tile!(2, 3), (1, 0)), tile);
+    assert_eq!(boxed.tile(tile!(2, 3), (1, 0)).to_string(), tile.to_string());
+    let share = owned.view().partition(threads, 4);
+    assert_eq!(share.to_string(), " 5 17\n 7 19");
+    assert_eq!(owned.partition(threads, 4), share);
+    assert_eq!(boxed.partition(threads, 4).to_string(), share.to_string());
+}
