@@ -3,7 +3,8 @@
 /// Runs a kernel with const tiles if run-time numbers are in a list, otherwise another expression.
 ///
 /// `dispatch!(N = n in [8, 16] => f::<N>(), else => g(n))` is `match n { 8 => f::<8>(), 16 => f::<16>(), _ => g(n) }`.
-/// Several numbers are tuples. In the first expression the names are constants, so that macros take them as static.
+/// Several numbers are tuples. The list has integers and names of constants, without a path: `[8, BIG]` after
+/// `use config::BIG`. In the first expression the names are constants, so that macros take them as static.
 /// Each row of the list is another copy of the kernel in the program; the expression after `else` serves all others.
 ///
 /// ```
@@ -28,7 +29,7 @@ macro_rules! dispatch {
 macro_rules! __dispatch {
     (@numbers [$names:tt = $($numbers:tt)+] in [$($row:tt),+ $(,)?] => $body:expr, else => $other:expr $(,)?) => {
         match $($numbers)+ {
-            $($row => $crate::__dispatch!(@constants $names $row $body),)+
+            $($crate::__dispatch!(@pattern $row) => $crate::__dispatch!(@constants $names $row $body),)+
             _ => $other,
         }
     };
@@ -36,18 +37,38 @@ macro_rules! __dispatch {
         $crate::__dispatch!(@numbers [$($read)* $next] $($rest)*)
     };
     (@numbers [$($read:tt)*]) => {
-        ::core::compile_error!("expected `(BM, BN) = (bm, bn) in [(16, 8), (32, 32)] => kernel, else => other`")
+        ::core::compile_error!(
+            "expected `(BM, BN) = (bm, bn) in [(16, 8), (32, BIG)] => kernel, else => other`; a constant with a path \
+             needs a `use`"
+        )
     };
-    (@constants ($name:ident $(, $names:ident)* $(,)?) ($value:literal $(, $values:literal)* $(,)?) $body:expr) => {{
-        const $name: usize = $value;
+    // A literal or the name of a constant is its own pattern; `@constants` reports anything else.
+    (@pattern ($value:tt,)) => { ($crate::__dispatch!(@pattern $value),) };
+    (@pattern ($($value:tt),+ $(,)?)) => { ($($crate::__dispatch!(@pattern $value)),+) };
+    (@pattern $value:literal) => { $value };
+    (@pattern $value:ident) => { $value };
+    (@pattern $value:tt) => { _ };
+    (@constants ($name:ident $(, $names:ident)* $(,)?) ($value:tt $(, $values:tt)* $(,)?) $body:expr) => {{
+        const $name: usize = $crate::__dispatch!(@value $value);
         $crate::__dispatch!(@constants ($($names),*) ($($values),*) $body)
     }};
     (@constants () () $body:expr) => { $body };
-    (@constants $name:ident $value:literal $body:expr) => {{
-        const $name: usize = $value;
+    (@constants $name:ident $value:tt $body:expr) => {{
+        const $name: usize = $crate::__dispatch!(@value $value);
         $body
     }};
     (@constants $names:tt $row:tt $body:expr) => {
         ::core::compile_error!("a row of the list has one number for each name: `(BM, BN) = .. in [(16, 8)]`")
+    };
+    (@value $value:literal) => { $value };
+    (@value $value:ident) => { $value };
+    (@value ($($values:tt)*)) => {
+        ::core::compile_error!("a row of the list has one number for each name: `(BM, BN) = .. in [(16, 8)]`")
+    };
+    (@value $value:tt) => {
+        ::core::compile_error!(::core::concat!(
+            "a row of the list has integers and names of constants, not `", ::core::stringify!($value),
+            "`; a constant with a path needs a `use`"
+        ))
     };
 }

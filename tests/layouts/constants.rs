@@ -143,3 +143,19 @@ fn dispatch_has_the_constants_of_the_row() {
     }
     assert_eq!([of((0, 2), 1), of((2, 4), 10), of((2, 2), 1)], [2, 120, 0]);
 }
+
+#[test]
+fn dispatch_takes_constants_by_name() {
+    use sizes::LARGE;
+    const SMALL: usize = 8;
+    mod sizes {
+        pub const LARGE: usize = 64;
+    }
+    fn bytes(m: usize, n: usize) -> [usize; 3] {
+        dispatch!((M, N) = (m, n) in [(SMALL, 16), (LARGE, SMALL)] => [size_of_val(&shape!(M, N)), M, N],
+            else => [size_of_val(&shape!(m, n)), m, n])
+    }
+    assert_eq!([bytes(8, 16), bytes(64, 8), bytes(8, 8)], [[0, 8, 16], [0, 64, 8], [16, 8, 8]]);
+    let of = |n: usize| dispatch!(N = n in [4, LARGE] => N, else => 0);
+    assert_eq!([of(4), of(64), of(8)], [4, 64, 0]);
+}
