@@ -69,3 +69,14 @@ fn by_rules() {
     assert_eq!(result(4).unwrap().to_string(), "(2,4):(16,1)");
     assert!(result(3).unwrap_err().to_string().contains("2 does not divide 3"));
 }
+
+#[test]
+fn a_refusal_of_run_time_integers_names_dynamic_layouts() {
+    let n = 4;
+    let (a, b) = (layout!((3, n):(1, n)), layout!(2:4));
+    let text = "cannot compose (3,4):(1,4) with 2:4: 3 does not divide 4; as dynamic layouts they may compose: to_dynamic()";
+    assert_eq!(a.try_compose_exact(b).unwrap_err().to_string(), text);
+    assert_eq!(a.try_compose(b).unwrap_err().to_string(), text);
+    let dynamic = a.to_dynamic().compose_exact(&b.to_dynamic().into());
+    assert_eq!(dynamic.unwrap().to_string(), "2:5");
+}

@@ -131,7 +131,12 @@ impl LayoutError {
             (Operation::Compose, Rule::Divides { .. } | Rule::Carry { .. }, _)
                 if exists(&self.left, &self.right) =>
             {
-                ("; a layout exists, but not by the static rule: compose_exact", 0)
+                // With run-time integers `compose_exact` is `compose`.
+                if self.left.all_known() && self.right.all_known() {
+                    ("; a layout exists, but not by the static rule: compose_exact", 0)
+                } else {
+                    ("; as dynamic layouts they may compose: to_dynamic()", 0)
+                }
             }
             (Operation::LeftInverse, Rule::Uneven { .. } | Rule::Overlap { .. }, _) => {
                 ("; an inverse from the right may exist: right_inverse", 0)
@@ -150,6 +155,15 @@ impl LayoutError {
 impl Operand {
     const fn is_some(&self) -> bool {
         !matches!(self, Self::None)
+    }
+
+    /// Whether a layout or a tiler has no run-time integer.
+    const fn all_known(&self) -> bool {
+        match self {
+            Self::Layout(layout) => layout.all_known(),
+            Self::Tiler(tiler) => tiler.layout.all_known(),
+            _ => false,
+        }
     }
 
     pub(super) const fn write(&self, text: &mut Text) {
