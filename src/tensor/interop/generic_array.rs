@@ -68,6 +68,21 @@ where
     }
 
     /// The array, without a copy of each element.
+    ///
+    /// A bound on the cosize gives generic code its length:
+    ///
+    /// ```
+    /// use generic_array::ArrayLength;
+    /// use static_layout::*;
+    /// fn ones<const N: usize>() -> Vec<f32>
+    /// where
+    ///     Extent<N>: Static,
+    ///     ops::Cosize<Layout!((N, 2):row)>: ArrayLength,
+    /// {
+    ///     Owned::<f32, Layout!((N, 2):row)>::filled(1.0).into_generic_array().to_vec()
+    /// }
+    /// assert_eq!(ones::<4>(), [1.0; 8]);
+    /// ```
     #[inline]
     pub fn into_generic_array(self) -> ArrayOf<T, L> {
         // SAFETY: a `GenericArray` has the layout of `[T; N]`, as its documentation guarantees.
