@@ -2,6 +2,8 @@
 //! plan of a small run-time copy takes most of its time. Two loops that no plan improves need none, and neither do rows
 //! of neighbours (`rows`) and a transposed matrix (`matrix`).
 
+use super::known::RuntimePlan;
+use super::panel::opaque;
 use crate::nest::{Loop, Nest};
 use crate::side::Side;
 use core::mem::MaybeUninit;
@@ -130,12 +132,25 @@ impl Pair {
         let from = from.with_origin(from.origin.cast::<[MaybeUninit<u8>; SIZE]>());
         let to = to.with_origin(to.origin.cast::<[MaybeUninit<u8>; SIZE]>());
         let Self([inner, outer]) = self;
+        // Steps whose elements the compiler addresses by one pointer to each side.
+        const TOGETHER: usize = 4;
+        let next = inner.strides.map(|stride| stride * TOGETHER as isize);
         for j in 0..outer.extent as isize {
-            for i in 0..inner.extent as isize {
-                let [a, b] = [0, 1].map(|side| j * outer.strides[side] + i * inner.strides[side]);
-                // SAFETY: steps `i` and `j` are a coordinate of both views (rule K), by the caller's guarantee.
+            let mut at = outer.strides.map(|stride| j * stride);
+            let mut left = inner.extent;
+            let step = |at: [isize; 2], k: usize| {
+                let [a, b] = [0, 1].map(|side| at[side] + k as isize * inner.strides[side]);
+                // SAFETY: steps `i` and `j` are a coordinate of both views (rule K), by the caller's guarantee: `at` is step
+                // `i - k`, and `k < left`.
                 unsafe { *to.at(b) = *from.at(a) };
+            };
+            while left >= TOGETHER {
+                (0..TOGETHER).for_each(|k| step(at, k));
+                // After the last step, these offsets are used no more, and may wrap.
+                at = [0, 1].map(|side| opaque::<RuntimePlan>(at[side].wrapping_add(next[side])));
+                left -= TOGETHER;
             }
+            (0..left).for_each(|k| step(at, k));
         }
     }
 }

@@ -15,9 +15,9 @@ use static_layout::internal::OffsetMap;
 
 /// The offset, of which the compiler cannot tell how it was computed unless the plan is a constant. Otherwise it keeps a
 /// pointer to each row of a tile through a strip, more than there are registers, and reads them from the stack for each
-/// tile.
+/// tile; for elements one by one as well.
 #[inline(always)]
-fn opaque<K: PlanConst>(offset: isize) -> isize {
+pub(super) fn opaque<K: PlanConst>(offset: isize) -> isize {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if const { K::PLAN.is_none() } {
         let mut offset = offset;
