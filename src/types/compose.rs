@@ -86,6 +86,17 @@ branch! {
             Yes => <<A as Sound>::Holds<Snoc<Nil, S, R>> as DigitsBranch>::Held<A, S, R>,
             No => Inexact,
         }
+        /// If `N` is static: the steps `L`, then `N` of the `S` steps of `R`, then the others. Of a run-time number of steps
+        /// the others would be a run-time number, and so on: no form is known.
+        type Take<L: Modes, A: Modes, S: Int, R: Int, N: Int>: Modes {
+            Yes => <<Map<Quotient, S, N> as Int>::IsSound as DigitsBranch>::Steps<
+                Snoc<L, N, R>,
+                A,
+                Map<Quotient, S, N>,
+                Map<Product, R, N>,
+            >,
+            No => Snoc<L, Refused<rule::DoesNotDivide>, R>,
+        }
         /// If the steps carry in no mode: their offsets.
         type Held<A: Modes, S: Int, R: Int>: Modes {
             Yes => <<B1 as DigitsBranch>::Steps<Nil, A, S, R> as Composing>::StepsIn<A>,
@@ -94,7 +105,13 @@ branch! {
         /// If no step is left: the steps `L`, then those of `S:R`.
         type Left<L: Modes, A: Modes, S: Int, R: Int>: Modes {
             Yes => L,
-            No => Taken<L, A, S, R, A::UntilLast<S, R>>,
+            No => <<A::UntilLast<S, R> as Int>::IsStatic as DigitsBranch>::Take<
+                L,
+                A,
+                S,
+                R,
+                A::UntilLast<S, R>,
+            >,
         }
         /// If `P` divides the step `R`: at most `N` steps, and no more than carry at `P`.
         type Carries<N: Int, R: Int, P: Int>: Int {
@@ -105,14 +122,6 @@ branch! {
 }
 /// The modes of a leaf whose steps no rule accepts.
 type Inexact = Snoc<Nil, Refused<rule::DoesNotDivide>, Refused<rule::DoesNotDivide>>;
-/// The steps `L`, then `N` of the `S` steps of `R`, then the others.
-type Taken<L, A, S, R, N> = <<Map<Quotient, S, N> as Int>::IsSound as DigitsBranch>::Steps<
-    Snoc<L, N, R>,
-    A,
-    Map<Quotient, S, N>,
-    Map<Product, R, N>,
->;
-
 /// The state of a leaf between two modes of `A`.
 pub trait Seeker {
     /// The state after the mode `M:D`.
