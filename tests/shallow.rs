@@ -22,6 +22,23 @@ fn recasts() {
     let a = layout!((128, 64):(1, 128));
     assert_layout!(a.upcast::<4>(), (32,64):(1,32));
     assert_layout!(a.downcast::<2>(), (256,64):(1,256));
+    let rows = layout!((32, 32):(32, 1));
+    assert_layout!(rows.upcast::<4>(), (32,8):(8,1));
+    assert_layout!(layout!((8, 16):(16, 1)).upcast::<2>(), (8,8):(8,1));
+    assert_layout!(layout!((8, 4):(1, 8)).recast_bits::<16, 32>(), (4,4):(1,4));
+    assert_layout!(layout!((8, 4):(4, 1)).recast_bits::<32, 16>(), (8,8):(8,1));
+}
+
+#[test]
+fn tiles_of_run_time_rows() {
+    let (data, n) = ([0.0_f32; 256 * 256], 256);
+    let view = View::new(&data, layout!((n, n):(n, 1))).unwrap();
+    let tile = view.tile(tile!(64, 64), (1, 2));
+    assert_eq!(tile.layout().to_string(), "(64,64):(256,1)");
+    let tile = view.tile(tile!(128, 128), (1, 1));
+    assert_eq!(tile.partition(layout!((16, 16)), 3).layout().to_string(), "(8,8):(4096,16)");
+    let places = view.outer_partition(tile!(64, 64), (1, 2));
+    assert_eq!(places.layout().to_string(), "(4,4):(16384,64)");
 }
 
 #[test]

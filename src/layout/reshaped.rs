@@ -90,7 +90,7 @@ impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
     type FilterBy<P: IntTuple> = ByProfileOf<Filtered, P, S, D>;
     type Upcast<G: Int> = LeafwiseNumbers<S, D, Group<G, Z>>;
     type Downcast<G: Int> = LeafwiseNumbers<S, D, Split<<Self as PlainLayout>::Modes, G>>;
-    type Recast<G: Int, P: Int> = <G::IsOne as RecastBranch>::Recast<Self, G, P>;
+    type Recast<G: Int, P: Int> = <P::IsOne as RecastBranch>::Recast<Self, G, P>;
     // The shape is refused, not the layout, because that nests less deeply.
     type Like = <<S::Each<D, AsOrder> as Mapped>::Pair as Pair>::LikeOf<
         <Numbers<Self> as Verdict>::TupleOr<S>,

@@ -153,8 +153,9 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         tiler: K,
         coord: C,
     ) -> Coordinates<S, InnerPartition<L, K, C>> {
-        const { check_tile::<L, K, C>() };
-        let (layout, offset) = partition::tile(self.layout, tiler, coord);
+        const { check_tile::<L, K, C, ops::ZippedDivide<L, K>>() };
+        let (layout, offset) =
+            partition::tile::<L, K, C, ops::ZippedDivide<L, K>, _>(self.layout, tiler, coord);
         self.moved(layout, offset)
     }
 

@@ -10,8 +10,9 @@
 
 use super::PartialLayout;
 use super::bounds::slice_at;
-use crate::layout::{AnyLayout, Mapping};
-use crate::ops::{InnerPartition, Inverse, OuterPartition, Partition, Slice, ZippedDivide};
+use crate::layout::{AnyLayout, Mapping, PlainOf};
+use crate::num::Is;
+use crate::ops::{Inverse, Partition, Slice, ZippedDivide};
 use crate::ops::{LayoutOps, fits, inverse, sliced, zipped_divide};
 use crate::tuple::{EachMode, IntTuple, List};
 use crate::types::{Extents, Tile, Tiler};
@@ -105,16 +106,16 @@ pub(super) const fn check_tiles<L: AnyLayout, K: Tiler>() {
 
 /// Stops the compiler unless `K` divides `L` and `C` is nested as the grid of tiles.
 #[track_caller]
-pub(super) const fn check_tile<L: AnyLayout, K: Tiler, C: IntTuple>() {
-    zipped_divide::check::<L, K>();
-    fits::<ZippedDivide<L, K>, AtTile<C>>()
+pub(super) const fn check_tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout>() {
+    zipped_divide::check_as::<L, K, PlainOf<Z>>();
+    fits::<Z, AtTile<C>>()
 }
 
 /// Stops the compiler unless `K` divides `L` and `C` is nested as a tile.
 #[track_caller]
-pub(super) const fn check_place<L: AnyLayout, K: Tiler, C: IntTuple>() {
-    zipped_divide::check::<L, K>();
-    fits::<ZippedDivide<L, K>, AtPlace<C>>()
+pub(super) const fn check_place<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout>() {
+    zipped_divide::check_as::<L, K, PlainOf<Z>>();
+    fits::<Z, AtPlace<C>>()
 }
 
 /// Stops the compiler unless the shape of the threads `R` divides `L` and `R` has an inverse.
@@ -185,12 +186,18 @@ pub(super) fn try_share_partitioning<L: AnyLayout, R: AnyLayout>(
 /// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
 #[inline(always)]
 #[track_caller]
-pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple>(
+pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
     layout: L,
     tiler: K,
     coord: C,
-) -> (InnerPartition<L, K, C>, isize) {
-    slice_at(zipped_divide::compute_or_panic(layout, tiler), (EachMode, coord))
+) -> (R, isize)
+where
+    ZippedDivide<L, K>: Is<Z>,
+    Slice<Z, AtTile<C>>: Is<R>,
+{
+    let divided = zipped_divide::compute_or_panic(layout, tiler).it();
+    let (tile, offset) = slice_at(divided, (EachMode, coord));
+    (tile.it(), offset)
 }
 
 /// [`tile`] that returns the refusal of the divide.
@@ -202,12 +209,18 @@ pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple>(
 /// When the coordinate lies outside the grid of tiles.
 #[inline(always)]
 #[track_caller]
-pub(super) fn try_tile<L: AnyLayout, K: Tiler, C: IntTuple>(
+pub(super) fn try_tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
     layout: L,
     tiler: K,
     coord: C,
-) -> Result<(InnerPartition<L, K, C>, isize), LayoutError> {
-    Ok(slice_at(zipped_divide::compute(layout, tiler)?, (EachMode, coord)))
+) -> Result<(R, isize), LayoutError>
+where
+    ZippedDivide<L, K>: Is<Z>,
+    Slice<Z, AtTile<C>>: Is<R>,
+{
+    let divided = zipped_divide::compute(layout, tiler)?.it();
+    let (tile, offset) = slice_at(divided, (EachMode, coord));
+    Ok((tile.it(), offset))
 }
 
 /// The elements at one coordinate of each tile, and the offset of the first of them in `layout`, in elements.
@@ -216,12 +229,18 @@ pub(super) fn try_tile<L: AnyLayout, K: Tiler, C: IntTuple>(
 /// When the divide is refused for run-time integers, or the coordinate lies outside the tile.
 #[inline(always)]
 #[track_caller]
-pub(super) fn place_in_each_tile<L: AnyLayout, K: Tiler, C: IntTuple>(
+pub(super) fn place_in_each_tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
     layout: L,
     tiler: K,
     coord: C,
-) -> (OuterPartition<L, K, C>, isize) {
-    slice_at(zipped_divide::compute_or_panic(layout, tiler), (coord, EachMode))
+) -> (R, isize)
+where
+    ZippedDivide<L, K>: Is<Z>,
+    Slice<Z, AtPlace<C>>: Is<R>,
+{
+    let divided = zipped_divide::compute_or_panic(layout, tiler).it();
+    let (places, offset) = slice_at(divided, (coord, EachMode));
+    (places.it(), offset)
 }
 
 /// The share of one thread, and the offset of its coordinate 0 in `layout`, in elements.

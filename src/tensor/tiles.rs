@@ -7,13 +7,14 @@ use super::Owned;
 #[cfg(any(feature = "owned", feature = "alloc"))]
 use super::Tensor;
 use super::partition::{
-    self, check_place, check_shares, check_tile, check_tiles, place_in_each_tile,
+    self, AtPlace, AtTile, check_place, check_shares, check_tile, check_tiles, place_in_each_tile,
     share_partitioning, tile_partitioning, try_tile_partitioning,
 };
 use super::parts::{Parts, Shares, Tiles};
 use super::{View, ViewMut};
 use crate::layout::AnyLayout;
-use crate::ops::{InnerPartition, OuterPartition, Partition};
+use crate::num::Is;
+use crate::ops::{Partition, Slice, ZippedDivide};
 use crate::tuple::IntTuple;
 use crate::types::Tiler;
 use layout_core::LayoutError;
@@ -62,12 +63,16 @@ macro_rules! parts_as_views {
             /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
             #[inline]
             #[track_caller]
-            pub fn tile<K: Tiler, C: IntTuple>(
+            pub fn tile<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
                 &self,
                 tiler: K,
                 coord: C,
-            ) -> View<'_, T, InnerPartition<L, K, C>> {
-                const { check_tile::<L, K, C>() };
+            ) -> View<'_, T, R>
+            where
+                ZippedDivide<L, K>: Is<Z>,
+                Slice<Z, AtTile<C>>: Is<R>,
+            {
+                const { check_tile::<L, K, C, Z>() };
                 self.view().tile_at(tiler, coord)
             }
 
@@ -127,6 +132,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     ///
+    /// The layout `R` of the tile is [`ops::InnerPartition`](crate::ops::InnerPartition); `Z` is the divided layout.
+    ///
     /// # Panics
     /// When the divide is refused for run-time integers ([`try_tile`](Self::try_tile) returns the error instead), or
     /// the coordinate lies outside the grid of tiles.
@@ -137,12 +144,16 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     #[doc(alias = "local_tile")]
     #[doc(alias = "inner_partition")]
-    pub fn tile<K: Tiler, C: IntTuple>(
+    pub fn tile<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
         self,
         tiler: K,
         coord: C,
-    ) -> View<'a, T, InnerPartition<L, K, C>> {
-        const { check_tile::<L, K, C>() };
+    ) -> View<'a, T, R>
+    where
+        ZippedDivide<L, K>: Is<Z>,
+        Slice<Z, AtTile<C>>: Is<R>,
+    {
+        const { check_tile::<L, K, C, Z>() };
         self.tile_at(tiler, coord)
     }
 
@@ -152,11 +163,15 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// As [`tile`](Self::tile).
     #[inline(always)]
     #[track_caller]
-    pub(super) fn tile_at<K: Tiler, C: IntTuple>(
+    pub(super) fn tile_at<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
         self,
         tiler: K,
         coord: C,
-    ) -> View<'a, T, InnerPartition<L, K, C>> {
+    ) -> View<'a, T, R>
+    where
+        ZippedDivide<L, K>: Is<Z>,
+        Slice<Z, AtTile<C>>: Is<R>,
+    {
         let (layout, offset) = partition::tile(self.layout(), tiler, coord);
         // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
         // of its coordinate 0, or 0 if it has none (V4).
@@ -174,6 +189,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     ///
+    /// The layout `R` of the tile is [`ops::InnerPartition`](crate::ops::InnerPartition); `Z` is the divided layout.
+    ///
     /// # Errors
     /// When the divide is refused for run-time integers.
     ///
@@ -184,12 +201,16 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
     #[inline]
     #[track_caller]
-    pub fn try_tile<K: Tiler, C: IntTuple>(
+    pub fn try_tile<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
         self,
         tiler: K,
         coord: C,
-    ) -> Result<View<'a, T, InnerPartition<L, K, C>>, LayoutError> {
-        const { check_tile::<L, K, C>() };
+    ) -> Result<View<'a, T, R>, LayoutError>
+    where
+        ZippedDivide<L, K>: Is<Z>,
+        Slice<Z, AtTile<C>>: Is<R>,
+    {
+        const { check_tile::<L, K, C, Z>() };
         let (layout, offset) = partition::try_tile(self.layout(), tiler, coord)?;
         // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
         // of its coordinate 0, or 0 if it has none (V4).
@@ -267,6 +288,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     ///
+    /// The layout `R` of the result is [`ops::OuterPartition`](crate::ops::OuterPartition); `Z` is the divided layout.
+    ///
     /// # Panics
     /// When the divide is refused for run-time integers, or the coordinate lies outside the tile.
     ///
@@ -274,12 +297,16 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// When the divide is refused for static integers, or the coordinate is nested unlike the tile.
     #[inline]
     #[track_caller]
-    pub fn outer_partition<K: Tiler, C: IntTuple>(
+    pub fn outer_partition<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
         self,
         tiler: K,
         coord: C,
-    ) -> View<'a, T, OuterPartition<L, K, C>> {
-        const { check_place::<L, K, C>() };
+    ) -> View<'a, T, R>
+    where
+        ZippedDivide<L, K>: Is<Z>,
+        Slice<Z, AtPlace<C>>: Is<R>,
+    {
+        const { check_place::<L, K, C, Z>() };
         let (layout, offset) = place_in_each_tile(self.layout(), tiler, coord);
         // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
         // of its coordinate 0, or 0 if it has none (V4).
@@ -396,6 +423,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     ///
+    /// The layout `R` of the tile is [`ops::InnerPartition`](crate::ops::InnerPartition); `Z` is the divided layout.
+    ///
     /// # Panics
     /// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
     ///
@@ -403,12 +432,16 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
     #[inline]
     #[track_caller]
-    pub fn tile_mut<K: Tiler, C: IntTuple>(
+    pub fn tile_mut<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
         &mut self,
         tiler: K,
         coord: C,
-    ) -> ViewMut<'_, T, InnerPartition<L, K, C>> {
-        const { check_tile::<L, K, C>() };
+    ) -> ViewMut<'_, T, R>
+    where
+        ZippedDivide<L, K>: Is<Z>,
+        Slice<Z, AtTile<C>>: Is<R>,
+    {
+        const { check_tile::<L, K, C, Z>() };
         let (layout, offset) = partition::tile(self.layout(), tiler, coord);
         // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
         // of its coordinate 0, or 0 if it has none (V4). V2: this view is borrowed exclusively.

@@ -39,6 +39,9 @@ impl<P: Pair, F: LeafMap> Mapped for MappedPair<P, F> {
 /// The result `S:D`, or `1:0` if `S` is known to be 1, and the map `F` of the next leaf.
 pub type DoneLeaf<S, D, F> = <<S as Int>::IsOne as SingleBranch>::Done<S, D, F>;
 
+/// The result `S:D`, `S` not being known to be 1, and the map `F` of the next leaf. One level less than [`DoneLeaf`].
+pub type ManyLeaf<S, D, F> = MappedPair<Both<<S as Int>::Leaf, <D as Int>::Leaf>, F>;
+
 /// The results for elements of a tuple, and the map of the next leaf.
 pub trait MappedModes {
     /// The results as one tuple.
@@ -93,7 +96,7 @@ branch! {
         /// The result `1:0` if true, otherwise `S:D`.
         type Done<S: Int, D: Int, F: LeafMap>: Mapped {
             Yes => MappedPair<Both<U1, U0>, F>,
-            No => MappedPair<Both<S::Leaf, D::Leaf>, F>,
+            No => ManyLeaf<S, D, F>,
         }
     }
 }

@@ -50,8 +50,8 @@ pub use inverse::{
     Steps,
 };
 pub use leaves::{
-    DoneLeaf, EachLeaf, LeafMap, Mapped, MappedModes, MappedPair, SingleBranch, SortedLeaves,
-    ZerosToOnes,
+    DoneLeaf, EachLeaf, LeafMap, ManyLeaf, Mapped, MappedModes, MappedPair, SingleBranch,
+    SortedLeaves, ZerosToOnes,
 };
 pub use like::{AsOrder, Fragmented, OrderBranch};
 pub use order::{BelowBranch, Compact, Compacted, OneBranch, Ranked, Ranking};

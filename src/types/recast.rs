@@ -7,7 +7,7 @@
 //! downcast   the leaf that grows  S*N : 1, all others S : D*N
 //! ```
 
-use super::{DoneLeaf, LeafMap, Mapped, MappedPair, Possible};
+use super::{DoneLeaf, LeafMap, ManyLeaf, Mapped, MappedPair, Possible};
 use crate::layout::{Both, Modes, Nil, PlainLayout, Reshaped, Snoc};
 use crate::num::int::{
     Ceil, CeilOf, Difference, Function, Int, Less, Map, Min, Neg, Negative, One, Product, Quotient,
@@ -33,13 +33,7 @@ branch! {
         /// If `S` is 1 or `D` is 0: the leaf `S:D` in groups of `G`, which stays `S:D`.
         type Still<S: Int, D: Int, G: Int, R: Int>: Mapped {
             Yes => DoneLeaf<S, D, Group<G, R>>,
-            No => <D::IsStatic as RecastBranch>::Static<S, D, G, R>,
-        }
-        /// If `D` is static: the leaf `S:D` in groups of `G`.
-        type Static<S: Int, D: Int, G: Int, R: Int>: Mapped {
-            Yes => <Test<Less, D, G> as GroupBranch>::Group<S, D, G, R>,
-            // At run time the number of a group divides it, or the leaf has room for the rounded extent.
-            No => DoneLeaf<S::Plain, Map<InGroups, D, G>, Group<G, R>>,
+            No => <Test<Less, D, G> as GroupBranch>::Group<S, D, G, R>,
         }
         /// If `D` is negative: `D / G`.
         type Steps<D: Int, G: Int>: Int {
@@ -76,14 +70,14 @@ branch! {
             Yes => Scale<G>,
             No => Stuck,
         }
-        /// If `G` is 1: `A` upcast by `G`, then downcast by `P`.
-        type Recast<A: PlainLayout, G: Int, P: Int>: PlainLayout {
-            Yes => A::Downcast<P>,
-            No => <P::IsOne as RecastBranch>::Upcast<A, G, P>,
-        }
         /// If `P` is 1: `A` upcast by `G`, then downcast by `P`.
-        type Upcast<A: PlainLayout, G: Int, P: Int>: PlainLayout {
+        type Recast<A: PlainLayout, G: Int, P: Int>: PlainLayout {
             Yes => A::Upcast<G>,
+            No => <G::IsOne as RecastBranch>::Downcast<A, G, P>,
+        }
+        /// If `G` is 1: `A` upcast by `G`, then downcast by `P`.
+        type Downcast<A: PlainLayout, G: Int, P: Int>: PlainLayout {
+            Yes => A::Downcast<P>,
             No => <A::Upcast<G> as Reshaped>::Downcast<P>,
         }
     }
@@ -109,7 +103,7 @@ impl Function for InGroups {
 branch! {
     /// Whether `D < G`.
     pub trait GroupBranch for Ternary {
-        /// The leaf `S:D` in groups of `G`, `D` being static and not 0.
+        /// The leaf `S:D` in groups of `G`, neither `S` being 1 nor `D` 0.
         type Group<S: Int, D: Int, G: Int, R: Int>: Mapped {
             Yes => DoneLeaf<
                 Map<CeilOf, S, Map<Quotient, G, D>>,
@@ -119,8 +113,9 @@ branch! {
                     Map<Sum, R, <Test<Less, S, One> as GroupBranch>::Reach<S, Map<Quotient, G, D>, D>>,
                 >,
             >,
-            No => DoneLeaf<S, <D::IsNegative as RecastBranch>::Steps<D, G>, Group<G, R>>,
-            Unknown => DoneLeaf<S::Plain, D, Group<G, R>>,
+            No => ManyLeaf<S, <D::IsNegative as RecastBranch>::Steps<D, G>, Group<G, R>>,
+            // At run time the number of a group divides it, or the leaf has room for the rounded extent.
+            Unknown => ManyLeaf<S::Plain, Map<InGroups, D, G>, Group<G, R>>,
         }
         /// If `S < 1`: the last offset of `min(S, P)` elements of stride `D`.
         type Reach<S: Int, P: Int, D: Int>: Int {
