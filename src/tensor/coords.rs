@@ -1,7 +1,7 @@
 //! [`Coordinates`]: a tensor whose elements are coordinates.
 
 use super::bounds::{checked_offset, offset, slice_at};
-use super::partition::{self, check_shares, check_tile};
+use super::partition::{self, ThreadTile, check_shares, check_tile};
 use super::{Tensor, out_of_range};
 use crate::layout::{AnyLayout, CoordinateFits, Layout, Strided};
 use crate::ops::bounds::IsCoordOf;
@@ -175,7 +175,11 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         thread: usize,
     ) -> Coordinates<S, Partition<L, R>> {
         const { check_shares::<L, R>() };
-        let (layout, offset) = partition::share(self.layout, threads, thread);
+        let (layout, offset) = partition::share::<L, R, ops::ZippedDivide<L, ThreadTile<R>>, _>(
+            self.layout,
+            threads,
+            thread,
+        );
         self.moved(layout, offset)
     }
 

@@ -12,7 +12,7 @@ use super::PartialLayout;
 use super::bounds::slice_at;
 use crate::layout::{AnyLayout, Mapping, PlainOf};
 use crate::num::Is;
-use crate::ops::{Inverse, Partition, Slice, ZippedDivide};
+use crate::ops::{Inverse, Slice, ZippedDivide};
 use crate::ops::{LayoutOps, fits, inverse, sliced, zipped_divide};
 use crate::tuple::{EachMode, IntTuple, List};
 use crate::types::{Extents, Tile, Tiler};
@@ -249,16 +249,22 @@ where
 /// As [`share_partitioning`], and when `thread` is not below the number of threads.
 #[inline(always)]
 #[track_caller]
-pub(super) fn share<L: AnyLayout, R: AnyLayout>(
+pub(super) fn share<L: AnyLayout, R: AnyLayout, Z: AnyLayout, P: AnyLayout>(
     layout: L,
     threads: R,
     thread: usize,
-) -> (Partition<L, R>, isize) {
-    let shares = share_partitioning(layout, threads);
+) -> (P, isize)
+where
+    ZippedDivide<L, ThreadTile<R>>: Is<Z>,
+    Slice<Z, AtPlace<usize>>: Is<P>,
+{
+    let SharePartitioning(divided, places) = share_partitioning(layout, threads);
+    let shares = SharePartitioning(divided.it(), places);
     if thread >= shares.count() {
         no_thread(threads, thread)
     }
-    shares.part(thread)
+    let (share, offset) = shares.part(thread);
+    (share.it(), offset)
 }
 
 #[cold]

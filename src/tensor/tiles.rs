@@ -7,14 +7,14 @@ use super::Owned;
 #[cfg(any(feature = "owned", feature = "alloc"))]
 use super::Tensor;
 use super::partition::{
-    self, AtPlace, AtTile, check_place, check_shares, check_tile, check_tiles, place_in_each_tile,
-    share_partitioning, tile_partitioning, try_tile_partitioning,
+    self, AtPlace, AtTile, ThreadTile, check_place, check_shares, check_tile, check_tiles,
+    place_in_each_tile, share_partitioning, tile_partitioning, try_tile_partitioning,
 };
 use super::parts::{Parts, Shares, Tiles};
 use super::{View, ViewMut};
 use crate::layout::AnyLayout;
 use crate::num::Is;
-use crate::ops::{Partition, Slice, ZippedDivide};
+use crate::ops::{Slice, ZippedDivide};
 use crate::tuple::IntTuple;
 use crate::types::Tiler;
 use layout_core::LayoutError;
@@ -92,11 +92,15 @@ macro_rules! parts_as_views {
             /// When the divide is refused, or `threads` has no inverse, for static integers.
             #[inline]
             #[track_caller]
-            pub fn partition<R: AnyLayout>(
+            pub fn partition<R: AnyLayout, Z: AnyLayout, P: AnyLayout>(
                 &self,
                 threads: R,
                 thread: usize,
-            ) -> View<'_, T, Partition<L, R>> {
+            ) -> View<'_, T, P>
+            where
+                ZippedDivide<L, ThreadTile<R>>: Is<Z>,
+                Slice<Z, AtPlace<usize>>: Is<P>,
+            {
                 const { check_shares::<L, R>() };
                 self.view().share_of(threads, thread)
             }
@@ -335,6 +339,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     ///
+    /// The layout `P` of the share is [`ops::Partition`](crate::ops::Partition); `Z` is the divided layout.
+    ///
     /// # Panics
     /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers, and
     /// when `thread` is not below the number of threads.
@@ -345,11 +351,15 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     #[doc(alias = "local_partition")]
     #[doc(alias = "distribute")]
-    pub fn partition<R: AnyLayout>(
+    pub fn partition<R: AnyLayout, Z: AnyLayout, P: AnyLayout>(
         self,
         threads: R,
         thread: usize,
-    ) -> View<'a, T, Partition<L, R>> {
+    ) -> View<'a, T, P>
+    where
+        ZippedDivide<L, ThreadTile<R>>: Is<Z>,
+        Slice<Z, AtPlace<usize>>: Is<P>,
+    {
         const { check_shares::<L, R>() };
         self.share_of(threads, thread)
     }
@@ -360,11 +370,15 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// As [`partition`](Self::partition).
     #[inline(always)]
     #[track_caller]
-    pub(super) fn share_of<R: AnyLayout>(
+    pub(super) fn share_of<R: AnyLayout, Z: AnyLayout, P: AnyLayout>(
         self,
         threads: R,
         thread: usize,
-    ) -> View<'a, T, Partition<L, R>> {
+    ) -> View<'a, T, P>
+    where
+        ZippedDivide<L, ThreadTile<R>>: Is<Z>,
+        Slice<Z, AtPlace<usize>>: Is<P>,
+    {
         let (layout, offset) = partition::share(self.layout(), threads, thread);
         // SAFETY: V3: a divide keeps the offsets of this layout, a share is a slice of it, and `offset` is that of its
         // coordinate 0 (`Partitioning`).
