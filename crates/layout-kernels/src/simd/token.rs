@@ -51,7 +51,7 @@ macro_rules! machine {
 
 /// Implements [`Vectors`](super::Vectors) for one element type. `load_part` and `store_part` are expressions over the
 /// arguments; `exchange` has a pair of expressions for each block size. A token that `dispatch` finds names `multiply_packed`, to compile it with this
-/// crate. `low` and `with_low` are optional. The functions on halves are optional, for
+/// crate. `store_pieces`, `low` and `with_low` are optional. The functions on halves are optional, for
 /// vectors of 8 lanes, whose halves form squares of two vectors.
 macro_rules! vectors {
     (
@@ -62,6 +62,7 @@ macro_rules! vectors {
         mul_add $mul_add:expr,
         load_part |$from:ident, $ln:ident| $load_part:expr,
         store_part |$to:ident, $sv:ident, $sn:ident| $store_part:expr,
+        $(store_pieces |$pto:ident, $pv:ident, $pn:ident| $store_pieces:expr,)?
         exchange |$x:ident, $y:ident| { $($block:literal => ($even:expr, $odd:expr),)* }
         $(, low $low_lanes:ident, with_low $with_low:ident)?
         $(, load_halves |$low:ident, $high:ident| $load_halves:expr,
@@ -124,6 +125,14 @@ macro_rules! vectors {
                 // which the caller guarantees.
                 unsafe { $store_part }
             }
+            $(
+                #[inline(always)]
+                unsafe fn store_pieces(self, $pto: *mut $t, $pv: $vector, $pn: usize) {
+                    // SAFETY: `self` proves the instructions (rule I). The pieces are the first `n` lanes, which the caller
+                    // guarantees.
+                    unsafe { $store_pieces }
+                }
+            )?
             #[inline(always)]
             fn add(self, x: $vector, y: $vector) -> $vector {
                 // SAFETY: `self` proves the instructions (rule I).

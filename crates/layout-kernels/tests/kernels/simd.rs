@@ -104,10 +104,16 @@ fn parts<T: WholeVectors, V: Vectors<T>>(v: V) {
         });
         assert_eq!(lanes(v, part), expected);
 
-        let mut to = array::<T>(|_| GUARD);
-        // SAFETY: no vector is longer than the array.
-        unsafe { v.store_part(to.as_mut_ptr(), v.splat(T::from(4)), n) };
-        assert_eq!(to, array(|i| if (i as usize) < n { 4 } else { GUARD }));
+        let expected = array::<T>(|i| if (i as usize) < n { 100 + i } else { GUARD });
+        let (mut part, mut pieces) = (array::<T>(|_| GUARD), array::<T>(|_| GUARD));
+        // SAFETY: no vector is longer than the arrays.
+        unsafe {
+            let vector = v.load(from.as_ptr());
+            v.store_part(part.as_mut_ptr(), vector, n);
+            v.store_pieces(pieces.as_mut_ptr(), vector, n);
+        }
+        assert_eq!(part, expected);
+        assert_eq!(pieces, expected);
     }
 }
 

@@ -88,15 +88,15 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
         inside: AtomPart,
         update: U,
     ) {
-        let (v, at, rows) = (self.0, to.at, inside.rows);
+        let (v, at) = (self.0, to.at);
         // SAFETY: the caller's contract covers the rows inside, which are adjacent.
         unsafe {
             let old = if update.reads() { self.rows(at, inside) } else { v.zero() };
             let new = update.apply(v, c, old);
             if Self::is_low::<T>(inside) {
-                store(v.half(), at, v.low(new), rows);
+                store(v.half(), at, v.low(new), inside);
             } else {
-                store(v, at, new, rows);
+                store(v, at, new, inside);
             }
         }
     }
@@ -131,14 +131,20 @@ impl<V> Broadcast<V> {
     }
 }
 
-/// Writes the first `n` lanes.
+/// Writes the rows inside.
 ///
 /// # Safety
-/// `n` must be at most `LANES`, and `to` valid for writes of `n` elements.
+/// There must be at most `LANES`, and `to` valid for writes of them.
 #[inline(always)]
-unsafe fn store<T: Element, V: Vectors<T>>(v: V, to: *mut T, vector: V::Vector, n: usize) {
-    // SAFETY: the caller promises `n` writable elements, at most a vector.
-    unsafe { if n == V::LANES { v.store(to, vector) } else { v.store_part(to, vector, n) } }
+unsafe fn store<T: Element, V: Vectors<T>>(v: V, to: *mut T, vector: V::Vector, inside: AtomPart) {
+    // SAFETY: the caller promises writable elements, at most a vector.
+    unsafe {
+        match inside.rows {
+            n if n == V::LANES => v.store(to, vector),
+            n if inside.is_static => v.store_pieces(to, vector, n),
+            n => v.store_part(to, vector, n),
+        }
+    }
 }
 
 /// Loads the first `n` lanes, with zeros in the others.

@@ -42,7 +42,7 @@ fn first_of_half(n: usize) -> __m128i {
 /// # Safety
 /// The processor must have AVX2, and `to` must be valid for writes of `n` lanes.
 #[inline(always)]
-unsafe fn store_words(to: *mut i32, vector: __m256i, n: usize) {
+pub(super) unsafe fn store_words(to: *mut i32, vector: __m256i, n: usize) {
     assert!(n <= 8, "a part is at most a vector");
     // SAFETY: the caller promises AVX2. Each piece ends at lane `n` or before, and the caller promises that these lanes
     // may be written.
@@ -63,7 +63,7 @@ unsafe fn store_words(to: *mut i32, vector: __m256i, n: usize) {
 /// # Safety
 /// `to` must be valid for writes of `n` lanes.
 #[inline(always)]
-unsafe fn store_words_of_half(to: *mut i32, vector: __m128i, n: usize) {
+pub(super) unsafe fn store_words_of_half(to: *mut i32, vector: __m128i, n: usize) {
     assert!(n <= 4, "a part is at most a vector");
     // SAFETY: every x86-64 processor has SSE2. Each piece ends at lane `n` or before, and the caller promises that these
     // lanes may be written.

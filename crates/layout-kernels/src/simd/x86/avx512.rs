@@ -1,5 +1,6 @@
 //! AVX-512: 32 registers of 64 bytes, with a mask for every instruction, also on shorter vectors (AVX-512VL).
 
+use super::avx2::{store_words, store_words_of_half};
 use super::halves::sums_of_halves;
 use crate::simd::token::{machine, vectors};
 use crate::simd::{Machine, Task, TaskOfParts, Vectors};
@@ -25,6 +26,26 @@ fn first(n: usize) -> u32 {
     (1 << n) - 1
 }
 
+/// Writes the first `n` lanes of 4 bytes, and nothing else.
+///
+/// # Safety
+/// The processor must have AVX-512, and `to` must be valid for writes of `n` lanes.
+#[inline(always)]
+unsafe fn store_words_of_all(to: *mut i32, vector: __m512i, n: usize) {
+    assert!(n <= 16, "a part is at most a vector");
+    // SAFETY: the caller promises AVX-512. Each piece ends at lane `n` or before, and the caller promises that these lanes
+    // may be written.
+    unsafe {
+        let low = _mm512_castsi512_si256(vector);
+        if n >= 8 {
+            _mm256_storeu_si256(to.cast(), low);
+            store_words(to.add(8), _mm512_extracti32x8_epi32::<1>(vector), n - 8);
+        } else {
+            store_words(to, low, n);
+        }
+    }
+}
+
 vectors! {
     Avx512: f32, __m512, U16, 32 registers, half Avx512Half, multiply_packed;
     splat _mm512_set1_ps, load _mm512_loadu_ps, store _mm512_storeu_ps,
@@ -32,6 +53,7 @@ vectors! {
     min _mm512_min_ps, max _mm512_max_ps, mul_add _mm512_fmadd_ps,
     load_part |from, n| _mm512_maskz_loadu_ps(first(n) as __mmask16, from),
     store_part |to, vector, n| _mm512_mask_storeu_ps(to, first(n) as __mmask16, vector),
+    store_pieces |to, vector, n| store_words_of_all(to.cast(), _mm512_castps_si512(vector), n),
     exchange |x, y| {
         8 => (_mm512_shuffle_f32x4::<0x44>(x, y), _mm512_shuffle_f32x4::<0xEE>(x, y)),
         4 => (
@@ -64,6 +86,7 @@ vectors! {
     min _mm256_min_ps, max _mm256_max_ps, mul_add _mm256_fmadd_ps,
     load_part |from, n| _mm256_maskz_loadu_ps(first(n) as __mmask8, from),
     store_part |to, vector, n| _mm256_mask_storeu_ps(to, first(n) as __mmask8, vector),
+    store_pieces |to, vector, n| store_words(to.cast(), _mm256_castps_si256(vector), n),
     exchange |x, y| {
         4 => (_mm256_permute2f128_ps::<0x20>(x, y), _mm256_permute2f128_ps::<0x31>(x, y)),
         2 => (
@@ -103,6 +126,7 @@ vectors! {
     min _mm_min_ps, max _mm_max_ps, mul_add _mm_fmadd_ps,
     load_part |from, n| _mm_maskz_loadu_ps(first(n) as __mmask8, from),
     store_part |to, vector, n| _mm_mask_storeu_ps(to, first(n) as __mmask8, vector),
+    store_pieces |to, vector, n| store_words_of_half(to.cast(), _mm_castps_si128(vector), n),
     exchange |x, y| {
         2 => (_mm_movelh_ps(x, y), _mm_movehl_ps(y, x)),
         1 => (
@@ -119,6 +143,7 @@ vectors! {
     min _mm512_min_pd, max _mm512_max_pd, mul_add _mm512_fmadd_pd,
     load_part |from, n| _mm512_maskz_loadu_pd(first(n) as __mmask8, from),
     store_part |to, vector, n| _mm512_mask_storeu_pd(to, first(n) as __mmask8, vector),
+    store_pieces |to, vector, n| store_words_of_all(to.cast(), _mm512_castpd_si512(vector), 2 * n),
     exchange |x, y| {
         4 => (_mm512_shuffle_f64x2::<0x44>(x, y), _mm512_shuffle_f64x2::<0xEE>(x, y)),
         2 => (
@@ -144,6 +169,7 @@ vectors! {
     min _mm256_min_pd, max _mm256_max_pd, mul_add _mm256_fmadd_pd,
     load_part |from, n| _mm256_maskz_loadu_pd(first(n) as __mmask8, from),
     store_part |to, vector, n| _mm256_mask_storeu_pd(to, first(n) as __mmask8, vector),
+    store_pieces |to, vector, n| store_words(to.cast(), _mm256_castpd_si256(vector), 2 * n),
     exchange |x, y| {
         2 => (_mm256_permute2f128_pd::<0x20>(x, y), _mm256_permute2f128_pd::<0x31>(x, y)),
         1 => (_mm256_unpacklo_pd(x, y), _mm256_unpackhi_pd(x, y)),
@@ -157,6 +183,7 @@ vectors! {
     min _mm_min_pd, max _mm_max_pd, mul_add _mm_fmadd_pd,
     load_part |from, n| _mm_maskz_loadu_pd(first(n) as __mmask8, from),
     store_part |to, vector, n| _mm_mask_storeu_pd(to, first(n) as __mmask8, vector),
+    store_pieces |to, vector, n| store_words_of_half(to.cast(), _mm_castpd_si128(vector), 2 * n),
     exchange |x, y| {
         1 => (_mm_unpacklo_pd(x, y), _mm_unpackhi_pd(x, y)),
     }
@@ -170,6 +197,7 @@ vectors! {
     mul_add |x, y, sum| _mm512_add_epi32(_mm512_mullo_epi32(x, y), sum),
     load_part |from, n| _mm512_maskz_loadu_epi32(first(n) as __mmask16, from),
     store_part |to, vector, n| _mm512_mask_storeu_epi32(to, first(n) as __mmask16, vector),
+    store_pieces |to, vector, n| store_words_of_all(to, vector, n),
     exchange |x, y| {
         8 => (_mm512_shuffle_i32x4::<0x44>(x, y), _mm512_shuffle_i32x4::<0xEE>(x, y)),
         4 => (
@@ -197,6 +225,7 @@ vectors! {
     mul_add |x, y, sum| _mm256_add_epi32(_mm256_mullo_epi32(x, y), sum),
     load_part |from, n| _mm256_maskz_loadu_epi32(first(n) as __mmask8, from),
     store_part |to, vector, n| _mm256_mask_storeu_epi32(to, first(n) as __mmask8, vector),
+    store_pieces |to, vector, n| store_words(to, vector, n),
     exchange |x, y| {
         4 => (_mm256_permute2x128_si256::<0x20>(x, y), _mm256_permute2x128_si256::<0x31>(x, y)),
         2 => (_mm256_unpacklo_epi64(x, y), _mm256_unpackhi_epi64(x, y)),
@@ -215,6 +244,7 @@ vectors! {
     mul_add |x, y, sum| _mm_add_epi32(_mm_mullo_epi32(x, y), sum),
     load_part |from, n| _mm_maskz_loadu_epi32(first(n) as __mmask8, from),
     store_part |to, vector, n| _mm_mask_storeu_epi32(to, first(n) as __mmask8, vector),
+    store_pieces |to, vector, n| store_words_of_half(to, vector, n),
     exchange |x, y| {
         2 => (_mm_unpacklo_epi64(x, y), _mm_unpackhi_epi64(x, y)),
         1 => (
