@@ -72,10 +72,9 @@ impl<I: Modes, S: Int, D: Int> Modes for Snoc<I, S, D> {
     type Span = Map<Sum, I::Span, <Map<Product, Map<Difference, S, One>, D> as Int>::Magnitude>;
     type Below<K: Int> = <Test<Less, D, K> as BelowBranch>::Times<I::Below<K>, S>;
     type At<J: Int> = <I::At<J> as LinearIndex>::Next<S, D>;
-    type Onto<A: Modes> = I::OntoBefore<A, <A::Compose<S, D> as Collapsing>::Pair>;
+    type Onto<A: Modes> = I::OntoBefore<A, A::Leaf<S, D>>;
     type OntoBefore<A: Modes, P: Pair> = <Self::OntoMore<A, P::Onto<NoModes>> as Lists>::Tuple;
-    type OntoMore<A: Modes, P: Lists> =
-        I::OntoMore<A, <<A::Compose<S, D> as Collapsing>::Pair as Pair>::Onto<P>>;
+    type OntoMore<A: Modes, P: Lists> = I::OntoMore<A, <A::Leaf<S, D> as Pair>::Onto<P>>;
 }
 
 /// The rest `I` of a linear index, and the offset `O` so far.

@@ -7,13 +7,13 @@
 //! A o (s:v@i) = A_i o (s:v)
 //! ```
 
-use super::modes::{Collapsing, Modes, Nil, Snoc};
+use super::modes::{Modes, Nil, Snoc};
 use super::pair::{Both, Pair};
 use crate::num::Bool;
 use crate::num::int::{Int, Refused, rule};
 use crate::num::octal::{Oct, Z};
 use crate::tuple::{Elements, IntTuple, Place};
-use crate::types::{Coalescing, Composing, Sound, Walked};
+use crate::types::{Coalescing, Sound, Walked};
 use typenum::{B0, B1};
 
 /// A place in the nesting of the left operand: the whole, or a part that a basis names.
@@ -51,8 +51,7 @@ impl<AS: IntTuple, AD: IntTuple> UnitWalk for WholeOperand<AS, AD> {
 }
 impl<AS: IntTuple, AD: IntTuple> UnitWalk for LeftMode<AS, AD> {
     type Down<I: Oct> = DownTo<AS, AD, I>;
-    type Compose<S: Int, R: Int> =
-        <<CoalescedOf<AS, AD> as Composing>::Compose<S, R> as Collapsing>::Pair;
+    type Compose<S: Int, R: Int> = <CoalescedOf<AS, AD> as Walked>::Leaf<S, R>;
     type Holds<B: Modes> = <CoalescedOf<AS, AD> as Sound>::Holds<B>;
 }
 impl UnitWalk for NoMode {
@@ -73,7 +72,7 @@ pub trait ModeBranch {
 impl ModeBranch for B1 {
     type Down<S: IntTuple, D: IntTuple, I: Oct> =
         LeftMode<<I as Place>::Of<S>, <I as Place>::Of<D>>;
-    type Nothing<S: Int> = <<Nil as Composing>::Compose<S, Z> as Collapsing>::Pair;
+    type Nothing<S: Int> = <Nil as Walked>::Leaf<S, Z>;
     type Counted<L: Modes, S: Int, D: Int> = Snoc<L, S, D>;
 }
 impl ModeBranch for B0 {

@@ -21,19 +21,17 @@
 //! ```
 
 use super::Sound;
-use crate::layout::{BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
+use crate::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
 use crate::num::branch;
 use crate::num::int::{
     Ceil, Gap, Int, Leaf, Map, Min, Mod, NotMore, One, Product, Quotient, Refused, Test, rule,
 };
 use crate::num::octal::Z;
 use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
-use typenum::B1;
+use typenum::{B1, U0};
 
 /// Composition of a coalesced list with one leaf.
 pub trait Composing {
-    /// `Self o S:R`.
-    type Compose<S: Int, R: Int>: Modes;
     /// The leaf `W` after these modes, none of which is the last one.
     type Feed<W: Seeker>: Seeker;
     /// The steps `L`, then the leaf `S:R`, or its steps in these modes where the first rule refuses it.
@@ -48,7 +46,6 @@ pub trait Composing {
     type SplitIn<A: Modes>: Modes;
 }
 impl Composing for Nil {
-    type Compose<S: Int, R: Int> = Snoc<Nil, S, Z>;
     type Feed<W: Seeker> = W;
     type Split<L: Modes, S: Int, R: Int> = Snoc<L, S, R>;
     type Until<N: Int, R: Int> = N;
@@ -57,8 +54,6 @@ impl Composing for Nil {
     type SplitIn<A: Modes> = Nil;
 }
 impl<I: Modes, M: Int, D: Int> Composing for Snoc<I, M, D> {
-    type Compose<S: Int, R: Int> =
-        <I::Feed<<R::IsZero as StrideBranch>::Start<S, R>> as Seeker>::Last<D, Self, S, R>;
     type Feed<W: Seeker> = <I::Feed<W> as Seeker>::Next<M, D>;
     type Split<L: Modes, S: Int, R: Int> =
         <I::Feed<<R::IsZero as StrideBranch>::Start<S, R>> as Seeker>::Split<L, Self, S, R>;
@@ -127,7 +122,7 @@ pub trait Seeker {
     /// The state after the mode `M:D`.
     type Next<M: Int, D: Int>: Seeker;
     /// The result `A o S:R`, `D` being the stride of the last mode.
-    type Last<D: Int, A: Modes, S: Int, R: Int>: Modes;
+    type Last<D: Int, A: Modes, S: Int, R: Int>: Pair;
     /// The steps `L`, then the leaf `S:R`, or its steps in `A` where it is lost.
     type Split<L: Modes, A: Modes, S: Int, R: Int>: Modes;
 }
@@ -144,19 +139,19 @@ pub struct Lost;
 
 impl<L: Modes> Seeker for Done<L> {
     type Next<M: Int, D: Int> = Self;
-    type Last<D: Int, A: Modes, S: Int, R: Int> = L;
+    type Last<D: Int, A: Modes, S: Int, R: Int> = <L as Collapsing>::Pair;
     type Split<L1: Modes, A: Modes, S: Int, R: Int> = Snoc<L1, S, R>;
 }
 impl Seeker for Lost {
     type Next<M: Int, D: Int> = Self;
     type Last<D: Int, A: Modes, S: Int, R: Int> =
-        <<A as Sound>::NotEmptyBelow as DigitsBranch>::Offsets<A, S, R>;
+        <<<A as Sound>::NotEmptyBelow as DigitsBranch>::Offsets<A, S, R> as Collapsing>::Pair;
     type Split<L: Modes, A: Modes, S: Int, R: Int> =
         <<A as Sound>::NotEmptyBelow as DigitsBranch>::Steps<L, A, S, R>;
 }
 impl<L: Modes, S: Int, R: Int> Seeker for Seek<L, S, R> {
     type Next<M: Int, D: Int> = <R::IsOne as StrideBranch>::Seek<L, S, R, M, D>;
-    type Last<D: Int, A: Modes, S0: Int, R0: Int> = Snoc<L, S, Map<Product, R, D>>;
+    type Last<D: Int, A: Modes, S0: Int, R0: Int> = L::PairWith<S, Map<Product, R, D>>;
     type Split<L0: Modes, A: Modes, S0: Int, R0: Int> = Snoc<L0, S0, R0>;
 }
 
@@ -242,10 +237,11 @@ pub trait Walked {
     type Leaf<S: Int, R: Int>: Pair;
 }
 impl Walked for Nil {
-    type Leaf<S: Int, R: Int> = <<Self as Composing>::Compose<S, R> as Collapsing>::Pair;
+    type Leaf<S: Int, R: Int> = Both<S::Leaf, U0>;
 }
 impl<I: Modes, M: Int, D: Int> Walked for Snoc<I, M, D> {
-    type Leaf<S: Int, R: Int> = <<Self as Composing>::Compose<S, R> as Collapsing>::Pair;
+    type Leaf<S: Int, R: Int> =
+        <I::Feed<<R::IsZero as StrideBranch>::Start<S, R>> as Seeker>::Last<D, Self, S, R>;
 }
 
 /// Composition with a tuple, `Self` being its shape.

@@ -49,7 +49,11 @@ type Divided<A, T, F> = <<T as PlainLayout>::After<<A as PlainLayout>::Coalesced
 >;
 /// `T*`, the complement of `T` in `|A|`.
 type ComplementIn<A, T, F> =
-    <<A as AnyLayout>::IsStatic as RangeBranch>::Close<F, <T as PlainLayout>::Holes<Quotient>, A>;
+    <<<A as AnyLayout>::Shape as IntTuple>::IsStatic as RangeBranch>::Close<
+        F,
+        <T as PlainLayout>::Holes<Quotient>,
+        A,
+    >;
 
 /// A divided mode: a tile and the rest, before a form of the divide arranges them.
 pub trait TileSplit {

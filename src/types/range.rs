@@ -73,7 +73,7 @@ impl<L: Modes, P: Int, Q: Int, B: Int> Closing for Closed<L, P, Q, B> {
 branch! {
     /// Whether integers are static.
     pub trait RangeBranch for Bool {
-        /// If `A` is static: the gaps `H` up to the size of `A`.
+        /// If the extents of `A` are static: the gaps `H` up to the size of `A`.
         type Close<F: Function, H: Holes, A: PlainLayout>: Modes {
             Yes => H::Close<F, A::Size>,
             No => H::CloseRuns<F, <A::Coalesced as ByRuns>::Runs, A::Size>,
