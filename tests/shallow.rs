@@ -42,6 +42,20 @@ fn tiles_of_run_time_rows() {
 }
 
 #[test]
+fn tiles_of_rows_with_a_run_time_pitch() {
+    let (data, pitch) = (vec![0.0_f32; 512 * 600], 600);
+    let small = View::new(&data, layout!((64, 64):(pitch, 1))).unwrap();
+    assert_eq!(small.tile(tile!(16, 16), (1, 2)).layout().to_string(), "(16,16):(600,1)");
+    assert_eq!(small.partition(layout!((16, 16):(16, 1)), 3).layout().to_string(), "(4,4):(9600,16)");
+    let view = View::new(&data, layout!((128, 128):(pitch, 1))).unwrap();
+    assert_eq!(view.tile(tile!(32, 64), (1, 1)).layout().to_string(), "(32,64):(600,1)");
+    assert_eq!(view.partition(layout!((16, 16)), 3).layout().to_string(), "(8,8):(9600,16)");
+    assert_eq!(view.tiles(tile!(8, 8)).len(), 256);
+    let large = View::new(&data, layout!((512, 512):(pitch, 1))).unwrap();
+    assert_eq!(large.tile(tile!(64, 64), (1, 1)).layout().to_string(), "(64,64):(600,1)");
+}
+
+#[test]
 fn multiplies() {
     let a = layout!((8, 8):(1, 8)).logical_product(layout!((8, 8):(8, 1)));
     assert_layout!(a, ((8,8),(8,8)):((1,8),(512,64)));
@@ -53,6 +67,10 @@ fn multiplies() {
 fn composes_and_inverts() {
     let a = layout!((128, 64):(1, 128)).compose(layout!((16, 8):(8, 128)));
     assert_layout!(a, (16,8):(8,128));
+    let a = layout!((128, 128):(128, 1)).compose(layout!((32, 64):(128, 1)));
+    assert_layout!(a, (32,64):(1,128));
+    let a = layout!((512, 512):(512, 1)).compose(layout!((32, 64):(512, 1)));
+    assert_layout!(a, (32,64):(1,512));
     let holes = layout!((8, 4):(1, 32)).complement(typenum::U256::default());
     assert_layout!(holes, (4,2):(8,128));
     let rows = layout!((64, 32):(32, 1));
