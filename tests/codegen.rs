@@ -4,6 +4,8 @@
 //! Both are compiled with optimizations, separately, so that equal functions are not merged. The test compares their
 //! instructions one by one, with the constants that they load.
 //!
+//! `codegen/access.rs` has loops over run-time views, which become vectors although each access is checked.
+//!
 //! `codegen/mixed.rs` has operations on a layout with one run-time leaf: few instructions, and calls only where an
 //! operation is refused.
 
@@ -48,6 +50,24 @@ fn loops_are_the_ones_written_by_hand() {
     // The comparison finds a difference.
     assert_ne!(layout.listing("sum_linear"), by_hand.listing("sum_nested"));
     assert_ne!(layout.listing("sum_by_mode"), by_hand.listing("sum_nested"));
+}
+
+/// The functions of `access.rs`.
+const ACCESS: [&str; 6] =
+    ["axpy_by_brackets", "axpy_by_at", "sum_by_at", "product", "stencil", "five_modes"];
+
+#[test]
+fn loops_of_checked_accesses_use_vectors() {
+    let library = build(&[PACKAGE]);
+    let assembly = Assembly::of("access", &library, &[PACKAGE]);
+    for name in ACCESS {
+        let lines: Vec<&str> = assembly.body(name).filter(|line| is_instruction(line)).collect();
+        let sums = ["addps", "paddd", "fadd", "add\tv"];
+        assert!(
+            lines.iter().any(|line| sums.iter().any(|sum| line.contains(sum))),
+            "`{name}` adds element by element: {lines:#?}"
+        );
+    }
 }
 
 /// The most instructions of each function, the code that refuses included.

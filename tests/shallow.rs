@@ -46,7 +46,10 @@ fn tiles_of_rows_with_a_run_time_pitch() {
     let (data, pitch) = (vec![0.0_f32; 512 * 600], 600);
     let small = View::new(&data, layout!((64, 64):(pitch, 1))).unwrap();
     assert_eq!(small.tile(tile!(16, 16), (1, 2)).layout().to_string(), "(16,16):(600,1)");
-    assert_eq!(small.partition(layout!((16, 16):(16, 1)), 3).layout().to_string(), "(4,4):(9600,16)");
+    assert_eq!(
+        small.partition(layout!((16, 16):(16, 1)), 3).layout().to_string(),
+        "(4,4):(9600,16)"
+    );
     let view = View::new(&data, layout!((128, 128):(pitch, 1))).unwrap();
     assert_eq!(view.tile(tile!(32, 64), (1, 1)).layout().to_string(), "(32,64):(600,1)");
     assert_eq!(view.partition(layout!((16, 16)), 3).layout().to_string(), "(8,8):(9600,16)");

@@ -522,11 +522,23 @@ pub(crate) fn part_out_of_range<L: PlainLayout, C: IntTuple>(layout: L, coord: C
     }
 }
 
-/// The error for a coordinate outside its shape.
+/// The error for a coordinate outside the shape of type `S` with these extents.
 #[cold]
-pub(crate) fn out_of_range<L: PlainLayout, C: IntTuple>(layout: L, coord: C) -> LayoutError {
-    match layout.plain().try_image(&value::Coord::from(coord.plain())) {
+pub(crate) fn out_of_range<S: IntTuple, C: IntTuple>(extents: &[usize], coord: C) -> LayoutError {
+    let shape = S::read(&|k| extents[k] as i64, 0).plain();
+    let mut stride = shape;
+    (0..S::LEAVES).for_each(|k| stride.set_value(k, 0));
+    let layout = value::internal::unchecked_layout(shape, stride);
+    match layout.try_image(&value::Coord::from(coord.plain())) {
         Err(error) => error,
         Ok(_) => unreachable!("the coordinate was found to be out of range"),
     }
+}
+
+/// [`out_of_range`] for the shape of a layout.
+#[cold]
+pub(crate) fn out_of_layout<L: PlainLayout, C: IntTuple>(layout: L, coord: C) -> LayoutError {
+    let mut extents = [0; value::MAX_LEAVES];
+    layout.shape().words(&mut extents, 0);
+    out_of_range::<L::Shape, C>(&extents, coord)
 }

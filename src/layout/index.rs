@@ -143,7 +143,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         if coord.lies_in(self.shape()) {
             Ok(self.index(coord))
         } else {
-            Err(crate::check::out_of_range(self, coord))
+            Err(crate::check::out_of_layout(self, coord))
         }
     }
 

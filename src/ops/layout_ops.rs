@@ -86,7 +86,7 @@ pub trait LayoutOps: AnyLayout {
         if coord.lies_in(self.shape()) {
             Ok(word(self, coord))
         } else {
-            Err(check::out_of_range(self.parts().1, coord))
+            Err(check::out_of_layout(self.parts().1, coord))
         }
     }
 

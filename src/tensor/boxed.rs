@@ -3,7 +3,7 @@
 use super::display::format_and_compare;
 use super::storage::Storage;
 use super::walk::NaturalCoord;
-use super::{Bounds, Tensor, TensorMut, View, ViewMut, out_of_range};
+use super::{Bounds, Tensor, TensorMut, View, ViewMut};
 use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::tuple::Coordinate;

@@ -38,11 +38,7 @@ macro_rules! impl_index {
             #[track_caller]
             fn index_mut(&mut self, coord: C) -> &mut T {
                 const { check::in_range::<L, C>() };
-                let layout = self.layout;
-                match self.get_mut(coord) {
-                    Some(element) => element,
-                    None => out_of_range(layout, coord),
-                }
+                self.view_mut().into_element(coord)
             }
         }
     };
@@ -64,10 +60,7 @@ macro_rules! impl_index {
             #[track_caller]
             fn index(&self, coord: C) -> &T {
                 const { check::in_range::<L, C>() };
-                match self.get(coord) {
-                    Some(element) => element,
-                    None => out_of_range(self.layout, coord),
-                }
+                self.view().element(coord)
             }
         }
     };
@@ -136,12 +129,38 @@ use bounds::{Bounds, checked_offset, checked_origin, slice_at};
 
 use crate::check;
 use crate::layout::AnyLayout;
-use crate::tuple::Coordinate;
+use crate::tuple::{Coordinate, IntTuple};
+use layout_core::MAX_LEAVES;
 
 /// Panics with the coordinate and the shape that it lies outside of.
+///
+/// The extents are passed as numbers: a pointer to the layout would keep it in memory, and loops would load it in each
+/// step.
+#[inline(always)]
+#[track_caller]
+fn out_of_range<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> ! {
+    let mut extents = [0; MAX_LEAVES];
+    layout.shape().words(&mut extents, 0);
+    if const { L::Shape::LEAVES <= 4 } {
+        let [a, b, c, d, ..] = extents;
+        out_of_four::<L::Shape, C>(a, b, c, d, coord)
+    } else {
+        out_of_extents::<L::Shape, C>(&extents, coord)
+    }
+}
+
+/// [`out_of_range`] for a shape of at most four leaves.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn out_of_range<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> ! {
-    panic!("{}", check::out_of_range(layout.parts().1, coord))
+fn out_of_four<S: IntTuple, C: Coordinate>(a: usize, b: usize, c: usize, d: usize, coord: C) -> ! {
+    panic!("{}", check::out_of_range::<S, C>(&[a, b, c, d], coord))
+}
+
+/// [`out_of_range`] for the shape with these extents.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn out_of_extents<S: IntTuple, C: Coordinate>(extents: &[usize], coord: C) -> ! {
+    panic!("{}", check::out_of_range::<S, C>(extents, coord))
 }
