@@ -1,5 +1,6 @@
 //! `Layout<Shape, Stride>`: its definition, constructors and display.
 
+mod along;
 mod any;
 mod arrays;
 mod codomain;
@@ -19,6 +20,7 @@ mod strided;
 mod unit;
 mod walk;
 
+pub(crate) use along::{each_entry, each_offset, each_offset_pair};
 pub use any::{AnyLayout, PlainOf, Wrapped};
 pub use arrays::Arrays;
 pub(crate) use codomain::CodomainOf;

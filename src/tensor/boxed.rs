@@ -85,7 +85,7 @@ impl<T, L: AnyLayout> Boxed<T, L> {
     /// A tensor with the element `f(c)` at each natural coordinate `c`: integers nested as the shape.
     ///
     /// Elements without a coordinate have the default value. Where coordinates share an offset, the last one in linear
-    /// order determines the element.
+    /// order determines the element. The order of the calls is not specified otherwise.
     ///
     /// ```
     /// # use static_layout::*;
@@ -100,13 +100,13 @@ impl<T, L: AnyLayout> Boxed<T, L> {
     /// # Compile errors
     /// A static layout whose size or cosize does not fit `isize`, and a layout that maps to coordinates.
     #[track_caller]
-    pub fn from_coords(layout: L, mut f: impl FnMut(NaturalCoord<L>) -> T) -> Self
+    pub fn from_coords(layout: L, f: impl FnMut(NaturalCoord<L>) -> T) -> Self
     where
         T: Default,
     {
         const { check::holds_elements::<L>() };
         let mut out = Self::generate(layout, |_| T::default());
-        out.update_entries(|coord, element| *element = f(coord));
+        out.view_mut().set_each(f);
         out
     }
 

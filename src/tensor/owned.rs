@@ -111,7 +111,7 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     /// A tensor with the element `f(c)` at each natural coordinate `c`: integers nested as the shape.
     ///
     /// Elements without a coordinate have the default value. Where coordinates share an offset, the last one in linear
-    /// order determines the element.
+    /// order determines the element. The order of the calls is not specified otherwise.
     ///
     /// ```
     /// # use static_layout::*;
@@ -122,13 +122,13 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
     /// # Compile errors
     /// If the layout maps to coordinates, or reaches more elements than an array can hold.
     #[inline]
-    pub fn from_coords(mut f: impl FnMut(NaturalCoord<L>) -> T) -> Self
+    pub fn from_coords(f: impl FnMut(NaturalCoord<L>) -> T) -> Self
     where
         T: Default,
     {
         const { check_room::<T, L>() };
         let mut out = Self::generate(|_| T::default());
-        out.update_entries(|coord, element| *element = f(coord));
+        out.view_mut().set_each(f);
         out
     }
 

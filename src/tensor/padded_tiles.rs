@@ -14,7 +14,7 @@ use crate::layout::{AnyLayout, Inside};
 use crate::tuple::{Coordinate, IntTuple};
 use crate::types::Tiler;
 use core::ptr::NonNull;
-use layout_core::LayoutError;
+use layout_core::{LayoutError, MAX_LEAVES};
 #[cfg(feature = "rayon")]
 use rayon::iter::IntoParallelIterator;
 
@@ -465,9 +465,17 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
         self.layout_ref().contains(coord).then(|| unsafe { self.element_at(coord).as_mut() })
     }
 
-    /// Calls `f(c, &mut self[c])` for each coordinate `c` of the tile that is inside, in linear order.
+    /// Calls `f(c, &mut self[c])` for each coordinate `c` of the tile that is inside, along the smallest stride. The order
+    /// of the calls is not specified.
     #[inline]
     pub fn update_entries(&mut self, mut f: impl FnMut(<L::Shape as IntTuple>::Coord, &mut T)) {
+        if let Some(clipped) = self.clip_mut() {
+            return clipped.for_each_entry(|coord, element| {
+                let mut words = [0; MAX_LEAVES];
+                coord.words(&mut words, 0);
+                f(IntTuple::read(&|leaf| words[leaf] as i64, 0), element)
+            });
+        }
         for coord in self.padded_tile().coords() {
             // SAFETY: `coords` yields the coordinates that are inside. V2: `f` returns, and with it the borrow ends,
             // before the next element is borrowed.

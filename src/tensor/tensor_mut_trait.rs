@@ -32,7 +32,7 @@ use rayon::iter::IntoParallelIterator;
 /// | to write | call | two coordinates may share an element |
 /// |---|---|---|
 /// | one element | `tensor[coord] = x`, [`get_mut`](TensorMut::get_mut), [`at_mut`](TensorMut::at_mut) in generic code | yes |
-/// | one after the other, by a function of each | [`update`](TensorMut::update), [`update_with`](TensorMut::update_with) | yes |
+/// | one after the other, by a function of each | [`update`](TensorMut::update), [`update_entries`](TensorMut::update_entries), [`update_with`](TensorMut::update_with) | yes |
 /// | all elements | [`fill`](TensorMut::fill) | no |
 /// | elements at the same time | [`iter_mut`](TensorMut::iter_mut), [`entries_mut`](TensorMut::entries_mut) | no |
 /// | parts at the same time | [`tiles_mut`](TensorMut::tiles_mut), [`partition_mut`](TensorMut::partition_mut) | no |
@@ -197,8 +197,11 @@ pub trait TensorMut: Tensor {
         unwrap_or_panic(self.view_mut().into_entries())
     }
 
-    /// Calls `f(&mut self[c])` for each coordinate `c` in linear order, as nested loops. An element that two
+    /// Calls `f(&mut self[c])` for each coordinate `c`, as nested loops along the smallest stride. An element that two
     /// coordinates share is updated twice.
+    ///
+    /// The order of the calls is not specified: with it, rows of a layout by rows are as fast as columns of one by
+    /// columns. [`iter_mut`](Self::iter_mut) has linear order.
     ///
     /// ```
     /// # use static_layout::*;
@@ -212,8 +215,10 @@ pub trait TensorMut: Tensor {
         self.view_mut().for_each_element(f)
     }
 
-    /// Calls `f(c, &mut self[c])` for each natural coordinate `c` in linear order. An element that two coordinates
-    /// share is updated twice.
+    /// Calls `f(c, &mut self[c])` for each natural coordinate `c`, as nested loops along the smallest stride. An element
+    /// that two coordinates share is updated twice.
+    ///
+    /// The order of the calls is not specified. [`entries_mut`](Self::entries_mut) has linear order.
     ///
     /// ```
     /// # use static_layout::*;
@@ -228,7 +233,9 @@ pub trait TensorMut: Tensor {
         self.view_mut().for_each_entry(f)
     }
 
-    /// Calls `f(&mut self[c], &other[c])` for each coordinate `c` in linear order, as nested loops.
+    /// Calls `f(&mut self[c], &other[c])` for each coordinate `c`, as nested loops along the smallest stride of `self`.
+    ///
+    /// The order of the calls is not specified. `iter_mut` and `iter`, zipped, have linear order.
     ///
     /// ```
     /// # use static_layout::*;

@@ -213,7 +213,10 @@ pub trait Tensor {
         self.view().entries()
     }
 
-    /// Calls `f(&self[c], &other[c])` for each coordinate `c` in linear order, as nested loops.
+    /// Calls `f(&self[c], &other[c])` for each coordinate `c`, as nested loops along the smallest stride of `self`.
+    ///
+    /// The order of the calls is not specified, so that a sum of floats may depend on the strides.
+    /// [`iter`](Self::iter) of both, zipped, has linear order.
     ///
     /// ```
     /// # use static_layout::*;

@@ -1,13 +1,13 @@
 //! [`ViewMut`]: exclusively borrowed elements with a layout.
 
 use super::bounds::offset;
-use super::walk::{NaturalCoord, OffsetWalk};
+use super::walk::NaturalCoord;
 use super::{
     ElementsMut, EntriesMut, PartialLayout, Tensor, TensorMut, View, checked_offset,
     checked_origin, out_of_range, slice_at,
 };
 use crate::check;
-use crate::layout::{AnyLayout, CoordinateFits};
+use crate::layout::{AnyLayout, CoordinateFits, each_entry, each_offset};
 use crate::ops;
 use crate::ops::bounds::IsCoordOf;
 use crate::tuple::{Coordinate, IntTuple};
@@ -296,22 +296,39 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         Ok(unsafe { EntriesMut::of(self.origin, self.layout) })
     }
 
-    /// Calls `f` with each element in linear order.
+    /// Calls `f` with each element along the smallest stride.
     #[inline]
     pub(super) fn for_each_element(mut self, mut f: impl FnMut(&mut T)) {
-        // SAFETY: `OffsetWalk` yields the offsets of the coordinates in the shape; `f` returns, and with it the borrow
+        // SAFETY: `each_offset` yields the offsets of the coordinates in the shape; `f` returns, and with it the borrow
         // ends, before the next one is borrowed.
-        OffsetWalk::of(self.layout).fold((), |(), offset| f(unsafe { self.element(offset) }))
+        each_offset(self.layout, |offset| f(unsafe { self.element(offset) }))
     }
 
-    /// Calls `f` with each natural coordinate and its element in linear order.
+    /// Calls `f` with each natural coordinate and its element along the smallest stride.
     #[inline]
     pub(super) fn for_each_entry(mut self, mut f: impl FnMut(NaturalCoord<L>, &mut T)) {
-        let mut walk = OffsetWalk::of(self.layout);
+        // SAFETY: `each_entry` yields the offsets of the coordinates in the shape; `f` returns, and with it the borrow
+        // ends, before the next one is borrowed.
+        each_entry(self.layout, |coord, offset| f(coord, unsafe { self.element(offset) }))
+    }
+
+    /// Sets the element at each natural coordinate `c` to `f(c)`. Of two coordinates that share an element, the last one
+    /// in linear order determines it.
+    #[cfg(any(feature = "owned", feature = "alloc"))]
+    #[inline]
+    pub(super) fn set_each(mut self, mut f: impl FnMut(NaturalCoord<L>) -> T) {
+        let is_shared = const {
+            <L::IsStatic as crate::num::Bool>::VALUE
+                && <L::Plain as crate::layout::PlainLayout>::DESC.disjoint().is_err()
+        };
+        if !is_shared && check::try_disjoint(self.layout).is_ok() {
+            return self.for_each_entry(|coord, element| *element = f(coord));
+        }
+        let mut walk = super::walk::OffsetWalk::of(self.layout);
         while let Some((coord, offset)) = walk.next() {
-            // SAFETY: `OffsetWalk` yields the offsets of the coordinates in the shape; `f` returns, and with it the
-            // borrow ends, before the next one is borrowed.
-            f(coord, unsafe { self.element(offset) });
+            // SAFETY: `OffsetWalk` yields the offsets of the coordinates in the shape; the borrow ends before
+            // the next one begins.
+            *unsafe { self.element(offset) } = f(coord);
         }
     }
 

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use super::*;
+use static_layout::internal::Mapping;
 
 for_all_layouts! {
     fn made(case: Case<L>) {
@@ -25,8 +26,8 @@ for_all_layouts! {
         prop_assert!(sums.iter().zip(case.view().iter()).all(|(sum, x)| *sum == 2 * x));
 
         // An element that several coordinates share has the value of the last one.
-        let mut linear = 0;
-        let numbered = Boxed::from_coords(case.layout, |_| { linear += 1; linear });
+        let shape = case.layout.shape();
+        let numbered = Boxed::from_coords(case.layout, |coord| coord.linear(shape) + 1);
         let mut expected = vec![0; case.data.len()];
         case.indices().iter().enumerate().for_each(|(linear, &i)| expected[i] = linear + 1);
         prop_assert_eq!(numbered.as_slice(), &expected[..]);

@@ -42,11 +42,9 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         let mut out = Boxed::filled(layout, first.clone());
         // Both are in linear order, in which the leaves of a nested mode count along its axis.
         let mut elements = core::iter::once(first).chain(elements);
-        out.update(|element| {
-            if let Some(next) = elements.next() {
-                element.clone_from(next);
-            }
-        });
+        for (to, from) in out.view_mut().into_elements()?.zip(&mut elements) {
+            to.clone_from(from);
+        }
         Ok(out)
     }
 
