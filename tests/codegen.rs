@@ -71,7 +71,7 @@ fn loops_of_checked_accesses_use_vectors() {
 }
 
 /// The most instructions of each function, the code that refuses included.
-const MIXED: [(&str, usize); 28] = [
+const MIXED: [(&str, usize); 30] = [
     ("zipped_divide", 16),
     ("zipped_divide_of_multiple", 12),
     ("tile_of_multiple", 32),
@@ -100,11 +100,20 @@ const MIXED: [(&str, usize); 28] = [
     ("zipped_divide_by_open", 140),
     ("zipped_divide_rows_by_open", 72),
     ("tile_by_open", 180),
+    ("slice_axes", 90),
+    ("new_of_both", 60),
 ];
 
 /// The functions that panic, or run the engine where a plan does not hold.
-const COLD: [&str; 5] =
-    ["refused_by", "unplanned_or_panic", "refuse_coord", "no_thread", "panic_const_rem_by_zero"];
+const COLD: [&str; 7] = [
+    "refused_by",
+    "unplanned_or_panic",
+    "refuse_coord",
+    "no_thread",
+    "panic_const_rem_by_zero",
+    "by_engine",
+    "refuse_origin",
+];
 
 #[test]
 fn mixed_operations_are_a_few_instructions() {

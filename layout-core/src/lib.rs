@@ -104,6 +104,8 @@ pub mod internal {
         layout
     }
 
+    pub use crate::strided::{index_in, range_in};
+
     /// Joins a swizzle, an integer `offset` and a layout without a check.
     pub const fn unchecked_composed(
         swizzle: Swizzle,

@@ -13,6 +13,7 @@
 pub(crate) mod carried;
 mod condition;
 mod coordinate;
+mod cuts;
 mod disjoint;
 mod moves;
 mod plan;
@@ -25,6 +26,7 @@ mod verdict;
 pub(crate) use condition::{holds, holds_if, holds_plain};
 pub use condition::{require, require_of, stop};
 pub(crate) use coordinate::{fits_shape, in_range, static_index};
+pub(crate) use cuts::cut;
 pub use disjoint::{disjoint, try_disjoint};
 pub(crate) use disjoint::{disjoint_divided, try_disjoint_divided};
 pub(crate) use moves::{

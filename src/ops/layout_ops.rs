@@ -250,7 +250,7 @@ pub trait LayoutOps: AnyLayout {
     #[track_caller]
     fn slice_axes<C: IntTuple>(self, slices: C) -> (SliceAxes<Self, C>, isize) {
         const { slice_axes::check::<Self, C>() };
-        check::unwrap_or_panic(slice_axes::compute(self, slices))
+        slice_axes::compute_or_panic(self, slices)
     }
     /// See [`Layout::try_slice_axes`](crate::Layout::try_slice_axes).
     #[inline(always)]

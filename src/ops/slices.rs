@@ -289,15 +289,19 @@ pub(crate) mod slice_axes {
     /// The operands, and the place of the offset.
     #[derive(Debug)]
     pub(super) struct Call<'a, A, C>(pub(super) A, pub(super) C, pub(super) &'a mut isize);
-    impl<A: AnyLayout, C: IntTuple, R> crate::num::Call<R> for Call<'_, A, C>
+    impl<A: PlainLayout, C: IntTuple, R> crate::num::Call<R> for Call<'_, A, C>
     where
-        SliceAxes<A, C>: Is<R>,
+        A::SliceAxes<C>: Is<R>,
     {
         #[inline(always)]
         #[track_caller]
         fn call(self) -> R {
-            let (part, first) = check::unwrap_or_panic(compute(self.0, self.1));
-            *self.2 = first;
+            let Self(layout, slices, offset) = self;
+            let part: A::SliceAxes<C>;
+            (part, *offset) = match check::cut(layout, slices) {
+                Some(part) => part,
+                None => by_engine_or_panic(layout, slices),
+            };
             part.it()
         }
     }
@@ -351,6 +355,9 @@ pub(crate) mod slice_axes {
 
     /// The part, and the offset of its first element; of a swizzled layout, what has not moved into the swizzle.
     /// The caller has called [`check`].
+    ///
+    /// # Errors
+    /// When run-time integers are refused.
     #[inline(always)]
     pub(crate) fn compute<L: AnyLayout, C: IntTuple>(
         layout: L,
@@ -358,11 +365,41 @@ pub(crate) mod slice_axes {
     ) -> Result<(SliceAxes<L, C>, isize), LayoutError> {
         let (outer, plain) = layout.parts();
         let (part, first) = of_plain(plain, slices)?;
+        Ok(within::<L, C>(outer, part, first))
+    }
+
+    /// [`compute`] that panics at the caller.
+    ///
+    /// # Panics
+    /// When run-time integers are refused.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn compute_or_panic<L: AnyLayout, C: IntTuple>(
+        layout: L,
+        slices: C,
+    ) -> (SliceAxes<L, C>, isize) {
+        let (outer, plain) = layout.parts();
+        let mut first = const { first::<L::Plain, C>() };
+        let call = Call(plain, slices, &mut first);
+        let part = <IsStatic<L::Plain, C> as Bool>::static_value_or_call::<
+            <L::Plain as Arrays>::SliceAxes<C>,
+            _,
+        >(call);
+        within::<L, C>(outer, part, first)
+    }
+
+    /// The part `part` in the map of `layout`, and what has not moved into it of the offset `first`.
+    #[inline(always)]
+    fn within<L: AnyLayout, C: IntTuple>(
+        outer: L::OffsetMap,
+        part: <L::Plain as Arrays>::SliceAxes<C>,
+        first: isize,
+    ) -> (SliceAxes<L, C>, isize) {
         let (moved, offset) = outer.moved::<AtSlices<L, C>>(first as usize);
         if !<L::OffsetMap as OffsetMap>::IS_IDENTITY {
             check::moved_inside(moved, outer, first, part);
         }
-        Ok((moved.wrap(part), offset as isize))
+        (moved.wrap(part), offset as isize)
     }
 
     #[inline(always)]
@@ -379,8 +416,30 @@ pub(crate) mod slice_axes {
         Ok((part, offset))
     }
 
-    #[inline]
+    #[inline(always)]
     fn at_run_time<A: PlainLayout, C: IntTuple, R: PlainLayout>(
+        layout: A,
+        slices: C,
+    ) -> Result<(R, isize), LayoutError> {
+        match check::cut(layout, slices) {
+            Some(part) => Ok(part),
+            None => by_engine(layout, slices),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn by_engine_or_panic<A: PlainLayout, C: IntTuple, R: PlainLayout>(
+        layout: A,
+        slices: C,
+    ) -> (R, isize) {
+        check::unwrap_or_panic(by_engine(layout, slices))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn by_engine<A: PlainLayout, C: IntTuple, R: PlainLayout>(
         layout: A,
         slices: C,
     ) -> Result<(R, isize), LayoutError> {

@@ -8,17 +8,10 @@ use crate::ops::{self, LayoutOps, broadcast_to, reshape, slice_axes, unsqueeze};
 use crate::tuple::{IntTuple, Position};
 use layout_core::LayoutError;
 
-/// The layout of the slices, and the offset of its coordinate 0 in `layout`; 0 if it has no coordinates (rule V4).
-///
-/// # Errors
-/// When an index is out of range, or a step is 0.
-#[inline]
-fn part<L: AnyLayout, C: IntTuple>(
-    layout: L,
-    slices: C,
-) -> Result<(ops::SliceAxes<L, C>, isize), LayoutError> {
-    let (part, offset) = slice_axes::compute(layout, slices)?;
-    Ok((part, if part.shape().count() == 0 { 0 } else { offset }))
+/// The offset of the coordinate 0 of a part in the layout; 0 if it has no coordinates (rule V4).
+#[inline(always)]
+fn start<L: AnyLayout>(part: L, offset: isize) -> isize {
+    if part.shape().count() == 0 { 0 } else { offset }
 }
 
 #[layout_macros::at_caller]
@@ -97,10 +90,10 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn slice_axes<C: IntTuple>(self, slices: C) -> View<'a, T, ops::SliceAxes<L, C>> {
         const { slice_axes::check::<L, C>() };
-        let (layout, offset) = unwrap_or_panic(part(self.layout(), slices));
+        let (layout, offset) = slice_axes::compute_or_panic(self.layout(), slices);
         // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends, so
-        // that each coordinate of the part is one of this view. V4: `part` returns 0 if there is none.
-        unsafe { self.moved(offset, layout) }
+        // that each coordinate of the part is one of this view. V4: `start` returns 0 if there is none.
+        unsafe { self.moved(start(layout, offset), layout) }
     }
 
     /// [`slice_axes`](Self::slice_axes) that returns an error instead of a panic.
@@ -126,10 +119,10 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         slices: C,
     ) -> Result<View<'a, T, ops::SliceAxes<L, C>>, LayoutError> {
         const { slice_axes::check::<L, C>() };
-        let (layout, offset) = part(self.layout(), slices)?;
+        let (layout, offset) = slice_axes::compute(self.layout(), slices)?;
         // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends, so
-        // that each coordinate of the part is one of this view. V4: `part` returns 0 if there is none.
-        Ok(unsafe { self.moved(offset, layout) })
+        // that each coordinate of the part is one of this view. V4: `start` returns 0 if there is none.
+        Ok(unsafe { self.moved(start(layout, offset), layout) })
     }
 
     /// The axes in reverse order: `R[(j, i)] = view[(i, j)]`. NumPy's `.T`.
@@ -257,10 +250,10 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         slices: C,
     ) -> ViewMut<'_, T, ops::SliceAxes<L, C>> {
         const { slice_axes::check::<L, C>() };
-        let (layout, offset) = unwrap_or_panic(part(self.layout(), slices));
+        let (layout, offset) = slice_axes::compute_or_panic(self.layout(), slices);
         // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends, so
-        // that each coordinate of the part is one of this view. V4: `part` returns 0 if there is none. V2: this view is
+        // that each coordinate of the part is one of this view. V4: `start` returns 0 if there is none. V2: this view is
         // borrowed exclusively.
-        unsafe { ViewMut::over(self.first().offset(offset), layout) }
+        unsafe { ViewMut::over(self.first().offset(start(layout, offset)), layout) }
     }
 }

@@ -24,20 +24,24 @@ impl Bounds {
     /// When the reach or the size does not fit `isize`.
     #[inline]
     pub fn of<L: AnyLayout>(layout: L) -> Result<Self, LayoutError> {
+        match Self::find(layout) {
+            Some(bounds) => Ok(bounds),
+            None => Err(unbounded(layout)),
+        }
+    }
+
+    /// The reach of a layout; `None` when the size or the reach does not fit `isize`.
+    #[inline(always)]
+    fn find<L: AnyLayout>(layout: L) -> Option<Self> {
         // Each constructor of a tensor has called `check::holds_elements` in `const`, at the user's line.
         assert!(<PlainOf<L> as PlainLayout>::Codomain::IS_NUMBER);
         let (outer, plain) = layout.parts();
-        match Self::of_plain(plain) {
-            Some(Bounds { cosize: 0, .. }) => Ok(Bounds { below: 0, cosize: 0 }),
-            Some(plain) => match outer.reach(plain.below, plain.cosize) {
-                Some((below, cosize)) => Ok(Bounds { below, cosize }),
-                None => Err(check::too_short(layout, 0, 0)),
-            },
-            None => match check::valid(plain) {
-                Err(error) => Err(error),
-                Ok(()) => Err(check::too_short(layout, 0, 0)),
-            },
+        let plain = Self::of_plain(plain)?;
+        if plain.cosize == 0 {
+            return Some(Bounds { below: 0, cosize: 0 });
         }
+        let (below, cosize) = outer.reach(plain.below, plain.cosize)?;
+        Some(Bounds { below, cosize })
     }
 
     /// The reach of a plain layout; `None` when the size or the reach does not fit `isize`.
@@ -78,25 +82,46 @@ impl Bounds {
     }
 }
 
+/// The error for a layout whose size or reach does not fit `isize`.
+#[cold]
+#[inline(never)]
+fn unbounded<L: AnyLayout>(layout: L) -> LayoutError {
+    match check::valid(layout.parts().1) {
+        Err(error) => error,
+        Ok(()) => check::too_short(layout, 0, 0),
+    }
+}
+
 /// Returns `origin` if `origin + layout(c)` is an index of a slice of `len` elements for each coordinate `c`; 0 if the
-/// layout has no coordinates.
-///
-/// # Errors
-/// When an offset lies outside the slice, or the reach does not fit `isize`.
-#[inline]
-pub(super) fn checked_origin<L: AnyLayout>(
-    len: usize,
-    origin: usize,
-    layout: L,
-) -> Result<usize, LayoutError> {
-    let bounds = Bounds::of(layout)?;
+/// layout has no coordinates. `None` when an offset lies outside the slice, or the reach does not fit `isize`.
+#[inline(always)]
+pub(super) fn checked_origin<L: AnyLayout>(len: usize, origin: usize, layout: L) -> Option<usize> {
+    let bounds = Bounds::find(layout)?;
     if bounds.cosize == 0 {
-        return Ok(0);
+        return Some(0);
     }
     // The subtraction cannot wrap: the conditions before it hold `below <= origin <= len`.
     let fits =
         origin <= len && bounds.below <= origin && bounds.cosize <= len - (origin - bounds.below);
-    if fits { Ok(origin) } else { Err(check::too_short(layout, len, origin)) }
+    fits.then_some(origin)
+}
+
+/// The error of a view whose origin [`checked_origin`] does not accept. Returns the `Result` of its caller: an error has 1.6
+/// kB, for which the caller would need a place.
+///
+/// # Errors
+/// Always.
+#[cold]
+#[inline(never)]
+pub(super) fn refuse_origin<L: AnyLayout, V>(
+    len: usize,
+    origin: usize,
+    layout: L,
+) -> Result<V, LayoutError> {
+    Err(match Bounds::find(layout) {
+        Some(_) => check::too_short(layout, len, origin),
+        None => unbounded(layout),
+    })
 }
 
 /// The offset of a coordinate in elements, or `None` outside the shape.

@@ -125,7 +125,7 @@ pub use thread_values::{
 pub use view::View;
 pub use view_mut::ViewMut;
 
-use bounds::{Bounds, checked_offset, checked_origin, slice_at};
+use bounds::{Bounds, checked_offset, checked_origin, refuse_origin, slice_at};
 
 use crate::check;
 use crate::layout::AnyLayout;

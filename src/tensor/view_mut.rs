@@ -4,7 +4,7 @@ use super::bounds::offset;
 use super::walk::NaturalCoord;
 use super::{
     ElementsMut, EntriesMut, PartialLayout, Tensor, TensorMut, View, checked_offset,
-    checked_origin, out_of_range, slice_at,
+    checked_origin, out_of_range, refuse_origin, slice_at,
 };
 use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits, each_entry, each_offset};
@@ -119,7 +119,9 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
 
     #[inline]
     fn within(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
-        let origin = checked_origin(data.len(), origin, layout)?;
+        let Some(origin) = checked_origin(data.len(), origin, layout) else {
+            return refuse_origin(data.len(), origin, layout);
+        };
         // SAFETY: `checked_origin` returns at most `data.len()`: an element of the slice or one past its end.
         let origin = unsafe { NonNull::from(data).cast::<T>().add(origin) };
         // SAFETY: V1 and V2: `checked_origin` found that each offset, counted from there, is an element of the slice,

@@ -201,3 +201,20 @@ pub fn tile_by_open(
 ) -> View<'_, f32, ops::InnerPartition<Matrix, OpenTile, (usize, usize)>> {
     view.tile(tile!(p, q), (i, j))
 }
+
+#[unsafe(no_mangle)]
+pub fn slice_axes(
+    view: View<'_, f32, Layout!((?, ?):(?, 1))>,
+    i: usize,
+    j: usize,
+) -> View<'_, f32, Layout!((?, ?):(?, 1))> {
+    view.slice_axes(slices!({ i }..{ i + 8 }, j..))
+}
+
+#[unsafe(no_mangle)]
+pub fn new_of_both<'a>(
+    data: &'a [f32],
+    layout: Layout!((?, ?):(?, 1)),
+) -> Result<View<'a, f32, Layout!((?, ?):(?, 1))>, LayoutError> {
+    View::new(data, layout)
+}

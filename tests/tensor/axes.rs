@@ -192,3 +192,67 @@ fn nested_units_are_an_axis() {
     assert_eq!(a.merge_axes::<0, 3>().to_string(), "(12):(1)");
     assert_eq!(a.slice_axes(slices!(.., .., 1..)).0.to_string(), "(4,1,2):(3,0,1)");
 }
+
+/// The slices of layouts with run-time leaves are those that `layout-core` computes, and so are the refusals.
+#[test]
+fn run_time_leaves_are_cut_as_by_the_engine() {
+    use dynamic::Slice;
+    let range = |start, stop, step| Slice::Range { start, stop, step };
+    /// Of one element or none the engine knows that the strides are 0, where the type does not.
+    fn text(part: &dynamic::Layout, found: &dynamic::Layout) -> String {
+        assert_eq!(part.shape(), found.shape());
+        let is_free = (0..part.rank()).any(|i| part.mode(i).unwrap().size() < 2);
+        if is_free { found.to_string() } else { part.to_string() }
+    }
+    let mut refused = 0;
+    // Slices as the macro and as `layout-core` have them, and the layouts that they cut.
+    macro_rules! agree {
+        ($n:ident $m:ident $k:ident $slices:tt $layouts:tt) => {
+            for ($n, $m, $k) in (0..150).map(|i| (i % 5, 1 + i / 5 % 5, i / 25)) {
+                agree! { @each $k $m $slices $layouts }
+            }
+        };
+        (@each $k:ident $m:ident {$($slices:tt)*} $layouts:tt) => { $(agree! { @slices $k $m $slices $layouts })* };
+        (@slices $k:ident $m:ident ($slices:expr, $same:expr) {$($layout:expr;)*}) => {$({
+            let ($k, $m) = ($k as usize, $m as usize);
+            let found = $layout.try_slice_axes($slices);
+            let ($k, $m) = ($k as i64, $m as i64);
+            let same: [Slice; 2] = $same;
+            match ($layout.to_dynamic().slice_axes(&same), found) {
+                (Ok((part, offset)), Ok((found, at))) => {
+                    assert_eq!((found.to_string(), at as i64), (text(&part, &found.to_dynamic()), offset));
+                }
+                (Err(expected), Err(found)) => {
+                    refused += 1;
+                    assert_eq!(found.to_string(), expected.to_string());
+                }
+                (expected, found) => panic!("{expected:?}, {:?}", found.map(|part| part.0.to_string())),
+            }
+            let _ = ($k, $m);
+        })*};
+    }
+    agree! {
+        n m k {
+            (slices!(k), [Slice::Index(k), Slice::FULL])
+            (slices!(.., k), [Slice::FULL, Slice::Index(k)])
+            (slices!(k.., -1), [range(Some(k), None, 1), Slice::Index(-1)])
+            (slices!(..k, 1..), [range(None, Some(k), 1), range(Some(1), None, 1)])
+            (slices!(m..k, ..), [range(Some(m), Some(k), 1), Slice::FULL])
+            (slices!(-3..k, k..; -1), [range(Some(-3), Some(k), 1), range(Some(k), None, -1)])
+            (slices!(..; 2, ..; -1), [range(None, None, 2), range(None, None, -1)])
+            (slices!(..; m, ..-1), [range(None, None, m), range(None, Some(-1), 1)])
+            (slices!(1..; k), [range(Some(1), None, k), Slice::FULL])
+        } {
+            layout!((n, {m as usize}):({m as usize}, 1));
+            layout!((n, 3):(1, n));
+            layout!((n, {m as usize}):(-{m as usize}, {k as usize}));
+            layout!((4, 2):({k as usize}, {m as usize}));
+            layout!((n, (2, 2)):(8, (1, 2)));
+        }
+    }
+    assert!(refused > 100, "{refused}");
+    // Past 2^63: no number of the slices.
+    let (n, far) = (4, usize::MAX);
+    assert!(layout!((n, n):(n, 1)).try_slice_axes(slices!(far)).is_err());
+    assert!(layout!((n, n):(n, 1)).try_slice_axes(slices!(0..far)).is_err());
+}

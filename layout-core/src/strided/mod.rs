@@ -22,4 +22,4 @@ mod text;
 pub use array::StridedLayout;
 pub use dense::StrideOrder;
 pub use list::AxisList;
-pub use slicing::Slice;
+pub use slicing::{Slice, index_in, range_in};

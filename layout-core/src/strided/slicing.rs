@@ -64,15 +64,16 @@ impl Slice {
         let (start, stop, step) = match self {
             Self::Index(index) => {
                 let extent = extent.value;
-                let at = if index < 0 { index.saturating_add(extent) } else { index };
-                if at < 0 || at >= extent {
-                    return Err(Rule::Array(ArrayRule::Index { index, axis, extent }));
-                }
-                return Ok((at, None));
+                return match index_in(index, extent) {
+                    Some(at) => Ok((at, None)),
+                    None => Err(Rule::Array(ArrayRule::Index { index, axis, extent })),
+                };
             }
             Self::Range { start, stop, step } => (start, stop, step),
         };
-        let (first, count) = tri!(within(start, stop, step, extent.value));
+        let Some((first, count)) = range_in(start, stop, step, extent.value) else {
+            return Err(Rule::Array(ArrayRule::Step));
+        };
         let rests = extent.known && count < 2;
         let moves = if rests { 0 } else { tri!(multiply(stride.value, step)) };
         let kept = (Num::plain(count, extent.known), Num::plain(moves, rests || stride.known));
@@ -125,15 +126,23 @@ impl StridedLayout {
     }
 }
 
-/// The first index of a range, and the number of indices.
-const fn within(
+/// An index, counted from the end where negative; `None` outside of the axis.
+#[inline]
+pub const fn index_in(index: i64, extent: i64) -> Option<i64> {
+    let at = if index < 0 { index.saturating_add(extent) } else { index };
+    if at < 0 || at >= extent { None } else { Some(at) }
+}
+
+/// The first index of a range, and the number of indices; `None` for a step of 0.
+#[inline]
+pub const fn range_in(
     start: Option<i64>,
     stop: Option<i64>,
     step: i64,
     extent: i64,
-) -> Result<(i64, i64), Rule> {
+) -> Option<(i64, i64)> {
     if step == 0 {
-        return Err(Rule::Array(ArrayRule::Step));
+        return None;
     }
     let (least, most) = if step > 0 { (0, extent) } else { (-1, extent - 1) };
     let (first, end) = if step > 0 { (least, most) } else { (most, least) };
@@ -147,10 +156,11 @@ const fn within(
     };
     let span = if step > 0 { end - first } else { first - end };
     let count = if span <= 0 { 0 } else { (span as u64 - 1) / step.unsigned_abs() + 1 };
-    Ok((first, count as i64))
+    Some((first, count as i64))
 }
 
 /// An index, counted from the end where negative, clipped at the ends.
+#[inline]
 const fn cut(at: i64, extent: i64, least: i64, most: i64) -> i64 {
     let at = if at < 0 { at.saturating_add(extent) } else { at };
     if at < least {
