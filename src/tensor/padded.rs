@@ -293,6 +293,19 @@ pub(super) const fn check_padded_tile<L: AnyLayout, K: Tiler, C: Coordinate>() {
 
 /// The padded tiles that `tiler` cuts of a layout.
 ///
+/// # Panics
+/// When the padded divide is refused for run-time integers.
+#[inline(always)]
+#[track_caller]
+pub(super) fn padded_tiles_or_panic<L: AnyLayout, K: Tiler>(
+    whole: L,
+    tiler: K,
+) -> PaddedTilesOf<L, K> {
+    PaddedTilePartitioning { whole, divided: zipped_divide_padded::compute_or_panic(whole, tiler) }
+}
+
+/// [`padded_tiles_or_panic`] that returns the refusal.
+///
 /// # Errors
 /// When the padded divide is refused for run-time integers.
 #[inline]
@@ -315,7 +328,7 @@ impl<L: AnyLayout, Z: AnyLayout, G: Inside> PaddedTilePartitioning<L, Padded<Z, 
     ///
     /// # Panics
     /// When the coordinate lies outside the grid of tiles.
-    #[inline]
+    #[inline(always)]
     #[track_caller]
     pub(super) fn at<C: Coordinate>(self, coord: C) -> (<Self as Partitioning>::Part, isize) {
         let divided = self.divided.layout();
@@ -323,6 +336,7 @@ impl<L: AnyLayout, Z: AnyLayout, G: Inside> PaddedTilePartitioning<L, Padded<Z, 
         if !coord.lies_in(shape) {
             refuse_coord(divided, coord)
         }
-        self.part(coord.linear(shape) / (shape.count() / self.count()))
+        // The index in the grid of tiles; the size of a tile is mostly a constant, that of the grid is not.
+        self.part(coord.linear(shape) / shape.list().split_first().0.count())
     }
 }

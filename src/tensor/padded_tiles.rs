@@ -3,7 +3,7 @@
 use super::bounds::offset;
 use super::padded::{
     Clipped, PaddedTile, PaddedTileOf, PaddedTilesOf, PartialLayout, check_padded_tile,
-    check_padded_tiles, padded_tile_partitioning,
+    check_padded_tiles, padded_tile_partitioning, padded_tiles_or_panic,
 };
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
@@ -159,8 +159,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         coord: C,
     ) -> View<'a, T, PaddedTileOf<L, K>> {
         const { check_padded_tile::<L, K, C>() };
-        let (tile, offset) =
-            unwrap_or_panic(padded_tile_partitioning(self.layout(), tiler)).at(coord);
+        let (tile, offset) = padded_tiles_or_panic(self.layout(), tiler).at(coord);
         // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and `offset` is
         // that of the first one, or 0 if none is inside (V4).
         unsafe { View::over(self.first().offset(offset), tile) }
@@ -304,8 +303,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         coord: C,
     ) -> ViewMut<'_, T, PaddedTileOf<L, K>> {
         const { check_padded_tile::<L, K, C>() };
-        let (tile, offset) =
-            unwrap_or_panic(padded_tile_partitioning(self.layout(), tiler)).at(coord);
+        let (tile, offset) = padded_tiles_or_panic(self.layout(), tiler).at(coord);
         // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and `offset` is
         // that of the first one, or 0 if none is inside (V4). V2: this view is borrowed exclusively.
         unsafe { ViewMut::over(self.first().offset(offset), tile) }

@@ -144,10 +144,12 @@ impl Guard {
     /// Whether the linear index `linear` of the padded layout, below its size, is an element of the divided layout.
     pub const fn inside(&self, linear: i64) -> bool {
         let mut at = [0_i64; MAX_RANK];
-        let (mut rest, mut k) = (linear, 0);
+        // Unsigned: a division by a power of two is a shift then.
+        let (mut rest, mut k) = (linear as u64, 0);
         while k < self.digits.len {
-            let extent = self.digits.extents[k];
-            at[self.digits.modes[k] as usize] += rest % extent * self.digits.steps[k];
+            let extent = self.digits.extents[k] as u64;
+            let digit = (rest % extent) as i64;
+            at[self.digits.modes[k] as usize] += digit * self.digits.steps[k];
             rest /= extent;
             k += 1;
         }
