@@ -5,7 +5,7 @@ use super::nest::{Nest, NestTask, Sides};
 use super::side::{Side, known_extent, operand_of, operand_of_type};
 use super::written::Written;
 use crate::simd::Machine;
-use layout_core::{LayoutError, Operand, Operation, Rule};
+use layout_core::{LayoutError, MAX_LEAVES, Operand, Operation, Rule};
 use static_layout::internal::{self, List, Mapping, OffsetMap};
 use static_layout::{
     AnyLayout, IntTuple, LayoutOps, PlainLayout, Tensor, TensorMut, View, ViewMut, ops,
@@ -172,9 +172,57 @@ fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<()
         return Err(in_place(operand_of(layout), rule));
     }
     Written::check(layout)?;
+    if const { <L::Shape as IntTuple>::LEAVES == 2 } {
+        let mut strides = [0; MAX_LEAVES];
+        layout.parts().1.stride().words(&mut strides, 0);
+        let side = Side::new(matrix.as_mut_ptr(), layout);
+        // SAFETY: both sizes are `rows`. A matrix of two leaves has the plain offset `i p + j q` at `(i, j)`.
+        unsafe { exchange_pairs(side, rows, [strides[0] as isize, strides[1] as isize]) };
+        return Ok(());
+    }
     let exchanged: Exchanged<L> = LayoutOps::permute::<(U1, U0)>(layout);
     let side = Side::new(matrix.as_mut_ptr(), layout);
     (exchanged, layout).run(ExchangeTask { side })
+}
+
+/// The number of columns that [`exchange_pairs`] exchanges with rows at a time: as many lines of a cache stay in use, which
+/// fit where the stride of the rows is a power of two, too.
+const PANEL: usize = 8;
+
+/// Exchanges the elements at `i p + j q` and `j p + i q` for each `j < i < n`, in panels of columns.
+///
+/// ```text
+/// x            the panel 0..8: first the pairs of its square, then row by row with the 8 mirrored columns
+/// o x
+/// o o x        x the diagonal, o the panel
+/// o o . x
+/// ```
+///
+/// # Safety
+/// `i p + j q` is the plain offset of a coordinate for each `i, j < n`.
+#[inline(always)]
+unsafe fn exchange_pairs<T: Copy, O: OffsetMap>(
+    side: Side<*mut T, O>,
+    n: usize,
+    [p, q]: [isize; 2],
+) {
+    let mut first = 0;
+    while first < n {
+        let last = n.min(first + PANEL);
+        for i in first + 1..n {
+            let (row, column) = (i as isize * p, i as isize * q);
+            for j in first..last.min(i) {
+                let (below, above) = (row + j as isize * q, j as isize * p + column);
+                // SAFETY: `j < i < n`, so that the caller guarantees both coordinates. Reads come before writes.
+                unsafe {
+                    let (x, y) = (*side.at(below), *side.at(above));
+                    *side.at(below) = y;
+                    *side.at(above) = x;
+                }
+            }
+        }
+        first = last;
+    }
 }
 
 /// The sizes of the two modes.
