@@ -13,7 +13,7 @@ pub use crate::__private::layout as checked_layout;
 pub use crate::check::{
     disjoint, holds_elements, require, require_of, stop, try_disjoint, unwrap_or_panic,
 };
-pub use crate::layout::{Mapping, PlainOf};
+pub use crate::layout::{Mapping, PlainOf, Row, each_row, has_rows};
 pub use crate::num::{Bool, static_value};
 pub use crate::swizzle::{NoMap, OffsetMap};
 pub use crate::tensor::{

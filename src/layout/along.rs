@@ -232,15 +232,27 @@ impl Nest {
 
     /// Calls `f` with the step of each loop, and both offsets. Only the first `count` loops may have more than one step.
     #[inline(always)]
-    fn run(&self, count: usize, f: &mut impl FnMut(&[usize; LOOPS], usize, usize)) {
+    fn run(&self, count: usize, mut f: impl FnMut(&[usize; LOOPS], usize, usize)) {
+        self.rows(
+            count,
+            #[inline(always)]
+            |&(mut steps), x, y| {
+                nest!(self steps x y; f(&steps, x, y); 0);
+            },
+        );
+    }
+
+    /// [`run`](Self::run) with the innermost loop at its first step.
+    #[inline(always)]
+    fn rows(&self, count: usize, mut f: impl FnMut(&[usize; LOOPS], usize, usize)) {
         let (mut steps, x, y) = ([0; LOOPS], 0_usize, 0_usize);
         // `count` is a constant of the caller, so that one of these remains.
         if count <= 2 {
-            nest!(self steps x y; f(&steps, x, y); 1 0);
+            nest!(self steps x y; f(&steps, x, y); 1);
         } else if count <= 4 {
-            nest!(self steps x y; f(&steps, x, y); 3 2 1 0);
+            nest!(self steps x y; f(&steps, x, y); 3 2 1);
         } else {
-            nest!(self steps x y; f(&steps, x, y); 7 6 5 4 3 2 1 0);
+            nest!(self steps x y; f(&steps, x, y); 7 6 5 4 3 2 1);
         }
     }
 }
@@ -256,7 +268,7 @@ pub(crate) fn each_offset<L: AnyLayout>(l: L, mut f: impl FnMut(isize)) {
     }
     let mut f = |x| f(outer.apply(x) as isize);
     match nest::<L, L>(l, l) {
-        Some(nest) => nest.run(L::Shape::LEAVES, &mut |_, x, _| f(x)),
+        Some(nest) => nest.run(L::Shape::LEAVES, |_, x, _| f(x)),
         None => s.fold(d, 0, (), &mut |(), x| f(x)),
     }
 }
@@ -275,7 +287,7 @@ pub(crate) fn each_offset_pair<L: AnyLayout, M: AnyLayout>(
     }
     let mut f = |x, y| f(outer.apply(x) as isize, other_outer.apply(y) as isize);
     match nest::<L, M>(l, m) {
-        Some(nest) => nest.run(L::Shape::LEAVES, &mut |_, x, y| f(x, y)),
+        Some(nest) => nest.run(L::Shape::LEAVES, |_, x, y| f(x, y)),
         None => s.each_pair(plain.stride(), other.stride(), 0, 0, &mut f),
     }
 }
@@ -311,58 +323,111 @@ pub(crate) fn each_entry<L: AnyLayout>(
     if s.count() == 0 {
         return;
     }
-    let count = L::Shape::LEAVES;
-    let mut f = |coord, x| f(coord, outer.apply(x) as isize);
     if const { L::Shape::LEAVES > LOOPS } {
         let (mut coord, mut x) = (l.shape().last_digits(0), 0);
         loop {
-            f(coord, x);
+            f(coord, outer.apply(x) as isize);
             if coord.step(s, d, &mut x) {
                 return;
             }
         }
     }
-    if const { !matches!(plan_of::<L, L>().order, Order::Unknown) } {
-        return entries(l, const { plan_of::<L, L>().leaves }, &mut f);
+    each_row(
+        l,
+        l,
+        l.shape(),
+        #[inline(always)]
+        |row| {
+            for step in 0..row.extent {
+                let x = row.starts[0].wrapping_add(step.wrapping_mul(row.strides[0]));
+                f(row.coord::<L::Shape>(step), outer.apply(x) as isize)
+            }
+        },
+    );
+}
+
+/// A run of the innermost loop over two layouts.
+#[derive(Debug)]
+pub struct Row {
+    /// The number of steps.
+    pub extent: usize,
+    /// The plain offsets of the first step in both layouts.
+    pub starts: [usize; 2],
+    /// The strides of both layouts.
+    pub strides: [usize; 2],
+    steps: [usize; LOOPS],
+    /// The loop over each leaf.
+    loops: [usize; LOOPS],
+}
+
+impl Row {
+    /// The natural coordinate of a step in the shape `S`.
+    #[inline(always)]
+    pub fn coord<S: IntTuple>(&self, step: usize) -> S::Coord {
+        IntTuple::read(
+            &|leaf| if self.loops[leaf] == 0 { step } else { self.steps[self.loops[leaf]] } as i64,
+            0,
+        )
     }
-    // The loops are in linear order or reversed, so that the coordinate of each loop is known in the types.
-    let keys = Nest::of(s, d, d, &FORWARD).keys(count);
-    // They are reversed if more loops are before the smallest stride than after it.
+}
+
+/// Whether [`each_row`] has loops for the shape `S`.
+pub const fn has_rows<S: IntTuple>() -> bool {
+    S::LEAVES <= LOOPS
+}
+
+/// Calls `f` with rows along the smallest stride of `l`, which have each coordinate of the shape `s` once. It is nested as
+/// those of `l` and `m`, with the same extents or smaller ones, and [`has_rows`].
+#[inline(always)]
+pub fn each_row<L: AnyLayout, M: AnyLayout, S: IntTuple>(l: L, m: M, s: S, f: impl FnMut(Row)) {
+    if s.count() == 0 {
+        return;
+    }
+    if const { !matches!(plan_of::<L, M>().order, Order::Unknown) } {
+        return rows_in(l, m, s, const { plan_of::<L, M>().leaves }, f);
+    }
+    // The loops are in linear order or reversed, so that the coordinate of each loop is known in the types. They are
+    // reversed if more loops are before the smallest stride than after it.
+    let keys = Nest::of(s, l.parts().1.stride(), m.parts().1.stride(), &FORWARD).keys(S::LEAVES);
     let (mut least, mut before, mut after, mut k) = (usize::MAX, 0, 0, 0);
-    while k < count {
+    while k < S::LEAVES {
         let key = keys[k].0;
         if key < least {
-            (least, before, after) =
-                (key, before + after + (k > 0 && least < usize::MAX) as usize, 0);
+            before += after + (least < usize::MAX) as usize;
+            (least, after) = (key, 0);
         } else {
             after += (key < usize::MAX) as usize;
         }
         k += 1;
     }
     if before > after {
-        entries(l, const { backward(L::Shape::LEAVES) }, &mut f)
+        rows_in(l, m, s, const { backward(S::LEAVES) }, f)
     } else {
-        entries(l, FORWARD, &mut f)
+        rows_in(l, m, s, FORWARD, f)
     }
 }
 
-/// [`each_entry`] with the loops in an order of the leaves that is a constant of the caller.
+/// [`each_row`] with the loops in an order of the leaves that is a constant of the caller.
 #[inline(always)]
-fn entries<L: AnyLayout>(
+fn rows_in<L: AnyLayout, M: AnyLayout, S: IntTuple>(
     l: L,
+    m: M,
+    s: S,
     leaves: [usize; LOOPS],
-    f: &mut impl FnMut(<L::Shape as IntTuple>::Coord, usize),
+    mut f: impl FnMut(Row),
 ) {
-    let (_, plain) = l.parts();
     let (mut loops, mut k) = (FORWARD, 0);
     while k < LOOPS {
         loops[leaves[k]] = k;
         k += 1;
     }
-    let nest = Nest::of(plain.shape(), plain.stride(), plain.stride(), &leaves);
-    nest.run(L::Shape::LEAVES, &mut |steps, x, _| {
-        f(IntTuple::read(&|leaf| steps[loops[leaf]] as i64, 0), x)
-    });
+    let nest = Nest::of(s, l.parts().1.stride(), m.parts().1.stride(), &leaves);
+    let (extent, strides) = (nest.extents[0], [nest.d[0], nest.e[0]]);
+    nest.rows(
+        S::LEAVES,
+        #[inline(always)]
+        |&steps, x, y| f(Row { extent, starts: [x, y], strides, steps, loops }),
+    );
 }
 
 /// [`plan`] of the types of two layouts with one shape.

@@ -20,6 +20,7 @@ mod strided;
 mod unit;
 mod walk;
 
+pub use along::{Row, each_row, has_rows};
 pub(crate) use along::{each_entry, each_offset, each_offset_pair};
 pub use any::{AnyLayout, PlainOf, Wrapped};
 pub use arrays::Arrays;

@@ -3,9 +3,9 @@
 use super::CopyOf;
 use crate::crate_only::CrateOnly;
 use crate::nest::common_size;
-use crate::side::{Described, Side, operand_of, operand_of_type};
+use crate::side::{Side, operand_of, operand_of_type};
 use layout_core::{LayoutError, MAX_LEAVES, Operation, Rule};
-use static_layout::internal::{self, view_mut_parts, view_parts};
+use static_layout::internal::{self, Mapping, OffsetMap, view_mut_parts, view_parts};
 use static_layout::{
     AnyLayout, IntTuple, PartialLayout, PartialTensor, PartialTensorMut, PlainLayout, View, ViewMut,
 };
@@ -13,8 +13,11 @@ use static_layout::{
 /// The natural coordinate of a layout: nested like its shape.
 type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple>::Coord;
 
-/// `to(i) = from(i)` for each linear index `i` whose natural coordinate in the shape of `from` fulfils the predicate,
-/// in linear order. The other elements are neither read nor written. CuTe: `copy_if`.
+/// `to(i) = from(i)` for each linear index `i` whose natural coordinate in the shape of `from` fulfils the predicate. The
+/// other elements are neither read nor written. CuTe: `copy_if`.
+///
+/// The predicate is called once for each coordinate that has an element on both sides, along the smallest stride of `to`
+/// where the shapes are equal. The order of the calls is not specified.
 ///
 /// ```
 /// use static_layout::*;
@@ -140,7 +143,7 @@ fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
 ) -> Result<(), LayoutError> {
     let ((origin, x), (target, y)) = (view_parts(&from), view_mut_parts(to));
     let (a, b) = (x.whole(), y.whole());
-    let (left, right) = (Described::of(a).size(), Described::of(b).size());
+    let (left, right) = (a.shape().count(), b.shape().count());
     if left != right {
         let rule = Rule::Sizes { left: left as i64, right: right as i64 };
         return Err(LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule));
@@ -148,6 +151,19 @@ fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
     y.try_disjoint()?;
     let from = Side::new(origin, a);
     let to = Side::new(target, b);
+    if const { nested_alike::<A::Whole, B::Whole>() } && equal_extents(a.shape(), b.shape()) {
+        if x.is_all_there() && y.is_all_there() {
+            // SAFETY: the shapes are equal, and have an element for each coordinate.
+            unsafe { rows(a, b, a.shape(), from, to, predicate) };
+            return Ok(());
+        }
+        if let (Some(inside), Some(other)) = (x.inside(), y.inside()) {
+            let shape: CoordOf<A> = IntTuple::read(&|leaf| inside[leaf].min(other[leaf]) as i64, 0);
+            // SAFETY: `shape` is at most the box of coordinates with an element on either side.
+            unsafe { rows(a, b, shape, from, to, predicate) };
+            return Ok(());
+        }
+    }
     let mut each = |i: usize| {
         let (here, there) = (a.shape().last_digits(i), b.shape().last_digits(i));
         if predicate(here) {
@@ -174,6 +190,129 @@ fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
         None => (0..left).filter(|&i| x.has(i) && y.has(i)).for_each(each),
     }
     Ok(())
+}
+
+/// Whether the shapes are nested alike, and have loops by rows.
+const fn nested_alike<A: AnyLayout, B: AnyLayout>() -> bool {
+    internal::has_rows::<A::Shape>()
+        && <A::Shape as IntTuple>::DESC.congruent(&<B::Shape as IntTuple>::DESC)
+}
+
+/// Whether two shapes that are nested alike have equal extents.
+#[inline(always)]
+fn equal_extents<S: IntTuple>(s: S, r: impl IntTuple) -> bool {
+    let (mut left, mut right) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
+    s.words(&mut left, 0);
+    r.words(&mut right, 0);
+    (0..S::LEAVES).fold(true, |equal, k| equal & (left[k] == right[k]))
+}
+
+/// Copies the coordinates of `shape` that fulfil the predicate, by rows along the smallest stride of `to`.
+///
+/// Coordinates side by side that fulfil it are copied together. The compiler finds where `|(i, j)| i < j` changes without a
+/// loop, so that such a row costs one copy.
+///
+/// # Safety
+/// `from` and `to` are the elements of views of `a` and `b`, which have an element for each coordinate of `shape`, and no two
+/// elements of `to` are one.
+#[inline(always)]
+unsafe fn rows<T: Copy, A: AnyLayout, B: AnyLayout, S: IntTuple>(
+    a: A,
+    b: B,
+    shape: S,
+    from: Side<*const T, A::OffsetMap>,
+    to: Side<*mut T, B::OffsetMap>,
+    mut predicate: impl FnMut(<A::Shape as IntTuple>::Coord) -> bool,
+) {
+    internal::each_row(
+        b,
+        a,
+        shape,
+        #[inline(always)]
+        |row| {
+            let mut k = 0;
+            loop {
+                while k < row.extent && !predicate(row.coord::<A::Shape>(k)) {
+                    k += 1;
+                }
+                if k >= row.extent {
+                    return;
+                }
+                let first = k;
+                k += 1;
+                while k < row.extent && predicate(row.coord::<A::Shape>(k)) {
+                    k += 1;
+                }
+                let [to_first, from_first] = core::array::from_fn(|side| {
+                    row.starts[side].wrapping_add(first.wrapping_mul(row.strides[side])) as isize
+                });
+                // SAFETY: the row has the plain offsets of coordinates of `shape`, of which the caller guarantees elements.
+                // Without a swizzle they are as far apart as the strides say. The destination is borrowed exclusively, so
+                // that the two do not overlap.
+                unsafe {
+                    if !A::OffsetMap::IS_IDENTITY || !B::OffsetMap::IS_IDENTITY {
+                        for step in 0..k - first {
+                            let [y, x] = [(to_first, 0), (from_first, 1)].map(|(first, side)| {
+                                let stride = row.strides[side] as isize;
+                                first.wrapping_add((step as isize).wrapping_mul(stride))
+                            });
+                            *to.at(y) = *from.at(x);
+                        }
+                    } else if row.strides == [1, 1] {
+                        copy_run(from.at(from_first), to.at(to_first), k - first);
+                    } else {
+                        let strides = row.strides.map(|stride| stride as isize);
+                        copy_apart(from.at(from_first), to.at(to_first), k - first, strides);
+                    }
+                }
+                // The predicate has been false at `k`.
+                k += 1;
+            }
+        },
+    );
+}
+
+/// Copies neighbours; less than 8 of them without a call.
+///
+/// # Safety
+/// `count` elements from `from` on and from `to` on are valid to read and to write, and do not overlap.
+#[inline(always)]
+unsafe fn copy_run<T: Copy>(mut from: *const T, mut to: *mut T, count: usize) {
+    // SAFETY: the caller guarantees `count` elements; the pieces of 1, 2 and 4 add up to a count below 8.
+    unsafe {
+        if count >= 8 {
+            return from.copy_to_nonoverlapping(to, count);
+        }
+        if count & 4 != 0 {
+            from.copy_to_nonoverlapping(to, 4);
+            (from, to) = (from.add(4), to.add(4));
+        }
+        if count & 2 != 0 {
+            from.copy_to_nonoverlapping(to, 2);
+            (from, to) = (from.add(2), to.add(2));
+        }
+        if count & 1 != 0 {
+            from.copy_to_nonoverlapping(to, 1);
+        }
+    }
+}
+
+/// Copies elements that are `strides` apart, of `to` and of `from`. A function of its own, so that the loops over rows stay
+/// small.
+///
+/// # Safety
+/// `count` elements from `from` on and from `to` on are valid to read and to write, and do not overlap.
+#[inline(never)]
+unsafe fn copy_apart<T: Copy>(
+    from: *const T,
+    to: *mut T,
+    count: usize,
+    [to_stride, from_stride]: [isize; 2],
+) {
+    for step in 0..count as isize {
+        // SAFETY: the caller guarantees `count` elements.
+        unsafe { *to.offset(step * to_stride) = *from.offset(step * from_stride) };
+    }
 }
 
 /// The offset of a coordinate before the swizzle.

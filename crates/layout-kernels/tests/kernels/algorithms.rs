@@ -1,6 +1,7 @@
 //! Compares algorithms over the elements of layouts with loops over the linear indices.
 
 use proptest::prelude::*;
+use static_layout::internal::Mapping;
 use static_layout::*;
 use static_layout_kernels::{
     Convolution, axpby, combine, convolve2d, convolve2d_with, copy_if, fill, image_to_columns,
@@ -161,6 +162,116 @@ proptest! {
         }
         prop_assert_eq!(&found, &expected);
     }
+}
+
+/// The predicate is called once for each coordinate, and exactly the chosen elements are copied: every set of elements of
+/// small matrices, in orders of both sides, static and run-time strides, swizzled, of shapes nested differently.
+#[test]
+fn every_choice_of_elements() {
+    macro_rules! chosen {
+        ($(($from:expr, $to:expr, $size:literal);)*) => {$(
+            let (from, to) = ($from, $to);
+            let x: Vec<u32> = (100..164).collect();
+            for mask in 0_u32..1 << $size {
+                let mut y = [0_u32; 64];
+                let mut called = 0_u32;
+                copy_if(
+                    View::with_origin(&x, 30, from).unwrap(),
+                    &mut ViewMut::with_origin(&mut y, 30, to).unwrap(),
+                    |coord| {
+                        let bit = 1 << coord.linear(from.shape());
+                        assert_eq!(called & bit, 0, "{from} {to}");
+                        called |= bit;
+                        mask & bit != 0
+                    },
+                );
+                assert_eq!(called, (1 << $size) - 1, "{from} {to}");
+                let mut expected = [0; 64];
+                for i in (0..$size).filter(|i| mask & 1 << i != 0) {
+                    let at = |offset: isize| (30 + offset) as usize;
+                    expected[at(LayoutOps::offset(to, i))] = x[at(LayoutOps::offset(from, i))];
+                }
+                assert_eq!(y, expected, "{from} {to} {mask:b}");
+            }
+        )*};
+    }
+    let (two, three, one) = (2, 3, 1);
+    chosen! {
+        (layout!((2, 3):(3, 1)), layout!((2, 3):(3, 1)), 6);
+        (layout!((2, 3):(1, 2)), layout!((2, 3):(3, 1)), 6);
+        (layout!((two, three):(three, one)), layout!((two, three):(5, one)), 6);
+        (layout!((two, three):(three, one)), layout!((two, three):(one, two)), 6);
+        (layout!((two, 3):(-3, -1)), layout!((2, three):(3, 1)), 6);
+        (layout!((2, (2, 2)):(4, (1, 2))), layout!((2, (2, 2)):(1, (4, 2))), 8);
+        (layout!((2, 2, 2):(0, 2, 1)), layout!((2, 2, 2):(4, 2, 1)), 8);
+        (layout!((2, 4):(4, 1)), layout!(Sw<1,0,2> o 0 o (2,4):(4,1)), 8);
+        (layout!(Sw<1,0,2> o 0 o (2,4):(1,2)), layout!((2, 4):(4, 1)), 8);
+        (layout!((2, 4):(4, 1)), layout!(8:2), 8);
+        (layout!((4, 2):(2, 1)), layout!((2, 4):(4, 1)), 8);
+        (layout!((1, 10):(3, 1)), layout!((1, 10):(one, 1)), 10);
+        (layout!((0, 3):(3, 1)), layout!((0, 3):(3, 1)), 0);
+        (layout!(():()), layout!(():()), 1);
+    }
+}
+
+/// The predicate sees the coordinates of the tile, also where an edge cuts one of the two tiles.
+#[test]
+fn choices_in_tiles_that_edges_cut() {
+    let data: Vec<u32> = (1..36).collect();
+    let view = View::new(&data, layout!((5, 7):(7, 1))).unwrap();
+    for (at, i, j) in [((0, 0), 0, 0), ((1, 0), 3, 0), ((0, 1), 0, 4), ((1, 1), 3, 4)] {
+        let mut stage = [0_u32; 12];
+        let mut rows = ViewMut::new(&mut stage, layout!((3, 4):(4, 1))).unwrap();
+        copy_if(view.tile_padded(tile!(3, 4), at), &mut rows, |(i, j)| (i + j) % 2 == 0);
+        let mut columns = Owned::<u32, Layout!((3, 4):(1, 3))>::filled(0);
+        copy_if(view.tile_padded(tile!(3, 4), at), &mut columns, |(i, j)| (i + j) % 2 == 0);
+        let mut back = [0_u32; 35];
+        let mut to = ViewMut::new(&mut back, layout!((5, 7):(7, 1))).unwrap();
+        copy_if(columns.view(), &mut to.tile_padded_mut(tile!(3, 4), at), |_| true);
+        for (k, l) in (0..3).flat_map(|k| (0..4).map(move |l| (k, l))) {
+            let is_inside = i + k < 5 && j + l < 7;
+            let expected = if is_inside && (k + l) % 2 == 0 { view[(i + k, j + l)] } else { 0 };
+            assert_eq!((rows[(k, l)], columns[(k, l)]), (expected, expected), "{at:?} {k} {l}");
+            if is_inside {
+                assert_eq!(to[(i + k, j + l)], expected);
+            }
+        }
+    }
+}
+
+/// Transpositions in place of all small sizes, by rows and by columns, with gaps, negative strides, nested and swizzled.
+#[test]
+fn transpositions_in_place() {
+    macro_rules! transposed {
+        ($layout:expr, $origin:expr) => {
+            let layout = $layout;
+            let data: Vec<u32> = (0..3000).collect();
+            let mut found = data.clone();
+            transpose_in_place(&mut ViewMut::with_origin(&mut found, $origin, layout).unwrap());
+            let mut expected = data.clone();
+            let at = |i, j| (LayoutOps::offset(layout, (i, j)) + $origin as isize) as usize;
+            let n = layout.shape().0.count();
+            for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                expected[at(i, j)] = data[at(j, i)];
+            }
+            assert_eq!(found, expected, "{layout}");
+        };
+    }
+    for n in 0..35 {
+        transposed!(layout!((n, n):(n, 1)), 0);
+        transposed!(layout!((n, n):(1, n)), 3);
+        transposed!(layout!((n, n):(1, { n + 3 })), 0);
+        transposed!(layout!((n, n):({ 2 * n }, { std::hint::black_box(1) })), 0);
+        transposed!(layout!((n, n):(-n, 1)), n * n);
+        transposed!(layout!((n, n):(-n, -1)), n * n);
+    }
+    transposed!(layout!((3, 3):row), 0);
+    transposed!(layout!((9, 9):col), 0);
+    transposed!(layout!((16, 16):(17, 1)), 0);
+    transposed!(layout!(((2, 2), (2, 2)):((1, 2), (4, 8))), 0);
+    transposed!(layout!(((2, 8), 16):((1, 32), 2)), 0);
+    transposed!(layout!(Sw<3,0,3> o 0 o (8,8):(8,1)), 0);
+    transposed!(layout!(Sw<2,0,4> o 0 o (16,16):(16,1)), 0);
 }
 
 /// Copies between tiles in which edges cut rows, columns, both, or a row in its middle: exactly the elements that `contains`

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use static_layout::typenum::{U2, U3, U4, U8, U16};
+use static_layout::internal::Mapping;
 use static_layout::*;
 use static_layout_kernels::simd::Element;
 use static_layout_kernels::*;
@@ -184,11 +185,8 @@ impl<T: Numbered, A: AnyLayout, B: AnyLayout> Case<T, A, B> {
             Refusal::Shared,
             |k, from, to| if is_chosen(k) { from } else { to },
             |from, to| {
-                let mut k = 0;
-                try_copy_if(from, to, |_| {
-                    k += 1;
-                    is_chosen(k - 1)
-                })
+                let shape = from.layout().shape();
+                try_copy_if(from, to, |coord| is_chosen(coord.linear(shape)))
             },
         );
         // Pointers: a kernel is compiled once for all layouts.
