@@ -15,6 +15,7 @@
 use super::{AnyLayout, Loops, Mapping, PlainLayout, PlainOf};
 use crate::swizzle::OffsetMap;
 use crate::tuple::IntTuple;
+use core::marker::PhantomData;
 use layout_core as value;
 
 /// The most leaves whose loops are sorted. Loops over more leaves are in linear order.
@@ -296,13 +297,13 @@ pub(crate) fn each_offset_pair<L: AnyLayout, M: AnyLayout>(
 /// order.
 #[inline(always)]
 fn nest<L: AnyLayout, M: AnyLayout>(l: L, m: M) -> Option<Nest> {
-    if const { matches!(plan_of::<L, M>().order, Order::Linear) } {
+    if const { matches!(PlanOf::<L, M>::PLAN.order, Order::Linear) } {
         return None;
     }
     let (plain, count) = (l.parts().1, L::Shape::LEAVES);
     let (s, d, e) = (plain.shape(), plain.stride(), m.parts().1.stride());
-    let mut leaves = const { plan_of::<L, M>().leaves };
-    if const { matches!(plan_of::<L, M>().order, Order::Unknown) } {
+    let mut leaves = const { PlanOf::<L, M>::PLAN.leaves };
+    if const { matches!(PlanOf::<L, M>::PLAN.order, Order::Unknown) } {
         let keys = Nest::of(s, d, e, &FORWARD).keys(count);
         if !must_sort(&keys, count) {
             return None;
@@ -383,8 +384,8 @@ pub fn each_row<L: AnyLayout, M: AnyLayout, S: IntTuple>(l: L, m: M, s: S, f: im
     if s.count() == 0 {
         return;
     }
-    if const { !matches!(plan_of::<L, M>().order, Order::Unknown) } {
-        return rows_in(l, m, s, const { plan_of::<L, M>().leaves }, f);
+    if const { !matches!(PlanOf::<L, M>::PLAN.order, Order::Unknown) } {
+        return rows_in(l, m, s, const { PlanOf::<L, M>::PLAN.leaves }, f);
     }
     // The loops are in linear order or reversed, so that the coordinate of each loop is known in the types. They are
     // reversed if more loops are before the smallest stride than after it.
@@ -430,9 +431,13 @@ fn rows_in<L: AnyLayout, M: AnyLayout, S: IntTuple>(
     );
 }
 
-/// [`plan`] of the types of two layouts with one shape.
-const fn plan_of<L: AnyLayout, M: AnyLayout>() -> Plan {
-    let stride = &<<PlainOf<L> as PlainLayout>::Stride as IntTuple>::DESC;
-    let other = &<<PlainOf<M> as PlainLayout>::Stride as IntTuple>::DESC;
-    plan(&<L::Shape as IntTuple>::DESC, stride, other)
+/// The plan of two layouts with one shape: a constant of its own, which the compiler evaluates once.
+struct PlanOf<L, M>(PhantomData<(L, M)>);
+
+impl<L: AnyLayout, M: AnyLayout> PlanOf<L, M> {
+    const PLAN: Plan = plan(
+        &<L::Shape as IntTuple>::DESC,
+        &<<PlainOf<L> as PlainLayout>::Stride as IntTuple>::DESC,
+        &<<PlainOf<M> as PlainLayout>::Stride as IntTuple>::DESC,
+    );
 }
