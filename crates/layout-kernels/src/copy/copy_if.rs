@@ -209,8 +209,8 @@ fn equal_extents<S: IntTuple>(s: S, r: impl IntTuple) -> bool {
 
 /// Copies the coordinates of `shape` that fulfil the predicate, by rows along the smallest stride of `to`.
 ///
-/// Coordinates side by side that fulfil it are copied together. The compiler finds where `|(i, j)| i < j` changes without a
-/// loop, so that such a row costs one copy.
+/// Coordinates side by side that fulfil it are copied together. For `|_| true` the compiler deletes the loops that call the
+/// predicate, so that a row is one copy.
 ///
 /// # Safety
 /// `from` and `to` are the elements of views of `a` and `b`, which have an element for each coordinate of `shape`, and no two
