@@ -23,10 +23,10 @@ pub(crate) fn box_blur<const BM: usize, const BN: usize, const R: usize>(
             Owned::<f32, Layout!(({const BM + 2 * R}, {const BN + 2 * R}):row)>::filled(0.0);
         let (below, right) = (i + BM + 2 * R, j + BN + 2 * R);
         copy(image.slice_axes(slices!(i..below, j..right)), &mut halo);
-        for (i, j) in layout!((BM, BN)).coords() {
+        layout!((BM, BN)).coords().for_each(|(i, j)| {
             let sum: f32 = square.coords().map(|(y, x)| halo.at((i + y, j + x))).sum();
             *out.at_mut((i, j)) = sum / square.size() as f32;
-        }
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! Size, rank and depth, and the coordinates of linear indices and offsets.
 
-use super::{AnyLayout, Codomain, CodomainOf, ImageOf, Layout, PlainLayout};
+use super::{AnyLayout, Codomain, CodomainOf, ImageOf, Layout, Loops, PlainLayout};
 use crate::num::Bool;
 use crate::tuple::IntTuple;
 use layout_core::LayoutError;
@@ -177,17 +177,38 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 }
 
 /// The natural coordinates of a shape in linear order; see [`Layout::coords`].
-#[derive(Clone, Debug)]
-pub struct Coords<S> {
+///
+/// `fold`, `for_each` and `sum` compile to nested loops over all coordinates. A `for` loop divides a linear index by static
+/// extents, and counts leaf by leaf if an extent is a run-time integer.
+#[derive(Clone)]
+pub struct Coords<S: IntTuple> {
     shape: S,
+    /// The coordinate of the linear index `next`, unless the shape is static or no coordinate remains.
+    coord: S::Coord,
+    /// The linear indices `next..end` of the remaining coordinates.
     next: usize,
     end: usize,
+}
+
+impl<S: IntTuple> core::fmt::Debug for Coords<S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "coordinates {} to {} of {}", self.next, self.end, self.shape.display())
+    }
 }
 
 impl<S: IntTuple> Coords<S> {
     #[inline]
     pub(crate) fn of(shape: S) -> Self {
-        Coords { shape, next: 0, end: shape.count() }
+        Coords { shape, coord: shape.last_digits(0), next: 0, end: shape.count() }
+    }
+
+    /// Removes the first `count` remaining coordinates.
+    #[inline]
+    fn skip_first(&mut self, count: usize) {
+        self.next = self.end.min(self.next.saturating_add(count));
+        if !S::IsStatic::VALUE && self.next < self.end {
+            self.coord = self.shape.last_digits(self.next);
+        }
     }
 }
 
@@ -198,13 +219,39 @@ impl<S: IntTuple> Iterator for Coords<S> {
         let at = self.next;
         (at < self.end).then(|| {
             self.next += 1;
-            self.shape.last_digits(at)
+            // The divisions by static extents are shifts and multiplications, and the compiler vectorizes them.
+            if S::IsStatic::VALUE {
+                return self.shape.last_digits(at);
+            }
+            let here = self.coord;
+            self.coord.step(self.shape, self.shape, &mut 0);
+            here
         })
+    }
+    #[inline]
+    fn nth(&mut self, count: usize) -> Option<Self::Item> {
+        self.skip_first(count);
+        self.next()
     }
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let left = self.end - self.next;
         (left, Some(left))
+    }
+    #[inline]
+    fn fold<A, F: FnMut(A, Self::Item) -> A>(self, start: A, mut f: F) -> A {
+        let mut sum = start;
+        // The outer loops of a shape such as (0,10^18) would run without a coordinate.
+        if self.next == self.end {
+            return sum;
+        }
+        if self.next == 0 && self.end == self.shape.count() {
+            return self.shape.fold_coords(sum, &mut f);
+        }
+        for coord in self {
+            sum = f(sum, coord);
+        }
+        sum
     }
 }
 impl<S: IntTuple> DoubleEndedIterator for Coords<S> {

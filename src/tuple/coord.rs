@@ -134,6 +134,9 @@ macro_rules! keep {
             fn words(self, _: &mut [usize], _: usize) {}
             fn digits(self, _: &mut usize) {}
             fn last_digits(self, _: usize) {}
+            fn fold_coords<Y>(self, sum: Y, f: &mut impl FnMut(Y, ()) -> Y) -> Y {
+                f(sum, ())
+            }
             fn mode_digits(self, _: usize) {}
         }
     )*};

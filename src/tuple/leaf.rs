@@ -66,6 +66,14 @@ macro_rules! leaf_tuple {
             rest
         }
         #[inline(always)]
+        fn fold_coords<Y>(self, sum: Y, f: &mut impl FnMut(Y, usize) -> Y) -> Y {
+            let mut sum = sum;
+            for digit in 0..crate::num::int::Leaf::word(self) {
+                sum = f(sum, digit);
+            }
+            sum
+        }
+        #[inline(always)]
         fn mode_digits(self, rest: usize) -> usize {
             rest
         }

@@ -156,6 +156,10 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
     /// [`digits`](Self::digits) for the last modes of a shape: the last digit has no bound.
     #[doc(hidden)]
     fn last_digits(self, rest: usize) -> Self::Coord;
+    /// `sum = f(sum, c)` for each natural coordinate `c` of the shape `self` in linear order: nested loops, the leftmost
+    /// leaf innermost.
+    #[doc(hidden)]
+    fn fold_coords<Y>(self, sum: Y, f: &mut impl FnMut(Y, Self::Coord) -> Y) -> Y;
     /// The digits of a linear index by mode, each mode counting as one extent, its size. The last digit has no bound.
     #[doc(hidden)]
     fn mode_digits(self, rest: usize) -> Self::FlatCoord;

@@ -64,6 +64,10 @@ impl IntTuple for () {
     #[inline(always)]
     fn last_digits(self, _: usize) {}
     #[inline(always)]
+    fn fold_coords<Y>(self, sum: Y, f: &mut impl FnMut(Y, ()) -> Y) -> Y {
+        f(sum, ())
+    }
+    #[inline(always)]
     fn mode_digits(self, _: usize) {}
 }
 
@@ -92,6 +96,14 @@ macro_rules! list {
     (any $h:ident $($t:ident)*) => { <$h::IsSigned as Bool>::Or<list!(any $($t)*)> };
     (all) => { B1 };
     (all $h:ident $($t:ident)*) => { <$h::IsStatic as Bool>::And<list!(all $($t)*)> };
+}
+
+/// The loops over the elements of a tuple around `$body`, the first element innermost.
+macro_rules! nest {
+    ($sum:ident; $body:expr;) => { $body };
+    ($sum:ident; $body:expr; $v:ident $($rest:ident)*) => {
+        nest!($sum; $v.fold_coords($sum, &mut |$sum, $v| $body); $($rest)*)
+    };
 }
 
 macro_rules! tuples {
@@ -159,6 +171,11 @@ macro_rules! tuples {
                 #[allow(unused_mut, reason = "a tuple of one has no mode before the last")]
                 let mut rest = rest;
                 ($($v.digits(&mut rest),)* $l.last_digits(rest),)
+            }
+            #[inline(always)]
+            fn fold_coords<Y>(self, sum: Y, f: &mut impl FnMut(Y, Self::Coord) -> Y) -> Y {
+                let ($($v,)* $l,) = self;
+                nest!(sum; f(sum, ($($v,)* $l,)); $($v)* $l)
             }
             #[inline(always)]
             fn mode_digits(self, rest: usize) -> Self::FlatCoord {
