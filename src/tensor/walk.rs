@@ -6,6 +6,9 @@
 //!            else:                          offset -= coord[leaf] * stride;  coord[leaf] = 0
 //! ```
 //!
+//! If the first leaf has a run-time extent, the walk counts the steps left in it (a run), so that a step within a run
+//! adds a stride and tests one number. A short static leaf is tested as the others are.
+//!
 //! `fold` over all coordinates is a nest of loops instead, one for each leaf, which the compiler unrolls and
 //! vectorizes.
 
@@ -22,18 +25,22 @@ pub(crate) type NaturalCoord<L> = <<L as AnyLayout>::Shape as IntTuple>::Coord;
 #[derive(Clone, Copy)]
 pub struct OffsetWalk<L: AnyLayout> {
     layout: L,
-    /// The coordinate of the linear index `next`.
+    /// The first remaining coordinate.
     coord: NaturalCoord<L>,
     /// The offset of `coord` in the plain layout, before a swizzle.
     offset: usize,
-    /// The linear indices `next..end` of the remaining coordinates.
-    next: usize,
+    /// The number of remaining coordinates of the current run: all without runs. After the last one of a run, the first
+    /// leaf of `coord` is its extent, and `offset` one stride after the run.
+    run: usize,
+    /// The number of remaining coordinates of the later runs.
+    rest: usize,
+    /// The linear index after the last remaining coordinate.
     end: usize,
 }
 
 impl<L: AnyLayout> core::fmt::Debug for OffsetWalk<L> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{} from {} to {}", self.layout, self.next, self.end)
+        write!(f, "{} from {} to {}", self.layout, self.end - self.len(), self.end)
     }
 }
 
@@ -42,32 +49,67 @@ impl<L: AnyLayout> OffsetWalk<L> {
     #[inline]
     pub(crate) fn of(layout: L) -> Self {
         let shape = layout.shape();
-        OffsetWalk { layout, coord: shape.last_digits(0), offset: 0, next: 0, end: shape.count() }
+        let size = shape.count();
+        let run = Self::run_of(layout, size);
+        OffsetWalk {
+            layout,
+            coord: shape.last_digits(0),
+            offset: 0,
+            run,
+            rest: size - run,
+            end: size,
+        }
+    }
+
+    /// Whether the walk counts the steps left in the first leaf.
+    const HAS_RUNS: bool = {
+        let layout = <L::Plain as PlainLayout>::DESC;
+        layout.leaf_count() > 0 && !layout.known(0).0
+    };
+
+    /// The number of coordinates of a run if `left` remain from its start on.
+    #[inline(always)]
+    fn run_of(layout: L, left: usize) -> usize {
+        if const { Self::HAS_RUNS } { layout.shape().first_word(1).min(left) } else { left }
     }
 
     /// The number of remaining coordinates.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
-        self.end - self.next
+        self.run + self.rest
     }
 
     /// The first remaining coordinate and its offset.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<(NaturalCoord<L>, isize)> {
-        if self.next >= self.end {
-            return None;
-        }
         let (outer, plain) = self.layout.parts();
+        while self.run == 0 {
+            if const { !Self::HAS_RUNS } || self.rest == 0 {
+                return None;
+            }
+            self.coord.carry(plain.shape(), plain.stride(), &mut self.offset);
+            self.run = Self::run_of(self.layout, self.rest);
+            self.rest -= self.run;
+        }
         let here = (self.coord, outer.apply(self.offset) as isize);
-        self.next += 1;
-        self.coord.step(plain.shape(), plain.stride(), &mut self.offset);
+        self.run -= 1;
+        if const { Self::HAS_RUNS } {
+            self.coord.advance();
+            self.offset = self.offset.wrapping_add(plain.stride().first_word(0));
+        } else {
+            self.coord.step(plain.shape(), plain.stride(), &mut self.offset);
+        }
         Some(here)
     }
 
     /// The last remaining coordinate and its offset.
     #[inline(always)]
     pub(crate) fn next_back(&mut self) -> Option<(NaturalCoord<L>, isize)> {
-        if self.next >= self.end {
+        if self.rest > 0 {
+            self.rest -= 1;
+        } else if self.run > 0 {
+            self.run -= 1;
+        } else {
             return None;
         }
         self.end -= 1;
@@ -87,10 +129,14 @@ impl<L: AnyLayout> OffsetWalk<L> {
     /// Removes the first `count` remaining coordinates.
     #[inline]
     pub(crate) fn skip(&mut self, count: usize) {
-        self.next = self.end.min(self.next.saturating_add(count));
-        // Past the last coordinate there is none to find.
-        if self.next < self.end {
-            (self.coord, self.offset) = self.find(self.next);
+        if count < self.len() {
+            let left = self.len() - count;
+            (self.coord, self.offset) = self.find(self.end - left);
+            let passed = if const { Self::HAS_RUNS } { self.coord.first_word(0) } else { 0 };
+            self.run = (Self::run_of(self.layout, usize::MAX) - passed).min(left);
+            self.rest = left - self.run;
+        } else {
+            (self.run, self.rest) = (0, 0);
         }
     }
 
@@ -100,10 +146,10 @@ impl<L: AnyLayout> OffsetWalk<L> {
         let (outer, plain) = self.layout.parts();
         let (shape, mut sum) = (plain.shape(), sum);
         // The outer loops of a shape such as (0,10^18) would run without a coordinate.
-        if self.next == self.end {
+        if self.len() == 0 {
             return sum;
         }
-        if self.next == 0 && self.end == shape.count() {
+        if self.len() == shape.count() {
             return shape.fold(plain.stride(), 0, sum, &mut |sum, offset| {
                 f(sum, outer.apply(offset) as isize)
             });

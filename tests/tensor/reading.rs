@@ -370,3 +370,68 @@ mod recast {
         }
     }
 }
+
+/// After `front` elements from the front and `back` from the back, each consumer has those between, with their
+/// coordinates.
+fn check_parts<L: PlainLayout>(layout: L)
+where
+    <L::Shape as IntTuple>::Coord: PartialEq + std::fmt::Debug,
+{
+    let data: Vec<usize> = (0..4096).collect();
+    let view = View::with_origin(&data, 2048, layout).unwrap();
+    let offsets = layout.to_dynamic().iter().map(|offset| (2048 + offset) as usize);
+    let all: Vec<_> = offsets.enumerate().map(|(i, offset)| (layout.coord(i), offset)).collect();
+    for (front, back) in (0..=all.len()).flat_map(|x| (0..=all.len() - x).map(move |y| (x, y))) {
+        let left = &all[front..all.len() - back];
+        let part = || {
+            let mut walk = view.entries();
+            assert!((&mut walk).take(front).map(|(c, x)| (c, *x)).eq(all[..front].iter().copied()));
+            assert_eq!((&mut walk).rev().take(back).count(), back);
+            assert_eq!(walk.len(), left.len());
+            walk
+        };
+        let here = format!("{layout}: {front} and {back}");
+        assert_eq!(part().map(|(c, x)| (c, *x)).collect::<Vec<_>>(), left, "{here}");
+        let mut each = Vec::new();
+        for (c, x) in part() {
+            each.push((c, *x));
+        }
+        assert_eq!(each, left, "{here}");
+        assert!(part().rev().map(|(c, x)| (c, *x)).eq(left.iter().rev().copied()), "{here}");
+        for k in 0..=left.len() {
+            let mut walk = part();
+            assert_eq!(walk.nth(k).map(|(c, x)| (c, *x)), left.get(k).copied(), "{here}");
+            assert_eq!(walk.len(), left.len().saturating_sub(k + 1));
+            assert!(walk.map(|(c, x)| (c, *x)).eq(left.iter().skip(k + 1).copied()), "{here}");
+        }
+        let mut walk = view.iter();
+        (0..front).for_each(|_| assert!(walk.next().is_some()));
+        (0..back).for_each(|_| assert!(walk.next_back().is_some()));
+        let mut folded = Vec::new();
+        walk.for_each(|x| folded.push(*x));
+        assert!(folded.iter().eq(left.iter().map(|(_, x)| x)), "{here}");
+    }
+}
+
+#[test]
+fn consumed_from_both_ends_and_then_folded() {
+    for (m, n) in (0..16).map(|i| (i % 4, i / 4)) {
+        check_parts(layout!(m:3));
+        check_parts(layout!((m, n):(1, 7)));
+        check_parts(layout!((m, n):(7, 1)));
+        check_parts(layout!((m, 2):(1, m)));
+        check_parts(layout!((3, m):(m, 1)));
+        check_parts(layout!((m, n, 2):(n, 30, 1)));
+        check_parts(layout!((m, (n, 2)):(-1, (9, 50))));
+        check_parts(layout!(((m, n), 2):((1, m), 40)));
+        check_parts(layout!((1, m):(5, 2)));
+        check_parts(layout!((m, 1):(2, 5)));
+        check_parts(layout!(((), m, n):((), 1, m)));
+        check_parts(layout!((m, n):(0, 1)));
+    }
+    check_parts(layout!(()));
+    check_parts(layout!(5:2));
+    check_parts(layout!((3, 4):(4, 1)));
+    check_parts(layout!((3, (2, 0)):(4, (1, 0))));
+    check_parts(layout!(((2, 3), (1, 2)):((3, 1), (0, -6))));
+}
