@@ -11,7 +11,7 @@ use static_layout::internal::{NoMap, OffsetMap};
 use static_layout::{AnyLayout, IntTuple, PlainLayout};
 
 /// The maximum number of leaves.
-const FEW: usize = 4;
+pub(super) const FEW: usize = 4;
 
 /// A stride that no loop exceeds, times the size of an element.
 const LONGEST: isize = 1 << (isize::BITS - 6);
@@ -38,6 +38,12 @@ impl FewLeaves {
         plain.shape().words(&mut leaves.extents, 0);
         plain.stride().words(&mut leaves.strides, 0);
         leaves
+    }
+
+    /// The strides of the leaves in two's complement, followed by strides of 0.
+    #[inline(always)]
+    pub(super) fn strides(&self) -> [usize; FEW] {
+        self.strides
     }
 
     /// Adds a loop for each leaf to `nest`, and returns true, if the extents of both layouts are equal and none is 0.

@@ -5,6 +5,7 @@
 //!   plan       CopyPlan::find   the loops, their order, and the step of the innermost ones (`plan`): a constant for
 //!                               static layouts (`StaticPlan`), found at each call for others
 //!              Pair             two run-time loops that need no plan (`few`, `matrix`)
+//!   in caller  CopyInCaller     small copies of static extents need no plan and no dispatch (`in_caller`)
 //!   erasure    run_any          a run-time plan needs no type of elements, so that its code is compiled once (`erased`)
 //!   dispatch   run_copy         selects the widest registers of this machine
 //!   step       Run              rows of neighbours (`rows`), or chunks of them beside a swizzle (`chunks`)
@@ -28,6 +29,7 @@ mod copy_if;
 mod cut;
 mod erased;
 mod few;
+mod in_caller;
 mod known;
 mod matrix;
 mod move_block;
@@ -58,6 +60,7 @@ use crate::simd::Portable;
 use atom::{AnyAtom, AtomChoice, NamedAtom};
 use core::marker::PhantomData;
 use few::{FewLeaves, has_few};
+use in_caller::CopyInCaller;
 use known::{PlanConst, StaticCopy, StaticPlan};
 use layout_core::{LayoutError, Operation};
 use registers::Registers;
@@ -262,10 +265,46 @@ pub fn try_copy_with<M: CopyAtom, T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLay
     moved::<NamedAtom<M>, T, A, B>(from, U::room(to, CrateOnly))
 }
 
-/// Copies by an atom. A static plan compiles loops for itself; small ones are inlined.
+/// Copies by an atom. Small copies of static extents are inlined.
 #[layout_macros::at_caller]
 #[inline(always)]
 fn moved<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, T, B>,
+) -> Result<(), LayoutError> {
+    if const {
+        <StaticPlan<M, T, A, B> as PlanConst>::PLAN.is_none()
+            && M::ATOM.is_none()
+            && CopyInCaller::<T, A, B>::IS_SMALL
+    } {
+        let (a, b) = (from.layout(), to.layout());
+        let (x, y) = (Side::new(from.as_ptr(), a), Side::new(to.as_mut_ptr(), b));
+        let (x, y) = (x.with_origin(x.origin), y.with_origin(y.origin));
+        // SAFETY: the two layouts are those of the views, which have an element for each coordinate (rule V1); nothing
+        // else borrows the elements of a `ViewMut` (rule V2). The copy is small, as found above.
+        let is_done = unsafe { CopyInCaller::<T, A, B>::run((x, a), (y, b)) };
+        if const { CopyInCaller::<T, A, B>::IS_CERTAIN } || is_done {
+            return Ok(());
+        }
+        return moved_out_of_line::<M, T, A, B>(from, to);
+    }
+    moved_by_plan::<M, T, A, B>(from, to)
+}
+
+/// [`moved_by_plan`] where the caller seldom needs it.
+#[cold]
+#[inline(never)]
+fn moved_out_of_line<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, T, B>,
+) -> Result<(), LayoutError> {
+    moved_by_plan::<M, T, A, B>(from, to)
+}
+
+/// Copies by an atom. A static plan compiles loops for itself; small ones are inlined.
+#[layout_macros::at_caller]
+#[inline(always)]
+fn moved_by_plan<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {

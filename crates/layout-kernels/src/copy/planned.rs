@@ -12,8 +12,9 @@ use static_layout::{AnyLayout, IntTuple, PlainLayout, Tensor, TensorMut};
 
 /// A copy of elements of type `T` between two layouts: planned once, run many times.
 ///
-/// Between layouts with run-time integers, [`copy`](super::copy()) finds its plan at each call, which takes longer than
-/// the copy of a small tile. Between static layouts the plan is a constant, so that `copy` is the better choice.
+/// Between layouts with run-time extents, [`copy`](super::copy()) finds its plan at each call, which takes longer than
+/// the copy of a small tile. Between static layouts the plan is a constant, and a small tile of static extents needs none,
+/// so that `copy` is the better choice.
 ///
 /// ```
 /// use static_layout::*;

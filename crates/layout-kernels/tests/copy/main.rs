@@ -4,6 +4,7 @@ mod atoms;
 mod caches;
 mod check;
 mod flat;
+mod in_caller;
 mod layouts;
 mod orders;
 mod plans;
