@@ -34,6 +34,16 @@ fn layouts_are_read() {
     }
 }
 
+/// `unwrap` and `main() -> Result<(), LayoutError>` print `Debug`.
+#[test]
+fn debug_of_an_error_is_its_message() {
+    let refused = "(4,8):(1,4,2)".parse::<Layout>().unwrap_err();
+    assert_eq!(format!("{refused:?}"), refused.to_string());
+    assert_eq!(format!("{refused:#?}"), "stride (1,4,2) is not congruent with shape (4,8)");
+    let unnamed = "(n{div=8}".parse::<layout_core::SymbolicLayout>().unwrap_err();
+    assert_eq!(format!("{unnamed:?}"), unnamed.to_string());
+}
+
 #[test]
 fn coordinates_and_tilers_are_read() {
     for text in ["_", "5", "(_,3)", "((1,_),_)", "()"] {

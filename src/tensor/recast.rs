@@ -61,7 +61,7 @@ pub type RecastLayout<L, T, U> =
     <L as Reshaped>::Recast<Reduced<BitsOf<U>, BitsOf<T>>, Reduced<BitsOf<T>, BitsOf<U>>>;
 
 /// Why memory cannot be viewed as elements of another type, by [`View::recast`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum RecastError {
     /// The layout cannot be recast.
     Layout(LayoutError),
@@ -97,6 +97,13 @@ impl fmt::Display for RecastError {
         }
     }
 }
+// `unwrap` and `main() -> Result<(), RecastError>` print `Debug`.
+impl fmt::Debug for RecastError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl core::error::Error for RecastError {}
 impl From<LayoutError> for RecastError {
     fn from(error: LayoutError) -> Self {

@@ -17,7 +17,7 @@ use layout_core::{LayoutError, Rule};
 ///   |       ^^^^^^^";
 /// assert_eq!(refused.to_string(), picture);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Failure {
     message: String,
     place: Option<SourceSpan>,
@@ -98,6 +98,13 @@ impl fmt::Display for Failure {
             place.fmt(f)?;
         }
         self.help.iter().try_for_each(|line| write!(f, "\nhelp: {line}"))
+    }
+}
+
+// `unwrap` and `main() -> Result<(), Failure>` print `Debug`.
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

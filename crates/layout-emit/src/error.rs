@@ -5,7 +5,7 @@ use std::fmt;
 use layout_core::LayoutError;
 
 /// The reason for which a layout has no function as text.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct EmitError(Reason);
 
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +53,13 @@ impl fmt::Display for EmitError {
             Reason::Layout(error) => error.fmt(f),
             Reason::Other(message) => f.write_str(message),
         }
+    }
+}
+
+// `unwrap` and `main() -> Result<(), EmitError>` print `Debug`.
+impl fmt::Debug for EmitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

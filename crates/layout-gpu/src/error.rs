@@ -6,7 +6,7 @@ use layout_core::LayoutError;
 use static_layout_emit::EmitError;
 
 /// The reason for which an operation on the device did not run. Its text names the numbers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct GpuError {
     kind: GpuErrorKind,
     message: String,
@@ -62,6 +62,13 @@ impl From<EmitError> for GpuError {
 impl fmt::Display for GpuError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
+    }
+}
+
+// `unwrap` and `main() -> Result<(), GpuError>` print `Debug`.
+impl fmt::Debug for GpuError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

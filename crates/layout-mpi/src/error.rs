@@ -10,7 +10,7 @@ pub type Result<T, E = DistError> = std::result::Result<T, E>;
 /// The reason for which an operation did not end. Its text names the ranks and the numbers.
 ///
 /// After an error the communicator is of no more use: its operations return the first error again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct DistError {
     kind: DistErrorKind,
     message: String,
@@ -56,6 +56,13 @@ impl From<LayoutError> for DistError {
 impl fmt::Display for DistError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
+    }
+}
+
+// `unwrap` and `main() -> Result<(), DistError>` print `Debug`.
+impl fmt::Debug for DistError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

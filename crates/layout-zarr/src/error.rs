@@ -5,7 +5,6 @@ use std::fmt;
 use std::path::PathBuf;
 
 /// Why an array was not read or written.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum ZarrError {
     /// A file was not read or written.
@@ -131,6 +130,13 @@ impl fmt::Display for ZarrError {
             Self::Threads(count, reason) => write!(f, "{count} threads cannot start: {reason}"),
             Self::Layout(error) => error.fmt(f),
         }
+    }
+}
+
+// `unwrap` and `main() -> Result<(), ZarrError>` print `Debug`.
+impl fmt::Debug for ZarrError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -38,7 +38,7 @@ pub use shard::ShardRule;
 
 /// Why an operation was refused.
 ///
-/// `Display` prints one line: the operands in notation, the rule, and the numbers that disagree. An error of a parsed
+/// `Display` and `Debug` print one line: the operands in notation, the rule, and the numbers that disagree. An error of a parsed
 /// text has a [span](Self::span), and [renders](Self::render) with the text underlined.
 ///
 /// ```
@@ -48,7 +48,7 @@ pub use shard::ShardRule;
 /// assert!(refused.to_string().starts_with("cannot divide (6,4):(4,1) by 4:1: 4 does not divide 6"));
 /// # Ok::<(), layout_core::LayoutError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LayoutError {
     pub(crate) operation: Operation,
     pub(crate) left: Operand,
@@ -135,6 +135,13 @@ impl LayoutError {
 impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.message(), f)
+    }
+}
+
+// `unwrap` and `main() -> Result<(), LayoutError>` print `Debug`.
+impl fmt::Debug for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

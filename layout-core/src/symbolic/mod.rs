@@ -85,9 +85,10 @@ impl fmt::Display for SymbolicError {
     }
 }
 
+// `unwrap` and `main() -> Result<(), SymbolicError>` print `Debug`.
 impl fmt::Debug for SymbolicError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        fmt::Display::fmt(self, f)
     }
 }
 

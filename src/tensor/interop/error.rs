@@ -14,7 +14,7 @@ use layout_core::LayoutError;
 ///     "the first element is 2 bytes past a multiple of 4, the alignment of its type: copy it"
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ArrayError {
     /// The extents or strides differ from the layout.
@@ -95,6 +95,13 @@ impl fmt::Display for ArrayError {
             ArrayError::ReadOnly => f.write_str("the elements must not be written"),
             ArrayError::Null => f.write_str("there are elements, but the pointer to them is null"),
         }
+    }
+}
+
+// `unwrap` and `main() -> Result<(), ArrayError>` print `Debug`.
+impl fmt::Debug for ArrayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 
