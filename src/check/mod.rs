@@ -238,17 +238,14 @@ pub(crate) fn part_of_leaves<L: PlainLayout>(
     PlainLayout::from_parts(extents, stride, Unchecked(()))
 }
 
-/// Stops the compiler if the static layout `B` has offsets past the size of the static shape of `A`. Checks nothing if
-/// one of them has run-time integers or `B` is swizzled.
+/// Stops the compiler if a static layout of the tiler `K` has offsets past the size of the static shape that it indexes:
+/// of `A`, or of a mode of `A`. Checks nothing if one of them has run-time integers or `K` is swizzled.
 #[track_caller]
-pub(crate) const fn reaches_within<A: AnyLayout, B: AnyLayout>() {
-    let (a, b) = (&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC);
-    if <<A::Shape as IntTuple>::IsStatic as Bool>::VALUE
-        && <B::IsStatic as Bool>::VALUE
-        && <B::OffsetMap as OffsetMap>::IS_IDENTITY
-        && b.cosize() > a.size()
+pub(crate) const fn reaches_within<A: AnyLayout, K: Tiler>() {
+    if <K::OffsetMap as OffsetMap>::IS_IDENTITY
+        && let Err(error) = K::TILER.indexes(&<A::Plain as PlainLayout>::DESC)
     {
-        panic!("{}", b.too_long_for(a.size() as usize, 0).message().as_str())
+        panic!("{}", error.message().as_str())
     }
 }
 

@@ -6,7 +6,7 @@ use crate::layout::{AnyLayout, Layout, PlainLayout};
 use crate::num::int::Leaf;
 use crate::num::{Bool, StaticValue};
 use crate::tuple::{IntTuple, List};
-use crate::types::{CarriedBy, Carry, How, NoTiler, Tiler};
+use crate::types::{CarriedBy, Carry, How, LayoutCheck, NoTiler, Tiler};
 use core::fmt;
 use layout_core::{self as value, LayoutError};
 use typenum::{B1, U0};
@@ -275,6 +275,10 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
     #[inline(always)]
     fn offset_map(self) -> Self::OffsetMap {
         self.map
+    }
+    #[inline(always)]
+    fn check_layouts<Z: IntTuple, X: LayoutCheck>(self, shape: Z) -> Result<(), LayoutError> {
+        X::check(self, shape.count())
     }
     #[inline(always)]
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize) {

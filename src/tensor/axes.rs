@@ -1,9 +1,10 @@
 //! Views with other axes: NumPy's `reshape`, `broadcast_to`, slicing, `transpose`, `squeeze`, `expand_dims`.
 
-use super::{View, ViewMut};
+use super::{View, ViewMut, slice_at};
 use crate::check::unwrap_or_panic;
-use crate::layout::{AnyLayout, Mapping};
+use crate::layout::{AnyLayout, CoordinateFits, Mapping};
 use crate::num::Extent;
+use crate::ops::bounds::IsCoordOf;
 use crate::ops::{self, LayoutOps, broadcast_to, reshape, slice_axes, unsqueeze};
 use crate::tuple::{IntTuple, Position};
 use layout_core::LayoutError;
@@ -36,6 +37,16 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn reshape<P: IntTuple>(self, shape: P) -> View<'a, T, ops::Reshape<L, P>> {
         const { reshape::check::<L, P>() };
+        self.reshaped(shape)
+    }
+
+    /// Computes [`reshape`](Self::reshape); the caller has checked by `reshape::check`.
+    ///
+    /// # Panics
+    /// As [`reshape`](Self::reshape).
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn reshaped<P: IntTuple>(self, shape: P) -> View<'a, T, ops::Reshape<L, P>> {
         let layout = unwrap_or_panic(reshape::compute(self.layout(), shape));
         // SAFETY: V3: a reshape has the offsets of the layout in another order.
         unsafe { self.moved(0, layout) }
@@ -90,6 +101,16 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[track_caller]
     pub fn slice_axes<C: IntTuple>(self, slices: C) -> View<'a, T, ops::SliceAxes<L, C>> {
         const { slice_axes::check::<L, C>() };
+        self.sliced_axes(slices)
+    }
+
+    /// Computes [`slice_axes`](Self::slice_axes); the caller has checked by `slice_axes::check`.
+    ///
+    /// # Panics
+    /// As [`slice_axes`](Self::slice_axes).
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn sliced_axes<C: IntTuple>(self, slices: C) -> View<'a, T, ops::SliceAxes<L, C>> {
         let (layout, offset) = slice_axes::compute_or_panic(self.layout(), slices);
         // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends, so
         // that each coordinate of the part is one of this view. V4: `start` returns 0 if there is none.
@@ -183,7 +204,27 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
 }
 
 #[layout_macros::at_caller]
-impl<T, L: AnyLayout> ViewMut<'_, T, L> {
+impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
+    /// [`slice_mut`](Self::slice_mut) for the whole of `'a`.
+    ///
+    /// # Panics
+    /// As [`slice_mut`](Self::slice_mut).
+    #[cfg_attr(
+        not(any(feature = "owned", feature = "alloc")),
+        expect(dead_code, reason = "tensors that own their elements call it")
+    )]
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn into_slice<C: IntTuple>(self, coord: C) -> ViewMut<'a, T, ops::Slice<L, C>>
+    where
+        IsCoordOf<C, L>: CoordinateFits,
+    {
+        let (layout, offset) = slice_at(self.layout(), coord);
+        // SAFETY: V3: a slice has the offsets of the coordinates that it keeps, and `offset` is that of its coordinate
+        // 0. V4: `slice_at` returns 0 if the slice has no coordinates. V2: this view ends here.
+        unsafe { ViewMut::over(self.first().offset(offset), layout) }
+    }
+
     /// A mutable view of the elements, in unchanged row-major order, with another shape. See [`View::reshape`].
     ///
     /// ```
@@ -204,8 +245,18 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     #[track_caller]
     pub fn reshape_mut<P: IntTuple>(&mut self, shape: P) -> ViewMut<'_, T, ops::Reshape<L, P>> {
         const { reshape::check::<L, P>() };
+        self.reborrow().into_reshaped(shape)
+    }
+
+    /// Computes [`reshape_mut`](Self::reshape_mut) for the whole of `'a`; the caller has checked by `reshape::check`.
+    ///
+    /// # Panics
+    /// As [`reshape_mut`](Self::reshape_mut).
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn into_reshaped<P: IntTuple>(self, shape: P) -> ViewMut<'a, T, ops::Reshape<L, P>> {
         let layout = unwrap_or_panic(reshape::compute(self.layout(), shape));
-        // SAFETY: V3: a reshape has the offsets of the layout in another order. V2: this view is borrowed exclusively.
+        // SAFETY: V3: a reshape has the offsets of the layout in another order. V2: this view ends here.
         unsafe { ViewMut::over(self.first(), layout) }
     }
 
@@ -222,8 +273,14 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     #[inline]
     #[track_caller]
     pub fn transpose_mut(&mut self) -> ViewMut<'_, T, ops::Transpose<L>> {
+        self.reborrow().into_transposed()
+    }
+
+    /// [`transpose_mut`](Self::transpose_mut) for the whole of `'a`.
+    #[inline(always)]
+    pub(super) fn into_transposed(self) -> ViewMut<'a, T, ops::Transpose<L>> {
         let layout = LayoutOps::transpose(self.layout());
-        // SAFETY: V3: the modes in another order have the same offsets. V2: this view is borrowed exclusively.
+        // SAFETY: V3: the modes in another order have the same offsets. V2: this view ends here.
         unsafe { ViewMut::over(self.first(), layout) }
     }
 
@@ -250,10 +307,24 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         slices: C,
     ) -> ViewMut<'_, T, ops::SliceAxes<L, C>> {
         const { slice_axes::check::<L, C>() };
+        self.reborrow().into_sliced_axes(slices)
+    }
+
+    /// Computes [`slice_axes_mut`](Self::slice_axes_mut) for the whole of `'a`; the caller has checked by
+    /// `slice_axes::check`.
+    ///
+    /// # Panics
+    /// As [`slice_axes_mut`](Self::slice_axes_mut).
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn into_sliced_axes<C: IntTuple>(
+        self,
+        slices: C,
+    ) -> ViewMut<'a, T, ops::SliceAxes<L, C>> {
         let (layout, offset) = slice_axes::compute_or_panic(self.layout(), slices);
         // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends, so
-        // that each coordinate of the part is one of this view. V4: `start` returns 0 if there is none. V2: this view is
-        // borrowed exclusively.
+        // that each coordinate of the part is one of this view. V4: `start` returns 0 if there is none. V2: this view
+        // ends here.
         unsafe { ViewMut::over(self.first().offset(start(layout, offset)), layout) }
     }
 }

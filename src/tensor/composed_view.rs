@@ -1,4 +1,4 @@
-//! A view composed with a layout, and a view repeated along a new mode.
+//! A view composed with a tiler, and a view repeated along a new mode.
 
 use super::{Bounds, View, ViewMut};
 use crate::check::{self, unwrap_or_panic};
@@ -6,38 +6,49 @@ use crate::layout::{AnyLayout, Layout, Mapping};
 use crate::num::int::Leaf;
 use crate::ops::{Append, Compose};
 use crate::ops::{LayoutOps, compose};
+use crate::types::{LayoutCheck, Tiler};
 use layout_core::LayoutError;
 use typenum::U0;
 
-/// Stops the compiler unless `A` composed with `B` exists and each offset of `B` is a linear index of `A`. Each method
-/// calls it in its own `const` block, so that the error points at its caller's line.
+/// Stops the compiler unless `A` composed with `K` exists and each offset of `K` is a linear index of what it indexes: `A`,
+/// or a mode of `A`. Each method calls it in its own `const` block, so that the error points at its caller's line.
 #[track_caller]
-const fn check_composition<A: AnyLayout, B: AnyLayout>() {
-    check::holds_elements::<B>();
-    check::reaches_within::<A, B>();
-    compose::check::<A, B>()
+pub(super) const fn check_composition<A: AnyLayout, K: Tiler>() {
+    check::reaches_within::<A, K>();
+    compose::check::<A, K>()
 }
 
-/// The composition `a ∘ b`, if each offset of `b` is a linear index below the size of `a`.
+/// Compares the offsets of a layout with the number of coordinates that it indexes.
+struct IndicesOnly;
+impl LayoutCheck for IndicesOnly {
+    #[inline]
+    fn check<B: AnyLayout>(b: B, size: usize) -> Result<(), LayoutError> {
+        let bounds = Bounds::of(b)?;
+        let is_inside = bounds.below == 0 && bounds.cosize <= size;
+        if is_inside { Ok(()) } else { Err(check::too_short(b, size, 0)) }
+    }
+}
+
+/// The composition `a ∘ t`, if each offset of `t` is a linear index of `a`; by mode, of its mode of `a`.
 ///
 /// # Errors
-/// When an offset of `b` is negative or not below the size of `a`, or the composition is refused.
+/// When an offset of `t` is negative or not below the size of what it indexes, or the composition is refused.
 #[inline]
 #[track_caller]
-fn checked_composition<A: AnyLayout, B: AnyLayout>(
-    a: A,
-    b: B,
-) -> Result<Compose<A, B>, LayoutError> {
-    let (bounds, size) = (Bounds::of(b)?, a.shape().count());
-    if bounds.below > 0 || bounds.cosize > size {
-        return Err(check::too_short(b, size, 0));
+fn checked_composition<A: AnyLayout, K: Tiler>(a: A, t: K) -> Result<Compose<A, K>, LayoutError> {
+    t.check_layouts::<A::Shape, IndicesOnly>(a.shape())?;
+    let result = compose::compute(a, t)?;
+    // The modes past the tilers are dropped: an empty one among them has no coordinate 0.
+    if a.shape().count() == 0 && result.shape().count() != 0 {
+        return Err(check::too_short(result, 0, 0));
     }
-    compose::compute(a, b)
+    Ok(result)
 }
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The elements at the linear indices that `b` gives: `R[c] = view[b(c)]`. See
+    /// The elements at the linear indices that `t` gives: `R[c] = view[t(c)]`. By mode, each tiler gives the indices of its
+    /// mode, `_` keeps one, and modes past the tilers are dropped at their coordinate 0. See
     /// [`Layout::compose`](crate::Layout::compose). CuTe's `composition`.
     ///
     /// ```
@@ -45,22 +56,34 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// let data = [0, 1, 2, 3, 4, 5, 6, 7];
     /// let columns = View::new(&data, layout!((2, 4)))?;
     /// assert_eq!(columns.compose(layout!((4, 2):(2, 1))).to_string(), "0 1\n2 3\n4 5\n6 7");
+    /// // By mode: columns 0 and 2.
+    /// assert_eq!(columns.compose(tile!(_, 2:2)).to_string(), "0 4\n1 5");
     /// # Ok::<(), LayoutError>(())
     /// ```
     ///
     /// # Panics
-    /// When the composition is refused, or an offset of `b` is not a linear index of this view, because of run-time
-    /// integers. [`try_compose`](Self::try_compose) returns the error instead.
+    /// When the composition is refused, or an offset of `t` is not a linear index of this view or mode, because of
+    /// run-time integers. [`try_compose`](Self::try_compose) returns the error instead.
     ///
     /// # Compile errors
     /// When one of these holds for static integers.
     #[inline]
     #[track_caller]
-    pub fn compose<B: AnyLayout>(self, b: B) -> View<'a, T, Compose<L, B>> {
-        const { check_composition::<L, B>() };
-        let layout = unwrap_or_panic(checked_composition(self.layout(), b));
-        // SAFETY: V3: `checked_composition` found that each offset of `b` is a linear index of this view, so that each
-        // offset of the composition is an offset of this view.
+    pub fn compose<K: Tiler>(self, t: K) -> View<'a, T, Compose<L, K>> {
+        const { check_composition::<L, K>() };
+        self.composed(t)
+    }
+
+    /// Computes [`compose`](Self::compose); the caller has checked by [`check_composition`].
+    ///
+    /// # Panics
+    /// As [`compose`](Self::compose).
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn composed<K: Tiler>(self, t: K) -> View<'a, T, Compose<L, K>> {
+        let layout = unwrap_or_panic(checked_composition(self.layout(), t));
+        // SAFETY: V3: `checked_composition` found that each offset of `t` is a linear index of this view, or of its mode
+        // of this view, so that each offset of the composition is an offset of this view.
         unsafe { self.moved(0, layout) }
     }
 
@@ -77,21 +100,18 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the composition is refused, or an offset of `b` is not a linear index of this view, because of run-time
-    /// integers.
+    /// When the composition is refused, or an offset of `t` is not a linear index of this view or mode, because of
+    /// run-time integers.
     ///
     /// # Compile errors
     /// When one of these holds for static integers.
     #[inline]
     #[track_caller]
-    pub fn try_compose<B: AnyLayout>(
-        self,
-        b: B,
-    ) -> Result<View<'a, T, Compose<L, B>>, LayoutError> {
-        const { check_composition::<L, B>() };
-        let layout = checked_composition(self.layout(), b)?;
-        // SAFETY: V3: `checked_composition` found that each offset of `b` is a linear index of this view, so that each
-        // offset of the composition is an offset of this view.
+    pub fn try_compose<K: Tiler>(self, t: K) -> Result<View<'a, T, Compose<L, K>>, LayoutError> {
+        const { check_composition::<L, K>() };
+        let layout = checked_composition(self.layout(), t)?;
+        // SAFETY: V3: `checked_composition` found that each offset of `t` is a linear index of this view, or of its mode
+        // of this view, so that each offset of the composition is an offset of this view.
         Ok(unsafe { self.moved(0, layout) })
     }
 
@@ -124,7 +144,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// The elements at the linear indices that `b` gives, to be written. See [`View::compose`].
+    /// The elements at the linear indices that `t` gives, to be written. See [`View::compose`].
     ///
     /// ```
     /// use static_layout::*;
@@ -136,18 +156,28 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     ///
     /// # Panics
-    /// When the composition is refused, or an offset of `b` is not a linear index of this view, because of run-time
-    /// integers.
+    /// When the composition is refused, or an offset of `t` is not a linear index of this view or mode, because of
+    /// run-time integers.
     ///
     /// # Compile errors
     /// When one of these holds for static integers.
     #[inline]
     #[track_caller]
-    pub fn compose_mut<B: AnyLayout>(&mut self, b: B) -> ViewMut<'_, T, Compose<L, B>> {
-        const { check_composition::<L, B>() };
-        let layout = unwrap_or_panic(checked_composition(self.layout(), b));
-        // SAFETY: V3: `checked_composition` found that each offset of `b` is a linear index of this view, so that each
-        // offset of the composition is an offset of this view. V2: this view is borrowed exclusively.
+    pub fn compose_mut<K: Tiler>(&mut self, t: K) -> ViewMut<'_, T, Compose<L, K>> {
+        const { check_composition::<L, K>() };
+        self.reborrow().into_composed(t)
+    }
+
+    /// Computes [`compose_mut`](Self::compose_mut) for the whole of `'a`; the caller has checked by [`check_composition`].
+    ///
+    /// # Panics
+    /// As [`compose_mut`](Self::compose_mut).
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn into_composed<K: Tiler>(self, t: K) -> ViewMut<'a, T, Compose<L, K>> {
+        let layout = unwrap_or_panic(checked_composition(self.layout(), t));
+        // SAFETY: V3: `checked_composition` found that each offset of `t` is a linear index of this view, or of its mode
+        // of this view, so that each offset of the composition is an offset of this view. V2: this view ends here.
         unsafe { ViewMut::over(self.first(), layout) }
     }
 }

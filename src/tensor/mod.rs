@@ -83,6 +83,8 @@ mod elements;
 pub mod interop;
 #[cfg(feature = "owned")]
 mod owned;
+#[cfg(any(feature = "owned", feature = "alloc"))]
+mod owning;
 mod padded;
 mod padded_tiles;
 mod pair;

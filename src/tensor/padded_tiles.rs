@@ -159,6 +159,20 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         coord: C,
     ) -> View<'a, T, PaddedTileOf<L, K>> {
         const { check_padded_tile::<L, K, C>() };
+        self.padded_tile_at(tiler, coord)
+    }
+
+    /// Computes [`tile_padded`](Self::tile_padded); the caller has checked by [`check_padded_tile`].
+    ///
+    /// # Panics
+    /// As [`tile_padded`](Self::tile_padded).
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn padded_tile_at<K: Tiler, C: Coordinate>(
+        self,
+        tiler: K,
+        coord: C,
+    ) -> View<'a, T, PaddedTileOf<L, K>> {
         let (tile, offset) = padded_tiles_or_panic(self.layout(), tiler).at(coord);
         // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and `offset` is
         // that of the first one, or 0 if none is inside (V4).
@@ -303,9 +317,24 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         coord: C,
     ) -> ViewMut<'_, T, PaddedTileOf<L, K>> {
         const { check_padded_tile::<L, K, C>() };
+        self.reborrow().into_padded_tile_at(tiler, coord)
+    }
+
+    /// Computes [`tile_padded_mut`](Self::tile_padded_mut) for the whole of `'a`; the caller has checked by
+    /// [`check_padded_tile`].
+    ///
+    /// # Panics
+    /// As [`tile_padded_mut`](Self::tile_padded_mut).
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn into_padded_tile_at<K: Tiler, C: Coordinate>(
+        self,
+        tiler: K,
+        coord: C,
+    ) -> ViewMut<'a, T, PaddedTileOf<L, K>> {
         let (tile, offset) = padded_tiles_or_panic(self.layout(), tiler).at(coord);
         // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and `offset` is
-        // that of the first one, or 0 if none is inside (V4). V2: this view is borrowed exclusively.
+        // that of the first one, or 0 if none is inside (V4). V2: this view ends here.
         unsafe { ViewMut::over(self.first().offset(offset), tile) }
     }
 

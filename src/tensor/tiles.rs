@@ -1,11 +1,5 @@
 //! Tiles of a view, and the partitions of threads.
 
-#[cfg(feature = "alloc")]
-use super::Boxed;
-#[cfg(feature = "owned")]
-use super::Owned;
-#[cfg(any(feature = "owned", feature = "alloc"))]
-use super::Tensor;
 use super::partition::{
     self, AtPlace, AtTile, ThreadTile, check_place, check_shares, check_tile, check_tiles,
     place_in_each_tile, share_partitioning, tile_partitioning, try_tile_partitioning,
@@ -18,99 +12,6 @@ use crate::ops::{Slice, ZippedDivide};
 use crate::tuple::IntTuple;
 use crate::types::Tiler;
 use layout_core::LayoutError;
-
-/// Methods of views for a tensor that has its elements: its parts are views. The traits cannot have them: `view.tile(..)`
-/// of a `&View` would be a view of the reference.
-#[cfg(any(feature = "owned", feature = "alloc"))]
-macro_rules! parts_as_views {
-    ($Tensor:ident) => {
-        #[layout_macros::at_caller($Tensor)]
-        impl<T, L: AnyLayout> $Tensor<T, L> {
-            /// The modes that `_` keeps, at the given coordinates of the others. See [`View::slice`].
-            ///
-            /// ```
-            /// use static_layout::*;
-            /// let tile = Owned::<usize, Layout!((2, 3):(3, 1))>::from_offsets(|i| i);
-            /// assert!(tile.slice(coord!(1, _)).iter().eq(&[3, 4, 5]));
-            /// ```
-            ///
-            /// # Panics
-            /// When a leaf of the coordinate is out of range.
-            ///
-            /// # Compile errors
-            /// When the coordinate is nested unlike the shape.
-            #[inline]
-            #[track_caller]
-            pub fn slice<C: IntTuple>(&self, coord: C) -> View<'_, T, crate::ops::Slice<L, C>>
-            where
-                crate::ops::bounds::IsCoordOf<C, L>: crate::layout::CoordinateFits,
-            {
-                self.view().slice(coord)
-            }
-
-            /// The tile at a coordinate of the grid of tiles. See [`View::tile`].
-            ///
-            /// ```
-            /// use static_layout::*;
-            /// let grid = Boxed::from_offsets(layout!((4, 6)), |i| i);
-            /// assert_eq!(grid.tile(tile!(2, 3), (1, 0)).to_string(), " 2  6 10\n 3  7 11");
-            /// ```
-            ///
-            /// # Panics
-            /// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
-            ///
-            /// # Compile errors
-            /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
-            #[inline]
-            #[track_caller]
-            pub fn tile<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
-                &self,
-                tiler: K,
-                coord: C,
-            ) -> View<'_, T, R>
-            where
-                ZippedDivide<L, K>: Is<Z>,
-                Slice<Z, AtTile<C>>: Is<R>,
-            {
-                const { check_tile::<L, K, C, Z>() };
-                self.view().tile_at(tiler, coord)
-            }
-
-            /// The share of one thread: the elements at its place in each tile. See [`View::partition`].
-            ///
-            /// ```
-            /// use static_layout::*;
-            /// let grid = Boxed::from_offsets(layout!((4, 6)), |i| i);
-            /// assert_eq!(grid.partition(layout!((2, 3):(3, 1)), 4).to_string(), " 5 17\n 7 19");
-            /// ```
-            ///
-            /// # Panics
-            /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time
-            /// integers, and when `thread` is not below the number of threads.
-            ///
-            /// # Compile errors
-            /// When the divide is refused, or `threads` has no inverse, for static integers.
-            #[inline]
-            #[track_caller]
-            pub fn partition<R: AnyLayout, Z: AnyLayout, P: AnyLayout>(
-                &self,
-                threads: R,
-                thread: usize,
-            ) -> View<'_, T, P>
-            where
-                ZippedDivide<L, ThreadTile<R>>: Is<Z>,
-                Slice<Z, AtPlace<usize>>: Is<P>,
-            {
-                const { check_shares::<L, R>() };
-                self.view().share_of(threads, thread)
-            }
-        }
-    };
-}
-#[cfg(feature = "owned")]
-parts_as_views! { Owned }
-#[cfg(feature = "alloc")]
-parts_as_views! { Boxed }
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
@@ -456,9 +357,27 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         Slice<Z, AtTile<C>>: Is<R>,
     {
         const { check_tile::<L, K, C, Z>() };
+        self.reborrow().into_tile_at(tiler, coord)
+    }
+
+    /// Computes [`tile_mut`](Self::tile_mut) for the whole of `'a`; the caller has checked by [`check_tile`].
+    ///
+    /// # Panics
+    /// As [`tile_mut`](Self::tile_mut).
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn into_tile_at<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
+        self,
+        tiler: K,
+        coord: C,
+    ) -> ViewMut<'a, T, R>
+    where
+        ZippedDivide<L, K>: Is<Z>,
+        Slice<Z, AtTile<C>>: Is<R>,
+    {
         let (layout, offset) = partition::tile(self.layout(), tiler, coord);
         // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
-        // of its coordinate 0, or 0 if it has none (V4). V2: this view is borrowed exclusively.
+        // of its coordinate 0, or 0 if it has none (V4). V2: this view ends here.
         unsafe { ViewMut::over(self.first().offset(offset), layout) }
     }
 }

@@ -1,12 +1,13 @@
 //! Tiles by their extents alone: `tile!(16, 8)` as a shape.
 
 use super::Tilers;
-use super::tiler::TileList;
-use crate::layout::Layout;
+use super::tiler::{LayoutCheck, TileList};
+use crate::check;
+use crate::layout::{Layout, Mapping};
 use crate::num::int::{Int, Leaf};
 use crate::num::{Bool, StaticValue};
-use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, ListOf, SizeOf};
-use layout_core as value;
+use crate::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf, SizeOf};
+use layout_core::{self as value, LayoutError};
 use typenum::U1;
 
 /// The tilers of the shape `S`: `n:1` for each mode, `n` being its size.
@@ -16,15 +17,33 @@ pub struct Extents<S>(pub(crate) S);
 unsafe impl<S: IntTuple> StaticValue for Extents<S> {}
 
 /// The tilers of the modes of a shape.
-pub trait AsTilers {
+pub trait AsTilers: Sized {
     /// `n:1` for each element, `n` being its size; a leaf is its only element.
     type Tilers: TileList;
+    /// See [`Tiler::check_layouts`](super::Tiler::check_layouts).
+    ///
+    /// # Errors
+    /// The first one of `X`.
+    #[inline(always)]
+    fn check_layouts<S: List, X: LayoutCheck>(self, _: S) -> Result<(), LayoutError> {
+        Ok(())
+    }
 }
 impl<I: Leaf> AsTilers for Atom<I> {
     type Tilers = HCons<Layout<I, U1>, HNil>;
+    #[inline(always)]
+    fn check_layouts<S: List, X: LayoutCheck>(self, shape: S) -> Result<(), LayoutError> {
+        check_mode::<X>(self.0.count(), shape.split_first().0.count())
+    }
 }
-impl<I: IntTuple, R: crate::tuple::List> AsTilers for HCons<I, R> {
+impl<I: IntTuple, R: List> AsTilers for HCons<I, R> {
     type Tilers = HCons<Layout<<SizeOf<ListOf<I>> as Int>::Leaf, U1>, R::Tilers>;
+    #[inline(always)]
+    fn check_layouts<S: List, X: LayoutCheck>(self, shape: S) -> Result<(), LayoutError> {
+        let (mode, shape) = shape.split_first();
+        check_mode::<X>(self.0.count(), mode.count())?;
+        self.1.check_layouts::<S::Tail, X>(shape)
+    }
 }
 impl AsTilers for HNil {
     type Tilers = HNil;
@@ -33,12 +52,22 @@ impl AsTilers for KeepView {
     type Tilers = HNil;
 }
 
+/// Calls `X` with the layout `extent:1` in a mode of `size` coordinates.
+#[inline(always)]
+fn check_mode<X: LayoutCheck>(extent: usize, size: usize) -> Result<(), LayoutError> {
+    X::check(check::part_of_mode::<Layout<usize, U1>>(extent, U1::new()), size)
+}
+
 impl<S: IntTuple> Tilers for Extents<S> {
     type List = <ListOf<S> as AsTilers>::Tilers;
     type IsStatic = S::IsStatic;
     const DESC: value::Tiler = by_mode(&S::DESC);
     fn plain_tiler(self) -> value::Tiler {
         by_mode(&self.0.plain())
+    }
+    #[inline(always)]
+    fn check_layouts<Z: List, X: LayoutCheck>(self, shape: Z) -> Result<(), LayoutError> {
+        AsTilers::check_layouts::<Z, X>(self.0.list(), shape)
     }
     #[inline(always)]
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize) {

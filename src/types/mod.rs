@@ -62,4 +62,4 @@ pub use refine::Refining;
 pub use slicing::{Direction, IndexBranch, Slicing};
 pub use sound::{ComposeOrRefused, DigitBranch, Possible, Sound, Verdict};
 pub use tile::{BlockFits, Copied, CopiesIn, TileBranch};
-pub use tiler::{ModeTiler, Tile, Tiler, Tilers};
+pub use tiler::{LayoutCheck, ModeTiler, Tile, Tiler, Tilers};

@@ -1,11 +1,11 @@
 //! Tilers: the right operands of compositions and divides, a layout or one for each mode.
 
 use super::{Carry, How, Kept, TileSplit, TileSplits, TilesAndRests};
-use crate::layout::{AnyLayout, BothLists, Codomain, Layout, Lists, Pair, PlainLayout};
+use crate::layout::{AnyLayout, BothLists, Codomain, Layout, Lists, Mapping, Pair, PlainLayout};
 use crate::num::{Bool, StaticValue};
 use crate::swizzle::{NoMap, OffsetMap};
 use crate::tuple::{HCons, HNil, IntTuple, Keep, List};
-use layout_core as value;
+use layout_core::{self as value, LayoutError};
 use typenum::B1;
 
 /// A layout, or a [`Tile`] with one tiler for each mode.
@@ -48,9 +48,24 @@ pub trait Tiler: StaticValue {
     /// The map of the offsets.
     #[doc(hidden)]
     fn offset_map(self) -> Self::OffsetMap;
+    /// Calls `X` with each layout of this tiler, and the number of coordinates of what it indexes: the whole shape, or a mode.
+    ///
+    /// # Errors
+    /// The first one of `X`.
+    #[doc(hidden)]
+    fn check_layouts<S: IntTuple, X: LayoutCheck>(self, shape: S) -> Result<(), LayoutError>;
     /// Writes the leaves of [`TILER`](Self::TILER) to `extents[at..]` and `strides[at..]`, in two's complement.
     #[doc(hidden)]
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize);
+}
+
+/// What [`Tiler::check_layouts`] calls.
+pub trait LayoutCheck {
+    /// Checks a layout that indexes `size` coordinates.
+    ///
+    /// # Errors
+    /// When the check fails.
+    fn check<B: AnyLayout>(b: B, size: usize) -> Result<(), LayoutError>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -72,6 +87,10 @@ impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
     #[inline(always)]
     fn offset_map(self) -> NoMap {
         NoMap
+    }
+    #[inline(always)]
+    fn check_layouts<Z: IntTuple, X: LayoutCheck>(self, shape: Z) -> Result<(), LayoutError> {
+        X::check(self, shape.count())
     }
     #[inline(always)]
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize) {
@@ -151,6 +170,10 @@ impl<E: Tilers> Tiler for Tile<E> {
         NoMap
     }
     #[inline(always)]
+    fn check_layouts<S: IntTuple, X: LayoutCheck>(self, shape: S) -> Result<(), LayoutError> {
+        self.0.check_layouts::<S::List, X>(shape.list())
+    }
+    #[inline(always)]
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize) {
         self.0.words(extents, strides, at);
     }
@@ -174,6 +197,11 @@ pub trait ModeTiler: StaticValue {
     const LEAVES: usize;
     /// The tiler on plain integers. Run-time integers have their values, and stay marked as unknown.
     fn plain_mode(self) -> value::Mode;
+    /// Calls `X` with the layout, and the number of coordinates of its mode.
+    ///
+    /// # Errors
+    /// That of `X`.
+    fn check_layout<X: LayoutCheck>(self, size: usize) -> Result<(), LayoutError>;
     /// See [`Tiler::words`].
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize);
 }
@@ -186,6 +214,10 @@ impl<TS: IntTuple, TD: IntTuple> ModeTiler for Layout<TS, TD> {
     const LEAVES: usize = TS::LEAVES;
     fn plain_mode(self) -> value::Mode {
         value::Mode::Layout(PlainLayout::plain(self))
+    }
+    #[inline(always)]
+    fn check_layout<X: LayoutCheck>(self, size: usize) -> Result<(), LayoutError> {
+        X::check(self, size)
     }
     #[inline(always)]
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize) {
@@ -202,6 +234,10 @@ impl ModeTiler for Keep {
         value::Mode::Keep
     }
     #[inline(always)]
+    fn check_layout<X: LayoutCheck>(self, _: usize) -> Result<(), LayoutError> {
+        Ok(())
+    }
+    #[inline(always)]
     fn words(self, _: &mut [usize], _: &mut [usize], _: usize) {}
 }
 
@@ -215,6 +251,11 @@ pub trait Tilers: StaticValue {
     const DESC: value::Tiler;
     /// The tiler on plain integers. Run-time integers have their values, and stay marked as unknown.
     fn plain_tiler(self) -> value::Tiler;
+    /// See [`Tiler::check_layouts`].
+    ///
+    /// # Errors
+    /// The first one of `X`.
+    fn check_layouts<S: List, X: LayoutCheck>(self, shape: S) -> Result<(), LayoutError>;
     /// See [`Tiler::words`].
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize);
 }
@@ -269,6 +310,16 @@ macro_rules! tilers {
             fn plain_tiler(self) -> value::Tiler {
                 let ($($v,)*) = self;
                 by_mode(&[$($v.plain_mode()),*])
+            }
+            #[inline(always)]
+            fn check_layouts<Z: List, X: LayoutCheck>(self, shape: Z) -> Result<(), LayoutError> {
+                let ($($v,)*) = self;
+                $(
+                    let (mode, shape) = shape.split_first();
+                    $v.check_layout::<X>(mode.count())?;
+                )*
+                let _ = shape;
+                Ok(())
             }
             #[inline(always)]
             #[allow(unused_assignments, reason = "no mode follows the last one")]

@@ -182,3 +182,40 @@ fn parts_are_views() {
     assert_eq!(owned.partition(threads, 4), share);
     assert_eq!(boxed.partition(threads, 4).to_string(), share.to_string());
 }
+
+/// Each method of an owning tensor returns what that of its view returns, and writes where it does.
+#[test]
+fn methods_are_those_of_views() {
+    let n = 6;
+    let mut owned = Owned::<usize, Layout!((4, 6))>::from_offsets(|i| i);
+    let mut boxed = Boxed::from_offsets(layout!((4, n)), |i| i);
+    macro_rules! same {
+        ($($method:ident, $method_mut:ident ($($argument:expr),*);)*) => {$(
+            let view = owned.view().$method($($argument),*);
+            assert_eq!(owned.$method($($argument),*), view);
+            assert!(boxed.$method($($argument),*).iter().eq(view.iter()));
+            let mut expected = owned.clone();
+            expected.view_mut().$method_mut($($argument),*).update(|x| *x += 100);
+            owned.$method_mut($($argument),*).update(|x| *x += 100);
+            boxed.$method_mut($($argument),*).update(|x| *x += 100);
+            assert!(owned == expected && boxed == expected, "{}", stringify!($method_mut));
+        )*};
+    }
+    let i = 2;
+    same! {
+        slice, slice_mut(coord!(i, _));
+        slice_axes, slice_axes_mut(slices!(1.., ..i));
+        tile, tile_mut(tile!(2, 3), (1, 0));
+        compose, compose_mut(tile!(_, 2:2));
+        compose, compose_mut(layout!(4:2));
+        reshape, reshape_mut(shape!(2, _));
+        transpose, transpose_mut();
+    }
+    let mut expected = owned.clone();
+    expected.view_mut().tile_padded_mut(tile!(3, 4), (1, 1)).update_entries(|_, x| *x = 7);
+    owned.tile_padded_mut(tile!(3, 4), (1, 1)).update_entries(|_, x| *x = 7);
+    boxed.tile_padded_mut(tile!(3, 4), (1, 1)).update_entries(|_, x| *x = 7);
+    assert!(owned == expected && boxed == expected);
+    assert_eq!(owned.tile_padded(tile!(3, 4), (1, 1)).get((0, 1)), Some(&7));
+    assert_eq!(boxed.tile_padded(tile!(3, 4), (1, 1)).get((1, 0)), None);
+}

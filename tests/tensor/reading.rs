@@ -224,6 +224,47 @@ fn grids() {
     assert_eq!(View::new(&words, layout!(():())).unwrap().to_string(), "a");
 }
 
+/// A view composed by mode has only elements of the view: each tiler stays inside its mode, although the element past its
+/// end exists in memory.
+#[test]
+fn composed_by_mode() {
+    let data: [usize; 48] = std::array::from_fn(|i| i);
+    let (n, one, two, four) = (6, 1, 2, 4);
+    let whole = View::new(&data, layout!((8, n):row)).unwrap();
+    // The upper left quarter: neither its rows nor its columns end where memory does.
+    let view = whole.slice_axes(slices!(0..4, 0..3));
+    let read = view.compose(tile!(2:2, _));
+    for (i, j) in read.layout().coords() {
+        assert_eq!(read[(i, j)], view[(2 * i, j)]);
+    }
+    assert_eq!(read.layout().to_string(), "(2,3):(12,1)");
+    // The modes past the tilers are dropped, at their coordinate 0.
+    assert!(view.compose(tile!(2)).iter().eq([&0, &6]));
+    assert!(view.compose(Tile::new((layout!(four:one),))).iter().eq([&0, &6, &12, &18]));
+    for (extent, stride) in [(5, 1), (3, 2), (2, 4)] {
+        let tile = Tile::new((layout!(extent:stride), Keep));
+        let refused = view.try_compose(tile).unwrap_err().to_string();
+        assert!(refused.contains("around element 0 of 4"), "{refused}");
+        let columns = Tile::new((Keep, layout!(extent:stride)));
+        assert!(view.try_compose(columns).unwrap_err().to_string().contains("of 3"));
+    }
+    assert!(view.try_compose(Tile::new((layout!(two:-one), Keep))).is_err());
+    // No coordinate 0 of an empty mode that is dropped.
+    let empty = View::new(&data[..0], layout!((four, {n - 6}):(1, 4))).unwrap();
+    assert!(empty.try_compose(tile!(2)).is_err());
+    panics("it reaches from 0 to 4 around element 0 of 4", || {
+        _ = view.compose(Tile::new((layout!(5:one),)));
+    });
+    // A nested mode is indexed linearly; a swizzled view stays swizzled.
+    let nested = View::new(&data, layout!(((2, 2), 3):((1, 6), 12))).unwrap();
+    assert!(nested.compose(tile!(2:2, 1)).iter().eq([&0, &6]));
+    let swizzled = View::new(&data, layout!(Sw<1, 0, 2> o 0 o (4, 4):(4, 1))).unwrap();
+    let read = swizzled.compose(tile!(2:2, 2));
+    for (i, j) in read.layout().coords() {
+        assert_eq!(read[(i, j)], swizzled[(2 * i, j)]);
+    }
+}
+
 #[test]
 fn composed() {
     let data: Vec<usize> = (0..24).collect();

@@ -463,6 +463,11 @@ impl Layout {
         self.modes.known_extents == all && self.modes.known_strides == all
     }
 
+    /// Whether every extent is known.
+    pub(crate) const fn knows_extents(&self) -> bool {
+        self.modes.known_extents == low_mask!(self.modes.len)
+    }
+
     /// This layout with each integer marked as known.
     #[doc(hidden)]
     pub const fn set_known(&self) -> Self {

@@ -6,8 +6,8 @@ use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::number::Num;
 use crate::number::limit::{Limit, MAX_RANK};
+use crate::number::{Num, tri};
 use crate::tuple::profile::{Profile, TreePosition};
 
 /// The right operand of a division, a product or a composition, CuTe's tiler.
@@ -118,10 +118,44 @@ impl Tiler {
         if self.by_mode { Operand::Tiler(*self) } else { Operand::Layout(self.layout) }
     }
 
+    /// Checks that each offset of this tiler is a linear index of `a`; of a by-mode tiler, that each offset of a tile is one
+    /// of its mode. Run-time integers pass.
+    ///
+    /// # Errors
+    /// The refusal of a view of `a.size()` elements through the layout.
+    #[doc(hidden)]
+    pub const fn indexes(&self, a: &Layout) -> Result<(), LayoutError> {
+        if !self.by_mode {
+            return indexes(&self.layout, a);
+        }
+        let mut i = 0;
+        while i < self.layout.rank() {
+            if !self.keeps(i)
+                && let (Ok(tile), Ok(mode)) = (self.layout.mode(i), a.mode(i))
+            {
+                tri!(indexes(&tile, &mode));
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+
     /// The tile of the first mode.
     pub(crate) const fn first(&self) -> TreePosition {
         if self.by_mode { TreePosition { node: 1, leaf: 0 } } else { Profile::ROOT }
     }
+}
+
+/// Checks that each offset of `b` is a linear index of `a`, where all integers are known.
+const fn indexes(b: &Layout, a: &Layout) -> Result<(), LayoutError> {
+    if let Err(rule) = b.modes.integral(0, b.modes.len) {
+        return Err(LayoutError::unary(Operation::View, Operand::Layout(*b), rule));
+    }
+    let is_known = b.all_known() && b.are_integers() && a.knows_extents() && a.are_integers();
+    if is_known && b.cosize() > a.size() {
+        return Err(b.too_long_for(a.size() as usize, 0));
+    }
+    Ok(())
 }
 
 impl From<Layout> for Tiler {
