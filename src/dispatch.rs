@@ -33,6 +33,11 @@ macro_rules! __dispatch {
             _ => $other,
         }
     };
+    (@numbers [$names:tt = $($numbers:tt)+] in [$($row:tt),+ $(,)?] => $body:expr $(, $($rest:tt)*)?) => {
+        ::core::compile_error!(
+            "`else` is missing: `.., else => other` behind the kernel, for numbers that are not in the list"
+        )
+    };
     (@numbers [$($read:tt)*] $next:tt $($rest:tt)*) => {
         $crate::__dispatch!(@numbers [$($read)* $next] $($rest)*)
     };

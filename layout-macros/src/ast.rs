@@ -61,6 +61,9 @@ pub(crate) enum LeafExpr {
     Wrong,
 }
 
+/// The operator of [`Constant::Binary`] for `div_ceil`.
+pub(crate) const CEIL: char = '⌈';
+
 /// What `{const ..}`, an identifier in capitals and `{type ..}` name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Constant {
@@ -239,6 +242,7 @@ impl fmt::Display for Constant {
         match self {
             Constant::Name { text, .. } | Constant::Numeral { text, .. } => f.write_str(text),
             Constant::Integer(value) => write!(f, "{value}"),
+            Constant::Binary(left, CEIL, right) => write!(f, "{left}.div_ceil({right})"),
             Constant::Binary(left, operator, right) => write!(f, "({left} {operator} {right})"),
             Constant::Expr { .. } => f.write_str("{const ..}"),
             Constant::Type { .. } => f.write_str("{type ..}"),

@@ -1,7 +1,7 @@
 //! Writes types and values, with absolute paths into `static_layout`.
 
 use crate::ast::{
-    BinaryOperation, Constant, Expr, LayoutText, LeafExpr, ModeExpr, Node, StridesExpr,
+    BinaryOperation, CEIL, Constant, Expr, LayoutText, LeafExpr, ModeExpr, Node, StridesExpr,
     SwizzleExpr, TupleExpr,
 };
 use crate::integer::numeral;
@@ -72,11 +72,12 @@ fn constant_type(constant: &Constant) -> Code {
         Constant::Numeral { place, .. } => Code::default().expr(*place),
         Constant::Integer(value) => Code::default().text(numeral(*value)),
         Constant::Binary(left, operator, right) => {
-            let function = match operator {
+            let function = match *operator {
                 '+' => "Sum",
                 '-' => "Difference",
                 '*' => "Product",
                 '/' => "Quotient",
+                CEIL => "CeilQuotient",
                 _ => "Remainder",
             };
             Code::default()

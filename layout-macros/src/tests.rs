@@ -305,6 +305,12 @@ fn constant_expressions_are_type_functions_or_values() {
         "numeral::Difference<numeral::Remainder<numeral::Product<numeral::Sum<Numeral<#2>,U3>,\
          Numeral<#6>>,U7>,U1>"
     );
+    assert_eq!(shape("N.div_ceil(2)"), "numeral::CeilQuotient<Numeral<#1>,U2>");
+    assert_eq!(
+        shape("(N + 1).next_multiple_of(8)"),
+        "numeral::Product<numeral::CeilQuotient<numeral::Sum<Numeral<#2>,U1>,U8>,U8>"
+    );
+    assert_eq!(shape("N.pow(2)"), "constant!(#0)");
     // Any number, where no const parameter is in it.
     for value in ["{N}", "Self::BM", "f()", "N << 2", "4usize"] {
         assert_eq!(shape(value), "constant!(#0)", "{value}");
@@ -421,6 +427,20 @@ fn swizzles_come_before_an_offset_and_a_layout() {
         format!("#0.compose({new},static_value::<U0>(),#14))")
     );
     assert!(Layout.ok("Sw<1,0,2> o 0 o (4,n)").contains("Layout::col_major"));
+}
+
+#[test]
+fn names_of_orders_in_other_libraries() {
+    for (name, order) in
+        [("rows", "row"), ("row_major", "row"), ("RowMajor", "row"), ("cols", "col")]
+    {
+        let text = format!("(4,n):{name}");
+        let message = format!("`{name}` no order is named `{name}`: did you mean `{order}`?");
+        errors(Layout, &text, &[&message]);
+        errors(LayoutType, &format!("(4,?):{name}"), &[&message]);
+    }
+    // A leaf has a variable as its stride.
+    Layout.ok("n:rows");
 }
 
 #[test]

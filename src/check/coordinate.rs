@@ -10,8 +10,15 @@ use layout_core::{self as value, Text};
 /// Stops the compiler unless the coordinate `C` is nested like the shape `S`, down to some level.
 #[track_caller]
 pub(crate) const fn fits_shape<C: IntTuple, S: IntTuple>() {
+    fits_shape_of::<C, S>("")
+}
+
+/// [`fits_shape`], whose message begins with what has the shape.
+#[track_caller]
+pub(crate) const fn fits_shape_of<C: IntTuple, S: IntTuple>(what: &str) {
     if !<<C::List as Congruence>::Weakly<S::List> as Bool>::VALUE {
-        let text = Text::of("coordinate ").then_coord(&C::DESC, <C::List as Keeps>::KEPT);
+        let text =
+            Text::of(what).then("coordinate ").then_coord(&C::DESC, <C::List as Keeps>::KEPT);
         stop(text.then(" does not fit shape ").then_coord(&S::DESC, 0).as_str())
     }
 }

@@ -25,7 +25,7 @@ mod verdict;
 
 pub(crate) use condition::{holds, holds_if, holds_plain};
 pub use condition::{require, require_of, stop};
-pub(crate) use coordinate::{fits_shape, in_range, static_index};
+pub(crate) use coordinate::{fits_shape, fits_shape_of, in_range, static_index};
 pub(crate) use cuts::cut;
 pub use disjoint::{disjoint, try_disjoint};
 pub(crate) use disjoint::{disjoint_divided, try_disjoint_divided};
@@ -506,8 +506,13 @@ pub(crate) const fn swizzled_operand<T: Tiler>() -> Option<&'static str> {
 /// The error for a coordinate outside its shape, where `_` keeps modes.
 #[cold]
 pub(crate) fn part_out_of_range<L: PlainLayout, C: IntTuple>(layout: L, coord: C) -> LayoutError {
-    let kept = <C::List as Keeps>::KEPT;
-    let (layout, mut coord) = (layout.plain(), coord.plain());
+    part_out_of(layout.plain(), coord)
+}
+
+/// [`part_out_of_range`] for a layout on plain integers.
+#[cold]
+pub(crate) fn part_out_of<C: IntTuple>(layout: value::Layout, coord: C) -> LayoutError {
+    let (kept, mut coord) = (<C::List as Keeps>::KEPT, coord.plain());
     // `_` is in range: 0 in its place asks about the others.
     (0..C::LEAVES).filter(|k| kept >> k & 1 == 1).for_each(|k| coord.set_value(k, 0));
     match layout.try_image(&value::Coord::from(coord)) {

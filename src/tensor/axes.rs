@@ -81,11 +81,15 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// An index or a range of each axis, as NumPy's basic indexing. See
     /// [`Layout::slice_axes`](crate::Layout::slice_axes).
     ///
+    /// A range past the end of its axis ends there, as in Python: `slices!(1..9, ..)` takes the last three of four rows. An
+    /// index past the end is refused.
+    ///
     /// ```
     /// use static_layout::*;
     /// let data: [i32; 24] = std::array::from_fn(|i| i as i32);
     /// let view = View::new(&data, layout!((4, 6):row))?;
     /// assert_eq!(view.slice_axes(slices!(1..3, ..; -2)).to_string(), "11  9  7\n17 15 13");
+    /// assert_eq!(view.slice_axes(slices!(1..9, ..)).layout().to_string(), "(3,6):(6,1)");
     /// let (row, n) = (2, 4);
     /// assert!(view.slice_axes(slices!(row, 1..n)).iter().eq(&[13, 14, 15]));
     /// # Ok::<(), LayoutError>(())

@@ -209,6 +209,7 @@ impl<T, L: AnyLayout> Tensor for Boxed<T, L> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, L: AnyLayout> TensorMut for Boxed<T, L> {
     #[inline(always)]
     fn view_mut(&mut self) -> ViewMut<'_, T, L> {

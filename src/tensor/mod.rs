@@ -21,9 +21,9 @@
 
 /// Implements `tensor[coord]`.
 macro_rules! impl_index {
-    (mut $Tensor:ty) => {
-        #[layout_macros::at_caller]
-        impl<T, L: AnyLayout, C: Coordinate> IndexMut<C> for $Tensor
+    (mut $Tensor:ident<$($arguments:tt)*) => {
+        #[layout_macros::at_caller($Tensor)]
+        impl<T, L: AnyLayout, C: Coordinate> IndexMut<C> for $Tensor<$($arguments)*
         where
             C::Fits<L::Shape>: CoordinateFits,
         {
@@ -42,9 +42,9 @@ macro_rules! impl_index {
             }
         }
     };
-    ($Tensor:ty) => {
-        #[layout_macros::at_caller]
-        impl<T, L: AnyLayout, C: Coordinate> Index<C> for $Tensor
+    ($Tensor:ident<$($arguments:tt)*) => {
+        #[layout_macros::at_caller($Tensor)]
+        impl<T, L: AnyLayout, C: Coordinate> Index<C> for $Tensor<$($arguments)*
         where
             C::Fits<L::Shape>: CoordinateFits,
         {

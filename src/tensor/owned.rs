@@ -265,6 +265,7 @@ impl<T, L: AnyLayout> Tensor for Owned<T, L> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, L: AnyLayout> TensorMut for Owned<T, L> {
     #[inline(always)]
     fn view_mut(&mut self) -> ViewMut<'_, T, L> {

@@ -4,8 +4,7 @@
 //! coordinates that are outside and have no element. A padded tile is the layout of a whole tile and a guard that tells
 //! which of its coordinates are inside.
 
-use super::bounds::refuse_coord;
-use super::partition::{AtTile, Partitioning};
+use super::partition::{AtTile, Part, Partitioning, fits_grid, refuse_part};
 use crate::check;
 use crate::layout::{AnyLayout, Inside, Layout, Mapping, Padded, PlainLayout, PlainOf, Wrapped};
 use crate::ops::{LayoutOps, Slice, ZippedDividePadded, fits, sliced, zipped_divide_padded};
@@ -321,7 +320,7 @@ impl<L: AnyLayout, Z: AnyLayout, G: Inside> PaddedTilePartitioning<L, Padded<Z, 
     /// Stops the compiler unless `C` is nested as the grid of tiles.
     #[track_caller]
     const fn fits<C: Coordinate>() {
-        fits::<Z, AtTile<C>>()
+        fits_grid::<Z, C>()
     }
 
     /// The tile at a coordinate of the grid of tiles, and the offset of its coordinate 0 in the whole, in elements.
@@ -332,11 +331,11 @@ impl<L: AnyLayout, Z: AnyLayout, G: Inside> PaddedTilePartitioning<L, Padded<Z, 
     #[track_caller]
     pub(super) fn at<C: Coordinate>(self, coord: C) -> (<Self as Partitioning>::Part, isize) {
         let divided = self.divided.layout();
-        let (shape, coord) = (divided.shape(), (EachMode, coord));
-        if !coord.lies_in(shape) {
-            refuse_coord(divided, coord)
+        let (shape, at) = (divided.shape(), (EachMode, coord));
+        if !at.lies_in(shape) {
+            refuse_part(divided, coord, Part::Tile)
         }
         // The index in the grid of tiles; the size of a tile is mostly a constant, that of the grid is not.
-        self.part(coord.linear(shape) / shape.list().split_first().0.count())
+        self.part(at.linear(shape) / shape.list().split_first().0.count())
     }
 }

@@ -9,12 +9,12 @@
 //! ```
 
 use super::PartialLayout;
-use super::bounds::slice_at;
-use crate::layout::{AnyLayout, Mapping, PlainOf};
+use crate::check;
+use crate::layout::{AnyLayout, Mapping, PlainLayout, PlainOf};
 use crate::num::Is;
 use crate::ops::{Inverse, Slice, ZippedDivide};
-use crate::ops::{LayoutOps, fits, inverse, sliced, zipped_divide};
-use crate::tuple::{EachMode, IntTuple, List};
+use crate::ops::{LayoutOps, inverse, sliced, zipped_divide};
+use crate::tuple::{EachMode, Elements, IntTuple, List};
 use crate::types::{Extents, Tile, Tiler};
 use layout_core::LayoutError;
 
@@ -108,14 +108,21 @@ pub(super) const fn check_tiles<L: AnyLayout, K: Tiler>() {
 #[track_caller]
 pub(super) const fn check_tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout>() {
     zipped_divide::check_as::<L, K, PlainOf<Z>>();
-    fits::<Z, AtTile<C>>()
+    fits_grid::<Z, C>()
+}
+
+/// Stops the compiler unless `C` is nested as the grid of tiles of the divided layout `Z`.
+#[track_caller]
+pub(super) const fn fits_grid<Z: AnyLayout, C: IntTuple>() {
+    type Grid<S> = <<Elements<S> as List>::Tail as List>::Head;
+    check::fits_shape_of::<C, Grid<Z::Shape>>(Part::Tile.names())
 }
 
 /// Stops the compiler unless `K` divides `L` and `C` is nested as a tile.
 #[track_caller]
 pub(super) const fn check_place<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout>() {
     zipped_divide::check_as::<L, K, PlainOf<Z>>();
-    fits::<Z, AtPlace<C>>()
+    check::fits_shape_of::<C, <Elements<Z::Shape> as List>::Head>(Part::Place.names())
 }
 
 /// Stops the compiler unless the shape of the threads `R` divides `L` and `R` has an inverse.
@@ -180,6 +187,56 @@ pub(super) fn try_share_partitioning<L: AnyLayout, R: AnyLayout>(
     Ok(SharePartitioning(divided, inverse::compute(threads)?))
 }
 
+/// The mode of a divided layout that a coordinate of the caller is of.
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    /// Mode 0: the tile.
+    Place,
+    /// Mode 1: the grid of tiles.
+    Tile,
+}
+impl Part {
+    /// The beginning of a message.
+    const fn names(self) -> &'static str {
+        match self {
+            Part::Place => "the tile: ",
+            Part::Tile => "the grid of tiles: ",
+        }
+    }
+}
+
+/// Panics: `coord` lies outside the mode of the divided layout. The message has the coordinate as the caller wrote it.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(super) fn refuse_part<Z: AnyLayout, C: IntTuple>(divided: Z, coord: C, part: Part) -> ! {
+    let mode = PlainLayout::plain(divided.parts().1).mode(part as usize);
+    let error = check::part_out_of(mode.expect("a divided layout has two modes"), coord);
+    panic!("{}{error}", part.names())
+}
+
+/// The slice of a divided layout at a coordinate inside its shape, and the offset of its coordinate 0; 0 if it has no
+/// coordinates (rule V4).
+#[inline]
+fn part_at<Z: AnyLayout, C: IntTuple>(divided: Z, coord: C) -> (Slice<Z, C>, isize) {
+    let (part, offset) = sliced(divided, coord);
+    (part, if part.shape().count() == 0 { 0 } else { offset as isize })
+}
+
+/// The tile of a divided layout at a coordinate of the grid of tiles, as [`part_at`].
+///
+/// # Panics
+/// When the coordinate lies outside the grid of tiles.
+#[inline]
+#[track_caller]
+fn tile_at<Z: AnyLayout, C: IntTuple>(divided: Z, coord: C) -> (Slice<Z, AtTile<C>>, isize) {
+    let at = (EachMode, coord);
+    if !at.lies_in(divided.shape()) {
+        refuse_part(divided, coord, Part::Tile)
+    }
+    part_at(divided, at)
+}
+
 /// The tile at a coordinate, and the offset of its coordinate 0 in `layout`, in elements.
 ///
 /// # Panics
@@ -196,7 +253,7 @@ where
     Slice<Z, AtTile<C>>: Is<R>,
 {
     let divided = zipped_divide::compute_or_panic(layout, tiler).it();
-    let (tile, offset) = slice_at(divided, (EachMode, coord));
+    let (tile, offset) = tile_at(divided, coord);
     (tile.it(), offset)
 }
 
@@ -219,7 +276,7 @@ where
     Slice<Z, AtTile<C>>: Is<R>,
 {
     let divided = zipped_divide::compute(layout, tiler)?.it();
-    let (tile, offset) = slice_at(divided, (EachMode, coord));
+    let (tile, offset) = tile_at(divided, coord);
     Ok((tile.it(), offset))
 }
 
@@ -239,7 +296,11 @@ where
     Slice<Z, AtPlace<C>>: Is<R>,
 {
     let divided = zipped_divide::compute_or_panic(layout, tiler).it();
-    let (places, offset) = slice_at(divided, (coord, EachMode));
+    let at = (coord, EachMode);
+    if !at.lies_in(divided.shape()) {
+        refuse_part(divided, coord, Part::Place)
+    }
+    let (places, offset) = part_at(divided, at);
     (places.it(), offset)
 }
 

@@ -36,6 +36,10 @@ use rayon::iter::IntoParallelIterator;
 /// | all elements | [`fill`](TensorMut::fill) | no |
 /// | elements at the same time | [`iter_mut`](TensorMut::iter_mut), [`entries_mut`](TensorMut::entries_mut) | no |
 /// | parts at the same time | [`tiles_mut`](TensorMut::tiles_mut), [`partition_mut`](TensorMut::partition_mut) | no |
+#[diagnostic::on_unimplemented(
+    message = "this tensor cannot be written",
+    label = "a destination is a `ViewMut`, an `Owned` or a `Boxed`; of one of them, `view_mut()` is a view to write to"
+)]
 #[layout_macros::at_caller]
 pub trait TensorMut: Tensor {
     /// A mutable view of all elements.

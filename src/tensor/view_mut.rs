@@ -372,6 +372,7 @@ impl<T, L: AnyLayout> Tensor for ViewMut<'_, T, L> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, L: AnyLayout> TensorMut for ViewMut<'_, T, L> {
     #[inline(always)]
     fn view_mut(&mut self) -> ViewMut<'_, T, L> {

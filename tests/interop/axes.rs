@@ -36,7 +36,7 @@ fn what_is_static_is_compared() {
     );
     assert_eq!(
         refusal(rows.read_axes::<Layout!((4, 6, 1):(6, 1, 0))>()),
-        "cannot read the array (4,6):(6,1) as (4,6,1):(6,1,0): 2 modes and 3 are not as many"
+        "cannot read the array (4,6):(6,1) as (4,6,1):(6,1,0): the array has rank 2, the layout rank 3"
     );
     assert_eq!(
         refusal(rows.read_axes::<Layout!(((2, 3), 6):((6, 12), 1))>()),

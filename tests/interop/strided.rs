@@ -229,13 +229,13 @@ fn rows_backwards_are_refused_for_their_columns() {
 fn ranks_and_static_extents_are_compared() {
     let data = [0; 6];
     let view = View::new(&data, layout!((2, 3):(3, 1))).unwrap();
-    let text = "no flat layout is (2,3):(3,1): 2 modes and 1 are not as many";
+    let text = "no flat layout is (2,3):(3,1): it has rank 2, the array rank 1";
     assert_eq!(refusal(view.to_ndarray::<Ix1>()), text);
     assert_eq!(refusal(view.to_ndarray_copied::<Ix1>()), text);
     assert_eq!(refusal(view.to_mdarray::<(mdarray::Dyn,)>()), text);
     assert_eq!(
         refusal(view.slice(coord!(0, _)).to_nalgebra()),
-        "no flat layout is (3):(1): 1 modes and 2 are not as many"
+        "no flat layout is (3):(1): it has rank 1, the array rank 2"
     );
     type TwoByTwo = (mdarray::Const<2>, mdarray::Const<2>);
     let text = "no flat layout is (2,3):(3,1): axis 1 has the extent 3, not 2";

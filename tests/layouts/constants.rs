@@ -61,6 +61,7 @@ fn expressions_of_constants_are_static() {
     same(shape!({const T * 2}, {const T / 5}, {const T % 5}), shape!(64, 6, 2));
     same(shape!({const (T + 4) * 2 - 1}), shape!(71));
     same(shape!({const 4}, {const T}), shape!(4, 32));
+    same(shape!({const T.div_ceil(5)}, {const (T + 1).next_multiple_of(8)}), shape!(7, 40));
     // Any number: paths, calls, braces.
     same(layout!(({ const { ODD } }, 2)), layout!((12345, 2)));
     same(layout!((2, {const sizes::LARGE})), layout!((2, 7000001)));

@@ -293,6 +293,16 @@ fn a_tile_outside_the_grid_is_named_by_its_coordinate() {
     let message = outside.unwrap_err().downcast::<String>().unwrap();
     assert_eq!(
         *message,
-        "coordinate (_,(1,2)) is out of range for shape ((4,4),(2,2)): 2 is not below 2"
+        "the grid of tiles: coordinate (1,2) is out of range for shape (2,2): 2 is not below 2"
     );
+    let n = 4;
+    panics("the grid of tiles: coordinate (3,0) is out of range for shape (3,3)", || {
+        _ = view.tile_padded(tile!(3, 3), (n - 1, 0));
+    });
+    panics("the tile: coordinate (4,0) is out of range for shape (4,4): 4 is not below 4", || {
+        _ = view.outer_partition(tile!(4, 4), (n, 0));
+    });
+    panics("the grid of tiles: coordinate (2,_) is out of range for shape (2,2)", || {
+        _ = view.tile(tile!(4, 4), coord!({ n - 2 }, _));
+    });
 }

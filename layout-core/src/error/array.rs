@@ -17,6 +17,10 @@ rules! {
         /// A mode without a stride of its own.
         NoFlatStride { axis: usize, extent: i64, stride: i64, next: i64 }:
             "axis {axis} has no stride of its own: {extent}:{stride} continues at {next}; a layout with nested modes can have it: Layout::reshape";
+        /// An array of another rank than that of the layout to read it as.
+        Rank { array: usize, layout: usize }: "the array has rank {array}, the layout rank {layout}";
+        /// A layout of another rank than that of the array to be made.
+        FlatRank { layout: usize, array: usize }: "it has rank {layout}, the array rank {array}";
         /// The extent of an axis differs from that of the form.
         AxisExtent { axis: usize, found: i64, expected: i64 }: "axis {axis} has the extent {found}, not {expected}";
         /// The stride of an axis differs from that of the form.

@@ -81,7 +81,7 @@ impl Layout {
         tri!(self.modes.integral(0, self.modes.len));
         let (mut out, tops, rank) = (*self, self.tops(), self.rank());
         if array.len != rank {
-            return Err(Rule::Ranks { left: array.len, right: rank });
+            return Err(Rule::Array(ArrayRule::Rank { array: array.len, layout: rank }));
         }
         let mut axis = 0;
         while axis < rank {

@@ -1,7 +1,7 @@
 //! Constants: `{const N}`, `N` in capitals, `{type T}`.
 
 use super::NotationParser;
-use crate::ast::{Constant, LeafExpr};
+use crate::ast::{CEIL, Constant, LeafExpr};
 use crate::integer;
 use crate::tokens::{MacroToken, Site, TokenKind};
 
@@ -39,7 +39,7 @@ pub(super) fn named(text: &str, site: Site) -> Option<Constant> {
     }
 }
 
-/// Reads identifiers and integers with `+ - * / %` between them. `None` for other tokens.
+/// Reads identifiers and integers with `+ - * / %`, `div_ceil` and `next_multiple_of` between them. `None` for other tokens.
 fn arithmetic(tokens: &[MacroToken]) -> Option<Constant> {
     let mut next = 0;
     let constant = sum(tokens, &mut next)?;
@@ -51,9 +51,32 @@ fn sum(tokens: &[MacroToken], next: &mut usize) -> Option<Constant> {
     chain(tokens, next, &['+', '-'], product)
 }
 
-/// `operand { ("*" | "/" | "%") operand }`
+/// `method { ("*" | "/" | "%") method }`
 fn product(tokens: &[MacroToken], next: &mut usize) -> Option<Constant> {
-    chain(tokens, next, &['*', '/', '%'], operand)
+    chain(tokens, next, &['*', '/', '%'], method)
+}
+
+/// `operand { "." ("div_ceil" | "next_multiple_of") "(" sum ")" }`, as arithmetic: a method of a const parameter is none that
+/// the compiler accepts in a type.
+fn method(tokens: &[MacroToken], next: &mut usize) -> Option<Constant> {
+    let mut left = operand(tokens, next)?;
+    while let [dot, name, MacroToken { kind: TokenKind::Parens(inner), .. }, ..] = &tokens[*next..]
+        && dot.is('.')
+    {
+        let divisor = arithmetic(inner)?;
+        let quotient = binary(left, CEIL, divisor.clone());
+        left = match &name.kind {
+            TokenKind::Ident(name) if name == "div_ceil" => quotient,
+            TokenKind::Ident(name) if name == "next_multiple_of" => binary(quotient, '*', divisor),
+            _ => return None,
+        };
+        *next += 3;
+    }
+    Some(left)
+}
+
+fn binary(left: Constant, operator: char, right: Constant) -> Constant {
+    Constant::Binary(Box::new(left), operator, Box::new(right))
 }
 
 fn chain(
@@ -67,7 +90,7 @@ fn chain(
         && operators.contains(operator)
     {
         *next += 1;
-        left = Constant::Binary(Box::new(left), *operator, Box::new(operand(tokens, next)?));
+        left = binary(left, *operator, operand(tokens, next)?);
     }
     Some(left)
 }

@@ -23,6 +23,15 @@ impl NotationParser<'_> {
                 self.next += 1;
                 self.order(token.site, shape)
             }
+            Some(MacroToken { kind: TokenKind::Ident(name), site })
+                if let Node::Tuple(_) = shape.node
+                    && let Some(order) = meant(name) =>
+            {
+                self.next += 1;
+                let message = format!("no order is named `{name}`: did you mean `{order}`?");
+                self.problem(*site, message);
+                StridesExpr::Wrong
+            }
             Some(token) if !token.is(',') => StridesExpr::Given(self.tree(Role::Stride)),
             _ => {
                 let message = format!("expected the stride of {shape} behind `:`");
@@ -103,4 +112,14 @@ fn element_bits(name: &str) -> Option<i64> {
         "u64" | "i64" | "f64" => 64,
         _ => return None,
     })
+}
+
+/// The order that a name means in other libraries. A single name is no stride of a tuple.
+fn meant(name: &str) -> Option<&'static str> {
+    match name.to_ascii_lowercase().replace('_', "").as_str() {
+        "rows" | "rowmajor" | "layoutright" | "right" | "c" => Some("row"),
+        "cols" | "column" | "columns" | "colmajor" | "columnmajor" | "layoutleft" | "left"
+        | "f" | "fortran" => Some("col"),
+        _ => None,
+    }
 }

@@ -4,7 +4,7 @@
 use super::ArrayLayout;
 use crate::tensor::{View, ViewMut};
 use alloc::vec::Vec;
-use layout_core::{self as value, LayoutError, Operand, Operation, Rule};
+use layout_core::{self as value, ArrayRule, LayoutError, Operand, Operation, Rule};
 
 /// The layout of an array by its extents and strides, in elements.
 ///
@@ -89,7 +89,7 @@ pub(super) fn check_rank(flat: &value::Layout, rank: usize) -> Result<(), Layout
     if flat.rank() == rank {
         return Ok(());
     }
-    let rule = Rule::Ranks { left: flat.rank(), right: rank };
+    let rule = Rule::Array(ArrayRule::FlatRank { layout: flat.rank(), array: rank });
     Err(LayoutError::refused(Operation::Flat, Operand::Layout(*flat), Operand::None, rule))
 }
 

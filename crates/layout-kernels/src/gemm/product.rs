@@ -30,7 +30,8 @@ use static_layout::{AnyLayout, View, ViewMut};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{I}` times `{J}` is not summed up in `{Self}`",
-    label = "C is of `f32`, `f64` or `i32`, A and B as C; for `f32` also of `bf16` and `f16`"
+    label = "C is of `f32`, `f64` or `i32`, A and B as C; for `f32` also of `bf16` and `f16`",
+    note = "`gemm_i8(1, a, b, &mut c)` multiplies `i8` into `i32` or `f32`"
 )]
 pub trait ProductOf<I, J>: Element {
     /// Multiplies two views into a third, whose static extents the caller has checked.
