@@ -20,6 +20,7 @@ const LONGER: &[(&str, usize, &str)] = &[
     ("literal_three_mistakes", 17, "three mistakes, five lines each"),
     ("not_a_layout", 14, "the bound is one of the user's own, which the compiler shows"),
     ("swizzle_in_macro", 23, "four mistakes, five lines each"),
+    ("tensor_mut_of_view", 14, "the bound is one of the user's own, which the compiler shows"),
 ];
 
 /// Programs with a first line that spells out a type of the library, and why the library cannot reword it.

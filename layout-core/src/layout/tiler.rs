@@ -119,7 +119,7 @@ impl Tiler {
     }
 
     /// Checks that each offset of this tiler is a linear index of `a`; of a by-mode tiler, that each offset of a tile is one
-    /// of its mode. Run-time integers pass.
+    /// of its mode. Layouts with run-time integers pass.
     ///
     /// # Errors
     /// The refusal of a view of `a.size()` elements through the layout.
@@ -146,13 +146,16 @@ impl Tiler {
     }
 }
 
-/// Checks that each offset of `b` is a linear index of `a`, where all integers are known.
+/// Checks that `b` exists and that each of its offsets is a linear index of `a`, where all integers are known.
 const fn indexes(b: &Layout, a: &Layout) -> Result<(), LayoutError> {
     if let Err(rule) = b.modes.integral(0, b.modes.len) {
         return Err(LayoutError::unary(Operation::View, Operand::Layout(*b), rule));
     }
-    let is_known = b.all_known() && b.are_integers() && a.knows_extents() && a.are_integers();
-    if is_known && b.cosize() > a.size() {
+    if !b.all_known() || !b.are_integers() {
+        return Ok(());
+    }
+    tri!(b.exists());
+    if a.knows_extents() && a.are_integers() && b.cosize() > a.size() {
         return Err(b.too_long_for(a.size() as usize, 0));
     }
     Ok(())
