@@ -20,9 +20,9 @@ mod macros {
 // The modules of the macro crate refer to each other by `crate::`, so they are included here.
 use macros::{ast, expand, integer, parse, tokens, translate, valid};
 
-use ast::Problem;
+use ast::MacroError;
 use parse::Role;
-use tokens::{Kind, Site, Token};
+use tokens::{MacroToken, Site, TokenKind};
 
 /// Tokens of the notation, and other tokens.
 const TOKENS: [&str; 36] = [
@@ -65,7 +65,7 @@ const TOKENS: [&str; 36] = [
 ];
 
 /// Reads the tokens of a group. The position of a group comes before those of its contents.
-fn tokens(bytes: &mut core::slice::Iter<u8>, depth: usize, place: &mut usize) -> Vec<Token> {
+fn tokens(bytes: &mut core::slice::Iter<u8>, depth: usize, place: &mut usize) -> Vec<MacroToken> {
     let mut out = Vec::new();
     while let Some(&byte) = bytes.next() {
         let site = Site::at(*place);
@@ -74,23 +74,23 @@ fn tokens(bytes: &mut core::slice::Iter<u8>, depth: usize, place: &mut usize) ->
             0..48 if depth < 40 => {
                 *place += 1;
                 let inner = tokens(bytes, depth + 1, place);
-                out.push(Token { kind: Kind::Parens(inner), site });
+                out.push(MacroToken { kind: TokenKind::Parens(inner), site });
                 continue;
             }
             48..96 if depth > 0 => break,
-            254 => Kind::Brackets,
-            255 => Kind::Expr,
+            254 => TokenKind::Brackets,
+            255 => TokenKind::Expr,
             _ => {
                 let text = TOKENS[usize::from(byte) % TOKENS.len()];
                 match text.as_bytes()[0] {
-                    b'0'..=b'9' | b'\'' => Kind::Literal(text.into()),
-                    b'A'..=b'Z' | b'a'..=b'z' | b'_' => Kind::Ident(text.into()),
-                    c => Kind::Punct(c.into()),
+                    b'0'..=b'9' | b'\'' => TokenKind::Literal(text.into()),
+                    b'A'..=b'Z' | b'a'..=b'z' | b'_' => TokenKind::Ident(text.into()),
+                    c => TokenKind::Punct(c.into()),
                 }
             }
         };
         *place += 1;
-        out.push(Token { kind, site });
+        out.push(MacroToken { kind, site });
     }
     out
 }
@@ -98,10 +98,10 @@ fn tokens(bytes: &mut core::slice::Iter<u8>, depth: usize, place: &mut usize) ->
 fuzz_target!(|data: &[u8]| {
     let mut places = 0;
     let tokens = tokens(&mut data.iter(), 0, &mut places);
-    let run = |which: &dyn Fn(&mut Vec<Problem>)| {
+    let run = |which: &dyn Fn(&mut Vec<MacroError>)| {
         let mut problems = Vec::new();
         which(&mut problems);
-        for Problem { site, message } in problems {
+        for MacroError { site, message } in problems {
             let inside = site.first <= site.last && site.last < places;
             assert!(inside || site == Site::CALL, "{message}: {site:?} of {places}");
             assert!(!message.is_empty());
