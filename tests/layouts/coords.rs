@@ -118,6 +118,6 @@ fn consumed_from_both_ends_and_then_folded() {
 #[test]
 fn of_long_loops_without_a_coordinate() {
     let (none, long) = (0, usize::MAX >> 4);
-    layout!((none, long):(0, 0)).coords().for_each(|coord| panic!("{coord:?}"));
-    layout!((0, 1000000000000000000):(0, 0)).coords().for_each(|coord| panic!("{coord:?}"));
+    assert_eq!(layout!((none, long):(0, 0)).coords().fold(0, |n, _| n + 1), 0);
+    assert_eq!(layout!((0, 1000000000000000000):(0, 0)).coords().fold(0, |n, _| n + 1), 0);
 }

@@ -194,7 +194,7 @@ fn methods_are_those_of_views() {
             let view = owned.view().$method($($argument),*);
             assert_eq!(owned.$method($($argument),*), view);
             assert!(boxed.$method($($argument),*).iter().eq(view.iter()));
-            let mut expected = owned.clone();
+            let mut expected = owned;
             expected.view_mut().$method_mut($($argument),*).update(|x| *x += 100);
             owned.$method_mut($($argument),*).update(|x| *x += 100);
             boxed.$method_mut($($argument),*).update(|x| *x += 100);
@@ -211,7 +211,7 @@ fn methods_are_those_of_views() {
         reshape, reshape_mut(shape!(2, _));
         transpose, transpose_mut();
     }
-    let mut expected = owned.clone();
+    let mut expected = owned;
     expected.view_mut().tile_padded_mut(tile!(3, 4), (1, 1)).update_entries(|_, x| *x = 7);
     owned.tile_padded_mut(tile!(3, 4), (1, 1)).update_entries(|_, x| *x = 7);
     boxed.tile_padded_mut(tile!(3, 4), (1, 1)).update_entries(|_, x| *x = 7);
