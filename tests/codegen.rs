@@ -105,7 +105,7 @@ const MIXED: [(&str, usize); 30] = [
 ];
 
 /// The functions that panic, or run the engine where a plan does not hold.
-const COLD: [&str; 7] = [
+const COLD: [&str; 8] = [
     "refused_by",
     "unplanned_or_panic",
     "refuse_coord",
@@ -113,6 +113,7 @@ const COLD: [&str; 7] = [
     "panic_const_rem_by_zero",
     "by_engine",
     "refuse_origin",
+    "refuse_part",
 ];
 
 #[test]
