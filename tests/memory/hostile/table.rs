@@ -162,15 +162,15 @@ rows! {
     "broadcast", "an extent past the greatest size" => "panics: cannot make >MOST:0: an integer is past MOST": |data| { let _ = rows(data).broadcast(MAX); };
     // Tiles and shares.
     "tile", "a tile that does not divide" => "panics: cannot divide (4,8):(8,1) by <(3):(1),(3):(1)>: 3 does not divide 4; the padded divide rounds up": |data| { let _ = rows(data).tile(by(3, 3), (0, 0)); };
-    "tile", "a tile past the grid" => "panics: coordinate (_,(2,0)) is out of range for shape (((2),(2)),((1,2),(1,4))): 2 is not below 2": |data| { let _ = rows(data).tile(by(2, 2), (2, 0)); };
+    "tile", "a tile past the grid" => "panics: the grid of tiles: coordinate (2,0) is out of range for shape ((1,2),(1,4)): 2 is not below 2": |data| { let _ = rows(data).tile(by(2, 2), (2, 0)); };
     "tile", "a tile of no elements" => "panics: cannot divide (4,8):(8,1) by <(0):(1),(2):(1)>: an extent is 0: there is nothing to work on": |data| { let _ = rows(data).tile(by(0, 2), (0, 0)); };
-    "try_tile", "a tile past the grid" => "panics: coordinate (_,(>MOST,0)) is out of range for shape (((2),(2)),((1,2),(1,4))): >MOST is past the end": |data| rows(data).try_tile(by(2, 2), (MAX, 0));
-    "tile_mut", "a tile past the grid" => "panics: coordinate (_,(2,0)) is out of range for shape (((2),(2)),((1,2),(1,4))): 2 is not below 2": |data| rows_mut(data).tile_mut(by(2, 2), (2, 0)).fill(1);
+    "try_tile", "a tile past the grid" => "panics: the grid of tiles: coordinate (>MOST,0) is out of range for shape ((1,2),(1,4)): >MOST is past the end": |data| rows(data).try_tile(by(2, 2), (MAX, 0));
+    "tile_mut", "a tile past the grid" => "panics: the grid of tiles: coordinate (2,0) is out of range for shape ((1,2),(1,4)): 2 is not below 2": |data| rows_mut(data).tile_mut(by(2, 2), (2, 0)).fill(1);
     "tiles", "a tile that does not divide" => "panics: cannot divide (4,8):(8,1) by <(3):(1),(1):(1)>: 3 does not divide 4; the padded divide rounds up": |data| { let _ = rows(data).tiles(by(3, 1)); };
     "try_tiles", "the greatest tile" => "cannot divide (4,8):(8,1) by <(MOST):(1),(1):(1)>: MOST does not divide 4; the padded divide rounds up": |data| rows(data).try_tiles(by(MOST, 1));
     "tiles_mut", "shared elements" => "panics: cannot borrow for writing all elements of (4,8):(0,1): the coordinates (1,0) and (0,0) share the offset 0": |data| { let _ = shared(data).tiles_mut(by(2, 2)); };
     "try_tiles_mut", "shared elements" => "cannot borrow for writing all elements of (4,8):(0,1): the coordinates (1,0) and (0,0) share the offset 0": |data| shared(data).try_tiles_mut(by(2, 2));
-    "outer_partition", "a place past the tile" => "panics: coordinate ((0,2),_) is out of range for shape (((2),(2)),((1,2),(1,4))): 2 is not below 2": |data| { let _ = rows(data).outer_partition(by(2, 2), (0, 2)); };
+    "outer_partition", "a place past the tile" => "panics: the tile: coordinate (0,2) is out of range for shape ((2),(2)): 2 is not below 2": |data| { let _ = rows(data).outer_partition(by(2, 2), (0, 2)); };
     "partition", "a thread past the last" => "panics: (2,2):(2,1) has no thread 4": |data| { let _ = rows(data).partition(two((2, 2), (2, 1)), 4); };
     "partition", "threads that do not divide" => "panics: cannot divide (4,8):(8,1) by <3:1,1:1>: 3 does not divide 4; the padded divide rounds up": |data| { let _ = rows(data).partition(two((3, 1), (1, 3)), 0); };
     "shares", "threads without an inverse" => "panics: no inverse of (2,2):(0,1): the extent 2 at stride 0 repeats elements": |data| { let _ = rows(data).shares(two((2, 2), (0, 1))); };
@@ -180,10 +180,10 @@ rows! {
     "into_array", "another number of parts" => "none": |data| rows(data).tiles(by(2, 2)).into_array::<7>().ok();
     "tiles_padded", "a tile of no elements" => "panics: cannot divide (4,8):(8,1) by <(0):(1),(2):(1)>: an extent is 0: there is nothing to work on": |data| { let _ = rows(data).tiles_padded(by(0, 2)); };
     "try_tiles_padded", "a tile past the greatest size" => "cannot divide (4,8):(8,1) by <(MOST):(1),(MOST):(1)>: MOST * 8 is past MOST": |data| rows(data).try_tiles_padded(by(MOST, MOST));
-    "tile_padded", "a tile past the grid" => "panics: coordinate (_,(2,0)) is out of range for shape (((3),(3)),((1,2),(1,3))): 2 is not below 2": |data| { let _ = rows(data).tile_padded(by(3, 3), (2, 0)); };
+    "tile_padded", "a tile past the grid" => "panics: the grid of tiles: coordinate (2,0) is out of range for shape ((1,2),(1,3)): 2 is not below 2": |data| { let _ = rows(data).tile_padded(by(3, 3), (2, 0)); };
     "tiles_padded_mut", "shared elements" => "panics: cannot borrow for writing all elements of (4,8):(0,1): the coordinates (1,0) and (0,0) share the offset 0": |data| { let _ = shared(data).tiles_padded_mut(by(3, 3)); };
     "try_tiles_padded_mut", "shared elements" => "cannot borrow for writing all elements of (4,8):(0,1): the coordinates (1,0) and (0,0) share the offset 0": |data| shared(data).try_tiles_padded_mut(by(3, 3));
-    "tile_padded_mut", "a tile past the grid" => "panics: coordinate (_,(0,>MOST)) is out of range for shape (((3),(3)),((1,2),(1,3))): >MOST is past the end": |data| { let _ = rows_mut(data).tile_padded_mut(by(3, 3), (0, MAX)); };
+    "tile_padded_mut", "a tile past the grid" => "panics: the grid of tiles: coordinate (0,>MOST) is out of range for shape ((1,2),(1,3)): >MOST is past the end": |data| { let _ = rows_mut(data).tile_padded_mut(by(3, 3), (0, MAX)); };
     "get", "the greatest coordinate of a cut tile" => "none": |data| rows(data).tile_padded(by(3, 3), (1, 2)).get((MAX, 0));
     "get_mut", "a coordinate that the edge cuts off" => "none": |data| rows_mut(data).tile_padded_mut(by(3, 3), (1, 2)).get_mut((1, 0)).map(|x| *x = 1);
     "contains", "a coordinate that the edge cuts off" => "none": |data| rows(data).tile_padded(by(3, 3), (1, 2)).padded_tile().contains((1, 0)).then_some(());
@@ -216,7 +216,7 @@ rows! {
     "Coordinates::of", "a shape past the greatest size" => "panics: cannot order (>MOST,2): 1 * >MOST is past MOST": |_data| { let _ = Coordinates::of((MAX, 2)); };
     "Coordinates::at", "a coordinate past the shape" => "panics: coordinate (4,0) is out of range for shape (4,8): 4 is not below 4": |_data| { let _ = Coordinates::of((4, 8)).at((4, 0)); };
     "Coordinates::slice", "the greatest row" => "panics: coordinate (>MOST,_) is out of range for shape (4,8): >MOST is past the end": |_data| { let i = MAX; let _ = Coordinates::of((4, 8)).slice(coord!(i, _)); };
-    "Coordinates::tile", "a tile past the grid" => "panics: coordinate (_,(2,0)) is out of range for shape (((2),(2)),((1,2),(1,4))): 2 is not below 2": |_data| { let _ = Coordinates::of((4, 8)).tile(by(2, 2), (2, 0)); };
+    "Coordinates::tile", "a tile past the grid" => "panics: the grid of tiles: coordinate (2,0) is out of range for shape ((1,2),(1,4)): 2 is not below 2": |_data| { let _ = Coordinates::of((4, 8)).tile(by(2, 2), (2, 0)); };
     "Coordinates::partition", "a thread past the last" => "panics: (2,2):(2,1) has no thread 18446744073709551615": |_data| { let _ = Coordinates::of((4, 8)).partition(two((2, 2), (2, 1)), MAX); };
     // Copies.
     "copy", "another size" => "panics: cannot copy (4,4):(8,1) to (4,8):(8,1): the sizes 16 and 32 differ": |data| copy(gaps(&FROM), &mut rows_mut(data));
