@@ -23,16 +23,14 @@ impl NotationParser<'_> {
                 self.next += 1;
                 self.order(token.site, shape)
             }
-            Some(MacroToken { kind: TokenKind::Ident(name), site })
-                if let Node::Tuple(_) = shape.node
-                    && let Some(order) = meant(name) =>
-            {
-                self.next += 1;
-                let message = format!("no order is named `{name}`: did you mean `{order}`?");
-                self.problem(*site, message);
-                StridesExpr::Wrong
-            }
-            Some(token) if !token.is(',') => StridesExpr::Given(self.tree(Role::Stride)),
+            Some(token) if !token.is(',') => match self.misnamed_order(shape) {
+                Some((site, message)) => {
+                    self.next += 1;
+                    self.problem(site, message);
+                    StridesExpr::Wrong
+                }
+                None => StridesExpr::Given(self.tree(Role::Stride)),
+            },
             _ => {
                 let message = format!("expected the stride of {shape} behind `:`");
                 self.problem(colon, message);
@@ -59,6 +57,17 @@ impl NotationParser<'_> {
             }
         }
         StridesExpr::Order(order)
+    }
+
+    /// The problem of a name that resembles an order, behind a tuple, whose strides are no name.
+    fn misnamed_order(&self, shape: &TupleExpr) -> Option<(Site, String)> {
+        let (Node::Tuple(_), Some(MacroToken { kind: TokenKind::Ident(name), site })) =
+            (&shape.node, self.peek())
+        else {
+            return None;
+        };
+        let order = meant(name)?;
+        Some((*site, format!("no order is named `{name}`: did you mean `{order}`?")))
     }
 
     /// The format that is next, as in `(20,40):NZ(16)`: a name before parentheses. No stride has that form.
