@@ -18,7 +18,8 @@ pub use crate::num::{Bool, static_value};
 pub use crate::swizzle::{NoMap, OffsetMap};
 pub use crate::tensor::{
     ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
-    check_thread_tile, check_thread_values, values_of_threads, values_of_threads_mut,
+    check_thread_tile, check_thread_values, equal_extents, values_of_threads,
+    values_of_threads_mut,
 };
 pub use crate::tuple::List;
 

@@ -64,6 +64,10 @@ pub(crate) fn cut<A: PlainLayout, C: IntTuple, R: PlainLayout>(
     let mut words = [0; MAX_LEAVES];
     slices.words(&mut words, 0);
     let bound = |k: usize| signed(words[k], const { &C::DESC }, k);
+    let optional = |k: Option<usize>| match k {
+        Some(k) => bound(k).map(Some),
+        None => Some(None),
+    };
 
     let (mut counts, mut steps, mut axes, mut offset) =
         ([0; MAX_LEAVES], [0; MAX_LEAVES], 0, 0_i64);
@@ -77,14 +81,7 @@ pub(crate) fn cut<A: PlainLayout, C: IntTuple, R: PlainLayout>(
             }
             Cut::At(k) => internal::index_in(bound(k)?, extent)?,
             Cut::Range { start, stop, step } => {
-                let start = match start {
-                    Some(k) => Some(bound(k)?),
-                    None => None,
-                };
-                let stop = match stop {
-                    Some(k) => Some(bound(k)?),
-                    None => None,
-                };
+                let (start, stop) = (optional(start)?, optional(stop)?);
                 let step = bound(step)?;
                 let (first, count) = internal::range_in(start, stop, step, extent)?;
                 (counts[axes], steps[axes]) = (count, stride.checked_mul(step)?);

@@ -21,10 +21,9 @@ pub trait Loops: Copy {
         f: &mut impl FnMut(usize, usize),
     );
     /// Advances the coordinate `self` of `s:d`, and its offset, to the next one in linear order. The first coordinate
-    /// follows the last one; returns true then.
+    /// follows the last one; returns true then. A first leaf that [`advance`](Self::advance) has led to its extent is
+    /// past its last step, and counts as one there.
     fn step<S: IntTuple, D: IntTuple>(&mut self, s: S, d: D, offset: &mut usize) -> bool;
-    /// [`step`](Self::step) from a coordinate whose first leaf is its extent, one past its last step.
-    fn carry<S: IntTuple, D: IntTuple>(&mut self, s: S, d: D, offset: &mut usize) -> bool;
     /// Adds 1 to the first leaf of the coordinate `self`.
     fn advance(&mut self);
     /// The first leaf of `self`, or `none` if its first element has no leaf.
@@ -68,12 +67,6 @@ impl<I: Leaf> Loops for I {
         is_last
     }
     #[inline(always)]
-    fn carry<S: IntTuple, D: IntTuple>(&mut self, s: S, d: D, offset: &mut usize) -> bool {
-        *offset = offset.wrapping_sub(s.count().wrapping_mul(d.count()));
-        *self = I::from_value(0);
-        true
-    }
-    #[inline(always)]
     fn advance(&mut self) {
         *self = I::from_value(self.word() as i64 + 1);
     }
@@ -109,10 +102,6 @@ macro_rules! one_coordinate {
             }
             #[inline(always)]
             fn step<S: IntTuple, D: IntTuple>(&mut self, _: S, _: D, _: &mut usize) -> bool {
-                true
-            }
-            #[inline(always)]
-            fn carry<S: IntTuple, D: IntTuple>(&mut self, _: S, _: D, _: &mut usize) -> bool {
                 true
             }
             #[inline(always)]
@@ -183,23 +172,6 @@ macro_rules! tuples {
                 let ($v0, $($v,)*) = self;
                 let (($e0, s), ($d0, d)) = (s.list().split_first(), d.list().split_first());
                 let is_last = $v0.step($e0, $d0, offset);
-                $(
-                    let (($e, s), ($d, d)) = (s.split_first(), d.split_first());
-                    let is_last = is_last && $v.step($e, $d, offset);
-                )*
-                let _ = (s, d);
-                is_last
-            }
-            #[inline(always)]
-            fn carry<Y: IntTuple, Z: IntTuple>(
-                &mut self,
-                s: Y,
-                d: Z,
-                offset: &mut usize,
-            ) -> bool {
-                let ($v0, $($v,)*) = self;
-                let (($e0, s), ($d0, d)) = (s.list().split_first(), d.list().split_first());
-                let is_last = $v0.carry($e0, $d0, offset);
                 $(
                     let (($e, s), ($d, d)) = (s.split_first(), d.split_first());
                     let is_last = is_last && $v.step($e, $d, offset);

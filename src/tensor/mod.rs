@@ -114,6 +114,7 @@ pub use elements::{Elements, ElementsMut, Entries, EntriesMut};
 #[cfg(feature = "owned")]
 pub use owned::Owned;
 pub use padded::{Clipped, PaddedTile, PaddedTileOf, PartialLayout};
+pub use pair::equal_extents;
 #[cfg(feature = "rayon")]
 pub use par::ParParts;
 pub use partial::{PartialTensor, PartialTensorMut};

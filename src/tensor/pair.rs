@@ -13,7 +13,7 @@ impl<T, L: AnyLayout> View<'_, T, L> {
     where
         T: PartialEq<U>,
     {
-        equal_shapes(self.layout(), other.layout()) && self.iter().eq(other.iter())
+        equal_extents(self.layout().shape(), other.layout().shape()) && self.iter().eq(other.iter())
     }
 }
 
@@ -31,11 +31,6 @@ impl<T: PartialEq<X::Element>, L: AnyLayout, X: Tensor> PartialEq<X> for View<'_
     fn eq(&self, other: &X) -> bool {
         self.equals_view(&other.view())
     }
-}
-
-/// Whether the shapes of two layouts are equal, static or not.
-fn equal_shapes<L: AnyLayout, M: AnyLayout>(l: L, m: M) -> bool {
-    l.shape().plain().equals(&m.shape().plain())
 }
 
 /// Stops the compiler at shapes that are nested differently, or are static and different.
@@ -60,8 +55,8 @@ const fn static_shapes_differ<L: AnyLayout, M: AnyLayout>() -> bool {
         && !<L::Shape as IntTuple>::DESC.equals(&<M::Shape as IntTuple>::DESC)
 }
 
-/// Calls `f` with the offsets of both layouts at each coordinate, along the smallest stride of `l`. The caller has checked the shapes by
-/// [`check_equal_shapes`].
+/// Calls `f` with the offsets of both layouts at each coordinate, along the smallest stride of `l`. The caller has checked
+/// the shapes by [`check_equal_shapes`].
 ///
 /// # Panics
 /// When the shapes differ.
@@ -76,9 +71,9 @@ fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, f: impl FnMut(isize, isize)
     each_offset_pair(l, m, f)
 }
 
-/// [`equal_shapes`], by leaf where the shapes are nested alike.
+/// Whether two shapes are equal, static or not, by leaf where they are nested alike.
 #[inline(always)]
-fn equal_extents<S: IntTuple, R: IntTuple>(s: S, r: R) -> bool {
+pub fn equal_extents<S: IntTuple, R: IntTuple>(s: S, r: R) -> bool {
     if !const { <<ListOf<S> as Congruence>::Congruent<ListOf<R>> as Bool>::VALUE } {
         return s.plain().equals(&r.plain());
     }

@@ -87,7 +87,7 @@ impl<L: AnyLayout> OffsetWalk<L> {
             if const { !Self::HAS_RUNS } || self.rest == 0 {
                 return None;
             }
-            self.coord.carry(plain.shape(), plain.stride(), &mut self.offset);
+            self.coord.step(plain.shape(), plain.stride(), &mut self.offset);
             self.run = Self::run_of(self.layout, self.rest);
             self.rest -= self.run;
         }

@@ -151,7 +151,9 @@ fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
     y.try_disjoint()?;
     let from = Side::new(origin, a);
     let to = Side::new(target, b);
-    if const { nested_alike::<A::Whole, B::Whole>() } && equal_extents(a.shape(), b.shape()) {
+    if const { nested_alike::<A::Whole, B::Whole>() }
+        && internal::equal_extents(a.shape(), b.shape())
+    {
         if x.is_all_there() && y.is_all_there() {
             // SAFETY: the shapes are equal, and have an element for each coordinate.
             unsafe { rows(a, b, a.shape(), from, to, predicate) };
@@ -196,15 +198,6 @@ fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
 const fn nested_alike<A: AnyLayout, B: AnyLayout>() -> bool {
     internal::has_rows::<A::Shape>()
         && <A::Shape as IntTuple>::DESC.congruent(&<B::Shape as IntTuple>::DESC)
-}
-
-/// Whether two shapes that are nested alike have equal extents.
-#[inline(always)]
-fn equal_extents<S: IntTuple>(s: S, r: impl IntTuple) -> bool {
-    let (mut left, mut right) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
-    s.words(&mut left, 0);
-    r.words(&mut right, 0);
-    (0..S::LEAVES).fold(true, |equal, k| equal & (left[k] == right[k]))
 }
 
 /// Copies the coordinates of `shape` that fulfil the predicate, by rows along the smallest stride of `to`.
