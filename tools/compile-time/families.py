@@ -75,11 +75,14 @@ FAMILIES = {
     "swizzled logical_divide": method("logical_divide"),
     "swizzled slice": SLICE,
     "swizzled index": INDEX,
-    # Axes of arrays in C order. CuTe has no such operations. They are compared with what its users write instead, which has
-    # another result, and which does almost nothing for a slice and a broadcast.
+    # Axes of arrays in C order, of which CuTe has no operations. They are compared with what its users write instead. A
+    # slice is the part of the first axis beside the other axes, and the offset of its first element; the user computes
+    # extent and step. A broadcast is one more mode of stride 0; the user compares the shapes. The reshape is in Fortran
+    # order, with another result.
     "reshape": Family("{0}.reshape({1})", "composition({0}, make_layout({1}))", "reshape"),
-    "slice_axes": Family("{0}.slice_axes(slices!({text1}..{text2}; {text3})).0", "composition({0}, make_tile({v4}))",
-                         "slice_axes"),
+    "slice_axes": Family("{0}.slice_axes(slices!({text1}..{text2}; {text3})).0",
+                         "({0}(make_coord({v1}, Int<0>{{}}, Int<0>{{}}, Int<0>{{}})), "
+                         "composition({0}, make_tile({v4}, _, _, _)))", "slice_axes"),
     "broadcast_to": Family("{0}.broadcast_to({1})", "prepend({0}, {v2})", "broadcast_to"),
     "identity compose": Family("Layout::identity({0}).compose({1})",
                                "composition(make_identity_layout({0}), {1})", "identity"),

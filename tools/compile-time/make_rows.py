@@ -336,7 +336,7 @@ def results(op, ours, theirs):
 
 
 def axes_row(rng, op):
-    """Draws a row of an operation on axes, with the library's result. CuTe has none in C order."""
+    """Draws a row of an operation on axes, with its result. CuTe's reshape is in Fortran order: it has another result."""
     powers = [rng.randint(1, 3) for _ in range(8)]
     merged = lambda cuts: [1 << sum(powers[a:b]) for a, b in zip([0, *cuts], [*cuts, 8])]
     shape = merged([2, 4, 6])
@@ -349,13 +349,13 @@ def axes_row(rng, op):
     if op == "broadcast_to":
         times = rng.choice([2, 3, 8, 100])
         wide = [times, *shape]
-        return {"op": op, "args": [a, show(tuple(wide)), f"{times}:0"], "own": written(wide, [0, *strides])}
+        return {"op": op, "args": [a, show(tuple(wide)), f"{times}:0"], "out": written(wide, [0, *strides])}
     shape[0] = rng.choice([64, 100, 4096])
     begin, step, count = rng.randrange(8), rng.choice([1, 2, 4]), rng.choice([2, 3, 8])
     a = written(shape, strides)
     cut = written([count, *shape[1:]], [step * strides[0], *strides[1:]])
     end = begin + step * (count - 1) + 1
-    return {"op": op, "args": [a, str(begin), str(end), str(step), f"{count}:{step}"], "own": cut}
+    return {"op": op, "args": [a, str(begin), str(end), str(step), f"{count}:{step}"], "out": cut}
 
 
 def rows_of(gxx, op):
