@@ -49,10 +49,10 @@ mod symbolic;
 mod tuple;
 
 #[doc(hidden)]
-pub use algebra::guard::{Guard, GuardPlan};
+pub use algebra::guard::Guard;
 pub use algebra::padded::{InsideCoords, Padded};
 #[doc(hidden)]
-pub use algebra::plan::Plan;
+pub use algebra::plan::{Plan, guard::GuardPlan};
 #[doc(hidden)]
 pub use algebra::vectors::VectorPlan;
 pub use bits::banks::BankSwizzle;

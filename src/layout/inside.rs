@@ -97,8 +97,9 @@ impl<S: IntTuple, G: Inside> Iterator for InsideCoords<S, G> {
             let found = self.linear;
             self.left -= 1;
             self.walk.step(&mut self.linear);
-            if self.is_whole || self.guard.contains(found) {
-                return Some(self.shape.last_digits(found));
+            let coord = self.shape.last_digits(found);
+            if self.is_whole || self.guard.has(coord, self.shape) {
+                return Some(coord);
             }
         }
         None

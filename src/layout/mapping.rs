@@ -14,6 +14,9 @@ pub trait Mapping: Copy {
     fn lies_in<S: IntTuple>(self, s: S) -> bool;
     /// The linear index of the coordinate `self` in the shape `s`.
     fn linear<S: IntTuple>(self, s: S) -> usize;
+    /// Writes a digit for each leaf of the shape `s` from `at` on: those of the coordinate `self`. Leaves that `_` keeps
+    /// remain.
+    fn digits_in<S: IntTuple>(self, s: S, out: &mut [usize], at: usize);
     /// The number of coordinates of the shape `self`.
     fn count(self) -> usize;
     /// `sum (s_i - 1) * |d_i|`. `self` is a shape without an extent of 0.
@@ -38,6 +41,10 @@ impl<I: Leaf> Mapping for I {
     #[inline(always)]
     fn linear<S: IntTuple>(self, _: S) -> usize {
         self.word()
+    }
+    #[inline(always)]
+    fn digits_in<S: IntTuple>(self, s: S, out: &mut [usize], at: usize) {
+        s.last_digits(self.word()).words(out, at)
     }
     #[inline(always)]
     fn count(self) -> usize {
@@ -82,6 +89,8 @@ macro_rules! nothing {
                 0
             }
             #[inline(always)]
+            fn digits_in<S: IntTuple>(self, _: S, _: &mut [usize], _: usize) {}
+            #[inline(always)]
             fn count(self) -> usize {
                 1
             }
@@ -105,6 +114,11 @@ macro_rules! nothing {
     )*};
 }
 nothing! { (), Keep, EachMode }
+
+#[inline(always)]
+fn leaves<S: IntTuple>(_: S) -> usize {
+    S::LEAVES
+}
 
 /// Implements [`Mapping`] for tuples. `$p $v` are the types and values of the elements before the last one, `$last $l`.
 macro_rules! tuples {
@@ -140,6 +154,17 @@ macro_rules! tuples {
                     let size = size.wrapping_mul(extent.count());
                 )*
                 sum.wrapping_add($l.linear(s.split_first().0).wrapping_mul(size))
+            }
+            #[inline(always)]
+            fn digits_in<S: IntTuple>(self, s: S, out: &mut [usize], at: usize) {
+                let ($($v,)* $l,) = self;
+                let s = s.list();
+                $(
+                    let (extent, s) = s.split_first();
+                    $v.digits_in(extent, out, at);
+                    let at = at + leaves(extent);
+                )*
+                $l.digits_in(s.split_first().0, out, at)
             }
             #[inline(always)]
             fn count(self) -> usize {

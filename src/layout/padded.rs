@@ -7,7 +7,7 @@ use crate::num::{Bool, StaticValue, static_value};
 use crate::tuple::{Congruence, Coordinate, IntTuple, ListOf};
 use crate::types::Tiler;
 use core::marker::PhantomData;
-use layout_core as value;
+use layout_core::{self as value, MAX_LEAVES};
 use typenum::{B0, B1};
 
 /// A divided layout `L` with tiles that may be partial. It covers at least the original layout.
@@ -72,7 +72,7 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
     pub fn inside<C: Coordinate>(&self, coord: C) -> bool {
         const { fits_shape::<C, L::Shape>() };
         let shape = self.layout.shape();
-        coord.lies_in(shape) && (G::ALL_WHOLE || self.guard.contains(coord.linear(shape)))
+        coord.lies_in(shape) && (G::ALL_WHOLE || self.guard.has(coord, shape))
     }
 
     /// Whether every tile is whole by the static integers alone. Then [`inside`](Self::inside) and
@@ -122,8 +122,7 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
     pub fn is_whole<C: IntTuple>(&self, coord: C) -> bool {
         const { fits_shape::<C, L::Shape>() };
         let shape = self.layout.shape();
-        let last = || coord.linear(shape).wrapping_add(KeptLeaves::of(coord, shape).last());
-        coord.lies_in(shape) && (G::ALL_WHOLE || self.guard.contains(last()))
+        coord.lies_in(shape) && (G::ALL_WHOLE || self.guard.has_last(coord, shape))
     }
 
     /// The natural coordinates inside that `_` in `coord` stands for, in linear order. With `_` for the tile and a
@@ -168,38 +167,96 @@ impl<L: core::fmt::Display, G> core::fmt::Debug for Padded<L, G> {
     }
 }
 
-/// The guard of a padded divide: a test of linear indices of the divided layout.
+/// The guard of a padded divide: a test of coordinates of the divided layout, each inside its shape.
 pub trait Inside: StaticValue {
     /// Whether the original layout has every element, by the static integers alone.
     const ALL_WHOLE: bool;
-    /// Whether the original layout has the element at this linear index.
-    fn contains(&self, linear: usize) -> bool;
+    /// What is left of the original layout from the first coordinate of a tile on, or nothing.
+    #[doc(hidden)]
+    type Left: StaticValue;
     /// Whether the original layout has every element.
     fn is_everywhere(&self) -> bool;
-    /// The number of coordinates inside, among `extent` steps along a leaf. `linear` is the linear index of the first
-    /// one, which is inside, and `step` the difference for one step.
-    fn along(&self, linear: usize, step: usize, extent: usize) -> usize;
+    /// Whether the original layout has the element at this coordinate of the divided layout of the shape `shape`.
+    fn has<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> bool;
+    /// Whether the original layout has the last element of those that `_` in `coord` stands for.
+    fn has_last<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> bool;
+    /// What is left from this coordinate of a zipped divide on, the first one of a tile.
+    #[doc(hidden)]
+    fn left<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> Self::Left;
+    /// Whether the original layout has the element at this coordinate of a tile of the shape `tile`. The tile begins at
+    /// the linear index `first` of the zipped divide, from which on `left` is left.
+    #[doc(hidden)]
+    fn tile_has<C: IntTuple, S: IntTuple>(
+        &self,
+        first: usize,
+        left: Self::Left,
+        coord: C,
+        tile: S,
+    ) -> bool;
+    /// The number of coordinates inside along the leaf number `leaf` of such a tile, from its first coordinate on, which is
+    /// inside. `step` is the difference of the linear index for one step.
+    #[doc(hidden)]
+    fn tile_along(
+        &self,
+        first: usize,
+        left: Self::Left,
+        leaf: usize,
+        step: usize,
+        extent: usize,
+    ) -> usize;
+}
+
+/// A guard by the engine, which tests linear indices.
+pub trait Table: StaticValue {
+    /// Whether the original layout has every element, by the static integers alone.
+    const ALL_WHOLE: bool;
+    /// The guard.
+    fn table(&self) -> &value::Guard;
+}
+
+impl<G: Table> Inside for G {
+    const ALL_WHOLE: bool = <G as Table>::ALL_WHOLE;
+    type Left = ();
+    #[inline]
+    fn is_everywhere(&self) -> bool {
+        self.table().is_everywhere()
+    }
+    #[inline]
+    fn has<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> bool {
+        self.table().inside(coord.linear(shape) as i64)
+    }
+    #[inline]
+    fn has_last<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> bool {
+        has_last(self.table(), coord, shape)
+    }
+    #[inline(always)]
+    fn left<C: IntTuple, S: IntTuple>(&self, _: C, _: S) {}
+    #[inline]
+    fn tile_has<C: IntTuple, S: IntTuple>(&self, first: usize, _: (), coord: C, tile: S) -> bool {
+        self.table().inside((first + coord.linear(tile)) as i64)
+    }
+    #[inline]
+    fn tile_along(&self, first: usize, _: (), _: usize, step: usize, extent: usize) -> usize {
+        self.table().along(first as i64, step as i64, extent as i64) as usize
+    }
+}
+
+/// Whether the last coordinate of those that `_` in `coord` stands for is inside.
+#[inline]
+fn has_last<C: IntTuple, S: IntTuple>(guard: &value::Guard, coord: C, shape: S) -> bool {
+    guard.inside(coord.linear(shape).wrapping_add(KeptLeaves::of(coord, shape).last()) as i64)
 }
 
 // SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. A guard is integers, of size above
 // 0, which no method changes.
 unsafe impl StaticValue for value::Guard {}
-impl Inside for value::Guard {
+impl Table for value::Guard {
     const ALL_WHOLE: bool = false;
-    #[inline]
-    fn is_everywhere(&self) -> bool {
-        value::Guard::is_everywhere(self)
-    }
-    #[inline]
-    fn contains(&self, linear: usize) -> bool {
-        self.inside(linear as i64)
-    }
-    #[inline]
-    fn along(&self, linear: usize, step: usize, extent: usize) -> usize {
-        value::Guard::along(self, linear as i64, step as i64, extent as i64) as usize
+    #[inline(always)]
+    fn table(&self) -> &value::Guard {
+        self
     }
 }
-
 /// The order of linear indices in a form of the divide.
 pub trait PaddedForm: 'static {
     /// Whether tile and rest alternate mode by mode, as in `logical_divide`. Otherwise all tiles precede all rests.
@@ -241,25 +298,16 @@ const fn divided<F: PaddedForm>(layout: &value::Layout, tiler: &value::Tiler) ->
         Err(_) => value::Guard::NOTHING,
     }
 }
-#[layout_macros::at_caller]
-impl<A: PlainLayout, T: Tiler, F: PaddedForm> Inside for Fixed<A, T, F> {
+impl<A: PlainLayout, T: Tiler, F: PaddedForm> Table for Fixed<A, T, F> {
     const ALL_WHOLE: bool = Self::GUARD.is_everywhere();
-    #[inline]
-    fn is_everywhere(&self) -> bool {
-        Self::ALL_WHOLE
-    }
-    #[inline]
-    fn contains(&self, linear: usize) -> bool {
-        const { &Self::GUARD }.inside(linear as i64)
-    }
-    #[inline]
-    fn along(&self, linear: usize, step: usize, extent: usize) -> usize {
-        Inside::along(const { &Self::GUARD }, linear, step, extent)
+    #[inline(always)]
+    fn table(&self) -> &value::Guard {
+        const { &Self::GUARD }
     }
 }
 
-/// The guard for a layout `A` whose modes are run-time leaves or static, and the static tiler `T`: digits and bounds are
-/// terms of the extents.
+/// The guard for a layout `A` whose modes are run-time leaves or static, and the static tiler `T`: the coordinate in `A` is a
+/// sum of digits, which is compared with the extents.
 pub struct Planned<A, T, F> {
     layout: A,
     operands: PhantomData<(T, F)>,
@@ -283,45 +331,112 @@ impl<A: core::fmt::Debug, T, F> core::fmt::Debug for Planned<A, T, F> {
 impl<A: PlainLayout, T: Tiler, F: PaddedForm> Planned<A, T, F> {
     const PLAN: Option<value::GuardPlan> = A::DESC.plan_guard(&T::TILER, F::LOGICAL);
 
-    /// Calls `f` with the plan and the extents of the layout, or returns `None` without a plan.
+    /// `f` of the plan and the extents of the layout, or of the engine's guard for types without a plan.
     #[inline(always)]
     fn by_plan<R>(
         &self,
-        f: impl FnOnce(&value::GuardPlan, &[usize; value::MAX_LEAVES]) -> R,
-    ) -> Option<R> {
-        let plan = const { &Self::PLAN }.as_ref()?;
-        let mut extents = [0; value::MAX_LEAVES];
-        self.layout.shape().words(&mut extents, 0);
-        Some(f(plan, &extents))
+        f: impl FnOnce(&value::GuardPlan, &[usize; MAX_LEAVES]) -> R,
+        by_engine: impl FnOnce(&value::Guard) -> R,
+    ) -> R {
+        match const { &Self::PLAN } {
+            Some(plan) => f(plan, &words(self.layout.shape())),
+            None => by_engine(&self.by_engine()),
+        }
     }
 
-    /// The guard by the engine, for types without a plan.
+    /// The guard by the engine.
     #[cold]
     #[inline(never)]
     fn by_engine(&self) -> value::Guard {
         divided::<F>(&self.layout.plain(), &T::TILER)
     }
-
-    #[inline(always)]
-    fn guard(&self) -> value::Guard {
-        self.by_plan(|plan, extents| plan.guard(extents)).unwrap_or_else(|| self.by_engine())
-    }
 }
+
+/// The leaves of a tuple.
+#[inline(always)]
+fn words<S: IntTuple>(tuple: S) -> [usize; MAX_LEAVES] {
+    let mut words = [0; MAX_LEAVES];
+    tuple.words(&mut words, 0);
+    words
+}
+
+/// The digits of a coordinate of the shape `shape`, in place of those in `digits`.
+#[inline(always)]
+fn digits<C: IntTuple, S: IntTuple>(
+    coord: C,
+    shape: S,
+    mut digits: [usize; MAX_LEAVES],
+) -> [usize; MAX_LEAVES] {
+    coord.digits_in(shape, &mut digits, 0);
+    digits
+}
+
+const FIRST: [usize; MAX_LEAVES] = [0; MAX_LEAVES];
+
 #[layout_macros::at_caller]
 impl<A: PlainLayout, T: Tiler, F: PaddedForm> Inside for Planned<A, T, F> {
     const ALL_WHOLE: bool = false;
+    /// The extents of `A` from the coordinate on.
+    type Left = <A::Shape as IntTuple>::Coord;
     #[inline]
     fn is_everywhere(&self) -> bool {
-        self.by_plan(|plan, extents| plan.is_everywhere(extents))
-            .unwrap_or_else(|| self.by_engine().is_everywhere())
+        self.by_plan(value::GuardPlan::is_everywhere, value::Guard::is_everywhere)
     }
     #[inline]
-    fn contains(&self, linear: usize) -> bool {
-        self.guard().inside(linear as i64)
+    fn has<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> bool {
+        self.by_plan(
+            #[inline(always)]
+            |plan, extents| plan.is_below(&digits(coord, shape, FIRST), extents),
+            |guard| guard.inside(coord.linear(shape) as i64),
+        )
     }
     #[inline]
-    fn along(&self, linear: usize, step: usize, extent: usize) -> usize {
-        Inside::along(&self.guard(), linear, step, extent)
+    fn has_last<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> bool {
+        self.by_plan(
+            #[inline(always)]
+            |plan, extents| {
+                let last = words(shape).map(|extent| extent.wrapping_sub(1));
+                plan.is_below(&digits(coord, shape, last), extents)
+            },
+            |guard| has_last(guard, coord, shape),
+        )
+    }
+    #[inline(always)]
+    fn left<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> Self::Left {
+        let Some(plan) = (const { &Self::PLAN }) else {
+            return IntTuple::read(&|_| 0, 0);
+        };
+        let (digits, extents) = (digits(coord, shape, FIRST), words(self.layout.shape()));
+        IntTuple::read(&|mode| plan.left(&digits, &extents, mode) as i64, 0)
+    }
+    #[inline]
+    fn tile_has<C: IntTuple, S: IntTuple>(
+        &self,
+        first: usize,
+        left: Self::Left,
+        coord: C,
+        tile: S,
+    ) -> bool {
+        self.by_plan(
+            #[inline(always)]
+            |plan, _| plan.is_below(&digits(coord, tile, FIRST), &words(left)),
+            |guard| guard.inside((first + coord.linear(tile)) as i64),
+        )
+    }
+    #[inline]
+    fn tile_along(
+        &self,
+        first: usize,
+        left: Self::Left,
+        leaf: usize,
+        step: usize,
+        extent: usize,
+    ) -> usize {
+        self.by_plan(
+            #[inline(always)]
+            |plan, _| plan.along(leaf, extent, &words(left)),
+            |guard| guard.along(first as i64, step as i64, extent as i64) as usize,
+        )
     }
 }
 

@@ -244,15 +244,26 @@ fn kept_facts<A: PlainLayout, C: IntTuple>(layout: A) -> A::Slice<C> {
 }
 
 /// The part that a coordinate keeps, and what of its offset has not moved into the swizzle.
-#[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
 pub(crate) fn sliced<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> (Slice<L, C>, usize) {
+    sliced_like(layout, coord, coord)
+}
+
+/// [`sliced`] at `coord`, with the type of a slice at `like`, which keeps the same modes.
+#[layout_macros::at_caller]
+#[inline(always)]
+#[track_caller]
+pub(crate) fn sliced_like<L: AnyLayout, C: IntTuple, D: IntTuple>(
+    layout: L,
+    like: C,
+    coord: D,
+) -> (Slice<L, C>, usize) {
     const { check::sliced_by::<PlainOf<L>, C, <PlainOf<L> as PlainLayout>::Slice<C>>() };
     let (outer, plain) = layout.parts();
     let offset = coord.dot(plain.shape(), plain.stride());
     let (outer, offset) = outer.moved::<AtCoord<L, C>>(offset);
-    (outer.wrap(kept_modes(plain, coord)), offset)
+    (outer.wrap(kept_modes(plain, like)), offset)
 }
 
 /// Stops the compiler unless the coordinate is nested like the shape, down to some level.

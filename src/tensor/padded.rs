@@ -7,7 +7,7 @@
 use super::partition::{AtTile, Part, Partitioning, fits_grid, refuse_part};
 use crate::check;
 use crate::layout::{AnyLayout, Inside, Layout, Mapping, Padded, PlainLayout, PlainOf, Wrapped};
-use crate::ops::{LayoutOps, Slice, ZippedDividePadded, fits, sliced, zipped_divide_padded};
+use crate::ops::{LayoutOps, Slice, ZippedDividePadded, fits, sliced_like, zipped_divide_padded};
 use crate::swizzle::OffsetMap;
 use crate::tuple::{Coordinate, EachMode, IntTuple, List};
 use crate::types::Tiler;
@@ -84,14 +84,22 @@ unsafe impl<L: AnyLayout> PartialLayout for L {
 /// assert_eq!(last.extents(), Some((2,)));
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct PaddedTile<L, G> {
+#[derive(Clone, Copy)]
+pub struct PaddedTile<L, G: Inside> {
     layout: L,
     guard: G,
     /// The linear index of the first coordinate of the tile in the divided layout.
     first: usize,
+    /// What is left of the layout that was divided, from this coordinate on.
+    left: G::Left,
     /// Whether each coordinate is inside.
     is_whole: bool,
+}
+
+impl<L: core::fmt::Debug, G: Inside> core::fmt::Debug for PaddedTile<L, G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_tuple("PaddedTile").field(&self.layout).finish_non_exhaustive()
+    }
 }
 
 // SAFETY: layout, guard and indices are integers, or nothing, and may be sent to any thread. The guard tells whether a
@@ -104,7 +112,7 @@ unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
     }
     #[inline(always)]
     fn has(&self, linear: usize) -> bool {
-        self.is_whole() || self.guard.contains(self.first + linear)
+        self.has_at(linear)
     }
     #[inline]
     fn inside(&self) -> Option<[usize; MAX_LEAVES]> {
@@ -150,7 +158,14 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
     pub fn contains<C: Coordinate>(&self, coord: C) -> bool {
         const { fits::<L, C>() };
         let shape = self.layout.shape();
-        coord.lies_in(shape) && self.has(coord.linear(shape))
+        coord.lies_in(shape) && self.has_at(coord)
+    }
+
+    /// Whether a coordinate in the shape of the tile is inside.
+    #[inline(always)]
+    fn has_at<C: IntTuple>(&self, coord: C) -> bool {
+        let Self { layout, guard, first, left, .. } = *self;
+        self.is_whole() || guard.tile_has(first, left, coord, layout.shape())
     }
 
     /// Whether each coordinate of the tile is inside.
@@ -211,14 +226,14 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
             shape.words(&mut extents, 0);
         }
         if !self.is_whole() && !self.is_empty() {
-            let (mut step, mut last) = (1, self.first);
-            for extent in extents.iter_mut().take(L::Shape::LEAVES) {
+            let (mut step, mut last) = (1, 0);
+            for (leaf, extent) in extents.iter_mut().enumerate().take(L::Shape::LEAVES) {
                 let next = step * *extent;
-                *extent = self.guard.along(self.first, step, *extent);
+                *extent = self.guard.tile_along(self.first, self.left, leaf, step, *extent);
                 last += (*extent - 1) * step;
                 step = next;
             }
-            if !self.guard.contains(last) {
+            if !self.has_at(last) {
                 return None;
             }
         }
@@ -260,14 +275,7 @@ unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Partitioning
     }
     #[inline(always)]
     fn part(self, index: usize) -> (Self::Part, isize) {
-        let (layout, offset) = sliced(self.divided.layout(), (EachMode, index));
-        let (guard, size) = (self.divided.guard(), layout.shape().count());
-        let first = index * size;
-        // The guard is monotonic in each coordinate: the tile is whole if its last coordinate is inside.
-        let is_whole = G::ALL_WHOLE || guard.contains(first + size - 1);
-        let tile = PaddedTile { layout, guard, first, is_whole };
-        // V4: the origin of a part without elements does not move.
-        (tile, if tile.is_empty() { 0 } else { offset as isize })
+        self.part_at(index)
     }
 }
 
@@ -335,7 +343,20 @@ impl<L: AnyLayout, Z: AnyLayout, G: Inside> PaddedTilePartitioning<L, Padded<Z, 
         if !at.lies_in(shape) {
             refuse_part(divided, coord, Part::Tile)
         }
-        // The index in the grid of tiles; the size of a tile is mostly a constant, that of the grid is not.
-        self.part(at.linear(shape) / shape.list().split_first().0.count())
+        self.part_at(coord)
+    }
+
+    /// The tile at a coordinate inside the grid of tiles, and the offset of its coordinate 0 in the whole, in elements.
+    #[inline(always)]
+    fn part_at<C: Coordinate>(self, coord: C) -> (<Self as Partitioning>::Part, isize) {
+        let (divided, guard, at) = (self.divided.layout(), self.divided.guard(), (EachMode, coord));
+        let (layout, offset) = sliced_like(divided, (EachMode, 0), at);
+        let (shape, tile) = (divided.shape(), layout.shape());
+        let (first, left) = (at.linear(shape), guard.left(at, shape));
+        // The guard is monotonic in each coordinate: the tile is whole if its last coordinate is inside.
+        let is_whole = G::ALL_WHOLE || guard.tile_has(first, left, tile.count() - 1, tile);
+        let tile = PaddedTile { layout, guard, first, left, is_whole };
+        // V4: the origin of a part without elements does not move.
+        (tile, if tile.is_empty() { 0 } else { offset as isize })
     }
 }

@@ -12,7 +12,7 @@
 
 use crate::algebra::complement::{ComplementEnd, ProductRange};
 use crate::algebra::compose::ModeWalk;
-use crate::algebra::guard::{Guard, GuardBuilder};
+use crate::algebra::guard::GuardBuilder;
 use crate::algebra::padded::Padded;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -278,15 +278,6 @@ impl Layout {
     ) -> Result<(), Rule> {
         let mut guard = GuardBuilder::EMPTY;
         Division::new(self, if padded { Some(&mut guard) } else { None }).run(t, form, out)
-    }
-
-    /// The guard of the padded division, unless it is refused.
-    pub(crate) const fn guard_of(&self, t: &Tiler, form: DivideForm) -> Option<Guard> {
-        let (mut out, mut guard) = (Builder::EMPTY, GuardBuilder::EMPTY);
-        match Division::new(self, Some(&mut guard)).run(t, form, &mut out) {
-            Ok(()) => Some(guard.guard()),
-            Err(_) => None,
-        }
     }
 
     const fn undivided(&self, t: &Tiler, rule: Rule) -> LayoutError {

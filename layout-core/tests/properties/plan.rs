@@ -69,22 +69,30 @@ fn compare_guards(
     for (k, extent) in extents.iter_mut().enumerate().take(operand.leaf_count()) {
         *extent = operand.leaf(k).0 as usize;
     }
-    let (guard, size) = (plan.guard(&extents), padded.layout().size());
+    let (layout, size) = (padded.layout(), padded.layout().size());
     let case = || format!("{} by {t}", operand.marked());
     prop_assert_eq!(plan.is_everywhere(&extents), padded.all_whole(), "{}", case());
     let steps = [1, size / 97 + 1, size / 13 + 1];
     let first = (0..64.min(size)).chain((size - 64.min(size)..size).rev());
     let spread = steps.iter().flat_map(|&step| (0..97).map_while(move |k| step.checked_mul(k)));
     for linear in first.chain(spread).filter(|&linear| linear < size) {
+        let (mut digits, mut rest) = ([0; MAX_LEAVES], linear);
+        for (k, digit) in digits.iter_mut().enumerate().take(layout.leaf_count()) {
+            *digit = (rest % layout.leaf(k).0) as usize;
+            rest /= layout.leaf(k).0;
+        }
         let inside = padded.guard().inside(linear);
-        prop_assert_eq!(guard.inside(linear), inside, "{} at {}", case(), linear);
-        let (mut step, layout) = (1, padded.layout());
+        prop_assert_eq!(plan.is_below(&digits, &extents), inside, "{} at {}", case(), linear);
+        let left = std::array::from_fn(|mode| {
+            if mode < operand.leaf_count() { plan.left(&digits, &extents, mode) } else { 0 }
+        });
+        let mut step = 1;
         for k in 0..layout.leaf_count() {
             let extent = layout.leaf(k).0;
-            if inside && linear / step % extent == 0 {
-                let ours = guard.along(linear, step, extent);
+            if inside && digits[k] == 0 {
+                let ours = plan.along(k, extent as usize, &left);
                 let theirs = padded.guard().along(linear, step, extent);
-                prop_assert_eq!(ours, theirs, "{} at {} along {}", case(), linear, k);
+                prop_assert_eq!(ours, theirs as usize, "{} at {} along {}", case(), linear, k);
             }
             step *= extent;
         }

@@ -14,6 +14,7 @@
 //! So the rules are those of the engine. A plan holds for operands that are valid layouts. Where a condition fails, the
 //! caller runs the engine, which refuses with its own words, or has a result that no plan describes.
 
+pub(crate) mod guard;
 mod open_tiles;
 mod operations;
 mod probe;

@@ -8,10 +8,9 @@
 //! [`ModeWalk`]: crate::algebra::compose::ModeWalk
 
 use super::Plan;
-use super::probe::{EXTENT, Probe, STRIDE, prime};
+use super::probe::{EXTENT, Probe, prime};
 use crate::algebra::complement::ComplementEnd;
 use crate::algebra::divide::DivideForm;
-use crate::algebra::guard::GuardPlan;
 use crate::error::{LayoutError, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
@@ -57,7 +56,7 @@ impl Layout {
     }
 
     /// Whether `t` is known and each mode that it divides is one mode.
-    const fn is_divided_by_mode(&self, t: &Tiler) -> bool {
+    pub(super) const fn is_divided_by_mode(&self, t: &Tiler) -> bool {
         if !t.layout.all_known() || self.modes.bases.units | t.layout.modes.bases.units != 0 {
             return false;
         }
@@ -145,49 +144,6 @@ impl Layout {
         let mut out = Builder::EMPTY;
         let found = probe.layout.divide_into(t, form, true, &mut out);
         Plan::rounded_up(Plan::of(built(found, out), &[probe, constants(t)], true))
-    }
-
-    /// The guard of a padded division as terms of unknown extents.
-    ///
-    /// It holds for all unknown extents that are not 0, where the division has a result:
-    /// * The digits of a tile are known. Those of the rest of a mode are known gaps, then `M / c` rounded up with the
-    ///   step `c`, the end of the tile, by the argument of the padded plan.
-    /// * `MixedRadix::push` compares extents, to drop a digit of extent 1 and to join digits that continue each other.
-    ///   Neither changes the coordinate of a linear index. An extent of 1 is dropped for no probe.
-    /// * A mode of a multiple of `c` has no bound in the engine's guard. Here it has the bound `M`, which no coordinate
-    ///   reaches.
-    ///
-    /// Two probes with different primes must give equal terms: no known extent contains a prime of both.
-    #[doc(hidden)]
-    pub const fn plan_guard(&self, t: &Tiler, is_logical: bool) -> Option<GuardPlan> {
-        if !self.is_divided_by_mode(t) {
-            return None;
-        }
-        let form = if is_logical { DivideForm::Logical } else { DivideForm::Zipped };
-        let (first, second) =
-            (self.guard_by_probe(t, form, EXTENT), self.guard_by_probe(t, form, STRIDE));
-        match (first, second) {
-            (Some(first), Some(second)) if first.is_same(&second) => Some(first),
-            _ => None,
-        }
-    }
-
-    /// The terms of the guard by the primes `side` of the sources.
-    const fn guard_by_probe(&self, t: &Tiler, form: DivideForm, side: usize) -> Option<GuardPlan> {
-        let Some(Probe { mut layout }) = self.divisible_probe(t) else { return None };
-        let (mut divisors, mut k) = ([1; MAX_LEAVES], 0);
-        while k < layout.modes.len {
-            if layout.modes.known_extents >> k & 1 == 0 {
-                divisors[k] = layout.modes.extents[k] / prime(k, EXTENT);
-                let Some(extent) = divisors[k].checked_mul(prime(k, side)) else { return None };
-                // Less than a multiple, so that the last tile is not whole.
-                layout.modes.extents[k] = if divisors[k] > 1 { extent - 1 } else { extent };
-            }
-            k += 1;
-        }
-        let Some(guard) = layout.guard_of(t, form) else { return None };
-        let modes = &layout.modes;
-        GuardPlan::of(&guard, &modes.extents, &divisors, modes.known_extents, modes.len)
     }
 
     /// The plan of [`Layout::compose`].
