@@ -27,6 +27,13 @@ fn agrees<L: AnyLayout, G: Inside>(tiles: Padded<L, G>, plain: dynamic::Padded) 
         }
     }
     assert_eq!(found, all.len());
+    for i in 0..layout.size() + 2 {
+        let inside = plain.inside(&Coord::from(i as i64)).unwrap();
+        assert_eq!(tiles.inside(i), inside, "{layout} at {i}");
+        if i < layout.size() {
+            assert_eq!(tiles.inside(layout.shape().digits(&mut { i })), inside, "{layout} at {i}");
+        }
+    }
 }
 
 macro_rules! tiles {
@@ -54,7 +61,7 @@ fn static_tiles() {
 
 #[test]
 fn mixed_tiles() {
-    let (m, n, k) = (10, 6, 4);
+    let (m, n, k, w) = (10, 6, 4, 20);
     tiles! {
         [m:1] [4:1];
         [m:1] [k:1];
@@ -62,6 +69,14 @@ fn mixed_tiles() {
         [(10,n):(n,1)] {k, k};
         [(n,5):(1,n)] {2, 3};
         [(8,n):(n,1)] {k, 3};
+        [(m,n):(n,1)] {4, 4};
+        [(m,w):(w,1)] {4:2, (2,2):(1,6)};
+        [(m,n):(n,1)] {_, 4};
+        [(m,n):(n,1)] {3, _};
+        [(m,n):(n,1)] {(2,2):(4,1)};
+        [(m,1):(1,0)] {4, 3};
+        [(m,n,k):(1,m,{m * n})] {3, 4, 3};
+        [m:n] [(2,2):(1,4)];
     }
 }
 

@@ -103,6 +103,45 @@ proptest! {
     }
 }
 
+/// Run-time extents by static tiles: those at the edges have the elements that are left, whether the tile is found by its
+/// index or by a coordinate.
+#[test]
+fn run_time_extents_by_static_tiles() -> Result<(), LayoutError> {
+    let data: Vec<usize> = (0..1500).map(|i| 7 * i + 1000).collect();
+    for (n, m) in (1..20).flat_map(|n| (1..8).map(move |m| (n, m))) {
+        agrees(&data, layout!((n, m):(m, 1)), tile!(4, 2));
+        agrees(&data, layout!((n, m):(1, n)), tile!(8, 3));
+        agrees(&data, layout!((n, m):(m, 1)), tile!(_, 3));
+        agrees(&data, layout!((n, m):(m, 1)), tile!(5));
+        agrees(&data, layout!((n, m):(m, 1)), tile!(1, 1));
+        agrees(&data, layout!((n, m):(m, 1)), tile!((2, 3):(1, 2), 2));
+        agrees(&data, layout!((n, m):(m, 1)), tile!((2, 2):(6, 1), 2:3));
+        agrees(&data, layout!((n, m):(m, 1)), tile!(4:2, (2, 2):(1, 4)));
+        agrees(&data, layout!((n, 1):(3, 1)), tile!(4, 1));
+        agrees(&data, layout!((n, m, 3):(m, 1, {n * m})), tile!(4, 3, 2));
+        agrees(&data, layout!((6, n, m):({n * m}, m, 1)), tile!(4, 3, _));
+        agrees(&data, layout!(n:m), layout!((2, 2):(1, 4)));
+        agrees(&data, layout!((n):(m)), tile!(4));
+        agrees(&data, layout!((4, n):(1, 4)), layout!(8:1));
+        agrees(&data, layout!(Sw<2, 0, 2> o 0 o (n, 4):(4, 1)), tile!(8, 3));
+
+        let view = View::new(&data, layout!((n, m, 2):(m, 1, {n * m})))?;
+        let rows = n.div_ceil(4);
+        for (i, j, k) in (0..2 * rows * m.div_ceil(3))
+            .map(|t| (t % rows, t / rows % m.div_ceil(3), t / rows / m.div_ceil(3)))
+        {
+            let tile = view.tile_padded(tile!(4, 3, 1), (i, j, k));
+            let same = view.tile_padded(tile!(4, 3, 1), i + rows * (j + m.div_ceil(3) * k));
+            assert_eq!(tile.padded_tile().extents(), Some((4.min(n - 4 * i), 3.min(m - 3 * j), 1)));
+            assert!(tile.entries().eq(same.entries()));
+            assert!(tile.entries().all(|((a, b, _), x)| *x == view[(4 * i + a, 3 * j + b, k)]));
+            assert_eq!(tile.get((n - 4 * i, 0, 0)), None);
+            assert_eq!(tile.get((0, m - 3 * j, 0)), None);
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn static_and_swizzled() {
     let data: Vec<usize> = (0..64).map(|i| 7 * i + 1000).collect();

@@ -87,9 +87,9 @@ fn compare_guards(
             if mode < operand.leaf_count() { plan.left(&digits, &extents, mode) } else { 0 }
         });
         let mut step = 1;
-        for k in 0..layout.leaf_count() {
+        for (k, &digit) in digits.iter().enumerate().take(layout.leaf_count()) {
             let extent = layout.leaf(k).0;
-            if inside && digits[k] == 0 {
+            if inside && digit == 0 {
                 let ours = plan.along(k, extent as usize, &left);
                 let theirs = padded.guard().along(linear, step, extent);
                 prop_assert_eq!(ours, theirs as usize, "{} at {} along {}", case(), linear, k);
