@@ -214,6 +214,7 @@ pub trait Table: StaticValue {
     fn table(&self) -> &value::Guard;
 }
 
+#[diagnostic::do_not_recommend]
 impl<G: Table> Inside for G {
     const ALL_WHOLE: bool = <G as Table>::ALL_WHOLE;
     type Left = ();

@@ -135,15 +135,18 @@ impl Layout {
     /// of the tile, where no coordinate reaches the extent.
     #[doc(hidden)]
     pub const fn plan_guard(&self, t: &Tiler, is_logical: bool) -> Option<GuardPlan> {
-        let tiles = if t.by_mode { t.layout.rank() } else { 1 };
-        let is_flat = self.modes.len == if t.by_mode { self.rank() } else { 1 };
-        if !is_flat || !self.is_divided_by_mode(t) {
+        if !self.is_divided_by_mode(t) {
             return None;
         }
-        let (mut plan, mut rests, mut tile, mut mode) =
-            (GuardPlan::EMPTY, GuardPlan::EMPTY, t.first(), 0);
+        let tiles = if t.by_mode { t.layout.rank() } else { 1 };
+        let (mut plan, mut rests) = (GuardPlan::EMPTY, GuardPlan::EMPTY);
+        let (mut place, mut tile, mut mode) = (self.first_cut(t), t.first(), 0);
         while mode < tiles {
             let end = t.layout.profile.after(tile);
+            place = self.profile.after(place);
+            if place.leaf != mode + 1 {
+                return None;
+            }
             if t.keeps(mode) {
                 plan.push(mode, 0);
                 if !is_logical {
@@ -171,8 +174,8 @@ impl Layout {
         }
         plan.divided = tiles;
         plan.append(&mut rests);
-        while mode < self.rank() && t.by_mode {
-            plan.push(mode, 0);
+        while mode < self.modes.len {
+            plan.push(0, 0);
             mode += 1;
         }
         let form = if is_logical { DivideForm::Logical } else { DivideForm::Zipped };
