@@ -109,6 +109,55 @@ fn parts<L: PlainLayout>(view: &mut ViewMut<'_, u8, L>, range: &Range<usize>, ti
     if let Ok(shares) = view.try_partition_mut(Layout::new((tile[1],), (1,))) {
         are_disjoint(shares, range);
     }
+    padded_tiles(view, range, tile!({ tile[0] }));
+    padded_tiles(view, range, tile!(3));
+}
+
+/// Checks that the padded tiles have each element once, and that all ways to one lead to the same elements.
+fn padded_tiles<L: PlainLayout, K: Tiler>(
+    view: &mut ViewMut<'_, u8, L>,
+    range: &Range<usize>,
+    tiler: K,
+) {
+    let size = view.layout().to_dynamic().size() as usize;
+    let Ok(tiles) = view.try_tiles_padded_mut(tiler) else { return };
+    let mut all = BTreeSet::new();
+    for mut tile in tiles.collect::<Vec<_>>() {
+        let mut seen = BTreeSet::new();
+        let mut visit = |element: &mut u8| {
+            let address = element as *mut u8 as usize;
+            assert!(range.contains(&address));
+            *element = element.wrapping_add(1);
+            seen.insert(address)
+        };
+        tile.update_entries(|_, element| assert!(visit(element)));
+        let count = tile.to_view().entries().count();
+        (0..size + 9).chain([usize::MAX / 2, usize::MAX]).for_each(|at| {
+            tile.get_mut(at).map(|element| assert!(!visit(element)));
+        });
+        if let Some(mut whole) = tile.whole_mut() {
+            whole.update(|element| assert!(!visit(element)));
+        }
+        if let Some(mut clipped) = tile.clip_mut() {
+            clipped.update(|element| assert!(!visit(element)));
+        }
+        assert_eq!(seen.len(), count);
+        all.extend(seen);
+    }
+    assert_eq!(all.len(), size);
+}
+
+/// Checks the padded tiles of two modes by static tilers.
+fn check_padded<L: PlainLayout>(layout: L, memory: &mut Guarded, origin: usize) {
+    let range = memory.addresses();
+    if offsets(&layout.to_dynamic()).is_none() {
+        return;
+    }
+    let Ok(mut view) = ViewMut::with_origin(memory.middle(), origin, layout) else { return };
+    padded_tiles(&mut view, &range, tile!(3, 2));
+    padded_tiles(&mut view, &range, tile!(_, 4));
+    padded_tiles(&mut view, &range, tile!((2, 2):(1, 4), 1));
+    assert!(memory.is_whole());
 }
 
 /// Checks a layout whose nesting is known at run time only.
@@ -145,7 +194,8 @@ fn views(u: &mut Unstructured) -> Result<()> {
     match u.int_in_range(0..=7)? {
         0 => {
             if let Ok(x) = Layout::try_new((a, b), (c, d)) {
-                check(x, &mut memory, origin, tile)
+                check(x, &mut memory, origin, tile);
+                check_padded(x, &mut memory, origin)
             }
         }
         1 => {
@@ -161,7 +211,8 @@ fn views(u: &mut Unstructured) -> Result<()> {
         3 => {
             if let Ok(x) = Layout::try_new((typenum::U4::default(), b), (c, typenum::U1::default()))
             {
-                check(x, &mut memory, origin, tile)
+                check(x, &mut memory, origin, tile);
+                check_padded(x, &mut memory, origin)
             }
         }
         4 => {
