@@ -44,9 +44,6 @@ pub struct Columns<P: Types, U> {
     pub depth: Depth,
 }
 
-/// The least steps of a chain that pay for its addition at the end.
-const STEPS_OF_CHAIN: usize = 4;
-
 /// Computes one tile of C: the rows of a panel, and `N` columns from `column` on.
 ///
 /// # Safety
@@ -83,7 +80,7 @@ impl<P: Types, U: Update<P::T>, const R: usize, const N: usize> Task for Columns
 unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usize>(
     of: Columns<P, U>,
 ) {
-    let Columns { atom, problem, panel, column, depth } = of;
+    let Columns { atom, problem, column, depth, .. } = of;
     let b = problem.b;
     let mut room;
     let part = if const { LoopConstants::<P>::PACKS_B } {
@@ -102,22 +99,64 @@ unsafe fn inlined_block<P: Types, U: Update<P::T>, const R: usize, const N: usiz
     } else {
         in_place(b, depth.start, column)
     };
-    let place = (panel.row, column);
-    let sink = Writes::<P, U> { problem, place, last: panel.last };
-    // SAFETY: the panel holds the rows and `part` the columns of the tile along the depth; `sink` is made for this
-    // tile.
+    // SAFETY: `part` holds the columns along the depth; the rest is the contract of the caller.
+    unsafe { (const { tile_of::<P, U, R, N>() })(of, part) }
+}
+
+/// Chooses the chains of a tile: by the static depth, or a function that compares the depth.
+const fn tile_of<P: Types, U: Update<P::T>, const R: usize, const N: usize>()
+-> unsafe fn(Columns<P, U>, Part<*const P::T>) {
+    match (LoopConstants::<P>::chains(R * N), P::A::EXTENTS[1]) {
+        (8, Some(_)) => tile_in_chains::<P, U, R, N, 8>,
+        (4, Some(_)) => tile_in_chains::<P, U, R, N, 4>,
+        (2, Some(_)) => tile_in_chains::<P, U, R, N, 2>,
+        (8, None) => tile_of_depth::<P, U, R, N, 8>,
+        (4, None) => tile_of_depth::<P, U, R, N, 4>,
+        (2, None) => tile_of_depth::<P, U, R, N, 2>,
+        _ => tile_in_chains::<P, U, R, N, 1>,
+    }
+}
+
+/// Computes a tile in `S` chains if the depth pays for them, otherwise in one.
+#[inline(always)]
+unsafe fn tile_of_depth<
+    P: Types,
+    U: Update<P::T>,
+    const R: usize,
+    const N: usize,
+    const S: usize,
+>(
+    of: Columns<P, U>,
+    b: Part<*const P::T>,
+) {
+    // SAFETY: the contract of the caller.
     unsafe {
-        let (a, last) = (panel.part, LoopConstants::<P>::part(panel.last));
-        let len = (depth.len, const { LoopConstants::<P>::unroll(R, N) });
-        let chains = const { LoopConstants::<P>::chains(R * N) };
-        let is_long =
-            depth.len >= STEPS_OF_CHAIN * chains * const { LoopConstants::<P>::ATOM_DEPTH };
-        match chains {
-            4 if is_long => tile::<P::T, P::X, R, N, 4>(atom, last, len, a, part, (), sink),
-            2 if is_long => tile::<P::T, P::X, R, N, 2>(atom, last, len, a, part, (), sink),
-            _ => tile::<P::T, P::X, R, N, 1>(atom, last, len, a, part, (), sink),
+        if of.depth.len >= const { LoopConstants::<P>::least_depth(R * N, S) } {
+            tile_in_chains::<P, U, R, N, S>(of, b);
+        } else {
+            tile_in_chains::<P, U, R, N, 1>(of, b);
         }
     }
+}
+
+/// Computes a tile whose columns of B are at `b`, in `S` chains.
+#[inline(always)]
+unsafe fn tile_in_chains<
+    P: Types,
+    U: Update<P::T>,
+    const R: usize,
+    const N: usize,
+    const S: usize,
+>(
+    of: Columns<P, U>,
+    b: Part<*const P::T>,
+) {
+    let Columns { atom, problem, panel, column, depth } = of;
+    let sink = Writes::<P, U> { problem, place: (panel.row, column), last: panel.last };
+    let (a, last) = (panel.part, LoopConstants::<P>::part(panel.last));
+    let len = (depth.len, const { LoopConstants::<P>::unroll(R, N) });
+    // SAFETY: the panel holds the rows and `b` the columns of the tile along the depth; `sink` is made for this tile.
+    unsafe { tile::<P::T, P::X, R, N, S>(atom, last, len, a, b, (), sink) }
 }
 
 /// The sink that writes the sums of a tile to C.

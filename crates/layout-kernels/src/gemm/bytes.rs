@@ -9,6 +9,8 @@
 //! A tile runs along the whole depth, so that its sums leave the registers once. B is packed once, A panel by panel. The
 //! last pair of an odd depth, and the lanes of a panel that the matrix lacks, are 0.
 //!
+//! A product smaller than the work of packing multiplies `i32` (`converted`).
+//!
 //! Packing costs as much as a few rows of C. So a product of at most [`FEW`] rows or columns reads the other matrix in place:
 //!
 //! ```text
@@ -18,8 +20,12 @@
 //! ```
 
 use super::agree;
+use super::constants::Problem;
+use super::converted::{Converted, ELEMENTS, copy_of};
 use super::operand::{Matrix, Operand, Step};
-use crate::simd::{Machine, Task, dispatch};
+use super::strided::Open;
+use super::update::Blend;
+use crate::simd::{Element, Machine, Task, dispatch};
 use alloc::vec::Vec;
 use static_layout::internal;
 use static_layout::{AnyLayout, Tensor, TensorMut, View, ViewMut};
@@ -33,6 +39,12 @@ pub trait ByteSum: Copy + sealed::Sealed {
     /// `scale * sum`.
     #[doc(hidden)]
     fn scaled(scale: Self, sum: i32) -> Self;
+    /// Computes a product of `i32`, whose C has the bytes of these elements, and scales it there.
+    ///
+    /// # Safety
+    /// The requirements of [`converted::multiply`](super::converted::multiply).
+    #[doc(hidden)]
+    unsafe fn multiply(scale: Self, problem: Converted<i32>);
 }
 
 mod sealed {
@@ -47,6 +59,12 @@ impl ByteSum for i32 {
     fn scaled(scale: i32, sum: i32) -> i32 {
         scale.wrapping_mul(sum)
     }
+    #[inline(always)]
+    unsafe fn multiply(scale: i32, mut problem: Converted<i32>) {
+        problem.problem.update.alpha = scale;
+        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+        unsafe { i32::multiply_converted(&problem) }
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -54,6 +72,26 @@ impl ByteSum for f32 {
     #[inline(always)]
     fn scaled(scale: f32, sum: i32) -> f32 {
         scale * sum as f32
+    }
+    #[inline(never)]
+    unsafe fn multiply(scale: f32, problem: Converted<i32>) {
+        let Open { start, extents: [m, n], strides: [down, across] } = problem.problem.c;
+        // SAFETY: the function called has the requirements of this one, which the caller guarantees. It writes all elements of C,
+        // each the bytes of an `i32`, and those of an `f32` after the conversion.
+        unsafe {
+            i32::multiply_converted(&problem);
+            // Neighbours in the inner loop.
+            let turned = across == 1 && down != 1;
+            let ([m, n], [down, across]) =
+                if turned { ([m, n], [down, across]) } else { ([n, m], [across, down]) };
+            for i in 0..m {
+                let row = start.offset(i as isize * down);
+                for j in 0..n {
+                    let at = row.offset(if turned { j as isize } else { j as isize * across });
+                    at.cast::<f32>().write(Self::scaled(scale, *at));
+                }
+            }
+        }
     }
 }
 
@@ -104,7 +142,12 @@ pub fn gemm_i8<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 ) {
     let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A, B, C>(2) };
-    dispatch(ByteProduct::new(scale, a, b, c));
+    let product = ByteProduct::new(scale, a, b, c);
+    match product.as_small() {
+        // SAFETY: the elements are those of views, C's is a `ViewMut` of elements of 4 bytes, and `new` has compared the extents.
+        Some(small) => unsafe { T::multiply(scale, small) },
+        None => dispatch(product),
+    }
 }
 
 /// [`gemm_i8`] with the instructions of `machine`.
@@ -170,6 +213,41 @@ impl<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout> ByteProduct<T, A, B, 
         }
         product
     }
+
+    /// The product as one of `i32`, if packing would cost more than converting each number.
+    #[inline(always)]
+    fn as_small(&self) -> Option<Converted<i32>> {
+        const { assert!(size_of::<T>() == size_of::<i32>() && align_of::<T>() == align_of::<i32>()) };
+        let Self { a, b, c, .. } = *self;
+        let ([m, n], [_, depth]) = (c.extents(), a.extents());
+        let most = m.max(n).saturating_mul(depth);
+        let is_even = const {
+            is_even::<Matrix<i8, A>>() && is_even::<Matrix<i8, B>>() && is_even::<Matrix<T, C>>()
+        };
+        let is_small = m.min(n) > FEW
+            && most <= ELEMENTS
+            && (depth <= SHALLOW || most.saturating_mul(m.min(n)) <= MOST_SMALL);
+        (is_even && is_small).then(|| {
+            let (a, b, c) = (Open::of(a), Open::of(b), Open::of(c));
+            let update = Blend { alpha: 1, beta: 0 };
+            Converted { problem: Problem { a, b, c, update }, copies: [Some(copy_i8); 2] }
+        })
+    }
+}
+
+/// The most products of numbers in `i32`, unless the depth is at most [`SHALLOW`]: vectors multiply twice as many pairs.
+const MOST_SMALL: usize = 32 * 32 * 32;
+const SHALLOW: usize = 8;
+
+/// Copies numbers of `i8` as `i32`.
+///
+/// # Safety
+/// The requirements of a [`CopyFn`](super::converted::CopyFn).
+#[inline(never)]
+unsafe fn copy_i8(from: Open<i32>, first: [usize; 2], extents: [usize; 2], to: *mut i32) {
+    let widen = |x: i8| i32::from(x);
+    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+    unsafe { copy_of(from, first, extents, to, widen) }
 }
 
 impl<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout> Task for ByteProduct<T, A, B, C> {

@@ -197,13 +197,24 @@ impl<P: Types> LoopConstants<P> {
         };
     /// The number of chains in which a tile of `atoms` atoms computes each sum.
     ///
-    /// One if an edge of C is known only at run time, because narrow tiles then compute only the rest.
+    /// One if an edge of C is known only at run time, because narrow tiles then compute only the rest. A static depth has no
+    /// chains shorter than those that pay.
     pub const fn chains(atoms: usize) -> usize {
-        if Self::ROWS_ARE_STATIC && Self::COLUMNS_ARE_STATIC {
-            super::tile::chains(atoms * Self::ATOM_REGISTERS)
-        } else {
-            1
+        if !(Self::ROWS_ARE_STATIC && Self::COLUMNS_ARE_STATIC) {
+            return 1;
         }
+        let mut chains = super::tile::chains(atoms * Self::ATOM_REGISTERS);
+        if let Some(depth) = P::A::EXTENTS[1] {
+            while chains > 1 && depth < Self::least_depth(atoms, chains) {
+                chains /= 2;
+            }
+        }
+        chains
+    }
+    /// The least depth for which a tile of `atoms` atoms has `chains` chains. Of one atom, nothing else hides the latency.
+    pub const fn least_depth(atoms: usize, chains: usize) -> usize {
+        let steps = if atoms == 1 { 2 } else { 4 };
+        steps * chains * Self::ATOM_DEPTH
     }
     /// How often the loop over the depth is unrolled for a tile of `rows` by `columns` atoms.
     ///

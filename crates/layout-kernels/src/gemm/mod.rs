@@ -41,10 +41,13 @@
 //! A product without static extents, of matrices that extents and strides describe, takes another path: `product` passes them to
 //! `strided`, which runs the same panels, blocks and tiles, compiled with this crate.
 //!
+//! Elements that are converted, of matrices that extents and strides describe, are copied in blocks as elements of C (`converted`),
+//! which the same path multiplies.
+//!
 //! A C of one row or one column, whose extents are not all static and small, is the product of a matrix and a vector (`vector`),
 //! where the order in which the matrix is read bounds the time.
 //!
-//! `gemm_i8` multiplies bytes in packed panels of pairs of `i16` (`bytes`).
+//! `gemm_i8` multiplies bytes in packed panels of pairs of `i16` (`bytes`), a few of them as `i32` (`converted`).
 //!
 //! `gemm_with` brings its own atom and skips `orient::kernel_fn` and the path of large products. `par_gemm` distributes the
 //! tiles among threads (`shared`, `large::grid`).
@@ -84,6 +87,8 @@ mod block;
 #[cfg(feature = "alloc")]
 mod bytes;
 mod constants;
+pub(crate) mod converted;
+mod few;
 mod fours;
 mod input;
 #[cfg(feature = "alloc")]

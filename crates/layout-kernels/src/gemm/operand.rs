@@ -7,9 +7,9 @@ use static_layout::{AnyLayout, IntTuple, PlainLayout, Tiler};
 /// How offsets grow along a mode.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// By 1.
+    /// By 1. A static extent of 1 has no second element, and counts as this.
     Unit,
-    /// By one static number other than 1, or by any number if the extent is 1.
+    /// By one static number other than 1.
     Even,
     /// By one number that is known at run time.
     Open,
@@ -85,7 +85,7 @@ const fn mode(layout: &value::Layout, i: usize) -> StaticMode {
     let step = if mode.shape().leaf_count() != 1 {
         Step::Uneven
     } else if matches!(extent, Some(1)) {
-        Step::Even
+        Step::Unit
     } else if !stride.is_known(0) {
         Step::Open
     } else if stride.value(0) == 1 {

@@ -6,6 +6,7 @@ use super::fours::{has_no_gaps, is_for_fours, multiply_fours};
 use super::input::Input;
 use super::operand::{FourApart, Operand, Step, Transposed, UnitRows};
 use super::panels::multiply_in_panels;
+use super::strided::{DEPTH_OF_DOTS, MOST_DOTS};
 use super::tiled::{Fitting, Repeats, TiledMma};
 use super::update::Update;
 use crate::simd::{Element, Vectors};
@@ -59,8 +60,8 @@ impl Runner for CurrentThread {
 
 /// The kernel that chooses its atom from the types.
 ///
-/// [`Dot`] for few columns and [`Quads`] for four last rows, both of adjacent elements; otherwise [`Broadcast`], with
-/// vectors as long as the rows of C can use.
+/// [`Dot`] for few columns, or few elements of C along a great depth, and [`Quads`] for four last rows, all of adjacent elements;
+/// otherwise [`Broadcast`], with vectors as long as the rows of C can use.
 #[derive(Clone, Copy)]
 pub struct AutoAtom<V, D>(pub V, pub D);
 
@@ -211,7 +212,8 @@ type Apart<P, const LAST: bool> = Problem<
     <P as Multiplication>::U,
 >;
 
-/// Whether [`Dot`] applies: few columns, a depth of at least a vector, and adjacent elements along the depth.
+/// Whether [`Dot`] applies: few columns and a depth of at least a vector, or few elements of C and a great depth; and adjacent
+/// elements along the depth.
 const fn is_for_dot<P: Multiplication>(lanes: usize) -> bool {
     let adjacent = matches!((P::A::COLUMN_STEP, P::B::ROW_STEP), (Step::Unit, Step::Unit));
     let is_even =
@@ -224,7 +226,14 @@ const fn is_for_dot<P: Multiplication>(lanes: usize) -> bool {
         Some(depth) => depth >= lanes,
         None => true,
     };
-    in_place::<P>() && adjacent && is_even && is_narrow && is_deep
+    // Few elements of C in all, along a great depth.
+    let is_small = match (P::C::EXTENTS, P::A::EXTENTS[1]) {
+        ([Some(rows), Some(columns)], Some(depth)) => {
+            rows.saturating_mul(columns) <= MOST_DOTS && depth >= DEPTH_OF_DOTS
+        }
+        _ => false,
+    };
+    in_place::<P>() && adjacent && is_even && (is_narrow && is_deep || is_small)
 }
 
 /// Whether [`Quads`] pays for the last four rows.
@@ -260,10 +269,12 @@ pub const MOST_IN_PLACE: usize = 1 << 20;
 pub const fn may_pack<P: Multiplication>() -> bool {
     let is_even = P::A::IS_EVEN && P::B::IS_EVEN;
     // Vectors run along the mode of C that `direction` chooses.
-    let is_adjacent = match (P::C::ROW_STEP, P::C::COLUMN_STEP) {
-        (Step::Unit, _) => matches!(P::A::ROW_STEP, Step::Unit),
-        (_, Step::Unit) => matches!(P::B::COLUMN_STEP, Step::Unit),
-        _ => false,
+    let is_adjacent = match along::<P::C>() {
+        Along::Rows => {
+            matches!((P::A::ROW_STEP, P::C::ROW_STEP), (Step::Unit, Step::Unit))
+        }
+        Along::Columns => matches!(P::B::COLUMN_STEP, Step::Unit),
+        Along::Either => false,
     };
     let is_small = match (P::C::EXTENTS, P::A::EXTENTS[1]) {
         ([Some(rows), Some(columns)], Some(depth)) => {
@@ -303,16 +314,34 @@ pub unsafe fn oriented<K: Kernel<P::T>, P: Multiplication>(kernel: K, problem: P
     unsafe { (const { direction::<K, P>() })(kernel, problem) }
 }
 
-/// Chooses the mode that vectors run along.
-///
-/// The rows of C, unless its columns have unit stride; if a stride is known only at run time, a function that compares
-/// it with 1.
+/// The mode of C that vectors run along.
+enum Along {
+    Rows,
+    Columns,
+    /// The mode whose stride is found to be 1 at run time.
+    Either,
+}
+
+/// Chooses the mode that vectors run along: the rows of C, unless its columns have unit stride. A mode of one element fills
+/// no vector, and is chosen where the other has no unit stride.
+const fn along<C: Operand>() -> Along {
+    let [one_row, one_column] =
+        [matches!(C::EXTENTS[0], Some(1)), matches!(C::EXTENTS[1], Some(1))];
+    match (C::ROW_STEP, C::COLUMN_STEP) {
+        (Step::Unit, _) if !one_row => Along::Rows,
+        (_, Step::Unit) if !one_column => Along::Columns,
+        (Step::Open, _) | (_, Step::Open) => Along::Either,
+        _ => Along::Rows,
+    }
+}
+
+/// Chooses the function for the mode that vectors run along. If a stride is known only at run time, the function compares it
+/// with 1.
 const fn direction<K: Kernel<P::T>, P: Multiplication>() -> unsafe fn(K, P) {
-    match (P::C::ROW_STEP, P::C::COLUMN_STEP) {
-        (Step::Unit, _) => K::multiply_oriented,
-        (_, Step::Unit) => along_columns,
-        (Step::Open, _) | (_, Step::Open) => along_either,
-        _ => K::multiply_oriented,
+    match along::<P::C>() {
+        Along::Rows => K::multiply_oriented,
+        Along::Columns => along_columns,
+        Along::Either => along_either,
     }
 }
 

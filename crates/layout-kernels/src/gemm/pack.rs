@@ -1,8 +1,9 @@
 //! Copies a part of a matrix to the stack, in the order in which a tile reads it.
 
+use super::atom::load;
 use super::input::Input;
 use super::operand::{Operand, Step};
-use crate::simd::{Element, Vectors};
+use crate::simd::{Element, MAX_LANES, Vectors};
 use core::mem::MaybeUninit;
 
 /// The greatest depth of a packed part.
@@ -86,10 +87,40 @@ unsafe fn transposing<T: Element, V: Vectors<T>>(
                 if part == (V::LANES, V::LANES) {
                     v.transpose_tile(from, stride, to, tall as isize);
                 } else {
-                    v.transpose_part(from, stride, part, to, tall as isize);
+                    part_of_square(v, from, stride, part, to, (tall, tall - i));
                 }
             }
         }
+    }
+}
+
+/// Packs a part of a square of vectors. Stores whole vectors where the panel has room: Zen 4 forwards no masked store to a load.
+///
+/// # Safety
+/// The elements of `from` must be valid for reads; each column of `to`, `tall` elements after the one before, for writes of `room`
+/// elements. `rows` is at most `room`, and neither it nor `columns` exceeds `LANES`.
+#[inline(always)]
+unsafe fn part_of_square<T: Element, V: Vectors<T>>(
+    v: V,
+    from: *const T,
+    stride: isize,
+    (rows, columns): (usize, usize),
+    to: *mut T,
+    (tall, room): (usize, usize),
+) {
+    if room < V::LANES {
+        // SAFETY: the contract of the caller.
+        return unsafe { v.transpose_part(from, stride, (rows, columns), to, tall as isize) };
+    }
+    let mut square = [v.zero(); MAX_LANES];
+    for (i, vector) in square.iter_mut().enumerate().take(rows) {
+        // SAFETY: `i < rows`: the caller's row, of `columns` elements.
+        *vector = unsafe { load(v, from.offset(i as isize * stride), columns) };
+    }
+    v.transpose(&mut square);
+    for (j, &vector) in square.iter().enumerate().take(columns) {
+        // SAFETY: `j < columns`: a column of the panel, with room for a vector.
+        unsafe { v.store(to.add(j * tall), vector) };
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Atom;
 use super::constants::{BatchedProblem, Multiplication};
+use super::converted::{converted, is_converted};
 use super::input::Input;
 use super::strided::{is_strided, strided};
 use super::task::{ProductBy, ProductTask, agrees, problem};
@@ -95,6 +96,8 @@ const fn function_of<P: Multiplication>() -> fn(P) {
         execute_strided
     } else if may_be_vector::<P>() {
         execute_vector
+    } else if is_converted::<P>() {
+        execute_converted
     } else {
         execute_matrices
     }
@@ -105,6 +108,14 @@ const fn function_of<P: Multiplication>() -> fn(P) {
 fn execute_strided<P: Multiplication>(problem: P) {
     // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents.
     unsafe { P::T::multiply_strided(&strided(problem)) };
+}
+
+/// Computes a product whose elements are converted, which is compiled with this crate.
+#[inline(always)]
+fn execute_converted<P: Multiplication>(problem: P) {
+    // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents. The functions are those
+    // of the types of the elements.
+    unsafe { P::T::multiply_converted(&converted(problem)) };
 }
 
 /// Computes a product that may be one of a matrix and a vector.

@@ -168,7 +168,7 @@ impl PartCut {
 /// # Safety
 /// The contract of [`strided::multiply`]. No two coordinates of C may name one element.
 pub unsafe fn multiply_strided<T: Element>(problem: &StridedProblem<T>) {
-    if !strided::is_vector(problem) {
+    if !strided::is_special(problem) {
         return dispatch(StridedOnThreads(problem));
     }
     // SAFETY: the function called has the requirements of this one, which the caller guarantees.

@@ -4,21 +4,27 @@
 //! loops need few constants of a layout:
 //!
 //! ```text
+//! few          few numbers, where panels would be copied: element by element (`few`)
 //! C^T = B^T A^T, if the rows of C have another stride than 1 and its columns have 1
 //! in place     the rows of A and C have stride 1: vectors read and write them. Compiled twice: the columns of B have stride 1,
 //!              so that its elements for one step are neighbours, or its rows have any stride
+//! dots         A and B have stride 1 along a great depth, and C few elements: vectors along the depth
 //! staged       other A: panels are copied to the stack. Other C: blocks of the sums are computed there
 //! ```
 //!
 //! Static extents choose tiles, and keep the loops of their own.
 
+use super::atom::Dot;
 use super::constants::{Multiplication, Problem};
+use super::few::{Few, is_few};
 #[cfg(feature = "alloc")]
 use super::large;
 use super::operand::{Operand, Step, Transposed};
 use super::orient::{AutoAtom, CurrentThread, Kernel, in_place};
 use super::pack::{DEPTH, even, pack};
-use super::update::{Blend, SetOrBlend, Update};
+use super::panels::multiply_in_panels;
+use super::tiled::{Fitting, TiledMma};
+use super::update::{Blend, Decided, SetOrBlend, Update};
 use super::vector::VectorProblem;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 use core::mem::MaybeUninit;
@@ -27,13 +33,13 @@ use static_layout::internal::NoMap;
 /// A matrix as extents and strides. With `UNIT_ROWS`, the stride from row to row is 1.
 #[derive(Clone, Copy)]
 pub struct Strided<T, const UNIT_ROWS: bool> {
-    start: *mut T,
-    extents: [usize; 2],
-    strides: [isize; 2],
+    pub(super) start: *mut T,
+    pub(super) extents: [usize; 2],
+    pub(super) strides: [isize; 2],
 }
 
 /// A matrix of any two strides.
-type Open<T> = Strided<T, false>;
+pub type Open<T> = Strided<T, false>;
 /// A matrix whose rows have stride 1.
 type UnitRows<T> = Strided<T, true>;
 
@@ -75,9 +81,9 @@ impl<T: Copy, const UNIT_ROWS: bool> Operand for Strided<T, UNIT_ROWS> {
 }
 
 impl<T: Copy> Open<T> {
-    /// Another matrix as extents and strides. Its elements have the type `T`.
+    /// Another matrix as extents and strides. If its elements have another type, the strides count those.
     #[inline(always)]
-    fn of<M: Operand>(matrix: M) -> Self {
+    pub fn of<M: Operand>(matrix: M) -> Self {
         let strides = [matrix.row_stride(), matrix.column_stride()];
         Self { start: matrix.start().cast(), extents: matrix.extents(), strides }
     }
@@ -96,7 +102,7 @@ impl<T: Copy> Open<T> {
     }
     /// Rows and columns from `first` on, with their extents.
     #[inline(always)]
-    fn part(self, first: [usize; 2], extents: [usize; 2]) -> Self {
+    pub fn part(self, first: [usize; 2], extents: [usize; 2]) -> Self {
         // Wrapping, because a matrix without depth has no element there.
         Self { start: self.start.wrapping_offset(self.offset(first[0], first[1])), extents, ..self }
     }
@@ -115,18 +121,38 @@ pub const fn is_strided<P: Multiplication>() -> bool {
 #[inline(always)]
 pub fn strided<P: Multiplication>(problem: P) -> StridedProblem<P::T> {
     let Problem { a, b, c, update } = problem.problem();
-    let (a, b, c, update) = (Open::of(a), Open::of(b), Open::of(c), update.blend());
+    turned(Problem { a: Open::of(a), b: Open::of(b), c: Open::of(c), update: update.blend() })
+}
+
+/// The problem, transposed where vectors run along the columns of C.
+#[inline(always)]
+pub fn turned<T: Element>(problem: StridedProblem<T>) -> StridedProblem<T> {
+    let Problem { a, b, c, update } = problem;
     if c.strides[0] != 1 && c.strides[1] == 1 {
         Problem { a: b.transposed(), b: a.transposed(), c: c.transposed(), update }
     } else {
-        Problem { a, b, c, update }
+        problem
     }
 }
 
-/// Whether a product is one of a matrix and a vector, which have loops of their own.
+/// Whether a product has loops of its own: one of a few numbers, of a matrix and a vector, or of some sums along a great depth.
 #[cfg(feature = "rayon")]
-pub fn is_vector<T: Element>(problem: &StridedProblem<T>) -> bool {
-    VectorProblem::of(*problem).is_some()
+pub fn is_special<T: Element>(problem: &StridedProblem<T>) -> bool {
+    is_few(problem) || is_for_dots(problem) || VectorProblem::of(*problem).is_some()
+}
+
+/// The most elements of C, and the least depth, for which vectors along the depth cost less than a copy of A.
+pub const MOST_DOTS: usize = 64;
+pub const DEPTH_OF_DOTS: usize = 256;
+
+/// Whether A and B have neighbours along a great depth, and C few elements.
+#[inline(always)]
+fn is_for_dots<T: Element>(problem: &StridedProblem<T>) -> bool {
+    let Problem { a, b, c, .. } = problem;
+    a.extents[1] >= DEPTH_OF_DOTS
+        && a.strides[1] == 1
+        && b.strides[0] == 1
+        && c.extents[0].saturating_mul(c.extents[1]) <= MOST_DOTS
 }
 
 /// Updates C with the product, on the widest vectors of this machine. [`Element::multiply_strided`] compiles it with this crate.
@@ -135,9 +161,23 @@ pub fn is_vector<T: Element>(problem: &StridedProblem<T>) -> bool {
 /// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may overlap one of A or
 /// B. The extents must agree.
 pub unsafe fn multiply<T: Element>(problem: &StridedProblem<T>) {
+    let ([m, n], depth) = (problem.c.extents, problem.a.extents[1]);
+    if is_few(problem) {
+        return dispatch(Few(problem));
+    }
+    if m.min(n) > 1 && depth > 1 && depth < DEPTH_OF_DOTS {
+        // None of the products below: one comparison for most.
+        return dispatch(StridedTask(problem));
+    }
     if let Some(vector) = VectorProblem::of(*problem) {
         // SAFETY: the caller guarantees the elements. `of` has found the mode of neighbours.
         return unsafe { vector.multiply() };
+    }
+    if is_for_dots(problem) {
+        return dispatch(Dots(problem));
+    }
+    if is_outer(problem) {
+        return dispatch(Outer(problem));
     }
     dispatch(StridedTask(problem));
 }
@@ -157,6 +197,74 @@ impl<T: Element> Task for StridedTask<'_, T> {
         }
         // SAFETY: the creator of this task guarantees the requirements of `multiply`.
         unsafe { multiply_small(machine, problem) };
+    }
+}
+
+/// A product whose A and B have neighbours along the depth. Its creator guarantees the requirements of [`multiply`].
+struct Dots<'p, T>(&'p StridedProblem<T>);
+
+impl<T: Element> Task for Dots<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) {
+        let Problem { a, b, c, update } = *self.0;
+        let (a, b) = (Transposed(a.transposed().unit_rows()), b.unit_rows());
+        let mma = TiledMma::new(Dot(T::vectors(machine)), Fitting);
+        // SAFETY: the creator of this task guarantees the requirements of `multiply`.
+        unsafe { multiply_in_panels(mma, Problem { a, b, c, update: SetOrBlend::new(update) }) };
+    }
+}
+
+/// The least rows of an outer product whose columns are written one after the other.
+const ROWS_OF_OUTER: usize = 32;
+
+/// Whether the depth is 1 and columns of C and A are adjacent and not short.
+#[inline(always)]
+fn is_outer<T: Element>(problem: &StridedProblem<T>) -> bool {
+    let Problem { a, c, .. } = problem;
+    a.extents[1] == 1 && c.extents[0] >= ROWS_OF_OUTER && a.strides[0] == 1 && c.strides[0] == 1
+}
+
+/// A product that [`is_outer`], column by column: tiles would write parts of several columns in turns. Its creator guarantees the
+/// requirements of [`multiply`].
+struct Outer<'p, T>(&'p StridedProblem<T>);
+
+impl<T: Element> Task for Outer<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) {
+        SetOrBlend::new(self.0.update).decide(OuterColumns(T::vectors(machine), self.0));
+    }
+}
+
+/// The loops of [`Outer`].
+struct OuterColumns<'p, V, T>(V, &'p StridedProblem<T>);
+
+impl<T: Element, V: Vectors<T>> Decided<T> for OuterColumns<'_, V, T> {
+    #[inline(always)]
+    fn run<U: Update<T>>(self, update: U) {
+        let Self(v, &Problem { a, b, c, .. }) = self;
+        let [m, n] = c.extents;
+        let whole = m - m % V::LANES;
+        for j in 0..n {
+            // SAFETY: column `j` of B and of C, whose rows are neighbours, as are those of A; the creator guarantees the elements.
+            unsafe {
+                let y = v.splat(*b.start.offset(b.offset(0, j)));
+                let to = c.start.offset(c.offset(0, j));
+                for i in (0..whole).step_by(V::LANES) {
+                    let at = to.add(i);
+                    let sum = v.mul_add(v.load(a.start.add(i)), y, v.zero());
+                    let old = if update.reads() { v.load(at) } else { v.zero() };
+                    v.store(at, update.apply(v, sum, old));
+                }
+                if whole < m {
+                    let (at, rest) = (to.add(whole), m - whole);
+                    let sum = v.mul_add(v.load_part(a.start.add(whole), rest), y, v.zero());
+                    let old = if update.reads() { v.load_part(at, rest) } else { v.zero() };
+                    v.store_part(at, update.apply(v, sum, old), rest);
+                }
+            }
+        }
     }
 }
 

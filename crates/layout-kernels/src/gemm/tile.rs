@@ -113,7 +113,8 @@ impl<A> Beside<A> for () {
 /// for the one before.
 pub const fn chains(atoms: usize) -> usize {
     match atoms {
-        0..=2 => 4,
+        0..=1 => 8,
+        2 => 4,
         3..=7 => 2,
         _ => 1,
     }

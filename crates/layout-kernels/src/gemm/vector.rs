@@ -27,6 +27,8 @@ use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 /// The lanes whose sums stay in the first cache: of rows, so that each is read in long runs, and of vectors along the depth.
 const LANES_OF_ROWS: usize = 2048;
 const LANES_OF_DOTS: usize = 512;
+/// The lanes for which setting the sums of [`LANES_OF_DOTS`] to 0 would cost more than their products.
+const FEW_LANES: usize = 8;
 
 /// The depths of a part, and of one whose numbers of `x` are copied.
 const PART: usize = 4096;
@@ -82,7 +84,7 @@ impl<T: Element> VectorProblem<T> {
         }
         // `in_place` has found that the elements of A and B are those of C.
         let (a_start, b_start) = (a.start().cast_const().cast(), b.start().cast_const().cast());
-        let found = if n == 1 {
+        let mut found = if n == 1 {
             Self {
                 matrix: a_start,
                 lanes: m,
@@ -109,6 +111,10 @@ impl<T: Element> VectorProblem<T> {
                 update: update.blend(),
             }
         };
+        if found.lanes == 1 {
+            // One lane has no neighbour.
+            found.across = 0;
+        }
         let is_far = found.lanes.saturating_mul(depth).saturating_mul(size_of::<T>()) >= FAR;
         let has_rows = found.across == 1 && is_far;
         let has_dots = found.across != 1 && found.along == 1 && depth >= SHORT;
@@ -320,6 +326,8 @@ impl<T: Element> Task for VectorTask<'_, T> {
         unsafe {
             if self.0.across == 1 {
                 self.0.in_blocks::<_, LANES_OF_ROWS>(v);
+            } else if self.0.lanes <= FEW_LANES {
+                self.0.in_blocks::<_, FEW_LANES>(v);
             } else {
                 self.0.in_blocks::<_, LANES_OF_DOTS>(v);
             }

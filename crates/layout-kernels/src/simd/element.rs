@@ -3,6 +3,7 @@
 use super::sealed::Number;
 use super::{Machine, Vectors};
 use crate::axpby::AxpbyTask;
+use crate::gemm::converted::{self, Converted};
 #[cfg(feature = "rayon")]
 use crate::gemm::shared;
 use crate::gemm::strided::{self, StridedProblem};
@@ -86,6 +87,12 @@ pub trait Element: Copy + PartialEq + Send + Sync + Number + 'static {
     /// The contract of [`strided::multiply`].
     #[doc(hidden)]
     unsafe fn multiply_strided(problem: &StridedProblem<Self>);
+    /// Computes a product of elements that are converted on the widest vectors of this machine.
+    ///
+    /// # Safety
+    /// The contract of [`converted::multiply`].
+    #[doc(hidden)]
+    unsafe fn multiply_converted(problem: &Converted<Self>);
     /// Computes a product of run-time extents and strides on the current rayon pool.
     ///
     /// # Safety
@@ -124,6 +131,11 @@ macro_rules! element {
             unsafe fn multiply_strided(problem: &StridedProblem<Self>) {
                 // SAFETY: the function called has the requirements of this one, which the caller guarantees.
                 unsafe { strided::multiply(problem) }
+            }
+            #[inline(never)]
+            unsafe fn multiply_converted(problem: &Converted<Self>) {
+                // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+                unsafe { converted::multiply(problem) }
             }
             #[cfg(feature = "rayon")]
             #[inline(never)]

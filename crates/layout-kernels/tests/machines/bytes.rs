@@ -22,6 +22,13 @@ pub(crate) fn all() {
         [33, 13, 16],
         [65, 25, 9],
         [70, 40, 130],
+        // Packed, because of the depth.
+        [9, 5, 601],
+        [16, 6, 300],
+        [17, 7, 512],
+        [31, 11, 257],
+        [32, 12, 513],
+        [33, 13, 260],
         [1, 600, 5],
         [3, 40, 66],
         [4, 513, 1],
@@ -34,6 +41,7 @@ pub(crate) fn all() {
             one(&mut random, [m, n, k]);
         }
     }
+    of_static_extents();
     of_static_layouts();
 }
 
@@ -70,6 +78,31 @@ fn one(random: &mut Random, [m, n, k]: [usize; 3]) {
     gemm_i8_on(Portable, -3, from, by, &mut ViewMut::with_origin(&mut portable, c.1, to).unwrap());
     assert!(sums == expected && portable == expected, "{m} by {n} by {k}");
     assert!(scaled == halves, "{m} by {n} by {k}, scaled");
+}
+
+/// Products of static extents, into sums and scaled ones.
+fn of_static_extents() {
+    macro_rules! sizes {
+        ($([$m:literal $n:literal $k:literal] $a:tt $b:tt $c:tt;)*) => {$(
+            let bytes = |len: usize| -> Vec<i8> { (0..len).map(|i| (i * 73 + 128) as u8 as i8).collect() };
+            let (x, y) = (bytes($m * $k), bytes($k * $n));
+            let a = View::new(&x, layout!(($m, $k):$a)).unwrap();
+            let b = View::new(&y, layout!(($k, $n):$b)).unwrap();
+            let (mut sums, mut scaled) = ([7_i32; $m * $n], [7.0_f32; $m * $n]);
+            let to = layout!(($m, $n):$c);
+            gemm_i8(-3, a, b, &mut ViewMut::new(&mut sums, to).unwrap());
+            gemm_i8(0.5, a, b, &mut ViewMut::new(&mut scaled, to).unwrap());
+            for (i, j) in (0..$m).flat_map(|i| (0..$n).map(move |j| (i, j))) {
+                let sum: i32 = (0..$k).map(|k| i32::from(a[(i, k)]) * i32::from(b[(k, j)])).sum();
+                let at = to.offset((i, j)) as usize;
+                assert_eq!((sums[at], scaled[at]), (-3 * sum, 0.5 * sum as f32), "{} {} {}", $m, $n, $k);
+            }
+        )*};
+    }
+    sizes! {
+        [1 1 1] row col row; [2 3 4] row col row; [8 8 8] row row row; [8 8 8] col col row; [7 9 5] row col col;
+        [16 16 16] row row row; [32 32 32] row col row; [3 17 33] col row col; [1 40 128] row row row; [9 9 300] row row row;
+    }
 }
 
 /// Nested and swizzled layouts, and a broadcast row.

@@ -122,7 +122,9 @@ impl<V> Broadcast<V> {
     {
         // SAFETY: the caller promises the rows inside.
         unsafe {
-            if Self::is_low::<T>(inside) {
+            if inside.is_static && inside.rows == 1 {
+                self.0.splat(*from)
+            } else if Self::is_low::<T>(inside) {
                 self.0.with_low(load(self.0.half(), from, inside.rows))
             } else {
                 load(self.0, from, inside.rows)
@@ -152,7 +154,11 @@ unsafe fn store<T: Element, V: Vectors<T>>(v: V, to: *mut T, vector: V::Vector, 
 /// # Safety
 /// `n` must be at most `LANES`, and `from` valid for reads of `n` elements.
 #[inline(always)]
-pub(super) unsafe fn load<T: Element, V: Vectors<T>>(v: V, from: *const T, n: usize) -> V::Vector {
+pub(in crate::gemm) unsafe fn load<T: Element, V: Vectors<T>>(
+    v: V,
+    from: *const T,
+    n: usize,
+) -> V::Vector {
     // SAFETY: the caller promises `n` readable elements, at most a vector.
     unsafe { if n == V::LANES { v.load(from) } else { v.load_part(from, n) } }
 }

@@ -11,6 +11,7 @@ mod dot;
 mod quads;
 
 pub use broadcast::Broadcast;
+pub(super) use broadcast::load;
 pub use dot::Dot;
 pub use quads::Quads;
 

@@ -45,6 +45,7 @@ use super::input::Input;
 use super::operand::Operand;
 use super::update::Update;
 use crate::simd::{Element, Machine, Vectors};
+pub use buffer::Buffer;
 pub use cut::{GemmBlocks, Packed, gemm_blocks};
 use loops::product;
 use offsets::{OffsetTables, SubMatrix};
