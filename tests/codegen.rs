@@ -53,8 +53,15 @@ fn loops_are_the_ones_written_by_hand() {
 }
 
 /// The functions of `access.rs`.
-const ACCESS: [&str; 6] =
-    ["axpy_by_brackets", "axpy_by_at", "sum_by_at", "product", "stencil", "five_modes"];
+const ACCESS: [&str; 7] = [
+    "axpy_by_brackets",
+    "axpy_by_at",
+    "sum_by_at",
+    "product",
+    "stencil",
+    "five_modes",
+    "product_of_tiles",
+];
 
 #[test]
 fn loops_of_checked_accesses_use_vectors() {

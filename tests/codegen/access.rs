@@ -79,3 +79,52 @@ pub fn five_modes(
         }
     }
 }
+
+/// A function of its own: as a parameter, the sum is known to be apart from the tiles.
+fn add_product<const BM: usize, const BN: usize, const BK: usize>(
+    a: View<'_, f32, impl AnyLayout>,
+    b: View<'_, f32, impl AnyLayout>,
+    sum: &mut [[f32; BM]; BN],
+) {
+    for k in 0..BK {
+        for j in 0..BN {
+            for i in 0..BM {
+                sum[j][i] += a.at((i, k)) * b.at((j, k));
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn by_tiles<const BM: usize, const BN: usize, const BK: usize>(
+    a: View<'_, f32, Columns>,
+    b: View<'_, f32, Columns>,
+    c: &mut ViewMut<'_, f32, Columns>,
+) where
+    Extent<BM>: Static,
+    Extent<BN>: Static,
+    Extent<BK>: Static,
+{
+    let ((m, n), (_, k)) = (c.shape(), a.shape());
+    for column in 0..n / BN {
+        for row in 0..m / BM {
+            let mut sum = [[0.0; BM]; BN];
+            for step in 0..k / BK {
+                let a = a.tile(tile!(BM, BK), (row, step));
+                let b = b.tile(tile!(BN, BK), (column, step));
+                add_product::<BM, BN, BK>(a, b, &mut sum);
+            }
+            let mut c = c.tile_mut(tile!(BM, BN), (row, column));
+            layout!((BM, BN)).coords().for_each(|(i, j)| *c.at_mut((i, j)) = sum[j][i]);
+        }
+    }
+}
+
+#[unsafe(no_mangle)]
+pub fn product_of_tiles(
+    a: View<'_, f32, Columns>,
+    b: View<'_, f32, Columns>,
+    c: &mut ViewMut<'_, f32, Columns>,
+) {
+    by_tiles::<16, 8, 8>(a, b, c);
+}
