@@ -35,6 +35,39 @@ pub(crate) const fn in_range<L: AnyLayout, C: IntTuple>() {
     }
 }
 
+/// Stops the compiler unless the layout has `N` modes.
+#[track_caller]
+pub(crate) const fn has_modes<L: AnyLayout, const N: usize>() {
+    let rank = L::Shape::DESC.rank();
+    if rank != N {
+        let modes = if rank == 1 { " mode" } else { " modes" };
+        let places = if N == 1 { " place" } else { " places" };
+        let text = Text::of("the shape ").then_coord(&L::Shape::DESC, 0).then(" has ");
+        let text = text.then_number(rank as i64).then(modes).then(", and the array ");
+        stop(text.then_number(N as i64).then(places).as_str())
+    }
+}
+
+/// The size of each mode. The caller has called [`has_modes`].
+#[inline(always)]
+pub(crate) fn sizes_of_modes<L: AnyLayout, const N: usize>(layout: L) -> [usize; N] {
+    let first = const { first_leaves::<L::Shape>() };
+    let mut extents = [0; value::MAX_LEAVES];
+    layout.shape().words(&mut extents, 0);
+    core::array::from_fn(|k| extents[first[k]..first[k + 1]].iter().product())
+}
+
+/// The first leaf of each mode of `S`, then the number of leaves.
+const fn first_leaves<S: IntTuple>() -> [usize; value::MAX_RANK + 1] {
+    let (mut first, mut k) = ([0; value::MAX_RANK + 1], 0);
+    while k < S::DESC.rank() {
+        let Ok(mode) = S::DESC.mode(k) else { panic!("{}", DEFECT) };
+        first[k + 1] = first[k] + mode.leaf_count();
+        k += 1;
+    }
+    first
+}
+
 /// Stops the compiler unless the static coordinate `C` lies in the layout and `R` is its offset.
 // `R` is a parameter: the compiler would evaluate a projection here once more.
 #[track_caller]

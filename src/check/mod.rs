@@ -25,7 +25,9 @@ mod verdict;
 
 pub(crate) use condition::{holds, holds_if, holds_plain};
 pub use condition::{require, require_of, stop};
-pub(crate) use coordinate::{fits_shape, fits_shape_of, in_range, static_index};
+pub(crate) use coordinate::{
+    fits_shape, fits_shape_of, has_modes, in_range, sizes_of_modes, static_index,
+};
 pub(crate) use cuts::cut;
 pub use disjoint::{disjoint, try_disjoint};
 pub(crate) use disjoint::{disjoint_divided, try_disjoint_divided};

@@ -156,6 +156,40 @@ pub trait LayoutOps: AnyLayout {
         self.shape().count()
     }
 
+    /// The size of each mode, as an array: `[size(mode 0), size(mode 1), ..]`. CuTe's `product_each` of the shape.
+    ///
+    /// ```text
+    /// (4,(2,3)):(6,(1,2))     [4, 6]
+    /// ```
+    ///
+    /// The sizes are `usize`. They are compared and printed where those of [`shape`](AnyLayout::shape) are numerals.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// fn trace<L: AnyLayout>(matrix: View<'_, i32, L>) -> i32 {
+    ///     let [m, n] = matrix.layout().sizes();
+    ///     (0..m.min(n)).map(|i| matrix.at((i, i))).sum()
+    /// }
+    /// let data = [1, 2, 3, 4, 5, 6];
+    /// assert_eq!(trace(View::new(&data, layout!((2, 3):row)).unwrap()), 1 + 5);
+    /// assert_eq!(layout!((4, (2, 3)):(6, (1, 2))).sizes(), [4, 6]);
+    /// ```
+    ///
+    /// # Compile errors
+    /// An array of more or fewer places than the layout has modes.
+    ///
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // the shape (4,8) has 2 modes, and the array 3 places
+    /// let [m, n, k] = layout!((4, 8)).sizes();
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    fn sizes<const N: usize>(self) -> [usize; N] {
+        const { check::has_modes::<Self, N>() };
+        check::sizes_of_modes(self)
+    }
+
     /// See [`Layout::cosize`](crate::Layout::cosize); of a swizzled layout, that of the layout inside.
     #[inline(always)]
     fn cosize(self) -> usize {

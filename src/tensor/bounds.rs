@@ -3,7 +3,7 @@
 use crate::check;
 use crate::layout::{AnyLayout, Codomain, Mapping, PlainLayout, PlainOf};
 use crate::num::Bool;
-use crate::ops;
+use crate::ops::{self, LayoutOps};
 use crate::swizzle::OffsetMap;
 use crate::tuple::{Coordinate, IntTuple};
 use layout_core::{LayoutError, MAX_LEAVES};
@@ -42,6 +42,16 @@ impl Bounds {
         }
         let (below, cosize) = outer.reach(plain.below, plain.cosize)?;
         Some(Bounds { below, cosize })
+    }
+
+    /// The reach of a layout whose offsets are a range, each of one coordinate; `None` of another layout.
+    #[inline]
+    pub fn of_range<L: AnyLayout>(layout: L) -> Option<Self> {
+        let bounds = Self::find(layout)?;
+        // As many offsets as places from the least to the greatest, and no two alike.
+        let fills = bounds.cosize == LayoutOps::size(layout)
+            && LayoutOps::try_is_injective(layout).is_ok_and(|is_injective| is_injective);
+        fills.then_some(bounds)
     }
 
     /// The reach of a plain layout; `None` when the size or the reach does not fit `isize`.

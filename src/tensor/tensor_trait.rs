@@ -98,6 +98,26 @@ pub trait Tensor {
         LayoutOps::size(self.layout())
     }
 
+    /// The size of each mode, as an array of `usize`. NumPy's `shape`.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// fn is_upper(x: &impl Tensor<Element = f32>) -> bool {
+    ///     let [m, n] = x.sizes();
+    ///     (0..m).all(|i| (0..n.min(i)).all(|j| *x.at((i, j)) == 0.0))
+    /// }
+    /// assert!(is_upper(&Owned::<f32, Layout!((4, 8):row)>::from_coords(|(i, j)| (i <= j) as u8 as f32)));
+    /// ```
+    ///
+    /// # Compile errors
+    /// An array of more or fewer places than the layout has modes.
+    #[inline(always)]
+    #[track_caller]
+    fn sizes<const N: usize>(&self) -> [usize; N] {
+        const { check::has_modes::<Self::Layout, N>() };
+        check::sizes_of_modes(self.layout())
+    }
+
     /// A pointer to the element at offset 0; it points to no element if there are no coordinates.
     ///
     /// ```

@@ -1,6 +1,6 @@
 //! [`View`]: borrowed elements with a layout.
 
-use super::bounds::offset;
+use super::bounds::{Bounds, offset};
 use super::{
     Elements, Entries, PartialLayout, Tensor, checked_offset, checked_origin, out_of_range,
     refuse_origin, slice_at,
@@ -204,6 +204,33 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline(always)]
     pub fn as_ptr(&self) -> *const T {
         self.origin.as_ptr()
+    }
+
+    /// The elements as one slice, from the least offset on; `None` if the offsets of the layout are no range, or two
+    /// coordinates share one. ndarray's `as_slice_memory_order`.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let data = [0, 1, 2, 3, 4, 5];
+    /// let rows = View::new(&data, layout!((2, 3):(3, 1)))?;
+    /// assert_eq!(rows.as_slice(), Some(&data[..]));
+    /// assert_eq!(rows.transpose().as_slice(), Some(&data[..]));
+    /// assert_eq!(rows.slice(coord!(1, _)).as_slice(), Some(&[3, 4, 5][..]));
+    /// assert_eq!(rows.slice(coord!(_, 1)).as_slice(), None);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    pub fn as_slice(&self) -> Option<&'a [T]> {
+        let bounds = Bounds::of_range(self.layout)?;
+        if bounds.cosize == 0 {
+            return Some(&[]);
+        }
+        // SAFETY: V1: `of_range` found that each of the `cosize` elements from `below` before the origin on is that of a
+        // coordinate, so that it is valid for reads during `'a`, and that it lies in the allocation of the origin.
+        Some(unsafe {
+            let first = self.origin.as_ptr().sub(bounds.below);
+            core::slice::from_raw_parts(first, bounds.cosize)
+        })
     }
 
     /// The element at a coordinate, for code that is generic over the layout. See [`Tensor::at`].

@@ -1,6 +1,6 @@
 //! [`ViewMut`]: exclusively borrowed elements with a layout.
 
-use super::bounds::offset;
+use super::bounds::{Bounds, offset};
 use super::walk::NaturalCoord;
 use super::{
     ElementsMut, EntriesMut, PartialLayout, Tensor, TensorMut, View, checked_offset,
@@ -171,6 +171,40 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub fn as_mut_ptr(&mut self) -> *mut T {
         self.origin.as_ptr()
+    }
+
+    /// The elements as one slice, as [`View::as_slice`] has them.
+    #[inline]
+    pub fn as_slice(&self) -> Option<&[T]> {
+        self.view().as_slice()
+    }
+
+    /// The elements as one slice, to be written; `None` if the offsets of the layout are no range, or two coordinates
+    /// share one. See [`View::as_slice`].
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [3, 1, 2, 0];
+    /// let mut rows = ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?;
+    /// if let Some(elements) = rows.as_mut_slice() {
+    ///     elements.sort();
+    /// }
+    /// assert_eq!(data, [0, 1, 2, 3]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> Option<&mut [T]> {
+        let bounds = Bounds::of_range(self.layout)?;
+        if bounds.cosize == 0 {
+            return Some(&mut []);
+        }
+        // SAFETY: V1: `of_range` found that each of the `cosize` elements from `below` before the origin on is that of a
+        // coordinate, and that it lies in the allocation of the origin. V2: nothing else uses them while this view is
+        // borrowed.
+        Some(unsafe {
+            let first = self.origin.as_ptr().sub(bounds.below);
+            core::slice::from_raw_parts_mut(first, bounds.cosize)
+        })
     }
 
     /// A read-only view of the elements, while this view is borrowed.

@@ -160,3 +160,41 @@ fn dispatch_takes_constants_by_name() {
     let of = |n: usize| dispatch!(N = n in [4, LARGE] => N, else => 0);
     assert_eq!([of(4), of(64), of(8)], [4, 64, 0]);
 }
+
+/// The sizes of a generic tile are numbers: they bound loops, are compared and printed.
+fn rows_of_tile<const BM: usize, const BN: usize>(
+    matrix: View<'_, usize, Layout!((?, ?):row)>,
+    at: (usize, usize),
+) -> String
+where
+    Extent<BM>: Static,
+    Extent<BN>: Static,
+{
+    let tile = matrix.tile(tile!(BM, BN), at);
+    let [m, n] = tile.sizes();
+    assert_eq!(tile.sizes(), [BM, BN]);
+    assert_eq!(tile.layout().sizes(), [m, n]);
+    let mut sum = 0;
+    for (i, j) in layout!((m, n)).coords() {
+        sum += tile.at((i, j));
+    }
+    format!("{:?} {sum}", tile.sizes::<2>())
+}
+
+#[test]
+fn sizes_of_generic_layouts() {
+    let (m, n) = (4, 9);
+    let matrix = Boxed::from_coords(layout!((m, n):row), |(i, j)| 10 * i + j);
+    assert_eq!(rows_of_tile::<2, 3>(matrix.view(), (1, 2)), "[2, 3] 192");
+    assert_eq!(rows_of_tile::<4, 1>(matrix.view(), (0, 8)), "[4, 1] 92");
+
+    assert_eq!(matrix.sizes(), [4, 9]);
+    assert_eq!(layout!(():()).sizes(), [0_usize; 0]);
+    assert_eq!(layout!(7:-2).sizes(), [7]);
+    assert_eq!(layout!(((2, n), (), (3, (m, 5)))).sizes(), [18, 1, 60]);
+    assert_eq!(layout!((0, 3)).sizes(), [0, 3]);
+    assert_eq!(layout!(Sw<1, 0, 2> o 0 o (4, (2, 2)):(1, (4, 8))).sizes(), [4, 4]);
+    let padded = layout!((10, 9)).zipped_divide_padded(tile!(4, 4)).layout();
+    assert_eq!(padded.sizes(), [16, 9]);
+    assert_eq!(padded.mode::<1>().sizes(), [3, 3]);
+}

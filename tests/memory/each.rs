@@ -175,6 +175,10 @@ fn parts_and_iterators() {
     left.at_mut((0, 0)).clone_from(right.at((0, 0)));
     assert!(matrix.clone() == matrix);
     assert_eq!(matrix.map(String::len).as_slice().len(), 24);
+    let mut rows = matrix.view_mut();
+    rows.as_mut_slice().unwrap()[23].push('!');
+    assert!(rows.as_slice().unwrap()[23].ends_with('!'));
+    assert!(rows.tile_mut(tile!(2, 3), (1, 1)).as_mut_slice().is_none());
 
     let mut tile = Owned::<String, Layout!((4, 2):(-1, 8))>::filled("a".into());
     tile[(3, 1)].push('b');
@@ -182,10 +186,12 @@ fn parts_and_iterators() {
     let n = 3;
     let backwards = View::with_origin(&[1, 2, 3], 2, layout!(n:-1)).unwrap();
     assert!(backwards.iter().rev().eq(&[1, 2, 3]));
+    assert_eq!(backwards.as_slice(), Some(&[1, 2, 3][..]));
     assert_eq!(backwards.broadcast(typenum::U2::new()).iter().sum::<i32>(), 12);
     let none = 0;
     let empty = View::new(&[0; 0], layout!((none, 3):(1, 1))).unwrap();
     assert_eq!(empty.slice(coord!(_, 2)).iter().count(), 0);
+    assert_eq!(empty.as_slice(), Some(&[][..]));
     let layout: dynamic::Layout = "(2,(2,2)):(-4,(1,2))".parse().unwrap();
     let dynamic = View::dynamic(&[0, 1, 2, 3, 4, 5, 6, 7], 4, layout).unwrap();
     assert!(dynamic.elements().eq(&[4, 0, 5, 1, 6, 2, 7, 3]));

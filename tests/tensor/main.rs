@@ -77,8 +77,8 @@ fn nested() -> impl Strategy<Value = Case<Nested>> {
 
 /// Checks each kind of layout, static or not.
 macro_rules! for_all_layouts {
-    ($(fn $name:ident($case:ident: $Case:ident<$L:ident>) $body:block)*) => {$(
-        for_mixed_layouts! { fn $name($case: $Case<$L>) $body {
+    ($(fn $name:ident($($case:ident)+: $Case:ident<$L:ident>) $body:block)*) => {$(
+        for_mixed_layouts! { fn $name($($case)+: $Case<$L>) $body {
             #[test]
             fn fixed() {
                 check(Case::of(layout!((2, (2, 2)):(4, (1, 2))))).unwrap();
@@ -93,11 +93,11 @@ macro_rules! for_all_layouts {
 }
 /// Checks each kind of layout with run-time integers.
 macro_rules! for_mixed_layouts {
-    ($(#[$doc:meta])* fn $name:ident($case:ident: $Case:ident<$L:ident>) $body:block { $($more:tt)* }) => {
+    ($(#[$doc:meta])* fn $name:ident($($case:ident)+: $Case:ident<$L:ident>) $body:block { $($more:tt)* }) => {
         $(#[$doc])*
         mod $name {
             use super::*;
-            fn check<$L: PlainLayout>($case: $Case<$L>) -> Result<(), TestCaseError> $body
+            fn check<$L: PlainLayout>($($case)+: $Case<$L>) -> Result<(), TestCaseError> $body
             proptest! {
                 #[test]
                 fn leaf(case in crate::leaf()) { check(case)? }

@@ -9,6 +9,24 @@ fn same<C: Coordinate>(a: impl Iterator<Item = C>, b: impl Iterator<Item = C>) -
 }
 
 for_all_layouts! {
+    fn elements_as_a_slice(mut case: Case<L>) {
+        let mut indices = case.indices();
+        indices.sort();
+        let is_range = indices.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        let first = indices.first().copied().unwrap_or(0);
+        // Elements around those of the layout show a slice that begins or ends elsewhere.
+        case.data.splice(0..0, [1, 2, 3]);
+        case.data.extend([4, 5, 6]);
+        case.origin += 3;
+        let expected = is_range.then(|| case.data[3 + first..][..indices.len()].to_vec());
+        prop_assert_eq!(case.view().as_slice(), expected.as_deref());
+        let (origin, layout) = (case.origin, case.layout);
+        let mut written = ViewMut::with_origin(&mut case.data, origin, layout).unwrap();
+        prop_assert_eq!(written.as_slice(), expected.as_deref());
+        prop_assert_eq!(written.as_mut_slice().map(|elements| &*elements), expected.as_deref());
+        Ok(())
+    }
+
     fn elements_in_order(case: Case<L>) {
         let expected: Vec<usize> = case.indices().iter().map(|&i| case.data[i]).collect();
         let view = case.view();
@@ -475,4 +493,23 @@ fn consumed_from_both_ends_and_then_folded() {
     check_parts(layout!((3, 4):(4, 1)));
     check_parts(layout!((3, (2, 0)):(4, (1, 0))));
     check_parts(layout!(((2, 3), (1, 2)):((3, 1), (0, -6))));
+}
+
+/// As many coordinates as places, of which two share one; and a swizzle, which permutes the elements of a slice.
+#[test]
+fn shared_and_swizzled_elements_as_a_slice() {
+    let data: Vec<usize> = (0..40).collect();
+    let n = 2;
+    assert_eq!(View::new(&data, layout!((2, 2):(0, 3))).unwrap().as_slice(), None);
+    assert_eq!(View::new(&data, layout!((n, n):(0, 3))).unwrap().as_slice(), None);
+    let swizzled = View::new(&data, layout!(Sw<2,0,2> o 0 o (4,8):(1,4))).unwrap();
+    assert_eq!(swizzled.as_slice(), Some(&data[..32]));
+    let broadcast = View::new(&data, layout!(Sw<2,0,2> o 0 o (4,8):(1,0))).unwrap();
+    assert_eq!(broadcast.as_slice(), None);
+    let moved = View::new(&data, layout!(Sw<2,0,2> o 4 o (4,4):(1,4))).unwrap();
+    let mut read: Vec<usize> = moved.iter().copied().collect();
+    read.sort();
+    assert!(moved.as_slice().is_none_or(|elements| elements == read));
+    let gaps = View::new(&data, layout!(Sw<1,0,2> o 0 o (4,2):(1,8))).unwrap();
+    assert_eq!(gaps.as_slice(), None);
 }
