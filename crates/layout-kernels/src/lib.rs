@@ -55,6 +55,7 @@ mod copy;
 mod crate_only;
 mod fill;
 pub mod gemm;
+mod list;
 mod nest;
 mod reduce;
 mod scaled;

@@ -1,5 +1,6 @@
 //! One operand of a kernel: its layout as integers, and its elements by their offsets.
 
+use crate::list::List;
 use layout_core::{self as value, MAX_LEAVES, Operand};
 use static_layout::internal::{NoMap, OffsetMap};
 use static_layout::{AnyLayout, IntTuple, PlainLayout};
@@ -7,10 +8,9 @@ use static_layout::{AnyLayout, IntTuple, PlainLayout};
 /// A layout as integers: its leaves, and its offset map.
 #[derive(Clone, Copy, Debug)]
 pub struct Described {
-    leaves: usize,
-    extents: [usize; MAX_LEAVES],
-    /// In two's complement.
-    strides: [usize; MAX_LEAVES],
+    extents: List<usize, MAX_LEAVES>,
+    /// In two's complement, as many as extents.
+    strides: List<usize, MAX_LEAVES>,
     swizzle: value::Swizzle,
     /// The offset added before the swizzle.
     offset: i64,
@@ -21,14 +21,14 @@ impl Described {
     pub(crate) const fn of_type<L: AnyLayout>() -> Self {
         let plain = <L::Plain as PlainLayout>::DESC;
         let mut described = Self {
-            leaves: plain.leaf_count(),
+            swizzle: swizzle::<L>(),
             offset: <L::OffsetMap as OffsetMap>::OFFSET.value(0),
-            ..Self::outer::<L>()
+            ..Self::none()
         };
         let mut k = 0;
-        while k < described.leaves {
+        while k < plain.leaf_count() {
             let (extent, stride) = plain.leaf(k);
-            (described.extents[k], described.strides[k]) = (extent as usize, stride as usize);
+            described.push(extent as usize, stride as usize);
             k += 1;
         }
         described
@@ -38,29 +38,33 @@ impl Described {
     #[inline]
     pub(crate) fn of<L: AnyLayout>(layout: L) -> Self {
         let (outer, plain) = layout.parts();
+        let leaves = const { <L::Shape as IntTuple>::LEAVES };
         let mut described = Self {
-            leaves: <L::Shape as IntTuple>::LEAVES,
+            extents: List::repeat(0, leaves),
+            strides: List::repeat(0, leaves),
+            swizzle: const { swizzle::<L>() },
             offset: outer.offset(),
-            ..Self::outer::<L>()
         };
-        plain.shape().words(&mut described.extents, 0);
-        plain.stride().words(&mut described.strides, 0);
+        plain.shape().words(described.extents.as_mut_slice(), 0);
+        plain.stride().words(described.strides.as_mut_slice(), 0);
         described
     }
 
     /// A plain layout of no leaves.
-    pub(crate) const NONE: Self = Self {
-        leaves: 0,
-        extents: [0; MAX_LEAVES],
-        strides: [0; MAX_LEAVES],
-        swizzle: value::Swizzle::IDENTITY,
-        offset: 0,
-    };
+    #[inline(always)]
+    pub(crate) const fn none() -> Self {
+        Self {
+            extents: List::new(),
+            strides: List::new(),
+            swizzle: value::Swizzle::IDENTITY,
+            offset: 0,
+        }
+    }
 
     /// The modes of a layout that end whatever its unknown leaves are, if its unknown extents are `unknown`. The strides
     /// are others that do not continue each other, either.
     pub(crate) const fn of_ends(layout: &value::Layout, unknown: i64) -> Self {
-        let (mut ends, mut last, mut k) = (Self::NONE, None, 0);
+        let (mut ends, mut last, mut k) = (Self::none(), None, 0);
         while k < layout.leaf_count() {
             let ((extent, stride), known) = (layout.leaf(k), layout.known(k));
             let extent = if known.0 { extent } else { unknown };
@@ -80,55 +84,46 @@ impl Described {
 
     /// One mode of `size` coordinates.
     pub(crate) const fn of_one_mode(size: i64) -> Self {
-        Self::NONE.and(size)
+        Self::none().and(size)
     }
 
     /// These modes, and one more, with the other sign, so that it continues none.
     const fn and(mut self, extent: i64) -> Self {
-        self.extents[self.leaves] = extent as usize;
-        self.strides[self.leaves] = if self.leaves.is_multiple_of(2) { 1 } else { usize::MAX };
-        self.leaves += 1;
+        self.push(extent as usize, if self.leaves().is_multiple_of(2) { 1 } else { usize::MAX });
         self
+    }
+
+    /// Adds a leaf.
+    const fn push(&mut self, extent: usize, stride: usize) {
+        self.extents.push(extent);
+        self.strides.push(stride);
     }
 
     /// These modes, of which the last has `times` as many coordinates.
     const fn longer(mut self, times: i64) -> Self {
-        self.extents[self.leaves - 1] *= times as usize;
+        let last = self.leaves() - 1;
+        self.extents.as_mut_slice()[last] *= times as usize;
         self
     }
 
-    /// The integers that all layouts of a type share: those of the swizzle.
-    const fn outer<L: AnyLayout>() -> Self {
-        let is_identity = <L::OffsetMap as OffsetMap>::IS_IDENTITY;
-        Self {
-            leaves: 0,
-            extents: [0; MAX_LEAVES],
-            strides: [0; MAX_LEAVES],
-            swizzle: if is_identity {
-                value::Swizzle::IDENTITY
-            } else {
-                <L::OffsetMap as OffsetMap>::SWIZZLE
-            },
-            offset: 0,
-        }
-    }
-
     /// The number of leaves.
+    #[inline(always)]
     pub(crate) const fn leaves(&self) -> usize {
-        self.leaves
+        self.extents.len()
     }
 
     /// Extent and stride of leaf `k`.
+    #[inline(always)]
     pub(crate) const fn leaf(&self, k: usize) -> (usize, isize) {
-        (self.extents[k], self.strides[k] as isize)
+        (self.extents.as_slice()[k], self.strides.as_slice()[k] as isize)
     }
 
     /// The number of coordinates.
     pub(crate) const fn size(&self) -> usize {
         let (mut size, mut k) = (1_usize, 0);
-        while k < self.leaves {
+        while k < self.leaves() {
             // The product may wrap only if another extent is 0.
-            size = size.wrapping_mul(self.extents[k]);
+            size = size.wrapping_mul(self.leaf(k).0);
             k += 1;
         }
         size
@@ -141,7 +136,7 @@ impl Described {
             return (0, 0);
         }
         let (mut below, mut span) = (0, 0);
-        for k in 0..self.leaves {
+        for k in 0..self.leaves() {
             let (extent, stride) = self.leaf(k);
             let far = (extent - 1) * stride.unsigned_abs();
             span += far;
@@ -153,10 +148,9 @@ impl Described {
     /// A plain layout of these leaves.
     #[cfg(test)]
     pub(crate) fn of_leaves(leaves: &[(usize, isize)]) -> Self {
-        let mut described =
-            Self { leaves: leaves.len(), ..Self::of(static_layout::Layout::new((), ())) };
-        for (k, &(extent, stride)) in leaves.iter().enumerate() {
-            (described.extents[k], described.strides[k]) = (extent, stride as usize);
+        let mut described = Self::none();
+        for &(extent, stride) in leaves {
+            described.push(extent, stride as usize);
         }
         described
     }
@@ -169,6 +163,15 @@ impl Described {
         }
         let (base, zeros) = (self.swizzle.base(), (self.offset + offset as i64).trailing_zeros());
         if base < zeros { base } else { zeros }
+    }
+}
+
+/// The swizzle of layouts of a type.
+const fn swizzle<L: AnyLayout>() -> value::Swizzle {
+    if <L::OffsetMap as OffsetMap>::IS_IDENTITY {
+        value::Swizzle::IDENTITY
+    } else {
+        <L::OffsetMap as OffsetMap>::SWIZZLE
     }
 }
 

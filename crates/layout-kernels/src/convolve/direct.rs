@@ -216,7 +216,7 @@ impl<T: Element> Windows<T> {
 
 /// The loops of the depth: merged where they continue each other, the longest one innermost.
 fn depth(places: [Loop<2>; 3]) -> Nest<2> {
-    let mut nest = Nest::EMPTY;
+    let mut nest = Nest::new();
     for each in places {
         nest.add(each);
     }

@@ -181,7 +181,7 @@ mod tests {
                     let Some(pair) = Pair::of(leaves).filter(|pair| !pair.is_scattered()) else {
                         continue;
                     };
-                    let mut plan = CopyPlan::EMPTY;
+                    let mut plan = CopyPlan::new();
                     assert!(plan.found_of_leaves(leaves, 4, None), "{from} to {to}");
                     let searched = (plan.step, plan.nest.loops());
                     if let Some(Pair(pair)) = pair.rows() {

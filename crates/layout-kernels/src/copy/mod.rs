@@ -99,7 +99,7 @@ fn plan_of<M: AtomChoice, T, A: AnyLayout, B: AnyLayout>(
         if room.found_of_leaves([&FewLeaves::of(a), &FewLeaves::of(b)], size_of::<T>(), M::ATOM) {
             return Ok(());
         }
-        *room = CopyPlan::EMPTY;
+        *room = CopyPlan::new();
     }
     if room.found([&Described::of(a), &Described::of(b)], size_of::<T>(), M::ATOM) {
         return Ok(());
@@ -359,7 +359,7 @@ fn planned<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
     let plan = match const { &StaticPlan::<M, T, A, B>::PLAN } {
         Some(plan) => plan,
         None => {
-            room = CopyPlan::EMPTY;
+            room = CopyPlan::new();
             plan_of::<M, T, A, B>(a, b, &mut room)?;
             &room
         }
@@ -509,7 +509,7 @@ pub fn copy_plan<T, A: AnyLayout, B: AnyLayout>(from: A, to: B) -> Result<CopyPl
         internal::holds_elements::<A>();
         internal::holds_elements::<B>()
     };
-    let mut plan = CopyPlan::EMPTY;
+    let mut plan = CopyPlan::new();
     plan_of::<AnyAtom, T, A, B>(from, to, &mut plan)?;
     Ok(plan)
 }

@@ -97,15 +97,18 @@ pub struct CopyPlan {
 
 impl CopyPlan {
     /// The plan of no element.
-    pub(crate) const EMPTY: Self = Self {
-        nest: Nest::EMPTY,
-        step: CopyStep::Each,
-        axes: [1, 0],
-        together: 1,
-        streams: false,
-        order: TileOrder::FIRST,
-        bytes: 0,
-    };
+    #[inline(always)]
+    pub(crate) const fn new() -> Self {
+        Self {
+            nest: Nest::new(),
+            step: CopyStep::Each,
+            axes: [1, 0],
+            together: 1,
+            streams: false,
+            order: TileOrder::FIRST,
+            bytes: 0,
+        }
+    }
 
     /// Finds the plan for elements of `bytes` bytes. `self` is empty before.
     ///
@@ -255,7 +258,7 @@ pub(crate) const fn checked(
     atom: Option<(CopyStep, usize)>,
     written: &Layout,
 ) -> Result<CopyPlan, Rule> {
-    let mut plan = CopyPlan::EMPTY;
+    let mut plan = CopyPlan::new();
     let Err(rule) = plan.find(sides, bytes, atom, false) else { return Ok(plan) };
     if !matches!(rule, Rule::Overlap { .. }) {
         return Err(rule);
@@ -265,7 +268,7 @@ pub(crate) const fn checked(
         Ok(false) => return Err(rule),
         Err(error) => return Err(error.rule()),
     }
-    plan = CopyPlan::EMPTY;
+    plan = CopyPlan::new();
     match plan.find(sides, bytes, atom, true) {
         Ok(()) => Ok(plan),
         Err(rule) => Err(rule),

@@ -53,7 +53,7 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
             internal::holds_elements::<A>();
             internal::holds_elements::<B>()
         };
-        let mut plan = CopyPlan::EMPTY;
+        let mut plan = CopyPlan::new();
         plan_of::<AnyAtom, T, A, B>(from, to, &mut plan)?;
         Ok(PlannedCopy { plan, from, to, element: PhantomData })
     }

@@ -86,8 +86,7 @@ impl<const K: usize> Nest<K> {
         }
         // Without coordinates, the other extents need not divide each other.
         if K > 0 && sides[0].size() == 0 {
-            self.loops[0] = Loop { extent: 0, strides: [0; K] };
-            self.len = 1;
+            self.loops.push(Loop { extent: 0, strides: [0; K] });
             return Ok(());
         }
         s = 0;
@@ -106,7 +105,7 @@ impl<const K: usize> Nest<K> {
             if extent == 1 {
                 return Ok(());
             }
-            if self.len == MAX_LEAVES {
+            if self.loops.len() == MAX_LEAVES {
                 return Err(Rule::Full { limit: Limit::Leaves });
             }
             let mut strides = [0; K];
@@ -120,8 +119,7 @@ impl<const K: usize> Nest<K> {
                 rests[s] = rests[s].after(extent, sides[s]);
                 s += 1;
             }
-            self.loops[self.len] = Loop { extent, strides };
-            self.len += 1;
+            self.loops.push(Loop { extent, strides });
         }
     }
 
@@ -133,7 +131,7 @@ impl<const K: usize> Nest<K> {
             let (extent, mut strides, mut s) = (sides[0].leaf(k).0, [0; K], 0);
             while s < K {
                 if sides[s].leaves() != leaves || sides[s].leaf(k).0 != extent || extent == 0 {
-                    self.len = 0;
+                    self.loops.truncate(0);
                     return false;
                 }
                 strides[s] = sides[s].leaf(k).1;

@@ -26,7 +26,7 @@ pub(crate) const fn misfit<const K: usize>(layouts: [&Layout; K]) -> Option<Rule
         Ok(None | Some(0)) => return None,
         Ok(Some(whole)) => whole,
     };
-    let (mut sides, mut s) = ([Described::NONE; K], 0);
+    let (mut sides, mut s) = ([Described::none(); K], 0);
     while s < K {
         let Extents { known, unknown } = Extents::of(layouts[s]);
         let Some(known) = known else { return None };
@@ -36,7 +36,7 @@ pub(crate) const fn misfit<const K: usize>(layouts: [&Layout; K]) -> Option<Rule
         };
         s += 1;
     }
-    let mut nest = Nest::EMPTY;
+    let mut nest = Nest::new();
     match nest.find(each_ref(&sides)) {
         Ok(()) => None,
         Err(rule) => Some(rule),
@@ -143,7 +143,7 @@ mod tests {
         for a in &layouts {
             for b in layouts.iter().step_by(7) {
                 let known = misfit([&form(a, 0), &form(b, 0)]);
-                let mut nest = Nest::<2>::EMPTY;
+                let mut nest = Nest::<2>::new();
                 match nest.find([&described(a), &described(b)]) {
                     Ok(()) => {
                         fit += 1;

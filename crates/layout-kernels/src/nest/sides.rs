@@ -1,12 +1,13 @@
 //! The loop nest of several layouts, a constant if all of them are static.
 
+use super::pair::LeafPair;
 use super::{Nest, each_ref, misfit};
 use crate::side::{Described, operand_of, operand_of_type};
 use crate::simd::{Machine, Task, dispatch};
 use core::marker::PhantomData;
 use layout_core::{LayoutError, Operation, Rule};
 use static_layout::internal::{self, Bool};
-use static_layout::{AnyLayout, PlainLayout};
+use static_layout::{AnyLayout, IntTuple, PlainLayout};
 
 /// `K` layouts of one size. The last one is written, and determines the order of the loops.
 #[layout_macros::at_caller]
@@ -15,6 +16,10 @@ pub(crate) trait Sides<const K: usize>: Copy {
     const FOUND: Option<Result<Nest<K>, Rule>>;
     /// The loops, if all layouts are static. Stops the compiler if the static leaves prove that there are no common modes.
     const STATIC: Option<Nest<K>>;
+    /// Whether no layout has more than two leaves.
+    const HAS_PAIRS: bool;
+    /// The layouts as integers, if all have [pairs](Self::HAS_PAIRS) of leaves.
+    fn pairs(self) -> [LeafPair; K];
     /// The layouts as integers.
     fn described(self) -> [Described; K];
     /// The error for layouts that `rule` refuses.
@@ -46,10 +51,22 @@ pub(crate) trait Sides<const K: usize>: Copy {
     /// If the layouts have no common modes.
     #[inline(always)]
     fn run_open<O>(self, run: impl FnOnce(&Nest<K>) -> O) -> Result<O, LayoutError> {
-        match found(&self.described()) {
-            Ok(nest) => Ok(run(&nest)),
-            Err(rule) => Err(self.refuse(rule)),
+        let mut nest = Nest::new();
+        if !(const { Self::HAS_PAIRS } && nest.add_pair(self.pairs()))
+            && let Err(rule) = self.search(&mut nest)
+        {
+            return Err(self.refuse(rule));
         }
+        Ok(run(&nest))
+    }
+
+    /// Finds the loops of any layouts. Out of line: the loops of most layouts are those of [`Nest::add_pair`].
+    ///
+    /// # Errors
+    /// If the layouts have no common modes.
+    #[inline(never)]
+    fn search(self, nest: &mut Nest<K>) -> Result<(), Rule> {
+        find(nest, &self.described())
     }
 }
 
@@ -90,7 +107,7 @@ impl<S: Sides<K>, const K: usize> NestSource<K> for StaticNest<S> {
         const {
             match &S::FOUND {
                 Some(Ok(nest)) => nest,
-                _ => &Nest::EMPTY,
+                _ => &Nest::new(),
             }
         }
     }
@@ -121,13 +138,22 @@ impl<N: NestSource<K>, T: NestTask<K>, const K: usize> Task for WithNest<'_, N, 
 
 /// The loops of the layouts, in the order of the last one.
 const fn found<const K: usize>(sides: &[Described; K]) -> Result<Nest<K>, Rule> {
-    let mut nest = Nest::EMPTY;
+    let mut nest = Nest::new();
+    match find(&mut nest, sides) {
+        Ok(()) => Ok(nest),
+        Err(rule) => Err(rule),
+    }
+}
+
+/// [`found`], in place: a nest is large. `nest` is empty before.
+const fn find<const K: usize>(nest: &mut Nest<K>, sides: &[Described; K]) -> Result<(), Rule> {
     if let Err(rule) = nest.find(each_ref(sides)) {
         return Err(rule);
     }
     nest.order(K - 1);
     nest.cross();
-    Ok(nest)
+    nest.end();
+    Ok(())
 }
 
 /// Implements [`Sides`] for tuples. The right operand of a refusal is the first layout that has no common modes with
@@ -163,6 +189,15 @@ macro_rules! sides {
                     _ => None,
                 }
             };
+
+            const HAS_PAIRS: bool = <$A::Shape as IntTuple>::LEAVES <= 2
+                $(&& <$L::Shape as IntTuple>::LEAVES <= 2)*;
+
+            #[inline(always)]
+            fn pairs(self) -> [LeafPair; $K] {
+                let ($a, $($l),*) = self;
+                [LeafPair::of($a), $(LeafPair::of($l)),*]
+            }
 
             #[inline]
             fn described(self) -> [Described; $K] {

@@ -26,7 +26,7 @@ fn check(a: &Leaves, b: &Leaves) -> bool {
     let sides = [&Described::of_leaves(a), &Described::of_leaves(b)];
     let mut expected: Vec<[isize; 2]> =
         offsets(a).into_iter().zip(offsets(b)).map(|(a, b)| [a, b]).collect();
-    let mut nest = Nest::<2>::EMPTY;
+    let mut nest = Nest::<2>::new();
     if let Err(rule) = nest.find(sides) {
         assert!(!matches!(rule, Rule::Sizes { .. }));
         return false;
@@ -50,6 +50,7 @@ fn check(a: &Leaves, b: &Leaves) -> bool {
         nest.walk_towards(0, true, |at| found.push(at));
         same(found, "walk backwards");
         nest.cross();
+        nest.end();
         let mut found = Vec::new();
         nest.rows(|at, n, strides| {
             for i in 0..n as isize {
@@ -149,7 +150,7 @@ fn long_rows_that_cross() {
 /// A loop that runs once is none, and a nest is a list of loops.
 #[test]
 fn loops_that_run_once() {
-    let mut nest = Nest::<1>::EMPTY;
+    let mut nest = Nest::<1>::new();
     nest.add(Loop { extent: 1, strides: [7] });
     assert!(nest.loops().is_empty());
     nest.add(Loop { extent: 3, strides: [-2] });

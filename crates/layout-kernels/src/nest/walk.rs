@@ -9,7 +9,7 @@
 //!     for k in the other loops: step k once; if it has steps left, continue the outer loop; else reset it
 //! ```
 
-use super::Nest;
+use super::{Nest, RowStrides};
 use layout_core::MAX_LEAVES;
 
 impl<const K: usize> Nest<K> {
@@ -83,20 +83,20 @@ impl<const K: usize> Nest<K> {
     #[inline(always)]
     pub(crate) fn rows(&self, mut f: impl FnMut([isize; K], usize, [isize; K])) {
         let strides = self.get(0).strides;
-        let neighbours = [1; K];
-        if strides == neighbours {
+        debug_assert_eq!(self.row, RowStrides::of(&strides));
+        if matches!(self.row, RowStrides::Neighbours) {
             return self.each_row(
                 #[inline(always)]
-                |at, n| f(at, n, neighbours),
+                |at, n| f(at, n, [1; K]),
             );
         }
-        if K > 1 && strides == still(0) {
+        if K > 1 && matches!(self.row, RowStrides::StillFirst) {
             return self.each_row(
                 #[inline(always)]
                 |at, n| f(at, n, still(0)),
             );
         }
-        if K > 2 && strides == still(1) {
+        if K > 2 && matches!(self.row, RowStrides::StillSecond) {
             return self.each_row(
                 #[inline(always)]
                 |at, n| f(at, n, still(1)),
