@@ -1,6 +1,6 @@
 //! Reductions: all elements combined into one value.
 
-use super::nest::{Nest, NestTask, Sides};
+use super::nest::{Loop, Nest, NestTask, Sides};
 use super::side::Side;
 use crate::simd::{Element, MAX_LANES, Machine, Vectors};
 use static_layout::internal::{self, OffsetMap};
@@ -10,6 +10,8 @@ use static_layout::{AnyLayout, Tensor, View};
 const ACCUMULATORS: usize = 32;
 /// The number of accumulators of a least or greatest element, whose comparisons take longer.
 const OF_EXTREMES: usize = 64;
+/// The number of elements up to which a row is reduced without accumulators that have no element.
+const FEW: usize = 8;
 /// The most vectors of [`ACCUMULATORS`] lanes: a vector has at least two.
 const MOST_VECTORS: usize = ACCUMULATORS / 2;
 /// The vectors that [`ExtremeTask`] compares at once: with as many sums they leave four of 16 registers.
@@ -307,6 +309,11 @@ impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T, const N: usize> NestTask<1>
     #[inline(always)]
     fn run<M: Machine>(&mut self, _: M, nest: &Nest<1>) -> T {
         let (from, identity, f) = (self.from, self.identity, &mut self.f);
+        let Loop { extent, strides: [step] } = nest.get(0);
+        if extent <= FEW && nest.get(1).extent == 1 {
+            // SAFETY: the nest has one row, whose steps are coordinates (rule K).
+            return unsafe { reduce_few(from, nest.starts[0], step, extent, identity, f) };
+        }
         let mut accumulators = [identity; N];
         nest.rows(
             #[inline(always)]
@@ -355,6 +362,36 @@ impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T, const N: usize> NestTask<1>
         }
         accumulators[0]
     }
+}
+
+/// [`ReduceTask`] of one row of `n` elements, at most [`FEW`]: combines only the accumulators that have an element, and
+/// so needs no others.
+///
+/// # Safety
+/// `at + k * step` must be the plain offset of a coordinate for each `k < n`.
+#[inline(always)]
+unsafe fn reduce_few<T: Copy, L: OffsetMap>(
+    from: Side<*const T, L>,
+    at: isize,
+    step: isize,
+    n: usize,
+    identity: T,
+    f: &mut impl FnMut(T, T) -> T,
+) -> T {
+    let mut accumulators = [identity; FEW];
+    for (k, sum) in accumulators.iter_mut().enumerate().take(n) {
+        // SAFETY: a coordinate, by the caller's guarantee, which has an element (rule V1).
+        *sum = f(*sum, unsafe { *from.at(at + k as isize * step) });
+    }
+    let (mut rest, mut left) = (FEW, n);
+    while rest > 1 {
+        rest /= 2;
+        for k in rest..left {
+            accumulators[k - rest] = f(accumulators[k - rest], accumulators[k]);
+        }
+        left = left.min(rest);
+    }
+    accumulators[0]
 }
 
 /// Combines elements of a row, from `at` on, with an accumulator each.
