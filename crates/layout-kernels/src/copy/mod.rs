@@ -273,9 +273,12 @@ fn moved<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
     if const {
-        <StaticPlan<M, T, A, B> as PlanConst>::PLAN.is_none()
-            && M::ATOM.is_none()
+        M::ATOM.is_none()
             && CopyInCaller::<T, A, B>::IS_SMALL
+            && match &<StaticPlan<M, T, A, B> as PlanConst>::PLAN {
+                Some(plan) => plan.cuts_tiles(),
+                None => true,
+            }
     } {
         let (a, b) = (from.layout(), to.layout());
         let (x, y) = (Side::new(from.as_ptr(), a), Side::new(to.as_mut_ptr(), b));

@@ -25,6 +25,7 @@
 //! 3. Every function here is `const`: the plan of static layouts costs nothing at run time.
 
 use super::few::FewLeaves;
+use super::narrow::NARROW;
 use super::order::TileOrder;
 use crate::nest::{Loop, Nest};
 use crate::side::Described;
@@ -217,6 +218,17 @@ impl CopyPlan {
     pub(super) const fn extents(&self) -> [usize; 2] {
         let [inner, around] = [self.axes[0], self.axes[0] + self.axes[1]];
         [self.nest.extent(0, inner), self.nest.extent(inner, around)]
+    }
+
+    /// Whether a transposition has rows or columns beyond its tiles, even the shortest ones. The loops of two or three
+    /// neighbours have no tiles.
+    pub(super) const fn cuts_tiles(&self) -> bool {
+        /// The number of rows and columns of the shortest tile.
+        const TILE: usize = 4;
+        let [rows, columns] = self.extents();
+        let is_narrow = rows < NARROW && columns >= NARROW || columns < NARROW && rows >= NARROW;
+        matches!(self.step, CopyStep::Transpose)
+            && !(is_narrow || rows.is_multiple_of(TILE) && columns.is_multiple_of(TILE))
     }
 
     /// The smaller number of neighbours of the two axes.

@@ -46,6 +46,13 @@ pub fn contiguous(from: &[f32; 2048], to: &mut [f32; 2048]) {
     copy(View::new(from, square).unwrap(), &mut ViewMut::new(to, square).unwrap());
 }
 
+/// A copy that reverses the order of adjacent elements.
+#[unsafe(no_mangle)]
+pub fn reversed(from: &[f32; 2048], to: &mut [f32; 2048]) {
+    let from = View::with_origin(from, 2047, layout!(2048:-1)).unwrap();
+    copy(from, &mut ViewMut::new(to, layout!(2048:1)).unwrap());
+}
+
 /// An update of adjacent elements. That of operands of different orders is compiled with the kernels.
 #[unsafe(no_mangle)]
 pub fn scaled(x: &[f32; 32 * 48], y: &mut [f32; 32 * 48]) {

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 use assembly::{Assembly, build, is_instruction, is_local};
 
 /// The functions of `kernels.rs`.
-const KERNELS: [&str; 10] = [
+const KERNELS: [&str; 11] = [
     "product",
     "square",
     "rectangle",
@@ -26,13 +26,14 @@ const KERNELS: [&str; 10] = [
     "total",
     "total_contiguous",
     "contiguous",
+    "reversed",
     "scaled",
 ];
 
 /// The kernels with recorded loops. A register, an instruction and the least number of its uses tell the loops of a kernel
 /// from those around it. A copy of adjacent elements is one call instead of a loop. A sum may use vectors, because `reduce`
 /// documents its order, of 32 accumulators.
-const COMMITTED: [(&str, &str, &str, usize); 9] = [
+const COMMITTED: [(&str, &str, &str, usize); 10] = [
     ("product", "%ymm", "vfmadd", 12),
     ("square", "%zmm", "vfmadd", 16),
     ("rectangle", "%ymm", "vfmadd", 12),
@@ -41,6 +42,7 @@ const COMMITTED: [(&str, &str, &str, usize); 9] = [
     ("tiled", "%ymm", "vmovups", 32),
     ("total_contiguous", "%zmm", "vaddps", 2),
     ("contiguous", "%edx", "memcpy", 1),
+    ("reversed", "%zmm", "vperm", 2),
     ("scaled", "%zmm", "vmulps", 1),
 ];
 

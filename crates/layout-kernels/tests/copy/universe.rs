@@ -1,7 +1,7 @@
 //! Every copy of a small universe moves each element to its place and touches nothing else: rows in chunks, tiles of
 //! edges, narrow axes, swizzled stretches, by each atom and by the plan's own choice.
 
-use crate::check::{Numbered, both, verify};
+use crate::check::{Numbered, Padding, Short, both, verify};
 use crate::flat::{Flat2, Flat3, strides};
 use static_layout::typenum::{U2, U3, U4, U8, U16};
 use static_layout::*;
@@ -73,6 +73,42 @@ fn rows_by_atoms() {
         }
     }
     assert!(accepted > 600, "{accepted}");
+}
+
+/// Rows of 1 to 100 elements that one side reverses, up to three of them, with gaps: whole chunks, and their rest.
+#[test]
+fn reversed_rows() {
+    for n in 1..=100_usize {
+        for (m, gap) in [(1, 0), (2, 3), (3, 1)] {
+            let row = n + gap;
+            macro_rules! sizes {
+                ($($t:ty)*) => {$(
+                    verify::<$t, _, _>(both!(layout!((n, m):(-1, row))), both!(layout!((n, m):(1, row)))).unwrap();
+                    verify::<$t, _, _>(both!(layout!((n, m):(1, row))), both!(layout!((n, m):(-1, -row)))).unwrap();
+                    verify::<$t, _, _>(both!(layout!((n, m):(-1, -row))), both!(layout!((n, m):(1, n)))).unwrap();
+                )*};
+            }
+            sizes!(u8 u16 u32 i64 u128 Padding Short);
+        }
+    }
+    verify::<f32, _, _>(both!(layout!((70, 3):(-1, 70))), both!(layout!((70, 3):(1, 71)))).unwrap();
+    verify::<u8, _, _>(both!(layout!(300:1)), both!(layout!(300:-1))).unwrap();
+}
+
+/// Transposes of static extents, whose tiles the edges cut: in the caller up to 144 elements.
+#[test]
+fn static_transposes() {
+    macro_rules! transposes {
+        ($($m:literal $n:literal),*) => {$(
+            let (rows, columns) = (layout!(($m, $n):({$n + 1}, 1)), layout!(($m, $n):(1, $m)));
+            verify::<u8, _, _>(both!(rows), both!(columns)).unwrap();
+            verify::<f32, _, _>(both!(columns), both!(rows)).unwrap();
+            verify::<f64, _, _>(both!(rows), both!(columns)).unwrap();
+            verify::<Short, _, _>(both!(rows), both!(columns)).unwrap();
+            verify::<u128, _, _>(both!(columns), both!(rows)).unwrap();
+        )*};
+    }
+    transposes!(1 2, 2 2, 2 3, 3 3, 4 4, 4 5, 5 5, 5 7, 8 8, 9 7, 10 10, 12 12, 9 16, 11 13, 13 13);
 }
 
 /// Rows of 1 to 34 elements behind swizzles, whose offset goes from 0 to 8: on one side, and on both.
