@@ -364,6 +364,7 @@ const WITHOUT_ROW: &[(&str, &str)] = &[
     ("update_entries", "takes a function; every tensor is accepted"),
     ("reduce", "takes a function; every tensor is accepted"),
     ("sum", "every tensor is accepted; sums of integers wrap or panic as their `+` does"),
+    ("of_range", "every layout is accepted"),
     ("equal_extents", "every pair of shapes is accepted"),
     ("at_most", "every limit is accepted; `npy_copied` has a row past it"),
     ("of_tensor", "every tensor is accepted"),
