@@ -173,11 +173,13 @@ macro_rules! run {
                 Planned::Open
             }
         };
-        let by_engine = || {
+        let guard = &mut table;
+        // `move`, as in `wrapped`.
+        let by_engine = move || {
             let $a = PlainLayout::plain(plain);
             $($value)*
             let padded = $engine?;
-            table = Some(padded.guard());
+            *guard = Some(padded.guard());
             Ok(check::fill::<Found<$($of)*>>(&padded.layout()))
         };
         let result = run! { @either $how {$is_static} by_plan by_engine outer };
