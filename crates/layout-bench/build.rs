@@ -1,6 +1,6 @@
 //! Compiles the C++ peers that are installed, and records the missing ones in `LAYOUT_BENCH_ABSENT`.
 //!
-//! Sets `cfg(eigen)`, `cfg(onednn)`, `cfg(openblas)` and `cfg(xsmm)` for those found. The environment variable
+//! Sets `cfg(blis)`, `cfg(eigen)`, `cfg(onednn)`, `cfg(openblas)` and `cfg(xsmm)` for those found. The environment variable
 //! `LAYOUT_BENCH_FOREIGN` names those to use, separated by spaces; `0` leaves out all of them.
 
 use std::path::Path;
@@ -14,7 +14,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=foreign");
     println!("cargo::rerun-if-changed=src/gemm/shapes.rs");
-    println!("cargo::rustc-check-cfg=cfg(eigen, onednn, openblas, xsmm)");
+    println!("cargo::rustc-check-cfg=cfg(blis, eigen, onednn, openblas, xsmm)");
     let mut absent = Vec::new();
     let asked = env::var("LAYOUT_BENCH_FOREIGN");
     let mut found = |name: &'static str, header: &str| {
@@ -47,6 +47,11 @@ fn main() {
     }
     if found("openblas", "cblas.h").is_some() {
         println!("cargo::rustc-link-lib=openblas");
+    }
+    // After OpenBLAS, which has functions of the same names: the linker takes the first.
+    if found("blis", "blis.h").is_some() {
+        compiler().file("foreign/blis.cpp").compile("bench_blis");
+        println!("cargo::rustc-link-lib=blis");
     }
     println!("cargo::rustc-env=LAYOUT_BENCH_ABSENT={}", absent.join(" "));
 }

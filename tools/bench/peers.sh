@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs the peers of `layout-bench` that are Debian packages: Eigen, libxsmm, OpenBLAS and oneDNN. A package that cannot be
+# Installs the peers of `layout-bench` that are Debian packages: Eigen, libxsmm, OpenBLAS, BLIS and oneDNN. A package that cannot be
 # installed is named; `layout-bench` names the peers that were missing when it was built. The peers in Rust are crates.
 set -uo pipefail
-packages=(libeigen3-dev libxsmm-dev libopenblas-dev libdnnl-dev)
+packages=(libeigen3-dev libxsmm-dev libopenblas-dev libblis-pthread-dev libdnnl-dev)
 root=()
 [ "$(id -u)" = 0 ] || root=(sudo)
 "${root[@]}" apt-get update -qq

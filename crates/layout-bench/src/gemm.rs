@@ -13,6 +13,9 @@ mod ours;
 mod rust;
 mod shapes;
 
+#[cfg(blis)]
+pub(crate) use foreign::blis_kernels;
+
 use std::fmt::Debug;
 use std::iter::Sum;
 use std::ops::{Div, Mul};

@@ -85,6 +85,8 @@ fn main() -> ExitCode {
         "# peers that were missing at build time: {}",
         if absent.is_empty() { "none" } else { &absent }
     );
+    #[cfg(blis)]
+    println!("# BLIS runs its kernels for: {}", gemm::blis_kernels());
     println!("# case, machine, ours, peer, theirs, least, median and largest ratio of a turn");
     let bench = Bench::new(filter, Duration::from_secs_f64(seconds), clock);
     match area.as_str() {

@@ -1,8 +1,10 @@
 //! The products of the installed peers in C++ and C.
 
 use super::*;
-#[cfg(openblas)]
+#[cfg(any(blis, openblas))]
 use crate::measure::Contender;
+#[cfg(blis)]
+use std::ffi::{CStr, c_char, c_long};
 
 /// An element type of the installed peers.
 pub(crate) trait ForeignElement: Sized {
@@ -18,10 +20,16 @@ pub(crate) trait ForeignElement: Sized {
     /// `a`, `b` and `c` point to matrices of this shape and order without gaps, and nothing else accesses that of `c`.
     #[cfg(openblas)]
     unsafe fn blas(shape: Shape, order: MatrixOrder, a: *const Self, b: *const Self, c: *mut Self);
+    /// Computes a product by BLIS.
+    ///
+    /// # Safety
+    /// As for OpenBLAS.
+    #[cfg(blis)]
+    unsafe fn blis(shape: Shape, order: MatrixOrder, a: *const Self, b: *const Self, c: *mut Self);
 }
 
 macro_rules! element {
-    ($($element:ty: $eigen:ident $xsmm:ident $blas:ident),*) => { $(
+    ($($element:ty: $eigen:ident $xsmm:ident $blas:ident $blis:ident),*) => { $(
         impl ForeignElement for $element {
             #[cfg(eigen)]
             fn eigen(m: i32, n: i32, k: i32, row_major: bool) -> Option<MultiplyFn<Self>> {
@@ -63,10 +71,27 @@ macro_rules! element {
                     $blas(order, as_is, as_is, m, n, k, 1.0, a, a_rows, b, b_rows, 0.0, c, c_rows);
                 }
             }
+            #[cfg(blis)]
+            unsafe fn blis(
+                [m, n, k]: Shape, order: MatrixOrder, a: *const Self, b: *const Self, c: *mut Self,
+            ) {
+                unsafe extern "C" {
+                    fn $blis(
+                        m: c_long, n: c_long, k: c_long, row_major: bool,
+                        a: *const $element, b: *const $element, c: *mut $element,
+                    );
+                }
+                let [m, n, k] = [m, n, k].map(|extent| extent as c_long);
+                // SAFETY: the caller promises matrices of these sizes and this order without gaps.
+                unsafe { $blis(m, n, k, order == MatrixOrder::RowMajor, a, b, c) }
+            }
         }
     )* };
 }
-element!(f32: eigen_sgemm xsmm_sgemm cblas_sgemm, f64: eigen_dgemm xsmm_dgemm cblas_dgemm);
+element!(
+    f32: eigen_sgemm xsmm_sgemm cblas_sgemm blis_sgemm,
+    f64: eigen_dgemm xsmm_dgemm cblas_dgemm blis_dgemm
+);
 
 /// The products of a fixed size, by name.
 pub(crate) fn fixed<T: BenchElement, const M: usize, const N: usize, const K: usize>(
@@ -128,8 +153,24 @@ unsafe extern "C" fn by_openblas<
     unsafe { T::blas([M, N, K], order, a, b, c) }
 }
 
+#[cfg(blis)]
+unsafe extern "C" {
+    /// Sets the number of threads of the next products.
+    safe fn blis_set_num_threads(threads: c_long);
+    /// The name of the processor whose kernels BLIS runs here, ended by a byte of 0.
+    safe fn blis_arch() -> *const c_char;
+}
+
+/// The name of the processor whose kernels BLIS runs here.
+#[cfg(blis)]
+pub(crate) fn blis_kernels() -> &'static str {
+    // SAFETY: BLIS returns a text of its program that ends with a byte of 0.
+    let name = unsafe { CStr::from_ptr(blis_arch()) };
+    name.to_str().expect("BLIS names processors in ASCII")
+}
+
 /// The contenders of large products.
-#[cfg(openblas)]
+#[cfg(any(blis, openblas))]
 pub(crate) fn large<'a, T: ForeignElement>(
     size: usize,
     order: MatrixOrder,
@@ -138,11 +179,24 @@ pub(crate) fn large<'a, T: ForeignElement>(
     b: &'a [T],
     c: *mut T,
 ) -> Vec<Contender<'a>> {
+    #[cfg(openblas)]
     openblas_set_num_threads(threads as i32);
-    vec![Contender::new("OpenBLAS", move |times| {
-        for _ in 0..times {
-            // SAFETY: the matrices are `size` by `size`, and no other contender is running.
-            unsafe { T::blas([size; 3], order, a.as_ptr(), b.as_ptr(), c) };
-        }
-    })]
+    #[cfg(blis)]
+    blis_set_num_threads(threads as c_long);
+    vec![
+        #[cfg(openblas)]
+        Contender::new("OpenBLAS", move |times| {
+            for _ in 0..times {
+                // SAFETY: the matrices are `size` by `size`, and no other contender is running.
+                unsafe { T::blas([size; 3], order, a.as_ptr(), b.as_ptr(), c) };
+            }
+        }),
+        #[cfg(blis)]
+        Contender::new("BLIS", move |times| {
+            for _ in 0..times {
+                // SAFETY: the matrices are `size` by `size`, and no other contender is running.
+                unsafe { T::blis([size; 3], order, a.as_ptr(), b.as_ptr(), c) };
+            }
+        }),
+    ]
 }

@@ -35,7 +35,7 @@ fn case<T: BenchElement>(
     let mut sides = ours::large(size, order, threads, a, b, c);
     #[cfg(feature = "peers")]
     sides.extend(rust::large(size, order, threads, a, b, c));
-    #[cfg(openblas)]
+    #[cfg(any(blis, openblas))]
     sides.extend(foreign::large(size, order, threads, a, b, c));
     let mut expected: Option<Vec<T>> = None;
     for side in &mut sides {
