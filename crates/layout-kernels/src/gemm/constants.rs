@@ -261,8 +261,13 @@ impl<P: Types> LoopConstants<P> {
 }
 
 /// The most atoms of a tile. Zen 4 does not overlap the stores of 24 atoms with the next products, which costs 50 cycles
-/// for each tile; it does with 16.
-const MOST_ATOMS: usize = 16;
+/// for each tile; it does with 16. NEON has vectors of 16 bytes, which are stored sooner: its registers hold 20 sums, six
+/// fragments of A and those of B.
+const MOST_ATOMS: usize = if IS_NEON { 20 } else { 16 };
+
+/// Whether the vectors are those of NEON: 32 registers, of which two are loaded by one instruction. One number is copied to a
+/// vector by two, because that load has no offset.
+const IS_NEON: bool = cfg!(target_arch = "aarch64");
 
 /// The products that are computed at the same time: two start in each cycle, and each takes four.
 const IN_FLIGHT: usize = 8;
@@ -316,12 +321,19 @@ pub const fn halvings(rows: Option<usize>, lanes: usize, bytes: usize, has_low: 
 /// The atoms along the rows of a register tile, for a C with `rows` rows and atoms of `tall` rows.
 ///
 /// With 16 registers, three atoms have room for three columns only, and two atoms for six, which load fewer vectors for
-/// as many products.
+/// as many products. With NEON, tall tiles take the fewest instructions.
 pub const fn row_atoms(rows: Option<usize>, tall: usize, registers: usize) -> usize {
     match rows {
         None => 2,
         // Panels of about equal height.
-        Some(rows) => share(rows.div_ceil(tall), if registers >= 32 { 3 } else { 2 }),
+        Some(rows) => {
+            let most = match registers {
+                32.. if IS_NEON => 6,
+                32.. => 3,
+                _ => 2,
+            };
+            share(rows.div_ceil(tall), most)
+        }
     }
 }
 
@@ -339,7 +351,9 @@ pub const fn columns(extent: Option<usize>, rows: usize, most: usize) -> usize {
                 even -= 1;
             }
             let share = share(extent, most);
-            if extent > most && even * rows > IN_FLIGHT {
+            // With NEON, the loads of narrow tiles cost more than a narrow rest.
+            let is_narrow = IS_NEON && 4 * even < 3 * most;
+            if extent > most && even * rows > IN_FLIGHT && !is_narrow {
                 even
             } else if share < extent && rows > 1 && share * rows == IN_FLIGHT {
                 most

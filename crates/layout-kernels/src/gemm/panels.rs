@@ -121,7 +121,10 @@ const fn panel_of<P: Types, U: Update<P::T>>(atoms: usize) -> OfPanel<P, U> {
         0 => no_panel::<P, U>,
         1 => panel::<P, U, 1>,
         2 => panel::<P, U, 2>,
-        _ => panel::<P, U, 3>,
+        3 => panel::<P, U, 3>,
+        4 => panel::<P, U, 4>,
+        5 => panel::<P, U, 5>,
+        _ => panel::<P, U, 6>,
     }
 }
 
