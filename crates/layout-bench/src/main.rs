@@ -1,7 +1,7 @@
 //! Compares the kernels of `static-layout` with those of other libraries, and checks all operations on small universes.
 //!
 //! ```text
-//! cargo run --release -p static-layout-bench -- gemm|copy|convolve|elements|growth|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]
+//! cargo run --release -p static-layout-bench -- gemm|copy|convolve|elements|growth|index|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]
 //! cargo run --release -p static-layout-bench -- shardings [FILTER]
 //! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
@@ -34,6 +34,7 @@ fn main() -> ExitCode {
     let mut words = Vec::new();
     let mut seconds: f64 = 0.3;
     let mut clock = Clock::Wall;
+    let mut calls = None;
     let (mut fresh, mut state) = (false, "target/soundness.tsv".to_string());
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -48,6 +49,10 @@ fn main() -> ExitCode {
                 Some(())
             }
             "--state" => value().map(|path| state = path),
+            "--calls" => value().zip(value()).and_then(|(name, count)| {
+                calls = Some((name, count.parse().ok()?));
+                Some(())
+            }),
             "--clock" => value().and_then(|name| Clock::named(&name)).map(|named| clock = named),
             _ => {
                 words.push(argument);
@@ -88,7 +93,8 @@ fn main() -> ExitCode {
     #[cfg(blis)]
     println!("# BLIS runs its kernels for: {}", gemm::blis_kernels());
     println!("# case, machine, ours, peer, theirs, least, median and largest ratio of a turn");
-    let bench = Bench::new(filter, Duration::from_secs_f64(seconds), clock);
+    let time = Duration::from_secs_f64(seconds);
+    let bench = Bench { filter: filter.into(), time, clock, calls };
     match area.as_str() {
         "gemm" => gemm::run(&bench),
         "convolve" => convolve::run(&bench),
@@ -111,7 +117,7 @@ fn processor() -> String {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: static-layout-bench gemm|copy|convolve|elements|growth|index|tutorial [FILTER] [--seconds S] [--clock wall|thread]"
+        "usage: static-layout-bench gemm|copy|convolve|elements|growth|index|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]"
     );
     eprintln!("       static-layout-bench shardings [FILTER] [--clock wall|thread]");
     eprintln!("       static-layout-bench soundness [FILTER] [--fresh] [--state FILE]");

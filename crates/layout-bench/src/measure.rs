@@ -53,11 +53,15 @@ impl<'a> Contender<'a> {
     }
 }
 
-/// The options of a run: the cases to measure, the time of each, and the clock.
+/// The options of a run.
 pub(crate) struct Bench {
-    filter: String,
-    time: Duration,
-    clock: Clock,
+    /// Part of the names of the cases to measure.
+    pub(crate) filter: String,
+    /// The time of each case.
+    pub(crate) time: Duration,
+    pub(crate) clock: Clock,
+    /// Runs the contender of this name so many times in each case, and measures nothing: for programs that count instructions.
+    pub(crate) calls: Option<(String, usize)>,
 }
 
 /// The least seconds of a turn.
@@ -68,10 +72,6 @@ const BATCH_BY_THREAD: f64 = 200e-6;
 const TURNS: usize = 5;
 
 impl Bench {
-    pub(crate) fn new(filter: &str, time: Duration, clock: Clock) -> Self {
-        Self { filter: filter.into(), time, clock }
-    }
-
     /// Whether the filter selects the case.
     pub(crate) fn wants(&self, case: &str) -> bool {
         case.contains(&self.filter)
@@ -82,6 +82,13 @@ impl Bench {
     /// `work` is what one run does: floating-point operations, bytes, or elements. Figures are in units of `10^9` per
     /// second, of the fastest turn; ratios are those of the rates in one turn, the least, the median and the largest.
     pub(crate) fn compare(&self, case: &str, work: f64, mut sides: Vec<Contender<'_>>) {
+        if let Some((name, calls)) = &self.calls {
+            for side in sides.iter_mut().filter(|side| side.name == name) {
+                (side.run)(*calls);
+                println!("{case}\t{name}\t{calls} calls");
+            }
+            return;
+        }
         let counts: Vec<_> = sides.iter_mut().map(|side| self.batch(side)).collect();
         // The rates of each contender, turn by turn.
         let mut rates = vec![Vec::new(); sides.len()];

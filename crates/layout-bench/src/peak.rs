@@ -3,26 +3,25 @@
 use crate::measure::Contender;
 
 /// The number of independent chains: more than latency times execution units on current x86 processors.
+#[cfg(target_arch = "x86_64")]
 const CHAINS: usize = 24;
 /// The steps of each chain in one run.
+#[cfg(target_arch = "x86_64")]
 const STEPS: usize = 64;
 
-/// The contenders `peak` of all machine tokens on `threads` threads. None without AVX2, or for another architecture.
+/// The contenders `peak` of all machine tokens on `threads` threads. None without AVX2.
+#[cfg(target_arch = "x86_64")]
 pub(crate) fn sides<T: Peak>(threads: usize) -> Vec<Contender<'static>> {
-    let mut sides = Vec::new();
-    #[cfg(target_arch = "x86_64")]
-    {
-        use static_layout_kernels::simd::{Avx2, Avx512, Machine};
-        if Avx512::detect().is_some() {
-            sides.push(side::<T>(Avx512::NAME, 64, T::WIDE, threads));
-        }
-        if Avx2::detect().is_some() {
-            sides.push(side::<T>(Avx2::NAME, 32, T::NARROW, threads));
-        }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = threads;
-    sides
+    use static_layout_kernels::simd::{Avx2, Avx512, Machine};
+    let wide = Avx512::detect().map(|_| side::<T>(Avx512::NAME, 64, T::WIDE, threads));
+    let narrow = Avx2::detect().map(|_| side::<T>(Avx2::NAME, 32, T::NARROW, threads));
+    wide.into_iter().chain(narrow).collect()
+}
+
+/// No contender: the loops are of x86.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn sides<T: Peak>(_: usize) -> Vec<Contender<'static>> {
+    Vec::new()
 }
 
 /// The contender `peak` of a machine token, with vectors of so many bytes.
@@ -52,6 +51,11 @@ pub(crate) trait Peak {
     #[cfg(target_arch = "x86_64")]
     const NARROW: unsafe fn(usize);
 }
+
+#[cfg(not(target_arch = "x86_64"))]
+impl Peak for f32 {}
+#[cfg(not(target_arch = "x86_64"))]
+impl Peak for f64 {}
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
