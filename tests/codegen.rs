@@ -101,7 +101,7 @@ const MIXED: [(&str, usize); 30] = [
     ("logical_product", 80),
     ("tile_to_shape", 80),
     ("slice", 10),
-    ("zipped_divide_padded", 40),
+    ("zipped_divide_padded", 32),
     ("padded_inside", 50),
     ("zipped_divide_padded_of_both", 110),
     ("zipped_divide_by_open", 140),

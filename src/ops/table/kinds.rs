@@ -165,24 +165,27 @@ macro_rules! run {
         $a:ident {$($known:tt)*} $labels:tt {$($value:tt)*} {$engine:expr} {{$plan:expr} $second:tt} {} $call:tt) => {{
         let (outer, plain) = $layout.parts();
         let mut table = None;
-        let by_plan = || {
-            if <IsPlanned<PlainOf<A>, $T> as Bool>::VALUE {
-                run! { @by_plan plain [$($of)*] $a {$($known)*} {$plan} $second }
-            } else {
-                // The guard needs the engine's table.
-                Planned::Open
-            }
-        };
-        let guard = &mut table;
         // `move`, as in `wrapped`.
-        let by_engine = move || {
-            let $a = PlainLayout::plain(plain);
-            $($value)*
-            let padded = $engine?;
-            *guard = Some(padded.guard());
-            Ok(check::fill::<Found<$($of)*>>(&padded.layout()))
+        let result = if <IsPlanned<PlainOf<A>, $T> as Bool>::VALUE {
+            let by_plan = || run! { @by_plan plain [$($of)*] $a {$($known)*} {$plan} $second };
+            let by_engine = move || {
+                let $a = PlainLayout::plain(plain);
+                $($value)*
+                Ok(check::fill::<Found<$($of)*>>(&$engine?.layout()))
+            };
+            run! { @either $how {$is_static} by_plan by_engine outer }
+        } else {
+            // The guard needs the engine's table.
+            let (by_plan, guard) = (|| Planned::Open, &mut table);
+            let by_engine = move || {
+                let $a = PlainLayout::plain(plain);
+                $($value)*
+                let padded = $engine?;
+                *guard = Some(padded.guard());
+                Ok(check::fill::<Found<$($of)*>>(&padded.layout()))
+            };
+            run! { @either $how {$is_static} by_plan by_engine outer }
         };
-        let result = run! { @either $how {$is_static} by_plan by_engine outer };
         run! { @guarded $how result { <$is_static as GuardOf>::guard(plain, table) } }
     }};
     (@guarded compute $result:ident $guard:block) => { $result.map(|divided| Padded::new(divided, $guard)) };
