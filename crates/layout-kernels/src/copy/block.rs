@@ -144,11 +144,11 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         registers: R,
         cut: Cut,
     ) {
-        self.order.straight().visit(
+        self.order.visit_panels(
             cut.panels,
-            |_| false,
+            cut.has_squares(SIZE),
             #[inline(always)]
-            |row, column, _| {
+            |row, column| {
                 // SAFETY: a panel of the cut; the caller's requirements.
                 unsafe {
                     self.panel_and_rest::<K, R, SIZE, EACH, false>(registers, cut, [row, column])

@@ -50,7 +50,8 @@ impl Cut {
         let ends = [end(i0, i1, tile[0]), end(j0, j1, tile[1])];
         let extents = [ends[0] - i0, ends[1] - j0];
         // Powers of two. A tile that is a line on both sides is a panel: it needs no line a second time.
-        let panel = if tile != [line; 2] && line <= together { order.panel(line) } else { tile };
+        let is_tile = tile == [line; 2] || line > together;
+        let panel = if is_tile { tile } else { order.panel(line) };
         let bits = [panel[0].trailing_zeros(), panel[1].trailing_zeros()];
         let count = |axis: usize| (extents[axis] + panel[axis] - 1) >> bits[axis];
         let group = |axis: usize| ((GROUP * line) >> bits[axis]).max(1);
@@ -63,6 +64,21 @@ impl Cut {
             groups: [group(0), group(1)],
             has_rest: ends[0] != i1 || ends[1] != j1,
         }
+    }
+
+    /// Whether panels are squares of lines of elements of `size` bytes.
+    #[inline(always)]
+    pub(super) fn has_squares(&self, size: usize) -> bool {
+        self.panel == [LINE / size; 2]
+    }
+
+    /// The row and the column of the square of lines of elements of `size` bytes at `start`, moved back to the ends of the cut.
+    /// `None` if panels are no squares, or the cut is shorter than one.
+    #[inline(always)]
+    pub(super) fn whole_square(&self, start: [usize; 2], size: usize) -> Option<[usize; 2]> {
+        let (line, [i0, j0], [i1, j1]) = (LINE / size, self.starts, self.ends);
+        let is_whole = self.has_squares(size) && i1 - i0 >= line && j1 - j0 >= line;
+        is_whole.then(|| [start[0].min(i1 - line), start[1].min(j1 - line)])
     }
 
     /// Whether a panel, by its row and column among the panels, is the last one of a group along an edge.

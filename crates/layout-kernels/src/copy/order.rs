@@ -5,12 +5,23 @@
 //! next tile uses them, unless that tile comes at once:
 //!
 //! ```text
-//! side that crowds     order                  the next tile
+//! side that crowds     order                  the next square of lines
 //! none                 by rows or columns     continues the rows of the side with the longer stride
 //! the source           by rows                reads the next elements of the same rows
 //! the destination      by columns             writes the next elements of the same rows
 //! both                 along diagonals        uses other sets on both sides
 //! ```
+//!
+//! Rows and columns are those of groups of two by two squares, or of four squares if there is a single row or column:
+//!
+//! ```text
+//! 0 3     0 3 1 2
+//! 2 1
+//! ```
+//!
+//! A processor that reads one line of a pair also fetches the other one. This order uses it one to three squares later, when
+//! it has arrived and is not yet evicted. Matrices that fit the first-level cache, and rows that begin within a line, have
+//! long panels of tiles instead, one after the other.
 //!
 //! 1. If both sides crowd, and the next outer loop changes the sets of both, each tile is moved at every step of the
 //!    outer loops before the next tile (`around_inside`). This holds as long as the second-level cache holds each side.
@@ -20,21 +31,15 @@
 //!    written, and so does each diagonal. The addresses of the two sides determine the direction (`runs_into`).
 
 use super::plan::CopyStep;
+use super::tiles::is_near;
 use crate::nest::{Loop, Nest};
 
 /// Rows that are a multiple of so many bytes apart share at most two sets of the first-level cache, which has 64 sets
 /// of lines of 64 bytes.
 const CROWDED: usize = 2048;
 
-/// Half of the size of a first-level cache. Rows that are a multiple of a power of two apart share at most this number of
-/// lines divided by the power.
-const HALF: usize = 16 << 10;
-
-/// The maximum number of elements of a panel of tiles.
+/// The number of elements along a side of a long panel.
 const LONG: usize = 128;
-
-/// The number of lines of a panel across its path.
-const ACROSS: usize = 8;
 
 /// The size of a line in bytes.
 pub(super) const LINE: usize = 64;
@@ -50,9 +55,8 @@ pub(crate) struct TileOrder {
     pub(super) around_inside: bool,
     /// Whether the rows of tiles ahead are prefetched.
     pub(super) ahead: bool,
-    /// The binary logarithm of the number of elements of a panel along the path; 0 if that is one line. A byte, so that
-    /// the order is copied as one word.
-    length: u8,
+    /// Whether panels of tiles that are no line are long: both sides fit the first-level cache, or rows begin within lines.
+    long: bool,
 }
 
 /// The direction from a tile to the next one. Rows of tiles are neighbours in the destination, columns neighbours in
@@ -70,7 +74,7 @@ enum TilePath {
 impl TileOrder {
     /// Column after column.
     pub(crate) const FIRST: Self =
-        Self { path: TilePath::Column, around_inside: false, ahead: false, length: 0 };
+        Self { path: TilePath::Column, around_inside: false, ahead: false, long: false };
 
     /// The order for elements of `bytes` bytes. The axes of the tiles are the inner loops.
     pub(super) const fn of(
@@ -120,18 +124,12 @@ impl TileOrder {
             (false, false) if far[1] < far[0] => TilePath::Row,
             (false, false) => TilePath::Column,
         };
-        let crossed = match path {
-            TilePath::Row => far[1],
-            _ => far[0],
-        };
-        let lines = lines(crossed.wrapping_mul(bytes));
-        let length =
-            if lines * bytes >= LINE { lines } else { 1 + crowd[1] as usize }.trailing_zeros();
         Self {
             path,
             around_inside: false,
             ahead: matches!(path, TilePath::Diagonal) && size.saturating_mul(bytes) > SECOND,
-            length: length as u8,
+            long: is_near(size, bytes)
+                || !(far[0] | far[1]).wrapping_mul(bytes).is_multiple_of(LINE),
         }
     }
 
@@ -172,27 +170,51 @@ impl TileOrder {
     /// before the next ones; otherwise lines of the source are read whole.
     pub(super) const fn goes_down(self) -> bool {
         match self.path {
-            TilePath::Column => self.length > 0,
-            TilePath::Row => false,
-            TilePath::Diagonal => true,
+            TilePath::Row => !self.long,
+            TilePath::Column | TilePath::Diagonal => true,
         }
     }
 
-    /// The order without diagonals: columns take their place.
-    pub(super) const fn straight(self) -> Self {
-        let path = if matches!(self.path, TilePath::Row) { self.path } else { TilePath::Column };
-        Self { path, ..self }
+    /// Calls `f` once for each panel of `rows` by `columns` panels, with its row and its column: row by row or column by
+    /// column, squares of lines in groups of four.
+    #[inline(always)]
+    pub(super) fn visit_panels(
+        self,
+        [rows, columns]: [usize; 2],
+        are_squares: bool,
+        mut f: impl FnMut(usize, usize),
+    ) {
+        let along_rows = rows == 1 || columns > 1 && self.path == TilePath::Row;
+        let (outer, inner) = if along_rows { (rows, columns) } else { (columns, rows) };
+        let mut first = 0;
+        while first < outer {
+            let [height, width] = match are_squares {
+                false => [1, 1],
+                true if first + 1 < outer => [2, 2],
+                true => [1, 4],
+            };
+            for second in (0..inner).step_by(width) {
+                for k in 0..height * width {
+                    let (high, low) = (k >> 1, (k ^ k >> 1) & 1);
+                    let (x, y) = match height {
+                        2 => (first + low, second + (k & 1)),
+                        _ => (first, second + 2 * low + high),
+                    };
+                    if y < inner {
+                        // Two calls, so that the loops of a panel are built for either direction.
+                        if along_rows { f(x, y) } else { f(y, x) }
+                    }
+                }
+            }
+            first += height;
+        }
     }
 
-    /// The extents of a panel of elements of which `line` fill a line: powers of two.
+    /// The extents of a panel of elements, of which `line` fill a line: powers of two.
     pub(super) const fn panel(self, line: usize) -> [usize; 2] {
-        let (length, across) = (1 << self.length, line * ACROSS);
-        let length = if length > line { length } else { line };
         match self.path {
-            _ if self.length == 0 => [line; 2],
-            TilePath::Column => [length, across],
-            TilePath::Row => [across, length],
-            TilePath::Diagonal => [line; 2],
+            TilePath::Column | TilePath::Row if self.long => [LONG; 2],
+            _ => [line; 2],
         }
     }
 
@@ -234,13 +256,6 @@ impl TileOrder {
             }
         }
     }
-}
-
-/// The number of lines, `stride` bytes apart, that use at most half of their sets in the first-level cache, as a power of
-/// two up to [`LONG`].
-const fn lines(stride: usize) -> usize {
-    let lines = HALF >> (stride | HALF).trailing_zeros();
-    if lines < LONG { lines } else { LONG }
 }
 
 /// Whether the next reads fall into sets that were just written. The destination is `apart` bytes after the source, and

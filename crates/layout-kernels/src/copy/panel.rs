@@ -44,6 +44,11 @@ const fn is_half_of_line([side, width]: [usize; 2], size: usize) -> bool {
     side * size * 2 == LINE && width * size * 2 == LINE
 }
 
+/// The numbers of tiles along the sides of a square of lines of elements of `size` bytes.
+const fn tiles_of_lines([side, width]: [usize; 2], size: usize) -> [usize; 2] {
+    [LINE / size / side, LINE / size / width]
+}
+
 impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
     /// Moves the tiles of the panel at a row and a column, strip by strip. The last ones move back until they end where
     /// the cut ends, and write some elements again, with equal values.
@@ -78,6 +83,13 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         {
             // SAFETY: the square lies within the cut, by the line above.
             return unsafe { self.staged::<R, SIZE, EACH>(registers, start[0], start[1]) };
+        }
+        // Not for bytes: two copies of their long tiles are slower than one.
+        if const { A::IS_IDENTITY && B::IS_IDENTITY && X::IS_ONE_LOOP && SIZE > 1 }
+            && let Some([i, j]) = cut.whole_square(start, SIZE)
+        {
+            // SAFETY: the square of lines lies within the cut.
+            return unsafe { self.lines::<K, R, SIZE, EACH>(registers, i, j) };
         }
         let steps =
             |axis: usize| Steps::of(start[axis], cut.panel[axis], cut.ends[axis], tile[axis]);
@@ -135,6 +147,36 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
                 registers.store(to, halves[0]);
                 registers.store(to.add(R::BYTES), halves[1]);
             }
+        }
+    }
+
+    /// Moves the square of lines at row `i` and column `j`, in tiles down the rows.
+    ///
+    /// # Safety
+    /// The requirements of [`tiles`](Self::tiles). The square lies in the block, and no side is swizzled.
+    #[inline(always)]
+    unsafe fn lines<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>(
+        &self,
+        registers: R,
+        i: usize,
+        j: usize,
+    ) {
+        let [side, width] = tile_extents::<R>(SIZE);
+        let [down, across] = const { tiles_of_lines(tile_extents::<R>(SIZE), SIZE) };
+        // SAFETY: the first tile of the square, which lies in the block.
+        let (mut from, mut to) = unsafe { self.rows_of_tile::<R, SIZE>(i, j) };
+        let [far, wide] = [from.axis.step(side), to.axis.step(width)];
+        for _ in 0..across {
+            for _ in 0..down {
+                // SAFETY: the requirements of `tile`, by the caller's guarantee for each tile of the square.
+                unsafe { transpose::<R, SIZE, EACH, false>(registers, &from, &to) };
+                from.at = opaque::<K>(from.at.wrapping_add(far));
+                to.at = opaque::<K>(to.at.wrapping_add(side as isize));
+            }
+            // After the last tile, these offsets are used no more, and may wrap.
+            from.at =
+                from.at.wrapping_add(width as isize).wrapping_sub(far.wrapping_mul(down as isize));
+            to.at = to.at.wrapping_add(wide).wrapping_sub((down * side) as isize);
         }
     }
 

@@ -43,7 +43,7 @@ pub(super) const STREAMED: [usize; 2] = [64, 512];
 const NEAREST: usize = 32 << 10;
 
 /// Whether both sides, of `size` elements of `bytes` bytes, fit the first-level cache.
-const fn is_near(size: usize, bytes: usize) -> bool {
+pub(super) const fn is_near(size: usize, bytes: usize) -> bool {
     2 * size * bytes <= NEAREST
 }
 

@@ -27,12 +27,23 @@ pub(crate) fn all() {
             each_size(short, long, |_| [long, short]);
         }
         each_size(long, long, |_| [long; 2]);
-        // Rows that share eight, four or two sets of the first-level cache, on either side: panels are shorter.
+        // Rows that share eight, four or two sets of the first-level cache, on either side.
         for apart in [[512, 8], [8, 512], [512; 2], [1024, 8], [8, 1024], [1024; 2], [CROWDED; 2]] {
             let strides =
                 |bytes: usize| apart.map(|apart| (long * bytes).next_multiple_of(apart) / bytes);
             each_size(long, 70, strides);
             each_size(70, long, strides);
+        }
+    }
+    // Rows that begin at lines, and squares of lines in groups of two by two, around the ends of both. One side alone does not
+    // fit the first-level cache.
+    for rows in 94..=131 {
+        for columns in [127_usize, 128, 129, 130, 131, 142, 159, 161] {
+            let at_lines = |extents: [usize; 2], bytes: usize| {
+                extents.map(|extent| extent.next_multiple_of(64 / bytes))
+            };
+            each_size(rows, columns, |bytes| at_lines([columns, rows], bytes));
+            each_size(columns, rows, |bytes| at_lines([rows, columns], bytes));
         }
     }
     macro_rules! fixed {
@@ -46,7 +57,7 @@ pub(crate) fn all() {
         })*};
     }
     // Whole tiles of each register, and parts of them.
-    fixed! { 16 16 64 32 19 33 }
+    fixed! { 16 16 64 32 19 33 128 96 112 160 }
 }
 
 /// By a plan that is a constant.
