@@ -47,7 +47,7 @@
 //! A C of one row or one column, whose extents are not all static and small, is the product of a matrix and a vector (`vector`),
 //! where the order in which the matrix is read bounds the time.
 //!
-//! `gemm_i8` multiplies bytes in packed panels of pairs of `i16` (`bytes`), a few of them as `i32` (`converted`).
+//! `gemm_i8` multiplies bytes in packed panels of groups of four, or of pairs of `i16` (`bytes`), a few of them as `i32`.
 //!
 //! `gemm_with` brings its own atom and skips `orient::kernel_fn` and the path of large products. `par_gemm` distributes the
 //! tiles among threads (`shared`, `large::grid`).

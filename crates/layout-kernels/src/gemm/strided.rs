@@ -96,7 +96,7 @@ impl<T: Copy> Open<T> {
     }
     /// The transposed matrix.
     #[inline(always)]
-    fn transposed(self) -> Self {
+    pub fn transposed(self) -> Self {
         let ([m, n], [rows, columns]) = (self.extents, self.strides);
         Self { start: self.start, extents: [n, m], strides: [columns, rows] }
     }

@@ -1,0 +1,123 @@
+//! Products of bytes with few rows or columns, which read the other matrix in place: packing it costs more.
+//!
+//! ```text
+//! for each row of A, or column of B                a vector
+//!     for each block of LANES columns of B, or rows of A
+//!         sums[lane] += vector[k] * matrix[lane][k]   lanes innermost if they are neighbours, otherwise the depth
+//! ```
+
+use super::ByteProblem;
+use super::vectors::ByteVectors;
+use core::mem::MaybeUninit;
+use core::ptr;
+
+/// The most rows or columns of C for which packing the other matrix costs more than reading it in place.
+pub const FEW: usize = 4;
+
+/// The lanes whose sums are in the first cache at the same time.
+const LANES: usize = 1024;
+
+/// Whether a product has few rows or columns. A depth along which both strides are 0 may be longer than all memory; packing
+/// refuses it.
+#[inline(always)]
+pub fn is_few(problem: &ByteProblem) -> bool {
+    let [m, n] = problem.c.extents;
+    m.min(n) <= FEW && (problem.a.strides[1] != 0 || problem.b.strides[0] != 0)
+}
+
+/// The most products of numbers for which packing groups costs more than reading the other matrix in place.
+const MOST: usize = 4096;
+
+/// Whether a product [has few rows or columns](is_few), and packing groups costs more: of one row or column, of depths that are
+/// neighbours in both matrices, and of few products of numbers.
+#[inline(always)]
+pub fn is_in_place(problem: &ByteProblem) -> bool {
+    let ([m, n], [_, depth]) = (problem.c.extents, problem.a.extents);
+    let is_tiny = m.saturating_mul(n).saturating_mul(depth) <= MOST;
+    let is_along = problem.a.strides[1] == 1 && problem.b.strides[0] == 1;
+    is_few(problem) && (m.min(n) == 1 || is_along || is_tiny)
+}
+
+/// Computes a product that [has few rows or columns](is_few).
+///
+/// # Safety
+/// The requirements of [`multiply`](super::multiply).
+#[inline(always)]
+pub unsafe fn multiply(problem: &ByteProblem) {
+    let ByteProblem { a, b, c, scale } = *problem;
+    let (rows, columns) = (ByteVectors::rows(a), ByteVectors::columns(b));
+    let write = |row: usize, column: usize, sum| {
+        let [down, across] = c.strides;
+        let at = c.start.wrapping_offset(row as isize * down + column as isize * across);
+        // SAFETY: `products` calls this for rows and columns of C, which the caller guarantees to be writable.
+        unsafe { at.write(scale.apply(sum)) }
+    };
+    // SAFETY: the rows of A and the columns of B have the same depth; the caller guarantees their elements.
+    unsafe {
+        if rows.count <= columns.count {
+            products(rows, columns, write);
+        } else {
+            products(columns, rows, |column, row, sum| write(row, column, sum));
+        }
+    }
+}
+
+/// Calls `write` with each vector of `few`, each lane of `matrix` and the sum of their products.
+///
+/// # Safety
+/// The vectors of both must have the same depth and be valid for reads.
+#[inline(always)]
+unsafe fn products(
+    few: ByteVectors,
+    matrix: ByteVectors,
+    mut write: impl FnMut(usize, usize, i32),
+) {
+    let depth = few.depth;
+    let mut room = [const { MaybeUninit::<i32>::uninit() }; LANES];
+    for first in (0..matrix.count).step_by(LANES) {
+        let matrix = matrix.part(first, LANES.min(matrix.count - first));
+        for vector in 0..few.count {
+            let room = &mut room[..matrix.count];
+            room.fill(MaybeUninit::new(0));
+            // SAFETY: these numbers were just written.
+            let sums = unsafe { &mut *(ptr::from_mut(room) as *mut [i32]) };
+            // SAFETY: vectors and depths of `few` and of this part of `matrix`, whose elements the caller guarantees. In each
+            // branch the step that its loop counts by 1 is 1.
+            unsafe {
+                if matrix.across == 1 {
+                    // Four depths for each load and store of a sum.
+                    for k in (0..depth).step_by(4) {
+                        let scales: [i32; 4] = core::array::from_fn(|d| {
+                            if k + d < depth { i32::from(*few.at(vector, k + d)) } else { 0 }
+                        });
+                        let rows: [*const i8; 4] =
+                            core::array::from_fn(|d| matrix.at(0, (k + d).min(depth - 1)));
+                        for (lane, sum) in sums.iter_mut().enumerate() {
+                            for (scale, row) in scales.into_iter().zip(rows) {
+                                let product = scale * i32::from(*row.add(lane));
+                                *sum = sum.wrapping_add(product);
+                            }
+                        }
+                    }
+                } else if matrix.along == 1 && few.along == 1 {
+                    let x = few.at(vector, 0);
+                    for (lane, to) in sums.iter_mut().enumerate() {
+                        let y = matrix.at(lane, 0);
+                        *to = (0..depth)
+                            .map(|k| i32::from(*x.add(k)) * i32::from(*y.add(k)))
+                            .fold(0, i32::wrapping_add);
+                    }
+                } else {
+                    for (lane, to) in sums.iter_mut().enumerate() {
+                        *to = (0..depth)
+                            .map(|k| i32::from(*few.at(vector, k)) * i32::from(*matrix.at(lane, k)))
+                            .fold(0, i32::wrapping_add);
+                    }
+                }
+            }
+            for (lane, &sum) in sums.iter().enumerate() {
+                write(vector, first + lane, sum);
+            }
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! Products of matrices of `i8`, whose sums are `i32`, compiled with this crate.
+//!
+//! A program passes pointers, extents and strides. What these do not describe, layouts of several strides or with a swizzle, is
+//! copied before and after.
+//!
+//! ```text
+//! known    few static extents: loops for their types
+//! few      at most four rows or columns: the other matrix is read in place
+//! i32      few numbers: copied as `i32`, and multiplied as those (`converted`)
+//! groups   AVX-512 VNNI: packed groups of four depths
+//! pairs    others: packed pairs of depths
+//! ```
+
+mod few;
+#[cfg(target_arch = "x86_64")]
+mod groups;
+mod known;
+mod pairs;
+mod vectors;
+
+use super::agree;
+use super::constants::Problem;
+use super::converted::{Converted, ELEMENTS, copy_of};
+use super::operand::{Matrix, Operand};
+use super::strided::Open;
+use super::update::Blend;
+use crate::simd::{Element, Machine, Task, dispatch, dispatch_parts};
+use alloc::vec::Vec;
+use known::KnownTask;
+use static_layout::internal;
+use static_layout::{AnyLayout, Tensor, TensorMut, View, ViewMut};
+
+/// An element of the result of [`gemm_i8`]: `i32` or `f32`.
+#[diagnostic::on_unimplemented(
+    message = "a product of `i8` is not written as `{Self}`",
+    label = "C is of `i32` or `f32`"
+)]
+pub trait ByteSum: Copy + sealed::Sealed {
+    /// The number as a factor of sums.
+    #[doc(hidden)]
+    fn as_scale(self) -> Scale;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for i32 {}
+    impl Sealed for f32 {}
+}
+
+#[diagnostic::do_not_recommend]
+impl ByteSum for i32 {
+    #[inline(always)]
+    fn as_scale(self) -> Scale {
+        Scale::Integer(self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl ByteSum for f32 {
+    #[inline(always)]
+    fn as_scale(self) -> Scale {
+        Scale::Float(self)
+    }
+}
+
+/// The factor of sums, whose type is that of the elements of C.
+#[derive(Clone, Copy, Debug)]
+pub enum Scale {
+    Integer(i32),
+    Float(f32),
+}
+
+impl Scale {
+    /// The bits of `scale * sum`.
+    #[inline(always)]
+    fn apply(self, sum: i32) -> i32 {
+        match self {
+            Self::Integer(scale) => scale.wrapping_mul(sum),
+            Self::Float(scale) => (scale * sum as f32).to_bits() as i32,
+        }
+    }
+}
+
+/// `C = scale * A * B` of matrices of `i8`, into `i32` or `f32`.
+///
+/// A is `(M,K)`, B `(K,N)`, C `(M,N)`, of any layouts; see [the module](super). The sums are `i32`, which wrap around: they
+/// are exact up to a depth of 131,071. A sum is rounded to `f32` before it is multiplied by the scale. oneDNN:
+/// `dnnl_gemm_s8s8s32`.
+///
+/// A processor with AVX-512 VNNI adds four products at once (`vpdpbusd`), others with AVX2 multiply two and add
+/// (`vpmaddwd`). Matrices that no two strides describe are copied.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::gemm_i8;
+/// let (a, b) = ([1_i8, -2, 3, -4, 5, -6], [100_i8, 50, -100, 25, 10, -128]);
+/// let (a, b) = (View::new(&a, layout!((2, 3):row))?, View::new(&b, layout!((3, 2):row))?);
+/// let (mut sums, mut scaled) = ([0_i32; 4], [0.0_f32; 4]);
+/// gemm_i8(1, a, b, &mut ViewMut::new(&mut sums, layout!((2, 2):row))?);
+/// gemm_i8(0.5, a, b, &mut ViewMut::new(&mut scaled, layout!((2, 2):row))?);
+/// assert_eq!(sums, [330, -384, -960, 693]);
+/// assert_eq!(scaled, [165.0, -192.0, -480.0, 346.5]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// If run-time extents disagree, if a run-time layout of C maps two coordinates to one element, or if there is no memory for
+/// the packed B, of `2 * K * N` bytes, or for a copy.
+///
+/// # Compile errors
+/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to one
+/// element:
+/// ```compile_fail,E0080
+/// use static_layout::*;
+/// use static_layout_kernels::gemm_i8;
+/// let x = View::new(&[0_i8; 6], layout!((2, 3):row)).unwrap();
+/// // cannot multiply (2,3):(3,1) by (2,3):(3,1) into (2,3):(3,1): A has 3 columns and B has 2 rows
+/// gemm_i8(1, x, x, &mut ViewMut::new(&mut [0; 6], layout!((2, 3):row)).unwrap());
+/// ```
+#[layout_macros::at_caller]
+#[inline(always)]
+#[track_caller]
+pub fn gemm_i8<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    scale: T,
+    a: impl Tensor<Element = i8, Layout = A>,
+    b: impl Tensor<Element = i8, Layout = B>,
+    c: &mut impl TensorMut<Element = T, Layout = C>,
+) {
+    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    const { agree::check::<A, B, C>(2) };
+    let (a, b, c) = matrices(a, b, c);
+    let scale = scale.as_scale();
+    if const { known::is_known::<Matrix<i8, A>, Matrix<i8, B>, Matrix<i32, C>>() } {
+        return dispatch_parts(KnownTask { a, b, c, scale });
+    }
+    // SAFETY: `matrices` has the elements of these views, and has compared their extents.
+    unsafe { with_strides(scale, a, b, c, |problem| multiply(&problem)) };
+}
+
+/// [`gemm_i8`] with the instructions of `machine`.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::gemm::gemm_i8_on;
+/// use static_layout_kernels::simd::Portable;
+/// let (x, mut y) = ([1_i8, 2, 3, 4], [0_i32; 4]);
+/// let square = layout!((2, 2):row);
+/// let a = View::new(&x, square)?;
+/// gemm_i8_on(Portable, -1, a, a, &mut ViewMut::new(&mut y, square)?);
+/// assert_eq!(y, [-7, -10, -15, -22]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// As [`gemm_i8`].
+///
+/// # Compile errors
+/// As [`gemm_i8`].
+#[layout_macros::at_caller]
+#[inline(always)]
+#[track_caller]
+pub fn gemm_i8_on<M: Machine, T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    machine: M,
+    scale: T,
+    a: impl Tensor<Element = i8, Layout = A>,
+    b: impl Tensor<Element = i8, Layout = B>,
+    c: &mut impl TensorMut<Element = T, Layout = C>,
+) {
+    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    const { agree::check::<A, B, C>(2) };
+    let (a, b, c) = matrices(a, b, c);
+    // SAFETY: `matrices` has the elements of these views.
+    unsafe { with_strides(scale.as_scale(), a, b, c, |problem| machine.run(ByteTask(&problem))) };
+}
+
+/// A product of bytes. The elements of C are `i32`, or the `f32` of the scale.
+#[derive(Clone, Copy)]
+struct ByteProblem {
+    a: Open<i8>,
+    b: Open<i8>,
+    c: Open<i32>,
+    scale: Scale,
+}
+
+/// The matrices of three views. Checks run-time extents, and that C has an element for each coordinate.
+#[inline(always)]
+#[track_caller]
+fn matrices<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    a: View<'_, i8, A>,
+    b: View<'_, i8, B>,
+    c: &mut ViewMut<'_, T, C>,
+) -> (Matrix<i8, A>, Matrix<i8, B>, Matrix<i32, C>) {
+    const { assert!(size_of::<T>() == size_of::<i32>() && align_of::<T>() == align_of::<i32>()) };
+    // A and B are only read.
+    let of_a = Matrix::new(a.as_ptr().cast_mut(), a.layout());
+    let of_b = Matrix::new(b.as_ptr().cast_mut(), b.layout());
+    let of_c = Matrix::new(c.as_mut_ptr().cast(), c.layout());
+    let [[m, k], [inner, n]] = [of_a.extents(), of_b.extents()];
+    if k != inner || of_c.extents() != [m, n] {
+        agree::refuse(a.layout(), b.layout(), c.layout());
+    }
+    if let Err(error) = internal::try_disjoint(c.layout()) {
+        agree::refuse_repeated(error);
+    }
+    (of_a, of_b, of_c)
+}
+
+/// Calls `multiply` with matrices that extents and strides describe, all of whose elements are those of the matrices, or of copies.
+///
+/// # Safety
+/// The elements of A and B must be valid for reads and those of C for reads and writes.
+#[inline(always)]
+unsafe fn with_strides<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    scale: Scale,
+    a: Matrix<i8, A>,
+    b: Matrix<i8, B>,
+    c: Matrix<i32, C>,
+    multiply: impl FnOnce(ByteProblem),
+) {
+    let [m, n] = c.extents();
+    if m == 0 || n == 0 {
+        return;
+    }
+    let (mut copy_a, mut copy_b) = (Vec::new(), Vec::new());
+    // SAFETY: the guarantee of the caller.
+    let (a, b) = unsafe { (in_strides(a, &mut copy_a), in_strides(b, &mut copy_b)) };
+    if const { Matrix::<i32, C>::IS_EVEN } {
+        return multiply(ByteProblem { a, b, c: Open::of(c), scale });
+    }
+    let mut copy_c = room(m.saturating_mul(n));
+    copy_c.resize(m * n, 0);
+    let copy = Open { start: copy_c.as_mut_ptr(), extents: [m, n], strides: [n as isize, 1] };
+    multiply(ByteProblem { a, b, c: copy, scale });
+    for (i, row) in copy_c.chunks(n).enumerate() {
+        for (j, &sum) in row.iter().enumerate() {
+            // SAFETY: a coordinate of C, whose elements the caller guarantees.
+            unsafe { c.start().offset(c.offset(i, j)).write(sum) };
+        }
+    }
+}
+
+/// The matrix as extents and strides, copied to `copy` by rows if no two strides describe it.
+///
+/// # Safety
+/// The elements must be valid for reads.
+#[inline(always)]
+unsafe fn in_strides<M: Operand<Element = i8>>(matrix: M, copy: &mut Vec<i8>) -> Open<i8> {
+    if const { M::IS_EVEN } {
+        return Open::of(matrix);
+    }
+    let [rows, columns] = matrix.extents();
+    *copy = room(rows.saturating_mul(columns));
+    for i in 0..rows {
+        // SAFETY: a coordinate of the matrix, whose elements the caller guarantees.
+        copy.extend((0..columns).map(|j| unsafe { *matrix.start().offset(matrix.offset(i, j)) }));
+    }
+    Open { start: copy.as_mut_ptr(), extents: [rows, columns], strides: [columns as isize, 1] }
+}
+
+/// Memory for `len` numbers. A depth along which a stride is 0 may be longer than all memory.
+///
+/// # Panics
+/// If there is no such memory.
+#[inline(never)]
+fn room<T>(len: usize) -> Vec<T> {
+    let mut room = Vec::new();
+    if let Err(error) = room.try_reserve_exact(len) {
+        panic!("no memory for {len} packed numbers: {error}");
+    }
+    room
+}
+
+/// Computes a product whose C has elements.
+///
+/// # Safety
+/// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may overlap one of A or B.
+/// The extents must agree.
+#[inline(always)]
+unsafe fn multiply(problem: &ByteProblem) {
+    #[cfg(target_arch = "x86_64")]
+    let has_groups = groups::Vnni::detect().is_some();
+    #[cfg(not(target_arch = "x86_64"))]
+    let has_groups = false;
+    if is_small(problem, has_groups) {
+        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+        unsafe { multiply_small(problem) }
+    } else {
+        multiply_in_place_or_packed(problem);
+    }
+}
+
+/// Computes a product whose C has elements. Its caller guarantees the requirements of [`multiply`].
+#[inline(never)]
+fn multiply_in_place_or_packed(problem: &ByteProblem) {
+    dispatch(ByteTask(problem));
+}
+
+/// Whether packing costs more than converting each number to `i32`: of few products of numbers, or a depth that fills no group.
+/// Vectors multiply twice as many pairs, and four times as many numbers of groups.
+#[inline(always)]
+fn is_small(problem: &ByteProblem, has_groups: bool) -> bool {
+    let ([m, n], [_, depth]) = (problem.c.extents, problem.a.extents);
+    let (most, shallow) = if has_groups { (6 * 6 * 6, 3) } else { (32 * 32 * 32, 8) };
+    let numbers = m.max(n).saturating_mul(depth);
+    m.min(n) > few::FEW
+        && numbers <= ELEMENTS
+        && (depth <= shallow || numbers.saturating_mul(m.min(n)) <= most)
+}
+
+/// Computes a product of `i32`, then scales it in C.
+///
+/// # Safety
+/// The requirements of [`multiply`].
+#[inline(always)]
+unsafe fn multiply_small(problem: &ByteProblem) {
+    let ByteProblem { a, b, c, scale } = *problem;
+    let alpha = if let Scale::Integer(scale) = scale { scale } else { 1 };
+    let update = Blend { alpha, beta: 0 };
+    let converted = Converted {
+        problem: Problem { a: Open::of(a), b: Open::of(b), c, update },
+        copies: [Some(copy_i8); 2],
+    };
+    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+    unsafe {
+        i32::multiply_converted(&converted);
+        if let Scale::Float(_) = scale {
+            scale_sums(scale, c);
+        }
+    }
+}
+
+/// Scales the sums that C holds.
+///
+/// # Safety
+/// The elements must be valid for reads and writes.
+#[inline(never)]
+unsafe fn scale_sums(scale: Scale, c: Open<i32>) {
+    let ([m, n], [down, across]) = (c.extents, c.strides);
+    // Neighbours in the inner loop.
+    let is_turned = across == 1 && down != 1;
+    let ([m, n], [down, across]) =
+        if is_turned { ([m, n], [down, across]) } else { ([n, m], [across, down]) };
+    for i in 0..m {
+        let row = c.start.wrapping_offset(i as isize * down);
+        for j in 0..n {
+            let at = row.wrapping_offset(if is_turned { j as isize } else { j as isize * across });
+            // SAFETY: an element of C, which holds a sum.
+            unsafe { at.write(scale.apply(*at)) };
+        }
+    }
+}
+
+/// Copies numbers of `i8` as `i32`.
+///
+/// # Safety
+/// The requirements of a [`CopyFn`](super::converted::CopyFn).
+#[inline(never)]
+unsafe fn copy_i8(from: Open<i32>, first: [usize; 2], extents: [usize; 2], to: *mut i32) {
+    let widen = |x: i8| i32::from(x);
+    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+    unsafe { copy_of(from, first, extents, to, widen) }
+}
+
+/// A product of bytes. Its creator guarantees the requirements of [`multiply`].
+struct ByteTask<'p>(&'p ByteProblem);
+
+impl Task for ByteTask<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self, _: M) {
+        let Self(problem) = self;
+        // SAFETY: the requirements are those of the creator of this task.
+        unsafe {
+            #[cfg(target_arch = "x86_64")]
+            if let Some(vnni) = groups::Vnni::of::<M>()
+                && !few::is_in_place(problem)
+            {
+                // A depth along which both strides are 0 may be longer than all memory, and a product than all time.
+                if problem.a.strides[1] == 0 && problem.b.strides[0] == 0 {
+                    drop(room::<i8>(problem.a.extents[1]));
+                }
+                return groups::multiply(vnni, problem);
+            }
+            if few::is_few(problem) {
+                few::multiply(problem);
+            } else {
+                pairs::multiply::<M>(problem);
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Packs pairs of depths.
+
+use crate::gemm::bytes::vectors::ByteVectors;
+
+/// Packs a panel of `width` lanes: the vectors, all along the depth, as pairs; the other lanes are 0.
+///
+/// # Safety
+/// The vectors must be valid for reads.
+#[inline(always)]
+pub unsafe fn pack(from: ByteVectors, width: usize, to: &mut [i32]) {
+    let ByteVectors { count, depth, across, along, .. } = from;
+    assert!(count <= width && to.len() == depth.div_ceil(2) * width);
+    if count == width && across == 1 {
+        // SAFETY: the panel has `width` lanes that are neighbours, each of `depth` numbers at even steps.
+        return unsafe { pack_neighbours(width, depth, to, from.start, along) };
+    }
+    if along == 1 {
+        if count < width {
+            to.fill(0);
+        }
+        for lane in 0..count {
+            // SAFETY: a lane of the panel, whose `depth` numbers are neighbours.
+            unsafe { pack_lane(depth, to, [lane, width], from.at(lane, 0)) };
+        }
+        return;
+    }
+    for (pair, to) in to.chunks_exact_mut(width).enumerate() {
+        let (to, rest) = to.split_at_mut(count);
+        rest.fill(0);
+        let first = 2 * pair;
+        let has_second = first + 1 < depth;
+        // The loop of neighbours across the lanes is vector code.
+        if across == 1 && has_second {
+            let [x, y] = [first, first + 1].map(|depth| from.at(0, depth));
+            for (lane, to) in to.iter_mut().enumerate() {
+                // SAFETY: with `across` 1, `lane` is the step from the first lane.
+                *to = unsafe { pair_of(*x.add(lane), *y.add(lane)) };
+            }
+        } else {
+            for (lane, to) in to.iter_mut().enumerate() {
+                // SAFETY: a lane and a depth of the vectors.
+                let read = |depth: usize| unsafe { *from.at(lane, depth) };
+                *to = pair_of(read(first), if has_second { read(first + 1) } else { 0 });
+            }
+        }
+    }
+}
+
+/// Packs a panel whose `width` lanes are neighbours: as many as a tile of some machine has, so that the compiler knows them.
+///
+/// # Safety
+/// `from` must be valid for reads of `width` numbers at each of `depth` steps of `along`.
+#[inline(always)]
+unsafe fn pack_neighbours(
+    width: usize,
+    depth: usize,
+    to: &mut [i32],
+    from: *const i8,
+    along: isize,
+) {
+    macro_rules! widths {
+        ($($width:literal)*) => {
+            match width {
+                // SAFETY: the caller's numbers.
+                $($width => unsafe { pack_width::<$width>(depth, to, from, along) },)*
+                _ => unreachable!("a tile of {width} lanes"),
+            }
+        };
+    }
+    widths! { 4 6 8 12 16 32 }
+}
+
+/// [`pack_neighbours`] of `WIDTH` lanes.
+///
+/// # Safety
+/// The requirements of [`pack_neighbours`].
+#[inline(always)]
+unsafe fn pack_width<const WIDTH: usize>(
+    depth: usize,
+    to: &mut [i32],
+    from: *const i8,
+    along: isize,
+) {
+    let (pairs, _) = to.as_chunks_mut::<WIDTH>();
+    for (pair, to) in pairs.iter_mut().enumerate() {
+        let first = 2 * pair;
+        // SAFETY: `to` has `depth.div_ceil(2)` pairs, so that `first < depth`: a step of the caller's.
+        let x = unsafe { *from.offset(first as isize * along).cast::<[i8; WIDTH]>() };
+        let y = if first + 1 < depth {
+            // SAFETY: `first + 1 < depth`: a step of the caller's.
+            unsafe { *from.offset((first + 1) as isize * along).cast::<[i8; WIDTH]>() }
+        } else {
+            [0; WIDTH]
+        };
+        for (to, (x, y)) in to.iter_mut().zip(x.into_iter().zip(y)) {
+            *to = pair_of(x, y);
+        }
+    }
+}
+
+/// Packs lane `lane` of `width`, whose numbers are neighbours.
+///
+/// # Safety
+/// `from` must be valid for reads of `depth` numbers.
+#[inline(always)]
+unsafe fn pack_lane(depth: usize, to: &mut [i32], [lane, width]: [usize; 2], from: *const i8) {
+    let mut pairs = to.chunks_exact_mut(width);
+    for (pair, to) in pairs.by_ref().take(depth / 2).enumerate() {
+        // SAFETY: `2 * pair + 1 < depth`.
+        let [x, y] = unsafe { *from.add(2 * pair).cast::<[i8; 2]>() };
+        to[lane] = pair_of(x, y);
+    }
+    if let Some(to) = pairs.next() {
+        // SAFETY: a pair remains, so that `depth` is odd.
+        to[lane] = pair_of(unsafe { *from.add(depth - 1) }, 0);
+    }
+}
+
+/// Two numbers as `i16` in 32 bits, `x` in the lower half.
+#[inline(always)]
+pub fn pair_of(x: i8, y: i8) -> i32 {
+    i32::from(x) & 0xFFFF | i32::from(y) << 16
+}
