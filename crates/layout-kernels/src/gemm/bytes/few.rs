@@ -26,10 +26,12 @@ pub fn is_few(problem: &ByteProblem) -> bool {
 }
 
 /// The most products of numbers for which packing groups costs more than reading the other matrix in place.
+#[cfg(target_arch = "x86_64")]
 const MOST: usize = 4096;
 
 /// Whether a product [has few rows or columns](is_few), and packing groups costs more: of one row or column, of depths that are
 /// neighbours in both matrices, and of few products of numbers.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub fn is_in_place(problem: &ByteProblem) -> bool {
     let ([m, n], [_, depth]) = (problem.c.extents, problem.a.extents);
