@@ -4,6 +4,7 @@ use std::hint::black_box;
 
 use crate::buffer::AlignedBuffer;
 use crate::measure::{Bench, Contender};
+use crate::native::widest;
 
 #[path = "../../../examples/sgemm_1/gemm.rs"]
 mod gemm;
@@ -35,7 +36,9 @@ pub(crate) fn run(bench: &Bench) {
         by_hand(second);
         assert_eq!(first[..], second[..], "{name}: the products differ");
         let sides = vec![
-            Contender::new("ours", |times| (0..times).for_each(|_| ours(black_box(&mut *first)))),
+            Contender::ours(widest(), |times| {
+                (0..times).for_each(|_| ours(black_box(&mut *first)))
+            }),
             Contender::new("by hand", |times| {
                 (0..times).for_each(|_| by_hand(black_box(&mut *second)))
             }),
