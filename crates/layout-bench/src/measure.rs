@@ -82,6 +82,8 @@ impl Bench {
     /// `work` is what one run does: floating-point operations, bytes, or elements. Figures are in units of `10^9` per
     /// second, of the fastest turn; ratios are those of the rates in one turn, the least, the median and the largest.
     pub(crate) fn compare(&self, case: &str, work: f64, mut sides: Vec<Contender<'_>>) {
+        let has_ours = sides.iter().any(|side| matches!(side.role, Role::Ours));
+        assert!(has_ours, "{case} compares nothing: none of {} contenders is ours", sides.len());
         if let Some((name, calls)) = &self.calls {
             for side in sides.iter_mut().filter(|side| side.name == name) {
                 (side.run)(*calls);
