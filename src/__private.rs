@@ -2,11 +2,11 @@
 
 pub use crate::assertion::{must_be_same_function, must_equal, show};
 use crate::int::Int;
-use crate::num::int::Int as TypedInt;
-pub use crate::num::{StaticValue, static_value};
+use crate::types::num::int::Int as TypedInt;
+pub use crate::types::num::{StaticValue, static_value};
 use crate::{AnyLayout, IntTuple, Layout, Nat, Numeral, numeral, ops};
 
-pub use crate::num::numeral::Negated;
+pub use crate::types::num::numeral::Negated;
 /// The macros that those of this crate give its path.
 pub use layout_macros as macros;
 
@@ -74,7 +74,7 @@ type Above<const N: usize, T> = numeral::Sum<numeral::Product<T, Numeral<512>>, 
 #[track_caller]
 #[layout_macros::at_caller]
 pub fn layout<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Layout<S, D> {
-    const { crate::check::nested_alike::<S, D>() };
+    const { crate::types::check::nested_alike::<S, D>() };
     Layout::checked(shape, stride)
 }
 
@@ -87,7 +87,7 @@ pub fn layout<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Layout<S, D> {
 #[inline(always)]
 #[layout_macros::at_caller]
 pub const fn fitting<L: AnyLayout + StaticValue>() -> L {
-    const { crate::check::fitting::<L>() };
+    const { crate::types::check::fitting::<L>() };
     static_value()
 }
 
@@ -97,19 +97,19 @@ pub const fn fitting<L: AnyLayout + StaticValue>() -> L {
 #[layout_macros::at_caller]
 pub fn complement<A: AnyLayout>(a: A) -> ops::ComplementPadded<A, ops::Cosize<A>> {
     const { ops::complement_padded::check::<A, ops::Cosize<A>>() };
-    ops::complement_padded::compute_or_panic(a, crate::check::cosize(a))
+    ops::complement_padded::compute_or_panic(a, crate::types::check::cosize(a))
 }
 
 /// The type functions that the tests of numerals use, which are another crate.
 pub mod numerals {
-    pub use crate::num::Euclid;
-    pub use crate::num::int::{
+    pub use crate::types::num::Euclid;
+    pub use crate::types::num::int::{
         CeilOf, Equal, Gap, Int, Less, Max, Min, Minus, NotMore, Product, Rank, ShapeDiv, ShapeMod,
         Sum,
     };
-    pub use crate::num::long::{Monus, Rem};
-    pub use crate::num::octal::Oct;
-    pub use crate::num::power::Power;
-    pub use crate::num::xor::Xor;
-    pub use crate::num::{Bool, Ternary};
+    pub use crate::types::num::long::{Monus, Rem};
+    pub use crate::types::num::octal::Oct;
+    pub use crate::types::num::power::Power;
+    pub use crate::types::num::xor::Xor;
+    pub use crate::types::num::{Bool, Ternary};
 }

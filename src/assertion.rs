@@ -1,10 +1,10 @@
 //! Layouts shown and compared in code of users: while it is compiled where they are static, when it runs
 //! where they are not.
 
-use crate::check;
-use crate::layout::{AnyLayout, PlainLayout, PlainOf};
-use crate::num::Bool;
-use crate::swizzle::OffsetMap;
+use crate::types::check;
+use crate::types::layout::{AnyLayout, PlainLayout, PlainOf};
+use crate::types::num::Bool;
+use crate::types::swizzle::OffsetMap;
 use layout_core::{self as value, Text};
 
 /// Stops the compiler and shows the layout of an expression: its notation, profile, rank, depth, size and

@@ -10,11 +10,11 @@
 //! assert_eq!(format!("{a:#}"), "((_16,_2),(_16,3)):((_16,_256),(_1,_512))");
 //! ```
 
-use crate::check;
-use crate::layout::{Layout, PlainLayout};
-use crate::num::int::{CeilOf, Int, Leaf, Map, One, Product};
-use crate::tuple::{IntTuple, ListOf, SizeOf};
-use crate::types::OneBranch;
+use crate::types::check;
+use crate::types::layout::{Layout, PlainLayout};
+use crate::types::num::int::{CeilOf, Int, Leaf, Map, One, Product};
+use crate::types::tuple::{IntTuple, ListOf, SizeOf};
+use crate::types::algebra::OneBranch;
 use crate::{AnyLayout, dynamic::Frame};
 use core::marker::PhantomData;
 use core::ops::Deref;

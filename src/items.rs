@@ -1,10 +1,10 @@
 //! [`ItemLayout`], a layout with an item size and an offset in its type.
 
-use crate::layout::{Arrays, PlainLayout, PlainOf};
-use crate::num::int::{Int, Leaf, Map, Sum};
+use crate::types::layout::{Arrays, PlainLayout, PlainOf};
+use crate::types::num::int::{Int, Leaf, Map, Sum};
 use crate::ops::{BroadcastTo, MergeAxesBy, Permute, Reshape, SliceAxes, Squeeze, UnsqueezeAxes};
-use crate::swizzle::OffsetMap;
-use crate::tuple::IntTuple;
+use crate::types::swizzle::OffsetMap;
+use crate::types::tuple::IntTuple;
 use crate::{AnyLayout, Extent, LayoutError, LayoutOps, Static};
 use layout_core::StridedLayout;
 use typenum::U0;
@@ -48,8 +48,8 @@ impl<L: AnyLayout, const ITEM: usize> ItemLayout<L, ITEM> {
     ///
     /// For items of 0 bytes.
     pub fn new(layout: L) -> Self {
-        const { crate::check::require(ITEM > 0, "an item has 1 byte or more") };
-        Self { layout, offset: crate::num::static_value() }
+        const { crate::types::check::require(ITEM > 0, "an item has 1 byte or more") };
+        Self { layout, offset: crate::types::num::static_value() }
     }
 }
 
@@ -85,7 +85,7 @@ impl<L: AnyLayout, const ITEM: usize, O: Leaf> ItemLayout<L, ITEM, O> {
     ///
     /// A swizzled layout.
     pub fn to_dynamic(self) -> Result<StridedLayout, LayoutError> {
-        const { crate::check::require(<L::OffsetMap as OffsetMap>::IS_IDENTITY, SWIZZLED) };
+        const { crate::types::check::require(<L::OffsetMap as OffsetMap>::IS_IDENTITY, SWIZZLED) };
         let layout = self.layout.parts().1.plain();
         StridedLayout::new(&layout, ITEM as i64)?.with_offset(self.offset() as i64)
     }

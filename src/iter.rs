@@ -1,6 +1,7 @@
 //! The iterators over coordinates and offsets of a layout, and over elements, tiles and parts of a tensor.
 
-pub use crate::layout::{Coords, InsideCoords, Offsets};
+pub use crate::types::layout::{InsideCoords};
+pub use crate::layout::{Coords, Offsets};
 #[cfg(feature = "rayon")]
 pub use crate::tensor::ParParts;
 pub use crate::tensor::{

@@ -105,7 +105,6 @@ mod assertion;
 mod at_caller;
 #[cfg(any(doc, doctest))]
 pub mod book;
-mod check;
 mod dispatch;
 pub mod dynamic;
 pub mod frames;
@@ -118,12 +117,9 @@ mod macros;
 pub mod narrow;
 #[cfg(feature = "serde")]
 mod notation;
-mod num;
 pub mod ops;
 pub mod prelude;
-mod swizzle;
 mod tensor;
-mod tuple;
 mod types;
 
 #[doc(hidden)]
@@ -131,22 +127,22 @@ pub mod __private;
 #[doc(hidden)]
 pub mod internal;
 
-pub use layout::{AnyLayout, Inside, Layout, Offset, Padded, PlainLayout};
 pub use layout_core::LayoutError;
-pub use num::{Extent, Nat, Numeral, Static, numeral};
 pub use ops::LayoutOps;
-pub use swizzle::{ComposedLayout, Swizzle};
 #[cfg(feature = "alloc")]
 pub use tensor::Boxed;
 #[cfg(feature = "owned")]
 pub use tensor::Owned;
 pub use tensor::{
-    Coordinates, PaddedTile, PartialLayout, PartialTensor, PartialTensorMut, Tensor, TensorMut,
+    Coordinates, PaddedTile, PaddedTileOf, PartialLayout, PartialTensor, PartialTensorMut, Tensor, TensorMut,
     View, ViewMut, interop,
 };
-pub use tuple::{Coordinate, IntTuple, Keep};
 pub use typenum;
-pub use types::{Tile, Tiler};
+pub use types::algebra::{Tile, Tiler};
+pub use types::layout::{AnyLayout, Inside, Layout, Offset, Padded, PlainLayout};
+pub use types::num::{Extent, Nat, Numeral, Static, numeral};
+pub use types::swizzle::{ComposedLayout, Swizzle};
+pub use types::tuple::{Coordinate, IntTuple, Keep};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,45 +1,15 @@
 //! [`Narrow`], a layout whose offsets have an integer type of the user's choice, such as `u32`.
 
-use crate::layout::{AnyLayout, CoordinateFits, ImageOf, Layout, Offset, PlainLayout};
-use crate::num::Bool;
-use crate::ops::NarrowIndex;
-use crate::tuple::{Coordinate, IntTuple};
-use crate::{LayoutError, check};
+use crate::types::layout::{AnyLayout, CoordinateFits, ImageOf, Layout, Offset, PlainLayout};
+use crate::types::num::Bool;
+use crate::types::layout::NarrowIndex;
+use crate::types::tuple::{Coordinate, IntTuple};
+use crate::LayoutError;
+use crate::types::check;
 use core::marker::PhantomData;
 use layout_core::{self as value, Facts};
 
-mod sealed {
-    pub trait Sealed {}
-}
-
-/// An integer type of offsets: `i32`, `u32`, `i64` or `u64`.
-pub trait IndexType: Copy + Ord + core::fmt::Debug + sealed::Sealed + 'static {
-    /// The least integer.
-    const LEAST: i64;
-    /// The greatest integer, at most `i64::MAX`.
-    const MOST: i64;
-    #[doc(hidden)]
-    fn from_word(word: usize) -> Self;
-}
-macro_rules! index_types {
-    ($($t:ty, $least:expr, $most:expr;)*) => {$(
-        impl sealed::Sealed for $t {}
-        impl IndexType for $t {
-            const LEAST: i64 = $least;
-            const MOST: i64 = $most;
-            #[inline(always)]
-            fn from_word(word: usize) -> Self {
-                word as $t
-            }
-        }
-    )*};
-}
-index_types! {
-    i32, i32::MIN as i64, i32::MAX as i64;
-    u32, 0, u32::MAX as i64;
-    i64, i64::MIN, i64::MAX;
-    u64, 0, i64::MAX;
-}
+pub use crate::types::layout::IndexType;
 
 /// A layout whose offsets have the type `I`, which holds each of them: Mojo's `linear_idx_type`.
 ///

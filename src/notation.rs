@@ -21,10 +21,10 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 
-use crate::layout::{Layout, PlainLayout};
-use crate::num::int::Leaf;
-use crate::swizzle::{ComposedLayout, Swizzle};
-use crate::tuple::IntTuple;
+use crate::types::layout::{Layout, PlainLayout};
+use crate::types::num::int::Leaf;
+use crate::types::swizzle::{ComposedLayout, Swizzle};
+use crate::types::tuple::IntTuple;
 use layout_core as value;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};

@@ -12,9 +12,9 @@
 //! 4. Loops that continue each other become one, unless they need the coordinates: rows of three elements would cost more
 //!    for their loop than for the elements.
 
-use super::{AnyLayout, Loops, Mapping, PlainLayout, PlainOf};
-use crate::swizzle::OffsetMap;
-use crate::tuple::IntTuple;
+use crate::types::layout::{AnyLayout, Loops, Mapping, PlainLayout, PlainOf};
+use crate::types::swizzle::OffsetMap;
+use crate::types::tuple::IntTuple;
 use core::marker::PhantomData;
 use layout_core as value;
 

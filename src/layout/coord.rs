@@ -1,8 +1,8 @@
 //! Size, rank and depth, and the coordinates of linear indices and offsets.
 
-use super::{AnyLayout, Codomain, CodomainOf, ImageOf, Layout, Loops, PlainLayout};
-use crate::num::Bool;
-use crate::tuple::IntTuple;
+use crate::types::layout::{AnyLayout, Codomain, CodomainOf, ImageOf, Layout, Loops, PlainLayout};
+use crate::types::num::Bool;
+use crate::types::tuple::IntTuple;
 use layout_core::LayoutError;
 
 #[layout_macros::at_caller]
@@ -36,13 +36,13 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     pub fn cosize(self) -> usize {
         const {
             if <<Self as AnyLayout>::IsStatic as Bool>::VALUE {
-                crate::check::agree(
+                crate::types::check::agree(
                     layout_core::Layout::new(S::DESC, D::DESC),
                     &<Self as PlainLayout>::DESC,
                 )
             }
         };
-        crate::check::cosize_of(self)
+        crate::types::check::cosize_of(self)
     }
 
     /// The number of modes at the top; a leaf has one.
@@ -114,8 +114,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// # Panics
     /// If a number of the coshape does not fit `isize`.
     #[inline]
-    pub fn coshape(self) -> crate::ops::Coshape<Self> {
-        crate::check::coshape(self)
+    pub fn coshape(self) -> crate::types::layout::Coshape<Self> {
+        crate::types::check::coshape(self)
     }
 
     /// The natural coordinate of the element at `offset`. CuTe's `get_hier_coord`, which is right for

@@ -2,7 +2,7 @@
 
 use super::parts::*;
 use super::table::{operations, run};
-use crate::num::Numeral;
+use crate::types::num::Numeral;
 
 operations! {
     $ axes:

@@ -3,8 +3,8 @@
 use super::parts::*;
 use super::results::Size;
 use super::table::{operations, run};
-use crate::tuple::List;
-use crate::types::Divide;
+use crate::types::tuple::List;
+use crate::types::algebra::Divide;
 use typenum::U0;
 
 operations! {

@@ -4,9 +4,10 @@ use super::parts::*;
 use super::properties::Collision;
 use super::table::{collect, run};
 use super::*;
-use crate::layout::{Codomain, Coords};
-use crate::num::static_value;
-use crate::tuple::Coordinate;
+use crate::types::layout::{Codomain};
+use crate::layout::{Coords};
+use crate::types::num::static_value;
+use crate::types::tuple::Coordinate;
 use layout_core::StridedLayout;
 
 collect! {

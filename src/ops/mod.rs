@@ -10,7 +10,7 @@
 //! [`ComposeExact`]. Such a type has a value by `Default`, which no operation returns: the method stops the compiler.
 
 mod axes;
-pub mod bounds;
+pub use crate::types::bounds;
 mod complements;
 mod compositions;
 mod divides;
@@ -32,10 +32,9 @@ mod slices;
 mod table;
 pub mod tuple;
 
-pub use crate::layout::{ColMajor, Identity, ImageOf, Ordered, RowMajor, StaticImageOf};
-pub use crate::swizzle::MergedSwizzle;
-pub use crate::tensor::{Clipped, PaddedTileOf, SplitAt};
-pub use crate::types::{ModeTiler, Tilers};
+pub use crate::types::layout::{ColMajor, Identity, ImageOf, Ordered, RowMajor, StaticImageOf};
+pub use crate::types::swizzle::MergedSwizzle;
+pub use crate::types::algebra::{ModeTiler, Tilers};
 pub use axes::*;
 pub use complements::*;
 pub use compositions::*;

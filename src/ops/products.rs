@@ -2,7 +2,7 @@
 
 use super::parts::*;
 use super::table::{operations, run};
-use crate::types::Multiply;
+use crate::types::algebra::Multiply;
 
 operations! {
     $ products:

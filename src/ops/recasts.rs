@@ -2,8 +2,8 @@
 
 use super::parts::*;
 use super::table::{operations, run};
-use crate::num::int::One;
-use crate::num::{Nat, Numeral, Reduced};
+use crate::types::num::int::One;
+use crate::types::num::{Nat, Numeral, Reduced};
 
 operations! {
     $ recasts:

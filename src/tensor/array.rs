@@ -1,6 +1,6 @@
 //! [`InlineArray`]: an array whose length is a type.
 
-use crate::num::int::Leaf;
+use crate::types::num::int::Leaf;
 use core::mem::{self, MaybeUninit};
 use core::{ptr, slice};
 

@@ -1,11 +1,11 @@
 //! The reach of a layout in memory, and the offset of a coordinate: the checks that establish rule V1 of views.
 
-use crate::check;
-use crate::layout::{AnyLayout, Codomain, Mapping, PlainLayout, PlainOf};
-use crate::num::Bool;
+use crate::types::check;
+use crate::types::layout::{AnyLayout, Codomain, Mapping, PlainLayout, PlainOf};
+use crate::types::num::Bool;
 use crate::ops::{self, LayoutOps};
-use crate::swizzle::OffsetMap;
-use crate::tuple::{Coordinate, IntTuple};
+use crate::types::swizzle::OffsetMap;
+use crate::types::tuple::{Coordinate, IntTuple};
 use layout_core::{LayoutError, MAX_LEAVES};
 
 /// The reach of a layout in elements: its offsets lie in `-below .. cosize - below`.

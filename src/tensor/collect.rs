@@ -2,7 +2,7 @@
 
 use super::pair::{assert_equal_shapes, check_equal_shapes};
 use super::{Boxed, Tensor, View};
-use crate::layout::{AnyLayout, Layout};
+use crate::types::layout::{AnyLayout, Layout};
 use crate::ops::ColMajor;
 
 #[layout_macros::at_caller]

@@ -3,11 +3,12 @@
 use super::bounds::{checked_offset, offset, slice_at};
 use super::partition::{self, ThreadTile, check_shares, check_tile};
 use super::{Tensor, out_of_range};
-use crate::layout::{AnyLayout, CoordinateFits, Layout, Strided};
-use crate::ops::bounds::IsCoordOf;
+use crate::types::layout::{AnyLayout, CoordinateFits, Layout};
+use crate::layout::{Strided};
+use crate::types::bounds::IsCoordOf;
 use crate::ops::{self, InnerPartition, Partition};
-use crate::tuple::{Coordinate, IntTuple};
-use crate::types::Tiler;
+use crate::types::tuple::{Coordinate, IntTuple};
+use crate::types::algebra::Tiler;
 
 /// A tensor of the shape `S` whose element at `c` is the coordinate `c`. CuTe's identity tensor.
 ///
@@ -103,7 +104,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     pub fn at<C: Coordinate>(&self, coord: C) -> S::Coord {
         const {
             ops::fits::<L, C>();
-            crate::check::in_range::<L, C>();
+            crate::types::check::in_range::<L, C>();
         };
         match checked_offset(self.layout, coord) {
             Some(offset) => self.element(offset),

@@ -19,12 +19,13 @@ use super::partition::{
     Partitioning, SharesOf, TilePartitioning, try_share_partitioning, try_tile_partitioning,
 };
 use super::parts::{PartsMut, SharesMut, TilesMut};
-use crate::check::{self, unwrap_or_panic};
-use crate::layout::{AnyLayout, Layout, Mapping, PlainLayout, PlainOf};
-use crate::num::Extent;
-use crate::ops::{Mode, Replace, ZippedDivide, mode, replace};
-use crate::tuple::{IntTuple, Position};
-use crate::types::Tiler;
+use crate::types::check::{self, unwrap_or_panic};
+use crate::types::layout::{AnyLayout, Mapping, PlainLayout, PlainOf};
+use crate::types::num::Extent;
+use crate::ops::SplitAt;
+use crate::ops::{Mode, ZippedDivide, mode, replace};
+use crate::types::tuple::{IntTuple, Position};
+use crate::types::algebra::Tiler;
 use layout_core::LayoutError;
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
@@ -79,10 +80,6 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         Ok(unsafe { PartsMut::of(self.first(), partitioning) })
     }
 }
-
-/// The layout `L` with a run-time extent of mode `I`: a part by [`ViewMut::split_mut`].
-pub type SplitAt<L, const I: usize> =
-    Replace<L, I, Layout<usize, <PlainOf<Mode<L, I>> as PlainLayout>::Stride>>;
 
 #[layout_macros::at_caller]
 impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {

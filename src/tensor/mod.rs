@@ -109,11 +109,10 @@ mod walk;
 #[cfg(feature = "alloc")]
 pub use boxed::Boxed;
 pub use coords::Coordinates;
-pub use disjoint::SplitAt;
 pub use elements::{Elements, ElementsMut, Entries, EntriesMut};
 #[cfg(feature = "owned")]
 pub use owned::Owned;
-pub use padded::{Clipped, PaddedTile, PaddedTileOf, PartialLayout};
+pub use padded::{PaddedTile, PaddedTileOf, PartialLayout};
 pub use pair::equal_extents;
 #[cfg(feature = "rayon")]
 pub use par::ParParts;
@@ -130,9 +129,9 @@ pub use view_mut::ViewMut;
 
 use bounds::{Bounds, checked_offset, checked_origin, refuse_origin, slice_at};
 
-use crate::check;
-use crate::layout::AnyLayout;
-use crate::tuple::{Coordinate, IntTuple};
+use crate::types::check;
+use crate::types::layout::AnyLayout;
+use crate::types::tuple::{Coordinate, IntTuple};
 use layout_core::MAX_LEAVES;
 
 /// Panics with the coordinate and the shape that it lies outside of.

@@ -5,12 +5,13 @@
 //! which of its coordinates are inside.
 
 use super::partition::{AtTile, Part, Partitioning, fits_grid, refuse_part};
-use crate::check;
-use crate::layout::{AnyLayout, Inside, Layout, Mapping, Padded, PlainLayout, PlainOf, Wrapped};
+use crate::types::check;
+use crate::types::layout::{AnyLayout, Inside, Mapping, Padded, PlainLayout, PlainOf};
+use crate::ops::Clipped;
 use crate::ops::{LayoutOps, Slice, ZippedDividePadded, fits, sliced_like, zipped_divide_padded};
-use crate::swizzle::OffsetMap;
-use crate::tuple::{Coordinate, EachMode, IntTuple, List};
-use crate::types::Tiler;
+use crate::types::swizzle::OffsetMap;
+use crate::types::tuple::{Coordinate, EachMode, IntTuple, List};
+use crate::types::algebra::Tiler;
 use layout_core::{LayoutError, MAX_LEAVES};
 
 /// A layout of which some coordinates may have no element: a layout, where all have one, or a [`PaddedTile`].
@@ -132,15 +133,6 @@ unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
         }
     }
 }
-
-/// The layout `L` with run-time extents: the coordinates of a tile that are inside.
-pub type Clipped<L> = Wrapped<
-    L,
-    Layout<
-        <<PlainOf<L> as AnyLayout>::Shape as IntTuple>::Coord,
-        <PlainOf<L> as PlainLayout>::Stride,
-    >,
->;
 
 #[layout_macros::at_caller]
 impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {

@@ -2,17 +2,18 @@
 
 use super::bounds::offset;
 use super::padded::{
-    Clipped, PaddedTile, PaddedTileOf, PaddedTilesOf, PartialLayout, check_padded_tile,
+    PaddedTile, PaddedTileOf, PaddedTilesOf, PartialLayout, check_padded_tile,
     check_padded_tiles, padded_tile_partitioning, padded_tiles_or_panic,
 };
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
 use super::parts::{PaddedTiles, PaddedTilesMut, Parts};
 use super::{View, ViewMut};
-use crate::check::{self, unwrap_or_panic};
-use crate::layout::{AnyLayout, Inside};
-use crate::tuple::{Coordinate, IntTuple};
-use crate::types::Tiler;
+use crate::ops::Clipped;
+use crate::types::check::{self, unwrap_or_panic};
+use crate::types::layout::{AnyLayout, Inside};
+use crate::types::tuple::{Coordinate, IntTuple};
+use crate::types::algebra::Tiler;
 use core::ptr::NonNull;
 use layout_core::{LayoutError, MAX_LEAVES};
 #[cfg(feature = "rayon")]

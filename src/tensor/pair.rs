@@ -1,10 +1,11 @@
 //! Two tensors of one shape: comparison, and loops over the elements of both.
 
 use super::{Tensor, View, ViewMut};
-use crate::check;
-use crate::layout::{AnyLayout, PlainLayout, PlainOf, each_offset_pair};
-use crate::num::Bool;
-use crate::tuple::{Congruence, IntTuple, ListOf};
+use crate::types::check;
+use crate::types::layout::{AnyLayout, PlainLayout, PlainOf};
+use crate::layout::{each_offset_pair};
+use crate::types::num::Bool;
+use crate::types::tuple::{Congruence, IntTuple, ListOf};
 use layout_core::{MAX_LEAVES, Text};
 
 impl<T, L: AnyLayout> View<'_, T, L> {

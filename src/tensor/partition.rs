@@ -9,21 +9,15 @@
 //! ```
 
 use super::PartialLayout;
-use crate::check;
-use crate::layout::{AnyLayout, Mapping, PlainLayout, PlainOf};
-use crate::num::Is;
+use crate::types::check;
+use crate::types::layout::{AnyLayout, Mapping, PlainLayout, PlainOf};
+use crate::types::num::Is;
+pub(crate) use crate::ops::{AtPlace, AtTile, ThreadTile};
 use crate::ops::{Inverse, Slice, ZippedDivide};
 use crate::ops::{LayoutOps, inverse, sliced, zipped_divide};
-use crate::tuple::{EachMode, Elements, IntTuple, List};
-use crate::types::{Extents, Tile, Tiler};
+use crate::types::tuple::{EachMode, Elements, IntTuple, List};
+use crate::types::algebra::{Extents, Tile, Tiler};
 use layout_core::LayoutError;
-
-/// The coordinate of a divided layout that keeps the tile at `C`.
-pub(crate) type AtTile<C> = (EachMode, C);
-/// The coordinate of a divided layout that keeps the place `C` of each tile.
-pub(crate) type AtPlace<C> = (C, EachMode);
-/// The tiler by the shape of the threads `R`: each place of a tile belongs to one thread.
-pub(crate) type ThreadTile<R> = Tile<Extents<<R as AnyLayout>::Shape>>;
 
 /// A layout cut into parts of one kind, by index.
 ///

@@ -7,11 +7,11 @@ use super::par::ParParts;
 use super::partition::{check_shares, check_tiles};
 use super::parts::{PaddedTiles, Shares, Tiles};
 use super::{Elements, Entries, View};
-use crate::check::{self, unwrap_or_panic};
-use crate::layout::{AnyLayout, CoordinateFits};
+use crate::types::check::{self, unwrap_or_panic};
+use crate::types::layout::{AnyLayout, CoordinateFits};
 use crate::ops::{self, LayoutOps};
-use crate::tuple::Coordinate;
-use crate::types::Tiler;
+use crate::types::tuple::Coordinate;
+use crate::types::algebra::Tiler;
 #[cfg(feature = "rayon")]
 use rayon::iter::IntoParallelIterator;
 

@@ -14,15 +14,15 @@
 use super::partition::Partitioning;
 use super::parts::{Parts, PartsMut};
 use super::{View, ViewMut};
-use crate::check;
-use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
-use crate::num::{Bool, static_value};
+use crate::types::check;
+use crate::types::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
+use crate::types::num::{Bool, static_value};
 use crate::ops::{
     Compose, Inverse, LayoutOps, RakedProduct, Size, Slice, WithShape, ZippedDivide, compose,
     inverse, raked_product, sliced, with_shape, zipped_divide,
 };
-use crate::tuple::Keep;
-use crate::types::{Extents, Tile};
+use crate::types::tuple::Keep;
+use crate::types::algebra::{Extents, Tile};
 use layout_core::{LayoutError, Text};
 
 /// The layout from a place in the tile to `thread + threads * value`.

@@ -6,11 +6,11 @@ use super::partition::{
 };
 use super::parts::{Parts, Shares, Tiles};
 use super::{View, ViewMut};
-use crate::layout::AnyLayout;
-use crate::num::Is;
+use crate::types::layout::AnyLayout;
+use crate::types::num::Is;
 use crate::ops::{Slice, ZippedDivide};
-use crate::tuple::IntTuple;
-use crate::types::Tiler;
+use crate::types::tuple::IntTuple;
+use crate::types::algebra::Tiler;
 use layout_core::LayoutError;
 
 #[layout_macros::at_caller]

@@ -1,9 +1,9 @@
 //! Functions of tuples of integers: sums, products, division, coordinates.
 
 use super::parts::*;
-use crate::num::int::{Int, One};
-use crate::num::octal::Z;
-use crate::tuple::{
+use crate::types::num::int::{Int, One};
+use crate::types::num::octal::Z;
+use crate::types::tuple::{
     Adding, Covering, CoveringEach, Greater, Horner, HornerState, List, ListOf, Nesting, Pairing,
     Reduce, Rounding, Scaling, ShapeDividing, ShapeTaking, SizeOf, Sizing, Smaller, Splitting,
     Subtracting, Times,

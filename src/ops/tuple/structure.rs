@@ -2,7 +2,7 @@
 //! `const` moves the run-time leaves.
 
 use super::parts::*;
-use crate::tuple::{self, Elements, List, ListOf, Nesting, Pick, Place, Placed, Structure};
+use crate::types::tuple::{self, Elements, List, ListOf, Nesting, Pick, Place, Placed, Structure};
 
 type ModePlace<const I: usize> = <Extent<I> as Position>::At;
 

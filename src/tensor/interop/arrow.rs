@@ -2,7 +2,7 @@
 
 use super::foreign::{check_row_major, compact, extents, row_major};
 use super::{ArrayError, ArrayLayout};
-use crate::layout::PlainLayout;
+use crate::types::layout::PlainLayout;
 use crate::tensor::{Boxed, Tensor, View};
 use alloc::format;
 use alloc::sync::Arc;

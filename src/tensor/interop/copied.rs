@@ -1,7 +1,7 @@
 //! [`View::read_axes_copied`]: the elements of an array, copied to the strides of another layout.
 
 use super::ArrayLayout;
-use crate::layout::PlainLayout;
+use crate::types::layout::PlainLayout;
 use crate::tensor::{Boxed, TensorMut, View};
 use layout_core::{self as value, LayoutError};
 

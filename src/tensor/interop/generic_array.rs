@@ -1,6 +1,6 @@
 //! `GenericArray`: arrays whose length is a numeral of typenum.
 
-use crate::layout::AnyLayout;
+use crate::types::layout::AnyLayout;
 use crate::ops::Cosize;
 use crate::tensor::Owned;
 use generic_array::{ArrayLength, GenericArray};

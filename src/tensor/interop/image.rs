@@ -2,7 +2,7 @@
 
 use super::foreign::{axes, extents, row_major, row_major_slice, row_major_slice_mut};
 use super::{ArrayError, ArrayLayout};
-use crate::layout::PlainLayout;
+use crate::types::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
 use alloc::format;
 use alloc::vec::Vec;

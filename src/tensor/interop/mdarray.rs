@@ -2,7 +2,7 @@
 
 use super::ArrayLayout;
 use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major};
-use crate::layout::PlainLayout;
+use crate::types::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
 use core::ptr::NonNull;
 use layout_core::{self as value, ArrayRule, LayoutError, Operand, Operation, Rule};

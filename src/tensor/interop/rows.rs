@@ -2,7 +2,7 @@
 
 use super::ArrayLayout;
 use super::foreign::{axes, check_rank, extents, row_major};
-use crate::layout::PlainLayout;
+use crate::types::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
 use alloc::vec::Vec;
 use layout_core::{self as value, LayoutError, Operand, Operation, Rule};

@@ -3,7 +3,7 @@
 use super::{
     CPU, DLManagedTensorVersioned, DLTensor, DlpackTensor, FLAG_IS_COPIED, VERSION, type_of,
 };
-use crate::layout::{Layout, PlainLayout};
+use crate::types::layout::{Layout, PlainLayout};
 use crate::tensor::interop::foreign::{extents, row_major};
 use crate::tensor::interop::{ArrayElement, ArrayLayout};
 use crate::tensor::{Boxed, Tensor, View};

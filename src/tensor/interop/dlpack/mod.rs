@@ -14,7 +14,7 @@ pub use raw::{
 
 use super::foreign::compact_of;
 use super::{ArrayElement, ArrayError, ArrayLayout, ElementKind};
-use crate::layout::PlainLayout;
+use crate::types::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
 use alloc::format;
 use alloc::vec::Vec;

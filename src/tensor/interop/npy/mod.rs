@@ -10,7 +10,7 @@ pub use npz::Npz;
 use super::bytes::{check_length, elements, elements_copied};
 use super::foreign::{extents, row_major};
 use super::{ArrayElement, ArrayError, ArrayLayout};
-use crate::layout::PlainLayout;
+use crate::types::layout::PlainLayout;
 use crate::tensor::{Boxed, Tensor, View};
 use alloc::vec::Vec;
 use bytemuck::NoUninit;

@@ -1,0 +1,270 @@
+//! `compose`: `R(c) = A(B(c))`, leaf by leaf of `B`.
+//!
+//! A leaf `S:R` of `B` becomes the modes that its `S` steps of `R` take in the coalesced `A`. Every quotient must be
+//! exact:
+//!
+//! ```text
+//! for each mode M:D of A but the last one:
+//!     M <= R:              R = R / M                                     steps are longer than the mode
+//!     S <= ceil(M / R):    append S : R D, return                        all steps end inside the mode
+//!     otherwise:           append M/R : R D; S = S / (M/R), R = 1        the steps cross the mode
+//!     not known:           append min(ceil(M/R), S) : R D, an extent that only run time knows
+//! append S : R D, D being the last stride                                the last mode has no end
+//! ```
+//!
+//! Where a quotient is not exact, the steps are counted digit by digit (`layout_core`'s second rule). `P` are the
+//! products of the extents up to each mode of A but the last one:
+//!
+//! ```text
+//! while S > 1:  N = min(S, ceil(P / (R mod P)) for each P that does not divide R)
+//!               append N : A(R); S = S / N; R = R N
+//! ```
+
+use super::Sound;
+use crate::types::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
+use crate::types::num::branch;
+use crate::types::num::int::{
+    Ceil, Gap, Int, Leaf, Map, Min, Mod, NotMore, One, Product, Quotient, Refused, Test, rule,
+};
+use crate::types::num::octal::Z;
+use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
+use typenum::{B1, U0};
+
+/// Composition of a coalesced list with one leaf.
+pub trait Composing {
+    /// The leaf `W` after these modes, none of which is the last one.
+    type Feed<W: Seeker>: Seeker;
+    /// The steps `L`, then the leaf `S:R`, or its steps in these modes where the first rule refuses it.
+    type Split<L: Modes, S: Int, R: Int>: Modes;
+    /// The steps of `R` up to `N` that carry into no mode after these, none of which is the last one.
+    type Until<N: Int, R: Int>: Int;
+    /// [`Until`](Self::Until) for the modes but the last one.
+    type UntilLast<N: Int, R: Int>: Int;
+    /// The offsets in `A` of these steps.
+    type StepsIn<A: Modes>: Modes;
+    /// These leaves as steps in `A` that do not carry, where the first rule rejects a leaf.
+    type SplitIn<A: Modes>: Modes;
+}
+impl Composing for Nil {
+    type Feed<W: Seeker> = W;
+    type Split<L: Modes, S: Int, R: Int> = Snoc<L, S, R>;
+    type Until<N: Int, R: Int> = N;
+    type UntilLast<N: Int, R: Int> = N;
+    type StepsIn<A: Modes> = Nil;
+    type SplitIn<A: Modes> = Nil;
+}
+impl<I: Modes, M: Int, D: Int> Composing for Snoc<I, M, D> {
+    type Feed<W: Seeker> = <I::Feed<W> as Seeker>::Next<M, D>;
+    type Split<L: Modes, S: Int, R: Int> =
+        <I::Feed<<R::IsZero as StrideBranch>::Start<S, R>> as Seeker>::Split<L, Self, S, R>;
+    type Until<N: Int, R: Int> =
+        <<Map<Mod, R, <Self as Modes>::Size> as Int>::IsZero as DigitsBranch>::Carries<
+            I::Until<N, R>,
+            R,
+            <Self as Modes>::Size,
+        >;
+    type UntilLast<N: Int, R: Int> = I::Until<N, R>;
+    type StepsIn<A: Modes> = Snoc<I::StepsIn<A>, M, A::Offset<D>>;
+    type SplitIn<A: Modes> = A::Split<I::SplitIn<A>, M, D>;
+}
+
+branch! {
+    /// Whether steps divide, or none is left.
+    pub trait DigitsBranch for Bool {
+        /// If `S` is not refused: the steps `L`, then those of `S:R` in `A`.
+        type Steps<L: Modes, A: Modes, S: Int, R: Int>: Modes {
+            Yes => <S::IsOne as DigitsBranch>::Left<L, A, S, R>,
+            No => Snoc<L, S, R>,
+        }
+        /// If no mode below the last one is empty: the offsets of the steps of `S:R`, or the refusal.
+        type Offsets<A: Modes, S: Int, R: Int>: Modes {
+            Yes => <<A as Sound>::Holds<Snoc<Nil, S, R>> as DigitsBranch>::Held<A, S, R>,
+            No => Inexact,
+        }
+        /// If `N` is static: the steps `L`, then `N` of the `S` steps of `R`, then the others. Of a run-time number of steps
+        /// the others would be a run-time number, and so on: no form is known.
+        type Take<L: Modes, A: Modes, S: Int, R: Int, N: Int>: Modes {
+            Yes => <<Map<Quotient, S, N> as Int>::IsSound as DigitsBranch>::Steps<
+                Snoc<L, N, R>,
+                A,
+                Map<Quotient, S, N>,
+                Map<Product, R, N>,
+            >,
+            No => Snoc<L, Refused<rule::DoesNotDivide>, R>,
+        }
+        /// If the steps carry in no mode: their offsets.
+        type Held<A: Modes, S: Int, R: Int>: Modes {
+            Yes => <<B1 as DigitsBranch>::Steps<Nil, A, S, R> as Composing>::StepsIn<A>,
+            No => Inexact,
+        }
+        /// If no step is left: the steps `L`, then those of `S:R`.
+        type Left<L: Modes, A: Modes, S: Int, R: Int>: Modes {
+            Yes => L,
+            No => <<A::UntilLast<S, R> as Int>::IsStatic as DigitsBranch>::Take<
+                L,
+                A,
+                S,
+                R,
+                A::UntilLast<S, R>,
+            >,
+        }
+        /// If `P` divides the step `R`: at most `N` steps, and no more than carry at `P`.
+        type Carries<N: Int, R: Int, P: Int>: Int {
+            Yes => N,
+            No => Map<Min, N, Map<Ceil, P, Map<Mod, R, P>>>,
+        }
+    }
+}
+/// The modes of a leaf whose steps no rule accepts.
+type Inexact = Snoc<Nil, Refused<rule::DoesNotDivide>, Refused<rule::DoesNotDivide>>;
+/// The state of a leaf between two modes of `A`.
+pub trait Seeker {
+    /// The state after the mode `M:D`.
+    type Next<M: Int, D: Int>: Seeker;
+    /// The result `A o S:R`, `D` being the stride of the last mode.
+    type Last<D: Int, A: Modes, S: Int, R: Int>: Pair;
+    /// The steps `L`, then the leaf `S:R`, or its steps in `A` where it is lost.
+    type Split<L: Modes, A: Modes, S: Int, R: Int>: Modes;
+}
+/// The leaf ended: the result is `L`.
+#[derive(Debug)]
+pub struct Done<L>(core::marker::PhantomData<L>);
+/// The result so far is `L`; the steps `S:R` are left.
+#[derive(Debug)]
+pub struct Seek<L, S, R>(core::marker::PhantomData<(L, S, R)>);
+
+/// A quotient is not exact: the second rule decides.
+#[derive(Debug)]
+pub struct Lost;
+
+impl<L: Modes> Seeker for Done<L> {
+    type Next<M: Int, D: Int> = Self;
+    type Last<D: Int, A: Modes, S: Int, R: Int> = <L as Collapsing>::Pair;
+    type Split<L1: Modes, A: Modes, S: Int, R: Int> = Snoc<L1, S, R>;
+}
+impl Seeker for Lost {
+    type Next<M: Int, D: Int> = Self;
+    type Last<D: Int, A: Modes, S: Int, R: Int> =
+        <<<A as Sound>::NotEmptyBelow as DigitsBranch>::Offsets<A, S, R> as Collapsing>::Pair;
+    type Split<L: Modes, A: Modes, S: Int, R: Int> =
+        <<A as Sound>::NotEmptyBelow as DigitsBranch>::Steps<L, A, S, R>;
+}
+impl<L: Modes, S: Int, R: Int> Seeker for Seek<L, S, R> {
+    type Next<M: Int, D: Int> = <R::IsOne as StrideBranch>::Seek<L, S, R, M, D>;
+    type Last<D: Int, A: Modes, S0: Int, R0: Int> = L::PairWith<S, Map<Product, R, D>>;
+    type Split<L0: Modes, A: Modes, S0: Int, R0: Int> = Snoc<L0, S0, R0>;
+}
+
+branch! {
+    /// Whether `S` is 1.
+    pub trait StartBranch for Bool {
+        /// The first state of the leaf `S:R`.
+        type Begin<S: Int, R: Int>: Seeker {
+            Yes => Done<Snoc<Nil, S, Z>>,
+            No => Seek<Nil, S, R>,
+        }
+    }
+}
+
+branch! {
+    /// Whether `R` is 0, or 1.
+    pub trait StrideBranch for Bool {
+        /// If `R` is 0: the first state of the leaf `S:R`.
+        type Start<S: Int, R: Int>: Seeker {
+            Yes => Done<Snoc<Nil, S, Z>>,
+            No => <S::IsOne as StartBranch>::Begin<S, R>,
+        }
+        /// If `R` is 1: the state after the mode `M:D`.
+        type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
+            Yes => <Test<NotMore, S, M> as UnitBranch>::Unit<L, S, M, D>,
+            No => <Test<NotMore, M, R> as PassBranch>::Pass<L, S, R, M, D>,
+        }
+    }
+}
+
+branch! {
+    /// Whether `S <= M`, for steps of 1.
+    pub trait UnitBranch for Ternary {
+        /// The state after the mode `M:D`.
+        type Unit<L: Modes, S: Int, M: Int, D: Int>: Seeker {
+            Yes => Done<Snoc<L, S, D>>,
+            No => <Map<Quotient, S, M> as Int>::Steps<Snoc<L, M, D>>,
+            Unknown => Seek<Snoc<L, usize, D>, usize, One>,
+        }
+    }
+}
+
+branch! {
+    /// Whether `M <= R`: the steps are longer than the mode.
+    pub trait PassBranch for Ternary {
+        /// The state after the mode `M:D`.
+        type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
+            Yes => <S::IsStatic as PassedBranch>::Pass<L, S, R, M>,
+            No => <Test<NotMore, S, Map<Ceil, M, R>> as EndBranch>::End<L, S, R, M, D>,
+            Unknown => Seek<Snoc<L, usize, Map<Product, R, D>>, usize, usize>,
+        }
+    }
+}
+
+branch! {
+    /// Whether `S` is static. A run-time `S` may be 1, which takes no step: then `R / M` need not be exact.
+    pub trait PassedBranch for Bool {
+        /// The state after the mode `M`, which is shorter than `R`.
+        type Pass<L: Modes, S: Int, R: Int, M: Int>: Seeker {
+            Yes => <Map<Quotient, R, M> as Int>::Stride<L, S>,
+            No => Seek<L, S, Map<Gap, R, M>>,
+        }
+    }
+}
+
+branch! {
+    /// Whether `S <= ceil(M / R)`: the steps end inside the mode.
+    pub trait EndBranch for Ternary {
+        /// The state after the mode `M:D`, which is longer than a step.
+        type End<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
+            Yes => Done<Snoc<L, S, Map<Product, R, D>>>,
+            No => <Map<Quotient, S, Map<Quotient, M, R>> as Int>::Steps<
+                Snoc<L, Map<Quotient, M, R>, Map<Product, R, D>>,
+            >,
+            Unknown => Seek<Snoc<L, usize, Map<Product, R, D>>, usize, One>,
+        }
+    }
+}
+
+/// The modes of the left operand.
+pub trait Walked {
+    /// `Self o S:R`.
+    type Leaf<S: Int, R: Int>: Pair;
+}
+impl Walked for Nil {
+    type Leaf<S: Int, R: Int> = Both<S::Leaf, U0>;
+}
+impl<I: Modes, M: Int, D: Int> Walked for Snoc<I, M, D> {
+    type Leaf<S: Int, R: Int> =
+        <I::Feed<<R::IsZero as StrideBranch>::Start<S, R>> as Seeker>::Last<D, Self, S, R>;
+}
+
+/// Composition with a tuple, `Self` being its shape.
+pub trait ByLeaf {
+    /// `A o (Self:D)` for a coalesced `A`.
+    type ComposeEach<D: List, A: Walked>: Lists;
+    /// `A o ((H, T..):Self)`, this list being the stride.
+    type ComposeCons<H: IntTuple, T: List, A: Walked>: Lists;
+}
+impl<I: Leaf> ByLeaf for Atom<I> {
+    type ComposeEach<D: List, A: Walked> = NoModes;
+    type ComposeCons<H: IntTuple, T: List, A: Walked> = NoModes;
+}
+impl ByLeaf for HNil {
+    type ComposeEach<D: List, A: Walked> = NoModes;
+    type ComposeCons<H: IntTuple, T: List, A: Walked> = NoModes;
+}
+impl<I: IntTuple, R: List> ByLeaf for HCons<I, R> {
+    type ComposeEach<D: List, A: Walked> = D::ComposeCons<I, R, A>;
+    type ComposeCons<H: IntTuple, T: List, A: Walked> =
+        <H::Compose<I, A> as Pair>::Onto<T::ComposeEach<R, A>>;
+}
+impl ByLeaf for KeepView {
+    type ComposeEach<D: List, A: Walked> = NoModes;
+    type ComposeCons<H: IntTuple, T: List, A: Walked> = BothLists<HNil, HNil>;
+}

@@ -1,0 +1,277 @@
+//! Inverses, and the common layout of two layouts (`max_common_layout`).
+//!
+//! A mode `S:D` starts at the linear index `P`, the product of the extents before it, so the inverse has the leaf
+//! `S:P`.
+//!
+//! ```text
+//! sort the modes S:D by stride, each with its P
+//! right_inverse:  c = 1; for each mode: if D = c, append S:P, c = S D          `Chaining`
+//! left_inverse:   append (D'/D):P for each mode and the stride D' of the next   `Radices`
+//! inverse:        append S:P for each mode, if S D is the stride of the next    `Steps::Back`
+//! ```
+
+use super::{Coalescing, OneBranch, Possible};
+use crate::types::layout::{Modes, Nil, Snoc};
+use crate::types::num::int::{Equal, Int, Less, Map, NotMore, One, Product, Quotient, Test};
+use crate::types::num::octal::Z;
+use crate::types::num::{Bool, Euclid, branch};
+use typenum::{B0, B1};
+
+/// The modes of a coalesced list by rising stride, with the linear indices at which they start.
+pub trait Starting {
+    /// The modes of static positive strides.
+    type Chainable: Steps;
+    /// The modes of strides that are not known to be 0 or negative.
+    type Rising: Steps;
+    /// `S:P` of the modes of stride 0. This list need not be coalesced.
+    type Zeros: Modes;
+    /// A mode known to have several elements has stride 0.
+    type Repeats: Bool;
+    /// A mode known to have several elements has a negative stride.
+    type Falls: Bool;
+    /// The chain of these modes.
+    type Chain: Modes + Reading;
+    /// The chain is whole: no stride is negative, or every mode of a positive stride is in it. A type of this list, because
+    /// the list is then evaluated before all that this names, which nests less deeply.
+    type IsWhole: Bool;
+}
+impl Starting for Nil {
+    type Chainable = NoSteps;
+    type Rising = NoSteps;
+    type Zeros = Nil;
+    type Repeats = B0;
+    type Falls = B0;
+    type Chain = Nil;
+    type IsWhole = B1;
+}
+impl<I: Modes, S: Int, D: Int> Starting for Snoc<I, S, D> {
+    type Chainable =
+        <<D::IsStatic as Bool>::And<Up<D>> as StepBranch>::Insert<I::Chainable, S, D, I::Size>;
+    type Rising = <Up<D> as StepBranch>::Insert<I::Rising, S, D, I::Size>;
+    type Zeros = <D::IsZero as StepBranch>::Zero<I::Zeros, S, I::Size>;
+    type Repeats = <I::Repeats as Bool>::Or<<D::IsZero as Bool>::And<Several<S>>>;
+    type Falls = <I::Falls as Bool>::Or<<D::IsNegative as Bool>::And<Several<S>>>;
+    type Chain = <<Self::Chainable as Steps>::Chain as Chaining>::Leaves;
+    type IsWhole = <<Self::Chainable as Steps>::Chain as Chaining>::IsWhole<
+        <Self::Chainable as Steps>::Size,
+        Self::Falls,
+    >;
+}
+type Up<D> = <<<D as Int>::IsZero as Bool>::Or<<D as Int>::IsNegative> as Bool>::Not;
+type Several<S> = <<S as Int>::IsStatic as Bool>::And<<<S as Int>::IsOne as Bool>::Not>;
+
+/// Modes by rising stride with their starts, or [`Scattered`].
+pub trait Steps {
+    /// These modes with `S:D`, which starts at `P`, inserted.
+    type Insert<S: Int, D: Int, P: Int>: Steps;
+    /// As many modes, all of run-time integers.
+    type Runtime: Modes;
+    /// The modes that continue each other from the offset 1 on.
+    type Chain: Chaining;
+    /// The digits of an offset in the radix of the strides.
+    type Radices: Radices;
+    /// `S:P` of each mode.
+    type Back: Modes;
+    /// `S D` of the last mode: the offset at which it ends.
+    type End: Int;
+    /// The product of the extents.
+    type Size: Int;
+    /// No mode is known to reach into the next one.
+    type IsApart: Bool;
+    /// No mode is known to start elsewhere than at the end of the one before it.
+    type IsGapless: Bool;
+}
+/// No mode.
+#[derive(Debug)]
+pub struct NoSteps;
+impl Steps for NoSteps {
+    type Insert<S: Int, D: Int, P: Int> = Step<Self, S, D, P>;
+    type Runtime = Nil;
+    type Chain = Chained<Nil, One>;
+    type Radices = Radix<Nil, One, One, Z>;
+    type Back = Nil;
+    type End = One;
+    type Size = One;
+    type IsApart = B1;
+    type IsGapless = B1;
+}
+/// `I`, then the mode `S:D` that starts at the linear index `P`.
+#[derive(Debug)]
+pub struct Step<I, S, D, P>(core::marker::PhantomData<(I, S, D, P)>);
+impl<I: Steps, S: Int, D: Int, P: Int> Steps for Step<I, S, D, P> {
+    type Insert<S1: Int, D1: Int, P1: Int> =
+        <Test<Less, D1, D> as PlaceBranch>::Insert<I, S, D, P, S1, D1, P1>;
+    type Runtime = Snoc<I::Runtime, usize, usize>;
+    type Chain = <I::Chain as Chaining>::Next<S, D, P>;
+    type Radices = <I::Radices as Radices>::Next<S, D::Magnitude, P>;
+    type Back = <I::Back as Coalescing>::Append<S, P>;
+    type End = Map<Product, S, D>;
+    type Size = Map<Product, I::Size, S>;
+    type IsApart = <I::IsApart as Bool>::And<<Test<NotMore, I::End, D> as Possible>::Holds>;
+    type IsGapless = <I::IsGapless as Bool>::And<<Test<Equal, I::End, D> as Possible>::Holds>;
+}
+/// As many modes as `L`, in an order that only run time knows.
+#[derive(Debug)]
+pub struct Scattered<L>(core::marker::PhantomData<L>);
+impl<L: Modes> Steps for Scattered<L> {
+    type Insert<S: Int, D: Int, P: Int> = Scattered<Snoc<L, usize, usize>>;
+    type Runtime = L;
+    type Chain = Chained<Nil, One>;
+    type Radices = ScatteredRadices<Snoc<L, usize, usize>>;
+    type Back = L;
+    type End = usize;
+    type Size = usize;
+    type IsApart = B1;
+    type IsGapless = B1;
+}
+
+branch! {
+    /// Whether a mode has a required property.
+    pub trait StepBranch for Bool {
+        /// The modes `L`, with `S:D` inserted if true.
+        type Insert<L: Steps, S: Int, D: Int, P: Int>: Steps {
+            Yes => L::Insert<S, D, P>,
+            No => L,
+        }
+        /// If the stride is 0: the modes `L`, then `S:P`; otherwise `L`.
+        type Zero<L: Modes, S: Int, P: Int>: Modes {
+            Yes => Snoc<L, S, <S::IsOne as OneBranch>::Unless<P>>,
+            No => L,
+        }
+    }
+}
+
+branch! {
+    /// Comparisons of strides, starts and extents.
+    pub trait PlaceBranch for Ternary {
+        /// If `D1 < D`: the sorted modes `I`, then `S:D`, with `S1:D1` inserted.
+        type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int>: Steps {
+            Yes => Step<I::Insert<S1, D1, P1>, S, D, P>,
+            No => Step<Step<I, S, D, P>, S1, D1, P1>,
+            Unknown => Scattered<Snoc<Snoc<I::Runtime, usize, usize>, usize, usize>>,
+        }
+        /// If `D = C`: the chain `L`, which ends at the offset `C`, after a look at the mode `S:D`.
+        type Link<L: Modes, C: Int, S: Int, D: Int, P: Int>: Chaining {
+            Yes => Chained<<L as Coalescing>::Append<S, P>, Map<Product, S, D>>,
+            No | Unknown => Chained<L, C>,
+        }
+        /// If both chains continue at `P`: `L`, then what the chains `S:P, T..` and `S1:P, T1..` have in common.
+        type Meet<W: Shared, L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
+            Yes => <Test<Less, S, S1> as PlaceBranch>::Shorter<W, L, S, P, T, S1, T1>,
+            No | Unknown => L,
+        }
+        /// If `S < S1`: the common part of both chains, which then ends with `S:P`.
+        type Shorter<W: Shared, L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
+            Yes => <L as Coalescing>::Append<S, P>,
+            No => <Test<Less, S1, S> as PlaceBranch>::Longer<W, L, S, P, T, S1, T1>,
+            Unknown => <L as Coalescing>::Append<W::Part<S, S1>, P>,
+        }
+        /// If `S1 < S`, `S >= S1` being known: the common part of both chains, which then ends with `S1:P`.
+        type Longer<W: Shared, L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
+            Yes => <L as Coalescing>::Append<S1, P>,
+            No => T::Common<W, T1, <L as Coalescing>::Append<S, P>>,
+            Unknown => L,
+        }
+    }
+}
+
+/// A chain while modes are added.
+pub trait Chaining {
+    /// The chain, with the mode `S:D` if it continues it.
+    type Next<S: Int, D: Int, P: Int>: Chaining;
+    /// `S:P` of each mode of the chain.
+    type Leaves: Modes;
+    /// The chain has `N` elements, or `F` is false.
+    type IsWhole<N: Int, F: Bool>: Bool;
+}
+/// The chain of the leaves `L`, which ends at the offset `C`.
+#[derive(Debug)]
+pub struct Chained<L, C>(core::marker::PhantomData<(L, C)>);
+impl<L: Modes, C: Int> Chaining for Chained<L, C> {
+    type Next<S: Int, D: Int, P: Int> = <Test<Equal, C, D> as PlaceBranch>::Link<L, C, S, D, P>;
+    type Leaves = L;
+    type IsWhole<N: Int, F: Bool> = <<Test<Equal, C, N> as Possible>::Holds as Bool>::Or<F::Not>;
+}
+
+/// The digits of an offset while modes are added.
+pub trait Radices {
+    /// These digits, then those of the mode `S:D`.
+    type Next<S: Int, D: Int, P: Int>: Radices;
+    /// All of them.
+    type Leaves: Modes;
+}
+/// The digits `L`, then those of the last mode `S:D`, which starts at `P`.
+#[derive(Debug)]
+pub struct Radix<L, S, D, P>(core::marker::PhantomData<(L, S, D, P)>);
+impl<L: Modes, S: Int, D: Int, P: Int> Radices for Radix<L, S, D, P> {
+    type Next<S1: Int, D1: Int, P1: Int> =
+        Radix<<L as Coalescing>::Append<Map<Quotient, D1, D>, P>, S1, D1, P1>;
+    type Leaves = <L as Coalescing>::Append<S, P>;
+}
+/// As many digits as `L`, in an order that only run time knows.
+#[derive(Debug)]
+pub struct ScatteredRadices<L>(core::marker::PhantomData<L>);
+impl<L: Modes> Radices for ScatteredRadices<L> {
+    type Next<S: Int, D: Int, P: Int> = ScatteredRadices<Snoc<L, usize, usize>>;
+    type Leaves = L;
+}
+
+/// What two chains share in modes of which one has a run-time extent.
+pub trait Shared {
+    /// The extent of the shared part of modes with the extents `S` and `S1`.
+    type Part<S: Int, S1: Int>: Int;
+}
+/// Nothing: their common layout.
+#[derive(Debug)]
+pub struct InLayouts;
+impl Shared for InLayouts {
+    type Part<S: Int, S1: Int> = One;
+}
+/// As many elements as divide both extents: their common vector. A run-time extent that is not 0 has at least as many.
+#[derive(Debug)]
+pub struct InVectors;
+impl Shared for InVectors {
+    type Part<S: Int, S1: Int> = <S::Divisor as Euclid>::Gcd<S1::Divisor>;
+}
+
+/// A chain as a list that is read from its first mode on.
+pub trait Front {
+    /// `L`, then the common part of this chain and `B`.
+    type Common<W: Shared, B: Front, L: Modes>: Modes;
+    /// `L`, then the common part of the chain `S:P, T..` and this one.
+    type CommonTo<W: Shared, S: Int, P: Int, T: Front, L: Modes>: Modes;
+}
+/// No mode.
+#[derive(Debug)]
+pub struct End;
+impl Front for End {
+    type Common<W: Shared, B: Front, L: Modes> = L;
+    type CommonTo<W: Shared, S: Int, P: Int, T: Front, L: Modes> = L;
+}
+/// `S:P`, then `T`.
+#[derive(Debug)]
+pub struct First<S, P, T>(core::marker::PhantomData<(S, P, T)>);
+impl<S: Int, P: Int, T: Front> Front for First<S, P, T> {
+    type Common<W: Shared, B: Front, L: Modes> = B::CommonTo<W, S, P, T, L>;
+    type CommonTo<W: Shared, S1: Int, P1: Int, T1: Front, L: Modes> =
+        <Test<Equal, P, P1> as PlaceBranch>::Meet<W, L, S, P, T, S1, T1>;
+}
+
+/// Turns a list that grows at its end into one that is read from its beginning.
+pub trait Reading {
+    /// These modes, then `T`.
+    type Front<T: Front>: Front;
+}
+impl Reading for Nil {
+    type Front<T: Front> = T;
+}
+impl<I: Modes, S: Int, P: Int> Reading for Snoc<I, S, P> {
+    type Front<T: Front> = I::Front<First<S, P, T>>;
+}
+
+/// The common part of two chains.
+pub type CommonOf<W, A, B> =
+    <<A as Reading>::Front<End> as Front>::Common<W, <B as Reading>::Front<End>, Nil>;
+/// No mode of the coalesced list `L` is known to have a stride of 0 or less.
+pub type IsRising<L> =
+    <<<L as Starting>::Repeats as Bool>::Or<<L as Starting>::Falls> as Bool>::Not;

@@ -1,0 +1,294 @@
+//! The trait of plain layouts `S:D`, with the result types of their operations.
+
+use super::codomain::{AreOffsets, Codomain, CodomainOf};
+use super::modes::{Collapsing, Modes, Nil, Snoc};
+use super::pair::{Lists, Pair};
+use super::{AnyLayout, Arrays, Layout, Reshaped};
+use crate::types::check::Unchecked;
+use crate::types::num::Bool;
+use crate::types::num::int::{Function, Int, Leaf, One};
+use crate::types::tuple::{Elements, HCons, IntTuple, List, ListOf, Pick, Place, Replace, Structure};
+use crate::types::algebra::{
+    ByLeaf, ByProfile, Coalesced, Coalescing, Copies, Holes, Order, Sorting, Sound, SoundProduct,
+    Verdict, Walked,
+};
+use crate::types::algebra::{CommonOf, InLayouts, InVectors, IsRising, Radices, Starting, Steps};
+use layout_core as value;
+
+/// A plain layout `S:D`, which maps a coordinate to `sum c_i * d_i`. The algebra works on these.
+///
+/// The associated types are the results of the operations. Each is a layout again, so that generic code needs no
+/// `where` clause for a result.
+#[layout_macros::at_caller]
+pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
+    /// The strides, nested like the shape.
+    type Stride: IntTuple;
+    /// The integers of the type. Run-time ones are unknown.
+    #[doc(hidden)]
+    const DESC: value::Layout;
+
+    /// The leaves as a flat list.
+    #[doc(hidden)]
+    type Modes: Modes;
+    /// The fewest modes with the same function.
+    #[doc(hidden)]
+    type Coalesced: Modes;
+    /// The number of coordinates.
+    #[doc(hidden)]
+    type Size: Int;
+    /// One more than the greatest offset.
+    #[doc(hidden)]
+    type Cosize: Int;
+    /// The codomain: offsets or coordinates.
+    #[doc(hidden)]
+    type Codomain: Codomain;
+    /// `A o Self`. `A` is coalesced, or the whole layout if this one maps to coordinates.
+    #[doc(hidden)]
+    type After<A: Walked>: Pair;
+    /// `A o Self`, as a list with one element for each mode of `Self`.
+    #[doc(hidden)]
+    type AfterEach<A: Walked>: Lists;
+    /// The gaps between the offsets. The division `F` counts how often the offsets covered so far fit below the next
+    /// stride.
+    #[doc(hidden)]
+    type Holes<F: Function>: Holes;
+
+    /// Result of `coalesce`.
+    #[doc(hidden)]
+    type Coalesce: PlainLayout;
+    /// Result of `coalesce_by`.
+    #[doc(hidden)]
+    type CoalesceBy<P: IntTuple>: PlainLayout;
+    /// Result of `complement` and `complement_padded`. They differ in the division `F` of `M`.
+    #[doc(hidden)]
+    type Complement<M: Leaf, F: Function>: PlainLayout;
+    /// Result of `complement` and `complement_padded`, or the refusal.
+    #[doc(hidden)]
+    type SoundComplement<M: Leaf, F: Function>: PlainLayout;
+    /// Result of `blocked_product`.
+    #[doc(hidden)]
+    type Blocked<B: PlainLayout>: PlainLayout;
+    /// Result of `blocked_product` of `A` and this layout.
+    #[doc(hidden)]
+    type BlockedBy<A: PlainLayout>: PlainLayout;
+    /// Result of `blocked_product` of `A` and this layout, or the refusal.
+    #[doc(hidden)]
+    type SoundBlockedBy<A: PlainLayout>: PlainLayout;
+    /// Result of `blocked_product` of `A` and this layout, or the refusal unless `V` is true.
+    #[doc(hidden)]
+    type BlockedIf<A: PlainLayout, V: Bool>: PlainLayout;
+    /// Result of `raked_product` of `A` and this layout, or the refusal.
+    #[doc(hidden)]
+    type SoundRakedBy<A: PlainLayout>: PlainLayout;
+    /// Result of `raked_product`.
+    #[doc(hidden)]
+    type Raked<B: PlainLayout>: PlainLayout;
+    /// Result of `raked_product` of `A` and this layout.
+    #[doc(hidden)]
+    type RakedBy<A: PlainLayout>: PlainLayout;
+
+    /// The modes that continue each other from stride 1 on, each with the linear index of its first step as stride.
+    #[doc(hidden)]
+    type Chain: Modes;
+    /// Whether a right inverse exists.
+    #[doc(hidden)]
+    type HasChain: Bool;
+    /// Result of `right_inverse`, or its refusal.
+    #[doc(hidden)]
+    type RightInverse: PlainLayout;
+    /// Result of `left_inverse`, or its refusal.
+    #[doc(hidden)]
+    type LeftInverse: PlainLayout;
+    /// Result of `inverse`, or its refusal.
+    #[doc(hidden)]
+    type Inverse: PlainLayout;
+    /// Result of `nullspace`, or its refusal.
+    #[doc(hidden)]
+    type Nullspace: PlainLayout;
+    /// Result of `max_common_layout`, or its refusal.
+    #[doc(hidden)]
+    type MaxCommon<B: PlainLayout>: PlainLayout;
+    /// The static layout of the vector that [`MaxCommon`](Self::MaxCommon) and divisors of run-time extents prove.
+    #[doc(hidden)]
+    type CommonVector<B: PlainLayout>: PlainLayout;
+
+    /// Result of `flatten`.
+    #[doc(hidden)]
+    type Flatten: PlainLayout;
+    /// Result of `mode`.
+    #[doc(hidden)]
+    type Mode<I: Place>: PlainLayout;
+    /// Result of `get`.
+    #[doc(hidden)]
+    type Get<P: IntTuple>: PlainLayout;
+    /// Result of `replace`.
+    #[doc(hidden)]
+    type Replace<I: Place, B: PlainLayout>: PlainLayout;
+    /// Result of `select`.
+    #[doc(hidden)]
+    type Select<I: IntTuple>: PlainLayout;
+    /// Result of `take`.
+    #[doc(hidden)]
+    type Take<B: Place, E: Place>: PlainLayout;
+    /// Result of `group`.
+    #[doc(hidden)]
+    type Group<B: Place, E: Place>: PlainLayout;
+    /// Result of `slice`.
+    #[doc(hidden)]
+    type Slice<C: IntTuple>: PlainLayout;
+    /// Result of `append`.
+    #[doc(hidden)]
+    type Append<B: PlainLayout>: PlainLayout;
+    /// Result of `prepend`.
+    #[doc(hidden)]
+    type Prepend<B: PlainLayout>: PlainLayout;
+    /// Result of `concat`.
+    #[doc(hidden)]
+    type Concat<B: PlainLayout>: PlainLayout;
+
+    /// The strides.
+    fn stride(self) -> Self::Stride;
+    /// The layout `shape:stride`, unchecked. The caller has checked it.
+    #[doc(hidden)]
+    fn from_parts(shape: Self::Shape, stride: Self::Stride, _: Unchecked) -> Self;
+
+    /// The integers of this value. Run-time ones are marked as unknown, with their values.
+    #[doc(hidden)]
+    #[inline]
+    fn plain(self) -> value::Layout {
+        let mut layout =
+            value::internal::unchecked_layout(self.shape().plain(), self.stride().plain());
+        layout.set_continued(const { Self::DESC.continued() });
+        layout
+    }
+
+    /// This layout as a value of [`dynamic::Layout`](value::Layout), with all integers known.
+    #[inline]
+    fn to_dynamic(self) -> value::Layout {
+        self.plain().set_known()
+    }
+}
+
+impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
+    type Stride = D;
+    const DESC: value::Layout = value::internal::layout_of_type(S::DESC, D::DESC);
+
+    type Modes = S::ModesAfter<Nil, D>;
+    type Coalesced = <Self::Modes as Coalescing>::Coalesce;
+    type Size = <Self::Modes as Modes>::Size;
+    type Codomain = CodomainOf<D>;
+    type Cosize = <Self::Codomain as Codomain>::Cosize<Self>;
+    type After<A: Walked> = S::Compose<D, A>;
+    type AfterEach<A: Walked> = <Elements<S> as ByLeaf>::ComposeEach<Elements<D>, A>;
+    type Holes<F: Function> = <<Self::Modes as Sorting>::Sorted as Order>::Holes<F>;
+
+    type Coalesce =
+        <<S::List as ByProfile>::Whole<<Self::Modes as Coalescing>::Fewest> as Pair>::Layout;
+    type CoalesceBy<P: IntTuple> =
+        <<ListOf<P> as ByProfile>::PartBy<Coalesced, S, D> as Pair>::Layout;
+    type Complement<M: Leaf, F: Function> =
+        <<ClosedHoles<Self, M, F> as Collapsing>::Pair as Pair>::Layout;
+    type SoundComplement<M: Leaf, F: Function> = <<<Self::Modes as Sound>::Proper as Bool>::And<
+        <Snoc<Nil, M::In, One> as Sound>::Proper,
+    > as Verdict>::LayoutOr<Self::Complement<M, F>>;
+    type Blocked<B: PlainLayout> = B::SoundBlockedBy<Self>;
+    type SoundBlockedBy<A: PlainLayout> = Self::BlockedIf<A, SoundProduct<A, Self>>;
+    type BlockedIf<A: PlainLayout, V: Bool> = <<<Self::AfterEach<Copies<A>> as Lists>::Blocked<
+        BesideModes<S, A::Shape>,
+        BesideModes<D, A::Stride>,
+    > as Lists>::Tuple as Pair>::LayoutIf<V>;
+    type SoundRakedBy<A: PlainLayout> =
+        <SoundProduct<A, Self> as Verdict>::LayoutOr<Self::RakedBy<A>>;
+    type BlockedBy<A: PlainLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Blocked<
+        BesideModes<S, A::Shape>,
+        BesideModes<D, A::Stride>,
+    > as Lists>::Tuple as Pair>::Layout;
+    type Raked<B: PlainLayout> = B::SoundRakedBy<Self>;
+    type RakedBy<A: PlainLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Raked<
+        BesideModes<S, A::Shape>,
+        BesideModes<D, A::Stride>,
+    > as Lists>::Tuple as Pair>::Layout;
+
+    type Chain = <Self::Coalesced as Starting>::Chain;
+    type HasChain = <<Self::Coalesced as Starting>::IsWhole as Bool>::And<
+        <AreOffsets<D> as Bool>::And<<Self::Modes as Sound>::NotEmpty>,
+    >;
+    type RightInverse = <Self::HasChain as Verdict>::LayoutOr<LayoutOf<Self::Chain>>;
+    type LeftInverse = <Invertible<Self, <Rising<Self> as Steps>::IsApart> as Verdict>::LayoutOr<
+        LayoutOf<<<Rising<Self> as Steps>::Radices as Radices>::Leaves>,
+    >;
+    type Inverse = <Invertible<Self, <Rising<Self> as Steps>::IsGapless> as Verdict>::LayoutOr<
+        LayoutOf<<Rising<Self> as Steps>::Back>,
+    >;
+    type Nullspace = <<Self::Modes as Sound>::NotEmpty as Verdict>::LayoutOr<
+        LayoutOf<<Self::Modes as Starting>::Zeros>,
+    >;
+    type MaxCommon<B: PlainLayout> =
+        <<Self::HasChain as Bool>::And<B::HasChain> as Verdict>::LayoutOr<
+            LayoutOf<CommonOf<InLayouts, Self::Chain, B::Chain>>,
+        >;
+
+    type CommonVector<B: PlainLayout> =
+        <<Self::HasChain as Bool>::And<B::HasChain> as Verdict>::LayoutOr<
+            LayoutOf<CommonOf<InVectors, Self::Chain, B::Chain>>,
+        >;
+
+    type Flatten = Layout<<S::List as Structure>::Flat, <D::List as Structure>::Flat>;
+    type Mode<I: Place> = ModeOf<S, D, I>;
+    type Get<P: IntTuple> =
+        Layout<<ListOf<P> as Structure>::Path<S>, <ListOf<P> as Structure>::Path<D>>;
+    type Replace<I: Place, B: PlainLayout> =
+        Layout<Replace<S, I, B::Shape>, Replace<D, I, B::Stride>>;
+    type Select<I: IntTuple> = Selected<S, D, I>;
+    type Take<B: Place, E: Place> = TakenModes<S, D, B, E>;
+    type Group<B: Place, E: Place> = GroupedModes<S, D, B, E>;
+    type Slice<C: IntTuple> = Layout<C::Slice<S>, C::Slice<D>>;
+    type Append<B: PlainLayout> = Layout<Appended<S, B::Shape>, Appended<D, B::Stride>>;
+    type Prepend<B: PlainLayout> = Layout<Prepended<S, B::Shape>, Prepended<D, B::Stride>>;
+    type Concat<B: PlainLayout> = Layout<(S, B::Shape), (D, B::Stride)>;
+
+    #[inline(always)]
+    fn stride(self) -> D {
+        self.stride
+    }
+    #[inline(always)]
+    fn from_parts(shape: S, stride: D, _: Unchecked) -> Self {
+        let layout = Layout { shape, stride };
+        if const { Self::DESC.has_names() } {
+            crate::types::check::named_or_panic(layout);
+        }
+        layout
+    }
+}
+
+/// The layout of a flat list.
+type LayoutOf<L> = <<L as Collapsing>::Pair as Pair>::Layout;
+/// The modes of `A` by ascending stride.
+type Rising<A> = <<A as PlainLayout>::Coalesced as Starting>::Rising;
+/// Whether `A` maps to offsets, has no extent of 0, has positive strides only, and `F` is true.
+type Invertible<A, F> = <<<<<A as PlainLayout>::Modes as Sound>::NotEmpty as Bool>::And<
+    IsRising<<A as PlainLayout>::Coalesced>,
+> as Bool>::And<F> as Bool>::And<<<A as PlainLayout>::Codomain as Codomain>::IsNumber>;
+/// The gaps of `A` as modes, filled up to `M`.
+type ClosedHoles<A, M, F> =
+    <<A as PlainLayout>::Holes<crate::types::num::int::Quotient> as Holes>::Close<F, <M as Leaf>::In>;
+
+// Signatures and bodies name these types by the same text. The compiler evaluates the type of a signature once more if
+// that of the body is written differently.
+/// The mode of `S:D` at `I`.
+pub type ModeOf<S, D, I> = Layout<<I as Place>::Of<S>, <I as Place>::Of<D>>;
+/// The modes of `S:D` whose numbers `I` has.
+pub type Selected<S, D, I> =
+    Layout<<ListOf<I> as Pick>::Pick0<S>, <ListOf<I> as Pick>::Pick0<D>>;
+/// The modes of `S:D` from `B` up to `E`.
+pub type TakenModes<S, D, B, E> = Layout<<B as Place>::Take<E, S>, <B as Place>::Take<E, D>>;
+/// `S:D` with the modes from `B` up to `E` as one mode.
+pub type GroupedModes<S, D, B, E> =
+    Layout<<B as Place>::Group<E, S>, <B as Place>::Group<E, D>>;
+
+/// The elements of `X`, the left operand of a product by mode with `S`.
+type BesideModes<S, X> = <ListOf<S> as Structure>::Beside<ListOf<X>>;
+/// `X` with `Y` as its last element.
+type Appended<X, Y> = <<ListOf<X> as Structure>::Then<Y> as List>::Tuple;
+/// `X` with `Y` as its first element.
+type Prepended<X, Y> = <HCons<Y, Elements<X>> as List>::Tuple;
