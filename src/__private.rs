@@ -2,11 +2,10 @@
 
 pub use crate::assertion::{must_be_same_function, must_equal, show};
 use crate::int::Int;
-use crate::types::num::int::Int as TypedInt;
-pub use crate::types::num::{StaticValue, static_value};
+use crate::types::Int as TypedInt;
+pub use crate::types::{Negated, StaticValue, static_value};
 use crate::{AnyLayout, IntTuple, Layout, Nat, Numeral, numeral, ops};
 
-pub use crate::types::num::numeral::Negated;
 /// The macros that those of this crate give its path.
 pub use layout_macros as macros;
 
@@ -102,14 +101,8 @@ pub fn complement<A: AnyLayout>(a: A) -> ops::ComplementPadded<A, ops::Cosize<A>
 
 /// The type functions that the tests of numerals use, which are another crate.
 pub mod numerals {
-    pub use crate::types::num::Euclid;
-    pub use crate::types::num::int::{
-        CeilOf, Equal, Gap, Int, Less, Max, Min, Minus, NotMore, Product, Rank, ShapeDiv, ShapeMod,
-        Sum,
+    pub use crate::types::{
+        Bool, CeilOf, Equal, Euclid, Gap, Int, Less, Max, Min, Minus, Monus, NotMore, Oct, Power,
+        Product, Rank, Rem, ShapeDiv, ShapeMod, Sum, Ternary, Xor,
     };
-    pub use crate::types::num::long::{Monus, Rem};
-    pub use crate::types::num::octal::Oct;
-    pub use crate::types::num::power::Power;
-    pub use crate::types::num::xor::Xor;
-    pub use crate::types::num::{Bool, Ternary};
 }

@@ -1,10 +1,7 @@
 //! Layouts shown and compared in code of users: while it is compiled where they are static, when it runs
 //! where they are not.
 
-use crate::types::check;
-use crate::types::layout::{AnyLayout, PlainLayout, PlainOf};
-use crate::types::num::Bool;
-use crate::types::swizzle::OffsetMap;
+use crate::types::{AnyLayout, Bool, OffsetMap, PlainLayout, PlainOf, check};
 use layout_core::{self as value, Text};
 
 /// Stops the compiler and shows the layout of an expression: its notation, profile, rank, depth, size and

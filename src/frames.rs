@@ -10,11 +10,10 @@
 //! assert_eq!(format!("{a:#}"), "((_16,_2),(_16,3)):((_16,_256),(_1,_512))");
 //! ```
 
-use crate::types::check;
-use crate::types::layout::{Layout, PlainLayout};
-use crate::types::num::int::{CeilOf, Int, Leaf, Map, One, Product};
-use crate::types::tuple::{IntTuple, ListOf, SizeOf};
-use crate::types::algebra::OneBranch;
+use crate::types::{
+    CeilOf, Int, IntTuple, Layout, Leaf, ListOf, Map, One, OneBranch, PlainLayout, Product, SizeOf,
+    check,
+};
 use crate::{AnyLayout, dynamic::Frame};
 use core::marker::PhantomData;
 use core::ops::Deref;

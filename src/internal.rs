@@ -10,19 +10,16 @@
 use crate::{IntTuple, Layout, View, ViewMut};
 
 pub use crate::__private::layout as checked_layout;
-pub use crate::types::check::{
-    disjoint, holds_elements, require, require_of, stop, try_disjoint, unwrap_or_panic,
-};
-pub use crate::types::layout::{Mapping, PlainOf};
 pub use crate::layout::{Row, each_row, has_rows};
-pub use crate::types::num::{Bool, static_value};
-pub use crate::types::swizzle::{NoMap, OffsetMap};
 pub use crate::tensor::{
     ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
     check_thread_tile, check_thread_values, equal_extents, values_of_threads,
     values_of_threads_mut,
 };
-pub use crate::types::tuple::List;
+pub use crate::types::check::{
+    disjoint, holds_elements, require, require_of, stop, try_disjoint, unwrap_or_panic,
+};
+pub use crate::types::{Bool, List, Mapping, NoMap, OffsetMap, PlainOf, static_value};
 
 /// The element at offset 0 and the layout of a view, also of a tile that an edge cuts.
 #[inline(always)]

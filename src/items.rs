@@ -1,10 +1,7 @@
 //! [`ItemLayout`], a layout with an item size and an offset in its type.
 
-use crate::types::layout::{Arrays, PlainLayout, PlainOf};
-use crate::types::num::int::{Int, Leaf, Map, Sum};
 use crate::ops::{BroadcastTo, MergeAxesBy, Permute, Reshape, SliceAxes, Squeeze, UnsqueezeAxes};
-use crate::types::swizzle::OffsetMap;
-use crate::types::tuple::IntTuple;
+use crate::types::{Arrays, Int, IntTuple, Leaf, Map, OffsetMap, PlainLayout, PlainOf, Sum};
 use crate::{AnyLayout, Extent, LayoutError, LayoutOps, Static};
 use layout_core::StridedLayout;
 use typenum::U0;
@@ -49,7 +46,7 @@ impl<L: AnyLayout, const ITEM: usize> ItemLayout<L, ITEM> {
     /// For items of 0 bytes.
     pub fn new(layout: L) -> Self {
         const { crate::types::check::require(ITEM > 0, "an item has 1 byte or more") };
-        Self { layout, offset: crate::types::num::static_value() }
+        Self { layout, offset: crate::types::static_value() }
     }
 }
 

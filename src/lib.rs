@@ -134,15 +134,14 @@ pub use tensor::Boxed;
 #[cfg(feature = "owned")]
 pub use tensor::Owned;
 pub use tensor::{
-    Coordinates, PaddedTile, PaddedTileOf, PartialLayout, PartialTensor, PartialTensorMut, Tensor, TensorMut,
-    View, ViewMut, interop,
+    Coordinates, PaddedTile, PaddedTileOf, PartialLayout, PartialTensor, PartialTensorMut, Tensor,
+    TensorMut, View, ViewMut, interop,
 };
 pub use typenum;
-pub use types::algebra::{Tile, Tiler};
-pub use types::layout::{AnyLayout, Inside, Layout, Offset, Padded, PlainLayout};
-pub use types::num::{Extent, Nat, Numeral, Static, numeral};
-pub use types::swizzle::{ComposedLayout, Swizzle};
-pub use types::tuple::{Coordinate, IntTuple, Keep};
+pub use types::{
+    AnyLayout, ComposedLayout, Coordinate, Extent, Inside, IntTuple, Keep, Layout, Nat, Numeral,
+    Offset, Padded, PlainLayout, Static, Swizzle, Tile, Tiler, numeral,
+};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

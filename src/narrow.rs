@@ -1,15 +1,14 @@
 //! [`Narrow`], a layout whose offsets have an integer type of the user's choice, such as `u32`.
 
-use crate::types::layout::{AnyLayout, CoordinateFits, ImageOf, Layout, Offset, PlainLayout};
-use crate::types::num::Bool;
-use crate::types::layout::NarrowIndex;
-use crate::types::tuple::{Coordinate, IntTuple};
 use crate::LayoutError;
-use crate::types::check;
+use crate::types::{
+    AnyLayout, Bool, Coordinate, CoordinateFits, ImageOf, IntTuple, Layout, NarrowIndex, Offset,
+    PlainLayout, check,
+};
 use core::marker::PhantomData;
 use layout_core::{self as value, Facts};
 
-pub use crate::types::layout::IndexType;
+pub use crate::types::IndexType;
 
 /// A layout whose offsets have the type `I`, which holds each of them: Mojo's `linear_idx_type`.
 ///

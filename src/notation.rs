@@ -21,10 +21,7 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 
-use crate::types::layout::{Layout, PlainLayout};
-use crate::types::num::int::Leaf;
-use crate::types::swizzle::{ComposedLayout, Swizzle};
-use crate::types::tuple::IntTuple;
+use crate::types::{ComposedLayout, IntTuple, Layout, Leaf, PlainLayout, Swizzle};
 use layout_core as value;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};

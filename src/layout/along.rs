@@ -12,9 +12,7 @@
 //! 4. Loops that continue each other become one, unless they need the coordinates: rows of three elements would cost more
 //!    for their loop than for the elements.
 
-use crate::types::layout::{AnyLayout, Loops, Mapping, PlainLayout, PlainOf};
-use crate::types::swizzle::OffsetMap;
-use crate::types::tuple::IntTuple;
+use crate::types::{AnyLayout, IntTuple, Loops, Mapping, OffsetMap, PlainLayout, PlainOf};
 use core::marker::PhantomData;
 use layout_core as value;
 

@@ -1,8 +1,8 @@
 //! Size, rank and depth, and the coordinates of linear indices and offsets.
 
-use crate::types::layout::{AnyLayout, Codomain, CodomainOf, ImageOf, Layout, Loops, PlainLayout};
-use crate::types::num::Bool;
-use crate::types::tuple::IntTuple;
+use crate::types::{
+    AnyLayout, Bool, Codomain, CodomainOf, ImageOf, IntTuple, Layout, Loops, PlainLayout,
+};
 use layout_core::LayoutError;
 
 #[layout_macros::at_caller]
@@ -114,7 +114,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// # Panics
     /// If a number of the coshape does not fit `isize`.
     #[inline]
-    pub fn coshape(self) -> crate::types::layout::Coshape<Self> {
+    pub fn coshape(self) -> crate::types::Coshape<Self> {
         crate::types::check::coshape(self)
     }
 

@@ -1,9 +1,9 @@
 //! The offset of a coordinate.
 
-use crate::types::layout::{AnyLayout, Codomain, CodomainOf, CoordinateFits, ImageOf, Layout, StaticCoordinate, StaticImageOf, StaticLayout};
-use crate::types::num::Is;
-use crate::types::swizzle::NoMap;
-use crate::types::tuple::{Coordinate, IntTuple};
+use crate::types::{
+    AnyLayout, Codomain, CodomainOf, Coordinate, CoordinateFits, ImageOf, IntTuple, Is, Layout,
+    NoMap, StaticCoordinate, StaticImageOf, StaticLayout,
+};
 use layout_core as value;
 
 #[layout_macros::at_caller]
@@ -103,6 +103,6 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     {
         let _ = coord;
         const { crate::types::check::static_index::<Self, C, R>() };
-        crate::types::num::static_value()
+        crate::types::static_value()
     }
 }

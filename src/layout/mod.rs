@@ -10,9 +10,7 @@ pub(crate) use along::{each_entry, each_offset, each_offset_pair};
 pub use coord::{Coords, Offsets};
 pub use strided::Strided;
 
-use crate::types::check;
-use crate::types::layout::{Layout, PlainLayout};
-use crate::types::tuple::IntTuple;
+use crate::types::{IntTuple, Layout, PlainLayout, check};
 use layout_core as value;
 
 #[layout_macros::at_caller]

@@ -1,10 +1,10 @@
 //! Constructors that compute the stride from a shape.
 
-use crate::types::layout::{ColMajor, Identity, Layout, OrderFits, Ordered, PlainLayout, RowMajor, StaticOrder};
 use crate::types::check::compact;
-use crate::types::num::{Bool, Planned, static_value};
-use crate::types::bounds::IsNestedWithin;
-use crate::types::tuple::IntTuple;
+use crate::types::{
+    Bool, ColMajor, Identity, IntTuple, IsNestedWithin, Layout, OrderFits, Ordered, PlainLayout,
+    Planned, RowMajor, StaticOrder, static_value,
+};
 use layout_core as value;
 
 /// A shape, with the strides that the constructors compute from it.

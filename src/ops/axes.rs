@@ -2,7 +2,7 @@
 
 use super::parts::*;
 use super::table::{operations, run};
-use crate::types::num::Numeral;
+use crate::types::Numeral;
 
 operations! {
     $ axes:

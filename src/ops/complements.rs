@@ -2,7 +2,7 @@
 
 use super::parts::*;
 use super::table::{operations, run};
-use crate::types::num::int::{Ceil, Leaf, Quotient};
+use crate::types::{Ceil, Leaf, Quotient};
 
 operations! {
     $ complements:

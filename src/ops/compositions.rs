@@ -2,7 +2,7 @@
 
 use super::parts::*;
 use super::table::{operations, run};
-use crate::types::algebra::Composition;
+use crate::types::Composition;
 
 operations! {
     $ compositions:
@@ -89,7 +89,7 @@ operations! {
     /// ```
     fn compose_exact, try_compose_exact(layout b: B) -> ComposeExact
     {
-        wrapped: OfPlain<B, crate::types::algebra::ComposeExact<A, PlainOf<B>>>;
+        wrapped: OfPlain<B, crate::types::ComposeExact<A, PlainOf<B>>>;
         |a| exactly(&a, &b);
     }
 }

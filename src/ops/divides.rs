@@ -3,8 +3,7 @@
 use super::parts::*;
 use super::results::Size;
 use super::table::{operations, run};
-use crate::types::tuple::List;
-use crate::types::algebra::Divide;
+use crate::types::{Divide, List};
 use typenum::U0;
 
 operations! {

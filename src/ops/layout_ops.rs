@@ -4,10 +4,8 @@ use super::parts::*;
 use super::properties::Collision;
 use super::table::{collect, run};
 use super::*;
-use crate::types::layout::{Codomain};
-use crate::layout::{Coords};
-use crate::types::num::static_value;
-use crate::types::tuple::Coordinate;
+use crate::layout::Coords;
+use crate::types::{Codomain, Coordinate, static_value};
 use layout_core::StridedLayout;
 
 collect! {

@@ -10,7 +10,10 @@
 //! [`ComposeExact`]. Such a type has a value by `Default`, which no operation returns: the method stops the compiler.
 
 mod axes;
-pub use crate::types::bounds;
+pub use crate::types::{
+    ColMajor, Identity, ImageOf, MergedSwizzle, ModeTiler, Ordered, RowMajor, StaticImageOf,
+    Tilers, bounds,
+};
 mod complements;
 mod compositions;
 mod divides;
@@ -32,9 +35,6 @@ mod slices;
 mod table;
 pub mod tuple;
 
-pub use crate::types::layout::{ColMajor, Identity, ImageOf, Ordered, RowMajor, StaticImageOf};
-pub use crate::types::swizzle::MergedSwizzle;
-pub use crate::types::algebra::{ModeTiler, Tilers};
 pub use axes::*;
 pub use complements::*;
 pub use compositions::*;

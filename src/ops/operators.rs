@@ -4,7 +4,7 @@
 use super::divides::{LogicalDivide, logical_divide};
 use super::parts::*;
 use super::products::{LogicalProduct, logical_product};
-use crate::types::swizzle::{ComposedLayout, Swizzle};
+use crate::types::{ComposedLayout, Swizzle};
 use core::ops::{Div, Mul};
 
 #[layout_macros::at_caller]

@@ -2,7 +2,7 @@
 
 use super::parts::*;
 use super::table::{operations, run};
-use crate::types::algebra::DividePadded;
+use crate::types::DividePadded;
 use typenum::{B0, B1};
 
 operations! {

@@ -2,7 +2,7 @@
 
 use super::parts::*;
 use super::table::{operations, run};
-use crate::types::algebra::Multiply;
+use crate::types::Multiply;
 
 operations! {
     $ products:

@@ -2,8 +2,7 @@
 
 use super::parts::*;
 use super::table::{operations, run};
-use crate::types::num::int::One;
-use crate::types::num::{Nat, Numeral, Reduced};
+use crate::types::{Nat, Numeral, One, Reduced};
 
 operations! {
     $ recasts:

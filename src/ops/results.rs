@@ -4,10 +4,8 @@ use super::divides::ZippedDivide;
 use super::modes::{Mode, Replace};
 use super::parts::*;
 use super::slices::Slice;
-use crate::types::layout::Codomain;
-pub use crate::types::layout::{Cosize, Coshape, NarrowIndex, Size};
-use crate::types::algebra::{Extents, Tile};
-use crate::types::tuple::EachMode;
+use crate::types::{Codomain, EachMode, Extents, Tile};
+pub use crate::types::{Coshape, Cosize, NarrowIndex, Size};
 
 /// The offset of a static coordinate, or the coordinate that it maps to.
 pub type Index<A, C> = <<A as Tiler>::OffsetMap as OffsetMap>::Index<PlainOf<A>, C>;

@@ -2,9 +2,9 @@
 
 use super::axes::kept;
 use super::parts::*;
-use crate::types::layout::{Codomain, CodomainOf, ImageOf};
-use crate::types::swizzle::{AtCoord, AtSlices, NoMap};
-use crate::types::tuple::{Coordinate, Selection};
+use crate::types::{
+    AtCoord, AtSlices, Codomain, CodomainOf, Coordinate, ImageOf, NoMap, Selection,
+};
 
 /// The result of [`Layout::slice`](crate::Layout::slice).
 pub type Slice<A, C> =
@@ -300,7 +300,7 @@ pub(crate) mod slice_axes {
     /// The operands, and the place of the offset.
     #[derive(Debug)]
     pub(super) struct Call<'a, A, C>(pub(super) A, pub(super) C, pub(super) &'a mut isize);
-    impl<A: PlainLayout, C: IntTuple, R> crate::types::num::Call<R> for Call<'_, A, C>
+    impl<A: PlainLayout, C: IntTuple, R> crate::types::Call<R> for Call<'_, A, C>
     where
         A::SliceAxes<C>: Is<R>,
     {

@@ -1,6 +1,6 @@
 //! [`InlineArray`]: an array whose length is a type.
 
-use crate::types::num::int::Leaf;
+use crate::types::Leaf;
 use core::mem::{self, MaybeUninit};
 use core::{ptr, slice};
 

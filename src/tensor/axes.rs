@@ -1,12 +1,9 @@
 //! Views with other axes: NumPy's `reshape`, `broadcast_to`, slicing, `transpose`, `squeeze`, `expand_dims`.
 
 use super::{View, ViewMut, slice_at};
-use crate::types::check::unwrap_or_panic;
-use crate::types::layout::{AnyLayout, CoordinateFits, Mapping};
-use crate::types::num::Extent;
-use crate::types::bounds::IsCoordOf;
 use crate::ops::{self, LayoutOps, broadcast_to, reshape, slice_axes, unsqueeze};
-use crate::types::tuple::{IntTuple, Position};
+use crate::types::check::unwrap_or_panic;
+use crate::types::{AnyLayout, CoordinateFits, Extent, IntTuple, IsCoordOf, Mapping, Position};
 use layout_core::LayoutError;
 
 /// The offset of the coordinate 0 of a part in the layout; 0 if it has no coordinates (rule V4).

@@ -1,11 +1,10 @@
 //! The reach of a layout in memory, and the offset of a coordinate: the checks that establish rule V1 of views.
 
-use crate::types::check;
-use crate::types::layout::{AnyLayout, Codomain, Mapping, PlainLayout, PlainOf};
-use crate::types::num::Bool;
 use crate::ops::{self, LayoutOps};
-use crate::types::swizzle::OffsetMap;
-use crate::types::tuple::{Coordinate, IntTuple};
+use crate::types::{
+    AnyLayout, Bool, Codomain, Coordinate, IntTuple, Mapping, OffsetMap, PlainLayout, PlainOf,
+    check,
+};
 use layout_core::{LayoutError, MAX_LEAVES};
 
 /// The reach of a layout in elements: its offsets lie in `-below .. cosize - below`.

@@ -4,9 +4,7 @@ use super::display::format_and_compare;
 use super::storage::Storage;
 use super::walk::NaturalCoord;
 use super::{Bounds, Tensor, TensorMut, View, ViewMut};
-use crate::types::check;
-use crate::types::layout::{AnyLayout, CoordinateFits};
-use crate::types::tuple::Coordinate;
+use crate::types::{AnyLayout, Coordinate, CoordinateFits, check};
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 

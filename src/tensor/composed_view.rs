@@ -1,12 +1,10 @@
 //! A view composed with a tiler, and a view repeated along a new mode.
 
 use super::{Bounds, View, ViewMut};
-use crate::types::check::{self, unwrap_or_panic};
-use crate::types::layout::{AnyLayout, Layout, Mapping};
-use crate::types::num::int::Leaf;
 use crate::ops::{Append, Compose};
 use crate::ops::{LayoutOps, compose};
-use crate::types::algebra::{LayoutCheck, Tiler};
+use crate::types::check::{self, unwrap_or_panic};
+use crate::types::{AnyLayout, Layout, LayoutCheck, Leaf, Mapping, Tiler};
 use layout_core::LayoutError;
 use typenum::U0;
 

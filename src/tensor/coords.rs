@@ -3,12 +3,9 @@
 use super::bounds::{checked_offset, offset, slice_at};
 use super::partition::{self, ThreadTile, check_shares, check_tile};
 use super::{Tensor, out_of_range};
-use crate::types::layout::{AnyLayout, CoordinateFits, Layout};
-use crate::layout::{Strided};
-use crate::types::bounds::IsCoordOf;
+use crate::layout::Strided;
 use crate::ops::{self, InnerPartition, Partition};
-use crate::types::tuple::{Coordinate, IntTuple};
-use crate::types::algebra::Tiler;
+use crate::types::{AnyLayout, Coordinate, CoordinateFits, IntTuple, IsCoordOf, Layout, Tiler};
 
 /// A tensor of the shape `S` whose element at `c` is the coordinate `c`. CuTe's identity tensor.
 ///

@@ -19,13 +19,10 @@ use super::partition::{
     Partitioning, SharesOf, TilePartitioning, try_share_partitioning, try_tile_partitioning,
 };
 use super::parts::{PartsMut, SharesMut, TilesMut};
-use crate::types::check::{self, unwrap_or_panic};
-use crate::types::layout::{AnyLayout, Mapping, PlainLayout, PlainOf};
-use crate::types::num::Extent;
 use crate::ops::SplitAt;
 use crate::ops::{Mode, ZippedDivide, mode, replace};
-use crate::types::tuple::{IntTuple, Position};
-use crate::types::algebra::Tiler;
+use crate::types::check::{self, unwrap_or_panic};
+use crate::types::{AnyLayout, Extent, IntTuple, Mapping, PlainLayout, PlainOf, Position, Tiler};
 use layout_core::LayoutError;
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {

@@ -1,8 +1,7 @@
 //! Tensors as text, `Display` and `Debug`.
 
 use super::{Tensor, View, ViewMut};
-use crate::types::layout::{AnyLayout, Mapping};
-use crate::types::tuple::IntTuple;
+use crate::types::{AnyLayout, IntTuple, Mapping};
 use core::fmt::{self, Debug, Display, Formatter, Write};
 
 /// A writer that counts characters.
@@ -74,18 +73,18 @@ impl<T: Display, L: AnyLayout> View<'_, T, L> {
 /// Implements `Display`, `Debug` and `==` of a tensor other than [`View`] by its view.
 macro_rules! format_and_compare {
     ($Tensor:ty, $name:literal) => {
-        impl<T: core::fmt::Display, L: crate::types::layout::AnyLayout> core::fmt::Display for $Tensor {
+        impl<T: core::fmt::Display, L: crate::types::AnyLayout> core::fmt::Display for $Tensor {
             /// The elements as rows, grids, or one grid after another. See `Display` of [`View`](crate::View).
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 self.view().show(f)
             }
         }
-        impl<T: core::fmt::Debug, L: crate::types::layout::AnyLayout> core::fmt::Debug for $Tensor {
+        impl<T: core::fmt::Debug, L: crate::types::AnyLayout> core::fmt::Debug for $Tensor {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 self.view().debug($name, f)
             }
         }
-        impl<T: PartialEq<X::Element>, L: crate::types::layout::AnyLayout, X: crate::tensor::Tensor>
+        impl<T: PartialEq<X::Element>, L: crate::types::AnyLayout, X: crate::tensor::Tensor>
             PartialEq<X> for $Tensor
         {
             /// Whether the shapes and the elements at each coordinate are equal. The strides may differ.

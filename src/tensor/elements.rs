@@ -6,8 +6,8 @@ use super::Boxed;
 use super::Owned;
 use super::walk::{NaturalCoord, OffsetWalk, offset_iterator};
 use super::{Tensor, TensorMut, View, ViewMut};
+use crate::types::AnyLayout;
 use crate::types::check::{self, unwrap_or_panic};
-use crate::types::layout::AnyLayout;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 

@@ -129,9 +129,7 @@ pub use view_mut::ViewMut;
 
 use bounds::{Bounds, checked_offset, checked_origin, refuse_origin, slice_at};
 
-use crate::types::check;
-use crate::types::layout::AnyLayout;
-use crate::types::tuple::{Coordinate, IntTuple};
+use crate::types::{AnyLayout, Coordinate, IntTuple, check};
 use layout_core::MAX_LEAVES;
 
 /// Panics with the coordinate and the shape that it lies outside of.

@@ -4,11 +4,8 @@ use super::array::InlineArray;
 use super::display::format_and_compare;
 use super::walk::NaturalCoord;
 use super::{Bounds, Tensor, TensorMut, View, ViewMut};
-use crate::types::check;
-use crate::types::layout::{AnyLayout, CoordinateFits, PlainLayout};
-use crate::types::num::Bool;
 use crate::ops::Cosize;
-use crate::types::tuple::Coordinate;
+use crate::types::{AnyLayout, Bool, Coordinate, CoordinateFits, PlainLayout, check};
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 

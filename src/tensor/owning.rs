@@ -11,12 +11,8 @@ use super::composed_view::check_composition;
 use super::padded::{PaddedTileOf, check_padded_tile};
 use super::partition::{AtPlace, AtTile, ThreadTile, check_shares, check_tile};
 use super::{Tensor, TensorMut, View, ViewMut};
-use crate::types::layout::{AnyLayout, CoordinateFits};
-use crate::types::num::Is;
-use crate::types::bounds::IsCoordOf;
 use crate::ops::{self, Compose, Slice, ZippedDivide, reshape, slice_axes};
-use crate::types::tuple::{Coordinate, IntTuple};
-use crate::types::algebra::Tiler;
+use crate::types::{AnyLayout, Coordinate, CoordinateFits, IntTuple, Is, IsCoordOf, Tiler};
 
 macro_rules! methods_of_views {
     ($Tensor:ident) => {

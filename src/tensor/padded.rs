@@ -5,13 +5,12 @@
 //! which of its coordinates are inside.
 
 use super::partition::{AtTile, Part, Partitioning, fits_grid, refuse_part};
-use crate::types::check;
-use crate::types::layout::{AnyLayout, Inside, Mapping, Padded, PlainLayout, PlainOf};
 use crate::ops::Clipped;
 use crate::ops::{LayoutOps, Slice, ZippedDividePadded, fits, sliced_like, zipped_divide_padded};
-use crate::types::swizzle::OffsetMap;
-use crate::types::tuple::{Coordinate, EachMode, IntTuple, List};
-use crate::types::algebra::Tiler;
+use crate::types::{
+    AnyLayout, Coordinate, EachMode, Inside, IntTuple, List, Mapping, OffsetMap, Padded,
+    PlainLayout, PlainOf, Tiler, check,
+};
 use layout_core::{LayoutError, MAX_LEAVES};
 
 /// A layout of which some coordinates may have no element: a layout, where all have one, or a [`PaddedTile`].

@@ -2,8 +2,8 @@
 
 use super::bounds::offset;
 use super::padded::{
-    PaddedTile, PaddedTileOf, PaddedTilesOf, PartialLayout, check_padded_tile,
-    check_padded_tiles, padded_tile_partitioning, padded_tiles_or_panic,
+    PaddedTile, PaddedTileOf, PaddedTilesOf, PartialLayout, check_padded_tile, check_padded_tiles,
+    padded_tile_partitioning, padded_tiles_or_panic,
 };
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
@@ -11,9 +11,7 @@ use super::parts::{PaddedTiles, PaddedTilesMut, Parts};
 use super::{View, ViewMut};
 use crate::ops::Clipped;
 use crate::types::check::{self, unwrap_or_panic};
-use crate::types::layout::{AnyLayout, Inside};
-use crate::types::tuple::{Coordinate, IntTuple};
-use crate::types::algebra::Tiler;
+use crate::types::{AnyLayout, Coordinate, Inside, IntTuple, Tiler};
 use core::ptr::NonNull;
 use layout_core::{LayoutError, MAX_LEAVES};
 #[cfg(feature = "rayon")]

@@ -1,11 +1,8 @@
 //! Two tensors of one shape: comparison, and loops over the elements of both.
 
 use super::{Tensor, View, ViewMut};
-use crate::types::check;
-use crate::types::layout::{AnyLayout, PlainLayout, PlainOf};
-use crate::layout::{each_offset_pair};
-use crate::types::num::Bool;
-use crate::types::tuple::{Congruence, IntTuple, ListOf};
+use crate::layout::each_offset_pair;
+use crate::types::{AnyLayout, Bool, Congruence, IntTuple, ListOf, PlainLayout, PlainOf, check};
 use layout_core::{MAX_LEAVES, Text};
 
 impl<T, L: AnyLayout> View<'_, T, L> {

@@ -1,7 +1,7 @@
 //! [`PartialTensor`]: tensors and tiles that the edges of a tensor may cut, for code that handles both.
 
 use super::{PaddedTile, PartialLayout, Tensor, TensorMut, View, ViewMut};
-use crate::types::layout::{AnyLayout, Inside};
+use crate::types::{AnyLayout, Inside};
 
 /// A tensor, or a tile that the edges of a tensor may cut, to be read.
 ///

@@ -9,14 +9,13 @@
 //! ```
 
 use super::PartialLayout;
-use crate::types::check;
-use crate::types::layout::{AnyLayout, Mapping, PlainLayout, PlainOf};
-use crate::types::num::Is;
 pub(crate) use crate::ops::{AtPlace, AtTile, ThreadTile};
 use crate::ops::{Inverse, Slice, ZippedDivide};
 use crate::ops::{LayoutOps, inverse, sliced, zipped_divide};
-use crate::types::tuple::{EachMode, Elements, IntTuple, List};
-use crate::types::algebra::{Extents, Tile, Tiler};
+use crate::types::{
+    AnyLayout, EachMode, Elements, Extents, IntTuple, Is, List, Mapping, PlainLayout, PlainOf,
+    Tile, Tiler, check,
+};
 use layout_core::LayoutError;
 
 /// A layout cut into parts of one kind, by index.

@@ -1,10 +1,9 @@
 //! [`View::recast`]: the same memory as elements of another type, for types that `bytemuck` marks as plain bytes.
 
 use super::{View, ViewMut};
-use crate::types::check;
-use crate::types::layout::{AnyLayout, Mapping, PlainLayout, Reshaped};
-use crate::types::num::octal::Oct;
-use crate::types::num::{Bool, Extent, Nat, Reduced, Static};
+use crate::types::{
+    AnyLayout, Bool, Extent, Mapping, Nat, Oct, PlainLayout, Reduced, Reshaped, Static, check,
+};
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
 use layout_core::LayoutError;

@@ -8,11 +8,9 @@ use super::partition::{ThreadTile, check_shares, check_tiles};
 use super::parts::{PaddedTilesMut, SharesMut, TilesMut};
 use super::walk::NaturalCoord;
 use super::{ElementsMut, EntriesMut, Tensor, ViewMut};
-use crate::types::check::{self, unwrap_or_panic};
-use crate::types::layout::{AnyLayout, CoordinateFits};
 use crate::ops::{self, ZippedDivide};
-use crate::types::tuple::Coordinate;
-use crate::types::algebra::Tiler;
+use crate::types::check::{self, unwrap_or_panic};
+use crate::types::{AnyLayout, Coordinate, CoordinateFits, Tiler};
 use layout_core::LayoutError;
 #[cfg(feature = "rayon")]
 use rayon::iter::IntoParallelIterator;

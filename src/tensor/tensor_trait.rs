@@ -7,11 +7,9 @@ use super::par::ParParts;
 use super::partition::{check_shares, check_tiles};
 use super::parts::{PaddedTiles, Shares, Tiles};
 use super::{Elements, Entries, View};
-use crate::types::check::{self, unwrap_or_panic};
-use crate::types::layout::{AnyLayout, CoordinateFits};
 use crate::ops::{self, LayoutOps};
-use crate::types::tuple::Coordinate;
-use crate::types::algebra::Tiler;
+use crate::types::check::{self, unwrap_or_panic};
+use crate::types::{AnyLayout, Coordinate, CoordinateFits, Tiler};
 #[cfg(feature = "rayon")]
 use rayon::iter::IntoParallelIterator;
 

@@ -14,15 +14,13 @@
 use super::partition::Partitioning;
 use super::parts::{Parts, PartsMut};
 use super::{View, ViewMut};
-use crate::types::check;
-use crate::types::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
-use crate::types::num::{Bool, static_value};
 use crate::ops::{
     Compose, Inverse, LayoutOps, RakedProduct, Size, Slice, WithShape, ZippedDivide, compose,
     inverse, raked_product, sliced, with_shape, zipped_divide,
 };
-use crate::types::tuple::Keep;
-use crate::types::algebra::{Extents, Tile};
+use crate::types::{
+    AnyLayout, Bool, Extents, Keep, Layout, PlainLayout, PlainOf, Tile, check, static_value,
+};
 use layout_core::{LayoutError, Text};
 
 /// The layout from a place in the tile to `thread + threads * value`.

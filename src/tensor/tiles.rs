@@ -6,11 +6,8 @@ use super::partition::{
 };
 use super::parts::{Parts, Shares, Tiles};
 use super::{View, ViewMut};
-use crate::types::layout::AnyLayout;
-use crate::types::num::Is;
 use crate::ops::{Slice, ZippedDivide};
-use crate::types::tuple::IntTuple;
-use crate::types::algebra::Tiler;
+use crate::types::{AnyLayout, IntTuple, Is, Tiler};
 use layout_core::LayoutError;
 
 #[layout_macros::at_caller]

@@ -1,13 +1,11 @@
 //! [`View::vectorize`]: contiguous elements as one element, an array.
 
 use super::View;
-use crate::types::check;
-use crate::types::layout::{AnyLayout, PlainLayout};
-use crate::types::num::int::One;
-use crate::types::num::{Bool, Extent, Nat, Numeral, Static, static_value};
 use crate::ops::{LayoutOps, Upcast, upcast};
-use crate::types::swizzle::OffsetMap;
-use crate::types::algebra::Tiler;
+use crate::types::{
+    AnyLayout, Bool, Extent, Nat, Numeral, OffsetMap, One, PlainLayout, Static, Tiler, check,
+    static_value,
+};
 use layout_core::LayoutError;
 
 /// The layout of the vectors, and the map of its offsets: the identity, as that of each plain layout.

@@ -5,11 +5,8 @@ use super::{
     Elements, Entries, PartialLayout, Tensor, checked_offset, checked_origin, out_of_range,
     refuse_origin, slice_at,
 };
-use crate::types::check;
-use crate::types::layout::{AnyLayout, CoordinateFits};
 use crate::ops;
-use crate::types::bounds::IsCoordOf;
-use crate::types::tuple::{Coordinate, IntTuple};
+use crate::types::{AnyLayout, Coordinate, CoordinateFits, IntTuple, IsCoordOf, check};
 use core::marker::PhantomData;
 use core::ops::Index;
 use core::ptr::NonNull;

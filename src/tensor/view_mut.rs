@@ -6,12 +6,9 @@ use super::{
     ElementsMut, EntriesMut, PartialLayout, Tensor, TensorMut, View, checked_offset,
     checked_origin, out_of_range, refuse_origin, slice_at,
 };
-use crate::types::check;
-use crate::types::layout::{AnyLayout, CoordinateFits};
 use crate::layout::{each_entry, each_offset};
 use crate::ops;
-use crate::types::bounds::IsCoordOf;
-use crate::types::tuple::{Coordinate, IntTuple};
+use crate::types::{AnyLayout, Coordinate, CoordinateFits, IntTuple, IsCoordOf, check};
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
@@ -355,8 +352,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline]
     pub(super) fn set_each(mut self, mut f: impl FnMut(NaturalCoord<L>) -> T) {
         let is_shared = const {
-            <L::IsStatic as crate::types::num::Bool>::VALUE
-                && <L::Plain as crate::types::layout::PlainLayout>::DESC.disjoint().is_err()
+            <L::IsStatic as crate::types::Bool>::VALUE
+                && <L::Plain as crate::types::PlainLayout>::DESC.disjoint().is_err()
         };
         if !is_shared && check::try_disjoint(self.layout).is_ok() {
             return self.for_each_entry(|coord, element| *element = f(coord));

@@ -11,11 +11,11 @@ pub use crate::types::layout::{
 };
 pub use crate::types::num::Is;
 
+use crate::types::algebra::{BlockFits, CopiesIn, Tiler};
+use crate::types::layout::{AnyLayout, Arrays, Reshaped};
 use crate::types::num::Extent;
 use crate::types::tuple::Position;
-use crate::types::layout::{AnyLayout, Arrays, Reshaped};
 use crate::types::tuple::{Congruence, Elements, HNil, IntTuple, Pick, Place, Regroup, Structure};
-use crate::types::algebra::{BlockFits, CopiesIn, Tiler};
 
 /// The const parameter `I` as a place.
 pub type At<const I: usize> = <Extent<I> as Position>::At;

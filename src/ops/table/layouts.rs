@@ -336,7 +336,7 @@ macro_rules! operations {
                 #[derive(Debug)]
                 pub struct Call<A $(, $($aliased)*)*>(pub(crate) A $(, pub(crate) $($named)*)*);
 
-                impl<A: AnyLayout $(, $($declared)*)*, R> crate::types::num::Call<R> for Call<A $(, $($named)*)*>
+                impl<A: AnyLayout $(, $($declared)*)*, R> crate::types::Call<R> for Call<A $(, $($named)*)*>
                 where
                     super::$Result<A $(, $($named)*)*>: Is<R>,
                 {

@@ -30,7 +30,7 @@
 //!           IsTilerOf<T, Self>: TilerFits                                            a mistake stops `cargo check`
 //!     {
 //!         const { zipped_divide::check_as::<Self, T, R>() };                         a mistake stops `cargo build`
-//!         static result     its only value, a type of size 0  (`only!` in `src/num/mod.rs`)
+//!         static result     its only value, a type of size 0  (`only!` in `src/types/num/mod.rs`)
 //!         mixed result      zipped_divide::compute_or_panic::<Self, T>(self, t)      a mistake panics
 //!     }
 //! }

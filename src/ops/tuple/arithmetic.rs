@@ -1,12 +1,10 @@
 //! Functions of tuples of integers: sums, products, division, coordinates.
 
 use super::parts::*;
-use crate::types::num::int::{Int, One};
-use crate::types::num::octal::Z;
-use crate::types::tuple::{
-    Adding, Covering, CoveringEach, Greater, Horner, HornerState, List, ListOf, Nesting, Pairing,
-    Reduce, Rounding, Scaling, ShapeDividing, ShapeTaking, SizeOf, Sizing, Smaller, Splitting,
-    Subtracting, Times,
+use crate::types::{
+    Adding, Covering, CoveringEach, Greater, Horner, HornerState, Int, List, ListOf, Nesting, One,
+    Pairing, Reduce, Rounding, Scaling, ShapeDividing, ShapeTaking, SizeOf, Sizing, Smaller,
+    Splitting, Subtracting, Times, Z,
 };
 
 tuple_operations! {

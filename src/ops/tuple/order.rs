@@ -1,8 +1,7 @@
 //! Comparisons of tuples: by leaves as words, or by the engine where one can be negative.
 
 use crate::types::check::unwrap_or_panic;
-use crate::types::num::Bool;
-use crate::types::tuple::IntTuple;
+use crate::types::{Bool, IntTuple};
 use layout_core::{self as value, LayoutError};
 
 pub(super) type Compare = fn(&value::IntTuple, &value::IntTuple) -> Result<bool, LayoutError>;

@@ -2,8 +2,8 @@
 
 use super::foreign::{check_row_major, compact, extents, row_major};
 use super::{ArrayError, ArrayLayout};
-use crate::types::layout::PlainLayout;
 use crate::tensor::{Boxed, Tensor, View};
+use crate::types::PlainLayout;
 use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;

@@ -1,9 +1,7 @@
 //! [`ArrayLayout`]: layouts that an array with one extent and one stride an axis can have.
 
-use crate::types::check;
-use crate::types::layout::{Layout, PlainLayout};
 use crate::tensor::{View, ViewMut};
-use crate::types::tuple::IntTuple;
+use crate::types::{IntTuple, Layout, PlainLayout, check};
 use layout_core::{self as value, LayoutError};
 
 /// A layout that an array of another crate can have: `S:D`, static or mixed, or a [`dynamic::Layout`](value::Layout),

@@ -1,8 +1,8 @@
 //! [`View::read_axes_copied`]: the elements of an array, copied to the strides of another layout.
 
 use super::ArrayLayout;
-use crate::types::layout::PlainLayout;
 use crate::tensor::{Boxed, TensorMut, View};
+use crate::types::PlainLayout;
 use layout_core::{self as value, LayoutError};
 
 impl<'a, T, L: ArrayLayout> View<'a, T, L> {

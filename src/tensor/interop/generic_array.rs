@@ -1,8 +1,8 @@
 //! `GenericArray`: arrays whose length is a numeral of typenum.
 
-use crate::types::layout::AnyLayout;
 use crate::ops::Cosize;
 use crate::tensor::Owned;
+use crate::types::AnyLayout;
 use generic_array::{ArrayLength, GenericArray};
 
 /// The array of an [`Owned`] tensor with the layout `L`: as many elements as the cosize.

@@ -2,8 +2,8 @@
 
 use super::ArrayLayout;
 use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major};
-use crate::types::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
+use crate::types::PlainLayout;
 use alloc::vec::Vec;
 use core::ptr::NonNull;
 use layout_core::{self as value, LayoutError, Operand, Operation, Rule};

@@ -3,8 +3,8 @@
 use super::bytes::{check_length, elements, elements_copied};
 use super::foreign::{compact, extents, row_major, row_major_slice};
 use super::{ArrayElement, ArrayError, ArrayLayout, ElementKind};
-use crate::types::layout::PlainLayout;
 use crate::tensor::{Boxed, View};
+use crate::types::PlainLayout;
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;

@@ -3,7 +3,9 @@
 
 use super::slicing::{FirstOffset, Indexed, OffsetAt, TakenRange};
 use super::{Coalescing, OneBranch};
-use crate::types::layout::{Both, Layout, Lists, Modes, Nil, NoModes, Pair, PlainLayout, Snoc, Walk};
+use crate::types::layout::{
+    Both, Layout, Lists, Modes, Nil, NoModes, Pair, PlainLayout, Snoc, Walk,
+};
 use crate::types::num::int::{Equal, Int, Leaf, Map, One, Product, Refused, Test, rule};
 use crate::types::num::octal::Z;
 use crate::types::num::{Bool, branch};

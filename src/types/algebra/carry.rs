@@ -21,7 +21,9 @@ use crate::types::num::int::{
 };
 use crate::types::num::octal::{N, O7, Z};
 use crate::types::num::{Bool, branch};
-use crate::types::swizzle::{Bit, InvalidMap, OffsetMap, ReadFrom, Swizzle, SwizzleMap, WrittenFrom};
+use crate::types::swizzle::{
+    Bit, InvalidMap, OffsetMap, ReadFrom, Swizzle, SwizzleMap, WrittenFrom,
+};
 use core::marker::PhantomData;
 use layout_core::{self as value, LayoutError};
 use typenum::{B0, B1};

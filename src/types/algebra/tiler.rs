@@ -1,7 +1,9 @@
 //! Tilers: the right operands of compositions and divides, a layout or one for each mode.
 
 use super::{Carry, How, Kept, TileSplit, TileSplits, TilesAndRests};
-use crate::types::layout::{AnyLayout, BothLists, Codomain, Layout, Lists, Mapping, Pair, PlainLayout};
+use crate::types::layout::{
+    AnyLayout, BothLists, Codomain, Layout, Lists, Mapping, Pair, PlainLayout,
+};
 use crate::types::num::{Bool, StaticValue};
 use crate::types::swizzle::{NoMap, OffsetMap};
 use crate::types::tuple::{HCons, HNil, IntTuple, Keep, List};

@@ -6,10 +6,10 @@
 
 use super::verdict::{existing, reason, refused_rule};
 use super::{DEFECT, Refusal, fill};
+use crate::types::algebra::{Carry, Tiler};
 use crate::types::layout::{AnyLayout, BothStatic, PlainLayout};
 use crate::types::num::{Bool, StaticValue};
 use crate::types::swizzle::OffsetMap;
-use crate::types::algebra::{Carry, Tiler};
 use layout_core::{self as value, LayoutError};
 
 const DEPENDS: &str =

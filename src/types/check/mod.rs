@@ -39,12 +39,12 @@ pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_insid
 pub use verdict::Refusal;
 pub(crate) use verdict::{layout_of, passes, refusal, refused_numeral};
 
+use crate::types::algebra::Tiler;
 use crate::types::layout::{AnyLayout, Codomain, CodomainOf, Layout, Mapping, PlainLayout};
 use crate::types::num::int::Leaf;
 use crate::types::num::{Bool, Planned};
 use crate::types::swizzle::OffsetMap;
 use crate::types::tuple::{Congruence, IntTuple, Keeps};
-use crate::types::algebra::Tiler;
 use layout_core::{self as value, LayoutError, Operand, Operation};
 use typenum::U0;
 

@@ -1,10 +1,10 @@
 //! The trait of all layouts, plain or swizzled.
 
 use super::PlainLayout;
+use crate::types::algebra::Tiler;
 use crate::types::num::Bool;
 use crate::types::swizzle::OffsetMap;
 use crate::types::tuple::IntTuple;
-use crate::types::algebra::Tiler;
 
 /// Any layout, static or with run-time leaves, swizzled or not.
 ///

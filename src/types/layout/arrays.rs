@@ -1,14 +1,14 @@
 //! The result types of the operations of strided arrays.
 
 use super::{ColMajor, Collapsing, Layout, Lists, Nil, NoModes, Pair, PlainLayout};
+use crate::types::algebra::{
+    Axes, AxisBranch, AxisMask, ComposeOrRefused, Fractals, Inferring, Joining, Possible, Slicing,
+    SortedLeaves, Verdict,
+};
 use crate::types::num::Bool;
 use crate::types::num::int::{Equal, Int, Test};
 use crate::types::tuple::{
     Elements, HNil, Insert, IntTuple, ListOf, ModeRange, Nesting, Place, Regroup, SizeOf,
-};
-use crate::types::algebra::{
-    Axes, AxisBranch, AxisMask, ComposeOrRefused, Fractals, Inferring, Joining, Possible, Slicing,
-    SortedLeaves, Verdict,
 };
 use typenum::{U0, U1};
 

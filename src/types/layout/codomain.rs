@@ -7,12 +7,12 @@
 use super::offset::OffsetIndex;
 use super::unit::{Counting, WholeOf};
 use super::{AnyLayout, Layout, Mapping, Offset, Pair, PlainLayout, SignOf};
+use crate::types::algebra::{CoalesceBranch, Coalescing, Sound};
 use crate::types::num::Bool;
 use crate::types::num::Extent;
 use crate::types::num::int::{Int, Map, Product, Refused, rule};
 use crate::types::swizzle::OffsetMap;
 use crate::types::tuple::{IntTuple, Position};
-use crate::types::algebra::{CoalesceBranch, Coalescing, Sound};
 use layout_core::MAX_LEAVES;
 use typenum::{B0, B1};
 

@@ -1,11 +1,11 @@
 //! The identity layout of a shape: its strides are the unit vectors of its coordinates.
 
 use super::Layout;
+use crate::types::algebra::OneBranch;
+use crate::types::num::Nat;
 use crate::types::num::int::{Basis, Int, Leaf, One};
 use crate::types::num::octal::{Oct, Z};
-use crate::types::num::Nat;
 use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
-use crate::types::algebra::OneBranch;
 use core::marker::PhantomData;
 use typenum::U1;
 

@@ -6,13 +6,13 @@
 
 use super::pair::{Both, Lists, NoModes, Pair};
 use super::unit::Counting;
-use crate::types::num::int::{Difference, Int, Less, Map, Mod, One, Product, Sum, Test, Whole};
-use crate::types::num::octal::Z;
-use crate::types::tuple::IntTuple;
 use crate::types::algebra::{
     BelowBranch, ByRuns, Carrying, Coalescing, Composing, Joining, Reading, Recasting,
     SortedLeaves, Sorting, Sound, Starting, Walked,
 };
+use crate::types::num::int::{Difference, Int, Less, Map, Mod, One, Product, Sum, Test, Whole};
+use crate::types::num::octal::Z;
+use crate::types::tuple::IntTuple;
 use typenum::{U0, U1};
 
 /// A flat list of modes.

@@ -2,10 +2,10 @@
 
 use super::inside::{InsideCoords, KeptLeaves};
 use super::{AnyLayout, PlainLayout};
+use crate::types::algebra::Tiler;
 use crate::types::check::fits_shape;
 use crate::types::num::{Bool, StaticValue, static_value};
 use crate::types::tuple::{Congruence, Coordinate, IntTuple, ListOf};
-use crate::types::algebra::Tiler;
 use core::marker::PhantomData;
 use layout_core::{self as value, MAX_LEAVES};
 use typenum::{B0, B1};
@@ -502,7 +502,6 @@ pub type IsPlanned<A, T> = <<T as Tiler>::IsStaticTiler as Bool>::And<
 >;
 
 /// Whether the layout `A` and the tiler `T` are static.
-pub type BothStatic<A, T> =
-    <<A as AnyLayout>::IsStatic as Bool>::And<<T as Tiler>::IsStaticTiler>;
+pub type BothStatic<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as Tiler>::IsStaticTiler>;
 /// The result of the padded divide of `A` by `T` in the form `F`, with the divided layout `L`.
 pub type FormOf<A, T, F, L> = Padded<L, <BothStatic<A, T> as GuardOf>::Guard<A, T, F>>;

@@ -4,9 +4,9 @@
 //! shape and the stride of one result apart would make the compiler evaluate the result twice.
 
 use super::{Layout, PlainLayout};
+use crate::types::algebra::{Part, TileAndRest, TileSplit, Verdict};
 use crate::types::num::Bool;
 use crate::types::tuple::{HCons, HNil, IntTuple, List};
-use crate::types::algebra::{Part, TileAndRest, TileSplit, Verdict};
 
 /// A shape and a stride as the result of a type function.
 pub trait Pair {

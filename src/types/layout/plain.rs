@@ -4,15 +4,17 @@ use super::codomain::{AreOffsets, Codomain, CodomainOf};
 use super::modes::{Collapsing, Modes, Nil, Snoc};
 use super::pair::{Lists, Pair};
 use super::{AnyLayout, Arrays, Layout, Reshaped};
-use crate::types::check::Unchecked;
-use crate::types::num::Bool;
-use crate::types::num::int::{Function, Int, Leaf, One};
-use crate::types::tuple::{Elements, HCons, IntTuple, List, ListOf, Pick, Place, Replace, Structure};
 use crate::types::algebra::{
     ByLeaf, ByProfile, Coalesced, Coalescing, Copies, Holes, Order, Sorting, Sound, SoundProduct,
     Verdict, Walked,
 };
 use crate::types::algebra::{CommonOf, InLayouts, InVectors, IsRising, Radices, Starting, Steps};
+use crate::types::check::Unchecked;
+use crate::types::num::Bool;
+use crate::types::num::int::{Function, Int, Leaf, One};
+use crate::types::tuple::{
+    Elements, HCons, IntTuple, List, ListOf, Pick, Place, Replace, Structure,
+};
 use layout_core as value;
 
 /// A plain layout `S:D`, which maps a coordinate to `sum c_i * d_i`. The algebra works on these.
@@ -271,20 +273,21 @@ type Invertible<A, F> = <<<<<A as PlainLayout>::Modes as Sound>::NotEmpty as Boo
 > as Bool>::And<F> as Bool>::And<<<A as PlainLayout>::Codomain as Codomain>::IsNumber>;
 /// The gaps of `A` as modes, filled up to `M`.
 type ClosedHoles<A, M, F> =
-    <<A as PlainLayout>::Holes<crate::types::num::int::Quotient> as Holes>::Close<F, <M as Leaf>::In>;
+    <<A as PlainLayout>::Holes<crate::types::num::int::Quotient> as Holes>::Close<
+        F,
+        <M as Leaf>::In,
+    >;
 
 // Signatures and bodies name these types by the same text. The compiler evaluates the type of a signature once more if
 // that of the body is written differently.
 /// The mode of `S:D` at `I`.
 pub type ModeOf<S, D, I> = Layout<<I as Place>::Of<S>, <I as Place>::Of<D>>;
 /// The modes of `S:D` whose numbers `I` has.
-pub type Selected<S, D, I> =
-    Layout<<ListOf<I> as Pick>::Pick0<S>, <ListOf<I> as Pick>::Pick0<D>>;
+pub type Selected<S, D, I> = Layout<<ListOf<I> as Pick>::Pick0<S>, <ListOf<I> as Pick>::Pick0<D>>;
 /// The modes of `S:D` from `B` up to `E`.
 pub type TakenModes<S, D, B, E> = Layout<<B as Place>::Take<E, S>, <B as Place>::Take<E, D>>;
 /// `S:D` with the modes from `B` up to `E` as one mode.
-pub type GroupedModes<S, D, B, E> =
-    Layout<<B as Place>::Group<E, S>, <B as Place>::Group<E, D>>;
+pub type GroupedModes<S, D, B, E> = Layout<<B as Place>::Group<E, S>, <B as Place>::Group<E, D>>;
 
 /// The elements of `X`, the left operand of a product by mode with `S`.
 type BesideModes<S, X> = <ListOf<S> as Structure>::Beside<ListOf<X>>;

@@ -1,16 +1,16 @@
 //! The result types of the operations that recast, reorder and regroup a layout.
 
 use super::{ColMajor, Collapsing, Layout, Ordered, Pair, PlainLayout};
+use crate::types::algebra::{
+    AsOrder, BlockFits, ByProfile, ComposeOrRefused, CopiesIn, Filtered, Fragmented, Group, Mapped,
+    Order, RecastBranch, Refining, SortedLeaves, Split, TileBranch, Verdict, Zeroless, ZerosToOnes,
+};
 use crate::types::num::Bool;
 use crate::types::num::int::Int;
 use crate::types::num::octal::Z;
 use crate::types::tuple::{
     Congruence, Crossed, Elements, IntTuple, ListOf, Nesting, Pad, PadFront, Place, Placed,
     Regroup, Structure,
-};
-use crate::types::algebra::{
-    AsOrder, BlockFits, ByProfile, ComposeOrRefused, CopiesIn, Filtered, Fragmented, Group, Mapped,
-    Order, RecastBranch, Refining, SortedLeaves, Split, TileBranch, Verdict, Zeroless, ZerosToOnes,
 };
 
 /// The results of the operations that recast, reorder and regroup a layout.

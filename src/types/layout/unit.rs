@@ -9,11 +9,11 @@
 
 use super::modes::{Modes, Nil, Snoc};
 use super::pair::{Both, Pair};
+use crate::types::algebra::{Coalescing, Sound, Walked};
 use crate::types::num::Bool;
 use crate::types::num::int::{Int, Refused, rule};
 use crate::types::num::octal::{Oct, Z};
 use crate::types::tuple::{Elements, IntTuple, Place};
-use crate::types::algebra::{Coalescing, Sound, Walked};
 use typenum::{B0, B1};
 
 /// A place in the nesting of the left operand: the whole, or a part that a basis names.

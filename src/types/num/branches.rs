@@ -10,7 +10,9 @@
 //! would appear in every signature that calls the function.
 
 use super::Unknown;
-use crate::types::num::int::{FactBranch, NamesBranch, Overlaps, SameUnit, ShapeDivBranch, Sign, ZeroOr};
+use crate::types::num::int::{
+    FactBranch, NamesBranch, Overlaps, SameUnit, ShapeDivBranch, Sign, ZeroOr,
+};
 use crate::types::num::long::LongDivisionBranch;
 use crate::types::{algebra, layout, swizzle, tuple};
 use typenum::{B0, B1};

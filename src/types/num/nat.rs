@@ -2,10 +2,10 @@
 
 use super::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 use super::{Reduced, StaticValue};
+use crate::types::algebra::AxisMask;
 use crate::types::layout::PlainLayout;
 use crate::types::num::int::Leaf;
 use crate::types::tuple::IntTuple;
-use crate::types::algebra::AxisMask;
 use layout_core as value;
 use typenum::{B0, B1, UInt, UTerm, Unsigned};
 

@@ -1,12 +1,12 @@
 //! [`ComposedLayout`]: a plain layout with a swizzle.
 
 use super::{OffsetMap, Swizzle, SwizzleMap};
+use crate::types::algebra::{CarriedBy, Carry, How, LayoutCheck, NoTiler, Tiler};
 use crate::types::check;
 use crate::types::layout::{AnyLayout, Layout, PlainLayout};
 use crate::types::num::int::Leaf;
 use crate::types::num::{Bool, StaticValue};
 use crate::types::tuple::{IntTuple, List};
-use crate::types::algebra::{CarriedBy, Carry, How, LayoutCheck, NoTiler, Tiler};
 use core::fmt;
 use layout_core::{self as value, LayoutError};
 use typenum::{B1, U0};

@@ -5,13 +5,13 @@
 
 use super::offset_map::MapBranch;
 use super::{Bit, ReadFrom};
+use crate::types::algebra::{CarriedBy, NotFalse};
 use crate::types::layout::{Nil, PlainLayout, Snoc};
 use crate::types::num::int::{
     Equal, Int, Leaf, Logarithm, Map, Mod, NotMore, One, Sum, Test, Whole, rule,
 };
 use crate::types::num::octal::Z;
 use crate::types::num::{Bool, branch};
-use crate::types::algebra::{CarriedBy, NotFalse};
 use typenum::U0;
 
 /// The map of the inverse of `Swizzle<B, M, S> o O o L`, `R` being the inverse of `L`.

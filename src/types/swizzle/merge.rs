@@ -10,11 +10,13 @@
 
 use super::offset_map::MapBranch;
 use super::{Bit, ReadFrom, Swizzle, SwizzleMap, WrittenFrom};
+use crate::types::algebra::NotFalse;
 use crate::types::check;
-use crate::types::num::int::{Difference, Equal, Int, Leaf, Map, Mod, NotMore, Sum, Test, ZeroOr, rule};
+use crate::types::num::int::{
+    Difference, Equal, Int, Leaf, Map, Mod, NotMore, Sum, Test, ZeroOr, rule,
+};
 use crate::types::num::octal::Z;
 use crate::types::num::{Bool, static_value};
-use crate::types::algebra::NotFalse;
 
 /// `A` if `C` is true, otherwise `B`: both are evaluated, and one of them replaced by 0.
 type IfElse<C, A, B> = Map<Sum, <<C as Bool>::Not as ZeroOr>::Or<A>, <C as ZeroOr>::Or<B>>;

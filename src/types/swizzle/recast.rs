@@ -2,13 +2,13 @@
 
 use super::offset_map::MapBranch;
 use super::{Bit, Swizzle, SwizzleMap};
+use crate::types::algebra::{NotFalse, RecastBranch, Recasting, Width};
 use crate::types::layout::PlainLayout;
 use crate::types::num::Bool;
 use crate::types::num::int::{
     Difference, Equal, Int, Leaf, Less, Logarithm, Map, Min, Mod, NotMore, Product, Sum, Test, rule,
 };
 use crate::types::num::octal::Z;
-use crate::types::algebra::{NotFalse, RecastBranch, Recasting, Width};
 
 /// The map `x -> Swizzle<B, M, S>(O + x)` of the layout `L`, recast to groups of `G` elements in `H` parts each.
 pub type RecastMap<L, B, M, S, O, G, H> = <<IsPower<G> as Bool>::And<IsPower<H>> as MapBranch>::Or<

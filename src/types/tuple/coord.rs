@@ -1,10 +1,10 @@
 //! Coordinates, and [`Keep`] (`_`), which keeps a whole mode.
 
 use super::{Atom, Build, Congruence, HCons, HNil, IntTuple, List, Missing, MissingAll, TooLong};
+use crate::types::algebra::{LeafMap, MappedPair, Walked};
 use crate::types::layout::{Both, Codomain, Modes};
 use crate::types::num::octal::Oct;
 use crate::types::num::{Nat, StaticValue};
-use crate::types::algebra::{LeafMap, MappedPair, Walked};
 use layout_core as value;
 use typenum::{B0, B1, UInt, UTerm};
 

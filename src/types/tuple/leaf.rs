@@ -3,11 +3,15 @@
 /// The items of `IntTuple` that all leaves share. `$static` is `IsStatic`, `$signed` is `IsSigned`, `$widen` is
 /// `Widen<W0>` (`W0` by default).
 macro_rules! leaf_tuple {
-    ($static:ty, $signed:ty) => { crate::types::tuple::leaf_tuple! { $static, $signed, W0 } };
+    ($static:ty, $signed:ty) => {
+        crate::types::tuple::leaf_tuple! { $static, $signed, W0 }
+    };
     ($static:ty, $signed:ty, $widen:ty) => {
         type Widen<W0: crate::types::layout::Codomain> = $widen;
         type Component<I1: crate::types::num::octal::Oct> =
-            <<<Self as crate::types::num::int::Leaf>::In as crate::types::num::int::Int>::Component<I1> as crate::types::num::int::Int>::Leaf;
+            <<<Self as crate::types::num::int::Leaf>::In as crate::types::num::int::Int>::Component<
+                I1,
+            > as crate::types::num::int::Int>::Leaf;
         type IsSigned = $signed;
         type List = crate::types::tuple::Atom<Self>;
         type ModesAfter<L0: crate::types::layout::Modes, D0: IntTuple> =
@@ -42,7 +46,11 @@ macro_rules! leaf_tuple {
             }
         }
         #[inline(always)]
-        fn read_proven(source: &impl Fn(usize) -> i64, at: usize, proof: &crate::types::check::Unchecked) -> Self {
+        fn read_proven(
+            source: &impl Fn(usize) -> i64,
+            at: usize,
+            proof: &crate::types::check::Unchecked,
+        ) -> Self {
             if <$static as crate::types::num::Bool>::VALUE {
                 crate::types::num::int::Leaf::from_value(0)
             } else {
@@ -84,7 +92,8 @@ pub(crate) use leaf_tuple;
 /// The elements of a leaf by number: itself.
 macro_rules! leaf_elements {
     () => {
-        type Rank = crate::types::num::octal::N<crate::types::num::octal::Z, crate::types::num::octal::O1>;
+        type Rank =
+            crate::types::num::octal::N<crate::types::num::octal::Z, crate::types::num::octal::O1>;
         type Uncrossed = crate::types::tuple::Left<crate::types::tuple::NoneLeft>;
         type E0 = Self;
         crate::types::tuple::elements! { @ (E1 E2 E3 E4 E5 E6 E7) () }

@@ -49,11 +49,11 @@ pub(crate) use regroup::{HeadOr, Pad, PadFront};
 pub use structure::Structure;
 pub(crate) use structure::{Elements, ModeRange, Replace};
 
+use crate::types::algebra::{LeafMap, Mapped, Walked};
 use crate::types::layout::{Codomain, Loops, Mapping, Modes, Pair};
 use crate::types::num::int::{Refused, rule};
 use crate::types::num::octal::Oct;
 use crate::types::num::{Bool, StaticValue};
-use crate::types::algebra::{LeafMap, Mapped, Walked};
 use layout_core as value;
 
 /// A shape, a stride or a coordinate: a leaf, or a Rust tuple of up to 12 of these.

@@ -1,10 +1,10 @@
 //! [`IntTuple`] of Rust's tuples of up to twelve elements.
 
 use super::{HCons, HNil, IntTuple, Left, List, NoneLeft, by_element, elements, kept};
+use crate::types::algebra::{EachLeaf, LeafMap, MappedModes, MappedPair, Walked};
 use crate::types::layout::{Both, Codomain, Lists, Modes, NoModes, Pair};
 use crate::types::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 use crate::types::num::{Bool, StaticValue};
-use crate::types::algebra::{EachLeaf, LeafMap, MappedModes, MappedPair, Walked};
 use layout_core as value;
 use typenum::{B0, B1};
 
@@ -56,7 +56,12 @@ impl IntTuple for () {
     #[inline(always)]
     fn read(_: &impl Fn(usize) -> i64, _: usize) -> Self {}
     #[inline(always)]
-    fn read_proven(_: &impl Fn(usize) -> i64, _: usize, _: &crate::types::check::Unchecked) -> Self {}
+    fn read_proven(
+        _: &impl Fn(usize) -> i64,
+        _: usize,
+        _: &crate::types::check::Unchecked,
+    ) -> Self {
+    }
     #[inline(always)]
     fn words(self, _: &mut [usize], _: usize) {}
     #[inline(always)]

@@ -3,10 +3,10 @@
 use super::{
     CPU, DLManagedTensorVersioned, DLTensor, DlpackTensor, FLAG_IS_COPIED, VERSION, type_of,
 };
-use crate::types::layout::{Layout, PlainLayout};
 use crate::tensor::interop::foreign::{extents, row_major};
 use crate::tensor::interop::{ArrayElement, ArrayLayout};
 use crate::tensor::{Boxed, Tensor, View};
+use crate::types::{Layout, PlainLayout};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ffi::c_void;

@@ -14,8 +14,8 @@ pub use raw::{
 
 use super::foreign::compact_of;
 use super::{ArrayElement, ArrayError, ArrayLayout, ElementKind};
-use crate::types::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
+use crate::types::PlainLayout;
 use alloc::format;
 use alloc::vec::Vec;
 use core::ptr::NonNull;

@@ -1,11 +1,11 @@
 //! Strides with a basis: [`Basis`] is the leaf `v@i`, [`Unit`] its form in type functions.
 
 use super::{Function, Int, Leaf, One, Relation};
+use crate::types::algebra::Seek;
 use crate::types::layout::{Modes, Snoc, UnitWalk};
 use crate::types::num::octal::{Oct, Z};
 use crate::types::num::{Bool, Nat, StaticValue, Ternary, branch};
 use crate::types::tuple::{IntTuple, Place, leaf_tuple};
-use crate::types::algebra::Seek;
 use core::marker::PhantomData;
 use layout_core as value;
 use typenum::{B0, Unsigned};

@@ -31,10 +31,10 @@ pub use multiple::{
 pub use named::{Nameable, Named, NamedAs, NamesBranch, name};
 pub use shape::{CeilOf, FloorOf, Max, Min, Minus, ModOf, ShapeDiv, ShapeDivBranch, ShapeMod};
 
+use crate::types::algebra::{Lost, Seek, Seeker};
 use crate::types::layout::{Modes, UnitWalk};
 use crate::types::num::octal::{N, Oct, Z};
 use crate::types::num::{Bool, StaticValue, Ternary, Unknown};
-use crate::types::algebra::{Lost, Seek, Seeker};
 use typenum::{B0, B1};
 
 /// An integer of type functions: octal digits, `Neg` of them, a run-time integer, `Unit` or [`Refused`].

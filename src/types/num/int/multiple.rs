@@ -2,12 +2,12 @@
 
 use super::{Function, Int, Leaf, One, Relation, Unit, number};
 use crate::LayoutError;
+use crate::types::algebra::Seek;
 use crate::types::check::{self, Unchecked};
 use crate::types::layout::{Modes, UnitWalk};
 use crate::types::num::octal::{N, O0, O2, Oct, Z};
 use crate::types::num::{Bool, Nat, StaticValue, Unknown, branch, signed};
 use crate::types::tuple::{IntTuple, leaf_tuple};
-use crate::types::algebra::Seek;
 use core::marker::PhantomData;
 use layout_core::{self as value, Facts};
 use typenum::{B0, B1, Sub1, U0, U1, U2147483648};

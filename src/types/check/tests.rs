@@ -4,10 +4,12 @@
 use super::verdict::{reason, refused_rule};
 use super::*;
 use crate::types::layout::Reshaped;
-use crate::types::num::Nat;
-use crate::types::num::int::{Basis, Multiple, Negative, REFUSED_RESULT, Refused, rule};
-use crate::types::swizzle::{ComposedLayout, Swizzle, SwizzleMap};
-use crate::types::algebra::{ComposeExact, Composition, Extents, Tile, Tiler};
+use crate::types::num::int::REFUSED_RESULT;
+use crate::types::swizzle::SwizzleMap;
+use crate::types::{
+    Basis, ComposeExact, ComposedLayout, Composition, Extents, Multiple, Nat, Negative, Refused,
+    Swizzle, Tile, Tiler, rule,
+};
 use std::boxed::Box;
 use std::panic::{UnwindSafe, catch_unwind};
 use std::string::{String, ToString};
