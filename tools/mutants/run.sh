@@ -27,8 +27,8 @@ fi
 rm -rf "$folder/layout-core" "$folder/src" "$folder/viable.txt"
 cp -rp "$root/layout-core" "$folder/"
 # Its tests read texts of other systems.
-mkdir -p "$folder/crates"
-cp -rp "$root/crates/layout-dialects" "$folder/crates/"
+mkdir -p "$folder/systems"
+cp -rp "$root/systems/dialects" "$folder/systems/"
 cp -rp "$root/layout-core/src" "$folder/"
 {
     echo '[workspace]'
