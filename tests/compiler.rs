@@ -39,7 +39,7 @@ static-layout = {{ path = {:?} }}
 ",
         root(),
         root().join("crates/layout-kernels"),
-        root().join("crates/layout-dialects"),
+        root().join("systems/dialects"),
     );
     for (name, path) in programs {
         manifest += &format!("\n[[bin]]\nname = {name:?}\npath = {path:?}\n");

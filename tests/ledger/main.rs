@@ -19,7 +19,7 @@ fn file(module: &str) -> PathBuf {
     let places = [
         root.join(format!("layout-core/tests/properties/{module}.rs")),
         root.join(format!("layout-core/tests/{module}/main.rs")),
-        root.join(format!("crates/layout-dialects/tests/systems/{module}.rs")),
+        root.join(format!("systems/dialects/tests/systems/{module}.rs")),
         root.join(format!("tests/{module}.rs")),
         root.join(format!("tests/layouts/{module}.rs")),
         root.join(format!("tests/tensor/{module}.rs")),

@@ -1,6 +1,6 @@
 //! The index functions in WGSL of a thousand layouts, run on a device and compared on every coordinate.
 
-#[path = "../../layout-emit/tests/common/mod.rs"]
+#[path = "../../emit/tests/common/mod.rs"]
 mod common;
 
 use std::fmt::Write;

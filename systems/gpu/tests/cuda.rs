@@ -81,7 +81,7 @@ fn kernels_compile_without_spills() {
         let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.cu"));
         let ptx = source.with_extension("ptx");
         fs::write(&source, text).unwrap();
-        let script = root.join("../layout-emit/tests/nvrtc.py");
+        let script = root.join("../emit/tests/nvrtc.py");
         let is_group = name.starts_with("group");
         let machine = if is_group { "90a" } else { "90" };
         let arguments = ["whole", machine];
