@@ -58,10 +58,9 @@ pub use triton::TritonLayout;
 #[cfg(feature = "types")]
 pub use types::{Alike, OneBasedCoordinate};
 
-/// Programs of five systems beside the same programs here.
-#[cfg(any(doc, doctest))]
 // The first definition of a link counts: these lead to the pages of the reference.
-#[doc = "\n[coming_from]: https://docs.rs/static-layout/latest/static_layout/book/coming_from/index.html"]
+#[cfg(any(doc, doctest))]
+#[doc = "[coming_from]: https://docs.rs/static-layout/latest/static_layout/book/coming_from/index.html"]
 #[doc = "[compare]: https://docs.rs/static-layout/latest/static_layout/book/compare/index.html\n"]
 #[doc = include_str!("../PROGRAMS.md")]
 pub mod programs {}
