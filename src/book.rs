@@ -82,9 +82,6 @@ chapters! {
         "[`dynamic::Frame`](crate::dynamic::Frame), [`dynamic::StridedLayout`](crate::dynamic::StridedLayout), \
          [`reshape`](crate::Layout::reshape), [`slice_axes`](crate::Layout::slice_axes), [`slices!`](crate::slices), \
          [`broadcast_to`](crate::Layout::broadcast_to)."
-    systems "../docs/book/systems.md"
-        "[`frames`](crate::frames), [`dynamic::StridedLayout`](crate::dynamic::StridedLayout), \
-         [`slice_fractals`](crate::Layout::slice_fractals); the crate `static-layout-dialects`."
     glossary "../docs/book/glossary.md"
         "The [operations](crate#the-operations), a row a family."
 }

@@ -110,7 +110,6 @@ pub mod dynamic;
 pub mod frames;
 pub mod guide;
 pub mod int;
-pub mod items;
 pub mod iter;
 mod layout;
 mod macros;

@@ -22,6 +22,15 @@ pub struct CompilerError {
 /// Builds the named files `programs` as a package in `folder` and returns their errors. Packages beside one another
 /// share the built library.
 pub fn errors(folder: &Path, programs: &[(String, PathBuf)]) -> Vec<CompilerError> {
+    errors_with(folder, "", programs)
+}
+
+/// [`errors`] of programs that need more than the library and its kernels: `dependencies` are lines of their manifest.
+pub fn errors_with(
+    folder: &Path,
+    dependencies: &str,
+    programs: &[(String, PathBuf)],
+) -> Vec<CompilerError> {
     let name = folder.file_name().expect("a folder of its own").to_string_lossy();
     let mut manifest = format!(
         "[package]
@@ -33,13 +42,12 @@ static-layout = {{ path = {:?} }}
 \
          static-layout-kernels = {{ path = {:?} }}
 \
-         static-layout-dialects = {{ path = {:?} }}
+         {dependencies}
 
 [workspace]
 ",
         root(),
         root().join("crates/layout-kernels"),
-        root().join("systems/dialects"),
     );
     for (name, path) in programs {
         manifest += &format!("\n[[bin]]\nname = {name:?}\npath = {path:?}\n");

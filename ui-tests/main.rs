@@ -16,6 +16,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use static_layout_tests::compiler::{self, CompilerError};
+use static_layout_tests::names::{names, program};
 use static_layout_tests::root;
 
 const COMPILER: &str = "rustc 1.95.0 ";
@@ -27,7 +28,7 @@ const AREAS: [&str; 5] = ["literals", "algebra", "swizzle", "tensor", "kernels"]
 static ERRORS: LazyLock<Vec<CompilerError>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples");
     let mut programs = examples::programs(&folder.join("src"));
-    programs.push(names::program(&folder.join("src")));
+    programs.push(program(&folder.join("src"), &names(false)));
     compiler::errors(&folder, &programs)
 });
 

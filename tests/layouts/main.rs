@@ -11,7 +11,6 @@ mod expressions;
 mod facts;
 mod fractals;
 mod function;
-mod items;
 mod mixed;
 mod museum;
 mod names;

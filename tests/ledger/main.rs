@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use static_layout_tests::root;
 
+mod floors;
 mod links;
 mod machine_code;
 mod unsafe_places;

@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = {
     "layout-core/src": "error number tuple layout mapping algebra swizzle notation strided bits symbolic sharding",
     # `at_caller`, `dispatch` and `dynamic` import nothing; what stands after `tensor` names things for users.
-    "src": "at_caller dispatch dynamic types layout ops tensor int iter narrow frames items notation assertion __private "
+    "src": "at_caller dispatch dynamic types layout ops tensor int iter narrow frames notation assertion __private "
     "internal macros prelude guide book",
     "crates/layout-kernels/src": "",
 }

@@ -25,6 +25,8 @@ extern crate alloc;
 
 mod ascend;
 mod cute_dsl;
+#[cfg(feature = "types")]
+mod items;
 mod list;
 mod mlir;
 mod mojo;
@@ -34,6 +36,8 @@ mod number;
 mod one_based;
 #[cfg(feature = "sharding")]
 pub mod sharding;
+#[cfg(feature = "types")]
+mod tagged;
 mod triton;
 #[cfg(feature = "types")]
 mod types;
@@ -42,13 +46,24 @@ pub mod xla;
 
 pub use ascend::{Location, Stored};
 pub use cute_dsl::CuteLayout;
+#[cfg(feature = "types")]
+pub use items::{ItemLayout, WithOffset};
 pub use mlir::{MemRef, StridedAttr};
 pub use mojo::Mojo;
 pub use moye::MoYe;
 pub use one_based::OneBased;
+#[cfg(feature = "types")]
+pub use tagged::{C0Of, FrameElement, Tagged};
 pub use triton::TritonLayout;
 #[cfg(feature = "types")]
 pub use types::{Alike, OneBasedCoordinate};
+
+// The first definition of a link counts: these lead to the pages of the reference.
+#[cfg(any(doc, doctest))]
+#[doc = "[coming_from]: https://docs.rs/static-layout/latest/static_layout/book/coming_from/index.html"]
+#[doc = "[compare]: https://docs.rs/static-layout/latest/static_layout/book/compare/index.html\n"]
+#[doc = include_str!("../PROGRAMS.md")]
+pub mod programs {}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -19,6 +19,22 @@
 //! assert_eq!(Descriptor::of(&blocks)?.to_string(), "[1, 0, 9, 7, 2, 3, 0, 0, 5]");
 //! # Ok::<(), layout_core::LayoutError>(())
 //! ```
+//!
+//! The systems' rules for short shards differ: 10 elements over 2 by 2 devices are 3, 3, 3, 1 in XLA, and 3, 2, 3, 2 in
+//! PyTorch, which cuts each shard again.
+//!
+//! ```
+//! use layout_core::sharding::{Mesh, Sharding};
+//! use static_layout_dialects::sharding::{HloSharding, Placements};
+//!
+//! let mesh = Mesh::new(&[("x", 2), ("y", 2)])?;
+//! let xla = "{devices=[4]<=[4]}".parse::<HloSharding>()?.sharding(&[10], 4)?;
+//! let torch = "(Shard(dim=0), Shard(dim=0))".parse::<Placements>()?.sharding(&mesh, &[10])?;
+//! let sizes = |a: &Sharding| (0..4).map(|device| a.local_size(device)).collect::<Result<Vec<_>, _>>();
+//! assert_eq!((sizes(&xla)?, sizes(&torch)?), (vec![3, 3, 3, 1], vec![3, 2, 3, 2]));
+//! assert!(HloSharding::of(&torch).is_err());
+//! # Ok::<(), layout_core::LayoutError>(())
+//! ```
 
 mod dtensor;
 mod hlo;

@@ -1,8 +1,8 @@
 //! cuda.core's strided layouts as types, beside those on plain integers.
 
 use static_layout::dynamic::{Slices, StridedLayout};
-use static_layout::items::ItemLayout;
 use static_layout::*;
+use static_layout_dialects::ItemLayout;
 
 /// The array on plain integers that cuda.core would have.
 fn plain(text: &str) -> StridedLayout {
@@ -63,4 +63,8 @@ fn run_time_extents_and_offsets_are_words() {
     assert_eq!((part.offset(), part.offset_in_bytes(), part.item_size()), (13, 104, 8));
     // The extent 5 is static: only the offset is kept.
     assert_eq!(size_of_val(&part), size_of::<usize>());
+    // A negative stride moves the first item below the start.
+    let down = ItemLayout::<_, 8>::new(layout!((rows, 6):(-6, 1))).sliced(slices!(first));
+    assert_eq!((down.offset(), down.offset_in_bytes()), (-12, -96));
+    assert_eq!(down.to_dynamic().unwrap().offset(), -12);
 }

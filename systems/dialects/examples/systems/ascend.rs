@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use static_layout::dynamic::Frame;
-use static_layout::frames::{Format, Nz, Tagged};
+use static_layout::frames::{Format, Nz};
 use static_layout::*;
+use static_layout_dialects::Tagged;
 
 use crate::Result;
 

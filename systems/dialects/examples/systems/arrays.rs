@@ -15,7 +15,7 @@ fn floats(file: &[u8]) -> Vec<f32> {
 
 /// Handwritten digits: how many there are is known at run time, what a digit is to the compiler.
 pub fn show(out: &mut String) -> Result<()> {
-    let pixels = floats(include_bytes!("../data/digits.npy"));
+    let pixels = floats(include_bytes!("../../../../examples/data/digits.npy"));
     let count = pixels.len() / 64;
 
     // x = numpy.load("digits.npy").reshape(-1, 8, 8)

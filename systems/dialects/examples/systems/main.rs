@@ -1,8 +1,8 @@
-//! What users of NumPy and of five other systems know, in their words: `cargo run --example systems`. What it prints is
-//! in `output.txt`, which a test compares.
+//! What users of NumPy and of five other systems know, in their words: `cargo run -p static-layout-dialects
+//! --features types --example systems`. What it prints is in `output.txt`, which a test compares.
 //!
-//! `//>` begins a line of the other system. What follows it, up to the next one, is that line here. The chapter
-//! `docs/book/systems.md` has both side by side, in tables that a test compares with these files.
+//! `//>` begins a line of the other system. What follows it, up to the next one, is that line here. `PROGRAMS.md`
+//! has both side by side, in tables that a test compares with these files.
 
 mod arrays;
 mod ascend;
@@ -41,7 +41,7 @@ fn compare(path: &str, found: &str) {
     assert!(found == std::fs::read_to_string(&path).unwrap(), "{path}: UPDATE=1 writes it anew");
 }
 
-/// `UPDATE=1 cargo test --example systems` writes the file anew.
+/// `UPDATE=1 cargo test -p static-layout-dialects --features types --example systems` writes the file anew.
 #[test]
 fn prints_what_is_committed() {
     compare("examples/systems/output.txt", &everything().unwrap());
@@ -69,9 +69,9 @@ fn table(system: &str, source: &str) -> String {
     out
 }
 
-/// The chapter of the book has these programs line by line.
+/// The page has these programs line by line.
 #[test]
-fn the_chapter_has_every_line() {
+fn the_page_has_every_line() {
     let programs = [
         ("cuda.core", include_str!("cuda_core.rs")),
         ("XLA", include_str!("xla.rs")),
@@ -79,13 +79,13 @@ fn the_chapter_has_every_line() {
         ("MoYe", include_str!("moye.rs")),
         ("Ascend C", include_str!("ascend.rs")),
     ];
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/book/systems.md");
-    let mut chapter = std::fs::read_to_string(path).unwrap();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/PROGRAMS.md");
+    let mut page = std::fs::read_to_string(path).unwrap();
     for (system, source) in programs {
         assert!(source.lines().filter(|line| line.contains("//> ")).count() >= 17, "{system}");
-        let from = chapter.find(&format!("| {system} | here |")).unwrap();
-        let to = chapter[from..].find("\n\n").map_or(chapter.len(), |end| from + end + 1);
-        chapter.replace_range(from..to, &table(system, source));
+        let from = page.find(&format!("| {system} | here |")).unwrap();
+        let to = page[from..].find("\n\n").map_or(page.len(), |end| from + end + 1);
+        page.replace_range(from..to, &table(system, source));
     }
-    compare("docs/book/systems.md", &chapter);
+    compare("PROGRAMS.md", &page);
 }
