@@ -161,7 +161,7 @@ impl<T: Element> ZarrWriter<T> {
 
     /// The bytes that a thread needs to encode a chunk.
     pub(crate) fn encoding(&self) -> usize {
-        2 * self.grid.chunk_size() * size_of::<T>()
+        self.grid.chunk_size().saturating_mul(2 * size_of::<T>())
     }
 
     /// Writes one chunk: the elements of its part inside the array, in row-major order.
