@@ -4,7 +4,7 @@ use crate::checked::checked;
 use crate::element::Element;
 use crate::error::ZarrError;
 use crate::grid::{Grid, Region};
-use crate::journal::Journal;
+use crate::journal::{Journal, has_metadata};
 use crate::store::Store;
 use crate::tile::{Matrix, Tile};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
@@ -39,11 +39,14 @@ impl<T: Element> ZarrArray<T> {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ZarrError> {
         let path = path.as_ref().to_path_buf();
         let store = Store::new(&path).map_err(|reason| ZarrError::Array(path.clone(), reason))?;
-        let opened = Array::open(store, "/");
-        if let Some(entries) = Journal::read(&path) {
+        // Before the metadata, which a writer adds first: it may remove the journal in between.
+        if let Some(entries) = Journal::read(&path)?
+            && !(entries.is_complete() && has_metadata(&path)?)
+        {
             return Err(entries.unfinished(path));
         }
-        let array = opened.map_err(|error| ZarrError::Array(path.clone(), error.to_string()))?;
+        let array = Array::open(store, "/");
+        let array = array.map_err(|error| ZarrError::Array(path.clone(), error.to_string()))?;
         Self::of(array, path)
     }
 
