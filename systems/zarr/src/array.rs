@@ -1,12 +1,14 @@
 //! [`ZarrArray`]: a complete array.
 
+use crate::checked::checked;
 use crate::element::Element;
 use crate::error::ZarrError;
 use crate::grid::{Grid, Region};
-use crate::journal::Journal;
+use crate::journal::{Journal, has_metadata};
 use crate::store::Store;
 use crate::tile::{Matrix, Tile};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+use serde_json::Value;
 use static_layout::{ViewMut, tile};
 use static_layout_kernels::copy;
 use std::marker::PhantomData;
@@ -23,6 +25,8 @@ pub struct ZarrArray<T> {
     array: Array<Store>,
     path: PathBuf,
     grid: Grid,
+    /// The bytes that a thread holds at most while it decodes a part of a chunk, in addition to that part.
+    decoding: usize,
     element: PhantomData<fn() -> T>,
 }
 
@@ -35,17 +39,21 @@ impl<T: Element> ZarrArray<T> {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ZarrError> {
         let path = path.as_ref().to_path_buf();
         let store = Store::new(&path).map_err(|reason| ZarrError::Array(path.clone(), reason))?;
-        let opened = Array::open(store, "/");
-        if let Some(entries) = Journal::read(&path) {
+        // Before the metadata, which a writer adds first: it may remove the journal in between.
+        if let Some(entries) = Journal::read(&path)?
+            && !(entries.is_complete() && has_metadata(&path)?)
+        {
             return Err(entries.unfinished(path));
         }
-        let array = opened.map_err(|error| ZarrError::Array(path.clone(), error.to_string()))?;
+        let array = Array::open(store, "/");
+        let array = array.map_err(|error| ZarrError::Array(path.clone(), error.to_string()))?;
         Self::of(array, path)
     }
 
     /// The array of `zarrs`, checked.
     pub(crate) fn of(array: Array<Store>, path: PathBuf) -> Result<Self, ZarrError> {
         let refused = |reason: String| ZarrError::Array(path.clone(), reason);
+        let array = checked(array).map_err(refused)?;
         if T::validate_data_type(array.data_type()).is_err() {
             let found = format!("{:?}", array.data_type());
             return Err(ZarrError::Element { path, asked: T::NAME, found });
@@ -64,7 +72,9 @@ impl<T: Element> ZarrArray<T> {
         let chunk = numbers(chunk.iter().map(|n| n.get()))
             .ok_or_else(|| refused("its chunks are too large".into()))?;
         let grid = Grid::new(&shape, &chunk)?;
-        Ok(Self { array, path, grid, element: PhantomData })
+        let bytes = grid.chunk_size().saturating_mul(size_of::<T>());
+        let decoding = decoding(&metadata["codecs"], bytes, size_of::<T>());
+        Ok(Self { array, path, grid, decoding, element: PhantomData })
     }
 
     /// The chunks. Of an array in shards, the shards.
@@ -96,8 +106,11 @@ impl<T: Element> ZarrArray<T> {
 
     /// The elements of a region. Several threads decode its chunks.
     ///
+    /// Every checksum that covers an element of the region is checked. A part of a chunk with a checksum, or of a chunk of a
+    /// shard, so needs the memory for all of it; without checksum and compression only the part is read.
+    ///
     /// # Errors
-    /// [`ZarrError::Outside`], or [`ZarrError::Chunk`] with the first chunk that cannot be read.
+    /// [`ZarrError::Outside`], or [`ZarrError::Chunk`] with the first chunk that cannot be read, or whose checksum differs.
     pub fn read(&self, region: &Region) -> Result<Tile<T>, ZarrError> {
         region.check_inside(self.shape())?;
         let subset = ArraySubset::new_with_start_shape(wide(region.start()), wide(region.shape()))
@@ -149,9 +162,9 @@ impl<T: Element> ZarrArray<T> {
         })
     }
 
-    /// The bytes that a thread needs to decode a chunk.
+    /// The bytes that a thread needs to decode a part of a chunk.
     pub(crate) fn decoding(&self) -> usize {
-        2 * self.grid.chunk_size() * size_of::<T>()
+        self.decoding
     }
 
     /// The error of a region: of its first chunk that cannot be read, if there is one.
@@ -166,6 +179,34 @@ impl<T: Element> ZarrArray<T> {
         }
         ZarrError::Array(self.path.clone(), reason)
     }
+}
+
+/// The bytes that decoding a part of a chunk of so many `bytes` holds at most, in addition to that part.
+///
+/// Parts are gathered from pieces, which makes two copies. A checksum is decoded from a copy of the chunk. What
+/// decompresses grows into a buffer of up to twice the chunk, from one that is half as large.
+fn decoding(codecs: &Value, bytes: usize, element: usize) -> usize {
+    let name = |codec: &Value| {
+        let name = codec.as_str().or_else(|| codec["name"].as_str());
+        name.unwrap_or_default().to_string()
+    };
+    let codecs = codecs.as_array().map_or(&[][..], Vec::as_slice);
+    let copies = |codec| match name(codec).as_str() {
+        "bytes" | "transpose" => 2,
+        "sharding_indexed" => 1,
+        checksum if checksum.ends_with("crc32c") => 3,
+        _ => 4,
+    };
+    // No list of codecs: version 2.
+    let own = bytes.saturating_mul(codecs.iter().map(copies).max().unwrap_or(4));
+    let shards = codecs.iter().find(|codec| name(codec) == "sharding_indexed");
+    let inner = shards.map_or(0, |codec| {
+        let inner = &codec["configuration"];
+        let extents = inner["chunk_shape"].as_array().into_iter().flatten();
+        let extents = extents.map(|n| n.as_u64().map_or(usize::MAX, |n| n as usize));
+        decoding(&inner["codecs"], extents.fold(element, usize::saturating_mul), element)
+    });
+    own.saturating_add(inner)
 }
 
 /// Indices as `zarrs` has them.

@@ -55,7 +55,7 @@ pub enum ZarrError {
         written: usize,
         /// The number of all chunks.
         chunks: usize,
-        /// The first chunk that is missing.
+        /// The first chunk that is missing. Empty when only the metadata is.
         first: Vec<usize>,
     },
     /// A complete array is there already.
@@ -111,6 +111,11 @@ impl fmt::Display for ZarrError {
                 tuple(chunk)
             ),
             Self::Twice(chunk) => write!(f, "chunk {} is written already", tuple(chunk)),
+            Self::Unfinished { path, written, chunks, first } if first.is_empty() => write!(
+                f,
+                "{} is not complete: {written} of {chunks} chunks are written, its metadata is missing; write it again to finish it",
+                path.display()
+            ),
             Self::Unfinished { path, written, chunks, first } => write!(
                 f,
                 "{} is not complete: {written} of {chunks} chunks are written, the first missing is {}",

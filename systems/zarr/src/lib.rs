@@ -36,6 +36,7 @@
 #![deny(missing_docs)]
 
 mod array;
+mod checked;
 mod element;
 mod error;
 mod grid;

@@ -142,7 +142,7 @@ impl Tiles {
         let step = of_a[1].min(of_b[0]);
         let each = a.decoding().max(b.decoding()).saturating_add(c.encoding());
         let coders = Coders::within(memory, tiles(height, width, step), each)?;
-        let fixed = coders.count() * each;
+        let fixed = coders.count().saturating_mul(each);
         let bytes = |rows, columns, inner| tiles(rows, columns, inner).saturating_add(fixed);
         let inners: Vec<(usize, u64, u64)> =
             candidates(k.div_ceil(step), unit(step, of_a[1].max(of_b[0])))

@@ -30,11 +30,11 @@ pub fn transpose<T: Element>(
     let operation = format!("transpose of {} {}", from.path().display(), tuple(from.shape()));
     let new = NewArray::new(&[columns, rows], &chunk);
     let writer = ZarrWriter::create_for(to.as_ref(), &new, &operation)?;
-    let each = from.decoding() + writer.encoding();
+    let each = from.decoding().saturating_add(writer.encoding());
     let least =
         chunk[0].min(columns).saturating_mul(chunk[1].min(rows)).saturating_mul(size_of::<T>());
     let coders = Coders::within(work.memory, least, each)?;
-    let [height, width] = tile(from, chunk, work.memory, coders.count() * each)?;
+    let [height, width] = tile(from, chunk, work.memory, coders.count().saturating_mul(each))?;
     let starts = |n: usize, step| (0..n).step_by(step).collect::<Vec<_>>();
     let tiles: Vec<Region> = starts(columns, height)
         .into_iter()

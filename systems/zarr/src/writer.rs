@@ -113,10 +113,8 @@ impl<T: Element> ZarrWriter<T> {
         operation: &str,
     ) -> Result<Self, ZarrError> {
         let (array, grid) = new.build::<T>(path)?;
-        if path.join("zarr.json").exists() {
-            return Err(ZarrError::Exists(path.to_path_buf()));
-        }
-        let work = format!("{operation}: {} of {:?}", T::NAME, new);
+        // One line of the journal, also where a path has more.
+        let work = format!("{operation}: {} of {:?}", T::NAME, new).replace('\n', "\\n");
         let (journal, numbers) = Journal::open(path, &work, &grid.counts())?;
         let mut written = vec![false; grid.chunk_count()];
         for number in numbers {
@@ -161,7 +159,7 @@ impl<T: Element> ZarrWriter<T> {
 
     /// The bytes that a thread needs to encode a chunk.
     pub(crate) fn encoding(&self) -> usize {
-        2 * self.grid.chunk_size() * size_of::<T>()
+        self.grid.chunk_size().saturating_mul(2 * size_of::<T>())
     }
 
     /// Writes one chunk: the elements of its part inside the array, in row-major order.
