@@ -24,7 +24,7 @@ const CHECKSUMS: [&str; 3] = ["crc32c", "numcodecs.adler32", "numcodecs.fletcher
 /// The prefix of the name by which `zarrs` makes a checked codec. It is in no file.
 const PREFIX: &str = "static-layout.checked.";
 
-/// The same array, with checksums that every read checks.
+/// Opens an array anew, with checksums that every read checks. Returns one without checksums as it is.
 pub(crate) fn checked<S: ?Sized>(array: Array<S>) -> Result<Array<S>, String> {
     let refused = |error: serde_json::Error| error.to_string();
     let mut metadata = serde_json::to_value(array.metadata()).map_err(refused)?;

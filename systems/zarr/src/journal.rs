@@ -96,7 +96,7 @@ pub(crate) fn has_metadata(folder: &Path) -> Result<bool, ZarrError> {
 
 impl Journal {
     /// Begins the journal of `work`, or continues that of the same work, with the chunks that are written. A journal that
-    /// a kill left beside a finished array is continued by the same work, and removed for others.
+    /// a kill left next to a finished array is continued by the same work, and removed for others.
     pub(crate) fn open(
         folder: &Path,
         work: &str,

@@ -69,7 +69,7 @@ fn a_journal_that_goes_each_time_is_busy() {
     write(&path, 1).unwrap();
 }
 
-/// Journals beside the metadata of a finished array: whether it is read, and whether `create` removes the journal.
+/// Journals next to the metadata of a finished array: whether it is read, and whether `create` removes the journal.
 #[test]
 fn journals_beside_a_finished_array() {
     let complete =
@@ -97,7 +97,7 @@ fn journals_beside_a_finished_array() {
         assert!(matches!(again, ZarrError::Exists(_)), "{text:?}: {again}");
         assert_eq!(!journal.exists(), is_removed, "{text:?}");
         assert_eq!(ZarrArray::<i32>::open(&path).is_ok(), is_read, "{text:?}");
-        // The same work, with all chunks, ends.
+        // A journal of this work, with all chunks, is continued and removed.
         std::fs::write(&journal, format!("{complete}1\n0\n")).unwrap();
         assert!(ZarrArray::<i32>::open(&path).is_ok(), "{text:?}");
         write(&path, 1).unwrap();
