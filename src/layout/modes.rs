@@ -5,13 +5,12 @@
 //! `crate::check`).
 
 use super::pair::{Both, Lists, NoModes, Pair};
-use super::unit::Counting;
 use crate::num::int::{Difference, Int, Less, Map, Mod, One, Product, Sum, Test, Whole};
 use crate::num::octal::Z;
 use crate::tuple::IntTuple;
 use crate::types::{
-    BelowBranch, ByRuns, Carrying, Coalescing, Composing, Joining, Reading, Recasting,
-    SortedLeaves, Sorting, Sound, Starting, Walked,
+    BelowBranch, ByRuns, Coalescing, Composing, Joining, Reading, Recasting, SortedLeaves, Sorting,
+    Starting, Walked,
 };
 use typenum::{U0, U1};
 
@@ -25,12 +24,9 @@ pub trait Modes:
     + Starting
     + Reading
     + ByRuns
-    + Sound
-    + Carrying
     + Joining
     + Collapsing
     + Walked
-    + Counting
     + 'static
 {
     /// The product of the extents.

@@ -12,7 +12,7 @@
 use super::Unknown;
 use crate::num::int::{FactBranch, NamesBranch, Overlaps, SameUnit, ShapeDivBranch, Sign, ZeroOr};
 use crate::num::long::LongDivisionBranch;
-use crate::{layout, swizzle, tuple, types};
+use crate::{layout, tuple, types};
 use typenum::{B0, B1};
 
 /// Defines a branch trait as a table: for each function the result for `Yes`, `No` and `Unknown`.
@@ -66,15 +66,12 @@ pub trait BoolBranches:
     + SameUnit
     + LongDivisionBranch
     + types::AxisBranch
-    + types::CarryBranch
     + types::CoalesceBranch
     + types::FilterBranch
     + types::StartBranch
     + types::StrideBranch
     + types::PassedBranch
     + types::DigitsBranch
-    + types::ExactBranch
-    + types::RunsBranch
     + types::StepBranch
     + types::SingleBranch
     + types::OrderBranch
@@ -85,11 +82,7 @@ pub trait BoolBranches:
     + types::LeftBranch
     + types::RecastBranch
     + types::Direction
-    + types::IndexBranch
     + types::TileBranch
-    + types::Verdict
-    + swizzle::MapBranch
-    + swizzle::KeepBranch
     + layout::SignOf
     + layout::WidthBranch
     + layout::ModeBranch
@@ -102,20 +95,17 @@ impl BoolBranches for B1 {}
 /// Every branch on a comparison, such as `Test<Less, D, C>`, which is [`Unknown`] between run-time integers.
 pub trait TernaryBranches:
     types::ContinuesBranch
-    + types::RunBranch
     + types::MergeBranch
     + types::GapBranch
     + types::InsertBranch
     + types::UnitBranch
     + types::PassBranch
+    + types::ReachBranch
     + types::EndBranch
-    + types::RunsBranch
     + types::PlaceBranch
     + types::BelowBranch
     + types::WithinBranch
     + types::GroupBranch
-    + types::DigitBranch
-    + types::Possible
     + tuple::SortBranch
 {
 }

@@ -13,7 +13,5 @@ pub(super) use crate::tuple::{IntTuple, Keeps, Position};
 pub(super) use crate::types::Tiler;
 pub(super) use layout_core::{LayoutError, MAX_LEAVES};
 
-/// The result `L` of an operation whose operand `B` must not be swizzled: of a swizzled one, the refusal.
-pub(super) type OfPlain<B, L> = <<B as Tiler>::OffsetMap as OffsetMap>::AsOperand<L>;
 /// The const parameter `I` as a place.
 pub(super) type At<const I: usize> = <Extent<I> as Position>::At;
