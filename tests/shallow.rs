@@ -111,7 +111,6 @@ fn every_operation() {
         complement: layout!((16, 8):(1, 128)).complement(typenum::U8192::new());
         complement_padded: layout!((16, 8):(1, 128)).complement_padded(typenum::U8192::new());
         compose: a.compose(layout!((16, 8):(8, 128)));
-        compose_exact: a.compose_exact(layout!((16, 8):(8, 128)));
         concat: a.concat(block);
         dice: nested.dice(coord!((1, 2), _));
         downcast: a.downcast::<2>();

@@ -2,7 +2,6 @@
 
 use super::parts::*;
 use super::table::{operations, run};
-use crate::types::Composition;
 
 operations! {
     $ compositions:
@@ -55,56 +54,8 @@ operations! {
     fn compose, try_compose(tiler t: T) -> Compose
     where (IsTilerOf<T, Self>: TilerFits)
     {
-        carried(Composition, t: T): T::Compose<A>;
+        carried(t: T): T::Compose<A>;
         |a| a.compose(&t);
         plan a.plan_compose(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
     }
-
-    /// `R(c) = self(b(c))` wherever a layout `R` exists: the runs of each mode of `b` are found among its elements,
-    /// where [`compose`](Self::compose) walks through the modes of `self`. Accepts all that `compose` accepts.
-    ///
-    /// ```text
-    /// self = (2,2,2):(1,3,5)      x         0  1  2  3  4  5  6  7
-    ///                             self(x)   0  1  3  4  5  6  8  9
-    /// b = 3:3                     both carries cancel: 0, 4, 8 is 3:4
-    /// ```
-    ///
-    /// Compares every element of `b`. It is [`compose`](Self::compose) for more than 2^20 elements, and with run-time
-    /// integers, on which the form of the result would depend.
-    ///
-    /// The tiles and the rest of a divide that is refused are `self.compose_exact(t.append(t.complement(size)))`.
-    ///
-    /// Refused where no layout exists, and when a stride of `b` is negative. The result *type* finds the runs but
-    /// does not compare the elements: see [`ops`](crate::ops).
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let r = layout!((2, 2, 2):(1, 3, 5)).compose_exact(layout!(3:3));
-    /// assert_eq!(r.to_string(), "3:4");
-    /// ```
-    /// ```compile_fail,E0080
-    /// use static_layout::*;
-    /// // no layout is (2,2):(1,4) after 3:1: at the coordinate 2 the offset is 4, not 2
-    /// layout!((2, 2):(1, 4)).compose_exact(layout!(3:1));
-    /// ```
-    fn compose_exact, try_compose_exact(layout b: B) -> ComposeExact
-    {
-        wrapped: OfPlain<B, crate::types::ComposeExact<A, PlainOf<B>>>;
-        |a| exactly(&a, &b);
-    }
-}
-
-/// `a` after `b`: by elements where all integers are known and there are few, otherwise by the rules of `compose`.
-const fn exactly(
-    a: &layout_core::Layout,
-    b: &layout_core::Layout,
-) -> Result<layout_core::Layout, LayoutError> {
-    let tiler = layout_core::Tiler::whole(*b);
-    if a.all_known() && b.all_known() {
-        match a.compose_exact(&tiler) {
-            Err(error) if matches!(error.rule(), layout_core::Rule::TooLarge { .. }) => {}
-            found => return found,
-        }
-    }
-    a.compose(&tiler)
 }

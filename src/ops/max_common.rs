@@ -31,7 +31,7 @@ operations! {
     /// ```
     fn max_common_layout, try_max_common_layout(layout b: B) -> MaxCommonLayout
     {
-        undone("swizzled offsets have no layout in common with others: ask for the vector, or the layout inside"): OfPlain<B, A::MaxCommon<PlainOf<B>>>;
+        undone("swizzled offsets have no layout in common with others: ask for the vector, or the layout inside"): A::MaxCommon<PlainOf<B>>;
         |a| a.max_common_layout(&b);
     }
 }

@@ -156,7 +156,7 @@ operations! {
     fn replace(place I, layout b: B) -> Replace
     where (HasMode<Self, I>: ModeExists)
     {
-        joined(b: B): OfPlain<B, A::Replace<At<I>, PlainOf<B>>>;
+        joined(b: B): A::Replace<At<I>, PlainOf<B>>;
         |a| a.replace(I, &b);
     }
 
@@ -205,7 +205,7 @@ operations! {
     /// ```
     fn append(layout b: B) -> Append
     {
-        joined(b: B): OfPlain<B, A::Append<PlainOf<B>>>;
+        joined(b: B): A::Append<PlainOf<B>>;
         |a| a.append(&b);
     }
 
@@ -218,7 +218,7 @@ operations! {
     /// ```
     fn prepend(layout b: B) -> Prepend
     {
-        joined(b: B): OfPlain<B, A::Prepend<PlainOf<B>>>;
+        joined(b: B): A::Prepend<PlainOf<B>>;
         |a| a.prepend(&b);
     }
 
@@ -239,7 +239,7 @@ operations! {
     /// ```
     fn concat(layout b: B) -> Concat
     {
-        joined(b: B): OfPlain<B, A::Concat<PlainOf<B>>>;
+        joined(b: B): A::Concat<PlainOf<B>>;
         |a| a.concat(&b);
     }
 
@@ -366,7 +366,7 @@ operations! {
     fn append_to(place N, layout b: B) -> AppendTo
     where (HasRankUpTo<Self, N>: RankHolds)
     {
-        joined(b: B): OfPlain<B, A::AppendTo<At<N>, PlainOf<B>>>;
+        joined(b: B): A::AppendTo<At<N>, PlainOf<B>>;
         |a| a.append_to(&b, N);
     }
 
@@ -387,7 +387,7 @@ operations! {
     fn prepend_to(place N, layout b: B) -> PrependTo
     where (HasRankUpTo<Self, N>: RankHolds)
     {
-        joined(b: B): OfPlain<B, A::PrependTo<At<N>, PlainOf<B>>>;
+        joined(b: B): A::PrependTo<At<N>, PlainOf<B>>;
         |a| a.prepend_to(&b, N);
     }
 }

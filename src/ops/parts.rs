@@ -7,6 +7,3 @@ pub(super) use crate::types::{
     Wrapped, check,
 };
 pub(super) use layout_core::{LayoutError, MAX_LEAVES};
-
-/// The result `L` of an operation whose operand `B` must not be swizzled: of a swizzled one, the refusal.
-pub(super) type OfPlain<B, L> = <<B as Tiler>::OffsetMap as OffsetMap>::AsOperand<L>;

@@ -43,7 +43,7 @@ operations! {
     fn logical_product, try_logical_product(tiler t: T) -> LogicalProduct
     where (IsTilerOf<T, Self>: TilerFits)
     {
-        carried(Multiply, t: T): T::Logical<A, Multiply>;
+        wrapped: T::Logical<A, Multiply>;
         |a| a.logical_product(&t);
         plan a.plan_logical_product(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
     }
@@ -156,7 +156,7 @@ operations! {
     /// ```
     fn blocked_product, try_blocked_product(layout b: B) -> BlockedProduct
     {
-        wrapped: OfPlain<B, <PlainOf<B> as PlainLayout>::BlockedBy<A>>;
+        wrapped: <PlainOf<B> as PlainLayout>::BlockedBy<A>;
         |a| a.blocked_product(&b);
         plan a.plan_blocked_product(&b), |extents, strides| b.words(extents, strides, MAX_LEAVES);
     }
@@ -178,7 +178,7 @@ operations! {
     /// ```
     fn raked_product, try_raked_product(layout b: B) -> RakedProduct
     {
-        wrapped: OfPlain<B, <PlainOf<B> as PlainLayout>::RakedBy<A>>;
+        wrapped: <PlainOf<B> as PlainLayout>::RakedBy<A>;
         |a| a.raked_product(&b);
         plan a.plan_raked_product(&b), |extents, strides| b.words(extents, strides, MAX_LEAVES);
     }

@@ -141,8 +141,7 @@ operations! {
 }
 
 /// The offset map of `A` in groups of `G`, each in `H` parts.
-pub(crate) type RecastOf<A, G, H> =
-    <<A as Tiler>::OffsetMap as OffsetMap>::Recast<PlainOf<A>, G, H>;
+pub(crate) type RecastOf<A, G, H> = <<A as Tiler>::OffsetMap as OffsetMap>::Recast<G, H>;
 pub(crate) type In<const N: usize> = <Numeral<N> as Nat>::Oct;
 /// How many elements of `OLD` bits become a group.
 pub(crate) type Groups<const OLD: usize, const NEW: usize> = Reduced<In<NEW>, In<OLD>>;

@@ -12,12 +12,9 @@ pub type Index<A, C> = <<A as Tiler>::OffsetMap as OffsetMap>::Index<PlainOf<A>,
 /// What a coordinate maps to: an offset, `usize` or `isize`, or a coordinate, a tuple of these.
 pub type Image<A> =
     <<PlainOf<A> as PlainLayout>::Codomain as Codomain>::Image<<PlainOf<A> as PlainLayout>::Stride>;
-/// [`Layout::max_common_vector`](crate::Layout::max_common_vector), a numeral.
-pub type MaxCommonVector<A, B> = Size<
-    <<<A as Tiler>::OffsetMap as OffsetMap>::Undone as OffsetMap>::Wrap<
-        OfPlain<B, <PlainOf<A> as PlainLayout>::CommonVector<PlainOf<B>>>,
-    >,
->;
+/// [`Layout::max_common_vector`](crate::Layout::max_common_vector), a numeral; of a swizzled layout, that of the layout
+/// inside, of which the method keeps what the swizzle leaves together.
+pub type MaxCommonVector<A, B> = Size<<PlainOf<A> as PlainLayout>::CommonVector<PlainOf<B>>>;
 /// The layout of a tile: [`View::tile`](crate::View::tile).
 pub type InnerPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtTile<C>>;
 /// The layout of one element of each tile: [`View::outer_partition`](crate::View::outer_partition).

@@ -10,8 +10,7 @@ use layout_core::LayoutError;
 
 /// The layout of the vectors, and the map of its offsets: the identity, as that of each plain layout.
 type PlainUpcast<L, N> = <N as Nat>::Upcast<<L as AnyLayout>::Plain>;
-type PlainMap<L, N> =
-    <<L as Tiler>::OffsetMap as OffsetMap>::Recast<<L as AnyLayout>::Plain, <N as Nat>::Oct, One>;
+type PlainMap<L, N> = <<L as Tiler>::OffsetMap as OffsetMap>::Recast<<N as Nat>::Oct, One>;
 
 /// Stops the compiler unless the vectors of `N` elements have exactly the elements of the static layout `L`, each once.
 #[track_caller]

@@ -43,8 +43,7 @@ pub use layout::{CoordinateFits, OrderFits, StaticCoordinate, StaticLayout, Stat
 pub use swizzle::{AtCoord, AtSlices, ComposedLayout, MergedSwizzle, NoMap, OffsetMap, Swizzle};
 // Tilers and the kinds of divides and products.
 pub use algebra::{
-    ComposeExact, Composition, Divide, DividePadded, Extents, LayoutCheck, ModeTiler, Multiply,
-    OneBranch, Tile, Tiler, Tilers,
+    Divide, DividePadded, Extents, LayoutCheck, ModeTiler, Multiply, OneBranch, Tile, Tiler, Tilers,
 };
 // Tuples: shapes, strides, coordinates.
 pub(crate) use tuple::{

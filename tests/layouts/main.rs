@@ -6,7 +6,6 @@ mod chains;
 mod constants;
 mod coordinate;
 mod coords;
-mod exact;
 mod expressions;
 mod facts;
 mod fractals;

@@ -18,7 +18,6 @@ use static_layout::AnyLayout;
 
 pub use aliases::is as alias;
 pub use mixed::mixes;
-pub use swizzled::is_refused;
 pub use tuples::tuple;
 
 /// Checks that `found` has the type `E` and size 0, and prints as `text`.

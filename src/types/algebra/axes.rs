@@ -1,7 +1,7 @@
 //! Type functions of the axes of strided arrays, as NumPy has them. An axis is a mode at the top level with one extent
 //! and one stride.
 
-use super::slicing::{FirstOffset, Indexed, OffsetAt, TakenRange};
+use super::slicing::{FirstOffset, OffsetAt, TakenRange};
 use super::{Coalescing, OneBranch};
 use crate::types::layout::{
     Both, Layout, Lists, Modes, Nil, NoModes, Pair, PlainLayout, Snoc, Walk,
@@ -26,8 +26,6 @@ pub trait Axis {
     type Join<L: Modes>: Modes;
     /// The axes `L`, then the range `B..E` in steps of `K` of this one.
     type Taken<B: List, E: List, K: Int, L: Modes>: Modes;
-    /// `L`; refused unless `I` is an index of this axis.
-    type Indexed<I: Int, L: Modes>: Modes;
     /// The offset of the first element of the range `B..E` in steps of `K`.
     type First<B: List, E: List, K: Int>: Int;
     /// The offset of the index `I`.
@@ -40,7 +38,6 @@ impl<S: Int, D: Int> Axis for OneAxis<S, D> {
     type Onto<L: Modes> = Snoc<L, S, <S::IsOne as OneBranch>::Unless<D>>;
     type Join<L: Modes> = L::Join<S, <S::IsOne as OneBranch>::Unless<D>>;
     type Taken<B: List, E: List, K: Int, L: Modes> = TakenRange<S, D, B, E, K, L>;
-    type Indexed<I: Int, L: Modes> = Indexed<S, I, L>;
     type First<B: List, E: List, K: Int> = FirstOffset<S, D, B, E, K>;
     type At<I: Int> = OffsetAt<S, D, I>;
 }
@@ -108,7 +105,7 @@ branch! {
         /// If `S:D` has one element: the axis `S:D` broadcast to the shape `T`.
         type Stretched<T: IntTuple, S: IntTuple, D: IntTuple>: Pair {
             Yes => Both<T, <ListOf<T> as Nesting>::Fill<U0>>,
-            No => <Test<Equal, SizeOf<ListOf<S>>, SizeOf<ListOf<T>>> as ContinuesBranch>::Kept<S, D>,
+            No => Both<S, D>,
         }
         /// If there is no element: `(0):(0)`, otherwise the axes `P`.
         type Squeezed<P: Pair>: PlainLayout {
@@ -136,11 +133,6 @@ branch! {
             // If `D` and `D1` are 0, this holds for a run-time `S1` as well, whose product is no static extent.
             Yes => <S1::IsStatic as AxisBranch>::Joined<I, S, D, S1, D1>,
             No | Unknown => Snoc<Snoc<I, S, D>, S1, D1>,
-        }
-        /// If the axis `S:D` has the requested size: `S:D`, otherwise refused.
-        type Kept<S: IntTuple, D: IntTuple>: Pair {
-            Yes | Unknown => Both<S, D>,
-            No => Both<MisfitAxes, MisfitAxes>,
         }
     }
 }

@@ -19,53 +19,52 @@
 //! while S > 1:  N = min(S, ceil(P / (R mod P)) for each P that does not divide R)
 //!               append N : A(R); S = S / N; R = R N
 //! ```
+//!
+//! These steps are the result where no digits add past an extent. The engine decides that; the types only see whether the
+//! last step has the sum of the last offsets, and keep the refused quotient otherwise.
 
-use super::Sound;
 use crate::types::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
-use crate::types::num::branch;
 use crate::types::num::int::{
-    Ceil, Gap, Int, Leaf, Map, Min, Mod, NotMore, One, Product, Quotient, Refused, Test, rule,
+    Ceil, Difference, Equal, Gap, Int, Leaf, Map, Min, Mod, NotMore, One, Product, Quotient,
+    Refused, Test, rule,
 };
 use crate::types::num::octal::Z;
+use crate::types::num::{Bool, branch};
 use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
-use typenum::{B1, U0};
+use typenum::{B1, U0, U1};
 
 /// Composition of a coalesced list with one leaf.
 pub trait Composing {
     /// The leaf `W` after these modes, none of which is the last one.
     type Feed<W: Seeker>: Seeker;
-    /// The steps `L`, then the leaf `S:R`, or its steps in these modes where the first rule refuses it.
-    type Split<L: Modes, S: Int, R: Int>: Modes;
     /// The steps of `R` up to `N` that carry into no mode after these, none of which is the last one.
     type Until<N: Int, R: Int>: Int;
     /// [`Until`](Self::Until) for the modes but the last one.
     type UntilLast<N: Int, R: Int>: Int;
     /// The offsets in `A` of these steps.
     type StepsIn<A: Modes>: Modes;
-    /// These leaves as steps in `A` that do not carry, where the first rule rejects a leaf.
-    type SplitIn<A: Modes>: Modes;
+    /// The offsets in `A` of these steps, which are those of the leaf `S:R`, as modes.
+    type Reaching<A: Modes, S: Int, R: Int>: Pair;
 }
 impl Composing for Nil {
     type Feed<W: Seeker> = W;
-    type Split<L: Modes, S: Int, R: Int> = Snoc<L, S, R>;
     type Until<N: Int, R: Int> = N;
     type UntilLast<N: Int, R: Int> = N;
     type StepsIn<A: Modes> = Nil;
-    type SplitIn<A: Modes> = Nil;
+    type Reaching<A: Modes, S: Int, R: Int> = Both<U1, U0>;
 }
 impl<I: Modes, M: Int, D: Int> Composing for Snoc<I, M, D> {
     type Feed<W: Seeker> = <I::Feed<W> as Seeker>::Next<M, D>;
-    type Split<L: Modes, S: Int, R: Int> =
-        <I::Feed<<R::IsZero as StrideBranch>::Start<S, R>> as Seeker>::Split<L, Self, S, R>;
-    type Until<N: Int, R: Int> =
-        <<Map<Mod, R, <Self as Modes>::Size> as Int>::IsZero as DigitsBranch>::Carries<
-            I::Until<N, R>,
-            R,
-            <Self as Modes>::Size,
-        >;
+    type Until<N: Int, R: Int> = <<<Map<Mod, R, <Self as Modes>::Size> as Int>::IsZero as Bool>::Or<
+        <<Self as Modes>::Size as Int>::IsZero,
+    > as DigitsBranch>::Carries<I::Until<N, R>, R, <Self as Modes>::Size>;
     type UntilLast<N: Int, R: Int> = I::Until<N, R>;
     type StepsIn<A: Modes> = Snoc<I::StepsIn<A>, M, A::Offset<D>>;
-    type SplitIn<A: Modes> = A::Split<I::SplitIn<A>, M, D>;
+    type Reaching<A: Modes, S: Int, R: Int> = <<Test<
+        Equal,
+        A::Offset<Map<Product, Map<Difference, S, One>, R>>,
+        <Self::StepsIn<A> as Collapsing>::Offset<Map<Difference, S, One>>,
+    > as ReachBranch>::Held<Self::StepsIn<A>> as Collapsing>::Pair;
 }
 
 branch! {
@@ -75,11 +74,6 @@ branch! {
         type Steps<L: Modes, A: Modes, S: Int, R: Int>: Modes {
             Yes => <S::IsOne as DigitsBranch>::Left<L, A, S, R>,
             No => Snoc<L, S, R>,
-        }
-        /// If no mode below the last one is empty: the offsets of the steps of `S:R`, or the refusal.
-        type Offsets<A: Modes, S: Int, R: Int>: Modes {
-            Yes => <<A as Sound>::Holds<Snoc<Nil, S, R>> as DigitsBranch>::Held<A, S, R>,
-            No => Inexact,
         }
         /// If `N` is static: the steps `L`, then `N` of the `S` steps of `R`, then the others. Of a run-time number of steps
         /// the others would be a run-time number, and so on: no form is known.
@@ -92,11 +86,6 @@ branch! {
             >,
             No => Snoc<L, Refused<rule::DoesNotDivide>, R>,
         }
-        /// If the steps carry in no mode: their offsets.
-        type Held<A: Modes, S: Int, R: Int>: Modes {
-            Yes => <<B1 as DigitsBranch>::Steps<Nil, A, S, R> as Composing>::StepsIn<A>,
-            No => Inexact,
-        }
         /// If no step is left: the steps `L`, then those of `S:R`.
         type Left<L: Modes, A: Modes, S: Int, R: Int>: Modes {
             Yes => L,
@@ -108,10 +97,20 @@ branch! {
                 A::UntilLast<S, R>,
             >,
         }
-        /// If `P` divides the step `R`: at most `N` steps, and no more than carry at `P`.
+        /// If `P` divides the step `R`, or is 0: at most `N` steps, and no more than carry at `P`.
         type Carries<N: Int, R: Int, P: Int>: Int {
             Yes => N,
             No => Map<Min, N, Map<Ceil, P, Map<Mod, R, P>>>,
+        }
+    }
+}
+branch! {
+    /// Whether the last step has the sum of the last offsets of each mode: without a carry it has.
+    pub trait ReachBranch for Ternary {
+        /// The modes `L`, or the refusal.
+        type Held<L: Modes>: Modes {
+            Yes | Unknown => L,
+            No => Inexact,
         }
     }
 }
@@ -123,8 +122,6 @@ pub trait Seeker {
     type Next<M: Int, D: Int>: Seeker;
     /// The result `A o S:R`, `D` being the stride of the last mode.
     type Last<D: Int, A: Modes, S: Int, R: Int>: Pair;
-    /// The steps `L`, then the leaf `S:R`, or its steps in `A` where it is lost.
-    type Split<L: Modes, A: Modes, S: Int, R: Int>: Modes;
 }
 /// The leaf ended: the result is `L`.
 #[derive(Debug)]
@@ -140,19 +137,15 @@ pub struct Lost;
 impl<L: Modes> Seeker for Done<L> {
     type Next<M: Int, D: Int> = Self;
     type Last<D: Int, A: Modes, S: Int, R: Int> = <L as Collapsing>::Pair;
-    type Split<L1: Modes, A: Modes, S: Int, R: Int> = Snoc<L1, S, R>;
 }
 impl Seeker for Lost {
     type Next<M: Int, D: Int> = Self;
     type Last<D: Int, A: Modes, S: Int, R: Int> =
-        <<<A as Sound>::NotEmptyBelow as DigitsBranch>::Offsets<A, S, R> as Collapsing>::Pair;
-    type Split<L: Modes, A: Modes, S: Int, R: Int> =
-        <<A as Sound>::NotEmptyBelow as DigitsBranch>::Steps<L, A, S, R>;
+        <<B1 as DigitsBranch>::Steps<Nil, A, S, R> as Composing>::Reaching<A, S, R>;
 }
 impl<L: Modes, S: Int, R: Int> Seeker for Seek<L, S, R> {
     type Next<M: Int, D: Int> = <R::IsOne as StrideBranch>::Seek<L, S, R, M, D>;
     type Last<D: Int, A: Modes, S0: Int, R0: Int> = L::PairWith<S, Map<Product, R, D>>;
-    type Split<L0: Modes, A: Modes, S0: Int, R0: Int> = Snoc<L0, S0, R0>;
 }
 
 branch! {

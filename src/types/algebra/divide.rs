@@ -12,7 +12,7 @@
 
 use super::RangeBranch;
 use crate::types::layout::{AnyLayout, Layout, Lists, Modes, Pair, PlainLayout};
-use crate::types::num::int::{Ceil, Quotient, Refused, rule};
+use crate::types::num::int::{Ceil, Quotient};
 use crate::types::tuple::{HCons, IntTuple, List, ListOf, Structure};
 use typenum::{U0, U1};
 
@@ -20,12 +20,7 @@ use typenum::{U0, U1};
 pub trait How {
     /// Tile and rest.
     type Cut<A: PlainLayout, T: PlainLayout>: TileSplit;
-    /// The plain part of the logical form for a swizzled `T` with the layout `L` inside.
-    type Swizzled<A: PlainLayout, L: PlainLayout>: PlainLayout;
 }
-
-/// The refusal of a swizzled tiler.
-pub type NoTiler = Layout<Refused<rule::Swizzled>, Refused<rule::Swizzled>>;
 
 /// The divide by a tile that divides the layout.
 #[derive(Debug)]
@@ -36,11 +31,9 @@ pub struct DividePadded;
 
 impl How for Divide {
     type Cut<A: PlainLayout, T: PlainLayout> = Divided<A, T, Quotient>;
-    type Swizzled<A: PlainLayout, L: PlainLayout> = NoTiler;
 }
 impl How for DividePadded {
     type Cut<A: PlainLayout, T: PlainLayout> = Divided<A, T, Ceil>;
-    type Swizzled<A: PlainLayout, L: PlainLayout> = NoTiler;
 }
 
 /// The tile `A o T` and the rest `A o T*`. `F` divides `|A|` by what the tile covers.

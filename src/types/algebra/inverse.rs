@@ -10,12 +10,11 @@
 //! inverse:        append S:P for each mode, if S D is the stride of the next    `Steps::Back`
 //! ```
 
-use super::{Coalescing, OneBranch, Possible};
+use super::{Coalescing, OneBranch};
 use crate::types::layout::{Modes, Nil, Snoc};
-use crate::types::num::int::{Equal, Int, Less, Map, NotMore, One, Product, Quotient, Test};
+use crate::types::num::int::{Equal, Int, Less, Map, One, Product, Quotient, Test};
 use crate::types::num::octal::Z;
 use crate::types::num::{Bool, Euclid, branch};
-use typenum::{B0, B1};
 
 /// The modes of a coalesced list by rising stride, with the linear indices at which they start.
 pub trait Starting {
@@ -25,40 +24,23 @@ pub trait Starting {
     type Rising: Steps;
     /// `S:P` of the modes of stride 0. This list need not be coalesced.
     type Zeros: Modes;
-    /// A mode known to have several elements has stride 0.
-    type Repeats: Bool;
-    /// A mode known to have several elements has a negative stride.
-    type Falls: Bool;
     /// The chain of these modes.
     type Chain: Modes + Reading;
-    /// The chain is whole: no stride is negative, or every mode of a positive stride is in it. A type of this list, because
-    /// the list is then evaluated before all that this names, which nests less deeply.
-    type IsWhole: Bool;
 }
 impl Starting for Nil {
     type Chainable = NoSteps;
     type Rising = NoSteps;
     type Zeros = Nil;
-    type Repeats = B0;
-    type Falls = B0;
     type Chain = Nil;
-    type IsWhole = B1;
 }
 impl<I: Modes, S: Int, D: Int> Starting for Snoc<I, S, D> {
     type Chainable =
         <<D::IsStatic as Bool>::And<Up<D>> as StepBranch>::Insert<I::Chainable, S, D, I::Size>;
     type Rising = <Up<D> as StepBranch>::Insert<I::Rising, S, D, I::Size>;
     type Zeros = <D::IsZero as StepBranch>::Zero<I::Zeros, S, I::Size>;
-    type Repeats = <I::Repeats as Bool>::Or<<D::IsZero as Bool>::And<Several<S>>>;
-    type Falls = <I::Falls as Bool>::Or<<D::IsNegative as Bool>::And<Several<S>>>;
     type Chain = <<Self::Chainable as Steps>::Chain as Chaining>::Leaves;
-    type IsWhole = <<Self::Chainable as Steps>::Chain as Chaining>::IsWhole<
-        <Self::Chainable as Steps>::Size,
-        Self::Falls,
-    >;
 }
 type Up<D> = <<<D as Int>::IsZero as Bool>::Or<<D as Int>::IsNegative> as Bool>::Not;
-type Several<S> = <<S as Int>::IsStatic as Bool>::And<<<S as Int>::IsOne as Bool>::Not>;
 
 /// Modes by rising stride with their starts, or [`Scattered`].
 pub trait Steps {
@@ -72,14 +54,6 @@ pub trait Steps {
     type Radices: Radices;
     /// `S:P` of each mode.
     type Back: Modes;
-    /// `S D` of the last mode: the offset at which it ends.
-    type End: Int;
-    /// The product of the extents.
-    type Size: Int;
-    /// No mode is known to reach into the next one.
-    type IsApart: Bool;
-    /// No mode is known to start elsewhere than at the end of the one before it.
-    type IsGapless: Bool;
 }
 /// No mode.
 #[derive(Debug)]
@@ -90,10 +64,6 @@ impl Steps for NoSteps {
     type Chain = Chained<Nil, One>;
     type Radices = Radix<Nil, One, One, Z>;
     type Back = Nil;
-    type End = One;
-    type Size = One;
-    type IsApart = B1;
-    type IsGapless = B1;
 }
 /// `I`, then the mode `S:D` that starts at the linear index `P`.
 #[derive(Debug)]
@@ -105,10 +75,6 @@ impl<I: Steps, S: Int, D: Int, P: Int> Steps for Step<I, S, D, P> {
     type Chain = <I::Chain as Chaining>::Next<S, D, P>;
     type Radices = <I::Radices as Radices>::Next<S, D::Magnitude, P>;
     type Back = <I::Back as Coalescing>::Append<S, P>;
-    type End = Map<Product, S, D>;
-    type Size = Map<Product, I::Size, S>;
-    type IsApart = <I::IsApart as Bool>::And<<Test<NotMore, I::End, D> as Possible>::Holds>;
-    type IsGapless = <I::IsGapless as Bool>::And<<Test<Equal, I::End, D> as Possible>::Holds>;
 }
 /// As many modes as `L`, in an order that only run time knows.
 #[derive(Debug)]
@@ -119,10 +85,6 @@ impl<L: Modes> Steps for Scattered<L> {
     type Chain = Chained<Nil, One>;
     type Radices = ScatteredRadices<Snoc<L, usize, usize>>;
     type Back = L;
-    type End = usize;
-    type Size = usize;
-    type IsApart = B1;
-    type IsGapless = B1;
 }
 
 branch! {
@@ -181,8 +143,6 @@ pub trait Chaining {
     type Next<S: Int, D: Int, P: Int>: Chaining;
     /// `S:P` of each mode of the chain.
     type Leaves: Modes;
-    /// The chain has `N` elements, or `F` is false.
-    type IsWhole<N: Int, F: Bool>: Bool;
 }
 /// The chain of the leaves `L`, which ends at the offset `C`.
 #[derive(Debug)]
@@ -190,7 +150,6 @@ pub struct Chained<L, C>(core::marker::PhantomData<(L, C)>);
 impl<L: Modes, C: Int> Chaining for Chained<L, C> {
     type Next<S: Int, D: Int, P: Int> = <Test<Equal, C, D> as PlaceBranch>::Link<L, C, S, D, P>;
     type Leaves = L;
-    type IsWhole<N: Int, F: Bool> = <<Test<Equal, C, N> as Possible>::Holds as Bool>::Or<F::Not>;
 }
 
 /// The digits of an offset while modes are added.
@@ -272,6 +231,3 @@ impl<I: Modes, S: Int, P: Int> Reading for Snoc<I, S, P> {
 /// The common part of two chains.
 pub type CommonOf<W, A, B> =
     <<A as Reading>::Front<End> as Front>::Common<W, <B as Reading>::Front<End>, Nil>;
-/// No mode of the coalesced list `L` is known to have a stride of 0 or less.
-pub type IsRising<L> =
-    <<<L as Starting>::Repeats as Bool>::Or<<L as Starting>::Falls> as Bool>::Not;

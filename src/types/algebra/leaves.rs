@@ -1,7 +1,6 @@
 //! Maps over the leaves of a layout, from left to right: `filter_zeros`, orders, recasts.
 
-use super::Verdict;
-use crate::types::layout::{Both, Lists, Modes, NoModes, Pair, PlainLayout, Snoc};
+use crate::types::layout::{Both, Lists, Modes, NoModes, Pair, Snoc};
 use crate::types::num::int::{Int, Leaf};
 use crate::types::num::{Bool, branch};
 use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
@@ -12,18 +11,12 @@ use typenum::{U0, U1};
 pub trait LeafMap {
     /// The result for the leaf `S:D`, and the map of the next leaf.
     type Leaf<S: Int, D: Int>: Mapped;
-    /// Whether the map may end in this state; otherwise the operation is refused.
-    type IsSound: Bool;
 }
 
 /// The result for a part of a layout, and the map of the next leaf.
 pub trait Mapped {
     /// The result.
     type Pair: Pair;
-    /// The result as a layout, if the part is the whole layout.
-    type Layout: PlainLayout;
-    /// [`Layout`](Self::Layout) if `V` is true, otherwise the refusal.
-    type LayoutIf<V: Bool>: PlainLayout;
     /// This result as the first element, then those of the elements `TS:TD`.
     type Then<TS: List, TD: List>: MappedModes;
 }
@@ -32,8 +25,6 @@ pub trait Mapped {
 pub struct MappedPair<P, F>(PhantomData<(P, F)>);
 impl<P: Pair, F: LeafMap> Mapped for MappedPair<P, F> {
     type Pair = P;
-    type Layout = <F::IsSound as Verdict>::LayoutOr<P::Layout>;
-    type LayoutIf<V: Bool> = <V::And<F::IsSound> as Verdict>::LayoutOr<P::Layout>;
     type Then<TS: List, TD: List> = <TS::EachOf<TD, F> as MappedModes>::Push<P>;
 }
 /// The result `S:D`, or `1:0` if `S` is known to be 1, and the map `F` of the next leaf.
@@ -107,27 +98,17 @@ pub struct ZerosToOnes;
 impl LeafMap for ZerosToOnes {
     type Leaf<S: Int, D: Int> =
         <<D::IsZero as Bool>::Or<S::IsOne> as SingleBranch>::Done<S, D, Self>;
-    type IsSound = typenum::B1;
 }
 
 /// Sorting all leaves of a flat list.
 pub trait SortedLeaves {
     /// The leaves by rising stride. A leaf of one element has stride 0.
     type InOrder: super::Order;
-    /// No stride is negative.
-    type IsSortable: Bool;
-    /// No stride has a basis.
-    type AreNumbers: Bool;
 }
 impl SortedLeaves for crate::types::layout::Nil {
     type InOrder = crate::types::layout::Nil;
-    type IsSortable = typenum::B1;
-    type AreNumbers = typenum::B1;
 }
 impl<I: Modes, S: Int, D: Int> SortedLeaves for Snoc<I, S, D> {
     type InOrder =
         <I::InOrder as super::Order>::Insert<S, <S::IsOne as super::OneBranch>::Unless<D>>;
-    type IsSortable =
-        <<<D::IsNegative as Bool>::Not as Bool>::Or<S::IsOne> as Bool>::And<I::IsSortable>;
-    type AreNumbers = <D::IsNumber as Bool>::And<I::AreNumbers>;
 }

@@ -4,11 +4,11 @@
 //! The given strides are the order: static strides by size, run-time strides after them. Extents with stride 0 become
 //! 1, so that they do not count and their new strides are 0.
 
-use super::{LeafMap, Mapped, MappedModes, MappedPair, Verdict};
+use super::{LeafMap, Mapped, MappedModes, MappedPair};
 use crate::types::layout::{Both, ColMajor, Layout, Lists, Pair, PlainLayout};
 use crate::types::num::int::{Int, Leaf, Map, One, Sum};
 use crate::types::num::octal::{N, O0, O2, Z};
-use crate::types::num::{Bool, StaticValue, branch};
+use crate::types::num::{StaticValue, branch};
 use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Regroup, leaf_tuple};
 use layout_core as value;
 use typenum::{B0, B1, U0, U1};
@@ -47,14 +47,12 @@ unsafe impl StaticValue for LastOrder {}
 pub struct AsOrder;
 impl LeafMap for AsOrder {
     type Leaf<S: Int, D: Int> = <D::IsZero as OrderBranch>::Zero<S, D, Self>;
-    type IsSound = B1;
 }
 /// Maps a leaf after the first mode to `extent:order`; a stride of 0 has an order, too.
 #[derive(Debug)]
 pub struct AsLaterOrder;
 impl LeafMap for AsLaterOrder {
     type Leaf<S: Int, D: Int> = <D::IsStatic as OrderBranch>::Later<S, D>;
-    type IsSound = B1;
 }
 
 branch! {
@@ -80,13 +78,13 @@ branch! {
             Yes => MappedPair<Both<U1, U0>, AsFirst>,
             No => MappedPair<Both<S::Leaf, U0>, AsFirst>,
         }
-        /// If `T` is empty: the fragment like the shape `(H, T..)` with the stride `D`, or the refusal unless `V` is true.
-        type Fragment<H: IntTuple, T: List, D: List, V: Bool>: PlainLayout {
-            Yes => ColMajor<<V as Verdict>::TupleOr<<HCons<H, T> as List>::Tuple>>,
+        /// If `T` is empty: the fragment like the shape `(H, T..)` with the stride `D`.
+        type Fragment<H: IntTuple, T: List, D: List>: PlainLayout {
+            Yes => ColMajor<<HCons<H, T> as List>::Tuple>,
             No => <<T as Regroup>::IsSingle as OrderBranch>::Paired<
                 <<<<H::Each<D::Found, AsFirst> as Mapped>::Pair as Pair>::Onto<
                     <T::EachOf<D::After, AsLaterOrder> as MappedModes>::Modes,
-                > as Lists>::Tuple as Pair>::LikeOf<<V as Verdict>::TupleOr<<HCons<H, T> as List>::Tuple>>,
+                > as Lists>::Tuple as Pair>::LikeOf<<HCons<H, T> as List>::Tuple>,
             >,
         }
         /// If there are two modes: `L` with the second one as a tuple.
@@ -102,23 +100,22 @@ branch! {
 pub struct AsFirst;
 impl LeafMap for AsFirst {
     type Leaf<S: Int, D: Int> = <D::IsZero as OrderBranch>::First<S>;
-    type IsSound = B1;
 }
 
 /// A shape that a fragment is like.
 pub trait Fragmented {
-    /// The fragment like the layout of this shape and the stride `D`, or the refusal unless `V` is true.
-    type Fragment<D: List, V: Bool>: PlainLayout;
+    /// The fragment like the layout of this shape and the stride `D`.
+    type Fragment<D: List>: PlainLayout;
 }
 impl<I: Leaf> Fragmented for Atom<I> {
-    type Fragment<D: List, V: Bool> = ColMajor<<V as Verdict>::TupleOr<I>>;
+    type Fragment<D: List> = ColMajor<I>;
 }
 impl<I: IntTuple, L: List> Fragmented for HCons<I, L> {
-    type Fragment<D: List, V: Bool> = <L::IsEmpty as OrderBranch>::Fragment<I, L, D, V>;
+    type Fragment<D: List> = <L::IsEmpty as OrderBranch>::Fragment<I, L, D>;
 }
 impl Fragmented for HNil {
-    type Fragment<D: List, V: Bool> = Layout<(), ()>;
+    type Fragment<D: List> = Layout<(), ()>;
 }
 impl Fragmented for KeepView {
-    type Fragment<D: List, V: Bool> = Layout<(), ()>;
+    type Fragment<D: List> = Layout<(), ()>;
 }

@@ -11,7 +11,6 @@ mod coalesce;
 mod complement;
 mod compose;
 mod divide;
-mod exact;
 mod extents;
 mod fractals;
 mod inferring;
@@ -24,30 +23,27 @@ mod range;
 mod recast;
 mod refine;
 mod slicing;
-mod sound;
 mod tile;
 mod tiler;
 
 pub use axes::{Axes, AxisBranch, AxisMask, ContinuesBranch, Joining};
-pub use carry::{CarriedBy, Carry, CarryBranch, Carrying, Composition, NotFalse, RunBranch, Width};
+pub use carry::CarriedBy;
 pub use coalesce::{
     ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, MergeBranch, Part, Zeroless,
 };
 pub use complement::{FilterBranch, GapBranch, Holes, InsertBranch, Order, Sorting};
 pub use compose::{
-    ByLeaf, Composing, DigitsBranch, EndBranch, Lost, PassBranch, PassedBranch, Seek, Seeker,
-    StartBranch, StrideBranch, UnitBranch, Walked,
+    ByLeaf, Composing, DigitsBranch, EndBranch, Lost, PassBranch, PassedBranch, ReachBranch, Seek,
+    Seeker, StartBranch, StrideBranch, UnitBranch, Walked,
 };
 pub use divide::{
-    Divide, DividePadded, How, Kept, NoTiler, TileAndRest, TileSplit, TileSplits, TilesAndRests,
+    Divide, DividePadded, How, Kept, TileAndRest, TileSplit, TileSplits, TilesAndRests,
 };
-pub use exact::{ComposeExact, ExactBranch, RunsBranch};
 pub use extents::{AsTilers, Extents};
 pub use fractals::Fractals;
 pub use inferring::Inferring;
 pub use inverse::{
-    CommonOf, InLayouts, InVectors, IsRising, PlaceBranch, Radices, Reading, Starting, StepBranch,
-    Steps,
+    CommonOf, InLayouts, InVectors, PlaceBranch, Radices, Reading, Starting, StepBranch, Steps,
 };
 pub use leaves::{
     DoneLeaf, EachLeaf, LeafMap, ManyLeaf, Mapped, MappedModes, MappedPair, SingleBranch,
@@ -55,11 +51,10 @@ pub use leaves::{
 };
 pub use like::{AsOrder, Fragmented, OrderBranch};
 pub use order::{BelowBranch, Compact, Compacted, OneBranch, Ranked, Ranking};
-pub use product::{Copies, Multiply, SoundProduct, ZipPad};
+pub use product::{Copies, Multiply, ZipPad};
 pub use range::{ByRuns, LeftBranch, RangeBranch, Runs, WithinBranch};
 pub use recast::{Group, GroupBranch, RecastBranch, Recasting, Split};
 pub use refine::Refining;
-pub use slicing::{Direction, IndexBranch, Slicing};
-pub use sound::{ComposeOrRefused, DigitBranch, Possible, Sound, Verdict};
+pub use slicing::{Direction, Slicing};
 pub use tile::{BlockFits, Copied, CopiesIn, TileBranch};
 pub use tiler::{LayoutCheck, ModeTiler, Tile, Tiler, Tilers};

@@ -1,8 +1,7 @@
 //! `logical_product` and its arrangements: `(A, A+ o B)`.
 
-use super::{Holes, How, Sound};
+use super::{Holes, How};
 use crate::types::layout::{Both, BothLists, Lists, NoModes, Pair, PlainLayout};
-use crate::types::num::Bool;
 use crate::types::num::int::{Gap, Leaf};
 use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
 use typenum::{U0, U1};
@@ -14,13 +13,8 @@ impl How for Multiply {
     /// `A`, and the copies `A+ o T`.
     type Cut<A: PlainLayout, T: PlainLayout> =
         <Both<A::Shape, A::Stride> as Pair>::Cut<T::After<Copies<A>>>;
-    type Swizzled<A: PlainLayout, L: PlainLayout> = L::Logical<A, Self>;
 }
 
-/// Whether `T` has copies of `A`: proper operands, and no carry in the places.
-pub type SoundProduct<A, T> = <<<<T as PlainLayout>::Modes as Sound>::Proper as Bool>::And<
-    <<A as PlainLayout>::Modes as Sound>::Proper,
-> as Bool>::And<<Copies<A> as Sound>::Holds<<T as PlainLayout>::Modes>>;
 /// `A+`: the gaps of `A`, which hold its copies; the last one has no end.
 pub type Copies<A> = <<A as PlainLayout>::Holes<Gap> as Holes>::Open;
 

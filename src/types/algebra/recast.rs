@@ -7,33 +7,31 @@
 //! downcast   the leaf that grows  S*N : 1, all others S : D*N
 //! ```
 
-use super::{DoneLeaf, LeafMap, ManyLeaf, Mapped, MappedPair, Possible};
+use super::{DoneLeaf, LeafMap, ManyLeaf, Mapped, MappedPair};
 use crate::types::layout::{Both, Modes, Nil, PlainLayout, Reshaped, Snoc};
 use crate::types::num::int::{
-    Ceil, CeilOf, Difference, Function, Int, Less, Map, Min, Neg, Negative, One, Product, Quotient,
-    Refused, Sum, Test, ZeroOr, rule,
+    Ceil, CeilOf, Function, Int, Less, Map, Neg, Negative, One, Product, Quotient, Refused, Test,
+    rule,
 };
 use crate::types::num::octal::{Oct, Z};
 use crate::types::num::{Bool, branch};
 use core::marker::PhantomData;
-use typenum::{B0, B1};
+use typenum::B0;
 
-/// The upcast to groups of `G`. `R` is the greatest offset of the leaves so far whose stride is below `G`.
+/// The upcast to groups of `G`.
 #[derive(Debug)]
-pub struct Group<G, R>(PhantomData<(G, R)>);
-impl<G: Int, R: Int> LeafMap for Group<G, R> {
-    type Leaf<S: Int, D: Int> =
-        <<S::IsOne as Bool>::Or<D::IsZero> as RecastBranch>::Still<S, D, G, R>;
-    type IsSound = <Test<Less, R, G> as Possible>::Holds;
+pub struct Group<G>(PhantomData<G>);
+impl<G: Int> LeafMap for Group<G> {
+    type Leaf<S: Int, D: Int> = <<S::IsOne as Bool>::Or<D::IsZero> as RecastBranch>::Still<S, D, G>;
 }
 
 branch! {
     /// Whether a leaf, or a factor, has a property.
     pub trait RecastBranch for Bool {
         /// If `S` is 1 or `D` is 0: the leaf `S:D` in groups of `G`, which stays `S:D`.
-        type Still<S: Int, D: Int, G: Int, R: Int>: Mapped {
-            Yes => DoneLeaf<S, D, Group<G, R>>,
-            No => <Test<Less, D, G> as GroupBranch>::Group<S, D, G, R>,
+        type Still<S: Int, D: Int, G: Int>: Mapped {
+            Yes => DoneLeaf<S, D, Group<G>>,
+            No => <Test<Less, D, G> as GroupBranch>::Group<S, D, G>,
         }
         /// If `D` is negative: `D / G`.
         type Steps<D: Int, G: Int>: Int {
@@ -104,31 +102,11 @@ branch! {
     /// Whether `D < G`.
     pub trait GroupBranch for Ternary {
         /// The leaf `S:D` in groups of `G`, neither `S` being 1 nor `D` 0.
-        type Group<S: Int, D: Int, G: Int, R: Int>: Mapped {
-            Yes => DoneLeaf<
-                Map<CeilOf, S, Map<Quotient, G, D>>,
-                One,
-                Group<
-                    G,
-                    Map<Sum, R, <Test<Less, S, One> as GroupBranch>::Reach<S, Map<Quotient, G, D>, D>>,
-                >,
-            >,
-            No => ManyLeaf<S, <D::IsNegative as RecastBranch>::Steps<D, G>, Group<G, R>>,
+        type Group<S: Int, D: Int, G: Int>: Mapped {
+            Yes => DoneLeaf<Map<CeilOf, S, Map<Quotient, G, D>>, One, Group<G>>,
+            No => ManyLeaf<S, <D::IsNegative as RecastBranch>::Steps<D, G>, Group<G>>,
             // At run time the number of a group divides it, or the leaf has room for the rounded extent.
-            Unknown => ManyLeaf<S::Plain, Map<InGroups, D, G>, Group<G, R>>,
-        }
-        /// If `S < 1`: the last offset of `min(S, P)` elements of stride `D`.
-        type Reach<S: Int, P: Int, D: Int>: Int {
-            // Without an element there is no offset.
-            Yes => Z,
-            No => Map<Product, Map<Difference, Map<Min, S, P>, One>, D>,
-            // The run-time check has the extent.
-            Unknown => Z,
-        }
-        /// The last offset of the leaf `S:D`; 0 unless `D` is known to be less and not negative.
-        type Span<S: Int, D: Int>: Int {
-            Yes => <D::IsNegative as ZeroOr>::Or<Map<Product, Map<Difference, S, One>, D>>,
-            No | Unknown => Z,
+            Unknown => ManyLeaf<S::Plain, Map<InGroups, D, G>, Group<G>>,
         }
     }
 }
@@ -162,22 +140,19 @@ impl GrowingLeaf for SingleLeaf {
 pub struct Grow<G, K>(PhantomData<(G, K)>);
 impl<G: Int, K: GrowingLeaf> LeafMap for Grow<G, K> {
     type Leaf<S: Int, D: Int> = <K::Grows<S, D> as RecastBranch>::Grow<S, D, G, K>;
-    type IsSound = B0;
 }
 /// The downcast by `G` after the leaf that grows: all strides are multiplied.
 #[derive(Debug)]
 pub struct Scale<G>(PhantomData<G>);
 impl<G: Int> LeafMap for Scale<G> {
     type Leaf<S: Int, D: Int> = DoneLeaf<S, Map<Product, D, G>, Self>;
-    type IsSound = B1;
 }
-/// The refused downcast: no leaf can grow.
+/// The downcast without a form: no leaf can grow.
 #[derive(Debug)]
 pub struct Stuck;
 impl LeafMap for Stuck {
     type Leaf<S: Int, D: Int> =
         MappedPair<Both<Refused<rule::NotAdjacent>, Refused<rule::NotAdjacent>>, Self>;
-    type IsSound = B1;
 }
 
 /// The leaves of a flat list that can grow in a downcast.
@@ -186,20 +161,15 @@ pub trait Recasting {
     type Has<K: GrowingLeaf>: Bool;
     /// A leaf has only run-time integers.
     type HasRuntime: Bool;
-    /// The last offset of the leaves whose strides are known to be less than `V` and not negative.
-    type SpanBelow<V: Int>: Int;
 }
 impl Recasting for Nil {
     type Has<K: GrowingLeaf> = B0;
     type HasRuntime = B0;
-    type SpanBelow<V: Int> = Z;
 }
 impl<I: Modes, S: Int, D: Int> Recasting for Snoc<I, S, D> {
     type Has<K: GrowingLeaf> = <K::Grows<S, D> as Bool>::Or<I::Has<K>>;
     type HasRuntime =
         <<<S::IsStatic as Bool>::Or<D::IsStatic> as Bool>::Not as Bool>::Or<I::HasRuntime>;
-    type SpanBelow<V: Int> =
-        Map<Sum, I::SpanBelow<V>, <Test<Less, D, V> as GroupBranch>::Span<S, D>>;
 }
 
 /// The downcast by `G` of a layout with the leaves `L`.

@@ -6,12 +6,12 @@
 //! extent       ceil(max(0, span) / |step|)
 //! ```
 
+use super::OneBranch;
 use super::axes::{Axes, Axis, AxisOf, MisfitAxes};
-use super::{OneBranch, Possible};
 use crate::types::layout::{Modes, Snoc};
 use crate::types::num::branch;
 use crate::types::num::int::{
-    CeilOf, Int, Leaf, Less, Map, Max, Min, Minus, Neg, NotMore, One, Product, Sum, Test, ZeroOr,
+    CeilOf, Int, Leaf, Map, Max, Min, Minus, Neg, One, Product, Sum, ZeroOr,
 };
 use crate::types::num::octal::Z;
 use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
@@ -40,7 +40,7 @@ pub trait Slicing {
 impl<I: Leaf> Slicing for Atom<I> {
     type Slices<S: List, D: List, L: Modes> =
         <S::Tail as Axes>::AsAxes<D::Tail, Self::Take<AxisOf<S::Head, D>, L>>;
-    type Take<A: Axis, L: Modes> = A::Indexed<I::In, L>;
+    type Take<A: Axis, L: Modes> = L;
     type Bound<S: Int, Low: Int, High: Int, Open: Int> = Map<
         Min,
         Map<Max, <<I::In as Int>::IsNegative as Direction>::FromStart<S, I::In>, Low>,
@@ -108,8 +108,6 @@ pub(super) type TakenRange<S, D, B, E, K, L> =
         L,
         Map<Product, D, K>,
     >;
-/// `L`; refused unless `I` is an index of the extent `S`.
-pub(super) type Indexed<S, I, L> = <<I as Int>::IsNegative as Direction>::In<S, I, L>;
 
 /// The extent of a range.
 pub trait Stepped: Int {
@@ -139,11 +137,6 @@ branch! {
             Yes => Map<Sum, S, I>,
             No => I,
         }
-        /// `L`; refused unless `I` is an index of the extent `S`.
-        type In<S: Int, I: Int, L: Modes>: Modes {
-            Yes => <<Test<NotMore, I::Magnitude, S> as Possible>::Holds as IndexBranch>::Within<L>,
-            No => <<Test<Less, I, S> as Possible>::Holds as IndexBranch>::Within<L>,
-        }
     }
 }
 
@@ -161,15 +154,4 @@ impl<M: Int> Downward for M {
         Map<Max, Map<Minus, B::Bound<S, Neg<One>, M, M>, E::Bound<S, Neg<One>, M, Neg<One>>>, Z>,
         K::Magnitude,
     >;
-}
-
-branch! {
-    /// Whether an index lies within its axis.
-    pub trait IndexBranch for Bool {
-        /// `L`; refused unless true.
-        type Within<L: Modes>: Modes {
-            Yes => L,
-            No => Snoc<L, MisfitAxes, MisfitAxes>,
-        }
-    }
 }

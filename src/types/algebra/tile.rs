@@ -1,9 +1,9 @@
 //! `tile_to_shape`: a block and the number of copies that fill a shape.
 
-use super::{How, Multiply, SoundProduct, TileSplit};
+use super::{How, Multiply, TileSplit};
 use crate::types::layout::{Lists, NoModes, Pair, PlainLayout};
+use crate::types::num::branch;
 use crate::types::num::int::{Int, Leaf, Map, Quotient};
-use crate::types::num::{Bool, branch};
 use crate::types::tuple::{
     Atom, Elements, HCons, HNil, HeadOr, IntTuple, KeepView, List, ListOf, SizeOf, Structure,
 };
@@ -45,13 +45,11 @@ pub type BlockFits<T, A> = <Elements<A> as crate::types::tuple::Regroup>::FitsIn
 branch! {
     /// Whether the block is a leaf and the copies are a tuple of one number.
     pub trait TileBranch for Bool {
-        /// The copies `B` of the block `A`, or the refusal unless `V` is true.
-        type Tile<A: PlainLayout, B: PlainLayout, V: Bool>: PlainLayout {
+        /// The copies `B` of the block `A`.
+        type Tile<A: PlainLayout, B: PlainLayout>: PlainLayout {
             // Pairs block and copies as they are, so that the copies keep the nesting of the shape.
-            Yes => <<<<Multiply as How>::Cut<A, B> as TileSplit>::Onto<NoModes> as Lists>::Tuple as Pair>::LayoutIf<
-                V::And<SoundProduct<A, B>>,
-            >,
-            No => B::BlockedIf<A, V::And<SoundProduct<A, B>>>,
+            Yes => <<<<Multiply as How>::Cut<A, B> as TileSplit>::Onto<NoModes> as Lists>::Tuple as Pair>::Layout,
+            No => B::BlockedBy<A>,
         }
         /// `A` if this is true, otherwise `B`.
         type Either<A: PlainLayout, B: PlainLayout>: PlainLayout {

@@ -1,6 +1,6 @@
 //! Tilers: the right operands of compositions and divides, a layout or one for each mode.
 
-use super::{Carry, How, Kept, TileSplit, TileSplits, TilesAndRests};
+use super::{How, Kept, TileSplit, TileSplits, TilesAndRests};
 use crate::types::layout::{
     AnyLayout, BothLists, Codomain, Layout, Lists, Mapping, Pair, PlainLayout,
 };
@@ -19,9 +19,9 @@ pub trait Tiler: StaticValue {
     /// The map of the offsets: not the identity for a swizzled layout.
     #[doc(hidden)]
     type OffsetMap: OffsetMap;
-    /// The map of the result of the operation `W` of the plain layout `A` and this tiler.
+    /// The map of the offsets of `A o Self`.
     #[doc(hidden)]
-    type Carried<A: PlainLayout, W: Carry>: OffsetMap;
+    type Carried<A: PlainLayout>: OffsetMap;
     /// All integers are static: the size is 0.
     #[doc(hidden)]
     type IsStaticTiler: Bool;
@@ -73,7 +73,7 @@ pub trait LayoutCheck {
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
     type OffsetMap = NoMap;
-    type Carried<A: PlainLayout, W: Carry> = NoMap;
+    type Carried<A: PlainLayout> = NoMap;
     type IsStaticTiler = <S::IsStatic as Bool>::And<D::IsStatic>;
     type Fits<M: List> = B1;
     type Compose<A: PlainLayout> =
@@ -147,7 +147,7 @@ type StridesOf<A> = crate::types::tuple::Elements<<A as PlainLayout>::Stride>;
 #[diagnostic::do_not_recommend]
 impl<E: Tilers> Tiler for Tile<E> {
     type OffsetMap = NoMap;
-    type Carried<A: PlainLayout, W: Carry> = NoMap;
+    type Carried<A: PlainLayout> = NoMap;
     type IsStaticTiler = E::IsStatic;
     type Fits<S: List> = <E::List as TileList>::Fits<S>;
     type Compose<A: PlainLayout> =

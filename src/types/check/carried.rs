@@ -1,13 +1,10 @@
-//! Checks and results of operations with a swizzled layout.
-//!
-//! * A swizzled right operand of a composition: `A o (Sw o f o L) = Sw' o A(f) o (A o L)`.
-//! * A swizzled right operand of a product.
-//! * Operations of one swizzled layout.
+//! Checks and results of operations with swizzled layouts: the composition `A o (Sw o f o L) = Sw' o A(f) o (A o L)`, and
+//! operations of one swizzled layout.
 
-use super::verdict::{existing, reason, refused_rule};
-use super::{DEFECT, Refusal, fill};
-use crate::types::algebra::{Carry, Tiler};
-use crate::types::layout::{AnyLayout, BothStatic, PlainLayout};
+use super::verdict::{decided, existing, reason, refused_rule};
+use super::{DEFECT, Refusal, fill, unwrap_or_panic};
+use crate::types::algebra::Tiler;
+use crate::types::layout::{AnyLayout, PlainLayout, PlainOf};
 use crate::types::num::{Bool, StaticValue};
 use crate::types::swizzle::OffsetMap;
 use layout_core::{self as value, LayoutError};
@@ -28,175 +25,150 @@ impl<X: OffsetMap, R: PlainLayout> Carried<X, R> {
     pub(crate) fn wrap(self) -> X::Wrap<R> {
         self.0.wrap(self.1)
     }
-
-    /// The layout with both parts and `outer` applied last; `None` if two swizzles with a run-time offset between them
-    /// do not merge.
-    #[inline(always)]
-    fn within<F: OffsetMap>(self, outer: F) -> Option<<F::After<X> as OffsetMap>::Wrap<R>> {
-        outer.after(self.0).map(|outer| outer.wrap(self.1))
-    }
 }
 
 /// The result of an operation of `layout-core` on swizzled layouts.
 pub type CarriedAnswer = Result<value::ComposedLayout, LayoutError>;
 
-/// The map of the result of the operation `W` of the plain layout `A` and `T`, which may be swizzled.
-type CarriedMap<A, T, W> = <T as Tiler>::Carried<A, W>;
+/// The map of the offsets of `A o T`.
+pub(crate) type ComposedMap<A, T> =
+    <<A as Tiler>::OffsetMap as OffsetMap>::After<<T as Tiler>::Carried<PlainOf<A>>>;
+/// `A o T`, `R` being the plain part.
+type ComposedOf<A, T, R> = <ComposedMap<A, T> as OffsetMap>::Wrap<R>;
+/// `A` and `T` are static.
+type AreStatic<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as Tiler>::IsStaticTiler>;
 
-/// The right operand, with its run-time leaves unknown.
-const fn right<T: Tiler>() -> value::ComposedLayout {
+/// A layout, swizzled or not. `Some(k)` puts test number `k` into each run-time leaf, which remains unknown.
+pub(crate) const fn known<A: AnyLayout>(k: Option<usize>) -> value::ComposedLayout {
+    with_numbers::<A::OffsetMap>(&<PlainOf<A> as PlainLayout>::DESC, k)
+}
+
+const fn with_numbers<X: OffsetMap>(
+    plain: &value::Layout,
+    k: Option<usize>,
+) -> value::ComposedLayout {
+    let layout = value::internal::unchecked_composed(X::SWIZZLE, X::OFFSET, *plain);
+    match k {
+        None => layout,
+        Some(k) => layout.with_unknown_leaves(k),
+    }
+}
+
+/// `A o T` of a swizzled `T`, on the integers that [`known`] names.
+const fn composition<A: AnyLayout, T: Tiler>(k: Option<usize>) -> CarriedAnswer {
     let Some(plain) = T::TILER.as_whole() else { panic!("{}", DEFECT) };
-    value::internal::unchecked_composed(
-        <T::OffsetMap as OffsetMap>::SWIZZLE,
-        <T::OffsetMap as OffsetMap>::OFFSET,
-        *plain,
-    )
-}
-
-/// The result on the known integers of the operands.
-const fn ask<A: PlainLayout, T: Tiler, W: Carry>() -> CarriedAnswer {
-    carry::<W>(&A::DESC, &right::<T>())
-}
-
-/// The result on the known integers, then two with different numbers in each unknown leaf.
-const fn answers<A: PlainLayout, T: Tiler, W: Carry>() -> [CarriedAnswer; 3] {
-    let right = right::<T>();
-    [
-        carry::<W>(&A::DESC, &right),
-        carry::<W>(&A::DESC.with_unknown_leaves(0), &right.with_unknown_leaves(0)),
-        carry::<W>(&A::DESC.with_unknown_leaves(1), &right.with_unknown_leaves(1)),
-    ]
-}
-
-const fn carry<W: Carry>(a: &value::Layout, right: &value::ComposedLayout) -> CarriedAnswer {
-    if W::IS_PRODUCT { a.logical_product_swizzled(right) } else { a.compose_swizzled(right) }
-}
-
-/// Whether `R` is a valid plain part of the result, as far as the operands are known.
-pub(crate) const fn passes<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>() -> bool {
-    let Some(swizzle) = <CarriedMap<A, T, W> as OffsetMap>::FOUND else { return false };
-    if !<BothStatic<A, T> as Bool>::VALUE {
-        return refused_rule::<R>().is_none() && existing::<R>().is_ok();
-    }
-    let offset = <CarriedMap<A, T, W> as OffsetMap>::OFFSET.value(0);
-    match ask::<A, T, W>() {
-        Ok(found) => {
-            found.plain().same_form(&R::DESC)
-                && found.swizzle().equals(&swizzle)
-                && found.offset() == offset
-        }
-        Err(_) => false,
+    let (a, right) = (known::<A>(k), with_numbers::<T::OffsetMap>(plain, k));
+    if <A::OffsetMap as OffsetMap>::IS_IDENTITY {
+        a.plain().compose_swizzled(&right)
+    } else {
+        a.compose_swizzled(&right)
     }
 }
 
-/// The message for an operation that does not pass [`passes`].
-pub(crate) const fn refusal<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>() -> Refusal {
-    let is_static = <BothStatic<A, T> as Bool>::VALUE;
-    let rule = match refused_rule::<R>() {
-        None => <CarriedMap<A, T, W> as OffsetMap>::REFUSAL,
+/// Stops the compiler unless `A o T` exists for a swizzled `T`, as far as the integers are known. `R` is the type of its plain
+/// part.
+#[track_caller]
+pub(crate) const fn composes<A: AnyLayout, T: Tiler, R: PlainLayout>() {
+    let is_static = <AreStatic<A, T> as Bool>::VALUE;
+    let answer = composition::<A, T>(super::numbers(is_static));
+    if !passes::<ComposedMap<A, T>, R>(is_static, &answer)
+        && super::is_layout(&<PlainOf<A> as PlainLayout>::DESC)
+        && super::is_tiler(&T::TILER)
+    {
+        refuse::<ComposedMap<A, T>, R>(is_static, &answer, &composition::<A, T>(Some(1)))
+    }
+}
+
+/// Whether the map `X` and the plain part `R` are a valid result of an operation, as far as the integers are known.
+pub(crate) const fn passes<X: OffsetMap, R: PlainLayout>(
+    is_static: bool,
+    answer: &CarriedAnswer,
+) -> bool {
+    let (Ok(found), Some(swizzle)) = (answer, X::FOUND) else { return false };
+    if !is_static {
+        return X::REFUSAL.is_none() && refused_rule::<R>().is_none() && existing::<R>().is_ok();
+    }
+    found.plain().same_form(&R::DESC)
+        && found.swizzle().equals(&swizzle)
+        && found.offset() == X::OFFSET.value(0)
+}
+
+/// Stops the compiler with the reason why an operation does not pass [`passes`], unless run-time integers decide. `other` is
+/// the result with another number in unknown leaves.
+#[track_caller]
+pub(crate) const fn refuse<X: OffsetMap, R: PlainLayout>(
+    is_static: bool,
+    answer: &CarriedAnswer,
+    other: &CarriedAnswer,
+) {
+    if let Some(text) = refusal::<X, R>(is_static, answer, other) {
+        super::stop(text.as_str())
+    }
+}
+
+const fn refusal<X: OffsetMap, R: PlainLayout>(
+    is_static: bool,
+    answer: &CarriedAnswer,
+    other: &CarriedAnswer,
+) -> Option<Refusal> {
+    let rule = match X::REFUSAL {
+        None => refused_rule::<R>(),
         some => some,
     };
-    match (answers::<A, T, W>(), rule) {
-        ([Err(error), ..], _) if is_static => error.message(),
-        ([_, Err(error), Err(other)], Some(rule)) => error.of_known_numbers(&other, reason(rule)),
-        ([Err(error), ..], Some(rule)) => error.of_known_leaves(reason(rule)),
-        (_, Some(rule)) => Refusal::of(reason(rule)),
-        (_, None) => match existing::<R>() {
-            Err(error) => error.message(),
-            Ok(()) if is_static => Refusal::of(DEFECT),
-            Ok(()) => Refusal::of(DEPENDS),
+    match (answer, other, rule) {
+        (Err(error), ..) if is_static => Some(error.message()),
+        (Err(error), Err(other), Some(rule)) => Some(error.of_known_numbers(other, reason(rule))),
+        (Err(error), Err(other), None) => decided(error, other),
+        (Err(_), Ok(_), None) => None,
+        (_, _, Some(rule)) => Some(Refusal::of(reason(rule))),
+        (Ok(_), _, None) => match existing::<R>() {
+            Err(error) => Some(error.message()),
+            Ok(()) if is_static => Some(Refusal::of(DEFECT)),
+            Ok(()) => Some(Refusal::of(DEPENDS)),
         },
     }
 }
 
-/// A layout, swizzled or not, with its run-time leaves unknown.
-pub(crate) const fn known<A: AnyLayout>() -> value::ComposedLayout {
-    value::internal::unchecked_composed(
-        <A::OffsetMap as OffsetMap>::SWIZZLE,
-        <A::OffsetMap as OffsetMap>::OFFSET,
-        <A::Plain as PlainLayout>::DESC,
-    )
+/// `A o T` of a `T` that is not swizzled, `plain` being its plain part.
+#[inline(always)]
+pub(crate) fn unswizzled<A: AnyLayout, T: Tiler, R: PlainLayout>(
+    outer: A::OffsetMap,
+    plain: R,
+) -> ComposedOf<A, T, R> {
+    <ComposedMap<A, T> as OffsetMap>::with_offset(outer.offset()).wrap(plain)
 }
 
-/// Stops the compiler if the swizzles of two swizzled operands do not merge into one, as far as they are known. `R` is
-/// the plain part of the result.
-#[track_caller]
-pub(crate) const fn merges<A: AnyLayout, T: Tiler, W: Carry, R: PlainLayout>() {
-    if !(<A::OffsetMap as OffsetMap>::IS_IDENTITY || <T::OffsetMap as OffsetMap>::IS_IDENTITY) {
-        check::<<A::OffsetMap as OffsetMap>::After<CarriedMap<A::Plain, T, W>>, R>(
-            <A::IsStatic as Bool>::VALUE && <T::IsStaticTiler as Bool>::VALUE,
-            &carry_both::<W>(&known::<A>(), &right::<T>()),
-        )
-    }
-}
-
-const fn carry_both<W: Carry>(
-    a: &value::ComposedLayout,
-    right: &value::ComposedLayout,
-) -> CarriedAnswer {
-    if W::IS_PRODUCT { a.logical_product_swizzled(right) } else { a.compose_swizzled(right) }
-}
-
-/// The result of an operation of `a`, which may be swizzled, and `t`. `carried` is the result for the plain part of
-/// `a`.
+/// `A o T` of a swizzled `T`. The caller has called [`composes`].
 ///
 /// # Errors
-/// The error of `carried`. An error, too, if the swizzles of both operands do not merge into one.
-#[inline(always)]
-pub(crate) fn wrapped<A: AnyLayout, T: Tiler, W: Carry, R: PlainLayout>(
+/// If the composition is refused.
+pub(crate) fn composed<A: AnyLayout, T: Tiler, R: PlainLayout>(
     a: A,
     t: T,
-    carried: Result<InsideMap<A, T, W, R>, LayoutError>,
-) -> Result<WrappedOf<A, T, W, R>, LayoutError> {
-    let (outer, plain) = a.parts();
-    carried?.within(outer).ok_or_else(|| apart::<A, T, W>(outer, plain, t))
+) -> Result<ComposedOf<A, T, R>, LayoutError> {
+    <AreStatic<A, T> as Bool>::try_static_value_or(|| {
+        let (outer, plain) = a.parts();
+        let (plain, tiler) = (plain.plain(), t.plain_tiler());
+        let right = tiler.as_whole().and_then(|inside| t.offset_map().composed(*inside));
+        let Some(right) = right else { unreachable!("the right operand is swizzled") };
+        filled::<ComposedMap<A, T>, R>(match outer.composed(plain) {
+            None => plain.compose_swizzled(&right),
+            Some(a) => a.compose_swizzled(&right),
+        })
+    })
+    .map(Carried::wrap)
 }
-type InsideMap<A, T, W, R> = Carried<CarriedMap<<A as AnyLayout>::Plain, T, W>, R>;
-type WrappedOf<A, T, W, R> = <<<A as Tiler>::OffsetMap as OffsetMap>::After<
-    CarriedMap<<A as AnyLayout>::Plain, T, W>,
-> as OffsetMap>::Wrap<R>;
 
-/// [`wrapped`] that panics at the caller.
+/// [`composed`] that panics at the caller.
 ///
 /// # Panics
-/// If the swizzles of both operands do not merge into one.
-#[inline(always)]
+/// If the composition is refused.
 #[track_caller]
-pub(crate) fn wrapped_or_panic<A: AnyLayout, T: Tiler, W: Carry, R: PlainLayout>(
+pub(crate) fn composed_or_panic<A: AnyLayout, T: Tiler, R: PlainLayout>(
     a: A,
     t: T,
-    carried: InsideMap<A, T, W, R>,
-) -> WrappedOf<A, T, W, R> {
-    let (outer, plain) = a.parts();
-    match carried.within(outer) {
-        Some(result) => result,
-        None => super::refuse(&apart::<A, T, W>(outer, plain, t)),
-    }
-}
-
-/// A result in parts, of an operation with a `T` that is not swizzled.
-#[inline(always)]
-pub(crate) fn unswizzled<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
-    plain: R,
-) -> Carried<CarriedMap<A, T, W>, R> {
-    Carried(OffsetMap::with_offset(0), plain)
-}
-
-/// The error for two swizzles that do not merge into one.
-#[cold]
-fn apart<A: AnyLayout, T: Tiler, W: Carry>(
-    outer: A::OffsetMap,
-    plain: A::Plain,
-    t: T,
-) -> LayoutError {
-    let right = t.plain_tiler().as_whole().and_then(|plain| t.offset_map().composed(*plain));
-    match (outer.composed(plain.plain()), right) {
-        (Some(a), Some(right)) => match carry_both::<W>(&a, &right) {
-            Err(error) => error,
-            Ok(_) => unreachable!("{DEFECT}"),
-        },
-        _ => unreachable!("one of the operands is not swizzled"),
-    }
+) -> ComposedOf<A, T, R> {
+    unwrap_or_panic(composed::<A, T, R>(a, t))
 }
 
 /// The result of an operation of one layout: that of `of_plain` for a plain one, of `of_swizzled` for a swizzled one.
@@ -217,59 +189,6 @@ pub(crate) fn alone<A: AnyLayout, X: OffsetMap, R: PlainLayout>(
     }
 }
 
-/// The result of the operation `W` of `a` and `t`, which may be swizzled.
-///
-/// # Errors
-/// If the operation is refused.
-pub(crate) fn answer<A: PlainLayout, T: Tiler, W: Carry, R: PlainLayout>(
-    a: A,
-    t: T,
-) -> Result<Carried<CarriedMap<A, T, W>, R>, LayoutError> {
-    let (a, tiler) = (a.plain(), t.plain_tiler());
-    let right = tiler.as_whole().and_then(|plain| t.offset_map().composed(*plain));
-    let Some(right) = right else {
-        return Ok(Carried(OffsetMap::with_offset(0), fill(&W::plain(&a, &tiler)?)));
-    };
-    filled(carry::<W>(&a, &right))
-}
-
-/// Stops the compiler unless the map `X` and the plain part `R` are a valid result of an operation of a swizzled
-/// layout.
-#[track_caller]
-pub(crate) const fn check<X: OffsetMap, R: PlainLayout>(
-    is_static: bool,
-    answer: &Result<value::ComposedLayout, LayoutError>,
-) {
-    if let Err(error) = answer
-        && is_static
-    {
-        panic!("{}", error.message().as_str())
-    }
-    // The map first: a layout with a refused one has a refused plain part, too, which knows the rule alone.
-    if let Some(rule) = X::REFUSAL {
-        refused(answer, rule)
-    }
-    super::not_refused::<R>();
-    let Some(swizzle) = X::FOUND else { panic!("{}", DEPENDS) };
-    if let Ok(found) = answer
-        && is_static
-    {
-        let agrees = found.plain().same_form(&R::DESC)
-            && found.swizzle().equals(&swizzle)
-            && found.offset() == X::OFFSET.value(0);
-        super::require(agrees, DEFECT);
-    }
-}
-
-/// Stops the compiler for an operation that the known integers refuse.
-#[track_caller]
-const fn refused(answer: &CarriedAnswer, rule: &'static str) -> ! {
-    match answer {
-        Err(error) => panic!("{}", error.of_known_leaves(reason(rule)).as_str()),
-        Ok(_) => panic!("{}", reason(rule)),
-    }
-}
-
 /// The result `answer`, in parts.
 ///
 /// # Errors
@@ -278,7 +197,7 @@ const fn refused(answer: &CarriedAnswer, rule: &'static str) -> ! {
 /// # Panics
 /// If the types `X` and `R` disagree with the result.
 pub(crate) fn filled<X: OffsetMap, R: PlainLayout>(
-    answer: Result<value::ComposedLayout, LayoutError>,
+    answer: CarriedAnswer,
 ) -> Result<Carried<X, R>, LayoutError> {
     let found = answer?;
     let outer = X::with_offset(found.offset());

@@ -32,12 +32,13 @@ pub(crate) use cuts::cut;
 pub use disjoint::{disjoint, try_disjoint};
 pub(crate) use disjoint::{disjoint_divided, try_disjoint_divided};
 pub(crate) use moves::{
-    fits, keep, kept_plan, labels, moved, planned, rearrange, refused, states_facts,
+    fits, is_layout, is_tiler, keep, kept_plan, labels, moved, planned, rearrange, refused,
+    states_facts,
 };
 pub(crate) use plan::{by_plan, by_vectors, compact, fits as fits_isize, plan_of};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
 pub use verdict::Refusal;
-pub(crate) use verdict::{layout_of, passes, refusal, refused_numeral};
+pub(crate) use verdict::{is_made, layout_of, numbers, passes, refusal, refused_numeral};
 
 use crate::types::algebra::Tiler;
 use crate::types::layout::{AnyLayout, Codomain, CodomainOf, Layout, Mapping, PlainLayout};

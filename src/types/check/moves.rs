@@ -142,12 +142,26 @@ pub(super) const fn has_refused_leaf(layout: &value::Layout) -> bool {
     !layout.are_integers()
 }
 
+/// Whether there is a layout with these integers. A type without one is the result of a refused operation, whose error is the
+/// only one: checks of operations on the result are silent.
+pub(crate) const fn is_layout(layout: &value::Layout) -> bool {
+    !has_refused_leaf(layout) && (!layout.all_known() || layout.exists().is_ok())
+}
+
+/// [`is_layout`] of a tiler.
+pub(crate) const fn is_tiler(tiler: &value::Tiler) -> bool {
+    match tiler.as_whole() {
+        Some(layout) => is_layout(layout),
+        None => tiler.are_integers(),
+    }
+}
+
 /// Stops the compiler with the error of `answer`.
 #[track_caller]
 pub(crate) const fn refused(answer: Result<value::Layout, LayoutError>) -> ! {
     match answer {
         Ok(_) => panic!("{}", DEFECT),
-        Err(error) => panic!("{}", error.message().as_str()),
+        Err(error) => panic!("{}", error.of_nesting().as_str()),
     }
 }
 

@@ -10,16 +10,21 @@ use layout_core::{self as value, LayoutError};
 /// The message of a compile error: a refusal, or a defect of this library.
 pub type Refusal = value::Text;
 
-/// Whether the type `R` is a valid result of an operation. `answer` is the result of `layout-core` on the known
-/// integers; `is_static` says that all of them are known.
+/// The test numbers for the run-time leaves of the first run of the engine.
+pub(crate) const fn numbers(is_static: bool) -> Option<usize> {
+    if is_static { None } else { Some(0) }
+}
+
+/// Whether the type `R` is a valid result of an operation. `answer` is the result of `layout-core` on the integers, with
+/// [`numbers`] in place of those of run time. Where it is an error, [`refusal`] says whether these numbers matter.
 pub(crate) const fn passes<R: PlainLayout>(
     is_static: bool,
     answer: &Result<value::Layout, LayoutError>,
 ) -> bool {
     match answer {
         Ok(layout) if is_static => has_form::<R>(layout),
-        Err(_) if is_static => false,
-        _ => refused_rule::<R>().is_none() && existing::<R>().is_ok(),
+        Ok(_) => refused_rule::<R>().is_none() && existing::<R>().is_ok(),
+        Err(_) => false,
     }
 }
 
@@ -40,24 +45,75 @@ pub(crate) const fn layout_of(
     }
 }
 
-/// The message for an operation that does not pass [`passes`].
+/// The message for an operation that does not pass [`passes`]. `None` where run-time integers decide.
 ///
-/// `answers[0]` is the result on the known integers. `answers[1]` and `answers[2]` have two different numbers in each
-/// unknown leaf: an error with the same message in both does not depend on unknown leaves.
+/// `answers[0]` is the result on the known integers. The others have different numbers in each unknown leaf.
 pub(crate) const fn refusal<R: PlainLayout>(
     is_static: bool,
     answers: [&Result<value::Layout, LayoutError>; 3],
-) -> Refusal {
+) -> Option<Refusal> {
     match (answers, refused_rule::<R>()) {
-        ([Err(error), ..], _) if is_static => error.message_with_help(),
-        ([_, Err(error), Err(other)], Some(rule)) => error.of_known_numbers(other, reason(rule)),
-        ([Err(error), ..], Some(rule)) => error.of_known_leaves(reason(rule)),
-        (_, Some(rule)) => value::Text::of(reason(rule)),
+        ([Err(error), ..], _) if is_static => Some(error.message_with_help()),
+        ([_, Err(error), Err(other)], Some(rule)) => {
+            Some(error.of_known_numbers(other, reason(rule)))
+        }
+        ([Err(error), ..], Some(rule)) => Some(error.of_known_leaves(reason(rule))),
+        (_, Some(rule)) => Some(value::Text::of(reason(rule))),
+        ([_, Err(error), Err(other)], None) => decided(error, other),
+        ([_, Err(_), ..], None) => None,
         (_, None) => match existing::<R>() {
-            Err(error) => error.message(),
-            Ok(()) => value::Text::of(DEFECT),
+            Err(error) => Some(error.message()),
+            Ok(()) => Some(value::Text::of(DEFECT)),
         },
     }
+}
+
+/// The message of a refusal that no run-time integer avoids. The engine has the same words for two numbers in the unknown
+/// leaves, and the rule is one of [`is_of_the_form`].
+pub(super) const fn decided(error: &LayoutError, other: &LayoutError) -> Option<Refusal> {
+    if is_of_the_form(error.rule()) && error.is_alike(other) {
+        Some(error.of_nesting())
+    } else {
+        None
+    }
+}
+
+/// Whether the numbers of the rule, once they come from known leaves, are those of every run-time integer: the rule is about the
+/// nesting, a basis, a sign, an extent of 0, one axis or a swizzle. Rules about steps, gaps and carries depend on the modes beside:
+/// the engine decides them at run time.
+const fn is_of_the_form(rule: value::Rule) -> bool {
+    use value::{ArrayRule, Rule};
+    matches!(
+        rule,
+        Rule::Nesting
+            | Rule::Nested
+            | Rule::Fit
+            | Rule::OrderFit
+            | Rule::TooManyModes { .. }
+            | Rule::BlockRank { .. }
+            | Rule::Ranks { .. }
+            | Rule::LeafCount { .. }
+            | Rule::Full { .. }
+            | Rule::Sizes { .. }
+            | Rule::Unit { .. }
+            | Rule::NoElement { .. }
+            | Rule::Mixture { .. }
+            | Rule::NegativeStride { .. }
+            | Rule::Broadcast { .. }
+            | Rule::Empty
+            | Rule::NoPower { .. }
+            | Rule::Swizzles { .. }
+            | Rule::Between { .. }
+            | Rule::Array(
+                ArrayRule::Broadcast { .. }
+                    | ArrayRule::BroadcastRank { .. }
+                    | ArrayRule::Index { .. }
+                    | ArrayRule::Slice { .. }
+                    | ArrayRule::Slices { .. }
+                    | ArrayRule::Step
+                    | ArrayRule::TwoInferred
+            )
+    )
 }
 
 /// The message for a tuple with a `PInt`, which is no leaf of a layout. `None` for other refused leaves: the operation
@@ -66,6 +122,14 @@ pub(crate) const fn refused_numeral<T: IntTuple>() -> Option<&'static str> {
     match refusal_of::<T>() {
         Some(text) if begins_alike(text, NO_NUMERAL) == NO_NUMERAL.len() => Some(text),
         _ => None,
+    }
+}
+
+/// Whether no leaf of the tuple is the result of a refused operation, whose error is the only one.
+pub(crate) const fn is_made<T: IntTuple>() -> bool {
+    match refusal_of::<T>() {
+        Some(text) => begins_alike(text, REFUSED_RESULT) < REFUSED_RESULT.len(),
+        None => true,
     }
 }
 

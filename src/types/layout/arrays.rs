@@ -2,14 +2,11 @@
 
 use super::{ColMajor, Collapsing, Layout, Lists, Nil, NoModes, Pair, PlainLayout};
 use crate::types::algebra::{
-    Axes, AxisBranch, AxisMask, ComposeOrRefused, Fractals, Inferring, Joining, Possible, Slicing,
-    SortedLeaves, Verdict,
+    Axes, AxisBranch, AxisMask, Fractals, Inferring, Joining, Slicing, Tiler,
 };
 use crate::types::num::Bool;
-use crate::types::num::int::{Equal, Int, Test};
-use crate::types::tuple::{
-    Elements, HNil, Insert, IntTuple, ListOf, ModeRange, Nesting, Place, Regroup, SizeOf,
-};
+use crate::types::num::int::Int;
+use crate::types::tuple::{Elements, HNil, Insert, IntTuple, ListOf, ModeRange, Nesting, Place};
 use typenum::{U0, U1};
 
 /// The results of the operations of strided arrays. An axis is a mode at the top level.
@@ -49,10 +46,8 @@ pub trait Arrays {
 
 /// The elements of `X` in reverse order.
 type FromLast<X> = <Elements<X> as Nesting>::ReverseOnto<HNil>;
-/// The axes `L` of the layout `A` as a layout. Refused if `A` maps to coordinates.
-type Flat<A, L> = <<<A as PlainLayout>::Modes as SortedLeaves>::AreNumbers as Verdict>::LayoutOr<
-    <<L as Collapsing>::Tuples as Pair>::Layout,
->;
+/// The axes `L` as a layout.
+type Flat<L> = <<L as Collapsing>::Tuples as Pair>::Layout;
 /// The numbers `I` in rising order.
 type Rising<I> = <ListOf<I> as Nesting>::SortEach;
 /// The linear indices of the shape `S` in row-major order.
@@ -61,28 +56,21 @@ type RowIndices<S> = <ColMajor<<ListOf<S> as Nesting>::Reverse> as Arrays>::Tran
 impl<S: IntTuple, D: IntTuple> Arrays for Layout<S, D> {
     type Transpose = Layout<<S::List as Nesting>::Reverse, <D::List as Nesting>::Reverse>;
     type Reshape<P: IntTuple> = Self::Rows<<ListOf<P> as Inferring>::Inferred<Self, ListOf<P>>>;
-    type Rows<W: IntTuple> = <<Test<Equal, <Self as PlainLayout>::Size, SizeOf<ListOf<W>>> as Possible>::Holds as Verdict>::LayoutOr<
-        <<<Self as PlainLayout>::Size as Int>::IsZero as AxisBranch>::EmptyOr<
-            Layout<W, <ListOf<W> as Nesting>::Fill<U0>>,
-            ComposeOrRefused<Self::Transpose, RowIndices<W>>,
-        >,
+    type Rows<W: IntTuple> = <<<Self as PlainLayout>::Size as Int>::IsZero as AxisBranch>::EmptyOr<
+        Layout<W, <ListOf<W> as Nesting>::Fill<U0>>,
+        <RowIndices<W> as Tiler>::Compose<Self::Transpose>,
     >;
-    type BroadcastTo<P: IntTuple> =
-        <<Elements<S> as Regroup>::FitsIn<Elements<P>> as Verdict>::LayoutOr<
-            <ListOf<P> as Axes>::Shaped<
-                <FromLast<P> as Axes>::Stretched<FromLast<S>, FromLast<D>, NoModes>,
-            >,
-        >;
+    type BroadcastTo<P: IntTuple> = <ListOf<P> as Axes>::Shaped<
+        <FromLast<P> as Axes>::Stretched<FromLast<S>, FromLast<D>, NoModes>,
+    >;
     type Squeeze = <<<Self as PlainLayout>::Size as Int>::IsZero as AxisBranch>::Squeezed<
         <<Elements<S> as Axes>::Squeezed<Elements<D>> as Lists>::Tuple,
     >;
-    type Unsqueeze<I: Place> =
-        <I::Reached<Elements<S>> as Verdict>::LayoutOr<Layout<Insert<S, I, U1>, Insert<D, I, U0>>>;
+    type Unsqueeze<I: Place> = Layout<Insert<S, I, U1>, Insert<D, I, U0>>;
     type UnsqueezeAxes<I: IntTuple> = <Rising<I> as Axes>::InsertedInto<Self>;
     type InsertsAxes<I: IntTuple> = <Rising<I> as Axes>::IsReached<Elements<S>>;
-    type ToFlat = Flat<Self, <Elements<S> as Axes>::AsAxes<Elements<D>, Nil>>;
+    type ToFlat = Flat<<Elements<S> as Axes>::AsAxes<Elements<D>, Nil>>;
     type MergeAxes<B: Place, E: Place> = Flat<
-        Self,
         <<E::Drop<Elements<S>> as Axes>::AsAxes<
             E::Drop<Elements<D>>,
             <ModeRange<S, B, E> as Axes>::JoinedEach<
@@ -92,16 +80,11 @@ impl<S: IntTuple, D: IntTuple> Arrays for Layout<S, D> {
         > as Joining>::Filled,
     >;
     type MergeAxesBy<M: AxisMask> =
-        Flat<Self, <<Elements<S> as Axes>::JoinedBy<M, Elements<D>, Nil> as Joining>::Filled>;
+        Flat<<<Elements<S> as Axes>::JoinedBy<M, Elements<D>, Nil> as Joining>::Filled>;
     type SliceFractals<F: IntTuple, E: IntTuple> =
         <<ListOf<F> as Fractals>::FractalPart<E, ListOf<S>, ListOf<D>> as Pair>::Layout;
     type FirstOfAxes<C: IntTuple> =
         <ListOf<C> as Slicing>::Firsts<Elements<S>, Elements<D>, crate::types::num::octal::Z>;
     type SliceAxes<C: IntTuple> =
-        <<Elements<C> as Regroup>::FitsIn<Elements<S>> as Verdict>::LayoutOr<
-            Flat<
-                Self,
-                <<ListOf<C> as Slicing>::Slices<Elements<S>, Elements<D>, Nil> as Joining>::Coalesced,
-            >,
-        >;
+        Flat<<<ListOf<C> as Slicing>::Slices<Elements<S>, Elements<D>, Nil> as Joining>::Coalesced>;
 }

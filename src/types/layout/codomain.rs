@@ -5,9 +5,9 @@
 //! by element: the part of a stride that counts in element `I` is a stride of a layout to that element (`component`).
 
 use super::offset::OffsetIndex;
-use super::unit::{Counting, WholeOf};
+use super::unit::WholeOf;
 use super::{AnyLayout, Layout, Mapping, Offset, Pair, PlainLayout, SignOf};
-use crate::types::algebra::{CoalesceBranch, Coalescing, Sound};
+use crate::types::algebra::{CoalesceBranch, Coalescing};
 use crate::types::num::Bool;
 use crate::types::num::Extent;
 use crate::types::num::int::{Int, Map, Product, Refused, rule};
@@ -38,8 +38,6 @@ pub trait Codomain: 'static {
     type Cosize<L: PlainLayout>: Int;
     /// `A o B`.
     type After<B: PlainLayout, A: PlainLayout>: Pair;
-    /// Whether `A o B` exists.
-    type HasAfter<B: PlainLayout, A: PlainLayout>: Bool;
 
     /// The image of the coordinate `c` in `s:d`. `outer` is applied to an offset.
     fn image<O: OffsetMap, C: Mapping, S: IntTuple, D: IntTuple>(
@@ -56,8 +54,6 @@ pub trait Codomain: 'static {
 #[derive(Debug)]
 pub struct NumberCodomain;
 
-/// Whether the strides `D` map to offsets.
-pub type AreOffsets<D> = <CodomainOf<D> as Codomain>::IsNumber;
 /// The codomain of the strides `D`.
 pub type CodomainOf<D> = <D as IntTuple>::Widen<NumberCodomain>;
 /// The type of the images for the strides `D`.
@@ -83,9 +79,6 @@ impl Codomain for NumberCodomain {
     // `B::After<..>` nests two levels more deeply.
     type After<B: PlainLayout, A: PlainLayout> =
         <B::Shape as IntTuple>::Compose<B::Stride, A::Coalesced>;
-    type HasAfter<B: PlainLayout, A: PlainLayout> = <<<B::Modes as Sound>::Proper as Bool>::And<
-        <A::Modes as Sound>::NotEmpty,
-    > as Bool>::And<<A::Coalesced as Sound>::Holds<B::Modes>>;
 
     #[inline(always)]
     fn image<O: OffsetMap, C: Mapping, S: IntTuple, D: IntTuple>(
@@ -133,10 +126,6 @@ macro_rules! elements {
             )*);
             type Cosize<L: PlainLayout> = elements!(@cosize L $($i)*);
             type After<B: PlainLayout, A: PlainLayout> = B::After<WholeOf<A>>;
-            type HasAfter<B: PlainLayout, A: PlainLayout> =
-                <<A::Modes as Sound>::NotEmpty as Bool>::And<
-                    <B::Modes as Counting>::HoldIn<WholeOf<A>, B::Modes>,
-                >;
 
             #[inline(always)]
             fn image<O: OffsetMap, C: Mapping, S: IntTuple, D: IntTuple>(
@@ -191,7 +180,6 @@ impl Codomain for TooWide {
     type Coshape<L: PlainLayout> = Refused<rule::Rank>;
     type Cosize<L: PlainLayout> = Refused<rule::Rank>;
     type After<B: PlainLayout, A: PlainLayout> = B::After<WholeOf<A>>;
-    type HasAfter<B: PlainLayout, A: PlainLayout> = B0;
     fn image<O: OffsetMap, C: Mapping, S: IntTuple, D: IntTuple>(_: O, _: C, _: S, _: D) {}
     fn last_image<S: IntTuple, D: IntTuple>(_: S, _: D, _: usize) {}
 }

@@ -20,14 +20,14 @@ mod walk;
 
 pub use any::{AnyLayout, PlainOf, Wrapped};
 pub use arrays::Arrays;
-pub use codomain::{Codomain, CodomainOf, ImageOf, NumberCodomain, StaticImageOf};
+pub use codomain::{Codomain, CodomainOf, ImageOf, StaticImageOf};
 pub use identity::{Identity, UnitStrides};
 pub use inside::InsideCoords;
 pub use loops::Loops;
 pub use mapping::Mapping;
 pub use modes::{Collapsing, Modes, Nil, Snoc};
 pub use offset::{IndexType, Offset, OffsetIn, SignOf, WidthBranch};
-pub use padded::{BothStatic, FormOf, GuardOf, Inside, IsPlanned, Padded};
+pub use padded::{FormOf, GuardOf, Inside, IsPlanned, Padded};
 pub use pair::{Both, BothLists, Lists, NoModes, Pair};
 pub use plain::PlainLayout;
 pub use reshaped::Reshaped;

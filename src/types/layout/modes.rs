@@ -5,10 +5,9 @@
 //! `crate::types::check`).
 
 use super::pair::{Both, Lists, NoModes, Pair};
-use super::unit::Counting;
 use crate::types::algebra::{
-    BelowBranch, ByRuns, Carrying, Coalescing, Composing, Joining, Reading, Recasting,
-    SortedLeaves, Sorting, Sound, Starting, Walked,
+    BelowBranch, ByRuns, Coalescing, Composing, Joining, Reading, Recasting, SortedLeaves, Sorting,
+    Starting, Walked,
 };
 use crate::types::num::int::{Difference, Int, Less, Map, Mod, One, Product, Sum, Test, Whole};
 use crate::types::num::octal::Z;
@@ -25,12 +24,9 @@ pub trait Modes:
     + Starting
     + Reading
     + ByRuns
-    + Sound
-    + Carrying
     + Joining
     + Collapsing
     + Walked
-    + Counting
     + 'static
 {
     /// The product of the extents.

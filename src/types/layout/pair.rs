@@ -4,17 +4,13 @@
 //! shape and the stride of one result apart would make the compiler evaluate the result twice.
 
 use super::{Layout, PlainLayout};
-use crate::types::algebra::{Part, TileAndRest, TileSplit, Verdict};
-use crate::types::num::Bool;
+use crate::types::algebra::{Part, TileAndRest, TileSplit};
 use crate::types::tuple::{HCons, HNil, IntTuple, List};
 
 /// A shape and a stride as the result of a type function.
 pub trait Pair {
     /// The layout of this shape and stride.
     type Layout: PlainLayout;
-    /// [`Layout`](Self::Layout), or the refusal unless `V` is true. It nests less deeply than a choice between layouts, because
-    /// this pair is evaluated first.
-    type LayoutIf<V: Bool>: PlainLayout;
     /// The modes `L` with this mode in front.
     type Onto<L: Lists>: Lists;
     /// This mode divided: it is the tile, `R` the rest.
@@ -32,7 +28,6 @@ pub trait Pair {
 pub struct Both<S, D>(core::marker::PhantomData<(S, D)>);
 impl<S: IntTuple, D: IntTuple> Pair for Both<S, D> {
     type Layout = Layout<S, D>;
-    type LayoutIf<V: Bool> = <V as Verdict>::LayoutOr<Layout<S, D>>;
     type Onto<L: Lists> = L::Push<S, D>;
     type Cut<R: Pair> = R::CutAfter<S, D>;
     type Part<W: Part> = W::Of<S, D>;

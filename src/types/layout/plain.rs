@@ -1,17 +1,15 @@
 //! The trait of plain layouts `S:D`, with the result types of their operations.
 
-use super::codomain::{AreOffsets, Codomain, CodomainOf};
-use super::modes::{Collapsing, Modes, Nil, Snoc};
+use super::codomain::{Codomain, CodomainOf};
+use super::modes::{Collapsing, Modes, Nil};
 use super::pair::{Lists, Pair};
 use super::{AnyLayout, Arrays, Layout, Reshaped};
 use crate::types::algebra::{
-    ByLeaf, ByProfile, Coalesced, Coalescing, Copies, Holes, Order, Sorting, Sound, SoundProduct,
-    Verdict, Walked,
+    ByLeaf, ByProfile, Coalesced, Coalescing, CommonOf, Copies, Holes, InLayouts, InVectors, Order,
+    Radices, Sorting, Starting, Steps, Walked,
 };
-use crate::types::algebra::{CommonOf, InLayouts, InVectors, IsRising, Radices, Starting, Steps};
 use crate::types::check::Unchecked;
-use crate::types::num::Bool;
-use crate::types::num::int::{Function, Int, Leaf, One};
+use crate::types::num::int::{Function, Int, Leaf};
 use crate::types::tuple::{
     Elements, HCons, IntTuple, List, ListOf, Pick, Place, Replace, Structure,
 };
@@ -64,27 +62,9 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     /// Result of `complement` and `complement_padded`. They differ in the division `F` of `M`.
     #[doc(hidden)]
     type Complement<M: Leaf, F: Function>: PlainLayout;
-    /// Result of `complement` and `complement_padded`, or the refusal.
-    #[doc(hidden)]
-    type SoundComplement<M: Leaf, F: Function>: PlainLayout;
-    /// Result of `blocked_product`.
-    #[doc(hidden)]
-    type Blocked<B: PlainLayout>: PlainLayout;
     /// Result of `blocked_product` of `A` and this layout.
     #[doc(hidden)]
     type BlockedBy<A: PlainLayout>: PlainLayout;
-    /// Result of `blocked_product` of `A` and this layout, or the refusal.
-    #[doc(hidden)]
-    type SoundBlockedBy<A: PlainLayout>: PlainLayout;
-    /// Result of `blocked_product` of `A` and this layout, or the refusal unless `V` is true.
-    #[doc(hidden)]
-    type BlockedIf<A: PlainLayout, V: Bool>: PlainLayout;
-    /// Result of `raked_product` of `A` and this layout, or the refusal.
-    #[doc(hidden)]
-    type SoundRakedBy<A: PlainLayout>: PlainLayout;
-    /// Result of `raked_product`.
-    #[doc(hidden)]
-    type Raked<B: PlainLayout>: PlainLayout;
     /// Result of `raked_product` of `A` and this layout.
     #[doc(hidden)]
     type RakedBy<A: PlainLayout>: PlainLayout;
@@ -92,22 +72,19 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     /// The modes that continue each other from stride 1 on, each with the linear index of its first step as stride.
     #[doc(hidden)]
     type Chain: Modes;
-    /// Whether a right inverse exists.
-    #[doc(hidden)]
-    type HasChain: Bool;
-    /// Result of `right_inverse`, or its refusal.
+    /// Result of `right_inverse`.
     #[doc(hidden)]
     type RightInverse: PlainLayout;
-    /// Result of `left_inverse`, or its refusal.
+    /// Result of `left_inverse`.
     #[doc(hidden)]
     type LeftInverse: PlainLayout;
-    /// Result of `inverse`, or its refusal.
+    /// Result of `inverse`.
     #[doc(hidden)]
     type Inverse: PlainLayout;
-    /// Result of `nullspace`, or its refusal.
+    /// Result of `nullspace`.
     #[doc(hidden)]
     type Nullspace: PlainLayout;
-    /// Result of `max_common_layout`, or its refusal.
+    /// Result of `max_common_layout`.
     #[doc(hidden)]
     type MaxCommon<B: PlainLayout>: PlainLayout;
     /// The static layout of the vector that [`MaxCommon`](Self::MaxCommon) and divisors of run-time extents prove.
@@ -190,50 +167,22 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
         <<ListOf<P> as ByProfile>::PartBy<Coalesced, S, D> as Pair>::Layout;
     type Complement<M: Leaf, F: Function> =
         <<ClosedHoles<Self, M, F> as Collapsing>::Pair as Pair>::Layout;
-    type SoundComplement<M: Leaf, F: Function> = <<<Self::Modes as Sound>::Proper as Bool>::And<
-        <Snoc<Nil, M::In, One> as Sound>::Proper,
-    > as Verdict>::LayoutOr<Self::Complement<M, F>>;
-    type Blocked<B: PlainLayout> = B::SoundBlockedBy<Self>;
-    type SoundBlockedBy<A: PlainLayout> = Self::BlockedIf<A, SoundProduct<A, Self>>;
-    type BlockedIf<A: PlainLayout, V: Bool> = <<<Self::AfterEach<Copies<A>> as Lists>::Blocked<
-        BesideModes<S, A::Shape>,
-        BesideModes<D, A::Stride>,
-    > as Lists>::Tuple as Pair>::LayoutIf<V>;
-    type SoundRakedBy<A: PlainLayout> =
-        <SoundProduct<A, Self> as Verdict>::LayoutOr<Self::RakedBy<A>>;
     type BlockedBy<A: PlainLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Blocked<
         BesideModes<S, A::Shape>,
         BesideModes<D, A::Stride>,
     > as Lists>::Tuple as Pair>::Layout;
-    type Raked<B: PlainLayout> = B::SoundRakedBy<Self>;
     type RakedBy<A: PlainLayout> = <<<Self::AfterEach<Copies<A>> as Lists>::Raked<
         BesideModes<S, A::Shape>,
         BesideModes<D, A::Stride>,
     > as Lists>::Tuple as Pair>::Layout;
 
     type Chain = <Self::Coalesced as Starting>::Chain;
-    type HasChain = <<Self::Coalesced as Starting>::IsWhole as Bool>::And<
-        <AreOffsets<D> as Bool>::And<<Self::Modes as Sound>::NotEmpty>,
-    >;
-    type RightInverse = <Self::HasChain as Verdict>::LayoutOr<LayoutOf<Self::Chain>>;
-    type LeftInverse = <Invertible<Self, <Rising<Self> as Steps>::IsApart> as Verdict>::LayoutOr<
-        LayoutOf<<<Rising<Self> as Steps>::Radices as Radices>::Leaves>,
-    >;
-    type Inverse = <Invertible<Self, <Rising<Self> as Steps>::IsGapless> as Verdict>::LayoutOr<
-        LayoutOf<<Rising<Self> as Steps>::Back>,
-    >;
-    type Nullspace = <<Self::Modes as Sound>::NotEmpty as Verdict>::LayoutOr<
-        LayoutOf<<Self::Modes as Starting>::Zeros>,
-    >;
-    type MaxCommon<B: PlainLayout> =
-        <<Self::HasChain as Bool>::And<B::HasChain> as Verdict>::LayoutOr<
-            LayoutOf<CommonOf<InLayouts, Self::Chain, B::Chain>>,
-        >;
-
-    type CommonVector<B: PlainLayout> =
-        <<Self::HasChain as Bool>::And<B::HasChain> as Verdict>::LayoutOr<
-            LayoutOf<CommonOf<InVectors, Self::Chain, B::Chain>>,
-        >;
+    type RightInverse = LayoutOf<Self::Chain>;
+    type LeftInverse = LayoutOf<<<Rising<Self> as Steps>::Radices as Radices>::Leaves>;
+    type Inverse = LayoutOf<<Rising<Self> as Steps>::Back>;
+    type Nullspace = LayoutOf<<Self::Modes as Starting>::Zeros>;
+    type MaxCommon<B: PlainLayout> = LayoutOf<CommonOf<InLayouts, Self::Chain, B::Chain>>;
+    type CommonVector<B: PlainLayout> = LayoutOf<CommonOf<InVectors, Self::Chain, B::Chain>>;
 
     type Flatten = Layout<<S::List as Structure>::Flat, <D::List as Structure>::Flat>;
     type Mode<I: Place> = ModeOf<S, D, I>;
@@ -267,10 +216,6 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
 type LayoutOf<L> = <<L as Collapsing>::Pair as Pair>::Layout;
 /// The modes of `A` by ascending stride.
 type Rising<A> = <<A as PlainLayout>::Coalesced as Starting>::Rising;
-/// Whether `A` maps to offsets, has no extent of 0, has positive strides only, and `F` is true.
-type Invertible<A, F> = <<<<<A as PlainLayout>::Modes as Sound>::NotEmpty as Bool>::And<
-    IsRising<<A as PlainLayout>::Coalesced>,
-> as Bool>::And<F> as Bool>::And<<<A as PlainLayout>::Codomain as Codomain>::IsNumber>;
 /// The gaps of `A` as modes, filled up to `M`.
 type ClosedHoles<A, M, F> =
     <<A as PlainLayout>::Holes<crate::types::num::int::Quotient> as Holes>::Close<

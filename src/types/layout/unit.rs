@@ -7,10 +7,9 @@
 //! A o (s:v@i) = A_i o (s:v)
 //! ```
 
-use super::modes::{Modes, Nil, Snoc};
+use super::modes::Nil;
 use super::pair::{Both, Pair};
-use crate::types::algebra::{Coalescing, Sound, Walked};
-use crate::types::num::Bool;
+use crate::types::algebra::{Coalescing, Walked};
 use crate::types::num::int::{Int, Refused, rule};
 use crate::types::num::octal::{Oct, Z};
 use crate::types::tuple::{Elements, IntTuple, Place};
@@ -22,8 +21,6 @@ pub trait UnitWalk {
     type Down<I: Oct>: UnitWalk;
     /// This part composed with the leaf `S:R`.
     type Compose<S: Int, R: Int>: Pair;
-    /// Whether the leaves `B` do not carry in this part.
-    type Holds<B: Modes>: Bool;
 }
 
 /// The left operand `S:D` as a whole: the place of a stride without a basis.
@@ -47,17 +44,14 @@ impl<AS: IntTuple, AD: IntTuple> UnitWalk for WholeOperand<AS, AD> {
     type Down<I: Oct> = DownTo<AS, AD, I>;
     // A stride without a basis adds to no coordinate: only 0 is allowed.
     type Compose<S: Int, R: Int> = <R::IsZero as ModeBranch>::Nothing<S>;
-    type Holds<B: Modes> = B1;
 }
 impl<AS: IntTuple, AD: IntTuple> UnitWalk for LeftMode<AS, AD> {
     type Down<I: Oct> = DownTo<AS, AD, I>;
     type Compose<S: Int, R: Int> = <CoalescedOf<AS, AD> as Walked>::Leaf<S, R>;
-    type Holds<B: Modes> = <CoalescedOf<AS, AD> as Sound>::Holds<B>;
 }
 impl UnitWalk for NoMode {
     type Down<I: Oct> = Self;
     type Compose<S: Int, R: Int> = NoUnit;
-    type Holds<B: Modes> = B0;
 }
 
 /// Branches on whether a mode exists, or a stride is 0.
@@ -66,42 +60,17 @@ pub trait ModeBranch {
     type Down<S: IntTuple, D: IntTuple, I: Oct>: UnitWalk;
     /// The mode `S:0` if true, otherwise refused.
     type Nothing<S: Int>: Pair;
-    /// `L`, followed by the mode `S:D` if true.
-    type Counted<L: Modes, S: Int, D: Int>: Modes;
 }
 impl ModeBranch for B1 {
     type Down<S: IntTuple, D: IntTuple, I: Oct> =
         LeftMode<<I as Place>::Of<S>, <I as Place>::Of<D>>;
     type Nothing<S: Int> = <Nil as Walked>::Leaf<S, Z>;
-    type Counted<L: Modes, S: Int, D: Int> = Snoc<L, S, D>;
 }
 impl ModeBranch for B0 {
     type Down<S: IntTuple, D: IntTuple, I: Oct> = NoMode;
     type Nothing<S: Int> = NoUnit;
-    type Counted<L: Modes, S: Int, D: Int> = L;
-}
-
-/// Flat lists by the bases of their strides.
-pub trait Counting {
-    /// The modes with the basis of `D`, each stride without the basis.
-    type CountingAs<D: Int>: Modes;
-    /// Whether these modes, part of the modes `B`, carry nowhere in `A` and have no negative stride.
-    type HoldIn<A: UnitWalk, B: Modes>: Bool;
-}
-impl Counting for Nil {
-    type CountingAs<D: Int> = Nil;
-    type HoldIn<A: UnitWalk, B: Modes> = B1;
-}
-impl<I: Modes, S: Int, D: Int> Counting for Snoc<I, S, D> {
-    type CountingAs<E: Int> =
-        <D::CountsAs<E> as ModeBranch>::Counted<I::CountingAs<E>, S, D::Scale>;
-    type HoldIn<A: UnitWalk, B: Modes> = <<I::HoldIn<A, B> as Bool>::And<
-        <<Snoc<Nil, S, D::Scale> as Sound>::Proper as Bool>::And<
-            <D::Walk<A> as UnitWalk>::Holds<B::CountingAs<D>>,
-        >,
-    > as Bool>::And<D::IsSound>;
 }
 
 /// The left operand of a composition with a layout that maps to coordinates.
-pub(crate) type WholeOf<A> =
+pub type WholeOf<A> =
     WholeOperand<<A as super::AnyLayout>::Shape, <A as super::PlainLayout>::Stride>;

@@ -14,7 +14,7 @@ use crate::types::num::int::{
     FactBranch, NamesBranch, Overlaps, SameUnit, ShapeDivBranch, Sign, ZeroOr,
 };
 use crate::types::num::long::LongDivisionBranch;
-use crate::types::{algebra, layout, swizzle, tuple};
+use crate::types::{algebra, layout, tuple};
 use typenum::{B0, B1};
 
 /// Defines a branch trait as a table: for each function the result for `Yes`, `No` and `Unknown`.
@@ -68,15 +68,12 @@ pub trait BoolBranches:
     + SameUnit
     + LongDivisionBranch
     + algebra::AxisBranch
-    + algebra::CarryBranch
     + algebra::CoalesceBranch
     + algebra::FilterBranch
     + algebra::StartBranch
     + algebra::StrideBranch
     + algebra::PassedBranch
     + algebra::DigitsBranch
-    + algebra::ExactBranch
-    + algebra::RunsBranch
     + algebra::StepBranch
     + algebra::SingleBranch
     + algebra::OrderBranch
@@ -87,11 +84,7 @@ pub trait BoolBranches:
     + algebra::LeftBranch
     + algebra::RecastBranch
     + algebra::Direction
-    + algebra::IndexBranch
     + algebra::TileBranch
-    + algebra::Verdict
-    + swizzle::MapBranch
-    + swizzle::KeepBranch
     + layout::SignOf
     + layout::WidthBranch
     + layout::ModeBranch
@@ -104,20 +97,17 @@ impl BoolBranches for B1 {}
 /// Every branch on a comparison, such as `Test<Less, D, C>`, which is [`Unknown`] between run-time integers.
 pub trait TernaryBranches:
     algebra::ContinuesBranch
-    + algebra::RunBranch
     + algebra::MergeBranch
     + algebra::GapBranch
     + algebra::InsertBranch
     + algebra::UnitBranch
     + algebra::PassBranch
+    + algebra::ReachBranch
     + algebra::EndBranch
-    + algebra::RunsBranch
     + algebra::PlaceBranch
     + algebra::BelowBranch
     + algebra::WithinBranch
     + algebra::GroupBranch
-    + algebra::DigitBranch
-    + algebra::Possible
     + tuple::SortBranch
 {
 }

@@ -127,18 +127,6 @@ pub enum Planned<O> {
     Open,
 }
 
-impl<O> Planned<O> {
-    /// Applies `f` to the result, and keeps a refusal or an open plan.
-    #[inline(always)]
-    pub(crate) fn map<R>(self, f: impl FnOnce(O) -> R) -> Planned<R> {
-        match self {
-            Planned::Result(result) => Planned::Result(f(result)),
-            Planned::Refused => Planned::Refused,
-            Planned::Open => Planned::Open,
-        }
-    }
-}
-
 /// Runs `engine` out of line, so that the code of its caller remains that of the plan.
 ///
 /// # Errors

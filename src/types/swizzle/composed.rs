@@ -1,7 +1,7 @@
 //! [`ComposedLayout`]: a plain layout with a swizzle.
 
 use super::{OffsetMap, Swizzle, SwizzleMap};
-use crate::types::algebra::{CarriedBy, Carry, How, LayoutCheck, NoTiler, Tiler};
+use crate::types::algebra::{CarriedBy, How, LayoutCheck, Tiler};
 use crate::types::check;
 use crate::types::layout::{AnyLayout, Layout, PlainLayout};
 use crate::types::num::int::Leaf;
@@ -190,7 +190,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     /// A type without a layout.
     pub fn from_dynamic(layout: &value::ComposedLayout) -> Result<Self, LayoutError> {
         const { Self::EXISTS };
-        layout.matches(&check::carried::known::<Self>())?;
+        layout.matches(&check::carried::known::<Self>(None))?;
         let map = SwizzleMap(Swizzle::new(), O::from_value(layout.offset()));
         Ok(ComposedLayout { map, plain: check::read(&layout.plain()) })
     }
@@ -259,15 +259,14 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {
     type OffsetMap = SwizzleMap<Swizzle<B, M, S>, O>;
-    type Carried<A: PlainLayout, W: Carry> =
-        CarriedBy<W::Modes<A>, L::Modes, W::Beside<A>, B, M, S, O>;
+    type Carried<A: PlainLayout> = CarriedBy<A::Coalesced, B, M, S, O>;
     type IsStaticTiler = <O::IsStatic as Bool>::And<L::IsStatic>;
     type Fits<M1: List> = B1;
     type Compose<A: PlainLayout> = L::Compose<A>;
-    type Logical<A: PlainLayout, W: How> = W::Swizzled<A, L>;
-    type Zipped<A: PlainLayout, W: How> = NoTiler;
-    type Tiled<A: PlainLayout, W: How> = NoTiler;
-    type Flat<A: PlainLayout, W: How> = NoTiler;
+    type Logical<A: PlainLayout, W: How> = L::Logical<A, W>;
+    type Zipped<A: PlainLayout, W: How> = L::Zipped<A, W>;
+    type Tiled<A: PlainLayout, W: How> = L::Tiled<A, W>;
+    type Flat<A: PlainLayout, W: How> = L::Flat<A, W>;
     const TILER: value::Tiler = value::Tiler::whole(L::DESC);
     fn plain_tiler(self) -> value::Tiler {
         value::Tiler::whole(self.plain.plain())

@@ -8,14 +8,9 @@
 //! Sw<3,0,3> after Sw<1,2,3>    bit 2 twice: not at all  Sw<2,0,3>
 //! ```
 
-use super::offset_map::MapBranch;
-use super::{Bit, ReadFrom, Swizzle, SwizzleMap, WrittenFrom};
-use crate::types::algebra::NotFalse;
+use super::{Swizzle, SwizzleMap};
 use crate::types::check;
-use crate::types::num::int::{
-    Difference, Equal, Int, Leaf, Map, Mod, NotMore, Sum, Test, ZeroOr, rule,
-};
-use crate::types::num::octal::Z;
+use crate::types::num::int::{Difference, Int, Leaf, Map, Sum, ZeroOr};
 use crate::types::num::{Bool, static_value};
 
 /// `A` if `C` is true, otherwise `B`: both are evaluated, and one of them replaced by 0.
@@ -59,46 +54,10 @@ pub type MergedSwizzle<B, M, S, B1, M1, S1> = Swizzle<
     <IfElse<<<B as Leaf>::In as Int>::IsZero, <S1 as Leaf>::In, <S as Leaf>::In> as Int>::Leaf,
 >;
 
-/// The runs of `B0` bits from `F` on and of `B1` bits from `T` on are disjoint.
-type Disjoint<B0, F, B1, T> =
-    <Holds<NotMore, RunEnd<B0, F>, T> as Bool>::Or<Holds<NotMore, RunEnd<B1, T>, F>>;
-/// The relation `R` of `A` and `B` is not known to be false.
-type Holds<R, A, B> = NotFalse<Test<R, A, B>>;
-/// The bits in exactly one of the two runs are a run, no longer than the shift `S`.
-type IsRun<B0, M0, B1, M1, S> =
-    <<<IsSame<M0, M1> as Bool>::Or<IsSame<RunEnd<B0, M0>, RunEnd<B1, M1>>> as Bool>::Or<
-        <IsSame<RunEnd<B0, M0>, M1> as Bool>::Or<IsSame<RunEnd<B1, M1>, M0>>,
-    > as Bool>::And<
-        Holds<NotMore, MergedBits<B0, M0, B1, M1>, <<S as Leaf>::In as Int>::Magnitude>,
-    >;
-/// `Swizzle<B, M, S>` after `Swizzle<B1, M1, S1>` is a swizzle.
-type Merges<B, M, S, B1, M1, S1> = <<<B as Leaf>::In as Int>::IsZero as Bool>::Or<
-    <<<B1 as Leaf>::In as Int>::IsZero as Bool>::Or<
-        <<Holds<Equal, <S as Leaf>::In, <S1 as Leaf>::In> as Bool>::And<
-            Disjoint<<B1 as Leaf>::In, WrittenFrom<M1, S1>, <B as Leaf>::In, ReadFrom<M, S>>,
-        > as Bool>::And<
-            IsRun<<B as Leaf>::In, <M as Leaf>::In, <B1 as Leaf>::In, <M1 as Leaf>::In, S>,
-        >,
-    >,
->;
-/// Adding `O` commutes with the swizzle: it changes none of the bits that the swizzle reads or changes.
-type Commutes<O, B, M, S> = <<B as Int>::IsZero as Bool>::Or<
-    Holds<
-        Equal,
-        Map<Mod, <O as Int>::Magnitude, Bit<Map<Sum, RunEnd<B, M>, <S as Int>::Magnitude>>>,
-        Z,
-    >,
->;
-
 /// The composition `x -> Swizzle<B, M, S>(O + Swizzle<B1, M1, S1>(O1 + x))` as one map.
-pub type MergedMap<B, M, S, O, B1, M1, S1, O1> = <<Merges<B, M, S, B1, M1, S1> as Bool>::And<
-    Commutes<<O as Leaf>::In, <B1 as Leaf>::In, <M1 as Leaf>::In, <S1 as Leaf>::In>,
-> as MapBranch>::Or<
-    rule::Twice,
-    SwizzleMap<
-        MergedSwizzle<B, M, S, B1, M1, S1>,
-        <Map<Sum, <O as Leaf>::In, <O1 as Leaf>::In> as Int>::Leaf,
-    >,
+pub type MergedMap<B, M, S, O, B1, M1, S1, O1> = SwizzleMap<
+    MergedSwizzle<B, M, S, B1, M1, S1>,
+    <Map<Sum, <O as Leaf>::In, <O1 as Leaf>::In> as Int>::Leaf,
 >;
 
 #[layout_macros::at_caller]

@@ -14,9 +14,8 @@ mod recast;
 
 pub use bits::{Bit, ReadFrom, WrittenFrom};
 pub use composed::ComposedLayout;
-pub use inverse::KeepBranch;
 pub use merge::MergedSwizzle;
-pub use offset_map::{AtCoord, AtSlices, InvalidMap, MapBranch, NoMap, OffsetMap, SwizzleMap};
+pub use offset_map::{AtCoord, AtSlices, NoMap, OffsetMap, SwizzleMap};
 
 use crate::types::check;
 use crate::types::num::StaticValue;

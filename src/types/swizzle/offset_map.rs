@@ -6,9 +6,9 @@ use super::merge::MergedMap;
 use super::recast::RecastMap;
 use super::{ComposedLayout, Swizzle};
 use crate::types::check;
-use crate::types::layout::{AnyLayout, Arrays, Codomain, Layout, OffsetIn, PlainLayout};
-use crate::types::num::int::{Int, Leaf, Map, Refused, Rule, Sum, rule};
-use crate::types::num::{Bool, StaticValue, branch, static_value};
+use crate::types::layout::{AnyLayout, Arrays, Codomain, OffsetIn, PlainLayout};
+use crate::types::num::int::{Int, Leaf, Map, Sum};
+use crate::types::num::{Bool, StaticValue, static_value};
 use crate::types::tuple::IntTuple;
 use core::marker::PhantomData;
 use layout_core as value;
@@ -35,8 +35,7 @@ impl<A: AnyLayout, C: IntTuple> Start for AtSlices<A, C> {
     type Offset = <A::Plain as Arrays>::FirstOfAxes<C>;
 }
 
-/// The function applied to a layout's offsets: the identity (`NoMap`), `x -> swizzle(offset + x)` (`SwizzleMap`),
-/// or the refusal of an operation (`InvalidMap`).
+/// The function applied to a layout's offsets: the identity (`NoMap`), or `x -> swizzle(offset + x)` (`SwizzleMap`).
 pub trait OffsetMap: StaticValue {
     /// The offset is static: the size is 0.
     type IsStatic: Bool;
@@ -60,14 +59,10 @@ pub trait OffsetMap: StaticValue {
     type Before<Y: OffsetMap>: OffsetMap;
     /// The composition `x -> Sw(O + self(x))`, `Sw` being `Swizzle<B, M, S>`.
     type AfterSwizzle<B: Leaf, M: Leaf, S: Leaf, O: Leaf>: OffsetMap;
-    /// The map after a recast of `L`: groups of `G` elements, split into `H` parts each.
-    type Recast<L: PlainLayout, G: Int, H: Int>: OffsetMap;
+    /// The map after a recast: groups of `G` elements, split into `H` parts each.
+    type Recast<G: Int, H: Int>: OffsetMap;
     /// The map of the inverse, `R` being the inverse of the plain layout.
     type Inverse<R: PlainLayout>: OffsetMap;
-    /// The map of a complement: a refusal for all but `NoMap`.
-    type Undone: OffsetMap;
-    /// The result `L` of an operation whose right operand has this map: a refusal for all but `NoMap`.
-    type AsOperand<L: PlainLayout>: PlainLayout;
     /// The offset (or coordinate) of the static coordinate `C` in the layout `L` with this map.
     type Index<L: PlainLayout, C: IntTuple>: IntTuple;
 
@@ -78,19 +73,11 @@ pub trait OffsetMap: StaticValue {
     /// The map `x -> self(offset + x)`, and the part of `offset` that the caller has to add to its result: all of it
     /// for the identity, otherwise 0.
     fn moved<O: Start>(self, offset: usize) -> (Self::Moved<O>, usize);
-    /// The composition `x -> self(first(x))`; `None` if a run-time offset between two swizzles does not commute with
-    /// the first one.
-    fn after<X: OffsetMap>(self, first: X) -> Option<Self::After<X>>;
-    /// The composition `x -> next(self(x))`; `None` if the offset of `next` does not commute with this swizzle. `next`
-    /// is not `NoMap`.
-    fn before<Y: OffsetMap>(self, next: Y) -> Option<Self::Before<Y>>;
     /// The map of the results of most operations: unchanged.
     #[inline(always)]
     fn itself(self) -> Self {
         self
     }
-    /// The map of a complement.
-    fn undone(self) -> Self::Undone;
     /// The offset that is added, in elements.
     fn offset(self) -> i64;
     /// The map of this type with the run-time offset `offset`; a static offset ignores it.
@@ -145,10 +132,8 @@ impl OffsetMap for NoMap {
     type After<X: OffsetMap> = X;
     type Before<Y: OffsetMap> = Y;
     type AfterSwizzle<B: Leaf, M: Leaf, S: Leaf, O: Leaf> = SwizzleMap<Swizzle<B, M, S>, O>;
-    type Recast<L: PlainLayout, G: Int, H: Int> = Self;
+    type Recast<G: Int, H: Int> = Self;
     type Inverse<R: PlainLayout> = Self;
-    type Undone = Self;
-    type AsOperand<L: PlainLayout> = L;
     type Index<L: PlainLayout, C: IntTuple> =
         <L::Codomain as Codomain>::Static<L::Shape, L::Stride, C>;
 
@@ -163,18 +148,6 @@ impl OffsetMap for NoMap {
     #[inline(always)]
     fn moved<O: Start>(self, offset: usize) -> (Self, usize) {
         (self, offset)
-    }
-    #[inline(always)]
-    fn after<X: OffsetMap>(self, first: X) -> Option<X> {
-        Some(first)
-    }
-    #[inline(always)]
-    fn before<Y: OffsetMap>(self, next: Y) -> Option<Y> {
-        Some(next)
-    }
-    #[inline(always)]
-    fn undone(self) -> Self {
-        self
     }
     #[inline(always)]
     fn offset(self) -> i64 {
@@ -197,9 +170,6 @@ pub struct SwizzleMap<F, O>(pub(super) F, pub(super) O);
 // both have, whose values any code may make. No method changes the fields.
 unsafe impl<F: StaticValue, O: StaticValue> StaticValue for SwizzleMap<F, O> {}
 
-/// The refusal of a complement: the gaps between swizzled offsets are no layout.
-type NoComplement = InvalidMap<rule::SwizzledOffsets>;
-
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> OffsetMap for SwizzleMap<Swizzle<B, M, S>, O> {
     type IsStatic = O::IsStatic;
     const IS_IDENTITY: bool = false;
@@ -215,10 +185,8 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> OffsetMap for SwizzleMap<Swizzle<B, M, 
     type Before<Y: OffsetMap> = Y::AfterSwizzle<B, M, S, O>;
     type AfterSwizzle<B1: Leaf, M1: Leaf, S1: Leaf, O1: Leaf> =
         MergedMap<B, M, S, O, B1, M1, S1, O1>;
-    type Recast<L: PlainLayout, G: Int, H: Int> = RecastMap<L, B, M, S, O, G, H>;
-    type Inverse<R: PlainLayout> = InvertedMap<R, B, M, S, O>;
-    type Undone = NoComplement;
-    type AsOperand<L: PlainLayout> = RefusedLayout<rule::Operand>;
+    type Recast<G: Int, H: Int> = RecastMap<B, M, S, O, G, H>;
+    type Inverse<R: PlainLayout> = InvertedMap<R, B, M, S>;
     type Index<L: PlainLayout, C: IntTuple> = <SwizzledOffset<
         Map<Sum, O::In, OffsetIn<L::Shape, L::Stride, C>>,
         B::In,
@@ -240,20 +208,6 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> OffsetMap for SwizzleMap<Swizzle<B, M, 
         (SwizzleMap(self.0, Leaf::from_value(moved as i64)), 0)
     }
     #[inline(always)]
-    fn after<X: OffsetMap>(self, first: X) -> Option<X::Before<Self>> {
-        first.before(self)
-    }
-    #[inline(always)]
-    fn before<Y: OffsetMap>(self, next: Y) -> Option<Self::Before<Y>> {
-        let swizzle = const { Self::SWIZZLE };
-        let commutes = swizzle.is_identity() || next.offset().trailing_zeros() >= swizzle.end();
-        commutes.then(|| OffsetMap::with_offset(next.offset().wrapping_add(self.offset())))
-    }
-    #[inline(always)]
-    fn undone(self) -> NoComplement {
-        InvalidMap(PhantomData)
-    }
-    #[inline(always)]
     fn offset(self) -> i64 {
         // In two's complement, because a slice may make a run-time offset negative.
         self.1.word() as isize as i64
@@ -266,80 +220,5 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> OffsetMap for SwizzleMap<Swizzle<B, M, 
         let mut offset = O::DESC;
         offset.set_value(0, self.offset());
         Some(value::internal::unchecked_composed(Self::SWIZZLE, offset, plain))
-    }
-}
-
-/// The refusal of an operation by the rule `W`. A layout with this map has no usable value.
-#[derive(Debug)]
-pub struct InvalidMap<W>(PhantomData<W>);
-impl<W> Copy for InvalidMap<W> {}
-impl<W> Clone for InvalidMap<W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-// SAFETY: `InvalidMap` holds a `PhantomData` without an invariant, so it is not empty, and making its value is sound:
-// every method that would use it panics.
-unsafe impl<W: Rule> StaticValue for InvalidMap<W> {}
-
-branch! {
-    /// Whether the map of a result exists.
-    pub trait MapBranch for Bool {
-        /// `X` if true, otherwise the refusal by the rule `W`.
-        type Or<W: Rule, X: OffsetMap>: OffsetMap {
-            Yes => X,
-            No => InvalidMap<W>,
-        }
-    }
-}
-
-/// The plain layout of an operation that the rule `W` refuses.
-type RefusedLayout<W> = Layout<Refused<W>, Refused<W>>;
-
-impl<W: Rule> OffsetMap for InvalidMap<W> {
-    type IsStatic = B1;
-    const IS_IDENTITY: bool = false;
-    const SWIZZLE: value::Swizzle = value::Swizzle::IDENTITY;
-    const FOUND: Option<value::Swizzle> = None;
-    const OFFSET: value::IntTuple = value::IntTuple::leaf(0);
-    const REFUSAL: Option<&'static str> = Some(W::TEXT);
-    type Wrap<L: PlainLayout> = RefusedLayout<W>;
-    type Moved<O: Start> = Self;
-    type After<X: OffsetMap> = Self;
-    type Before<Y: OffsetMap> = Self;
-    type AfterSwizzle<B: Leaf, M: Leaf, S: Leaf, O: Leaf> = Self;
-    type Recast<L: PlainLayout, G: Int, H: Int> = Self;
-    type Inverse<R: PlainLayout> = Self;
-    type Undone = Self;
-    type AsOperand<L: PlainLayout> = RefusedLayout<W>;
-    type Index<L: PlainLayout, C: IntTuple> = Refused<W>;
-
-    // Never called: the `const` check of the operation has stopped the compiler.
-    fn wrap<L: PlainLayout>(self, _: L) -> RefusedLayout<W> {
-        panic!("{}", W::TEXT)
-    }
-    fn apply(self, _: usize) -> usize {
-        panic!("{}", W::TEXT)
-    }
-    fn moved<O: Start>(self, offset: usize) -> (Self, usize) {
-        (self, offset)
-    }
-    fn after<X: OffsetMap>(self, _: X) -> Option<Self> {
-        Some(self)
-    }
-    fn before<Y: OffsetMap>(self, _: Y) -> Option<Self> {
-        Some(self)
-    }
-    fn undone(self) -> Self {
-        self
-    }
-    fn offset(self) -> i64 {
-        0
-    }
-    fn with_offset(_: i64) -> Self {
-        InvalidMap(PhantomData)
-    }
-    fn composed(self, _: value::Layout) -> Option<value::ComposedLayout> {
-        None
     }
 }

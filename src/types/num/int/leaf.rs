@@ -235,28 +235,8 @@ pub mod rule {
         Nesting: "the nesting does not fit";
         /// A stride counts in units of a coordinate, where a number is needed.
         Unit: "a stride counts in units of a coordinate, not in offsets";
-        /// The operands do not fit: a carry, an extent of 0, a negative stride, a broadcasting tile.
+        /// A mode, an axis or an element that is not there, or a stride that no integer says.
         Misfit: "its static operands do not fit";
-        /// A swizzled layout where a plain one is needed.
-        Swizzled: "a swizzled layout is no tiler";
-        /// A swizzled right operand of an operation that has none.
-        Operand: "the right operand is swizzled: take the layout inside";
-        /// Two swizzles, or an offset between them, that are not one swizzle.
-        Twice: "the swizzles of both operands are not one swizzle";
-        /// A swizzle whose bits the left operand does not carry over one by one.
-        NotCarried: "the left operand does not carry each bit that is swizzled to one bit of its own";
-        /// A complement of swizzled offsets, or what they have in common with others.
-        SwizzledOffsets: "swizzled offsets have no complement, and no layout in common with others";
-        /// An offset before the swizzle, which no way back has.
-        MovedInverse: "the offset before the swizzle is not 0";
-        /// A swizzle that maps the range to be inverted to another set.
-        LeadsOut: "the swizzle leads out of the range that is inverted";
-        /// Elements become groups, or parts, of a count that is no power of 2.
-        NoPower: "the elements that become one, or the parts of one, are no power of 2";
-        /// A swizzle of bits that no offset has.
-        PassesBits: "the swizzle passes the bits of an offset";
-        /// Bits from within what becomes one element move it.
-        Within: "the swizzle moves a part of the elements that become one";
     }
 }
 
