@@ -1,9 +1,10 @@
 //! [`Boxed`]: elements on the heap with a layout.
 
+use super::bounds::Bounds;
 use super::display::format_and_compare;
 use super::storage::Storage;
 use super::walk::NaturalCoord;
-use super::{Bounds, Tensor, TensorMut, View, ViewMut};
+use super::{Tensor, TensorMut, View, ViewMut};
 use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits};
 use crate::tuple::Coordinate;

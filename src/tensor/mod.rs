@@ -69,6 +69,7 @@ macro_rules! impl_index {
 #[cfg(feature = "owned")]
 mod array;
 mod axes;
+mod borrowed;
 mod bounds;
 #[cfg(feature = "alloc")]
 mod boxed;
@@ -83,8 +84,6 @@ mod elements;
 pub mod interop;
 #[cfg(feature = "owned")]
 mod owned;
-#[cfg(any(feature = "owned", feature = "alloc"))]
-mod owning;
 mod padded;
 mod padded_tiles;
 mod pair;
@@ -127,8 +126,6 @@ pub use thread_values::{
 };
 pub use view::View;
 pub use view_mut::ViewMut;
-
-use bounds::{Bounds, checked_offset, checked_origin, refuse_origin, slice_at};
 
 use crate::check;
 use crate::layout::AnyLayout;

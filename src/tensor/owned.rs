@@ -1,9 +1,10 @@
 //! [`Owned`]: elements on the stack with a static layout.
 
 use super::array::InlineArray;
+use super::bounds::Bounds;
 use super::display::format_and_compare;
 use super::walk::NaturalCoord;
-use super::{Bounds, Tensor, TensorMut, View, ViewMut};
+use super::{Tensor, TensorMut, View, ViewMut};
 use crate::check;
 use crate::layout::{AnyLayout, CoordinateFits, PlainLayout};
 use crate::num::Bool;
