@@ -1,10 +1,13 @@
 //! [`Boxed`]: elements on the heap with a layout.
 
+use super::bounds::Bounds;
 use super::display::format_and_compare;
 use super::storage::Storage;
 use super::walk::NaturalCoord;
-use super::{Bounds, Tensor, TensorMut, View, ViewMut};
-use crate::types::{AnyLayout, Coordinate, CoordinateFits, check};
+use super::{Tensor, TensorMut, View, ViewMut};
+use crate::types::Coordinate;
+use crate::types::check;
+use crate::types::{AnyLayout, CoordinateFits};
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 

@@ -69,6 +69,7 @@ macro_rules! impl_index {
 #[cfg(feature = "owned")]
 mod array;
 mod axes;
+mod borrowed;
 mod bounds;
 #[cfg(feature = "alloc")]
 mod boxed;
@@ -83,8 +84,6 @@ mod elements;
 pub mod interop;
 #[cfg(feature = "owned")]
 mod owned;
-#[cfg(any(feature = "owned", feature = "alloc"))]
-mod owning;
 mod padded;
 mod padded_tiles;
 mod pair;
@@ -127,9 +126,9 @@ pub use thread_values::{
 pub use view::View;
 pub use view_mut::ViewMut;
 
-use bounds::{Bounds, checked_offset, checked_origin, refuse_origin, slice_at};
-
-use crate::types::{AnyLayout, Coordinate, IntTuple, check};
+use crate::types::AnyLayout;
+use crate::types::check;
+use crate::types::{Coordinate, IntTuple};
 use layout_core::MAX_LEAVES;
 
 /// Panics with the coordinate and the shape that it lies outside of.

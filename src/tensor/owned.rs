@@ -1,11 +1,15 @@
 //! [`Owned`]: elements on the stack with a static layout.
 
 use super::array::InlineArray;
+use super::bounds::Bounds;
 use super::display::format_and_compare;
 use super::walk::NaturalCoord;
-use super::{Bounds, Tensor, TensorMut, View, ViewMut};
+use super::{Tensor, TensorMut, View, ViewMut};
 use crate::ops::Cosize;
-use crate::types::{AnyLayout, Bool, Coordinate, CoordinateFits, PlainLayout, check};
+use crate::types::Bool;
+use crate::types::Coordinate;
+use crate::types::check;
+use crate::types::{AnyLayout, CoordinateFits, PlainLayout};
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 

@@ -1,14 +1,14 @@
 //! [`ViewMut`]: exclusively borrowed elements with a layout.
 
-use super::bounds::{Bounds, offset};
+use super::borrowed::borrowed;
+use super::bounds::{Bounds, checked_offset, checked_origin, offset, refuse_origin};
 use super::walk::NaturalCoord;
-use super::{
-    ElementsMut, EntriesMut, PartialLayout, Tensor, TensorMut, View, checked_offset,
-    checked_origin, out_of_range, refuse_origin, slice_at,
-};
-use crate::layout::{each_entry, each_offset};
-use crate::ops;
-use crate::types::{AnyLayout, Coordinate, CoordinateFits, IntTuple, IsCoordOf, check};
+use super::{ElementsMut, EntriesMut, PartialLayout, Tensor, TensorMut, View, out_of_range};
+use crate::layout::each_entry;
+use crate::layout::each_offset;
+use crate::types::Coordinate;
+use crate::types::check;
+use crate::types::{AnyLayout, CoordinateFits};
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
@@ -46,125 +46,9 @@ unsafe impl<T: Send, L: PartialLayout> Send for ViewMut<'_, T, L> {}
 // SAFETY: a shared `ViewMut` gives only `&T`, which is `Send` where `T` is `Sync`.
 unsafe impl<T: Sync, L: PartialLayout> Sync for ViewMut<'_, T, L> {}
 
-impl<'a, T, L> ViewMut<'a, T, L> {
-    /// A view from its parts; every constructor ends here.
-    ///
-    /// # Safety
-    /// Rules V1 and V2: for each coordinate `c` of `layout`, `origin + layout(c)` is an element that nothing else reads
-    /// or writes during `'a`, and `origin` lies in the same allocation or one element past its end.
-    #[inline(always)]
-    pub(crate) const unsafe fn over(origin: NonNull<T>, layout: L) -> Self {
-        ViewMut { origin, layout, life: PhantomData }
-    }
+borrowed! { ViewMut<'a>, data: &'a mut [T], *mut T }
 
-    /// The layout, of views whose `L` need not be a whole layout.
-    #[inline(always)]
-    pub(crate) fn layout_ref(&self) -> &L {
-        &self.layout
-    }
-
-    /// The element at offset 0.
-    #[inline(always)]
-    pub(crate) fn first(&self) -> NonNull<T> {
-        self.origin
-    }
-}
-
-#[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// A view of `data`: `view[c]` is `data[layout(c)]`.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 4];
-    /// ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?[(1, 0)] = 7;
-    /// assert_eq!(data, [0, 0, 7, 0]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an offset of the layout is negative or not below `data.len()`.
-    ///
-    /// # Compile errors
-    /// When the layout is the result of a refused operation, or maps to coordinates instead of integers.
-    #[inline]
-    pub fn new(data: &'a mut [T], layout: L) -> Result<Self, LayoutError> {
-        const { check::holds_elements::<L>() };
-        Self::within(data, 0, layout)
-    }
-
-    /// A view of `data` from `origin` on: `view[c]` is `data[origin + layout(c)]`, for layouts with negative strides.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [1, 2, 3];
-    /// let mut reversed = ViewMut::with_origin(&mut data, 2, layout!(3:-1))?;
-    /// reversed[0] = 9;
-    /// assert_eq!(data, [1, 2, 9]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When `origin` plus an offset of the layout is not in `0..data.len()`.
-    ///
-    /// # Compile errors
-    /// When the layout is the result of a refused operation, or maps to coordinates instead of integers.
-    #[inline]
-    pub fn with_origin(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
-        const { check::holds_elements::<L>() };
-        Self::within(data, origin, layout)
-    }
-
-    #[inline]
-    fn within(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
-        let Some(origin) = checked_origin(data.len(), origin, layout) else {
-            return refuse_origin(data.len(), origin, layout);
-        };
-        // SAFETY: `checked_origin` returns at most `data.len()`: an element of the slice or one past its end.
-        let origin = unsafe { NonNull::from(data).cast::<T>().add(origin) };
-        // SAFETY: V1 and V2: `checked_origin` found that each offset, counted from there, is an element of the slice,
-        // which is borrowed exclusively for `'a`.
-        Ok(unsafe { Self::over(origin, layout) })
-    }
-
-    /// A view of memory given by a pointer: `view[c]` is `*(origin + layout(c))`, offsets in elements.
-    ///
-    /// # Safety
-    /// * For each coordinate `c` in the shape, `origin + layout(c)` is an initialized, aligned element that nothing but
-    ///   this view reads or writes during `'a`.
-    /// * `origin` lies in the same allocation or one element past its end.
-    /// * `origin` is not null, even if the layout has no coordinate.
-    ///
-    /// # Compile errors
-    /// When the layout is the result of a refused operation, or maps to coordinates instead of integers.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let mut data = [1, 2, 3, 4];
-    /// // SAFETY: offsets 0 to 3 are elements of `data`, which is not used while the view lives.
-    /// let mut view = unsafe { ViewMut::from_raw_parts(data.as_mut_ptr(), layout!((2, 2):(2, 1))) };
-    /// view[(1, 0)] = 7;
-    /// assert_eq!(data, [1, 2, 7, 4]);
-    /// ```
-    #[inline(always)]
-    pub const unsafe fn from_raw_parts(origin: *mut T, layout: L) -> Self {
-        const { check::holds_elements::<L>() };
-        // SAFETY: the caller promises that `origin` is not null, V1 and V2 (this function's `# Safety`).
-        unsafe { Self::over(NonNull::new_unchecked(origin), layout) }
-    }
-
-    /// The layout.
-    #[inline(always)]
-    pub fn layout(&self) -> L {
-        self.layout
-    }
-
-    /// A pointer to the element at offset 0. See [`Tensor::as_ptr`].
-    #[inline(always)]
-    pub fn as_ptr(&self) -> *const T {
-        self.origin.as_ptr()
-    }
-
     /// A mutable pointer to the element at offset 0. See [`TensorMut::as_mut_ptr`].
     #[inline(always)]
     pub fn as_mut_ptr(&mut self) -> *mut T {
@@ -364,34 +248,6 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
             // the next one begins.
             *unsafe { self.element(offset) } = f(coord);
         }
-    }
-
-    /// The modes that `_` keeps, at the given coordinates of the others, to be written. See [`View::slice`].
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 6];
-    /// let mut view = ViewMut::new(&mut data, layout!((2, 3):(3, 1)))?;
-    /// view.slice_mut(coord!(1, _))[1] = 5;
-    /// assert_eq!(data, [0, 0, 0, 0, 5, 0]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// When a leaf of the coordinate is out of range.
-    ///
-    /// # Compile errors
-    /// When the coordinate is nested unlike the shape.
-    #[inline]
-    #[track_caller]
-    pub fn slice_mut<C: IntTuple>(&mut self, coord: C) -> ViewMut<'_, T, ops::Slice<L, C>>
-    where
-        IsCoordOf<C, L>: CoordinateFits,
-    {
-        let (layout, offset) = slice_at(self.layout, coord);
-        // SAFETY: V3: a slice has the offsets of the coordinates that it keeps, and `offset` is that of its coordinate
-        // 0. V4: `slice_at` returns 0 if the slice has no coordinates. V2: this view is borrowed exclusively.
-        unsafe { ViewMut::over(self.origin.offset(offset), layout) }
     }
 }
 

@@ -224,22 +224,9 @@ fn image_of<P: Pixel, C: Deref<Target = [P::Subpixel]>>(
     }
 }
 
-impl<'a, T, P, C, L: ArrayLayout> TryFrom<&'a ImageBuffer<P, C>> for View<'a, T, L>
-where
-    P: Pixel<Subpixel = T>,
-    C: Deref<Target = [T]>,
-{
-    type Error = LayoutError;
-    fn try_from(image: &'a ImageBuffer<P, C>) -> Result<Self, LayoutError> {
-        View::from_image(image)
-    }
-}
-impl<'a, T, P, L: ArrayLayout> TryFrom<View<'a, T, L>> for ImageBuffer<P, &'a [T]>
-where
-    P: Pixel<Subpixel = T>,
-{
-    type Error = ArrayError;
-    fn try_from(view: View<'a, T, L>) -> Result<Self, ArrayError> {
-        view.to_image()
-    }
+conversions! {
+    [T, P: Pixel<Subpixel = T>, C: Deref<Target = [T]>, L: ArrayLayout]
+        &'a ImageBuffer<P, C> => View<'a, T, L>, LayoutError, View::from_image;
+    [T, P: Pixel<Subpixel = T>, L: ArrayLayout]
+        View<'a, T, L> => ImageBuffer<P, &'a [T]>, ArrayError, View::to_image;
 }

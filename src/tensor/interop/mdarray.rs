@@ -201,31 +201,13 @@ fn has_extents<S: Shape>(
     }
 }
 
-impl<'a, T, S: Shape, M: Layout, L: ArrayLayout> TryFrom<&'a Slice<T, S, M>> for View<'a, T, L> {
-    type Error = LayoutError;
-    fn try_from(array: &'a Slice<T, S, M>) -> Result<Self, LayoutError> {
-        View::from_mdarray(array)
-    }
-}
-impl<'a, T, S: Shape, M: Layout, L: ArrayLayout> TryFrom<&'a mut Slice<T, S, M>>
-    for ViewMut<'a, T, L>
-{
-    type Error = LayoutError;
-    fn try_from(array: &'a mut Slice<T, S, M>) -> Result<Self, LayoutError> {
-        ViewMut::from_mdarray(array)
-    }
-}
-impl<'a, T, S: Shape, L: ArrayLayout> TryFrom<View<'a, T, L>> for mdarray::View<'a, T, S, Strided> {
-    type Error = LayoutError;
-    fn try_from(view: View<'a, T, L>) -> Result<Self, LayoutError> {
-        view.to_mdarray()
-    }
-}
-impl<'a, T, S: Shape, L: ArrayLayout> TryFrom<ViewMut<'a, T, L>>
-    for mdarray::ViewMut<'a, T, S, Strided>
-{
-    type Error = LayoutError;
-    fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
-        view.to_mdarray_mut()
-    }
+conversions! {
+    [T, S: Shape, M: Layout, L: ArrayLayout]
+        &'a Slice<T, S, M> => View<'a, T, L>, LayoutError, View::from_mdarray;
+    [T, S: Shape, M: Layout, L: ArrayLayout]
+        &'a mut Slice<T, S, M> => ViewMut<'a, T, L>, LayoutError, ViewMut::from_mdarray;
+    [T, S: Shape, L: ArrayLayout]
+        View<'a, T, L> => mdarray::View<'a, T, S, Strided>, LayoutError, View::to_mdarray;
+    [T, S: Shape, L: ArrayLayout]
+        ViewMut<'a, T, L> => mdarray::ViewMut<'a, T, S, Strided>, LayoutError, ViewMut::to_mdarray_mut;
 }

@@ -8,6 +8,19 @@
 //! Their arrays have one extent and one stride for each axis. File formats also name the element types (`ArrayElement`),
 //! and have errors beyond the layout (`ArrayError`).
 
+/// `TryFrom` by a function of the type, one row a conversion: `[parameters] theirs => ours, error, function;`.
+#[allow(unused_macros, reason = "the features determine which conversions exist")]
+macro_rules! conversions {
+    ($([$($parameters:tt)*] $From:ty => $To:ty, $Error:ty, $function:expr;)*) => {$(
+        impl<'a, $($parameters)*> TryFrom<$From> for $To {
+            type Error = $Error;
+            fn try_from(from: $From) -> Result<Self, $Error> {
+                $function(from)
+            }
+        }
+    )*};
+}
+
 #[cfg(feature = "arrow")]
 mod arrow;
 mod axes;

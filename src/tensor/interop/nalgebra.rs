@@ -208,31 +208,11 @@ fn matrix_of(flat: &value::Layout) -> Result<((Dyn, Dyn), (Dyn, Dyn)), LayoutErr
     Ok(((Dyn(extents[0]), Dyn(extents[1])), (Dyn(steps[0]), Dyn(steps[1]))))
 }
 
-impl<'a, T, R: Dim, C: Dim, S: RawStorage<T, R, C>, L: ArrayLayout> TryFrom<&'a Matrix<T, R, C, S>>
-    for View<'a, T, L>
-{
-    type Error = LayoutError;
-    fn try_from(matrix: &'a Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
-        View::from_nalgebra(matrix)
-    }
-}
-impl<'a, T, R: Dim, C: Dim, S: RawStorageMut<T, R, C>, L: ArrayLayout>
-    TryFrom<&'a mut Matrix<T, R, C, S>> for ViewMut<'a, T, L>
-{
-    type Error = LayoutError;
-    fn try_from(matrix: &'a mut Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
-        ViewMut::from_nalgebra(matrix)
-    }
-}
-impl<'a, T, L: ArrayLayout> TryFrom<View<'a, T, L>> for DynView<'a, T> {
-    type Error = LayoutError;
-    fn try_from(view: View<'a, T, L>) -> Result<Self, LayoutError> {
-        view.to_nalgebra()
-    }
-}
-impl<'a, T, L: ArrayLayout> TryFrom<ViewMut<'a, T, L>> for DynViewMut<'a, T> {
-    type Error = LayoutError;
-    fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
-        view.to_nalgebra_mut()
-    }
+conversions! {
+    [T, R: Dim, C: Dim, S: RawStorage<T, R, C>, L: ArrayLayout]
+        &'a Matrix<T, R, C, S> => View<'a, T, L>, LayoutError, View::from_nalgebra;
+    [T, R: Dim, C: Dim, S: RawStorageMut<T, R, C>, L: ArrayLayout]
+        &'a mut Matrix<T, R, C, S> => ViewMut<'a, T, L>, LayoutError, ViewMut::from_nalgebra;
+    [T, L: ArrayLayout] View<'a, T, L> => DynView<'a, T>, LayoutError, View::to_nalgebra;
+    [T, L: ArrayLayout] ViewMut<'a, T, L> => DynViewMut<'a, T>, LayoutError, ViewMut::to_nalgebra_mut;
 }

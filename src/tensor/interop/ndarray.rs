@@ -246,27 +246,9 @@ fn check_strides_step_over(flat: &value::Layout) -> Result<(), LayoutError> {
     Ok(())
 }
 
-impl<'a, T, D: Dimension, L: ArrayLayout> TryFrom<ArrayView<'a, T, D>> for View<'a, T, L> {
-    type Error = LayoutError;
-    fn try_from(array: ArrayView<'a, T, D>) -> Result<Self, LayoutError> {
-        View::from_ndarray(array)
-    }
-}
-impl<'a, T, D: Dimension, L: ArrayLayout> TryFrom<ArrayViewMut<'a, T, D>> for ViewMut<'a, T, L> {
-    type Error = LayoutError;
-    fn try_from(array: ArrayViewMut<'a, T, D>) -> Result<Self, LayoutError> {
-        ViewMut::from_ndarray(array)
-    }
-}
-impl<'a, T, D: Dimension, L: ArrayLayout> TryFrom<View<'a, T, L>> for ArrayView<'a, T, D> {
-    type Error = LayoutError;
-    fn try_from(view: View<'a, T, L>) -> Result<Self, LayoutError> {
-        view.to_ndarray()
-    }
-}
-impl<'a, T, D: Dimension, L: ArrayLayout> TryFrom<ViewMut<'a, T, L>> for ArrayViewMut<'a, T, D> {
-    type Error = LayoutError;
-    fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
-        view.to_ndarray_mut()
-    }
+conversions! {
+    [T, D: Dimension, L: ArrayLayout] ArrayView<'a, T, D> => View<'a, T, L>, LayoutError, View::from_ndarray;
+    [T, D: Dimension, L: ArrayLayout] ArrayViewMut<'a, T, D> => ViewMut<'a, T, L>, LayoutError, ViewMut::from_ndarray;
+    [T, D: Dimension, L: ArrayLayout] View<'a, T, L> => ArrayView<'a, T, D>, LayoutError, View::to_ndarray;
+    [T, D: Dimension, L: ArrayLayout] ViewMut<'a, T, L> => ArrayViewMut<'a, T, D>, LayoutError, ViewMut::to_ndarray_mut;
 }

@@ -192,11 +192,7 @@ fn dtype<T: ArrayElement>() -> Result<Dtype, ArrayError> {
     })
 }
 
-impl<'a, T: ArrayElement + CheckedBitPattern, L: ArrayLayout> TryFrom<&TensorView<'a>>
-    for View<'a, T, L>
-{
-    type Error = ArrayError;
-    fn try_from(tensor: &TensorView<'a>) -> Result<Self, ArrayError> {
-        View::from_safetensors(tensor)
-    }
+conversions! {
+    [T: ArrayElement + CheckedBitPattern, L: ArrayLayout]
+        &TensorView<'a> => View<'a, T, L>, ArrayError, View::from_safetensors;
 }

@@ -265,15 +265,7 @@ const fn type_of<T: ArrayElement>() -> DLDataType {
     DLDataType { code, bits: 8 * size_of::<T>() as u8, lanes: 1 }
 }
 
-impl<'a, T: ArrayElement, L: ArrayLayout> TryFrom<&'a DlpackTensor> for View<'a, T, L> {
-    type Error = ArrayError;
-    fn try_from(tensor: &'a DlpackTensor) -> Result<Self, ArrayError> {
-        View::from_dlpack(tensor)
-    }
-}
-impl<'a, T: ArrayElement, L: ArrayLayout> TryFrom<&'a mut DlpackTensor> for ViewMut<'a, T, L> {
-    type Error = ArrayError;
-    fn try_from(tensor: &'a mut DlpackTensor) -> Result<Self, ArrayError> {
-        ViewMut::from_dlpack(tensor)
-    }
+conversions! {
+    [T: ArrayElement, L: ArrayLayout] &'a DlpackTensor => View<'a, T, L>, ArrayError, View::from_dlpack;
+    [T: ArrayElement, L: ArrayLayout] &'a mut DlpackTensor => ViewMut<'a, T, L>, ArrayError, ViewMut::from_dlpack;
 }
