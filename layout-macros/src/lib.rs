@@ -27,6 +27,7 @@ mod ast;
 mod at_caller;
 mod expand;
 mod integer;
+mod octal;
 mod parse;
 #[cfg(test)]
 mod tests;
@@ -125,6 +126,13 @@ pub fn define_at_caller(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn items_at_caller(input: TokenStream) -> TokenStream {
     at_caller::items(input)
+}
+
+/// The tables of octal arithmetic on types. For the library itself.
+#[doc(hidden)]
+#[proc_macro]
+pub fn octal(_: TokenStream) -> TokenStream {
+    octal::items().parse().expect("the tables are items")
 }
 
 fn value(
