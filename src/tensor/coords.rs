@@ -1,11 +1,11 @@
 //! [`Coordinates`]: a tensor whose elements are coordinates.
 
 use super::bounds::{checked_offset, offset, slice_at};
-use super::partition::{self, ThreadTile, check_shares, check_tile};
+use super::partition::{self, ThreadTile, check_shares, check_tile, tile_at};
 use super::{Tensor, out_of_range};
 use crate::layout::{AnyLayout, CoordinateFits, Layout, Strided};
 use crate::ops::bounds::IsCoordOf;
-use crate::ops::{self, InnerPartition, Partition};
+use crate::ops::{self, InnerPartition, Partition, zipped_divide};
 use crate::tuple::{Coordinate, IntTuple};
 use crate::types::Tiler;
 
@@ -154,8 +154,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         coord: C,
     ) -> Coordinates<S, InnerPartition<L, K, C>> {
         const { check_tile::<L, K, C, ops::ZippedDivide<L, K>>() };
-        let (layout, offset) =
-            partition::tile::<L, K, C, ops::ZippedDivide<L, K>, _>(self.layout, tiler, coord);
+        let (layout, offset) = tile_at(zipped_divide::compute_or_panic(self.layout, tiler), coord);
         self.moved(layout, offset)
     }
 
