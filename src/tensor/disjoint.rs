@@ -16,14 +16,35 @@
 
 use super::ViewMut;
 use super::partition::{
-    Partitioning, SharesOf, TilePartitioning, try_share_partitioning, try_tile_partitioning,
+    Partitioning, SharesOf, ThreadTile, TilePartitioning, check_shares, try_share_partitioning,
 };
 use super::parts::{PartsMut, SharesMut, TilesMut};
 use crate::ops::SplitAt;
-use crate::ops::{Mode, ZippedDivide, mode, replace};
+use crate::ops::{Mode, ZippedDivide, mode, replace, zipped_divide, zipped_divide_padded};
 use crate::types::check::{self, unwrap_or_panic};
 use crate::types::{AnyLayout, Extent, IntTuple, Mapping, PlainLayout, PlainOf, Position, Tiler};
 use layout_core::LayoutError;
+
+/// Stops the compiler unless the tiler `K` divides the layout `L`, and no two of its coordinates share an element.
+#[track_caller]
+pub(super) const fn check_tiles_mut<L: AnyLayout, K: Tiler>() {
+    zipped_divide::check::<L, K>();
+    check::disjoint_divided::<ZippedDivide<L, K>, L>()
+}
+
+/// [`check_tiles_mut`] of the shares of the threads `R`.
+#[track_caller]
+pub(super) const fn check_shares_mut<L: AnyLayout, R: AnyLayout>() {
+    check_shares::<L, R>();
+    check::disjoint_divided::<ZippedDivide<L, ThreadTile<R>>, L>()
+}
+
+/// [`check_tiles_mut`] of padded tiles.
+#[track_caller]
+pub(super) const fn check_padded_tiles_mut<L: AnyLayout, K: Tiler>() {
+    zipped_divide_padded::check::<L, K>();
+    check::disjoint::<L>()
+}
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut) for the whole of `'a`. The caller has checked a static
@@ -37,8 +58,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         self,
         tiler: K,
     ) -> Result<TilesMut<'a, T, L, K>, LayoutError> {
-        let partitioning: TilePartitioning<ZippedDivide<L, K>> =
-            try_tile_partitioning(self.layout(), tiler)?;
+        let partitioning = TilePartitioning(zipped_divide::compute(self.layout(), tiler)?);
         // SAFETY: V3: a divide reorders the coordinates of this layout and keeps their offsets.
         unsafe { self.into_parts(partitioning) }
     }

@@ -19,36 +19,22 @@
 //! time for a static layout) and compares it with the slice. `from_raw_parts` has V1 and V2 from its caller. Each
 //! access first compares the coordinate with the shape; a static coordinate is compared at compile time.
 
-/// Implements `tensor[coord]`.
+/// Implements `tensor[coord]`, of `mut` tensors also to be written.
 macro_rules! impl_index {
     (mut $Tensor:ident<$($arguments:tt)*) => {
-        #[layout_macros::at_caller($Tensor)]
-        impl<T, L: AnyLayout, C: Coordinate> IndexMut<C> for $Tensor<$($arguments)*
-        where
-            C::Fits<L::Shape>: CoordinateFits,
-        {
-            /// The element at a coordinate, to be written.
-            ///
-            /// # Panics
-            /// When a run-time coordinate lies outside the shape.
-            ///
-            /// # Compile errors
-            /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
-            #[inline(always)]
-            #[track_caller]
-            fn index_mut(&mut self, coord: C) -> &mut T {
-                const { check::in_range::<L, C>() };
-                self.view_mut().into_element(coord)
-            }
-        }
+        impl_index! { $Tensor<$($arguments)* }
+        impl_index! { @$Tensor IndexMut [] (&mut self) index_mut, &mut T = self.view_mut().into_element, $($arguments)* }
     };
     ($Tensor:ident<$($arguments:tt)*) => {
+        impl_index! { @$Tensor Index [type Output = T;] (&self) index, &T = self.view().element, $($arguments)* }
+    };
+    (@$Tensor:ident $Index:ident [$($Output:tt)*] ($($this:tt)*) $index:ident, $Item:ty = $self:ident.$view:ident().$element:ident, $($arguments:tt)*) => {
         #[layout_macros::at_caller($Tensor)]
-        impl<T, L: AnyLayout, C: Coordinate> Index<C> for $Tensor<$($arguments)*
+        impl<T, L: AnyLayout, C: Coordinate> $Index<C> for $Tensor<$($arguments)*
         where
             C::Fits<L::Shape>: CoordinateFits,
         {
-            type Output = T;
+            $($Output)*
             /// The element at a coordinate.
             ///
             /// # Panics
@@ -58,9 +44,28 @@ macro_rules! impl_index {
             /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
             #[inline(always)]
             #[track_caller]
-            fn index(&self, coord: C) -> &T {
+            fn $index($($this)*, coord: C) -> $Item {
                 const { check::in_range::<L, C>() };
-                self.view().element(coord)
+                $self.$view().$element(coord)
+            }
+        }
+    };
+}
+
+/// Implements the traits of an error with a variant for a [`LayoutError`](crate::LayoutError).
+#[allow(unused_macros, reason = "the features determine which errors exist")]
+macro_rules! error_of_layouts {
+    ($Error:ident) => {
+        // `unwrap` and a `main` that returns the error print `Debug`.
+        impl fmt::Debug for $Error {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        }
+        impl core::error::Error for $Error {}
+        impl From<LayoutError> for $Error {
+            fn from(error: LayoutError) -> Self {
+                $Error::Layout(error)
             }
         }
     };
@@ -68,6 +73,8 @@ macro_rules! impl_index {
 
 #[cfg(feature = "owned")]
 mod array;
+#[cfg(any(feature = "owned", feature = "alloc"))]
+mod arrays;
 mod axes;
 mod borrowed;
 mod bounds;

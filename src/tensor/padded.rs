@@ -244,8 +244,9 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
 /// The tiles of the layout `L` by the padded divide `P`, in linear order.
 #[derive(Clone, Copy, Debug)]
 pub struct PaddedTilePartitioning<L, P> {
-    whole: L,
-    divided: P,
+    pub(super) whole: L,
+    /// The padded divide of `whole`.
+    pub(super) divided: P,
 }
 
 // SAFETY: part `i` is the slice at coordinate `i` of mode 1 of the padded divide, which has each coordinate of the
@@ -275,44 +276,11 @@ pub type PaddedTilesOf<L, K> = PaddedTilePartitioning<L, ZippedDividePadded<L, K
 /// The layout of one padded tile of the layout `L` by the tiler `K`.
 pub type PaddedTileOf<L, K> = <PaddedTilesOf<L, K> as Partitioning>::Part;
 
-/// Stops the compiler unless the tiler `K` divides the layout `L`, rounded up. Each method calls it in its own `const`
-/// block, so that the error points at its caller's line.
-#[track_caller]
-pub(super) const fn check_padded_tiles<L: AnyLayout, K: Tiler>() {
-    zipped_divide_padded::check::<L, K>()
-}
-
 /// Stops the compiler unless `K` divides `L`, rounded up, and `C` is nested as the grid of tiles.
 #[track_caller]
 pub(super) const fn check_padded_tile<L: AnyLayout, K: Tiler, C: Coordinate>() {
     zipped_divide_padded::check::<L, K>();
     PaddedTilesOf::<L, K>::fits::<C>()
-}
-
-/// The padded tiles that `tiler` cuts of a layout.
-///
-/// # Panics
-/// When the padded divide is refused for run-time integers.
-#[inline(always)]
-#[track_caller]
-pub(super) fn padded_tiles_or_panic<L: AnyLayout, K: Tiler>(
-    whole: L,
-    tiler: K,
-) -> PaddedTilesOf<L, K> {
-    PaddedTilePartitioning { whole, divided: zipped_divide_padded::compute_or_panic(whole, tiler) }
-}
-
-/// [`padded_tiles_or_panic`] that returns the refusal.
-///
-/// # Errors
-/// When the padded divide is refused for run-time integers.
-#[inline]
-#[track_caller]
-pub(super) fn padded_tile_partitioning<L: AnyLayout, K: Tiler>(
-    whole: L,
-    tiler: K,
-) -> Result<PaddedTilesOf<L, K>, LayoutError> {
-    Ok(PaddedTilePartitioning { whole, divided: zipped_divide_padded::compute(whole, tiler)? })
 }
 
 impl<L: AnyLayout, Z: AnyLayout, G: Inside> PaddedTilePartitioning<L, Padded<Z, G>> {

@@ -1,11 +1,11 @@
 //! Tiles of a tensor that its edges may cut: views with the layout [`PaddedTile`].
 
 use super::bounds::offset;
-use super::padded::{PaddedTile, PaddedTilesOf, PartialLayout, padded_tile_partitioning};
+use super::padded::{PaddedTile, PaddedTilePartitioning, PartialLayout};
 use super::parts::{PaddedTiles, PaddedTilesMut};
 use super::walk::NaturalCoord;
 use super::{View, ViewMut};
-use crate::ops::Clipped;
+use crate::ops::{Clipped, zipped_divide_padded};
 use crate::types::Tiler;
 use crate::types::{AnyLayout, Inside};
 use crate::types::{Coordinate, IntTuple};
@@ -59,7 +59,7 @@ macro_rules! padded_tile_methods {
         #[inline]
         #[track_caller]
         $($pub)? fn tiles_padded<K: Tiler>(&$self, tiler: K) -> PaddedTiles<$a, $T, $L, K> {
-            const { check_padded_tiles::<$L, K>() };
+            const { zipped_divide_padded::check::<$L, K>() };
             let view = $view;
             unwrap_or_panic(view.divide_into_padded_tiles(tiler))
         }
@@ -87,7 +87,7 @@ macro_rules! padded_tile_methods {
             &$self,
             tiler: K,
         ) -> Result<PaddedTiles<$a, $T, $L, K>, LayoutError> {
-            const { check_padded_tiles::<$L, K>() };
+            const { zipped_divide_padded::check::<$L, K>() };
             let view = $view;
             view.divide_into_padded_tiles(tiler)
         }
@@ -120,7 +120,7 @@ macro_rules! padded_tile_methods {
         where
             $T: Sync,
         {
-            const { check_padded_tiles::<$L, K>() };
+            const { zipped_divide_padded::check::<$L, K>() };
             let view = $view;
             unwrap_or_panic(view.divide_into_padded_tiles(tiler)).into_par_iter()
         }
@@ -148,7 +148,9 @@ macro_rules! padded_tile_methods {
         ) -> View<$a, $T, PaddedTileOf<$L, K>> {
             const { check_padded_tile::<$L, K, C>() };
             let view = $view;
-            let (tile, offset) = padded_tiles_or_panic(view.layout(), tiler).at(coord);
+            let whole = view.layout();
+            let divided = zipped_divide_padded::compute_or_panic(whole, tiler);
+            let (tile, offset) = PaddedTilePartitioning { whole, divided }.at(coord);
             // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and `offset`
             // is that of the first one, or 0 if none is inside (V4).
             unsafe { view.moved(offset, tile) }
@@ -158,7 +160,7 @@ macro_rules! padded_tile_methods {
 pub(super) use padded_tile_methods;
 
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The tiles of a padded divide. The caller has checked a static layout by `check_padded_tiles`.
+    /// The tiles of a padded divide. The caller has checked a static layout by `zipped_divide_padded::check`.
     ///
     /// # Errors
     /// When the padded divide is refused for run-time integers.
@@ -168,14 +170,15 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         self,
         tiler: K,
     ) -> Result<PaddedTiles<'a, T, L, K>, LayoutError> {
+        let whole = self.layout();
+        let divided = zipped_divide_padded::compute(whole, tiler)?;
         // SAFETY: V3: the coordinates inside a padded divide are those of this layout, with their offsets.
-        Ok(unsafe { self.parts(padded_tile_partitioning(self.layout(), tiler)?) })
+        Ok(unsafe { self.parts(PaddedTilePartitioning { whole, divided }) })
     }
 }
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// The tiles of a padded divide, to be written. The caller has checked a static layout by `check_padded_tiles` and
-    /// `check::disjoint`.
+    /// The tiles of a padded divide, to be written. The caller has checked a static layout by `check_padded_tiles_mut`.
     ///
     /// # Errors
     /// When the padded divide is refused, or two coordinates share an element.
@@ -185,9 +188,10 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         self,
         tiler: K,
     ) -> Result<PaddedTilesMut<'a, T, L, K>, LayoutError> {
-        let partitioning: PaddedTilesOf<L, K> = padded_tile_partitioning(self.layout(), tiler)?;
+        let whole = self.layout();
+        let divided = zipped_divide_padded::compute(whole, tiler)?;
         // SAFETY: V3: `whole` of padded tiles is this layout.
-        unsafe { self.into_parts(partitioning) }
+        unsafe { self.into_parts(PaddedTilePartitioning { whole, divided }) }
     }
 }
 

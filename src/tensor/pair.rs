@@ -106,40 +106,29 @@ fn shapes_differ<S: IntTuple, R: IntTuple>(s: S, r: R) -> ! {
     panic!("the two tensors have different shapes: {} and {}", s.display(), r.display())
 }
 
-impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// [`Tensor::for_each_with`]. The caller has checked the shapes by [`check_equal_shapes`].
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn for_each_pair<U, M: AnyLayout>(
-        self,
-        other: View<'_, U, M>,
-        mut f: impl FnMut(&T, &U),
-    ) {
-        let (here, there) = (self.as_ptr(), other.as_ptr());
-        each_pair(self.layout(), other.layout(), |x, y| {
-            // SAFETY: V1 of both views: `each_pair` found that the shapes are equal, and yields the offsets of a
-            // coordinate in both layouts.
-            unsafe { f(&*here.offset(x), &*there.offset(y)) }
-        });
-    }
+macro_rules! each_pair_of {
+    ($View:ident, $name:ident, $as_ptr:ident, $T:ty, |$here:ident, $x:ident| $element:expr) => {
+        impl<'a, T, L: AnyLayout> $View<'a, T, L> {
+            /// [`Tensor::for_each_with`], or [`TensorMut::update_with`](super::TensorMut::update_with). The caller has
+            /// checked the shapes by [`check_equal_shapes`].
+            #[inline(always)]
+            #[track_caller]
+            #[allow(unused_mut, reason = "a pointer to write needs it")]
+            pub(super) fn $name<U, M: AnyLayout>(
+                mut self,
+                other: View<'_, U, M>,
+                mut f: impl FnMut($T, &U),
+            ) {
+                let ($here, there) = (self.$as_ptr(), other.as_ptr());
+                each_pair(self.layout(), other.layout(), |$x, y| {
+                    // SAFETY: V1 of both views: `each_pair` found that the shapes are equal, and yields the offsets of a
+                    // coordinate in both layouts. V2: a `ViewMut` has its elements alone, and `f` returns before the
+                    // next one is borrowed.
+                    unsafe { f($element, &*there.offset(y)) }
+                });
+            }
+        }
+    };
 }
-
-impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// [`TensorMut::update_with`](super::TensorMut::update_with). The caller has checked the shapes by
-    /// [`check_equal_shapes`].
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn for_each_pair_mut<U, M: AnyLayout>(
-        mut self,
-        other: View<'_, U, M>,
-        mut f: impl FnMut(&mut T, &U),
-    ) {
-        let (here, there) = (self.as_mut_ptr(), other.as_ptr());
-        each_pair(self.layout(), other.layout(), |x, y| {
-            // SAFETY: V1 of both views: `each_pair` found that the shapes are equal, and yields the offsets of a
-            // coordinate in both layouts. V2: `self` has its elements alone, and `f` returns before the next one is
-            // borrowed.
-            unsafe { f(&mut *here.offset(x), &*there.offset(y)) }
-        });
-    }
-}
+each_pair_of! { View, for_each_pair, as_ptr, &T, |here, x| &*here.offset(x) }
+each_pair_of! { ViewMut, for_each_pair_mut, as_mut_ptr, &mut T, |here, x| &mut *here.offset(x) }

@@ -40,7 +40,7 @@ pub unsafe trait Partitioning: Copy {
 
 /// The tiles of the divided layout `Z`, in linear order.
 #[derive(Clone, Copy, Debug)]
-pub struct TilePartitioning<Z>(Z);
+pub struct TilePartitioning<Z>(pub(super) Z);
 
 // SAFETY: part `i` is the slice at coordinate `i` of mode 1, so that two parts have different coordinates. The offset
 // is that of the slice; `zipped_divide` refuses an extent of 0, so that each part has an element. `Z` is a layout.
@@ -91,12 +91,6 @@ unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I>
 // A method calls one of these checks in its own `const` block, so that the error points at its caller's line, then
 // computes without a check.
 
-/// Stops the compiler unless the tiler `K` divides the layout `L`.
-#[track_caller]
-pub(super) const fn check_tiles<L: AnyLayout, K: Tiler>() {
-    zipped_divide::check::<L, K>()
-}
-
 /// Stops the compiler unless `K` divides `L` and `C` is nested as the grid of tiles.
 #[track_caller]
 pub(super) const fn check_tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout>() {
@@ -127,31 +121,6 @@ pub(super) const fn check_shares<L: AnyLayout, R: AnyLayout>() {
 
 /// The shares of the threads `R` in the layout `L`.
 pub(crate) type SharesOf<L, R> = SharePartitioning<ZippedDivide<L, ThreadTile<R>>, Inverse<R>>;
-
-/// The tiles that `tiler` cuts of a layout.
-///
-/// # Panics
-/// When the divide is refused for run-time integers.
-#[inline(always)]
-#[track_caller]
-pub(super) fn tile_partitioning<L: AnyLayout, K: Tiler>(
-    layout: L,
-    tiler: K,
-) -> TilePartitioning<ZippedDivide<L, K>> {
-    TilePartitioning(zipped_divide::compute_or_panic(layout, tiler))
-}
-
-/// [`tile_partitioning`] that returns the refusal.
-///
-/// # Errors
-/// When the divide is refused for run-time integers.
-#[inline(always)]
-pub(super) fn try_tile_partitioning<L: AnyLayout, K: Tiler>(
-    layout: L,
-    tiler: K,
-) -> Result<TilePartitioning<ZippedDivide<L, K>>, LayoutError> {
-    Ok(TilePartitioning(zipped_divide::compute(layout, tiler)?))
-}
 
 /// The shares of `threads` in a layout.
 ///
@@ -222,73 +191,28 @@ fn part_at<Z: AnyLayout, C: IntTuple>(divided: Z, coord: C) -> (Slice<Z, C>, isi
 /// When the coordinate lies outside the grid of tiles.
 #[inline]
 #[track_caller]
-fn tile_at<Z: AnyLayout, C: IntTuple>(divided: Z, coord: C) -> (Slice<Z, AtTile<C>>, isize) {
+pub(super) fn tile_at<Z: AnyLayout, C: IntTuple, R: AnyLayout>(divided: Z, coord: C) -> (R, isize)
+where
+    Slice<Z, AtTile<C>>: Is<R>,
+{
     let at = (EachMode, coord);
     if !at.lies_in(divided.shape()) {
         refuse_part(divided, coord, Part::Tile)
     }
-    part_at(divided, at)
-}
-
-/// The tile at a coordinate, and the offset of its coordinate 0 in `layout`, in elements.
-///
-/// # Panics
-/// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
-#[inline(always)]
-#[track_caller]
-pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
-    layout: L,
-    tiler: K,
-    coord: C,
-) -> (R, isize)
-where
-    ZippedDivide<L, K>: Is<Z>,
-    Slice<Z, AtTile<C>>: Is<R>,
-{
-    let divided = zipped_divide::compute_or_panic(layout, tiler).it();
-    let (tile, offset) = tile_at(divided, coord);
+    let (tile, offset) = part_at(divided, at);
     (tile.it(), offset)
 }
 
-/// [`tile`] that returns the refusal of the divide.
-///
-/// # Errors
-/// When the divide is refused for run-time integers.
+/// The elements of a divided layout at one coordinate of each tile, as [`part_at`].
 ///
 /// # Panics
-/// When the coordinate lies outside the grid of tiles.
-#[inline(always)]
+/// When the coordinate lies outside the tile.
+#[inline]
 #[track_caller]
-pub(super) fn try_tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
-    layout: L,
-    tiler: K,
-    coord: C,
-) -> Result<(R, isize), LayoutError>
+pub(super) fn place_at<Z: AnyLayout, C: IntTuple, R: AnyLayout>(divided: Z, coord: C) -> (R, isize)
 where
-    ZippedDivide<L, K>: Is<Z>,
-    Slice<Z, AtTile<C>>: Is<R>,
-{
-    let divided = zipped_divide::compute(layout, tiler)?.it();
-    let (tile, offset) = tile_at(divided, coord);
-    Ok((tile.it(), offset))
-}
-
-/// The elements at one coordinate of each tile, and the offset of the first of them in `layout`, in elements.
-///
-/// # Panics
-/// When the divide is refused for run-time integers, or the coordinate lies outside the tile.
-#[inline(always)]
-#[track_caller]
-pub(super) fn place_in_each_tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
-    layout: L,
-    tiler: K,
-    coord: C,
-) -> (R, isize)
-where
-    ZippedDivide<L, K>: Is<Z>,
     Slice<Z, AtPlace<C>>: Is<R>,
 {
-    let divided = zipped_divide::compute_or_panic(layout, tiler).it();
     let at = (coord, EachMode);
     if !at.lies_in(divided.shape()) {
         refuse_part(divided, coord, Part::Place)

@@ -96,19 +96,7 @@ impl fmt::Display for RecastError {
         }
     }
 }
-// `unwrap` and `main() -> Result<(), RecastError>` print `Debug`.
-impl fmt::Debug for RecastError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl core::error::Error for RecastError {}
-impl From<LayoutError> for RecastError {
-    fn from(error: LayoutError) -> Self {
-        RecastError::Layout(error)
-    }
-}
+error_of_layouts! { RecastError }
 
 /// Stops the compiler unless the layout can be recast, as far as its integers are known.
 #[track_caller]
@@ -158,12 +146,12 @@ impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// * [`RecastError::Layout`]: run-time extents or strides are no multiples of the wider element.
+    /// * [`RecastError::Layout`]: run-time extents or strides are not multiples of the wider element.
     /// * [`RecastError::Alignment`]: the element at offset 0 is not aligned for `U`.
     /// * [`RecastError::Cover`]: wider elements would not consist of exactly the elements of the view, each once.
     ///
     /// # Compile errors
-    /// When static extents or strides are no multiples of the wider element.
+    /// When static extents or strides are not multiples of the wider element.
     #[inline]
     #[track_caller]
     pub fn recast<U: ElementBits + AnyBitPattern>(
@@ -193,12 +181,12 @@ impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, 
     /// ```
     ///
     /// # Errors
-    /// * [`RecastError::Layout`]: run-time extents or strides are no multiples of the wider element.
+    /// * [`RecastError::Layout`]: run-time extents or strides are not multiples of the wider element.
     /// * [`RecastError::Alignment`]: the element at offset 0 is not aligned for `U`.
     /// * [`RecastError::Cover`]: wider elements would not consist of exactly the elements of the view, each once.
     ///
     /// # Compile errors
-    /// When static extents or strides are no multiples of the wider element.
+    /// When static extents or strides are not multiples of the wider element.
     #[inline]
     #[track_caller]
     pub fn recast_mut<U: ElementBits + NoUninit + AnyBitPattern>(

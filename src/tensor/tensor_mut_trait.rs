@@ -3,18 +3,19 @@
 use super::axes::axes_at;
 use super::bounds::slice_at;
 use super::composed_view::{check_composition, checked_composition};
-use super::padded::{PaddedTileOf, check_padded_tile, check_padded_tiles, padded_tiles_or_panic};
+use super::disjoint::{check_padded_tiles_mut, check_shares_mut, check_tiles_mut};
+use super::padded::{PaddedTileOf, PaddedTilePartitioning, check_padded_tile};
 use super::pair::check_equal_shapes;
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
-use super::partition::{self, AtTile, ThreadTile, check_shares, check_tile, check_tiles};
+use super::partition::{AtTile, check_tile, tile_at};
 use super::parts::{PaddedTilesMut, SharesMut, TilesMut};
 use super::walk::NaturalCoord;
 use super::{ElementsMut, EntriesMut, Tensor, ViewMut};
 use crate::ops::bounds::IsCoordOf;
 use crate::ops::{
     self, Compose, LayoutOps, Reshape, Slice, SliceAxes, Transpose, ZippedDivide, reshape,
-    slice_axes,
+    slice_axes, zipped_divide, zipped_divide_padded,
 };
 use crate::types::Is;
 use crate::types::Tiler;
@@ -477,7 +478,8 @@ pub trait TensorMut: Tensor {
     {
         const { check_tile::<Self::Layout, K, C, Z>() };
         let view = self.view_mut();
-        let (layout, offset) = partition::tile(view.layout(), tiler, coord);
+        let (layout, offset) =
+            tile_at(zipped_divide::compute_or_panic(view.layout(), tiler).it(), coord);
         // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
         // of its coordinate 0, or 0 if it has none (V4).
         unsafe { view.moved(offset, layout) }
@@ -515,10 +517,7 @@ pub trait TensorMut: Tensor {
     #[inline]
     #[track_caller]
     fn tiles_mut<K: Tiler>(&mut self, tiler: K) -> TilesMut<'_, Self::Element, Self::Layout, K> {
-        const {
-            check_tiles::<Self::Layout, K>();
-            check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
-        };
+        const { check_tiles_mut::<Self::Layout, K>() };
         unwrap_or_panic(self.view_mut().into_tiles(tiler))
     }
 
@@ -544,10 +543,7 @@ pub trait TensorMut: Tensor {
         &mut self,
         tiler: K,
     ) -> Result<TilesMut<'_, Self::Element, Self::Layout, K>, LayoutError> {
-        const {
-            check_tiles::<Self::Layout, K>();
-            check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
-        };
+        const { check_tiles_mut::<Self::Layout, K>() };
         self.view_mut().into_tiles(tiler)
     }
 
@@ -589,10 +585,7 @@ pub trait TensorMut: Tensor {
         &mut self,
         tiler: K,
     ) -> PaddedTilesMut<'_, Self::Element, Self::Layout, K> {
-        const {
-            check_padded_tiles::<Self::Layout, K>();
-            check::disjoint::<Self::Layout>()
-        };
+        const { check_padded_tiles_mut::<Self::Layout, K>() };
         unwrap_or_panic(self.view_mut().into_padded_tiles(tiler))
     }
 
@@ -620,10 +613,7 @@ pub trait TensorMut: Tensor {
         &mut self,
         tiler: K,
     ) -> Result<PaddedTilesMut<'_, Self::Element, Self::Layout, K>, LayoutError> {
-        const {
-            check_padded_tiles::<Self::Layout, K>();
-            check::disjoint::<Self::Layout>()
-        };
+        const { check_padded_tiles_mut::<Self::Layout, K>() };
         self.view_mut().into_padded_tiles(tiler)
     }
 
@@ -656,10 +646,7 @@ pub trait TensorMut: Tensor {
     where
         Self::Element: Send,
     {
-        const {
-            check_padded_tiles::<Self::Layout, K>();
-            check::disjoint::<Self::Layout>()
-        };
+        const { check_padded_tiles_mut::<Self::Layout, K>() };
         unwrap_or_panic(self.view_mut().into_padded_tiles(tiler)).into_par_iter()
     }
 
@@ -688,7 +675,9 @@ pub trait TensorMut: Tensor {
     ) -> ViewMut<'_, Self::Element, PaddedTileOf<Self::Layout, K>> {
         const { check_padded_tile::<Self::Layout, K, C>() };
         let view = self.view_mut();
-        let (tile, offset) = padded_tiles_or_panic(view.layout(), tiler).at(coord);
+        let whole = view.layout();
+        let divided = zipped_divide_padded::compute_or_panic(whole, tiler);
+        let (tile, offset) = PaddedTilePartitioning { whole, divided }.at(coord);
         // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and `offset` is
         // that of the first one, or 0 if none is inside (V4).
         unsafe { view.moved(offset, tile) }
@@ -720,10 +709,7 @@ pub trait TensorMut: Tensor {
         &mut self,
         threads: R,
     ) -> SharesMut<'_, Self::Element, Self::Layout, R> {
-        const {
-            check_shares::<Self::Layout, R>();
-            check::disjoint_divided::<ZippedDivide<Self::Layout, ThreadTile<R>>, Self::Layout>()
-        };
+        const { check_shares_mut::<Self::Layout, R>() };
         unwrap_or_panic(self.view_mut().into_shares(threads))
     }
 
@@ -741,10 +727,7 @@ pub trait TensorMut: Tensor {
         &mut self,
         threads: R,
     ) -> Result<SharesMut<'_, Self::Element, Self::Layout, R>, LayoutError> {
-        const {
-            check_shares::<Self::Layout, R>();
-            check::disjoint_divided::<ZippedDivide<Self::Layout, ThreadTile<R>>, Self::Layout>()
-        };
+        const { check_shares_mut::<Self::Layout, R>() };
         self.view_mut().into_shares(threads)
     }
 
@@ -775,10 +758,7 @@ pub trait TensorMut: Tensor {
     where
         Self::Element: Send,
     {
-        const {
-            check_tiles::<Self::Layout, K>();
-            check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
-        };
+        const { check_tiles_mut::<Self::Layout, K>() };
         unwrap_or_panic(self.view_mut().into_tiles(tiler)).into_par_iter()
     }
 }

@@ -4,14 +4,14 @@ use super::axes::{axes_at, axis_methods, try_axes_at};
 use super::bounds::{checked_offset, offset, slice_at};
 use super::composed_view::{check_composition, checked_composition, compose_methods};
 use super::elements::element_methods;
-use super::padded::{PaddedTileOf, check_padded_tile, check_padded_tiles, padded_tiles_or_panic};
+use super::padded::{PaddedTileOf, PaddedTilePartitioning, check_padded_tile};
 use super::padded_tiles::padded_tile_methods;
 use super::pair::check_equal_shapes;
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
 use super::partition::{
-    self, AtPlace, AtTile, ThreadTile, check_place, check_shares, check_tile, check_tiles,
-    place_in_each_tile, share_partitioning, tile_partitioning, try_tile_partitioning,
+    self, AtPlace, AtTile, ThreadTile, TilePartitioning, check_place, check_shares, check_tile,
+    place_at, share_partitioning, tile_at,
 };
 use super::parts::{PaddedTiles, Shares, Tiles};
 use super::tiles::tile_methods;
@@ -19,7 +19,8 @@ use super::{Elements, Entries, View};
 use crate::ops::bounds::IsCoordOf;
 use crate::ops::{
     self, Append, BroadcastTo, Compose, LayoutOps, Reshape, Slice, SliceAxes, Squeeze, Transpose,
-    Unsqueeze, ZippedDivide, broadcast_to, reshape, slice_axes, unsqueeze,
+    Unsqueeze, ZippedDivide, broadcast_to, reshape, slice_axes, unsqueeze, zipped_divide,
+    zipped_divide_padded,
 };
 use crate::types::Leaf;
 use crate::types::Tiler;
@@ -55,6 +56,7 @@ use typenum::U0;
     message = "`{Self}` is not a tensor",
     label = "an operand is a view, or a reference to a tensor: `view`, `&owned`, `&boxed`"
 )]
+#[expect(clippy::type_complexity, reason = "the types of elements and layout are associated types")]
 #[layout_macros::at_caller]
 pub trait Tensor {
     /// The type of the elements.

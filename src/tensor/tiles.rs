@@ -48,7 +48,7 @@ macro_rules! tile_methods {
         {
             const { check_tile::<$L, K, C, Z>() };
             let view = $view;
-            let (layout, offset) = partition::tile(view.layout(), tiler, coord);
+            let (layout, offset) = tile_at(zipped_divide::compute_or_panic(view.layout(), tiler).it(), coord);
             // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset`
             // is that of its coordinate 0, or 0 if it has none (V4).
             unsafe { view.moved(offset, layout) }
@@ -86,7 +86,7 @@ macro_rules! tile_methods {
         {
             const { check_tile::<$L, K, C, Z>() };
             let view = $view;
-            let (layout, offset) = partition::try_tile(view.layout(), tiler, coord)?;
+            let (layout, offset) = tile_at(zipped_divide::compute(view.layout(), tiler)?.it(), coord);
             // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset`
             // is that of its coordinate 0, or 0 if it has none (V4).
             Ok(unsafe { view.moved(offset, layout) })
@@ -112,10 +112,10 @@ macro_rules! tile_methods {
         #[inline]
         #[track_caller]
         $($pub)? fn tiles<K: Tiler>(&$self, tiler: K) -> Tiles<$a, $T, $L, K> {
-            const { check_tiles::<$L, K>() };
+            const { zipped_divide::check::<$L, K>() };
             let view = $view;
             // SAFETY: V3: a divide reorders the coordinates of this layout and keeps their offsets.
-            unsafe { view.parts(tile_partitioning(view.layout(), tiler)) }
+            unsafe { view.parts(TilePartitioning(zipped_divide::compute_or_panic(view.layout(), tiler))) }
         }
 
         /// [`tiles`](Self::tiles) that returns an error instead of a panic.
@@ -140,10 +140,10 @@ macro_rules! tile_methods {
             &$self,
             tiler: K,
         ) -> Result<Tiles<$a, $T, $L, K>, LayoutError> {
-            const { check_tiles::<$L, K>() };
+            const { zipped_divide::check::<$L, K>() };
             let view = $view;
             // SAFETY: V3: a divide reorders the coordinates of this layout and keeps their offsets.
-            Ok(unsafe { view.parts(try_tile_partitioning(view.layout(), tiler)?) })
+            Ok(unsafe { view.parts(TilePartitioning(zipped_divide::compute(view.layout(), tiler)?)) })
         }
 
         /// The tiles as a parallel iterator of `rayon`. See [`tiles`](Self::tiles).
@@ -170,10 +170,10 @@ macro_rules! tile_methods {
         where
             $T: Sync,
         {
-            const { check_tiles::<$L, K>() };
+            const { zipped_divide::check::<$L, K>() };
             let view = $view;
             // SAFETY: V3: a divide reorders the coordinates of this layout and keeps their offsets.
-            unsafe { view.parts(tile_partitioning(view.layout(), tiler)) }.into_par_iter()
+            unsafe { view.parts(TilePartitioning(zipped_divide::compute_or_panic(view.layout(), tiler))) }.into_par_iter()
         }
 
         /// The elements at one coordinate of each tile: `R[d] = zipped_divide::compute(view, tiler)[(coord, d)]`. `_`
@@ -205,7 +205,7 @@ macro_rules! tile_methods {
         {
             const { check_place::<$L, K, C, Z>() };
             let view = $view;
-            let (layout, offset) = place_in_each_tile(view.layout(), tiler, coord);
+            let (layout, offset) = place_at(zipped_divide::compute_or_panic(view.layout(), tiler).it(), coord);
             // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset`
             // is that of its coordinate 0, or 0 if it has none (V4).
             unsafe { view.moved(offset, layout) }

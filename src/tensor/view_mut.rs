@@ -268,5 +268,4 @@ impl<T, L: AnyLayout> TensorMut for ViewMut<'_, T, L> {
     }
 }
 
-impl_index! { ViewMut<'_, T, L> }
 impl_index! { mut ViewMut<'_, T, L> }

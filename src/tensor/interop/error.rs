@@ -98,17 +98,4 @@ impl fmt::Display for ArrayError {
     }
 }
 
-// `unwrap` and `main() -> Result<(), ArrayError>` print `Debug`.
-impl fmt::Debug for ArrayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl core::error::Error for ArrayError {}
-
-impl From<LayoutError> for ArrayError {
-    fn from(error: LayoutError) -> Self {
-        ArrayError::Layout(error)
-    }
-}
+error_of_layouts! { ArrayError }

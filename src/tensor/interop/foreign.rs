@@ -25,30 +25,8 @@ pub(super) fn compact(
     extents: &[usize],
     first_fastest: bool,
 ) -> Result<value::Layout, LayoutError> {
-    let mut stride = 1_isize;
-    let mut next = |extent: usize| {
-        let before = stride;
-        // A saturated stride is beyond every layout, so that `axes` below returns the error.
-        stride = stride.saturating_mul(isize::try_from(extent.max(1)).unwrap_or(isize::MAX));
-        before
-    };
-    let mut strides: Vec<isize> = if first_fastest {
-        extents.iter().map(|&extent| next(extent)).collect()
-    } else {
-        extents.iter().rev().map(|&extent| next(extent)).collect()
-    };
-    if !first_fastest {
-        strides.reverse();
-    }
-    axes(extents.iter().copied(), strides)
-}
-
-/// The layout of contiguous elements in C order, by its extents.
-///
-/// # Errors
-/// When the size does not fit `isize`.
-pub(super) fn compact_of(shape: &value::IntTuple) -> Result<value::Layout, LayoutError> {
-    value::Layout::row_major(*shape)
+    let shape = shape(extents.iter().copied())?;
+    if first_fastest { value::Layout::col_major(shape) } else { value::Layout::row_major(shape) }
 }
 
 /// The extents of an array as a tuple.
@@ -114,32 +92,26 @@ pub(super) fn row_major<T: Clone, L: ArrayLayout>(
     Ok(reversed.elements().cloned().collect())
 }
 
-/// The elements as a slice, if they are contiguous in C order.
-///
-/// # Errors
-/// When they are not.
-pub(super) fn row_major_slice<T, L: ArrayLayout>(
-    view: View<'_, T, L>,
-) -> Result<&[T], LayoutError> {
-    let view = view.to_flat()?;
-    let layout = check_row_major(&view.dynamic_layout())?;
-    // SAFETY: `check_row_major` found that the offsets of the coordinates are exactly those below the size, each an
-    // element that is valid for reads as long as the view lives (V1).
-    Ok(unsafe { core::slice::from_raw_parts(view.first().as_ptr(), layout.size() as usize) })
+macro_rules! row_major_slices {
+    ($($name:ident, $View:ident<$a:lifetime>, $slice:ty, $from_raw_parts:ident;)*) => {$(
+        /// The elements as a slice, if they are contiguous in C order.
+        ///
+        /// # Errors
+        /// When they are not.
+        pub(super) fn $name<$a, T, L: ArrayLayout>(
+            view: $View<$a, T, L>,
+        ) -> Result<$slice, LayoutError> {
+            let view = view.to_flat()?;
+            let size = check_row_major(&view.dynamic_layout())?.size() as usize;
+            // SAFETY: `check_row_major` found that the offsets of the coordinates are exactly those below the size, each
+            // an element that is valid during `'a` (V1). A mutable view had them alone (V2) and ends here.
+            Ok(unsafe { core::slice::$from_raw_parts(view.first().as_ptr(), size) })
+        }
+    )*};
 }
-
-/// The elements as a mutable slice, if they are contiguous in C order.
-///
-/// # Errors
-/// When they are not.
-pub(super) fn row_major_slice_mut<T, L: ArrayLayout>(
-    view: ViewMut<'_, T, L>,
-) -> Result<&mut [T], LayoutError> {
-    let view = view.to_flat()?;
-    let layout = check_row_major(&view.dynamic_layout())?;
-    // SAFETY: `check_row_major` found that the offsets of the coordinates are exactly those below the size, each an
-    // element (V1). The view had them alone (V2) and ends here.
-    Ok(unsafe { core::slice::from_raw_parts_mut(view.first().as_ptr(), layout.size() as usize) })
+row_major_slices! {
+    row_major_slice, View<'a>, &'a [T], from_raw_parts;
+    row_major_slice_mut, ViewMut<'a>, &'a mut [T], from_raw_parts_mut;
 }
 
 /// The layout, if it is that of contiguous elements in C order.

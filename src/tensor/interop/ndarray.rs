@@ -12,36 +12,47 @@ use ndarray::{
     StrideShape,
 };
 
-impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// A view of an `ndarray` array. Also `View::try_from`.
-    ///
-    /// ```
-    /// use ndarray::{array, s};
-    /// use static_layout::*;
-    /// let array = array![[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]];
-    /// let rows = View::<_, Layout!((?, 4):(4, 1))>::from_ndarray(array.view())?;
-    /// assert_eq!(rows[(2, 3)], 11);
-    /// let part = View::<_, dynamic::Layout>::from_ndarray(array.slice(s![..;-2, 1..]))?;
-    /// assert_eq!(part.dynamic_layout().to_string(), "(2,3):(-8,1)");
-    /// assert_eq!(
-    ///     View::<_, Layout!((3, 4):(1, 3))>::from_ndarray(array.view()).err().unwrap().to_string(),
-    ///     "cannot read the array (3,4):(4,1) as (3,4):(1,3): axis 0 has the stride 4, not 1"
-    /// );
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
-    pub fn from_ndarray<D: Dimension>(array: ArrayView<'a, T, D>) -> Result<Self, LayoutError> {
-        let layout = axes(array.shape().iter().copied(), array.strides().iter().copied())?;
-        let Some(first) = NonNull::new(array.as_ptr().cast_mut()) else {
-            unreachable!("arrays have no null pointer")
-        };
-        // SAFETY: V1: an array view has an element for each index by these extents and strides, `first` being that of
-        // index 0, and borrows them for `'a`.
-        unsafe { View::over(first, layout) }.read_axes()
-    }
+macro_rules! from_ndarray {
+    ($View:ident, $ArrayView:ident, $pointer:expr) => {
+        impl<'a, T, L: ArrayLayout> $View<'a, T, L> {
+            /// A view of an `ndarray` array. Also `try_from` of both views.
+            ///
+            /// ```
+            /// use ndarray::{array, s};
+            /// use static_layout::*;
+            /// let mut array = array![[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]];
+            /// ViewMut::<_, Layout!((3, 4):(4, 1))>::from_ndarray(array.view_mut())?[(2, 3)] = 12;
+            /// let rows = View::<_, Layout!((?, 4):(4, 1))>::from_ndarray(array.view())?;
+            /// assert_eq!(rows[(2, 3)], 12);
+            /// let part = View::<_, dynamic::Layout>::from_ndarray(array.slice(s![..;-2, 1..]))?;
+            /// assert_eq!(part.dynamic_layout().to_string(), "(2,3):(-8,1)");
+            /// assert_eq!(
+            ///     View::<_, Layout!((3, 4):(1, 3))>::from_ndarray(array.view()).err().unwrap().to_string(),
+            ///     "cannot read the array (3,4):(4,1) as (3,4):(1,3): axis 0 has the stride 4, not 1"
+            /// );
+            /// # Ok::<(), LayoutError>(())
+            /// ```
+            ///
+            /// # Errors
+            /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
+            pub fn from_ndarray<D: Dimension>(
+                array: $ArrayView<'a, T, D>,
+            ) -> Result<Self, LayoutError> {
+                let layout = axes(array.shape().iter().copied(), array.strides().iter().copied())?;
+                let Some(first) = NonNull::new($pointer(array)) else {
+                    unreachable!("arrays have no null pointer")
+                };
+                // SAFETY: V1 and V2: an array view has an element for each index by these extents and strides, `first`
+                // being that of index 0. It borrows them for `'a`, a mutable one exclusively, and ends here.
+                unsafe { $View::over(first, layout) }.read_axes()
+            }
+        }
+    };
+}
+from_ndarray! { View, ArrayView, |array: ArrayView<'a, T, D>| array.as_ptr().cast_mut() }
+from_ndarray! { ViewMut, ArrayViewMut, |mut array: ArrayViewMut<'a, T, D>| array.as_mut_ptr() }
 
+impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// An `ndarray` view that borrows the elements. Also `ArrayView::try_from`.
     ///
     /// ```
@@ -101,32 +112,6 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
 }
 
 impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
-    /// A mutable view of an `ndarray` array. Also `ViewMut::try_from`.
-    ///
-    /// ```
-    /// use ndarray::array;
-    /// use static_layout::*;
-    /// let mut array = array![[1, 2], [3, 4]];
-    /// let mut view = ViewMut::<_, Layout!((2, 2):(2, 1))>::from_ndarray(array.view_mut())?;
-    /// view[(1, 0)] = 9;
-    /// assert_eq!(array, array![[1, 2], [9, 4]]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
-    pub fn from_ndarray<D: Dimension>(
-        mut array: ArrayViewMut<'a, T, D>,
-    ) -> Result<Self, LayoutError> {
-        let layout = axes(array.shape().iter().copied(), array.strides().iter().copied())?;
-        let Some(first) = NonNull::new(array.as_mut_ptr()) else {
-            unreachable!("arrays have no null pointer")
-        };
-        // SAFETY: V1 and V2: an array view has an element for each index by these extents and strides, `first` being
-        // that of index 0. It borrows them exclusively for `'a` and ends here.
-        unsafe { ViewMut::over(first, layout) }.read_axes()
-    }
-
     /// An `ndarray` view that borrows the elements mutably. Also `ArrayViewMut::try_from`.
     ///
     /// ```
@@ -159,7 +144,7 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     }
 }
 
-impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+copies! {
     /// A copy of an `ndarray` array, with the strides of `L`. See [`View::read_axes_copied`].
     ///
     /// ```
@@ -170,14 +155,7 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// assert_eq!(columns.as_slice(), [1, 3, 5, 2, 4, 6]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    ///
-    /// # Errors
-    /// When an extent differs from a static one of `L`, or two coordinates of `L` would share an element.
-    pub fn from_ndarray_copied<D: Dimension>(
-        array: ArrayView<'_, T, D>,
-    ) -> Result<Self, LayoutError> {
-        View::<_, value::Layout>::from_ndarray(array)?.read_axes_copied()
-    }
+    from_ndarray_copied[D: Dimension](array: ArrayView<'_, T, D>) = from_ndarray
 }
 
 /// A flat layout as `ndarray` makes arrays: with absolute strides, from the least offset on. The axes with a negative

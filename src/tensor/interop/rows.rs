@@ -7,28 +7,36 @@ use crate::types::PlainLayout;
 use alloc::vec::Vec;
 use layout_core::{self as value, LayoutError, Operand, Operation, Rule};
 
-impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// A view of a slice of arrays, with the axes `(rows, N)`.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let rows = [[1, 2, 3], [4, 5, 6]];
-    /// let view = View::<_, Layout!((2, 3):(3, 1))>::from_rows(&rows)?;
-    /// assert_eq!(view[(1, 0)], 4);
-    /// assert_eq!(
-    ///     View::<_, Layout!((3, 3):(3, 1))>::from_rows(&rows).err().unwrap().to_string(),
-    ///     "cannot read the array (2,3):(3,1) as (3,3):(3,1): axis 0 has the extent 2, not 3"
-    /// );
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an extent or a stride differs from a static one of `L`.
-    pub fn from_rows<const N: usize>(rows: &'a [[T; N]]) -> Result<Self, LayoutError> {
-        let layout = axes([rows.len(), N], [N as isize, 1])?;
-        View::dynamic(rows.as_flattened(), 0, layout)?.read_axes()
-    }
+macro_rules! from_rows {
+    ($View:ident, $Rows:ty, $flattened:ident) => {
+        impl<'a, T, L: ArrayLayout> $View<'a, T, L> {
+            /// A view of a slice of arrays, with the axes `(rows, N)`.
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let mut rows = [[1, 2, 3], [4, 5, 6]];
+            /// ViewMut::<_, Layout!((?, 3):(3, 1))>::from_rows(&mut rows)?[(1, 0)] = 9;
+            /// assert_eq!(View::<_, Layout!((2, 3):(3, 1))>::from_rows(&rows)?[(1, 0)], 9);
+            /// assert_eq!(
+            ///     View::<_, Layout!((3, 3):(3, 1))>::from_rows(&rows).err().unwrap().to_string(),
+            ///     "cannot read the array (2,3):(3,1) as (3,3):(3,1): axis 0 has the extent 2, not 3"
+            /// );
+            /// # Ok::<(), LayoutError>(())
+            /// ```
+            ///
+            /// # Errors
+            /// When an extent or a stride differs from a static one of `L`.
+            pub fn from_rows<const N: usize>(rows: $Rows) -> Result<Self, LayoutError> {
+                let layout = axes([rows.len(), N], [N as isize, 1])?;
+                $View::dynamic(rows.$flattened(), 0, layout)?.read_axes()
+            }
+        }
+    };
+}
+from_rows! { View, &'a [[T; N]], as_flattened }
+from_rows! { ViewMut, &'a mut [[T; N]], as_flattened_mut }
 
+impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// Each row as a slice, if the elements of a row are contiguous.
     ///
     /// ```
@@ -110,26 +118,6 @@ fn row_stride_error(layout: &value::Layout) -> LayoutError {
     match pattern.and_then(|pattern| layout.read_axes(&pattern)) {
         Err(error) => error,
         Ok(_) => unreachable!("the stride was found not to be 1"),
-    }
-}
-
-impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
-    /// A mutable view of a slice of arrays, with the axes `(rows, N)`.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let mut rows = [[1, 2, 3], [4, 5, 6]];
-    /// let mut view = ViewMut::<_, Layout!((?, 3):(3, 1))>::from_rows(&mut rows)?;
-    /// view[(1, 0)] = 9;
-    /// assert_eq!(rows, [[1, 2, 3], [9, 5, 6]]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an extent or a stride differs from a static one of `L`.
-    pub fn from_rows<const N: usize>(rows: &'a mut [[T; N]]) -> Result<Self, LayoutError> {
-        let layout = axes([rows.len(), N], [N as isize, 1])?;
-        ViewMut::dynamic(rows.as_flattened_mut(), 0, layout)?.read_axes()
     }
 }
 

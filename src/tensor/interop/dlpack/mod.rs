@@ -12,7 +12,6 @@ pub use raw::{
     FLAG_IS_COPIED, FLAG_READ_ONLY, VERSION,
 };
 
-use super::foreign::compact_of;
 use super::{ArrayElement, ArrayError, ArrayLayout, ElementKind};
 use crate::tensor::{Boxed, View, ViewMut};
 use crate::types::PlainLayout;
@@ -102,7 +101,7 @@ impl DlpackTensor {
         };
         let shape = tuple(list(shape)?)?;
         if strides.is_null() {
-            return Ok(compact_of(&shape)?);
+            return Ok(value::Layout::row_major(shape)?);
         }
         Ok(value::Layout::new(shape, tuple(list(strides)?)?)?)
     }
