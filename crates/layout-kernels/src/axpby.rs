@@ -1,14 +1,15 @@
 //! The update `y = alpha * x + beta * y`.
 
+use super::compiled::compiled;
 use super::crate_only::CrateOnly;
-use super::nest::{Nest, NestTask, Sides, TILE, step};
+use super::nest::{Nest, NestTask, Sides, TILE, run_nest, step};
 use super::scaled::ScaledBy;
 use super::side::Side;
 use super::stage::{Place, Stage, staged};
 use super::written::Written;
 use crate::simd::{Element, Machine};
 use layout_core::LayoutError;
-use static_layout::internal::{self, OffsetMap};
+use static_layout::internal::{self, NoMap, OffsetMap};
 use static_layout::{AnyLayout, Tensor, TensorMut, Tiler};
 
 /// `y(i) = alpha * x(i) + beta * y(i)` for all linear indices `i`. If `beta` is 0, `y` is not read, so that a NaN in it
@@ -120,8 +121,13 @@ fn by_strides<T: Element, A: AnyLayout, B: AnyLayout>(
     let mut task = AxpbyTask { alpha, x, beta, y };
     sides.run_open(
         #[inline(always)]
-        |nest| T::axpby(&mut task, nest),
+        |nest| run_strides(&mut task, nest),
     )
+}
+
+compiled! {
+    /// Runs the loops of run-time layouts on the widest vectors of this machine.
+    run_strides<T>: [fn](task: &mut AxpbyTask<T, NoMap, NoMap>, nest: &Nest<2>) = run_nest;
 }
 
 /// The task of [`axpby`].

@@ -50,6 +50,7 @@ extern crate std;
 
 mod at_caller;
 mod axpby;
+mod compiled;
 mod convolve;
 mod copy;
 mod crate_only;

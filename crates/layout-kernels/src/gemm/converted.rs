@@ -15,8 +15,9 @@ use super::input::Input;
 use super::large::Buffer;
 use super::operand::Operand;
 use super::orient::in_place;
-use super::strided::{Open, StridedProblem, turned};
+use super::strided::{self, Open, StridedProblem, turned};
 use super::update::{Blend, Update};
+use crate::compiled::compiled;
 use crate::simd::{Element, reserve_frame};
 #[cfg(any(feature = "alloc", feature = "half"))]
 use crate::simd::{Machine, Task, dispatch};
@@ -78,12 +79,21 @@ pub fn converted<P: Multiplication>(problem: P) -> Converted<P::T> {
     Converted { problem: Problem { a, b, c, update: update.blend() }, copies }
 }
 
-/// Updates C with the product. [`Element::multiply_converted`] compiles it with this crate.
+compiled! {
+    /// Updates C with the product, on the widest vectors of this machine.
+    ///
+    /// # Safety
+    /// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may overlap one of A or
+    /// B. The extents must agree, and the functions must copy the elements of A and B.
+    pub multiply<T>: [unsafe fn](converted: &Converted<T>) = multiply_here;
+}
+
+/// [`multiply`], compiled where it is called.
 ///
 /// # Safety
-/// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may overlap one of A or
-/// B. The extents must agree, and the functions must copy the elements of A and B.
-pub unsafe fn multiply<T: Element>(converted: &Converted<T>) {
+/// The requirements of [`multiply`].
+#[inline(always)]
+unsafe fn multiply_here<T: Element>(converted: &Converted<T>) {
     reserve_frame();
     let Problem { c, .. } = converted.problem;
     let [m, n] = c.extents;
@@ -148,7 +158,7 @@ unsafe fn in_blocks<T: Element>(
                     let b = copied(b, copy_b, [k, j], [len, columns], of_b);
                     let c = c.part([i, j], [rows, columns]);
                     let update = Blend { alpha, beta };
-                    T::multiply_strided(&turned(Problem { a, b, c, update }));
+                    strided::multiply(&turned(Problem { a, b, c, update }));
                 }
             }
         }

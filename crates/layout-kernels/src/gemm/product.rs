@@ -2,13 +2,13 @@
 
 use super::Atom;
 use super::constants::{BatchedProblem, Multiplication};
-use super::converted::{converted, is_converted};
+use super::converted::{self, is_converted};
 use super::input::Input;
-use super::strided::{is_strided, strided};
+use super::strided::{self, is_strided};
 use super::task::{ProductBy, ProductTask, agrees, problem};
 use super::tiled::{Repeats, TiledMma};
 use super::update::Update;
-use super::vector::{VectorProblem, may_be_vector};
+use super::vector::{self, VectorProblem, may_be_vector};
 use crate::crate_only::CrateOnly;
 use crate::simd::{Element, Machine, Vectors, dispatch_parts};
 use static_layout::{AnyLayout, View, ViewMut};
@@ -107,7 +107,7 @@ const fn function_of<P: Multiplication>() -> fn(P) {
 #[inline(always)]
 fn execute_strided<P: Multiplication>(problem: P) {
     // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents.
-    unsafe { P::T::multiply_strided(&strided(problem)) };
+    unsafe { strided::multiply(&strided::strided(problem)) };
 }
 
 /// Computes a product whose elements are converted, which is compiled with this crate.
@@ -115,7 +115,7 @@ fn execute_strided<P: Multiplication>(problem: P) {
 fn execute_converted<P: Multiplication>(problem: P) {
     // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents. The functions are those
     // of the types of the elements.
-    unsafe { P::T::multiply_converted(&converted(problem)) };
+    unsafe { converted::multiply(&converted::converted(problem)) };
 }
 
 /// Computes a product that may be one of a matrix and a vector.
@@ -124,7 +124,7 @@ fn execute_vector<P: Multiplication>(problem: P) {
     match VectorProblem::of(problem) {
         // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents. `of` has found
         // the mode of neighbours.
-        Some(vector) => unsafe { P::T::multiply_vector(&vector) },
+        Some(vector) => unsafe { vector::multiply(&vector) },
         None => execute_matrices(problem),
     }
 }
@@ -171,7 +171,7 @@ impl<T: Element> Executor<T> for Shared {
 fn share_strided<P: Multiplication>(problem: P) {
     // SAFETY: the elements are those of views, C's is a `ViewMut`, and `problem` has compared the extents and checked that C has
     // an element for each coordinate.
-    unsafe { P::T::share_strided(&strided(problem)) };
+    unsafe { super::shared::multiply_strided(&strided::strided(problem)) };
 }
 
 /// Computes a product in loops for its types, on several threads.

@@ -18,6 +18,7 @@ use super::panels;
 use super::strided::{self, StridedProblem};
 use super::tiled::{Repeats, TiledMma};
 use super::update::{Blend, Update};
+use crate::compiled::compiled;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 use alloc::vec;
 
@@ -163,11 +164,20 @@ impl PartCut {
     }
 }
 
-/// Updates C with a product of run-time extents on as many threads as pay. [`Element::share_strided`] compiles it with this crate.
+compiled! {
+    /// Updates C with a product of run-time extents on as many threads as pay.
+    ///
+    /// # Safety
+    /// The contract of [`strided::multiply`]. No two coordinates of C may name one element.
+    pub multiply_strided<T>: [unsafe fn](problem: &StridedProblem<T>) = multiply_here;
+}
+
+/// [`multiply_strided`], compiled where it is called.
 ///
 /// # Safety
-/// The contract of [`strided::multiply`]. No two coordinates of C may name one element.
-pub unsafe fn multiply_strided<T: Element>(problem: &StridedProblem<T>) {
+/// The requirements of [`multiply_strided`].
+#[inline(always)]
+unsafe fn multiply_here<T: Element>(problem: &StridedProblem<T>) {
     if !strided::is_special(problem) {
         return dispatch(StridedOnThreads(problem));
     }

@@ -25,7 +25,8 @@ use super::pack::{DEPTH, even, pack};
 use super::panels::multiply_in_panels;
 use super::tiled::{Fitting, TiledMma};
 use super::update::{Blend, Decided, SetOrBlend, Update};
-use super::vector::VectorProblem;
+use super::vector::{self, VectorProblem};
+use crate::compiled::compiled;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 use core::mem::MaybeUninit;
 use static_layout::internal::NoMap;
@@ -155,12 +156,21 @@ fn is_for_dots<T: Element>(problem: &StridedProblem<T>) -> bool {
         && c.extents[0].saturating_mul(c.extents[1]) <= MOST_DOTS
 }
 
-/// Updates C with the product, on the widest vectors of this machine. [`Element::multiply_strided`] compiles it with this crate.
+compiled! {
+    /// Updates C with the product, on the widest vectors of this machine.
+    ///
+    /// # Safety
+    /// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may overlap one of A or
+    /// B. The extents must agree.
+    pub multiply<T>: [unsafe fn](problem: &StridedProblem<T>) = multiply_here;
+}
+
+/// [`multiply`], compiled where it is called.
 ///
 /// # Safety
-/// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may overlap one of A or
-/// B. The extents must agree.
-pub unsafe fn multiply<T: Element>(problem: &StridedProblem<T>) {
+/// The requirements of [`multiply`].
+#[inline(always)]
+unsafe fn multiply_here<T: Element>(problem: &StridedProblem<T>) {
     let ([m, n], depth) = (problem.c.extents, problem.a.extents[1]);
     if is_few(problem) {
         return dispatch(Few(problem));
@@ -171,7 +181,7 @@ pub unsafe fn multiply<T: Element>(problem: &StridedProblem<T>) {
     }
     if let Some(vector) = VectorProblem::of(*problem) {
         // SAFETY: the caller guarantees the elements. `of` has found the mode of neighbours.
-        return unsafe { vector.multiply() };
+        return unsafe { vector::multiply(&vector) };
     }
     if is_for_dots(problem) {
         return dispatch(Dots(problem));

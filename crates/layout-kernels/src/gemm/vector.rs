@@ -22,6 +22,7 @@ use super::constants::{Multiplication, Problem};
 use super::operand::{Operand, Step};
 use super::orient::in_place;
 use super::update::{Blend, Update};
+use crate::compiled::compiled;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 
 /// The lanes whose sums stay in the first cache: of rows, so that each is read in long runs, and of vectors along the depth.
@@ -121,20 +122,10 @@ impl<T: Element> VectorProblem<T> {
         (has_rows || has_dots).then_some(found)
     }
 
-    /// Updates C with the product, on the widest vectors of this machine. [`Element::multiply_vector`] compiles it with this
-    /// crate.
-    ///
-    /// # Safety
-    /// The elements of the matrix and of `x` must be valid for reads and those of C for reads and writes. No element of C may
-    /// overlap one of these. The matrix must have neighbours in one mode.
-    pub unsafe fn multiply(&self) {
-        dispatch(VectorTask(self));
-    }
-
     /// Updates C in blocks of `N` lanes.
     ///
     /// # Safety
-    /// The requirements of [`multiply`](Self::multiply).
+    /// The requirements of [`multiply`].
     #[inline(always)]
     unsafe fn in_blocks<V: Vectors<T>, const N: usize>(&self, v: V) {
         for first in (0..self.lanes).step_by(N) {
@@ -267,7 +258,7 @@ impl<T: Element> VectorProblem<T> {
     /// Adds all products to the sums of lanes from `first` on.
     ///
     /// # Safety
-    /// The requirements of [`multiply`](Self::multiply). The matrix must have these lanes.
+    /// The requirements of [`multiply`]. The matrix must have these lanes.
     #[inline(always)]
     unsafe fn add_all<V: Vectors<T>>(&self, v: V, first: usize, sums: &mut [T]) {
         if self.across == 1 {
@@ -313,7 +304,22 @@ impl<T: Element> VectorProblem<T> {
     }
 }
 
-/// The task of [`VectorProblem::multiply`], whose caller guarantees its requirements.
+compiled! {
+    /// Updates C with the product, on the widest vectors of this machine.
+    ///
+    /// # Safety
+    /// The elements of the matrix and of `x` must be valid for reads and those of C for reads and writes. No element of C may
+    /// overlap one of these. The matrix must have neighbours in one mode.
+    pub multiply<T>: [unsafe fn](problem: &VectorProblem<T>) = multiply_here;
+}
+
+/// [`multiply`], compiled where it is called.
+#[inline(always)]
+fn multiply_here<T: Element>(problem: &VectorProblem<T>) {
+    dispatch(VectorTask(problem));
+}
+
+/// The task of [`multiply`], whose caller guarantees its requirements.
 struct VectorTask<'p, T>(&'p VectorProblem<T>);
 
 impl<T: Element> Task for VectorTask<'_, T> {

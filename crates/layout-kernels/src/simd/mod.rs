@@ -52,7 +52,7 @@ mod vectors;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub use element::Element;
+pub use element::{Element, NumberType};
 #[cfg(target_arch = "aarch64")]
 pub use neon::Neon;
 pub use portable::Portable;
@@ -84,6 +84,10 @@ pub trait Machine: Vectors<f32> + Vectors<f64> + Vectors<i32> + Send + Sync {
     /// The name of the instructions.
     const NAME: &'static str;
 
+    /// The machine with the same instructions and its longest vectors.
+    #[doc(hidden)]
+    fn full(self) -> FullMachine;
+
     /// Runs a task, compiled for these instructions.
     ///
     /// ```
@@ -105,6 +109,19 @@ pub trait Machine: Vectors<f32> + Vectors<f64> + Vectors<i32> + Send + Sync {
     fn run_parts<T: TaskOfParts>(self, task: T) -> T::Output {
         self.run(task)
     }
+}
+
+/// The machines that [`dispatch`] selects, as a value: an argument of functions that are not generic.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub enum FullMachine {
+    Portable(Portable),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
 }
 
 /// A computation generic over the machine.

@@ -20,11 +20,11 @@ mod vectors;
 
 use super::agree;
 use super::constants::Problem;
-use super::converted::{Converted, ELEMENTS, copy_of};
+use super::converted::{self, Converted, ELEMENTS, copy_of};
 use super::operand::{Matrix, Operand};
 use super::strided::Open;
 use super::update::Blend;
-use crate::simd::{Element, Machine, Task, dispatch, dispatch_parts};
+use crate::simd::{Machine, Task, dispatch, dispatch_parts};
 use alloc::vec::Vec;
 use known::KnownTask;
 use static_layout::internal;
@@ -316,13 +316,13 @@ unsafe fn multiply_small(problem: &ByteProblem) {
     let ByteProblem { a, b, c, scale } = *problem;
     let alpha = if let Scale::Integer(scale) = scale { scale } else { 1 };
     let update = Blend { alpha, beta: 0 };
-    let converted = Converted {
+    let problem = Converted {
         problem: Problem { a: Open::of(a), b: Open::of(b), c, update },
         copies: [Some(copy_i8); 2],
     };
     // SAFETY: the function called has the requirements of this one, which the caller guarantees.
     unsafe {
-        i32::multiply_converted(&converted);
+        converted::multiply(&problem);
         if let Scale::Float(_) = scale {
             scale_sums(scale, c);
         }

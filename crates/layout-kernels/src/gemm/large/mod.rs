@@ -44,14 +44,14 @@ use super::constants;
 use super::input::Input;
 use super::operand::Operand;
 use super::update::Update;
-use crate::simd::{Element, Machine, Vectors};
+use crate::compiled::compiled;
+use crate::simd::{Element, FullMachine, Machine, Vectors};
 pub use buffer::Buffer;
 pub use cut::{GemmBlocks, Packed, gemm_blocks};
 use loops::product;
 use offsets::{OffsetTables, SubMatrix};
 use pack::Source;
-pub use problem::PlainProblem;
-use problem::{LargeOf, LargeProblem, LargeTypes};
+use problem::{LargeOf, LargeProblem, LargeTypes, PlainProblem};
 use static_layout::internal::OffsetMap;
 pub use workers::{Alone, Workers};
 #[cfg(feature = "rayon")]
@@ -171,21 +171,39 @@ unsafe fn run<P: LargeTypes, M: Machine, W: Workers>(
         if const { W::IS_ALONE && P::IS_PLAIN } {
             let LargeProblem { a, b, c, to, update } = *problem;
             let problem = LargeProblem { a: a.plain(), b: b.plain(), c: c.plain(), to, update };
-            P::T::vectors(machine).multiply_packed(&problem)
+            multiply_plain(machine.full(), &problem)
         } else {
             product(machine, workers, problem)
         }
     }
 }
 
-/// [`product`] of plain matrices on one thread.
+compiled! {
+    /// [`product`] of plain matrices on one thread.
+    ///
+    /// # Safety
+    /// The contract of [`product`].
+    multiply_plain<T>: [unsafe fn](machine: FullMachine, problem: &PlainProblem<'_, T>) = multiply_plain_here;
+}
+
+/// [`multiply_plain`], compiled where it is called.
 ///
 /// # Safety
 /// The contract of [`product`].
 #[inline(always)]
-pub unsafe fn multiply_alone<T: Element, M: Machine>(machine: M, problem: &PlainProblem<'_, T>) {
+unsafe fn multiply_plain_here<T: Element>(machine: FullMachine, problem: &PlainProblem<'_, T>) {
     // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-    unsafe { product(machine, &Alone, problem) }
+    unsafe {
+        match machine {
+            FullMachine::Portable(machine) => product(machine, &Alone, problem),
+            #[cfg(target_arch = "x86_64")]
+            FullMachine::Avx2(machine) => product(machine, &Alone, problem),
+            #[cfg(target_arch = "x86_64")]
+            FullMachine::Avx512(machine) => product(machine, &Alone, problem),
+            #[cfg(target_arch = "aarch64")]
+            FullMachine::Neon(machine) => product(machine, &Alone, problem),
+        }
+    }
 }
 
 /// Whether the elements of a row of C are adjacent and those of a column are not: the transposed problem is solved.

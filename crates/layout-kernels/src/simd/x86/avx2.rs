@@ -5,17 +5,17 @@
 
 use super::halves::sums_of_halves;
 use crate::simd::token::{machine, vectors};
-use crate::simd::{Machine, Task, TaskOfParts, Vectors};
+use crate::simd::{FullMachine, Machine, Task, TaskOfParts, Vectors};
 use core::arch::x86_64::*;
 use typenum::{U2, U4, U8};
 
 machine! {
     /// Proof of AVX2, FMA and F16C, with vectors of 32 bytes.
-    Avx2, "AVX2", "avx2,fma,f16c"
+    Avx2, "AVX2", "avx2,fma,f16c", full Avx2
 }
 machine! {
     /// Proof of AVX2, FMA and F16C, with vectors of 16 bytes.
-    Avx2Half, "AVX2, 16 bytes", "avx2,fma,f16c"
+    Avx2Half, "AVX2, 16 bytes", "avx2,fma,f16c", full Avx2
 }
 
 /// Eight lanes of ones, then eight of zeros. The lanes from `8 - n` on are a mask of `n` lanes.
@@ -82,7 +82,7 @@ pub(super) unsafe fn store_words_of_half(to: *mut i32, vector: __m128i, n: usize
 }
 
 vectors! {
-    Avx2: f32, __m256, U8, 16 registers, half Avx2Half, multiply_packed;
+    Avx2: f32, __m256, U8, 16 registers, half Avx2Half;
     splat _mm256_set1_ps, load _mm256_loadu_ps, store _mm256_storeu_ps,
     add _mm256_add_ps, mul _mm256_mul_ps,
     min _mm256_min_ps, max _mm256_max_ps, mul_add _mm256_fmadd_ps,
@@ -135,7 +135,7 @@ vectors! {
 }
 
 vectors! {
-    Avx2: f64, __m256d, U4, 16 registers, half Avx2Half, multiply_packed;
+    Avx2: f64, __m256d, U4, 16 registers, half Avx2Half;
     splat _mm256_set1_pd, load _mm256_loadu_pd, store _mm256_storeu_pd,
     add _mm256_add_pd, mul _mm256_mul_pd,
     min _mm256_min_pd, max _mm256_max_pd, mul_add _mm256_fmadd_pd,
@@ -160,7 +160,7 @@ vectors! {
 }
 
 vectors! {
-    Avx2: i32, __m256i, U8, 16 registers, half Avx2Half, multiply_packed;
+    Avx2: i32, __m256i, U8, 16 registers, half Avx2Half;
     splat _mm256_set1_epi32, load _mm256_loadu_si256, store _mm256_storeu_si256,
     add _mm256_add_epi32, mul _mm256_mullo_epi32,
     min _mm256_min_epi32, max _mm256_max_epi32,

@@ -3,21 +3,21 @@
 use super::avx2::{store_words, store_words_of_half};
 use super::halves::sums_of_halves;
 use crate::simd::token::{machine, vectors};
-use crate::simd::{Machine, Task, TaskOfParts, Vectors};
+use crate::simd::{FullMachine, Machine, Task, TaskOfParts, Vectors};
 use core::arch::x86_64::*;
 use typenum::{U2, U4, U8, U16};
 
 machine! {
     /// Proof of AVX-512, with vectors of 64 bytes.
-    Avx512, "AVX-512", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c"
+    Avx512, "AVX-512", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c", full Avx512
 }
 machine! {
     /// Proof of AVX-512, with vectors of 32 bytes.
-    Avx512Half, "AVX-512, 32 bytes", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c"
+    Avx512Half, "AVX-512, 32 bytes", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c", full Avx512
 }
 machine! {
     /// Proof of AVX-512, with vectors of 16 bytes.
-    Avx512Quarter, "AVX-512, 16 bytes", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c"
+    Avx512Quarter, "AVX-512, 16 bytes", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c", full Avx512
 }
 
 /// The mask of the first `n` lanes.
@@ -47,7 +47,7 @@ unsafe fn store_words_of_all(to: *mut i32, vector: __m512i, n: usize) {
 }
 
 vectors! {
-    Avx512: f32, __m512, U16, 32 registers, half Avx512Half, multiply_packed;
+    Avx512: f32, __m512, U16, 32 registers, half Avx512Half;
     splat _mm512_set1_ps, load _mm512_loadu_ps, store _mm512_storeu_ps,
     add _mm512_add_ps, mul _mm512_mul_ps,
     min _mm512_min_ps, max _mm512_max_ps, mul_add _mm512_fmadd_ps,
@@ -137,7 +137,7 @@ vectors! {
 }
 
 vectors! {
-    Avx512: f64, __m512d, U8, 32 registers, half Avx512Half, multiply_packed;
+    Avx512: f64, __m512d, U8, 32 registers, half Avx512Half;
     splat _mm512_set1_pd, load _mm512_loadu_pd, store _mm512_storeu_pd,
     add _mm512_add_pd, mul _mm512_mul_pd,
     min _mm512_min_pd, max _mm512_max_pd, mul_add _mm512_fmadd_pd,
@@ -190,7 +190,7 @@ vectors! {
 }
 
 vectors! {
-    Avx512: i32, __m512i, U16, 32 registers, half Avx512Half, multiply_packed;
+    Avx512: i32, __m512i, U16, 32 registers, half Avx512Half;
     splat _mm512_set1_epi32, load _mm512_loadu_si512, store _mm512_storeu_si512,
     add _mm512_add_epi32, mul _mm512_mullo_epi32,
     min _mm512_min_epi32, max _mm512_max_epi32,
