@@ -1,10 +1,8 @@
 //! Batches of products of one shape.
 
-use super::constants::BatchedProblem;
 use super::operand::Operand;
-use super::orient::{AutoAtom, CurrentThread, oriented};
-use super::product::Executor;
-use super::task::agrees;
+use super::problem::ProblemOfViews;
+use super::run::{AutoAtom, CurrentThread, Executor, oriented};
 use super::update::{Blend, Set};
 use super::{ProductOf, agree};
 use crate::crate_only::CrateOnly;
@@ -103,12 +101,12 @@ struct Batched;
 impl<T: Element> Executor<T> for Batched {
     /// Whether rows, columns, depths and the numbers of matrices are equal.
     #[inline(always)]
-    fn agree<P: BatchedProblem<T = T>>(problem: &P) -> bool {
+    fn agree<P: ProblemOfViews<T = T>>(problem: &P) -> bool {
         let [a, b, c] = problem.batches();
-        agrees(problem) && a == c && b == c
+        problem.problem().agrees() && a == c && b == c
     }
     #[inline(always)]
-    fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
+    fn execute<P: ProblemOfViews<T = T>>(self, problem: P) {
         dispatch(Products(problem));
     }
 }
@@ -116,7 +114,7 @@ impl<T: Element> Executor<T> for Batched {
 /// The products of a batch on the current thread.
 struct Products<P>(P);
 
-impl<P: BatchedProblem> Task for Products<P> {
+impl<P: ProblemOfViews> Task for Products<P> {
     type Output = ();
     const HAS_LARGE_FRAME: bool = true;
     #[inline(always)]

@@ -9,12 +9,11 @@
 //!
 //! A program passes a function for each type of elements, and builds no loop.
 
-use super::constants::{Multiplication, Problem};
 use super::input::Input;
 #[cfg(feature = "alloc")]
 use super::large::Buffer;
 use super::operand::Operand;
-use super::orient::in_place;
+use super::problem::{AnyProblem, Problem};
 use super::strided::{self, Open, StridedProblem, turned};
 use super::update::{Blend, Update};
 use crate::compiled::compiled;
@@ -52,24 +51,9 @@ pub struct Converted<T> {
     pub copies: [Option<CopyFn<T>>; 2],
 }
 
-/// The most products of numbers of static extents in loops for their types.
-const MOST_STATIC: usize = 4096;
-
-/// Whether a product converts elements of matrices that extents and strides describe, and is not small and static.
-pub const fn is_converted<P: Multiplication>() -> bool {
-    let is_even = P::A::IS_EVEN && P::B::IS_EVEN && P::C::IS_EVEN;
-    let is_small = match (P::C::EXTENTS, P::A::EXTENTS[1]) {
-        ([Some(rows), Some(columns)], Some(depth)) => {
-            rows.saturating_mul(columns).saturating_mul(depth) <= MOST_STATIC
-        }
-        _ => false,
-    };
-    !in_place::<P>() && is_even && !is_small
-}
-
-/// A product that [`is_converted`].
+/// A problem with the functions that convert its elements.
 #[inline(always)]
-pub fn converted<P: Multiplication>(problem: P) -> Converted<P::T> {
+pub fn of<P: AnyProblem>(problem: P) -> Converted<P::T> {
     let Problem { a, b, c, update } = problem.problem();
     let copies = [
         <<P::A as Operand>::Element as Input<P::T>>::COPY,

@@ -1,25 +1,12 @@
 //! Products of a few numbers at run-time extents and strides, which cost less than copying panels.
 
-use super::constants::Problem;
+use super::problem::Problem;
 use super::strided::{Strided, StridedProblem};
 use super::update::Update;
 use crate::simd::{Element, MAX_LANES, Machine, Task, Vectors};
 
-/// The most products of numbers.
-const MOST: usize = 64;
-
 /// A product of a few numbers. Its creator guarantees the requirements of [`strided::multiply`](super::strided::multiply).
 pub struct Few<'p, T>(pub &'p StridedProblem<T>);
-
-/// Whether a product has few numbers, and panels of A or C would be copied.
-#[inline(always)]
-pub fn is_few<T: Element>(problem: &StridedProblem<T>) -> bool {
-    let Problem { a, c, .. } = problem;
-    let ([m, n], depth) = (c.extents, a.extents[1]);
-    let is_staged = a.strides[0] != 1 || c.strides[0] != 1;
-    // Compares first, so that no product overflows. If one extent is 0, no other exceeds `MOST`.
-    is_staged && m <= MOST && n <= MOST && depth <= MOST && m * n * depth <= MOST
-}
 
 impl<T: Element> Task for Few<'_, T> {
     type Output = ();

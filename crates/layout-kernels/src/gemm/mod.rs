@@ -86,7 +86,6 @@ mod batched;
 mod block;
 #[cfg(feature = "alloc")]
 mod bytes;
-mod constants;
 pub(crate) mod converted;
 mod few;
 mod fours;
@@ -94,18 +93,19 @@ mod input;
 #[cfg(feature = "alloc")]
 pub(crate) mod large;
 mod operand;
-mod orient;
 mod pack;
 mod panels;
-
-mod product;
+mod plan;
+mod problem;
+mod route;
+mod run;
 #[cfg(feature = "rayon")]
 pub(crate) mod shared;
 pub(crate) mod strided;
 mod strip;
-mod task;
 mod tile;
 mod tiled;
+mod tiling;
 mod update;
 pub(crate) mod vector;
 
@@ -116,7 +116,9 @@ pub use bytes::{ByteSum, gemm_i8, gemm_i8_on};
 pub use input::Input;
 #[cfg(feature = "alloc")]
 pub use large::{GemmBlocks, Packed, gemm_blocks};
-pub use product::ProductOf;
+pub use plan::{GemmPlan, gemm_plan};
+pub use route::GemmPath;
+pub use run::ProductOf;
 pub use tiled::{Fitting, Repeats, TiledMma};
 pub use update::{Add, Blend, Set, Update};
 
@@ -124,8 +126,8 @@ use crate::crate_only::CrateOnly;
 use crate::scaled::ScaledBy;
 use crate::simd::Machine;
 #[cfg(feature = "rayon")]
-use product::Shared;
-use product::{Dispatched, OnMachine};
+use run::Shared;
+use run::{Dispatched, OnMachine};
 use static_layout::{AnyLayout, Tensor, TensorMut};
 
 /// `C = alpha * A * B + beta * C`.

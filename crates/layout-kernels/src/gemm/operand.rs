@@ -17,21 +17,54 @@ pub enum Step {
     Uneven,
 }
 
+/// What the compiler knows of a matrix.
+#[derive(Clone, Copy)]
+pub struct Form {
+    /// How offsets grow from row to row, and from column to column.
+    pub steps: [Step; 2],
+    /// The numbers of rows and columns that are static.
+    pub extents: [Option<usize>; 2],
+}
+
+impl Form {
+    /// Whether two strides describe the matrix.
+    pub const fn is_even(&self) -> bool {
+        !matches!(self.steps[0], Step::Uneven) && !matches!(self.steps[1], Step::Uneven)
+    }
+    /// Whether neither extent is static.
+    pub const fn is_open(&self) -> bool {
+        matches!(self.extents, [None, None])
+    }
+    /// The form of the transposed matrix.
+    pub const fn transposed(self) -> Self {
+        let Self { steps: [rows, columns], extents: [m, n] } = self;
+        Self { steps: [columns, rows], extents: [n, m] }
+    }
+    /// The form of the last four rows (`last`), or of the rows before them.
+    pub const fn four_apart(self, last: bool) -> Self {
+        let [rows, columns] = self.extents;
+        let rows = match rows {
+            _ if last => Some(4),
+            // An A with fewer rows than C does not compile, but this constant may be computed before the compiler stops.
+            Some(rows) => Some(rows.saturating_sub(4)),
+            None => None,
+        };
+        Self { extents: [rows, columns], ..self }
+    }
+    /// The form of a matrix whose run-time stride from row to row was found to be 1.
+    pub const fn with_unit_rows(self) -> Self {
+        Self { steps: [Step::Unit, self.steps[1]], ..self }
+    }
+}
+
 /// The elements of a matrix, by row and column.
 pub trait Operand: Copy {
     /// The type of the elements in memory.
     type Element: Copy;
     /// The function applied to the sum of the offsets of a row and a column: the identity or a swizzle.
     type Through: OffsetMap;
-    /// Says how offsets grow from row to row.
-    const ROW_STEP: Step;
-    /// Says how offsets grow from column to column.
-    const COLUMN_STEP: Step;
-    /// The extents that are static.
-    const EXTENTS: [Option<usize>; 2];
-    /// Whether two strides describe the matrix.
-    const IS_EVEN: bool =
-        !matches!(Self::ROW_STEP, Step::Uneven) && !matches!(Self::COLUMN_STEP, Step::Uneven);
+    /// What the compiler knows of the matrix.
+    const FORM: Form;
 
     /// A pointer to the element at offset 0. Writing through it requires that it was made from a pointer to write.
     fn start(self) -> *mut Self::Element;
@@ -97,14 +130,11 @@ const fn mode(layout: &value::Layout, i: usize) -> StaticMode {
 }
 
 impl<T, L: AnyLayout> Matrix<T, L> {
-    const MODES: [StaticMode; 2] = {
+    const FORM: Form = {
         let layout = <PlainOf<L> as PlainLayout>::DESC;
         let [rows, columns] = [mode(&layout, 0), mode(&layout, 1)];
-        if Self::IS_PLAIN {
-            [rows, columns]
-        } else {
-            [(Step::Uneven, rows.1), (Step::Uneven, columns.1)]
-        }
+        let steps = if Self::IS_PLAIN { [rows.0, columns.0] } else { [Step::Uneven; 2] };
+        Form { steps, extents: [rows.1, columns.1] }
     };
     const IS_PLAIN: bool = <L as Tiler>::OffsetMap::IS_IDENTITY;
 
@@ -152,9 +182,7 @@ impl<T, L: AnyLayout> Matrix<T, L> {
 impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
     type Element = T;
     type Through = L::OffsetMap;
-    const ROW_STEP: Step = Self::MODES[0].0;
-    const COLUMN_STEP: Step = Self::MODES[1].0;
-    const EXTENTS: [Option<usize>; 2] = [Self::MODES[0].1, Self::MODES[1].1];
+    const FORM: Form = Self::FORM;
 
     #[inline(always)]
     fn start(self) -> *mut T {
@@ -176,20 +204,18 @@ impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
     }
     #[inline(always)]
     fn row_stride(self) -> isize {
-        if matches!(Self::ROW_STEP, Step::Unit) { 1 } else { self.offset(1, 0) }
+        if const { matches!(Self::FORM.steps[0], Step::Unit) } { 1 } else { self.offset(1, 0) }
     }
     #[inline(always)]
     fn column_stride(self) -> isize {
-        if matches!(Self::COLUMN_STEP, Step::Unit) { 1 } else { self.offset(0, 1) }
+        if const { matches!(Self::FORM.steps[1], Step::Unit) } { 1 } else { self.offset(0, 1) }
     }
 }
 
 impl<T: Copy, L: AnyLayout> Operand for OfBatch<T, L> {
     type Element = T;
     type Through = L::OffsetMap;
-    const ROW_STEP: Step = Matrix::<T, L>::ROW_STEP;
-    const COLUMN_STEP: Step = Matrix::<T, L>::COLUMN_STEP;
-    const EXTENTS: [Option<usize>; 2] = Matrix::<T, L>::EXTENTS;
+    const FORM: Form = Matrix::<T, L>::FORM;
 
     #[inline(always)]
     fn start(self) -> *mut T {
@@ -210,11 +236,11 @@ impl<T: Copy, L: AnyLayout> Operand for OfBatch<T, L> {
     }
     #[inline(always)]
     fn row_stride(self) -> isize {
-        if matches!(Self::ROW_STEP, Step::Unit) { 1 } else { self.offset(1, 0) }
+        if const { matches!(Self::FORM.steps[0], Step::Unit) } { 1 } else { self.offset(1, 0) }
     }
     #[inline(always)]
     fn column_stride(self) -> isize {
-        if matches!(Self::COLUMN_STEP, Step::Unit) { 1 } else { self.offset(0, 1) }
+        if const { matches!(Self::FORM.steps[1], Step::Unit) } { 1 } else { self.offset(0, 1) }
     }
 }
 
@@ -235,9 +261,7 @@ pub struct Transposed<M>(pub M);
 impl<M: Operand> Operand for Transposed<M> {
     type Element = M::Element;
     type Through = M::Through;
-    const ROW_STEP: Step = M::COLUMN_STEP;
-    const COLUMN_STEP: Step = M::ROW_STEP;
-    const EXTENTS: [Option<usize>; 2] = [M::EXTENTS[1], M::EXTENTS[0]];
+    const FORM: Form = M::FORM.transposed();
 
     as_inside! {
         start() -> *mut M::Element;
@@ -269,9 +293,7 @@ pub struct UnitRows<M>(pub M);
 impl<M: Operand> Operand for UnitRows<M> {
     type Element = M::Element;
     type Through = M::Through;
-    const ROW_STEP: Step = Step::Unit;
-    const COLUMN_STEP: Step = M::COLUMN_STEP;
-    const EXTENTS: [Option<usize>; 2] = M::EXTENTS;
+    const FORM: Form = M::FORM.with_unit_rows();
 
     as_inside! {
         start() -> *mut M::Element;
@@ -293,14 +315,7 @@ pub struct FourApart<M, const LAST: bool>(pub M);
 impl<M: Operand, const LAST: bool> Operand for FourApart<M, LAST> {
     type Element = M::Element;
     type Through = M::Through;
-    const ROW_STEP: Step = M::ROW_STEP;
-    const COLUMN_STEP: Step = M::COLUMN_STEP;
-    const EXTENTS: [Option<usize>; 2] = match M::EXTENTS {
-        [_, columns] if LAST => [Some(4), columns],
-        // An A with fewer rows than C does not compile, but this constant may be computed before the compiler stops.
-        [Some(rows), columns] => [Some(rows.saturating_sub(4)), columns],
-        extents => extents,
-    };
+    const FORM: Form = M::FORM.four_apart(LAST);
 
     as_inside! {
         through() -> M::Through;

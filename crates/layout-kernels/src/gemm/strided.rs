@@ -15,14 +15,15 @@
 //! Static extents choose tiles, and keep the loops of their own.
 
 use super::atom::Dot;
-use super::constants::{Multiplication, Problem};
-use super::few::{Few, is_few};
+use super::few::Few;
 #[cfg(feature = "alloc")]
 use super::large;
-use super::operand::{Operand, Step, Transposed};
-use super::orient::{AutoAtom, CurrentThread, Kernel, in_place};
+use super::operand::{Form, Operand, Step, Transposed};
 use super::pack::{DEPTH, even, pack};
 use super::panels::multiply_in_panels;
+use super::problem::{AnyProblem, Problem};
+use super::route::{GemmPath, Numbers, pays_in_blocks};
+use super::run::{AutoAtom, CurrentThread, Kernel};
 use super::tiled::{Fitting, TiledMma};
 use super::update::{Blend, Decided, SetOrBlend, Update};
 use super::vector::{self, VectorProblem};
@@ -50,9 +51,10 @@ pub type StridedProblem<T> = Problem<Open<T>, Open<T>, Open<T>, Blend<T>>;
 impl<T: Copy, const UNIT_ROWS: bool> Operand for Strided<T, UNIT_ROWS> {
     type Element = T;
     type Through = NoMap;
-    const ROW_STEP: Step = if UNIT_ROWS { Step::Unit } else { Step::Open };
-    const COLUMN_STEP: Step = Step::Open;
-    const EXTENTS: [Option<usize>; 2] = [None, None];
+    const FORM: Form = Form {
+        steps: [if UNIT_ROWS { Step::Unit } else { Step::Open }, Step::Open],
+        extents: [None, None],
+    };
 
     #[inline(always)]
     fn start(self) -> *mut T {
@@ -109,18 +111,9 @@ impl<T: Copy> Open<T> {
     }
 }
 
-/// Whether a product has no static extent, and matrices that extents and strides describe.
-pub const fn is_strided<P: Multiplication>() -> bool {
-    let is_even = P::A::IS_EVEN && P::B::IS_EVEN && P::C::IS_EVEN;
-    let is_open = matches!(P::A::EXTENTS, [None, None])
-        && matches!(P::B::EXTENTS, [None, None])
-        && matches!(P::C::EXTENTS, [None, None]);
-    in_place::<P>() && is_even && is_open
-}
-
-/// A product that [`is_strided`], transposed where vectors run along the columns of C.
+/// A problem as extents and strides, transposed where vectors run along the columns of C.
 #[inline(always)]
-pub fn strided<P: Multiplication>(problem: P) -> StridedProblem<P::T> {
+pub fn of<P: AnyProblem>(problem: P) -> StridedProblem<P::T> {
     let Problem { a, b, c, update } = problem.problem();
     turned(Problem { a: Open::of(a), b: Open::of(b), c: Open::of(c), update: update.blend() })
 }
@@ -129,7 +122,7 @@ pub fn strided<P: Multiplication>(problem: P) -> StridedProblem<P::T> {
 #[inline(always)]
 pub fn turned<T: Element>(problem: StridedProblem<T>) -> StridedProblem<T> {
     let Problem { a, b, c, update } = problem;
-    if c.strides[0] != 1 && c.strides[1] == 1 {
+    if Numbers::of(&problem).runs_along_columns() {
         Problem { a: b.transposed(), b: a.transposed(), c: c.transposed(), update }
     } else {
         problem
@@ -139,21 +132,7 @@ pub fn turned<T: Element>(problem: StridedProblem<T>) -> StridedProblem<T> {
 /// Whether a product has loops of its own: one of a few numbers, of a matrix and a vector, or of some sums along a great depth.
 #[cfg(feature = "rayon")]
 pub fn is_special<T: Element>(problem: &StridedProblem<T>) -> bool {
-    is_few(problem) || is_for_dots(problem) || VectorProblem::of(*problem).is_some()
-}
-
-/// The most elements of C, and the least depth, for which vectors along the depth cost less than a copy of A.
-pub const MOST_DOTS: usize = 64;
-pub const DEPTH_OF_DOTS: usize = 256;
-
-/// Whether A and B have neighbours along a great depth, and C few elements.
-#[inline(always)]
-fn is_for_dots<T: Element>(problem: &StridedProblem<T>) -> bool {
-    let Problem { a, b, c, .. } = problem;
-    a.extents[1] >= DEPTH_OF_DOTS
-        && a.strides[1] == 1
-        && b.strides[0] == 1
-        && c.extents[0].saturating_mul(c.extents[1]) <= MOST_DOTS
+    matches!(Numbers::of(problem).path(), GemmPath::Few | GemmPath::Dots | GemmPath::Vector)
 }
 
 compiled! {
@@ -171,25 +150,14 @@ compiled! {
 /// The requirements of [`multiply`].
 #[inline(always)]
 unsafe fn multiply_here<T: Element>(problem: &StridedProblem<T>) {
-    let ([m, n], depth) = (problem.c.extents, problem.a.extents[1]);
-    if is_few(problem) {
-        return dispatch(Few(problem));
+    match Numbers::of(problem).path() {
+        GemmPath::Few => dispatch(Few(problem)),
+        // SAFETY: the caller guarantees the elements. The path has found the mode of neighbours.
+        GemmPath::Vector => unsafe { vector::multiply(&VectorProblem::new(*problem)) },
+        GemmPath::Dots => dispatch(Dots(problem)),
+        GemmPath::Outer => dispatch(Outer(problem)),
+        GemmPath::Tiles | GemmPath::Blocks => dispatch(StridedTask(problem)),
     }
-    if m.min(n) > 1 && depth > 1 && depth < DEPTH_OF_DOTS {
-        // None of the products below: one comparison for most.
-        return dispatch(StridedTask(problem));
-    }
-    if let Some(vector) = VectorProblem::of(*problem) {
-        // SAFETY: the caller guarantees the elements. `of` has found the mode of neighbours.
-        return unsafe { vector::multiply(&vector) };
-    }
-    if is_for_dots(problem) {
-        return dispatch(Dots(problem));
-    }
-    if is_outer(problem) {
-        return dispatch(Outer(problem));
-    }
-    dispatch(StridedTask(problem));
 }
 
 /// The task of [`multiply`], whose caller guarantees its requirements.
@@ -201,7 +169,7 @@ impl<T: Element> Task for StridedTask<'_, T> {
     fn run<M: Machine>(self, machine: M) {
         let problem = self.0;
         #[cfg(feature = "alloc")]
-        if large::pays::<T, M, _, _, _, _>(problem) {
+        if pays_in_blocks::<_, T::On<M>>(problem) {
             // SAFETY: the creator of this task guarantees the requirements of `multiply`.
             return unsafe { large::multiply_in_blocks(machine, &large::Alone, *problem) };
         }
@@ -225,17 +193,7 @@ impl<T: Element> Task for Dots<'_, T> {
     }
 }
 
-/// The least rows of an outer product whose columns are written one after the other.
-const ROWS_OF_OUTER: usize = 32;
-
-/// Whether the depth is 1 and columns of C and A are adjacent and not short.
-#[inline(always)]
-fn is_outer<T: Element>(problem: &StridedProblem<T>) -> bool {
-    let Problem { a, c, .. } = problem;
-    a.extents[1] == 1 && c.extents[0] >= ROWS_OF_OUTER && a.strides[0] == 1 && c.strides[0] == 1
-}
-
-/// A product that [`is_outer`], column by column: tiles would write parts of several columns in turns. Its creator guarantees the
+/// A product of depth 1, column by column: tiles would write parts of several columns in turns. Its creator guarantees the
 /// requirements of [`multiply`].
 struct Outer<'p, T>(&'p StridedProblem<T>);
 
@@ -284,7 +242,7 @@ impl<T: Element, V: Vectors<T>> Decided<T> for OuterColumns<'_, V, T> {
 /// The requirements of [`multiply`].
 #[inline(always)]
 unsafe fn multiply_small<T: Element, M: Machine>(machine: M, problem: &StridedProblem<T>) {
-    if problem.a.strides[0] == 1 && problem.c.strides[0] == 1 {
+    if Numbers::of(problem).has_unit_rows() {
         machine.run(InPlace(problem));
     } else {
         machine.run(Staged(problem));

@@ -107,19 +107,6 @@ impl<A> Beside<A> for () {
     unsafe fn at(&self, _: usize, _: &[MaybeUninit<A>]) {}
 }
 
-/// The number of independent chains for a long sum of a tile of `atoms` atoms.
-///
-/// A product takes four cycles and up to two products start in each cycle: several chains keep products from waiting
-/// for the one before.
-pub const fn chains(atoms: usize) -> usize {
-    match atoms {
-        0..=1 => 8,
-        2 => 4,
-        3..=7 => 2,
-        _ => 1,
-    }
-}
-
 /// Multiplies `depth` columns of A by `depth` rows of B in a tile of `R` by `N` atoms, and passes the sums to `sink`.
 ///
 /// Each sum is computed in `S` chains. `last` is the part of the last atom along the rows, of full depth. The loop over the

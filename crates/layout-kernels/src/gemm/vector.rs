@@ -18,9 +18,8 @@
 //!
 //! The loops read strides as values and are compiled with this crate, once for an element type and a machine.
 
-use super::constants::{Multiplication, Problem};
-use super::operand::{Operand, Step};
-use super::orient::in_place;
+use super::operand::Operand;
+use super::problem::{AnyProblem, Problem};
 use super::update::{Blend, Update};
 use crate::compiled::compiled;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
@@ -34,12 +33,6 @@ const FEW_LANES: usize = 8;
 /// The depths of a part, and of one whose numbers of `x` are copied.
 const PART: usize = 4096;
 const COPIED_PART: usize = 512;
-
-/// The size of the matrix in bytes from which on rows are read whole. Tiles read a smaller one from the caches without loss.
-const FAR: usize = 512 << 10;
-
-/// The depth below which the sums of vectors cost more than their products.
-const SHORT: usize = 32;
 
 /// The product of a matrix and the vector `x`, as strides.
 pub struct VectorProblem<T> {
@@ -57,69 +50,35 @@ pub struct VectorProblem<T> {
     update: Blend<T>,
 }
 
-/// Whether a product may be one of a matrix and a vector that [`VectorProblem::of`] takes.
-pub const fn may_be_vector<P: Multiplication>() -> bool {
-    let is_even = P::A::IS_EVEN && P::B::IS_EVEN && P::C::IS_EVEN;
-    let [rows, columns] = P::C::EXTENTS;
-    let is_open = matches!(rows, None | Some(1)) || matches!(columns, None | Some(1));
-    let is_near = match (rows, columns, P::A::EXTENTS[1]) {
-        (Some(rows), Some(columns), Some(depth)) => {
-            rows.saturating_mul(columns).saturating_mul(depth) < FAR / size_of::<P::T>()
-        }
-        _ => false,
-    };
-    // `Dot` reads the vectors of a static column along the depth, without a call.
-    let is_for_dot = (matches!(rows, Some(1)) || matches!(columns, Some(1)))
-        && matches!((P::A::COLUMN_STEP, P::B::ROW_STEP), (Step::Unit, Step::Unit));
-    in_place::<P>() && is_even && is_open && !is_near && !is_for_dot
-}
-
 impl<T: Element> VectorProblem<T> {
-    /// The problem, if C has one row or one column and the matrix has neighbours in one mode.
+    /// A problem whose numbers [are for a vector](super::route::Numbers::is_for_vector).
     #[inline(always)]
-    pub fn of<P: Multiplication<T = T>>(problem: P) -> Option<Self> {
+    pub fn new<P: AnyProblem<T = T>>(problem: P) -> Self {
         let Problem { a, b, c, update } = problem.problem();
-        let ([m, n], depth) = (c.extents(), a.extents()[1]);
-        if m != 1 && n != 1 {
-            return None;
-        }
-        // `in_place` has found that the elements of A and B are those of C.
+        let [m, n, depth] = problem.problem().extents();
+        // The route has found that the elements of A and B are those of C.
         let (a_start, b_start) = (a.start().cast_const().cast(), b.start().cast_const().cast());
-        let mut found = if n == 1 {
-            Self {
-                matrix: a_start,
-                lanes: m,
-                depth,
-                across: a.row_stride(),
-                along: a.column_stride(),
-                x: b_start,
-                x_stride: b.row_stride(),
-                to: c.start(),
-                to_stride: c.row_stride(),
-                update: update.blend(),
-            }
+        let of_a = [a.row_stride(), a.column_stride()];
+        let of_b = [b.column_stride(), b.row_stride()];
+        // The lanes are the rows of A, or the columns of B.
+        let (lanes, matrix, [across, along], x, x_stride, to_stride) = if n == 1 {
+            (m, a_start, of_a, b_start, b.row_stride(), c.row_stride())
         } else {
-            Self {
-                matrix: b_start,
-                lanes: n,
-                depth,
-                across: b.column_stride(),
-                along: b.row_stride(),
-                x: a_start,
-                x_stride: a.column_stride(),
-                to: c.start(),
-                to_stride: c.column_stride(),
-                update: update.blend(),
-            }
+            (n, b_start, of_b, a_start, a.column_stride(), c.column_stride())
         };
-        if found.lanes == 1 {
+        Self {
+            matrix,
+            lanes,
+            depth,
             // One lane has no neighbour.
-            found.across = 0;
+            across: if lanes == 1 { 0 } else { across },
+            along,
+            x,
+            x_stride,
+            to: c.start(),
+            to_stride,
+            update: update.blend(),
         }
-        let is_far = found.lanes.saturating_mul(depth).saturating_mul(size_of::<T>()) >= FAR;
-        let has_rows = found.across == 1 && is_far;
-        let has_dots = found.across != 1 && found.along == 1 && depth >= SHORT;
-        (has_rows || has_dots).then_some(found)
     }
 
     /// Updates C in blocks of `N` lanes.

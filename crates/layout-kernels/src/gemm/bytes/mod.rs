@@ -19,9 +19,9 @@ mod pairs;
 mod vectors;
 
 use super::agree;
-use super::constants::Problem;
 use super::converted::{self, Converted, ELEMENTS, copy_of};
 use super::operand::{Matrix, Operand};
+use super::problem::Problem;
 use super::strided::Open;
 use super::update::Blend;
 use crate::simd::{Machine, Task, dispatch, dispatch_parts};
@@ -224,7 +224,7 @@ unsafe fn with_strides<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     let (mut copy_a, mut copy_b) = (Vec::new(), Vec::new());
     // SAFETY: the guarantee of the caller.
     let (a, b) = unsafe { (in_strides(a, &mut copy_a), in_strides(b, &mut copy_b)) };
-    if const { Matrix::<i32, C>::IS_EVEN } {
+    if const { <Matrix<i32, C> as Operand>::FORM.is_even() } {
         return multiply(ByteProblem { a, b, c: Open::of(c), scale });
     }
     let mut copy_c = room(m.saturating_mul(n));
@@ -245,7 +245,7 @@ unsafe fn with_strides<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 /// The elements must be valid for reads.
 #[inline(always)]
 unsafe fn in_strides<M: Operand<Element = i8>>(matrix: M, copy: &mut Vec<i8>) -> Open<i8> {
-    if const { M::IS_EVEN } {
+    if const { M::FORM.is_even() } {
         return Open::of(matrix);
     }
     let [rows, columns] = matrix.extents();
