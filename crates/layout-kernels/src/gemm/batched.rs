@@ -8,7 +8,7 @@ use super::{ProductOf, agree};
 use crate::crate_only::CrateOnly;
 use crate::scaled::ScaledBy;
 use crate::simd::{Element, Machine, Task, dispatch};
-use static_layout::{AnyLayout, Tensor, TensorMut};
+use static_layout::{Tensor, TensorMut};
 
 /// `C_l = alpha * A_l * B_l + beta * C_l` for each `l`: A is `(M,K,L)`, B `(K,N,L)`, C `(M,N,L)`.
 ///
@@ -39,22 +39,19 @@ use static_layout::{AnyLayout, Tensor, TensorMut};
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_batched<T, P, Q, I, J, A, B, C>(
+pub fn gemm_batched<P, Q, A: Tensor, B: Tensor, C: TensorMut>(
     alpha: P,
-    a: impl Tensor<Element = I, Layout = A>,
-    b: impl Tensor<Element = J, Layout = B>,
+    a: A,
+    b: B,
     beta: Q,
-    c: &mut impl TensorMut<Element = T, Layout = C>,
+    c: &mut C,
 ) where
-    T: ProductOf<I, J> + ScaledBy<P, Q>,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
+    C::Element: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
     let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
-    const { agree::check::<A, B, C>(3) };
-    let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
-    T::multiply_views(CrateOnly, Batched, a, b, c, Blend { alpha, beta });
+    const { agree::check::<A::Layout, B::Layout, C::Layout>(3) };
+    let (alpha, beta) = C::Element::factors(alpha, beta, CrateOnly);
+    C::Element::multiply_views(CrateOnly, Batched, a, b, c, Blend { alpha, beta });
 }
 
 /// `C_l = A_l * B_l` for each `l`: [`gemm_batched`] with `alpha` 1 and `beta` 0.
@@ -80,19 +77,13 @@ pub fn gemm_batched<T, P, Q, I, J, A, B, C>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul_batched<T, I, J, A, B, C>(
-    a: impl Tensor<Element = I, Layout = A>,
-    b: impl Tensor<Element = J, Layout = B>,
-    c: &mut impl TensorMut<Element = T, Layout = C>,
-) where
-    T: ProductOf<I, J>,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
+pub fn matmul_batched<A: Tensor, B: Tensor, C: TensorMut>(a: A, b: B, c: &mut C)
+where
+    C::Element: ProductOf<A::Element, B::Element>,
 {
     let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
-    const { agree::check::<A, B, C>(3) };
-    T::multiply_views(CrateOnly, Batched, a, b, c, Set);
+    const { agree::check::<A::Layout, B::Layout, C::Layout>(3) };
+    C::Element::multiply_views(CrateOnly, Batched, a, b, c, Set);
 }
 
 /// Computes the products one after the other on the current thread.

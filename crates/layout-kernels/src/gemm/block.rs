@@ -12,6 +12,7 @@ use crate::simd::Element;
 #[cfg(debug_assertions)]
 use crate::simd::{Machine, Task, Vectors};
 use core::marker::PhantomData;
+use typenum::Unsigned;
 
 /// A range of the depth: columns of A and rows of B.
 #[derive(Clone, Copy)]
@@ -113,7 +114,7 @@ unsafe fn inlined_block<P: AnyProblem, K: AnyMma<P::T>, const R: usize, const N:
 /// Chooses the chains of a tile: by the static depth, or a function that compares the depth.
 const fn tile_of<P: AnyProblem, K: AnyMma<P::T>, const R: usize, const N: usize>()
 -> unsafe fn(Columns<P, K>, Part<*const P::T>) {
-    match (tiling::<P, K>().chains(R * N), tiling::<P, K>().has_static_depth()) {
+    match (tiling::<P, K>().chains(R * N), tiling::<P, K>().extents[2].is_some()) {
         (8, true) => tile_in_chains::<P, K, R, N, 8>,
         (4, true) => tile_in_chains::<P, K, R, N, 4>,
         (2, true) => tile_in_chains::<P, K, R, N, 2>,
@@ -199,8 +200,9 @@ impl<P: AnyProblem, K: AnyMma<P::T>, U: Update<P::T>> Sink<K::Atom, <K::Atom as 
         let Self { c, update, .. } = *self;
         let ((row, column), inside) = self.of_atom((i, j), is_last);
         if const { tiling::<P, K>().scatters } {
+            let place = |i| c.start().wrapping_offset(c.offset(row + i, column));
             // SAFETY: the atom is in the tile, so C has `inside.rows` rows from there on.
-            unsafe { scatter::<P, K, U>(atom, sum, inside, c, (row, column), update) };
+            unsafe { scatter(atom, sum, inside, place, update) };
         } else {
             // SAFETY: `rows` rows of C from there on, adjacent as the atom says.
             unsafe { atom.store(in_c(c, row, column), sum, inside, update) };
@@ -281,27 +283,27 @@ unsafe fn in_c<C: Operand>(c: C, row: usize, column: usize) -> Part<*mut C::Elem
 /// The most rows of an atom.
 pub const MAX_ROWS: usize = 16;
 
-/// Updates the elements of C under an atom one by one.
+/// Updates the elements of C under an atom one by one; row `i` is at `place(i)`.
+///
+/// # Safety
+/// The elements of the rows inside must be valid for reads and writes.
 #[inline(always)]
-unsafe fn scatter<P: AnyProblem, K: AnyMma<P::T>, U: Update<P::T>>(
-    atom: K::Atom,
-    sum: <K::Atom as Atom<P::T>>::C,
+pub unsafe fn scatter<T: Element, X: Atom<T>>(
+    atom: X,
+    sum: X::C,
     inside: AtomPart,
-    c: P::C,
-    (row, column): (usize, usize),
-    update: U,
+    place: impl Fn(usize) -> *mut T,
+    update: impl Update<T>,
 ) {
-    const { assert!(tiling::<P, K>().atom.rows <= MAX_ROWS) };
-    let mut sums = [P::T::ZERO; MAX_ROWS];
+    const { assert!(<X::Rows as Unsigned>::USIZE <= MAX_ROWS) };
+    let mut sums = [T::ZERO; MAX_ROWS];
     let part = Part { at: sums.as_mut_ptr(), rows: 1, columns: MAX_ROWS as isize };
+    // All rows, because a store under a mask passes nothing to the loads that follow.
+    let all = AtomPart { rows: X::Rows::USIZE, is_static: true, ..inside };
     // SAFETY: `sums` has `MAX_ROWS` elements, at least the rows of an atom.
-    unsafe { atom.store(part, sum, inside, Set) };
+    unsafe { atom.store(part, sum, all, Set) };
     for (i, &sum) in sums.iter().enumerate().take(inside.rows) {
-        // SAFETY: `i < inside.rows`, so that C has the row; `block` requires its elements to be valid.
-        unsafe {
-            let at = c.start().offset(c.offset(row + i, column));
-            let old = if update.reads() { at.read() } else { P::T::ZERO };
-            at.write(update.apply_one(sum, old));
-        }
+        // SAFETY: `i < inside.rows`: the caller's element.
+        unsafe { update.write_one(place(i), sum) };
     }
 }

@@ -15,7 +15,7 @@ use super::large::Buffer;
 use super::operand::Operand;
 use super::problem::{AnyProblem, Problem};
 use super::strided::{self, Open, StridedProblem, turned};
-use super::update::{Blend, Update};
+use super::update::Blend;
 use crate::compiled::compiled;
 use crate::simd::{Element, reserve_frame};
 #[cfg(any(feature = "alloc", feature = "half"))]
@@ -54,13 +54,11 @@ pub struct Converted<T> {
 /// A problem with the functions that convert its elements.
 #[inline(always)]
 pub fn of<P: AnyProblem>(problem: P) -> Converted<P::T> {
-    let Problem { a, b, c, update } = problem.problem();
     let copies = [
         <<P::A as Operand>::Element as Input<P::T>>::COPY,
         <<P::B as Operand>::Element as Input<P::T>>::COPY,
     ];
-    let (a, b, c) = (Open::of(a), Open::of(b), Open::of(c));
-    Converted { problem: Problem { a, b, c, update: update.blend() }, copies }
+    Converted { problem: strided::of_any(problem), copies }
 }
 
 compiled! {
@@ -72,10 +70,7 @@ compiled! {
     pub multiply<T>: [unsafe fn](converted: &Converted<T>) = multiply_here;
 }
 
-/// [`multiply`], compiled where it is called.
-///
-/// # Safety
-/// The requirements of [`multiply`].
+/// The body of [`multiply`].
 #[inline(always)]
 unsafe fn multiply_here<T: Element>(converted: &Converted<T>) {
     reserve_frame();

@@ -57,8 +57,7 @@ pub unsafe fn multiply_fours<V: Vectors<P::T>, P: AnyProblem>(v: V, problem: P) 
             sum = v.mul_add(columns[1], v.splat_in_halves::<1>(pair), sum);
             sum = v.mul_add(columns[2], v.splat_in_halves::<2>(pair), sum);
             sum = v.mul_add(columns[3], v.splat_in_halves::<3>(pair), sum);
-            let old = if update.reads() { v.load(at) } else { v.zero() };
-            v.store(at, update.apply(v, sum, old));
+            update.write(v, at, sum);
         }
     }
 }

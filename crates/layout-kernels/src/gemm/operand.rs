@@ -80,9 +80,15 @@ pub trait Operand: Copy {
         self.through().apply(self.sum(row, column)) as isize
     }
     /// The offset from row to row. It has no meaning if rows are [`Uneven`](Step::Uneven).
-    fn row_stride(self) -> isize;
+    #[inline(always)]
+    fn row_stride(self) -> isize {
+        if const { matches!(Self::FORM.steps[0], Step::Unit) } { 1 } else { self.offset(1, 0) }
+    }
     /// The offset from column to column. It has no meaning if columns are [`Uneven`](Step::Uneven).
-    fn column_stride(self) -> isize;
+    #[inline(always)]
+    fn column_stride(self) -> isize {
+        if const { matches!(Self::FORM.steps[1], Step::Unit) } { 1 } else { self.offset(0, 1) }
+    }
 }
 
 /// A matrix with a layout of two modes, each a number or a tuple.
@@ -92,12 +98,9 @@ pub struct Matrix<T, L> {
     layout: L,
 }
 
-/// One matrix of a batch, which the third mode of the layout counts.
+/// One matrix of a batch, by its number: the third mode of the layout counts the matrices.
 #[derive(Clone, Copy)]
-pub struct OfBatch<T, L> {
-    all: Matrix<T, L>,
-    batch: usize,
-}
+pub struct OfBatch<T, L>(Matrix<T, L>, usize);
 
 /// The static facts of a mode: its step and its extent.
 type StaticMode = (Step, Option<usize>);
@@ -144,6 +147,13 @@ impl<T, L: AnyLayout> Matrix<T, L> {
         Matrix { start, layout }
     }
 
+    /// The matrix with elements of another type of the same size and alignment.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub fn cast<U>(self) -> Matrix<U, L> {
+        Matrix { start: self.start.cast(), layout: self.layout }
+    }
+
     /// Matrix `batch` of the batch.
     ///
     /// `agree::check` has checked that there is a third mode. A second check here would make the compiler report the
@@ -154,10 +164,9 @@ impl<T, L: AnyLayout> Matrix<T, L> {
         // A swizzle applies to the whole offset; without one, the offset of the batch is added to the start.
         if Self::IS_PLAIN {
             let offset = (0_usize, 0_usize, batch).dot(plain.shape(), plain.stride());
-            let all = Matrix { start: self.start.wrapping_add(offset), ..self };
-            OfBatch { all, batch: 0 }
+            OfBatch(Matrix { start: self.start.wrapping_add(offset), ..self }, 0)
         } else {
-            OfBatch { all: self, batch }
+            OfBatch(self, batch)
         }
     }
 
@@ -202,56 +211,36 @@ impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
         let (_, plain) = self.layout.parts();
         (row, column).dot(plain.shape(), plain.stride())
     }
-    #[inline(always)]
-    fn row_stride(self) -> isize {
-        if const { matches!(Self::FORM.steps[0], Step::Unit) } { 1 } else { self.offset(1, 0) }
-    }
-    #[inline(always)]
-    fn column_stride(self) -> isize {
-        if const { matches!(Self::FORM.steps[1], Step::Unit) } { 1 } else { self.offset(0, 1) }
-    }
 }
+
+/// Defines methods of [`Operand`] that forward to the matrix in a field.
+macro_rules! as_inside {
+    ($field:tt: $($name:ident($($place:ident),*) -> $result:ty;)*) => {$(
+        #[inline(always)]
+        fn $name(self $(, $place: usize)*) -> $result {
+            self.$field.$name($($place),*)
+        }
+    )*};
+}
+#[cfg(feature = "rayon")]
+pub(super) use as_inside;
 
 impl<T: Copy, L: AnyLayout> Operand for OfBatch<T, L> {
     type Element = T;
     type Through = L::OffsetMap;
     const FORM: Form = Matrix::<T, L>::FORM;
 
-    #[inline(always)]
-    fn start(self) -> *mut T {
-        self.all.start
-    }
-    #[inline(always)]
-    fn extents(self) -> [usize; 2] {
-        self.all.extents()
-    }
-    #[inline(always)]
-    fn through(self) -> L::OffsetMap {
-        self.all.layout.parts().0
+    as_inside! {
+        0:
+        start() -> *mut T;
+        extents() -> [usize; 2];
+        through() -> L::OffsetMap;
     }
     #[inline(always)]
     fn sum(self, row: usize, column: usize) -> usize {
-        let (_, plain) = self.all.layout.parts();
-        (row, column, self.batch).dot(plain.shape(), plain.stride())
+        let (_, plain) = self.0.layout.parts();
+        (row, column, self.1).dot(plain.shape(), plain.stride())
     }
-    #[inline(always)]
-    fn row_stride(self) -> isize {
-        if const { matches!(Self::FORM.steps[0], Step::Unit) } { 1 } else { self.offset(1, 0) }
-    }
-    #[inline(always)]
-    fn column_stride(self) -> isize {
-        if const { matches!(Self::FORM.steps[1], Step::Unit) } { 1 } else { self.offset(0, 1) }
-    }
-}
-
-/// Defines methods of [`Operand`] that forward to the matrix inside.
-macro_rules! as_inside {
-    ($($name:ident($($place:ident),*) -> $result:ty;)*) => {$(
-        #[inline(always)]
-        fn $name(self $(, $place: usize)*) -> $result {
-            self.0.$name($($place),*)
-        }
-    )*};
 }
 
 /// The transposed matrix.
@@ -264,6 +253,7 @@ impl<M: Operand> Operand for Transposed<M> {
     const FORM: Form = M::FORM.transposed();
 
     as_inside! {
+        0:
         start() -> *mut M::Element;
         through() -> M::Through;
     }
@@ -296,15 +286,12 @@ impl<M: Operand> Operand for UnitRows<M> {
     const FORM: Form = M::FORM.with_unit_rows();
 
     as_inside! {
+        0:
         start() -> *mut M::Element;
         extents() -> [usize; 2];
         through() -> M::Through;
         sum(row, column) -> usize;
         column_stride() -> isize;
-    }
-    #[inline(always)]
-    fn row_stride(self) -> isize {
-        1
     }
 }
 
@@ -318,6 +305,7 @@ impl<M: Operand, const LAST: bool> Operand for FourApart<M, LAST> {
     const FORM: Form = M::FORM.four_apart(LAST);
 
     as_inside! {
+        0:
         through() -> M::Through;
         sum(row, column) -> usize;
         row_stride() -> isize;

@@ -73,7 +73,7 @@ unsafe fn panels<P: AnyProblem, K: AnyMma<P::T>>(atom: K::Atom, problem: P, dept
         }
         if rest > 0 {
             let panel = const {
-                if tiling::<P, K>().has_static_rows() {
+                if tiling::<P, K>().extents[0].is_some() {
                     panel_of::<P, K>(tiling::<P, K>().rest_rows())
                 } else {
                     last_panel::<P, K>
@@ -211,7 +211,7 @@ unsafe fn columns<P: AnyProblem, K: AnyMma<P::T>, const R: usize>(all: Columns<P
             block(Columns { column: j * columns, ..all });
         }
         let rest = const {
-            if tiling::<P, K>().has_static_columns() {
+            if tiling::<P, K>().extents[1].is_some() {
                 static_rest::<P, K, R>
             } else {
                 halved_rest::<P, K, R>

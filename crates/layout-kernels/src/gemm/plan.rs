@@ -16,22 +16,6 @@ use core::ptr::null_mut;
 use static_layout::AnyLayout;
 
 /// The route of a product, computed from the layouts and the machine. [`gemm_plan`] returns it.
-///
-/// ```
-/// use static_layout::*;
-/// use static_layout_kernels::gemm::{GemmPath, gemm_plan};
-/// let (row, col) = (layout!((64, 64):row), layout!((64, 64):col));
-/// let plan = gemm_plan::<f32, _, _, _>(col, row, col);
-/// assert_eq!(plan.path(), GemmPath::Tiles);
-/// assert_eq!(plan.copies(), [false, false]);
-/// // With AVX-512:
-/// // multiply register tiles on AVX-512: C = A B
-/// // tile of 32 by 8, its atom of 16 by 1 by 1
-/// // A in place, B in place, C in vectors
-/// println!("{plan}");
-/// // The transposed problem: vectors run along the columns of C.
-/// assert!(gemm_plan::<f32, _, _, _>(col, row, row).is_transposed());
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct GemmPlan {
     path: GemmPath,
@@ -61,18 +45,6 @@ impl GemmPlan {
             route: (path == GemmPath::Tiles).then(|| route(&turned, registers)),
             #[cfg(feature = "alloc")]
             blocks: None,
-        }
-    }
-
-    /// The plan of a product in packed blocks.
-    #[cfg(feature = "alloc")]
-    fn in_blocks(blocks: GemmBlocks) -> Self {
-        GemmPlan {
-            path: GemmPath::Blocks,
-            machine: blocks.machine(),
-            is_transposed: blocks.is_transposed(),
-            route: None,
-            blocks: Some(blocks),
         }
     }
 
@@ -114,7 +86,19 @@ impl GemmPlan {
 ///
 /// ```
 /// use static_layout::*;
-/// use static_layout_kernels::gemm::{GemmPath, gemm_plan};
+/// use static_layout_kernels::{GemmPath, gemm_plan};
+/// let (row, col) = (layout!((64, 64):row), layout!((64, 64):col));
+/// let plan = gemm_plan::<f32, _, _, _>(col, row, col);
+/// assert_eq!((plan.path(), plan.copies()), (GemmPath::Tiles, [false, false]));
+/// // With AVX-512:
+/// // multiply register tiles on AVX-512: C = A B
+/// // tile of 32 by 8, its atom of 16 by 1 by 1
+/// // A in place, B in place, C in vectors
+/// println!("{plan}");
+/// // Vectors run along the columns of C.
+/// assert!(gemm_plan::<f32, _, _, _>(col, row, row).is_transposed());
+///
+/// // Run-time extents.
 /// let path = |m, n, k| {
 ///     let (a, b) = (layout!((m, k):(1, m)), layout!((k, n):(1, k)));
 ///     gemm_plan::<f32, _, _, _>(a, b, layout!((m, n):(1, m))).path()
@@ -159,17 +143,17 @@ impl<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout> Task
     type Output = GemmPlan;
     #[inline(always)]
     fn run<M: Machine>(self, _: M) -> GemmPlan {
-        /// The forms of a problem.
-        fn forms<P: AnyProblem>(_: &P) -> Forms {
-            P::FORMS
-        }
         let problem = self.0;
+        let forms = <Problem<Matrix<T, A>, Matrix<T, B>, Matrix<T, C>, Set>>::FORMS;
         let registers = Registers::of::<T, T::On<M>>();
+        let plan = GemmPlan::of(&forms, Numbers::of(&problem), &registers, M::NAME);
         #[cfg(feature = "alloc")]
         if in_blocks(problem.extents().map(Some), &registers) {
-            return GemmPlan::in_blocks(GemmBlocks::of::<T, M, C>(problem.extents(), problem.c));
+            let blocks = GemmBlocks::of::<T, M, C>(problem.extents(), problem.c);
+            let (is_transposed, path) = (blocks.is_transposed(), GemmPath::Blocks);
+            return GemmPlan { path, is_transposed, route: None, blocks: Some(blocks), ..plan };
         }
-        GemmPlan::of(&forms(&problem), Numbers::of(&problem), &registers, M::NAME)
+        plan
     }
 }
 

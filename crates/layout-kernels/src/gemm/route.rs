@@ -45,6 +45,7 @@ const FAR: usize = 512 << 10;
 /// The depth below which the sums of vectors along it cost more than their products.
 const SHORT: usize = 32;
 /// The least rows, columns and depth for which packing pays. A fuzzer packs smaller products, too, so that each has several blocks.
+#[cfg(feature = "alloc")]
 const LEAST_IN_BLOCKS: usize = if cfg!(fuzzing) { 12 } else { 32 };
 /// Where a product enters its loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +90,7 @@ pub enum AtomChoice {
 pub struct Route {
     pub entry: Entry,
     /// Whether packed blocks may pay: the run-time extents decide.
+    #[cfg(feature = "alloc")]
     pub may_block: bool,
     pub along: Along,
     pub atom: AtomChoice,
@@ -115,7 +117,8 @@ pub const fn route(forms: &Forms, machine: &Registers) -> Route {
     };
     Route {
         entry: entry(forms),
-        may_block: cfg!(feature = "alloc") && in_blocks(forms.extents(), machine),
+        #[cfg(feature = "alloc")]
+        may_block: in_blocks(forms.extents(), machine),
         along,
         atom,
         halvings,
@@ -277,6 +280,7 @@ const fn may_be_vector(forms: &Forms) -> bool {
 ///
 /// The limit is about 400 in each extent with 32 registers, 256 with 16. Smaller matrices are read from the second cache without
 /// loss. A register tile of 16 registers has fewer columns, so that it reads A more often, and packing pays earlier.
+#[cfg(feature = "alloc")]
 pub const fn in_blocks(extents: [Option<usize>; 3], machine: &Registers) -> bool {
     let most_in_place = match machine.count {
         _ if cfg!(fuzzing) => 1 << 12,
@@ -296,6 +300,7 @@ pub const fn in_blocks(extents: [Option<usize>; 3], machine: &Registers) -> bool
 }
 
 /// [`in_blocks`] of the run-time extents of a problem, on vectors `V`.
+#[cfg(feature = "alloc")]
 #[inline(always)]
 pub fn pays_in_blocks<P: AnyProblem, V: Vectors<P::T>>(problem: &P) -> bool {
     let extents = problem.problem().extents().map(Some);

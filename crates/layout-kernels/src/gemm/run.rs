@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Each step is a function that returns the function to call, by a `match` over the route in `const`: the compiler would build the
-//! callees of branches that are never taken.
+//! callees of branches that are never taken. Each of the `unsafe` functions has the contract of [`multiply_in_panels`].
 
 use super::atom::{Atom, Broadcast, Dot, Quads};
 use super::converted;
@@ -27,7 +27,7 @@ use super::shared::{self, Threads};
 use super::strided;
 use super::tiled::{AnyMma, Fitting, Repeats, TiledMma};
 use super::update::Update;
-use super::vector::{self, VectorProblem};
+use super::vector;
 use crate::crate_only::CrateOnly;
 #[cfg(feature = "rayon")]
 use crate::simd::dispatch;
@@ -113,45 +113,32 @@ impl<T: Element> Executor<T> for Dispatched {
 
 /// Chooses the function of the entry.
 const fn entry_fn<P: AnyProblem>() -> fn(P) {
+    // SAFETY of these functions: the elements are those of views, C's is a `ViewMut`, and `of_views` has compared the extents.
     match entry(&P::FORMS) {
-        Entry::Strided => execute_strided,
+        // SAFETY: as above.
+        Entry::Strided => |problem| unsafe { strided::multiply(&strided::of(problem)) },
+        // SAFETY: as above. The functions convert the elements of A and B.
+        Entry::Converted => |problem| unsafe { converted::multiply(&converted::of(problem)) },
         Entry::Vector => execute_vector,
-        Entry::Converted => execute_converted,
         Entry::Typed => execute_typed,
     }
 }
 
-/// [`Entry::Strided`].
-#[inline(always)]
-fn execute_strided<P: AnyProblem>(problem: P) {
-    // SAFETY: the elements are those of views, C's is a `ViewMut`, and `of_views` has compared the extents.
-    unsafe { strided::multiply(&strided::of(problem)) };
-}
-
-/// [`Entry::Vector`].
+/// Multiplies a matrix by a vector, if the problem turns out to be one.
 #[inline(always)]
 fn execute_vector<P: AnyProblem>(problem: P) {
     if Numbers::of(&problem.problem()).is_for_vector() {
-        // SAFETY: the elements are those of views, C's is a `ViewMut`, and `of_views` has compared the extents.
-        // `is_for_vector` has found the mode of neighbours.
-        unsafe { vector::multiply(&VectorProblem::new(problem)) }
+        // SAFETY: as in `entry_fn`. `is_for_vector` has found the mode of neighbours.
+        unsafe { vector::multiply(&vector::of(problem)) }
     } else {
         execute_typed(problem);
     }
 }
 
-/// [`Entry::Converted`].
-#[inline(always)]
-fn execute_converted<P: AnyProblem>(problem: P) {
-    // SAFETY: the elements are those of views, C's is a `ViewMut`, and `of_views` has compared the extents. The functions are those
-    // of the types of the elements.
-    unsafe { converted::multiply(&converted::of(problem)) };
-}
-
-/// [`Entry::Typed`].
+/// Runs loops for the types of the problem.
 #[inline(always)]
 fn execute_typed<P: AnyProblem>(problem: P) {
-    dispatch_parts(ProductTask(problem.problem()));
+    dispatch_parts(ProductTask(problem.problem(), CurrentThread));
 }
 
 /// Computes on the current thread, with the vectors of a given machine.
@@ -159,7 +146,7 @@ pub struct OnMachine<M>(pub M);
 impl<M: Machine, T: Element> Executor<T> for OnMachine<M> {
     #[inline(always)]
     fn execute<P: ProblemOfViews<T = T>>(self, problem: P) {
-        self.0.run_parts(ProductTask(problem.problem()));
+        self.0.run_parts(ProductTask(problem.problem(), CurrentThread));
     }
 }
 
@@ -178,49 +165,32 @@ pub struct Shared;
 impl<T: Element> Executor<T> for Shared {
     #[inline(always)]
     fn execute<P: ProblemOfViews<T = T>>(self, problem: P) {
-        let share = const {
-            if matches!(entry(&P::FORMS), Entry::Strided) {
-                share_strided::<P>
-            } else {
-                share_typed::<P>
-            }
-        };
-        share(problem);
+        if const { matches!(entry(&P::FORMS), Entry::Strided) } {
+            // SAFETY: as in `entry_fn`. `of_views` has checked that C has an element for each coordinate.
+            unsafe { shared::multiply_strided(&strided::of(problem)) }
+        } else {
+            dispatch(ProductTask(problem, Threads));
+        }
     }
 }
 
-/// [`Entry::Strided`], on several threads.
-#[cfg(feature = "rayon")]
-#[inline(always)]
-fn share_strided<P: AnyProblem>(problem: P) {
-    // SAFETY: the elements are those of views, C's is a `ViewMut`, and `of_views` has compared the extents and checked that C has
-    // an element for each coordinate.
-    unsafe { shared::multiply_strided(&strided::of(problem)) };
-}
-
-/// Computes a product in loops for its types, on several threads.
-#[cfg(feature = "rayon")]
-#[inline(always)]
-fn share_typed<P: AnyProblem>(problem: P) {
-    dispatch(SharedProduct(problem));
-}
-
-/// A product on the current thread.
-pub struct ProductTask<P>(pub P);
+/// A product on the threads `D`.
+pub struct ProductTask<P, D>(pub P, pub D);
 
 #[layout_macros::at_caller]
-impl<P: AnyProblem> Task for ProductTask<P> {
+impl<P: AnyProblem, D: Threading> Task for ProductTask<P, D> {
     type Output = ();
     // A small product is inlined where the machine is known, and its matrices are not passed in memory.
     const HAS_LARGE_FRAME: bool = P::FORMS.may_copy();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        // SAFETY: the elements are those of views, C's is a `ViewMut`, and `of_views` has compared the extents.
-        unsafe { (const { size_fn::<P, M, CurrentThread>() })(machine, CurrentThread, self.0) };
+        // SAFETY: the elements are those of views, C's is a `ViewMut`, and `of_views` has compared the extents and checked
+        // that C has an element for each coordinate, so that threads write different elements.
+        unsafe { (const { size_fn::<P, M, D>() })(machine, self.1, self.0) };
     }
 }
 
-impl<T, A, B, C, U> TaskOfParts for ProductTask<Problem<A, B, C, U>>
+impl<T, A, B, C, U> TaskOfParts for ProductTask<Problem<A, B, C, U>, CurrentThread>
 where
     Problem<A, B, C, U>: AnyProblem<T = T>,
 {
@@ -236,23 +206,7 @@ where
     }
     #[inline(always)]
     fn from_parts(a: A, b: B, c: C, update: U) -> Self {
-        ProductTask(Problem { a, b, c, update })
-    }
-}
-
-/// A product on all threads of the current rayon pool.
-#[cfg(feature = "rayon")]
-struct SharedProduct<P>(P);
-
-#[cfg(feature = "rayon")]
-impl<P: AnyProblem> Task for SharedProduct<P> {
-    type Output = ();
-    const HAS_LARGE_FRAME: bool = true;
-    #[inline(always)]
-    fn run<M: Machine>(self, machine: M) {
-        // SAFETY: the elements are those of views, C's is a `ViewMut`, and `of_views` has compared the extents and checked
-        // that C has an element for each coordinate, so that threads write different elements.
-        unsafe { (const { size_fn::<P, M, Threads>() })(machine, Threads, self.0) };
+        ProductTask(Problem { a, b, c, update }, CurrentThread)
     }
 }
 
@@ -307,9 +261,6 @@ const fn size_fn<P: AnyProblem, M: Machine, D: Threading>() -> unsafe fn(M, D, P
 }
 
 /// Computes a product without packed blocks.
-///
-/// # Safety
-/// The contract of [`oriented`].
 #[inline(always)]
 unsafe fn small<P: AnyProblem, M: Machine, D: Threading>(machine: M, threads: D, problem: P) {
     // SAFETY: the caller's contract covers these matrices.
@@ -317,9 +268,6 @@ unsafe fn small<P: AnyProblem, M: Machine, D: Threading>(machine: M, threads: D,
 }
 
 /// Computes a product in packed blocks, if they pay.
-///
-/// # Safety
-/// The contract of [`oriented`].
 #[cfg(feature = "alloc")]
 #[inline(always)]
 unsafe fn of_any_size<P: AnyProblem, M: Machine, D: Threading>(machine: M, threads: D, problem: P) {
@@ -359,8 +307,7 @@ pub unsafe fn oriented<K: Kernel<P::T>, P: AnyProblem>(kernel: K, problem: P) {
     unsafe { multiply(kernel, problem) }
 }
 
-/// # Safety
-/// The contract of [`multiply_in_panels`].
+/// Multiplies the transposed problem.
 #[inline(always)]
 unsafe fn along_columns<K: Kernel<P::T>, P: AnyProblem>(kernel: K, problem: P) {
     // SAFETY: the caller's contract covers these matrices.
@@ -368,9 +315,6 @@ unsafe fn along_columns<K: Kernel<P::T>, P: AnyProblem>(kernel: K, problem: P) {
 }
 
 /// Compares the run-time strides of C with 1, then multiplies along its rows or its columns.
-///
-/// # Safety
-/// The contract of [`multiply_in_panels`].
 #[inline(always)]
 unsafe fn along_either<K: Kernel<P::T>, P: AnyProblem>(kernel: K, problem: P) {
     let problem = problem.problem();
@@ -439,8 +383,6 @@ const fn broadcast_fn<V: Vectors<P::T>, D: Threading, P: AnyProblem>() -> Kernel
 /// Defines functions that multiply with one atom each.
 macro_rules! by_atom {
     ($($name:ident: |$v:ident| $atom:expr;)*) => {$(
-        /// # Safety
-        /// The contract of [`multiply_in_panels`].
         #[inline(always)]
         unsafe fn $name<V: Vectors<P::T>, D: Threading, P: AnyProblem>(
             AutoAtom($v, threads): AutoAtom<V, D>,
@@ -461,9 +403,6 @@ by_atom! {
 }
 
 /// Multiplies four rows by a depth of four with [`multiply_fours`], unless columns of B or C have gaps between them.
-///
-/// # Safety
-/// The contract of [`multiply_in_panels`].
 #[inline(always)]
 unsafe fn fours<V: Vectors<P::T>, D: Threading, P: AnyProblem>(kernel: AutoAtom<V, D>, problem: P) {
     // SAFETY: the caller's contract covers these matrices.
@@ -479,9 +418,6 @@ unsafe fn fours<V: Vectors<P::T>, D: Threading, P: AnyProblem>(kernel: AutoAtom<
 }
 
 /// Multiplies the last four rows of C with [`Quads`] and the rows before them with [`Broadcast`].
-///
-/// # Safety
-/// The contract of [`multiply_in_panels`].
 #[inline(always)]
 unsafe fn four_apart<V, D, P>(kernel: AutoAtom<V, D>, problem: P)
 where

@@ -10,7 +10,7 @@
 
 use super::atom::Atom;
 use super::large::{self, Parts, Pool, Range, Workers};
-use super::operand::{Form, Operand};
+use super::operand::{Form, Operand, as_inside};
 use super::panels::multiply_in_panels;
 use super::problem::{AnyProblem, Problem};
 use super::route::pays_in_blocks;
@@ -165,10 +165,7 @@ compiled! {
     pub multiply_strided<T>: [unsafe fn](problem: &StridedProblem<T>) = multiply_here;
 }
 
-/// [`multiply_strided`], compiled where it is called.
-///
-/// # Safety
-/// The requirements of [`multiply_strided`].
+/// The body of [`multiply_strided`].
 #[inline(always)]
 unsafe fn multiply_here<T: Element>(problem: &StridedProblem<T>) {
     if !strided::is_special(problem) {
@@ -282,19 +279,13 @@ impl<M: Operand> Operand for Within<M> {
         self.extents
     }
     #[inline(always)]
-    fn through(self) -> M::Through {
-        self.of.through()
-    }
-    #[inline(always)]
     fn sum(self, row: usize, column: usize) -> usize {
         self.of.sum(self.first[0] + row, self.first[1] + column)
     }
-    #[inline(always)]
-    fn row_stride(self) -> isize {
-        self.of.row_stride()
-    }
-    #[inline(always)]
-    fn column_stride(self) -> isize {
-        self.of.column_stride()
+    as_inside! {
+        of:
+        through() -> M::Through;
+        row_stride() -> isize;
+        column_stride() -> isize;
     }
 }

@@ -22,11 +22,13 @@ use super::operand::{Form, Operand, Step, Transposed};
 use super::pack::{DEPTH, even, pack};
 use super::panels::multiply_in_panels;
 use super::problem::{AnyProblem, Problem};
-use super::route::{GemmPath, Numbers, pays_in_blocks};
+#[cfg(feature = "alloc")]
+use super::route::pays_in_blocks;
+use super::route::{GemmPath, Numbers};
 use super::run::{AutoAtom, CurrentThread, Kernel};
 use super::tiled::{Fitting, TiledMma};
 use super::update::{Blend, Decided, SetOrBlend, Update};
-use super::vector::{self, VectorProblem};
+use super::vector;
 use crate::compiled::compiled;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 use core::mem::MaybeUninit;
@@ -90,6 +92,11 @@ impl<T: Copy> Open<T> {
         let strides = [matrix.row_stride(), matrix.column_stride()];
         Self { start: matrix.start().cast(), extents: matrix.extents(), strides }
     }
+    /// The address of an element.
+    #[inline(always)]
+    pub fn at(self, row: usize, column: usize) -> *mut T {
+        self.start.wrapping_offset(self.offset(row, column))
+    }
     /// The matrix, whose stride from row to row is 1.
     #[inline(always)]
     fn unit_rows(self) -> UnitRows<T> {
@@ -107,26 +114,34 @@ impl<T: Copy> Open<T> {
     #[inline(always)]
     pub fn part(self, first: [usize; 2], extents: [usize; 2]) -> Self {
         // Wrapping, because a matrix without depth has no element there.
-        Self { start: self.start.wrapping_offset(self.offset(first[0], first[1])), extents, ..self }
+        Self { start: self.at(first[0], first[1]), extents, ..self }
     }
+}
+
+/// A problem as extents and strides.
+#[inline(always)]
+pub fn of_any<P: AnyProblem>(problem: P) -> StridedProblem<P::T> {
+    let Problem { a, b, c, update } = problem.problem();
+    Problem { a: Open::of(a), b: Open::of(b), c: Open::of(c), update: update.blend() }
 }
 
 /// A problem as extents and strides, transposed where vectors run along the columns of C.
 #[inline(always)]
 pub fn of<P: AnyProblem>(problem: P) -> StridedProblem<P::T> {
-    let Problem { a, b, c, update } = problem.problem();
-    turned(Problem { a: Open::of(a), b: Open::of(b), c: Open::of(c), update: update.blend() })
+    turned(of_any(problem))
 }
 
 /// The problem, transposed where vectors run along the columns of C.
 #[inline(always)]
 pub fn turned<T: Element>(problem: StridedProblem<T>) -> StridedProblem<T> {
+    if Numbers::of(&problem).runs_along_columns() { swapped(problem) } else { problem }
+}
+
+/// The transposed problem.
+#[inline(always)]
+pub fn swapped<T: Element>(problem: StridedProblem<T>) -> StridedProblem<T> {
     let Problem { a, b, c, update } = problem;
-    if Numbers::of(&problem).runs_along_columns() {
-        Problem { a: b.transposed(), b: a.transposed(), c: c.transposed(), update }
-    } else {
-        problem
-    }
+    Problem { a: b.transposed(), b: a.transposed(), c: c.transposed(), update }
 }
 
 /// Whether a product has loops of its own: one of a few numbers, of a matrix and a vector, or of some sums along a great depth.
@@ -144,16 +159,13 @@ compiled! {
     pub multiply<T>: [unsafe fn](problem: &StridedProblem<T>) = multiply_here;
 }
 
-/// [`multiply`], compiled where it is called.
-///
-/// # Safety
-/// The requirements of [`multiply`].
+/// The body of [`multiply`].
 #[inline(always)]
 unsafe fn multiply_here<T: Element>(problem: &StridedProblem<T>) {
     match Numbers::of(problem).path() {
         GemmPath::Few => dispatch(Few(problem)),
         // SAFETY: the caller guarantees the elements. The path has found the mode of neighbours.
-        GemmPath::Vector => unsafe { vector::multiply(&VectorProblem::new(*problem)) },
+        GemmPath::Vector => unsafe { vector::multiply(&vector::of(*problem)) },
         GemmPath::Dots => dispatch(Dots(problem)),
         GemmPath::Outer => dispatch(Outer(problem)),
         GemmPath::Tiles | GemmPath::Blocks => dispatch(StridedTask(problem)),
@@ -222,8 +234,7 @@ impl<T: Element, V: Vectors<T>> Decided<T> for OuterColumns<'_, V, T> {
                 for i in (0..whole).step_by(V::LANES) {
                     let at = to.add(i);
                     let sum = v.mul_add(v.load(a.start.add(i)), y, v.zero());
-                    let old = if update.reads() { v.load(at) } else { v.zero() };
-                    v.store(at, update.apply(v, sum, old));
+                    update.write(v, at, sum);
                 }
                 if whole < m {
                     let (at, rest) = (to.add(whole), m - whole);
@@ -395,12 +406,7 @@ unsafe fn scatter<T: Element>(sums: Open<T>, c: Open<T>, update: Blend<T>) {
     for j in 0..n {
         for i in 0..m {
             // SAFETY: both matrices have row `i` and column `j`.
-            unsafe {
-                let (sum, at) =
-                    (*sums.start.offset(sums.offset(i, j)), c.start.offset(c.offset(i, j)));
-                let old = if update.reads() { *at } else { T::ZERO };
-                *at = update.apply_one(sum, old);
-            }
+            unsafe { update.write_one(c.at(i, j), *sums.at(i, j)) };
         }
     }
 }

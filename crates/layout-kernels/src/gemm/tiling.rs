@@ -65,7 +65,7 @@ pub struct Tiling {
     /// The vector registers of the machine.
     registers: usize,
     /// The static numbers of rows and columns of C, and the static depth.
-    extents: [Option<usize>; 3],
+    pub extents: [Option<usize>; 3],
     /// Atoms along the rows of a tile.
     pub row_atoms: usize,
     /// Whether parts of A are copied to the stack.
@@ -137,17 +137,7 @@ impl Tiling {
     }
     /// A part of `rows` rows of the atom, of full depth.
     pub const fn part(&self, rows: usize) -> AtomPart {
-        AtomPart { rows, depth: self.atom.depth, is_static: self.has_static_rows() }
-    }
-    pub const fn has_static_rows(&self) -> bool {
-        self.extents[0].is_some()
-    }
-    pub const fn has_static_columns(&self) -> bool {
-        self.extents[1].is_some()
-    }
-    /// Whether the depth is static, so that the number of chains is.
-    pub const fn has_static_depth(&self) -> bool {
-        self.extents[2].is_some()
+        AtomPart { rows, depth: self.atom.depth, is_static: self.extents[0].is_some() }
     }
     /// Whether the last panel has three atoms along the rows, instead of two and a panel of one.
     ///
@@ -194,7 +184,7 @@ impl Tiling {
     /// One if an edge of C is known only at run time, because narrow tiles then compute only the rest. A static depth has no
     /// chains shorter than those that pay.
     pub const fn chains(&self, atoms: usize) -> usize {
-        if !(self.has_static_rows() && self.has_static_columns()) {
+        if !(self.extents[0].is_some() && self.extents[1].is_some()) {
             return 1;
         }
         let mut chains = chains(atoms * self.atom.registers);

@@ -18,9 +18,9 @@
 //!
 //! The loops read strides as values and are compiled with this crate, once for an element type and a machine.
 
-use super::operand::Operand;
 use super::problem::{AnyProblem, Problem};
-use super::update::{Blend, Update};
+use super::strided::{self, StridedProblem};
+use super::update::Update;
 use crate::compiled::compiled;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 
@@ -34,84 +34,41 @@ const FEW_LANES: usize = 8;
 const PART: usize = 4096;
 const COPIED_PART: usize = 512;
 
-/// The product of a matrix and the vector `x`, as strides.
-pub struct VectorProblem<T> {
-    matrix: *const T,
-    lanes: usize,
-    depth: usize,
-    /// The offset in the matrix from lane to lane.
-    across: isize,
-    /// The offset in the matrix from depth to depth.
-    along: isize,
-    x: *const T,
-    x_stride: isize,
-    to: *mut T,
-    to_stride: isize,
-    update: Blend<T>,
+/// A problem whose numbers [are for a vector](super::route::Numbers::is_for_vector), transposed if C has one row: B is the vector `x`,
+/// and C has one column of lanes.
+#[inline(always)]
+pub fn of<P: AnyProblem>(problem: P) -> StridedProblem<P::T> {
+    let problem = strided::of_any(problem);
+    let mut problem = if problem.c.extents[1] == 1 { problem } else { strided::swapped(problem) };
+    if problem.c.extents[0] == 1 {
+        // One lane has no neighbour.
+        problem.a.strides[0] = 0;
+    }
+    problem
 }
 
-impl<T: Element> VectorProblem<T> {
-    /// A problem whose numbers [are for a vector](super::route::Numbers::is_for_vector).
-    #[inline(always)]
-    pub fn new<P: AnyProblem<T = T>>(problem: P) -> Self {
-        let Problem { a, b, c, update } = problem.problem();
-        let [m, n, depth] = problem.problem().extents();
-        // The route has found that the elements of A and B are those of C.
-        let (a_start, b_start) = (a.start().cast_const().cast(), b.start().cast_const().cast());
-        let of_a = [a.row_stride(), a.column_stride()];
-        let of_b = [b.column_stride(), b.row_stride()];
-        // The lanes are the rows of A, or the columns of B.
-        let (lanes, matrix, [across, along], x, x_stride, to_stride) = if n == 1 {
-            (m, a_start, of_a, b_start, b.row_stride(), c.row_stride())
-        } else {
-            (n, b_start, of_b, a_start, a.column_stride(), c.column_stride())
-        };
-        Self {
-            matrix,
-            lanes,
-            depth,
-            // One lane has no neighbour.
-            across: if lanes == 1 { 0 } else { across },
-            along,
-            x,
-            x_stride,
-            to: c.start(),
-            to_stride,
-            update: update.blend(),
-        }
-    }
+/// The product of a matrix and a vector, whose creator guarantees the requirements of [`multiply`].
+struct VectorTask<'p, T>(&'p StridedProblem<T>);
 
+impl<T: Element> VectorTask<'_, T> {
     /// Updates C in blocks of `N` lanes.
     ///
     /// # Safety
     /// The requirements of [`multiply`].
     #[inline(always)]
     unsafe fn in_blocks<V: Vectors<T>, const N: usize>(&self, v: V) {
-        for first in (0..self.lanes).step_by(N) {
+        let Problem { c, update, .. } = *self.0;
+        let lanes = c.extents[0];
+        for first in (0..lanes).step_by(N) {
             let mut sums = [T::ZERO; N];
-            let sums = &mut sums[..N.min(self.lanes - first)];
+            let sums = &mut sums[..N.min(lanes - first)];
             // SAFETY: `first + sums.len() <= lanes`; the rest is the guarantee of the caller.
             unsafe { self.add_all(v, first, sums) };
             for (lane, &sum) in sums.iter().enumerate() {
                 // SAFETY: `first + lane < lanes`: an element of C, which is written here alone.
-                unsafe {
-                    let to = self.to.offset((first + lane) as isize * self.to_stride);
-                    let old = if self.update.reads() { *to } else { T::ZERO };
-                    *to = self.update.apply_one(sum, old);
-                }
+                unsafe { update.write_one(c.at(first + lane, 0), sum) };
             }
         }
-    }
-
-    /// The number of lane `lane` at depth `depth`.
-    ///
-    /// # Safety
-    /// The matrix must have the lane and the depth.
-    #[inline(always)]
-    unsafe fn at(&self, lane: usize, depth: usize) -> *const T {
-        let at = lane as isize * self.across + depth as isize * self.along;
-        // SAFETY: the caller's element of the matrix.
-        unsafe { self.matrix.offset(at) }
     }
 
     /// Adds four products or one (`D`) to each of the sums of lanes from `first` on, from depth `k` on.
@@ -129,12 +86,11 @@ impl<T: Element> VectorProblem<T> {
         let scales: [V::Vector; D] = core::array::from_fn(
             #[inline(always)]
             // SAFETY: `k + d < depth`: an element of `x`.
-            |d| v.splat(unsafe { *self.x.offset((k + d) as isize * self.x_stride) }),
+            |d| v.splat(unsafe { *self.0.b.at(k + d, 0) }),
         );
         let rows: [*const T; D] = core::array::from_fn(
             #[inline(always)]
-            // SAFETY: the caller guarantees the lane `first` and the depths.
-            |d| unsafe { self.at(first, k + d) },
+            |d| self.0.a.at(first, k + d).cast_const(),
         );
         let mut chunks = sums.chunks_exact_mut(V::LANES);
         let mut lane = 0;
@@ -179,8 +135,7 @@ impl<T: Element> VectorProblem<T> {
     ) {
         let rows: [*const T; L] = core::array::from_fn(
             #[inline(always)]
-            // SAFETY: the caller guarantees the lanes and the depth `k`.
-            |l| unsafe { self.at(lane + l, k) },
+            |l| self.0.a.at(lane + l, k).cast_const(),
         );
         let mut wide = [[v.zero(); S]; L];
         let mut done = 0;
@@ -220,31 +175,33 @@ impl<T: Element> VectorProblem<T> {
     /// The requirements of [`multiply`]. The matrix must have these lanes.
     #[inline(always)]
     unsafe fn add_all<V: Vectors<T>>(&self, v: V, first: usize, sums: &mut [T]) {
-        if self.across == 1 {
-            let whole = self.depth - self.depth % 4;
+        let Problem { a, b, .. } = self.0;
+        let depth = a.extents[1];
+        if a.strides[0] == 1 {
+            let whole = depth - depth % 4;
             for k in (0..whole).step_by(4) {
                 // SAFETY: `k + 4 <= depth`; the lanes are neighbours, and the caller guarantees them.
                 unsafe { self.add_rows::<V, 4>(v, first, k, sums) };
             }
-            for k in whole..self.depth {
+            for k in whole..depth {
                 // SAFETY: `k < depth`; the lanes are neighbours, and the caller guarantees them.
                 unsafe { self.add_rows::<V, 1>(v, first, k, sums) };
             }
             return;
         }
-        let part = if self.x_stride == 1 { PART } else { COPIED_PART };
-        for k in (0..self.depth).step_by(part) {
-            let len = part.min(self.depth - k);
+        let part = if b.strides[0] == 1 { PART } else { COPIED_PART };
+        for k in (0..depth).step_by(part) {
+            let len = part.min(depth - k);
             let mut copied;
-            let x = if self.x_stride == 1 {
+            let x = if b.strides[0] == 1 {
                 // SAFETY: `k + len <= depth`: neighbours of `x`, which the caller guarantees to be readable and to share no
                 // element with C, the only one that is written.
-                unsafe { core::slice::from_raw_parts(self.x.add(k), len) }
+                unsafe { core::slice::from_raw_parts(b.at(k, 0), len) }
             } else {
                 copied = [T::ZERO; COPIED_PART];
                 for (i, to) in copied[..len].iter_mut().enumerate() {
                     // SAFETY: `k + i < depth`: an element of `x`.
-                    *to = unsafe { *self.x.offset((k + i) as isize * self.x_stride) };
+                    *to = unsafe { *self.0.b.at(k + i, 0) };
                 }
                 &copied[..len]
             };
@@ -269,17 +226,14 @@ compiled! {
     /// # Safety
     /// The elements of the matrix and of `x` must be valid for reads and those of C for reads and writes. No element of C may
     /// overlap one of these. The matrix must have neighbours in one mode.
-    pub multiply<T>: [unsafe fn](problem: &VectorProblem<T>) = multiply_here;
+    pub multiply<T>: [unsafe fn](problem: &StridedProblem<T>) = multiply_here;
 }
 
-/// [`multiply`], compiled where it is called.
+/// The body of [`multiply`].
 #[inline(always)]
-fn multiply_here<T: Element>(problem: &VectorProblem<T>) {
+fn multiply_here<T: Element>(problem: &StridedProblem<T>) {
     dispatch(VectorTask(problem));
 }
-
-/// The task of [`multiply`], whose caller guarantees its requirements.
-struct VectorTask<'p, T>(&'p VectorProblem<T>);
 
 impl<T: Element> Task for VectorTask<'_, T> {
     type Output = ();
@@ -289,12 +243,12 @@ impl<T: Element> Task for VectorTask<'_, T> {
         let v = T::vectors(machine);
         // SAFETY: the creator of this task guarantees the requirements of `multiply`.
         unsafe {
-            if self.0.across == 1 {
-                self.0.in_blocks::<_, LANES_OF_ROWS>(v);
-            } else if self.0.lanes <= FEW_LANES {
-                self.0.in_blocks::<_, FEW_LANES>(v);
+            if self.0.a.strides[0] == 1 {
+                self.in_blocks::<_, LANES_OF_ROWS>(v);
+            } else if self.0.c.extents[0] <= FEW_LANES {
+                self.in_blocks::<_, FEW_LANES>(v);
             } else {
-                self.0.in_blocks::<_, LANES_OF_DOTS>(v);
+                self.in_blocks::<_, LANES_OF_DOTS>(v);
             }
         }
     }

@@ -58,6 +58,14 @@ macro_rules! machine {
 /// arguments; `exchange` has a pair of expressions for each block size. `store_pieces`, `low` and `with_low` are optional. The functions on halves are optional, for
 /// vectors of 8 lanes, whose halves form squares of two vectors.
 macro_rules! vectors {
+    // Functions of two vectors.
+    (@pair $vector:ty; $($name:ident $instruction:ident),*) => {$(
+        #[inline(always)]
+        fn $name(self, x: $vector, y: $vector) -> $vector {
+            // SAFETY: `self` proves the instructions (rule I).
+            unsafe { $instruction(x, y) }
+        }
+    )*};
     (
         $token:ident: $t:ty, $vector:ty, $lanes:ty, $registers:literal registers, half $half:ident;
         splat $splat:ident, load $load:ident, store $store:ident, add $add:ident, mul $mul:ident,
@@ -125,26 +133,7 @@ macro_rules! vectors {
                     unsafe { $store_pieces }
                 }
             )?
-            #[inline(always)]
-            fn add(self, x: $vector, y: $vector) -> $vector {
-                // SAFETY: `self` proves the instructions (rule I).
-                unsafe { $add(x, y) }
-            }
-            #[inline(always)]
-            fn mul(self, x: $vector, y: $vector) -> $vector {
-                // SAFETY: `self` proves the instructions (rule I).
-                unsafe { $mul(x, y) }
-            }
-            #[inline(always)]
-            fn min(self, x: $vector, y: $vector) -> $vector {
-                // SAFETY: `self` proves the instructions (rule I).
-                unsafe { $min(x, y) }
-            }
-            #[inline(always)]
-            fn max(self, x: $vector, y: $vector) -> $vector {
-                // SAFETY: `self` proves the instructions (rule I).
-                unsafe { $max(x, y) }
-            }
+            vectors!(@pair $vector; add $add, mul $mul, min $min, max $max);
             #[inline(always)]
             fn mul_add(self, x: $vector, y: $vector, sum: $vector) -> $vector {
                 // SAFETY: `self` proves the instructions (rule I).

@@ -3,7 +3,7 @@
 use super::Scale;
 use crate::gemm::operand::{Form, Matrix, Operand, Step};
 use crate::gemm::problem::{AnyProblem, Problem};
-use crate::gemm::run::ProductTask;
+use crate::gemm::run::{CurrentThread, ProductTask};
 use crate::gemm::update::Blend;
 use crate::simd::{Machine, Task, TaskOfParts};
 use core::marker::PhantomData;
@@ -58,7 +58,7 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Task for KnownTask<A, B, C> {
             let (a, b) = (Widened::of(a, of_a), Widened::of(b, of_b));
             Problem { a, b, c, update: Blend { alpha, beta: 0 } }
         };
-        ProductTask(problem).run(machine);
+        ProductTask(problem, CurrentThread).run(machine);
         if let Scale::Float(_) = scale {
             let [m, n] = c.extents();
             for i in 0..m {
@@ -169,13 +169,5 @@ impl<M: Operand<Element = i8>, C: AnyLayout> Operand for Widened<M, C> {
     #[inline(always)]
     fn sum(self, row: usize, column: usize) -> usize {
         if Self::BY_ROWS { row * Self::COLUMNS + column } else { row + column * Self::ROWS }
-    }
-    #[inline(always)]
-    fn row_stride(self) -> isize {
-        if Self::BY_ROWS { Self::COLUMNS as isize } else { 1 }
-    }
-    #[inline(always)]
-    fn column_stride(self) -> isize {
-        if Self::BY_ROWS { 1 } else { Self::ROWS as isize }
     }
 }

@@ -50,7 +50,7 @@ pub use cut::{GemmBlocks, Packed, gemm_blocks};
 use loops::product;
 use offsets::{OffsetTables, SubMatrix};
 use pack::Source;
-use problem::{LargeOf, LargeProblem, LargeTypes, PlainProblem};
+use problem::{LargeProblem, LargeTypes, PlainProblem};
 use static_layout::internal::OffsetMap;
 pub use workers::{Alone, Workers};
 #[cfg(feature = "rayon")]
@@ -82,17 +82,9 @@ pub unsafe fn multiply_in_blocks<P: AnyProblem, M: Machine, W: Workers>(
     unsafe {
         if runs_across(c) {
             let (a, b, c) = (b, a, c.transposed());
-            run::<LargeOf<_, _, _, _, _, _>, _, _>(
-                machine,
-                workers,
-                &LargeProblem { a, b, c, to, update },
-            );
+            run(machine, workers, &LargeProblem::<(_, _, _, _, _, _)> { a, b, c, to, update });
         } else {
-            run::<LargeOf<_, _, _, _, _, _>, _, _>(
-                machine,
-                workers,
-                &LargeProblem { a, b, c, to, update },
-            );
+            run(machine, workers, &LargeProblem::<(_, _, _, _, _, _)> { a, b, c, to, update });
         }
     }
 }
@@ -128,10 +120,7 @@ compiled! {
     multiply_plain<T>: [unsafe fn](machine: FullMachine, problem: &PlainProblem<'_, T>) = multiply_plain_here;
 }
 
-/// [`multiply_plain`], compiled where it is called.
-///
-/// # Safety
-/// The contract of [`product`].
+/// The body of [`multiply_plain`].
 #[inline(always)]
 unsafe fn multiply_plain_here<T: Element>(machine: FullMachine, problem: &PlainProblem<'_, T>) {
     // SAFETY: the function called has the requirements of this one, which the caller guarantees.

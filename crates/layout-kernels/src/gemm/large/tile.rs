@@ -2,8 +2,9 @@
 
 use super::offsets::SubMatrix;
 use crate::gemm::atom::{Atom, AtomPart, Broadcast, Part};
+use crate::gemm::block::scatter;
 use crate::gemm::tile::{Beside, Sink, tile};
-use crate::gemm::update::{Blend, Set, Update};
+use crate::gemm::update::Blend;
 use crate::simd::{Element, Vectors, prefetch};
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
@@ -128,19 +129,9 @@ impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for 
             }
             return;
         }
-        let mut sums = [T::ZERO; 16];
-        let part = Part { at: sums.as_mut_ptr(), rows: 1, columns: 0 };
-        // SAFETY: the array has 16 elements, and no vector has more lanes.
-        unsafe {
-            atom.store(part, sum, AtomPart { rows: V::LANES, depth: 1, is_static: true }, Set)
-        };
-        for (lane, sum) in sums.into_iter().enumerate().take(rows) {
-            // SAFETY: the row and the column are in the target, whose elements the caller promises to be valid.
-            unsafe {
-                let at = self.to.offset(self.block.at(first + lane, j));
-                let old = if self.update.reads() { at.read() } else { T::ZERO };
-                at.write(self.update.apply_one(sum, old));
-            }
-        }
+        let inside = AtomPart { rows, depth: 1, is_static: false };
+        let place = |i| self.to.wrapping_offset(self.block.at(first + i, j));
+        // SAFETY: the rows and the column are in the target, whose elements the caller promises to be valid.
+        unsafe { scatter(atom, sum, inside, place, self.update) };
     }
 }
