@@ -119,7 +119,7 @@ pub fn maximum<T: Copy + PartialOrd, L: AnyLayout>(
 /// The element that `wins` against all others, or one that is not a number. `GREATEST` tells which of the two orders
 /// `wins` is.
 #[inline(always)]
-#[allow(clippy::eq_op, reason = "only what is no number differs from itself")]
+#[allow(clippy::eq_op, reason = "only a value that is not a number differs from itself")]
 fn extreme<T: Copy + PartialOrd, L: AnyLayout, const GREATEST: bool>(
     view: View<'_, T, L>,
     wins: impl Fn(T, T) -> bool,
@@ -221,7 +221,7 @@ impl<T: Element + PartialOrd, L: OffsetMap, const GREATEST: bool> NestTask<1>
     type Output = Option<T>;
 
     #[inline(always)]
-    #[allow(clippy::eq_op, reason = "only what is no number differs from itself")]
+    #[allow(clippy::eq_op, reason = "only a value that is not a number differs from itself")]
     fn run<M: Machine>(&mut self, machine: M, nest: &Nest<1>) -> Option<T> {
         let from = self.from;
         let v = T::vectors(machine);

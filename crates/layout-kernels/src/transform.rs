@@ -257,7 +257,7 @@ pub fn try_combine_all<I: Inputs<L>, V: Copy, L: AnyLayout>(
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no tuple of one to eight tensors whose elements are `Copy`",
+    message = "`{Self}` is not a tuple of one to eight tensors whose elements are `Copy`",
     label = "the inputs are a tuple: `(&a, &b, &c)`"
 )]
 pub trait Inputs<L: AnyLayout>: Sized {

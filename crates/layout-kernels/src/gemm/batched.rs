@@ -13,7 +13,7 @@ use static_layout::{Tensor, TensorMut};
 /// `C_l = alpha * A_l * B_l + beta * C_l` for each `l`: A is `(M,K,L)`, B `(K,N,L)`, C `(M,N,L)`.
 ///
 /// The third mode may be a tuple. An operand with stride 0 in it takes part in every product. The machine is selected
-/// once for all products; the rest is that of [`gemm`](fn@super::gemm). NumPy: `matmul` of arrays with three modes.
+/// once for all products; each product is computed as by [`gemm`](fn@super::gemm). NumPy: `matmul` of arrays with three modes.
 ///
 /// ```
 /// use static_layout::*;

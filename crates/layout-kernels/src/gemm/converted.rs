@@ -3,7 +3,7 @@
 //! ```text
 //! for each part of the depth
 //!     for each block of rows of C             A is copied as elements of C, to the stack or, of large products, to a buffer
-//!         for each block of columns of C      B, too
+//!         for each block of columns of C      and B
 //!             C += A * B                      `strided`
 //! ```
 //!

@@ -280,7 +280,7 @@ pub fn gemm_on<M: Machine, P, Q, A: Tensor, B: Tensor, C: TensorMut>(
 
 /// [`gemm`](fn@gemm) on all threads of the current rayon pool.
 ///
-/// The result equals that of `gemm` for any number of threads. The calling thread takes part. Products that take less
+/// The result equals the result of `gemm` for any number of threads. The calling thread takes part. Products that take less
 /// time than waking another thread, below about 116 in each extent for `f32`, run on the calling thread alone.
 ///
 /// ```

@@ -72,6 +72,7 @@ unsafe fn panels<P: AnyProblem, K: AnyMma<P::T>>(atom: K::Atom, problem: P, dept
             panel(atom, problem, i * tall, atom_rows, depth);
         }
         if rest > 0 {
+            // A static rest has one number of atoms; otherwise the panel counts the atoms that hold the rest.
             let panel = const {
                 if tiling::<P, K>().extents[0].is_some() {
                     panel_of::<P, K>(tiling::<P, K>().rest_rows())
@@ -167,6 +168,7 @@ unsafe fn panel<P: AnyProblem, K: AnyMma<P::T>, const R: usize>(
         let rows = (R - 1) * const { tiling::<P, K>().atom.rows } + last;
         // SAFETY: the rows and the depth lie in A; the buffer holds them, since `tiling::checked` and `depth.len <= DEPTH`.
         unsafe {
+            // The layout of the copy is the one that the atom loads without gaps.
             if const { matches!(tiling::<P, K>().atom.adjacent[0], Adjacent::Columns) } {
                 pack(v, Transposed(a), (depth.start, row), (depth.len, rows), to, DEPTH);
                 Part { at: to.cast_const(), rows: DEPTH as isize, columns: 1 }

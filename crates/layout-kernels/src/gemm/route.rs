@@ -44,7 +44,7 @@ const ROWS_OF_OUTER: usize = 32;
 const FAR: usize = 512 << 10;
 /// The depth below which the sums of vectors along it cost more than their products.
 const SHORT: usize = 32;
-/// The least rows, columns and depth for which packing pays. A fuzzer packs smaller products, too, so that each has several blocks.
+/// The least rows, columns and depth for which packing pays. A fuzzer also packs smaller products, so that each has several blocks.
 #[cfg(feature = "alloc")]
 const LEAST_IN_BLOCKS: usize = if cfg!(fuzzing) { 12 } else { 32 };
 /// Where a product enters its loops.

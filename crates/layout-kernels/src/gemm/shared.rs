@@ -72,7 +72,7 @@ unsafe fn in_parts<P: AnyProblem, K: AnyMma<P::T>>(mma: K, problem: P) {
     });
 }
 
-/// Rows and columns of which each part of C but the last has a multiple, or `None` for all.
+/// The numbers whose multiples are the rows and columns of each part of C except the last, or `None` for all.
 ///
 /// Tiles of the last panel may have another width, so that parts end where tiles of all widths do. The last panel may
 /// also be taller than the others, and then no part may end before it.
@@ -130,6 +130,7 @@ impl PartCut {
             return best;
         }
         let whole = best;
+        // From many parts to few: a later cut wins only if it leaves the busiest thread less work.
         for parts in (1..=PARTS).rev() {
             let parts = (parts * threads).min(size / LEAST_OF_PART);
             let rows = Parts::even(m, m.div_ceil(parts), tall);

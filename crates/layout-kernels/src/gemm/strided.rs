@@ -350,12 +350,14 @@ impl<T: Element> Task for Staged<'_, T> {
         let mut k = 0;
         loop {
             let len = most.min(depth - k);
+            // Two vectors of rows at a time, as in the tiles that follow.
             for row in (0..m).step_by(tall) {
                 let rows = tall.min(m - row);
                 let mut panel = a.part([row, k], [rows, len]);
                 if packs {
                     // SAFETY: the rows and the depth lie in A; the buffer holds `DEPTH` columns of two vectors.
                     unsafe {
+                        // Few numbers move one by one, because squares of vectors would be mostly empty.
                         if rows * len <= FEW
                             && rows.min(len) < const { <T::On<M> as Vectors<T>>::LANES }
                         {
@@ -366,6 +368,7 @@ impl<T: Element> Task for Staged<'_, T> {
                     }
                     panel = Open { start: packed, strides: [1, tall as isize], ..panel };
                 }
+                // Without a buffer for the sums, one call computes all columns.
                 let wide = if scatters { COLUMNS } else { n };
                 for column in (0..n).step_by(wide) {
                     let columns = wide.min(n - column);

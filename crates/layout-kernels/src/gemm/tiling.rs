@@ -81,7 +81,7 @@ pub const fn tiling<P: AnyProblem, K: AnyMma<P::T>>() -> &'static Tiling {
     const { &checked::<P, K>() }
 }
 
-/// [`tiling`], of which the copies have room on the stack.
+/// [`tiling`]. Checks that the copies have room on the stack.
 const fn checked<P: AnyProblem, K: AnyMma<P::T>>() -> Tiling {
     let atom = AtomForm::of::<P::T, K::Atom>();
     let registers = <<K::Atom as Atom<P::T>>::Vectors as Vectors<P::T>>::REGISTERS;

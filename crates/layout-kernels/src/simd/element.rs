@@ -46,7 +46,7 @@ use super::{Machine, Vectors};
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no element of vectors",
+    message = "`{Self}` is not an element of vectors",
     label = "vectors are of `f32`, `f64` or `i32`; `reduce`, `transform` and `combine` take any type"
 )]
 // Sealed: for a type `T` of its own, another crate could implement `Vectors<T>` for a token, with more lanes than

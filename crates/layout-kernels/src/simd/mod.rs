@@ -39,7 +39,7 @@
 //! instructions, at run time or among those that the whole program is compiled for, and every method that uses them
 //! takes the token. The traits are sealed, because kernels size their buffers by the constants of a machine.
 //!
-//! The idea of a token as proof, and of a task generic over it, is that of the crate [`pulp`](https://docs.rs/pulp).
+//! The ideas of a token as proof and of a task generic over it come from the crate [`pulp`](https://docs.rs/pulp).
 
 mod element;
 #[cfg(target_arch = "aarch64")]
@@ -74,7 +74,7 @@ mod sealed {
     pub trait Sealed {}
     #[diagnostic::on_unimplemented(
         message = "only `static_layout_kernels::simd` says of what vectors are",
-        label = "`{Self}` is no number of its vectors"
+        label = "`{Self}` is not a number of its vectors"
     )]
     pub trait Number {}
 }

@@ -97,7 +97,7 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     /// AMD's processors pass what a masked store writes to no load: the load waits until the cache has it, 15 ns.
     ///
     /// # Safety
-    /// Those of [`store_part`](Self::store_part).
+    /// The requirements of [`store_part`](Self::store_part).
     #[inline(always)]
     unsafe fn store_pieces(self, to: *mut T, vector: Self::Vector, n: usize) {
         // SAFETY: the caller guarantees the requirements of `store_part`.

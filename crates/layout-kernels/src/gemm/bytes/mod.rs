@@ -61,7 +61,7 @@ impl ByteSum for f32 {
     }
 }
 
-/// The factor of sums, whose type is that of the elements of C.
+/// The factor of sums, of the type of the elements of C.
 #[derive(Clone, Copy, Debug)]
 pub enum Scale {
     Integer(i32),

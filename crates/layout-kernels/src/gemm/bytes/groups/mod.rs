@@ -91,8 +91,8 @@ pub unsafe fn multiply(vnni: Vnni, problem: &ByteProblem) {
     }
 }
 
-/// The problem, transposed if vectors should run along the rows of C: along neighbours, unless they are fewer than a vector beside
-/// many others.
+/// The problem, transposed if vectors should run along the rows of C: along neighbours, unless they are fewer than a vector and
+/// the others are many.
 fn oriented(problem: ByteProblem) -> ByteProblem {
     let ByteProblem { a, b, c, update: scale } = problem;
     let ([m, n], [down, across]) = (c.extents, c.strides);
@@ -118,6 +118,7 @@ unsafe fn in_parts(vnni: Vnni, problem: &ByteProblem, [tall, deep]: [usize; 2], 
     loop {
         let len = deep.min(depth - k);
         let groups = len.div_ceil(FOUR);
+        // Sums are scaled with the last part of the depth alone.
         let scale = if k + len == depth { scale } else { Scale::Integer(1) };
         let (sums, of_a) = (room, room.wrapping_add(tall));
         let of_b = of_a.wrapping_add(tall * groups);

@@ -1,4 +1,4 @@
-//! Products in groups of four depths beside the definition, of all sizes around those of groups, panels, tiles and blocks.
+//! Products in groups of four depths, compared with the definition, of all sizes around those of groups, panels, tiles and blocks.
 
 use super::*;
 use std::vec;

@@ -34,6 +34,7 @@ pub unsafe fn multiply<M: Machine>(problem: &ByteProblem) {
     let panels = n.div_ceil(tile.columns);
     let packed = panels.checked_mul(columns).expect("the packed B fits the memory");
     let (mut of_a, mut of_b) = (room(rows), room(packed));
+    // All of B at once: each panel of A meets each panel of B.
     for panel in 0..panels {
         let first = panel * tile.columns;
         of_b.resize((panel + 1) * columns, 0);

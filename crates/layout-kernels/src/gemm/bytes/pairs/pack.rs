@@ -46,7 +46,7 @@ pub unsafe fn pack(from: Open<i8>, width: usize, to: &mut [i32]) {
     }
 }
 
-/// Packs a panel whose `width` lanes are neighbours: as many as a tile of some machine has, so that the compiler knows them.
+/// Packs a panel whose `width` lanes are neighbours: a number that is a constant for each machine.
 ///
 /// # Safety
 /// `from` must be valid for reads of `width` numbers at each of `depth` steps of `along`.
