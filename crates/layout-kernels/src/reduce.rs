@@ -119,7 +119,7 @@ pub fn maximum<T: Copy + PartialOrd, L: AnyLayout>(
 /// The element that `wins` against all others, or one that is not a number. `GREATEST` tells which of the two orders
 /// `wins` is.
 #[inline(always)]
-#[allow(clippy::eq_op, reason = "only what is no number differs from itself")]
+#[allow(clippy::eq_op, reason = "only a value that is not a number differs from itself")]
 fn extreme<T: Copy + PartialOrd, L: AnyLayout, const GREATEST: bool>(
     view: View<'_, T, L>,
     wins: impl Fn(T, T) -> bool,
@@ -198,14 +198,11 @@ impl<T: Element, L: OffsetMap> NestTask<1> for SumTask<T, L> {
                 }
             },
         );
-        let mut rest = vectors;
-        while rest > 1 {
-            rest /= 2;
-            for k in 0..rest {
-                sums[k] = v.add(sums[k], sums[k + rest]);
-            }
-        }
-        v.reduce_add(sums[0])
+        v.reduce_add(folded(
+            &mut sums[..vectors],
+            #[inline(always)]
+            |x, y| v.add(x, y),
+        ))
     }
 }
 
@@ -224,7 +221,7 @@ impl<T: Element + PartialOrd, L: OffsetMap, const GREATEST: bool> NestTask<1>
     type Output = Option<T>;
 
     #[inline(always)]
-    #[allow(clippy::eq_op, reason = "only what is no number differs from itself")]
+    #[allow(clippy::eq_op, reason = "only a value that is not a number differs from itself")]
     fn run<M: Machine>(&mut self, machine: M, nest: &Nest<1>) -> Option<T> {
         let from = self.from;
         let v = T::vectors(machine);
@@ -282,15 +279,7 @@ impl<T: Element + PartialOrd, L: OffsetMap, const GREATEST: bool> NestTask<1>
         let mut all = [T::ZERO; MAX_LANES];
         // SAFETY: `all` has `MAX_LANES` elements, and no vector has more lanes.
         unsafe { v.store(all.as_mut_ptr(), best) };
-        let mut rest = lanes;
-        while rest > 1 {
-            rest /= 2;
-            for k in 0..rest {
-                let (x, y) = (all[k], all[k + rest]);
-                all[k] = if (x > y) == GREATEST { x } else { y };
-            }
-        }
-        Some(all[0])
+        Some(folded(&mut all[..lanes], |x, y| if (x > y) == GREATEST { x } else { y }))
     }
 }
 
@@ -353,15 +342,21 @@ impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T, const N: usize> NestTask<1>
                 chunks!(32 16 8 4 1);
             },
         );
-        let mut rest = N;
-        while rest > 1 {
-            rest /= 2;
-            for k in 0..rest {
-                accumulators[k] = f(accumulators[k], accumulators[k + rest]);
-            }
-        }
-        accumulators[0]
+        folded(&mut accumulators, f)
     }
+}
+
+/// Combines a power of two of values: the upper half with the lower half, until one is left.
+#[inline(always)]
+fn folded<T: Copy>(values: &mut [T], mut f: impl FnMut(T, T) -> T) -> T {
+    let mut rest = values.len();
+    while rest > 1 {
+        rest /= 2;
+        for k in 0..rest {
+            values[k] = f(values[k], values[k + rest]);
+        }
+    }
+    values[0]
 }
 
 /// [`ReduceTask`] of one row of `n` elements, at most [`FEW`]: combines only the accumulators that have an element, and

@@ -304,7 +304,7 @@ mod tests {
     use super::{Described, value};
 
     /// The runs that a swizzle keeps adjacent, and no longer ones: every small swizzle and offset, from each offset of a
-    /// layout with negative strides, too.
+    /// layout, which may have negative strides.
     #[test]
     fn runs_of_swizzles() {
         let shifts = [-3, -2, -1, 1, 2, 3];

@@ -76,11 +76,11 @@ pub fn transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
 /// ```
 ///
 /// # Errors
-/// Those of [`try_copy`](super::try_copy). Also if the number of rows of one matrix is not the number of columns of the
+/// The errors of [`try_copy`](super::try_copy). Also if the number of rows of one matrix is not the number of columns of the
 /// other.
 ///
 /// # Compile errors
-/// Those of [`transpose`].
+/// The errors of [`transpose`].
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
@@ -95,7 +95,7 @@ pub fn try_transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
 /// The function behind [`transpose`], behind a pointer.
 type TransposeFn<T, A, B> = fn(View<'_, T, A>, &mut ViewMut<'_, T, B>) -> Result<(), LayoutError>;
 
-/// [`transposed`], or a compile error. A call by name would instantiate it after an error, too, and each function below
+/// [`transposed`], or a compile error. A call by name would also instantiate it after an error, and each function below
 /// it would report the error again.
 #[track_caller]
 const fn check_transposed<T: Copy, A: AnyLayout, B: AnyLayout>() -> TransposeFn<T, A, B> {
@@ -186,7 +186,7 @@ fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<()
 }
 
 /// The number of columns that [`exchange_pairs`] exchanges with rows at a time: as many lines of a cache stay in use, which
-/// fit where the stride of the rows is a power of two, too.
+/// fit also where the stride of the rows is a power of two.
 const PANEL: usize = 8;
 
 /// Exchanges the elements at `i p + j q` and `j p + i q` for each `j < i < n`, in panels of columns.
@@ -295,7 +295,7 @@ impl<T: Copy, L: OffsetMap> NestTask<2> for ExchangeTask<T, L> {
                     // The nest visits each pair twice, once in each order.
                     if a < b {
                         // SAFETY: the nest visits coordinates of the view (rule K), which has an element for each (rule
-                        // V1). `a < b` are different plain offsets; `swap` permits equal pointers, too.
+                        // V1). `a < b` are different plain offsets; `swap` also permits equal pointers.
                         unsafe { side.at(a).swap(side.at(b)) };
                     }
                 }

@@ -17,7 +17,7 @@ pub const fn image<A: AnyLayout>() {
 }
 
 /// Stops the compiler unless the layouts have the modes of an image, a filter and a result, and their static extents
-/// agree. Those of rows and columns are compared only if the windows lie `everywhere` in the image, without stride and
+/// agree. Rows and columns are compared only if the windows lie `everywhere` in the image, without stride and
 /// padding.
 #[track_caller]
 pub const fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(everywhere: bool) {

@@ -198,7 +198,7 @@ pub fn convolve2d_with<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayou
     convolved(how, image, filter, to)
 }
 
-// A pointer: a call by name would be instantiated after an error, too, and report it again.
+// A pointer: a call by name would also be instantiated after an error, and report it again.
 type ClippedConvolveFn<T, A, B, C> =
     fn(Convolution, View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>);
 
@@ -243,7 +243,7 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
     for row in clips(0) {
         for column in clips(1) {
             let clip = [row, column];
-            // SAFETY: the groups partition the windows, whose number is that of the result, by the assertion above. So
+            // SAFETY: the groups partition the windows, whose number is the size of the result, by the assertion above. So
             // `first + count` lies in the result, `place + left` in the filter, and `start` and the windows from it on
             // in the image, by `Clips::clip`. Each part therefore consists of elements of its view (rule V3), which has
             // elements, because `over_nothing` returned false (rule V4). `to` is borrowed mutably here (rule V2).

@@ -141,7 +141,7 @@ pub fn convolve2d<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     let (image, filter, to) = (image.view(), filter.view(), &mut to.view_mut());
     let convolved = const {
         agree::check::<A, B, C>(true);
-        // A pointer: a call by name would be instantiated after an error, too, and report it again.
+        // A pointer: a call by name would also be instantiated after an error, and report it again.
         convolved::<T, A, B, C> as fn(View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>)
     };
     convolved(image, filter, to)

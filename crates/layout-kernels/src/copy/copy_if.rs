@@ -239,7 +239,7 @@ unsafe fn rows<T: Copy, A: AnyLayout, B: AnyLayout, S: IntTuple>(
                 let [to_first, from_first] = core::array::from_fn(|side| {
                     row.starts[side].wrapping_add(first.wrapping_mul(row.strides[side])) as isize
                 });
-                // SAFETY: the row has the plain offsets of coordinates of `shape`, of which the caller guarantees elements.
+                // SAFETY: the row has the plain offsets of coordinates of `shape`, whose elements the caller guarantees.
                 // Without a swizzle they are as far apart as the strides say. The destination is borrowed exclusively, so
                 // that the two do not overlap.
                 unsafe {

@@ -4,13 +4,13 @@
 //! ```text
 //! loops = leaves of more than one step, in the order of the strides of the destination as far as these are static
 //! for each step of the loops outside:         # static extents
-//!     memcpy of the innermost loop            # a static length; elements one by one if they are no neighbours
+//!     memcpy of the innermost loop            # a static length; elements one by one if they are not neighbours
 //! ```
 //!
 //! A plan or a dispatch to a machine would take longer than the copy. The loops need no check: a view has an element for
 //! each coordinate. That no two coordinates share an element of the destination is proven in `const` if its strides are
-//! static. Otherwise the order of its run-time strides is checked at each call, and the copy is planned if it is another
-//! one than that of the leaves.
+//! static. Otherwise the order of its run-time strides is checked at each call, and the copy is planned if it differs
+//! from the order of the leaves.
 
 use super::few::{FEW, FewLeaves, has_few};
 use crate::side::Side;
@@ -70,7 +70,7 @@ impl StaticLoops {
             }
             leaf += 1;
         }
-        // The innermost loop has a stride of 1 in the destination, and in the source, too, if there is such a leaf.
+        // The innermost loop has a stride of 1 in the destination, and also in the source if there is such a leaf.
         let (mut inner, mut has_rows, mut k) = (None, len == 0, 0);
         while k < len {
             if is_neighbour(to, loops[k].leaf) {

@@ -63,7 +63,7 @@ impl<M: AtomChoice, T, A: AnyLayout, B: AnyLayout> StaticPlan<M, T, A, B> {
     }
 }
 
-/// `None` for a refused copy, too: the inherent constant `StaticPlan::PLAN` reports the error, and one report is
+/// Also `None` for a refused copy: the inherent constant `StaticPlan::PLAN` reports the error, and one report is
 /// enough.
 impl<M: AtomChoice, T, A: AnyLayout, B: AnyLayout> PlanConst for StaticPlan<M, T, A, B> {
     const PLAN: Option<CopyPlan> = match Self::found() {

@@ -8,7 +8,7 @@
 //!   in caller  CopyInCaller     small copies of static extents need no plan and no dispatch (`in_caller`)
 //!   erasure    run_any          a run-time plan needs no type of elements, so that its code is compiled once (`erased`)
 //!   dispatch   run_copy         selects the widest registers of this machine
-//!   step       Run              rows of neighbours (`rows`), or chunks of them beside a swizzle (`chunks`)
+//!   step       Run              rows of neighbours (`rows`), or chunks of them for a swizzled side (`chunks`)
 //!              Transpose        tiles (`tiles`) of blocks (`move_block`, `block`) in panels (`cut`, `panel`), each in
 //!                               registers (`registers`), in an order that keeps lines in the caches (`order`); two or
 //!                               three neighbours without tiles (`narrow`)
@@ -250,7 +250,7 @@ pub fn copy_with<M: CopyAtom, T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>
 /// ```
 ///
 /// # Errors
-/// Those of [`try_copy`]. Also if the plan has steps of another kind than the atom, fewer neighbours than it moves, or,
+/// The errors of [`try_copy`]. Also if the plan has steps of another kind than the atom, fewer neighbours than it moves, or,
 /// for a [`VectorMove`], a number of neighbours that it does not divide.
 ///
 /// # Compile errors
@@ -430,7 +430,7 @@ pub fn par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>
 /// ```
 ///
 /// # Errors
-/// Those of [`try_copy`].
+/// The errors of [`try_copy`].
 ///
 /// # Compile errors
 /// If the copy is refused whatever the run-time integers are, as between static layouts.
@@ -502,7 +502,7 @@ fn run_on<R: Registers, C: RegisterCopy>(registers: R, copying: C) {
 /// ```
 ///
 /// # Errors
-/// Those of [`try_copy`], of static layouts, too.
+/// The errors of [`try_copy`], also of static layouts.
 ///
 /// # Compile errors
 /// If the strides of a layout have a basis (`E<i>`), so that it has no offsets, or if a static layout does not exist.

@@ -42,7 +42,7 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
     /// Plans the copy from layout `from` to layout `to`.
     ///
     /// # Errors
-    /// Those of [`try_copy`](super::try_copy), of static layouts, too.
+    /// The errors of [`try_copy`](super::try_copy), also of static layouts.
     ///
     /// # Compile errors
     /// If the strides of a layout have a basis (`E<i>`), so that it has no offsets, or if a static layout does not

@@ -117,7 +117,7 @@ mod tests {
 
     type Leaves = [(i64, i64); 2];
 
-    /// A layout of which bit `2 k` of `unknown` hides extent `k`, and the bit above it stride `k`.
+    /// A layout with unknown leaves: bit `2 k` of `unknown` hides extent `k`, and the bit above it stride `k`.
     fn form(leaves: &Leaves, unknown: u32) -> Layout {
         let leaf = |x, bit: usize| {
             if unknown >> bit & 1 == 1 { IntTuple::unknown(x) } else { IntTuple::leaf(x) }

@@ -1,4 +1,4 @@
-//! Kernels on layouts with facts and names, beside the same kernels on layouts of the same integers without them.
+//! Kernels on layouts with facts and names, compared with the same kernels on layouts of the same integers without them.
 
 use static_layout::int::{Bits32, Multiple, Named, name};
 use static_layout::typenum::{U1, U8, U64};
