@@ -30,7 +30,7 @@ pub(super) fn compact(
     for k in 0..extents.len() {
         let axis = if first_fastest { k } else { extents.len() - 1 - k };
         strides[axis] = stride;
-        // A saturated stride is beyond every layout, so that `axes` below returns the error.
+        // A saturated stride is beyond every layout, so `axes` below returns the error.
         stride = stride.saturating_mul(isize::try_from(extents[axis].max(1)).unwrap_or(isize::MAX));
     }
     axes(extents.iter().copied(), strides)
