@@ -24,7 +24,7 @@ use layout_core::LayoutError;
 /// ```
 ///
 /// The array is aligned to 64 bytes, a cache line. It has `cosize` elements, from the least offset to the greatest;
-/// those between that have no coordinate are initialized, too. [`Tensor`] and [`TensorMut`] have the methods.
+/// those between without a coordinate are also initialized. [`Tensor`] and [`TensorMut`] have the methods.
 ///
 /// # Panics
 /// Every constructor panics when no array of the cosize can exist: the cosize or the number of bytes does not fit

@@ -151,7 +151,7 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
         let is_empty = at == extent || layout.shape().count() == 0;
         let moved = if is_empty { 0 } else { (stride.count() as isize).wrapping_mul(at as isize) };
         // SAFETY: V3: a coordinate of the first part is one of this layout, below `at` in mode `I`; a coordinate of the
-        // second part plus `at` in mode `I` is one, too. D: they differ in mode `I`, and `try_disjoint` found that
+        // second part plus `at` in mode `I` is also one. D: they differ in mode `I`, and `try_disjoint` found that
         // different coordinates have different elements. This view is borrowed exclusively.
         unsafe {
             let first = ViewMut::over(self.first(), part(at));

@@ -25,7 +25,7 @@ pub unsafe trait PartialLayout: Copy {
     fn whole(&self) -> Self::Whole;
     /// Whether the coordinate of a linear index below the size has an element.
     fn has(&self, linear: usize) -> bool;
-    /// The extents of the box of coordinates with an element, leaf by leaf; `None` if they form no box.
+    /// The extents of the box of coordinates with an element, leaf by leaf; `None` if they do not form a box.
     #[doc(hidden)]
     fn inside(&self) -> Option<[usize; MAX_LEAVES]>;
     /// Whether each coordinate is known to have an element.
@@ -188,7 +188,7 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
 
     /// The extents of the box of coordinates that are inside.
     ///
-    /// `None` when these form no box: a mode of several leaves may be cut in the middle of a leaf. The modes of a tile
+    /// `None` when these do not form a box: a mode of several leaves may be cut in the middle of a leaf. The modes of a tile
     /// by `tile!(8, 16)` are leaves, so that there is always a box.
     ///
     /// ```

@@ -136,11 +136,11 @@ pub trait TensorMut: Tensor {
     #[inline(always)]
     unsafe fn get_unchecked_mut<C: Coordinate>(&mut self, coord: C) -> &mut Self::Element {
         const { ops::fits::<Self::Layout, C>() };
-        // SAFETY: the caller promises that the coordinate lies in the shape, which is that of the view, too.
+        // SAFETY: the caller promises that the coordinate lies in the shape, which is also the shape of the view.
         unsafe { self.view_mut().into_element_unchecked(coord) }
     }
 
-    /// The elements in linear order, to be written. All of them may be held at the same time, so that no two
+    /// The elements in linear order, to be written. All of them may be held at the same time, so no two
     /// coordinates may share an element.
     ///
     /// ```
@@ -187,7 +187,7 @@ pub trait TensorMut: Tensor {
     }
 
     /// The natural coordinates with their elements in linear order, to be written. All of them may be held at the same
-    /// time, so that no two coordinates may share an element.
+    /// time, so no two coordinates may share an element.
     ///
     /// ```
     /// # use static_layout::*;

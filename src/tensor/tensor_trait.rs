@@ -152,7 +152,7 @@ pub trait Tensor {
 
     /// Calls `f(&self[c], &other[c])` for each coordinate `c`, as nested loops along the smallest stride of `self`.
     ///
-    /// The order of the calls is not specified, so that a sum of floats may depend on the strides.
+    /// The order of the calls is not specified, so a sum of floats may depend on the strides.
     /// [`iter`](Self::iter) of both, zipped, has linear order.
     ///
     /// ```

@@ -89,7 +89,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         unsafe { Parts::of(self.origin, partitioning) }
     }
 
-    /// The elements as one slice, from the least offset on; `None` if the offsets of the layout are no range, or two
+    /// The elements as one slice, from the least offset on; `None` if the offsets of the layout are not a range, or two
     /// coordinates share one. ndarray's `as_slice_memory_order`.
     ///
     /// ```
@@ -109,7 +109,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
             return Some(&[]);
         }
         // SAFETY: V1: `of_range` found that each of the `cosize` elements from `below` before the origin on is that of a
-        // coordinate, so that it is valid for reads during `'a`, and that it lies in the allocation of the origin.
+        // coordinate: it is valid for reads during `'a` and lies in the allocation of the origin.
         Some(unsafe {
             let first = self.origin.as_ptr().sub(bounds.below);
             core::slice::from_raw_parts(first, bounds.cosize)

@@ -1,4 +1,4 @@
-//! [`ArrayError`]: why an array of another crate or format has no view.
+//! [`ArrayError`]: why an array of another crate or format cannot be viewed.
 
 use alloc::string::String;
 use core::fmt;
@@ -42,7 +42,7 @@ pub enum ArrayError {
         /// The number of bytes of an array with these extents.
         needed: usize,
     },
-    /// The bytes of an element are no value of its type, as 2 for `bool`.
+    /// The bytes of an element are not a value of its type, as 2 for `bool`.
     Value {
         /// The type, in Rust.
         expected: &'static str,

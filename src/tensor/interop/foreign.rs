@@ -25,8 +25,15 @@ pub(super) fn compact(
     extents: &[usize],
     first_fastest: bool,
 ) -> Result<value::Layout, LayoutError> {
-    let shape = shape(extents.iter().copied())?;
-    if first_fastest { value::Layout::col_major(shape) } else { value::Layout::row_major(shape) }
+    // An extent of 0 counts as 1, as in NumPy.
+    let (mut strides, mut stride) = (alloc::vec![0; extents.len()], 1_isize);
+    for k in 0..extents.len() {
+        let axis = if first_fastest { k } else { extents.len() - 1 - k };
+        strides[axis] = stride;
+        // A saturated stride is beyond every layout, so `axes` below returns the error.
+        stride = stride.saturating_mul(isize::try_from(extents[axis].max(1)).unwrap_or(isize::MAX));
+    }
+    axes(extents.iter().copied(), strides)
 }
 
 /// The extents of an array as a tuple.

@@ -120,7 +120,7 @@ impl DlpackTensor {
         if layout.size() == 0 {
             return Ok(NonNull::dangling());
         }
-        // The first element lies in the memory of the tensor, so that the offset fits `usize`.
+        // The first element lies in the memory of the tensor, so the offset fits `usize`.
         let first = data.wrapping_byte_add(byte_offset as usize).cast::<T>();
         if data.is_null() {
             return Err(ArrayError::Null);
@@ -131,7 +131,7 @@ impl DlpackTensor {
     /// A view with the layout of the tensor.
     ///
     /// # Errors
-    /// When the elements are of another type, on another device, null, not aligned, or no values of `bool`.
+    /// When the elements are of another type, on another device, null, not aligned, or not values of `bool`.
     fn view<T: ArrayElement>(&self) -> Result<View<'_, T, value::Layout>, ArrayError> {
         let layout = self.layout()?;
         let first = self.first::<T>(&layout)?;

@@ -36,7 +36,7 @@ impl<'a> Npz<'a> {
     /// Reads the directory of an archive.
     ///
     /// # Errors
-    /// When the bytes are no archive.
+    /// When the bytes are not an archive.
     pub fn new(bytes: &'a [u8]) -> Result<Self, ArrayError> {
         let archive = ZipArchive::new(Cursor::new(bytes)).map_err(archive_error)?;
         Ok(Npz { bytes, archive, most: MOST })
@@ -131,7 +131,7 @@ impl<'a> Npz<'a> {
             return Err(ArrayError::Format(what));
         }
         let mut out = Vec::new();
-        // One byte more than the size, so that the reader reaches the end, where it compares the checksum.
+        // One byte more than the size, so the reader reaches the end, where it compares the checksum.
         let read = file.take(size.saturating_add(1)).read_to_end(&mut out);
         read.map_err(|error| ArrayError::Format(error.to_string()))?;
         if out.len() as u64 != size {
