@@ -152,7 +152,7 @@ const fn different(a: &value::Layout, b: &value::Layout) -> Option<Text> {
     }
 }
 
-/// Whether both layouts are static, so that the compiler can compare them.
+/// Whether both layouts are static, so the compiler can compare them.
 const fn are_static<A: PlainLayout, B: PlainLayout>() -> bool {
     check::possible::<A::Shape, A::Stride>();
     check::possible::<B::Shape, B::Stride>();

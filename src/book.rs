@@ -2,7 +2,7 @@
 #![doc = include_str!("../docs/book/README.md")]
 
 // The chapters are the files of `docs/book`, which read on their own, too. Each begins here with `links.md`: of two
-// definitions of one link the first counts, so that links between files become links between pages. Pictures are
+// definitions of one link the first counts, so links between files become links between pages. Pictures are
 // in `pictures.md`, written by `crates/layout-cli/tests/book.rs`. Compiled for the documentation only.
 
 /// A module a chapter, and what the reference has on its subject.

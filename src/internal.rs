@@ -4,7 +4,7 @@
 //! uses it requires the exact version, `static-layout = "=0.1.0"`.
 //!
 //! The traits here open no way around the invariant of views. Views trust the methods of `AnyLayout`, `IntTuple` and
-//! `OffsetMap`; all three have the unsafe trait `StaticValue` as a supertrait, so that a type outside implements none of
+//! `OffsetMap`; all three have the unsafe trait `StaticValue` as a supertrait, so a type outside implements none of
 //! them without `unsafe`.
 
 use crate::{IntTuple, Layout, View, ViewMut};

@@ -1,4 +1,4 @@
-//! The macros of notation. `layout-macros` expands them; each gives it the path of this crate, `$crate`, so that a
+//! The macros of notation. `layout-macros` expands them; each gives it the path of this crate, `$crate`, so a
 //! dependency may have another name, and another crate may export them.
 
 /// A layout `shape:stride`, or operations on layouts.

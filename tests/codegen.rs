@@ -1,7 +1,7 @@
 //! Loops over layouts compile to the instructions of loops written by hand.
 //!
 //! `codegen/layout.rs` has functions over layouts, and `codegen/by_hand.rs` functions of the same names with constants.
-//! Both are compiled with optimizations, separately, so that equal functions are not merged. The test compares their
+//! Both are compiled with optimizations, separately, so equal functions are not merged. The test compares their
 //! instructions one by one, with the constants that they load.
 //!
 //! `codegen/access.rs` has loops over run-time views, which become vectors although each access is checked.

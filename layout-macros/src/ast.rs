@@ -57,7 +57,7 @@ pub(crate) enum LeafExpr {
     },
     /// `_` in a coordinate.
     Keep,
-    /// A leaf that is already reported. It agrees with everything, so that one mistake is one error.
+    /// A leaf that is already reported. It agrees with everything, so one mistake is one error.
     Wrong,
 }
 

@@ -1,4 +1,4 @@
-//! Tokens without the compiler's types, so that parsing and validation are ordinary functions: values of `proc_macro`
+//! Tokens without the compiler's types, so parsing and validation are ordinary functions: values of `proc_macro`
 //! exist inside the compiler only. A token stores its place in a table of the compiler's token trees.
 
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};

@@ -245,7 +245,7 @@ impl Nest {
     #[inline(always)]
     fn rows(&self, count: usize, mut f: impl FnMut(&[usize; LOOPS], usize, usize)) {
         let (mut steps, x, y) = ([0; LOOPS], 0_usize, 0_usize);
-        // `count` is a constant of the caller, so that one of these remains.
+        // `count` is a constant of the caller, so one of these remains.
         if count <= 2 {
             nest!(self steps x y; f(&steps, x, y); 1);
         } else if count <= 4 {
@@ -385,7 +385,7 @@ pub fn each_row<L: AnyLayout, M: AnyLayout, S: IntTuple>(l: L, m: M, s: S, f: im
     if const { !matches!(PlanOf::<L, M>::PLAN.order, Order::Unknown) } {
         return rows_in(l, m, s, const { PlanOf::<L, M>::PLAN.leaves }, f);
     }
-    // The loops are in linear order or reversed, so that the coordinate of each loop is known in the types. They are
+    // The loops are in linear order or reversed, so the coordinate of each loop is known in the types. They are
     // reversed if more loops are before the smallest stride than after it.
     let keys = Nest::of(s, l.parts().1.stride(), m.parts().1.stride(), &FORWARD).keys(S::LEAVES);
     let (mut least, mut before, mut after, mut k) = (usize::MAX, 0, 0, 0);

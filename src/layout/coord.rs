@@ -143,7 +143,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     pub fn coord_of(self, offset: usize) -> Result<S::Coord, LayoutError> {
         let layout = self.to_dynamic();
-        // The cosize fits `isize`, so that a greater offset is outside every layout.
+        // The cosize fits `isize`, so a greater offset is outside every layout.
         let offset = i64::try_from(offset).unwrap_or(i64::MAX);
         let index = layout.coord_of(offset)?.crd2idx(&layout.shape())?;
         Ok(self.coord(index as usize))

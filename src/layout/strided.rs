@@ -56,7 +56,7 @@ macro_rules! compact {
     };
 }
 
-/// Constructors that compute the stride from a shape. Methods of `Layout<(), ()>`, so that `Layout::col_major(shape)`
+/// Constructors that compute the stride from a shape. Methods of `Layout<(), ()>`, so `Layout::col_major(shape)`
 /// names one type.
 #[layout_macros::at_caller]
 impl Layout<(), ()> {

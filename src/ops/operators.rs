@@ -1,4 +1,4 @@
-//! Division and multiplication as operators. Each calls `check` in its own `const` block, so that the compiler
+//! Division and multiplication as operators. Each calls `check` in its own `const` block, so the compiler
 //! points at the operator.
 
 use super::divides::{LogicalDivide, logical_divide};

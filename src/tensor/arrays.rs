@@ -1,7 +1,7 @@
 //! The constructors of [`Owned`](super::Owned) and [`Boxed`](super::Boxed), and the array in them.
 
 /// Implements what both have. Constructors take the layout that `[..]` names; its value is `$value`. Each checks its types by
-/// `$check` in its own `const` block, so that the error shows the user's line.
+/// `$check` in its own `const` block, so the error shows the user's line.
 macro_rules! array_methods {
     ($Tensor:ident, [$($bounds:tt)*], $check:expr, [$($layout:ident)?], $value:expr) => {
         #[layout_macros::at_caller($Tensor)]

@@ -63,7 +63,7 @@ impl Bounds {
     fn of_plain<L: PlainLayout>(layout: L) -> Option<Self> {
         let (shape, stride) = (layout.shape(), layout.stride());
         if <L::IsStatic as Bool>::VALUE {
-            // A static layout whose reach does not fit stops the compiler, so that nothing overflows here.
+            // A static layout whose reach does not fit stops the compiler, so nothing overflows here.
             let is_empty = shape.count() == 0;
             let cosize = if is_empty { 0 } else { 1 + shape.span(stride) };
             let below = if is_empty { 0 } else { shape.below(stride) };

@@ -44,7 +44,7 @@ pub struct Boxed<T, L> {
 array_methods! { Boxed, [AnyLayout], check::holds_elements::<L>(), [layout], layout }
 
 impl<T, L: AnyLayout> Boxed<T, L> {
-    /// The constructor that all others end in. Its callers have called [`check::holds_elements`] in `const`, so that
+    /// The constructor that all others end in. Its callers have called [`check::holds_elements`] in `const`, so
     /// the error shows the user's line.
     #[track_caller]
     pub(super) fn generate(layout: L, f: impl FnMut(usize) -> T) -> Self {

@@ -11,7 +11,7 @@
 //!   element that is valid for reads as long as the view lives. `origin` lies in the same allocation or one element
 //!   past its end.
 //! * **V2, exclusive**: nothing but the view reads or writes the elements of a [`ViewMut`] as long as it lives.
-//! * **V3, parts**: each element of a view derived from a view is an element of that view, so that V1 of the whole
+//! * **V3, parts**: each element of a view derived from a view is an element of that view, so V1 of the whole
 //!   implies V1 of the part.
 //! * **V4, no coordinates**: a view without coordinates has no element. Its origin is neither read nor moved.
 //!

@@ -14,7 +14,7 @@ use crate::types::{AnyLayout, CoordinateFits};
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 
-/// The only value of the static layout `L`. The caller has checked it by [`check::room`], so that `Default`, which
+/// The only value of the static layout `L`. The caller has checked it by [`check::room`], so `Default`, which
 /// checks again, is not compiled.
 #[inline]
 fn static_layout<L: AnyLayout + Default>() -> L {
@@ -89,7 +89,7 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
         Owned { data: unsafe { InlineArray::from_elements(array) }, layout: static_layout() }
     }
 
-    /// The constructor that all others end in. Its callers have called [`check_room`] in `const`, so that the error
+    /// The constructor that all others end in. Its callers have called [`check_room`] in `const`, so the error
     /// shows the user's line.
     #[inline]
     fn generate(f: impl FnMut(usize) -> T) -> Self {

@@ -189,7 +189,7 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
     /// The extents of the box of coordinates that are inside.
     ///
     /// `None` when these form no box: a mode of several leaves may be cut in the middle of a leaf. The modes of a tile
-    /// by `tile!(8, 16)` are leaves, so that there is always a box.
+    /// by `tile!(8, 16)` are leaves, so there is always a box.
     ///
     /// ```
     /// use static_layout::*;

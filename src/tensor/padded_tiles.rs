@@ -231,7 +231,7 @@ impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
     /// The tile with its static layout, or `None` if the edges cut it.
     #[inline]
     pub fn whole(self) -> Option<View<'a, T, L>> {
-        // SAFETY: V1: `is_whole` found that each coordinate is inside, so that it has an element.
+        // SAFETY: V1: `is_whole` found that each coordinate is inside, so it has an element.
         self.is_whole().then(|| unsafe { View::over(self.first(), self.layout_ref().layout()) })
     }
 
@@ -285,14 +285,14 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
     /// A read-only view of the tile, while this view is borrowed.
     #[inline(always)]
     pub fn to_view(&self) -> View<'_, T, PaddedTile<L, G>> {
-        // SAFETY: V1 of this view; it is borrowed, so that nothing writes the elements as long as the result lives.
+        // SAFETY: V1 of this view; it is borrowed, so nothing writes the elements as long as the result lives.
         unsafe { View::over(self.first(), *self.layout_ref()) }
     }
 
     /// The tile with its static layout, to be written, or `None` if the edges cut it.
     #[inline]
     pub fn whole_mut(&mut self) -> Option<ViewMut<'_, T, L>> {
-        // SAFETY: V1: `is_whole` found that each coordinate is inside, so that it has an element. V2: this view is
+        // SAFETY: V1: `is_whole` found that each coordinate is inside, so it has an element. V2: this view is
         // borrowed exclusively.
         self.is_whole().then(|| unsafe { ViewMut::over(self.first(), self.layout_ref().layout()) })
     }

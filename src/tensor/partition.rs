@@ -24,7 +24,7 @@ use layout_core::LayoutError;
 /// * Each part has the offsets of a set of coordinates of `whole`, and the sets of two parts are disjoint: the parts
 ///   are slices at different coordinates of one mode, or the elements that exist of such slices of a padded divide.
 /// * The offset of a part is that of its coordinate 0 in `whole`, or 0 if the part has no elements.
-/// * The type holds layouts and integers only, so that threads may share it.
+/// * The type holds layouts and integers only, so threads may share it.
 pub unsafe trait Partitioning: Copy {
     /// The layout that is cut.
     type Whole: AnyLayout;
@@ -42,8 +42,8 @@ pub unsafe trait Partitioning: Copy {
 #[derive(Clone, Copy, Debug)]
 pub struct TilePartitioning<Z>(pub(super) Z);
 
-// SAFETY: part `i` is the slice at coordinate `i` of mode 1, so that two parts have different coordinates. The offset
-// is that of the slice; `zipped_divide` refuses an extent of 0, so that each part has an element. `Z` is a layout.
+// SAFETY: part `i` is the slice at coordinate `i` of mode 1, so two parts have different coordinates. The offset
+// is that of the slice; `zipped_divide` refuses an extent of 0, so each part has an element. `Z` is a layout.
 unsafe impl<Z: AnyLayout> Partitioning for TilePartitioning<Z> {
     type Whole = Z;
     type Part = Slice<Z, AtTile<usize>>;
@@ -68,7 +68,7 @@ pub struct SharePartitioning<Z, I>(Z, I);
 
 // SAFETY: part `t` is the slice at coordinate `I(t)` of mode 0, and `I` is the inverse of a layout, hence injective:
 // two parts have different coordinates. The offset is that of the slice; `zipped_divide` refuses an extent of 0, so
-// that each part has an element. `Z` and `I` are layouts.
+// each part has an element. `Z` and `I` are layouts.
 unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I> {
     type Whole = Z;
     type Part = Slice<Z, AtPlace<usize>>;
@@ -88,7 +88,7 @@ unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I>
     }
 }
 
-// A method calls one of these checks in its own `const` block, so that the error points at its caller's line, then
+// A method calls one of these checks in its own `const` block, so the error points at its caller's line, then
 // computes without a check.
 
 /// Stops the compiler unless `K` divides `L` and `C` is nested as the grid of tiles.

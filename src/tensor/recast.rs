@@ -195,7 +195,7 @@ impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, 
         const { check::<L, T, U>() };
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
         // SAFETY: V1 of the result: `recast_layout` found that the new elements are aligned and lie in the bytes of the
-        // old ones. Both types have no uninitialized bytes (`NoUninit`) and take any bytes (`AnyBitPattern`), so that
+        // old ones. Both types have no uninitialized bytes (`NoUninit`) and take any bytes (`AnyBitPattern`), so
         // what is written as one is a value of the other. V2: this view is borrowed exclusively.
         Ok(unsafe { ViewMut::over(self.first().cast(), to) })
     }

@@ -23,7 +23,7 @@ pub(super) struct Storage<T> {
     owned: PhantomData<T>,
 }
 
-// SAFETY: a storage owns its elements and nothing else points to them, so that it may move to another thread where `T`
+// SAFETY: a storage owns its elements and nothing else points to them, so it may move to another thread where `T`
 // may, as `Box<[T]>`.
 unsafe impl<T: Send> Send for Storage<T> {}
 // SAFETY: a shared storage gives only `&[T]`, which threads may share where `T` is `Sync`.

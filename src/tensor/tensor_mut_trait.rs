@@ -140,7 +140,7 @@ pub trait TensorMut: Tensor {
         unsafe { self.view_mut().into_element_unchecked(coord) }
     }
 
-    /// The elements in linear order, to be written. All of them may be held at the same time, so that no two
+    /// The elements in linear order, to be written. All of them may be held at the same time, so no two
     /// coordinates may share an element.
     ///
     /// ```
@@ -187,7 +187,7 @@ pub trait TensorMut: Tensor {
     }
 
     /// The natural coordinates with their elements in linear order, to be written. All of them may be held at the same
-    /// time, so that no two coordinates may share an element.
+    /// time, so no two coordinates may share an element.
     ///
     /// ```
     /// # use static_layout::*;

@@ -152,7 +152,7 @@ pub trait Tensor {
 
     /// Calls `f(&self[c], &other[c])` for each coordinate `c`, as nested loops along the smallest stride of `self`.
     ///
-    /// The order of the calls is not specified, so that a sum of floats may depend on the strides.
+    /// The order of the calls is not specified, so a sum of floats may depend on the strides.
     /// [`iter`](Self::iter) of both, zipped, has linear order.
     ///
     /// ```
@@ -193,7 +193,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     padded_tile_methods! { [pub] View<'a, T, L>, self = *self }
 }
 
-/// A reference to a tensor, so that a kernel reads `&owned` as it reads a view.
+/// A reference to a tensor, so a kernel reads `&owned` as it reads a view.
 ///
 /// ```
 /// use static_layout::*;

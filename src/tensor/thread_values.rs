@@ -74,8 +74,8 @@ pub struct ThreadValuePartitioning<W> {
     threads: usize,
 }
 
-// SAFETY: part `t` is the slice at coordinate `t` of the first mode of mode 0, so that two parts have different
-// coordinates. The offset is that of the slice; `zipped_divide` refuses an extent of 0, so that each part has an
+// SAFETY: part `t` is the slice at coordinate `t` of the first mode of mode 0, so two parts have different
+// coordinates. The offset is that of the slice; `zipped_divide` refuses an extent of 0, so each part has an
 // element. `W` is a layout.
 unsafe impl<W: AnyLayout> Partitioning for ThreadValuePartitioning<W> {
     type Whole = W;

@@ -95,7 +95,7 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
         let vectors = const {
             upcast::check::<L, N>();
             covers::<L, N>();
-            // A function pointer, so that the body of `vectors` is not compiled after the checks above have failed: it
+            // A function pointer, so the body of `vectors` is not compiled after the checks above have failed: it
             // would report the mistake again.
             Self::vectors::<N> as fn(Self) -> Result<View<'a, [T; N], Upcast<L, N>>, LayoutError>
         };

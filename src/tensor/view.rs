@@ -109,7 +109,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
             return Some(&[]);
         }
         // SAFETY: V1: `of_range` found that each of the `cosize` elements from `below` before the origin on is that of a
-        // coordinate, so that it is valid for reads during `'a`, and that it lies in the allocation of the origin.
+        // coordinate, so it is valid for reads during `'a`, and that it lies in the allocation of the origin.
         Some(unsafe {
             let first = self.origin.as_ptr().sub(bounds.below);
             core::slice::from_raw_parts(first, bounds.cosize)

@@ -100,7 +100,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     pub fn as_view(&self) -> View<'_, T, L> {
-        // SAFETY: V1 of this view; it is borrowed, so that nothing writes the elements as long as the result lives.
+        // SAFETY: V1 of this view; it is borrowed, so nothing writes the elements as long as the result lives.
         unsafe { View::over(self.origin, self.layout) }
     }
 
@@ -117,7 +117,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     pub fn into_view(self) -> View<'a, T, L> {
-        // SAFETY: V1 of this view; it had the elements alone (V2) and ends here, so that nothing writes them during
+        // SAFETY: V1 of this view; it had the elements alone (V2) and ends here, so nothing writes them during
         // `'a`.
         unsafe { View::over(self.origin, self.layout) }
     }
@@ -161,7 +161,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub(super) fn try_into_element<C: Coordinate>(mut self, coord: C) -> Option<&'a mut T> {
         let offset = checked_offset(self.layout, coord)?;
-        // SAFETY: `checked_offset` found that the coordinate lies in the shape; the view ends here, so that the
+        // SAFETY: `checked_offset` found that the coordinate lies in the shape; the view ends here, so the
         // element is lent once.
         Some(unsafe { self.element(offset) })
     }
@@ -174,7 +174,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub(super) unsafe fn into_element_unchecked<C: Coordinate>(mut self, coord: C) -> &'a mut T {
         // SAFETY: the caller promises that the coordinate lies in the shape (this function's `# Safety`); the view ends
-        // here, so that the element is lent once.
+        // here, so the element is lent once.
         unsafe { self.element(offset(self.layout, coord)) }
     }
 

@@ -6,7 +6,7 @@
 //!            else:                          offset -= coord[leaf] * stride;  coord[leaf] = 0
 //! ```
 //!
-//! If the first leaf has a run-time extent, the walk counts the steps left in it (a run), so that a step within a run
+//! If the first leaf has a run-time extent, the walk counts the steps left in it (a run), so a step within a run
 //! adds a stride and tests one number. A short static leaf is tested as the others are.
 //!
 //! `fold` over all coordinates is a nest of loops instead, one for each leaf, which the compiler unrolls and

@@ -112,7 +112,7 @@ fn strides_agree_with_those_without_facts() {
 fn results_have_divisors() {
     let a = layout!(({fact Multiple::<U48>::new(96)}, 64):(64, 1));
     let _: Layout!(((8, 16), (?{div=6}, 4)):((64, 1), (512, 16))) = a.zipped_divide(tile!(8, 16));
-    // 32 does not divide 48, so that the number of tiles can be 1.
+    // 32 does not divide 48, so the number of tiles can be 1.
     let _: Layout!(((32, 16), (?, 4)):((64, 1), (2048, 16))) = a.zipped_divide(tile!(32, 16));
     let _: Layout!(((48, 16), (?, 4)):((64, 1), (3072, 16))) = a.zipped_divide(tile!(48, 16));
     let _: Layout!((?{div=48}):(64)) = a.slice(coord!(_, 3)).0.flatten().take::<0, 1>();
@@ -184,7 +184,7 @@ fn false_facts_have_words() {
     );
 }
 
-/// The product of static extents overflows also where run-time strides are 0, so that no offset does.
+/// The product of static extents overflows also where run-time strides are 0, so no offset does.
 #[test]
 fn sizes_overflow_beside_strides_of_0() {
     type Large = typenum::U1099511627776;

@@ -23,7 +23,7 @@ fn agree<L: AnyLayout>(ours: L, theirs: &Dynamic) {
     assert!(LayoutOps::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
 }
 
-/// Checks that the offsets are equal. Unknown integers are not merged, so that the text may differ.
+/// Checks that the offsets are equal. Unknown integers are not merged, so the text may differ.
 #[track_caller]
 fn same_offsets<L: AnyLayout>(ours: L, theirs: &Dynamic) {
     assert!(LayoutOps::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");

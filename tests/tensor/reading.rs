@@ -74,7 +74,7 @@ for_all_layouts! {
         let (view, indices) = (case.view(), case.indices());
         for (linear, &i) in indices.iter().enumerate() {
             prop_assert_eq!(view.at(linear), &case.data[i]);
-            // SAFETY: the linear index is less than the size, so that it is a coordinate.
+            // SAFETY: the linear index is less than the size, so it is a coordinate.
             prop_assert_eq!(unsafe { view.get_unchecked(linear) }, &case.data[i]);
         }
         for past in [indices.len(), usize::MAX] {

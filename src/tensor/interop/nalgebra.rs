@@ -168,7 +168,7 @@ fn matrix_of(flat: &value::Layout) -> Result<((Dyn, Dyn), (Dyn, Dyn)), LayoutErr
     let mut steps = [1, extents[0].max(1)];
     for (axis, step) in steps.iter_mut().enumerate() {
         let (extent, stride) = (extents[axis] as i64, strides[axis] as i64);
-        // The iterators of `nalgebra` compare the addresses of columns, so that no stride may be 0, even of an axis
+        // The iterators of `nalgebra` compare the addresses of columns, so no stride may be 0, even of an axis
         // with fewer than two coordinates: such an axis keeps its stride in `steps`.
         if extent < 2 || flat.size() == 0 {
             continue;

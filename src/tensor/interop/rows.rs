@@ -69,7 +69,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
                 // SAFETY: V1: the offset is that of the coordinate `(i, 0)`, because `i < rows` and `columns > 0`.
                 unsafe { view.first().offset((i * down) as isize) }
             };
-            // SAFETY: V1: the stride of the columns is 1, so that the coordinates `(i, j)` have contiguous elements
+            // SAFETY: V1: the stride of the columns is 1, so the coordinates `(i, j)` have contiguous elements
             // from `first` on, valid for reads during `'a`. A row of no columns is an empty slice at an aligned
             // pointer.
             unsafe { core::slice::from_raw_parts(first.as_ptr(), columns as usize) }
@@ -124,7 +124,7 @@ fn row_stride_error(layout: &value::Layout) -> LayoutError {
 impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// A copy of a slice of slices or vectors, with the strides of `L`. See [`View::read_axes_copied`].
     ///
-    /// Each row is an allocation of its own, so that no view has all of them.
+    /// Each row is an allocation of its own, so no view has all of them.
     ///
     /// ```
     /// use static_layout::*;

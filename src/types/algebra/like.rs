@@ -2,7 +2,7 @@
 //! ones.
 //!
 //! The given strides are the order: static strides by size, run-time strides after them. Extents with stride 0 become
-//! 1, so that they do not count and their new strides are 0.
+//! 1, so they do not count and their new strides are 0.
 
 use super::{LeafMap, Mapped, MappedModes, MappedPair};
 use crate::types::layout::{Both, ColMajor, Layout, Lists, Pair, PlainLayout};
@@ -95,7 +95,7 @@ branch! {
     }
 }
 
-/// Maps a leaf of the first mode to `extent:0`, so that these leaves stay in place; a leaf with stride 0 to `1:0`.
+/// Maps a leaf of the first mode to `extent:0`, so these leaves stay in place; a leaf with stride 0 to `1:0`.
 #[derive(Debug)]
 pub struct AsFirst;
 impl LeafMap for AsFirst {

@@ -125,7 +125,7 @@ branch! {
     }
 }
 
-/// The stride of a leaf. As the self type, the integer is evaluated first, so that it does not nest within the branch.
+/// The stride of a leaf. As the self type, the integer is evaluated first, so it does not nest within the branch.
 pub trait LeafStride {
     /// This stride for a leaf of extent `S`: 0 for an extent of 1, and refused for a leaf that is missing.
     type Of<S: Int>: Leaf;

@@ -123,7 +123,7 @@ branch! {
         type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing {
             Yes => Take<L, P, Q, Map<F, M, B>, One>,
             No => Take<L, P, Q, One, Map<Quotient, B, M>>,
-            // `M/B` tiles or one. A multiple of `B` is not below `B`, so that there are `M/B`.
+            // `M/B` tiles or one. A multiple of `B` is not below `B`, so there are `M/B`.
             Unknown => Take<L, P, Q, Map<Ceil, M, B>, usize>,
         }
     }

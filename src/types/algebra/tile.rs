@@ -47,7 +47,7 @@ branch! {
     pub trait TileBranch for Bool {
         /// The copies `B` of the block `A`.
         type Tile<A: PlainLayout, B: PlainLayout>: PlainLayout {
-            // Pairs block and copies as they are, so that the copies keep the nesting of the shape.
+            // Pairs block and copies as they are, so the copies keep the nesting of the shape.
             Yes => <<<<Multiply as How>::Cut<A, B> as TileSplit>::Onto<NoModes> as Lists>::Tuple as Pair>::Layout,
             No => B::BlockedBy<A>,
         }

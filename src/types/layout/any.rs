@@ -42,7 +42,7 @@ use crate::types::tuple::IntTuple;
 pub trait AnyLayout: Tiler + core::fmt::Display + core::fmt::Debug {
     /// The extents.
     type Shape: IntTuple;
-    /// Whether each leaf is static, so that a value has size 0.
+    /// Whether each leaf is static, so a value has size 0.
     type IsStatic: Bool;
     /// The plain layout `S:D`. [`Tiler::OffsetMap`] is applied to its offsets.
     #[doc(hidden)]

@@ -29,7 +29,7 @@ impl UnitPath for UnitHere {
 }
 impl<P: UnitPath, I: Nat> UnitPath for UnitInside<P, I> {
     type Of<V: Leaf> = P::Of<Basis<V, I>>;
-    // A leaf of extent 1 keeps its unit, so that the image is nested like the shape.
+    // A leaf of extent 1 keeps its unit, so the image is nested like the shape.
     type Unit<S: Int> = Self::Of<U1>;
 }
 

@@ -1,7 +1,7 @@
 //! Loops over the coordinates of a shape in linear order, on values.
 //!
 //! Recursion over Rust tuples, which the compiler unrolls into nested loops. For a static shape, their bounds are
-//! constants. Offsets are sums of strides, so that no coordinate needs a division.
+//! constants. Offsets are sums of strides, so no coordinate needs a division.
 
 use crate::types::num::int::Leaf;
 use crate::types::tuple::{EachMode, IntTuple, Keep, List};

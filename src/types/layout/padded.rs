@@ -104,7 +104,7 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
     }
 
     /// Whether all coordinates that `_` in `coord` stands for are inside. With `_` for the tile and a coordinate of the
-    /// rest: whether this tile is whole, so that a loop over it needs no test.
+    /// rest: whether this tile is whole, so a loop over it needs no test.
     ///
     /// ```
     /// # use static_layout::*;

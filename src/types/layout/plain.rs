@@ -17,7 +17,7 @@ use layout_core as value;
 
 /// A plain layout `S:D`, which maps a coordinate to `sum c_i * d_i`. The algebra works on these.
 ///
-/// The associated types are the results of the operations. Each is a layout again, so that generic code needs no
+/// The associated types are the results of the operations. Each is a layout again, so generic code needs no
 /// `where` clause for a result.
 #[layout_macros::at_caller]
 pub trait PlainLayout: AnyLayout + Reshaped + Arrays {

@@ -46,7 +46,7 @@ pub trait Bool: Ternary + BoolBranches + Copy + Default + 'static {
     type RefusedOr<Q: Int>: Int;
     /// The only value of `O` if true (`O` is static), otherwise `compute()`.
     ///
-    /// Two impls instead of an `if`, so that the code of `compute` is not instantiated for a static result. `O` is a
+    /// Two impls instead of an `if`, so the code of `compute` is not instantiated for a static result. `O` is a
     /// parameter instead of an associated type, which the compiler would evaluate once more.
     fn static_value_or<O: StaticValue>(compute: impl FnOnce() -> O) -> O;
     /// [`static_value_or`](Self::static_value_or) for a call that panics at the caller.
@@ -123,11 +123,11 @@ pub enum Planned<O> {
     Result(O),
     /// The operation is refused; the engine has the reason.
     Refused,
-    /// The plan does not hold, so that the engine decides.
+    /// The plan does not hold, so the engine decides.
     Open,
 }
 
-/// Runs `engine` out of line, so that the code of its caller remains that of the plan.
+/// Runs `engine` out of line, so the code of its caller remains that of the plan.
 ///
 /// # Errors
 /// The error of `engine`.

@@ -13,7 +13,7 @@ use typenum::{B0, B1, UInt, UTerm, Unsigned};
 pub trait Nat: Leaf + Unsigned + AxisMask {
     /// The number in octal digits.
     type Oct: Oct;
-    // These results are associated types, so that signature and body name one type, which the compiler evaluates once.
+    // These results are associated types, so signature and body name one type, which the compiler evaluates once.
     /// `A` in groups of this many elements.
     #[doc(hidden)]
     type Upcast<A: PlainLayout>: PlainLayout;

@@ -1,7 +1,7 @@
 //! The elements that a coordinate keeps: those at its `_`.
 //!
 //! A coordinate is a tuple of as many elements as the shape that it slices. The coordinate dispatches on its number of
-//! elements, then the shape on its own, so that both are evaluated once. Lists would cost several types an element.
+//! elements, then the shape on its own, so both are evaluated once. Lists would cost several types an element.
 //!
 //! These are items of [`IntTuple`](super::IntTuple) instead of a trait of their own, which the compiler would report
 //! beside `IntTuple` wherever a user's type is neither.

@@ -1,7 +1,7 @@
 //! Each public function of tensors, kernels and arrays of other crates, with values that no caller should pass: a refusal
 //! with its words, and nothing else. The elements that the function could write stay what they were.
 //!
-//! [`every_function_has_a_row`] reads the sources, so that a new function needs a row, or a reason in [`WITHOUT_ROW`].
+//! [`every_function_has_a_row`] reads the sources, so a new function needs a row, or a reason in [`WITHOUT_ROW`].
 
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -120,7 +120,7 @@ impl DlpackTensor {
         if layout.size() == 0 {
             return Ok(NonNull::dangling());
         }
-        // The first element lies in the memory of the tensor, so that the offset fits `usize`.
+        // The first element lies in the memory of the tensor, so the offset fits `usize`.
         let first = data.wrapping_byte_add(byte_offset as usize).cast::<T>();
         if data.is_null() {
             return Err(ArrayError::Null);

@@ -65,7 +65,7 @@ impl<'a> Npz<'a> {
 
     /// The bytes of an uncompressed archive of `.npy` files with their names. NumPy's `savez`.
     ///
-    /// Each file begins at a multiple of 64 bytes, so that its elements are aligned if the archive is.
+    /// Each file begins at a multiple of 64 bytes, so its elements are aligned if the archive is.
     ///
     /// ```
     /// use static_layout::{interop::*, *};
@@ -131,7 +131,7 @@ impl<'a> Npz<'a> {
             return Err(ArrayError::Format(what));
         }
         let mut out = Vec::new();
-        // One byte more than the size, so that the reader reaches the end, where it compares the checksum.
+        // One byte more than the size, so the reader reaches the end, where it compares the checksum.
         let read = file.take(size.saturating_add(1)).read_to_end(&mut out);
         read.map_err(|error| ArrayError::Format(error.to_string()))?;
         if out.len() as u64 != size {

@@ -83,7 +83,7 @@ functions! {
     Mod = Rem<A, B>;
     /// `max(0, a - b)`.
     Difference = Monus<A, B>, of multiples of D up to M: ManyOf<One, BoundLess<M, B>>;
-    /// `64 (a + 1) + b`: the rank of leaf `b` in an order, so that no two leaves are equal.
+    /// `64 (a + 1) + b`: the rank of leaf `b` in an order, so no two leaves are equal.
     Rank = <N<N<A::Inc, O0>, O0> as Oct>::Add<B>;
     /// `2^a`.
     Power = A::Pow2;

@@ -19,7 +19,7 @@ pub trait Leaf: IntTuple<Coord = usize, FlatCoord = usize> {
     /// An array of this many `T`; empty unless this is a numeral.
     #[doc(hidden)]
     type Cells<T>;
-    /// The value in two's complement, so that offsets add up by wrapping.
+    /// The value in two's complement, so offsets add up by wrapping.
     fn word(self) -> usize;
     /// The value; `i64::MIN`, which every rule of `layout_core` rejects, if it is past 2^63-1.
     fn value(self) -> i64;
@@ -64,7 +64,7 @@ unsafe impl StaticValue for usize {}
 
 /// The run-time stride `-n`.
 ///
-/// A newtype, so that a bare integer literal in a shape, stride or coordinate is always `usize`.
+/// A newtype, so a bare integer literal in a shape, stride or coordinate is always `usize`.
 ///
 /// ```
 /// use static_layout::*;

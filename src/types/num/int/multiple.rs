@@ -74,7 +74,7 @@ pub type Bits32 = Bounded<Sub1<U2147483648>>;
 
 #[layout_macros::at_caller]
 impl<D: Nat, M: Nat> Multiple<D, M> {
-    /// What is known; nothing where [`VALID`](Self::VALID) stops the compiler, so that it reports the mistake once.
+    /// What is known; nothing where [`VALID`](Self::VALID) stops the compiler, so it reports the mistake once.
     pub(super) const FACTS: Facts = {
         let (divisor, most) = (signed(D::NUMBER), signed(M::NUMBER));
         if divisor > 0 && divisor <= Facts::MOST_DIVISOR && most >= 0 && most <= Facts::MOST_BOUND {
@@ -150,7 +150,7 @@ impl<D: Nat, M: Nat> Multiple<D, M> {
     #[inline(always)]
     #[track_caller]
     pub const fn new(n: usize) -> Self {
-        // Evaluated here, so that the message of a divisor of 0 shows the user's line.
+        // Evaluated here, so the message of a divisor of 0 shows the user's line.
         const { Self::VALID };
         match Self::checked(n) {
             Ok(made) => made,
