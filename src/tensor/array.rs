@@ -49,7 +49,7 @@ impl<T, N: Leaf> InlineArray<T, N> {
         InlineArray(unsafe { cells.assume_init() })
     }
 
-    /// The elements of an array that is as long.
+    /// The elements of an array of equal length.
     ///
     /// # Safety
     /// `A` is an array of `T`: contiguous elements and nothing else.
@@ -65,7 +65,7 @@ impl<T, N: Leaf> InlineArray<T, N> {
         unsafe { ptr::read((&raw const *array).cast()) }
     }
 
-    /// The elements as an array that is as long.
+    /// The elements as an array of equal length.
     ///
     /// # Safety
     /// `A` is an array of `T`: contiguous elements and nothing else, aligned as `T`.

@@ -22,8 +22,8 @@ fn write(element: &impl Display, digits: Option<usize>, out: &mut impl Write) ->
 }
 
 impl<T: Display, L: AnyLayout> View<'_, T, L> {
-    /// Writes a row for rank 1, a grid for rank 2, and for higher ranks one grid after another, each below the
-    /// coordinate of the modes after the second.
+    /// Writes a row for rank 1, a grid for rank 2, and for higher ranks one grid after another, each below its
+    /// coordinate in the modes after the second.
     pub(super) fn show(self, f: &mut Formatter<'_>) -> fmt::Result {
         let shape = self.layout().shape().plain();
         let extent = |mode: usize| {

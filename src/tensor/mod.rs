@@ -7,7 +7,7 @@
 //!
 //! The `unsafe` of this folder rests on the rules V of `docs/unsafe.md`:
 //!
-//! * **V1, elements**: for each coordinate `c` in the shape (inside, of a [`PaddedTile`]), `origin + layout(c)` is an
+//! * **V1, elements**: for each coordinate `c` in the shape (inside, for a [`PaddedTile`]), `origin + layout(c)` is an
 //!   element that is valid for reads as long as the view lives. `origin` lies in the same allocation or one element
 //!   past its end.
 //! * **V2, exclusive**: nothing but the view reads or writes the elements of a [`ViewMut`] as long as it lives.

@@ -6,8 +6,8 @@
 //!            else:                          offset -= coord[leaf] * stride;  coord[leaf] = 0
 //! ```
 //!
-//! If the first leaf has a run-time extent, the walk counts the steps left in it (a run), so a step within a run
-//! adds a stride and tests one number. A short static leaf is tested as the others are.
+//! If the first leaf has a run-time extent, the walk counts the steps left in it (a run), so a step within a run adds a
+//! stride and tests one number. A short static leaf is tested like the others.
 //!
 //! `fold` over all coordinates is a nest of loops instead, one for each leaf, which the compiler unrolls and
 //! vectorizes.
@@ -25,10 +25,10 @@ pub struct OffsetWalk<L: AnyLayout> {
     layout: L,
     /// The first remaining coordinate.
     coord: NaturalCoord<L>,
-    /// The offset of `coord` in the plain layout, before a swizzle.
+    /// The offset of `coord` in the unswizzled layout, before a swizzle.
     offset: usize,
-    /// The number of remaining coordinates of the current run: all without runs. After the last one of a run, the first
-    /// leaf of `coord` is its extent, and `offset` one stride after the run.
+    /// The number of remaining coordinates of the current run: all coordinates if there are no runs. After the last
+    /// coordinate of a run, the first leaf of `coord` is its extent, and `offset` one stride after the run.
     run: usize,
     /// The number of remaining coordinates of the later runs.
     rest: usize,
@@ -116,7 +116,7 @@ impl<L: AnyLayout> OffsetWalk<L> {
         Some((coord, outer.apply(offset) as isize))
     }
 
-    /// The coordinate of a linear index, and its offset in the plain layout.
+    /// The coordinate of a linear index, and its offset in the layout before a swizzle.
     #[inline(always)]
     fn find(&self, linear: usize) -> (NaturalCoord<L>, usize) {
         let (_, plain) = self.layout.parts();
@@ -192,7 +192,7 @@ macro_rules! offset_iterator {
         impl<T, L: AnyLayout> ExactSizeIterator for $Iter<'_, T, L> {}
         impl<T, L: AnyLayout> core::iter::FusedIterator for $Iter<'_, T, L> {}
     };
-    // Nested loops yield no coordinates: only items without one get this `fold`.
+    // Nested loops yield no coordinates: only items without a coordinate get this `fold`.
     (@fold $Iter:ident, |$this:ident, _coord, $offset:ident| $item:expr) => {
         #[inline(always)]
         fn fold<A, F: FnMut(A, Self::Item) -> A>(self, start: A, mut f: F) -> A {

@@ -29,14 +29,14 @@ pub struct Npz<'a> {
     most: u64,
 }
 
-/// The greatest size of a file that [`Npz::npy_copied`] extracts, unless [`Npz::at_most`] says another: 1 GiB.
+/// The greatest size of a file that [`Npz::npy_copied`] extracts, unless [`Npz::at_most`] sets another: 1 GiB.
 const MOST: u64 = 1 << 30;
 
 impl<'a> Npz<'a> {
     /// Reads the directory of an archive.
     ///
     /// # Errors
-    /// When the bytes are no archive.
+    /// When the bytes are not an archive.
     pub fn new(bytes: &'a [u8]) -> Result<Self, ArrayError> {
         let archive = ZipArchive::new(Cursor::new(bytes)).map_err(archive_error)?;
         Ok(Npz { bytes, archive, most: MOST })
