@@ -122,8 +122,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// compact layouts only and does not check that.
     ///
     /// # Errors
-    /// If no element is at the offset, or a stride has a basis. If a stride is negative or a mode starts before those
-    /// below it end, because an offset can then have several coordinates.
+    /// If no element is at the offset, or a stride has a basis. If a stride is negative, or a mode starts before the
+    /// modes below it end, because an offset can then have several coordinates.
     ///
     /// ```text
     /// (4,(2,3)):(6,(3,1))     17 = 2*6 + 1*3 + 2*1     (2,(1,2))
@@ -241,9 +241,10 @@ impl<S: IntTuple> Iterator for Coords<S> {
     #[inline]
     fn fold<A, F: FnMut(A, Self::Item) -> A>(self, start: A, mut f: F) -> A {
         let mut sum = start;
-        // The outer loops of a shape such as (0,10^18) would run without a coordinate.
+        // Without a coordinate, the outer loops of a shape such as (0,10^18) would still run.
         if self.next == self.end {
             return sum;
+        // All coordinates remain: nested loops need no division and no test for the end.
         }
         if self.next == 0 && self.end == self.shape.count() {
             return self.shape.fold_coords(sum, &mut f);

@@ -214,8 +214,8 @@ macro_rules! tile_methods {
 
         /// The share of one thread: the elements at its place in each tile.
         ///
-        /// `threads` maps the places of a tile, which has the shape of `threads`, to threads: `R[d] =
-        /// zipped_divide::compute(view, shape(threads))[(inverse(threads)(thread), d)]`. CuTe's `local_partition`.
+        /// `threads` maps the places of a tile, which has the shape of `threads`, to threads:
+        /// `R[d] = zipped_divide::compute(view, shape(threads))[(inverse(threads)(thread), d)]`. CuTe's `local_partition`.
         ///
         /// ```text
         /// (4,6):(1,4), threads (2,3):(3,1)      t0 t1 t2 | t0 t1 t2
