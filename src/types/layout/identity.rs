@@ -37,7 +37,7 @@ impl<P: UnitPath, I: Nat> UnitPath for UnitInside<P, I> {
 pub trait UnitStrides {
     /// The strides of this shape at the position `P`.
     type Units<P: UnitPath>: IntTuple;
-    /// The strides of this list of shapes: element `I` of the coordinate at `P`, and those after it.
+    /// The strides of this list of shapes: element `I` of the coordinate at `P`, and the elements after it.
     type UnitsEach<P: UnitPath, I: Oct>: List;
 }
 impl<S: Leaf> UnitStrides for Atom<S> {
