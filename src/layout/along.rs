@@ -97,9 +97,9 @@ const fn plan(s: &value::IntTuple, d: &value::IntTuple, e: &value::IntTuple) -> 
             None => unknown = true,
         }
         k += 1;
+    }
     // With all keys known the order is a constant. Otherwise a leaf of stride 1 or -1 goes innermost, because no stride
     // is shorter.
-    }
     let mut leaves = FORWARD;
     if !unknown {
         sort(&mut leaves, &keys, count);
@@ -114,8 +114,8 @@ const fn plan(s: &value::IntTuple, d: &value::IntTuple, e: &value::IntTuple) -> 
         }
         if !after {
             leaves = backward(count);
-        // Moves the leaf of stride 1 to the front, and the leaves before it back by one place.
         }
+        // Moves the leaf of stride 1 to the front, and the leaves before it back by one place.
         let mut at = 0;
         while leaves[at] != unit {
             at += 1;
@@ -129,8 +129,8 @@ const fn plan(s: &value::IntTuple, d: &value::IntTuple, e: &value::IntTuple) -> 
         // No static stride says which loop is innermost: the walk compares the strides at run time.
         return Plan { order: Order::Unknown, leaves };
     }
+    // If sorting changes nothing, the walk takes the loops of `Loops`.
     let (mut is_linear, mut k) = (true, 0);
-    // In linear order the loops of `Loops` are used, which need no sorted strides.
     while k < count {
         is_linear &= leaves[k] == k;
         k += 1;

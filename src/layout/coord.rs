@@ -244,8 +244,8 @@ impl<S: IntTuple> Iterator for Coords<S> {
         // Without a coordinate, the outer loops of a shape such as (0,10^18) would still run.
         if self.next == self.end {
             return sum;
-        // All coordinates remain: nested loops need no division and no test for the end.
         }
+        // All coordinates remain: nested loops need no division and no test for the end.
         if self.next == 0 && self.end == self.shape.count() {
             return self.shape.fold_coords(sum, &mut f);
         }

@@ -23,6 +23,7 @@ impl<I: Leaf> Copied for Atom<I> {
 impl<I: IntTuple, L: List> Copied for HCons<I, L> {
     type CopiesOf<A: List> = <Self::CopiesEach<<A as Structure>::Elements> as List>::Tuple;
     type CopiesEach<A: List> = HCons<
+        // A mode that the block lacks counts as extent 1, so copies fill it.
         <Map<Quotient, SizeOf<ListOf<I>>, SizeOf<ListOf<HeadOr<A, U1>>>> as Int>::Leaf,
         L::CopiesEach<A::Tail>,
     >;
