@@ -34,6 +34,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// A static layout whose size or cosize does not fit `isize`.
     #[inline(always)]
     pub fn cosize(self) -> usize {
+        // The size and cosize of a static layout are checked here, because its type may come from no constructor.
         const {
             if <<Self as AnyLayout>::IsStatic as Bool>::VALUE {
                 crate::types::check::agree(

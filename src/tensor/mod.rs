@@ -147,6 +147,7 @@ use layout_core::MAX_LEAVES;
 fn out_of_range<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> ! {
     let mut extents = [0; MAX_LEAVES];
     layout.shape().words(&mut extents, 0);
+    // Four extents go in registers; an array of more extents is passed by its address.
     if const { L::Shape::LEAVES <= 4 } {
         let [a, b, c, d, ..] = extents;
         out_of_four::<L::Shape, C>(a, b, c, d, coord)

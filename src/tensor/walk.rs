@@ -81,6 +81,7 @@ impl<L: AnyLayout> OffsetWalk<L> {
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<(NaturalCoord<L>, isize)> {
         let (outer, plain) = self.layout.parts();
+        // A run has ended, and the first leaf of `coord` is its extent: `step` carries it into the next leaf.
         while self.run == 0 {
             if const { !Self::HAS_RUNS } || self.rest == 0 {
                 return None;
@@ -91,6 +92,7 @@ impl<L: AnyLayout> OffsetWalk<L> {
         }
         let here = (self.coord, outer.apply(self.offset) as isize);
         self.run -= 1;
+        // Inside a run only the first leaf moves, so no other leaf is tested.
         if const { Self::HAS_RUNS } {
             self.coord.advance();
             self.offset = self.offset.wrapping_add(plain.stride().first_word(0));
@@ -103,6 +105,7 @@ impl<L: AnyLayout> OffsetWalk<L> {
     /// The last remaining coordinate and its offset.
     #[inline(always)]
     pub(crate) fn next_back(&mut self) -> Option<(NaturalCoord<L>, isize)> {
+        // The last coordinate belongs to the later runs, unless only the current run is left.
         if self.rest > 0 {
             self.rest -= 1;
         } else if self.run > 0 {
@@ -112,6 +115,7 @@ impl<L: AnyLayout> OffsetWalk<L> {
         }
         self.end -= 1;
         let (outer, _) = self.layout.parts();
+        // The back has no coordinate of its own: a division finds it.
         let (coord, offset) = self.find(self.end);
         Some((coord, outer.apply(offset) as isize))
     }
@@ -129,6 +133,7 @@ impl<L: AnyLayout> OffsetWalk<L> {
     pub(crate) fn skip(&mut self, count: usize) {
         if count < self.len() {
             let left = self.len() - count;
+            // Jumps by a division, then counts what is left of the run that it lands in.
             (self.coord, self.offset) = self.find(self.end - left);
             let passed = if const { Self::HAS_RUNS } { self.coord.first_word(0) } else { 0 };
             self.run = (Self::run_of(self.layout, usize::MAX) - passed).min(left);
@@ -143,10 +148,11 @@ impl<L: AnyLayout> OffsetWalk<L> {
     pub(crate) fn fold<A>(mut self, sum: A, mut f: impl FnMut(A, isize) -> A) -> A {
         let (outer, plain) = self.layout.parts();
         let (shape, mut sum) = (plain.shape(), sum);
-        // The outer loops of a shape such as (0,10^18) would run without a coordinate.
+        // Without a coordinate, the outer loops of a shape such as (0,10^18) would still run.
         if self.len() == 0 {
             return sum;
         }
+        // All coordinates remain: nested loops compute offsets without testing for the end of each run.
         if self.len() == shape.count() {
             return shape.fold(plain.stride(), 0, sum, &mut |sum, offset| {
                 f(sum, outer.apply(offset) as isize)
