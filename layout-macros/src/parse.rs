@@ -325,7 +325,8 @@ impl<'t> NotationParser<'t> {
         TupleExpr::leaf(token.site, leaf)
     }
 
-    /// Reads and reports a path, `a::BM`, if it is next. A constant or a run-time number: the macro cannot tell.
+    /// Reads and reports a path, `a::BM`, if it is next. The macro cannot tell whether it is a constant or a run-time
+    /// number.
     fn path(&mut self) -> Option<Site> {
         let tokens = self.tokens;
         let begins = |at: usize| matches!(&tokens[at..], [a, b, ..] if a.is(':') && b.is(':'));
