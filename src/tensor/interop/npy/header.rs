@@ -143,7 +143,7 @@ impl<'a> Dictionary<'a> {
         while !self.skip("}") {
             let key = self.string()?;
             self.expect(":")?;
-            // An unknown key counts as a repeated one, as in NumPy: each of the three keys occurs once.
+            // An unknown key is refused like a repeated one: each of the three keys occurs once.
             let is_new = match key {
                 "descr" => descr.replace(self.string()?).is_none(),
                 "fortran_order" => fortran_order.replace(self.boolean()?).is_none(),
