@@ -1,10 +1,10 @@
-//! What the other crates of this workspace need of the library's private parts.
+//! The private parts of the library that the other crates of this workspace need.
 //!
 //! **Not part of the public interface.** Anything here may change in any release: a crate of the workspace that
 //! uses it requires the exact version, `static-layout = "=0.1.0"`.
 //!
 //! The traits here open no way around the invariant of views. Views trust the methods of `AnyLayout`, `IntTuple` and
-//! `OffsetMap`; all three have the unsafe trait `StaticValue` as a supertrait, so that a type outside implements none of
+//! `OffsetMap`; all three have the unsafe trait `StaticValue` as a supertrait, so a type outside implements none of
 //! them without `unsafe`.
 
 use crate::{IntTuple, Layout, View, ViewMut};
@@ -33,7 +33,8 @@ pub fn view_mut_parts<T, L: Copy>(view: &mut ViewMut<'_, T, L>) -> (*mut T, L) {
     (view.first().as_ptr(), *view.layout_ref())
 }
 
-/// The layout `shape:stride`, without a check of its run-time leaves: a kernel on a device has no room for the engine.
+/// The layout `shape:stride`, without a check of its run-time leaves, because a kernel on a device has no room for the
+/// engine.
 ///
 /// # Safety
 /// `Layout::new` accepts these integers, as the host has checked.

@@ -132,7 +132,7 @@ fn report<A: AnyLayout, B: AnyLayout>(a: Matrix<'_, A>, b: Matrix<'_, B>) -> Res
     }
     let (mut theirs, mut their_best) = (zeros(m, n)?, Duration::MAX);
     let begun = Instant::now();
-    // Turn by turn, so that all see the same machine; the first turn warms the caches.
+    // Turn by turn, so all see the same machine; the first turn warms the caches.
     while their_best == Duration::MAX || begun.elapsed() < TIMED {
         for Side { threads, product, best } in &mut sides {
             let start = Instant::now();

@@ -57,7 +57,7 @@ pub(crate) enum LeafExpr {
     },
     /// `_` in a coordinate.
     Keep,
-    /// A leaf that is already reported. It agrees with everything, so that one mistake is one error.
+    /// A leaf that is already reported. It agrees with everything, so one mistake is one error.
     Wrong,
 }
 
@@ -78,7 +78,7 @@ pub(crate) enum Constant {
         text: String,
     },
     Integer(i64),
-    /// Arithmetic that type functions do, because generic code has no other.
+    /// Arithmetic by type functions, because generic code has no other.
     Binary(Box<Constant>, char, Box<Constant>),
     /// Any expression without const parameters, in the braces at a place.
     Expr {
@@ -129,7 +129,7 @@ pub(crate) struct SwizzleExpr {
     pub(crate) numbers: [LeafExpr; 3],
 }
 
-/// A layout, or operations on layouts. Sites are those of the operators.
+/// A layout, or operations on layouts. The sites are the sites of the operators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expr {
     Layout(LayoutText),

@@ -54,7 +54,7 @@ fn leaf_type(leaf: &LeafExpr) -> Code {
         LeafExpr::Runtime { negative: true, .. } | LeafExpr::Hole { negative: true, .. } => {
             text("::static_layout::int::Negative")
         }
-        // A type has no values, which `parse` has reported.
+        // A type has no place for values, which `parse` has reported.
         LeafExpr::Runtime { .. }
         | LeafExpr::Numeral { .. }
         | LeafExpr::Hole { .. }

@@ -1,5 +1,5 @@
-//! The tables of octal arithmetic on types, for `src/types/num/octal.rs` of the library, whose head says what each function
-//! is: the trait `Oct`, its impls for 0 and for each lowest digit, and the states of short divisions.
+//! The tables of octal arithmetic on types, for `src/types/num/octal.rs` of the library, whose head defines each
+//! function: the trait `Oct`, its impls for 0 and for each lowest digit, and the states of short divisions.
 //!
 //! The tables are text, which the compiler reads as tokens: an entry is a name and a type.
 

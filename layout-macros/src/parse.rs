@@ -192,7 +192,7 @@ impl<'t> NotationParser<'t> {
         }
         if !self.reported() {
             self.unexpected(if self.depth == 0 { "`,`" } else { "`,` or `)`" });
-            // A missing comma: parses the next element, so that no other error follows.
+            // A missing comma: parses the next element, so no other error follows.
             if self.peek().is_some_and(|token| {
                 matches!(token.kind, TokenKind::Literal(_) | TokenKind::Parens(_))
             }) {
@@ -307,7 +307,7 @@ impl<'t> NotationParser<'t> {
                 self.unexpected(role.name());
                 return TupleExpr::wrong(token.site);
             }
-            // Slices do not nest, so that parentheses surround an expression.
+            // Slices do not nest, so parentheses surround an expression.
             TokenKind::Parens(_) if role == Role::Slice => {
                 let expected = role.name();
                 self.problem(token.site, format!("expected {expected}, found {token}{EXPRESSION}"));
@@ -325,7 +325,8 @@ impl<'t> NotationParser<'t> {
         TupleExpr::leaf(token.site, leaf)
     }
 
-    /// Reads and reports a path, `a::BM`, if it is next. A constant or a run-time number: the macro cannot tell.
+    /// Reads and reports a path, `a::BM`, if it is next. The macro cannot tell whether it is a constant or a run-time
+    /// number.
     fn path(&mut self) -> Option<Site> {
         let tokens = self.tokens;
         let begins = |at: usize| matches!(&tokens[at..], [a, b, ..] if a.is(':') && b.is(':'));

@@ -91,7 +91,7 @@ impl<S: IntTuple, D: IntTuple> core::fmt::Display for Layout<S, D> {
     }
 }
 impl<S: IntTuple, D: IntTuple> core::fmt::Debug for Layout<S, D> {
-    /// Writes what [`Display`](core::fmt::Display) writes.
+    /// Writes the notation, as [`Display`](core::fmt::Display) does.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         core::fmt::Display::fmt(self, f)
     }

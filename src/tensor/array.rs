@@ -6,7 +6,7 @@ use core::{ptr, slice};
 
 /// An array of `N` elements.
 ///
-/// If `N` is not a static natural number, or the array is too long, it has no elements instead, so that its type needs
+/// If `N` is not a static natural number, or the array is too long, it has no elements instead, so its type needs
 /// no bound. `Owned` stops the compiler at such a type with a message of its own.
 #[repr(transparent)]
 pub(super) struct InlineArray<T, N: Leaf>(N::Cells<T>);
@@ -49,7 +49,7 @@ impl<T, N: Leaf> InlineArray<T, N> {
         InlineArray(unsafe { cells.assume_init() })
     }
 
-    /// The elements of an array that is as long.
+    /// The elements of an array of equal length.
     ///
     /// # Safety
     /// `A` is an array of `T`: contiguous elements and nothing else.
@@ -65,7 +65,7 @@ impl<T, N: Leaf> InlineArray<T, N> {
         unsafe { ptr::read((&raw const *array).cast()) }
     }
 
-    /// The elements as an array that is as long.
+    /// The elements as an array of equal length.
     ///
     /// # Safety
     /// `A` is an array of `T`: contiguous elements and nothing else, aligned as `T`.

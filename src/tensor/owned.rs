@@ -46,10 +46,10 @@ const fn check_room<T, L: AnyLayout>() {
 /// ```
 ///
 /// The array is aligned to 64 bytes, a cache line. It has `cosize` elements, from the least offset to the greatest;
-/// those between without a coordinate are also initialized. [`Tensor`] and [`TensorMut`] have the methods.
+/// elements between them without a coordinate are also initialized. [`Tensor`] and [`TensorMut`] have the methods.
 ///
 /// # Compile errors
-/// Of every constructor, when the layout has run-time leaves:
+/// Every constructor, when the layout has run-time leaves:
 /// ```compile_fail,E0080
 /// use static_layout::*;
 /// // (4,?):(1,4): an array on the stack needs a static layout
@@ -137,8 +137,8 @@ impl<T, L: AnyLayout> Tensor for Owned<T, L> {
     type Layout = L;
     #[inline(always)]
     fn view(&self) -> View<'_, T, L> {
-        // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const`
-        // (`check_room`), and the least offset is that of the first element.
+        // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const` (`check_room`),
+        // and the first element has the least offset.
         unsafe {
             View::from_raw_parts(self.data.as_slice().as_ptr().add(self.origin()), self.layout)
         }
@@ -150,8 +150,8 @@ impl<T, L: AnyLayout> TensorMut for Owned<T, L> {
     #[inline(always)]
     fn view_mut(&mut self) -> ViewMut<'_, T, L> {
         let (origin, layout) = (self.origin(), self.layout);
-        // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const`
-        // (`check_room`), and the least offset is that of the first element. V2: the array is borrowed exclusively.
+        // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const` (`check_room`),
+        // and the first element has the least offset. V2: the array is borrowed exclusively.
         unsafe {
             ViewMut::from_raw_parts(self.data.as_mut_slice().as_mut_ptr().add(origin), layout)
         }

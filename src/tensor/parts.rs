@@ -25,7 +25,7 @@ macro_rules! part_iterator {
             /// An iterator over all parts.
             ///
             /// # Safety
-            /// `origin` and the whole layout are those of a view that is valid for `'a` (V1). If the parts are mutable,
+            /// `origin` and the whole layout come from one view that is valid for `'a` (V1). If the parts are mutable,
             /// nothing else uses its elements (V2), and no two coordinates of the whole share an offset (D).
             #[inline]
             pub(super) unsafe fn of(origin: NonNull<T>, partitioning: P) -> Self {

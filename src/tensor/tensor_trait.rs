@@ -193,7 +193,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     padded_tile_methods! { [pub] View<'a, T, L>, self = *self }
 }
 
-/// A reference to a tensor, so that a kernel reads `&owned` as it reads a view.
+/// A reference to a tensor, so a kernel reads `&owned` as it reads a view.
 ///
 /// ```
 /// use static_layout::*;

@@ -74,9 +74,9 @@ pub struct ThreadValuePartitioning<W> {
     threads: usize,
 }
 
-// SAFETY: part `t` is the slice at coordinate `t` of the first mode of mode 0, so two parts have different
-// coordinates. The offset is that of the slice; `zipped_divide` refuses an extent of 0, so each part has an
-// element. `W` is a layout.
+// SAFETY: part `t` is the slice at coordinate `t` of the first mode of mode 0, so two parts have different coordinates.
+// The offset is the offset of the slice; `zipped_divide` refuses an extent of 0, so each part has an element. `W` is a
+// layout.
 unsafe impl<W: AnyLayout> Partitioning for ThreadValuePartitioning<W> {
     type Whole = W;
     type Part = Slice<W, ((usize, Keep), Keep)>;
@@ -126,7 +126,7 @@ pub type ThreadPartsMut<'a, T, L, R, V> =
 /// [`check_thread_values`] has passed, in `const`.
 ///
 /// # Errors
-/// When run-time extents are not multiples of those of the tile.
+/// When run-time extents are not multiples of the extents of the tile.
 #[inline(always)]
 #[track_caller]
 pub unsafe fn values_of_threads<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>(
@@ -143,8 +143,8 @@ pub unsafe fn values_of_threads<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>
 /// [`check_thread_values`], and [`disjoint`](check::disjoint) of the layout, have passed, in `const`.
 ///
 /// # Errors
-/// When run-time extents are not multiples of those of the tile, or two coordinates share an element because of run-time
-/// integers.
+/// When run-time extents are not multiples of the extents of the tile, or two coordinates share an element because of
+/// run-time integers.
 #[inline(always)]
 #[track_caller]
 pub unsafe fn values_of_threads_mut<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>(

@@ -4,7 +4,7 @@
 //! `const` is evaluated: the return type of `zipped_divide` names which leaves of the result are static, and their values,
 //! before the engine has run. So this room computes the *form* of a result a second time, by associated types. It decides
 //! nothing else. Whether an operation is refused, and the run-time leaves of its result, come from the engine;
-//! [`check`] compares the two, so that a type function with a wrong result does not compile.
+//! [`check`] compares the two, so a type function with a wrong result does not compile.
 //!
 //! | folder | computes on |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! Leaves with names: the layout is refused where leaves of one name differ, and an operation has the offsets that it has on
-//! run-time leaves without names.
+//! Leaves with names: the layout is refused if leaves of one name differ, and an operation has the offsets that it has
+//! on run-time leaves without names.
 
 use static_layout::int::{Multiple, Named, name};
 use static_layout::typenum::{U1, U8, U64};
@@ -11,15 +11,15 @@ fn columns(n: usize, m: usize) -> Columns {
     layout!(({fact Named::<name::N>::new(n)}, m):(1, {fact Named::<name::N>::new(n)}))
 }
 
-/// Compares an operation on a layout with names with that on the same integers without: where both have a result, it is the
-/// same function; an operation that names make possible is counted.
+/// Compares an operation on a layout with names to the operation on the same integers without names: if both have a
+/// result, it is the same function; an operation that names make possible is counted.
 macro_rules! agree {
     ($more:ident; $facts:expr, $mixed:expr; $($operation:literal |$a:ident| $run:expr;)*) => {$(
         let found = { let $a = $facts; $run.map(|a| a.to_dynamic()) };
         let expected = { let $a = $mixed; $run.map(|a| a.to_dynamic()) };
         match (found, expected) {
             (Ok(found), Ok(expected)) => {
-                // Inverses use what is static, and names make more of it known.
+                // Inverses use static integers, and names make more of the layout known.
                 let is_prefix = ["inverse", "common"].contains(&$operation);
                 assert!(is_prefix || found.size() == expected.size(), "{} of {}", $operation, $mixed);
                 let mut pairs = found.iter().zip(expected.iter());
@@ -30,7 +30,7 @@ macro_rules! agree {
                 assert!(found.size() >= 0);
                 $more += 1;
             }
-            // One mode ends, where the last of two run-time modes has no bound.
+            // The inner mode ends, but the last of two run-time modes has no bound.
             (Err(found), Ok(expected)) => assert!(
                 expected.size() > $mixed.size() as i64,
                 "{} of {}: {found}, but {expected}",
@@ -114,7 +114,7 @@ fn names_are_checked() {
         read("(6,4):(1,8)").unwrap_err().to_string(),
         "cannot read (6,4):(1,8) as (?{=n},?):(1,?{=n}): the leaves named n are 6 and 8"
     );
-    // Both layouts have a leaf `n`, which is another integer in each.
+    // Both layouts have a leaf `n`, with different integers.
     let joined = |n| columns(6, 4).append(columns(n, 2).mode::<0>());
     assert_eq!(joined(6).to_string(), "(6,4,6):(1,6,1)");
     assert!(std::panic::catch_unwind(|| joined(5)).is_err());
@@ -128,7 +128,7 @@ fn names_are_checked() {
     );
 }
 
-/// Both operands have leaves of one name with other integers: an error, where the result has both.
+/// Both operands have leaves of one name with other integers: an error if the result has both.
 #[test]
 fn names_of_two_operands_are_an_error() {
     let n = |n: usize| Named::<name::N>::new(n);
@@ -144,16 +144,16 @@ fn names_of_two_operands_are_an_error() {
     assert_eq!(shape.map(|layout| layout.to_string()), Ok("(5,4):(1,5)".into()));
 }
 
-/// What follows from names is in the types of results.
+/// Facts that follow from names are in the types of results.
 #[test]
 fn results_follow_from_names() {
     let a = columns(6, 4);
     let _: Layout!(?:1) = a.coalesce();
-    // Divided as the one mode that it is.
+    // Divided as one mode.
     let tiles: Layout!((8, ?):(1, 8)) = columns(6, 4).logical_divide(layout!(8:1));
     assert_eq!(tiles.to_string(), "(8,3):(1,8)");
     assert!(columns(3, 5).try_logical_divide(layout!(8:1)).is_err());
-    // A multiple stays one, and a static number of columns multiplies it.
+    // A multiple stays a multiple, and a static number of columns multiplies it.
     type Rows = Named<name::R, Multiple<U8, U64>>;
     let rows = Rows::new(Multiple::new(16));
     let b = layout!(({fact rows}, 4):(1, {fact rows}));

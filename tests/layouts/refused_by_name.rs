@@ -1,4 +1,4 @@
-//! The types of `ops` for operands whose nestings do not fit: where a mode or an element is missing, they have no values.
+//! The types of `ops` for operands whose nestings do not fit: if a mode or an element is missing, they have no values.
 
 use static_layout::typenum::{U0, U1, U2, U3, U5, U7};
 use static_layout::*;
@@ -130,9 +130,9 @@ fn tuples() {
     }
 }
 
-/// Operations on each layout, and on each pair, of a small universe: a type without values only where the engine refuses,
-/// and otherwise the engine's result. For each operation the results: of the engine, of types without a refused leaf
-/// where the engine refuses, and all.
+/// Operations on each layout, and on each pair, of a small universe: a type has no values only if the engine refuses,
+/// and otherwise it is the engine's result. Counts the results of each operation: of the engine, of types without a
+/// refused leaf although the engine refuses, and all.
 #[test]
 fn results_by_name() {
     type Tally = std::collections::BTreeMap<&'static str, [usize; 3]>;

@@ -23,7 +23,7 @@ fn agree<L: AnyLayout>(ours: L, theirs: &Dynamic) {
     assert!(LayoutOps::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
 }
 
-/// Checks that the offsets are equal. Unknown integers are not merged, so that the text may differ.
+/// Checks that the offsets are equal. Unknown integers are not merged, so the text may differ.
 #[track_caller]
 fn same_offsets<L: AnyLayout>(ours: L, theirs: &Dynamic) {
     assert!(LayoutOps::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
@@ -131,7 +131,7 @@ fn out_of_range() {
     assert!(refused.to_string().contains("4 is not below 4"), "{refused}");
 }
 
-/// Every operation in generic code, of swizzled layouts and others, with one bound.
+/// Every operation in generic code, for swizzled layouts and others, with one bound.
 fn tile_sum<L: AnyLayout>(l: L) -> Vec<usize> {
     let tiled = l.zipped_divide(tile!(2, 2));
     let (tile, rest) = (tiled.mode::<0>(), tiled.mode::<1>());
@@ -189,7 +189,7 @@ fn layouts_after_swizzles() {
     assert!(across(n(128)).is_err());
 }
 
-/// A product with a swizzled layout is one of dynamic layouts.
+/// A product with a swizzled layout equals the product of dynamic layouts.
 #[test]
 fn products_with_swizzles() {
     let product = |a: &str, b: &str| {
@@ -529,7 +529,7 @@ fn static_offsets() {
     }
 }
 
-/// A swizzle is carried over by run-time integers exactly when it is by the same integers, all known.
+/// The type moves a swizzle over run-time integers exactly when the same integers, all known, allow it.
 #[test]
 fn carried_at_run_time() {
     macro_rules! agree {

@@ -1,4 +1,4 @@
-//! Runs the contenders of a case in turns, so that all of them meet the same load of the machine.
+//! Runs the contenders of a case in turns, so all of them meet the same load of the machine.
 
 use std::time::{Duration, Instant};
 
@@ -97,7 +97,7 @@ impl Bench {
         let begun = Instant::now();
         let mut turn = 0;
         while turn < TURNS || begun.elapsed() < self.time {
-            // Each turn starts with another contender, so that none always follows the same one.
+            // Each turn starts with another contender, so none always follows the same one.
             for next in 0..sides.len() {
                 let i = (next + turn) % sides.len();
                 let seconds = self.clock.seconds(|| (sides[i].run)(counts[i]));

@@ -32,7 +32,7 @@ fn side<T: Peak>(
     run: unsafe fn(usize),
     threads: usize,
 ) -> Contender<'static> {
-    // A run on all threads is long, so that waking them takes a negligible part.
+    // A run on all threads is long, so waking them takes a negligible part.
     let repeats = if threads == 1 { 1 } else { 1 << 12 };
     let work = (threads * repeats * CHAINS * STEPS * (bytes / size_of::<T>()) * 2) as f64;
     Contender::limit("peak", machine, work, move |times| {

@@ -1,5 +1,5 @@
 //! The names of results in `ops`: the name of an operation and its operands is the type of the result. Separate macros,
-//! because the compiler takes longer for a name than for a method, so that a build checks the names of a sample of the
+//! because the compiler takes longer for a name than for a method, so a build checks the names of a sample of the
 //! rows.
 
 use std::marker::PhantomData;

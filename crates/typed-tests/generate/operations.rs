@@ -367,7 +367,7 @@ fn tiler_for(random: &mut SampleRandom, method: &str, a: &Layout) -> Operand {
         (false, true) => Operand::Tile(random.tile(a)),
         (false, false) => {
             let fitting = random.fitting(a);
-            // A tile that does not divide, so that the padded siblings round.
+            // A tile that does not divide, so the padded siblings round.
             let rounds = is_padded_divide(method) && random.once_in(2);
             let odd = Layout::col_major(IntTuple::leaf(2 + random.below(11) as i64)).unwrap();
             Operand::Layout(if rounds { odd } else { fitting })

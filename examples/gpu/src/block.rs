@@ -25,7 +25,7 @@ pub struct LoopBlock<const THREADS: usize, const SHARED: usize> {
 
 #[cfg(not(target_arch = "nvptx64"))]
 impl<const THREADS: usize, const SHARED: usize> LoopBlock<THREADS, SHARED> {
-    /// Block `index`. Its memory holds no number, so that an element that nothing wrote is found.
+    /// Block `index`. Its memory holds no number, so an element that nothing wrote is found.
     pub fn new(index: [u32; 2]) -> Self {
         Self { index, memory: vec![f32::NAN; SHARED] }
     }

@@ -2,7 +2,7 @@
 
 use static_layout::{AnyLayout, Coordinate, LayoutOps};
 
-/// Elements that threads of many blocks read and write: `view[c]` is at `start + layout(c)`. Offsets have 32 bits, so that
+/// Elements that threads of many blocks read and write: `view[c]` is at `start + layout(c)`. Offsets have 32 bits, so
 /// a thread multiplies and adds in one register.
 #[derive(Clone, Copy)]
 pub struct DeviceView<L> {

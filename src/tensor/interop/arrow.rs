@@ -139,8 +139,8 @@ impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     }
 }
 
-/// An array over the buffer `elements`: as many values as the first extent, in lists of the other extents, the last one
-/// innermost.
+/// An array over the buffer `elements`: as many values as the first extent, in lists of the other extents, the last
+/// extent innermost.
 fn lists<P: ArrowPrimitiveType>(
     extents: &[usize],
     elements: ScalarBuffer<P::Native>,

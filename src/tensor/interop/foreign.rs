@@ -49,7 +49,7 @@ pub(super) fn shape(
 
 /// The integers as a tuple of leaves.
 fn tuple(values: impl Iterator<Item = i64>) -> Result<value::IntTuple, LayoutError> {
-    // Space for one more than the limit, which `IntTuple::tuple` refuses.
+    // Space for one leaf more than the limit, which `IntTuple::tuple` refuses.
     let mut leaves = [value::IntTuple::leaf(0); value::MAX_RANK + 1];
     let mut rank = 0;
     for (leaf, value) in leaves.iter_mut().zip(values) {
@@ -110,8 +110,8 @@ macro_rules! row_major_slices {
         ) -> Result<$slice, LayoutError> {
             let view = view.to_flat()?;
             let size = check_row_major(&view.dynamic_layout())?.size() as usize;
-            // SAFETY: `check_row_major` found that the offsets of the coordinates are exactly those below the size, each
-            // an element that is valid during `'a` (V1). A mutable view had them alone (V2) and ends here.
+            // SAFETY: `check_row_major` found that the offsets of the coordinates are exactly the integers below the
+            // size, each an element that is valid during `'a` (V1). A mutable view had them alone (V2) and ends here.
             Ok(unsafe { core::slice::$from_raw_parts(view.first().as_ptr(), size) })
         }
     )*};
@@ -121,7 +121,7 @@ row_major_slices! {
     row_major_slice_mut, ViewMut<'a>, &'a mut [T], from_raw_parts_mut;
 }
 
-/// The layout, if it is that of contiguous elements in C order.
+/// The layout, if its elements are contiguous in C order.
 ///
 /// # Errors
 /// When a stride differs.

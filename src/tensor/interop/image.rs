@@ -165,7 +165,7 @@ copies! {
 /// The layout `(height, width, channels)` of samples.
 fn axes_of(samples: &SampleLayout) -> Result<value::Layout, LayoutError> {
     let (channels, width, height) = samples.strides_cwh();
-    // No slice is long enough for a stride beyond `isize`, so a saturated one is also refused.
+    // No slice is long enough for a stride beyond `isize`, so a saturated stride is also refused.
     let stride = |stride| isize::try_from(stride).unwrap_or(isize::MAX);
     let extents = [samples.height as usize, samples.width as usize, samples.channels as usize];
     axes(extents, [height, width, channels].map(stride))

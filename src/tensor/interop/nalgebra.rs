@@ -43,10 +43,10 @@ macro_rules! from_nalgebra {
                 $matrix: $Matrix,
             ) -> Result<Self, LayoutError> {
                 let layout = axes_of($matrix.shape(), $matrix.strides())?;
-                // SAFETY: the pointer of a borrowed storage is that of an element, or dangling, and not null.
+                // SAFETY: the pointer of a borrowed storage points to an element, or is dangling, and is not null.
                 let first = unsafe { NonNull::new_unchecked($pointer) };
-                // SAFETY: V1 and V2: a storage has an element for each row and column by these strides, `first` being
-                // that of (0, 0), and is borrowed for `'a`, exclusively for a `ViewMut`, whose
+                // SAFETY: V1 and V2: a storage has an element for each row and column by these strides, `first` is the
+                // element of (0, 0), and the storage is borrowed for `'a`, exclusively for a `ViewMut`, whose
                 // `RawStorageMut` promises that the elements differ.
                 unsafe { $View::over(first, layout) }.read_axes()
             }

@@ -66,7 +66,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
             let first = if columns == 0 {
                 view.first()
             } else {
-                // SAFETY: V1: the offset is that of the coordinate `(i, 0)`, because `i < rows` and `columns > 0`.
+                // SAFETY: V1: coordinate `(i, 0)` has this offset, and exists because `i < rows` and `columns > 0`.
                 unsafe { view.first().offset((i * down) as isize) }
             };
             // SAFETY: V1: the stride of the columns is 1, so the coordinates `(i, j)` have contiguous elements
@@ -140,7 +140,7 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When rows differ in length, an extent differs from that of `L`, or two coordinates of `L` would share an
+    /// When rows differ in length, an extent differs from the extent of `L`, or two coordinates of `L` would share an
     /// element.
     pub fn from_rows_copied<R: AsRef<[T]>>(rows: &[R]) -> Result<Self, LayoutError> {
         let columns = rows.first().map_or(0, |row| row.as_ref().len());

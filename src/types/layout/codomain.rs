@@ -1,8 +1,9 @@
 //! The codomain of a layout: offsets, or coordinates, for strides that have a basis.
 //!
-//! A stride `v E<i>` adds `v` to element `i` of the image; a plain stride adds to an offset. The bases of all strides
-//! together determine how many elements the image has, level by level. Each function of a codomain is computed element
-//! by element: the part of a stride that counts in element `I` is a stride of a layout to that element (`component`).
+//! A stride `v E<i>` adds `v` to element `i` of the image; a stride without a basis adds to an offset. The bases of all
+//! strides together determine how many elements the image has, level by level. Each function of a codomain is computed
+//! element by element: the part of a stride that counts in element `I` is a stride of a layout to that element
+//! (`component`).
 
 use super::offset::OffsetIndex;
 use super::unit::WholeOf;

@@ -97,7 +97,7 @@ impl<S: IntTuple, D: IntTuple> Default for Layout<S, D> {
     fn default() -> Self {
         const {
             check::exists_with_zeros::<S, D>();
-            // SAFETY: both fields are `IntTuple`s. `StaticValue`, rule 4: bytes of 0 are a value of those.
+            // SAFETY: both fields are `IntTuple`s. `StaticValue`, rule 4: bytes of 0 are a value of an `IntTuple`.
             unsafe { core::mem::zeroed() }
         }
     }

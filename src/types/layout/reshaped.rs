@@ -70,7 +70,7 @@ type LeafwiseLayout<S, D, F> = <<<S as IntTuple>::Each<D, F> as Mapped>::Pair as
 /// Whether `I` names each mode of the shape `S` once.
 type IsPermutation<I, S> =
     <<ListOf<I> as Regroup>::CrossOff<<S as IntTuple>::Uncrossed> as Crossed>::IsAll;
-/// Whether the shape `S` of a block has no element, and the shape `T` one mode.
+/// Whether the block's shape `S` has no element and the shape `T` has one mode.
 type IsOneMode<T, S> =
     <<ListOf<S> as Congruence>::IsLeaf as Bool>::And<<ListOf<CopiesIn<T, S>> as Regroup>::IsSingle>;
 

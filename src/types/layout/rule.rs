@@ -1,7 +1,7 @@
 //! The rules on nesting: one marker trait for each, which only `B1` implements.
 //!
 //! A method bounds a type-level `Bool` by such a trait, `C::Fits<S>: CoordinateFits`. The trait has no parameters, so
-//! that the headline of the error is the rule, without types.
+//! the headline of the error is the rule, without types.
 
 use typenum::B1;
 

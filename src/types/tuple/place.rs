@@ -11,7 +11,8 @@ use crate::types::num::{Bool, Extent};
 use crate::types::tuple::IntTuple;
 use typenum::{B0, B1};
 
-/// A position in a tuple, or a number of elements. An integer that is no numeral is no position: refused, or false.
+/// A position in a tuple, or a number of elements. An integer that is not a numeral is not a position: refused, or
+/// false.
 pub trait Place {
     /// The element at this position.
     type Get<L: List>: IntTuple;
@@ -99,7 +100,7 @@ where
     type Cross<M: Crossed> = M::Behind<<Self as Oct>::Dec>;
 }
 
-// Integers that are no numerals are no positions.
+// Integers that are not numerals are not positions.
 macro_rules! no_positions {
     ($([$($g:tt)*] $t:ty;)*) => {$(
         impl<$($g)*> Place for $t {

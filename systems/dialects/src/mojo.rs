@@ -237,7 +237,7 @@ const BANKS: i64 = 128;
 
 impl Mojo<Swizzle> {
     /// Mojo's `make_swizzle[num_rows, row_size, access_size]`: for rows of `row_size` elements that are read
-    /// `access_size` at once, so that `rows` rows below one another are in different places.
+    /// `access_size` at once, so `rows` rows below one another are in different places.
     ///
     /// ```
     /// use static_layout_dialects::Mojo;

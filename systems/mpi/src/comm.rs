@@ -173,7 +173,7 @@ impl<X: Transport> Comm<X> {
         if rest.chunks(8).all(|digest| digest == first) {
             return Ok(());
         }
-        // All ranks see the digests, so that all come here.
+        // All ranks see the digests, so all come here.
         let lengths = self.collect(&(text.len() as u64).to_le_bytes())?;
         let length = |rank: usize| {
             u64::from_le_bytes(lengths[8 * rank..8 * rank + 8].try_into().unwrap()) as usize

@@ -1,7 +1,7 @@
 //! Arrays on many machines: shardings that are layouts, moved, multiplied and reduced through MPI or between threads.
 //!
 //! A [`Sharding`](layout_core::sharding::Sharding) says which rank holds what of an array. [`DistTensor`] is the part of one
-//! rank, with its layout in the type, so that kernels take it as any other view. All ranks call an operation together, on a
+//! rank, with its layout in the type, so kernels take it as any other view. All ranks call an operation together, on a
 //! [`Comm`]:
 //!
 //! * [`redistribute`](DistTensor::redistribute) brings an array to another sharding, [`gather`](DistTensor::gather) to one

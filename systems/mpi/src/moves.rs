@@ -174,7 +174,7 @@ impl Moves {
         Ok(())
     }
 
-    /// Combines terms in their order, so that sums of floating-point numbers are equal in every run.
+    /// Combines terms in their order, so sums of floating-point numbers are equal in every run.
     fn combine<X: Transport, T: Element>(
         &self,
         comm: &mut Comm<X>,

@@ -32,7 +32,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// A rank that is a process of MPI, started by `mpirun`.
 ///
 /// A rank that is killed is found by the others: through its entry in `/proc` on one machine, by their patience elsewhere.
-/// `MPI_Finalize` waits for all ranks, so that a rank which has failed, or panics, ends without it; `mpirun` then ends the others.
+/// `MPI_Finalize` waits for all ranks, so a rank which has failed, or panics, ends without it; `mpirun` then ends the others.
 /// Ranks first agree that all of them end: one that returns early, by an error of its own, is an error of those that call an
 /// operation.
 pub struct Mpi {

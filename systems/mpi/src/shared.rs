@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A process that ends, by a signal too, leaves the segment mapped in the others: the kernel frees it after the last of them.
-//! Its size is sealed, so that no process cuts off what another reads. Rule X of `docs/unsafe.md` is the protocol of the slots.
+//! Its size is sealed, so no process cuts off what another reads. Rule X of `docs/unsafe.md` is the protocol of the slots.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};

@@ -1,6 +1,6 @@
 //! Copies between a strided part of memory and a message: runs of neighbours as slices, other parts by the kernels' `copy`.
 //!
-//! Runs are too short for the processor to find the next one in time, so that a copy fetches it some runs ahead.
+//! Runs are too short for the processor to find the next one in time, so a copy fetches it some runs ahead.
 
 use std::sync::Arc;
 

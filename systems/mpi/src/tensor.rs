@@ -19,7 +19,7 @@ use crate::transport::Transport;
 use crate::{DistError, Result};
 
 /// An array of elements `T` that many ranks hold together, as the sharding `S` says. The part of this rank has the layout
-/// `L`, so that kernels take it as any other view.
+/// `L`, so kernels take it as any other view.
 ///
 /// ```
 /// use layout_core::sharding::{Mesh, Sharding, Split};
@@ -187,7 +187,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
 
     /// The array in another sharding: every element moves to the ranks that hold it there.
     ///
-    /// [`relabel`](layout_core::sharding::relabel) names the devices of a sharding anew, so that the most elements stay.
+    /// [`relabel`](layout_core::sharding::relabel) names the devices of a sharding anew, so the most elements stay.
     ///
     /// # Errors
     /// If the shapes differ, if a sharding has partial values ([`reduce`](Self::reduce) makes them whole), and those of
@@ -215,7 +215,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
     }
 
     /// The array in another sharding, with partial values combined. The terms are combined in the order of their ranks, so
-    /// that equal inputs give equal bits.
+    /// equal inputs give equal bits.
     ///
     /// # Errors
     /// Those of [`redistribute`](Self::redistribute), but for partial values; if `T` does not have the reduction.

@@ -3,13 +3,13 @@
 use crate::message::{Message, Pool};
 use crate::{DistError, DistErrorKind, Result};
 
-/// The number of an operation, so that messages of two operations never meet.
+/// The number of an operation, so messages of two operations never meet.
 pub type Tag = u16;
 
 /// What moves messages between `size` ranks. Nothing blocks: [`Comm`](crate::Comm) waits, and ends after its patience.
 ///
 /// Messages of one tag between two ranks arrive in the order in which they were sent. A transport owns the messages that it
-/// sends and the room for those that it receives, so that an operation that fails may leave them behind.
+/// sends and the room for those that it receives, so an operation that fails may leave them behind.
 pub trait Transport {
     /// A receive that has begun.
     type Receipt;

@@ -104,7 +104,7 @@ fn start() {
         println!("large: ok");
     }
 
-    // With the option mpirun leaves the other ranks alive, so that they find by themselves that one is gone.
+    // With the option mpirun leaves the other ranks alive, so they find by themselves that one is gone.
     let (_, text) = run("killed", &["--enable-recovery"]);
     // The first one names rank 2; a later one may find a rank gone that ended because of it.
     assert!(text.contains(": rank 2 ended: its process is gone"), "{text}");

@@ -33,7 +33,7 @@ pub(crate) fn checked<S: ?Sized>(array: Array<S>) -> Result<Array<S>, String> {
     }
     static REGISTER: Once = Once::new();
     REGISTER.call_once(|| {
-        // The others have no checked codec, so that their arrays are refused.
+        // The others have no checked codec, so their arrays are refused.
         let matches = |name: &str| name.strip_prefix(PREFIX) == Some("crc32c");
         register_codec_v3(CodecRuntimePluginV3::new(matches, |metadata| {
             let mut metadata = metadata.clone();

@@ -17,7 +17,7 @@ use typenum::U1;
 ///
 /// A tile of C stays in memory while the tiles of A and B along the inner extent pass by; the next ones are read while
 /// two are multiplied. The extents of the tiles are those for which the fewest bytes are read in the memory that `work`
-/// allows. Sums run along the inner extent in one order, so that a product that was interrupted has the same bits. When
+/// allows. Sums run along the inner extent in one order, so a product that was interrupted has the same bits. When
 /// it is called again after a kill, chunks of C that are on the disk stay.
 ///
 /// ```

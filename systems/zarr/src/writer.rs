@@ -78,7 +78,7 @@ impl NewArray {
 /// An array that is being written, each chunk once. Threads may share it.
 ///
 /// Readers find no array until [`finish`](Self::finish): its metadata is written last. Each chunk is written under
-/// another name first, so that its file is whole or not there.
+/// another name first, so its file is whole or not there.
 #[derive(Debug)]
 pub struct ZarrWriter<T> {
     array: Array<Store>,
@@ -237,7 +237,7 @@ impl<T: Element> ZarrWriter<T> {
         })
     }
 
-    /// Ends the array: writes its metadata, so that readers find it.
+    /// Ends the array: writes its metadata, so readers find it.
     ///
     /// # Errors
     /// [`ZarrError::Unfinished`] when a chunk is missing, and [`ZarrError::Io`].

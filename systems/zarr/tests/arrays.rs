@@ -22,7 +22,7 @@ impl Random {
     }
 }
 
-/// Element `(i,j)` of a test matrix: small, so that sums are exact.
+/// Element `(i,j)` of a test matrix: small, so sums are exact.
 fn element(i: usize, j: usize) -> f32 {
     ((i * 31 + j * 17 + 5) % 23) as f32 - 11.0
 }

@@ -63,7 +63,7 @@ fn operations_stay_in_their_memory() {
         ZarrWriter::<f64>::create(at("b"), &NewArray::new(&[2900, 64], &[200, 64])).unwrap();
     small.write([0, 0], View::new(&[1.0], layout!((2900, 64):(0, 0))).unwrap()).unwrap();
     let b = small.finish().unwrap();
-    // The arrays have 67 MB. What `zarrs` keeps for each call is small. 16 threads have chunks of 17 MB at a time, so that
+    // The arrays have 67 MB. What `zarrs` keeps for each call is small. 16 threads have chunks of 17 MB at a time, so
     // fewer must code them.
     for threads in [2, 16] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

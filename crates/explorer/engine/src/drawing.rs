@@ -1,4 +1,4 @@
-//! Layouts that the page shows. The page asks for the cells that are on the screen, so that a layout has any size.
+//! Layouts that the page shows. The page asks for the cells that are on the screen, so a layout has any size.
 
 use std::cell::RefCell;
 

@@ -14,7 +14,7 @@ fn a_sample_of_every_row_is_sound() {
     for row in rows() {
         let (end, right) = (row.universe.left.len(), RightOperand::all(&row.universe.right));
         let right: Vec<RightOperand> = right.into_iter().step_by(7).collect();
-        // An odd step, so that the sampled operands differ in all modes.
+        // An odd step, so the sampled operands differ in all modes.
         let step = (end / SAMPLE).max(1) | 1;
         let tally = row.count(&right, 0, end, step);
         if tally.wrong > 0 || tally.accepted == 0 || row.exact && tally.needless > 0 {

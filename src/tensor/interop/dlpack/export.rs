@@ -137,7 +137,7 @@ struct Managed<O> {
     owner: O,
 }
 
-/// A managed tensor of the elements of `owner`, the one of index 0 at `first`.
+/// A managed tensor of the elements of `owner`, with the element of index 0 at `first`.
 fn managed<T: ArrayElement, O: 'static>(
     owner: O,
     first: NonNull<T>,

@@ -18,7 +18,7 @@ pub struct DLPackVersion {
 pub struct DLDevice {
     /// The kind: 1 for main memory, 3 for main memory that a CUDA device also reads.
     pub device_type: i32,
-    /// The number of the device among those of its kind.
+    /// The number of the device among the devices of its kind.
     pub device_id: i32,
 }
 

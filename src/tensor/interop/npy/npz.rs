@@ -29,7 +29,7 @@ pub struct Npz<'a> {
     most: u64,
 }
 
-/// The greatest size of a file that [`Npz::npy_copied`] extracts, unless [`Npz::at_most`] says another: 1 GiB.
+/// The greatest size of a file that [`Npz::npy_copied`] extracts, unless [`Npz::at_most`] sets another: 1 GiB.
 const MOST: u64 = 1 << 30;
 
 impl<'a> Npz<'a> {
@@ -65,7 +65,7 @@ impl<'a> Npz<'a> {
 
     /// The bytes of an uncompressed archive of `.npy` files with their names. NumPy's `savez`.
     ///
-    /// Each file begins at a multiple of 64 bytes, so that its elements are aligned if the archive is.
+    /// Each file begins at a multiple of 64 bytes, so its elements are aligned if the archive is.
     ///
     /// ```
     /// use static_layout::{interop::*, *};

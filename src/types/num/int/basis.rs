@@ -12,7 +12,7 @@ use typenum::{B0, Unsigned};
 
 /// The stride `v@i`: `v` units of element `i` of a coordinate. CuTe's `ScaledBasis`, `v * E<i>`.
 ///
-/// `v` is an integer or again such a stride: `3@1@0` is 3 in element 1 of element 0. A layout with such strides maps to
+/// `v` is an integer or another such stride: `3@1@0` is 3 in element 1 of element 0. A layout with such strides maps to
 /// coordinates:
 ///
 /// ```
@@ -52,8 +52,8 @@ impl<V: Leaf, I: Nat> Basis<V, I> {
     }
 }
 
-// SAFETY: `V: StaticValue` beside a `PhantomData`. `Basis::new` makes a value of any `V`, so no invariant is added; the
-// fields are private and no method changes them.
+// SAFETY: `V: StaticValue`, next to a `PhantomData`. `Basis::new` makes a value of any `V`, so no invariant is added;
+// the fields are private and no method changes them.
 unsafe impl<V: Leaf, I: Nat> StaticValue for Basis<V, I> {}
 #[diagnostic::do_not_recommend]
 impl<V: Leaf, I: Nat> IntTuple for Basis<V, I> {

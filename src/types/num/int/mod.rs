@@ -5,8 +5,8 @@
 //! | `U4` | octal digits, `N<Z, O4>` |
 //! | `NInt<U4>` | [`Neg`] of octal digits |
 //! | `usize`, [`Negative`] | itself: an integer that only run time knows |
-//! | [`Multiple`] | [`Many`]: a run-time integer of which type functions know a divisor and a bound |
-//! | [`Named`] | [`NamedAs`]: a run-time integer that is equal to all leaves of its name in one layout |
+//! | [`Multiple`] | [`Many`]: a run-time integer with a divisor and a bound that type functions know |
+//! | [`Named`] | [`NamedAs`]: a run-time integer that equals all leaves of its name in one layout |
 //! | [`Basis`] | [`Unit`]: a number of units of a coordinate |
 //! | [`Refused`] | itself |
 
@@ -53,7 +53,7 @@ pub trait Int: StaticValue + crate::types::tuple::Place {
     type IsNegative: Bool;
     /// Not a refusal.
     type IsSound: Bool;
-    /// The integer, of which nothing is known besides the sign if it is a run-time integer.
+    /// The integer without its facts: of a run-time integer, only the sign is known.
     type Plain: Int;
     /// The absolute value.
     type Magnitude: Int;

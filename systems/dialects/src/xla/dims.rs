@@ -231,7 +231,7 @@ impl XlaShape {
             while i < here.len() && j < there.len() {
                 let pair = (i, j);
                 if left == right && here[i] == there[j] {
-                    // Both products are equal, so that they cancel.
+                    // Both products are equal, so they cancel.
                     (i, j, left, right) = (i + 1, j + 1, 1, 1);
                     return Some(pair);
                 }

@@ -31,7 +31,7 @@ struct IndexDigit {
     dimension: usize,
     step: i64,
     extent: i64,
-    /// Whether the digit is the slowest of its dimension, so that it may be padded.
+    /// Whether the digit is the slowest of its dimension, so it may be padded.
     top: bool,
 }
 

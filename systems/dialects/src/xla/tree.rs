@@ -35,7 +35,7 @@ pub enum XlaTree<'a> {
     Tuple(XlaTuple<'a>),
 }
 
-/// The text between the parentheses of a tuple. It was read before, so that reading it again does not fail.
+/// The text between the parentheses of a tuple. It was read before, so reading it again does not fail.
 #[derive(Clone, Copy)]
 pub struct XlaTuple<'a>(&'a str);
 

@@ -1,6 +1,6 @@
 //! Checks the expression of a caller, which becomes a part of a kernel.
 //!
-//! A kernel may not reach memory outside of its tensors, so that the expression is arithmetic alone: numbers, `x`, operators
+//! A kernel may not reach memory outside of its tensors, so the expression is arithmetic alone: numbers, `x`, operators
 //! and calls of functions on numbers. It has no name of a type, no brackets and braces, and `*` and `&` need an operand on
 //! their left: nothing in it is a pointer.
 
