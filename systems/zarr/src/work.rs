@@ -3,7 +3,7 @@
 use crate::error::ZarrError;
 use std::fmt;
 
-/// Is told how far an operation is. `()` ignores it; with the feature `progress`, `indicatif::ProgressBar` draws it.
+/// Receives the progress of an operation. `()` ignores it; with the feature `progress`, `indicatif::ProgressBar` draws it.
 pub trait Progress: Sync {
     /// The operation has this many steps, and an earlier run has done this many of them.
     fn begin(&self, steps: u64, done: u64);
