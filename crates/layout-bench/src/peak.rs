@@ -18,13 +18,13 @@ pub(crate) fn sides<T: Peak>(threads: usize) -> Vec<Contender<'static>> {
     wide.into_iter().chain(narrow).collect()
 }
 
-/// No contender: the loops are of x86.
+/// There is no contender, because the loops are for x86.
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) fn sides<T: Peak>(_: usize) -> Vec<Contender<'static>> {
     Vec::new()
 }
 
-/// The contender `peak` of a machine token, with vectors of so many bytes.
+/// The contender `peak` of a machine token, with vectors of that many bytes.
 #[cfg(target_arch = "x86_64")]
 fn side<T: Peak>(
     machine: &'static str,

@@ -31,7 +31,7 @@ macro_rules! alias_by_mode {
     };
 }
 
-/// `[a] [b] => [result];` of the padded divides, whose results hold the extents before rounding, too.
+/// `[a] [b] => [result];` of the padded divides, whose results also hold the extents before rounding.
 macro_rules! alias_padded {
     ($method:ident $Alias:ident; $([$($a:tt)*] [$($b:tt)*] => [$($e:tt)*];)*) => {$(
         let _: ops::$Alias<Layout!($($a)*), Layout!($($b)*)> =

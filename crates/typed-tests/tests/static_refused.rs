@@ -99,7 +99,7 @@ include!(concat!(env!("OUT_DIR"), "/refused.rs"));
 
 #[test]
 fn compile_errors() {
-    // The rows are in a file beside the program.
+    // The rows are in a file next to the program.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("refused");
     std::fs::create_dir_all(&folder).unwrap();
     let program = folder.join("refused.rs");

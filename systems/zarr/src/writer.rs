@@ -113,7 +113,7 @@ impl<T: Element> ZarrWriter<T> {
         operation: &str,
     ) -> Result<Self, ZarrError> {
         let (array, grid) = new.build::<T>(path)?;
-        // One line of the journal, also where a path has more.
+        // One line of the journal, even if a path has more.
         let work = format!("{operation}: {} of {:?}", T::NAME, new).replace('\n', "\\n");
         let (journal, numbers) = Journal::open(path, &work, &grid.counts())?;
         let mut written = vec![false; grid.chunk_count()];
@@ -200,7 +200,7 @@ impl<T: Element> ZarrWriter<T> {
     /// Writes the chunks of a matrix that a tensor of two modes covers, from `start` on. Threads write them.
     ///
     /// # Errors
-    /// [`ZarrError::Unaligned`] when the tensor begins or ends inside a chunk, and those of
+    /// [`ZarrError::Unaligned`] when the tensor begins or ends inside a chunk, and the errors of
     /// [`write_chunk`](Self::write_chunk).
     pub fn write<L: PlainLayout + Sync>(
         &self,

@@ -1,4 +1,5 @@
-//! Arrays beside the elements that were written: reads, writes, transpositions, products, on random extents and chunks.
+//! Compares arrays with the elements that were written: reads, writes, transpositions, products, on random extents and
+//! chunks.
 
 use static_layout::*;
 use static_layout_zarr::{

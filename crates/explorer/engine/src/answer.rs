@@ -14,7 +14,7 @@ use crate::drawing::{cell, draw, labels};
 use crate::facts::facts;
 use crate::threads::{atoms, threads};
 
-/// Answers a question about something else than an expression.
+/// Answers a question about something other than an expression.
 type Answerer = fn(&Json) -> Json;
 
 /// The most offsets that a step lights.

@@ -7,7 +7,8 @@ use super::universe::{LeftOperand, RightOperand};
 /// The approximate number of left operands of each row.
 const SAMPLE: u64 = 40;
 
-/// In a sample of every row no result is wrong, exact rows reject nothing that has a result, and some case is accepted.
+/// In a sample of every row no result is wrong, exact rows do not reject a case that has a result, and some case is
+/// accepted.
 #[test]
 fn a_sample_of_every_row_is_sound() {
     let mut unsound = Vec::new();

@@ -95,8 +95,8 @@ impl XlaShape {
     }
 
     /// The shape with a dimension of size `extent` inserted before dimension `at`, XLA's `InsertDimensionAtIndex`. In
-    /// memory it is just slower than that dimension. At the end it is the fastest of all. Keeps tiles, properties
-    /// and run-time sizes, which XLA drops.
+    /// memory the new dimension is just slower than dimension `at`; at the end it is the fastest of all. Keeps tiles,
+    /// properties and run-time sizes, which XLA drops.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
