@@ -89,7 +89,6 @@ const fn is_of_the_form(rule: value::Rule) -> bool {
             | Rule::Nested
             | Rule::Fit
             | Rule::OrderFit
-            | Rule::TooManyModes { .. }
             | Rule::BlockRank { .. }
             | Rule::Ranks { .. }
             | Rule::LeafCount { .. }

@@ -50,7 +50,7 @@ unsafe impl<F: StaticValue, O: StaticValue, L: StaticValue> StaticValue
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<B, M, S>, O, L> {
     /// A compile error if a static layout has an offset that does not fit `isize`.
     const EXISTS: () = if <Self as AnyLayout>::IsStatic::VALUE {
-        check::composed_exists(Swizzle::<B, M, S>::VALUE, &O::DESC, &L::DESC)
+        check::composed_exists(Swizzle::<B, M, S>::OR_IDENTITY, &O::DESC, &L::DESC)
     };
 
     #[inline(always)]
