@@ -184,7 +184,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// `S:D` with these integers is a layout that [`Layout::new`] accepts.
     #[inline(always)]
     pub(crate) unsafe fn unchecked(shape: S, stride: D) -> Self {
-        const { crate::check::not_refused::<Self>() };
+        const { crate::check::exists_if_static::<Self>() };
         Layout { shape, stride }
     }
 
@@ -214,7 +214,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub(crate) fn checked(shape: S, stride: D) -> Self {
-        const { crate::check::not_refused::<Self>() };
+        const { crate::check::exists_if_static::<Self>() };
         crate::check::made_or_panic(Layout { shape, stride })
     }
 
@@ -305,7 +305,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     pub fn from_dynamic(layout: &value::Layout) -> Result<Self, value::LayoutError> {
         const {
             crate::check::congruent::<S, D>();
-            crate::check::exists_if_static::<Self>()
+            crate::check::not_refused::<Self>()
         };
         crate::check::read_dynamic(layout)
     }

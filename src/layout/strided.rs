@@ -39,7 +39,7 @@ macro_rules! compact {
     ($shape:ident: $S:ident, $out:ty, $plan:expr, |$s:ident| $ask:expr) => {
         crate::at_caller::at_caller! {{
             const {
-                crate::check::possible::<$S, ()>();
+                crate::check::tuple::are_integers::<$S>();
                 if <$S::IsStatic as Bool>::VALUE {
                     let $s = $S::DESC;
                     crate::check::agree($ask, &<$out as PlainLayout>::DESC)
