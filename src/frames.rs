@@ -193,7 +193,7 @@ pub type Framed<F, S, C0> = <S as MatrixShape>::Layout<F, <C0 as Leaf>::In>;
 #[layout_macros::at_caller]
 pub fn framed<F: Format, C0: Leaf, S: MatrixShape>(shape: S) -> Framed<F, S, C0> {
     const {
-        check::possible::<<Framed<F, S, C0> as AnyLayout>::Shape, ()>();
+        check::tuple::are_integers::<<Framed<F, S, C0> as AnyLayout>::Shape>();
         if let Err(error) = F::FRAME.layout(2, 2, C0::DESC.value(0)) {
             check::stop(error.message().as_str())
         }

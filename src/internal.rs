@@ -7,7 +7,7 @@
 //! `OffsetMap`; all three have the unsafe trait `StaticValue` as a supertrait, so a type outside implements none of
 //! them without `unsafe`.
 
-use crate::{IntTuple, Layout, View, ViewMut};
+use crate::{AnyLayout, IntTuple, Layout, PlainLayout, View, ViewMut};
 
 pub use crate::__private::layout as checked_layout;
 pub use crate::layout::{Row, each_row, has_rows};
@@ -17,9 +17,16 @@ pub use crate::tensor::{
     values_of_threads_mut,
 };
 pub use crate::types::check::{
-    disjoint, holds_elements, require, require_of, stop, try_disjoint, unwrap_or_panic,
+    disjoint, holds_elements, report, require, require_of, stop, try_disjoint, unwrap_or_panic,
 };
 pub use crate::types::{Bool, List, Mapping, NoMap, OffsetMap, PlainOf, static_value};
+
+/// Whether the layouts of the types are results of operations, or made: no leaf is that of a refused one.
+pub const fn are_made<A: AnyLayout, B: AnyLayout, C: AnyLayout>() -> bool {
+    <A::Plain as PlainLayout>::DESC.are_integers()
+        && <B::Plain as PlainLayout>::DESC.are_integers()
+        && <C::Plain as PlainLayout>::DESC.are_integers()
+}
 
 /// The element at offset 0 and the layout of a view, also of a tile that an edge cuts.
 #[inline(always)]

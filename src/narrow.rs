@@ -151,7 +151,7 @@ impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
     pub fn new(layout: Layout<S, D>) -> Self {
         const {
             if let Err(error) = Self::STATIC {
-                check::stop(error.message().as_str())
+                check::report(&error)
             }
         };
         check::unwrap_or_panic(Self::try_new(layout))

@@ -22,7 +22,7 @@ use static_layout_tests::root;
 const COMPILER: &str = "rustc 1.95.0 ";
 
 /// The folders of programs, in the order of the catalogue.
-const AREAS: [&str; 5] = ["literals", "algebra", "swizzle", "tensor", "kernels"];
+const AREAS: [&str; 6] = ["literals", "algebra", "chains", "swizzle", "tensor", "kernels"];
 
 /// The errors of the documentation's examples, and of a program of the names in `COMPARE.md`.
 static ERRORS: LazyLock<Vec<CompilerError>> = LazyLock::new(|| {

@@ -77,7 +77,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     pub fn from_dynamic(layout: &value::Layout) -> Result<Self, value::LayoutError> {
         const {
             check::congruent::<S, D>();
-            check::exists_if_static::<Self>()
+            check::not_refused::<Self>()
         };
         check::read_dynamic(layout)
     }

@@ -39,7 +39,7 @@ macro_rules! compact {
     ($shape:ident: $S:ident, $out:ty, $plan:expr, |$s:ident| $ask:expr) => {
         crate::at_caller::at_caller! {{
             const {
-                crate::types::check::possible::<$S, ()>();
+                crate::types::check::tuple::are_integers::<$S>();
                 if <$S::IsStatic as Bool>::VALUE {
                     let $s = $S::DESC;
                     crate::types::check::agree($ask, &<$out as PlainLayout>::DESC)

@@ -246,6 +246,7 @@ pub(super) const fn kept<P: IntTuple>() -> u32 {
 const fn infers_one<A: AnyLayout, P: IntTuple>() {
     if kept::<P>().count_ones() > 1
         && let Err(error) = <PlainOf<A> as PlainLayout>::DESC.reshape_kept(&P::DESC, kept::<P>())
+        && check::is_layout(&<PlainOf<A> as PlainLayout>::DESC)
     {
         check::stop(error.of_known_leaves("at most one extent can be inferred").as_str())
     }

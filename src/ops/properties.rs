@@ -150,7 +150,7 @@ pub(super) type Collision = Option<(layout_core::IntTuple, layout_core::IntTuple
 #[track_caller]
 fn injective<A: PlainLayout>(layout: A) -> Result<bool, LayoutError> {
     if <A::IsStatic as Bool>::VALUE {
-        return Ok(const { check::holds_if::<A>(A::DESC.is_injective()) });
+        return Ok(const { check::holds_if::<A>(check::integers_of::<A>().is_injective()) });
     }
     PlainLayout::plain(layout).is_injective()
 }

@@ -354,7 +354,7 @@ pub(crate) mod slice_axes {
 
     #[track_caller]
     const fn refuse<L: AnyLayout, C: IntTuple>() {
-        if !check::is_layout(&<PlainOf<L> as PlainLayout>::DESC) || !check::is_made::<C>() {
+        if !check::is_layout(&<PlainOf<L> as PlainLayout>::DESC) || !check::is_made::<C, ()>() {
             return;
         }
         if let Some(text) = check::refused_numeral::<C>() {
@@ -503,14 +503,15 @@ mod slice_fractals {
     #[track_caller]
     pub(super) const fn check<A: PlainLayout, F: IntTuple, E: IntTuple>() {
         if let Err(error) = A::DESC.fractals_fit(&F::DESC, &E::DESC) {
-            check::stop(error.message().as_str())
+            check::report(&error)
         }
         if !<IsStatic<A, F, E> as Bool>::VALUE {
             return;
         }
         match A::DESC.slice_fractals(&F::DESC, &E::DESC) {
             Ok((part, _)) => check::agree(Ok(part), &<A::SliceFractals<F, E> as PlainLayout>::DESC),
-            Err(error) => check::stop(error.message_with_help().as_str()),
+            Err(error) if error.is_of_integers() => check::stop(error.message_with_help().as_str()),
+            Err(_) => {}
         }
     }
 

@@ -101,15 +101,25 @@ error_of_layouts! { RecastError }
 /// Stops the compiler unless the layout can be recast, as far as its integers are known.
 #[track_caller]
 const fn check<L: PlainLayout, T: ElementBits, U: ElementBits>() {
-    let answer = L::DESC.recast_bits(bits::<T>(), bits::<U>());
-    if !check::passes::<RecastLayout<L, T, U>>(<L::IsStatic as Bool>::VALUE, &answer) {
+    let is_static = <L::IsStatic as Bool>::VALUE;
+    let layout = match check::numbers(is_static) {
+        None => L::DESC,
+        Some(k) => L::DESC.with_unknown_leaves(k),
+    };
+    if !check::passes::<RecastLayout<L, T, U>>(
+        is_static,
+        &layout.recast_bits(bits::<T>(), bits::<U>()),
+    ) {
         refuse::<L, T, U>()
     }
 }
 
 /// Stops the compiler with the refusal.
 #[track_caller]
-const fn refuse<L: PlainLayout, T: ElementBits, U: ElementBits>() -> ! {
+const fn refuse<L: PlainLayout, T: ElementBits, U: ElementBits>() {
+    if !check::is_layout(&L::DESC) {
+        return;
+    }
     let text = check::refusal::<RecastLayout<L, T, U>>(
         <L::IsStatic as Bool>::VALUE,
         [
@@ -118,7 +128,9 @@ const fn refuse<L: PlainLayout, T: ElementBits, U: ElementBits>() -> ! {
             &L::DESC.with_unknown_leaves(1).recast_bits(bits::<T>(), bits::<U>()),
         ],
     );
-    check::stop(text.as_str())
+    if let Some(text) = text {
+        check::stop(text.as_str())
+    }
 }
 
 /// The number of bits of an element; stops the compiler if it is not the size of the type.

@@ -50,7 +50,10 @@ pub const fn check_thread_tile<R: AnyLayout, V: AnyLayout>() {
         "the layouts of threads and of values are static",
     );
     raked_product::check::<R, V>();
-    if <PlainOf<ThreadNumbers<R, V>> as PlainLayout>::DESC.inverse().is_err() {
+    if <PlainOf<ThreadNumbers<R, V>> as PlainLayout>::DESC.inverse().is_err()
+        && check::is_layout(&<PlainOf<R> as PlainLayout>::DESC)
+        && check::is_layout(&<PlainOf<V> as PlainLayout>::DESC)
+    {
         let text = Text::of("threads ").then_layout(&<PlainOf<R> as PlainLayout>::DESC);
         let text = text.then(" and values ").then_layout(&<PlainOf<V> as PlainLayout>::DESC);
         check::stop(text.then(" do not name each element of a tile once").as_str())

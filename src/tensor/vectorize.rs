@@ -21,7 +21,7 @@ where
     if <L::IsStatic as Bool>::VALUE
         && let Err(error) = L::DESC.vectors(N as i64)
     {
-        check::stop(error.message().as_str())
+        check::report(&error)
     }
 }
 

@@ -246,7 +246,7 @@ const fn exchange<A: AnyLayout, B: AnyLayout>() {
             let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
             let rule = Rule::Sizes { left, right };
             let error = LayoutError::refused(Operation::Transpose, from, to, rule);
-            internal::stop(error.message().as_str())
+            internal::report(&error)
         }
         k += 1;
     }
@@ -261,7 +261,7 @@ const fn is_square<L: AnyLayout>() {
         && left != right
     {
         let error = in_place(operand_of_type::<L>(), Rule::Sizes { left, right });
-        internal::stop(error.message().as_str())
+        internal::report(&error)
     }
 }
 

@@ -96,11 +96,16 @@ impl<L: Modes> Holes for Unordered<L> {
 branch! {
     /// Whether `D = C`: offsets below `D` are covered.
     pub trait GapBranch for Ternary {
-        /// The gaps `L`, then the gap from `C` to `D`. It cannot continue the last gap of `L`, which ends below `C`.
+        /// The gaps `L`, then the gap from `C` to `D`. It cannot continue the last gap of `L`, which ends below `C`. The stride of a
+        /// refused gap is refused, too: a leaf that is composed with it may take its stride alone.
         type Hole<F: Function, C: Int, L: Modes, D: Int>: Modes {
             Yes => L,
             // A quotient of 1 means that there is no gap, and adds no mode.
-            No => <<Map<F, D, C> as Int>::IsOne as FilterBranch>::Put<L, Map<F, D, C>, C>,
+            No => <<Map<F, D, C> as Int>::IsOne as FilterBranch>::Put<
+                L,
+                Map<F, D, C>,
+                <<Map<F, D, C> as Int>::IsSound as Bool>::OrRefused<C>,
+            >,
             Unknown => Snoc<L, Map<F, D, C>, C>,
         }
     }

@@ -13,6 +13,7 @@
 //! the smaller ones reach. That holds for rows, columns and parts of them. A layout that fails, or has more than
 //! [`FEW`] leaves, may still be disjoint: `layout_core::Layout::disjoint` decides.
 
+use super::{integers_of, report};
 use crate::types::layout::{AnyLayout, PlainLayout};
 use crate::types::num::Bool;
 use crate::types::tuple::IntTuple;
@@ -22,9 +23,9 @@ use layout_core::LayoutError;
 #[track_caller]
 pub const fn disjoint<L: AnyLayout>() {
     if <L::IsStatic as Bool>::VALUE
-        && let Err(error) = <L::Plain as PlainLayout>::DESC.disjoint()
+        && let Err(error) = integers_of::<L::Plain>().disjoint()
     {
-        panic!("{}", error.message().as_str())
+        report(&error)
     }
 }
 
@@ -33,10 +34,10 @@ pub const fn disjoint<L: AnyLayout>() {
 #[track_caller]
 pub(crate) const fn disjoint_divided<Z: AnyLayout, L: AnyLayout>() {
     if <Z::IsStatic as Bool>::VALUE
-        && let Err(error) = <Z::Plain as PlainLayout>::DESC.disjoint()
+        && let Err(error) = integers_of::<Z::Plain>().disjoint()
     {
         disjoint::<L>();
-        panic!("{}", error.message().as_str())
+        report(&error)
     }
 }
 

@@ -23,8 +23,9 @@ mod tests;
 pub(crate) mod tuple;
 mod verdict;
 
+pub(crate) use condition::report_nesting;
 pub(crate) use condition::{holds, holds_if, holds_plain};
-pub use condition::{require, require_of, stop};
+pub use condition::{report, require, require_of, stop};
 pub(crate) use coordinate::{
     fits_shape, fits_shape_of, has_modes, in_range, sizes_of_modes, static_index,
 };
@@ -32,8 +33,8 @@ pub(crate) use cuts::cut;
 pub use disjoint::{disjoint, try_disjoint};
 pub(crate) use disjoint::{disjoint_divided, try_disjoint_divided};
 pub(crate) use moves::{
-    fits, is_layout, is_tiler, keep, kept_plan, labels, moved, planned, rearrange, refused,
-    states_facts,
+    fits, integers_of, is_layout, is_tiler, keep, kept_plan, labels, moved, planned, rearrange,
+    refused, states_facts,
 };
 pub(crate) use plan::{by_plan, by_vectors, compact, fits as fits_isize, plan_of};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
@@ -65,7 +66,7 @@ pub(crate) const fn agree(answer: Result<value::Layout, LayoutError>, found: &va
                 panic!("{}", DEFECT)
             }
         }
-        Err(error) => panic!("{}", error.message().as_str()),
+        Err(error) => report(&error),
     }
 }
 
@@ -85,7 +86,9 @@ pub(crate) const fn not_refused<R: PlainLayout>() {
 pub(crate) const fn adds_up(layout: &value::Layout) {
     if let Err(error) = layout.adds_up() {
         let reason = "a number and a coordinate, or an element and a part of it, do not add up";
-        panic!("{}", error.of_known_leaves(reason).as_str())
+        if error.is_of_integers() {
+            panic!("{}", error.of_known_leaves(reason).as_str())
+        }
     }
 }
 
@@ -248,7 +251,7 @@ pub(crate) const fn reaches_within<A: AnyLayout, K: Tiler>() {
     if <K::OffsetMap as OffsetMap>::IS_IDENTITY
         && let Err(error) = K::TILER.indexes(&<A::Plain as PlainLayout>::DESC)
     {
-        panic!("{}", error.message().as_str())
+        report(&error)
     }
 }
 
@@ -334,17 +337,26 @@ pub(crate) const fn nested_alike<S: IntTuple, D: IntTuple>() {
     }
 }
 
-/// [`exists`] for a static layout. For another one, checks the static leaves; [`valid`] checks the rest at run time.
+/// [`exists`] for a static layout, of which the caller has a value or its leaves: silent for the result of a refused operation.
+/// For another one, checks the static leaves; [`valid`] checks the rest at run time.
 #[track_caller]
 pub(crate) const fn exists_if_static<L: AnyLayout>() {
-    if <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE {
+    let layout = &<L::Plain as PlainLayout>::DESC;
+    if !layout.are_integers() {
+        possible_value::<L::Shape, <L::Plain as PlainLayout>::Stride>()
+    } else if <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE {
         exists::<L::Shape, <L::Plain as PlainLayout>::Stride>()
     } else {
-        let known = &<L::Plain as PlainLayout>::DESC;
-        if !known.are_integers() {
-            possible::<L::Shape, <L::Plain as PlainLayout>::Stride>()
-        }
-        adds_up(known)
+        adds_up(layout)
+    }
+}
+
+/// [`possible`] for leaves of which the caller has values: those of a refused operation have an error already.
+#[track_caller]
+pub(crate) const fn possible_value<S: IntTuple, D: IntTuple>() {
+    if is_made::<S, D>() {
+        // A numeral past the largest integer has no refusal of its own.
+        exists::<S, D>()
     }
 }
 

@@ -175,7 +175,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// `S:D` with these integers is a layout that [`Layout::new`] accepts.
     #[inline(always)]
     pub(crate) unsafe fn unchecked(shape: S, stride: D) -> Self {
-        const { check::not_refused::<Self>() };
+        const { check::exists_if_static::<Self>() };
         Layout { shape, stride }
     }
 
@@ -205,7 +205,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub(crate) fn checked(shape: S, stride: D) -> Self {
-        const { check::not_refused::<Self>() };
+        const { check::exists_if_static::<Self>() };
         check::made_or_panic(Layout { shape, stride })
     }
 

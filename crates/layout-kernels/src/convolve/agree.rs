@@ -21,6 +21,9 @@ pub const fn image<A: AnyLayout>() {
 /// padding.
 #[track_caller]
 pub const fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(everywhere: bool) {
+    if !internal::are_made::<A, B, C>() {
+        return;
+    }
     image::<A>();
     internal::require_of::<B>(
         <PlainOf<B> as PlainLayout>::DESC.rank() == 4,

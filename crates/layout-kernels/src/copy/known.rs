@@ -35,10 +35,16 @@ pub(super) struct StaticPlan<M, T, A, B>(PhantomData<(M, T, A, B)>);
 impl<M: AtomChoice, T, A: AnyLayout, B: AnyLayout> StaticPlan<M, T, A, B> {
     pub(super) const PLAN: Option<CopyPlan> = match Self::found() {
         Some(Ok(plan)) => Some(plan),
-        Some(Err(rule)) => Self::refuse(rule),
+        Some(Err(rule)) => {
+            Self::refuse(rule);
+            None
+        }
         None => {
             match misfit([&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC]) {
-                Some(rule) => Self::refuse(rule),
+                Some(rule) => {
+                    Self::refuse(rule);
+                    None
+                }
                 None => None,
             }
         }
@@ -46,10 +52,12 @@ impl<M: AtomChoice, T, A: AnyLayout, B: AnyLayout> StaticPlan<M, T, A, B> {
 
     /// Stops the compiler.
     #[track_caller]
-    const fn refuse(rule: Rule) -> ! {
+    const fn refuse(rule: Rule) {
         let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
         let error = LayoutError::refused(Operation::Copy, from, to, rule);
-        internal::stop(error.of_nesting().as_str())
+        if error.is_of_integers() {
+            internal::stop(error.of_nesting().as_str())
+        }
     }
 
     /// The plan of static layouts, or the rule that refuses the copy. `None` if a layout is not static.
