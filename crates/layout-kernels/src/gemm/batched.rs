@@ -39,19 +39,19 @@ use static_layout::{Tensor, TensorMut};
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_batched<P, Q, A: Tensor, B: Tensor, C: TensorMut>(
+pub fn gemm_batched<T, P, Q, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(
     alpha: P,
     a: A,
     b: B,
     beta: Q,
     c: &mut C,
 ) where
-    C::Element: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
+    T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
     let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(3) };
-    let (alpha, beta) = C::Element::factors(alpha, beta, CrateOnly);
-    C::Element::multiply_views(CrateOnly, Batched, a, b, c, Blend { alpha, beta });
+    let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
+    T::multiply_views(CrateOnly, Batched, a, b, c, Blend { alpha, beta });
 }
 
 /// `C_l = A_l * B_l` for each `l`: [`gemm_batched`] with `alpha` 1 and `beta` 0.
@@ -77,13 +77,13 @@ pub fn gemm_batched<P, Q, A: Tensor, B: Tensor, C: TensorMut>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul_batched<A: Tensor, B: Tensor, C: TensorMut>(a: A, b: B, c: &mut C)
+pub fn matmul_batched<T, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(a: A, b: B, c: &mut C)
 where
-    C::Element: ProductOf<A::Element, B::Element>,
+    T: ProductOf<A::Element, B::Element>,
 {
     let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(3) };
-    C::Element::multiply_views(CrateOnly, Batched, a, b, c, Set);
+    T::multiply_views(CrateOnly, Batched, a, b, c, Set);
 }
 
 /// Computes the products one after the other on the current thread.
