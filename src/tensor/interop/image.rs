@@ -159,7 +159,7 @@ copies! {
     /// assert_eq!(planes.as_slice(), [1, 1, 2, 2, 3, 4]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    from_image_copied[P: Pixel<Subpixel = T>, C: Deref<Target = [T]>](image: &ImageBuffer<P, C>) = from_image
+    pub fn from_image_copied[P: Pixel<Subpixel = T>, C: Deref<Target = [T]>](image: &ImageBuffer<P, C>) = from_image;
 }
 
 /// The layout `(height, width, channels)` of samples.

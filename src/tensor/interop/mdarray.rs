@@ -132,7 +132,7 @@ copies! {
     /// assert_eq!(columns.as_slice(), [1, 3, 2, 4]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    from_mdarray_copied[S: Shape, M: Layout](array: &Slice<T, S, M>) = from_mdarray
+    pub fn from_mdarray_copied[S: Shape, M: Layout](array: &Slice<T, S, M>) = from_mdarray;
 }
 
 /// The layout of an `mdarray` array.

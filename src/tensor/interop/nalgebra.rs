@@ -149,7 +149,7 @@ copies! {
     /// assert_eq!(rows.as_slice(), [1, 2, 3, 4]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    from_nalgebra_copied[R: Dim, C: Dim, S: RawStorage<T, R, C>](matrix: &Matrix<T, R, C, S>) = from_nalgebra
+    pub fn from_nalgebra_copied[R: Dim, C: Dim, S: RawStorage<T, R, C>](matrix: &Matrix<T, R, C, S>) = from_nalgebra;
 }
 
 /// The layout of a matrix with these extents and strides, `(rows, columns)`.

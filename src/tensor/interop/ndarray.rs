@@ -156,7 +156,7 @@ copies! {
     /// assert_eq!(columns.as_slice(), [1, 3, 5, 2, 4, 6]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    from_ndarray_copied[D: Dimension](array: ArrayView<'_, T, D>) = from_ndarray
+    pub fn from_ndarray_copied[D: Dimension](array: ArrayView<'_, T, D>) = from_ndarray;
 }
 
 /// A flat layout as `ndarray` makes arrays: with absolute strides, from the least offset on. The axes with a negative

@@ -421,7 +421,11 @@ fn functions(text: &str) -> Vec<String> {
         let line = line.trim_start();
         can_refuse |= line.starts_with("/// # Errors") || line.starts_with("/// # Panics");
         is_hidden |= line == "#[doc(hidden)]";
-        let rest = match line.strip_prefix("pub fn ").or(line.strip_prefix("pub const fn ")) {
+        // The methods of views are rows of macros, public where the macro is called with `pub`.
+        let starts = ["pub fn ", "pub const fn ", "$($pub)? fn "];
+        let rest = match starts.iter().find_map(|start| line.strip_prefix(start)) {
+            // The name stands where the macro is called, as `pub fn name`.
+            Some(rest) if rest.starts_with('$') => continue,
             Some(rest) => rest,
             None if is_trait && line.starts_with("fn ") => &line[3..],
             None => {
@@ -437,9 +441,10 @@ fn functions(text: &str) -> Vec<String> {
             signature += lines.next().expect("a body");
         }
         let arguments = &signature[signature.find('(').unwrap()..];
-        let takes_itself_alone = ["(self)", "(&self)", "(&mut self)", "(mut self)", "()"]
-            .iter()
-            .any(|alone| arguments.starts_with(alone));
+        let takes_itself_alone =
+            ["(self)", "(&self)", "(&$self)", "(&mut self)", "(mut self)", "()"]
+                .iter()
+                .any(|alone| arguments.starts_with(alone));
         if !is_hidden && (can_refuse || !takes_itself_alone) {
             found.push(name);
         }
