@@ -1,5 +1,5 @@
 //! ops::Cosize: a number of a refused operation.
-//! Fix: a refused operation has no result: compose layouts that carry the bits.
+//! Fix: a refused operation has no result: compose layouts that map each bit of the swizzle to a bit.
 use static_layout::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-//! Default: the type of a swizzled layout that another one does not carry over.
-//! Fix: a refused operation has no result: compose layouts that carry the bits.
+//! Default: the type of a composition that cannot move the bits of a swizzle.
+//! Fix: a refused operation has no result: compose layouts that map each bit of the swizzle to a bit.
 use static_layout::*;
 
 fn made<L: Default>() -> L {
