@@ -169,7 +169,8 @@ pub type TilesMut<'a, T, L, K> = PartsMut<'a, T, TilePartitioning<ZippedDivide<L
 pub type Shares<'a, T, L, R> = Parts<'a, T, SharesOf<L, R>>;
 /// The tiles of a view of layout `L` by the tiler `K`; the edges may cut the last ones. See [`View::tiles_padded`].
 pub type PaddedTiles<'a, T, L, K> = Parts<'a, T, PaddedTilesOf<L, K>>;
-/// The mutable tiles of a view; the edges may cut the last ones. See [`ViewMut::tiles_padded_mut`].
+/// The mutable tiles of a view; the edges may cut the last ones. See
+/// [`TensorMut::tiles_padded_mut`](super::TensorMut::tiles_padded_mut).
 pub type PaddedTilesMut<'a, T, L, K> = PartsMut<'a, T, PaddedTilesOf<L, K>>;
 /// The mutable share of each thread of the layout `R`. See
 /// [`TensorMut::partition_mut`](super::TensorMut::partition_mut).
