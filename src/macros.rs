@@ -59,7 +59,7 @@
 /// * a stride that is not congruent with the shape, and an order that does not fit it;
 /// * a negative extent, an integer above 2^63-1, and one with a suffix;
 /// * more than 12 modes of one level, and more than 32 integers;
-/// * strides of which some have a basis and others do not;
+/// * strides, if some have a basis and others do not;
 /// * a static layout whose size or cosize exceeds `isize::MAX`;
 /// * `?`, which belongs to [`Layout!`].
 ///

@@ -1,7 +1,8 @@
 //! Programs that must not compile, with the messages of the compiler.
 //!
-//! The messages are those of the compiler in `rust-toolchain.toml`. With another one their first lines are compared
-//! (`headlines`). To accept new messages, run `TRYBUILD=overwrite cargo test --test ui`, and read the difference.
+//! The messages come from the compiler in `rust-toolchain.toml`. With another compiler only their first lines are
+//! compared (`headlines`). To accept new messages, run `TRYBUILD=overwrite cargo test --test ui`, and read the
+//! difference.
 
 mod bounds;
 mod catalogue;

@@ -48,7 +48,7 @@ fn generics(parameters: &str) -> String {
     if bounded.is_empty() { String::new() } else { format!("<{}>", bounded.join(", ")) }
 }
 
-/// The pairs `k c` of the functions `Timeskc`: a factor and a carry below it.
+/// The pairs `k c` of the functions `Timeskc`: a factor, and a carry (overflow into the next digit) below it.
 fn factors() -> impl Iterator<Item = (usize, usize)> {
     (2..8).flat_map(|factor| (0..factor).map(move |carry| (factor, carry)))
 }

@@ -17,12 +17,12 @@ operations! {
     ///  9 10 11                                                             26 34 42
     /// ```
     ///
-    /// The shape of `R` refines that of `t`. Past the end of `self` the equation holds for the
-    /// coalesced layout with an unbounded last mode: `(4,1):(1,100)` is `4:1` there.
-    /// CuTe's name is `composition`.
+    /// The shape of `R` refines the shape of `t`. Past the end of `self` the equation holds for the coalesced layout
+    /// with an unbounded last mode: `(4,1):(1,100)` is `4:1` there. CuTe's name is `composition`.
     ///
-    /// Refused when a mode of `t` walks through `self` in steps that neither divide its extents nor stay within
-    /// them, when the modes of `t` add past an extent of `self` (a carry), and when a stride of `t` is negative.
+    /// Refused when a mode of `t` walks through `self` in steps that neither divide its extents nor stay within them,
+    /// when the modes of `t` add past an extent of `self` (a carry: the sum overflows into the next mode), and when a
+    /// stride of `t` is negative.
     ///
     /// A swizzled `t` gives a swizzled `R`: the bits that it moves become bits of the offsets of `self`. Refused when
     /// one of them does not become one bit, or adjacent bits do not remain adjacent. If `self` is also swizzled, both

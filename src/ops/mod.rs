@@ -6,9 +6,8 @@
 //! `a.zipped_divide(t)` is an [`ops::ZippedDivide<A, T>`](ZippedDivide).
 //!
 //! Each of these types is total. A mode that an operation refuses has a leaf [`Refused`](crate::int::Refused), which
-//! has no value. Two refusals do not show in the type: a carry between two modes (a digit that overflows into the next
-//! mode), and an offset that no layout has in [`ComposeExact`]. Such a type has a value by `Default`, which no
-//! operation returns: the method stops the compiler.
+//! has no value. One refusal does not show in the type: a carry between two modes (a digit that overflows into the next
+//! mode). Such a type has a value by `Default`, which no operation returns: the method stops the compiler.
 
 mod axes;
 pub use crate::types::{

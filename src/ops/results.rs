@@ -21,7 +21,7 @@ pub type InnerPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtTile<C>>;
 pub type OuterPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtPlace<C>>;
 /// The layout of a thread's elements: [`View::partition`](crate::View::partition).
 pub type Partition<A, R> = OuterPartition<A, ThreadTile<R>, usize>;
-/// The layout `L` with a run-time extent of mode `I`: a part by [`ViewMut::split_mut`].
+/// The layout `L` with a run-time extent of mode `I`: a part by [`ViewMut::split_mut`](crate::ViewMut::split_mut).
 pub type SplitAt<L, const I: usize> =
     Replace<L, I, Layout<usize, <PlainOf<Mode<L, I>> as PlainLayout>::Stride>>;
 /// The layout `L` with run-time extents: the coordinates of a tile that are inside.

@@ -7,7 +7,7 @@ operations! {
     $ simplified:
 
     /// The layout with the fewest modes, depth at most 1, that has equal offsets and an equal size: removes extents of
-    /// 1 and merges each mode into the one before it that it continues.
+    /// 1 and merges a mode into the previous mode if it continues that mode.
     ///
     /// ```text
     /// (2,(1,6)):(1,(6,2))     2:1, 1:6, 6:2     without the 1; 6:2 continues 2:1           12:1

@@ -51,8 +51,8 @@ impl<T, L: AnyLayout> Boxed<T, L> {
         Boxed { data: Storage::generate(bounds.cosize, f), below: bounds.below, layout }
     }
 
-    /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, those without a coordinate
-    /// included.
+    /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, including elements without
+    /// a coordinate.
     ///
     /// ```
     /// # use static_layout::*;

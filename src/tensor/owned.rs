@@ -98,8 +98,8 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
 }
 
 impl<T, L: AnyLayout> Owned<T, L> {
-    /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, those without a coordinate
-    /// included.
+    /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, including elements without
+    /// a coordinate.
     ///
     /// ```
     /// # use static_layout::*;

@@ -20,9 +20,9 @@ use layout_core::{LayoutError, MAX_LEAVES};
 /// * A copy may be sent to any thread.
 /// * If [`has`](Self::has) is true for the linear index of a coordinate, `whole` maps it to an element of the view.
 pub unsafe trait PartialLayout: Copy {
-    /// The layout of all coordinates, those without an element included.
+    /// The layout of all coordinates, including coordinates without an element.
     type Whole: AnyLayout;
-    /// The layout of all coordinates, those without an element included.
+    /// The layout of all coordinates, including coordinates without an element.
     fn whole(&self) -> Self::Whole;
     /// Whether the coordinate of a linear index below the size has an element.
     fn has(&self, linear: usize) -> bool;

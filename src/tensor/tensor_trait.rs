@@ -184,7 +184,8 @@ pub trait Tensor {
     padded_tile_methods! { [] Tensor<'_, Self::Element, Self::Layout>, self = self.view() }
 }
 
-/// The parts of a view live as long as its elements, also those of a `&View`: these methods precede those of the trait.
+/// The parts of a view, even of a `&View`, live as long as its elements: these methods precede the methods of the
+/// trait.
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
     element_methods! { [pub] View<'a, T, L>, self = *self }
     axis_methods! { [pub] View<'a, T, L>, self = *self }

@@ -1,4 +1,4 @@
-//! Named: a number that is no letter.
+//! Named: a number that is not a letter.
 //! Fix: `Named<name::N>`.
 use static_layout::int::Named;
 use static_layout::typenum::U27;

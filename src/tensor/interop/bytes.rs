@@ -50,7 +50,7 @@ pub(super) fn elements_copied<T: ArrayElement + CheckedBitPattern>(
     bytes.chunks_exact(size_of::<T>()).map(element).collect()
 }
 
-/// Compares the number of bytes with that of an array of this layout.
+/// Compares the number of bytes with the number that an array of this layout needs.
 ///
 /// # Errors
 /// [`ArrayError::Length`] when they differ.

@@ -107,7 +107,7 @@ branch! {
         }
         /// If `S:D` has one element: the axis `S:D` broadcast to the shape `T`.
         type Stretched<T: IntTuple, S: IntTuple, D: IntTuple>: Pair {
-            // All coordinates of the new extents read the one element.
+            // All coordinates of the new extents read the same element.
             Yes => Both<T, <ListOf<T> as Nesting>::Fill<U0>>,
             No => Both<S, D>,
         }
@@ -166,11 +166,11 @@ pub trait Axes {
     type AxisOf<S: Leaf>: Axis;
     /// `L`, then these axes.
     type AsAxes<D: List, L: Modes>: Modes;
-    /// `L`, then these axes, joined wherever one continues the one before it.
+    /// `L`, then these axes; an axis that continues its left neighbour is joined with it.
     type Joined<D: List, L: Modes>: Modes;
     /// `L`, then these axes joined, but the first one not with `L`.
     type JoinedEach<D: List, L: Modes>: Modes;
-    /// `L`, then these axes, joined where the mask `M` allows it and one continues the one before it.
+    /// `L`, then these axes; an axis that continues its left neighbour is joined with it if the mask `M` allows it.
     type JoinedBy<M: AxisMask, D: List, L: Modes>: Modes;
     /// `A` with an axis of one element at each position of this list, which rises.
     type InsertedInto<A: PlainLayout>: PlainLayout;

@@ -35,9 +35,10 @@ use typenum::{B1, U0, U1};
 
 /// Composition of a coalesced list with one leaf.
 pub trait Composing {
-    /// The leaf `W` after these modes, none of which is the last one.
+    /// The leaf `W` after these modes, which do not include the last one.
     type Feed<W: Seeker>: Seeker;
-    /// The steps of `R` up to `N` that carry into no mode after these, none of which is the last one.
+    /// The steps of `R` up to `N` that do not carry (overflow into the next mode) in these modes, which do not include
+    /// the last one.
     type Until<N: Int, R: Int>: Int;
     /// [`Until`](Self::Until) for the modes but the last one.
     type UntilLast<N: Int, R: Int>: Int;
@@ -102,7 +103,7 @@ branch! {
                 A::UntilLast<S, R>,
             >,
         }
-        /// If `P` divides the step `R`, or is 0: at most `N` steps, and no more than carry at `P`.
+        /// If `P` divides the step `R`, or is 0: at most `N` steps; otherwise also at most as many as stay below `P`.
         type Carries<N: Int, R: Int, P: Int>: Int {
             Yes => N,
             // The first `ceil(P / (R mod P))` steps stay below `P`; the next step would carry.

@@ -64,6 +64,7 @@ pub trait EachLeaf {
 impl<I: Leaf> EachLeaf for Atom<I> {
     type Each<D: List, F: LeafMap> = I::Each<D::Tuple, F>;
     type EachOf<D: List, F: LeafMap> = DoneModes<NoModes, F>;
+    // A leaf where a list of elements is needed ends the map.
     type EachCons<H: IntTuple, T: List, F: LeafMap> = DoneModes<NoModes, F>;
 }
 impl<I: IntTuple, R: List> EachLeaf for HCons<I, R> {

@@ -27,7 +27,7 @@ impl<I: Modes, S: Int, D: Int> ByRuns for Snoc<I, S, D> {
     type Runs = <I::Runs as Runs>::Add<S>;
 }
 
-/// A product of a static integer and a run-time one, either of which may be absent.
+/// A product of a static integer and a run-time integer, either of which may be absent.
 pub trait Runs {
     /// The product with `S`.
     type Add<S: Int>: Runs;

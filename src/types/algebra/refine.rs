@@ -55,6 +55,7 @@ impl Refining for HNil {
     type DividesLeaf<S: Leaf, D: List> = Divided<S, D::Tuple, ()>;
     type DividesTuple<H: IntTuple, T: List, D: List> = NoMode;
     type DividesEach<H: IntTuple, T: List, D: List> = <NoMode as Pair>::Onto<NoModes>;
+    // Both lists end together: ranks that differ are refused in the other impls.
     type DividesNone = NoModes;
 }
 impl Refining for KeepView {

@@ -282,6 +282,7 @@ impl TileList for HNil {
     // A composition drops the modes without a tiler, and a divide keeps them.
     type Compose<S: List, D: List> = BothLists<HNil, HNil>;
     type Logical<W: How, S: List, D: List> = BothLists<S, D>;
+    // All modes without a tiler are rests, with an empty list of tiles.
     type Zip<W: How, S: List, D: List> = TilesAndRests<HNil, HNil, S, D>;
 }
 impl<T: ModeTiler, R: TileList> TileList for HCons<T, R> {

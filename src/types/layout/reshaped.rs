@@ -26,7 +26,7 @@ pub trait Reshaped {
     type Upcast<G: Int>: PlainLayout;
     /// Result of `downcast`.
     type Downcast<G: Int>: PlainLayout;
-    /// Result of `recast_bits`: groups of `G` elements, each of which is divided into `P` parts.
+    /// Result of `recast_bits`: groups of `G` elements, each divided into `P` parts.
     type Recast<G: Int, P: Int>: PlainLayout;
     /// Result of `like`.
     type Like: PlainLayout;

@@ -1,7 +1,7 @@
 //! Composition with a right operand that maps to coordinates.
 //!
-//! Each leaf `s:(v E<i>)` of the right operand is composed with one mode of the left operand, the one that its basis
-//! `E<i>` names:
+//! Each leaf `s:(v E<i>)` of the right operand is composed with the mode of the left operand that its basis `E<i>`
+//! names:
 //!
 //! ```text
 //! A o (s:v@i) = A_i o (s:v)

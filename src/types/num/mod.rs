@@ -128,7 +128,7 @@ pub enum Planned<O> {
     Open,
 }
 
-/// Runs `engine` out of line, so the code of its caller remains that of the plan.
+/// Runs `engine` out of line, so its caller contains only the code of the plan.
 ///
 /// # Errors
 /// The error of `engine`.
@@ -285,7 +285,7 @@ pub struct Unknown;
 /// 2. The integers of a value never change: a view checks them once, then reaches its elements by them.
 /// 3. Any thread may hold and share a value. `Send` and `Sync` are not supertraits, because the compiler would prove
 ///    them leaf by leaf.
-/// 4. Bytes of 0 are a value of an `IntTuple`: the one with run-time integers of 0.
+/// 4. Bytes of 0 are a value of an `IntTuple`: the tuple with run-time integers of 0.
 pub unsafe trait StaticValue: Copy + 'static {}
 
 /// `()` read as a zero-sized `T`. `MaybeUninit` would also work, but its functions would be inlined at each operation

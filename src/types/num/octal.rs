@@ -25,7 +25,7 @@
 //! | `Sub<R>`, `SubB<R>`, `Subk<H>`, `SubM<H>` | `Self - R`, `Self - R - 1`, `(8H + k) - Self`, `(8H - 1) - Self` |
 //! | `Lt<R>`, `Le<R>`, `Thank<H>`, `ThanM<H>` | `Self < R`, `Self <= R`, `8H + k < Self`, `8H - 1 < Self` |
 //! | `Eq<R>`, `Isk<H>` | `Self = R`, `Self = 8H + k` |
-//! | `Timeskc` | `k Self + c`, the carry `c` being less than `k` |
+//! | `Timeskc` | `k Self + c`, where the carry `c` (the part that overflows into the next digit) is less than `k` |
 //! | `Half`, `Quarter` | `floor(Self / 2)` and `floor(Self / 4)`: for `8T + e` they are `4T + e/2` and `2T + e/4` |
 //! | `Bin`, `NegBin`, `Bink`, `NegBink` | typenum's numerals of `Self`, `-Self`, `8 Self + k`, `-(8 Self + k)` |
 //!

@@ -92,7 +92,7 @@ struct Ready {
     config: LaunchConfig,
 }
 
-/// Elements on a CUDA device. Element `c` is at `origin + layout(c)`, as of [`DeviceTensor`](crate::DeviceTensor).
+/// Elements on a CUDA device. Element `c` is at `origin + layout(c)`, as in [`DeviceTensor`](crate::DeviceTensor).
 pub struct CudaTensor<T, L> {
     memory: CudaSlice<T>,
     plan: OperandPlan,
