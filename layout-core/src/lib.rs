@@ -104,6 +104,7 @@ pub mod internal {
         layout
     }
 
+    pub use crate::algebra::notes::{Notes, steps};
     pub use crate::strided::{index_in, range_in};
 
     /// Joins a swizzle, an integer `offset` and a layout without a check.

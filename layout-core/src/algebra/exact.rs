@@ -17,6 +17,7 @@
 //!
 //! The leaves together are then compared with `A(B(c))` for every coordinate: sums of leaves can carry.
 
+use crate::algebra::notes::off;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
@@ -106,7 +107,7 @@ impl Layout {
         let mut out = Builder::EMPTY;
         let built = match self.numbers(b) {
             Err(rule) => Err(rule),
-            Ok(()) if b.by_mode => self.compose_modes(b, true, &mut out),
+            Ok(()) if b.by_mode => self.compose_modes(b, true, &mut out, off!()),
             Ok(()) => self.fit_part(Profile::ROOT, &b.layout, Profile::ROOT, &mut out),
         };
         let result = match built {

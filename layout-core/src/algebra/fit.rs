@@ -14,6 +14,7 @@
 
 use crate::algebra::compose::{ModeWalk, step};
 use crate::algebra::digits::DigitSteps;
+use crate::algebra::notes::off;
 use crate::error::Rule;
 use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
@@ -117,7 +118,7 @@ impl WalkedRuns {
     }
 }
 
-impl ModeWalk {
+impl<const ROOM: usize> ModeWalk<'_, ROOM> {
     /// The runs of the leaf `s:r` through the merged modes. Adds its digits.
     const fn runs(&mut self, mut s: i64, mut r: i64) -> Result<WalkedRuns, Rule> {
         let leaf = (s, r);
@@ -161,7 +162,7 @@ impl ModeWalk {
         (s, r): (i64, i64),
         rule: Rule,
     ) -> Result<WalkedRuns, Rule> {
-        let Some(steps) = DigitSteps::of(&merged.modes, s, r) else { return Err(rule) };
+        let Some(steps) = DigitSteps::of(&merged.modes, s, r, off!()) else { return Err(rule) };
         let mut i = 0;
         while i < merged.modes.len {
             self.digits[merged.first[i]] += steps.digits[i];

@@ -16,7 +16,7 @@ use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
 use crate::number::basis::{Bases, Basis};
 use crate::number::facts::Facts;
-use crate::number::{MOST, Num, low_bits, low_mask, tri};
+use crate::number::{MOST, Num, check, low_bits, low_mask};
 use crate::tuple::IntTuple;
 use crate::tuple::profile::{Profile, TreePosition};
 
@@ -73,7 +73,7 @@ impl Layout {
     /// `Full` for more than 12 modes.
     pub(crate) const fn set_flat(&mut self) -> Result<(), Rule> {
         if self.modes.len == 0 {
-            tri!(self.modes.push(Num::ONE, Num::ZERO));
+            check!(self.modes.push(Num::ONE, Num::ZERO));
         }
         let count = self.modes.len;
         self.profile = Profile::SCALAR;
@@ -191,8 +191,8 @@ impl Layout {
         }
         // `mode` returns the modes beside an extent of 0 as layouts, so they must be valid, too.
         let beside = self.modes.beside_zeros();
-        tri!(beside.size(0, beside.len));
-        tri!(beside.span());
+        check!(beside.size(0, beside.len));
+        check!(beside.span());
         self.modes.one_codomain()
     }
 

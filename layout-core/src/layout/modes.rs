@@ -5,7 +5,7 @@ use crate::layout::Layout;
 use crate::number::basis::{Bases, Basis};
 use crate::number::facts::Facts;
 use crate::number::limit::{Limit, MAX_LEAVES};
-use crate::number::{MOST, Num, low_bits, low_mask, multiply, plain, tri};
+use crate::number::{MOST, Num, check, low_bits, low_mask, multiply, plain, tri};
 use crate::tuple::profile::Profile;
 
 /// [`Modes::extent`] without a call, which `const` evaluation would make for each leaf.
@@ -188,7 +188,7 @@ impl Modes {
     /// The modes `from..to`, coalesced. `0:0` where a known extent is 0.
     pub(crate) const fn coalesced(&self, from: usize, to: usize) -> Result<Self, Rule> {
         let mut out = Self::EMPTY;
-        tri!(self.coalesce_into(from, to, &mut out));
+        check!(self.coalesce_into(from, to, &mut out));
         Ok(out)
     }
 
@@ -213,7 +213,7 @@ impl Modes {
                 let last = out.len - 1;
                 out.extents[last] = out.extents[last].saturating_mul(extent.value);
             } else {
-                tri!(out.append(extent, stride));
+                check!(out.append(extent, stride));
             }
             k += 1;
         }
@@ -294,7 +294,7 @@ impl Modes {
     /// `Full` for more than 12 modes.
     pub(crate) const fn layout(&self) -> Result<Layout, Rule> {
         let mut out = Layout { profile: Profile::EMPTY, modes: *self };
-        tri!(out.set_flat());
+        check!(out.set_flat());
         Ok(out)
     }
 }

@@ -20,6 +20,16 @@ macro_rules! tri {
 }
 pub(crate) use tri;
 
+/// [`tri!`] for a result without a value, whose success `const` evaluation then does not unpack.
+macro_rules! check {
+    ($result:expr) => {
+        if let Err(rule) = $result {
+            return Err(rule);
+        }
+    };
+}
+pub(crate) use check;
+
 /// [`Num::plain`] without a call, which `const` evaluation would make for each leaf.
 macro_rules! plain {
     ($value:expr, $known:expr) => {

@@ -22,6 +22,7 @@
 use crate::algebra::complement::ComplementEnd;
 use crate::algebra::compose::ModeWalk;
 use crate::algebra::fit::MergedModes;
+use crate::algebra::notes::off;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
@@ -33,7 +34,7 @@ use crate::tuple::profile::Profile;
 
 /// The modes through which a swizzle is carried: merged, the last one without bound, after a walk.
 struct Carrier<'a> {
-    walk: &'a ModeWalk,
+    walk: &'a ModeWalk<'a, 0>,
     merged: MergedModes,
     swizzle: Swizzle,
 }
@@ -154,7 +155,7 @@ const fn under(above: i128, stride: i64, most: i128) -> i128 {
     }
 }
 
-impl ModeWalk {
+impl ModeWalk<'_, 0> {
     /// Walks to the linear index `offset`, to which the leaves add. Returns its image.
     const fn start(&mut self, offset: Num) -> Result<Num, Rule> {
         if offset.value < 0 {
@@ -223,7 +224,8 @@ impl Layout {
     pub(crate) const fn after_swizzled(&self, b: &ComposedLayout) -> Result<ComposedLayout, Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
         tri!(self.modes.integral(0, self.modes.len));
-        let mut walk = ModeWalk::new(tri!(self.modes.coalesced(0, self.modes.len)));
+        let off = off!();
+        let mut walk = ModeWalk::new(tri!(self.modes.coalesced(0, self.modes.len)), off);
         let mut out = Builder::EMPTY;
         let (swizzle, offset) = tri!(walk.swizzled(b, &Modes::EMPTY, &mut out));
         tri!(walk.no_detour());
@@ -255,8 +257,8 @@ impl Layout {
     const fn repeated_swizzled(&self, b: &ComposedLayout) -> Result<ComposedLayout, Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
         tri!(self.modes.integral(0, self.modes.len));
-        let mut walk =
-            ModeWalk::new(tri!(self.modes.free(0, self.modes.len, ComplementEnd::Never)));
+        let (off, end) = (off!(), ComplementEnd::Never);
+        let mut walk = ModeWalk::new(tri!(self.modes.free(0, self.modes.len, end)), off);
         let mut out = Builder::EMPTY;
         out.open(2);
         out.whole(self);
