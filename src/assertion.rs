@@ -99,7 +99,7 @@ pub const fn show<L: AnyLayout>(_: &L) {
 const fn shown<L: AnyLayout>() -> Text {
     check::possible::<L::Shape, <PlainOf<L> as PlainLayout>::Stride>();
     let swizzled = if <L::OffsetMap as OffsetMap>::IS_IDENTITY { "" } else { "a swizzle around " };
-    let description = <PlainOf<L> as PlainLayout>::DESC.description();
+    let description = L::FORM.description();
     Text::of("layout_dbg!: ").then(swizzled).then(description.as_str())
 }
 
@@ -110,7 +110,7 @@ const fn shown<L: AnyLayout>() -> Text {
 pub fn must_equal<A: PlainLayout, B: PlainLayout>(a: &A, b: &B) {
     const {
         if are_static::<A, B>()
-            && let Some(text) = unequal(&A::DESC, &B::DESC)
+            && let Some(text) = unequal(&A::FORM, &B::FORM)
         {
             check::stop(text.as_str())
         }
@@ -125,7 +125,7 @@ pub fn must_equal<A: PlainLayout, B: PlainLayout>(a: &A, b: &B) {
 pub fn must_be_same_function<A: PlainLayout, B: PlainLayout>(a: &A, b: &B) {
     const {
         if are_static::<A, B>()
-            && let Some(text) = different(&A::DESC, &B::DESC)
+            && let Some(text) = different(&A::FORM, &B::FORM)
         {
             check::stop(text.as_str())
         }

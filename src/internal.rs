@@ -8,6 +8,7 @@
 //! them without `unsafe`.
 
 use crate::{IntTuple, Layout, View, ViewMut};
+use core::ptr::NonNull;
 
 pub use crate::__private::layout as checked_layout;
 pub use crate::layout::{Row, each_row, has_rows};
@@ -19,7 +20,8 @@ pub use crate::tensor::{
 pub use crate::types::check::{
     disjoint, holds_elements, require, require_of, stop, try_disjoint, unwrap_or_panic,
 };
-pub use crate::types::{Bool, List, Mapping, NoMap, OffsetMap, PlainOf, static_value};
+pub use crate::types::{Bool, List, Mapping};
+pub use crate::types::{Form, NoMap, OffsetMap, PlainOf, is_static, static_value};
 
 /// The element at offset 0 and the layout of a view, also of a tile that an edge cuts.
 #[inline(always)]
@@ -31,6 +33,29 @@ pub fn view_parts<T, L: Copy>(view: &View<'_, T, L>) -> (*const T, L) {
 #[inline(always)]
 pub fn view_mut_parts<T, L: Copy>(view: &mut ViewMut<'_, T, L>) -> (*mut T, L) {
     (view.first().as_ptr(), *view.layout_ref())
+}
+
+/// A view of memory through a layout of any front end. [`View::from_raw_parts`] is this for layouts of this crate.
+///
+/// # Safety
+/// As [`View::from_raw_parts`].
+#[inline(always)]
+pub const unsafe fn view_of_form<'a, T, L: Form>(origin: *const T, layout: L) -> View<'a, T, L> {
+    // SAFETY: the caller guarantees rule V1, and that `origin` is not null.
+    unsafe { View::over(NonNull::new_unchecked(origin.cast_mut()), layout) }
+}
+
+/// [`view_of_form`] that may be written.
+///
+/// # Safety
+/// As [`ViewMut::from_raw_parts`].
+#[inline(always)]
+pub const unsafe fn view_mut_of_form<'a, T, L: Form>(
+    origin: *mut T,
+    layout: L,
+) -> ViewMut<'a, T, L> {
+    // SAFETY: the caller guarantees rules V1 and V2, and that `origin` is not null.
+    unsafe { ViewMut::over(NonNull::new_unchecked(origin), layout) }
 }
 
 /// The layout `shape:stride`, without a check of its run-time leaves: a kernel on a device has no room for the engine.

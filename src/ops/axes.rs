@@ -246,7 +246,7 @@ pub(super) const fn kept<P: IntTuple>() -> u32 {
 #[track_caller]
 const fn infers_one<A: AnyLayout, P: IntTuple>() {
     if kept::<P>().count_ones() > 1
-        && let Err(error) = <PlainOf<A> as PlainLayout>::DESC.reshape_kept(&P::DESC, kept::<P>())
+        && let Err(error) = A::FORM.reshape_kept(&P::DESC, kept::<P>())
     {
         check::stop(error.of_known_leaves("at most one extent can be inferred").as_str())
     }

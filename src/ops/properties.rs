@@ -150,7 +150,7 @@ pub(super) type Collision = Option<(layout_core::IntTuple, layout_core::IntTuple
 #[track_caller]
 fn injective<A: PlainLayout>(layout: A) -> Result<bool, LayoutError> {
     if <A::IsStatic as Bool>::VALUE {
-        return Ok(const { check::holds_if::<A>(A::DESC.is_injective()) });
+        return Ok(const { check::holds_if::<A>(A::FORM.is_injective()) });
     }
     PlainLayout::plain(layout).is_injective()
 }
@@ -204,6 +204,6 @@ pub(super) struct Known<A>(core::marker::PhantomData<A>);
 impl<A: AnyLayout> Known<A> {
     pub(super) const PLAIN: layout_core::Layout = {
         check::possible::<A::Shape, <PlainOf<A> as PlainLayout>::Stride>();
-        <PlainOf<A> as PlainLayout>::DESC
+        A::FORM
     };
 }

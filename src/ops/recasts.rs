@@ -176,7 +176,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 #[inline]
 pub(super) fn max_alignment<A: PlainLayout>(a: A) -> usize {
     if <A::IsStatic as Bool>::VALUE {
-        const { A::DESC.max_alignment() as usize }
+        const { A::FORM.max_alignment() as usize }
     } else {
         PlainLayout::plain(a).max_alignment() as usize
     }

@@ -101,7 +101,7 @@ error_of_layouts! { RecastError }
 /// Stops the compiler unless the layout can be recast, as far as its integers are known.
 #[track_caller]
 const fn check<L: PlainLayout, T: ElementBits, U: ElementBits>() {
-    let answer = L::DESC.recast_bits(bits::<T>(), bits::<U>());
+    let answer = L::FORM.recast_bits(bits::<T>(), bits::<U>());
     if !check::passes::<RecastLayout<L, T, U>>(<L::IsStatic as Bool>::VALUE, &answer) {
         refuse::<L, T, U>()
     }
@@ -113,9 +113,9 @@ const fn refuse<L: PlainLayout, T: ElementBits, U: ElementBits>() -> ! {
     let text = check::refusal::<RecastLayout<L, T, U>>(
         <L::IsStatic as Bool>::VALUE,
         [
-            &L::DESC.recast_bits(bits::<T>(), bits::<U>()),
-            &L::DESC.with_unknown_leaves(0).recast_bits(bits::<T>(), bits::<U>()),
-            &L::DESC.with_unknown_leaves(1).recast_bits(bits::<T>(), bits::<U>()),
+            &L::FORM.recast_bits(bits::<T>(), bits::<U>()),
+            &L::FORM.with_unknown_leaves(0).recast_bits(bits::<T>(), bits::<U>()),
+            &L::FORM.with_unknown_leaves(1).recast_bits(bits::<T>(), bits::<U>()),
         ],
     );
     check::stop(text.as_str())

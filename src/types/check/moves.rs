@@ -32,7 +32,7 @@ pub(crate) const fn labels(layout: &value::Layout, from: usize) -> value::Layout
 /// a refused leaf: the operation that refused it reports the error.
 #[track_caller]
 pub(crate) const fn fits<R: PlainLayout>(plan: &value::Layout) {
-    let found = &R::DESC;
+    let found = &R::FORM;
     require(plan.shape().congruent(&found.shape()), DEFECT);
     if found.all_known() {
         // Two modes that exist alone may have a size or cosize past `isize` together.
@@ -56,10 +56,10 @@ pub(crate) const fn planned<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
 ) -> value::Layout {
     match plan {
         Ok(plan) => {
-            facts_move(&A::DESC, &B::DESC, &R::DESC, &plan);
+            facts_move(&A::FORM, &B::FORM, &R::FORM, &plan);
             plan
         }
-        Err(_) => R::DESC,
+        Err(_) => R::FORM,
     }
 }
 
@@ -113,7 +113,7 @@ pub(crate) const fn kept_plan<A: PlainLayout, C: IntTuple, R: PlainLayout>() -> 
         k += 1;
     }
     let coord = value::Coord::keeping(coord, <C::List as Keeps>::KEPT);
-    planned::<A, Layout<(), ()>, R>(match labels(&A::DESC, 0).slice(&coord) {
+    planned::<A, Layout<(), ()>, R>(match labels(&A::FORM, 0).slice(&coord) {
         Ok((plan, _)) => Ok(plan),
         Err(error) => Err(error),
     })
@@ -134,7 +134,7 @@ pub(crate) const fn moved<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
 /// Whether `A` or `B` is the result of a refused operation.
 // A function of its own: the compiler evaluates the constants that it names only where it is called.
 const fn are_refused<A: PlainLayout, B: PlainLayout>() -> bool {
-    has_refused_leaf(&A::DESC) || has_refused_leaf(&B::DESC)
+    has_refused_leaf(&A::FORM) || has_refused_leaf(&B::FORM)
 }
 
 /// Whether a leaf of the layout is refused. The operation with this result reports the error.

@@ -8,7 +8,7 @@ use super::{ProductOf, agree};
 use crate::crate_only::CrateOnly;
 use crate::scaled::ScaledBy;
 use crate::simd::{Element, Machine, Task, dispatch};
-use static_layout::{Tensor, TensorMut};
+use crate::views::{Readable, Writable};
 
 /// `C_l = alpha * A_l * B_l + beta * C_l` for each `l`: A is `(M,K,L)`, B `(K,N,L)`, C `(M,N,L)`.
 ///
@@ -39,7 +39,7 @@ use static_layout::{Tensor, TensorMut};
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_batched<P, Q, A: Tensor, B: Tensor, C: TensorMut>(
+pub fn gemm_batched<P, Q, A: Readable, B: Readable, C: Writable>(
     alpha: P,
     a: A,
     b: B,
@@ -48,7 +48,7 @@ pub fn gemm_batched<P, Q, A: Tensor, B: Tensor, C: TensorMut>(
 ) where
     C::Element: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(3) };
     let (alpha, beta) = C::Element::factors(alpha, beta, CrateOnly);
     C::Element::multiply_views(CrateOnly, Batched, a, b, c, Blend { alpha, beta });
@@ -77,11 +77,11 @@ pub fn gemm_batched<P, Q, A: Tensor, B: Tensor, C: TensorMut>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul_batched<A: Tensor, B: Tensor, C: TensorMut>(a: A, b: B, c: &mut C)
+pub fn matmul_batched<A: Readable, B: Readable, C: Writable>(a: A, b: B, c: &mut C)
 where
     C::Element: ProductOf<A::Element, B::Element>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(3) };
     C::Element::multiply_views(CrateOnly, Batched, a, b, c, Set);
 }

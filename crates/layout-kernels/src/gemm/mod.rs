@@ -110,10 +110,10 @@ pub use update::{Add, Blend, Set, Update};
 use crate::crate_only::CrateOnly;
 use crate::scaled::ScaledBy;
 use crate::simd::Machine;
+use crate::views::{Readable, Writable};
 #[cfg(feature = "rayon")]
 use run::Shared;
 use run::{Dispatched, OnMachine};
-use static_layout::{Tensor, TensorMut};
 
 /// `C = alpha * A * B + beta * C`.
 ///
@@ -162,11 +162,11 @@ use static_layout::{Tensor, TensorMut};
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm<P, Q, A: Tensor, B: Tensor, C: TensorMut>(alpha: P, a: A, b: B, beta: Q, c: &mut C)
+pub fn gemm<P, Q, A: Readable, B: Readable, C: Writable>(alpha: P, a: A, b: B, beta: Q, c: &mut C)
 where
     C::Element: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     let (alpha, beta) = C::Element::factors(alpha, beta, CrateOnly);
     C::Element::multiply_views(CrateOnly, Dispatched, a, b, c, Blend { alpha, beta });
@@ -197,11 +197,11 @@ where
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul<A: Tensor, B: Tensor, C: TensorMut>(a: A, b: B, c: &mut C)
+pub fn matmul<A: Readable, B: Readable, C: Writable>(a: A, b: B, c: &mut C)
 where
     C::Element: ProductOf<A::Element, B::Element>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     C::Element::multiply_views(CrateOnly, Dispatched, a, b, c, Set);
 }
@@ -228,11 +228,11 @@ where
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul_add<A: Tensor, B: Tensor, C: TensorMut>(a: A, b: B, c: &mut C)
+pub fn matmul_add<A: Readable, B: Readable, C: Writable>(a: A, b: B, c: &mut C)
 where
     C::Element: ProductOf<A::Element, B::Element>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     C::Element::multiply_views(CrateOnly, Dispatched, a, b, c, Add);
 }
@@ -262,7 +262,7 @@ where
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_on<M: Machine, P, Q, A: Tensor, B: Tensor, C: TensorMut>(
+pub fn gemm_on<M: Machine, P, Q, A: Readable, B: Readable, C: Writable>(
     machine: M,
     alpha: P,
     a: A,
@@ -272,7 +272,7 @@ pub fn gemm_on<M: Machine, P, Q, A: Tensor, B: Tensor, C: TensorMut>(
 ) where
     C::Element: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     let (alpha, beta) = C::Element::factors(alpha, beta, CrateOnly);
     C::Element::multiply_views(CrateOnly, OnMachine(machine), a, b, c, Blend { alpha, beta });
@@ -305,11 +305,16 @@ pub fn gemm_on<M: Machine, P, Q, A: Tensor, B: Tensor, C: TensorMut>(
 #[layout_macros::at_caller]
 #[cfg(feature = "rayon")]
 #[track_caller]
-pub fn par_gemm<P, Q, A: Tensor, B: Tensor, C: TensorMut>(alpha: P, a: A, b: B, beta: Q, c: &mut C)
-where
+pub fn par_gemm<P, Q, A: Readable, B: Readable, C: Writable>(
+    alpha: P,
+    a: A,
+    b: B,
+    beta: Q,
+    c: &mut C,
+) where
     C::Element: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     let (alpha, beta) = C::Element::factors(alpha, beta, CrateOnly);
     C::Element::multiply_views(CrateOnly, Shared, a, b, c, Blend { alpha, beta });
@@ -360,7 +365,7 @@ where
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_with<X: Atom<C::Element>, R: Repeats, P, Q, A: Tensor, B: Tensor, C: TensorMut>(
+pub fn gemm_with<X: Atom<C::Element>, R: Repeats, P, Q, A: Readable, B: Readable, C: Writable>(
     mma: TiledMma<X, R>,
     alpha: P,
     a: A,
@@ -370,7 +375,7 @@ pub fn gemm_with<X: Atom<C::Element>, R: Repeats, P, Q, A: Tensor, B: Tensor, C:
 ) where
     C::Element: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const {
         tiled::has_room::<C::Element, X>();
         tiled::are_possible::<R>();
