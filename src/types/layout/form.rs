@@ -10,7 +10,6 @@
 //! that are constants in generic arguments, implements [`Form`] for its own types.
 
 use super::{Layout, Mapping};
-use crate::types::num::StaticValue;
 use crate::types::swizzle::{NoMap, OffsetMap};
 use crate::types::tuple::{IntTuple, List};
 use layout_core::{self as value, MAX_LEAVES};
@@ -23,7 +22,8 @@ use layout_core::{self as value, MAX_LEAVES};
 ///    nesting and the known leaves of [`FORM`](Self::FORM). They never change.
 /// 2. The other functions say the same of a value: a redefined one returns what the provided one would.
 /// 3. If the form and [`Outer`](Self::Outer) leave nothing open, the size of the type is 0, and only then.
-pub unsafe trait Form: StaticValue {
+/// 4. Any thread may hold and share a value.
+pub unsafe trait Form: Copy + 'static {
     /// The plain layout `S:D`. Run-time leaves are unknown.
     const FORM: value::Layout;
     /// The function applied to the offsets of the plain layout: none, or a swizzle.

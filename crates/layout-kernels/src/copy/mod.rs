@@ -67,7 +67,7 @@ use layout_core::{LayoutError, Operation};
 use registers::Registers;
 use run::{Copying, RegisterCopy, RegisterTask};
 use static_layout::internal::{self, Form};
-use static_layout::{AnyLayout, Tensor, TensorMut, View, ViewMut};
+use static_layout::{AnyLayout, View, ViewMut};
 
 /// The size in bytes up to which a static copy is inlined into its caller. It uses the instructions that each machine
 /// of the target has, because a dispatch would take longer than the copy.
@@ -409,14 +409,14 @@ fn planned<M: AtomChoice, T: Copy, A: Form, B: Form>(
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
-    from: impl Tensor<Element = T, Layout = A>,
-    to: &mut impl TensorMut<Element = U, Layout = B>,
+pub fn par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: Form, B: Form>(
+    from: impl Readable<Element = T, Layout = A>,
+    to: &mut impl Writable<Element = U, Layout = B>,
 ) {
-    let (from, to) = (from.view(), &mut to.view_mut());
+    let (from, to) = (from.readable(), &mut to.writable());
     // Evaluated here as well, so that the compiler points at the caller's line.
     let _ = const { &StaticPlan::<AnyAtom, T, A, B>::PLAN };
-    internal::unwrap_or_panic(try_par_copy(from, to))
+    internal::unwrap_or_panic(spread(from, U::room(to, CrateOnly)))
 }
 
 /// [`par_copy`], which returns a refusal as an error.
@@ -437,16 +437,23 @@ pub fn par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>
 /// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[cfg(feature = "rayon")]
 #[inline]
-pub fn try_par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
-    from: impl Tensor<Element = T, Layout = A>,
-    to: &mut impl TensorMut<Element = U, Layout = B>,
+pub fn try_par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: Form, B: Form>(
+    from: impl Readable<Element = T, Layout = A>,
+    to: &mut impl Writable<Element = U, Layout = B>,
 ) -> Result<(), LayoutError> {
-    let (from, to) = (from.view(), &mut to.view_mut());
+    let (from, to) = (from.readable(), &mut to.writable());
+    spread(from, U::room(to, CrateOnly))
+}
+
+/// [`try_par_copy`] of views.
+#[cfg(feature = "rayon")]
+fn spread<T: Copy + Send + Sync, A: Form, B: Form>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, T, B>,
+) -> Result<(), LayoutError> {
     // SAFETY: `planned` calls this closure with the loops of the two layouts (rule K), the views have an element for
     // each coordinate (rule V1), and nothing else borrows the elements of a `ViewMut` (rule V2).
-    planned::<AnyAtom, T, A, B>(from, U::room(to, CrateOnly), |copying| unsafe {
-        par::spread(copying)
-    })
+    planned::<AnyAtom, T, A, B>(from, to, |copying| unsafe { par::spread(copying) })
 }
 
 /// Whether a static copy is inlined into its caller.
