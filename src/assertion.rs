@@ -101,7 +101,7 @@ pub const fn show<L: AnyLayout>(_: &L) {
 
 const fn shown<L: AnyLayout>() -> Text {
     let swizzled = if <L::OffsetMap as OffsetMap>::IS_IDENTITY { "" } else { "a swizzle around " };
-    let description = <PlainOf<L> as PlainLayout>::DESC.description();
+    let description = L::FORM.description();
     Text::of("layout_dbg!: ").then(swizzled).then(description.as_str())
 }
 
@@ -112,7 +112,7 @@ const fn shown<L: AnyLayout>() -> Text {
 pub fn must_equal<A: PlainLayout, B: PlainLayout>(a: &A, b: &B) {
     const {
         if are_static::<A, B>()
-            && let Some(text) = unequal(&A::DESC, &B::DESC)
+            && let Some(text) = unequal(&A::FORM, &B::FORM)
         {
             check::stop(text.as_str())
         }
@@ -127,7 +127,7 @@ pub fn must_equal<A: PlainLayout, B: PlainLayout>(a: &A, b: &B) {
 pub fn must_be_same_function<A: PlainLayout, B: PlainLayout>(a: &A, b: &B) {
     const {
         if are_static::<A, B>()
-            && let Some(text) = different(&A::DESC, &B::DESC)
+            && let Some(text) = different(&A::FORM, &B::FORM)
         {
             check::stop(text.as_str())
         }
@@ -156,8 +156,8 @@ const fn different(a: &value::Layout, b: &value::Layout) -> Option<Text> {
 
 /// Whether both layouts are static, so the compiler can compare them.
 const fn are_static<A: PlainLayout, B: PlainLayout>() -> bool {
-    check::is_layout(&A::DESC)
-        && check::is_layout(&B::DESC)
+    check::is_layout(&A::FORM)
+        && check::is_layout(&B::FORM)
         && <A::IsStatic as Bool>::VALUE
         && <B::IsStatic as Bool>::VALUE
 }

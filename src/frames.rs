@@ -200,6 +200,7 @@ pub fn framed<F: Format, C0: Leaf, S: MatrixShape>(shape: S) -> Framed<F, S, C0>
     };
     let made = S::layout(F::FRAME, &shape.plain(), const { C0::DESC.value(0) });
     let made = check::unwrap_or_panic(made);
-    check::try_convert(&made)
-        .unwrap_or_else(|| check::disagreement(&made, &<Framed<F, S, C0> as PlainLayout>::DESC))
+    check::try_convert(&made).unwrap_or_else(|| {
+        check::disagreement(&made, &<Framed<F, S, C0> as crate::types::Form>::FORM)
+    })
 }

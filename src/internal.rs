@@ -7,7 +7,8 @@
 //! `OffsetMap`; all three have the unsafe trait `StaticValue` as a supertrait, so a type outside implements none of
 //! them without `unsafe`.
 
-use crate::{AnyLayout, IntTuple, Layout, PlainLayout, View, ViewMut};
+use crate::{IntTuple, Layout, View, ViewMut};
+use core::ptr::NonNull;
 
 pub use crate::__private::layout as checked_layout;
 pub use crate::layout::{Row, each_row, has_rows};
@@ -19,13 +20,12 @@ pub use crate::tensor::{
 pub use crate::types::check::{
     disjoint, holds_elements, report, require, require_of, stop, try_disjoint, unwrap_or_panic,
 };
-pub use crate::types::{Bool, List, Mapping, NoMap, OffsetMap, PlainOf, static_value};
+pub use crate::types::{Bool, List, Mapping};
+pub use crate::types::{Form, NoMap, OffsetMap, PlainOf, is_static, static_value};
 
 /// Whether the layouts of the types are results of operations, or made: no leaf is that of a refused one.
-pub const fn are_made<A: AnyLayout, B: AnyLayout, C: AnyLayout>() -> bool {
-    <A::Plain as PlainLayout>::DESC.are_integers()
-        && <B::Plain as PlainLayout>::DESC.are_integers()
-        && <C::Plain as PlainLayout>::DESC.are_integers()
+pub const fn are_made<A: Form, B: Form, C: Form>() -> bool {
+    A::FORM.are_integers() && B::FORM.are_integers() && C::FORM.are_integers()
 }
 
 /// The element at offset 0 and the layout of a view, also of a tile that an edge cuts.
@@ -40,8 +40,30 @@ pub fn view_mut_parts<T, L: Copy>(view: &mut ViewMut<'_, T, L>) -> (*mut T, L) {
     (view.first().as_ptr(), *view.layout_ref())
 }
 
-/// The layout `shape:stride`, without a check of its run-time leaves, because a kernel on a device has no room for the
-/// engine.
+/// A view of memory through a layout of any front end. [`View::from_raw_parts`] is this for layouts of this crate.
+///
+/// # Safety
+/// As [`View::from_raw_parts`].
+#[inline(always)]
+pub const unsafe fn view_of_form<'a, T, L: Form>(origin: *const T, layout: L) -> View<'a, T, L> {
+    // SAFETY: the caller guarantees rule V1, and that `origin` is not null.
+    unsafe { View::over(NonNull::new_unchecked(origin.cast_mut()), layout) }
+}
+
+/// [`view_of_form`] that may be written.
+///
+/// # Safety
+/// As [`ViewMut::from_raw_parts`].
+#[inline(always)]
+pub const unsafe fn view_mut_of_form<'a, T, L: Form>(
+    origin: *mut T,
+    layout: L,
+) -> ViewMut<'a, T, L> {
+    // SAFETY: the caller guarantees rules V1 and V2, and that `origin` is not null.
+    unsafe { ViewMut::over(NonNull::new_unchecked(origin), layout) }
+}
+
+/// The layout `shape:stride`, without a check of its run-time leaves: a kernel on a device has no room for the engine.
 ///
 /// # Safety
 /// `Layout::new` accepts these integers, as the host has checked.

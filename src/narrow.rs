@@ -2,8 +2,8 @@
 
 use crate::LayoutError;
 use crate::types::{
-    AnyLayout, Bool, Coordinate, CoordinateFits, ImageOf, IntTuple, Layout, NarrowIndex, Offset,
-    PlainLayout, check,
+    AnyLayout, Bool, Coordinate, CoordinateFits, Form, ImageOf, IntTuple, Layout, NarrowIndex,
+    Offset, PlainLayout, check,
 };
 use core::marker::PhantomData;
 use layout_core::{self as value, Facts};
@@ -134,7 +134,7 @@ impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
     /// Whether each offset of a static layout fits. `Ok` for a layout with run-time leaves.
     const STATIC: Result<(), LayoutError> =
         if <<Layout<S, D> as AnyLayout>::IsStatic as Bool>::VALUE {
-            fits(&<Layout<S, D> as PlainLayout>::DESC, I::LEAST, I::MOST)
+            fits(&<Layout<S, D>>::FORM, I::LEAST, I::MOST)
         } else {
             Ok(())
         };
@@ -171,7 +171,7 @@ impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
     /// If an offset does not fit.
     #[inline]
     pub fn try_new(layout: Layout<S, D>) -> Result<Self, LayoutError> {
-        if const { !is_proven(&<Layout<S, D> as PlainLayout>::DESC, I::LEAST, I::MOST) } {
+        if const { !is_proven(&<Layout<S, D>>::FORM, I::LEAST, I::MOST) } {
             fits(&PlainLayout::plain(layout), I::LEAST, I::MOST)?;
         }
         Ok(Self { layout, index: PhantomData })

@@ -1,8 +1,6 @@
 //! Size, rank and depth, and the coordinates of linear indices and offsets.
 
-use crate::types::{
-    AnyLayout, Bool, Codomain, CodomainOf, ImageOf, IntTuple, Layout, Loops, PlainLayout,
-};
+use crate::types::{AnyLayout, Bool, Codomain, CodomainOf, Form, ImageOf, IntTuple, Layout, Loops};
 use layout_core::LayoutError;
 
 #[layout_macros::at_caller]
@@ -37,10 +35,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         // The size and cosize of a static layout are checked here, because its type may come from no constructor.
         const {
             if <<Self as AnyLayout>::IsStatic as Bool>::VALUE {
-                crate::types::check::agree(
-                    layout_core::Layout::new(S::DESC, D::DESC),
-                    &<Self as PlainLayout>::DESC,
-                )
+                crate::types::check::agree(layout_core::Layout::new(S::DESC, D::DESC), &Self::FORM)
             }
         };
         crate::types::check::cosize_of(self)

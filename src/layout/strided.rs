@@ -42,7 +42,7 @@ macro_rules! compact {
                 crate::types::check::tuple::are_integers::<$S>();
                 if <$S::IsStatic as Bool>::VALUE {
                     let $s = $S::DESC;
-                    crate::types::check::agree($ask, &<$out as PlainLayout>::DESC)
+                    crate::types::check::agree($ask, &<$out as crate::types::Form>::FORM)
                 }
             };
             <$S::IsStatic as Bool>::planned_or_panic(

@@ -245,8 +245,8 @@ pub(super) const fn kept<P: IntTuple>() -> u32 {
 #[track_caller]
 const fn infers_one<A: AnyLayout, P: IntTuple>() {
     if kept::<P>().count_ones() > 1
-        && let Err(error) = <PlainOf<A> as PlainLayout>::DESC.reshape_kept(&P::DESC, kept::<P>())
-        && check::is_layout(&<PlainOf<A> as PlainLayout>::DESC)
+        && let Err(error) = A::FORM.reshape_kept(&P::DESC, kept::<P>())
+        && check::is_layout(&A::FORM)
     {
         check::stop(error.of_known_leaves("at most one extent can be inferred").as_str())
     }

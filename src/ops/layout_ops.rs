@@ -59,10 +59,10 @@ pub trait LayoutOps: AnyLayout {
     const IS_CONTIGUOUS: bool = check::holds_plain::<Self>(properties::Known::<Self>::PLAIN.is_contiguous());
     /// [`Layout::is_contiguous_c`](crate::Layout::is_contiguous_c) of a static layout that is not swizzled.
     const IS_CONTIGUOUS_C: bool =
-        check::holds_plain::<Self>(<PlainOf<Self> as PlainLayout>::DESC.is_contiguous_c());
+        check::holds_plain::<Self>(Self::FORM.is_contiguous_c());
     /// [`Layout::is_contiguous_f`](crate::Layout::is_contiguous_f) of a static layout that is not swizzled.
     const IS_CONTIGUOUS_F: bool =
-        check::holds_plain::<Self>(<PlainOf<Self> as PlainLayout>::DESC.is_contiguous_f());
+        check::holds_plain::<Self>(Self::FORM.is_contiguous_f());
 
     /// See [`Layout::index`](crate::Layout::index). Generic code gets a `usize`; for a layout with negative strides,
     /// whose offsets can be below 0, this does not compile: see [`offset`](Self::offset).

@@ -77,7 +77,9 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 pub(super) fn max_common_vector<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> usize {
     let ((a_outer, a), (b_outer, b)) = (a.parts(), b.parts());
     check::unwrap_or_panic(max_common_layout::compute(a, b));
-    let common =
-        const { <A::Plain as PlainLayout>::CommonVector::<B::Plain>::DESC.size() as usize };
+    let common = const {
+        <<A::Plain as PlainLayout>::CommonVector<B::Plain> as crate::types::Form>::FORM.size()
+            as usize
+    };
     a_outer.together(b_outer.together(common))
 }

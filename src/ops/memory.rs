@@ -114,7 +114,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 #[inline]
 pub(super) fn strided<T, A: PlainLayout>(layout: A) -> Result<StridedLayout, LayoutError> {
     if <A::IsStatic as Bool>::VALUE {
-        const { StridedLayout::new(&A::DESC, size_of::<T>() as i64) }
+        const { StridedLayout::new(&A::FORM, size_of::<T>() as i64) }
     } else {
         StridedLayout::new(&PlainLayout::plain(layout), size_of::<T>() as i64)
     }

@@ -204,6 +204,6 @@ pub(super) struct Known<A>(core::marker::PhantomData<A>);
 impl<A: AnyLayout> Known<A> {
     pub(super) const PLAIN: layout_core::Layout = {
         check::possible::<A::Shape, <PlainOf<A> as PlainLayout>::Stride>();
-        <PlainOf<A> as PlainLayout>::DESC
+        A::FORM
     };
 }

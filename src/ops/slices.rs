@@ -3,7 +3,7 @@
 use super::axes::kept;
 use super::parts::*;
 use crate::types::{
-    AtCoord, AtSlices, Codomain, CodomainOf, Coordinate, ImageOf, NoMap, Selection,
+    AtCoord, AtSlices, Codomain, CodomainOf, Coordinate, Form, ImageOf, NoMap, Selection,
 };
 
 /// The result of [`Layout::slice`](crate::Layout::slice).
@@ -227,7 +227,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 #[inline(always)]
 fn kept_modes<A: PlainLayout, C: IntTuple>(layout: A, coord: C) -> A::Slice<C> {
     <A::IsStatic as Bool>::static_value_or(|| {
-        if const { check::states_facts(&<A::Slice<C> as PlainLayout>::DESC) } {
+        if const { check::states_facts(&<A::Slice<C>>::FORM) } {
             return kept_facts::<A, C>(layout);
         }
         let mut kept = Selection::NONE;
@@ -328,7 +328,7 @@ pub(crate) mod slice_axes {
     /// far as the integers are known. `R` is the plain part of the result.
     #[track_caller]
     pub(crate) const fn check_as<L: AnyLayout, C: IntTuple, R: PlainLayout>() -> isize {
-        let layout = <PlainOf<L> as PlainLayout>::DESC;
+        let layout = L::FORM;
         let is_static = <IsStatic<PlainOf<L>, C> as Bool>::VALUE;
         let (answer, offset) = match layout.slice_axes_by(&C::DESC, kept::<C>()) {
             Ok((part, offset)) => (Ok(part), offset as isize),
@@ -346,7 +346,7 @@ pub(crate) mod slice_axes {
 
     /// The offset of the first element. 0 for a refused slice, whose type has no values.
     const fn first<A: PlainLayout, C: IntTuple>() -> isize {
-        match A::DESC.slice_axes_by(&C::DESC, kept::<C>()) {
+        match A::FORM.slice_axes_by(&C::DESC, kept::<C>()) {
             Ok((_, offset)) => offset as isize,
             Err(_) => 0,
         }
@@ -354,7 +354,7 @@ pub(crate) mod slice_axes {
 
     #[track_caller]
     const fn refuse<L: AnyLayout, C: IntTuple>() {
-        if !check::is_layout(&<PlainOf<L> as PlainLayout>::DESC) || !check::is_made::<C, ()>() {
+        if !check::is_layout(&L::FORM) || !check::is_made::<C, ()>() {
             return;
         }
         if let Some(text) = check::refused_numeral::<C>() {
@@ -373,7 +373,7 @@ pub(crate) mod slice_axes {
     const fn sliced<L: AnyLayout, C: IntTuple>(
         k: Option<usize>,
     ) -> Result<layout_core::Layout, LayoutError> {
-        let (layout, slices) = (<PlainOf<L> as PlainLayout>::DESC, C::DESC);
+        let (layout, slices) = (L::FORM, C::DESC);
         match k {
             None => layout.sliced_by(&slices, kept::<C>()),
             Some(k) => layout.with_unknown_leaves(k).sliced_by(&slices, kept::<C>()),
@@ -474,7 +474,7 @@ pub(crate) mod slice_axes {
         let (part, offset) =
             PlainLayout::plain(layout).slice_axes_by(&slices.plain(), kept::<C>())?;
         let part =
-            check::try_convert(&part).unwrap_or_else(|| check::disagreement(&part, &R::DESC));
+            check::try_convert(&part).unwrap_or_else(|| check::disagreement(&part, &R::FORM));
         Ok((part, offset as isize))
     }
 }
@@ -488,7 +488,7 @@ mod slice_fractals {
     #[layout_macros::at_caller]
     impl<A: PlainLayout, F: IntTuple, E: IntTuple> Static<A, F, E> {
         /// The offset of the first element; 0 for a refused slice, where it is not used.
-        const OFFSET: isize = match A::DESC.slice_fractals(&F::DESC, &E::DESC) {
+        const OFFSET: isize = match A::FORM.slice_fractals(&F::DESC, &E::DESC) {
             Ok((_, offset)) => offset as isize,
             Err(_) => 0,
         };
@@ -502,14 +502,14 @@ mod slice_fractals {
     /// Stops the compiler unless there is a result, as far as the integers are known.
     #[track_caller]
     pub(super) const fn check<A: PlainLayout, F: IntTuple, E: IntTuple>() {
-        if let Err(error) = A::DESC.fractals_fit(&F::DESC, &E::DESC) {
+        if let Err(error) = A::FORM.fractals_fit(&F::DESC, &E::DESC) {
             check::report(&error)
         }
         if !<IsStatic<A, F, E> as Bool>::VALUE {
             return;
         }
-        match A::DESC.slice_fractals(&F::DESC, &E::DESC) {
-            Ok((part, _)) => check::agree(Ok(part), &<A::SliceFractals<F, E> as PlainLayout>::DESC),
+        match A::FORM.slice_fractals(&F::DESC, &E::DESC) {
+            Ok((part, _)) => check::agree(Ok(part), &<A::SliceFractals<F, E>>::FORM),
             Err(error) if error.is_of_integers() => check::stop(error.message_with_help().as_str()),
             Err(_) => {}
         }
@@ -528,9 +528,7 @@ mod slice_fractals {
             let (part, first) = plain.slice_fractals(&from.plain(), &extents.plain())?;
             offset = first as isize;
             let found = check::try_convert(&part);
-            Ok(found.unwrap_or_else(|| {
-                check::disagreement(&part, &<A::SliceFractals<F, E> as PlainLayout>::DESC)
-            }))
+            Ok(found.unwrap_or_else(|| check::disagreement(&part, &<A::SliceFractals<F, E>>::FORM)))
         })?;
         Ok((part, offset))
     }

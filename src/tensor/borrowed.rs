@@ -29,6 +29,20 @@ macro_rules! borrowed {
             }
         }
 
+        impl<$a, T, L: Form> $View<$a, T, L> {
+            /// The layout.
+            #[inline(always)]
+            pub fn layout(&self) -> L {
+                self.layout
+            }
+
+            /// A pointer to the element at offset 0. See [`Tensor::as_ptr`](crate::Tensor::as_ptr).
+            #[inline(always)]
+            pub fn as_ptr(&self) -> *const T {
+                self.origin.as_ptr()
+            }
+        }
+
         #[layout_macros::at_caller($View)]
         impl<$a, T, L: AnyLayout> $View<$a, T, L> {
             /// A view of `data`: `view[c] = data[layout(c)]`.
@@ -131,18 +145,6 @@ macro_rules! borrowed {
                 // SAFETY: the caller promises that `offset` is an offset of this view or 0, so the moved origin stays in
                 // the allocation, and that the part has only offsets of this view (V3). V2: a `ViewMut` ends here.
                 unsafe { $View::over(self.origin.offset(offset), layout) }
-            }
-
-            /// The layout.
-            #[inline(always)]
-            pub fn layout(&self) -> L {
-                self.layout
-            }
-
-            /// A pointer to the element at offset 0. See [`Tensor::as_ptr`](crate::Tensor::as_ptr).
-            #[inline(always)]
-            pub fn as_ptr(&self) -> *const T {
-                self.origin.as_ptr()
             }
         }
     };

@@ -2,7 +2,7 @@
 
 use super::{Tensor, View, ViewMut};
 use crate::layout::each_offset_pair;
-use crate::types::{AnyLayout, Bool, Congruence, IntTuple, ListOf, PlainLayout, PlainOf, check};
+use crate::types::{AnyLayout, Bool, Congruence, IntTuple, ListOf, check};
 use layout_core::{MAX_LEAVES, Text};
 
 impl<T, L: AnyLayout> View<'_, T, L> {
@@ -43,7 +43,7 @@ pub(super) const fn check_equal_shapes<L: AnyLayout, M: AnyLayout>() {
         check::stop(text.then_coord(&<M::Shape as IntTuple>::DESC, 0).as_str())
     }
     if static_shapes_differ::<L, M>() {
-        let (left, right) = (<PlainOf<L> as PlainLayout>::DESC, <PlainOf<M> as PlainLayout>::DESC);
+        let (left, right) = (L::FORM, M::FORM);
         let text = Text::of("the two tensors have different shapes: ").then_layout(&left);
         panic!("{}", text.then(" and ").then_layout(&right).as_str())
     }

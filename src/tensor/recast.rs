@@ -103,8 +103,8 @@ error_of_layouts! { RecastError }
 const fn check<L: PlainLayout, T: ElementBits, U: ElementBits>() {
     let is_static = <L::IsStatic as Bool>::VALUE;
     let layout = match check::numbers(is_static) {
-        None => L::DESC,
-        Some(k) => L::DESC.with_unknown_leaves(k),
+        None => L::FORM,
+        Some(k) => L::FORM.with_unknown_leaves(k),
     };
     if !check::passes::<RecastLayout<L, T, U>>(
         is_static,
@@ -123,9 +123,9 @@ const fn refuse<L: PlainLayout, T: ElementBits, U: ElementBits>() {
     let text = check::refusal::<RecastLayout<L, T, U>>(
         <L::IsStatic as Bool>::VALUE,
         [
-            &L::DESC.recast_bits(bits::<T>(), bits::<U>()),
-            &L::DESC.with_unknown_leaves(0).recast_bits(bits::<T>(), bits::<U>()),
-            &L::DESC.with_unknown_leaves(1).recast_bits(bits::<T>(), bits::<U>()),
+            &L::FORM.recast_bits(bits::<T>(), bits::<U>()),
+            &L::FORM.with_unknown_leaves(0).recast_bits(bits::<T>(), bits::<U>()),
+            &L::FORM.with_unknown_leaves(1).recast_bits(bits::<T>(), bits::<U>()),
         ],
     );
     if let Some(text) = text {

@@ -19,7 +19,7 @@ use crate::ops::{
     inverse, raked_product, sliced, with_shape, zipped_divide,
 };
 use crate::types::{
-    AnyLayout, Bool, Extents, Keep, Layout, PlainLayout, PlainOf, Tile, check, static_value,
+    AnyLayout, Bool, Extents, Form, Keep, Layout, PlainLayout, PlainOf, Tile, check, static_value,
 };
 use layout_core::{LayoutError, Text};
 
@@ -50,12 +50,12 @@ pub const fn check_thread_tile<R: AnyLayout, V: AnyLayout>() {
         "the layouts of threads and of values are static",
     );
     raked_product::check::<R, V>();
-    if <PlainOf<ThreadNumbers<R, V>> as PlainLayout>::DESC.inverse().is_err()
-        && check::is_layout(&<PlainOf<R> as PlainLayout>::DESC)
-        && check::is_layout(&<PlainOf<V> as PlainLayout>::DESC)
+    if <ThreadNumbers<R, V>>::FORM.inverse().is_err()
+        && check::is_layout(&R::FORM)
+        && check::is_layout(&V::FORM)
     {
-        let text = Text::of("threads ").then_layout(&<PlainOf<R> as PlainLayout>::DESC);
-        let text = text.then(" and values ").then_layout(&<PlainOf<V> as PlainLayout>::DESC);
+        let text = Text::of("threads ").then_layout(&R::FORM);
+        let text = text.then(" and values ").then_layout(&V::FORM);
         check::stop(text.then(" do not name each element of a tile once").as_str())
     }
     inverse::check::<ThreadNumbers<R, V>>();

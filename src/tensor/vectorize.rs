@@ -3,7 +3,7 @@
 use super::View;
 use crate::ops::{LayoutOps, Upcast, upcast};
 use crate::types::{
-    AnyLayout, Bool, Extent, Nat, Numeral, OffsetMap, One, PlainLayout, Static, Tiler, check,
+    AnyLayout, Bool, Extent, Form, Nat, Numeral, OffsetMap, One, PlainLayout, Static, Tiler, check,
     static_value,
 };
 use layout_core::LayoutError;
@@ -19,7 +19,7 @@ where
     Extent<N>: Static,
 {
     if <L::IsStatic as Bool>::VALUE
-        && let Err(error) = L::DESC.vectors(N as i64)
+        && let Err(error) = L::FORM.vectors(N as i64)
     {
         check::report(&error)
     }
@@ -114,7 +114,7 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
             // If the type proves the vectors, no integer is tested.
             let proven = check::by_vectors::<L, PlainUpcast<L, Numeral<N>>>(
                 self.layout(),
-                const { &L::DESC.plan_vectors(N as i64, &PlainUpcast::<L, Numeral<N>>::DESC) },
+                const { &L::FORM.plan_vectors(N as i64, &PlainUpcast::<L, Numeral<N>>::FORM) },
             );
             match proven {
                 Some(layout) => static_value::<PlainMap<L, Numeral<N>>>().wrap(layout),

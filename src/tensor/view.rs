@@ -6,7 +6,7 @@ use super::partition::Partitioning;
 use super::{PartialLayout, Parts, Tensor, out_of_range};
 use crate::types::Coordinate;
 use crate::types::check;
-use crate::types::{AnyLayout, CoordinateFits};
+use crate::types::{AnyLayout, CoordinateFits, Form};
 use core::marker::PhantomData;
 use core::ops::Index;
 use core::ptr::NonNull;

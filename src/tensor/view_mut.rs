@@ -8,7 +8,7 @@ use crate::layout::each_entry;
 use crate::layout::each_offset;
 use crate::types::Coordinate;
 use crate::types::check;
-use crate::types::{AnyLayout, CoordinateFits};
+use crate::types::{AnyLayout, CoordinateFits, Form};
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
@@ -48,13 +48,15 @@ unsafe impl<T: Sync, L: PartialLayout> Sync for ViewMut<'_, T, L> {}
 
 borrowed! { ViewMut<'a>, data: &'a mut [T], *mut T }
 
-impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
+impl<T, L: Form> ViewMut<'_, T, L> {
     /// A mutable pointer to the element at offset 0. See [`TensorMut::as_mut_ptr`].
     #[inline(always)]
     pub fn as_mut_ptr(&mut self) -> *mut T {
         self.origin.as_ptr()
     }
+}
 
+impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// The elements as one slice, as in [`View::as_slice`].
     #[inline]
     pub fn as_slice(&self) -> Option<&[T]> {
@@ -235,10 +237,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[cfg(any(feature = "owned", feature = "alloc"))]
     #[inline]
     pub(super) fn set_each(mut self, mut f: impl FnMut(NaturalCoord<L>) -> T) {
-        let is_shared = const {
-            <L::IsStatic as crate::types::Bool>::VALUE
-                && <L::Plain as crate::types::PlainLayout>::DESC.disjoint().is_err()
-        };
+        let is_shared =
+            const { <L::IsStatic as crate::types::Bool>::VALUE && L::FORM.disjoint().is_err() };
         if !is_shared && check::try_disjoint(self.layout).is_ok() {
             return self.for_each_entry(|coord, element| *element = f(coord));
         }

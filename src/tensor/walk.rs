@@ -61,7 +61,7 @@ impl<L: AnyLayout> OffsetWalk<L> {
 
     /// Whether the walk counts the steps left in the first leaf.
     const HAS_RUNS: bool = {
-        let layout = <L::Plain as PlainLayout>::DESC;
+        let layout = L::FORM;
         layout.leaf_count() > 0 && !layout.known(0).0
     };
 

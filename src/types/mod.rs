@@ -30,6 +30,8 @@ mod num;
 mod swizzle;
 mod tuple;
 
+// Layouts as kernels read them.
+pub use layout::{Form, is_static};
 // Layouts, and the traits that name the results of their operations.
 pub use layout::{
     AnyLayout, Arrays, Codomain, CodomainOf, ColMajor, Coshape, Cosize, FormOf, GuardOf, Identity,

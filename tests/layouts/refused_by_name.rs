@@ -83,7 +83,7 @@ fn layouts() {
     }
     // `_` in a profile keeps a mode.
     type Kept = ops::CoalesceBy<Nested, (U1, Keep)>;
-    assert_eq!(<Kept as PlainLayout>::DESC.to_string(), Nested::DESC.to_string());
+    assert_eq!(<Kept as Form>::FORM.to_string(), Nested::DESC.to_string());
 }
 
 #[test]
@@ -147,11 +147,7 @@ fn results_by_name() {
         match found {
             Ok(found) => {
                 assert!(is_named, "{name}: the type of {found} has no values");
-                assert_eq!(
-                    <L::Plain as PlainLayout>::DESC.to_string(),
-                    found.to_string(),
-                    "{name}"
-                );
+                assert_eq!(L::FORM.to_string(), found.to_string(), "{name}");
                 *results += 1;
             }
             Err(_) => *silent += usize::from(is_named),

@@ -88,7 +88,7 @@ pub fn try_axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
     let y = Side::new(y.as_mut_ptr(), b);
     // Loops for these types, of static layouts or with a swizzle; otherwise loops that are compiled with this crate.
     if const {
-        let are_plain = A::OffsetMap::IS_IDENTITY && B::OffsetMap::IS_IDENTITY;
+        let are_plain = A::Outer::IS_IDENTITY && B::Outer::IS_IDENTITY;
         <(A, B) as Sides<2>>::FOUND.is_some() || !are_plain
     } {
         return (a, b).run(AxpbyTask { alpha, x, beta, y });

@@ -65,6 +65,7 @@ pub mod simd;
 mod stage;
 mod transform;
 mod transpose;
+mod views;
 mod written;
 
 pub use axpby::{axpby, try_axpby};
@@ -94,6 +95,7 @@ pub use transform::{
     Inputs, combine, combine_all, transform, try_combine, try_combine_all, try_transform,
 };
 pub use transpose::{transpose, transpose_in_place, try_transpose};
+pub use views::{Readable, Writable};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

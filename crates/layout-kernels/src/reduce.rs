@@ -3,8 +3,9 @@
 use super::nest::{Loop, Nest, NestTask, Sides};
 use super::side::Side;
 use crate::simd::{Element, MAX_LANES, Machine, Vectors};
-use static_layout::internal::{self, OffsetMap};
-use static_layout::{AnyLayout, Tensor, View};
+use crate::views::Readable;
+use static_layout::View;
+use static_layout::internal::{self, Form, OffsetMap};
 
 /// The number of accumulators of a reduction: enough vectors on any machine to hide the latency of an addition.
 const ACCUMULATORS: usize = 32;
@@ -39,17 +40,17 @@ const COMPARED: usize = 6;
 /// ```
 #[layout_macros::at_caller]
 #[inline]
-pub fn reduce<T: Copy, L: AnyLayout>(
-    view: impl Tensor<Element = T, Layout = L>,
+pub fn reduce<T: Copy, L: Form>(
+    view: impl Readable<Element = T, Layout = L>,
     identity: T,
     f: impl FnMut(T, T) -> T,
 ) -> T {
-    reduced::<T, L, ACCUMULATORS>(view.view(), identity, f)
+    reduced::<T, L, ACCUMULATORS>(view.readable(), identity, f)
 }
 
 /// [`reduce`] with `N` accumulators.
 #[inline(always)]
-fn reduced<T: Copy, L: AnyLayout, const N: usize>(
+fn reduced<T: Copy, L: Form, const N: usize>(
     view: View<'_, T, L>,
     identity: T,
     f: impl FnMut(T, T) -> T,
@@ -70,8 +71,8 @@ fn reduced<T: Copy, L: AnyLayout, const N: usize>(
 /// ```
 #[layout_macros::at_caller]
 #[inline]
-pub fn sum<T: Element, L: AnyLayout>(view: impl Tensor<Element = T, Layout = L>) -> T {
-    let view = view.view();
+pub fn sum<T: Element, L: Form>(view: impl Readable<Element = T, Layout = L>) -> T {
+    let view = view.readable();
     let layout = view.layout();
     let from = Side::new(view.as_ptr(), layout);
     // Never an error: the modes of one layout are common modes.
@@ -90,10 +91,10 @@ pub fn sum<T: Element, L: AnyLayout>(view: impl Tensor<Element = T, Layout = L>)
 /// ```
 #[layout_macros::at_caller]
 #[inline]
-pub fn minimum<T: Copy + PartialOrd, L: AnyLayout>(
-    view: impl Tensor<Element = T, Layout = L>,
+pub fn minimum<T: Copy + PartialOrd, L: Form>(
+    view: impl Readable<Element = T, Layout = L>,
 ) -> Option<T> {
-    let view = view.view();
+    let view = view.readable();
     extreme::<T, L, false>(view, |x, y| x < y)
 }
 
@@ -109,10 +110,10 @@ pub fn minimum<T: Copy + PartialOrd, L: AnyLayout>(
 /// ```
 #[layout_macros::at_caller]
 #[inline]
-pub fn maximum<T: Copy + PartialOrd, L: AnyLayout>(
-    view: impl Tensor<Element = T, Layout = L>,
+pub fn maximum<T: Copy + PartialOrd, L: Form>(
+    view: impl Readable<Element = T, Layout = L>,
 ) -> Option<T> {
-    let view = view.view();
+    let view = view.readable();
     extreme::<T, L, true>(view, |x, y| x > y)
 }
 
@@ -120,15 +121,19 @@ pub fn maximum<T: Copy + PartialOrd, L: AnyLayout>(
 /// `wins` is.
 #[inline(always)]
 #[allow(clippy::eq_op, reason = "only a value that is not a number differs from itself")]
-fn extreme<T: Copy + PartialOrd, L: AnyLayout, const GREATEST: bool>(
+fn extreme<T: Copy + PartialOrd, L: Form, const GREATEST: bool>(
     view: View<'_, T, L>,
     wins: impl Fn(T, T) -> bool,
 ) -> Option<T> {
-    let first = *view.iter().next()?;
+    let layout = view.layout();
+    if layout.integers().size() == 0 {
+        return None;
+    }
+    // SAFETY: the first coordinate has the plain offset 0, and an element (rule V1).
+    let first = unsafe { *Side::new(view.as_ptr(), layout).at(0) };
     macro_rules! by_vectors {
         ($($element:ty)*) => {$(
             if typeid::of::<T>() == typeid::of::<$element>() {
-                let layout = view.layout();
                 let from = Side::new(view.as_ptr().cast::<$element>(), layout);
                 // Never an error: the modes of one layout are common modes.
                 let found: Option<$element> = internal::unwrap_or_panic(

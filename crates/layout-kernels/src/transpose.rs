@@ -5,11 +5,9 @@ use super::nest::{Nest, NestTask, Sides};
 use super::side::{Side, known_extent, operand_of, operand_of_type};
 use super::written::Written;
 use crate::simd::Machine;
-use layout_core::{LayoutError, MAX_LEAVES, Operand, Operation, Rule};
-use static_layout::internal::{self, List, Mapping, OffsetMap};
-use static_layout::{
-    AnyLayout, IntTuple, LayoutOps, PlainLayout, Tensor, TensorMut, View, ViewMut, ops,
-};
+use layout_core::{LayoutError, Operand, Operation, Rule};
+use static_layout::internal::{self, Form, OffsetMap};
+use static_layout::{AnyLayout, LayoutOps, Tensor, TensorMut, View, ViewMut, ops};
 use typenum::{U0, U1};
 
 /// The layout with its two modes exchanged.
@@ -172,9 +170,9 @@ fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<()
         return Err(in_place(operand_of(layout), rule));
     }
     Written::check(layout)?;
-    if const { <L::Shape as IntTuple>::LEAVES == 2 } {
-        let mut strides = [0; MAX_LEAVES];
-        layout.parts().1.stride().words(&mut strides, 0);
+    if const { L::FORM.leaf_count() == 2 } {
+        let mut strides = [0; 2];
+        layout.write_words(&mut [0; 2], &mut strides);
         let side = Side::new(matrix.as_mut_ptr(), layout);
         // SAFETY: both sizes are `rows`. A matrix of two leaves has the plain offset `i p + j q` at `(i, j)`.
         unsafe { exchange_pairs(side, rows, [strides[0] as isize, strides[1] as isize]) };
@@ -227,17 +225,16 @@ unsafe fn exchange_pairs<T: Copy, O: OffsetMap>(
 
 /// The sizes of the two modes.
 #[inline(always)]
-fn sides<L: AnyLayout>(layout: L) -> [usize; 2] {
-    let (rows, rest) = layout.parts().1.shape().list().split_first();
-    [rows.count(), rest.split_first().0.count()]
+fn sides<L: Form>(layout: L) -> [usize; 2] {
+    layout.mode_sizes()
 }
 
 /// Stops the compiler unless both layouts are matrices, and the static sizes of one are those of the other exchanged.
 #[track_caller]
-const fn exchange<A: AnyLayout, B: AnyLayout>() {
+const fn exchange<A: Form, B: Form>() {
     is_matrix::<A>();
     is_matrix::<B>();
-    let (a, b) = (&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC);
+    let (a, b) = (&A::FORM, &B::FORM);
     let mut k = 0;
     while k < 2 {
         if let (Some(left), Some(right)) = (known_extent(a, k), known_extent(b, 1 - k))
@@ -254,9 +251,9 @@ const fn exchange<A: AnyLayout, B: AnyLayout>() {
 
 /// Stops the compiler unless the layout is a matrix, with equal sizes if they are static.
 #[track_caller]
-const fn is_square<L: AnyLayout>() {
+const fn is_square<L: Form>() {
     is_matrix::<L>();
-    let layout = &<L::Plain as PlainLayout>::DESC;
+    let layout = &L::FORM;
     if let (Some(left), Some(right)) = (known_extent(layout, 0), known_extent(layout, 1))
         && left != right
     {
@@ -272,8 +269,8 @@ const fn in_place(matrix: Operand, rule: Rule) -> LayoutError {
 
 /// Stops the compiler unless the layout has two modes.
 #[track_caller]
-const fn is_matrix<L: AnyLayout>() {
-    internal::require_of::<L>(<L::Plain as PlainLayout>::DESC.rank() == 2, "a matrix has two modes")
+const fn is_matrix<L: Form>() {
+    internal::require_of::<L>(L::FORM.rank() == 2, "a matrix has two modes")
 }
 
 /// The task of [`transpose_in_place`]. Side 0 has the coordinate `(j, i)`, side 1 `(i, j)`.

@@ -92,7 +92,7 @@ macro_rules! run {
             let is_static = <A::IsStatic as Bool>::VALUE;
             let answer = run! { @swizzled check::numbers(is_static), $a {$($known)*} {$engine} };
             if !check::carried::passes::<$Through, R>(is_static, &answer)
-                && check::is_layout(&<PlainOf<A> as PlainLayout>::DESC)
+                && check::is_layout(&A::FORM)
             {
                 let other = run! { @swizzled Some(1), $a {$($known)*} {$engine} };
                 check::carried::refuse::<$Through, R>(is_static, &answer, &other)
@@ -105,7 +105,7 @@ macro_rules! run {
         if $is_static {
             check::moved::<PlainOf<A>, Layout<(), ()>, R>(&known::<$($of)*>(None))
         } else {
-            let $a = check::labels(&<PlainOf<A> as PlainLayout>::DESC, 0);
+            let $a = check::labels(&A::FORM, 0);
             $($known)*
             match $engine {
                 Ok(plan) => check::fits::<R>(&plan),
@@ -119,7 +119,7 @@ macro_rules! run {
         if $is_static {
             check::moved::<PlainOf<A>, PlainOf<$B>, R>(&known::<$($of)*>(None))
         } else {
-            let $a = check::labels(&<PlainOf<A> as PlainLayout>::DESC, 0);
+            let $a = check::labels(&A::FORM, 0);
             $($known)*
             match $engine {
                 Ok(plan) => check::fits::<R>(&plan),
@@ -206,7 +206,7 @@ macro_rules! run {
     };
     (@by_plan $plain:ident [$($of:tt)*] $a:ident {$($known:tt)*} {$plan:expr} $second:tt) => {{
         let plan: &'static Option<layout_core::Plan> = const {
-            let $a = <PlainOf<A> as PlainLayout>::DESC;
+            let $a = A::FORM;
             $($known)*
             &check::plan_of::<PlainOf<A>, Found<$($of)*>>($plan)
         };
@@ -275,7 +275,7 @@ macro_rules! run {
         let (outer, plain) = $layout.parts();
         let result = <$is_static as Bool>::try_static_value_or(|| {
             let plan: &'static layout_core::Layout = const {
-                let $a = check::labels(&<PlainOf<A> as PlainLayout>::DESC, 0);
+                let $a = check::labels(&A::FORM, 0);
                 $($known)*
                 &check::planned::<PlainOf<A>, Layout<(), ()>, Found<$($of)*>>($engine)
             };
@@ -290,7 +290,7 @@ macro_rules! run {
         let (outer, plain) = $layout.parts();
         let result = <$is_static as Bool>::try_static_value_or(|| {
             let plan: &'static layout_core::Layout = const {
-                let $a = check::labels(&<PlainOf<A> as PlainLayout>::DESC, 0);
+                let $a = check::labels(&A::FORM, 0);
                 $($known)*
                 &check::planned::<PlainOf<A>, PlainOf<$B>, Found<$($of)*>>($engine)
             };

@@ -110,11 +110,11 @@ macro_rules! operations {
             explicit {}
             declared {$T: AnyLayout} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
             is_static {<$T as Tiler>::IsStaticTiler} is_plain {<<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY}
-            known {let $t = <PlainOf<$T> as PlainLayout>::DESC;}
+            known {let $t = <$T>::FORM;}
             unknown {$t}
             value {let $t = PlainLayout::plain($t.parts().1);}
             labels {let $t = check::labels(&$t, layout_core::MAX_LEAVES);}
-            made {check::is_layout(&<PlainOf<$T> as PlainLayout>::DESC)} refusal {check::swizzled_operand::<$T>()}
+            made {check::is_layout(&<$T>::FORM)} refusal {check::swizzled_operand::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [tuple $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
@@ -240,7 +240,7 @@ macro_rules! operations {
             where
                 $($($needs)*)*
             {
-                let $a = <PlainOf<A> as PlainLayout>::DESC;
+                let $a = A::FORM;
                 $($($known)*)*
                 let ($a, $($($unknown,)?)*) = match k {
                     None => ($a, $($($unknown,)?)*),
@@ -258,7 +258,7 @@ macro_rules! operations {
                     $($($needs)*)*
                 {
                     let is_static = <run! { @static {<PlainOf<A> as AnyLayout>::IsStatic} $({$($is_static)*})* } as Bool>::VALUE;
-                    if !(check::is_layout(&<PlainOf<A> as PlainLayout>::DESC) $(&& $is_made)*) {
+                    if !(check::is_layout(&A::FORM) $(&& $is_made)*) {
                         return;
                     }
                     $(if let Some(text) = run! { @operand $kind $refusal } {

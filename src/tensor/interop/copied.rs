@@ -30,7 +30,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     where
         T: Clone,
     {
-        let layout = M::DESC;
+        let layout = M::FORM;
         let layout = self.layout_ref().integers().read_extents(&layout)?;
         layout.disjoint()?;
         let layout = M::of(&layout)?;

@@ -2,7 +2,7 @@
 
 use super::{How, Kept, TileSplit, TileSplits, TilesAndRests};
 use crate::types::layout::{
-    AnyLayout, BothLists, Codomain, Layout, Lists, Mapping, Pair, PlainLayout,
+    AnyLayout, BothLists, Codomain, Form, Layout, Lists, Mapping, Pair, PlainLayout,
 };
 use crate::types::num::{Bool, StaticValue};
 use crate::types::swizzle::{NoMap, OffsetMap};
@@ -83,7 +83,7 @@ impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
     type Zipped<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Logical;
     type Tiled<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Tiled;
     type Flat<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Flat;
-    const TILER: value::Tiler = value::Tiler::whole(<Self as PlainLayout>::DESC);
+    const TILER: value::Tiler = value::Tiler::whole(Self::FORM);
     fn plain_tiler(self) -> value::Tiler {
         value::Tiler::whole(PlainLayout::plain(self))
     }
@@ -214,7 +214,7 @@ impl<TS: IntTuple, TD: IntTuple> ModeTiler for Layout<TS, TD> {
     type Cut<W: How, S: IntTuple, D: IntTuple> = W::Cut<Layout<S, D>, Self>;
     type Onto<S: IntTuple, D: IntTuple, L: Lists> =
         <<<Self as PlainLayout>::Codomain as Codomain>::After<Self, Layout<S, D>> as Pair>::Onto<L>;
-    const DESC: value::Mode = value::Mode::Layout(<Self as PlainLayout>::DESC);
+    const DESC: value::Mode = value::Mode::Layout(Self::FORM);
     const LEAVES: usize = TS::LEAVES;
     fn plain_mode(self) -> value::Mode {
         value::Mode::Layout(PlainLayout::plain(self))

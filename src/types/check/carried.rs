@@ -40,7 +40,7 @@ type AreStatic<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as Tiler>::I
 
 /// A layout, swizzled or not. `Some(k)` puts test number `k` into each run-time leaf, which remains unknown.
 pub(crate) const fn known<A: AnyLayout>(k: Option<usize>) -> value::ComposedLayout {
-    with_numbers::<A::OffsetMap>(&<PlainOf<A> as PlainLayout>::DESC, k)
+    with_numbers::<A::OffsetMap>(&A::FORM, k)
 }
 
 const fn with_numbers<X: OffsetMap>(
@@ -72,7 +72,7 @@ pub(crate) const fn composes<A: AnyLayout, T: Tiler, R: PlainLayout>() {
     let is_static = <AreStatic<A, T> as Bool>::VALUE;
     let answer = composition::<A, T>(super::numbers(is_static));
     if !passes::<ComposedMap<A, T>, R>(is_static, &answer)
-        && super::is_layout(&<PlainOf<A> as PlainLayout>::DESC)
+        && super::is_layout(&A::FORM)
         && super::is_tiler(&T::TILER)
     {
         refuse::<ComposedMap<A, T>, R>(is_static, &answer, &composition::<A, T>(Some(1)))
@@ -88,7 +88,7 @@ pub(crate) const fn passes<X: OffsetMap, R: PlainLayout>(
     if !is_static {
         return X::REFUSAL.is_none() && refused_rule::<R>().is_none() && existing::<R>().is_ok();
     }
-    found.plain().same_form(&R::DESC)
+    found.plain().same_form(&R::FORM)
         && found.swizzle().equals(&swizzle)
         && found.offset() == X::OFFSET.value(0)
 }

@@ -1,7 +1,6 @@
 //! Conditions in `const`. One that does not hold stops the compiler.
 
-use super::is_made;
-use crate::types::layout::{AnyLayout, PlainLayout};
+use crate::types::layout::{AnyLayout, Form, PlainLayout};
 use crate::types::num::Bool;
 use crate::types::swizzle::OffsetMap;
 use layout_core::{self as value, LayoutError};
@@ -17,19 +16,20 @@ pub const fn require(holds: bool, rule: &'static str) {
 /// Stops the compiler with the message `rule` unless `holds`. The message names the layout unless it is swizzled. Silent for the
 /// result of a refused operation.
 #[track_caller]
-pub const fn require_of<L: AnyLayout>(holds: bool, rule: &'static str) {
+pub const fn require_of<L: Form>(holds: bool, rule: &'static str) {
     if !holds {
         refused_of::<L>(rule)
     }
 }
 
 #[track_caller]
-const fn refused_of<L: AnyLayout>(rule: &'static str) {
-    if !is_made::<L::Shape, <L::Plain as PlainLayout>::Stride>() {
+const fn refused_of<L: Form>(rule: &'static str) {
+    // The result of a refused operation has an error already.
+    if !L::FORM.are_integers() {
         return;
     }
-    let text = if <L::OffsetMap as OffsetMap>::IS_IDENTITY {
-        value::Text::of("").then_layout(&<L::Plain as PlainLayout>::DESC).then(": ").then(rule)
+    let text = if <L::Outer as OffsetMap>::IS_IDENTITY {
+        value::Text::of("").then_layout(&L::FORM).then(": ").then(rule)
     } else {
         value::Text::of(rule)
     };

@@ -1,7 +1,7 @@
 //! Checks of coordinates.
 
 use super::{DEFECT, is_made, report, require, stop};
-use crate::types::layout::{AnyLayout, PlainLayout};
+use crate::types::layout::AnyLayout;
 use crate::types::num::Bool;
 use crate::types::swizzle::OffsetMap;
 use crate::types::tuple::{Congruence, IntTuple, Keeps};
@@ -28,8 +28,7 @@ pub(crate) const fn fits_shape_of<C: IntTuple, S: IntTuple>(what: &str) {
 pub(crate) const fn in_range<L: AnyLayout, C: IntTuple>() {
     if <<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
         && <C::IsStatic as Bool>::VALUE
-        && let Err(error) =
-            <L::Plain as PlainLayout>::DESC.try_image(&value::Coord::from_tuple(C::DESC))
+        && let Err(error) = L::FORM.try_image(&value::Coord::from_tuple(C::DESC))
     {
         report(&error)
     }
@@ -72,7 +71,7 @@ const fn first_leaves<S: IntTuple>() -> [usize; value::MAX_RANK + 1] {
 // `R` is a parameter: the compiler would evaluate a projection here once more.
 #[track_caller]
 pub(crate) const fn static_index<L: AnyLayout, C: IntTuple, R: IntTuple>() {
-    let (found, layout) = (R::DESC, <L::Plain as PlainLayout>::DESC);
+    let (found, layout) = (R::DESC, L::FORM);
     match layout.try_image(&value::Coord::from_tuple(C::DESC)) {
         Ok(image) => {
             let agrees = if <L::OffsetMap as OffsetMap>::IS_IDENTITY {

@@ -17,9 +17,9 @@ enum Cut {
 
 /// The cuts of the axes of `A` by the slices `C`, the part being `R`. `None` where the engine decides.
 const fn cuts<A: PlainLayout, C: IntTuple, R: PlainLayout>() -> Option<[Cut; MAX_LEAVES]> {
-    let (form, slices, kept) = (&A::DESC, &C::DESC, <C::List as Keeps>::KEPT);
+    let (form, slices, kept) = (&A::FORM, &C::DESC, <C::List as Keeps>::KEPT);
     let is_flat = A::Shape::LEAVES == form.rank() && form.depth() < 2;
-    let has_facts = states_facts(&R::DESC) || R::DESC.has_names();
+    let has_facts = states_facts(&R::FORM) || R::FORM.has_names();
     if !is_flat || has_facts || !<A::Codomain as Codomain>::IS_NUMBER {
         return None;
     }

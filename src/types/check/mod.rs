@@ -42,7 +42,7 @@ pub use verdict::Refusal;
 pub(crate) use verdict::{is_made, layout_of, numbers, passes, refusal, refused_numeral};
 
 use crate::types::algebra::Tiler;
-use crate::types::layout::{AnyLayout, Codomain, CodomainOf, Layout, Mapping, PlainLayout};
+use crate::types::layout::{AnyLayout, Codomain, CodomainOf, Form, Layout, Mapping, PlainLayout};
 use crate::types::num::int::Leaf;
 use crate::types::num::{Bool, Planned};
 use crate::types::swizzle::OffsetMap;
@@ -77,7 +77,7 @@ pub(crate) const fn not_refused<R: PlainLayout>() {
         exists::<R::Shape, R::Stride>()
     } else {
         possible::<R::Shape, R::Stride>();
-        adds_up(&R::DESC)
+        adds_up(&R::FORM)
     }
 }
 
@@ -97,9 +97,9 @@ pub(crate) const fn adds_up(layout: &value::Layout) {
 /// # Panics
 /// If the form of `layout`, or the sign of a stride, differs from the type.
 pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
-    let form = &R::DESC;
+    let form = &R::FORM;
     if !(layout.same_form(form) && layout.has_signs_of(form) && layout.has_facts_of(form)) {
-        disagreement(layout, &R::DESC)
+        disagreement(layout, &R::FORM)
     }
     read(layout)
 }
@@ -108,7 +108,7 @@ pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
 /// The stride of an extent of 1 is not compared: a type does not depend on the value of a run-time extent.
 #[inline]
 pub(crate) fn try_convert<R: PlainLayout>(layout: &value::Layout) -> Option<R> {
-    let form = &R::DESC;
+    let form = &R::FORM;
     let holds = layout.has_signs_of(form)
         && layout.has_facts_of(form)
         && layout.unequal_names(form).is_none();
@@ -127,8 +127,8 @@ pub(crate) fn answer<R: PlainLayout>(
     answer: Result<value::Layout, LayoutError>,
 ) -> Result<R, LayoutError> {
     let layout = answer?;
-    if const { R::DESC.has_names() } {
-        layout.check_names(&R::DESC)?;
+    if const { R::FORM.has_names() } {
+        layout.check_names(&R::FORM)?;
     }
     Ok(fill(&layout))
 }
@@ -173,7 +173,7 @@ pub(crate) fn valid<L: PlainLayout>(layout: L) -> Result<(), LayoutError> {
         || if fits_isize(layout) { Planned::Result(()) } else { Planned::Open },
         || {
             value::Layout::new(layout.shape().plain(), layout.stride().plain())?
-                .check_names(&L::DESC)
+                .check_names(&L::FORM)
         },
     )
 }
@@ -204,7 +204,7 @@ pub(crate) fn made<L: PlainLayout>(layout: L) -> Result<L, LayoutError> {
 #[inline(always)]
 pub(crate) fn named_or_panic<L: PlainLayout>(layout: L) {
     if !plan::has_equal_names(layout) {
-        unequal(&layout.plain().check_names(&L::DESC))
+        unequal(&layout.plain().check_names(&L::FORM))
     }
 }
 
@@ -249,7 +249,7 @@ pub(crate) fn part_of_leaves<L: PlainLayout>(
 #[track_caller]
 pub(crate) const fn reaches_within<A: AnyLayout, K: Tiler>() {
     if <K::OffsetMap as OffsetMap>::IS_IDENTITY
-        && let Err(error) = K::TILER.indexes(&<A::Plain as PlainLayout>::DESC)
+        && let Err(error) = K::TILER.indexes(&A::FORM)
     {
         report(&error)
     }
@@ -341,7 +341,7 @@ pub(crate) const fn nested_alike<S: IntTuple, D: IntTuple>() {
 /// For another one, checks the static leaves; [`valid`] checks the rest at run time.
 #[track_caller]
 pub(crate) const fn exists_if_static<L: AnyLayout>() {
-    let layout = &<L::Plain as PlainLayout>::DESC;
+    let layout = &L::FORM;
     if !layout.are_integers() {
         possible_value::<L::Shape, <L::Plain as PlainLayout>::Stride>()
     } else if <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE {
@@ -365,8 +365,7 @@ pub(crate) const fn possible_value<S: IntTuple, D: IntTuple>() {
 pub(crate) const fn fitting<L: AnyLayout>() {
     exists_if_static::<L>();
     if !<L::OffsetMap as OffsetMap>::IS_IDENTITY {
-        let (outer, plain) =
-            (&<L::OffsetMap as OffsetMap>::OFFSET, &<L::Plain as PlainLayout>::DESC);
+        let (outer, plain) = (&<L::OffsetMap as OffsetMap>::OFFSET, &L::FORM);
         composed_exists(<L::OffsetMap as OffsetMap>::SWIZZLE, outer, plain);
     }
 }
@@ -387,7 +386,7 @@ pub(crate) const fn no_memory<L: AnyLayout>(bytes: usize) {
         return;
     }
     exists::<<L::Plain as AnyLayout>::Shape, <L::Plain as PlainLayout>::Stride>();
-    let layout = &<L::Plain as PlainLayout>::DESC;
+    let layout = &L::FORM;
     let text = value::Text::of("").then_layout(layout).then(" reaches ");
     let text = text.then_number(layout.cosize()).then(" elements: no array has as many");
     if bytes == 0 {
@@ -403,7 +402,7 @@ pub(crate) const fn room<L: AnyLayout>(len: u64) {
     require_of::<L>(<L::IsStatic as Bool>::VALUE, "an array on the stack needs a static layout");
     exists::<<L::Plain as AnyLayout>::Shape, <L::Plain as PlainLayout>::Stride>();
     offsets::<L>();
-    assert!(<L::Plain as PlainLayout>::DESC.cosize() as u64 == len, "{}", DEFECT);
+    assert!(L::FORM.cosize() as u64 == len, "{}", DEFECT);
     if <L::OffsetMap as OffsetMap>::IS_IDENTITY || len == 0 {
         return;
     }
@@ -446,7 +445,7 @@ pub(crate) fn coshape<L: PlainLayout>(layout: L) -> crate::types::layout::Coshap
 pub(crate) const fn sliced_by<A: PlainLayout, C: IntTuple, R: PlainLayout>() {
     require(CodomainOf::<C>::IS_NUMBER, "a coordinate is of numbers, not of units such as 1@0");
     if <<C::List as Congruence>::Weakly<<A::Shape as IntTuple>::List> as Bool>::VALUE
-        && !(moves::has_refused_leaf(&R::DESC) && moves::has_refused_leaf(&A::DESC))
+        && !(moves::has_refused_leaf(&R::FORM) && moves::has_refused_leaf(&A::FORM))
     {
         not_refused::<R>()
     }
@@ -485,7 +484,7 @@ pub(crate) fn too_short<L: AnyLayout>(layout: L, len: usize, origin: usize) -> L
 pub(crate) fn read_dynamic<S: IntTuple, D: IntTuple>(
     layout: &value::Layout,
 ) -> Result<Layout<S, D>, LayoutError> {
-    layout.matches(&<Layout<S, D> as PlainLayout>::DESC).map(|()| read(layout))
+    layout.matches(&Layout::<S, D>::FORM).map(|()| read(layout))
 }
 
 /// The number `n` as the layout `n:0`, so that the functions for layouts check it.
@@ -505,7 +504,7 @@ pub(crate) const fn number(answer: Result<i64, LayoutError>) -> Result<value::La
 /// If `n` differs from a static extent of `R`.
 #[inline]
 pub(crate) fn counted<R: PlainLayout>(n: usize) -> R {
-    let (extent, is_known) = const { (R::DESC.leaf(0).0, R::DESC.known(0).0) };
+    let (extent, is_known) = const { (R::FORM.leaf(0).0, R::FORM.known(0).0) };
     assert!(!is_known || n == extent as usize, "{}", DEFECT);
     R::from_parts(IntTuple::read(&|_| n as i64, 0), IntTuple::read(&|_| 0, 0), Unchecked(()))
 }

@@ -10,7 +10,7 @@
 use super::plan::leaf_facts;
 use super::verdict::has_form;
 use super::{DEFECT, Unchecked, adds_up, report, report_nesting, require};
-use crate::types::layout::{Layout, PlainLayout};
+use crate::types::layout::{Form, Layout, PlainLayout};
 use crate::types::tuple::{IntTuple, Keeps, Selection};
 use layout_core::{self as value, Facts, LayoutError};
 
@@ -32,7 +32,7 @@ pub(crate) const fn labels(layout: &value::Layout, from: usize) -> value::Layout
 /// a refused leaf: the operation that refused it reports the error.
 #[track_caller]
 pub(crate) const fn fits<R: PlainLayout>(plan: &value::Layout) {
-    let found = &R::DESC;
+    let found = &R::FORM;
     if has_refused_leaf(found) {
         return;
     }
@@ -57,10 +57,10 @@ pub(crate) const fn planned<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
 ) -> value::Layout {
     match plan {
         Ok(plan) => {
-            facts_move(&A::DESC, &B::DESC, &R::DESC, &plan);
+            facts_move(&A::FORM, &B::FORM, &R::FORM, &plan);
             plan
         }
-        Err(_) => R::DESC,
+        Err(_) => R::FORM,
     }
 }
 
@@ -114,7 +114,7 @@ pub(crate) const fn kept_plan<A: PlainLayout, C: IntTuple, R: PlainLayout>() -> 
         k += 1;
     }
     let coord = value::Coord::keeping(coord, <C::List as Keeps>::KEPT);
-    planned::<A, Layout<(), ()>, R>(match labels(&A::DESC, 0).slice(&coord) {
+    planned::<A, Layout<(), ()>, R>(match labels(&A::FORM, 0).slice(&coord) {
         Ok((plan, _)) => Ok(plan),
         Err(error) => Err(error),
     })
@@ -135,7 +135,7 @@ pub(crate) const fn moved<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
 /// Whether `A` or `B` is the result of a refused operation.
 // A function of its own: the compiler evaluates the constants that it names only where it is called.
 const fn are_refused<A: PlainLayout, B: PlainLayout>() -> bool {
-    has_refused_leaf(&A::DESC) || has_refused_leaf(&B::DESC)
+    has_refused_leaf(&A::FORM) || has_refused_leaf(&B::FORM)
 }
 
 /// Whether a leaf of the layout is refused. The operation with this result reports the error.
@@ -151,8 +151,8 @@ pub(crate) const fn is_layout(layout: &value::Layout) -> bool {
 
 /// The integers of the layout type `A`, whose value has a method that computes in `const`. `():()` in place of the result of a
 /// refused operation.
-pub(crate) const fn integers_of<A: PlainLayout>() -> value::Layout {
-    if has_refused_leaf(&A::DESC) { <Layout<(), ()> as PlainLayout>::DESC } else { A::DESC }
+pub(crate) const fn integers_of<A: Form>() -> value::Layout {
+    if has_refused_leaf(&A::FORM) { <Layout<(), ()>>::FORM } else { A::FORM }
 }
 
 /// [`is_layout`] of a tiler.

@@ -14,9 +14,9 @@ use layout_core::{Facts, MAX_LEAVES, Plan, VectorPlan};
 #[track_caller]
 pub(crate) const fn plan_of<A: PlainLayout, R: PlainLayout>(plan: Option<Plan>) -> Option<Plan> {
     let Some(plan) = plan else { return None };
-    let agrees = plan.form.same_form(&R::DESC) && plan.form.has_signs_of(&R::DESC);
+    let agrees = plan.form.same_form(&R::FORM) && plan.form.has_signs_of(&R::FORM);
     assert!(agrees, "{}", DEFECT);
-    plan.assuming(&A::DESC, &R::DESC)
+    plan.assuming(&A::FORM, &R::FORM)
 }
 
 /// The result for the layout `a` and a second operand, whose extents and strides `second` writes from `MAX_LEAVES` on.
@@ -49,7 +49,7 @@ pub(crate) fn by_plan<A: PlainLayout, R: PlainLayout>(
         },
     );
     // Two operands may have leaves of one name that differ, which is an error with words.
-    if const { R::DESC.has_names() } && !are_equal_names::<R>(shape, stride) {
+    if const { R::FORM.has_names() } && !are_equal_names::<R>(shape, stride) {
         return Planned::Open;
     }
     let result = R::from_parts(shape, stride, Unchecked(()));
@@ -89,12 +89,12 @@ pub(crate) fn by_vectors<A: PlainLayout, R: PlainLayout>(
 #[inline(always)]
 pub(crate) fn compact<R: PlainLayout>(shape: R::Shape, rightmost: bool) -> Planned<R> {
     // The engine's result is compared with a type whose facts do not follow.
-    if !const { [states_compact(&R::DESC, false), states_compact(&R::DESC, true)] }
+    if !const { [states_compact(&R::FORM, false), states_compact(&R::FORM, true)] }
         [rightmost as usize]
     {
         return Planned::Open;
     }
-    let form = const { &R::DESC };
+    let form = const { &R::FORM };
     let (mut extents, mut strides) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
     shape.words(&mut extents, 0);
     let (mut covered, mut k) = (1_isize, 0);
@@ -114,7 +114,7 @@ pub(crate) fn compact<R: PlainLayout>(shape: R::Shape, rightmost: bool) -> Plann
         #[inline(always)]
         |k| strides[k],
     );
-    if const { R::DESC.has_names() } && !are_equal_names::<R>(shape, stride) {
+    if const { R::FORM.has_names() } && !are_equal_names::<R>(shape, stride) {
         return Planned::Open;
     }
     Planned::Result(R::from_parts(shape, stride, Unchecked(())))
@@ -152,7 +152,7 @@ fn leaves<T: IntTuple>(leaf: impl Fn(usize) -> i64) -> T {
 #[inline(always)]
 pub(crate) fn fits<L: PlainLayout>(layout: L) -> bool {
     let (extents, strides) = words(layout);
-    let (form, open) = const { (&L::DESC, open_leaves(&L::DESC)) };
+    let (form, open) = const { (&L::FORM, open_leaves(&L::FORM)) };
     let (mut all, mut k) = (0, 0);
     while k < L::Shape::LEAVES {
         all |= if open.0 >> k & 1 == 1 { extents[k] } else { 0 };
@@ -161,13 +161,13 @@ pub(crate) fn fits<L: PlainLayout>(layout: L) -> bool {
         all |= if open.1 >> k & 1 == 1 { strides[k] | opposite } else { 0 };
         k += 1;
     }
-    let is_narrow = match const { narrow(&L::DESC) } {
+    let is_narrow = match const { narrow(&L::FORM) } {
         Some(bits) => all >> bits == 0,
         None => false,
     };
     L::Codomain::IS_NUMBER
         && (is_narrow || fits_exactly(layout))
-        && (const { !L::DESC.has_names() } || has_equal_names(layout))
+        && (const { !L::FORM.has_names() } || has_equal_names(layout))
 }
 
 /// Whether leaves of one name have one integer.
@@ -188,8 +188,8 @@ fn are_equal_names<L: PlainLayout>(shape: L::Shape, stride: L::Stride) -> bool {
     };
     while k < 2 * L::Shape::LEAVES {
         let mut j = k + 1;
-        while j < 2 * L::Shape::LEAVES && L::DESC.name(k) != 0 {
-            is_equal &= L::DESC.name(j) != L::DESC.name(k) || side(j) == side(k);
+        while j < 2 * L::Shape::LEAVES && L::FORM.name(k) != 0 {
+            is_equal &= L::FORM.name(j) != L::FORM.name(k) || side(j) == side(k);
             j += 1;
         }
         k += 1;
@@ -264,7 +264,7 @@ fn fits_exactly<L: PlainLayout>(layout: L) -> bool {
     while k < L::Shape::LEAVES {
         let (extent, stride) = (extents[k] as isize, strides[k] as isize);
         // The word of a run-time stride past `isize::MAX` has the other sign.
-        let has_sign = stride == 0 || (stride < 0) == (L::DESC.leaf(k).1 < 0);
+        let has_sign = stride == 0 || (stride < 0) == (L::FORM.leaf(k).1 < 0);
         let reach = extent.wrapping_sub(1).checked_mul(stride.wrapping_abs());
         let (Some(product), Some(sum)) =
             (size.checked_mul(extent), reach.and_then(|reach| span.checked_add(reach)))

@@ -31,7 +31,7 @@ pub(crate) const fn passes<R: PlainLayout>(
 /// Whether `layout` has the form of the type `R`.
 // A copy: a reference to `R::DESC` would be one more constant for the compiler.
 pub(super) const fn has_form<R: PlainLayout>(layout: &value::Layout) -> bool {
-    let found = R::DESC;
+    let found = R::FORM;
     layout.same_form(&found)
 }
 

@@ -1,6 +1,6 @@
 //! The trait of all layouts, swizzled or not.
 
-use super::PlainLayout;
+use super::{Form, PlainLayout};
 use crate::types::algebra::Tiler;
 use crate::types::num::Bool;
 use crate::types::swizzle::OffsetMap;
@@ -39,7 +39,9 @@ use crate::types::tuple::IntTuple;
     message = "this is not a layout",
     label = "a layout is `layout!((4,8):(1,4))`; of a tensor, write `.view()` to take parts and `.layout()` for its layout"
 )]
-pub trait AnyLayout: Tiler + core::fmt::Display + core::fmt::Debug {
+pub trait AnyLayout:
+    Form<Outer = <Self as Tiler>::OffsetMap> + Tiler + core::fmt::Display + core::fmt::Debug
+{
     /// The extents.
     type Shape: IntTuple;
     /// Whether each leaf is static, so a value has size 0.

@@ -3,6 +3,7 @@
 mod any;
 mod arrays;
 mod codomain;
+mod form;
 mod identity;
 mod inside;
 mod loops;
@@ -21,6 +22,7 @@ mod walk;
 pub use any::{AnyLayout, PlainOf, Wrapped};
 pub use arrays::Arrays;
 pub use codomain::{Codomain, CodomainOf, ImageOf, StaticImageOf};
+pub use form::{Form, is_static};
 pub use identity::{Identity, UnitStrides};
 pub use inside::InsideCoords;
 pub use loops::Loops;

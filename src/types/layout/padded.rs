@@ -283,7 +283,7 @@ impl<A, T, F> Copy for Fixed<A, T, F> {}
 unsafe impl<A: 'static, T: 'static, F: 'static> StaticValue for Fixed<A, T, F> {}
 
 impl<A: PlainLayout, T: Tiler, F: PaddedForm> Fixed<A, T, F> {
-    const GUARD: value::Guard = divided::<F>(&A::DESC, &T::TILER);
+    const GUARD: value::Guard = divided::<F>(&A::FORM, &T::TILER);
 }
 
 /// The guard of a padded divide by the engine.
@@ -330,7 +330,7 @@ impl<A: core::fmt::Debug, T, F> core::fmt::Debug for Planned<A, T, F> {
 
 #[layout_macros::at_caller]
 impl<A: PlainLayout, T: Tiler, F: PaddedForm> Planned<A, T, F> {
-    const PLAN: Option<value::GuardPlan> = A::DESC.plan_guard(&T::TILER, F::LOGICAL);
+    const PLAN: Option<value::GuardPlan> = A::FORM.plan_guard(&T::TILER, F::LOGICAL);
 
     /// `f` of the plan and the extents of the layout, or of the engine's guard for types without a plan.
     #[inline(always)]

@@ -3,7 +3,7 @@
 use super::codomain::{Codomain, CodomainOf};
 use super::modes::{Collapsing, Modes, Nil};
 use super::pair::{Lists, Pair};
-use super::{AnyLayout, Arrays, Layout, Reshaped};
+use super::{AnyLayout, Arrays, Form, Layout, Reshaped};
 use crate::types::algebra::{
     ByLeaf, ByProfile, Coalesced, Coalescing, CommonOf, Copies, Holes, InLayouts, InVectors, Order,
     Radices, Sorting, Starting, Steps, Walked,
@@ -23,10 +23,6 @@ use layout_core as value;
 pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     /// The strides, nested like the shape.
     type Stride: IntTuple;
-    /// The integers of the type. Run-time ones are unknown.
-    #[doc(hidden)]
-    const DESC: value::Layout;
-
     /// The leaves as a flat list.
     #[doc(hidden)]
     type Modes: Modes;
@@ -131,14 +127,11 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     #[doc(hidden)]
     fn from_parts(shape: Self::Shape, stride: Self::Stride, _: Unchecked) -> Self;
 
-    /// The integers of this value. Run-time ones are marked as unknown, with their values.
+    /// [`Form::integers`].
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     fn plain(self) -> value::Layout {
-        let mut layout =
-            value::internal::unchecked_layout(self.shape().plain(), self.stride().plain());
-        layout.set_continued(const { Self::DESC.continued() });
-        layout
+        self.integers()
     }
 
     /// This layout as a value of [`dynamic::Layout`](value::Layout), with all integers known.
@@ -150,7 +143,6 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
 
 impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     type Stride = D;
-    const DESC: value::Layout = value::internal::layout_of_type(S::DESC, D::DESC);
 
     type Modes = S::ModesAfter<Nil, D>;
     type Coalesced = <Self::Modes as Coalescing>::Coalesce;
@@ -205,7 +197,7 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     #[inline(always)]
     fn from_parts(shape: S, stride: D, _: Unchecked) -> Self {
         let layout = Layout { shape, stride };
-        if const { Self::DESC.has_names() } {
+        if const { Self::FORM.has_names() } {
             crate::types::check::named_or_panic(layout);
         }
         layout

@@ -164,20 +164,12 @@ impl SymbolicLayout {
     /// # Errors
     /// As [`SymbolicLayout::plain`].
     #[cfg(feature = "types")]
-    pub fn of<L: static_layout::AnyLayout>(layout: L) -> Result<Self, EmitError> {
-        use static_layout::PlainLayout;
+    pub fn of<L: static_layout::internal::Form>(layout: L) -> Result<Self, EmitError> {
         use static_layout::internal::OffsetMap;
-        let (map, plain) = layout.parts();
-        let plain = plain.plain();
-        match map.composed(plain) {
-            None => Self::plain(&plain),
-            Some(composed) => {
-                let mut symbolic = Self::plain(&plain)?;
-                symbolic.swizzle = composed.swizzle();
-                symbolic.offset = Monomial::constant(i128::from(composed.offset()));
-                Ok(symbolic)
-            }
-        }
+        let mut symbolic = Self::plain(&layout.integers())?;
+        symbolic.swizzle = L::Outer::SWIZZLE;
+        symbolic.offset = Monomial::constant(i128::from(layout.outer().offset()));
+        Ok(symbolic)
     }
 
     /// The names of the run-time leaves, in the order of the functions' parameters.

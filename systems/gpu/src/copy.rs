@@ -2,7 +2,7 @@
 //! the source has its neighbours along another mode, tiles of both modes pass through workgroup memory.
 
 use layout_core::Layout;
-use static_layout::AnyLayout;
+use static_layout::internal::Form;
 
 use crate::device::Kernel;
 use crate::request::Request;
@@ -105,7 +105,7 @@ impl Gpu {
     /// # Errors
     /// If the sizes differ, if two coordinates of `target` are one element, if an offset needs more than 32 bits, and
     /// for a tensor of another device.
-    pub fn copy<T: Element, A: AnyLayout, B: AnyLayout>(
+    pub fn copy<T: Element, A: Form, B: Form>(
         &self,
         source: &DeviceTensor<T, A>,
         target: &mut DeviceTensor<T, B>,
@@ -114,7 +114,7 @@ impl Gpu {
     }
 
     /// `target(i) = f(source(i))`, `f` an expression of `x`, in the order of the target's memory.
-    pub(crate) fn map<T: Element, A: AnyLayout, B: AnyLayout>(
+    pub(crate) fn map<T: Element, A: Form, B: Form>(
         &self,
         source: &DeviceTensor<T, A>,
         target: &mut DeviceTensor<T, B>,
@@ -135,7 +135,7 @@ impl Gpu {
 
     /// Copies the memory of a tensor by the driver, as a measure of the device's bandwidth.
     #[doc(hidden)]
-    pub fn copy_by_driver<T: Element, L: AnyLayout>(
+    pub fn copy_by_driver<T: Element, L: Form>(
         &self,
         source: &DeviceTensor<T, L>,
         target: &mut DeviceTensor<T, L>,

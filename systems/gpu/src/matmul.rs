@@ -1,7 +1,7 @@
 //! Products of matrices of `f32`.
 
 use layout_core::Layout;
-use static_layout::AnyLayout;
+use static_layout::internal::Form;
 
 use crate::copy::check_distinct;
 use crate::device::Kernel;
@@ -139,7 +139,7 @@ impl Gpu {
     /// # Errors
     /// If a layout has other than two modes, if the extents disagree, if two coordinates of `C` are one element, and if
     /// an offset needs more than 32 bits; for a tensor of another device.
-    pub fn matmul<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    pub fn matmul<A: Form, B: Form, C: Form>(
         &self,
         a: &DeviceTensor<f32, A>,
         b: &DeviceTensor<f32, B>,
@@ -154,7 +154,7 @@ impl Gpu {
     /// # Errors
     /// As [`matmul`](Self::matmul), and [`GpuErrorKind::Limit`] for a tile that its threads do not divide, or that exceeds
     /// the limits of the device.
-    pub fn matmul_tiled<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    pub fn matmul_tiled<A: Form, B: Form, C: Form>(
         &self,
         a: &DeviceTensor<f32, A>,
         b: &DeviceTensor<f32, B>,

@@ -1,6 +1,6 @@
 //! Reductions and element-wise functions.
 
-use static_layout::AnyLayout;
+use static_layout::internal::Form;
 
 use crate::device::Kernel;
 use crate::error::GpuErrorKind;
@@ -65,7 +65,7 @@ impl Gpu {
     ///
     /// # Errors
     /// For a tensor without elements, if an offset needs more than 32 bits, and for a tensor of another device.
-    pub fn reduce<T: Element, L: AnyLayout>(
+    pub fn reduce<T: Element, L: Form>(
         &self,
         tensor: &DeviceTensor<T, L>,
         reduction: Reduction,
@@ -73,7 +73,11 @@ impl Gpu {
         self.check_own(&[tensor.device])?;
         let size = tensor.plan.size();
         if size == 0 {
-            return Err(GpuError::layout(format!("{} has no elements to reduce", tensor.layout())));
+            return Err(GpuError::layout(format!(
+                "{}{} has no elements to reduce",
+                tensor.plan.before(),
+                tensor.plan.plain
+            )));
         }
         let request = Request::new(T::WGSL, &format!("{reduction:?}"), &[&tensor.plan]);
         let steps = self.steps(request, || Self::reductions::<T>(&tensor.plan, reduction))?;
@@ -160,7 +164,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     /// # Errors
     /// The errors of [`copy`](Self::copy), and [`GpuErrorKind::Shader`] for a text that is not an expression, with the
     /// compiler's message if it is an expression of a wrong type.
-    pub fn transform<T: Element, A: AnyLayout, B: AnyLayout>(
+    pub fn transform<T: Element, A: Form, B: Form>(
         &self,
         source: &DeviceTensor<T, A>,
         target: &mut DeviceTensor<T, B>,

@@ -17,8 +17,8 @@ use crate::side::Side;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use layout_core::Layout;
+use static_layout::internal::Form;
 use static_layout::internal::NoMap;
-use static_layout::{AnyLayout, PlainLayout};
 
 /// The size in bytes up to which rows of neighbours are copied in the caller. Longer copies take longer than a plan.
 const ROWS_UP_TO: usize = 16 << 10;
@@ -165,10 +165,10 @@ const fn sorted(loops: &mut [StaticLoop; FEW], len: usize, layout: &Layout) -> O
 /// A copy of elements `T` between layouts of the types `A` and `B` by loops in the caller.
 pub(super) struct CopyInCaller<T, A, B>(PhantomData<(T, A, B)>);
 
-impl<T: Copy, A: AnyLayout, B: AnyLayout> CopyInCaller<T, A, B> {
+impl<T: Copy, A: Form, B: Form> CopyInCaller<T, A, B> {
     /// The loops, if the copy is one of these.
     const LOOPS: Option<StaticLoops> = if has_few::<A>() && has_few::<B>() && size_of::<T>() > 0 {
-        let layouts = [&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC];
+        let layouts = [&A::FORM, &B::FORM];
         StaticLoops::of(layouts, size_of::<T>())
     } else {
         None

@@ -8,7 +8,7 @@ use super::{ProductOf, agree};
 use crate::crate_only::CrateOnly;
 use crate::scaled::ScaledBy;
 use crate::simd::{Element, Machine, Task, dispatch};
-use static_layout::{Tensor, TensorMut};
+use crate::views::{Readable, Writable};
 
 /// `C_l = alpha * A_l * B_l + beta * C_l` for each `l`: A is `(M,K,L)`, B `(K,N,L)`, C `(M,N,L)`.
 ///
@@ -39,7 +39,7 @@ use static_layout::{Tensor, TensorMut};
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_batched<T, P, Q, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(
+pub fn gemm_batched<T, P, Q, A: Readable, B: Readable, C: Writable<Element = T>>(
     alpha: P,
     a: A,
     b: B,
@@ -48,7 +48,7 @@ pub fn gemm_batched<T, P, Q, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(
 ) where
     T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(3) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     T::multiply_views(CrateOnly, Batched, a, b, c, Blend { alpha, beta });
@@ -77,11 +77,11 @@ pub fn gemm_batched<T, P, Q, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul_batched<T, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(a: A, b: B, c: &mut C)
+pub fn matmul_batched<T, A: Readable, B: Readable, C: Writable<Element = T>>(a: A, b: B, c: &mut C)
 where
     T: ProductOf<A::Element, B::Element>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(3) };
     T::multiply_views(CrateOnly, Batched, a, b, c, Set);
 }

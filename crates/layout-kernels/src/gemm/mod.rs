@@ -110,10 +110,10 @@ pub use update::{Add, Blend, Set, Update};
 use crate::crate_only::CrateOnly;
 use crate::scaled::ScaledBy;
 use crate::simd::Machine;
+use crate::views::{Readable, Writable};
 #[cfg(feature = "rayon")]
 use run::Shared;
 use run::{Dispatched, OnMachine};
-use static_layout::{Tensor, TensorMut};
 
 /// `C = alpha * A * B + beta * C`.
 ///
@@ -162,7 +162,7 @@ use static_layout::{Tensor, TensorMut};
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm<T, P, Q, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(
+pub fn gemm<T, P, Q, A: Readable, B: Readable, C: Writable<Element = T>>(
     alpha: P,
     a: A,
     b: B,
@@ -171,7 +171,7 @@ pub fn gemm<T, P, Q, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(
 ) where
     T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     T::multiply_views(CrateOnly, Dispatched, a, b, c, Blend { alpha, beta });
@@ -201,11 +201,11 @@ pub fn gemm<T, P, Q, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul<T, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(a: A, b: B, c: &mut C)
+pub fn matmul<T, A: Readable, B: Readable, C: Writable<Element = T>>(a: A, b: B, c: &mut C)
 where
     T: ProductOf<A::Element, B::Element>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     T::multiply_views(CrateOnly, Dispatched, a, b, c, Set);
 }
@@ -231,11 +231,11 @@ where
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul_add<T, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(a: A, b: B, c: &mut C)
+pub fn matmul_add<T, A: Readable, B: Readable, C: Writable<Element = T>>(a: A, b: B, c: &mut C)
 where
     T: ProductOf<A::Element, B::Element>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     T::multiply_views(CrateOnly, Dispatched, a, b, c, Add);
 }
@@ -264,7 +264,7 @@ where
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_on<T, M: Machine, P, Q, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(
+pub fn gemm_on<T, M: Machine, P, Q, A: Readable, B: Readable, C: Writable<Element = T>>(
     machine: M,
     alpha: P,
     a: A,
@@ -274,7 +274,7 @@ pub fn gemm_on<T, M: Machine, P, Q, A: Tensor, B: Tensor, C: TensorMut<Element =
 ) where
     T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     T::multiply_views(CrateOnly, OnMachine(machine), a, b, c, Blend { alpha, beta });
@@ -306,7 +306,7 @@ pub fn gemm_on<T, M: Machine, P, Q, A: Tensor, B: Tensor, C: TensorMut<Element =
 #[layout_macros::at_caller]
 #[cfg(feature = "rayon")]
 #[track_caller]
-pub fn par_gemm<T, P, Q, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(
+pub fn par_gemm<T, P, Q, A: Readable, B: Readable, C: Writable<Element = T>>(
     alpha: P,
     a: A,
     b: B,
@@ -315,7 +315,7 @@ pub fn par_gemm<T, P, Q, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(
 ) where
     T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     T::multiply_views(CrateOnly, Shared, a, b, c, Blend { alpha, beta });
@@ -365,7 +365,16 @@ pub fn par_gemm<T, P, Q, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_with<T, X: Atom<T>, R: Repeats, P, Q, A: Tensor, B: Tensor, C: TensorMut<Element = T>>(
+pub fn gemm_with<
+    T,
+    X: Atom<T>,
+    R: Repeats,
+    P,
+    Q,
+    A: Readable,
+    B: Readable,
+    C: Writable<Element = T>,
+>(
     mma: TiledMma<X, R>,
     alpha: P,
     a: A,
@@ -375,7 +384,7 @@ pub fn gemm_with<T, X: Atom<T>, R: Repeats, P, Q, A: Tensor, B: Tensor, C: Tenso
 ) where
     T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const {
         tiled::has_room::<T, X>();
         tiled::are_possible::<R>();

@@ -1,8 +1,7 @@
 //! A matrix as a kernel reads it: its first element, and how offsets grow along rows and columns.
 
 use layout_core as value;
-use static_layout::internal::{List, Mapping, OffsetMap, PlainOf};
-use static_layout::{AnyLayout, IntTuple, PlainLayout, Tiler};
+use static_layout::internal::{Form, OffsetMap};
 
 /// How offsets grow along a mode.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,14 +18,14 @@ pub enum Step {
 
 /// What the compiler knows of a matrix.
 #[derive(Clone, Copy)]
-pub struct Form {
+pub struct MatrixForm {
     /// How offsets grow from row to row, and from column to column.
     pub steps: [Step; 2],
     /// The numbers of rows and columns that are static.
     pub extents: [Option<usize>; 2],
 }
 
-impl Form {
+impl MatrixForm {
     /// Whether two strides describe the matrix.
     pub const fn is_even(&self) -> bool {
         !matches!(self.steps[0], Step::Uneven) && !matches!(self.steps[1], Step::Uneven)
@@ -60,7 +59,7 @@ pub trait Operand: Copy {
     /// The function applied to the sum of the offsets of a row and a column: the identity or a swizzle.
     type Through: OffsetMap;
     /// What the compiler knows of the matrix.
-    const FORM: Form;
+    const FORM: MatrixForm;
 
     /// A pointer to the element at offset 0. Writing through it requires that it was made from a pointer to write.
     fn start(self) -> *mut Self::Element;
@@ -128,14 +127,12 @@ const fn mode(layout: &value::Layout, i: usize) -> StaticMode {
     (step, extent)
 }
 
-impl<T, L: AnyLayout> Matrix<T, L> {
-    const FORM: Form = {
-        let layout = <PlainOf<L> as PlainLayout>::DESC;
-        let [rows, columns] = [mode(&layout, 0), mode(&layout, 1)];
-        let steps = if Self::IS_PLAIN { [rows.0, columns.0] } else { [Step::Uneven; 2] };
-        Form { steps, extents: [rows.1, columns.1] }
+impl<T, L: Form> Matrix<T, L> {
+    const FORM: MatrixForm = {
+        let [rows, columns] = [mode(&L::FORM, 0), mode(&L::FORM, 1)];
+        let steps = if L::Outer::IS_IDENTITY { [rows.0, columns.0] } else { [Step::Uneven; 2] };
+        MatrixForm { steps, extents: [rows.1, columns.1] }
     };
-    const IS_PLAIN: bool = <L as Tiler>::OffsetMap::IS_IDENTITY;
 
     /// Makes a matrix whose offset 0 is at `start`.
     #[inline(always)]
@@ -156,10 +153,9 @@ impl<T, L: AnyLayout> Matrix<T, L> {
     /// error twice.
     #[inline(always)]
     pub fn of_batch(self, batch: usize) -> OfBatch<T, L> {
-        let (_, plain) = self.layout.parts();
         // A swizzle applies to the whole offset; without one, the offset of the batch is added to the start.
-        if Self::IS_PLAIN {
-            let offset = (0_usize, 0_usize, batch).dot(plain.shape(), plain.stride());
+        if L::Outer::IS_IDENTITY {
+            let offset = self.layout.plain_offset([0, 0, batch]);
             OfBatch(Matrix { start: self.start.wrapping_add(offset), ..self }, 0)
         } else {
             OfBatch(self, batch)
@@ -170,24 +166,24 @@ impl<T, L: AnyLayout> Matrix<T, L> {
     /// memory that a list of the offsets takes.
     #[cfg(feature = "alloc")]
     pub fn runs(self, i: usize) -> bool {
-        let mode = self.layout.parts().1.plain().mode(i).and_then(|mode| mode.coalesce());
+        let mode = self.layout.integers().mode(i).and_then(|mode| mode.coalesce());
         let runs = |mode: value::Layout| {
             mode.size() == 1 || (mode.leaf_count() == 1 && mode.leaf(0).1 == 1)
         };
-        Self::IS_PLAIN && mode.is_ok_and(runs)
+        L::Outer::IS_IDENTITY && mode.is_ok_and(runs)
     }
 
     /// The number of matrices in the batch.
     #[inline(always)]
     pub fn batches(self) -> usize {
-        self.layout.shape().list().split_first().1.split_first().1.split_first().0.count()
+        self.layout.mode_sizes::<3>()[2]
     }
 }
 
-impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
+impl<T: Copy, L: Form> Operand for Matrix<T, L> {
     type Element = T;
-    type Through = L::OffsetMap;
-    const FORM: Form = Self::FORM;
+    type Through = L::Outer;
+    const FORM: MatrixForm = Self::FORM;
 
     #[inline(always)]
     fn start(self) -> *mut T {
@@ -195,17 +191,15 @@ impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
     }
     #[inline(always)]
     fn extents(self) -> [usize; 2] {
-        let (rows, rest) = self.layout.shape().list().split_first();
-        [rows.count(), rest.split_first().0.count()]
+        self.layout.mode_sizes()
     }
     #[inline(always)]
-    fn through(self) -> L::OffsetMap {
-        self.layout.parts().0
+    fn through(self) -> L::Outer {
+        self.layout.outer()
     }
     #[inline(always)]
     fn sum(self, row: usize, column: usize) -> usize {
-        let (_, plain) = self.layout.parts();
-        (row, column).dot(plain.shape(), plain.stride())
+        self.layout.plain_offset([row, column])
     }
 }
 
@@ -221,21 +215,20 @@ macro_rules! as_inside {
 #[cfg(feature = "rayon")]
 pub(super) use as_inside;
 
-impl<T: Copy, L: AnyLayout> Operand for OfBatch<T, L> {
+impl<T: Copy, L: Form> Operand for OfBatch<T, L> {
     type Element = T;
-    type Through = L::OffsetMap;
-    const FORM: Form = Matrix::<T, L>::FORM;
+    type Through = L::Outer;
+    const FORM: MatrixForm = Matrix::<T, L>::FORM;
 
     as_inside! {
         0:
         start() -> *mut T;
         extents() -> [usize; 2];
-        through() -> L::OffsetMap;
+        through() -> L::Outer;
     }
     #[inline(always)]
     fn sum(self, row: usize, column: usize) -> usize {
-        let (_, plain) = self.0.layout.parts();
-        (row, column, self.1).dot(plain.shape(), plain.stride())
+        self.0.layout.plain_offset([row, column, self.1])
     }
 }
 
@@ -246,7 +239,7 @@ pub struct Transposed<M>(pub M);
 impl<M: Operand> Operand for Transposed<M> {
     type Element = M::Element;
     type Through = M::Through;
-    const FORM: Form = M::FORM.transposed();
+    const FORM: MatrixForm = M::FORM.transposed();
 
     as_inside! {
         0:
@@ -279,7 +272,7 @@ pub struct UnitRows<M>(pub M);
 impl<M: Operand> Operand for UnitRows<M> {
     type Element = M::Element;
     type Through = M::Through;
-    const FORM: Form = M::FORM.with_unit_rows();
+    const FORM: MatrixForm = M::FORM.with_unit_rows();
 
     as_inside! {
         0:
@@ -298,7 +291,7 @@ pub struct FourApart<M, const LAST: bool>(pub M);
 impl<M: Operand, const LAST: bool> Operand for FourApart<M, LAST> {
     type Element = M::Element;
     type Through = M::Through;
-    const FORM: Form = M::FORM.four_apart(LAST);
+    const FORM: MatrixForm = M::FORM.four_apart(LAST);
 
     as_inside! {
         0:

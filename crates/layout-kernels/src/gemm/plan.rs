@@ -13,7 +13,7 @@ use super::update::Set;
 use crate::simd::{Element, Machine, Task, dispatch};
 use core::fmt;
 use core::ptr::null_mut;
-use static_layout::AnyLayout;
+use static_layout::internal::Form;
 
 /// The route of a product, computed from the layouts and the machine. [`gemm_plan`] returns it.
 #[derive(Clone, Copy, Debug)]
@@ -110,11 +110,7 @@ impl GemmPlan {
 /// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
 /// one element.
 #[track_caller]
-pub fn gemm_plan<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-    a: A,
-    b: B,
-    c: C,
-) -> GemmPlan {
+pub fn gemm_plan<T: Element, A: Form, B: Form, C: Form>(a: A, b: B, c: C) -> GemmPlan {
     const { agree::check::<A, B, C>(2) };
     let problem = Problem {
         a: Matrix::new(null_mut::<T>(), a),
@@ -131,7 +127,7 @@ pub fn gemm_plan<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 /// Plans a problem on the machine that computes it.
 struct Plan<P>(P);
 
-impl<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout> Task
+impl<T: Element, A: Form, B: Form, C: Form> Task
     for Plan<Problem<Matrix<T, A>, Matrix<T, B>, Matrix<T, C>, Set>>
 {
     type Output = GemmPlan;

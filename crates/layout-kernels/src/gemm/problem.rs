@@ -6,8 +6,8 @@ use super::operand::{Matrix, OfBatch, Operand, Transposed, UnitRows};
 use super::route::Forms;
 use super::update::Update;
 use crate::simd::Element;
-use static_layout::internal;
-use static_layout::{AnyLayout, View, ViewMut};
+use static_layout::internal::{self, Form};
+use static_layout::{View, ViewMut};
 
 /// The matrices A, B and C, whose extents agree, and the update of C by `A * B`.
 #[derive(Clone, Copy)]
@@ -100,9 +100,9 @@ where
     T: Element,
     I: Input<T>,
     J: Input<T>,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
+    A: Form,
+    B: Form,
+    C: Form,
     U: Update<T>,
 {
     type One = Problem<OfBatch<I, A>, OfBatch<J, B>, OfBatch<T, C>, U>;
@@ -117,7 +117,7 @@ where
     }
 }
 
-impl<I: Copy, J: Copy, T: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayout, U>
+impl<I: Copy, J: Copy, T: Copy, A: Form, B: Form, C: Form, U>
     Problem<Matrix<I, A>, Matrix<J, B>, Matrix<T, C>, U>
 {
     /// Makes the problem of three views.

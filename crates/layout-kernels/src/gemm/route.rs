@@ -19,7 +19,7 @@
 //! it in `const`, so that a program compiles only the functions that run. The decisions on run-time numbers ([`Numbers`],
 //! [`in_blocks`]) are made at each call. [`gemm_plan`](super::gemm_plan) prints both.
 
-use super::operand::{Form, Operand, Step};
+use super::operand::{MatrixForm, Operand, Step};
 use super::problem::{AnyProblem, Problem};
 use super::tiling::{AtomForm, Tiling};
 use crate::simd::{Element, Vectors};
@@ -134,9 +134,9 @@ pub const fn route_of<P: AnyProblem, V: Vectors<P::T>>() -> &'static Route {
 /// What the compiler knows of a problem.
 #[derive(Clone, Copy)]
 pub struct Forms {
-    pub a: Form,
-    pub b: Form,
-    pub c: Form,
+    pub a: MatrixForm,
+    pub b: MatrixForm,
+    pub c: MatrixForm,
     /// Whether the elements of A and of B are those of C, so that atoms can read them in memory.
     pub are_elements: [bool; 2],
     /// The size of an element of C.

@@ -32,7 +32,8 @@ use crate::crate_only::CrateOnly;
 #[cfg(feature = "rayon")]
 use crate::simd::dispatch;
 use crate::simd::{Element, Machine, Task, TaskOfParts, Vectors, dispatch_parts};
-use static_layout::{AnyLayout, View, ViewMut};
+use static_layout::internal::Form;
+use static_layout::{View, ViewMut};
 
 /// An element type of C, for elements `I` of A and `J` of B: each [`Element`] is a `ProductOf` two of its [`Input`]s.
 ///
@@ -59,13 +60,7 @@ pub trait ProductOf<I, J>: Element {
     /// Multiplies two views into a third, whose static extents the caller has checked.
     #[doc(hidden)]
     #[track_caller]
-    fn multiply_views<
-        E: Executor<Self>,
-        U: Update<Self>,
-        A: AnyLayout,
-        B: AnyLayout,
-        C: AnyLayout,
-    >(
+    fn multiply_views<E: Executor<Self>, U: Update<Self>, A: Form, B: Form, C: Form>(
         _: CrateOnly,
         executor: E,
         a: View<'_, I, A>,
@@ -79,7 +74,7 @@ pub trait ProductOf<I, J>: Element {
 impl<T: Element, I: Input<T>, J: Input<T>> ProductOf<I, J> for T {
     #[inline(always)]
     #[track_caller]
-    fn multiply_views<E: Executor<T>, U: Update<T>, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    fn multiply_views<E: Executor<T>, U: Update<T>, A: Form, B: Form, C: Form>(
         _: CrateOnly,
         executor: E,
         a: View<'_, I, A>,

@@ -10,7 +10,7 @@
 
 use super::atom::Atom;
 use super::large::{self, Parts, Pool, Range, Workers};
-use super::operand::{Form, Operand, as_inside};
+use super::operand::{MatrixForm, Operand, as_inside};
 use super::panels::multiply_in_panels;
 use super::problem::{AnyProblem, Problem};
 use super::route::pays_in_blocks;
@@ -269,7 +269,7 @@ impl<M: Operand> Within<M> {
 impl<M: Operand> Operand for Within<M> {
     type Element = M::Element;
     type Through = M::Through;
-    const FORM: Form = M::FORM;
+    const FORM: MatrixForm = M::FORM;
 
     #[inline(always)]
     fn start(self) -> *mut M::Element {

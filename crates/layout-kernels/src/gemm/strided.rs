@@ -18,7 +18,7 @@ use super::atom::Dot;
 use super::few::Few;
 #[cfg(feature = "alloc")]
 use super::large;
-use super::operand::{Form, Operand, Step, Transposed};
+use super::operand::{MatrixForm, Operand, Step, Transposed};
 use super::pack::{DEPTH, even, pack};
 use super::panels::multiply_in_panels;
 use super::problem::{AnyProblem, Problem};
@@ -53,7 +53,7 @@ pub type StridedProblem<T> = Problem<Open<T>, Open<T>, Open<T>, Blend<T>>;
 impl<T: Copy, const UNIT_ROWS: bool> Operand for Strided<T, UNIT_ROWS> {
     type Element = T;
     type Through = NoMap;
-    const FORM: Form = Form {
+    const FORM: MatrixForm = MatrixForm {
         steps: [if UNIT_ROWS { Step::Unit } else { Step::Open }, Step::Open],
         extents: [None, None],
     };

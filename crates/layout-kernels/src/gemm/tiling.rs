@@ -1,7 +1,7 @@
 //! The register tiles of a product, by the forms of its matrices, its atom and the registers of the machine.
 
 use super::atom::{Adjacent, Atom, AtomPart};
-use super::operand::{Form, Step};
+use super::operand::{MatrixForm, Step};
 use super::pack::{DEPTH, fits};
 use super::problem::AnyProblem;
 use super::route::Forms;
@@ -259,7 +259,7 @@ const fn min(a: usize, b: usize) -> usize {
 }
 
 /// Whether an atom can load or store the elements of a matrix in place.
-const fn is_adjacent(adjacent: Adjacent, form: &Form) -> bool {
+const fn is_adjacent(adjacent: Adjacent, form: &MatrixForm) -> bool {
     form.is_even()
         && match adjacent {
             Adjacent::Rows => matches!(form.steps[0], Step::Unit),

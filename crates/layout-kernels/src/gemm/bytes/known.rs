@@ -1,15 +1,14 @@
 //! Products of bytes whose few extents are static, in loops for their types: copied as `i32` to the stack, and multiplied as those.
 
 use super::Scale;
-use crate::gemm::operand::{Form, Matrix, Operand, Step};
+use crate::gemm::operand::{Matrix, MatrixForm, Operand, Step};
 use crate::gemm::problem::{AnyProblem, Problem};
 use crate::gemm::run::{CurrentThread, ProductTask};
 use crate::gemm::update::Blend;
 use crate::simd::{Machine, Task, TaskOfParts};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
-use static_layout::AnyLayout;
-use static_layout::internal::NoMap;
+use static_layout::internal::{Form, NoMap};
 
 /// The most products of numbers.
 const MOST: usize = 4096;
@@ -44,7 +43,7 @@ pub struct KnownTask<A, B, C> {
 type OfCopies<A, B, C> =
     Problem<Widened<Matrix<i8, A>, C>, Widened<Matrix<i8, B>, C>, Matrix<i32, C>, Blend<i32>>;
 
-impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Task for KnownTask<A, B, C> {
+impl<A: Form, B: Form, C: Form> Task for KnownTask<A, B, C> {
     type Output = ();
     const HAS_LARGE_FRAME: bool = <OfCopies<A, B, C> as AnyProblem>::FORMS.may_copy();
     #[inline(always)]
@@ -74,7 +73,7 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Task for KnownTask<A, B, C> {
     }
 }
 
-impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> TaskOfParts for KnownTask<A, B, C> {
+impl<A: Form, B: Form, C: Form> TaskOfParts for KnownTask<A, B, C> {
     type A = Matrix<i8, A>;
     type B = Matrix<i8, B>;
     type C = Matrix<i32, C>;
@@ -103,7 +102,7 @@ impl<M, C> Clone for Widened<M, C> {
 }
 impl<M, C> Copy for Widened<M, C> {}
 
-impl<M: Operand<Element = i8>, C: AnyLayout> Widened<M, C> {
+impl<M: Operand<Element = i8>, C: Form> Widened<M, C> {
     const BY_ROWS: bool = matches!(<Matrix<i32, C> as Operand>::FORM.steps[1], Step::Unit);
     const ROWS: usize = extent(M::FORM.extents[0]);
     const COLUMNS: usize = extent(M::FORM.extents[1]);
@@ -142,10 +141,10 @@ const fn step(stride: usize) -> Step {
     if stride == 1 { Step::Unit } else { Step::Even }
 }
 
-impl<M: Operand<Element = i8>, C: AnyLayout> Operand for Widened<M, C> {
+impl<M: Operand<Element = i8>, C: Form> Operand for Widened<M, C> {
     type Element = i32;
     type Through = NoMap;
-    const FORM: Form = Form {
+    const FORM: MatrixForm = MatrixForm {
         steps: if Self::BY_ROWS {
             [step(Self::COLUMNS), Step::Unit]
         } else {

@@ -24,9 +24,11 @@ use super::problem::Problem;
 use super::strided::Open;
 use super::update::Blend;
 use crate::simd::{Machine, Task, dispatch, dispatch_parts};
+use crate::views::{Readable, Writable};
 use alloc::vec::Vec;
 use known::KnownTask;
-use static_layout::{AnyLayout, Tensor, TensorMut, View, ViewMut};
+use static_layout::internal::Form;
+use static_layout::{View, ViewMut};
 
 /// An element of the result of [`gemm_i8`]: `i32` or `f32`.
 #[diagnostic::on_unimplemented(
@@ -118,13 +120,13 @@ impl Scale {
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_i8<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+pub fn gemm_i8<T: ByteSum, A: Form, B: Form, C: Form>(
     scale: T,
-    a: impl Tensor<Element = i8, Layout = A>,
-    b: impl Tensor<Element = i8, Layout = B>,
-    c: &mut impl TensorMut<Element = T, Layout = C>,
+    a: impl Readable<Element = i8, Layout = A>,
+    b: impl Readable<Element = i8, Layout = B>,
+    c: &mut impl Writable<Element = T, Layout = C>,
 ) {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A, B, C>(2) };
     let (a, b, c) = matrices(a, b, c);
     let scale = scale.as_scale();
@@ -157,14 +159,14 @@ pub fn gemm_i8<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_i8_on<M: Machine, T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+pub fn gemm_i8_on<M: Machine, T: ByteSum, A: Form, B: Form, C: Form>(
     machine: M,
     scale: T,
-    a: impl Tensor<Element = i8, Layout = A>,
-    b: impl Tensor<Element = i8, Layout = B>,
-    c: &mut impl TensorMut<Element = T, Layout = C>,
+    a: impl Readable<Element = i8, Layout = A>,
+    b: impl Readable<Element = i8, Layout = B>,
+    c: &mut impl Writable<Element = T, Layout = C>,
 ) {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A, B, C>(2) };
     let (a, b, c) = matrices(a, b, c);
     // SAFETY: `matrices` has the elements of these views.
@@ -177,7 +179,7 @@ type ByteProblem = Problem<Open<i8>, Open<i8>, Open<i32>, Scale>;
 /// The matrices of three views. Checks run-time extents, and that C has an element for each coordinate.
 #[inline(always)]
 #[track_caller]
-fn matrices<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+fn matrices<T: ByteSum, A: Form, B: Form, C: Form>(
     a: View<'_, i8, A>,
     b: View<'_, i8, B>,
     c: &mut ViewMut<'_, T, C>,
@@ -192,7 +194,7 @@ fn matrices<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 /// # Safety
 /// The elements of A and B must be valid for reads and those of C for reads and writes.
 #[inline(always)]
-unsafe fn with_strides<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+unsafe fn with_strides<A: Form, B: Form, C: Form>(
     scale: Scale,
     a: Matrix<i8, A>,
     b: Matrix<i8, B>,

@@ -7,7 +7,8 @@ use crate::gemm::operand::Matrix;
 use crate::gemm::plan::gemm_plan;
 use crate::simd::{Element, Machine};
 use core::fmt;
-use static_layout::{AnyLayout, Layout};
+use static_layout::Layout;
+use static_layout::internal::Form;
 use typenum::U1;
 
 /// The layout of a packed block of `width * panels` rows of A, or columns of B:
@@ -64,7 +65,7 @@ pub struct GemmBlocks {
 
 impl GemmBlocks {
     /// The blocks of a product of `m` rows, `n` columns and depth `k` on a machine.
-    pub(crate) fn of<T: Element, M: Machine, C: AnyLayout>(
+    pub(crate) fn of<T: Element, M: Machine, C: Form>(
         [m, n, k]: [usize; 3],
         c: Matrix<T, C>,
     ) -> Self {
@@ -137,11 +138,7 @@ impl fmt::Display for GemmBlocks {
 /// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
 /// one element.
 #[track_caller]
-pub fn gemm_blocks<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-    a: A,
-    b: B,
-    c: C,
-) -> Option<GemmBlocks> {
+pub fn gemm_blocks<T: Element, A: Form, B: Form, C: Form>(a: A, b: B, c: C) -> Option<GemmBlocks> {
     const { agree::check::<A, B, C>(2) };
     gemm_plan::<T, A, B, C>(a, b, c).blocks()
 }
