@@ -5,7 +5,7 @@
 //!
 //! The traits here open no way around the invariant of views. Views trust the methods of `AnyLayout`, `IntTuple` and
 //! `OffsetMap`; all three have the unsafe trait `StaticValue` as a supertrait, so a type outside implements none of
-//! them without `unsafe`.
+//! them without `unsafe`. Kernels trust `Form`, which is unsafe to implement.
 
 use crate::{IntTuple, Layout, View, ViewMut};
 use core::ptr::NonNull;
@@ -20,8 +20,8 @@ pub use crate::tensor::{
 pub use crate::types::check::{
     disjoint, holds_elements, report, require, require_of, stop, try_disjoint, unwrap_or_panic,
 };
-pub use crate::types::{Bool, List, Mapping};
-pub use crate::types::{Form, NoMap, OffsetMap, PlainOf, is_static, static_value};
+
+pub use crate::types::{Form, Mapping, NoMap, OffsetMap, PlainOf, is_static, static_value};
 
 /// Whether the layouts of the types are results of operations, or made: no leaf is that of a refused one.
 pub const fn are_made<A: Form, B: Form, C: Form>() -> bool {

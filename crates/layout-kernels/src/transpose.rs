@@ -108,7 +108,7 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
-    let [[rows, columns], [others, lines]] = [sides(from.layout()), sides(to.layout())];
+    let [[rows, columns], [others, lines]] = [from.layout().mode_sizes(), to.layout().mode_sizes()];
     for [left, right] in [[rows, lines], [columns, others]] {
         if left != right {
             let rule = Rule::Sizes { left: left as i64, right: right as i64 };
@@ -164,7 +164,7 @@ pub fn transpose_in_place<T: Copy, L: AnyLayout>(
 #[inline]
 fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<(), LayoutError> {
     let layout = matrix.layout();
-    let [rows, columns] = sides(layout);
+    let [rows, columns] = layout.mode_sizes();
     if rows != columns {
         let rule = Rule::Sizes { left: rows as i64, right: columns as i64 };
         return Err(in_place(operand_of(layout), rule));
@@ -221,12 +221,6 @@ unsafe fn exchange_pairs<T: Copy, O: OffsetMap>(
         }
         first = last;
     }
-}
-
-/// The sizes of the two modes.
-#[inline(always)]
-fn sides<L: Form>(layout: L) -> [usize; 2] {
-    layout.mode_sizes()
 }
 
 /// Stops the compiler unless both layouts are matrices, and the static sizes of one are those of the other exchanged.
