@@ -9,7 +9,7 @@ use crate::store::Store;
 use crate::tile::{Matrix, Tile};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use serde_json::Value;
-use static_layout::{ViewMut, tile};
+use static_layout::{TensorMut, ViewMut, tile};
 use static_layout_kernels::copy;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
