@@ -1,7 +1,7 @@
 //! Reductions: all elements combined into one value.
 
 use super::nest::{Loop, Nest, NestTask, Sides};
-use super::side::Side;
+use super::side::{Described, Side};
 use crate::simd::{Element, MAX_LANES, Machine, Vectors};
 use crate::views::Readable;
 use static_layout::View;
@@ -126,7 +126,7 @@ fn extreme<T: Copy + PartialOrd, L: Form, const GREATEST: bool>(
     wins: impl Fn(T, T) -> bool,
 ) -> Option<T> {
     let layout = view.layout();
-    if layout.integers().size() == 0 {
+    if Described::of(layout).size() == 0 {
         return None;
     }
     // SAFETY: the first coordinate has the plain offset 0, and an element (rule V1).

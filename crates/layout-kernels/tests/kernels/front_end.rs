@@ -140,7 +140,7 @@ fn products() {
         }
     }
     let mut square = Array::new(Dense::<4, 4>, |_| f32::NAN);
-    matmul(&a, &Array::new(Dense::<6, 4>, |i| i as f32), &mut square);
+    matmul(&a, Array::new(Dense::<6, 4>, |i| i as f32), &mut square);
     assert_eq!(square.at([1, 2]), (0..6).map(|k| a.at([1, k]) * (4 * k + 2) as f32).sum());
 }
 
@@ -149,7 +149,7 @@ fn reductions() {
     let mut a = Array::new(Dense::<4, 6>, |i| i as f32);
     assert_eq!((sum(&a), maximum(&a)), (276.0, Some(23.0)));
     assert_eq!(reduce(&a, 0.0, |x, y| if x > y { x } else { y }), 23.0);
-    assert_eq!(maximum(&Array::new(Columns::<4>(0), |_| 0.0)), None);
+    assert_eq!(maximum(Array::new(Columns::<4>(0), |_| 0.0)), None);
     fill(&mut a, 1.0);
     assert_eq!(sum(&a), 24.0);
 }
