@@ -64,7 +64,7 @@ impl Message {
     /// The bytes as elements.
     ///
     /// # Panics
-    /// If the number of bytes is no multiple of the size of an element, or its alignment is above 16.
+    /// If the number of bytes is not a multiple of the size of an element, or its alignment is above 16.
     pub fn elements<T: Element>(&self) -> &[T] {
         cast_slice(self.bytes())
     }
@@ -72,7 +72,7 @@ impl Message {
     /// The bytes as elements, to write.
     ///
     /// # Panics
-    /// If the number of bytes is no multiple of the size of an element, or its alignment is above 16.
+    /// If the number of bytes is not a multiple of the size of an element, or its alignment is above 16.
     pub fn elements_mut<T: Element>(&mut self) -> &mut [T] {
         cast_slice_mut(self.bytes_mut())
     }

@@ -277,7 +277,7 @@ impl Layout {
     /// assert_eq!(a.left_inverse()?.to_string(), "(3,2):(2,1)");
     /// assert_eq!("10:3".parse::<Layout>()?.left_inverse()?.to_string(), "(3,10):(0,1)");
     /// let refused = "(2,3):(3,2)".parse::<Layout>()?.left_inverse().unwrap_err();
-    /// assert!(refused.to_string().contains("the stride 3 is no multiple of the stride 2 below it"));
+    /// assert!(refused.to_string().contains("the stride 3 is not a multiple of the stride 2 below it"));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     ///

@@ -275,7 +275,7 @@ impl Layout {
     ) -> Result<(), Rule> {
         check!(self.modes.nonempty(0, self.modes.len));
         let rank = if self.rank() > b.rank() { self.rank() } else { b.rank() };
-        // Beside an integer shape, this layout is one mode with its nesting.
+        // With an integer shape, this layout is one mode with its nesting.
         let whole = rank == 1 && b.profile.is_leaf(0);
         let (mut blocks, mut extended) = (Builder::EMPTY, Builder::EMPTY);
         if whole {

@@ -58,7 +58,7 @@ impl Layout {
     /// ..) + t`.
     ///
     /// Of several leaves of stride 1, the first with more than one element grows. Where there is none, a leaf of one
-    /// element grows. A run-time leaf grows only where its type allows it: not a known extent beside a run-time
+    /// element grows. A run-time leaf grows only where its type allows it: not a known extent with a run-time
     /// stride, and not a negative run-time stride.
     ///
     /// ```

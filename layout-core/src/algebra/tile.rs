@@ -106,7 +106,7 @@ impl Layout {
         out.open(rank);
         // A block that is a leaf is paired with copies nested as the shape.
         let paired = rank == 1 && self.profile.is_leaf(0);
-        // Beside an integer shape, the block is one mode with its nesting.
+        // For an integer shape, the block is one mode with its nesting.
         let whole = shape.profile.is_leaf(0);
         let mut block = if whole { Profile::ROOT } else { self.profile.first_mode(Profile::ROOT) };
         let mut copy =

@@ -333,7 +333,7 @@ fn tiled(scanner: &mut Scanner<'_>) -> Result<Kind, LayoutError> {
     if !is_iota && expected == 1 {
         return Err(scanner.expected("`<=` before one device"));
     }
-    // Refuses another number, and a device that is there twice.
+    // Refuses another number, and a device that appears twice.
     Mesh::with_devices(&[("all", expected)], &devices)?;
     let (mut terms, mut copies) = (false, scanner.eat("last_tile_dim_replicate"));
     if !copies && scanner.eat("last_tile_dims=") {
