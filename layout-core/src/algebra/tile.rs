@@ -99,6 +99,7 @@ impl Layout {
         let (off, end) = (off!(), ComplementEnd::Never);
         let (mut walk, mut places) = (ModeWalk::new(Modes::EMPTY, off), Builder::EMPTY);
         tri!(self.modes.free_into(0, self.modes.len, end, &mut walk.modes, walk.notes));
+        // The copies count the free places of the block, in their own order.
         tri!(walk.subtree(&copies, Profile::ROOT, copies.end(), &mut places));
         tri!(walk.no_carry());
         tri!(places.fits());
