@@ -114,7 +114,7 @@ operations! {
     /// (5,3):(3,1) by (0,3)     (1,5,3,1):(0,3,1,0)
     /// ```
     ///
-    /// A number that occurs twice is refused, and a number past the axes of the result does not compile.
+    /// A number that appears twice is refused, and a number past the axes of the result does not compile.
     ///
     /// ```
     /// use static_layout::*;
@@ -131,7 +131,7 @@ operations! {
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::*;
-    /// // axis 1 is there twice
+    /// // axis 1 appears twice
     /// layout!((5, 3):row).unsqueeze_axes::<Shape!(1, 1)>();
     /// ```
     fn unsqueeze_axes(list I) -> UnsqueezeAxes

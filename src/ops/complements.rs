@@ -59,7 +59,7 @@ operations! {
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::*;
-    /// // no complement of (2,2):(1,3) in 24: the stride 3 is no multiple of 2
+    /// // no complement of (2,2):(1,3) in 24: the stride 3 is not a multiple of 2
     /// layout!((2, 2):(1, 3)).complement_padded(typenum::U24::new());
     /// ```
     fn complement_padded, try_complement_padded(leaf m: M) -> ComplementPadded

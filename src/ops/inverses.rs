@@ -86,7 +86,7 @@ operations! {
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::*;
-    /// // no left inverse of (2,3):(3,2): the stride 3 is no multiple of the stride 2 below it
+    /// // no left inverse of (2,3):(3,2): the stride 3 is not a multiple of the stride 2 below it
     /// layout!((2, 3):(3, 2)).left_inverse();
     /// ```
     fn left_inverse, try_left_inverse() -> LeftInverse

@@ -312,7 +312,7 @@ operations! {
     /// ```
     /// ```compile_fail,E0277
     /// use static_layout::*;
-    /// // the modes have not as many modes each
+    /// // the modes have different numbers of modes
     /// layout!(((2, 3), 5):((1, 2), 6)).zip();
     /// ```
     fn zip() -> Zip
@@ -338,7 +338,7 @@ operations! {
     /// ```
     /// ```compile_fail,E0277
     /// use static_layout::*;
-    /// // the profile has not one leaf for each mode
+    /// // the profile needs one leaf for each mode
     /// layout!((2, 3, 5):(1, 2, 6)).unflatten(shape!(1, 1));
     /// ```
     fn unflatten(profile profile: P) -> Unflatten

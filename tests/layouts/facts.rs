@@ -141,7 +141,7 @@ fn facts_are_checked() {
     assert_eq!(read("(16,4):(4,1)").unwrap().to_string(), "(16,4):(4,1)");
     assert_eq!(
         read("(12,4):(4,1)").unwrap_err().to_string(),
-        "cannot read (12,4):(4,1) as (?{div=8},4):(4,1): 12 is no multiple of 8"
+        "cannot read (12,4):(4,1) as (?{div=8},4):(4,1): 12 is not a multiple of 8"
     );
     let read = |text: &str| Pitched::from_dynamic(&text.parse().unwrap());
     assert!(read("(4,4):(8,1)").is_ok() && read("(4,4):(0,1)").is_ok());
@@ -157,10 +157,10 @@ fn facts_are_checked() {
 fn false_facts_have_words() {
     type Eight = Multiple<U8, U64>;
     let words = |n| Eight::try_new(n).unwrap_err().to_string();
-    assert_eq!(words(12), "cannot make ?{div=8 <=64}: 12 is no multiple of 8");
+    assert_eq!(words(12), "cannot make ?{div=8 <=64}: 12 is not a multiple of 8");
     assert_eq!(words(72), "cannot make ?{div=8 <=64}: 72 is past the bound 64");
     // The divisor is tested first.
-    assert_eq!(words(73), "cannot make ?{div=8 <=64}: 73 is no multiple of 8");
+    assert_eq!(words(73), "cannot make ?{div=8 <=64}: 73 is not a multiple of 8");
     assert_eq!(
         words(usize::MAX),
         "cannot make ?{div=8 <=64}: an integer is past 9223372036854775807"
@@ -172,13 +172,13 @@ fn false_facts_have_words() {
     let panic = std::panic::catch_unwind(|| Eight::new(12)).unwrap_err();
     assert_eq!(
         panic.downcast_ref::<String>().map(String::as_str),
-        Some("cannot make ?{div=8 <=64}: 12 is no multiple of 8")
+        Some("cannot make ?{div=8 <=64}: 12 is not a multiple of 8")
     );
     type Pitched = Layout!((4, 4):(?{div=8 <=64}, 1));
     let read = |text: &str| Pitched::from_dynamic(&text.parse().unwrap()).unwrap_err().to_string();
     assert_eq!(
         read("(4,4):(12,1)"),
-        "cannot read (4,4):(12,1) as (4,4):(?{div=8 <=64},1): 12 is no multiple of 8"
+        "cannot read (4,4):(12,1) as (4,4):(?{div=8 <=64},1): 12 is not a multiple of 8"
     );
     assert_eq!(
         read("(4,4):(72,1)"),

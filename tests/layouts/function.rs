@@ -111,7 +111,7 @@ fn run_time_refusals() {
     assert!(layout!(4:1).try_max_common_layout(layout!({n(0)}:1)).is_err());
     let panicked = std::panic::catch_unwind(|| layout!(({n(2)}, 3):({n(3)}, 2)).left_inverse());
     let text = *panicked.unwrap_err().downcast::<String>().unwrap();
-    assert!(text.contains("no multiple of the stride 2 below it"), "{text}");
+    assert!(text.contains("not a multiple of the stride 2 below it"), "{text}");
 }
 
 /// Generic code uses methods, constants and names of results with one bound.

@@ -124,7 +124,7 @@ fn names_are_checked() {
     assert!(read("(16,4):(1,16)").is_ok() && read("(16,16):(1,16)").is_ok());
     assert_eq!(
         read("(12,4):(1,12)").unwrap_err().to_string(),
-        "cannot read (12,4):(1,12) as (?{=n div=8},?{=m}):(1,?{=n}): 12 is no multiple of 8"
+        "cannot read (12,4):(1,12) as (?{=n div=8},?{=m}):(1,?{=n}): 12 is not a multiple of 8"
     );
 }
 

@@ -181,7 +181,7 @@ fn layouts_after_swizzles() {
     assert_eq!(beside(n(112)).unwrap().to_string(), "Sw<2,0,2> o 0 o (64,2):(1,112)");
     assert_eq!(
         beside(n(100)).unwrap_err().to_string(),
-        "cannot compose (64,3):(1,100) with Sw<2,0,2> o 0 o 128:1: the bits that Sw<2,0,2> moves do not stay apart from others, or in a row"
+        "cannot compose (64,3):(1,100) with Sw<2,0,2> o 0 o 128:1: the bits that Sw<2,0,2> moves mix with others, or are not contiguous"
     );
     // A run that continues in a mode of run-time integers.
     let across = |pitch| layout!((64, rows):(1, pitch)).try_compose(layout!(Sw<2,0,5> o 0 o 128:1));

@@ -97,6 +97,7 @@ impl ProductRange {
             let m = range.factors[k];
             k += 1;
             let rounds = up && k == range.len;
+            // What is covered uses up the factors from the first one on: a factor is divided, or used up whole.
             let (taken, left) = if rounds {
                 (ceil_div(m.value, below.value), 1)
             } else if m.value % below.value == 0 {
@@ -162,6 +163,7 @@ impl Modes {
             let gap_known = d.known && covered.known;
             // A single offset leaves no gap. A known gap is still part of the form.
             let single = s.value == 1 || d.value == 0;
+            // The form needs a leaf here before the values are known; a single offset leaves it empty.
             if single && !gap_known {
                 check!(free.push(Num::unknown(1), covered));
                 covered = Num::unknown(covered.value);
@@ -172,6 +174,7 @@ impl Modes {
             if d.value < covered.value {
                 return Err(Rule::Overlap { stride: d.value, covered: covered.value });
             }
+            // Without an end, a gap that is not a whole number of steps is allowed: copies just leave offsets unused.
             let exact = d.value % covered.value == 0;
             // Two gaps of the form must cover the offsets of the one gap that the integers have.
             let same = covered.value / filled * (d.value / covered.value) == d.value / filled;
@@ -182,6 +185,7 @@ impl Modes {
             check!(free.append(gap, covered));
             let next = times!(s, d);
             covered = plain!(next.value, next.known && ordered);
+            // The offsets below `covered` that are really filled: a single offset fills none.
             if !single {
                 filled = covered.value;
             }
@@ -214,6 +218,7 @@ impl Modes {
         while k < to {
             let (s, d) = (self.extents[k], self.strides[k]);
             let is_one = s == 1 && self.known_extents >> k & 1 == 1;
+            // A mode that stays at one offset covers nothing and leaves no gap.
             if !is_one && (d != 0 || self.known_strides >> k & 1 == 0) {
                 if d < 0 && s > 1 {
                     return Err(Rule::NegativeStride { stride: d });

@@ -172,19 +172,23 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     const fn leaf(&mut self, b: &Modes, k: usize, out: &mut Builder) -> Result<(), Rule> {
         let s = extent!(b, k);
         let r = plain!(b.strides[k], b.known_strides >> k & 1 == 1);
+        // An extent of 1 takes no step, so its stride may have any sign.
         note!(self.note_leaf(s.value, r.value));
         if r.value < 0 && s.value > 1 {
             return Err(Rule::NegativeStride { stride: r.value });
         }
+        // Only a known 1 becomes `1:0`: an unknown extent keeps its leaf in the form, whatever its value.
         if s.known && s.value == 1 {
             out.leaf(Num::ONE, Num::ZERO);
             return Ok(());
         }
+        // No step moves, or `A` has a single element: every coordinate has the same offset.
         if r.known && r.value == 0 || self.modes.len == 0 {
             out.leaf(s, Num::ZERO);
             return Ok(());
         }
         let first = out.layout.modes.len;
+        // With unknown integers the walk can refuse what the values allow, so it has a second chance.
         if s.known && r.known && self.modes.all_known() {
             match self.mode_by_mode(s, r, out) {
                 Ok(()) => {}
@@ -234,9 +238,11 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
                 Err(rule) => rule,
             },
         };
+        // Keeps the refused walk: if the merged modes are refused as well, its leaves may still be what a division needs.
         let (detour, modes) = (self.digits, out.layout.modes);
         self.undo(s, r, first, out);
         let digits = self.digits;
+        // The values may merge modes that the form keeps apart: then the form is filled from the merged walk.
         let fitted = self.fit(s, r, rule, out);
         if fitted.is_err()
             && s.known
@@ -279,13 +285,16 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
                 continue;
             }
             note!(self.note_step(i, s.value, r.value));
+            // `step` refuses where the steps end inside the mode: the offsets would bend in the middle of a leaf.
             let (taken, next) = tri!(step(s.value, r.value, m));
             let known = s.known && r.known && m_known;
             if known && taken == s.value {
                 break;
             }
+            // The steps fill this mode evenly, or with unknown integers none may be left: the next mode starts at 0.
             check!(self.take(i, plain!(taken, known), r, out));
             s = plain!(s.value / taken, known);
+            // After a step of 1 the next step is 1 whatever the extent is, so it stays known.
             r = plain!(next, r.known && (m_known || r.value == 1));
             i += 1;
         }
@@ -310,6 +319,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
         let modes = &self.modes;
         let (mut carry, mut before, mut i) = (0, MAX_LEAVES, 0);
         while i < modes.len {
+            // A mode of one element holds no digit: the carry passes it.
             if modes.extents[i] != 1 {
                 if before < MAX_LEAVES {
                     let extent = modes.extents[before];
@@ -336,12 +346,14 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
             return Ok(());
         }
         let last = modes.len - 1;
+        // No walk enters the last mode, so its arbitrary stride does not matter.
         if self.digits[last] == 0 {
             return Ok(());
         }
         let mut i = last;
         while i > 0 {
             i -= 1;
+            // The nearest mode with more than one element decides: if the last mode continues it, its stride is right.
             if modes.extents[i] != 1 {
                 if self.continues(i, last) {
                     return Ok(());
@@ -512,6 +524,7 @@ impl Layout {
             end.leaf - at.leaf
         ));
         check!(walk.subtree(b, tile, tile_end, out));
+        // Both hold for all leaves together, so the checks come after the last leaf.
         check!(walk.no_detour());
         walk.no_carry()
     }

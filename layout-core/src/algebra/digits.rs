@@ -51,8 +51,10 @@ impl DigitSteps {
         let mut found = Self { runs: Modes::EMPTY, digits: [0; MAX_LEAVES] };
         let (mut left, mut step) = (s, r);
         while left > 1 {
+            // The longest run of steps whose digits only add. The next run begins where one of them carries.
             let n = steps_before_carry(a, left, step);
             note!(notes.digits(a, left, n, step));
+            // A run that does not divide the steps would end in the middle of a mode of the result.
             if left % n != 0 {
                 return None;
             }
@@ -85,6 +87,7 @@ impl DigitSteps {
             let digit = if last { rest } else { rest % a.extents[k] };
             if digit != 0 {
                 let stride = a.stride(k);
+                // The sum of two strides is a number only if both are known and count in the same unit.
                 if !stride.known || !stride.basis.is_none() {
                     return None;
                 }
@@ -94,6 +97,7 @@ impl DigitSteps {
                     Err(_) => return None,
                 };
             }
+            // Each run alone stays below the extents, but the digits of all runs add.
             let (before, m) = (self.digits[k], a.extents[k]);
             let reached = before + (n as i128 - 1) * digit as i128;
             if !last && reached >= m as i128 {
@@ -113,6 +117,7 @@ const fn steps_before_carry(a: &Modes, left: i64, step: i64) -> i64 {
     let (mut n, mut below, mut k) = (left, 1, 0);
     while k + 1 < a.len {
         below *= a.extents[k];
+        // A step that is a multiple of `below` leaves the modes up to here at 0, so they never carry.
         if step % below != 0 {
             let carry = ceil_div(below, step % below);
             if carry < n {

@@ -131,6 +131,7 @@ impl<'a, const ROOM: usize> Division<'a, ROOM> {
         check!(t.modes.integral(place.leaf, tile_end.leaf));
         let mut k = place.leaf;
         while k < tile_end.leaf {
+            // The complement ignores a stride of 0, so tile and rest together would not cover `A` once.
             if t.modes.strides[k] == 0 && t.modes.extents[k] > 1 {
                 return Err(Rule::Broadcast { extent: t.modes.extents[k] });
             }
@@ -139,6 +140,7 @@ impl<'a, const ROOM: usize> Division<'a, ROOM> {
         let size = tri!(a.size(at.leaf, end.leaf));
         let RestWalk { walk, free } = &mut self.rest;
         check!(walk.restart(a, at.leaf, end.leaf));
+        // The complement of the tile ends at the size of `A`. Of an unknown size, known factors stay known as long as possible.
         let range = if size.known {
             ProductRange::of(size)
         } else {
@@ -146,11 +148,13 @@ impl<'a, const ROOM: usize> Division<'a, ROOM> {
         };
         note!(walk.notes.tile(&walk.modes, end.leaf - at.leaf, &t.part(place)));
         check!(walk.subtree(t, place, tile_end, out));
+        // A padded division rounds the number of tiles up; an exact one refuses a remainder.
         let end = match self.guard {
             Some(_) => ComplementEnd::Past(range),
             None => ComplementEnd::At(range),
         };
         note!(walk.notes.part(" what {L} leaves free in {}", size.value, &t.part(place)));
+        // After the tile: the complement overwrites `free`, which `write` walks with the digits that the tile has reached.
         check!(t.modes.free_into(place.leaf, tile_end.leaf, end, free, walk.notes));
         if let Some(guard) = &mut self.guard {
             guard.cut(mode, size.value, &t.modes, place.leaf, tile_end.leaf, free);
@@ -179,6 +183,7 @@ impl<'a, const ROOM: usize> Division<'a, ROOM> {
     }
 
     const fn whole(&mut self, t: &Layout, form: DivideForm, out: &mut Builder) -> Result<(), Rule> {
+        // Two modes side by side need no second builder; the others unpack a tuple whose rank is known only at its end.
         if matches!(form, DivideForm::Logical | DivideForm::Zipped) {
             out.open(2);
             check!(self.tile(0, Profile::ROOT, t, Profile::ROOT, out));
@@ -228,11 +233,13 @@ impl<'a, const ROOM: usize> Division<'a, ROOM> {
         let (modes, rank) = (t.layout.rank(), self.layout.rank());
         let (mut place, mut tile) = (self.layout.profile.first_mode(Profile::ROOT), t.first());
         let (mut rests, mut i) = (Builder::EMPTY, 0);
+        // Tiles go to `out` at once. The rests follow all tiles, so they wait in their own builder.
         form.open(modes, rank, out);
         while i < modes {
             note!(self.note_mode(i, place, t, tile));
             if t.keeps(i) {
                 check!(self.keep(place));
+                // The whole mode is one tile, and its rest is a single tile.
                 out.subtree(self.layout, place);
                 rests.leaf(Num::ONE, Num::ZERO);
             } else {

@@ -48,6 +48,7 @@ const fn offset(a: &Modes, x: i64) -> Result<i64, Rule> {
 const fn fit(a: &Modes, s: i64, r: i64) -> Result<Modes, Rule> {
     let (mut fitted, mut count, mut step) = (Modes::EMPTY, s, r);
     while count > 1 {
+        // A leaf starts at 0, so its stride is the offset of its first step.
         let d = tri!(offset(a, step));
         let mut run = 2;
         while run < count && tri!(offset(a, tri!(multiply(step, run)))) == tri!(multiply(d, run)) {
@@ -135,6 +136,7 @@ impl Layout {
         let (b, known) = (b.part(tile), self.set_known());
         let size = tri!(b.modes.size(0, b.modes.len)).value;
         tri!(b.modes.nonempty(0, b.modes.len));
+        // Each element is visited, so the number of elements is bounded.
         if size > MOST_ELEMENTS {
             return Err(Rule::TooLarge { size, most: MOST_ELEMENTS });
         }
@@ -149,6 +151,7 @@ impl Layout {
                 }
                 match fit(&a, s, r) {
                     Ok(modes) => fitted.modes(&modes),
+                    // The index of the leaf, as a linear index of `B`: the leaves before it are faster.
                     Err(Rule::NoFit { index, expected, found }) => {
                         return Err(Rule::NoFit { index: index * before, expected, found });
                     }
@@ -162,6 +165,7 @@ impl Layout {
             node += 1;
         }
         let fitted = tri!(fitted.checked());
+        // Each leaf alone is right; the sum of two leaves may still pass the end of a mode.
         let mut index = 0;
         while index < size {
             let found = tri!(offset(&a, tri!(b.linear_offset(0, b.modes.len, index))));

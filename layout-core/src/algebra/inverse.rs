@@ -46,6 +46,7 @@ impl Sorted {
         let (mut start, mut k) = (Num::ONE, 0);
         while k < modes.len {
             let d = modes.strides[k];
+            // Unknown strides have no known place in the order, so the right inverse cannot use them.
             let left_out = if modes.known_strides >> k & 1 == 1 { d <= 0 } else { known };
             if !left_out {
                 out.order.insert(modes, k);
@@ -83,6 +84,7 @@ impl Modes {
             let s = extent!(self, leaf);
             let d = stride!(self, leaf);
             note!(notes.link(self, leaf, covered.value, sorted.starts[leaf]));
+            // Only the mode whose stride is exactly where the offsets end continues them.
             if covered.is(d.value) {
                 check!(out.append(s, sorted.start(leaf)));
                 covered = match s.value.checked_mul(d.value) {
@@ -94,6 +96,7 @@ impl Modes {
             }
             k += 1;
         }
+        // The sum of a negative stride and a positive one outside the chain could continue the chain.
         let stride = self.least_stride();
         if stride < 0 && loose > 0 { Err(Rule::Downward { stride }) } else { Ok(()) }
     }
@@ -156,12 +159,14 @@ impl Modes {
                 d.value = below.value;
             }
             note!(notes.digit(self, leaf, below.value, covered, place.value));
+            // The strides must be a mixed radix: only then is each digit of an offset a quotient.
             if d.value % below.value != 0 {
                 return Err(Rule::Uneven { stride: d.value, below: below.value });
             }
             if d.value < covered {
                 return Err(Rule::Overlap { stride: d.value, covered });
             }
+            // The digit between the two strides belongs to the mode below, whose start is its stride in the inverse.
             let radix = Num::plain(d.value / below.value, d.known && below.known);
             check!(out.grow(radix, place, sorted.order.is_known()));
             covered = times!(s, d).value;
@@ -194,6 +199,7 @@ impl Modes {
                 if d.value < covered {
                     return Err(Rule::Overlap { stride: d.value, covered });
                 }
+                // An offset between `covered` and `d` has no coordinate, so it has no inverse either.
                 if d.value > covered {
                     return Err(Rule::Gap { stride: d.value, covered });
                 }
@@ -220,6 +226,7 @@ impl Modes {
         while k < self.len && k < other.len {
             let (s, t) = (extent!(self, k), extent!(other, k));
             let (p, q) = (stride!(self, k), stride!(other, k));
+            // Beyond the first difference, contiguous elements of one layout are not contiguous in the other.
             if !(s.known && t.known && p.known && q.known) || p.value != q.value {
                 break;
             }
@@ -277,7 +284,7 @@ impl Layout {
     /// assert_eq!(a.left_inverse()?.to_string(), "(3,2):(2,1)");
     /// assert_eq!("10:3".parse::<Layout>()?.left_inverse()?.to_string(), "(3,10):(0,1)");
     /// let refused = "(2,3):(3,2)".parse::<Layout>()?.left_inverse().unwrap_err();
-    /// assert!(refused.to_string().contains("the stride 3 is no multiple of the stride 2 below it"));
+    /// assert!(refused.to_string().contains("the stride 3 is not a multiple of the stride 2 below it"));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     ///

@@ -47,6 +47,7 @@ impl Layout {
         note!(walk.notes.part(" where copies of {L} have room", 0, &self.part(at)));
         check!(self.modes.free_into(at.leaf, end.leaf, range, &mut walk.modes, walk.notes));
         note!(walk.notes.part(" the copies: {L} walks these modes", 0, &b.part(place)));
+        // `B` counts the free places, so its leaves walk the complement as they walk any layout.
         check!(walk.subtree(b, place, b_end, out));
         walk.no_carry()
     }
@@ -130,6 +131,7 @@ impl Layout {
         while i < modes {
             note!(notes.mode("mode {}: {L} * {L}", i, (self, place), (b, tile)));
             if b.keeps(i) {
+                // One copy: the mode itself, repeated once.
                 out.subtree(self, place);
                 repeats.leaf(Num::ONE, Num::ZERO);
             } else if logical {
@@ -275,9 +277,10 @@ impl Layout {
     ) -> Result<(), Rule> {
         check!(self.modes.nonempty(0, self.modes.len));
         let rank = if self.rank() > b.rank() { self.rank() } else { b.rank() };
-        // Beside an integer shape, this layout is one mode with its nesting.
+        // With an integer shape, this layout is one mode with its nesting.
         let whole = rank == 1 && b.profile.is_leaf(0);
         let (mut blocks, mut extended) = (Builder::EMPTY, Builder::EMPTY);
+        // Extends the shorter operand by `1:0`, so that every mode has a partner.
         if whole {
             blocks.boxed(self);
         } else {

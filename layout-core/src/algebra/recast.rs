@@ -58,7 +58,7 @@ impl Layout {
     /// ..) + t`.
     ///
     /// Of several leaves of stride 1, the first with more than one element grows. Where there is none, a leaf of one
-    /// element grows. A run-time leaf grows only where its type allows it: not a known extent beside a run-time
+    /// element grows. A run-time leaf grows only where its type allows it: not a known extent with a run-time
     /// stride, and not a negative run-time stride.
     ///
     /// ```
@@ -171,6 +171,7 @@ impl Layout {
             let d = stride!(self.modes, k);
             note!(notes.grouped(s, d, n));
             let (extent, stride) = tri!(group(s, d, n));
+            // Modes with steps below a group share it: together they must not pass its end.
             if s.value > 1 && 0 < d.value && d.value < n {
                 let digits = n / d.value;
                 let last = if s.value < digits { s.value } else { digits } - 1;
@@ -287,6 +288,7 @@ pub(crate) const fn group(s: Num, d: Num, n: i64) -> Result<(Num, Num), Rule> {
     if n % d.value != 0 {
         return Err(Rule::Group { stride: d.value, count: n });
     }
+    // The number of groups depends on the stride, but a known extent cannot become unknown.
     if s.known && !d.known {
         return Err(Rule::Divides { divisor: n, dividend: d.value });
     }

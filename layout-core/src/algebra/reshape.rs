@@ -21,7 +21,7 @@ impl Layout {
     /// let refused = a.permute(&[2, 0, 2]).unwrap_err();
     /// assert_eq!(
     ///     refused.to_string(),
-    ///     "cannot permute (2,3,5):(1,2,6): mode 2 is there twice"
+    ///     "cannot permute (2,3,5):(1,2,6): mode 2 appears twice"
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```

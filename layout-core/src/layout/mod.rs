@@ -97,7 +97,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`Rule::Congruence`] unless the nesting is the same, [`Rule::NegativeExtent`], and [`Rule::Overflow`] where
-    /// the size or the cosize exceeds [`isize::MAX`]. The last rule also holds for the modes beside an extent of 0,
+    /// the size or the cosize exceeds [`isize::MAX`]. The last rule also holds for the other modes where an extent is 0,
     /// because [`mode`](Self::mode) returns them. [`Rule::Unit`] where an extent has a basis, and [`Rule::Mixture`]
     /// where one stride has a basis and another counts in elements below or above it.
     pub const fn new(shape: IntTuple, stride: IntTuple) -> Result<Self, LayoutError> {
@@ -189,10 +189,10 @@ impl Layout {
             }
             k += 1;
         }
-        // `mode` returns the modes beside an extent of 0 as layouts, so they must be valid, too.
-        let beside = self.modes.beside_zeros();
-        check!(beside.size(0, beside.len));
-        check!(beside.span());
+        // Where an extent is 0, `mode` still returns the other modes as layouts, so they must be valid.
+        let others = self.modes.without_zeros();
+        check!(others.size(0, others.len));
+        check!(others.span());
         self.modes.one_codomain()
     }
 

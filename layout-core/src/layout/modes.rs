@@ -209,7 +209,7 @@ impl Modes {
                 return out.push(Num::ZERO, Num::ZERO);
             }
             if self.continued >> k & 1 == 1 && out.len > 0 {
-                // The codes of a type are no extents, and their product no size.
+                // The codes of a type are not extents, and their product is not a size.
                 let last = out.len - 1;
                 out.extents[last] = out.extents[last].saturating_mul(extent.value);
             } else {
@@ -221,7 +221,7 @@ impl Modes {
     }
 
     /// These modes with an extent of 1 instead of each extent of 0.
-    pub(crate) const fn beside_zeros(mut self) -> Self {
+    pub(crate) const fn without_zeros(mut self) -> Self {
         let mut k = 0;
         while k < self.len {
             if self.extents[k] == 0 {

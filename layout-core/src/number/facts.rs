@@ -15,7 +15,7 @@ use crate::number::gcd;
 /// assert!(facts.check(64).is_ok());
 /// assert_eq!(
 ///     facts.check(12).unwrap_err().to_string(),
-///     "cannot make ?{div=8 <=4096}: 12 is no multiple of 8"
+///     "cannot make ?{div=8 <=4096}: 12 is not a multiple of 8"
 /// );
 /// // Facts follow arithmetic.
 /// assert_eq!(facts.quotient(4).to_string(), "{div=2 <=1024}");

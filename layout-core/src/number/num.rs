@@ -38,7 +38,7 @@ macro_rules! plain {
 }
 pub(crate) use plain;
 
-/// [`Num::times`] with `tri`, and without a call where both are known, without a basis, and the product is no refusal.
+/// [`Num::times`] with `tri`, and without a call where both are known, without a basis, and the product is not a refusal.
 macro_rules! times {
     ($a:expr, $b:expr) => {{
         let a = $a;

@@ -269,7 +269,7 @@ pub(crate) const fn possible<S: IntTuple, D: IntTuple>() {
 /// The message of the first refused leaf of `T`.
 ///
 /// `T::REFUSAL` costs the compiler one constant for each tuple inside `T`, as `T::DESC` does. The constant is evaluated
-/// only where `T::DESC` has a leaf that is no integer.
+/// only where `T::DESC` has a leaf that is not an integer.
 pub(crate) const fn refusal_of<T: IntTuple>() -> Option<&'static str> {
     if T::DESC.are_integers() { None } else { named_refusal::<T>() }
 }

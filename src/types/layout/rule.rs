@@ -86,13 +86,13 @@ rules! {
     PermutesModes;
     /// All modes have equal numbers of modes.
     #[diagnostic::on_unimplemented(
-        message = "the modes have not as many modes each",
+        message = "the modes have different numbers of modes",
         label = "zip pairs the first modes of all modes, then the second ones, and so on"
     )]
     ModesMatch;
     /// A profile has one leaf for each mode.
     #[diagnostic::on_unimplemented(
-        message = "the profile has not one leaf for each mode",
+        message = "the profile needs one leaf for each mode",
         label = "the leaves of the profile stand for the modes of the layout, from left to right"
     )]
     ProfileMatches;

@@ -25,7 +25,7 @@ use layout_core::{
 /// assert_eq!(b.fill(&[3, 16, 16])?.to_string(), "(3,16):(16,1)");
 /// assert_eq!(
 ///     b.fill(&[3, 12, 12]).unwrap_err().to_string(),
-///     "cannot make ?{i32 div=8}: 12 is no multiple of 8"
+///     "cannot make ?{i32 div=8}: 12 is not a multiple of 8"
 /// );
 /// // The algebra follows facts, as it follows names.
 /// let tiles = b.symbolic()?.zipped_divide(&"<3,4>".parse()?)?;

@@ -77,7 +77,7 @@ fn check(text: &str) -> bool {
             // Of the operands as a whole, or of the capacity, nothing more is known than the refusal says.
             let of_whole = [
                 "past 9223372036854775807",
-                "are asked for",
+                "are too many for",
                 "the range",
                 "Sw<",
                 "there is no mode",

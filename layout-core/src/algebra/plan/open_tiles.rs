@@ -13,7 +13,7 @@ use crate::tuple::profile::TreePosition;
 
 impl Layout {
     /// Whether the tile `i` of `t`, at `tile`, has unknown leaves. `None` unless the part at `place` is then one leaf that is
-    /// not a known 1, and one mode beside a known tile.
+    /// not a known 1, and one mode with a known tile.
     const fn is_open_cut(
         &self,
         place: TreePosition,

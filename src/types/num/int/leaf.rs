@@ -146,7 +146,7 @@ unsafe impl<U: Nat + NonZero> StaticValue for NInt<U> {}
 
 /// The message for a `PInt` in a layout.
 pub(crate) const NO_NUMERAL: &str =
-    "a `PInt` is no integer of a layout: write the numeral, `U4` for `P4`";
+    "a `PInt` is not an integer of a layout: write the numeral, `U4` for `P4`";
 
 // Each positive integer is one type in layouts: its unsigned numeral. `PInt` is a leaf only because its message is
 // shorter than the compiler's for a type that is not a leaf.

@@ -33,7 +33,7 @@ use typenum::{B0, B1, Sub1, U0, U1, U2147483648};
 /// assert_eq!(tiles(Multiple::new(128)), 64);
 /// assert_eq!(
 ///     Multiple::<U64, U4096>::try_new(100).unwrap_err().to_string(),
-///     "cannot make ?{div=64 <=4096}: 100 is no multiple of 64"
+///     "cannot make ?{div=64 <=4096}: 100 is not a multiple of 64"
 /// );
 /// ```
 ///
@@ -146,7 +146,7 @@ impl<D: Nat, M: Nat> Multiple<D, M> {
     ///
     /// # Compile errors
     /// If `D` is 0 or past 16777215, or `M` is past 2147483647. In a constant, where this would panic: `cannot make
-    /// ?{div=8}: 12 is no multiple of 8`.
+    /// ?{div=8}: 12 is not a multiple of 8`.
     #[inline(always)]
     #[track_caller]
     pub const fn new(n: usize) -> Self {

@@ -203,7 +203,7 @@ impl XlaShape {
     /// let refused = "f32[8]{0:T(4)(3)}".parse::<XlaShape>()?.to_layout().unwrap_err();
     /// assert_eq!(
     ///     refused.to_string(),
-    ///     "in an XLA shape: a tile cuts across axis 0, so that it has no strides"
+    ///     "in an XLA shape: a tile cuts across axis 0, so the axis has no stride"
     /// );
     /// let refused = "f32[?,8]".parse::<XlaShape>()?.to_layout().unwrap_err();
     /// assert_eq!(refused.to_string(), "in an XLA shape: axis 0 has no bound");
