@@ -36,7 +36,7 @@ pub use layout::{Form, is_static};
 pub use layout::{
     AnyLayout, Arrays, Codomain, CodomainOf, ColMajor, Coshape, Cosize, FormOf, GuardOf, Identity,
     ImageOf, Inside, InsideCoords, IsPlanned, Layout, Loops, Mapping, NarrowIndex, Offset, Ordered,
-    Padded, PlainLayout, PlainOf, RowMajor, Size, StaticImageOf, Wrapped,
+    Padded, PlainLayout, PlainOf, Reshaped, RowMajor, Size, StaticImageOf, Wrapped,
 };
 // The rules of nesting; `ops::bounds` has the public ones.
 pub use bounds::{IsCoordOf, IsNestedWithin};
