@@ -2,6 +2,6 @@
 //! the place of a number which does not exist, and the bound on the number of a mode.
 
 pub use crate::num::int::{
-    Basis, Bits32, Bounded, Leaf as Int, Multiple, Named, Negative, Refused, Rule, name, rule,
+    Basis, Bits32, Bounded, Leaf as Int, Multiple, Negative, Refused, Rule, rule,
 };
 pub use crate::tuple::Position;

@@ -10,7 +10,7 @@
 //! would appear in every signature that calls the function.
 
 use super::Unknown;
-use crate::num::int::{FactBranch, NamesBranch, Overlaps, SameUnit, ShapeDivBranch, Sign, ZeroOr};
+use crate::num::int::{FactBranch, Overlaps, SameUnit, ShapeDivBranch, Sign, ZeroOr};
 use crate::num::long::LongDivisionBranch;
 use crate::{layout, tuple, types};
 use typenum::{B0, B1};
@@ -58,7 +58,6 @@ pub(crate) use branch;
 /// Every branch on a property, such as `S::IsOne`. A run-time integer is not known to have it: `No`.
 pub trait BoolBranches:
     ZeroOr
-    + NamesBranch
     + Sign
     + ShapeDivBranch
     + Overlaps

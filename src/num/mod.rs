@@ -258,19 +258,10 @@ impl Bool for B1 {
 }
 
 /// The outcome of a comparison: `B1`, `B0`, or `Unknown` if an operand is a run-time integer.
-pub trait Ternary: TernaryBranches {
-    /// The comparison is known to be false.
-    type Fails: Bool;
-}
-impl Ternary for B0 {
-    type Fails = B1;
-}
-impl Ternary for B1 {
-    type Fails = B0;
-}
-impl Ternary for Unknown {
-    type Fails = B0;
-}
+pub trait Ternary: TernaryBranches {}
+impl Ternary for B0 {}
+impl Ternary for B1 {}
+impl Ternary for Unknown {}
 
 /// The outcome of a comparison that only run time decides.
 #[derive(Debug)]

@@ -19,7 +19,8 @@ operations! {
     ///
     /// The shape of `R` refines that of `t`. Past the end of `self` the equation holds for the
     /// coalesced layout with an unbounded last mode: `(4,1):(1,100)` is `4:1` there.
-    /// CuTe's name is `composition`.
+    /// CuTe's name is `composition`. The `compose_exact` of [`dynamic::Layout`](crate::dynamic::Layout) finds every composition
+    /// that exists, by comparing elements.
     ///
     /// Refused when a mode of `t` walks through `self` in steps that neither divide its extents nor stay within
     /// them, when the modes of `t` add past an extent of `self` (a carry), and when a stride of `t` is negative.

@@ -375,7 +375,9 @@ pub(crate) mod slice_axes {
         let (layout, slices) = (<PlainOf<L> as PlainLayout>::DESC, C::DESC);
         match k {
             None => layout.sliced_by(&slices, kept::<C>()),
-            Some(k) => layout.with_unknown_leaves(k).sliced_by(&slices, kept::<C>()),
+            Some(k) => {
+                layout.with_unknown_leaves(k).sliced_by(&slices.with_unknown_leaves(k), kept::<C>())
+            }
         }
     }
 

@@ -79,9 +79,7 @@ branch! {
             // If `D` and `D1` are 0, this holds for run-time extents as well, whose product is no static extent.
             Yes =>
                 <<S::IsStatic as Bool>::And<S1::IsStatic> as CoalesceBranch>::Join<I, S, D, S1, D1>,
-            No => Snoc<Snoc<I, S, D>, S1, D1>,
-            // Leaves of one name are equal.
-            Unknown => S::Continue<I, D, S1, D1>,
+            No | Unknown => Snoc<Snoc<I, S, D>, S1, D1>,
         }
     }
 }

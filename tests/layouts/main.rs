@@ -13,7 +13,6 @@ mod function;
 mod items;
 mod mixed;
 mod museum;
-mod names;
 mod narrow;
 mod negative;
 mod num;
