@@ -2,6 +2,5 @@
 //! of a number that does not exist, and the bound on the number of a mode.
 
 pub use crate::types::{
-    Basis, Bits32, Bounded, Leaf as Int, Multiple, Named, Negative, Position, Refused, Rule, name,
-    rule,
+    Basis, Bits32, Bounded, Leaf as Int, Multiple, Negative, Position, Refused, Rule, rule,
 };

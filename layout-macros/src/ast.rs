@@ -43,12 +43,10 @@ pub(crate) enum LeafExpr {
         place: usize,
         negative: bool,
     },
-    /// `?`, `-?`, `?{div=8 <=4096}` or `?{=n}` in a type.
+    /// `?`, `-?` or `?{div=8 <=4096}` in a type.
     Hole {
         negative: bool,
         facts: Facts,
-        /// The number of the name in `?{=n}`: 1 for `a`, 0 without a name.
-        name: u8,
     },
     /// A number with a basis, innermost index first: `3@1@0`.
     Unit {
@@ -223,10 +221,7 @@ impl fmt::Display for LeafExpr {
             LeafExpr::Constant { constant, negative } => write!(f, "{}{constant}", minus(negative)),
             LeafExpr::Runtime { text, negative, .. } => write!(f, "{}{text}", minus(negative)),
             LeafExpr::Numeral { negative, .. } => write!(f, "{}{{static ..}}", minus(negative)),
-            LeafExpr::Hole { name: 0, negative, facts } => {
-                write!(f, "{}?{facts}", minus(negative))
-            }
-            LeafExpr::Hole { name, .. } => write!(f, "?{{={}}}", Facts::letter(*name)),
+            LeafExpr::Hole { negative, facts } => write!(f, "{}?{facts}", minus(negative)),
             LeafExpr::Unit { number, path } => {
                 number.fmt(f)?;
                 path.iter().try_for_each(|index| write!(f, "@{index}"))

@@ -265,7 +265,7 @@ operations! {
     fn permute(list I) -> Permute
     where (Permutes<I, Self>: PermutesModes)
     {
-        moved: A::Permute<I>;
+        moved: A::Select<I>;
         |a| a.permute(I::DESC.path().list());
     }
 

@@ -21,9 +21,9 @@ operations! {
     /// `self` first, so copies never overlap: if `self` and `t` are injective, so is the product. It needs no
     /// complement: gaps that divide nothing remain unused.
     ///
-    /// Refused when `self` overlaps itself, and when `t` does not fit the places as in [`compose`](Self::compose). With
-    /// a swizzled `t` the copies are swizzled; refused when `self` sets bits that are moved, and when two swizzles do
-    /// not merge into one.
+    /// Refused when `self` overlaps itself, and when `t` does not fit the places as in
+    /// [`compose`](Self::compose). A swizzled `t` is one for [`dynamic::Layout`](crate::dynamic::Layout):
+    /// `logical_product_swizzled`.
     ///
     /// ```
     /// use static_layout::*;
@@ -32,8 +32,6 @@ operations! {
     /// // Rows of 4 with a pitch of 9: the gaps stay.
     /// let r = layout!((5, 4):(1, 9)).logical_product(layout!(3:1));
     /// assert_eq!(r.to_string(), "((5,4),3):((1,9),36)");
-    /// let r = layout!(4:1).logical_product(layout!(Sw<2,0,2> o 0 o 16:1));
-    /// assert_eq!(r.to_string(), "Sw<2,2,2> o 0 o (4,16):(1,4)");
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::*;

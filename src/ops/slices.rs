@@ -376,7 +376,9 @@ pub(crate) mod slice_axes {
         let (layout, slices) = (L::FORM, C::DESC);
         match k {
             None => layout.sliced_by(&slices, kept::<C>()),
-            Some(k) => layout.with_unknown_leaves(k).sliced_by(&slices, kept::<C>()),
+            Some(k) => {
+                layout.with_unknown_leaves(k).sliced_by(&slices.with_unknown_leaves(k), kept::<C>())
+            }
         }
     }
 

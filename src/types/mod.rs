@@ -33,10 +33,12 @@ mod tuple;
 // Layouts as kernels read them.
 pub use layout::{Form, is_static};
 // Layouts, and the traits that name the results of their operations.
+#[cfg(feature = "bytemuck")]
+pub use layout::Reshaped;
 pub use layout::{
     AnyLayout, Arrays, Codomain, CodomainOf, ColMajor, Coshape, Cosize, FormOf, GuardOf, Identity,
     ImageOf, Inside, InsideCoords, IsPlanned, Layout, Loops, Mapping, NarrowIndex, Offset, Ordered,
-    Padded, PlainLayout, PlainOf, Reshaped, RowMajor, Size, StaticImageOf, Wrapped,
+    Padded, PlainLayout, PlainOf, RowMajor, Size, StaticImageOf, Wrapped,
 };
 // The rules of nesting; `ops::bounds` has the public ones.
 pub use bounds::{IsCoordOf, IsNestedWithin};
@@ -59,8 +61,8 @@ pub use tuple::{
 // Integers and truth values.
 pub use num::int::{
     Basis, Bits32, Bounded, Ceil, CeilOf, Equal, Gap, Int, Leaf, Less, Map, Max, Min, Minus,
-    Multiple, Named, Negative, NotMore, One, Product, Quotient, Rank, Refused, Rule, ShapeDiv,
-    ShapeMod, Sum, name, rule,
+    Multiple, Negative, NotMore, One, Product, Quotient, Rank, Refused, Rule, ShapeDiv, ShapeMod,
+    Sum, rule,
 };
 pub use num::long::{Monus, Rem};
 pub use num::octal::{Oct, Z};

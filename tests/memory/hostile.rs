@@ -441,7 +441,7 @@ mod many {
 
 mod types {
     use super::*;
-    use static_layout::int::{Bits32, Multiple, Named, name};
+    use static_layout::int::{Bits32, Multiple};
     use typenum::{U1, U4};
 
     #[test]
@@ -451,12 +451,10 @@ mod types {
         assert_eq!((a.size(), a.cosize(), a.to_string().as_str()), (0, 0, "(4,0):(0,1)"));
         let b = <Layout!(4:?)>::default();
         assert_eq!((b.size(), b.cosize()), (4, 1));
-        // The type of a leaf with facts or a name has a code in place of the integer.
+        // The type of a leaf with facts has a code in place of the integer.
         type Square<N> = ops::ColMajor<(N, N)>;
         assert_eq!(<Square<Multiple<U4>>>::default().to_string(), "(0,0):(1,0)");
         assert_eq!(<Square<Bits32>>::default().cosize(), 0);
-        type Rows = Layout<(usize, Named<name::N>), (Named<name::N>, U1)>;
-        assert_eq!(Rows::default().to_string(), "(0,0):(0,1)");
     }
 
     #[test]

@@ -81,9 +81,7 @@ branch! {
             // If `D` and `D1` are 0, this also holds for run-time extents, whose product is not a static extent.
             Yes =>
                 <<S::IsStatic as Bool>::And<S1::IsStatic> as CoalesceBranch>::Join<I, S, D, S1, D1>,
-            No => Snoc<Snoc<I, S, D>, S1, D1>,
-            // Leaves with one name are equal.
-            Unknown => S::Continue<I, D, S1, D1>,
+            No | Unknown => Snoc<Snoc<I, S, D>, S1, D1>,
         }
     }
 }

@@ -109,9 +109,7 @@ pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
 #[inline]
 pub(crate) fn try_convert<R: PlainLayout>(layout: &value::Layout) -> Option<R> {
     let form = &R::FORM;
-    let holds = layout.has_signs_of(form)
-        && layout.has_facts_of(form)
-        && layout.unequal_names(form).is_none();
+    let holds = layout.has_signs_of(form) && layout.has_facts_of(form);
     (layout.stands_for(form) && holds).then(|| read(layout))
 }
 
@@ -126,11 +124,7 @@ pub(crate) fn disagreement(found: &value::Layout, expected: &value::Layout) -> !
 pub(crate) fn answer<R: PlainLayout>(
     answer: Result<value::Layout, LayoutError>,
 ) -> Result<R, LayoutError> {
-    let layout = answer?;
-    if const { R::FORM.has_names() } {
-        layout.check_names(&R::FORM)?;
-    }
-    Ok(fill(&layout))
+    Ok(fill(&answer?))
 }
 
 /// The layout of type `R` with the run-time leaves of `layout`, which is not compared with the type.
@@ -171,10 +165,7 @@ fn refuse(error: &LayoutError) -> ! {
 pub(crate) fn valid<L: PlainLayout>(layout: L) -> Result<(), LayoutError> {
     <L::IsStatic as Bool>::try_planned_or(
         || if fits_isize(layout) { Planned::Result(()) } else { Planned::Open },
-        || {
-            value::Layout::new(layout.shape().plain(), layout.stride().plain())?
-                .check_names(&L::FORM)
-        },
+        || value::Layout::new(layout.shape().plain(), layout.stride().plain()).map(|_| ()),
     )
 }
 
@@ -198,23 +189,6 @@ pub(crate) fn made_or_panic<L: PlainLayout>(layout: L) -> L {
 #[inline(always)]
 pub(crate) fn made<L: PlainLayout>(layout: L) -> Result<L, LayoutError> {
     valid(layout).map(|()| layout)
-}
-
-/// Panics unless leaves of one name have one integer: other leaves follow from it, and views trust the offsets of these.
-#[inline(always)]
-pub(crate) fn named_or_panic<L: PlainLayout>(layout: L) {
-    if !plan::has_equal_names(layout) {
-        unequal(&layout.plain().check_names(&L::FORM))
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn unequal(error: &Result<(), LayoutError>) -> ! {
-    match error {
-        Err(error) => panic!("{error}"),
-        Ok(()) => panic!("{DEFECT}"),
-    }
 }
 
 /// The layout `n:0`. For a static `n` the caller has called [`exists_if_static`].
@@ -341,22 +315,27 @@ pub(crate) const fn nested_alike<S: IntTuple, D: IntTuple>() {
 /// For another one, checks the static leaves; [`valid`] checks the rest at run time.
 #[track_caller]
 pub(crate) const fn exists_if_static<L: AnyLayout>() {
-    let layout = &L::FORM;
-    if !layout.are_integers() {
-        possible_value::<L::Shape, <L::Plain as PlainLayout>::Stride>()
-    } else if <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE {
-        exists::<L::Shape, <L::Plain as PlainLayout>::Stride>()
+    if <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE {
+        if let Err(error) = value::Layout::new(
+            <L::Shape as IntTuple>::DESC,
+            <<L::Plain as PlainLayout>::Stride as IntTuple>::DESC,
+        ) {
+            not_a_value::<L::Shape, <L::Plain as PlainLayout>::Stride>(&error)
+        }
     } else {
-        adds_up(layout)
+        let known = &L::FORM;
+        if !known.are_integers() && is_made::<L::Shape, <L::Plain as PlainLayout>::Stride>() {
+            possible::<L::Shape, <L::Plain as PlainLayout>::Stride>()
+        }
+        adds_up(known)
     }
 }
 
-/// [`possible`] for leaves of which the caller has values: those of a refused operation have an error already.
 #[track_caller]
-pub(crate) const fn possible_value<S: IntTuple, D: IntTuple>() {
+const fn not_a_value<S: IntTuple, D: IntTuple>(error: &LayoutError) {
     if is_made::<S, D>() {
-        // A numeral past the largest integer has no refusal of its own.
-        exists::<S, D>()
+        possible::<S, D>();
+        panic!("{}", error.message().as_str())
     }
 }
 

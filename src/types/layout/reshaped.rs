@@ -41,8 +41,6 @@ pub trait Reshaped {
     /// Whether `B < E`, and the layout has at least `E` modes.
     #[doc(hidden)]
     type IsRange<B: Place, E: Place>: Bool;
-    /// Result of `permute`.
-    type Permute<I: IntTuple>: PlainLayout;
     /// Result of `dice`.
     type Dice<C: IntTuple>: PlainLayout;
     /// Result of `zip`.
@@ -89,7 +87,6 @@ impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
     type IsPermutation<I: IntTuple> = IsPermutation<I, S>;
     type IsRange<B: Place, E: Place> =
         <<<S::Rank as Place>::IsBefore<E> as Bool>::Not as Bool>::And<B::IsBefore<E>>;
-    type Permute<I: IntTuple> = <Self as PlainLayout>::Select<I>;
     type Dice<C: IntTuple> =
         Layout<<ListOf<C> as Regroup>::Dice<S>, <ListOf<C> as Regroup>::Dice<D>>;
     type Zip = Layout<<S::List as Regroup>::Zipped, <D::List as Regroup>::Zipped>;

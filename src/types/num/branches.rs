@@ -10,9 +10,7 @@
 //! would appear in every signature that calls the function.
 
 use super::Unknown;
-use crate::types::num::int::{
-    FactBranch, NamesBranch, Overlaps, SameUnit, ShapeDivBranch, Sign, ZeroOr,
-};
+use crate::types::num::int::{FactBranch, Overlaps, SameUnit, ShapeDivBranch, Sign, ZeroOr};
 use crate::types::num::long::LongDivisionBranch;
 use crate::types::{algebra, layout, tuple};
 use typenum::{B0, B1};
@@ -60,7 +58,6 @@ pub(crate) use branch;
 /// Every branch on a property, such as `S::IsOne`. A run-time integer is not known to have the property: `No`.
 pub trait BoolBranches:
     ZeroOr
-    + NamesBranch
     + Sign
     + ShapeDivBranch
     + Overlaps

@@ -5,7 +5,7 @@ use super::regroup::HeadOr;
 use super::structure::Grouped;
 use super::{Elements, HCons, HNil, List, Missing, MissingAll, ModeRange, Ones};
 use crate::types::layout::Codomain;
-use crate::types::num::int::{Int, Many, Nameable, NamedAs, Neg, Negative, Refused, Rule, Unit};
+use crate::types::num::int::{Int, Many, Neg, Negative, Refused, Rule, Unit};
 use crate::types::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 use crate::types::num::{Bool, Extent};
 use crate::types::tuple::IntTuple;
@@ -129,7 +129,6 @@ no_positions! {
     [] usize;
     [] Negative;
     [N0: Oct, N1: Oct] Many<N0, N1>;
-    [N0: Oct, V0: Nameable] NamedAs<N0, V0>;
     [T: Oct] Neg<T>;
     [W: Rule] Refused<W>;
     [V: Int, I: Oct] Unit<V, I>;
