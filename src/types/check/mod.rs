@@ -342,6 +342,10 @@ const fn not_a_value<S: IntTuple, D: IntTuple>(error: &LayoutError) {
 /// Stops the compiler unless the layout exists. For a swizzled layout, checks the offset and the swizzle, too.
 #[track_caller]
 pub(crate) const fn fitting<L: AnyLayout>() {
+    // No operation has refused a leaf of a literal: this is its only error.
+    if !L::FORM.are_integers() {
+        possible::<L::Shape, <L::Plain as PlainLayout>::Stride>()
+    }
     exists_if_static::<L>();
     if !<L::OffsetMap as OffsetMap>::IS_IDENTITY {
         let (outer, plain) = (&<L::OffsetMap as OffsetMap>::OFFSET, &L::FORM);
