@@ -1,10 +1,10 @@
 //! Composition: a layout read through another one.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 
 operations! {
-    $ compositions:
+    compositions:
 
     /// `R(c) = self(t(c))`: the layout read through another one. By mode, each mode is composed
     /// with its tiler, `_` leaves a mode as it is, and modes past the tilers are dropped.
@@ -54,8 +54,9 @@ operations! {
     fn compose, try_compose(tiler t: T) -> Compose
     where (IsTilerOf<T, Self>: TilerFits)
     {
-        carried(t: T): T::Compose<A>;
+        carried: T::Compose<A>;
         |a| a.compose(&t);
         plan a.plan_compose(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        try "layout!((n, 8):(8, 1)).try_compose(layout!(8:2))" 4 "(2,4):(16,1)" 3 "2 does not divide 3";
     }
 }

@@ -1,10 +1,10 @@
 //! Inverses: from offsets back to linear indices.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 
 operations! {
-    $ inverses:
+    inverses:
 
     /// The layout `R` with `self(R(k)) = k` for every `k` below its size: where in the layout the
     /// offsets 0, 1, 2, .. are. CuTe's `right_inverse`.
@@ -93,6 +93,7 @@ operations! {
     {
         through(InverseOf<A, left_inverse::Plain<PlainOf<A>>>): A::LeftInverse;
         |a| a.left_inverse();
+        try "layout!((2, 3):(n, 1)).try_left_inverse()" 3 "(1,3,2):(0,2,1)" 1 "the modes overlap";
         swizzled
         /// Of a swizzled layout refused like [`right_inverse`](Self::right_inverse).
         ///
@@ -135,6 +136,7 @@ operations! {
     {
         through(InverseOf<A, inverse::Plain<PlainOf<A>>>): A::Inverse;
         |a| a.inverse();
+        try "layout!((2, 3):(n, 1)).try_inverse()" 3 "(3,2):(2,1)" 1 "the modes overlap";
         swizzled
         /// Of a swizzled layout refused like [`right_inverse`](Self::right_inverse).
         ///

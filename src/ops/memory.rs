@@ -1,11 +1,11 @@
 //! Axes in memory: their order, and bytes.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 use layout_core::StridedLayout;
 
 operations! {
-    $ memory:
+    memory:
 
     /// Whether the elements lie side by side in the order of the coordinates, the *rightmost* axis fastest; within an
     /// axis the leftmost mode. Extents of 1 do not count. `IS_CONTIGUOUS_C` of [`LayoutOps`](crate::LayoutOps) is the same as a constant.

@@ -1,10 +1,10 @@
 //! What a layout is as a function: one to one, onto, in order.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 
 operations! {
-    $ properties:
+    properties:
 
     /// Whether different coordinates have different offsets. Exact: each offset is that of one
     /// coordinate, or two coordinates share one.

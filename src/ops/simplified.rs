@@ -1,10 +1,10 @@
 //! Fewer modes: `coalesce` keeps the function, `filter` the set of offsets.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 
 operations! {
-    $ simplified:
+    simplified:
 
     /// The layout with the fewest modes, depth at most 1, that has equal offsets and an equal size: removes extents of
     /// 1 and merges each mode into the one before it that it continues.
@@ -60,6 +60,7 @@ operations! {
         wrapped: A::CoalesceBy<P>;
         |a| a.coalesce_by(&profile);
         plan a.plan_coalesce_by(&profile);
+        named;
     }
 
     /// The part of the layout that moves: strides of 0 and extents of 1 removed, coalesced. The set of
