@@ -4,10 +4,10 @@
 //! holes, and decides nothing else:
 //!
 //! 1. `row` reads a row into values of holes: `$name`, `$docs`, `$engine` ..
-//! 2. For each operand, the layer of its form in `template/operands.rs` gives the code of that operand: `$declared` is
-//!    `T: Tiler,`, `$known` is `let t = <T as Tiler>::TILER;`. The code of all operands is one value.
-//! 3. Every other hole is a piece of `template/layouts.rs` or `template/tuples.rs`: of the first layer of the row that has
-//!    it. The layers of a row are its kind, then `planned` where it has a plan, `inferred`, `tried`, and `every`.
+//! 2. `template/operands.rs` has a layer for each form of operand. Its pieces are code of that operand: `$declared` is
+//!    `T: Tiler,`, `$known` is `let t = <T as Tiler>::TILER;`. A hole has the code of all operands of the row.
+//! 3. Every other hole is a piece of `template/layouts.rs` or `template/tuples.rs`. The first layer of the row that has the
+//!    piece gives it: the kind, `planned` where the row has a plan, `inferred`, `tried`, and `every`.
 //!
 //! Tokens of a row keep their places, so an editor leads from a method to its row.
 
@@ -18,12 +18,6 @@ use crate::tokens::compile_error;
 use proc_macro::TokenStream;
 use row::{Mistake, Operand, Reader, Row};
 use template::{Holes, Template};
-
-/// The code that the operands of a row give to it.
-const OF_OPERANDS: [&str; 18] = [
-    "declared", "named", "aliased", "needs", "parameter", "argument", "types", "fields", "both", "and", "is_plain", "known",
-    "unknown", "with_numbers", "value", "labels", "is_made", "refusals",
-];
 
 const OPERANDS: &str = include_str!("template/operands.rs");
 
@@ -73,7 +67,7 @@ fn items(template: &Template, mut input: Reader) -> Result<TokenStream, Mistake>
 fn complete(template: &Template, row: Row) -> Holes {
     let Row { has_try, is_value, is_named, operands, mut holes } = row;
     let mut is_explicit = false;
-    let mut code = [const { Vec::new() }; OF_OPERANDS.len()];
+    let mut code: Vec<_> = template.pieces("operand").map(|name| (name, Vec::new())).collect();
     for Operand { form, holes: mut operand } in operands {
         if ["tiler", "layout"].contains(&form.as_str()) {
             let kind = holes.fill(template, "kind");
@@ -82,13 +76,16 @@ fn complete(template: &Template, row: Row) -> Holes {
             holes.set("Operand", operand.fill(template, "T"));
         }
         operand.layer(form);
+        if operand.has(template, "like") {
+            operand.layer(operand.fill(template, "like").to_string());
+        }
         operand.layer("operand");
         is_explicit |= !operand.fill(template, "explicit").is_empty();
-        for (piece, code) in OF_OPERANDS.iter().zip(&mut code) {
+        for (piece, code) in &mut code {
             code.extend(operand.fill(template, piece));
         }
     }
-    for (piece, code) in OF_OPERANDS.into_iter().zip(code) {
+    for (piece, code) in code {
         // A kind can have its own.
         if !holes.has(template, piece) {
             holes.set(piece, code);

@@ -146,7 +146,11 @@ impl Reader {
         let operands = Reader::new(operands).operands()?;
         let is_value = self.taken("=").is_some();
         let mut row = Row { has_try, is_value, is_named: is_value, operands, holes };
-        if is_value { self.value(&mut row.holes)? } else { self.operation(&mut row)? }
+        if is_value {
+            self.value(&mut row.holes)?
+        } else {
+            self.operation(&mut row)?
+        }
         Ok(row)
     }
 

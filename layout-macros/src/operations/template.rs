@@ -4,10 +4,12 @@ use proc_macro::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use std::collections::HashMap;
 
 /// A file of layers, each with pieces of Rust by name: `layer { piece { code } .. } ..`.
-pub(super) struct Template(HashMap<String, HashMap<String, Code>>);
+pub(super) struct Template(HashMap<String, Layer>);
 
 /// Rust with holes `$name`, in code and in the text of literals. `$$` is a `$`.
 type Code = Vec<Part>;
+
+type Layer = HashMap<String, Code>;
 
 enum Part {
     Token(TokenTree),
@@ -19,8 +21,15 @@ enum Part {
 impl Template {
     pub(super) fn parse(text: &str) -> Self {
         let file = text.parse().expect("a template is tokens");
-        let layer = |(name, stream)| (name, pieces(stream).map(|(name, code)| (name, read(code))).collect());
+        let layer = |(name, stream)| {
+            (name, pieces(stream).map(|(name, code)| (name, read(code))).collect())
+        };
         Template(pieces(file).map(layer).collect())
+    }
+
+    /// The names of the pieces of a layer.
+    pub(super) fn pieces(&self, layer: &str) -> impl Iterator<Item = &str> {
+        self.0[layer].keys().map(String::as_str)
     }
 }
 
@@ -63,15 +72,15 @@ fn is_dollar(token: &TokenTree) -> bool {
 /// The values of holes, and the layers that the other holes come from.
 #[derive(Clone, Default)]
 pub(super) struct Holes {
-    values: HashMap<&'static str, TokenStream>,
+    values: HashMap<String, TokenStream>,
     /// The first layer that has a piece gives it.
     layers: Vec<String>,
 }
 
 impl Holes {
     /// Fills the hole `$name` with tokens of a row, whose places in the source the tokens keep.
-    pub(super) fn set(&mut self, name: &'static str, value: impl IntoIterator<Item = TokenTree>) {
-        self.values.insert(name, value.into_iter().collect());
+    pub(super) fn set(&mut self, name: &str, value: impl IntoIterator<Item = TokenTree>) {
+        self.values.insert(name.to_owned(), value.into_iter().collect());
     }
 
     /// Adds a layer below the others.

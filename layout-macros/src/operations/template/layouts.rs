@@ -27,9 +27,7 @@ every {
             /// Runs the engine on the static integers. `Some(k)` puts test number `k` into each run-time leaf: a message
             /// that is the same for both does not depend on them.
             const fn known<A: AnyLayout, $declared>(k: Option<usize>) -> Result<layout_core::Layout, LayoutError>
-            where
-                $needs
-            {
+            where $needs {
                 let a = <PlainOf<A> as PlainLayout>::DESC;
                 $known
                 let (a, $unknown) = match k {
@@ -43,20 +41,14 @@ every {
 
             /// Stops the compiler unless there is a result, as far as the integers are known.
             #[track_caller]
-            pub(crate) const fn check<A: AnyLayout, $declared>()
-            where
-                $needs
-            {
+            pub(crate) const fn check<A: AnyLayout, $declared>() where $needs {
                 check_as::<A, $named Found<A, $named>>()
             }
 
             /// [`check`], where `R` is the type of the plain result.
             // `R` is a parameter: the compiler would evaluate a projection here once more.
             #[track_caller]
-            pub(crate) const fn check_as<A: AnyLayout, $declared R: PlainLayout>()
-            where
-                $needs
-            {
+            pub(crate) const fn check_as<A: AnyLayout, $declared R: PlainLayout>() where $needs {
                 let is_static = <$plain_is_static as Bool>::VALUE;
                 let is_plain = true $is_plain;
                 $first
@@ -66,13 +58,8 @@ every {
 
             /// The result, or the refusal of run-time integers. The caller has called [`check`].
             #[inline(always)]
-            pub(crate) fn compute<A: AnyLayout, $declared>(
-                layout: A,
-                $parameter
-            ) -> Result<super::$Result<A, $named>, LayoutError>
-            where
-                $needs
-            {
+            pub(crate) fn compute<A: AnyLayout, $declared>(layout: A, $parameter) -> Result<super::$Result<A, $named>, LayoutError>
+            where $needs {
                 $compute
             }
 
@@ -82,13 +69,7 @@ every {
             /// Where run-time integers are refused, at the caller.
             #[inline(always)]
             #[track_caller]
-            pub(crate) fn compute_or_panic<A: AnyLayout, $declared>(
-                layout: A,
-                $parameter
-            ) -> super::$Result<A, $named>
-            where
-                $needs
-            {
+            pub(crate) fn compute_or_panic<A: AnyLayout, $declared>(layout: A, $parameter) -> super::$Result<A, $named> where $needs {
                 $compute_or_panic
             }
 
@@ -107,10 +88,7 @@ every {
         /// Stops the compiler with the reason, unless an operand is the result of a refused operation or run-time integers
         /// decide.
         #[track_caller]
-        const fn refuse<A: AnyLayout, $declared R: PlainLayout>()
-        where
-            $needs
-        {
+        const fn refuse<A: AnyLayout, $declared R: PlainLayout>() where $needs {
             let is_static = <$plain_is_static as Bool>::VALUE;
             if !(check::is_layout(&<PlainOf<A> as PlainLayout>::DESC) $is_made) {
                 return;
@@ -151,11 +129,7 @@ every {
         $method_docs
         #[inline(always)]
         #[track_caller]
-        $visibility fn $name<$declared>(self, $parameter) -> $result_type
-        where
-            $needs
-            $rule_here
-        {
+        $visibility fn $name<$declared>(self, $parameter) -> $result_type where $needs $rule_here {
             const { $name::check::<Self, $named>() };
             $name::compute_or_panic::<Self, $named>(self, $argument)
         }
@@ -173,14 +147,7 @@ every {
     }
 
     // Without a value in the row.
-    rule {}
-    first {}
-    also {}
-    swizzled {}
-    operands_of_call {}
-    result_note {}
-    example {}
-    listed_try {}
+    rule {} first {} also {} swizzled {} operands_of_call {} result_note {} example {} listed_try {}
     words { |_, _| () }
 }
 
@@ -232,11 +199,7 @@ inferred {
         #[inline(always)]
         #[track_caller]
         $visibility fn $name<$declared $found_declared>(self, $parameter) -> $found_type
-        where
-            $result_type: Is<$found_type>,
-            $needs
-            $rule_here
-        {
+        where $result_type: Is<$found_type>, $needs $rule_here {
             const { $name::check_as::<Self, $named PlainOf<R>>() };
             <$self_is_static as Bool>::static_value_or_call::<$found_type, _>($name::Call(self, $argument))
         }
@@ -253,9 +216,7 @@ inferred {
         pub struct Call<A, $aliased>(pub(crate) A, $fields);
 
         impl<A: AnyLayout, $declared R> crate::types::Call<R> for Call<A, $named>
-        where
-            super::$Result<A, $named>: Is<R>,
-        {
+        where super::$Result<A, $named>: Is<R> {
             #[inline(always)]
             #[track_caller]
             fn call(self) -> R {
@@ -271,10 +232,7 @@ tried {
         $try_docs
         #[inline(always)]
         $visibility fn $try_name<$declared>(self, $parameter) -> Result<$Result<Self, $named>, LayoutError>
-        where
-            $needs
-            $rule_here
-        {
+        where $needs $rule_here {
             const { $name::check::<Self, $named>() };
             $name::compute::<Self, $named>(self, $argument)
         }

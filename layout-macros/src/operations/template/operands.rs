@@ -1,6 +1,6 @@
 // What an operand of each form gives to the code of its row. The operand is `$t: $T`.
 
-// The pieces of every form, unless the form has its own.
+// The pieces of every form, unless the form, or the one that it is `like`, has its own.
 operand {
     // The parameter with its bound, its name, and as a parameter of an alias.
     declared { $T: IntTuple, }
@@ -42,7 +42,6 @@ tiler {
     is_plain { && <<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY }
     known { let $t = <$T as Tiler>::TILER; }
     value { let $t = $t.plain_tiler(); }
-    labels {}
     is_made { && check::is_tiler(&<$T as Tiler>::TILER) }
     refusals {
         if let Some(text) = check::swizzled_operand::<$T>() {
@@ -53,97 +52,47 @@ tiler {
 
 // A layout that must not be swizzled.
 layout {
+    like { tiler }
     declared { $T: AnyLayout, }
-    and { as Bool>::And<<$T as Tiler>::IsStaticTiler> }
-    is_plain { && <<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY }
     known { let $t = <PlainOf<$T> as PlainLayout>::DESC; }
     value { let $t = PlainLayout::plain($t.parts().1); }
     is_made { && check::is_layout(&<PlainOf<$T> as PlainLayout>::DESC) }
-    refusals {
-        if let Some(text) = check::swizzled_operand::<$T>() {
-            check::stop(text)
-        }
-    }
 }
 
 // A tuple, and a tuple of one integer.
 tuple {}
 leaf { declared { $T: Leaf, } }
 
-// A tuple of which the nesting or the numerals count, never a run-time integer: all of it is known in `const`.
-profile {
-    both {}
-    and {}
-    unknown {}
-    with_numbers {}
-    value { let $t = { let _ = $t; <$T as IntTuple>::DESC }; }
-    labels {}
-}
-
 // A tuple of which every integer must be static.
 order {
-    unknown {}
-    with_numbers {}
+    unknown {} with_numbers {} labels {} is_made {} refusals {}
     value { let $t = { let _ = $t; <$T as IntTuple>::DESC }; }
-    is_made {}
-    refusals {}
+}
+
+// A tuple of which the nesting or the numerals count, never a run-time integer: all of it is known in `const`.
+profile {
+    both {} and {} unknown {} with_numbers {} labels {}
+    value { let $t = { let _ = $t; <$T as IntTuple>::DESC }; }
 }
 
 // A tuple of numerals, given as a type.
 list {
-    parameter {}
-    argument {}
-    types {}
     explicit { yes }
-    both {}
-    and {}
-    known {}
-    unknown {}
-    with_numbers {}
-    value {}
-    labels {}
-    is_made {}
-    refusals {}
+    parameter {} argument {} types {} both {} and {} known {} unknown {} with_numbers {} value {} labels {} is_made {} refusals {}
 }
 
-// A mode, given as a const parameter.
+// A mode, and a number, given as const parameters.
 place {
+    like { list }
     declared { const $T: usize, }
     aliased { const $T: usize, }
     needs { Extent<$T>: Position, }
-    parameter {}
-    argument {}
-    types {}
-    explicit { yes }
-    both {}
-    and {}
-    known {}
-    unknown {}
-    with_numbers {}
-    value {}
-    labels {}
-    is_made {}
-    refusals {}
 }
-
-// A number, given as a const parameter.
 count {
+    like { list }
     declared { const $T: usize, }
     aliased { const $T: usize, }
     needs { Extent<$T>: Static, }
-    parameter {}
-    argument {}
-    types {}
-    explicit { yes }
-    both {}
-    and {}
-    known {}
-    unknown {}
-    with_numbers {}
-    value {}
-    labels {}
-    is_made {}
-    refusals {}
 }
 
 // An argument of a value.

@@ -43,10 +43,7 @@ every {
 
         /// The result, or the refusal of run-time integers. The caller has called [`check`].
         #[inline(always)]
-        pub(crate) fn compute<A: IntTuple, $declared>(
-            a: A,
-            $parameter
-        ) -> Result<super::$Result<A, $named>, LayoutError> {
+        pub(crate) fn compute<A: IntTuple, $declared>(a: A, $parameter) -> Result<super::$Result<A, $named>, LayoutError> {
             <<(A, $types) as IntTuple>::IsStatic as Bool>::try_static_value_or(|| {
                 let a = a.plain();
                 $value
@@ -100,10 +97,7 @@ moved {
     functions {
         /// Where each leaf goes; stops the compiler where there is no result.
         #[track_caller]
-        pub(crate) const fn plan<A: IntTuple, $declared>() -> layout_core::IntTuple
-        where
-            $needs
-        {
+        pub(crate) const fn plan<A: IntTuple, $declared>() -> layout_core::IntTuple where $needs {
             let a = A::DESC;
             $known
             let answer = $engine;
@@ -121,10 +115,7 @@ moved {
         /// A mode that is not there, an empty range, and a result past 12 modes at a level or 32 leaves.
         #[inline(always)]
         #[track_caller]
-        fn $name<$declared>(self, $parameter) -> $Result<Self, $named>
-        where
-            $needs
-        {
+        fn $name<$declared>(self, $parameter) -> $Result<Self, $named> where $needs {
             let plan: &'static layout_core::IntTuple = const { &$name::plan::<Self, $named>() };
             check::rearrange(self, ($argument), plan)
         }
