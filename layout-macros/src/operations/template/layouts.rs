@@ -1,7 +1,9 @@
 // What a row of `operations!` becomes: `items` next to the row, `method` and `try_method` in `Layout` and in `LayoutOps`.
 //
-// The first layer of a row that has a piece gives it: the kind, `planned`, `inferred`, `tried`, and `every`, which has all
-// pieces of a plain row.
+// Of the row itself are `$docs`, `$name`, `$try_name`, `$Result`, `$rule`, `$kind` and its argument `$with`, the type function
+// `$plain`, the function of the engine `$engine`, and what its clauses say: `$plan`, `$words`, `$first`, `$also`, `$answer`,
+// `$swizzled`. `operands.rs` has the pieces of its operands. All others are below. The first layer of a row that has a piece gives
+// it: `inherent` or `generic`, the kind, `planned`, `inferred`, `tried`, `every`.
 
 every {
     // The type of the result, and the module with `check`, `compute` and `compute_or_panic`.
@@ -58,8 +60,9 @@ every {
 
             /// The result, or the refusal of run-time integers. The caller has called [`check`].
             #[inline(always)]
-            pub(crate) fn compute<A: AnyLayout, $declared>(layout: A, $parameter) -> Result<super::$Result<A, $named>, LayoutError>
-            where $needs {
+            pub(crate) fn compute<A: AnyLayout, $declared>(
+                layout: A, $parameter
+            ) -> Result<super::$Result<A, $named>, LayoutError> where $needs {
                 $compute
             }
 
@@ -69,7 +72,9 @@ every {
             /// Where run-time integers are refused, at the caller.
             #[inline(always)]
             #[track_caller]
-            pub(crate) fn compute_or_panic<A: AnyLayout, $declared>(layout: A, $parameter) -> super::$Result<A, $named> where $needs {
+            pub(crate) fn compute_or_panic<A: AnyLayout, $declared>(
+                layout: A, $parameter
+            ) -> super::$Result<A, $named> where $needs {
                 $compute_or_panic
             }
 
@@ -253,12 +258,14 @@ tried {
 
 // The plan, made in `const`, computes run-time leaves. The engine runs where it does not hold.
 planned {
-    compute {
+    compute { $compute_planned }
+    compute_or_panic { $compute_planned_or_panic }
+    compute_planned {
         let (outer, a) = layout.parts();
         let found = <$plain_is_static as Bool>::try_planned_or(|| { $by_plan }, move || { $answer });
         found.map(|found| $outside)
     }
-    compute_or_panic {
+    compute_planned_or_panic {
         let (outer, a) = layout.parts();
         let found = <$plain_is_static as Bool>::planned_or_panic(|| { $by_plan }, move || { $answer });
         $outside
@@ -331,18 +338,14 @@ carried {
     }
     compute {
         if <<$Operand as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY {
-            let (outer, a) = layout.parts();
-            let found = <$plain_is_static as Bool>::try_planned_or(|| { $by_plan }, move || { $answer });
-            found.map(|found| $outside)
+            $compute_planned
         } else {
             check::carried::composed::<A, $Operand, Found<A, $named>>(layout, $operand)
         }
     }
     compute_or_panic {
         if <<$Operand as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY {
-            let (outer, a) = layout.parts();
-            let found = <$plain_is_static as Bool>::planned_or_panic(|| { $by_plan }, move || { $answer });
-            $outside
+            $compute_planned_or_panic
         } else {
             check::carried::composed_or_panic::<A, $Operand, Found<A, $named>>(layout, $operand)
         }
@@ -395,8 +398,8 @@ padded {
     guard { <$plain_is_static as GuardOf>::guard(a, table) }
 }
 
-// Moves leaves by a plan made in `const`, which the engine makes on a number for each leaf. The argument
-// checks a result that can be too large although its leaves are not.
+// Moves leaves by a plan made in `const`: the engine runs on a number for each leaf. The argument checks the result, which can be
+// too large although its leaves are not.
 moved {
     refuse {}
     check {

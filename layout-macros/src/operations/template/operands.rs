@@ -1,4 +1,5 @@
-// What an operand of each form gives to the code of its row. The operand is `$t: $T`.
+// What an operand of each form adds to the code of its row. The operand is `$t: $T`. Where a hole is used, it has the code of all
+// operands of the row.
 
 // The pieces of every form, unless the form, or the one that it is `like`, has its own.
 operand {
