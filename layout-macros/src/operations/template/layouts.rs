@@ -86,7 +86,7 @@ every {
     self_is_static { $both <Self as AnyLayout>::IsStatic $and }
 
     result { Wrapped<A, $name::Plain<PlainOf<A>, $named>> }
-    // The same in a signature for a layout that is not swizzled: it nests one level less.
+    // The type of the result in a signature for a layout that is not swizzled, a level less deep.
     result_of_plain { $name::$Result<Self, $named> }
     layout_of_engine { $engine }
     refuse {
@@ -448,7 +448,7 @@ moved_with_layout {
         ///
         /// # Compile errors
         ///
-        /// The same of static leaves; an operand that breaks the rule of nesting in the signature; a result past 12 modes at
+        /// Where static leaves are so large; an operand that breaks the rule of nesting in the signature; a result past 12 modes at
         /// a level or 32 leaves.
     }
 }
