@@ -1,6 +1,7 @@
 //! The constructors of [`View`](super::View) and [`ViewMut`](super::ViewMut), and the parts that both consist of.
 
-/// Implements what both kinds of views have: `$slice` is the slice that one borrows, `$pointer` a pointer to its elements.
+/// Implements the functions of both kinds of views: `$slice` is the slice that a view borrows, `$pointer` a pointer to
+/// its elements.
 macro_rules! borrowed {
     ($View:ident<$a:lifetime>, $data:ident: $slice:ty, $pointer:ty) => {
         impl<$a, T, L> $View<$a, T, L> {
@@ -25,6 +26,20 @@ macro_rules! borrowed {
             #[inline(always)]
             pub(crate) fn first(&self) -> NonNull<T> {
                 self.origin
+            }
+        }
+
+        impl<$a, T, L: Form> $View<$a, T, L> {
+            /// The layout.
+            #[inline(always)]
+            pub fn layout(&self) -> L {
+                self.layout
+            }
+
+            /// A pointer to the element at offset 0. See [`Tensor::as_ptr`](crate::Tensor::as_ptr).
+            #[inline(always)]
+            pub fn as_ptr(&self) -> *const T {
+                self.origin.as_ptr()
             }
         }
 
@@ -123,25 +138,13 @@ macro_rules! borrowed {
             /// The part of this view that starts `offset` elements after its origin.
             ///
             /// # Safety
-            /// Rules V3 and V4: each offset of `layout` plus `offset` is an offset of this view; `offset` itself is one,
-            /// or is 0 if `layout` has no coordinates.
+            /// Rules V3 and V4: each offset of `layout` plus `offset` is an offset of this view; `offset` itself is
+            /// also an offset of it, or is 0 if `layout` has no coordinates.
             #[inline(always)]
             pub(super) unsafe fn moved<M>(self, offset: isize, layout: M) -> $View<$a, T, M> {
                 // SAFETY: the caller promises that `offset` is an offset of this view or 0, so the moved origin stays in
                 // the allocation, and that the part has only offsets of this view (V3). V2: a `ViewMut` ends here.
                 unsafe { $View::over(self.origin.offset(offset), layout) }
-            }
-
-            /// The layout.
-            #[inline(always)]
-            pub fn layout(&self) -> L {
-                self.layout
-            }
-
-            /// A pointer to the element at offset 0. See [`Tensor::as_ptr`](crate::Tensor::as_ptr).
-            #[inline(always)]
-            pub fn as_ptr(&self) -> *const T {
-                self.origin.as_ptr()
             }
         }
     };

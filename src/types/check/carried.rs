@@ -40,7 +40,7 @@ type AreStatic<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as Tiler>::I
 
 /// A layout, swizzled or not. `Some(k)` puts test number `k` into each run-time leaf, which remains unknown.
 pub(crate) const fn known<A: AnyLayout>(k: Option<usize>) -> value::ComposedLayout {
-    with_numbers::<A::OffsetMap>(&<PlainOf<A> as PlainLayout>::DESC, k)
+    with_numbers::<A::OffsetMap>(&A::FORM, k)
 }
 
 const fn with_numbers<X: OffsetMap>(
@@ -72,7 +72,7 @@ pub(crate) const fn composes<A: AnyLayout, T: Tiler, R: PlainLayout>() {
     let is_static = <AreStatic<A, T> as Bool>::VALUE;
     let answer = composition::<A, T>(super::numbers(is_static));
     if !passes::<ComposedMap<A, T>, R>(is_static, &answer)
-        && super::is_layout(&<PlainOf<A> as PlainLayout>::DESC)
+        && super::is_layout(&A::FORM)
         && super::is_tiler(&T::TILER)
     {
         refuse::<ComposedMap<A, T>, R>(is_static, &answer, &composition::<A, T>(Some(1)))
@@ -88,7 +88,7 @@ pub(crate) const fn passes<X: OffsetMap, R: PlainLayout>(
     if !is_static {
         return X::REFUSAL.is_none() && refused_rule::<R>().is_none() && existing::<R>().is_ok();
     }
-    found.plain().same_form(&R::DESC)
+    found.plain().same_form(&R::FORM)
         && found.swizzle().equals(&swizzle)
         && found.offset() == X::OFFSET.value(0)
 }
@@ -118,10 +118,14 @@ const fn refusal<X: OffsetMap, R: PlainLayout>(
     match (answer, other, rule) {
         (Err(error), ..) if is_static => Some(error.message()),
         (Err(error), Err(other), Some(rule)) => Some(error.of_known_numbers(other, reason(rule))),
+        // No swizzle has the numbers of the type, so that no run-time integer gives it.
+        (Err(error), Err(other), None) if X::FOUND.is_none() => {
+            Some(error.of_known_numbers(other, DEPENDS))
+        }
         (Err(error), Err(other), None) => decided(error, other),
-        (Err(_), Ok(_), None) => None,
+        (Err(_), Ok(_), None) if X::FOUND.is_some() => None,
         (_, _, Some(rule)) => Some(Refusal::of(reason(rule))),
-        (Ok(_), _, None) => match existing::<R>() {
+        (_, _, None) => match existing::<R>() {
             Err(error) => Some(error.message()),
             Ok(()) if is_static => Some(Refusal::of(DEFECT)),
             Ok(()) => Some(Refusal::of(DEPENDS)),

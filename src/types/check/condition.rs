@@ -1,6 +1,6 @@
 //! Conditions in `const`. One that does not hold stops the compiler.
 
-use crate::types::layout::{AnyLayout, PlainLayout};
+use crate::types::layout::{AnyLayout, Form, PlainLayout};
 use crate::types::num::Bool;
 use crate::types::swizzle::OffsetMap;
 use layout_core::{self as value, LayoutError};
@@ -13,22 +13,44 @@ pub const fn require(holds: bool, rule: &'static str) {
     }
 }
 
-/// Stops the compiler with the message `rule` unless `holds`. The message names the layout unless it is swizzled.
+/// Stops the compiler with the message `rule` unless `holds`. The message names the layout unless it is swizzled. Silent for the
+/// result of a refused operation.
 #[track_caller]
-pub const fn require_of<L: AnyLayout>(holds: bool, rule: &'static str) {
+pub const fn require_of<L: Form>(holds: bool, rule: &'static str) {
     if !holds {
         refused_of::<L>(rule)
     }
 }
 
 #[track_caller]
-const fn refused_of<L: AnyLayout>(rule: &'static str) -> ! {
-    let text = if <L::OffsetMap as OffsetMap>::IS_IDENTITY {
-        value::Text::of("").then_layout(&<L::Plain as PlainLayout>::DESC).then(": ").then(rule)
+const fn refused_of<L: Form>(rule: &'static str) {
+    // The result of a refused operation has an error already.
+    if !L::FORM.are_integers() {
+        return;
+    }
+    let text = if <L::Outer as OffsetMap>::IS_IDENTITY {
+        value::Text::of("").then_layout(&L::FORM).then(": ").then(rule)
     } else {
         value::Text::of(rule)
     };
     stop(text.as_str())
+}
+
+/// Stops the compiler with this error. Silent where an operand is the result of a refused operation, which has an error of its
+/// own.
+#[track_caller]
+pub const fn report(error: &LayoutError) {
+    if error.is_of_integers() {
+        panic!("{}", error.message().as_str())
+    }
+}
+
+/// [`report`] of an error that does not depend on unknown leaves, which print as `?`.
+#[track_caller]
+pub const fn report_nesting(error: &LayoutError) {
+    if error.is_of_integers() {
+        panic!("{}", error.of_nesting().as_str())
+    }
 }
 
 /// Stops the compiler with this message.

@@ -13,30 +13,29 @@
 //! the smaller ones reach. That holds for rows, columns and parts of them. A layout that fails, or has more than
 //! [`FEW`] leaves, may still be disjoint: `layout_core::Layout::disjoint` decides.
 
-use crate::types::layout::{AnyLayout, PlainLayout};
-use crate::types::num::Bool;
-use crate::types::tuple::IntTuple;
+use super::{integers_of, report};
+use crate::types::layout::{Form, is_static};
 use layout_core::LayoutError;
 
 /// Stops the compiler for a static layout with two coordinates that share an offset. See [`try_disjoint`] for others.
 #[track_caller]
-pub const fn disjoint<L: AnyLayout>() {
-    if <L::IsStatic as Bool>::VALUE
-        && let Err(error) = <L::Plain as PlainLayout>::DESC.disjoint()
+pub const fn disjoint<L: Form>() {
+    if is_static::<L>()
+        && let Err(error) = integers_of::<L>().disjoint()
     {
-        panic!("{}", error.message().as_str())
+        report(&error)
     }
 }
 
 /// [`disjoint`] for `Z`, which is `L` divided. The message names two coordinates of `L`, which the caller wrote, if `L`
 /// has two with one offset, too.
 #[track_caller]
-pub(crate) const fn disjoint_divided<Z: AnyLayout, L: AnyLayout>() {
-    if <Z::IsStatic as Bool>::VALUE
-        && let Err(error) = <Z::Plain as PlainLayout>::DESC.disjoint()
+pub(crate) const fn disjoint_divided<Z: Form, L: Form>() {
+    if is_static::<Z>()
+        && let Err(error) = integers_of::<Z>().disjoint()
     {
         disjoint::<L>();
-        panic!("{}", error.message().as_str())
+        report(&error)
     }
 }
 
@@ -46,14 +45,13 @@ pub(crate) const fn disjoint_divided<Z: AnyLayout, L: AnyLayout>() {
 /// # Errors
 /// If two coordinates share an offset, or `layout-core` cannot decide.
 #[inline]
-pub fn try_disjoint<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
+pub fn try_disjoint<L: Form>(layout: L) -> Result<(), LayoutError> {
     #[cold]
     #[inline(never)]
-    fn asked<L: PlainLayout>(layout: L) -> Result<(), LayoutError> {
-        layout.plain().disjoint()
+    fn asked<L: Form>(layout: L) -> Result<(), LayoutError> {
+        layout.integers().disjoint()
     }
-    let plain = layout.parts().1;
-    if <L::IsStatic as Bool>::VALUE || clears(plain) { Ok(()) } else { asked(plain) }
+    if const { is_static::<L>() } || clears(layout) { Ok(()) } else { asked(layout) }
 }
 
 /// [`try_disjoint`] for `divided`, which is `layout` divided.
@@ -61,16 +59,16 @@ pub fn try_disjoint<L: AnyLayout>(layout: L) -> Result<(), LayoutError> {
 /// # Errors
 /// The error of `layout` if it has one, otherwise that of `divided`.
 #[inline]
-pub(crate) fn try_disjoint_divided<Z: AnyLayout, L: AnyLayout>(
+pub(crate) fn try_disjoint_divided<Z: Form, L: Form>(
     divided: Z,
     layout: L,
 ) -> Result<(), LayoutError> {
     #[cold]
     #[inline(never)]
-    fn of_whole<L: PlainLayout>(layout: L, error: LayoutError) -> LayoutError {
-        layout.plain().disjoint().err().unwrap_or(error)
+    fn of_whole<L: Form>(layout: L, error: LayoutError) -> LayoutError {
+        layout.integers().disjoint().err().unwrap_or(error)
     }
-    try_disjoint(divided).map_err(|error| of_whole(layout.parts().1, error))
+    try_disjoint(divided).map_err(|error| of_whole(layout, error))
 }
 
 /// The most leaves that the short test handles.
@@ -78,18 +76,18 @@ const FEW: usize = 8;
 
 /// The short test: whether each stride is longer than the reach of all smaller strides together. See the module.
 #[inline(always)]
-fn clears<L: PlainLayout>(layout: L) -> bool {
-    if L::Shape::LEAVES > FEW {
+fn clears<L: Form>(layout: L) -> bool {
+    let leaves = const { L::FORM.leaf_count() };
+    if leaves > FEW {
         return false;
     }
     let (mut extents, mut strides) = ([1; FEW], [0; FEW]);
-    layout.shape().words(&mut extents, 0);
-    layout.stride().words(&mut strides, 0);
+    layout.write_words(&mut extents, &mut strides);
     let steps = strides.map(|stride| (stride as isize).unsigned_abs());
-    (0..L::Shape::LEAVES).all(|k| {
+    (0..leaves).all(|k| {
         let below = |j: usize| steps[j] < steps[k] || (steps[j] == steps[k] && j < k);
         let mut reach = 0_usize;
-        for j in (0..L::Shape::LEAVES).filter(|&j| extents[j] > 1 && below(j)) {
+        for j in (0..leaves).filter(|&j| extents[j] > 1 && below(j)) {
             // The cosize fits `isize`, so that this wraps only beside an extent of 0, where no coordinates exist.
             reach = reach.wrapping_add((extents[j] - 1).wrapping_mul(steps[j]));
         }

@@ -23,8 +23,9 @@ mod tests;
 pub(crate) mod tuple;
 mod verdict;
 
+pub(crate) use condition::report_nesting;
 pub(crate) use condition::{holds, holds_if, holds_plain};
-pub use condition::{require, require_of, stop};
+pub use condition::{report, require, require_of, stop};
 pub(crate) use coordinate::{
     fits_shape, fits_shape_of, has_modes, in_range, sizes_of_modes, static_index,
 };
@@ -32,8 +33,8 @@ pub(crate) use cuts::cut;
 pub use disjoint::{disjoint, try_disjoint};
 pub(crate) use disjoint::{disjoint_divided, try_disjoint_divided};
 pub(crate) use moves::{
-    fits, is_layout, is_tiler, keep, kept_plan, labels, moved, planned, rearrange, refused,
-    states_facts,
+    fits, integers_of, is_layout, is_tiler, keep, kept_plan, labels, moved, planned, rearrange,
+    refused, states_facts,
 };
 pub(crate) use plan::{by_plan, by_vectors, compact, fits as fits_isize, plan_of};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
@@ -41,7 +42,7 @@ pub use verdict::Refusal;
 pub(crate) use verdict::{is_made, layout_of, numbers, passes, refusal, refused_numeral};
 
 use crate::types::algebra::Tiler;
-use crate::types::layout::{AnyLayout, Codomain, CodomainOf, Layout, Mapping, PlainLayout};
+use crate::types::layout::{AnyLayout, Codomain, CodomainOf, Form, Layout, Mapping, PlainLayout};
 use crate::types::num::int::Leaf;
 use crate::types::num::{Bool, Planned};
 use crate::types::swizzle::OffsetMap;
@@ -65,7 +66,7 @@ pub(crate) const fn agree(answer: Result<value::Layout, LayoutError>, found: &va
                 panic!("{}", DEFECT)
             }
         }
-        Err(error) => panic!("{}", error.message().as_str()),
+        Err(error) => report(&error),
     }
 }
 
@@ -76,7 +77,7 @@ pub(crate) const fn not_refused<R: PlainLayout>() {
         exists::<R::Shape, R::Stride>()
     } else {
         possible::<R::Shape, R::Stride>();
-        adds_up(&R::DESC)
+        adds_up(&R::FORM)
     }
 }
 
@@ -85,7 +86,9 @@ pub(crate) const fn not_refused<R: PlainLayout>() {
 pub(crate) const fn adds_up(layout: &value::Layout) {
     if let Err(error) = layout.adds_up() {
         let reason = "a number and a coordinate, or an element and a part of it, do not add up";
-        panic!("{}", error.of_known_leaves(reason).as_str())
+        if error.is_of_integers() {
+            panic!("{}", error.of_known_leaves(reason).as_str())
+        }
     }
 }
 
@@ -94,9 +97,9 @@ pub(crate) const fn adds_up(layout: &value::Layout) {
 /// # Panics
 /// If the form of `layout`, or the sign of a stride, differs from the type.
 pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
-    let form = &R::DESC;
+    let form = &R::FORM;
     if !(layout.same_form(form) && layout.has_signs_of(form) && layout.has_facts_of(form)) {
-        disagreement(layout, &R::DESC)
+        disagreement(layout, &R::FORM)
     }
     read(layout)
 }
@@ -105,10 +108,8 @@ pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
 /// The stride of an extent of 1 is not compared: a type does not depend on the value of a run-time extent.
 #[inline]
 pub(crate) fn try_convert<R: PlainLayout>(layout: &value::Layout) -> Option<R> {
-    let form = &R::DESC;
-    let holds = layout.has_signs_of(form)
-        && layout.has_facts_of(form)
-        && layout.unequal_names(form).is_none();
+    let form = &R::FORM;
+    let holds = layout.has_signs_of(form) && layout.has_facts_of(form);
     (layout.stands_for(form) && holds).then(|| read(layout))
 }
 
@@ -123,11 +124,7 @@ pub(crate) fn disagreement(found: &value::Layout, expected: &value::Layout) -> !
 pub(crate) fn answer<R: PlainLayout>(
     answer: Result<value::Layout, LayoutError>,
 ) -> Result<R, LayoutError> {
-    let layout = answer?;
-    if const { R::DESC.has_names() } {
-        layout.check_names(&R::DESC)?;
-    }
-    Ok(fill(&layout))
+    Ok(fill(&answer?))
 }
 
 /// The layout of type `R` with the run-time leaves of `layout`, which is not compared with the type.
@@ -168,10 +165,7 @@ fn refuse(error: &LayoutError) -> ! {
 pub(crate) fn valid<L: PlainLayout>(layout: L) -> Result<(), LayoutError> {
     <L::IsStatic as Bool>::try_planned_or(
         || if fits_isize(layout) { Planned::Result(()) } else { Planned::Open },
-        || {
-            value::Layout::new(layout.shape().plain(), layout.stride().plain())?
-                .check_names(&L::DESC)
-        },
+        || value::Layout::new(layout.shape().plain(), layout.stride().plain()).map(|_| ()),
     )
 }
 
@@ -195,23 +189,6 @@ pub(crate) fn made_or_panic<L: PlainLayout>(layout: L) -> L {
 #[inline(always)]
 pub(crate) fn made<L: PlainLayout>(layout: L) -> Result<L, LayoutError> {
     valid(layout).map(|()| layout)
-}
-
-/// Panics unless leaves of one name have one integer: other leaves follow from it, and views trust the offsets of these.
-#[inline(always)]
-pub(crate) fn named_or_panic<L: PlainLayout>(layout: L) {
-    if !plan::has_equal_names(layout) {
-        unequal(&layout.plain().check_names(&L::DESC))
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn unequal(error: &Result<(), LayoutError>) -> ! {
-    match error {
-        Err(error) => panic!("{error}"),
-        Ok(()) => panic!("{DEFECT}"),
-    }
 }
 
 /// The layout `n:0`. For a static `n` the caller has called [`exists_if_static`].
@@ -246,9 +223,9 @@ pub(crate) fn part_of_leaves<L: PlainLayout>(
 #[track_caller]
 pub(crate) const fn reaches_within<A: AnyLayout, K: Tiler>() {
     if <K::OffsetMap as OffsetMap>::IS_IDENTITY
-        && let Err(error) = K::TILER.indexes(&<A::Plain as PlainLayout>::DESC)
+        && let Err(error) = K::TILER.indexes(&A::FORM)
     {
-        panic!("{}", error.message().as_str())
+        report(&error)
     }
 }
 
@@ -266,7 +243,7 @@ pub(crate) const fn possible<S: IntTuple, D: IntTuple>() {
 /// The message of the first refused leaf of `T`.
 ///
 /// `T::REFUSAL` costs the compiler one constant for each tuple inside `T`, as `T::DESC` does. The constant is evaluated
-/// only where `T::DESC` has a leaf that is no integer.
+/// only where `T::DESC` has a leaf that is not an integer.
 pub(crate) const fn refusal_of<T: IntTuple>() -> Option<&'static str> {
     if T::DESC.are_integers() { None } else { named_refusal::<T>() }
 }
@@ -334,27 +311,44 @@ pub(crate) const fn nested_alike<S: IntTuple, D: IntTuple>() {
     }
 }
 
-/// [`exists`] for a static layout. For another one, checks the static leaves; [`valid`] checks the rest at run time.
+/// [`exists`] for a static layout, of which the caller has a value or its leaves: silent for the result of a refused operation.
+/// For another one, checks the static leaves; [`valid`] checks the rest at run time.
 #[track_caller]
 pub(crate) const fn exists_if_static<L: AnyLayout>() {
     if <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE {
-        exists::<L::Shape, <L::Plain as PlainLayout>::Stride>()
+        if let Err(error) = value::Layout::new(
+            <L::Shape as IntTuple>::DESC,
+            <<L::Plain as PlainLayout>::Stride as IntTuple>::DESC,
+        ) {
+            not_a_value::<L::Shape, <L::Plain as PlainLayout>::Stride>(&error)
+        }
     } else {
-        let known = &<L::Plain as PlainLayout>::DESC;
-        if !known.are_integers() {
+        let known = &L::FORM;
+        if !known.are_integers() && is_made::<L::Shape, <L::Plain as PlainLayout>::Stride>() {
             possible::<L::Shape, <L::Plain as PlainLayout>::Stride>()
         }
         adds_up(known)
     }
 }
 
+#[track_caller]
+const fn not_a_value<S: IntTuple, D: IntTuple>(error: &LayoutError) {
+    if is_made::<S, D>() {
+        possible::<S, D>();
+        panic!("{}", error.message().as_str())
+    }
+}
+
 /// Stops the compiler unless the layout exists. For a swizzled layout, checks the offset and the swizzle, too.
 #[track_caller]
 pub(crate) const fn fitting<L: AnyLayout>() {
+    // No operation has refused a leaf of a literal: this is its only error.
+    if !L::FORM.are_integers() {
+        possible::<L::Shape, <L::Plain as PlainLayout>::Stride>()
+    }
     exists_if_static::<L>();
     if !<L::OffsetMap as OffsetMap>::IS_IDENTITY {
-        let (outer, plain) =
-            (&<L::OffsetMap as OffsetMap>::OFFSET, &<L::Plain as PlainLayout>::DESC);
+        let (outer, plain) = (&<L::OffsetMap as OffsetMap>::OFFSET, &L::FORM);
         composed_exists(<L::OffsetMap as OffsetMap>::SWIZZLE, outer, plain);
     }
 }
@@ -375,7 +369,7 @@ pub(crate) const fn no_memory<L: AnyLayout>(bytes: usize) {
         return;
     }
     exists::<<L::Plain as AnyLayout>::Shape, <L::Plain as PlainLayout>::Stride>();
-    let layout = &<L::Plain as PlainLayout>::DESC;
+    let layout = &L::FORM;
     let text = value::Text::of("").then_layout(layout).then(" reaches ");
     let text = text.then_number(layout.cosize()).then(" elements: no array has as many");
     if bytes == 0 {
@@ -391,7 +385,7 @@ pub(crate) const fn room<L: AnyLayout>(len: u64) {
     require_of::<L>(<L::IsStatic as Bool>::VALUE, "an array on the stack needs a static layout");
     exists::<<L::Plain as AnyLayout>::Shape, <L::Plain as PlainLayout>::Stride>();
     offsets::<L>();
-    assert!(<L::Plain as PlainLayout>::DESC.cosize() as u64 == len, "{}", DEFECT);
+    assert!(L::FORM.cosize() as u64 == len, "{}", DEFECT);
     if <L::OffsetMap as OffsetMap>::IS_IDENTITY || len == 0 {
         return;
     }
@@ -434,7 +428,7 @@ pub(crate) fn coshape<L: PlainLayout>(layout: L) -> crate::types::layout::Coshap
 pub(crate) const fn sliced_by<A: PlainLayout, C: IntTuple, R: PlainLayout>() {
     require(CodomainOf::<C>::IS_NUMBER, "a coordinate is of numbers, not of units such as 1@0");
     if <<C::List as Congruence>::Weakly<<A::Shape as IntTuple>::List> as Bool>::VALUE
-        && !(moves::has_refused_leaf(&R::DESC) && moves::has_refused_leaf(&A::DESC))
+        && !(moves::has_refused_leaf(&R::FORM) && moves::has_refused_leaf(&A::FORM))
     {
         not_refused::<R>()
     }
@@ -473,7 +467,7 @@ pub(crate) fn too_short<L: AnyLayout>(layout: L, len: usize, origin: usize) -> L
 pub(crate) fn read_dynamic<S: IntTuple, D: IntTuple>(
     layout: &value::Layout,
 ) -> Result<Layout<S, D>, LayoutError> {
-    layout.matches(&<Layout<S, D> as PlainLayout>::DESC).map(|()| read(layout))
+    layout.matches(&Layout::<S, D>::FORM).map(|()| read(layout))
 }
 
 /// The number `n` as the layout `n:0`, so that the functions for layouts check it.
@@ -493,7 +487,7 @@ pub(crate) const fn number(answer: Result<i64, LayoutError>) -> Result<value::La
 /// If `n` differs from a static extent of `R`.
 #[inline]
 pub(crate) fn counted<R: PlainLayout>(n: usize) -> R {
-    let (extent, is_known) = const { (R::DESC.leaf(0).0, R::DESC.known(0).0) };
+    let (extent, is_known) = const { (R::FORM.leaf(0).0, R::FORM.known(0).0) };
     assert!(!is_known || n == extent as usize, "{}", DEFECT);
     R::from_parts(IntTuple::read(&|_| n as i64, 0), IntTuple::read(&|_| 0, 0), Unchecked(()))
 }

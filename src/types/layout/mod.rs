@@ -3,6 +3,7 @@
 mod any;
 mod arrays;
 mod codomain;
+mod form;
 mod identity;
 mod inside;
 mod loops;
@@ -21,6 +22,7 @@ mod walk;
 pub use any::{AnyLayout, PlainOf, Wrapped};
 pub use arrays::Arrays;
 pub use codomain::{Codomain, CodomainOf, ImageOf, StaticImageOf};
+pub use form::{Form, is_static};
 pub use identity::{Identity, UnitStrides};
 pub use inside::InsideCoords;
 pub use loops::Loops;
@@ -97,7 +99,7 @@ impl<S: IntTuple, D: IntTuple> Default for Layout<S, D> {
     fn default() -> Self {
         const {
             check::exists_with_zeros::<S, D>();
-            // SAFETY: both fields are `IntTuple`s. `StaticValue`, rule 4: bytes of 0 are a value of those.
+            // SAFETY: both fields are `IntTuple`s. `StaticValue`, rule 4: bytes of 0 are a value of an `IntTuple`.
             unsafe { core::mem::zeroed() }
         }
     }
@@ -175,7 +177,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// `S:D` with these integers is a layout that [`Layout::new`] accepts.
     #[inline(always)]
     pub(crate) unsafe fn unchecked(shape: S, stride: D) -> Self {
-        const { check::not_refused::<Self>() };
+        const { check::exists_if_static::<Self>() };
         Layout { shape, stride }
     }
 
@@ -205,7 +207,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub(crate) fn checked(shape: S, stride: D) -> Self {
-        const { check::not_refused::<Self>() };
+        const { check::exists_if_static::<Self>() };
         check::made_or_panic(Layout { shape, stride })
     }
 

@@ -1,4 +1,4 @@
-//! The trait of plain layouts `S:D`, with the result types of their operations.
+//! The trait of unswizzled layouts `S:D`, with the result types of their operations.
 
 use super::codomain::{Codomain, CodomainOf};
 use super::modes::{Collapsing, Modes, Nil};
@@ -15,18 +15,14 @@ use crate::types::tuple::{
 };
 use layout_core as value;
 
-/// A plain layout `S:D`, which maps a coordinate to `sum c_i * d_i`. The algebra works on these.
+/// An unswizzled layout `S:D`, which maps a coordinate to `sum c_i * d_i`. The algebra works on these.
 ///
-/// The associated types are the results of the operations. Each is a layout again, so that generic code needs no
-/// `where` clause for a result.
+/// The associated types are the results of the operations. Each is also a layout, so generic code needs no `where`
+/// clause for a result.
 #[layout_macros::at_caller]
 pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     /// The strides, nested like the shape.
     type Stride: IntTuple;
-    /// The integers of the type. Run-time ones are unknown.
-    #[doc(hidden)]
-    const DESC: value::Layout;
-
     /// The leaves as a flat list.
     #[doc(hidden)]
     type Modes: Modes;
@@ -131,14 +127,11 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     #[doc(hidden)]
     fn from_parts(shape: Self::Shape, stride: Self::Stride, _: Unchecked) -> Self;
 
-    /// The integers of this value. Run-time ones are marked as unknown, with their values.
+    /// [`Form::integers`].
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     fn plain(self) -> value::Layout {
-        let mut layout =
-            value::internal::unchecked_layout(self.shape().plain(), self.stride().plain());
-        layout.set_continued(const { Self::DESC.continued() });
-        layout
+        self.integers()
     }
 
     /// This layout as a value of [`dynamic::Layout`](value::Layout), with all integers known.
@@ -150,7 +143,6 @@ pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
 
 impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     type Stride = D;
-    const DESC: value::Layout = value::internal::layout_of_type(S::DESC, D::DESC);
 
     type Modes = S::ModesAfter<Nil, D>;
     type Coalesced = <Self::Modes as Coalescing>::Coalesce;
@@ -204,11 +196,7 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     }
     #[inline(always)]
     fn from_parts(shape: S, stride: D, _: Unchecked) -> Self {
-        let layout = Layout { shape, stride };
-        if const { Self::DESC.has_names() } {
-            crate::types::check::named_or_panic(layout);
-        }
-        layout
+        Layout { shape, stride }
     }
 }
 
@@ -224,7 +212,7 @@ type ClosedHoles<A, M, F> =
     >;
 
 // Signatures and bodies name these types by the same text. The compiler evaluates the type of a signature once more if
-// that of the body is written differently.
+// the body writes it differently.
 /// The mode of `S:D` at `I`.
 pub type ModeOf<S, D, I> = Layout<<I as Place>::Of<S>, <I as Place>::Of<D>>;
 /// The modes of `S:D` whose numbers `I` has.

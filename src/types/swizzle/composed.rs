@@ -3,7 +3,7 @@
 use super::{OffsetMap, Swizzle, SwizzleMap};
 use crate::types::algebra::{CarriedBy, How, LayoutCheck, Tiler};
 use crate::types::check;
-use crate::types::layout::{AnyLayout, Layout, PlainLayout};
+use crate::types::layout::{AnyLayout, Form, Layout, PlainLayout};
 use crate::types::num::int::Leaf;
 use crate::types::num::{Bool, StaticValue};
 use crate::types::tuple::{IntTuple, List};
@@ -50,7 +50,7 @@ unsafe impl<F: StaticValue, O: StaticValue, L: StaticValue> StaticValue
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<B, M, S>, O, L> {
     /// A compile error if a static layout has an offset that does not fit `isize`.
     const EXISTS: () = if <Self as AnyLayout>::IsStatic::VALUE {
-        check::composed_exists(Swizzle::<B, M, S>::VALUE, &O::DESC, &L::DESC)
+        check::composed_exists(Swizzle::<B, M, S>::OR_IDENTITY, &O::DESC, &L::FORM)
     };
 
     #[inline(always)]
@@ -189,7 +189,10 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     /// # Compile errors
     /// A type without a layout.
     pub fn from_dynamic(layout: &value::ComposedLayout) -> Result<Self, LayoutError> {
-        const { Self::EXISTS };
+        const {
+            check::not_refused::<L>();
+            Self::EXISTS
+        };
         layout.matches(&check::carried::known::<Self>(None))?;
         let map = SwizzleMap(Swizzle::new(), O::from_value(layout.offset()));
         Ok(ComposedLayout { map, plain: check::read(&layout.plain()) })
@@ -208,7 +211,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf + Default, L: PlainLayout + Default> Def
     fn default() -> Self {
         const {
             check::possible::<O, O>();
-            check::exists_if_static::<L>();
+            check::not_refused::<L>();
             Self::EXISTS
         };
         <Self as AnyLayout>::IsStatic::static_value_or(|| ComposedLayout {
@@ -253,6 +256,34 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> AnyLayout
     }
 }
 
+// SAFETY: the form and the words are those of the plain layout, which exists; `outer` has the size of the offset.
+unsafe impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Form
+    for ComposedLayout<Swizzle<B, M, S>, O, L>
+{
+    const FORM: value::Layout = L::FORM;
+    type Outer = SwizzleMap<Swizzle<B, M, S>, O>;
+    #[inline(always)]
+    fn outer(self) -> Self::Outer {
+        self.map
+    }
+    #[inline(always)]
+    fn write_words(self, extents: &mut [usize], strides: &mut [usize]) {
+        self.plain.write_words(extents, strides);
+    }
+    #[inline]
+    fn integers(self) -> value::Layout {
+        self.plain.integers()
+    }
+    #[inline(always)]
+    fn mode_sizes<const N: usize>(self) -> [usize; N] {
+        self.plain.mode_sizes()
+    }
+    #[inline(always)]
+    fn plain_offset<const N: usize>(self, coord: [usize; N]) -> usize {
+        self.plain.plain_offset(coord)
+    }
+}
+
 /// A right operand of compositions and products. A swizzled layout is no tiler.
 #[diagnostic::do_not_recommend]
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
@@ -267,7 +298,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
     type Zipped<A: PlainLayout, W: How> = L::Zipped<A, W>;
     type Tiled<A: PlainLayout, W: How> = L::Tiled<A, W>;
     type Flat<A: PlainLayout, W: How> = L::Flat<A, W>;
-    const TILER: value::Tiler = value::Tiler::whole(L::DESC);
+    const TILER: value::Tiler = value::Tiler::whole(L::FORM);
     fn plain_tiler(self) -> value::Tiler {
         value::Tiler::whole(self.plain.plain())
     }

@@ -1,7 +1,7 @@
 //! Products of matrices of `f32`.
 
 use layout_core::Layout;
-use static_layout::AnyLayout;
+use static_layout::internal::Form;
 
 use crate::copy::check_distinct;
 use crate::device::Kernel;
@@ -107,7 +107,7 @@ fn extent(leaves: &[RunLeaf]) -> u64 {
     leaves.iter().map(|leaf| leaf.extent.0 as u64).product()
 }
 
-/// Whether neighbours of the first mode are closer in memory than those of the second.
+/// Whether neighbours of the first mode are closer in memory than neighbours of the second.
 fn is_first_near(modes: &[Vec<RunLeaf>; 2]) -> bool {
     let least = |leaves: &[RunLeaf]| {
         leaves
@@ -137,9 +137,9 @@ impl Gpu {
     /// ```
     ///
     /// # Errors
-    /// If a layout has other than two modes, if the extents disagree, if two coordinates of `C` are one element, and where
+    /// If a layout has other than two modes, if the extents disagree, if two coordinates of `C` are one element, and if
     /// an offset needs more than 32 bits; for a tensor of another device.
-    pub fn matmul<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    pub fn matmul<A: Form, B: Form, C: Form>(
         &self,
         a: &DeviceTensor<f32, A>,
         b: &DeviceTensor<f32, B>,
@@ -154,7 +154,7 @@ impl Gpu {
     /// # Errors
     /// As [`matmul`](Self::matmul), and [`GpuErrorKind::Limit`] for a tile that its threads do not divide, or that exceeds
     /// the limits of the device.
-    pub fn matmul_tiled<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    pub fn matmul_tiled<A: Form, B: Form, C: Form>(
         &self,
         a: &DeviceTensor<f32, A>,
         b: &DeviceTensor<f32, B>,
@@ -289,7 +289,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
     var stage = 0u;
     load(stage, m0, n0, 0u, thread);
     workgroupBarrier();
-    // Counted, since the coordinate behind the last one may be past 32 bits.
+    // Counts the steps, because the coordinate behind the last one may be past 32 bits.
     for (var step = 0u; step < {steps}; step++) {{
         // The next step fills the other buffers while this one is used.
         load(1u - stage, m0, n0, (step + 1u) * {bk}u, thread);

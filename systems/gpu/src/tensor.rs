@@ -1,11 +1,9 @@
 //! [`DeviceTensor`], elements on a device with a layout.
 
-use std::fmt::Display;
 use std::marker::PhantomData;
 
 use layout_core::{ComposedLayout, Layout};
-use static_layout::internal::OffsetMap;
-use static_layout::{AnyLayout, PlainLayout};
+use static_layout::internal::{Form, OffsetMap};
 
 use crate::{Gpu, GpuError};
 
@@ -51,7 +49,7 @@ pub struct DeviceTensor<T, L> {
     elements: PhantomData<T>,
 }
 
-/// A layout as kernels take it: plain integers, of which the known ones are part of the shader.
+/// A layout as kernels take it: plain integers; the known ones are part of the shader.
 #[derive(Clone, Debug)]
 pub(crate) struct OperandPlan {
     pub(crate) plain: Layout,
@@ -64,16 +62,15 @@ pub(crate) struct OperandPlan {
 }
 
 impl OperandPlan {
-    pub(crate) fn of<L: AnyLayout>(layout: L) -> Result<Self, GpuError> {
-        let (map, plain) = layout.parts();
-        let plain = plain.plain();
+    pub(crate) fn of<L: Form>(layout: L) -> Result<Self, GpuError> {
+        let plain = layout.integers();
         plain.exists()?;
         if plain.is_coordinate() {
             return Err(GpuError::layout(format!(
                 "{plain} maps to coordinates, which are no elements"
             )));
         }
-        let map = map.composed(plain);
+        let map = layout.outer().composed(plain);
         let (least, most) = match &map {
             Some(map) => map.bounds(),
             None => {
@@ -97,15 +94,13 @@ impl OperandPlan {
     }
 
     /// The elements of `data` that the layout reaches.
-    pub(crate) fn slice<'a, T>(
-        &self,
-        data: &'a [T],
-        layout: impl Display,
-    ) -> Result<&'a [T], GpuError> {
+    pub(crate) fn slice<'a, T>(&self, data: &'a [T]) -> Result<&'a [T], GpuError> {
         let reached = usize::try_from(self.span).ok().and_then(|span| data.get(..span));
         reached.ok_or_else(|| {
             GpuError::layout(format!(
-                "{layout} reaches {} elements, and the slice has {}",
+                "{}{} reaches {} elements, and the slice has {}",
+                self.before(),
+                self.plain,
                 self.span,
                 data.len()
             ))
@@ -135,7 +130,7 @@ impl OperandPlan {
     }
 }
 
-impl<T: Element, L: AnyLayout> DeviceTensor<T, L> {
+impl<T: Element, L: Form> DeviceTensor<T, L> {
     /// The layout.
     pub fn layout(&self) -> L {
         self.layout
@@ -152,10 +147,7 @@ impl Gpu {
     ///
     /// # Errors
     /// For a layout whose elements take more memory than a buffer may have, or than there is.
-    pub fn zeros<T: Element, L: AnyLayout>(
-        &self,
-        layout: L,
-    ) -> Result<DeviceTensor<T, L>, GpuError> {
+    pub fn zeros<T: Element, L: Form>(&self, layout: L) -> Result<DeviceTensor<T, L>, GpuError> {
         let plan = OperandPlan::of(layout)?;
         let bytes = plan.span.checked_mul(size_of::<T>() as u64);
         // `wgpu` fills buffers with zeros.
@@ -168,13 +160,13 @@ impl Gpu {
     ///
     /// # Errors
     /// If the layout reaches past `data`, and as [`zeros`](Self::zeros).
-    pub fn upload<T: Element, L: AnyLayout>(
+    pub fn upload<T: Element, L: Form>(
         &self,
         data: &[T],
         layout: L,
     ) -> Result<DeviceTensor<T, L>, GpuError> {
         let tensor = self.zeros::<T, L>(layout)?;
-        let data = tensor.plan.slice(data, layout)?;
+        let data = tensor.plan.slice(data)?;
         if !data.is_empty() {
             self.scoped(|| self.queue.write_buffer(&tensor.buffer, 0, bytemuck::cast_slice(data)))?;
         }
@@ -182,11 +174,11 @@ impl Gpu {
     }
 
     /// The elements of the buffer, as [`upload`](Self::upload) takes them: `View::new(&data, tensor.layout())` is the
-    /// tensor where no offset is negative.
+    /// tensor if no offset is negative.
     ///
     /// # Errors
     /// For a tensor of another device, for a lost device, and where memory does not suffice.
-    pub fn download<T: Element, L: AnyLayout>(
+    pub fn download<T: Element, L: Form>(
         &self,
         tensor: &DeviceTensor<T, L>,
     ) -> Result<Vec<T>, GpuError> {

@@ -30,7 +30,7 @@ every {
             /// that is the same for both does not depend on them.
             const fn known<A: AnyLayout, $declared>(k: Option<usize>) -> Result<layout_core::Layout, LayoutError>
             where $needs {
-                let a = <PlainOf<A> as PlainLayout>::DESC;
+                let a = A::FORM;
                 $known
                 let (a, $unknown) = match k {
                     None => (a, $unknown),
@@ -95,7 +95,7 @@ every {
         #[track_caller]
         const fn refuse<A: AnyLayout, $declared R: PlainLayout>() where $needs {
             let is_static = <$plain_is_static as Bool>::VALUE;
-            if !(check::is_layout(&<PlainOf<A> as PlainLayout>::DESC) $is_made) {
+            if !(check::is_layout(&A::FORM) $is_made) {
                 return;
             }
             $refusals
@@ -272,7 +272,7 @@ planned {
     }
     by_plan {
         let plan: &'static Option<layout_core::Plan> = const {
-            let a = <PlainOf<A> as PlainLayout>::DESC;
+            let a = A::FORM;
             $known
             &check::plan_of::<PlainOf<A>, Found<A, $named>>($plan)
         };
@@ -309,7 +309,7 @@ through {
             let a = check::carried::known::<A>(check::numbers(is_static));
             let answer = $engine;
             if !check::carried::passes::<$with, R>(is_static, &answer)
-                && check::is_layout(&<PlainOf<A> as PlainLayout>::DESC)
+                && check::is_layout(&A::FORM)
             {
                 let a = check::carried::known::<A>(Some(1));
                 check::carried::refuse::<$with, R>(is_static, &answer, &$engine)
@@ -407,7 +407,7 @@ moved {
         if is_static {
             check::moved::<PlainOf<A>, $Second, R>(&known::<A, $named>(None))
         } else {
-            let a = check::labels(&<PlainOf<A> as PlainLayout>::DESC, 0);
+            let a = check::labels(&A::FORM, 0);
             $known
             $labels
             match $engine {
@@ -418,7 +418,7 @@ moved {
     }
     answer {
         let plan: &'static layout_core::Layout = const {
-            let a = check::labels(&<PlainOf<A> as PlainLayout>::DESC, 0);
+            let a = check::labels(&A::FORM, 0);
             $known
             $labels
             &check::planned::<PlainOf<A>, $Second, Found<A, $named>>($engine)
@@ -501,7 +501,7 @@ constant {
     value_of_a {
         if <A::IsStatic as Bool>::VALUE {
             const {
-                let a = A::DESC;
+                let a = check::integers_of::<A>();
                 $computed
             }
         } else {

@@ -28,7 +28,7 @@ operand {
     value { let $t = $t.plain(); }
     labels { let $t = check::labels(&$t, layout_core::MAX_LEAVES); }
     // The operand is not the result of a refused operation; why it is none.
-    is_made { && check::is_made::<$T>() }
+    is_made { && check::is_made::<$T, ()>() }
     refusals {
         if let Some(text) = check::refused_numeral::<$T>() {
             check::stop(text)
@@ -55,9 +55,9 @@ tiler {
 layout {
     like { tiler }
     declared { $T: AnyLayout, }
-    known { let $t = <PlainOf<$T> as PlainLayout>::DESC; }
+    known { let $t = $T::FORM; }
     value { let $t = PlainLayout::plain($t.parts().1); }
-    is_made { && check::is_layout(&<PlainOf<$T> as PlainLayout>::DESC) }
+    is_made { && check::is_layout(&$T::FORM) }
 }
 
 // A tuple, and a tuple of one integer.

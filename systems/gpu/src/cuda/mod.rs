@@ -15,7 +15,7 @@ use cudarc::driver::{
     ValidAsZeroBits,
 };
 use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
-use static_layout::AnyLayout;
+use static_layout::internal::Form;
 
 use crate::error::GpuErrorKind;
 use crate::request::{Kept, Request};
@@ -92,7 +92,7 @@ struct Ready {
     config: LaunchConfig,
 }
 
-/// Elements on a CUDA device. Element `c` is at `origin + layout(c)`, as of [`DeviceTensor`](crate::DeviceTensor).
+/// Elements on a CUDA device. Element `c` is at `origin + layout(c)`, as in [`DeviceTensor`](crate::DeviceTensor).
 pub struct CudaTensor<T, L> {
     memory: CudaSlice<T>,
     plan: OperandPlan,
@@ -100,7 +100,7 @@ pub struct CudaTensor<T, L> {
     elements: PhantomData<T>,
 }
 
-impl<T: CudaElement, L: AnyLayout> CudaTensor<T, L> {
+impl<T: CudaElement, L: Form> CudaTensor<T, L> {
     /// The layout.
     pub fn layout(&self) -> L {
         self.layout
@@ -159,7 +159,7 @@ impl Cuda {
         })
     }
 
-    /// This device with products by warps, as those of other capabilities have them, for comparisons.
+    /// This device with products by warps, as devices of other capabilities have them, for comparisons.
     #[doc(hidden)]
     pub fn by_warps(self) -> Self {
         Self { cores: TensorCores::Warp, ready: Kept::default(), ..self }
@@ -182,10 +182,7 @@ impl Cuda {
     ///
     /// # Errors
     /// For a layout whose elements take more memory than there is.
-    pub fn zeros<T: CudaElement, L: AnyLayout>(
-        &self,
-        layout: L,
-    ) -> Result<CudaTensor<T, L>, GpuError> {
+    pub fn zeros<T: CudaElement, L: Form>(&self, layout: L) -> Result<CudaTensor<T, L>, GpuError> {
         let plan = OperandPlan::of(layout)?;
         let bytes = plan.span.saturating_mul(size_of::<T>() as u64);
         if bytes > isize::MAX as u64 {
@@ -202,13 +199,13 @@ impl Cuda {
     ///
     /// # Errors
     /// If the layout reaches past `data`, and as [`zeros`](Self::zeros).
-    pub fn upload<T: CudaElement, L: AnyLayout>(
+    pub fn upload<T: CudaElement, L: Form>(
         &self,
         data: &[T],
         layout: L,
     ) -> Result<CudaTensor<T, L>, GpuError> {
         let mut tensor = self.zeros::<T, L>(layout)?;
-        let data = tensor.plan.slice(data, layout)?;
+        let data = tensor.plan.slice(data)?;
         if !data.is_empty() {
             self.stream.memcpy_htod(data, &mut tensor.memory).map_err(|error| self.lost(error))?;
         }
@@ -219,7 +216,7 @@ impl Cuda {
     ///
     /// # Errors
     /// For a lost device.
-    pub fn download<T: CudaElement, L: AnyLayout>(
+    pub fn download<T: CudaElement, L: Form>(
         &self,
         tensor: &CudaTensor<T, L>,
     ) -> Result<Vec<T>, GpuError> {
@@ -230,7 +227,7 @@ impl Cuda {
 
     /// Copies the memory of a tensor by the driver, as a measure of the device's bandwidth.
     #[doc(hidden)]
-    pub fn copy_by_driver<T: CudaElement, L: AnyLayout>(
+    pub fn copy_by_driver<T: CudaElement, L: Form>(
         &self,
         source: &CudaTensor<T, L>,
         target: &mut CudaTensor<T, L>,
@@ -279,7 +276,7 @@ impl Cuda {
     ///
     /// # Errors
     /// As [`Gpu::copy`](crate::Gpu::copy).
-    pub fn copy<T: CudaElement, A: AnyLayout, B: AnyLayout>(
+    pub fn copy<T: CudaElement, A: Form, B: Form>(
         &self,
         source: &CudaTensor<T, A>,
         target: &mut CudaTensor<T, B>,
@@ -294,7 +291,7 @@ impl Cuda {
     ///
     /// # Errors
     /// As [`Gpu::reduce`](crate::Gpu::reduce).
-    pub fn reduce<T: CudaNumber, L: AnyLayout>(
+    pub fn reduce<T: CudaNumber, L: Form>(
         &self,
         tensor: &CudaTensor<T, L>,
         reduction: Reduction,
@@ -317,7 +314,7 @@ impl Cuda {
     ///
     /// # Errors
     /// As [`Gpu::transform`](crate::Gpu::transform), also for an expression that is more than arithmetic.
-    pub fn transform<T: CudaNumber, A: AnyLayout, B: AnyLayout>(
+    pub fn transform<T: CudaNumber, A: Form, B: Form>(
         &self,
         source: &CudaTensor<T, A>,
         target: &mut CudaTensor<T, B>,
@@ -362,10 +359,11 @@ impl Cuda {
                 builder.arg(*source);
             }
             builder.arg(&mut *target).arg(table);
-            // SAFETY: the kernel takes a pointer for each source, one for the target, and the table, all of which are of the
-            // request that it was made for. Its index functions give offsets of the layouts plus their origins, which the
-            // memory of each tensor contains (`zeros`), for coordinates that it compares with the extents. It reads and writes
-            // neighbours at once where `are_packs` finds that they are aligned, and that the extent is a multiple of them.
+            // SAFETY: the kernel takes a pointer for each source, one for the target, and the table, all from the
+            // request that it was made for. Its index functions give offsets of the layouts plus their origins, which
+            // the memory of each tensor contains (`zeros`), for coordinates that it compares with the extents. It reads
+            // and writes neighbours at once if `are_packs` finds that they are aligned, and that the extent is a
+            // multiple of them.
             unsafe { builder.launch(*config) }.map_err(|error| self.lost(error))?;
         }
         Ok(())
@@ -376,7 +374,7 @@ impl Cuda {
     ///
     /// # Errors
     /// As [`Gpu::matmul`](crate::Gpu::matmul).
-    pub fn matmul<T: TensorCoreElement, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    pub fn matmul<T: TensorCoreElement, A: Form, B: Form, C: Form>(
         &self,
         a: &CudaTensor<T, A>,
         b: &CudaTensor<T, B>,
@@ -395,7 +393,7 @@ impl Cuda {
 /// As the operations.
 #[doc(hidden)]
 pub mod kernels {
-    use static_layout::AnyLayout;
+    use static_layout::internal::Form;
 
     use super::{CudaElement, CudaNumber, Launch, TensorCoreElement, TensorCores, launch};
     use crate::tensor::OperandPlan;
@@ -405,15 +403,15 @@ pub mod kernels {
 
     /// Of [`Cuda::copy`](super::Cuda::copy).
     pub fn copy<T: CudaElement>(
-        from: impl AnyLayout,
-        to: impl AnyLayout,
+        from: impl Form,
+        to: impl Form,
     ) -> Result<Option<Launch>, GpuError> {
         launch::copy(&OperandPlan::of(from)?, &OperandPlan::of(to)?, size_of::<T>())
     }
 
     /// Of [`Cuda::reduce`](super::Cuda::reduce).
     pub fn reduce<T: CudaNumber>(
-        of: impl AnyLayout,
+        of: impl Form,
         reduction: Reduction,
     ) -> Result<[Launch; 2], GpuError> {
         launch::reduce::<T>(&OperandPlan::of(of)?, reduction)
@@ -421,8 +419,8 @@ pub mod kernels {
 
     /// Of [`Cuda::transform`](super::Cuda::transform).
     pub fn transform<T: CudaNumber>(
-        from: impl AnyLayout,
-        to: impl AnyLayout,
+        from: impl Form,
+        to: impl Form,
         f: &str,
     ) -> Result<Option<Launch>, GpuError> {
         launch::transform::<T>(&OperandPlan::of(from)?, &OperandPlan::of(to)?, f)
@@ -431,9 +429,9 @@ pub mod kernels {
     /// Of [`Cuda::matmul`](super::Cuda::matmul).
     pub fn matmul<T: TensorCoreElement>(
         cores: TensorCores,
-        a: impl AnyLayout,
-        b: impl AnyLayout,
-        c: impl AnyLayout,
+        a: impl Form,
+        b: impl Form,
+        c: impl Form,
     ) -> Result<Option<Launch>, GpuError> {
         let [a, b, c] = [OperandPlan::of(a)?, OperandPlan::of(b)?, OperandPlan::of(c)?];
         launch::matmul::<T>(cores, &a, &b, &c)
