@@ -45,7 +45,7 @@ operations! {
         wrapped: A::Reshape<P>;
         |a| a.reshape_kept(&shape, kept::<P>());
         also infers_one::<A, P>();
-        compute reshaped(PlainLayout::plain(a), shape.plain(), kept::<P>());
+        answer reshaped(PlainLayout::plain(a), shape.plain(), kept::<P>());
         try "layout!((n, 4):(4, 1)).try_reshape(shape!(2, 8))"
             4 "(2,(4,2)):(8,(1,4))"
             3 "the sizes 12 and 16 differ";
@@ -177,7 +177,7 @@ operations! {
     {
         wrapped: A::ToFlat;
         |a| a.to_flat();
-        named;
+        uninferred;
     }
 
     /// The axes `B..E`, joined with their left neighbours wherever they are static and continue each other in

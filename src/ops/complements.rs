@@ -41,7 +41,7 @@ operations! {
         |a| a.complement_in(&m);
         first check::require(
             <A::OffsetMap as OffsetMap>::IS_IDENTITY,
-            "a swizzled layout has no complement: take that of the layout inside"
+            "a swizzled layout has no complement: take the complement of the layout inside"
         );
         try "layout!(4:1).try_complement(n)" 24 "6:4" 18 "complement_padded rounds up to 20";
     }
@@ -73,7 +73,7 @@ operations! {
         |a| a.complement_padded_in(&m);
         first check::require(
             <A::OffsetMap as OffsetMap>::IS_IDENTITY,
-            "a swizzled layout has no complement: take that of the layout inside"
+            "a swizzled layout has no complement: take the complement of the layout inside"
         );
         try "layout!((2, 2):(1, n)).try_complement_padded(shape!(24))"
             4 "(1,2,3):(1,2,8)"

@@ -35,7 +35,7 @@ operations! {
         |a| a.max_common_layout(&b);
         first check::require(
             <A::OffsetMap as OffsetMap>::IS_IDENTITY,
-            "swizzled offsets have no layout in common with others: ask for the vector, or the layout inside"
+            "a swizzled layout has no layout in common with others: use max_common_vector, or the layout inside"
         );
     }
 }

@@ -80,8 +80,9 @@ operations! {
     fn select(list I) -> Select
     where (NamesModes<I, Self>: ModeExists)
     {
-        moved(check::made): A::Select<I>;
+        moved: A::Select<I>;
         |a| a.select(I::DESC.path().list());
+        made check::made;
     }
 
     /// The modes `B..E`.
@@ -259,7 +260,7 @@ operations! {
     /// ```
     /// ```compile_fail,E0277
     /// use static_layout::*;
-    /// // this is no permutation of the modes
+    /// // this is not a permutation of the modes
     /// layout!((2, 3, 4):(1, 2, 6)).permute::<(typenum::U2, typenum::U0, typenum::U2)>();
     /// ```
     fn permute(list I) -> Permute

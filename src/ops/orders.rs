@@ -60,7 +60,7 @@ operations! {
     {
         inside: A::Like;
         |a| a.like();
-        named;
+        uninferred;
     }
 
     /// The layout of a fragment, a part that is held in registers: mode 0 comes first, leftmost fastest
@@ -141,6 +141,6 @@ operations! {
     {
         wrapped: A::Refine<P>;
         |a| a.refine(&shape);
-        named;
+        uninferred;
     }
 }

@@ -43,7 +43,7 @@ operations! {
     {
         wrapped: T::Logical<A, Multiply>;
         |a| a.logical_product(&t);
-        plan a.plan_logical_product(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        plan a.plan_logical_product(&t);
         try "layout!((n, 3):(3, 1)).try_logical_product(layout!(4:1))"
             2 "((2,3),4):((3,1),6)"
             0 "an extent is 0";
@@ -72,7 +72,7 @@ operations! {
     {
         wrapped: T::Zipped<A, Multiply>;
         |a| a.zipped_product(&t);
-        plan a.plan_zipped_product(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        plan a.plan_zipped_product(&t);
         try "layout!((2, 3):(n, 1)).try_zipped_product(layout!(4:1))"
             3 "((2,3),(1,1,4)):((3,1),(1,3,6))"
             2 "the modes overlap";
@@ -101,7 +101,7 @@ operations! {
     {
         wrapped: T::Tiled<A, Multiply>;
         |a| a.tiled_product(&t);
-        plan a.plan_tiled_product(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        plan a.plan_tiled_product(&t);
         try "layout!((2, 3):(n, 1)).try_tiled_product(layout!(4:1))"
             3 "((2,3),1,1,4):((3,1),1,3,6)"
             2 "the modes overlap";
@@ -131,7 +131,7 @@ operations! {
     {
         wrapped: T::Flat<A, Multiply>;
         |a| a.flat_product(&t);
-        plan a.plan_flat_product(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        plan a.plan_flat_product(&t);
         try "layout!((2, 3):(n, 1)).try_flat_product(layout!(4:1))"
             3 "(2,3,1,1,4):(3,1,1,3,6)"
             2 "the modes overlap";
@@ -168,7 +168,7 @@ operations! {
     {
         wrapped: <PlainOf<B> as PlainLayout>::BlockedBy<A>;
         |a| a.blocked_product(&b);
-        plan a.plan_blocked_product(&b), |extents, strides| b.words(extents, strides, MAX_LEAVES);
+        plan a.plan_blocked_product(&b);
         try "layout!((2, 3):(n, 1)).try_blocked_product(layout!((2, 2):(1, 2)))"
             3 "((2,(1,1,2)),(3,(1,1,2))):((3,(1,3,6)),(1,(2,6,12)))"
             2 "the modes overlap";
@@ -193,7 +193,7 @@ operations! {
     {
         wrapped: <PlainOf<B> as PlainLayout>::RakedBy<A>;
         |a| a.raked_product(&b);
-        plan a.plan_raked_product(&b), |extents, strides| b.words(extents, strides, MAX_LEAVES);
+        plan a.plan_raked_product(&b);
         try "layout!((2, 3):(n, 1)).try_raked_product(layout!((2, 2):(1, 2)))"
             3 "(((1,1,2),2),((1,1,2),3)):(((1,3,6),3),((2,6,12),1))"
             2 "the modes overlap";
@@ -228,7 +228,7 @@ operations! {
     {
         wrapped: A::TileToShape<P>;
         |a| a.tile_to_shape(&shape);
-        plan a.plan_tile_to_shape(&shape, &layout_core::IntTuple::leaf(0)), |extents, _| shape.words(extents, MAX_LEAVES);
+        plan a.plan_tile_to_shape(&shape, &layout_core::IntTuple::leaf(0));
         try "layout!((4, 2):(1, 4)).try_tile_to_shape(shape!(n, 6))"
             8 "((4,2),(2,3)):((1,8),(4,16))"
             9 "the next multiple is 12";
@@ -258,12 +258,12 @@ operations! {
     /// // the order does not fit the shape
     /// layout!((2, 2):(2, 1)).tile_to_shape_ordered(shape!(4, 4), shape!(1, 0, 2));
     /// ```
-    fn tile_to_shape_ordered, try_tile_to_shape_ordered(tuple shape: P, order order: O) -> TileToShapeOrdered
+    fn tile_to_shape_ordered, try_tile_to_shape_ordered(tuple shape: P, profile order: O) -> TileToShapeOrdered
     where (IsFilledBy<P, Self>: BlockFitsShape, OrdersCopies<O, P, Self>: OrderFits, O::IsStatic: StaticOrder)
     {
         wrapped: A::TileToShapeOrdered<P, O>;
         |a| a.tile_to_shape_ordered(&shape, &order);
-        plan a.plan_tile_to_shape(&shape, &order), |extents, _| shape.words(extents, MAX_LEAVES);
+        plan a.plan_tile_to_shape(&shape, &order);
         first static_order::<O>();
     }
 }
@@ -273,6 +273,6 @@ operations! {
 const fn static_order<O: IntTuple>() {
     check::require(
         <O::IsStatic as Bool>::VALUE,
-        "the order is not static: it decides which strides are",
+        "the order is not static: it decides which strides are static",
     )
 }

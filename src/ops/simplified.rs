@@ -60,7 +60,7 @@ operations! {
         wrapped: A::CoalesceBy<P>;
         |a| a.coalesce_by(&profile);
         plan a.plan_coalesce_by(&profile);
-        named;
+        uninferred;
     }
 
     /// Removes strides of 0 and extents of 1, and coalesces. The set of offsets is unchanged, except if an extent of 0

@@ -5,21 +5,17 @@
 //!
 //! 1. `row` reads a row into values of holes: `$name`, `$docs`, `$engine` ..
 //! 2. `template/operands.rs` has a layer for each form of operand. Its pieces are code of that operand: `$declared` is
-//!    `T: Tiler,`, `$known` is `let t = <T as Tiler>::TILER;`. A hole has the code of all operands of the row.
-//! 3. Every other hole is a piece of `template/layouts.rs` or `template/tuples.rs`. The first layer of the row that has the
-//!    piece gives it: the kind, `planned` where the row has a plan, `inferred`, `tried`, and `every`.
+//!    `T: Tiler,`, `$constants` is `let t = <T as Tiler>::TILER;`. A hole has the code of all operands of the row.
+//! 3. Every other hole is a piece of a layer of `template`: the kind and the clauses of the row, then what all rows share.
 //!
-//! Tokens of a row keep their places, so an editor leads from a method to its row.
+//! Tokens of a row keep their places, so an editor goes from a method to its row.
 
 mod row;
 mod template;
 
-use crate::tokens::compile_error;
 use proc_macro::TokenStream;
-use row::{Mistake, Operand, Reader, Row};
+use row::{Reader, Row};
 use template::{Holes, Template};
-
-const OPERANDS: &str = include_str!("template/operands.rs");
 
 /// Operations of layouts.
 pub(crate) fn layouts(input: TokenStream) -> TokenStream {
@@ -32,73 +28,67 @@ pub(crate) fn tuples(input: TokenStream) -> TokenStream {
 }
 
 /// `family: rows`.
-fn table(input: TokenStream, code: &str) -> TokenStream {
-    let template = Template::parse(&[OPERANDS, code].concat());
-    items(&template, Reader::new(input)).unwrap_or_else(|Mistake(expected, place)| {
-        compile_error(&format!("expected {expected}"), (place, place))
-    })
-}
-
-fn items(template: &Template, mut input: Reader) -> Result<TokenStream, Mistake> {
-    let mut family = Holes::default();
-    family.layer("family");
-    family.layer("every_family");
-    family.set("family", [input.name()?]);
-    input.expect(":")?;
+fn table(input: TokenStream, family: &str) -> TokenStream {
+    let common = [include_str!("template/operands.rs"), include_str!("template/every.rs")];
+    let template = Template::parse(&[&common.concat(), family].concat());
+    let mut input = Reader::new(input);
+    let mut family = Holes::new(&template);
+    family.set("family", [input.name()]);
+    input.expect(":");
     let [mut items, mut inherent, mut generic, mut listed] = [const { Vec::new() }; 4];
     while !input.is_empty() {
-        let holes = complete(template, input.row()?);
-        items.extend(holes.fill(template, "items"));
+        let holes = complete(&template, input.row(&template));
+        items.extend(holes.fill("items"));
         for (place, methods) in [("inherent", &mut inherent), ("generic", &mut generic)] {
             let holes = holes.under(place);
-            methods.extend(holes.fill(template, "method"));
-            methods.extend(holes.fill(template, "try_method"));
+            methods.extend(holes.fill("method"));
+            methods.extend(holes.fill("try_method"));
         }
-        listed.extend(holes.fill(template, "listed"));
+        listed.extend(holes.fill("listed"));
     }
     family.set("inherent", inherent);
     family.set("generic", generic);
     family.set("listed", listed);
-    items.extend(family.fill(template, "family_items"));
-    Ok(items.into_iter().collect())
+    family.layers(&["rows", "every"]);
+    items.extend(family.fill("family_items"));
+    items.into_iter().collect()
 }
 
-/// The holes of a row with the code of its operands, and its layers.
-fn complete(template: &Template, row: Row) -> Holes {
-    let Row { has_try, is_value, is_named, operands, mut holes } = row;
-    let mut is_explicit = false;
+/// The holes of a row with its layers and the code of its operands.
+fn complete<'t>(template: &'t Template, row: Row<'t>) -> Holes<'t> {
+    let Row { words, operands, mut holes } = row;
+    let mut is_inferred = !words.iter().any(|word| word == "uninferred");
+    for word in words {
+        assert!(template.has(&word), "`{word}` is not a kind or a clause of a row");
+        holes.layers(&[&word]);
+    }
     let mut code: Vec<_> = template.pieces("operand").map(|name| (name, Vec::new())).collect();
-    for Operand { form, holes: mut operand } in operands {
-        if ["tiler", "layout"].contains(&form.as_str()) {
-            let kind = holes.fill(template, "kind");
-            holes = holes.under(&format!("{kind}_with_{form}"));
-            holes.set("operand", operand.fill(template, "t"));
-            holes.set("Operand", operand.fill(template, "T"));
-        }
-        operand.layer(form);
-        if operand.has(template, "like") {
-            operand.layer(operand.fill(template, "like").to_string());
-        }
-        operand.layer("operand");
-        is_explicit |= !operand.fill(template, "explicit").is_empty();
+    for (form, mut operand) in operands {
+        assert!(template.has(&form), "`{form}` is not a form of operand");
+        operand.layers(&[&form, "operand"]);
+        // The signature names a result whose operands are not all inferred.
+        is_inferred &= !operand.fill("parameter").is_empty();
         for (piece, code) in &mut code {
-            code.extend(operand.fill(template, piece));
+            code.extend(operand.fill(piece));
         }
     }
+    if is_inferred {
+        holes.layers(&["inferred"]);
+    }
+    if holes.has("try_name") {
+        holes.layers(&["tried"]);
+    }
     for (piece, code) in code {
+        let is_default = code.is_empty() && template.piece("rows", piece).is_some();
         // A kind can have its own.
-        if !holes.has(template, piece) {
+        if !holes.has(piece) && !is_default {
             holes.set(piece, code);
         }
     }
-    if is_value {
-        holes.layer("value");
-    } else if !is_named && !is_explicit {
-        holes.layer("inferred");
+    holes.layers(&["rows", "every"]);
+    for (way, body) in [("fallible", "fallible_body"), ("panicking", "panicking_body")] {
+        let code = holes.under(way).fill("body");
+        holes.set(body, code);
     }
-    if has_try {
-        holes.layer("tried");
-    }
-    holes.layer("every");
     holes
 }

@@ -2,251 +2,162 @@
 //!
 //! ```text
 //! row     := docs "fn" NAME ["," TRY_NAME] "(" operands ")" "->" RESULT ["where" "(" rule ")"] "{"
-//!                KIND ["(" argument ")"] ":" type function ";"
+//!                KIND [["(" argument ")"] ":" type function ";"]
 //!                "|a|" engine function ";"
-//!                { clause }
+//!                { clause ";" }
 //!            "}"
-//! clause  := "plan" plan ["," words] ";"      the arithmetic of run-time leaves
-//!          | "first" check ";"                  a check before the one of the kind
-//!          | "also" check ";"                   a check after it
-//!          | "compute" result ";"             the result of run-time integers from the plain layout `a` and the operands
-//!          | "named" ";"                      the signature names the result
-//!          | "try" CALL ACCEPTED TEXT REFUSED REASON ";"    the example of the `try_` method: literals
-//!          | "swizzled" docs                  what the method of `LayoutOps` says of swizzled layouts
-//! value   := docs "fn" NAME "(" arguments ")" "=>" type "," "swizzled" "{" refusal "}" "{" ["const"] "|a|" value "}"
 //! operand := FORM [name ":"] TYPE
+//! clause  := "plan" plan                         the arithmetic of run-time leaves
+//!          | "first" check | "also" check         before and after the check of the kind
+//!          | "uninferred"                        the signature names the result
+//!          | "try" CALL ACCEPTED TEXT REFUSED REASON       the example of the `try_` method: literals
+//!          | "unswizzled" message                a value of layouts that are not swizzled
+//!          | "swizzled" docs                     what the method of `LayoutOps` says of swizzled layouts
+//!          | PIECE code                          in place of a piece of the template: `answer`
 //! ```
 
-use super::template::Holes;
-use proc_macro::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
+use super::template::{Holes, Template};
+use proc_macro::token_stream::IntoIter;
+use proc_macro::{Delimiter, TokenStream, TokenTree};
+use std::iter::{Peekable, from_fn};
 
 /// A row, as values of holes.
-pub(super) struct Row {
-    /// The method has a sibling that returns the refusal.
-    pub(super) has_try: bool,
-    /// The row computes a value instead of a layout.
-    pub(super) is_value: bool,
-    /// The signature names the result.
-    pub(super) is_named: bool,
-    pub(super) operands: Vec<Operand>,
-    pub(super) holes: Holes,
+pub(super) struct Row<'t> {
+    /// The clauses and the kind, whose layers have the pieces of the row.
+    pub(super) words: Vec<String>,
+    /// The form of each operand, and holes with `t` and `T`, the names of the operand and of its type.
+    pub(super) operands: Vec<(String, Holes<'t>)>,
+    pub(super) holes: Holes<'t>,
 }
 
-pub(super) struct Operand {
-    pub(super) form: String,
-    /// With `t` and `T`, the names of the operand and of its type.
-    pub(super) holes: Holes,
-}
-
-/// What is wrong with a row, and where.
-pub(super) struct Mistake(pub(super) &'static str, pub(super) Span);
-
-type Parsed<T> = Result<T, Mistake>;
-
-pub(super) struct Reader {
-    tokens: std::vec::IntoIter<TokenTree>,
-    /// The place of the last token.
-    last: Span,
-}
+/// Panics for another token than the grammar has.
+pub(super) struct Reader(Peekable<IntoIter>);
 
 impl Reader {
-    pub(super) fn new(tokens: impl IntoIterator<Item = TokenTree>) -> Self {
-        let tokens = tokens.into_iter().collect::<Vec<_>>().into_iter();
-        Reader { tokens, last: Span::call_site() }
+    pub(super) fn new(tokens: TokenStream) -> Self {
+        Reader(tokens.into_iter().peekable())
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.tokens.as_slice().is_empty()
+    pub(super) fn is_empty(&mut self) -> bool {
+        self.0.peek().is_none()
     }
 
-    fn token(&mut self, expected: &'static str) -> Parsed<TokenTree> {
-        let token = self.tokens.next().ok_or(Mistake(expected, self.last))?;
-        self.last = token.span();
-        Ok(token)
-    }
-
-    /// The next token, if it is written so.
-    fn taken(&mut self, text: &str) -> Option<TokenTree> {
-        let is_next = self.tokens.as_slice().first().is_some_and(|token| token.to_string() == text);
-        if is_next { self.tokens.next() } else { None }
+    fn takes(&mut self, text: &str) -> bool {
+        self.0.next_if(|token| is(token, text)).is_some()
     }
 
     /// The tokens of `text`, separated by spaces.
-    pub(super) fn expect(&mut self, text: &'static str) -> Parsed<()> {
-        text.split(' ').try_for_each(|token| match self.taken(token) {
-            Some(_) => Ok(()),
-            None => Err(Mistake(text, self.token(text)?.span())),
-        })
-    }
-
-    pub(super) fn name(&mut self) -> Parsed<TokenTree> {
-        match self.token("a name")? {
-            name @ TokenTree::Ident(_) => Ok(name),
-            other => Err(Mistake("a name", other.span())),
+    pub(super) fn expect(&mut self, text: &str) {
+        for token in text.split(' ') {
+            assert!(
+                self.takes(token),
+                "expected `{text}`, found `{}`",
+                self.0.clone().collect::<TokenStream>()
+            );
         }
     }
 
-    fn group(&mut self, delimiter: Delimiter, expected: &'static str) -> Parsed<Group> {
-        match self.token(expected)? {
-            TokenTree::Group(group) if group.delimiter() == delimiter => Ok(group),
-            other => Err(Mistake(expected, other.span())),
-        }
+    /// The tokens before `end`, or all.
+    fn before(&mut self, end: impl Fn(&TokenTree) -> bool) -> Vec<TokenTree> {
+        from_fn(|| self.0.next_if(|token| !end(token))).collect()
     }
 
-    fn parens(&mut self) -> Parsed<TokenStream> {
-        Ok(self.group(Delimiter::Parenthesis, "`( .. )`")?.stream())
-    }
-
-    fn braces(&mut self) -> Parsed<TokenStream> {
-        Ok(self.group(Delimiter::Brace, "`{ .. }`")?.stream())
-    }
-
-    /// The tokens up to a separator outside of `<..>`, or to the end.
-    fn until(&mut self, separator: &str) -> Vec<TokenTree> {
-        let (mut tokens, mut open) = (Vec::new(), 0);
-        while open > 0 || self.taken(separator).is_none() {
-            let Some(token) = self.tokens.next() else { break };
-            let is_arrow = tokens.last().is_some_and(|last: &TokenTree| last.to_string() == "-");
-            match token.to_string().as_str() {
-                "<" => open += 1,
-                ">" if !is_arrow => open -= 1,
-                _ => {}
-            }
-            tokens.push(token);
-        }
+    /// The tokens up to the separator, or all.
+    fn up_to(&mut self, separator: &str) -> Vec<TokenTree> {
+        let tokens = self.before(|token| is(token, separator));
+        self.takes(separator);
         tokens
     }
 
-    /// The tokens up to `;`, with it.
-    fn statement(&mut self) -> Vec<TokenTree> {
-        let mut tokens = self.until(";");
-        tokens.push(Punct::new(';', Spacing::Alone).into());
-        tokens
+    pub(super) fn name(&mut self) -> TokenTree {
+        match self.0.next() {
+            Some(name @ TokenTree::Ident(_)) => name,
+            other => panic!("expected a name, found {other:?}"),
+        }
     }
 
-    fn attributes(&mut self) -> Parsed<Vec<TokenTree>> {
-        let mut attributes = Vec::new();
-        while let Some(hash) = self.taken("#") {
-            attributes.extend([hash, self.group(Delimiter::Bracket, "`[ .. ]`")?.into()]);
+    fn group(&mut self, delimiter: Delimiter) -> TokenStream {
+        match self.0.next() {
+            Some(TokenTree::Group(group)) if group.delimiter() == delimiter => group.stream(),
+            other => panic!("expected a group with {delimiter:?}, found {other:?}"),
         }
-        Ok(attributes)
     }
 
-    pub(super) fn row(&mut self) -> Parsed<Row> {
-        let mut holes = Holes::default();
-        holes.set("docs", self.attributes()?);
-        self.expect("fn")?;
-        holes.set("name", [self.name()?]);
-        let has_try = self.taken(",").is_some();
-        if has_try {
-            holes.set("try_name", [self.name()?]);
+    pub(super) fn row<'t>(&mut self, template: &'t Template) -> Row<'t> {
+        let mut holes = Holes::new(template);
+        holes.set("docs", self.before(|token| is(token, "fn")));
+        self.expect("fn");
+        holes.set("name", [self.name()]);
+        if self.takes(",") {
+            holes.set("try_name", [self.name()]);
         }
-        let operands = self.parens()?;
+        let operands = self.group(Delimiter::Parenthesis);
         holes.set("operands", operands.clone());
-        let operands = Reader::new(operands).operands()?;
-        let is_value = self.taken("=").is_some();
-        let mut row = Row { has_try, is_value, is_named: is_value, operands, holes };
-        if is_value {
-            self.value(&mut row.holes)?
-        } else {
-            self.operation(&mut row)?
+        self.expect("- >");
+        holes.set(
+            "Result",
+            self.before(|token| is(token, "where") || is_group(token, Delimiter::Brace)),
+        );
+        if self.takes("where") {
+            holes.set("rule", self.group(Delimiter::Parenthesis));
         }
-        Ok(row)
+        let words = Reader::new(self.group(Delimiter::Brace)).body(&mut holes);
+        Row { words, operands: Reader::new(operands).operands(template), holes }
     }
 
-    fn operands(mut self) -> Parsed<Vec<Operand>> {
+    fn operands<'t>(mut self, template: &'t Template) -> Vec<(String, Holes<'t>)> {
         let mut operands = Vec::new();
         while !self.is_empty() {
-            let mut operand = Reader::new(self.until(","));
-            let first = operand.name()?;
-            let mut holes = Holes::default();
-            // The argument of a value has no form.
-            let is_argument = operand.taken(":").is_some();
-            if is_argument {
-                holes.set("t", [first.clone()]);
-            } else if operand.tokens.len() > 1 {
-                holes.set("t", [operand.name()?]);
-                operand.expect(":")?;
+            let form = self.name().to_string();
+            let mut holes = Holes::new(template);
+            let mut named = Reader::new(self.up_to(",").into_iter().collect());
+            let name = named.name();
+            if named.takes(":") {
+                holes.set("t", [name]);
+                holes.set("T", named.0);
+            } else {
+                holes.set("T", [name]);
             }
-            holes.set("T", operand.until(","));
-            let form = if is_argument { "argument".to_owned() } else { first.to_string() };
-            operands.push(Operand { form, holes });
+            operands.push((form, holes));
         }
-        Ok(operands)
+        operands
     }
 
-    /// The value of a layout, after `=`.
-    fn value(&mut self, holes: &mut Holes) -> Parsed<()> {
-        self.expect(">")?;
-        holes.set("Value", self.until(","));
-        self.expect("swizzled")?;
-        let why = self.braces()?;
-        let is_any = why.is_empty();
-        holes.set("why", why);
-        let mut value = Reader::new(self.braces()?);
-        if value.taken("const").is_some() {
-            holes.layer("constant");
+    /// The clauses and the kind.
+    fn body(mut self, holes: &mut Holes) -> Vec<String> {
+        let kind = self.name();
+        let mut words = Vec::new();
+        holes.set("kind", [kind.clone()]);
+        if self.0.peek().is_some_and(|token| is_group(token, Delimiter::Parenthesis)) {
+            holes.set("with", self.group(Delimiter::Parenthesis));
         }
-        if is_any {
-            holes.layer("of_any_offsets");
+        if self.takes(":") {
+            holes.set("plain", self.up_to(";"));
         }
-        value.expect("| a |")?;
-        holes.set("computed", value.tokens);
-        Ok(())
-    }
-
-    fn operation(&mut self, row: &mut Row) -> Parsed<()> {
-        self.expect("- >")?;
-        row.holes.set("Result", [self.name()?]);
-        if self.taken("where").is_some() {
-            row.holes.set("rule", self.parens()?);
-        }
-        let mut body = Reader::new(self.braces()?);
-        let kind = body.name()?;
-        row.holes.layer(kind.to_string());
-        row.holes.set("kind", [kind]);
-        if !matches!(body.tokens.as_slice(), [TokenTree::Punct(_), ..]) {
-            row.holes.set("with", body.parens()?);
-        }
-        body.expect(":")?;
-        row.holes.set("plain", body.until(";"));
-        body.expect("| a |")?;
-        row.holes.set("engine", body.until(";"));
-        while !body.is_empty() {
-            body.clause(row)?;
-        }
-        Ok(())
-    }
-
-    fn clause(&mut self, row: &mut Row) -> Parsed<()> {
-        let clause = self.name()?;
-        let holes = &mut row.holes;
-        match clause.to_string().as_str() {
-            "plan" => {
-                let mut plan = Reader::new(self.until(";"));
-                holes.set("plan", plan.until(","));
-                if !plan.is_empty() {
-                    holes.set("words", plan.tokens);
+        self.expect("| a |");
+        holes.set("engine", self.up_to(";"));
+        while !self.is_empty() {
+            let clause = self.name().to_string();
+            let value = self.up_to(";");
+            if clause == "try" {
+                let parts = ["call_of_n", "accepted", "text", "refused", "reason"];
+                for (part, token) in parts.into_iter().zip(&value) {
+                    holes.set(part, [token.clone()]);
                 }
-                holes.layer("planned");
+            } else {
+                holes.set(&clause, value);
             }
-            "first" => holes.set("first", self.statement()),
-            "also" => holes.set("also", self.statement()),
-            "compute" => holes.set("answer", self.until(";")),
-            "named" => {
-                row.is_named = true;
-                self.expect(";")?;
-            }
-            "try" => {
-                for part in ["call", "accepted", "text", "refused", "reason"] {
-                    holes.set(part, [self.token("an example: CALL ACCEPTED TEXT REFUSED REASON")?]);
-                }
-                holes.layer("shown");
-                self.expect(";")?;
-            }
-            "swizzled" => holes.set("swizzled", self.attributes()?),
-            _ => return Err(Mistake("a clause of a row", clause.span())),
+            words.push(clause);
         }
-        Ok(())
+        words.push(kind.to_string());
+        words
     }
+}
+
+fn is(token: &TokenTree, text: &str) -> bool {
+    !matches!(token, TokenTree::Group(_)) && token.to_string() == text
+}
+
+fn is_group(token: &TokenTree, delimiter: Delimiter) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == delimiter)
 }

@@ -1,35 +1,30 @@
 //! Rust with holes, and how the holes are filled.
 
-use proc_macro::{Delimiter, Group, Literal, TokenStream, TokenTree};
+use proc_macro::{Group, Literal, TokenStream, TokenTree};
 use std::collections::HashMap;
 
-/// A file of layers, each with pieces of Rust by name: `layer { piece { code } .. } ..`.
-pub(super) struct Template(HashMap<String, Layer>);
-
-/// Rust with holes `$name`, in code and in the text of literals. `$$` is a `$`.
-type Code = Vec<Part>;
-
-type Layer = HashMap<String, Code>;
-
-enum Part {
-    Token(TokenTree),
-    Group(Delimiter, Code),
-    Hole(String),
-    Text(Literal),
-}
+/// Layers of pieces of Rust by name: `layer { piece { code } .. } ..`. The code has holes `$name`, also in the text of literals.
+/// `$$` is a `$`.
+pub(super) struct Template(HashMap<String, HashMap<String, TokenStream>>);
 
 impl Template {
     pub(super) fn parse(text: &str) -> Self {
         let file = text.parse().expect("a template is tokens");
-        let layer = |(name, stream)| {
-            (name, pieces(stream).map(|(name, code)| (name, read(code))).collect())
-        };
-        Template(pieces(file).map(layer).collect())
+        Template(pieces(file).map(|(name, layer)| (name, pieces(layer).collect())).collect())
     }
 
     /// The names of the pieces of a layer.
     pub(super) fn pieces(&self, layer: &str) -> impl Iterator<Item = &str> {
         self.0[layer].keys().map(String::as_str)
+    }
+
+    pub(super) fn piece(&self, layer: &str, name: &str) -> Option<&TokenStream> {
+        self.0.get(layer)?.get(name)
+    }
+
+    /// Whether there is a layer or a piece of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name) || self.0.values().any(|layer| layer.contains_key(name))
     }
 }
 
@@ -45,47 +40,31 @@ fn pieces(stream: TokenStream) -> impl Iterator<Item = (String, TokenStream)> {
     })
 }
 
-fn read(code: TokenStream) -> Code {
-    let mut tokens = code.into_iter().peekable();
-    let mut parts = Vec::new();
-    while let Some(token) = tokens.next() {
-        parts.push(match token {
-            // `$$name` is `$name`, a variable of a macro that the template defines.
-            dollar if is_dollar(&dollar) && tokens.next_if(is_dollar).is_none() => {
-                match tokens.next_if(|token| matches!(token, TokenTree::Ident(_))) {
-                    Some(name) => Part::Hole(name.to_string()),
-                    None => Part::Token(dollar),
-                }
-            }
-            TokenTree::Group(group) => Part::Group(group.delimiter(), read(group.stream())),
-            TokenTree::Literal(text) if text.to_string().contains('$') => Part::Text(text),
-            token => Part::Token(token),
-        });
-    }
-    parts
-}
-
-fn is_dollar(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == '$')
-}
-
 /// The values of holes, and the layers that the other holes come from.
-#[derive(Clone, Default)]
-pub(super) struct Holes {
+#[derive(Clone)]
+pub(super) struct Holes<'t> {
+    template: &'t Template,
     values: HashMap<String, TokenStream>,
     /// The first layer that has a piece gives it.
     layers: Vec<String>,
 }
 
-impl Holes {
+impl<'t> Holes<'t> {
+    pub(super) fn new(template: &'t Template) -> Self {
+        Holes { template, values: HashMap::new(), layers: Vec::new() }
+    }
+
     /// Fills the hole `$name` with tokens of a row, whose places in the source the tokens keep.
     pub(super) fn set(&mut self, name: &str, value: impl IntoIterator<Item = TokenTree>) {
         self.values.insert(name.to_owned(), value.into_iter().collect());
     }
 
-    /// Adds a layer below the others.
-    pub(super) fn layer(&mut self, name: impl Into<String>) {
-        self.layers.push(name.into());
+    /// Adds layers below the others, each with the layer that it is `like`.
+    pub(super) fn layers(&mut self, names: &[&str]) {
+        for name in names {
+            self.layers.push((*name).to_owned());
+            self.layers.extend(self.template.piece(name, "like").map(TokenStream::to_string));
+        }
     }
 
     /// These holes with a layer above the others.
@@ -96,55 +75,52 @@ impl Holes {
     }
 
     /// Whether the hole `$name` has a value or a piece.
-    pub(super) fn has(&self, template: &Template, name: &str) -> bool {
-        self.values.contains_key(name) || self.piece(template, name).is_some()
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.values.contains_key(name) || self.piece(name).is_some()
     }
 
-    fn piece<'a>(&self, template: &'a Template, name: &str) -> Option<&'a Code> {
-        self.layers.iter().find_map(|layer| template.0.get(layer)?.get(name))
+    fn piece(&self, name: &str) -> Option<&'t TokenStream> {
+        self.layers.iter().find_map(|layer| self.template.piece(layer, name))
     }
 
     /// The code for the hole `$name`.
-    pub(super) fn fill(&self, template: &Template, name: &str) -> TokenStream {
-        let mut tokens = Vec::new();
-        self.fill_hole(template, name, &mut tokens);
-        tokens.into_iter().collect()
-    }
-
-    fn fill_hole(&self, template: &Template, name: &str, tokens: &mut Vec<TokenTree>) {
-        if let Some(value) = self.values.get(name) {
-            return tokens.extend(value.clone());
-        }
-        match self.piece(template, name) {
-            Some(code) => self.fill_code(template, code, tokens),
-            None => panic!("no layer of {:?} has `{name}`", self.layers),
+    pub(super) fn fill(&self, name: &str) -> TokenStream {
+        match (self.values.get(name), self.piece(name)) {
+            (Some(value), _) => value.clone(),
+            (None, Some(code)) => self.code(code.clone()),
+            (None, None) => panic!("no layer of {:?} has `{name}`", self.layers),
         }
     }
 
-    fn fill_code(&self, template: &Template, code: &Code, tokens: &mut Vec<TokenTree>) {
-        for part in code {
-            match part {
-                Part::Token(token) => tokens.push(token.clone()),
-                Part::Hole(name) => self.fill_hole(template, name, tokens),
-                Part::Text(text) => tokens.push(self.fill_text(template, text).into()),
-                Part::Group(delimiter, code) => {
-                    let mut inside = Vec::new();
-                    self.fill_code(template, code, &mut inside);
-                    tokens.push(Group::new(*delimiter, inside.into_iter().collect()).into());
+    fn code(&self, code: TokenStream) -> TokenStream {
+        let mut tokens = code.into_iter();
+        let mut filled = Vec::new();
+        while let Some(token) = tokens.next() {
+            match token {
+                TokenTree::Punct(dollar) if dollar.as_char() == '$' => match tokens.next() {
+                    Some(TokenTree::Ident(name)) => filled.extend(self.fill(&name.to_string())),
+                    // `$$name` is `$name`, a variable of a macro that the template defines.
+                    dollar => filled.extend(dollar),
+                },
+                TokenTree::Group(group) => {
+                    filled.push(Group::new(group.delimiter(), self.code(group.stream())).into());
                 }
+                TokenTree::Literal(text) => filled.push(self.text(text).into()),
+                token => filled.push(token),
             }
         }
+        filled.into_iter().collect()
     }
 
-    fn fill_text(&self, template: &Template, text: &Literal) -> Literal {
-        let text = text.to_string();
-        let mut parts = text.split('$');
-        let mut filled = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
+    fn text(&self, literal: Literal) -> Literal {
+        let text = literal.to_string();
+        let Some((before, holes)) = text.split_once('$') else { return literal };
+        let mut filled = before.to_owned();
+        for part in holes.split('$') {
             let end = part.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
             let (name, rest) = part.split_at(end.unwrap_or(part.len()));
             // A text in a text has no quotes of its own.
-            filled += self.fill(template, name).to_string().trim_matches('"');
+            filled += self.fill(name).to_string().trim_matches('"');
             filled += rest;
         }
         filled.parse().expect("a literal remains one")
