@@ -38,9 +38,9 @@
 //!
 //! A view calls `check` in a `const` block of its own method, so that the error shows the user's line, and computes afterwards.
 //!
-//! The code in full, with holes for the parts of the row, is in `layout-macros/src/operations/template`: `layouts.rs` has the
-//! items, the methods and what each kind changes of them, `operands.rs` what each form of operand adds, `tuples.rs` the same
-//! for [`tuple_operations!`], whose rows make methods of [`TupleOps`](crate::ops::TupleOps).
+//! The code in full, with holes for the parts of the row, is in `layout-macros/src/operations/template`: `every.rs` has the items
+//! and the methods, `layouts.rs` what is special about layouts and about each kind, `operands.rs` what each form of operand adds,
+//! `tuples.rs` the rows of [`tuple_operations!`], which become methods of [`TupleOps`](crate::ops::TupleOps).
 //!
 //! | kind | what it does | the offsets of the result |
 //! |---|---|---|
@@ -48,7 +48,6 @@
 //! | `inside` | computes on the plain layout | are plain |
 //! | `number` | computes a number on the plain layout; the type function is that of `n:0` | |
 //! | `through(X)` | computes on the swizzled layout | go through `X` |
-//! | `carried` | computes with a tiler that may be swizzled | go through both swizzles, as one |
 //! | `padded(F)` | computes on the plain layout | with the test of which coordinates are inside, of the form `F` |
 //! | `moved` | moves leaves, also of a second layout, by a plan made in `const` | go through the swizzle |
 //!
@@ -57,16 +56,17 @@
 //! | `tiler t: T` | a layout, or a tile by mode | its static integers |
 //! | `layout b: B` | a layout that must not be swizzled | its static integers |
 //! | `tuple t: T`, `leaf m: M` | a shape, an integer | its static integers |
-//! | `order o: O` | a tuple of which every integer must be static | all of it |
-//! | `profile p: P` | a tuple of which the nesting or the numerals count, never a run-time integer | all of it |
+//! | `profile p: P` | a tuple whose nesting or numerals count, never a run-time integer | all of it |
 //! | `list I` | a tuple of numerals, given as a type | all of it |
 //! | `place I`, `count N` | a mode, a number, given as const parameters | all of it |
 //!
-//! `layout-macros/src/operations/row.rs` has the grammar: after the two functions, clauses say what is special about a row.
+//! A row that computes a value instead of a layout has no type function: `value |a| ..`, or `constant |a| ..` for a value that is
+//! computed in `const` for a static layout. `layout-macros/src/operations/row.rs` has the grammar: after the functions, clauses say
+//! what is special about a row.
 //!
 //! `R` is inferred: the compiler evaluates `ZippedDivide<Self, T>` where it infers types and where it checks borrows, but not
 //! again where it generates code, since signature and body name it by the parameter. A method whose types or numbers are
-//! written at the call (`upcast::<4>()`) has no such parameter, since one would have to be written there, too. `named;` says the
+//! written at the call (`upcast::<4>()`) has no such parameter, since it would also have to be written there. `uninferred;` says the
 //! same of a row whose type nests as deep as rust-analyzer evaluates: as a parameter it is a level deeper.
 
 pub(crate) use layout_macros::{operations, tuple_operations};
