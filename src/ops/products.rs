@@ -258,7 +258,7 @@ operations! {
     /// // the order does not fit the shape
     /// layout!((2, 2):(2, 1)).tile_to_shape_ordered(shape!(4, 4), shape!(1, 0, 2));
     /// ```
-    fn tile_to_shape_ordered, try_tile_to_shape_ordered(tuple shape: P, profile order: O) -> TileToShapeOrdered
+    fn tile_to_shape_ordered, try_tile_to_shape_ordered(tuple shape: P, order order: O) -> TileToShapeOrdered
     where (IsFilledBy<P, Self>: BlockFitsShape, OrdersCopies<O, P, Self>: OrderFits, O::IsStatic: StaticOrder)
     {
         wrapped: A::TileToShapeOrdered<P, O>;

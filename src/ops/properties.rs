@@ -158,14 +158,14 @@ pub(super) type Collision = Option<(layout_core::IntTuple, layout_core::IntTuple
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-fn injective<A: PlainLayout>(layout: A) -> Result<bool, LayoutError> {
+pub(super) fn injective<A: PlainLayout>(layout: A) -> Result<bool, LayoutError> {
     if <A::IsStatic as Bool>::VALUE {
         return Ok(const { check::holds_if::<A>(check::integers_of::<A>().is_injective()) });
     }
     PlainLayout::plain(layout).is_injective()
 }
 
-fn covers<A: PlainLayout>(layout: A, m: usize) -> Result<bool, LayoutError> {
+pub(super) fn covers<A: PlainLayout>(layout: A, m: usize) -> Result<bool, LayoutError> {
     // No layout reaches past `isize`.
     i64::try_from(m).map_or(Ok(false), |m| PlainLayout::plain(layout).covers(m))
 }

@@ -57,6 +57,7 @@
 //! | `layout b: B` | a layout that must not be swizzled | its static integers |
 //! | `tuple t: T`, `leaf m: M` | a shape, an integer | its static integers |
 //! | `profile p: P` | a tuple whose nesting or numerals count, never a run-time integer | all of it |
+//! | `order o: O` | a profile whose integers must all be static | all of it |
 //! | `list I` | a tuple of numerals, given as a type | all of it |
 //! | `place I`, `count N` | a mode, a number, given as const parameters | all of it |
 //!

@@ -103,6 +103,11 @@ generic {
     }
     result_type { $Result<Self, $named> }
     rule_here {}
+    value_here {
+        const { $require };
+        let a = self.parts().1;
+        $value_of_a
+    }
 }
 
 // Where no type or number is written out at the call, the result `R` is inferred, unless the row is `uninferred`.
@@ -260,35 +265,20 @@ moved {
 
 // A value instead of a layout, computed on the plain layout `a`; `constant` in `const` if the integers are static.
 value {
-    items {
-        pub(crate) mod $name {
-            #[allow(unused_imports, reason = "a row names what it needs")]
-            use super::*;
-
-            /// The value for a plain layout.
-            #[layout_macros::at_caller]
-            #[inline(always)]
-            #[track_caller]
-            pub(crate) fn compute<A: PlainLayout>(a: A, $parameter) -> $Result {
-                $value_of_a
-            }
-        }
-    }
-    value_of_a { $engine }
+    items {}
     returned { $Result }
-    call {
-        const { $require };
-        $name::compute(self.parts().1, $argument)
-    }
+    call { $value_here }
+    value_here { crate::LayoutOps::$name(self, $argument) }
+    value_of_a { $engine }
     require {}
     R {} R_is_result {} result_note {} panics {} listed {}
 }
 constant {
     like { value }
     value_of_a {
-        if <A::IsStatic as Bool>::VALUE {
+        if <Self::IsStatic as Bool>::VALUE {
             const {
-                let a = check::integers_of::<A>();
+                let a = check::integers_of::<Self>();
                 $engine
             }
         } else {
@@ -298,4 +288,4 @@ constant {
     }
 }
 // Refused for a swizzled layout, with this text.
-unswizzled { require { check::require(<<Self as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY, $unswizzled) } }
+unswizzled { require { check::require(<Self::OffsetMap as OffsetMap>::IS_IDENTITY, $unswizzled) } }

@@ -42,6 +42,9 @@ leaf { declared { $T: Leaf, } }
 // A tuple whose nesting or numerals count, never a run-time integer.
 profile { both {} and {} numbered { $constants } labels { $constants } value { $constants } words {} }
 
+// A profile whose integers must all be static.
+order { like { profile } both { < } and { as Bool>::And<<$T as IntTuple>::IsStatic> } }
+
 // A layout, or a tile by mode.
 tiler {
     declared { $T: Tiler, }
