@@ -1,10 +1,10 @@
 //! Composition: a layout read through another one.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 
 operations! {
-    $ compositions:
+    compositions:
 
     /// `R(c) = self(t(c))`: the layout read through another one. By mode, each mode is composed
     /// with its tiler, `_` leaves a mode as it is, and modes past the tilers are dropped.
@@ -54,8 +54,14 @@ operations! {
     fn compose, try_compose(tiler t: T) -> Compose
     where (IsTilerOf<T, Self>: TilerFits)
     {
-        carried(t: T): T::Compose<A>;
+        through(check::carried::ComposedMap<A, T>): T::Compose<A>;
         |a| a.compose(&t);
-        plan a.plan_compose(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        plan a.plan_compose(&t);
+        // With a swizzled tiler, the result has both swizzles as one.
+        is_inside <<T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY;
+        check_swizzled check::carried::composes::<A, T, R>();
+        swizzled_result check::carried::composed::<A, T, Found<A, T>>(this, t);
+        result_of_plain Compose<Self, T>;
+        try "layout!((n, 8):(8, 1)).try_compose(layout!(8:2))" 4 "(2,4):(16,1)" 3 "2 does not divide 3";
     }
 }

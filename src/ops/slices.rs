@@ -357,16 +357,11 @@ pub(crate) mod slice_axes {
         if !check::is_layout(&L::FORM) || !check::is_made::<C, ()>() {
             return;
         }
-        if let Some(text) = check::refused_numeral::<C>() {
-            check::stop(text)
-        }
-        let text = check::refusal::<<PlainOf<L> as Arrays>::SliceAxes<C>>(
+        check::require_numerals::<C>();
+        check::report_refusal::<<PlainOf<L> as Arrays>::SliceAxes<C>>(
             <IsStatic<PlainOf<L>, C> as Bool>::VALUE,
             [&sliced::<L, C>(None), &sliced::<L, C>(Some(0)), &sliced::<L, C>(Some(1))],
-        );
-        if let Some(text) = text {
-            check::stop(text.as_str())
-        }
+        )
     }
 
     /// The part, with test number `k` in each run-time leaf.

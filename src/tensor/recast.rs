@@ -120,17 +120,14 @@ const fn refuse<L: PlainLayout, T: ElementBits, U: ElementBits>() {
     if !check::is_layout(&L::FORM) {
         return;
     }
-    let text = check::refusal::<RecastLayout<L, T, U>>(
+    check::report_refusal::<RecastLayout<L, T, U>>(
         <L::IsStatic as Bool>::VALUE,
         [
             &L::FORM.recast_bits(bits::<T>(), bits::<U>()),
             &L::FORM.with_unknown_leaves(0).recast_bits(bits::<T>(), bits::<U>()),
             &L::FORM.with_unknown_leaves(1).recast_bits(bits::<T>(), bits::<U>()),
         ],
-    );
-    if let Some(text) = text {
-        check::stop(text.as_str())
-    }
+    )
 }
 
 /// The number of bits of an element; stops the compiler if it is not the size of the type.

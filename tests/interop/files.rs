@@ -139,7 +139,7 @@ fn npy_files_that_do_not_fit() {
     );
     assert_eq!(
         refused::<bool>(&npy(&header("|b1", "False", "(2,)"), &[1, 2])),
-        "the bytes of an element are no value of bool"
+        "the bytes of an element are not a value of bool"
     );
     assert_eq!(refused::<f32>(b"P"), r"not an .npy file: it does not begin with \x93NUMPY");
     assert_eq!(

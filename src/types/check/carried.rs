@@ -2,7 +2,7 @@
 //! operations of one swizzled layout.
 
 use super::verdict::{decided, existing, reason, refused_rule};
-use super::{DEFECT, Refusal, fill, unwrap_or_panic};
+use super::{DEFECT, Refusal, fill};
 use crate::types::algebra::Tiler;
 use crate::types::layout::{AnyLayout, PlainLayout, PlainOf};
 use crate::types::num::{Bool, StaticValue};
@@ -133,15 +133,6 @@ const fn refusal<X: OffsetMap, R: PlainLayout>(
     }
 }
 
-/// `A o T` of a `T` that is not swizzled, `plain` being its plain part.
-#[inline(always)]
-pub(crate) fn unswizzled<A: AnyLayout, T: Tiler, R: PlainLayout>(
-    outer: A::OffsetMap,
-    plain: R,
-) -> ComposedOf<A, T, R> {
-    <ComposedMap<A, T> as OffsetMap>::with_offset(outer.offset()).wrap(plain)
-}
-
 /// `A o T` of a swizzled `T`. The caller has called [`composes`].
 ///
 /// # Errors
@@ -163,34 +154,23 @@ pub(crate) fn composed<A: AnyLayout, T: Tiler, R: PlainLayout>(
     .map(Carried::wrap)
 }
 
-/// [`composed`] that panics at the caller.
-///
-/// # Panics
-/// If the composition is refused.
-#[track_caller]
-pub(crate) fn composed_or_panic<A: AnyLayout, T: Tiler, R: PlainLayout>(
-    a: A,
-    t: T,
-) -> ComposedOf<A, T, R> {
-    unwrap_or_panic(composed::<A, T, R>(a, t))
-}
-
-/// The result of an operation of one layout: that of `of_plain` for a plain one, of `of_swizzled` for a swizzled one.
+/// The result of an operation of one swizzled layout.
 ///
 /// # Errors
-/// The error of the function that runs.
+/// The error of `engine`.
 #[inline]
 pub(crate) fn alone<A: AnyLayout, X: OffsetMap, R: PlainLayout>(
     a: A,
-    of_plain: impl FnOnce(value::Layout) -> Result<value::Layout, LayoutError>,
-    of_swizzled: impl FnOnce(value::ComposedLayout) -> CarriedAnswer,
-) -> Result<Carried<X, R>, LayoutError> {
-    let (outer, plain) = a.parts();
-    let plain = plain.plain();
-    match outer.composed(plain) {
-        None => Ok(Carried(X::with_offset(0), fill(&of_plain(plain)?))),
-        Some(composed) => filled(of_swizzled(composed)),
-    }
+    engine: impl FnOnce(value::ComposedLayout) -> CarriedAnswer,
+) -> Result<X::Wrap<R>, LayoutError> {
+    A::IsStatic::try_static_value_or(|| {
+        let (outer, plain) = a.parts();
+        let Some(swizzled) = outer.composed(plain.plain()) else {
+            unreachable!("the layout is swizzled")
+        };
+        filled::<X, R>(engine(swizzled))
+    })
+    .map(Carried::wrap)
 }
 
 /// The result `answer`, in parts.

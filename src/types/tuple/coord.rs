@@ -118,7 +118,7 @@ macro_rules! keep {
             type FlatCoord = ();
             // An integer that every rule rejects, as for `Refused`, because `_` has no integer.
             const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
-            const REFUSAL: Option<&'static str> = Some("`_` is no extent and no stride of a layout");
+            const REFUSAL: Option<&'static str> = Some("`_` is neither an extent nor a stride of a layout");
             const LEAVES: usize = 1;
             fn list(self) -> KeepView {
                 KeepView
