@@ -31,8 +31,7 @@
 
 mod axes;
 pub use crate::types::{
-    ColMajor, Identity, ImageOf, MergedSwizzle, ModeTiler, Ordered, RowMajor, StaticImageOf,
-    Tilers, bounds,
+    ColMajor, Identity, ImageOf, ModeTiler, Ordered, RowMajor, StaticImageOf, Tilers, bounds,
 };
 mod complements;
 mod compositions;

@@ -19,9 +19,9 @@ pub trait Tiler: StaticValue {
     /// The map of the offsets: not the identity for a swizzled layout.
     #[doc(hidden)]
     type OffsetMap: OffsetMap;
-    /// The map of the offsets of `A o Self`.
+    /// The map of the offsets of `A o Self`, those of `A` having the map `X`.
     #[doc(hidden)]
-    type Carried<A: PlainLayout>: OffsetMap;
+    type Carried<A: PlainLayout, X: OffsetMap>: OffsetMap;
     /// All integers are static: the size is 0.
     #[doc(hidden)]
     type IsStaticTiler: Bool;
@@ -73,7 +73,7 @@ pub trait LayoutCheck {
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
     type OffsetMap = NoMap;
-    type Carried<A: PlainLayout> = NoMap;
+    type Carried<A: PlainLayout, X: OffsetMap> = X;
     type IsStaticTiler = <S::IsStatic as Bool>::And<D::IsStatic>;
     type Fits<M: List> = B1;
     type Compose<A: PlainLayout> =
@@ -149,7 +149,7 @@ type StridesOf<A> = crate::types::tuple::Elements<<A as PlainLayout>::Stride>;
 #[diagnostic::do_not_recommend]
 impl<E: Tilers> Tiler for Tile<E> {
     type OffsetMap = NoMap;
-    type Carried<A: PlainLayout> = NoMap;
+    type Carried<A: PlainLayout, X: OffsetMap> = X;
     type IsStaticTiler = E::IsStatic;
     type Fits<S: List> = <E::List as TileList>::Fits<S>;
     type Compose<A: PlainLayout> =

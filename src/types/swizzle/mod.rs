@@ -2,19 +2,17 @@
 //!
 //! A [`Swizzle`] is an exclusive or of bits. A [`ComposedLayout`] is a plain layout with an [`OffsetMap`], the
 //! function of its offsets. An operation of a swizzled layout computes the plain layout and the map separately: most
-//! keep the map, `merge.rs` composes two, `recast.rs` and `inverse.rs` have the others, `types/carry.rs` has a layout
-//! after a swizzle.
+//! keep the map, `recast.rs` and `inverse.rs` have the others, `algebra/carry.rs` has
+//! a layout after a swizzle.
 
 mod bits;
 mod composed;
 mod inverse;
-mod merge;
 mod offset_map;
 mod recast;
 
 pub use bits::{Bit, ReadFrom, WrittenFrom};
 pub use composed::ComposedLayout;
-pub use merge::MergedSwizzle;
 pub use offset_map::{AtCoord, AtSlices, NoMap, OffsetMap, SwizzleMap};
 
 use crate::types::check;
