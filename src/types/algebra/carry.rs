@@ -12,9 +12,8 @@
 //! The types follow the lowest bit of each run. The engine refuses the composition where the others do not follow.
 
 use crate::types::layout::Collapsing;
-use crate::types::num::int::{
-    Difference, Int, Leaf, Logarithm, Map, Neg, One, Product, Sum, ZeroOr,
-};
+use crate::types::num::Bool;
+use crate::types::num::int::{Difference, Int, Leaf, Logarithm, Map, Neg, One, Product, Sum};
 use crate::types::num::octal::Z;
 use crate::types::swizzle::{Bit, ReadFrom, Swizzle, SwizzleMap, WrittenFrom};
 
@@ -24,7 +23,7 @@ pub type CarriedBy<L, B, M, S, O> =
         B,
         BitOfOffset<L, ReadFrom<M, S>>,
         BitOfOffset<L, WrittenFrom<M, S>>,
-        <<<<O as Leaf>::In as Int>::IsZero as ZeroOr>::Or<
+        <<<<O as Leaf>::In as Int>::IsZero as Bool>::ZeroOr<
             <L as Collapsing>::Offset<<O as Leaf>::In>,
         > as Int>::Leaf,
     >;
@@ -39,4 +38,4 @@ type CarriedTo<B, Y, V, O> = SwizzleMap<
 /// `min(A, B)`.
 type Least<A, B> = Map<Difference, A, Map<Difference, A, B>>;
 /// `N`, or 0 if `B = 0`.
-type LeafOrZero<B, N> = <<<<B as Leaf>::In as Int>::IsZero as ZeroOr>::Or<N> as Int>::Leaf;
+type LeafOrZero<B, N> = <<<<B as Leaf>::In as Int>::IsZero as Bool>::ZeroOr<N> as Int>::Leaf;

@@ -36,8 +36,8 @@ impl Starting for Nil {
 impl<I: Modes, S: Int, D: Int> Starting for Snoc<I, S, D> {
     // Only static strides are known to continue each other.
     type Chainable =
-        <<D::IsStatic as Bool>::And<Up<D>> as StepBranch>::Insert<I::Chainable, S, D, I::Size>;
-    type Rising = <Up<D> as StepBranch>::Insert<I::Rising, S, D, I::Size>;
+        <<D::IsStatic as Bool>::And<Up<D>> as StepBranch>::InsertIf<I::Chainable, S, D, I::Size>;
+    type Rising = <Up<D> as StepBranch>::InsertIf<I::Rising, S, D, I::Size>;
     type Zeros = <D::IsZero as StepBranch>::Zero<I::Zeros, S, I::Size>;
     type Chain = <<Self::Chainable as Steps>::Chain as Chaining>::Leaves;
 }
@@ -72,7 +72,7 @@ pub struct Step<I, S, D, P>(core::marker::PhantomData<(I, S, D, P)>);
 impl<I: Steps, S: Int, D: Int, P: Int> Steps for Step<I, S, D, P> {
     // Insertion sort by stride; each mode keeps its start.
     type Insert<S1: Int, D1: Int, P1: Int> =
-        <Test<Less, D1, D> as PlaceBranch>::Insert<I, S, D, P, S1, D1, P1>;
+        <Test<Less, D1, D> as StepBranch>::Insert<I, S, D, P, S1, D1, P1>;
     type Runtime = Snoc<I::Runtime, usize, usize>;
     type Chain = <I::Chain as Chaining>::Next<S, D, P>;
     type Radices = <I::Radices as Radices>::Next<S, D::Magnitude, P>;
@@ -91,10 +91,10 @@ impl<L: Modes> Steps for Scattered<L> {
 }
 
 branch! {
-    /// Whether a mode has a required property.
-    pub trait StepBranch for Bool {
+    /// Whether a mode has a required property, and comparisons of strides, starts and extents.
+    pub trait StepBranch {
         /// The modes `L`, with `S:D` inserted if true.
-        type Insert<L: Steps, S: Int, D: Int, P: Int>: Steps {
+        type InsertIf<L: Steps, S: Int, D: Int, P: Int>: Steps {
             Yes => L::Insert<S, D, P>,
             No => L,
         }
@@ -104,12 +104,6 @@ branch! {
             Yes => Snoc<L, S, <S::IsOne as OneBranch>::Unless<P>>,
             No => L,
         }
-    }
-}
-
-branch! {
-    /// Comparisons of strides, starts and extents.
-    pub trait PlaceBranch for Ternary {
         /// If `D1 < D`: the sorted modes `I`, then `S:D`, with `S1:D1` inserted.
         type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int>: Steps {
             Yes => Step<I::Insert<S1, D1, P1>, S, D, P>,
@@ -125,14 +119,14 @@ branch! {
         }
         /// If both chains continue at `P`: `L`, then the common part of the chains `S:P, T..` and `S1:P, T1..`.
         type Meet<W: Shared, L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
-            Yes => <Test<Less, S, S1> as PlaceBranch>::Shorter<W, L, S, P, T, S1, T1>,
+            Yes => <Test<Less, S, S1> as StepBranch>::Shorter<W, L, S, P, T, S1, T1>,
             No | Unknown => L,
         }
         /// If `S < S1`: the common part of both chains, which then ends with `S:P`.
         type Shorter<W: Shared, L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
             // After the shorter mode the chains differ.
             Yes => <L as Coalescing>::Append<S, P>,
-            No => <Test<Less, S1, S> as PlaceBranch>::Longer<W, L, S, P, T, S1, T1>,
+            No => <Test<Less, S1, S> as StepBranch>::Longer<W, L, S, P, T, S1, T1>,
             // Run time decides which mode is shorter: `W` has the part that is certain.
             Unknown => <L as Coalescing>::Append<W::Part<S, S1>, P>,
         }
@@ -157,7 +151,7 @@ pub trait Chaining {
 #[derive(Debug)]
 pub struct Chained<L, C>(core::marker::PhantomData<(L, C)>);
 impl<L: Modes, C: Int> Chaining for Chained<L, C> {
-    type Next<S: Int, D: Int, P: Int> = <Test<Equal, C, D> as PlaceBranch>::Link<L, C, S, D, P>;
+    type Next<S: Int, D: Int, P: Int> = <Test<Equal, C, D> as StepBranch>::Link<L, C, S, D, P>;
     type Leaves = L;
 }
 
@@ -225,7 +219,7 @@ impl<S: Int, P: Int, T: Front> Front for First<S, P, T> {
     type Common<W: Shared, B: Front, L: Modes> = B::CommonTo<W, S, P, T, L>;
     // Two modes meet only where they start at the same linear index.
     type CommonTo<W: Shared, S1: Int, P1: Int, T1: Front, L: Modes> =
-        <Test<Equal, P, P1> as PlaceBranch>::Meet<W, L, S, P, T, S1, T1>;
+        <Test<Equal, P, P1> as StepBranch>::Meet<W, L, S, P, T, S1, T1>;
 }
 
 /// Turns a list that grows at its end into one that is read from its beginning.

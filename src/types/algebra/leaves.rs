@@ -86,7 +86,7 @@ ended! { HNil, KeepView }
 
 branch! {
     /// Whether a leaf has one element.
-    pub trait SingleBranch for Bool {
+    pub trait SingleBranch {
         /// The result `1:0` if true, otherwise `S:D`.
         type Done<S: Int, D: Int, F: LeafMap>: Mapped {
             Yes => MappedPair<Both<U1, U0>, F>,

@@ -59,7 +59,7 @@ impl LeafMap for AsLaterOrder {
 
 branch! {
     /// Whether a stride is 0 or static, or there is one mode.
-    pub trait OrderBranch for Bool {
+    pub trait OrderBranch {
         /// If `D` is 0: the leaf `S:D` as `extent:order`.
         type Zero<S: Int, D: Int, F: LeafMap>: Mapped {
             // Extent 1 keeps a repeated leaf out of the products.

@@ -26,34 +26,27 @@ mod slicing;
 mod tile;
 mod tiler;
 
-pub use axes::{Axes, AxisBranch, AxisMask, ContinuesBranch, Joining};
+pub use axes::{Axes, AxisBranch, AxisMask, Joining};
 pub use carry::CarriedBy;
-pub use coalesce::{
-    ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, MergeBranch, Part, Zeroless,
-};
-pub use complement::{FilterBranch, GapBranch, Holes, InsertBranch, Order, Sorting};
-pub use compose::{
-    ByLeaf, Composing, DigitsBranch, EndBranch, Lost, PassBranch, PassedBranch, ReachBranch, Seek,
-    Seeker, StartBranch, StrideBranch, UnitBranch, Walked,
-};
+pub use coalesce::{ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, Part, Zeroless};
+pub use complement::{GapBranch, Holes, Order, Sorting};
+pub use compose::{ByLeaf, ComposeBranch, Composing, Lost, Seek, Seeker, Walked};
 pub use divide::{
     Divide, DividePadded, How, Kept, TileAndRest, TileSplit, TileSplits, TilesAndRests,
 };
 pub use extents::{AsTilers, Extents};
 pub use fractals::Fractals;
 pub use inferring::Inferring;
-pub use inverse::{
-    CommonOf, InLayouts, InVectors, PlaceBranch, Radices, Reading, Starting, StepBranch, Steps,
-};
+pub use inverse::{CommonOf, InLayouts, InVectors, Radices, Reading, Starting, StepBranch, Steps};
 pub use leaves::{
     DoneLeaf, EachLeaf, LeafMap, ManyLeaf, Mapped, MappedModes, MappedPair, SingleBranch,
     SortedLeaves, ZerosToOnes,
 };
 pub use like::{AsOrder, Fragmented, OrderBranch};
-pub use order::{BelowBranch, Compact, Compacted, OneBranch, Ranked, Ranking};
+pub use order::{Compact, Compacted, OneBranch, Ranked, Ranking};
 pub use product::{Copies, Multiply, ZipPad};
-pub use range::{ByRuns, LeftBranch, RangeBranch, Runs, WithinBranch};
-pub use recast::{Group, GroupBranch, RecastBranch, Recasting, Split};
+pub use range::{ByRuns, RangeBranch, Runs};
+pub use recast::{Group, RecastBranch, Recasting, Split};
 pub use refine::Refining;
 pub use slicing::{Direction, Slicing};
 pub use tile::{BlockFits, Copied, CopiesIn, TileBranch};

@@ -101,8 +101,8 @@ impl<L: Modes, Q: Int> Ranking for Ranked<L, Q> {
 }
 
 branch! {
-    /// Whether an extent is 1, or not refused.
-    pub trait OneBranch for Bool {
+    /// Whether an extent is 1 or not refused, and comparisons of ranks.
+    pub trait OneBranch {
         /// If the extent `S` is not refused: the stride `D`; 0 for an extent of 1.
         type Sound<S: Int, D: Int>: Int {
             Yes => <S::IsOne as OneBranch>::Unless<D>,
@@ -113,13 +113,7 @@ branch! {
             Yes => Z,
             No => D,
         }
-    }
-}
-
-branch! {
-    /// Whether a leaf has a lower rank: it varies faster.
-    pub trait BelowBranch for Ternary {
-        /// `P` times the extent `S` of the leaf if it varies faster.
+        /// If the leaf has a lower rank: `P` times the extent `S` of the leaf if it varies faster.
         type Times<P: Int, S: Int>: Int {
             Yes => Map<Product, P, S>,
             No => P,

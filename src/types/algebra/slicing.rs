@@ -9,11 +9,9 @@
 use super::OneBranch;
 use super::axes::{Axes, Axis, AxisOf, MisfitAxes};
 use crate::types::layout::{Modes, Snoc};
-use crate::types::num::branch;
-use crate::types::num::int::{
-    CeilOf, Int, Leaf, Map, Max, Min, Minus, Neg, One, Product, Sum, ZeroOr,
-};
+use crate::types::num::int::{CeilOf, Int, Leaf, Map, Max, Min, Minus, Neg, One, Product, Sum};
 use crate::types::num::octal::Z;
+use crate::types::num::{Bool, branch};
 use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
 
 /// A slice, a tuple of slices, or a bound of a range.
@@ -99,7 +97,7 @@ impl Slicing for HNil {
 pub(super) type FirstOffset<S, D, B, E, K> = Map<
     Product,
     // An empty range has offset 0, so a start outside the axis does not move the part.
-    <<<<K as Int>::IsNegative as Direction>::Count<S, B, E, K> as Int>::IsZero as ZeroOr>::Or<
+    <<<<K as Int>::IsNegative as Direction>::Count<S, B, E, K> as Int>::IsZero as Bool>::ZeroOr<
         <<K as Int>::IsNegative as Direction>::Start<S, B>,
     >,
     D,
@@ -126,7 +124,7 @@ impl<N: Int> Stepped for N {
 
 branch! {
     /// Whether a step, a bound or an index is negative.
-    pub trait Direction for Bool {
+    pub trait Direction {
         /// The number of elements of the range `B..E` in steps of `K` of the extent `S`.
         type Count<S: Int, B: List, E: List, K: Int>: Int {
             // Downwards, an open range starts at the last index and stops at -1, before the first.

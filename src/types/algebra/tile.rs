@@ -45,7 +45,7 @@ pub type BlockFits<T, A> = <Elements<A> as crate::types::tuple::Regroup>::FitsIn
 
 branch! {
     /// Whether the block is a leaf and the copies are a tuple of one number.
-    pub trait TileBranch for Bool {
+    pub trait TileBranch {
         /// The copies `B` of the block `A`.
         type Tile<A: PlainLayout, B: PlainLayout>: PlainLayout {
             // Pairs block and copies as they are, so the copies keep the nesting of the shape.

@@ -28,7 +28,7 @@ pub use inside::InsideCoords;
 pub use loops::Loops;
 pub use mapping::Mapping;
 pub use modes::{Collapsing, Modes, Nil, Snoc};
-pub use offset::{IndexType, Offset, OffsetIn, SignOf, WidthBranch};
+pub use offset::{IndexType, Offset, OffsetBranch, OffsetIn};
 pub use padded::{FormOf, GuardOf, Inside, IsPlanned, Padded};
 pub use pair::{Both, BothLists, Lists, NoModes, Pair};
 pub use plain::PlainLayout;

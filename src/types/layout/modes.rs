@@ -6,7 +6,7 @@
 
 use super::pair::{Both, Lists, NoModes, Pair};
 use crate::types::algebra::{
-    BelowBranch, ByRuns, Coalescing, Composing, Joining, Reading, Recasting, SortedLeaves, Sorting,
+    ByRuns, Coalescing, Composing, Joining, OneBranch, Reading, Recasting, SortedLeaves, Sorting,
     Starting, Walked,
 };
 use crate::types::num::int::{Difference, Int, Less, Map, Mod, One, Product, Sum, Test, Whole};
@@ -66,7 +66,7 @@ impl Modes for Nil {
 impl<I: Modes, S: Int, D: Int> Modes for Snoc<I, S, D> {
     type Size = Map<Product, I::Size, S>;
     type Span = Map<Sum, I::Span, <Map<Product, Map<Difference, S, One>, D> as Int>::Magnitude>;
-    type Below<K: Int> = <Test<Less, D, K> as BelowBranch>::Times<I::Below<K>, S>;
+    type Below<K: Int> = <Test<Less, D, K> as OneBranch>::Times<I::Below<K>, S>;
     type At<J: Int> = <I::At<J> as LinearIndex>::Next<S, D>;
     type Onto<A: Modes> = I::OntoBefore<A, A::Leaf<S, D>>;
     type OntoBefore<A: Modes, P: Pair> = <Self::OntoMore<A, P::Onto<NoModes>> as Lists>::Tuple;

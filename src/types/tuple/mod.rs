@@ -27,9 +27,7 @@ pub use congruence::Congruence;
 pub use coord::{Coordinate, EachMode, Keep, KeepView, Keeps, Selection};
 pub use crossed::Crossed;
 pub(crate) use crossed::{Left, NoneLeft};
-pub use digits::{
-    DigitRule, DigitsAndRest, IndexDigits, IntoDigits, LastDigitBranch, UnitDigitBranch,
-};
+pub use digits::{DigitBranch, DigitRule, DigitsAndRest, IndexDigits, IntoDigits};
 pub(crate) use kept::kept;
 pub(crate) use leaf::{leaf_elements, leaf_tuple};
 pub use list::{Atom, HCons, HNil, List};

@@ -126,7 +126,7 @@ impl<V: Int, I: Oct> Int for Unit<V, I> {
 
 branch! {
     /// Whether two units have the same element.
-    pub trait SameUnit for Bool {
+    pub trait SameUnit {
         /// Whether `F(A, B)` holds for the numbers of units.
         type Test<F: Relation, A: Int, B: Int>: Ternary {
             Yes => F::Units<A, B>,

@@ -2,7 +2,7 @@
 
 use super::{Int, Neg};
 use crate::types::check::Unchecked;
-use crate::types::num::{Nat, StaticValue, branch, signed};
+use crate::types::num::{Nat, StaticValue, signed};
 use crate::types::tuple::{IntTuple, leaf_tuple};
 use layout_core as value;
 use typenum::{B0, B1, NInt, NonZero, PInt};
@@ -242,17 +242,6 @@ pub mod rule {
 
 /// The refusal of a division that leaves a rest.
 pub type Indivisible = Refused<rule::DoesNotDivide>;
-
-branch! {
-    /// Whether two modes overlap.
-    pub trait Overlaps for Bool {
-        /// `Q`, or the refusal of an overlap.
-        type OrOverlap<Q: Int>: Int {
-            Yes => Refused<rule::Overlap>,
-            No => Q,
-        }
-    }
-}
 
 impl<W: Rule> core::fmt::Debug for Refused<W> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

@@ -253,7 +253,7 @@ pub type BoundUp<M, B> =
 
 branch! {
     /// Whether nothing is known, or a number divides another one.
-    pub trait FactBranch for Bool {
+    pub trait FactBranch {
         /// If nothing is known, a run-time integer, otherwise one with the facts.
         type Many<D: Oct, M: Oct>: Int {
             Yes => usize,
