@@ -33,12 +33,10 @@ mod tuple;
 // Layouts as kernels read them.
 pub use layout::{Form, is_static};
 // Layouts, and the traits that name the results of their operations.
-#[cfg(feature = "bytemuck")]
-pub use layout::Reshaped;
 pub use layout::{
-    AnyLayout, Arrays, Codomain, CodomainOf, ColMajor, Coshape, Cosize, FormOf, GuardOf, Identity,
-    ImageOf, Inside, InsideCoords, IsPlanned, Layout, Loops, Mapping, NarrowIndex, Offset, Ordered,
-    Padded, PlainLayout, PlainOf, RowMajor, Size, StaticImageOf, Wrapped,
+    AnyLayout, Codomain, CodomainOf, ColMajor, Coshape, Cosize, FormOf, GuardOf, Identity, ImageOf,
+    Inside, InsideCoords, IsPlanned, Layout, Loops, Mapping, NarrowIndex, Offset, Ordered, Padded,
+    PlainLayout, PlainOf, RowMajor, Size, StaticImageOf, Wrapped,
 };
 // The rules of nesting; `ops::bounds` has the public ones.
 pub use bounds::{IsCoordOf, IsNestedWithin};

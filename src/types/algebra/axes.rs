@@ -128,11 +128,6 @@ branch! {
             Yes => L::Still,
             No => L,
         }
-        /// If there is no element: `R`, the compact layout of the shape, otherwise `L`.
-        type EmptyOr<R: PlainLayout, L: PlainLayout>: PlainLayout {
-            Yes => R,
-            No => L,
-        }
     }
 }
 

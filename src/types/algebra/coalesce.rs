@@ -9,7 +9,7 @@
 //! ```
 
 use super::{Mapped, ZerosToOnes};
-use crate::types::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, Pair, Snoc};
+use crate::types::layout::{Both, BothLists, Lists, Modes, Nil, Pair, Snoc};
 use crate::types::num::int::{Equal, Int, Leaf, Map, One, Product, Sum, Test};
 use crate::types::num::octal::Z;
 use crate::types::num::{Bool, branch};
@@ -90,7 +90,7 @@ pub trait Part {
 pub struct Coalesced;
 impl Part for Coalesced {
     type Of<S: IntTuple, D: IntTuple> =
-        <<S::ModesAfter<Nil, D> as Coalescing>::Fewest as Collapsing>::Pair;
+        <<S::ModesAfter<Nil, D> as Coalescing>::Fewest as Modes>::Pair;
 }
 /// `filter_zeros`: extents with stride 0 become 1.
 #[derive(Debug)]
@@ -117,7 +117,7 @@ pub trait ByProfile {
     type PartEach<W: Part, S: List, D: List>: Lists;
 }
 impl<I: Leaf> ByProfile for Atom<I> {
-    type Whole<L: Modes> = <L as Collapsing>::Pair;
+    type Whole<L: Modes> = <L as Modes>::Pair;
     type PartBy<W: Part, S: IntTuple, D: IntTuple> = W::Of<S, D>;
     type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
 }
@@ -127,7 +127,7 @@ impl ByProfile for HNil {
     type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
 }
 impl<H: IntTuple, T: List> ByProfile for HCons<H, T> {
-    type Whole<L: Modes> = <L as Collapsing>::Pair;
+    type Whole<L: Modes> = <L as Modes>::Pair;
     type PartBy<W: Part, S: IntTuple, D: IntTuple> =
         <Self::PartEach<W, S::List, D::List> as Lists>::Tuple;
     type PartEach<W: Part, S: List, D: List> =
@@ -136,7 +136,7 @@ impl<H: IntTuple, T: List> ByProfile for HCons<H, T> {
         >;
 }
 impl ByProfile for KeepView {
-    type Whole<L: Modes> = <L as Collapsing>::Pair;
+    type Whole<L: Modes> = <L as Modes>::Pair;
     type PartBy<W: Part, S: IntTuple, D: IntTuple> = Both<S, D>;
     type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
 }

@@ -8,7 +8,7 @@
 //!
 //! If the order of two strides is not known, the result has as many modes, all of run-time integers.
 
-use super::{RangeBranch, Runs};
+use super::{OneBranch, RangeBranch, Runs};
 use crate::types::layout::{Modes, Nil, Snoc};
 use crate::types::num::int::One;
 use crate::types::num::int::{Equal, Function, Int, Less, Map, Product, Test};
@@ -19,12 +19,17 @@ use crate::types::num::{Bool, branch};
 pub trait Sorting {
     /// The modes by rising stride, without those known to have extent 1 or stride 0.
     type Sorted: Order;
+    /// The leaves by rising stride. A leaf of one element has stride 0.
+    type InOrder: Order;
 }
 impl Sorting for Nil {
     type Sorted = Nil;
+    type InOrder = Nil;
 }
 impl<I: Modes, S: Int, D: Int> Sorting for Snoc<I, S, D> {
     type Sorted = <<S::IsOne as Bool>::Or<D::IsZero> as GapBranch>::Sort<I::Sorted, S, D>;
+    // A leaf of one element sorts by stride 0, before all others.
+    type InOrder = <I::InOrder as Order>::Insert<S, <S::IsOne as OneBranch>::Unless<D>>;
 }
 
 /// Modes by rising stride, or [`Unordered`].

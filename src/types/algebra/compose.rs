@@ -23,14 +23,13 @@
 //! These steps are the result if no digits add past an extent. The engine decides that; the types only see whether the
 //! last step has the sum of the last offsets, and keep the refused quotient otherwise.
 
-use crate::types::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
+use crate::types::layout::{Both, Modes, Nil, Pair, Snoc};
 use crate::types::num::int::{
-    Ceil, Difference, Equal, Gap, Int, Leaf, Map, Min, Mod, NotMore, One, Product, Quotient,
-    Refused, Test, rule,
+    Ceil, Difference, Equal, Gap, Int, Map, Min, Mod, NotMore, One, Product, Quotient, Refused,
+    Test, rule,
 };
 use crate::types::num::octal::Z;
 use crate::types::num::{Bool, branch};
-use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
 use typenum::{B1, U0, U1};
 
 /// Composition of a coalesced list with one leaf.
@@ -68,8 +67,8 @@ impl<I: Modes, M: Int, D: Int> Composing for Snoc<I, M, D> {
     type Reaching<A: Modes, S: Int, R: Int> = <<Test<
         Equal,
         A::Offset<Map<Product, Map<Difference, S, One>, R>>,
-        <Self::StepsIn<A> as Collapsing>::Offset<Map<Difference, S, One>>,
-    > as ComposeBranch>::Held<Self::StepsIn<A>> as Collapsing>::Pair;
+        <Self::StepsIn<A> as Modes>::Offset<Map<Difference, S, One>>,
+    > as ComposeBranch>::Held<Self::StepsIn<A>> as Modes>::Pair;
 }
 
 /// The modes of a leaf whose steps no rule accepts.
@@ -94,7 +93,7 @@ pub struct Lost;
 
 impl<L: Modes> Seeker for Done<L> {
     type Next<M: Int, D: Int> = Self;
-    type Last<D: Int, A: Modes, S: Int, R: Int> = <L as Collapsing>::Pair;
+    type Last<D: Int, A: Modes, S: Int, R: Int> = <L as Modes>::Pair;
 }
 impl Seeker for Lost {
     type Next<M: Int, D: Int> = Self;
@@ -214,30 +213,4 @@ impl Walked for Nil {
 impl<I: Modes, M: Int, D: Int> Walked for Snoc<I, M, D> {
     type Leaf<S: Int, R: Int> =
         <I::Feed<<R::IsZero as ComposeBranch>::Start<S, R>> as Seeker>::Last<D, Self, S, R>;
-}
-
-/// Composition with a tuple, `Self` being its shape.
-pub trait ByLeaf {
-    /// `A o (Self:D)` for a coalesced `A`.
-    type ComposeEach<D: List, A: Walked>: Lists;
-    /// `A o ((H, T..):Self)`, this list being the stride.
-    type ComposeCons<H: IntTuple, T: List, A: Walked>: Lists;
-}
-impl<I: Leaf> ByLeaf for Atom<I> {
-    type ComposeEach<D: List, A: Walked> = NoModes;
-    type ComposeCons<H: IntTuple, T: List, A: Walked> = NoModes;
-}
-impl ByLeaf for HNil {
-    type ComposeEach<D: List, A: Walked> = NoModes;
-    type ComposeCons<H: IntTuple, T: List, A: Walked> = NoModes;
-}
-impl<I: IntTuple, R: List> ByLeaf for HCons<I, R> {
-    type ComposeEach<D: List, A: Walked> = D::ComposeCons<I, R, A>;
-    // The tuples of shape and stride are walked together, element by element.
-    type ComposeCons<H: IntTuple, T: List, A: Walked> =
-        <H::Compose<I, A> as Pair>::Onto<T::ComposeEach<R, A>>;
-}
-impl ByLeaf for KeepView {
-    type ComposeEach<D: List, A: Walked> = NoModes;
-    type ComposeCons<H: IntTuple, T: List, A: Walked> = BothLists<HNil, HNil>;
 }

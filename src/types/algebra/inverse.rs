@@ -5,8 +5,8 @@
 //!
 //! ```text
 //! sort the modes S:D by stride, each with its P
-//! right_inverse:  c = 1; for each mode: if D = c, append S:P, c = S D          `Chaining`
-//! left_inverse:   append (D'/D):P for each mode and the stride D' of the next   `Radices`
+//! right_inverse:  c = 1; for each mode: if D = c, append S:P, c = S D          `Chained`
+//! left_inverse:   append (D'/D):P for each mode and the stride D' of the next   `Radix`
 //! inverse:        append S:P for each mode, if S D is the stride of the next    `Steps::Back`
 //! ```
 
@@ -25,13 +25,16 @@ pub trait Starting {
     /// `S:P` of the modes of stride 0. This list need not be coalesced.
     type Zeros: Modes;
     /// The chain of these modes.
-    type Chain: Modes + Reading;
+    type Chain: Modes;
+    /// These modes, then `T`, as a list that is read from its first mode on.
+    type Front<T: Front>: Front;
 }
 impl Starting for Nil {
     type Chainable = NoSteps;
     type Rising = NoSteps;
     type Zeros = Nil;
     type Chain = Nil;
+    type Front<T: Front> = T;
 }
 impl<I: Modes, S: Int, D: Int> Starting for Snoc<I, S, D> {
     // Only static strides are known to continue each other.
@@ -39,7 +42,9 @@ impl<I: Modes, S: Int, D: Int> Starting for Snoc<I, S, D> {
         <<D::IsStatic as Bool>::And<Up<D>> as StepBranch>::InsertIf<I::Chainable, S, D, I::Size>;
     type Rising = <Up<D> as StepBranch>::InsertIf<I::Rising, S, D, I::Size>;
     type Zeros = <D::IsZero as StepBranch>::Zero<I::Zeros, S, I::Size>;
-    type Chain = <<Self::Chainable as Steps>::Chain as Chaining>::Leaves;
+    type Chain = <<Self::Chainable as Steps>::Chain as Fold>::Leaves;
+    // This list grows at its end.
+    type Front<T: Front> = I::Front<First<S, D, T>>;
 }
 type Up<D> = <<<D as Int>::IsZero as Bool>::Or<<D as Int>::IsNegative> as Bool>::Not;
 
@@ -50,9 +55,9 @@ pub trait Steps {
     /// As many modes, all of run-time integers.
     type Runtime: Modes;
     /// The modes that continue each other from the offset 1 on.
-    type Chain: Chaining;
+    type Chain: Fold;
     /// The digits of an offset in the radix of the strides.
-    type Radices: Radices;
+    type Radices: Fold;
     /// `S:P` of each mode.
     type Back: Modes;
 }
@@ -74,8 +79,8 @@ impl<I: Steps, S: Int, D: Int, P: Int> Steps for Step<I, S, D, P> {
     type Insert<S1: Int, D1: Int, P1: Int> =
         <Test<Less, D1, D> as StepBranch>::Insert<I, S, D, P, S1, D1, P1>;
     type Runtime = Snoc<I::Runtime, usize, usize>;
-    type Chain = <I::Chain as Chaining>::Next<S, D, P>;
-    type Radices = <I::Radices as Radices>::Next<S, D::Magnitude, P>;
+    type Chain = <I::Chain as Fold>::Next<S, D, P>;
+    type Radices = <I::Radices as Fold>::Next<S, D::Magnitude, P>;
     type Back = <I::Back as Coalescing>::Append<S, P>;
 }
 /// As many modes as `L`, in an order that only run time knows.
@@ -112,7 +117,7 @@ branch! {
             Unknown => Scattered<Snoc<Snoc<I::Runtime, usize, usize>, usize, usize>>,
         }
         /// If `D = C`: the chain `L`, which ends at the offset `C`, after a look at the mode `S:D`.
-        type Link<L: Modes, C: Int, S: Int, D: Int, P: Int>: Chaining {
+        type Link<L: Modes, C: Int, S: Int, D: Int, P: Int>: Fold {
             // The mode continues the chain, which now ends at `S D`.
             Yes => Chained<<L as Coalescing>::Append<S, P>, Map<Product, S, D>>,
             No | Unknown => Chained<L, C>,
@@ -140,32 +145,25 @@ branch! {
     }
 }
 
-/// A chain while modes are added.
-pub trait Chaining {
-    /// The chain, with the mode `S:D` if it continues it.
-    type Next<S: Int, D: Int, P: Int>: Chaining;
-    /// `S:P` of each mode of the chain.
+/// A chain of modes, or the digits of an offset, while modes are added.
+pub trait Fold {
+    /// The state after the mode `S:D`, which starts at `P`.
+    type Next<S: Int, D: Int, P: Int>: Fold;
+    /// The leaves of the inverse.
     type Leaves: Modes;
 }
 /// The chain of the leaves `L`, which ends at the offset `C`.
 #[derive(Debug)]
 pub struct Chained<L, C>(core::marker::PhantomData<(L, C)>);
-impl<L: Modes, C: Int> Chaining for Chained<L, C> {
+impl<L: Modes, C: Int> Fold for Chained<L, C> {
     type Next<S: Int, D: Int, P: Int> = <Test<Equal, C, D> as StepBranch>::Link<L, C, S, D, P>;
     type Leaves = L;
 }
 
-/// The digits of an offset while modes are added.
-pub trait Radices {
-    /// These digits, then the digit of the mode `S:D`.
-    type Next<S: Int, D: Int, P: Int>: Radices;
-    /// All of them.
-    type Leaves: Modes;
-}
 /// The digits `L`, then the digit of the last mode `S:D`, which starts at `P`.
 #[derive(Debug)]
 pub struct Radix<L, S, D, P>(core::marker::PhantomData<(L, S, D, P)>);
-impl<L: Modes, S: Int, D: Int, P: Int> Radices for Radix<L, S, D, P> {
+impl<L: Modes, S: Int, D: Int, P: Int> Fold for Radix<L, S, D, P> {
     // The next stride ends the digit of the previous mode: it has `D1 / D` values.
     type Next<S1: Int, D1: Int, P1: Int> =
         Radix<<L as Coalescing>::Append<Map<Quotient, D1, D>, P>, S1, D1, P1>;
@@ -175,7 +173,7 @@ impl<L: Modes, S: Int, D: Int, P: Int> Radices for Radix<L, S, D, P> {
 /// As many digits as `L`, in an order that only run time knows.
 #[derive(Debug)]
 pub struct ScatteredRadices<L>(core::marker::PhantomData<L>);
-impl<L: Modes> Radices for ScatteredRadices<L> {
+impl<L: Modes> Fold for ScatteredRadices<L> {
     type Next<S: Int, D: Int, P: Int> = ScatteredRadices<Snoc<L, usize, usize>>;
     type Leaves = L;
 }
@@ -222,18 +220,6 @@ impl<S: Int, P: Int, T: Front> Front for First<S, P, T> {
         <Test<Equal, P, P1> as StepBranch>::Meet<W, L, S, P, T, S1, T1>;
 }
 
-/// Turns a list that grows at its end into one that is read from its beginning.
-pub trait Reading {
-    /// These modes, then `T`.
-    type Front<T: Front>: Front;
-}
-impl Reading for Nil {
-    type Front<T: Front> = T;
-}
-impl<I: Modes, S: Int, P: Int> Reading for Snoc<I, S, P> {
-    type Front<T: Front> = I::Front<First<S, P, T>>;
-}
-
 /// The common part of two chains.
 pub type CommonOf<W, A, B> =
-    <<A as Reading>::Front<End> as Front>::Common<W, <B as Reading>::Front<End>, Nil>;
+    <<A as Starting>::Front<End> as Front>::Common<W, <B as Starting>::Front<End>, Nil>;

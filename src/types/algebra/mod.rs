@@ -12,8 +12,6 @@ mod complement;
 mod compose;
 mod divide;
 mod extents;
-mod fractals;
-mod inferring;
 mod inverse;
 mod leaves;
 mod like;
@@ -21,7 +19,7 @@ mod order;
 mod product;
 mod range;
 mod recast;
-mod refine;
+mod reshape;
 mod slicing;
 mod tile;
 mod tiler;
@@ -30,24 +28,21 @@ pub use axes::{Axes, AxisBranch, AxisMask, Joining};
 pub use carry::CarriedBy;
 pub use coalesce::{ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, Part, Zeroless};
 pub use complement::{GapBranch, Holes, Order, Sorting};
-pub use compose::{ByLeaf, ComposeBranch, Composing, Lost, Seek, Seeker, Walked};
+pub use compose::{ComposeBranch, Composing, Lost, Seek, Seeker, Walked};
 pub use divide::{
     Divide, DividePadded, How, Kept, TileAndRest, TileSplit, TileSplits, TilesAndRests,
 };
 pub use extents::{AsTilers, Extents};
-pub use fractals::Fractals;
-pub use inferring::Inferring;
-pub use inverse::{CommonOf, InLayouts, InVectors, Radices, Reading, Starting, StepBranch, Steps};
+pub use inverse::{CommonOf, Fold, InLayouts, InVectors, Starting, StepBranch, Steps};
 pub use leaves::{
-    DoneLeaf, EachLeaf, LeafMap, ManyLeaf, Mapped, MappedModes, MappedPair, SingleBranch,
-    SortedLeaves, ZerosToOnes,
+    ByLeaf, DoneLeaf, LeafMap, ManyLeaf, Mapped, MappedModes, MappedPair, ZerosToOnes,
 };
-pub use like::{AsOrder, Fragmented, OrderBranch};
-pub use order::{Compact, Compacted, OneBranch, Ranked, Ranking};
+pub use like::{AsOrder, OrderBranch};
+pub use order::{Compact, Compacted, Evaluated, OneBranch, Ranked, Ranking};
 pub use product::{Copies, Multiply, ZipPad};
-pub use range::{ByRuns, RangeBranch, Runs};
+pub use range::{NoRuns, RangeBranch, Runs};
 pub use recast::{Group, RecastBranch, Recasting, Split};
-pub use refine::Refining;
+pub use reshape::Reshaping;
 pub use slicing::{Direction, Slicing};
 pub use tile::{BlockFits, Copied, CopiesIn, TileBranch};
 pub use tiler::{LayoutCheck, ModeTiler, Tile, Tiler, Tilers};

@@ -11,21 +11,9 @@
 //! ```
 
 use super::{Coalescing, Holes};
-use crate::types::layout::{Modes, Nil, PlainLayout, Snoc};
+use crate::types::layout::{Modes, PlainLayout};
 use crate::types::num::int::{Ceil, Function, Int, Map, NotMore, One, Product, Quotient, Test};
 use crate::types::num::{Bool, branch};
-
-/// The size of a flat list as runs.
-pub trait ByRuns {
-    /// The product of the static extents before the first run-time one, and the product of the others.
-    type Runs: Runs;
-}
-impl ByRuns for Nil {
-    type Runs = NoRuns;
-}
-impl<I: Modes, S: Int, D: Int> ByRuns for Snoc<I, S, D> {
-    type Runs = <I::Runs as Runs>::Add<S>;
-}
 
 /// A product of a static integer and a run-time integer, either of which may be absent.
 pub trait Runs {
@@ -78,7 +66,7 @@ branch! {
         /// If the extents of `A` are static: the gaps `H` up to the size of `A`.
         type Close<F: Function, H: Holes, A: PlainLayout>: Modes {
             Yes => H::Close<F, A::Size>,
-            No => H::CloseRuns<F, <A::Coalesced as ByRuns>::Runs, A::Size>,
+            No => H::CloseRuns<F, <A::Coalesced as Modes>::Runs, A::Size>,
         }
         /// If `C` is static: the gaps `L`, then the gaps from `C` up to `M`, the product of the runs `R`.
         type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int>: Modes {

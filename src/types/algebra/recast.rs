@@ -8,7 +8,7 @@
 //! ```
 
 use super::{DoneLeaf, LeafMap, ManyLeaf, Mapped, MappedPair};
-use crate::types::layout::{Both, Modes, Nil, PlainLayout, Reshaped, Snoc};
+use crate::types::layout::{Both, Modes, Nil, PlainLayout, Snoc};
 use crate::types::num::int::{
     Ceil, CeilOf, Function, Int, Less, Map, Neg, Negative, One, Product, Quotient, Refused, Test,
     rule,
@@ -89,7 +89,7 @@ branch! {
         /// If `G` is 1: `A` upcast by `G`, then downcast by `P`.
         type Downcast<A: PlainLayout, G: Int, P: Int>: PlainLayout {
             Yes => A::Downcast<P>,
-            No => <A::Upcast<G> as Reshaped>::Downcast<P>,
+            No => <A::Upcast<G> as PlainLayout>::Downcast<P>,
         }
     }
 }

@@ -41,7 +41,7 @@ ended! { HNil, KeepView }
 /// The number of copies of a block of shape `A` in each mode of the shape `T`.
 pub type CopiesIn<T, A> = <ListOf<T> as Copied>::CopiesOf<ListOf<A>>;
 /// The block has no more modes than the shape.
-pub type BlockFits<T, A> = <Elements<A> as crate::types::tuple::Regroup>::FitsIn<Elements<T>>;
+pub type BlockFits<T, A> = <Elements<A> as Structure>::FitsIn<Elements<T>>;
 
 branch! {
     /// Whether the block is a leaf and the copies are a tuple of one number.

@@ -4,7 +4,7 @@
 use super::verdict::reason;
 use super::*;
 use crate::types::algebra::{Extents, Tile, Tiler};
-use crate::types::layout::{Form, Reshaped};
+use crate::types::layout::Form;
 use crate::types::num::Nat;
 use crate::types::num::int::{Basis, Multiple, Negative, REFUSED_RESULT, Refused, rule};
 use crate::types::swizzle::{ComposedLayout, NoMap, Swizzle, SwizzleMap};
@@ -62,7 +62,7 @@ fn types_have_the_form_of_the_engine() {
         same::<<U3 as Nat>::Upcast<L>>(plain.upcast(3), "upcast");
         same::<<U4 as Nat>::Upcast<L>>(plain.upcast(4), "upcast");
     }
-    fn all<L: PlainLayout + Reshaped>() {
+    fn all<L: PlainLayout>() {
         let plain = L::FORM;
         upcasts::<L>();
         same::<L::Sort>(plain.sort(), "sort");

@@ -64,7 +64,6 @@ pub trait Ternary:
     + algebra::GapBranch
     + algebra::ComposeBranch
     + algebra::StepBranch
-    + algebra::SingleBranch
     + algebra::OrderBranch
     + algebra::OneBranch
     + algebra::RangeBranch

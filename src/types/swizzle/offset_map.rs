@@ -5,7 +5,7 @@ use super::inverse::InvertedMap;
 use super::recast::RecastMap;
 use super::{ComposedLayout, Swizzle};
 use crate::types::check;
-use crate::types::layout::{AnyLayout, Arrays, Codomain, OffsetIn, PlainLayout};
+use crate::types::layout::{AnyLayout, Codomain, OffsetIn, PlainLayout};
 use crate::types::num::int::{Int, Leaf, Map, Sum};
 use crate::types::num::{Bool, StaticValue, static_value};
 use crate::types::tuple::IntTuple;
@@ -31,7 +31,7 @@ impl<A: AnyLayout, C: IntTuple> Start for AtCoord<A, C> {
 #[derive(Debug)]
 pub struct AtSlices<A, C>(PhantomData<(A, C)>);
 impl<A: AnyLayout, C: IntTuple> Start for AtSlices<A, C> {
-    type Offset = <A::Plain as Arrays>::FirstOfAxes<C>;
+    type Offset = <A::Plain as PlainLayout>::FirstOfAxes<C>;
 }
 
 /// The function applied to a layout's offsets: the identity (`NoMap`), or `x -> swizzle(offset + x)` (`SwizzleMap`).

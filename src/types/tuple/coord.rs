@@ -1,6 +1,6 @@
 //! Coordinates, and [`Keep`] (`_`), which keeps a whole mode.
 
-use super::{Atom, Build, Congruence, HCons, HNil, IntTuple, List, Missing, MissingAll, TooLong};
+use super::{Atom, Congruence, HCons, HNil, IntTuple, List, Missing, MissingAll};
 use crate::types::algebra::{LeafMap, MappedPair, Walked};
 use crate::types::layout::{Both, Codomain, Modes};
 use crate::types::num::octal::Oct;
@@ -156,6 +156,7 @@ impl List for KeepView {
     type Filled = Keep;
     type Spent<X: IntTuple> = Missing;
     type SpentEach<L: List> = MissingAll;
+    super::build! { ended }
     fn split_first(self) -> ((), HNil) {
         ((), HNil)
     }
@@ -170,29 +171,6 @@ impl Congruence for KeepView {
     type IsNil = B0;
     type CongruentCons<H: IntTuple, T: List> = B0;
     type WeaklyCons<H: IntTuple, T: List> = B0;
-}
-
-macro_rules! build {
-    ($($up:ident ($($p:ident),*);)*) => {
-        impl Build for KeepView {
-            $(type $up<$($p: IntTuple),*> = ($($p,)*);)*
-            type Up13<M: IntTuple> = TooLong;
-        }
-    };
-}
-build! {
-    Up1 (A);
-    Up2 (A, B);
-    Up3 (A, B, C);
-    Up4 (A, B, C, D);
-    Up5 (A, B, C, D, E);
-    Up6 (A, B, C, D, E, F);
-    Up7 (A, B, C, D, E, F, G);
-    Up8 (A, B, C, D, E, F, G, H);
-    Up9 (A, B, C, D, E, F, G, H, I);
-    Up10 (A, B, C, D, E, F, G, H, I, J);
-    Up11 (A, B, C, D, E, F, G, H, I, J, K);
-    Up12 (A, B, C, D, E, F, G, H, I, J, K, L);
 }
 
 /// The numbers of the leaves that a coordinate keeps, in order.

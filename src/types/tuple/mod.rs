@@ -1,8 +1,8 @@
 //! Nested tuples of integers ([`IntTuple`]): shapes, strides and coordinates.
 //!
 //! Users write Rust tuples. Type functions recurse over the same tuple as a list ([`List`]). The files are the families
-//! of these functions: [`Structure`] takes tuples apart, [`kept!`] slices them, [`Nesting`] and [`Regroup`] rearrange elements, [`Pick`] and
-//! [`Place`] find elements by position, [`Pairing`] computes with two tuples, [`Reduce`] with one.
+//! of these functions: [`Structure`] takes tuples apart and joins them, [`kept!`] slices them, [`Nesting`] rearranges
+//! elements, [`Pick`] and [`Place`] find elements by position, [`Pairing`] computes with two tuples, [`Reduce`] with one.
 
 mod build;
 mod congruence;
@@ -18,11 +18,10 @@ mod pairing;
 mod pick;
 mod place;
 mod reduce;
-mod regroup;
 mod rust;
 mod structure;
 
-pub use build::Build;
+pub(crate) use build::build;
 pub use congruence::Congruence;
 pub use coord::{Coordinate, EachMode, Keep, KeepView, Keeps, Selection};
 pub use crossed::Crossed;
@@ -42,10 +41,8 @@ pub use pick::{Ones, Pick};
 pub(crate) use pick::{PositionOf, by_element, elements};
 pub use place::{Place, Position};
 pub use reduce::{Horner, HornerState, Reduce};
-pub use regroup::Regroup;
-pub(crate) use regroup::{HeadOr, Pad, PadFront};
 pub use structure::Structure;
-pub(crate) use structure::{Elements, ModeRange, Replace};
+pub(crate) use structure::{Elements, HeadOr, ModeRange, Pad, PadFront, Replace};
 
 use crate::types::algebra::{LeafMap, Mapped, Walked};
 use crate::types::layout::{Codomain, Loops, Mapping, Modes, Pair};

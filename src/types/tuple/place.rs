@@ -1,8 +1,7 @@
 //! Positions in a tuple, as numerals (`U1`) or as const parameters (`mode::<1>()`).
 
 use super::crossed::{Astray, Crossed};
-use super::regroup::HeadOr;
-use super::structure::Grouped;
+use super::structure::{Grouped, HeadOr};
 use super::{Elements, HCons, HNil, List, Missing, MissingAll, ModeRange, Ones};
 use crate::types::layout::Codomain;
 use crate::types::num::int::{Int, Many, Neg, Negative, Refused, Rule, Unit};

@@ -1,7 +1,7 @@
 //! [`IntTuple`] of Rust's tuples of up to twelve elements.
 
 use super::{HCons, HNil, IntTuple, Left, List, NoneLeft, by_element, elements, kept};
-use crate::types::algebra::{EachLeaf, LeafMap, MappedModes, MappedPair, Walked};
+use crate::types::algebra::{ByLeaf, LeafMap, MappedModes, MappedPair, Walked};
 use crate::types::layout::{Both, Codomain, Lists, Modes, NoModes, Pair};
 use crate::types::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 use crate::types::num::{Bool, StaticValue};
@@ -124,7 +124,7 @@ macro_rules! tuples {
             elements! { $($p)* $last }
             by_element! { $($p)* $last }
             type Each<D0: IntTuple, F0: LeafMap> =
-                <<Self::List as EachLeaf>::EachOf<D0::List, F0> as MappedModes>::Tuple;
+                <<Self::List as ByLeaf>::EachOf<D0::List, F0> as MappedModes>::Tuple;
             kept! { tuple $($p)* $last }
             type Integer = Z;
             type IsStatic = list!(all $($p)* $last);
