@@ -21,7 +21,6 @@ mod range;
 mod recast;
 mod reshape;
 mod slicing;
-mod tile;
 mod tiler;
 
 pub use axes::{Axes, AxisBranch, AxisMask, Joining};
@@ -39,10 +38,9 @@ pub use leaves::{
 };
 pub use like::{AsOrder, OrderBranch};
 pub use order::{Compact, Compacted, Evaluated, OneBranch, Ranked, Ranking};
-pub use product::{Copies, Multiply, ZipPad};
+pub use product::{BlockFits, Copies, CopiesIn, Copying, Multiply, TileBranch};
 pub use range::{NoRuns, RangeBranch, Runs};
 pub use recast::{Group, RecastBranch, Recasting, Split};
 pub use reshape::Reshaping;
 pub use slicing::{Direction, Slicing};
-pub use tile::{BlockFits, Copied, CopiesIn, TileBranch};
 pub use tiler::{LayoutCheck, ModeTiler, Tile, Tiler, Tilers};

@@ -66,13 +66,13 @@ const fn composition<A: AnyLayout, T: Tiler>(k: Option<usize>) -> CarriedAnswer 
 /// part.
 #[track_caller]
 pub(crate) const fn composes<A: AnyLayout, T: Tiler, R: PlainLayout>() {
+    if !(super::is_layout(&A::FORM) && super::is_tiler(&T::TILER)) {
+        return;
+    }
     super::require(<A::OffsetMap as OffsetMap>::IS_IDENTITY, TWO_SWIZZLES);
     let is_static = <AreStatic<A, T> as Bool>::VALUE;
     let answer = composition::<A, T>(super::numbers(is_static));
-    if !passes::<ComposedMap<A, T>, R>(is_static, &answer)
-        && super::is_layout(&A::FORM)
-        && super::is_tiler(&T::TILER)
-    {
+    if !passes::<ComposedMap<A, T>, R>(is_static, &answer) {
         refuse::<ComposedMap<A, T>, R>(is_static, &answer, &composition::<A, T>(Some(1)))
     }
 }

@@ -82,6 +82,7 @@ impl<S: IntTuple, D: IntTuple> Clone for Layout<S, D> {
 
 // SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. Both fields are `IntTuple`s,
 // which are `StaticValue`.
+#[doc(hidden)]
 unsafe impl<S: IntTuple, D: IntTuple> StaticValue for Layout<S, D> {}
 
 #[layout_macros::at_caller]

@@ -75,8 +75,12 @@ pub trait Ternary:
     + tuple::DigitBranch
     + tuple::SortBranch
 {
+    /// The comparison is known to be false.
+    const FAILS: bool = false;
 }
-impl Ternary for B0 {}
+impl Ternary for B0 {
+    const FAILS: bool = true;
+}
 impl Ternary for B1 {}
 impl Ternary for Unknown {}
 

@@ -48,6 +48,7 @@ macro_rules! nat {
         }
         // SAFETY: typenum's numerals are unit structs nested in unit structs, without an invariant: not empty, and any
         // code may make their values.
+        #[doc(hidden)]
         unsafe impl$(<$t: Nat>)? StaticValue for $n {}
         #[diagnostic::do_not_recommend]
         impl$(<$t: Nat>)? IntTuple for $n {

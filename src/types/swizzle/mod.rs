@@ -61,6 +61,7 @@ use layout_core as value;
 pub struct Swizzle<B, M, S>(PhantomData<(B, M, S)>);
 // SAFETY: `Swizzle` holds a `PhantomData`, so it is not empty, and no `unsafe` code relies on `new` having checked the
 // numbers: a type with others is the identity wherever a swizzle is used.
+#[doc(hidden)]
 unsafe impl<B: Leaf, M: Leaf, S: Leaf> StaticValue for Swizzle<B, M, S> {}
 
 #[layout_macros::at_caller]

@@ -38,14 +38,13 @@ pub trait List:
     + crate::types::algebra::AsTilers
     + crate::types::algebra::ByLeaf
     + crate::types::algebra::ByProfile
-    + crate::types::algebra::ZipPad
+    + crate::types::algebra::Copying
     + crate::types::algebra::Compact
     + Pairing
     + IntoDigits
     + Reduce
     + Nesting
     + Pick
-    + crate::types::algebra::Copied
     + crate::types::algebra::Axes
     + crate::types::algebra::Reshaping
     + crate::types::algebra::Slicing

@@ -102,6 +102,7 @@ where
 // Integers that are not numerals are not positions.
 macro_rules! no_positions {
     ($([$($g:tt)*] $t:ty;)*) => {$(
+        #[doc(hidden)]
         impl<$($g)*> Place for $t {
             type Get<L: List> = Missing;
             type Of<X: IntTuple> = Missing;
@@ -160,6 +161,7 @@ macro_rules! positions {
     ($($i:literal $oct:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl Position for Extent<$i> {
+            #[doc(hidden)]
             type At = $oct;
         }
     )*};

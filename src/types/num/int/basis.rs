@@ -54,6 +54,7 @@ impl<V: Leaf, I: Nat> Basis<V, I> {
 
 // SAFETY: `V: StaticValue`, next to a `PhantomData`. `Basis::new` makes a value of any `V`, so no invariant is added;
 // the fields are private and no method changes them.
+#[doc(hidden)]
 unsafe impl<V: Leaf, I: Nat> StaticValue for Basis<V, I> {}
 #[diagnostic::do_not_recommend]
 impl<V: Leaf, I: Nat> IntTuple for Basis<V, I> {

@@ -60,6 +60,7 @@ impl Leaf for usize {
     }
 }
 // SAFETY: an integer is not empty, and its size is not 0, so no value is made from nothing.
+#[doc(hidden)]
 unsafe impl StaticValue for usize {}
 
 /// The run-time stride `-n`.
@@ -115,6 +116,7 @@ impl Leaf for Negative {
     }
 }
 // SAFETY: a struct around a `usize`: not empty, and its size is not 0, so no value is made from nothing.
+#[doc(hidden)]
 unsafe impl StaticValue for Negative {}
 
 #[diagnostic::do_not_recommend]
@@ -142,6 +144,7 @@ impl<U: Nat + NonZero> Leaf for NInt<U> {
 }
 // SAFETY: `NInt` is a struct around a numeral `U`, which is a unit type. typenum makes its value for every
 // `U: Unsigned + NonZero` (`NInt::new`).
+#[doc(hidden)]
 unsafe impl<U: Nat + NonZero> StaticValue for NInt<U> {}
 
 /// The message for a `PInt` in a layout.
@@ -175,6 +178,7 @@ impl<U: Nat + NonZero> Leaf for PInt<U> {
 }
 // SAFETY: `PInt` is a struct around a numeral `U`, which is a unit type. typenum makes its value for every
 // `U: Unsigned + NonZero` (`PInt::new`).
+#[doc(hidden)]
 unsafe impl<U: Nat + NonZero> StaticValue for PInt<U> {}
 
 /// The leaf that marks the result type of an operation that the rule `W` rejects. Such a type has no usable value.
@@ -280,4 +284,5 @@ impl<W: Rule> Leaf for Refused<W> {
 }
 // SAFETY: `Refused` holds a `PhantomData` without an invariant, so it is not empty, and making its value is sound. The
 // `const` checks of the operations keep users from getting a value, but no `unsafe` code relies on that.
+#[doc(hidden)]
 unsafe impl<W: Rule> StaticValue for Refused<W> {}

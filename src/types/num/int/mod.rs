@@ -183,6 +183,7 @@ impl<T: Oct> Int for Neg<T> {
     number! { Unit<Self, J> }
 }
 
+#[doc(hidden)]
 impl Int for usize {
     type Leaf = usize;
     type IsStatic = B0;
@@ -206,6 +207,7 @@ impl Int for usize {
     number! { Unit<Self, J> }
 }
 
+#[doc(hidden)]
 impl Int for Negative {
     type Leaf = Negative;
     type IsStatic = B0;
@@ -231,6 +233,7 @@ impl Int for Negative {
 
 // `Refused` is absorbing: every function of it is `Refused`, and every comparison takes the branch that keeps it in the
 // result.
+#[doc(hidden)]
 impl<W: Rule> Int for Refused<W> {
     type Leaf = Self;
     type IsStatic = B1;

@@ -208,6 +208,7 @@ impl<D: Nat, M: Nat> Leaf for Multiple<D, M> {
 }
 // SAFETY: a struct around a `usize`: not empty, and its size is not 0, so no value is made from nothing. The fields are
 // private and no method changes them.
+#[doc(hidden)]
 unsafe impl<D: Nat, M: Nat> StaticValue for Multiple<D, M> {}
 
 /// A run-time integer that `D` divides and that is at most `M`, unless `M` is 0: [`Multiple`] in type functions.
