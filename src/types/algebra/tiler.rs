@@ -215,6 +215,7 @@ impl<E: Tilers> Tiler for Tile<E> {
 )]
 pub trait ModeTiler: StaticValue {
     /// All integers are static: the size is 0.
+    #[doc(hidden)]
     type IsStatic: Bool;
     /// Tile and rest of the mode `S:D`.
     #[doc(hidden)]
@@ -238,6 +239,7 @@ pub trait ModeTiler: StaticValue {
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize);
 }
 impl<TS: IntTuple, TD: IntTuple> ModeTiler for Layout<TS, TD> {
+    #[doc(hidden)]
     type IsStatic = <TS::IsStatic as Bool>::And<TD::IsStatic>;
     #[doc(hidden)]
     type Cut<W: How, S: IntTuple, D: IntTuple> = W::Cut<Layout<S, D>, Self>;
@@ -261,6 +263,7 @@ impl<TS: IntTuple, TD: IntTuple> ModeTiler for Layout<TS, TD> {
     }
 }
 impl ModeTiler for Keep {
+    #[doc(hidden)]
     type IsStatic = B1;
     #[doc(hidden)]
     type Cut<W: How, S: IntTuple, D: IntTuple> = Kept<S, D>;
@@ -288,6 +291,7 @@ pub trait Tilers: StaticValue {
     #[doc(hidden)]
     type List: TileList;
     /// All integers are static: the size is 0.
+    #[doc(hidden)]
     type IsStatic: Bool;
     /// The tiler on plain integers, run-time ones marked as unknown.
     const DESC: value::Tiler;

@@ -106,8 +106,10 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
     #[doc(hidden)]
     type Integer: crate::types::num::int::Int;
     /// No leaf is a run-time integer.
+    #[doc(hidden)]
     type IsStatic: Bool;
     /// A leaf is negative.
+    #[doc(hidden)]
     type IsSigned: Bool;
     /// `W` with an element for each basis of these strides.
     #[doc(hidden)]

@@ -15,6 +15,7 @@ use typenum::{B0, B1, NInt, NonZero, PInt};
 )]
 pub trait Leaf: IntTuple<Coord = usize, FlatCoord = usize> {
     /// The integer that type functions compute with.
+    #[doc(hidden)]
     type In: Int;
     /// An array of this many `T`; empty unless this is a numeral.
     #[doc(hidden)]
@@ -44,7 +45,9 @@ impl IntTuple for usize {
 }
 #[diagnostic::do_not_recommend]
 impl Leaf for usize {
+    #[doc(hidden)]
     type In = usize;
+    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -100,7 +103,9 @@ impl IntTuple for Negative {
 }
 #[diagnostic::do_not_recommend]
 impl Leaf for Negative {
+    #[doc(hidden)]
     type In = Negative;
+    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -127,7 +132,9 @@ impl<U: Nat + NonZero> IntTuple for NInt<U> {
 }
 #[diagnostic::do_not_recommend]
 impl<U: Nat + NonZero> Leaf for NInt<U> {
+    #[doc(hidden)]
     type In = Neg<U::Oct>;
+    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -161,7 +168,9 @@ impl<U: Nat + NonZero> IntTuple for PInt<U> {
 }
 #[diagnostic::do_not_recommend]
 impl<U: Nat + NonZero> Leaf for PInt<U> {
+    #[doc(hidden)]
     type In = Refused<rule::Misfit>;
+    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -268,7 +277,9 @@ impl<W: Rule> IntTuple for Refused<W> {
 }
 #[diagnostic::do_not_recommend]
 impl<W: Rule> Leaf for Refused<W> {
+    #[doc(hidden)]
     type In = Self;
+    #[doc(hidden)]
     type Cells<T> = [T; 0];
     // These panic at run time instead of in `const`: `check::possible` stops the compiler at the user's line, and a
     // `const` panic here would add an error for each use.
