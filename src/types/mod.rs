@@ -16,7 +16,7 @@
 //! | `check` | nothing: it runs the engine in `const`, and compares its result with the type |
 //!
 //! The folders of this room import each other. A trait bound such as `C: Bool` is all that a type function knows of its
-//! argument, so every function that branches on a truth value is a supertrait of `Bool`, from whichever folder
+//! argument, so every function that branches belongs to a supertrait of `Ternary`, from whichever folder
 //! (`num/branches.rs` has the list).
 //!
 //! **The door.** The folders are private. The rest of the crate sees the names below, and nothing in here imports from the
