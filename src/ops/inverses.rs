@@ -145,8 +145,6 @@ operations! {
         /// let a = layout!(Sw<3,0,3> o 0 o (8,8):(8,1));
         /// assert_eq!(a.inverse().to_string(), "Sw<3,0,-3> o 0 o (8,8):(8,1)");
         /// assert_eq!(a.inverse().inverse(), a);
-        /// // The swizzles cancel: the result moves no bits.
-        /// assert_eq!(a.compose(a.inverse()).to_string(), "Sw<0,0,3> o 0 o (8,8):(1,8)");
         /// ```
     }
 

@@ -31,8 +31,8 @@
 
 mod axes;
 pub use crate::types::{
-    ColMajor, Identity, ImageOf, MergedSwizzle, ModeTiler, Ordered, RowMajor, StaticImageOf,
-    Tilers, bounds,
+    ColMajor, Identity, ImageOf, ModeTiler, Ordered, PlainOf, RowMajor, StaticImageOf, Tilers,
+    Wrapped, bounds,
 };
 mod complements;
 mod compositions;

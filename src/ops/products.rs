@@ -22,8 +22,8 @@ operations! {
     /// complement: gaps that divide nothing remain unused.
     ///
     /// Refused when `self` overlaps itself, and when `t` does not fit the places as in
-    /// [`compose`](Self::compose). A swizzled `t` is one for [`dynamic::Layout`](crate::dynamic::Layout):
-    /// `logical_product_swizzled`.
+    /// [`compose`](Self::compose). A swizzled `t` is not a tiler: `logical_product_swizzled` of
+    /// [`dynamic::Layout`](crate::dynamic::Layout) takes it.
     ///
     /// ```
     /// use static_layout::*;

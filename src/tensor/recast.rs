@@ -2,7 +2,7 @@
 
 use super::{View, ViewMut};
 use crate::types::{
-    AnyLayout, Bool, Extent, Mapping, Nat, Oct, PlainLayout, Reduced, Reshaped, Static, check,
+    AnyLayout, Bool, Extent, Mapping, Nat, Oct, PlainLayout, Reduced, Static, check,
 };
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
@@ -57,7 +57,7 @@ bits! {
 type BitsOf<T> = <<<T as ElementBits>::Bits as Static>::Numeral as Nat>::Oct;
 /// The layout of elements `U` in the memory of elements `T` with the layout `L`.
 pub type RecastLayout<L, T, U> =
-    <L as Reshaped>::Recast<Reduced<BitsOf<U>, BitsOf<T>>, Reduced<BitsOf<T>, BitsOf<U>>>;
+    <L as PlainLayout>::Recast<Reduced<BitsOf<U>, BitsOf<T>>, Reduced<BitsOf<T>, BitsOf<U>>>;
 
 /// Why memory cannot be viewed as elements of another type, by [`View::recast`].
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -37,7 +37,7 @@ pub(crate) use moves::{
     refused, states_facts,
 };
 pub(crate) use plan::{by_plan, by_vectors, compact, fits as fits_isize, plan_of};
-pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
+pub(crate) use swizzled::{a_swizzle, composed_exists, first, moved_inside, swizzle};
 pub use verdict::Refusal;
 pub(crate) use verdict::{is_made, layout_of, numbers, passes, report_refusal, require_numerals};
 

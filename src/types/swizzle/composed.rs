@@ -290,7 +290,8 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {
     type OffsetMap = SwizzleMap<Swizzle<B, M, S>, O>;
-    type Carried<A: PlainLayout> = CarriedBy<A::Coalesced, B, M, S, O>;
+    // Two swizzles are not merged: the check of the composition refuses them.
+    type Carried<A: PlainLayout, X: OffsetMap> = CarriedBy<A::Coalesced, B, M, S, O>;
     type IsStaticTiler = <O::IsStatic as Bool>::And<L::IsStatic>;
     type Fits<M1: List> = B1;
     type Compose<A: PlainLayout> = L::Compose<A>;
