@@ -17,7 +17,7 @@
 //! # Where things are
 //! | room | what |
 //! |---|---|
-//! | `number` | a leaf's integer, what is known of it ([`Facts`]), CuTe's basis vectors `E<i>`, the capacities, copies of arrays in `const` |
+//! | `number` | a leaf's integer, what is known of it ([`Facts`]), CuTe's basis vectors `E<i>`, the capacities, texts and names, copies of arrays in `const` |
 //! | `tuple` | nested tuples ([`IntTuple`]) and coordinates ([`Coord`]) |
 //! | `layout` | [`Layout`], [`Tiler`], Ascend's formats ([`Frame`]) |
 //! | `mapping` | coordinate to offset, and offset to coordinate |
@@ -56,11 +56,10 @@ pub use algebra::plan::{Plan, guard::GuardPlan};
 #[doc(hidden)]
 pub use algebra::vectors::VectorPlan;
 pub use bits::banks::BankSwizzle;
-pub use bits::dims::{BitDims, DimName};
+pub use bits::dims::BitDims;
 pub use bits::layout::BitLayout;
 pub use bits::matrix::BitMatrix;
 pub use bits::shuffle::Shuffle;
-pub use error::text::Text;
 pub use error::{ArrayRule, BitRule, LayoutError, Operand, Operation, Rule, ShardRule};
 pub use layout::Layout;
 pub use layout::frame::Frame;
@@ -73,6 +72,8 @@ pub use notation::table::Table;
 pub use number::basis::Basis;
 pub use number::facts::Facts;
 pub use number::limit::{Limit, MAX_AXES, MAX_LEAVES, MAX_NODES, MAX_RANK};
+pub use number::name::DimName;
+pub use number::text::Text;
 pub use strided::slices::Slices;
 pub use strided::{AxisList, Slice, StrideOrder, StridedLayout};
 pub use swizzle::bits::Swizzle;

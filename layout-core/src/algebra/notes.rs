@@ -1,7 +1,7 @@
 //! [`Notes`]: the steps of the algorithms in words, for `layout explain`.
 //!
 //! An algorithm notes a step where it takes it: `note!(self.note_step(i, s, r))`. The sentences of all steps are here.
-//! So there is one walk, and whoever explains it prints what it did.
+//! So there is one walk, and an explanation prints what it did.
 //!
 //! | place | what fills it |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | `{C}` | the shape of the next layout |
 //!
 //! What a step finds follows ` -> `. The spaces before a sentence are its level: none for a mode of a tiler, one for a part
-//! of an operation, two for a leaf, three for a step of a leaf. [`Notes::lines`] indents a line below the lines of lower
+//! of an operation, two for a leaf, three for a step of a leaf. A line belongs to the lines of lower
 //! levels before it.
 //!
 //! # Cost
@@ -26,12 +26,12 @@ use crate::algebra::compose::{ModeWalk, step};
 use crate::algebra::divide::{DivideForm, Division};
 use crate::algebra::guard::GuardBuilder;
 use crate::algebra::recast::group;
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::layout::modes::{LeafOrder, Modes};
 use crate::layout::tiler::Tiler;
+use crate::number::text::Text;
 use crate::number::{Num, ceil_div, tri};
 use crate::tuple::profile::TreePosition;
 

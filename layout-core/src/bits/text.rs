@@ -3,11 +3,12 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::bits::dims::{BitDims, DimName, MAX_BITS, MAX_DIMS};
+use crate::bits::dims::{BitDims, MAX_BITS, MAX_DIMS};
 use crate::bits::layout::BitLayout;
 use crate::bits::matrix::{BitMatrix, refused};
 use crate::error::{BitRule, LayoutError};
 use crate::notation::scan::{Scanner, read_whole};
+use crate::number::name::DimName;
 
 impl fmt::Display for BitLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

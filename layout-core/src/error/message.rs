@@ -1,9 +1,9 @@
 //! The line of an error: introduction, sentence, hint. It is written in `const`, so that the compiler can print it.
 
 use crate::algebra::exact::exists;
-use crate::error::text::Text;
 use crate::error::words::{FieldValue, fill};
 use crate::error::{LayoutError, Operand, Operation, Rule};
+use crate::number::text::Text;
 use crate::number::{ceil_div, multiply};
 use crate::tuple::IntTuple;
 

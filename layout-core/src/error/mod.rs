@@ -3,8 +3,8 @@
 //! A rule is a row of `rule.rs`, `array.rs`, `bit.rs` or `shard.rs`, an operation a row of `operation.rs`. `words.rs` fills the sentences
 //! of the rows; `message.rs` adds the operands before, and a hint after.
 //!
-//! Every room returns errors, and an error holds operands of every room. This is the only circle in the import graph
-//! of the crate.
+//! Operations return errors, and an error holds their operands: tuples, layouts, swizzled layouts. This is the only circle
+//! in the import graph of the crate. Texts and names, which errors also hold, are in the lowest room, `number`.
 
 mod array;
 mod bit;
@@ -16,7 +16,6 @@ mod operation;
 mod rule;
 mod shard;
 pub(crate) mod span;
-pub(crate) mod text;
 mod unknown;
 mod words;
 

@@ -4,11 +4,11 @@ use crate::error::LayoutError;
 use crate::error::array::ArrayRule;
 use crate::error::bit::BitRule;
 use crate::error::shard::ShardRule;
-use crate::error::text::Text;
 use crate::error::words::rules;
 use crate::number::MOST;
 use crate::number::basis::Basis;
 use crate::number::limit::Limit;
+use crate::number::text::Text;
 use crate::swizzle::bits::Swizzle;
 
 rules! {

@@ -5,10 +5,10 @@
 //! leaves.
 
 use crate::error::LayoutError;
-use crate::error::text::Text;
 use crate::layout::Layout;
 use crate::layout::tiler::Tiler;
 use crate::number::low_bits;
+use crate::number::text::Text;
 use crate::swizzle::composed::ComposedLayout;
 use crate::tuple::IntTuple;
 

@@ -17,12 +17,12 @@
 //! number whose multiples a swizzle commutes with. `{MOST}`, `{WIDTH}` and `{MAX_..}` are constants. The compiler
 //! checks every place of every template.
 
-use crate::bits::dims::DimName;
 use crate::error::LayoutError;
-use crate::error::text::Text;
 use crate::number::MOST;
 use crate::number::basis::Basis;
 use crate::number::limit::{MAX_AXES, MAX_LEAVES, MAX_NODES, MAX_RANK};
+use crate::number::name::DimName;
+use crate::number::text::Text;
 use crate::swizzle::bits::{Swizzle, WIDTH};
 
 /// The value of a place.

@@ -10,12 +10,12 @@ pub(crate) mod tiler;
 
 use core::fmt;
 
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
 use crate::number::basis::{Bases, Basis};
 use crate::number::facts::Facts;
+use crate::number::text::Text;
 use crate::number::{MOST, Num, check, low_bits, low_mask};
 use crate::tuple::IntTuple;
 use crate::tuple::profile::{Profile, TreePosition};

@@ -2,11 +2,11 @@
 
 use core::fmt;
 
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::number::limit::{Limit, MAX_RANK};
+use crate::number::text::Text;
 use crate::number::{Num, tri};
 use crate::tuple::profile::{Profile, TreePosition};
 

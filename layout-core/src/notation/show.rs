@@ -1,7 +1,7 @@
 //! Descriptions of a layout, and of the difference of two, for messages of the compiler.
 
-use crate::error::text::Text;
 use crate::layout::Layout;
+use crate::number::text::Text;
 use crate::tuple::coord::Coord;
 
 /// The greatest number of entries of a table.

@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::number::limit::MAX_RANK;
+use crate::number::text::Text;
 use crate::swizzle::composed::ComposedLayout;
 use crate::tuple::IntTuple;
 use crate::tuple::coord::Coord;

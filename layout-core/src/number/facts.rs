@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::gcd;
+use crate::number::text::Text;
 
 /// What is known of a run-time integer: a divisor and a bound. `?{div=8}`, `?{i32}`, `?{div=8 <=4096}`.
 ///

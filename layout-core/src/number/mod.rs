@@ -20,7 +20,9 @@ mod array;
 pub(crate) mod basis;
 pub(crate) mod facts;
 pub(crate) mod limit;
+pub(crate) mod name;
 mod num;
+pub(crate) mod text;
 
 pub(crate) use array::{copy_from, prefix};
 pub(crate) use limit::{low_bits, low_mask};

@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use crate::bits::dims::{DimName, MAX_NAME};
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
 use crate::layout::Layout;
 use crate::number::limit::{Limit, MAX_RANK};
+use crate::number::name::{DimName, MAX_NAME};
 use crate::tuple::IntTuple;
 
 /// The greatest number of devices of a mesh.

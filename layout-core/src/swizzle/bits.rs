@@ -3,8 +3,8 @@
 
 use core::fmt;
 
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operation, Rule};
+use crate::number::text::Text;
 
 /// `x ^ ((x & Y) >> S)`, CuTe's `Swizzle<B,M,S>`: the `B` bits `Y` of an offset are xored onto the `B` bits `Z`. `Z`
 /// starts at bit `M`, and `Y` lies `S` bits above. With a negative `S`, `Y` starts at bit `M` and `Z` lies `|S|` bits

@@ -7,10 +7,10 @@ mod recast;
 use core::fmt;
 
 use crate::algebra::padded::Padded;
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::tiler::Tiler;
+use crate::number::text::Text;
 use crate::number::{Num, add, tri};
 use crate::swizzle::bits::Swizzle;
 use crate::tuple::IntTuple;

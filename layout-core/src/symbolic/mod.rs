@@ -11,13 +11,13 @@ mod values;
 use core::fmt;
 
 use crate::algebra::plan::Plan;
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operation};
 use crate::layout::Layout;
 use crate::layout::tiler::Tiler;
 use crate::number::facts::Facts;
 use crate::number::gcd;
 use crate::number::limit::{MAX_LEAVES, MAX_RANK};
+use crate::number::text::Text;
 use crate::tuple::IntTuple;
 use product::{MAX_NAMES, Meaning, Product, Symbols};
 

@@ -11,13 +11,13 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::bits::dims::DimName;
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::notation::scan::{Scanner, expected_at, read_whole};
 use crate::number::facts::Facts;
 use crate::number::limit::{Limit, MAX_LEAVES, MAX_RANK};
+use crate::number::name::DimName;
+use crate::number::text::Text;
 use crate::symbolic::product::{Meaning, Product};
 use crate::symbolic::{SymbolicError, SymbolicLayout};
 use crate::tuple::IntTuple;

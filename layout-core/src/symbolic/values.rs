@@ -2,11 +2,11 @@
 
 use super::product::{MAX_NAMES, Meaning, Product, Symbols};
 use super::{Condition, FULL, SymbolicError, SymbolicLayout};
-use crate::error::text::Text;
 use crate::layout::Layout;
 use crate::number::ceil_div;
 use crate::number::facts::Facts;
 use crate::number::limit::MAX_LEAVES;
+use crate::number::text::Text;
 use crate::tuple::IntTuple;
 
 /// The multiples of a divisor that an example tries for each name.

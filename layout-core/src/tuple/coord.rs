@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operation, Rule};
 use crate::number::limit::Limit;
+use crate::number::text::Text;
 use crate::number::tri;
 use crate::tuple::IntTuple;
 use crate::tuple::profile::Profile;

@@ -12,11 +12,11 @@ mod structure;
 
 use core::fmt;
 
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::basis::Bases;
 use crate::number::facts::Facts;
 use crate::number::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
+use crate::number::text::Text;
 use crate::number::{Num, copy_from, low_bits, multiply, prefix, tri};
 use crate::tuple::profile::{Profile, TreePosition};
 
