@@ -2,12 +2,11 @@
 
 pub use crate::assertion::{must_be_same_function, must_equal, show};
 use crate::int::Int;
-use crate::num::int::Int as TypedInt;
-pub use crate::num::{StaticValue, static_value};
+use crate::types::Int as TypedInt;
+pub use crate::types::{Negated, StaticValue, static_value};
 use crate::{AnyLayout, IntTuple, Layout, Nat, Numeral, numeral, ops};
 
-pub use crate::num::numeral::Negated;
-/// The macros that those of this crate give its path.
+/// The proc macros to which the macros of this crate pass its path.
 pub use layout_macros as macros;
 
 /// The value of a numeral: its type is the number.
@@ -64,7 +63,8 @@ pub type Constant<
 /// `512 * T + N`.
 type Above<const N: usize, T> = numeral::Sum<numeral::Product<T, Numeral<512>>, Numeral<N>>;
 
-/// A layout with run-time leaves, whose nesting the macro has checked. A call by hand that has not does not compile:
+/// A layout with run-time leaves, whose nesting the macro has checked. A call by hand that skips the check does not
+/// compile:
 ///
 /// ```compile_fail,E0080
 /// // stride (?,?) is not congruent with shape ?
@@ -74,11 +74,11 @@ type Above<const N: usize, T> = numeral::Sum<numeral::Product<T, Numeral<512>>, 
 #[track_caller]
 #[layout_macros::at_caller]
 pub fn layout<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Layout<S, D> {
-    const { crate::check::nested_alike::<S, D>() };
+    const { crate::types::check::nested_alike::<S, D>() };
     Layout::checked(shape, stride)
 }
 
-/// The only value of a static layout type with numbers past 32 bits: whether they are offsets, the target says.
+/// The only value of a static layout type with numbers past 32 bits: the target decides whether they are offsets.
 #[cfg_attr(target_pointer_width = "32", doc = "```compile_fail,E0080")]
 #[cfg_attr(target_pointer_width = "64", doc = "```")]
 /// // cannot make 2:4294967296: an integer is past 2147483647
@@ -87,7 +87,7 @@ pub fn layout<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Layout<S, D> {
 #[inline(always)]
 #[layout_macros::at_caller]
 pub const fn fitting<L: AnyLayout + StaticValue>() -> L {
-    const { crate::check::fitting::<L>() };
+    const { crate::types::check::fitting::<L>() };
     static_value()
 }
 
@@ -97,19 +97,13 @@ pub const fn fitting<L: AnyLayout + StaticValue>() -> L {
 #[layout_macros::at_caller]
 pub fn complement<A: AnyLayout>(a: A) -> ops::ComplementPadded<A, ops::Cosize<A>> {
     const { ops::complement_padded::check::<A, ops::Cosize<A>>() };
-    ops::complement_padded::compute_or_panic(a, crate::check::cosize(a))
+    ops::complement_padded::compute_or_panic(a, crate::types::check::cosize(a))
 }
 
-/// The type functions that the tests of numerals use, which are another crate.
+/// The type functions that the tests of numerals use; the tests are another crate.
 pub mod numerals {
-    pub use crate::num::Euclid;
-    pub use crate::num::int::{
-        CeilOf, Equal, Gap, Int, Less, Max, Min, Minus, NotMore, Product, Rank, ShapeDiv, ShapeMod,
-        Sum,
+    pub use crate::types::{
+        Bool, CeilOf, Equal, Euclid, Gap, Int, Less, Max, Min, Minus, Monus, NotMore, Oct, Power,
+        Product, Rank, Rem, ShapeDiv, ShapeMod, Sum, Ternary, Xor,
     };
-    pub use crate::num::long::{Monus, Rem};
-    pub use crate::num::octal::Oct;
-    pub use crate::num::power::Power;
-    pub use crate::num::xor::Xor;
-    pub use crate::num::{Bool, Ternary};
 }

@@ -1,7 +1,7 @@
 //! The matrix formats of Ascend C as types, for shapes whose extents may be known at run time only.
 //!
-//! `layout!((8, n):NZ(16))` makes a layout of such a shape. Its fractals are static, and so is every stride that does
-//! not depend on `n`. [`dynamic::Frame`](crate::dynamic::Frame) has the formats as values.
+//! `layout!((8, n):NZ(16))` makes a layout of such a shape: the macro expands to `framed`. Its fractals are static, and so
+//! is every stride that does not depend on `n`. [`dynamic::Frame`](crate::dynamic::Frame) has the formats as values.
 //!
 //! ```
 //! use static_layout::*;
@@ -10,16 +10,13 @@
 //! assert_eq!(format!("{a:#}"), "((_16,_2),(_16,3)):((_16,_256),(_1,_512))");
 //! ```
 
-use crate::check;
-use crate::layout::{Layout, PlainLayout};
-use crate::num::int::{CeilOf, Int, Leaf, Map, One, Product};
-use crate::tuple::{IntTuple, ListOf, SizeOf};
-use crate::types::OneBranch;
+use crate::types::{
+    CeilOf, Int, IntTuple, Layout, Leaf, ListOf, Map, One, OneBranch, PlainLayout, Product, SizeOf,
+    check,
+};
 use crate::{AnyLayout, dynamic::Frame};
-use core::marker::PhantomData;
-use core::ops::Deref;
 use layout_core as value;
-use typenum::{U0, U1, U2, U4, U8, U16, U32};
+use typenum::{U0, U1, U2, U16};
 
 /// A matrix format of Ascend C.
 ///
@@ -33,7 +30,7 @@ pub trait Format: sealed::Sealed {
     /// The shape of `R` rows and `K` columns with `C` elements in 32 bytes.
     #[doc(hidden)]
     type Shape<R: Int, K: Int, C: Int>: IntTuple;
-    /// The stride of that.
+    /// The stride of that shape.
     #[doc(hidden)]
     type Stride<R: Int, K: Int, C: Int>: IntTuple;
 }
@@ -138,7 +135,7 @@ pub trait MatrixShape: IntTuple {
     /// The layout of these extents, in the order of the tuple.
     ///
     /// # Errors
-    /// As [`Frame::layout`].
+    /// The errors of [`Frame::layout`].
     #[doc(hidden)]
     fn layout(
         frame: Frame,
@@ -176,96 +173,34 @@ pub type Framed<F, S, C0> = <S as MatrixShape>::Layout<F, <C0 as Leaf>::In>;
 /// The layout of a shape in the format `F`, `C0` elements filling 32 bytes: Ascend C's `MakeFrameLayout`.
 ///
 /// ```
-/// use static_layout::frames::{C0Of, Nz, framed};
+/// use static_layout::frames::{Nz, framed};
+/// use static_layout::typenum::U16;
 /// use static_layout::*;
 /// let rows = 20;
-/// let a = framed::<Nz, C0Of<u16>, _>(shape!(rows, 40));
+/// let a = framed::<Nz, U16, _>(shape!(rows, 40));
 /// assert_eq!(format!("{a:#}"), "((_16,2),(_16,_3)):((_16,_256),(_1,512))");
 /// assert_eq!(a.to_dynamic(), layout!((20, 40):NZ(16)).to_dynamic());
 /// ```
 ///
 /// # Panics
 ///
-/// For run-time extents that [`Frame::layout`] refuses.
+/// If [`Frame::layout`] refuses the run-time extents.
 ///
 /// # Compile errors
 ///
-/// For a `C0` that the format does not take.
+/// If the format does not accept `C0`.
 #[track_caller]
 #[layout_macros::at_caller]
 pub fn framed<F: Format, C0: Leaf, S: MatrixShape>(shape: S) -> Framed<F, S, C0> {
     const {
-        check::possible::<<Framed<F, S, C0> as AnyLayout>::Shape, ()>();
+        check::tuple::are_integers::<<Framed<F, S, C0> as AnyLayout>::Shape>();
         if let Err(error) = F::FRAME.layout(2, 2, C0::DESC.value(0)) {
             check::stop(error.message().as_str())
         }
     };
     let made = S::layout(F::FRAME, &shape.plain(), const { C0::DESC.value(0) });
     let made = check::unwrap_or_panic(made);
-    check::try_convert(&made)
-        .unwrap_or_else(|| check::disagreement(&made, &<Framed<F, S, C0> as PlainLayout>::DESC))
-}
-
-/// A type of elements, and how many of them fill 32 bytes.
-///
-/// ```
-/// use static_layout::frames::C0Of;
-/// use typenum::Unsigned;
-/// assert_eq!((C0Of::<u8>::USIZE, C0Of::<f32>::USIZE), (32, 8));
-/// ```
-pub trait FrameElement {
-    /// The number of elements in 32 bytes.
-    type C0: Leaf;
-}
-/// The number of elements of the type `T` in 32 bytes.
-pub type C0Of<T> = <T as FrameElement>::C0;
-
-macro_rules! elements {
-    ($($C0:ty: $($T:ty)*;)*) => {$($(
-        impl FrameElement for $T {
-            type C0 = $C0;
-        }
-    )*)*};
-}
-elements! {
-    U32: u8 i8;
-    U16: u16 i16;
-    U8: u32 i32 f32;
-    U4: u64 i64 f64;
-}
-
-/// A layout with a format as a tag in its type: Ascend C's `MakePatternLayout` and `GetLayoutPattern`. The tag is not
-/// compared with the strides: [`Frame::infer`] reads the format from them.
-///
-/// ```
-/// use static_layout::frames::{Format, Nz, Tagged};
-/// use static_layout::*;
-/// fn rows_of_fractal<F: Format, L: AnyLayout>(_: Tagged<F, L>) -> &'static str {
-///     F::FRAME.name()
-/// }
-/// let a = Tagged::<Nz, _>::new(layout!((20, 40):NZ(16)));
-/// assert_eq!((rows_of_fractal(a), a.size(), size_of_val(&a)), ("NZ", 32 * 48, 0));
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Tagged<F, L> {
-    layout: L,
-    format: PhantomData<F>,
-}
-impl<F: Format, L: AnyLayout> Tagged<F, L> {
-    /// The layout with the tag `F`.
-    pub const fn new(layout: L) -> Self {
-        Self { layout, format: PhantomData }
-    }
-
-    /// The layout without its tag.
-    pub const fn layout(self) -> L {
-        self.layout
-    }
-}
-impl<F, L> Deref for Tagged<F, L> {
-    type Target = L;
-
-    fn deref(&self) -> &L {
-        &self.layout
-    }
+    check::try_convert(&made).unwrap_or_else(|| {
+        check::disagreement(&made, &<Framed<F, S, C0> as crate::types::Form>::FORM)
+    })
 }

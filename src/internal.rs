@@ -1,27 +1,32 @@
-//! What the other crates of this workspace need of the library's private parts.
+//! The private parts of the library that the other crates of this workspace need.
 //!
 //! **Not part of the public interface.** Anything here may change in any release: a crate of the workspace that
 //! uses it requires the exact version, `static-layout = "=0.1.0"`.
 //!
 //! The traits here open no way around the invariant of views. Views trust the methods of `AnyLayout`, `IntTuple` and
-//! `OffsetMap`; all three have the unsafe trait `StaticValue` as a supertrait, so that a type outside implements none of
-//! them without `unsafe`.
+//! `OffsetMap`; all three have the unsafe trait `StaticValue` as a supertrait, so a type outside implements none of
+//! them without `unsafe`. Kernels trust `Form`, which is unsafe to implement.
 
 use crate::{IntTuple, Layout, View, ViewMut};
+use core::ptr::NonNull;
 
 pub use crate::__private::layout as checked_layout;
-pub use crate::check::{
-    disjoint, holds_elements, require, require_of, stop, try_disjoint, unwrap_or_panic,
-};
-pub use crate::layout::{Mapping, PlainOf, Row, each_row, has_rows};
-pub use crate::num::{Bool, static_value};
-pub use crate::swizzle::{NoMap, OffsetMap};
+pub use crate::layout::{Row, each_row, has_rows};
 pub use crate::tensor::{
     ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
     check_thread_tile, check_thread_values, equal_extents, values_of_threads,
     values_of_threads_mut,
 };
-pub use crate::tuple::List;
+pub use crate::types::check::{
+    disjoint, holds_elements, report, require, require_of, stop, try_disjoint, unwrap_or_panic,
+};
+
+pub use crate::types::{Form, Mapping, NoMap, OffsetMap, PlainOf, is_static, static_value};
+
+/// Whether the layouts of the types are results of operations, or made: no leaf is that of a refused one.
+pub const fn are_made<A: Form, B: Form, C: Form>() -> bool {
+    A::FORM.are_integers() && B::FORM.are_integers() && C::FORM.are_integers()
+}
 
 /// The element at offset 0 and the layout of a view, also of a tile that an edge cuts.
 #[inline(always)]
@@ -33,6 +38,29 @@ pub fn view_parts<T, L: Copy>(view: &View<'_, T, L>) -> (*const T, L) {
 #[inline(always)]
 pub fn view_mut_parts<T, L: Copy>(view: &mut ViewMut<'_, T, L>) -> (*mut T, L) {
     (view.first().as_ptr(), *view.layout_ref())
+}
+
+/// A view of memory through a layout of any front end. [`View::from_raw_parts`] is this for layouts of this crate.
+///
+/// # Safety
+/// As [`View::from_raw_parts`].
+#[inline(always)]
+pub const unsafe fn view_of_form<'a, T, L: Form>(origin: *const T, layout: L) -> View<'a, T, L> {
+    // SAFETY: the caller guarantees rule V1, and that `origin` is not null.
+    unsafe { View::over(NonNull::new_unchecked(origin.cast_mut()), layout) }
+}
+
+/// [`view_of_form`] that may be written.
+///
+/// # Safety
+/// As [`ViewMut::from_raw_parts`].
+#[inline(always)]
+pub const unsafe fn view_mut_of_form<'a, T, L: Form>(
+    origin: *mut T,
+    layout: L,
+) -> ViewMut<'a, T, L> {
+    // SAFETY: the caller guarantees rules V1 and V2, and that `origin` is not null.
+    unsafe { ViewMut::over(NonNull::new_unchecked(origin), layout) }
 }
 
 /// The layout `shape:stride`, without a check of its run-time leaves: a kernel on a device has no room for the engine.

@@ -84,9 +84,9 @@
 //!
 //! # Limits
 //!
-//! A level has at most 12 modes, a layout at most 32 leaves, an integer is at most `2^63 - 1`, and so are
-//! size and cosize. Past a limit an operation is refused. A layout with an extent of 0 has no coordinates:
-//! it can be sliced, rearranged and printed; compose, complement, divide, product and the inverses refuse it.
+//! A level has at most 12 modes, a layout at most 32 leaves, and every integer, including size and cosize, is at most
+//! `2^63 - 1`. Past a limit an operation is refused. A layout with an extent of 0 has no coordinates: it can be sliced,
+//! rearranged and printed; compose, complement, divide, product and the inverses refuse it.
 #![cfg_attr(doc, doc = "")]
 #![cfg_attr(doc, doc = include_str!("book/pictures.md"))]
 #![no_std]
@@ -105,25 +105,20 @@ mod assertion;
 mod at_caller;
 #[cfg(any(doc, doctest))]
 pub mod book;
-mod check;
 mod dispatch;
 pub mod dynamic;
 pub mod frames;
 pub mod guide;
 pub mod int;
-pub mod items;
 pub mod iter;
 mod layout;
 mod macros;
 pub mod narrow;
 #[cfg(feature = "serde")]
 mod notation;
-mod num;
 pub mod ops;
 pub mod prelude;
-mod swizzle;
 mod tensor;
-mod tuple;
 mod types;
 
 #[doc(hidden)]
@@ -131,22 +126,21 @@ pub mod __private;
 #[doc(hidden)]
 pub mod internal;
 
-pub use layout::{AnyLayout, Inside, Layout, Offset, Padded, PlainLayout};
 pub use layout_core::LayoutError;
-pub use num::{Extent, Nat, Numeral, Static, numeral};
 pub use ops::LayoutOps;
-pub use swizzle::{ComposedLayout, Swizzle};
 #[cfg(feature = "alloc")]
 pub use tensor::Boxed;
 #[cfg(feature = "owned")]
 pub use tensor::Owned;
 pub use tensor::{
-    Coordinates, PaddedTile, PartialLayout, PartialTensor, PartialTensorMut, Tensor, TensorMut,
-    View, ViewMut, interop,
+    Coordinates, PaddedTile, PaddedTileOf, PartialLayout, PartialTensor, PartialTensorMut, Tensor,
+    TensorMut, View, ViewMut, interop,
 };
-pub use tuple::{Coordinate, IntTuple, Keep};
 pub use typenum;
-pub use types::{Tile, Tiler};
+pub use types::{
+    AnyLayout, ComposedLayout, Coordinate, Extent, Inside, IntTuple, Keep, Layout, Nat, Numeral,
+    Offset, Padded, PlainLayout, Static, Swizzle, Tile, Tiler, numeral,
+};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,45 +1,14 @@
 //! [`Narrow`], a layout whose offsets have an integer type of the user's choice, such as `u32`.
 
-use crate::layout::{AnyLayout, CoordinateFits, ImageOf, Layout, Offset, PlainLayout};
-use crate::num::Bool;
-use crate::ops::NarrowIndex;
-use crate::tuple::{Coordinate, IntTuple};
-use crate::{LayoutError, check};
+use crate::LayoutError;
+use crate::types::{
+    AnyLayout, Bool, Coordinate, CoordinateFits, Form, ImageOf, IntTuple, Layout, NarrowIndex,
+    Offset, PlainLayout, check,
+};
 use core::marker::PhantomData;
 use layout_core::{self as value, Facts};
 
-mod sealed {
-    pub trait Sealed {}
-}
-
-/// An integer type of offsets: `i32`, `u32`, `i64` or `u64`.
-pub trait IndexType: Copy + Ord + core::fmt::Debug + sealed::Sealed + 'static {
-    /// The least integer.
-    const LEAST: i64;
-    /// The greatest integer, at most `i64::MAX`.
-    const MOST: i64;
-    #[doc(hidden)]
-    fn from_word(word: usize) -> Self;
-}
-macro_rules! index_types {
-    ($($t:ty, $least:expr, $most:expr;)*) => {$(
-        impl sealed::Sealed for $t {}
-        impl IndexType for $t {
-            const LEAST: i64 = $least;
-            const MOST: i64 = $most;
-            #[inline(always)]
-            fn from_word(word: usize) -> Self {
-                word as $t
-            }
-        }
-    )*};
-}
-index_types! {
-    i32, i32::MIN as i64, i32::MAX as i64;
-    u32, 0, u32::MAX as i64;
-    i64, i64::MIN, i64::MAX;
-    u64, 0, i64::MAX;
-}
+pub use crate::types::IndexType;
 
 /// A layout whose offsets have the type `I`, which holds each of them: Mojo's `linear_idx_type`.
 ///
@@ -60,7 +29,7 @@ index_types! {
 /// );
 /// ```
 ///
-/// Where the facts of run-time leaves prove that each offset fits, nothing is tested:
+/// If the facts of run-time leaves prove that each offset fits, nothing is tested:
 ///
 /// ```
 /// use static_layout::int::{Bounded, Multiple};
@@ -120,7 +89,7 @@ const fn fits(layout: &value::Layout, least: i64, most: i64) -> Result<(), Layou
     let (mut low, mut high, mut k) = (0_i64, 0_i64, 0);
     while k < layout.leaf_count() && layout.size() > 0 {
         let (extent, stride) = layout.leaf(k);
-        // Fits, since the cosize does.
+        // Fits, because the cosize does.
         let span = (extent - 1) * stride;
         if span < 0 {
             low += span;
@@ -140,7 +109,7 @@ const fn fits(layout: &value::Layout, least: i64, most: i64) -> Result<(), Layou
 
 #[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
-    /// The layout with offsets of 32 bits where its type proves that these hold each offset, otherwise of 64.
+    /// The layout with offsets of 32 bits if its type proves that they hold each offset, otherwise of 64 bits.
     ///
     /// ```
     /// use static_layout::int::Bounded;
@@ -165,7 +134,7 @@ impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
     /// Whether each offset of a static layout fits. `Ok` for a layout with run-time leaves.
     const STATIC: Result<(), LayoutError> =
         if <<Layout<S, D> as AnyLayout>::IsStatic as Bool>::VALUE {
-            fits(&<Layout<S, D> as PlainLayout>::DESC, I::LEAST, I::MOST)
+            fits(&<Layout<S, D>>::FORM, I::LEAST, I::MOST)
         } else {
             Ok(())
         };
@@ -182,7 +151,7 @@ impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
     pub fn new(layout: Layout<S, D>) -> Self {
         const {
             if let Err(error) = Self::STATIC {
-                check::stop(error.message().as_str())
+                check::report(&error)
             }
         };
         check::unwrap_or_panic(Self::try_new(layout))
@@ -202,7 +171,7 @@ impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
     /// If an offset does not fit.
     #[inline]
     pub fn try_new(layout: Layout<S, D>) -> Result<Self, LayoutError> {
-        if const { !is_proven(&<Layout<S, D> as PlainLayout>::DESC, I::LEAST, I::MOST) } {
+        if const { !is_proven(&<Layout<S, D>>::FORM, I::LEAST, I::MOST) } {
             fits(&PlainLayout::plain(layout), I::LEAST, I::MOST)?;
         }
         Ok(Self { layout, index: PhantomData })
@@ -213,7 +182,7 @@ impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
         self.layout
     }
 
-    /// The offset of a coordinate. Outside of the shape it is that of the equation, modulo the range of `I`:
+    /// The offset of a coordinate. Outside the shape it is the result of the equation, modulo the range of `I`:
     /// [`Layout::index`].
     ///
     /// # Compile errors

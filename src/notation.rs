@@ -21,22 +21,19 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 
-use crate::layout::{Layout, PlainLayout};
-use crate::num::int::Leaf;
-use crate::swizzle::{ComposedLayout, Swizzle};
-use crate::tuple::IntTuple;
+use crate::types::{ComposedLayout, IntTuple, Layout, Leaf, PlainLayout, Swizzle};
 use layout_core as value;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-/// As its notation.
+/// Writes the notation.
 impl<S: IntTuple, D: IntTuple> Serialize for Layout<S, D> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
         self.to_dynamic().serialize(serializer)
     }
 }
 
-/// From its notation, as [`from_dynamic`](Layout::from_dynamic).
+/// Reads the notation, as [`from_dynamic`](Layout::from_dynamic) does.
 impl<'de, S: IntTuple, D: IntTuple> Deserialize<'de> for Layout<S, D> {
     fn deserialize<T: Deserializer<'de>>(deserializer: T) -> Result<Self, T::Error> {
         let layout = value::Layout::deserialize(deserializer)?;
@@ -44,7 +41,7 @@ impl<'de, S: IntTuple, D: IntTuple> Deserialize<'de> for Layout<S, D> {
     }
 }
 
-/// As its notation.
+/// Writes the notation.
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Serialize
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {
@@ -53,7 +50,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Serialize
     }
 }
 
-/// From its notation, as [`from_dynamic`](ComposedLayout::from_dynamic).
+/// Reads the notation, as [`from_dynamic`](ComposedLayout::from_dynamic) does.
 impl<'de, B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Deserialize<'de>
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {

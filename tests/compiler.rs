@@ -19,9 +19,18 @@ pub struct CompilerError {
     pub rendered: String,
 }
 
-/// Builds the named files `programs` as a package in `folder` and returns their errors. Packages beside one another
-/// share the built library.
+/// Builds the named files `programs` as a package in `folder` and returns their errors. Packages in one folder share
+/// the built library.
 pub fn errors(folder: &Path, programs: &[(String, PathBuf)]) -> Vec<CompilerError> {
+    errors_with(folder, "", programs)
+}
+
+/// [`errors`] of programs that need more than the library and its kernels: `dependencies` are lines of their manifest.
+pub fn errors_with(
+    folder: &Path,
+    dependencies: &str,
+    programs: &[(String, PathBuf)],
+) -> Vec<CompilerError> {
     let name = folder.file_name().expect("a folder of its own").to_string_lossy();
     let mut manifest = format!(
         "[package]
@@ -33,13 +42,12 @@ static-layout = {{ path = {:?} }}
 \
          static-layout-kernels = {{ path = {:?} }}
 \
-         static-layout-dialects = {{ path = {:?} }}
+         {dependencies}
 
 [workspace]
 ",
         root(),
         root().join("crates/layout-kernels"),
-        root().join("crates/layout-dialects"),
     );
     for (name, path) in programs {
         manifest += &format!("\n[[bin]]\nname = {name:?}\npath = {path:?}\n");
@@ -47,7 +55,8 @@ static-layout = {{ path = {:?} }}
     std::fs::create_dir_all(folder).unwrap();
     std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     std::fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    // Built incrementally, the default for a library in a folder of the user: the messages show no lines of it.
+    // Built incrementally, the default for a library in a folder of the user: the messages show no lines of the
+    // library.
     let output = Command::new(env!("CARGO"))
         .env("CARGO_INCREMENTAL", "1")
         .args(["build", "--quiet", "--keep-going", "--offline", "--message-format=json"])

@@ -1,6 +1,7 @@
 //! Functions that several test binaries share.
 
 pub mod compiler;
+pub mod names;
 
 use std::path::Path;
 

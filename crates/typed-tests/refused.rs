@@ -31,6 +31,9 @@ macro_rules! refused {
     (inverse $method:ident [$($a:tt)*] _) => {
         let _ = layout!($($a)*).$method();
     };
+    (swizzled $method:ident [$($a:tt)*] [$($b:tt)*]) => {
+        let _ = layout!($($a)*).compose(layout!($($b)*));
+    };
     (tuples $method:ident [$($a:tt)*] [$($b:tt)*]) => {
         let _ = shape!($($a)*).$method(shape!($($b)*));
     };

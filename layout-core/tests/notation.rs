@@ -206,7 +206,7 @@ fn refusals_name_the_rule_the_operands_and_the_numbers() {
         (
             refusal("(2,2,2):(1,3,5)".parse::<Layout>().unwrap().compose(&t("3:3"))),
             "cannot compose (2,2,2):(1,3,5) with 3:3: 2 does not divide 3; a layout exists, but not by \
-             the static rule: compose_exact",
+             the static rule: compose_exact of dynamic layouts",
         ),
         (
             refusal(a.compose(&t("2:-1"))),

@@ -104,8 +104,15 @@ pub(crate) fn items(input: TokenStream) -> TokenStream {
 #[derive(Clone, Copy)]
 struct Nowhere {
     span: Span,
-    /// The span of the code that wrote a `const` block, if the block lies in a macro.
+    /// A span of the code that calls the macro, if the items lie in a macro.
     of: Option<Span>,
+}
+
+impl Nowhere {
+    /// The span without a place, with the names of the code outside of the macro, if there is one.
+    fn outside(self, token: &TokenTree) -> Span {
+        self.span.resolved_at(self.of.unwrap_or_else(|| token.span()))
+    }
 }
 
 /// Whether a tool runs this macro that reads the code, to document or to edit it. It needs the places.
@@ -118,7 +125,7 @@ fn reads_only() -> bool {
 
 fn hide(tokens: TokenStream, nowhere: Nowhere) -> TokenStream {
     let (mut hidden, mut tokens) = (Vec::new(), tokens.into_iter().peekable());
-    let (mut parameters, mut bounds) = (Parameters::None, false);
+    let (mut parameters, mut bounds, mut head) = (Parameters::None, false, false);
     while let Some(token) = tokens.next() {
         if let TokenTree::Group(group) = &token {
             bounds &= group.delimiter() != Delimiter::Brace;
@@ -126,13 +133,18 @@ fn hide(tokens: TokenStream, nowhere: Nowhere) -> TokenStream {
             hidden.push(if bounds || inside {
                 moved(token, nowhere)
             } else {
-                rebuilt(group, hide(group.stream(), nowhere))
+                let mut group = rebuilt(group, hide(group.stream(), nowhere));
+                if head {
+                    head = !is_block(&group);
+                    group.set_span(nowhere.outside(&group));
+                }
+                group
             });
             continue;
         }
         if is_word(&token, "const") && tokens.peek().is_some_and(is_block) {
             hidden.extend(
-                [Some(token), tokens.next()].map(|part| moved_block(part.unwrap(), nowhere)),
+                [Some(token), tokens.next()].map(|part| moved_outside(part.unwrap(), nowhere)),
             );
             continue;
         }
@@ -149,14 +161,24 @@ fn hide(tokens: TokenStream, nowhere: Nowhere) -> TokenStream {
             hide_qualifiers(&mut hidden, nowhere);
             let name = tokens.next().expect("a name");
             parameters = Parameters::Named;
-            hidden.extend([moved(token, nowhere), moved(name, nowhere)]);
+            hidden.extend([moved_outside(token, nowhere), moved_outside(name, nowhere)]);
+            // The compiler shows a function by its head, from `pub` to the last bound, and by the braces of its body. In a
+            // macro, a token of these that belongs to the macro adds a note that names it.
+            head = nowhere.of.is_some();
             continue;
         }
         parameters = parameters.after(&token, hidden.last());
         bounds |= is_word(&token, "where") || is_implementation(&token, hidden.last());
         bounds &= !is_punct(&token, ';');
+        head &= !is_punct(&token, ';');
         let inside = matches!(parameters, Parameters::Inside(_));
-        hidden.push(if inside || bounds { moved(token, nowhere) } else { token });
+        hidden.push(if head && !inside {
+            moved_outside(token, nowhere)
+        } else if inside || bounds {
+            moved(token, nowhere)
+        } else {
+            token
+        });
     }
     hidden.into_iter().collect()
 }
@@ -194,7 +216,7 @@ fn hide_qualifiers(hidden: &mut [TokenTree], nowhere: Nowhere) {
     let count = hidden.iter().rev().take_while(|token| is_qualifier(token)).count();
     let (before, qualifiers) = hidden.split_at_mut(hidden.len() - count);
     for part in qualifiers {
-        *part = moved(part.clone(), nowhere);
+        *part = moved_outside(part.clone(), nowhere);
     }
     hide_visibility(before, nowhere);
 }
@@ -207,7 +229,7 @@ fn hide_visibility(hidden: &mut [TokenTree], nowhere: Nowhere) {
         _ => return,
     };
     for part in &mut hidden[from..from + len] {
-        *part = moved(part.clone(), nowhere);
+        *part = moved_outside(part.clone(), nowhere);
     }
 }
 
@@ -255,12 +277,10 @@ fn moved(token: TokenTree, nowhere: Nowhere) -> TokenTree {
     moved_to(token, &|token| nowhere.span.resolved_at(token.span()))
 }
 
-/// The tokens of a `const` block at the span of `nowhere`. Such a block names no variable from outside.
-fn moved_block(token: TokenTree, nowhere: Nowhere) -> TokenTree {
-    match nowhere.of {
-        None => moved(token, nowhere),
-        Some(of) => moved_to(token, &|_| nowhere.span.resolved_at(of)),
-    }
+/// The token and all tokens in it with the span, as the code outside of the macro: a `const` block and the head of a
+/// function use no variable of the macro.
+fn moved_outside(token: TokenTree, nowhere: Nowhere) -> TokenTree {
+    moved_to(token, &|token| nowhere.outside(token))
 }
 
 fn moved_to(mut token: TokenTree, place: &dyn Fn(&TokenTree) -> Span) -> TokenTree {

@@ -1,81 +1,10 @@
 //! The offset of a coordinate.
 
-use super::{
-    AnyLayout, Codomain, CodomainOf, CoordinateFits, ImageOf, Layout, StaticCoordinate,
-    StaticImageOf, StaticLayout, Walk,
+use crate::types::{
+    AnyLayout, Codomain, CodomainOf, Coordinate, CoordinateFits, ImageOf, IntTuple, Is, Layout,
+    NoMap, StaticCoordinate, StaticImageOf, StaticLayout,
 };
-use crate::narrow::IndexType;
-use crate::num::int::Int;
-use crate::num::{Is, branch};
-use crate::swizzle::NoMap;
-use crate::tuple::{Coordinate, IntTuple};
 use layout_core as value;
-use typenum::{B0, B1};
-
-/// An offset in elements: `usize`, or `isize` for a layout with a negative stride.
-///
-/// ```
-/// use static_layout::*;
-/// let _: usize = layout!(4:2).index(3);
-/// let _: isize = layout!(4:-2).index(3);
-/// ```
-pub trait Offset: Copy + Ord + core::fmt::Debug {
-    #[doc(hidden)]
-    fn from_word(word: usize) -> Self;
-    #[doc(hidden)]
-    fn word(self) -> usize;
-}
-impl Offset for usize {
-    #[inline(always)]
-    fn from_word(word: usize) -> Self {
-        word
-    }
-    #[inline(always)]
-    fn word(self) -> usize {
-        self
-    }
-}
-impl Offset for isize {
-    #[inline(always)]
-    fn from_word(word: usize) -> Self {
-        word as isize
-    }
-    #[inline(always)]
-    fn word(self) -> usize {
-        self as usize
-    }
-}
-
-/// The offset type of a layout. `Self` says whether a stride is negative.
-pub trait SignOf {
-    /// `isize` or `usize`.
-    type Offset: Offset;
-    /// The integer of 32 bits with this sign.
-    type Narrow: IndexType;
-    /// The integer of 64 bits with this sign.
-    type Wide: IndexType;
-}
-impl SignOf for B0 {
-    type Offset = usize;
-    type Narrow = u32;
-    type Wide = u64;
-}
-impl SignOf for B1 {
-    type Offset = isize;
-    type Narrow = i32;
-    type Wide = i64;
-}
-
-branch! {
-    /// Whether each offset of a layout is known to have 32 bits.
-    pub trait WidthBranch for Bool {
-        /// The integer of offsets with the sign `G`.
-        type Index<G: SignOf>: IndexType {
-            Yes => G::Narrow,
-            No => G::Wide,
-        }
-    }
-}
 
 #[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
@@ -143,7 +72,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         if coord.lies_in(self.shape()) {
             Ok(self.index(coord))
         } else {
-            Err(crate::check::out_of_layout(self, coord))
+            Err(crate::types::check::out_of_layout(self, coord))
         }
     }
 
@@ -173,13 +102,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         C::IsStatic: StaticCoordinate,
     {
         let _ = coord;
-        const { crate::check::static_index::<Self, C, R>() };
-        crate::num::static_value()
+        const { crate::types::check::static_index::<Self, C, R>() };
+        crate::types::static_value()
     }
 }
-
-/// The offset of a coordinate. Static if it depends only on static leaves.
-pub(crate) type OffsetIn<S, D, C> =
-    <<C as IntTuple>::List as Walk>::Dot<<S as IntTuple>::List, <D as IntTuple>::List>;
-/// The offset of a static coordinate.
-pub(crate) type OffsetIndex<S, D, C> = <OffsetIn<S, D, C> as Int>::Leaf;

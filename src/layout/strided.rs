@@ -1,10 +1,10 @@
 //! Constructors that compute the stride from a shape.
 
-use super::{ColMajor, Identity, Layout, OrderFits, Ordered, PlainLayout, RowMajor, StaticOrder};
-use crate::check::compact;
-use crate::num::{Bool, Planned};
-use crate::ops::bounds::IsNestedWithin;
-use crate::tuple::IntTuple;
+use crate::types::check::compact;
+use crate::types::{
+    Bool, ColMajor, Identity, IntTuple, IsNestedWithin, Layout, OrderFits, Ordered, PlainLayout,
+    Planned, RowMajor, StaticOrder, static_value,
+};
 use layout_core as value;
 
 /// A shape, with the strides that the constructors compute from it.
@@ -33,30 +33,30 @@ impl<S: IntTuple> Strided for S {
     type Units = <Identity<S> as PlainLayout>::Stride;
 }
 
-/// The compact layout of a shape: checked in `const` if it is static, otherwise computed at run time, by the engine where
+/// The compact layout of a shape: checked in `const` if it is static, otherwise computed at run time, by the engine if
 /// `$plan` is open.
 macro_rules! compact {
     ($shape:ident: $S:ident, $out:ty, $plan:expr, |$s:ident| $ask:expr) => {
         crate::at_caller::at_caller! {{
             const {
-                crate::check::possible::<$S, ()>();
+                crate::types::check::tuple::are_integers::<$S>();
                 if <$S::IsStatic as Bool>::VALUE {
                     let $s = $S::DESC;
-                    crate::check::agree($ask, &<$out as PlainLayout>::DESC)
+                    crate::types::check::agree($ask, &<$out as crate::types::Form>::FORM)
                 }
             };
             <$S::IsStatic as Bool>::planned_or_panic(
                 || $plan,
                 || {
                     let $s = $shape.plain();
-                    crate::check::answer($ask)
+                    crate::types::check::answer($ask)
                 },
             )
         }}
     };
 }
 
-/// Constructors that compute the stride from a shape. Methods of `Layout<(), ()>`, so that `Layout::col_major(shape)`
+/// Constructors that compute the stride from a shape. Methods of `Layout<(), ()>`, so `Layout::col_major(shape)`
 /// names one type.
 #[layout_macros::at_caller]
 impl Layout<(), ()> {
@@ -172,5 +172,61 @@ impl Layout<(), ()> {
     {
         let _ = order;
         compact!(shape: S, Layout<S, D>, Planned::Open, |shape| value::Layout::ordered(shape, O::DESC))
+    }
+}
+
+#[layout_macros::at_caller]
+impl Layout<(), ()> {
+    /// The layout `I(c) = c`, which maps each coordinate of `shape` to itself. Its strides are unit vectors: `1@i` for
+    /// mode `i`, `1@j@i` for mode `j` of mode `i`. CuTe: `make_identity_layout`.
+    ///
+    /// ```text
+    /// (2,3)     (0,0) (0,1) (0,2)
+    ///           (1,0) (1,1) (1,2)     (2,3):(1@0,1@1)
+    /// ```
+    ///
+    /// Divided and sliced like a layout of data, it maps each place of a tile to the coordinate of its element. So it
+    /// tells which places of a tile lie past the edge:
+    ///
+    /// ```
+    /// use static_layout::{ops::TupleOps, *};
+    /// // 10 by 6 elements in tiles of 4 by 4: the last ones are partial.
+    /// let elements = Layout::identity(shape!(10, 6));
+    /// let tiles = elements.zipped_divide_padded(tile!(4, 4)).layout();
+    /// let (tile, start) = tiles.slice(coord!(_, (2, 1)));
+    /// assert_eq!(start, (8, 4));
+    /// let inside = |c| {
+    ///     let (i, j) = tile.index(c);
+    ///     (start.0 + i, start.1 + j).elem_less(shape!(10, 6))
+    /// };
+    /// assert_eq!((0..tile.size()).filter(|&c| inside(c)).count(), 2 * 2);
+    /// ```
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let n = 3;
+    /// let a = Layout::identity(shape!(4, (2, n)));
+    /// assert_eq!(a.to_string(), "(4,(2,3)):(1@0,(1@0@1,1@1@1))");
+    /// assert_eq!(a.index(13), (1, (1, 1)));
+    /// // The linear index of an integer is its coordinate.
+    /// assert_eq!(Layout::identity(n).to_string(), "3:1");
+    /// ```
+    /// The type of the result is [`ops::Identity`](crate::ops::Identity).
+    ///
+    /// # Panics
+    /// If the size of a run-time shape does not fit `isize`.
+    ///
+    /// # Compile errors
+    /// If the size of a static shape does not fit `isize`. A view needs offsets:
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// let data = [0; 24];
+    /// // the layout maps to coordinates, not to offsets: `image` gives the coordinate
+    /// View::new(&data, Layout::identity(shape!(4, 6)));
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn identity<S: Strided<Units = D>, D: IntTuple>(shape: S) -> Layout<S, D> {
+        Layout::checked(shape, static_value())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::parts::*;
 use super::table::{operations, run};
-use crate::num::int::{Ceil, Leaf, Quotient};
+use crate::types::{Ceil, Leaf, Quotient};
 
 operations! {
     $ complements:
@@ -16,8 +16,8 @@ operations! {
     /// complement    0  1                    8  9    16 17           (2,3):(1,8)
     /// ```
     ///
-    /// Its size is `m` divided by that of the layout; its offsets rise. CuTe's `complement` rounds up
-    /// where nothing divides; that is [`complement_padded`](Self::complement_padded).
+    /// Its size is `m` divided by the size of the layout; its offsets rise. CuTe's `complement` rounds up if nothing
+    /// divides; here, [`complement_padded`](Self::complement_padded) does.
     ///
     /// Refused when a stride, in rising order, is not a multiple of where the mode below it ends (gaps would
     /// remain, or modes overlap), and when the end of the last mode does not divide `m`.

@@ -2,7 +2,6 @@
 
 use super::parts::*;
 use super::table::{operations, run};
-use crate::types::Composition;
 
 operations! {
     $ compositions:
@@ -18,17 +17,17 @@ operations! {
     ///  9 10 11                                                             26 34 42
     /// ```
     ///
-    /// The shape of `R` refines that of `t`. Past the end of `self` the equation holds for the
-    /// coalesced layout with an unbounded last mode: `(4,1):(1,100)` is `4:1` there.
-    /// CuTe's name is `composition`.
+    /// The shape of `R` refines the shape of `t`. Past the end of `self` the equation holds for the coalesced layout
+    /// with an unbounded last mode: `(4,1):(1,100)` is `4:1` there. CuTe's name is `composition`.
     ///
-    /// Refused when a mode of `t` walks through `self` in steps that neither divide its extents nor stay within
-    /// them, when the modes of `t` add past an extent of `self` (a carry), and when a stride of `t` is negative.
+    /// Refused when a mode of `t` walks through `self` in steps that neither divide its extents nor stay within them,
+    /// when the modes of `t` add past an extent of `self` (a carry: the sum overflows into the next mode), and when a
+    /// stride of `t` is negative.
     ///
-    /// A swizzled `t` gives a swizzled `R`: the bits that it moves become bits of the offsets of `self`.
-    /// Refused when one of them does not become one bit, or adjacent bits do not remain adjacent. If `self` is
-    /// swizzled, too, both swizzles are merged into [one](crate::Swizzle::after): refused where no one swizzle equals
-    /// both, and where the offset of `self` changes bits of the other.
+    /// A swizzled `t` gives a swizzled `R`: the bits that it moves become bits of the offsets of `self`. Refused when
+    /// one of them does not become one bit, or adjacent bits do not remain adjacent. If `self` is also swizzled, both
+    /// swizzles are merged into [one](crate::Swizzle::after): refused if no single swizzle equals both, and if the
+    /// offset of `self` changes bits of the other swizzle.
     ///
     /// ```
     /// use static_layout::*;
@@ -43,7 +42,7 @@ operations! {
     /// assert_eq!(layout!((3, 4):(1, 2)).compose(layout!(2:4)).to_string(), "2:3");
     /// let r = layout!((8, 8):(16, 1)).compose(layout!(Sw<2,0,3> o 0 o (4, 8):(1, 8)));
     /// assert_eq!(r.to_string(), "Sw<2,0,-4> o 0 o (4,8):(16,1)");
-    /// // The way there and the way back: the swizzles of both meet, and none is left.
+    /// // A swizzle and its inverse cancel: the result moves no bits.
     /// let a = layout!(Sw<3,0,3> o 0 o (8, 8):(8, 1));
     /// assert_eq!(a.compose(a.inverse()).to_string(), "Sw<0,0,3> o 0 o (8,8):(1,8)");
     /// ```
@@ -55,56 +54,8 @@ operations! {
     fn compose, try_compose(tiler t: T) -> Compose
     where (IsTilerOf<T, Self>: TilerFits)
     {
-        carried(Composition, t: T): T::Compose<A>;
+        carried(t: T): T::Compose<A>;
         |a| a.compose(&t);
         plan a.plan_compose(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
     }
-
-    /// `R(c) = self(b(c))` wherever a layout `R` exists: the runs of each mode of `b` are found among its elements,
-    /// where [`compose`](Self::compose) walks through the modes of `self`. Accepts all that `compose` accepts.
-    ///
-    /// ```text
-    /// self = (2,2,2):(1,3,5)      x         0  1  2  3  4  5  6  7
-    ///                             self(x)   0  1  3  4  5  6  8  9
-    /// b = 3:3                     both carries cancel: 0, 4, 8 is 3:4
-    /// ```
-    ///
-    /// Compares every element of `b`. It is [`compose`](Self::compose) for more than 2^20 elements, and with run-time
-    /// integers, on which the form of the result would depend.
-    ///
-    /// The tiles and the rest of a divide that is refused are `self.compose_exact(t.append(t.complement(size)))`.
-    ///
-    /// Refused where no layout exists, and when a stride of `b` is negative. The result *type* finds the runs but
-    /// does not compare the elements: see [`ops`](crate::ops).
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let r = layout!((2, 2, 2):(1, 3, 5)).compose_exact(layout!(3:3));
-    /// assert_eq!(r.to_string(), "3:4");
-    /// ```
-    /// ```compile_fail,E0080
-    /// use static_layout::*;
-    /// // no layout is (2,2):(1,4) after 3:1: at the coordinate 2 the offset is 4, not 2
-    /// layout!((2, 2):(1, 4)).compose_exact(layout!(3:1));
-    /// ```
-    fn compose_exact, try_compose_exact(layout b: B) -> ComposeExact
-    {
-        wrapped: OfPlain<B, crate::types::ComposeExact<A, PlainOf<B>>>;
-        |a| exactly(&a, &b);
-    }
-}
-
-/// `a` after `b`: by elements where all integers are known and there are few, otherwise by the rules of `compose`.
-const fn exactly(
-    a: &layout_core::Layout,
-    b: &layout_core::Layout,
-) -> Result<layout_core::Layout, LayoutError> {
-    let tiler = layout_core::Tiler::whole(*b);
-    if a.all_known() && b.all_known() {
-        match a.compose_exact(&tiler) {
-            Err(error) if matches!(error.rule(), layout_core::Rule::TooLarge { .. }) => {}
-            found => return found,
-        }
-    }
-    a.compose(&tiler)
 }

@@ -15,8 +15,8 @@ operations! {
     /// (8,16):(24,1)     offsets 0..16 in row 0, and a gap after it     common: 16:8
     /// ```
     ///
-    /// It is the common beginning of both [right inverses](Self::right_inverse), as far as their extents and places
-    /// are static; all its leaves are. Refused where a right inverse is.
+    /// It is the common beginning of both [right inverses](Self::right_inverse), as far as their extents and places are
+    /// static, so all its leaves are static. Refused when a right inverse is refused.
     ///
     /// ```
     /// use static_layout::*;
@@ -31,7 +31,7 @@ operations! {
     /// ```
     fn max_common_layout, try_max_common_layout(layout b: B) -> MaxCommonLayout
     {
-        undone("swizzled offsets have no layout in common with others: ask for the vector, or the layout inside"): OfPlain<B, A::MaxCommon<PlainOf<B>>>;
+        undone("swizzled offsets have no layout in common with others: ask for the vector, or the layout inside"): A::MaxCommon<PlainOf<B>>;
         |a| a.max_common_layout(&b);
     }
 }
@@ -42,9 +42,9 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// size of [`max_common_layout`](Self::max_common_layout), and the widest vector in which one can be
     /// copied to the other. CuTe's `max_common_vector`.
     ///
-    /// Of a run-time extent, as many elements count as its type states to divide it.
-    /// [`ops::MaxCommonVector`](crate::ops::MaxCommonVector) is the number as a
-    /// numeral, also of layouts with run-time leaves.
+    /// A run-time extent counts as the divisor that its type states.
+    /// [`ops::MaxCommonVector`](crate::ops::MaxCommonVector) is the number as a numeral, also for layouts with run-time
+    /// leaves.
     ///
     /// ```
     /// use static_layout::*;
@@ -52,16 +52,16 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!(a.max_common_vector(b), 16);
     /// type K = ops::MaxCommonVector<Layout!((64, ?):(1, 64)), Layout!((64, ?):(1, ?))>;
     /// let _: typenum::U64 = K::new();
-    /// // Of a run-time extent, a vector has a divisor.
+    /// // The vector of a run-time extent is the divisor that its type states.
     /// type N = ops::MaxCommonVector<Layout!((?{div=8}, 4):(1, ?)), Layout!((64, 4):(1, 64))>;
     /// let _: typenum::U8 = N::new();
     /// ```
     ///
     /// # Panics
-    /// Where [`max_common_layout`](Self::max_common_layout) does.
+    /// If [`max_common_layout`](Self::max_common_layout) panics.
     ///
     /// # Compile errors
-    /// Where [`max_common_layout`](Self::max_common_layout) does not compile.
+    /// If [`max_common_layout`](Self::max_common_layout) does not compile.
     #[inline(always)]
     #[track_caller]
     pub fn max_common_vector<B: AnyLayout>(self, b: B) -> usize {
@@ -77,7 +77,9 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 pub(super) fn max_common_vector<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> usize {
     let ((a_outer, a), (b_outer, b)) = (a.parts(), b.parts());
     check::unwrap_or_panic(max_common_layout::compute(a, b));
-    let common =
-        const { <A::Plain as PlainLayout>::CommonVector::<B::Plain>::DESC.size() as usize };
+    let common = const {
+        <<A::Plain as PlainLayout>::CommonVector<B::Plain> as crate::types::Form>::FORM.size()
+            as usize
+    };
     a_outer.together(b_outer.together(common))
 }

@@ -1,12 +1,14 @@
 //! [`Boxed`]: elements on the heap with a layout.
 
+use super::arrays::array_methods;
+use super::bounds::Bounds;
 use super::display::format_and_compare;
 use super::storage::Storage;
 use super::walk::NaturalCoord;
-use super::{Bounds, Tensor, TensorMut, View, ViewMut};
-use crate::check;
-use crate::layout::{AnyLayout, CoordinateFits};
-use crate::tuple::Coordinate;
+use super::{Tensor, TensorMut, View, ViewMut};
+use crate::types::Coordinate;
+use crate::types::check;
+use crate::types::{AnyLayout, CoordinateFits};
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 
@@ -22,7 +24,7 @@ use layout_core::LayoutError;
 /// ```
 ///
 /// The array is aligned to 64 bytes, a cache line. It has `cosize` elements, from the least offset to the greatest;
-/// those between that have no coordinate are initialized, too. [`Tensor`] and [`TensorMut`] have the methods.
+/// elements between them without a coordinate are also initialized. [`Tensor`] and [`TensorMut`] have the methods.
 ///
 /// # Panics
 /// Every constructor panics when no array of the cosize can exist: the cosize or the number of bytes does not fit
@@ -30,8 +32,7 @@ use layout_core::LayoutError;
 /// does.
 ///
 /// # Compile errors
-/// Of every constructor, when the layout is the result of a refused operation, or maps to coordinates instead of
-/// integers.
+/// Every constructor, when the layout is the result of a refused operation, or maps to coordinates instead of integers.
 pub struct Boxed<T, L> {
     data: Storage<T>,
     /// The index in the array of the element at offset 0.
@@ -39,106 +40,10 @@ pub struct Boxed<T, L> {
     layout: L,
 }
 
-#[layout_macros::at_caller]
+array_methods! { Boxed, [AnyLayout], check::holds_elements::<L>(), [layout], layout }
+
 impl<T, L: AnyLayout> Boxed<T, L> {
-    /// A tensor with every element equal to `value`, those without a coordinate included.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let n = 2;
-    /// assert_eq!(Boxed::filled(layout!((2, n):(1, 4)), 3).as_slice(), [3; 6]);
-    /// ```
-    ///
-    /// # Panics
-    /// When no array of the cosize can exist.
-    ///
-    /// # Compile errors
-    /// A static layout whose size or cosize does not fit `isize`, and a layout that maps to coordinates.
-    #[track_caller]
-    pub fn filled(layout: L, value: T) -> Self
-    where
-        T: Clone,
-    {
-        const { check::holds_elements::<L>() };
-        Self::generate(layout, |_| value.clone())
-    }
-
-    /// A tensor with the element `f(i)` at offset `i`, counted from the least offset.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let n = 3;
-    /// assert_eq!(Boxed::from_offsets(layout!((2, n):(n, 1)), |i| 10 * i)[(1, 2)], 50);
-    /// ```
-    ///
-    /// # Panics
-    /// When no array of the cosize can exist.
-    ///
-    /// # Compile errors
-    /// A static layout whose size or cosize does not fit `isize`, and a layout that maps to coordinates.
-    #[track_caller]
-    pub fn from_offsets(layout: L, f: impl FnMut(usize) -> T) -> Self {
-        const { check::holds_elements::<L>() };
-        Self::generate(layout, f)
-    }
-
-    /// A tensor with the element `f(c)` at each natural coordinate `c`: integers nested as the shape.
-    ///
-    /// Elements without a coordinate have the default value. Where coordinates share an offset, the last one in linear
-    /// order determines the element. The order of the calls is not specified otherwise.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let n = 3;
-    /// let rows = Boxed::from_coords(layout!((2, n):(n, 1)), |(i, j)| 10 * i + j);
-    /// assert_eq!(rows.as_slice(), [0, 1, 2, 10, 11, 12]);
-    /// ```
-    ///
-    /// # Panics
-    /// When no array of the cosize can exist.
-    ///
-    /// # Compile errors
-    /// A static layout whose size or cosize does not fit `isize`, and a layout that maps to coordinates.
-    #[track_caller]
-    pub fn from_coords(layout: L, f: impl FnMut(NaturalCoord<L>) -> T) -> Self
-    where
-        T: Default,
-    {
-        const { check::holds_elements::<L>() };
-        let mut out = Self::generate(layout, |_| T::default());
-        out.view_mut().set_each(f);
-        out
-    }
-
-    /// A tensor with a copy of the first `cosize` elements of `data`, from the least offset on.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let n = 2;
-    /// let rows = Boxed::from_slice(layout!((n, 2):(2, 1)), &[1, 2, 3, 4])?;
-    /// assert_eq!(rows[(1, 0)], 3);
-    /// assert!(Boxed::from_slice(layout!((n, 2):(2, 1)), &[1, 2, 3]).is_err());
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When `data` has fewer elements than the cosize, or the cosize does not fit `isize`.
-    ///
-    /// # Compile errors
-    /// A static layout whose size or cosize does not fit `isize`, and a layout that maps to coordinates.
-    #[track_caller]
-    pub fn from_slice(layout: L, data: &[T]) -> Result<Self, LayoutError>
-    where
-        T: Clone,
-    {
-        const { check::holds_elements::<L>() };
-        if data.len() < Bounds::of(layout)?.cosize {
-            return Err(check::too_short(layout, data.len(), 0));
-        }
-        Ok(Self::generate(layout, |i| data[i].clone()))
-    }
-
-    /// The constructor that all others end in. Its callers have called [`check::holds_elements`] in `const`, so that
+    /// The constructor that all others end in. Its callers have called [`check::holds_elements`] in `const`, so
     /// the error shows the user's line.
     #[track_caller]
     pub(super) fn generate(layout: L, f: impl FnMut(usize) -> T) -> Self {
@@ -146,8 +51,8 @@ impl<T, L: AnyLayout> Boxed<T, L> {
         Boxed { data: Storage::generate(bounds.cosize, f), below: bounds.below, layout }
     }
 
-    /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, those without a coordinate
-    /// included.
+    /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, including elements without
+    /// a coordinate.
     ///
     /// ```
     /// # use static_layout::*;
@@ -163,33 +68,6 @@ impl<T, L: AnyLayout> Boxed<T, L> {
             layout: self.layout,
         }
     }
-
-    /// The array: all elements, from the least offset on.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let n = 2;
-    /// let rows = Boxed::from_offsets(layout!((2, n):(3, 1)), |i| i);
-    /// assert_eq!(rows.as_slice(), [0, 1, 2, 3, 4]);
-    /// ```
-    #[inline(always)]
-    pub fn as_slice(&self) -> &[T] {
-        self.data.as_slice()
-    }
-
-    /// The array, to be written: all elements, from the least offset on.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let n = 2;
-    /// let mut rows = Boxed::filled(layout!((2, n):(2, 1)), 0);
-    /// rows.as_mut_slice()[3] = 1;
-    /// assert_eq!(rows[(1, 1)], 1);
-    /// ```
-    #[inline(always)]
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        self.data.as_mut_slice()
-    }
 }
 
 impl<T: Clone, L: AnyLayout> Clone for Boxed<T, L> {
@@ -203,8 +81,8 @@ impl<T, L: AnyLayout> Tensor for Boxed<T, L> {
     type Layout = L;
     #[inline(always)]
     fn view(&self) -> View<'_, T, L> {
-        // SAFETY: V1: `generate` made the storage as long as the cosize, and the least offset is that of its first
-        // element, `below` elements before offset 0.
+        // SAFETY: V1: `generate` made the storage as long as the cosize, and its first element has the least offset,
+        // `below` elements before offset 0.
         unsafe { View::over(self.data.start().add(self.below), self.layout) }
     }
 }
@@ -213,12 +91,11 @@ impl<T, L: AnyLayout> Tensor for Boxed<T, L> {
 impl<T, L: AnyLayout> TensorMut for Boxed<T, L> {
     #[inline(always)]
     fn view_mut(&mut self) -> ViewMut<'_, T, L> {
-        // SAFETY: V1: `generate` made the storage as long as the cosize, and the least offset is that of its first
-        // element, `below` elements before offset 0. V2: the storage is borrowed exclusively.
+        // SAFETY: V1: `generate` made the storage as long as the cosize, and its first element has the least offset,
+        // `below` elements before offset 0. V2: the storage is borrowed exclusively.
         unsafe { ViewMut::over(self.data.start().add(self.below), self.layout) }
     }
 }
 
 format_and_compare! { Boxed<T, L>, "Boxed" }
-impl_index! { Boxed<T, L> }
 impl_index! { mut Boxed<T, L> }

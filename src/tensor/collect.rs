@@ -2,8 +2,8 @@
 
 use super::pair::{assert_equal_shapes, check_equal_shapes};
 use super::{Boxed, Tensor, View};
-use crate::layout::{AnyLayout, Layout};
 use crate::ops::ColMajor;
+use crate::types::{AnyLayout, Layout};
 
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> View<'a, T, L> {

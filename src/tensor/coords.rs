@@ -1,13 +1,11 @@
 //! [`Coordinates`]: a tensor whose elements are coordinates.
 
 use super::bounds::{checked_offset, offset, slice_at};
-use super::partition::{self, ThreadTile, check_shares, check_tile};
+use super::partition::{self, ThreadTile, check_shares, check_tile, tile_at};
 use super::{Tensor, out_of_range};
-use crate::layout::{AnyLayout, CoordinateFits, Layout, Strided};
-use crate::ops::bounds::IsCoordOf;
-use crate::ops::{self, InnerPartition, Partition};
-use crate::tuple::{Coordinate, IntTuple};
-use crate::types::Tiler;
+use crate::layout::Strided;
+use crate::ops::{self, InnerPartition, Partition, zipped_divide};
+use crate::types::{AnyLayout, Coordinate, CoordinateFits, IntTuple, IsCoordOf, Layout, Tiler};
 
 /// A tensor of the shape `S` whose element at `c` is the coordinate `c`. CuTe's identity tensor.
 ///
@@ -103,7 +101,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     pub fn at<C: Coordinate>(&self, coord: C) -> S::Coord {
         const {
             ops::fits::<L, C>();
-            crate::check::in_range::<L, C>();
+            crate::types::check::in_range::<L, C>();
         };
         match checked_offset(self.layout, coord) {
             Some(offset) => self.element(offset),
@@ -111,8 +109,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         }
     }
 
-    /// The element at a coordinate that need not lie in the shape of this tensor: what the equation of the layout gives
-    /// there.
+    /// The element at a coordinate that need not lie in the shape of this tensor: the result of the layout's equation.
     ///
     /// # Compile errors
     /// When the coordinate is nested unlike the shape.
@@ -154,8 +151,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         coord: C,
     ) -> Coordinates<S, InnerPartition<L, K, C>> {
         const { check_tile::<L, K, C, ops::ZippedDivide<L, K>>() };
-        let (layout, offset) =
-            partition::tile::<L, K, C, ops::ZippedDivide<L, K>, _>(self.layout, tiler, coord);
+        let (layout, offset) = tile_at(zipped_divide::compute_or_panic(self.layout, tiler), coord);
         self.moved(layout, offset)
     }
 

@@ -11,21 +11,40 @@
 //!    swizzle is a bijection of offsets and changes nothing.
 //!
 //! One proof suffices: that the divided layout is injective. [`check::disjoint_divided`] finds it at compile time for a
-//! static layout, [`check::try_disjoint_divided`] at run time for others. The proof is of the whole: tiles of a layout
-//! that is not injective are refused even if no two of them share an element.
+//! static layout, [`check::try_disjoint_divided`] at run time for others. The proof covers the whole layout: tiles of a
+//! layout that is not injective are refused even if no two of them share an element.
 
 use super::ViewMut;
 use super::partition::{
-    Partitioning, SharesOf, TilePartitioning, try_share_partitioning, try_tile_partitioning,
+    Partitioning, SharesOf, ThreadTile, TilePartitioning, check_shares, try_share_partitioning,
 };
 use super::parts::{PartsMut, SharesMut, TilesMut};
-use crate::check::{self, unwrap_or_panic};
-use crate::layout::{AnyLayout, Layout, Mapping, PlainLayout, PlainOf};
-use crate::num::Extent;
-use crate::ops::{Mode, Replace, ZippedDivide, mode, replace};
-use crate::tuple::{IntTuple, Position};
-use crate::types::Tiler;
+use crate::ops::SplitAt;
+use crate::ops::{Mode, ZippedDivide, mode, replace, zipped_divide, zipped_divide_padded};
+use crate::types::check::{self, unwrap_or_panic};
+use crate::types::{AnyLayout, Extent, IntTuple, Mapping, PlainLayout, PlainOf, Position, Tiler};
 use layout_core::LayoutError;
+
+/// Stops the compiler unless the tiler `K` divides the layout `L`, and no two of its coordinates share an element.
+#[track_caller]
+pub(super) const fn check_tiles_mut<L: AnyLayout, K: Tiler>() {
+    zipped_divide::check::<L, K>();
+    check::disjoint_divided::<ZippedDivide<L, K>, L>()
+}
+
+/// [`check_tiles_mut`] for the shares of the threads `R`.
+#[track_caller]
+pub(super) const fn check_shares_mut<L: AnyLayout, R: AnyLayout>() {
+    check_shares::<L, R>();
+    check::disjoint_divided::<ZippedDivide<L, ThreadTile<R>>, L>()
+}
+
+/// [`check_tiles_mut`] for padded tiles.
+#[track_caller]
+pub(super) const fn check_padded_tiles_mut<L: AnyLayout, K: Tiler>() {
+    zipped_divide_padded::check::<L, K>();
+    check::disjoint::<L>()
+}
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// [`TensorMut::tiles_mut`](super::TensorMut::tiles_mut) for the whole of `'a`. The caller has checked a static
@@ -39,8 +58,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         self,
         tiler: K,
     ) -> Result<TilesMut<'a, T, L, K>, LayoutError> {
-        let partitioning: TilePartitioning<ZippedDivide<L, K>> =
-            try_tile_partitioning(self.layout(), tiler)?;
+        let partitioning = TilePartitioning(zipped_divide::compute(self.layout(), tiler)?);
         // SAFETY: V3: a divide reorders the coordinates of this layout and keeps their offsets.
         unsafe { self.into_parts(partitioning) }
     }
@@ -80,14 +98,10 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     }
 }
 
-/// The layout `L` with a run-time extent of mode `I`: a part by [`ViewMut::split_mut`].
-pub type SplitAt<L, const I: usize> =
-    Replace<L, I, Layout<usize, <PlainOf<Mode<L, I>> as PlainLayout>::Stride>>;
-
 #[layout_macros::at_caller]
 impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
     /// The coordinates below `at` of mode `I`, and the others, as two mutable views that exist at the same time. The
-    /// extent of mode `I` is a run-time integer in both. NumPy's `split`, the slice's `split_at_mut`.
+    /// extent of mode `I` is a run-time integer in both. NumPy's `split`, `split_at_mut` of slices.
     ///
     /// ```
     /// use static_layout::*;
@@ -136,9 +150,9 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
         // V4: the origin of a part without coordinates does not move.
         let is_empty = at == extent || layout.shape().count() == 0;
         let moved = if is_empty { 0 } else { (stride.count() as isize).wrapping_mul(at as isize) };
-        // SAFETY: V3: a coordinate of the first part is one of this layout, below `at` in mode `I`; a coordinate of the
-        // second part plus `at` in mode `I` is one, too. D: they differ in mode `I`, and `try_disjoint` found that
-        // different coordinates have different elements. This view is borrowed exclusively.
+        // SAFETY: V3: a coordinate of the first part is a coordinate of this layout, below `at` in mode `I`; a
+        // coordinate of the second part plus `at` in mode `I` is also one. D: they differ in mode `I`, and
+        // `try_disjoint` found that different coordinates have different elements. This view is borrowed exclusively.
         unsafe {
             let first = ViewMut::over(self.first(), part(at));
             (first, ViewMut::over(self.first().offset(moved), part(extent - at)))

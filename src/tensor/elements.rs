@@ -6,8 +6,8 @@ use super::Boxed;
 use super::Owned;
 use super::walk::{NaturalCoord, OffsetWalk, offset_iterator};
 use super::{Tensor, TensorMut, View, ViewMut};
-use crate::check::{self, unwrap_or_panic};
-use crate::layout::AnyLayout;
+use crate::types::AnyLayout;
+use crate::types::check::{self, unwrap_or_panic};
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
@@ -26,7 +26,7 @@ macro_rules! iterators {
             /// An iterator over all coordinates.
             ///
             /// # Safety
-            /// `origin` and `layout` are those of a view that is valid for `'a` (V1). If the items are mutable, nothing
+            /// `origin` and `layout` come from one view that is valid for `'a` (V1). If the items are mutable, nothing
             /// else uses its elements (V2), and no two coordinates of the layout share an offset (D).
             #[inline]
             pub(super) unsafe fn of(origin: NonNull<T>, layout: L) -> Self {
@@ -105,10 +105,127 @@ macro_rules! exclusive {
 }
 exclusive! { ElementsMut EntriesMut }
 
-macro_rules! lent {
-    ($($(#[$cfg:meta])* $Tensor:ty;)*) => {$(
+/// The methods of each tensor that return elements, expanded as [`tile_methods`](super::tiles).
+macro_rules! element_methods {
+    ([$($pub:tt)?] $Of:ident<$a:lifetime, $T:ty, $L:ty>, $self:ident = $view:expr) => { crate::at_caller::at_caller! { @$Of
+        /// The element at a coordinate, for code that is generic over the layout.
+        ///
+        /// `tensor[coord]` needs a bound that the coordinate is nested as the shape. This method has no bound; it checks
+        /// the nesting when it is instantiated.
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// fn corner<L: AnyLayout>(matrix: View<'_, i32, L>) -> i32 {
+        ///     *matrix.at((0, 0))
+        /// }
+        /// let data = [1, 2, 3, 4];
+        /// assert_eq!(corner(View::new(&data, layout!((2, 2):(2, 1))).unwrap()), 1);
+        /// ```
+        ///
+        /// # Panics
+        /// When a run-time coordinate lies outside the shape.
+        ///
+        /// # Compile errors
+        /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
+        #[inline(always)]
+        #[track_caller]
+        $($pub)? fn at<C: Coordinate>(&$self, coord: C) -> &$a $T {
+            const {
+                ops::fits::<$L, C>();
+                check::in_range::<$L, C>()
+            };
+            let view = $view;
+            view.element(coord)
+        }
+
+        /// The element at a coordinate, or `None` outside the shape.
+        ///
+        /// ```
+        /// # use static_layout::*;
+        /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
+        /// assert_eq!((view.get((1, 0)), view.get((2, 0))), (Some(&3), None));
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        ///
+        /// # Compile errors
+        /// When the coordinate is nested unlike the shape.
+        #[inline(always)]
+        $($pub)? fn get<C: Coordinate>(&$self, coord: C) -> Option<&$a $T>
+        where
+            C::Fits<<$L as AnyLayout>::Shape>: CoordinateFits,
+        {
+            let view = $view;
+            let offset = checked_offset(view.layout(), coord)?;
+            // SAFETY: V1: `checked_offset` found that the coordinate lies in the shape.
+            Some(unsafe { view.first().offset(offset).as_ref() })
+        }
+
+        /// The element at a coordinate, without a check.
+        ///
+        /// # Safety
+        /// The coordinate lies in the shape.
+        ///
+        /// # Compile errors
+        /// When the coordinate is nested unlike the shape.
+        ///
+        /// ```
+        /// # use static_layout::*;
+        /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
+        /// // SAFETY: 1 is below both extents.
+        /// assert_eq!(unsafe { *view.get_unchecked((1, 1)) }, 4);
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        #[inline(always)]
+        $($pub)? unsafe fn get_unchecked<C: Coordinate>(&$self, coord: C) -> &$a $T {
+            const { ops::fits::<$L, C>() };
+            let view = $view;
+            // SAFETY: V1: the caller promises that the coordinate lies in the shape (this function's `# Safety`).
+            unsafe { view.first().offset(offset(view.layout(), coord)).as_ref() }
+        }
+
+        /// The elements in linear order: the leftmost mode varies fastest. An element that two coordinates share occurs
+        /// twice.
+        ///
+        /// The iterator counts leaf by leaf, without a division. `for_each`, `fold` and `sum` compile to nested loops.
+        ///
+        /// ```
+        /// # use static_layout::*;
+        /// let view = View::new(&[0, 1, 2, 3], layout!((2, 2):(2, 1)))?;
+        /// assert!(view.iter().eq(&[0, 2, 1, 3]));
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        #[inline]
+        $($pub)? fn iter(&$self) -> Elements<$a, $T, $L> {
+            let view = $view;
+            // SAFETY: origin and layout come from one view, which lives as long as the result; the items are only read.
+            unsafe { Elements::of(view.first(), view.layout()) }
+        }
+
+        /// The natural coordinates, integers nested as the shape, with their elements, in linear order. NumPy's
+        /// `ndenumerate`.
+        ///
+        /// ```
+        /// # use static_layout::*;
+        /// let view = View::new(&[0, 1, 2, 3], layout!((2, 2):(2, 1)))?;
+        /// let upper: Vec<_> = view.entries().filter(|((i, j), _)| i < j).collect();
+        /// assert_eq!(upper, [((0, 1), &1)]);
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        #[inline]
+        $($pub)? fn entries(&$self) -> Entries<$a, $T, $L> {
+            let view = $view;
+            // SAFETY: origin and layout come from one view, which lives as long as the result; the items are only read.
+            unsafe { Entries::of(view.first(), view.layout()) }
+        }
+    } };
+}
+pub(super) use element_methods;
+
+/// `for x in &tensor` and `for x in &mut tensor`.
+macro_rules! for_loops {
+    ($($(#[$cfg:meta])* $Tensor:ident<$($arguments:tt),*>;)*) => {$(
         $(#[$cfg])*
-        impl<'v, T, L: AnyLayout> IntoIterator for &'v $Tensor {
+        impl<'v, T, L: AnyLayout> IntoIterator for &'v $Tensor<$($arguments),*> {
             type Item = &'v T;
             type IntoIter = Elements<'v, T, L>;
             /// The elements in linear order. See [`Tensor::iter`].
@@ -117,9 +234,28 @@ macro_rules! lent {
                 Tensor::view(self).iter()
             }
         }
+        $(#[$cfg])*
+        #[layout_macros::at_caller($Tensor)]
+        impl<'v, T, L: AnyLayout> IntoIterator for &'v mut $Tensor<$($arguments),*> {
+            type Item = &'v mut T;
+            type IntoIter = ElementsMut<'v, T, L>;
+            /// The mutable elements in linear order. See [`TensorMut::iter_mut`].
+            ///
+            /// # Panics
+            /// When two coordinates share an element because of run-time integers.
+            ///
+            /// # Compile errors
+            /// When two coordinates of a static layout share an element.
+            #[inline]
+            #[track_caller]
+            fn into_iter(self) -> ElementsMut<'v, T, L> {
+                const { check::disjoint::<L>() };
+                unwrap_or_panic(self.view_mut().into_elements())
+            }
+        }
     )*};
 }
-lent! {
+for_loops! {
     ViewMut<'_, T, L>;
     #[cfg(feature = "alloc")]
     Boxed<T, L>;
@@ -132,65 +268,6 @@ impl<'a, T, L: AnyLayout> IntoIterator for &View<'a, T, L> {
     /// The elements in linear order. See [`Tensor::iter`].
     #[inline]
     fn into_iter(self) -> Elements<'a, T, L> {
-        View::iter(*self)
-    }
-}
-
-// The three `impl`s for `&mut` are no macro: the compiler would show its expansion in the error about a layout where
-// two coordinates share an element.
-#[layout_macros::at_caller]
-impl<'v, T, L: AnyLayout> IntoIterator for &'v mut ViewMut<'_, T, L> {
-    type Item = &'v mut T;
-    type IntoIter = ElementsMut<'v, T, L>;
-    /// The mutable elements in linear order. See [`TensorMut::iter_mut`].
-    ///
-    /// # Panics
-    /// When two coordinates share an element because of run-time integers.
-    ///
-    /// # Compile errors
-    /// When two coordinates of a static layout share an element.
-    #[inline]
-    #[track_caller]
-    fn into_iter(self) -> ElementsMut<'v, T, L> {
-        const { check::disjoint::<L>() };
-        unwrap_or_panic(self.view_mut().into_elements())
-    }
-}
-#[cfg(feature = "alloc")]
-#[layout_macros::at_caller]
-impl<'v, T, L: AnyLayout> IntoIterator for &'v mut Boxed<T, L> {
-    type Item = &'v mut T;
-    type IntoIter = ElementsMut<'v, T, L>;
-    /// The mutable elements in linear order. See [`TensorMut::iter_mut`].
-    ///
-    /// # Panics
-    /// When two coordinates share an element because of run-time integers.
-    ///
-    /// # Compile errors
-    /// When two coordinates of a static layout share an element.
-    #[inline]
-    #[track_caller]
-    fn into_iter(self) -> ElementsMut<'v, T, L> {
-        const { check::disjoint::<L>() };
-        unwrap_or_panic(self.view_mut().into_elements())
-    }
-}
-#[cfg(feature = "owned")]
-#[layout_macros::at_caller]
-impl<'v, T, L: AnyLayout> IntoIterator for &'v mut Owned<T, L> {
-    type Item = &'v mut T;
-    type IntoIter = ElementsMut<'v, T, L>;
-    /// The mutable elements in linear order. See [`TensorMut::iter_mut`].
-    ///
-    /// # Panics
-    /// When two coordinates share an element because of run-time integers.
-    ///
-    /// # Compile errors
-    /// When two coordinates of a static layout share an element.
-    #[inline]
-    #[track_caller]
-    fn into_iter(self) -> ElementsMut<'v, T, L> {
-        const { check::disjoint::<L>() };
-        unwrap_or_panic(self.view_mut().into_elements())
+        View::iter(self)
     }
 }

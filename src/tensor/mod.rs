@@ -7,11 +7,11 @@
 //!
 //! The `unsafe` of this folder rests on the rules V of `docs/unsafe.md`:
 //!
-//! * **V1, elements**: for each coordinate `c` in the shape (inside, of a [`PaddedTile`]), `origin + layout(c)` is an
+//! * **V1, elements**: for each coordinate `c` in the shape (inside, for a [`PaddedTile`]), `origin + layout(c)` is an
 //!   element that is valid for reads as long as the view lives. `origin` lies in the same allocation or one element
 //!   past its end.
 //! * **V2, exclusive**: nothing but the view reads or writes the elements of a [`ViewMut`] as long as it lives.
-//! * **V3, parts**: each element of a view derived from a view is an element of that view, so that V1 of the whole
+//! * **V3, parts**: each element of a view derived from a view is an element of that view, so V1 of the whole
 //!   implies V1 of the part.
 //! * **V4, no coordinates**: a view without coordinates has no element. Its origin is neither read nor moved.
 //!
@@ -19,36 +19,22 @@
 //! time for a static layout) and compares it with the slice. `from_raw_parts` has V1 and V2 from its caller. Each
 //! access first compares the coordinate with the shape; a static coordinate is compared at compile time.
 
-/// Implements `tensor[coord]`.
+/// Implements `tensor[coord]`, of `mut` tensors also to be written.
 macro_rules! impl_index {
     (mut $Tensor:ident<$($arguments:tt)*) => {
-        #[layout_macros::at_caller($Tensor)]
-        impl<T, L: AnyLayout, C: Coordinate> IndexMut<C> for $Tensor<$($arguments)*
-        where
-            C::Fits<L::Shape>: CoordinateFits,
-        {
-            /// The element at a coordinate, to be written.
-            ///
-            /// # Panics
-            /// When a run-time coordinate lies outside the shape.
-            ///
-            /// # Compile errors
-            /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
-            #[inline(always)]
-            #[track_caller]
-            fn index_mut(&mut self, coord: C) -> &mut T {
-                const { check::in_range::<L, C>() };
-                self.view_mut().into_element(coord)
-            }
-        }
+        impl_index! { $Tensor<$($arguments)* }
+        impl_index! { @$Tensor IndexMut [] (&mut self) index_mut, &mut T = self.view_mut().into_element, $($arguments)* }
     };
     ($Tensor:ident<$($arguments:tt)*) => {
+        impl_index! { @$Tensor Index [type Output = T;] (&self) index, &T = self.view().element, $($arguments)* }
+    };
+    (@$Tensor:ident $Index:ident [$($Output:tt)*] ($($this:tt)*) $index:ident, $Item:ty = $self:ident.$view:ident().$element:ident, $($arguments:tt)*) => {
         #[layout_macros::at_caller($Tensor)]
-        impl<T, L: AnyLayout, C: Coordinate> Index<C> for $Tensor<$($arguments)*
+        impl<T, L: AnyLayout, C: Coordinate> $Index<C> for $Tensor<$($arguments)*
         where
             C::Fits<L::Shape>: CoordinateFits,
         {
-            type Output = T;
+            $($Output)*
             /// The element at a coordinate.
             ///
             /// # Panics
@@ -58,9 +44,28 @@ macro_rules! impl_index {
             /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
             #[inline(always)]
             #[track_caller]
-            fn index(&self, coord: C) -> &T {
+            fn $index($($this)*, coord: C) -> $Item {
                 const { check::in_range::<L, C>() };
-                self.view().element(coord)
+                $self.$view().$element(coord)
+            }
+        }
+    };
+}
+
+/// Implements the traits of an error with a variant for a [`LayoutError`](crate::LayoutError).
+#[allow(unused_macros, reason = "the features determine which errors exist")]
+macro_rules! error_of_layouts {
+    ($Error:ident) => {
+        // `unwrap` and a `main` that returns the error print `Debug`.
+        impl fmt::Debug for $Error {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        }
+        impl core::error::Error for $Error {}
+        impl From<LayoutError> for $Error {
+            fn from(error: LayoutError) -> Self {
+                $Error::Layout(error)
             }
         }
     };
@@ -68,7 +73,10 @@ macro_rules! impl_index {
 
 #[cfg(feature = "owned")]
 mod array;
+#[cfg(any(feature = "owned", feature = "alloc"))]
+mod arrays;
 mod axes;
+mod borrowed;
 mod bounds;
 #[cfg(feature = "alloc")]
 mod boxed;
@@ -83,8 +91,6 @@ mod elements;
 pub mod interop;
 #[cfg(feature = "owned")]
 mod owned;
-#[cfg(any(feature = "owned", feature = "alloc"))]
-mod owning;
 mod padded;
 mod padded_tiles;
 mod pair;
@@ -109,11 +115,10 @@ mod walk;
 #[cfg(feature = "alloc")]
 pub use boxed::Boxed;
 pub use coords::Coordinates;
-pub use disjoint::SplitAt;
 pub use elements::{Elements, ElementsMut, Entries, EntriesMut};
 #[cfg(feature = "owned")]
 pub use owned::Owned;
-pub use padded::{Clipped, PaddedTile, PaddedTileOf, PartialLayout};
+pub use padded::{PaddedTile, PaddedTileOf, PartialLayout};
 pub use pair::equal_extents;
 #[cfg(feature = "rayon")]
 pub use par::ParParts;
@@ -128,11 +133,9 @@ pub use thread_values::{
 pub use view::View;
 pub use view_mut::ViewMut;
 
-use bounds::{Bounds, checked_offset, checked_origin, refuse_origin, slice_at};
-
-use crate::check;
-use crate::layout::AnyLayout;
-use crate::tuple::{Coordinate, IntTuple};
+use crate::types::AnyLayout;
+use crate::types::check;
+use crate::types::{Coordinate, IntTuple};
 use layout_core::MAX_LEAVES;
 
 /// Panics with the coordinate and the shape that it lies outside of.
@@ -144,6 +147,7 @@ use layout_core::MAX_LEAVES;
 fn out_of_range<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> ! {
     let mut extents = [0; MAX_LEAVES];
     layout.shape().words(&mut extents, 0);
+    // Four extents go in registers; an array of more extents is passed by its address.
     if const { L::Shape::LEAVES <= 4 } {
         let [a, b, c, d, ..] = extents;
         out_of_four::<L::Shape, C>(a, b, c, d, coord)

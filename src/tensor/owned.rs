@@ -1,18 +1,20 @@
 //! [`Owned`]: elements on the stack with a static layout.
 
 use super::array::InlineArray;
+use super::arrays::array_methods;
+use super::bounds::Bounds;
 use super::display::format_and_compare;
 use super::walk::NaturalCoord;
-use super::{Bounds, Tensor, TensorMut, View, ViewMut};
-use crate::check;
-use crate::layout::{AnyLayout, CoordinateFits, PlainLayout};
-use crate::num::Bool;
+use super::{Tensor, TensorMut, View, ViewMut};
 use crate::ops::Cosize;
-use crate::tuple::Coordinate;
+use crate::types::Bool;
+use crate::types::Coordinate;
+use crate::types::check;
+use crate::types::{AnyLayout, CoordinateFits};
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 
-/// The only value of the static layout `L`. The caller has checked it by [`check::room`], so that `Default`, which
+/// The only value of the static layout `L`. The caller has checked it by [`check::room`], so `Default`, which
 /// checks again, is not compiled.
 #[inline]
 fn static_layout<L: AnyLayout + Default>() -> L {
@@ -44,10 +46,10 @@ const fn check_room<T, L: AnyLayout>() {
 /// ```
 ///
 /// The array is aligned to 64 bytes, a cache line. It has `cosize` elements, from the least offset to the greatest;
-/// those between that have no coordinate are initialized, too. [`Tensor`] and [`TensorMut`] have the methods.
+/// elements between them without a coordinate are also initialized. [`Tensor`] and [`TensorMut`] have the methods.
 ///
 /// # Compile errors
-/// Of every constructor, when the layout has run-time leaves:
+/// Every constructor, when the layout has run-time leaves:
 /// ```compile_fail,E0080
 /// use static_layout::*;
 /// // (4,?):(1,4): an array on the stack needs a static layout
@@ -71,95 +73,10 @@ pub struct Owned<T, L: AnyLayout> {
 
 impl<T: Copy, L: AnyLayout + Copy> Copy for Owned<T, L> where InlineArray<T, Cosize<L>>: Copy {}
 
+array_methods! { Owned, [AnyLayout + Default], check_room::<T, L>(), [], static_layout::<L>() }
+
 #[layout_macros::at_caller]
 impl<T, L: AnyLayout + Default> Owned<T, L> {
-    /// A tensor with every element equal to `value`, those without a coordinate included.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let tile = Owned::<u8, Layout!((2, 2):(1, 4))>::filled(3);
-    /// assert_eq!(tile.as_slice(), [3; 6]);
-    /// ```
-    ///
-    /// # Compile errors
-    /// If the layout maps to coordinates, or reaches more elements than an array can hold.
-    #[inline]
-    pub fn filled(value: T) -> Self
-    where
-        T: Clone,
-    {
-        const { check_room::<T, L>() };
-        Self::generate(|_| value.clone())
-    }
-
-    /// A tensor with the element `f(i)` at offset `i`, counted from the least offset.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let rows = Owned::<usize, Layout!((2, 3):(3, 1))>::from_offsets(|i| 10 * i);
-    /// assert_eq!(rows[(1, 2)], 50);
-    /// ```
-    ///
-    /// # Compile errors
-    /// If the layout maps to coordinates, or reaches more elements than an array can hold.
-    #[inline]
-    pub fn from_offsets(f: impl FnMut(usize) -> T) -> Self {
-        const { check_room::<T, L>() };
-        Self::generate(f)
-    }
-
-    /// A tensor with the element `f(c)` at each natural coordinate `c`: integers nested as the shape.
-    ///
-    /// Elements without a coordinate have the default value. Where coordinates share an offset, the last one in linear
-    /// order determines the element. The order of the calls is not specified otherwise.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let rows = Owned::<usize, Layout!((2, 3):(3, 1))>::from_coords(|(i, j)| 10 * i + j);
-    /// assert_eq!(rows.as_slice(), [0, 1, 2, 10, 11, 12]);
-    /// ```
-    ///
-    /// # Compile errors
-    /// If the layout maps to coordinates, or reaches more elements than an array can hold.
-    #[inline]
-    pub fn from_coords(f: impl FnMut(NaturalCoord<L>) -> T) -> Self
-    where
-        T: Default,
-    {
-        const { check_room::<T, L>() };
-        let mut out = Self::generate(|_| T::default());
-        out.view_mut().set_each(f);
-        out
-    }
-
-    /// A tensor with a copy of the first `cosize` elements of `data`, from the least offset on.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let rows = Owned::<i32, Layout!((2, 2):(2, 1))>::from_slice(&[1, 2, 3, 4])?;
-    /// assert_eq!(rows[(1, 0)], 3);
-    /// assert!(Owned::<i32, Layout!((2, 2):(2, 1))>::from_slice(&[1, 2, 3]).is_err());
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When `data` has fewer elements than the cosize.
-    ///
-    /// # Compile errors
-    /// If the layout maps to coordinates, or reaches more elements than an array can hold.
-    #[inline]
-    pub fn from_slice(data: &[T]) -> Result<Self, LayoutError>
-    where
-        T: Clone,
-    {
-        const { check_room::<T, L>() };
-        let layout = static_layout::<L>();
-        if data.len() < const { L::Plain::DESC.cosize() as usize } {
-            return Err(check::too_short(layout, data.len(), 0));
-        }
-        Ok(Self::generate(|i| data[i].clone()))
-    }
-
     /// The tensor with the elements of `array`, from the least offset on.
     ///
     /// # Safety
@@ -172,7 +89,7 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
         Owned { data: unsafe { InlineArray::from_elements(array) }, layout: static_layout() }
     }
 
-    /// The constructor that all others end in. Its callers have called [`check_room`] in `const`, so that the error
+    /// The constructor that all others end in. Its callers have called [`check_room`] in `const`, so the error
     /// shows the user's line.
     #[inline]
     fn generate(f: impl FnMut(usize) -> T) -> Self {
@@ -181,20 +98,8 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
 }
 
 impl<T, L: AnyLayout> Owned<T, L> {
-    /// The layout.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let tile = Owned::<u8, Layout!((2, 2):(1, 4))>::filled(3);
-    /// assert_eq!(tile.layout().cosize(), tile.as_slice().len());
-    /// ```
-    #[inline(always)]
-    pub fn layout(&self) -> L {
-        self.layout
-    }
-
-    /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, those without a coordinate
-    /// included.
+    /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, including elements without
+    /// a coordinate.
     ///
     /// ```
     /// # use static_layout::*;
@@ -204,31 +109,6 @@ impl<T, L: AnyLayout> Owned<T, L> {
     #[inline]
     pub fn map<U>(&self, mut f: impl FnMut(&T) -> U) -> Owned<U, L> {
         Owned { data: InlineArray::generate(|i| f(&self.data.as_slice()[i])), layout: self.layout }
-    }
-
-    /// The array: all elements, from the least offset on.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let rows = Owned::<usize, Layout!((2, 2):(3, 1))>::from_offsets(|i| i);
-    /// assert_eq!(rows.as_slice(), [0, 1, 2, 3, 4]);
-    /// ```
-    #[inline(always)]
-    pub fn as_slice(&self) -> &[T] {
-        self.data.as_slice()
-    }
-
-    /// The array, to be written: all elements, from the least offset on.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut tile = Owned::<u8, Layout!((2, 2):(2, 1))>::filled(0);
-    /// tile.as_mut_slice()[3] = 1;
-    /// assert_eq!(tile[(1, 1)], 1);
-    /// ```
-    #[inline(always)]
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        self.data.as_mut_slice()
     }
 
     /// The elements as an array.
@@ -257,8 +137,8 @@ impl<T, L: AnyLayout> Tensor for Owned<T, L> {
     type Layout = L;
     #[inline(always)]
     fn view(&self) -> View<'_, T, L> {
-        // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const`
-        // (`check_room`), and the least offset is that of the first element.
+        // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const` (`check_room`),
+        // and the first element has the least offset.
         unsafe {
             View::from_raw_parts(self.data.as_slice().as_ptr().add(self.origin()), self.layout)
         }
@@ -270,8 +150,8 @@ impl<T, L: AnyLayout> TensorMut for Owned<T, L> {
     #[inline(always)]
     fn view_mut(&mut self) -> ViewMut<'_, T, L> {
         let (origin, layout) = (self.origin(), self.layout);
-        // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const`
-        // (`check_room`), and the least offset is that of the first element. V2: the array is borrowed exclusively.
+        // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const` (`check_room`),
+        // and the first element has the least offset. V2: the array is borrowed exclusively.
         unsafe {
             ViewMut::from_raw_parts(self.data.as_mut_slice().as_mut_ptr().add(origin), layout)
         }
@@ -285,5 +165,4 @@ impl<T: Clone + Default, L: AnyLayout + Default> Default for Owned<T, L> {
 }
 
 format_and_compare! { Owned<T, L>, "Owned" }
-impl_index! { Owned<T, L> }
 impl_index! { mut Owned<T, L> }

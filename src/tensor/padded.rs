@@ -5,27 +5,28 @@
 //! which of its coordinates are inside.
 
 use super::partition::{AtTile, Part, Partitioning, fits_grid, refuse_part};
-use crate::check;
-use crate::layout::{AnyLayout, Inside, Layout, Mapping, Padded, PlainLayout, PlainOf, Wrapped};
+use crate::ops::Clipped;
 use crate::ops::{LayoutOps, Slice, ZippedDividePadded, fits, sliced_like, zipped_divide_padded};
-use crate::swizzle::OffsetMap;
-use crate::tuple::{Coordinate, EachMode, IntTuple, List};
-use crate::types::Tiler;
+use crate::types::{
+    AnyLayout, Coordinate, EachMode, Inside, IntTuple, List, Mapping, OffsetMap, Padded,
+    PlainLayout, PlainOf, Tiler, check,
+};
 use layout_core::{LayoutError, MAX_LEAVES};
 
-/// A layout of which some coordinates may have no element: a layout, where all have one, or a [`PaddedTile`].
+/// A layout that may lack an element at some coordinates: a layout, where every coordinate has one, or a
+/// [`PaddedTile`].
 ///
 /// # Safety
 /// * A copy may be sent to any thread.
 /// * If [`has`](Self::has) is true for the linear index of a coordinate, `whole` maps it to an element of the view.
 pub unsafe trait PartialLayout: Copy {
-    /// The layout of all coordinates, those without an element included.
+    /// The layout of all coordinates, including coordinates without an element.
     type Whole: AnyLayout;
-    /// The layout of all coordinates, those without an element included.
+    /// The layout of all coordinates, including coordinates without an element.
     fn whole(&self) -> Self::Whole;
     /// Whether the coordinate of a linear index below the size has an element.
     fn has(&self, linear: usize) -> bool;
-    /// The extents of the box of coordinates with an element, leaf by leaf; `None` if they form no box.
+    /// The extents of the box of coordinates with an element, leaf by leaf; `None` if they do not form a box.
     #[doc(hidden)]
     fn inside(&self) -> Option<[usize; MAX_LEAVES]>;
     /// Whether each coordinate is known to have an element.
@@ -90,7 +91,7 @@ pub struct PaddedTile<L, G: Inside> {
     guard: G,
     /// The linear index of the first coordinate of the tile in the divided layout.
     first: usize,
-    /// What is left of the layout that was divided, from this coordinate on.
+    /// The rest of the layout that was divided, from this coordinate on.
     left: G::Left,
     /// Whether each coordinate is inside.
     is_whole: bool,
@@ -103,7 +104,7 @@ impl<L: core::fmt::Debug, G: Inside> core::fmt::Debug for PaddedTile<L, G> {
 }
 
 // SAFETY: layout, guard and indices are integers, or nothing, and may be sent to any thread. The guard tells whether a
-// coordinate of the divided layout is one of the layout that was divided, which has an element.
+// coordinate of the divided layout is a coordinate of the original layout, which has an element.
 unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
     type Whole = L;
     #[inline(always)]
@@ -127,24 +128,15 @@ unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
     fn try_disjoint(&self) -> Result<(), LayoutError> {
         match self.clipped() {
             Some(clipped) => check::try_disjoint(clipped),
-            // No box of coordinates: all of the tile's are checked.
+            // The coordinates do not form a box: all coordinates of the tile are checked.
             None => self.layout.parts().1.plain().disjoint(),
         }
     }
 }
 
-/// The layout `L` with run-time extents: the coordinates of a tile that are inside.
-pub type Clipped<L> = Wrapped<
-    L,
-    Layout<
-        <<PlainOf<L> as AnyLayout>::Shape as IntTuple>::Coord,
-        <PlainOf<L> as PlainLayout>::Stride,
-    >,
->;
-
 #[layout_macros::at_caller]
 impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
-    /// The layout of a whole tile. Coordinates outside have offsets without a meaning.
+    /// The layout of a whole tile. The offsets of coordinates outside have no meaning.
     #[inline(always)]
     pub fn layout(&self) -> L {
         self.layout
@@ -197,8 +189,8 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
 
     /// The extents of the box of coordinates that are inside.
     ///
-    /// `None` when these form no box: a mode of several leaves may be cut in the middle of a leaf. The modes of a tile
-    /// by `tile!(8, 16)` are leaves, so that there is always a box.
+    /// `None` when these do not form a box: a mode of several leaves may be cut in the middle of a leaf. The modes of a
+    /// tile by `tile!(8, 16)` are leaves, so there is always a box.
     ///
     /// ```
     /// use static_layout::*;
@@ -253,13 +245,14 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
 /// The tiles of the layout `L` by the padded divide `P`, in linear order.
 #[derive(Clone, Copy, Debug)]
 pub struct PaddedTilePartitioning<L, P> {
-    whole: L,
-    divided: P,
+    pub(super) whole: L,
+    /// The padded divide of `whole`.
+    pub(super) divided: P,
 }
 
 // SAFETY: part `i` is the slice at coordinate `i` of mode 1 of the padded divide, which has each coordinate of the
-// whole once inside. So two parts have different coordinates inside. The offset is that of the slice, or 0 if nothing
-// of it is inside. Layouts and guards are integers, or nothing.
+// whole once inside. So two parts have different coordinates inside. The offset is the offset of the slice, or 0 if
+// nothing of it is inside. Layouts and guards are integers, or nothing.
 unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Partitioning
     for PaddedTilePartitioning<L, Padded<Z, G>>
 {
@@ -284,44 +277,11 @@ pub type PaddedTilesOf<L, K> = PaddedTilePartitioning<L, ZippedDividePadded<L, K
 /// The layout of one padded tile of the layout `L` by the tiler `K`.
 pub type PaddedTileOf<L, K> = <PaddedTilesOf<L, K> as Partitioning>::Part;
 
-/// Stops the compiler unless the tiler `K` divides the layout `L`, rounded up. Each method calls it in its own `const`
-/// block, so that the error points at its caller's line.
-#[track_caller]
-pub(super) const fn check_padded_tiles<L: AnyLayout, K: Tiler>() {
-    zipped_divide_padded::check::<L, K>()
-}
-
 /// Stops the compiler unless `K` divides `L`, rounded up, and `C` is nested as the grid of tiles.
 #[track_caller]
 pub(super) const fn check_padded_tile<L: AnyLayout, K: Tiler, C: Coordinate>() {
     zipped_divide_padded::check::<L, K>();
     PaddedTilesOf::<L, K>::fits::<C>()
-}
-
-/// The padded tiles that `tiler` cuts of a layout.
-///
-/// # Panics
-/// When the padded divide is refused for run-time integers.
-#[inline(always)]
-#[track_caller]
-pub(super) fn padded_tiles_or_panic<L: AnyLayout, K: Tiler>(
-    whole: L,
-    tiler: K,
-) -> PaddedTilesOf<L, K> {
-    PaddedTilePartitioning { whole, divided: zipped_divide_padded::compute_or_panic(whole, tiler) }
-}
-
-/// [`padded_tiles_or_panic`] that returns the refusal.
-///
-/// # Errors
-/// When the padded divide is refused for run-time integers.
-#[inline]
-#[track_caller]
-pub(super) fn padded_tile_partitioning<L: AnyLayout, K: Tiler>(
-    whole: L,
-    tiler: K,
-) -> Result<PaddedTilesOf<L, K>, LayoutError> {
-    Ok(PaddedTilePartitioning { whole, divided: zipped_divide_padded::compute(whole, tiler)? })
 }
 
 impl<L: AnyLayout, Z: AnyLayout, G: Inside> PaddedTilePartitioning<L, Padded<Z, G>> {

@@ -1,345 +1,184 @@
-//! Tiles of a view that its edges may cut: views with the layout [`PaddedTile`].
+//! Tiles of a tensor that its edges may cut: views with the layout [`PaddedTile`].
 
 use super::bounds::offset;
-use super::padded::{
-    Clipped, PaddedTile, PaddedTileOf, PaddedTilesOf, PartialLayout, check_padded_tile,
-    check_padded_tiles, padded_tile_partitioning, padded_tiles_or_panic,
-};
-#[cfg(feature = "rayon")]
-use super::par::ParParts;
-use super::parts::{PaddedTiles, PaddedTilesMut, Parts};
+use super::padded::{PaddedTile, PaddedTilePartitioning, PartialLayout};
+use super::parts::{PaddedTiles, PaddedTilesMut};
+use super::walk::NaturalCoord;
 use super::{View, ViewMut};
-use crate::check::{self, unwrap_or_panic};
-use crate::layout::{AnyLayout, Inside};
-use crate::tuple::{Coordinate, IntTuple};
+use crate::ops::{Clipped, zipped_divide_padded};
 use crate::types::Tiler;
+use crate::types::{AnyLayout, Inside};
+use crate::types::{Coordinate, IntTuple};
 use core::ptr::NonNull;
 use layout_core::{LayoutError, MAX_LEAVES};
-#[cfg(feature = "rayon")]
-use rayon::iter::IntoParallelIterator;
 
-#[layout_macros::at_caller]
+/// The methods of each tensor that return tiles that its edges may cut, expanded as [`tile_methods`](super::tiles).
+macro_rules! padded_tile_methods {
+    ([$($pub:tt)?] $Of:ident<$a:lifetime, $T:ty, $L:ty>, $self:ident = $view:expr) => { crate::at_caller::at_caller! { @$Of
+        /// The tiles in linear order, for every extent: their number is rounded up, and the edges may cut the last ones.
+        ///
+        /// ```text
+        /// (3,5):(5,1) by <2,4>     0  1  2  3 |  4  .  .  .
+        ///                          5  6  7  8 |  9  .  .  .
+        ///                         ------------+------------
+        ///                         10 11 12 13 | 14  .  .  .
+        ///                          .  .  .  . |  .  .  .  .
+        /// ```
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// fn total<L: AnyLayout>(tile: View<'_, usize, L>) -> usize {
+        ///     tile.iter().sum()
+        /// }
+        /// let data: [usize; 15] = std::array::from_fn(|i| i);
+        /// let view = View::new(&data, layout!((3, 5):(5, 1)))?;
+        /// let totals = view.tiles_padded(tile!(2, 4)).map(|tile| match tile.whole() {
+        ///     Some(whole) => total(whole), // (2,4), known to the compiler
+        ///     None => total(tile.clip().unwrap()),
+        /// });
+        /// assert!(totals.eq([32, 46, 13, 14]));
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        ///
+        /// [`whole`](View::whole) gives a tile that is not cut, with the static layout of the tile.
+        /// [`clip`](View::clip) gives a cut tile, with run-time extents. [`get`](View::get), [`entries`](View::entries)
+        /// and `copy_if` of `static-layout-kernels` read the elements that are inside.
+        ///
+        /// # Panics
+        /// When [`zipped_divide_padded`](crate::Layout::zipped_divide_padded) is refused for run-time integers.
+        /// [`try_tiles_padded`](Self::try_tiles_padded) returns the error instead.
+        ///
+        /// # Compile errors
+        /// When it is refused for static integers:
+        /// ```compile_fail,E0080
+        /// use static_layout::*;
+        /// let data = [0; 12];
+        /// // cannot divide 12:1 by 4:0: a tiler must not repeat elements, but has extent 4 at stride 0
+        /// View::new(&data, layout!(12:1)).unwrap().tiles_padded(layout!(4:0));
+        /// ```
+        #[inline]
+        #[track_caller]
+        $($pub)? fn tiles_padded<K: Tiler>(&$self, tiler: K) -> PaddedTiles<$a, $T, $L, K> {
+            const { zipped_divide_padded::check::<$L, K>() };
+            let view = $view;
+            unwrap_or_panic(view.divide_into_padded_tiles(tiler))
+        }
+
+        /// [`tiles_padded`](Self::tiles_padded) that returns an error instead of a panic.
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// let (data, n) = ([0, 1, 2, 3, 4, 5], 6);
+        /// let view = View::new(&data, layout!((n):(1)))?;
+        /// assert_eq!(view.try_tiles_padded(tile!(4))?.count(), 2);
+        /// let stride = 0;
+        /// assert!(view.try_tiles_padded(layout!(4:stride)).is_err());
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        ///
+        /// # Errors
+        /// When the padded divide is refused for run-time integers.
+        ///
+        /// # Compile errors
+        /// When the padded divide is refused for static integers.
+        #[inline]
+        #[track_caller]
+        $($pub)? fn try_tiles_padded<K: Tiler>(
+            &$self,
+            tiler: K,
+        ) -> Result<PaddedTiles<$a, $T, $L, K>, LayoutError> {
+            const { zipped_divide_padded::check::<$L, K>() };
+            let view = $view;
+            view.divide_into_padded_tiles(tiler)
+        }
+
+        /// The padded tiles as a parallel iterator of `rayon`. See [`tiles_padded`](Self::tiles_padded).
+        ///
+        /// ```
+        /// use rayon::prelude::*;
+        /// use static_layout::*;
+        /// let data = [1; 10];
+        /// let view = View::new(&data, layout!(10:1))?;
+        /// let sizes: Vec<usize> =
+        ///     view.par_tiles_padded(tile!(4)).map(|tile| tile.entries().count()).collect();
+        /// assert_eq!(sizes, [4, 4, 2]);
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        ///
+        /// # Panics
+        /// When the padded divide is refused for run-time integers.
+        ///
+        /// # Compile errors
+        /// When the padded divide is refused for static integers.
+        #[cfg(feature = "rayon")]
+        #[inline]
+        #[track_caller]
+        $($pub)? fn par_tiles_padded<K: Tiler>(
+            &$self,
+            tiler: K,
+        ) -> ParParts<PaddedTiles<$a, $T, $L, K>>
+        where
+            $T: Sync,
+        {
+            const { zipped_divide_padded::check::<$L, K>() };
+            let view = $view;
+            unwrap_or_panic(view.divide_into_padded_tiles(tiler)).into_par_iter()
+        }
+
+        /// The tile at a coordinate of the grid of tiles; the edges may cut it. See [`tiles_padded`](Self::tiles_padded).
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// let grid = Boxed::from_offsets(layout!((3, 5):(5, 1)), |i| i);
+        /// let tile = grid.tile_padded(tile!(2, 4), (1, 0));
+        /// assert_eq!((tile.get((0, 3)), tile.get((1, 3))), (Some(&13), None));
+        /// ```
+        ///
+        /// # Panics
+        /// When the padded divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
+        ///
+        /// # Compile errors
+        /// When the padded divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
+        #[inline]
+        #[track_caller]
+        $($pub)? fn tile_padded<K: Tiler, C: Coordinate>(
+            &$self,
+            tiler: K,
+            coord: C,
+        ) -> View<$a, $T, PaddedTileOf<$L, K>> {
+            const { check_padded_tile::<$L, K, C>() };
+            let view = $view;
+            let whole = view.layout();
+            let divided = zipped_divide_padded::compute_or_panic(whole, tiler);
+            let (tile, offset) = PaddedTilePartitioning { whole, divided }.at(coord);
+            // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and
+            // `offset` is the offset of the first one, or 0 if none is inside (V4).
+            unsafe { view.moved(offset, tile) }
+        }
+    } };
+}
+pub(super) use padded_tile_methods;
+
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The tiles in linear order, for every extent: their number is rounded up, and the edges may cut the last ones.
-    ///
-    /// ```text
-    /// (3,5):(5,1) by <2,4>     0  1  2  3 |  4  .  .  .
-    ///                          5  6  7  8 |  9  .  .  .
-    ///                         ------------+------------
-    ///                         10 11 12 13 | 14  .  .  .
-    ///                          .  .  .  . |  .  .  .  .
-    /// ```
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// fn total<L: AnyLayout>(tile: View<'_, usize, L>) -> usize {
-    ///     tile.iter().sum()
-    /// }
-    /// let data: [usize; 15] = std::array::from_fn(|i| i);
-    /// let view = View::new(&data, layout!((3, 5):(5, 1)))?;
-    /// let totals = view.tiles_padded(tile!(2, 4)).map(|tile| match tile.whole() {
-    ///     Some(whole) => total(whole), // (2,4), known to the compiler
-    ///     None => total(tile.clip().unwrap()),
-    /// });
-    /// assert!(totals.eq([32, 46, 13, 14]));
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// [`whole`](View::whole) gives a tile that is not cut, with the static layout of the tile. [`clip`](View::clip)
-    /// gives one that is cut, with run-time extents. [`get`](View::get), [`entries`](View::entries) and
-    /// `copy_if` of `static-layout-kernels` read the elements that are inside.
-    ///
-    /// # Panics
-    /// When [`zipped_divide_padded`](crate::Layout::zipped_divide_padded) is refused for run-time integers.
-    /// [`try_tiles_padded`](Self::try_tiles_padded) returns the error instead.
-    ///
-    /// # Compile errors
-    /// When it is refused for static integers:
-    /// ```compile_fail,E0080
-    /// use static_layout::*;
-    /// let data = [0; 12];
-    /// // cannot divide 12:1 by 4:0: a tiler must not repeat elements, but has extent 4 at stride 0
-    /// View::new(&data, layout!(12:1)).unwrap().tiles_padded(layout!(4:0));
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn tiles_padded<K: Tiler>(self, tiler: K) -> PaddedTiles<'a, T, L, K> {
-        const { check_padded_tiles::<L, K>() };
-        unwrap_or_panic(self.divide_into_padded_tiles(tiler))
-    }
-
-    /// [`tiles_padded`](Self::tiles_padded) that returns an error instead of a panic.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let (data, n) = ([0, 1, 2, 3, 4, 5], 6);
-    /// let view = View::new(&data, layout!((n):(1)))?;
-    /// assert_eq!(view.try_tiles_padded(tile!(4))?.count(), 2);
-    /// let stride = 0;
-    /// assert!(view.try_tiles_padded(layout!(4:stride)).is_err());
-    /// # Ok::<(), LayoutError>(())
-    /// ```
+    /// The tiles of a padded divide. The caller has checked a static layout by `zipped_divide_padded::check`.
     ///
     /// # Errors
     /// When the padded divide is refused for run-time integers.
-    ///
-    /// # Compile errors
-    /// When the padded divide is refused for static integers.
-    #[inline]
-    #[track_caller]
-    pub fn try_tiles_padded<K: Tiler>(
-        self,
-        tiler: K,
-    ) -> Result<PaddedTiles<'a, T, L, K>, LayoutError> {
-        const { check_padded_tiles::<L, K>() };
-        self.divide_into_padded_tiles(tiler)
-    }
-
-    /// Computes [`tiles_padded`](Self::tiles_padded); the caller has checked by [`check_padded_tiles`].
     #[inline]
     #[track_caller]
     pub(super) fn divide_into_padded_tiles<K: Tiler>(
         self,
         tiler: K,
     ) -> Result<PaddedTiles<'a, T, L, K>, LayoutError> {
-        // SAFETY: V1 of this view, which is valid for `'a`; the coordinates inside a padded divide are those of its
-        // layout, with their offsets.
-        Ok(unsafe { Parts::of(self.first(), padded_tile_partitioning(self.layout(), tiler)?) })
-    }
-
-    /// The padded tiles as a parallel iterator of `rayon`. See [`tiles_padded`](Self::tiles_padded).
-    ///
-    /// ```
-    /// use rayon::prelude::*;
-    /// use static_layout::*;
-    /// let data = [1; 10];
-    /// let view = View::new(&data, layout!(10:1))?;
-    /// let sizes: Vec<usize> =
-    ///     view.par_tiles_padded(tile!(4)).map(|tile| tile.entries().count()).collect();
-    /// assert_eq!(sizes, [4, 4, 2]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// When the padded divide is refused for run-time integers.
-    ///
-    /// # Compile errors
-    /// When the padded divide is refused for static integers.
-    #[cfg(feature = "rayon")]
-    #[inline]
-    #[track_caller]
-    pub fn par_tiles_padded<K: Tiler>(self, tiler: K) -> ParParts<PaddedTiles<'a, T, L, K>>
-    where
-        T: Sync,
-    {
-        const { check_padded_tiles::<L, K>() };
-        unwrap_or_panic(self.divide_into_padded_tiles(tiler)).into_par_iter()
-    }
-
-    /// The tile at a coordinate of the grid of tiles; the edges may cut it. See [`tiles_padded`](Self::tiles_padded).
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let data: [usize; 15] = std::array::from_fn(|i| i);
-    /// let tile = View::new(&data, layout!((3, 5):(5, 1)))?.tile_padded(tile!(2, 4), (1, 0));
-    /// assert_eq!((tile.get((0, 3)), tile.get((1, 3))), (Some(&13), None));
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// When the padded divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
-    ///
-    /// # Compile errors
-    /// When the padded divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
-    #[inline]
-    #[track_caller]
-    pub fn tile_padded<K: Tiler, C: Coordinate>(
-        self,
-        tiler: K,
-        coord: C,
-    ) -> View<'a, T, PaddedTileOf<L, K>> {
-        const { check_padded_tile::<L, K, C>() };
-        self.padded_tile_at(tiler, coord)
-    }
-
-    /// Computes [`tile_padded`](Self::tile_padded); the caller has checked by [`check_padded_tile`].
-    ///
-    /// # Panics
-    /// As [`tile_padded`](Self::tile_padded).
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn padded_tile_at<K: Tiler, C: Coordinate>(
-        self,
-        tiler: K,
-        coord: C,
-    ) -> View<'a, T, PaddedTileOf<L, K>> {
-        let (tile, offset) = padded_tiles_or_panic(self.layout(), tiler).at(coord);
-        // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and `offset` is
-        // that of the first one, or 0 if none is inside (V4).
-        unsafe { View::over(self.first().offset(offset), tile) }
+        let whole = self.layout();
+        let divided = zipped_divide_padded::compute(whole, tiler)?;
+        // SAFETY: V3: the coordinates inside a padded divide are the coordinates of this layout, with their offsets.
+        Ok(unsafe { self.parts(PaddedTilePartitioning { whole, divided }) })
     }
 }
 
-#[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// The tiles in linear order, to be written; the edges may cut the last ones. All of them may be held at the same
-    /// time. See [`View::tiles_padded`].
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let mut data = [0; 15];
-    /// let mut view = ViewMut::new(&mut data, layout!((3, 5):(5, 1)))?;
-    /// std::thread::scope(|scope| {
-    ///     for (k, mut tile) in view.tiles_padded_mut(tile!(2, 4)).enumerate() {
-    ///         scope.spawn(move || match tile.whole_mut() {
-    ///             Some(mut whole) => whole.fill(k),
-    ///             None => tile.clip_mut().unwrap().fill(k),
-    ///         });
-    ///     }
-    /// });
-    /// assert_eq!(view.to_string(), "0 0 0 0 2\n0 0 0 0 2\n1 1 1 1 3");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// When the padded divide is refused, or two coordinates share an element, because of run-time integers.
-    /// [`try_tiles_padded_mut`](Self::try_tiles_padded_mut) returns the error instead.
-    ///
-    /// # Compile errors
-    /// When the padded divide is refused for static integers, or two coordinates of a static layout share an element:
-    /// ```compile_fail,E0080
-    /// use static_layout::*;
-    /// let mut data = [0; 7];
-    /// let mut view = ViewMut::new(&mut data, layout!((4, 4):(1, 1))).unwrap();
-    /// // the coordinates (1,0) and (0,1) share the offset 1
-    /// view.tiles_padded_mut(tile!(3, 3));
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn tiles_padded_mut<K: Tiler>(&mut self, tiler: K) -> PaddedTilesMut<'_, T, L, K> {
-        const {
-            check_padded_tiles::<L, K>();
-            check::disjoint::<L>()
-        };
-        unwrap_or_panic(self.reborrow().into_padded_tiles(tiler))
-    }
-
-    /// [`tiles_padded_mut`](Self::tiles_padded_mut) that returns an error instead of a panic.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let (mut data, n) = ([0; 6], 1);
-    /// let mut view = ViewMut::new(&mut data, layout!((2, 3):(3, n)))?;
-    /// assert_eq!(view.try_tiles_padded_mut(tile!(2, 2))?.count(), 2);
-    /// let n = 0;
-    /// let mut view = ViewMut::new(&mut data, layout!((2, 3):(3, n)))?;
-    /// assert!(view.try_tiles_padded_mut(tile!(2, 2)).is_err());
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the padded divide is refused, or two coordinates share an element, because of run-time integers.
-    ///
-    /// # Compile errors
-    /// When the padded divide is refused for static integers, or two coordinates of a static layout share an element.
-    #[inline]
-    #[track_caller]
-    pub fn try_tiles_padded_mut<K: Tiler>(
-        &mut self,
-        tiler: K,
-    ) -> Result<PaddedTilesMut<'_, T, L, K>, LayoutError> {
-        const {
-            check_padded_tiles::<L, K>();
-            check::disjoint::<L>()
-        };
-        self.reborrow().into_padded_tiles(tiler)
-    }
-
-    /// The padded tiles as a parallel iterator of `rayon`, to be written. See
-    /// [`tiles_padded_mut`](Self::tiles_padded_mut).
-    ///
-    /// ```
-    /// use rayon::prelude::*;
-    /// use static_layout::*;
-    /// let mut data = [0; 10];
-    /// let mut view = ViewMut::new(&mut data, layout!(10:1))?;
-    /// let tiles = view.par_tiles_padded_mut(tile!(4)).enumerate();
-    /// tiles.for_each(|(k, mut tile)| tile.update_entries(|(i,), x| *x = 10 * k + i));
-    /// assert_eq!(data, [0, 1, 2, 3, 10, 11, 12, 13, 20, 21]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// When the padded divide is refused, or two coordinates share an element, because of run-time integers.
-    ///
-    /// # Compile errors
-    /// When the padded divide is refused for static integers, or two coordinates of a static layout share an element.
-    #[cfg(feature = "rayon")]
-    #[inline]
-    #[track_caller]
-    pub fn par_tiles_padded_mut<K: Tiler>(
-        &mut self,
-        tiler: K,
-    ) -> ParParts<PaddedTilesMut<'_, T, L, K>>
-    where
-        T: Send,
-    {
-        const {
-            check_padded_tiles::<L, K>();
-            check::disjoint::<L>()
-        };
-        unwrap_or_panic(self.reborrow().into_padded_tiles(tiler)).into_par_iter()
-    }
-
-    /// The tile at a coordinate of the grid of tiles, to be written; the edges may cut it. See [`View::tile_padded`].
-    ///
-    /// Two coordinates may share an element, because only one tile is lent at a time.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let mut data = [0; 10];
-    /// let mut view = ViewMut::new(&mut data, layout!(10:1))?;
-    /// view.tile_padded_mut(tile!(4), 2).update_entries(|_, x| *x = 7);
-    /// assert_eq!(data, [0, 0, 0, 0, 0, 0, 0, 0, 7, 7]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// When the padded divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
-    ///
-    /// # Compile errors
-    /// When the padded divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
-    #[inline]
-    #[track_caller]
-    pub fn tile_padded_mut<K: Tiler, C: Coordinate>(
-        &mut self,
-        tiler: K,
-        coord: C,
-    ) -> ViewMut<'_, T, PaddedTileOf<L, K>> {
-        const { check_padded_tile::<L, K, C>() };
-        self.reborrow().into_padded_tile_at(tiler, coord)
-    }
-
-    /// Computes [`tile_padded_mut`](Self::tile_padded_mut) for the whole of `'a`; the caller has checked by
-    /// [`check_padded_tile`].
-    ///
-    /// # Panics
-    /// As [`tile_padded_mut`](Self::tile_padded_mut).
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn into_padded_tile_at<K: Tiler, C: Coordinate>(
-        self,
-        tiler: K,
-        coord: C,
-    ) -> ViewMut<'a, T, PaddedTileOf<L, K>> {
-        let (tile, offset) = padded_tiles_or_panic(self.layout(), tiler).at(coord);
-        // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and `offset` is
-        // that of the first one, or 0 if none is inside (V4). V2: this view ends here.
-        unsafe { ViewMut::over(self.first().offset(offset), tile) }
-    }
-
-    /// [`tiles_padded_mut`](Self::tiles_padded_mut) for the whole of `'a`. The caller has checked a static layout by
-    /// [`check::disjoint`].
+    /// The tiles of a padded divide, to be written. The caller has checked a static layout by `check_padded_tiles_mut`.
     ///
     /// # Errors
     /// When the padded divide is refused, or two coordinates share an element.
@@ -349,42 +188,17 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         self,
         tiler: K,
     ) -> Result<PaddedTilesMut<'a, T, L, K>, LayoutError> {
-        let partitioning: PaddedTilesOf<L, K> = padded_tile_partitioning(self.layout(), tiler)?;
+        let whole = self.layout();
+        let divided = zipped_divide_padded::compute(whole, tiler)?;
         // SAFETY: V3: `whole` of padded tiles is this layout.
-        unsafe { self.into_parts(partitioning) }
-    }
-}
-
-impl<'a, T, P: PartialLayout> View<'a, T, P> {
-    /// A pointer to the element at a coordinate.
-    ///
-    /// # Safety
-    /// The coordinate lies in the shape, and has an element.
-    #[inline(always)]
-    unsafe fn element_at<C: Coordinate>(&self, coord: C) -> NonNull<T> {
-        let layout = self.layout_ref().whole();
-        // SAFETY: V1: the caller promises that the coordinate lies in the shape and has an element.
-        unsafe { self.first().offset(offset(layout, coord)) }
-    }
-}
-
-impl<'a, T, P: PartialLayout> ViewMut<'a, T, P> {
-    /// A pointer to the element at a coordinate.
-    ///
-    /// # Safety
-    /// The coordinate lies in the shape, and has an element.
-    #[inline(always)]
-    unsafe fn element_at<C: Coordinate>(&mut self, coord: C) -> NonNull<T> {
-        let layout = self.layout_ref().whole();
-        // SAFETY: V1: the caller promises that the coordinate lies in the shape and has an element.
-        unsafe { self.first().offset(offset(layout, coord)) }
+        unsafe { self.into_parts(PaddedTilePartitioning { whole, divided }) }
     }
 }
 
 macro_rules! padded_tile {
     ($View:ident) => {
         impl<'a, T, L: AnyLayout, G: Inside> $View<'a, T, PaddedTile<L, G>> {
-            /// The layout of the tile, which tells what coordinates are inside.
+            /// The layout of the tile, which tells which coordinates are inside.
             #[inline(always)]
             pub fn padded_tile(&self) -> PaddedTile<L, G> {
                 *self.layout_ref()
@@ -394,6 +208,17 @@ macro_rules! padded_tile {
             #[inline]
             pub fn is_whole(&self) -> bool {
                 self.layout_ref().is_whole()
+            }
+
+            /// A pointer to the element at a coordinate.
+            ///
+            /// # Safety
+            /// The coordinate lies in the shape, and is inside.
+            #[inline(always)]
+            unsafe fn element_at<C: Coordinate>(&self, coord: C) -> NonNull<T> {
+                let layout = self.layout_ref().whole();
+                // SAFETY: V1: the caller promises that the coordinate lies in the shape and is inside.
+                unsafe { self.first().offset(offset(layout, coord)) }
             }
         }
     };
@@ -406,13 +231,13 @@ impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
     /// The tile with its static layout, or `None` if the edges cut it.
     #[inline]
     pub fn whole(self) -> Option<View<'a, T, L>> {
-        // SAFETY: V1: `is_whole` found that each coordinate is inside, so that it has an element.
+        // SAFETY: V1: `is_whole` found that each coordinate is inside, so it has an element.
         self.is_whole().then(|| unsafe { View::over(self.first(), self.layout_ref().layout()) })
     }
 
-    /// The elements inside as a view with run-time extents, of a whole tile, too.
+    /// The elements inside as a view with run-time extents, also if the tile is whole.
     ///
-    /// `None` if they form no box ([`extents`](PaddedTile::extents)). Tiles by `tile!(8, 16)` always have one.
+    /// `None` if they do not form a box ([`extents`](PaddedTile::extents)). Tiles by `tile!(8, 16)` always have one.
     ///
     /// ```
     /// use static_layout::*;
@@ -448,7 +273,7 @@ impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn entries(self) -> impl Iterator<Item = (<L::Shape as IntTuple>::Coord, &'a T)> {
+    pub fn entries(self) -> impl Iterator<Item = (NaturalCoord<L>, &'a T)> {
         let coords = self.padded_tile().coords();
         // SAFETY: `coords` yields the coordinates that are inside. V1: the elements are valid for `'a`.
         coords.map(move |coord| (coord, unsafe { self.element_at(coord).as_ref() }))
@@ -460,14 +285,14 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
     /// A read-only view of the tile, while this view is borrowed.
     #[inline(always)]
     pub fn to_view(&self) -> View<'_, T, PaddedTile<L, G>> {
-        // SAFETY: V1 of this view; it is borrowed, so that nothing writes the elements as long as the result lives.
+        // SAFETY: V1 of this view; it is borrowed, so nothing writes the elements as long as the result lives.
         unsafe { View::over(self.first(), *self.layout_ref()) }
     }
 
     /// The tile with its static layout, to be written, or `None` if the edges cut it.
     #[inline]
     pub fn whole_mut(&mut self) -> Option<ViewMut<'_, T, L>> {
-        // SAFETY: V1: `is_whole` found that each coordinate is inside, so that it has an element. V2: this view is
+        // SAFETY: V1: `is_whole` found that each coordinate is inside, so it has an element. V2: this view is
         // borrowed exclusively.
         self.is_whole().then(|| unsafe { ViewMut::over(self.first(), self.layout_ref().layout()) })
     }
@@ -495,7 +320,7 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
     /// Calls `f(c, &mut self[c])` for each coordinate `c` of the tile that is inside, along the smallest stride. The order
     /// of the calls is not specified.
     #[inline]
-    pub fn update_entries(&mut self, mut f: impl FnMut(<L::Shape as IntTuple>::Coord, &mut T)) {
+    pub fn update_entries(&mut self, mut f: impl FnMut(NaturalCoord<L>, &mut T)) {
         if let Some(clipped) = self.clip_mut() {
             return clipped.for_each_entry(|coord, element| {
                 let mut words = [0; MAX_LEAVES];
@@ -504,8 +329,8 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
             });
         }
         for coord in self.padded_tile().coords() {
-            // SAFETY: `coords` yields the coordinates that are inside. V2: `f` returns, and with it the borrow ends,
-            // before the next element is borrowed.
+            // SAFETY: `coords` yields the coordinates that are inside. V2: `f` returns, which ends the borrow, before
+            // the next element is borrowed.
             f(coord, unsafe { self.element_at(coord).as_mut() })
         }
     }

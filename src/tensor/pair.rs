@@ -1,10 +1,8 @@
 //! Two tensors of one shape: comparison, and loops over the elements of both.
 
 use super::{Tensor, View, ViewMut};
-use crate::check;
-use crate::layout::{AnyLayout, PlainLayout, PlainOf, each_offset_pair};
-use crate::num::Bool;
-use crate::tuple::{Congruence, IntTuple, ListOf};
+use crate::layout::each_offset_pair;
+use crate::types::{AnyLayout, Bool, Congruence, IntTuple, ListOf, check};
 use layout_core::{MAX_LEAVES, Text};
 
 impl<T, L: AnyLayout> View<'_, T, L> {
@@ -36,13 +34,16 @@ impl<T: PartialEq<X::Element>, L: AnyLayout, X: Tensor> PartialEq<X> for View<'_
 /// Stops the compiler at shapes that are nested differently, or are static and different.
 #[track_caller]
 pub(super) const fn check_equal_shapes<L: AnyLayout, M: AnyLayout>() {
+    if !check::is_made::<L::Shape, M::Shape>() {
+        return;
+    }
     if !<<ListOf<L::Shape> as Congruence>::Congruent<ListOf<M::Shape>> as Bool>::VALUE {
         let text = Text::of("the two tensors are not nested alike: ");
         let text = text.then_coord(&<L::Shape as IntTuple>::DESC, 0).then(" and ");
         check::stop(text.then_coord(&<M::Shape as IntTuple>::DESC, 0).as_str())
     }
     if static_shapes_differ::<L, M>() {
-        let (left, right) = (<PlainOf<L> as PlainLayout>::DESC, <PlainOf<M> as PlainLayout>::DESC);
+        let (left, right) = (L::FORM, M::FORM);
         let text = Text::of("the two tensors have different shapes: ").then_layout(&left);
         panic!("{}", text.then(" and ").then_layout(&right).as_str())
     }
@@ -63,7 +64,7 @@ const fn static_shapes_differ<L: AnyLayout, M: AnyLayout>() -> bool {
 #[inline(always)]
 #[track_caller]
 fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, f: impl FnMut(isize, isize)) {
-    // `assert_equal_shapes` skips two static shapes. Compared here, the loops need no promise of the caller.
+    // `assert_equal_shapes` skips two static shapes. They are compared here, so the loops do not rely on the caller.
     if const { static_shapes_differ::<L, M>() } {
         shapes_differ(l.shape(), m.shape())
     }
@@ -71,7 +72,7 @@ fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, f: impl FnMut(isize, isize)
     each_offset_pair(l, m, f)
 }
 
-/// Whether two shapes are equal, static or not, by leaf where they are nested alike.
+/// Whether two shapes are equal, static or not, leaf by leaf if they are nested alike.
 #[inline(always)]
 pub fn equal_extents<S: IntTuple, R: IntTuple>(s: S, r: R) -> bool {
     if !const { <<ListOf<S> as Congruence>::Congruent<ListOf<R>> as Bool>::VALUE } {
@@ -108,40 +109,29 @@ fn shapes_differ<S: IntTuple, R: IntTuple>(s: S, r: R) -> ! {
     panic!("the two tensors have different shapes: {} and {}", s.display(), r.display())
 }
 
-impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// [`Tensor::for_each_with`]. The caller has checked the shapes by [`check_equal_shapes`].
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn for_each_pair<U, M: AnyLayout>(
-        self,
-        other: View<'_, U, M>,
-        mut f: impl FnMut(&T, &U),
-    ) {
-        let (here, there) = (self.as_ptr(), other.as_ptr());
-        each_pair(self.layout(), other.layout(), |x, y| {
-            // SAFETY: V1 of both views: `each_pair` found that the shapes are equal, and yields the offsets of a
-            // coordinate in both layouts.
-            unsafe { f(&*here.offset(x), &*there.offset(y)) }
-        });
-    }
+macro_rules! each_pair_of {
+    ($View:ident, $name:ident, $as_ptr:ident, $T:ty, |$here:ident, $x:ident| $element:expr) => {
+        impl<'a, T, L: AnyLayout> $View<'a, T, L> {
+            /// [`Tensor::for_each_with`], or [`TensorMut::update_with`](super::TensorMut::update_with). The caller has
+            /// checked the shapes by [`check_equal_shapes`].
+            #[inline(always)]
+            #[track_caller]
+            #[allow(unused_mut, reason = "a pointer to write needs it")]
+            pub(super) fn $name<U, M: AnyLayout>(
+                mut self,
+                other: View<'_, U, M>,
+                mut f: impl FnMut($T, &U),
+            ) {
+                let ($here, there) = (self.$as_ptr(), other.as_ptr());
+                each_pair(self.layout(), other.layout(), |$x, y| {
+                    // SAFETY: V1 of both views: `each_pair` found that the shapes are equal, and yields the offsets of
+                    // a coordinate in both layouts. V2: a `ViewMut` has its elements alone, and `f` returns before the
+                    // next element is borrowed.
+                    unsafe { f($element, &*there.offset(y)) }
+                });
+            }
+        }
+    };
 }
-
-impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// [`TensorMut::update_with`](super::TensorMut::update_with). The caller has checked the shapes by
-    /// [`check_equal_shapes`].
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn for_each_pair_mut<U, M: AnyLayout>(
-        mut self,
-        other: View<'_, U, M>,
-        mut f: impl FnMut(&mut T, &U),
-    ) {
-        let (here, there) = (self.as_mut_ptr(), other.as_ptr());
-        each_pair(self.layout(), other.layout(), |x, y| {
-            // SAFETY: V1 of both views: `each_pair` found that the shapes are equal, and yields the offsets of a
-            // coordinate in both layouts. V2: `self` has its elements alone, and `f` returns before the next one is
-            // borrowed.
-            unsafe { f(&mut *here.offset(x), &*there.offset(y)) }
-        });
-    }
-}
+each_pair_of! { View, for_each_pair, as_ptr, &T, |here, x| &*here.offset(x) }
+each_pair_of! { ViewMut, for_each_pair_mut, as_mut_ptr, &mut T, |here, x| &mut *here.offset(x) }

@@ -1,7 +1,7 @@
 //! How a layout is cut into parts: tiles, or the elements at one place of each tile.
 //!
-//! `zipped_divide` gives a layout of two modes, `(tile, grid)`: mode 0 has the coordinates in a tile, mode 1 those of
-//! the tiles. A part is a slice of it:
+//! `zipped_divide` gives a layout of two modes, `(tile, grid)`: mode 0 has the coordinates in a tile, mode 1 the
+//! coordinates of the tiles. A part is a slice of it:
 //!
 //! ```text
 //! tile i        = divided(_, i)        the coordinate i of mode 1, all of mode 0
@@ -9,29 +9,22 @@
 //! ```
 
 use super::PartialLayout;
-use crate::check;
-use crate::layout::{AnyLayout, Mapping, PlainLayout, PlainOf};
-use crate::num::Is;
+pub(crate) use crate::ops::{AtPlace, AtTile, ThreadTile};
 use crate::ops::{Inverse, Slice, ZippedDivide};
 use crate::ops::{LayoutOps, inverse, sliced, zipped_divide};
-use crate::tuple::{EachMode, Elements, IntTuple, List};
-use crate::types::{Extents, Tile, Tiler};
+use crate::types::{
+    AnyLayout, EachMode, Elements, Extents, IntTuple, Is, List, Mapping, PlainLayout, PlainOf,
+    Tile, Tiler, check,
+};
 use layout_core::LayoutError;
-
-/// The coordinate of a divided layout that keeps the tile at `C`.
-pub(crate) type AtTile<C> = (EachMode, C);
-/// The coordinate of a divided layout that keeps the place `C` of each tile.
-pub(crate) type AtPlace<C> = (C, EachMode);
-/// The tiler by the shape of the threads `R`: each place of a tile belongs to one thread.
-pub(crate) type ThreadTile<R> = Tile<Extents<<R as AnyLayout>::Shape>>;
 
 /// A layout cut into parts of one kind, by index.
 ///
 /// # Safety
 /// * Each part has the offsets of a set of coordinates of `whole`, and the sets of two parts are disjoint: the parts
-///   are slices at different coordinates of one mode, or the elements that exist of such slices of a padded divide.
-/// * The offset of a part is that of its coordinate 0 in `whole`, or 0 if the part has no elements.
-/// * The type holds layouts and integers only, so that threads may share it.
+///   are slices at different coordinates of one mode, or the elements that exist in such slices of a padded divide.
+/// * The offset of a part is the offset of its coordinate 0 in `whole`, or 0 if the part has no elements.
+/// * The type holds layouts and integers only, so threads may share it.
 pub unsafe trait Partitioning: Copy {
     /// The layout that is cut.
     type Whole: AnyLayout;
@@ -47,10 +40,10 @@ pub unsafe trait Partitioning: Copy {
 
 /// The tiles of the divided layout `Z`, in linear order.
 #[derive(Clone, Copy, Debug)]
-pub struct TilePartitioning<Z>(Z);
+pub struct TilePartitioning<Z>(pub(super) Z);
 
-// SAFETY: part `i` is the slice at coordinate `i` of mode 1, so that two parts have different coordinates. The offset
-// is that of the slice; `zipped_divide` refuses an extent of 0, so that each part has an element. `Z` is a layout.
+// SAFETY: part `i` is the slice at coordinate `i` of mode 1, so two parts have different coordinates. The offset is the
+// offset of the slice; `zipped_divide` refuses an extent of 0, so each part has an element. `Z` is a layout.
 unsafe impl<Z: AnyLayout> Partitioning for TilePartitioning<Z> {
     type Whole = Z;
     type Part = Slice<Z, AtTile<usize>>;
@@ -74,8 +67,8 @@ unsafe impl<Z: AnyLayout> Partitioning for TilePartitioning<Z> {
 pub struct SharePartitioning<Z, I>(Z, I);
 
 // SAFETY: part `t` is the slice at coordinate `I(t)` of mode 0, and `I` is the inverse of a layout, hence injective:
-// two parts have different coordinates. The offset is that of the slice; `zipped_divide` refuses an extent of 0, so
-// that each part has an element. `Z` and `I` are layouts.
+// two parts have different coordinates. The offset is the offset of the slice; `zipped_divide` refuses an extent of 0,
+// so each part has an element. `Z` and `I` are layouts.
 unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I> {
     type Whole = Z;
     type Part = Slice<Z, AtPlace<usize>>;
@@ -95,14 +88,8 @@ unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I>
     }
 }
 
-// A method calls one of these checks in its own `const` block, so that the error points at its caller's line, then
+// A method calls one of these checks in its own `const` block, so the error points at its caller's line, then
 // computes without a check.
-
-/// Stops the compiler unless the tiler `K` divides the layout `L`.
-#[track_caller]
-pub(super) const fn check_tiles<L: AnyLayout, K: Tiler>() {
-    zipped_divide::check::<L, K>()
-}
 
 /// Stops the compiler unless `K` divides `L` and `C` is nested as the grid of tiles.
 #[track_caller]
@@ -135,31 +122,6 @@ pub(super) const fn check_shares<L: AnyLayout, R: AnyLayout>() {
 /// The shares of the threads `R` in the layout `L`.
 pub(crate) type SharesOf<L, R> = SharePartitioning<ZippedDivide<L, ThreadTile<R>>, Inverse<R>>;
 
-/// The tiles that `tiler` cuts of a layout.
-///
-/// # Panics
-/// When the divide is refused for run-time integers.
-#[inline(always)]
-#[track_caller]
-pub(super) fn tile_partitioning<L: AnyLayout, K: Tiler>(
-    layout: L,
-    tiler: K,
-) -> TilePartitioning<ZippedDivide<L, K>> {
-    TilePartitioning(zipped_divide::compute_or_panic(layout, tiler))
-}
-
-/// [`tile_partitioning`] that returns the refusal.
-///
-/// # Errors
-/// When the divide is refused for run-time integers.
-#[inline(always)]
-pub(super) fn try_tile_partitioning<L: AnyLayout, K: Tiler>(
-    layout: L,
-    tiler: K,
-) -> Result<TilePartitioning<ZippedDivide<L, K>>, LayoutError> {
-    Ok(TilePartitioning(zipped_divide::compute(layout, tiler)?))
-}
-
 /// The shares of `threads` in a layout.
 ///
 /// # Panics
@@ -187,7 +149,7 @@ pub(super) fn try_share_partitioning<L: AnyLayout, R: AnyLayout>(
     Ok(SharePartitioning(divided, inverse::compute(threads)?))
 }
 
-/// The mode of a divided layout that a coordinate of the caller is of.
+/// The mode of a divided layout that a coordinate of the caller belongs to.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
     /// Mode 0: the tile.
@@ -223,79 +185,34 @@ fn part_at<Z: AnyLayout, C: IntTuple>(divided: Z, coord: C) -> (Slice<Z, C>, isi
     (part, if part.shape().count() == 0 { 0 } else { offset as isize })
 }
 
-/// The tile of a divided layout at a coordinate of the grid of tiles, as [`part_at`].
+/// The tile of a divided layout at a coordinate of the grid of tiles, and its offset, as [`part_at`] returns them.
 ///
 /// # Panics
 /// When the coordinate lies outside the grid of tiles.
 #[inline]
 #[track_caller]
-fn tile_at<Z: AnyLayout, C: IntTuple>(divided: Z, coord: C) -> (Slice<Z, AtTile<C>>, isize) {
+pub(super) fn tile_at<Z: AnyLayout, C: IntTuple, R: AnyLayout>(divided: Z, coord: C) -> (R, isize)
+where
+    Slice<Z, AtTile<C>>: Is<R>,
+{
     let at = (EachMode, coord);
     if !at.lies_in(divided.shape()) {
         refuse_part(divided, coord, Part::Tile)
     }
-    part_at(divided, at)
-}
-
-/// The tile at a coordinate, and the offset of its coordinate 0 in `layout`, in elements.
-///
-/// # Panics
-/// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
-#[inline(always)]
-#[track_caller]
-pub(super) fn tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
-    layout: L,
-    tiler: K,
-    coord: C,
-) -> (R, isize)
-where
-    ZippedDivide<L, K>: Is<Z>,
-    Slice<Z, AtTile<C>>: Is<R>,
-{
-    let divided = zipped_divide::compute_or_panic(layout, tiler).it();
-    let (tile, offset) = tile_at(divided, coord);
+    let (tile, offset) = part_at(divided, at);
     (tile.it(), offset)
 }
 
-/// [`tile`] that returns the refusal of the divide.
-///
-/// # Errors
-/// When the divide is refused for run-time integers.
+/// The elements of a divided layout at one coordinate of each tile, and their offset, as [`part_at`] returns them.
 ///
 /// # Panics
-/// When the coordinate lies outside the grid of tiles.
-#[inline(always)]
+/// When the coordinate lies outside the tile.
+#[inline]
 #[track_caller]
-pub(super) fn try_tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
-    layout: L,
-    tiler: K,
-    coord: C,
-) -> Result<(R, isize), LayoutError>
+pub(super) fn place_at<Z: AnyLayout, C: IntTuple, R: AnyLayout>(divided: Z, coord: C) -> (R, isize)
 where
-    ZippedDivide<L, K>: Is<Z>,
-    Slice<Z, AtTile<C>>: Is<R>,
-{
-    let divided = zipped_divide::compute(layout, tiler)?.it();
-    let (tile, offset) = tile_at(divided, coord);
-    Ok((tile.it(), offset))
-}
-
-/// The elements at one coordinate of each tile, and the offset of the first of them in `layout`, in elements.
-///
-/// # Panics
-/// When the divide is refused for run-time integers, or the coordinate lies outside the tile.
-#[inline(always)]
-#[track_caller]
-pub(super) fn place_in_each_tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
-    layout: L,
-    tiler: K,
-    coord: C,
-) -> (R, isize)
-where
-    ZippedDivide<L, K>: Is<Z>,
     Slice<Z, AtPlace<C>>: Is<R>,
 {
-    let divided = zipped_divide::compute_or_panic(layout, tiler).it();
     let at = (coord, EachMode);
     if !at.lies_in(divided.shape()) {
         refuse_part(divided, coord, Part::Place)
@@ -307,7 +224,7 @@ where
 /// The share of one thread, and the offset of its coordinate 0 in `layout`, in elements.
 ///
 /// # Panics
-/// As [`share_partitioning`], and when `thread` is not below the number of threads.
+/// When [`share_partitioning`] panics, and when `thread` is not below the number of threads.
 #[inline(always)]
 #[track_caller]
 pub(super) fn share<L: AnyLayout, R: AnyLayout, Z: AnyLayout, P: AnyLayout>(

@@ -1,18 +1,27 @@
 //! [`TensorMut`]: the methods of every tensor to write to, each by way of a view of it.
 
-use super::padded::check_padded_tiles;
+use super::axes::axes_at;
+use super::bounds::slice_at;
+use super::composed_view::{check_composition, checked_composition};
+use super::disjoint::{check_padded_tiles_mut, check_shares_mut, check_tiles_mut};
+use super::padded::{PaddedTileOf, PaddedTilePartitioning, check_padded_tile};
 use super::pair::check_equal_shapes;
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
-use super::partition::{ThreadTile, check_shares, check_tiles};
+use super::partition::{AtTile, check_tile, tile_at};
 use super::parts::{PaddedTilesMut, SharesMut, TilesMut};
 use super::walk::NaturalCoord;
 use super::{ElementsMut, EntriesMut, Tensor, ViewMut};
-use crate::check::{self, unwrap_or_panic};
-use crate::layout::{AnyLayout, CoordinateFits};
-use crate::ops::{self, ZippedDivide};
-use crate::tuple::Coordinate;
+use crate::ops::bounds::IsCoordOf;
+use crate::ops::{
+    self, Compose, LayoutOps, Reshape, Slice, SliceAxes, Transpose, ZippedDivide, reshape,
+    slice_axes, zipped_divide, zipped_divide_padded,
+};
+use crate::types::Is;
 use crate::types::Tiler;
+use crate::types::{AnyLayout, CoordinateFits};
+use crate::types::{Coordinate, IntTuple};
+use crate::types::{check, check::unwrap_or_panic};
 use layout_core::LayoutError;
 #[cfg(feature = "rayon")]
 use rayon::iter::IntoParallelIterator;
@@ -58,7 +67,7 @@ pub trait TensorMut: Tensor {
     /// # use static_layout::*;
     /// let mut data = [1, 2, 3];
     /// let mut view = ViewMut::new(&mut data, layout!(3:1))?;
-    /// // SAFETY: offset 2 is that of coordinate 2.
+    /// // SAFETY: coordinate 2 has offset 2.
     /// unsafe { *view.as_mut_ptr().add(2) = 9 };
     /// assert_eq!(data, [1, 2, 9]);
     /// # Ok::<(), LayoutError>(())
@@ -127,11 +136,11 @@ pub trait TensorMut: Tensor {
     #[inline(always)]
     unsafe fn get_unchecked_mut<C: Coordinate>(&mut self, coord: C) -> &mut Self::Element {
         const { ops::fits::<Self::Layout, C>() };
-        // SAFETY: the caller promises that the coordinate lies in the shape, which is that of the view, too.
+        // SAFETY: the caller promises that the coordinate lies in the shape, and the view has the same shape.
         unsafe { self.view_mut().into_element_unchecked(coord) }
     }
 
-    /// The elements in linear order, to be written. All of them may be held at the same time, so that no two
+    /// The elements in linear order, to be written. All of them may be held at the same time, so no two
     /// coordinates may share an element.
     ///
     /// ```
@@ -178,7 +187,7 @@ pub trait TensorMut: Tensor {
     }
 
     /// The natural coordinates with their elements in linear order, to be written. All of them may be held at the same
-    /// time, so that no two coordinates may share an element.
+    /// time, so no two coordinates may share an element.
     ///
     /// ```
     /// # use static_layout::*;
@@ -204,7 +213,7 @@ pub trait TensorMut: Tensor {
     /// Calls `f(&mut self[c])` for each coordinate `c`, as nested loops along the smallest stride. An element that two
     /// coordinates share is updated twice.
     ///
-    /// The order of the calls is not specified: with it, rows of a layout by rows are as fast as columns of one by
+    /// The order of the calls is not specified, so a row-major layout is as fast by rows as a column-major layout by
     /// columns. [`iter_mut`](Self::iter_mut) has linear order.
     ///
     /// ```
@@ -298,6 +307,184 @@ pub trait TensorMut: Tensor {
         self.update(|element| element.clone_from(&value))
     }
 
+    /// The modes that `_` keeps, at the given coordinates of the others, to be written. See [`Tensor::slice`].
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut data = [0; 6];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 3):(3, 1)))?;
+    /// view.slice_mut(coord!(1, _))[1] = 5;
+    /// assert_eq!(data, [0, 0, 0, 0, 5, 0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When a leaf of the coordinate is out of range.
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the shape.
+    #[inline]
+    #[track_caller]
+    fn slice_mut<C: IntTuple>(
+        &mut self,
+        coord: C,
+    ) -> ViewMut<'_, Self::Element, Slice<Self::Layout, C>>
+    where
+        IsCoordOf<C, Self::Layout>: CoordinateFits,
+    {
+        let view = self.view_mut();
+        let (layout, offset) = slice_at(view.layout(), coord);
+        // SAFETY: V3: a slice has the offsets of the coordinates that it keeps, and `offset` is the offset of its
+        // coordinate 0. V4: `slice_at` returns 0 if the slice has no coordinates.
+        unsafe { view.moved(offset, layout) }
+    }
+
+    /// The elements, in unchanged row-major order, with another shape, to be written. See [`Tensor::reshape`].
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut line = Boxed::filled(layout!(6), 0);
+    /// line.reshape_mut(shape!(2, _))[(1, 0)] = 7;
+    /// assert_eq!(line.as_slice(), [0, 0, 0, 7, 0, 0]);
+    /// ```
+    ///
+    /// # Panics
+    /// When the sizes differ, or the strides admit no such layout, because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When one of these holds for static integers.
+    #[inline]
+    #[track_caller]
+    fn reshape_mut<P: IntTuple>(
+        &mut self,
+        shape: P,
+    ) -> ViewMut<'_, Self::Element, Reshape<Self::Layout, P>> {
+        const { reshape::check::<Self::Layout, P>() };
+        let view = self.view_mut();
+        let layout = unwrap_or_panic(reshape::compute(view.layout(), shape));
+        // SAFETY: V3: a reshape has the offsets of the layout in another order.
+        unsafe { view.moved(0, layout) }
+    }
+
+    /// An index or a range of each axis, to be written. See [`Tensor::slice_axes`].
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut data = [0; 6];
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 3):row))?;
+    /// view.slice_axes_mut(slices!(1, ..; 2)).fill(7);
+    /// assert_eq!(data, [0, 0, 0, 7, 0, 7]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When an index is out of range, or a step is 0, because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When one of these holds for static integers, or there are more slices than axes.
+    #[inline]
+    #[track_caller]
+    fn slice_axes_mut<C: IntTuple>(
+        &mut self,
+        slices: C,
+    ) -> ViewMut<'_, Self::Element, SliceAxes<Self::Layout, C>> {
+        const { slice_axes::check::<Self::Layout, C>() };
+        let view = self.view_mut();
+        let (layout, offset) = axes_at(view.layout(), slices);
+        // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends, so
+        // each coordinate of the part is a coordinate of this view. V4: `axes_at` returns 0 if there is none.
+        unsafe { view.moved(offset, layout) }
+    }
+
+    /// The axes in reverse order, to be written. See [`Tensor::transpose`].
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut grid = Owned::<i32, Layout!((2, 3):row)>::filled(0);
+    /// grid.transpose_mut()[(2, 0)] = 7;
+    /// assert_eq!(grid.to_string(), "0 0 7\n0 0 0");
+    /// ```
+    #[inline]
+    #[track_caller]
+    fn transpose_mut(&mut self) -> ViewMut<'_, Self::Element, Transpose<Self::Layout>> {
+        let view = self.view_mut();
+        let layout = LayoutOps::transpose(view.layout());
+        // SAFETY: V3: the modes in another order have the same offsets.
+        unsafe { view.moved(0, layout) }
+    }
+
+    /// The elements at the linear indices that `t` gives, to be written. See [`Tensor::compose`].
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut data = [0; 8];
+    /// let mut columns = ViewMut::new(&mut data, layout!((2, 4)))?;
+    /// columns.compose_mut(layout!(4:2)).fill(1);
+    /// assert_eq!(columns.to_string(), "1 1 1 1\n0 0 0 0");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the composition is refused, or an offset of `t` is not a linear index of this tensor or mode, because of
+    /// run-time integers.
+    ///
+    /// # Compile errors
+    /// When one of these holds for static integers.
+    #[inline]
+    #[track_caller]
+    fn compose_mut<K: Tiler>(
+        &mut self,
+        t: K,
+    ) -> ViewMut<'_, Self::Element, Compose<Self::Layout, K>> {
+        const { check_composition::<Self::Layout, K>() };
+        let view = self.view_mut();
+        let layout = unwrap_or_panic(checked_composition(view.layout(), t));
+        // SAFETY: V3: `checked_composition` found that each offset of `t` is a linear index of this view, or of its mode
+        // of this view, so each offset of the composition is an offset of this view.
+        unsafe { view.moved(0, layout) }
+    }
+
+    /// The tile at a coordinate of the grid of tiles, to be written. See [`Tensor::tile`].
+    ///
+    /// Two coordinates may share an element, because only one tile is lent at a time.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut data = [0; 16];
+    /// let mut view = ViewMut::new(&mut data, layout!((4, 4):(4, 1)))?;
+    /// view.tile_mut(tile!(2, 2), (0, 1)).fill(3);
+    /// view.tile_mut(tile!(2, 2), coord!(1, _)).fill(5);
+    /// assert_eq!(view.to_string(), "0 0 3 3\n0 0 3 3\n5 5 5 5\n5 5 5 5");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// The layout `R` of the tile is [`ops::InnerPartition`](crate::ops::InnerPartition); `Z` is the divided layout.
+    ///
+    /// # Panics
+    /// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
+    ///
+    /// # Compile errors
+    /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
+    #[inline]
+    #[track_caller]
+    fn tile_mut<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
+        &mut self,
+        tiler: K,
+        coord: C,
+    ) -> ViewMut<'_, Self::Element, R>
+    where
+        ZippedDivide<Self::Layout, K>: Is<Z>,
+        Slice<Z, AtTile<C>>: Is<R>,
+    {
+        const { check_tile::<Self::Layout, K, C, Z>() };
+        let view = self.view_mut();
+        let (layout, offset) =
+            tile_at(zipped_divide::compute_or_panic(view.layout(), tiler).it(), coord);
+        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is the
+        // offset of its coordinate 0, or 0 if it has none (V4).
+        unsafe { view.moved(offset, layout) }
+    }
+
     /// The tiles in linear order, to be written. All of them may be held at the same time, by one thread or several.
     /// See [`View::tiles`](super::View::tiles).
     ///
@@ -330,10 +517,7 @@ pub trait TensorMut: Tensor {
     #[inline]
     #[track_caller]
     fn tiles_mut<K: Tiler>(&mut self, tiler: K) -> TilesMut<'_, Self::Element, Self::Layout, K> {
-        const {
-            check_tiles::<Self::Layout, K>();
-            check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
-        };
+        const { check_tiles_mut::<Self::Layout, K>() };
         unwrap_or_panic(self.view_mut().into_tiles(tiler))
     }
 
@@ -359,23 +543,92 @@ pub trait TensorMut: Tensor {
         &mut self,
         tiler: K,
     ) -> Result<TilesMut<'_, Self::Element, Self::Layout, K>, LayoutError> {
-        const {
-            check_tiles::<Self::Layout, K>();
-            check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
-        };
+        const { check_tiles_mut::<Self::Layout, K>() };
         self.view_mut().into_tiles(tiler)
     }
 
     /// The tiles in linear order, to be written; the edges may cut the last ones. All of them may be held at the same
-    /// time. See [`ViewMut::tiles_padded_mut`].
+    /// time. See [`Tensor::tiles_padded`].
     ///
     /// ```
     /// use static_layout::*;
-    /// let mut row = Boxed::filled(layout!(10:1), 0);
-    /// for (k, mut tile) in row.tiles_padded_mut(tile!(4)).enumerate() {
-    ///     tile.update_entries(|_, x| *x = k);
-    /// }
-    /// assert_eq!(row.to_string(), "0 0 0 0 1 1 1 1 2 2");
+    /// let mut data = [0; 15];
+    /// let mut view = ViewMut::new(&mut data, layout!((3, 5):(5, 1)))?;
+    /// std::thread::scope(|scope| {
+    ///     for (k, mut tile) in view.tiles_padded_mut(tile!(2, 4)).enumerate() {
+    ///         scope.spawn(move || match tile.whole_mut() {
+    ///             Some(mut whole) => whole.fill(k),
+    ///             None => tile.clip_mut().unwrap().fill(k),
+    ///         });
+    ///     }
+    /// });
+    /// assert_eq!(view.to_string(), "0 0 0 0 2\n0 0 0 0 2\n1 1 1 1 3");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the padded divide is refused, or two coordinates share an element, because of run-time integers.
+    /// [`try_tiles_padded_mut`](Self::try_tiles_padded_mut) returns the error instead.
+    ///
+    /// # Compile errors
+    /// When the padded divide is refused for static integers, or two coordinates of a static layout share an element:
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// let mut data = [0; 7];
+    /// let mut view = ViewMut::new(&mut data, layout!((4, 4):(1, 1))).unwrap();
+    /// // the coordinates (1,0) and (0,1) share the offset 1
+    /// view.tiles_padded_mut(tile!(3, 3));
+    /// ```
+    #[inline]
+    #[track_caller]
+    fn tiles_padded_mut<K: Tiler>(
+        &mut self,
+        tiler: K,
+    ) -> PaddedTilesMut<'_, Self::Element, Self::Layout, K> {
+        const { check_padded_tiles_mut::<Self::Layout, K>() };
+        unwrap_or_panic(self.view_mut().into_padded_tiles(tiler))
+    }
+
+    /// [`tiles_padded_mut`](Self::tiles_padded_mut) that returns an error instead of a panic.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let (mut data, n) = ([0; 6], 1);
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 3):(3, n)))?;
+    /// assert_eq!(view.try_tiles_padded_mut(tile!(2, 2))?.count(), 2);
+    /// let n = 0;
+    /// let mut view = ViewMut::new(&mut data, layout!((2, 3):(3, n)))?;
+    /// assert!(view.try_tiles_padded_mut(tile!(2, 2)).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the padded divide is refused, or two coordinates share an element, because of run-time integers.
+    ///
+    /// # Compile errors
+    /// When the padded divide is refused for static integers, or two coordinates of a static layout share an element.
+    #[inline]
+    #[track_caller]
+    fn try_tiles_padded_mut<K: Tiler>(
+        &mut self,
+        tiler: K,
+    ) -> Result<PaddedTilesMut<'_, Self::Element, Self::Layout, K>, LayoutError> {
+        const { check_padded_tiles_mut::<Self::Layout, K>() };
+        self.view_mut().into_padded_tiles(tiler)
+    }
+
+    /// The padded tiles as a parallel iterator of `rayon`, to be written. See
+    /// [`tiles_padded_mut`](Self::tiles_padded_mut).
+    ///
+    /// ```
+    /// use rayon::prelude::*;
+    /// use static_layout::*;
+    /// let mut data = [0; 10];
+    /// let mut view = ViewMut::new(&mut data, layout!(10:1))?;
+    /// let tiles = view.par_tiles_padded_mut(tile!(4)).enumerate();
+    /// tiles.for_each(|(k, mut tile)| tile.update_entries(|(i,), x| *x = 10 * k + i));
+    /// assert_eq!(data, [0, 1, 2, 3, 10, 11, 12, 13, 20, 21]);
+    /// # Ok::<(), LayoutError>(())
     /// ```
     ///
     /// # Panics
@@ -383,17 +636,51 @@ pub trait TensorMut: Tensor {
     ///
     /// # Compile errors
     /// When the padded divide is refused for static integers, or two coordinates of a static layout share an element.
+    #[cfg(feature = "rayon")]
     #[inline]
     #[track_caller]
-    fn tiles_padded_mut<K: Tiler>(
+    fn par_tiles_padded_mut<K: Tiler>(
         &mut self,
         tiler: K,
-    ) -> PaddedTilesMut<'_, Self::Element, Self::Layout, K> {
-        const {
-            check_padded_tiles::<Self::Layout, K>();
-            check::disjoint::<Self::Layout>()
-        };
-        unwrap_or_panic(self.view_mut().into_padded_tiles(tiler))
+    ) -> ParParts<PaddedTilesMut<'_, Self::Element, Self::Layout, K>>
+    where
+        Self::Element: Send,
+    {
+        const { check_padded_tiles_mut::<Self::Layout, K>() };
+        unwrap_or_panic(self.view_mut().into_padded_tiles(tiler)).into_par_iter()
+    }
+
+    /// The tile at a coordinate of the grid of tiles, to be written; the edges may cut it. See [`Tensor::tile_padded`].
+    ///
+    /// Two coordinates may share an element, because only one tile is lent at a time.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut line = Boxed::filled(layout!(5), 0);
+    /// line.tile_padded_mut(tile!(4), 1).update_entries(|_, x| *x = 7);
+    /// assert_eq!(line.as_slice(), [0, 0, 0, 0, 7]);
+    /// ```
+    ///
+    /// # Panics
+    /// When the padded divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
+    ///
+    /// # Compile errors
+    /// When the padded divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
+    #[inline]
+    #[track_caller]
+    fn tile_padded_mut<K: Tiler, C: Coordinate>(
+        &mut self,
+        tiler: K,
+        coord: C,
+    ) -> ViewMut<'_, Self::Element, PaddedTileOf<Self::Layout, K>> {
+        const { check_padded_tile::<Self::Layout, K, C>() };
+        let view = self.view_mut();
+        let whole = view.layout();
+        let divided = zipped_divide_padded::compute_or_panic(whole, tiler);
+        let (tile, offset) = PaddedTilePartitioning { whole, divided }.at(coord);
+        // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and `offset` is
+        // the offset of the first one, or 0 if none is inside (V4).
+        unsafe { view.moved(offset, tile) }
     }
 
     /// The share of each thread, in the order of the threads, to be written. All of them may be held at the same time.
@@ -422,10 +709,7 @@ pub trait TensorMut: Tensor {
         &mut self,
         threads: R,
     ) -> SharesMut<'_, Self::Element, Self::Layout, R> {
-        const {
-            check_shares::<Self::Layout, R>();
-            check::disjoint_divided::<ZippedDivide<Self::Layout, ThreadTile<R>>, Self::Layout>()
-        };
+        const { check_shares_mut::<Self::Layout, R>() };
         unwrap_or_panic(self.view_mut().into_shares(threads))
     }
 
@@ -443,10 +727,7 @@ pub trait TensorMut: Tensor {
         &mut self,
         threads: R,
     ) -> Result<SharesMut<'_, Self::Element, Self::Layout, R>, LayoutError> {
-        const {
-            check_shares::<Self::Layout, R>();
-            check::disjoint_divided::<ZippedDivide<Self::Layout, ThreadTile<R>>, Self::Layout>()
-        };
+        const { check_shares_mut::<Self::Layout, R>() };
         self.view_mut().into_shares(threads)
     }
 
@@ -477,10 +758,7 @@ pub trait TensorMut: Tensor {
     where
         Self::Element: Send,
     {
-        const {
-            check_tiles::<Self::Layout, K>();
-            check::disjoint_divided::<ZippedDivide<Self::Layout, K>, Self::Layout>()
-        };
+        const { check_tiles_mut::<Self::Layout, K>() };
         unwrap_or_panic(self.view_mut().into_tiles(tiler)).into_par_iter()
     }
 }

@@ -1,19 +1,37 @@
 //! [`Tensor`]: the methods of every tensor, each by way of a view of it.
 
-use super::padded::check_padded_tiles;
+use super::axes::{axes_at, axis_methods, try_axes_at};
+use super::bounds::{checked_offset, offset, slice_at};
+use super::composed_view::{check_composition, checked_composition, compose_methods};
+use super::elements::element_methods;
+use super::padded::{PaddedTileOf, PaddedTilePartitioning, check_padded_tile};
+use super::padded_tiles::padded_tile_methods;
 use super::pair::check_equal_shapes;
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
-use super::partition::{check_shares, check_tiles};
+use super::partition::{
+    self, AtPlace, AtTile, ThreadTile, TilePartitioning, check_place, check_shares, check_tile,
+    place_at, share_partitioning, tile_at,
+};
 use super::parts::{PaddedTiles, Shares, Tiles};
+use super::tiles::tile_methods;
 use super::{Elements, Entries, View};
-use crate::check::{self, unwrap_or_panic};
-use crate::layout::{AnyLayout, CoordinateFits};
-use crate::ops::{self, LayoutOps};
-use crate::tuple::Coordinate;
+use crate::ops::bounds::IsCoordOf;
+use crate::ops::{
+    self, Append, BroadcastTo, Compose, LayoutOps, Reshape, Slice, SliceAxes, Squeeze, Transpose,
+    Unsqueeze, ZippedDivide, broadcast_to, reshape, slice_axes, unsqueeze, zipped_divide,
+    zipped_divide_padded,
+};
+use crate::types::Leaf;
 use crate::types::Tiler;
+use crate::types::{AnyLayout, CoordinateFits, Layout};
+use crate::types::{Coordinate, IntTuple, Position};
+use crate::types::{Extent, Is};
+use crate::types::{check, check::unwrap_or_panic};
+use layout_core::LayoutError;
 #[cfg(feature = "rayon")]
 use rayon::iter::IntoParallelIterator;
+use typenum::U0;
 
 /// Elements with a layout, to be read: [`View`], [`ViewMut`](super::ViewMut), `Owned` and `Boxed`.
 ///
@@ -33,14 +51,12 @@ use rayon::iter::IntoParallelIterator;
 /// assert_eq!(trace(&View::new(&data, layout!((2, 2):(2, 1))).unwrap(), 2), 5.0);
 /// ```
 ///
-/// A tensor with a known layout is indexed by `tensor[coord]`; generic code uses [`at`](Tensor::at). Methods that make
-/// another view of the elements ([`View::slice`], [`View::reshape`], [`View::compose`]) are those of the [`view`].
-///
-/// [`view`]: Tensor::view
+/// A tensor with a known layout is indexed by `tensor[coord]`; generic code uses [`at`](Tensor::at).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tensor",
     label = "an operand is a view, or a reference to a tensor: `view`, `&owned`, `&boxed`"
 )]
+#[expect(clippy::type_complexity, reason = "the types of elements and layout are associated types")]
 #[layout_macros::at_caller]
 pub trait Tensor {
     /// The type of the elements.
@@ -132,110 +148,11 @@ pub trait Tensor {
         self.view().as_ptr()
     }
 
-    /// The element at a coordinate, for code that is generic over the layout.
-    ///
-    /// `tensor[coord]` needs a bound that the coordinate is nested as the shape. This method has no bound; it checks
-    /// the nesting when it is instantiated.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// fn corner<L: AnyLayout>(matrix: View<'_, i32, L>) -> i32 {
-    ///     *matrix.at((0, 0))
-    /// }
-    /// let data = [1, 2, 3, 4];
-    /// assert_eq!(corner(View::new(&data, layout!((2, 2):(2, 1))).unwrap()), 1);
-    /// ```
-    ///
-    /// # Panics
-    /// When a run-time coordinate lies outside the shape.
-    ///
-    /// # Compile errors
-    /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
-    #[inline(always)]
-    #[track_caller]
-    fn at<C: Coordinate>(&self, coord: C) -> &Self::Element {
-        const {
-            ops::fits::<Self::Layout, C>();
-            check::in_range::<Self::Layout, C>()
-        };
-        self.view().element(coord)
-    }
-
-    /// The element at a coordinate, or `None` outside the shape.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
-    /// assert_eq!((view.get((1, 0)), view.get((2, 0))), (Some(&3), None));
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Compile errors
-    /// When the coordinate is nested unlike the shape.
-    #[inline(always)]
-    fn get<C: Coordinate>(&self, coord: C) -> Option<&Self::Element>
-    where
-        C::Fits<<Self::Layout as AnyLayout>::Shape>: CoordinateFits,
-    {
-        self.view().get(coord)
-    }
-
-    /// The element at a coordinate, without a check.
-    ///
-    /// # Safety
-    /// The coordinate lies in the shape.
-    ///
-    /// # Compile errors
-    /// When the coordinate is nested unlike the shape.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let view = View::new(&[1, 2, 3, 4], layout!((2, 2):(2, 1)))?;
-    /// // SAFETY: 1 is below both extents.
-    /// assert_eq!(unsafe { *view.get_unchecked((1, 1)) }, 4);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline(always)]
-    unsafe fn get_unchecked<C: Coordinate>(&self, coord: C) -> &Self::Element {
-        const { ops::fits::<Self::Layout, C>() };
-        // SAFETY: the caller promises that the coordinate lies in the shape, which is that of the view, too.
-        unsafe { self.view().element_unchecked(coord) }
-    }
-
-    /// The elements in linear order: the leftmost mode varies fastest. An element that two coordinates share comes
-    /// twice.
-    ///
-    /// The iterator counts leaf by leaf, without a division. `for_each`, `fold` and `sum` compile to nested loops.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let view = View::new(&[0, 1, 2, 3], layout!((2, 2):(2, 1)))?;
-    /// assert!(view.iter().eq(&[0, 2, 1, 3]));
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline]
-    fn iter(&self) -> Elements<'_, Self::Element, Self::Layout> {
-        self.view().iter()
-    }
-
-    /// The natural coordinates, integers nested as the shape, with their elements, in linear order. NumPy's
-    /// `ndenumerate`.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let view = View::new(&[0, 1, 2, 3], layout!((2, 2):(2, 1)))?;
-    /// let upper: Vec<_> = view.entries().filter(|((i, j), _)| i < j).collect();
-    /// assert_eq!(upper, [((0, 1), &1)]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline]
-    fn entries(&self) -> Entries<'_, Self::Element, Self::Layout> {
-        self.view().entries()
-    }
+    element_methods! { [] Tensor<'_, Self::Element, Self::Layout>, self = self.view() }
 
     /// Calls `f(&self[c], &other[c])` for each coordinate `c`, as nested loops along the smallest stride of `self`.
     ///
-    /// The order of the calls is not specified, so that a sum of floats may depend on the strides.
+    /// The order of the calls is not specified, so a sum of floats may depend on the strides.
     /// [`iter`](Self::iter) of both, zipped, has linear order.
     ///
     /// ```
@@ -261,86 +178,23 @@ pub trait Tensor {
         self.view().for_each_pair(other.view(), f)
     }
 
-    /// The tiles in linear order. See [`View::tiles`].
-    ///
-    /// # Panics
-    /// When the divide is refused for run-time integers.
-    ///
-    /// # Compile errors
-    /// When the divide is refused for static integers.
-    #[inline]
-    #[track_caller]
-    fn tiles<K: Tiler>(&self, tiler: K) -> Tiles<'_, Self::Element, Self::Layout, K> {
-        const { check_tiles::<Self::Layout, K>() };
-        self.view().divide_into_tiles(tiler)
-    }
-
-    /// The tiles in linear order; the edges may cut the last ones. See [`View::tiles_padded`].
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let grid = Owned::<u8, Layout!((3, 5):(5, 1))>::filled(7);
-    /// let sizes: Vec<usize> =
-    ///     grid.tiles_padded(tile!(2, 4)).map(|tile| tile.entries().count()).collect();
-    /// assert_eq!(sizes, [8, 4, 2, 1]);
-    /// ```
-    ///
-    /// # Panics
-    /// When the padded divide is refused for run-time integers.
-    ///
-    /// # Compile errors
-    /// When the padded divide is refused for static integers.
-    #[inline]
-    #[track_caller]
-    fn tiles_padded<K: Tiler>(&self, tiler: K) -> PaddedTiles<'_, Self::Element, Self::Layout, K> {
-        const { check_padded_tiles::<Self::Layout, K>() };
-        unwrap_or_panic(self.view().divide_into_padded_tiles(tiler))
-    }
-
-    /// The share of each thread, in the order of the threads. See [`View::shares`].
-    ///
-    /// # Panics
-    /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers.
-    ///
-    /// # Compile errors
-    /// When the divide is refused, or `threads` has no inverse, for static integers.
-    #[inline]
-    #[track_caller]
-    fn shares<R: AnyLayout>(&self, threads: R) -> Shares<'_, Self::Element, Self::Layout, R> {
-        const { check_shares::<Self::Layout, R>() };
-        self.view().divide_into_shares(threads)
-    }
-
-    /// The tiles as a parallel iterator of `rayon`. See [`View::tiles`].
-    ///
-    /// ```
-    /// use rayon::prelude::*;
-    /// use static_layout::*;
-    /// let data = [1, 2, 3, 4, 5, 6, 7, 8];
-    /// let view = View::new(&data, layout!((2, 4)))?;
-    /// let sums: Vec<i32> = view.par_tiles(tile!(2, 2)).map(|tile| tile.iter().sum()).collect();
-    /// assert_eq!(sums, [10, 26]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// When the divide is refused for run-time integers.
-    ///
-    /// # Compile errors
-    /// When the divide is refused for static integers.
-    #[cfg(feature = "rayon")]
-    #[inline]
-    #[track_caller]
-    fn par_tiles<K: Tiler>(&self, tiler: K) -> ParParts<Tiles<'_, Self::Element, Self::Layout, K>>
-    where
-        Self::Element: Sync,
-    {
-        const { check_tiles::<Self::Layout, K>() };
-        self.view().divide_into_tiles(tiler).into_par_iter()
-    }
+    axis_methods! { [] Tensor<'_, Self::Element, Self::Layout>, self = self.view() }
+    compose_methods! { [] Tensor<'_, Self::Element, Self::Layout>, self = self.view() }
+    tile_methods! { [] Tensor<'_, Self::Element, Self::Layout>, self = self.view() }
+    padded_tile_methods! { [] Tensor<'_, Self::Element, Self::Layout>, self = self.view() }
 }
 
-/// A reference to a tensor, so that a kernel reads `&owned` as it reads a view.
+/// The parts of a view, even of a `&View`, live as long as its elements: these methods precede the methods of the
+/// trait.
+impl<'a, T, L: AnyLayout> View<'a, T, L> {
+    element_methods! { [pub] View<'a, T, L>, self = *self }
+    axis_methods! { [pub] View<'a, T, L>, self = *self }
+    compose_methods! { [pub] View<'a, T, L>, self = *self }
+    tile_methods! { [pub] View<'a, T, L>, self = *self }
+    padded_tile_methods! { [pub] View<'a, T, L>, self = *self }
+}
+
+/// A reference to a tensor, so a kernel reads `&owned` as it reads a view.
 ///
 /// ```
 /// use static_layout::*;

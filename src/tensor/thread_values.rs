@@ -14,15 +14,13 @@
 use super::partition::Partitioning;
 use super::parts::{Parts, PartsMut};
 use super::{View, ViewMut};
-use crate::check;
-use crate::layout::{AnyLayout, Layout, PlainLayout, PlainOf};
-use crate::num::{Bool, static_value};
 use crate::ops::{
     Compose, Inverse, LayoutOps, RakedProduct, Size, Slice, WithShape, ZippedDivide, compose,
     inverse, raked_product, sliced, with_shape, zipped_divide,
 };
-use crate::tuple::Keep;
-use crate::types::{Extents, Tile};
+use crate::types::{
+    AnyLayout, Bool, Extents, Form, Keep, Layout, PlainLayout, PlainOf, Tile, check, static_value,
+};
 use layout_core::{LayoutError, Text};
 
 /// The layout from a place in the tile to `thread + threads * value`.
@@ -52,9 +50,12 @@ pub const fn check_thread_tile<R: AnyLayout, V: AnyLayout>() {
         "the layouts of threads and of values are static",
     );
     raked_product::check::<R, V>();
-    if <PlainOf<ThreadNumbers<R, V>> as PlainLayout>::DESC.inverse().is_err() {
-        let text = Text::of("threads ").then_layout(&<PlainOf<R> as PlainLayout>::DESC);
-        let text = text.then(" and values ").then_layout(&<PlainOf<V> as PlainLayout>::DESC);
+    if <ThreadNumbers<R, V>>::FORM.inverse().is_err()
+        && check::is_layout(&R::FORM)
+        && check::is_layout(&V::FORM)
+    {
+        let text = Text::of("threads ").then_layout(&R::FORM);
+        let text = text.then(" and values ").then_layout(&V::FORM);
         check::stop(text.then(" do not name each element of a tile once").as_str())
     }
     inverse::check::<ThreadNumbers<R, V>>();
@@ -76,9 +77,9 @@ pub struct ThreadValuePartitioning<W> {
     threads: usize,
 }
 
-// SAFETY: part `t` is the slice at coordinate `t` of the first mode of mode 0, so that two parts have different
-// coordinates. The offset is that of the slice; `zipped_divide` refuses an extent of 0, so that each part has an
-// element. `W` is a layout.
+// SAFETY: part `t` is the slice at coordinate `t` of the first mode of mode 0, so two parts have different coordinates.
+// The offset is the offset of the slice; `zipped_divide` refuses an extent of 0, so each part has an element. `W` is a
+// layout.
 unsafe impl<W: AnyLayout> Partitioning for ThreadValuePartitioning<W> {
     type Whole = W;
     type Part = Slice<W, ((usize, Keep), Keep)>;
@@ -128,7 +129,7 @@ pub type ThreadPartsMut<'a, T, L, R, V> =
 /// [`check_thread_values`] has passed, in `const`.
 ///
 /// # Errors
-/// When run-time extents are not multiples of those of the tile.
+/// When run-time extents are not multiples of the extents of the tile.
 #[inline(always)]
 #[track_caller]
 pub unsafe fn values_of_threads<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>(
@@ -145,8 +146,8 @@ pub unsafe fn values_of_threads<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>
 /// [`check_thread_values`], and [`disjoint`](check::disjoint) of the layout, have passed, in `const`.
 ///
 /// # Errors
-/// When run-time extents are not multiples of those of the tile, or two coordinates share an element because of run-time
-/// integers.
+/// When run-time extents are not multiples of the extents of the tile, or two coordinates share an element because of
+/// run-time integers.
 #[inline(always)]
 #[track_caller]
 pub unsafe fn values_of_threads_mut<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>(

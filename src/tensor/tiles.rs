@@ -1,383 +1,289 @@
-//! Tiles of a view, and the partitions of threads.
+//! Tiles of a tensor, and the partitions of threads.
 
-use super::partition::{
-    self, AtPlace, AtTile, ThreadTile, check_place, check_shares, check_tile, check_tiles,
-    place_in_each_tile, share_partitioning, tile_partitioning, try_tile_partitioning,
-};
-use super::parts::{Parts, Shares, Tiles};
-use super::{View, ViewMut};
-use crate::layout::AnyLayout;
-use crate::num::Is;
-use crate::ops::{Slice, ZippedDivide};
-use crate::tuple::IntTuple;
-use crate::types::Tiler;
-use layout_core::LayoutError;
+/// The methods of each tensor that return a tile, all tiles, or the elements of threads. [`Tensor`](super::Tensor) and
+/// [`View`](super::View) expand them: the parts of a `View<'a, ..>` live for `'a`, the parts of other tensors as long
+/// as the borrow.
+macro_rules! tile_methods {
+    ([$($pub:tt)?] $Of:ident<$a:lifetime, $T:ty, $L:ty>, $self:ident = $view:expr) => { crate::at_caller::at_caller! { @$Of
+        /// The tile at a coordinate of the grid of tiles: `R[d] = zipped_divide::compute(view, tiler)[(d, coord)]`. `_`
+        /// in the coordinate keeps a mode of the grid, after the modes of the tile. CuTe's `local_tile` and
+        /// `inner_partition`.
+        ///
+        /// ```text
+        /// (4,6):(1,4) by <2,3>      0  4  8 | 12 16 20
+        ///                           1  5  9 | 13 17 21       at (1,0)   2  6 10
+        ///                           --------+---------                  3  7 11
+        ///                           2  6 10 | 14 18 22
+        ///                           3  7 11 | 15 19 23
+        /// ```
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// let grid = Boxed::from_offsets(layout!((4, 6)), |i| i);
+        /// let tile = grid.tile(tile!(2, 3), (1, 0));
+        /// assert_eq!(tile.to_string(), " 2  6 10\n 3  7 11");
+        /// let row = grid.view().tile(tile!(2, 3), coord!(1, _));
+        /// assert_eq!(row.layout().to_string(), "(2,3,2):(1,4,12)");
+        /// ```
+        ///
+        /// The layout `R` of the tile is [`ops::InnerPartition`](crate::ops::InnerPartition); `Z` is the divided layout.
+        ///
+        /// # Panics
+        /// When the divide is refused for run-time integers ([`try_tile`](Self::try_tile) returns the error
+        /// instead), or the coordinate lies outside the grid of tiles.
+        ///
+        /// # Compile errors
+        /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
+        #[inline]
+        #[track_caller]
+        #[doc(alias = "local_tile")]
+        #[doc(alias = "inner_partition")]
+        $($pub)? fn tile<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
+            &$self,
+            tiler: K,
+            coord: C,
+        ) -> View<$a, $T, R>
+        where
+            ZippedDivide<$L, K>: Is<Z>,
+            Slice<Z, AtTile<C>>: Is<R>,
+        {
+            const { check_tile::<$L, K, C, Z>() };
+            let view = $view;
+            let (layout, offset) = tile_at(zipped_divide::compute_or_panic(view.layout(), tiler).it(), coord);
+            // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is
+            // the offset of its coordinate 0, or 0 if it has none (V4).
+            unsafe { view.moved(offset, layout) }
+        }
 
-#[layout_macros::at_caller]
-impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The tile at a coordinate of the grid of tiles: `R[d] = zipped_divide::compute(view, tiler)[(d, coord)]`. `_` in the
-    /// coordinate keeps a mode of the grid, after those of the tile. CuTe's `local_tile` and `inner_partition`.
-    ///
-    /// ```text
-    /// (4,6):(1,4) by <2,3>      0  4  8 | 12 16 20
-    ///                           1  5  9 | 13 17 21       at (1,0)   2  6 10
-    ///                           --------+---------                  3  7 11
-    ///                           2  6 10 | 14 18 22
-    ///                           3  7 11 | 15 19 23
-    /// ```
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let data: [usize; 24] = std::array::from_fn(|i| i);
-    /// let view = View::new(&data, layout!((4, 6)))?;
-    /// let tile = view.tile(tile!(2, 3), (1, 0));
-    /// assert_eq!(tile.to_string(), " 2  6 10\n 3  7 11");
-    /// let row = view.tile(tile!(2, 3), coord!(1, _));
-    /// assert_eq!(row.layout().to_string(), "(2,3,2):(1,4,12)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// The layout `R` of the tile is [`ops::InnerPartition`](crate::ops::InnerPartition); `Z` is the divided layout.
-    ///
-    /// # Panics
-    /// When the divide is refused for run-time integers ([`try_tile`](Self::try_tile) returns the error instead), or
-    /// the coordinate lies outside the grid of tiles.
-    ///
-    /// # Compile errors
-    /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
-    #[inline]
-    #[track_caller]
-    #[doc(alias = "local_tile")]
-    #[doc(alias = "inner_partition")]
-    pub fn tile<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
-        self,
-        tiler: K,
-        coord: C,
-    ) -> View<'a, T, R>
-    where
-        ZippedDivide<L, K>: Is<Z>,
-        Slice<Z, AtTile<C>>: Is<R>,
-    {
-        const { check_tile::<L, K, C, Z>() };
-        self.tile_at(tiler, coord)
-    }
+        /// [`tile`](Self::tile) that returns the refusal of the divide as an error.
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// let (data, n) = ([0, 1, 2, 3, 4, 5], 6);
+        /// let view = View::new(&data, layout!((n):(1)))?;
+        /// assert!(view.try_tile(tile!(3), 1)?.iter().eq(&[3, 4, 5]));
+        /// assert!(view.try_tile(tile!(4), 1).is_err());
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        ///
+        /// # Errors
+        /// When the divide is refused for run-time integers.
+        ///
+        /// # Panics
+        /// When the coordinate lies outside the grid of tiles.
+        ///
+        /// # Compile errors
+        /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
+        #[inline]
+        #[track_caller]
+        $($pub)? fn try_tile<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
+            &$self,
+            tiler: K,
+            coord: C,
+        ) -> Result<View<$a, $T, R>, LayoutError>
+        where
+            ZippedDivide<$L, K>: Is<Z>,
+            Slice<Z, AtTile<C>>: Is<R>,
+        {
+            const { check_tile::<$L, K, C, Z>() };
+            let view = $view;
+            let (layout, offset) = tile_at(zipped_divide::compute(view.layout(), tiler)?.it(), coord);
+            // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is
+            // the offset of its coordinate 0, or 0 if it has none (V4).
+            Ok(unsafe { view.moved(offset, layout) })
+        }
 
-    /// Computes [`tile`](Self::tile); the caller has checked by [`check_tile`].
-    ///
-    /// # Panics
-    /// As [`tile`](Self::tile).
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn tile_at<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
-        self,
-        tiler: K,
-        coord: C,
-    ) -> View<'a, T, R>
-    where
-        ZippedDivide<L, K>: Is<Z>,
-        Slice<Z, AtTile<C>>: Is<R>,
-    {
-        let (layout, offset) = partition::tile(self.layout(), tiler, coord);
-        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
-        // of its coordinate 0, or 0 if it has none (V4).
-        unsafe { self.moved(offset, layout) }
-    }
+        /// The tiles in linear order: the leftmost mode of the grid varies fastest.
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// let data = [1, 2, 3, 4, 5, 6, 7, 8];
+        /// let view = View::new(&data, layout!((2, 4)))?;
+        /// let sums: Vec<i32> = view.tiles(tile!(2, 2)).map(|tile| tile.iter().sum()).collect();
+        /// assert_eq!(sums, [10, 26]);
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        ///
+        /// # Panics
+        /// When the divide is refused for run-time integers. [`try_tiles`](Self::try_tiles) returns the error
+        /// instead.
+        ///
+        /// # Compile errors
+        /// When the divide is refused for static integers.
+        #[inline]
+        #[track_caller]
+        $($pub)? fn tiles<K: Tiler>(&$self, tiler: K) -> Tiles<$a, $T, $L, K> {
+            const { zipped_divide::check::<$L, K>() };
+            let view = $view;
+            // SAFETY: V3: a divide reorders the coordinates of this layout and keeps their offsets.
+            unsafe { view.parts(TilePartitioning(zipped_divide::compute_or_panic(view.layout(), tiler))) }
+        }
 
-    /// [`tile`](Self::tile) that returns the refusal of the divide as an error.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let (data, n) = ([0, 1, 2, 3, 4, 5], 6);
-    /// let view = View::new(&data, layout!((n):(1)))?;
-    /// assert!(view.try_tile(tile!(3), 1)?.iter().eq(&[3, 4, 5]));
-    /// assert!(view.try_tile(tile!(4), 1).is_err());
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// The layout `R` of the tile is [`ops::InnerPartition`](crate::ops::InnerPartition); `Z` is the divided layout.
-    ///
-    /// # Errors
-    /// When the divide is refused for run-time integers.
-    ///
-    /// # Panics
-    /// When the coordinate lies outside the grid of tiles.
-    ///
-    /// # Compile errors
-    /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
-    #[inline]
-    #[track_caller]
-    pub fn try_tile<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
-        self,
-        tiler: K,
-        coord: C,
-    ) -> Result<View<'a, T, R>, LayoutError>
-    where
-        ZippedDivide<L, K>: Is<Z>,
-        Slice<Z, AtTile<C>>: Is<R>,
-    {
-        const { check_tile::<L, K, C, Z>() };
-        let (layout, offset) = partition::try_tile(self.layout(), tiler, coord)?;
-        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
-        // of its coordinate 0, or 0 if it has none (V4).
-        Ok(unsafe { self.moved(offset, layout) })
-    }
+        /// [`tiles`](Self::tiles) that returns an error instead of a panic.
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// let (data, n) = ([0, 1, 2, 3, 4, 5], 6);
+        /// let view = View::new(&data, layout!((n):(1)))?;
+        /// assert_eq!(view.try_tiles(tile!(3))?.count(), 2);
+        /// assert!(view.try_tiles(tile!(4)).is_err());
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        ///
+        /// # Errors
+        /// When the divide is refused for run-time integers.
+        ///
+        /// # Compile errors
+        /// When the divide is refused for static integers.
+        #[inline]
+        #[track_caller]
+        $($pub)? fn try_tiles<K: Tiler>(
+            &$self,
+            tiler: K,
+        ) -> Result<Tiles<$a, $T, $L, K>, LayoutError> {
+            const { zipped_divide::check::<$L, K>() };
+            let view = $view;
+            // SAFETY: V3: a divide reorders the coordinates of this layout and keeps their offsets.
+            Ok(unsafe { view.parts(TilePartitioning(zipped_divide::compute(view.layout(), tiler)?)) })
+        }
 
-    /// The tiles in linear order: the leftmost mode of the grid varies fastest.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let data = [1, 2, 3, 4, 5, 6, 7, 8];
-    /// let view = View::new(&data, layout!((2, 4)))?;
-    /// let sums: Vec<i32> = view.tiles(tile!(2, 2)).map(|tile| tile.iter().sum()).collect();
-    /// assert_eq!(sums, [10, 26]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// When the divide is refused for run-time integers. [`try_tiles`](Self::try_tiles) returns the error instead.
-    ///
-    /// # Compile errors
-    /// When the divide is refused for static integers.
-    #[inline]
-    #[track_caller]
-    pub fn tiles<K: Tiler>(self, tiler: K) -> Tiles<'a, T, L, K> {
-        const { check_tiles::<L, K>() };
-        self.divide_into_tiles(tiler)
-    }
+        /// The tiles as a parallel iterator of `rayon`. See [`tiles`](Self::tiles).
+        ///
+        /// ```
+        /// use rayon::prelude::*;
+        /// use static_layout::*;
+        /// let data = [1, 2, 3, 4, 5, 6, 7, 8];
+        /// let view = View::new(&data, layout!((2, 4)))?;
+        /// let sums: Vec<i32> = view.par_tiles(tile!(2, 2)).map(|tile| tile.iter().sum()).collect();
+        /// assert_eq!(sums, [10, 26]);
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        ///
+        /// # Panics
+        /// When the divide is refused for run-time integers.
+        ///
+        /// # Compile errors
+        /// When the divide is refused for static integers.
+        #[cfg(feature = "rayon")]
+        #[inline]
+        #[track_caller]
+        $($pub)? fn par_tiles<K: Tiler>(&$self, tiler: K) -> ParParts<Tiles<$a, $T, $L, K>>
+        where
+            $T: Sync,
+        {
+            const { zipped_divide::check::<$L, K>() };
+            let view = $view;
+            // SAFETY: V3: a divide reorders the coordinates of this layout and keeps their offsets.
+            unsafe { view.parts(TilePartitioning(zipped_divide::compute_or_panic(view.layout(), tiler))) }.into_par_iter()
+        }
 
-    /// [`tiles`](Self::tiles) that returns an error instead of a panic.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let (data, n) = ([0, 1, 2, 3, 4, 5], 6);
-    /// let view = View::new(&data, layout!((n):(1)))?;
-    /// assert_eq!(view.try_tiles(tile!(3))?.count(), 2);
-    /// assert!(view.try_tiles(tile!(4)).is_err());
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the divide is refused for run-time integers.
-    ///
-    /// # Compile errors
-    /// When the divide is refused for static integers.
-    #[inline]
-    #[track_caller]
-    pub fn try_tiles<K: Tiler>(self, tiler: K) -> Result<Tiles<'a, T, L, K>, LayoutError> {
-        const { check_tiles::<L, K>() };
-        // SAFETY: V1 of this view, which is valid for `'a`; a divide reorders the coordinates of its layout and keeps
-        // their offsets.
-        Ok(unsafe { Parts::of(self.first(), try_tile_partitioning(self.layout(), tiler)?) })
-    }
+        /// The elements at one coordinate of each tile: `R[d] = zipped_divide::compute(view, tiler)[(coord, d)]`. `_`
+        /// in the coordinate keeps a mode of the tile, before the modes of the grid. CuTe's `outer_partition`.
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// let grid = Boxed::from_offsets(layout!((4, 6)), |i| i);
+        /// assert_eq!(grid.outer_partition(tile!(2, 3), (1, 0)).to_string(), " 1 13\n 3 15");
+        /// ```
+        ///
+        /// The layout `R` of the result is [`ops::OuterPartition`](crate::ops::OuterPartition); `Z` is the divided layout.
+        ///
+        /// # Panics
+        /// When the divide is refused for run-time integers, or the coordinate lies outside the tile.
+        ///
+        /// # Compile errors
+        /// When the divide is refused for static integers, or the coordinate is nested unlike the tile.
+        #[inline]
+        #[track_caller]
+        $($pub)? fn outer_partition<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
+            &$self,
+            tiler: K,
+            coord: C,
+        ) -> View<$a, $T, R>
+        where
+            ZippedDivide<$L, K>: Is<Z>,
+            Slice<Z, AtPlace<C>>: Is<R>,
+        {
+            const { check_place::<$L, K, C, Z>() };
+            let view = $view;
+            let (layout, offset) = place_at(zipped_divide::compute_or_panic(view.layout(), tiler).it(), coord);
+            // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is
+            // the offset of its coordinate 0, or 0 if it has none (V4).
+            unsafe { view.moved(offset, layout) }
+        }
 
-    /// Computes [`tiles`](Self::tiles); the caller has checked by [`check_tiles`].
-    ///
-    /// # Panics
-    /// When the divide is refused for run-time integers.
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn divide_into_tiles<K: Tiler>(self, tiler: K) -> Tiles<'a, T, L, K> {
-        // SAFETY: V1 of this view, which is valid for `'a`; a divide reorders the coordinates of its layout and keeps
-        // their offsets.
-        unsafe { Parts::of(self.first(), tile_partitioning(self.layout(), tiler)) }
-    }
+        /// The share of one thread: the elements at its place in each tile.
+        ///
+        /// `threads` maps the places of a tile, which has the shape of `threads`, to threads:
+        /// `R[d] = zipped_divide::compute(view, shape(threads))[(inverse(threads)(thread), d)]`. CuTe's `local_partition`.
+        ///
+        /// ```text
+        /// (4,6):(1,4), threads (2,3):(3,1)      t0 t1 t2 | t0 t1 t2
+        ///                                       t3 t4 t5 | t3 t4 t5      thread 4    5 17
+        ///                                       ---------+---------                  7 19
+        ///                                       t0 t1 t2 | t0 t1 t2
+        ///                                       t3 t4 t5 | t3 t4 t5
+        /// ```
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// let grid = Boxed::from_offsets(layout!((4, 6)), |i| i);
+        /// assert_eq!(grid.partition(layout!((2, 3):(3, 1)), 4).to_string(), " 5 17\n 7 19");
+        /// ```
+        ///
+        /// The layout `P` of the share is [`ops::Partition`](crate::ops::Partition); `Z` is the divided layout.
+        ///
+        /// # Panics
+        /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers,
+        /// and when `thread` is not below the number of threads.
+        ///
+        /// # Compile errors
+        /// When the divide is refused, or `threads` has no inverse, for static integers.
+        #[inline]
+        #[track_caller]
+        #[doc(alias = "local_partition")]
+        #[doc(alias = "distribute")]
+        $($pub)? fn partition<R: AnyLayout, Z: AnyLayout, P: AnyLayout>(
+            &$self,
+            threads: R,
+            thread: usize,
+        ) -> View<$a, $T, P>
+        where
+            ZippedDivide<$L, ThreadTile<R>>: Is<Z>,
+            Slice<Z, AtPlace<usize>>: Is<P>,
+        {
+            const { check_shares::<$L, R>() };
+            let view = $view;
+            let (layout, offset) = partition::share(view.layout(), threads, thread);
+            // SAFETY: V3: a divide keeps the offsets of this layout, a share is a slice of it, and `offset` is the
+            // offset of its coordinate 0 (`Partitioning`).
+            unsafe { view.moved(offset, layout) }
+        }
 
-    /// The elements at one coordinate of each tile: `R[d] = zipped_divide::compute(view, tiler)[(coord, d)]`. `_` in the
-    /// coordinate keeps a mode of the tile, before those of the grid. CuTe's `outer_partition`.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let data: [usize; 24] = std::array::from_fn(|i| i);
-    /// let view = View::new(&data, layout!((4, 6)))?;
-    /// assert_eq!(view.outer_partition(tile!(2, 3), (1, 0)).to_string(), " 1 13\n 3 15");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// The layout `R` of the result is [`ops::OuterPartition`](crate::ops::OuterPartition); `Z` is the divided layout.
-    ///
-    /// # Panics
-    /// When the divide is refused for run-time integers, or the coordinate lies outside the tile.
-    ///
-    /// # Compile errors
-    /// When the divide is refused for static integers, or the coordinate is nested unlike the tile.
-    #[inline]
-    #[track_caller]
-    pub fn outer_partition<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
-        self,
-        tiler: K,
-        coord: C,
-    ) -> View<'a, T, R>
-    where
-        ZippedDivide<L, K>: Is<Z>,
-        Slice<Z, AtPlace<C>>: Is<R>,
-    {
-        const { check_place::<L, K, C, Z>() };
-        let (layout, offset) = place_in_each_tile(self.layout(), tiler, coord);
-        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
-        // of its coordinate 0, or 0 if it has none (V4).
-        unsafe { self.moved(offset, layout) }
-    }
-
-    /// The share of one thread: the elements at its place in each tile.
-    ///
-    /// `threads` maps the places of a tile, whose shape it has, to threads:
-    /// `R[d] = zipped_divide::compute(view, shape(threads))[(inverse(threads)(thread), d)]`. CuTe's `local_partition`.
-    ///
-    /// ```text
-    /// (4,6):(1,4), threads (2,3):(3,1)      t0 t1 t2 | t0 t1 t2
-    ///                                       t3 t4 t5 | t3 t4 t5      thread 4    5 17
-    ///                                       ---------+---------                  7 19
-    ///                                       t0 t1 t2 | t0 t1 t2
-    ///                                       t3 t4 t5 | t3 t4 t5
-    /// ```
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let data: [usize; 24] = std::array::from_fn(|i| i);
-    /// let view = View::new(&data, layout!((4, 6)))?;
-    /// let share = view.partition(layout!((2, 3):(3, 1)), 4);
-    /// assert_eq!(share.to_string(), " 5 17\n 7 19");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// The layout `P` of the share is [`ops::Partition`](crate::ops::Partition); `Z` is the divided layout.
-    ///
-    /// # Panics
-    /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers, and
-    /// when `thread` is not below the number of threads.
-    ///
-    /// # Compile errors
-    /// When the divide is refused, or `threads` has no inverse, for static integers.
-    #[inline]
-    #[track_caller]
-    #[doc(alias = "local_partition")]
-    #[doc(alias = "distribute")]
-    pub fn partition<R: AnyLayout, Z: AnyLayout, P: AnyLayout>(
-        self,
-        threads: R,
-        thread: usize,
-    ) -> View<'a, T, P>
-    where
-        ZippedDivide<L, ThreadTile<R>>: Is<Z>,
-        Slice<Z, AtPlace<usize>>: Is<P>,
-    {
-        const { check_shares::<L, R>() };
-        self.share_of(threads, thread)
-    }
-
-    /// Computes [`partition`](Self::partition); the caller has checked by [`check_shares`].
-    ///
-    /// # Panics
-    /// As [`partition`](Self::partition).
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn share_of<R: AnyLayout, Z: AnyLayout, P: AnyLayout>(
-        self,
-        threads: R,
-        thread: usize,
-    ) -> View<'a, T, P>
-    where
-        ZippedDivide<L, ThreadTile<R>>: Is<Z>,
-        Slice<Z, AtPlace<usize>>: Is<P>,
-    {
-        let (layout, offset) = partition::share(self.layout(), threads, thread);
-        // SAFETY: V3: a divide keeps the offsets of this layout, a share is a slice of it, and `offset` is that of its
-        // coordinate 0 (`Partitioning`).
-        unsafe { self.moved(offset, layout) }
-    }
-
-    /// The share of each thread, in the order of the threads. See [`partition`](Self::partition).
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let data = [1, 2, 3, 4, 5, 6, 7, 8];
-    /// let view = View::new(&data, layout!(8:1))?;
-    /// let sums: Vec<i32> = view.shares(layout!(2:1)).map(|share| share.iter().sum()).collect();
-    /// assert_eq!(sums, [1 + 3 + 5 + 7, 2 + 4 + 6 + 8]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers.
-    ///
-    /// # Compile errors
-    /// When the divide is refused, or `threads` has no inverse, for static integers.
-    #[inline]
-    #[track_caller]
-    pub fn shares<R: AnyLayout>(self, threads: R) -> Shares<'a, T, L, R> {
-        const { check_shares::<L, R>() };
-        self.divide_into_shares(threads)
-    }
-
-    /// Computes [`shares`](Self::shares); the caller has checked by [`check_shares`].
-    ///
-    /// # Panics
-    /// As [`shares`](Self::shares).
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn divide_into_shares<R: AnyLayout>(self, threads: R) -> Shares<'a, T, L, R> {
-        // SAFETY: V1 of this view, which is valid for `'a`; a divide reorders the coordinates of its layout and keeps
-        // their offsets.
-        unsafe { Parts::of(self.first(), share_partitioning(self.layout(), threads)) }
-    }
+        /// The share of each thread, in the order of the threads. See [`partition`](Self::partition).
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// let data = [1, 2, 3, 4, 5, 6, 7, 8];
+        /// let view = View::new(&data, layout!(8:1))?;
+        /// let sums: Vec<i32> = view.shares(layout!(2:1)).map(|share| share.iter().sum()).collect();
+        /// assert_eq!(sums, [1 + 3 + 5 + 7, 2 + 4 + 6 + 8]);
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        ///
+        /// # Panics
+        /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers.
+        ///
+        /// # Compile errors
+        /// When the divide is refused, or `threads` has no inverse, for static integers.
+        #[inline]
+        #[track_caller]
+        $($pub)? fn shares<R: AnyLayout>(&$self, threads: R) -> Shares<$a, $T, $L, R> {
+            const { check_shares::<$L, R>() };
+            let view = $view;
+            // SAFETY: V3: a divide reorders the coordinates of this layout and keeps their offsets.
+            unsafe { view.parts(share_partitioning(view.layout(), threads)) }
+        }
+    } };
 }
-
-#[layout_macros::at_caller]
-impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// The tile at a coordinate of the grid of tiles, to be written. See [`View::tile`].
-    ///
-    /// Two coordinates may share an element, because only one tile is lent at a time.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let mut data = [0; 16];
-    /// let mut view = ViewMut::new(&mut data, layout!((4, 4):(4, 1)))?;
-    /// view.tile_mut(tile!(2, 2), (0, 1)).fill(3);
-    /// view.tile_mut(tile!(2, 2), coord!(1, _)).fill(5);
-    /// assert_eq!(view.to_string(), "0 0 3 3\n0 0 3 3\n5 5 5 5\n5 5 5 5");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// The layout `R` of the tile is [`ops::InnerPartition`](crate::ops::InnerPartition); `Z` is the divided layout.
-    ///
-    /// # Panics
-    /// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
-    ///
-    /// # Compile errors
-    /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
-    #[inline]
-    #[track_caller]
-    pub fn tile_mut<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
-        &mut self,
-        tiler: K,
-        coord: C,
-    ) -> ViewMut<'_, T, R>
-    where
-        ZippedDivide<L, K>: Is<Z>,
-        Slice<Z, AtTile<C>>: Is<R>,
-    {
-        const { check_tile::<L, K, C, Z>() };
-        self.reborrow().into_tile_at(tiler, coord)
-    }
-
-    /// Computes [`tile_mut`](Self::tile_mut) for the whole of `'a`; the caller has checked by [`check_tile`].
-    ///
-    /// # Panics
-    /// As [`tile_mut`](Self::tile_mut).
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn into_tile_at<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
-        self,
-        tiler: K,
-        coord: C,
-    ) -> ViewMut<'a, T, R>
-    where
-        ZippedDivide<L, K>: Is<Z>,
-        Slice<Z, AtTile<C>>: Is<R>,
-    {
-        let (layout, offset) = partition::tile(self.layout(), tiler, coord);
-        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
-        // of its coordinate 0, or 0 if it has none (V4). V2: this view ends here.
-        unsafe { ViewMut::over(self.first().offset(offset), layout) }
-    }
-}
+pub(super) use tile_methods;

@@ -1,16 +1,14 @@
 //! [`ViewMut`]: exclusively borrowed elements with a layout.
 
-use super::bounds::{Bounds, offset};
+use super::borrowed::borrowed;
+use super::bounds::{Bounds, checked_offset, checked_origin, offset, refuse_origin};
 use super::walk::NaturalCoord;
-use super::{
-    ElementsMut, EntriesMut, PartialLayout, Tensor, TensorMut, View, checked_offset,
-    checked_origin, out_of_range, refuse_origin, slice_at,
-};
-use crate::check;
-use crate::layout::{AnyLayout, CoordinateFits, each_entry, each_offset};
-use crate::ops;
-use crate::ops::bounds::IsCoordOf;
-use crate::tuple::{Coordinate, IntTuple};
+use super::{ElementsMut, EntriesMut, PartialLayout, Tensor, TensorMut, View, out_of_range};
+use crate::layout::each_entry;
+use crate::layout::each_offset;
+use crate::types::Coordinate;
+use crate::types::check;
+use crate::types::{AnyLayout, CoordinateFits, Form};
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
@@ -27,9 +25,9 @@ use layout_core::LayoutError;
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
-/// It has the methods of [`TensorMut`] to write ([`fill`](TensorMut::fill), [`update`](TensorMut::update),
-/// [`tiles_mut`](TensorMut::tiles_mut)) and those of [`Tensor`] to read. [`reborrow`](ViewMut::reborrow) makes
-/// a shorter view for a function that takes a view by value; [`split_mut`](ViewMut::split_mut) splits it in two.
+/// It writes by the methods of [`TensorMut`] ([`fill`](TensorMut::fill), [`update`](TensorMut::update),
+/// [`tiles_mut`](TensorMut::tiles_mut)) and reads by the methods of [`Tensor`]. [`reborrow`](ViewMut::reborrow) makes a
+/// shorter view for a function that takes a view by value; [`split_mut`](ViewMut::split_mut) splits it in two.
 ///
 /// Two coordinates may share an element, as in `(2,2):(1,1)`. Methods that return several mutable elements at the same
 /// time ([`iter_mut`](TensorMut::iter_mut), [`tiles_mut`](TensorMut::tiles_mut)) require a layout without such
@@ -48,139 +46,25 @@ unsafe impl<T: Send, L: PartialLayout> Send for ViewMut<'_, T, L> {}
 // SAFETY: a shared `ViewMut` gives only `&T`, which is `Send` where `T` is `Sync`.
 unsafe impl<T: Sync, L: PartialLayout> Sync for ViewMut<'_, T, L> {}
 
-impl<'a, T, L> ViewMut<'a, T, L> {
-    /// A view from its parts; every constructor ends here.
-    ///
-    /// # Safety
-    /// Rules V1 and V2: for each coordinate `c` of `layout`, `origin + layout(c)` is an element that nothing else reads
-    /// or writes during `'a`, and `origin` lies in the same allocation or one element past its end.
-    #[inline(always)]
-    pub(crate) const unsafe fn over(origin: NonNull<T>, layout: L) -> Self {
-        ViewMut { origin, layout, life: PhantomData }
-    }
+borrowed! { ViewMut<'a>, data: &'a mut [T], *mut T }
 
-    /// The layout, of views whose `L` need not be a whole layout.
-    #[inline(always)]
-    pub(crate) fn layout_ref(&self) -> &L {
-        &self.layout
-    }
-
-    /// The element at offset 0.
-    #[inline(always)]
-    pub(crate) fn first(&self) -> NonNull<T> {
-        self.origin
-    }
-}
-
-#[layout_macros::at_caller]
-impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// A view of `data`: `view[c]` is `data[layout(c)]`.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 4];
-    /// ViewMut::new(&mut data, layout!((2, 2):(2, 1)))?[(1, 0)] = 7;
-    /// assert_eq!(data, [0, 0, 7, 0]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an offset of the layout is negative or not below `data.len()`.
-    ///
-    /// # Compile errors
-    /// When the layout is the result of a refused operation, or maps to coordinates instead of integers.
-    #[inline]
-    pub fn new(data: &'a mut [T], layout: L) -> Result<Self, LayoutError> {
-        const { check::holds_elements::<L>() };
-        Self::within(data, 0, layout)
-    }
-
-    /// A view of `data` from `origin` on: `view[c]` is `data[origin + layout(c)]`, for layouts with negative strides.
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [1, 2, 3];
-    /// let mut reversed = ViewMut::with_origin(&mut data, 2, layout!(3:-1))?;
-    /// reversed[0] = 9;
-    /// assert_eq!(data, [1, 2, 9]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When `origin` plus an offset of the layout is not in `0..data.len()`.
-    ///
-    /// # Compile errors
-    /// When the layout is the result of a refused operation, or maps to coordinates instead of integers.
-    #[inline]
-    pub fn with_origin(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
-        const { check::holds_elements::<L>() };
-        Self::within(data, origin, layout)
-    }
-
-    #[inline]
-    fn within(data: &'a mut [T], origin: usize, layout: L) -> Result<Self, LayoutError> {
-        let Some(origin) = checked_origin(data.len(), origin, layout) else {
-            return refuse_origin(data.len(), origin, layout);
-        };
-        // SAFETY: `checked_origin` returns at most `data.len()`: an element of the slice or one past its end.
-        let origin = unsafe { NonNull::from(data).cast::<T>().add(origin) };
-        // SAFETY: V1 and V2: `checked_origin` found that each offset, counted from there, is an element of the slice,
-        // which is borrowed exclusively for `'a`.
-        Ok(unsafe { Self::over(origin, layout) })
-    }
-
-    /// A view of memory given by a pointer: `view[c]` is `*(origin + layout(c))`, offsets in elements.
-    ///
-    /// # Safety
-    /// * For each coordinate `c` in the shape, `origin + layout(c)` is an initialized, aligned element that nothing but
-    ///   this view reads or writes during `'a`.
-    /// * `origin` lies in the same allocation or one element past its end.
-    /// * `origin` is not null, even if the layout has no coordinate.
-    ///
-    /// # Compile errors
-    /// When the layout is the result of a refused operation, or maps to coordinates instead of integers.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let mut data = [1, 2, 3, 4];
-    /// // SAFETY: offsets 0 to 3 are elements of `data`, which is not used while the view lives.
-    /// let mut view = unsafe { ViewMut::from_raw_parts(data.as_mut_ptr(), layout!((2, 2):(2, 1))) };
-    /// view[(1, 0)] = 7;
-    /// assert_eq!(data, [1, 2, 7, 4]);
-    /// ```
-    #[inline(always)]
-    pub const unsafe fn from_raw_parts(origin: *mut T, layout: L) -> Self {
-        const { check::holds_elements::<L>() };
-        // SAFETY: the caller promises that `origin` is not null, V1 and V2 (this function's `# Safety`).
-        unsafe { Self::over(NonNull::new_unchecked(origin), layout) }
-    }
-
-    /// The layout.
-    #[inline(always)]
-    pub fn layout(&self) -> L {
-        self.layout
-    }
-
-    /// A pointer to the element at offset 0. See [`Tensor::as_ptr`].
-    #[inline(always)]
-    pub fn as_ptr(&self) -> *const T {
-        self.origin.as_ptr()
-    }
-
+impl<T, L: Form> ViewMut<'_, T, L> {
     /// A mutable pointer to the element at offset 0. See [`TensorMut::as_mut_ptr`].
     #[inline(always)]
     pub fn as_mut_ptr(&mut self) -> *mut T {
         self.origin.as_ptr()
     }
+}
 
-    /// The elements as one slice, as [`View::as_slice`] has them.
+impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
+    /// The elements as one slice, as in [`View::as_slice`].
     #[inline]
     pub fn as_slice(&self) -> Option<&[T]> {
         self.view().as_slice()
     }
 
-    /// The elements as one slice, to be written; `None` if the offsets of the layout are no range, or two coordinates
-    /// share one. See [`View::as_slice`].
+    /// The elements as one slice, to be written; `None` if the offsets of the layout are not a range, or two
+    /// coordinates share one. See [`View::as_slice`].
     ///
     /// ```
     /// # use static_layout::*;
@@ -198,8 +82,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         if bounds.cosize == 0 {
             return Some(&mut []);
         }
-        // SAFETY: V1: `of_range` found that each of the `cosize` elements from `below` before the origin on is that of a
-        // coordinate, and that it lies in the allocation of the origin. V2: nothing else uses them while this view is
+        // SAFETY: V1: `of_range` found that each of the `cosize` elements from `below` before the origin on belongs to
+        // a coordinate, and that it lies in the allocation of the origin. V2: nothing else uses them while this view is
         // borrowed.
         Some(unsafe {
             let first = self.origin.as_ptr().sub(bounds.below);
@@ -218,7 +102,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     pub fn as_view(&self) -> View<'_, T, L> {
-        // SAFETY: V1 of this view; it is borrowed, so that nothing writes the elements as long as the result lives.
+        // SAFETY: V1 of this view; it is borrowed, so nothing writes the elements as long as the result lives.
         unsafe { View::over(self.origin, self.layout) }
     }
 
@@ -235,7 +119,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     pub fn into_view(self) -> View<'a, T, L> {
-        // SAFETY: V1 of this view; it had the elements alone (V2) and ends here, so that nothing writes them during
+        // SAFETY: V1 of this view; it had the elements alone (V2) and ends here, so nothing writes them during
         // `'a`.
         unsafe { View::over(self.origin, self.layout) }
     }
@@ -279,7 +163,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub(super) fn try_into_element<C: Coordinate>(mut self, coord: C) -> Option<&'a mut T> {
         let offset = checked_offset(self.layout, coord)?;
-        // SAFETY: `checked_offset` found that the coordinate lies in the shape; the view ends here, so that the
+        // SAFETY: `checked_offset` found that the coordinate lies in the shape; the view ends here, so the
         // element is lent once.
         Some(unsafe { self.element(offset) })
     }
@@ -292,18 +176,18 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub(super) unsafe fn into_element_unchecked<C: Coordinate>(mut self, coord: C) -> &'a mut T {
         // SAFETY: the caller promises that the coordinate lies in the shape (this function's `# Safety`); the view ends
-        // here, so that the element is lent once.
+        // here, so the element is lent once.
         unsafe { self.element(offset(self.layout, coord)) }
     }
 
     /// The element at an offset, for a lifetime that the caller chooses.
     ///
     /// # Safety
-    /// The offset is that of a coordinate in the shape. The result ends before the same element is borrowed again.
+    /// A coordinate in the shape has this offset. The result ends before the same element is borrowed again.
     #[inline(always)]
     unsafe fn element(&mut self, offset: isize) -> &'a mut T {
-        // SAFETY: V1: the caller promises that the offset is that of a coordinate. V2: the elements are this view's,
-        // and the caller promises that this one is not borrowed.
+        // SAFETY: V1: the caller promises that a coordinate has this offset. V2: only this view uses the elements, and
+        // the caller promises that this element is not borrowed.
         unsafe { self.origin.offset(offset).as_mut() }
     }
 
@@ -314,7 +198,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline]
     pub(super) fn into_elements(self) -> Result<ElementsMut<'a, T, L>, LayoutError> {
         check::try_disjoint(self.layout)?;
-        // SAFETY: origin and layout are those of this view, which ends here and had the elements alone (V2);
+        // SAFETY: origin and layout come from this view, which ends here and had the elements alone (V2);
         // `try_disjoint` found that no two coordinates share an element.
         Ok(unsafe { ElementsMut::of(self.origin, self.layout) })
     }
@@ -327,7 +211,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline]
     pub(super) fn into_entries(self) -> Result<EntriesMut<'a, T, L>, LayoutError> {
         check::try_disjoint(self.layout)?;
-        // SAFETY: origin and layout are those of this view, which ends here and had the elements alone (V2);
+        // SAFETY: origin and layout come from this view, which ends here and had the elements alone (V2);
         // `try_disjoint` found that no two coordinates share an element.
         Ok(unsafe { EntriesMut::of(self.origin, self.layout) })
     }
@@ -335,16 +219,16 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// Calls `f` with each element along the smallest stride.
     #[inline]
     pub(super) fn for_each_element(mut self, mut f: impl FnMut(&mut T)) {
-        // SAFETY: `each_offset` yields the offsets of the coordinates in the shape; `f` returns, and with it the borrow
-        // ends, before the next one is borrowed.
+        // SAFETY: `each_offset` yields the offsets of the coordinates in the shape; `f` returns, which ends the borrow,
+        // before the next element is borrowed.
         each_offset(self.layout, |offset| f(unsafe { self.element(offset) }))
     }
 
     /// Calls `f` with each natural coordinate and its element along the smallest stride.
     #[inline]
     pub(super) fn for_each_entry(mut self, mut f: impl FnMut(NaturalCoord<L>, &mut T)) {
-        // SAFETY: `each_entry` yields the offsets of the coordinates in the shape; `f` returns, and with it the borrow
-        // ends, before the next one is borrowed.
+        // SAFETY: `each_entry` yields the offsets of the coordinates in the shape; `f` returns, which ends the borrow,
+        // before the next element is borrowed.
         each_entry(self.layout, |coord, offset| f(coord, unsafe { self.element(offset) }))
     }
 
@@ -353,10 +237,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[cfg(any(feature = "owned", feature = "alloc"))]
     #[inline]
     pub(super) fn set_each(mut self, mut f: impl FnMut(NaturalCoord<L>) -> T) {
-        let is_shared = const {
-            <L::IsStatic as crate::num::Bool>::VALUE
-                && <L::Plain as crate::layout::PlainLayout>::DESC.disjoint().is_err()
-        };
+        let is_shared =
+            const { <L::IsStatic as crate::types::Bool>::VALUE && L::FORM.disjoint().is_err() };
         if !is_shared && check::try_disjoint(self.layout).is_ok() {
             return self.for_each_entry(|coord, element| *element = f(coord));
         }
@@ -366,34 +248,6 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
             // the next one begins.
             *unsafe { self.element(offset) } = f(coord);
         }
-    }
-
-    /// The modes that `_` keeps, at the given coordinates of the others, to be written. See [`View::slice`].
-    ///
-    /// ```
-    /// # use static_layout::*;
-    /// let mut data = [0; 6];
-    /// let mut view = ViewMut::new(&mut data, layout!((2, 3):(3, 1)))?;
-    /// view.slice_mut(coord!(1, _))[1] = 5;
-    /// assert_eq!(data, [0, 0, 0, 0, 5, 0]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// When a leaf of the coordinate is out of range.
-    ///
-    /// # Compile errors
-    /// When the coordinate is nested unlike the shape.
-    #[inline]
-    #[track_caller]
-    pub fn slice_mut<C: IntTuple>(&mut self, coord: C) -> ViewMut<'_, T, ops::Slice<L, C>>
-    where
-        IsCoordOf<C, L>: CoordinateFits,
-    {
-        let (layout, offset) = slice_at(self.layout, coord);
-        // SAFETY: V3: a slice has the offsets of the coordinates that it keeps, and `offset` is that of its coordinate
-        // 0. V4: `slice_at` returns 0 if the slice has no coordinates. V2: this view is borrowed exclusively.
-        unsafe { ViewMut::over(self.origin.offset(offset), layout) }
     }
 }
 
@@ -414,5 +268,4 @@ impl<T, L: AnyLayout> TensorMut for ViewMut<'_, T, L> {
     }
 }
 
-impl_index! { ViewMut<'_, T, L> }
 impl_index! { mut ViewMut<'_, T, L> }

@@ -1,65 +1,80 @@
-//! Type functions of layouts: the result type of each operation, a file for each family.
+//! The type-level computer: what a result *is*, as a Rust type.
 //!
-//! A type function recurses over the lists of a shape and its stride (`tuple/list.rs`), or over flat modes
-//! (`layout/modes.rs`). Where a step depends on integers, it is a branch with a row for each outcome that the types
-//! know (`num/branches.rs`); between run-time integers the outcome is `Unknown`, and its row has run-time extents or
-//! strides.
+//! The engine (`layout-core`) computes layouts as values, also in `const`. A Rust type, however, must be written before a
+//! `const` is evaluated: the return type of `zipped_divide` names which leaves of the result are static, and their values,
+//! before the engine has run. So this room computes the *form* of a result a second time, by associated types. It decides
+//! nothing else. Whether an operation is refused, and the run-time leaves of its result, come from the engine;
+//! [`check`] compares the two, so a type function with a wrong result does not compile.
+//!
+//! | folder | computes on |
+//! |---|---|
+//! | `num` | truth values and integers: numerals of typenum, octal digits, signs, run-time integers, refusals |
+//! | `tuple` | nested tuples of integers, as lists with a head and a tail |
+//! | `layout` | `Layout<S, D>`: flat modes, the size, the codomain; the traits that name a layout's results |
+//! | `swizzle` | the map of a layout's offsets |
+//! | `algebra` | the form of each operation, a file for each family, as in `layout-core/src/algebra` |
+//! | `check` | nothing: it runs the engine in `const`, and compares its result with the type |
+//!
+//! The folders of this room import each other. A trait bound such as `C: Bool` is all that a type function knows of its
+//! argument, so every function that branches on a truth value is a supertrait of `Bool`, from whichever folder
+//! (`num/branches.rs` has the list).
+//!
+//! **The door.** The folders are private. The rest of the crate sees the names below, and nothing in here imports from the
+//! rest of the crate. Another front end, such as constants in place of types, would replace this room and keep the door.
 
-mod axes;
-mod carry;
-mod coalesce;
-mod complement;
-mod compose;
-mod divide;
-mod exact;
-mod extents;
-mod fractals;
-mod inferring;
-mod inverse;
-mod leaves;
-mod like;
-mod order;
-mod product;
-mod range;
-mod recast;
-mod refine;
-mod slicing;
-mod sound;
-mod tile;
-mod tiler;
+mod algebra;
+pub mod bounds;
+pub mod check;
+mod layout;
+mod num;
+mod swizzle;
+mod tuple;
 
-pub use axes::{Axes, AxisBranch, AxisMask, ContinuesBranch, Joining};
-pub use carry::{CarriedBy, Carry, CarryBranch, Carrying, Composition, NotFalse, RunBranch, Width};
-pub use coalesce::{
-    ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, MergeBranch, Part, Zeroless,
+// Layouts as kernels read them.
+pub use layout::{Form, is_static};
+// Layouts, and the traits that name the results of their operations.
+#[cfg(feature = "bytemuck")]
+pub use layout::Reshaped;
+pub use layout::{
+    AnyLayout, Arrays, Codomain, CodomainOf, ColMajor, Coshape, Cosize, FormOf, GuardOf, Identity,
+    ImageOf, Inside, InsideCoords, IsPlanned, Layout, Loops, Mapping, NarrowIndex, Offset, Ordered,
+    Padded, PlainLayout, PlainOf, RowMajor, Size, StaticImageOf, Wrapped,
 };
-pub use complement::{FilterBranch, GapBranch, Holes, InsertBranch, Order, Sorting};
-pub use compose::{
-    ByLeaf, Composing, DigitsBranch, EndBranch, Lost, PassBranch, PassedBranch, Seek, Seeker,
-    StartBranch, StrideBranch, UnitBranch, Walked,
+// The rules of nesting; `ops::bounds` has the public ones.
+pub use bounds::{IsCoordOf, IsNestedWithin};
+pub use layout::{CoordinateFits, OrderFits, StaticCoordinate, StaticLayout, StaticOrder};
+// Swizzled layouts.
+pub use swizzle::{AtCoord, AtSlices, ComposedLayout, MergedSwizzle, NoMap, OffsetMap, Swizzle};
+// Tilers and the kinds of divides and products.
+pub use algebra::{
+    Divide, DividePadded, Extents, LayoutCheck, ModeTiler, Multiply, OneBranch, Tile, Tiler, Tilers,
 };
-pub use divide::{
-    Divide, DividePadded, How, Kept, NoTiler, TileAndRest, TileSplit, TileSplits, TilesAndRests,
+// Tuples: shapes, strides, coordinates.
+pub(crate) use tuple::{
+    Adding, Covering, CoveringEach, Elements, Greater, ListOf, Rounding, Scaling, ShapeDividing,
+    ShapeTaking, SizeOf, Sizing, Smaller, Splitting, Subtracting, Times,
 };
-pub use exact::{ComposeExact, ExactBranch, RunsBranch};
-pub use extents::{AsTilers, Extents};
-pub use fractals::Fractals;
-pub use inferring::Inferring;
-pub use inverse::{
-    CommonOf, InLayouts, InVectors, IsRising, PlaceBranch, Radices, Reading, Starting, StepBranch,
-    Steps,
+pub use tuple::{
+    Congruence, Coordinate, EachMode, Horner, HornerState, IntTuple, Keep, Keeps, List, Nesting,
+    Pairing, Pick, Place, Placed, Position, Reduce, Selection, Structure,
 };
-pub use leaves::{
-    DoneLeaf, EachLeaf, LeafMap, ManyLeaf, Mapped, MappedModes, MappedPair, SingleBranch,
-    SortedLeaves, ZerosToOnes,
+// Integers and truth values.
+pub use num::int::{
+    Basis, Bits32, Bounded, Ceil, CeilOf, Equal, Gap, Int, Leaf, Less, Map, Max, Min, Minus,
+    Multiple, Negative, NotMore, One, Product, Quotient, Rank, Refused, Rule, ShapeDiv, ShapeMod,
+    Sum, rule,
 };
-pub use like::{AsOrder, Fragmented, OrderBranch};
-pub use order::{BelowBranch, Compact, Compacted, OneBranch, Ranked, Ranking};
-pub use product::{Copies, Multiply, SoundProduct, ZipPad};
-pub use range::{ByRuns, LeftBranch, RangeBranch, Runs, WithinBranch};
-pub use recast::{Group, GroupBranch, RecastBranch, Recasting, Split};
-pub use refine::Refining;
-pub use slicing::{Direction, IndexBranch, Slicing};
-pub use sound::{ComposeOrRefused, DigitBranch, Possible, Sound, Verdict};
-pub use tile::{BlockFits, Copied, CopiesIn, TileBranch};
-pub use tiler::{LayoutCheck, ModeTiler, Tile, Tiler, Tilers};
+pub use num::long::{Monus, Rem};
+pub use num::octal::{Oct, Z};
+pub use num::power::Power;
+pub use num::xor::Xor;
+pub use num::{
+    Bool, Call, Euclid, Extent, Is, Nat, Numeral, Planned, Reduced, Static, StaticValue, Ternary,
+    numeral, static_value,
+};
+pub use {layout::IndexType, num::numeral::Negated};
+
+/// Tuples with modes moved, by the name of the operation.
+pub(crate) mod moved {
+    pub(crate) use super::tuple::{Append, Insert, Prepend, Remove, Replace};
+}

@@ -1,7 +1,7 @@
-//! Ascend C's formats of run-time shapes, and slices of whole fractals, beside those on plain integers.
+//! Ascend C's formats of run-time shapes, and slices of whole fractals, compared with the algebra on plain integers.
 
 use static_layout::dynamic::Frame;
-use static_layout::frames::{self, Format, FrameElement, Tagged, framed};
+use static_layout::frames::{self, Format, framed};
 use static_layout::*;
 
 /// Whether layouts differ in strides of extents of 1 only, which run-time extents keep.
@@ -9,7 +9,7 @@ fn same(a: dynamic::Layout, b: dynamic::Layout) -> bool {
     a.shape() == b.shape() && a.same_function(&b)
 }
 
-/// The layout of a format for run-time and for static extents equals the one on plain integers.
+/// The layout of a format for run-time and for static extents equals the layout on plain integers.
 macro_rules! every_shape {
     ($($format:ident $text:ident($c0:literal) $numeral:ident)*) => {$(
         let frame = <frames::$format as Format>::FRAME;
@@ -72,30 +72,6 @@ fn every_format_of_run_time_shapes() {
     every_even_shape! {
         Nn NN ScaleAnd ScaleAND ScaleAdn ScaleADN ScaleBnd ScaleBND ScaleBdn ScaleBDN
     }
-}
-
-#[test]
-fn elements_fill_32_bytes() {
-    fn count<T: FrameElement>() -> i64 {
-        let made = framed::<frames::Nz, frames::C0Of<T>, _>(shape!(16, 32)).to_dynamic();
-        made.mode(1).unwrap().mode(0).unwrap().size()
-    }
-    let bits =
-        [(count::<u8>(), 8), (count::<i16>(), 16), (count::<f32>(), 32), (count::<f64>(), 64)];
-    for (count, bits) in bits {
-        assert_eq!(count, Frame::c0(bits));
-    }
-}
-
-#[test]
-fn tags_are_types() {
-    fn name<F: Format, L: AnyLayout>(_: Tagged<F, L>) -> &'static str {
-        F::FRAME.name()
-    }
-    let (rows, a) = (20, layout!((20, 40):ZN(16)));
-    assert_eq!(name(Tagged::<frames::Zn, _>::new(a)), "ZN");
-    assert_eq!(name(Tagged::<frames::Nz, _>::new(layout!((rows, 40):NZ(16)))), "NZ");
-    assert_eq!(Tagged::<frames::Zn, _>::new(a).layout(), a);
 }
 
 #[test]

@@ -57,11 +57,8 @@ macro_rules! text {
     };
 }
 
-/// The function of the engine, if its name or its arguments differ from those of the row.
+/// The function of the engine, if its name or its arguments differ from the row's.
 macro_rules! engine {
-    (compose_exact $a:ident ($b:expr)) => {
-        $a.compose_exact(&dynamic::Tiler::whole(*$b))
-    };
     (get $a:ident $arguments:tt) => {
         $a.get(&[0, 0])
     };

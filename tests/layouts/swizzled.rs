@@ -23,7 +23,7 @@ fn agree<L: AnyLayout>(ours: L, theirs: &Dynamic) {
     assert!(LayoutOps::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
 }
 
-/// Checks that the offsets are equal. Unknown integers are not merged, so that the text may differ.
+/// Checks that the offsets are equal. Unknown integers are not merged, so the text may differ.
 #[track_caller]
 fn same_offsets<L: AnyLayout>(ours: L, theirs: &Dynamic) {
     assert!(LayoutOps::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
@@ -131,7 +131,7 @@ fn out_of_range() {
     assert!(refused.to_string().contains("4 is not below 4"), "{refused}");
 }
 
-/// Every operation in generic code, of swizzled layouts and others, with one bound.
+/// Every operation in generic code, for swizzled layouts and others, with one bound.
 fn tile_sum<L: AnyLayout>(l: L) -> Vec<usize> {
     let tiled = l.zipped_divide(tile!(2, 2));
     let (tile, rest) = (tiled.mode::<0>(), tiled.mode::<1>());
@@ -189,18 +189,16 @@ fn layouts_after_swizzles() {
     assert!(across(n(128)).is_err());
 }
 
+/// A product with a swizzled layout equals the product of dynamic layouts.
 #[test]
 fn products_with_swizzles() {
-    let r = layout!(4:1).logical_product(layout!(Sw<2,0,2> o 0 o 16:1));
-    let _: Layout!(Sw<2,2,2> o 0 o (4,16):(1,4)) = r;
-    assert_type_eq_all!(
-        ops::LogicalProduct<Layout!(4:1), Layout!(Sw<2,0,2> o 0 o 16:1)>,
-        Layout!(Sw<2,2,2> o 0 o (4,16):(1,4))
-    );
-    assert_eq!(LayoutOps::logical_product(layout!(4:1), layout!(Sw<2,0,2> o 0 o 16:1)), r);
-    let at = n(1);
-    let r = layout!((4, 2):(2, 1)).logical_product(layout!(Sw<2,0,2> o at o 8:1));
-    assert_eq!(format!("{r:#}"), "Sw<2,3,2> o 8 o ((_4,_2),_8):((_2,_1),_8)");
+    let product = |a: &str, b: &str| {
+        a.parse::<dynamic::Layout>().unwrap().logical_product_swizzled(&dynamic(b)).unwrap()
+    };
+    let r = product("4:1", "Sw<2,0,2> o 0 o 16:1");
+    assert_eq!(r.to_string(), "Sw<2,2,2> o 0 o (4,16):(1,4)");
+    let r = product("(4,2):(2,1)", "Sw<2,0,2> o 1 o 8:1");
+    assert_eq!(r.to_string(), "Sw<2,3,2> o 8 o ((4,2),8):((2,1),8)");
 }
 
 #[test]
@@ -450,13 +448,6 @@ fn two_swizzles_at_run_time() {
             (Ok(ours), Ok(theirs)) => same_offsets(ours, &theirs),
             (ours, theirs) => assert_eq!(ours.err(), theirs.err(), "{a} {b}"),
         }
-        let a = layout!(Sw<1,2,4> o {n(offset)} o 4:1);
-        let ours = a.try_logical_product(b);
-        assert_eq!(ours.is_ok(), offset % 256 == 0);
-        match (ours, a.to_dynamic().logical_product_swizzled(&b.to_dynamic())) {
-            (Ok(ours), Ok(theirs)) => same_offsets(ours, &theirs),
-            (ours, theirs) => assert_eq!(ours.err(), theirs.err(), "{a} {b}"),
-        }
     }
 }
 
@@ -511,100 +502,6 @@ fn static_mixed_and_dynamic() {
     all_operations(layout!(Sw<2,0,-3> o 0 o (e4,16):(d16,1)), &d);
 }
 
-/// A leaf of the type is refused.
-fn is_refused<L: AnyLayout>() -> bool {
-    <L::Shape as IntTuple>::REFUSAL.is_some() || <ops::Cosize<L> as IntTuple>::REFUSAL.is_some()
-}
-
-/// The named type of a refused operation has no values: a swizzle that is not carried over.
-#[test]
-fn refused_by_name() {
-    macro_rules! refused {
-        ($($alias:ident $method:ident [$($a:tt)*] [$($b:tt)*];)*) => {$(
-            let (a, b) = (stringify!($($a)*).replace(' ', ""), layout!($($b)*).to_dynamic());
-            let answer = a.parse::<dynamic::Layout>().unwrap().$method(&b);
-            assert!(answer.is_err(), "{answer:?}");
-            assert!(is_refused::<ops::$alias<Layout!($($a)*), Layout!($($b)*)>>(), "{a} {b}");
-        )*};
-    }
-    refused! {
-        // A bit that is not one bit of the offset.
-        Compose compose_swizzled [(4,4):(1,12)] [Sw<1,0,2> o 0 o 16:1];
-        Compose compose_swizzled [(4,4,8):(96,3,12)] [Sw<2,2,2> o 0 o 16:4];
-        Compose compose_swizzled [1:3] [Sw<2,1,2> o 1 o (2,4):(2,6)];
-        Compose compose_swizzled [2:3] [Sw<3,2,5> o 0 o (4,12):(1,4)];
-        Compose compose_swizzled [(3,8,6):(16,1,8)] [Sw<1,2,1> o 0 o (2,2):(3,6)];
-        Compose compose_swizzled [(8,8):(1,0)] [Sw<1,2,1> o 0 o 16:1];
-        Compose compose_swizzled [(8,8):(1,-8)] [Sw<1,2,1> o 0 o 16:1];
-        LogicalProduct logical_product_swizzled [12:1] [Sw<1,2,-2> o 4 o 4:1];
-        LogicalProduct logical_product_swizzled [(4,2):(3,12)] [Sw<2,0,4> o 0 o 6:12];
-        LogicalProduct logical_product_swizzled [(2,12):(1,2)] [Sw<1,1,1> o 0 o 2:1];
-        LogicalProduct logical_product_swizzled [(2,1,12):(1,1,4)] [Sw<2,1,-4> o 16 o 8:1];
-        // Bits of a run that do not form a run afterwards, or collide with others.
-        Compose compose_swizzled [(4,8,2):(2,8,1)] [Sw<2,3,-4> o 0 o 16:1];
-        Compose compose_swizzled [(4,2,4):(1,32,8)] [Sw<3,1,-5> o 8 o 1:1];
-        Compose compose_swizzled [(2,4):(4,1)] [Sw<2,3,4> o 0 o 4:1];
-        Compose compose_swizzled [(2,8,2):(2,8,4)] [Sw<3,3,3> o 16 o (2,4):(4,1)];
-        Compose compose_swizzled [(64,3):(1,100)] [Sw<2,0,2> o 0 o 128:1];
-        Compose compose_swizzled [(64,2):(1,-1)] [Sw<2,0,2> o 0 o 128:1];
-        LogicalProduct logical_product_swizzled [(8,12):(2,32)] [Sw<2,0,-4> o 8 o 2:1];
-        LogicalProduct logical_product_swizzled [(4,4):(16,2)] [Sw<2,0,4> o 0 o 8:8];
-        LogicalProduct logical_product_swizzled [2:4] [Sw<2,1,4> o 0 o (8,2):(1,8)];
-        LogicalProduct logical_product_swizzled [(4,2,2):(16,4,64)] [Sw<2,2,4> o 0 o (2,4):(8,2)];
-        // The offset carries, although the leaves do not.
-        Compose compose_swizzled [(12,8,2):(16,1,8)] [Sw<3,2,5> o 17 o 8:1];
-        Compose compose_swizzled [(2,4,16):(64,16,1)] [Sw<1,2,-1> o 4 o (4,4):(1,4)];
-        Compose compose_swizzled [(8,4,4):(16,4,1)] [Sw<1,3,2> o 2 o 16:1];
-        LogicalProduct logical_product_swizzled [(8,4,4):(16,128,2)] [Sw<3,2,-3> o 2 o (8,4):(8,2)];
-        LogicalProduct logical_product_swizzled [(4,8,8):(256,4,32)] [Sw<3,2,3> o 2 o 6:2];
-        // The layout inside.
-        Compose compose_swizzled [(12,12):(12,16)] [Sw<1,0,2> o 0 o 4:4];
-        LogicalProduct logical_product_swizzled [(4,2):(3,3)] [Sw<1,2,-3> o 0 o 16:6];
-    }
-}
-
-/// The named type of an operation that refuses a swizzled operand, or two swizzles that do not merge, has no values.
-#[test]
-fn refused_operands() {
-    type A = Layout!((4,4):(1,4));
-    type B = Layout!(Sw<1,0,2> o 1 o 16:1);
-    macro_rules! refused {
-        ($($ty:ty;)*) => { $(assert!(is_refused::<$ty>(), stringify!($ty));)* };
-    }
-    refused! {
-        ops::Compose<B, B>;
-        ops::LogicalProduct<B, B>;
-        ops::LogicalDivide<A, B>;
-        ops::ZippedDivide<A, B>;
-        ops::TiledDivide<A, B>;
-        ops::FlatDivide<A, B>;
-        ops::ZippedProduct<A, B>;
-        ops::TiledProduct<A, B>;
-        ops::FlatProduct<A, B>;
-        ops::BlockedProduct<A, B>;
-        ops::RakedProduct<A, B>;
-        ops::Append<A, B>;
-        ops::Prepend<A, B>;
-        ops::Concat<A, B>;
-        ops::Replace<A, 0, B>;
-        ops::AppendTo<A, 3, B>;
-        ops::PrependTo<A, 3, B>;
-        ops::MaxCommonLayout<A, B>;
-        ops::MaxCommonLayout<B, A>;
-        ops::RightInverse<B>;
-        ops::LeftInverse<B>;
-        ops::Inverse<B>;
-        ops::Complement<B, U8>;
-        // A function of a refusal is a refusal.
-        ops::Mode<ops::Concat<A, B>, 0>;
-        ops::Compose<ops::Compose<B, B>, Layout!(2:1)>;
-        ops::Like<ops::Compose<B, B>>;
-    }
-    assert!(<ops::Size<ops::Compose<B, B>> as IntTuple>::REFUSAL.is_some());
-    assert!(<ops::Cosize<ops::Compose<B, B>> as IntTuple>::REFUSAL.is_some());
-    assert!(<ops::Index<ops::Compose<B, B>, U3> as IntTuple>::REFUSAL.is_some());
-}
-
 /// The offset of a static coordinate is a numeral.
 #[test]
 fn static_offsets() {
@@ -632,7 +529,7 @@ fn static_offsets() {
     }
 }
 
-/// A swizzle is carried over by run-time integers exactly when it is by the same integers, all known.
+/// The type moves a swizzle over run-time integers exactly when the same integers, all known, allow it.
 #[test]
 fn carried_at_run_time() {
     macro_rules! agree {
@@ -652,7 +549,6 @@ fn carried_at_run_time() {
                 let b = layout!(Sw<2,0,3> o offset o (rows, columns):(1, 8));
                 agree!(try_compose compose_swizzled layout!((64, extent):(1, stride)), b);
                 agree!(try_compose compose_swizzled layout!((8, 8, extent):(16, 1, stride)), b);
-                agree!(try_logical_product logical_product_swizzled layout!((4, 2):(1, 4)), b);
                 let a = layout!((64, extent):(2, stride)).try_compose(b);
                 *if a.is_ok() { &mut answered } else { &mut refused } += 1;
             }

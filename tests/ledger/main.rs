@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use static_layout_tests::root;
 
+mod floors;
 mod links;
 mod machine_code;
 mod unsafe_places;
@@ -19,7 +20,7 @@ fn file(module: &str) -> PathBuf {
     let places = [
         root.join(format!("layout-core/tests/properties/{module}.rs")),
         root.join(format!("layout-core/tests/{module}/main.rs")),
-        root.join(format!("crates/layout-dialects/tests/systems/{module}.rs")),
+        root.join(format!("systems/dialects/tests/systems/{module}.rs")),
         root.join(format!("tests/{module}.rs")),
         root.join(format!("tests/layouts/{module}.rs")),
         root.join(format!("tests/tensor/{module}.rs")),

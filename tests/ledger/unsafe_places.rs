@@ -54,10 +54,10 @@ fn every_unsafe_is_argued_and_counted() {
         "layout-core/src",
         "layout-macros/src",
         "crates/layout-kernels/src",
-        "crates/layout-emit/src",
-        "crates/layout-gpu/src",
-        "crates/layout-mpi/src",
-        "crates/layout-zarr/src",
+        "systems/emit/src",
+        "systems/gpu/src",
+        "systems/mpi/src",
+        "systems/zarr/src",
         "examples/gpu/src",
     ];
     for folder in folders {

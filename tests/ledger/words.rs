@@ -12,8 +12,8 @@ const FORBIDDEN: [&str; 8] =
     ["judge", "conjure", "settle", "who", "whoever", "stand in", "leads back", "goes on"];
 
 /// The folders with sources of the repository.
-const SOURCES: [&str; 7] =
-    ["benches", "crates", "examples", "layout-core", "layout-macros", "src", "tests"];
+const SOURCES: [&str; 8] =
+    ["benches", "crates", "examples", "layout-core", "layout-macros", "src", "systems", "tests"];
 
 /// The text without parts between backquotes, in lower case.
 fn plain(text: &str) -> String {

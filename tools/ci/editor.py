@@ -31,7 +31,6 @@ edition = "2024"
 [dependencies]
 static-layout = {{ path = "{root}" }}
 static-layout-kernels = {{ path = "{root}/crates/layout-kernels" }}
-static-layout-dialects = {{ path = "{root}/crates/layout-dialects", features = ["sharding"] }}
 typenum = "1.20"
 half = "2.6"
 layout-core = {{ path = "{root}/layout-core", features = ["sharding"] }}

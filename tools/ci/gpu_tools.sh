@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what compiles and runs the texts of crates/layout-emit and the tensors of crates/layout-gpu: clang, MLIR, a
+# Installs what compiles and runs the texts of systems/emit and the tensors of systems/gpu: clang, MLIR, a
 # Vulkan device on the CPU (Debian packages), NVIDIA's NVRTC, ptxas and nvdisasm (Python packages, in $GPU_TOOLS).
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,5 @@
 /* What ScaLAPACK takes for a redistribution and a product of f64 matrices: the figures beside those of
- * `crates/layout-mpi/examples/bench.rs`.
+ * `systems/mpi/examples/bench.rs`.
  *
  *   scalapack redistribute N P Q FROM P Q TO TURNS    pdgemr2d between blocks of FROM and TO on meshes of P by Q
  *   scalapack matmul       N P Q BLOCK TURNS          pdgemm

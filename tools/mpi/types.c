@@ -1,5 +1,5 @@
 /* What a redistribution of an f64 matrix takes with MPI's derived datatypes in place of copies into messages: the figures
- * beside those of `crates/layout-mpi/examples/bench.rs`.
+ * beside those of `systems/mpi/examples/bench.rs`.
  *
  *   types N P Q FROM P Q TO TURNS    between blocks of FROM and TO on meshes of P by Q
  *

@@ -5,7 +5,7 @@ import re
 import guards
 from programs import read
 
-CHECKS = ["src/check", "src/tensor/disjoint.rs", "src/tensor/partition.rs"]
+CHECKS = ["src/types/check", "src/tensor/disjoint.rs", "src/tensor/partition.rs"]
 # Patterns and their replacements.
 CHANGES = [
     (r" && ", " || "), (r" \|\| ", " && "), (r" == ", " != "), (r" != ", " == "), (r" < (?=\S)", " <= "),

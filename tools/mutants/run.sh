@@ -26,9 +26,6 @@ fi
 # A workspace of the crate alone.
 rm -rf "$folder/layout-core" "$folder/src" "$folder/viable.txt"
 cp -rp "$root/layout-core" "$folder/"
-# Its tests read texts of other systems.
-mkdir -p "$folder/crates"
-cp -rp "$root/crates/layout-dialects" "$folder/crates/"
 cp -rp "$root/layout-core/src" "$folder/"
 {
     echo '[workspace]'

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Tests random mutants of the typed library and its kernels: `tools/mutants/source.py FOLDER [--count 300] [--seed 1] [--skip 0]
-[--minutes 60] [--list] [--only run|programs|cargo] [--area src/types].. [--part 0 2]`.
+[--minutes 60] [--list] [--only run|programs|cargo] [--area src/types/algebra].. [--part 0 2]`.
 
-Mutants change one line of `src/tensor`, `src/types`, `src/check` or `crates/layout-kernels/src`: the two lists of
+Mutants change one line of `src/tensor`, `src/types/algebra`, `src/types/check` or `crates/layout-kernels/src`: the two lists of
 `changes.py`, and for types the changes of TYPES. SEED puts those of each of the four into an order; of each a quarter of COUNT is
 tested, the first from SKIP on that compile and that `equal.txt` does not name. They run in copies of the tree in FOLDER:
 
@@ -40,7 +40,7 @@ import schema
 from programs import read, write
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-AREAS = ["src/tensor", "src/types", "src/check", "crates/layout-kernels/src"]
+AREAS = ["src/tensor", "src/types/algebra", "src/types/check", "crates/layout-kernels/src"]
 LIBRARIES = ["src/lib.rs", "crates/layout-kernels/src/lib.rs"]
 # Changes of types: numbers, truth values, the two sides of a pair or a function.
 TYPES = [
@@ -81,7 +81,7 @@ def sources(area):
 
 def mutants(area):
     """Lists `(file, line number, line, mutated line)`."""
-    found, lists = [], changes.CHANGES + changes.OTHERS + (TYPES if area == "src/types" else [])
+    found, lists = [], changes.CHANGES + changes.OTHERS + (TYPES if area == "src/types/algebra" else [])
     for path in sources(area):
         lines = re.split(r"#\[cfg\(.*test\b.*\)\]\nmod tests \{", read(os.path.join(ROOT, path)))[0].split("\n")
         for number, line in enumerate(lines):
@@ -302,7 +302,7 @@ STEPS = [
     ("src/tensor/interop", [], [[*INTEROP, "interop"], [*INTEROP, "memory"], UI]),
     *((f"src/tensor/{name}", [], [[*TENSOR]]) for name in ("recast.rs", "par.rs")),
     ("src/tensor", ["views", "refused_views", "bounds", "layouts", "kernels"], ["of_kernels", "tensor", "library", "tests", [*INTEROP, "memory"], [*KERNELS, "--test", "kernels"]]),
-    ("src/check", ["layouts", "views", "refused_views", "kernels", "bounds"], ["refused", "refused_types", "named", "library", "tests", "tensor", "of_kernels", "few", "all", UI]),
+    ("src/types/check", ["layouts", "views", "refused_views", "kernels", "bounds"], ["refused", "refused_types", "named", "library", "tests", "tensor", "of_kernels", "few", "all", UI]),
     ("src", ["near few", "bounds", "layouts", "views", "kernels"], ["refused", "refused_types", "named", "near all", "library", "tests", "tensor", "refused_views", "few", "all", UI]),
     ("crates/layout-kernels/src/copy", ["of_kernels"], [[*KERNELS, "--test", name] for name in ("copy", "kernels", "machines")] + [[*KERNELS, "--lib"], UI]),
     ("crates/layout-kernels/src/gemm", ["of_kernels"], [[*KERNELS, "--lib"]] + [[*KERNELS, "--test", name] for name in ("gemm", "machines", "kernels")] + [UI]),

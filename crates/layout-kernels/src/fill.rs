@@ -4,8 +4,8 @@ use super::nest::{Nest, NestTask, Sides};
 use super::side::Side;
 use super::written::Written;
 use crate::simd::Machine;
-use static_layout::internal::{self, OffsetMap};
-use static_layout::{AnyLayout, TensorMut};
+use crate::views::Writable;
+use static_layout::internal::{self, Form, OffsetMap};
 
 /// `to(i) = value` for all linear indices `i`. Elements in the gaps of the layout keep their values. CuTe: `fill`.
 ///
@@ -32,8 +32,8 @@ use static_layout::{AnyLayout, TensorMut};
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn fill<T: Copy, L: AnyLayout>(to: &mut impl TensorMut<Element = T, Layout = L>, value: T) {
-    let to = &mut to.view_mut();
+pub fn fill<T: Copy, L: Form>(to: &mut impl Writable<Element = T, Layout = L>, value: T) {
+    let to = &mut to.writable();
     // Evaluated here as well, so that the compiler points at the caller's line.
     const { Written::<L>::CHECKED };
     let layout = to.layout();

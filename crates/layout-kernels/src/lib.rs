@@ -15,7 +15,7 @@
 //! ```
 //!
 //! * [`matmul`], [`matmul_add`] and [`gemm`](fn@gemm) multiply matrices of any layouts; [`gemm_batched`] many of them
-//!   at once, [`gemm_i8`] matrices of bytes. The module [`gemm`](mod@gemm) has the atoms of products.
+//!   at once, [`gemm_i8`] matrices of bytes; [`gemm_plan`] returns how. The module [`gemm`](mod@gemm) has the atoms of products.
 //! * [`copy`](fn@copy) moves elements from one layout to another; [`copy_plan`] returns its loops, [`copy_with`]
 //!   requires a width, [`TiledCopy`] divides tiles among threads, [`copy_if`] takes a predicate.
 //!   [`transpose`](fn@transpose) and [`transpose_in_place`] exchange two modes.
@@ -50,6 +50,7 @@ extern crate std;
 
 mod at_caller;
 mod axpby;
+mod compiled;
 mod convolve;
 mod copy;
 mod crate_only;
@@ -64,6 +65,7 @@ pub mod simd;
 mod stage;
 mod transform;
 mod transpose;
+mod views;
 mod written;
 
 pub use axpby::{axpby, try_axpby};
@@ -79,7 +81,10 @@ pub use fill::fill;
 pub use gemm::gemm_i8;
 #[cfg(feature = "rayon")]
 pub use gemm::par_gemm;
-pub use gemm::{gemm, gemm_batched, gemm_on, gemm_with, matmul, matmul_add, matmul_batched};
+pub use gemm::{
+    GemmPath, GemmPlan, gemm, gemm_batched, gemm_on, gemm_plan, gemm_with, matmul, matmul_add,
+    matmul_batched,
+};
 pub use reduce::{maximum, minimum, reduce, sum};
 pub use scaled::ScaledBy;
 #[doc(inline)]
@@ -90,6 +95,7 @@ pub use transform::{
     Inputs, combine, combine_all, transform, try_combine, try_combine_all, try_transform,
 };
 pub use transpose::{transpose, transpose_in_place, try_transpose};
+pub use views::{Readable, Writable};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,10 +1,11 @@
 //! Reductions: all elements combined into one value.
 
 use super::nest::{Loop, Nest, NestTask, Sides};
-use super::side::Side;
+use super::side::{Described, Side};
 use crate::simd::{Element, MAX_LANES, Machine, Vectors};
-use static_layout::internal::{self, OffsetMap};
-use static_layout::{AnyLayout, Tensor, View};
+use crate::views::Readable;
+use static_layout::View;
+use static_layout::internal::{self, Form, OffsetMap};
 
 /// The number of accumulators of a reduction: enough vectors on any machine to hide the latency of an addition.
 const ACCUMULATORS: usize = 32;
@@ -39,17 +40,17 @@ const COMPARED: usize = 6;
 /// ```
 #[layout_macros::at_caller]
 #[inline]
-pub fn reduce<T: Copy, L: AnyLayout>(
-    view: impl Tensor<Element = T, Layout = L>,
+pub fn reduce<T: Copy, L: Form>(
+    view: impl Readable<Element = T, Layout = L>,
     identity: T,
     f: impl FnMut(T, T) -> T,
 ) -> T {
-    reduced::<T, L, ACCUMULATORS>(view.view(), identity, f)
+    reduced::<T, L, ACCUMULATORS>(view.readable(), identity, f)
 }
 
 /// [`reduce`] with `N` accumulators.
 #[inline(always)]
-fn reduced<T: Copy, L: AnyLayout, const N: usize>(
+fn reduced<T: Copy, L: Form, const N: usize>(
     view: View<'_, T, L>,
     identity: T,
     f: impl FnMut(T, T) -> T,
@@ -70,8 +71,8 @@ fn reduced<T: Copy, L: AnyLayout, const N: usize>(
 /// ```
 #[layout_macros::at_caller]
 #[inline]
-pub fn sum<T: Element, L: AnyLayout>(view: impl Tensor<Element = T, Layout = L>) -> T {
-    let view = view.view();
+pub fn sum<T: Element, L: Form>(view: impl Readable<Element = T, Layout = L>) -> T {
+    let view = view.readable();
     let layout = view.layout();
     let from = Side::new(view.as_ptr(), layout);
     // Never an error: the modes of one layout are common modes.
@@ -90,10 +91,10 @@ pub fn sum<T: Element, L: AnyLayout>(view: impl Tensor<Element = T, Layout = L>)
 /// ```
 #[layout_macros::at_caller]
 #[inline]
-pub fn minimum<T: Copy + PartialOrd, L: AnyLayout>(
-    view: impl Tensor<Element = T, Layout = L>,
+pub fn minimum<T: Copy + PartialOrd, L: Form>(
+    view: impl Readable<Element = T, Layout = L>,
 ) -> Option<T> {
-    let view = view.view();
+    let view = view.readable();
     extreme::<T, L, false>(view, |x, y| x < y)
 }
 
@@ -109,26 +110,30 @@ pub fn minimum<T: Copy + PartialOrd, L: AnyLayout>(
 /// ```
 #[layout_macros::at_caller]
 #[inline]
-pub fn maximum<T: Copy + PartialOrd, L: AnyLayout>(
-    view: impl Tensor<Element = T, Layout = L>,
+pub fn maximum<T: Copy + PartialOrd, L: Form>(
+    view: impl Readable<Element = T, Layout = L>,
 ) -> Option<T> {
-    let view = view.view();
+    let view = view.readable();
     extreme::<T, L, true>(view, |x, y| x > y)
 }
 
 /// The element that `wins` against all others, or one that is not a number. `GREATEST` tells which of the two orders
 /// `wins` is.
 #[inline(always)]
-#[allow(clippy::eq_op, reason = "only what is no number differs from itself")]
-fn extreme<T: Copy + PartialOrd, L: AnyLayout, const GREATEST: bool>(
+#[allow(clippy::eq_op, reason = "only a value that is not a number differs from itself")]
+fn extreme<T: Copy + PartialOrd, L: Form, const GREATEST: bool>(
     view: View<'_, T, L>,
     wins: impl Fn(T, T) -> bool,
 ) -> Option<T> {
-    let first = *view.iter().next()?;
+    let layout = view.layout();
+    if Described::of(layout).size() == 0 {
+        return None;
+    }
+    // SAFETY: the first coordinate has the plain offset 0, and an element (rule V1).
+    let first = unsafe { *Side::new(view.as_ptr(), layout).at(0) };
     macro_rules! by_vectors {
         ($($element:ty)*) => {$(
             if typeid::of::<T>() == typeid::of::<$element>() {
-                let layout = view.layout();
                 let from = Side::new(view.as_ptr().cast::<$element>(), layout);
                 // Never an error: the modes of one layout are common modes.
                 let found: Option<$element> = internal::unwrap_or_panic(
@@ -198,14 +203,11 @@ impl<T: Element, L: OffsetMap> NestTask<1> for SumTask<T, L> {
                 }
             },
         );
-        let mut rest = vectors;
-        while rest > 1 {
-            rest /= 2;
-            for k in 0..rest {
-                sums[k] = v.add(sums[k], sums[k + rest]);
-            }
-        }
-        v.reduce_add(sums[0])
+        v.reduce_add(folded(
+            &mut sums[..vectors],
+            #[inline(always)]
+            |x, y| v.add(x, y),
+        ))
     }
 }
 
@@ -224,7 +226,7 @@ impl<T: Element + PartialOrd, L: OffsetMap, const GREATEST: bool> NestTask<1>
     type Output = Option<T>;
 
     #[inline(always)]
-    #[allow(clippy::eq_op, reason = "only what is no number differs from itself")]
+    #[allow(clippy::eq_op, reason = "only a value that is not a number differs from itself")]
     fn run<M: Machine>(&mut self, machine: M, nest: &Nest<1>) -> Option<T> {
         let from = self.from;
         let v = T::vectors(machine);
@@ -282,15 +284,7 @@ impl<T: Element + PartialOrd, L: OffsetMap, const GREATEST: bool> NestTask<1>
         let mut all = [T::ZERO; MAX_LANES];
         // SAFETY: `all` has `MAX_LANES` elements, and no vector has more lanes.
         unsafe { v.store(all.as_mut_ptr(), best) };
-        let mut rest = lanes;
-        while rest > 1 {
-            rest /= 2;
-            for k in 0..rest {
-                let (x, y) = (all[k], all[k + rest]);
-                all[k] = if (x > y) == GREATEST { x } else { y };
-            }
-        }
-        Some(all[0])
+        Some(folded(&mut all[..lanes], |x, y| if (x > y) == GREATEST { x } else { y }))
     }
 }
 
@@ -353,15 +347,21 @@ impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T, const N: usize> NestTask<1>
                 chunks!(32 16 8 4 1);
             },
         );
-        let mut rest = N;
-        while rest > 1 {
-            rest /= 2;
-            for k in 0..rest {
-                accumulators[k] = f(accumulators[k], accumulators[k + rest]);
-            }
-        }
-        accumulators[0]
+        folded(&mut accumulators, f)
     }
+}
+
+/// Combines a power of two of values: the upper half with the lower half, until one is left.
+#[inline(always)]
+fn folded<T: Copy>(values: &mut [T], mut f: impl FnMut(T, T) -> T) -> T {
+    let mut rest = values.len();
+    while rest > 1 {
+        rest /= 2;
+        for k in 0..rest {
+            values[k] = f(values[k], values[k + rest]);
+        }
+    }
+    values[0]
 }
 
 /// [`ReduceTask`] of one row of `n` elements, at most [`FEW`]: combines only the accumulators that have an element, and

@@ -2,8 +2,7 @@
 
 use crate::list::List;
 use layout_core::{self as value, MAX_LEAVES, Operand};
-use static_layout::internal::{NoMap, OffsetMap};
-use static_layout::{AnyLayout, IntTuple, PlainLayout};
+use static_layout::internal::{Form, NoMap, OffsetMap};
 
 /// A layout as integers: its leaves, and its offset map.
 #[derive(Clone, Copy, Debug)]
@@ -18,13 +17,10 @@ pub struct Described {
 
 impl Described {
     /// The integers of a static layout.
-    pub(crate) const fn of_type<L: AnyLayout>() -> Self {
-        let plain = <L::Plain as PlainLayout>::DESC;
-        let mut described = Self {
-            swizzle: swizzle::<L>(),
-            offset: <L::OffsetMap as OffsetMap>::OFFSET.value(0),
-            ..Self::none()
-        };
+    pub(crate) const fn of_type<L: Form>() -> Self {
+        let plain = L::FORM;
+        let mut described =
+            Self { swizzle: L::Outer::SWIZZLE, offset: L::Outer::OFFSET.value(0), ..Self::none() };
         let mut k = 0;
         while k < plain.leaf_count() {
             let (extent, stride) = plain.leaf(k);
@@ -36,17 +32,15 @@ impl Described {
 
     /// The integers of any layout.
     #[inline]
-    pub(crate) fn of<L: AnyLayout>(layout: L) -> Self {
-        let (outer, plain) = layout.parts();
-        let leaves = const { <L::Shape as IntTuple>::LEAVES };
+    pub(crate) fn of<L: Form>(layout: L) -> Self {
+        let leaves = const { L::FORM.leaf_count() };
         let mut described = Self {
             extents: List::repeat(0, leaves),
             strides: List::repeat(0, leaves),
-            swizzle: const { swizzle::<L>() },
-            offset: outer.offset(),
+            swizzle: const { L::Outer::SWIZZLE },
+            offset: layout.outer().offset(),
         };
-        plain.shape().words(described.extents.as_mut_slice(), 0);
-        plain.stride().words(described.strides.as_mut_slice(), 0);
+        layout.write_words(described.extents.as_mut_slice(), described.strides.as_mut_slice());
         described
     }
 
@@ -166,37 +160,24 @@ impl Described {
     }
 }
 
-/// The swizzle of layouts of a type.
-const fn swizzle<L: AnyLayout>() -> value::Swizzle {
-    if <L::OffsetMap as OffsetMap>::IS_IDENTITY {
-        value::Swizzle::IDENTITY
-    } else {
-        <L::OffsetMap as OffsetMap>::SWIZZLE
-    }
-}
-
 /// The operand of a refusal for a layout of type `L` with the integers `plain` and `offset`.
-pub(crate) const fn operand<L: AnyLayout>(
-    plain: value::Layout,
-    offset: value::IntTuple,
-) -> Operand {
-    if <L::OffsetMap as OffsetMap>::IS_IDENTITY {
+const fn operand<L: Form>(plain: value::Layout, offset: value::IntTuple) -> Operand {
+    if L::Outer::IS_IDENTITY {
         Operand::Layout(plain)
     } else {
-        let swizzle = <L::OffsetMap as OffsetMap>::SWIZZLE;
+        let swizzle = L::Outer::SWIZZLE;
         Operand::Composed(value::internal::unchecked_composed(swizzle, offset, plain))
     }
 }
 
 /// [`operand`] of a static layout.
-pub(crate) const fn operand_of_type<L: AnyLayout>() -> Operand {
-    operand::<L>(<L::Plain as PlainLayout>::DESC, <L::OffsetMap as OffsetMap>::OFFSET)
+pub(crate) const fn operand_of_type<L: Form>() -> Operand {
+    operand::<L>(L::FORM, L::Outer::OFFSET)
 }
 
 /// [`operand`] of any layout.
-pub(crate) fn operand_of<L: AnyLayout>(layout: L) -> Operand {
-    let (outer, plain) = layout.parts();
-    operand::<L>(plain.plain(), value::IntTuple::leaf(outer.offset()))
+pub(crate) fn operand_of<L: Form>(layout: L) -> Operand {
+    operand::<L>(layout.integers(), value::IntTuple::leaf(layout.outer().offset()))
 }
 
 /// The number of coordinates of mode `i`, or `None` if it is known at run time alone.
@@ -223,8 +204,8 @@ pub(crate) struct Side<P, O> {
 impl<P, O: OffsetMap> Side<P, O> {
     /// The elements of a view.
     #[inline(always)]
-    pub(crate) fn new(origin: P, layout: impl AnyLayout<OffsetMap = O>) -> Self {
-        let outer = layout.parts().0;
+    pub(crate) fn new(origin: P, layout: impl Form<Outer = O>) -> Self {
+        let outer = layout.outer();
         Self {
             origin,
             outer,
@@ -304,7 +285,7 @@ mod tests {
     use super::{Described, value};
 
     /// The runs that a swizzle keeps adjacent, and no longer ones: every small swizzle and offset, from each offset of a
-    /// layout with negative strides, too.
+    /// layout, which may have negative strides.
     #[test]
     fn runs_of_swizzles() {
         let shifts = [-3, -2, -1, 1, 2, 3];

@@ -257,7 +257,7 @@ pub fn try_combine_all<I: Inputs<L>, V: Copy, L: AnyLayout>(
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no tuple of one to eight tensors whose elements are `Copy`",
+    message = "`{Self}` is not a tuple of one to eight tensors whose elements are `Copy`",
     label = "the inputs are a tuple: `(&a, &b, &c)`"
 )]
 pub trait Inputs<L: AnyLayout>: Sized {
@@ -321,7 +321,13 @@ macro_rules! inputs {
                 Written::check(to.layout())?;
                 let from = ($(Side::new(views.$k.as_ptr(), views.$k.layout()),)*);
                 let to = Side::new(to.as_mut_ptr(), to.layout());
-                layouts.run(CombineTask { from, to, f })
+                let mut f = f;
+                layouts.run(CombineTask::new(
+                    from,
+                    to,
+                    #[inline(always)]
+                    |elements, _| f(elements),
+                ))
             }
         }
 
@@ -368,11 +374,19 @@ inputs! {
     9: A M0 0, B M1 1, C M2 2, D M3 3, E M4 4, F M5 5, G M6 6, H M7 7;
 }
 
-/// The task of [`transform`], [`combine`] and [`combine_all`].
-struct CombineTask<S, V, O, F> {
+/// The task of [`transform`], [`combine`], [`combine_all`] and [`axpby`](crate::axpby()): writes `f` of the elements of the sources
+/// and the place of the result, whose old element it may read.
+pub(crate) struct CombineTask<S, V, O, F> {
     from: S,
     to: Side<*mut V, O>,
     f: F,
+}
+
+impl<S, V, O, F> CombineTask<S, V, O, F> {
+    #[inline(always)]
+    pub(crate) fn new(from: S, to: Side<*mut V, O>, f: F) -> Self {
+        Self { from, to, f }
+    }
 }
 
 impl<S, V, O, F, const K: usize> NestTask<K> for CombineTask<S, V, O, F>
@@ -380,7 +394,7 @@ where
     S: Sources<K>,
     V: Copy,
     O: OffsetMap,
-    F: FnMut(S::Elements) -> V,
+    F: FnMut(S::Elements, *mut V) -> V,
 {
     type Output = ();
 
@@ -431,7 +445,7 @@ where
 unsafe fn write_row<S: Sources<K>, V, O: OffsetMap, const K: usize>(
     from: S,
     to: Side<*mut V, O>,
-    f: &mut impl FnMut(S::Elements) -> V,
+    f: &mut impl FnMut(S::Elements, *mut V) -> V,
     at: [isize; K],
     n: usize,
     step: [isize; K],
@@ -439,8 +453,8 @@ unsafe fn write_row<S: Sources<K>, V, O: OffsetMap, const K: usize>(
     for i in 0..n as isize {
         // SAFETY: the caller guarantees coordinates of all views, which have an element for each (rule V1).
         unsafe {
-            let value = f(from.read(at, i, step));
-            to.at(at[K - 1] + i * step[K - 1]).write(value);
+            let to = to.at(at[K - 1] + i * step[K - 1]);
+            to.write(f(from.read(at, i, step), to));
         }
     }
 }
@@ -454,13 +468,15 @@ unsafe fn write_row<S: Sources<K>, V, O: OffsetMap, const K: usize>(
 unsafe fn write_tile_row<S: Sources<K>, V, O: OffsetMap, const K: usize>(
     from: S,
     to: Side<*mut V, O>,
-    f: &mut impl FnMut(S::Elements) -> V,
+    f: &mut impl FnMut(S::Elements, *mut V) -> V,
     at: [isize; K],
 ) {
     let mut values = [const { MaybeUninit::<V>::uninit() }; TILE];
     for (i, value) in values.iter_mut().enumerate() {
         // SAFETY: the caller guarantees coordinates of all views, which have an element for each (rule V1).
-        value.write(f(unsafe { from.read(at, i as isize, [1; K]) }));
+        unsafe {
+            value.write(f(from.read(at, i as isize, [1; K]), to.at(at[K - 1] + i as isize)));
+        }
     }
     for (i, value) in values.into_iter().enumerate() {
         // SAFETY: the caller guarantees coordinates of `to` (rule V1), and the loop above wrote every value.

@@ -5,11 +5,9 @@ use super::nest::{Nest, NestTask, Sides};
 use super::side::{Side, known_extent, operand_of, operand_of_type};
 use super::written::Written;
 use crate::simd::Machine;
-use layout_core::{LayoutError, MAX_LEAVES, Operand, Operation, Rule};
-use static_layout::internal::{self, List, Mapping, OffsetMap};
-use static_layout::{
-    AnyLayout, IntTuple, LayoutOps, PlainLayout, Tensor, TensorMut, View, ViewMut, ops,
-};
+use layout_core::{LayoutError, Operand, Operation, Rule};
+use static_layout::internal::{self, Form, OffsetMap};
+use static_layout::{AnyLayout, LayoutOps, Tensor, TensorMut, View, ViewMut, ops};
 use typenum::{U0, U1};
 
 /// The layout with its two modes exchanged.
@@ -76,11 +74,11 @@ pub fn transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
 /// ```
 ///
 /// # Errors
-/// Those of [`try_copy`](super::try_copy). Also if the number of rows of one matrix is not the number of columns of the
+/// The errors of [`try_copy`](super::try_copy). Also if the number of rows of one matrix is not the number of columns of the
 /// other.
 ///
 /// # Compile errors
-/// Those of [`transpose`].
+/// The errors of [`transpose`].
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
@@ -95,7 +93,7 @@ pub fn try_transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
 /// The function behind [`transpose`], behind a pointer.
 type TransposeFn<T, A, B> = fn(View<'_, T, A>, &mut ViewMut<'_, T, B>) -> Result<(), LayoutError>;
 
-/// [`transposed`], or a compile error. A call by name would instantiate it after an error, too, and each function below
+/// [`transposed`], or a compile error. A call by name would also instantiate it after an error, and each function below
 /// it would report the error again.
 #[track_caller]
 const fn check_transposed<T: Copy, A: AnyLayout, B: AnyLayout>() -> TransposeFn<T, A, B> {
@@ -110,7 +108,7 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
-    let [[rows, columns], [others, lines]] = [sides(from.layout()), sides(to.layout())];
+    let [[rows, columns], [others, lines]] = [from.layout().mode_sizes(), to.layout().mode_sizes()];
     for [left, right] in [[rows, lines], [columns, others]] {
         if left != right {
             let rule = Rule::Sizes { left: left as i64, right: right as i64 };
@@ -166,15 +164,15 @@ pub fn transpose_in_place<T: Copy, L: AnyLayout>(
 #[inline]
 fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<(), LayoutError> {
     let layout = matrix.layout();
-    let [rows, columns] = sides(layout);
+    let [rows, columns] = layout.mode_sizes();
     if rows != columns {
         let rule = Rule::Sizes { left: rows as i64, right: columns as i64 };
         return Err(in_place(operand_of(layout), rule));
     }
     Written::check(layout)?;
-    if const { <L::Shape as IntTuple>::LEAVES == 2 } {
-        let mut strides = [0; MAX_LEAVES];
-        layout.parts().1.stride().words(&mut strides, 0);
+    if const { L::FORM.leaf_count() == 2 } {
+        let mut strides = [0; 2];
+        layout.write_words(&mut [0; 2], &mut strides);
         let side = Side::new(matrix.as_mut_ptr(), layout);
         // SAFETY: both sizes are `rows`. A matrix of two leaves has the plain offset `i p + j q` at `(i, j)`.
         unsafe { exchange_pairs(side, rows, [strides[0] as isize, strides[1] as isize]) };
@@ -186,7 +184,7 @@ fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<()
 }
 
 /// The number of columns that [`exchange_pairs`] exchanges with rows at a time: as many lines of a cache stay in use, which
-/// fit where the stride of the rows is a power of two, too.
+/// fit also where the stride of the rows is a power of two.
 const PANEL: usize = 8;
 
 /// Exchanges the elements at `i p + j q` and `j p + i q` for each `j < i < n`, in panels of columns.
@@ -225,19 +223,12 @@ unsafe fn exchange_pairs<T: Copy, O: OffsetMap>(
     }
 }
 
-/// The sizes of the two modes.
-#[inline(always)]
-fn sides<L: AnyLayout>(layout: L) -> [usize; 2] {
-    let (rows, rest) = layout.parts().1.shape().list().split_first();
-    [rows.count(), rest.split_first().0.count()]
-}
-
 /// Stops the compiler unless both layouts are matrices, and the static sizes of one are those of the other exchanged.
 #[track_caller]
-const fn exchange<A: AnyLayout, B: AnyLayout>() {
+const fn exchange<A: Form, B: Form>() {
     is_matrix::<A>();
     is_matrix::<B>();
-    let (a, b) = (&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC);
+    let (a, b) = (&A::FORM, &B::FORM);
     let mut k = 0;
     while k < 2 {
         if let (Some(left), Some(right)) = (known_extent(a, k), known_extent(b, 1 - k))
@@ -246,7 +237,7 @@ const fn exchange<A: AnyLayout, B: AnyLayout>() {
             let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
             let rule = Rule::Sizes { left, right };
             let error = LayoutError::refused(Operation::Transpose, from, to, rule);
-            internal::stop(error.message().as_str())
+            internal::report(&error)
         }
         k += 1;
     }
@@ -254,14 +245,14 @@ const fn exchange<A: AnyLayout, B: AnyLayout>() {
 
 /// Stops the compiler unless the layout is a matrix, with equal sizes if they are static.
 #[track_caller]
-const fn is_square<L: AnyLayout>() {
+const fn is_square<L: Form>() {
     is_matrix::<L>();
-    let layout = &<L::Plain as PlainLayout>::DESC;
+    let layout = &L::FORM;
     if let (Some(left), Some(right)) = (known_extent(layout, 0), known_extent(layout, 1))
         && left != right
     {
         let error = in_place(operand_of_type::<L>(), Rule::Sizes { left, right });
-        internal::stop(error.message().as_str())
+        internal::report(&error)
     }
 }
 
@@ -272,8 +263,8 @@ const fn in_place(matrix: Operand, rule: Rule) -> LayoutError {
 
 /// Stops the compiler unless the layout has two modes.
 #[track_caller]
-const fn is_matrix<L: AnyLayout>() {
-    internal::require_of::<L>(<L::Plain as PlainLayout>::DESC.rank() == 2, "a matrix has two modes")
+const fn is_matrix<L: Form>() {
+    internal::require_of::<L>(L::FORM.rank() == 2, "a matrix has two modes")
 }
 
 /// The task of [`transpose_in_place`]. Side 0 has the coordinate `(j, i)`, side 1 `(i, j)`.
@@ -295,7 +286,7 @@ impl<T: Copy, L: OffsetMap> NestTask<2> for ExchangeTask<T, L> {
                     // The nest visits each pair twice, once in each order.
                     if a < b {
                         // SAFETY: the nest visits coordinates of the view (rule K), which has an element for each (rule
-                        // V1). `a < b` are different plain offsets; `swap` permits equal pointers, too.
+                        // V1). `a < b` are different plain offsets; `swap` also permits equal pointers.
                         unsafe { side.at(a).swap(side.at(b)) };
                     }
                 }

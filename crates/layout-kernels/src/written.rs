@@ -5,14 +5,13 @@
 
 use core::marker::PhantomData;
 use layout_core::LayoutError;
-use static_layout::AnyLayout;
-use static_layout::internal;
+use static_layout::internal::{self, Form};
 
 /// A layout that a kernel writes through.
 pub(crate) struct Written<L>(PhantomData<L>);
 
 #[layout_macros::at_caller]
-impl<L: AnyLayout> Written<L> {
+impl<L: Form> Written<L> {
     /// Stops the compiler at a static layout with two coordinates that share an element.
     pub(crate) const CHECKED: () = internal::disjoint::<L>();
 

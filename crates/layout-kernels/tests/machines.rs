@@ -1,4 +1,4 @@
-//! Kernels on each machine token of this processor, beside the definition: odd extents, gaps, negative strides.
+//! Kernels on each machine token of this processor, compared with the definition: odd extents, gaps, negative strides.
 //!
 //! One test, in a program of its own: a limit of the instructions holds for the whole program.
 #![cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -9,6 +9,8 @@ mod bytes;
 mod convolutions;
 #[path = "machines/elements.rs"]
 mod elements;
+#[path = "machines/plans.rs"]
+mod plans;
 #[path = "machines/products.rs"]
 mod products;
 #[path = "machines/transposes.rs"]
@@ -28,6 +30,7 @@ fn each_token_computes_the_definition() {
         bytes::all();
         convolutions::all();
         elements::all();
+        plans::all();
         products::all();
         transposes::all();
         vectors::all();

@@ -18,7 +18,6 @@ use static_layout::AnyLayout;
 
 pub use aliases::is as alias;
 pub use mixed::mixes;
-pub use swizzled::is_refused;
 pub use tuples::tuple;
 
 /// Checks that `found` has the type `E` and size 0, and prints as `text`.
@@ -253,7 +252,7 @@ macro_rules! properties {
     })*};
 }
 
-/// `[a] 5 => (1,(0,1)) (1,2);`, the natural coordinate and the one by mode.
+/// `[a] 5 => (1,(0,1)) (1,2);`, the natural coordinate and the coordinate by mode.
 macro_rules! coordinates {
     ($([$($a:tt)*] $i:literal => $natural:tt $by_mode:tt;)*) => {$({
         let a = layout!($($a)*);

@@ -1,12 +1,5 @@
 //! Rows about swizzled layouts.
 
-use static_layout::*;
-
-/// Whether a leaf of the type is refused.
-pub fn is_refused<L: AnyLayout>() -> bool {
-    <L::Shape as IntTuple>::REFUSAL.is_some() || <ops::Cosize<L> as IntTuple>::REFUSAL.is_some()
-}
-
 /// `[a] (4) => [result];`: a method of a swizzled layout, with const parameters.
 macro_rules! alone {
     ($method:ident; $([$($a:tt)*] ($($n:literal),*) => [$($e:tt)*];)*) => {$({
@@ -14,26 +7,6 @@ macro_rules! alone {
         let found: Layout!($($e)*) = a.$method::<$($n),*>();
         check::is::<Layout!($($e)*)>(found, stringify!($($e)*));
     })*};
-}
-
-/// `[a] (4);`: the named type of a refused operation has no values.
-macro_rules! refused_alone {
-    ($alias:ident; $([$($a:tt)*] ($($n:literal),*);)*) => {$(
-        assert!(
-            check::is_refused::<ops::$alias<Layout!($($a)*), $($n),*>>(),
-            stringify!($alias $($a)* $($n)*)
-        );
-    )*};
-}
-
-/// `[a] [b];`: the named type of a refused operation of two layouts has no values.
-macro_rules! refused_pair {
-    ($alias:ident; $([$($a:tt)*] [$($b:tt)*];)*) => {$(
-        assert!(
-            check::is_refused::<ops::$alias<Layout!($($a)*), Layout!($($b)*)>>(),
-            stringify!($alias $($a)*, $($b)*)
-        );
-    )*};
 }
 
 /// `[a] [swizzled] => [result];`: the first layout composed with the swizzle of the second.

@@ -126,6 +126,7 @@ pub fn files(golden: &[Row]) -> Vec<File> {
         }
     }
     super::tuples::refused(golden).iter().for_each(|row| writeln!(text, "    {row}").unwrap());
+    super::swizzled::refused().iter().for_each(|row| writeln!(text, "    {row}").unwrap());
     text += "}\n";
     vec![File { name: "refused", text }]
 }

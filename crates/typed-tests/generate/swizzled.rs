@@ -1,5 +1,5 @@
-//! Rows of swizzled layouts, golden and random: of operations that apply to the layout inside, and of those that make
-//! another swizzle.
+//! Rows of swizzled layouts, golden and random: operations on the layout inside, and operations that make another
+//! swizzle.
 
 use layout_core::{ComposedLayout, Layout, LayoutError, Swizzle};
 
@@ -112,31 +112,23 @@ fn bitwise(random: &mut SampleRandom) -> Layout {
 }
 
 /// Rows of a layout composed with a swizzled one.
-fn carried(
-    alias: &str,
-    method: &str,
-    ask: fn(&Layout, &ComposedLayout) -> SwizzledAnswer,
-) -> String {
-    let mut random = SampleRandom::of(method);
+fn carried() -> String {
+    let mut random = SampleRandom::of("compose");
     let mut rows = Vec::new();
     while rows.len() < 24 {
         let a = if random.once_in(3) { random.layout_of_rank(1, 3) } else { bitwise(&mut random) };
         let b = bitwise(&mut random);
         let b = ComposedLayout::new(swizzle(&mut random), random.pick(&[0, 0, 4, 9]), b).unwrap();
-        if let Ok(found) = ask(&a, &b) {
+        if let Ok(found) = a.compose_swizzled(&b) {
             rows.push(format!("[{}] [{}] => [{}];", text::layout(&a), show(&b), show(&found)));
         }
     }
-    test(&format!("{method}_with_swizzled"), &format!("binary! {{ {method} {alias};"), &rows)
+    test("compose_with_swizzled", "binary! { compose Compose;", &rows)
 }
 
-/// Rows of a swizzled layout composed with a swizzled one.
-fn both(
-    alias: &str,
-    method: &str,
-    ask: fn(&ComposedLayout, &ComposedLayout) -> SwizzledAnswer,
-) -> (String, String) {
-    let mut random = SampleRandom::of(&format!("{method} both"));
+/// Rows of a swizzled layout composed with a swizzled one, and refused ones.
+fn both() -> (String, Vec<String>) {
+    let mut random = SampleRandom::of("compose both");
     let (mut rows, mut refused) = (Vec::new(), Vec::new());
     while rows.len() < 20 || refused.len() < 20 {
         let (outer, inner) = (swizzle(&mut random), swizzle(&mut random));
@@ -144,32 +136,29 @@ fn both(
         let a = ComposedLayout::new(outer, random.pick(&[0, 0, 64, 3]), bitwise(&mut random));
         let b = ComposedLayout::new(inner, random.pick(&[0, 0, 4, 9]), bitwise(&mut random));
         let (a, b) = (a.unwrap(), b.unwrap());
-        match ask(&a, &b) {
+        match a.compose_swizzled(&b) {
             Ok(found) => rows.push(format!("[{}] [{}] => [{}];", show(&a), show(&b), show(&found))),
-            Err(_) => refused.push(format!("[{}] [{}];", show(&a), show(&b))),
+            Err(refusal) => refused.push(format!(
+                "swizzled compose_swizzled [{}] [{}] => {:?};",
+                show(&a),
+                show(&b),
+                refusal.to_string()
+            )),
         }
     }
     rows.truncate(20);
     refused.truncate(20);
-    let open = format!("binary! {{ {method} {alias};");
-    (
-        test(&format!("{method}_of_two_swizzled"), &open, &rows),
-        test(
-            &format!("{method}_of_two_swizzled_is_refused"),
-            &format!("refused_pair! {{ {alias};"),
-            &refused,
-        ),
-    )
+    (test("compose_of_two_swizzled", "binary! { compose Compose;", &rows), refused)
 }
 
-/// Rows whose refused result has no values by its name.
-fn refused(
+/// Refused rows of a method of one swizzled layout.
+fn refused_alone(
+    kind: &str,
     method: &str,
-    alias: &str,
     counts: &[&[i64]],
     ask: fn(&ComposedLayout, &[i64]) -> SwizzledAnswer,
-) -> String {
-    let mut random = SampleRandom::of(alias);
+) -> Vec<String> {
+    let mut random = SampleRandom::of(&format!("refused {method}"));
     let mut rows = Vec::new();
     while rows.len() < 20 {
         let plain =
@@ -177,12 +166,31 @@ fn refused(
         let offset = random.pick(&[0, 0, 0, 6, -8]);
         let Ok(a) = ComposedLayout::new(swizzle(&mut random), offset, plain) else { continue };
         let n = random.pick(counts);
-        if ask(&a, n).is_err() {
-            let n: Vec<String> = n.iter().map(i64::to_string).collect();
-            rows.push(format!("[{}] ({});", show(&a), n.join(", ")));
+        if let Err(refusal) = ask(&a, n) {
+            let n = match n {
+                [] => "_".to_string(),
+                [n] => n.to_string(),
+                n => format!("({}, {})", n[0], n[1]),
+            };
+            rows.push(format!("{kind} {method} [{}] {n} => {:?};", show(&a), refusal.to_string()));
         }
     }
-    test(&format!("{method}_is_refused"), &format!("refused_alone! {{ {alias};"), &rows)
+    rows
+}
+
+/// Refused rows of swizzled layouts.
+pub fn refused() -> Vec<String> {
+    let none: &[&[i64]] = &[&[]];
+    let counts: &[&[i64]] = &[&[2], &[4], &[8], &[3], &[16]];
+    let bits: &[&[i64]] = &[&[8, 32], &[16, 24], &[24, 16], &[8, 64], &[2, 1]];
+    let mut rows = both().1;
+    rows.extend(refused_alone("inverse", "right_inverse", none, |a, _| a.right_inverse()));
+    rows.extend(refused_alone("inverse", "left_inverse", none, |a, _| a.left_inverse()));
+    rows.extend(refused_alone("inverse", "inverse", none, |a, _| a.inverse()));
+    rows.extend(refused_alone("count", "upcast", counts, |a, n| a.upcast(n[0])));
+    rows.extend(refused_alone("count", "downcast", counts, |a, n| a.downcast(n[0])));
+    rows.extend(refused_alone("bits", "recast_bits", bits, |a, n| a.recast_bits(n[0], n[1])));
+    rows
 }
 
 /// Rows of methods without a second layout, with or without constants.
@@ -271,16 +279,8 @@ pub fn file(golden: &[Row]) -> File {
     out += &offsets(golden);
     out += &numbers(golden, "max_alignment");
     out += &numbers(golden, "max_common_vector");
-    out += &carried("Compose", "compose", |a, b| a.compose_swizzled(b));
-    out += &carried("LogicalProduct", "logical_product", |a, b| a.logical_product_swizzled(b));
-    let pairs = [
-        both("Compose", "compose", |a, b| a.compose_swizzled(b)),
-        both("LogicalProduct", "logical_product", |a, b| a.logical_product_swizzled(b)),
-    ];
-    for (answered, refused) in pairs {
-        out += &answered;
-        out += &refused;
-    }
+    out += &carried();
+    out += &both().0;
     let none: &[&[i64]] = &[&[]];
     out += &alone("right_inverse", golden, "right_inverse", none, |a, _| a.right_inverse());
     out += &alone("left_inverse", golden, "left_inverse", none, |a, _| a.left_inverse());
@@ -290,13 +290,5 @@ pub fn file(golden: &[Row]) -> File {
     out += &alone("downcast", golden, "downcast", powers, |a, n| a.downcast(n[0]));
     let bits: &[&[i64]] = &[&[8, 32], &[16, 16], &[32, 8], &[64, 16], &[1, 2]];
     out += &alone("recast_bits", golden, "recast_bits", bits, |a, n| a.recast_bits(n[0], n[1]));
-    out += &refused("right_inverse", "RightInverse", none, |a, _| a.right_inverse());
-    out += &refused("left_inverse", "LeftInverse", none, |a, _| a.left_inverse());
-    out += &refused("inverse", "Inverse", none, |a, _| a.inverse());
-    let counts: &[&[i64]] = &[&[2], &[4], &[8], &[3], &[16]];
-    out += &refused("upcast", "Upcast", counts, |a, n| a.upcast(n[0]));
-    out += &refused("downcast", "Downcast", counts, |a, n| a.downcast(n[0]));
-    let bits: &[&[i64]] = &[&[8, 32], &[16, 24], &[24, 16], &[8, 64], &[2, 1]];
-    out += &refused("recast_bits", "RecastBits", bits, |a, n| a.recast_bits(n[0], n[1]));
     File { name: "swizzled", text: out }
 }

@@ -1,7 +1,7 @@
 //! [`Notes`]: the steps of the algorithms in words, for `layout explain`.
 //!
 //! An algorithm notes a step where it takes it: `note!(self.note_step(i, s, r))`. The sentences of all steps are here.
-//! So there is one walk, and an explanation prints what it did.
+//! So there is one walk, and an explanation prints the steps that it took.
 //!
 //! | place | what fills it |
 //! |---|---|

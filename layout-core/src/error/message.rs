@@ -131,9 +131,11 @@ impl LayoutError {
             (Operation::Compose, Rule::Divides { .. } | Rule::Carry { .. }, _)
                 if exists(&self.left, &self.right) =>
             {
-                // With run-time integers `compose_exact` is `compose`.
                 if self.left.all_known() && self.right.all_known() {
-                    ("; a layout exists, but not by the static rule: compose_exact", 0)
+                    (
+                        "; a layout exists, but not by the static rule: compose_exact of dynamic layouts",
+                        0,
+                    )
                 } else {
                     ("; as dynamic layouts they may compose: to_dynamic()", 0)
                 }

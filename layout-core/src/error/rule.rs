@@ -191,8 +191,6 @@ rules! {
         NoMultiple { value: i64, divisor: i64 }: "{value} is not a multiple of {divisor}";
         /// A run-time integer past the bound that its type states.
         PastBound { value: i64, most: i64 }: "{value} is past the bound {most}";
-        /// Run-time leaves of one name with different integers.
-        Unequal { name: &'static str, left: i64, right: i64 }: "the leaves named {name} are {left} and {right}";
         /// A rule of arrays.
         Array(rule: ArrayRule): "";
         /// A rule of matrices of bits.

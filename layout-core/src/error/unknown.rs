@@ -96,6 +96,12 @@ impl LayoutError {
     /// the unknown leaves, has the same. Otherwise `reason`.
     #[doc(hidden)]
     pub const fn of_known_numbers(&self, other: &Self, reason: &str) -> Text {
+        if self.is_alike(other) { self.of_nesting() } else { self.of_known_leaves(reason) }
+    }
+
+    /// Whether both errors have the same line, with `?` for unknown leaves.
+    #[doc(hidden)]
+    pub const fn is_alike(&self, other: &Self) -> bool {
         let (text, again) = (self.of_nesting(), other.of_nesting());
         let (bytes, others) = (text.as_str().as_bytes(), again.as_str().as_bytes());
         let (mut same, mut k) = (bytes.len() == others.len(), 0);
@@ -103,6 +109,6 @@ impl LayoutError {
             same = bytes[k] == others[k];
             k += 1;
         }
-        if same { text } else { self.of_known_leaves(reason) }
+        same
     }
 }

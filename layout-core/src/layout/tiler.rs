@@ -81,6 +81,12 @@ impl Tiler {
         if self.by_mode { None } else { Some(&self.layout) }
     }
 
+    /// [`Layout::are_integers`] of the tiles.
+    #[doc(hidden)]
+    pub const fn are_integers(&self) -> bool {
+        self.layout.are_integers()
+    }
+
     /// Whether a by-mode tiler keeps mode `i`.
     pub(crate) const fn keeps(&self, i: usize) -> bool {
         self.kept >> i & 1 == 1

@@ -2,7 +2,6 @@
 
 use layout_core::Frame;
 use layout_core::{IntTuple, Layout, Text, Tiler};
-use static_layout_dialects::Mojo;
 
 use crate::said::{Recorded, ask, ask_each};
 use crate::universe::{RandomSource, join};
@@ -174,12 +173,7 @@ fn of_two_layouts() {
     let (answers, mut source) = (Recorded::of("layouts"), RandomSource::new(4));
     for _ in 0..700 {
         let a = source.layout();
-        let b = match source.below(4) {
-            0 => source.mixed(&a),
-            1 => source.layout(),
-            2 => a.coalesce().unwrap_or(a),
-            _ => source.walk(a.size()),
-        };
+        let b = source.right_of(&a);
         let rank = source.below(6);
         ask!(answers: a.concat(&b));
         ask!(answers: a.append(&b));
@@ -197,7 +191,6 @@ fn of_two_layouts() {
         ask!(answers: a.max_common_vector(&b));
         ask!(answers: a.blocked_product(&b));
         ask!(answers: a.raked_product(&b));
-        answers.add("expand_modes_alike", &[&a, &b], &Mojo(a).expand_modes_alike(&b));
     }
     answers.compare();
 }

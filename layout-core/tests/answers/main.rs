@@ -6,9 +6,10 @@
 //!
 //! A change of results updates the lines: `UPDATE=1 cargo test -p layout-core --test answers`. To see which results
 //! changed, `ANSWERS=FOLDER` writes all of them, a file for each operation. Compare the folders from before and after
-//! with `diff -r`.
+//! with `diff -r`. The dialects have a binary of this name for their own operations.
 #![cfg(target_pointer_width = "64")]
 
+mod corpus;
 mod layouts;
 mod mapping;
 mod said;
@@ -17,4 +18,3 @@ mod swizzled;
 mod texts;
 mod tuples;
 mod universe;
-mod xla;

@@ -1,7 +1,6 @@
 //! Layouts as strided arrays.
 
 use layout_core::{AxisList, Frame, IntTuple, Layout, Slice, StrideOrder, StridedLayout};
-use static_layout_dialects::MemRef;
 
 use crate::said::{Recorded, Say, ask, ask_each};
 use crate::universe::{RandomSource, join};
@@ -138,7 +137,6 @@ fn arrays() {
         ask!(answers: a.max_compatible_item_size(wide, pointer, axis));
         let said = a.to_string();
         answers.add("parse", &[&said], &said.parse::<StridedLayout>());
-        answers.add("memref", &[&a], &MemRef::of(&a, "f32").to_string());
         let other = Layout::col_major(plain.shape()).and_then(|b| StridedLayout::new(&b, item));
         answers.add("eq", &[&a], &other.map(|other| a == other));
     }

@@ -184,6 +184,16 @@ impl RandomSource {
         if self.once_in(5) { self.mixed(&walk) } else { walk }
     }
 
+    /// A second operand: the layout itself in another form, a walk through it, or any layout.
+    pub(crate) fn right_of(&mut self, a: &Layout) -> Layout {
+        match self.below(4) {
+            0 => self.mixed(a),
+            1 => self.layout(),
+            2 => a.coalesce().unwrap_or(*a),
+            _ => self.walk(a.size()),
+        }
+    }
+
     /// A by-mode tiler, or one layout.
     pub(crate) fn tiler(&mut self, a: &Layout) -> Tiler {
         if self.once_in(3) {

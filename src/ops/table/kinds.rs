@@ -9,12 +9,10 @@ macro_rules! run {
     (@result joined $with:tt $Plain:ty) => { Wrapped<A, $Plain> };
     (@result inside {} $Plain:ty) => { $Plain };
     (@result number {} $Plain:ty) => { <$Plain as AnyLayout>::Shape };
-    (@result undone $with:tt $Plain:ty) => {
-        <<<A as Tiler>::OffsetMap as OffsetMap>::Undone as OffsetMap>::Wrap<$Plain>
-    };
+    (@result undone $with:tt $Plain:ty) => { Wrapped<A, $Plain> };
     (@result through {$Through:ty} $Plain:ty) => { <$Through as OffsetMap>::Wrap<$Plain> };
-    (@result carried {$W:ty, $t:ident: $T:ident} $Plain:ty) => {
-        <<<A as Tiler>::OffsetMap as OffsetMap>::After<<$T as Tiler>::Carried<PlainOf<A>, $W>> as OffsetMap>::Wrap<$Plain>
+    (@result carried {$t:ident: $T:ident} $Plain:ty) => {
+        <check::carried::ComposedMap<A, $T> as OffsetMap>::Wrap<$Plain>
     };
     (@result padded {$Form:ty, $t:ident: $T:ident} $Plain:ty) => {
         FormOf<PlainOf<A>, $T, $Form, Wrapped<A, $Plain>>
@@ -26,6 +24,13 @@ macro_rules! run {
     (@inherent padded $Result:ident $name:ident [$($of:tt)*]) => { $Result<$($of)*> };
     (@inherent number $Result:ident $name:ident [$($of:tt)*]) => { $Result<$($of)*> };
     (@inherent $kind:ident $Result:ident $name:ident [$($of:tt)*]) => { $name::$Result<$($of)*> };
+
+    // The engine's answer on a swizzled layout.
+    (@swizzled $numbers:expr, $a:ident {$($known:tt)*} {$engine:expr}) => {{
+        let $a = check::carried::known::<A>($numbers);
+        $($known)*
+        $engine
+    }};
 
     // The engine's answer as a layout.
     (@layout padded $engine:expr) => { check::layout_of($engine) };
@@ -57,35 +62,26 @@ macro_rules! run {
     (@operand carried $refusal:expr) => { None };
     (@operand $kind:ident $refusal:expr) => { $refusal };
 
-    (@refuse carried {$W:ty, $t:ident: $T:ident} $is_static:ident $is_plain:ident [$($of:tt)*]) => {
-        if $is_plain {
-            run! { @refuse wrapped {} $is_static $is_plain [$($of)*] }
-        }
-        check::stop(check::carried::refusal::<PlainOf<A>, $T, $W, R>().as_str())
-    };
-    // `wrapped`, and every kind without an arm above.
-    (@refuse $kind:ident $with:tt $is_static:ident $is_plain:ident [$($of:tt)*]) => {
-        check::stop(check::refusal::<R>($is_static, [
+    (@refuse $kind:ident $is_static:ident [$($of:tt)*]) => {
+        if let Some(text) = check::refusal::<R>($is_static, [
             &known::<$($of)*>(None),
             &known::<$($of)*>(Some(0)),
             &known::<$($of)*>(Some(1)),
-        ]).as_str())
+        ]) {
+            check::stop(text.as_str())
+        }
     };
 
     (@check undone {$why:literal} $is_static:ident $is_plain:ident $of:tt $a:ident $known:tt {$engine:expr}) => {
         check::require(<A::OffsetMap as OffsetMap>::IS_IDENTITY, $why);
         run! { @check wrapped {} $is_static $is_plain $of $a $known {$engine} }
     };
-    (@check carried {$W:ty, $t:ident: $T:ident} $is_static:ident $is_plain:ident [$($of:tt)*]
+    (@check carried {$t:ident: $T:ident} $is_static:ident $is_plain:ident [$($of:tt)*]
         $a:ident $known:tt {$engine:expr}) => {
         if $is_plain {
             run! { @check wrapped {} $is_static $is_plain [$($of)*] $a $known {$engine} }
         } else {
-            // Two swizzles that are not one first: their result has a refused plain part.
-            check::carried::merges::<A, $T, $W, R>();
-            if !check::carried::passes::<PlainOf<A>, $T, $W, R>() {
-                refuse::<$($of)*, R>()
-            }
+            check::carried::composes::<A, $T, R>()
         }
     };
     (@check through {$Through:ty} $is_static:ident $is_plain:ident [$($of:tt)*]
@@ -93,9 +89,14 @@ macro_rules! run {
         if <A::OffsetMap as OffsetMap>::IS_IDENTITY {
             run! { @check wrapped {} $is_static $is_plain [$($of)*] $a {$($known)*} {$engine} }
         } else {
-            let $a = check::carried::known::<A>();
-            $($known)*
-            check::carried::check::<$Through, R>(<A::IsStatic as Bool>::VALUE, &$engine)
+            let is_static = <A::IsStatic as Bool>::VALUE;
+            let answer = run! { @swizzled check::numbers(is_static), $a {$($known)*} {$engine} };
+            if !check::carried::passes::<$Through, R>(is_static, &answer)
+                && check::is_layout(&A::FORM)
+            {
+                let other = run! { @swizzled Some(1), $a {$($known)*} {$engine} };
+                check::carried::refuse::<$Through, R>(is_static, &answer, &other)
+            }
         }
     };
     (@check moved $with:tt $is_static:ident $is_plain:ident [$($of:tt)*]
@@ -104,7 +105,7 @@ macro_rules! run {
         if $is_static {
             check::moved::<PlainOf<A>, Layout<(), ()>, R>(&known::<$($of)*>(None))
         } else {
-            let $a = check::labels(&<PlainOf<A> as PlainLayout>::DESC, 0);
+            let $a = check::labels(&A::FORM, 0);
             $($known)*
             match $engine {
                 Ok(plan) => check::fits::<R>(&plan),
@@ -118,7 +119,7 @@ macro_rules! run {
         if $is_static {
             check::moved::<PlainOf<A>, PlainOf<$B>, R>(&known::<$($of)*>(None))
         } else {
-            let $a = check::labels(&<PlainOf<A> as PlainLayout>::DESC, 0);
+            let $a = check::labels(&A::FORM, 0);
             $($known)*
             match $engine {
                 Ok(plan) => check::fits::<R>(&plan),
@@ -129,7 +130,7 @@ macro_rules! run {
     // `wrapped`, and every kind without an arm above.
     (@check $kind:ident $with:tt $is_static:ident $is_plain:ident [$($of:tt)*]
         $a:ident $known:tt {$engine:expr}) => {
-        if !($is_plain && check::passes::<R>($is_static, &known::<$($of)*>(None))) {
+        if !($is_plain && check::passes::<R>($is_static, &known::<$($of)*>(check::numbers($is_static)))) {
             refuse::<$($of)*, R>()
         }
     };
@@ -147,19 +148,21 @@ macro_rules! run {
         };
         run! { @either $how {$is_static} by_plan by_engine outer }
     }};
-    (@planned $how:ident carried {$W:ty, $t:ident: $T:ident} $layout:ident [$($of:tt)*] {$is_static:ty}
-        $a:ident {$($known:tt)*} $labels:tt $value:tt {$engine:expr} {{$plan:expr} $second:tt} {} $call:tt) => {{
-        let plain = $layout.parts().1;
-        let by_plan = || {
-            if <<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY {
-                run! { @by_plan plain [$($of)*] $a {$($known)*} {$plan} $second }
-                    .map(check::carried::unswizzled::<PlainOf<A>, $T, $W, Found<$($of)*>>)
-            } else {
-                Planned::Open
-            }
-        };
-        let by_engine = move || check::carried::answer::<PlainOf<A>, $T, $W, Found<$($of)*>>(plain, $t);
-        run! { @carry $how {$is_static} by_plan by_engine $layout $t [$T, $W, Found<$($of)*>] }
+    (@planned $how:ident carried {$t:ident: $T:ident} $layout:ident [$($of:tt)*] {$is_static:ty}
+        $a:ident {$($known:tt)*} $labels:tt {$($value:tt)*} {$engine:expr} {{$plan:expr} $second:tt} {} $call:tt) => {{
+        if <<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY {
+            let (outer, plain) = $layout.parts();
+            let by_plan = || run! { @by_plan plain [$($of)*] $a {$($known)*} {$plan} $second };
+            // `move`, as in `wrapped`.
+            let by_engine = move || {
+                let $a = PlainLayout::plain(plain);
+                $($value)*
+                check::answer::<Found<$($of)*>>($engine)
+            };
+            run! { @unswizzled $how {$is_static} by_plan by_engine outer [A, $T, Found<$($of)*>] }
+        } else {
+            run! { @composed $how $layout $t [A, $T, Found<$($of)*>] }
+        }
     }};
     (@planned $how:ident padded {$Form:ty, $t:ident: $T:ident} $layout:ident [$($of:tt)*] {$is_static:ty}
         $a:ident {$($known:tt)*} $labels:tt {$($value:tt)*} {$engine:expr} {{$plan:expr} $second:tt} {} $call:tt) => {{
@@ -190,17 +193,20 @@ macro_rules! run {
     }};
     (@guarded compute $result:ident $guard:block) => { $result.map(|divided| Padded::new(divided, $guard)) };
     (@guarded compute_or_panic $result:ident $guard:block) => { Padded::new($result, $guard) };
-    (@carry compute {$is_static:ty} $by_plan:ident $by_engine:ident $layout:ident $t:ident [$($of:tt)*]) => {{
-        let inside = <$is_static as Bool>::try_planned_or($by_plan, $by_engine);
-        check::carried::wrapped::<A, $($of)*>($layout, $t, inside)
-    }};
-    (@carry compute_or_panic {$is_static:ty} $by_plan:ident $by_engine:ident $layout:ident $t:ident [$($of:tt)*]) => {{
-        let inside = <$is_static as Bool>::planned_or_panic($by_plan, $by_engine);
-        check::carried::wrapped_or_panic::<A, $($of)*>($layout, $t, inside)
-    }};
+    (@unswizzled compute {$is_static:ty} $by_plan:ident $by_engine:ident $outer:ident [$($of:tt)*]) => {
+        <$is_static as Bool>::try_planned_or($by_plan, $by_engine)
+            .map(|plain| check::carried::unswizzled::<$($of)*>($outer, plain))
+    };
+    (@unswizzled compute_or_panic {$is_static:ty} $by_plan:ident $by_engine:ident $outer:ident [$($of:tt)*]) => {
+        check::carried::unswizzled::<$($of)*>($outer, <$is_static as Bool>::planned_or_panic($by_plan, $by_engine))
+    };
+    (@composed compute $layout:ident $t:ident [$($of:tt)*]) => { check::carried::composed::<$($of)*>($layout, $t) };
+    (@composed compute_or_panic $layout:ident $t:ident [$($of:tt)*]) => {
+        check::carried::composed_or_panic::<$($of)*>($layout, $t)
+    };
     (@by_plan $plain:ident [$($of:tt)*] $a:ident {$($known:tt)*} {$plan:expr} $second:tt) => {{
         let plan: &'static Option<layout_core::Plan> = const {
-            let $a = <PlainOf<A> as PlainLayout>::DESC;
+            let $a = A::FORM;
             $($known)*
             &check::plan_of::<PlainOf<A>, Found<$($of)*>>($plan)
         };
@@ -255,7 +261,7 @@ macro_rules! run {
     (@compute undone $why:tt $layout:ident [$($of:tt)*] {$is_static:ty}
         $a:ident $known:tt $value:tt {$engine:expr} $compute:tt) => {{
         let (outer, plain) = $layout.parts();
-        run! { @plain plain [$($of)*] {$is_static} $a $value {$engine} $compute }.map(|plain| outer.undone().wrap(plain))
+        run! { @plain plain [$($of)*] {$is_static} $a $value {$engine} $compute }.map(|plain| outer.wrap(plain))
     }};
     (@compute through {$Through:ty} $layout:ident [$($of:tt)*] {$is_static:ty}
         $a:ident $known:tt $value:tt {$engine:expr} {}) => {
@@ -264,20 +270,12 @@ macro_rules! run {
         })
         .map(|result| result.wrap())
     };
-    (@compute carried {$W:ty, $t:ident: $T:ident} $layout:ident [$($of:tt)*] {$is_static:ty}
-        $a:ident $known:tt $value:tt {$engine:expr} {}) => {{
-        let plain = $layout.parts().1;
-        let inside = <$is_static as Bool>::try_static_value_or(|| {
-            check::carried::answer::<PlainOf<A>, $T, $W, Found<$($of)*>>(plain, $t)
-        });
-        check::carried::wrapped::<A, $T, $W, Found<$($of)*>>($layout, $t, inside)
-    }};
     (@compute moved {$($made:ident)?} $layout:ident [$($of:tt)*] {$is_static:ty}
         $a:ident {$($known:tt)*} $value:tt {$engine:expr} {}) => {{
         let (outer, plain) = $layout.parts();
         let result = <$is_static as Bool>::try_static_value_or(|| {
             let plan: &'static layout_core::Layout = const {
-                let $a = check::labels(&<PlainOf<A> as PlainLayout>::DESC, 0);
+                let $a = check::labels(&A::FORM, 0);
                 $($known)*
                 &check::planned::<PlainOf<A>, Layout<(), ()>, Found<$($of)*>>($engine)
             };
@@ -292,7 +290,7 @@ macro_rules! run {
         let (outer, plain) = $layout.parts();
         let result = <$is_static as Bool>::try_static_value_or(|| {
             let plan: &'static layout_core::Layout = const {
-                let $a = check::labels(&<PlainOf<A> as PlainLayout>::DESC, 0);
+                let $a = check::labels(&A::FORM, 0);
                 $($known)*
                 &check::planned::<PlainOf<A>, PlainOf<$B>, Found<$($of)*>>($engine)
             };
@@ -315,7 +313,7 @@ macro_rules! run {
     (@value $layout:ident const |$a:ident| $value:expr) => {
         if <A::IsStatic as Bool>::VALUE {
             const {
-                let $a = A::DESC;
+                let $a = check::integers_of::<A>();
                 $value
             }
         } else {

@@ -102,7 +102,7 @@ macro_rules! operations {
             declared {$T: Tiler} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
             is_static {<$T as Tiler>::IsStaticTiler} is_plain {<<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY}
             known {let $t = <$T as Tiler>::TILER;} unknown {$t} value {let $t = $t.plain_tiler();}
-            labels {} refusal {check::swizzled_operand::<$T>()}
+            labels {} made {check::is_tiler(&<$T as Tiler>::TILER)} refusal {check::swizzled_operand::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [layout $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
@@ -110,10 +110,11 @@ macro_rules! operations {
             explicit {}
             declared {$T: AnyLayout} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
             is_static {<$T as Tiler>::IsStaticTiler} is_plain {<<$T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY}
-            known {let $t = <PlainOf<$T> as PlainLayout>::DESC;}
+            known {let $t = <$T>::FORM;}
             unknown {$t}
             value {let $t = PlainLayout::plain($t.parts().1);}
-            labels {let $t = check::labels(&$t, layout_core::MAX_LEAVES);} refusal {check::swizzled_operand::<$T>()}
+            labels {let $t = check::labels(&$t, layout_core::MAX_LEAVES);}
+            made {check::is_layout(&<$T>::FORM)} refusal {check::swizzled_operand::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [tuple $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
@@ -122,7 +123,7 @@ macro_rules! operations {
             declared {$T: IntTuple} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
             is_static {<$T as IntTuple>::IsStatic} is_plain {true}
             known {let $t = <$T as IntTuple>::DESC;} unknown {$t} value {let $t = $t.plain();}
-            labels {} refusal {check::refused_numeral::<$T>()}
+            labels {} made {check::is_made::<$T, ()>()} refusal {check::refused_numeral::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [leaf $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
@@ -131,7 +132,7 @@ macro_rules! operations {
             declared {$T: Leaf} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
             is_static {<$T as IntTuple>::IsStatic} is_plain {true}
             known {let $t = <$T as IntTuple>::DESC;} unknown {$t} value {let $t = $t.plain();}
-            labels {} refusal {check::refused_numeral::<$T>()}
+            labels {} made {check::is_made::<$T, ()>()} refusal {check::refused_numeral::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [profile $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
@@ -142,7 +143,7 @@ macro_rules! operations {
             known {let $t = <$T as IntTuple>::DESC;}
             unknown {}
             value {let $t = { let _ = $t; <$T as IntTuple>::DESC };}
-            labels {} refusal {check::refused_numeral::<$T>()}
+            labels {} made {check::is_made::<$T, ()>()} refusal {check::refused_numeral::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [order $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
@@ -153,7 +154,7 @@ macro_rules! operations {
             known {let $t = <$T as IntTuple>::DESC;}
             unknown {}
             value {let $t = { let _ = $t; <$T as IntTuple>::DESC };}
-            labels {} refusal {None}
+            labels {} made {true} refusal {None}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [list $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
@@ -162,7 +163,7 @@ macro_rules! operations {
             declared {$T: IntTuple} named {$T} aliased {$T} needs {} parameter {} argument {}
             is_static {} is_plain {true}
             known {} unknown {} value {}
-            labels {} refusal {None}
+            labels {} made {true} refusal {None}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [place $N:ident $(, $($more:tt)*)?] $($row:tt)*) => {
@@ -176,7 +177,7 @@ macro_rules! operations {
             argument {}
             is_static {} is_plain {true}
             known {} unknown {} value {}
-            labels {} refusal {None}
+            labels {} made {true} refusal {None}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [count $N:ident $(, $($more:tt)*)?] $($row:tt)*) => {
@@ -190,7 +191,7 @@ macro_rules! operations {
             argument {}
             is_static {} is_plain {true}
             known {} unknown {} value {}
-            labels {} refusal {None}
+            labels {} made {true} refusal {None}
         )} [$($($more)*)?] $($row)* }
     };
 
@@ -205,7 +206,7 @@ macro_rules! operations {
             argument {$($argument:tt)*}
             is_static {$($is_static:tt)*} is_plain {$is_plain:expr}
             known {$($known:tt)*} unknown {$($unknown:ident)?} value {$($value:tt)*}
-            labels {$($labels:tt)*} refusal {$refusal:expr}
+            labels {$($labels:tt)*} made {$is_made:expr} refusal {$refusal:expr}
         ))*} []
         {$($doc:tt)*} $name:ident [$($try_name:ident)?] $operands:tt $Result:ident {$($rule:tt)*}
         $kind:ident $with:tt {$Plain:ty} $a:ident {$engine:expr} $plan:tt {$($first:block)?} {$($also:block)?} {$($compute:expr)?}
@@ -239,7 +240,7 @@ macro_rules! operations {
             where
                 $($($needs)*)*
             {
-                let $a = <PlainOf<A> as PlainLayout>::DESC;
+                let $a = A::FORM;
                 $($($known)*)*
                 let ($a, $($($unknown,)?)*) = match k {
                     None => ($a, $($($unknown,)?)*),
@@ -249,18 +250,21 @@ macro_rules! operations {
             }
 
             run! { @computed $kind {
-                /// Stops the compiler with the reason.
+                /// Stops the compiler with the reason, unless an operand is the result of a refused operation or run-time
+                /// integers decide.
                 #[track_caller]
-                const fn refuse<A: AnyLayout $(, $($declared)*)*, R: PlainLayout>() -> !
+                const fn refuse<A: AnyLayout $(, $($declared)*)*, R: PlainLayout>()
                 where
                     $($($needs)*)*
                 {
                     let is_static = <run! { @static {<PlainOf<A> as AnyLayout>::IsStatic} $({$($is_static)*})* } as Bool>::VALUE;
-                    let is_plain = true $(&& $is_plain)*;
+                    if !(check::is_layout(&A::FORM) $(&& $is_made)*) {
+                        return;
+                    }
                     $(if let Some(text) = run! { @operand $kind $refusal } {
                         check::stop(text)
                     })*
-                    run! { @refuse $kind $with is_static is_plain [A $(, $($named)*)*] }
+                    run! { @refuse $kind is_static [A $(, $($named)*)*] }
                 }
             } }
 
@@ -336,7 +340,7 @@ macro_rules! operations {
                 #[derive(Debug)]
                 pub struct Call<A $(, $($aliased)*)*>(pub(crate) A $(, pub(crate) $($named)*)*);
 
-                impl<A: AnyLayout $(, $($declared)*)*, R> crate::num::Call<R> for Call<A $(, $($named)*)*>
+                impl<A: AnyLayout $(, $($declared)*)*, R> crate::types::Call<R> for Call<A $(, $($named)*)*>
                 where
                     super::$Result<A $(, $($named)*)*>: Is<R>,
                 {

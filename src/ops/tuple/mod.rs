@@ -1,5 +1,5 @@
-//! The results of the operations of tuples, by name; [`TupleOps`] has the operations. The result of a
-//! refused one has a leaf [`Refused`](crate::int::Refused).
+//! The results of the operations of tuples, by name; [`TupleOps`] has the operations. The result of a refused operation
+//! has a leaf [`Refused`](crate::int::Refused).
 
 mod arithmetic;
 mod order;
@@ -12,9 +12,8 @@ pub use tuple_ops::TupleOps;
 
 /// What the rows of every family name.
 mod parts {
-    pub(super) use crate::check::{stop, tuple as check, unwrap_or_panic};
-    pub(super) use crate::num::{Bool, Extent};
     pub(super) use crate::ops::table::{collect, tuple_operations};
-    pub(super) use crate::tuple::{IntTuple, Position};
+    pub(super) use crate::types::check::{stop, tuple as check, unwrap_or_panic};
+    pub(super) use crate::types::{Bool, Extent, IntTuple, Position};
     pub(super) use layout_core::LayoutError;
 }

@@ -2,7 +2,7 @@
 //! `const` moves the run-time leaves.
 
 use super::parts::*;
-use crate::tuple::{self, Elements, List, ListOf, Nesting, Pick, Place, Placed, Structure};
+use crate::types::{Elements, List, ListOf, Nesting, Pick, Place, Placed, Structure, moved};
 
 type ModePlace<const I: usize> = <Extent<I> as Position>::At;
 
@@ -48,7 +48,7 @@ tuple_operations! {
     fn flatten() -> Flatten
     { moved <ListOf<A> as Structure>::Flat; |a| a.flatten(); }
 
-    /// The modes in the places of the leaves of `profile`, of which there are as many.
+    /// The modes nested like `profile`, which has one leaf for each mode.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -117,7 +117,7 @@ tuple_operations! {
     /// assert_eq!(shape!(2, 3).append(shape!(7, 8)).display().to_string(), "(2,3,(7,8))");
     /// ```
     fn append(x: X) -> Append
-    { moved tuple::Append<A, X>; |a| a.append(&x); }
+    { moved moved::Append<A, X>; |a| a.append(&x); }
 
     /// `(x, t_0, t_1, ..)`.
     ///
@@ -126,7 +126,7 @@ tuple_operations! {
     /// assert_eq!(shape!(2, 3).prepend(shape!(7, 8)).display().to_string(), "((7,8),2,3)");
     /// ```
     fn prepend(x: X) -> Prepend
-    { moved tuple::Prepend<A, X>; |a| a.prepend(&x); }
+    { moved moved::Prepend<A, X>; |a| a.prepend(&x); }
 
     /// The mode `I` replaced by `x`.
     ///
@@ -135,9 +135,9 @@ tuple_operations! {
     /// assert_eq!(shape!(2, 3, 5).replace::<1, _>(shape!(7, 8)).display().to_string(), "(2,(7,8),5)");
     /// ```
     fn replace[I](x: X) -> Replace
-    { moved tuple::Replace<A, ModePlace<I>, X>; |a| a.replace(I, &x); }
+    { moved moved::Replace<A, ModePlace<I>, X>; |a| a.replace(I, &x); }
 
-    /// `x` as mode `I`, those from `I` on behind it.
+    /// `x` as mode `I`; the modes from `I` on follow it.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -149,9 +149,9 @@ tuple_operations! {
     /// shape!(2, 3).insert::<3, _>(shape!(7));
     /// ```
     fn insert[I](x: X) -> Insert
-    { moved tuple::Insert<A, ModePlace<I>, X>; |a| a.insert(I, &x); }
+    { moved moved::Insert<A, ModePlace<I>, X>; |a| a.insert(I, &x); }
 
-    /// Without the mode `I`.
+    /// The tuple without the mode `I`.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -163,7 +163,7 @@ tuple_operations! {
     /// shape!(2, 3, 5).remove::<3>();
     /// ```
     fn remove[I]() -> Remove
-    { moved tuple::Remove<A, ModePlace<I>>; |a| a.remove(I); }
+    { moved moved::Remove<A, ModePlace<I>>; |a| a.remove(I); }
 
     /// `(t, t, ..)`, of `N` modes.
     ///
@@ -192,7 +192,7 @@ tuple_operations! {
     fn wrap() -> Wrap
     { moved <ListOf<A> as Nesting>::Wrap; |a| Ok::<_, LayoutError>(a.wrap()); }
 
-    /// Without the tuples of one mode around it.
+    /// The tuple without the enclosing tuples of one mode.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};

@@ -1,9 +1,7 @@
 //! [`ArrayLayout`]: layouts that an array with one extent and one stride an axis can have.
 
-use crate::check;
-use crate::layout::{Layout, PlainLayout};
 use crate::tensor::{View, ViewMut};
-use crate::tuple::IntTuple;
+use crate::types::{Form, IntTuple, Layout, PlainLayout, check};
 use layout_core::{self as value, LayoutError};
 
 /// A layout that an array of another crate can have: `S:D`, static or mixed, or a [`dynamic::Layout`](value::Layout),
@@ -71,7 +69,7 @@ use sealed::SealedLayout;
 impl<S: IntTuple, D: IntTuple> SealedLayout for Layout<S, D> {}
 impl<S: IntTuple, D: IntTuple> ArrayLayout for Layout<S, D> {
     fn pattern() -> Option<value::Layout> {
-        Some(<Self as PlainLayout>::DESC)
+        Some(Self::FORM)
     }
     fn of(layout: &value::Layout) -> Result<Self, LayoutError> {
         const { check::exists_if_static::<Self>() };
@@ -129,7 +127,7 @@ macro_rules! axes {
             pub fn read_axes<M: ArrayLayout>(self) -> Result<$View<'a, T, M>, LayoutError> {
                 let layout = read(&self.layout_ref().integers())?;
                 // SAFETY: V3: `read` found that the layout has the extents of this one, mode by mode, and the strides
-                // of each mode with more than one coordinate, so that each coordinate has the same offset.
+                // of each mode with more than one coordinate, so each coordinate has the same offset.
                 Ok(unsafe { $View::over(self.first(), layout) })
             }
 

@@ -1,13 +1,13 @@
 //! [`View::read_axes_copied`]: the elements of an array, copied to the strides of another layout.
 
 use super::ArrayLayout;
-use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, TensorMut, View};
+use crate::types::PlainLayout;
 use layout_core::{self as value, LayoutError};
 
 impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// A copy of the elements with the layout type `M`: its static extents are compared with this layout, and its
-    /// strides are those of the copy.
+    /// A copy of the elements with the layout type `M`: the static extents of `M` are compared with this layout, and
+    /// the copy has the strides of `M`.
     ///
     /// A run-time stride is the least one that steps over the static modes and the run-time modes to its right.
     ///
@@ -30,7 +30,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     where
         T: Clone,
     {
-        let layout = M::DESC;
+        let layout = M::FORM;
         let layout = self.layout_ref().integers().read_extents(&layout)?;
         layout.disjoint()?;
         let layout = M::of(&layout)?;

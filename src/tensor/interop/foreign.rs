@@ -25,30 +25,15 @@ pub(super) fn compact(
     extents: &[usize],
     first_fastest: bool,
 ) -> Result<value::Layout, LayoutError> {
-    let mut stride = 1_isize;
-    let mut next = |extent: usize| {
-        let before = stride;
-        // A saturated stride is beyond every layout, so that `axes` below returns the error.
-        stride = stride.saturating_mul(isize::try_from(extent.max(1)).unwrap_or(isize::MAX));
-        before
-    };
-    let mut strides: Vec<isize> = if first_fastest {
-        extents.iter().map(|&extent| next(extent)).collect()
-    } else {
-        extents.iter().rev().map(|&extent| next(extent)).collect()
-    };
-    if !first_fastest {
-        strides.reverse();
+    // An extent of 0 counts as 1, as in NumPy.
+    let (mut strides, mut stride) = (alloc::vec![0; extents.len()], 1_isize);
+    for k in 0..extents.len() {
+        let axis = if first_fastest { k } else { extents.len() - 1 - k };
+        strides[axis] = stride;
+        // A saturated stride is beyond every layout, so `axes` below returns the error.
+        stride = stride.saturating_mul(isize::try_from(extents[axis].max(1)).unwrap_or(isize::MAX));
     }
     axes(extents.iter().copied(), strides)
-}
-
-/// The layout of contiguous elements in C order, by its extents.
-///
-/// # Errors
-/// When the size does not fit `isize`.
-pub(super) fn compact_of(shape: &value::IntTuple) -> Result<value::Layout, LayoutError> {
-    value::Layout::row_major(*shape)
 }
 
 /// The extents of an array as a tuple.
@@ -64,7 +49,7 @@ pub(super) fn shape(
 
 /// The integers as a tuple of leaves.
 fn tuple(values: impl Iterator<Item = i64>) -> Result<value::IntTuple, LayoutError> {
-    // Space for one more than the limit, which `IntTuple::tuple` refuses.
+    // Space for one leaf more than the limit, which `IntTuple::tuple` refuses.
     let mut leaves = [value::IntTuple::leaf(0); value::MAX_RANK + 1];
     let mut rank = 0;
     for (leaf, value) in leaves.iter_mut().zip(values) {
@@ -114,35 +99,29 @@ pub(super) fn row_major<T: Clone, L: ArrayLayout>(
     Ok(reversed.elements().cloned().collect())
 }
 
-/// The elements as a slice, if they are contiguous in C order.
-///
-/// # Errors
-/// When they are not.
-pub(super) fn row_major_slice<T, L: ArrayLayout>(
-    view: View<'_, T, L>,
-) -> Result<&[T], LayoutError> {
-    let view = view.to_flat()?;
-    let layout = check_row_major(&view.dynamic_layout())?;
-    // SAFETY: `check_row_major` found that the offsets of the coordinates are exactly those below the size, each an
-    // element that is valid for reads as long as the view lives (V1).
-    Ok(unsafe { core::slice::from_raw_parts(view.first().as_ptr(), layout.size() as usize) })
+macro_rules! row_major_slices {
+    ($($name:ident, $View:ident<$a:lifetime>, $slice:ty, $from_raw_parts:ident;)*) => {$(
+        /// The elements as a slice, if they are contiguous in C order.
+        ///
+        /// # Errors
+        /// When they are not.
+        pub(super) fn $name<$a, T, L: ArrayLayout>(
+            view: $View<$a, T, L>,
+        ) -> Result<$slice, LayoutError> {
+            let view = view.to_flat()?;
+            let size = check_row_major(&view.dynamic_layout())?.size() as usize;
+            // SAFETY: `check_row_major` found that the offsets of the coordinates are exactly the integers below the
+            // size, each an element that is valid during `'a` (V1). A mutable view had them alone (V2) and ends here.
+            Ok(unsafe { core::slice::$from_raw_parts(view.first().as_ptr(), size) })
+        }
+    )*};
+}
+row_major_slices! {
+    row_major_slice, View<'a>, &'a [T], from_raw_parts;
+    row_major_slice_mut, ViewMut<'a>, &'a mut [T], from_raw_parts_mut;
 }
 
-/// The elements as a mutable slice, if they are contiguous in C order.
-///
-/// # Errors
-/// When they are not.
-pub(super) fn row_major_slice_mut<T, L: ArrayLayout>(
-    view: ViewMut<'_, T, L>,
-) -> Result<&mut [T], LayoutError> {
-    let view = view.to_flat()?;
-    let layout = check_row_major(&view.dynamic_layout())?;
-    // SAFETY: `check_row_major` found that the offsets of the coordinates are exactly those below the size, each an
-    // element (V1). The view had them alone (V2) and ends here.
-    Ok(unsafe { core::slice::from_raw_parts_mut(view.first().as_ptr(), layout.size() as usize) })
-}
-
-/// The layout, if it is that of contiguous elements in C order.
+/// The layout, if its elements are contiguous in C order.
 ///
 /// # Errors
 /// When a stride differs.

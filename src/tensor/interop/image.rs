@@ -2,8 +2,8 @@
 
 use super::foreign::{axes, extents, row_major, row_major_slice, row_major_slice_mut};
 use super::{ArrayError, ArrayLayout};
-use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
+use crate::types::PlainLayout;
 use alloc::format;
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
@@ -11,32 +11,43 @@ use image::flat::{FlatSamples, SampleLayout};
 use image::{ImageBuffer, Pixel};
 use layout_core::{self as value, LayoutError};
 
-impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// A view of the samples of an image, with the axes `(height, width, channels)`. Also `View::try_from`.
-    ///
-    /// ```
-    /// use image::{Rgb, RgbImage};
-    /// use static_layout::{interop::*, *};
-    /// let image = RgbImage::from_fn(3, 2, |x, y| Rgb([x as u8, y as u8, 9]));
-    /// let view = View::<_, Layout!((?, 3, 3):(9, 3, 1))>::from_image(&image)?;
-    /// assert_eq!((view[(1, 2, 0)], view[(1, 2, 1)]), (2, 1));
-    /// assert_eq!(
-    ///     View::<_, Layout!((2, 3, 4):(12, 4, 1))>::from_image(&image).err().unwrap().to_string(),
-    ///     "cannot read the array (2,3,3):(9,3,1) as (2,3,4):(12,4,1): axis 2 has the extent 3, not 4"
-    /// );
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an extent or a stride differs from a static one of `L`.
-    pub fn from_image<P, C>(image: &'a ImageBuffer<P, C>) -> Result<Self, LayoutError>
-    where
-        P: Pixel<Subpixel = T>,
-        C: Deref<Target = [T]>,
-    {
-        View::dynamic(image.as_raw(), 0, axes_of(&image.sample_layout())?)?.read_axes()
-    }
+macro_rules! from_image {
+    ($View:ident, $Image:ty, $Deref:ident, $slice:ty) => {
+        impl<'a, T, L: ArrayLayout> $View<'a, T, L> {
+            /// A view of the samples of an image, with the axes `(height, width, channels)`. Also `View::try_from`.
+            ///
+            /// ```
+            /// use image::{Rgb, RgbImage};
+            /// use static_layout::{interop::*, *};
+            /// let mut image = RgbImage::from_fn(3, 2, |x, y| Rgb([x as u8, y as u8, 9]));
+            /// ViewMut::<_, Layout!((?, ?, 3):(?, 3, 1))>::from_image(&mut image)?[(1, 2, 1)] = 7;
+            /// let view = View::<_, Layout!((?, 3, 3):(9, 3, 1))>::from_image(&image)?;
+            /// assert_eq!((view[(1, 2, 0)], view[(1, 2, 1)]), (2, 7));
+            /// assert_eq!(
+            ///     View::<_, Layout!((2, 3, 4):(12, 4, 1))>::from_image(&image).err().unwrap().to_string(),
+            ///     "cannot read the array (2,3,3):(9,3,1) as (2,3,4):(12,4,1): axis 2 has the extent 3, not 4"
+            /// );
+            /// # Ok::<(), LayoutError>(())
+            /// ```
+            ///
+            /// # Errors
+            /// When an extent or a stride differs from a static one of `L`.
+            pub fn from_image<P, C>(image: $Image) -> Result<Self, LayoutError>
+            where
+                P: Pixel<Subpixel = T>,
+                C: $Deref<Target = [T]>,
+            {
+                let layout = axes_of(&image.sample_layout())?;
+                let samples: $slice = image;
+                $View::dynamic(samples, 0, layout)?.read_axes()
+            }
+        }
+    };
+}
+from_image! { View, &'a ImageBuffer<P, C>, Deref, &'a [T] }
+from_image! { ViewMut, &'a mut ImageBuffer<P, C>, DerefMut, &'a mut [T] }
 
+impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// A view of samples with any strides, such as planes, with the axes `(height, width, channels)`.
     ///
     /// ```
@@ -113,29 +124,6 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
 }
 
 impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
-    /// A mutable view of the samples of an image, with the axes `(height, width, channels)`.
-    ///
-    /// ```
-    /// use image::{GrayImage, Luma};
-    /// use static_layout::{interop::*, *};
-    /// let mut image = GrayImage::new(3, 2);
-    /// ViewMut::<_, Layout!((?, ?, 1):(?, 1, 0))>::from_image(&mut image)?[(1, 2, 0)] = 9;
-    /// assert_eq!(image.get_pixel(2, 1), &Luma([9]));
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an extent or a stride differs from a static one of `L`.
-    pub fn from_image<P, C>(image: &'a mut ImageBuffer<P, C>) -> Result<Self, LayoutError>
-    where
-        P: Pixel<Subpixel = T>,
-        C: DerefMut<Target = [T]>,
-    {
-        let layout = axes_of(&image.sample_layout())?;
-        let samples: &'a mut [T] = image;
-        ViewMut::dynamic(samples, 0, layout)?.read_axes()
-    }
-
     /// An image that borrows the samples mutably.
     ///
     /// ```
@@ -160,7 +148,7 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     }
 }
 
-impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+copies! {
     /// A copy of the samples of an image, with the strides of `L`. See [`View::read_axes_copied`].
     ///
     /// ```
@@ -171,22 +159,13 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// assert_eq!(planes.as_slice(), [1, 1, 2, 2, 3, 4]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    ///
-    /// # Errors
-    /// When an extent differs from a static one of `L`, or two coordinates of `L` would share an element.
-    pub fn from_image_copied<P, C>(image: &ImageBuffer<P, C>) -> Result<Self, LayoutError>
-    where
-        P: Pixel<Subpixel = T>,
-        C: Deref<Target = [T]>,
-    {
-        View::<_, value::Layout>::from_image(image)?.read_axes_copied()
-    }
+    pub fn from_image_copied[P: Pixel<Subpixel = T>, C: Deref<Target = [T]>](image: &ImageBuffer<P, C>) = from_image;
 }
 
 /// The layout `(height, width, channels)` of samples.
 fn axes_of(samples: &SampleLayout) -> Result<value::Layout, LayoutError> {
     let (channels, width, height) = samples.strides_cwh();
-    // No slice is long enough for a stride beyond `isize`, so that a saturated one is refused, too.
+    // No slice is long enough for a stride beyond `isize`, so a saturated stride is also refused.
     let stride = |stride| isize::try_from(stride).unwrap_or(isize::MAX);
     let extents = [samples.height as usize, samples.width as usize, samples.channels as usize];
     axes(extents, [height, width, channels].map(stride))
@@ -224,22 +203,9 @@ fn image_of<P: Pixel, C: Deref<Target = [P::Subpixel]>>(
     }
 }
 
-impl<'a, T, P, C, L: ArrayLayout> TryFrom<&'a ImageBuffer<P, C>> for View<'a, T, L>
-where
-    P: Pixel<Subpixel = T>,
-    C: Deref<Target = [T]>,
-{
-    type Error = LayoutError;
-    fn try_from(image: &'a ImageBuffer<P, C>) -> Result<Self, LayoutError> {
-        View::from_image(image)
-    }
-}
-impl<'a, T, P, L: ArrayLayout> TryFrom<View<'a, T, L>> for ImageBuffer<P, &'a [T]>
-where
-    P: Pixel<Subpixel = T>,
-{
-    type Error = ArrayError;
-    fn try_from(view: View<'a, T, L>) -> Result<Self, ArrayError> {
-        view.to_image()
-    }
+conversions! {
+    [T, P: Pixel<Subpixel = T>, C: Deref<Target = [T]>, L: ArrayLayout]
+        &'a ImageBuffer<P, C> => View<'a, T, L>, LayoutError, View::from_image;
+    [T, P: Pixel<Subpixel = T>, L: ArrayLayout]
+        View<'a, T, L> => ImageBuffer<P, &'a [T]>, ArrayError, View::to_image;
 }

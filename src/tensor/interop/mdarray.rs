@@ -2,42 +2,49 @@
 
 use super::ArrayLayout;
 use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major};
-use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
+use crate::types::PlainLayout;
 use core::ptr::NonNull;
 use layout_core::{self as value, ArrayRule, LayoutError, Operand, Operation, Rule};
 use mdarray::{Array, Layout, Shape, Slice, Strided, StridedMapping};
 
-impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// A view of an `mdarray` array, slice or view. Also `View::try_from`.
-    ///
-    /// ```
-    /// use mdarray::darray;
-    /// use static_layout::*;
-    /// let array = darray![[1, 2, 3], [4, 5, 6]];
-    /// let rows = View::<_, Layout!((2, 3):(3, 1))>::from_mdarray(&array)?;
-    /// assert_eq!(rows[(1, 2)], 6);
-    /// let columns = array.transpose();
-    /// assert_eq!(
-    ///     View::<_, Layout!((3, 2):(2, 1))>::from_mdarray(&columns).err().unwrap().to_string(),
-    ///     "cannot read the array (3,2):(1,3) as (3,2):(2,1): axis 0 has the stride 1, not 2"
-    /// );
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
-    pub fn from_mdarray<S: Shape, M: Layout>(
-        array: &'a Slice<T, S, M>,
-    ) -> Result<Self, LayoutError> {
-        let layout = axes_of(array)?;
-        // SAFETY: the pointer of a borrowed `Slice` is not null.
-        let first = unsafe { NonNull::new_unchecked(array.as_ptr().cast_mut()) };
-        // SAFETY: V1: a `Slice` has an element for each index by these extents and strides, `first` being that of index
-        // 0, and is borrowed for `'a`.
-        unsafe { View::over(first, layout) }.read_axes()
-    }
+macro_rules! from_mdarray {
+    ($View:ident, $array:ident: $Slice:ty, $pointer:expr) => {
+        impl<'a, T, L: ArrayLayout> $View<'a, T, L> {
+            /// A view of an `mdarray` array, slice or view. Also `try_from` of both views.
+            ///
+            /// ```
+            /// use mdarray::darray;
+            /// use static_layout::*;
+            /// let mut array = darray![[1, 2, 3], [4, 5, 6]];
+            /// ViewMut::<_, Layout!((2, 3):(3, 1))>::from_mdarray(&mut array)?[(1, 0)] = 9;
+            /// let rows = View::<_, Layout!((2, 3):(3, 1))>::from_mdarray(&array)?;
+            /// assert_eq!((rows[(1, 0)], rows[(1, 2)]), (9, 6));
+            /// let columns = array.transpose();
+            /// assert_eq!(
+            ///     View::<_, Layout!((3, 2):(2, 1))>::from_mdarray(&columns).err().unwrap().to_string(),
+            ///     "cannot read the array (3,2):(1,3) as (3,2):(2,1): axis 0 has the stride 1, not 2"
+            /// );
+            /// # Ok::<(), LayoutError>(())
+            /// ```
+            ///
+            /// # Errors
+            /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
+            pub fn from_mdarray<S: Shape, M: Layout>($array: $Slice) -> Result<Self, LayoutError> {
+                let layout = axes_of($array)?;
+                // SAFETY: the pointer of a borrowed `Slice` is not null.
+                let first = unsafe { NonNull::new_unchecked($pointer) };
+                // SAFETY: V1 and V2: a `Slice` has an element for each index by these extents and strides, `first` is
+                // the element of index 0, and the slice is borrowed for `'a`, exclusively for a `ViewMut`.
+                unsafe { $View::over(first, layout) }.read_axes()
+            }
+        }
+    };
+}
+from_mdarray! { View, array: &'a Slice<T, S, M>, array.as_ptr().cast_mut() }
+from_mdarray! { ViewMut, array: &'a mut Slice<T, S, M>, array.as_mut_ptr() }
 
+impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// An `mdarray` view that borrows the elements. Also `mdarray::View::try_from`.
     ///
     /// ```
@@ -86,30 +93,6 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
 }
 
 impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
-    /// A mutable view of an `mdarray` array, slice or view. Also `ViewMut::try_from`.
-    ///
-    /// ```
-    /// use mdarray::darray;
-    /// use static_layout::*;
-    /// let mut array = darray![[1, 2], [3, 4]];
-    /// ViewMut::<_, Layout!((2, 2):(2, 1))>::from_mdarray(&mut array)?[(1, 0)] = 9;
-    /// assert_eq!(array, darray![[1, 2], [9, 4]]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
-    pub fn from_mdarray<S: Shape, M: Layout>(
-        array: &'a mut Slice<T, S, M>,
-    ) -> Result<Self, LayoutError> {
-        let layout = axes_of(array)?;
-        // SAFETY: the pointer of a borrowed `Slice` is not null.
-        let first = unsafe { NonNull::new_unchecked(array.as_mut_ptr()) };
-        // SAFETY: V1 and V2: a `Slice` has an element for each index by these extents and strides, `first` being that
-        // of index 0, and is borrowed exclusively for `'a`.
-        unsafe { ViewMut::over(first, layout) }.read_axes()
-    }
-
     /// An `mdarray` view that borrows the elements mutably. Also `mdarray::ViewMut::try_from`.
     ///
     /// ```
@@ -138,7 +121,7 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     }
 }
 
-impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+copies! {
     /// A copy of an `mdarray` array, with the strides of `L`. See [`View::read_axes_copied`].
     ///
     /// ```
@@ -149,14 +132,7 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// assert_eq!(columns.as_slice(), [1, 3, 2, 4]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    ///
-    /// # Errors
-    /// When an extent differs from a static one of `L`, or two coordinates of `L` would share an element.
-    pub fn from_mdarray_copied<S: Shape, M: Layout>(
-        array: &Slice<T, S, M>,
-    ) -> Result<Self, LayoutError> {
-        View::<_, value::Layout>::from_mdarray(array)?.read_axes_copied()
-    }
+    pub fn from_mdarray_copied[S: Shape, M: Layout](array: &Slice<T, S, M>) = from_mdarray;
 }
 
 /// The layout of an `mdarray` array.
@@ -181,10 +157,10 @@ fn shape_of<S: Shape>(extents: &[usize], of: &value::Layout) -> Result<S, Layout
     Ok(S::from_dims(extents))
 }
 
-/// Compares the static extents of `S` with those from `axis` on.
+/// Compares the static extents of `S` with the extents from `axis` on.
 ///
 /// # Errors
-/// At the first one that differs.
+/// At the first extent that differs.
 fn has_extents<S: Shape>(
     extents: &[usize],
     axis: usize,
@@ -201,31 +177,13 @@ fn has_extents<S: Shape>(
     }
 }
 
-impl<'a, T, S: Shape, M: Layout, L: ArrayLayout> TryFrom<&'a Slice<T, S, M>> for View<'a, T, L> {
-    type Error = LayoutError;
-    fn try_from(array: &'a Slice<T, S, M>) -> Result<Self, LayoutError> {
-        View::from_mdarray(array)
-    }
-}
-impl<'a, T, S: Shape, M: Layout, L: ArrayLayout> TryFrom<&'a mut Slice<T, S, M>>
-    for ViewMut<'a, T, L>
-{
-    type Error = LayoutError;
-    fn try_from(array: &'a mut Slice<T, S, M>) -> Result<Self, LayoutError> {
-        ViewMut::from_mdarray(array)
-    }
-}
-impl<'a, T, S: Shape, L: ArrayLayout> TryFrom<View<'a, T, L>> for mdarray::View<'a, T, S, Strided> {
-    type Error = LayoutError;
-    fn try_from(view: View<'a, T, L>) -> Result<Self, LayoutError> {
-        view.to_mdarray()
-    }
-}
-impl<'a, T, S: Shape, L: ArrayLayout> TryFrom<ViewMut<'a, T, L>>
-    for mdarray::ViewMut<'a, T, S, Strided>
-{
-    type Error = LayoutError;
-    fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
-        view.to_mdarray_mut()
-    }
+conversions! {
+    [T, S: Shape, M: Layout, L: ArrayLayout]
+        &'a Slice<T, S, M> => View<'a, T, L>, LayoutError, View::from_mdarray;
+    [T, S: Shape, M: Layout, L: ArrayLayout]
+        &'a mut Slice<T, S, M> => ViewMut<'a, T, L>, LayoutError, ViewMut::from_mdarray;
+    [T, S: Shape, L: ArrayLayout]
+        View<'a, T, L> => mdarray::View<'a, T, S, Strided>, LayoutError, View::to_mdarray;
+    [T, S: Shape, L: ArrayLayout]
+        ViewMut<'a, T, L> => mdarray::ViewMut<'a, T, S, Strided>, LayoutError, ViewMut::to_mdarray_mut;
 }

@@ -8,6 +8,34 @@
 //! Their arrays have one extent and one stride for each axis. File formats also name the element types (`ArrayElement`),
 //! and have errors beyond the layout (`ArrayError`).
 
+/// A constructor of `Boxed` that copies the elements of a view by the function `$view`.
+#[allow(unused_macros, reason = "the features determine which conversions exist")]
+macro_rules! copies {
+    ($(#[$doc:meta])* pub fn $name:ident[$($parameters:tt)*]($from:ident: $From:ty) = $view:ident;) => {
+        impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+            $(#[$doc])*
+            ///
+            /// # Errors
+            /// When an extent differs from a static one of `L`, or two coordinates of `L` would share an element.
+            pub fn $name<$($parameters)*>($from: $From) -> Result<Self, LayoutError> {
+                View::<_, value::Layout>::$view($from)?.read_axes_copied()
+            }
+        }
+    };
+}
+/// `TryFrom` by a function of the type, one row a conversion: `[parameters] theirs => ours, error, function;`.
+#[allow(unused_macros, reason = "the features determine which conversions exist")]
+macro_rules! conversions {
+    ($([$($parameters:tt)*] $From:ty => $To:ty, $Error:ty, $function:expr;)*) => {$(
+        impl<'a, $($parameters)*> TryFrom<$From> for $To {
+            type Error = $Error;
+            fn try_from(from: $From) -> Result<Self, $Error> {
+                $function(from)
+            }
+        }
+    )*};
+}
+
 #[cfg(feature = "arrow")]
 mod arrow;
 mod axes;
@@ -19,13 +47,7 @@ mod copied;
 pub mod dlpack;
 #[cfg(any(feature = "npy", feature = "safetensors", feature = "dlpack"))]
 mod element;
-#[cfg(any(
-    feature = "npy",
-    feature = "safetensors",
-    feature = "dlpack",
-    feature = "image",
-    feature = "arrow"
-))]
+#[cfg(feature = "alloc")]
 mod error;
 #[cfg(feature = "alloc")]
 mod foreign;
@@ -53,13 +75,7 @@ pub use axes::ArrayLayout;
 pub use dlpack::{DlpackTensor, DlpackView};
 #[cfg(any(feature = "npy", feature = "safetensors", feature = "dlpack"))]
 pub use element::{ArrayElement, ElementKind};
-#[cfg(any(
-    feature = "npy",
-    feature = "safetensors",
-    feature = "dlpack",
-    feature = "image",
-    feature = "arrow"
-))]
+#[cfg(feature = "alloc")]
 pub use error::ArrayError;
 #[cfg(feature = "npz")]
 pub use npy::Npz;

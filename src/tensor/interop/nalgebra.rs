@@ -2,8 +2,8 @@
 
 use super::ArrayLayout;
 use super::foreign::{axes, check_rank, extents, extents_and_strides};
-use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
+use crate::types::PlainLayout;
 use core::ptr::NonNull;
 use layout_core::{self as value, LayoutError, Operand, Operation, Rule};
 use nalgebra::{
@@ -16,37 +16,47 @@ type DynView<'a, T> = MatrixView<'a, T, Dyn, Dyn, Dyn, Dyn>;
 /// A mutable view of `nalgebra` with run-time extents and strides.
 type DynViewMut<'a, T> = MatrixViewMut<'a, T, Dyn, Dyn, Dyn, Dyn>;
 
-impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// A view of an `nalgebra` matrix or vector, with the axes `(rows, columns)`. Also `View::try_from`.
-    ///
-    /// ```
-    /// use nalgebra::{Matrix2x3, Vector4};
-    /// use static_layout::*;
-    /// let matrix = Matrix2x3::new(1, 2, 3, 4, 5, 6);
-    /// let view = View::<_, Layout!((2, 3):(1, 2))>::from_nalgebra(&matrix)?;
-    /// assert_eq!((view[(1, 0)], size_of_val(&view)), (4, size_of::<usize>()));
-    /// let vector = Vector4::new(1, 2, 3, 4);
-    /// assert_eq!(View::<_, Layout!((4, 1):(1, 0))>::from_nalgebra(&vector)?[(2, 0)], 3);
-    /// assert_eq!(
-    ///     View::<_, Layout!((2, 3):(3, 1))>::from_nalgebra(&matrix).err().unwrap().to_string(),
-    ///     "cannot read the array (2,3):(1,2) as (2,3):(3,1): axis 0 has the stride 1, not 3"
-    /// );
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an extent or a stride differs from a static one of `L`.
-    pub fn from_nalgebra<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
-        matrix: &'a Matrix<T, R, C, S>,
-    ) -> Result<Self, LayoutError> {
-        let layout = axes_of(matrix.shape(), matrix.strides())?;
-        // SAFETY: the pointer of a borrowed storage is that of an element, or dangling, and not null.
-        let first = unsafe { NonNull::new_unchecked(matrix.as_ptr().cast_mut()) };
-        // SAFETY: V1: a storage has an element for each row and column by these strides, `first` being that of (0, 0),
-        // and is borrowed for `'a`.
-        unsafe { View::over(first, layout) }.read_axes()
-    }
+macro_rules! from_nalgebra {
+    ($View:ident, $matrix:ident: $Matrix:ty, $RawStorage:ident, $pointer:expr) => {
+        impl<'a, T, L: ArrayLayout> $View<'a, T, L> {
+            /// A view of an `nalgebra` matrix or vector, with the axes `(rows, columns)`. Also `try_from` of both views.
+            ///
+            /// ```
+            /// use nalgebra::{Matrix2x3, Vector4};
+            /// use static_layout::*;
+            /// let mut matrix = Matrix2x3::new(1, 2, 3, 4, 5, 6);
+            /// ViewMut::<_, Layout!((?, ?):(1, ?))>::from_nalgebra(&mut matrix)?[(1, 0)] = 9;
+            /// let view = View::<_, Layout!((2, 3):(1, 2))>::from_nalgebra(&matrix)?;
+            /// assert_eq!((view[(1, 0)], size_of_val(&view)), (9, size_of::<usize>()));
+            /// let vector = Vector4::new(1, 2, 3, 4);
+            /// assert_eq!(View::<_, Layout!((4, 1):(1, 0))>::from_nalgebra(&vector)?[(2, 0)], 3);
+            /// assert_eq!(
+            ///     View::<_, Layout!((2, 3):(3, 1))>::from_nalgebra(&matrix).err().unwrap().to_string(),
+            ///     "cannot read the array (2,3):(1,2) as (2,3):(3,1): axis 0 has the stride 1, not 3"
+            /// );
+            /// # Ok::<(), LayoutError>(())
+            /// ```
+            ///
+            /// # Errors
+            /// When an extent or a stride differs from a static one of `L`.
+            pub fn from_nalgebra<R: Dim, C: Dim, S: $RawStorage<T, R, C>>(
+                $matrix: $Matrix,
+            ) -> Result<Self, LayoutError> {
+                let layout = axes_of($matrix.shape(), $matrix.strides())?;
+                // SAFETY: the pointer of a borrowed storage points to an element, or is dangling, and is not null.
+                let first = unsafe { NonNull::new_unchecked($pointer) };
+                // SAFETY: V1 and V2: a storage has an element for each row and column by these strides, `first` is the
+                // element of (0, 0), and the storage is borrowed for `'a`, exclusively for a `ViewMut`, whose
+                // `RawStorageMut` promises that the elements differ.
+                unsafe { $View::over(first, layout) }.read_axes()
+            }
+        }
+    };
+}
+from_nalgebra! { View, matrix: &'a Matrix<T, R, C, S>, RawStorage, matrix.as_ptr().cast_mut() }
+from_nalgebra! { ViewMut, matrix: &'a mut Matrix<T, R, C, S>, RawStorageMut, matrix.data.ptr_mut() }
 
+impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// An `nalgebra` view that borrows the elements, with run-time extents and strides. Also `MatrixView::try_from`.
     ///
     /// ```
@@ -101,30 +111,6 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
 }
 
 impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
-    /// A mutable view of an `nalgebra` matrix or vector, with the axes `(rows, columns)`. Also `ViewMut::try_from`.
-    ///
-    /// ```
-    /// use nalgebra::{DMatrix, Matrix2};
-    /// use static_layout::*;
-    /// let mut matrix = DMatrix::from_row_slice(2, 2, &[1, 2, 3, 4]);
-    /// ViewMut::<_, Layout!((?, ?):(1, ?))>::from_nalgebra(&mut matrix)?[(1, 0)] = 9;
-    /// assert_eq!(matrix, Matrix2::new(1, 2, 9, 4));
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an extent or a stride differs from a static one of `L`.
-    pub fn from_nalgebra<R: Dim, C: Dim, S: RawStorageMut<T, R, C>>(
-        matrix: &'a mut Matrix<T, R, C, S>,
-    ) -> Result<Self, LayoutError> {
-        let layout = axes_of(matrix.shape(), matrix.strides())?;
-        // SAFETY: the pointer of a borrowed storage is that of an element, or dangling, and not null.
-        let first = unsafe { NonNull::new_unchecked(matrix.data.ptr_mut()) };
-        // SAFETY: V1 and V2: a storage has an element for each row and column by these strides, `first` being that of
-        // (0, 0), and is borrowed exclusively for `'a`; `RawStorageMut` promises that the elements differ.
-        unsafe { ViewMut::over(first, layout) }.read_axes()
-    }
-
     /// An `nalgebra` view that borrows the elements mutably. Also `MatrixViewMut::try_from`.
     ///
     /// ```
@@ -152,7 +138,7 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     }
 }
 
-impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+copies! {
     /// A copy of an `nalgebra` matrix, with the strides of `L`. See [`View::read_axes_copied`].
     ///
     /// ```
@@ -163,14 +149,7 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// assert_eq!(rows.as_slice(), [1, 2, 3, 4]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    ///
-    /// # Errors
-    /// When an extent differs from a static one of `L`, or two coordinates of `L` would share an element.
-    pub fn from_nalgebra_copied<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
-        matrix: &Matrix<T, R, C, S>,
-    ) -> Result<Self, LayoutError> {
-        View::<_, value::Layout>::from_nalgebra(matrix)?.read_axes_copied()
-    }
+    pub fn from_nalgebra_copied[R: Dim, C: Dim, S: RawStorage<T, R, C>](matrix: &Matrix<T, R, C, S>) = from_nalgebra;
 }
 
 /// The layout of a matrix with these extents and strides, `(rows, columns)`.
@@ -189,7 +168,7 @@ fn matrix_of(flat: &value::Layout) -> Result<((Dyn, Dyn), (Dyn, Dyn)), LayoutErr
     let mut steps = [1, extents[0].max(1)];
     for (axis, step) in steps.iter_mut().enumerate() {
         let (extent, stride) = (extents[axis] as i64, strides[axis] as i64);
-        // The iterators of `nalgebra` compare the addresses of columns, so that no stride may be 0, even of an axis
+        // The iterators of `nalgebra` compare the addresses of columns, so no stride may be 0, even of an axis
         // with fewer than two coordinates: such an axis keeps its stride in `steps`.
         if extent < 2 || flat.size() == 0 {
             continue;
@@ -208,31 +187,11 @@ fn matrix_of(flat: &value::Layout) -> Result<((Dyn, Dyn), (Dyn, Dyn)), LayoutErr
     Ok(((Dyn(extents[0]), Dyn(extents[1])), (Dyn(steps[0]), Dyn(steps[1]))))
 }
 
-impl<'a, T, R: Dim, C: Dim, S: RawStorage<T, R, C>, L: ArrayLayout> TryFrom<&'a Matrix<T, R, C, S>>
-    for View<'a, T, L>
-{
-    type Error = LayoutError;
-    fn try_from(matrix: &'a Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
-        View::from_nalgebra(matrix)
-    }
-}
-impl<'a, T, R: Dim, C: Dim, S: RawStorageMut<T, R, C>, L: ArrayLayout>
-    TryFrom<&'a mut Matrix<T, R, C, S>> for ViewMut<'a, T, L>
-{
-    type Error = LayoutError;
-    fn try_from(matrix: &'a mut Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
-        ViewMut::from_nalgebra(matrix)
-    }
-}
-impl<'a, T, L: ArrayLayout> TryFrom<View<'a, T, L>> for DynView<'a, T> {
-    type Error = LayoutError;
-    fn try_from(view: View<'a, T, L>) -> Result<Self, LayoutError> {
-        view.to_nalgebra()
-    }
-}
-impl<'a, T, L: ArrayLayout> TryFrom<ViewMut<'a, T, L>> for DynViewMut<'a, T> {
-    type Error = LayoutError;
-    fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
-        view.to_nalgebra_mut()
-    }
+conversions! {
+    [T, R: Dim, C: Dim, S: RawStorage<T, R, C>, L: ArrayLayout]
+        &'a Matrix<T, R, C, S> => View<'a, T, L>, LayoutError, View::from_nalgebra;
+    [T, R: Dim, C: Dim, S: RawStorageMut<T, R, C>, L: ArrayLayout]
+        &'a mut Matrix<T, R, C, S> => ViewMut<'a, T, L>, LayoutError, ViewMut::from_nalgebra;
+    [T, L: ArrayLayout] View<'a, T, L> => DynView<'a, T>, LayoutError, View::to_nalgebra;
+    [T, L: ArrayLayout] ViewMut<'a, T, L> => DynViewMut<'a, T>, LayoutError, ViewMut::to_nalgebra_mut;
 }

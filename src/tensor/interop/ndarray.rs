@@ -2,8 +2,8 @@
 
 use super::ArrayLayout;
 use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major};
-use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
+use crate::types::PlainLayout;
 use alloc::vec::Vec;
 use core::ptr::NonNull;
 use layout_core::{self as value, LayoutError, Operand, Operation, Rule};
@@ -12,36 +12,48 @@ use ndarray::{
     StrideShape,
 };
 
-impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// A view of an `ndarray` array. Also `View::try_from`.
-    ///
-    /// ```
-    /// use ndarray::{array, s};
-    /// use static_layout::*;
-    /// let array = array![[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]];
-    /// let rows = View::<_, Layout!((?, 4):(4, 1))>::from_ndarray(array.view())?;
-    /// assert_eq!(rows[(2, 3)], 11);
-    /// let part = View::<_, dynamic::Layout>::from_ndarray(array.slice(s![..;-2, 1..]))?;
-    /// assert_eq!(part.dynamic_layout().to_string(), "(2,3):(-8,1)");
-    /// assert_eq!(
-    ///     View::<_, Layout!((3, 4):(1, 3))>::from_ndarray(array.view()).err().unwrap().to_string(),
-    ///     "cannot read the array (3,4):(4,1) as (3,4):(1,3): axis 0 has the stride 4, not 1"
-    /// );
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
-    pub fn from_ndarray<D: Dimension>(array: ArrayView<'a, T, D>) -> Result<Self, LayoutError> {
-        let layout = axes(array.shape().iter().copied(), array.strides().iter().copied())?;
-        let Some(first) = NonNull::new(array.as_ptr().cast_mut()) else {
-            unreachable!("arrays have no null pointer")
-        };
-        // SAFETY: V1: an array view has an element for each index by these extents and strides, `first` being that of
-        // index 0, and borrows them for `'a`.
-        unsafe { View::over(first, layout) }.read_axes()
-    }
+macro_rules! from_ndarray {
+    ($View:ident, $ArrayView:ident, $pointer:expr) => {
+        impl<'a, T, L: ArrayLayout> $View<'a, T, L> {
+            /// A view of an `ndarray` array. Also `try_from` of both views.
+            ///
+            /// ```
+            /// use ndarray::{array, s};
+            /// use static_layout::*;
+            /// let mut array = array![[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]];
+            /// ViewMut::<_, Layout!((3, 4):(4, 1))>::from_ndarray(array.view_mut())?[(2, 3)] = 12;
+            /// let rows = View::<_, Layout!((?, 4):(4, 1))>::from_ndarray(array.view())?;
+            /// assert_eq!(rows[(2, 3)], 12);
+            /// let part = View::<_, dynamic::Layout>::from_ndarray(array.slice(s![..;-2, 1..]))?;
+            /// assert_eq!(part.dynamic_layout().to_string(), "(2,3):(-8,1)");
+            /// assert_eq!(
+            ///     View::<_, Layout!((3, 4):(1, 3))>::from_ndarray(array.view()).err().unwrap().to_string(),
+            ///     "cannot read the array (3,4):(4,1) as (3,4):(1,3): axis 0 has the stride 4, not 1"
+            /// );
+            /// # Ok::<(), LayoutError>(())
+            /// ```
+            ///
+            /// # Errors
+            /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
+            pub fn from_ndarray<D: Dimension>(
+                array: $ArrayView<'a, T, D>,
+            ) -> Result<Self, LayoutError> {
+                let layout = axes(array.shape().iter().copied(), array.strides().iter().copied())?;
+                let Some(first) = NonNull::new($pointer(array)) else {
+                    unreachable!("arrays have no null pointer")
+                };
+                // SAFETY: V1 and V2: an array view has an element for each index by these extents and strides, and
+                // `first` is the element of index 0. It borrows them for `'a`, a mutable one exclusively, and ends
+                // here.
+                unsafe { $View::over(first, layout) }.read_axes()
+            }
+        }
+    };
+}
+from_ndarray! { View, ArrayView, |array: ArrayView<'a, T, D>| array.as_ptr().cast_mut() }
+from_ndarray! { ViewMut, ArrayViewMut, |mut array: ArrayViewMut<'a, T, D>| array.as_mut_ptr() }
 
+impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// An `ndarray` view that borrows the elements. Also `ArrayView::try_from`.
     ///
     /// ```
@@ -63,7 +75,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         let view = self.to_flat()?;
         let Turned { shape, least, axes } = Turned::of::<D>(&view.dynamic_layout())?;
         // SAFETY: V1: counted from the least offset, the absolute strides give each index an offset of the view, whose
-        // elements are valid for reads during `'a`. Their number and reach fit `isize`, as those of every layout.
+        // elements are valid for reads during `'a`. Their number and reach fit `isize`, as for every layout.
         let array = unsafe {
             ArrayView::from_shape_ptr(shape, view.first().offset(least).as_ptr().cast_const())
         };
@@ -101,32 +113,6 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
 }
 
 impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
-    /// A mutable view of an `ndarray` array. Also `ViewMut::try_from`.
-    ///
-    /// ```
-    /// use ndarray::array;
-    /// use static_layout::*;
-    /// let mut array = array![[1, 2], [3, 4]];
-    /// let mut view = ViewMut::<_, Layout!((2, 2):(2, 1))>::from_ndarray(array.view_mut())?;
-    /// view[(1, 0)] = 9;
-    /// assert_eq!(array, array![[1, 2], [9, 4]]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
-    pub fn from_ndarray<D: Dimension>(
-        mut array: ArrayViewMut<'a, T, D>,
-    ) -> Result<Self, LayoutError> {
-        let layout = axes(array.shape().iter().copied(), array.strides().iter().copied())?;
-        let Some(first) = NonNull::new(array.as_mut_ptr()) else {
-            unreachable!("arrays have no null pointer")
-        };
-        // SAFETY: V1 and V2: an array view has an element for each index by these extents and strides, `first` being
-        // that of index 0. It borrows them exclusively for `'a` and ends here.
-        unsafe { ViewMut::over(first, layout) }.read_axes()
-    }
-
     /// An `ndarray` view that borrows the elements mutably. Also `ArrayViewMut::try_from`.
     ///
     /// ```
@@ -142,8 +128,8 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     /// # Errors
     /// * When a nested mode is not one extent and one stride, or `D` has another number of axes.
     /// * When two coordinates share an element.
-    /// * When a stride is less than the reach of the smaller ones, as 3 of `(3,2):(2,3)`: `ndarray` requires this of
-    ///   mutable arrays, even if no two coordinates share an element.
+    /// * When a stride is less than the reach of the smaller strides, such as 3 in `(3,2):(2,3)`: `ndarray` requires
+    ///   this of mutable arrays, even if no two coordinates share an element.
     pub fn to_ndarray_mut<D: Dimension>(self) -> Result<ArrayViewMut<'a, T, D>, LayoutError> {
         let view = self.to_flat()?;
         let layout = view.dynamic_layout();
@@ -152,14 +138,14 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
         let Turned { shape, least, axes } = Turned::of::<D>(&layout)?;
         // SAFETY: V1 and V2: counted from the least offset, the absolute strides give each index an offset of the view,
         // which had the elements alone and ends here. `disjoint` found that each index has an element of its own, and
-        // `check_strides_step_over` what `ndarray` requires of mutable arrays beyond that.
+        // `check_strides_step_over` found the further condition of `ndarray` for mutable arrays.
         let array =
             unsafe { ArrayViewMut::from_shape_ptr(shape, view.first().offset(least).as_ptr()) };
         Ok(Turned::turn(&axes, array))
     }
 }
 
-impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+copies! {
     /// A copy of an `ndarray` array, with the strides of `L`. See [`View::read_axes_copied`].
     ///
     /// ```
@@ -170,14 +156,7 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// assert_eq!(columns.as_slice(), [1, 3, 5, 2, 4, 6]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    ///
-    /// # Errors
-    /// When an extent differs from a static one of `L`, or two coordinates of `L` would share an element.
-    pub fn from_ndarray_copied<D: Dimension>(
-        array: ArrayView<'_, T, D>,
-    ) -> Result<Self, LayoutError> {
-        View::<_, value::Layout>::from_ndarray(array)?.read_axes_copied()
-    }
+    pub fn from_ndarray_copied[D: Dimension](array: ArrayView<'_, T, D>) = from_ndarray;
 }
 
 /// A flat layout as `ndarray` makes arrays: with absolute strides, from the least offset on. The axes with a negative
@@ -223,7 +202,7 @@ impl Turned {
     }
 }
 
-/// Checks that each stride, in ascending order, is at least the reach of the smaller ones: the rule of `ndarray` for
+/// Checks that each stride, in ascending order, is at least the reach of the smaller strides: the rule of `ndarray` for
 /// mutable arrays.
 ///
 /// # Errors
@@ -246,27 +225,9 @@ fn check_strides_step_over(flat: &value::Layout) -> Result<(), LayoutError> {
     Ok(())
 }
 
-impl<'a, T, D: Dimension, L: ArrayLayout> TryFrom<ArrayView<'a, T, D>> for View<'a, T, L> {
-    type Error = LayoutError;
-    fn try_from(array: ArrayView<'a, T, D>) -> Result<Self, LayoutError> {
-        View::from_ndarray(array)
-    }
-}
-impl<'a, T, D: Dimension, L: ArrayLayout> TryFrom<ArrayViewMut<'a, T, D>> for ViewMut<'a, T, L> {
-    type Error = LayoutError;
-    fn try_from(array: ArrayViewMut<'a, T, D>) -> Result<Self, LayoutError> {
-        ViewMut::from_ndarray(array)
-    }
-}
-impl<'a, T, D: Dimension, L: ArrayLayout> TryFrom<View<'a, T, L>> for ArrayView<'a, T, D> {
-    type Error = LayoutError;
-    fn try_from(view: View<'a, T, L>) -> Result<Self, LayoutError> {
-        view.to_ndarray()
-    }
-}
-impl<'a, T, D: Dimension, L: ArrayLayout> TryFrom<ViewMut<'a, T, L>> for ArrayViewMut<'a, T, D> {
-    type Error = LayoutError;
-    fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
-        view.to_ndarray_mut()
-    }
+conversions! {
+    [T, D: Dimension, L: ArrayLayout] ArrayView<'a, T, D> => View<'a, T, L>, LayoutError, View::from_ndarray;
+    [T, D: Dimension, L: ArrayLayout] ArrayViewMut<'a, T, D> => ViewMut<'a, T, L>, LayoutError, ViewMut::from_ndarray;
+    [T, D: Dimension, L: ArrayLayout] View<'a, T, L> => ArrayView<'a, T, D>, LayoutError, View::to_ndarray;
+    [T, D: Dimension, L: ArrayLayout] ViewMut<'a, T, L> => ArrayViewMut<'a, T, D>, LayoutError, ViewMut::to_ndarray_mut;
 }

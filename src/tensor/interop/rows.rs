@@ -2,33 +2,41 @@
 
 use super::ArrayLayout;
 use super::foreign::{axes, check_rank, extents, row_major};
-use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View, ViewMut};
+use crate::types::PlainLayout;
 use alloc::vec::Vec;
 use layout_core::{self as value, LayoutError, Operand, Operation, Rule};
 
-impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// A view of a slice of arrays, with the axes `(rows, N)`.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let rows = [[1, 2, 3], [4, 5, 6]];
-    /// let view = View::<_, Layout!((2, 3):(3, 1))>::from_rows(&rows)?;
-    /// assert_eq!(view[(1, 0)], 4);
-    /// assert_eq!(
-    ///     View::<_, Layout!((3, 3):(3, 1))>::from_rows(&rows).err().unwrap().to_string(),
-    ///     "cannot read the array (2,3):(3,1) as (3,3):(3,1): axis 0 has the extent 2, not 3"
-    /// );
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an extent or a stride differs from a static one of `L`.
-    pub fn from_rows<const N: usize>(rows: &'a [[T; N]]) -> Result<Self, LayoutError> {
-        let layout = axes([rows.len(), N], [N as isize, 1])?;
-        View::dynamic(rows.as_flattened(), 0, layout)?.read_axes()
-    }
+macro_rules! from_rows {
+    ($View:ident, $Rows:ty, $flattened:ident) => {
+        impl<'a, T, L: ArrayLayout> $View<'a, T, L> {
+            /// A view of a slice of arrays, with the axes `(rows, N)`.
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let mut rows = [[1, 2, 3], [4, 5, 6]];
+            /// ViewMut::<_, Layout!((?, 3):(3, 1))>::from_rows(&mut rows)?[(1, 0)] = 9;
+            /// assert_eq!(View::<_, Layout!((2, 3):(3, 1))>::from_rows(&rows)?[(1, 0)], 9);
+            /// assert_eq!(
+            ///     View::<_, Layout!((3, 3):(3, 1))>::from_rows(&rows).err().unwrap().to_string(),
+            ///     "cannot read the array (2,3):(3,1) as (3,3):(3,1): axis 0 has the extent 2, not 3"
+            /// );
+            /// # Ok::<(), LayoutError>(())
+            /// ```
+            ///
+            /// # Errors
+            /// When an extent or a stride differs from a static one of `L`.
+            pub fn from_rows<const N: usize>(rows: $Rows) -> Result<Self, LayoutError> {
+                let layout = axes([rows.len(), N], [N as isize, 1])?;
+                $View::dynamic(rows.$flattened(), 0, layout)?.read_axes()
+            }
+        }
+    };
+}
+from_rows! { View, &'a [[T; N]], as_flattened }
+from_rows! { ViewMut, &'a mut [[T; N]], as_flattened_mut }
 
+impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// Each row as a slice, if the elements of a row are contiguous.
     ///
     /// ```
@@ -58,10 +66,10 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
             let first = if columns == 0 {
                 view.first()
             } else {
-                // SAFETY: V1: the offset is that of the coordinate `(i, 0)`, because `i < rows` and `columns > 0`.
+                // SAFETY: V1: coordinate `(i, 0)` has this offset, and exists because `i < rows` and `columns > 0`.
                 unsafe { view.first().offset((i * down) as isize) }
             };
-            // SAFETY: V1: the stride of the columns is 1, so that the coordinates `(i, j)` have contiguous elements
+            // SAFETY: V1: the stride of the columns is 1, so the coordinates `(i, j)` have contiguous elements
             // from `first` on, valid for reads during `'a`. A row of no columns is an empty slice at an aligned
             // pointer.
             unsafe { core::slice::from_raw_parts(first.as_ptr(), columns as usize) }
@@ -113,30 +121,10 @@ fn row_stride_error(layout: &value::Layout) -> LayoutError {
     }
 }
 
-impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
-    /// A mutable view of a slice of arrays, with the axes `(rows, N)`.
-    ///
-    /// ```
-    /// use static_layout::*;
-    /// let mut rows = [[1, 2, 3], [4, 5, 6]];
-    /// let mut view = ViewMut::<_, Layout!((?, 3):(3, 1))>::from_rows(&mut rows)?;
-    /// view[(1, 0)] = 9;
-    /// assert_eq!(rows, [[1, 2, 3], [9, 5, 6]]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an extent or a stride differs from a static one of `L`.
-    pub fn from_rows<const N: usize>(rows: &'a mut [[T; N]]) -> Result<Self, LayoutError> {
-        let layout = axes([rows.len(), N], [N as isize, 1])?;
-        ViewMut::dynamic(rows.as_flattened_mut(), 0, layout)?.read_axes()
-    }
-}
-
 impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// A copy of a slice of slices or vectors, with the strides of `L`. See [`View::read_axes_copied`].
     ///
-    /// Each row is an allocation of its own, so that no view has all of them.
+    /// Each row is an allocation of its own, so no view has all of them.
     ///
     /// ```
     /// use static_layout::*;
@@ -152,7 +140,7 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When rows differ in length, an extent differs from that of `L`, or two coordinates of `L` would share an
+    /// When rows differ in length, an extent differs from the extent of `L`, or two coordinates of `L` would share an
     /// element.
     pub fn from_rows_copied<R: AsRef<[T]>>(rows: &[R]) -> Result<Self, LayoutError> {
         let columns = rows.first().map_or(0, |row| row.as_ref().len());

@@ -3,8 +3,8 @@
 use super::bytes::{check_length, elements, elements_copied};
 use super::foreign::{compact, extents, row_major, row_major_slice};
 use super::{ArrayElement, ArrayError, ArrayLayout, ElementKind};
-use crate::layout::PlainLayout;
 use crate::tensor::{Boxed, View};
+use crate::types::PlainLayout;
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
@@ -151,7 +151,7 @@ impl safetensors::View for SafetensorsData {
 /// The layout of a tensor with elements `T`.
 ///
 /// # Errors
-/// When the elements have another type, or the number of bytes is not that of the extents.
+/// When the elements have another type, or the number of bytes does not match the extents.
 fn layout_of<T: ArrayElement>(tensor: &TensorView<'_>) -> Result<value::Layout, ArrayError> {
     if dtype::<T>()? != tensor.dtype() {
         return Err(ArrayError::Element {
@@ -192,11 +192,7 @@ fn dtype<T: ArrayElement>() -> Result<Dtype, ArrayError> {
     })
 }
 
-impl<'a, T: ArrayElement + CheckedBitPattern, L: ArrayLayout> TryFrom<&TensorView<'a>>
-    for View<'a, T, L>
-{
-    type Error = ArrayError;
-    fn try_from(tensor: &TensorView<'a>) -> Result<Self, ArrayError> {
-        View::from_safetensors(tensor)
-    }
+conversions! {
+    [T: ArrayElement + CheckedBitPattern, L: ArrayLayout]
+        &TensorView<'a> => View<'a, T, L>, ArrayError, View::from_safetensors;
 }

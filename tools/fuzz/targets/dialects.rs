@@ -3,7 +3,7 @@
 
 #![no_main]
 
-#[path = "../../../crates/layout-dialects/tests/systems/tokens.rs"]
+#[path = "../../../systems/dialects/tests/systems/tokens.rs"]
 mod tokens;
 
 use core::fmt::Display;

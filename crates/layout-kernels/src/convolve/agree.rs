@@ -1,40 +1,37 @@
 //! Checks that an image, a filter and a result have the right modes and extents.
 
-use super::mode_size;
 use crate::side::known_extent;
 use layout_core as value;
 use layout_core::Text;
-use static_layout::internal::{self, PlainOf};
-use static_layout::{AnyLayout, PlainLayout};
+use static_layout::internal::{self, Form};
 
 /// Stops the compiler unless the layout has the three modes of an image.
 #[track_caller]
-pub const fn image<A: AnyLayout>() {
+pub const fn image<A: Form>() {
     internal::require_of::<A>(
-        <PlainOf<A> as PlainLayout>::DESC.rank() == 3,
+        A::FORM.rank() == 3,
         "an image has three modes: rows, columns, channels",
     );
 }
 
 /// Stops the compiler unless the layouts have the modes of an image, a filter and a result, and their static extents
-/// agree. Those of rows and columns are compared only if the windows lie `everywhere` in the image, without stride and
+/// agree. Rows and columns are compared only if the windows lie `everywhere` in the image, without stride and
 /// padding.
 #[track_caller]
-pub const fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(everywhere: bool) {
+pub const fn check<A: Form, B: Form, C: Form>(everywhere: bool) {
+    if !internal::are_made::<A, B, C>() {
+        return;
+    }
     image::<A>();
     internal::require_of::<B>(
-        <PlainOf<B> as PlainLayout>::DESC.rank() == 4,
+        B::FORM.rank() == 4,
         "a filter has four modes: rows, columns, channels, results",
     );
     internal::require_of::<C>(
-        <PlainOf<C> as PlainLayout>::DESC.rank() == 3,
+        C::FORM.rank() == 3,
         "a result has three modes: rows, columns, results",
     );
-    let (a, b, c) = (
-        &<PlainOf<A> as PlainLayout>::DESC,
-        &<PlainOf<B> as PlainLayout>::DESC,
-        &<PlainOf<C> as PlainLayout>::DESC,
-    );
+    let (a, b, c) = (&A::FORM, &B::FORM, &C::FORM);
     if let Some(reason) = disagreement(a, b, c, everywhere) {
         let text = Text::of("cannot convolve ").then_layout(a).then(" with ").then_layout(b);
         let text = text.then(" into ").then_layout(c).then(": ").then(reason.as_str());
@@ -86,9 +83,9 @@ const fn disagreement(
 /// # Panics
 /// If the channels of image and filter, or the results of the filter and of `c`, differ.
 #[track_caller]
-pub fn over_nothing<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) -> bool {
-    let [image, filter] = [mode_size(a, 2), mode_size(b, 2)];
-    let [results, room] = [mode_size(b, 3), mode_size(c, 2)];
+pub fn over_nothing<A: Form, B: Form, C: Form>(a: A, b: B, c: C) -> bool {
+    let ([.., image], [.., filter, results]) = (a.mode_sizes::<3>(), b.mode_sizes::<4>());
+    let [.., room] = c.mode_sizes::<3>();
     assert!(image == filter, "the image has {image} channels and the filter has {filter}");
     assert!(results == room, "the filter has {results} results and there is room for {room}");
     image == 0 || results == 0

@@ -10,14 +10,14 @@
 //!     else: part of the result = part of the image, as a matrix of windows * part of the filter
 //! ```
 
-use super::{Channels, agree, direct, mode_size};
+use super::{Channels, agree, direct};
 use crate::fill;
 use crate::gemm::matmul;
 use crate::simd::Element;
 use crate::written::Written;
-use static_layout::internal::{self, Mapping, PlainOf, checked_layout};
+use static_layout::internal::{self, Form, PlainOf, checked_layout};
 use static_layout::{
-    AnyLayout, IntTuple, Layout, LayoutOps, PlainLayout, Tensor, TensorMut, Tile, View, ViewMut,
+    AnyLayout, Layout, LayoutOps, PlainLayout, Tensor, TensorMut, Tile, View, ViewMut,
     ops::SplitAt,
     ops::{self, Mode},
 };
@@ -198,7 +198,7 @@ pub fn convolve2d_with<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayou
     convolved(how, image, filter, to)
 }
 
-// A pointer: a call by name would be instantiated after an error, too, and report it again.
+// A pointer: a call by name would also be instantiated after an error, and report it again.
 type ClippedConvolveFn<T, A, B, C> =
     fn(Convolution, View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>);
 
@@ -212,7 +212,7 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
     to: &mut ViewMut<'_, T, C>,
 ) {
     let (a, b, c) = (image.layout(), filter.layout(), to.layout());
-    let [extents, windows, results] = [sizes(a), sizes(b), sizes(c)];
+    let [extents, windows, results] = [a.mode_sizes(), b.mode_sizes(), c.mode_sizes()];
     let found = how.windows(extents, windows);
     assert!(
         found == results,
@@ -243,7 +243,7 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
     for row in clips(0) {
         for column in clips(1) {
             let clip = [row, column];
-            // SAFETY: the groups partition the windows, whose number is that of the result, by the assertion above. So
+            // SAFETY: the groups partition the windows, whose number is the size of the result, by the assertion above. So
             // `first + count` lies in the result, `place + left` in the filter, and `start` and the windows from it on
             // in the image, by `Clips::clip`. Each part therefore consists of elements of its view (rule V3), which has
             // elements, because `over_nothing` returned false (rule V4). `to` is borrowed mutably here (rule V2).
@@ -279,20 +279,16 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
 }
 
 /// Whether each of the first two modes is one leaf.
-const fn is_flat<L: PlainLayout>() -> bool {
-    <Mode<L, 0> as AnyLayout>::Shape::DESC.depth() == 0
-        && <Mode<L, 1> as AnyLayout>::Shape::DESC.depth() == 0
-}
-
-/// The extents of the first two modes.
-fn sizes<L: AnyLayout>(layout: L) -> [usize; 2] {
-    [mode_size(layout, 0), mode_size(layout, 1)]
+const fn is_flat<L: Form>() -> bool {
+    match (L::FORM.mode(0), L::FORM.mode(1)) {
+        (Ok(first), Ok(second)) => first.depth() == 0 && second.depth() == 0,
+        _ => false,
+    }
 }
 
 /// The offset of a coordinate of the first two modes.
-fn moved<L: PlainLayout>(layout: L, [i, j]: [usize; 2]) -> isize {
-    let (first, second) = (first_stride(layout), second_stride(layout));
-    (first.count() as isize) * i as isize + (second.count() as isize) * j as isize
+fn moved<L: Form>(layout: L, coord: [usize; 2]) -> isize {
+    layout.plain_offset(coord) as isize
 }
 
 /// The stride of mode 0.
@@ -322,7 +318,8 @@ fn rows<A: AnyLayout>(image: A, strides: [usize; 2], clip: [Clip; 2]) -> WindowR
         let step = if clip[k].count == 1 { 1 } else { strides[k] };
         Layout::new((clip[k].count, clip[k].left), (step, U1::new()))
     });
-    let each: Channels = Layout::new((U1::new(), mode_size(image, 2)), (U0::new(), U1::new()));
+    let each: Channels =
+        Layout::new((U1::new(), image.mode_sizes::<3>()[2]), (U0::new(), U1::new()));
     LayoutOps::zip(LayoutOps::compose(image, Tile::new((first, second, each))))
 }
 

@@ -15,13 +15,12 @@
 #![allow(clippy::needless_range_loop, reason = "`i` and `j` are places in several arrays")]
 
 use super::clip::Clip;
-use super::mode_size;
 use crate::nest::{Loop, Nest};
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
-use static_layout::internal::{Mapping, OffsetMap, PlainOf};
-use static_layout::{AnyLayout, PlainLayout, View, ViewMut};
+use static_layout::internal::{Form, OffsetMap};
+use static_layout::{View, ViewMut};
 
 /// A group of windows, the filter and the result, by pointers and strides.
 #[derive(Clone, Copy)]
@@ -38,12 +37,12 @@ pub struct Windows<T> {
 }
 
 /// Whether each mode of image, filter and result has one stride, so that [`Windows`] describe them.
-pub const fn are_even<A: AnyLayout, B: AnyLayout, C: AnyLayout>() -> bool {
+pub const fn are_even<A: Form, B: Form, C: Form>() -> bool {
     has_even_modes::<A>() && has_even_modes::<B>() && has_even_modes::<C>()
 }
 
-const fn has_even_modes<L: AnyLayout>() -> bool {
-    let layout = &<PlainOf<L> as PlainLayout>::DESC;
+const fn has_even_modes<L: Form>() -> bool {
+    let layout = &L::FORM;
     let mut k = 0;
     while k < layout.rank() {
         let Ok(mode) = layout.mode(k) else { return false };
@@ -53,31 +52,32 @@ const fn has_even_modes<L: AnyLayout>() -> bool {
         }
         k += 1;
     }
-    <L::OffsetMap as OffsetMap>::IS_IDENTITY
+    L::Outer::IS_IDENTITY
 }
 
 /// Whether the stride of mode `k` is a static 1.
-const fn is_unit<L: AnyLayout>(k: usize) -> bool {
-    let Ok(mode) = <PlainOf<L> as PlainLayout>::DESC.mode(k) else { return false };
+const fn is_unit<L: Form>(k: usize) -> bool {
+    let Ok(mode) = L::FORM.mode(k) else { return false };
     let Ok(mode) = mode.coalesce() else { return false };
     let stride = mode.stride();
     mode.shape().leaf_count() == 1 && stride.is_known(0) && stride.value(0) == 1
 }
 
 /// Whether [`Windows::run`] computes each convolution of these layouts, whatever their run-time integers.
-pub const fn is_always_direct<B: AnyLayout, C: AnyLayout>() -> bool {
+pub const fn is_always_direct<B: Form, C: Form>() -> bool {
     is_unit::<C>(2) && (cfg!(feature = "alloc") || is_unit::<B>(3))
 }
 
 /// The strides of the modes of a layout of three or four even modes.
-fn strides<L: AnyLayout>(layout: L) -> [isize; 4] {
-    let (_, plain) = layout.parts();
-    let (shape, stride) = (plain.shape(), plain.stride());
-    let is_filter = const { <PlainOf<L> as PlainLayout>::DESC.rank() == 4 };
+fn strides<L: Form>(layout: L) -> [isize; 4] {
+    let is_filter = const { L::FORM.rank() == 4 };
     [0, 1, 2, 3].map(|k| {
         let [i, j, l, m] = [0, 1, 2, 3].map(|mode| (mode == k) as usize);
-        let offset =
-            if is_filter { (i, j, l, m).dot(shape, stride) } else { (i, j, l).dot(shape, stride) };
+        let offset = if is_filter {
+            layout.plain_offset([i, j, l, m])
+        } else {
+            layout.plain_offset([i, j, l])
+        };
         offset as isize
     })
 }
@@ -85,23 +85,20 @@ fn strides<L: AnyLayout>(layout: L) -> [isize; 4] {
 impl<T: Element> Windows<T> {
     /// The windows with a distance of `steps` elements of the image: as many as the result has elements, each with the
     /// extents of the filter. The layouts have even modes.
-    pub fn of<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    pub fn of<A: Form, B: Form, C: Form>(
         image: View<'_, T, A>,
         filter: View<'_, T, B>,
         to: &mut ViewMut<'_, T, C>,
         steps: [usize; 2],
     ) -> Self {
         let (of_image, of_filter) = (strides(image.layout()), strides(filter.layout()));
-        let result = to.layout();
-        let of_result = strides(result);
+        let of_result = strides(to.layout());
+        let (sizes, results) = (filter.layout().mode_sizes::<3>(), to.layout().mode_sizes::<3>());
         let windows = |k: usize| Loop {
-            extent: mode_size(result, k),
+            extent: results[k],
             strides: [of_image[k].wrapping_mul(steps[k] as isize), of_result[k]],
         };
-        let places = |k: usize| Loop {
-            extent: mode_size(filter.layout(), k),
-            strides: [of_image[k], of_filter[k]],
-        };
+        let places = |k: usize| Loop { extent: sizes[k], strides: [of_image[k], of_filter[k]] };
         Self {
             image: image.as_ptr(),
             filter: filter.as_ptr(),
@@ -109,7 +106,7 @@ impl<T: Element> Windows<T> {
             windows: [0, 1].map(windows),
             // The channels first, which are the innermost loop of equal extents.
             places: [2, 1, 0].map(places),
-            results: Loop { extent: mode_size(result, 2), strides: [of_filter[3], of_result[2]] },
+            results: Loop { extent: results[2], strides: [of_filter[3], of_result[2]] },
         }
     }
 

@@ -23,10 +23,8 @@ use super::gemm::matmul;
 use crate::simd::Element;
 use crate::written::Written;
 use static_layout::int::Int;
-use static_layout::internal;
-use static_layout::{
-    AnyLayout, Layout, LayoutOps, PlainLayout, Tensor, TensorMut, Tile, View, ViewMut, ops,
-};
+use static_layout::internal::{self, Form};
+use static_layout::{AnyLayout, Layout, LayoutOps, Tensor, TensorMut, Tile, View, ViewMut, ops};
 use typenum::{U0, U1};
 
 /// One mode of an image with the modes `(windows, places in a window)`, which share elements.
@@ -76,15 +74,16 @@ pub fn image_to_columns<A: AnyLayout>(
     let windows = |all: usize, window: usize| -> WindowLayout {
         Layout::new((all, window), (U1::new(), U1::new()))
     };
-    let each: Channels = Layout::new((U1::new(), mode_size(image, 2)), (U0::new(), U1::new()));
+    let each: Channels =
+        Layout::new((U1::new(), image.mode_sizes::<3>()[2]), (U0::new(), U1::new()));
     let tile = Tile::new((windows(height, rows), windows(width, columns), each));
     LayoutOps::zip(LayoutOps::compose(image, tile))
 }
 
 /// The number of windows of an image, down and to the right. Panics if no window fits.
 #[track_caller]
-fn count_windows<A: AnyLayout>(image: A, rows: usize, columns: usize) -> [usize; 2] {
-    let [height, width] = [0, 1].map(|k| mode_size(image, k));
+fn count_windows<A: Form>(image: A, rows: usize, columns: usize) -> [usize; 2] {
+    let [height, width] = image.mode_sizes();
     assert!(
         (1..=height).contains(&rows) && (1..=width).contains(&columns),
         "no window of {rows} by {columns} elements in an image of {height} by {width}"
@@ -141,7 +140,7 @@ pub fn convolve2d<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     let (image, filter, to) = (image.view(), filter.view(), &mut to.view_mut());
     let convolved = const {
         agree::check::<A, B, C>(true);
-        // A pointer: a call by name would be instantiated after an error, too, and report it again.
+        // A pointer: a call by name would also be instantiated after an error, and report it again.
         convolved::<T, A, B, C> as fn(View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>)
     };
     convolved(image, filter, to)
@@ -155,9 +154,9 @@ fn convolved<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     filter: View<'_, T, B>,
     to: &mut ViewMut<'_, T, C>,
 ) {
-    let (rows, columns) = (mode_size(filter.layout(), 0), mode_size(filter.layout(), 1));
+    let [rows, columns] = filter.layout().mode_sizes();
     let [height, width] = count_windows(image.layout(), rows, columns);
-    let [found, across] = [0, 1].map(|k| mode_size(to.layout(), k));
+    let [found, across] = to.layout().mode_sizes();
     assert!(
         (height, width) == (found, across),
         "there are {height} by {width} windows, and the result has {found} by {across} elements"
@@ -197,7 +196,7 @@ fn product<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     filter: View<'_, T, B>,
     to: &mut ViewMut<'_, T, C>,
 ) {
-    let (rows, columns) = (mode_size(filter.layout(), 0), mode_size(filter.layout(), 1));
+    let [rows, columns] = filter.layout().mode_sizes();
     let windows = image_to_columns(image.layout(), rows, columns);
     let of_filter: ops::Group<B, 0, 3> = LayoutOps::group::<0, 3>(filter.layout());
     let of_result: ops::Group<C, 0, 2> = LayoutOps::group::<0, 2>(to.layout());
@@ -210,13 +209,5 @@ fn product<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
             View::from_raw_parts(filter.as_ptr(), of_filter),
             &mut ViewMut::from_raw_parts(to.as_mut_ptr(), of_result),
         )
-    }
-}
-
-/// The number of coordinates of mode `k`.
-fn mode_size<L: AnyLayout>(layout: L, k: usize) -> usize {
-    match layout.parts().1.plain().mode(k) {
-        Ok(mode) => mode.size() as usize,
-        Err(_) => unreachable!("the rank is checked before"),
     }
 }

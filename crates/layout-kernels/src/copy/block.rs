@@ -8,7 +8,7 @@
 //!         prefetch the rows of a later panel, if the order says so
 //!         for each strip of tiles across the panel:
 //!             transpose its tiles in registers       # through a stage, if rows crowd and a tile is half a line
-//!         move the rows and columns beside it that are fewer than a tile
+//!         move the rows and columns next to it that are fewer than a tile
 //! ```
 //!
 //! The last tile of a row or column moves back until it ends where the block ends, and writes some elements twice. One or
@@ -185,7 +185,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
     }
 
     /// Moves the panel at a row and a column of the panels of `cut`, whose rows crowd on both sides if `CROWDED` is set.
-    /// After the last one of a group, moves the rows or columns that remain beside it.
+    /// After the last one of a group, moves the rows or columns that remain next to it.
     ///
     /// # Safety
     /// The requirements of [`panels`](Self::panels). `cut` has the panel.
@@ -247,7 +247,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         }
     }
 
-    /// Moves the rows and columns after the last tiles that are beside a group of panels, one by one, while their lines
+    /// Moves the rows and columns after the last tiles that are next to a group of panels, one by one, while their lines
     /// are in the first-level cache. Not inlined, so that the loops over the tiles keep their registers.
     ///
     /// # Safety
@@ -263,7 +263,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
                 self.each(rows, (j_end, j1));
             }
             if let Some((first, until)) = beside_columns {
-                // The last group has the corner, too.
+                // The last group also has the corner.
                 let until = if until == j_end { j1 } else { until };
                 for i in i_end..i1 {
                     self.each((i, i + 1), (first, until));

@@ -1,4 +1,4 @@
-//! Rows of which a swizzle keeps short chunks adjacent.
+//! Rows in which a swizzle keeps short chunks adjacent.
 //!
 //! A swizzle is linear in the bits of an offset. It changes the bits `base..` by bits that are `shift` higher, so that
 //! it keeps an offset below all bits that it reads:
@@ -22,7 +22,7 @@
 //! 1. If both sides are swizzled, the shorter stretch is used, as long as stretches of both sides begin at the same
 //!    elements of the row. Otherwise each chunk computes its own offset.
 //! 2. Offsets may be negative. A stretch is a power of two, so that the remainder of a wrapped offset is right.
-//! 3. Without a swizzle there are no stretches (`None`): an atom may cut rows into chunks there, too, at any offset.
+//! 3. Without a swizzle there are no stretches (`None`): an atom may also cut rows into chunks there, at any offset.
 
 use super::rows::moved;
 use super::run::Piece;

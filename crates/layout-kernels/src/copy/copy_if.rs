@@ -5,7 +5,7 @@ use crate::crate_only::CrateOnly;
 use crate::nest::common_size;
 use crate::side::{Side, operand_of, operand_of_type};
 use layout_core::{LayoutError, MAX_LEAVES, Operation, Rule};
-use static_layout::internal::{self, Mapping, OffsetMap, view_mut_parts, view_parts};
+use static_layout::internal::{self, Form, Mapping, OffsetMap, view_mut_parts, view_parts};
 use static_layout::{
     AnyLayout, IntTuple, PartialLayout, PartialTensor, PartialTensorMut, PlainLayout, View, ViewMut,
 };
@@ -124,12 +124,14 @@ const fn check<A: PartialLayout, B: PartialLayout>() {
 
 /// Stops the compiler if the sizes differ whatever the run-time extents are.
 #[track_caller]
-const fn have_one_size<A: AnyLayout, B: AnyLayout>() {
-    let forms = [&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC];
+const fn have_one_size<A: Form, B: Form>() {
+    let forms = [&A::FORM, &B::FORM];
     if let Err(rule) = common_size(forms) {
         let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
         let error = LayoutError::refused(Operation::Copy, from, to, rule);
-        internal::stop(error.of_nesting().as_str())
+        if error.is_of_integers() {
+            internal::stop(error.of_nesting().as_str())
+        }
     }
 }
 
@@ -196,8 +198,7 @@ fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
 
 /// Whether the shapes are nested alike, and have loops by rows.
 const fn nested_alike<A: AnyLayout, B: AnyLayout>() -> bool {
-    internal::has_rows::<A::Shape>()
-        && <A::Shape as IntTuple>::DESC.congruent(&<B::Shape as IntTuple>::DESC)
+    internal::has_rows::<A::Shape>() && A::FORM.shape().congruent(&B::FORM.shape())
 }
 
 /// Copies the coordinates of `shape` that fulfil the predicate, by rows along the smallest stride of `to`.
@@ -239,11 +240,11 @@ unsafe fn rows<T: Copy, A: AnyLayout, B: AnyLayout, S: IntTuple>(
                 let [to_first, from_first] = core::array::from_fn(|side| {
                     row.starts[side].wrapping_add(first.wrapping_mul(row.strides[side])) as isize
                 });
-                // SAFETY: the row has the plain offsets of coordinates of `shape`, of which the caller guarantees elements.
+                // SAFETY: the row has the plain offsets of coordinates of `shape`, whose elements the caller guarantees.
                 // Without a swizzle they are as far apart as the strides say. The destination is borrowed exclusively, so
                 // that the two do not overlap.
                 unsafe {
-                    if !A::OffsetMap::IS_IDENTITY || !B::OffsetMap::IS_IDENTITY {
+                    if !A::Outer::IS_IDENTITY || !B::Outer::IS_IDENTITY {
                         for step in 0..k - first {
                             let [y, x] = [(to_first, 0), (from_first, 1)].map(|(first, side)| {
                                 let stride = row.strides[side] as isize;
@@ -326,9 +327,9 @@ impl InsideRows {
     /// The coordinates inside the edge that cuts `tile`. `None` if they are not the first ones along each leaf.
     #[inline]
     fn of<L: AnyLayout>(whole: &L, tile: &impl PartialLayout<Whole = L>) -> Option<Self> {
-        let mut extents = [1; MAX_LEAVES];
-        whole.shape().words(&mut extents, 0);
-        Some(Self { leaves: <L::Shape as IntTuple>::LEAVES, extents, inside: tile.inside()? })
+        let (mut extents, mut strides) = ([1; MAX_LEAVES], [0; MAX_LEAVES]);
+        whole.write_words(&mut extents, &mut strides);
+        Some(Self { leaves: L::FORM.leaf_count(), extents, inside: tile.inside()? })
     }
 
     /// Calls `f` with the linear index of each coordinate, in ascending order.

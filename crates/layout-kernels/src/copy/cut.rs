@@ -10,7 +10,7 @@ const FEW: usize = 2;
 /// longer than its elements.
 const GROUP: usize = 8;
 
-/// How ranges of rows and columns are cut into panels of tiles: some lines by one line, or one tile beside a swizzle.
+/// How ranges of rows and columns are cut into panels of tiles: some lines by one line, or one tile for a swizzled side.
 #[derive(Clone, Copy)]
 pub(super) struct Cut {
     /// The first row and column.
@@ -73,7 +73,7 @@ impl Cut {
     }
 
     /// The row and the column of the square of lines of elements of `size` bytes at `start`, moved back to the ends of the cut.
-    /// `None` if panels are no squares, or the cut is shorter than one.
+    /// `None` if panels are not squares, or the cut is shorter than one.
     #[inline(always)]
     pub(super) fn whole_square(&self, start: [usize; 2], size: usize) -> Option<[usize; 2]> {
         let (line, [i0, j0], [i1, j1]) = (LINE / size, self.starts, self.ends);

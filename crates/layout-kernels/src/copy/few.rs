@@ -7,8 +7,7 @@ use super::panel::opaque;
 use crate::nest::{Loop, Nest};
 use crate::side::Side;
 use core::mem::MaybeUninit;
-use static_layout::internal::{NoMap, OffsetMap};
-use static_layout::{AnyLayout, IntTuple, PlainLayout};
+use static_layout::internal::{Form, NoMap, OffsetMap};
 
 /// The maximum number of leaves.
 pub(super) const FEW: usize = 4;
@@ -25,18 +24,16 @@ pub(super) struct FewLeaves {
 }
 
 /// Whether layouts of this type have at most [`FEW`] leaves and no swizzle.
-pub(super) const fn has_few<L: AnyLayout>() -> bool {
-    <L::OffsetMap as OffsetMap>::IS_IDENTITY && <L::Shape as IntTuple>::LEAVES <= FEW
+pub(super) const fn has_few<L: Form>() -> bool {
+    L::Outer::IS_IDENTITY && L::FORM.leaf_count() <= FEW
 }
 
 impl FewLeaves {
     /// The leaves of a layout that [`has_few`].
     #[inline(always)]
-    pub(super) fn of<L: AnyLayout>(layout: L) -> Self {
-        let plain = layout.parts().1;
+    pub(super) fn of<L: Form>(layout: L) -> Self {
         let mut leaves = FewLeaves { extents: [1; FEW], strides: [0; FEW] };
-        plain.shape().words(&mut leaves.extents, 0);
-        plain.stride().words(&mut leaves.strides, 0);
+        layout.write_words(&mut leaves.extents, &mut leaves.strides);
         leaves
     }
 

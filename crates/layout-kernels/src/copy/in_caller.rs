@@ -4,21 +4,21 @@
 //! ```text
 //! loops = leaves of more than one step, in the order of the strides of the destination as far as these are static
 //! for each step of the loops outside:         # static extents
-//!     memcpy of the innermost loop            # a static length; elements one by one if they are no neighbours
+//!     memcpy of the innermost loop            # a static length; elements one by one if they are not neighbours
 //! ```
 //!
 //! A plan or a dispatch to a machine would take longer than the copy. The loops need no check: a view has an element for
 //! each coordinate. That no two coordinates share an element of the destination is proven in `const` if its strides are
-//! static. Otherwise the order of its run-time strides is checked at each call, and the copy is planned if it is another
-//! one than that of the leaves.
+//! static. Otherwise the order of its run-time strides is checked at each call, and the copy is planned if it differs
+//! from the order of the leaves.
 
 use super::few::{FEW, FewLeaves, has_few};
 use crate::side::Side;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use layout_core::Layout;
+use static_layout::internal::Form;
 use static_layout::internal::NoMap;
-use static_layout::{AnyLayout, PlainLayout};
 
 /// The size in bytes up to which rows of neighbours are copied in the caller. Longer copies take longer than a plan.
 const ROWS_UP_TO: usize = 16 << 10;
@@ -70,7 +70,7 @@ impl StaticLoops {
             }
             leaf += 1;
         }
-        // The innermost loop has a stride of 1 in the destination, and in the source, too, if there is such a leaf.
+        // The innermost loop has a stride of 1 in the destination, and also in the source if there is such a leaf.
         let (mut inner, mut has_rows, mut k) = (None, len == 0, 0);
         while k < len {
             if is_neighbour(to, loops[k].leaf) {
@@ -165,10 +165,10 @@ const fn sorted(loops: &mut [StaticLoop; FEW], len: usize, layout: &Layout) -> O
 /// A copy of elements `T` between layouts of the types `A` and `B` by loops in the caller.
 pub(super) struct CopyInCaller<T, A, B>(PhantomData<(T, A, B)>);
 
-impl<T: Copy, A: AnyLayout, B: AnyLayout> CopyInCaller<T, A, B> {
+impl<T: Copy, A: Form, B: Form> CopyInCaller<T, A, B> {
     /// The loops, if the copy is one of these.
     const LOOPS: Option<StaticLoops> = if has_few::<A>() && has_few::<B>() && size_of::<T>() > 0 {
-        let layouts = [&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC];
+        let layouts = [&A::FORM, &B::FORM];
         StaticLoops::of(layouts, size_of::<T>())
     } else {
         None

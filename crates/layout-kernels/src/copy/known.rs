@@ -12,8 +12,7 @@ use crate::nest::misfit;
 use crate::side::{Described, Side, operand_of_type};
 use core::marker::PhantomData;
 use layout_core::{LayoutError, Operation, Rule};
-use static_layout::internal::{self, Bool};
-use static_layout::{AnyLayout, PlainLayout};
+use static_layout::internal::{self, Form, is_static};
 
 /// A plan as a constant, or no plan.
 pub(crate) trait PlanConst {
@@ -32,40 +31,45 @@ impl PlanConst for RuntimePlan {
 pub(super) struct StaticPlan<M, T, A, B>(PhantomData<(M, T, A, B)>);
 
 #[layout_macros::at_caller]
-impl<M: AtomChoice, T, A: AnyLayout, B: AnyLayout> StaticPlan<M, T, A, B> {
+impl<M: AtomChoice, T, A: Form, B: Form> StaticPlan<M, T, A, B> {
     pub(super) const PLAN: Option<CopyPlan> = match Self::found() {
         Some(Ok(plan)) => Some(plan),
-        Some(Err(rule)) => Self::refuse(rule),
+        Some(Err(rule)) => {
+            Self::refuse(rule);
+            None
+        }
         None => {
-            match misfit([&<A::Plain as PlainLayout>::DESC, &<B::Plain as PlainLayout>::DESC]) {
-                Some(rule) => Self::refuse(rule),
-                None => None,
+            if let Some(rule) = misfit([&A::FORM, &B::FORM]) {
+                Self::refuse(rule)
             }
+            None
         }
     };
 
     /// Stops the compiler.
     #[track_caller]
-    const fn refuse(rule: Rule) -> ! {
+    const fn refuse(rule: Rule) {
         let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
         let error = LayoutError::refused(Operation::Copy, from, to, rule);
-        internal::stop(error.of_nesting().as_str())
+        if error.is_of_integers() {
+            internal::stop(error.of_nesting().as_str())
+        }
     }
 
     /// The plan of static layouts, or the rule that refuses the copy. `None` if a layout is not static.
     const fn found() -> Option<Result<CopyPlan, Rule>> {
-        if !(<A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE) {
+        if !(is_static::<A>() && is_static::<B>()) {
             return None;
         }
         let sides = [&Described::of_type::<A>(), &Described::of_type::<B>()];
-        let written = <B::Plain as PlainLayout>::DESC;
+        let written = B::FORM;
         Some(plan::checked(sides, size_of::<T>(), M::ATOM, &written))
     }
 }
 
-/// `None` for a refused copy, too: the inherent constant `StaticPlan::PLAN` reports the error, and one report is
+/// Also `None` for a refused copy: the inherent constant `StaticPlan::PLAN` reports the error, and one report is
 /// enough.
-impl<M: AtomChoice, T, A: AnyLayout, B: AnyLayout> PlanConst for StaticPlan<M, T, A, B> {
+impl<M: AtomChoice, T, A: Form, B: Form> PlanConst for StaticPlan<M, T, A, B> {
     const PLAN: Option<CopyPlan> = match Self::found() {
         Some(Ok(plan)) => Some(plan),
         _ => None,
@@ -73,13 +77,13 @@ impl<M: AtomChoice, T, A: AnyLayout, B: AnyLayout> PlanConst for StaticPlan<M, T
 }
 
 /// A copy between static layouts, for which the compiler builds loops of their own.
-pub(super) struct StaticCopy<M, T, A: AnyLayout, B: AnyLayout> {
-    pub(super) from: Side<*const T, A::OffsetMap>,
-    pub(super) to: Side<*mut T, B::OffsetMap>,
+pub(super) struct StaticCopy<M, T, A: Form, B: Form> {
+    pub(super) from: Side<*const T, A::Outer>,
+    pub(super) to: Side<*mut T, B::Outer>,
     pub(super) layouts: PhantomData<(M, A, B)>,
 }
 
-impl<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout> RegisterCopy for StaticCopy<M, T, A, B> {
+impl<M: AtomChoice, T: Copy, A: Form, B: Form> RegisterCopy for StaticCopy<M, T, A, B> {
     #[inline(always)]
     unsafe fn on<R: Registers>(self, registers: R) {
         if let Some(plan) = const { &<StaticPlan<M, T, A, B> as PlanConst>::PLAN } {

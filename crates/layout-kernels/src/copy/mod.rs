@@ -8,7 +8,7 @@
 //!   in caller  CopyInCaller     small copies of static extents need no plan and no dispatch (`in_caller`)
 //!   erasure    run_any          a run-time plan needs no type of elements, so that its code is compiled once (`erased`)
 //!   dispatch   run_copy         selects the widest registers of this machine
-//!   step       Run              rows of neighbours (`rows`), or chunks of them beside a swizzle (`chunks`)
+//!   step       Run              rows of neighbours (`rows`), or chunks of them for a swizzled side (`chunks`)
 //!              Transpose        tiles (`tiles`) of blocks (`move_block`, `block`) in panels (`cut`, `panel`), each in
 //!                               registers (`registers`), in an order that keeps lines in the caches (`order`); two or
 //!                               three neighbours without tiles (`narrow`)
@@ -57,6 +57,7 @@ pub use tiled::TiledCopy;
 use crate::crate_only::CrateOnly;
 use crate::side::{Described, Side, operand_of};
 use crate::simd::Portable;
+use crate::views::{Readable, Writable};
 use atom::{AnyAtom, AtomChoice, NamedAtom};
 use core::marker::PhantomData;
 use few::{FewLeaves, has_few};
@@ -65,8 +66,8 @@ use known::{PlanConst, StaticCopy, StaticPlan};
 use layout_core::{LayoutError, Operation};
 use registers::Registers;
 use run::{Copying, RegisterCopy, RegisterTask};
-use static_layout::internal;
-use static_layout::{AnyLayout, PlainLayout, Tensor, TensorMut, View, ViewMut};
+use static_layout::internal::{self, Form};
+use static_layout::{AnyLayout, View, ViewMut};
 
 /// The size in bytes up to which a static copy is inlined into its caller. It uses the instructions that each machine
 /// of the target has, because a dispatch would take longer than the copy.
@@ -78,21 +79,21 @@ const INLINE_UP_TO: usize = 256;
 /// The refusal of the copy. The function `checked` finds it in a second pass, so that the first pass, which nearly
 /// always succeeds, carries no errors.
 #[inline]
-fn plan_of<M: AtomChoice, T, A: AnyLayout, B: AnyLayout>(
+fn plan_of<M: AtomChoice, T, A: Form, B: Form>(
     a: A,
     b: B,
     room: &mut CopyPlan,
 ) -> Result<(), LayoutError> {
     #[cold]
-    fn checked<M: AtomChoice, T, A: AnyLayout, B: AnyLayout>(
+    fn checked<M: AtomChoice, T, A: Form, B: Form>(
         a: A,
         b: B,
         room: &mut CopyPlan,
     ) -> Result<(), LayoutError> {
         let sides = [&Described::of(a), &Described::of(b)];
-        *room = plan::checked(sides, size_of::<T>(), M::ATOM, &b.parts().1.plain()).map_err(
-            |rule| LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule),
-        )?;
+        *room = plan::checked(sides, size_of::<T>(), M::ATOM, &b.integers()).map_err(|rule| {
+            LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule)
+        })?;
         Ok(())
     }
     if const { has_few::<A>() && has_few::<B>() } {
@@ -153,14 +154,14 @@ fn plan_of<M: AtomChoice, T, A: AnyLayout, B: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn copy<T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
-    from: impl Tensor<Element = T, Layout = A>,
-    to: &mut impl TensorMut<Element = U, Layout = B>,
+pub fn copy<T: Copy, U: CopyOf<T>, A: Form, B: Form>(
+    from: impl Readable<Element = T, Layout = A>,
+    to: &mut impl Writable<Element = U, Layout = B>,
 ) {
-    let (from, to) = (from.view(), &mut to.view_mut());
+    let (from, to) = (from.readable(), &mut to.writable());
     // Evaluated here as well, so that the compiler points at the caller's line.
     let _ = const { &StaticPlan::<AnyAtom, T, A, B>::PLAN };
-    internal::unwrap_or_panic(try_copy(from, to))
+    internal::unwrap_or_panic(moved::<AnyAtom, T, A, B>(from, U::room(to, CrateOnly)))
 }
 
 /// [`copy`], which returns a refusal as an error.
@@ -186,11 +187,11 @@ pub fn copy<T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
 /// # Compile errors
 /// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[inline(always)]
-pub fn try_copy<T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
-    from: impl Tensor<Element = T, Layout = A>,
-    to: &mut impl TensorMut<Element = U, Layout = B>,
+pub fn try_copy<T: Copy, U: CopyOf<T>, A: Form, B: Form>(
+    from: impl Readable<Element = T, Layout = A>,
+    to: &mut impl Writable<Element = U, Layout = B>,
 ) -> Result<(), LayoutError> {
-    let (from, to) = (from.view(), &mut to.view_mut());
+    let (from, to) = (from.readable(), &mut to.writable());
     moved::<AnyAtom, T, A, B>(from, U::room(to, CrateOnly))
 }
 
@@ -219,15 +220,15 @@ pub fn try_copy<T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn copy_with<M: CopyAtom, T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
-    atom: M,
-    from: impl Tensor<Element = T, Layout = A>,
-    to: &mut impl TensorMut<Element = U, Layout = B>,
+pub fn copy_with<M: CopyAtom, T: Copy, U: CopyOf<T>, A: Form, B: Form>(
+    _: M,
+    from: impl Readable<Element = T, Layout = A>,
+    to: &mut impl Writable<Element = U, Layout = B>,
 ) {
-    let (from, to) = (from.view(), &mut to.view_mut());
+    let (from, to) = (from.readable(), &mut to.writable());
     // Evaluated here as well, so that the compiler points at the caller's line.
     let _ = const { &StaticPlan::<NamedAtom<M>, T, A, B>::PLAN };
-    internal::unwrap_or_panic(try_copy_with(atom, from, to))
+    internal::unwrap_or_panic(moved::<NamedAtom<M>, T, A, B>(from, U::room(to, CrateOnly)))
 }
 
 /// [`copy_with`], which returns a refusal as an error.
@@ -250,25 +251,25 @@ pub fn copy_with<M: CopyAtom, T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>
 /// ```
 ///
 /// # Errors
-/// Those of [`try_copy`]. Also if the plan has steps of another kind than the atom, fewer neighbours than it moves, or,
+/// The errors of [`try_copy`]. Also if the plan has steps of another kind than the atom, fewer neighbours than it moves, or,
 /// for a [`VectorMove`], a number of neighbours that it does not divide.
 ///
 /// # Compile errors
 /// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[inline(always)]
-pub fn try_copy_with<M: CopyAtom, T: Copy, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
+pub fn try_copy_with<M: CopyAtom, T: Copy, U: CopyOf<T>, A: Form, B: Form>(
     _: M,
-    from: impl Tensor<Element = T, Layout = A>,
-    to: &mut impl TensorMut<Element = U, Layout = B>,
+    from: impl Readable<Element = T, Layout = A>,
+    to: &mut impl Writable<Element = U, Layout = B>,
 ) -> Result<(), LayoutError> {
-    let (from, to) = (from.view(), &mut to.view_mut());
+    let (from, to) = (from.readable(), &mut to.writable());
     moved::<NamedAtom<M>, T, A, B>(from, U::room(to, CrateOnly))
 }
 
 /// Copies by an atom. Small copies of static extents are inlined.
 #[layout_macros::at_caller]
 #[inline(always)]
-fn moved<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
+fn moved<M: AtomChoice, T: Copy, A: Form, B: Form>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
@@ -297,7 +298,7 @@ fn moved<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
 /// [`moved_by_plan`] where the caller seldom needs it.
 #[cold]
 #[inline(never)]
-fn moved_out_of_line<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
+fn moved_out_of_line<M: AtomChoice, T: Copy, A: Form, B: Form>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
@@ -307,7 +308,7 @@ fn moved_out_of_line<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
 /// Copies by an atom. A static plan compiles loops for itself; small ones are inlined.
 #[layout_macros::at_caller]
 #[inline(always)]
-fn moved_by_plan<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
+fn moved_by_plan<M: AtomChoice, T: Copy, A: Form, B: Form>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
@@ -352,10 +353,10 @@ fn moved_by_plan<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
 /// two layouts, the views have an element for each coordinate, and nothing else borrows the elements of a `ViewMut`.
 #[layout_macros::at_caller]
 #[inline(always)]
-fn planned<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
+fn planned<M: AtomChoice, T: Copy, A: Form, B: Form>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
-    f: impl FnOnce(Copying<'_, T, A::OffsetMap, B::OffsetMap>),
+    f: impl FnOnce(Copying<'_, T, A::Outer, B::Outer>),
 ) -> Result<(), LayoutError> {
     let (a, b) = (from.layout(), to.layout());
     let mut room;
@@ -408,14 +409,14 @@ fn planned<M: AtomChoice, T: Copy, A: AnyLayout, B: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
-    from: impl Tensor<Element = T, Layout = A>,
-    to: &mut impl TensorMut<Element = U, Layout = B>,
+pub fn par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: Form, B: Form>(
+    from: impl Readable<Element = T, Layout = A>,
+    to: &mut impl Writable<Element = U, Layout = B>,
 ) {
-    let (from, to) = (from.view(), &mut to.view_mut());
+    let (from, to) = (from.readable(), &mut to.writable());
     // Evaluated here as well, so that the compiler points at the caller's line.
     let _ = const { &StaticPlan::<AnyAtom, T, A, B>::PLAN };
-    internal::unwrap_or_panic(try_par_copy(from, to))
+    internal::unwrap_or_panic(spread(from, U::room(to, CrateOnly)))
 }
 
 /// [`par_copy`], which returns a refusal as an error.
@@ -430,22 +431,29 @@ pub fn par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>
 /// ```
 ///
 /// # Errors
-/// Those of [`try_copy`].
+/// The errors of [`try_copy`].
 ///
 /// # Compile errors
 /// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[cfg(feature = "rayon")]
 #[inline]
-pub fn try_par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: AnyLayout, B: AnyLayout>(
-    from: impl Tensor<Element = T, Layout = A>,
-    to: &mut impl TensorMut<Element = U, Layout = B>,
+pub fn try_par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: Form, B: Form>(
+    from: impl Readable<Element = T, Layout = A>,
+    to: &mut impl Writable<Element = U, Layout = B>,
 ) -> Result<(), LayoutError> {
-    let (from, to) = (from.view(), &mut to.view_mut());
+    let (from, to) = (from.readable(), &mut to.writable());
+    spread(from, U::room(to, CrateOnly))
+}
+
+/// [`try_par_copy`] of views.
+#[cfg(feature = "rayon")]
+fn spread<T: Copy + Send + Sync, A: Form, B: Form>(
+    from: View<'_, T, A>,
+    to: &mut ViewMut<'_, T, B>,
+) -> Result<(), LayoutError> {
     // SAFETY: `planned` calls this closure with the loops of the two layouts (rule K), the views have an element for
     // each coordinate (rule V1), and nothing else borrows the elements of a `ViewMut` (rule V2).
-    planned::<AnyAtom, T, A, B>(from, U::room(to, CrateOnly), |copying| unsafe {
-        par::spread(copying)
-    })
+    planned::<AnyAtom, T, A, B>(from, to, |copying| unsafe { par::spread(copying) })
 }
 
 /// Whether a static copy is inlined into its caller.
@@ -502,7 +510,7 @@ fn run_on<R: Registers, C: RegisterCopy>(registers: R, copying: C) {
 /// ```
 ///
 /// # Errors
-/// Those of [`try_copy`], of static layouts, too.
+/// The errors of [`try_copy`], also of static layouts.
 ///
 /// # Compile errors
 /// If the strides of a layout have a basis (`E<i>`), so that it has no offsets, or if a static layout does not exist.

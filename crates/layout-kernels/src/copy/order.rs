@@ -34,7 +34,7 @@ use super::plan::CopyStep;
 use super::tiles::is_near;
 use crate::nest::{Loop, Nest};
 
-/// Rows that are a multiple of so many bytes apart share at most two sets of the first-level cache, which has 64 sets
+/// Rows that are a multiple of this number of bytes apart share at most two sets of the first-level cache, which has 64 sets
 /// of lines of 64 bytes.
 const CROWDED: usize = 2048;
 
@@ -55,7 +55,7 @@ pub(crate) struct TileOrder {
     pub(super) around_inside: bool,
     /// Whether the rows of tiles ahead are prefetched.
     pub(super) ahead: bool,
-    /// Whether panels of tiles that are no line are long: both sides fit the first-level cache, or rows begin within lines.
+    /// Whether panels of tiles that are not one line are long: both sides fit the first-level cache, or rows begin within lines.
     long: bool,
 }
 
@@ -210,7 +210,7 @@ impl TileOrder {
         }
     }
 
-    /// The extents of a panel of elements, of which `line` fill a line: powers of two.
+    /// The extents of a panel of elements, powers of two. `line` elements fill a line.
     pub(super) const fn panel(self, line: usize) -> [usize; 2] {
         match self.path {
             TilePath::Column | TilePath::Row if self.long => [LONG; 2],

@@ -13,9 +13,9 @@ use crate::side::Side;
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
 
-/// The offset, of which the compiler cannot tell how it was computed unless the plan is a constant. Otherwise it keeps a
-/// pointer to each row of a tile through a strip, more than there are registers, and reads them from the stack for each
-/// tile; for elements one by one as well.
+/// The offset, hidden from the compiler unless the plan is a constant. A compiler that knows how it was computed keeps a pointer to
+/// each row of a tile through a strip, more than there are registers, and reads them from the stack for each tile; for elements
+/// one by one as well.
 #[inline(always)]
 pub(super) fn opaque<K: PlanConst>(offset: isize) -> isize {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

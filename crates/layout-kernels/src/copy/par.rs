@@ -17,8 +17,8 @@ use super::run::Copying;
 use crate::nest::Loop;
 use static_layout::internal::OffsetMap;
 
-/// The minimum size of a piece in bytes: copying it takes as long as some switches between threads. A fuzzer cuts small
-/// copies, too.
+/// The minimum size of a piece in bytes: copying it takes as long as some switches between threads. A fuzzer also cuts
+/// small copies.
 const PIECE: usize = if cfg!(fuzzing) { 256 } else { 256 << 10 };
 
 /// The number of pieces for each thread, so that no thread waits long for the slowest one.

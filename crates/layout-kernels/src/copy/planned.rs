@@ -7,8 +7,8 @@ use super::{AnyAtom, CopyPlan, plan_of};
 use crate::side::Side;
 use core::marker::PhantomData;
 use layout_core::{LayoutError, MAX_LEAVES};
-use static_layout::internal::{self, Bool, OffsetMap};
-use static_layout::{AnyLayout, IntTuple, PlainLayout, Tensor, TensorMut};
+use static_layout::internal::{self, Form, OffsetMap, is_static};
+use static_layout::{AnyLayout, Tensor, TensorMut};
 
 /// A copy of elements of type `T` between two layouts: planned once, run many times.
 ///
@@ -42,7 +42,7 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
     /// Plans the copy from layout `from` to layout `to`.
     ///
     /// # Errors
-    /// Those of [`try_copy`](super::try_copy), of static layouts, too.
+    /// The errors of [`try_copy`](super::try_copy), also of static layouts.
     ///
     /// # Compile errors
     /// If the strides of a layout have a basis (`E<i>`), so that it has no offsets, or if a static layout does not
@@ -103,10 +103,10 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
 
 /// Whether two layouts of one type have the same integers.
 #[inline(always)]
-fn is_same<L: AnyLayout>(a: L, b: L) -> bool {
-    if <L::IsStatic as Bool>::VALUE {
+fn is_same<L: Form>(a: L, b: L) -> bool {
+    if const { is_static::<L>() } {
         true
-    } else if const { <L::Shape as IntTuple>::LEAVES <= 4 } {
+    } else if const { L::FORM.leaf_count() <= 4 } {
         have_same_leaves::<L, 4>(a, b)
     } else {
         have_same_leaves::<L, MAX_LEAVES>(a, b)
@@ -115,12 +115,11 @@ fn is_same<L: AnyLayout>(a: L, b: L) -> bool {
 
 /// Whether two layouts of one type, with at most `N` leaves, have the same integers.
 #[inline(always)]
-fn have_same_leaves<L: AnyLayout, const N: usize>(a: L, b: L) -> bool {
+fn have_same_leaves<L: Form, const N: usize>(a: L, b: L) -> bool {
     let leaves = |layout: L| {
-        let ((outer, plain), mut words) = (layout.parts(), [[0; N]; 2]);
-        plain.shape().words(&mut words[0], 0);
-        plain.stride().words(&mut words[1], 0);
-        (outer.offset(), words)
+        let (mut extents, mut strides) = ([0; N], [0; N]);
+        layout.write_words(&mut extents, &mut strides);
+        (layout.outer().offset(), extents, strides)
     };
     leaves(a) == leaves(b)
 }

@@ -61,7 +61,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     #[inline(always)]
     pub(super) unsafe fn any_rows<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
         // SAFETY: the caller guarantees that the rows are whole, initialized and aligned registers. `by_bytes` passes the size of the chunks that it compared, and `loop_for`
-        // that of the rows.
+        // passes the size of the rows.
         unsafe {
             if const { A::IS_IDENTITY && B::IS_IDENTITY } || piece.together >= piece.inner.extent {
                 return self.called(registers, piece, loop_for(&piece, size_of::<T>()));
@@ -88,7 +88,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     }
 }
 
-/// Copies rows by a run-time plan. The type of the elements does not matter: a row is so many bytes.
+/// Copies rows by a run-time plan. The type of the elements does not matter: a row is a number of bytes.
 pub(super) struct ByteRows<'p> {
     pub(super) plan: &'p CopyPlan,
     /// The size of an element.
@@ -249,7 +249,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Piece<T, A, B> {
     ///
     /// # Safety
     /// The two loops visit coordinates of both sides, which do not overlap. The inner loop has stride 1 on both sides,
-    /// no swizzle separates its elements, and its size is that of `Bytes`, unless that is 0.
+    /// no swizzle separates its elements, and its size is the size of `Bytes`, unless that is 0.
     #[inline(always)]
     unsafe fn rows<Bytes>(self) {
         for j in 0..self.outer.extent {
@@ -286,7 +286,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Piece<T, A, B> {
 /// Moves `size_of::<Bytes>()` bytes, or `n` elements if that is 0.
 ///
 /// # Safety
-/// Both pointers are valid for so many bytes or elements, which do not overlap.
+/// Both pointers are valid for this number of bytes or elements, which do not overlap.
 #[inline(always)]
 pub(super) unsafe fn moved<T, Bytes>(from: *const T, to: *mut T, n: usize) {
     // SAFETY: the caller guarantees valid pointers without overlap. `copy_nonoverlapping` copies uninitialized bytes,

@@ -7,11 +7,11 @@ use crate::crate_only::CrateOnly;
 use core::marker::PhantomData;
 use layout_core::{LayoutError, Text};
 use static_layout::internal::{
-    self, PlainOf, ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
+    self, Form, ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
     check_thread_tile, check_thread_values, static_value, unwrap_or_panic, values_of_threads,
     values_of_threads_mut,
 };
-use static_layout::{AnyLayout, LayoutOps, PlainLayout, Tensor, TensorMut, View, ViewMut};
+use static_layout::{AnyLayout, LayoutOps, Tensor, TensorMut, View, ViewMut};
 
 /// A copy divided among threads: an atom, the layout of the threads, and the layout of the values of each thread. A
 /// tile has `threads.shape * values.shape` elements, mode by mode, and each of them is one value of one thread. CuTe:
@@ -66,9 +66,9 @@ pub struct TiledCopy<M, R, V> {
 /// Stops the compiler unless the atom divides the values of a thread.
 #[track_caller]
 const fn are_whole<M: CopyAtom, V: AnyLayout>() {
-    let atom = <PlainOf<M::From> as PlainLayout>::DESC.size();
-    let values = <PlainOf<V> as PlainLayout>::DESC.size();
-    if values % atom != 0 {
+    let atom = <M::From as Form>::FORM.size();
+    let values = V::FORM.size();
+    if values % atom != 0 && internal::are_made::<M::From, V, V>() {
         let text = Text::of("an atom of ").then_number(atom).then(" elements does not divide the ");
         internal::stop(text.then_number(values).then(" values of a thread").as_str())
     }

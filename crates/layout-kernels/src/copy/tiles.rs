@@ -66,7 +66,7 @@ pub(super) trait Transposing<T: Copy, A: OffsetMap, B: OffsetMap>: Copy {
     fn initialised(&self) -> bool;
     /// The order of tiles.
     fn order(&self) -> TileOrder;
-    /// The axis of neighbours in the destination and that of neighbours in the source, if each is one loop.
+    /// The axis of neighbours in the destination and the axis of neighbours in the source, if each is one loop.
     fn single(&self) -> Option<[Loop<2>; 2]>;
     /// Calls `f` with the two axes, one loop each, at every step of the loops outside.
     fn narrow(self, f: impl FnMut(NarrowAxes<T, A, B>));
@@ -294,7 +294,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// Weaves `N` rows of the source into one of the destination.
     ///
     /// # Safety
-    /// The requirements of `any_transposed`. Each axis is one loop, that of neighbours in the destination has `N`
+    /// The requirements of `any_transposed`. Each axis is one loop; the axis of neighbours in the destination has `N`
     /// elements, and no side is swizzled.
     #[inline(always)]
     unsafe fn woven<R, const N: usize>(self, _: R, _: Piece<T, A, B>) {
@@ -308,7 +308,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// Parts a row of the source into `N` rows of the destination.
     ///
     /// # Safety
-    /// The requirements of `any_transposed`. Each axis is one loop, that of neighbours in the source has `N` elements,
+    /// The requirements of `any_transposed`. Each axis is one loop; the axis of neighbours in the source has `N` elements,
     /// and no side is swizzled.
     #[inline(always)]
     unsafe fn parted<R, const N: usize>(self, _: R, _: Piece<T, A, B>) {
@@ -429,7 +429,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
                     |[source, written]| {
                         let at = [source + j as isize, written + i as isize];
                         // SAFETY: the walk visits coordinates of both sides (rule K), and the block is a part of the
-                        // inner loops at one of them, so that its elements are coordinates, too. The sides do not
+                        // inner loops at one of them, so that its elements are also coordinates. The sides do not
                         // overlap, by the caller's guarantee.
                         unsafe {
                             each.block(TileBlock { from, to, at, rows, columns, together, order })

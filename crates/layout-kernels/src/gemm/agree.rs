@@ -3,8 +3,7 @@
 use crate::side::known_extent;
 use layout_core as value;
 use layout_core::{LayoutError, Text};
-use static_layout::internal::{self, PlainOf};
-use static_layout::{AnyLayout, PlainLayout};
+use static_layout::internal::{self, Form};
 
 /// The message that `a` times `b` does not fit `c`, or `None` if the known extents agree.
 const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -> Option<Text> {
@@ -65,23 +64,22 @@ const fn agree(left: Option<i64>, right: Option<i64>) -> bool {
 
 /// Stops the compiler unless the layout has `rank` modes.
 #[track_caller]
-const fn has_modes<L: AnyLayout>(rank: usize) {
+const fn has_modes<L: Form>(rank: usize) {
     let rule = match rank {
         2 => "a matrix has two modes, (rows, columns): group the others into two",
         _ => "matrices in batches have three modes, (rows, columns, batch)",
     };
-    internal::require_of::<L>(<PlainOf<L> as PlainLayout>::DESC.rank() == rank, rule)
+    internal::require_of::<L>(L::FORM.rank() == rank, rule)
 }
 
 /// Stops the compiler unless the layouts have `rank` modes, their static extents agree, and a static C maps each
 /// coordinate to an element of its own.
 #[track_caller]
-pub const fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(rank: usize) {
-    let (a, b, c) = (
-        &<PlainOf<A> as PlainLayout>::DESC,
-        &<PlainOf<B> as PlainLayout>::DESC,
-        &<PlainOf<C> as PlainLayout>::DESC,
-    );
+pub const fn check<A: Form, B: Form, C: Form>(rank: usize) {
+    let (a, b, c) = (&A::FORM, &B::FORM, &C::FORM);
+    if !internal::are_made::<A, B, C>() {
+        return;
+    }
     has_modes::<A>(rank);
     has_modes::<B>(rank);
     has_modes::<C>(rank);
@@ -95,8 +93,8 @@ pub const fn check<A: AnyLayout, B: AnyLayout, C: AnyLayout>(rank: usize) {
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub fn refuse<A: AnyLayout, B: AnyLayout, C: AnyLayout>(a: A, b: B, c: C) -> ! {
-    let [a, b, c] = [a.parts().1.to_dynamic(), b.parts().1.to_dynamic(), c.parts().1.to_dynamic()];
+pub fn refuse<A: Form, B: Form, C: Form>(a: A, b: B, c: C) -> ! {
+    let [a, b, c] = [a.integers(), b.integers(), c.integers()].map(|layout| layout.set_known());
     match disagreement(&a, &b, &c) {
         Some(text) => panic!("{}", text.as_str()),
         None => unreachable!("the extents were found to disagree"),

@@ -1,21 +1,19 @@
 //! Batches of products of one shape.
 
-use super::constants::BatchedProblem;
 use super::operand::Operand;
-use super::orient::{AutoAtom, CurrentThread, oriented};
-use super::product::Executor;
-use super::task::agrees;
+use super::problem::ProblemOfViews;
+use super::run::{AutoAtom, CurrentThread, Executor, oriented};
 use super::update::{Blend, Set};
 use super::{ProductOf, agree};
 use crate::crate_only::CrateOnly;
 use crate::scaled::ScaledBy;
 use crate::simd::{Element, Machine, Task, dispatch};
-use static_layout::{AnyLayout, Tensor, TensorMut};
+use crate::views::{Readable, Writable};
 
 /// `C_l = alpha * A_l * B_l + beta * C_l` for each `l`: A is `(M,K,L)`, B `(K,N,L)`, C `(M,N,L)`.
 ///
 /// The third mode may be a tuple. An operand with stride 0 in it takes part in every product. The machine is selected
-/// once for all products; the rest is that of [`gemm`](fn@super::gemm). NumPy: `matmul` of arrays with three modes.
+/// once for all products; each product is computed as by [`gemm`](fn@super::gemm). NumPy: `matmul` of arrays with three modes.
 ///
 /// ```
 /// use static_layout::*;
@@ -41,20 +39,17 @@ use static_layout::{AnyLayout, Tensor, TensorMut};
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_batched<T, P, Q, I, J, A, B, C>(
+pub fn gemm_batched<T, P, Q, A: Readable, B: Readable, C: Writable<Element = T>>(
     alpha: P,
-    a: impl Tensor<Element = I, Layout = A>,
-    b: impl Tensor<Element = J, Layout = B>,
+    a: A,
+    b: B,
     beta: Q,
-    c: &mut impl TensorMut<Element = T, Layout = C>,
+    c: &mut C,
 ) where
-    T: ProductOf<I, J> + ScaledBy<P, Q>,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
+    T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
-    const { agree::check::<A, B, C>(3) };
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
+    const { agree::check::<A::Layout, B::Layout, C::Layout>(3) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     T::multiply_views(CrateOnly, Batched, a, b, c, Blend { alpha, beta });
 }
@@ -82,18 +77,12 @@ pub fn gemm_batched<T, P, Q, I, J, A, B, C>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul_batched<T, I, J, A, B, C>(
-    a: impl Tensor<Element = I, Layout = A>,
-    b: impl Tensor<Element = J, Layout = B>,
-    c: &mut impl TensorMut<Element = T, Layout = C>,
-) where
-    T: ProductOf<I, J>,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
+pub fn matmul_batched<T, A: Readable, B: Readable, C: Writable<Element = T>>(a: A, b: B, c: &mut C)
+where
+    T: ProductOf<A::Element, B::Element>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
-    const { agree::check::<A, B, C>(3) };
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
+    const { agree::check::<A::Layout, B::Layout, C::Layout>(3) };
     T::multiply_views(CrateOnly, Batched, a, b, c, Set);
 }
 
@@ -103,12 +92,12 @@ struct Batched;
 impl<T: Element> Executor<T> for Batched {
     /// Whether rows, columns, depths and the numbers of matrices are equal.
     #[inline(always)]
-    fn agree<P: BatchedProblem<T = T>>(problem: &P) -> bool {
+    fn agree<P: ProblemOfViews<T = T>>(problem: &P) -> bool {
         let [a, b, c] = problem.batches();
-        agrees(problem) && a == c && b == c
+        problem.problem().agrees() && a == c && b == c
     }
     #[inline(always)]
-    fn execute<P: BatchedProblem<T = T>>(self, problem: P) {
+    fn execute<P: ProblemOfViews<T = T>>(self, problem: P) {
         dispatch(Products(problem));
     }
 }
@@ -116,7 +105,7 @@ impl<T: Element> Executor<T> for Batched {
 /// The products of a batch on the current thread.
 struct Products<P>(P);
 
-impl<P: BatchedProblem> Task for Products<P> {
+impl<P: ProblemOfViews> Task for Products<P> {
     type Output = ();
     const HAS_LARGE_FRAME: bool = true;
     #[inline(always)]

@@ -3,20 +3,20 @@
 //! ```text
 //! for each part of the depth
 //!     for each block of rows of C             A is copied as elements of C, to the stack or, of large products, to a buffer
-//!         for each block of columns of C      B, too
+//!         for each block of columns of C      and B
 //!             C += A * B                      `strided`
 //! ```
 //!
 //! A program passes a function for each type of elements, and builds no loop.
 
-use super::constants::{Multiplication, Problem};
 use super::input::Input;
 #[cfg(feature = "alloc")]
 use super::large::Buffer;
 use super::operand::Operand;
-use super::orient::in_place;
-use super::strided::{Open, StridedProblem, turned};
-use super::update::{Blend, Update};
+use super::problem::{AnyProblem, Problem};
+use super::strided::{self, Open, StridedProblem};
+use super::update::Blend;
+use crate::compiled::compiled;
 use crate::simd::{Element, reserve_frame};
 #[cfg(any(feature = "alloc", feature = "half"))]
 use crate::simd::{Machine, Task, dispatch};
@@ -51,39 +51,28 @@ pub struct Converted<T> {
     pub copies: [Option<CopyFn<T>>; 2],
 }
 
-/// The most products of numbers of static extents in loops for their types.
-const MOST_STATIC: usize = 4096;
-
-/// Whether a product converts elements of matrices that extents and strides describe, and is not small and static.
-pub const fn is_converted<P: Multiplication>() -> bool {
-    let is_even = P::A::IS_EVEN && P::B::IS_EVEN && P::C::IS_EVEN;
-    let is_small = match (P::C::EXTENTS, P::A::EXTENTS[1]) {
-        ([Some(rows), Some(columns)], Some(depth)) => {
-            rows.saturating_mul(columns).saturating_mul(depth) <= MOST_STATIC
-        }
-        _ => false,
-    };
-    !in_place::<P>() && is_even && !is_small
-}
-
-/// A product that [`is_converted`].
+/// A problem with the functions that convert its elements.
 #[inline(always)]
-pub fn converted<P: Multiplication>(problem: P) -> Converted<P::T> {
-    let Problem { a, b, c, update } = problem.problem();
+pub fn of<P: AnyProblem>(problem: P) -> Converted<P::T> {
     let copies = [
         <<P::A as Operand>::Element as Input<P::T>>::COPY,
         <<P::B as Operand>::Element as Input<P::T>>::COPY,
     ];
-    let (a, b, c) = (Open::of(a), Open::of(b), Open::of(c));
-    Converted { problem: Problem { a, b, c, update: update.blend() }, copies }
+    Converted { problem: strided::of_any(problem), copies }
 }
 
-/// Updates C with the product. [`Element::multiply_converted`] compiles it with this crate.
-///
-/// # Safety
-/// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may overlap one of A or
-/// B. The extents must agree, and the functions must copy the elements of A and B.
-pub unsafe fn multiply<T: Element>(converted: &Converted<T>) {
+compiled! {
+    /// Updates C with the product, on the widest vectors of this machine.
+    ///
+    /// # Safety
+    /// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may overlap one of A or
+    /// B. The extents must agree, and the functions must copy the elements of A and B.
+    pub multiply<T>: [unsafe fn](converted: &Converted<T>) = multiply_here;
+}
+
+/// The body of [`multiply`].
+#[inline(always)]
+unsafe fn multiply_here<T: Element>(converted: &Converted<T>) {
     reserve_frame();
     let Problem { c, .. } = converted.problem;
     let [m, n] = c.extents;
@@ -148,7 +137,7 @@ unsafe fn in_blocks<T: Element>(
                     let b = copied(b, copy_b, [k, j], [len, columns], of_b);
                     let c = c.part([i, j], [rows, columns]);
                     let update = Blend { alpha, beta };
-                    T::multiply_strided(&turned(Problem { a, b, c, update }));
+                    strided::multiply(&strided::of(Problem { a, b, c, update }));
                 }
             }
         }

@@ -1,60 +1,37 @@
 //! Products of a few numbers at run-time extents and strides, which cost less than copying panels.
 
-use super::constants::Problem;
+use super::problem::Problem;
 use super::strided::{Strided, StridedProblem};
 use super::update::Update;
 use crate::simd::{Element, MAX_LANES, Machine, Task, Vectors};
 
-/// The most products of numbers.
-const MOST: usize = 64;
-
 /// A product of a few numbers. Its creator guarantees the requirements of [`strided::multiply`](super::strided::multiply).
 pub struct Few<'p, T>(pub &'p StridedProblem<T>);
-
-/// Whether a product has few numbers, and panels of A or C would be copied.
-#[inline(always)]
-pub fn is_few<T: Element>(problem: &StridedProblem<T>) -> bool {
-    let Problem { a, c, .. } = problem;
-    let ([m, n], depth) = (c.extents, a.extents[1]);
-    let is_staged = a.strides[0] != 1 || c.strides[0] != 1;
-    // Compares first, so that no product overflows. If one extent is 0, no other exceeds `MOST`.
-    is_staged && m <= MOST && n <= MOST && depth <= MOST && m * n * depth <= MOST
-}
 
 impl<T: Element> Task for Few<'_, T> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        // SAFETY: the requirements are those of the creator of this task.
-        unsafe { one_by_one(T::vectors(machine).half().half(), self.0) };
-    }
-}
-
-/// Computes element by element, each in one lane, so that a machine that rounds a product and its sum once does so here.
-///
-/// # Safety
-/// The requirements of [`strided::multiply`](super::strided::multiply).
-#[inline(always)]
-unsafe fn one_by_one<T: Element, V: Vectors<T>>(v: V, problem: &StridedProblem<T>) {
-    let &Problem { a: Strided { extents: [m, depth], strides, start }, b, c, update } = problem;
-    for i in 0..m {
-        for j in 0..c.extents[1] {
-            let mut sum = v.zero();
-            let mut left = start.cast_const().wrapping_offset(i as isize * strides[0]);
-            let mut right = b.start.cast_const().wrapping_offset(j as isize * b.strides[1]);
-            for _ in 0..depth {
-                // SAFETY: the elements of A and B at this depth, which the caller guarantees.
-                unsafe { sum = v.mul_add(v.splat(*left), v.splat(*right), sum) };
-                left = left.wrapping_offset(strides[1]);
-                right = right.wrapping_offset(b.strides[0]);
-            }
-            let mut lanes = [T::ZERO; MAX_LANES];
-            // SAFETY: `lanes` has `MAX_LANES` elements, at least those of a vector; row `i` and column `j` of C.
-            unsafe {
-                v.store(lanes.as_mut_ptr(), sum);
-                let to = c.start.offset(i as isize * c.strides[0] + j as isize * c.strides[1]);
-                let old = if update.reads() { *to } else { T::ZERO };
-                *to = update.apply_one(lanes[0], old);
+        // Each element in one lane, so that a machine that rounds a product and its sum once does so here.
+        let v = T::vectors(machine).half().half();
+        let &Problem { a: Strided { extents: [m, depth], strides, start }, b, c, update } = self.0;
+        for i in 0..m {
+            for j in 0..c.extents[1] {
+                let mut sum = v.zero();
+                let mut left = start.cast_const().wrapping_offset(i as isize * strides[0]);
+                let mut right = b.start.cast_const().wrapping_offset(j as isize * b.strides[1]);
+                for _ in 0..depth {
+                    // SAFETY: the elements of A and B at this depth, which the caller guarantees.
+                    unsafe { sum = v.mul_add(v.splat(*left), v.splat(*right), sum) };
+                    left = left.wrapping_offset(strides[1]);
+                    right = right.wrapping_offset(b.strides[0]);
+                }
+                let mut lanes = [T::ZERO; MAX_LANES];
+                // SAFETY: `lanes` has `MAX_LANES` elements, at least those of a vector; row `i` and column `j` of C.
+                unsafe {
+                    v.store(lanes.as_mut_ptr(), sum);
+                    update.write_one(c.at(i, j), lanes[0]);
+                }
             }
         }
     }

@@ -11,9 +11,8 @@
 //!
 //! An atom would load a vector for each product, which then waits for the loads.
 
-use super::constants::{Multiplication, Problem};
-use super::operand::{Operand, Step};
-use super::orient::{MOST_IN_PLACE, in_place};
+use super::operand::Operand;
+use super::problem::{AnyProblem, Problem};
 use super::update::Update;
 use crate::simd::Vectors;
 use core::array;
@@ -21,37 +20,22 @@ use core::array;
 /// The rows and the depth.
 const FOUR: usize = 4;
 
-/// Whether the product has four rows, a depth of four and whole pairs of columns, and its rows are adjacent.
-pub const fn is_for_fours<P: Multiplication>() -> bool {
-    let adjacent = matches!(
-        (P::A::ROW_STEP, P::B::ROW_STEP, P::C::ROW_STEP),
-        (Step::Unit, Step::Unit, Step::Unit)
-    );
-    let fits = match (P::C::EXTENTS, P::A::EXTENTS[1]) {
-        ([Some(FOUR), Some(columns)], Some(FOUR)) => {
-            columns > 0 && columns % 2 == 0 && columns <= MOST_IN_PLACE
-        }
-        _ => false,
-    };
-    in_place::<P>() && P::A::IS_EVEN && P::B::IS_EVEN && P::C::IS_EVEN && adjacent && fits
-}
-
-/// Whether the columns of B and C follow each other without gaps, in a product that [`is_for_fours`].
+/// Whether the columns of B and C follow each other without gaps, in a product of that route.
 #[inline(always)]
-pub fn has_no_gaps<P: Multiplication>(problem: P) -> bool {
+pub fn has_no_gaps<P: AnyProblem>(problem: P) -> bool {
     let Problem { b, c, .. } = problem.problem();
     b.column_stride() == FOUR as isize && c.column_stride() == FOUR as isize
 }
 
-/// Updates C with a product that [`is_for_fours`] and [has no gaps](has_no_gaps), on vectors of eight lanes.
+/// Updates C with a product of that route that [has no gaps](has_no_gaps), on vectors of eight lanes.
 ///
 /// # Safety
 /// The contract of [`multiply_in_panels`](super::panels::multiply_in_panels).
 #[inline(always)]
-pub unsafe fn multiply_fours<V: Vectors<P::T>, P: Multiplication>(v: V, problem: P) {
+pub unsafe fn multiply_fours<V: Vectors<P::T>, P: AnyProblem>(v: V, problem: P) {
     assert!(V::LANES == 2 * FOUR, "two columns of four rows fill a vector of eight lanes");
     let Problem { a, b, c, update } = problem.problem();
-    // `in_place` has found that the elements of A and B are those of C.
+    // The route has found that the elements of A and B are those of C.
     let [a_start, b_start]: [*const P::T; 2] =
         [a.start().cast_const().cast(), b.start().cast_const().cast()];
     let columns: [V::Vector; FOUR] = array::from_fn(
@@ -73,8 +57,7 @@ pub unsafe fn multiply_fours<V: Vectors<P::T>, P: Multiplication>(v: V, problem:
             sum = v.mul_add(columns[1], v.splat_in_halves::<1>(pair), sum);
             sum = v.mul_add(columns[2], v.splat_in_halves::<2>(pair), sum);
             sum = v.mul_add(columns[3], v.splat_in_halves::<3>(pair), sum);
-            let old = if update.reads() { v.load(at) } else { v.zero() };
-            v.store(at, update.apply(v, sum, old));
+            update.write(v, at, sum);
         }
     }
 }

@@ -20,55 +20,40 @@
 //!
 //! # The path of a call
 //!
-//! Static layouts decide each step in `const`, so that the compiler builds only the functions that run.
+//! A product is planned, then run. [`gemm_plan`] returns the plan of given layouts on this machine. Static layouts decide
+//! each step in `const`, so that the compiler builds only the functions that run.
 //!
 //! ```text
 //! gemm(alpha, a, b, beta, c)
 //!   check     agree::check                compile time: two modes, equal static extents, no repeated element in a static C
-//!             task::problem               run time: equal extents, no repeated element in C
-//!   dispatch  simd::dispatch_parts        selects the vector instructions of this machine
-//!             task::of_size               small products continue below, large ones in `large::multiply_in_blocks`
-//!   orient    orient::direction           vectors run along the rows of C, or along its columns: C^T = B^T * A^T
-//!             orient::kernel_fn           `fours`, or the atom (`Broadcast`, `Dot`, `Quads`) and the length of its vectors
-//!             constants::LoopConstants    by the types: atoms of a tile, operands to copy to the stack, unrolling
+//!             Problem::of_views           run time: equal extents, no repeated element in C
+//!   plan      route::route                the path, the mode of C that vectors run along, the atom and its tiles
+//!   run       run::Executor               follows the route to `strided`, `vector`, `converted`, `large`, or the panels below
 //!   panels    panels::multiply_in_panels  parts of the depth, panels of rows of C, tiles of columns in a panel
 //!   block     block                       one tile of C of the full size, or of what is left at an edge (`strip`)
 //!   tile      tile::tile                  its atoms, whose sums stay in registers along the depth
 //!   atom      Atom::multiply              one step: a vector of rows of A times one element of B
-//!   instruction   Vector::mul_add         `_mm256_fmadd_ps` of `simd::x86::avx2`, and its like
+//!   instruction   Vectors::mul_add        `_mm256_fmadd_ps` of `simd::x86::avx2`, for example
 //! ```
 //!
-//! A product without static extents, of matrices that extents and strides describe, takes another path: `product` passes them to
-//! `strided`, which runs the same panels, blocks and tiles, compiled with this crate.
-//!
-//! Elements that are converted, of matrices that extents and strides describe, are copied in blocks as elements of C (`converted`),
-//! which the same path multiplies.
-//!
-//! A C of one row or one column, whose extents are not all static and small, is the product of a matrix and a vector (`vector`),
-//! where the order in which the matrix is read bounds the time.
-//!
-//! `gemm_i8` multiplies bytes in packed panels of groups of four, or of pairs of `i16` (`bytes`), a few of them as `i32`.
-//!
-//! `gemm_with` brings its own atom and skips `orient::kernel_fn` and the path of large products. `par_gemm` distributes the
-//! tiles among threads (`shared`, `large::grid`).
+//! * `strided`: no extent is static. Extents and strides are passed to panels, blocks and tiles that are compiled with this crate.
+//! * `vector`: C has one row or one column. The order in which the matrix is read bounds the time.
+//! * `converted`: blocks of A and B are converted to elements of C, which `strided` multiplies.
+//! * `large`: packed blocks, one size for each cache; [`gemm_blocks`] returns their layouts. With feature `std`, a thread keeps the
+//!   buffer for the next product.
+//! * `bytes`: [`gemm_i8`] multiplies packed groups of four bytes, or pairs of `i16`; a few bytes as `i32`.
+//! * [`gemm_with`] brings its own atom. `par_gemm` distributes packed blocks or parts of whole tiles among threads (`shared`).
 //!
 //! # How it is computed
-//!
-//! The layouts decide all of this, at compile time where they are static.
 //!
 //! * Vectors run along the mode of C with stride 1. If that is the second mode, the transposed problem is solved,
 //!   `C^T = B^T * A^T`. If neither mode has stride 1, the sums are written to C element by element.
 //! * The smallest step is an atom: a vector of rows of A times one element of B. A tile of up to 16 atoms stays in
-//!   registers along the depth. Static extents determine the vectors and the tile; with run-time extents, smaller
-//!   tiles compute the last rows and columns. If the static depth is at most 8 and C is wider than a tile, the rows of
-//!   A stay in registers instead, if they fit, and the columns of C pass by. Four last rows, less than a vector, are
-//!   multiplied several depths at once ([`Quads`]); four rows of `f32` and a depth of four, two columns at once.
-//! * A is read in place where its rows are adjacent. Otherwise each panel of it is first copied to the stack (at most
-//!   32 KiB), and transposed in registers where its columns are adjacent. B is read in place with any two strides.
-//!   Swizzled layouts and modes with several strides are copied.
-//! * With feature `alloc`, large products are computed in packed blocks, one for each cache; `gemm_blocks` returns
-//!   their layouts. With feature `std`, a thread keeps the buffer for the next product. With feature `rayon`,
-//!   `par_gemm` distributes the blocks among threads, and smaller products in parts of whole tiles.
+//!   registers along the depth. With run-time extents, smaller tiles compute the last rows and columns. If the static depth
+//!   is at most 8 and C is wider than a tile, the rows of A stay in registers instead, and the columns of C pass by. Four
+//!   last rows, less than a vector, are multiplied several depths at once ([`Quads`]).
+//! * A is read in place where its rows are adjacent, B with any two strides. What is not is copied to the stack panel by panel
+//!   (at most 32 KiB).
 //! * The last rows are loaded and stored under masks: no access leaves the views.
 //!
 //! # What is computed
@@ -86,7 +71,6 @@ mod batched;
 mod block;
 #[cfg(feature = "alloc")]
 mod bytes;
-mod constants;
 pub(crate) mod converted;
 mod few;
 mod fours;
@@ -94,18 +78,19 @@ mod input;
 #[cfg(feature = "alloc")]
 pub(crate) mod large;
 mod operand;
-mod orient;
 mod pack;
 mod panels;
-
-mod product;
+mod plan;
+mod problem;
+mod route;
+mod run;
 #[cfg(feature = "rayon")]
 pub(crate) mod shared;
 pub(crate) mod strided;
 mod strip;
-mod task;
 mod tile;
 mod tiled;
+mod tiling;
 mod update;
 pub(crate) mod vector;
 
@@ -116,17 +101,19 @@ pub use bytes::{ByteSum, gemm_i8, gemm_i8_on};
 pub use input::Input;
 #[cfg(feature = "alloc")]
 pub use large::{GemmBlocks, Packed, gemm_blocks};
-pub use product::ProductOf;
+pub use plan::{GemmPlan, gemm_plan};
+pub use route::GemmPath;
+pub use run::ProductOf;
 pub use tiled::{Fitting, Repeats, TiledMma};
 pub use update::{Add, Blend, Set, Update};
 
 use crate::crate_only::CrateOnly;
 use crate::scaled::ScaledBy;
 use crate::simd::Machine;
+use crate::views::{Readable, Writable};
 #[cfg(feature = "rayon")]
-use product::Shared;
-use product::{Dispatched, OnMachine};
-use static_layout::{AnyLayout, Tensor, TensorMut};
+use run::Shared;
+use run::{Dispatched, OnMachine};
 
 /// `C = alpha * A * B + beta * C`.
 ///
@@ -175,20 +162,17 @@ use static_layout::{AnyLayout, Tensor, TensorMut};
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm<T, P, Q, I, J, A, B, C>(
+pub fn gemm<T, P, Q, A: Readable, B: Readable, C: Writable<Element = T>>(
     alpha: P,
-    a: impl Tensor<Element = I, Layout = A>,
-    b: impl Tensor<Element = J, Layout = B>,
+    a: A,
+    b: B,
     beta: Q,
-    c: &mut impl TensorMut<Element = T, Layout = C>,
+    c: &mut C,
 ) where
-    T: ProductOf<I, J> + ScaledBy<P, Q>,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
+    T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
-    const { agree::check::<A, B, C>(2) };
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
+    const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     T::multiply_views(CrateOnly, Dispatched, a, b, c, Blend { alpha, beta });
 }
@@ -213,23 +197,16 @@ pub fn gemm<T, P, Q, I, J, A, B, C>(
 /// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
 ///
 /// # Compile errors
-/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
-/// one element: see [`gemm`](fn@gemm).
+/// The compile errors of [`gemm`](fn@gemm), of extents, modes, and a C that maps two coordinates to one element.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul<T, I, J, A, B, C>(
-    a: impl Tensor<Element = I, Layout = A>,
-    b: impl Tensor<Element = J, Layout = B>,
-    c: &mut impl TensorMut<Element = T, Layout = C>,
-) where
-    T: ProductOf<I, J>,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
+pub fn matmul<T, A: Readable, B: Readable, C: Writable<Element = T>>(a: A, b: B, c: &mut C)
+where
+    T: ProductOf<A::Element, B::Element>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
-    const { agree::check::<A, B, C>(2) };
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
+    const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     T::multiply_views(CrateOnly, Dispatched, a, b, c, Set);
 }
 
@@ -250,23 +227,16 @@ pub fn matmul<T, I, J, A, B, C>(
 /// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
 ///
 /// # Compile errors
-/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
-/// one element: see [`gemm`](fn@gemm).
+/// The compile errors of [`gemm`](fn@gemm), of extents, modes, and a C that maps two coordinates to one element.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul_add<T, I, J, A, B, C>(
-    a: impl Tensor<Element = I, Layout = A>,
-    b: impl Tensor<Element = J, Layout = B>,
-    c: &mut impl TensorMut<Element = T, Layout = C>,
-) where
-    T: ProductOf<I, J>,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
+pub fn matmul_add<T, A: Readable, B: Readable, C: Writable<Element = T>>(a: A, b: B, c: &mut C)
+where
+    T: ProductOf<A::Element, B::Element>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
-    const { agree::check::<A, B, C>(2) };
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
+    const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     T::multiply_views(CrateOnly, Dispatched, a, b, c, Add);
 }
 
@@ -290,34 +260,29 @@ pub fn matmul_add<T, I, J, A, B, C>(
 /// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
 ///
 /// # Compile errors
-/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
-/// one element: see [`gemm`](fn@gemm).
+/// The compile errors of [`gemm`](fn@gemm), of extents, modes, and a C that maps two coordinates to one element.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_on<M, T, P, Q, I, J, A, B, C>(
+pub fn gemm_on<T, M: Machine, P, Q, A: Readable, B: Readable, C: Writable<Element = T>>(
     machine: M,
     alpha: P,
-    a: impl Tensor<Element = I, Layout = A>,
-    b: impl Tensor<Element = J, Layout = B>,
+    a: A,
+    b: B,
     beta: Q,
-    c: &mut impl TensorMut<Element = T, Layout = C>,
+    c: &mut C,
 ) where
-    M: Machine,
-    T: ProductOf<I, J> + ScaledBy<P, Q>,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
+    T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
-    const { agree::check::<A, B, C>(2) };
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
+    const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     T::multiply_views(CrateOnly, OnMachine(machine), a, b, c, Blend { alpha, beta });
 }
 
 /// [`gemm`](fn@gemm) on all threads of the current rayon pool.
 ///
-/// The result equals that of `gemm` for any number of threads. The calling thread takes part. Products that take less
+/// The result equals the result of `gemm` for any number of threads. The calling thread takes part. Products that take less
 /// time than waking another thread, below about 116 in each extent for `f32`, run on the calling thread alone.
 ///
 /// ```
@@ -337,25 +302,21 @@ pub fn gemm_on<M, T, P, Q, I, J, A, B, C>(
 /// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
 ///
 /// # Compile errors
-/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
-/// one element: see [`gemm`](fn@gemm).
+/// The compile errors of [`gemm`](fn@gemm), of extents, modes, and a C that maps two coordinates to one element.
 #[layout_macros::at_caller]
 #[cfg(feature = "rayon")]
 #[track_caller]
-pub fn par_gemm<T, P, Q, I, J, A, B, C>(
+pub fn par_gemm<T, P, Q, A: Readable, B: Readable, C: Writable<Element = T>>(
     alpha: P,
-    a: impl Tensor<Element = I, Layout = A>,
-    b: impl Tensor<Element = J, Layout = B>,
+    a: A,
+    b: B,
     beta: Q,
-    c: &mut impl TensorMut<Element = T, Layout = C>,
+    c: &mut C,
 ) where
-    T: ProductOf<I, J> + ScaledBy<P, Q>,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
+    T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
-    const { agree::check::<A, B, C>(2) };
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
+    const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     T::multiply_views(CrateOnly, Shared, a, b, c, Blend { alpha, beta });
 }
@@ -400,31 +361,34 @@ pub fn par_gemm<T, P, Q, I, J, A, B, C>(
 /// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
 ///
 /// # Compile errors
-/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
-/// one element: see [`gemm`](fn@gemm).
+/// The compile errors of [`gemm`](fn@gemm), of extents, modes, and a C that maps two coordinates to one element.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_with<X, R, T, P, Q, I, J, A, B, C>(
-    mma: TiledMma<X, R>,
-    alpha: P,
-    a: impl Tensor<Element = I, Layout = A>,
-    b: impl Tensor<Element = J, Layout = B>,
-    beta: Q,
-    c: &mut impl TensorMut<Element = T, Layout = C>,
-) where
+pub fn gemm_with<
+    T,
     X: Atom<T>,
     R: Repeats,
-    T: ProductOf<I, J> + ScaledBy<P, Q>,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
+    P,
+    Q,
+    A: Readable,
+    B: Readable,
+    C: Writable<Element = T>,
+>(
+    mma: TiledMma<X, R>,
+    alpha: P,
+    a: A,
+    b: B,
+    beta: Q,
+    c: &mut C,
+) where
+    T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const {
         tiled::has_room::<T, X>();
         tiled::are_possible::<R>();
-        agree::check::<A, B, C>(2)
+        agree::check::<A::Layout, B::Layout, C::Layout>(2)
     };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     T::multiply_views(CrateOnly, mma, a, b, c, Blend { alpha, beta });

@@ -1,8 +1,7 @@
 //! A matrix as a kernel reads it: its first element, and how offsets grow along rows and columns.
 
 use layout_core as value;
-use static_layout::internal::{List, Mapping, OffsetMap, PlainOf};
-use static_layout::{AnyLayout, IntTuple, PlainLayout, Tiler};
+use static_layout::internal::{Form, OffsetMap};
 
 /// How offsets grow along a mode.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,21 +16,50 @@ pub enum Step {
     Uneven,
 }
 
+/// What the compiler knows of a matrix.
+#[derive(Clone, Copy)]
+pub struct MatrixForm {
+    /// How offsets grow from row to row, and from column to column.
+    pub steps: [Step; 2],
+    /// The numbers of rows and columns that are static.
+    pub extents: [Option<usize>; 2],
+}
+
+impl MatrixForm {
+    /// Whether two strides describe the matrix.
+    pub const fn is_even(&self) -> bool {
+        !matches!(self.steps[0], Step::Uneven) && !matches!(self.steps[1], Step::Uneven)
+    }
+    /// The form of the transposed matrix.
+    pub const fn transposed(self) -> Self {
+        let Self { steps: [rows, columns], extents: [m, n] } = self;
+        Self { steps: [columns, rows], extents: [n, m] }
+    }
+    /// The form of the last four rows (`last`), or of the rows before them.
+    pub const fn four_apart(self, last: bool) -> Self {
+        let [rows, columns] = self.extents;
+        let rows = match rows {
+            _ if last => Some(4),
+            // An A with fewer rows than C does not compile, but this constant may be computed before the compiler stops.
+            Some(rows) => Some(rows.saturating_sub(4)),
+            None => None,
+        };
+        Self { extents: [rows, columns], ..self }
+    }
+    /// The form of a matrix whose run-time stride from row to row was found to be 1.
+    pub const fn with_unit_rows(self) -> Self {
+        Self { steps: [Step::Unit, self.steps[1]], ..self }
+    }
+}
+
 /// The elements of a matrix, by row and column.
 pub trait Operand: Copy {
     /// The type of the elements in memory.
     type Element: Copy;
     /// The function applied to the sum of the offsets of a row and a column: the identity or a swizzle.
     type Through: OffsetMap;
-    /// Says how offsets grow from row to row.
-    const ROW_STEP: Step;
-    /// Says how offsets grow from column to column.
-    const COLUMN_STEP: Step;
-    /// The extents that are static.
-    const EXTENTS: [Option<usize>; 2];
-    /// Whether two strides describe the matrix.
-    const IS_EVEN: bool =
-        !matches!(Self::ROW_STEP, Step::Uneven) && !matches!(Self::COLUMN_STEP, Step::Uneven);
+    /// What the compiler knows of the matrix.
+    const FORM: MatrixForm;
 
     /// A pointer to the element at offset 0. Writing through it requires that it was made from a pointer to write.
     fn start(self) -> *mut Self::Element;
@@ -47,9 +75,15 @@ pub trait Operand: Copy {
         self.through().apply(self.sum(row, column)) as isize
     }
     /// The offset from row to row. It has no meaning if rows are [`Uneven`](Step::Uneven).
-    fn row_stride(self) -> isize;
+    #[inline(always)]
+    fn row_stride(self) -> isize {
+        if const { matches!(Self::FORM.steps[0], Step::Unit) } { 1 } else { self.offset(1, 0) }
+    }
     /// The offset from column to column. It has no meaning if columns are [`Uneven`](Step::Uneven).
-    fn column_stride(self) -> isize;
+    #[inline(always)]
+    fn column_stride(self) -> isize {
+        if const { matches!(Self::FORM.steps[1], Step::Unit) } { 1 } else { self.offset(0, 1) }
+    }
 }
 
 /// A matrix with a layout of two modes, each a number or a tuple.
@@ -59,12 +93,9 @@ pub struct Matrix<T, L> {
     layout: L,
 }
 
-/// One matrix of a batch, which the third mode of the layout counts.
+/// One matrix of a batch, by its number: the third mode of the layout counts the matrices.
 #[derive(Clone, Copy)]
-pub struct OfBatch<T, L> {
-    all: Matrix<T, L>,
-    batch: usize,
-}
+pub struct OfBatch<T, L>(Matrix<T, L>, usize);
 
 /// The static facts of a mode: its step and its extent.
 type StaticMode = (Step, Option<usize>);
@@ -96,22 +127,24 @@ const fn mode(layout: &value::Layout, i: usize) -> StaticMode {
     (step, extent)
 }
 
-impl<T, L: AnyLayout> Matrix<T, L> {
-    const MODES: [StaticMode; 2] = {
-        let layout = <PlainOf<L> as PlainLayout>::DESC;
-        let [rows, columns] = [mode(&layout, 0), mode(&layout, 1)];
-        if Self::IS_PLAIN {
-            [rows, columns]
-        } else {
-            [(Step::Uneven, rows.1), (Step::Uneven, columns.1)]
-        }
+impl<T, L: Form> Matrix<T, L> {
+    const FORM: MatrixForm = {
+        let [rows, columns] = [mode(&L::FORM, 0), mode(&L::FORM, 1)];
+        let steps = if L::Outer::IS_IDENTITY { [rows.0, columns.0] } else { [Step::Uneven; 2] };
+        MatrixForm { steps, extents: [rows.1, columns.1] }
     };
-    const IS_PLAIN: bool = <L as Tiler>::OffsetMap::IS_IDENTITY;
 
     /// Makes a matrix whose offset 0 is at `start`.
     #[inline(always)]
     pub fn new(start: *mut T, layout: L) -> Self {
         Matrix { start, layout }
+    }
+
+    /// The matrix with elements of another type of the same size and alignment.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub fn cast<U>(self) -> Matrix<U, L> {
+        Matrix { start: self.start.cast(), layout: self.layout }
     }
 
     /// Matrix `batch` of the batch.
@@ -120,14 +153,12 @@ impl<T, L: AnyLayout> Matrix<T, L> {
     /// error twice.
     #[inline(always)]
     pub fn of_batch(self, batch: usize) -> OfBatch<T, L> {
-        let (_, plain) = self.layout.parts();
         // A swizzle applies to the whole offset; without one, the offset of the batch is added to the start.
-        if Self::IS_PLAIN {
-            let offset = (0_usize, 0_usize, batch).dot(plain.shape(), plain.stride());
-            let all = Matrix { start: self.start.wrapping_add(offset), ..self };
-            OfBatch { all, batch: 0 }
+        if L::Outer::IS_IDENTITY {
+            let offset = self.layout.plain_offset([0, 0, batch]);
+            OfBatch(Matrix { start: self.start.wrapping_add(offset), ..self }, 0)
         } else {
-            OfBatch { all: self, batch }
+            OfBatch(self, batch)
         }
     }
 
@@ -135,26 +166,24 @@ impl<T, L: AnyLayout> Matrix<T, L> {
     /// memory that a list of the offsets takes.
     #[cfg(feature = "alloc")]
     pub fn runs(self, i: usize) -> bool {
-        let mode = self.layout.parts().1.plain().mode(i).and_then(|mode| mode.coalesce());
+        let mode = self.layout.integers().mode(i).and_then(|mode| mode.coalesce());
         let runs = |mode: value::Layout| {
             mode.size() == 1 || (mode.leaf_count() == 1 && mode.leaf(0).1 == 1)
         };
-        Self::IS_PLAIN && mode.is_ok_and(runs)
+        L::Outer::IS_IDENTITY && mode.is_ok_and(runs)
     }
 
     /// The number of matrices in the batch.
     #[inline(always)]
     pub fn batches(self) -> usize {
-        self.layout.shape().list().split_first().1.split_first().1.split_first().0.count()
+        self.layout.mode_sizes::<3>()[2]
     }
 }
 
-impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
+impl<T: Copy, L: Form> Operand for Matrix<T, L> {
     type Element = T;
-    type Through = L::OffsetMap;
-    const ROW_STEP: Step = Self::MODES[0].0;
-    const COLUMN_STEP: Step = Self::MODES[1].0;
-    const EXTENTS: [Option<usize>; 2] = [Self::MODES[0].1, Self::MODES[1].1];
+    type Through = L::Outer;
+    const FORM: MatrixForm = Self::FORM;
 
     #[inline(always)]
     fn start(self) -> *mut T {
@@ -162,70 +191,45 @@ impl<T: Copy, L: AnyLayout> Operand for Matrix<T, L> {
     }
     #[inline(always)]
     fn extents(self) -> [usize; 2] {
-        let (rows, rest) = self.layout.shape().list().split_first();
-        [rows.count(), rest.split_first().0.count()]
+        self.layout.mode_sizes()
     }
     #[inline(always)]
-    fn through(self) -> L::OffsetMap {
-        self.layout.parts().0
-    }
-    #[inline(always)]
-    fn sum(self, row: usize, column: usize) -> usize {
-        let (_, plain) = self.layout.parts();
-        (row, column).dot(plain.shape(), plain.stride())
-    }
-    #[inline(always)]
-    fn row_stride(self) -> isize {
-        if matches!(Self::ROW_STEP, Step::Unit) { 1 } else { self.offset(1, 0) }
-    }
-    #[inline(always)]
-    fn column_stride(self) -> isize {
-        if matches!(Self::COLUMN_STEP, Step::Unit) { 1 } else { self.offset(0, 1) }
-    }
-}
-
-impl<T: Copy, L: AnyLayout> Operand for OfBatch<T, L> {
-    type Element = T;
-    type Through = L::OffsetMap;
-    const ROW_STEP: Step = Matrix::<T, L>::ROW_STEP;
-    const COLUMN_STEP: Step = Matrix::<T, L>::COLUMN_STEP;
-    const EXTENTS: [Option<usize>; 2] = Matrix::<T, L>::EXTENTS;
-
-    #[inline(always)]
-    fn start(self) -> *mut T {
-        self.all.start
-    }
-    #[inline(always)]
-    fn extents(self) -> [usize; 2] {
-        self.all.extents()
-    }
-    #[inline(always)]
-    fn through(self) -> L::OffsetMap {
-        self.all.layout.parts().0
+    fn through(self) -> L::Outer {
+        self.layout.outer()
     }
     #[inline(always)]
     fn sum(self, row: usize, column: usize) -> usize {
-        let (_, plain) = self.all.layout.parts();
-        (row, column, self.batch).dot(plain.shape(), plain.stride())
-    }
-    #[inline(always)]
-    fn row_stride(self) -> isize {
-        if matches!(Self::ROW_STEP, Step::Unit) { 1 } else { self.offset(1, 0) }
-    }
-    #[inline(always)]
-    fn column_stride(self) -> isize {
-        if matches!(Self::COLUMN_STEP, Step::Unit) { 1 } else { self.offset(0, 1) }
+        self.layout.plain_offset([row, column])
     }
 }
 
-/// Defines methods of [`Operand`] that forward to the matrix inside.
+/// Defines methods of [`Operand`] that forward to the matrix in a field.
 macro_rules! as_inside {
-    ($($name:ident($($place:ident),*) -> $result:ty;)*) => {$(
+    ($field:tt: $($name:ident($($place:ident),*) -> $result:ty;)*) => {$(
         #[inline(always)]
         fn $name(self $(, $place: usize)*) -> $result {
-            self.0.$name($($place),*)
+            self.$field.$name($($place),*)
         }
     )*};
+}
+#[cfg(feature = "rayon")]
+pub(super) use as_inside;
+
+impl<T: Copy, L: Form> Operand for OfBatch<T, L> {
+    type Element = T;
+    type Through = L::Outer;
+    const FORM: MatrixForm = Matrix::<T, L>::FORM;
+
+    as_inside! {
+        0:
+        start() -> *mut T;
+        extents() -> [usize; 2];
+        through() -> L::Outer;
+    }
+    #[inline(always)]
+    fn sum(self, row: usize, column: usize) -> usize {
+        self.0.layout.plain_offset([row, column, self.1])
+    }
 }
 
 /// The transposed matrix.
@@ -235,11 +239,10 @@ pub struct Transposed<M>(pub M);
 impl<M: Operand> Operand for Transposed<M> {
     type Element = M::Element;
     type Through = M::Through;
-    const ROW_STEP: Step = M::COLUMN_STEP;
-    const COLUMN_STEP: Step = M::ROW_STEP;
-    const EXTENTS: [Option<usize>; 2] = [M::EXTENTS[1], M::EXTENTS[0]];
+    const FORM: MatrixForm = M::FORM.transposed();
 
     as_inside! {
+        0:
         start() -> *mut M::Element;
         through() -> M::Through;
     }
@@ -269,20 +272,15 @@ pub struct UnitRows<M>(pub M);
 impl<M: Operand> Operand for UnitRows<M> {
     type Element = M::Element;
     type Through = M::Through;
-    const ROW_STEP: Step = Step::Unit;
-    const COLUMN_STEP: Step = M::COLUMN_STEP;
-    const EXTENTS: [Option<usize>; 2] = M::EXTENTS;
+    const FORM: MatrixForm = M::FORM.with_unit_rows();
 
     as_inside! {
+        0:
         start() -> *mut M::Element;
         extents() -> [usize; 2];
         through() -> M::Through;
         sum(row, column) -> usize;
         column_stride() -> isize;
-    }
-    #[inline(always)]
-    fn row_stride(self) -> isize {
-        1
     }
 }
 
@@ -293,16 +291,10 @@ pub struct FourApart<M, const LAST: bool>(pub M);
 impl<M: Operand, const LAST: bool> Operand for FourApart<M, LAST> {
     type Element = M::Element;
     type Through = M::Through;
-    const ROW_STEP: Step = M::ROW_STEP;
-    const COLUMN_STEP: Step = M::COLUMN_STEP;
-    const EXTENTS: [Option<usize>; 2] = match M::EXTENTS {
-        [_, columns] if LAST => [Some(4), columns],
-        // An A with fewer rows than C does not compile, but this constant may be computed before the compiler stops.
-        [Some(rows), columns] => [Some(rows.saturating_sub(4)), columns],
-        extents => extents,
-    };
+    const FORM: MatrixForm = M::FORM.four_apart(LAST);
 
     as_inside! {
+        0:
         through() -> M::Through;
         sum(row, column) -> usize;
         row_stride() -> isize;

@@ -2,7 +2,7 @@
 
 use super::atom::load;
 use super::input::Input;
-use super::operand::{Operand, Step};
+use super::operand::Operand;
 use crate::simd::{Element, MAX_LANES, Vectors};
 use core::mem::MaybeUninit;
 
@@ -48,11 +48,9 @@ pub unsafe fn pack<T: Element, V: Vectors<T>, A: Operand<Element: Input<T>>>(
     to: *mut T,
     tall: usize,
 ) {
-    let is_even =
-        const { !matches!(A::ROW_STEP, Step::Uneven) && !matches!(A::COLUMN_STEP, Step::Uneven) };
     // SAFETY: the caller's contract is passed on; even strides lead to the same elements.
     unsafe {
-        if is_even {
+        if const { A::FORM.is_even() } {
             let strides = [a.row_stride(), a.column_stride()];
             let offset = place.0 as isize * strides[0] + place.1 as isize * strides[1];
             let from = a.start().cast_const().wrapping_offset(offset);

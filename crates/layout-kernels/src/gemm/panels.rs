@@ -10,19 +10,19 @@
 //! ```
 //!
 //! * `beta` applies to the first part of the depth; later parts add to C.
-//! * If the depth is short ([`LoopConstants::short`]), the rows of A stay in registers and the inner loops swap:
+//! * If the depth is short ([`Tiling::short`](super::tiling::Tiling::short)), the rows of A stay in registers and the inner loops swap:
 //!   [`strip`] computes column after column.
 //! * The rest of a static extent is one narrower panel or tile. The rest of a run-time number of columns is tiles of 4,
 //!   2 and 1 columns; the rest of a run-time number of rows is one panel with as few atoms as hold it.
 
 use super::atom::{Adjacent, Atom, Part};
 use super::block::{Columns, Depth, Panel, block, in_place};
-use super::constants::{LoopConstants, Of, Problem, Types};
-use super::input::Input;
 use super::operand::{Operand, Transposed};
 use super::pack::{DEPTH, PackBuffer, pack};
+use super::problem::{AnyProblem, Problem};
 use super::strip::strip;
-use super::tiled::{Repeats, TiledMma};
+use super::tiled::AnyMma;
+use super::tiling::tiling;
 use super::update::{Blend, Update};
 use crate::simd::Element;
 
@@ -32,43 +32,26 @@ use crate::simd::Element;
 /// The elements of `a` and `b` must be valid for reads and those of `c` for reads and writes. No element of `c` may
 /// overlap one of `a` or `b`. The extents must agree.
 #[inline(always)]
-pub unsafe fn multiply_in_panels<T, X, R, A, B, C, U>(
-    mma: TiledMma<X, R>,
-    problem: Problem<A, B, C, U>,
-) where
-    T: Element,
-    X: Atom<T>,
-    R: Repeats,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
-{
-    // SAFETY: the caller guarantees valid elements of all three matrices, and that C overlaps neither A nor B.
-    unsafe { in_parts::<Of<T, X, R, A, B, C>, U>(mma.atom(), problem) }
-}
-
-/// Runs [`panels`] for each part of the depth, at most [`DEPTH`] long where an operand is copied.
-#[inline(always)]
-unsafe fn in_parts<P: Types, U: Update<P::T>>(atom: P::X, problem: Problem<P::A, P::B, P::C, U>) {
-    const { LoopConstants::<P>::HAS_ROOM };
+pub unsafe fn multiply_in_panels<P: AnyProblem, K: AnyMma<P::T>>(mma: K, problem: P) {
+    let Problem { a, b, c, update } = problem.problem();
     // If one extent of C is 0, the other may be any number, and a loop over it would not end soon.
-    if problem.c.extents().contains(&0) {
+    if c.extents().contains(&0) {
         return;
     }
-    let depth = problem.a.extents()[1];
-    if const { LoopConstants::<P>::WHOLE_DEPTH } {
+    let (atom, depth) = (mma.atom(), a.extents()[1]);
+    if const { tiling::<P, K>().has_one_pass() } {
         // SAFETY: the caller's contract covers all elements, and the part is the full depth.
-        unsafe { panels::<P, U>(atom, problem, Depth { start: 0, len: depth }) };
+        unsafe { panels::<P, K>(atom, problem, Depth { start: 0, len: depth }) };
         return;
     }
-    let Blend { alpha, mut beta } = problem.update.blend();
-    let Problem { a, b, c, .. } = problem;
+    // Later parts of the depth add to the sums of the first, which alone applies `beta`.
+    let Blend { alpha, mut beta } = update.blend();
     let mut k = 0;
     loop {
         let part = Depth { start: k, len: DEPTH.min(depth - k) };
+        let problem = Problem { a, b, c, update: Blend { alpha, beta } };
         // SAFETY: the caller's contract covers all elements; `k + part.len <= depth`.
-        unsafe { panels::<P, _>(atom, Problem { a, b, c, update: Blend { alpha, beta } }, part) };
+        unsafe { panels::<_, K>(atom, problem, part) };
         (k, beta) = (k + part.len, P::T::ONE);
         if k == depth {
             return;
@@ -78,26 +61,23 @@ unsafe fn in_parts<P: Types, U: Update<P::T>>(atom: P::X, problem: Problem<P::A,
 
 /// Computes all panels of C for one part of the depth.
 #[inline(always)]
-unsafe fn panels<P: Types, U: Update<P::T>>(
-    atom: P::X,
-    problem: Problem<P::A, P::B, P::C, U>,
-    depth: Depth,
-) {
-    let (atom_rows, tall) = const { (LoopConstants::<P>::ATOM_ROWS, LoopConstants::<P>::TALL) };
-    let m = problem.c.extents()[0];
-    let (whole, rest) = LoopConstants::<P>::panels(m);
+unsafe fn panels<P: AnyProblem, K: AnyMma<P::T>>(atom: K::Atom, problem: P, depth: Depth) {
+    let (atom_rows, tall) = const { (tiling::<P, K>().atom.rows, tiling::<P, K>().tall()) };
+    let m = problem.problem().c.extents()[0];
+    let (whole, rest) = tiling::<P, K>().panels(m);
     // SAFETY: `whole * tall + rest == m`, so each panel has only rows of C, which the caller's contract covers.
     unsafe {
         for i in 0..whole {
-            let panel = const { panel_of::<P, U>(LoopConstants::<P>::ROW_ATOMS) };
+            let panel = const { panel_of::<P, K>(tiling::<P, K>().row_atoms) };
             panel(atom, problem, i * tall, atom_rows, depth);
         }
         if rest > 0 {
+            // A static rest has one number of atoms; otherwise the panel counts the atoms that hold the rest.
             let panel = const {
-                if LoopConstants::<P>::ROWS_ARE_STATIC {
-                    panel_of::<P, U>(LoopConstants::<P>::REST_ROWS)
+                if tiling::<P, K>().extents[0].is_some() {
+                    panel_of::<P, K>(tiling::<P, K>().rest_rows())
                 } else {
-                    last_panel::<P, U>
+                    last_panel::<P, K>
                 }
             };
             panel(atom, problem, whole * tall, (rest - 1) % atom_rows + 1, depth);
@@ -109,32 +89,32 @@ unsafe fn panels<P: Types, U: Update<P::T>>(
 // branches that are never taken.
 
 /// A [`panel`] of a fixed number of atoms.
-type OfPanel<P, U> = unsafe fn(<P as Types>::X, OfTypes<P, U>, usize, usize, Depth);
+type PanelFn<P, K> = unsafe fn(<K as AnyMma<<P as AnyProblem>::T>>::Atom, P, usize, usize, Depth);
 /// A function of columns of a panel: of all, of the last, or a [`block`] of fixed width.
-type OfColumns<P, U> = unsafe fn(Columns<P, U>);
-/// The [`Problem`] of `P`, with the update `U`.
-type OfTypes<P, U> = Problem<<P as Types>::A, <P as Types>::B, <P as Types>::C, U>;
+type ColumnsFn<P, K> = unsafe fn(Columns<P, K>);
 
 /// Returns [`panel`] for a number of atoms along the rows; for 0 atoms, a function that does nothing.
-const fn panel_of<P: Types, U: Update<P::T>>(atoms: usize) -> OfPanel<P, U> {
+const fn panel_of<P: AnyProblem, K: AnyMma<P::T>>(atoms: usize) -> PanelFn<P, K> {
     match atoms {
-        0 => no_panel::<P, U>,
-        1 => panel::<P, U, 1>,
-        2 => panel::<P, U, 2>,
-        3 => panel::<P, U, 3>,
-        4 => panel::<P, U, 4>,
-        5 => panel::<P, U, 5>,
-        _ => panel::<P, U, 6>,
+        0 => no_panel::<P, K>,
+        1 => panel::<P, K, 1>,
+        2 => panel::<P, K, 2>,
+        3 => panel::<P, K, 3>,
+        4 => panel::<P, K, 4>,
+        5 => panel::<P, K, 5>,
+        _ => panel::<P, K, 6>,
     }
 }
 
 /// Returns [`block`] for a number of columns; for 0 columns, a function that does nothing.
-const fn block_of<P: Types, U: Update<P::T>, const R: usize>(columns: usize) -> OfColumns<P, U> {
+const fn block_of<P: AnyProblem, K: AnyMma<P::T>, const R: usize>(
+    columns: usize,
+) -> ColumnsFn<P, K> {
     macro_rules! of {
         ($($n:literal)*) => {
             match columns {
-                $($n => block::<P, U, R, $n>,)*
-                _ => no_block::<P, U>,
+                $($n => block::<P, K, R, $n>,)*
+                _ => no_block::<P, K>,
             }
         };
     }
@@ -142,51 +122,54 @@ const fn block_of<P: Types, U: Update<P::T>, const R: usize>(columns: usize) -> 
 }
 
 #[inline(always)]
-unsafe fn no_panel<P: Types, U>(_: P::X, _: OfTypes<P, U>, _: usize, _: usize, _: Depth) {}
+unsafe fn no_panel<P: AnyProblem, K: AnyMma<P::T>>(_: K::Atom, _: P, _: usize, _: usize, _: Depth) {
+}
 #[inline(always)]
-unsafe fn no_block<P: Types, U>(_: Columns<P, U>) {}
+unsafe fn no_block<P: AnyProblem, K: AnyMma<P::T>>(_: Columns<P, K>) {}
 
 /// Computes the rows of C from `row` on with as few atoms as hold them.
 #[inline(always)]
-unsafe fn last_panel<P: Types, U: Update<P::T>>(
-    atom: P::X,
-    problem: OfTypes<P, U>,
+unsafe fn last_panel<P: AnyProblem, K: AnyMma<P::T>>(
+    atom: K::Atom,
+    problem: P,
     row: usize,
     last: usize,
     depth: Depth,
 ) {
-    let (atom_rows, rest) = (const { LoopConstants::<P>::ATOM_ROWS }, problem.c.extents()[0] - row);
+    let rest = problem.problem().c.extents()[0] - row;
+    let atom_rows = const { tiling::<P, K>().atom.rows };
     // SAFETY: the caller's contract; the atoms chosen hold `rest` rows, of which `last` are in the last atom.
     unsafe {
-        if const { LoopConstants::<P>::ROW_ATOMS > 2 } && rest > 2 * atom_rows {
-            panel::<P, U, 3>(atom, problem, row, last, depth);
-        } else if const { LoopConstants::<P>::ROW_ATOMS > 1 } && rest > atom_rows {
-            panel::<P, U, 2>(atom, problem, row, last, depth);
+        if const { tiling::<P, K>().row_atoms > 2 } && rest > 2 * atom_rows {
+            panel::<P, K, 3>(atom, problem, row, last, depth);
+        } else if const { tiling::<P, K>().row_atoms > 1 } && rest > atom_rows {
+            panel::<P, K, 2>(atom, problem, row, last, depth);
         } else {
-            panel::<P, U, 1>(atom, problem, row, last, depth);
+            panel::<P, K, 1>(atom, problem, row, last, depth);
         }
     }
 }
 
 /// Computes one panel: `R` atoms of rows from `row` on, with `last` rows in the last atom.
 #[inline(always)]
-unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
-    atom: P::X,
-    problem: Problem<P::A, P::B, P::C, U>,
+unsafe fn panel<P: AnyProblem, K: AnyMma<P::T>, const R: usize>(
+    atom: K::Atom,
+    problem: P,
     row: usize,
     last: usize,
     depth: Depth,
 ) {
-    let a = problem.a;
+    let a = problem.problem().a;
     let mut room;
-    let part = if const { LoopConstants::<P>::PACKS_A } {
+    let part = if const { tiling::<P, K>().packs_a } {
         room = PackBuffer::new();
         let (v, to, tall) =
-            (atom.vectors(), room.start(), R * const { LoopConstants::<P>::ATOM_ROWS });
-        let rows = (R - 1) * const { LoopConstants::<P>::ATOM_ROWS } + last;
-        // SAFETY: the rows and the depth lie in A; the buffer holds them, since `HAS_ROOM` and `depth.len <= DEPTH`.
+            (atom.vectors(), room.start(), R * const { tiling::<P, K>().atom.rows });
+        let rows = (R - 1) * const { tiling::<P, K>().atom.rows } + last;
+        // SAFETY: the rows and the depth lie in A; the buffer holds them, since `tiling::checked` and `depth.len <= DEPTH`.
         unsafe {
-            if const { matches!(LoopConstants::<P>::ALONG_A, Adjacent::Columns) } {
+            // The layout of the copy is the one that the atom loads without gaps.
+            if const { matches!(tiling::<P, K>().atom.adjacent[0], Adjacent::Columns) } {
                 pack(v, Transposed(a), (depth.start, row), (depth.len, rows), to, DEPTH);
                 Part { at: to.cast_const(), rows: DEPTH as isize, columns: 1 }
             } else {
@@ -200,17 +183,17 @@ unsafe fn panel<P: Types, U: Update<P::T>, const R: usize>(
     let panel = Panel { part, row, last };
     // SAFETY: `part` holds the rows of the panel along the depth; the caller's contract covers B and C.
     unsafe {
-        (const { columns_of::<P, U, R>() })(Columns { atom, problem, panel, column: 0, depth })
+        (const { columns_of::<P, K, R>() })(Columns { atom, problem, panel, column: 0, depth })
     };
 }
 
 /// Returns [`strip`] if the depth is short for `R` atoms of rows, otherwise [`columns`].
-const fn columns_of<P: Types, U: Update<P::T>, const R: usize>() -> OfColumns<P, U> {
+const fn columns_of<P: AnyProblem, K: AnyMma<P::T>, const R: usize>() -> ColumnsFn<P, K> {
     macro_rules! of {
         ($($d:literal)*) => {
-            match LoopConstants::<P>::short(R) {
-                $(Some($d) => strip::<P, U, R, $d>,)*
-                _ => columns::<P, U, R>,
+            match tiling::<P, K>().short(R) {
+                $(Some($d) => strip::<P, K, R, $d>,)*
+                _ => columns::<P, K, R>,
             }
         };
     }
@@ -219,21 +202,21 @@ const fn columns_of<P: Types, U: Update<P::T>, const R: usize>() -> OfColumns<P,
 
 /// Computes the columns of a panel, tile by tile.
 #[inline(always)]
-unsafe fn columns<P: Types, U: Update<P::T>, const R: usize>(all: Columns<P, U>) {
-    let n = all.problem.c.extents()[1];
-    let columns = const { LoopConstants::<P>::columns(R) };
+unsafe fn columns<P: AnyProblem, K: AnyMma<P::T>, const R: usize>(all: Columns<P, K>) {
+    let n = all.problem.problem().c.extents()[1];
+    let columns = const { tiling::<P, K>().columns(R) };
     let whole = n / columns;
     // SAFETY: `whole * columns <= n`, so each tile has only columns of C; the caller's contract covers them.
     unsafe {
         for j in 0..whole {
-            let block = const { block_of::<P, U, R>(LoopConstants::<P>::columns(R)) };
+            let block = const { block_of::<P, K, R>(tiling::<P, K>().columns(R)) };
             block(Columns { column: j * columns, ..all });
         }
         let rest = const {
-            if LoopConstants::<P>::COLUMNS_ARE_STATIC {
-                static_rest::<P, U, R>
+            if tiling::<P, K>().extents[1].is_some() {
+                static_rest::<P, K, R>
             } else {
-                halved_rest::<P, U, R>
+                halved_rest::<P, K, R>
             }
         };
         rest(Columns { column: whole * columns, ..all });
@@ -244,9 +227,9 @@ unsafe fn columns<P: Types, U: Update<P::T>, const R: usize>(all: Columns<P, U>)
 ///
 /// Does nothing if this part of the columns ends before them.
 #[inline(always)]
-unsafe fn static_rest<P: Types, U: Update<P::T>, const R: usize>(rest: Columns<P, U>) {
-    if rest.column < rest.problem.c.extents()[1] {
-        let block = const { block_of::<P, U, R>(LoopConstants::<P>::rest_columns(R)) };
+unsafe fn static_rest<P: AnyProblem, K: AnyMma<P::T>, const R: usize>(rest: Columns<P, K>) {
+    if rest.column < rest.problem.problem().c.extents()[1] {
+        let block = const { block_of::<P, K, R>(tiling::<P, K>().rest_columns(R)) };
         // SAFETY: `rest_columns` columns are left, and the caller's contract covers them.
         unsafe { block(rest) };
     }
@@ -254,20 +237,20 @@ unsafe fn static_rest<P: Types, U: Update<P::T>, const R: usize>(rest: Columns<P
 
 /// Computes the last columns in tiles of four, two and one.
 #[inline(always)]
-unsafe fn halved_rest<P: Types, U: Update<P::T>, const R: usize>(mut rest: Columns<P, U>) {
-    let n = rest.problem.c.extents()[1];
+unsafe fn halved_rest<P: AnyProblem, K: AnyMma<P::T>, const R: usize>(mut rest: Columns<P, K>) {
+    let n = rest.problem.problem().c.extents()[1];
     // SAFETY: each width is checked against `n`; the caller's contract covers columns below `n`.
     unsafe {
-        while const { LoopConstants::<P>::columns(R) > 4 } && rest.column + 4 <= n {
-            block::<P, U, R, 4>(rest);
+        while const { tiling::<P, K>().columns(R) > 4 } && rest.column + 4 <= n {
+            block::<P, K, R, 4>(rest);
             rest.column += 4;
         }
-        if const { LoopConstants::<P>::columns(R) > 2 } && rest.column + 2 <= n {
-            block::<P, U, R, 2>(rest);
+        if const { tiling::<P, K>().columns(R) > 2 } && rest.column + 2 <= n {
+            block::<P, K, R, 2>(rest);
             rest.column += 2;
         }
         while rest.column < n {
-            block::<P, U, R, 1>(rest);
+            block::<P, K, R, 1>(rest);
             rest.column += 1;
         }
     }

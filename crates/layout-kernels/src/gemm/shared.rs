@@ -9,15 +9,17 @@
 //! result does not depend on the number of threads.
 
 use super::atom::Atom;
-use super::constants::{LoopConstants, Problem, Types};
-use super::input::Input;
 use super::large::{self, Parts, Pool, Range, Workers};
-use super::operand::{Operand, Step};
-use super::orient::Runner;
-use super::panels;
+use super::operand::{MatrixForm, Operand, as_inside};
+use super::panels::multiply_in_panels;
+use super::problem::{AnyProblem, Problem};
+use super::route::pays_in_blocks;
+use super::run::Threading;
 use super::strided::{self, StridedProblem};
-use super::tiled::{Repeats, TiledMma};
+use super::tiled::AnyMma;
+use super::tiling::tiling;
 use super::update::{Blend, Update};
+use crate::compiled::compiled;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 use alloc::vec;
 
@@ -33,42 +35,33 @@ const PARTS: usize = 4;
 #[derive(Clone, Copy)]
 pub struct Threads;
 
-impl Runner for Threads {
+impl Threading for Threads {
     #[inline(always)]
-    unsafe fn multiply_tiles<P: Types, U: Update<P::T>>(
-        self,
-        mma: TiledMma<P::X, P::R>,
-        problem: Problem<P::A, P::B, P::C, U>,
-    ) {
-        const {
-            assert!(
-                size_of::<TiledMma<P::X, P::R>>() == 0,
-                "an atom on several threads has no data"
-            )
-        };
+    unsafe fn multiply_tiles<P: AnyProblem, K: AnyMma<P::T>>(self, mma: K, problem: P) {
+        const { assert!(size_of::<K>() == 0, "an atom on several threads has no data") };
         let multiply = const {
-            if may_pay::<P::T, P::A, P::C>() {
-                in_parts::<P, U>
+            if may_pay::<P::T>(P::FORMS.extents()) {
+                in_parts::<P, K>
             } else {
-                panels::multiply_in_panels::<P::T, P::X, P::R, P::A, P::B, P::C, U>
+                multiply_in_panels::<P, K>
             }
         };
         // SAFETY: the caller's contract covers these matrices.
         unsafe { multiply(mma, problem) }
+    }
+    fn workers(self) -> impl Workers {
+        Pool
     }
 }
 
 /// Computes the product on as many threads as pay.
 ///
 /// # Safety
-/// The contract of [`Runner::multiply_tiles`] for several threads.
-unsafe fn in_parts<P: Types, U: Update<P::T>>(
-    mma: TiledMma<P::X, P::R>,
-    problem: Problem<P::A, P::B, P::C, U>,
-) {
-    let Problem { a, b, c, update } = problem;
-    let ([m, n], [_, k]) = (c.extents(), a.extents());
-    let tile = const { whole_tiles::<P>() }.map(|extent| extent.unwrap_or(m.max(n)));
+/// The contract of [`Threading::multiply_tiles`] for several threads.
+unsafe fn in_parts<P: AnyProblem, K: AnyMma<P::T>>(mma: K, problem: P) {
+    let Problem { a, b, c, update } = problem.problem();
+    let [m, n, k] = problem.problem().extents();
+    let tile = const { whole_tiles::<P, K>() }.map(|extent| extent.unwrap_or(m.max(n)));
     // Small products do not start a pool.
     let threads = if size::<P::T>([m, n, k]) < LEAST { 1 } else { Pool.count() };
     let cut = PartCut::of::<P::T>([m, n, k], tile, threads);
@@ -79,21 +72,22 @@ unsafe fn in_parts<P: Types, U: Update<P::T>>(
     });
 }
 
-/// Rows and columns of which each part of C but the last has a multiple, or `None` for all.
+/// The numbers whose multiples are the rows and columns of each part of C except the last, or `None` for all.
 ///
 /// Tiles of the last panel may have another width, so that parts end where tiles of all widths do. The last panel may
 /// also be taller than the others, and then no part may end before it.
-const fn whole_tiles<P: Types>() -> [Option<usize>; 2] {
-    let (mut atoms, most) = match LoopConstants::<P>::REST_ROWS {
-        0 => (1, LoopConstants::<P>::ROW_ATOMS),
+const fn whole_tiles<P: AnyProblem, K: AnyMma<P::T>>() -> [Option<usize>; 2] {
+    let tiling = tiling::<P, K>();
+    let (mut atoms, most) = match tiling.rest_rows() {
+        0 => (1, tiling.row_atoms),
         rest => (rest, rest),
     };
-    let mut columns = LoopConstants::<P>::columns(LoopConstants::<P>::ROW_ATOMS);
+    let mut columns = tiling.columns(tiling.row_atoms);
     while atoms <= most {
-        columns = least_common_multiple(columns, LoopConstants::<P>::columns(atoms));
+        columns = least_common_multiple(columns, tiling.columns(atoms));
         atoms += 1;
     }
-    let rows = if LoopConstants::<P>::MERGES { None } else { Some(LoopConstants::<P>::TALL) };
+    let rows = if tiling.merges() { None } else { Some(tiling.tall()) };
     [rows, Some(columns)]
 }
 
@@ -111,9 +105,9 @@ const fn size<T>([m, n, k]: [usize; 3]) -> usize {
 }
 
 /// Whether a second thread may pay, given the static extents.
-const fn may_pay<T, A: Operand, C: Operand>() -> bool {
-    match (C::EXTENTS, A::EXTENTS[1]) {
-        ([Some(m), Some(n)], Some(k)) => size::<T>([m, n, k]) >= LEAST,
+const fn may_pay<T>(extents: [Option<usize>; 3]) -> bool {
+    match extents {
+        [Some(m), Some(n), Some(k)] => size::<T>([m, n, k]) >= LEAST,
         _ => true,
     }
 }
@@ -136,6 +130,7 @@ impl PartCut {
             return best;
         }
         let whole = best;
+        // From many parts to few: a later cut wins only if it leaves the busiest thread less work.
         for parts in (1..=PARTS).rev() {
             let parts = (parts * threads).min(size / LEAST_OF_PART);
             let rows = Parts::even(m, m.div_ceil(parts), tall);
@@ -163,11 +158,17 @@ impl PartCut {
     }
 }
 
-/// Updates C with a product of run-time extents on as many threads as pay. [`Element::share_strided`] compiles it with this crate.
-///
-/// # Safety
-/// The contract of [`strided::multiply`]. No two coordinates of C may name one element.
-pub unsafe fn multiply_strided<T: Element>(problem: &StridedProblem<T>) {
+compiled! {
+    /// Updates C with a product of run-time extents on as many threads as pay.
+    ///
+    /// # Safety
+    /// The contract of [`strided::multiply`]. No two coordinates of C may name one element.
+    pub multiply_strided<T>: [unsafe fn](problem: &StridedProblem<T>) = multiply_here;
+}
+
+/// The body of [`multiply_strided`].
+#[inline(always)]
+unsafe fn multiply_here<T: Element>(problem: &StridedProblem<T>) {
     if !strided::is_special(problem) {
         return dispatch(StridedOnThreads(problem));
     }
@@ -182,9 +183,8 @@ impl<T: Element> Task for StridedOnThreads<'_, T> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        let Problem { a, b, c, update } = *self.0;
-        let ([m, n], [_, k]) = (c.extents(), a.extents());
-        if large::pays::<T, M, _, _, _, _>(self.0) {
+        let [m, n, k] = self.0.extents();
+        if pays_in_blocks::<_, T::On<M>>(self.0) {
             // SAFETY: the creator of this task guarantees the requirements of `multiply_strided`.
             return unsafe { large::multiply_in_blocks(machine, &Pool, *self.0) };
         }
@@ -192,7 +192,7 @@ impl<T: Element> Task for StridedOnThreads<'_, T> {
         // Two vectors of rows, and a multiple of the columns of tiles on all machines.
         let tile = [2 * T::lanes::<M>(), strided::COLUMNS];
         let cut = PartCut::of::<T>([m, n, k], tile, threads);
-        let whole = Whole { mma: (), problem: Problem { a, b, c, update } };
+        let whole = Whole { mma: (), problem: *self.0 };
         Pool.each(&mut vec![(); threads], cut.count(), |_, i| {
             let whole = &whole;
             // SAFETY: the creator of this task guarantees the requirements of `multiply` for the full matrices, and parts have
@@ -209,7 +209,7 @@ struct Whole<K, P> {
 }
 
 // SAFETY: threads only read through the pointers to A and B, and write different elements of C, as the caller of
-// `Runner::multiply_tiles` promises. Layouts are integers, elements are `Sync`, and `Runner::multiply_tiles` asserts that the atom has
+// `Threading::multiply_tiles` promises. Layouts are integers, elements are `Sync`, and `Threading::multiply_tiles` asserts that the atom has
 // no data.
 unsafe impl<T: Element, K, A, B, C> Sync for Whole<K, Problem<A, B, C, Blend<T>>> {}
 
@@ -219,21 +219,13 @@ struct PartOf<'a, K, P> {
     place: [Range; 2],
 }
 
-impl<T, X, R, A, B, C> Task for PartOf<'_, TiledMma<X, R>, Problem<A, B, C, Blend<T>>>
-where
-    T: Element,
-    X: Atom<T>,
-    R: Repeats,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-{
+impl<P: AnyProblem, K: AnyMma<P::T>> Task for PartOf<'_, K, P> {
     type Output = ();
     const HAS_LARGE_FRAME: bool = true;
     #[inline(always)]
     fn run<M: Machine>(self, _: M) {
         let (Whole { mma, problem }, [rows, columns]) = (self.whole, self.place);
-        let Problem { a, b, c, update } = *problem;
+        let Problem { a, b, c, update } = problem.problem();
         let depth = Range::all(a.extents()[1]);
         let problem = Problem {
             a: Within::new(a, [rows, depth]),
@@ -242,7 +234,7 @@ where
             update,
         };
         // SAFETY: `PartCut` made the ranges from the extents, so that these are rows and columns of the caller's matrices.
-        unsafe { panels::multiply_in_panels(*mma, problem) }
+        unsafe { multiply_in_panels(*mma, problem) }
     }
 }
 
@@ -264,8 +256,7 @@ impl<M: Operand> Within<M> {
     fn new(of: M, [rows, columns]: [Range; 2]) -> Self {
         let extents = [rows.len, columns.len];
         let first = [rows.first, columns.first];
-        if const { !matches!(M::ROW_STEP, Step::Uneven) && !matches!(M::COLUMN_STEP, Step::Uneven) }
-        {
+        if const { M::FORM.is_even() } {
             // Wrapping, because a matrix without depth has no element there.
             let start = of.start().wrapping_offset(of.offset(first[0], first[1]));
             Within { of, first: [0, 0], start, extents }
@@ -278,9 +269,7 @@ impl<M: Operand> Within<M> {
 impl<M: Operand> Operand for Within<M> {
     type Element = M::Element;
     type Through = M::Through;
-    const ROW_STEP: Step = M::ROW_STEP;
-    const COLUMN_STEP: Step = M::COLUMN_STEP;
-    const EXTENTS: [Option<usize>; 2] = M::EXTENTS;
+    const FORM: MatrixForm = M::FORM;
 
     #[inline(always)]
     fn start(self) -> *mut M::Element {
@@ -291,19 +280,13 @@ impl<M: Operand> Operand for Within<M> {
         self.extents
     }
     #[inline(always)]
-    fn through(self) -> M::Through {
-        self.of.through()
-    }
-    #[inline(always)]
     fn sum(self, row: usize, column: usize) -> usize {
         self.of.sum(self.first[0] + row, self.first[1] + column)
     }
-    #[inline(always)]
-    fn row_stride(self) -> isize {
-        self.of.row_stride()
-    }
-    #[inline(always)]
-    fn column_stride(self) -> isize {
-        self.of.column_stride()
+    as_inside! {
+        of:
+        through() -> M::Through;
+        row_stride() -> isize;
+        column_stride() -> isize;
     }
 }

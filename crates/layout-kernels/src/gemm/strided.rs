@@ -15,17 +15,21 @@
 //! Static extents choose tiles, and keep the loops of their own.
 
 use super::atom::Dot;
-use super::constants::{Multiplication, Problem};
-use super::few::{Few, is_few};
+use super::few::Few;
 #[cfg(feature = "alloc")]
 use super::large;
-use super::operand::{Operand, Step, Transposed};
-use super::orient::{AutoAtom, CurrentThread, Kernel, in_place};
+use super::operand::{MatrixForm, Operand, Step, Transposed};
 use super::pack::{DEPTH, even, pack};
 use super::panels::multiply_in_panels;
+use super::problem::{AnyProblem, Problem};
+#[cfg(feature = "alloc")]
+use super::route::pays_in_blocks;
+use super::route::{GemmPath, Numbers};
+use super::run::{AutoAtom, CurrentThread, Kernel};
 use super::tiled::{Fitting, TiledMma};
 use super::update::{Blend, Decided, SetOrBlend, Update};
-use super::vector::VectorProblem;
+use super::vector;
+use crate::compiled::compiled;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 use core::mem::MaybeUninit;
 use static_layout::internal::NoMap;
@@ -49,9 +53,10 @@ pub type StridedProblem<T> = Problem<Open<T>, Open<T>, Open<T>, Blend<T>>;
 impl<T: Copy, const UNIT_ROWS: bool> Operand for Strided<T, UNIT_ROWS> {
     type Element = T;
     type Through = NoMap;
-    const ROW_STEP: Step = if UNIT_ROWS { Step::Unit } else { Step::Open };
-    const COLUMN_STEP: Step = Step::Open;
-    const EXTENTS: [Option<usize>; 2] = [None, None];
+    const FORM: MatrixForm = MatrixForm {
+        steps: [if UNIT_ROWS { Step::Unit } else { Step::Open }, Step::Open],
+        extents: [None, None],
+    };
 
     #[inline(always)]
     fn start(self) -> *mut T {
@@ -87,6 +92,11 @@ impl<T: Copy> Open<T> {
         let strides = [matrix.row_stride(), matrix.column_stride()];
         Self { start: matrix.start().cast(), extents: matrix.extents(), strides }
     }
+    /// The address of an element.
+    #[inline(always)]
+    pub fn at(self, row: usize, column: usize) -> *mut T {
+        self.start.wrapping_offset(self.offset(row, column))
+    }
     /// The matrix, whose stride from row to row is 1.
     #[inline(always)]
     fn unit_rows(self) -> UnitRows<T> {
@@ -104,82 +114,57 @@ impl<T: Copy> Open<T> {
     #[inline(always)]
     pub fn part(self, first: [usize; 2], extents: [usize; 2]) -> Self {
         // Wrapping, because a matrix without depth has no element there.
-        Self { start: self.start.wrapping_offset(self.offset(first[0], first[1])), extents, ..self }
+        Self { start: self.at(first[0], first[1]), extents, ..self }
     }
 }
 
-/// Whether a product has no static extent, and matrices that extents and strides describe.
-pub const fn is_strided<P: Multiplication>() -> bool {
-    let is_even = P::A::IS_EVEN && P::B::IS_EVEN && P::C::IS_EVEN;
-    let is_open = matches!(P::A::EXTENTS, [None, None])
-        && matches!(P::B::EXTENTS, [None, None])
-        && matches!(P::C::EXTENTS, [None, None]);
-    in_place::<P>() && is_even && is_open
-}
-
-/// A product that [`is_strided`], transposed where vectors run along the columns of C.
+/// A problem as extents and strides.
 #[inline(always)]
-pub fn strided<P: Multiplication>(problem: P) -> StridedProblem<P::T> {
+pub fn of_any<P: AnyProblem>(problem: P) -> StridedProblem<P::T> {
     let Problem { a, b, c, update } = problem.problem();
-    turned(Problem { a: Open::of(a), b: Open::of(b), c: Open::of(c), update: update.blend() })
+    Problem { a: Open::of(a), b: Open::of(b), c: Open::of(c), update: update.blend() }
 }
 
-/// The problem, transposed where vectors run along the columns of C.
+/// A problem as extents and strides, transposed where vectors run along the columns of C.
 #[inline(always)]
-pub fn turned<T: Element>(problem: StridedProblem<T>) -> StridedProblem<T> {
+pub fn of<P: AnyProblem>(problem: P) -> StridedProblem<P::T> {
+    let problem = of_any(problem);
+    if Numbers::of(&problem).runs_along_columns() { swapped(problem) } else { problem }
+}
+
+/// The transposed problem.
+#[inline(always)]
+pub fn swapped<T: Element>(problem: StridedProblem<T>) -> StridedProblem<T> {
     let Problem { a, b, c, update } = problem;
-    if c.strides[0] != 1 && c.strides[1] == 1 {
-        Problem { a: b.transposed(), b: a.transposed(), c: c.transposed(), update }
-    } else {
-        problem
-    }
+    Problem { a: b.transposed(), b: a.transposed(), c: c.transposed(), update }
 }
 
 /// Whether a product has loops of its own: one of a few numbers, of a matrix and a vector, or of some sums along a great depth.
 #[cfg(feature = "rayon")]
 pub fn is_special<T: Element>(problem: &StridedProblem<T>) -> bool {
-    is_few(problem) || is_for_dots(problem) || VectorProblem::of(*problem).is_some()
+    matches!(Numbers::of(problem).path(), GemmPath::Few | GemmPath::Dots | GemmPath::Vector)
 }
 
-/// The most elements of C, and the least depth, for which vectors along the depth cost less than a copy of A.
-pub const MOST_DOTS: usize = 64;
-pub const DEPTH_OF_DOTS: usize = 256;
+compiled! {
+    /// Updates C with the product, on the widest vectors of this machine.
+    ///
+    /// # Safety
+    /// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may overlap one of A or
+    /// B. The extents must agree.
+    pub multiply<T>: [unsafe fn](problem: &StridedProblem<T>) = multiply_here;
+}
 
-/// Whether A and B have neighbours along a great depth, and C few elements.
+/// The body of [`multiply`].
 #[inline(always)]
-fn is_for_dots<T: Element>(problem: &StridedProblem<T>) -> bool {
-    let Problem { a, b, c, .. } = problem;
-    a.extents[1] >= DEPTH_OF_DOTS
-        && a.strides[1] == 1
-        && b.strides[0] == 1
-        && c.extents[0].saturating_mul(c.extents[1]) <= MOST_DOTS
-}
-
-/// Updates C with the product, on the widest vectors of this machine. [`Element::multiply_strided`] compiles it with this crate.
-///
-/// # Safety
-/// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may overlap one of A or
-/// B. The extents must agree.
-pub unsafe fn multiply<T: Element>(problem: &StridedProblem<T>) {
-    let ([m, n], depth) = (problem.c.extents, problem.a.extents[1]);
-    if is_few(problem) {
-        return dispatch(Few(problem));
+unsafe fn multiply_here<T: Element>(problem: &StridedProblem<T>) {
+    match Numbers::of(problem).path() {
+        GemmPath::Few => dispatch(Few(problem)),
+        // SAFETY: the caller guarantees the elements. The path has found the mode of neighbours.
+        GemmPath::Vector => unsafe { vector::multiply(&vector::of(*problem)) },
+        GemmPath::Dots => dispatch(Dots(problem)),
+        GemmPath::Outer => dispatch(Outer(problem)),
+        GemmPath::Tiles | GemmPath::Blocks => dispatch(StridedTask(problem)),
     }
-    if m.min(n) > 1 && depth > 1 && depth < DEPTH_OF_DOTS {
-        // None of the products below: one comparison for most.
-        return dispatch(StridedTask(problem));
-    }
-    if let Some(vector) = VectorProblem::of(*problem) {
-        // SAFETY: the caller guarantees the elements. `of` has found the mode of neighbours.
-        return unsafe { vector.multiply() };
-    }
-    if is_for_dots(problem) {
-        return dispatch(Dots(problem));
-    }
-    if is_outer(problem) {
-        return dispatch(Outer(problem));
-    }
-    dispatch(StridedTask(problem));
 }
 
 /// The task of [`multiply`], whose caller guarantees its requirements.
@@ -191,7 +176,7 @@ impl<T: Element> Task for StridedTask<'_, T> {
     fn run<M: Machine>(self, machine: M) {
         let problem = self.0;
         #[cfg(feature = "alloc")]
-        if large::pays::<T, M, _, _, _, _>(problem) {
+        if pays_in_blocks::<_, T::On<M>>(problem) {
             // SAFETY: the creator of this task guarantees the requirements of `multiply`.
             return unsafe { large::multiply_in_blocks(machine, &large::Alone, *problem) };
         }
@@ -215,17 +200,7 @@ impl<T: Element> Task for Dots<'_, T> {
     }
 }
 
-/// The least rows of an outer product whose columns are written one after the other.
-const ROWS_OF_OUTER: usize = 32;
-
-/// Whether the depth is 1 and columns of C and A are adjacent and not short.
-#[inline(always)]
-fn is_outer<T: Element>(problem: &StridedProblem<T>) -> bool {
-    let Problem { a, c, .. } = problem;
-    a.extents[1] == 1 && c.extents[0] >= ROWS_OF_OUTER && a.strides[0] == 1 && c.strides[0] == 1
-}
-
-/// A product that [`is_outer`], column by column: tiles would write parts of several columns in turns. Its creator guarantees the
+/// A product of depth 1, column by column: tiles would write parts of several columns in turns. Its creator guarantees the
 /// requirements of [`multiply`].
 struct Outer<'p, T>(&'p StridedProblem<T>);
 
@@ -254,8 +229,7 @@ impl<T: Element, V: Vectors<T>> Decided<T> for OuterColumns<'_, V, T> {
                 for i in (0..whole).step_by(V::LANES) {
                     let at = to.add(i);
                     let sum = v.mul_add(v.load(a.start.add(i)), y, v.zero());
-                    let old = if update.reads() { v.load(at) } else { v.zero() };
-                    v.store(at, update.apply(v, sum, old));
+                    update.write(v, at, sum);
                 }
                 if whole < m {
                     let (at, rest) = (to.add(whole), m - whole);
@@ -274,7 +248,7 @@ impl<T: Element, V: Vectors<T>> Decided<T> for OuterColumns<'_, V, T> {
 /// The requirements of [`multiply`].
 #[inline(always)]
 unsafe fn multiply_small<T: Element, M: Machine>(machine: M, problem: &StridedProblem<T>) {
-    if problem.a.strides[0] == 1 && problem.c.strides[0] == 1 {
+    if Numbers::of(problem).has_unit_rows() {
         machine.run(InPlace(problem));
     } else {
         machine.run(Staged(problem));
@@ -371,12 +345,14 @@ impl<T: Element> Task for Staged<'_, T> {
         let mut k = 0;
         loop {
             let len = most.min(depth - k);
+            // Two vectors of rows at a time, as in the tiles that follow.
             for row in (0..m).step_by(tall) {
                 let rows = tall.min(m - row);
                 let mut panel = a.part([row, k], [rows, len]);
                 if packs {
                     // SAFETY: the rows and the depth lie in A; the buffer holds `DEPTH` columns of two vectors.
                     unsafe {
+                        // Few numbers move one by one, because squares of vectors would be mostly empty.
                         if rows * len <= FEW
                             && rows.min(len) < const { <T::On<M> as Vectors<T>>::LANES }
                         {
@@ -387,6 +363,7 @@ impl<T: Element> Task for Staged<'_, T> {
                     }
                     panel = Open { start: packed, strides: [1, tall as isize], ..panel };
                 }
+                // Without a buffer for the sums, one call computes all columns.
                 let wide = if scatters { COLUMNS } else { n };
                 for column in (0..n).step_by(wide) {
                     let columns = wide.min(n - column);
@@ -427,12 +404,7 @@ unsafe fn scatter<T: Element>(sums: Open<T>, c: Open<T>, update: Blend<T>) {
     for j in 0..n {
         for i in 0..m {
             // SAFETY: both matrices have row `i` and column `j`.
-            unsafe {
-                let (sum, at) =
-                    (*sums.start.offset(sums.offset(i, j)), c.start.offset(c.offset(i, j)));
-                let old = if update.reads() { *at } else { T::ZERO };
-                *at = update.apply_one(sum, old);
-            }
+            unsafe { update.write_one(c.at(i, j), *sums.at(i, j)) };
         }
     }
 }

@@ -92,8 +92,8 @@ impl<T: Element, X: Atom<T>, const R: usize, const N: usize> Sums<X, X::C>
     }
 }
 
-/// Work done during the steps of a tile, such as packing or prefetching.
-pub trait Beside<A> {
+/// Work that runs during the steps of a tile, such as packing or prefetching.
+pub trait StepHook<A> {
     /// Runs at the step from depth `k` on, with the fragments of A that were loaded.
     ///
     /// # Safety
@@ -102,32 +102,19 @@ pub trait Beside<A> {
 }
 
 /// No work.
-impl<A> Beside<A> for () {
+impl<A> StepHook<A> for () {
     #[inline(always)]
     unsafe fn at(&self, _: usize, _: &[MaybeUninit<A>]) {}
-}
-
-/// The number of independent chains for a long sum of a tile of `atoms` atoms.
-///
-/// A product takes four cycles and up to two products start in each cycle: several chains keep products from waiting
-/// for the one before.
-pub const fn chains(atoms: usize) -> usize {
-    match atoms {
-        0..=1 => 8,
-        2 => 4,
-        3..=7 => 2,
-        _ => 1,
-    }
 }
 
 /// Multiplies `depth` columns of A by `depth` rows of B in a tile of `R` by `N` atoms, and passes the sums to `sink`.
 ///
 /// Each sum is computed in `S` chains. `last` is the part of the last atom along the rows, of full depth. The loop over the
-/// depth is unrolled `unroll` times. `beside` runs at each step.
+/// depth is unrolled `unroll` times. `hook` runs at each step.
 ///
 /// # Safety
 /// `a` and `b` must be valid for reads of `depth` columns and rows, and of the rows and columns of all atoms, except
-/// rows past `last.rows` in the last atom. Their elements must be adjacent as the atom requires. `sink` and `beside` must be
+/// rows past `last.rows` in the last atom. Their elements must be adjacent as the atom requires. `sink` and `hook` must be
 /// made for this tile.
 #[inline(always)]
 pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const S: usize>(
@@ -136,32 +123,35 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
     (depth, unroll): (usize, usize),
     a: Part<*const T>,
     b: Part<*const T>,
-    beside: impl Beside<X::A>,
+    hook: impl StepHook<X::A>,
     sink: impl Sink<X, X::C>,
 ) {
     let deep = X::Depth::USIZE;
     let mut sums = [[[atom.zero(); R]; N]; S];
-    // SAFETY: `k` plus the steps taken is at most `depth`; the caller's contract covers elements, sink and `beside`.
+    // SAFETY: `k` plus the steps taken is at most `depth`; the caller's contract covers elements, sink and `hook`.
     unsafe {
         let mut k = 0;
+        // Chain `s` takes every `S`-th step: its next product starts when its last one is done.
         while unroll > 1 && k + unroll * S * deep <= depth {
             for u in 0..unroll * S {
-                step(atom, &mut sums[u % S], last, k + u * deep, a, b, &beside);
+                step(atom, &mut sums[u % S], last, k + u * deep, a, b, &hook);
             }
             k += unroll * S * deep;
         }
         while k + S * deep <= depth {
             for s in 0..S {
-                step(atom, &mut sums[s], last, k + s * deep, a, b, &beside);
+                step(atom, &mut sums[s], last, k + s * deep, a, b, &hook);
             }
             k += S * deep;
         }
+        // Fewer steps than chains are left: the first chain takes them.
         while S > 1 && k + deep <= depth {
-            step(atom, &mut sums[0], last, k, a, b, &beside);
+            step(atom, &mut sums[0], last, k, a, b, &hook);
             k += deep;
         }
+        // Less than the depth of the atom is left, which loads zeros for the rest.
         if deep > 1 && k < depth {
-            step(atom, &mut sums[0], AtomPart { depth: depth - k, ..last }, k, a, b, &beside);
+            step(atom, &mut sums[0], AtomPart { depth: depth - k, ..last }, k, a, b, &hook);
         }
         for s in 1..S {
             for j in 0..N {
@@ -174,7 +164,7 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
     }
 }
 
-/// The part of atom `i` of `R` along the rows, of `tall` rows each; `last` is that of the last one.
+/// The part of atom `i` of `R` along the rows, of `tall` rows each; `last` is the part of the last atom.
 #[inline(always)]
 pub const fn of_atom<const R: usize>(i: usize, tall: usize, last: AtomPart) -> AtomPart {
     if i + 1 == R { last } else { AtomPart { rows: tall, is_static: true, ..last } }
@@ -189,7 +179,7 @@ unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
     k: usize,
     a: Part<*const T>,
     b: Part<*const T>,
-    beside: &impl Beside<X::A>,
+    hook: &impl StepHook<X::A>,
 ) {
     let tall = X::Rows::USIZE;
     let mut fragments = [MaybeUninit::<X::A>::uninit(); R];
@@ -202,7 +192,7 @@ unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
         });
     }
     // SAFETY: the step at depth `k` is in the tile, and the loop above wrote every fragment.
-    unsafe { beside.at(k, &fragments) };
+    unsafe { hook.at(k, &fragments) };
     for j in 0..N {
         // SAFETY: column `j` of the tile at depth `k`, which the caller's contract covers.
         let fragment_b = unsafe {

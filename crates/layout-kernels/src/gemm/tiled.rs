@@ -31,6 +31,22 @@ pub trait Repeats: Copy {
     const REPEATS: Option<[usize; 2]>;
 }
 
+/// A [`TiledMma`] for elements of `T`: one parameter for the types of its atom and of its repetitions.
+pub trait AnyMma<T: Element>: Copy {
+    type Atom: Atom<T>;
+    type Repeats: Repeats;
+    /// The atom.
+    fn atom(self) -> Self::Atom;
+}
+impl<T: Element, X: Atom<T>, R: Repeats> AnyMma<T> for TiledMma<X, R> {
+    type Atom = X;
+    type Repeats = R;
+    #[inline(always)]
+    fn atom(self) -> X {
+        self.atom
+    }
+}
+
 /// Rejects atoms that are larger than the buffers of the loops.
 #[track_caller]
 pub const fn has_room<T: Element, X: Atom<T>>() {

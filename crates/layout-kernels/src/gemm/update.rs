@@ -12,6 +12,30 @@ pub trait Update<T: Element>: Copy {
     fn apply_one(self, sum: T, old: T) -> T;
     /// Returns the update as two factors.
     fn blend(self) -> Blend<T>;
+    /// Updates one element in memory.
+    ///
+    /// # Safety
+    /// `at` must be valid for reads and writes.
+    #[inline(always)]
+    unsafe fn write_one(self, at: *mut T, sum: T) {
+        // SAFETY: the caller's element.
+        unsafe {
+            let old = if self.reads() { at.read() } else { T::ZERO };
+            at.write(self.apply_one(sum, old));
+        }
+    }
+    /// Updates a vector of adjacent elements in memory.
+    ///
+    /// # Safety
+    /// `at` must be valid for reads and writes of `LANES` elements.
+    #[inline(always)]
+    unsafe fn write<V: Vectors<T>>(self, v: V, at: *mut T, sum: V::Vector) {
+        // SAFETY: the caller's elements.
+        unsafe {
+            let old = if self.reads() { v.load(at) } else { v.zero() };
+            v.store(at, self.apply(v, sum, old));
+        }
+    }
     /// Passes on an update that does the same without comparing its factors.
     #[inline(always)]
     fn decide(self, to: impl Decided<T>) {

@@ -18,10 +18,10 @@
 //!
 //! The loops read strides as values and are compiled with this crate, once for an element type and a machine.
 
-use super::constants::{Multiplication, Problem};
-use super::operand::{Operand, Step};
-use super::orient::in_place;
-use super::update::{Blend, Update};
+use super::problem::{AnyProblem, Problem};
+use super::strided::{self, StridedProblem};
+use super::update::Update;
+use crate::compiled::compiled;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 
 /// The lanes whose sums stay in the first cache: of rows, so that each is read in long runs, and of vectors along the depth.
@@ -34,134 +34,41 @@ const FEW_LANES: usize = 8;
 const PART: usize = 4096;
 const COPIED_PART: usize = 512;
 
-/// The size of the matrix in bytes from which on rows are read whole. Tiles read a smaller one from the caches without loss.
-const FAR: usize = 512 << 10;
-
-/// The depth below which the sums of vectors cost more than their products.
-const SHORT: usize = 32;
-
-/// The product of a matrix and the vector `x`, as strides.
-pub struct VectorProblem<T> {
-    matrix: *const T,
-    lanes: usize,
-    depth: usize,
-    /// The offset in the matrix from lane to lane.
-    across: isize,
-    /// The offset in the matrix from depth to depth.
-    along: isize,
-    x: *const T,
-    x_stride: isize,
-    to: *mut T,
-    to_stride: isize,
-    update: Blend<T>,
+/// A problem whose numbers [are for a vector](super::route::Numbers::is_for_vector), transposed if C has one row: B is the vector `x`,
+/// and C has one column of lanes.
+#[inline(always)]
+pub fn of<P: AnyProblem>(problem: P) -> StridedProblem<P::T> {
+    let problem = strided::of_any(problem);
+    let mut problem = if problem.c.extents[1] == 1 { problem } else { strided::swapped(problem) };
+    if problem.c.extents[0] == 1 {
+        // One lane has no neighbour.
+        problem.a.strides[0] = 0;
+    }
+    problem
 }
 
-/// Whether a product may be one of a matrix and a vector that [`VectorProblem::of`] takes.
-pub const fn may_be_vector<P: Multiplication>() -> bool {
-    let is_even = P::A::IS_EVEN && P::B::IS_EVEN && P::C::IS_EVEN;
-    let [rows, columns] = P::C::EXTENTS;
-    let is_open = matches!(rows, None | Some(1)) || matches!(columns, None | Some(1));
-    let is_near = match (rows, columns, P::A::EXTENTS[1]) {
-        (Some(rows), Some(columns), Some(depth)) => {
-            rows.saturating_mul(columns).saturating_mul(depth) < FAR / size_of::<P::T>()
-        }
-        _ => false,
-    };
-    // `Dot` reads the vectors of a static column along the depth, without a call.
-    let is_for_dot = (matches!(rows, Some(1)) || matches!(columns, Some(1)))
-        && matches!((P::A::COLUMN_STEP, P::B::ROW_STEP), (Step::Unit, Step::Unit));
-    in_place::<P>() && is_even && is_open && !is_near && !is_for_dot
-}
+/// The product of a matrix and a vector, whose creator guarantees the requirements of [`multiply`].
+struct VectorTask<'p, T>(&'p StridedProblem<T>);
 
-impl<T: Element> VectorProblem<T> {
-    /// The problem, if C has one row or one column and the matrix has neighbours in one mode.
-    #[inline(always)]
-    pub fn of<P: Multiplication<T = T>>(problem: P) -> Option<Self> {
-        let Problem { a, b, c, update } = problem.problem();
-        let ([m, n], depth) = (c.extents(), a.extents()[1]);
-        if m != 1 && n != 1 {
-            return None;
-        }
-        // `in_place` has found that the elements of A and B are those of C.
-        let (a_start, b_start) = (a.start().cast_const().cast(), b.start().cast_const().cast());
-        let mut found = if n == 1 {
-            Self {
-                matrix: a_start,
-                lanes: m,
-                depth,
-                across: a.row_stride(),
-                along: a.column_stride(),
-                x: b_start,
-                x_stride: b.row_stride(),
-                to: c.start(),
-                to_stride: c.row_stride(),
-                update: update.blend(),
-            }
-        } else {
-            Self {
-                matrix: b_start,
-                lanes: n,
-                depth,
-                across: b.column_stride(),
-                along: b.row_stride(),
-                x: a_start,
-                x_stride: a.column_stride(),
-                to: c.start(),
-                to_stride: c.column_stride(),
-                update: update.blend(),
-            }
-        };
-        if found.lanes == 1 {
-            // One lane has no neighbour.
-            found.across = 0;
-        }
-        let is_far = found.lanes.saturating_mul(depth).saturating_mul(size_of::<T>()) >= FAR;
-        let has_rows = found.across == 1 && is_far;
-        let has_dots = found.across != 1 && found.along == 1 && depth >= SHORT;
-        (has_rows || has_dots).then_some(found)
-    }
-
-    /// Updates C with the product, on the widest vectors of this machine. [`Element::multiply_vector`] compiles it with this
-    /// crate.
-    ///
-    /// # Safety
-    /// The elements of the matrix and of `x` must be valid for reads and those of C for reads and writes. No element of C may
-    /// overlap one of these. The matrix must have neighbours in one mode.
-    pub unsafe fn multiply(&self) {
-        dispatch(VectorTask(self));
-    }
-
+impl<T: Element> VectorTask<'_, T> {
     /// Updates C in blocks of `N` lanes.
     ///
     /// # Safety
-    /// The requirements of [`multiply`](Self::multiply).
+    /// The requirements of [`multiply`].
     #[inline(always)]
     unsafe fn in_blocks<V: Vectors<T>, const N: usize>(&self, v: V) {
-        for first in (0..self.lanes).step_by(N) {
+        let Problem { c, update, .. } = *self.0;
+        let lanes = c.extents[0];
+        for first in (0..lanes).step_by(N) {
             let mut sums = [T::ZERO; N];
-            let sums = &mut sums[..N.min(self.lanes - first)];
+            let sums = &mut sums[..N.min(lanes - first)];
             // SAFETY: `first + sums.len() <= lanes`; the rest is the guarantee of the caller.
             unsafe { self.add_all(v, first, sums) };
             for (lane, &sum) in sums.iter().enumerate() {
                 // SAFETY: `first + lane < lanes`: an element of C, which is written here alone.
-                unsafe {
-                    let to = self.to.offset((first + lane) as isize * self.to_stride);
-                    let old = if self.update.reads() { *to } else { T::ZERO };
-                    *to = self.update.apply_one(sum, old);
-                }
+                unsafe { update.write_one(c.at(first + lane, 0), sum) };
             }
         }
-    }
-
-    /// The number of lane `lane` at depth `depth`.
-    ///
-    /// # Safety
-    /// The matrix must have the lane and the depth.
-    #[inline(always)]
-    unsafe fn at(&self, lane: usize, depth: usize) -> *const T {
-        let at = lane as isize * self.across + depth as isize * self.along;
-        // SAFETY: the caller's element of the matrix.
-        unsafe { self.matrix.offset(at) }
     }
 
     /// Adds four products or one (`D`) to each of the sums of lanes from `first` on, from depth `k` on.
@@ -179,12 +86,11 @@ impl<T: Element> VectorProblem<T> {
         let scales: [V::Vector; D] = core::array::from_fn(
             #[inline(always)]
             // SAFETY: `k + d < depth`: an element of `x`.
-            |d| v.splat(unsafe { *self.x.offset((k + d) as isize * self.x_stride) }),
+            |d| v.splat(unsafe { *self.0.b.at(k + d, 0) }),
         );
         let rows: [*const T; D] = core::array::from_fn(
             #[inline(always)]
-            // SAFETY: the caller guarantees the lane `first` and the depths.
-            |d| unsafe { self.at(first, k + d) },
+            |d| self.0.a.at(first, k + d).cast_const(),
         );
         let mut chunks = sums.chunks_exact_mut(V::LANES);
         let mut lane = 0;
@@ -229,8 +135,7 @@ impl<T: Element> VectorProblem<T> {
     ) {
         let rows: [*const T; L] = core::array::from_fn(
             #[inline(always)]
-            // SAFETY: the caller guarantees the lanes and the depth `k`.
-            |l| unsafe { self.at(lane + l, k) },
+            |l| self.0.a.at(lane + l, k).cast_const(),
         );
         let mut wide = [[v.zero(); S]; L];
         let mut done = 0;
@@ -267,34 +172,36 @@ impl<T: Element> VectorProblem<T> {
     /// Adds all products to the sums of lanes from `first` on.
     ///
     /// # Safety
-    /// The requirements of [`multiply`](Self::multiply). The matrix must have these lanes.
+    /// The requirements of [`multiply`]. The matrix must have these lanes.
     #[inline(always)]
     unsafe fn add_all<V: Vectors<T>>(&self, v: V, first: usize, sums: &mut [T]) {
-        if self.across == 1 {
-            let whole = self.depth - self.depth % 4;
+        let Problem { a, b, .. } = self.0;
+        let depth = a.extents[1];
+        if a.strides[0] == 1 {
+            let whole = depth - depth % 4;
             for k in (0..whole).step_by(4) {
                 // SAFETY: `k + 4 <= depth`; the lanes are neighbours, and the caller guarantees them.
                 unsafe { self.add_rows::<V, 4>(v, first, k, sums) };
             }
-            for k in whole..self.depth {
+            for k in whole..depth {
                 // SAFETY: `k < depth`; the lanes are neighbours, and the caller guarantees them.
                 unsafe { self.add_rows::<V, 1>(v, first, k, sums) };
             }
             return;
         }
-        let part = if self.x_stride == 1 { PART } else { COPIED_PART };
-        for k in (0..self.depth).step_by(part) {
-            let len = part.min(self.depth - k);
+        let part = if b.strides[0] == 1 { PART } else { COPIED_PART };
+        for k in (0..depth).step_by(part) {
+            let len = part.min(depth - k);
             let mut copied;
-            let x = if self.x_stride == 1 {
+            let x = if b.strides[0] == 1 {
                 // SAFETY: `k + len <= depth`: neighbours of `x`, which the caller guarantees to be readable and to share no
                 // element with C, the only one that is written.
-                unsafe { core::slice::from_raw_parts(self.x.add(k), len) }
+                unsafe { core::slice::from_raw_parts(b.at(k, 0), len) }
             } else {
                 copied = [T::ZERO; COPIED_PART];
                 for (i, to) in copied[..len].iter_mut().enumerate() {
                     // SAFETY: `k + i < depth`: an element of `x`.
-                    *to = unsafe { *self.x.offset((k + i) as isize * self.x_stride) };
+                    *to = unsafe { *self.0.b.at(k + i, 0) };
                 }
                 &copied[..len]
             };
@@ -313,8 +220,20 @@ impl<T: Element> VectorProblem<T> {
     }
 }
 
-/// The task of [`VectorProblem::multiply`], whose caller guarantees its requirements.
-struct VectorTask<'p, T>(&'p VectorProblem<T>);
+compiled! {
+    /// Updates C with the product, on the widest vectors of this machine.
+    ///
+    /// # Safety
+    /// The elements of the matrix and of `x` must be valid for reads and those of C for reads and writes. No element of C may
+    /// overlap one of these. The matrix must have neighbours in one mode.
+    pub multiply<T>: [unsafe fn](problem: &StridedProblem<T>) = multiply_here;
+}
+
+/// The body of [`multiply`].
+#[inline(always)]
+fn multiply_here<T: Element>(problem: &StridedProblem<T>) {
+    dispatch(VectorTask(problem));
+}
 
 impl<T: Element> Task for VectorTask<'_, T> {
     type Output = ();
@@ -324,12 +243,12 @@ impl<T: Element> Task for VectorTask<'_, T> {
         let v = T::vectors(machine);
         // SAFETY: the creator of this task guarantees the requirements of `multiply`.
         unsafe {
-            if self.0.across == 1 {
-                self.0.in_blocks::<_, LANES_OF_ROWS>(v);
-            } else if self.0.lanes <= FEW_LANES {
-                self.0.in_blocks::<_, FEW_LANES>(v);
+            if self.0.a.strides[0] == 1 {
+                self.in_blocks::<_, LANES_OF_ROWS>(v);
+            } else if self.0.c.extents[0] <= FEW_LANES {
+                self.in_blocks::<_, FEW_LANES>(v);
             } else {
-                self.0.in_blocks::<_, LANES_OF_DOTS>(v);
+                self.in_blocks::<_, LANES_OF_DOTS>(v);
             }
         }
     }

@@ -113,18 +113,18 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
     use layout_core::IntTuple;
-    use layout_core::internal::layout_of_type;
+    use layout_core::internal::unchecked_layout;
 
     type Leaves = [(i64, i64); 2];
 
-    /// A layout of which bit `2 k` of `unknown` hides extent `k`, and the bit above it stride `k`.
+    /// A layout with unknown leaves: bit `2 k` of `unknown` hides extent `k`, and the bit above it stride `k`.
     fn form(leaves: &Leaves, unknown: u32) -> Layout {
         let leaf = |x, bit: usize| {
             if unknown >> bit & 1 == 1 { IntTuple::unknown(x) } else { IntTuple::leaf(x) }
         };
         let [(s0, d0), (s1, d1)] = *leaves;
         let shape = IntTuple::tuple(&[leaf(s0, 0), leaf(s1, 2)]).unwrap();
-        layout_of_type(shape, IntTuple::tuple(&[leaf(d0, 1), leaf(d1, 3)]).unwrap())
+        unchecked_layout(shape, IntTuple::tuple(&[leaf(d0, 1), leaf(d1, 3)]).unwrap())
     }
 
     fn described(leaves: &Leaves) -> Described {

@@ -8,7 +8,7 @@
 //! instructions where the search, through memory, takes longer than a kernel for a few elements.
 
 use super::{Loop, Nest, RowStrides};
-use static_layout::{AnyLayout, IntTuple, PlainLayout};
+use static_layout::internal::Form;
 
 /// The leaves of a layout that has at most two, followed by leaves of one step.
 #[derive(Clone, Copy)]
@@ -19,13 +19,17 @@ pub(crate) struct LeafPair {
 }
 
 impl LeafPair {
+    /// Whether layouts of this type have at most two leaves.
+    pub(crate) const fn has<L: Form>() -> bool {
+        L::FORM.leaf_count() <= 2
+    }
+
     /// The leaves of a layout that has at most two; of others, none.
     #[inline(always)]
-    pub(crate) fn of<L: AnyLayout>(layout: L) -> Self {
-        let (mut pair, plain) = (Self { extents: [1; 2], strides: [0; 2] }, layout.parts().1);
-        if const { <L::Shape as IntTuple>::LEAVES <= 2 } {
-            plain.shape().words(&mut pair.extents, 0);
-            plain.stride().words(&mut pair.strides, 0);
+    pub(crate) fn of<L: Form>(layout: L) -> Self {
+        let mut pair = Self { extents: [1; 2], strides: [0; 2] };
+        if const { Self::has::<L>() } {
+            layout.write_words(&mut pair.extents, &mut pair.strides);
         }
         pair
     }

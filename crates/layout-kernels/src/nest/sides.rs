@@ -6,8 +6,7 @@ use crate::side::{Described, operand_of, operand_of_type};
 use crate::simd::{Machine, Task, dispatch};
 use core::marker::PhantomData;
 use layout_core::{LayoutError, Operation, Rule};
-use static_layout::internal::{self, Bool};
-use static_layout::{AnyLayout, IntTuple, PlainLayout};
+use static_layout::internal::{self, Form, is_static};
 
 /// `K` layouts of one size. The last one is written, and determines the order of the loops.
 #[layout_macros::at_caller]
@@ -161,28 +160,28 @@ const fn find<const K: usize>(nest: &mut Nest<K>, sides: &[Described; K]) -> Res
 macro_rules! sides {
     ($K:literal: $A:ident $a:ident, $($L:ident $l:ident $pair:literal),* ; $Last:ident $last:ident) => {
         #[layout_macros::at_caller]
-        impl<$A: AnyLayout, $($L: AnyLayout),*> Sides<$K> for ($A, $($L),*) {
-            const FOUND: Option<Result<Nest<$K>, Rule>> = if <$A::IsStatic as Bool>::VALUE
-                $(&& <$L::IsStatic as Bool>::VALUE)*
-            {
+        impl<$A: Form, $($L: Form),*> Sides<$K> for ($A, $($L),*) {
+            const FOUND: Option<Result<Nest<$K>, Rule>> = if is_static::<$A>() $(&& is_static::<$L>())* {
                 Some(found(&[Described::of_type::<$A>(), $(Described::of_type::<$L>()),*]))
             } else {
                 None
             };
 
             const STATIC: Option<Nest<$K>> = {
-                let first = &<$A::Plain as PlainLayout>::DESC;
-                if let Some(rule) = misfit([first, $(&<$L::Plain as PlainLayout>::DESC),*]) {
+                let first = &$A::FORM;
+                if let Some(rule) = misfit([first, $(&$L::FORM),*]) {
                     let left = operand_of_type::<$A>();
                     #[allow(unused_mut, reason = "a pair has no first of several")]
                     let (mut right, mut rule) = (operand_of_type::<$Last>(), rule);
                     $(
-                        if $pair && let Some(other) = misfit([first, &<$L::Plain as PlainLayout>::DESC]) {
+                        if $pair && let Some(other) = misfit([first, &$L::FORM]) {
                             (right, rule) = (operand_of_type::<$L>(), other);
                         }
                     )*
                     let error = LayoutError::refused(Operation::Combine, left, right, rule);
-                    internal::stop(error.of_nesting().as_str())
+                    if error.is_of_integers() {
+                        internal::stop(error.of_nesting().as_str())
+                    }
                 }
                 match Self::FOUND {
                     Some(Ok(nest)) => Some(nest),
@@ -190,8 +189,7 @@ macro_rules! sides {
                 }
             };
 
-            const HAS_PAIRS: bool = <$A::Shape as IntTuple>::LEAVES <= 2
-                $(&& <$L::Shape as IntTuple>::LEAVES <= 2)*;
+            const HAS_PAIRS: bool = LeafPair::has::<$A>() $(&& LeafPair::has::<$L>())*;
 
             #[inline(always)]
             fn pairs(self) -> [LeafPair; $K] {

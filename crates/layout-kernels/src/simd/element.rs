@@ -2,14 +2,6 @@
 
 use super::sealed::Number;
 use super::{Machine, Vectors};
-use crate::axpby::AxpbyTask;
-use crate::gemm::converted::{self, Converted};
-#[cfg(feature = "rayon")]
-use crate::gemm::shared;
-use crate::gemm::strided::{self, StridedProblem};
-use crate::gemm::vector::VectorProblem;
-use crate::nest::{Nest, run_nest};
-use static_layout::internal::NoMap;
 
 /// A number that every machine has vectors of: `f32`, `f64` or `i32`. Integers wrap around.
 ///
@@ -24,6 +16,7 @@ use static_layout::internal::NoMap;
 /// impl Element for Mine {
 ///     const ZERO: Self = Mine(0);
 ///     const ONE: Self = Mine(1);
+/// #   const NUMBER: static_layout_kernels::simd::NumberType = <f32 as Element>::NUMBER;
 ///     type On<M: Machine> = Portable;
 ///     // ..
 /// #     fn vectors<M: Machine>(_: M) -> Portable { Portable }
@@ -53,7 +46,7 @@ use static_layout::internal::NoMap;
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no element of vectors",
+    message = "`{Self}` is not an element of vectors",
     label = "vectors are of `f32`, `f64` or `i32`; `reduce`, `transform` and `combine` take any type"
 )]
 // Sealed: for a type `T` of its own, another crate could implement `Vectors<T>` for a token, with more lanes than
@@ -63,6 +56,9 @@ pub trait Element: Copy + PartialEq + Send + Sync + Number + 'static {
     const ZERO: Self;
     /// 1.
     const ONE: Self;
+    /// The type as a value.
+    #[doc(hidden)]
+    const NUMBER: NumberType;
     /// The machine `M` as a type with vectors of this element.
     type On<M: Machine>: Vectors<Self>;
     /// The machine's vectors of this type.
@@ -72,76 +68,33 @@ pub trait Element: Copy + PartialEq + Send + Sync + Number + 'static {
     fn lanes<M: Machine>() -> usize {
         <Self::On<M> as Vectors<Self>>::LANES
     }
-    /// Runs the loops of [`axpby`](crate::axpby) of run-time layouts on the widest vectors of this machine.
-    #[doc(hidden)]
-    fn axpby(task: &mut AxpbyTask<Self, NoMap, NoMap>, nest: &Nest<2>);
-    /// Computes a product of a matrix and a vector on the widest vectors of this machine.
-    ///
-    /// # Safety
-    /// The contract of [`VectorProblem::multiply`].
-    #[doc(hidden)]
-    unsafe fn multiply_vector(problem: &VectorProblem<Self>);
-    /// Computes a product of run-time extents and strides on the widest vectors of this machine.
-    ///
-    /// # Safety
-    /// The contract of [`strided::multiply`].
-    #[doc(hidden)]
-    unsafe fn multiply_strided(problem: &StridedProblem<Self>);
-    /// Computes a product of elements that are converted on the widest vectors of this machine.
-    ///
-    /// # Safety
-    /// The contract of [`converted::multiply`].
-    #[doc(hidden)]
-    unsafe fn multiply_converted(problem: &Converted<Self>);
-    /// Computes a product of run-time extents and strides on the current rayon pool.
-    ///
-    /// # Safety
-    /// The contract of [`shared::multiply_strided`].
-    #[cfg(feature = "rayon")]
-    #[doc(hidden)]
-    unsafe fn share_strided(problem: &StridedProblem<Self>);
     /// `self + other`.
     fn add(self, other: Self) -> Self;
     /// `self * other`.
     fn mul(self, other: Self) -> Self;
 }
 
+/// The types that implement [`Element`].
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub enum NumberType {
+    F32,
+    F64,
+    I32,
+}
+
 macro_rules! element {
-    ($($t:ty, $zero:literal, $one:literal, $add:expr, $mul:expr;)*) => {$(
+    ($($t:ty, $number:ident, $zero:literal, $one:literal, $add:expr, $mul:expr;)*) => {$(
         impl Number for $t {}
         #[diagnostic::do_not_recommend]
         impl Element for $t {
             const ZERO: Self = $zero;
             const ONE: Self = $one;
+            const NUMBER: NumberType = NumberType::$number;
             type On<M: Machine> = M;
             #[inline(always)]
             fn vectors<M: Machine>(machine: M) -> M {
                 machine
-            }
-            #[inline(never)]
-            fn axpby(task: &mut AxpbyTask<Self, NoMap, NoMap>, nest: &Nest<2>) {
-                run_nest(task, nest)
-            }
-            #[inline(never)]
-            unsafe fn multiply_vector(problem: &VectorProblem<Self>) {
-                // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-                unsafe { problem.multiply() }
-            }
-            #[inline(never)]
-            unsafe fn multiply_strided(problem: &StridedProblem<Self>) {
-                // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-                unsafe { strided::multiply(problem) }
-            }
-            #[inline(never)]
-            unsafe fn multiply_converted(problem: &Converted<Self>) {
-                // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-                unsafe { converted::multiply(problem) }
-            }
-            #[cfg(feature = "rayon")]
-            #[inline(never)]
-            unsafe fn share_strided(problem: &StridedProblem<Self>) {
-                // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-                unsafe { shared::multiply_strided(problem) }
             }
             #[inline(always)]
             fn add(self, other: Self) -> Self {
@@ -155,7 +108,7 @@ macro_rules! element {
     )*};
 }
 element! {
-    f32, 0.0, 1.0, core::ops::Add::add, core::ops::Mul::mul;
-    f64, 0.0, 1.0, core::ops::Add::add, core::ops::Mul::mul;
-    i32, 0, 1, i32::wrapping_add, i32::wrapping_mul;
+    f32, F32, 0.0, 1.0, core::ops::Add::add, core::ops::Mul::mul;
+    f64, F64, 0.0, 1.0, core::ops::Add::add, core::ops::Mul::mul;
+    i32, I32, 0, 1, i32::wrapping_add, i32::wrapping_mul;
 }

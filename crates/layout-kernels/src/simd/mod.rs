@@ -39,7 +39,7 @@
 //! instructions, at run time or among those that the whole program is compiled for, and every method that uses them
 //! takes the token. The traits are sealed, because kernels size their buffers by the constants of a machine.
 //!
-//! The idea of a token as proof, and of a task generic over it, is that of the crate [`pulp`](https://docs.rs/pulp).
+//! The ideas of a token as proof and of a task generic over it come from the crate [`pulp`](https://docs.rs/pulp).
 
 mod element;
 #[cfg(target_arch = "aarch64")]
@@ -52,7 +52,7 @@ mod vectors;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub use element::Element;
+pub use element::{Element, NumberType};
 #[cfg(target_arch = "aarch64")]
 pub use neon::Neon;
 pub use portable::Portable;
@@ -74,7 +74,7 @@ mod sealed {
     pub trait Sealed {}
     #[diagnostic::on_unimplemented(
         message = "only `static_layout_kernels::simd` says of what vectors are",
-        label = "`{Self}` is no number of its vectors"
+        label = "`{Self}` is not a number of its vectors"
     )]
     pub trait Number {}
 }
@@ -83,6 +83,10 @@ mod sealed {
 pub trait Machine: Vectors<f32> + Vectors<f64> + Vectors<i32> + Send + Sync {
     /// The name of the instructions.
     const NAME: &'static str;
+
+    /// The machine with the same instructions and its longest vectors.
+    #[doc(hidden)]
+    fn full(self) -> FullMachine;
 
     /// Runs a task, compiled for these instructions.
     ///
@@ -105,6 +109,19 @@ pub trait Machine: Vectors<f32> + Vectors<f64> + Vectors<i32> + Send + Sync {
     fn run_parts<T: TaskOfParts>(self, task: T) -> T::Output {
         self.run(task)
     }
+}
+
+/// The machines that [`dispatch`] selects, as a value: an argument of functions that are not generic.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub enum FullMachine {
+    Portable(Portable),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
 }
 
 /// A computation generic over the machine.

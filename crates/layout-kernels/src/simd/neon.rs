@@ -1,13 +1,13 @@
 //! NEON: 32 registers of 16 bytes, part of the base instructions of aarch64.
 
 use crate::simd::token::{machine, vectors};
-use crate::simd::{Machine, Task, TaskOfParts, Vectors};
+use crate::simd::{FullMachine, Machine, Task, TaskOfParts, Vectors};
 use core::arch::aarch64::*;
 use typenum::{U2, U4};
 
 machine! {
     /// Proof of NEON, with vectors of 16 bytes.
-    Neon, "NEON", "neon"
+    Neon, "NEON", "neon", full Neon
 }
 
 impl Neon {
@@ -45,7 +45,7 @@ unsafe fn put_first<T: Copy, const N: usize>(to: *mut T, lanes: [T; N], n: usize
 }
 
 vectors! {
-    Neon: f32, float32x4_t, U4, 32 registers, half Neon, multiply_packed;
+    Neon: f32, float32x4_t, U4, 32 registers, half Neon;
     splat vdupq_n_f32, load vld1q_f32, store vst1q_f32, add vaddq_f32, mul vmulq_f32,
     min vminq_f32, max vmaxq_f32,
     mul_add |x, y, sum| vfmaq_f32(sum, x, y),
@@ -65,7 +65,7 @@ vectors! {
 }
 
 vectors! {
-    Neon: f64, float64x2_t, U2, 32 registers, half Neon, multiply_packed;
+    Neon: f64, float64x2_t, U2, 32 registers, half Neon;
     splat vdupq_n_f64, load vld1q_f64, store vst1q_f64, add vaddq_f64, mul vmulq_f64,
     min vminq_f64, max vmaxq_f64,
     mul_add |x, y, sum| vfmaq_f64(sum, x, y),
@@ -81,7 +81,7 @@ vectors! {
 }
 
 vectors! {
-    Neon: i32, int32x4_t, U4, 32 registers, half Neon, multiply_packed;
+    Neon: i32, int32x4_t, U4, 32 registers, half Neon;
     splat vdupq_n_s32, load vld1q_s32, store vst1q_s32, add vaddq_s32, mul vmulq_s32,
     min vminq_s32, max vmaxq_s32,
     mul_add |x, y, sum| vmlaq_s32(sum, x, y),

@@ -1,7 +1,7 @@
 //! Vectors as arrays, for any machine.
 
 use super::sealed::Sealed;
-use super::{Machine, Task, Vectors};
+use super::{FullMachine, Machine, Task, Vectors};
 use core::array;
 use typenum::{U2, U4};
 
@@ -12,6 +12,10 @@ pub struct Portable;
 impl Sealed for Portable {}
 impl Machine for Portable {
     const NAME: &'static str = "portable";
+    #[inline(always)]
+    fn full(self) -> FullMachine {
+        FullMachine::Portable(self)
+    }
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
         // Not inlined, as on the other machines, so that the caller stays short.
@@ -35,15 +39,6 @@ macro_rules! portable {
             type Half = Self;
             type Machine = Self;
 
-            #[cfg(feature = "alloc")]
-            #[inline(never)]
-            unsafe fn multiply_packed(
-                self,
-                problem: &crate::gemm::large::PlainProblem<'_, $t>,
-            ) {
-                // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-                unsafe { crate::gemm::large::multiply_alone(self, problem) }
-            }
             #[inline(always)]
             fn machine(self) -> Self {
                 self

@@ -3,7 +3,7 @@
 /// Defines a token of the instructions `$features`. Its field is visible in `simd` alone, where `detect` makes one
 /// after it has found the instructions, or makes one from another token that proves them.
 macro_rules! machine {
-    ($(#[$doc:meta])* $token:ident, $name:literal, $features:literal) => {
+    ($(#[$doc:meta])* $token:ident, $name:literal, $features:literal, full $full:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $token(pub(in crate::simd) ());
@@ -11,6 +11,11 @@ macro_rules! machine {
         impl crate::simd::sealed::Sealed for $token {}
         impl Machine for $token {
             const NAME: &'static str = $name;
+            #[inline(always)]
+            fn full(self) -> FullMachine {
+                // The token of the same instructions: `self` proves them (rule I).
+                FullMachine::$full(crate::simd::$full(()))
+            }
             #[inline(always)]
             fn run<T: Task>(self, task: T) -> T::Output {
                 #[target_feature(enable = $features)]
@@ -50,13 +55,19 @@ macro_rules! machine {
 }
 
 /// Implements [`Vectors`](super::Vectors) for one element type. `load_part` and `store_part` are expressions over the
-/// arguments; `exchange` has a pair of expressions for each block size. A token that `dispatch` finds names `multiply_packed`, to compile it with this
-/// crate. `store_pieces`, `low` and `with_low` are optional. The functions on halves are optional, for
+/// arguments; `exchange` has a pair of expressions for each block size. `store_pieces`, `low` and `with_low` are optional. The functions on halves are optional, for
 /// vectors of 8 lanes, whose halves form squares of two vectors.
 macro_rules! vectors {
+    // Functions of two vectors.
+    (@pair $vector:ty; $($name:ident $instruction:ident),*) => {$(
+        #[inline(always)]
+        fn $name(self, x: $vector, y: $vector) -> $vector {
+            // SAFETY: `self` proves the instructions (rule I).
+            unsafe { $instruction(x, y) }
+        }
+    )*};
     (
-        $token:ident: $t:ty, $vector:ty, $lanes:ty, $registers:literal registers, half $half:ident
-        $(, $multiply_packed:ident)?;
+        $token:ident: $t:ty, $vector:ty, $lanes:ty, $registers:literal registers, half $half:ident;
         splat $splat:ident, load $load:ident, store $store:ident, add $add:ident, mul $mul:ident,
         min $min:ident, max $max:ident,
         mul_add $mul_add:expr,
@@ -77,17 +88,6 @@ macro_rules! vectors {
             type Half = $half;
             type Machine = Self;
 
-            $(
-                #[cfg(feature = "alloc")]
-                #[inline(never)]
-                unsafe fn $multiply_packed(
-                    self,
-                    problem: &crate::gemm::large::PlainProblem<'_, $t>,
-                ) {
-                    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-                    unsafe { crate::gemm::large::multiply_alone(self, problem) }
-                }
-            )?
             #[inline(always)]
             fn machine(self) -> Self {
                 self
@@ -133,26 +133,7 @@ macro_rules! vectors {
                     unsafe { $store_pieces }
                 }
             )?
-            #[inline(always)]
-            fn add(self, x: $vector, y: $vector) -> $vector {
-                // SAFETY: `self` proves the instructions (rule I).
-                unsafe { $add(x, y) }
-            }
-            #[inline(always)]
-            fn mul(self, x: $vector, y: $vector) -> $vector {
-                // SAFETY: `self` proves the instructions (rule I).
-                unsafe { $mul(x, y) }
-            }
-            #[inline(always)]
-            fn min(self, x: $vector, y: $vector) -> $vector {
-                // SAFETY: `self` proves the instructions (rule I).
-                unsafe { $min(x, y) }
-            }
-            #[inline(always)]
-            fn max(self, x: $vector, y: $vector) -> $vector {
-                // SAFETY: `self` proves the instructions (rule I).
-                unsafe { $max(x, y) }
-            }
+            vectors!(@pair $vector; add $add, mul $mul, min $min, max $max);
             #[inline(always)]
             fn mul_add(self, x: $vector, y: $vector, sum: $vector) -> $vector {
                 // SAFETY: `self` proves the instructions (rule I).

@@ -2,8 +2,6 @@
 
 use super::sealed::Sealed;
 use super::{Element, Machine};
-#[cfg(feature = "alloc")]
-use crate::gemm::large::{PlainProblem, multiply_alone};
 use static_layout::Nat;
 
 /// The maximum number of lanes of a vector. Buffers for any vector have this size.
@@ -63,18 +61,6 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     /// [`sums_of_halves`](Self::sums_of_halves) then do not move single elements.
     const HAS_HALVES: bool = false;
 
-    /// Computes a large product of matrices of `T` on the current thread. The machines that `dispatch` finds compile it
-    /// with this crate, because it takes the compiler a second for each program and element otherwise.
-    ///
-    /// # Safety
-    /// The contract of [`large::multiply_in_blocks`](crate::gemm::large::multiply).
-    #[cfg(feature = "alloc")]
-    #[doc(hidden)]
-    unsafe fn multiply_packed(self, problem: &PlainProblem<'_, T>) {
-        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-        unsafe { multiply_alone(self.machine(), problem) }
-    }
-
     /// The token itself.
     fn machine(self) -> Self::Machine;
     /// The machine with vectors of half as many lanes.
@@ -111,7 +97,7 @@ pub trait Vectors<T: Element>: Copy + Sealed {
     /// AMD's processors pass what a masked store writes to no load: the load waits until the cache has it, 15 ns.
     ///
     /// # Safety
-    /// Those of [`store_part`](Self::store_part).
+    /// The requirements of [`store_part`](Self::store_part).
     #[inline(always)]
     unsafe fn store_pieces(self, to: *mut T, vector: Self::Vector, n: usize) {
         // SAFETY: the caller guarantees the requirements of `store_part`.

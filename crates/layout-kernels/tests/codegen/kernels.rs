@@ -53,7 +53,7 @@ pub fn reversed(from: &[f32; 2048], to: &mut [f32; 2048]) {
     copy(from, &mut ViewMut::new(to, layout!(2048:1)).unwrap());
 }
 
-/// An update of adjacent elements. That of operands of different orders is compiled with the kernels.
+/// An update of adjacent elements. The update of operands of different orders is compiled with the kernels.
 #[unsafe(no_mangle)]
 pub fn scaled(x: &[f32; 32 * 48], y: &mut [f32; 32 * 48]) {
     let x = View::new(x, layout!((32, 48):row)).unwrap();

@@ -73,7 +73,7 @@ fn other_elements() {
     }
 }
 
-/// A depth greater than that of a packed block.
+/// A depth greater than the depth of a packed block.
 #[test]
 fn deep() {
     for k in [127_usize, 128, 129, 257] {

@@ -2,6 +2,7 @@
 
 mod algorithms;
 mod facts;
+mod front_end;
 mod hostile;
 mod operands;
 mod simd;

@@ -1,4 +1,4 @@
-//! `gemm_i8` beside the definition.
+//! `gemm_i8`, compared with the definition.
 
 use super::{Random, strided};
 use static_layout::*;

@@ -25,7 +25,7 @@ fn case(random: &mut Random, extents: [usize; 3]) {
     let (to, size) = cube(random, extents);
     let start: Vec<f32> = numbers(size).iter().map(|n| 2.0 - n).collect();
 
-    // `run` of a kernel beside `expected` of each coordinate, the gaps included.
+    // `run` of a kernel, compared with `expected` of each coordinate, the gaps included.
     let check =
         |name, run: &dyn Fn(&mut ViewMut<f32, Cube>), expected: &dyn Fn(f32, f32, f32) -> f32| {
             let mut found = start.clone();

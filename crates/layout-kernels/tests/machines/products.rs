@@ -1,4 +1,4 @@
-//! Products of run-time extents and strides, beside the definition: neighbours along rows, along columns, or along neither, in
+//! Products of run-time extents and strides, compared with the definition: neighbours along rows, along columns, or along neither, in
 //! each of the three matrices.
 
 use super::{Random, numbers};
@@ -107,7 +107,7 @@ pub(crate) fn all() {
     one::<f64>(&mut random, [410, 411, 412], [1, 2, 2], 1009);
 }
 
-/// Products of static layouts, beside the definition.
+/// Products of static layouts, compared with the definition.
 fn fixed<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     [m, n, k]: [usize; 3],
     a: A,

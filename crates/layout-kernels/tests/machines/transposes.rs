@@ -1,4 +1,4 @@
-//! Transposed copies of elements of each size, beside the definition: extents around those of tiles, rows with gaps, rows
+//! Transposed copies of elements of each size, compared with the definition: extents around those of tiles, rows with gaps, rows
 //! that share a set of the first-level cache, long edges.
 
 use static_layout::*;

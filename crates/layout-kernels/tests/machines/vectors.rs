@@ -1,4 +1,4 @@
-//! Products of a matrix and a vector, beside the definition: rows and columns of run-time extents, in both orders, with gaps.
+//! Products of a matrix and a vector, compared with the definition: rows and columns of run-time extents, in both orders, with gaps.
 
 use super::numbers;
 use static_layout::*;

@@ -110,7 +110,7 @@ pub(crate) const fn tile_extents<R: Registers>(size: usize) -> [usize; 2] {
 ///
 /// # Safety
 /// `EACH * SIZE == 16`. With `[rows, columns] = tile_extents(SIZE)`, `from` has `rows` rows of `columns` elements, `to`
-/// has `columns` rows of `rows` elements, and they do not overlap. Those of `from` are initialized. If `STREAM` is set,
+/// has `columns` rows of `rows` elements, and they do not overlap. The elements of `from` are initialized. If `STREAM` is set,
 /// those of `to` are aligned to `BYTES`.
 #[inline(always)]
 pub(crate) unsafe fn transpose<

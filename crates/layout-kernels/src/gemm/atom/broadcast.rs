@@ -31,22 +31,11 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
     type LayoutA = Layout<V::Lanes, U1>;
     type LayoutB = Layout<V::Lanes, U0>;
     type LayoutC = Layout<V::Lanes, U1>;
-    type A = V::Vector;
-    type B = V::Vector;
-    type C = V::Vector;
-    type Vectors = V;
     const ADJACENT_A: Adjacent = Adjacent::Rows;
     const ADJACENT_B: Adjacent = Adjacent::Nothing;
     const ADJACENT_C: Adjacent = Adjacent::Rows;
 
-    #[inline(always)]
-    fn vectors(self) -> V {
-        self.0
-    }
-    #[inline(always)]
-    fn zero(self) -> V::Vector {
-        self.0.zero()
-    }
+    one_vector!();
     #[inline(always)]
     unsafe fn load_a(self, from: Part<*const T>, inside: AtomPart) -> V::Vector {
         // SAFETY: the caller's contract covers the rows inside, which are adjacent.
@@ -56,10 +45,6 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
     unsafe fn load_b(self, from: Part<*const T>, _: AtomPart) -> V::Vector {
         // SAFETY: the caller's contract covers the one element of B.
         self.0.splat(unsafe { *from.at })
-    }
-    #[inline(always)]
-    fn multiply(self, a: V::Vector, b: V::Vector, c: V::Vector) -> V::Vector {
-        self.0.mul_add(a, b, c)
     }
     #[inline(always)]
     fn multiply_part(
@@ -75,10 +60,6 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Broadcast<V> {
         } else {
             v.mul_add(a, b, c)
         }
-    }
-    #[inline(always)]
-    fn add(self, x: V::Vector, y: V::Vector) -> V::Vector {
-        self.0.add(x, y)
     }
     #[inline(always)]
     unsafe fn store<U: Update<T>>(

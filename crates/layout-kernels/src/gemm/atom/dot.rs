@@ -34,22 +34,11 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Dot<V> {
     type LayoutA = Layout<V::Lanes, U1>;
     type LayoutB = Layout<V::Lanes, U1>;
     type LayoutC = Layout<V::Lanes, U0>;
-    type A = V::Vector;
-    type B = V::Vector;
-    type C = V::Vector;
-    type Vectors = V;
     const ADJACENT_A: Adjacent = Adjacent::Columns;
     const ADJACENT_B: Adjacent = Adjacent::Rows;
     const ADJACENT_C: Adjacent = Adjacent::Nothing;
 
-    #[inline(always)]
-    fn vectors(self) -> V {
-        self.0
-    }
-    #[inline(always)]
-    fn zero(self) -> V::Vector {
-        self.0.zero()
-    }
+    one_vector!();
     #[inline(always)]
     unsafe fn load_a(self, from: Part<*const T>, inside: AtomPart) -> V::Vector {
         // SAFETY: the caller's contract covers the depth inside, whose elements are adjacent.
@@ -61,20 +50,11 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Dot<V> {
         unsafe { load(self.0, from.at, inside.depth) }
     }
     #[inline(always)]
-    fn multiply(self, a: V::Vector, b: V::Vector, c: V::Vector) -> V::Vector {
-        self.0.mul_add(a, b, c)
-    }
-    #[inline(always)]
-    fn add(self, x: V::Vector, y: V::Vector) -> V::Vector {
-        self.0.add(x, y)
-    }
-    #[inline(always)]
     unsafe fn store<U: Update<T>>(self, to: Part<*mut T>, c: V::Vector, _: AtomPart, update: U) {
         let sum = self.0.reduce_add(c);
         // SAFETY: the caller's contract covers the one element of C.
         unsafe {
-            let old = if update.reads() { *to.at } else { T::ZERO };
-            *to.at = update.apply_one(sum, old);
+            update.write_one(to.at, sum);
         }
     }
 }

@@ -6,6 +6,33 @@
 //! | [`Dot`] | `1 x 1 x LANES` | few columns, with adjacent elements along the depth |
 //! | [`Quads`] | `4 x 1 x 4` | the last four rows |
 
+/// Items of an [`Atom`] whose parts of A, B and C are one vector each, of the token in field 0.
+macro_rules! one_vector {
+    () => {
+        type A = V::Vector;
+        type B = V::Vector;
+        type C = V::Vector;
+        type Vectors = V;
+
+        #[inline(always)]
+        fn vectors(self) -> V {
+            self.0
+        }
+        #[inline(always)]
+        fn zero(self) -> V::Vector {
+            self.0.zero()
+        }
+        #[inline(always)]
+        fn multiply(self, a: V::Vector, b: V::Vector, c: V::Vector) -> V::Vector {
+            self.0.mul_add(a, b, c)
+        }
+        #[inline(always)]
+        fn add(self, x: V::Vector, y: V::Vector) -> V::Vector {
+            self.0.add(x, y)
+        }
+    };
+}
+
 mod broadcast;
 mod dot;
 mod quads;
@@ -129,8 +156,7 @@ pub enum Adjacent {
 ///             // SAFETY: the caller guarantees that row `i` of C is inside.
 ///             unsafe {
 ///                 let at = to.at.offset(i as isize * to.rows);
-///                 let old = if update.reads() { *at } else { 0.0 };
-///                 *at = update.apply_one(c[i], old);
+///                 update.write_one(at, c[i]);
 ///             }
 ///         }
 ///     }

@@ -140,8 +140,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Quads<V> {
             // SAFETY: row `i` of C is inside.
             unsafe {
                 let at = to.at.add(i);
-                let old = if update.reads() { *at } else { T::ZERO };
-                *at = update.apply_one(sum, old);
+                update.write_one(at, sum);
             }
         }
     }
@@ -160,8 +159,7 @@ unsafe impl<T: Element, V: Vectors<T>> Atom<T> for Quads<V> {
                 // SAFETY: all four rows of all four columns are inside, and the columns follow each other without gaps.
                 unsafe {
                     let at = to.at.add(j * V::LANES);
-                    let old = if update.reads() { v.load(at) } else { v.zero() };
-                    v.store(at, update.apply(v, sum, old));
+                    update.write(v, at, sum);
                 }
             }
             return;

@@ -7,7 +7,7 @@
 //! ```
 
 use super::ByteProblem;
-use super::vectors::ByteVectors;
+use crate::gemm::strided::Open;
 use core::mem::MaybeUninit;
 use core::ptr;
 
@@ -46,17 +46,15 @@ pub fn is_in_place(problem: &ByteProblem) -> bool {
 /// The requirements of [`multiply`](super::multiply).
 #[inline(always)]
 pub unsafe fn multiply(problem: &ByteProblem) {
-    let ByteProblem { a, b, c, scale } = *problem;
-    let (rows, columns) = (ByteVectors::rows(a), ByteVectors::columns(b));
+    let ByteProblem { a, b, c, update: scale } = *problem;
+    let (rows, columns) = (a, b.transposed());
     let write = |row: usize, column: usize, sum| {
-        let [down, across] = c.strides;
-        let at = c.start.wrapping_offset(row as isize * down + column as isize * across);
         // SAFETY: `products` calls this for rows and columns of C, which the caller guarantees to be writable.
-        unsafe { at.write(scale.apply(sum)) }
+        unsafe { c.at(row, column).write(scale.apply(sum)) }
     };
     // SAFETY: the rows of A and the columns of B have the same depth; the caller guarantees their elements.
     unsafe {
-        if rows.count <= columns.count {
+        if rows.extents[0] <= columns.extents[0] {
             products(rows, columns, write);
         } else {
             products(columns, rows, |column, row, sum| write(row, column, sum));
@@ -64,35 +62,33 @@ pub unsafe fn multiply(problem: &ByteProblem) {
     }
 }
 
-/// Calls `write` with each vector of `few`, each lane of `matrix` and the sum of their products.
+/// Calls `write` with each row of `few`, each row of `matrix`, which is a lane, and the sum of their products.
 ///
 /// # Safety
 /// The vectors of both must have the same depth and be valid for reads.
 #[inline(always)]
-unsafe fn products(
-    few: ByteVectors,
-    matrix: ByteVectors,
-    mut write: impl FnMut(usize, usize, i32),
-) {
-    let depth = few.depth;
+unsafe fn products(few: Open<i8>, matrix: Open<i8>, mut write: impl FnMut(usize, usize, i32)) {
+    let ([vectors, depth], lanes) = (few.extents, matrix.extents[0]);
+    let [across, along] = matrix.strides;
     let mut room = [const { MaybeUninit::<i32>::uninit() }; LANES];
-    for first in (0..matrix.count).step_by(LANES) {
-        let matrix = matrix.part(first, LANES.min(matrix.count - first));
-        for vector in 0..few.count {
-            let room = &mut room[..matrix.count];
+    for first in (0..lanes).step_by(LANES) {
+        let lanes = LANES.min(lanes - first);
+        let matrix = matrix.part([first, 0], [lanes, depth]);
+        for vector in 0..vectors {
+            let room = &mut room[..lanes];
             room.fill(MaybeUninit::new(0));
             // SAFETY: these numbers were just written.
             let sums = unsafe { &mut *(ptr::from_mut(room) as *mut [i32]) };
             // SAFETY: vectors and depths of `few` and of this part of `matrix`, whose elements the caller guarantees. In each
             // branch the step that its loop counts by 1 is 1.
             unsafe {
-                if matrix.across == 1 {
+                if across == 1 {
                     // Four depths for each load and store of a sum.
                     for k in (0..depth).step_by(4) {
                         let scales: [i32; 4] = core::array::from_fn(|d| {
                             if k + d < depth { i32::from(*few.at(vector, k + d)) } else { 0 }
                         });
-                        let rows: [*const i8; 4] =
+                        let rows: [*mut i8; 4] =
                             core::array::from_fn(|d| matrix.at(0, (k + d).min(depth - 1)));
                         for (lane, sum) in sums.iter_mut().enumerate() {
                             for (scale, row) in scales.into_iter().zip(rows) {
@@ -101,7 +97,7 @@ unsafe fn products(
                             }
                         }
                     }
-                } else if matrix.along == 1 && few.along == 1 {
+                } else if along == 1 && few.strides[1] == 1 {
                     let x = few.at(vector, 0);
                     for (lane, to) in sums.iter_mut().enumerate() {
                         let y = matrix.at(lane, 0);

@@ -1,16 +1,14 @@
 //! Products of bytes whose few extents are static, in loops for their types: copied as `i32` to the stack, and multiplied as those.
 
 use super::Scale;
-use crate::gemm::constants::{Multiplication, Problem};
-use crate::gemm::operand::{Matrix, Operand, Step};
-use crate::gemm::orient::may_pack;
-use crate::gemm::task::ProductTask;
+use crate::gemm::operand::{Matrix, MatrixForm, Operand, Step};
+use crate::gemm::problem::{AnyProblem, Problem};
+use crate::gemm::run::{CurrentThread, ProductTask};
 use crate::gemm::update::Blend;
 use crate::simd::{Machine, Task, TaskOfParts};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
-use static_layout::AnyLayout;
-use static_layout::internal::NoMap;
+use static_layout::internal::{Form, NoMap};
 
 /// The most products of numbers.
 const MOST: usize = 4096;
@@ -19,7 +17,7 @@ const ROOM: usize = 1024;
 
 /// Whether the extents of a product are static and few.
 pub const fn is_known<A: Operand, B: Operand, C: Operand>() -> bool {
-    match (C::EXTENTS, A::EXTENTS, B::EXTENTS) {
+    match (C::FORM.extents, A::FORM.extents, B::FORM.extents) {
         ([Some(m), Some(n)], [Some(_), Some(k)], [Some(_), Some(_)]) => {
             m <= MOST
                 && n <= MOST
@@ -45,9 +43,9 @@ pub struct KnownTask<A, B, C> {
 type OfCopies<A, B, C> =
     Problem<Widened<Matrix<i8, A>, C>, Widened<Matrix<i8, B>, C>, Matrix<i32, C>, Blend<i32>>;
 
-impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Task for KnownTask<A, B, C> {
+impl<A: Form, B: Form, C: Form> Task for KnownTask<A, B, C> {
     type Output = ();
-    const HAS_LARGE_FRAME: bool = may_pack::<OfCopies<A, B, C>>();
+    const HAS_LARGE_FRAME: bool = <OfCopies<A, B, C> as AnyProblem>::FORMS.may_copy();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         let Self { a, b, c, scale } = self;
@@ -59,7 +57,7 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Task for KnownTask<A, B, C> {
             let (a, b) = (Widened::of(a, of_a), Widened::of(b, of_b));
             Problem { a, b, c, update: Blend { alpha, beta: 0 } }
         };
-        ProductTask(problem.problem()).run(machine);
+        ProductTask(problem, CurrentThread).run(machine);
         if let Scale::Float(_) = scale {
             let [m, n] = c.extents();
             for i in 0..m {
@@ -75,7 +73,7 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Task for KnownTask<A, B, C> {
     }
 }
 
-impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> TaskOfParts for KnownTask<A, B, C> {
+impl<A: Form, B: Form, C: Form> TaskOfParts for KnownTask<A, B, C> {
     type A = Matrix<i8, A>;
     type B = Matrix<i8, B>;
     type C = Matrix<i32, C>;
@@ -104,10 +102,10 @@ impl<M, C> Clone for Widened<M, C> {
 }
 impl<M, C> Copy for Widened<M, C> {}
 
-impl<M: Operand<Element = i8>, C: AnyLayout> Widened<M, C> {
-    const BY_ROWS: bool = matches!(Matrix::<i32, C>::COLUMN_STEP, Step::Unit);
-    const ROWS: usize = extent(M::EXTENTS[0]);
-    const COLUMNS: usize = extent(M::EXTENTS[1]);
+impl<M: Operand<Element = i8>, C: Form> Widened<M, C> {
+    const BY_ROWS: bool = matches!(<Matrix<i32, C> as Operand>::FORM.steps[1], Step::Unit);
+    const ROWS: usize = extent(M::FORM.extents[0]);
+    const COLUMNS: usize = extent(M::FORM.extents[1]);
 
     /// Copies a matrix.
     ///
@@ -143,12 +141,17 @@ const fn step(stride: usize) -> Step {
     if stride == 1 { Step::Unit } else { Step::Even }
 }
 
-impl<M: Operand<Element = i8>, C: AnyLayout> Operand for Widened<M, C> {
+impl<M: Operand<Element = i8>, C: Form> Operand for Widened<M, C> {
     type Element = i32;
     type Through = NoMap;
-    const ROW_STEP: Step = step(if Self::BY_ROWS { Self::COLUMNS } else { 1 });
-    const COLUMN_STEP: Step = step(if Self::BY_ROWS { 1 } else { Self::ROWS });
-    const EXTENTS: [Option<usize>; 2] = M::EXTENTS;
+    const FORM: MatrixForm = MatrixForm {
+        steps: if Self::BY_ROWS {
+            [step(Self::COLUMNS), Step::Unit]
+        } else {
+            [Step::Unit, step(Self::ROWS)]
+        },
+        extents: M::FORM.extents,
+    };
 
     #[inline(always)]
     fn start(self) -> *mut i32 {
@@ -165,13 +168,5 @@ impl<M: Operand<Element = i8>, C: AnyLayout> Operand for Widened<M, C> {
     #[inline(always)]
     fn sum(self, row: usize, column: usize) -> usize {
         if Self::BY_ROWS { row * Self::COLUMNS + column } else { row + column * Self::ROWS }
-    }
-    #[inline(always)]
-    fn row_stride(self) -> isize {
-        if Self::BY_ROWS { Self::COLUMNS as isize } else { 1 }
-    }
-    #[inline(always)]
-    fn column_stride(self) -> isize {
-        if Self::BY_ROWS { 1 } else { Self::ROWS as isize }
     }
 }

@@ -16,19 +16,19 @@ mod few;
 mod groups;
 mod known;
 mod pairs;
-mod vectors;
 
 use super::agree;
-use super::constants::Problem;
-use super::converted::{Converted, ELEMENTS, copy_of};
+use super::converted::{self, Converted, ELEMENTS, copy_of};
 use super::operand::{Matrix, Operand};
+use super::problem::Problem;
 use super::strided::Open;
 use super::update::Blend;
-use crate::simd::{Element, Machine, Task, dispatch, dispatch_parts};
+use crate::simd::{Machine, Task, dispatch, dispatch_parts};
+use crate::views::{Readable, Writable};
 use alloc::vec::Vec;
 use known::KnownTask;
-use static_layout::internal;
-use static_layout::{AnyLayout, Tensor, TensorMut, View, ViewMut};
+use static_layout::internal::Form;
+use static_layout::{View, ViewMut};
 
 /// An element of the result of [`gemm_i8`]: `i32` or `f32`.
 #[diagnostic::on_unimplemented(
@@ -63,7 +63,7 @@ impl ByteSum for f32 {
     }
 }
 
-/// The factor of sums, whose type is that of the elements of C.
+/// The factor of sums, of the type of the elements of C.
 #[derive(Clone, Copy, Debug)]
 pub enum Scale {
     Integer(i32),
@@ -120,13 +120,13 @@ impl Scale {
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_i8<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+pub fn gemm_i8<T: ByteSum, A: Form, B: Form, C: Form>(
     scale: T,
-    a: impl Tensor<Element = i8, Layout = A>,
-    b: impl Tensor<Element = i8, Layout = B>,
-    c: &mut impl TensorMut<Element = T, Layout = C>,
+    a: impl Readable<Element = i8, Layout = A>,
+    b: impl Readable<Element = i8, Layout = B>,
+    c: &mut impl Writable<Element = T, Layout = C>,
 ) {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A, B, C>(2) };
     let (a, b, c) = matrices(a, b, c);
     let scale = scale.as_scale();
@@ -159,50 +159,34 @@ pub fn gemm_i8<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_i8_on<M: Machine, T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+pub fn gemm_i8_on<M: Machine, T: ByteSum, A: Form, B: Form, C: Form>(
     machine: M,
     scale: T,
-    a: impl Tensor<Element = i8, Layout = A>,
-    b: impl Tensor<Element = i8, Layout = B>,
-    c: &mut impl TensorMut<Element = T, Layout = C>,
+    a: impl Readable<Element = i8, Layout = A>,
+    b: impl Readable<Element = i8, Layout = B>,
+    c: &mut impl Writable<Element = T, Layout = C>,
 ) {
-    let (a, b, c) = (a.view(), b.view(), &mut c.view_mut());
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A, B, C>(2) };
     let (a, b, c) = matrices(a, b, c);
     // SAFETY: `matrices` has the elements of these views.
     unsafe { with_strides(scale.as_scale(), a, b, c, |problem| machine.run(ByteTask(&problem))) };
 }
 
-/// A product of bytes. The elements of C are `i32`, or the `f32` of the scale.
-#[derive(Clone, Copy)]
-struct ByteProblem {
-    a: Open<i8>,
-    b: Open<i8>,
-    c: Open<i32>,
-    scale: Scale,
-}
+/// A product of bytes, whose sums are scaled. The elements of C are `i32`, or the `f32` of the scale.
+type ByteProblem = Problem<Open<i8>, Open<i8>, Open<i32>, Scale>;
 
 /// The matrices of three views. Checks run-time extents, and that C has an element for each coordinate.
 #[inline(always)]
 #[track_caller]
-fn matrices<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+fn matrices<T: ByteSum, A: Form, B: Form, C: Form>(
     a: View<'_, i8, A>,
     b: View<'_, i8, B>,
     c: &mut ViewMut<'_, T, C>,
 ) -> (Matrix<i8, A>, Matrix<i8, B>, Matrix<i32, C>) {
     const { assert!(size_of::<T>() == size_of::<i32>() && align_of::<T>() == align_of::<i32>()) };
-    // A and B are only read.
-    let of_a = Matrix::new(a.as_ptr().cast_mut(), a.layout());
-    let of_b = Matrix::new(b.as_ptr().cast_mut(), b.layout());
-    let of_c = Matrix::new(c.as_mut_ptr().cast(), c.layout());
-    let [[m, k], [inner, n]] = [of_a.extents(), of_b.extents()];
-    if k != inner || of_c.extents() != [m, n] {
-        agree::refuse(a.layout(), b.layout(), c.layout());
-    }
-    if let Err(error) = internal::try_disjoint(c.layout()) {
-        agree::refuse_repeated(error);
-    }
-    (of_a, of_b, of_c)
+    let Problem { a, b, c, .. } = Problem::of_views(a, b, c, (), Problem::agrees);
+    (a, b, c.cast())
 }
 
 /// Calls `multiply` with matrices that extents and strides describe, all of whose elements are those of the matrices, or of copies.
@@ -210,7 +194,7 @@ fn matrices<T: ByteSum, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 /// # Safety
 /// The elements of A and B must be valid for reads and those of C for reads and writes.
 #[inline(always)]
-unsafe fn with_strides<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+unsafe fn with_strides<A: Form, B: Form, C: Form>(
     scale: Scale,
     a: Matrix<i8, A>,
     b: Matrix<i8, B>,
@@ -224,13 +208,13 @@ unsafe fn with_strides<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     let (mut copy_a, mut copy_b) = (Vec::new(), Vec::new());
     // SAFETY: the guarantee of the caller.
     let (a, b) = unsafe { (in_strides(a, &mut copy_a), in_strides(b, &mut copy_b)) };
-    if const { Matrix::<i32, C>::IS_EVEN } {
-        return multiply(ByteProblem { a, b, c: Open::of(c), scale });
+    if const { <Matrix<i32, C> as Operand>::FORM.is_even() } {
+        return multiply(ByteProblem { a, b, c: Open::of(c), update: scale });
     }
     let mut copy_c = room(m.saturating_mul(n));
     copy_c.resize(m * n, 0);
     let copy = Open { start: copy_c.as_mut_ptr(), extents: [m, n], strides: [n as isize, 1] };
-    multiply(ByteProblem { a, b, c: copy, scale });
+    multiply(ByteProblem { a, b, c: copy, update: scale });
     for (i, row) in copy_c.chunks(n).enumerate() {
         for (j, &sum) in row.iter().enumerate() {
             // SAFETY: a coordinate of C, whose elements the caller guarantees.
@@ -245,7 +229,7 @@ unsafe fn with_strides<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 /// The elements must be valid for reads.
 #[inline(always)]
 unsafe fn in_strides<M: Operand<Element = i8>>(matrix: M, copy: &mut Vec<i8>) -> Open<i8> {
-    if const { M::IS_EVEN } {
+    if const { M::FORM.is_even() } {
         return Open::of(matrix);
     }
     let [rows, columns] = matrix.extents();
@@ -313,16 +297,16 @@ fn is_small(problem: &ByteProblem, has_groups: bool) -> bool {
 /// The requirements of [`multiply`].
 #[inline(always)]
 unsafe fn multiply_small(problem: &ByteProblem) {
-    let ByteProblem { a, b, c, scale } = *problem;
+    let ByteProblem { a, b, c, update: scale } = *problem;
     let alpha = if let Scale::Integer(scale) = scale { scale } else { 1 };
     let update = Blend { alpha, beta: 0 };
-    let converted = Converted {
+    let problem = Converted {
         problem: Problem { a: Open::of(a), b: Open::of(b), c, update },
         copies: [Some(copy_i8); 2],
     };
     // SAFETY: the function called has the requirements of this one, which the caller guarantees.
     unsafe {
-        i32::multiply_converted(&converted);
+        converted::multiply(&problem);
         if let Scale::Float(_) = scale {
             scale_sums(scale, c);
         }

@@ -2,15 +2,13 @@
 
 use super::blocks::{Blocks, RegisterTile};
 use super::parts::Parts;
-use super::pays;
-use crate::gemm::constants::{OfViews, Problem};
-use crate::gemm::operand::{Matrix, Operand};
-use crate::gemm::task::agrees;
-use crate::gemm::{Set, agree};
-use crate::simd::{Element, Machine, Task, dispatch};
+use crate::gemm::agree;
+use crate::gemm::operand::Matrix;
+use crate::gemm::plan::gemm_plan;
+use crate::simd::{Element, Machine};
 use core::fmt;
-use core::ptr::null_mut;
-use static_layout::{AnyLayout, Layout};
+use static_layout::Layout;
+use static_layout::internal::Form;
 use typenum::U1;
 
 /// The layout of a packed block of `width * panels` rows of A, or columns of B:
@@ -66,6 +64,15 @@ pub struct GemmBlocks {
 }
 
 impl GemmBlocks {
+    /// The blocks of a product of `m` rows, `n` columns and depth `k` on a machine.
+    pub(crate) fn of<T: Element, M: Machine, C: Form>(
+        [m, n, k]: [usize; 3],
+        c: Matrix<T, C>,
+    ) -> Self {
+        let is_transposed = !c.runs(0) && c.runs(1);
+        let extents = if is_transposed { [n, m, k] } else { [m, n, k] };
+        Self { machine: M::NAME, is_transposed, cut: BlockCut::of::<T, M>(extents) }
+    }
     /// Returns the name of the machine token.
     pub fn machine(&self) -> &'static str {
         self.machine
@@ -131,44 +138,7 @@ impl fmt::Display for GemmBlocks {
 /// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
 /// one element.
 #[track_caller]
-pub fn gemm_blocks<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-    a: A,
-    b: B,
-    c: C,
-) -> Option<GemmBlocks> {
+pub fn gemm_blocks<T: Element, A: Form, B: Form, C: Form>(a: A, b: B, c: C) -> Option<GemmBlocks> {
     const { agree::check::<A, B, C>(2) };
-    let problem = Problem {
-        a: Matrix::new(null_mut::<T>(), a),
-        b: Matrix::new(null_mut::<T>(), b),
-        c: Matrix::new(null_mut::<T>(), c),
-        update: Set,
-    };
-    if !agrees(&problem) {
-        agree::refuse(a, b, c);
-    }
-    dispatch(Describe(problem))
-}
-
-/// Returns the blocks of a product on the machine that computes it.
-struct Describe<P>(P);
-
-impl<T, A, B, C> Task for Describe<OfViews<T, A, T, B, T, C, Set>>
-where
-    T: Element,
-    A: AnyLayout,
-    B: AnyLayout,
-    C: AnyLayout,
-{
-    type Output = Option<GemmBlocks>;
-    #[inline(always)]
-    fn run<M: Machine>(self, _: M) -> Option<GemmBlocks> {
-        let Self(problem) = self;
-        if !pays::<T, M, _, _, _, _>(&problem) {
-            return None;
-        }
-        let is_transposed = !problem.c.runs(0) && problem.c.runs(1);
-        let ([m, k], [_, n]) = (problem.a.extents(), problem.b.extents());
-        let extents = if is_transposed { [n, m, k] } else { [m, n, k] };
-        Some(GemmBlocks { machine: M::NAME, is_transposed, cut: BlockCut::of::<T, M>(extents) })
-    }
+    gemm_plan::<T, A, B, C>(a, b, c).blocks()
 }

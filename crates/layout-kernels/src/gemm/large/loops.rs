@@ -245,12 +245,14 @@ impl<P: LargeTypes> MultiplyBlock<'_, P> {
         // packed A.
         unsafe {
             if columns.first > 0 {
+                // A is packed: this tile also prefetches its share of the next panel of B.
                 let tall = VECTORS * V::LANES;
                 let share = [rows.first / tall, block.c.lanes().div_ceil(tall)];
                 let asks = Asks::after(b, [NR, depth], share);
                 return update::<_, _, _, _, MV, NR>(v, depth, (packed, b), asks, target);
             }
             match ways.stride_of_a {
+                // The tile reads A in place and packs it for the tiles that follow in the same pass.
                 Some(stride) if rows.len == width => {
                     let a = Part { at: panel.first().cast(), rows: 1, columns: stride };
                     update::<_, _, _, _, MV, NR>(v, depth, (a, b), Packs { v, a, to }, target);

@@ -40,18 +40,17 @@ mod workers;
 #[cfg(test)]
 mod tests;
 
-use super::constants;
-use super::input::Input;
 use super::operand::Operand;
+use super::problem::{AnyProblem, Problem};
 use super::update::Update;
-use crate::simd::{Element, Machine, Vectors};
+use crate::compiled::compiled;
+use crate::simd::{Element, FullMachine, Machine};
 pub use buffer::Buffer;
 pub use cut::{GemmBlocks, Packed, gemm_blocks};
 use loops::product;
 use offsets::{OffsetTables, SubMatrix};
 use pack::Source;
-pub use problem::PlainProblem;
-use problem::{LargeOf, LargeProblem, LargeTypes};
+use problem::{LargeProblem, LargeTypes, PlainProblem};
 use static_layout::internal::OffsetMap;
 pub use workers::{Alone, Workers};
 #[cfg(feature = "rayon")]
@@ -60,75 +59,18 @@ pub use {
     workers::Pool,
 };
 
-/// The least rows, columns and depth for which packing pays. A fuzzer packs smaller products, too, so that each has
-/// several blocks.
-const LEAST: usize = if cfg!(fuzzing) { 12 } else { 32 };
-/// The number of products of elements up to which packing does not pay: about 400 in each extent with 32 registers, 256 with 16.
-///
-/// Smaller matrices are read from the second cache without loss. A register tile of 16 registers has fewer columns, so
-/// that it reads A more often, and packing pays earlier.
-const fn most_in_place<T: Element, M: Machine>() -> usize {
-    match <T::On<M> as Vectors<T>>::REGISTERS {
-        _ if cfg!(fuzzing) => 1 << 12,
-        32.. => 1 << 26,
-        _ => 1 << 24,
-    }
-}
-
-/// Whether packed blocks may pay on a machine, given the static extents.
-///
-/// If not, no function of this folder is compiled for the product.
-pub const fn may_pay<T: Element, M: Machine, A: Operand, C: Operand>() -> bool {
-    let extents = [C::EXTENTS[0], C::EXTENTS[1], A::EXTENTS[1]];
-    let (mut products, mut i) = (1_usize, 0);
-    while i < 3 {
-        products = match extents[i] {
-            Some(extent) if extent < LEAST => return false,
-            Some(extent) => products.saturating_mul(extent),
-            None => usize::MAX,
-        };
-        i += 1;
-    }
-    products > most_in_place::<T, M>()
-}
-
-/// Whether packed blocks pay on a machine.
-///
-/// The operands exceed what tiles read in place without loss, and each of their elements takes part in enough products.
-#[inline(always)]
-pub fn pays<T, M, A, B, C, U>(problem: &constants::Problem<A, B, C, U>) -> bool
-where
-    T: Element,
-    M: Machine,
-    A: Operand,
-    B: Operand,
-    C: Operand,
-{
-    let ([m, n], [_, k]) = (problem.c.extents(), problem.a.extents());
-    let products = m.saturating_mul(n).saturating_mul(k);
-    m.min(n).min(k) >= LEAST && products > const { most_in_place::<T, M>() }
-}
-
 /// Updates C with the product, in packed blocks.
 ///
 /// # Safety
 /// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may be one of A
 /// or B. The extents must agree. With several workers, no two coordinates of C may name one element.
 #[inline(never)]
-pub unsafe fn multiply_in_blocks<T, A, B, C, U, M, W>(
+pub unsafe fn multiply_in_blocks<P: AnyProblem, M: Machine, W: Workers>(
     machine: M,
     workers: &W,
-    problem: constants::Problem<A, B, C, U>,
-) where
-    T: Element,
-    A: Operand<Element: Input<T>>,
-    B: Operand<Element: Input<T>>,
-    C: Operand<Element = T>,
-    U: Update<T>,
-    M: Machine,
-    W: Workers,
-{
-    let constants::Problem { a, b, c, update } = problem;
+    problem: P,
+) {
+    let Problem { a, b, c, update } = problem.problem();
     let (to, update) = (c.start(), update.blend());
     let (from_a, from_b) = (a.start().cast_const(), b.start().cast_const());
     let (a, b, c) = (OffsetTables::of(a), OffsetTables::of(b), OffsetTables::of(c));
@@ -140,17 +82,9 @@ pub unsafe fn multiply_in_blocks<T, A, B, C, U, M, W>(
     unsafe {
         if runs_across(c) {
             let (a, b, c) = (b, a, c.transposed());
-            run::<LargeOf<_, _, _, _, _, _>, _, _>(
-                machine,
-                workers,
-                &LargeProblem { a, b, c, to, update },
-            );
+            run(machine, workers, &LargeProblem::<(_, _, _, _, _, _)> { a, b, c, to, update });
         } else {
-            run::<LargeOf<_, _, _, _, _, _>, _, _>(
-                machine,
-                workers,
-                &LargeProblem { a, b, c, to, update },
-            );
+            run(machine, workers, &LargeProblem::<(_, _, _, _, _, _)> { a, b, c, to, update });
         }
     }
 }
@@ -171,21 +105,36 @@ unsafe fn run<P: LargeTypes, M: Machine, W: Workers>(
         if const { W::IS_ALONE && P::IS_PLAIN } {
             let LargeProblem { a, b, c, to, update } = *problem;
             let problem = LargeProblem { a: a.plain(), b: b.plain(), c: c.plain(), to, update };
-            P::T::vectors(machine).multiply_packed(&problem)
+            multiply_plain(machine.full(), &problem)
         } else {
             product(machine, workers, problem)
         }
     }
 }
 
-/// [`product`] of plain matrices on one thread.
-///
-/// # Safety
-/// The contract of [`product`].
+compiled! {
+    /// [`product`] of plain matrices on one thread.
+    ///
+    /// # Safety
+    /// The contract of [`product`].
+    multiply_plain<T>: [unsafe fn](machine: FullMachine, problem: &PlainProblem<'_, T>) = multiply_plain_here;
+}
+
+/// The body of [`multiply_plain`].
 #[inline(always)]
-pub unsafe fn multiply_alone<T: Element, M: Machine>(machine: M, problem: &PlainProblem<'_, T>) {
+unsafe fn multiply_plain_here<T: Element>(machine: FullMachine, problem: &PlainProblem<'_, T>) {
     // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-    unsafe { product(machine, &Alone, problem) }
+    unsafe {
+        match machine {
+            FullMachine::Portable(machine) => product(machine, &Alone, problem),
+            #[cfg(target_arch = "x86_64")]
+            FullMachine::Avx2(machine) => product(machine, &Alone, problem),
+            #[cfg(target_arch = "x86_64")]
+            FullMachine::Avx512(machine) => product(machine, &Alone, problem),
+            #[cfg(target_arch = "aarch64")]
+            FullMachine::Neon(machine) => product(machine, &Alone, problem),
+        }
+    }
 }
 
 /// Whether the elements of a row of C are adjacent and those of a column are not: the transposed problem is solved.

@@ -5,7 +5,6 @@ use super::pack::Source;
 use crate::gemm::input::Input;
 use crate::gemm::update::Blend;
 use crate::simd::Element;
-use core::marker::PhantomData;
 use static_layout::internal::{NoMap, OffsetMap};
 
 /// The types of the loops: the elements of C, A and B, and the functions applied to their offsets.
@@ -26,10 +25,7 @@ pub trait LargeTypes {
         && Self::C::IS_IDENTITY;
 }
 
-/// The only implementation of [`LargeTypes`].
-pub struct LargeOf<T, I, J, A, B, C>(PhantomData<(T, I, J, A, B, C)>);
-
-impl<T, I, J, A, B, C> LargeTypes for LargeOf<T, I, J, A, B, C>
+impl<T, I, J, A, B, C> LargeTypes for (T, I, J, A, B, C)
 where
     T: Element,
     I: Input<T>,
@@ -60,7 +56,7 @@ pub struct LargeProblem<'a, P: LargeTypes> {
 }
 
 /// A problem of matrices of `T` without swizzles.
-pub type PlainProblem<'a, T> = LargeProblem<'a, LargeOf<T, T, T, NoMap, NoMap, NoMap>>;
+pub type PlainProblem<'a, T> = LargeProblem<'a, (T, T, T, NoMap, NoMap, NoMap)>;
 
 // SAFETY: threads only read through the pointers to A and B. The caller of `product` promises that C has an element for
 // each coordinate, and `Schedule` that one thread at a time updates a part of it. Offsets are integers.

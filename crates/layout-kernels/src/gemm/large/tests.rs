@@ -5,9 +5,10 @@ use super::cut::packed;
 use super::offsets::OffsetTables;
 use super::pack::{Source, pack};
 use super::parts::{Parts, Range};
-use super::{Alone, Workers, constants, multiply_in_blocks};
+use super::{Alone, Workers, multiply_in_blocks};
 use crate::gemm::input::Input;
 use crate::gemm::operand::Matrix;
+use crate::gemm::problem::Problem;
 use crate::gemm::update::Blend;
 use crate::simd::{Element, Machine, Portable, Task, dispatch};
 use crate::*;
@@ -99,8 +100,7 @@ where
 }
 
 /// A product to be computed in blocks, however small it is.
-type Blocked<I, T, A, B, C> =
-    constants::Problem<Matrix<I, A>, Matrix<I, B>, Matrix<T, C>, Blend<T>>;
+type Blocked<I, T, A, B, C> = Problem<Matrix<I, A>, Matrix<I, B>, Matrix<T, C>, Blend<T>>;
 
 fn blocked<I: Input<T>, T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     alpha: T,
@@ -109,7 +109,7 @@ fn blocked<I: Input<T>, T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     beta: T,
     c: &mut ViewMut<'_, T, C>,
 ) -> Blocked<I, T, A, B, C> {
-    constants::Problem {
+    Problem {
         a: Matrix::new(a.as_ptr().cast_mut(), a.layout()),
         b: Matrix::new(b.as_ptr().cast_mut(), b.layout()),
         c: Matrix::new(c.as_mut_ptr(), c.layout()),

@@ -2,8 +2,9 @@
 
 use super::offsets::SubMatrix;
 use crate::gemm::atom::{Atom, AtomPart, Broadcast, Part};
-use crate::gemm::tile::{Beside, Sink, tile};
-use crate::gemm::update::{Blend, Set, Update};
+use crate::gemm::block::scatter;
+use crate::gemm::tile::{Sink, StepHook, tile};
+use crate::gemm::update::Blend;
 use crate::simd::{Element, Vectors, prefetch};
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
@@ -31,7 +32,7 @@ pub struct Packs<V, T> {
     pub to: *mut T,
 }
 
-impl<T: Element, V: Vectors<T>> Beside<V::Vector> for Packs<V, T> {
+impl<T: Element, V: Vectors<T>> StepHook<V::Vector> for Packs<V, T> {
     #[inline(always)]
     unsafe fn at(&self, k: usize, fragments: &[MaybeUninit<V::Vector>]) {
         let ahead = ((k + AHEAD) as isize).wrapping_mul(self.a.columns);
@@ -68,7 +69,7 @@ impl<T> Asks<T> {
     }
 }
 
-impl<T, A> Beside<A> for Asks<T> {
+impl<T, A> StepHook<A> for Asks<T> {
     #[inline(always)]
     unsafe fn at(&self, k: usize, _: &[MaybeUninit<A>]) {
         prefetch(self.at.wrapping_offset(self.step.wrapping_mul(k as isize)));
@@ -79,20 +80,20 @@ impl<T, A> Beside<A> for Asks<T> {
 ///
 /// # Safety
 /// A and B must be valid for reads of `depth` steps, of `MV` adjacent vectors and of `NR` elements. The elements of the
-/// target must be valid for reads and writes, and be at most as many rows and columns as the tile has. `beside` must be
+/// target must be valid for reads and writes, and be at most as many rows and columns as the tile has. `hook` must be
 /// made for this tile.
 #[inline(always)]
 pub unsafe fn update<T, V, X, D, const MV: usize, const NR: usize>(
     v: V,
     depth: usize,
     (a, b): (Part<*const T>, Part<*const T>),
-    beside: D,
+    hook: D,
     target: Target<'_, T, X>,
 ) where
     T: Element,
     V: Vectors<T>,
     X: OffsetMap,
-    D: Beside<V::Vector>,
+    D: StepHook<V::Vector>,
 {
     if target.runs {
         // C arrives while the product is computed.
@@ -103,8 +104,8 @@ pub unsafe fn update<T, V, X, D, const MV: usize, const NR: usize>(
     }
     let (atom, depth) = (Broadcast(v), (depth, 1));
     let last = AtomPart { rows: V::LANES, depth: 1, is_static: true };
-    // SAFETY: the caller's contract covers the panels, the target and `beside`.
-    unsafe { tile::<T, Broadcast<V>, MV, NR, 1>(atom, last, depth, a, b, beside, target) };
+    // SAFETY: the caller's contract covers the panels, the target and `hook`.
+    unsafe { tile::<T, Broadcast<V>, MV, NR, 1>(atom, last, depth, a, b, hook, target) };
 }
 
 impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for Target<'_, T, X> {
@@ -128,19 +129,9 @@ impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for 
             }
             return;
         }
-        let mut sums = [T::ZERO; 16];
-        let part = Part { at: sums.as_mut_ptr(), rows: 1, columns: 0 };
-        // SAFETY: the array has 16 elements, and no vector has more lanes.
-        unsafe {
-            atom.store(part, sum, AtomPart { rows: V::LANES, depth: 1, is_static: true }, Set)
-        };
-        for (lane, sum) in sums.into_iter().enumerate().take(rows) {
-            // SAFETY: the row and the column are in the target, whose elements the caller promises to be valid.
-            unsafe {
-                let at = self.to.offset(self.block.at(first + lane, j));
-                let old = if self.update.reads() { at.read() } else { T::ZERO };
-                at.write(self.update.apply_one(sum, old));
-            }
-        }
+        let inside = AtomPart { rows, depth: 1, is_static: false };
+        let place = |i| self.to.wrapping_offset(self.block.at(first + i, j));
+        // SAFETY: the rows and the column are in the target, whose elements the caller promises to be valid.
+        unsafe { scatter(atom, sum, inside, place, self.update) };
     }
 }

@@ -25,7 +25,7 @@ use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub struct Schedule {
     count: usize,
     packing: usize,
-    /// The number of buffers: what a turn packs is overwritten so many turns later.
+    /// The number of buffers: the panels of a turn are overwritten by the turn that comes this many turns later.
     rooms: usize,
     /// The number of other parts of a turn that come after the packing parts of the next turn.
     late: usize,

@@ -1,23 +1,23 @@
 //! AVX-512: 32 registers of 64 bytes, with a mask for every instruction, also on shorter vectors (AVX-512VL).
 
 use super::avx2::{store_words, store_words_of_half};
-use super::halves::sums_of_halves;
+use super::short::{vectors_of_16, vectors_of_32};
 use crate::simd::token::{machine, vectors};
-use crate::simd::{Machine, Task, TaskOfParts, Vectors};
+use crate::simd::{FullMachine, Machine, Task, TaskOfParts, Vectors};
 use core::arch::x86_64::*;
 use typenum::{U2, U4, U8, U16};
 
 machine! {
     /// Proof of AVX-512, with vectors of 64 bytes.
-    Avx512, "AVX-512", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c"
+    Avx512, "AVX-512", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c", full Avx512
 }
 machine! {
     /// Proof of AVX-512, with vectors of 32 bytes.
-    Avx512Half, "AVX-512, 32 bytes", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c"
+    Avx512Half, "AVX-512, 32 bytes", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c", full Avx512
 }
 machine! {
     /// Proof of AVX-512, with vectors of 16 bytes.
-    Avx512Quarter, "AVX-512, 16 bytes", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c"
+    Avx512Quarter, "AVX-512, 16 bytes", "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c", full Avx512
 }
 
 /// The mask of the first `n` lanes.
@@ -47,7 +47,7 @@ unsafe fn store_words_of_all(to: *mut i32, vector: __m512i, n: usize) {
 }
 
 vectors! {
-    Avx512: f32, __m512, U16, 32 registers, half Avx512Half, multiply_packed;
+    Avx512: f32, __m512, U16, 32 registers, half Avx512Half;
     splat _mm512_set1_ps, load _mm512_loadu_ps, store _mm512_storeu_ps,
     add _mm512_add_ps, mul _mm512_mul_ps,
     min _mm512_min_ps, max _mm512_max_ps, mul_add _mm512_fmadd_ps,
@@ -79,39 +79,6 @@ fn indices(lanes: [i32; 16]) -> __m512i {
     unsafe { core::mem::transmute(lanes) }
 }
 
-vectors! {
-    Avx512Half: f32, __m256, U8, 32 registers, half Avx512Quarter;
-    splat _mm256_set1_ps, load _mm256_loadu_ps, store _mm256_storeu_ps,
-    add _mm256_add_ps, mul _mm256_mul_ps,
-    min _mm256_min_ps, max _mm256_max_ps, mul_add _mm256_fmadd_ps,
-    load_part |from, n| _mm256_maskz_loadu_ps(first(n) as __mmask8, from),
-    store_part |to, vector, n| _mm256_mask_storeu_ps(to, first(n) as __mmask8, vector),
-    store_pieces |to, vector, n| store_words(to.cast(), _mm256_castps_si256(vector), n),
-    exchange |x, y| {
-        4 => (_mm256_permute2f128_ps::<0x20>(x, y), _mm256_permute2f128_ps::<0x31>(x, y)),
-        2 => (
-            _mm256_castpd_ps(_mm256_unpacklo_pd(_mm256_castps_pd(x), _mm256_castps_pd(y))),
-            _mm256_castpd_ps(_mm256_unpackhi_pd(_mm256_castps_pd(x), _mm256_castps_pd(y)))
-        ),
-        1 => (
-            _mm256_blend_ps::<0xAA>(x, _mm256_moveldup_ps(y)),
-            _mm256_blend_ps::<0xAA>(_mm256_movehdup_ps(x), y)
-        ),
-    },
-    load_halves |low, high| _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high)),
-    splat_in_halves |x| {
-        0 => _mm256_permute_ps::<0x00>(x),
-        1 => _mm256_permute_ps::<0x55>(x),
-        2 => _mm256_permute_ps::<0xAA>(x),
-        3 => _mm256_permute_ps::<0xFF>(x),
-    },
-    transpose_halves |x, y| (
-        _mm256_permutex2var_ps(x, short_indices([0, 4, 8, 12, 1, 5, 9, 13]), y),
-        _mm256_permutex2var_ps(x, short_indices([2, 6, 10, 14, 3, 7, 11, 15]), y)
-    ),
-    sums_of_halves |x| sums_of_halves!(x)
-}
-
 /// The indices of a permutation of two vectors of 8 lanes of 4 bytes.
 #[inline(always)]
 fn short_indices(lanes: [i32; 8]) -> __m256i {
@@ -120,24 +87,7 @@ fn short_indices(lanes: [i32; 8]) -> __m256i {
 }
 
 vectors! {
-    Avx512Quarter: f32, __m128, U4, 32 registers, half Avx512Quarter;
-    splat _mm_set1_ps, load _mm_loadu_ps, store _mm_storeu_ps,
-    add _mm_add_ps, mul _mm_mul_ps,
-    min _mm_min_ps, max _mm_max_ps, mul_add _mm_fmadd_ps,
-    load_part |from, n| _mm_maskz_loadu_ps(first(n) as __mmask8, from),
-    store_part |to, vector, n| _mm_mask_storeu_ps(to, first(n) as __mmask8, vector),
-    store_pieces |to, vector, n| store_words_of_half(to.cast(), _mm_castps_si128(vector), n),
-    exchange |x, y| {
-        2 => (_mm_movelh_ps(x, y), _mm_movehl_ps(y, x)),
-        1 => (
-            _mm_blend_ps::<0b1010>(x, _mm_moveldup_ps(y)),
-            _mm_blend_ps::<0b1010>(_mm_movehdup_ps(x), y)
-        ),
-    }
-}
-
-vectors! {
-    Avx512: f64, __m512d, U8, 32 registers, half Avx512Half, multiply_packed;
+    Avx512: f64, __m512d, U8, 32 registers, half Avx512Half;
     splat _mm512_set1_pd, load _mm512_loadu_pd, store _mm512_storeu_pd,
     add _mm512_add_pd, mul _mm512_mul_pd,
     min _mm512_min_pd, max _mm512_max_pd, mul_add _mm512_fmadd_pd,
@@ -163,34 +113,7 @@ fn long_indices(lanes: [i64; 8]) -> __m512i {
 }
 
 vectors! {
-    Avx512Half: f64, __m256d, U4, 32 registers, half Avx512Quarter;
-    splat _mm256_set1_pd, load _mm256_loadu_pd, store _mm256_storeu_pd,
-    add _mm256_add_pd, mul _mm256_mul_pd,
-    min _mm256_min_pd, max _mm256_max_pd, mul_add _mm256_fmadd_pd,
-    load_part |from, n| _mm256_maskz_loadu_pd(first(n) as __mmask8, from),
-    store_part |to, vector, n| _mm256_mask_storeu_pd(to, first(n) as __mmask8, vector),
-    store_pieces |to, vector, n| store_words(to.cast(), _mm256_castpd_si256(vector), 2 * n),
-    exchange |x, y| {
-        2 => (_mm256_permute2f128_pd::<0x20>(x, y), _mm256_permute2f128_pd::<0x31>(x, y)),
-        1 => (_mm256_unpacklo_pd(x, y), _mm256_unpackhi_pd(x, y)),
-    }
-}
-
-vectors! {
-    Avx512Quarter: f64, __m128d, U2, 32 registers, half Avx512Quarter;
-    splat _mm_set1_pd, load _mm_loadu_pd, store _mm_storeu_pd,
-    add _mm_add_pd, mul _mm_mul_pd,
-    min _mm_min_pd, max _mm_max_pd, mul_add _mm_fmadd_pd,
-    load_part |from, n| _mm_maskz_loadu_pd(first(n) as __mmask8, from),
-    store_part |to, vector, n| _mm_mask_storeu_pd(to, first(n) as __mmask8, vector),
-    store_pieces |to, vector, n| store_words_of_half(to.cast(), _mm_castpd_si128(vector), 2 * n),
-    exchange |x, y| {
-        1 => (_mm_unpacklo_pd(x, y), _mm_unpackhi_pd(x, y)),
-    }
-}
-
-vectors! {
-    Avx512: i32, __m512i, U16, 32 registers, half Avx512Half, multiply_packed;
+    Avx512: i32, __m512i, U16, 32 registers, half Avx512Half;
     splat _mm512_set1_epi32, load _mm512_loadu_si512, store _mm512_storeu_si512,
     add _mm512_add_epi32, mul _mm512_mullo_epi32,
     min _mm512_min_epi32, max _mm512_max_epi32,
@@ -217,39 +140,60 @@ const EVEN_TWICE: i32 = 0b10_10_00_00;
 /// Selects lanes 1 and 3 of four, each twice.
 const ODD_TWICE: i32 = 0b11_11_01_01;
 
-vectors! {
-    Avx512Half: i32, __m256i, U8, 32 registers, half Avx512Quarter;
-    splat _mm256_set1_epi32, load _mm256_loadu_si256, store _mm256_storeu_si256,
-    add _mm256_add_epi32, mul _mm256_mullo_epi32,
-    min _mm256_min_epi32, max _mm256_max_epi32,
-    mul_add |x, y, sum| _mm256_add_epi32(_mm256_mullo_epi32(x, y), sum),
-    load_part |from, n| _mm256_maskz_loadu_epi32(first(n) as __mmask8, from),
-    store_part |to, vector, n| _mm256_mask_storeu_epi32(to, first(n) as __mmask8, vector),
-    store_pieces |to, vector, n| store_words(to, vector, n),
-    exchange |x, y| {
-        4 => (_mm256_permute2x128_si256::<0x20>(x, y), _mm256_permute2x128_si256::<0x31>(x, y)),
-        2 => (_mm256_unpacklo_epi64(x, y), _mm256_unpackhi_epi64(x, y)),
-        1 => (
-            _mm256_mask_shuffle_epi32::<{ EVEN_TWICE }>(x, 0xAA, y),
-            _mm256_mask_shuffle_epi32::<{ ODD_TWICE }>(y, 0x55, x)
-        ),
+vectors_of_32! {
+    Avx512Half, 32 registers, half Avx512Quarter;
+    f32 {
+        load_part |from, n| _mm256_maskz_loadu_ps(first(n) as __mmask8, from),
+        store_part |to, vector, n| _mm256_mask_storeu_ps(to, first(n) as __mmask8, vector),
+        store_pieces |to, vector, n| store_words(to.cast(), _mm256_castps_si256(vector), n),
+    } {} {
+        transpose_halves |x, y| (
+            _mm256_permutex2var_ps(x, short_indices([0, 4, 8, 12, 1, 5, 9, 13]), y),
+            _mm256_permutex2var_ps(x, short_indices([2, 6, 10, 14, 3, 7, 11, 15]), y)
+        )
+    }
+    f64 {
+        load_part |from, n| _mm256_maskz_loadu_pd(first(n) as __mmask8, from),
+        store_part |to, vector, n| _mm256_mask_storeu_pd(to, first(n) as __mmask8, vector),
+        store_pieces |to, vector, n| store_words(to.cast(), _mm256_castpd_si256(vector), 2 * n),
+    }
+    i32 {
+        load_part |from, n| _mm256_maskz_loadu_epi32(first(n) as __mmask8, from),
+        store_part |to, vector, n| _mm256_mask_storeu_epi32(to, first(n) as __mmask8, vector),
+        store_pieces |to, vector, n| store_words(to, vector, n),
+        exchange |x, y| {
+            4 => (_mm256_permute2x128_si256::<0x20>(x, y), _mm256_permute2x128_si256::<0x31>(x, y)),
+            2 => (_mm256_unpacklo_epi64(x, y), _mm256_unpackhi_epi64(x, y)),
+            1 => (
+                _mm256_mask_shuffle_epi32::<{ EVEN_TWICE }>(x, 0xAA, y),
+                _mm256_mask_shuffle_epi32::<{ ODD_TWICE }>(y, 0x55, x)
+            ),
+        }
     }
 }
 
-vectors! {
-    Avx512Quarter: i32, __m128i, U4, 32 registers, half Avx512Quarter;
-    splat _mm_set1_epi32, load _mm_loadu_si128, store _mm_storeu_si128,
-    add _mm_add_epi32, mul _mm_mullo_epi32,
-    min _mm_min_epi32, max _mm_max_epi32,
-    mul_add |x, y, sum| _mm_add_epi32(_mm_mullo_epi32(x, y), sum),
-    load_part |from, n| _mm_maskz_loadu_epi32(first(n) as __mmask8, from),
-    store_part |to, vector, n| _mm_mask_storeu_epi32(to, first(n) as __mmask8, vector),
-    store_pieces |to, vector, n| store_words_of_half(to, vector, n),
-    exchange |x, y| {
-        2 => (_mm_unpacklo_epi64(x, y), _mm_unpackhi_epi64(x, y)),
-        1 => (
-            _mm_mask_shuffle_epi32::<{ EVEN_TWICE }>(x, 0b1010, y),
-            _mm_mask_shuffle_epi32::<{ ODD_TWICE }>(y, 0b0101, x)
-        ),
+vectors_of_16! {
+    Avx512Quarter, 32 registers;
+    f32 {
+        load_part |from, n| _mm_maskz_loadu_ps(first(n) as __mmask8, from),
+        store_part |to, vector, n| _mm_mask_storeu_ps(to, first(n) as __mmask8, vector),
+        store_pieces |to, vector, n| store_words_of_half(to.cast(), _mm_castps_si128(vector), n),
+    }
+    f64 {
+        load_part |from, n| _mm_maskz_loadu_pd(first(n) as __mmask8, from),
+        store_part |to, vector, n| _mm_mask_storeu_pd(to, first(n) as __mmask8, vector),
+        store_pieces |to, vector, n| store_words_of_half(to.cast(), _mm_castpd_si128(vector), 2 * n),
+    }
+    i32 {
+        load_part |from, n| _mm_maskz_loadu_epi32(first(n) as __mmask8, from),
+        store_part |to, vector, n| _mm_mask_storeu_epi32(to, first(n) as __mmask8, vector),
+        store_pieces |to, vector, n| store_words_of_half(to, vector, n),
+        exchange |x, y| {
+            2 => (_mm_unpacklo_epi64(x, y), _mm_unpackhi_epi64(x, y)),
+            1 => (
+                _mm_mask_shuffle_epi32::<{ EVEN_TWICE }>(x, 0b1010, y),
+                _mm_mask_shuffle_epi32::<{ ODD_TWICE }>(y, 0b0101, x)
+            ),
+        }
     }
 }

@@ -3,7 +3,7 @@
 mod avx2;
 mod avx512;
 mod detect;
-mod halves;
+mod short;
 
 pub use avx2::{Avx2, Avx2Half};
 pub use avx512::{Avx512, Avx512Half, Avx512Quarter};

@@ -21,7 +21,6 @@ mod pack;
 mod tests;
 mod tile;
 
-use super::vectors::ByteVectors;
 use super::{ByteProblem, Scale};
 use crate::gemm::large::Buffer;
 use crate::gemm::strided::Open;
@@ -92,16 +91,16 @@ pub unsafe fn multiply(vnni: Vnni, problem: &ByteProblem) {
     }
 }
 
-/// The problem, transposed if vectors should run along the rows of C: along neighbours, unless they are fewer than a vector beside
-/// many others.
+/// The problem, transposed if vectors should run along the rows of C: along neighbours, unless they are fewer than a vector and
+/// the others are many.
 fn oriented(problem: ByteProblem) -> ByteProblem {
-    let ByteProblem { a, b, c, scale } = problem;
+    let ByteProblem { a, b, c, update: scale } = problem;
     let ([m, n], [down, across]) = (c.extents, c.strides);
     let suits = |stride: isize, lanes: usize, others: usize| {
         stride == 1 && (lanes >= LANES || others <= COLUMNS)
     };
     if !suits(across, n, m) && (suits(down, m, n) || m > n) {
-        ByteProblem { a: b.transposed(), b: a.transposed(), c: c.transposed(), scale }
+        ByteProblem { a: b.transposed(), b: a.transposed(), c: c.transposed(), update: scale }
     } else {
         problem
     }
@@ -113,12 +112,13 @@ fn oriented(problem: ByteProblem) -> ByteProblem {
 /// The requirements of [`multiply`](super::multiply). `room` must be valid for writes of the groups and the first sums of `tall`
 /// rows, and of the groups of the columns of a tile.
 unsafe fn in_parts(vnni: Vnni, problem: &ByteProblem, [tall, deep]: [usize; 2], room: *mut i32) {
-    let ByteProblem { a, b, c, scale } = *problem;
+    let ByteProblem { a, b, c, update: scale } = *problem;
     let ([m, depth], n) = (a.extents, b.extents[1]);
     let mut k = 0;
     loop {
         let len = deep.min(depth - k);
         let groups = len.div_ceil(FOUR);
+        // Sums are scaled with the last part of the depth alone.
         let scale = if k + len == depth { scale } else { Scale::Integer(1) };
         let (sums, of_a) = (room, room.wrapping_add(tall));
         let of_b = of_a.wrapping_add(tall * groups);
@@ -129,7 +129,7 @@ unsafe fn in_parts(vnni: Vnni, problem: &ByteProblem, [tall, deep]: [usize; 2], 
                 for row in (0..rows).step_by(COLUMNS) {
                     let lanes = COLUMNS.min(rows - row);
                     let from = a.part([i + row, k], [lanes, len]);
-                    pack(vnni, ByteVectors::rows(from), 0, of_a.add(row * groups));
+                    pack(vnni, from, 0, of_a.add(row * groups));
                 }
                 for row in (0..rows).step_by(LANES) {
                     start_of_sums(vnni, groups, of_a.add(row * groups), sums.add(row));
@@ -137,7 +137,7 @@ unsafe fn in_parts(vnni: Vnni, problem: &ByteProblem, [tall, deep]: [usize; 2], 
             }
             for j in (0..n).step_by(COLUMNS) {
                 let columns = COLUMNS.min(n - j);
-                let from = ByteVectors::columns(b.part([k, j], [len, columns]));
+                let from = b.part([k, j], [len, columns]).transposed();
                 // SAFETY: columns and depths of B, whose groups have room.
                 unsafe { pack(vnni, from, i8::MIN, of_b) };
                 for row in (0..rows).step_by(LANES) {

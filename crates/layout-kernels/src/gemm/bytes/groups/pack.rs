@@ -1,21 +1,22 @@
 //! Packs groups of four depths.
 
 use super::{FOUR, LANES, Vnni};
-use crate::gemm::bytes::vectors::ByteVectors;
+use crate::gemm::strided::Open;
 use core::arch::x86_64::*;
 
 /// Packs panels of 16 lanes, one after the other, and adds `sign`, 0 or -128, to each number. The lanes that the last panel lacks
 /// are any numbers; what the last group lacks is `sign`.
 ///
 /// # Safety
-/// There must be 1 to 64 vectors valid for reads, and `to` for writes of the groups of whole panels.
+/// There must be 1 to 64 rows valid for reads, and `to` for writes of the groups of whole panels.
 #[inline(always)]
-pub unsafe fn pack(_: Vnni, from: ByteVectors, sign: i8, to: *mut i32) {
+pub unsafe fn pack(_: Vnni, from: Open<i8>, sign: i8, to: *mut i32) {
+    let ([count, depth], [across, along]) = (from.extents, from.strides);
     // SAFETY: the guarantee of the caller. The token proves the instructions (rule I).
     unsafe {
-        if from.along == 1 && from.depth > 1 {
+        if along == 1 && depth > 1 {
             pack_along(from, sign, to);
-        } else if from.across == 1 || from.count == 1 {
+        } else if across == 1 || count == 1 {
             pack_across(from, sign, to);
         } else {
             pack_scattered(from, sign, to);
@@ -28,9 +29,10 @@ pub unsafe fn pack(_: Vnni, from: ByteVectors, sign: i8, to: *mut i32) {
 /// # Safety
 /// The requirements of [`pack`], and AVX-512.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn pack_across(from: ByteVectors, sign: i8, to: *mut i32) {
-    let (groups, panels) = (from.depth.div_ceil(FOUR), from.count.div_ceil(LANES));
-    let mask = u64::MAX >> (64 - from.count);
+unsafe fn pack_across(from: Open<i8>, sign: i8, to: *mut i32) {
+    let [count, all] = from.extents;
+    let (groups, panels) = (all.div_ceil(FOUR), count.div_ceil(LANES));
+    let mask = u64::MAX >> (64 - count);
     let sign = _mm512_set1_epi8(sign);
     // Unpacking takes four bytes of each quarter of a vector. This order puts those of 16 neighbours there.
     let order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
@@ -39,7 +41,7 @@ unsafe fn pack_across(from: ByteVectors, sign: i8, to: *mut i32) {
         for (k, row) in rows.iter_mut().enumerate() {
             let depth = FOUR * group + k;
             // A branch in a loop of four steps, so that the compiler keeps the rows in registers.
-            if depth < from.depth {
+            if depth < all {
                 // SAFETY: the first `count` bytes of this depth alone are read.
                 let bytes = unsafe { _mm512_maskz_loadu_epi8(mask, from.at(0, depth)) };
                 *row = _mm512_permutexvar_epi32(order, bytes);
@@ -69,17 +71,18 @@ unsafe fn pack_across(from: ByteVectors, sign: i8, to: *mut i32) {
 /// # Safety
 /// The requirements of [`pack`], and AVX-512.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn pack_along(from: ByteVectors, sign: i8, to: *mut i32) {
-    let groups = from.depth.div_ceil(FOUR);
+unsafe fn pack_along(from: Open<i8>, sign: i8, to: *mut i32) {
+    let [count, all] = from.extents;
+    let groups = all.div_ceil(FOUR);
     let sign = _mm512_set1_epi8(sign);
-    for panel in 0..from.count.div_ceil(LANES) {
+    for panel in 0..count.div_ceil(LANES) {
         let mut lanes = [from.start; LANES];
         for (lane, start) in lanes.iter_mut().enumerate() {
-            *start = from.at((LANES * panel + lane).min(from.count - 1), 0);
+            *start = from.at((LANES * panel + lane).min(count - 1), 0);
         }
         for group in (0..groups).step_by(FOUR) {
             let depth = FOUR * group;
-            let mask = u16::MAX >> (16 - (from.depth - depth).min(16));
+            let mask = u16::MAX >> (16 - (all - depth).min(16));
             // SAFETY: the bytes of a lane from `depth` on, at most 16 and at most those of the depth.
             let load = |lane: usize| unsafe { _mm_maskz_loadu_epi8(mask, lanes[lane].add(depth)) };
             // Lanes `j`, `4 + j`, `8 + j` and `12 + j`.
@@ -115,14 +118,15 @@ unsafe fn pack_along(from: ByteVectors, sign: i8, to: *mut i32) {
 ///
 /// # Safety
 /// The requirements of [`pack`].
-unsafe fn pack_scattered(from: ByteVectors, sign: i8, to: *mut i32) {
-    let groups = from.depth.div_ceil(FOUR);
-    for lane in 0..from.count.next_multiple_of(LANES) {
+unsafe fn pack_scattered(from: Open<i8>, sign: i8, to: *mut i32) {
+    let [count, all] = from.extents;
+    let groups = all.div_ceil(FOUR);
+    for lane in 0..count.next_multiple_of(LANES) {
         for group in 0..groups {
             let mut bytes = [sign; FOUR];
-            if lane < from.count {
-                for (byte, depth) in bytes.iter_mut().zip(FOUR * group..from.depth) {
-                    // SAFETY: a lane and a depth of the vectors.
+            if lane < count {
+                for (byte, depth) in bytes.iter_mut().zip(FOUR * group..all) {
+                    // SAFETY: a lane and a depth of the rows.
                     *byte = unsafe { *from.at(lane, depth) } ^ sign;
                 }
             }

@@ -1,4 +1,4 @@
-//! Products in groups of four depths beside the definition, of all sizes around those of groups, panels, tiles and blocks.
+//! Products in groups of four depths, compared with the definition, of all sizes around those of groups, panels, tiles and blocks.
 
 use super::*;
 use std::vec;
@@ -45,7 +45,7 @@ fn check(
             a: Open { start: x.as_mut_ptr(), extents: [m, k], strides: a },
             b: Open { start: y.as_mut_ptr(), extents: [k, n], strides: b },
             c: Open { start: sums.as_mut_ptr(), extents: [m, n], strides: c },
-            scale,
+            update: scale,
         };
         // SAFETY: the buffers hold the elements of these extents and strides.
         unsafe { multiply(vnni, &problem) };

@@ -12,7 +12,6 @@
 mod pack;
 mod tile;
 
-use super::vectors::ByteVectors;
 use super::{ByteProblem, room};
 use crate::simd::Machine;
 use pack::pack;
@@ -24,38 +23,39 @@ use tile::{ByteTile, MOST_SUMS};
 /// The requirements of [`multiply`](super::multiply).
 #[inline(always)]
 pub unsafe fn multiply<M: Machine>(problem: &ByteProblem) {
-    let ByteProblem { a, b, c, scale } = *problem;
-    let (a, b) = (ByteVectors::rows(a), ByteVectors::columns(b));
-    let ([m, n], [down, across]) = (c.extents, c.strides);
+    let ByteProblem { a, b, c, update: scale } = *problem;
+    let (a, b) = (a, b.transposed());
+    let [m, n] = c.extents;
     let tile = ByteTile::of::<M>();
-    let pairs = a.depth.div_ceil(2);
+    let depth = a.extents[1];
+    let pairs = depth.div_ceil(2);
     let len = |lanes: usize| lanes.checked_mul(pairs).expect("a panel fits the memory");
     let (rows, columns) = (len(tile.rows), len(tile.columns));
     let panels = n.div_ceil(tile.columns);
     let packed = panels.checked_mul(columns).expect("the packed B fits the memory");
     let (mut of_a, mut of_b) = (room(rows), room(packed));
+    // All of B at once: each panel of A meets each panel of B.
     for panel in 0..panels {
         let first = panel * tile.columns;
         of_b.resize((panel + 1) * columns, 0);
         let to = &mut of_b[panel * columns..];
         // SAFETY: columns of B, whose numbers the caller guarantees.
-        unsafe { pack(b.part(first, tile.columns.min(n - first)), tile.columns, to) };
+        unsafe { pack(b.part([first, 0], [tile.columns.min(n - first), depth]), tile.columns, to) };
     }
     of_a.resize(rows, 0);
     let mut sums = [0; MOST_SUMS];
     for i in (0..m).step_by(tile.rows) {
         let in_tile = tile.rows.min(m - i);
         // SAFETY: rows of A, whose numbers the caller guarantees.
-        unsafe { pack(a.part(i, in_tile), tile.rows, &mut of_a) };
+        unsafe { pack(a.part([i, 0], [in_tile, depth]), tile.rows, &mut of_a) };
         for panel in 0..panels {
             let j = panel * tile.columns;
             let of_b = &of_b[panel * columns..(panel + 1) * columns];
             tile.multiply(pairs, &of_a, of_b, &mut sums);
             for (column, sums) in sums.chunks(tile.rows).enumerate().take(tile.columns.min(n - j)) {
                 for (row, &sum) in sums.iter().enumerate().take(in_tile) {
-                    let at = (i + row) as isize * down + (j + column) as isize * across;
                     // SAFETY: `i + row < m` and `j + column < n`: an element of C, which the caller guarantees to be writable.
-                    unsafe { c.start.wrapping_offset(at).write(scale.apply(sum)) };
+                    unsafe { c.at(i + row, j + column).write(scale.apply(sum)) };
                 }
             }
         }

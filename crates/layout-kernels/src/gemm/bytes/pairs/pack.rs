@@ -1,14 +1,14 @@
 //! Packs pairs of depths.
 
-use crate::gemm::bytes::vectors::ByteVectors;
+use crate::gemm::strided::Open;
 
-/// Packs a panel of `width` lanes: the vectors, all along the depth, as pairs; the other lanes are 0.
+/// Packs a panel of `width` lanes: the rows, all along the depth, as pairs; the other lanes are 0.
 ///
 /// # Safety
 /// The vectors must be valid for reads.
 #[inline(always)]
-pub unsafe fn pack(from: ByteVectors, width: usize, to: &mut [i32]) {
-    let ByteVectors { count, depth, across, along, .. } = from;
+pub unsafe fn pack(from: Open<i8>, width: usize, to: &mut [i32]) {
+    let ([count, depth], [across, along]) = (from.extents, from.strides);
     assert!(count <= width && to.len() == depth.div_ceil(2) * width);
     if count == width && across == 1 {
         // SAFETY: the panel has `width` lanes that are neighbours, each of `depth` numbers at even steps.
@@ -46,7 +46,7 @@ pub unsafe fn pack(from: ByteVectors, width: usize, to: &mut [i32]) {
     }
 }
 
-/// Packs a panel whose `width` lanes are neighbours: as many as a tile of some machine has, so that the compiler knows them.
+/// Packs a panel whose `width` lanes are neighbours: a number that is a constant for each machine.
 ///
 /// # Safety
 /// `from` must be valid for reads of `width` numbers at each of `depth` steps of `along`.

@@ -12,7 +12,7 @@ pub const MOST_SUMS: usize = 32 * 12;
 pub struct ByteTile {
     pub rows: usize,
     pub columns: usize,
-    /// Adds up the products of a panel of A and a panel of B, each of so many pairs for each lane, and writes the sums
+    /// Adds up the products of a panel of A and a panel of B, each of `pairs` pairs for each lane, and writes the sums
     /// column by column.
     ///
     /// # Safety

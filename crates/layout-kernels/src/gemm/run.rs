@@ -1,0 +1,431 @@
+//! Runs a product along its [route](super::route): on a machine and its threads, with vectors along one mode of C, with an atom.
+//!
+//! ```text
+//! Executor::execute     where the product runs, and its entry         `Entry`
+//! ProductTask           packed blocks or register tiles               `Route::may_block`
+//! oriented              vectors along the rows of C or its columns    `Route::along`
+//! Kernel                the atom, or the one that the user gave       `Route::atom`, `Route::halvings`
+//! ```
+//!
+//! Each step is a function that returns the function to call, by a `match` over the route in `const`: the compiler would build the
+//! callees of branches that are never taken. Each of the `unsafe` functions has the contract of [`multiply_in_panels`].
+
+use super::atom::{Atom, Broadcast, Dot, Quads};
+use super::converted;
+use super::fours::{has_no_gaps, multiply_fours};
+use super::input::Input;
+#[cfg(feature = "alloc")]
+use super::large;
+use super::operand::{FourApart, Operand, Step};
+use super::panels::multiply_in_panels;
+use super::problem::{AnyProblem, Problem, ProblemOfViews};
+#[cfg(feature = "alloc")]
+use super::route::pays_in_blocks;
+use super::route::{Along, AtomChoice, Entry, Numbers, entry, route_of};
+#[cfg(feature = "rayon")]
+use super::shared::{self, Threads};
+use super::strided;
+use super::tiled::{AnyMma, Fitting, Repeats, TiledMma};
+use super::update::Update;
+use super::vector;
+use crate::crate_only::CrateOnly;
+#[cfg(feature = "rayon")]
+use crate::simd::dispatch;
+use crate::simd::{Element, Machine, Task, TaskOfParts, Vectors, dispatch_parts};
+use static_layout::internal::Form;
+use static_layout::{View, ViewMut};
+
+/// An element type of C, for elements `I` of A and `J` of B: each [`Element`] is a `ProductOf` two of its [`Input`]s.
+///
+/// One bound covers all three types, so that the compiler reports a mismatch once.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::matmul;
+/// use static_layout_kernels::gemm::ProductOf;
+/// fn square<T: ProductOf<I, I>, I>(x: View<'_, I, Layout!((2, 2):row)>) -> [T; 4] {
+///     let mut out = [T::ZERO; 4];
+///     matmul(x, x, &mut ViewMut::new(&mut out, layout!((2, 2):row)).unwrap());
+///     out
+/// }
+/// let x = [1, 1, 0, 1];
+/// assert_eq!(square::<i32, _>(View::new(&x, layout!((2, 2):row)).unwrap()), [1, 2, 0, 1]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{I}` times `{J}` is not summed up in `{Self}`",
+    label = "C is of `f32`, `f64` or `i32`, A and B as C; for `f32` also of `bf16` and `f16`",
+    note = "`gemm_i8(1, a, b, &mut c)` multiplies `i8` into `i32` or `f32`"
+)]
+pub trait ProductOf<I, J>: Element {
+    /// Multiplies two views into a third, whose static extents the caller has checked.
+    #[doc(hidden)]
+    #[track_caller]
+    fn multiply_views<E: Executor<Self>, U: Update<Self>, A: Form, B: Form, C: Form>(
+        _: CrateOnly,
+        executor: E,
+        a: View<'_, I, A>,
+        b: View<'_, J, B>,
+        c: &mut ViewMut<'_, Self, C>,
+        update: U,
+    );
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element, I: Input<T>, J: Input<T>> ProductOf<I, J> for T {
+    #[inline(always)]
+    #[track_caller]
+    fn multiply_views<E: Executor<T>, U: Update<T>, A: Form, B: Form, C: Form>(
+        _: CrateOnly,
+        executor: E,
+        a: View<'_, I, A>,
+        b: View<'_, J, B>,
+        c: &mut ViewMut<'_, T, C>,
+        update: U,
+    ) {
+        executor.execute(Problem::of_views(a, b, c, update, E::agree))
+    }
+}
+
+/// The threads and the machine that compute a product.
+pub trait Executor<T: Element> {
+    /// Whether the extents of A, B and C agree.
+    #[inline(always)]
+    fn agree<P: ProblemOfViews<T = T>>(problem: &P) -> bool {
+        problem.problem().agrees()
+    }
+    /// Computes the product.
+    fn execute<P: ProblemOfViews<T = T>>(self, problem: P);
+}
+
+/// Computes on the current thread, with the widest vectors of this machine.
+pub struct Dispatched;
+impl<T: Element> Executor<T> for Dispatched {
+    #[inline(always)]
+    fn execute<P: ProblemOfViews<T = T>>(self, problem: P) {
+        (const { entry_fn::<P>() })(problem);
+    }
+}
+
+/// Chooses the function of the entry.
+const fn entry_fn<P: AnyProblem>() -> fn(P) {
+    // SAFETY of these functions: the elements are those of views, C's is a `ViewMut`, and `of_views` has compared the extents.
+    match entry(&P::FORMS) {
+        // SAFETY: as above.
+        Entry::Strided => |problem| unsafe { strided::multiply(&strided::of(problem)) },
+        // SAFETY: as above. The functions convert the elements of A and B.
+        Entry::Converted => |problem| unsafe { converted::multiply(&converted::of(problem)) },
+        Entry::Vector => execute_vector,
+        Entry::Typed => execute_typed,
+    }
+}
+
+/// Multiplies a matrix by a vector, if the problem turns out to be one.
+#[inline(always)]
+fn execute_vector<P: AnyProblem>(problem: P) {
+    if Numbers::of(&problem.problem()).is_for_vector() {
+        // SAFETY: as in `entry_fn`. `is_for_vector` has found the mode of neighbours.
+        unsafe { vector::multiply(&vector::of(problem)) }
+    } else {
+        execute_typed(problem);
+    }
+}
+
+/// Runs loops for the types of the problem.
+#[inline(always)]
+fn execute_typed<P: AnyProblem>(problem: P) {
+    dispatch_parts(ProductTask(problem.problem(), CurrentThread));
+}
+
+/// Computes on the current thread, with the vectors of a given machine.
+pub struct OnMachine<M>(pub M);
+impl<M: Machine, T: Element> Executor<T> for OnMachine<M> {
+    #[inline(always)]
+    fn execute<P: ProblemOfViews<T = T>>(self, problem: P) {
+        self.0.run_parts(ProductTask(problem.problem(), CurrentThread));
+    }
+}
+
+/// Computes on the current thread, with the vectors of the atom.
+impl<X: Atom<T>, R: Repeats, T: Element> Executor<T> for TiledMma<X, R> {
+    #[inline(always)]
+    fn execute<P: ProblemOfViews<T = T>>(self, problem: P) {
+        self.atom().vectors().machine().run(ProductBy(self, problem));
+    }
+}
+
+/// Computes on all threads of the current rayon pool.
+#[cfg(feature = "rayon")]
+pub struct Shared;
+#[cfg(feature = "rayon")]
+impl<T: Element> Executor<T> for Shared {
+    #[inline(always)]
+    fn execute<P: ProblemOfViews<T = T>>(self, problem: P) {
+        if const { matches!(entry(&P::FORMS), Entry::Strided) } {
+            // SAFETY: as in `entry_fn`. `of_views` has checked that C has an element for each coordinate.
+            unsafe { shared::multiply_strided(&strided::of(problem)) }
+        } else {
+            dispatch(ProductTask(problem, Threads));
+        }
+    }
+}
+
+/// A product on the threads `D`.
+pub struct ProductTask<P, D>(pub P, pub D);
+
+#[layout_macros::at_caller]
+impl<P: AnyProblem, D: Threading> Task for ProductTask<P, D> {
+    type Output = ();
+    // A small product is inlined where the machine is known, and its matrices are not passed in memory.
+    const HAS_LARGE_FRAME: bool = P::FORMS.may_copy();
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) {
+        // SAFETY: the elements are those of views, C's is a `ViewMut`, and `of_views` has compared the extents and checked
+        // that C has an element for each coordinate, so that threads write different elements.
+        unsafe { (const { size_fn::<P, M, D>() })(machine, self.1, self.0) };
+    }
+}
+
+impl<T, A, B, C, U> TaskOfParts for ProductTask<Problem<A, B, C, U>, CurrentThread>
+where
+    Problem<A, B, C, U>: AnyProblem<T = T>,
+{
+    type A = A;
+    type B = B;
+    type C = C;
+    type D = U;
+    const IS_SHORT: bool = <Problem<A, B, C, U> as AnyProblem>::FORMS.is_short();
+    #[inline(always)]
+    fn into_parts(self) -> (A, B, C, U) {
+        let Problem { a, b, c, update } = self.0;
+        (a, b, c, update)
+    }
+    #[inline(always)]
+    fn from_parts(a: A, b: B, c: C, update: U) -> Self {
+        ProductTask(Problem { a, b, c, update }, CurrentThread)
+    }
+}
+
+/// A product with a given atom.
+struct ProductBy<K, P>(K, P);
+
+impl<X: Atom<P::T>, R: Repeats, P: AnyProblem> Task for ProductBy<TiledMma<X, R>, P> {
+    type Output = ();
+    const HAS_LARGE_FRAME: bool = true;
+    #[inline(always)]
+    fn run<M: Machine>(self, _: M) {
+        // SAFETY: the elements are those of views, C's is a `ViewMut`, and `of_views` has compared the extents.
+        unsafe { oriented(self.0, self.1) };
+    }
+}
+
+/// The threads of a product: the current one or several.
+pub trait Threading: Copy {
+    /// Updates C with the product, in tiles of the given atom.
+    ///
+    /// # Safety
+    /// The contract of [`multiply_in_panels`]. Several threads also require that no two coordinates of C name one element.
+    unsafe fn multiply_tiles<P: AnyProblem, K: AnyMma<P::T>>(self, mma: K, problem: P);
+    /// The workers of a large product.
+    #[cfg(feature = "alloc")]
+    fn workers(self) -> impl large::Workers;
+}
+
+/// The current thread.
+#[derive(Clone, Copy)]
+pub struct CurrentThread;
+
+impl Threading for CurrentThread {
+    #[inline(always)]
+    unsafe fn multiply_tiles<P: AnyProblem, K: AnyMma<P::T>>(self, mma: K, problem: P) {
+        // SAFETY: the caller's contract covers these matrices.
+        unsafe { multiply_in_panels(mma, problem) }
+    }
+    #[cfg(feature = "alloc")]
+    fn workers(self) -> impl large::Workers {
+        large::Alone
+    }
+}
+
+/// Chooses the function of a product by its static extents, so that the loops of large products are not built for small ones.
+const fn size_fn<P: AnyProblem, M: Machine, D: Threading>() -> unsafe fn(M, D, P) {
+    #[cfg(feature = "alloc")]
+    if route_of::<P, <P::T as Element>::On<M>>().may_block {
+        return of_any_size;
+    }
+    small
+}
+
+/// Computes a product without packed blocks.
+#[inline(always)]
+unsafe fn small<P: AnyProblem, M: Machine, D: Threading>(machine: M, threads: D, problem: P) {
+    // SAFETY: the caller's contract covers these matrices.
+    unsafe { oriented(AutoAtom(P::T::vectors(machine), threads), problem) };
+}
+
+/// Computes a product in packed blocks, if they pay.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+unsafe fn of_any_size<P: AnyProblem, M: Machine, D: Threading>(machine: M, threads: D, problem: P) {
+    // SAFETY: the caller's contract covers these matrices.
+    unsafe {
+        if pays_in_blocks::<P, <P::T as Element>::On<M>>(&problem) {
+            large::multiply_in_blocks(machine, &threads.workers(), problem);
+        } else {
+            small(machine, threads, problem);
+        }
+    }
+}
+
+/// Computes a product whose vectors run along the rows of C.
+pub trait Kernel<T: Element>: Copy {
+    /// Updates C with the product.
+    ///
+    /// # Safety
+    /// The contract of [`multiply_in_panels`].
+    unsafe fn multiply_oriented<P: AnyProblem<T = T>>(self, problem: P);
+}
+
+/// Updates C with the product; vectors run along the mode of C with unit stride.
+///
+/// # Safety
+/// The contract of [`multiply_in_panels`].
+#[inline(always)]
+pub unsafe fn oriented<K: Kernel<P::T>, P: AnyProblem>(kernel: K, problem: P) {
+    let multiply = const {
+        match P::FORMS.along() {
+            Along::Rows => K::multiply_oriented::<P>,
+            Along::Columns => along_columns::<K, P>,
+            Along::Either => along_either::<K, P>,
+        }
+    };
+    // SAFETY: the caller's contract covers these matrices.
+    unsafe { multiply(kernel, problem) }
+}
+
+/// Multiplies the transposed problem.
+#[inline(always)]
+unsafe fn along_columns<K: Kernel<P::T>, P: AnyProblem>(kernel: K, problem: P) {
+    // SAFETY: the caller's contract covers these matrices.
+    unsafe { kernel.multiply_oriented(problem.problem().transposed()) }
+}
+
+/// Compares the run-time strides of C with 1, then multiplies along its rows or its columns.
+#[inline(always)]
+unsafe fn along_either<K: Kernel<P::T>, P: AnyProblem>(kernel: K, problem: P) {
+    let problem = problem.problem();
+    let c = problem.c;
+    // SAFETY: the caller's contract covers these matrices.
+    unsafe {
+        if const { matches!(P::C::FORM.steps[0], Step::Open) } && c.row_stride() == 1 {
+            kernel.multiply_oriented(problem.with_unit_rows());
+        } else if const { matches!(P::C::FORM.steps[1], Step::Open) } && c.column_stride() == 1 {
+            kernel.multiply_oriented(problem.transposed().with_unit_rows());
+        } else {
+            kernel.multiply_oriented(problem);
+        }
+    }
+}
+
+/// A kernel with a given atom and tile.
+impl<T: Element, X: Atom<T>, R: Repeats> Kernel<T> for TiledMma<X, R> {
+    #[inline(always)]
+    unsafe fn multiply_oriented<P: AnyProblem<T = T>>(self, problem: P) {
+        // SAFETY: the caller's contract covers these matrices.
+        unsafe { multiply_in_panels(self, problem) }
+    }
+}
+
+/// The kernel with the atom of the route, on vectors `V` and threads `D`.
+#[derive(Clone, Copy)]
+pub struct AutoAtom<V, D>(pub V, pub D);
+
+impl<T: Element, V: Vectors<T>, D: Threading> Kernel<T> for AutoAtom<V, D> {
+    #[inline(always)]
+    unsafe fn multiply_oriented<P: AnyProblem<T = T>>(self, problem: P) {
+        // SAFETY: the caller's contract covers these matrices.
+        unsafe { (const { atom_fn::<V, D, P>() })(self, problem) }
+    }
+}
+
+/// A function that computes a product with a fixed atom.
+type KernelFn<V, D, P> = unsafe fn(AutoAtom<V, D>, P);
+
+/// Chooses the function of the atom.
+const fn atom_fn<V: Vectors<P::T>, D: Threading, P: AnyProblem>() -> KernelFn<V, D, P> {
+    match route_of::<P, V>().atom {
+        AtomChoice::Dot => dot,
+        AtomChoice::Fours => fours,
+        AtomChoice::Quads => quads_fn::<V, D, P>(),
+        AtomChoice::LastQuads => four_apart,
+        AtomChoice::Broadcast => broadcast_fn::<V, D, P>(),
+    }
+}
+
+/// Multiplies with [`Quads`] on vectors of eight lanes, whole or halved.
+const fn quads_fn<V: Vectors<P::T>, D: Threading, P: AnyProblem>() -> KernelFn<V, D, P> {
+    if V::HAS_HALVES { quads_of_all } else { quads_of_halves }
+}
+
+/// Multiplies with [`Broadcast`] on vectors halved as often as suits the rows.
+const fn broadcast_fn<V: Vectors<P::T>, D: Threading, P: AnyProblem>() -> KernelFn<V, D, P> {
+    match route_of::<P, V>().halvings {
+        0 => broadcast_to_all,
+        1 => broadcast_to_halves,
+        _ => broadcast_to_quarters,
+    }
+}
+
+/// Defines functions that multiply with one atom each.
+macro_rules! by_atom {
+    ($($name:ident: |$v:ident| $atom:expr;)*) => {$(
+        #[inline(always)]
+        unsafe fn $name<V: Vectors<P::T>, D: Threading, P: AnyProblem>(
+            AutoAtom($v, threads): AutoAtom<V, D>,
+            problem: P,
+        ) {
+            // SAFETY: the caller's contract covers these matrices.
+            unsafe { threads.multiply_tiles(TiledMma::new($atom, Fitting), problem) }
+        }
+    )*};
+}
+by_atom! {
+    dot: |v| Dot(v);
+    quads_of_all: |v| Quads(v);
+    quads_of_halves: |v| Quads(v.half());
+    broadcast_to_all: |v| Broadcast(v);
+    broadcast_to_halves: |v| Broadcast(v.half());
+    broadcast_to_quarters: |v| Broadcast(v.half().half());
+}
+
+/// Multiplies four rows by a depth of four with [`multiply_fours`], unless columns of B or C have gaps between them.
+#[inline(always)]
+unsafe fn fours<V: Vectors<P::T>, D: Threading, P: AnyProblem>(kernel: AutoAtom<V, D>, problem: P) {
+    // SAFETY: the caller's contract covers these matrices.
+    unsafe {
+        if !has_no_gaps(problem) {
+            (const { broadcast_fn::<V, D, P>() })(kernel, problem);
+        } else if const { V::HAS_HALVES } {
+            multiply_fours(kernel.0, problem);
+        } else {
+            multiply_fours(kernel.0.half(), problem);
+        }
+    }
+}
+
+/// Multiplies the last four rows of C with [`Quads`] and the rows before them with [`Broadcast`].
+#[inline(always)]
+unsafe fn four_apart<V, D, P>(kernel: AutoAtom<V, D>, problem: P)
+where
+    V: Vectors<P::T>,
+    D: Threading,
+    P: AnyProblem,
+{
+    let Problem { a, b, c, update } = problem.problem();
+    let above = Problem { a: FourApart::<_, false>(a), b, c: FourApart::<_, false>(c), update };
+    let last = Problem { a: FourApart::<_, true>(a), b, c: FourApart::<_, true>(c), update };
+    // SAFETY: the two problems have disjoint rows of the caller's matrices, and the same depth.
+    unsafe {
+        (const { broadcast_fn::<V, D, _>() })(kernel, above);
+        (const { quads_fn::<V, D, _>() })(kernel, last);
+    }
+}

@@ -1,0 +1,146 @@
+//! The constructors of [`Owned`](super::Owned) and [`Boxed`](super::Boxed), and the array in them.
+
+/// Implements the functions of both. Constructors take the layout that `[..]` names; its value is `$value`. Each checks
+/// its types by `$check` in its own `const` block, so that the error shows the user's line.
+macro_rules! array_methods {
+    ($Tensor:ident, [$($bounds:tt)*], $check:expr, [$($layout:ident)?], $value:expr) => {
+        #[layout_macros::at_caller($Tensor)]
+        impl<T, L: $($bounds)*> $Tensor<T, L> {
+            /// A tensor with every element equal to `value`, including elements without a coordinate.
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let tile = Owned::<u8, Layout!((2, 2):(1, 4))>::filled(3);
+            /// assert_eq!(tile.as_slice(), [3; 6]);
+            /// let n = 2;
+            /// assert_eq!(Boxed::filled(layout!((2, n):(1, 4)), 3).as_slice(), [3; 6]);
+            /// ```
+            ///
+            /// # Panics
+            /// When no array of the cosize of a run-time layout can exist.
+            ///
+            /// # Compile errors
+            /// If a static layout reaches more elements than an array can hold, or the layout maps to coordinates.
+            #[inline]
+            #[track_caller]
+            pub fn filled($($layout: L,)? value: T) -> Self
+            where
+                T: Clone,
+            {
+                const { $check };
+                Self::generate($($layout,)? |_| value.clone())
+            }
+
+            /// A tensor with the element `f(i)` at offset `i`, counted from the least offset.
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let rows = Owned::<usize, Layout!((2, 3):(3, 1))>::from_offsets(|i| 10 * i);
+            /// assert_eq!(rows[(1, 2)], 50);
+            /// let n = 3;
+            /// assert_eq!(Boxed::from_offsets(layout!((2, n):(n, 1)), |i| 10 * i)[(1, 2)], 50);
+            /// ```
+            ///
+            /// # Panics
+            /// When no array of the cosize of a run-time layout can exist.
+            ///
+            /// # Compile errors
+            /// If a static layout reaches more elements than an array can hold, or the layout maps to coordinates.
+            #[inline]
+            #[track_caller]
+            pub fn from_offsets($($layout: L,)? f: impl FnMut(usize) -> T) -> Self {
+                const { $check };
+                Self::generate($($layout,)? f)
+            }
+
+            /// A tensor with the element `f(c)` at each natural coordinate `c`: integers nested as the shape.
+            ///
+            /// Elements without a coordinate have the default value. Where coordinates share an offset, the last one in
+            /// linear order determines the element. The order of the calls is not specified otherwise.
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let rows = Owned::<usize, Layout!((2, 3):(3, 1))>::from_coords(|(i, j)| 10 * i + j);
+            /// assert_eq!(rows.as_slice(), [0, 1, 2, 10, 11, 12]);
+            /// let n = 3;
+            /// assert!(Boxed::from_coords(layout!((2, n):(n, 1)), |(i, j)| 10 * i + j) == rows);
+            /// ```
+            ///
+            /// # Panics
+            /// When no array of the cosize of a run-time layout can exist.
+            ///
+            /// # Compile errors
+            /// If a static layout reaches more elements than an array can hold, or the layout maps to coordinates.
+            #[inline]
+            #[track_caller]
+            pub fn from_coords($($layout: L,)? f: impl FnMut(NaturalCoord<L>) -> T) -> Self
+            where
+                T: Default,
+            {
+                const { $check };
+                let mut out = Self::generate($($layout,)? |_| T::default());
+                out.view_mut().set_each(f);
+                out
+            }
+
+            /// A tensor with a copy of the first `cosize` elements of `data`, from the least offset on.
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let rows = Owned::<i32, Layout!((2, 2):(2, 1))>::from_slice(&[1, 2, 3, 4])?;
+            /// assert_eq!(rows[(1, 0)], 3);
+            /// let n = 2;
+            /// assert!(Boxed::from_slice(layout!((n, 2):(2, 1)), &[1, 2, 3]).is_err());
+            /// # Ok::<(), LayoutError>(())
+            /// ```
+            ///
+            /// # Errors
+            /// When `data` has fewer elements than the cosize, or the cosize does not fit `isize`.
+            ///
+            /// # Compile errors
+            /// If a static layout reaches more elements than an array can hold, or the layout maps to coordinates.
+            #[inline]
+            #[track_caller]
+            pub fn from_slice($($layout: L,)? data: &[T]) -> Result<Self, LayoutError>
+            where
+                T: Clone,
+            {
+                const { $check };
+                let layout = $value;
+                if data.len() < Bounds::of(layout)?.cosize {
+                    return Err(check::too_short(layout, data.len(), 0));
+                }
+                Ok(Self::generate($($layout,)? |i| data[i].clone()))
+            }
+        }
+
+        impl<T, L: AnyLayout> $Tensor<T, L> {
+            /// The array: all elements, from the least offset on.
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let rows = Owned::<usize, Layout!((2, 2):(3, 1))>::from_offsets(|i| i);
+            /// assert_eq!(rows.as_slice(), [0, 1, 2, 3, 4]);
+            /// ```
+            #[inline(always)]
+            pub fn as_slice(&self) -> &[T] {
+                self.data.as_slice()
+            }
+
+            /// The array, to be written: all elements, from the least offset on.
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let n = 2;
+            /// let mut rows = Boxed::filled(layout!((2, n):(2, 1)), 0);
+            /// rows.as_mut_slice()[3] = 1;
+            /// assert_eq!(rows[(1, 1)], 1);
+            /// ```
+            #[inline(always)]
+            pub fn as_mut_slice(&mut self) -> &mut [T] {
+                self.data.as_mut_slice()
+            }
+        }
+    };
+}
+pub(super) use array_methods;

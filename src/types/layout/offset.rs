@@ -1,0 +1,111 @@
+//! The integer types of offsets, and the offset of a static coordinate.
+
+use super::Walk;
+use crate::types::num::branch;
+use crate::types::num::int::Int;
+use crate::types::tuple::IntTuple;
+use typenum::{B0, B1};
+
+/// An offset in elements: `usize`, or `isize` for a layout with a negative stride.
+///
+/// ```
+/// use static_layout::*;
+/// let _: usize = layout!(4:2).index(3);
+/// let _: isize = layout!(4:-2).index(3);
+/// ```
+pub trait Offset: Copy + Ord + core::fmt::Debug {
+    #[doc(hidden)]
+    fn from_word(word: usize) -> Self;
+    #[doc(hidden)]
+    fn word(self) -> usize;
+}
+impl Offset for usize {
+    #[inline(always)]
+    fn from_word(word: usize) -> Self {
+        word
+    }
+    #[inline(always)]
+    fn word(self) -> usize {
+        self
+    }
+}
+impl Offset for isize {
+    #[inline(always)]
+    fn from_word(word: usize) -> Self {
+        word as isize
+    }
+    #[inline(always)]
+    fn word(self) -> usize {
+        self as usize
+    }
+}
+
+/// The offset type of a layout. `Self` says whether a stride is negative.
+pub trait SignOf {
+    /// `isize` or `usize`.
+    type Offset: Offset;
+    /// The integer of 32 bits with this sign.
+    type Narrow: IndexType;
+    /// The integer of 64 bits with this sign.
+    type Wide: IndexType;
+}
+impl SignOf for B0 {
+    type Offset = usize;
+    type Narrow = u32;
+    type Wide = u64;
+}
+impl SignOf for B1 {
+    type Offset = isize;
+    type Narrow = i32;
+    type Wide = i64;
+}
+
+branch! {
+    /// Whether each offset of a layout is known to have 32 bits.
+    pub trait WidthBranch for Bool {
+        /// The integer of offsets with the sign `G`.
+        type Index<G: SignOf>: IndexType {
+            Yes => G::Narrow,
+            No => G::Wide,
+        }
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// An integer type of offsets: `i32`, `u32`, `i64` or `u64`.
+pub trait IndexType: Copy + Ord + core::fmt::Debug + sealed::Sealed + 'static {
+    /// The least integer.
+    const LEAST: i64;
+    /// The greatest integer, at most `i64::MAX`.
+    const MOST: i64;
+    #[doc(hidden)]
+    fn from_word(word: usize) -> Self;
+}
+macro_rules! index_types {
+    ($($t:ty, $least:expr, $most:expr;)*) => {$(
+        impl sealed::Sealed for $t {}
+        impl IndexType for $t {
+            const LEAST: i64 = $least;
+            const MOST: i64 = $most;
+            #[inline(always)]
+            fn from_word(word: usize) -> Self {
+                word as $t
+            }
+        }
+    )*};
+}
+index_types! {
+    i32, i32::MIN as i64, i32::MAX as i64;
+    u32, 0, u32::MAX as i64;
+    i64, i64::MIN, i64::MAX;
+    u64, 0, i64::MAX;
+}
+
+/// The offset of a coordinate. Static if it depends only on static leaves.
+pub type OffsetIn<S, D, C> =
+    <<C as IntTuple>::List as Walk>::Dot<<S as IntTuple>::List, <D as IntTuple>::List>;
+/// The offset of a static coordinate.
+pub type OffsetIndex<S, D, C> = <OffsetIn<S, D, C> as Int>::Leaf;

@@ -1,0 +1,277 @@
+//! [`CuteLayout`], a layout type of the CuTe DSL and its MLIR dialect: `!cute.layout<"(4,?):(1,?)">`.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::nested::{Spelling, read_nested, write_nested};
+use layout_core::scan::{Scanner, read_whole};
+use layout_core::{
+    Facts, IntTuple, Layout, LayoutError, MAX_LEAVES, Operand, Operation, Rule, SymbolicError,
+    SymbolicLayout,
+};
+
+/// A layout type of the CuTe DSL. `?` is an integer that is known at run time only, of 32 bits. `?{i64}` has 64, and
+/// `?{div=8}` is a multiple of 8.
+///
+/// ```
+/// use layout_core::Layout;
+/// use static_layout_dialects::CuteLayout;
+/// let a: CuteLayout = r#"!cute.layout<"(4,(2,?)):(1,(4,?))">"#.parse()?;
+/// assert_eq!(a.unknown_count(), 2);
+/// assert_eq!(a.fill(&[7, 32])?.to_string(), "(4,(2,7)):(1,(4,32))");
+/// assert_eq!(a.to_string(), r#"!cute.layout<"(4,(2,?)):(1,(4,?))">"#);
+/// let b: CuteLayout = r#"!cute.layout<"(?,?{div=8}):(?{i64 div=8},1)">"#.parse()?;
+/// assert_eq!(b.facts().map(|facts| facts.divisor()).collect::<Vec<_>>(), [1, 8, 8]);
+/// assert_eq!(b.fill(&[3, 16, 16])?.to_string(), "(3,16):(16,1)");
+/// assert_eq!(
+///     b.fill(&[3, 12, 12]).unwrap_err().to_string(),
+///     "cannot make ?{i32 div=8}: 12 is not a multiple of 8"
+/// );
+/// // The algebra follows facts, as it follows names.
+/// let tiles = b.symbolic()?.zipped_divide(&"<3,4>".parse()?)?;
+/// assert_eq!(
+///     CuteLayout::from(tiles).to_string(),
+///     r#"!cute.layout<"((3,4),(?,?{div=2})):((?{i64 div=8},1),(?{i64 div=24},4))">"#
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct CuteLayout {
+    shape: IntTuple,
+    stride: IntTuple,
+    /// The types of the run-time extents and strides, by the number of the leaf.
+    extents: [RuntimeInt; MAX_LEAVES],
+    strides: [RuntimeInt; MAX_LEAVES],
+}
+
+/// The type of a run-time integer: 32 bits or 64, and its known divisor.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct RuntimeInt {
+    is_wide: bool,
+    divisor: i64,
+}
+
+const SPELLING: Spelling = Spelling { comma: ",", single: "", known: "", unknown: Some("?") };
+
+impl RuntimeInt {
+    const PLAIN: Self = Self { is_wide: false, divisor: 1 };
+
+    fn facts(&self) -> Facts {
+        let most = if self.is_wide { i64::MAX } else { i64::from(i32::MAX) };
+        Facts::new(self.divisor, most)
+    }
+
+    /// Reads the facts after `?`: nothing, `{i64}`, `{div=8}` or `{i64 div=8}`.
+    fn read(scanner: &mut Scanner<'_>) -> Result<Self, LayoutError> {
+        let mut found = Self::PLAIN;
+        if !scanner.eat("{") {
+            return Ok(found);
+        }
+        while !scanner.eat("}") {
+            if scanner.eat("i64") {
+                found.is_wide = true;
+            } else if scanner.eat("div") {
+                scanner.expect("=", "`=` and the divisor")?;
+                found.divisor = scanner.natural("the divisor")?;
+                if found.divisor == 0 {
+                    return Err(scanner.expected("a divisor of 1 or more before it"));
+                }
+            } else if !scanner.eat("i32") {
+                return Err(scanner.expected("`i64`, `div=8` or `}`"));
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl fmt::Display for RuntimeInt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.is_wide, self.divisor) {
+            (false, 1) => f.write_str("?"),
+            (true, 1) => f.write_str("?{i64}"),
+            (false, divisor) => write!(f, "?{{div={divisor}}}"),
+            (true, divisor) => write!(f, "?{{i64 div={divisor}}}"),
+        }
+    }
+}
+
+/// Reads a tuple, and the types of its run-time leaves to `types`.
+fn read_side(
+    scanner: &mut Scanner<'_>,
+    types: &mut [RuntimeInt; MAX_LEAVES],
+) -> Result<IntTuple, LayoutError> {
+    read_nested(scanner, |scanner, leaf| {
+        if !scanner.eat("?") {
+            return scanner.integer("an integer, `?` or `(`").map(IntTuple::leaf);
+        }
+        let found = RuntimeInt::read(scanner)?;
+        if let Some(place) = types.get_mut(leaf) {
+            *place = found;
+        }
+        Ok(IntTuple::unknown(0))
+    })
+}
+
+/// Prints a tuple with the types of its run-time leaves.
+fn write_side(
+    f: &mut fmt::Formatter<'_>,
+    side: &IntTuple,
+    types: &[RuntimeInt; MAX_LEAVES],
+) -> fmt::Result {
+    write_nested(f, side, &SPELLING, |f, leaf| {
+        if side.is_known(leaf) {
+            write!(f, "{}", side.value(leaf))
+        } else {
+            write!(f, "{}", types[leaf])
+        }
+    })
+}
+
+impl CuteLayout {
+    /// The number of `?`.
+    pub fn unknown_count(&self) -> usize {
+        let unknown =
+            |tuple: &IntTuple| (0..tuple.leaf_count()).filter(|&k| !tuple.is_known(k)).count();
+        unknown(&self.shape) + unknown(&self.stride)
+    }
+
+    /// What the type states of each `?`, in the order of the notation: a width, which is a bound, and a divisor.
+    pub fn facts(&self) -> impl Iterator<Item = Facts> + '_ {
+        let side = |tuple: &'_ IntTuple, types: &'_ [RuntimeInt; MAX_LEAVES]| {
+            let (tuple, types) = (*tuple, *types);
+            (0..tuple.leaf_count())
+                .filter(move |&k| !tuple.is_known(k))
+                .map(move |k| types[k].facts())
+        };
+        side(&self.shape, &self.extents).chain(side(&self.stride, &self.strides))
+    }
+
+    /// The layout whose `?` have the facts of the type, for operations that follow them.
+    ///
+    /// # Errors
+    /// More than 12 `?`.
+    pub fn symbolic(&self) -> Result<SymbolicLayout, SymbolicError> {
+        SymbolicLayout::of_facts(self.shape, self.stride, self.facts())
+    }
+
+    /// The layout with `values` for `?`, in the order of the notation. They are run-time integers of the layout.
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`] unless there are as many values as `?`, [`Rule::NoMultiple`] and [`Rule::PastBound`] if a value
+    /// contradicts the type. Otherwise the errors of [`Layout::new`].
+    pub fn fill(&self, values: &[i64]) -> Result<Layout, LayoutError> {
+        for (facts, &value) in self.facts().zip(values) {
+            facts.check(value)?;
+        }
+        let (mut shape, mut stride, mut rest) = (self.shape, self.stride, values);
+        for tuple in [&mut shape, &mut stride] {
+            for k in 0..tuple.leaf_count() {
+                if !tuple.is_known(k)
+                    && let [value, later @ ..] = rest
+                {
+                    tuple.set_value(k, *value);
+                    rest = later;
+                }
+            }
+        }
+        if values.len() != self.unknown_count() {
+            return Err(LayoutError::refused(
+                Operation::Make,
+                Operand::Tuple(self.shape),
+                Operand::None,
+                Rule::Ranks { left: self.unknown_count(), right: values.len() },
+            ));
+        }
+        Layout::new(shape, stride)
+    }
+}
+
+impl From<Layout> for CuteLayout {
+    fn from(layout: Layout) -> Self {
+        let (mut shape, mut stride) = (layout.shape(), layout.stride());
+        for tuple in [&mut shape, &mut stride] {
+            for k in 0..tuple.leaf_count() {
+                if !tuple.is_known(k) {
+                    tuple.set_value(k, 0);
+                }
+            }
+        }
+        let types = [RuntimeInt::PLAIN; MAX_LEAVES];
+        Self { shape, stride, extents: types, strides: types }
+    }
+}
+
+/// The type of a layout of names: each leaf with a name is `?`, of 32 bits if its bound allows that.
+impl From<SymbolicLayout> for CuteLayout {
+    fn from(layout: SymbolicLayout) -> Self {
+        let ((shape, stride), mut facts) = (layout.parts(), layout.facts());
+        let mut side = |tuple: &IntTuple| {
+            let mut types = [RuntimeInt::PLAIN; MAX_LEAVES];
+            for (k, of) in types.iter_mut().enumerate().take(tuple.leaf_count()) {
+                if !tuple.is_known(k) {
+                    let facts = facts.next().unwrap_or(Facts::NONE);
+                    let is_wide = facts.most() > i64::from(i32::MAX);
+                    *of = RuntimeInt { is_wide, divisor: facts.divisor() };
+                }
+            }
+            types
+        };
+        let (extents, strides) = (side(&shape), side(&stride));
+        Self { shape, stride, extents, strides }
+    }
+}
+
+/// Equality of types: equal nesting and integers, and `?` at equal leaves, with equal facts.
+impl PartialEq for CuteLayout {
+    fn eq(&self, other: &Self) -> bool {
+        self.shape.same_form(&other.shape)
+            && self.stride.same_form(&other.stride)
+            && (self.extents, self.strides) == (other.extents, other.strides)
+    }
+}
+
+impl Eq for CuteLayout {}
+
+impl fmt::Display for CuteLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("!cute.layout<\"")?;
+        write_side(f, &self.shape, &self.extents)?;
+        f.write_str(":")?;
+        write_side(f, &self.stride, &self.strides)?;
+        f.write_str("\">")
+    }
+}
+
+impl fmt::Debug for CuteLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for CuteLayout {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        read_whole(text, |scanner| {
+            scanner.expect("!cute.layout", "`!cute.layout<\"`")?;
+            scanner.expect("<", "`<`")?;
+            scanner.expect("\"", "`\"` and a layout")?;
+            let mut types = [[RuntimeInt::PLAIN; MAX_LEAVES]; 2];
+            let shape = read_side(scanner, &mut types[0])?;
+            scanner.expect(":", "`:` and the stride")?;
+            let stride = read_side(scanner, &mut types[1])?;
+            scanner.expect("\"", "`\"` after the layout")?;
+            scanner.expect(">", "`>`")?;
+            if !shape.congruent(&stride) {
+                return Err(LayoutError::refused(
+                    Operation::Make,
+                    Operand::TuplePattern(shape),
+                    Operand::TuplePattern(stride),
+                    Rule::Congruence,
+                ));
+            }
+            let [extents, strides] = types;
+            Ok(Self { shape, stride, extents, strides })
+        })
+    }
+}

@@ -1,0 +1,366 @@
+//! MLIR's memref types: `memref<4x?xf32, strided<[8, 1], offset: ?>, 1>`.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::list::ArrayVec;
+use layout_core::scan::{Scanner, expected_at, read_whole};
+use layout_core::{
+    IntTuple, Layout, LayoutError, MAX_AXES, Operand, Operation, Rule, StridedLayout,
+    SymbolicError, SymbolicLayout,
+};
+
+/// An integer. `None` is `?`, an integer known at run time only.
+type Size = Option<i64>;
+
+/// MLIR's strided layout attribute, in elements: `strided<[8, 1], offset: 3>`.
+///
+/// ```
+/// use static_layout_dialects::StridedAttr;
+/// let a: StridedAttr = "strided<[?, 1], offset: ?>".parse()?;
+/// assert_eq!((a.strides(), a.offset()), (&[None, Some(1)][..], None));
+/// assert_eq!("strided<[8, 1]>".parse::<StridedAttr>()?.offset(), Some(0));
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct StridedAttr {
+    strides: OptionalSizes,
+    offset: Size,
+}
+
+impl StridedAttr {
+    /// The strides in elements. `None` is `?`.
+    pub fn strides(&self) -> &[Size] {
+        self.strides.as_slice()
+    }
+
+    /// The offset of the first element. `None` is `?`.
+    pub const fn offset(&self) -> Size {
+        self.offset
+    }
+}
+
+/// A memref type: extents, element type, layout, memory space.
+///
+/// ```
+/// use static_layout_dialects::MemRef;
+/// let a: MemRef<'_> = MemRef::parse("memref<4x?xf32, strided<[8, 1], offset: 3>, 1>")?;
+/// assert_eq!((a.extents(), a.element()), (&[Some(4), None][..], "f32"));
+/// let (layout, offset) = a.fill(&[6])?;
+/// assert_eq!((layout.to_string(), offset), ("(4,6):(8,1)".into(), 3));
+/// assert_eq!(a.to_string(), "memref<4x?xf32, strided<[8, 1], offset: 3>, 1>");
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct MemRef<'a> {
+    extents: OptionalSizes,
+    element: &'a str,
+    layout: Option<StridedAttr>,
+    space: Option<&'a str>,
+}
+
+impl<'a> MemRef<'a> {
+    /// The extents. `None` is `?`.
+    pub fn extents(&self) -> &[Size] {
+        self.extents.as_slice()
+    }
+
+    /// The element type, as written.
+    pub const fn element(&self) -> &'a str {
+        self.element
+    }
+
+    /// The layout. `None` is row-major without gaps.
+    pub const fn layout(&self) -> Option<&StridedAttr> {
+        self.layout.as_ref()
+    }
+
+    /// The memory space, as written.
+    pub const fn memory_space(&self) -> Option<&'a str> {
+        self.space
+    }
+
+    /// The layout and the offset, with `values` for `?` in the order of the notation: extents, strides, offset. They
+    /// are run-time integers of the layout.
+    ///
+    /// # Errors
+    /// [`Rule::Ranks`] unless there are as many values as `?`. Otherwise as [`Layout::new`].
+    pub fn fill(&self, values: &[i64]) -> Result<(Layout, i64), LayoutError> {
+        let mut rest = values.iter().copied();
+        let mut filled = 0;
+        let mut next = |size: Size| match size {
+            Some(value) => IntTuple::leaf(value),
+            None => {
+                filled += 1;
+                IntTuple::unknown(rest.next().unwrap_or(0))
+            }
+        };
+        let shape = tuple(&self.extents, &mut next)?;
+        let strides = self.layout.as_ref().map(|layout| tuple(&layout.strides, &mut next));
+        let offset = self.layout.as_ref().map_or(0, |layout| next(layout.offset).value(0));
+        if filled != values.len() {
+            return Err(LayoutError::refused(
+                Operation::Make,
+                Operand::Tuple(shape),
+                Operand::None,
+                Rule::Ranks { left: filled, right: values.len() },
+            ));
+        }
+        let layout = match strides.transpose()? {
+            Some(strides) => Layout::new(shape, strides)?,
+            None => Layout::row_major(shape)?,
+        };
+        Ok((layout, offset))
+    }
+
+    /// The memref type of an array. `element` is MLIR's name of the element type.
+    ///
+    /// ```
+    /// use layout_core::StridedLayout;
+    /// use static_layout_dialects::MemRef;
+    /// let a = StridedLayout::new(&"(4,6):(8,1)".parse()?, 4)?.with_offset(2)?;
+    /// let memref = MemRef::of(&a, "f32").to_string();
+    /// assert_eq!(memref, "memref<4x6xf32, strided<[8, 1], offset: 2>>");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn of(array: &StridedLayout, element: &'a str) -> Self {
+        let (mut extents, mut strides) = (NO_SIZES, NO_SIZES);
+        for (&extent, &stride) in array.shape().iter().zip(&array.strides()[..]) {
+            // Cannot fail: an array has at most as many axes as the lists have places.
+            let _ = extents.push(Some(extent)).and_then(|()| strides.push(Some(stride)));
+        }
+        let layout = Some(StridedAttr { strides, offset: Some(array.offset()) });
+        Self { extents, element, layout, space: None }
+    }
+
+    /// The layout whose `?` are run-time integers, for operations that follow them. The offset is not part of it.
+    ///
+    /// ```
+    /// use static_layout_dialects::MemRef;
+    /// let a = MemRef::parse("memref<?x64xf32, strided<[64, 1]>>")?.symbolic()?;
+    /// let tiles = a.zipped_divide(&"<8,16>".parse()?)?;
+    /// assert_eq!(tiles.to_string(), "((8,16),(?,4)):((64,1),(512,16))");
+    /// assert_eq!(tiles.conditions().as_str(), "8 divides ?");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// More than 12 `?`, and dimensions that are not a shape.
+    pub fn symbolic(&self) -> Result<SymbolicLayout, SymbolicError> {
+        let mut leaf = |size: Size| size.map_or(IntTuple::unknown(0), IntTuple::leaf);
+        let shape = tuple(&self.extents, &mut leaf)?;
+        match &self.layout {
+            Some(layout) => SymbolicLayout::of_facts(shape, tuple(&layout.strides, &mut leaf)?, []),
+            None => SymbolicLayout::row_major(shape, []),
+        }
+    }
+
+    /// The memref type of a layout of names. A leaf with a name is `?`, because MLIR has no place for facts.
+    ///
+    /// ```
+    /// use static_layout_dialects::MemRef;
+    /// let a = "(n{div=8},64):(64,1)".parse()?;
+    /// assert_eq!(MemRef::of_symbolic(&a, "f32")?.to_string(), "memref<?x64xf32, strided<[64, 1]>>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Congruence`] for a layout with nested modes, which no memref has.
+    pub fn of_symbolic(layout: &SymbolicLayout, element: &'a str) -> Result<Self, LayoutError> {
+        let (shape, stride) = layout.parts();
+        if shape.depth() > 1 {
+            let (left, right) = (Operand::TuplePattern(shape), Operand::None);
+            return Err(LayoutError::refused(Operation::Make, left, right, Rule::Congruence));
+        }
+        let size = |tuple: &IntTuple, k: usize| tuple.is_known(k).then(|| tuple.value(k));
+        let (mut extents, mut strides) = (NO_SIZES, NO_SIZES);
+        for k in 0..shape.leaf_count() {
+            extents.push(size(&shape, k))?;
+            strides.push(size(&stride, k))?;
+        }
+        let layout = Some(StridedAttr { strides, offset: Some(0) });
+        Ok(Self { extents, element, layout, space: None })
+    }
+
+    /// Reads a ranked memref type. It does not read affine maps.
+    ///
+    /// ```
+    /// use static_layout_dialects::MemRef;
+    /// let a = MemRef::parse("memref<4x?xvector<4xf32>, #gpu.address_space<workgroup>>")?;
+    /// assert_eq!((a.element(), a.extents()), ("vector<4xf32>", &[Some(4), None][..]));
+    /// assert_eq!(a.memory_space(), Some("#gpu.address_space<workgroup>"));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Syntax`] with the byte and the expected token there.
+    pub fn parse(text: &'a str) -> Result<Self, LayoutError> {
+        read_whole(text, |scanner| {
+            scanner.expect("memref", "`memref<`")?;
+            scanner.expect("<", "`<` and the extents")?;
+            let mut extents = NO_SIZES;
+            while matches!(scanner.peek(), b'?' | b'0'..=b'9') {
+                extents.push(size(scanner, "an extent or `?`")?)?;
+                scanner.expect("x", "`x` and an extent or the element type")?;
+            }
+            let element = mlir_name(scanner);
+            if element.is_empty() {
+                return Err(scanner.expected("an extent or the element type"));
+            }
+            let (mut layout, mut space) = (None, None);
+            if scanner.eat(",") {
+                if scanner.peek() == b's' {
+                    let place = scanner.position();
+                    let strided = strided(scanner)?;
+                    if strided.strides().len() != extents.as_slice().len() {
+                        return Err(expected_at(place, "a stride for each extent"));
+                    }
+                    layout = Some(strided);
+                }
+                if layout.is_none() || scanner.eat(",") {
+                    let name = mlir_name(scanner);
+                    if name.is_empty() {
+                        return Err(scanner.expected("`strided<..>` or a memory space"));
+                    }
+                    space = Some(name);
+                }
+            }
+            scanner.expect(">", "`,` or `>`")?;
+            Ok(Self { extents, element, layout, space })
+        })
+    }
+}
+
+/// Integers of one level, some of them unknown.
+type OptionalSizes = ArrayVec<Size, MAX_AXES>;
+
+const NO_SIZES: OptionalSizes = ArrayVec::empty(None);
+
+fn tuple(
+    sizes: &OptionalSizes,
+    leaf: &mut impl FnMut(Size) -> IntTuple,
+) -> Result<IntTuple, LayoutError> {
+    let mut leaves = ArrayVec::<_>::empty(IntTuple::leaf(0));
+    sizes.as_slice().iter().try_for_each(|&size| leaves.push(leaf(size)))?;
+    IntTuple::tuple(leaves.as_slice())
+}
+
+fn size(scanner: &mut Scanner<'_>, expected: &'static str) -> Result<Size, LayoutError> {
+    if scanner.eat("?") { Ok(None) } else { scanner.integer(expected).map(Some) }
+}
+
+fn strided(scanner: &mut Scanner<'_>) -> Result<StridedAttr, LayoutError> {
+    scanner.expect("strided", "`strided<[`")?;
+    scanner.expect("<", "`<`")?;
+    scanner.expect("[", "`[` and the strides")?;
+    let mut strides = NO_SIZES;
+    while !scanner.eat("]") {
+        if !strides.as_slice().is_empty() {
+            scanner.expect(",", "`,` or `]`")?;
+        }
+        strides.push(size(scanner, "a stride or `?`")?)?;
+    }
+    let mut offset = Some(0);
+    if scanner.eat(",") {
+        scanner.expect("offset", "`offset:`")?;
+        scanner.expect(":", "`:` and the offset")?;
+        offset = size(scanner, "the offset or `?`")?;
+    }
+    scanner.expect(">", "`,` or `>`")?;
+    Ok(StridedAttr { strides, offset })
+}
+
+impl FromStr for StridedAttr {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        read_whole(text, |scanner| {
+            let strided = strided(scanner)?;
+            Ok(strided)
+        })
+    }
+}
+
+fn write_size(f: &mut fmt::Formatter<'_>, size: Size) -> fmt::Result {
+    match size {
+        Some(size) => write!(f, "{size}"),
+        None => f.write_str("?"),
+    }
+}
+
+impl fmt::Display for StridedAttr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("strided<[")?;
+        for (k, &stride) in self.strides().iter().enumerate() {
+            f.write_str(if k > 0 { ", " } else { "" })?;
+            write_size(f, stride)?;
+        }
+        f.write_str("]")?;
+        if self.offset != Some(0) {
+            f.write_str(", offset: ")?;
+            write_size(f, self.offset)?;
+        }
+        f.write_str(">")
+    }
+}
+
+impl fmt::Display for MemRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("memref<")?;
+        for &extent in self.extents() {
+            write_size(f, extent)?;
+            f.write_str("x")?;
+        }
+        f.write_str(self.element)?;
+        if let Some(layout) = &self.layout {
+            write!(f, ", {layout}")?;
+        }
+        if let Some(space) = self.space {
+            write!(f, ", {space}")?;
+        }
+        f.write_str(">")
+    }
+}
+
+impl fmt::Debug for StridedAttr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for MemRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Reads a name of MLIR: an optional `!` or `#`, words and dots, and balanced angle brackets after them. Leaves
+/// unbalanced brackets unread.
+fn mlir_name<'a>(scanner: &mut Scanner<'a>) -> &'a str {
+    let text = scanner.rest();
+    let sigil = usize::from(text.starts_with(['!', '#']));
+    let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_');
+    let words = text[sigil..].find(|c| !inside(c)).unwrap_or(text.len() - sigil);
+    if words == 0 {
+        return "";
+    }
+    let name = sigil + words;
+    scanner.take(name + angle_brackets(&text[name..]))
+}
+
+/// The length of the balanced angle brackets that a text starts with. 0 where there are none.
+fn angle_brackets(text: &str) -> usize {
+    if !text.starts_with('<') {
+        return 0;
+    }
+    let mut open = 0_usize;
+    for (k, byte) in text.bytes().enumerate() {
+        match byte {
+            b'<' => open += 1,
+            b'>' if open == 1 => return k + 1,
+            b'>' => open -= 1,
+            _ => {}
+        }
+    }
+    0
+}

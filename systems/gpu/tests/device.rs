@@ -1,0 +1,366 @@
+//! Every operation on a device, compared with loops on the CPU. Without a device these tests fail.
+
+use std::sync::OnceLock;
+
+use layout_core::{ComposedLayout, Coord};
+use static_layout::{AnyLayout, LayoutOps, layout};
+use static_layout_gpu::{DeviceTensor, Gpu, GpuErrorKind, Reduction, TRANSPOSE_TILE, Tile};
+
+fn gpu() -> &'static Gpu {
+    static GPU: OnceLock<Gpu> = OnceLock::new();
+    GPU.get_or_init(|| {
+        Gpu::new().expect("a device: Debian's mesa-vulkan-drivers has one on the CPU")
+    })
+}
+
+/// Sizes around the edges of tiles, and others.
+const SIZES: [(usize, usize); 9] =
+    [(1, 1), (3, 5), (8, 8), (31, 33), (32, 32), (33, 64), (65, 7), (100, 129), (257, 66)];
+
+fn numbers(count: usize) -> Vec<u32> {
+    (0..count as u32).map(|x| x.wrapping_mul(2654435761) >> 7).collect()
+}
+
+/// Copies from one layout to the other, and compares each element.
+#[track_caller]
+fn copies<A: AnyLayout, B: AnyLayout>(a: A, b: B) {
+    let data = numbers(a.cosize());
+    let source = gpu().upload(&data, a).unwrap();
+    let mut target = gpu().zeros::<u32, B>(b).unwrap();
+    gpu().copy(&source, &mut target).unwrap();
+    let copied = gpu().download(&target).unwrap();
+    assert_eq!(copied.len() as u64, target.span());
+    for i in 0..a.size() {
+        assert_eq!(copied[b.index(i)], data[a.index(i)], "{a} to {b}, element {i}");
+    }
+}
+
+#[test]
+fn copies_between_layouts_of_any_size() {
+    for (m, n) in SIZES {
+        let (wide, tall) = (n + 3, m + 1);
+        copies(layout!((m, n):(1, m)), layout!((m, n):(1, m)));
+        copies(layout!((m, n):(n, 1)), layout!((m, n):(1, m)));
+        copies(layout!((m, n):(1, m)), layout!((m, n):(n, 1)));
+        copies(layout!((m, n):(wide, 1)), layout!((m, n):(1, tall)));
+        // A broadcast source.
+        copies(layout!((m, n):(0, 1)), layout!((m, n):(n, 1)));
+        let mn = m * n;
+        copies(layout!((m, n, 3):(3, {3 * m}, 1)), layout!((m, n, 3):(n, 1, mn)));
+        // Other nesting, equal size.
+        copies(layout!((m, n):(n, 1)), layout!(mn:1));
+    }
+}
+
+#[test]
+fn copies_between_static_layouts() {
+    copies(layout!((64, 96):(96, 1)), layout!((64, 96):(1, 64)));
+    copies(layout!(((4, 8), (2, 16)):((1, 64), (4, 8))), layout!((32, 32):(32, 1)));
+    copies(layout!((64, 64):(64, 1)), layout!(Sw<3,3,3> o 0 o (64, 64):(64, 1)));
+    copies(layout!(Sw<3,3,3> o 0 o (64, 64):(64, 1)), layout!((64, 64):(1, 64)));
+    copies(layout!((3, 5, 7):(35, 7, 1)), layout!((3, 5, 7):(1, 3, 15)));
+    copies(layout!(1:1), layout!(1:1));
+}
+
+/// Random sizes: the numbers of `PROPTEST_RNG_SEED`, or of the clock. A failure prints the seed.
+struct Random(u64);
+
+impl Random {
+    fn new() -> Self {
+        let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok());
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+        let seed = seed.unwrap_or(now.subsec_nanos().into());
+        println!("PROPTEST_RNG_SEED={seed}");
+        Self(seed)
+    }
+
+    /// From 1 to `most`; every third one is next to a multiple of a tile.
+    fn extent(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let bits = (self.0 >> 33) as usize;
+        let near = (bits / 3 % (most / 16) + 1) * 16 + bits / 7 % 3 - 1;
+        if bits.is_multiple_of(3) { near.min(most) } else { 1 + bits / 3 % most }
+    }
+}
+
+#[test]
+fn copies_of_random_sizes() {
+    let mut random = Random::new();
+    for _ in 0..25 {
+        let [m, n, p] = [random.extent(150), random.extent(150), 1 + random.extent(16) % 5];
+        let (wide, tall) = (n + random.extent(16), m + random.extent(16));
+        copies(layout!((m, n):(wide, 1)), layout!((m, n):(1, tall)));
+        copies(layout!((m, n):(1, tall)), layout!((m, n):(1, m)));
+        copies(layout!((m, n):(wide, 1)), layout!((m, n):(n, 1)));
+        let [pm, pn, mn] = [p * m, p * n, m * n];
+        copies(layout!((m, n, p):(1, pm, m)), layout!((m, n, p):(pn, 1, n)));
+        copies(layout!((m, n, p):(n, 1, mn)), layout!((m, (n, p)):(1, (m, mn))));
+        copies(layout!((64, (m, 8)):({8 * m}, (8, 1))), layout!((64, (m, 8)):(1, (64, {64 * m}))));
+    }
+}
+
+#[test]
+fn products_and_reductions_of_random_sizes() {
+    let mut random = Random::new();
+    for _ in 0..12 {
+        let [m, n, k] = [random.extent(140), random.extent(140), random.extent(70)];
+        let [tall, wide, far] = [m, n, k].map(|extent| extent + random.extent(16));
+        let (columns, rows) = (layout!((m, k):(1, tall)), layout!((m, k):(far, 1)));
+        let (right, turned) = (layout!((k, n):(1, far)), layout!((k, n):(wide, 1)));
+        multiplies(columns, right, layout!((m, n):(wide, 1)), [m, n, k], None);
+        multiplies(rows, turned, layout!((m, n):(1, tall)), [m, n, k], None);
+        multiplies(columns, turned, layout!((m, n):(1, tall)), [m, n, k], Some(Tile::ALL[2]));
+        let data = numbers(m * n);
+        let tensor = gpu().upload(&data, layout!((m, n):(n, 1))).unwrap();
+        let sum = data.iter().fold(0_u32, |sum, &x| sum.wrapping_add(x));
+        assert_eq!(gpu().reduce(&tensor, Reduction::Sum).unwrap(), sum, "{m} {n}");
+        assert_eq!(gpu().reduce(&tensor, Reduction::Max).unwrap(), *data.iter().max().unwrap());
+    }
+}
+
+#[test]
+fn negative_strides_start_at_the_origin() {
+    let data = numbers(12);
+    let source = gpu().upload(&data, layout!((3, 4):(4, -1))).unwrap();
+    let mut target = gpu().zeros::<u32, _>(layout!((3, 4):(4, 1))).unwrap();
+    gpu().copy(&source, &mut target).unwrap();
+    let copied = gpu().download(&target).unwrap();
+    for i in 0..3 {
+        for j in 0..4 {
+            assert_eq!(copied[4 * i + j], data[4 * i + 3 - j]);
+        }
+    }
+}
+
+/// An error reaches the thread that made the mistake, and no other.
+#[test]
+fn threads_share_a_device() {
+    std::thread::scope(|scope| {
+        for thread in 0..4_u32 {
+            scope.spawn(move || {
+                let a = gpu().upload(&[thread as f32; 6], layout!((2, 3):(1, 2))).unwrap();
+                let mut b = gpu().zeros::<f32, _>(layout!((2, 3):(1, 2))).unwrap();
+                for turn in 0..50 {
+                    if thread % 2 == 0 {
+                        let wrong = format!("x + {turn}.0 +");
+                        let error = gpu().transform(&a, &mut b, &wrong).unwrap_err();
+                        assert!(error.to_string().contains(&wrong), "{error}");
+                    } else {
+                        // Each text is new, and is compiled.
+                        let text = format!("x + {thread}{turn}.0");
+                        gpu().transform(&a, &mut b, &text).unwrap();
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// A thread that waits for the device may receive the notices of others.
+#[test]
+fn threads_read_back_at_once() {
+    std::thread::scope(|scope| {
+        for thread in 0..8_u32 {
+            scope.spawn(move || {
+                let data = [thread; 64];
+                let tensor = gpu().upload(&data, layout!((8, 8):(8, 1))).unwrap();
+                for _ in 0..100 {
+                    assert_eq!(gpu().download(&tensor).unwrap(), data);
+                }
+            });
+        }
+    });
+}
+
+/// Small integers without a period: rows and columns of a tile differ.
+fn reals(count: usize) -> Vec<f32> {
+    (0..count as u32).map(|x| (x.wrapping_mul(2654435761) >> 26) as f32 - 31.0).collect()
+}
+
+/// Multiplies, and compares with three loops. The numbers are small integers, whose sums are exact.
+#[track_caller]
+fn multiplies<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    a: A,
+    b: B,
+    c: C,
+    [m, n, k]: [usize; 3],
+    tile: Option<Tile>,
+) {
+    let (left, right) = (reals(a.cosize()), reals(b.cosize()));
+    let (x, y): (DeviceTensor<f32, A>, DeviceTensor<f32, B>) =
+        (gpu().upload(&left, a).unwrap(), gpu().upload(&right, b).unwrap());
+    let mut z = gpu().zeros::<f32, C>(c).unwrap();
+    match tile {
+        None => gpu().matmul(&x, &y, &mut z).unwrap(),
+        Some(tile) => gpu().matmul_tiled(&x, &y, &mut z, tile).unwrap(),
+    }
+    let found = gpu().download(&z).unwrap();
+    for i in 0..m {
+        for j in 0..n {
+            let sum: f32 =
+                (0..k).map(|l| left[a.index(i + m * l)] * right[b.index(l + k * j)]).sum();
+            assert_eq!(found[c.index(i + m * j)], sum, "({i},{j}) of {m} {n} {k}: {a} {b} {c}");
+        }
+    }
+}
+
+#[test]
+fn products_of_any_size() {
+    for [m, n, k] in
+        [[1, 1, 1], [3, 5, 7], [64, 64, 16], [65, 63, 17], [128, 40, 33], [17, 130, 100], [5, 5, 0]]
+    {
+        multiplies(
+            layout!((m, k):(1, m)),
+            layout!((k, n):(1, k)),
+            layout!((m, n):(1, m)),
+            [m, n, k],
+            None,
+        );
+        multiplies(
+            layout!((m, k):(k, 1)),
+            layout!((k, n):(n, 1)),
+            layout!((m, n):(n, 1)),
+            [m, n, k],
+            None,
+        );
+        multiplies(
+            layout!((m, k):(1, m)),
+            layout!((k, n):(n, 1)),
+            layout!((m, n):(n, 1)),
+            [m, n, k],
+            None,
+        );
+    }
+    let sizes = [70, 50, 30];
+    for tile in Tile::ALL {
+        multiplies(
+            layout!((70, 30):(1, 70)),
+            layout!((30, 50):(50, 1)),
+            layout!((70, 50):(1, 72)),
+            sizes,
+            Some(tile),
+        );
+    }
+    multiplies(
+        layout!(((8, 8), 16):((16, 128), 1)),
+        layout!((16, (4, 8)):(1, (16, 64))),
+        layout!((64, 32):(32, 1)),
+        [64, 32, 16],
+        None,
+    );
+}
+
+#[test]
+fn reductions_and_transforms() {
+    for (m, n) in SIZES {
+        let layout = layout!((m, n):(n, 1));
+        let data: Vec<i32> = numbers(m * n).into_iter().map(|x| x as i32 - (1 << 23)).collect();
+        let tensor = gpu().upload(&data, layout).unwrap();
+        let sum = data.iter().fold(0_i32, |sum, &x| sum.wrapping_add(x));
+        assert_eq!(gpu().reduce(&tensor, Reduction::Sum).unwrap(), sum);
+        assert_eq!(gpu().reduce(&tensor, Reduction::Min).unwrap(), *data.iter().min().unwrap());
+        assert_eq!(gpu().reduce(&tensor, Reduction::Max).unwrap(), *data.iter().max().unwrap());
+        let mut target = gpu().zeros::<i32, _>(layout!((m, n):(1, m))).unwrap();
+        gpu().transform(&tensor, &mut target, "x * 3 - 1").unwrap();
+        let found = gpu().download(&target).unwrap();
+        for i in 0..m {
+            for j in 0..n {
+                assert_eq!(found[i + m * j], data[i * n + j].wrapping_mul(3).wrapping_sub(1));
+            }
+        }
+    }
+    // All negative: a thread without elements must not add a 0.
+    let tensor = gpu().upload(&[-5_i32, -7, -6], layout!(3:1)).unwrap();
+    assert_eq!(gpu().reduce(&tensor, Reduction::Max).unwrap(), -5);
+    assert_eq!(gpu().reduce(&tensor, Reduction::Sum).unwrap(), -18);
+    // Padding does not count as an element.
+    let tensor = gpu().upload(&[1_u32, 100, 2, 100, 3], layout!(3:2)).unwrap();
+    assert_eq!(gpu().reduce(&tensor, Reduction::Sum).unwrap(), 6);
+}
+
+#[test]
+fn mistakes_are_errors_with_numbers() {
+    let short = gpu().upload(&[0_u32; 11], layout!((3, 4):(4, 1))).unwrap_err();
+    assert_eq!(short.kind(), GpuErrorKind::Layout);
+    assert_eq!(short.to_string(), "(3,4):(4,1) reaches 12 elements, and the slice has 11");
+    let n = 1_usize << 61;
+    let huge = gpu().zeros::<u32, _>(layout!(n:1)).unwrap_err();
+    assert_eq!(huge.kind(), GpuErrorKind::Memory, "{huge}");
+    let n = 1_usize << 40;
+    let huge = gpu().zeros::<u32, _>(layout!(n:1)).unwrap_err();
+    assert!(huge.to_string().contains("4398046511104 bytes"), "{huge}");
+    let a = gpu().upload(&[1.0_f32; 6], layout!((2, 3):(1, 2))).unwrap();
+    let b = gpu().upload(&[1.0_f32; 8], layout!((2, 4):(1, 2))).unwrap();
+    let mut c = gpu().zeros::<f32, _>(layout!((2, 4):(1, 2))).unwrap();
+    let unequal = gpu().matmul(&a, &b, &mut c).unwrap_err();
+    assert_eq!(unequal.to_string(), "cannot multiply (2,3) by (2,4) into (2,4)");
+    let unequal = gpu().copy(&a, &mut c).unwrap_err();
+    assert_eq!(unequal.to_string(), "cannot copy 6 elements of (2,3):(1,2) to 8 of (2,4):(1,2)");
+    let b = gpu().upload(&[1.0_f32; 12], layout!((3, 4):(1, 3))).unwrap();
+    let large = Tile { m: 4096, n: 4096, k: 16, each: 4 };
+    let refused = gpu().matmul_tiled(&a, &b, &mut c, large).unwrap_err();
+    assert_eq!(refused.kind(), GpuErrorKind::Limit);
+    assert!(refused.to_string().contains("1048576 threads"), "{refused}");
+    for tile in [
+        Tile { m: 0, n: 0, k: 0, each: 0 },
+        Tile { m: 64, n: 64, k: 1 << 20, each: 4 },
+        Tile { m: 60, n: 64, k: 16, each: 7 },
+        Tile { m: u32::MAX, n: u32::MAX, k: u32::MAX, each: 1 },
+    ] {
+        let refused = gpu().matmul_tiled(&a, &b, &mut c, tile).unwrap_err();
+        assert_eq!(refused.kind(), GpuErrorKind::Limit, "{refused}");
+    }
+    let mut twice = gpu().zeros::<f32, _>(layout!((2, 3):(0, 1))).unwrap();
+    let refused = gpu().copy(&a, &mut twice).unwrap_err();
+    assert_eq!(refused.to_string(), "two coordinates of (2,3):(0,1) are one element");
+    let mut six = gpu().zeros::<f32, _>(layout!((2, 3):(1, 2))).unwrap();
+    let wrong = gpu().transform(&a, &mut six, "x +").unwrap_err();
+    assert_eq!(wrong.kind(), GpuErrorKind::Shader, "{wrong}");
+    for text in ["x; loop {}", "x; } fn g() { loop {} ", "f(x)", "x + y", "x > 0.0", ""] {
+        let wrong = gpu().transform(&a, &mut six, text).unwrap_err();
+        assert_eq!(wrong.kind(), GpuErrorKind::Shader, "{text}: {wrong}");
+    }
+    // A tensor of another device.
+    let other = Gpu::new().unwrap();
+    let far = other.upload(&[1.0_f32; 6], layout!((2, 3):(1, 2))).unwrap();
+    let mut mine = gpu().zeros::<f32, _>(layout!((2, 2):(1, 2))).unwrap();
+    let mut result = other.zeros::<f32, _>(layout!((2, 3):(1, 2))).unwrap();
+    for refused in [
+        gpu().copy(&far, &mut six).unwrap_err(),
+        gpu().copy(&a, &mut result).unwrap_err(),
+        gpu().transform(&far, &mut six, "x").unwrap_err(),
+        gpu().reduce(&far, Reduction::Sum).unwrap_err(),
+        gpu().matmul(&far, &a, &mut mine).unwrap_err(),
+        gpu().download(&far).unwrap_err(),
+    ] {
+        assert_eq!(refused.kind(), GpuErrorKind::Foreign, "{refused}");
+    }
+    assert_eq!(other.download(&far).unwrap(), [1.0; 6]);
+    // The device still works.
+    gpu().transform(&a, &mut six, "x + 1.0").unwrap();
+    assert_eq!(gpu().download(&six).unwrap(), [2.0; 6]);
+    let empty = gpu().zeros::<f32, _>(layout!((2, 0):(1, 2))).unwrap();
+    assert!(gpu().reduce(&empty, Reduction::Sum).is_err());
+    assert_eq!(gpu().download(&empty).unwrap(), []);
+}
+
+/// The 32 threads of a row, and of a column, access 32 banks of four bytes.
+#[test]
+fn the_tile_of_a_transposition_has_no_bank_conflicts() {
+    let tile: ComposedLayout = TRANSPOSE_TILE.parse().unwrap();
+    let bank = |i: i64, j: i64| {
+        let at = Coord::tuple(&[Coord::leaf(i), Coord::leaf(j)]).unwrap();
+        tile.index(&at).unwrap() % 32
+    };
+    for fixed in 0..32 {
+        for along_rows in [false, true] {
+            let mut banks: Vec<i64> =
+                (0..32).map(|k| if along_rows { bank(k, fixed) } else { bank(fixed, k) }).collect();
+            banks.sort_unstable();
+            assert!(banks.iter().copied().eq(0..32), "{fixed}: {banks:?}");
+        }
+    }
+    let plain: ComposedLayout = TRANSPOSE_TILE.replace("Sw<5", "Sw<0").parse().unwrap();
+    let at = |j| Coord::tuple(&[Coord::leaf(0), Coord::leaf(j)]).unwrap();
+    assert!((0..32).all(|j| plain.index(&at(j)).unwrap() % 32 == 0), "the swizzle is needed");
+}

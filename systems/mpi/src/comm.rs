@@ -1,0 +1,361 @@
+//! [`Comm`], a communicator: operations of all ranks over a [`Transport`].
+
+use std::time::{Duration, Instant};
+
+use crate::message::{Element, Message};
+use crate::transport::{Tag, Transport};
+use crate::{DistError, DistErrorKind, Result};
+
+/// Ranks that call operations together, each rank the same operations in the same order.
+///
+/// Each operation first compares a digest of the arguments of all ranks, and names the ranks that differ. No operation
+/// waits for ever: a rank that ended is an error, and so is a rank that stays silent for longer than the
+/// [patience](Comm::with_patience) of the others. After an error the communicator returns that error to every call, and
+/// the other ranks also get it. A rank of MPI that returns while the others begin an operation is such an error.
+///
+/// ```
+/// use static_layout_mpi::Threads;
+/// let texts = Threads::run(2, |ranks| {
+///     let mine = ranks.rank();
+///     ranks.agree(&format!("sum of {} elements", 10 + mine)).unwrap_err().to_string()
+/// });
+/// assert_eq!(texts[1], "the ranks disagree: rank 0 has `sum of 10 elements`, rank 1 has `sum of 11 elements`");
+/// ```
+pub struct Comm<X: Transport> {
+    transport: X,
+    patience: Duration,
+    tag: Tag,
+    /// What runs, for errors.
+    running: String,
+    failed: Option<DistError>,
+}
+
+impl<X: Transport> Drop for Comm<X> {
+    /// If the end of a rank waits for the others, as `MPI_Finalize` does, a rank that returns early would keep them
+    /// waiting, and its error would not be printed. So the end is an operation that all agree on; before it a rank may
+    /// compute for as long as it needs.
+    fn drop(&mut self) {
+        if self.transport.ends_together() && !std::thread::panicking() {
+            self.patience = Duration::MAX;
+            // The error of this rank, if it has one, is on its way to the caller.
+            let _ = self.agree(END);
+        }
+    }
+}
+
+/// What ranks that end their communicator agree on.
+const END: &str = "the end of the program";
+
+/// Tags of operations are `1..TAGS`; 0 is the tag of announcements.
+const TAGS: Tag = 30_000;
+
+/// A receive that has begun, and its purpose.
+pub(crate) struct Expected<X: Transport, K> {
+    receipt: X::Receipt,
+    pub(crate) from: usize,
+    pub(crate) key: K,
+}
+
+impl<X: Transport> Comm<X> {
+    /// A communicator of all ranks of a transport. Its patience is a minute.
+    pub fn new(transport: X) -> Self {
+        Self {
+            transport,
+            patience: Duration::from_secs(60),
+            tag: 0,
+            running: String::new(),
+            failed: None,
+        }
+    }
+
+    /// Sets how long an operation waits for a silent rank before it ends with [`Timeout`](DistErrorKind::Timeout). It
+    /// must be longer than a rank computes between two operations.
+    pub fn with_patience(mut self, patience: Duration) -> Self {
+        self.set_patience(patience);
+        self
+    }
+
+    /// Sets how long an operation waits for a silent rank.
+    pub fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
+    /// The number of this rank, from 0.
+    pub fn rank(&self) -> usize {
+        self.transport.rank()
+    }
+
+    /// The number of ranks.
+    pub fn size(&self) -> usize {
+        self.transport.size()
+    }
+
+    /// What moves the messages.
+    pub fn transport(&self) -> &X {
+        &self.transport
+    }
+
+    /// What moves the messages, to set it.
+    pub fn transport_mut(&mut self) -> &mut X {
+        &mut self.transport
+    }
+
+    /// Compares a text between all ranks: the operation that they begin, and its arguments.
+    ///
+    /// # Errors
+    /// [`Disagreement`](DistErrorKind::Disagreement), on all ranks, if one has another text. [`Gone`](DistErrorKind::Gone)
+    /// and [`Timeout`](DistErrorKind::Timeout) if a rank does not take part.
+    pub fn agree(&mut self, text: &str) -> Result<()> {
+        self.begin(text)?;
+        self.guard(|comm| comm.compare(text))
+    }
+
+    /// The bytes of all ranks, one after the other. Every rank gives as many.
+    ///
+    /// # Errors
+    /// [`Disagreement`](DistErrorKind::Disagreement) if the numbers of bytes differ; [`Gone`](DistErrorKind::Gone) and
+    /// [`Timeout`](DistErrorKind::Timeout) if a rank does not take part.
+    pub fn all_gather(&mut self, mine: &[u8]) -> Result<Vec<u8>> {
+        self.agree(&format!("gather {} bytes of each rank", mine.len()))?;
+        self.guard(|comm| comm.collect(mine))
+    }
+
+    /// Returns when every rank has called it.
+    ///
+    /// # Errors
+    /// [`Gone`](DistErrorKind::Gone) and [`Timeout`](DistErrorKind::Timeout) if a rank does not.
+    pub fn barrier(&mut self) -> Result<()> {
+        self.agree("barrier")
+    }
+
+    /// Runs the communication of an operation that all ranks have agreed on, until the others have taken all messages.
+    pub(crate) fn guard<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        self.run(|comm| {
+            let result = f(comm)?;
+            comm.flush()?;
+            Ok(result)
+        })
+    }
+
+    /// Runs communication. The first error ends the communicator.
+    pub(crate) fn run<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        f(self).map_err(|error| self.fail(error))
+    }
+
+    /// Ends the communicator with an error, which the other ranks also get.
+    pub(crate) fn fail(&mut self, error: DistError) -> DistError {
+        let error = self.failed.get_or_insert(error).clone();
+        self.transport.announce(&error.to_string());
+        error
+    }
+
+    fn begin(&mut self, text: &str) -> Result<()> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        self.start_again();
+        self.running.clear();
+        self.running.push_str(text);
+        Ok(())
+    }
+
+    /// Begins an operation that was agreed on before.
+    pub(crate) fn start_again(&mut self) {
+        self.tag = self.tag % (TAGS - 1) + 1;
+    }
+
+    fn compare(&mut self, text: &str) -> Result<()> {
+        let digests = self.collect(&digest(text).to_le_bytes())?;
+        let (first, rest) = digests.split_at(8);
+        if rest.chunks(8).all(|digest| digest == first) {
+            return Ok(());
+        }
+        // All ranks see the digests, so all come here.
+        let lengths = self.collect(&(text.len() as u64).to_le_bytes())?;
+        let length = |rank: usize| {
+            u64::from_le_bytes(lengths[8 * rank..8 * rank + 8].try_into().unwrap()) as usize
+        };
+        let longest = (0..self.size()).map(length).max().unwrap();
+        let mut padded = text.as_bytes().to_vec();
+        padded.resize(longest, 0);
+        let texts = self.collect(&padded)?;
+        let text = |rank: usize| {
+            String::from_utf8_lossy(&texts[longest * rank..][..length(rank)]).into_owned()
+        };
+        let mut message = format!("the ranks disagree: rank 0 has `{}`", text(0));
+        let mut seen = vec![text(0)];
+        for rank in 1..self.size() {
+            let text = text(rank);
+            if !seen.contains(&text) {
+                message += &format!(", rank {rank} has `{text}`");
+                seen.push(text);
+            }
+        }
+        Err(DistError::new(DistErrorKind::Disagreement, message))
+    }
+
+    /// The bytes of all ranks by dissemination: after step `k` a rank has the bytes of the `2^k` ranks from its own on.
+    fn collect(&mut self, mine: &[u8]) -> Result<Vec<u8>> {
+        let (rank, size, len) = (self.rank(), self.size(), mine.len());
+        let mut found = mine.to_vec();
+        let mut have = 1;
+        while have < size {
+            let count = have.min(size - have);
+            self.send_slice((rank + size - have) % size, &found[..count * len])?;
+            let message = self.receive_one((rank + have) % size, count * len)?;
+            found.extend_from_slice(message.bytes());
+            self.recycle(message);
+            have += count;
+        }
+        found.rotate_right(rank * len);
+        Ok(found)
+    }
+
+    /// Memory for a message of `count` elements to a rank, with any contents.
+    pub(crate) fn message_to<T: Element>(&mut self, to: usize, count: usize) -> Message {
+        self.transport.message(to, count * size_of::<T>())
+    }
+
+    /// Memory of this rank for `count` elements, with any contents.
+    pub(crate) fn message<T: Element>(&mut self, count: usize) -> Message {
+        self.transport.pool().message(count * size_of::<T>())
+    }
+
+    pub(crate) fn recycle(&mut self, message: Message) {
+        self.transport.pool().recycle(message);
+    }
+
+    pub(crate) fn send(&mut self, to: usize, message: Message) -> Result<()> {
+        self.transport.send(to, self.tag, message)
+    }
+
+    pub(crate) fn send_slice<T: Element>(&mut self, to: usize, elements: &[T]) -> Result<()> {
+        let mut message = self.message_to::<T>(to, elements.len());
+        message.elements_mut().copy_from_slice(elements);
+        self.send(to, message)
+    }
+
+    /// Begins to receive `count` elements.
+    pub(crate) fn expect<T: Element, K>(
+        &mut self,
+        from: usize,
+        count: usize,
+        key: K,
+    ) -> Expected<X, K> {
+        let receipt = self.transport.receive(from, self.tag, count * size_of::<T>());
+        Expected { receipt, from, key }
+    }
+
+    /// The first expected message that arrives, with its key. `None` if none is expected.
+    pub(crate) fn next<K>(
+        &mut self,
+        expected: &mut Vec<Expected<X, K>>,
+    ) -> Result<Option<(K, Message)>> {
+        let mut patience = Patience::new(self.patience);
+        while !expected.is_empty() {
+            if let Some(found) = self.arrived(expected)? {
+                return Ok(Some(found));
+            }
+            self.wait(&mut patience, || expected.iter().map(|expected| expected.from).collect())?;
+        }
+        Ok(None)
+    }
+
+    /// An expected message that has arrived. Moves others along.
+    pub(crate) fn arrived<K>(
+        &mut self,
+        expected: &mut Vec<Expected<X, K>>,
+    ) -> Result<Option<(K, Message)>> {
+        for k in 0..expected.len() {
+            if let Some(message) = self.transport.poll(&mut expected[k].receipt)? {
+                return Ok(Some((expected.remove(k).key, message)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn receive_one(&mut self, from: usize, count: usize) -> Result<Message> {
+        let mut expected = vec![self.expect::<u8, ()>(from, count, ())];
+        let (_, message) = self.next(&mut expected)?.expect("one message is expected");
+        Ok(message)
+    }
+
+    /// The messages that the other ranks have not taken.
+    pub(crate) fn sending(&mut self) -> Result<usize> {
+        self.transport.unsent()?;
+        Ok(self.transport.in_flight())
+    }
+
+    /// A deadline from now on.
+    pub(crate) fn patience(&self) -> Patience {
+        Patience::new(self.patience)
+    }
+
+    /// Waits until the other ranks have taken all messages.
+    pub(crate) fn flush(&mut self) -> Result<()> {
+        let mut patience = Patience::new(self.patience);
+        while let Some(to) = self.transport.unsent()? {
+            self.wait(&mut patience, || vec![to])?;
+        }
+        Ok(())
+    }
+
+    /// Waits a moment. `ranks` are the ranks that the wait is for.
+    pub(crate) fn wait(
+        &mut self,
+        patience: &mut Patience,
+        ranks: impl FnOnce() -> Vec<usize>,
+    ) -> Result<()> {
+        if patience.is_over() {
+            let mut ranks = ranks();
+            ranks.extend(self.transport.unsent()?);
+            ranks.sort_unstable();
+            ranks.dedup();
+            let names: Vec<String> = ranks.iter().map(|rank| rank.to_string()).collect();
+            let message = format!(
+                "rank {} has waited {:?} for rank {} in `{}`",
+                self.rank(),
+                self.patience,
+                names.join(", "),
+                self.running
+            );
+            return Err(DistError::new(DistErrorKind::Timeout, message));
+        }
+        self.transport.pause();
+        Ok(())
+    }
+}
+
+/// A deadline that is looked at seldom: the first turns of a wait are short.
+pub(crate) struct Patience {
+    length: Duration,
+    turns: u32,
+    start: Option<Instant>,
+}
+
+impl Patience {
+    fn new(length: Duration) -> Self {
+        Self { length, turns: 0, start: None }
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.turns = self.turns.wrapping_add(1);
+        match self.start {
+            None => {
+                self.start = Some(Instant::now());
+                false
+            }
+            Some(start) => self.turns.is_multiple_of(16) && start.elapsed() > self.length,
+        }
+    }
+}
+
+/// FNV-1a of 64 bits.
+fn digest(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}

@@ -1,0 +1,67 @@
+//! Arrays on many machines: shardings that are layouts, moved, multiplied and reduced through MPI or between threads.
+//!
+//! A [`Sharding`](layout_core::sharding::Sharding) states which rank holds which part of an array. [`DistTensor`] is
+//! the part of one rank, with its layout in the type, so kernels take it as any other view. All ranks call an operation
+//! together, on a [`Comm`]:
+//!
+//! * [`redistribute`](DistTensor::redistribute) brings an array to another sharding, [`gather`](DistTensor::gather) to one
+//!   rank, [`scatter`](DistTensor::scatter) deals it out; [`reduce`](DistTensor::reduce) makes partial sums whole.
+//!   [`Redistribution`] is planned once and run many times.
+//! * [`transpose`](DistTensor::transpose) reads the axes in reverse order, without moving anything.
+//! * [`matmul`] multiplies matrices of any shardings.
+//! * [`HaloTensor`] has copies of its neighbours' edges.
+//!
+//! Ranks are threads ([`Threads`]) or, with the feature `mpi`, processes (`Mpi`). Both are a [`Transport`], which moves
+//! messages of bytes and never waits; a [`Comm`] waits, and ends with an error when a rank has ended or is silent for too
+//! long.
+//!
+//! # Where things are
+//! | file | what |
+//! |---|---|
+//! | `message`, `transport` | the bytes that travel, and their transport |
+//! | `threads`, `mpi` | ranks that are threads, and processes |
+//! | `shared` | memory that processes of one machine share |
+//! | `comm` | waiting, agreement, errors of all ranks |
+//! | `strided` | copies between strided memory and messages |
+//! | `parts` | the elements that one rank sends another, as messages |
+//! | `moves`, `redistribution` | a plan as copies and messages, made once and run many times |
+//! | `local`, `tensor` | the part of a rank, and the operations of all |
+//! | `matmul`, `halo` | products, and halo exchanges |
+#![deny(missing_docs)]
+
+mod comm;
+mod error;
+mod halo;
+mod local;
+mod matmul;
+mod message;
+mod moves;
+#[cfg(feature = "mpi")]
+mod mpi;
+mod number;
+mod parts;
+mod redistribution;
+#[cfg(feature = "mpi")]
+mod shared;
+mod strided;
+mod tensor;
+mod threads;
+mod transport;
+
+pub use comm::Comm;
+pub use error::{DistError, DistErrorKind, Result};
+pub use halo::{Edge, Exchange, HaloTensor};
+pub use local::LocalLayout;
+pub use matmul::matmul;
+pub use message::{Element, Message, Pool};
+#[cfg(feature = "mpi")]
+pub use mpi::Mpi;
+pub use number::Number;
+pub use redistribution::Redistribution;
+pub use tensor::DistTensor;
+pub use threads::Threads;
+pub use transport::{Tag, Transport};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

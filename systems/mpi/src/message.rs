@@ -1,0 +1,134 @@
+//! [`Message`], the bytes that travel, and the [`Pool`] that keeps their memory.
+
+use bytemuck::{AnyBitPattern, NoUninit, cast_slice, cast_slice_mut};
+
+#[cfg(feature = "mpi")]
+use crate::shared::Slot;
+
+/// Elements that travel: any bytes are a value, and no byte is undefined. Alignment up to 16.
+pub trait Element: AnyBitPattern + NoUninit + Send + Sync {}
+impl<T: AnyBitPattern + NoUninit + Send + Sync> Element for T {}
+
+/// Bytes on their way from one rank to another, aligned for elements of up to 16 bytes.
+#[derive(Debug)]
+pub struct Message {
+    memory: Memory,
+    len: usize,
+}
+
+/// The place of the bytes of a message.
+#[derive(Debug)]
+pub(crate) enum Memory {
+    Own(Box<[u128]>),
+    /// In memory that two processes share.
+    #[cfg(feature = "mpi")]
+    Shared(Slot),
+}
+
+impl Message {
+    /// A message of `len` bytes, all of them 0.
+    pub fn zeroed(len: usize) -> Self {
+        Self { memory: Memory::Own(vec![0; len.div_ceil(size_of::<u128>())].into()), len }
+    }
+
+    /// The number of bytes.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        let words = match &self.memory {
+            Memory::Own(words) => &**words,
+            #[cfg(feature = "mpi")]
+            Memory::Shared(slot) => slot.words(),
+        };
+        &cast_slice(words)[..self.len]
+    }
+
+    /// The bytes, to write.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        let words = match &mut self.memory {
+            Memory::Own(words) => &mut **words,
+            #[cfg(feature = "mpi")]
+            Memory::Shared(slot) => slot.words_mut(),
+        };
+        &mut cast_slice_mut(words)[..self.len]
+    }
+
+    /// The bytes as elements.
+    ///
+    /// # Panics
+    /// If the number of bytes is not a multiple of the size of an element, or its alignment is above 16.
+    pub fn elements<T: Element>(&self) -> &[T] {
+        cast_slice(self.bytes())
+    }
+
+    /// The bytes as elements, to write.
+    ///
+    /// # Panics
+    /// If the number of bytes is not a multiple of the size of an element, or its alignment is above 16.
+    pub fn elements_mut<T: Element>(&mut self) -> &mut [T] {
+        cast_slice_mut(self.bytes_mut())
+    }
+
+    /// The memory and the number of bytes.
+    #[cfg(feature = "mpi")]
+    pub(crate) fn into_parts(self) -> (Memory, usize) {
+        (self.memory, self.len)
+    }
+
+    /// A message in shared memory.
+    #[cfg(feature = "mpi")]
+    pub(crate) fn in_slot(slot: Slot, len: usize) -> Self {
+        assert!(len <= size_of_val(slot.words()));
+        Self { memory: Memory::Shared(slot), len }
+    }
+
+    /// A message in memory of at least `len` bytes.
+    pub(crate) fn from_parts(words: Box<[u128]>, len: usize) -> Self {
+        assert!(len <= size_of_val(&*words));
+        Self { memory: Memory::Own(words), len }
+    }
+}
+
+/// Memory of messages that arrived, for the next ones: fresh pages cost more than the copy of the bytes.
+#[derive(Debug, Default)]
+pub struct Pool {
+    free: Vec<Box<[u128]>>,
+}
+
+/// The buffers that a pool keeps. Beyond it the smallest is freed.
+const KEPT: usize = 32;
+
+impl Pool {
+    /// A message of `len` bytes with any contents.
+    pub fn message(&mut self, len: usize) -> Message {
+        let fits = |words: &[u128]| {
+            size_of_val(words) >= len && size_of_val(words) <= 4 * len.max(1 << 12)
+        };
+        // If several fit equally, takes the last one, which is in the caches.
+        let best = (0..self.free.len()).rev().filter(|k| fits(&self.free[*k]));
+        match best.min_by_key(|k| self.free[*k].len()) {
+            Some(k) => Message::from_parts(self.free.swap_remove(k), len),
+            None => Message::zeroed(len),
+        }
+    }
+
+    /// Keeps the memory of a message.
+    pub fn recycle(&mut self, message: Message) {
+        // Shared memory is free for its rank as soon as the message is dropped.
+        #[cfg_attr(not(feature = "mpi"), expect(irrefutable_let_patterns))]
+        let Memory::Own(words) = message.memory else { return };
+        self.free.push(words);
+        if self.free.len() > KEPT {
+            let least = (0..self.free.len()).min_by_key(|k| self.free[*k].len()).unwrap();
+            self.free.swap_remove(least);
+        }
+    }
+}

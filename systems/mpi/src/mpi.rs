@@ -1,0 +1,365 @@
+//! [`Mpi`], ranks that are processes of MPI.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::mem::ManuallyDrop;
+use std::os::unix::fs::FileExt;
+use std::time::{Duration, Instant};
+
+use mpi::datatype::Equivalence;
+use mpi::environment::Universe;
+use mpi::request::{Request, StaticScope};
+use mpi::topology::SimpleCommunicator;
+use mpi::traits::{Communicator, Destination, Source};
+
+use crate::message::{Memory, Message, Pool};
+use crate::shared::{Address, LEAST, SLOT, Slots};
+use crate::transport::{Tag, Transport, gone};
+use crate::{Comm, DistError, DistErrorKind, Result};
+
+/// The most bytes of one message of MPI, whose counts are `int`. Longer messages travel in parts.
+const MOST: usize = 1 << 30;
+
+/// The tag of announcements.
+const ANNOUNCEMENT: i32 = 0;
+
+/// The bytes that give the place of a message in shared memory: the number of its slot, and its length.
+const NOTE: usize = 8;
+
+/// How often a waiting rank looks whether processes of its machine live.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A rank that is a process of MPI, started by `mpirun`.
+///
+/// The others find a rank that is killed: through its entry in `/proc` on one machine, by their patience elsewhere.
+/// `MPI_Finalize` waits for all ranks, so a rank which has failed, or panics, ends without it; `mpirun` then ends the
+/// others. Ranks first agree that all of them end: if a rank returns early, by an error of its own, the ranks that call
+/// an operation get an error.
+pub struct Mpi {
+    /// Taken out, and left to the end of the process, after a failure.
+    universe: Option<Universe>,
+    world: SimpleCommunicator,
+    pool: Pool,
+    sending: Vec<(usize, Posted)>,
+    failed: bool,
+    most: usize,
+    slots: Slots,
+    /// The state in `/proc` of each other rank of this machine.
+    processes: BTreeMap<usize, File>,
+    /// Why other ranks ended.
+    ended: BTreeMap<usize, String>,
+    looked: Instant,
+}
+
+/// A message that MPI reads or writes, in one part or more. The memory belongs to it until all requests are complete.
+///
+/// Dropped earlier, it leaves the memory to MPI for ever.
+#[derive(Debug)]
+pub struct Posted {
+    requests: Vec<ManuallyDrop<Request<'static, [u8], StaticScope>>>,
+    peer: usize,
+    words: *mut [u128],
+    len: usize,
+    received: usize,
+}
+
+impl Posted {
+    /// Gives the parts of a message to `post`, which begins a request for each.
+    fn new(
+        (words, len): (Box<[u128]>, usize),
+        peer: usize,
+        most: usize,
+        post: impl Fn(&'static mut [u8]) -> Request<'static, [u8], StaticScope>,
+    ) -> Self {
+        let words = Box::into_raw(words);
+        // SAFETY: M: `words` comes from a box that nothing else refers to, and lives until `finish` makes the box anew,
+        // which it does after the last request is complete. Until then only the requests use the reference.
+        let all: &'static mut [u128] = unsafe { &mut *words };
+        let bytes = &mut bytemuck::cast_slice_mut(all)[..len];
+        let parts = bytes.chunks_mut(most);
+        let requests = parts.map(|part| ManuallyDrop::new(post(part))).collect();
+        Self { requests, peer, words, len, received: 0 }
+    }
+
+    /// The message, if all requests are complete. Once.
+    fn finish(&mut self) -> Option<Message> {
+        assert!(!self.words.is_null(), "a message is returned once");
+        while let Some(request) = self.requests.pop() {
+            match ManuallyDrop::into_inner(request).test() {
+                Ok(status) => self.received += status.count(u8::equivalent_datatype()) as usize,
+                Err(request) => {
+                    self.requests.push(ManuallyDrop::new(request));
+                    return None;
+                }
+            }
+        }
+        // SAFETY: M: `words` comes from `Box::into_raw`; no request is left that uses the memory, and the null below keeps
+        // a second call from making a second box.
+        let words = unsafe { Box::from_raw(self.words) };
+        self.words = std::ptr::slice_from_raw_parts_mut(std::ptr::null_mut(), 0);
+        Some(Message::from_parts(words, self.len))
+    }
+}
+
+impl Mpi {
+    /// Starts MPI, with all ranks that `mpirun` started.
+    ///
+    /// ```no_run
+    /// use static_layout_mpi::Mpi;
+    /// let mut ranks = Mpi::start()?;
+    /// println!("rank {} of {}", ranks.rank(), ranks.size());
+    /// ranks.barrier()?;
+    /// # Ok::<(), static_layout_mpi::DistError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If MPI runs already in this process; if a rank does not take part.
+    pub fn start() -> Result<Comm<Mpi>> {
+        let universe = mpi::initialize().ok_or_else(|| {
+            DistError::new(DistErrorKind::Layout, "MPI runs already in this process")
+        })?;
+        let world = universe.world();
+        let mut comm = Comm::new(Mpi {
+            universe: Some(universe),
+            world,
+            pool: Pool::default(),
+            sending: Vec::new(),
+            failed: false,
+            most: MOST,
+            slots: Slots::new(),
+            processes: BTreeMap::new(),
+            ended: BTreeMap::new(),
+            looked: Instant::now(),
+        });
+        // The machine and the process of each rank.
+        let machine = mpi::environment::processor_name().unwrap_or_default();
+        let mut mine = [0; Address::BYTES + 64];
+        mine[..Address::BYTES].copy_from_slice(&comm.transport().slots.address().to_bytes());
+        let name = machine.as_bytes();
+        let len = name.len().min(64);
+        mine[Address::BYTES..][..len].copy_from_slice(&name[..len]);
+        let all = comm.all_gather(&mine)?;
+        let (own, size) = (comm.rank(), comm.size());
+        let here = comm.transport_mut();
+        for (rank, other) in all.chunks(mine.len()).enumerate() {
+            let (address, machine) = other.split_first_chunk().expect("an address and a name");
+            if rank != own && *machine == mine[Address::BYTES..] {
+                let address = Address::from_bytes(*address);
+                // An open file belongs to this process, even if its number is used again.
+                if let Ok(file) = File::open(format!("/proc/{}/stat", address.process)) {
+                    here.processes.insert(rank, file);
+                }
+                here.slots.open(rank, address);
+            }
+        }
+        // Two ranks share memory after the reader has said so.
+        let opened = here.slots.opened(size);
+        let all = comm.all_gather(&opened)?;
+        let readers = all.chunks(size).map(|opened| opened[own] == 1).collect();
+        comm.transport_mut().slots.set_readers(readers);
+        Ok(comm)
+    }
+
+    /// Sets the most bytes of one message of MPI; longer ones travel in parts. It is 2^30, and equal on all ranks.
+    ///
+    /// # Panics
+    /// If it is 0 or above 2^31 - 1.
+    pub fn set_part(&mut self, most: usize) {
+        assert!(
+            (1..=i32::MAX as usize).contains(&most),
+            "a part has 1 to 2^31 - 1 bytes, not {most}"
+        );
+        self.most = most;
+    }
+
+    /// Notes the ranks that announce their end, and the ranks of this machine whose processes ended.
+    fn look(&mut self) {
+        while let Some(status) = self.world.any_process().immediate_probe_with_tag(ANNOUNCEMENT) {
+            let from = status.source_rank();
+            let (text, _) =
+                self.world.process_at_rank(from).receive_vec_with_tag::<u8>(ANNOUNCEMENT);
+            self.ended.insert(from as usize, String::from_utf8_lossy(&text).into_owned());
+        }
+        for (rank, file) in &self.processes {
+            if is_dead(file) {
+                self.ended.entry(*rank).or_insert_with(|| "its process is gone".into());
+            }
+        }
+    }
+
+    /// The error of an operation that needs a rank which ended.
+    fn check_there(&self, rank: usize) -> Result<()> {
+        match self.ended.get(&rank) {
+            Some(reason) => Err(gone(rank, self.rank(), reason)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether a process has ended. Its file in `/proc` then has no contents, or the state of a zombie until the parent takes
+/// note of it.
+fn is_dead(stat: &File) -> bool {
+    let mut text = [0; 512];
+    match stat.read_at(&mut text, 0) {
+        Ok(len) => {
+            // The state follows the name of the program, which is in parentheses.
+            let text = &text[..len];
+            let state = text.iter().rposition(|byte| *byte == b')').and_then(|at| text.get(at + 2));
+            matches!(state, None | Some(b'Z' | b'X'))
+        }
+        Err(_) => true,
+    }
+}
+
+/// Memory of this process for a message, and its length.
+fn memory(pool: &mut Pool, len: usize) -> (Box<[u128]>, usize) {
+    match pool.message(len).into_parts() {
+        (Memory::Own(words), len) => (words, len),
+        (Memory::Shared(_), _) => unreachable!("a pool has memory of its process"),
+    }
+}
+
+/// These bytes in memory of this process.
+fn copy(pool: &mut Pool, bytes: &[u8]) -> (Box<[u128]>, usize) {
+    let mut copy = memory(pool, bytes.len());
+    bytemuck::cast_slice_mut(&mut copy.0)[..bytes.len()].copy_from_slice(bytes);
+    copy
+}
+
+impl Transport for Mpi {
+    type Receipt = Posted;
+
+    fn rank(&self) -> usize {
+        self.world.rank() as usize
+    }
+
+    fn size(&self) -> usize {
+        self.world.size() as usize
+    }
+
+    fn pool(&mut self) -> &mut Pool {
+        &mut self.pool
+    }
+
+    fn message(&mut self, to: usize, len: usize) -> Message {
+        // A message of several parts has no room for the number of a slot in place of its bytes.
+        let slot = if len <= self.most { self.slots.take(to, len) } else { None };
+        slot.map_or_else(|| self.pool.message(len), |slot| Message::in_slot(slot, len))
+    }
+
+    fn send(&mut self, to: usize, tag: Tag, message: Message) -> Result<()> {
+        let message = match message.into_parts() {
+            (Memory::Own(words), len) => (words, len),
+            (Memory::Shared(slot), len) => match self.slots.hand_on(to, slot) {
+                Ok(number) => {
+                    copy(&mut self.pool, &[number, len as u32].map(u32::to_le_bytes).concat())
+                }
+                // A message to a rank that its memory is not for.
+                Err(slot) => copy(&mut self.pool, &bytemuck::cast_slice(slot.words())[..len]),
+            },
+        };
+        let process = self.world.process_at_rank(to as i32);
+        let post = |part: &'static mut [u8]| {
+            process.immediate_send_with_tag(StaticScope, &*part, i32::from(tag))
+        };
+        let posted = Posted::new(message, to, self.most, post);
+        self.sending.push((to, posted));
+        // Memory of messages that have left.
+        self.unsent().map(|_| ())
+    }
+
+    fn receive(&mut self, from: usize, tag: Tag, len: usize) -> Posted {
+        let process = self.world.process_at_rank(from as i32);
+        let post = |part: &'static mut [u8]| {
+            process.immediate_receive_into_with_tag(StaticScope, part, i32::from(tag))
+        };
+        Posted::new(memory(&mut self.pool, len), from, self.most, post)
+    }
+
+    fn poll(&mut self, posted: &mut Posted) -> Result<Option<Message>> {
+        let Some(mut message) = posted.finish() else {
+            self.check_there(posted.peer)?;
+            return Ok(None);
+        };
+        // The number and the bytes of a slot. A message in place of it is longer.
+        if posted.received == NOTE && posted.len >= LEAST {
+            let [number, len] = [0, 4].map(|k| {
+                u32::from_le_bytes(message.bytes()[k..k + 4].try_into().expect("4 bytes"))
+            });
+            if let Some(slot) = self.slots.received(posted.peer, number) {
+                let shared = Message::in_slot(slot, (len as usize).min(SLOT));
+                posted.received = shared.len();
+                self.pool.recycle(std::mem::replace(&mut message, shared));
+            }
+        }
+        if posted.received != posted.len {
+            let message = format!(
+                "rank {} received {} bytes and expects {}",
+                self.rank(),
+                posted.received,
+                posted.len
+            );
+            return Err(DistError::new(DistErrorKind::Message, message));
+        }
+        Ok(Some(message))
+    }
+
+    fn unsent(&mut self) -> Result<Option<usize>> {
+        let mut k = 0;
+        while k < self.sending.len() {
+            match self.sending[k].1.finish() {
+                Some(message) => {
+                    self.pool.recycle(message);
+                    self.sending.remove(k);
+                }
+                None => k += 1,
+            }
+        }
+        let to = self.sending.first().map(|(to, _)| *to);
+        to.map_or(Ok(()), |to| self.check_there(to))?;
+        Ok(to)
+    }
+
+    fn in_flight(&self) -> usize {
+        self.sending.len() + self.slots.lent()
+    }
+
+    fn pause(&mut self) {
+        if self.looked.elapsed() > LOOK {
+            self.looked = Instant::now();
+            self.look();
+        }
+        // More ranks than cores: the others need this core to send the messages that this rank waits for.
+        std::thread::yield_now();
+    }
+
+    fn announce(&mut self, reason: &str) {
+        if std::mem::replace(&mut self.failed, true) {
+            return;
+        }
+        let (own, size) = (self.rank(), self.size());
+        for to in (0..size).filter(|to| *to != own) {
+            let text = copy(&mut self.pool, reason.as_bytes());
+            let process = self.world.process_at_rank(to as i32);
+            let post = |part: &'static mut [u8]| {
+                process.immediate_send_with_tag(StaticScope, &*part, ANNOUNCEMENT)
+            };
+            let mut posted = Posted::new(text, to, MOST, post);
+            posted.finish();
+        }
+    }
+
+    /// `MPI_Finalize` waits for all ranks.
+    fn ends_together(&self) -> bool {
+        true
+    }
+}
+
+impl Drop for Mpi {
+    fn drop(&mut self) {
+        // `MPI_Finalize` waits for all ranks, which a rank that has failed must not do.
+        if self.failed || std::thread::panicking() {
+            std::mem::forget(self.universe.take());
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! [`Number`], elements that are reduced.
+
+use layout_core::sharding::Reduce;
+
+use crate::message::Element;
+
+/// Elements whose partial values are combined to whole ones.
+pub trait Number: Element {
+    /// Two terms as one. Integers wrap around.
+    fn combine(self, other: Self, how: Reduce) -> Self;
+
+    /// The value that changes nothing.
+    fn neutral(how: Reduce) -> Self;
+}
+
+macro_rules! numbers {
+    ($($T:ident: $add:expr, $multiply:expr, $least:expr, $greatest:expr;)*) => {$(
+        impl Number for $T {
+            fn combine(self, other: Self, how: Reduce) -> Self {
+                match how {
+                    Reduce::Sum => $add(self, other),
+                    Reduce::Product => $multiply(self, other),
+                    Reduce::Min => self.min(other),
+                    Reduce::Max => self.max(other),
+                }
+            }
+
+            fn neutral(how: Reduce) -> Self {
+                match how {
+                    Reduce::Sum => 0 as $T,
+                    Reduce::Product => 1 as $T,
+                    Reduce::Min => $greatest,
+                    Reduce::Max => $least,
+                }
+            }
+        }
+    )*};
+}
+numbers! {
+    f32: |a, b| a + b, |a, b| a * b, f32::NEG_INFINITY, f32::INFINITY;
+    f64: |a, b| a + b, |a, b| a * b, f64::NEG_INFINITY, f64::INFINITY;
+    i32: i32::wrapping_add, i32::wrapping_mul, i32::MIN, i32::MAX;
+    i64: i64::wrapping_add, i64::wrapping_mul, i64::MIN, i64::MAX;
+    u32: u32::wrapping_add, u32::wrapping_mul, u32::MIN, u32::MAX;
+    u64: u64::wrapping_add, u64::wrapping_mul, u64::MIN, u64::MAX;
+}

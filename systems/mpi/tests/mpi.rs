@@ -1,0 +1,361 @@
+//! Four processes of MPI: the operations, ranks that are killed, and ranks that disagree.
+//!
+//! With `LARGE=1` a message of more than 2^31 bytes travels too, which takes 5 GB of memory.
+//!
+//! Started without `mpirun`, this program starts itself four times, once for each scenario, and checks the output of
+//! the ranks.
+
+use std::io::{ErrorKind, Read, Write};
+use std::process::{Command, Stdio, exit};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
+use static_layout::Layout;
+use static_layout_mpi::{
+    Comm, DistTensor, Edge, HaloTensor, Message, Mpi, Result, Tag, Transport, matmul,
+};
+
+type Matrix = Layout!((?, ?):(?, ?));
+
+fn main() {
+    let scenario = std::env::args().nth(1).unwrap_or_default();
+    if std::env::var_os("OMPI_COMM_WORLD_RANK").is_none() {
+        return start();
+    }
+    let outcome = Mpi::start().and_then(|mut ranks| {
+        let outcome = match &*scenario {
+            "operations" => operations(&mut ranks),
+            "shared" => shared(&mut ranks),
+            "large" => large(&mut ranks),
+            "killed" => killed(&mut ranks),
+            "disagree" => disagree(&mut ranks),
+            "mesh" => mesh_of_eight(&ranks),
+            "leaves" => leaves(&mut ranks),
+            "silent" => silent(&mut ranks),
+            other => panic!("no scenario {other}"),
+        };
+        if let Err(error) = &outcome {
+            // One write for each line: `eprintln` writes each piece, which mpirun mixes with pieces of other ranks.
+            let line = format!("rank {}: {error}\n", ranks.rank());
+            std::io::stderr().write_all(line.as_bytes()).expect("stderr");
+        }
+        outcome
+    });
+    if outcome.is_err() {
+        exit(3);
+    }
+}
+
+/// How long a scenario may take, far longer than a loaded machine needs: a minute is the patience of the ranks.
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// What the ranks of a scenario print, and whether all ended without an error. Panics when they have not ended in time.
+fn run(scenario: &str, options: &[&str]) -> (bool, String) {
+    let start = Instant::now();
+    let mut command = Command::new("mpirun");
+    command.args(["--oversubscribe", "--allow-run-as-root", "-n", "4"]).args(options);
+    command.arg(std::env::current_exe().unwrap()).arg(scenario);
+    let mut mpirun = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("mpirun starts: Debian's openmpi-bin has it");
+    let printed = Arc::new(Mutex::new(Vec::new()));
+    let streams: [Box<dyn Read + Send>; 2] =
+        [Box::new(mpirun.stdout.take().unwrap()), Box::new(mpirun.stderr.take().unwrap())];
+    let readers = streams.map(|mut stream| {
+        let printed = printed.clone();
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            loop {
+                match stream.read(&mut bytes) {
+                    Ok(0) => break,
+                    Ok(len) => printed.lock().unwrap().extend_from_slice(&bytes[..len]),
+                    Err(error) => assert_eq!(error.kind(), ErrorKind::Interrupted, "{error}"),
+                }
+            }
+        })
+    });
+    let text = || String::from_utf8_lossy(&printed.lock().unwrap()).into_owned();
+    let status = loop {
+        if let Some(status) = mpirun.try_wait().unwrap() {
+            break status;
+        }
+        if start.elapsed() > LIMIT {
+            // Its ranks may hold the pipes for longer, so the readers are not waited for.
+            let _ = mpirun.kill();
+            panic!("`{scenario}` has not ended in {LIMIT:?}: {}", text());
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    readers.into_iter().for_each(|reader| reader.join().unwrap());
+    (status.success(), text())
+}
+
+fn start() {
+    for scenario in ["operations", "shared"] {
+        let (ended, text) = run(scenario, &[]);
+        assert!(ended && text.matches("all equal").count() == 4, "{scenario}: {text}");
+    }
+
+    if std::env::var_os("LARGE").is_some() {
+        let (ended, text) = run("large", &[]);
+        assert!(ended && text.matches("equal").count() == 1, "{text}");
+        println!("large: ok");
+    }
+
+    // With the option mpirun leaves the other ranks alive, so they find by themselves that one is gone.
+    let (_, text) = run("killed", &["--enable-recovery"]);
+    // The first one names rank 2; a later one may find a rank gone that ended because of it.
+    assert!(text.contains(": rank 2 ended: its process is gone"), "{text}");
+    for rank in [0, 1, 3] {
+        let ended = |other| format!("rank {rank}: rank {other} ended: its process is gone");
+        assert!(
+            (0..4).any(|other| text.contains(&ended(other))),
+            "nothing of rank {rank} in {text}"
+        );
+    }
+    // Without it mpirun ends them.
+    let (ended, text) = run("killed", &[]);
+    assert!(!ended, "{text}");
+
+    let (_, text) = run("disagree", &["--enable-recovery"]);
+    let expected = "the ranks disagree: rank 0 has `redistribute f64 from `(40/x,40) on [x=4]` to `(40,40/x) on [x=4]``, \
+                    rank 2 has `redistribute f64 from `(41/x,40) on [x=4]`";
+    assert_eq!(text.matches(expected).count(), 4, "{text}");
+
+    let (_, text) = run("mesh", &["--enable-recovery"]);
+    let expected =
+        "the mesh of `(40/x,40) on [x=8]` has device 4, the communicator has the ranks 0 to 3";
+    assert_eq!(text.matches(expected).count(), 4, "{text}");
+
+    // The rank with the mistake prints it, and the others print the operation that it did not join.
+    let (_, text) = run("leaves", &["--enable-recovery"]);
+    let expected = "rank 2: the mesh of `(40/x,40) on [x=8]` has device 4";
+    assert!(text.contains(expected), "no `{expected}` in {text}");
+    for rank in [0, 1, 3] {
+        let expected = format!(
+            "rank {rank}: the ranks disagree: rank 0 has `redistribute f64 from `(40/x,40) on [x=4]` to \
+             `(40,40/x) on [x=4]``, rank 2 has `the end of the program`"
+        );
+        assert!(text.contains(&expected), "no `{expected}` in {text}");
+    }
+
+    let (ended, text) = run("silent", &[]);
+    assert!(!ended && text.contains("has waited 500ms for rank"), "{text}");
+    println!("operations, shared, killed, disagree, mesh, leaves, silent: ok");
+}
+
+fn operations(ranks: &mut Comm<Mpi>) -> Result<()> {
+    // Messages of several parts, like messages beyond 2^30 bytes.
+    ranks.transport_mut().set_part(1000);
+    let mesh = Mesh::new(&[("x", 2), ("y", 2)])?;
+    let value = |at: &[i64]| (at[0] * 1000 + at[1]) as f64;
+    let equal = |x: f64, y: f64| assert_eq!(x, y);
+    let whole = |m, n| Sharding::replicated(&mesh, &[m, n]);
+    let blocks = |m, n, b| {
+        whole(m, n)?.split(0, &["x"], Split::cyclic(b))?.split(1, &["y"], Split::cyclic(b + 1))
+    };
+    let rows = whole(61, 45)?.split(0, &["y", "x"], Split::Block)?;
+    for to in [
+        blocks(61, 45, 3)?,
+        blocks(61, 45, 8)?.with_order(Order::ColumnMajor),
+        whole(61, 45)?,
+        rows.clone(),
+    ] {
+        let a = DistTensor::<f64, Matrix, _>::from_fn(ranks, &rows, value)?;
+        let mut b: DistTensor<f64, Matrix, _> = a.redistribute(ranks, &to)?;
+        b.update(|at, x| equal(*x, value(at)))?;
+        let whole = b.gather(ranks, 3)?;
+        let mut back = DistTensor::<f64, Matrix, _>::scatter(ranks, 3, whole.as_deref(), &rows)?;
+        back.update(|at, x| equal(*x, value(at)))?;
+        let mut t: DistTensor<f64, Matrix> = b.transpose()?;
+        t.update(|at, x| equal(*x, value(&[at[1], at[0]])))?;
+    }
+    let terms = whole(20, 30)?.partial(&["x", "y"], Reduce::Sum)?;
+    let rank = ranks.rank() as f64;
+    let terms =
+        DistTensor::<f64, Matrix, _>::from_fn(ranks, &terms, |at| value(at) * (rank + 1.0))?;
+    let mut sum: DistTensor<f64, Matrix> = terms.reduce(ranks, blocks(20, 30, 4)?)?;
+    sum.update(|at, x| equal(*x, 10.0 * value(at)))?;
+
+    let (m, k, n) = (70, 90, 50);
+    let (x, y) = (|at: &[i64]| (at[0] + at[1]) as f64, |at: &[i64]| (at[0] - 2 * at[1]) as f64);
+    let a = DistTensor::<f64, Matrix, _>::from_fn(ranks, blocks(m, k, 7)?, x)?;
+    let b = DistTensor::<f64, Matrix, _>::from_fn(
+        ranks,
+        whole(k, n)?.split(1, &["x", "y"], Split::Block)?,
+        y,
+    )?;
+    let mut c = DistTensor::<f64, Matrix, _>::zeros(ranks, blocks(m, n, 7)?)?;
+    matmul(ranks, &a, &b, &mut c)?;
+    c.update(|at, found| equal(*found, (0..k).map(|k| x(&[at[0], k]) * y(&[k, at[1]])).sum()))?;
+
+    let square = whole(9, 9)?.split(0, &["x"], Split::Block)?.split(1, &["y"], Split::Block)?;
+    let mut halo =
+        HaloTensor::<f64, Matrix, _>::zeros(ranks, square, &[[1, 1]; 2], Edge::Periodic)?;
+    halo.update(|at, x| *x = value(at))?;
+    halo.exchange(ranks)?;
+    let start = [halo.start_of_block()[0], halo.start_of_block()[1]];
+    equal(halo.view()[(0, 0)], value(&start.map(|at| (at - 1).rem_euclid(9))));
+    println!("all equal");
+    Ok(())
+}
+
+/// Messages that are written and read in memory that the ranks share.
+fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
+    let (rank, size) = (ranks.rank(), ranks.size());
+    let next = (rank + 1) % size;
+    if cfg!(target_os = "linux") {
+        let mpi = ranks.transport_mut();
+        let messages: Vec<_> = (0..3).map(|_| mpi.message(next, 100_000)).collect();
+        assert_eq!(mpi.in_flight(), 3, "three messages in shared memory");
+        drop(messages);
+        assert_eq!(mpi.in_flight(), 0);
+    }
+    let mesh = Mesh::new(&[("x", 2), ("y", 2)])?;
+    let value = |at: &[i64]| (at[0] * 1000 + at[1]) as f64;
+    let blocks = |b: i64| {
+        let whole = Sharding::replicated(&mesh, &[600, 600])?;
+        whole.split(0, &["x"], Split::cyclic(b))?.split(1, &["y"], Split::cyclic(b + 1))
+    };
+    let a = DistTensor::<f64, Matrix, _>::from_fn(ranks, blocks(64)?, value)?;
+    let mut b = DistTensor::<f64, Matrix, _>::zeros(ranks, blocks(100)?)?;
+    for _ in 0..5 {
+        b.elements_mut().fill(0.0);
+        a.redistribute_into(ranks, &mut b)?;
+        b.update(|at, x| assert_eq!(*x, value(at)))?;
+    }
+    // All terms are sent before one is taken: more messages than there is shared memory for.
+    let everywhere = Sharding::replicated(&mesh, &[600, 600])?;
+    let terms = everywhere.clone().partial(&["x", "y"], Reduce::Sum)?;
+    let terms = DistTensor::<f64, Matrix, _>::from_fn(ranks, terms, value)?;
+    let mut sum: DistTensor<f64, Matrix> = terms.reduce(ranks, everywhere)?;
+    sum.update(|at, x| assert_eq!(*x, 4.0 * value(at)))?;
+    // Exchanges that have begun keep no shared memory from the operations between their two halves.
+    let square = Sharding::replicated(&mesh, &[1200, 1200])?;
+    let square = square.split(0, &["x"], Split::Block)?.split(1, &["y"], Split::Block)?;
+    let mut halos = (0..8)
+        .map(|_| HaloTensor::zeros(ranks, square.clone(), &[[2, 2]; 2], Edge::Periodic))
+        .collect::<Result<Vec<HaloTensor<f64, Matrix>>>>()?;
+    let mut begun = Vec::new();
+    for halo in &mut halos {
+        halo.update(|at, x| *x = value(at))?;
+        begun.push(halo.start(ranks)?);
+    }
+    a.redistribute_into(ranks, &mut b)?;
+    for (halo, exchange) in halos.iter_mut().zip(begun) {
+        halo.finish(ranks, exchange)?;
+        let corner = halo.start_of_block().iter().map(|at| (at - 2).rem_euclid(1200));
+        assert_eq!(halo.view()[(0, 0)], value(&corner.collect::<Vec<_>>()));
+    }
+    // Memory for one rank, sent to another one and to this one; a message that arrived, sent on.
+    let tag = 29_999;
+    let mpi = ranks.transport_mut();
+    let send = |mpi: &mut Mpi, to: usize, message: Message| mpi.send(to, tag, message);
+    let mut message = mpi.message(next, 5000);
+    message.bytes_mut().fill(rank as u8);
+    send(mpi, rank, message)?;
+    let own = wait(mpi, rank, tag, 5000)?;
+    assert!(own.bytes().iter().all(|byte| *byte == rank as u8));
+    let mut message = mpi.message(next, 6000);
+    message.bytes_mut().fill(10 + rank as u8);
+    send(mpi, next, message)?;
+    let found = wait(mpi, (rank + size - 1) % size, tag, 6000)?;
+    assert!(found.bytes().iter().all(|byte| usize::from(*byte) == 10 + (rank + size - 1) % size));
+    send(mpi, next, found)?;
+    let found = wait(mpi, (rank + size - 1) % size, tag, 6000)?;
+    assert!(found.bytes().iter().all(|byte| usize::from(*byte) == 10 + (rank + size - 2) % size));
+    drop(found);
+    // A message of another length than expected.
+    let message = mpi.message(next, 7000);
+    send(mpi, next, message)?;
+    let error = wait(mpi, (rank + size - 1) % size, tag, 8000).unwrap_err();
+    assert_eq!(error.to_string(), format!("rank {rank} received 7000 bytes and expects 8000"));
+    ranks.barrier()?;
+    println!("all equal");
+    Ok(())
+}
+
+/// A message of three parts, longer than a count of MPI.
+fn large(ranks: &mut Comm<Mpi>) -> Result<()> {
+    let (rank, mpi, len) = (ranks.rank(), ranks.transport_mut(), (1 << 31) + 12_345);
+    if rank == 0 {
+        let mut message = mpi.message(1, len);
+        message.bytes_mut().chunks_mut(4099).enumerate().for_each(|(k, x)| x.fill(k as u8));
+        mpi.send(1, 7, message)?;
+        while mpi.unsent()?.is_some() {
+            mpi.pause();
+        }
+    } else if rank == 1 {
+        let found = wait(mpi, 0, 7, len)?;
+        let same = |(k, x): (usize, &[u8])| x.iter().all(|byte| *byte == k as u8);
+        assert!(found.bytes().chunks(4099).enumerate().all(same));
+        println!("equal");
+    }
+    ranks.barrier()
+}
+
+fn wait(mpi: &mut Mpi, from: usize, tag: Tag, len: usize) -> Result<Message> {
+    let mut receipt = mpi.receive(from, tag, len);
+    loop {
+        if let Some(message) = mpi.poll(&mut receipt)? {
+            return Ok(message);
+        }
+        mpi.pause();
+    }
+}
+
+/// Rank 2 dies in the middle of redistributions.
+fn killed(ranks: &mut Comm<Mpi>) -> Result<()> {
+    let mesh = Mesh::new(&[("x", 4)])?;
+    let cut = |axis| Sharding::replicated(&mesh, &[400, 400])?.split(axis, &["x"], Split::Block);
+    let a = DistTensor::<f64, Matrix, _>::zeros(ranks, cut(0)?)?;
+    let mut b = DistTensor::<f64, Matrix, _>::zeros(ranks, cut(1)?)?;
+    let start = Instant::now();
+    loop {
+        if ranks.rank() == 2 && start.elapsed() > Duration::from_millis(300) {
+            let me = std::process::id().to_string();
+            Command::new("kill").args(["-9", &me]).status().expect("kill");
+        }
+        a.redistribute_into(ranks, &mut b)?;
+    }
+}
+
+fn disagree(ranks: &mut Comm<Mpi>) -> Result<()> {
+    let mesh = Mesh::new(&[("x", 4)])?;
+    let m = if ranks.rank() == 2 { 41 } else { 40 };
+    let cut = |axis| Sharding::replicated(&mesh, &[m, 40])?.split(axis, &["x"], Split::Block);
+    let a = DistTensor::<f64, Matrix, _>::zeros(ranks, cut(0)?)?;
+    a.redistribute::<_, Matrix, _>(ranks, cut(1)?).map(drop)
+}
+
+fn mesh_of_eight(ranks: &Comm<Mpi>) -> Result<()> {
+    let cut = Sharding::replicated(&Mesh::new(&[("x", 8)])?, &[40, 40])?.split(
+        0,
+        &["x"],
+        Split::Block,
+    )?;
+    DistTensor::<f64, Matrix, _>::zeros(ranks, cut).map(drop)
+}
+
+/// Rank 2 returns with an error that the others do not have.
+fn leaves(ranks: &mut Comm<Mpi>) -> Result<()> {
+    if ranks.rank() == 2 {
+        return mesh_of_eight(ranks);
+    }
+    let mesh = Mesh::new(&[("x", 4)])?;
+    let cut = |axis| Sharding::replicated(&mesh, &[40, 40])?.split(axis, &["x"], Split::Block);
+    let a = DistTensor::<f64, Matrix, _>::zeros(ranks, cut(0)?)?;
+    a.redistribute::<_, Matrix, _>(ranks, cut(1)?).map(drop)
+}
+
+fn silent(ranks: &mut Comm<Mpi>) -> Result<()> {
+    ranks.set_patience(Duration::from_millis(500));
+    if ranks.rank() == 1 {
+        // Until mpirun ends it, after the first of the others.
+        std::thread::sleep(LIMIT);
+    }
+    ranks.barrier()
+}

@@ -1,0 +1,163 @@
+//! Redistributions, reductions, gathers and products of random shardings, between threads.
+
+use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split, plan, relabel};
+use proptest::prelude::*;
+use proptest::sample::subsequence;
+use static_layout::Layout;
+use static_layout_mpi::{DistTensor, Result, Threads, matmul};
+
+type Matrix = Layout!((?, ?):(?, ?));
+
+const RANKS: usize = 4;
+
+fn mesh() -> impl Strategy<Value = Mesh> {
+    let sizes = prop_oneof![Just([2, 2]), Just([4, 1]), Just([1, 4]), Just([3, 1]), Just([1, 2])];
+    (sizes, Just((0..RANKS).collect::<Vec<_>>()).prop_shuffle()).prop_map(|([x, y], devices)| {
+        Mesh::with_devices(&[("x", x), ("y", y)], &devices[..x * y]).unwrap()
+    })
+}
+
+fn split() -> impl Strategy<Value = Split> {
+    prop_oneof![
+        Just(Split::Block),
+        (1..5_i64).prop_map(Split::cyclic),
+        (1..4_i64).prop_map(|block| Split::Cyclic { block, first: 0 }),
+    ]
+}
+
+/// A sharding of a matrix: each axis of the mesh cuts rows, columns or nothing.
+fn sharding(shape: [i64; 2]) -> impl Strategy<Value = Sharding> {
+    (mesh(), [0..3_usize, 0..3], [split(), split()], any::<bool>()).prop_map(
+        move |(mesh, cuts, splits, columns)| {
+            let mut sharding = Sharding::replicated(&mesh, &shape).unwrap();
+            if cuts == [0, 0] || cuts == [1, 1] {
+                sharding = sharding.split(cuts[0], &["y", "x"], splits[0]).unwrap();
+            } else {
+                for (axis, (cut, split)) in ["x", "y"].iter().zip(cuts.iter().zip(splits)) {
+                    if *cut < 2 {
+                        sharding = sharding.split(*cut, &[axis], split).unwrap();
+                    }
+                }
+            }
+            sharding.with_order(if columns { Order::ColumnMajor } else { Order::RowMajor })
+        },
+    )
+}
+
+fn value(at: &[i64]) -> i64 {
+    1000 * at[0] + at[1]
+}
+
+fn all<R>(results: Vec<Result<R>>) -> Vec<R> {
+    results.into_iter().map(|result| result.unwrap()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn redistributions_keep_every_element(
+        (from, to) in [0..12_i64, 0..12].prop_flat_map(|shape| (sharding(shape), sharding(shape)))
+    ) {
+        let sent = all(Threads::run(RANKS, |ranks| {
+            let a = DistTensor::<i64, Matrix, _>::from_fn(ranks, &from, value)?;
+            let mut b: DistTensor<i64, Matrix, _> = a.redistribute(ranks, &to)?;
+            b.update(|at, found| assert_eq!(*found, value(at), "{from} to {to} at {at:?}"))?;
+            let whole = b.gather(ranks, 1)?;
+            if let Some(whole) = &whole {
+                let columns = to.shape()[1] as usize;
+                assert!(whole.iter().enumerate().all(|(k, x)| *x == value(&[(k / columns) as i64, (k % columns) as i64])));
+            }
+            let mut back = DistTensor::<i64, Matrix, _>::scatter(ranks, 1, whole.as_deref(), &from)?;
+            back.update(|at, found| assert_eq!(*found, value(at)))?;
+            let moves = static_layout_mpi::Redistribution::new(ranks, &a, &b)?;
+            Ok(moves.sent() as u128)
+        }));
+        // The ranks send exactly the planned moves, and relabelling never moves more.
+        let moved = plan(&from, &to).unwrap().totals().moved;
+        prop_assert_eq!(sent.iter().sum::<u128>(), moved);
+        let better = relabel(&from, &to).unwrap();
+        prop_assert!(plan(&from, &better).unwrap().totals().moved <= moved);
+    }
+
+    #[test]
+    fn transposed_matrices_have_the_elements_of_columns(
+        (from, to) in [1..9_i64, 1..9].prop_flat_map(|[m, n]| (sharding([m, n]), sharding([n, m])))
+    ) {
+        all(Threads::run(RANKS, |ranks| {
+            let a = DistTensor::<i64, Matrix, _>::from_fn(ranks, &from, value)?;
+            let mut t = a.transpose::<Matrix>()?;
+            t.update(|at, found| assert_eq!(*found, value(&[at[1], at[0]])))?;
+            let mut t: DistTensor<i64, Matrix, _> = t.redistribute(ranks, &to)?;
+            t.update(|at, found| assert_eq!(*found, value(&[at[1], at[0]])))
+        }));
+    }
+
+    #[test]
+    fn products_are_those_of_whole_matrices(
+        (a, b, c) in [1..14_i64, 0..14, 1..14].prop_flat_map(|[m, k, n]| (sharding([m, k]), sharding([k, n]), sharding([m, n])))
+    ) {
+        prop_assume!(c.is_partition());
+        let [m, k, n] = [c.shape()[0], a.shape()[1], c.shape()[1]];
+        let (x, y) = (|at: &[i64]| (at[0] + 2 * at[1] + 1) as f64, |at: &[i64]| (3 * at[0] - at[1]) as f64);
+        all(Threads::run(RANKS, |ranks| {
+            let a = DistTensor::<f64, Matrix, _>::from_fn(ranks, &a, x)?;
+            let b = DistTensor::<f64, Matrix, _>::from_fn(ranks, &b, y)?;
+            let mut product = DistTensor::<f64, Matrix, _>::from_fn(ranks, &c, |_| f64::NAN)?;
+            matmul(ranks, &a, &b, &mut product)?;
+            product.update(|at, found| {
+                let sum: f64 = (0..k).map(|k| x(&[at[0], k]) * y(&[k, at[1]])).sum();
+                assert_eq!(*found, sum, "{m} x {k} x {n} at {at:?}");
+            })
+        }));
+    }
+
+    #[test]
+    fn partial_values_become_whole(
+        axes in subsequence(vec!["x", "y"], 1..=2),
+        to in sharding([5, 6]),
+        how in prop_oneof![Just(Reduce::Sum), Just(Reduce::Product), Just(Reduce::Min), Just(Reduce::Max)],
+    ) {
+        let mesh = Mesh::new(&[("x", 2), ("y", 2)]).unwrap();
+        let from = Sharding::replicated(&mesh, &[5, 6]).unwrap().partial(&axes, how).unwrap();
+        let terms = 2_i64.pow(axes.len() as u32);
+        // The term of a rank, by its place along the axes of partial values.
+        let term = |rank: i64| match axes[..] {
+            ["x"] => rank / 2,
+            ["y"] => rank % 2,
+            _ => rank,
+        };
+        let expected = |at: &[i64]| {
+            let values = (0..terms).map(|term| value(at) + term);
+            match how {
+                Reduce::Sum => values.sum::<i64>(),
+                Reduce::Product => values.product(),
+                Reduce::Min => value(at),
+                _ => value(at) + terms - 1,
+            }
+        };
+        all(Threads::run(RANKS, |ranks| {
+            let rank = ranks.rank() as i64;
+            let a = DistTensor::<i64, Matrix, _>::from_fn(ranks, &from, |at| value(at) + term(rank))?;
+            let mut whole: DistTensor<i64, Matrix, _> = a.reduce(ranks, &to)?;
+            whole.update(|at, found| assert_eq!(*found, expected(at), "{from} to {to}"))
+        }));
+    }
+}
+
+/// Parts of one row or column, or of none, have the static strides of the others.
+#[test]
+fn small_parts_have_static_strides() {
+    let mesh = Mesh::new(&[("x", 4)]).unwrap();
+    for (extent, axis) in [(1, 0), (5, 0), (3, 1), (4, 1)] {
+        let mut shape = [3, 3];
+        shape[axis] = extent;
+        let cut =
+            Sharding::replicated(&mesh, &shape).unwrap().split(axis, &["x"], Split::Block).unwrap();
+        all(Threads::run(RANKS, |ranks| {
+            let a = DistTensor::<i64, Layout!((?, ?):(?, 1)), _>::from_fn(ranks, &cut, value)?;
+            let mut t = a.transpose::<Layout!((?, ?):(1, ?))>()?;
+            t.update(|at, found| assert_eq!(*found, value(&[at[1], at[0]])))
+        }));
+    }
+}

@@ -1,0 +1,220 @@
+//! [`ZarrArray`]: a complete array.
+
+use crate::checked::checked;
+use crate::element::Element;
+use crate::error::ZarrError;
+use crate::grid::{Grid, Region};
+use crate::journal::{Journal, has_metadata};
+use crate::store::Store;
+use crate::tile::{Matrix, Tile};
+use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+use serde_json::Value;
+use static_layout::{TensorMut, ViewMut, tile};
+use static_layout_kernels::copy;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use unsafe_cell_slice::UnsafeCellSlice;
+use zarrs::array::{
+    Array, ArrayBytesDecodeIntoTarget, ArrayBytesFixedDisjointView, ArrayShardedExt, ArraySubset,
+    CodecOptions,
+};
+
+/// An array in a folder, in chunks. Threads may share it.
+#[derive(Debug)]
+pub struct ZarrArray<T> {
+    array: Array<Store>,
+    path: PathBuf,
+    grid: Grid,
+    /// The bytes that a thread holds at most while it decodes a part of a chunk, in addition to that part.
+    decoding: usize,
+    element: PhantomData<fn() -> T>,
+}
+
+impl<T: Element> ZarrArray<T> {
+    /// Opens the array in a folder.
+    ///
+    /// # Errors
+    /// When there is no array or no [regular grid](Grid), its elements are not of `T`, or it is
+    /// [unfinished](ZarrError::Unfinished).
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, ZarrError> {
+        let path = path.as_ref().to_path_buf();
+        let store = Store::new(&path).map_err(|reason| ZarrError::Array(path.clone(), reason))?;
+        // Before the metadata, which a writer adds first: it may remove the journal in between.
+        if let Some(entries) = Journal::read(&path)?
+            && !(entries.is_complete() && has_metadata(&path)?)
+        {
+            return Err(entries.unfinished(path));
+        }
+        let array = Array::open(store, "/");
+        let array = array.map_err(|error| ZarrError::Array(path.clone(), error.to_string()))?;
+        Self::of(array, path)
+    }
+
+    /// The array of `zarrs`, checked.
+    pub(crate) fn of(array: Array<Store>, path: PathBuf) -> Result<Self, ZarrError> {
+        let refused = |reason: String| ZarrError::Array(path.clone(), reason);
+        let array = checked(array).map_err(refused)?;
+        if T::validate_data_type(array.data_type()).is_err() {
+            let found = format!("{:?}", array.data_type());
+            return Err(ZarrError::Element { path, asked: T::NAME, found });
+        }
+        let metadata =
+            serde_json::to_value(array.metadata()).map_err(|error| refused(error.to_string()))?;
+        if let Some(name) = metadata["chunk_grid"]["name"].as_str()
+            && name != "regular"
+        {
+            return Err(refused(format!("its chunk grid is `{name}`, not `regular`")));
+        }
+        let shape = numbers(array.shape().iter().copied())
+            .ok_or_else(|| refused("it is too large".into()))?;
+        let chunk =
+            array.chunk_shape(&vec![0; shape.len()]).map_err(|error| refused(error.to_string()))?;
+        let chunk = numbers(chunk.iter().map(|n| n.get()))
+            .ok_or_else(|| refused("its chunks are too large".into()))?;
+        let grid = Grid::new(&shape, &chunk)?;
+        let bytes = grid.chunk_size().saturating_mul(size_of::<T>());
+        let decoding = decoding(&metadata["codecs"], bytes, size_of::<T>());
+        Ok(Self { array, path, grid, decoding, element: PhantomData })
+    }
+
+    /// The chunks; the shards of an array in shards.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The extents.
+    pub fn shape(&self) -> &[usize] {
+        self.grid.shape()
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The chunks inside the shards, of an array in shards. A read decodes these only.
+    ///
+    /// # Errors
+    /// [`ZarrError::Shape`] when they have too many elements.
+    pub fn inner_grid(&self) -> Result<Option<Grid>, ZarrError> {
+        let Some(chunk) = self.array.subchunk_shape() else { return Ok(None) };
+        let chunk = numbers(chunk.iter().map(|n| n.get()));
+        let chunk =
+            chunk.ok_or_else(|| ZarrError::Shape("the chunks of a shard are too large".into()))?;
+        Grid::new(self.shape(), &chunk).map(Some)
+    }
+
+    /// The elements of a region. Several threads decode its chunks.
+    ///
+    /// Every checksum that covers an element of the region is checked. A part of a chunk with a checksum, or of a chunk of a
+    /// shard, so needs the memory for all of it; without checksum and compression only the part is read.
+    ///
+    /// # Errors
+    /// [`ZarrError::Outside`], or [`ZarrError::Chunk`] with the first chunk that cannot be read, or whose checksum differs.
+    pub fn read(&self, region: &Region) -> Result<Tile<T>, ZarrError> {
+        region.check_inside(self.shape())?;
+        let subset = ArraySubset::new_with_start_shape(wide(region.start()), wide(region.shape()))
+            .map_err(|error| ZarrError::Shape(error.to_string()))?;
+        // `retrieve_array_subset` holds the elements twice, as bytes and as `T`.
+        let mut elements = vec![T::default(); region.size()];
+        let bytes = UnsafeCellSlice::new(bytemuck::cast_slice_mut(&mut elements));
+        let whole = ArraySubset::new_with_shape(subset.shape().to_vec());
+        let broken = |reason: String| self.broken(region, reason);
+        // SAFETY: no other view overlaps this one: `bytes` is borrowed from `elements`, and only this view is made of it.
+        let view = unsafe {
+            ArrayBytesFixedDisjointView::new(bytes, size_of::<T>(), subset.shape(), whole)
+        };
+        let mut view = view.map_err(|error| broken(error.to_string()))?;
+        let target = ArrayBytesDecodeIntoTarget::Fixed(&mut view);
+        let read = self.array.retrieve_array_subset_into(&subset, target);
+        read.map_err(|error| broken(error.to_string()))?;
+        Ok(Tile { region: region.clone(), elements })
+    }
+
+    /// The region of a matrix that begins at `start`, into the elements of `to`. Threads decode the chunks, each into a
+    /// tile of its own.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_into(
+        &self,
+        start: [usize; 2],
+        to: &mut ViewMut<'_, T, Matrix>,
+    ) -> Result<(), ZarrError> {
+        let (rows, columns) = to.layout().shape();
+        let region = Region::new(&start, &[rows, columns]);
+        region.check_inside(self.shape())?;
+        let [height, width] = crate::tile::axes(self.grid.chunk())?;
+        if [start[0] % height, start[1] % width] != [0, 0] {
+            copy(self.read(&region)?.matrix()?, to);
+            return Ok(());
+        }
+        let down = rows.div_ceil(height);
+        // Tile `k` of the grid of tiles in the linear order of layouts: along the first axis first.
+        let tiles = to.par_tiles_padded_mut(tile!({ height }, { width })).enumerate();
+        tiles.try_for_each(|(k, mut tile)| {
+            let Some(mut tile) = tile.clip_mut() else { return Ok(()) };
+            let at = [start[0] + k % down * height, start[1] + k / down * width];
+            let (rows, columns) = tile.layout().shape();
+            let part = self.read(&Region::new(&at, &[rows, columns]))?;
+            copy(part.matrix()?, &mut tile);
+            Ok(())
+        })
+    }
+
+    /// The bytes that a thread needs to decode a part of a chunk.
+    pub(crate) fn decoding(&self) -> usize {
+        self.decoding
+    }
+
+    /// The error of a region: of its first chunk that cannot be read, if there is one.
+    fn broken(&self, region: &Region, reason: String) -> ZarrError {
+        let options = CodecOptions::default();
+        for chunk in self.grid.chunks_of(region) {
+            let indices = wide(&chunk);
+            if let Err(error) = self.array.retrieve_chunk_opt::<Vec<T>>(&indices, &options) {
+                let file = self.array.storage().file(&self.array.chunk_key(&indices));
+                return ZarrError::Chunk { chunk, file, reason: error.to_string() };
+            }
+        }
+        ZarrError::Array(self.path.clone(), reason)
+    }
+}
+
+/// The bytes that decoding a part of a chunk of `bytes` bytes holds at most, in addition to that part.
+///
+/// Parts are gathered from pieces, which makes two copies. A checksum is decoded from a copy of the chunk. What
+/// decompresses grows into a buffer of up to twice the chunk, from one that is half as large.
+fn decoding(codecs: &Value, bytes: usize, element: usize) -> usize {
+    let name = |codec: &Value| {
+        let name = codec.as_str().or_else(|| codec["name"].as_str());
+        name.unwrap_or_default().to_string()
+    };
+    let codecs = codecs.as_array().map_or(&[][..], Vec::as_slice);
+    let copies = |codec| match name(codec).as_str() {
+        "bytes" | "transpose" => 2,
+        "sharding_indexed" => 1,
+        checksum if checksum.ends_with("crc32c") => 3,
+        _ => 4,
+    };
+    // No list of codecs: version 2.
+    let own = bytes.saturating_mul(codecs.iter().map(copies).max().unwrap_or(4));
+    let shards = codecs.iter().find(|codec| name(codec) == "sharding_indexed");
+    let inner = shards.map_or(0, |codec| {
+        let inner = &codec["configuration"];
+        let extents = inner["chunk_shape"].as_array().into_iter().flatten();
+        let extents = extents.map(|n| n.as_u64().map_or(usize::MAX, |n| n as usize));
+        decoding(&inner["codecs"], extents.fold(element, usize::saturating_mul), element)
+    });
+    own.saturating_add(inner)
+}
+
+/// Indices as `zarrs` has them.
+pub(crate) fn wide(numbers: &[usize]) -> Vec<u64> {
+    numbers.iter().map(|&n| n as u64).collect()
+}
+
+/// Indices of `zarrs`, where all are `usize`.
+fn numbers(numbers: impl Iterator<Item = u64>) -> Option<Vec<usize>> {
+    numbers.map(|n| usize::try_from(n).ok()).collect()
+}

@@ -1,0 +1,286 @@
+//! [`ZarrWriter`]: an array that is being written.
+
+use crate::array::{ZarrArray, wide};
+use crate::element::Element;
+use crate::error::{ZarrError, tuple};
+use crate::grid::{Grid, Region};
+use crate::journal::{Journal, place};
+use crate::store::Store;
+use crate::tile::{RowMajor, axes, extents};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use static_layout::{AnyLayout, Layout, PlainLayout, Tensor, View, ViewMut, tile};
+use static_layout_kernels::copy;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use typenum::U1;
+use zarrs::array::codec::GzipCodec;
+use zarrs::array::{Array, ArrayBuilder, CodecOptions};
+
+/// The extents and the chunks of a new array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewArray {
+    shape: Vec<usize>,
+    chunk: Vec<usize>,
+    inner: Option<Vec<usize>>,
+    gzip: Option<u32>,
+}
+
+impl NewArray {
+    /// An array of these extents in chunks of these extents, not compressed.
+    pub fn new(shape: &[usize], chunk: &[usize]) -> Self {
+        Self { shape: shape.to_vec(), chunk: chunk.to_vec(), inner: None, gzip: None }
+    }
+
+    /// Makes each chunk a shard: one file of chunks of these extents, which are read one by one.
+    pub fn with_shards_of(mut self, chunk: &[usize]) -> Self {
+        self.inner = Some(chunk.to_vec());
+        self
+    }
+
+    /// Compresses by gzip, with a level from 0 to 9.
+    pub fn with_gzip(mut self, level: u32) -> Self {
+        self.gzip = Some(level);
+        self
+    }
+
+    /// The array of `zarrs` in a folder. Nothing is written.
+    fn build<T: Element>(&self, path: &Path) -> Result<(Array<Store>, Grid), ZarrError> {
+        let grid = Grid::new(&self.shape, &self.chunk)?;
+        let refused = |reason: String| ZarrError::Array(path.to_path_buf(), reason);
+        let (data_type, zero) = T::of_zarrs();
+        let mut builder = ArrayBuilder::new(wide(&self.shape), wide(&self.chunk), data_type, zero);
+        if let Some(inner) = &self.inner {
+            let fits = inner.len() == self.chunk.len()
+                && inner
+                    .iter()
+                    .zip(&self.chunk)
+                    .all(|(inner, chunk)| *inner > 0 && chunk % inner == 0);
+            if !fits {
+                return Err(ZarrError::Shape(format!(
+                    "chunks of {} do not divide a shard of {}",
+                    tuple(inner),
+                    tuple(&self.chunk)
+                )));
+            }
+            builder.subchunk_shape(wide(inner));
+        }
+        if let Some(level) = self.gzip {
+            let codec = GzipCodec::new(level).map_err(|error| refused(error.to_string()))?;
+            builder.bytes_to_bytes_codecs(vec![Arc::new(codec)]);
+        }
+        let store = Store::new(path).map_err(refused)?;
+        let array = builder.build(store, "/").map_err(|error| refused(error.to_string()))?;
+        Ok((array, grid))
+    }
+}
+
+/// An array that is being written, each chunk once. Threads may share it.
+///
+/// Readers find no array until [`finish`](Self::finish): its metadata is written last. Each chunk is written under
+/// another name first, so its file is whole or not there.
+#[derive(Debug)]
+pub struct ZarrWriter<T> {
+    array: Array<Store>,
+    path: PathBuf,
+    grid: Grid,
+    state: Mutex<State>,
+    element: PhantomData<fn() -> T>,
+}
+
+/// Which chunks are written, or claimed by a thread that writes them.
+#[derive(Debug)]
+struct State {
+    journal: Journal,
+    claimed: Vec<bool>,
+    written: Vec<bool>,
+}
+
+impl<T: Element> ZarrWriter<T> {
+    /// Begins an array in a folder, or continues the same one that was not finished.
+    ///
+    /// # Errors
+    /// [`ZarrError::Exists`], [`ZarrError::Busy`], [`ZarrError::OtherWork`] when another array was begun there, and
+    /// [`ZarrError::Shape`].
+    pub fn create(path: impl AsRef<Path>, array: &NewArray) -> Result<Self, ZarrError> {
+        Self::create_for(path.as_ref(), array, "array")
+    }
+
+    /// [`create`](Self::create) of the result of an operation, which is named in the journal.
+    pub(crate) fn create_for(
+        path: &Path,
+        new: &NewArray,
+        operation: &str,
+    ) -> Result<Self, ZarrError> {
+        let (array, grid) = new.build::<T>(path)?;
+        // One line of the journal, even if a path has more.
+        let work = format!("{operation}: {} of {:?}", T::NAME, new).replace('\n', "\\n");
+        let (journal, numbers) = Journal::open(path, &work, &grid.counts())?;
+        let mut written = vec![false; grid.chunk_count()];
+        for number in numbers {
+            let entry = written.get_mut(number);
+            let entry = entry.ok_or_else(|| {
+                ZarrError::Array(path.into(), format!("its journal has a chunk {number}"))
+            })?;
+            *entry = true;
+        }
+        let state = Mutex::new(State { journal, claimed: written.clone(), written });
+        Ok(Self { array, path: path.to_path_buf(), grid, state, element: PhantomData })
+    }
+
+    /// The chunks.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Whether a chunk is written.
+    ///
+    /// # Panics
+    /// When the grid has no such chunk.
+    #[track_caller]
+    pub fn is_written(&self, chunk: &[usize]) -> bool {
+        assert!(self.grid.region(chunk).is_ok(), "the grid has no chunk {}", tuple(chunk));
+        self.state().written[self.grid.number(chunk)]
+    }
+
+    /// Whether all chunks of a region are written.
+    pub(crate) fn has(&self, region: &Region) -> bool {
+        self.missing(region).is_empty()
+    }
+
+    /// The chunks of a region that are not written.
+    pub(crate) fn missing(&self, region: &Region) -> Vec<Vec<usize>> {
+        let state = self.state();
+        self.grid
+            .chunks_of(region)
+            .filter(|chunk| !state.written[self.grid.number(chunk)])
+            .collect()
+    }
+
+    /// The bytes that a thread needs to encode a chunk.
+    pub(crate) fn encoding(&self) -> usize {
+        self.grid.chunk_size().saturating_mul(2 * size_of::<T>())
+    }
+
+    /// Writes one chunk: the elements of its part inside the array, in row-major order.
+    ///
+    /// # Errors
+    /// [`ZarrError::Outside`], [`ZarrError::Twice`], [`ZarrError::Shape`] when the number of elements differs, and
+    /// [`ZarrError::Io`].
+    pub fn write_chunk(&self, chunk: &[usize], elements: &[T]) -> Result<(), ZarrError> {
+        let region = self.grid.region(chunk)?;
+        if elements.len() != region.size() {
+            return Err(ZarrError::Shape(format!(
+                "chunk {} has {} elements inside the array, not {}",
+                tuple(chunk),
+                region.size(),
+                elements.len()
+            )));
+        }
+        self.store(chunk, || {
+            if region.shape() == self.grid.chunk() {
+                return Ok(elements.to_vec());
+            }
+            let mut whole = vec![T::default(); self.grid.chunk_size()];
+            let width = region.shape().last().copied().unwrap_or(1);
+            for (row, from) in elements.chunks_exact(width).enumerate() {
+                let mut rest = row;
+                let (mut offset, mut stride) = (0, *self.grid.chunk().last().unwrap_or(&1));
+                for (inside, extent) in region.shape().iter().zip(self.grid.chunk()).rev().skip(1) {
+                    offset += rest % inside * stride;
+                    rest /= inside;
+                    stride *= extent;
+                }
+                whole[offset..offset + width].copy_from_slice(from);
+            }
+            Ok(whole)
+        })
+    }
+
+    /// Writes the chunks of a matrix that a tensor of two modes covers, from `start` on. Threads write them.
+    ///
+    /// # Errors
+    /// [`ZarrError::Unaligned`] when the tensor begins or ends inside a chunk, and the errors of
+    /// [`write_chunk`](Self::write_chunk).
+    pub fn write<L: PlainLayout + Sync>(
+        &self,
+        start: [usize; 2],
+        tensor: impl Tensor<Element = T, Layout = L>,
+    ) -> Result<(), ZarrError> {
+        let view = tensor.view();
+        let [rows, columns] = extents(&view.layout().to_dynamic())?;
+        let region = Region::new(&start, &[rows, columns]);
+        self.grid.check_aligned(&region)?;
+        self.write_chunks(start, view, self.grid.chunks_of(&region).collect())
+    }
+
+    /// Writes chunks of a matrix from a view that begins at `start`, a corner of a chunk.
+    pub(crate) fn write_chunks<L: AnyLayout + Sync>(
+        &self,
+        start: [usize; 2],
+        view: View<'_, T, L>,
+        chunks: Vec<Vec<usize>>,
+    ) -> Result<(), ZarrError> {
+        let [height, width] = axes(self.grid.chunk())?;
+        chunks.into_par_iter().try_for_each(|chunk| {
+            let [rows, columns] = axes(self.grid.region(&chunk)?.shape())?;
+            let at = (chunk[0] - start[0] / height, chunk[1] - start[1] / width);
+            self.store(&chunk, || {
+                let mut whole = vec![T::default(); height * width];
+                let inside: RowMajor = Layout::new((rows, columns), (width, U1::new()));
+                let part = view.tile_padded(tile!({ height }, { width }), at).clip();
+                let part = part
+                    .ok_or_else(|| ZarrError::Shape("rows and columns are single modes".into()))?;
+                copy(part, &mut ViewMut::new(&mut whole, inside)?);
+                Ok(whole)
+            })
+        })
+    }
+
+    /// Ends the array: writes its metadata, so readers find it.
+    ///
+    /// # Errors
+    /// [`ZarrError::Unfinished`] when a chunk is missing, and [`ZarrError::Io`].
+    pub fn finish(self) -> Result<ZarrArray<T>, ZarrError> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(first) = state.written.iter().position(|is_written| !is_written) {
+            return Err(ZarrError::Unfinished {
+                path: self.path,
+                written: state.written.iter().filter(|is_written| **is_written).count(),
+                chunks: state.written.len(),
+                first: place(first, &self.grid.counts()),
+            });
+        }
+        self.array
+            .store_metadata()
+            .map_err(|error| ZarrError::Array(self.path.clone(), error.to_string()))?;
+        state.journal.remove()?;
+        ZarrArray::of(self.array, self.path)
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Encodes a whole chunk, writes its file, and then its number into the journal.
+    fn store(
+        &self,
+        chunk: &[usize],
+        elements: impl FnOnce() -> Result<Vec<T>, ZarrError>,
+    ) -> Result<(), ZarrError> {
+        let number = self.grid.number(chunk);
+        if std::mem::replace(&mut self.state().claimed[number], true) {
+            return Err(ZarrError::Twice(chunk.to_vec()));
+        }
+        let options = CodecOptions::default().with_concurrent_target(1);
+        let stored = elements().and_then(|elements| {
+            let stored = self.array.store_chunk_opt(&wide(chunk), elements, &options);
+            stored.map_err(|error| ZarrError::Array(self.path.clone(), error.to_string()))
+        });
+        let mut state = self.state();
+        let stored = stored.and_then(|()| state.journal.add(number));
+        state.written[number] = stored.is_ok();
+        state.claimed[number] = stored.is_ok();
+        stored
+    }
+}

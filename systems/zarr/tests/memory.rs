@@ -1,0 +1,136 @@
+//! The memory that operations use, counted by the allocator: arrays of 64 MB in 8 MB, and the least that is accepted.
+
+use static_layout::*;
+use static_layout_zarr::{NewArray, Work, ZarrArray, ZarrError, ZarrWriter, matmul, transpose};
+use std::alloc::{GlobalAlloc, Layout as Block, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use zarrs::array::codec::api::BytesToBytesCodecTraits;
+use zarrs::array::codec::{Crc32cCodec, GzipCodec};
+use zarrs::array::{ArrayBuilder, data_type};
+use zarrs::filesystem::FilesystemStore;
+
+struct Counting;
+
+static HELD: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+/// Held by the test that counts.
+static ALONE: Mutex<()> = Mutex::new(());
+
+// SAFETY: every call is one of `System`, with the same arguments; the counters do not touch the memory.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, block: Block) -> *mut u8 {
+        let held = HELD.fetch_add(block.size(), Ordering::Relaxed) + block.size();
+        MOST.fetch_max(held, Ordering::Relaxed);
+        // SAFETY: the caller keeps the rules of `GlobalAlloc`, which `System` has.
+        unsafe { System.alloc(block) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, block: Block) {
+        HELD.fetch_sub(block.size(), Ordering::Relaxed);
+        // SAFETY: the caller keeps the rules of `GlobalAlloc`; `at` came from `System`.
+        unsafe { System.dealloc(at, block) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The most bytes that were held during `act`, in addition to the bytes before it.
+fn most<R>(act: impl FnOnce() -> R) -> usize {
+    let before = HELD.load(Ordering::Relaxed);
+    MOST.store(before, Ordering::Relaxed);
+    act();
+    MOST.load(Ordering::Relaxed) - before
+}
+
+#[test]
+fn operations_stay_in_their_memory() {
+    let _alone = ALONE.lock();
+    const MEMORY: usize = 8 << 20;
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let writer =
+        ZarrWriter::<f64>::create(at("a"), &NewArray::new(&[2900, 2900], &[200, 180])).unwrap();
+    let mut row = vec![0.0; 200 * 2900];
+    for i in (0..2900_usize).step_by(200) {
+        let n = (2900 - i).min(200);
+        row.iter_mut().enumerate().for_each(|(k, x)| *x = ((i + k) % 5) as f64);
+        writer.write([i, 0], View::new(&row, layout!((n, 2900):row)).unwrap()).unwrap();
+    }
+    drop(row);
+    let a = writer.finish().unwrap();
+    let small =
+        ZarrWriter::<f64>::create(at("b"), &NewArray::new(&[2900, 64], &[200, 64])).unwrap();
+    small.write([0, 0], View::new(&[1.0], layout!((2900, 64):(0, 0))).unwrap()).unwrap();
+    let b = small.finish().unwrap();
+    // The arrays have 67 MB. What `zarrs` keeps for each call is small. 16 threads have chunks of 17 MB at a time, so
+    // fewer must code them.
+    for threads in [2, 16] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let most = |act: &(dyn Fn() -> ZarrArray<f64> + Sync)| most(|| pool.install(act));
+        let used = most(&|| {
+            transpose(&a, at(&format!("t{threads}")), [150, 210], &Work::new(MEMORY)).unwrap()
+        });
+        assert!(used < MEMORY + (1 << 20) && used > 1 << 20, "transpose: {used} bytes");
+        let used = most(&|| {
+            matmul(&a, &b, at(&format!("c{threads}")), [100, 64], &Work::new(MEMORY)).unwrap()
+        });
+        assert!(used < MEMORY + (1 << 20) && used > 1 << 20, "matmul: {used} bytes");
+    }
+}
+
+/// Chunks whose checksums cover more than the part that is read, and chunks that are compressed.
+#[test]
+fn chunks_that_are_decoded_whole_count() {
+    let _alone = ALONE.lock();
+    // Four chunks of 265 kB: a little more than a power of two, at which buffers that grow are the largest.
+    const SIZE: usize = 364;
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    // Noise, which gzip does not make smaller.
+    let mut state = 1_u64;
+    let noise = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        f64::from_bits(state >> 2)
+    });
+    let elements: Vec<f64> = noise.take(SIZE * SIZE).collect();
+    let crc = || Arc::new(Crc32cCodec::new()) as Arc<dyn BytesToBytesCodecTraits>;
+    let gzip = || Arc::new(GzipCodec::new(1).unwrap()) as Arc<dyn BytesToBytesCodecTraits>;
+    // With the copies of a chunk that are counted at least.
+    for (name, codecs, inner, copies) in [
+        ("crc32c", vec![crc()], None, 3),
+        ("gzip", vec![gzip()], None, 4),
+        ("gzip, crc32c", vec![gzip(), crc()], None, 4),
+        ("shards of crc32c", vec![crc()], Some(91), 1),
+    ] {
+        let shape = vec![SIZE as u64; 2];
+        let mut builder = ArrayBuilder::new(shape, vec![182; 2], data_type::float64(), 0.0_f64);
+        builder.bytes_to_bytes_codecs(codecs);
+        inner.map(|extent| builder.subchunk_shape(vec![extent; 2]));
+        let store = Arc::new(FilesystemStore::new(at(name)).unwrap());
+        let array = builder.build(store, "/").unwrap();
+        array.store_metadata().unwrap();
+        array.store_array_subset(&array.subset_all(), elements.as_slice()).unwrap();
+        let a = ZarrArray::<f64>::open(at(name)).unwrap();
+        let transpose = |memory| {
+            let to = at(&format!("transpose of {name}"));
+            transpose(&a, to, [14, SIZE], &Work::new(memory))
+        };
+        let matmul = |memory| {
+            let to = at(&format!("product of {name}"));
+            matmul(&a, &a, to, [91, 182], &Work::new(memory))
+        };
+        let operations: [(&dyn Fn(usize) -> _, usize); 2] = [(&transpose, 14 * SIZE), (&matmul, 0)];
+        for (operation, tile) in operations {
+            let needed = match operation(0) {
+                Err(ZarrError::Memory { needed, allowed: 0 }) => needed,
+                other => panic!("{name}: {other:?}"),
+            };
+            assert!(needed >= (copies * 182 * 182 + 3 * tile) * 8, "{name}: {needed} bytes");
+            assert!(matches!(operation(needed - 1), Err(ZarrError::Memory { .. })));
+            // Less than a copy of a chunk is spare.
+            let used = most(|| operation(needed).unwrap());
+            assert!(used < needed + 100_000, "{name}: {used} bytes of {needed}");
+        }
+    }
+}
