@@ -1,13 +1,10 @@
 //! Coalesce and filter: the same function with fewer modes.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
 use crate::layout::modes::{extent, stride};
-use crate::number::{Num, tri};
-use crate::tuple::IntTuple;
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::number::tri;
+use crate::value::{IntTuple, Layout, Modes, Num, Profile, TreePosition};
 
 impl Layout {
     /// The layout with the fewest modes and an equal function, CuTe's `coalesce`: depth at most 1, no extent of 1, and

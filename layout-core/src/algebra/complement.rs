@@ -24,11 +24,10 @@
 
 use crate::algebra::notes::{Notes, note, off};
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
+use crate::layout::modes::LeafOrder;
 use crate::layout::modes::extent;
-use crate::layout::modes::{LeafOrder, Modes};
-use crate::number::{MOST, Num, ceil_div, check, plain, times, tri};
-use crate::tuple::IntTuple;
+use crate::number::{ceil_div, check, plain, times, tri};
+use crate::value::{IntTuple, Layout, MOST, Modes, Num};
 
 /// Where the complement ends.
 #[derive(Clone, Copy)]

@@ -34,15 +34,11 @@
 
 use crate::algebra::notes::{Notes, note, off};
 use crate::error::{LayoutError, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
 use crate::layout::modes::{extent, push, stride};
-use crate::layout::tiler::Tiler;
-use crate::number::basis::Basis;
-use crate::number::limit::{Limit, MAX_LEAVES};
-use crate::number::{MOST, Num, ceil_div, check, plain, times, tri};
-use crate::tuple::profile::{LEAF, Profile, TreePosition};
+use crate::number::{ceil_div, check, plain, times, tri};
+use crate::value::limit::{Limit, MAX_LEAVES};
+use crate::value::{Basis, LEAF, Layout, MOST, Modes, Num, Profile, Tiler, TreePosition};
 
 /// A walk through coalesced modes, the last one without bound: `digits[i]` is the greatest digit in mode `i` that the
 /// sum of all walks reaches.

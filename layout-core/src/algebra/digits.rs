@@ -27,9 +27,9 @@ use crate::algebra::compose::ModeWalk;
 use crate::algebra::notes::{Notes, note};
 use crate::error::Rule;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
-use crate::number::limit::MAX_LEAVES;
-use crate::number::{Num, add, ceil_div};
+use crate::number::{add, ceil_div};
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{Modes, Num};
 
 /// A leaf as steps of coalesced modes, the last one without bound.
 pub(crate) struct DigitSteps {

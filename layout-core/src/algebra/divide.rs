@@ -16,13 +16,10 @@ use crate::algebra::guard::GuardBuilder;
 use crate::algebra::notes::{Notes, note, off};
 use crate::algebra::padded::Padded;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
-use crate::layout::tiler::Tiler;
-use crate::number::limit::MAX_LEAVES;
-use crate::number::{Num, check, tri};
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::number::{check, tri};
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{Layout, Modes, Num, Profile, Tiler, TreePosition};
 
 /// How the tiles and the rests are nested.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -19,12 +19,9 @@
 
 use crate::algebra::notes::off;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
-use crate::layout::tiler::Tiler;
-use crate::number::{Num, add, multiply, tri};
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::number::{add, multiply, tri};
+use crate::value::{Layout, Modes, Num, Profile, Tiler, TreePosition};
 
 /// The greatest size of a right operand that is enumerated.
 const MOST_ELEMENTS: i64 = 1 << 20;

@@ -17,10 +17,9 @@ use crate::algebra::digits::DigitSteps;
 use crate::algebra::notes::off;
 use crate::error::Rule;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
-use crate::number::basis::Basis;
-use crate::number::limit::MAX_LEAVES;
-use crate::number::{MOST, Num, plain, times, tri};
+use crate::number::{plain, times, tri};
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{Basis, MOST, Modes, Num};
 
 /// Modes of which none continues another: modes that do are merged by their values.
 pub(crate) struct MergedModes {

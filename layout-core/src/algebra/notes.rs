@@ -27,13 +27,10 @@ use crate::algebra::divide::{DivideForm, Division};
 use crate::algebra::guard::GuardBuilder;
 use crate::algebra::recast::group;
 use crate::error::{LayoutError, Operand, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::{LeafOrder, Modes};
-use crate::layout::tiler::Tiler;
-use crate::number::text::Text;
-use crate::number::{Num, ceil_div, tri};
-use crate::tuple::profile::TreePosition;
+use crate::layout::modes::LeafOrder;
+use crate::number::{ceil_div, tri};
+use crate::value::{Layout, Modes, Num, Text, Tiler, TreePosition};
 
 /// Runs a note where there is room for notes. The function has a parameter `ROOM`.
 macro_rules! note {

@@ -2,7 +2,7 @@
 
 use crate::bits::matrix::{low, refused};
 use crate::error::{BitRule, LayoutError};
-use crate::number::name::{DimName, MAX_NAME};
+use crate::value::name::{DimName, MAX_NAME};
 
 /// The greatest number of bits of a word.
 pub(crate) const MAX_BITS: usize = 64;

@@ -3,7 +3,7 @@
 use crate::bits::dims::BitDims;
 use crate::bits::matrix::{BitMatrix, low, refused};
 use crate::error::{BitRule, LayoutError};
-use crate::number::name::DimName;
+use crate::value::DimName;
 
 /// A map from the bits of named input dimensions to those of named output dimensions, linear over F2: Triton's
 /// `LinearLayout`.

@@ -21,7 +21,7 @@
 use crate::bits::layout::BitLayout;
 use crate::bits::matrix::{BitMatrix, refused};
 use crate::error::{BitRule, LayoutError};
-use crate::number::name::DimName;
+use crate::value::DimName;
 
 const REGISTER: &str = "register";
 const LANE: &str = "lane";

@@ -8,7 +8,7 @@ use crate::bits::layout::BitLayout;
 use crate::bits::matrix::{BitMatrix, refused};
 use crate::error::{BitRule, LayoutError};
 use crate::notation::scan::{Scanner, read_whole};
-use crate::number::name::DimName;
+use crate::value::DimName;
 
 impl fmt::Display for BitLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,8 +1,6 @@
 //! The rules of strided arrays: a row each, with its numbers and its words.
 
-use crate::error::LayoutError;
 use crate::error::words::rules;
-use crate::number::text::Text;
 
 rules! {
     /// A rule of strided arrays, with the numbers that disagree.

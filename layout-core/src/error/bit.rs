@@ -1,9 +1,7 @@
 //! The rules of matrices of bits: a row each, with its numbers and its words.
 
-use crate::error::LayoutError;
 use crate::error::words::rules;
-use crate::number::name::DimName;
-use crate::number::text::Text;
+use crate::value::DimName;
 
 rules! {
     /// A rule of matrices over F2, with the numbers that disagree.

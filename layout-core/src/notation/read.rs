@@ -3,16 +3,11 @@
 use core::str::FromStr;
 
 use crate::error::LayoutError;
-use crate::layout::Layout;
 use crate::layout::frame::Frame;
-use crate::layout::tiler::Tiler;
 use crate::notation::parse::LeafKind;
 use crate::notation::reader::Reader;
 use crate::notation::scan::{expected_at, read_whole};
-use crate::swizzle::bits::Swizzle;
-use crate::swizzle::composed::ComposedLayout;
-use crate::tuple::IntTuple;
-use crate::tuple::coord::Coord;
+use crate::value::{ComposedLayout, Coord, IntTuple, Layout, Swizzle, Tiler};
 
 impl IntTuple {
     /// Reads a tuple such as `(2,(2,2))`, or a stride such as `(4,(1@0,1@1))`.

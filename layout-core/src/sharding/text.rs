@@ -17,8 +17,8 @@ use super::array::{Order, Reduce, Sharding};
 use super::cut::Split;
 use super::mesh::Mesh;
 use crate::error::LayoutError;
-use crate::layout::Layout;
 use crate::notation::scan::{Scanner, read_whole};
+use crate::value::Layout;
 
 const REDUCTIONS: [Reduce; 4] = [Reduce::Sum, Reduce::Product, Reduce::Min, Reduce::Max];
 const COLUMN_MAJOR: &str = "column-major";

@@ -6,8 +6,8 @@ use core::str::FromStr;
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::notation::scan::{Scanner, read_whole};
-use crate::number::limit::{Limit, MAX_AXES, MAX_RANK};
-use crate::tuple::IntTuple;
+use crate::value::IntTuple;
+use crate::value::limit::{Limit, MAX_AXES, MAX_RANK};
 
 /// One integer for each axis of an array: extents, strides, or axes by number. It has at most 64, as in cuda.core and
 /// NumPy, where an [`IntTuple`] has at most 12 at one level.

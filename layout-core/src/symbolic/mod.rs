@@ -12,13 +12,9 @@ use core::fmt;
 
 use crate::algebra::plan::Plan;
 use crate::error::{LayoutError, Operation};
-use crate::layout::Layout;
-use crate::layout::tiler::Tiler;
-use crate::number::facts::Facts;
 use crate::number::gcd;
-use crate::number::limit::{MAX_LEAVES, MAX_RANK};
-use crate::number::text::Text;
-use crate::tuple::IntTuple;
+use crate::value::limit::{MAX_LEAVES, MAX_RANK};
+use crate::value::{Facts, IntTuple, Layout, Text, Tiler};
 use product::{MAX_NAMES, Meaning, Product, Symbols};
 
 /// The greatest number of conditions of a layout.

@@ -12,15 +12,11 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::notation::scan::{Scanner, expected_at, read_whole};
-use crate::number::facts::Facts;
-use crate::number::limit::{Limit, MAX_LEAVES, MAX_RANK};
-use crate::number::name::DimName;
-use crate::number::text::Text;
 use crate::symbolic::product::{Meaning, Product};
 use crate::symbolic::{SymbolicError, SymbolicLayout};
-use crate::tuple::IntTuple;
+use crate::value::limit::{Limit, MAX_LEAVES, MAX_RANK};
+use crate::value::{DimName, Facts, IntTuple, Layout, Text};
 
 /// The greatest nesting that is read, which bounds the recursion.
 const DEEPEST: usize = 24;
@@ -100,7 +96,7 @@ impl SymbolicLayout {
             let is_one = self.extents[k].as_constant() == Some(1);
             self.strides[k] = if is_one { Product::constant(0) } else { covered };
             let known = self.strides[k].as_constant();
-            stride.set_num(k, crate::number::Num::plain(known.unwrap_or(0), known.is_some()));
+            stride.set_num(k, crate::value::Num::plain(known.unwrap_or(0), known.is_some()));
             let more = covered.times(&self.extents[k]);
             covered = more.ok_or(LayoutError::alone(Operation::Make, overflow))?;
         }

@@ -3,26 +3,9 @@
 use core::fmt;
 
 use crate::error::{LayoutError, Operation, Rule};
-use crate::number::limit::Limit;
-use crate::number::text::Text;
 use crate::number::tri;
-use crate::tuple::IntTuple;
-use crate::tuple::profile::Profile;
-
-/// A coordinate such as `(1,(0,2))` or `(_,3)`. A slice keeps the modes that `_` faces.
-///
-/// ```
-/// use layout_core::Coord;
-/// let c: Coord = "(_,(1,2))".parse()?;
-/// assert_eq!(c.to_string(), "(_,(1,2))");
-/// # Ok::<(), layout_core::LayoutError>(())
-/// ```
-#[derive(Clone, Copy)]
-pub struct Coord {
-    pub(crate) tuple: IntTuple,
-    /// Bit `k` is set where leaf `k` is `_`.
-    pub(crate) kept: u32,
-}
+use crate::value::limit::Limit;
+use crate::value::{Coord, IntTuple, Profile, Text};
 
 impl Coord {
     /// `_`, which keeps the mode that it faces.
