@@ -35,11 +35,7 @@ impl fmt::Display for BitLayout {
     }
 }
 
-impl fmt::Debug for BitLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::debug_as_display!(BitLayout);
 
 impl fmt::Debug for BitMatrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,8 +8,6 @@ mod order;
 mod structure;
 pub(crate) mod tiler;
 
-use core::fmt;
-
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::builder::Builder;
 use crate::number::check;
@@ -416,16 +414,4 @@ impl PartialEq for Layout {
 
 impl Eq for Layout {}
 
-impl fmt::Display for Layout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::EMPTY;
-        self.write(&mut text, false);
-        text.fmt(f)
-    }
-}
-
-impl fmt::Debug for Layout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::printed!(Layout, |value, text| value.write(text, false));

@@ -1,7 +1,5 @@
 //! [`Tiler`], the right operand of a division, a product or a composition: one layout, or one for each mode.
 
-use core::fmt;
-
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::builder::Builder;
 use crate::number::tri;
@@ -157,16 +155,4 @@ impl PartialEq for Tiler {
 
 impl Eq for Tiler {}
 
-impl fmt::Display for Tiler {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::EMPTY;
-        self.write(&mut text);
-        text.fmt(f)
-    }
-}
-
-impl fmt::Debug for Tiler {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::printed!(Tiler, |value, text| value.write(text));

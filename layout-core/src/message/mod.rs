@@ -322,11 +322,6 @@ impl fmt::Display for LayoutError {
     }
 }
 
-// `unwrap` and `main() -> Result<(), LayoutError>` print `Debug`.
-impl fmt::Debug for LayoutError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::debug_as_display!(LayoutError);
 
 impl core::error::Error for LayoutError {}

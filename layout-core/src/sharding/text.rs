@@ -46,11 +46,7 @@ impl fmt::Display for Mesh {
     }
 }
 
-impl fmt::Debug for Mesh {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::debug_as_display!(Mesh);
 
 /// Prints names of mesh axes: one alone, several in parentheses.
 struct Names<'a>(&'a Mesh, &'a [usize]);
@@ -93,11 +89,7 @@ impl fmt::Display for Sharding {
     }
 }
 
-impl fmt::Debug for Sharding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::debug_as_display!(Sharding);
 
 impl FromStr for Mesh {
     type Err = LayoutError;

@@ -157,11 +157,7 @@ impl fmt::Display for AxisList {
     }
 }
 
-impl fmt::Debug for AxisList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::debug_as_display!(AxisList);
 
 impl FromStr for AxisList {
     type Err = LayoutError;

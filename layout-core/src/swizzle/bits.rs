@@ -1,8 +1,6 @@
 //! [`Swizzle`]: xor of some bits of an offset onto others. It spreads a column of a layout over the banks of a
 //! memory.
 
-use core::fmt;
-
 use crate::error::{LayoutError, Operation, Rule};
 use crate::value::{Swizzle, Text};
 
@@ -232,16 +230,4 @@ impl Swizzle {
     }
 }
 
-impl fmt::Display for Swizzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::EMPTY;
-        self.write(&mut text);
-        text.fmt(f)
-    }
-}
-
-impl fmt::Debug for Swizzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::printed!(Swizzle, |value, text| value.write(text));

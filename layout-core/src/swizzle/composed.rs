@@ -4,8 +4,6 @@
 mod inverse;
 mod recast;
 
-use core::fmt;
-
 use crate::algebra::padded::Padded;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::{add, tri};
@@ -391,18 +389,6 @@ impl PartialEq for ComposedLayout {
 
 impl Eq for ComposedLayout {}
 
-impl fmt::Display for ComposedLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::EMPTY;
-        self.write(&mut text, false);
-        text.fmt(f)
-    }
-}
-
-impl fmt::Debug for ComposedLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::printed!(ComposedLayout, |value, text| value.write(text, false));
 
 crate::algebra::operators::operators! { ComposedLayout }

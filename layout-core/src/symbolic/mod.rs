@@ -81,12 +81,7 @@ impl fmt::Display for SymbolicError {
     }
 }
 
-// `unwrap` and `main() -> Result<(), SymbolicError>` print `Debug`.
-impl fmt::Debug for SymbolicError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::debug_as_display!(SymbolicError);
 
 impl core::error::Error for SymbolicError {}
 

@@ -216,11 +216,7 @@ impl fmt::Display for SymbolicLayout {
     }
 }
 
-impl fmt::Debug for SymbolicLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::debug_as_display!(SymbolicLayout);
 
 impl SymbolicLayout {
     /// Prints one side. The facts of a name follow its first appearance alone; `declared` is the mask of those names.

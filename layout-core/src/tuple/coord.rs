@@ -1,7 +1,5 @@
 //! [`Coord`], a coordinate: a tuple whose leaves may be `_`.
 
-use core::fmt;
-
 use crate::error::{LayoutError, Operation, Rule};
 use crate::number::tri;
 use crate::value::limit::Limit;
@@ -112,16 +110,4 @@ impl PartialEq for Coord {
 
 impl Eq for Coord {}
 
-impl fmt::Display for Coord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::EMPTY;
-        self.write(&mut text);
-        text.fmt(f)
-    }
-}
-
-impl fmt::Debug for Coord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::printed!(Coord, |value, text| value.write(text));

@@ -10,8 +10,6 @@ mod pairing;
 pub(crate) mod profile;
 mod structure;
 
-use core::fmt;
-
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::{multiply, tri};
 use crate::value::basis::Bases;
@@ -381,16 +379,4 @@ impl From<i64> for IntTuple {
     }
 }
 
-impl fmt::Display for IntTuple {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::EMPTY;
-        self.write(&mut text, false);
-        text.fmt(f)
-    }
-}
-
-impl fmt::Debug for IntTuple {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::printed!(IntTuple, |value, text| value.write(text, false));
