@@ -1,10 +1,7 @@
 //! The matrix instructions of GPUs and CPUs: thread-value layouts of their operands (CuTe's MMA and copy atoms).
 
-mod amd;
-mod copies;
 mod families;
 mod table;
-mod xe;
 
 use std::fmt;
 
@@ -37,11 +34,6 @@ pub struct InstructionOperand {
     pub tile: TileExtents,
     /// The layout from (thread, value) to the tile.
     pub held: MaybeSwizzled,
-}
-
-/// All rows of the tables.
-fn rows() -> impl Iterator<Item = &'static table::InstructionRow> {
-    table::ROWS.iter().chain(copies::ROWS).chain(amd::ROWS).chain(xe::ROWS)
 }
 
 impl Instruction {
@@ -77,14 +69,15 @@ impl Instruction {
             Some(function) => format!("V_{function}"),
             None => base.to_owned(),
         };
-        let named = |row: &&table::InstructionRow| {
-            row.names.iter().find(|name| name.to_uppercase() == base)
+        let named = |row: table::InstructionRow| {
+            let name = *row.names.iter().find(|name| name.to_uppercase() == base)?;
+            Some((name, row))
         };
-        if let Some(row) = rows().find(|row| named(row).is_some()) {
-            let operands = row.operands.iter().map(|(name, modes, tile, held)| {
-                (*name, *modes, (*tile).to_owned(), (*held).to_owned())
-            });
-            let name = named(&row).unwrap_or(&row.names[0]);
+        if let Some((name, row)) = table::rows().into_iter().find_map(named) {
+            let operands = row
+                .operands
+                .iter()
+                .map(|&[name, modes, tile, held]| (name, modes, tile.to_owned(), held.to_owned()));
             return Self::made(name, row.threads, row.note, operands);
         }
         let extents: Vec<i64> =
@@ -118,7 +111,8 @@ impl Instruction {
     /// }
     /// ```
     pub fn all_names() -> impl Iterator<Item = Vec<String>> {
-        let rows = rows().map(|row| row.names.iter().map(|name| (*name).into()).collect());
+        let rows = table::rows().into_iter();
+        let rows = rows.map(|row| row.names.into_iter().map(Into::into).collect());
         rows.chain(families::some_names())
     }
 
