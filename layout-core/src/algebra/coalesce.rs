@@ -62,6 +62,7 @@ impl Layout {
         guide: usize,
         out: &mut Builder,
     ) -> Result<usize, Rule> {
+        // A leaf of the profile takes the whole part that it faces, however deep that is nested.
         if profile.is_leaf(guide) {
             let end = self.profile.after(at);
             let mut joined = Modes::EMPTY;
@@ -76,6 +77,7 @@ impl Layout {
         out.open(rank);
         let (mut i, mut guide, mut place) = (0, guide + 1, self.profile.first_mode(at));
         while i < rank {
+            // Modes beyond the profile remain as they are.
             if i < modes {
                 guide = tri!(self.coalesce_at(place, profile, guide, out));
             } else {

@@ -144,12 +144,14 @@ impl<const ROOM: usize> ModeWalk<'_, ROOM> {
     ) -> Result<(), Rule> {
         let Some(steps) = DigitSteps::of(&self.modes, s, r, self.notes) else { return Err(rule) };
         let mut k = 0;
+        // The refusal remains that of the walk where the leaves have no room.
         while k < steps.runs.len {
             if out.layout.modes.push(steps.runs.extent(k), steps.runs.stride(k)).is_err() {
                 return Err(rule);
             }
             k += 1;
         }
+        // The digits of other leaves add to these, and `no_carry` compares the sums with the extents.
         let mut k = 0;
         while k < self.modes.len {
             self.digits[k] += steps.digits[k];

@@ -150,6 +150,7 @@ impl Modes {
         while k < to {
             let extent = extent!(self, k);
             let stride = stride!(self, k);
+            // An empty layout has no offsets, so no other mode matters. A run-time 0 keeps the form of all modes.
             if extent.known && extent.value == 0 {
                 out.clear();
                 return out.push(Num::ZERO, Num::ZERO);
