@@ -95,6 +95,7 @@ pub mod internal {
     }
 
     pub use crate::algebra::notes::{Notes, steps};
+    pub use crate::error::span::write_underlined;
     pub use crate::strided::{index_in, range_in};
 
     /// Joins a swizzle, an integer `offset` and a layout without a check.

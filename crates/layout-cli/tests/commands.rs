@@ -356,7 +356,7 @@ fn eval_answers_each_line() {
     let out = "(5,(2,2)):(16,(80,4))\n\
                error: cannot divide 10:1 by 4:1: 4 does not divide 10; the padded divide rounds up\n111111111100\n\
                (2,2):(1,2)\\nprofile (0,0), rank 2, depth 1, size 4, cosize 4\\n  0  2\\n  1  3\n\
-               error: expected `)`\n";
+               error: expected a layout, a tuple, a tiler, a swizzle or a name, found the end\n";
     assert_eq!(fed(&["eval", "--lines"], lines), (0, out.to_owned(), String::new()));
 }
 

@@ -129,22 +129,18 @@ impl FromStr for Sharding {
 fn mesh(scanner: &mut Scanner<'_>) -> Result<Mesh, LayoutError> {
     scanner.expect("[", "`[` and the axes of a mesh")?;
     let mut axes = Vec::new();
-    while !scanner.eat("]") {
-        if !axes.is_empty() {
-            scanner.expect(",", "`,` or `]`")?;
-        }
+    scanner.list("]", "`,` or `]`", |scanner| {
         let name = name(scanner)?;
         scanner.expect("=", "`=` and the size of a mesh axis")?;
         axes.push((name, natural(scanner, "the size of a mesh axis")?));
-    }
+        Ok(())
+    })?;
     if scanner.eat("{") {
         let mut devices = Vec::new();
-        while !scanner.eat("}") {
-            if !devices.is_empty() {
-                scanner.expect(",", "`,` or `}`")?;
-            }
+        scanner.list("}", "`,` or `}`", |scanner| {
             devices.push(natural(scanner, "a device or `}`")?);
-        }
+            Ok(())
+        })?;
         return Mesh::with_devices(&axes, &devices);
     }
     if scanner.peek() == 0 {
@@ -162,10 +158,7 @@ fn mesh(scanner: &mut Scanner<'_>) -> Result<Mesh, LayoutError> {
 fn sharding(scanner: &mut Scanner<'_>) -> Result<Sharding, LayoutError> {
     scanner.expect("(", "`(` and the extents of an array")?;
     let (mut shape, mut cuts) = (Vec::new(), Vec::new());
-    while !scanner.eat(")") {
-        if !shape.is_empty() {
-            scanner.expect(",", "`,`, `/` or `)`")?;
-        }
+    scanner.list(")", "`,`, `/` or `)`", |scanner| {
         let axis = shape.len();
         shape.push(scanner.natural("an extent or `)`")?);
         while scanner.eat("/") {
@@ -179,7 +172,8 @@ fn sharding(scanner: &mut Scanner<'_>) -> Result<Sharding, LayoutError> {
             }
             cuts.push((axis, axes, split));
         }
-    }
+        Ok(())
+    })?;
     let reduce = REDUCTIONS.into_iter().find(|reduce| scanner.eat(reduce.name()));
     let partial = if reduce.is_some() { names(scanner)? } else { Vec::new() };
     let order = if scanner.eat(COLUMN_MAJOR) { Order::ColumnMajor } else { Order::RowMajor };
@@ -203,12 +197,10 @@ fn names<'a>(scanner: &mut Scanner<'a>) -> Result<Vec<&'a str>, LayoutError> {
         return Ok(Vec::from([name(scanner)?]));
     }
     let mut names = Vec::new();
-    while !scanner.eat(")") {
-        if !names.is_empty() {
-            scanner.expect(",", "`,` or `)`")?;
-        }
+    scanner.list(")", "`,` or `)`", |scanner| {
         names.push(name(scanner)?);
-    }
+        Ok(())
+    })?;
     Ok(names)
 }
 
