@@ -110,3 +110,9 @@ impl fmt::Debug for Failure {
 }
 
 impl std::error::Error for Failure {}
+
+impl From<LayoutError> for Failure {
+    fn from(error: LayoutError) -> Self {
+        Self::refused(&error)
+    }
+}

@@ -141,9 +141,8 @@ impl Instruction {
                     .help("two by two atoms are (2,2)"));
             }
         };
-        let refused = |error| Failure::of(&error, "");
         // From the number of an atom to its place among all, m first.
-        let number = atoms.right_inverse().map_err(refused)?;
+        let number = atoms.right_inverse()?;
         if number.size() != m * n {
             return Err(Failure::new(format!("{atoms} does not number {} atoms", m * n)));
         }
@@ -167,13 +166,12 @@ impl Instruction {
             let places = format!("({m},{n}):({},{})", strides[0], strides[1]);
             let places =
                 Layout::parse(&places).and_then(|places| places.compose(&Tiler::whole(number)));
-            let places = places.map_err(refused)?;
-            let whole =
-                Layout::parse(&format!("({rows},{columns}):(1,{high})")).map_err(refused)?;
+            let places = places?;
+            let whole = Layout::parse(&format!("({rows},{columns}):(1,{high})"))?;
             let plain = one.held.plain();
             let part = |k| {
                 let moved = |mode| whole.compose(&Tiler::whole(mode));
-                plain.mode(k).and_then(moved).map_err(refused)
+                plain.mode(k).and_then(moved)
             };
             let (threads, values) = (part(0)?, part(1)?);
             let held = format!(
