@@ -336,18 +336,34 @@ fn man_and_completions_name_all_commands() {
     assert_eq!(parts(&layout(&["man", "diff"])).0, 0);
 }
 
-#[test]
-fn a_dialogue_keeps_names() {
-    let mut dialogue = Command::new(env!("CARGO_BIN_EXE_layout"))
-        .args(["repl", "--no-pictures"])
+/// Runs the command with this standard input.
+fn fed(words: &[&str], lines: &str) -> (i32, String, String) {
+    let mut running = Command::new(env!("CARGO_BIN_EXE_layout"))
+        .args(words)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary runs");
+    running.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it listens");
+    parts(&running.wait_with_output().expect("it ends"))
+}
+
+#[test]
+fn eval_answers_each_line() {
+    let lines = "compose((10,2):(16,4), (5,4):(1,5))\n10:1 / 4\nlogical_divide_padded(10:1, 4).guard()\n\
+                 description((2,2):(1,2))\n(4,";
+    let out = "(5,(2,2)):(16,(80,4))\n\
+               error: cannot divide 10:1 by 4:1: 4 does not divide 10; the padded divide rounds up\n111111111100\n\
+               (2,2):(1,2)\\nprofile (0,0), rank 2, depth 1, size 4, cosize 4\\n  0  2\\n  1  3\n\
+               error: expected a layout, a tuple, a tiler, a swizzle or a name, found the end\n";
+    assert_eq!(fed(&["eval", "--lines"], lines), (0, out.to_owned(), String::new()));
+}
+
+#[test]
+fn a_dialogue_keeps_names() {
     let lines = "let a = (4,8):row\na / <2,4>\n:diff a ; (4,8)\n:names\n:help complement_padded\na o\n4:1\n";
-    dialogue.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it listens");
-    let (code, out, err) = parts(&dialogue.wait_with_output().expect("it ends"));
+    let (code, out, err) = fed(&["repl", "--no-pictures"], lines);
     assert_eq!(code, 2);
     assert!(
         out.starts_with(
