@@ -284,7 +284,7 @@ fn fits_exactly<L: PlainLayout>(layout: L) -> bool {
 mod tests {
     use super::{Planned, Unchecked, compact, fits, fits_exactly, narrow};
     use crate::types::check::read;
-    use crate::types::layout::{Layout, PlainLayout};
+    use crate::types::layout::{Form, Layout, PlainLayout};
     use crate::types::num::int::{Multiple, Named, Negative};
     use layout_core as value;
     use std::string::ToString;
@@ -327,7 +327,7 @@ mod tests {
         // Known leaves that leave no room, and none at all.
         assert_eq!(narrow(&"(4611686018427387904,1):(1,0)".parse().unwrap()), None);
         assert_eq!(narrow(&"():()".parse().unwrap()), Some(usize::BITS - 2));
-        let bits = narrow(&Three::DESC).unwrap();
+        let bits = narrow(&Three::FORM).unwrap();
         let most = (1 << bits) - 1;
         assert!(
             bits >= 16

@@ -52,18 +52,18 @@ fn words<R>(act: impl FnOnce() -> R + UnwindSafe) -> String {
 fn types_have_the_form_of_the_engine() {
     fn same<R: PlainLayout>(answer: Result<value::Layout, LayoutError>, operation: &str) {
         if let Ok(layout) = answer {
-            let found = R::DESC;
+            let found = R::FORM;
             assert!(layout.same_form(&found), "{operation}: {layout} is no {found}")
         }
     }
     fn upcasts<L: PlainLayout>() {
-        let plain = L::DESC;
+        let plain = L::FORM;
         same::<<U2 as Nat>::Upcast<L>>(plain.upcast(2), "upcast");
         same::<<U3 as Nat>::Upcast<L>>(plain.upcast(3), "upcast");
         same::<<U4 as Nat>::Upcast<L>>(plain.upcast(4), "upcast");
     }
     fn all<L: PlainLayout + Reshaped>() {
-        let plain = L::DESC;
+        let plain = L::FORM;
         upcasts::<L>();
         same::<L::Sort>(plain.sort(), "sort");
         same::<L::Like>(plain.like(), "like");
@@ -170,8 +170,8 @@ fn types_carry_swizzles_as_the_engine() {
             M::OFFSET.value(0)
         }
         let right =
-            value::ComposedLayout::new(S::OffsetMap::SWIZZLE, offset::<S::OffsetMap>(), T::DESC);
-        let (right, a) = (right.unwrap(), A::DESC);
+            value::ComposedLayout::new(S::OffsetMap::SWIZZLE, offset::<S::OffsetMap>(), T::FORM);
+        let (right, a) = (right.unwrap(), A::FORM);
         let answer = a.compose_swizzled(&right);
         if let Ok(found) = answer {
             assert!(
@@ -206,7 +206,7 @@ fn types_carry_swizzles_as_the_engine() {
 
 #[test]
 fn another_plan() {
-    let plan = || UnknownLayout::DESC.plan_coalesce();
+    let plan = || UnknownLayout::FORM.plan_coalesce();
     assert!(plan().is_some() && plan_of::<UnknownLayout, UnknownLayout>(plan()).is_some());
     // Other signs, other static leaves, another nesting.
     assert!(stops(|| plan_of::<UnknownLayout, DownwardLayout>(plan())));
@@ -222,7 +222,7 @@ fn plans_of_tilers() {
         ($($A:ty, $T:ty, $layout:expr, $tiler:expr;)*) => {$({
             type Found = crate::ops::LogicalDivide<$A, $T>;
             let plan: &'static Option<value::Plan> = const {
-                &plan_of::<$A, Found>(<$A>::DESC.plan_logical_divide(&<$T as Tiler>::TILER))
+                &plan_of::<$A, Found>(<$A>::FORM.plan_logical_divide(&<$T as Tiler>::TILER))
             };
             let (a, t): ($A, $T) = ($layout, $tiler);
             let second = |extents: &mut [usize], strides: &mut [usize]| {
@@ -250,8 +250,8 @@ fn plans_of_tilers() {
 
 #[test]
 fn another_form() {
-    agree(Ok(layout("4:1")), &Four::DESC);
-    assert!(stops(|| agree(Ok(layout("5:1")), &Four::DESC)));
+    agree(Ok(layout("4:1")), &Four::FORM);
+    assert!(stops(|| agree(Ok(layout("5:1")), &Four::FORM)));
     assert_eq!(fill::<Four>(&layout("4:1")), Four::default());
     assert!(stops(|| fill::<Four>(&layout("5:1"))));
     assert!(try_convert::<Four>(&layout("4:1")).is_some());
@@ -464,11 +464,11 @@ fn moved_facts() {
     tuple::plan::<(Multiple<U4>, Multiple<U8>), ()>(tuple("(8,4)"), tuple("(1,0)"), &found);
     assert!(stops(move || _ =
         tuple::plan::<(Multiple<U4>, Multiple<U8>), ()>(tuple("(8,4)"), tuple("(0,1)"), &found)));
-    assert!(states_facts(&Rows::DESC) && states_facts(&Pitched::<U4>::DESC));
-    assert!(!states_facts(&Nothing::DESC) && !states_facts(&Known::DESC));
+    assert!(states_facts(&Rows::FORM) && states_facts(&Pitched::<U4>::FORM));
+    assert!(!states_facts(&Nothing::FORM) && !states_facts(&Known::FORM));
     type Eight<T> = (T, T, T, T, T, T, T, T);
     type Most = Eight<(usize, usize, usize, usize)>;
-    assert!(!states_facts(&<Layout<Most, Most>>::DESC));
+    assert!(!states_facts(&<Layout<Most, Most>>::FORM));
 }
 
 #[test]
@@ -545,10 +545,10 @@ fn numbers_of_a_swizzle() {
     assert_eq!(first([None, Some("a"), Some("b"), None]), Some("a"));
     assert_eq!(first([None; 4]), None);
     let swizzle = value::Swizzle::new(2, 1, 2).unwrap();
-    composed_exists(swizzle, &U3::DESC, &Four::DESC);
-    assert!(stops(move || composed_exists(swizzle, &value::IntTuple::leaf(i64::MAX), &Four::DESC)));
-    composed_exists(swizzle, &value::IntTuple::leaf(i64::MIN), &Four::DESC);
-    composed_exists(swizzle, &value::IntTuple::leaf(i64::MAX), &NoLeaf::DESC);
+    composed_exists(swizzle, &U3::DESC, &Four::FORM);
+    assert!(stops(move || composed_exists(swizzle, &value::IntTuple::leaf(i64::MAX), &Four::FORM)));
+    composed_exists(swizzle, &value::IntTuple::leaf(i64::MIN), &Four::FORM);
+    composed_exists(swizzle, &value::IntTuple::leaf(i64::MAX), &NoLeaf::FORM);
 }
 
 #[test]
