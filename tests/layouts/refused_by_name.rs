@@ -1,5 +1,6 @@
 //! The types of `ops` for operands whose nestings do not fit: where a mode or an element is missing, they have no values.
 
+use static_layout::internal::Form;
 use static_layout::typenum::{U0, U1, U2, U3, U5, U7};
 use static_layout::*;
 
@@ -83,7 +84,7 @@ fn layouts() {
     }
     // `_` in a profile keeps a mode.
     type Kept = ops::CoalesceBy<Nested, (U1, Keep)>;
-    assert_eq!(<Kept as Form>::FORM.to_string(), Nested::DESC.to_string());
+    assert_eq!(Kept::FORM.to_string(), Nested::FORM.to_string());
 }
 
 #[test]

@@ -177,7 +177,7 @@ pub(crate) const fn operand_of_type<L: Form>() -> Operand {
 
 /// [`operand`] of any layout.
 pub(crate) fn operand_of<L: Form>(layout: L) -> Operand {
-    operand::<L>(layout.integers(), value::IntTuple::leaf(layout.outer().offset()))
+    operand::<L>(layout.with_words(), value::IntTuple::leaf(layout.outer().offset()))
 }
 
 /// The number of coordinates of mode `i`, or `None` if it is known at run time alone.

@@ -91,7 +91,7 @@ fn plan_of<M: AtomChoice, T, A: Form, B: Form>(
         room: &mut CopyPlan,
     ) -> Result<(), LayoutError> {
         let sides = [&Described::of(a), &Described::of(b)];
-        *room = plan::checked(sides, size_of::<T>(), M::ATOM, &b.integers()).map_err(|rule| {
+        *room = plan::checked(sides, size_of::<T>(), M::ATOM, &b.with_words()).map_err(|rule| {
             LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule)
         })?;
         Ok(())

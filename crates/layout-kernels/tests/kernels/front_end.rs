@@ -60,7 +60,7 @@ struct Array<L> {
 
 impl<L: Form> Array<L> {
     fn new(layout: L, f: impl Fn(usize) -> f32) -> Self {
-        let len = layout.integers().cosize() as usize;
+        let len = layout.with_words().cosize() as usize;
         Self { data: (0..len).map(f).collect(), layout }
     }
     fn at(&self, coord: [usize; 2]) -> f32 {
@@ -98,8 +98,8 @@ impl<L: Form> Writable for Array<L> {
 #[test]
 fn the_provided_functions_follow_form_and_words() {
     let (a, n) = (Dense::<4, 6>, 5);
-    assert_eq!((a.integers().to_string().as_str(), size_of_val(&a)), ("(4,6):(6,1)", 0));
-    assert_eq!(Columns::<3>(n).integers().to_string(), "(3,5):(1,3)");
+    assert_eq!((a.with_words().to_string().as_str(), size_of_val(&a)), ("(4,6):(6,1)", 0));
+    assert_eq!(Columns::<3>(n).with_words().to_string(), "(3,5):(1,3)");
     assert_eq!((a.mode_sizes(), Columns::<3>(n).mode_sizes()), ([4, 6, 1], [3, 5, 1]));
     assert_eq!((a.plain_offset([2, 3]), Columns::<3>(n).plain_offset([2, 3])), (15, 11));
     // A linear index of a mode that is a tuple; no mode past the last one.
