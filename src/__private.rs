@@ -6,7 +6,7 @@ use crate::types::Int as TypedInt;
 pub use crate::types::{Negated, StaticValue, static_value};
 use crate::{AnyLayout, IntTuple, Layout, Nat, Numeral, numeral, ops};
 
-/// The macros that those of this crate give its path.
+/// The proc macros to which the macros of this crate pass its path.
 pub use layout_macros as macros;
 
 /// The value of a numeral: its type is the number.
@@ -63,7 +63,8 @@ pub type Constant<
 /// `512 * T + N`.
 type Above<const N: usize, T> = numeral::Sum<numeral::Product<T, Numeral<512>>, Numeral<N>>;
 
-/// A layout with run-time leaves, whose nesting the macro has checked. A call by hand that has not does not compile:
+/// A layout with run-time leaves, whose nesting the macro has checked. A call by hand that skips the check does not
+/// compile:
 ///
 /// ```compile_fail,E0080
 /// // stride (?,?) is not congruent with shape ?
@@ -77,7 +78,7 @@ pub fn layout<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Layout<S, D> {
     Layout::checked(shape, stride)
 }
 
-/// The only value of a static layout type with numbers past 32 bits: whether they are offsets, the target says.
+/// The only value of a static layout type with numbers past 32 bits: the target decides whether they are offsets.
 #[cfg_attr(target_pointer_width = "32", doc = "```compile_fail,E0080")]
 #[cfg_attr(target_pointer_width = "64", doc = "```")]
 /// // cannot make 2:4294967296: an integer is past 2147483647
@@ -99,7 +100,7 @@ pub fn complement<A: AnyLayout>(a: A) -> ops::ComplementPadded<A, ops::Cosize<A>
     ops::complement_padded::compute_or_panic(a, crate::types::check::cosize(a))
 }
 
-/// The type functions that the tests of numerals use, which are another crate.
+/// The type functions that the tests of numerals use; the tests are another crate.
 pub mod numerals {
     pub use crate::types::{
         Bool, CeilOf, Equal, Euclid, Gap, Int, Less, Max, Min, Minus, Monus, NotMore, Oct, Power,

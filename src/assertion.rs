@@ -1,12 +1,11 @@
-//! Layouts shown and compared in code of users: while it is compiled where they are static, when it runs
-//! where they are not.
+//! Layouts shown and compared in user code: during compilation if they are static, otherwise at run time.
 
 use crate::types::{AnyLayout, Bool, OffsetMap, PlainLayout, PlainOf, check};
 use layout_core::{self as value, Text};
 
-/// Stops the compiler and shows the layout of an expression: its notation, profile, rank, depth, size and
-/// cosize, and for rank 2 the table of its offsets. Leaves known at run time are `?`; of a swizzled
-/// layout, the layout inside is shown.
+/// Stops the compiler and shows the layout of an expression: its notation, profile, rank, depth, size and cosize, and
+/// for rank 2 the table of its offsets. Leaves known at run time are `?`; for a swizzled layout, the layout inside is
+/// shown.
 ///
 /// ```compile_fail,E0080
 /// use static_layout::*;
@@ -21,12 +20,12 @@ macro_rules! layout_dbg {
     };
 }
 
-/// Asserts that a layout is the one written behind it, in the notation of [`layout!`](macro@crate::layout): the
-/// same nesting, extents and strides.
+/// Asserts that a layout equals the layout written behind it, in the notation of [`layout!`](macro@crate::layout):
+/// equal nesting, extents and strides.
 ///
-/// Where both are static the compiler stops at others, in code that is built; otherwise the code panics.
-/// Both messages name the two layouts, and the first coordinate at which they differ. Swizzled layouts are
-/// no operands: assert the layout inside.
+/// If both are static and differ, the compiler stops, in code that is built; otherwise the code panics. Both messages
+/// name the two layouts, and the first coordinate at which they differ. Operands must not be swizzled: assert the
+/// layout inside.
 ///
 /// ```
 /// use static_layout::*;
@@ -59,9 +58,9 @@ macro_rules! assert_layout {
 /// Asserts that two layouts are the same function: the same size, and the same offset at each linear
 /// index, in whatever modes. See [`same_function`](crate::Layout::same_function).
 ///
-/// Where both are static the compiler stops at others, in code that is built; otherwise the code panics.
-/// Both messages name the two layouts, and the first coordinate at which they differ. Swizzled layouts are
-/// no operands: compare the swizzles and the layouts inside.
+/// If both are static and differ, the compiler stops, in code that is built; otherwise the code panics. Both messages
+/// name the two layouts, and the first coordinate at which they differ. Operands must not be swizzled: compare the
+/// swizzles and the layouts inside.
 ///
 /// ```
 /// use static_layout::*;
@@ -90,20 +89,23 @@ macro_rules! assert_same_function {
     };
 }
 
-/// [`layout_dbg!`](macro@crate::layout_dbg).
+/// The function behind [`layout_dbg!`](macro@crate::layout_dbg).
 #[layout_macros::at_caller]
 pub const fn show<L: AnyLayout>(_: &L) {
-    const { check::stop(shown::<L>().as_str()) }
+    const {
+        if check::is_made::<L::Shape, <PlainOf<L> as PlainLayout>::Stride>() {
+            check::stop(shown::<L>().as_str())
+        }
+    }
 }
 
 const fn shown<L: AnyLayout>() -> Text {
-    check::possible::<L::Shape, <PlainOf<L> as PlainLayout>::Stride>();
     let swizzled = if <L::OffsetMap as OffsetMap>::IS_IDENTITY { "" } else { "a swizzle around " };
     let description = L::FORM.description();
     Text::of("layout_dbg!: ").then(swizzled).then(description.as_str())
 }
 
-/// [`assert_layout!`](macro@crate::assert_layout).
+/// The function behind [`assert_layout!`](macro@crate::assert_layout).
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
@@ -118,7 +120,7 @@ pub fn must_equal<A: PlainLayout, B: PlainLayout>(a: &A, b: &B) {
     panic_at::<A, B>(*a, *b, unequal);
 }
 
-/// [`assert_same_function!`](macro@crate::assert_same_function).
+/// The function behind [`assert_same_function!`](macro@crate::assert_same_function).
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
@@ -152,11 +154,12 @@ const fn different(a: &value::Layout, b: &value::Layout) -> Option<Text> {
     }
 }
 
-/// Whether both layouts are static, so that the compiler can compare them.
+/// Whether both layouts are static, so the compiler can compare them.
 const fn are_static<A: PlainLayout, B: PlainLayout>() -> bool {
-    check::possible::<A::Shape, A::Stride>();
-    check::possible::<B::Shape, B::Stride>();
-    <A::IsStatic as Bool>::VALUE && <B::IsStatic as Bool>::VALUE
+    check::is_layout(&A::FORM)
+        && check::is_layout(&B::FORM)
+        && <A::IsStatic as Bool>::VALUE
+        && <B::IsStatic as Bool>::VALUE
 }
 
 #[inline(always)]

@@ -1,11 +1,11 @@
 #![doc = include_str!("book/links.md")]
 #![doc = include_str!("../docs/book/README.md")]
 
-// The chapters are the files of `docs/book`, which read on their own, too. Each begins here with `links.md`: of two
-// definitions of one link the first counts, so that links between files become links between pages. Pictures are
+// The chapters are the files of `docs/book`, which are also read on their own. Each module begins with `links.md`: if a
+// link is defined twice, the first definition counts, so links between files become links between pages. Pictures are
 // in `pictures.md`, written by `crates/layout-cli/tests/book.rs`. Compiled for the documentation only.
 
-/// A module a chapter, and what the reference has on its subject.
+/// One module for each chapter, with the reference on its subject.
 macro_rules! chapters {
     ($($name:ident $file:literal $reference:literal)*) => {$(
         #[doc = include_str!("book/links.md")]

@@ -4,8 +4,8 @@
 ///
 /// `dispatch!(N = n in [8, 16] => f::<N>(), else => g(n))` is `match n { 8 => f::<8>(), 16 => f::<16>(), _ => g(n) }`.
 /// Several numbers are tuples. The list has integers and names of constants, without a path: `[8, BIG]` after
-/// `use config::BIG`. In the first expression the names are constants, so that macros take them as static.
-/// Each row of the list is another copy of the kernel in the program; the expression after `else` serves all others.
+/// `use config::BIG`. In the first expression the names are constants, so macros take them as static.
+/// Each row of the list compiles another copy of the kernel; the expression after `else` serves all other numbers.
 ///
 /// ```
 /// use static_layout::*;

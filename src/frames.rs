@@ -30,7 +30,7 @@ pub trait Format: sealed::Sealed {
     /// The shape of `R` rows and `K` columns with `C` elements in 32 bytes.
     #[doc(hidden)]
     type Shape<R: Int, K: Int, C: Int>: IntTuple;
-    /// The stride of that.
+    /// The stride of that shape.
     #[doc(hidden)]
     type Stride<R: Int, K: Int, C: Int>: IntTuple;
 }
@@ -135,7 +135,7 @@ pub trait MatrixShape: IntTuple {
     /// The layout of these extents, in the order of the tuple.
     ///
     /// # Errors
-    /// As [`Frame::layout`].
+    /// The errors of [`Frame::layout`].
     #[doc(hidden)]
     fn layout(
         frame: Frame,
@@ -184,16 +184,16 @@ pub type Framed<F, S, C0> = <S as MatrixShape>::Layout<F, <C0 as Leaf>::In>;
 ///
 /// # Panics
 ///
-/// For run-time extents that [`Frame::layout`] refuses.
+/// If [`Frame::layout`] refuses the run-time extents.
 ///
 /// # Compile errors
 ///
-/// For a `C0` that the format does not take.
+/// If the format does not accept `C0`.
 #[track_caller]
 #[layout_macros::at_caller]
 pub fn framed<F: Format, C0: Leaf, S: MatrixShape>(shape: S) -> Framed<F, S, C0> {
     const {
-        check::possible::<<Framed<F, S, C0> as AnyLayout>::Shape, ()>();
+        check::tuple::are_integers::<<Framed<F, S, C0> as AnyLayout>::Shape>();
         if let Err(error) = F::FRAME.layout(2, 2, C0::DESC.value(0)) {
             check::stop(error.message().as_str())
         }

@@ -3,7 +3,7 @@
 //! # Generic code
 //!
 //! A function, a type or an iterator over any layout has the bound `L:` [`AnyLayout`](crate::AnyLayout), and for a
-//! tiler `T:` [`Tiler`](crate::Tiler). It needs no other bound. Results are layouts again; [`ops`](crate::ops) names
+//! tiler `T:` [`Tiler`](crate::Tiler). It needs no other bound. Results are also layouts; [`ops`](crate::ops) names
 //! them, and the methods come with the traits of the crate.
 //!
 //! In this example, an iterator divides a layout and yields its tiles. `sums` composes each tile with an order, and
@@ -72,7 +72,7 @@
 //! # Partial tiles
 //!
 //! If tiles do not divide the extents, the padded divides round the number of tiles up, and tell which coordinates have
-//! an element. A loop over a whole tile needs no test; a loop over another one visits the coordinates inside. If the
+//! an element. A loop over a whole tile needs no test; a loop over a partial tile visits the coordinates inside. If the
 //! extents are static and every tile is whole, the compiler removes the second branch.
 //!
 //! ```
@@ -100,7 +100,7 @@
 //! # Tensors
 //!
 //! Several threads may write the tiles of a view, because the compiler checks that the tiles share no element. Rows
-//! that fill no tile are split off first. Tiles of the coordinates tell which elements a tile has.
+//! that do not fill a tile are split off first. Tiles of the coordinates tell which elements a tile has.
 //!
 //! ```
 //! use static_layout::*;

@@ -1,7 +1,6 @@
-//! The integers of a layout, as types: run-time strides that may be negative, units of a coordinate, the leaf that takes
-//! the place of a number which does not exist, and the bound on the number of a mode.
+//! The integers of a layout, as types: run-time strides that may be negative, units of a coordinate, the leaf in place
+//! of a number that does not exist, and the bound on the number of a mode.
 
 pub use crate::types::{
-    Basis, Bits32, Bounded, Leaf as Int, Multiple, Named, Negative, Position, Refused, Rule, name,
-    rule,
+    Basis, Bits32, Bounded, Leaf as Int, Multiple, Negative, Position, Refused, Rule, rule,
 };

@@ -1,10 +1,10 @@
-//! What the other crates of this workspace need of the library's private parts.
+//! The private parts of the library that the other crates of this workspace need.
 //!
 //! **Not part of the public interface.** Anything here may change in any release: a crate of the workspace that
 //! uses it requires the exact version, `static-layout = "=0.1.0"`.
 //!
 //! The traits here open no way around the invariant of views. Views trust the methods of `AnyLayout`, `IntTuple` and
-//! `OffsetMap`; all three have the unsafe trait `StaticValue` as a supertrait, so that a type outside implements none of
+//! `OffsetMap`; all three have the unsafe trait `StaticValue` as a supertrait, so a type outside implements none of
 //! them without `unsafe`. Kernels trust `Form`, which is unsafe to implement.
 
 use crate::{IntTuple, Layout, View, ViewMut};
@@ -18,10 +18,15 @@ pub use crate::tensor::{
     values_of_threads_mut,
 };
 pub use crate::types::check::{
-    disjoint, holds_elements, require, require_of, stop, try_disjoint, unwrap_or_panic,
+    disjoint, holds_elements, report, require, require_of, stop, try_disjoint, unwrap_or_panic,
 };
 
 pub use crate::types::{Form, Mapping, NoMap, OffsetMap, PlainOf, is_static, static_value};
+
+/// Whether the layouts of the types are results of operations, or made: no leaf is that of a refused one.
+pub const fn are_made<A: Form, B: Form, C: Form>() -> bool {
+    A::FORM.are_integers() && B::FORM.are_integers() && C::FORM.are_integers()
+}
 
 /// The element at offset 0 and the layout of a view, also of a tile that an edge cuts.
 #[inline(always)]

@@ -84,9 +84,9 @@
 //!
 //! # Limits
 //!
-//! A level has at most 12 modes, a layout at most 32 leaves, an integer is at most `2^63 - 1`, and so are
-//! size and cosize. Past a limit an operation is refused. A layout with an extent of 0 has no coordinates:
-//! it can be sliced, rearranged and printed; compose, complement, divide, product and the inverses refuse it.
+//! A level has at most 12 modes, a layout at most 32 leaves, and every integer, including size and cosize, is at most
+//! `2^63 - 1`. Past a limit an operation is refused. A layout with an extent of 0 has no coordinates: it can be sliced,
+//! rearranged and printed; compose, complement, divide, product and the inverses refuse it.
 #![cfg_attr(doc, doc = "")]
 #![cfg_attr(doc, doc = include_str!("book/pictures.md"))]
 #![no_std]

@@ -1,4 +1,4 @@
-//! The macros of notation. `layout-macros` expands them; each gives it the path of this crate, `$crate`, so that a
+//! The macros of notation. `layout-macros` expands them; each gives it the path of this crate, `$crate`, so a
 //! dependency may have another name, and another crate may export them.
 
 /// A layout `shape:stride`, or operations on layouts.
@@ -14,24 +14,25 @@
 /// | `layout!((4,8):row)` | compact, rightmost mode fastest: `(4,8):(8,1)` |
 /// | `layout!((4,8,2):order(2,0,1))` | compact, mode 1 fastest: `(4,8,2):(16,1,8)` |
 /// | `layout!((20,40):NZ(16))` | 20 by 40 in a format of Ascend C, fractals of 16 by 16: `((16,2),(16,3)):((16,256),(1,512))` |
-/// | `layout!((8, n):NZ(u16))` | as many columns as `n`, and `c0` of the element type: only what depends on `n` is stored |
+/// | `layout!((8, n):NZ(u16))` | `n` columns, with the `c0` of the element type: only leaves that depend on `n` are stored |
 /// | `layout!(4:-1)`, `layout!(4:-s)` | a stride may be negative |
 /// | `layout!((4,6):(1@1,1@0))`, `layout!((4,6):({n}@0,1@1))` | strides with basis vectors: it maps to the coordinate `(y, x)` |
 /// | `layout!(a o b)` | composition `a(b(..))` of layouts in scope |
 /// | `layout!(a / 4:1)`, `layout!(a * b)` | logical divide, logical product |
 /// | `layout!(~a)` | complement: the gaps between the offsets |
 /// | `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))` | a swizzle after an offset after a layout |
-/// | `layout!(Sw<3,4,3> o n o a)` | the offset is a variable, the layout one in scope |
+/// | `layout!(Sw<3,4,3> o n o a)` | the offset is a variable, the layout is in scope |
 ///
-/// In all macros, an identifier in capitals and digits is a constant or a const parameter, and `{const ..}` has any
-/// other: a path, a call, or `+ - * / %` of const parameters. A const parameter `N` needs the bound
+/// In all macros, an identifier in capitals and digits is a constant or a const parameter. Any other constant goes in
+/// `{const ..}`: a path, a call, or `+ - * / %` of const parameters. A const parameter `N` needs the bound
 /// `Extent<N>: Static`. `{N}` stores the number at run time.
 ///
-/// `~` binds tighter than `*` and `/`, and these tighter than `o`. All associate to the left. A name beside an
-/// operator is a layout in scope, elsewhere an extent or a stride. `NZ` and its like are the names of
-/// `dynamic::Frame`, with `c0`, the number of elements in 32 bytes, or the type of an element in parentheses; the
-/// shape is that of the matrix or a batch of them. `col`, `row` and `order` after the colon, `o` between operands, and `Sw<` are
-/// reserved: braces make a variable of them. A stride that is given for an extent of 1 remains. A compact one is 0.
+/// `~` binds tighter than `*` and `/`, and these tighter than `o`. All associate to the left. A name next to an
+/// operator is a layout in scope, elsewhere an extent or a stride. `NZ` and its like are the names of `dynamic::Frame`,
+/// followed in parentheses by `c0`, the number of elements in 32 bytes, or by the type of an element; the shape before
+/// them is the shape of a matrix or of a batch of matrices. `col`, `row` and `order` after the colon, `o` between
+/// operands, and `Sw<` are reserved: braces make them variables. A given stride for an extent of 1 remains; a compact
+/// stride for it is 0.
 ///
 /// ```
 /// use static_layout::*;
@@ -58,7 +59,7 @@
 /// * a stride that is not congruent with the shape, and an order that does not fit it;
 /// * a negative extent, an integer above 2^63-1, and one with a suffix;
 /// * more than 12 modes of one level, and more than 32 integers;
-/// * strides of which one has a basis and another none;
+/// * strides, if some have a basis and others do not;
 /// * a static layout whose size or cosize exceeds `isize::MAX`;
 /// * `?`, which belongs to [`Layout!`].
 ///
@@ -94,7 +95,7 @@ pub use layout;
 ///
 /// # Compile errors
 ///
-/// As for [`layout!`]; and variables and expressions, which are no types.
+/// As for [`layout!`]; and variables and expressions, which are not types.
 ///
 /// ```compile_fail
 /// use static_layout::*;
@@ -144,7 +145,7 @@ macro_rules! shape {
 ///
 /// # Compile errors
 ///
-/// As for [`shape!`](macro@crate::shape); and variables and expressions, which are no types.
+/// As for [`shape!`](macro@crate::shape); and variables and expressions, which are not types.
 ///
 /// ```compile_fail
 /// use static_layout::*;
@@ -166,7 +167,7 @@ macro_rules! Shape {
 ///
 /// # Compile errors
 ///
-/// As for [`tile!`](macro@crate::tile); and variables and expressions, which are no types.
+/// As for [`tile!`](macro@crate::tile); and variables and expressions, which are not types.
 #[macro_export]
 macro_rules! Tile {
     ($($notation:tt)*) => { $crate::__private::macros::Tile! { $crate $($notation)* } };
@@ -227,14 +228,14 @@ macro_rules! tile {
     ($($notation:tt)*) => { $crate::__private::macros::tile! { $crate $($notation)* } };
 }
 
-/// Slices of the axes of an array: `slices!(3, 1..-1, ..; -2)`. As NumPy's `[3, 1:-1, ::-2]`.
+/// Slices of the axes of an array: `slices!(3, 1..-1, ..; -2)`, NumPy's `[3, 1:-1, ::-2]`.
 ///
 /// | written | taken |
 /// |---|---|
-/// | `3`, `-1`, `i` | one index, from the end when negative: the axis goes |
+/// | `3`, `-1`, `i` | one index, from the end when negative: the axis is removed |
 /// | `_`, `..` | the whole axis |
-/// | `1..4`, `1..`, `..-1`, `i..n` | from the first up to, but without, the second |
-/// | `..; 2`, `4..1; -1`, `..; -1` | every second one; downwards |
+/// | `1..4`, `1..`, `..-1`, `i..n` | from the first index up to, but not including, the second |
+/// | `..; 2`, `4..1; -1`, `..; -1` | every second index; downwards |
 ///
 /// Integers are types, variables and `{expr}` are `usize`. A bound past the end of its axis is cut off there.
 ///

@@ -29,7 +29,7 @@ pub use crate::types::IndexType;
 /// );
 /// ```
 ///
-/// Where the facts of run-time leaves prove that each offset fits, nothing is tested:
+/// If the facts of run-time leaves prove that each offset fits, nothing is tested:
 ///
 /// ```
 /// use static_layout::int::{Bounded, Multiple};
@@ -89,7 +89,7 @@ const fn fits(layout: &value::Layout, least: i64, most: i64) -> Result<(), Layou
     let (mut low, mut high, mut k) = (0_i64, 0_i64, 0);
     while k < layout.leaf_count() && layout.size() > 0 {
         let (extent, stride) = layout.leaf(k);
-        // Fits, since the cosize does.
+        // Fits, because the cosize does.
         let span = (extent - 1) * stride;
         if span < 0 {
             low += span;
@@ -109,7 +109,7 @@ const fn fits(layout: &value::Layout, least: i64, most: i64) -> Result<(), Layou
 
 #[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
-    /// The layout with offsets of 32 bits where its type proves that these hold each offset, otherwise of 64.
+    /// The layout with offsets of 32 bits if its type proves that they hold each offset, otherwise of 64 bits.
     ///
     /// ```
     /// use static_layout::int::Bounded;
@@ -151,7 +151,7 @@ impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
     pub fn new(layout: Layout<S, D>) -> Self {
         const {
             if let Err(error) = Self::STATIC {
-                check::stop(error.message().as_str())
+                check::report(&error)
             }
         };
         check::unwrap_or_panic(Self::try_new(layout))
@@ -182,7 +182,7 @@ impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
         self.layout
     }
 
-    /// The offset of a coordinate. Outside of the shape it is that of the equation, modulo the range of `I`:
+    /// The offset of a coordinate. Outside the shape it is the result of the equation, modulo the range of `I`:
     /// [`Layout::index`].
     ///
     /// # Compile errors

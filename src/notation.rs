@@ -26,14 +26,14 @@ use layout_core as value;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-/// As its notation.
+/// Writes the notation.
 impl<S: IntTuple, D: IntTuple> Serialize for Layout<S, D> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
         self.to_dynamic().serialize(serializer)
     }
 }
 
-/// From its notation, as [`from_dynamic`](Layout::from_dynamic).
+/// Reads the notation, as [`from_dynamic`](Layout::from_dynamic) does.
 impl<'de, S: IntTuple, D: IntTuple> Deserialize<'de> for Layout<S, D> {
     fn deserialize<T: Deserializer<'de>>(deserializer: T) -> Result<Self, T::Error> {
         let layout = value::Layout::deserialize(deserializer)?;
@@ -41,7 +41,7 @@ impl<'de, S: IntTuple, D: IntTuple> Deserialize<'de> for Layout<S, D> {
     }
 }
 
-/// As its notation.
+/// Writes the notation.
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Serialize
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {
@@ -50,7 +50,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Serialize
     }
 }
 
-/// From its notation, as [`from_dynamic`](ComposedLayout::from_dynamic).
+/// Reads the notation, as [`from_dynamic`](ComposedLayout::from_dynamic) does.
 impl<'de, B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Deserialize<'de>
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {

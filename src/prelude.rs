@@ -11,14 +11,15 @@
 //! # Ok::<(), LayoutError>(())
 //! ```
 //!
-//! Traits whose methods shapes and plain integers would get are not here: import
+//! The prelude lacks traits whose methods shapes and plain integers would get: import
 //! [`ops::TupleOps`](crate::ops::TupleOps) by name.
 
 #[cfg(feature = "alloc")]
 pub use crate::Boxed;
 #[cfg(feature = "owned")]
 pub use crate::Owned;
-// By the module of the macro: `crate::layout` is a private module, too, which tools would list as a part of the prelude.
+// Imported from the module of the macro: `crate::layout` is also a private module, which tools would list as a part of
+// the prelude.
 pub use crate::macros::layout;
 pub use crate::{
     AnyLayout, ComposedLayout, Extent, IntTuple, Keep, Layout, LayoutError, LayoutOps, Padded,

@@ -1,7 +1,7 @@
 //! Loops over layouts compile to the instructions of loops written by hand.
 //!
 //! `codegen/layout.rs` has functions over layouts, and `codegen/by_hand.rs` functions of the same names with constants.
-//! Both are compiled with optimizations, separately, so that equal functions are not merged. The test compares their
+//! Both are compiled with optimizations, separately, so equal functions are not merged. The test compares their
 //! instructions one by one, with the constants that they load.
 //!
 //! `codegen/access.rs` has loops over run-time views, which become vectors although each access is checked.
@@ -141,6 +141,7 @@ fn mixed_operations_are_a_few_instructions() {
     assert!(count("tile_of_multiple") < count("tile"));
     // A leaf that moves keeps its facts without a test.
     assert_eq!(count("slice_of_multiple"), count("slice_of_rows"));
-    // An element of a tile takes at most 1.2 of the instructions of one by hand, with the same tests of its coordinate.
+    // Access to an element of a tile takes at most 1.2 times the instructions of hand-written code, with the same tests
+    // of its coordinate.
     assert!(5 * count("tile_element_of_multiple") <= 6 * count("tile_element_by_hand"));
 }

@@ -19,8 +19,8 @@ pub struct CompilerError {
     pub rendered: String,
 }
 
-/// Builds the named files `programs` as a package in `folder` and returns their errors. Packages beside one another
-/// share the built library.
+/// Builds the named files `programs` as a package in `folder` and returns their errors. Packages in one folder share
+/// the built library.
 pub fn errors(folder: &Path, programs: &[(String, PathBuf)]) -> Vec<CompilerError> {
     errors_with(folder, "", programs)
 }
@@ -55,7 +55,8 @@ static-layout = {{ path = {:?} }}
     std::fs::create_dir_all(folder).unwrap();
     std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     std::fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    // Built incrementally, the default for a library in a folder of the user: the messages show no lines of it.
+    // Built incrementally, the default for a library in a folder of the user: the messages show no lines of the
+    // library.
     let output = Command::new(env!("CARGO"))
         .env("CARGO_INCREMENTAL", "1")
         .args(["build", "--quiet", "--keep-going", "--offline", "--message-format=json"])

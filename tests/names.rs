@@ -185,7 +185,8 @@ pub fn program(folder: &Path, names: &[Name]) -> (String, PathBuf) {
     ("names".to_string(), path)
 }
 
-/// The names that exist nowhere, those of static types alone and those of plain integers alone, by the errors of the program.
+/// The names that exist nowhere, names of static types alone and names of plain integers alone, by the errors of the
+/// program.
 pub fn missing(
     names: &[Name],
     errors: &[CompilerError],

@@ -1,6 +1,7 @@
-//! Every operation, at typical sizes, with a recursion limit of 50, at which rust-analyzer's trait solver stops and shows
-//! `{unknown}`. The compiler's next solver nests as deeply (`tools/ci/next-solver.sh shallow`, nightly); the stable one
-//! less deeply. That of May 2026 counts at most 50 levels, too, and `tools/ci/editor.py` asks rust-analyzer itself.
+//! Every operation, at typical sizes, with a recursion limit of 50, at which rust-analyzer's trait solver stops and
+//! shows `{unknown}`. The compiler's next solver nests as deeply (`tools/ci/next-solver.sh shallow`, nightly); the
+//! stable solver less deeply. The solver of May 2026 also counts at most 50 levels, and `tools/ci/editor.py` runs
+//! rust-analyzer itself.
 #![recursion_limit = "50"]
 
 use static_layout::typenum::{U0, U1};

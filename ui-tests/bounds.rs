@@ -1,5 +1,5 @@
-//! The words of bounds: each `on_unimplemented` of the library and its kernels is in the message of a program: in one of the
-//! catalogue, or among the words of `bounds/program.txt`, which the messages of `bounds/program.rs` have.
+//! The words of bounds: each `on_unimplemented` of the library and its kernels is in the message of a program: a
+//! program of the catalogue, or `bounds/program.rs`, whose messages have the words of `bounds/program.txt`.
 
 use std::fs;
 use std::path::Path;
@@ -8,8 +8,8 @@ use static_layout_tests::{compiler, root};
 
 use super::{AREAS, programs};
 
-/// The beginnings of words that no message shows: an implementation that the seals of `simd` refuse lacks items, too, of
-/// which the compiler writes first; and a result of another type than the inferred one is a mismatch of types.
+/// The beginnings of words that no message shows: an implementation that the seals of `simd` refuse also lacks items,
+/// which the compiler reports first; and a result of another type than the inferred one is a mismatch of types.
 const UNSHOWN: [&str; 2] = ["only `static_layout_kernels::simd`", "the result is `"];
 
 /// All files of a folder and of those inside with this extension.

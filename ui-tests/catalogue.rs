@@ -35,7 +35,7 @@ const SPELLED: &[(&str, &str)] = &[
 ];
 
 /// Mistakes as CuTe expressions (CUTLASS 4.2.0, `g++` 12.2, `-std=c++17 -fsyntax-only -w`): the program here, the
-/// expression in a `main` after `#include <cute/tensor.hpp>`, and the lines and bytes of the message. `None` where the
+/// expression in a `main` after `#include <cute/tensor.hpp>`, and the lines and bytes of the message. `None` if the
 /// expression compiles.
 const CUTE: &[(&str, &str, Figures)] = &[
     (
@@ -203,7 +203,7 @@ The lines of the library that refuse are not shown, in incremental builds of a p
 that is the same at several calls appears once, with a note for each call.
 ";
 
-/// The section that compares these messages with those of CuTe.
+/// The section that compares these messages with CuTe's messages.
 fn beside_cute(mistakes: &[Mistake]) -> String {
     let mut table = String::from(
         "\n## The same mistakes in CuTe\n\nCUTLASS 4.2.0 under `g++` 12.2 (`-std=c++17 -fsyntax-only -w`), \

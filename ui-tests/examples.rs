@@ -21,8 +21,8 @@ struct Example {
     lines: Vec<String>,
 }
 
-/// The kinds of errors, one program for each. The compiler reports no errors of types after those of macros, and no
-/// errors of constants after those of types.
+/// The kinds of errors, one program for each. The compiler reports no errors of types after errors of macros, and no
+/// errors of constants after errors of types.
 fn program_of(code: &str) -> &'static str {
     match code {
         "" => "macros",
@@ -66,7 +66,7 @@ fn examples_of(path: &Path) -> Vec<Example> {
     let place = path.strip_prefix(root()).unwrap().display().to_string();
     let is_page = path.extension().is_some_and(|extension| extension == "md");
     let (mut found, mut open): (Vec<Example>, Option<Example>) = (Vec::new(), None);
-    // A program below such a comment is one of these tests, and its message is compared by the command's tests.
+    // A program below such a comment is one of these tests, and the command's tests compare its message.
     let mut is_program = false;
     for (number, line) in text.lines().enumerate() {
         is_program = match line {

@@ -1,5 +1,5 @@
 //! The programs that must not compile, with another compiler than the pinned one: each is refused with the words of its
-//! `.stderr`. Only the first lines of errors are compared, since compilers write the rest in different ways.
+//! `.stderr`. Only the first lines of errors are compared, because compilers write the rest in different ways.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use static_layout_tests::compiler::{self, CompilerError};
 
 use super::AREAS;
 
-/// Fails if a program compiles, or if no error is that of the pinned compiler.
+/// Fails if a program compiles, or if the pinned compiler has none of its errors.
 pub fn check() {
     let programs = programs();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("headlines");
@@ -33,7 +33,7 @@ fn mistake(name: &str, path: &Path, errors: &[CompilerError]) -> Option<String> 
     if said.is_empty() {
         return Some(format!("{name} compiles"));
     }
-    // The compiler's own words change with the compiler, those of the library do not.
+    // The compiler's own words change with the compiler, but the library's words do not.
     let is_own = |line: &&&str| line.starts_with("error[E0080]") || line.starts_with("error: ");
     let is_same = match expected.iter().find(is_own) {
         Some(line) => said.contains(line),

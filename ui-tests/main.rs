@@ -1,7 +1,8 @@
 //! Programs that must not compile, with the messages of the compiler.
 //!
-//! The messages are those of the compiler in `rust-toolchain.toml`. With another one their first lines are compared
-//! (`headlines`). To accept new messages, run `TRYBUILD=overwrite cargo test --test ui`, and read the difference.
+//! The messages come from the compiler in `rust-toolchain.toml`. With another compiler only their first lines are
+//! compared (`headlines`). To accept new messages, run `TRYBUILD=overwrite cargo test --test ui`, and read the
+//! difference.
 
 mod bounds;
 mod catalogue;
@@ -22,7 +23,7 @@ use static_layout_tests::root;
 const COMPILER: &str = "rustc 1.95.0 ";
 
 /// The folders of programs, in the order of the catalogue.
-const AREAS: [&str; 5] = ["literals", "algebra", "swizzle", "tensor", "kernels"];
+const AREAS: [&str; 6] = ["literals", "algebra", "chains", "swizzle", "tensor", "kernels"];
 
 /// The errors of the documentation's examples, and of a program of the names in `COMPARE.md`.
 static ERRORS: LazyLock<Vec<CompilerError>> = LazyLock::new(|| {

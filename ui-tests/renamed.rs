@@ -1,4 +1,4 @@
-//! A dependency under another name, and one that another crate re-exports: the macros find the library.
+//! A dependency under another name, and a dependency that another crate re-exports: the macros find the library.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use static_layout_tests::root;
 
-/// What a program writes with the macros of the library `$library`.
+/// A program that uses the macros of the library `$library`.
 const BODY: &str = "
 const T: usize = 4;
 type Rows = Layout!((8, T):row);
@@ -38,7 +38,7 @@ fn package(folder: &Path, dependency: &str, file: &str, source: &str) {
     fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
 }
 
-/// Runs the program of a package, and returns what it prints.
+/// Runs the program of a package, and returns its output.
 fn printed(folder: &Path) -> String {
     let output = Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--offline", "--manifest-path"])

@@ -25,7 +25,7 @@ macro_rules! view_mut {
 #[rustfmt::skip]
 fn main() {
     let n = std::hint::black_box(2);
-    // One `let` each, so that a line is one statement.
+    // One `let` each, so a line is one statement.
     let _ = view!().reshape(shape!(5, 5)); // refused
     let _ = view!().broadcast_to(shape!(4, 7)); // refused
     let _ = view!().slice_axes(slices!(.., -7)); // refused

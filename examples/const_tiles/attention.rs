@@ -3,7 +3,7 @@
 use static_layout::*;
 use static_layout_kernels::{matmul, matmul_add};
 
-/// A row a token, `D` numbers each.
+/// One row for each token, with `D` numbers.
 type Tokens<const D: usize> = Layout!((?, D):(D, 1));
 
 /// `out = softmax(q kᵀ / sqrt(D)) v`, `BR` queries and `BC` keys at a time, which divide the tokens.
@@ -40,7 +40,7 @@ pub(crate) fn attention<const BR: usize, const BC: usize, const D: usize>(
             }
             matmul_add(&scores, v.tile(tile!(BC, D), (block, 0)), &mut sum);
         }
-        // The nesting of a tile of a generic layout is known per caller: `at_mut` instead of brackets.
+        // The nesting of a tile of a generic layout is known for each caller alone: `at_mut` instead of brackets.
         for (i, weight) in weight.iter().enumerate() {
             (0..D).for_each(|d| *out.at_mut((i, d)) = sum[(i, d)] / weight);
         }

@@ -30,7 +30,7 @@ pub(crate) fn gemm<const BM: usize, const BN: usize, const BK: usize>(
     }
 }
 
-/// C = A B by the tiles that a configuration names, if they are among those that are compiled. Says which way it took.
+/// C = A B by the tiles that a configuration names, if they are among the compiled ones. Returns which product ran.
 pub(crate) fn gemm_by_config(
     a: View<'_, f32, Matrix>,
     b: View<'_, f32, Matrix>,

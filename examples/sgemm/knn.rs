@@ -2,10 +2,10 @@
 
 use static_layout::*;
 
-/// How many rows have the label of their nearest other row, by the distance
-/// `|a - b|^2 = G(a,a) + G(b,b) - 2 G(a,b)`, where `products` is `G`.
+/// How many rows have the label of their nearest other row, by the distance `|a - b|^2 = G(a,a) + G(b,b) - 2 G(a,b)`,
+/// where `products` is `G`.
 ///
-/// Of rows at the same distance the first one counts.
+/// If several rows have the least distance, the first one counts.
 pub(crate) fn leave_one_out(products: &[f32], labels: &[u8]) -> Result<usize, LayoutError> {
     let m = labels.len();
     let rows = View::new(products, layout!((m, m):(m, 1)))?;

@@ -5,9 +5,9 @@
 //! cargo run --release --example sgemm -- A.npy B.npy     # a user's own matrices, `<f4`
 //! ```
 //!
-//! Prints the layouts used, the largest error against the `matrixmultiply` crate on the same data and both
-//! speeds, single-threaded; the speed on two threads and more, up to all; for the digits, how many have the
-//! label of their nearest neighbour, which the product of the images with each other says.
+//! Prints the layouts used, the largest error against the `matrixmultiply` crate on the same data and both speeds,
+//! single-threaded; the speed on two threads and more, up to all; for the digits, how many have the label of their
+//! nearest neighbour, found from the product of the images with each other.
 
 mod knn;
 mod npy;
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The images by their transpose, and what the product says about the labels.
+/// Multiplies the images by their transpose, and prints what the product shows about the labels.
 fn digits() -> Result<()> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/data");
     let images = Loaded::read(&data.join("digits.npy"))?;
@@ -62,7 +62,7 @@ fn digits() -> Result<()> {
     Ok(())
 }
 
-/// The product of two files.
+/// Multiplies the matrices of two files.
 fn files(a: &Path, b: &Path) -> Result<()> {
     let (left, right) = (Loaded::read(a)?, Loaded::read(b)?);
     if left.columns != right.rows {
@@ -117,7 +117,7 @@ fn read<T: npy::Element>(path: &Path) -> Result<npy::Array<T>> {
     npy::read(path).map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
-/// Multiplies, compares with `matrixmultiply`, prints; the product, row-major.
+/// Multiplies, compares with `matrixmultiply`, and prints; returns the product, row-major.
 fn report<A: AnyLayout, B: AnyLayout>(a: Matrix<'_, A>, b: Matrix<'_, B>) -> Result<Vec<f32>> {
     let ([m, k], [_, n]) = (extents(a.layout), extents(b.layout));
     let all = thread::available_parallelism()?.get();
@@ -125,14 +125,14 @@ fn report<A: AnyLayout, B: AnyLayout>(a: Matrix<'_, A>, b: Matrix<'_, B>) -> Res
     writeln!(out, "layouts (_8 is known to the compiler, 8 is not)")?;
     writeln!(out, "{}", product::describe(a.layout, b.layout)?)?;
 
-    // One thread, two, four, and so on to all of them.
+    // One thread, two, four, and so on up to all threads.
     let mut sides: Vec<Side> = Vec::new();
     for threads in (0..).map(|i| 1 << i).take_while(|&threads| threads < all).chain([all]) {
         sides.push(Side { threads, product: zeros(m, n)?, best: Duration::MAX });
     }
     let (mut theirs, mut their_best) = (zeros(m, n)?, Duration::MAX);
     let begun = Instant::now();
-    // Turn by turn, so that all see the same machine; the first turn warms the caches.
+    // The sides take turns, so all meet the same load; the first turn warms the caches.
     while their_best == Duration::MAX || begun.elapsed() < TIMED {
         for Side { threads, product, best } in &mut sides {
             let start = Instant::now();
@@ -198,8 +198,8 @@ fn reference<A: AnyLayout, B: AnyLayout>(a: Matrix<'_, A>, b: Matrix<'_, B>, c: 
     assert!(k == inner && c.len() == m * n);
     assert!(a.layout.cosize() <= a.data.len() && b.layout.cosize() <= b.data.len());
     let (c_rows, a_strides, b_strides) = (n as isize, strides(a.layout), strides(b.layout));
-    // SAFETY: the elements that these extents and strides reach are those of the layouts, which
-    // lie in their slices, as was just checked; those of `c` are its `m * n`.
+    // SAFETY: these extents and strides belong to the layouts, whose elements lie in their slices, as was just checked;
+    // the elements of `c` are its `m * n`.
     unsafe {
         matrixmultiply::sgemm(
             m,
@@ -220,7 +220,7 @@ fn reference<A: AnyLayout, B: AnyLayout>(a: Matrix<'_, A>, b: Matrix<'_, B>, c: 
     }
 }
 
-/// How far apart the elements below and beside each other lie.
+/// The distances between elements one row apart and one column apart.
 fn strides<L: AnyLayout>(layout: L) -> [isize; 2] {
     [layout.offset((1, 0)), layout.offset((0, 1))]
 }

@@ -1,15 +1,15 @@
 //! Reads `.npy` files, NumPy's format for one array: a magic number, a version, the text of a
 //! Python dictionary with three keys, then the elements.
 //!
-//! Nothing in a file is trusted: a length is compared with what is there before it is used, and
-//! memory grows with the bytes that arrive, not with the shape that a header claims.
+//! Nothing in a file is trusted: a length is compared with the available bytes before it is used, and memory grows with
+//! the bytes that arrive, not with the shape that a header claims.
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
-/// What a program reads: one element type, as NumPy names it.
+/// An element type that a program reads, as NumPy names it.
 pub(crate) trait Element: Sized {
     /// NumPy's name of the type, byte order first.
     const DTYPE: &'static str;
@@ -132,7 +132,7 @@ pub(crate) fn parse<T: Element>(mut source: impl Read) -> Result<Array<T>, Error
         .filter(|&bytes| bytes < isize::MAX as usize);
     let Some(needed) = needed else { return Err(Error::TooLarge { shape }) };
 
-    // One byte more than needed tells a file with trailing bytes from one of the right length.
+    // One byte more than needed shows whether bytes follow the elements.
     let mut bytes = Vec::new();
     source.take(needed as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() < needed {
@@ -175,7 +175,7 @@ fn read_exactly<const N: usize>(
     }
 }
 
-/// What the dictionary says besides the element type, which is checked as it is read.
+/// The keys of the dictionary without the element type, which is checked as it is read.
 struct Header {
     fortran_order: bool,
     shape: Vec<usize>,
@@ -212,7 +212,7 @@ impl Header {
     }
 }
 
-/// What is left of the dictionary's text; never begins with a space.
+/// The rest of the dictionary's text; never begins with a space.
 struct Cursor<'a> {
     rest: &'a str,
 }

@@ -1,4 +1,4 @@
-//! The library's product, whole or a part of the rows for each thread.
+//! The library's product: all rows, or a part of the rows on each thread.
 
 use std::thread;
 
@@ -16,8 +16,8 @@ pub(crate) struct Matrix<'a, L> {
     pub(crate) layout: L,
 }
 
-/// The layouts of a product with what they are for, those that the compiler knows marked; and, if the product
-/// goes through packed blocks, which ones.
+/// The layouts of a product with their uses, marked if the compiler knows them; and, if the product packs blocks, which
+/// blocks.
 pub(crate) fn describe<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> Result<String> {
     let ([m, _], [_, n]) = (extents(a), extents(b));
     let c = row_major(m, n)?;

@@ -1,7 +1,7 @@
 //! The kernel of CuTe's tutorial `sgemm_1`, line by line: tiles of run-time matrices, shares of threads, fragments.
 //!
-//! A GPU runs the threads of a block side by side. Here a loop over the threads takes the place of each part between two
-//! barriers, and an array with an element for each thread the place of its registers.
+//! A GPU runs the threads of a block side by side. Here a loop over the threads replaces each part between two
+//! barriers, and an array with an element for each thread replaces its registers.
 
 use static_layout::*;
 
@@ -9,10 +9,10 @@ use static_layout::*;
 /// dimensions `lda`, `ldb` and `ldc`.
 ///
 /// # Errors
-/// Where a slice is too short for its matrix.
+/// If a slice is too short for its matrix.
 ///
 /// # Panics
-/// Where 128 does not divide `m` and `n`, or 8 does not divide `k`.
+/// If 128 does not divide `m` and `n`, or 8 does not divide `k`.
 #[allow(clippy::too_many_arguments, reason = "the arguments of BLAS")]
 #[inline]
 pub fn gemm_nt(
@@ -27,7 +27,7 @@ pub fn gemm_nt(
     let m_a = View::new(a, layout!((m, k):(1, lda)))?; // (M,K)
     let m_b = View::new(b, layout!((n, k):(1, ldb)))?; // (N,K)
     let mut m_c = ViewMut::new(c, layout!((m, n):(1, ldc)))?; // (M,N)
-    // The threads that copy A and B, and those that compute C.
+    // The threads that copy A and B, and the threads that compute C.
     let (t_a, t_b, t_c) = (layout!((32, 8)), layout!((32, 8)), layout!((16, 16)));
     for (x, y) in (0..n / 128).flat_map(|y| (0..m / 128).map(move |x| (x, y))) {
         // The blocks of this thread block.

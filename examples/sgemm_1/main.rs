@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The largest error of a product with gaps behind the columns, and the seconds that it took.
+/// The largest error of a product with gaps behind the columns, and its seconds.
 fn run((m, n, k): (usize, usize, usize)) -> (f32, f64) {
     let (lda, ldb, ldc) = (m + 3, n + 5, m + 1);
     let element = |i: usize| (i * 37 % 17) as f32 / 17.0 - 0.5;
@@ -73,7 +73,7 @@ mod tests {
         }
     }
 
-    /// Extents that the tiles do not divide are refused, by the divide.
+    /// Extents that are not multiples of the tiles are refused, by the divide.
     #[test]
     #[should_panic = "128 does not divide 200"]
     fn tiles_divide() {

@@ -95,15 +95,7 @@ pub mod internal {
         Layout::from_parts(shape, stride)
     }
 
-    /// The pattern of a type, whose unknown leaves have the codes of their facts and names.
-    pub const fn layout_of_type(shape: IntTuple, stride: IntTuple) -> Layout {
-        let mut layout = Layout::from_parts(shape, stride);
-        if !layout.all_known() {
-            layout.modes = layout.modes.named();
-        }
-        layout
-    }
-
+    pub use crate::algebra::notes::{Notes, steps};
     pub use crate::strided::{index_in, range_in};
 
     /// Joins a swizzle, an integer `offset` and a layout without a check.

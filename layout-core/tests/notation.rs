@@ -196,7 +196,7 @@ fn refusals_name_the_rule_the_operands_and_the_numbers() {
         ),
         (
             refusal(a.zipped_divide(&t("<2,2,2>"))),
-            "cannot divide (6,4):(4,1) by <2:1,2:1,2:1>: 3 modes are asked for, the layout has 2",
+            "cannot divide (6,4):(4,1) by <2:1,2:1,2:1>: 3 modes are too many for a layout of 2",
         ),
         (
             refusal(a.logical_divide(&t("(2,2):(0,1)"))),
@@ -218,7 +218,7 @@ fn refusals_name_the_rule_the_operands_and_the_numbers() {
         ),
         (
             refusal("(2,2):(1,3)".parse::<Layout>().unwrap().complement(24)),
-            "no complement of (2,2):(1,3) in 24: the stride 3 is no multiple of 2, where the mode \
+            "no complement of (2,2):(1,3) in 24: the stride 3 is not a multiple of 2, where the mode \
              below it ends: gaps would remain",
         ),
         (

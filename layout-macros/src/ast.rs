@@ -43,12 +43,10 @@ pub(crate) enum LeafExpr {
         place: usize,
         negative: bool,
     },
-    /// `?`, `-?`, `?{div=8 <=4096}` or `?{=n}` in a type.
+    /// `?`, `-?` or `?{div=8 <=4096}` in a type.
     Hole {
         negative: bool,
         facts: Facts,
-        /// The number of the name in `?{=n}`: 1 for `a`, 0 without a name.
-        name: u8,
     },
     /// A number with a basis, innermost index first: `3@1@0`.
     Unit {
@@ -57,7 +55,7 @@ pub(crate) enum LeafExpr {
     },
     /// `_` in a coordinate.
     Keep,
-    /// A leaf that is already reported. It agrees with everything, so that one mistake is one error.
+    /// A leaf that is already reported. It agrees with everything, so one mistake is one error.
     Wrong,
 }
 
@@ -78,7 +76,7 @@ pub(crate) enum Constant {
         text: String,
     },
     Integer(i64),
-    /// Arithmetic that type functions do, because generic code has no other.
+    /// Arithmetic by type functions, because generic code has no other.
     Binary(Box<Constant>, char, Box<Constant>),
     /// Any expression without const parameters, in the braces at a place.
     Expr {
@@ -129,7 +127,7 @@ pub(crate) struct SwizzleExpr {
     pub(crate) numbers: [LeafExpr; 3],
 }
 
-/// A layout, or operations on layouts. Sites are those of the operators.
+/// A layout, or operations on layouts. The sites are the sites of the operators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expr {
     Layout(LayoutText),
@@ -223,10 +221,7 @@ impl fmt::Display for LeafExpr {
             LeafExpr::Constant { constant, negative } => write!(f, "{}{constant}", minus(negative)),
             LeafExpr::Runtime { text, negative, .. } => write!(f, "{}{text}", minus(negative)),
             LeafExpr::Numeral { negative, .. } => write!(f, "{}{{static ..}}", minus(negative)),
-            LeafExpr::Hole { name: 0, negative, facts } => {
-                write!(f, "{}?{facts}", minus(negative))
-            }
-            LeafExpr::Hole { name, .. } => write!(f, "?{{={}}}", Facts::letter(*name)),
+            LeafExpr::Hole { negative, facts } => write!(f, "{}?{facts}", minus(negative)),
             LeafExpr::Unit { number, path } => {
                 number.fmt(f)?;
                 path.iter().try_for_each(|index| write!(f, "@{index}"))

@@ -36,25 +36,15 @@ fn leaf_type(leaf: &LeafExpr) -> Code {
                 text(&format!("{unit}<")).code(number).text(format!(",{index}>"))
             })
         }
-        LeafExpr::Hole { facts, name, .. } if !facts.is_none() || *name != 0 => {
+        LeafExpr::Hole { facts, .. } if !facts.is_none() => {
             let most = if facts.most() == i64::MAX { 0 } else { facts.most() };
             let (divisor, most) = (numeral(facts.divisor()), numeral(most));
-            let value = match facts.is_none() {
-                true => "::core::primitive::usize".to_owned(),
-                false => format!("::static_layout::int::Multiple<{divisor},{most}>"),
-            };
-            match name {
-                0 => text(&value),
-                _ => {
-                    let name = numeral(i64::from(*name));
-                    text(&format!("::static_layout::int::Named<{name},{value}>"))
-                }
-            }
+            text(&format!("::static_layout::int::Multiple<{divisor},{most}>"))
         }
         LeafExpr::Runtime { negative: true, .. } | LeafExpr::Hole { negative: true, .. } => {
             text("::static_layout::int::Negative")
         }
-        // A type has no values, which `parse` has reported.
+        // A type has no place for values, which `parse` has reported.
         LeafExpr::Runtime { .. }
         | LeafExpr::Numeral { .. }
         | LeafExpr::Hole { .. }

@@ -94,7 +94,7 @@ pub fn slices(input: TokenStream) -> TokenStream {
     value(input, slices_value)
 }
 
-// For the library itself: refusals show the caller's line.
+// The library itself uses these: its refusals show the caller's line.
 
 /// Gives an item of `static-layout` spans by which its refusals show the caller's line only.
 #[doc(hidden)]
@@ -176,8 +176,8 @@ fn reported(mut problems: Vec<MacroError>) -> Vec<MacroError> {
     problems
 }
 
-/// One block with an error for each of the first problems. Adjacent errors without a block are no
-/// expression, which rustc would report, too.
+/// One block with an error for each of the first problems. Adjacent errors without a block are not an expression, which
+/// rustc would also report.
 fn errors(problems: Vec<MacroError>, source: &TokenSource) -> TokenTree {
     let error = |problem: &MacroError| compile_error(&problem.message, source.ends(problem.site));
     TokenTree::from(Group::new(Delimiter::Brace, reported(problems).iter().map(error).collect()))

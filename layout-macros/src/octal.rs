@@ -1,5 +1,5 @@
-//! The tables of octal arithmetic on types, for `src/types/num/octal.rs` of the library, whose head says what each function
-//! is: the trait `Oct`, its impls for 0 and for each lowest digit, and the states of short divisions.
+//! The tables of octal arithmetic on types, for `src/types/num/octal.rs` of the library, whose head defines each
+//! function: the trait `Oct`, its impls for 0 and for each lowest digit, and the states of short divisions.
 //!
 //! The tables are text, which the compiler reads as tokens: an entry is a name and a type.
 
@@ -48,7 +48,7 @@ fn generics(parameters: &str) -> String {
     if bounded.is_empty() { String::new() } else { format!("<{}>", bounded.join(", ")) }
 }
 
-/// The pairs `k c` of the functions `Timeskc`: a factor and a carry below it.
+/// The pairs `k c` of the functions `Timeskc`: a factor, and a carry (overflow into the next digit) below it.
 fn factors() -> impl Iterator<Item = (usize, usize)> {
     (2..8).flat_map(|factor| (0..factor).map(move |carry| (factor, carry)))
 }

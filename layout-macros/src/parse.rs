@@ -192,7 +192,7 @@ impl<'t> NotationParser<'t> {
         }
         if !self.reported() {
             self.unexpected(if self.depth == 0 { "`,`" } else { "`,` or `)`" });
-            // A missing comma: parses the next element, so that no other error follows.
+            // A missing comma: parses the next element, so no other error follows.
             if self.peek().is_some_and(|token| {
                 matches!(token.kind, TokenKind::Literal(_) | TokenKind::Parens(_))
             }) {
@@ -257,8 +257,8 @@ impl<'t> NotationParser<'t> {
                 LeafExpr::Runtime { place, text, negative: true }
             }
             LeafExpr::Numeral { place, .. } => LeafExpr::Numeral { place, negative: true },
-            LeafExpr::Hole { facts, name: 0, .. } if facts.is_none() => {
-                LeafExpr::Hole { negative: true, facts, name: 0 }
+            LeafExpr::Hole { facts, .. } if facts.is_none() => {
+                LeafExpr::Hole { negative: true, facts }
             }
             LeafExpr::Hole { .. } => {
                 self.problem(minus.to(site), "only a run-time integer without a sign has facts");
@@ -307,7 +307,7 @@ impl<'t> NotationParser<'t> {
                 self.unexpected(role.name());
                 return TupleExpr::wrong(token.site);
             }
-            // Slices do not nest, so that parentheses surround an expression.
+            // Slices do not nest, so parentheses surround an expression.
             TokenKind::Parens(_) if role == Role::Slice => {
                 let expected = role.name();
                 self.problem(token.site, format!("expected {expected}, found {token}{EXPRESSION}"));
@@ -325,7 +325,8 @@ impl<'t> NotationParser<'t> {
         TupleExpr::leaf(token.site, leaf)
     }
 
-    /// Reads and reports a path, `a::BM`, if it is next. A constant or a run-time number: the macro cannot tell.
+    /// Reads and reports a path, `a::BM`, if it is next. The macro cannot tell whether it is a constant or a run-time
+    /// number.
     fn path(&mut self) -> Option<Site> {
         let tokens = self.tokens;
         let begins = |at: usize| matches!(&tokens[at..], [a, b, ..] if a.is(':') && b.is(':'));
@@ -432,29 +433,31 @@ impl<'t> NotationParser<'t> {
     }
 
     /// Reads `{div=8 <=4096}` behind `?`, if it is next.
-    fn facts(&mut self) -> (Facts, u8) {
+    fn facts(&mut self) -> Facts {
         let Some(MacroToken { kind: TokenKind::Facts(inner), site }) =
             self.tokens.get(self.next + 1)
         else {
-            return (Facts::NONE, 0);
+            return Facts::NONE;
         };
         self.next += 1;
         match facts(inner) {
             Some(facts) => facts,
             None => {
-                self.problem(
-                    *site,
-                    "expected facts: a divisor of 1 to 16777215, `?{div=8}`, a bound of 1 to 2147483647, `?{<=4096}`, or `?{i32}`; or a name of one letter, `?{=n}`",
-                );
-                (Facts::NONE, 0)
+                let message = if inner.first().is_some_and(|token| token.is('=')) {
+                    "a run-time leaf of a type has no name: `dynamic::SymbolicLayout` and the command have names, as in `(n,m):(1,n)`"
+                } else {
+                    "expected facts: a divisor of 1 to 16777215, `?{div=8}`, a bound of 1 to 2147483647, `?{<=4096}`, or `?{i32}`"
+                };
+                self.problem(*site, message);
+                Facts::NONE
             }
         }
     }
 
     fn hole(&mut self, site: Site, role: Role) -> LeafExpr {
         if self.form == LeafForm::Type && !matches!(role, Role::Order | Role::Swizzle) {
-            let (facts, name) = self.facts();
-            return LeafExpr::Hole { negative: false, facts, name };
+            let facts = self.facts();
+            return LeafExpr::Hole { negative: false, facts };
         }
         self.problem(
             site,
@@ -464,16 +467,15 @@ impl<'t> NotationParser<'t> {
     }
 }
 
-/// The facts that tokens in braces state, and the number of the name: `div=8`, `<=4096`, `i32`, `i64`, `=n`, in any order.
-/// `None` for other tokens.
-fn facts(tokens: &[MacroToken]) -> Option<(Facts, u8)> {
+/// The facts that tokens in braces state: `div=8`, `<=4096`, `i32`, `i64`, in any order. `None` for other tokens.
+fn facts(tokens: &[MacroToken]) -> Option<Facts> {
     let number = |token: &MacroToken| match &token.kind {
         TokenKind::Literal(text) => {
             integer::read(text).ok().filter(|value| (1..=Facts::MOST_BOUND).contains(value))
         }
         _ => None,
     };
-    let (mut facts, mut name, mut rest) = (Facts::NONE, 0, tokens);
+    let (mut facts, mut rest) = (Facts::NONE, tokens);
     while let [first, after @ ..] = rest {
         let fact = match (&first.kind, after) {
             (TokenKind::Ident(word), [sign, value, after @ ..])
@@ -481,14 +483,6 @@ fn facts(tokens: &[MacroToken]) -> Option<(Facts, u8)> {
             {
                 rest = after;
                 Facts::new(number(value)?, i64::MAX)
-            }
-            (
-                TokenKind::Punct('='),
-                [MacroToken { kind: TokenKind::Ident(word), .. }, after @ ..],
-            ) if name == 0 => {
-                rest = after;
-                name = (1..=26).find(|name| Facts::letter(*name) == word)?;
-                Facts::NONE
             }
             (TokenKind::Punct('<'), [sign, value, after @ ..]) if sign.is('=') => {
                 rest = after;
@@ -506,7 +500,7 @@ fn facts(tokens: &[MacroToken]) -> Option<(Facts, u8)> {
         };
         facts = facts.and(&fact);
     }
-    (facts.divisor() <= Facts::MOST_DIVISOR).then_some((facts, name))
+    (facts.divisor() <= Facts::MOST_DIVISOR).then_some(facts)
 }
 
 fn is_static(text: &str) -> bool {

@@ -273,7 +273,7 @@ fn constants_are_static() {
     );
     assert_eq!(Layout.ok("4:-N"), fitting("Layout<U4,Negated<Numeral<#3>>>"));
     assert_eq!(Layout.ok("4:N@1@0"), fitting("Layout<U4,Units<Units<Numeral<#2>,U1>,U0>>"));
-    // Beside an operator a name is a layout, and braces make a run-time number of a constant.
+    // Next to an operator a name is a layout, and braces make a run-time number of a constant.
     assert_eq!(Layout.ok("A o B"), "#0.compose(#2)");
     assert_eq!(Shape.ok("{N}, 2"), "(usize(#0),static_value::<U2>(),)");
     assert_eq!(Shape.ok("T, _4"), "static_value::<(Numeral<#0>,U4,)>()");
@@ -311,7 +311,7 @@ fn constant_expressions_are_type_functions_or_values() {
         "numeral::Product<numeral::CeilQuotient<numeral::Sum<Numeral<#2>,U1>,U8>,U8>"
     );
     assert_eq!(shape("N.pow(2)"), "constant!(#0)");
-    // Any number, where no const parameter is in it.
+    // Any number that does not contain a const parameter.
     for value in ["{N}", "Self::BM", "f()", "N << 2", "4usize"] {
         assert_eq!(shape(value), "constant!(#0)", "{value}");
     }
@@ -399,7 +399,7 @@ fn operations_are_methods() {
         Layout.ok("a / (4,6)"),
         "#0.logical_divide(static_value::<Layout<(U4,U6,),(U1,U4,)>>())"
     );
-    // Names beside a colon or in a tuple are extents, also one called `o`.
+    // Names next to a colon or in a tuple are extents, even a name `o`.
     assert!(Layout.ok("a:1 o (b,4)").starts_with("layout(usize(#0),"));
     assert!(Layout.ok("(4, o)").contains("usize(#3)"));
 }

@@ -1,4 +1,4 @@
-//! Tokens without the compiler's types, so that parsing and validation are ordinary functions: values of `proc_macro`
+//! Tokens without the compiler's types, so parsing and validation are ordinary functions: values of `proc_macro`
 //! exist inside the compiler only. A token stores its place in a table of the compiler's token trees.
 
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
@@ -342,8 +342,8 @@ fn integer(value: TokenTree, trees: &mut Vec<TokenTree>) {
 /// The path of the library in generated text.
 const ROOT: &str = "::static_layout::";
 
-/// Tokens of generated text with a span, [`ROOT`] replaced by that of the source. Cheaper than the compiler's lexer.
-/// Parentheses occur in types only, as tuples.
+/// Tokens of generated text with a span, with [`ROOT`] replaced by the path of the source. This is cheaper than the
+/// compiler's lexer. Parentheses occur in types only, as tuples.
 fn lex(text: &str, span: Span, source: Option<&TokenSource>, trees: &mut Vec<TokenTree>) {
     let mut open = Vec::new();
     let mut rest = text;

@@ -23,7 +23,7 @@ pub(crate) fn expr(expr: &mut Expr, problems: &mut Vec<MacroError>) {
     }
 }
 
-/// Validates the numbers of a swizzle, and the offsets of the swizzled layout if that is `sound`.
+/// Validates the numbers of a swizzle, and the offsets of the swizzled layout if the layout is `sound`.
 fn swizzled(
     swizzle: &SwizzleExpr,
     offset: &TupleExpr,
@@ -62,8 +62,8 @@ fn static_layout(layout: &LayoutText) -> Option<Layout> {
     }
 }
 
-/// Whether the macro has validated a layout, all of whose numbers fit an offset of 32 bits. It runs on the host: whether
-/// a greater number fits depends on the target.
+/// Whether the macro has validated a layout whose numbers all fit an offset of 32 bits. The macro runs on the host:
+/// whether a greater number fits depends on the target.
 pub(crate) fn fits_anywhere(layout: &LayoutText) -> bool {
     let fits = |value: i64| value.unsigned_abs() <= i32::MAX as u64;
     let all = |tuple: &IntTuple| (0..tuple.leaf_count()).all(|k| fits(tuple.value(k)));
@@ -224,7 +224,7 @@ fn congruent(shape: &TupleExpr, stride: &TupleExpr, problems: &mut Vec<MacroErro
     problems.push(MacroError { site: stride.site, message });
 }
 
-/// Validates that all strides map to one space: all plain numbers, or bases of one level. A 0 fits every space.
+/// Validates that all strides map to one space: all are numbers, or bases of one level. A 0 fits every space.
 fn one_codomain(stride: &TupleExpr, problems: &mut Vec<MacroError>) {
     fn leaves<'a>(tree: &'a TupleExpr, out: &mut Vec<(&'a TupleExpr, &'a LeafExpr)>) {
         match &tree.node {
@@ -242,7 +242,7 @@ fn one_codomain(stride: &TupleExpr, problems: &mut Vec<MacroError>) {
     leaves(stride, &mut all);
     all.retain(|(_, leaf)| !matches!(leaf, LeafExpr::Static(0) | LeafExpr::Wrong));
     for (k, (tree, leaf)) in all.iter().enumerate() {
-        // Paths are innermost first: a path that ends with another one is a part of it.
+        // Paths are innermost first: a path that ends with another path is a part of it.
         let disagrees = |other: &&LeafExpr| {
             let (a, b) = (path(leaf), path(other));
             a.len() != b.len() && (a.ends_with(b) || b.ends_with(a))
@@ -269,7 +269,7 @@ fn mismatch<'a>(a: &'a TupleExpr, b: &'a TupleExpr) -> Option<(&'a TupleExpr, &'
     }
 }
 
-/// Validates that the nesting of the shape refines that of the order. Below a leaf of the order, strides are
+/// Validates that the nesting of the shape refines the nesting of the order. Below a leaf of the order, strides are
 /// column-major.
 fn ordered(shape: &TupleExpr, order: &TupleExpr, problems: &mut Vec<MacroError>) {
     let Some((s, o)) = mismatch_above(shape, order) else { return };

@@ -5,12 +5,12 @@
 //! (n,m):(1,n)      for j in 0..m { for i in 0..n { f(i + n j) } }       the linear order: `Loops`
 //! ```
 //!
-//! 1. The strides in the types decide where they can (`plan`): all are static, or one of them is 1 or -1. These loops
+//! 1. The strides in the types decide if they can (`plan`): if all are static, or one of them is 1 or -1. These loops
 //!    have constant strides, and no code for another order.
 //! 2. Run-time strides are compared, once for each walk.
-//! 3. Where the linear order is the one along the smallest stride, the loops are those of `Loops`.
-//! 4. Loops that continue each other become one, unless they need the coordinates: rows of three elements would cost more
-//!    for their loop than for the elements.
+//! 3. If the linear order is the order along the smallest stride, the loops come from `Loops`.
+//! 4. Loops that continue each other become one, unless they need the coordinates: a loop over rows of three elements
+//!    would cost more than the elements.
 
 use crate::types::{AnyLayout, IntTuple, Loops, Mapping, OffsetMap, PlainLayout, PlainOf};
 use core::marker::PhantomData;
@@ -73,12 +73,14 @@ const fn static_key(s: &value::IntTuple, d: &value::IntTuple, k: usize) -> Optio
     }
 }
 
-/// The order of loops over `s` for the strides `d`; strides `e` of another layout decide where those of `d` are equal.
+/// The order of loops over `s` for the strides `d`; if strides of `d` are equal, the strides `e` of another layout
+/// decide.
 const fn plan(s: &value::IntTuple, d: &value::IntTuple, e: &value::IntTuple) -> Plan {
     let count = s.leaf_count();
     if count > LOOPS {
         return Plan { order: Order::Linear, leaves: FORWARD };
     }
+    // A loop is sorted by its stride in `d`, then by its stride in `e`; a run-time stride in `e` counts as 0.
     let (mut keys, mut unit, mut unknown, mut k) = ([(0, 0); LOOPS], None, false, 0);
     while k < count {
         match static_key(s, d, k) {
@@ -96,12 +98,15 @@ const fn plan(s: &value::IntTuple, d: &value::IntTuple, e: &value::IntTuple) -> 
         }
         k += 1;
     }
+    // With all keys known the order is a constant. Otherwise a leaf of stride 1 or -1 goes innermost, because no stride
+    // is shorter.
     let mut leaves = FORWARD;
     if !unknown {
         sort(&mut leaves, &keys, count);
     } else if let Some(unit) = unit {
-        // The run-time strides are longer, or are as long in a loop of one step. Layouts by rows have the unit last, and
-        // the other strides descending.
+        // The run-time strides are longer, or are as long in a loop of one step. A row-major layout has the leaf of
+        // stride 1 last, and the other strides descend: unless a loop of several steps follows that leaf, the order is
+        // reversed.
         let (mut after, mut k) = (false, unit + 1);
         while k < count {
             after |= !matches!(static_key(s, d, k), Some(usize::MAX));
@@ -110,6 +115,7 @@ const fn plan(s: &value::IntTuple, d: &value::IntTuple, e: &value::IntTuple) -> 
         if !after {
             leaves = backward(count);
         }
+        // Moves the leaf of stride 1 to the front, and the leaves before it back by one place.
         let mut at = 0;
         while leaves[at] != unit {
             at += 1;
@@ -120,8 +126,10 @@ const fn plan(s: &value::IntTuple, d: &value::IntTuple, e: &value::IntTuple) -> 
         }
         leaves[0] = unit;
     } else if count > 1 {
+        // No static stride says which loop is innermost: the walk compares the strides at run time.
         return Plan { order: Order::Unknown, leaves };
     }
+    // If sorting changes nothing, the walk takes the loops of `Loops`.
     let (mut is_linear, mut k) = (true, 0);
     while k < count {
         is_linear &= leaves[k] == k;
@@ -133,6 +141,7 @@ const fn plan(s: &value::IntTuple, d: &value::IntTuple, e: &value::IntTuple) -> 
 /// Sorts the first `count` leaves by their keys; leaves with equal keys keep their order.
 #[inline(always)]
 const fn sort(leaves: &mut [usize; LOOPS], keys: &[(usize, usize); LOOPS], count: usize) {
+    // Bubble sort, which is stable: there are at most 8 leaves, and the function runs in `const`.
     let mut pass = 1;
     while pass < count {
         let mut k = 0;
@@ -192,6 +201,7 @@ impl Nest {
         d.words(&mut by_leaf.1, 0);
         e.words(&mut by_leaf.2, 0);
         let mut k = 0;
+        // Gathers the words in the order of the leaves; loops past the last leaf keep one step of stride 0.
         while k < S::LEAVES {
             let leaf = leaves[k];
             words.0[k] = by_leaf.0[leaf];
@@ -216,10 +226,12 @@ impl Nest {
     /// Merges loops that continue each other in both layouts. A loop that was merged has one step left.
     #[inline(always)]
     fn merge(mut self, count: usize) -> Self {
+        // From the outermost loop inwards, so that several loops in a row merge into one.
         let mut k = count;
         while k > 1 {
             k -= 1;
             let (inner, outer) = (self.extents[k - 1], self.extents[k]);
+            // The outer loop starts where the inner one ends, in both layouts: one loop does the steps of both.
             if inner.wrapping_mul(self.d[k - 1]) == self.d[k]
                 && inner.wrapping_mul(self.e[k - 1]) == self.e[k]
             {
@@ -245,7 +257,7 @@ impl Nest {
     #[inline(always)]
     fn rows(&self, count: usize, mut f: impl FnMut(&[usize; LOOPS], usize, usize)) {
         let (mut steps, x, y) = ([0; LOOPS], 0_usize, 0_usize);
-        // `count` is a constant of the caller, so that one of these remains.
+        // `count` is a constant of the caller, so only one of these branches is compiled.
         if count <= 2 {
             nest!(self steps x y; f(&steps, x, y); 1);
         } else if count <= 4 {
@@ -261,7 +273,7 @@ impl Nest {
 pub(crate) fn each_offset<L: AnyLayout>(l: L, mut f: impl FnMut(isize)) {
     let (outer, plain) = l.parts();
     let (s, d) = (plain.shape(), plain.stride());
-    // The outer loops of a shape such as (0,10^18) would run without a coordinate.
+    // Without a coordinate, the outer loops of a shape such as (0,10^18) would still run.
     if s.count() == 0 {
         return;
     }
@@ -281,6 +293,7 @@ pub(crate) fn each_offset_pair<L: AnyLayout, M: AnyLayout>(
 ) {
     let ((outer, plain), (other_outer, other)) = (l.parts(), m.parts());
     let s = plain.shape();
+    // Without a coordinate, the outer loops would still run.
     if s.count() == 0 {
         return;
     }
@@ -291,8 +304,8 @@ pub(crate) fn each_offset_pair<L: AnyLayout, M: AnyLayout>(
     }
 }
 
-/// The loops over the offsets of two layouts with one shape, along the smallest stride of `l`. `None` if that is the linear
-/// order.
+/// The loops over the offsets of two layouts with one shape, along the smallest stride of `l`. `None` if that is the
+/// linear order.
 #[inline(always)]
 fn nest<L: AnyLayout, M: AnyLayout>(l: L, m: M) -> Option<Nest> {
     if const { matches!(PlanOf::<L, M>::PLAN.order, Order::Linear) } {
@@ -303,6 +316,7 @@ fn nest<L: AnyLayout, M: AnyLayout>(l: L, m: M) -> Option<Nest> {
     let mut leaves = const { PlanOf::<L, M>::PLAN.leaves };
     if const { matches!(PlanOf::<L, M>::PLAN.order, Order::Unknown) } {
         let keys = Nest::of(s, d, e, &FORWARD).keys(count);
+        // Strides that are in order already take the loops of `Loops`, which are compiled for the linear order.
         if !must_sort(&keys, count) {
             return None;
         }
@@ -323,6 +337,7 @@ pub(crate) fn each_entry<L: AnyLayout>(
         return;
     }
     if const { L::Shape::LEAVES > LOOPS } {
+        // More leaves than `LOOPS`: counts coordinates one by one in linear order.
         let (mut coord, mut x) = (l.shape().last_digits(0), 0);
         loop {
             f(coord, outer.apply(x) as isize);
@@ -350,7 +365,7 @@ pub(crate) fn each_entry<L: AnyLayout>(
 pub struct Row {
     /// The number of steps.
     pub extent: usize,
-    /// The plain offsets of the first step in both layouts.
+    /// The offsets of the first step in both layouts, before a swizzle.
     pub starts: [usize; 2],
     /// The strides of both layouts.
     pub strides: [usize; 2],
@@ -375,8 +390,8 @@ pub const fn has_rows<S: IntTuple>() -> bool {
     S::LEAVES <= LOOPS
 }
 
-/// Calls `f` with rows along the smallest stride of `l`, which have each coordinate of the shape `s` once. It is nested as
-/// those of `l` and `m`, with the same extents or smaller ones, and [`has_rows`].
+/// Calls `f` with rows along the smallest stride of `l`, which have each coordinate of the shape `s` once. `s` is
+/// nested like the shapes of `l` and `m`, with equal or smaller extents, and [`has_rows`].
 #[inline(always)]
 pub fn each_row<L: AnyLayout, M: AnyLayout, S: IntTuple>(l: L, m: M, s: S, f: impl FnMut(Row)) {
     if s.count() == 0 {
@@ -385,13 +400,15 @@ pub fn each_row<L: AnyLayout, M: AnyLayout, S: IntTuple>(l: L, m: M, s: S, f: im
     if const { !matches!(PlanOf::<L, M>::PLAN.order, Order::Unknown) } {
         return rows_in(l, m, s, const { PlanOf::<L, M>::PLAN.leaves }, f);
     }
-    // The loops are in linear order or reversed, so that the coordinate of each loop is known in the types. They are
+    // The loops are in linear order or reversed, so the coordinate of each loop is known in the types. They are
     // reversed if more loops are before the smallest stride than after it.
     let keys = Nest::of(s, l.parts().1.stride(), m.parts().1.stride(), &FORWARD).keys(S::LEAVES);
+    // Counts the loops of several steps before and after the leaf with the smallest stride.
     let (mut least, mut before, mut after, mut k) = (usize::MAX, 0, 0, 0);
     while k < S::LEAVES {
         let key = keys[k].0;
         if key < least {
+            // A smaller stride: every loop so far, including the previous smallest one, is before it.
             before += after + (least < usize::MAX) as usize;
             (least, after) = (key, 0);
         } else {
@@ -417,6 +434,7 @@ fn rows_in<L: AnyLayout, M: AnyLayout, S: IntTuple>(
 ) {
     let (mut loops, mut k) = (FORWARD, 0);
     while k < LOOPS {
+        // The inverse of the order: which loop walks each leaf.
         loops[leaves[k]] = k;
         k += 1;
     }

@@ -32,6 +32,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// A static layout whose size or cosize does not fit `isize`.
     #[inline(always)]
     pub fn cosize(self) -> usize {
+        // The size and cosize of a static layout are checked here, because its type may come from no constructor.
         const {
             if <<Self as AnyLayout>::IsStatic as Bool>::VALUE {
                 crate::types::check::agree(layout_core::Layout::new(S::DESC, D::DESC), &Self::FORM)
@@ -117,8 +118,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// compact layouts only and does not check that.
     ///
     /// # Errors
-    /// If no element is at the offset, or a stride has a basis. If a stride is negative or a mode starts before those
-    /// below it end, because an offset can then have several coordinates.
+    /// If no element is at the offset, or a stride has a basis. If a stride is negative, or a mode starts before the
+    /// modes below it end, because an offset can then have several coordinates.
     ///
     /// ```text
     /// (4,(2,3)):(6,(3,1))     17 = 2*6 + 1*3 + 2*1     (2,(1,2))
@@ -138,7 +139,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// ```
     pub fn coord_of(self, offset: usize) -> Result<S::Coord, LayoutError> {
         let layout = self.to_dynamic();
-        // The cosize fits `isize`, so that a greater offset is outside every layout.
+        // The cosize fits `isize`, so a greater offset is outside every layout.
         let offset = i64::try_from(offset).unwrap_or(i64::MAX);
         let index = layout.coord_of(offset)?.crd2idx(&layout.shape())?;
         Ok(self.coord(index as usize))
@@ -236,10 +237,11 @@ impl<S: IntTuple> Iterator for Coords<S> {
     #[inline]
     fn fold<A, F: FnMut(A, Self::Item) -> A>(self, start: A, mut f: F) -> A {
         let mut sum = start;
-        // The outer loops of a shape such as (0,10^18) would run without a coordinate.
+        // Without a coordinate, the outer loops of a shape such as (0,10^18) would still run.
         if self.next == self.end {
             return sum;
         }
+        // All coordinates remain: nested loops need no division and no test for the end.
         if self.next == 0 && self.end == self.shape.count() {
             return self.shape.fold_coords(sum, &mut f);
         }

@@ -77,7 +77,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     pub fn from_dynamic(layout: &value::Layout) -> Result<Self, value::LayoutError> {
         const {
             check::congruent::<S, D>();
-            check::exists_if_static::<Self>()
+            check::not_refused::<Self>()
         };
         check::read_dynamic(layout)
     }
@@ -91,7 +91,7 @@ impl<S: IntTuple, D: IntTuple> core::fmt::Display for Layout<S, D> {
     }
 }
 impl<S: IntTuple, D: IntTuple> core::fmt::Debug for Layout<S, D> {
-    /// Writes what [`Display`](core::fmt::Display) writes.
+    /// Writes the notation, as [`Display`](core::fmt::Display) does.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         core::fmt::Display::fmt(self, f)
     }

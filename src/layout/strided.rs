@@ -33,13 +33,13 @@ impl<S: IntTuple> Strided for S {
     type Units = <Identity<S> as PlainLayout>::Stride;
 }
 
-/// The compact layout of a shape: checked in `const` if it is static, otherwise computed at run time, by the engine where
+/// The compact layout of a shape: checked in `const` if it is static, otherwise computed at run time, by the engine if
 /// `$plan` is open.
 macro_rules! compact {
     ($shape:ident: $S:ident, $out:ty, $plan:expr, |$s:ident| $ask:expr) => {
         crate::at_caller::at_caller! {{
             const {
-                crate::types::check::possible::<$S, ()>();
+                crate::types::check::tuple::are_integers::<$S>();
                 if <$S::IsStatic as Bool>::VALUE {
                     let $s = $S::DESC;
                     crate::types::check::agree($ask, &<$out as crate::types::Form>::FORM)
@@ -56,7 +56,7 @@ macro_rules! compact {
     };
 }
 
-/// Constructors that compute the stride from a shape. Methods of `Layout<(), ()>`, so that `Layout::col_major(shape)`
+/// Constructors that compute the stride from a shape. Methods of `Layout<(), ()>`, so `Layout::col_major(shape)`
 /// names one type.
 #[layout_macros::at_caller]
 impl Layout<(), ()> {

@@ -16,8 +16,8 @@ operations! {
     /// (4,6):(1,4) as (24,)           ((6,4)):((4,1))
     /// ```
     ///
-    /// Where an axis of the result has no stride of its own it becomes a nested mode, so that more reshapes exist
-    /// than NumPy has without a copy. [`with_shape`](Self::with_shape) counts from the left, as CuTe does.
+    /// An axis of the result that has no stride of its own becomes a nested mode, so more reshapes exist than NumPy has
+    /// without a copy. [`with_shape`](Self::with_shape) counts from the left, as CuTe does.
     ///
     /// Refused unless the sizes agree, and where the shape cuts an axis that it does not divide.
     ///
@@ -48,8 +48,8 @@ operations! {
         compute reshaped(a, shape, kept::<P>());
     }
 
-    /// The elements repeated to fill `shape`, NumPy's `broadcast_to`: axes are aligned at the right, an axis of one
-    /// element and an axis that is new get stride 0.
+    /// The elements repeated to fill `shape`, NumPy's `broadcast_to`: axes are aligned at the right; axes of one
+    /// element and new axes get stride 0.
     ///
     /// ```text
     /// (3,1):(1,0) to (2,3,4)     (2,3,4):(0,1,0)
@@ -75,7 +75,7 @@ operations! {
         |a| a.broadcast_to(&shape);
     }
 
-    /// Without the axes of the static extent 1; a static empty layout becomes `(0):(0)`. NumPy's `squeeze`.
+    /// The layout without the axes of static extent 1; a static empty layout becomes `(0):(0)`. NumPy's `squeeze`.
     ///
     /// ```
     /// use static_layout::*;
@@ -87,8 +87,7 @@ operations! {
         |a| a.squeeze();
     }
 
-    /// One more axis of one element, which is number `I` of the result. NumPy's `expand_dims`, PyTorch's
-    /// `unsqueeze`.
+    /// Inserts an axis of one element as number `I` of the result. NumPy's `expand_dims`, PyTorch's `unsqueeze`.
     ///
     /// ```
     /// use static_layout::*;
@@ -108,14 +107,14 @@ operations! {
         |a| a.unsqueeze(&[I as i64]);
     }
 
-    /// More axes of one element, which have the numbers `I` in the result, a tuple of numerals in any order. NumPy's
+    /// Inserts axes of one element with the numbers `I` of the result, a tuple of numerals in any order. NumPy's
     /// `expand_dims` of several axes, cuda.core's `unsqueezed`.
     ///
     /// ```text
     /// (5,3):(3,1) by (0,3)     (1,5,3,1):(0,3,1,0)
     /// ```
     ///
-    /// A number that is there twice is refused, and one past the axes of the result does not compile.
+    /// A number that appears twice is refused, and a number past the axes of the result does not compile.
     ///
     /// ```
     /// use static_layout::*;
@@ -132,7 +131,7 @@ operations! {
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::*;
-    /// // axis 1 is there twice
+    /// // axis 1 appears twice
     /// layout!((5, 3):row).unsqueeze_axes::<Shape!(1, 1)>();
     /// ```
     fn unsqueeze_axes(list I) -> UnsqueezeAxes
@@ -156,7 +155,7 @@ operations! {
         |a| a.transpose();
     }
 
-    /// Each axis as one extent and one stride, for systems without nested modes. Refused where an axis has no stride of
+    /// Each axis as one extent and one stride, for systems without nested modes. Refused if an axis has no stride of
     /// its own; the message names the axis.
     ///
     /// ```
@@ -221,8 +220,8 @@ operations! {
     /// # Ok::<(), LayoutError>(())
     /// ```
     ///
-    /// A mask has a numeral ([`Static`]): all up to 1024, and the multiples of 8 up to 8192. One of axes past the tenth
-    /// that has none is two calls, the higher bits first.
+    /// Every mask needs a numeral ([`Static`]): the masks up to 1024, and the multiples of 8 up to 8192, have one. For
+    /// any other mask of axes past the tenth, call twice, with the higher bits first.
     ///
     /// ```compile_fail,E0080
     /// use static_layout::*;
@@ -241,19 +240,20 @@ pub(super) const fn kept<P: IntTuple>() -> u32 {
     <P::List as Keeps>::KEPT
 }
 
-/// Stops the compiler at a second extent to be inferred. Of a layout with run-time leaves no known integer shows
-/// the mistake.
+/// Stops the compiler at a second extent to be inferred. In a layout with run-time leaves no known integer shows the
+/// mistake.
 #[track_caller]
 const fn infers_one<A: AnyLayout, P: IntTuple>() {
     if kept::<P>().count_ones() > 1
         && let Err(error) = A::FORM.reshape_kept(&P::DESC, kept::<P>())
+        && check::is_layout(&A::FORM)
     {
         check::stop(error.of_known_leaves("at most one extent can be inferred").as_str())
     }
 }
 
-/// The reshape of run-time integers. Where one of them is 0, the result has the form of the type only if no axis
-/// becomes a nested mode.
+/// The reshape of run-time integers. If one of them is 0, the result has the form of the type only if no axis becomes a
+/// nested mode.
 #[inline]
 fn reshaped<R: PlainLayout>(
     layout: layout_core::Layout,

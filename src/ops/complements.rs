@@ -16,8 +16,8 @@ operations! {
     /// complement    0  1                    8  9    16 17           (2,3):(1,8)
     /// ```
     ///
-    /// Its size is `m` divided by that of the layout; its offsets rise. CuTe's `complement` rounds up
-    /// where nothing divides; that is [`complement_padded`](Self::complement_padded).
+    /// Its size is `m` divided by the size of the layout; its offsets rise. CuTe's `complement` rounds up if nothing
+    /// divides; here, [`complement_padded`](Self::complement_padded) does.
     ///
     /// Refused when a stride, in rising order, is not a multiple of where the mode below it ends (gaps would
     /// remain, or modes overlap), and when the end of the last mode does not divide `m`.
@@ -59,7 +59,7 @@ operations! {
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::*;
-    /// // no complement of (2,2):(1,3) in 24: the stride 3 is no multiple of 2
+    /// // no complement of (2,2):(1,3) in 24: the stride 3 is not a multiple of 2
     /// layout!((2, 2):(1, 3)).complement_padded(typenum::U24::new());
     /// ```
     fn complement_padded, try_complement_padded(leaf m: M) -> ComplementPadded

@@ -17,17 +17,17 @@ operations! {
     ///  9 10 11                                                             26 34 42
     /// ```
     ///
-    /// The shape of `R` refines that of `t`. Past the end of `self` the equation holds for the
-    /// coalesced layout with an unbounded last mode: `(4,1):(1,100)` is `4:1` there.
-    /// CuTe's name is `composition`.
+    /// The shape of `R` refines the shape of `t`. Past the end of `self` the equation holds for the coalesced layout
+    /// with an unbounded last mode: `(4,1):(1,100)` is `4:1` there. CuTe's name is `composition`.
     ///
-    /// Refused when a mode of `t` walks through `self` in steps that neither divide its extents nor stay within
-    /// them, when the modes of `t` add past an extent of `self` (a carry), and when a stride of `t` is negative.
+    /// Refused when a mode of `t` walks through `self` in steps that neither divide its extents nor stay within them,
+    /// when the modes of `t` add past an extent of `self` (a carry: the sum overflows into the next mode), and when a
+    /// stride of `t` is negative.
     ///
-    /// A swizzled `t` gives a swizzled `R`: the bits that it moves become bits of the offsets of `self`.
-    /// Refused when one of them does not become one bit, or adjacent bits do not remain adjacent. If `self` is
-    /// swizzled, too, both swizzles are merged into [one](crate::Swizzle::after): refused where no one swizzle equals
-    /// both, and where the offset of `self` changes bits of the other.
+    /// A swizzled `t` gives a swizzled `R`: the bits that it moves become bits of the offsets of `self`. Refused when
+    /// one of them does not become one bit, or adjacent bits do not remain adjacent. If `self` is also swizzled, both
+    /// swizzles are merged into [one](crate::Swizzle::after): refused if no single swizzle equals both, and if the
+    /// offset of `self` changes bits of the other swizzle.
     ///
     /// ```
     /// use static_layout::*;
@@ -42,7 +42,7 @@ operations! {
     /// assert_eq!(layout!((3, 4):(1, 2)).compose(layout!(2:4)).to_string(), "2:3");
     /// let r = layout!((8, 8):(16, 1)).compose(layout!(Sw<2,0,3> o 0 o (4, 8):(1, 8)));
     /// assert_eq!(r.to_string(), "Sw<2,0,-4> o 0 o (4,8):(16,1)");
-    /// // The way there and the way back: the swizzles of both meet, and none is left.
+    /// // A swizzle and its inverse cancel: the result moves no bits.
     /// let a = layout!(Sw<3,0,3> o 0 o (8, 8):(8, 1));
     /// assert_eq!(a.compose(a.inverse()).to_string(), "Sw<0,0,3> o 0 o (8,8):(1,8)");
     /// ```

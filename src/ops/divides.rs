@@ -9,8 +9,8 @@ use typenum::U0;
 operations! {
     $ divides:
 
-    /// `(self o t, self o t*)`: the tile and, where tiles repeat, the rest; `t*` is the complement
-    /// of `t` in the size of `self`. By mode, this for each mode; a mode without a tiler is unchanged.
+    /// `(self o t, self o t*)`: the tile, and the rest, which walks from tile to tile; `t*` is the complement of `t` in
+    /// the size of `self`. A tiler by mode divides each mode; a mode without a tiler is unchanged.
     ///
     /// ```text
     /// 12:1 by 3:2                         a column is a tile, a row one place in all tiles
@@ -57,7 +57,7 @@ operations! {
     ///                                            9 11 21 23
     /// ```
     ///
-    /// By a layout, it is `logical_divide`. A mode that `_` leaves is all tile, its rest `1:0`; modes
+    /// If `t` is a layout, it is `logical_divide`. A mode with the tiler `_` is all tile, and its rest is `1:0`; modes
     /// past the tilers are rests. Refused as `logical_divide` is.
     ///
     /// ```
@@ -145,8 +145,8 @@ operations! {
     /// ```
     ///
     /// It is what a loop over the tiles counts to, and the number of blocks of a launch. The numeral is in the type
-    /// [`ops::TileCount`](crate::ops::TileCount) where the extents are static. Refused as `zipped_divide` is;
-    /// [`ceil_div`](crate::ops::TupleOps::ceil_div) of the shape counts partial tiles, too, mode by mode.
+    /// [`ops::TileCount`](crate::ops::TileCount) if the extents are static. Refused as `zipped_divide` is;
+    /// [`ceil_div`](crate::ops::TupleOps::ceil_div) of the shape also counts partial tiles, mode by mode.
     ///
     /// ```
     /// use static_layout::*;

@@ -14,9 +14,9 @@ operations! {
     ///                 3 4 5        (3,2):(2,1)
     /// ```
     ///
-    /// Takes the modes whose strides continue each other from 1 on, and is the largest such layout where no
-    /// two elements share an offset. Its size is a factor of the size of the layout; `1:0` where no stride
-    /// is 1. A run-time stride continues no mode and a run-time extent is the last one: then the result is the
+    /// Takes the modes whose strides continue each other from 1 on. If no two elements share an offset, it is the
+    /// largest layout with this equation. Its size is a factor of the size of the layout; it is `1:0` if no stride is
+    /// 1. A run-time stride does not continue a mode, and a run-time extent ends the chain: then the result is the
     /// largest one that the static integers prove.
     ///
     /// Refused for an extent of 0, and for a layout with a negative stride if a positive one is not among these modes.
@@ -40,8 +40,8 @@ operations! {
         through(InverseOf<A, right_inverse::Plain<PlainOf<A>>>): A::RightInverse;
         |a| a.right_inverse();
         swizzled
-        /// Of a swizzled layout refused unless the offset is 0, the swizzle maps the range `0..|R|` onto
-        /// itself, and the inverse of the layout inside carries each bit that it moves to one bit.
+        /// For a swizzled layout, refused unless the offset is 0, the swizzle maps the range `0..|R|` onto itself, and
+        /// the inverse of the layout inside maps each bit that the swizzle moves to one bit.
         ///
         /// ```
         /// use static_layout::*;
@@ -67,9 +67,9 @@ operations! {
     ///                 3 9
     /// ```
     ///
-    /// Reads an offset in the radix of the strides and puts each digit where its mode starts. The result for an
-    /// offset without an element has no meaning. Where several strides are run-time integers, so is their
-    /// order: then the result has one leaf more than the layout has modes, all of them run-time ones.
+    /// Reads an offset in the radix of the strides and puts each digit where its mode starts. The result for an offset
+    /// without an element has no meaning. If several strides are run-time integers, their order is also known only at
+    /// run time: then the result has one leaf more than the layout has modes, and all its leaves are run-time integers.
     ///
     /// Refused unless the strides, in order, are multiples of each other and no mode reaches into the
     /// next; a stride of 0, a negative one and an extent of 0 are refused.
@@ -86,7 +86,7 @@ operations! {
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::*;
-    /// // no left inverse of (2,3):(3,2): the stride 3 is no multiple of the stride 2 below it
+    /// // no left inverse of (2,3):(3,2): the stride 3 is not a multiple of the stride 2 below it
     /// layout!((2, 3):(3, 2)).left_inverse();
     /// ```
     fn left_inverse, try_left_inverse() -> LeftInverse
@@ -94,7 +94,7 @@ operations! {
         through(InverseOf<A, left_inverse::Plain<PlainOf<A>>>): A::LeftInverse;
         |a| a.left_inverse();
         swizzled
-        /// Of a swizzled layout refused like [`right_inverse`](Self::right_inverse).
+        /// For a swizzled layout, refused like [`right_inverse`](Self::right_inverse).
         ///
         /// ```
         /// use static_layout::*;
@@ -113,8 +113,8 @@ operations! {
     ///                 3 4 5      offset    0 3 1 4 2 5      element   0 2 4 1 3 5     (3,2):(2,1)
     /// ```
     ///
-    /// Where several strides are run-time integers, the result has as many leaves as the layout, all of them
-    /// run-time ones.
+    /// If several strides are run-time integers, the result has as many leaves as the layout, all of them run-time
+    /// integers.
     ///
     /// Refused for every other layout, with the first stride that is not where the modes below it end.
     ///
@@ -136,14 +136,14 @@ operations! {
         through(InverseOf<A, inverse::Plain<PlainOf<A>>>): A::Inverse;
         |a| a.inverse();
         swizzled
-        /// Of a swizzled layout refused like [`right_inverse`](Self::right_inverse).
+        /// For a swizzled layout, refused like [`right_inverse`](Self::right_inverse).
         ///
         /// ```
         /// use static_layout::*;
         /// let a = layout!(Sw<3,0,3> o 0 o (8,8):(8,1));
         /// assert_eq!(a.inverse().to_string(), "Sw<3,0,-3> o 0 o (8,8):(8,1)");
         /// assert_eq!(a.inverse().inverse(), a);
-        /// // The swizzles of both meet, and are none.
+        /// // The swizzles cancel: the result moves no bits.
         /// assert_eq!(a.compose(a.inverse()).to_string(), "Sw<0,0,3> o 0 o (8,8):(1,8)");
         /// ```
     }
@@ -155,8 +155,8 @@ operations! {
     /// (4,(3,2)):(0,(1,0))     4 elements share an offset in mode 0, 2 in mode (1,1): (4,2):(1,12)
     /// ```
     ///
-    /// A run-time stride is not known to be 0, and strides of both signs that cancel are not in it.
-    /// Refused for an extent of 0.
+    /// It leaves out run-time strides, which are not known to be 0, and strides of opposite signs that cancel. Refused
+    /// for an extent of 0.
     ///
     /// ```
     /// use static_layout::*;
@@ -173,7 +173,8 @@ operations! {
         inside: A::Nullspace;
         |a| a.nullspace();
         swizzled
-        /// Of a swizzled layout that of the layout inside, `self(N(i)) = self(0)`: a swizzle is one to one.
+        /// For a swizzled layout, the nullspace of the layout inside, so `self(N(i)) = self(0)`: a swizzle is one to
+        /// one.
         ///
         /// ```
         /// use static_layout::*;

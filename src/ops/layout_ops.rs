@@ -16,9 +16,9 @@ collect! {
 /// The operations of every layout, swizzled or not, static or with run-time leaves: generic code needs the bound
 /// [`AnyLayout`](crate::AnyLayout) and this trait in scope.
 ///
-/// The methods are those of [`Layout`](struct@crate::Layout), where their documentation is, without the rules of nesting
-/// in the signatures: an operand that breaks one stops the compiler where the generic code is instantiated. On a
-/// `Layout<S, D>` the inherent methods take precedence.
+/// Each method is documented at the method of [`Layout`](struct@crate::Layout) with the same name. The signatures here
+/// lack the rules of nesting: an operand that breaks a rule stops the compiler where the generic code is instantiated.
+/// On a `Layout<S, D>` the inherent methods take precedence.
 ///
 /// ```
 /// use static_layout::*;
@@ -89,8 +89,8 @@ pub trait LayoutOps: AnyLayout {
         }
     }
 
-    /// See [`Layout::index_static`](crate::Layout::index_static); what is not static stops the compiler when the generic code is
-    /// instantiated.
+    /// See [`Layout::index_static`](crate::Layout::index_static); a coordinate that is not static stops the compiler
+    /// when the generic code is instantiated.
     #[inline(always)]
     #[track_caller]
     fn index_static<C: Coordinate>(self, coord: C) -> Index<Self, C> {
@@ -106,7 +106,7 @@ pub trait LayoutOps: AnyLayout {
         static_value()
     }
 
-    /// See [`Layout::iter`](crate::Layout::iter); the offsets are `usize`, as of [`index`](Self::index).
+    /// See [`Layout::iter`](crate::Layout::iter); the offsets are `usize`, as in [`index`](Self::index).
     #[inline]
     fn iter(self) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator + Clone {
         const { not_negative::<Self>() };
@@ -128,7 +128,7 @@ pub trait LayoutOps: AnyLayout {
         word(self, coord) as isize
     }
 
-    /// What a coordinate maps to: as [`Layout::index`](crate::Layout::index) has it, an offset (signed where a stride is
+    /// What a coordinate maps to, as in [`Layout::index`](crate::Layout::index): an offset (signed if a stride is
     /// negative) or a coordinate.
     ///
     /// ```
@@ -161,7 +161,8 @@ pub trait LayoutOps: AnyLayout {
     /// (4,(2,3)):(6,(1,2))     [4, 6]
     /// ```
     ///
-    /// The sizes are `usize`. They are compared and printed where those of [`shape`](AnyLayout::shape) are numerals.
+    /// The sizes are `usize`, which compare and print as integers; the leaves of [`shape`](AnyLayout::shape) can be
+    /// numerals.
     ///
     /// ```
     /// use static_layout::*;
@@ -189,7 +190,7 @@ pub trait LayoutOps: AnyLayout {
         check::sizes_of_modes(self)
     }
 
-    /// See [`Layout::cosize`](crate::Layout::cosize); of a swizzled layout, that of the layout inside.
+    /// See [`Layout::cosize`](crate::Layout::cosize); a swizzled layout has the cosize of the layout inside.
     #[inline(always)]
     fn cosize(self) -> usize {
         check::cosize_of(self.parts().1)
@@ -239,7 +240,7 @@ pub trait LayoutOps: AnyLayout {
     /// generic code is instantiated. The offset is `usize`; for a layout with negative strides this
     /// does not compile: see [`part`](Self::part) and [`offset`](Self::offset).
     ///
-    /// The offset of a swizzled layout moves inside, before the swizzle: 0 is left to add.
+    /// In a swizzled layout the offset moves inside, before the swizzle; the offset that remains is 0.
     ///
     /// ```
     /// use static_layout::typenum::{U0, U2};
@@ -269,8 +270,8 @@ pub trait LayoutOps: AnyLayout {
         sliced(self, coord).0
     }
 
-    /// See [`Layout::slice_axes`](crate::Layout::slice_axes). The offset of a swizzled layout moves inside, before the swizzle: 0 is
-    /// left to add.
+    /// See [`Layout::slice_axes`](crate::Layout::slice_axes). In a swizzled layout the offset moves inside, before the
+    /// swizzle; the offset that remains is 0.
     ///
     /// ```
     /// use static_layout::*;
@@ -311,8 +312,8 @@ pub trait LayoutOps: AnyLayout {
         properties::same_function(self, b)
     }
 
-    /// See [`Layout::max_common_vector`](crate::Layout::max_common_vector). Of swizzled layouts it is that of the
-    /// layouts inside, but not more than `2^M`, and from the offset on.
+    /// See [`Layout::max_common_vector`](crate::Layout::max_common_vector). For swizzled layouts it is the vector of
+    /// the layouts inside, at most `2^M`, counted from the offset on.
     ///
     /// ```
     /// use static_layout::*;
@@ -327,8 +328,8 @@ pub trait LayoutOps: AnyLayout {
         max_common::max_common_vector(self, b)
     }
 
-    /// See [`Layout::max_alignment`](crate::Layout::max_alignment); of a swizzled layout it divides `2^M` and the
-    /// offset, too.
+    /// See [`Layout::max_alignment`](crate::Layout::max_alignment); for a swizzled layout it also divides `2^M` and the
+    /// offset.
     ///
     /// ```
     /// use static_layout::*;

@@ -15,8 +15,8 @@ operations! {
     /// (8,16):(24,1)     offsets 0..16 in row 0, and a gap after it     common: 16:8
     /// ```
     ///
-    /// It is the common beginning of both [right inverses](Self::right_inverse), as far as their extents and places
-    /// are static; all its leaves are. Refused where a right inverse is.
+    /// It is the common beginning of both [right inverses](Self::right_inverse), as far as their extents and places are
+    /// static, so all its leaves are static. Refused when a right inverse is refused.
     ///
     /// ```
     /// use static_layout::*;
@@ -42,9 +42,9 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// size of [`max_common_layout`](Self::max_common_layout), and the widest vector in which one can be
     /// copied to the other. CuTe's `max_common_vector`.
     ///
-    /// Of a run-time extent, as many elements count as its type states to divide it.
-    /// [`ops::MaxCommonVector`](crate::ops::MaxCommonVector) is the number as a
-    /// numeral, also of layouts with run-time leaves.
+    /// A run-time extent counts as the divisor that its type states.
+    /// [`ops::MaxCommonVector`](crate::ops::MaxCommonVector) is the number as a numeral, also for layouts with run-time
+    /// leaves.
     ///
     /// ```
     /// use static_layout::*;
@@ -52,16 +52,16 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// assert_eq!(a.max_common_vector(b), 16);
     /// type K = ops::MaxCommonVector<Layout!((64, ?):(1, 64)), Layout!((64, ?):(1, ?))>;
     /// let _: typenum::U64 = K::new();
-    /// // Of a run-time extent, a vector has a divisor.
+    /// // The vector of a run-time extent is the divisor that its type states.
     /// type N = ops::MaxCommonVector<Layout!((?{div=8}, 4):(1, ?)), Layout!((64, 4):(1, 64))>;
     /// let _: typenum::U8 = N::new();
     /// ```
     ///
     /// # Panics
-    /// Where [`max_common_layout`](Self::max_common_layout) does.
+    /// If [`max_common_layout`](Self::max_common_layout) panics.
     ///
     /// # Compile errors
-    /// Where [`max_common_layout`](Self::max_common_layout) does not compile.
+    /// If [`max_common_layout`](Self::max_common_layout) does not compile.
     #[inline(always)]
     #[track_caller]
     pub fn max_common_vector<B: AnyLayout>(self, b: B) -> usize {

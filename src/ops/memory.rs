@@ -21,8 +21,8 @@ operations! {
     swizzled {SWIZZLED}
     { const |a| a.is_contiguous_c() }
 
-    /// Whether the elements lie side by side, the *leftmost* axis fastest: [`is_contiguous`](Self::is_contiguous) in
-    /// the words of strided arrays. `IS_CONTIGUOUS_F` of [`LayoutOps`](crate::LayoutOps) is the same as a constant.
+    /// Whether the elements lie side by side, the *leftmost* axis fastest: [`is_contiguous`](Self::is_contiguous) as
+    /// strided arrays name it. `IS_CONTIGUOUS_F` of [`LayoutOps`](crate::LayoutOps) is the same as a constant.
     ///
     /// ```
     /// use static_layout::*;
@@ -43,8 +43,8 @@ operations! {
     swizzled {SWIZZLED}
     { const |a| a.is_contiguous_any() }
 
-    /// The axes from the slowest to the fastest: by falling `|stride|`, equal ones by falling extent, then from left
-    /// to right. Refused where a mode has no stride of its own.
+    /// The axes from the slowest to the fastest: by falling `|stride|`, equal ones by falling extent, then from left to
+    /// right. Refused if a mode has no stride of its own.
     ///
     /// ```
     /// use static_layout::*;
@@ -58,8 +58,8 @@ operations! {
     swizzled {SWIZZLED}
     { const |a| a.stride_order() }
 
-    /// The greatest extent times stride of a leaf: Ascend's and MoYe's `capacity`. Not a bound of the offsets; that is
-    /// [`cosize`](Self::cosize).
+    /// The greatest extent times stride of a leaf: Ascend's and MoYe's `capacity`. It does not bound the offsets;
+    /// [`cosize`](Self::cosize) does.
     ///
     /// ```
     /// use static_layout::*;
@@ -69,8 +69,8 @@ operations! {
     swizzled {SWIZZLED}
     { const |a| a.capacity() }
 
-    /// Bit `k` says that axis `k` continues its left neighbour in row-major order, so that
-    /// [`merge_axes`](Self::merge_axes) joins both. Refused where a mode has no stride of its own.
+    /// Bit `k` says that axis `k` continues its left neighbour in row-major order, so [`merge_axes`](Self::merge_axes)
+    /// joins both. Refused if a mode has no stride of its own.
     ///
     /// ```
     /// use static_layout::*;
@@ -89,9 +89,9 @@ pub(super) const SWIZZLED: &str =
     "the axes of a swizzled layout have no order in memory: ask the layout inside";
 
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
-    /// The layout over elements of type `T` as a strided array, which knows about bytes: strides, offsets and
-    /// what must be allocated in bytes, the widest vector, the same bytes as other items. Refused where a
-    /// mode has no stride of its own, and for a `T` without a size.
+    /// The layout over elements of type `T` as a strided array, which counts in bytes: strides, offsets and the size of
+    /// the allocation, the widest vector, the same bytes as other items. Refused if a mode has no stride of its own,
+    /// and for a `T` without a size.
     ///
     /// ```
     /// use static_layout::*;

@@ -5,9 +5,28 @@
 //! [`LayoutOps`] for generic code, and the type of the result, which has the name of the method:
 //! `a.zipped_divide(t)` is an [`ops::ZippedDivide<A, T>`](ZippedDivide).
 //!
-//! Each of these types is total. A mode that an operation refuses has a leaf [`Refused`](crate::int::Refused), which has
-//! no value. Two refusals do not show in the type: a carry between two modes, and an offset that no layout has in
-//! [`ComposeExact`]. Such a type has a value by `Default`, which no operation returns: the method stops the compiler.
+//! Each of these types is total, and there is one for each operation: the form of its result, where there is a result. A mode
+//! without a form has a leaf [`Refused`](crate::int::Refused): a quotient that leaves a rest, a mode that is not there. Most
+//! refusals do not show: a carry, an extent of 0, a negative stride, offsets without an inverse. The method decides, and stops the
+//! compiler or returns an error. So take the value from the method:
+//!
+//! ```
+//! use static_layout::*;
+//! struct Tiled<L: PlainLayout>(ops::ZippedDivide<L, Tile!(16, 8)>);
+//! let tiled = Tiled(layout!((128, 64):(1, 128)).zipped_divide(tile!(16, 8)));
+//! assert_eq!(tiled.0.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
+//! ```
+//!
+//! `Default` of such a name is the layout that the type says, if there is one, whether an operation returns it or not:
+//!
+//! ```
+//! use static_layout::*;
+//! // No layout is the inverse of (4,2):(1,8), whose offsets 4 to 7 are free.
+//! type Back = ops::Inverse<Layout!((4,2):(1,8))>;
+//! assert_eq!(Back::default().to_string(), "8:1");
+//! assert!("(4,2):(1,8)".parse::<dynamic::Layout>()?.inverse().is_err());
+//! # Ok::<(), LayoutError>(())
+//! ```
 
 mod axes;
 pub use crate::types::{

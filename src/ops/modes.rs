@@ -39,7 +39,7 @@ operations! {
     /// (2,(3,4)):(1,(2,6))     (1)  (3,4):(2,6)     (1,0)  3:2     (1,1)  4:6
     /// ```
     ///
-    /// A path to no mode does not compile. The integers of a path are numerals.
+    /// A path that leads to no mode does not compile. The integers of a path are numerals.
     ///
     /// ```
     /// use static_layout::*;
@@ -58,7 +58,7 @@ operations! {
         |a| a.get(path.path().list());
     }
 
-    /// The modes that `I` lists, a tuple of numerals, in that order; one may come more than once.
+    /// The modes that `I` lists, a tuple of numerals, in that order; a mode may occur more than once.
     ///
     /// ```text
     /// (2,3,4):(1,2,6) at (2,0)     (4,2):(6,1)
@@ -109,7 +109,7 @@ operations! {
         |a| a.take(B, E);
     }
 
-    /// The modes `B..E` as one mode: the same function of linear indices, a coordinate less. CuTe's
+    /// The modes `B..E` as one mode: the same function of linear indices, with one coordinate for the group. CuTe's
     /// `group_modes` of tensors, `group` of layouts.
     ///
     /// ```text
@@ -135,7 +135,7 @@ operations! {
         |a| a.group(B, E);
     }
 
-    /// The mode `I` replaced by `b`. Refused when the size or the cosize does not fit `isize` then.
+    /// The mode `I` replaced by `b`. Refused when the new size or cosize does not fit `isize`.
     ///
     /// ```text
     /// (2,3):(1,2), mode 1 by (5,7):(10,2)     (2,(5,7)):(1,(10,2))
@@ -265,12 +265,12 @@ operations! {
     fn permute(list I) -> Permute
     where (Permutes<I, Self>: PermutesModes)
     {
-        moved: A::Permute<I>;
+        moved: A::Select<I>;
         |a| a.permute(I::DESC.path().list());
     }
 
-    /// The modes that [`slice`](Self::slice) removes: those at the integers of a coordinate, side by side, without
-    /// those at `_`. An integer alone keeps the layout. CuTe's `dice`.
+    /// The modes that [`slice`](Self::slice) removes: the modes at the integers of a coordinate, side by side, without
+    /// the modes at `_`. An integer alone keeps the layout. CuTe's `dice`.
     ///
     /// ```text
     /// ((2,3),8):((1,2),6) at (0,_)      ((2,3)):((1,2))
@@ -312,7 +312,7 @@ operations! {
     /// ```
     /// ```compile_fail,E0277
     /// use static_layout::*;
-    /// // the modes have not as many modes each
+    /// // the modes have different numbers of modes
     /// layout!(((2, 3), 5):((1, 2), 6)).zip();
     /// ```
     fn zip() -> Zip
@@ -338,7 +338,7 @@ operations! {
     /// ```
     /// ```compile_fail,E0277
     /// use static_layout::*;
-    /// // the profile has not one leaf for each mode
+    /// // the profile needs one leaf for each mode
     /// layout!((2, 3, 5):(1, 2, 6)).unflatten(shape!(1, 1));
     /// ```
     fn unflatten(profile profile: P) -> Unflatten

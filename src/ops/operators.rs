@@ -1,4 +1,4 @@
-//! Division and multiplication as operators. Each calls `check` in its own `const` block, so that the compiler
+//! Division and multiplication as operators. Each calls `check` in its own `const` block, so the compiler
 //! points at the operator.
 
 use super::divides::{LogicalDivide, logical_divide};
@@ -29,11 +29,11 @@ impl<S: IntTuple, D: IntTuple, T: Tiler> Div<T> for Layout<S, D> {
     ///
     /// # Panics
     ///
-    /// Where run-time integers are refused, with the text of the error of [`Layout::try_logical_divide`].
+    /// If run-time integers are refused, with the text of the error of [`Layout::try_logical_divide`].
     ///
     /// # Compile errors
     ///
-    /// Those of [`Layout::logical_divide`].
+    /// The compile errors of [`Layout::logical_divide`].
     #[inline(always)]
     #[track_caller]
     fn div(self, tiler: T) -> Self::Output {
@@ -52,11 +52,11 @@ impl<B: Leaf, M: Leaf, F: Leaf, O: Leaf, L: PlainLayout, T: Tiler> Div<T>
     ///
     /// # Panics
     ///
-    /// Where run-time integers are refused.
+    /// If run-time integers are refused.
     ///
     /// # Compile errors
     ///
-    /// Those of [`Layout::logical_divide`].
+    /// The compile errors of [`Layout::logical_divide`].
     #[inline(always)]
     #[track_caller]
     fn div(self, tiler: T) -> Self::Output {
@@ -84,11 +84,11 @@ impl<S: IntTuple, D: IntTuple, T: Tiler> Mul<T> for Layout<S, D> {
     ///
     /// # Panics
     ///
-    /// Where run-time integers are refused, with the text of the error of [`Layout::try_logical_product`].
+    /// If run-time integers are refused, with the text of the error of [`Layout::try_logical_product`].
     ///
     /// # Compile errors
     ///
-    /// Those of [`Layout::logical_product`].
+    /// The compile errors of [`Layout::logical_product`].
     #[inline(always)]
     #[track_caller]
     fn mul(self, tiler: T) -> Self::Output {
@@ -107,11 +107,11 @@ impl<B: Leaf, M: Leaf, F: Leaf, O: Leaf, L: PlainLayout, T: Tiler> Mul<T>
     ///
     /// # Panics
     ///
-    /// Where run-time integers are refused.
+    /// If run-time integers are refused.
     ///
     /// # Compile errors
     ///
-    /// Those of [`Layout::logical_product`].
+    /// The compile errors of [`Layout::logical_product`].
     #[inline(always)]
     #[track_caller]
     fn mul(self, tiler: T) -> Self::Output {

@@ -13,8 +13,8 @@ operations! {
     /// (4,(2,8)):(16,(1,2))     16 > 1 < 2     (2,8,4):(1,2,16)
     /// ```
     ///
-    /// With a run-time stride among several leaves the order is known at run time only, and so is
-    /// every integer of the result. Refused for negative strides.
+    /// With a run-time stride among several leaves the order is known at run time only, and so is every integer of the
+    /// result. Refused for negative strides.
     ///
     /// ```
     /// use static_layout::*;
@@ -118,7 +118,7 @@ operations! {
     /// ((3,10),4):((1,24),3) as (30,(2,2))     ((3,10),(2,2)):((1,24),(3,6))
     /// ```
     ///
-    /// Refused where a mode and that of `shape` differ in size or rank.
+    /// Refused if a mode and the mode of `shape` differ in size or rank.
     ///
     /// ```
     /// use static_layout::*;

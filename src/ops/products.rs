@@ -7,7 +7,7 @@ use crate::types::Multiply;
 operations! {
     $ products:
 
-    /// `(self, self+ o t)`: a copy of `self` where `t` has an element. By mode, this for each mode.
+    /// `(self, self+ o t)`: a copy of `self` for each element of `t`. A tiler by mode multiplies each mode.
     ///
     /// ```text
     /// (2,2):(4,1) by 6:1    copy    0  1  2  3  4  5
@@ -17,13 +17,13 @@ operations! {
     ///                               5  7 13 15 21 23     ((2,2),(2,3)):((4,1),(2,8))
     /// ```
     ///
-    /// Mode 0 is `self`; the size is the product of the sizes. `self+` are the places where copies
-    /// fit, the gaps of `self` first, so copies never overlap: if `self` and `t` are injective the
-    /// product is. It needs no complement: gaps that divide nothing remain unused.
+    /// Mode 0 is `self`; the size is the product of the sizes. `self+` lists the places where copies fit, the gaps of
+    /// `self` first, so copies never overlap: if `self` and `t` are injective, so is the product. It needs no
+    /// complement: gaps that divide nothing remain unused.
     ///
     /// Refused when `self` overlaps itself, and when `t` does not fit the places as in
-    /// [`compose`](Self::compose). With a swizzled `t` the copies are swizzled; refused when `self` sets
-    /// bits that are moved, and where two swizzles are not one.
+    /// [`compose`](Self::compose). A swizzled `t` is one for [`dynamic::Layout`](crate::dynamic::Layout):
+    /// `logical_product_swizzled`.
     ///
     /// ```
     /// use static_layout::*;
@@ -32,8 +32,6 @@ operations! {
     /// // Rows of 4 with a pitch of 9: the gaps stay.
     /// let r = layout!((5, 4):(1, 9)).logical_product(layout!(3:1));
     /// assert_eq!(r.to_string(), "((5,4),3):((1,9),36)");
-    /// let r = layout!(4:1).logical_product(layout!(Sw<2,0,2> o 0 o 16:1));
-    /// assert_eq!(r.to_string(), "Sw<2,2,2> o 0 o (4,16):(1,4)");
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::*;
@@ -48,8 +46,8 @@ operations! {
         plan a.plan_logical_product(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
     }
 
-    /// `((self), (copies))`: [`logical_product`](Self::logical_product) with the copies of all modes
-    /// together. By a layout, it is `logical_product`. Refused as that is.
+    /// `((self), (copies))`: [`logical_product`](Self::logical_product) with the copies of all modes together. If `t`
+    /// is a layout, it is `logical_product`. Refused as `logical_product` is.
     ///
     /// ```text
     /// (2,2):(1,2) by <2:1,3:1>     logical ((2,2),(2,3)) : ((1,4),(2,4))
@@ -140,8 +138,8 @@ operations! {
     ///   5  7 | 13 15 | 21 23
     /// ```
     ///
-    /// The offsets are those of [`logical_product`](Self::logical_product), mode by mode side by side.
-    /// Refused as that is.
+    /// Has the offsets of [`logical_product`](Self::logical_product), with the modes of both in pairs. Refused as
+    /// `logical_product` is.
     ///
     /// ```
     /// use static_layout::*;
@@ -161,9 +159,9 @@ operations! {
         plan a.plan_blocked_product(&b), |extents, strides| b.words(extents, strides, MAX_LEAVES);
     }
 
-    /// `((b_0, a_0), (b_1, a_1), ..)`: the elements of `self` spread over `b`, as rakes spread them. A
-    /// missing mode is `1:0`. The picture is beside [`blocked_product`](Self::blocked_product), whose
-    /// pairs are swapped here; refused as that is.
+    /// `((b_0, a_0), (b_1, a_1), ..)`: the elements of `self` spread over `b`, as rakes spread them. A missing mode is
+    /// `1:0`. See the picture at [`blocked_product`](Self::blocked_product): its pairs are swapped here. Refused as
+    /// `blocked_product` is.
     ///
     /// ```
     /// use static_layout::*;
@@ -191,8 +189,8 @@ operations! {
     ///                           2 3 | 6 7 | 10 11
     /// ```
     ///
-    /// Refused when a mode of the block does not divide that of the shape, and where the product of the
-    /// block and its copies is refused. A block of more modes than the shape does not compile.
+    /// Refused when a mode of the block does not divide the mode of the shape, and when the product of the block and
+    /// its copies is refused. A block of more modes than the shape does not compile.
     ///
     /// ```
     /// use static_layout::*;
@@ -215,8 +213,8 @@ operations! {
         plan a.plan_tile_to_shape(&shape, &layout_core::IntTuple::leaf(0)), |extents, _| shape.words(extents, MAX_LEAVES);
     }
 
-    /// [`tile_to_shape`](Self::tile_to_shape) with the copies in the order of the integers of `order`,
-    /// one for each mode of the shape: the least fastest, as [`ordered`](Layout::ordered) has it.
+    /// [`tile_to_shape`](Self::tile_to_shape) with the copies in the order of the integers of `order`, one for each
+    /// mode of the shape: the mode with the least integer is the fastest, as in [`ordered`](Layout::ordered).
     ///
     /// ```text
     /// (2,2):(2,1) to (4,4) in the order (1,0)      0 1 | 4 5
@@ -226,8 +224,8 @@ operations! {
     ///                                            10 11 | 14 15
     /// ```
     ///
-    /// Refused as [`tile_to_shape`](Self::tile_to_shape) is; an order that is nested otherwise than the
-    /// modes of the shape, or not static, does not compile.
+    /// Refused as [`tile_to_shape`](Self::tile_to_shape) is; an order that is nested differently from the modes of the
+    /// shape, or not static, does not compile.
     ///
     /// ```
     /// use static_layout::*;
@@ -249,7 +247,7 @@ operations! {
     }
 }
 
-/// Stops the compiler at an order of run-time integers, which generic code can come with.
+/// Stops the compiler at an order of run-time integers, which generic code can pass.
 #[track_caller]
 const fn static_order<O: IntTuple>() {
     check::require(

@@ -6,8 +6,8 @@ use super::table::{operations, run};
 operations! {
     $ properties:
 
-    /// Whether different coordinates have different offsets. Exact: each offset is that of one
-    /// coordinate, or two coordinates share one.
+    /// Whether different coordinates have different offsets. The result is exact: if it is false, two coordinates share
+    /// an offset.
     ///
     /// ```text
     /// (2,3):(3,2)     0 2 4      injective, though the rows       (2,3):(2,1)     0 1 2     not: 2 twice
@@ -26,10 +26,10 @@ operations! {
     /// ```
     ///
     /// # Panics
-    /// Where the search of a layout with run-time integers takes more than `2^16` steps.
+    /// If the search of a layout with run-time integers takes more than `2^16` steps.
     ///
     /// # Compile errors
-    /// Where that of a static layout does.
+    /// If the search of a static layout takes more than `2^16` steps.
     fn is_injective() => bool,
     swizzled {}
     { |a| check::unwrap_or_panic(injective(a)) }
@@ -37,10 +37,10 @@ operations! {
     /// [`is_injective`](Self::is_injective), with a search that takes too long as an error.
     ///
     /// # Errors
-    /// Where the search of a layout with run-time integers takes more than `2^16` steps.
+    /// If the search of a layout with run-time integers takes more than `2^16` steps.
     ///
     /// # Compile errors
-    /// Where that of a static layout does.
+    /// If the search of a static layout takes more than `2^16` steps.
     fn try_is_injective() => Result<bool, LayoutError>,
     swizzled {}
     { |a| injective(a) }
@@ -63,8 +63,8 @@ operations! {
     swizzled {}
     { |a| PlainLayout::plain(a).collision() }
 
-    /// Whether the offsets are those of `[0, size)`, each of them once: the layout has an
-    /// [`inverse`](Self::inverse). `IS_BIJECTIVE` of [`LayoutOps`](crate::LayoutOps) is the same as a constant.
+    /// Whether the offsets are exactly `[0, size)`, each of them once: the layout has an [`inverse`](Self::inverse).
+    /// `IS_BIJECTIVE` of [`LayoutOps`](crate::LayoutOps) is the same as a constant.
     ///
     /// ```text
     /// (2,3):(3,1)     0 1 2     yes        (2,3):(4,1)     0 1 2     no: 3 is missing
@@ -81,7 +81,7 @@ operations! {
     swizzled {"whether swizzled offsets fill a range is not asked"}
     { |a| PlainLayout::plain(a).is_bijective() }
 
-    /// Whether the offsets are those of `[0, m)`, each of them at least once.
+    /// Whether the offsets are exactly `[0, m)`, each of them at least once.
     ///
     /// ```text
     /// (2,3):(1,1)     0 1 2
@@ -111,14 +111,14 @@ operations! {
     swizzled {"whether swizzled offsets are in order is not asked"}
     { |a| PlainLayout::plain(a).is_contiguous() }
 
-    /// Whether every offset of `[0, m)` is that of some coordinate; offsets past `m` may occur, too.
+    /// Whether every offset of `[0, m)` is the offset of some coordinate; offsets past `m` may also occur.
     ///
     /// ```text
     /// (2,2,3):(1,2,8)     offsets 0 1 2 3  8 9 10 11  16 17 18 19: covers 4, not 5
     /// ```
     ///
-    /// Where a stride is negative, the offsets are looked at one by one: when they reach over more than
-    /// `2^14`, that panics. [`try_covers`](Self::try_covers) returns the error instead.
+    /// If a stride is negative, the offsets are tested one by one: a range of more than `2^14` offsets panics.
+    /// [`try_covers`](Self::try_covers) returns the error instead.
     ///
     /// ```
     /// use static_layout::*;
@@ -127,7 +127,7 @@ operations! {
     /// ```
     ///
     /// # Panics
-    /// Where a stride is negative and the offsets reach over more than `2^14`.
+    /// If a stride is negative and the offsets reach over more than `2^14`.
     fn covers(m: usize) => bool,
     swizzled {"whether swizzled offsets fill a range is not asked"}
     { |a| check::unwrap_or_panic(covers(a, m)) }
@@ -135,7 +135,7 @@ operations! {
     /// [`covers`](Self::covers), with offsets that reach too far as an error.
     ///
     /// # Errors
-    /// Where a stride is negative and the offsets reach over more than `2^14`.
+    /// If a stride is negative and the offsets reach over more than `2^14`.
     fn try_covers(m: usize) => Result<bool, LayoutError>,
     swizzled {"whether swizzled offsets fill a range is not asked"}
     { |a| covers(a, m) }
@@ -150,7 +150,7 @@ pub(super) type Collision = Option<(layout_core::IntTuple, layout_core::IntTuple
 #[track_caller]
 fn injective<A: PlainLayout>(layout: A) -> Result<bool, LayoutError> {
     if <A::IsStatic as Bool>::VALUE {
-        return Ok(const { check::holds_if::<A>(A::FORM.is_injective()) });
+        return Ok(const { check::holds_if::<A>(check::integers_of::<A>().is_injective()) });
     }
     PlainLayout::plain(layout).is_injective()
 }
@@ -192,13 +192,13 @@ pub(super) const fn comparable<A: AnyLayout, B: AnyLayout>() {
     )
 }
 
-/// Whether the plain layouts are one function. The caller has called [`comparable`].
+/// Whether the unswizzled layouts are the same function. The caller has called [`comparable`].
 #[inline]
 pub(super) fn same_function<A: AnyLayout, B: AnyLayout>(a: A, b: B) -> bool {
     PlainLayout::plain(a.parts().1).same_function(&PlainLayout::plain(b.parts().1))
 }
 
-/// The integers of the layout inside a static layout, which exists.
+/// The integers of the layout inside a static layout, after the check that the layout exists.
 pub(super) struct Known<A>(core::marker::PhantomData<A>);
 #[layout_macros::at_caller]
 impl<A: AnyLayout> Known<A> {

@@ -9,18 +9,17 @@ operations! {
 
     /// Groups of `N` adjacent elements become one: offsets are in units of `N` elements. CuTe's `upcast`.
     ///
-    /// Of a mode at stride `d` below `N`, each `N/d` coordinates fall into one group, and a partial group
-    /// at its end counts: `R(c_0/m_0, c_1/m_1, ..) = floor(A(c)/N)`, where `m` is `N/d` for such a mode
-    /// and 1 for all others.
+    /// In a mode at stride `d` below `N`, each `N/d` coordinates fall into one group, and a partial group at its end
+    /// counts: `R(c_0/m_0, c_1/m_1, ..) = floor(A(c)/N)`, where `m` is `N/d` for such a mode and 1 for all others.
     ///
     /// ```text
     /// 12:1  by 4     0 1 2 3 | 4 5 6 7 | 8 9 10 11     3:1
     ///                   0         1         2
     /// ```
     ///
-    /// Refused when a stride neither divides `N` nor is a multiple of it, when a negative one is no
-    /// multiple, and when the modes below `N` reach past a group together. A static extent at a run-time stride is
-    /// unchanged: `N` must divide that stride, which is checked at run time.
+    /// Refused when a stride neither divides `N` nor is a multiple of it, when a negative stride is not a multiple, and
+    /// when the modes below `N` reach past a group together. A static extent at a run-time stride is unchanged: `N`
+    /// must divide that stride, which is checked at run time.
     ///
     /// ```
     /// use static_layout::*;
@@ -44,9 +43,9 @@ operations! {
         through(RecastOf<A, In<N>, One>): <Numeral<N> as Nat>::Upcast<A>;
         |a| a.upcast(Extent::<N>::VALUE);
         swizzled
-        /// `floor(A(c)/N)` of a swizzled layout: what is swizzled then are groups of `N`. Bits that move within
-        /// a group are no longer seen. Refused unless `N` is a power of 2 that divides the offset, and where
-        /// bits from within a group move the group as a whole; CuTe drops these.
+        /// `floor(A(c)/N)` of a swizzled layout: the swizzle then moves groups of `N`. Bits that move within a group
+        /// are no longer seen. Refused unless `N` is a power of 2 that divides the offset, and when bits from within a
+        /// group move the group as a whole; CuTe drops these bits.
         ///
         /// ```
         /// use static_layout::*;
@@ -60,18 +59,16 @@ operations! {
         /// ```
     }
 
-    /// Every element becomes `N` adjacent ones: offsets are in units of an `N`th. The leaf of stride 1
-    /// grows, its `N i + t` being part `t` of its element `i`: `R(.., N i + t, ..) = N A(.., i, ..) + t`.
-    /// CuTe's `downcast`.
+    /// Every element becomes `N` adjacent ones: offsets are in units of an `N`th. The leaf of stride 1 grows; its
+    /// coordinate `N i + t` is part `t` of element `i`: `R(.., N i + t, ..) = N A(.., i, ..) + t`. CuTe's `downcast`.
     ///
     /// ```text
     /// 3:1  by 4         0         1         2
     ///                0 1 2 3 | 4 5 6 7 | 8 9 10 11     12:1
     /// ```
     ///
-    /// Of several leaves of stride 1 the first that is not known to have one element grows; where there
-    /// is none, a leaf of one element. Refused when there is none of these either: the parts of an
-    /// element would not be adjacent.
+    /// If several leaves have stride 1, the first that is not known to have one element grows; otherwise a leaf of one
+    /// element grows. Refused if neither exists: the parts of an element would not be adjacent.
     ///
     /// ```
     /// use static_layout::*;
@@ -99,15 +96,15 @@ operations! {
         /// ```
     }
 
-    /// The layout of unchanged memory with elements of `NEW` bits instead of `OLD`: with both numbers in lowest
-    /// terms, an upcast by the new one, then a downcast by the old one. CuTe's `recast_layout`.
+    /// The layout of unchanged memory with elements of `NEW` bits instead of `OLD`: with both numbers in lowest terms,
+    /// an upcast by the new number, then a downcast by the old number. CuTe's `recast_layout`.
     ///
     /// ```text
     /// 4 bits     | 0 1 2 | 3 4 5 | 6 7 8 | ..     12:1
     /// 6 bits     |  0 1  |  2 3  |  4 5  | ..      8:1
     /// ```
     ///
-    /// Refused as the two are.
+    /// Refused when either step is.
     ///
     /// ```
     /// use static_layout::*;
@@ -126,7 +123,7 @@ operations! {
         through(RecastOf<A, Groups<OLD, NEW>, PartsOfGroup<OLD, NEW>>): <Numeral<OLD> as Nat>::Recast<A, Numeral<NEW>>;
         |a| a.recast_bits(Extent::<OLD>::VALUE, Extent::<NEW>::VALUE);
         swizzled
-        /// Of a swizzled layout an upcast, then a downcast, as of a plain one.
+        /// For a swizzled layout, an upcast, then a downcast, as for an unswizzled layout.
         ///
         /// ```
         /// use static_layout::*;
@@ -143,16 +140,16 @@ operations! {
 /// The offset map of `A` in groups of `G`, each in `H` parts.
 pub(crate) type RecastOf<A, G, H> = <<A as Tiler>::OffsetMap as OffsetMap>::Recast<G, H>;
 pub(crate) type In<const N: usize> = <Numeral<N> as Nat>::Oct;
-/// How many elements of `OLD` bits become a group.
+/// The number of elements of `OLD` bits in a group.
 pub(crate) type Groups<const OLD: usize, const NEW: usize> = Reduced<In<NEW>, In<OLD>>;
-/// In how many parts of `NEW` bits a group is.
+/// The number of parts of `NEW` bits in a group.
 pub(crate) type PartsOfGroup<const OLD: usize, const NEW: usize> = Reduced<In<OLD>, In<NEW>>;
 
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
-    /// A number `n` such that the offsets are whole groups of `n` adjacent ones, each group starting at
-    /// a multiple of `n`: what one access can read, in elements. It is the greatest one where the
-    /// offsets are different and no stride is negative; modes that overlap, or meet from both sides, can
-    /// make up longer groups. CuTe's `max_alignment`, which looks at static integers only.
+    /// A number `n` such that the offsets are whole groups of `n` adjacent ones, each group starting at a multiple of
+    /// `n`: what one access can read, in elements. It is the greatest such number if the offsets are different and no
+    /// stride is negative; modes that overlap, or meet from both sides, can form longer groups. CuTe's `max_alignment`,
+    /// which looks at static integers only.
     ///
     /// ```text
     /// (4,8):(1,6)     0 1 2 3 . . 6 7 8 9 . . 12 ..     gcd(4, 6) = 2
@@ -176,7 +173,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 #[inline]
 pub(super) fn max_alignment<A: PlainLayout>(a: A) -> usize {
     if <A::IsStatic as Bool>::VALUE {
-        const { A::FORM.max_alignment() as usize }
+        const { check::integers_of::<A>().max_alignment() as usize }
     } else {
         PlainLayout::plain(a).max_alignment() as usize
     }

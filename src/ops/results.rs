@@ -1,4 +1,4 @@
-//! The results that come from no row of the table, as types.
+//! Types of results whose operations are not rows of the table.
 
 use super::divides::ZippedDivide;
 use super::modes::{Mode, Replace};
@@ -12,8 +12,8 @@ pub type Index<A, C> = <<A as Tiler>::OffsetMap as OffsetMap>::Index<PlainOf<A>,
 /// What a coordinate maps to: an offset, `usize` or `isize`, or a coordinate, a tuple of these.
 pub type Image<A> =
     <<PlainOf<A> as PlainLayout>::Codomain as Codomain>::Image<<PlainOf<A> as PlainLayout>::Stride>;
-/// [`Layout::max_common_vector`](crate::Layout::max_common_vector), a numeral; of a swizzled layout, that of the layout
-/// inside, of which the method keeps what the swizzle leaves together.
+/// [`Layout::max_common_vector`](crate::Layout::max_common_vector) as a numeral; for a swizzled layout, the number of
+/// the layout inside, which the method reduces to what the swizzle leaves together.
 pub type MaxCommonVector<A, B> = Size<<PlainOf<A> as PlainLayout>::CommonVector<PlainOf<B>>>;
 /// The layout of a tile: [`View::tile`](crate::View::tile).
 pub type InnerPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtTile<C>>;
@@ -21,7 +21,7 @@ pub type InnerPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtTile<C>>;
 pub type OuterPartition<A, T, C> = Slice<ZippedDivide<A, T>, AtPlace<C>>;
 /// The layout of a thread's elements: [`View::partition`](crate::View::partition).
 pub type Partition<A, R> = OuterPartition<A, ThreadTile<R>, usize>;
-/// The layout `L` with a run-time extent of mode `I`: a part by [`ViewMut::split_mut`].
+/// The layout `L` with a run-time extent of mode `I`: a part by [`ViewMut::split_mut`](crate::ViewMut::split_mut).
 pub type SplitAt<L, const I: usize> =
     Replace<L, I, Layout<usize, <PlainOf<Mode<L, I>> as PlainLayout>::Stride>>;
 /// The layout `L` with run-time extents: the coordinates of a tile that are inside.

@@ -7,7 +7,7 @@ operations! {
     $ simplified:
 
     /// The layout with the fewest modes, depth at most 1, that has equal offsets and an equal size: removes extents of
-    /// 1 and merges each mode into the one before it that it continues.
+    /// 1 and merges a mode into the previous mode if it continues that mode.
     ///
     /// ```text
     /// (2,(1,6)):(1,(6,2))     2:1, 1:6, 6:2     without the 1; 6:2 continues 2:1           12:1
@@ -62,9 +62,8 @@ operations! {
         plan a.plan_coalesce_by(&profile);
     }
 
-    /// The part of the layout that moves: strides of 0 and extents of 1 removed, coalesced. The set of
-    /// offsets is that of the layout, except where an extent of 0 is removed with its stride of 0: `(0,8):(0,1)` has
-    /// no offsets, and becomes `8:1`. CuTe's `filter`.
+    /// Removes strides of 0 and extents of 1, and coalesces. The set of offsets is unchanged, except if an extent of 0
+    /// is removed with its stride of 0: `(0,8):(0,1)` has no offsets, and becomes `8:1`. CuTe's `filter`.
     ///
     /// ```text
     /// (4,(3,2)):(0,(1,0))     4:0 and 2:0 repeat offsets     3:1
@@ -84,8 +83,8 @@ operations! {
     }
 
     /// Extents become 1 where the stride is a static 0; the set of offsets and the nesting are unchanged. An extent of
-    /// 0 at such a stride becomes 1, too, so that an empty layout may become one with an element. CuTe's
-    /// `filter_zeros`. Never refused.
+    /// 0 at such a stride also becomes 1, so an empty layout may become one with an element. CuTe's `filter_zeros`.
+    /// Never refused.
     ///
     /// ```text
     /// (4,(3,2)):(0,(1,0))     (1,(3,1)):(0,(1,0))
@@ -109,7 +108,7 @@ operations! {
     /// ((4,2),(3,2)):((0,1),(2,0)) by (1,1)     (4,2):(0,1) -> 2:1,  (3,2):(2,0) -> 3:2     (2,3):(1,2)
     /// ```
     ///
-    /// A profile that is nested otherwise than the layout does not compile.
+    /// A profile that is nested differently from the layout does not compile.
     ///
     /// ```
     /// use static_layout::*;
@@ -135,7 +134,7 @@ operations! {
     /// (4,3,2):(0,1,0) by (1,1)     (1,3,2):(0,1,0)     the last mode is past the profile
     /// ```
     ///
-    /// A profile that is nested otherwise than the layout does not compile.
+    /// A profile that is nested differently from the layout does not compile.
     ///
     /// ```
     /// use static_layout::*;

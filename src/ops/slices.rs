@@ -33,9 +33,9 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ///                         12 + ((2,3)):((3,1))         3 + (4,3):(6,1)
     /// ```
     ///
-    /// The kept modes are side by side: the nesting of the coordinate does not count. `_` alone keeps the whole
-    /// layout. The coordinate is not checked against the extents, as in
-    /// [`index`](Self::index); one of another nesting does not compile. The part `R` is [`ops::Slice`](crate::ops::Slice).
+    /// The kept modes are side by side: the nesting of the coordinate does not count. `_` alone keeps the whole layout.
+    /// The coordinate is not checked against the extents, as in [`index`](Self::index); a coordinate of another nesting
+    /// does not compile. The part `R` is [`ops::Slice`](crate::ops::Slice).
     ///
     /// ```
     /// use static_layout::*;
@@ -69,7 +69,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         (part, start)
     }
 
-    /// The part of each axis that `slices` take, and the offset of its first element, as NumPy's basic indexing; an
+    /// The part of each axis that `slices` take, and the offset of its first element, like NumPy's basic indexing; an
     /// axis without a slice is kept whole. [`slices!`](macro@crate::slices) writes them: an index, which removes the
     /// axis; `start..stop`; `start..stop; step`, also downwards; negative numbers count from the end.
     ///
@@ -78,11 +78,12 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ///                                 6  .  8  .  .  .
     /// ```
     ///
-    /// Static numbers make a static part. A run-time index removes its axis, too; a run-time bound makes a run-time
+    /// Static numbers make a static part. A run-time index also removes its axis; a run-time bound makes a run-time
     /// extent and keeps a static stride. A range ends at the ends of its axis. All strides of an empty part are 0.
     ///
-    /// Refused for an index outside of its axis, a step of 0, more slices than axes, and where a mode has no stride of
-    /// its own. [`slice`](Self::slice) takes coordinates apart in nested modes, and costs nothing for run-time ones.
+    /// Refused for an index outside its axis, a step of 0, more slices than axes, and a mode that has no stride of its
+    /// own. [`slice`](Self::slice) also splits coordinates into nested modes, and costs nothing for run-time
+    /// coordinates.
     ///
     /// The part `R` is [`ops::SliceAxes`](crate::ops::SliceAxes).
     ///
@@ -103,7 +104,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ///
     /// # Panics
     ///
-    /// Where run-time integers are refused, with the text of the error of [`try_slice_axes`](Self::try_slice_axes).
+    /// If run-time integers are refused, with the text of the error of [`try_slice_axes`](Self::try_slice_axes).
     ///
     /// # Compile errors
     ///
@@ -137,7 +138,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ///
     /// # Compile errors
     ///
-    /// Those of [`slice_axes`](Self::slice_axes).
+    /// The compile errors of [`slice_axes`](Self::slice_axes).
     #[inline(always)]
     pub fn try_slice_axes<C: IntTuple>(
         self,
@@ -155,8 +156,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// part(i, j) = self(from_0 + i, from_1 + j)     for i, j below the clipped extents
     /// ```
     ///
-    /// A coordinate past the clipped extents may be no element of this layout, so that there is no such view.
-    /// Refused for a part that begins inside a fractal and ends outside of it.
+    /// A coordinate past the clipped extents may lie outside this layout, so views have no such method. Refused for a
+    /// part that begins inside a fractal and ends outside of it.
     ///
     /// ```
     /// use static_layout::*;
@@ -176,7 +177,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ///
     /// # Panics
     ///
-    /// Where run-time integers are refused, with the text of the error of
+    /// If run-time integers are refused, with the text of the error of
     /// [`try_slice_fractals`](Self::try_slice_fractals).
     ///
     /// # Compile errors
@@ -210,7 +211,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ///
     /// # Compile errors
     ///
-    /// Those of [`slice_fractals`](Self::slice_fractals).
+    /// The compile errors of [`slice_fractals`](Self::slice_fractals).
     #[inline(always)]
     pub fn try_slice_fractals<F: IntTuple, E: IntTuple>(
         self,
@@ -235,15 +236,15 @@ fn kept_modes<A: PlainLayout, C: IntTuple>(layout: A, coord: C) -> A::Slice<C> {
     })
 }
 
-/// [`kept_modes`] by a plan that proves the facts of the result. A function of its own: the compiler makes the plan only
-/// where it is called.
+/// [`kept_modes`] by a plan that proves the facts of the result. It is a separate function because the compiler makes
+/// the plan only where this is called.
 #[inline(always)]
 fn kept_facts<A: PlainLayout, C: IntTuple>(layout: A) -> A::Slice<C> {
     let plan: &'static layout_core::Layout = const { &check::kept_plan::<A, C, A::Slice<C>>() };
     check::rearrange::<A, Layout<(), ()>, A::Slice<C>>(layout, Layout::default(), plan)
 }
 
-/// The part that a coordinate keeps, and what of its offset has not moved into the swizzle.
+/// The part that a coordinate keeps, and the rest of its offset, which has not moved into the swizzle.
 #[inline(always)]
 #[track_caller]
 pub(crate) fn sliced<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> (Slice<L, C>, usize) {
@@ -289,8 +290,8 @@ pub(super) fn word<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> usize {
     outer.apply(coord.dot(plain.shape(), plain.stride()))
 }
 
-/// [`Layout::slice_axes`](crate::Layout::slice_axes): check and computation. Not a row of the table: the result has
-/// an offset beside the layout.
+/// [`Layout::slice_axes`](crate::Layout::slice_axes): check and computation. It is not a row of the table because it
+/// returns an offset and a layout.
 pub(crate) mod slice_axes {
     use super::*;
 
@@ -317,7 +318,7 @@ pub(crate) mod slice_axes {
         }
     }
 
-    /// [`check_as`] where the result is no parameter.
+    /// [`check_as`] for callers whose result type is not a parameter.
     #[track_caller]
     pub(crate) const fn check<L: AnyLayout, C: IntTuple>() {
         check_as::<L, C, <PlainOf<L> as Arrays>::SliceAxes<C>>();
@@ -353,7 +354,7 @@ pub(crate) mod slice_axes {
 
     #[track_caller]
     const fn refuse<L: AnyLayout, C: IntTuple>() {
-        if !check::is_layout(&L::FORM) || !check::is_made::<C>() {
+        if !check::is_layout(&L::FORM) || !check::is_made::<C, ()>() {
             return;
         }
         if let Some(text) = check::refused_numeral::<C>() {
@@ -375,12 +376,14 @@ pub(crate) mod slice_axes {
         let (layout, slices) = (L::FORM, C::DESC);
         match k {
             None => layout.sliced_by(&slices, kept::<C>()),
-            Some(k) => layout.with_unknown_leaves(k).sliced_by(&slices, kept::<C>()),
+            Some(k) => {
+                layout.with_unknown_leaves(k).sliced_by(&slices.with_unknown_leaves(k), kept::<C>())
+            }
         }
     }
 
-    /// The part, and the offset of its first element; of a swizzled layout, what has not moved into the swizzle.
-    /// The caller has called [`check`].
+    /// The part, and the offset of its first element; for a swizzled layout, the rest that has not moved into the
+    /// swizzle. The caller has called [`check`].
     ///
     /// # Errors
     /// When run-time integers are refused.
@@ -414,7 +417,8 @@ pub(crate) mod slice_axes {
         within::<L, C>(outer, part, first)
     }
 
-    /// The part `part` in the map of `layout`, and what has not moved into it of the offset `first`.
+    /// The part `part` with the offset map of `layout`, and the rest of the offset `first`, which has not moved into
+    /// the map.
     #[inline(always)]
     fn within<L: AnyLayout, C: IntTuple>(
         outer: L::OffsetMap,
@@ -481,11 +485,11 @@ pub(crate) mod slice_axes {
 mod slice_fractals {
     use super::*;
 
-    /// What is static of the operation `A.slice_fractals(F, E)`.
+    /// The static operands of `A.slice_fractals(F, E)`.
     struct Static<A, F, E>(core::marker::PhantomData<(A, F, E)>);
     #[layout_macros::at_caller]
     impl<A: PlainLayout, F: IntTuple, E: IntTuple> Static<A, F, E> {
-        /// The offset of the first element; of a refused slice 0, which is not used.
+        /// The offset of the first element; 0 for a refused slice, where it is not used.
         const OFFSET: isize = match A::FORM.slice_fractals(&F::DESC, &E::DESC) {
             Ok((_, offset)) => offset as isize,
             Err(_) => 0,
@@ -501,14 +505,15 @@ mod slice_fractals {
     #[track_caller]
     pub(super) const fn check<A: PlainLayout, F: IntTuple, E: IntTuple>() {
         if let Err(error) = A::FORM.fractals_fit(&F::DESC, &E::DESC) {
-            check::stop(error.message().as_str())
+            check::report(&error)
         }
         if !<IsStatic<A, F, E> as Bool>::VALUE {
             return;
         }
         match A::FORM.slice_fractals(&F::DESC, &E::DESC) {
             Ok((part, _)) => check::agree(Ok(part), &<A::SliceFractals<F, E>>::FORM),
-            Err(error) => check::stop(error.message_with_help().as_str()),
+            Err(error) if error.is_of_integers() => check::stop(error.message_with_help().as_str()),
+            Err(_) => {}
         }
     }
 

@@ -6,7 +6,7 @@ use core::{ptr, slice};
 
 /// An array of `N` elements.
 ///
-/// If `N` is not a static natural number, or the array is too long, it has no elements instead, so that its type needs
+/// If `N` is not a static natural number, or the array is too long, it has no elements instead, so its type needs
 /// no bound. `Owned` stops the compiler at such a type with a message of its own.
 #[repr(transparent)]
 pub(super) struct InlineArray<T, N: Leaf>(N::Cells<T>);
@@ -49,7 +49,7 @@ impl<T, N: Leaf> InlineArray<T, N> {
         InlineArray(unsafe { cells.assume_init() })
     }
 
-    /// The elements of an array that is as long.
+    /// The elements of an array of equal length.
     ///
     /// # Safety
     /// `A` is an array of `T`: contiguous elements and nothing else.
@@ -60,12 +60,12 @@ impl<T, N: Leaf> InlineArray<T, N> {
         const { assert!(Self::IS_POSSIBLE && size_of::<A>() == size_of::<Self>()) };
         let array = mem::ManuallyDrop::new(array);
         // SAFETY: both are arrays of `T`, by the caller's promise and by `IS_DENSE`, of one size; the elements of `array`
-        // are not dropped, so that they have one owner. `read` requires a pointer that is aligned for its result, as a
+        // are not dropped, so they have one owner. `read` requires a pointer that is aligned for its result, as a
         // pointer to elements is (`IS_DENSE`).
         unsafe { ptr::read((&raw const *array).cast()) }
     }
 
-    /// The elements as an array that is as long.
+    /// The elements as an array of equal length.
     ///
     /// # Safety
     /// `A` is an array of `T`: contiguous elements and nothing else, aligned as `T`.
@@ -76,7 +76,7 @@ impl<T, N: Leaf> InlineArray<T, N> {
         const { assert!(size_of::<A>() == size_of::<Self>() && align_of::<A>() == align_of::<T>()) };
         let array = mem::ManuallyDrop::new(self);
         // SAFETY: both are arrays of `T`, by the caller's promise and by `IS_DENSE`, of one size and alignment, which the
-        // assertion compares; the elements of `self` are not dropped, so that they have one owner.
+        // assertion compares; the elements of `self` are not dropped, so they have one owner.
         unsafe { ptr::read((&raw const *array).cast()) }
     }
 

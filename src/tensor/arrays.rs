@@ -1,12 +1,12 @@
 //! The constructors of [`Owned`](super::Owned) and [`Boxed`](super::Boxed), and the array in them.
 
-/// Implements what both have. Constructors take the layout that `[..]` names; its value is `$value`. Each checks its types by
-/// `$check` in its own `const` block, so that the error shows the user's line.
+/// Implements the functions of both. Constructors take the layout that `[..]` names; its value is `$value`. Each checks
+/// its types by `$check` in its own `const` block, so that the error shows the user's line.
 macro_rules! array_methods {
     ($Tensor:ident, [$($bounds:tt)*], $check:expr, [$($layout:ident)?], $value:expr) => {
         #[layout_macros::at_caller($Tensor)]
         impl<T, L: $($bounds)*> $Tensor<T, L> {
-            /// A tensor with every element equal to `value`, also those without a coordinate.
+            /// A tensor with every element equal to `value`, including elements without a coordinate.
             ///
             /// ```
             /// use static_layout::*;

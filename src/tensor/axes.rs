@@ -119,11 +119,11 @@ macro_rules! axis_methods {
             const { broadcast_to::check::<$L, P>() };
             let view = $view;
             let layout = unwrap_or_panic(broadcast_to::compute(view.layout(), shape));
-            // SAFETY: V3: a new axis, and one whose extent was 1, gets the stride 0 and adds 0 to each offset.
+            // SAFETY: V3: a new axis, and an axis whose extent was 1, gets the stride 0 and adds 0 to each offset.
             unsafe { view.moved(0, layout) }
         }
 
-        /// An index or a range of each axis, as NumPy's basic indexing. See
+        /// An index or a range of each axis, like NumPy's basic indexing. See
         /// [`Layout::slice_axes`](crate::Layout::slice_axes).
         ///
         /// A range past the end of its axis ends there, as in Python: `slices!(1..9, ..)` takes the last three of four

@@ -1,6 +1,7 @@
 //! The constructors of [`View`](super::View) and [`ViewMut`](super::ViewMut), and the parts that both consist of.
 
-/// Implements what both kinds of views have: `$slice` is the slice that one borrows, `$pointer` a pointer to its elements.
+/// Implements the functions of both kinds of views: `$slice` is the slice that a view borrows, `$pointer` a pointer to
+/// its elements.
 macro_rules! borrowed {
     ($View:ident<$a:lifetime>, $data:ident: $slice:ty, $pointer:ty) => {
         impl<$a, T, L> $View<$a, T, L> {
@@ -137,8 +138,8 @@ macro_rules! borrowed {
             /// The part of this view that starts `offset` elements after its origin.
             ///
             /// # Safety
-            /// Rules V3 and V4: each offset of `layout` plus `offset` is an offset of this view; `offset` itself is one,
-            /// or is 0 if `layout` has no coordinates.
+            /// Rules V3 and V4: each offset of `layout` plus `offset` is an offset of this view; `offset` itself is
+            /// also an offset of it, or is 0 if `layout` has no coordinates.
             #[inline(always)]
             pub(super) unsafe fn moved<M>(self, offset: isize, layout: M) -> $View<$a, T, M> {
                 // SAFETY: the caller promises that `offset` is an offset of this view or 0, so the moved origin stays in

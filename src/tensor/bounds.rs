@@ -43,11 +43,12 @@ impl Bounds {
         Some(Bounds { below, cosize })
     }
 
-    /// The reach of a layout whose offsets are a range, each of one coordinate; `None` of another layout.
+    /// The reach of a layout whose offsets are a range, each of one coordinate; `None` for another layout.
     #[inline]
     pub fn of_range<L: AnyLayout>(layout: L) -> Option<Self> {
         let bounds = Self::find(layout)?;
-        // As many offsets as places from the least to the greatest, and no two alike.
+        // The offsets fill the range if there are as many as places from the least to the greatest, and no two are
+        // equal.
         let fills = bounds.cosize == LayoutOps::size(layout)
             && LayoutOps::try_is_injective(layout).is_ok_and(|is_injective| is_injective);
         fills.then_some(bounds)
@@ -63,7 +64,7 @@ impl Bounds {
     fn of_plain<L: PlainLayout>(layout: L) -> Option<Self> {
         let (shape, stride) = (layout.shape(), layout.stride());
         if <L::IsStatic as Bool>::VALUE {
-            // A static layout whose reach does not fit stops the compiler, so that nothing overflows here.
+            // A static layout whose reach does not fit stops the compiler, so nothing overflows here.
             let is_empty = shape.count() == 0;
             let cosize = if is_empty { 0 } else { 1 + shape.span(stride) };
             let below = if is_empty { 0 } else { shape.below(stride) };
@@ -115,8 +116,8 @@ pub(super) fn checked_origin<L: AnyLayout>(len: usize, origin: usize, layout: L)
     fits.then_some(origin)
 }
 
-/// The error of a view whose origin [`checked_origin`] does not accept. Returns the `Result` of its caller: an error has 1.6
-/// kB, for which the caller would need a place.
+/// The error of a view whose origin [`checked_origin`] does not accept. Returns the `Result` of its caller: an error
+/// has 1.6 kB, and the caller would otherwise reserve space for it.
 ///
 /// # Errors
 /// Always.
@@ -139,7 +140,8 @@ pub(super) fn checked_offset<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -
     coord.lies_in(layout.shape()).then(|| offset(layout, coord))
 }
 
-/// The offset of a coordinate in elements; for one outside the shape, what the equation gives, modulo `2^N`.
+/// The offset of a coordinate in elements; for a coordinate outside the shape, the result of the equation, modulo
+/// `2^N`.
 #[inline(always)]
 pub(super) fn offset<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> isize {
     let (outer, plain) = layout.parts();

@@ -24,7 +24,7 @@ use layout_core::LayoutError;
 /// ```
 ///
 /// The array is aligned to 64 bytes, a cache line. It has `cosize` elements, from the least offset to the greatest;
-/// those between that have no coordinate are initialized, too. [`Tensor`] and [`TensorMut`] have the methods.
+/// elements between them without a coordinate are also initialized. [`Tensor`] and [`TensorMut`] have the methods.
 ///
 /// # Panics
 /// Every constructor panics when no array of the cosize can exist: the cosize or the number of bytes does not fit
@@ -32,8 +32,7 @@ use layout_core::LayoutError;
 /// does.
 ///
 /// # Compile errors
-/// Of every constructor, when the layout is the result of a refused operation, or maps to coordinates instead of
-/// integers.
+/// Every constructor, when the layout is the result of a refused operation, or maps to coordinates instead of integers.
 pub struct Boxed<T, L> {
     data: Storage<T>,
     /// The index in the array of the element at offset 0.
@@ -44,7 +43,7 @@ pub struct Boxed<T, L> {
 array_methods! { Boxed, [AnyLayout], check::holds_elements::<L>(), [layout], layout }
 
 impl<T, L: AnyLayout> Boxed<T, L> {
-    /// The constructor that all others end in. Its callers have called [`check::holds_elements`] in `const`, so that
+    /// The constructor that all others end in. Its callers have called [`check::holds_elements`] in `const`, so
     /// the error shows the user's line.
     #[track_caller]
     pub(super) fn generate(layout: L, f: impl FnMut(usize) -> T) -> Self {
@@ -52,8 +51,8 @@ impl<T, L: AnyLayout> Boxed<T, L> {
         Boxed { data: Storage::generate(bounds.cosize, f), below: bounds.below, layout }
     }
 
-    /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, those without a coordinate
-    /// included.
+    /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, including elements without
+    /// a coordinate.
     ///
     /// ```
     /// # use static_layout::*;
@@ -82,8 +81,8 @@ impl<T, L: AnyLayout> Tensor for Boxed<T, L> {
     type Layout = L;
     #[inline(always)]
     fn view(&self) -> View<'_, T, L> {
-        // SAFETY: V1: `generate` made the storage as long as the cosize, and the least offset is that of its first
-        // element, `below` elements before offset 0.
+        // SAFETY: V1: `generate` made the storage as long as the cosize, and its first element has the least offset,
+        // `below` elements before offset 0.
         unsafe { View::over(self.data.start().add(self.below), self.layout) }
     }
 }
@@ -92,8 +91,8 @@ impl<T, L: AnyLayout> Tensor for Boxed<T, L> {
 impl<T, L: AnyLayout> TensorMut for Boxed<T, L> {
     #[inline(always)]
     fn view_mut(&mut self) -> ViewMut<'_, T, L> {
-        // SAFETY: V1: `generate` made the storage as long as the cosize, and the least offset is that of its first
-        // element, `below` elements before offset 0. V2: the storage is borrowed exclusively.
+        // SAFETY: V1: `generate` made the storage as long as the cosize, and its first element has the least offset,
+        // `below` elements before offset 0. V2: the storage is borrowed exclusively.
         unsafe { ViewMut::over(self.data.start().add(self.below), self.layout) }
     }
 }

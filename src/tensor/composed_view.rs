@@ -8,7 +8,7 @@ use crate::types::{LayoutCheck, Tiler};
 use layout_core::LayoutError;
 
 /// Stops the compiler unless `A` composed with `K` exists and each offset of `K` is a linear index of what it indexes: `A`,
-/// or a mode of `A`. Each method calls it in its own `const` block, so that the error points at its caller's line.
+/// or a mode of `A`. Each method calls it in its own `const` block, so the error points at its caller's line.
 #[track_caller]
 pub(super) const fn check_composition<A: AnyLayout, K: Tiler>() {
     check::reaches_within::<A, K>();

@@ -109,8 +109,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         }
     }
 
-    /// The element at a coordinate that need not lie in the shape of this tensor: what the equation of the layout gives
-    /// there.
+    /// The element at a coordinate that need not lie in the shape of this tensor: the result of the layout's equation.
     ///
     /// # Compile errors
     /// When the coordinate is nested unlike the shape.

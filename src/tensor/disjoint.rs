@@ -11,8 +11,8 @@
 //!    swizzle is a bijection of offsets and changes nothing.
 //!
 //! One proof suffices: that the divided layout is injective. [`check::disjoint_divided`] finds it at compile time for a
-//! static layout, [`check::try_disjoint_divided`] at run time for others. The proof is of the whole: tiles of a layout
-//! that is not injective are refused even if no two of them share an element.
+//! static layout, [`check::try_disjoint_divided`] at run time for others. The proof covers the whole layout: tiles of a
+//! layout that is not injective are refused even if no two of them share an element.
 
 use super::ViewMut;
 use super::partition::{
@@ -32,14 +32,14 @@ pub(super) const fn check_tiles_mut<L: AnyLayout, K: Tiler>() {
     check::disjoint_divided::<ZippedDivide<L, K>, L>()
 }
 
-/// [`check_tiles_mut`] of the shares of the threads `R`.
+/// [`check_tiles_mut`] for the shares of the threads `R`.
 #[track_caller]
 pub(super) const fn check_shares_mut<L: AnyLayout, R: AnyLayout>() {
     check_shares::<L, R>();
     check::disjoint_divided::<ZippedDivide<L, ThreadTile<R>>, L>()
 }
 
-/// [`check_tiles_mut`] of padded tiles.
+/// [`check_tiles_mut`] for padded tiles.
 #[track_caller]
 pub(super) const fn check_padded_tiles_mut<L: AnyLayout, K: Tiler>() {
     zipped_divide_padded::check::<L, K>();
@@ -101,7 +101,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
 #[layout_macros::at_caller]
 impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
     /// The coordinates below `at` of mode `I`, and the others, as two mutable views that exist at the same time. The
-    /// extent of mode `I` is a run-time integer in both. NumPy's `split`, the slice's `split_at_mut`.
+    /// extent of mode `I` is a run-time integer in both. NumPy's `split`, `split_at_mut` of slices.
     ///
     /// ```
     /// use static_layout::*;
@@ -150,9 +150,9 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
         // V4: the origin of a part without coordinates does not move.
         let is_empty = at == extent || layout.shape().count() == 0;
         let moved = if is_empty { 0 } else { (stride.count() as isize).wrapping_mul(at as isize) };
-        // SAFETY: V3: a coordinate of the first part is one of this layout, below `at` in mode `I`; a coordinate of the
-        // second part plus `at` in mode `I` is one, too. D: they differ in mode `I`, and `try_disjoint` found that
-        // different coordinates have different elements. This view is borrowed exclusively.
+        // SAFETY: V3: a coordinate of the first part is a coordinate of this layout, below `at` in mode `I`; a
+        // coordinate of the second part plus `at` in mode `I` is also one. D: they differ in mode `I`, and
+        // `try_disjoint` found that different coordinates have different elements. This view is borrowed exclusively.
         unsafe {
             let first = ViewMut::over(self.first(), part(at));
             (first, ViewMut::over(self.first().offset(moved), part(extent - at)))

@@ -22,20 +22,22 @@ fn write(element: &impl Display, digits: Option<usize>, out: &mut impl Write) ->
 }
 
 impl<T: Display, L: AnyLayout> View<'_, T, L> {
-    /// Writes a row for rank 1, a grid for rank 2, and for higher ranks one grid after another, each below the
-    /// coordinate of the modes after the second.
+    /// Writes a row for rank 1, a grid for rank 2, and for higher ranks one grid after another, each below its
+    /// coordinate in the modes after the second.
     pub(super) fn show(self, f: &mut Formatter<'_>) -> fmt::Result {
         let shape = self.layout().shape().plain();
         let extent = |mode: usize| {
             shape.mode(mode).and_then(|mode| mode.size()).map_or(1, |size| size as usize)
         };
         let rank = <L::Shape as IntTuple>::DESC.rank();
+        // A vector is one row; the modes from 2 on number the panels.
         let (rows, columns) = if rank > 1 { (extent(0), extent(1)) } else { (1, extent(0)) };
         let (count, panel) = (self.layout().shape().count(), rows * columns);
         if count == 0 {
             return f.write_str("no elements");
         }
 
+        // The first pass finds the widest element, so that the columns align.
         let (digits, mut width) = (f.precision(), 0);
         for element in self.iter() {
             let mut this = TextWidth(0);
@@ -45,6 +47,7 @@ impl<T: Display, L: AnyLayout> View<'_, T, L> {
         for first in (0..count).step_by(panel) {
             if rank > 2 {
                 f.write_str(if first > 0 { "\n\n(_,_" } else { "(_,_" })?;
+                // The number of the panel is the linear index in the modes from 2 on.
                 let mut rest = first / panel;
                 for mode in 2..rank {
                     write!(f, ",{}", rest % extent(mode))?;
@@ -55,6 +58,7 @@ impl<T: Display, L: AnyLayout> View<'_, T, L> {
             for row in 0..rows {
                 f.write_str(if row > 0 { "\n" } else { "" })?;
                 for column in 0..columns {
+                    // The first mode is fastest: a column apart is `rows` linear indices.
                     let element = self.at(first + row + column * rows);
                     let mut this = TextWidth(0);
                     write(element, digits, &mut this)?;

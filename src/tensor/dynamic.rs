@@ -17,7 +17,7 @@ fn checked_origin(len: usize, origin: usize, layout: &Layout) -> Result<usize, L
     let (shape, stride) = (layout.shape(), layout.stride());
     let down = |k| (shape.value(k) - 1) * stride.value(k).min(0);
     let below: i64 = (0..shape.leaf_count()).map(down).sum();
-    // `exists` found that the reach fits `isize`, so that the casts are exact.
+    // `exists` found that the reach fits `isize`, so the casts are exact.
     let (below, cosize) = (below.unsigned_abs() as usize, layout.cosize() as usize);
     let fits = !layout.is_coordinate()
         && below <= origin

@@ -26,7 +26,7 @@ macro_rules! iterators {
             /// An iterator over all coordinates.
             ///
             /// # Safety
-            /// `origin` and `layout` are those of a view that is valid for `'a` (V1). If the items are mutable, nothing
+            /// `origin` and `layout` come from one view that is valid for `'a` (V1). If the items are mutable, nothing
             /// else uses its elements (V2), and no two coordinates of the layout share an offset (D).
             #[inline]
             pub(super) unsafe fn of(origin: NonNull<T>, layout: L) -> Self {
@@ -183,7 +183,7 @@ macro_rules! element_methods {
             unsafe { view.first().offset(offset(view.layout(), coord)).as_ref() }
         }
 
-        /// The elements in linear order: the leftmost mode varies fastest. An element that two coordinates share comes
+        /// The elements in linear order: the leftmost mode varies fastest. An element that two coordinates share occurs
         /// twice.
         ///
         /// The iterator counts leaf by leaf, without a division. `for_each`, `fold` and `sum` compile to nested loops.
@@ -197,7 +197,7 @@ macro_rules! element_methods {
         #[inline]
         $($pub)? fn iter(&$self) -> Elements<$a, $T, $L> {
             let view = $view;
-            // SAFETY: origin and layout are those of one view, which lives as long as the result; the items are only read.
+            // SAFETY: origin and layout come from one view, which lives as long as the result; the items are only read.
             unsafe { Elements::of(view.first(), view.layout()) }
         }
 
@@ -214,7 +214,7 @@ macro_rules! element_methods {
         #[inline]
         $($pub)? fn entries(&$self) -> Entries<$a, $T, $L> {
             let view = $view;
-            // SAFETY: origin and layout are those of one view, which lives as long as the result; the items are only read.
+            // SAFETY: origin and layout come from one view, which lives as long as the result; the items are only read.
             unsafe { Entries::of(view.first(), view.layout()) }
         }
     } };

@@ -7,11 +7,11 @@
 //!
 //! The `unsafe` of this folder rests on the rules V of `docs/unsafe.md`:
 //!
-//! * **V1, elements**: for each coordinate `c` in the shape (inside, of a [`PaddedTile`]), `origin + layout(c)` is an
+//! * **V1, elements**: for each coordinate `c` in the shape (inside, for a [`PaddedTile`]), `origin + layout(c)` is an
 //!   element that is valid for reads as long as the view lives. `origin` lies in the same allocation or one element
 //!   past its end.
 //! * **V2, exclusive**: nothing but the view reads or writes the elements of a [`ViewMut`] as long as it lives.
-//! * **V3, parts**: each element of a view derived from a view is an element of that view, so that V1 of the whole
+//! * **V3, parts**: each element of a view derived from a view is an element of that view, so V1 of the whole
 //!   implies V1 of the part.
 //! * **V4, no coordinates**: a view without coordinates has no element. Its origin is neither read nor moved.
 //!
@@ -147,6 +147,7 @@ use layout_core::MAX_LEAVES;
 fn out_of_range<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> ! {
     let mut extents = [0; MAX_LEAVES];
     layout.shape().words(&mut extents, 0);
+    // Four extents go in registers; an array of more extents is passed by its address.
     if const { L::Shape::LEAVES <= 4 } {
         let [a, b, c, d, ..] = extents;
         out_of_four::<L::Shape, C>(a, b, c, d, coord)

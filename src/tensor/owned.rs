@@ -14,7 +14,7 @@ use crate::types::{AnyLayout, CoordinateFits};
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 
-/// The only value of the static layout `L`. The caller has checked it by [`check::room`], so that `Default`, which
+/// The only value of the static layout `L`. The caller has checked it by [`check::room`], so `Default`, which
 /// checks again, is not compiled.
 #[inline]
 fn static_layout<L: AnyLayout + Default>() -> L {
@@ -46,10 +46,10 @@ const fn check_room<T, L: AnyLayout>() {
 /// ```
 ///
 /// The array is aligned to 64 bytes, a cache line. It has `cosize` elements, from the least offset to the greatest;
-/// those between that have no coordinate are initialized, too. [`Tensor`] and [`TensorMut`] have the methods.
+/// elements between them without a coordinate are also initialized. [`Tensor`] and [`TensorMut`] have the methods.
 ///
 /// # Compile errors
-/// Of every constructor, when the layout has run-time leaves:
+/// Every constructor, when the layout has run-time leaves:
 /// ```compile_fail,E0080
 /// use static_layout::*;
 /// // (4,?):(1,4): an array on the stack needs a static layout
@@ -89,7 +89,7 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
         Owned { data: unsafe { InlineArray::from_elements(array) }, layout: static_layout() }
     }
 
-    /// The constructor that all others end in. Its callers have called [`check_room`] in `const`, so that the error
+    /// The constructor that all others end in. Its callers have called [`check_room`] in `const`, so the error
     /// shows the user's line.
     #[inline]
     fn generate(f: impl FnMut(usize) -> T) -> Self {
@@ -98,8 +98,8 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
 }
 
 impl<T, L: AnyLayout> Owned<T, L> {
-    /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, those without a coordinate
-    /// included.
+    /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, including elements without
+    /// a coordinate.
     ///
     /// ```
     /// # use static_layout::*;
@@ -137,8 +137,8 @@ impl<T, L: AnyLayout> Tensor for Owned<T, L> {
     type Layout = L;
     #[inline(always)]
     fn view(&self) -> View<'_, T, L> {
-        // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const`
-        // (`check_room`), and the least offset is that of the first element.
+        // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const` (`check_room`),
+        // and the first element has the least offset.
         unsafe {
             View::from_raw_parts(self.data.as_slice().as_ptr().add(self.origin()), self.layout)
         }
@@ -150,8 +150,8 @@ impl<T, L: AnyLayout> TensorMut for Owned<T, L> {
     #[inline(always)]
     fn view_mut(&mut self) -> ViewMut<'_, T, L> {
         let (origin, layout) = (self.origin(), self.layout);
-        // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const`
-        // (`check_room`), and the least offset is that of the first element. V2: the array is borrowed exclusively.
+        // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const` (`check_room`),
+        // and the first element has the least offset. V2: the array is borrowed exclusively.
         unsafe {
             ViewMut::from_raw_parts(self.data.as_mut_slice().as_mut_ptr().add(origin), layout)
         }

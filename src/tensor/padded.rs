@@ -13,19 +13,20 @@ use crate::types::{
 };
 use layout_core::{LayoutError, MAX_LEAVES};
 
-/// A layout of which some coordinates may have no element: a layout, where all have one, or a [`PaddedTile`].
+/// A layout that may lack an element at some coordinates: a layout, where every coordinate has one, or a
+/// [`PaddedTile`].
 ///
 /// # Safety
 /// * A copy may be sent to any thread.
 /// * If [`has`](Self::has) is true for the linear index of a coordinate, `whole` maps it to an element of the view.
 pub unsafe trait PartialLayout: Copy {
-    /// The layout of all coordinates, those without an element included.
+    /// The layout of all coordinates, including coordinates without an element.
     type Whole: AnyLayout;
-    /// The layout of all coordinates, those without an element included.
+    /// The layout of all coordinates, including coordinates without an element.
     fn whole(&self) -> Self::Whole;
     /// Whether the coordinate of a linear index below the size has an element.
     fn has(&self, linear: usize) -> bool;
-    /// The extents of the box of coordinates with an element, leaf by leaf; `None` if they form no box.
+    /// The extents of the box of coordinates with an element, leaf by leaf; `None` if they do not form a box.
     #[doc(hidden)]
     fn inside(&self) -> Option<[usize; MAX_LEAVES]>;
     /// Whether each coordinate is known to have an element.
@@ -90,7 +91,7 @@ pub struct PaddedTile<L, G: Inside> {
     guard: G,
     /// The linear index of the first coordinate of the tile in the divided layout.
     first: usize,
-    /// What is left of the layout that was divided, from this coordinate on.
+    /// The rest of the layout that was divided, from this coordinate on.
     left: G::Left,
     /// Whether each coordinate is inside.
     is_whole: bool,
@@ -103,7 +104,7 @@ impl<L: core::fmt::Debug, G: Inside> core::fmt::Debug for PaddedTile<L, G> {
 }
 
 // SAFETY: layout, guard and indices are integers, or nothing, and may be sent to any thread. The guard tells whether a
-// coordinate of the divided layout is one of the layout that was divided, which has an element.
+// coordinate of the divided layout is a coordinate of the original layout, which has an element.
 unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
     type Whole = L;
     #[inline(always)]
@@ -127,7 +128,7 @@ unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
     fn try_disjoint(&self) -> Result<(), LayoutError> {
         match self.clipped() {
             Some(clipped) => check::try_disjoint(clipped),
-            // No box of coordinates: all of the tile's are checked.
+            // The coordinates do not form a box: all coordinates of the tile are checked.
             None => self.layout.parts().1.plain().disjoint(),
         }
     }
@@ -135,7 +136,7 @@ unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
 
 #[layout_macros::at_caller]
 impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
-    /// The layout of a whole tile. Coordinates outside have offsets without a meaning.
+    /// The layout of a whole tile. The offsets of coordinates outside have no meaning.
     #[inline(always)]
     pub fn layout(&self) -> L {
         self.layout
@@ -188,8 +189,8 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
 
     /// The extents of the box of coordinates that are inside.
     ///
-    /// `None` when these form no box: a mode of several leaves may be cut in the middle of a leaf. The modes of a tile
-    /// by `tile!(8, 16)` are leaves, so that there is always a box.
+    /// `None` when these do not form a box: a mode of several leaves may be cut in the middle of a leaf. The modes of a
+    /// tile by `tile!(8, 16)` are leaves, so there is always a box.
     ///
     /// ```
     /// use static_layout::*;
@@ -250,8 +251,8 @@ pub struct PaddedTilePartitioning<L, P> {
 }
 
 // SAFETY: part `i` is the slice at coordinate `i` of mode 1 of the padded divide, which has each coordinate of the
-// whole once inside. So two parts have different coordinates inside. The offset is that of the slice, or 0 if nothing
-// of it is inside. Layouts and guards are integers, or nothing.
+// whole once inside. So two parts have different coordinates inside. The offset is the offset of the slice, or 0 if
+// nothing of it is inside. Layouts and guards are integers, or nothing.
 unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Partitioning
     for PaddedTilePartitioning<L, Padded<Z, G>>
 {

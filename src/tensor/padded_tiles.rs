@@ -40,9 +40,9 @@ macro_rules! padded_tile_methods {
         /// # Ok::<(), LayoutError>(())
         /// ```
         ///
-        /// [`whole`](View::whole) gives a tile that is not cut, with the static layout of the tile. [`clip`](View::clip)
-        /// gives one that is cut, with run-time extents. [`get`](View::get), [`entries`](View::entries) and
-        /// `copy_if` of `static-layout-kernels` read the elements that are inside.
+        /// [`whole`](View::whole) gives a tile that is not cut, with the static layout of the tile.
+        /// [`clip`](View::clip) gives a cut tile, with run-time extents. [`get`](View::get), [`entries`](View::entries)
+        /// and `copy_if` of `static-layout-kernels` read the elements that are inside.
         ///
         /// # Panics
         /// When [`zipped_divide_padded`](crate::Layout::zipped_divide_padded) is refused for run-time integers.
@@ -151,8 +151,8 @@ macro_rules! padded_tile_methods {
             let whole = view.layout();
             let divided = zipped_divide_padded::compute_or_panic(whole, tiler);
             let (tile, offset) = PaddedTilePartitioning { whole, divided }.at(coord);
-            // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and `offset`
-            // is that of the first one, or 0 if none is inside (V4).
+            // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and
+            // `offset` is the offset of the first one, or 0 if none is inside (V4).
             unsafe { view.moved(offset, tile) }
         }
     } };
@@ -172,7 +172,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ) -> Result<PaddedTiles<'a, T, L, K>, LayoutError> {
         let whole = self.layout();
         let divided = zipped_divide_padded::compute(whole, tiler)?;
-        // SAFETY: V3: the coordinates inside a padded divide are those of this layout, with their offsets.
+        // SAFETY: V3: the coordinates inside a padded divide are the coordinates of this layout, with their offsets.
         Ok(unsafe { self.parts(PaddedTilePartitioning { whole, divided }) })
     }
 }
@@ -198,7 +198,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
 macro_rules! padded_tile {
     ($View:ident) => {
         impl<'a, T, L: AnyLayout, G: Inside> $View<'a, T, PaddedTile<L, G>> {
-            /// The layout of the tile, which tells what coordinates are inside.
+            /// The layout of the tile, which tells which coordinates are inside.
             #[inline(always)]
             pub fn padded_tile(&self) -> PaddedTile<L, G> {
                 *self.layout_ref()
@@ -231,13 +231,13 @@ impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
     /// The tile with its static layout, or `None` if the edges cut it.
     #[inline]
     pub fn whole(self) -> Option<View<'a, T, L>> {
-        // SAFETY: V1: `is_whole` found that each coordinate is inside, so that it has an element.
+        // SAFETY: V1: `is_whole` found that each coordinate is inside, so it has an element.
         self.is_whole().then(|| unsafe { View::over(self.first(), self.layout_ref().layout()) })
     }
 
-    /// The elements inside as a view with run-time extents, of a whole tile, too.
+    /// The elements inside as a view with run-time extents, also if the tile is whole.
     ///
-    /// `None` if they form no box ([`extents`](PaddedTile::extents)). Tiles by `tile!(8, 16)` always have one.
+    /// `None` if they do not form a box ([`extents`](PaddedTile::extents)). Tiles by `tile!(8, 16)` always have one.
     ///
     /// ```
     /// use static_layout::*;
@@ -285,14 +285,14 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
     /// A read-only view of the tile, while this view is borrowed.
     #[inline(always)]
     pub fn to_view(&self) -> View<'_, T, PaddedTile<L, G>> {
-        // SAFETY: V1 of this view; it is borrowed, so that nothing writes the elements as long as the result lives.
+        // SAFETY: V1 of this view; it is borrowed, so nothing writes the elements as long as the result lives.
         unsafe { View::over(self.first(), *self.layout_ref()) }
     }
 
     /// The tile with its static layout, to be written, or `None` if the edges cut it.
     #[inline]
     pub fn whole_mut(&mut self) -> Option<ViewMut<'_, T, L>> {
-        // SAFETY: V1: `is_whole` found that each coordinate is inside, so that it has an element. V2: this view is
+        // SAFETY: V1: `is_whole` found that each coordinate is inside, so it has an element. V2: this view is
         // borrowed exclusively.
         self.is_whole().then(|| unsafe { ViewMut::over(self.first(), self.layout_ref().layout()) })
     }
@@ -329,8 +329,8 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
             });
         }
         for coord in self.padded_tile().coords() {
-            // SAFETY: `coords` yields the coordinates that are inside. V2: `f` returns, and with it the borrow ends,
-            // before the next element is borrowed.
+            // SAFETY: `coords` yields the coordinates that are inside. V2: `f` returns, which ends the borrow, before
+            // the next element is borrowed.
             f(coord, unsafe { self.element_at(coord).as_mut() })
         }
     }

@@ -88,7 +88,7 @@ impl<T, L: AnyLayout, G: Inside> PartialTensor for ViewMut<'_, T, PaddedTile<L, 
 impl<T, L: AnyLayout, G: Inside> PartialTensorMut for ViewMut<'_, T, PaddedTile<L, G>> {
     #[inline(always)]
     fn partial_view_mut(&mut self) -> ViewMut<'_, T, PaddedTile<L, G>> {
-        // SAFETY: V1 and V2: the elements and the layout are those of `self`, which is borrowed exclusively for as long.
+        // SAFETY: V1 and V2: the elements and the layout come from `self`, which is borrowed exclusively for as long.
         unsafe { ViewMut::over(self.first(), *self.layout_ref()) }
     }
 }

@@ -1,7 +1,7 @@
 //! How a layout is cut into parts: tiles, or the elements at one place of each tile.
 //!
-//! `zipped_divide` gives a layout of two modes, `(tile, grid)`: mode 0 has the coordinates in a tile, mode 1 those of
-//! the tiles. A part is a slice of it:
+//! `zipped_divide` gives a layout of two modes, `(tile, grid)`: mode 0 has the coordinates in a tile, mode 1 the
+//! coordinates of the tiles. A part is a slice of it:
 //!
 //! ```text
 //! tile i        = divided(_, i)        the coordinate i of mode 1, all of mode 0
@@ -22,9 +22,9 @@ use layout_core::LayoutError;
 ///
 /// # Safety
 /// * Each part has the offsets of a set of coordinates of `whole`, and the sets of two parts are disjoint: the parts
-///   are slices at different coordinates of one mode, or the elements that exist of such slices of a padded divide.
-/// * The offset of a part is that of its coordinate 0 in `whole`, or 0 if the part has no elements.
-/// * The type holds layouts and integers only, so that threads may share it.
+///   are slices at different coordinates of one mode, or the elements that exist in such slices of a padded divide.
+/// * The offset of a part is the offset of its coordinate 0 in `whole`, or 0 if the part has no elements.
+/// * The type holds layouts and integers only, so threads may share it.
 pub unsafe trait Partitioning: Copy {
     /// The layout that is cut.
     type Whole: AnyLayout;
@@ -42,8 +42,8 @@ pub unsafe trait Partitioning: Copy {
 #[derive(Clone, Copy, Debug)]
 pub struct TilePartitioning<Z>(pub(super) Z);
 
-// SAFETY: part `i` is the slice at coordinate `i` of mode 1, so that two parts have different coordinates. The offset
-// is that of the slice; `zipped_divide` refuses an extent of 0, so that each part has an element. `Z` is a layout.
+// SAFETY: part `i` is the slice at coordinate `i` of mode 1, so two parts have different coordinates. The offset is the
+// offset of the slice; `zipped_divide` refuses an extent of 0, so each part has an element. `Z` is a layout.
 unsafe impl<Z: AnyLayout> Partitioning for TilePartitioning<Z> {
     type Whole = Z;
     type Part = Slice<Z, AtTile<usize>>;
@@ -67,8 +67,8 @@ unsafe impl<Z: AnyLayout> Partitioning for TilePartitioning<Z> {
 pub struct SharePartitioning<Z, I>(Z, I);
 
 // SAFETY: part `t` is the slice at coordinate `I(t)` of mode 0, and `I` is the inverse of a layout, hence injective:
-// two parts have different coordinates. The offset is that of the slice; `zipped_divide` refuses an extent of 0, so
-// that each part has an element. `Z` and `I` are layouts.
+// two parts have different coordinates. The offset is the offset of the slice; `zipped_divide` refuses an extent of 0,
+// so each part has an element. `Z` and `I` are layouts.
 unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I> {
     type Whole = Z;
     type Part = Slice<Z, AtPlace<usize>>;
@@ -88,7 +88,7 @@ unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I>
     }
 }
 
-// A method calls one of these checks in its own `const` block, so that the error points at its caller's line, then
+// A method calls one of these checks in its own `const` block, so the error points at its caller's line, then
 // computes without a check.
 
 /// Stops the compiler unless `K` divides `L` and `C` is nested as the grid of tiles.
@@ -149,7 +149,7 @@ pub(super) fn try_share_partitioning<L: AnyLayout, R: AnyLayout>(
     Ok(SharePartitioning(divided, inverse::compute(threads)?))
 }
 
-/// The mode of a divided layout that a coordinate of the caller is of.
+/// The mode of a divided layout that a coordinate of the caller belongs to.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
     /// Mode 0: the tile.
@@ -185,7 +185,7 @@ fn part_at<Z: AnyLayout, C: IntTuple>(divided: Z, coord: C) -> (Slice<Z, C>, isi
     (part, if part.shape().count() == 0 { 0 } else { offset as isize })
 }
 
-/// The tile of a divided layout at a coordinate of the grid of tiles, as [`part_at`].
+/// The tile of a divided layout at a coordinate of the grid of tiles, and its offset, as [`part_at`] returns them.
 ///
 /// # Panics
 /// When the coordinate lies outside the grid of tiles.
@@ -203,7 +203,7 @@ where
     (tile.it(), offset)
 }
 
-/// The elements of a divided layout at one coordinate of each tile, as [`part_at`].
+/// The elements of a divided layout at one coordinate of each tile, and their offset, as [`part_at`] returns them.
 ///
 /// # Panics
 /// When the coordinate lies outside the tile.
@@ -224,7 +224,7 @@ where
 /// The share of one thread, and the offset of its coordinate 0 in `layout`, in elements.
 ///
 /// # Panics
-/// As [`share_partitioning`], and when `thread` is not below the number of threads.
+/// When [`share_partitioning`] panics, and when `thread` is not below the number of threads.
 #[inline(always)]
 #[track_caller]
 pub(super) fn share<L: AnyLayout, R: AnyLayout, Z: AnyLayout, P: AnyLayout>(

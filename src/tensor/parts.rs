@@ -25,7 +25,7 @@ macro_rules! part_iterator {
             /// An iterator over all parts.
             ///
             /// # Safety
-            /// `origin` and the whole layout are those of a view that is valid for `'a` (V1). If the parts are mutable,
+            /// `origin` and the whole layout come from one view that is valid for `'a` (V1). If the parts are mutable,
             /// nothing else uses its elements (V2), and no two coordinates of the whole share an offset (D).
             #[inline]
             pub(super) unsafe fn of(origin: NonNull<T>, partitioning: P) -> Self {
@@ -169,7 +169,8 @@ pub type TilesMut<'a, T, L, K> = PartsMut<'a, T, TilePartitioning<ZippedDivide<L
 pub type Shares<'a, T, L, R> = Parts<'a, T, SharesOf<L, R>>;
 /// The tiles of a view of layout `L` by the tiler `K`; the edges may cut the last ones. See [`View::tiles_padded`].
 pub type PaddedTiles<'a, T, L, K> = Parts<'a, T, PaddedTilesOf<L, K>>;
-/// The mutable tiles of a view; the edges may cut the last ones. See [`ViewMut::tiles_padded_mut`].
+/// The mutable tiles of a view; the edges may cut the last ones. See
+/// [`TensorMut::tiles_padded_mut`](super::TensorMut::tiles_padded_mut).
 pub type PaddedTilesMut<'a, T, L, K> = PartsMut<'a, T, PaddedTilesOf<L, K>>;
 /// The mutable share of each thread of the layout `R`. See
 /// [`TensorMut::partition_mut`](super::TensorMut::partition_mut).

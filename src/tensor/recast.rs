@@ -101,15 +101,25 @@ error_of_layouts! { RecastError }
 /// Stops the compiler unless the layout can be recast, as far as its integers are known.
 #[track_caller]
 const fn check<L: PlainLayout, T: ElementBits, U: ElementBits>() {
-    let answer = L::FORM.recast_bits(bits::<T>(), bits::<U>());
-    if !check::passes::<RecastLayout<L, T, U>>(<L::IsStatic as Bool>::VALUE, &answer) {
+    let is_static = <L::IsStatic as Bool>::VALUE;
+    let layout = match check::numbers(is_static) {
+        None => L::FORM,
+        Some(k) => L::FORM.with_unknown_leaves(k),
+    };
+    if !check::passes::<RecastLayout<L, T, U>>(
+        is_static,
+        &layout.recast_bits(bits::<T>(), bits::<U>()),
+    ) {
         refuse::<L, T, U>()
     }
 }
 
 /// Stops the compiler with the refusal.
 #[track_caller]
-const fn refuse<L: PlainLayout, T: ElementBits, U: ElementBits>() -> ! {
+const fn refuse<L: PlainLayout, T: ElementBits, U: ElementBits>() {
+    if !check::is_layout(&L::DESC) {
+        return;
+    }
     let text = check::refusal::<RecastLayout<L, T, U>>(
         <L::IsStatic as Bool>::VALUE,
         [
@@ -118,7 +128,9 @@ const fn refuse<L: PlainLayout, T: ElementBits, U: ElementBits>() -> ! {
             &L::FORM.with_unknown_leaves(1).recast_bits(bits::<T>(), bits::<U>()),
         ],
     );
-    check::stop(text.as_str())
+    if let Some(text) = text {
+        check::stop(text.as_str())
+    }
 }
 
 /// The number of bits of an element; stops the compiler if it is not the size of the type.
@@ -130,8 +142,8 @@ const fn bits<T: ElementBits>() -> i64 {
 
 #[layout_macros::at_caller]
 impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
-    /// A view of the memory as elements `U`. The layout is that of [`Layout::recast_bits`](crate::Layout::recast_bits).
-    /// CuTe's `recast`, NumPy's `view(dtype)`.
+    /// A view of the memory as elements `U`. Its layout is the result of
+    /// [`Layout::recast_bits`](crate::Layout::recast_bits). CuTe's `recast`, NumPy's `view(dtype)`.
     ///
     /// ```
     /// use static_layout::{interop::*, *};
@@ -195,18 +207,18 @@ impl<'a, T: ElementBits + NoUninit + AnyBitPattern, L: PlainLayout> ViewMut<'a, 
         const { check::<L, T, U>() };
         let to = recast_layout::<T, U, L>(self.layout(), self.as_ptr().addr())?;
         // SAFETY: V1 of the result: `recast_layout` found that the new elements are aligned and lie in the bytes of the
-        // old ones. Both types have no uninitialized bytes (`NoUninit`) and take any bytes (`AnyBitPattern`), so that
+        // old ones. Both types have no uninitialized bytes (`NoUninit`) and take any bytes (`AnyBitPattern`), so
         // what is written as one is a value of the other. V2: this view is borrowed exclusively.
         Ok(unsafe { ViewMut::over(self.first().cast(), to) })
     }
 }
 
-/// The layout of elements `U` in the memory of elements `T` with the layout `from`, of which the one at offset 0 has
-/// the address `address`. The new elements lie in the bytes of the old ones, and are aligned: the one at offset 0 is,
+/// The layout of elements `U` in the memory of elements `T` with the layout `from`; `address` is the address of the
+/// element at offset 0. The new elements lie in the bytes of the old ones, and are aligned: the element at offset 0 is,
 /// and the others are multiples of their size away.
 ///
 /// # Errors
-/// Those of [`View::recast`].
+/// The errors of [`View::recast`].
 #[inline]
 fn recast_layout<T: ElementBits, U: ElementBits, L: PlainLayout>(
     from: L,
@@ -217,9 +229,9 @@ fn recast_layout<T: ElementBits, U: ElementBits, L: PlainLayout>(
     })?;
     let found = from.shape().count().saturating_mul(size_of::<T>());
     let needed = to.shape().count().saturating_mul(size_of::<U>());
-    // New elements whose size divides that of the old ones are parts of one old element each, and lie in its bytes.
-    // Wider ones are groups of old elements. If the view is injective and has as many bytes as the groups, each old
-    // element is in one group, and the groups have no other bytes.
+    // New elements whose size divides the size of the old elements are parts of one old element each, and lie in its
+    // bytes. Wider elements are groups of old elements. If the view is injective and has as many bytes as the groups,
+    // each old element is in one group, and the groups have no other bytes.
     if size_of::<U>() > size_of::<T>() || !size_of::<T>().is_multiple_of(size_of::<U>()) {
         if found != needed {
             return Err(RecastError::Cover { found, needed });

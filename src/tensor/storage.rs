@@ -11,8 +11,8 @@ const ALIGNMENT: usize = 64;
 
 /// A boxed slice of stricter alignment.
 ///
-/// Invariant (rule M of `docs/unsafe.md`): `start` points to an allocation of `memory(room)`, or to none if that has no
-/// bytes; its first `len` elements are initialized and owned; `len <= room`.
+/// Invariant (rule M of `docs/unsafe.md`): `start` points to an allocation of `memory(room)`, or to none if that size
+/// is 0 bytes; its first `len` elements are initialized and owned; `len <= room`.
 pub(super) struct Storage<T> {
     /// The first element, aligned.
     start: NonNull<T>,
@@ -23,8 +23,8 @@ pub(super) struct Storage<T> {
     owned: PhantomData<T>,
 }
 
-// SAFETY: a storage owns its elements and nothing else points to them, so that it may move to another thread where `T`
-// may, as `Box<[T]>`.
+// SAFETY: a storage owns its elements and nothing else points to them, so it may move to another thread if `T` may, as
+// `Box<[T]>` may.
 unsafe impl<T: Send> Send for Storage<T> {}
 // SAFETY: a shared storage gives only `&[T]`, which threads may share where `T` is `Sync`.
 unsafe impl<T: Sync> Sync for Storage<T> {}

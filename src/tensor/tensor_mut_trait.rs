@@ -67,7 +67,7 @@ pub trait TensorMut: Tensor {
     /// # use static_layout::*;
     /// let mut data = [1, 2, 3];
     /// let mut view = ViewMut::new(&mut data, layout!(3:1))?;
-    /// // SAFETY: offset 2 is that of coordinate 2.
+    /// // SAFETY: coordinate 2 has offset 2.
     /// unsafe { *view.as_mut_ptr().add(2) = 9 };
     /// assert_eq!(data, [1, 2, 9]);
     /// # Ok::<(), LayoutError>(())
@@ -136,11 +136,11 @@ pub trait TensorMut: Tensor {
     #[inline(always)]
     unsafe fn get_unchecked_mut<C: Coordinate>(&mut self, coord: C) -> &mut Self::Element {
         const { ops::fits::<Self::Layout, C>() };
-        // SAFETY: the caller promises that the coordinate lies in the shape, which is that of the view, too.
+        // SAFETY: the caller promises that the coordinate lies in the shape, and the view has the same shape.
         unsafe { self.view_mut().into_element_unchecked(coord) }
     }
 
-    /// The elements in linear order, to be written. All of them may be held at the same time, so that no two
+    /// The elements in linear order, to be written. All of them may be held at the same time, so no two
     /// coordinates may share an element.
     ///
     /// ```
@@ -187,7 +187,7 @@ pub trait TensorMut: Tensor {
     }
 
     /// The natural coordinates with their elements in linear order, to be written. All of them may be held at the same
-    /// time, so that no two coordinates may share an element.
+    /// time, so no two coordinates may share an element.
     ///
     /// ```
     /// # use static_layout::*;
@@ -213,7 +213,7 @@ pub trait TensorMut: Tensor {
     /// Calls `f(&mut self[c])` for each coordinate `c`, as nested loops along the smallest stride. An element that two
     /// coordinates share is updated twice.
     ///
-    /// The order of the calls is not specified: with it, rows of a layout by rows are as fast as columns of one by
+    /// The order of the calls is not specified, so a row-major layout is as fast by rows as a column-major layout by
     /// columns. [`iter_mut`](Self::iter_mut) has linear order.
     ///
     /// ```
@@ -480,8 +480,8 @@ pub trait TensorMut: Tensor {
         let view = self.view_mut();
         let (layout, offset) =
             tile_at(zipped_divide::compute_or_panic(view.layout(), tiler).it(), coord);
-        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is that
-        // of its coordinate 0, or 0 if it has none (V4).
+        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is the
+        // offset of its coordinate 0, or 0 if it has none (V4).
         unsafe { view.moved(offset, layout) }
     }
 
@@ -679,7 +679,7 @@ pub trait TensorMut: Tensor {
         let divided = zipped_divide_padded::compute_or_panic(whole, tiler);
         let (tile, offset) = PaddedTilePartitioning { whole, divided }.at(coord);
         // SAFETY: V3: the coordinates inside a tile are coordinates of this layout, with their offsets, and `offset` is
-        // that of the first one, or 0 if none is inside (V4).
+        // the offset of the first one, or 0 if none is inside (V4).
         unsafe { view.moved(offset, tile) }
     }
 

@@ -152,7 +152,7 @@ pub trait Tensor {
 
     /// Calls `f(&self[c], &other[c])` for each coordinate `c`, as nested loops along the smallest stride of `self`.
     ///
-    /// The order of the calls is not specified, so that a sum of floats may depend on the strides.
+    /// The order of the calls is not specified, so a sum of floats may depend on the strides.
     /// [`iter`](Self::iter) of both, zipped, has linear order.
     ///
     /// ```
@@ -184,7 +184,8 @@ pub trait Tensor {
     padded_tile_methods! { [] Tensor<'_, Self::Element, Self::Layout>, self = self.view() }
 }
 
-/// The parts of a view live as long as its elements, also those of a `&View`: these methods precede those of the trait.
+/// The parts of a view, even of a `&View`, live as long as its elements: these methods precede the methods of the
+/// trait.
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
     element_methods! { [pub] View<'a, T, L>, self = *self }
     axis_methods! { [pub] View<'a, T, L>, self = *self }
@@ -193,7 +194,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     padded_tile_methods! { [pub] View<'a, T, L>, self = *self }
 }
 
-/// A reference to a tensor, so that a kernel reads `&owned` as it reads a view.
+/// A reference to a tensor, so a kernel reads `&owned` as it reads a view.
 ///
 /// ```
 /// use static_layout::*;

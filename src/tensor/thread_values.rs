@@ -50,7 +50,10 @@ pub const fn check_thread_tile<R: AnyLayout, V: AnyLayout>() {
         "the layouts of threads and of values are static",
     );
     raked_product::check::<R, V>();
-    if <ThreadNumbers<R, V>>::FORM.inverse().is_err() {
+    if <ThreadNumbers<R, V>>::FORM.inverse().is_err()
+        && check::is_layout(&R::FORM)
+        && check::is_layout(&V::FORM)
+    {
         let text = Text::of("threads ").then_layout(&R::FORM);
         let text = text.then(" and values ").then_layout(&V::FORM);
         check::stop(text.then(" do not name each element of a tile once").as_str())
@@ -74,9 +77,9 @@ pub struct ThreadValuePartitioning<W> {
     threads: usize,
 }
 
-// SAFETY: part `t` is the slice at coordinate `t` of the first mode of mode 0, so that two parts have different
-// coordinates. The offset is that of the slice; `zipped_divide` refuses an extent of 0, so that each part has an
-// element. `W` is a layout.
+// SAFETY: part `t` is the slice at coordinate `t` of the first mode of mode 0, so two parts have different coordinates.
+// The offset is the offset of the slice; `zipped_divide` refuses an extent of 0, so each part has an element. `W` is a
+// layout.
 unsafe impl<W: AnyLayout> Partitioning for ThreadValuePartitioning<W> {
     type Whole = W;
     type Part = Slice<W, ((usize, Keep), Keep)>;
@@ -126,7 +129,7 @@ pub type ThreadPartsMut<'a, T, L, R, V> =
 /// [`check_thread_values`] has passed, in `const`.
 ///
 /// # Errors
-/// When run-time extents are not multiples of those of the tile.
+/// When run-time extents are not multiples of the extents of the tile.
 #[inline(always)]
 #[track_caller]
 pub unsafe fn values_of_threads<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>(
@@ -143,8 +146,8 @@ pub unsafe fn values_of_threads<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>
 /// [`check_thread_values`], and [`disjoint`](check::disjoint) of the layout, have passed, in `const`.
 ///
 /// # Errors
-/// When run-time extents are not multiples of those of the tile, or two coordinates share an element because of run-time
-/// integers.
+/// When run-time extents are not multiples of the extents of the tile, or two coordinates share an element because of
+/// run-time integers.
 #[inline(always)]
 #[track_caller]
 pub unsafe fn values_of_threads_mut<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>(

@@ -1,7 +1,8 @@
 //! Tiles of a tensor, and the partitions of threads.
 
 /// The methods of each tensor that return a tile, all tiles, or the elements of threads. [`Tensor`](super::Tensor) and
-/// [`View`](super::View) expand them: of a `View<'a, ..>` the parts live for `'a`, of other tensors as long as the borrow.
+/// [`View`](super::View) expand them: the parts of a `View<'a, ..>` live for `'a`, the parts of other tensors as long
+/// as the borrow.
 macro_rules! tile_methods {
     ([$($pub:tt)?] $Of:ident<$a:lifetime, $T:ty, $L:ty>, $self:ident = $view:expr) => { crate::at_caller::at_caller! { @$Of
         /// The tile at a coordinate of the grid of tiles: `R[d] = zipped_divide::compute(view, tiler)[(d, coord)]`. `_`
@@ -49,8 +50,8 @@ macro_rules! tile_methods {
             const { check_tile::<$L, K, C, Z>() };
             let view = $view;
             let (layout, offset) = tile_at(zipped_divide::compute_or_panic(view.layout(), tiler).it(), coord);
-            // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset`
-            // is that of its coordinate 0, or 0 if it has none (V4).
+            // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is
+            // the offset of its coordinate 0, or 0 if it has none (V4).
             unsafe { view.moved(offset, layout) }
         }
 
@@ -87,8 +88,8 @@ macro_rules! tile_methods {
             const { check_tile::<$L, K, C, Z>() };
             let view = $view;
             let (layout, offset) = tile_at(zipped_divide::compute(view.layout(), tiler)?.it(), coord);
-            // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset`
-            // is that of its coordinate 0, or 0 if it has none (V4).
+            // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is
+            // the offset of its coordinate 0, or 0 if it has none (V4).
             Ok(unsafe { view.moved(offset, layout) })
         }
 
@@ -206,16 +207,15 @@ macro_rules! tile_methods {
             const { check_place::<$L, K, C, Z>() };
             let view = $view;
             let (layout, offset) = place_at(zipped_divide::compute_or_panic(view.layout(), tiler).it(), coord);
-            // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset`
-            // is that of its coordinate 0, or 0 if it has none (V4).
+            // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is
+            // the offset of its coordinate 0, or 0 if it has none (V4).
             unsafe { view.moved(offset, layout) }
         }
 
         /// The share of one thread: the elements at its place in each tile.
         ///
-        /// `threads` maps the places of a tile, whose shape it has, to threads:
-        /// `R[d] = zipped_divide::compute(view, shape(threads))[(inverse(threads)(thread), d)]`. CuTe's
-        /// `local_partition`.
+        /// `threads` maps the places of a tile, which has the shape of `threads`, to threads:
+        /// `R[d] = zipped_divide::compute(view, shape(threads))[(inverse(threads)(thread), d)]`. CuTe's `local_partition`.
         ///
         /// ```text
         /// (4,6):(1,4), threads (2,3):(3,1)      t0 t1 t2 | t0 t1 t2
@@ -255,8 +255,8 @@ macro_rules! tile_methods {
             const { check_shares::<$L, R>() };
             let view = $view;
             let (layout, offset) = partition::share(view.layout(), threads, thread);
-            // SAFETY: V3: a divide keeps the offsets of this layout, a share is a slice of it, and `offset` is that
-            // of its coordinate 0 (`Partitioning`).
+            // SAFETY: V3: a divide keeps the offsets of this layout, a share is a slice of it, and `offset` is the
+            // offset of its coordinate 0 (`Partitioning`).
             unsafe { view.moved(offset, layout) }
         }
 

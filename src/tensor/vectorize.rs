@@ -8,7 +8,7 @@ use crate::types::{
 };
 use layout_core::LayoutError;
 
-/// The layout of the vectors, and the map of its offsets: the identity, as that of each plain layout.
+/// The layout of the vectors, and its offset map, the identity, as for each unswizzled layout.
 type PlainUpcast<L, N> = <N as Nat>::Upcast<<L as AnyLayout>::Plain>;
 type PlainMap<L, N> = <<L as Tiler>::OffsetMap as OffsetMap>::Recast<<N as Nat>::Oct, One>;
 
@@ -21,14 +21,14 @@ where
     if <L::IsStatic as Bool>::VALUE
         && let Err(error) = L::FORM.vectors(N as i64)
     {
-        check::stop(error.message().as_str())
+        check::report(&error)
     }
 }
 
 /// The layout of vectors of `N` elements, by the integers of the layout.
 ///
 /// # Errors
-/// As [`View::vectorize`].
+/// The errors of [`View::vectorize`].
 #[cold]
 #[inline(never)]
 fn tested<L: PlainLayout, const N: usize>(layout: L) -> Result<Upcast<L, N>, LayoutError>
@@ -42,8 +42,8 @@ where
 
 #[layout_macros::at_caller]
 impl<'a, T, L: PlainLayout> View<'a, T, L> {
-    /// Each `N` contiguous elements as one element, `[T; N]`. The layout is that of
-    /// [`Layout::upcast`](crate::Layout::upcast), offsets in vectors. Mojo's `vectorize`.
+    /// Each `N` contiguous elements as one element, `[T; N]`. The layout is the result of
+    /// [`Layout::upcast`](crate::Layout::upcast), with offsets in vectors. Mojo's `vectorize`.
     ///
     /// ```text
     /// (2,8):(8,1) by 4     0 1 2 3 | 4 5 6 7
@@ -59,7 +59,7 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     ///
-    /// Where the type proves the vectors, nothing is tested at run time: here 8 divides the pitch, which is compared with
+    /// If the type proves the vectors, nothing is tested at run time: here 8 divides the pitch, which is compared with
     /// the 8 elements of a row.
     ///
     /// ```
@@ -95,8 +95,8 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
         let vectors = const {
             upcast::check::<L, N>();
             covers::<L, N>();
-            // A function pointer, so that the body of `vectors` is not compiled after the checks above have failed: it
-            // would report the mistake again.
+            // This is a function pointer so that the body of `vectors` is not compiled after the checks above have
+            // failed: it would report the mistake again.
             Self::vectors::<N> as fn(Self) -> Result<View<'a, [T; N], Upcast<L, N>>, LayoutError>
         };
         vectors(self)
@@ -111,7 +111,7 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
         let layout = if <L::IsStatic as Bool>::VALUE {
             self.layout().try_upcast::<N>()?
         } else {
-            // Where the type proves the vectors, no integer is tested.
+            // If the type proves the vectors, no integer is tested.
             let proven = check::by_vectors::<L, PlainUpcast<L, Numeral<N>>>(
                 self.layout(),
                 const { &L::FORM.plan_vectors(N as i64, &PlainUpcast::<L, Numeral<N>>::FORM) },
@@ -121,10 +121,10 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
                 None => tested::<L, N>(self.layout())?,
             }
         };
-        // SAFETY: V1 of the result: `[T; N]` is aligned as `T`. `Layout::vectors` found that the vectors have as many
-        // places as the view has elements, that no two elements share an offset, and that each element lies in the
-        // place of a vector; `Layout::plan_vectors` proves it from the type. So each place has exactly one element of
-        // this view.
+        // SAFETY: V1 of the result: `[T; N]` is aligned as `T`. `Layout::vectors` found that there are as many places
+        // in the vectors as elements in the view, that no two elements share an offset, and that each element lies in
+        // the place of a vector; `Layout::plan_vectors` proves it from the type. So each place has exactly one element
+        // of this view.
         Ok(unsafe { View::from_raw_parts(self.as_ptr().cast(), layout) })
     }
 }

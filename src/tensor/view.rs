@@ -42,8 +42,8 @@ use layout_core::LayoutError;
 /// | change the shape | [`reshape`](View::reshape), [`transpose`](View::transpose), [`compose`](View::compose) |
 ///
 /// [`new`](View::new) compares the reach of the layout with the slice once. An access compares only its coordinate with
-/// the shape, and a static coordinate of a static layout nothing at all. A view is a pointer and its layout: one word
-/// if the layout is static.
+/// the shape, and a static coordinate of a static layout needs no comparison. A view is a pointer and its layout: one
+/// word if the layout is static.
 ///
 /// A layout that reaches past the slice is refused:
 /// ```
@@ -89,7 +89,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         unsafe { Parts::of(self.origin, partitioning) }
     }
 
-    /// The elements as one slice, from the least offset on; `None` if the offsets of the layout are no range, or two
+    /// The elements as one slice, from the least offset on; `None` if the offsets of the layout are not a range, or two
     /// coordinates share one. ndarray's `as_slice_memory_order`.
     ///
     /// ```
@@ -108,8 +108,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         if bounds.cosize == 0 {
             return Some(&[]);
         }
-        // SAFETY: V1: `of_range` found that each of the `cosize` elements from `below` before the origin on is that of a
-        // coordinate, so that it is valid for reads during `'a`, and that it lies in the allocation of the origin.
+        // SAFETY: V1: `of_range` found that each of the `cosize` elements from `below` before the origin on belongs to
+        // a coordinate, so it is valid for reads during `'a`, and that it lies in the allocation of the origin.
         Some(unsafe {
             let first = self.origin.as_ptr().sub(bounds.below);
             core::slice::from_raw_parts(first, bounds.cosize)

@@ -25,9 +25,9 @@ use layout_core::LayoutError;
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
-/// It has the methods of [`TensorMut`] to write ([`fill`](TensorMut::fill), [`update`](TensorMut::update),
-/// [`tiles_mut`](TensorMut::tiles_mut)) and those of [`Tensor`] to read. [`reborrow`](ViewMut::reborrow) makes
-/// a shorter view for a function that takes a view by value; [`split_mut`](ViewMut::split_mut) splits it in two.
+/// It writes by the methods of [`TensorMut`] ([`fill`](TensorMut::fill), [`update`](TensorMut::update),
+/// [`tiles_mut`](TensorMut::tiles_mut)) and reads by the methods of [`Tensor`]. [`reborrow`](ViewMut::reborrow) makes a
+/// shorter view for a function that takes a view by value; [`split_mut`](ViewMut::split_mut) splits it in two.
 ///
 /// Two coordinates may share an element, as in `(2,2):(1,1)`. Methods that return several mutable elements at the same
 /// time ([`iter_mut`](TensorMut::iter_mut), [`tiles_mut`](TensorMut::tiles_mut)) require a layout without such
@@ -57,14 +57,14 @@ impl<T, L: Form> ViewMut<'_, T, L> {
 }
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// The elements as one slice, as [`View::as_slice`] has them.
+    /// The elements as one slice, as in [`View::as_slice`].
     #[inline]
     pub fn as_slice(&self) -> Option<&[T]> {
         self.view().as_slice()
     }
 
-    /// The elements as one slice, to be written; `None` if the offsets of the layout are no range, or two coordinates
-    /// share one. See [`View::as_slice`].
+    /// The elements as one slice, to be written; `None` if the offsets of the layout are not a range, or two
+    /// coordinates share one. See [`View::as_slice`].
     ///
     /// ```
     /// # use static_layout::*;
@@ -82,8 +82,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         if bounds.cosize == 0 {
             return Some(&mut []);
         }
-        // SAFETY: V1: `of_range` found that each of the `cosize` elements from `below` before the origin on is that of a
-        // coordinate, and that it lies in the allocation of the origin. V2: nothing else uses them while this view is
+        // SAFETY: V1: `of_range` found that each of the `cosize` elements from `below` before the origin on belongs to
+        // a coordinate, and that it lies in the allocation of the origin. V2: nothing else uses them while this view is
         // borrowed.
         Some(unsafe {
             let first = self.origin.as_ptr().sub(bounds.below);
@@ -102,7 +102,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     pub fn as_view(&self) -> View<'_, T, L> {
-        // SAFETY: V1 of this view; it is borrowed, so that nothing writes the elements as long as the result lives.
+        // SAFETY: V1 of this view; it is borrowed, so nothing writes the elements as long as the result lives.
         unsafe { View::over(self.origin, self.layout) }
     }
 
@@ -119,7 +119,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     pub fn into_view(self) -> View<'a, T, L> {
-        // SAFETY: V1 of this view; it had the elements alone (V2) and ends here, so that nothing writes them during
+        // SAFETY: V1 of this view; it had the elements alone (V2) and ends here, so nothing writes them during
         // `'a`.
         unsafe { View::over(self.origin, self.layout) }
     }
@@ -163,7 +163,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub(super) fn try_into_element<C: Coordinate>(mut self, coord: C) -> Option<&'a mut T> {
         let offset = checked_offset(self.layout, coord)?;
-        // SAFETY: `checked_offset` found that the coordinate lies in the shape; the view ends here, so that the
+        // SAFETY: `checked_offset` found that the coordinate lies in the shape; the view ends here, so the
         // element is lent once.
         Some(unsafe { self.element(offset) })
     }
@@ -176,18 +176,18 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub(super) unsafe fn into_element_unchecked<C: Coordinate>(mut self, coord: C) -> &'a mut T {
         // SAFETY: the caller promises that the coordinate lies in the shape (this function's `# Safety`); the view ends
-        // here, so that the element is lent once.
+        // here, so the element is lent once.
         unsafe { self.element(offset(self.layout, coord)) }
     }
 
     /// The element at an offset, for a lifetime that the caller chooses.
     ///
     /// # Safety
-    /// The offset is that of a coordinate in the shape. The result ends before the same element is borrowed again.
+    /// A coordinate in the shape has this offset. The result ends before the same element is borrowed again.
     #[inline(always)]
     unsafe fn element(&mut self, offset: isize) -> &'a mut T {
-        // SAFETY: V1: the caller promises that the offset is that of a coordinate. V2: the elements are this view's,
-        // and the caller promises that this one is not borrowed.
+        // SAFETY: V1: the caller promises that a coordinate has this offset. V2: only this view uses the elements, and
+        // the caller promises that this element is not borrowed.
         unsafe { self.origin.offset(offset).as_mut() }
     }
 
@@ -198,7 +198,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline]
     pub(super) fn into_elements(self) -> Result<ElementsMut<'a, T, L>, LayoutError> {
         check::try_disjoint(self.layout)?;
-        // SAFETY: origin and layout are those of this view, which ends here and had the elements alone (V2);
+        // SAFETY: origin and layout come from this view, which ends here and had the elements alone (V2);
         // `try_disjoint` found that no two coordinates share an element.
         Ok(unsafe { ElementsMut::of(self.origin, self.layout) })
     }
@@ -211,7 +211,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[inline]
     pub(super) fn into_entries(self) -> Result<EntriesMut<'a, T, L>, LayoutError> {
         check::try_disjoint(self.layout)?;
-        // SAFETY: origin and layout are those of this view, which ends here and had the elements alone (V2);
+        // SAFETY: origin and layout come from this view, which ends here and had the elements alone (V2);
         // `try_disjoint` found that no two coordinates share an element.
         Ok(unsafe { EntriesMut::of(self.origin, self.layout) })
     }
@@ -219,16 +219,16 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// Calls `f` with each element along the smallest stride.
     #[inline]
     pub(super) fn for_each_element(mut self, mut f: impl FnMut(&mut T)) {
-        // SAFETY: `each_offset` yields the offsets of the coordinates in the shape; `f` returns, and with it the borrow
-        // ends, before the next one is borrowed.
+        // SAFETY: `each_offset` yields the offsets of the coordinates in the shape; `f` returns, which ends the borrow,
+        // before the next element is borrowed.
         each_offset(self.layout, |offset| f(unsafe { self.element(offset) }))
     }
 
     /// Calls `f` with each natural coordinate and its element along the smallest stride.
     #[inline]
     pub(super) fn for_each_entry(mut self, mut f: impl FnMut(NaturalCoord<L>, &mut T)) {
-        // SAFETY: `each_entry` yields the offsets of the coordinates in the shape; `f` returns, and with it the borrow
-        // ends, before the next one is borrowed.
+        // SAFETY: `each_entry` yields the offsets of the coordinates in the shape; `f` returns, which ends the borrow,
+        // before the next element is borrowed.
         each_entry(self.layout, |coord, offset| f(coord, unsafe { self.element(offset) }))
     }
 

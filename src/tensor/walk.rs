@@ -6,8 +6,8 @@
 //!            else:                          offset -= coord[leaf] * stride;  coord[leaf] = 0
 //! ```
 //!
-//! If the first leaf has a run-time extent, the walk counts the steps left in it (a run), so that a step within a run
-//! adds a stride and tests one number. A short static leaf is tested as the others are.
+//! If the first leaf has a run-time extent, the walk counts the steps left in it (a run), so a step within a run adds a
+//! stride and tests one number. A short static leaf is tested like the others.
 //!
 //! `fold` over all coordinates is a nest of loops instead, one for each leaf, which the compiler unrolls and
 //! vectorizes.
@@ -25,10 +25,10 @@ pub struct OffsetWalk<L: AnyLayout> {
     layout: L,
     /// The first remaining coordinate.
     coord: NaturalCoord<L>,
-    /// The offset of `coord` in the plain layout, before a swizzle.
+    /// The offset of `coord` in the unswizzled layout, before a swizzle.
     offset: usize,
-    /// The number of remaining coordinates of the current run: all without runs. After the last one of a run, the first
-    /// leaf of `coord` is its extent, and `offset` one stride after the run.
+    /// The number of remaining coordinates of the current run: all coordinates if there are no runs. After the last
+    /// coordinate of a run, the first leaf of `coord` is its extent, and `offset` one stride after the run.
     run: usize,
     /// The number of remaining coordinates of the later runs.
     rest: usize,
@@ -81,6 +81,7 @@ impl<L: AnyLayout> OffsetWalk<L> {
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<(NaturalCoord<L>, isize)> {
         let (outer, plain) = self.layout.parts();
+        // A run has ended, and the first leaf of `coord` is its extent: `step` carries it into the next leaf.
         while self.run == 0 {
             if const { !Self::HAS_RUNS } || self.rest == 0 {
                 return None;
@@ -91,6 +92,7 @@ impl<L: AnyLayout> OffsetWalk<L> {
         }
         let here = (self.coord, outer.apply(self.offset) as isize);
         self.run -= 1;
+        // Inside a run only the first leaf moves, so no other leaf is tested.
         if const { Self::HAS_RUNS } {
             self.coord.advance();
             self.offset = self.offset.wrapping_add(plain.stride().first_word(0));
@@ -103,6 +105,7 @@ impl<L: AnyLayout> OffsetWalk<L> {
     /// The last remaining coordinate and its offset.
     #[inline(always)]
     pub(crate) fn next_back(&mut self) -> Option<(NaturalCoord<L>, isize)> {
+        // The last coordinate belongs to the later runs, unless only the current run is left.
         if self.rest > 0 {
             self.rest -= 1;
         } else if self.run > 0 {
@@ -112,11 +115,12 @@ impl<L: AnyLayout> OffsetWalk<L> {
         }
         self.end -= 1;
         let (outer, _) = self.layout.parts();
+        // The back has no coordinate of its own: a division finds it.
         let (coord, offset) = self.find(self.end);
         Some((coord, outer.apply(offset) as isize))
     }
 
-    /// The coordinate of a linear index, and its offset in the plain layout.
+    /// The coordinate of a linear index, and its offset in the layout before a swizzle.
     #[inline(always)]
     fn find(&self, linear: usize) -> (NaturalCoord<L>, usize) {
         let (_, plain) = self.layout.parts();
@@ -129,6 +133,7 @@ impl<L: AnyLayout> OffsetWalk<L> {
     pub(crate) fn skip(&mut self, count: usize) {
         if count < self.len() {
             let left = self.len() - count;
+            // Jumps by a division, then counts what is left of the run that it lands in.
             (self.coord, self.offset) = self.find(self.end - left);
             let passed = if const { Self::HAS_RUNS } { self.coord.first_word(0) } else { 0 };
             self.run = (Self::run_of(self.layout, usize::MAX) - passed).min(left);
@@ -143,10 +148,11 @@ impl<L: AnyLayout> OffsetWalk<L> {
     pub(crate) fn fold<A>(mut self, sum: A, mut f: impl FnMut(A, isize) -> A) -> A {
         let (outer, plain) = self.layout.parts();
         let (shape, mut sum) = (plain.shape(), sum);
-        // The outer loops of a shape such as (0,10^18) would run without a coordinate.
+        // Without a coordinate, the outer loops of a shape such as (0,10^18) would still run.
         if self.len() == 0 {
             return sum;
         }
+        // All coordinates remain: nested loops compute offsets without testing for the end of each run.
         if self.len() == shape.count() {
             return shape.fold(plain.stride(), 0, sum, &mut |sum, offset| {
                 f(sum, outer.apply(offset) as isize)
@@ -192,7 +198,7 @@ macro_rules! offset_iterator {
         impl<T, L: AnyLayout> ExactSizeIterator for $Iter<'_, T, L> {}
         impl<T, L: AnyLayout> core::iter::FusedIterator for $Iter<'_, T, L> {}
     };
-    // Nested loops yield no coordinates: only items without one get this `fold`.
+    // Nested loops yield no coordinates: only items without a coordinate get this `fold`.
     (@fold $Iter:ident, |$this:ident, _coord, $offset:ident| $item:expr) => {
         #[inline(always)]
         fn fold<A, F: FnMut(A, Self::Item) -> A>(self, start: A, mut f: F) -> A {

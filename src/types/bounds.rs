@@ -1,9 +1,10 @@
 //! The rules of nesting that operands must satisfy.
 //!
-//! A bound `IsTilerOf<T, Self>: TilerFits` reads: that `T` is a tiler of `Self`. The left side is a type-level truth value, one
-//! readable name for each rule; the right side is a trait of the true one alone, whose message says the rule.
-//! A rule says nothing about integers, so that the compiler checks it for run-time operands, too. Generic code does
-//! without it: the methods of [`LayoutOps`](crate::LayoutOps) check the nesting where they are instantiated.
+//! A bound `IsTilerOf<T, Self>: TilerFits` means that `T` is a tiler of `Self`. The left side is a type-level truth
+//! value, one readable name for each rule; the right side is a trait that only the true value implements, and whose
+//! message states the rule. A rule does not depend on integers, so the compiler also checks it for run-time operands.
+//! Generic code does not need it: the methods of [`LayoutOps`](crate::LayoutOps) check the nesting where they are
+//! instantiated.
 
 pub use crate::types::layout::{
     BlockFitsShape, CoordinateFits, ModeExists, ModesMatch, OrderFits, PermutesModes, ProfileFits,
@@ -51,7 +52,7 @@ pub type Permutes<I, L> = <L as Reshaped>::IsPermutation<I>;
 /// `P` has one leaf for each mode of `L`.
 pub type HasLeafForMode<P, L> =
     <<NestingOf<P> as Structure>::Leaves<HNil> as Regroup>::AsMany<Elements<ShapeOf<L>>>;
-/// The modes of `L` have as many modes each.
+/// All modes of `L` have the same number of modes.
 pub type Zips<L> = <NestingOf<ShapeOf<L>> as Regroup>::Zips;
 /// The shape `T` has a mode for each mode of the block `L`.
 pub type IsFilledBy<T, L> = BlockFits<T, ShapeOf<L>>;

@@ -4,7 +4,7 @@
 //! `const` is evaluated: the return type of `zipped_divide` names which leaves of the result are static, and their values,
 //! before the engine has run. So this room computes the *form* of a result a second time, by associated types. It decides
 //! nothing else. Whether an operation is refused, and the run-time leaves of its result, come from the engine;
-//! [`check`] compares the two, so that a type function with a wrong result does not compile.
+//! [`check`] compares the two, so a type function with a wrong result does not compile.
 //!
 //! | folder | computes on |
 //! |---|---|
@@ -33,6 +33,8 @@ mod tuple;
 // Layouts as kernels read them.
 pub use layout::{Form, is_static};
 // Layouts, and the traits that name the results of their operations.
+#[cfg(feature = "bytemuck")]
+pub use layout::Reshaped;
 pub use layout::{
     AnyLayout, Arrays, Codomain, CodomainOf, ColMajor, Coshape, Cosize, FormOf, GuardOf, Identity,
     ImageOf, Inside, InsideCoords, IsPlanned, Layout, Loops, Mapping, NarrowIndex, Offset, Ordered,
@@ -59,8 +61,8 @@ pub use tuple::{
 // Integers and truth values.
 pub use num::int::{
     Basis, Bits32, Bounded, Ceil, CeilOf, Equal, Gap, Int, Leaf, Less, Map, Max, Min, Minus,
-    Multiple, Named, Negative, NotMore, One, Product, Quotient, Rank, Refused, Rule, ShapeDiv,
-    ShapeMod, Sum, name, rule,
+    Multiple, Negative, NotMore, One, Product, Quotient, Rank, Refused, Rule, ShapeDiv, ShapeMod,
+    Sum, rule,
 };
 pub use num::long::{Monus, Rem};
 pub use num::octal::{Oct, Z};

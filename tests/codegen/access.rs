@@ -1,4 +1,4 @@
-//! Loops over run-time views that are passed by reference, of which each access is checked.
+//! Loops over run-time views that are passed by reference; each access is checked.
 
 #![crate_type = "lib"]
 use static_layout::*;
@@ -80,7 +80,7 @@ pub fn five_modes(
     }
 }
 
-/// A function of its own: as a parameter, the sum is known to be apart from the tiles.
+/// A separate function: as a parameter, the sum is known not to overlap the tiles.
 fn add_product<const BM: usize, const BN: usize, const BK: usize>(
     a: View<'_, f32, impl AnyLayout>,
     b: View<'_, f32, impl AnyLayout>,

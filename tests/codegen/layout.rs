@@ -90,7 +90,7 @@ pub fn row_major(a: Layout!((?,64):(64,1)), i: usize, j: usize) -> usize {
     a.index((i, j))
 }
 
-/// Tiles that are all whole by static integers: no test for each element.
+/// Tiles whose static integers prove that all are whole: no test for each element.
 #[unsafe(no_mangle)]
 pub fn sum_whole_tiles(data: &[f32; 8192], sums: &mut [f32; 64]) {
     let tiles = layout!((64,128):(1,64)).zipped_divide_padded(tile!(16, 8));

@@ -113,7 +113,7 @@ pub unsafe fn tile_element_by_hand(data: *const f32, rows: usize, i: usize, j: u
 type BoundedRows = Layout!((?{div=8 <=65536}, 64):(64, 1));
 type PitchedRows = Layout!((?{<=4096}, 64):(?{div=8 <=4096}, 1));
 
-// The bound proves that there is such a layout.
+// The bound proves that the layout exists.
 #[unsafe(no_mangle)]
 pub fn size_of_bounded(rows: int::Multiple<typenum::U8, typenum::U65536>) -> usize {
     let a: BoundedRows = layout!(({fact rows}, 64):(64, 1));

@@ -302,7 +302,7 @@ fn archives_of_npy_files() {
     let at = bytes.windows(4).position(|window| window == [1, 2, 3, 4]).unwrap();
     broken[at] = 9;
     assert!(Npz::new(&broken).unwrap().npy_copied("a").is_err());
-    // The size of a file is limited, and must be that of the directory at the end.
+    // The size of a file is limited, and must equal the size in the directory at the end.
     let limited = |most| Npz::new(&bytes).unwrap().at_most(most).npy_copied("b");
     assert_eq!(limited(a.len()).unwrap(), a);
     let words = format!("b takes {} bytes, and at most {} are taken out", a.len(), a.len() - 1);
@@ -313,7 +313,7 @@ fn archives_of_npy_files() {
         lying[entry + 24..entry + 28].copy_from_slice(&(wrong as u32).to_le_bytes());
         assert!(Npz::new(&lying).unwrap().npy_copied("b").is_err());
     }
-    // Without a limit of its own an archive has that of 1 GiB.
+    // An archive without a limit of its own has the limit of 1 GiB.
     let mut large = bytes.clone();
     large[entry + 24..entry + 28].copy_from_slice(&((1_u32 << 30) + 1).to_le_bytes());
     let words = "b takes 1073741825 bytes, and at most 1073741824 are taken out";

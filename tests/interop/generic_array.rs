@@ -36,7 +36,7 @@ fn each_element_is_dropped_once() {
     assert_eq!(Rc::strong_count(&element), 13);
     drop(Owned::<Rc<()>, Layout!((4, 3):row)>::from(array));
     assert_eq!(Rc::strong_count(&element), 1);
-    // Nothing to move.
+    // There is nothing to move.
     let units: GenericArray<(), U6> = GenericArray::default();
     assert_eq!(Owned::<(), Layout!((2, 3))>::from(units).size(), 6);
 }

@@ -12,7 +12,7 @@ use zip::write::SimpleFileOptions;
 const LONG: usize = 10_000;
 /// KiB of addresses that the process may use: 256 MiB.
 const MOST_KIB: &str = "262144";
-/// Seconds of a processor after which a reader counts as one that never ends.
+/// Seconds of processor time after which a reader counts as never ending.
 const NEVER: &str = "120";
 
 #[test]

@@ -84,7 +84,7 @@ fn a_tensor_is_freed_once() {
     // SAFETY: `into_raw` returned the pointer, and nothing has freed it.
     drop(unsafe { DlpackTensor::from_raw(raw) }.unwrap());
     assert_eq!(FREED.get(), before + 2);
-    // A refused tensor is freed, too.
+    // A refused tensor is also freed.
     let mut other = theirs(0, &[2, 3], None);
     other.version.major = 2;
     assert_eq!(refusal(taken(other)), "version 2.0 of DLPack is not known: 1 is");

@@ -161,7 +161,7 @@ fn arrays_that_repeat_elements_are_not_written() {
     assert_eq!(refusal(view.reborrow().to_ndarray_mut::<Ix2>()), text);
     assert_eq!(refusal(view.reborrow().to_nalgebra_mut()), text);
     assert_eq!(refusal(view.reborrow().to_mdarray_mut::<mdarray::DynRank>()), text);
-    // One to one, but no order of the axes proves it.
+    // The layout is one to one, but no order of the axes proves it.
     let mut data = [0; 8];
     let mut view = ViewMut::new(&mut data, layout!((3, 2):(2, 3))).unwrap();
     assert_eq!(
@@ -193,7 +193,7 @@ fn axes_of_one_coordinate_have_a_stride() {
     assert_eq!(row.to_nalgebra().unwrap().strides(), (1, 2));
     let column = View::new(&data, layout!((3, 1):(2, 0))).unwrap();
     assert_eq!(column.to_nalgebra().unwrap().strides(), (2, 3));
-    // Without elements, too, and never 0.
+    // This also holds without elements, and a stride is never 0.
     for rows in 0..4 {
         for columns in 0..4 {
             let view = View::new(&data[..0], layout!((rows, columns):(0, 0)));

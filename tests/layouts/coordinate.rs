@@ -28,7 +28,7 @@ fn the_identity_is_a_type() {
 #[test]
 fn images_are_tuples() {
     let a = layout!((4,(2,3)):(2@1,(1@0@2,-1@1@2)));
-    // No stride counts in element 0, which is 0.
+    // No stride counts in element 0, so it is 0.
     assert_eq!(a.index((3, (1, 2))), (0, 6, (1, -2)));
     let (s, t) = (2, 1);
     let mixed = layout!((4,(2,3)):(s@1,(1@0@2,-t@1@2)));
@@ -139,7 +139,7 @@ fn dynamic_layouts_convert() {
     let _ = U2::new();
 }
 
-/// Whether the type of a result has a refused leaf. Other refusals are those of the methods alone.
+/// Whether the type of a result has a refused leaf. Other refusals come from the methods alone.
 macro_rules! refused {
     ($($alias:ident<$($operand:ty),*>)*) => {$({
         type R = ops::$alias<$($operand),*>;

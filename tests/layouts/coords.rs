@@ -50,7 +50,7 @@ fn of_layouts_that_map_to_coordinates_and_of_negative_strides() {
     );
 }
 
-/// After `front` coordinates from the front and `back` from the back, each consumer has those between.
+/// After `front` coordinates from the front and `back` from the back, each consumer has the coordinates between.
 fn check_parts<L: AnyLayout>(layout: L)
 where
     <L::Shape as IntTuple>::Coord: PartialEq + std::fmt::Debug,

@@ -1,12 +1,13 @@
-//! Leaves with a divisor: an operation has the result, or the refusal, that it has on run-time leaves without facts, and
-//! the type of the result states what follows.
+//! Leaves with a divisor: an operation has the result, or the refusal, that it has on run-time leaves without facts,
+//! and the type of the result states the facts that follow.
 
 use static_layout::int::{Bits32, Bounded, Multiple};
 use static_layout::narrow::Narrow;
 use static_layout::typenum::{U1, U2, U3, U8, U12, U24, U48, U64, U1024, U4096};
 use static_layout::*;
 
-/// Compares an operation on a layout with facts with that on the same integers without. `$a` names the layout.
+/// Compares an operation on a layout with facts to the operation on the same integers without facts. `$a` names the
+/// layout.
 macro_rules! agree {
     ($facts:expr, $mixed:expr; $($operation:literal |$a:ident| $run:expr;)*) => {$(
         let found = { let $a = $facts; $run.map(|a| a.to_dynamic()) };
@@ -19,7 +20,8 @@ macro_rules! agree {
     )*};
 }
 
-/// The integers of a coordinate do not decide which leaves it keeps: a linear index of a nested mode past 2^62, beside a fact.
+/// The integers of a coordinate do not decide which leaves it keeps: a linear index of a nested mode past 2^62, next to
+/// a fact.
 #[test]
 fn slices_at_far_coordinates() {
     let (m, pitch) = (1, Multiple::<U8>::new(24));
@@ -112,13 +114,13 @@ fn strides_agree_with_those_without_facts() {
 fn results_have_divisors() {
     let a = layout!(({fact Multiple::<U48>::new(96)}, 64):(64, 1));
     let _: Layout!(((8, 16), (?{div=6}, 4)):((64, 1), (512, 16))) = a.zipped_divide(tile!(8, 16));
-    // 32 does not divide 48, so that the number of tiles can be 1.
+    // 32 does not divide 48, so the number of tiles can be 1.
     let _: Layout!(((32, 16), (?, 4)):((64, 1), (2048, 16))) = a.zipped_divide(tile!(32, 16));
     let _: Layout!(((48, 16), (?, 4)):((64, 1), (3072, 16))) = a.zipped_divide(tile!(48, 16));
     let _: Layout!((?{div=48}):(64)) = a.slice(coord!(_, 3)).0.flatten().take::<0, 1>();
     let b = layout!((6, 8):({fact Multiple::<U8>::new(16)}, 1));
     let _: Layout!(((2, 8), (3, 1)):((?{div=8}, 1), (?{div=16}, 0))) = b.zipped_divide(tile!(2, 8));
-    // The product of two run-time integers has no fact, nor has that of a numeral without one.
+    // The product of two run-time integers has no fact, and neither has its product with a numeral without a fact.
     let n = 6;
     let c = layout!((4, n):(1, {fact Multiple::<U8>::new(8)}));
     let _: Layout!((4, ?):(1, ?{div=8})) = c;
@@ -139,7 +141,7 @@ fn facts_are_checked() {
     assert_eq!(read("(16,4):(4,1)").unwrap().to_string(), "(16,4):(4,1)");
     assert_eq!(
         read("(12,4):(4,1)").unwrap_err().to_string(),
-        "cannot read (12,4):(4,1) as (?{div=8},4):(4,1): 12 is no multiple of 8"
+        "cannot read (12,4):(4,1) as (?{div=8},4):(4,1): 12 is not a multiple of 8"
     );
     let read = |text: &str| Pitched::from_dynamic(&text.parse().unwrap());
     assert!(read("(4,4):(8,1)").is_ok() && read("(4,4):(0,1)").is_ok());
@@ -150,15 +152,15 @@ fn facts_are_checked() {
     );
 }
 
-/// Each false fact has its words: in an error, in a panic, and where a layout of the engine is read as the type.
+/// Each false fact has its own words: in an error, in a panic, and where a layout of the engine is read as the type.
 #[test]
 fn false_facts_have_words() {
     type Eight = Multiple<U8, U64>;
     let words = |n| Eight::try_new(n).unwrap_err().to_string();
-    assert_eq!(words(12), "cannot make ?{div=8 <=64}: 12 is no multiple of 8");
+    assert_eq!(words(12), "cannot make ?{div=8 <=64}: 12 is not a multiple of 8");
     assert_eq!(words(72), "cannot make ?{div=8 <=64}: 72 is past the bound 64");
     // The divisor is tested first.
-    assert_eq!(words(73), "cannot make ?{div=8 <=64}: 73 is no multiple of 8");
+    assert_eq!(words(73), "cannot make ?{div=8 <=64}: 73 is not a multiple of 8");
     assert_eq!(
         words(usize::MAX),
         "cannot make ?{div=8 <=64}: an integer is past 9223372036854775807"
@@ -170,13 +172,13 @@ fn false_facts_have_words() {
     let panic = std::panic::catch_unwind(|| Eight::new(12)).unwrap_err();
     assert_eq!(
         panic.downcast_ref::<String>().map(String::as_str),
-        Some("cannot make ?{div=8 <=64}: 12 is no multiple of 8")
+        Some("cannot make ?{div=8 <=64}: 12 is not a multiple of 8")
     );
     type Pitched = Layout!((4, 4):(?{div=8 <=64}, 1));
     let read = |text: &str| Pitched::from_dynamic(&text.parse().unwrap()).unwrap_err().to_string();
     assert_eq!(
         read("(4,4):(12,1)"),
-        "cannot read (4,4):(12,1) as (4,4):(?{div=8 <=64},1): 12 is no multiple of 8"
+        "cannot read (4,4):(12,1) as (4,4):(?{div=8 <=64},1): 12 is not a multiple of 8"
     );
     assert_eq!(
         read("(4,4):(72,1)"),
@@ -184,7 +186,7 @@ fn false_facts_have_words() {
     );
 }
 
-/// The product of static extents overflows also where run-time strides are 0, so that no offset does.
+/// The product of static extents also overflows if run-time strides are 0, so no offset does.
 #[test]
 fn sizes_overflow_beside_strides_of_0() {
     type Large = typenum::U1099511627776;
@@ -194,7 +196,7 @@ fn sizes_overflow_beside_strides_of_0() {
     let mixed = Layout::try_new((large, large), (0_usize, 0_usize)).unwrap_err();
     let reason = "cannot make (1099511627776,1099511627776):(0,0): 1099511627776 * 1099511627776 is past 9223372036854775807";
     assert_eq!((refused.to_string(), mixed.to_string()), (reason.into(), reason.into()));
-    // With a run-time extent beside them, and where the offsets fit 32 bits.
+    // With a run-time extent next to them, and if the offsets fit 32 bits.
     let rows = Bounded::<U64>::new(64);
     assert!(Layout::try_new((large, rows, large), (none, none, none)).is_err());
     let kept = Layout::try_new((large, rows), (none, none)).unwrap();
@@ -202,7 +204,7 @@ fn sizes_overflow_beside_strides_of_0() {
     assert!(std::panic::catch_unwind(|| kept.append(layout!(4194304:0))).is_err());
 }
 
-/// Layouts of which bounds are known have the results of those without.
+/// Layouts with known bounds have the results of layouts without bounds.
 #[test]
 fn bounds_agree_with_layouts_without_facts() {
     for (n, d) in [(0, 0), (1, 8), (48, 16), (96, 64), (960, 72), (1008, 1024), (1024, 8)] {
@@ -241,7 +243,7 @@ fn bounds_agree_with_layouts_without_facts() {
     }
 }
 
-/// The types of results state the bounds that follow, and drop those past 2^31.
+/// The types of results state the bounds that follow, and drop bounds past 2^31.
 #[test]
 fn results_have_bounds() {
     let n = Multiple::<U48, U4096>::new(96);
@@ -253,14 +255,14 @@ fn results_have_bounds() {
     let _: Layout!((4, ?{div=48 <=4096}, 2):(1, 4, ?{div=192 <=16384})) =
         Layout::col_major(shape!(4, {fact n}, 2));
     let m = Bits32::new(7);
-    // The product of two bounds, of a bound and an integer without one, and past 2^31.
+    // The product of two bounds, of a bound and an integer without a bound, and past 2^31.
     let _: Layout!((2, ?{div=48 <=4096}, ?{div=48 <=4096}):(?{div=2304 <=16777216}, ?{div=48 <=4096}, 1)) =
         Layout::row_major(shape!(2, {fact n}, {fact n}));
     let k = 3_usize;
     let _: Layout!((2, ?, ?{div=48 <=4096}):(?{div=48}, ?{div=48 <=4096}, 1)) =
         Layout::row_major(shape!(2, k, {fact n}));
     let _: Layout!((4, ?{i32}, 2):(1, 4, ?{div=4})) = Layout::col_major(shape!(4, {fact m}, 2));
-    // The facts of a bound are those of its text.
+    // The facts of a bound equal the facts of its text.
     let _: Layout!((?{i32}, ?{<=64, div=8}):(1, ?{i32})) =
         Layout::col_major(shape!({fact m}, {fact Multiple::<U8, U64>::new(8)}));
 }
@@ -283,7 +285,7 @@ fn bounds_are_checked() {
     assert!(read("(8,4):(2147483647,1)").is_ok() && read("(8,4):(2147483648,1)").is_err());
 }
 
-/// Where facts prove that each offset has 32 bits, the index type is one of 32 bits and nothing is tested.
+/// If facts prove that each offset has 32 bits, the index type has 32 bits and nothing is tested.
 #[test]
 fn bounds_narrow_indices() {
     let (n, d) = (Bounded::<U1024>::new(10), Multiple::<U8, U4096>::new(80));
@@ -291,7 +293,7 @@ fn bounds_narrow_indices() {
     let narrow = Narrow::<u32, _>::new(a);
     assert_eq!(narrow.index((3, 5)), 245_u32);
     assert!(Narrow::<i32, _>::try_new(a).is_ok());
-    // Bounds prove nothing of 31 bits and more, and the integers decide.
+    // Bounds of 31 bits and more prove nothing, and the integers decide.
     let (n, d) = (Bits32::new(3), Bits32::new(1 << 30));
     assert!(Narrow::<i32, _>::try_new(layout!(({fact n}, 4):({fact d}, 1))).is_err());
     assert!(Narrow::<u32, _>::try_new(layout!(({fact n}, 4):({fact d}, 1))).is_ok());
@@ -314,7 +316,8 @@ fn common_vectors_follow_from_divisors() {
     assert_eq!(a.max_common_layout(b).to_string(), "1:0");
 }
 
-/// Each vector that a type proves has the elements that the engine finds, and what it does not prove is tested.
+/// Each vector that a type proves has the elements that the engine finds; a vector that a type does not prove is
+/// tested.
 #[test]
 fn vectors_agree_with_those_without_facts() {
     let data: Vec<u32> = (0..4096).collect();

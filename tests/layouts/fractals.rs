@@ -1,4 +1,4 @@
-//! Ascend C's formats of run-time shapes, and slices of whole fractals, beside those on plain integers.
+//! Ascend C's formats of run-time shapes, and slices of whole fractals, compared with the algebra on plain integers.
 
 use static_layout::dynamic::Frame;
 use static_layout::frames::{self, Format, framed};
@@ -9,7 +9,7 @@ fn same(a: dynamic::Layout, b: dynamic::Layout) -> bool {
     a.shape() == b.shape() && a.same_function(&b)
 }
 
-/// The layout of a format for run-time and for static extents equals the one on plain integers.
+/// The layout of a format for run-time and for static extents equals the layout on plain integers.
 macro_rules! every_shape {
     ($($format:ident $text:ident($c0:literal) $numeral:ident)*) => {$(
         let frame = <frames::$format as Format>::FRAME;

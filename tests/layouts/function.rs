@@ -72,7 +72,7 @@ fn one_function_is_one_type() {
 fn mixed_forms() {
     let (m, k) = (n(5), n(64));
     assert_eq!(format!("{:#}", layout!((m, 64):(64, 1)).right_inverse()), "(_64,5):(5,_1)");
-    // A run-time stride is not known to continue anything.
+    // A run-time stride is not known to continue another mode.
     assert_eq!(format!("{:#}", layout!((m, 64):(k, 1)).right_inverse()), "_64:5");
     assert_eq!(format!("{:#}", layout!((8, m):(1, k)).right_inverse()), "_8:_1");
     assert_eq!(format!("{:#}", layout!((8, m):(1, 8)).left_inverse()), "(_8,5):(_1,_8)");
@@ -111,7 +111,7 @@ fn run_time_refusals() {
     assert!(layout!(4:1).try_max_common_layout(layout!({n(0)}:1)).is_err());
     let panicked = std::panic::catch_unwind(|| layout!(({n(2)}, 3):({n(3)}, 2)).left_inverse());
     let text = *panicked.unwrap_err().downcast::<String>().unwrap();
-    assert!(text.contains("no multiple of the stride 2 below it"), "{text}");
+    assert!(text.contains("not a multiple of the stride 2 below it"), "{text}");
 }
 
 /// Generic code uses methods, constants and names of results with one bound.
@@ -146,7 +146,7 @@ fn generic_code() {
     assert_eq!(constants(layout!((2, 4):(1, 1))), [false, false, false]);
 }
 
-/// A swizzle changes no offset into that of another element.
+/// A swizzle never maps two offsets to one.
 #[test]
 fn swizzled() {
     type A = Layout!(Sw<2,0,3> o 0 o (8,8):(1,8));

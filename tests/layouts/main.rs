@@ -12,7 +12,6 @@ mod fractals;
 mod function;
 mod mixed;
 mod museum;
-mod names;
 mod narrow;
 mod negative;
 mod num;

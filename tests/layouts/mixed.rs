@@ -4,7 +4,7 @@
 use static_layout::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Integers of a run-time leaf: small ones, ones that a tile divides or not, and ones near the end of the range.
+/// Integers of a run-time leaf: small ones, multiples of a tile and others, and integers near the end of the range.
 const VALUES: [usize; 20] = [
     0,
     1,
@@ -69,8 +69,8 @@ fn compare<R: PlainLayout + PartialEq + std::fmt::Debug>(
     }
 }
 
-/// Compares each operation of the mixed layouts in brackets with the engine's, for all integers in the place of `?`.
-/// After `|mixed|`, an operation of another layout with the mixed one.
+/// Compares each operation of the mixed layouts in brackets with the engine's operation, for all integers in the place
+/// of `?`. After `|mixed|`, an operation of another layout with the mixed one.
 macro_rules! agree {
     ($test:ident: $($L:tt { $($method:ident $try_method:ident $operand:tt $text:literal;)+ })+) => {
         #[test]
@@ -203,7 +203,7 @@ agree! { products:
     }
 }
 
-/// The other products and `tile_to_shape`, whose operands are no tilers.
+/// The other products and `tile_to_shape`, whose operands are not tilers.
 #[test]
 fn blocks() {
     type Repeats = Layout!((?, ?):(?, 1));
@@ -238,7 +238,7 @@ fn coalesced() {
     }
 }
 
-/// Steps that divide no extent: one result on types, on a mixed layout and on integers.
+/// Steps that do not divide an extent: one result on types, on a mixed layout and on integers.
 #[test]
 fn steps_that_divide_no_extent() {
     macro_rules! rows {
@@ -262,8 +262,8 @@ fn steps_that_divide_no_extent() {
     }
 }
 
-/// Compares padded divides of the mixed layouts in brackets with the engine's: the layout, the refusal, and which
-/// coordinates are inside.
+/// Compares padded divides of the mixed layouts in brackets with the engine's divides: the layout, the refusal, and
+/// which coordinates are inside.
 macro_rules! padded {
     ($($L:tt { $($method:ident $try_method:ident ($operand:expr) $text:literal;)+ })+) => {$($({
         each(stringify!($L), stringify!($method), |case, known| {
@@ -330,7 +330,8 @@ fn tile_counts() {
     }
 }
 
-/// Compact layouts have the strides of the engine, or its refusal, for extents of 0 and 1 and sizes past `isize::MAX`, too.
+/// Compact layouts have the strides of the engine, or its refusal, also for extents of 0 and 1 and sizes past
+/// `isize::MAX`.
 #[test]
 fn compact() {
     fn compare<L: PlainLayout>(
@@ -379,7 +380,7 @@ fn compact() {
     assert!(results > 100 && refusals > 100, "{results} and {refusals}");
 }
 
-/// The word of a run-time stride past `isize::MAX` is that of a short stride with the other sign.
+/// The word of a run-time stride past `isize::MAX` equals the word of a short stride with the other sign.
 #[test]
 fn strides_past_isize_are_refused() {
     let (n, past) = (2, usize::MAX - 4);

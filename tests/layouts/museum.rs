@@ -21,7 +21,7 @@ fn right_answers() {
 
 #[test]
 fn right_answers_of_run_time_integers() {
-    // Known integers merge `(4,2):(3,12)` into `8:3`, which 3 steps of 3 do not leave.
+    // Known integers merge `(4,2):(3,12)` into `8:3`, and 3 steps of 3 stay inside it.
     let a = layout!(({ n(4) }, { n(2) }, { n(8) }):({ n(3) }, { n(12) }, { n(97) }));
     let r = a.compose(layout!({ n(3) }:{ n(3) }));
     assert!(r.iter().eq([0, 9, 18]));

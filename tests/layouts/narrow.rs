@@ -1,5 +1,5 @@
-//! Layouts with offsets of a chosen integer type: every offset is that of the layout, and a layout is refused exactly
-//! where the type lacks one.
+//! Layouts with offsets of a chosen integer type: every offset equals the offset of the layout, and a layout is refused
+//! exactly if the type lacks an offset.
 
 use static_layout::narrow::{IndexType, Narrow};
 use static_layout::*;

@@ -1,9 +1,9 @@
-//! Negative strides, static and at run time: computed where they have a meaning, otherwise refused.
+//! Negative strides, static and at run time: computed if they have a meaning, otherwise refused.
 
 use static_layout::typenum::{U4, U24};
 use static_layout::*;
 
-/// Checks that text and offsets equal those on plain integers.
+/// Checks that text and offsets equal the results on plain integers.
 fn agrees<L: AnyLayout + PlainLayout>(found: L, expected: &str) {
     let plain: dynamic::Layout = expected.parse().unwrap();
     assert_eq!(found.to_dynamic(), plain);

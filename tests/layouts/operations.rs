@@ -57,7 +57,7 @@ macro_rules! text {
     };
 }
 
-/// The function of the engine, if its name or its arguments differ from those of the row.
+/// The function of the engine, if its name or its arguments differ from the row's.
 macro_rules! engine {
     (get $a:ident $arguments:tt) => {
         $a.get(&[0, 0])

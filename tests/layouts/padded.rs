@@ -1,4 +1,4 @@
-//! Partial tiles of static and mixed layouts: the coordinates inside, and the whole tiles, equal those on plain
+//! Partial tiles of static and mixed layouts: the coordinates inside, and the whole tiles, equal the results on plain
 //! integers.
 
 use static_layout::dynamic::{self, Coord};

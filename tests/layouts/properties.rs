@@ -17,7 +17,7 @@ fn stride() -> impl Strategy<Value = usize> {
 type PropertyOutcome = Result<(), TestCaseError>;
 
 /// Checks that the mixed result and the plain one are equal functions. The mixed one alone may be refused only if
-/// `merges`, and where steps that divide no extent need other leaves than the mixed form has.
+/// `merges`, or if steps that do not divide an extent need other leaves than the mixed form has.
 fn agrees<R: AnyLayout + Display>(
     mixed: Result<R, LayoutError>,
     plain: Result<dynamic::Layout, LayoutError>,
@@ -180,8 +180,8 @@ proptest! {
         agrees(a.try_zipped_divide(kept), x.zipped_divide(&plain), unit)?;
     }
 
-    /// A coordinate of a padded divide is inside exactly when the original has the element: the
-    /// offsets inside are those of the original.
+    /// A coordinate of a padded divide is inside exactly when the original has the element: the offsets inside are the
+    /// offsets of the original.
     #[test]
     fn padded(m in 1..40_usize, n in 1..20_usize, i in 1..9_usize, j in 1..9_usize) {
         let a = layout!((m, n):(n, 1));

@@ -23,7 +23,7 @@ fn agree<L: AnyLayout>(ours: L, theirs: &Dynamic) {
     assert!(LayoutOps::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
 }
 
-/// Checks that the offsets are equal. Unknown integers are not merged, so that the text may differ.
+/// Checks that the offsets are equal. Unknown integers are not merged, so the text may differ.
 #[track_caller]
 fn same_offsets<L: AnyLayout>(ours: L, theirs: &Dynamic) {
     assert!(LayoutOps::iter(ours).eq(theirs.iter().map(|offset| offset as usize)), "{ours}");
@@ -131,7 +131,7 @@ fn out_of_range() {
     assert!(refused.to_string().contains("4 is not below 4"), "{refused}");
 }
 
-/// Every operation in generic code, of swizzled layouts and others, with one bound.
+/// Every operation in generic code, for swizzled layouts and others, with one bound.
 fn tile_sum<L: AnyLayout>(l: L) -> Vec<usize> {
     let tiled = l.zipped_divide(tile!(2, 2));
     let (tile, rest) = (tiled.mode::<0>(), tiled.mode::<1>());
@@ -181,7 +181,7 @@ fn layouts_after_swizzles() {
     assert_eq!(beside(n(112)).unwrap().to_string(), "Sw<2,0,2> o 0 o (64,2):(1,112)");
     assert_eq!(
         beside(n(100)).unwrap_err().to_string(),
-        "cannot compose (64,3):(1,100) with Sw<2,0,2> o 0 o 128:1: the bits that Sw<2,0,2> moves do not stay apart from others, or in a row"
+        "cannot compose (64,3):(1,100) with Sw<2,0,2> o 0 o 128:1: the bits that Sw<2,0,2> moves mix with others, or are not contiguous"
     );
     // A run that continues in a mode of run-time integers.
     let across = |pitch| layout!((64, rows):(1, pitch)).try_compose(layout!(Sw<2,0,5> o 0 o 128:1));
@@ -189,7 +189,7 @@ fn layouts_after_swizzles() {
     assert!(across(n(128)).is_err());
 }
 
-/// A product with a swizzled layout is one of dynamic layouts.
+/// A product with a swizzled layout equals the product of dynamic layouts.
 #[test]
 fn products_with_swizzles() {
     let product = |a: &str, b: &str| {
@@ -529,7 +529,7 @@ fn static_offsets() {
     }
 }
 
-/// A swizzle is carried over by run-time integers exactly when it is by the same integers, all known.
+/// The type moves a swizzle over run-time integers exactly when the same integers, all known, allow it.
 #[test]
 fn carried_at_run_time() {
     macro_rules! agree {

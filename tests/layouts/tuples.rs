@@ -1,4 +1,4 @@
-//! Functions of tuples on types: results are numerals if the operands are, and mixed results equal those on plain
+//! Functions of tuples on types: results are numerals if the operands are, and mixed results equal the results on plain
 //! integers.
 
 use static_layout::typenum::{U0, U1, U2, U3, U6, U12};

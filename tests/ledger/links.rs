@@ -1,4 +1,4 @@
-//! Links between the Markdown files of the repository, and from them to files, resolve; the book is complete.
+//! Links between the Markdown files of the repository, and links to other files, resolve; the book is complete.
 
 use std::collections::BTreeSet;
 use std::fs;

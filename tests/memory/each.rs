@@ -12,7 +12,7 @@ use static_layout_kernels::{
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Elements before the one at offset 0, so that strides may be negative.
+/// Elements before the one at offset 0, so strides may be negative.
 const ORIGIN: usize = 300;
 
 fn numbers<T: From<u8>>() -> Vec<T> {

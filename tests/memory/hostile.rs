@@ -155,7 +155,7 @@ mod ones_and_zeros {
             assert_eq!(a.complement(8).size(), 2);
         }
         assert_eq!(layout!((4, 1):(1, 99)).compose(layout!(4:1)).to_string(), "4:1");
-        // Nor is a negative one.
+        // A negative stride does not matter either.
         let down = layout!((2, 1):(1, -3));
         assert_eq!(layout!(4:1).compose(down).to_string(), "(2,1):(1,0)");
         assert_eq!(layout!(4:1).logical_divide(down).to_string(), "((2,1),2):((1,0),2)");
@@ -222,7 +222,7 @@ mod negative {
     }
 
     /// Modes that continue each other at run time alone are composed as one, `(9,2):(1,9)` as `18:1`. The result goes
-    /// into leaves with the signs of the type; `-9` is no `usize`.
+    /// into leaves with the signs of the type; `-9` is not a `usize`.
     #[test]
     fn signs_stay_in_their_leaves() {
         let (nine, one) = (9, 1);
@@ -441,7 +441,7 @@ mod many {
 
 mod types {
     use super::*;
-    use static_layout::int::{Bits32, Multiple, Named, name};
+    use static_layout::int::{Bits32, Multiple};
     use typenum::{U1, U4};
 
     #[test]
@@ -451,12 +451,10 @@ mod types {
         assert_eq!((a.size(), a.cosize(), a.to_string().as_str()), (0, 0, "(4,0):(0,1)"));
         let b = <Layout!(4:?)>::default();
         assert_eq!((b.size(), b.cosize()), (4, 1));
-        // The type of a leaf with facts or a name has a code in place of the integer.
+        // The type of a leaf with facts has a code in place of the integer.
         type Square<N> = ops::ColMajor<(N, N)>;
         assert_eq!(<Square<Multiple<U4>>>::default().to_string(), "(0,0):(1,0)");
         assert_eq!(<Square<Bits32>>::default().cosize(), 0);
-        type Rows = Layout<(usize, Named<name::N>), (Named<name::N>, U1)>;
-        assert_eq!(Rows::default().to_string(), "(0,0):(0,1)");
     }
 
     #[test]
@@ -469,7 +467,7 @@ mod types {
         {
             refused(Rows::from_dynamic(&read(other)), "(?,4):(4,1)");
         }
-        // A negative stride is no `usize`, and the other way round.
+        // A negative stride is not a `usize`, and the other way round.
         refused(Layout::<usize, usize>::from_dynamic(&read("4:-2")), "-2");
         let up = Layout::<usize, Negative>::from_dynamic(&read("4:2"));
         assert!(up.is_err(), "{up:?}");
@@ -503,8 +501,8 @@ fn minus_zero_is_zero() {
     );
 }
 
-/// A run-time layout is compared when it is made: no safe function of the library joins a shape and a stride without
-/// that.
+/// A run-time layout is checked when it is made: no safe function of the library joins a shape and a stride without
+/// that check.
 #[test]
 fn layouts_of_parts() {
     let leaf = |n: i64| dynamic::IntTuple::from(n);

@@ -1,7 +1,7 @@
 //! Writes parts of one tensor on several threads, under the thread sanitizer.
 //!
 //! `cargo test --test memory sanitized -- --ignored`; it needs a nightly toolchain. The standard library there is
-//! not instrumented, so that its locks look like races: `sanitized/threads.rs` starts its threads through
+//! not instrumented, so its locks look like races: `sanitized/threads.rs` starts its threads through
 //! `pthread_create`, which the sanitizer knows.
 
 use std::path::{Path, PathBuf};

@@ -49,7 +49,7 @@ fn slices_of_views_are_pythons() {
     step!(-4);
 }
 
-/// A run-time index removes its axis. It is an error outside of the axis, and so is an integer that does not fit.
+/// A run-time index removes its axis. An index outside the axis is an error, and so is an integer that does not fit.
 #[test]
 fn run_time_indices() {
     let data = matrix();
@@ -89,7 +89,7 @@ fn reshapes() {
     assert!(view.transpose().iter().eq(other.transpose().iter()));
     assert!(view.layout().try_reshape(shape!(5, _)).is_err());
     assert!(view.layout().try_reshape(shape!(m, 4)).is_err());
-    // Without elements, too.
+    // This also holds without elements.
     let none = 0;
     let empty = View::new(&data[..0], layout!((none, 6):(6, 1))).unwrap();
     assert_eq!(empty.reshape(shape!(_, 2, 3)).layout().to_string(), "(0,2,3):(6,3,1)");
@@ -119,7 +119,7 @@ fn broadcasts() {
     assert_eq!(column.squeeze().unsqueeze::<0>().layout().to_string(), "(1,4):(0,6)");
 }
 
-/// The axes of a swizzled layout are those of the layout inside.
+/// The axes of a swizzled layout equal the axes of the layout inside.
 #[test]
 fn swizzled() {
     let data: [usize; 64] = std::array::from_fn(|i| i);
@@ -163,7 +163,7 @@ fn written() {
     assert_eq!(data, [0, 1, 0, 1, 0, 1, 0, 1, 0, 2, 2, 1, 3, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]);
 }
 
-/// A slice without coordinates begins where the view does: the offset of its first index may lie outside of the elements.
+/// A slice without coordinates begins where the view does: the offset of its first index may lie outside the elements.
 #[test]
 fn slices_of_nothing_begin_with_the_view() {
     let (data, none) = ([0_i32; 0], 0);
@@ -185,7 +185,7 @@ fn nested_units_are_an_axis() {
     assert_eq!(row.broadcast_to(shape!(5, 3)).to_string(), "(5,3):(0,1)");
     let view = View::new(&[1, 2, 3], row).unwrap();
     assert!(view.slice_axes(slices!(-1, ..)).iter().eq(&[1, 2, 3]));
-    // So is one of no modes.
+    // A mode without modes is also one axis.
     let a = layout!((4, (), 3):(3, (), 1));
     assert_eq!(a.to_flat().to_string(), "(4,1,3):(3,0,1)");
     assert_eq!(a.squeeze().to_string(), "(4,3):(3,1)");
@@ -193,12 +193,12 @@ fn nested_units_are_an_axis() {
     assert_eq!(a.slice_axes(slices!(.., .., 1..)).0.to_string(), "(4,1,2):(3,0,1)");
 }
 
-/// The slices of layouts with run-time leaves are those that `layout-core` computes, and so are the refusals.
+/// The slices of layouts with run-time leaves equal the slices that `layout-core` computes, and so do the refusals.
 #[test]
 fn run_time_leaves_are_cut_as_by_the_engine() {
     use dynamic::Slice;
     let range = |start, stop, step| Slice::Range { start, stop, step };
-    /// Of one element or none the engine knows that the strides are 0, where the type does not.
+    /// With one element or none, the engine knows that the strides are 0, but the type does not.
     fn text(part: &dynamic::Layout, found: &dynamic::Layout) -> String {
         assert_eq!(part.shape(), found.shape());
         let is_free = (0..part.rank()).any(|i| part.mode(i).unwrap().size() < 2);
@@ -251,7 +251,7 @@ fn run_time_leaves_are_cut_as_by_the_engine() {
         }
     }
     assert!(refused > 100, "{refused}");
-    // Past 2^63: no number of the slices.
+    // An integer past 2^63 is not a number of the slices.
     let (n, far) = (4, usize::MAX);
     assert!(layout!((n, n):(n, 1)).try_slice_axes(slices!(far)).is_err());
     assert!(layout!((n, n):(n, 1)).try_slice_axes(slices!(0..far)).is_err());

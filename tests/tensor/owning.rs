@@ -183,7 +183,7 @@ fn parts_are_views() {
     assert_eq!(boxed.partition(threads, 4).to_string(), share.to_string());
 }
 
-/// Each method of an owning tensor returns what that of its view returns, and writes where it does.
+/// Each method of an owning tensor returns the same as the method of its view, and writes the same elements.
 #[test]
 fn methods_are_those_of_views() {
     let n = 6;

@@ -7,7 +7,7 @@ use super::*;
 fn agrees<L: AnyLayout, K: Tiler>(data: &[usize], layout: L, tiler: K) {
     let view = View::new(data, layout).unwrap();
     let mut seen: Vec<usize> = Vec::new();
-    // Tilers whose gaps no number of tiles fills are refused.
+    // Tilers are refused if they leave gaps that no number of tiles fills.
     let Ok(tiles) = view.try_tiles_padded(tiler) else { return };
     for (t, tile) in tiles.enumerate() {
         let form = tile.padded_tile();
@@ -91,7 +91,7 @@ proptest! {
         agrees(&case.data, case.layout, tiler);
     }
 
-    /// Tiles with gaps, or of several leaves. Some have no element, and the elements of some form no box.
+    /// Tiles with gaps, or of several leaves. Some have no element, and the elements of some do not form a box.
     #[test]
     fn tiles_of_any_tiler(n in 1_usize..40, m in 1_usize..6, of in (1_usize..4, 1_usize..4), gap in 1_usize..4) {
         let data: Vec<usize> = (0..n * m).map(|i| 7 * i + 1000).collect();
@@ -103,7 +103,7 @@ proptest! {
     }
 }
 
-/// Run-time extents by static tiles: those at the edges have the elements that are left, whether the tile is found by its
+/// Run-time extents by static tiles: tiles at the edges have the remaining elements, whether the tile is found by its
 /// index or by a coordinate.
 #[test]
 fn run_time_extents_by_static_tiles() -> Result<(), LayoutError> {

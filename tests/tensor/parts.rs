@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Extents of a tile that divide those of the shape.
+/// Extents of a tile that divide the extents of the shape.
 fn tiled() -> impl Strategy<Value = ((usize, usize), (usize, usize), (usize, usize))> {
     ((1_usize..4, 1_usize..4), (1_usize..4, 1_usize..4), (0_usize..16, 0_usize..16))
 }
@@ -96,7 +96,7 @@ fn static_is_mixed() {
     let (fixed, mixed) = (layout!((4, (2, 4)):(16, (8, 1))), layout!((n, (2, 4)):(d, (8, 1))));
     let (fixed, mixed) = (View::new(&data, fixed).unwrap(), View::new(&data, mixed).unwrap());
     assert!(fixed.tiles(tile!(2, 4)).zip(mixed.tiles(tile!(2, 4))).all(|(a, b)| a == b));
-    // The forms of such tiles differ, as the compiler knows more of the one than of the other.
+    // The forms of such tiles differ, because the compiler knows more about one than about the other.
     let pairs = fixed.tiles(layout!(4:2)).zip(mixed.tiles(layout!(4:2)));
     assert!(pairs.map(|(a, b)| a.iter().eq(b.iter())).eq([true; 8]));
     let threads = layout!((2, 2):(2, 1));

@@ -14,7 +14,7 @@ for_all_layouts! {
         indices.sort();
         let is_range = indices.windows(2).all(|pair| pair[1] == pair[0] + 1);
         let first = indices.first().copied().unwrap_or(0);
-        // Elements around those of the layout show a slice that begins or ends elsewhere.
+        // Elements before and after the layout's elements show a slice that begins or ends elsewhere.
         case.data.splice(0..0, [1, 2, 3]);
         case.data.extend([4, 5, 6]);
         case.origin += 3;
@@ -74,7 +74,7 @@ for_all_layouts! {
         let (view, indices) = (case.view(), case.indices());
         for (linear, &i) in indices.iter().enumerate() {
             prop_assert_eq!(view.at(linear), &case.data[i]);
-            // SAFETY: the linear index is less than the size, so that it is a coordinate.
+            // SAFETY: the linear index is less than the size, so it is a coordinate.
             prop_assert_eq!(unsafe { view.get_unchecked(linear) }, &case.data[i]);
         }
         for past in [indices.len(), usize::MAX] {
@@ -126,8 +126,8 @@ for_all_layouts! {
     }
 }
 
-/// A view is made where each coordinate has an element, and nowhere else: all origins, strides of both signs. It begins at the
-/// element of its origin, and at the slice if it has no coordinates.
+/// A view is made if each coordinate has an element, and otherwise refused: all origins, strides of both signs. It
+/// begins at the element of its origin, and at the slice if it has no coordinates.
 #[test]
 fn origins_of_small_layouts() {
     let data = [0_u8; 9];
@@ -164,7 +164,7 @@ fn origins_of_small_layouts() {
     check! { (3, 2), (1, 4), layout!((3, 2):(-1, 4)), (-1, 1); layout!((3, 2):(1, -4)), (1, -1); }
 }
 
-/// Loops over no coordinates end at once where another extent is large.
+/// Loops without coordinates end at once, even if another extent is large.
 #[test]
 fn no_coordinates_beside_many() {
     let many = std::hint::black_box(1_usize << 60);
@@ -242,8 +242,8 @@ fn grids() {
     assert_eq!(View::new(&words, layout!(():())).unwrap().to_string(), "a");
 }
 
-/// A view composed by mode has only elements of the view: each tiler stays inside its mode, although the element past its
-/// end exists in memory.
+/// A view composed by mode has only elements of the view: each tiler stays inside its mode, although the element past
+/// the end of the mode exists in memory.
 #[test]
 fn composed_by_mode() {
     let data: [usize; 48] = std::array::from_fn(|i| i);
@@ -267,7 +267,7 @@ fn composed_by_mode() {
         assert!(view.try_compose(columns).unwrap_err().to_string().contains("of 3"));
     }
     assert!(view.try_compose(Tile::new((layout!(two:-one), Keep))).is_err());
-    // No coordinate 0 of an empty mode that is dropped.
+    // An empty mode that is dropped has no coordinate 0.
     let empty = View::new(&data[..0], layout!((four, {n - 6}):(1, 4))).unwrap();
     assert!(empty.try_compose(tile!(2)).is_err());
     panics("it reaches from 0 to 4 around element 0 of 4", || {
@@ -341,14 +341,14 @@ mod recast {
         }
         let twice = words.broadcast(typenum::U2::new()).recast::<u32>().unwrap();
         assert_eq!(twice.layout().to_string(), "(16,2):(1,0)");
-        // Whole groups of bytes, of which two coordinates share each.
+        // Whole groups of bytes, each shared by two coordinates.
         let shared = bytes.broadcast(typenum::U2::new()).recast::<u64>();
         assert!(shared.unwrap_err().to_string().contains("share the offset 0"));
         let floats = words.recast::<[f32; 4]>().unwrap();
         assert_eq!(floats.layout().size(), 4);
     }
 
-    /// `N` bytes, of a size that no element type of this library has.
+    /// `N` bytes, a size that no element type of this library has.
     #[derive(Clone, Copy)]
     #[repr(transparent)]
     struct Bytes<const N: usize>([u8; N]);
@@ -365,7 +365,7 @@ mod recast {
     }
     elements! { 1 8, 2 16, 3 24, 4 32, 6 48, 12 96 }
 
-    /// The new elements have the bytes of the old ones, each as often, whatever the ratio of their sizes is: all small
+    /// The new elements have the bytes of the old ones, each equally often, for every ratio of their sizes: all small
     /// run-time layouts of one mode.
     #[test]
     fn elements_of_other_sizes_have_the_same_bytes() {
@@ -413,7 +413,7 @@ mod recast {
     fn alignment() {
         let data: Vec<u64> = vec![0; 4];
         let bytes = View::new(&data, layout!(4:1)).unwrap().recast::<u8>().unwrap();
-        // SAFETY: the pointer and length are those of the 32 bytes of `data`, of which any are `u8`.
+        // SAFETY: the pointer and length belong to the 32 bytes of `data`, and any byte is a `u8`.
         let all: &[u8] = unsafe { std::slice::from_raw_parts(bytes.as_ptr(), 32) };
         let n = 8;
         for start in 0..16 {
@@ -430,7 +430,7 @@ mod recast {
     }
 }
 
-/// After `front` elements from the front and `back` from the back, each consumer has those between, with their
+/// After `front` elements from the front and `back` from the back, each consumer has the elements between, with their
 /// coordinates.
 fn check_parts<L: PlainLayout>(layout: L)
 where
@@ -495,7 +495,7 @@ fn consumed_from_both_ends_and_then_folded() {
     check_parts(layout!(((2, 3), (1, 2)):((3, 1), (0, -6))));
 }
 
-/// As many coordinates as places, of which two share one; and a swizzle, which permutes the elements of a slice.
+/// As many coordinates as places, but two coordinates share one; and a swizzle, which permutes the elements of a slice.
 #[test]
 fn shared_and_swizzled_elements_as_a_slice() {
     let data: Vec<usize> = (0..40).collect();

@@ -47,7 +47,7 @@ for_all_layouts! {
 }
 
 for_mixed_layouts! {
-    /// `fill` writes every element with a coordinate and no other, or nothing where two coordinates share an element.
+    /// `fill` writes every element with a coordinate and no other, or nothing if two coordinates share an element.
     fn filled(case: Case<L>) {
         let indices = case.indices();
         let is_shared = (1..indices.len()).any(|k| indices[..k].contains(&indices[k]));
@@ -211,7 +211,7 @@ fn walks_along_the_smallest_stride() {
     assert!(ascends(&walked(layout!((m, n, one):(n, one, m)), 0)[1]));
     assert!(ascends(&walked(layout!((one, m, n):(m, n, one)), 0)[1]));
     assert!(ascends(&walked(layout!((m, (2, n)):({ 2 * n }, (n, 1))), 0)[1]));
-    // The other strides of a run-time layout with one unit in the middle keep their order.
+    // The other strides of a run-time layout with stride 1 in the middle keep their order.
     assert_eq!(walked(layout!((2, m, n):({ m * n }, 1, m)), 0)[0][..3], [0, 1, 2]);
     // Nested, swizzled, more leaves than are sorted, no leaves.
     assert!(ascends(&walked(layout!(((2, 3), (2, 2)):((12, 2), (1, 6))), 0)[1]));
@@ -219,14 +219,14 @@ fn walks_along_the_smallest_stride() {
     assert_eq!(walked(swizzled, 0)[0][..9], [0, 1, 2, 3, 4, 5, 6, 7, 9]);
     walked(layout!((2, 2, (2, 2), 2, (2, 1, 2, 2)):(64, 32, (16, 8), 4, (2, 0, 1, 128))), 0);
     walked(layout!(():()), 0);
-    // Negative strides: by rows from the end.
+    // Negative strides of a row-major layout, from the end.
     let down = walked(layout!((3, 5):(-5, -1)), 14);
     assert!(down.iter().all(|walk| walk.iter().rev().is_sorted()));
     assert_eq!(walked(layout!((m, n):(-n, -1)), 14), down);
     assert_eq!(walked(layout!((m, n):(-n, -one)), 14), down);
     walked(layout!((3, 5):(5, -1)), 4);
     walked(layout!((m, n):(-n, 1)), 10);
-    // Shared elements: each as often as it has coordinates.
+    // Shared elements: each is visited once for each of its coordinates.
     walked(layout!((3, 5):(0, 1)), 0);
     walked(layout!((3, 5):(1, 0)), 0);
     walked(layout!((m, n):({ m - 3 }, one)), 0);
@@ -239,8 +239,8 @@ fn walks_along_the_smallest_stride() {
     assert_eq!(order, [0, 1, 2, 3, 4, 5]);
 }
 
-/// What visits elements one by one accepts shared elements. Of the coordinates that share an element, the last one in
-/// linear order determines it in `from_coords`.
+/// Functions that visit elements one by one accept shared elements. If several coordinates share an element, the last
+/// one in linear order determines it in `from_coords`.
 #[test]
 fn shared_elements() {
     let run_time = std::hint::black_box(1);
@@ -254,7 +254,7 @@ fn shared_elements() {
     assert_eq!((last[(0, 0)], last[(1, 0)], last[(2, 0)], last[(2, 1)]), (0, 1, 11, 21));
 }
 
-/// What visits elements one by one accepts shared elements, and visits them once for each coordinate.
+/// Functions that visit elements one by one accept shared elements, and visit them once for each coordinate.
 #[test]
 fn shared_elements_are_visited_for_each_coordinate() {
     let (rows, none) = (3, 0);

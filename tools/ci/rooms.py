@@ -17,6 +17,9 @@ ROOMS = {
     "crates/layout-kernels/src": "at_caller crate_only list views written simd compiled side nest scaled fill copy gemm stage transform "
     "axpby reduce transpose convolve",
 }
+# Arrows upward that remain: an error holds its operands as values, and its text draws layouts. A new one fails, and so does
+# one that is gone and still listed.
+REMAINING = {"layout-core/src": {("error", to) for to in "algebra bits layout number swizzle tuple".split()}}
 # The rooms that ARCHITECTURE.md draws.
 DRAWN = {"src": "types layout ops tensor"}
 
@@ -88,12 +91,14 @@ def main():
         wrong += [f"{name}: the room {r} is not in the list of tools/ci/rooms.py" for r in sorted(there - set(order))]
         wrong += [f"{name}: the list of tools/ci/rooms.py has a room {r} that is gone" for r in sorted(set(order) - there)]
         rank = {r: k for k, r in enumerate(order)}
-        for (a, b), files in sorted(arrows(src).items()):
-            if rank.get(a, 0) < rank.get(b, 0):
+        found, remaining = arrows(src), REMAINING.get(name, set())
+        wrong += [f"{name}: {a} no longer imports {b}: take it off the list" for a, b in sorted(remaining - found.keys())]
+        for (a, b), files in sorted(found.items()):
+            if rank.get(a, 0) < rank.get(b, 0) and (a, b) not in remaining:
                 wrong.append(f"{name}: {a} imports {b}, which is above it: {', '.join(sorted(files))}")
     page = (ROOT / "ARCHITECTURE.md").read_text()
     wrong += [f"ARCHITECTURE.md does not show `rooms.py --draw` of {name}:\n{draw(name)}" for name in DRAWN if draw(name) not in page]
-    print("\n".join(wrong) or "no import runs up")
+    print("\n".join(wrong) or "no new import runs up")
     return 1 if wrong else 0
 
 

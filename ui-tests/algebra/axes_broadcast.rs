@@ -1,4 +1,4 @@
-//! broadcast_to: an axis that has neither one element nor the extent asked for.
+//! broadcast_to: an axis that has neither one element nor the extent in the shape.
 //! Fix: give it one element, or the extent.
 use static_layout::*;
 

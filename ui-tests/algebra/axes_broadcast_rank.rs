@@ -1,4 +1,4 @@
-//! broadcast_to: fewer axes than there are.
+//! broadcast_to: fewer axes than the layout has.
 //! Fix: squeeze axes of one element, or index the others.
 use static_layout::*;
 

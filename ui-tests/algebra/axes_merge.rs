@@ -1,4 +1,4 @@
-//! merge_axes: an axis that is no single extent and stride.
+//! merge_axes: an axis that is not a single extent and stride.
 //! Fix: flatten the nested mode first.
 use static_layout::*;
 

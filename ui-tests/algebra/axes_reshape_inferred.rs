@@ -1,4 +1,4 @@
-//! reshape: an inferred extent beside one that does not divide the size.
+//! reshape: an inferred extent next to an extent that does not divide the size.
 //! Fix: choose extents whose product divides the size.
 use static_layout::*;
 

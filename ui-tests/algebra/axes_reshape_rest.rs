@@ -1,4 +1,4 @@
-//! reshape: an extent to infer that is no integer.
+//! reshape: an extent to infer that is not an integer.
 //! Fix: choose extents whose product divides the size.
 use static_layout::*;
 

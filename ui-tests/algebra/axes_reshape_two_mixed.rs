@@ -1,4 +1,4 @@
-//! reshape: two extents to infer, beside a variable.
+//! reshape: two extents to infer, next to a variable.
 //! Fix: leave one `_`.
 use static_layout::*;
 

@@ -1,4 +1,4 @@
-//! to_flat: an axis that is no single extent and stride.
+//! to_flat: an axis that is not a single extent and stride.
 //! Fix: keep the nested mode, or copy the elements.
 use static_layout::*;
 

@@ -1,4 +1,4 @@
-//! complement: holes between the modes that are no layout.
+//! complement: gaps between the modes that are not a layout.
 //! Fix: choose strides that are multiples of where the mode below ends.
 use static_layout::*;
 

@@ -1,4 +1,4 @@
-//! complement_padded: holes between the modes, which no rounding fills.
+//! complement_padded: gaps between the modes, which no rounding fills.
 //! Fix: choose strides that are multiples of where the mode below ends.
 use static_layout::*;
 

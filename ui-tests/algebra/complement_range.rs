@@ -1,5 +1,5 @@
 //! complement: a range that the layout does not divide.
-//! Fix: ask for a multiple, or for complement_padded.
+//! Fix: use a multiple, or complement_padded.
 use static_layout::*;
 
 fn main() {

@@ -1,5 +1,5 @@
 //! compose: a result that exists as a layout, but that the static rules do not find.
-//! Fix: use compose_exact.
+//! Fix: use compose_exact of `to_dynamic()`.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-//! compose: a carry that the static integers alone decide.
+//! compose: an overflow into the next mode (a carry) that the static integers alone decide.
 //! Fix: take extents that stay inside one mode of the left operand.
 use static_layout::*;
 

@@ -1,5 +1,5 @@
 //! IS_INJECTIVE: a layout that is not static.
-//! Fix: ask the method of the same name.
+//! Fix: call the method of the same name.
 use static_layout::*;
 
 const _: bool = <Layout!((4,?):(1,4))>::IS_INJECTIVE;

@@ -1,4 +1,4 @@
-//! logical_divide: a tile that does not divide a static mode, beside run-time ones.
+//! logical_divide: a tile that does not divide a static mode, next to run-time modes.
 //! Fix: choose a tile that divides.
 use static_layout::*;
 

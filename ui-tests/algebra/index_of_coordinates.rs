@@ -1,5 +1,5 @@
 //! index: in generic code, a layout that maps to coordinates.
-//! Fix: ask image for the coordinate.
+//! Fix: call image for the coordinate.
 use static_layout::*;
 
 fn last<L: AnyLayout>(l: L) -> usize {

@@ -1,5 +1,5 @@
 //! index_static: a layout with an integer known at run time.
-//! Fix: index.
+//! Fix: index with `.index(..)`.
 use static_layout::*;
 
 fn main() {

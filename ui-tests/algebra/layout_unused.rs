@@ -1,4 +1,4 @@
-//! coalesce: a result that nobody takes, of which the compiler warns.
+//! coalesce: an unused result, about which the compiler warns.
 //! Fix: take it: let a = a.coalesce().
 #![deny(unused_must_use)]
 use static_layout::*;

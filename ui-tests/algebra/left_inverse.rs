@@ -1,4 +1,4 @@
-//! left_inverse: strides that are no multiples of each other.
+//! left_inverse: strides that are not multiples of each other.
 //! Fix: choose strides that are.
 use static_layout::*;
 

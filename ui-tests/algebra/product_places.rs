@@ -1,4 +1,4 @@
-//! logical_product: more copies than the holes of the layout hold.
+//! logical_product: more copies than fit the gaps of the layout.
 //! Fix: a number of copies that the gap divides.
 use static_layout::*;
 

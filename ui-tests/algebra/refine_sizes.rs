@@ -1,5 +1,5 @@
 //! refine: a mode of another size.
-//! Fix: give each mode of the shape the size of the mode that it faces.
+//! Fix: give each mode of the shape the size of the mode at its place.
 use static_layout::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-//! append_to: a rank below that of the layout.
-//! Fix: ask for at least the rank of the layout.
+//! append_to: a rank below the rank of the layout.
+//! Fix: give at least the rank of the layout.
 use static_layout::*;
 
 fn main() {

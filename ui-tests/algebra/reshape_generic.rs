@@ -1,4 +1,4 @@
-//! unflatten: in generic code, a profile of other leaves than the layout has modes.
+//! unflatten: in generic code, a profile with other than one leaf for each mode.
 //! Fix: choose a profile with a leaf for each mode.
 use static_layout::*;
 

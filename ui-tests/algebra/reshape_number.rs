@@ -1,4 +1,4 @@
-//! upcast: a const parameter that no numeral stands for.
+//! upcast: a const parameter without a numeral.
 //! Fix: use a number up to 1024 or a power of 2.
 use static_layout::*;
 

@@ -1,4 +1,4 @@
-//! permute: a mode that is there twice.
+//! permute: a mode that is named twice.
 //! Fix: name each mode once, or use select.
 use static_layout::typenum::{U0, U2};
 use static_layout::*;

@@ -1,4 +1,4 @@
-//! unflatten: a profile of other leaves than the layout has modes.
+//! unflatten: a profile with other than one leaf for each mode.
 //! Fix: choose a profile with a leaf for each mode.
 use static_layout::*;
 

@@ -1,5 +1,5 @@
 //! zip: modes of unequal rank.
-//! Fix: give all modes as many modes.
+//! Fix: give all modes the same number of modes.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-//! elem_geq: a tuple beside an integer.
+//! elem_geq: a tuple and an integer.
 //! Fix: compare tuples of one nesting.
 use static_layout::*;
 use static_layout::ops::TupleOps;

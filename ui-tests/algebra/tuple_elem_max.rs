@@ -1,4 +1,4 @@
-//! elem_max: tuples that are nested otherwise.
+//! elem_max: tuples that are nested differently.
 //! Fix: compare tuples of one nesting.
 use static_layout::*;
 use static_layout::ops::TupleOps;

@@ -1,5 +1,5 @@
 //! product_like: a guide that is nested deeper than the tuple.
-//! Fix: take a guide nested as the tuple is, or less.
+//! Fix: take a guide nested like the tuple, or less deeply.
 use static_layout::*;
 use static_layout::ops::TupleOps;
 

@@ -1,5 +1,5 @@
 //! shape_mod: extents that share no whole part.
-//! Fix: choose extents of which one divides the other.
+//! Fix: choose extents where one divides the other.
 use static_layout::*;
 use static_layout::ops::TupleOps;
 

@@ -1,4 +1,4 @@
-//! shape_div: extents of which neither divides the other.
+//! shape_div: extents where neither divides the other.
 //! Fix: choose extents that divide.
 use static_layout::*;
 use static_layout::ops::TupleOps;

@@ -1,4 +1,4 @@
-//! Types that a bound of the library or its kernels refuses, one a line, where the message is longer than those of the
+//! Types that a bound of the library or its kernels refuses, one on each line. The messages are longer than in the
 //! catalogue: the compiler lists the types that have the trait. `../bounds.rs` reads the words of the bounds.
 
 use static_layout::frames::{Nz, framed};

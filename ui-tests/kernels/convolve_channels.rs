@@ -1,5 +1,5 @@
 //! convolve2d: a filter of other channels than the image.
-//! Fix: as many channels in both.
+//! Fix: the same number of channels in both.
 use static_layout::*;
 use static_layout_kernels::convolve2d;
 

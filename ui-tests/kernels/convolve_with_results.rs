@@ -1,5 +1,5 @@
 //! convolve2d_with: a result with fewer modes than the filter makes.
-//! Fix: as many results in both.
+//! Fix: the same number of results in both.
 use static_layout::*;
 use static_layout_kernels::{Convolution, convolve2d_with};
 

@@ -1,4 +1,4 @@
-//! copy: an extent that divides the size of the destination for no run-time extent beside it.
+//! copy: an extent that does not divide the size of the destination, next to a run-time extent.
 //! Fix: copy into a row of whole columns.
 use static_layout::*;
 use static_layout_kernels::copy;

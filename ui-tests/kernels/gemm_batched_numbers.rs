@@ -1,5 +1,5 @@
-//! gemm_batched: batches of different numbers.
-//! Fix: take as many of each, or one for all.
+//! gemm_batched: batches of different sizes.
+//! Fix: take the same number of each, or one for all.
 use static_layout::*;
 use static_layout_kernels::gemm_batched;
 

@@ -1,5 +1,5 @@
 //! matmul_batched: different numbers of matrices.
-//! Fix: give A, B and C as many matrices.
+//! Fix: give A, B and C the same number of matrices.
 use static_layout::*;
 use static_layout_kernels::matmul_batched;
 

@@ -1,4 +1,4 @@
-//! matmul: C has not the columns of B.
+//! matmul: C does not have the columns of B.
 //! Fix: multiply (m,k) by (k,n) into (m,n).
 use static_layout::*;
 use static_layout_kernels::matmul;

@@ -1,4 +1,4 @@
-//! matmul: elements that vectors are not made of.
+//! matmul: elements of a type that vectors do not have.
 //! Fix: convert them to i32 or f32.
 use static_layout::*;
 use static_layout_kernels::matmul;

@@ -1,4 +1,4 @@
-//! matmul: A has not as many columns as B has rows.
+//! matmul: A does not have as many columns as B has rows.
 //! Fix: multiply (m,k) by (k,n).
 use static_layout::*;
 use static_layout_kernels::matmul;

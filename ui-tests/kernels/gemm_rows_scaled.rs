@@ -1,4 +1,4 @@
-//! gemm: C has not the rows of A.
+//! gemm: C does not have the rows of A.
 //! Fix: multiply (m,k) by (k,n) into (m,n).
 use static_layout::*;
 use static_layout_kernels::gemm;

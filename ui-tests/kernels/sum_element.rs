@@ -1,4 +1,4 @@
-//! sum: elements that are no numbers.
+//! sum: elements that are not numbers.
 //! Fix: reduce with a function of your own.
 use static_layout::*;
 use static_layout_kernels::sum;

@@ -1,4 +1,4 @@
-//! sum: elements that are no numbers of vectors.
+//! sum: elements of a type that vectors do not have.
 //! Fix: reduce them with an operation of your own.
 use static_layout::*;
 use static_layout_kernels::sum;

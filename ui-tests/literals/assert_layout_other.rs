@@ -1,5 +1,5 @@
-//! assert_layout!: a layout that is not the one expected.
-//! Fix: the layout, or what is expected of it.
+//! assert_layout!: a layout that differs from the expected layout.
+//! Fix: the layout, or the expected layout.
 use static_layout::*;
 
 fn main() {

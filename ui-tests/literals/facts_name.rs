@@ -1,7 +1,7 @@
-//! Layout!: a name of more than a letter.
-//! Fix: `?{=n}`.
+//! Layout!: a name of a run-time leaf.
+//! Fix: `?`, or names in a symbolic layout.
 use static_layout::*;
 
-type Columns = Layout!((?{=rows}, 4):(1, ?{=rows}));
+type Columns = Layout!((?{=n}, 4):(1, ?{=n}));
 
 fn main() {}

@@ -1,4 +1,4 @@
-//! Layout!: a fact that is none.
+//! Layout!: a fact that does not exist.
 //! Fix: `?{div=8}`, `?{<=4096}`, `?{i32}` or several of them.
 use static_layout::*;
 

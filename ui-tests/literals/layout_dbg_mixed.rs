@@ -1,4 +1,4 @@
-//! layout_dbg!: no mistake: what is static in a layout is shown.
+//! layout_dbg!: no mistake: the static part of a layout is shown.
 //! Fix: take it out again.
 use static_layout::*;
 

@@ -1,5 +1,5 @@
 //! ==: static layouts of different integers, which are different types.
-//! Fix: compare what they are with same_function, or to_dynamic() of both.
+//! Fix: compare them as functions with same_function, or compare to_dynamic() of both.
 use static_layout::*;
 
 fn main() {

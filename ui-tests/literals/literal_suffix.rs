@@ -1,5 +1,5 @@
 //! layout!: an integer with a suffix.
-//! Fix: leave the suffix away.
+//! Fix: remove the suffix.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-//! Layout::try_new: a number and a coordinate among the strides, beside a variable.
+//! Layout::try_new: a number and a coordinate among the strides, next to a variable.
 //! Fix: give all strides numbers, or units of coordinates.
 use static_layout::*;
 

@@ -1,4 +1,4 @@
-//! What the other programs get wrong, done right.
+//! The mistakes of the other programs, done right.
 use static_layout::*;
 
 fn main() {

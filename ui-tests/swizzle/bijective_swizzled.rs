@@ -1,5 +1,5 @@
 //! is_bijective: in generic code, swizzled offsets.
-//! Fix: ask the layout inside, or is_injective.
+//! Fix: use the layout inside, or is_injective.
 use static_layout::*;
 
 fn onto<L: AnyLayout>(l: L) -> bool {

@@ -1,5 +1,5 @@
-//! IS_BIJECTIVE: swizzled offsets: whether they fill a range is not asked.
-//! Fix: ask the layout inside.
+//! IS_BIJECTIVE: a swizzled layout.
+//! Fix: use the layout inside.
 use static_layout::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-//! compose: a layout that does not carry the bits of a swizzle over.
+//! compose: a layout that does not map the bits of a swizzle to bits.
 //! Fix: compose with strides that are multiples of the bits moved.
 use static_layout::*;
 

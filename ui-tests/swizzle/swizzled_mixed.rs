@@ -1,4 +1,4 @@
-//! compose: static integers that do not carry the bits of a swizzle over.
+//! compose: static integers that do not map the bits of a swizzle to bits.
 //! Fix: make the strides below the swizzle powers of two.
 use static_layout::*;
 

@@ -3,6 +3,6 @@
 use static_layout::*;
 
 fn main() {
-    type Refused = ops::Compose<Layout!((4,4):(1,12)), Layout!(Sw<1,0,2> o 0 o 16:1)>;
-    let _ = Refused::from_dynamic(&"16:1".parse().unwrap());
+    type Refused = ops::LogicalDivide<Layout!(Sw<1,0,2> o 0 o (6,4):(4,1)), Layout!(4:1)>;
+    let _ = Refused::from_dynamic(&"24:1".parse().unwrap());
 }

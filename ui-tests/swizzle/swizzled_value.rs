@@ -1,5 +1,5 @@
-//! Default: the type of a swizzled layout that another one does not carry over.
-//! Fix: a refused operation has no result: compose layouts that carry the bits.
+//! Default: the type of a refused operation of a swizzled layout.
+//! Fix: a refused operation has no result: choose a tile that divides.
 use static_layout::*;
 
 fn made<L: Default>() -> L {
@@ -7,6 +7,6 @@ fn made<L: Default>() -> L {
 }
 
 fn main() {
-    type Refused = ops::Compose<Layout!((4,4):(1,12)), Layout!(Sw<1,0,2> o 0 o 16:1)>;
+    type Refused = ops::LogicalDivide<Layout!(Sw<1,0,2> o 0 o (6,4):(4,1)), Layout!(4:1)>;
     let _: Refused = made();
 }

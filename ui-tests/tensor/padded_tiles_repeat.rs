@@ -1,5 +1,5 @@
 //! tiles_padded: a tiler that repeats elements.
-//! Fix: a tile names each of its elements once; strides of 0 belong into the layout, not into the tiler.
+//! Fix: a tile names each of its elements once; strides of 0 belong in the layout, not in the tiler.
 use static_layout::*;
 
 fn main() {

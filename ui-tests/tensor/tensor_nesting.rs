@@ -1,4 +1,4 @@
-//! update_with: two tensors that are nested otherwise.
+//! update_with: two tensors that are nested differently.
 //! Fix: group or flatten one of them.
 use static_layout::*;
 

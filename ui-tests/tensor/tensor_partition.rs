@@ -1,4 +1,4 @@
-//! partition_mut: threads of which several have one place.
+//! partition_mut: several threads at one place.
 //! Fix: give each thread a place of its own.
 use static_layout::*;
 

@@ -1,4 +1,4 @@
-//! for: a View itself, which is lent as often as it is asked for elements.
+//! for: a View by value, where the loop needs a reference.
 //! Fix: lend it, for x in &view.
 use static_layout::*;
 

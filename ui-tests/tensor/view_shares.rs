@@ -1,5 +1,5 @@
 //! shares of a tensor, in generic code: threads that do not divide the layout.
-//! Fix: lay the threads out so that their shape divides that of the layout.
+//! Fix: lay the threads out so that their shape divides the shape of the layout.
 use static_layout::*;
 
 fn count<X: Tensor>(x: &X) -> usize {

@@ -1,4 +1,4 @@
-//! vectorize: rows that are no whole number of vectors.
+//! vectorize: rows that are not a whole number of vectors.
 //! Fix: choose a width that divides the rows.
 use static_layout::*;
 

@@ -54,7 +54,7 @@ fn thread_seconds() -> f64 {
     time[0] as f64 + time[1] as f64 / 1e9
 }
 
-/// Unreachable, since `named` does not return `Thread` on this system.
+/// Unreachable, because `named` does not return `Thread` on this system.
 #[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
 fn thread_seconds() -> f64 {
     unreachable!("there is no clock of threads here")

@@ -1,4 +1,5 @@
-//! Convolutions of `f32` with filters of 3 by 3, beside the product on the layout of the windows, loops by hand and oneDNN.
+//! Convolutions of `f32` with filters of 3 by 3, compared with the product on the layout of the windows, hand-written
+//! loops and oneDNN.
 
 #![allow(clippy::needless_range_loop, reason = "`x` and `k` are places in several arrays")]
 
@@ -197,7 +198,7 @@ fn convolved<A: PlainLayout, B: PlainLayout, C: PlainLayout>(
     to
 }
 
-/// The results that the loop by hand computes at the same time, and the columns.
+/// The results, and the columns, that the hand-written loop computes at the same time.
 const RESULTS: usize = 32;
 const COLUMNS: usize = 6;
 

@@ -121,11 +121,11 @@ fn case(bench: &Bench, name: &str, kind: CopyCase) {
         .map(|(machine, limit)| {
             Contender::ours(machine, move |times| {
                 limit();
-                // Hides the function from the compiler, so that the call is not inlined.
+                // Hides the function from the compiler, so the call is not inlined.
                 let (copy, from, to) = black_box((copy, from.as_ptr(), to));
                 for _ in 0..times {
                     // SAFETY: `from` and `to` have the elements of the case, and contenders run one after the other, so
-                    // that nothing else accesses `to`.
+                    // nothing else accesses `to`.
                     unsafe { copy(from, to) };
                 }
             })

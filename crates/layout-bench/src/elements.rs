@@ -1,5 +1,5 @@
-//! Kernels over elements, `f32`: fills, updates, functions of several inputs and reductions, beside loops by hand. The figure
-//! is bytes read and written per second.
+//! Kernels over elements, `f32`: fills, updates, functions of several inputs and reductions, compared with hand-written
+//! loops. The figure is bytes read and written per second.
 
 use std::hint::black_box;
 
@@ -10,7 +10,8 @@ use crate::buffer::AlignedBuffer;
 use crate::measure::{Bench, Contender};
 use crate::native::{limits, native};
 
-/// Runs on the elements of `x` and `y`, which hold those of the layouts, and returns a number that depends on the result.
+/// Runs on the elements of `x` and `y`, which hold the elements of the layouts, and returns a number that depends on
+/// the result.
 type ElementsFn = unsafe fn(*const f32, *mut f32) -> f32;
 /// [`ElementsFn`] in C's convention, with a place for the number.
 type HandFn = unsafe extern "C" fn(*const f32, *mut f32, *mut f32);
@@ -22,7 +23,7 @@ const ROOM: usize = 512 * 512;
 macro_rules! ours {
     ([$($x:tt)*], [$($y:tt)*], |$from:ident, $to:ident| $body:expr) => {{
         unsafe fn run(x: *const f32, y: *mut f32) -> f32 {
-            // SAFETY: both buffers hold the elements of their layouts, and nothing else accesses that of `y`.
+            // SAFETY: both buffers hold the elements of their layouts, and nothing else accesses the buffer of `y`.
             #[allow(unused_mut, unused_variables, reason = "a reduction writes nothing, a fill reads nothing")]
             let ($from, mut $to) = unsafe {
                 (View::from_raw_parts(x, layout!($($x)*)), ViewMut::from_raw_parts(y, layout!($($y)*)))
@@ -141,7 +142,7 @@ pub(crate) fn run(bench: &Bench) {
     }
 }
 
-/// Defines loops by hand over `x` and `y`, which set `number`.
+/// Defines hand-written loops over `x` and `y`, which set `number`.
 macro_rules! by_hand {
     ($($name:ident: |$x:ident, $y:ident, $number:ident| $body:block)*) => {$(
         native! {

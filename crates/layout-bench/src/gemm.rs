@@ -105,7 +105,7 @@ element!(f32 f64);
 
 #[cfg(feature = "peers")]
 use rust::RustElement;
-/// Any type, since the program is built without peers in Rust.
+/// Any type, because the program is built without peers in Rust.
 #[cfg(not(feature = "peers"))]
 pub(crate) trait RustElement {}
 #[cfg(not(feature = "peers"))]

@@ -1,5 +1,6 @@
-//! How the cost of kernels grows: with the extents of a matrix by powers of two, and with the number of modes at one size. All
-//! layouts are known at run time alone. The figure is bytes read and written per second, beside `memcpy` of as many bytes.
+//! How the cost of kernels grows: with the extents of a matrix by powers of two, and with the number of modes at one
+//! size. All layouts are run-time layouts. The figure is bytes read and written per second, compared with a `memcpy` of
+//! equally many bytes.
 
 use std::hint::black_box;
 
@@ -107,7 +108,7 @@ macro_rules! matrices {
             let rows = layout!(($n, $n):row);
             #[allow(unused_mut, unused_variables, reason = "a reduction writes nothing, a fill reads nothing")]
             let ($x, mut $y) =
-                // SAFETY: the caller's buffers have `n * n` elements, and nothing else accesses that of `y`.
+                // SAFETY: the caller's buffers have `n * n` elements, and nothing else accesses the buffer of `y`.
                 unsafe { (View::from_raw_parts(x, rows), ViewMut::from_raw_parts(y, rows)) };
             $body
         }
@@ -122,7 +123,7 @@ matrices! {
     maximum_matrix: |n, x, y| { black_box(maximum(x)); };
 }
 
-/// Copies a tensor of so many modes, whose extents are powers of two, with its modes in the reverse order.
+/// Copies a tensor of that many modes, whose extents are powers of two, with its modes in the reverse order.
 macro_rules! modes {
     ($($count:literal $name:ident: $($k:literal)*;)*) => {
         const MODES: [(usize, ModesFn); 12] = [$(($count, $name)),*];

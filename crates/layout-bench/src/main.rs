@@ -1,4 +1,5 @@
-//! Compares the kernels of `static-layout` with those of other libraries, and checks all operations on small universes.
+//! Compares the kernels of `static-layout` with kernels of other libraries, and checks all operations on small
+//! universes.
 //!
 //! ```text
 //! cargo run --release -p static-layout-bench -- gemm|copy|convolve|elements|growth|index|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]
@@ -108,7 +109,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The name of the processor, where Linux says it.
+/// The name of the processor, if Linux gives it.
 fn processor() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));

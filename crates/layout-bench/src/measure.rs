@@ -1,4 +1,4 @@
-//! Runs the contenders of a case in turns, so that all of them meet the same load of the machine.
+//! Runs the contenders of a case in turns, so all of them meet the same load of the machine.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ pub(crate) struct Contender<'a> {
     run: Box<dyn FnMut(usize) + 'a>,
 }
 
-/// What the time of a contender is compared with.
+/// The comparisons that the time of a contender takes part in.
 enum Role {
     /// An implementation of this library, compared with all peers and with the limits of the same machine token.
     Ours,
@@ -60,7 +60,8 @@ pub(crate) struct Bench {
     /// The time of each case.
     pub(crate) time: Duration,
     pub(crate) clock: Clock,
-    /// Runs the contender of this name so many times in each case, and measures nothing: for programs that count instructions.
+    /// Runs the contender of this name that many times in each case, and measures nothing: for programs that count
+    /// instructions.
     pub(crate) calls: Option<(String, usize)>,
 }
 
@@ -77,10 +78,10 @@ impl Bench {
         case.contains(&self.filter)
     }
 
-    /// Measures the contenders in turns, and prints a line for each of ours beside each peer and limit.
+    /// Measures the contenders in turns, and prints a line that compares each of ours with each peer and limit.
     ///
-    /// `work` is what one run does: floating-point operations, bytes, or elements. Figures are in units of `10^9` per
-    /// second, of the fastest turn; ratios are those of the rates in one turn, the least, the median and the largest.
+    /// `work` is the work of one run: floating-point operations, bytes, or elements. Figures are in units of `10^9` per
+    /// second, of the fastest turn; ratios compare the rates in one turn: the least, the median and the largest.
     pub(crate) fn compare(&self, case: &str, work: f64, mut sides: Vec<Contender<'_>>) {
         let has_ours = sides.iter().any(|side| matches!(side.role, Role::Ours));
         assert!(has_ours, "{case} compares nothing: none of {} contenders is ours", sides.len());
@@ -97,7 +98,7 @@ impl Bench {
         let begun = Instant::now();
         let mut turn = 0;
         while turn < TURNS || begun.elapsed() < self.time {
-            // Each turn starts with another contender, so that none always follows the same one.
+            // Each turn starts with another contender, so none always follows the same one.
             for next in 0..sides.len() {
                 let i = (next + turn) % sides.len();
                 let seconds = self.clock.seconds(|| (sides[i].run)(counts[i]));

@@ -1,6 +1,6 @@
 //! Compiles the code of peers without run-time detection for the vector instructions of the machine.
 
-/// Defines a function three times (plain, AVX2, AVX-512), and returns the pointer to the one for this machine.
+/// Defines a function three times (plain, AVX2, AVX-512), and returns the pointer to the version for this machine.
 ///
 /// `native!(fn name(..) { .. })` defines `fn name() -> unsafe extern "C" fn(..)`. Generics follow the name in two pairs
 /// of brackets: as declared, and as used.
@@ -41,7 +41,7 @@ pub(crate) fn has_avx512() -> bool {
         && is_x86_feature_detected!("avx512dq")
 }
 
-/// The pointer, as if the compiler knew nothing of it, in a register: `black_box` would store and load it.
+/// Hides the pointer from the compiler, in a register: `black_box` would store and load it.
 #[inline(always)]
 pub(crate) fn hidden<T>(pointer: *mut T) -> *mut T {
     #[cfg(target_arch = "x86_64")]

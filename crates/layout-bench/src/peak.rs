@@ -18,13 +18,13 @@ pub(crate) fn sides<T: Peak>(threads: usize) -> Vec<Contender<'static>> {
     wide.into_iter().chain(narrow).collect()
 }
 
-/// No contender: the loops are of x86.
+/// There is no contender, because the loops are for x86.
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) fn sides<T: Peak>(_: usize) -> Vec<Contender<'static>> {
     Vec::new()
 }
 
-/// The contender `peak` of a machine token, with vectors of so many bytes.
+/// The contender `peak` of a machine token, with vectors of that many bytes.
 #[cfg(target_arch = "x86_64")]
 fn side<T: Peak>(
     machine: &'static str,
@@ -32,7 +32,7 @@ fn side<T: Peak>(
     run: unsafe fn(usize),
     threads: usize,
 ) -> Contender<'static> {
-    // A run on all threads is long, so that waking them takes a negligible part.
+    // A run on all threads is long, so waking them takes a negligible part.
     let repeats = if threads == 1 { 1 } else { 1 << 12 };
     let work = (threads * repeats * CHAINS * STEPS * (bytes / size_of::<T>()) * 2) as f64;
     Contender::limit("peak", machine, work, move |times| {

@@ -1,4 +1,5 @@
-//! CuTe's tutorial `sgemm_1`, as the example of this name writes it, and as the same loops with offsets written by hand.
+//! CuTe's tutorial `sgemm_1`, as the example of this name writes it, and as the same loops with offsets written by
+//! hand.
 
 use std::hint::black_box;
 
@@ -68,8 +69,8 @@ fn gemm_by_hand(
                 for thread in 0..256 {
                     let (row, column) = (thread % 32, thread / 32);
                     for i in 0..4 {
-                        // SAFETY: the row is below 128 more than `first`, hence in the matrix, and the column below `k`:
-                        // the assertions hold the offset below the length.
+                        // SAFETY: the row is below 128 more than `first`, hence in the matrix, and the column below
+                        // `k`: the assertions keep the offset below the length.
                         shared[row + 32 * i + 128 * column] =
                             unsafe { *from.add(first + row + 32 * i + (8 * k_tile + column) * ld) };
                     }
@@ -91,7 +92,7 @@ fn gemm_by_hand(
             let (row, column) = (x * 128 + thread % 16, y * 128 + thread / 16);
             for j in 0..8 {
                 for i in 0..8 {
-                    // SAFETY: the row is below `m` and the column below `n`: the assertions hold the offset below the
+                    // SAFETY: the row is below `m` and the column below `n`: the assertions keep the offset below the
                     // length, and nothing else uses the elements of `c`.
                     unsafe {
                         let c = c.add(row + 16 * i + (column + 16 * j) * ldc);

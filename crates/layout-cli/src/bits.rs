@@ -14,7 +14,7 @@ const BANK_BITS: u32 = 5;
 ///
 /// # Errors
 ///
-/// Text that does not parse, or a layout that is no matrix.
+/// Text that does not parse, or a layout that is not a matrix.
 ///
 /// ```
 /// let bits = layout_cli::bits::read("(2,4):(4,1)")?;
@@ -37,7 +37,7 @@ pub fn read(text: &str) -> Result<BitLayout, Failure> {
 ///
 /// # Errors
 ///
-/// Layouts that are no matrices, elements of more than 4 bytes, and accesses that no such swizzle frees.
+/// Layouts that are not matrices, elements of more than 4 bytes, and accesses that no such swizzle frees.
 ///
 /// ```
 /// use layout_cli::{bits, memory::Access};

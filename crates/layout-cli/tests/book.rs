@@ -213,7 +213,7 @@ fn pictures_are_drawn_from_the_text_beside_them() {
                 let drawn = String::from_utf8(output.stdout).unwrap();
                 assert_eq!(fs::read_to_string(&file).unwrap(), drawn, "{}", file.display());
             }
-            assert!(names.insert(format!("{name}.svg")), "{name} is there twice");
+            assert!(names.insert(format!("{name}.svg")), "{name} appears twice");
         }
     }
     let list = root().join("src/book/pictures.md");

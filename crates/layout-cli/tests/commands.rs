@@ -215,9 +215,9 @@ fn explain_says_each_step() {
     let said = "\
 compose((10,2):(16,4), (5,4):(1,5))
   a o b: the layout c -> a(b(c)); by mode for a tiler
-  5:1 takes 5 elements, one after the other
+  5:1 takes 5 elements, in steps of 1
     10:16: 5 of its 10 coordinates, stride 1*16 -> 5:16
-  4:5 takes 4 elements, every 5th
+  4:5 takes 4 elements, in steps of 5
     10:16: 10/5 = 2 of its coordinates, stride 5*16; 4/2 = 2 are left for the modes above -> 2:80
     2:4, the last mode, continues without end: 2, stride 1*4 -> 2:4
 = (5,(2,2)):(16,(80,4))

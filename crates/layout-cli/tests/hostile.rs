@@ -137,7 +137,10 @@ const ROWS: &[(&[&str], &str)] = &[
         "cannot read /nothing/here.rs: No such file or directory (os error 2)",
     ),
     (&["repl", "nothing"], "error: unexpected argument 'nothing' found"),
-    (&["bits", "3:1"], "no matrix of bits is 3:1: the extent 3 is no power of 2, as bits need it"),
+    (
+        &["bits", "3:1"],
+        "no matrix of bits is 3:1: the extent 3 is not a power of 2, which bits require",
+    ),
     (
         &["bits", "4:1@0"],
         "cannot make Sw<0,0,0> o 0 o 4:1@0: the stride 1@0 counts in units of a coordinate, not in offsets",

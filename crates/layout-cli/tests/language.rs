@@ -168,7 +168,7 @@ fn failures_say_where_and_what() {
         ("(n,m):(1,k) / 8", "(n,m):(1,k) by 8:1: the result depends on the integers of n, m, k\n"),
         ("(n,4):row.upcast(2)", "`upcast` has no result for these operands with names\n"),
         ("let rows = 4; (rws,2)", "`rws` has no value"),
-        ("let n{div=8} = 4; n", "`n{div=8}` is no name"),
+        ("let n{div=8} = 4; n", "`n{div=8}` is not a name"),
         ("(n{div=x},4)", "expected the divisor"),
         ("coalesce()", "`coalesce` does not take 0 values"),
         ("compose(4:1)", "`compose` does not take 1 value\n"),
@@ -369,7 +369,7 @@ proptest! {
     }
 }
 
-/// `-0` is no extent, as for the parser of layouts; as a stride it is 0.
+/// `-0` is not an extent, as for the parser of layouts; as a stride it is 0.
 #[test]
 fn extents_have_no_sign() {
     for text in ["-0:1", "(4,-0):(1,1)", "(2,(3,-0)):row", "8:1 o -0:1"] {
@@ -388,7 +388,7 @@ fn rows_are_told_apart() {
     let mut signatures = BTreeSet::new();
     for row in operations() {
         let kinds: Vec<_> = row.parameters.iter().map(|parameter| parameter.kind).collect();
-        assert!(signatures.insert((row.name, kinds)), "{} is there twice", row.signature());
+        assert!(signatures.insert((row.name, kinds)), "{} appears twice", row.signature());
         assert!(!row.help.is_empty() && !row.help.ends_with('.'), "{}", row.name);
         for alias in row.aliases {
             let other = named(alias).into_iter().find(|other| other.name == *alias);
@@ -486,7 +486,7 @@ fn every_method_of_the_algebra_is_an_operation() {
                 count += 1;
                 let known = !named(method).is_empty()
                     || NOT_OPERATIONS.iter().any(|(name, _)| *name == method);
-                assert!(known, "{method} of {of} is no operation of the language");
+                assert!(known, "{method} of {of} is not an operation of the language");
             }
             is_hidden = line.trim() == "#[doc(hidden)]";
         }

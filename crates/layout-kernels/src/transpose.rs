@@ -237,7 +237,7 @@ const fn exchange<A: Form, B: Form>() {
             let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
             let rule = Rule::Sizes { left, right };
             let error = LayoutError::refused(Operation::Transpose, from, to, rule);
-            internal::stop(error.message().as_str())
+            internal::report(&error)
         }
         k += 1;
     }
@@ -252,7 +252,7 @@ const fn is_square<L: Form>() {
         && left != right
     {
         let error = in_place(operand_of_type::<L>(), Rule::Sizes { left, right });
-        internal::stop(error.message().as_str())
+        internal::report(&error)
     }
 }
 

@@ -1,5 +1,5 @@
 //! The names of results in `ops`: the name of an operation and its operands is the type of the result. Separate macros,
-//! because the compiler takes longer for a name than for a method, so that a build checks the names of a sample of the
+//! because the compiler takes longer for a name than for a method, so a build checks the names of a sample of the
 //! rows.
 
 use std::marker::PhantomData;
@@ -31,7 +31,7 @@ macro_rules! alias_by_mode {
     };
 }
 
-/// `[a] [b] => [result];` of the padded divides, whose results hold the extents before rounding, too.
+/// `[a] [b] => [result];` of the padded divides, whose results also hold the extents before rounding.
 macro_rules! alias_padded {
     ($method:ident $Alias:ident; $([$($a:tt)*] [$($b:tt)*] => [$($e:tt)*];)*) => {$(
         let _: ops::$Alias<Layout!($($a)*), Layout!($($b)*)> =

@@ -252,7 +252,7 @@ macro_rules! properties {
     })*};
 }
 
-/// `[a] 5 => (1,(0,1)) (1,2);`, the natural coordinate and the one by mode.
+/// `[a] 5 => (1,(0,1)) (1,2);`, the natural coordinate and the coordinate by mode.
 macro_rules! coordinates {
     ($([$($a:tt)*] $i:literal => $natural:tt $by_mode:tt;)*) => {$({
         let a = layout!($($a)*);

@@ -74,7 +74,7 @@ macro_rules! offsets {
     })*};
     (@ natural $a:ident, $c:expr) => { $c.display().to_string() };
     (@ linear $a:ident, $c:expr) => { $c.crd2idx($a.shape()).display().to_string() };
-    // The coordinate of one mode is the linear index. In CuTe, also that of a tuple of one element.
+    // The coordinate of one mode is the linear index. In CuTe, this also holds for a tuple of one element.
     (@ by_mode $a:ident, $c:expr) => {{
         let linear = $c.crd2idx($a.shape()).display().to_string();
         let by_mode = $a.flat_coord(linear.parse().unwrap()).display().to_string();

@@ -4,7 +4,7 @@ use layout_core::{Coord, IntTuple, Layout, LayoutError, Mode, Padded, Slice, Til
 
 use super::{axes, text};
 
-/// The operand beside the layout.
+/// The operand in addition to the layout.
 #[derive(Clone)]
 pub enum Operand {
     None,

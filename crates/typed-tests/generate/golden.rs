@@ -22,14 +22,14 @@ pub struct Row {
 /// The outcome of a row in a table.
 #[derive(Clone, Copy)]
 pub enum RowFate {
-    /// The static result equals that of the row.
+    /// The static result equals the result of the row.
     Equal,
     /// The row is refused at compile time.
     Refused,
 }
 
 impl Row {
-    /// A row in no table: another operation with the operands of a golden row.
+    /// A row that no table has: another operation with the operands of a golden row.
     pub fn derived(method: &str, operands: Vec<String>) -> Self {
         let class = String::new();
         Row { method: method.to_string(), operands, out: None, class, fate: Cell::new(None) }

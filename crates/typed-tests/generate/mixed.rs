@@ -1,4 +1,4 @@
-//! Rows with run-time integers: those of CuTe, and static rows with some integers made run-time.
+//! Rows with run-time integers: CuTe's rows, and static rows with some integers made run-time.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ fn same_function(a: &Layout, b: &Layout) -> bool {
     same && a.size() == b.size()
 }
 
-/// Whether two results are equal. Those of a padded divide may differ past the end of the original.
+/// Whether two results are equal. The results of a padded divide may differ past the end of the original.
 fn same_inside(mixed: &Call, known: &Call) -> bool {
     let (Ok(a), Ok(b)) = (mixed.padded(), known.padded()) else { return false };
     let size = a.layout().size();
@@ -45,8 +45,9 @@ fn is_inverse(method: &str) -> bool {
     method.ends_with("inverse") || method == "nullspace" || method == "max_common_layout"
 }
 
-/// Whether the inverse for run-time integers is right: `left_inverse` and `inverse` equal the one for known integers at
-/// every offset, `nullspace` maps to offset 0, and the others map `k` to a linear index with the offset `k`.
+/// Whether the inverse for run-time integers is right: `left_inverse` and `inverse` equal the inverse for known
+/// integers at every offset, `nullspace` maps to offset 0, and the others map `k` to a linear index with the offset
+/// `k`.
 fn inverts_alike(call: &Call, mixed: &Layout, known: &Layout) -> bool {
     let (a, mixed) = (call.known().a, mixed.set_known());
     let at = |layout: &Layout, i: i64| layout.index(&i.into()).unwrap();
@@ -287,7 +288,7 @@ pub fn golden_file(rows: &[Row]) -> File {
     File { name: "mixed", text }
 }
 
-/// The call with some integers unknown: all, those of one operand, the extents, or any.
+/// The call with some integers unknown: all, the integers of one operand, the extents, or any.
 fn loosened(call: &Call, random: &mut SampleRandom) -> Call {
     let style = random.below(5);
     let mut operand = 0;

@@ -123,7 +123,7 @@ pub const OPERATIONS: [Operation; 64] = [
     of("prepend", "Prepend", Kind::Layout),
     of("concat", "Concat", Kind::Layout),
 ];
-/// Separate from the others, because a slice has an offset, too.
+/// Separate from the others, because a slice also has an offset.
 pub const SLICE: Operation = of("slice", "Slice", Kind::Coord);
 
 /// The minimum number of rows of a table, and of its random rows.
@@ -196,7 +196,7 @@ pub fn random_tables(rows: usize, seed: &str) -> Vec<Table> {
     OPERATIONS.iter().chain([&SLICE]).map(table).collect()
 }
 
-/// Whether a random row is kept. Of trivial ones (one leaf, one element, or the operand itself), an eighth is.
+/// Whether a random row is kept. Of the trivial rows (one leaf, one element, or the operand itself), an eighth is kept.
 fn is_interesting(call: &Call, answer: &Layout) -> bool {
     let trivial = call.a.shape().leaf_count() == 1 || answer.size() == 1 || *answer == call.a;
     let small = answer.shape().leaf_count() <= 20;
@@ -224,7 +224,7 @@ pub fn is_refusable(operation: &Operation) -> bool {
         || method == "max_common_layout"
 }
 
-/// Whether the result is that of the golden row.
+/// Whether the result equals the result of the golden row.
 pub fn repeats(row: &Row, call: &Call) -> bool {
     let golden = row.out.as_ref().and_then(|out| out.parse::<Layout>().ok());
     matches!((golden, call.answer()), (Some(golden), Ok(answer)) if is_same(&answer, &golden))
@@ -367,7 +367,7 @@ fn tiler_for(random: &mut SampleRandom, method: &str, a: &Layout) -> Operand {
         (false, true) => Operand::Tile(random.tile(a)),
         (false, false) => {
             let fitting = random.fitting(a);
-            // A tile that does not divide, so that the padded siblings round.
+            // A tile that does not divide, so the padded siblings round.
             let rounds = is_padded_divide(method) && random.once_in(2);
             let odd = Layout::col_major(IntTuple::leaf(2 + random.below(11) as i64)).unwrap();
             Operand::Layout(if rounds { odd } else { fitting })
@@ -414,7 +414,7 @@ fn finer(random: &mut SampleRandom, shape: &IntTuple) -> IntTuple {
     }
 }
 
-/// A shape that copies of `a` fill. Some shapes they do not fill.
+/// A shape that copies of `a` fill. Some of the shapes are not filled.
 fn target(random: &mut SampleRandom, a: &Layout) -> IntTuple {
     let mut modes: Vec<i64> = (0..a.rank())
         .map(|i| a.mode(i).unwrap().size().saturating_mul(random.pick(&[1, 1, 2, 2, 3, 4])))

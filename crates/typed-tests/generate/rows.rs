@@ -34,10 +34,10 @@ const NAMED: [&str; 14] = [
     "slice_axes",
 ];
 
-/// One row in this number is checked by the name of its result, too, unless `ALL_ALIASES` is set.
+/// One row in this number is also checked by the name of its result, unless `ALL_ALIASES` is set.
 const SAMPLE: usize = 8;
 
-/// The `#[test]` functions of `rows`, and those of the names of a sample.
+/// The `#[test]` functions of `rows`, and the `#[test]` functions for the names of a sample.
 pub fn test(name: &str, open: &str, rows: &[String]) -> String {
     let table = open.split('!').next().unwrap_or_default();
     let each = if std::env::var_os(super::ALL).is_some() { 1 } else { SAMPLE };

@@ -143,7 +143,7 @@ impl SampleRandom {
         }
     }
 
-    /// A layout whose strides are products of extents of `a`, so that many operations on both are accepted.
+    /// A layout whose strides are products of extents of `a`, so many operations on both are accepted.
     pub fn fitting(&mut self, a: &Layout) -> Layout {
         let (shape, leaves) = (a.shape(), 1 + self.below(3));
         let mut prefix = vec![1];

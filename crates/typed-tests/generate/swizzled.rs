@@ -1,5 +1,5 @@
-//! Rows of swizzled layouts, golden and random: of operations that apply to the layout inside, and of those that make
-//! another swizzle.
+//! Rows of swizzled layouts, golden and random: operations on the layout inside, and operations that make another
+//! swizzle.
 
 use layout_core::{ComposedLayout, Layout, LayoutError, Swizzle};
 

@@ -20,7 +20,7 @@ enum TupleKind {
     Alike,
     /// A shape and a divisor.
     Divisor,
-    /// A shape and a coarser one.
+    /// A shape and a coarser shape.
     Guide,
     /// A tuple and the number of its modes.
     Profile,
@@ -81,7 +81,7 @@ functions! {
     "unwrap" One None, true, |t| Ok(t[0].unwrap());
 }
 
-/// The numbers of static, mixed and refused rows in each table, besides the golden ones.
+/// The numbers of static, mixed and refused rows in each table, in addition to the golden rows.
 const COUNTS: [usize; 3] = [12, 10, 4];
 
 fn is_small(tuple: &IntTuple) -> bool {
@@ -140,7 +140,7 @@ fn operands(kind: TupleKind, random: &mut SampleRandom) -> Vec<IntTuple> {
     }
 }
 
-/// Whether run-time integers alone decide about the refusal.
+/// Whether run-time integers alone decide the refusal.
 fn is_of_values(error: &LayoutError) -> bool {
     matches!(error.rule(), Rule::Divides { .. } | Rule::Empty | Rule::Overflow { .. })
 }

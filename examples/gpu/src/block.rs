@@ -25,7 +25,7 @@ pub struct LoopBlock<const THREADS: usize, const SHARED: usize> {
 
 #[cfg(not(target_arch = "nvptx64"))]
 impl<const THREADS: usize, const SHARED: usize> LoopBlock<THREADS, SHARED> {
-    /// Block `index`. Its memory holds no number, so that an element that nothing wrote is found.
+    /// Block `index`. Its memory holds no number, so reading an element that nothing wrote is an error.
     pub fn new(index: [u32; 2]) -> Self {
         Self { index, memory: vec![f32::NAN; SHARED] }
     }
@@ -73,7 +73,7 @@ impl ThreadBlock {
     #[inline(always)]
     pub unsafe fn new() -> Self {
         let base: u32;
-        // SAFETY: the instruction moves an address, and the declaration is that of the block's memory.
+        // SAFETY: the instruction moves an address, and the declaration is the declaration of the block's memory.
         unsafe {
             core::arch::asm!(
                 ".shared .align 16 .b8 tile_memory[16384];",

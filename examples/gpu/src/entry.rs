@@ -11,10 +11,10 @@ use crate::view::DeviceView;
 /// `(m, n):(1, m)`.
 ///
 /// # Safety
-/// `m * n` is at most 2^32: the host has checked the layout, for which a kernel has no room.
+/// `m * n` is at most 2^32: the host has checked the layout, because a kernel has no room for the check.
 #[inline(always)]
 unsafe fn columns(m: u32, n: u32) -> Layout<(usize, usize), (U1, usize)> {
-    // SAFETY: the strides are the compact ones, so the cosize is `m * n`.
+    // SAFETY: the strides are compact, so the cosize is `m * n`.
     unsafe { unchecked_layout((m as usize, n as usize), (U1::new(), m as usize)) }
 }
 
@@ -24,7 +24,7 @@ unsafe fn columns(m: u32, n: u32) -> Layout<(usize, usize), (U1, usize)> {
 /// Both have `m * n` elements, at most 2^32.
 #[unsafe(no_mangle)]
 pub unsafe extern "ptx-kernel" fn copy(source: *mut f32, target: *mut f32, m: u32, n: u32) {
-    // SAFETY: the caller promises the elements, and so that their number is one of a layout.
+    // SAFETY: the caller promises the elements, so a layout may have their number.
     unsafe {
         let source = DeviceView::new(source, columns(m, n));
         let target = DeviceView::new(target, columns(m, n));
@@ -38,7 +38,7 @@ pub unsafe extern "ptx-kernel" fn copy(source: *mut f32, target: *mut f32, m: u3
 /// Both have `m * n` elements, at most 2^32.
 #[unsafe(no_mangle)]
 pub unsafe extern "ptx-kernel" fn transpose(source: *mut f32, target: *mut f32, m: u32, n: u32) {
-    // SAFETY: the caller promises the elements, and so that their number is one of a layout.
+    // SAFETY: the caller promises the elements, so a layout may have their number.
     unsafe {
         let source = DeviceView::new(source, columns(m, n));
         let target = DeviceView::new(target, columns(n, m));
@@ -59,7 +59,7 @@ pub unsafe extern "ptx-kernel" fn sgemm(
     n: u32,
     k: u32,
 ) {
-    // SAFETY: the caller promises the elements, and so that their number is one of a layout.
+    // SAFETY: the caller promises the elements, so a layout may have their number.
     unsafe {
         let a = DeviceView::new(a, columns(m, k));
         let b = DeviceView::new(b, columns(k, n));

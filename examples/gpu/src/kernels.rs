@@ -9,7 +9,7 @@ use crate::view::DeviceView;
 pub const THREADS: usize = 256;
 /// Rows and columns of the tiles of a copy.
 pub const TILE: u32 = 32;
-/// Rows and columns of C of a block.
+/// Rows and columns of C that a block computes.
 pub const BLOCK: u32 = 64;
 /// The step of a product along k.
 pub const STEP: u32 = 16;

@@ -1,7 +1,7 @@
 //! Kernels in Rust: one source, compiled to PTX (`build.sh`) and for the CPU (`cargo test`).
 //!
-//! * `block`: what a kernel needs of its block of threads. On a GPU each thread runs the kernel; on the CPU a block is a
-//!   loop over its threads between two barriers.
+//! * `block`: the functions that a kernel needs from its block of threads. On a GPU each thread runs the kernel; on the
+//!   CPU a block is a loop over its threads between two barriers.
 //! * `view`: elements on the device with a layout.
 //! * `kernels`: the copy, the transposition, the product.
 //! * `entry`: the entry points of the PTX module.

@@ -2,7 +2,7 @@
 
 use static_layout::{AnyLayout, Coordinate, LayoutOps};
 
-/// Elements that threads of many blocks read and write: `view[c]` is at `start + layout(c)`. Offsets have 32 bits, so that
+/// Elements that threads of many blocks read and write: `view[c]` is at `start + layout(c)`. Offsets have 32 bits, so
 /// a thread multiplies and adds in one register.
 #[derive(Clone, Copy)]
 pub struct DeviceView<L> {
@@ -14,8 +14,8 @@ impl<L: AnyLayout> DeviceView<L> {
     /// The elements from `start` on.
     ///
     /// # Safety
-    /// For each coordinate `c` of the layout, `start + layout(c)` is an element, the offset has 32 bits, and no thread reads an element that
-    /// another one writes.
+    /// For each coordinate `c` of the layout, `start + layout(c)` is an element, the offset has 32 bits, and no thread
+    /// reads an element that another thread writes.
     #[inline(always)]
     pub unsafe fn new(start: *mut f32, layout: L) -> Self {
         Self { start, layout }

@@ -1,4 +1,4 @@
-//! The kernels with a block as a loop, beside plain loops.
+//! Compares the kernels, with a block as a loop, to plain loops.
 
 use gpu_kernels::block::LoopBlock;
 use gpu_kernels::kernels::{BLOCK, THREADS, TILE, blocks, copy, sgemm, transpose};

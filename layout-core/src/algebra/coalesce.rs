@@ -106,6 +106,7 @@ impl Layout {
         while k < self.modes.len {
             let extent = extent!(self.modes, k);
             let stride = stride!(self.modes, k);
+            // Either way the mode has one offset. An unknown stride of 0 keeps its leaf, because the form may not depend on it.
             if stride.is(0) || extent.is(1) {
                 out.modes.set(k, Num::ONE, Num::ZERO);
             } else if stride.value == 0 && !extent.known {

@@ -22,11 +22,12 @@
 //! mode is a single offset, leaves no gap, and `filled` continues from the mode below. The form still contains its
 //! gap, as `1:covered`. The result is refused where the gaps of the form are not those of the integers.
 
+use crate::algebra::notes::{Notes, note, off};
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::modes::extent;
 use crate::layout::modes::{LeafOrder, Modes};
-use crate::number::{MOST, Num, ceil_div, plain, times, tri};
+use crate::number::{MOST, Num, ceil_div, check, plain, times, tri};
 use crate::tuple::IntTuple;
 
 /// Where the complement ends.
@@ -96,6 +97,7 @@ impl ProductRange {
             let m = range.factors[k];
             k += 1;
             let rounds = up && k == range.len;
+            // What is covered uses up the factors from the first one on: a factor is divided, or used up whole.
             let (taken, left) = if rounds {
                 (ceil_div(m.value, below.value), 1)
             } else if m.value % below.value == 0 {
@@ -111,13 +113,13 @@ impl ProductRange {
             if taken.known == rest.known {
                 rest = times!(rest, taken);
             } else {
-                tri!(free.append(rest, place));
+                check!(free.append(rest, place));
                 place = times!(place, rest);
                 rest = taken;
             }
             below = plain!(left, known || below.is(1));
         }
-        tri!(free.append(rest, place));
+        check!(free.append(rest, place));
         if below.value != 1 { Err(refused) } else { Ok(()) }
     }
 }
@@ -131,20 +133,21 @@ impl Modes {
         end: ComplementEnd,
     ) -> Result<Self, Rule> {
         let mut free = Self::EMPTY;
-        tri!(self.free_into(from, to, end, &mut free));
+        check!(self.free_into(from, to, end, &mut free, off!()));
         Ok(free)
     }
 
     /// [`Modes::free`] in place of what `free` has.
-    pub(crate) const fn free_into(
+    pub(crate) const fn free_into<const ROOM: usize>(
         &self,
         from: usize,
         to: usize,
         end: ComplementEnd,
         free: &mut Self,
+        notes: &mut Notes<ROOM>,
     ) -> Result<(), Rule> {
-        tri!(self.nonempty(from, to));
-        tri!(self.integral(from, to));
+        check!(self.nonempty(from, to));
+        check!(self.integral(from, to));
         let order = tri!(self.by_stride(from, to));
         let ordered = order.strides_known || order.len <= 1;
         free.clear();
@@ -160,15 +163,18 @@ impl Modes {
             let gap_known = d.known && covered.known;
             // A single offset leaves no gap. A known gap is still part of the form.
             let single = s.value == 1 || d.value == 0;
+            // The form needs a leaf here before the values are known; a single offset leaves it empty.
             if single && !gap_known {
-                tri!(free.push(Num::unknown(1), covered));
+                check!(free.push(Num::unknown(1), covered));
                 covered = Num::unknown(covered.value);
                 k += 1;
                 continue;
             }
+            note!(self.note_gap(&order, k, covered.value, end, notes));
             if d.value < covered.value {
                 return Err(Rule::Overlap { stride: d.value, covered: covered.value });
             }
+            // Without an end, a gap that is not a whole number of steps is allowed: copies just leave offsets unused.
             let exact = d.value % covered.value == 0;
             // Two gaps of the form must cover the offsets of the one gap that the integers have.
             let same = covered.value / filled * (d.value / covered.value) == d.value / filled;
@@ -176,19 +182,21 @@ impl Modes {
                 return Err(Rule::Holes { stride: d.value, covered: covered.value });
             }
             let gap = plain!(d.value / covered.value, gap_known);
-            tri!(free.append(gap, covered));
+            check!(free.append(gap, covered));
             let next = times!(s, d);
             covered = plain!(next.value, next.known && ordered);
+            // The offsets below `covered` that are really filled: a single offset fills none.
             if !single {
                 filled = covered.value;
             }
             k += 1;
         }
+        note!(end.note(covered.value, notes));
         match end {
             ComplementEnd::Never => tri!(free.push(Num::unknown(i64::MAX), covered)),
             ComplementEnd::At(range) => tri!(range.close(covered, false, free)),
             ComplementEnd::Past(range) => {
-                tri!(range.close(covered, true, free));
+                check!(range.close(covered, true, free));
                 // The gap of the form must not round up further than the integers do.
                 if filled < covered.value {
                     let m = tri!(range.product()).value as i128;
@@ -210,6 +218,7 @@ impl Modes {
         while k < to {
             let (s, d) = (self.extents[k], self.strides[k]);
             let is_one = s == 1 && self.known_extents >> k & 1 == 1;
+            // A mode that stays at one offset covers nothing and leaves no gap.
             if !is_one && (d != 0 || self.known_strides >> k & 1 == 0) {
                 if d < 0 && s > 1 {
                     return Err(Rule::NegativeStride { stride: d });
@@ -240,7 +249,7 @@ impl Layout {
     /// [`Rule::Rest`] unless the end of the last mode divides `m`, [`Rule::NegativeStride`], [`Rule::Range`] unless
     /// `m` is positive, [`Rule::Empty`], and [`Rule::Unit`] where a stride has a basis.
     pub const fn complement(&self, m: i64) -> Result<Self, LayoutError> {
-        self.complement_at(ComplementEnd::At(ProductRange::of(Num::known(m))))
+        self.complement_at(Num::known(m), false, off!())
     }
 
     /// [`Layout::complement`] with its last extent rounded up. The pair maps one to one onto `[0, m')`, where `m'` is
@@ -256,7 +265,7 @@ impl Layout {
     /// # Errors
     /// As [`complement`](Self::complement), without [`Rule::Rest`].
     pub const fn complement_padded(&self, m: i64) -> Result<Self, LayoutError> {
-        self.complement_at(ComplementEnd::Past(ProductRange::of(Num::known(m))))
+        self.complement_at(Num::known(m), true, off!())
     }
 
     /// [`Layout::complement`] in an integer that may be unknown.
@@ -265,7 +274,7 @@ impl Layout {
         if let Err(rule) = m.integral(0, 1) {
             return self.binary(Operation::Complement, Operand::Tuple(*m), Err(rule));
         }
-        self.complement_at(ComplementEnd::At(ProductRange::of(m.num(0))))
+        self.complement_at(m.num(0), false, off!())
     }
 
     /// [`Layout::complement_padded`] in an integer that may be unknown.
@@ -274,26 +283,30 @@ impl Layout {
         if let Err(rule) = m.integral(0, 1) {
             return self.binary(Operation::Complement, Operand::Tuple(*m), Err(rule));
         }
-        self.complement_at(ComplementEnd::Past(ProductRange::of(m.num(0))))
+        self.complement_at(m.num(0), true, off!())
     }
 
-    const fn complement_at(&self, end: ComplementEnd) -> Result<Self, LayoutError> {
-        let m = match end {
-            ComplementEnd::At(range) | ComplementEnd::Past(range) => range.factors[0].value,
-            ComplementEnd::Never => 1,
-        };
-        let mut out = Self::EMPTY;
-        let result = if m <= 0 {
-            Err(if m == i64::MIN { Rule::Integer } else { Rule::Range { range: m } })
+    /// The complement in `[0, m)`. With `up`, the end is rounded up.
+    pub(crate) const fn complement_at<const ROOM: usize>(
+        &self,
+        m: Num,
+        up: bool,
+        notes: &mut Notes<ROOM>,
+    ) -> Result<Self, LayoutError> {
+        let (mut out, range) = (Self::EMPTY, m.value);
+        let result = if range <= 0 {
+            Err(if range == i64::MIN { Rule::Integer } else { Rule::Range { range } })
         } else {
-            match self.modes.free_into(0, self.modes.len, end, &mut out.modes) {
+            let m = ProductRange::of(m);
+            let end = if up { ComplementEnd::Past(m) } else { ComplementEnd::At(m) };
+            match self.modes.free_into(0, self.modes.len, end, &mut out.modes, notes) {
                 Ok(()) => out.set_flat(),
                 Err(rule) => Err(rule),
             }
         };
         match result {
             Ok(()) => Ok(out),
-            Err(rule) => self.binary(Operation::Complement, Operand::Integer(m), Err(rule)),
+            Err(rule) => self.binary(Operation::Complement, Operand::Integer(range), Err(rule)),
         }
     }
 }

@@ -32,6 +32,7 @@
 //! where the walk passes it. Modes can continue each other at run time alone; there `algebra::fit` fills the leaves
 //! of the same form.
 
+use crate::algebra::notes::{Notes, note, off};
 use crate::error::{LayoutError, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
@@ -40,21 +41,21 @@ use crate::layout::modes::{extent, push, stride};
 use crate::layout::tiler::Tiler;
 use crate::number::basis::Basis;
 use crate::number::limit::{Limit, MAX_LEAVES};
-use crate::number::{MOST, Num, ceil_div, plain, times, tri};
+use crate::number::{MOST, Num, ceil_div, check, plain, times, tri};
 use crate::tuple::profile::{LEAF, Profile, TreePosition};
 
 /// A walk through coalesced modes, the last one without bound: `digits[i]` is the greatest digit in mode `i` that the
 /// sum of all walks reaches.
-#[derive(Clone, Copy)]
-pub(crate) struct ModeWalk {
+pub(crate) struct ModeWalk<'n, const ROOM: usize> {
     pub(crate) modes: Modes,
     pub(crate) digits: [i128; MAX_LEAVES],
+    pub(crate) notes: &'n mut Notes<ROOM>,
 }
 
-impl ModeWalk {
+impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     /// A walk that has taken no step. Requires coalesced `modes`.
-    pub(crate) const fn new(modes: Modes) -> Self {
-        Self { modes, digits: [0; MAX_LEAVES] }
+    pub(crate) const fn new(modes: Modes, notes: &'n mut Notes<ROOM>) -> Self {
+        Self { modes, digits: [0; MAX_LEAVES], notes }
     }
 
     /// Begins a walk of the coalesced leaves `from..to` of `a`, in place of the last one.
@@ -75,11 +76,11 @@ impl ModeWalk {
         end: TreePosition,
         out: &mut Builder,
     ) -> Result<(), Rule> {
-        tri!(b.modes.nonempty(at.leaf, end.leaf));
+        check!(b.modes.nonempty(at.leaf, end.leaf));
         let (mut node, mut leaf) = (at.node, at.leaf);
         while node < end.node {
             if b.profile.nodes[node] == LEAF {
-                tri!(self.leaf(&b.modes, leaf, out));
+                check!(self.leaf(&b.modes, leaf, out));
                 leaf += 1;
             } else {
                 out.open(b.profile.nodes[node] as usize);
@@ -98,27 +99,33 @@ impl ModeWalk {
         at: TreePosition,
         end: TreePosition,
         out: &mut Builder,
+        notes: &mut Notes<ROOM>,
     ) -> Result<(), Rule> {
-        tri!(b.modes.nonempty(at.leaf, end.leaf));
+        check!(b.modes.nonempty(at.leaf, end.leaf));
         let (mut node, mut leaf) = (at.node, at.leaf);
         while node < end.node {
             if b.profile.nodes[node] == LEAF {
                 let basis = b.modes.bases.get(leaf);
-                let mut walk = tri!(Self::of_mode(a, root, basis));
+                // Walks the earlier leaves of this basis again, for the digits that they reach. They have their notes.
+                let off = off!();
+                let mut earlier = ModeWalk::new(tri!(Self::mode_of(a, root, basis)), off);
                 let (mut replayed, mut last, mut before) = (Builder::EMPTY, true, at.leaf);
                 while before < end.leaf {
                     if b.modes.bases.get(before).equals(basis) {
                         if before < leaf {
-                            tri!(walk.leaf(&b.modes, before, &mut replayed));
+                            check!(earlier.leaf(&b.modes, before, &mut replayed));
                         }
                         last &= before <= leaf;
                     }
                     before += 1;
                 }
-                tri!(walk.leaf(&b.modes, leaf, out));
+                let mut walk =
+                    ModeWalk { modes: earlier.modes, digits: earlier.digits, notes: &mut *notes };
+                note!(walk.note_basis(&b.modes, leaf));
+                check!(walk.leaf(&b.modes, leaf, out));
                 if last {
-                    tri!(walk.no_detour());
-                    tri!(walk.no_carry());
+                    check!(walk.no_detour());
+                    check!(walk.no_carry());
                 }
                 leaf += 1;
             } else {
@@ -129,10 +136,10 @@ impl ModeWalk {
         Ok(())
     }
 
-    /// A walk of the mode of `a`, below `root`, that a basis names. Empty for no basis, whose stride is 0 here.
-    const fn of_mode(a: &Layout, root: TreePosition, basis: Basis) -> Result<Self, Rule> {
+    /// The mode of `a`, below `root`, that a basis names, coalesced. Empty for no basis, whose stride is 0 here.
+    const fn mode_of(a: &Layout, root: TreePosition, basis: Basis) -> Result<Modes, Rule> {
         if basis.is_none() {
-            return Ok(Self::new(Modes::EMPTY));
+            return Ok(Modes::EMPTY);
         }
         let (mut place, mut path) = (root, basis);
         while let Some((index, below)) = path.split() {
@@ -143,7 +150,7 @@ impl ModeWalk {
             place = a.profile.mode(place, index);
             path = below;
         }
-        Ok(Self::new(tri!(a.modes.coalesced(place.leaf, a.profile.after(place).leaf))))
+        a.modes.coalesced(place.leaf, a.profile.after(place).leaf)
     }
 
     /// Composes the modes of `b`, and appends the result to `out`, nested as by [`Modes::layout`].
@@ -155,7 +162,7 @@ impl ModeWalk {
         }
         let mut k = 0;
         while k < b.len {
-            tri!(self.leaf(b, k, out));
+            check!(self.leaf(b, k, out));
             k += 1;
         }
         Ok(())
@@ -165,49 +172,47 @@ impl ModeWalk {
     const fn leaf(&mut self, b: &Modes, k: usize, out: &mut Builder) -> Result<(), Rule> {
         let s = extent!(b, k);
         let r = plain!(b.strides[k], b.known_strides >> k & 1 == 1);
+        // An extent of 1 takes no step, so its stride may have any sign.
+        note!(self.note_leaf(s.value, r.value));
         if r.value < 0 && s.value > 1 {
             return Err(Rule::NegativeStride { stride: r.value });
         }
+        // Only a known 1 becomes `1:0`: an unknown extent keeps its leaf in the form, whatever its value.
         if s.known && s.value == 1 {
             out.leaf(Num::ONE, Num::ZERO);
             return Ok(());
         }
+        // No step moves, or `A` has a single element: every coordinate has the same offset.
         if r.known && r.value == 0 || self.modes.len == 0 {
             out.leaf(s, Num::ZERO);
             return Ok(());
         }
         let first = out.layout.modes.len;
+        // With unknown integers the walk can refuse what the values allow, so it has a second chance.
         if s.known && r.known && self.modes.all_known() {
-            tri!(self.mode_by_mode_or_by_digits(s, r, out));
+            match self.mode_by_mode(s, r, out) {
+                Ok(()) => {}
+                // A step does not divide the mode: the digits of the steps may still not carry.
+                Err(rule @ Rule::Divides { .. }) => {
+                    self.undo(s, r, first, out);
+                    check!(self.by_digits(s.value, r.value, rule, out));
+                }
+                Err(rule) => return Err(rule),
+            }
         } else {
-            tri!(self.mode_by_mode_or_merged(s, r, out));
+            check!(self.mode_by_mode_or_merged(s, r, out));
         }
+        note!(self.note_carry(s.value, r.value));
         out.close(first);
         Ok(())
-    }
-
-    /// Walks mode by mode. Where a step does not divide, adds the digits of the steps.
-    const fn mode_by_mode_or_by_digits(
-        &mut self,
-        s: Num,
-        r: Num,
-        out: &mut Builder,
-    ) -> Result<(), Rule> {
-        let first = out.layout.modes.len;
-        match self.mode_by_mode(s, r, out) {
-            Err(rule @ Rule::Divides { .. }) => {
-                self.undo(s, r, first, out);
-                self.by_digits(s.value, r.value, rule, out)
-            }
-            walked => walked,
-        }
     }
 
     /// Takes back what `mode_by_mode` did to the digits and to `out`, which had `first` leaves. A second walk finds the
     /// digits: to keep them for this rare case would cost each walk a copy of all.
     const fn undo(&mut self, s: Num, r: Num, first: usize, out: &mut Builder) {
         out.layout.modes.truncate(first);
-        let (mut again, mut k) = (Self::new(self.modes), 0);
+        let off = off!();
+        let (mut again, mut k) = (ModeWalk::new(self.modes, off), 0);
         let _ = again.mode_by_mode(s, r, out);
         while k < self.modes.len {
             self.digits[k] -= again.digits[k];
@@ -226,13 +231,18 @@ impl ModeWalk {
     ) -> Result<(), Rule> {
         let first = out.layout.modes.len;
         let walked = self.mode_by_mode(s, r, out);
-        let rule = match (walked, self.no_detour()) {
-            (Ok(()), Ok(())) => return Ok(()),
-            (Ok(()), Err(rule)) | (Err(rule), _) => rule,
+        let rule = match walked {
+            Err(rule) => rule,
+            Ok(()) => match self.no_detour() {
+                Ok(()) => return Ok(()),
+                Err(rule) => rule,
+            },
         };
+        // Keeps the refused walk: if the merged modes are refused as well, its leaves may still be what a division needs.
         let (detour, modes) = (self.digits, out.layout.modes);
         self.undo(s, r, first, out);
         let digits = self.digits;
+        // The values may merge modes that the form keeps apart: then the form is filled from the merged walk.
         let fitted = self.fit(s, r, rule, out);
         if fitted.is_err()
             && s.known
@@ -266,6 +276,7 @@ impl ModeWalk {
             let m_known = self.modes.known_extents >> i & 1 == 1;
             if r.known && m_known && r.value >= m {
                 // A known step of at least the extent passes the mode without a leaf.
+                note!(self.note_pass(i, s.value, r.value));
                 if r.value % m != 0 && s.value > 1 {
                     return Err(Rule::Divides { divisor: m, dividend: r.value });
                 }
@@ -273,16 +284,21 @@ impl ModeWalk {
                 i += 1;
                 continue;
             }
+            note!(self.note_step(i, s.value, r.value));
+            // `step` refuses where the steps end inside the mode: the offsets would bend in the middle of a leaf.
             let (taken, next) = tri!(step(s.value, r.value, m));
             let known = s.known && r.known && m_known;
             if known && taken == s.value {
                 break;
             }
-            tri!(self.take(i, plain!(taken, known), r, out));
+            // The steps fill this mode evenly, or with unknown integers none may be left: the next mode starts at 0.
+            check!(self.take(i, plain!(taken, known), r, out));
             s = plain!(s.value / taken, known);
+            // After a step of 1 the next step is 1 whatever the extent is, so it stays known.
             r = plain!(next, r.known && (m_known || r.value == 1));
             i += 1;
         }
+        note!(self.note_last_step(i, s.value, r.value));
         self.take(i, s, r, out)
     }
 
@@ -303,6 +319,7 @@ impl ModeWalk {
         let modes = &self.modes;
         let (mut carry, mut before, mut i) = (0, MAX_LEAVES, 0);
         while i < modes.len {
+            // A mode of one element holds no digit: the carry passes it.
             if modes.extents[i] != 1 {
                 if before < MAX_LEAVES {
                     let extent = modes.extents[before];
@@ -329,12 +346,14 @@ impl ModeWalk {
             return Ok(());
         }
         let last = modes.len - 1;
+        // No walk enters the last mode, so its arbitrary stride does not matter.
         if self.digits[last] == 0 {
             return Ok(());
         }
         let mut i = last;
         while i > 0 {
             i -= 1;
+            // The nearest mode with more than one element decides: if the last mode continues it, its stride is right.
             if modes.extents[i] != 1 {
                 if self.continues(i, last) {
                     return Ok(());
@@ -407,34 +426,45 @@ impl Layout {
     /// [`Rule::Full`] and [`Rule::Overflow`] beyond a capacity or [`isize::MAX`].
     pub const fn compose(&self, b: &Tiler) -> Result<Self, LayoutError> {
         let mut out = Builder::EMPTY;
-        match self.composed(b, &mut out) {
+        match self.composed(b, &mut out, off!()) {
             Ok(()) => Ok(out.layout),
             Err(rule) => self.binary(Operation::Compose, b.operand(), Err(rule)),
         }
     }
 
     /// [`Layout::compose`], with the result in `out`.
-    pub(crate) const fn composed(&self, b: &Tiler, out: &mut Builder) -> Result<(), Rule> {
-        tri!(self.modes.nonempty(0, self.modes.len));
-        tri!(self.compose_into(b, out));
+    pub(crate) const fn composed<const ROOM: usize>(
+        &self,
+        b: &Tiler,
+        out: &mut Builder,
+        notes: &mut Notes<ROOM>,
+    ) -> Result<(), Rule> {
+        check!(self.modes.nonempty(0, self.modes.len));
+        check!(self.compose_into(b, out, notes));
         out.check()
     }
 
     /// Appends the composition to `out`, whose size and cosize remain unchecked.
-    pub(crate) const fn compose_into(&self, b: &Tiler, out: &mut Builder) -> Result<(), Rule> {
+    pub(crate) const fn compose_into<const ROOM: usize>(
+        &self,
+        b: &Tiler,
+        out: &mut Builder,
+        notes: &mut Notes<ROOM>,
+    ) -> Result<(), Rule> {
         if b.by_mode {
-            self.compose_modes(b, false, out)
+            self.compose_modes(b, false, out, notes)
         } else {
-            self.compose_part(Profile::ROOT, &b.layout, Profile::ROOT, out)
+            self.compose_part(Profile::ROOT, &b.layout, Profile::ROOT, out, notes)
         }
     }
 
     /// Composes each mode with its tile: by the walk, or `exactly` by enumeration.
-    pub(crate) const fn compose_modes(
+    pub(crate) const fn compose_modes<const ROOM: usize>(
         &self,
         b: &Tiler,
         exactly: bool,
         out: &mut Builder,
+        notes: &mut Notes<ROOM>,
     ) -> Result<(), Rule> {
         let (modes, rank) = (b.layout.rank(), self.rank());
         if modes > rank {
@@ -444,12 +474,13 @@ impl Layout {
         let (mut place, mut tile) = (self.profile.first_mode(Profile::ROOT), b.first());
         let mut i = 0;
         while i < modes {
+            note!(notes.mode("mode {}: {L} o {L}", i, (self, place), (b, tile)));
             if b.keeps(i) {
                 out.subtree(self, place);
             } else if exactly {
-                tri!(self.fit_part(place, &b.layout, tile, out));
+                check!(self.fit_part(place, &b.layout, tile, out));
             } else {
-                tri!(self.compose_part(place, &b.layout, tile, out));
+                check!(self.compose_part(place, &b.layout, tile, out, notes));
             }
             place = self.profile.after(place);
             tile = b.layout.profile.after(tile);
@@ -459,34 +490,42 @@ impl Layout {
     }
 
     /// Composes the part at `at` with the part of `b` at `tile`, which maps to coordinates.
-    const fn compose_units(
+    const fn compose_units<const ROOM: usize>(
         &self,
         at: TreePosition,
         b: &Self,
         tile: TreePosition,
         out: &mut Builder,
+        notes: &mut Notes<ROOM>,
     ) -> Result<(), Rule> {
         // A part of a tiler has not been validated by itself: its bases need not fit one space.
         tri!(b.part(tile).modes.one_codomain());
-        ModeWalk::units(self, at, b, tile, b.profile.after(tile), out)
+        ModeWalk::units(self, at, b, tile, b.profile.after(tile), out, notes)
     }
 
     /// Composes the part at `at` with the part of `b` at `tile`.
-    const fn compose_part(
+    const fn compose_part<const ROOM: usize>(
         &self,
         at: TreePosition,
         b: &Self,
         tile: TreePosition,
         out: &mut Builder,
+        notes: &mut Notes<ROOM>,
     ) -> Result<(), Rule> {
         let (end, tile_end) = (self.profile.after(at), b.profile.after(tile));
         if b.modes.integral(tile.leaf, tile_end.leaf).is_err() {
-            return self.compose_units(at, b, tile, out);
+            return self.compose_units(at, b, tile, out, notes);
         }
-        let mut walk = ModeWalk::new(Modes::EMPTY);
-        tri!(walk.restart(&self.modes, at.leaf, end.leaf));
-        tri!(walk.subtree(b, tile, tile_end, out));
-        tri!(walk.no_detour());
+        let mut walk = ModeWalk::new(Modes::EMPTY, notes);
+        check!(walk.restart(&self.modes, at.leaf, end.leaf));
+        note!(walk.notes.coalesced(
+            "  the modes, coalesced -> {L}",
+            &walk.modes,
+            end.leaf - at.leaf
+        ));
+        check!(walk.subtree(b, tile, tile_end, out));
+        // Both hold for all leaves together, so the checks come after the last leaf.
+        check!(walk.no_detour());
         walk.no_carry()
     }
 }

@@ -24,6 +24,7 @@
 //! ```
 
 use crate::algebra::compose::ModeWalk;
+use crate::algebra::notes::{Notes, note};
 use crate::error::Rule;
 use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
@@ -41,15 +42,24 @@ pub(crate) struct DigitSteps {
 impl DigitSteps {
     /// The leaf of `s` steps of `r` in the modes `a`. `None` where the steps carry, and where a step has strides with a
     /// basis or unknown ones.
-    pub(crate) const fn of(a: &Modes, s: i64, r: i64) -> Option<Self> {
+    pub(crate) const fn of<const ROOM: usize>(
+        a: &Modes,
+        s: i64,
+        r: i64,
+        notes: &mut Notes<ROOM>,
+    ) -> Option<Self> {
         let mut found = Self { runs: Modes::EMPTY, digits: [0; MAX_LEAVES] };
         let (mut left, mut step) = (s, r);
         while left > 1 {
+            // The longest run of steps whose digits only add. The next run begins where one of them carries.
             let n = steps_before_carry(a, left, step);
+            note!(notes.digits(a, left, n, step));
+            // A run that does not divide the steps would end in the middle of a mode of the result.
             if left % n != 0 {
                 return None;
             }
-            let Some(stride) = found.add_steps(a, n, step) else { return None };
+            let Some(stride) = found.add_steps(a, n, step, notes) else { return None };
+            note!(notes.digit_run(n, stride));
             if found.runs.push(Num::known(n), Num::known(stride)).is_err() {
                 return None;
             }
@@ -59,24 +69,25 @@ impl DigitSteps {
                 None => return None,
             };
         }
-        let mut k = 0;
-        while k + 1 < a.len {
-            if found.digits[k] >= a.extents[k] as i128 {
-                return None;
-            }
-            k += 1;
-        }
         Some(found)
     }
 
-    /// Adds the digits of `n` steps. Returns the offset of one.
-    const fn add_steps(&mut self, a: &Modes, n: i64, step: i64) -> Option<i64> {
+    /// Adds the digits of `n` steps. Returns the offset of one. `None` also where a digit reaches its extent, which the
+    /// steps before and these do only together.
+    const fn add_steps<const ROOM: usize>(
+        &mut self,
+        a: &Modes,
+        n: i64,
+        step: i64,
+        notes: &mut Notes<ROOM>,
+    ) -> Option<i64> {
         let (mut offset, mut rest, mut k) = (0, step, 0);
         while k < a.len {
             let last = k + 1 == a.len;
             let digit = if last { rest } else { rest % a.extents[k] };
             if digit != 0 {
                 let stride = a.stride(k);
+                // The sum of two strides is a number only if both are known and count in the same unit.
                 if !stride.known || !stride.basis.is_none() {
                     return None;
                 }
@@ -86,7 +97,14 @@ impl DigitSteps {
                     Err(_) => return None,
                 };
             }
-            self.digits[k] += (n as i128 - 1) * digit as i128;
+            // Each run alone stays below the extents, but the digits of all runs add.
+            let (before, m) = (self.digits[k], a.extents[k]);
+            let reached = before + (n as i128 - 1) * digit as i128;
+            if !last && reached >= m as i128 {
+                note!(notes.passed((m, a.strides[k]), before, reached));
+                return None;
+            }
+            self.digits[k] = reached;
             rest = if last { 0 } else { rest / a.extents[k] };
             k += 1;
         }
@@ -99,6 +117,7 @@ const fn steps_before_carry(a: &Modes, left: i64, step: i64) -> i64 {
     let (mut n, mut below, mut k) = (left, 1, 0);
     while k + 1 < a.len {
         below *= a.extents[k];
+        // A step that is a multiple of `below` leaves the modes up to here at 0, so they never carry.
         if step % below != 0 {
             let carry = ceil_div(below, step % below);
             if carry < n {
@@ -110,7 +129,7 @@ const fn steps_before_carry(a: &Modes, left: i64, step: i64) -> i64 {
     n
 }
 
-impl ModeWalk {
+impl<const ROOM: usize> ModeWalk<'_, ROOM> {
     /// Appends the leaves of `s` steps of `r` by the digits of the steps. The extents of the modes must be known, except
     /// the last one.
     ///
@@ -123,7 +142,7 @@ impl ModeWalk {
         rule: Rule,
         out: &mut Builder,
     ) -> Result<(), Rule> {
-        let Some(steps) = DigitSteps::of(&self.modes, s, r) else { return Err(rule) };
+        let Some(steps) = DigitSteps::of(&self.modes, s, r, self.notes) else { return Err(rule) };
         let mut k = 0;
         while k < steps.runs.len {
             if out.layout.modes.push(steps.runs.extent(k), steps.runs.stride(k)).is_err() {

@@ -62,6 +62,7 @@ impl MovingModes {
             return Ok(());
         }
         let (mut weight, mut numbers, mut k) = (1, [false; MAX_LEAVES], 0);
+        // As the digits of one number: the weight of a basis exceeds twice the reach of all bases before it.
         while k < self.len {
             let (basis, first) = (modes.bases.get(self.leaves[k]), !numbers[k]);
             let (mut reach, mut j) = (0, k);
@@ -284,6 +285,7 @@ impl<const N: usize> MovingModes<N> {
                     x -= 1;
                     hit[x as usize] |= hit[(x - more * d) as usize];
                 }
+                // Doubles what is covered, so a mode takes logarithmically many passes.
                 taken += more;
             }
             below += (s - 1) * d;

@@ -13,13 +13,15 @@
 use crate::algebra::complement::{ComplementEnd, ProductRange};
 use crate::algebra::compose::ModeWalk;
 use crate::algebra::guard::GuardBuilder;
+use crate::algebra::notes::{Notes, note, off};
 use crate::algebra::padded::Padded;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
 use crate::layout::tiler::Tiler;
-use crate::number::{Num, tri};
+use crate::number::limit::MAX_LEAVES;
+use crate::number::{Num, check, tri};
 use crate::tuple::profile::{Profile, TreePosition};
 
 /// How the tiles and the rests are nested.
@@ -55,6 +57,15 @@ impl DivideForm {
         out.absorb(rests);
     }
 
+    /// The order of tiles and rests, for a note.
+    const fn order(self) -> &'static str {
+        match self {
+            Self::Logical | Self::Zipped => "tiles first, then rests: ((tile,..),(rest,..))",
+            Self::Tiled => "tiles first, then rests: ((tile,..),rest,..)",
+            Self::Flat => "tiles first, then rests: (tile,..,rest,..)",
+        }
+    }
+
     const fn unpacks_rests(self, seconds: usize) -> bool {
         matches!(self, Self::Tiled | Self::Flat) && seconds != 1
     }
@@ -74,32 +85,36 @@ impl DivideForm {
 }
 
 /// A division in progress.
-struct Division<'a> {
+pub(crate) struct Division<'a, const ROOM: usize> {
     layout: &'a Layout,
     /// The guard of a padded division.
     guard: Option<&'a mut GuardBuilder>,
     /// The walk and the rest of one tile after another: a fresh one for each would be zeroed in full.
-    rest: RestWalk,
+    rest: RestWalk<'a, ROOM>,
 }
 
 /// The rest of a mode, after its tile was written: the walk of `A`, and the complement of the tile.
-struct RestWalk {
-    walk: ModeWalk,
+struct RestWalk<'a, const ROOM: usize> {
+    walk: ModeWalk<'a, ROOM>,
     free: Modes,
 }
 
-impl RestWalk {
-    const EMPTY: Self = Self { walk: ModeWalk::new(Modes::EMPTY), free: Modes::EMPTY };
-
+impl<const ROOM: usize> RestWalk<'_, ROOM> {
     const fn write(&mut self, out: &mut Builder) -> Result<(), Rule> {
-        tri!(self.walk.modes(&self.free, out));
+        note!(self.walk.notes.rest(&self.walk.modes, &self.free));
+        check!(self.walk.modes(&self.free, out));
         self.walk.no_carry()
     }
 }
 
-impl<'a> Division<'a> {
-    const fn new(layout: &'a Layout, guard: Option<&'a mut GuardBuilder>) -> Self {
-        Self { layout, guard, rest: RestWalk::EMPTY }
+impl<'a, const ROOM: usize> Division<'a, ROOM> {
+    pub(crate) const fn new(
+        layout: &'a Layout,
+        guard: Option<&'a mut GuardBuilder>,
+        notes: &'a mut Notes<ROOM>,
+    ) -> Self {
+        let walk = ModeWalk { modes: Modes::EMPTY, digits: [0; MAX_LEAVES], notes };
+        Self { layout, guard, rest: RestWalk { walk, free: Modes::EMPTY } }
     }
 
     /// Writes the tile of the mode `mode` at `at`; the tile is at `place` of `t`. The rest remains to be written.
@@ -113,9 +128,10 @@ impl<'a> Division<'a> {
     ) -> Result<(), Rule> {
         let a = &self.layout.modes;
         let (end, tile_end) = (self.layout.profile.after(at), t.profile.after(place));
-        tri!(t.modes.integral(place.leaf, tile_end.leaf));
+        check!(t.modes.integral(place.leaf, tile_end.leaf));
         let mut k = place.leaf;
         while k < tile_end.leaf {
+            // The complement ignores a stride of 0, so tile and rest together would not cover `A` once.
             if t.modes.strides[k] == 0 && t.modes.extents[k] > 1 {
                 return Err(Rule::Broadcast { extent: t.modes.extents[k] });
             }
@@ -123,18 +139,23 @@ impl<'a> Division<'a> {
         }
         let size = tri!(a.size(at.leaf, end.leaf));
         let RestWalk { walk, free } = &mut self.rest;
-        tri!(walk.restart(a, at.leaf, end.leaf));
+        check!(walk.restart(a, at.leaf, end.leaf));
+        // The complement of the tile ends at the size of `A`. Of an unknown size, known factors stay known as long as possible.
         let range = if size.known {
             ProductRange::of(size)
         } else {
             tri!(ProductRange::size_of(&walk.modes))
         };
-        tri!(walk.subtree(t, place, tile_end, out));
+        note!(walk.notes.tile(&walk.modes, end.leaf - at.leaf, &t.part(place)));
+        check!(walk.subtree(t, place, tile_end, out));
+        // A padded division rounds the number of tiles up; an exact one refuses a remainder.
         let end = match self.guard {
             Some(_) => ComplementEnd::Past(range),
             None => ComplementEnd::At(range),
         };
-        tri!(t.modes.free_into(place.leaf, tile_end.leaf, end, free));
+        note!(walk.notes.part(" what {L} leaves free in {}", size.value, &t.part(place)));
+        // After the tile: the complement overwrites `free`, which `write` walks with the digits that the tile has reached.
+        check!(t.modes.free_into(place.leaf, tile_end.leaf, end, free, walk.notes));
         if let Some(guard) = &mut self.guard {
             guard.cut(mode, size.value, &t.modes, place.leaf, tile_end.leaf, free);
         }
@@ -145,6 +166,10 @@ impl<'a> Division<'a> {
         if let Some(guard) = &mut self.guard {
             guard.end_mode();
         }
+    }
+
+    const fn note_mode(&mut self, i: usize, at: TreePosition, t: &Tiler, tile: TreePosition) {
+        self.rest.walk.notes.mode("mode {}: {L} / {L}", i, (self.layout, at), (t, tile));
     }
 
     /// Registers a mode that is not divided.
@@ -158,14 +183,15 @@ impl<'a> Division<'a> {
     }
 
     const fn whole(&mut self, t: &Layout, form: DivideForm, out: &mut Builder) -> Result<(), Rule> {
+        // Two modes side by side need no second builder; the others unpack a tuple whose rank is known only at its end.
         if matches!(form, DivideForm::Logical | DivideForm::Zipped) {
             out.open(2);
-            tri!(self.tile(0, Profile::ROOT, t, Profile::ROOT, out));
-            tri!(self.rest.write(out));
+            check!(self.tile(0, Profile::ROOT, t, Profile::ROOT, out));
+            check!(self.rest.write(out));
         } else {
             let (mut first, mut second) = (Builder::EMPTY, Builder::EMPTY);
-            tri!(self.tile(0, Profile::ROOT, t, Profile::ROOT, &mut first));
-            tri!(self.rest.write(&mut second));
+            check!(self.tile(0, Profile::ROOT, t, Profile::ROOT, &mut first));
+            check!(self.rest.write(&mut second));
             form.join(&first, &second, out);
         }
         self.end_mode();
@@ -178,19 +204,21 @@ impl<'a> Division<'a> {
         out.open(rank);
         let mut i = 0;
         while i < modes {
+            note!(self.note_mode(i, place, t, tile));
             if t.keeps(i) {
-                tri!(self.keep(place));
+                check!(self.keep(place));
                 out.subtree(self.layout, place);
             } else {
                 out.open(2);
-                tri!(self.tile(i, place, &t.layout, tile, out));
-                tri!(self.rest.write(out));
+                check!(self.tile(i, place, &t.layout, tile, out));
+                check!(self.rest.write(out));
                 self.end_mode();
             }
             place = self.layout.profile.after(place);
             tile = t.layout.profile.after(tile);
             i += 1;
         }
+        note!(self.rest.walk.notes.others(i, self.layout, place, "each rest after its tile"));
         // The modes beyond the tiler are the slowest, so the guard ignores them.
         out.copy(self.layout, place, self.layout.end());
         Ok(())
@@ -205,20 +233,24 @@ impl<'a> Division<'a> {
         let (modes, rank) = (t.layout.rank(), self.layout.rank());
         let (mut place, mut tile) = (self.layout.profile.first_mode(Profile::ROOT), t.first());
         let (mut rests, mut i) = (Builder::EMPTY, 0);
+        // Tiles go to `out` at once. The rests follow all tiles, so they wait in their own builder.
         form.open(modes, rank, out);
         while i < modes {
+            note!(self.note_mode(i, place, t, tile));
             if t.keeps(i) {
-                tri!(self.keep(place));
+                check!(self.keep(place));
+                // The whole mode is one tile, and its rest is a single tile.
                 out.subtree(self.layout, place);
                 rests.leaf(Num::ONE, Num::ZERO);
             } else {
-                tri!(self.tile(i, place, &t.layout, tile, out));
-                tri!(self.rest.write(&mut rests));
+                check!(self.tile(i, place, &t.layout, tile, out));
+                check!(self.rest.write(&mut rests));
             }
             place = self.layout.profile.after(place);
             tile = t.layout.profile.after(tile);
             i += 1;
         }
+        note!(self.rest.walk.notes.others(i, self.layout, place, form.order()));
         rests.copy(self.layout, place, self.layout.end());
         form.close(rank, &rests, out);
         self.end_mode();
@@ -232,12 +264,17 @@ impl<'a> Division<'a> {
         form: DivideForm,
         out: &mut Builder,
     ) -> Result<(), Rule> {
-        tri!(self.run(t, form, out));
+        check!(self.run(t, form, out));
         out.check()
     }
 
-    const fn run(&mut self, t: &Tiler, form: DivideForm, out: &mut Builder) -> Result<(), Rule> {
-        tri!(self.layout.modes.nonempty(0, self.layout.modes.len));
+    pub(crate) const fn run(
+        &mut self,
+        t: &Tiler,
+        form: DivideForm,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        check!(self.layout.modes.nonempty(0, self.layout.modes.len));
         if t.by_mode { self.by_mode(t, form, out) } else { self.whole(&t.layout, form, out) }
     }
 
@@ -262,7 +299,7 @@ impl<'a> Division<'a> {
 impl Layout {
     const fn padded(&self, t: &Tiler, form: DivideForm) -> Result<Padded, LayoutError> {
         let (mut out, mut guard) = (Builder::EMPTY, GuardBuilder::EMPTY);
-        match Division::new(self, Some(&mut guard)).checked(t, form, &mut out) {
+        match Division::new(self, Some(&mut guard), off!()).checked(t, form, &mut out) {
             Ok(()) => Ok(Padded::new(out.layout, guard.guard())),
             Err(rule) => Err(self.undivided(t, rule)),
         }
@@ -277,7 +314,8 @@ impl Layout {
         out: &mut Builder,
     ) -> Result<(), Rule> {
         let mut guard = GuardBuilder::EMPTY;
-        Division::new(self, if padded { Some(&mut guard) } else { None }).run(t, form, out)
+        let guard = if padded { Some(&mut guard) } else { None };
+        Division::new(self, guard, off!()).run(t, form, out)
     }
 
     const fn undivided(&self, t: &Tiler, rule: Rule) -> LayoutError {
@@ -287,7 +325,7 @@ impl Layout {
 
     const fn exact(&self, t: &Tiler, form: DivideForm) -> Result<Self, LayoutError> {
         let mut out = Builder::EMPTY;
-        match Division::new(self, None).checked(t, form, &mut out) {
+        match Division::new(self, None, off!()).checked(t, form, &mut out) {
             Ok(()) => Ok(out.layout),
             Err(rule) => Err(self.undivided(t, rule)),
         }
@@ -344,7 +382,9 @@ impl Layout {
     /// Those of [`Layout::zipped_divide`].
     pub const fn tile_count(&self, t: &Tiler) -> Result<i64, LayoutError> {
         let mut out = Builder::EMPTY;
-        if let Err(rule) = Division::new(self, None).checked(t, DivideForm::Zipped, &mut out) {
+        let off = off!();
+        let mut division = Division::new(self, None, off);
+        if let Err(rule) = division.checked(t, DivideForm::Zipped, &mut out) {
             return Err(self.undivided(t, rule));
         }
         let divided = &out.layout;

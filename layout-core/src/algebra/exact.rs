@@ -17,6 +17,7 @@
 //!
 //! The leaves together are then compared with `A(B(c))` for every coordinate: sums of leaves can carry.
 
+use crate::algebra::notes::off;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
@@ -47,6 +48,7 @@ const fn offset(a: &Modes, x: i64) -> Result<i64, Rule> {
 const fn fit(a: &Modes, s: i64, r: i64) -> Result<Modes, Rule> {
     let (mut fitted, mut count, mut step) = (Modes::EMPTY, s, r);
     while count > 1 {
+        // A leaf starts at 0, so its stride is the offset of its first step.
         let d = tri!(offset(a, step));
         let mut run = 2;
         while run < count && tri!(offset(a, tri!(multiply(step, run)))) == tri!(multiply(d, run)) {
@@ -106,7 +108,7 @@ impl Layout {
         let mut out = Builder::EMPTY;
         let built = match self.numbers(b) {
             Err(rule) => Err(rule),
-            Ok(()) if b.by_mode => self.compose_modes(b, true, &mut out),
+            Ok(()) if b.by_mode => self.compose_modes(b, true, &mut out, off!()),
             Ok(()) => self.fit_part(Profile::ROOT, &b.layout, Profile::ROOT, &mut out),
         };
         let result = match built {
@@ -134,6 +136,7 @@ impl Layout {
         let (b, known) = (b.part(tile), self.set_known());
         let size = tri!(b.modes.size(0, b.modes.len)).value;
         tri!(b.modes.nonempty(0, b.modes.len));
+        // Each element is visited, so the number of elements is bounded.
         if size > MOST_ELEMENTS {
             return Err(Rule::TooLarge { size, most: MOST_ELEMENTS });
         }
@@ -148,6 +151,7 @@ impl Layout {
                 }
                 match fit(&a, s, r) {
                     Ok(modes) => fitted.modes(&modes),
+                    // The index of the leaf, as a linear index of `B`: the leaves before it are faster.
                     Err(Rule::NoFit { index, expected, found }) => {
                         return Err(Rule::NoFit { index: index * before, expected, found });
                     }
@@ -161,6 +165,7 @@ impl Layout {
             node += 1;
         }
         let fitted = tri!(fitted.checked());
+        // Each leaf alone is right; the sum of two leaves may still pass the end of a mode.
         let mut index = 0;
         while index < size {
             let found = tri!(offset(&a, tri!(b.linear_offset(0, b.modes.len, index))));

@@ -14,6 +14,7 @@
 
 use crate::algebra::compose::{ModeWalk, step};
 use crate::algebra::digits::DigitSteps;
+use crate::algebra::notes::off;
 use crate::error::Rule;
 use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
@@ -34,6 +35,7 @@ impl MergedModes {
         let mut k = 0;
         while k < modes.len {
             let (m, len) = (modes.extents[k], out.modes.len);
+            // A run-time extent of 1 separates nothing: the modes around it may merge.
             if m != 1 {
                 let d = modes.stride(k);
                 out.modes.set(len, Num::known(m), Num { known: true, ..d });
@@ -63,6 +65,7 @@ impl WalkedRuns {
         if n == 1 {
             return Some(0);
         }
+        // A known part must end where the run can be cut; otherwise the leaf would need a second stride.
         if !self.counts_in(basis) || self.modes.extents[self.next] % n != 0 {
             return None;
         }
@@ -95,6 +98,7 @@ impl WalkedRuns {
 
     /// Puts the next run into the leaf `n:d`: where `n` or `d` is known, it must agree. `None` where it does not.
     const fn put(&mut self, n: Num, d: Num) -> Option<(Num, Num)> {
+        // A known extent takes its part of the run, and a known stride must be that of the run.
         if n.known {
             return match self.part(n.value, d.basis) {
                 Some(value) if !d.known && (value == 0 || value.signum() == d.value.signum()) => {
@@ -107,6 +111,7 @@ impl WalkedRuns {
         let fits = self.counts_in(d.basis)
             && self.has_sign_of(d)
             && (!d.known || d.value == self.modes.strides[self.next]);
+        // A leaf of an unknown extent may stay empty: extent 1, and any stride that the type allows.
         if !fits {
             return Some((Num::unknown(1), if d.known { d } else { Num { value: 0, ..d } }));
         }
@@ -117,7 +122,7 @@ impl WalkedRuns {
     }
 }
 
-impl ModeWalk {
+impl<const ROOM: usize> ModeWalk<'_, ROOM> {
     /// The runs of the leaf `s:r` through the merged modes. Adds its digits.
     const fn runs(&mut self, mut s: i64, mut r: i64) -> Result<WalkedRuns, Rule> {
         let leaf = (s, r);
@@ -132,6 +137,7 @@ impl ModeWalk {
             let (taken, next) = if i + 1 < merged.modes.len {
                 match step(s, r, merged.modes.extents[i]) {
                     Ok(taken) => taken,
+                    // The merged modes do not divide either: takes back the digits of the steps so far, and adds whole steps.
                     Err(rule) => {
                         self.digits = digits;
                         return self.digit_runs(&merged, leaf, rule);
@@ -161,7 +167,7 @@ impl ModeWalk {
         (s, r): (i64, i64),
         rule: Rule,
     ) -> Result<WalkedRuns, Rule> {
-        let Some(steps) = DigitSteps::of(&merged.modes, s, r) else { return Err(rule) };
+        let Some(steps) = DigitSteps::of(&merged.modes, s, r, off!()) else { return Err(rule) };
         let mut i = 0;
         while i < merged.modes.len {
             self.digits[merged.first[i]] += steps.digits[i];
@@ -203,6 +209,7 @@ impl ModeWalk {
             i += 1;
         }
         tri!(self.slot(i, s, r, rule, &mut runs, out));
+        // Every run needs a leaf, or elements would be lost.
         if runs.next < runs.modes.len { Err(rule) } else { Ok(()) }
     }
 

@@ -95,6 +95,7 @@ impl GuardBuilder {
             padded = saturating_multiply(padded, free.extents[k]);
             k += 1;
         }
+        // Tiles that fill the mode exactly need no test. Their digits stay in the radix, with a step of 0.
         let bounded = padded != bound;
         if bounded {
             self.guard.bounds[mode] = bound;
@@ -179,9 +180,11 @@ impl Guard {
             unit = next;
             k += 1;
         }
+        // The leaf moves along no bounded mode, so all its indices are inside or none is.
         if moved == 0 {
             return extent;
         }
+        // The last index whose coordinate is below the bound, counted from this one.
         let inside = (self.bounds[of] - 1 - at[of]) / moved + 1;
         if inside < extent { inside } else { extent }
     }

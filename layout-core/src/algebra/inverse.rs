@@ -22,12 +22,13 @@
 //! The order of run-time strides is unknown, so their leaves are unknown. The right inverse leaves them out; the
 //! others mark every leaf unknown where the order depends on a run-time stride.
 
+use crate::algebra::notes::{Notes, note, off};
 use crate::error::{LayoutError, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::modes::{LeafOrder, Modes};
 use crate::layout::modes::{extent, stride};
 use crate::number::limit::MAX_LEAVES;
-use crate::number::{MOST, Num, plain, times, tri};
+use crate::number::{MOST, Num, check, plain, times, tri};
 
 /// Modes `s:d` by ascending stride, and the linear index at which each starts.
 struct Sorted {
@@ -45,6 +46,7 @@ impl Sorted {
         let (mut start, mut k) = (Num::ONE, 0);
         while k < modes.len {
             let d = modes.strides[k];
+            // Unknown strides have no known place in the order, so the right inverse cannot use them.
             let left_out = if modes.known_strides >> k & 1 == 1 { d <= 0 } else { known };
             if !left_out {
                 out.order.insert(modes, k);
@@ -68,16 +70,23 @@ impl Modes {
     ///
     /// # Errors
     /// `Downward` where a negative stride exists and a positive one is not in the chain.
-    const fn chain(&self, out: &mut Self) -> Result<(), Rule> {
+    const fn chain<const ROOM: usize>(
+        &self,
+        out: &mut Self,
+        notes: &mut Notes<ROOM>,
+    ) -> Result<(), Rule> {
         let sorted = tri!(Sorted::of(self, true));
+        note!(self.note_starts(&sorted.order, &sorted.starts, notes));
         let (mut covered, mut k) = (Num::ONE, 0);
         let mut loose = self.moving_up();
         while k < sorted.order.len {
             let leaf = sorted.order.leaves[k] as usize;
             let s = extent!(self, leaf);
             let d = stride!(self, leaf);
+            note!(notes.link(self, leaf, covered.value, sorted.starts[leaf]));
+            // Only the mode whose stride is exactly where the offsets end continues them.
             if covered.is(d.value) {
-                tri!(out.append(s, sorted.start(leaf)));
+                check!(out.append(s, sorted.start(leaf)));
                 covered = match s.value.checked_mul(d.value) {
                     Some(next) => Num::plain(next, s.known),
                     // No stride is as large, so the chain ends.
@@ -87,6 +96,7 @@ impl Modes {
             }
             k += 1;
         }
+        // The sum of a negative stride and a positive one outside the chain could continue the chain.
         let stride = self.least_stride();
         if stride < 0 && loose > 0 { Err(Rule::Downward { stride }) } else { Ok(()) }
     }
@@ -131,9 +141,14 @@ impl Modes {
 
     /// Appends the left inverse: the digits of an offset in the radix of the sorted strides, each with its start as
     /// stride.
-    const fn digits(&self, out: &mut Self) -> Result<(), Rule> {
-        tri!(self.moves_up());
+    const fn digits<const ROOM: usize>(
+        &self,
+        out: &mut Self,
+        notes: &mut Notes<ROOM>,
+    ) -> Result<(), Rule> {
+        check!(self.moves_up());
         let sorted = tri!(Sorted::of(self, false));
+        note!(self.note_starts(&sorted.order, &sorted.starts, notes));
         let (mut below, mut covered, mut place, mut k) = (Num::ONE, 1, Num::ZERO, 0);
         while k < sorted.order.len {
             let leaf = sorted.order.leaves[k] as usize;
@@ -143,18 +158,22 @@ impl Modes {
                 // The stride of a single element has no effect.
                 d.value = below.value;
             }
+            note!(notes.digit(self, leaf, below.value, covered, place.value));
+            // The strides must be a mixed radix: only then is each digit of an offset a quotient.
             if d.value % below.value != 0 {
                 return Err(Rule::Uneven { stride: d.value, below: below.value });
             }
             if d.value < covered {
                 return Err(Rule::Overlap { stride: d.value, covered });
             }
+            // The digit between the two strides belongs to the mode below, whose start is its stride in the inverse.
             let radix = Num::plain(d.value / below.value, d.known && below.known);
-            tri!(out.grow(radix, place, sorted.order.is_known()));
+            check!(out.grow(radix, place, sorted.order.is_known()));
             covered = times!(s, d).value;
             (below, place) = (d, sorted.start(leaf));
             if k + 1 == sorted.order.len {
-                tri!(out.grow(s, place, sorted.order.is_known()));
+                note!(notes.last_digit(d.value, s.value, place.value));
+                check!(out.grow(s, place, sorted.order.is_known()));
             }
             k += 1;
         }
@@ -162,24 +181,31 @@ impl Modes {
     }
 
     /// Appends the inverse of a bijection onto `[0, size)`: its modes with their starts as strides.
-    const fn undone(&self, out: &mut Self) -> Result<(), Rule> {
-        tri!(self.moves_up());
+    const fn undone<const ROOM: usize>(
+        &self,
+        out: &mut Self,
+        notes: &mut Notes<ROOM>,
+    ) -> Result<(), Rule> {
+        check!(self.moves_up());
         let sorted = tri!(Sorted::of(self, false));
+        note!(self.note_starts(&sorted.order, &sorted.starts, notes));
         let (mut covered, mut k) = (1, 0);
         while k < sorted.order.len {
             let leaf = sorted.order.leaves[k] as usize;
             let s = extent!(self, leaf);
             let d = stride!(self, leaf);
             if s.value != 1 {
+                note!(notes.undone(self, leaf, covered, sorted.starts[leaf]));
                 if d.value < covered {
                     return Err(Rule::Overlap { stride: d.value, covered });
                 }
+                // An offset between `covered` and `d` has no coordinate, so it has no inverse either.
                 if d.value > covered {
                     return Err(Rule::Gap { stride: d.value, covered });
                 }
                 covered = times!(s, d).value;
             }
-            tri!(out.grow(s, sorted.start(leaf), sorted.order.is_known()));
+            check!(out.grow(s, sorted.start(leaf), sorted.order.is_known()));
             k += 1;
         }
         Ok(())
@@ -200,10 +226,11 @@ impl Modes {
         while k < self.len && k < other.len {
             let (s, t) = (extent!(self, k), extent!(other, k));
             let (p, q) = (stride!(self, k), stride!(other, k));
+            // Beyond the first difference, contiguous elements of one layout are not contiguous in the other.
             if !(s.known && t.known && p.known && q.known) || p.value != q.value {
                 break;
             }
-            tri!(out.append(if s.value < t.value { s } else { t }, p));
+            check!(out.append(if s.value < t.value { s } else { t }, p));
             if s.value != t.value {
                 break;
             }
@@ -240,7 +267,7 @@ impl Layout {
     /// modes.
     pub const fn right_inverse(&self) -> Result<Self, LayoutError> {
         let mut out = Self::EMPTY;
-        let done = match self.chain(&mut out.modes) {
+        let done = match self.chain(&mut out.modes, off!()) {
             Ok(()) => out.set_flat(),
             Err(rule) => Err(rule),
         };
@@ -257,7 +284,7 @@ impl Layout {
     /// assert_eq!(a.left_inverse()?.to_string(), "(3,2):(2,1)");
     /// assert_eq!("10:3".parse::<Layout>()?.left_inverse()?.to_string(), "(3,10):(0,1)");
     /// let refused = "(2,3):(3,2)".parse::<Layout>()?.left_inverse().unwrap_err();
-    /// assert!(refused.to_string().contains("the stride 3 is no multiple of the stride 2 below it"));
+    /// assert!(refused.to_string().contains("the stride 3 is not a multiple of the stride 2 below it"));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     ///
@@ -267,7 +294,7 @@ impl Layout {
     /// [`Rule::Unit`] where a stride has a basis.
     pub const fn left_inverse(&self) -> Result<Self, LayoutError> {
         let mut out = Self::EMPTY;
-        let done = self.inverted(false, &mut out);
+        let done = self.inverted(false, &mut out, off!());
         self.written(Operation::LeftInverse, done, &out)
     }
 
@@ -291,7 +318,7 @@ impl Layout {
     /// [`Rule::Repeats`], [`Rule::NegativeStride`], [`Rule::Empty`], and [`Rule::Unit`] where a stride has a basis.
     pub const fn inverse(&self) -> Result<Self, LayoutError> {
         let mut out = Self::EMPTY;
-        let done = self.inverted(true, &mut out);
+        let done = self.inverted(true, &mut out, off!());
         self.written(Operation::Inverse, done, &out)
     }
 
@@ -359,32 +386,47 @@ impl Layout {
     }
 
     /// Writes the left inverse, or the one of a bijection.
-    const fn inverted(&self, bijection: bool, out: &mut Self) -> Result<(), Rule> {
+    pub(crate) const fn inverted<const ROOM: usize>(
+        &self,
+        bijection: bool,
+        out: &mut Self,
+        notes: &mut Notes<ROOM>,
+    ) -> Result<(), Rule> {
         let mut modes = Modes::EMPTY;
-        tri!(self.coalesce_for_inverse(&mut modes));
-        tri!(if bijection { modes.undone(&mut out.modes) } else { modes.digits(&mut out.modes) });
-        tri!(out.set_flat());
+        check!(self.coalesce_for_inverse(&mut modes));
+        note!(notes.coalesced("the modes, coalesced -> {L}", &modes, self.modes.len));
+        check!(if bijection {
+            modes.undone(&mut out.modes, notes)
+        } else {
+            modes.digits(&mut out.modes, notes)
+        });
+        check!(out.set_flat());
         out.validate()
     }
 
     /// Writes the leading modes that the chains of both layouts have.
     const fn common(&self, b: &Self, out: &mut Self) -> Result<(), Rule> {
         let (mut left, mut right) = (Modes::EMPTY, Modes::EMPTY);
-        tri!(self.chain(&mut left));
-        tri!(b.chain(&mut right));
-        tri!(left.common(&right, &mut out.modes));
+        check!(self.chain(&mut left, off!()));
+        check!(b.chain(&mut right, off!()));
+        check!(left.common(&right, &mut out.modes));
         out.set_flat()
     }
 
-    const fn chain(&self, out: &mut Modes) -> Result<(), Rule> {
+    pub(crate) const fn chain<const ROOM: usize>(
+        &self,
+        out: &mut Modes,
+        notes: &mut Notes<ROOM>,
+    ) -> Result<(), Rule> {
         let mut modes = Modes::EMPTY;
-        tri!(self.coalesce_for_inverse(&mut modes));
-        modes.chain(out)
+        check!(self.coalesce_for_inverse(&mut modes));
+        note!(notes.coalesced("the modes, coalesced -> {L}", &modes, self.modes.len));
+        modes.chain(out, notes)
     }
 
     const fn coalesce_for_inverse(&self, out: &mut Modes) -> Result<(), Rule> {
-        tri!(self.modes.nonempty(0, self.modes.len));
-        tri!(self.modes.integral(0, self.modes.len));
+        check!(self.modes.nonempty(0, self.modes.len));
+        check!(self.modes.integral(0, self.modes.len));
         self.modes.coalesce_into(0, self.modes.len, out)
     }
 }
@@ -392,13 +434,13 @@ impl Layout {
 impl Modes {
     /// The modes of known stride 0, each with its start as stride.
     const fn zeros(&self, out: &mut Self) -> Result<(), Rule> {
-        tri!(self.nonempty(0, self.len));
+        check!(self.nonempty(0, self.len));
         let (mut start, mut k) = (Num::ONE, 0);
         while k < self.len {
             let s = extent!(self, k);
             if stride!(self, k).is(0) {
                 let stride = if s.is(1) { Num::ZERO } else { start };
-                tri!(out.push(s, stride));
+                check!(out.push(s, stride));
             }
             start = times!(start, s);
             k += 1;

@@ -32,6 +32,7 @@ impl Layout {
         tri!(self.modes.integral(0, self.modes.len));
         let (mut order, mut out, mut k) = (StrideSort::EMPTY, *self, 0);
         while k < self.modes.len {
+            // A repeated mode stays repeated: it takes no room in the compact layout.
             if self.modes.stride(k).is(0) {
                 out.modes.set(k, self.modes.extent(k), Num::ZERO);
             } else {
@@ -156,6 +157,7 @@ impl StrideSort {
         while k < self.len {
             let leaf = self.leaves[k];
             let (extent, stride) = (out.extent(leaf), self.strides[k]);
+            // An extent of 1 has no order. Equal strides keep the order of the leaves.
             if extent.value != 1 {
                 let tie = stride.value > 0 && stride.value == after && last < leaf;
                 if !stride.known && stride.value <= after && !tie {

@@ -11,6 +11,7 @@ pub(crate) mod fit;
 pub(crate) mod guard;
 pub(crate) mod inverse;
 pub(crate) mod like;
+pub(crate) mod notes;
 pub(crate) mod operators;
 pub(crate) mod padded;
 pub(crate) mod plan;

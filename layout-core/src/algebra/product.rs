@@ -21,28 +21,34 @@
 use crate::algebra::complement::ComplementEnd;
 use crate::algebra::compose::ModeWalk;
 use crate::algebra::divide::DivideForm;
+use crate::algebra::notes::{Notes, note, off};
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
 use crate::layout::tiler::Tiler;
-use crate::number::{Num, tri};
+use crate::number::{Num, check};
 use crate::tuple::profile::{Profile, TreePosition};
 
 impl Layout {
     /// Appends `A+ o B` to `out`, for the part of this layout at `at` and the part of `b` at `place`.
-    const fn repeat(
+    const fn repeat<const ROOM: usize>(
         &self,
         at: TreePosition,
         b: &Self,
         place: TreePosition,
         out: &mut Builder,
+        notes: &mut Notes<ROOM>,
     ) -> Result<(), Rule> {
         let (end, b_end) = (self.profile.after(at), b.profile.after(place));
-        tri!(b.modes.integral(place.leaf, b_end.leaf));
-        let mut walk = ModeWalk::new(Modes::EMPTY);
-        tri!(self.modes.free_into(at.leaf, end.leaf, ComplementEnd::Never, &mut walk.modes));
-        tri!(walk.subtree(b, place, b_end, out));
+        check!(b.modes.integral(place.leaf, b_end.leaf));
+        let mut walk = ModeWalk::new(Modes::EMPTY, notes);
+        let range = ComplementEnd::Never;
+        note!(walk.notes.part(" where copies of {L} have room", 0, &self.part(at)));
+        check!(self.modes.free_into(at.leaf, end.leaf, range, &mut walk.modes, walk.notes));
+        note!(walk.notes.part(" the copies: {L} walks these modes", 0, &b.part(place)));
+        // `B` counts the free places, so its leaves walk the complement as they walk any layout.
+        check!(walk.subtree(b, place, b_end, out));
         walk.no_carry()
     }
 
@@ -60,22 +66,23 @@ impl Layout {
         form: DivideForm,
         out: &mut Builder,
     ) -> Result<(), Rule> {
-        tri!(self.product_into(b, form, out));
+        check!(self.product_into(b, form, out, off!()));
         out.check()
     }
 
     /// Appends the product to `out`, whose size and cosize remain unchecked.
-    pub(crate) const fn product_into(
+    pub(crate) const fn product_into<const ROOM: usize>(
         &self,
         b: &Tiler,
         form: DivideForm,
         out: &mut Builder,
+        notes: &mut Notes<ROOM>,
     ) -> Result<(), Rule> {
-        tri!(self.modes.nonempty(0, self.modes.len));
+        check!(self.modes.nonempty(0, self.modes.len));
         if b.by_mode {
-            self.product_modes(b, form, out)
+            self.product_modes(b, form, out, notes)
         } else {
-            self.product_whole(&b.layout, form, out)
+            self.product_whole(&b.layout, form, out, notes)
         }
     }
 
@@ -83,29 +90,31 @@ impl Layout {
         LayoutError::refused(Operation::Product, Operand::Layout(*self), b, rule)
     }
 
-    const fn product_whole(
+    const fn product_whole<const ROOM: usize>(
         &self,
         b: &Self,
         form: DivideForm,
         out: &mut Builder,
+        notes: &mut Notes<ROOM>,
     ) -> Result<(), Rule> {
         if matches!(form, DivideForm::Logical | DivideForm::Zipped) {
             out.open(2);
             out.whole(self);
-            return self.repeat(Profile::ROOT, b, Profile::ROOT, out);
+            return self.repeat(Profile::ROOT, b, Profile::ROOT, out, notes);
         }
         let (mut block, mut repeats) = (Builder::EMPTY, Builder::EMPTY);
         block.whole(self);
-        tri!(self.repeat(Profile::ROOT, b, Profile::ROOT, &mut repeats));
+        check!(self.repeat(Profile::ROOT, b, Profile::ROOT, &mut repeats, notes));
         form.join(&block, &repeats, out);
         Ok(())
     }
 
-    const fn product_modes(
+    const fn product_modes<const ROOM: usize>(
         &self,
         b: &Tiler,
         form: DivideForm,
         out: &mut Builder,
+        notes: &mut Notes<ROOM>,
     ) -> Result<(), Rule> {
         let (modes, rank) = (b.layout.rank(), self.rank());
         if modes > rank {
@@ -120,21 +129,24 @@ impl Layout {
             form.open(modes, rank, out);
         }
         while i < modes {
+            note!(notes.mode("mode {}: {L} * {L}", i, (self, place), (b, tile)));
             if b.keeps(i) {
+                // One copy: the mode itself, repeated once.
                 out.subtree(self, place);
                 repeats.leaf(Num::ONE, Num::ZERO);
             } else if logical {
                 out.open(2);
                 out.subtree(self, place);
-                tri!(self.repeat(place, &b.layout, tile, out));
+                check!(self.repeat(place, &b.layout, tile, out, notes));
             } else {
                 out.subtree(self, place);
-                tri!(self.repeat(place, &b.layout, tile, &mut repeats));
+                check!(self.repeat(place, &b.layout, tile, &mut repeats, notes));
             }
             place = self.profile.after(place);
             tile = b.layout.profile.after(tile);
             i += 1;
         }
+        note!(notes.others(i, self, place, "blocks before repeats"));
         if logical {
             out.copy(self, place, self.end());
         } else {
@@ -251,33 +263,36 @@ impl Layout {
     }
 
     const fn paired_checked(&self, b: &Self, raked: bool, out: &mut Builder) -> Result<(), Rule> {
-        tri!(self.paired(b, raked, out));
+        check!(self.paired(b, raked, out, off!()));
         out.check()
     }
 
     /// Appends the blocked or raked product to `out`, whose size and cosize remain unchecked.
-    pub(crate) const fn paired(
+    pub(crate) const fn paired<const ROOM: usize>(
         &self,
         b: &Self,
         raked: bool,
         out: &mut Builder,
+        notes: &mut Notes<ROOM>,
     ) -> Result<(), Rule> {
-        tri!(self.modes.nonempty(0, self.modes.len));
+        check!(self.modes.nonempty(0, self.modes.len));
         let rank = if self.rank() > b.rank() { self.rank() } else { b.rank() };
-        // Beside an integer shape, this layout is one mode with its nesting.
+        // With an integer shape, this layout is one mode with its nesting.
         let whole = rank == 1 && b.profile.is_leaf(0);
         let (mut blocks, mut extended) = (Builder::EMPTY, Builder::EMPTY);
+        // Extends the shorter operand by `1:0`, so that every mode has a partner.
         if whole {
             blocks.boxed(self);
         } else {
             blocks.with_rank(self, rank);
         }
-        tri!(blocks.fits());
+        check!(blocks.fits());
         extended.with_rank(b, rank);
-        tri!(extended.fits());
+        check!(extended.fits());
         let mut repeats = Builder::EMPTY;
-        tri!(self.repeat(Profile::ROOT, &extended.layout, Profile::ROOT, &mut repeats));
-        tri!(repeats.fits());
+        check!(self.repeat(Profile::ROOT, &extended.layout, Profile::ROOT, &mut repeats, notes));
+        note!(notes.paired(raked));
+        check!(repeats.fits());
         let (blocks, repeats) = (&blocks.layout, &repeats.layout);
         out.open(rank);
         let (mut block, mut repeat) =

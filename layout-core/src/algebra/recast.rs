@@ -15,6 +15,7 @@
 //!
 //! A recast from `old` to `new` bits divides both by their gcd, groups by the new width, and splits by the old one.
 
+use crate::algebra::notes::{Notes, note, off};
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::modes::{extent, stride};
@@ -49,7 +50,7 @@ impl Layout {
     /// not divide, [`Rule::Straddle`] where modes below `n` together pass the end of a group, and [`Rule::Unit`]
     /// where a stride has a basis.
     pub const fn upcast(&self, n: i64) -> Result<Self, LayoutError> {
-        self.binary(Operation::Upcast, Operand::Integer(n), self.grouped(n))
+        self.binary(Operation::Upcast, Operand::Integer(n), self.grouped(n, off!()))
     }
 
     /// Splits every element into `n` adjacent ones, CuTe's `downcast<n>`. Offsets are then in units of an `n`th. The
@@ -57,7 +58,7 @@ impl Layout {
     /// ..) + t`.
     ///
     /// Of several leaves of stride 1, the first with more than one element grows. Where there is none, a leaf of one
-    /// element grows. A run-time leaf grows only where its type allows it: not a known extent beside a run-time
+    /// element grows. A run-time leaf grows only where its type allows it: not a known extent with a run-time
     /// stride, and not a negative run-time stride.
     ///
     /// ```
@@ -106,9 +107,9 @@ impl Layout {
         if n == 1 {
             return self.split(parts, &self.set_known());
         }
-        let groups = tri!(self.grouped(n));
+        let groups = tri!(self.grouped(n, off!()));
         // The groups as if every integer were known: a single group has stride 0.
-        let known = tri!(groups.set_known().grouped(1));
+        let known = tri!(groups.set_known().grouped(1, off!()));
         groups.split(parts, &known)
     }
 
@@ -157,14 +158,20 @@ impl Layout {
         most
     }
 
-    const fn grouped(&self, n: i64) -> Result<Self, Rule> {
+    pub(crate) const fn grouped<const ROOM: usize>(
+        &self,
+        n: i64,
+        notes: &mut Notes<ROOM>,
+    ) -> Result<Self, Rule> {
         tri!(positive(n));
         tri!(self.modes.integral(0, self.modes.len));
         let (mut out, mut reach, mut k) = (*self, 0_i128, 0);
         while k < self.modes.len {
             let s = extent!(self.modes, k);
             let d = stride!(self.modes, k);
+            note!(notes.grouped(s, d, n));
             let (extent, stride) = tri!(group(s, d, n));
+            // Modes with steps below a group share it: together they must not pass its end.
             if s.value > 1 && 0 < d.value && d.value < n {
                 let digits = n / d.value;
                 let last = if s.value < digits { s.value } else { digits } - 1;
@@ -268,7 +275,7 @@ pub(crate) const fn positive(count: i64) -> Result<(), Rule> {
 ///
 /// # Errors
 /// `Group`.
-const fn group(s: Num, d: Num, n: i64) -> Result<(Num, Num), Rule> {
+pub(crate) const fn group(s: Num, d: Num, n: i64) -> Result<(Num, Num), Rule> {
     if s.is(1) {
         return Ok((s, Num::ZERO));
     }
@@ -281,6 +288,7 @@ const fn group(s: Num, d: Num, n: i64) -> Result<(Num, Num), Rule> {
     if n % d.value != 0 {
         return Err(Rule::Group { stride: d.value, count: n });
     }
+    // The number of groups depends on the stride, but a known extent cannot become unknown.
     if s.known && !d.known {
         return Err(Rule::Divides { divisor: n, dividend: d.value });
     }

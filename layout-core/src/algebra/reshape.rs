@@ -1,5 +1,6 @@
 //! Offsets with the modes in another order, nesting or shape.
 
+use crate::algebra::notes::off;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
@@ -20,7 +21,7 @@ impl Layout {
     /// let refused = a.permute(&[2, 0, 2]).unwrap_err();
     /// assert_eq!(
     ///     refused.to_string(),
-    ///     "cannot permute (2,3,5):(1,2,6): mode 2 is there twice"
+    ///     "cannot permute (2,3,5):(1,2,6): mode 2 appears twice"
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
@@ -122,7 +123,7 @@ impl Layout {
     pub const fn with_shape(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         let mut out = Builder::EMPTY;
         let done = match Self::col_major(*shape) {
-            Ok(compact) => self.composed(&Tiler::whole(compact), &mut out),
+            Ok(compact) => self.composed(&Tiler::whole(compact), &mut out, off!()),
             Err(error) => Err(error.rule),
         };
         match done {

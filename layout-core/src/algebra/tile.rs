@@ -2,6 +2,7 @@
 
 use crate::algebra::complement::ComplementEnd;
 use crate::algebra::compose::ModeWalk;
+use crate::algebra::notes::off;
 use crate::algebra::recast::positive;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
@@ -95,8 +96,10 @@ impl Layout {
             Err(error) => return Err(error.rule),
         };
         tri!(copies.modes.nonempty(0, copies.modes.len));
-        let (mut walk, mut places) = (ModeWalk::new(Modes::EMPTY), Builder::EMPTY);
-        tri!(self.modes.free_into(0, self.modes.len, ComplementEnd::Never, &mut walk.modes));
+        let (off, end) = (off!(), ComplementEnd::Never);
+        let (mut walk, mut places) = (ModeWalk::new(Modes::EMPTY, off), Builder::EMPTY);
+        tri!(self.modes.free_into(0, self.modes.len, end, &mut walk.modes, walk.notes));
+        // The copies count the free places of the block, in their own order.
         tri!(walk.subtree(&copies, Profile::ROOT, copies.end(), &mut places));
         tri!(walk.no_carry());
         tri!(places.fits());
@@ -104,7 +107,7 @@ impl Layout {
         out.open(rank);
         // A block that is a leaf is paired with copies nested as the shape.
         let paired = rank == 1 && self.profile.is_leaf(0);
-        // Beside an integer shape, the block is one mode with its nesting.
+        // For an integer shape, the block is one mode with its nesting.
         let whole = shape.profile.is_leaf(0);
         let mut block = if whole { Profile::ROOT } else { self.profile.first_mode(Profile::ROOT) };
         let mut copy =

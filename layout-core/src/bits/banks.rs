@@ -24,7 +24,7 @@
 use crate::bits::matrix::{BitMatrix, refused};
 use crate::error::{BitRule, LayoutError, Rule};
 
-/// The greatest number of accesses that are looked at together.
+/// The greatest number of accesses that the search allows together.
 const MAX_ACCESSES: usize = 8;
 /// The greatest number of bank bits.
 const MAX_BANKS: usize = 8;

@@ -233,7 +233,7 @@ impl BitMatrix {
         out
     }
 
-    /// A basis of the images, as columns: the columns that are no sum of those before.
+    /// A basis of the images, as columns: the columns that are not a sum of columns before them.
     pub const fn image(&self) -> Self {
         let mut out = Self::zero(self.outputs, 0);
         let mut echelon = Echelon::EMPTY;
@@ -281,7 +281,7 @@ impl BitMatrix {
     /// of columns before it.
     ///
     /// # Errors
-    /// [`BitRule::Sizes`] unless both have as many rows, [`BitRule::NoSource`] where a column of `right` is no image.
+    /// [`BitRule::Sizes`] unless both have as many rows, [`BitRule::NoSource`] where a column of `right` is not an image.
     pub const fn solve(&self, right: &Self) -> Result<Self, LayoutError> {
         if self.outputs != right.outputs {
             return Err(refused(BitRule::Sizes { left: self.outputs, right: right.outputs }));

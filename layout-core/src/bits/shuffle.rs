@@ -195,7 +195,7 @@ const fn choice(p: &BitMatrix, q: &BitMatrix) -> Result<(BitMatrix, bool), Layou
         }
         Err(error) => return Err(error),
     }
-    // The columns of `P` that are no sum of those before span its image. Each other one gets an image of `Q`, so that
+    // The columns of `P` that are not sum of those before span its image. Each other one gets an image of `Q`, so that
     // all are independent.
     let mut choice = BitMatrix::zero(q.inputs(), p.inputs());
     let (mut echelon, mut rest) = (crate::bits::matrix::Echelon::EMPTY, 0_u64);

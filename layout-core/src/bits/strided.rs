@@ -36,7 +36,7 @@ impl BitLayout {
     /// ```
     ///
     /// # Errors
-    /// [`BitRule::NotPower`] for an extent that is no power of 2, [`BitRule::Carries`] where steps add with a carry,
+    /// [`BitRule::NotPower`] for an extent that is not a power of 2, [`BitRule::Carries`] where steps add with a carry,
     /// [`Rule::NegativeStride`], [`Rule::Unit`] for strides of coordinates, [`Rule::Offset`] for an offset before the
     /// swizzle, and [`BitRule::Dims`] for more than 8 modes.
     pub const fn of(a: &ComposedLayout) -> Result<Self, LayoutError> {

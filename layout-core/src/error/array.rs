@@ -13,7 +13,7 @@ rules! {
         /// An axis that the array does not have.
         Axis { axis: i64, rank: usize }: "there is no axis {axis} among {rank}";
         /// An axis is named twice.
-        AxisTwice { axis: usize }: "axis {axis} is there twice";
+        AxisTwice { axis: usize }: "axis {axis} appears twice";
         /// A mode without a stride of its own.
         NoFlatStride { axis: usize, extent: i64, stride: i64, next: i64 }:
             "axis {axis} has no stride of its own: {extent}:{stride} continues at {next}; a layout with nested modes can have it: Layout::reshape";
@@ -37,13 +37,13 @@ rules! {
         ItemSizes { old: i64, new: i64 }: "of the item sizes {old} and {new} neither divides the other";
         /// A limit below the item size.
         LeastItemSize { most: i64, item_size: i64 }: "at most {most} bytes are less than the item size {item_size}";
-        /// A stride in bytes that is no multiple of the item size.
+        /// A stride in bytes that is not a multiple of the item size.
         ByteStride { stride: i64, item_size: i64 }:
-            "the stride of {stride} bytes is no multiple of the item size {item_size}";
+            "the stride of {stride} bytes is not a multiple of the item size {item_size}";
         /// Two extents to infer.
         TwoInferred: "at most one extent can be inferred";
-        /// An extent to infer beside one of 0.
-        Ambiguous: "beside an extent of 0 the extent -1 can be any";
+        /// An extent to infer next to an extent of 0.
+        Ambiguous: "next to an extent of 0, the extent -1 can be any number";
         /// An extent that is neither 1 nor the one to broadcast to.
         Broadcast { axis: usize, extent: i64, to: i64 }:
             "axis {axis} has the extent {extent}, which is neither 1 nor {to}";
@@ -72,14 +72,14 @@ rules! {
         UnitStride { axis: usize, stride: i64 }: "axis {axis} steps by {stride}, not from neighbour to neighbour";
         /// An empty axis to repack.
         EmptyAxis { axis: usize }: "axis {axis} is empty";
-        /// An extent that is no whole number of items.
+        /// An extent that is not a whole number of items.
         PackedExtent { axis: usize, extent: i64, count: i64 }:
-            "the extent {extent} of axis {axis} is no multiple of {count}";
-        /// A stride that is no whole number of items.
+            "the extent {extent} of axis {axis} is not a multiple of {count}";
+        /// A stride that is not a whole number of items.
         PackedStride { axis: usize, stride: i64, count: i64 }:
-            "the stride {stride} of axis {axis} is no multiple of {count}";
-        /// An offset that is no whole number of items.
-        PackedOffset { offset: i64, count: i64 }: "the offset {offset} is no multiple of {count}";
+            "the stride {stride} of axis {axis} is not a multiple of {count}";
+        /// An offset that is not a whole number of items.
+        PackedOffset { offset: i64, count: i64 }: "the offset {offset} is not a multiple of {count}";
         /// Elements that do not form whole vectors.
         Vectors { count: i64, needed: i64, found: i64 }:
             "vectors of {count} have {needed} elements, the view {found}, each to be used once";
@@ -88,7 +88,7 @@ rules! {
         /// Elements before the start of memory.
         BeforeStart { least: i64 }: "the least offset is {least}: elements before the start need an offset";
         /// A tile that divides the digits of a dimension unevenly.
-        CutAcross { axis: usize }: "a tile cuts across axis {axis}, so that it has no strides";
+        CutAcross { axis: usize }: "a tile cuts across axis {axis}, so the axis has no stride";
         /// A dimension without a bound.
         Unbounded { axis: usize }: "axis {axis} has no bound";
         /// More elements than a list has places.

@@ -16,12 +16,12 @@ rules! {
         /// A column with a bit past the last row.
         Outside { column: u32, outputs: u32 }: "column {column} has a bit past the {outputs} rows";
         /// Two numbers of bits that must be equal.
-        Sizes { left: u32, right: u32 }: "{left} bits and {right} are not as many";
+        Sizes { left: u32, right: u32 }: "{left} bits and {right} bits: the numbers must agree";
         /// A matrix without an inverse.
         Singular { rank: u32, inputs: u32, outputs: u32 }:
-            "{inputs} bits in and {outputs} out are not as many" if inputs != outputs,
+            "{inputs} bits in and {outputs} bits out: the numbers must agree" if inputs != outputs,
             "only {rank} of its {inputs} columns are independent";
-        /// A column that is no image.
+        /// A column that is not an image.
         NoSource { column: u32 }: "nothing maps to the image of bit {column}";
         /// A name that is empty or too long.
         Name { length: usize, most: usize }: "a name has 1 to {most} bytes, not {length}";
@@ -29,8 +29,8 @@ rules! {
         Dims { most: usize }: "there are more than {most} dimensions";
         /// A dimension that is not there.
         NoDim { name: DimName }: "there is no dimension {name}";
-        /// A dimension that is there twice.
-        DimTwice { name: DimName }: "the dimension {name} is there twice";
+        /// A dimension that appears twice.
+        DimTwice { name: DimName }: "the dimension {name} appears twice";
         /// A dimension of another number of bits.
         DimWidth { name: DimName, found: u32, expected: u32 }: "{name} has {found} bits, not {expected}";
         /// A value that the bits of its dimension cannot hold.
@@ -39,14 +39,14 @@ rules! {
         Rank { found: usize, expected: usize }: "{found} values for {expected} dimensions";
         /// A bit that the divisor maps elsewhere.
         NoQuotient { name: DimName, bit: u32 }: "bit {bit} of {name} differs from the divisor's, or mixes with it";
-        /// An extent that is no power of 2.
-        NotPower { extent: i64 }: "the extent {extent} is no power of 2, as bits need it";
+        /// An extent that is not a power of 2.
+        NotPower { extent: i64 }: "the extent {extent} is not a power of 2, which bits require";
         /// Two steps that add with a carry.
         Carries { first: i64, second: i64 }:
             "the steps {first} and {second} of two bits add with a carry, and bits of a matrix add without";
         /// Two bits of the index that change one bit of the offset.
         Repeated { first: u32, second: u32 }:
-            "bits {first} and {second} of the index change one bit of the offset, and no one swizzle parts them";
+            "bits {first} and {second} of the index change one bit of the offset, and no swizzle separates them";
         /// A bit of the index whose offset exceeds the integers of a layout.
         TooFar { bit: u32 }: "the step of bit {bit} of the index is past {MOST}";
         /// A conversion that exchanges more than a shuffle can.

@@ -126,9 +126,27 @@ impl LayoutError {
         self.right
     }
 
+    /// Whether no leaf of the operands is `i64::MIN`, the code for "no integer".
+    #[doc(hidden)]
+    pub const fn is_of_integers(&self) -> bool {
+        self.left.are_integers() && self.right.are_integers()
+    }
+
     /// The rule that the operands break.
     pub const fn rule(&self) -> Rule {
         self.rule
+    }
+}
+
+impl Operand {
+    const fn are_integers(&self) -> bool {
+        match self {
+            Self::Layout(layout) | Self::Pattern(layout) => layout.are_integers(),
+            Self::Composed(layout) | Self::ComposedPattern(layout) => layout.plain().are_integers(),
+            Self::Tiler(tiler) | Self::TilerPattern(tiler) => tiler.are_integers(),
+            Self::Tuple(tuple) | Self::TuplePattern(tuple) => tuple.are_integers(),
+            _ => true,
+        }
     }
 }
 

@@ -26,9 +26,9 @@ rules! {
             "{divisor} does not divide {dividend}";
         /// A tile does not divide a mode, or a layout does not divide the range of its complement.
         Rest { divisor: i64, dividend: i64 }: "{divisor} does not divide {dividend}";
-        /// The gaps between the modes are no layout.
+        /// The gaps between the modes are not a layout.
         Holes { stride: i64, covered: i64 }:
-            "the stride {stride} is no multiple of {covered}, where the mode below it ends: gaps would remain";
+            "the stride {stride} is not a multiple of {covered}, where the mode below it ends: gaps would remain";
         /// A mode starts before the mode below it ends.
         Overlap { stride: i64, covered: i64 }:
             "the stride {stride} is below {covered}, where the mode below it ends: the modes overlap";
@@ -44,7 +44,7 @@ rules! {
         /// layout that fits before.
         NoFit { index: i64, expected: i64, found: i64 }: "{PLACE} the offset is {found}, not {expected}";
         /// More elements than are enumerated.
-        TooLarge { size: i64, most: i64 }: "{size} elements are more than the {most} that are looked at";
+        TooLarge { size: i64, most: i64 }: "{size} elements are more than the {most} that the search allows";
         /// A negative stride where none is allowed.
         NegativeStride { stride: i64 }: "the stride {stride} is negative";
         /// A basis that names no mode of the left operand.
@@ -56,14 +56,14 @@ rules! {
         /// A stride with a basis where a plain number is required.
         Unit { scale: i64, basis: Basis }:
             "the stride {scale}{basis} counts in units of a coordinate, not in offsets";
-        /// A stride is no multiple of the next smaller one.
-        Uneven { stride: i64, below: i64 }: "the stride {stride} is no multiple of the stride {below} below it";
+        /// A stride is not a multiple of the next smaller one.
+        Uneven { stride: i64, below: i64 }: "the stride {stride} is not a multiple of the stride {below} below it";
         /// A mode starts after the modes below it end.
         Gap { stride: i64, covered: i64 }:
             "the stride {stride} is above {covered}, where the modes below it end: offsets stay free";
         /// A stride of 0: elements share an offset.
         Repeats { extent: i64 }: "the extent {extent} at stride 0 repeats elements";
-        /// A negative stride beside positive ones that do not continue each other from stride 1 on.
+        /// A negative stride, and positive strides that do not continue each other from stride 1 on.
         Downward { stride: i64 }:
             "the stride {stride} is negative, and positive ones do not continue each other from 1 on";
         /// The coordinate of the right operand and the one with the linear index `other` share an offset.
@@ -94,7 +94,7 @@ rules! {
             "the range {begin}..{end} is empty" if begin >= end,
             "the range {begin}..{end} passes the rank {rank}";
         /// The right operand has more modes than the left one.
-        TooManyModes { modes: usize, rank: usize }: "{modes} modes are asked for, the layout has {rank}";
+        TooManyModes { modes: usize, rank: usize }: "{modes} modes are too many for a layout of {rank}";
         /// The nesting of the shape does not refine that of the coordinate.
         Fit: "coordinate {RIGHT} does not fit shape {SHAPE}";
         /// A coordinate has `_` where an integer is required.
@@ -130,28 +130,28 @@ rules! {
             "no swizzle Sw<{bits},{base},{shift}>: the base {base} is negative" if base < 0,
             "no swizzle Sw<{bits},{base},{shift}>: its {bits} bits would be read and changed at once, a shift of {shift} is too small" if shift.unsigned_abs() < bits as u64,
             "no swizzle Sw<{bits},{base},{shift}>: it passes the {WIDTH} bits of an offset";
-        /// Two swizzles whose composition is no swizzle.
+        /// Two swizzles whose composition is not a swizzle.
         Swizzles { left: Swizzle, right: Swizzle }:
             "no swizzle is {left} after {right}: their shifts differ" if left.shift() != right.shift(),
             "no swizzle is {left} after {right}: the one reads bits that the other has changed" if right.onto_mask() & left.from_mask() != 0,
-            "no swizzle is {left} after {right}: their bits together are no run";
+            "no swizzle is {left} after {right}: their bits together are not contiguous";
         /// A bit of a swizzle that the layout does not map to one bit.
         Bit { bit: u32, swizzle: Swizzle }: "bit {bit}, which {swizzle} moves, is not one bit of the offsets";
-        /// Bits of a swizzle whose images are no run, or mix with other bits.
-        Bits { swizzle: Swizzle }: "the bits that {swizzle} moves do not stay apart from others, or in a row";
+        /// Bits of a swizzle whose images are not contiguous, or mix with other bits.
+        Bits { swizzle: Swizzle }: "the bits that {swizzle} moves mix with others, or are not contiguous";
         /// A swizzle that does not map a range onto itself.
         Leaves { swizzle: Swizzle, size: i64 }: "{swizzle} leads out of 0..{size}";
         /// A swizzle that moves a group of elements by bits within the group.
         Within { swizzle: Swizzle, count: i64 }: "{swizzle} moves a part of the {count} elements that become one";
-        /// A number of swizzled elements that is no power of 2.
-        NoPower { count: i64 }: "{count} is no power of 2, as the bits of a swizzle need it";
+        /// A number of swizzled elements that is not a power of 2.
+        NoPower { count: i64 }: "{count} is not a power of 2, which the bits of a swizzle require";
         /// An offset before a swizzle where none is allowed.
         Offset { offset: i64 }:
             "the offset {offset} is negative" if offset < 0,
             "the offset {offset} before the swizzle is not 0";
         /// An offset between two swizzles that moves bits of the first one.
         Between { offset: i64, swizzle: Swizzle }:
-            "the offset {offset} between the swizzles is no multiple of {UNIT}, and changes bits of {swizzle}";
+            "the offset {offset} between the swizzles is not a multiple of {UNIT}, and changes bits of {swizzle}";
         /// Two tuples have different nestings.
         Nesting: "the nesting differs";
         /// A nested tuple where only integers are allowed.
@@ -176,11 +176,11 @@ rules! {
             "a run-time stride is 0, but only a static 0 stays one in the form of the result" if stride == 0,
             "the run-time stride {stride} is not above {after}, but run-time strides come last, from left to right";
         /// A mode is named twice.
-        Twice { index: usize }: "mode {index} is there twice";
+        Twice { index: usize }: "mode {index} appears twice";
         /// A mode is not named.
         LeftOut { index: usize }: "mode {index} is left out";
         /// Two numbers of modes that must be equal.
-        Ranks { left: usize, right: usize }: "{left} modes and {right} are not as many";
+        Ranks { left: usize, right: usize }: "{left} modes and {right} modes: the numbers must agree";
         /// A copy atom of more adjacent elements than a tile has.
         Atom { needed: i64, found: i64 }: "an atom of {needed} neighbours does not fit, {found} stay together";
         /// Two sizes that must be equal.
@@ -188,18 +188,16 @@ rules! {
         /// The number of leaves of a profile is not that of the modes.
         LeafCount { leaves: usize, rank: usize }: "the profile has {leaves} leaves, the layout {rank} modes";
         /// A run-time integer without the divisor that its type states.
-        NoMultiple { value: i64, divisor: i64 }: "{value} is no multiple of {divisor}";
+        NoMultiple { value: i64, divisor: i64 }: "{value} is not a multiple of {divisor}";
         /// A run-time integer past the bound that its type states.
         PastBound { value: i64, most: i64 }: "{value} is past the bound {most}";
-        /// Run-time leaves of one name with different integers.
-        Unequal { name: &'static str, left: i64, right: i64 }: "the leaves named {name} are {left} and {right}";
         /// A rule of arrays.
         Array(rule: ArrayRule): "";
         /// A rule of matrices of bits.
         Linear(rule: BitRule): "";
         /// A rule of arrays on many devices.
         Sharding(rule: ShardRule): "";
-        /// A text that is no notation.
+        /// A text that is not a notation.
         Syntax { position: usize, expected: &'static str }: "at byte {position}: expected {expected}";
     }
 }

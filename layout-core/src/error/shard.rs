@@ -14,11 +14,11 @@ rules! {
         /// A name of a mesh axis that is empty or too long.
         Name { length: usize, most: usize }: "the name of a mesh axis has 1 to {most} bytes, not {length}";
         /// A name of a mesh axis that no text can have.
-        NameBytes { name: DimName }: "the name {name} of a mesh axis has bytes that are no letter, digit or `_`";
+        NameBytes { name: DimName }: "the name {name} of a mesh axis has bytes other than letters, digits and `_`";
         /// A mesh axis that is not there.
         NoAxis { name: DimName }: "the mesh has no axis {name}";
-        /// A mesh axis that is there twice.
-        AxisTwice { name: DimName }: "the mesh axis {name} is there twice";
+        /// A mesh axis that appears twice.
+        AxisTwice { name: DimName }: "the mesh axis {name} appears twice";
         /// A mesh axis that cuts the array, or has partial values, already.
         AxisTaken { name: DimName }: "the mesh axis {name} is used twice";
         /// A mesh axis without devices.
@@ -33,7 +33,7 @@ rules! {
         /// More devices than are numbered.
         ManyDevices { most: usize }: "a mesh has at most {most} devices";
         /// A device at two positions of the mesh.
-        DeviceTwice { device: i64 }: "device {device} is there twice";
+        DeviceTwice { device: i64 }: "device {device} appears twice";
         /// A negative number of a device.
         NegativeDevice { device: i64 }: "the device {device} is negative";
         /// A device outside of the mesh.
@@ -47,9 +47,9 @@ rules! {
         /// The shard of the first block.
         First { first: usize, parts: usize }: "the first block is on shard {first} of {parts}";
         /// A cut of parts that are dealt round-robin.
-        AfterCyclic { axis: usize }: "axis {axis} is cut again after a cyclic cut, so that a shard is no run of blocks";
+        AfterCyclic { axis: usize }: "axis {axis} is cut again after a cyclic cut, so a shard is not a contiguous run of blocks";
         /// Partial values with two reductions.
-        Reductions { from: &'static str, to: &'static str }: "partial values of {from} are none of {to}";
+        Reductions { from: &'static str, to: &'static str }: "partial values of {from} are not partial values of {to}";
         /// Two numbers of axes.
         Ranks { from: usize, to: usize }: "the arrays have {from} and {to} axes";
         /// Two extents of an axis.
@@ -63,7 +63,7 @@ rules! {
         Arrives { axis: usize, found: i64, expected: i64 }:
             "on axis {axis} {found} of {expected} elements arrive";
         /// Shards of an axis without one layout.
-        Nested { axis: usize }: "axis {axis} is cut twice and unevenly, so that its shards have no one layout";
+        Nested { axis: usize }: "axis {axis} is cut twice and unevenly, so its shards have different layouts";
         /// What a text of another system cannot express.
         Inexpressible { what: &'static str }: "{what}";
     }

@@ -241,7 +241,7 @@ const fn write_part(
     write_constant(name, error, text);
 }
 
-/// Prints a place that is no field: an operand of the error, or a constant.
+/// Prints a place that is not a field: an operand of the error, or a constant.
 const fn write_constant(name: &str, error: &LayoutError, text: &mut Text) {
     match name.as_bytes() {
         b"LEFT" => error.left.write(text),

@@ -5,7 +5,7 @@ use crate::layout::Layout;
 use crate::layout::modes::Modes;
 use crate::layout::modes::{extent, stride};
 use crate::number::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
-use crate::number::{Num, copy_from, low_mask, tri};
+use crate::number::{Num, check, copy_from, low_mask};
 use crate::tuple::profile::{LEAF, Profile, TreePosition};
 
 /// A layout that grows at its end. It records the first capacity that would be exceeded, and `finish` returns the
@@ -178,13 +178,13 @@ impl Builder {
     /// # Errors
     /// `Full` beyond a capacity, and `Overflow` where the size or the cosize exceeds `isize::MAX`.
     pub(crate) const fn checked(&self) -> Result<Layout, Rule> {
-        tri!(self.check());
+        check!(self.check());
         Ok(self.layout)
     }
 
     /// Whether [`Builder::checked`] has the layout, which is then in `layout`.
     pub(crate) const fn check(&self) -> Result<(), Rule> {
-        tri!(self.fits());
+        check!(self.fits());
         self.layout.validate()
     }
 
@@ -201,7 +201,7 @@ impl Builder {
     /// # Errors
     /// `Full` beyond a capacity.
     pub(crate) const fn finish(&self) -> Result<Layout, Rule> {
-        tri!(self.fits());
+        check!(self.fits());
         Ok(self.layout)
     }
 }

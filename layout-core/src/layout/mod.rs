@@ -16,7 +16,7 @@ use crate::layout::builder::Builder;
 use crate::layout::modes::Modes;
 use crate::number::basis::{Bases, Basis};
 use crate::number::facts::Facts;
-use crate::number::{MOST, Num, low_bits, low_mask, tri};
+use crate::number::{MOST, Num, check, low_bits, low_mask};
 use crate::tuple::IntTuple;
 use crate::tuple::profile::{Profile, TreePosition};
 
@@ -73,7 +73,7 @@ impl Layout {
     /// `Full` for more than 12 modes.
     pub(crate) const fn set_flat(&mut self) -> Result<(), Rule> {
         if self.modes.len == 0 {
-            tri!(self.modes.push(Num::ONE, Num::ZERO));
+            check!(self.modes.push(Num::ONE, Num::ZERO));
         }
         let count = self.modes.len;
         self.profile = Profile::SCALAR;
@@ -97,7 +97,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`Rule::Congruence`] unless the nesting is the same, [`Rule::NegativeExtent`], and [`Rule::Overflow`] where
-    /// the size or the cosize exceeds [`isize::MAX`]. The last rule also holds for the modes beside an extent of 0,
+    /// the size or the cosize exceeds [`isize::MAX`]. The last rule also holds for the other modes where an extent is 0,
     /// because [`mode`](Self::mode) returns them. [`Rule::Unit`] where an extent has a basis, and [`Rule::Mixture`]
     /// where one stride has a basis and another counts in elements below or above it.
     pub const fn new(shape: IntTuple, stride: IntTuple) -> Result<Self, LayoutError> {
@@ -161,7 +161,6 @@ impl Layout {
                 bases: stride.bases,
                 known_extents: shape.known,
                 known_strides: stride.known,
-                continued: 0,
             },
         }
     }
@@ -189,10 +188,10 @@ impl Layout {
             }
             k += 1;
         }
-        // `mode` returns the modes beside an extent of 0 as layouts, so they must be valid, too.
-        let beside = self.modes.beside_zeros();
-        tri!(beside.size(0, beside.len));
-        tri!(beside.span());
+        // Where an extent is 0, `mode` still returns the other modes as layouts, so they must be valid.
+        let others = self.modes.without_zeros();
+        check!(others.size(0, others.len));
+        check!(others.span());
         self.modes.one_codomain()
     }
 
@@ -365,85 +364,6 @@ impl Layout {
         true
     }
 
-    /// The leaves that continue others by the names of a type, as a mask.
-    #[doc(hidden)]
-    pub const fn continued(&self) -> u32 {
-        self.modes.continued
-    }
-
-    /// Marks the leaves of a mask as [`continued`](Self::continued).
-    #[doc(hidden)]
-    pub const fn set_continued(&mut self, leaves: u32) {
-        self.modes.continued = leaves;
-    }
-
-    /// The first two leaves with one name in `form`, the pattern of a type, whose integers differ.
-    #[doc(hidden)]
-    pub const fn unequal_names(&self, form: &Self) -> Option<Rule> {
-        let count = 2 * form.modes.len;
-        let mut k = 0;
-        while k < count {
-            let mut j = k + 1;
-            while j < count && form.name(k) != 0 {
-                let (left, right) = (self.side(k), self.side(j));
-                if form.name(j) == form.name(k) && left != right {
-                    return Some(Rule::Unequal { name: Facts::letter(form.name(k)), left, right });
-                }
-                j += 1;
-            }
-            k += 1;
-        }
-        None
-    }
-
-    /// The extents, then the strides.
-    const fn side(&self, k: usize) -> i64 {
-        let len = self.modes.len;
-        if k < len { self.modes.extents[k] } else { self.modes.strides[k - len] }
-    }
-
-    /// The number of the name of an extent, or past the extents of a stride, in the pattern of a type.
-    #[doc(hidden)]
-    pub const fn name(&self, k: usize) -> u8 {
-        let len = self.modes.len;
-        let known = if k < len {
-            self.modes.known_extents >> k & 1
-        } else {
-            self.modes.known_strides >> (k - len) & 1
-        };
-        if known == 1 { 0 } else { Facts::name_of_code(self.side(k)) }
-    }
-
-    /// Whether two leaves of this pattern of a type have one name.
-    #[doc(hidden)]
-    pub const fn has_names(&self) -> bool {
-        if self.all_known() {
-            return false;
-        }
-        let (mut seen, mut k) = (0_u32, 0);
-        while k < 2 * self.modes.len {
-            let bit = 1 << self.name(k);
-            if bit != 1 && seen & bit != 0 {
-                return true;
-            }
-            seen |= bit;
-            k += 1;
-        }
-        false
-    }
-
-    /// The error of leaves of one name with different integers.
-    ///
-    /// # Errors
-    /// [`Rule::Unequal`].
-    #[doc(hidden)]
-    pub const fn check_names(&self, form: &Self) -> Result<(), LayoutError> {
-        match self.unequal_names(form) {
-            None => Ok(()),
-            Some(rule) => Err(LayoutError::unary(Operation::Make, Operand::Layout(*self), rule)),
-        }
-    }
-
     /// Whether no leaf is `i64::MIN`, the code for "no integer".
     #[doc(hidden)]
     pub const fn are_integers(&self) -> bool {
@@ -474,7 +394,6 @@ impl Layout {
         let mut layout = *self;
         layout.modes.known_extents = low_bits(self.modes.len);
         layout.modes.known_strides = low_bits(self.modes.len);
-        layout.modes.continued = 0;
         let mut k = 0;
         while k < self.modes.len {
             if self.modes.strides[k] == 0 {

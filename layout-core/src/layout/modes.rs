@@ -3,9 +3,8 @@
 use crate::error::Rule;
 use crate::layout::Layout;
 use crate::number::basis::{Bases, Basis};
-use crate::number::facts::Facts;
 use crate::number::limit::{Limit, MAX_LEAVES};
-use crate::number::{MOST, Num, low_bits, low_mask, multiply, plain, tri};
+use crate::number::{MOST, Num, check, low_bits, low_mask, multiply, plain, tri};
 use crate::tuple::profile::Profile;
 
 /// [`Modes::extent`] without a call, which `const` evaluation would make for each leaf.
@@ -60,9 +59,6 @@ pub(crate) struct Modes {
     pub(crate) bases: Bases,
     pub(crate) known_extents: u32,
     pub(crate) known_strides: u32,
-    /// Leaves that continue the leaf before them by the names of a type, as `m` in `(n,m):(1,n)`. Known extents of 1 do not
-    /// count as leaves between the two.
-    pub(crate) continued: u32,
 }
 
 impl Modes {
@@ -73,7 +69,6 @@ impl Modes {
         bases: Bases::NONE,
         known_extents: 0,
         known_strides: 0,
-        continued: 0,
     };
 
     pub(crate) const fn extent(&self, k: usize) -> Num {
@@ -96,7 +91,7 @@ impl Modes {
 
     /// Removes all modes.
     pub(crate) const fn clear(&mut self) {
-        (self.len, self.bases.units, self.continued) = (0, 0, 0);
+        (self.len, self.bases.units) = (0, 0);
         (self.known_extents, self.known_strides) = (0, 0);
     }
 
@@ -107,52 +102,16 @@ impl Modes {
         let left = low_mask!(len);
         self.known_extents &= left;
         self.known_strides &= left;
-        self.continued &= left;
     }
 
     /// Replaces mode `k`.
     pub(crate) const fn set(&mut self, k: usize, extent: Num, stride: Num) {
-        if self.continued != 0 {
-            self.separate(k);
-        }
         let bit = 1 << k;
         self.extents[k] = extent.value;
         self.strides[k] = stride.value;
         self.bases.set(k, stride.basis);
         self.known_extents = self.known_extents & !bit | (extent.known as u32) << k;
         self.known_strides = self.known_strides & !bit | (stride.known as u32) << k;
-    }
-
-    /// Forgets that mode `k` continues one, and that one continues it.
-    const fn separate(&mut self, k: usize) {
-        self.continued &= !(1 << k);
-        let mut next = k + 1;
-        while next < self.len {
-            self.continued &= !(1 << next);
-            if !extent!(self, next).is(1) {
-                break;
-            }
-            next += 1;
-        }
-    }
-
-    /// Finds the leaves that continue another by the names of a type, whose codes are the values of unknown leaves.
-    pub(crate) const fn named(mut self) -> Self {
-        let (mut last, mut k) = (0, 0);
-        while k < self.len {
-            let extent = extent!(self, k);
-            let stride = stride!(self, k);
-            let name = if stride.known { 0 } else { Facts::name_of_code(stride.value) };
-            if last != 0 && name == last {
-                self.continued |= 1 << k;
-            }
-            if !extent.is(1) {
-                let is_first = stride.is(1) && !extent.known;
-                last = if is_first { Facts::name_of_code(extent.value) } else { 0 };
-            }
-            k += 1;
-        }
-        self
     }
 
     /// Appends a mode.
@@ -188,7 +147,7 @@ impl Modes {
     /// The modes `from..to`, coalesced. `0:0` where a known extent is 0.
     pub(crate) const fn coalesced(&self, from: usize, to: usize) -> Result<Self, Rule> {
         let mut out = Self::EMPTY;
-        tri!(self.coalesce_into(from, to, &mut out));
+        check!(self.coalesce_into(from, to, &mut out));
         Ok(out)
     }
 
@@ -208,20 +167,14 @@ impl Modes {
                 out.clear();
                 return out.push(Num::ZERO, Num::ZERO);
             }
-            if self.continued >> k & 1 == 1 && out.len > 0 {
-                // The codes of a type are no extents, and their product no size.
-                let last = out.len - 1;
-                out.extents[last] = out.extents[last].saturating_mul(extent.value);
-            } else {
-                tri!(out.append(extent, stride));
-            }
+            tri!(out.append(extent, stride));
             k += 1;
         }
         Ok(())
     }
 
     /// These modes with an extent of 1 instead of each extent of 0.
-    pub(crate) const fn beside_zeros(mut self) -> Self {
+    pub(crate) const fn without_zeros(mut self) -> Self {
         let mut k = 0;
         while k < self.len {
             if self.extents[k] == 0 {
@@ -294,7 +247,7 @@ impl Modes {
     /// `Full` for more than 12 modes.
     pub(crate) const fn layout(&self) -> Result<Layout, Rule> {
         let mut out = Layout { profile: Profile::EMPTY, modes: *self };
-        tri!(out.set_flat());
+        check!(out.set_flat());
         Ok(out)
     }
 }

@@ -20,10 +20,7 @@ impl Layout {
             Some(Rule::PatternNesting)
         } else {
             match mismatch(&self.shape(), &pattern.shape()) {
-                None => match mismatch(&self.stride(), &pattern.stride()) {
-                    None => self.unequal_names(pattern),
-                    some => some,
-                },
+                None => mismatch(&self.stride(), &pattern.stride()),
                 some => some,
             }
         };

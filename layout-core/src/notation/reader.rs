@@ -16,7 +16,7 @@ impl<'a> Reader<'a> {
         Self { bytes: text.as_bytes(), at: 0, whole: None }
     }
 
-    /// The next byte that is no space. 0 at the end.
+    /// The next byte that is not a space. 0 at the end.
     pub(super) const fn peek(&mut self) -> u8 {
         while self.at < self.bytes.len() && self.bytes[self.at].is_ascii_whitespace() {
             self.at += 1;

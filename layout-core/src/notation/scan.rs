@@ -73,7 +73,7 @@ impl<'a> Scanner<'a> {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
 
-    /// The next byte that is no space. 0 at the end.
+    /// The next byte that is not a space. 0 at the end.
     pub fn peek(&mut self) -> u8 {
         self.skip_spaces();
         self.byte()

@@ -10,7 +10,7 @@ use crate::swizzle::composed::ComposedLayout;
 const HEIGHT: i64 = 26;
 /// The width of a character, in pixels.
 const CHARACTER: i64 = 8;
-/// The pixels beside a text, and between panels.
+/// The pixels around a text, and between panels.
 const BLANK: i64 = 12;
 /// Red, green and blue of the least and of the greatest offset.
 const SHADES: [[i64; 3]; 2] = [[0xf7, 0xfb, 0xff], [0x5a, 0xa0, 0xd0]];

@@ -1,7 +1,7 @@
 //! Copies and parts of arrays for functions that the compiler evaluates in `const`.
 
 /// `$to[$at..] = $from[..len - $at]`, for arrays of equal length: 32 leaves or 64 nodes. Runs `$full` if
-/// `$at` is no index.
+/// `$at` is not an index.
 // The compiler runs this in `const`, where one assignment of many elements costs as much as one of a single element, and an
 // index more than that. So each `$at` has a pattern of its own.
 macro_rules! copy_from {

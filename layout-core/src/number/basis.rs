@@ -61,7 +61,7 @@ impl Basis {
         Self(self.0 | (i as u32 + 1) << (4 * level))
     }
 
-    /// The index that follows the prefix `at`, a path of `level` levels, plus 1. 0 where `at` is no proper prefix.
+    /// The index that follows the prefix `at`, a path of `level` levels, plus 1. 0 where `at` is not a proper prefix.
     pub(crate) const fn below(self, at: Self, level: usize) -> usize {
         if level == MAX_PATH || self.0 & ((1 << (4 * level)) - 1) != at.0 {
             return 0;

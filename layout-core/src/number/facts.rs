@@ -15,7 +15,7 @@ use crate::number::gcd;
 /// assert!(facts.check(64).is_ok());
 /// assert_eq!(
 ///     facts.check(12).unwrap_err().to_string(),
-///     "cannot make ?{div=8 <=4096}: 12 is no multiple of 8"
+///     "cannot make ?{div=8 <=4096}: 12 is not a multiple of 8"
 /// );
 /// // Facts follow arithmetic.
 /// assert_eq!(facts.quotient(4).to_string(), "{div=2 <=1024}");
@@ -36,10 +36,9 @@ pub(crate) const I32: i64 = i32::MAX as i64;
 
 /// The high bits of each [`Facts::code`], which an integer seldom has.
 const CODE: i64 = 5;
-/// The bits of a divisor in a code. Those of the bound are above them, then those of the name.
+/// The bits of a divisor in a code. Those of the bound are above them.
 const DIVISOR_BITS: u32 = 24;
 const BOUND_BITS: u32 = 31;
-const NAME_BITS: u32 = 5;
 
 impl Facts {
     /// Nothing is known: the divisor 1, and no bound.
@@ -83,44 +82,18 @@ impl Facts {
     /// If the divisor or the bound is past what a type states.
     #[doc(hidden)]
     pub const fn code(&self) -> i64 {
-        if self.is_none() { 0 } else { self.code_of_name(0) }
-    }
-
-    /// [`code`](Self::code) of a leaf with the name number `name`: 1 for `a`, 26 for `z`, 0 without a name.
-    ///
-    /// # Panics
-    /// If the divisor, the bound or the name is past what a type states.
-    #[doc(hidden)]
-    pub const fn code_of_name(&self, name: u8) -> i64 {
-        let most = if self.most == i64::MAX { 0 } else { self.most };
-        assert!(self.divisor <= Self::MOST_DIVISOR && most <= Self::MOST_BOUND && name <= 26);
-        let high = (CODE << NAME_BITS | name as i64) << BOUND_BITS | most;
-        high << DIVISOR_BITS | self.divisor
-    }
-
-    /// The number of the name that a type states, by its [`code`](Self::code); 0 without a name.
-    #[doc(hidden)]
-    pub const fn name_of_code(code: i64) -> u8 {
-        if code >> (DIVISOR_BITS + BOUND_BITS + NAME_BITS) != CODE {
+        if self.is_none() {
             return 0;
         }
-        (code >> (DIVISOR_BITS + BOUND_BITS) & ((1 << NAME_BITS) - 1)) as u8
-    }
-
-    /// The letter of a name: `a` for 1.
-    #[doc(hidden)]
-    pub const fn letter(name: u8) -> &'static str {
-        let letters = "abcdefghijklmnopqrstuvwxyz";
-        if name == 0 || name > 26 {
-            return "";
-        }
-        letters.split_at(name as usize - 1).1.split_at(1).0
+        let most = if self.most == i64::MAX { 0 } else { self.most };
+        assert!(self.divisor <= Self::MOST_DIVISOR && most <= Self::MOST_BOUND);
+        (CODE << BOUND_BITS | most) << DIVISOR_BITS | self.divisor
     }
 
     /// The facts of a [`code`](Self::code). Nothing is known where `code` is another integer.
     #[doc(hidden)]
     pub const fn of_code(code: i64) -> Self {
-        if code >> (DIVISOR_BITS + BOUND_BITS + NAME_BITS) != CODE {
+        if code >> (DIVISOR_BITS + BOUND_BITS) != CODE {
             return Self::NONE;
         }
         let most = code >> DIVISOR_BITS & Self::MOST_BOUND;
@@ -224,23 +197,12 @@ impl Facts {
 
     /// Prints `{div=8 <=4096}`; nothing where nothing is known.
     pub(crate) const fn write(&self, text: &mut Text) {
-        self.write_named(text, 0);
-    }
-
-    /// Prints `{=n div=8}` for a leaf with the name number `name`.
-    pub(crate) const fn write_named(&self, text: &mut Text, name: u8) {
-        if self.is_none() && name == 0 {
+        if self.is_none() {
             return;
         }
         text.char('{');
         let mut space = "";
-        if name != 0 {
-            text.char('=');
-            text.str(Self::letter(name));
-            space = " ";
-        }
         if self.most == I32 {
-            text.str(space);
             text.str("i32");
             space = " ";
         }

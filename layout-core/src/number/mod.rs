@@ -25,5 +25,5 @@ mod num;
 pub(crate) use array::{copy_from, prefix};
 pub(crate) use limit::{low_bits, low_mask};
 pub(crate) use num::{
-    MOST, Num, add, ceil_div, gcd, multiply, plain, saturating_multiply, times, tri,
+    MOST, Num, add, ceil_div, check, gcd, multiply, plain, saturating_multiply, times, tri,
 };

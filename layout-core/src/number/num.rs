@@ -20,6 +20,16 @@ macro_rules! tri {
 }
 pub(crate) use tri;
 
+/// [`tri!`] for a result without a value, whose success `const` evaluation then does not unpack.
+macro_rules! check {
+    ($result:expr) => {
+        if let Err(rule) = $result {
+            return Err(rule);
+        }
+    };
+}
+pub(crate) use check;
+
 /// [`Num::plain`] without a call, which `const` evaluation would make for each leaf.
 macro_rules! plain {
     ($value:expr, $known:expr) => {
@@ -28,7 +38,7 @@ macro_rules! plain {
 }
 pub(crate) use plain;
 
-/// [`Num::times`] with `tri`, and without a call where both are known, without a basis, and the product is no refusal.
+/// [`Num::times`] with `tri`, and without a call where both are known, without a basis, and the product is not a refusal.
 macro_rules! times {
     ($a:expr, $b:expr) => {{
         let a = $a;

@@ -144,7 +144,7 @@ fn window(held: &Held, low: i64, high: i64, mut found: impl FnMut(Indices)) {
         found(run.repeated(whole - next, held.period));
         next = whole;
     }
-    // `next` blocks precede `high`, so this is no overflow: `next * period <= high - start + period`.
+    // `next` blocks precede `high`, so this is not an overflow: `next * period <= high - start + period`.
     let tail = held.start.saturating_add(next.saturating_mul(held.period));
     if tail < high {
         found(Indices::run(tail, high.min(tail + held.block)));

@@ -88,7 +88,7 @@ impl Mesh {
     /// ```
     /// use layout_core::{Layout, sharding::Mesh};
     /// let twice = Mesh::with_layout(&["x"], &Layout::parse("(4):(0)")?).unwrap_err();
-    /// assert_eq!(twice.to_string(), "no mesh: device 0 is there twice");
+    /// assert_eq!(twice.to_string(), "no mesh: device 0 appears twice");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     ///

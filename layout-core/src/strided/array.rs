@@ -121,7 +121,7 @@ impl StridedLayout {
     /// ```
     ///
     /// # Errors
-    /// [`ArrayRule::ByteStride`] where a stride is no multiple of the item size. Otherwise as [`new`](Self::new).
+    /// [`ArrayRule::ByteStride`] where a stride is not a multiple of the item size. Otherwise as [`new`](Self::new).
     pub const fn from_byte_strides(
         shape: &AxisList,
         strides: &AxisList,
@@ -143,7 +143,7 @@ impl StridedLayout {
     /// The array of these axes, of which there are as many extents as strides.
     ///
     /// # Errors
-    /// `ItemSize`, `NegativeExtent`, `Integer`, and `Overflow` where the volume, also beside an extent of 0, or an offset
+    /// `ItemSize`, `NegativeExtent`, `Integer`, and `Overflow` where the volume, also next to an extent of 0, or an offset
     /// exceeds [`MOST`].
     pub(crate) const fn of_axes(
         extents: AxisList,
@@ -351,7 +351,7 @@ impl StridedLayout {
         self
     }
 
-    /// The least and the greatest offset beside that of the array. Both 0 for an empty one.
+    /// The least and the greatest offset relative to the offset of the array. Both 0 for an empty one.
     pub(super) const fn reach(&self) -> (i64, i64) {
         let (mut least, mut greatest, mut k) = (0, 0, 0);
         while k < self.rank() {

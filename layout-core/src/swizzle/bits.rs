@@ -167,7 +167,7 @@ impl Swizzle {
     ///
     /// # Errors
     /// [`Rule::Swizzles`] where the shifts differ, where `first` changes bits that this swizzle reads, and where the
-    /// bits of both together are no run.
+    /// bits of both together are not contiguous.
     pub const fn after(&self, first: &Self) -> Result<Self, LayoutError> {
         match self.merged(first) {
             Some(swizzle) => Ok(swizzle),

@@ -22,6 +22,7 @@
 use crate::algebra::complement::ComplementEnd;
 use crate::algebra::compose::ModeWalk;
 use crate::algebra::fit::MergedModes;
+use crate::algebra::notes::off;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
@@ -33,7 +34,7 @@ use crate::tuple::profile::Profile;
 
 /// The modes through which a swizzle is carried: merged, the last one without bound, after a walk.
 struct Carrier<'a> {
-    walk: &'a ModeWalk,
+    walk: &'a ModeWalk<'a, 0>,
     merged: MergedModes,
     swizzle: Swizzle,
 }
@@ -96,7 +97,7 @@ impl Carrier<'_> {
 
     /// Whether nothing else changes the bits of a run: each other summand is a multiple of what lies above the run,
     /// or all of them together stay below its first bit.
-    const fn stays(&self, run: BitRun, beside: &Modes) -> bool {
+    const fn stays(&self, run: BitRun, others: &Modes) -> bool {
         let (first, above) = (1_i128 << run.at, 1_i128 << (run.at + self.swizzle.bits()));
         let modes = &self.merged.modes;
         let (mut below, mut k) = (0_i128, 0);
@@ -113,8 +114,8 @@ impl Carrier<'_> {
             k += 1;
         }
         k = 0;
-        while k < beside.len {
-            let (steps, stride) = (beside.extents[k] as i128 - 1, beside.strides[k]);
+        while k < others.len {
+            let (steps, stride) = (others.extents[k] as i128 - 1, others.strides[k]);
             let most = steps * stride.unsigned_abs() as i128;
             below = below.saturating_add(under(above, stride, most));
             k += 1;
@@ -122,15 +123,15 @@ impl Carrier<'_> {
         below < first
     }
 
-    /// The swizzle of the offsets, where the offsets of `beside` are added to them.
-    const fn carried(&self, beside: &Modes) -> Result<Swizzle, Rule> {
+    /// The swizzle of the offsets, where the offsets of `others` are added to them.
+    const fn carried(&self, others: &Modes) -> Result<Swizzle, Rule> {
         let swizzle = self.swizzle;
         if swizzle.is_identity() {
             return Ok(Swizzle::IDENTITY);
         }
         let from = tri!(self.run(swizzle.from_mask().trailing_zeros()));
         let onto = tri!(self.run(swizzle.onto_mask().trailing_zeros()));
-        if !self.stays(from, beside) || !self.stays(onto, beside) {
+        if !self.stays(from, others) || !self.stays(onto, others) {
             return Err(Rule::Bits { swizzle });
         }
         let base = if from.at < onto.at { from.at } else { onto.at };
@@ -154,7 +155,7 @@ const fn under(above: i128, stride: i64, most: i128) -> i128 {
     }
 }
 
-impl ModeWalk {
+impl ModeWalk<'_, 0> {
     /// Walks to the linear index `offset`, to which the leaves add. Returns its image.
     const fn start(&mut self, offset: Num) -> Result<Num, Rule> {
         if offset.value < 0 {
@@ -179,7 +180,7 @@ impl ModeWalk {
     const fn swizzled(
         &mut self,
         b: &ComposedLayout,
-        beside: &Modes,
+        others: &Modes,
         out: &mut Builder,
     ) -> Result<(Swizzle, Num), Rule> {
         tri!(self.subtree(&b.layout, Profile::ROOT, b.layout.end(), out));
@@ -187,7 +188,7 @@ impl ModeWalk {
         tri!(self.no_carry());
         let merged = MergedModes::of(&self.modes);
         let carrier = Carrier { walk: self, merged, swizzle: b.swizzle };
-        Ok((tri!(carrier.carried(beside)), offset))
+        Ok((tri!(carrier.carried(others)), offset))
     }
 }
 
@@ -223,7 +224,8 @@ impl Layout {
     pub(crate) const fn after_swizzled(&self, b: &ComposedLayout) -> Result<ComposedLayout, Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
         tri!(self.modes.integral(0, self.modes.len));
-        let mut walk = ModeWalk::new(tri!(self.modes.coalesced(0, self.modes.len)));
+        let off = off!();
+        let mut walk = ModeWalk::new(tri!(self.modes.coalesced(0, self.modes.len)), off);
         let mut out = Builder::EMPTY;
         let (swizzle, offset) = tri!(walk.swizzled(b, &Modes::EMPTY, &mut out));
         tri!(walk.no_detour());
@@ -255,8 +257,8 @@ impl Layout {
     const fn repeated_swizzled(&self, b: &ComposedLayout) -> Result<ComposedLayout, Rule> {
         tri!(self.modes.nonempty(0, self.modes.len));
         tri!(self.modes.integral(0, self.modes.len));
-        let mut walk =
-            ModeWalk::new(tri!(self.modes.free(0, self.modes.len, ComplementEnd::Never)));
+        let (off, end) = (off!(), ComplementEnd::Never);
+        let mut walk = ModeWalk::new(tri!(self.modes.free(0, self.modes.len, end)), off);
         let mut out = Builder::EMPTY;
         out.open(2);
         out.whole(self);

@@ -453,7 +453,7 @@ impl SymbolicLayout {
         right: impl fmt::Display,
         run: impl Fn(&Layout, &Layout) -> Result<Layout, LayoutError>,
     ) -> Result<Self, SymbolicError> {
-        // A quotient of two names is no term.
+        // A quotient of two names is not a term.
         if let Some(plan) = plan.filter(|plan| !plan.has_unknown_divisor()) {
             return self.follow(b, &plan).ok_or(SymbolicError::new(FULL));
         }

@@ -48,7 +48,7 @@ impl SymbolicLayout {
     /// ```
     ///
     /// # Errors
-    /// A text that is no symbolic layout, with the byte; more names than 12.
+    /// A text that is not a symbolic layout, with the byte; more names than 12.
     pub fn parse(
         text: &str,
         constants: impl Fn(&str) -> Option<i64>,

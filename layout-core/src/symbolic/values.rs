@@ -158,7 +158,7 @@ impl SymbolicLayout {
     /// let a: SymbolicLayout = "(n{div=8},m):(m,1)".parse()?;
     /// assert_eq!(a.with(&[("n", 16), ("m", 5)])?.to_string(), "(16,5):(5,1)");
     /// let refused = a.with(&[("n", 12), ("m", 5)]).unwrap_err();
-    /// assert_eq!(refused.to_string(), "n is ?{div=8}: 12 is no multiple of 8");
+    /// assert_eq!(refused.to_string(), "n is ?{div=8}: 12 is not a multiple of 8");
     /// # Ok::<(), layout_core::SymbolicError>(())
     /// ```
     ///
@@ -235,7 +235,7 @@ impl SymbolicLayout {
         if value % i128::from(product.divisor) != 0 {
             let mut text = Text::EMPTY;
             self.symbols.write(product, &mut text);
-            return Err(SymbolicError::new(format_args!("{text} is no integer")));
+            return Err(SymbolicError::new(format_args!("{text} is not an integer")));
         }
         i64::try_from(value / i128::from(product.divisor)).map_err(|_| full())
     }

@@ -51,7 +51,7 @@ impl IntTuple {
         Ok(Num::plain(tri!(self.product(from, to)), known || known_zero))
     }
 
-    /// The refusal of the first leaf that is no plain integer.
+    /// The refusal of the first leaf that is not a plain integer.
     pub(super) const fn first_unit(&self) -> Option<Rule> {
         let mut k = 0;
         while k < self.leaf_count() {

@@ -339,8 +339,7 @@ impl IntTuple {
                 if unknown >> leaf & 1 == 1 {
                     text.char('?');
                     // The value of an unknown leaf of a type is its facts.
-                    let name = Facts::name_of_code(values[leaf]);
-                    Facts::of_code(values[leaf]).write_named(text, name);
+                    Facts::of_code(values[leaf]).write(text);
                 } else {
                     if (kept | marked) >> leaf & 1 == 1 {
                         text.char('_');

@@ -368,7 +368,7 @@ impl IntTuple {
     /// CuTe's `ceil_div`: as [`IntTuple::ceil_div`], except that an integer divides the leaves of a tuple from left
     /// to right, and rounds up at each.
     ///
-    /// The result is nested as the shape, but its size is no number of tiles. It can be too large: `(10,8)` by 4
+    /// The result is nested as the shape, but its size is not a number of tiles. It can be too large: `(10,8)` by 4
     /// gives `(3,8)`, 24 instead of 20. It can be too small: `(2,3)` by 5 gives `(1,1)`, 1 instead of 2.
     ///
     /// ```

@@ -206,7 +206,7 @@ fn beginning(row: &GoldenRow) -> Option<Result<&'static str, String>> {
     let cute = if vector { format!("{out}:_1") } else { out.clone() };
     let cute = marked_layout(&cute);
     Some(if !known_begins {
-        Err(format!("{} is no beginning of {known}", mixed.marked()))
+        Err(format!("{} is not a beginning of {known}", mixed.marked()))
     } else if vector && mixed.size() == cute.size()
         || same_function(&mixed, &cute) && keeps_static(&mixed, &cute)
     {

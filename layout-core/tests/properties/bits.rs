@@ -205,7 +205,7 @@ fn no_swizzle_of_fewer_xors_is_free_of_conflicts() {
 fn a_search_without_an_answer_ends() {
     let (row, wide) = (BitMatrix::new(4, &[1, 2]).unwrap(), BitMatrix::new(5, &[1]).unwrap());
     let error = BankSwizzle::find(&[row, wide], 2, 0).unwrap_err();
-    assert_eq!(error.to_string(), "no matrix of bits: 4 bits and 5 are not as many");
+    assert_eq!(error.to_string(), "no matrix of bits: 4 bits and 5 bits: the numbers must agree");
     // Both words of a vector stay, and the second bit of the bank has nothing to be xored with.
     let pair = BitMatrix::new(2, &[1, 1]).unwrap();
     assert_eq!(BankSwizzle::find(&[pair], 2, 2).unwrap().xors(), 0);
@@ -341,7 +341,7 @@ fn refusals_have_their_words() {
     };
     assert_eq!(
         said("(6,4):(4,1)"),
-        "no matrix of bits is (6,4):(4,1): the extent 6 is no power of 2, as bits need it"
+        "no matrix of bits is (6,4):(4,1): the extent 6 is not a power of 2, which bits require"
     );
     assert_eq!(
         said("(2,2):(1,3)"),
@@ -351,12 +351,12 @@ fn refusals_have_their_words() {
     let matrix: BitLayout = "{x: (1) (3) (2)} -> {y: 2}".parse().unwrap();
     assert_eq!(
         matrix.to_layout().unwrap_err().to_string(),
-        "no layout has these bits: bits 0 and 1 of the index change one bit of the offset, and no one swizzle parts \
-         them"
+        "no layout has these bits: bits 0 and 1 of the index change one bit of the offset, and no swizzle \
+         separates them"
     );
     assert_eq!(
         matrix.inverse().unwrap_err().to_string(),
-        "no matrix of bits: 3 bits in and 2 out are not as many"
+        "no matrix of bits: 3 bits in and 2 bits out: the numbers must agree"
     );
 }
 

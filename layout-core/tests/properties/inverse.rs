@@ -198,7 +198,7 @@ fn refusals() {
     let left = |a: &str| text(layout(a).left_inverse());
     assert_eq!(
         left("(2,3):(3,2)"),
-        "no left inverse of (2,3):(3,2): the stride 3 is no multiple of the stride 2 below it; \
+        "no left inverse of (2,3):(3,2): the stride 3 is not a multiple of the stride 2 below it; \
          an inverse from the right may exist: right_inverse"
     );
     assert_eq!(

@@ -14,17 +14,17 @@ fn refused(text: &str) -> String {
 #[test]
 fn meshes() {
     let mesh = |text: &str| text.parse::<Mesh>().unwrap_err().to_string();
-    assert_eq!(mesh("[x=2,x=3]"), "no mesh: the mesh axis x is there twice");
+    assert_eq!(mesh("[x=2,x=3]"), "no mesh: the mesh axis x appears twice");
     assert_eq!(mesh("[x=0]"), "no mesh: the mesh axis x has no devices");
     assert_eq!(mesh("[x=2,y=2]{0,1,2}"), "no mesh: 3 devices for 4 positions of the mesh");
-    assert_eq!(mesh("[x=2,y=2]{0,1,2,1}"), "no mesh: device 1 is there twice");
+    assert_eq!(mesh("[x=2,y=2]{0,1,2,1}"), "no mesh: device 1 appears twice");
     assert_eq!(mesh("[x=2,y=2](2,3):(1,2)"), "no mesh: the mesh axis y has 2 devices, not 3");
     assert_eq!(mesh("[x=4](4):(-1)"), "no mesh: the device -3 is negative");
     assert_eq!(mesh("[x=65536,y=65536]"), "no mesh: a mesh has at most 2147483648 devices");
     let name = Mesh::new(&[("a b", 2)]).unwrap_err().to_string();
     assert_eq!(
         name,
-        "no mesh: the name a b of a mesh axis has bytes that are no letter, digit or `_`"
+        "no mesh: the name a b of a mesh axis has bytes other than letters, digits and `_`"
     );
     let long = Mesh::new(&[(&"n".repeat(32), 2)]).unwrap_err().to_string();
     assert_eq!(long, "no mesh: the name of a mesh axis has 1 to 31 bytes, not 32");
@@ -45,7 +45,7 @@ fn shardings() {
     assert_eq!(refused("(4/x:1+2) on [x=2]"), "no sharding: the first block is on shard 2 of 2");
     assert_eq!(
         refused("(4/x:1/y) on [x=2,y=2]"),
-        "no sharding: axis 0 is cut again after a cyclic cut, so that a shard is no run of blocks"
+        "no sharding: axis 0 is cut again after a cyclic cut, so a shard is not a contiguous run of blocks"
     );
     assert_eq!(
         refused("(4000000000000000000) on [x=2]"),
@@ -75,7 +75,7 @@ fn shardings() {
     );
     assert_eq!(
         of("(10/x/y) on [x=2,y=2]").axis_layout(0).map(|_| ()).unwrap_err().to_string(),
-        "no sharding: axis 0 is cut twice and unevenly, so that its shards have no one layout"
+        "no sharding: axis 0 is cut twice and unevenly, so its shards have different layouts"
     );
     let other = "[x=3]".parse().unwrap();
     assert_eq!(
@@ -98,7 +98,7 @@ fn plans() {
     );
     assert_eq!(
         refused("(4) sum x on [x=2]", "(4) max x on [x=2]"),
-        "cannot redistribute: partial values of sum are none of max"
+        "cannot redistribute: partial values of sum are not partial values of max"
     );
     let made = plan(&of("(4/x) on [x=2]"), &of("(4/x) on [x=3]")).unwrap();
     assert_eq!(

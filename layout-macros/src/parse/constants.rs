@@ -56,8 +56,8 @@ fn product(tokens: &[MacroToken], next: &mut usize) -> Option<Constant> {
     chain(tokens, next, &['*', '/', '%'], method)
 }
 
-/// `operand { "." ("div_ceil" | "next_multiple_of") "(" sum ")" }`, as arithmetic: a method of a const parameter is none that
-/// the compiler accepts in a type.
+/// `operand { "." ("div_ceil" | "next_multiple_of") "(" sum ")" }`, as arithmetic, because the compiler does not accept
+/// a method of a const parameter in a type.
 fn method(tokens: &[MacroToken], next: &mut usize) -> Option<Constant> {
     let mut left = operand(tokens, next)?;
     while let [dot, name, MacroToken { kind: TokenKind::Parens(inner), .. }, ..] = &tokens[*next..]

@@ -1,4 +1,4 @@
-//! What follows the colon of a shape: strides, an order, or a format.
+//! Parses what follows the colon of a shape: strides, an order, or a format.
 
 use super::{NotationParser, Role};
 use crate::ast::{LeafExpr, Node, StridesExpr, TupleExpr};
@@ -59,7 +59,7 @@ impl NotationParser<'_> {
         StridesExpr::Order(order)
     }
 
-    /// The problem of a name that resembles an order, behind a tuple, whose strides are no name.
+    /// The problem of a name that resembles an order, behind a tuple, whose strides cannot be a name.
     fn misnamed_order(&self, shape: &TupleExpr) -> Option<(Site, String)> {
         let (Node::Tuple(_), Some(MacroToken { kind: TokenKind::Ident(name), site })) =
             (&shape.node, self.peek())
@@ -123,7 +123,7 @@ fn element_bits(name: &str) -> Option<i64> {
     })
 }
 
-/// The order that a name means in other libraries. A single name is no stride of a tuple.
+/// The order that a name means in other libraries. A single name is not a stride of a tuple.
 fn meant(name: &str) -> Option<&'static str> {
     match name.to_ascii_lowercase().replace('_', "").as_str() {
         "rows" | "rowmajor" | "layoutright" | "right" | "c" => Some("row"),

@@ -313,7 +313,7 @@ macro_rules! run {
     (@value $layout:ident const |$a:ident| $value:expr) => {
         if <A::IsStatic as Bool>::VALUE {
             const {
-                let $a = A::FORM;
+                let $a = check::integers_of::<A>();
                 $value
             }
         } else {

@@ -123,7 +123,7 @@ macro_rules! operations {
             declared {$T: IntTuple} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
             is_static {<$T as IntTuple>::IsStatic} is_plain {true}
             known {let $t = <$T as IntTuple>::DESC;} unknown {$t} value {let $t = $t.plain();}
-            labels {} made {check::is_made::<$T>()} refusal {check::refused_numeral::<$T>()}
+            labels {} made {check::is_made::<$T, ()>()} refusal {check::refused_numeral::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [leaf $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
@@ -132,7 +132,7 @@ macro_rules! operations {
             declared {$T: Leaf} named {$T} aliased {$T} needs {} parameter {$t: $T,} argument {$t,}
             is_static {<$T as IntTuple>::IsStatic} is_plain {true}
             known {let $t = <$T as IntTuple>::DESC;} unknown {$t} value {let $t = $t.plain();}
-            labels {} made {check::is_made::<$T>()} refusal {check::refused_numeral::<$T>()}
+            labels {} made {check::is_made::<$T, ()>()} refusal {check::refused_numeral::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [profile $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {
@@ -143,7 +143,7 @@ macro_rules! operations {
             known {let $t = <$T as IntTuple>::DESC;}
             unknown {}
             value {let $t = { let _ = $t; <$T as IntTuple>::DESC };}
-            labels {} made {check::is_made::<$T>()} refusal {check::refused_numeral::<$T>()}
+            labels {} made {check::is_made::<$T, ()>()} refusal {check::refused_numeral::<$T>()}
         )} [$($($more)*)?] $($row)* }
     };
     (@operands {$($done:tt)*} [order $t:ident: $T:ident $(, $($more:tt)*)?] $($row:tt)*) => {

@@ -78,7 +78,7 @@
 //! | `inside` | computes on the plain layout | are plain |
 //! | `undone("why")` | computes on the plain layout | of a swizzled layout there is no result |
 //! | `through(X)` | computes on the swizzled layout | go through `X` |
-//! | `carried(W, t: T)` | computes with a tiler that may be swizzled | go through both swizzles, as one |
+//! | `carried(t: T)` | composes with a tiler that may be swizzled | go through both swizzles, as one |
 //! | `padded(F, t: T)` | computes on the plain layout | with the test of which coordinates are inside |
 //! | `moved` | moves leaves by a plan made in `const` | go through the swizzle |
 //! | `joined(b: B)` | the same with the leaves of a second layout | go through the swizzle |

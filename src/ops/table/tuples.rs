@@ -115,7 +115,11 @@ macro_rules! tuple_operations {
             }
 
             #[track_caller]
-            const fn refuse<A: IntTuple $(, $B: IntTuple)*>() -> ! {
+            const fn refuse<A: IntTuple $(, $B: IntTuple)*>() {
+                // A leaf of an operand is the result of a refused operation, whose error is the only one.
+                if !crate::types::check::is_made::<(A, $($B),*), ()>() {
+                    return;
+                }
                 let answers = [&known::<A $(, $B)*>(None), &known::<A $(, $B)*>(Some(0)), &known::<A $(, $B)*>(Some(1))];
                 stop(check::refusal::<(A, $($B),*), super::$Result<A $(, $B)*>>(answers).as_str())
             }

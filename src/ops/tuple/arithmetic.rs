@@ -19,8 +19,8 @@ tuple_operations! {
     fn size, try_size() -> Size
     { <SizeOf<ListOf<A>> as Int>::Leaf; |a| a.product_of(); }
 
-    /// The sum of the leaves; refused when it passes `2^63 - 1`. One that is known at run time only and
-    /// negative is refused, too: it has no place in `usize`.
+    /// The sum of the leaves; refused when it passes `2^63 - 1`. A negative sum that is known at run time only is also
+    /// refused: it has no place in `usize`.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, typenum::U9, *};
@@ -44,7 +44,7 @@ tuple_operations! {
     fn sort, try_sort() -> Sort
     { <ListOf<A> as Nesting>::Sort; |a| a.sort(); }
 
-    /// The size of each mode, as a tuple; that of the integer `n` is `(n,)`.
+    /// The size of each mode, as a tuple; an integer `n` gives `(n,)`.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -68,8 +68,8 @@ tuple_operations! {
     fn inner_product, try_inner_product(b: B) -> InnerProduct
     { Sum<<ListOf<A> as Pairing>::With<Times, ListOf<B>>>; |a| a.inner_product_of(&b); }
 
-    /// The size of what faces each leaf of `guide`, nested as the guide; refused unless this tuple
-    /// refines the guide's nesting.
+    /// The size of the part at each leaf of `guide`, nested like the guide; refused unless this tuple refines the
+    /// guide's nesting.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -97,8 +97,8 @@ tuple_operations! {
     fn elem_add, try_elem_add(b: B) -> ElemAdd
     { <ListOf<A> as Pairing>::With<Adding, ListOf<B>>; |a| a.elem_add(&b); }
 
-    /// `a_i - b_i`, leaf by leaf, of tuples nested alike. A negative difference is refused where it
-    /// is known at run time only.
+    /// `a_i - b_i`, leaf by leaf, of tuples nested alike. A negative difference that is known at run time only is
+    /// refused.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -129,7 +129,8 @@ tuple_operations! {
     fn elem_max, try_elem_max(b: B) -> ElemMax
     { <ListOf<A> as Pairing>::With<Greater, ListOf<B>>; |a| a.elem_max(&b); }
 
-    /// `a_i * |b_i|`: each leaf times the size of what it faces; refused where a tuple faces an integer.
+    /// `a_i * |b_i|`: each leaf times the size of the part of `b` at its place; refused where `a` has a tuple and `b`
+    /// an integer.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -138,8 +139,8 @@ tuple_operations! {
     fn elem_scale, try_elem_scale(b: B) -> ElemScale
     { <ListOf<A> as Pairing>::With<Scaling, ListOf<B>>; |a| a.elem_scale(&b); }
 
-    /// What is left of this shape after `b` of it: an integer is consumed from left to right, a tuple
-    /// mode by mode, a tuple that faces an integer by its size.
+    /// What is left of this shape after `b` elements of it: an integer consumes the shape from left to right, a tuple
+    /// mode by mode; a tuple at the place of an integer counts by its size.
     ///
     /// Refused unless, at every step, one of the two integers divides the other.
     ///
@@ -160,8 +161,8 @@ tuple_operations! {
     fn shape_div, try_shape_div(b: B) -> ShapeDiv
     { <ListOf<A> as Pairing>::With<ShapeDividing, ListOf<B>>; |a| a.shape_div(&b); }
 
-    /// The first `b` elements of this shape: what [`shape_div`](Self::shape_div) takes away, and refused
-    /// where that is. The sizes of both multiply to that of the shape.
+    /// The first `b` elements of this shape: the part that [`shape_div`](Self::shape_div) takes away. Refused as
+    /// `shape_div` is. The sizes of both results multiply to the size of the shape.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -170,12 +171,12 @@ tuple_operations! {
     fn shape_mod, try_shape_mod(b: B) -> ShapeMod
     { <ListOf<A> as Pairing>::With<ShapeTaking, ListOf<B>>; |a| a.shape_mod(&b); }
 
-    /// How many tiles of `b` cover this shape: `ceil(|a|/|b|)` at each leaf of the one that is nested
-    /// less deeply. Modes past those of `b` are unchanged.
+    /// How many tiles of `b` cover this shape: `ceil(|a|/|b|)` at each leaf of the operand that is nested less deeply.
+    /// Modes past the modes of `b` are unchanged.
     ///
-    /// An integer covers a tuple by its size, so that the tiles are enough, and no more than needed;
-    /// [`ceil_div_by_mode`](Self::ceil_div_by_mode) is CuTe's `ceil_div`. Refused for a tile of 0, and when
-    /// `b` has more modes.
+    /// An integer covers a tuple by its size, so the tiles are enough, and no more than needed;
+    /// [`ceil_div_by_mode`](Self::ceil_div_by_mode) is CuTe's `ceil_div`. Refused for a tile of 0, and when `b` has
+    /// more modes.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -186,9 +187,9 @@ tuple_operations! {
     fn ceil_div, try_ceil_div(b: B) -> CeilDiv
     { <ListOf<A> as Pairing>::With<Covering, ListOf<B>>; |a| a.ceil_div(&b); }
 
-    /// [`ceil_div`](Self::ceil_div), but an integer divides the leaves of a tuple from left to right and
-    /// rounds up at each: CuTe's `ceil_div`, which is no number of tiles. `(10,8)` by 4 gives
-    /// `(3,8)`, where 20 are enough; `(2,3)` by 5 gives `(1,1)`, where two are needed.
+    /// [`ceil_div`](Self::ceil_div), but an integer divides the leaves of a tuple from left to right and rounds up at
+    /// each. It is CuTe's `ceil_div`, and does not count tiles: `(10,8)` by 4 gives `(3,8)`, where 20 are enough;
+    /// `(2,3)` by 5 gives `(1,1)`, where two are needed.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -198,8 +199,8 @@ tuple_operations! {
     fn ceil_div_by_mode, try_ceil_div_by_mode(b: B) -> CeilDivByMode
     { <ListOf<A> as Pairing>::With<CoveringEach, ListOf<B>>; |a| a.ceil_div_by_mode(&b); }
 
-    /// The smallest multiple of `b` that covers this shape: [`ceil_div`](Self::ceil_div) times the
-    /// tile, and refused where that is. Modes past those of `b` are unchanged.
+    /// The smallest multiple of `b` that covers this shape: [`ceil_div`](Self::ceil_div) times the tile. Refused as
+    /// `ceil_div` is. Modes past the modes of `b` are unchanged.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -208,9 +209,9 @@ tuple_operations! {
     fn round_up, try_round_up(b: B) -> RoundUp
     { <ListOf<A> as Pairing>::With<Rounding, ListOf<B>>; |a| a.round_up(&b); }
 
-    /// The natural coordinate, nested as `shape`, of this one: of a linear index, or of a tuple whose
-    /// integers are linear in the modes that they face. The last digit of each has no bound. Refused when
-    /// the coordinate does not fit the shape, and for negative integers.
+    /// The natural coordinate, nested as `shape`, of this coordinate: a linear index, or a tuple whose integers are
+    /// linear in the modes at their places. The last digit of each has no bound. Refused when the coordinate does not
+    /// fit the shape, and for negative integers.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -238,8 +239,8 @@ tuple_operations! {
     fn crd2idx, try_crd2idx(b: B) -> Crd2Idx
     { <<<ListOf<A> as Reduce>::In<ListOf<B>, HornerState<Z, One>> as Horner>::Index as Int>::Leaf; |a| a.crd2idx_of(&b); }
 
-    /// The coordinate in the shape `to` of the element at this coordinate of the shape `from`: the
-    /// one with the same linear index. Refused when the coordinate does not fit the shape `from`.
+    /// The coordinate in the shape `to` of the element at this coordinate of the shape `from`: both have the same
+    /// linear index. Refused when the coordinate does not fit the shape `from`.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};

@@ -1,5 +1,5 @@
-//! The results of the operations of tuples, by name; [`TupleOps`] has the operations. The result of a
-//! refused one has a leaf [`Refused`](crate::int::Refused).
+//! The results of the operations of tuples, by name; [`TupleOps`] has the operations. The result of a refused operation
+//! has a leaf [`Refused`](crate::int::Refused).
 
 mod arithmetic;
 mod order;

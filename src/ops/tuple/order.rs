@@ -1,4 +1,4 @@
-//! Comparisons of tuples: by leaves as words, or by the engine where one can be negative.
+//! Comparisons of tuples: by leaves as words, or by the engine if a leaf can be negative.
 
 use crate::types::check::unwrap_or_panic;
 use crate::types::{Bool, IntTuple};
@@ -7,8 +7,8 @@ use layout_core::{self as value, LayoutError};
 pub(super) type Compare = fn(&value::IntTuple, &value::IntTuple) -> Result<bool, LayoutError>;
 pub(super) type Words = [usize; value::MAX_LEAVES];
 
-/// Whether `holds` is true of the leaves, as words, of two tuples that are nested alike. Where a leaf can be negative, the
-/// engine decides: as a word, an integer past the largest one would be a negative one.
+/// Whether `holds` is true for the leaves of two tuples that are nested alike, compared as words. If a leaf can be
+/// negative, the engine decides, because a word past the largest `isize` would read as a negative integer.
 #[inline(always)]
 #[track_caller]
 pub(super) fn compare<A: IntTuple, B: IntTuple>(
@@ -26,7 +26,7 @@ pub(super) fn compare<A: IntTuple, B: IntTuple>(
     holds(&left, &right)
 }
 
-/// `holds` of each pair of words, of two tuples nested as `T`.
+/// `holds` of each pair of words of two tuples that are nested like `T`.
 #[inline(always)]
 pub(super) fn each<T: IntTuple>(
     holds: impl Fn(usize, usize) -> bool,

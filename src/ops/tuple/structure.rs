@@ -48,7 +48,7 @@ tuple_operations! {
     fn flatten() -> Flatten
     { moved <ListOf<A> as Structure>::Flat; |a| a.flatten(); }
 
-    /// The modes in the places of the leaves of `profile`, of which there are as many.
+    /// The modes nested like `profile`, which has one leaf for each mode.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -137,7 +137,7 @@ tuple_operations! {
     fn replace[I](x: X) -> Replace
     { moved moved::Replace<A, ModePlace<I>, X>; |a| a.replace(I, &x); }
 
-    /// `x` as mode `I`, those from `I` on behind it.
+    /// `x` as mode `I`; the modes from `I` on follow it.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -151,7 +151,7 @@ tuple_operations! {
     fn insert[I](x: X) -> Insert
     { moved moved::Insert<A, ModePlace<I>, X>; |a| a.insert(I, &x); }
 
-    /// Without the mode `I`.
+    /// The tuple without the mode `I`.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -192,7 +192,7 @@ tuple_operations! {
     fn wrap() -> Wrap
     { moved <ListOf<A> as Nesting>::Wrap; |a| Ok::<_, LayoutError>(a.wrap()); }
 
-    /// Without the tuples of one mode around it.
+    /// The tuple without the enclosing tuples of one mode.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};

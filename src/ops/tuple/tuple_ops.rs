@@ -9,14 +9,14 @@ collect! {
         [$ __tuple_operations:
 /// The operations of tuples of integers: of shapes, strides and coordinates.
 ///
-/// A result is a tuple again: its leaves are numerals where those of the operands are, otherwise `usize`.
+/// A result is again a tuple: its leaves are numerals if the leaves of the operands are, otherwise `usize`.
 /// [`ops::tuple`](crate::ops::tuple) has the types of the results.
 ///
-/// * Arithmetic computes integers. Where run-time integers are refused, the `try_` method returns the error and the
-///   other one panics with its text; where static ones are, that text is a compile error.
-/// * Modes are taken, joined and regrouped without a computation, and without a refusal at run time.
-/// * Comparisons are of tuples that are nested alike, and of shapes. Tuples that are not nested alike do not compile,
-///   but where two shapes are compared; beside a negative integer, one past `2^63 - 1` panics.
+/// * Arithmetic computes integers. If run-time integers are refused, the `try_` method returns the error and the other
+///   method panics with its text; if static integers are refused, that text is a compile error.
+/// * Functions that take, join and regroup modes compute no integers, and are never refused at run time.
+/// * Comparisons take two tuples that are nested alike, or two shapes. Tuples that are not nested alike do not compile,
+///   except in a comparison of shapes. If a leaf is negative, an integer past `2^63 - 1` panics.
 ///
 /// ```
 /// use static_layout::{ops::TupleOps, *};
@@ -29,8 +29,8 @@ collect! {
 pub trait TupleOps: IntTuple {
     /// Whether every `a_i < b_i`: the test of a coordinate against a shape.
     ///
-    /// The four `elem_` comparisons compare every leaf; `elem_geq` is not "not less", as in CuTe: `(1,5)` and
-    /// `(5,1)` are in no order.
+    /// The four `elem_` comparisons compare every leaf. So `elem_geq` is not the negation of `elem_less`, as it is in
+    /// CuTe: `(1,5)` and `(5,1)` are in no order.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -45,7 +45,7 @@ pub trait TupleOps: IntTuple {
     /// ```
     ///
     /// # Compile errors
-    /// Tuples of different nesting, and tuples that are no integers.
+    /// Tuples of different nesting, and tuples with leaves that are not integers.
     #[inline(always)]
     #[track_caller]
     fn elem_less<B: IntTuple>(self, b: B) -> bool {
@@ -61,7 +61,7 @@ pub trait TupleOps: IntTuple {
     /// ```
     ///
     /// # Compile errors
-    /// Tuples of different nesting, and tuples that are no integers.
+    /// Tuples of different nesting, and tuples with leaves that are not integers.
     #[inline(always)]
     #[track_caller]
     fn elem_leq<B: IntTuple>(self, b: B) -> bool {
@@ -77,7 +77,7 @@ pub trait TupleOps: IntTuple {
     /// ```
     ///
     /// # Compile errors
-    /// Tuples of different nesting, and tuples that are no integers.
+    /// Tuples of different nesting, and tuples with leaves that are not integers.
     #[inline(always)]
     #[track_caller]
     fn elem_gtr<B: IntTuple>(self, b: B) -> bool {
@@ -93,7 +93,7 @@ pub trait TupleOps: IntTuple {
     /// ```
     ///
     /// # Compile errors
-    /// Tuples of different nesting, and tuples that are no integers.
+    /// Tuples of different nesting, and tuples with leaves that are not integers.
     #[inline(always)]
     #[track_caller]
     fn elem_geq<B: IntTuple>(self, b: B) -> bool {
@@ -109,7 +109,7 @@ pub trait TupleOps: IntTuple {
     /// ```
     ///
     /// # Compile errors
-    /// Tuples of different nesting, and tuples that are no integers.
+    /// Tuples of different nesting, and tuples with leaves that are not integers.
     #[inline(always)]
     #[track_caller]
     fn lex_less<B: IntTuple>(self, b: B) -> bool {
@@ -127,7 +127,7 @@ pub trait TupleOps: IntTuple {
     /// ```
     ///
     /// # Compile errors
-    /// Tuples of different nesting, and tuples that are no integers.
+    /// Tuples of different nesting, and tuples with leaves that are not integers.
     #[inline(always)]
     #[track_caller]
     fn colex_less<B: IntTuple>(self, b: B) -> bool {
@@ -137,7 +137,7 @@ pub trait TupleOps: IntTuple {
         })
     }
 
-    /// Whether `b` refines the nesting, and each leaf here divides the size of what it faces there.
+    /// Whether `b` refines the nesting, and each leaf of `self` divides the size of the part of `b` at its place.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -146,15 +146,15 @@ pub trait TupleOps: IntTuple {
     /// ```
     ///
     /// # Compile errors
-    /// Tuples that are no integers.
+    /// Tuples with leaves that are not integers.
     #[inline]
     fn weakly_compatible<B: IntTuple>(self, b: B) -> bool {
         const { check::are_integers::<(Self, B)>() };
         self.plain().weakly_compatible(&b.plain())
     }
 
-    /// Whether tiles of `tile` fit this shape without a rest: each leaf of the tile divides the size
-    /// of what it faces here; modes past those of the tile are not cut.
+    /// Whether tiles of `tile` fit this shape without a rest: each leaf of the tile divides the size of the part of the
+    /// shape at its place; modes past the modes of the tile are not divided.
     ///
     /// ```
     /// use static_layout::{ops::TupleOps, *};
@@ -163,7 +163,7 @@ pub trait TupleOps: IntTuple {
     /// ```
     ///
     /// # Compile errors
-    /// Tuples that are no integers.
+    /// Tuples with leaves that are not integers.
     #[inline]
     fn evenly_divides<B: IntTuple>(self, tile: B) -> bool {
         const { check::are_integers::<(Self, B)>() };

@@ -128,7 +128,7 @@ impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
         let view = view.to_flat()?;
         let count = check_row_major(&view.dynamic_layout())?.size() as usize;
         let first = view.first().cast::<u8>();
-        // The buffer only drops the owner, so that a panic cannot show it in an inconsistent state.
+        // The buffer only drops the owner, so a panic cannot show it in an inconsistent state.
         let owner = AssertUnwindSafe(self);
         // SAFETY: M: `check_row_major` found that `count` contiguous elements start at `first`. They are in the heap
         // allocation of `owner`, which does not move with it, and which nothing writes until the buffer drops `owner`.
@@ -139,8 +139,8 @@ impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     }
 }
 
-/// An array over the buffer `elements`: as many values as the first extent, in lists of the other extents, the last one
-/// innermost.
+/// An array over the buffer `elements`: as many values as the first extent, in lists of the other extents, the last
+/// extent innermost.
 fn lists<P: ArrowPrimitiveType>(
     extents: &[usize],
     elements: ScalarBuffer<P::Native>,

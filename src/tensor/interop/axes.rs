@@ -127,7 +127,7 @@ macro_rules! axes {
             pub fn read_axes<M: ArrayLayout>(self) -> Result<$View<'a, T, M>, LayoutError> {
                 let layout = read(&self.layout_ref().integers())?;
                 // SAFETY: V3: `read` found that the layout has the extents of this one, mode by mode, and the strides
-                // of each mode with more than one coordinate, so that each coordinate has the same offset.
+                // of each mode with more than one coordinate, so each coordinate has the same offset.
                 Ok(unsafe { $View::over(self.first(), layout) })
             }
 

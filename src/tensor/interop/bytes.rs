@@ -10,7 +10,7 @@ use bytemuck::checked::{
 /// The bytes as elements, in place.
 ///
 /// # Errors
-/// When the bytes are not aligned, not whole elements, or no values of the type.
+/// When the bytes are not aligned, not whole elements, or not values of the type.
 pub(super) fn elements<T: ArrayElement + CheckedBitPattern>(
     bytes: &[u8],
 ) -> Result<&[T], ArrayError> {
@@ -30,7 +30,7 @@ pub(super) fn elements<T: ArrayElement + CheckedBitPattern>(
 /// The bytes as copied elements, aligned or not, each with its bytes reversed if `swap`.
 ///
 /// # Errors
-/// When the bytes are not whole elements, or no values of the type.
+/// When the bytes are not whole elements, or not values of the type.
 pub(super) fn elements_copied<T: ArrayElement + CheckedBitPattern>(
     bytes: &[u8],
     swap: bool,
@@ -50,7 +50,7 @@ pub(super) fn elements_copied<T: ArrayElement + CheckedBitPattern>(
     bytes.chunks_exact(size_of::<T>()).map(element).collect()
 }
 
-/// Compares the number of bytes with that of an array of this layout.
+/// Compares the number of bytes with the number that an array of this layout needs.
 ///
 /// # Errors
 /// [`ArrayError::Length`] when they differ.

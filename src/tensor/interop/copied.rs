@@ -6,8 +6,8 @@ use crate::types::PlainLayout;
 use layout_core::{self as value, LayoutError};
 
 impl<'a, T, L: ArrayLayout> View<'a, T, L> {
-    /// A copy of the elements with the layout type `M`: its static extents are compared with this layout, and its
-    /// strides are those of the copy.
+    /// A copy of the elements with the layout type `M`: the static extents of `M` are compared with this layout, and
+    /// the copy has the strides of `M`.
     ///
     /// A run-time stride is the least one that steps over the static modes and the run-time modes to its right.
     ///

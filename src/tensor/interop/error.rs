@@ -1,4 +1,4 @@
-//! [`ArrayError`]: why an array of another crate or format has no view.
+//! [`ArrayError`]: why an array of another crate or format cannot be viewed.
 
 use alloc::string::String;
 use core::fmt;
@@ -35,14 +35,14 @@ pub enum ArrayError {
     },
     /// The elements have the other byte order. A function that ends in `_copied` accepts them.
     ByteOrder,
-    /// The number of bytes is not that of the extents.
+    /// The number of bytes is not the number that the extents need.
     Length {
         /// The number of bytes in the file.
         found: usize,
         /// The number of bytes of an array with these extents.
         needed: usize,
     },
-    /// The bytes of an element are no value of its type, as 2 for `bool`.
+    /// The bytes of an element are not a value of its type, such as 2 for `bool`.
     Value {
         /// The type, in Rust.
         expected: &'static str,
@@ -58,7 +58,7 @@ pub enum ArrayError {
     Device {
         /// The kind of device, by DLPack's numbers.
         kind: i32,
-        /// The number of the device among those of its kind.
+        /// The number of the device among the devices of its kind.
         id: i32,
     },
     /// The elements are read-only.

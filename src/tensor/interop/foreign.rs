@@ -25,8 +25,15 @@ pub(super) fn compact(
     extents: &[usize],
     first_fastest: bool,
 ) -> Result<value::Layout, LayoutError> {
-    let shape = shape(extents.iter().copied())?;
-    if first_fastest { value::Layout::col_major(shape) } else { value::Layout::row_major(shape) }
+    // An extent of 0 counts as 1, as in NumPy.
+    let (mut strides, mut stride) = (alloc::vec![0; extents.len()], 1_isize);
+    for k in 0..extents.len() {
+        let axis = if first_fastest { k } else { extents.len() - 1 - k };
+        strides[axis] = stride;
+        // A saturated stride is beyond every layout, so `axes` below returns the error.
+        stride = stride.saturating_mul(isize::try_from(extents[axis].max(1)).unwrap_or(isize::MAX));
+    }
+    axes(extents.iter().copied(), strides)
 }
 
 /// The extents of an array as a tuple.
@@ -42,7 +49,7 @@ pub(super) fn shape(
 
 /// The integers as a tuple of leaves.
 fn tuple(values: impl Iterator<Item = i64>) -> Result<value::IntTuple, LayoutError> {
-    // Space for one more than the limit, which `IntTuple::tuple` refuses.
+    // Space for one leaf more than the limit, which `IntTuple::tuple` refuses.
     let mut leaves = [value::IntTuple::leaf(0); value::MAX_RANK + 1];
     let mut rank = 0;
     for (leaf, value) in leaves.iter_mut().zip(values) {
@@ -103,8 +110,8 @@ macro_rules! row_major_slices {
         ) -> Result<$slice, LayoutError> {
             let view = view.to_flat()?;
             let size = check_row_major(&view.dynamic_layout())?.size() as usize;
-            // SAFETY: `check_row_major` found that the offsets of the coordinates are exactly those below the size, each
-            // an element that is valid during `'a` (V1). A mutable view had them alone (V2) and ends here.
+            // SAFETY: `check_row_major` found that the offsets of the coordinates are exactly the integers below the
+            // size, each an element that is valid during `'a` (V1). A mutable view had them alone (V2) and ends here.
             Ok(unsafe { core::slice::$from_raw_parts(view.first().as_ptr(), size) })
         }
     )*};
@@ -114,7 +121,7 @@ row_major_slices! {
     row_major_slice_mut, ViewMut<'a>, &'a mut [T], from_raw_parts_mut;
 }
 
-/// The layout, if it is that of contiguous elements in C order.
+/// The layout, if its elements are contiguous in C order.
 ///
 /// # Errors
 /// When a stride differs.

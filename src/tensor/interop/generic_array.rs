@@ -12,9 +12,9 @@ impl<T, L: AnyLayout + Default> Owned<T, L>
 where
     Cosize<L>: ArrayLength,
 {
-    /// The tensor with the elements of an array, from the least offset on. Nothing is copied one by one.
+    /// The tensor with the elements of an array, from the least offset on. The elements are not copied one by one.
     ///
-    /// A view of an array is one of its slice: `View::new(&array, layout)`.
+    /// To view an array, view its slice: `View::new(&array, layout)`.
     ///
     /// ```
     /// use static_layout::*;
@@ -29,8 +29,8 @@ where
     /// ```
     ///
     /// # Compile errors
-    /// When the layout is not static, is the result of a refused operation, or has another cosize than the array has
-    /// elements.
+    /// When the layout is not static, is the result of a refused operation, or its cosize is not the length of the
+    /// array.
     #[inline]
     pub fn from_generic_array(array: ArrayOf<T, L>) -> Self {
         // SAFETY: a `GenericArray` has the layout of `[T; N]`, as its documentation guarantees.

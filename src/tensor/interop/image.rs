@@ -159,13 +159,13 @@ copies! {
     /// assert_eq!(planes.as_slice(), [1, 1, 2, 2, 3, 4]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    from_image_copied[P: Pixel<Subpixel = T>, C: Deref<Target = [T]>](image: &ImageBuffer<P, C>) = from_image
+    pub fn from_image_copied[P: Pixel<Subpixel = T>, C: Deref<Target = [T]>](image: &ImageBuffer<P, C>) = from_image;
 }
 
 /// The layout `(height, width, channels)` of samples.
 fn axes_of(samples: &SampleLayout) -> Result<value::Layout, LayoutError> {
     let (channels, width, height) = samples.strides_cwh();
-    // No slice is long enough for a stride beyond `isize`, so that a saturated one is refused, too.
+    // No slice is long enough for a stride beyond `isize`, so a saturated stride is also refused.
     let stride = |stride| isize::try_from(stride).unwrap_or(isize::MAX);
     let extents = [samples.height as usize, samples.width as usize, samples.channels as usize];
     axes(extents, [height, width, channels].map(stride))

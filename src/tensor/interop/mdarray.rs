@@ -34,8 +34,8 @@ macro_rules! from_mdarray {
                 let layout = axes_of($array)?;
                 // SAFETY: the pointer of a borrowed `Slice` is not null.
                 let first = unsafe { NonNull::new_unchecked($pointer) };
-                // SAFETY: V1 and V2: a `Slice` has an element for each index by these extents and strides, `first` being
-                // that of index 0, and is borrowed for `'a`, exclusively for a `ViewMut`.
+                // SAFETY: V1 and V2: a `Slice` has an element for each index by these extents and strides, `first` is
+                // the element of index 0, and the slice is borrowed for `'a`, exclusively for a `ViewMut`.
                 unsafe { $View::over(first, layout) }.read_axes()
             }
         }
@@ -132,7 +132,7 @@ copies! {
     /// assert_eq!(columns.as_slice(), [1, 3, 2, 4]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    from_mdarray_copied[S: Shape, M: Layout](array: &Slice<T, S, M>) = from_mdarray
+    pub fn from_mdarray_copied[S: Shape, M: Layout](array: &Slice<T, S, M>) = from_mdarray;
 }
 
 /// The layout of an `mdarray` array.
@@ -157,10 +157,10 @@ fn shape_of<S: Shape>(extents: &[usize], of: &value::Layout) -> Result<S, Layout
     Ok(S::from_dims(extents))
 }
 
-/// Compares the static extents of `S` with those from `axis` on.
+/// Compares the static extents of `S` with the extents from `axis` on.
 ///
 /// # Errors
-/// At the first one that differs.
+/// At the first extent that differs.
 fn has_extents<S: Shape>(
     extents: &[usize],
     axis: usize,

@@ -11,7 +11,7 @@
 /// A constructor of `Boxed` that copies the elements of a view by the function `$view`.
 #[allow(unused_macros, reason = "the features determine which conversions exist")]
 macro_rules! copies {
-    ($(#[$doc:meta])* $name:ident[$($parameters:tt)*]($from:ident: $From:ty) = $view:ident) => {
+    ($(#[$doc:meta])* pub fn $name:ident[$($parameters:tt)*]($from:ident: $From:ty) = $view:ident;) => {
         impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
             $(#[$doc])*
             ///

@@ -43,10 +43,10 @@ macro_rules! from_nalgebra {
                 $matrix: $Matrix,
             ) -> Result<Self, LayoutError> {
                 let layout = axes_of($matrix.shape(), $matrix.strides())?;
-                // SAFETY: the pointer of a borrowed storage is that of an element, or dangling, and not null.
+                // SAFETY: the pointer of a borrowed storage points to an element, or is dangling, and is not null.
                 let first = unsafe { NonNull::new_unchecked($pointer) };
-                // SAFETY: V1 and V2: a storage has an element for each row and column by these strides, `first` being
-                // that of (0, 0), and is borrowed for `'a`, exclusively for a `ViewMut`, whose
+                // SAFETY: V1 and V2: a storage has an element for each row and column by these strides, `first` is the
+                // element of (0, 0), and the storage is borrowed for `'a`, exclusively for a `ViewMut`, whose
                 // `RawStorageMut` promises that the elements differ.
                 unsafe { $View::over(first, layout) }.read_axes()
             }
@@ -149,7 +149,7 @@ copies! {
     /// assert_eq!(rows.as_slice(), [1, 2, 3, 4]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    from_nalgebra_copied[R: Dim, C: Dim, S: RawStorage<T, R, C>](matrix: &Matrix<T, R, C, S>) = from_nalgebra
+    pub fn from_nalgebra_copied[R: Dim, C: Dim, S: RawStorage<T, R, C>](matrix: &Matrix<T, R, C, S>) = from_nalgebra;
 }
 
 /// The layout of a matrix with these extents and strides, `(rows, columns)`.
@@ -168,7 +168,7 @@ fn matrix_of(flat: &value::Layout) -> Result<((Dyn, Dyn), (Dyn, Dyn)), LayoutErr
     let mut steps = [1, extents[0].max(1)];
     for (axis, step) in steps.iter_mut().enumerate() {
         let (extent, stride) = (extents[axis] as i64, strides[axis] as i64);
-        // The iterators of `nalgebra` compare the addresses of columns, so that no stride may be 0, even of an axis
+        // The iterators of `nalgebra` compare the addresses of columns, so no stride may be 0, even of an axis
         // with fewer than two coordinates: such an axis keeps its stride in `steps`.
         if extent < 2 || flat.size() == 0 {
             continue;

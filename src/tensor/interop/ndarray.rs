@@ -42,8 +42,9 @@ macro_rules! from_ndarray {
                 let Some(first) = NonNull::new($pointer(array)) else {
                     unreachable!("arrays have no null pointer")
                 };
-                // SAFETY: V1 and V2: an array view has an element for each index by these extents and strides, `first`
-                // being that of index 0. It borrows them for `'a`, a mutable one exclusively, and ends here.
+                // SAFETY: V1 and V2: an array view has an element for each index by these extents and strides, and
+                // `first` is the element of index 0. It borrows them for `'a`, a mutable one exclusively, and ends
+                // here.
                 unsafe { $View::over(first, layout) }.read_axes()
             }
         }
@@ -74,7 +75,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         let view = self.to_flat()?;
         let Turned { shape, least, axes } = Turned::of::<D>(&view.dynamic_layout())?;
         // SAFETY: V1: counted from the least offset, the absolute strides give each index an offset of the view, whose
-        // elements are valid for reads during `'a`. Their number and reach fit `isize`, as those of every layout.
+        // elements are valid for reads during `'a`. Their number and reach fit `isize`, as for every layout.
         let array = unsafe {
             ArrayView::from_shape_ptr(shape, view.first().offset(least).as_ptr().cast_const())
         };
@@ -127,8 +128,8 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
     /// # Errors
     /// * When a nested mode is not one extent and one stride, or `D` has another number of axes.
     /// * When two coordinates share an element.
-    /// * When a stride is less than the reach of the smaller ones, as 3 of `(3,2):(2,3)`: `ndarray` requires this of
-    ///   mutable arrays, even if no two coordinates share an element.
+    /// * When a stride is less than the reach of the smaller strides, such as 3 in `(3,2):(2,3)`: `ndarray` requires
+    ///   this of mutable arrays, even if no two coordinates share an element.
     pub fn to_ndarray_mut<D: Dimension>(self) -> Result<ArrayViewMut<'a, T, D>, LayoutError> {
         let view = self.to_flat()?;
         let layout = view.dynamic_layout();
@@ -137,7 +138,7 @@ impl<'a, T, L: ArrayLayout> ViewMut<'a, T, L> {
         let Turned { shape, least, axes } = Turned::of::<D>(&layout)?;
         // SAFETY: V1 and V2: counted from the least offset, the absolute strides give each index an offset of the view,
         // which had the elements alone and ends here. `disjoint` found that each index has an element of its own, and
-        // `check_strides_step_over` what `ndarray` requires of mutable arrays beyond that.
+        // `check_strides_step_over` found the further condition of `ndarray` for mutable arrays.
         let array =
             unsafe { ArrayViewMut::from_shape_ptr(shape, view.first().offset(least).as_ptr()) };
         Ok(Turned::turn(&axes, array))
@@ -155,7 +156,7 @@ copies! {
     /// assert_eq!(columns.as_slice(), [1, 3, 5, 2, 4, 6]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    from_ndarray_copied[D: Dimension](array: ArrayView<'_, T, D>) = from_ndarray
+    pub fn from_ndarray_copied[D: Dimension](array: ArrayView<'_, T, D>) = from_ndarray;
 }
 
 /// A flat layout as `ndarray` makes arrays: with absolute strides, from the least offset on. The axes with a negative
@@ -201,7 +202,7 @@ impl Turned {
     }
 }
 
-/// Checks that each stride, in ascending order, is at least the reach of the smaller ones: the rule of `ndarray` for
+/// Checks that each stride, in ascending order, is at least the reach of the smaller strides: the rule of `ndarray` for
 /// mutable arrays.
 ///
 /// # Errors

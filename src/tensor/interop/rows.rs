@@ -66,10 +66,10 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
             let first = if columns == 0 {
                 view.first()
             } else {
-                // SAFETY: V1: the offset is that of the coordinate `(i, 0)`, because `i < rows` and `columns > 0`.
+                // SAFETY: V1: coordinate `(i, 0)` has this offset, and exists because `i < rows` and `columns > 0`.
                 unsafe { view.first().offset((i * down) as isize) }
             };
-            // SAFETY: V1: the stride of the columns is 1, so that the coordinates `(i, j)` have contiguous elements
+            // SAFETY: V1: the stride of the columns is 1, so the coordinates `(i, j)` have contiguous elements
             // from `first` on, valid for reads during `'a`. A row of no columns is an empty slice at an aligned
             // pointer.
             unsafe { core::slice::from_raw_parts(first.as_ptr(), columns as usize) }
@@ -124,7 +124,7 @@ fn row_stride_error(layout: &value::Layout) -> LayoutError {
 impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// A copy of a slice of slices or vectors, with the strides of `L`. See [`View::read_axes_copied`].
     ///
-    /// Each row is an allocation of its own, so that no view has all of them.
+    /// Each row is an allocation of its own, so no view has all of them.
     ///
     /// ```
     /// use static_layout::*;
@@ -140,7 +140,7 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When rows differ in length, an extent differs from that of `L`, or two coordinates of `L` would share an
+    /// When rows differ in length, an extent differs from the extent of `L`, or two coordinates of `L` would share an
     /// element.
     pub fn from_rows_copied<R: AsRef<[T]>>(rows: &[R]) -> Result<Self, LayoutError> {
         let columns = rows.first().map_or(0, |row| row.as_ref().len());

@@ -151,7 +151,7 @@ impl safetensors::View for SafetensorsData {
 /// The layout of a tensor with elements `T`.
 ///
 /// # Errors
-/// When the elements have another type, or the number of bytes is not that of the extents.
+/// When the elements have another type, or the number of bytes does not match the extents.
 fn layout_of<T: ArrayElement>(tensor: &TensorView<'_>) -> Result<value::Layout, ArrayError> {
     if dtype::<T>()? != tensor.dtype() {
         return Err(ArrayError::Element {

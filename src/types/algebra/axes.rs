@@ -22,7 +22,7 @@ pub(super) type MisfitAxes = Refused<rule::Misfit>;
 pub trait Axis {
     /// The axes `L`, then this one.
     type Onto<L: Modes>: Modes;
-    /// The axes `L`, then this one, joined with the last one of `L` if it continues it.
+    /// The axes `L`, then this one, joined with the last axis of `L` if it continues it.
     type Join<L: Modes>: Modes;
     /// The axes `L`, then the range `B..E` in steps of `K` of this one.
     type Taken<B: List, E: List, K: Int, L: Modes>: Modes;
@@ -79,12 +79,15 @@ branch! {
     pub trait AxisBranch for Bool {
         /// If `S` is 1: the axes `I`, then `S:D` and `S1:D1`, joined if one continues the other.
         type AfterOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
+            // An axis of one element has no stride to compare: only the other axis stays.
             Yes => Snoc<I, S1, D1>,
             No => <S1::IsOne as AxisBranch>::BeforeOne<I, S, D, S1, D1>,
         }
         /// If `S1` is 1: the axes `I`, then `S:D` and `S1:D1`, joined if one continues the other.
         type BeforeOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
             Yes => Snoc<I, S, D>,
+            // In row-major order the left axis continues the right one if its stride is the reach `S1 D1` of the right
+            // one.
             No => <Test<Equal, Map<Product, S1, D1>, D> as ContinuesBranch>::Continue<I, S, D, S1, D1>,
         }
         /// If `S1` is static and `S1 D1 = D`: the axes `I`, then `S:D` and `S1:D1`, joined.
@@ -97,13 +100,14 @@ branch! {
             Yes => A::Join<L>,
             No => A::Onto<L>,
         }
-        /// If `P` has one element: the axes `P`, then `L`, without those of one element.
+        /// If `P` has one element: the axes `P`, then `L`, without the axes of one element.
         type Drop<P: Pair, L: Lists>: Lists {
             Yes => L,
             No => P::Onto<L>,
         }
         /// If `S:D` has one element: the axis `S:D` broadcast to the shape `T`.
         type Stretched<T: IntTuple, S: IntTuple, D: IntTuple>: Pair {
+            // All coordinates of the new extents read the same element.
             Yes => Both<T, <ListOf<T> as Nesting>::Fill<U0>>,
             No => Both<S, D>,
         }
@@ -114,6 +118,7 @@ branch! {
         }
         /// If there is no element: the modes `L` with strides of 0, otherwise `L`.
         type Moving<L: Modes>: Modes {
+            // Strides without an element have no meaning: 0 gives one form.
             Yes => L::Still,
             No => L,
         }
@@ -130,14 +135,14 @@ branch! {
     pub trait ContinuesBranch for Ternary {
         /// If `S1 D1 = D`: the axes `I`, then `S:D` and `S1:D1`, joined.
         type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
-            // If `D` and `D1` are 0, this holds for a run-time `S1` as well, whose product is no static extent.
+            // If `D` and `D1` are 0, this also holds for a run-time `S1`, whose product is not a static extent.
             Yes => <S1::IsStatic as AxisBranch>::Joined<I, S, D, S1, D1>,
             No | Unknown => Snoc<Snoc<I, S, D>, S1, D1>,
         }
     }
 }
 
-/// A mask of axes: a bit for each, that of axis 0 first.
+/// A mask of axes: one bit for each axis, the bit of axis 0 first.
 pub trait AxisMask {
     /// The bit of the first axis.
     type First: Bool;
@@ -161,11 +166,11 @@ pub trait Axes {
     type AxisOf<S: Leaf>: Axis;
     /// `L`, then these axes.
     type AsAxes<D: List, L: Modes>: Modes;
-    /// `L`, then these axes, joined wherever one continues the one before it.
+    /// `L`, then these axes; an axis that continues its left neighbour is joined with it.
     type Joined<D: List, L: Modes>: Modes;
     /// `L`, then these axes joined, but the first one not with `L`.
     type JoinedEach<D: List, L: Modes>: Modes;
-    /// `L`, then these axes, joined where the mask `M` allows it and one continues the one before it.
+    /// `L`, then these axes; an axis that continues its left neighbour is joined with it if the mask `M` allows it.
     type JoinedBy<M: AxisMask, D: List, L: Modes>: Modes;
     /// `A` with an axis of one element at each position of this list, which rises.
     type InsertedInto<A: PlainLayout>: PlainLayout;
@@ -195,20 +200,24 @@ impl<I: Leaf> Axes for Atom<I> {
     type Shaped<L: Lists> = <L::Only as Pair>::Layout;
 }
 impl<H: IntTuple, T: List> Axes for HCons<H, T> {
+    // A nested mode is one axis if it coalesces to one mode.
     type Axis<D: List> = <<<Self as Walk>::Zip<D, Nil> as Coalescing>::Fewest as Joining>::AsAxis;
     type AxisOf<S: Leaf> = OneAxis<MisfitAxes, MisfitAxes>;
     type AsAxes<D: List, L: Modes> = T::AsAxes<D::Tail, <AxisOf<H, D> as Axis>::Onto<L>>;
     type Joined<D: List, L: Modes> = T::Joined<D::Tail, <AxisOf<H, D> as Axis>::Join<L>>;
     type JoinedEach<D: List, L: Modes> = T::Joined<D::Tail, <AxisOf<H, D> as Axis>::Onto<L>>;
+    // The lowest bit belongs to this axis, and the other bits to the axes after it.
     type JoinedBy<M: AxisMask, D: List, L: Modes> =
         T::JoinedBy<M::Next, D::Tail, <M::First as AxisBranch>::Placed<AxisOf<H, D>, L>>;
     type InsertedInto<A: PlainLayout> = T::InsertedInto<A::Unsqueeze<PositionOf<H>>>;
+    // Each insertion makes the list longer by one axis.
     type IsReached<L: List> =
         <<PositionOf<H> as Place>::Reached<L> as Bool>::And<T::IsReached<HCons<U1, L>>>;
     type Squeezed<D: List> = <<SizeOf<ListOf<H>> as Int>::IsOne as AxisBranch>::Drop<
         Both<H, D::Head>,
         T::Squeezed<D::Tail>,
     >;
+    // Dispatches on the axes, then on the extents, so each list is evaluated once.
     type Stretched<S: List, D: List, L: Lists> = S::StretchedBy<H, T, D, L>;
     type StretchedBy<X: IntTuple, R: List, D: List, L: Lists> = R::Stretched<
         T,
@@ -232,6 +241,7 @@ macro_rules! ended {
             type IsReached<L: List> = B1;
             type Squeezed<D: List> = NoModes;
             type Stretched<S: List, D: List, L: Lists> = L;
+            // Extents without an axis are new axes, of stride 0.
             type StretchedBy<X: IntTuple, R: List, D: List, L: Lists> = R::Stretched<
                 HNil,
                 HNil,

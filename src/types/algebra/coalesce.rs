@@ -50,6 +50,7 @@ branch! {
     pub trait CoalesceBranch for Bool {
         /// If an extent of `L` is 0: the fewest modes of `L`.
         type Fewest<L: Modes>: Modes {
+            // Without a coordinate all layouts are the same function.
             Yes => Snoc<Nil, Z, Z>,
             No => L::Coalesce,
         }
@@ -60,6 +61,7 @@ branch! {
         }
         /// If `S` is 1: the modes `L`, then `S:D`.
         type Append<L: Modes, S: Int, D: Int>: Modes {
+            // A mode of one element adds 0 to each offset.
             Yes => L,
             No => L::Merge<S, D>,
         }
@@ -76,12 +78,10 @@ branch! {
     pub trait MergeBranch for Ternary {
         /// `I`, then `S:D` and `S1:D1`.
         type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
-            // If `D` and `D1` are 0, this holds for run-time extents as well, whose product is no static extent.
+            // If `D` and `D1` are 0, this also holds for run-time extents, whose product is not a static extent.
             Yes =>
                 <<S::IsStatic as Bool>::And<S1::IsStatic> as CoalesceBranch>::Join<I, S, D, S1, D1>,
-            No => Snoc<Snoc<I, S, D>, S1, D1>,
-            // Leaves of one name are equal.
-            Unknown => S::Continue<I, D, S1, D1>,
+            No | Unknown => Snoc<Snoc<I, S, D>, S1, D1>,
         }
     }
 }
@@ -108,6 +108,7 @@ impl Part for Zeroless {
 #[derive(Debug)]
 pub struct Filtered;
 impl Part for Filtered {
+    // The repeated elements go first, so the modes around them can merge.
     type Of<S: IntTuple, D: IntTuple> =
         <<S::Each<D, ZerosToOnes> as Mapped>::Pair as Pair>::Part<Coalesced>;
 }

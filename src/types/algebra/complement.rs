@@ -6,7 +6,7 @@
 //! append the gap (m/c):c                              m: the range to fill
 //! ```
 //!
-//! If the order of two strides is not known, as many run-time modes stand for the result.
+//! If the order of two strides is not known, the result has as many modes, all of run-time integers.
 
 use super::{RangeBranch, Runs};
 use crate::types::layout::{Modes, Nil, Snoc};
@@ -45,6 +45,7 @@ impl Order for Nil {
     type Modes = Nil;
 }
 impl<I: Order, S: Int, D: Int> Order for Snoc<I, S, D> {
+    // Insertion sort: a mode moves left past every greater stride.
     type Insert<S1: Int, D1: Int> = <Test<Less, D1, D> as InsertBranch>::Insert<I, S, D, S1, D1>;
     type Holes<F: Function> = <I::Holes<F> as Holes>::Next<F, S, D>;
     type Runtime = Snoc<I::Runtime, usize, usize>;
@@ -54,6 +55,7 @@ impl<I: Order, S: Int, D: Int> Order for Snoc<I, S, D> {
 #[derive(Debug)]
 pub struct Unordered<L>(core::marker::PhantomData<L>);
 impl<L: Modes> Order for Unordered<L> {
+    // Once an order is unknown, all later modes are run-time integers.
     type Insert<S: Int, D: Int> = Unordered<Snoc<L, usize, usize>>;
     type Holes<F: Function> = Self;
     type Runtime = L;
@@ -75,11 +77,13 @@ pub trait Holes {
 #[derive(Debug)]
 pub struct Covered<C, L>(core::marker::PhantomData<(C, L)>);
 impl<C: Int, L: Modes> Holes for Covered<C, L> {
+    // The gap goes from `C` to `D`; then the mode covers everything below `S D`.
     type Next<F: Function, S: Int, D: Int> =
         Covered<Map<Product, S, D>, <Test<Equal, D, C> as GapBranch>::Hole<F, C, L, D>>;
     type Close<F: Function, M: Int> = <Test<Equal, M, C> as GapBranch>::Hole<F, C, L, M>;
     type CloseRuns<F: Function, R: Runs, M: Int> =
         <C::IsStatic as RangeBranch>::CloseCovered<F, C, L, R, M>;
+    // Extent 0 marks the mode without an end.
     type Open = Snoc<L, Z, C>;
 }
 impl<L: Modes> Holes for Unordered<L> {
@@ -92,10 +96,16 @@ impl<L: Modes> Holes for Unordered<L> {
 branch! {
     /// Whether `D = C`: offsets below `D` are covered.
     pub trait GapBranch for Ternary {
-        /// The gaps `L`, then the gap from `C` to `D`. It cannot continue the last gap of `L`, which ends below `C`.
+        /// The gaps `L`, then the gap from `C` to `D`. It cannot continue the last gap of `L`, which ends below `C`. The stride of a
+        /// refused gap is refused, too: a leaf that is composed with it may take its stride alone.
         type Hole<F: Function, C: Int, L: Modes, D: Int>: Modes {
             Yes => L,
-            No => <<Map<F, D, C> as Int>::IsOne as FilterBranch>::Put<L, Map<F, D, C>, C>,
+            // A quotient of 1 means that there is no gap, and adds no mode.
+            No => <<Map<F, D, C> as Int>::IsOne as FilterBranch>::Put<
+                L,
+                Map<F, D, C>,
+                <<Map<F, D, C> as Int>::IsSound as Bool>::OrRefused<C>,
+            >,
             Unknown => Snoc<L, Map<F, D, C>, C>,
         }
     }
@@ -124,6 +134,7 @@ branch! {
         type Insert<I: Order, S: Int, D: Int, S1: Int, D1: Int>: Order {
             Yes => Snoc<I::Insert<S1, D1>, S, D>,
             No => Snoc<Snoc<I, S, D>, S1, D1>,
+            // Only run time knows which mode comes first, so every integer is a run-time one.
             Unknown => Unordered<Snoc<Snoc<I::Runtime, usize, usize>, usize, usize>>,
         }
     }

@@ -12,15 +12,15 @@
 //! append S : R D, D being the last stride                                the last mode has no end
 //! ```
 //!
-//! Where a quotient is not exact, the steps are counted digit by digit (`layout_core`'s second rule). `P` are the
-//! products of the extents up to each mode of A but the last one:
+//! If a quotient is not exact, the steps are counted digit by digit (`layout_core`'s second rule). `P` are the products
+//! of the extents up to each mode of A but the last one:
 //!
 //! ```text
 //! while S > 1:  N = min(S, ceil(P / (R mod P)) for each P that does not divide R)
 //!               append N : A(R); S = S / N; R = R N
 //! ```
 //!
-//! These steps are the result where no digits add past an extent. The engine decides that; the types only see whether the
+//! These steps are the result if no digits add past an extent. The engine decides that; the types only see whether the
 //! last step has the sum of the last offsets, and keep the refused quotient otherwise.
 
 use crate::types::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
@@ -35,19 +35,21 @@ use typenum::{B1, U0, U1};
 
 /// Composition of a coalesced list with one leaf.
 pub trait Composing {
-    /// The leaf `W` after these modes, none of which is the last one.
+    /// The leaf `W` after these modes, which do not include the last one.
     type Feed<W: Seeker>: Seeker;
-    /// The steps of `R` up to `N` that carry into no mode after these, none of which is the last one.
+    /// The steps of `R` up to `N` that do not carry (overflow into the next mode) in these modes, which do not include
+    /// the last one.
     type Until<N: Int, R: Int>: Int;
     /// [`Until`](Self::Until) for the modes but the last one.
     type UntilLast<N: Int, R: Int>: Int;
     /// The offsets in `A` of these steps.
     type StepsIn<A: Modes>: Modes;
-    /// The offsets in `A` of these steps, which are those of the leaf `S:R`, as modes.
+    /// The offsets in `A` of these steps, the steps of the leaf `S:R`, as modes.
     type Reaching<A: Modes, S: Int, R: Int>: Pair;
 }
 impl Composing for Nil {
     type Feed<W: Seeker> = W;
+    // No extent is left that the steps could carry over.
     type Until<N: Int, R: Int> = N;
     type UntilLast<N: Int, R: Int> = N;
     type StepsIn<A: Modes> = Nil;
@@ -55,11 +57,14 @@ impl Composing for Nil {
 }
 impl<I: Modes, M: Int, D: Int> Composing for Snoc<I, M, D> {
     type Feed<W: Seeker> = <I::Feed<W> as Seeker>::Next<M, D>;
+    // A multiple of the size adds nothing to the digits of these modes, so its steps do not carry here.
     type Until<N: Int, R: Int> = <<<Map<Mod, R, <Self as Modes>::Size> as Int>::IsZero as Bool>::Or<
         <<Self as Modes>::Size as Int>::IsZero,
     > as DigitsBranch>::Carries<I::Until<N, R>, R, <Self as Modes>::Size>;
     type UntilLast<N: Int, R: Int> = I::Until<N, R>;
     type StepsIn<A: Modes> = Snoc<I::StepsIn<A>, M, A::Offset<D>>;
+    // Compares the offset of the last step `(S - 1) R` in `A` with the offset of the last coordinate of the result:
+    // they are equal unless digits add past an extent.
     type Reaching<A: Modes, S: Int, R: Int> = <<Test<
         Equal,
         A::Offset<Map<Product, Map<Difference, S, One>, R>>,
@@ -68,16 +73,17 @@ impl<I: Modes, M: Int, D: Int> Composing for Snoc<I, M, D> {
 }
 
 branch! {
-    /// Whether steps divide, or none is left.
+    /// Whether a number of steps is accepted, static or 1, or a product of extents adds no digit.
     pub trait DigitsBranch for Bool {
-        /// If `S` is not refused: the steps `L`, then those of `S:R` in `A`.
+        /// If `S` is not refused: the steps `L`, then the steps of `S:R` in `A`.
         type Steps<L: Modes, A: Modes, S: Int, R: Int>: Modes {
             Yes => <S::IsOne as DigitsBranch>::Left<L, A, S, R>,
             No => Snoc<L, S, R>,
         }
-        /// If `N` is static: the steps `L`, then `N` of the `S` steps of `R`, then the others. Of a run-time number of steps
-        /// the others would be a run-time number, and so on: no form is known.
+        /// If `N` is static: the steps `L`, then `N` of the `S` steps of `R`, then the others. If the number of steps
+        /// is a run-time integer, so is the number of the others, and so on: no form is known.
         type Take<L: Modes, A: Modes, S: Int, R: Int, N: Int>: Modes {
+            // `N` steps of `R` are one step of the next digit.
             Yes => <<Map<Quotient, S, N> as Int>::IsSound as DigitsBranch>::Steps<
                 Snoc<L, N, R>,
                 A,
@@ -86,7 +92,7 @@ branch! {
             >,
             No => Snoc<L, Refused<rule::DoesNotDivide>, R>,
         }
-        /// If no step is left: the steps `L`, then those of `S:R`.
+        /// If no step is left: the steps `L`, then the steps of `S:R`.
         type Left<L: Modes, A: Modes, S: Int, R: Int>: Modes {
             Yes => L,
             No => <<A::UntilLast<S, R> as Int>::IsStatic as DigitsBranch>::Take<
@@ -97,9 +103,10 @@ branch! {
                 A::UntilLast<S, R>,
             >,
         }
-        /// If `P` divides the step `R`, or is 0: at most `N` steps, and no more than carry at `P`.
+        /// If `P` divides the step `R`, or is 0: at most `N` steps; otherwise also at most as many as stay below `P`.
         type Carries<N: Int, R: Int, P: Int>: Int {
             Yes => N,
+            // The first `ceil(P / (R mod P))` steps stay below `P`; the next step would carry.
             No => Map<Min, N, Map<Ceil, P, Map<Mod, R, P>>>,
         }
     }
@@ -109,6 +116,7 @@ branch! {
     pub trait ReachBranch for Ternary {
         /// The modes `L`, or the refusal.
         type Held<L: Modes>: Modes {
+            // The engine compares run-time integers.
             Yes | Unknown => L,
             No => Inexact,
         }
@@ -140,11 +148,13 @@ impl<L: Modes> Seeker for Done<L> {
 }
 impl Seeker for Lost {
     type Next<M: Int, D: Int> = Self;
+    // Starts again from the whole leaf: the modes of the first rule do not count.
     type Last<D: Int, A: Modes, S: Int, R: Int> =
         <<B1 as DigitsBranch>::Steps<Nil, A, S, R> as Composing>::Reaching<A, S, R>;
 }
 impl<L: Modes, S: Int, R: Int> Seeker for Seek<L, S, R> {
     type Next<M: Int, D: Int> = <R::IsOne as StrideBranch>::Seek<L, S, R, M, D>;
+    // The last mode of `A` has no end, so all steps that are left stay in it.
     type Last<D: Int, A: Modes, S0: Int, R0: Int> = L::PairWith<S, Map<Product, R, D>>;
 }
 
@@ -153,6 +163,7 @@ branch! {
     pub trait StartBranch for Bool {
         /// The first state of the leaf `S:R`.
         type Begin<S: Int, R: Int>: Seeker {
+            // One step, or steps of 0, stay at offset 0.
             Yes => Done<Snoc<Nil, S, Z>>,
             No => Seek<Nil, S, R>,
         }
@@ -181,7 +192,9 @@ branch! {
         /// The state after the mode `M:D`.
         type Unit<L: Modes, S: Int, M: Int, D: Int>: Seeker {
             Yes => Done<Snoc<L, S, D>>,
+            // `M` steps fill the mode, and `S / M` steps of 1 are left for the next one.
             No => <Map<Quotient, S, M> as Int>::Steps<Snoc<L, M, D>>,
+            // Only run time knows how many steps stay in the mode, and how many are left.
             Unknown => Seek<Snoc<L, usize, D>, usize, One>,
         }
     }
@@ -204,6 +217,7 @@ branch! {
     pub trait PassedBranch for Bool {
         /// The state after the mode `M`, which is shorter than `R`.
         type Pass<L: Modes, S: Int, R: Int, M: Int>: Seeker {
+            // The steps cross whole copies of the mode, so they are `R / M` steps in the next one.
             Yes => <Map<Quotient, R, M> as Int>::Stride<L, S>,
             No => Seek<L, S, Map<Gap, R, M>>,
         }
@@ -216,6 +230,7 @@ branch! {
         /// The state after the mode `M:D`, which is longer than a step.
         type End<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
             Yes => Done<Snoc<L, S, Map<Product, R, D>>>,
+            // `M / R` steps fill the mode; the steps that are left have size 1 in the next one.
             No => <Map<Quotient, S, Map<Quotient, M, R>> as Int>::Steps<
                 Snoc<L, Map<Quotient, M, R>, Map<Product, R, D>>,
             >,
@@ -230,6 +245,7 @@ pub trait Walked {
     type Leaf<S: Int, R: Int>: Pair;
 }
 impl Walked for Nil {
+    // Without modes `A` is `1:0`, and every step has offset 0.
     type Leaf<S: Int, R: Int> = Both<S::Leaf, U0>;
 }
 impl<I: Modes, M: Int, D: Int> Walked for Snoc<I, M, D> {
@@ -254,6 +270,7 @@ impl ByLeaf for HNil {
 }
 impl<I: IntTuple, R: List> ByLeaf for HCons<I, R> {
     type ComposeEach<D: List, A: Walked> = D::ComposeCons<I, R, A>;
+    // The tuples of shape and stride are walked together, element by element.
     type ComposeCons<H: IntTuple, T: List, A: Walked> =
         <H::Compose<I, A> as Pair>::Onto<T::ComposeEach<R, A>>;
 }

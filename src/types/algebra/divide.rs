@@ -37,10 +37,12 @@ impl How for DividePadded {
 }
 
 /// The tile `A o T` and the rest `A o T*`. `F` divides `|A|` by what the tile covers.
+// Tile and rest both index the coalesced `A`, which is evaluated once.
 type Divided<A, T, F> = <<T as PlainLayout>::After<<A as PlainLayout>::Coalesced> as Pair>::Cut<
     <ComplementIn<A, T, F> as Modes>::Onto<<A as PlainLayout>::Coalesced>,
 >;
 /// `T*`, the complement of `T` in `|A|`.
+// The gaps inside the tile must divide exactly; `F` rounds only the number of tiles.
 type ComplementIn<A, T, F> =
     <<<A as AnyLayout>::Shape as IntTuple>::IsStatic as RangeBranch>::Close<
         F,
@@ -87,6 +89,7 @@ impl<S: IntTuple, D: IntTuple> TileSplit for Kept<S, D> {
     type Tiled = Layout<S, D>;
     type Flat = Layout<S, D>;
     type Onto<L: Lists> = L::Push<S, D>;
+    // The kept mode is all tile: its rest has one coordinate.
     type Zip<C: TileSplits> = C::Push<S, D, U1, U0>;
 }
 

@@ -10,7 +10,7 @@ use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf, S
 use layout_core::{self as value, LayoutError};
 use typenum::U1;
 
-/// The tilers of the shape `S`: `n:1` for each mode, `n` being its size.
+/// The tilers of the shape `S`: `n:1` for each mode, where `n` is the size of the mode.
 #[derive(Clone, Copy, Debug)]
 pub struct Extents<S>(pub(crate) S);
 // SAFETY: a struct around the `StaticValue` type `S`, without an invariant of its own.
@@ -18,18 +18,19 @@ unsafe impl<S: IntTuple> StaticValue for Extents<S> {}
 
 /// The tilers of the modes of a shape.
 pub trait AsTilers: Sized {
-    /// `n:1` for each element, `n` being its size; a leaf is its only element.
+    /// `n:1` for each element, where `n` is its size; a leaf is its only element.
     type Tilers: TileList;
     /// See [`Tiler::check_layouts`](super::Tiler::check_layouts).
     ///
     /// # Errors
-    /// The first one of `X`.
+    /// The first error of `X`.
     #[inline(always)]
     fn check_layouts<S: List, X: LayoutCheck>(self, _: S) -> Result<(), LayoutError> {
         Ok(())
     }
 }
 impl<I: Leaf> AsTilers for Atom<I> {
+    // A leaf is one tiler, for the first mode.
     type Tilers = HCons<Layout<I, U1>, HNil>;
     #[inline(always)]
     fn check_layouts<S: List, X: LayoutCheck>(self, shape: S) -> Result<(), LayoutError> {
@@ -75,6 +76,7 @@ impl<S: IntTuple> Tilers for Extents<S> {
         if !<S::IsStatic as Bool>::VALUE {
             let shape = self.0.plain();
             for i in 0..shape.rank() {
+                // A size past `isize` becomes an integer that every rule rejects.
                 let size = of_size(&shape, i).map_or(i64::MIN, |layout| layout.leaf(0).0);
                 (extents[at + i], strides[at + i]) = (size as usize, 1);
             }
@@ -98,7 +100,7 @@ const fn by_mode(shape: &value::IntTuple) -> value::Tiler {
     }
 }
 
-/// The layout `n:1`, `n` being the size of mode `i`.
+/// The layout `n:1`, where `n` is the size of mode `i`.
 const fn of_size(shape: &value::IntTuple, i: usize) -> Result<value::Layout, value::LayoutError> {
     let sizes = match shape.product_each() {
         Ok(sizes) => sizes,

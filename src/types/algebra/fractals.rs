@@ -35,6 +35,7 @@ type FractalAxis<C, N, D> = Both<
 impl<I: Leaf> Fractals for Atom<I> {
     type FractalPart<E: IntTuple, S: List, D: List> = S::FractalAxis<I::In, E::Integer, D>;
     type FractalParts<E: List, S: List, D: List> = NoModes;
+    // An axis that is a leaf has no fractals: its extent is only clipped.
     type FractalAxis<F: Int, E: Int, D: List> = PlainAxis<ClippedExtent<I::In, F, E>, D::Tuple>;
 }
 impl<H: IntTuple, T: List> Fractals for HCons<H, T> {
@@ -48,6 +49,7 @@ impl<H: IntTuple, T: List> Fractals for HCons<H, T> {
     type FractalAxis<F: Int, E: Int, D: List> = FractalAxis<
         H,
         Map<
+            // The clipped extent is rounded up to whole fractals.
             CeilOf,
             ClippedExtent<Map<Product, H::Integer, <T::Head as IntTuple>::Integer>, F, E>,
             H::Integer,

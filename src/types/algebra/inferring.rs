@@ -8,7 +8,7 @@ use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
 pub trait Inferring {
     /// `P` times the given extents.
     type Given<P: Int>: Int;
-    /// This part of the shape `W`, with `|A| / Given` for `_`. Takes the whole of `A` and `W`, so that a shape without
+    /// This part of the shape `W`, with `|A| / Given` for `_`. Takes the whole of `A` and `W`, so a shape without
     /// `_` evaluates no quotient.
     type Inferred<A: PlainLayout, W: List>: IntTuple;
     /// [`Inferred`](Self::Inferred) of each element.

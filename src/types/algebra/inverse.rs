@@ -34,6 +34,7 @@ impl Starting for Nil {
     type Chain = Nil;
 }
 impl<I: Modes, S: Int, D: Int> Starting for Snoc<I, S, D> {
+    // Only static strides are known to continue each other.
     type Chainable =
         <<D::IsStatic as Bool>::And<Up<D>> as StepBranch>::Insert<I::Chainable, S, D, I::Size>;
     type Rising = <Up<D> as StepBranch>::Insert<I::Rising, S, D, I::Size>;
@@ -69,6 +70,7 @@ impl Steps for NoSteps {
 #[derive(Debug)]
 pub struct Step<I, S, D, P>(core::marker::PhantomData<(I, S, D, P)>);
 impl<I: Steps, S: Int, D: Int, P: Int> Steps for Step<I, S, D, P> {
+    // Insertion sort by stride; each mode keeps its start.
     type Insert<S1: Int, D1: Int, P1: Int> =
         <Test<Less, D1, D> as PlaceBranch>::Insert<I, S, D, P, S1, D1, P1>;
     type Runtime = Snoc<I::Runtime, usize, usize>;
@@ -82,6 +84,7 @@ pub struct Scattered<L>(core::marker::PhantomData<L>);
 impl<L: Modes> Steps for Scattered<L> {
     type Insert<S: Int, D: Int, P: Int> = Scattered<Snoc<L, usize, usize>>;
     type Runtime = L;
+    // In an unknown order no mode is known to have stride 1.
     type Chain = Chained<Nil, One>;
     type Radices = ScatteredRadices<Snoc<L, usize, usize>>;
     type Back = L;
@@ -97,6 +100,7 @@ branch! {
         }
         /// If the stride is 0: the modes `L`, then `S:P`; otherwise `L`.
         type Zero<L: Modes, S: Int, P: Int>: Modes {
+            // An extent of 1 has stride 0.
             Yes => Snoc<L, S, <S::IsOne as OneBranch>::Unless<P>>,
             No => L,
         }
@@ -110,27 +114,32 @@ branch! {
         type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int>: Steps {
             Yes => Step<I::Insert<S1, D1, P1>, S, D, P>,
             No => Step<Step<I, S, D, P>, S1, D1, P1>,
+            // Only run time knows which mode comes first, so every integer is a run-time one.
             Unknown => Scattered<Snoc<Snoc<I::Runtime, usize, usize>, usize, usize>>,
         }
         /// If `D = C`: the chain `L`, which ends at the offset `C`, after a look at the mode `S:D`.
         type Link<L: Modes, C: Int, S: Int, D: Int, P: Int>: Chaining {
+            // The mode continues the chain, which now ends at `S D`.
             Yes => Chained<<L as Coalescing>::Append<S, P>, Map<Product, S, D>>,
             No | Unknown => Chained<L, C>,
         }
-        /// If both chains continue at `P`: `L`, then what the chains `S:P, T..` and `S1:P, T1..` have in common.
+        /// If both chains continue at `P`: `L`, then the common part of the chains `S:P, T..` and `S1:P, T1..`.
         type Meet<W: Shared, L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
             Yes => <Test<Less, S, S1> as PlaceBranch>::Shorter<W, L, S, P, T, S1, T1>,
             No | Unknown => L,
         }
         /// If `S < S1`: the common part of both chains, which then ends with `S:P`.
         type Shorter<W: Shared, L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
+            // After the shorter mode the chains differ.
             Yes => <L as Coalescing>::Append<S, P>,
             No => <Test<Less, S1, S> as PlaceBranch>::Longer<W, L, S, P, T, S1, T1>,
+            // Run time decides which mode is shorter: `W` has the part that is certain.
             Unknown => <L as Coalescing>::Append<W::Part<S, S1>, P>,
         }
-        /// If `S1 < S`, `S >= S1` being known: the common part of both chains, which then ends with `S1:P`.
+        /// If `S1 < S`, where `S >= S1` is known: the common part of both chains, which then ends with `S1:P`.
         type Longer<W: Shared, L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
             Yes => <L as Coalescing>::Append<S1, P>,
+            // The extents are equal, so the common part continues with the next modes.
             No => T::Common<W, T1, <L as Coalescing>::Append<S, P>>,
             Unknown => L,
         }
@@ -154,17 +163,19 @@ impl<L: Modes, C: Int> Chaining for Chained<L, C> {
 
 /// The digits of an offset while modes are added.
 pub trait Radices {
-    /// These digits, then those of the mode `S:D`.
+    /// These digits, then the digit of the mode `S:D`.
     type Next<S: Int, D: Int, P: Int>: Radices;
     /// All of them.
     type Leaves: Modes;
 }
-/// The digits `L`, then those of the last mode `S:D`, which starts at `P`.
+/// The digits `L`, then the digit of the last mode `S:D`, which starts at `P`.
 #[derive(Debug)]
 pub struct Radix<L, S, D, P>(core::marker::PhantomData<(L, S, D, P)>);
 impl<L: Modes, S: Int, D: Int, P: Int> Radices for Radix<L, S, D, P> {
+    // The next stride ends the digit of the previous mode: it has `D1 / D` values.
     type Next<S1: Int, D1: Int, P1: Int> =
         Radix<<L as Coalescing>::Append<Map<Quotient, D1, D>, P>, S1, D1, P1>;
+    // The last digit ends with the extent of its mode.
     type Leaves = <L as Coalescing>::Append<S, P>;
 }
 /// As many digits as `L`, in an order that only run time knows.
@@ -175,7 +186,7 @@ impl<L: Modes> Radices for ScatteredRadices<L> {
     type Leaves = L;
 }
 
-/// What two chains share in modes of which one has a run-time extent.
+/// The common part of two chains in modes where an extent is a run-time integer.
 pub trait Shared {
     /// The extent of the shared part of modes with the extents `S` and `S1`.
     type Part<S: Int, S1: Int>: Int;
@@ -212,6 +223,7 @@ impl Front for End {
 pub struct First<S, P, T>(core::marker::PhantomData<(S, P, T)>);
 impl<S: Int, P: Int, T: Front> Front for First<S, P, T> {
     type Common<W: Shared, B: Front, L: Modes> = B::CommonTo<W, S, P, T, L>;
+    // Two modes meet only where they start at the same linear index.
     type CommonTo<W: Shared, S1: Int, P1: Int, T1: Front, L: Modes> =
         <Test<Equal, P, P1> as PlaceBranch>::Meet<W, L, S, P, T, S1, T1>;
 }

@@ -17,7 +17,7 @@ pub trait LeafMap {
 pub trait Mapped {
     /// The result.
     type Pair: Pair;
-    /// This result as the first element, then those of the elements `TS:TD`.
+    /// This result as the first element, then the results of the elements `TS:TD`.
     type Then<TS: List, TD: List>: MappedModes;
 }
 /// The result `P`, and the map `F` of the next leaf.
@@ -30,7 +30,8 @@ impl<P: Pair, F: LeafMap> Mapped for MappedPair<P, F> {
 /// The result `S:D`, or `1:0` if `S` is known to be 1, and the map `F` of the next leaf.
 pub type DoneLeaf<S, D, F> = <<S as Int>::IsOne as SingleBranch>::Done<S, D, F>;
 
-/// The result `S:D`, `S` not being known to be 1, and the map `F` of the next leaf. One level less than [`DoneLeaf`].
+/// The result `S:D`, where `S` is not known to be 1, and the map `F` of the next leaf. One level less than
+/// [`DoneLeaf`].
 pub type ManyLeaf<S, D, F> = MappedPair<Both<<S as Int>::Leaf, <D as Int>::Leaf>, F>;
 
 /// The results for elements of a tuple, and the map of the next leaf.
@@ -63,11 +64,13 @@ pub trait EachLeaf {
 impl<I: Leaf> EachLeaf for Atom<I> {
     type Each<D: List, F: LeafMap> = I::Each<D::Tuple, F>;
     type EachOf<D: List, F: LeafMap> = DoneModes<NoModes, F>;
+    // A leaf where a list of elements is needed ends the map.
     type EachCons<H: IntTuple, T: List, F: LeafMap> = DoneModes<NoModes, F>;
 }
 impl<I: IntTuple, R: List> EachLeaf for HCons<I, R> {
     type Each<D: List, F: LeafMap> = <D::EachCons<I, R, F> as MappedModes>::Tuple;
     type EachOf<D: List, F: LeafMap> = D::EachCons<I, R, F>;
+    // The result of the first element also gives the map for the elements after it.
     type EachCons<H: IntTuple, T: List, F: LeafMap> = <H::Each<I, F> as Mapped>::Then<T, R>;
 }
 macro_rules! ended {
@@ -96,6 +99,7 @@ branch! {
 #[derive(Debug)]
 pub struct ZerosToOnes;
 impl LeafMap for ZerosToOnes {
+    // Extent 1 and stride 0 both become `1:0`.
     type Leaf<S: Int, D: Int> =
         <<D::IsZero as Bool>::Or<S::IsOne> as SingleBranch>::Done<S, D, Self>;
 }
@@ -109,6 +113,7 @@ impl SortedLeaves for crate::types::layout::Nil {
     type InOrder = crate::types::layout::Nil;
 }
 impl<I: Modes, S: Int, D: Int> SortedLeaves for Snoc<I, S, D> {
+    // A leaf of one element sorts by stride 0, before all others.
     type InOrder =
         <I::InOrder as super::Order>::Insert<S, <S::IsOne as super::OneBranch>::Unless<D>>;
 }

@@ -1,8 +1,8 @@
 //! `like` and `fragment_like` (CuTe's `make_layout_like`, `make_fragment_like`): compact strides in the order of given
-//! ones.
+//! strides.
 //!
 //! The given strides are the order: static strides by size, run-time strides after them. Extents with stride 0 become
-//! 1, so that they do not count and their new strides are 0.
+//! 1, so they do not count and their new strides are 0.
 
 use super::{LeafMap, Mapped, MappedModes, MappedPair};
 use crate::types::layout::{Both, ColMajor, Layout, Lists, Pair, PlainLayout};
@@ -15,7 +15,7 @@ use typenum::{B0, B1, U0, U1};
 
 /// The order of a run-time stride: 2^63, greater than any static stride.
 ///
-/// A leaf of its own, since a numeral of 64 bits takes the compiler's next solver to its recursion limit.
+/// A leaf of its own, because a numeral of 64 bits takes the compiler's next solver to its recursion limit.
 #[derive(Clone, Copy, Debug)]
 pub struct LastOrder;
 /// `8^7 L`.
@@ -23,10 +23,12 @@ type Shifted<L> = N<N<N<N<N<N<N<L, O0>, O0>, O0>, O0>, O0>, O0>, O0>;
 #[diagnostic::do_not_recommend]
 impl IntTuple for LastOrder {
     leaf_tuple! { B1, B0 }
+    // An integer that every rule rejects: the leaf occurs in orders only.
     const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
 }
 #[diagnostic::do_not_recommend]
 impl Leaf for LastOrder {
+    // `8^21 = 2^63`.
     type In = Shifted<Shifted<Shifted<One>>>;
     type Cells<T> = [T; 0];
     fn word(self) -> usize {
@@ -48,7 +50,7 @@ pub struct AsOrder;
 impl LeafMap for AsOrder {
     type Leaf<S: Int, D: Int> = <D::IsZero as OrderBranch>::Zero<S, D, Self>;
 }
-/// Maps a leaf after the first mode to `extent:order`; a stride of 0 has an order, too.
+/// Maps a leaf after the first mode to `extent:order`; a stride of 0 also has an order.
 #[derive(Debug)]
 pub struct AsLaterOrder;
 impl LeafMap for AsLaterOrder {
@@ -60,6 +62,7 @@ branch! {
     pub trait OrderBranch for Bool {
         /// If `D` is 0: the leaf `S:D` as `extent:order`.
         type Zero<S: Int, D: Int, F: LeafMap>: Mapped {
+            // Extent 1 keeps a repeated leaf out of the products.
             Yes => MappedPair<Both<U1, U0>, F>,
             No => <D::IsStatic as OrderBranch>::Static<S, D, F>,
         }
@@ -70,6 +73,7 @@ branch! {
         }
         /// If `D` is static: the leaf `S:D` after the first mode as `extent:order`.
         type Later<S: Int, D: Int>: Mapped {
+            // One more than the stride, because the first mode has order 0.
             Yes => MappedPair<Both<S::Leaf, <Map<Sum, D::Magnitude, One> as Int>::Leaf>, AsLaterOrder>,
             No => MappedPair<Both<S::Leaf, LastOrder>, AsLaterOrder>,
         }
@@ -89,13 +93,14 @@ branch! {
         }
         /// If there are two modes: `L` with the second one as a tuple.
         type Paired<L: PlainLayout>: PlainLayout {
+            // CuTe's form: the second of two modes is a tuple of one.
             Yes => L::Group<One, N<Z, O2>>,
             No => L,
         }
     }
 }
 
-/// Maps a leaf of the first mode to `extent:0`, so that these leaves stay in place; a leaf with stride 0 to `1:0`.
+/// Maps a leaf of the first mode to `extent:0`, so these leaves stay in place; a leaf with stride 0 to `1:0`.
 #[derive(Debug)]
 pub struct AsFirst;
 impl LeafMap for AsFirst {

@@ -1,8 +1,8 @@
 //! Type functions of layouts: the result type of each operation, a file for each family.
 //!
 //! A type function recurses over the lists of a shape and its stride (`tuple/list.rs`), or over flat modes
-//! (`layout/modes.rs`). Where a step depends on integers, it is a branch with a row for each outcome that the types
-//! know (`num/branches.rs`); between run-time integers the outcome is `Unknown`, and its row has run-time extents or
+//! (`layout/modes.rs`). A step that depends on integers is a branch with a row for each outcome that the types know
+//! (`num/branches.rs`); between run-time integers the outcome is `Unknown`, and its row has run-time extents or
 //! strides.
 
 mod axes;

@@ -41,13 +41,13 @@ pub trait Compact {
 pub trait Compacted {
     /// The strides.
     type Stride: IntTuple;
-    /// Column-major: these strides as the first element, then those of the elements `T`.
+    /// Column-major: these strides as the first element, then the strides of the elements `T`.
     type ThenLeft<T: List>: Strides;
     /// These strides as the first element, then `L`.
     type Front<L: List>: Strides;
-    /// These strides pushed onto `L`, then those of the elements `T` in the orders `O`.
+    /// These strides pushed onto `L`, then the strides of the elements `T` in the orders `O`.
     type ThenOrdered<O: List, T: List, L: List, R: Modes>: Strides;
-    /// These strides pushed onto `L`, then those of the elements `T`, which all have the order `O`.
+    /// These strides pushed onto `L`, then the strides of the elements `T`, which all have the order `O`.
     type ThenUnder<O: Int, T: List, L: List, R: Modes>: Strides;
 }
 /// The strides `D` and the state `P`.
@@ -77,8 +77,10 @@ pub trait Strides {
 pub struct StrideList<L, P>(core::marker::PhantomData<(L, P)>);
 impl<L: List, P: Int> Strides for StrideList<L, P> {
     type Tuple = Compacting<L::Tuple, P>;
+    // The elements were pushed one by one, so the last one is in front.
     type Reversed = Compacting<<L::ReverseOnto<HNil> as List>::Tuple, P>;
     type Push<D: IntTuple> = StrideList<HCons<D, L>, P>;
+    // Row-major: the elements to the right come first, so `P` is the product of their extents.
     type Before<H: IntTuple> = <<ListOf<H> as Compact>::Right<P> as Compacted>::Front<L>;
 }
 
@@ -94,6 +96,7 @@ pub trait Ranking {
 pub struct Ranked<L, Q>(core::marker::PhantomData<(L, Q)>);
 impl<L: Modes, Q: Int> Ranking for Ranked<L, Q> {
     type Leaves = L;
+    // The number of the leaf breaks ties: leaves of equal order follow from left to right.
     type Add<S: Int, O: Int> = Ranked<Snoc<L, S, Map<Rank, O, Q>>, Map<Sum, Q, One>>;
 }
 
@@ -120,12 +123,13 @@ branch! {
         type Times<P: Int, S: Int>: Int {
             Yes => Map<Product, P, S>,
             No => P,
+            // An unknown rank leaves the product to run time.
             Unknown => usize,
         }
     }
 }
 
-/// The stride of a leaf. As the self type, the integer is evaluated first, so that it does not nest within the branch.
+/// The stride of a leaf. As the self type, the integer is evaluated first, so it does not nest within the branch.
 pub trait LeafStride {
     /// This stride for a leaf of extent `S`: 0 for an extent of 1, and refused for a leaf that is missing.
     type Of<S: Int>: Leaf;
@@ -142,10 +146,12 @@ impl<I: Leaf> Compact for Atom<I> {
     type LeftEach<P: Int> = StrideList<HNil, P>;
     type Right<P: Int> = Compacting<Stride<I::In, P>, Map<Product, P, I::In>>;
     type RightEach<P: Int> = StrideList<HNil, P>;
+    // An order that is a leaf holds for all leaves of this part of the shape.
     type Ranks<S: List, L: Ranking> = S::RanksUnder<I::In, L>;
     type RanksUnder<O: Int, L: Ranking> = L::Add<I::In, O>;
     type Ordered<S: List, R: Modes, Q: Int> = S::OrderedUnder<I::In, R, Q>;
     type OrderedEach<S: List, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
+    // The stride is the product of the extents of all leaves with a lower rank.
     type OrderedUnder<O: Int, R: Modes, Q: Int> =
         Compacting<<R::Below<RankOf<O, Q>> as LeafStride>::Of<I::In>, Map<Sum, Q, One>>;
     type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
@@ -176,6 +182,7 @@ impl<I: IntTuple, N: List> Compact for HCons<I, N> {
         <<ListOf<I> as Compact>::OrderedUnder<O, R, Q> as Compacted>::ThenUnder<O, N, L, R>;
 }
 
+// The end of a list, and `_`: no leaf is left.
 macro_rules! ended {
     ($($t:ty),*) => {$(
         impl Compact for $t {

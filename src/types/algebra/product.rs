@@ -32,6 +32,7 @@ pub trait ZipPad {
 }
 
 impl<B: IntTuple, R: List> ZipPad for HCons<B, R> {
+    // A mode that `A` lacks is `1:0`.
     type Blocked<D: List, AS: List, AD: List> =
         <R::Blocked<D::Tail, AS::Tail, AD::Tail> as Lists>::Push<
             (AS::HeadOr<U1>, B),
@@ -50,6 +51,7 @@ impl<B: IntTuple, R: List> ZipPad for HCons<B, R> {
 macro_rules! ended {
     ($([$($g:tt)*] $t:ty;)*) => {$(
         impl<$($g)*> ZipPad for $t {
+            // `B` has no more modes: the modes of `A` that are left are paired with `1:0`.
             type Blocked<D: List, AS: List, AD: List> = AS::BlockedAlone<AD>;
             type Raked<D: List, AS: List, AD: List> = AS::RakedAlone<AD>;
             type BlockedAlone<AD: List> = NoModes;

@@ -27,11 +27,11 @@ impl<I: Modes, S: Int, D: Int> ByRuns for Snoc<I, S, D> {
     type Runs = <I::Runs as Runs>::Add<S>;
 }
 
-/// A product of a static integer and a run-time one, either of which may be absent.
+/// A product of a static integer and a run-time integer, either of which may be absent.
 pub trait Runs {
     /// The product with `S`.
     type Add<S: Int>: Runs;
-    /// The gaps `L`, then those above `C`. `F` divides the last run.
+    /// The gaps `L`, then the gaps above `C`. `F` divides the last run.
     type Close<F: Function, L: Modes, C: Int>: Closing;
     /// [`Close`](Self::Close) with every run divided exactly.
     type Pass<L: Modes, C: Int>: Closing;
@@ -49,8 +49,10 @@ impl Runs for NoRuns {
     type Pass<L: Modes, C: Int> = Closed<L, C, One, C>;
 }
 impl<L0: Runs, M: Int> Runs for Run<L0, M> {
+    // A run-time extent ends the static run; all later extents join its run.
     type Add<S: Int> =
         <<<M::IsStatic as Bool>::Not as Bool>::Or<S::IsStatic> as RangeBranch>::AddTo<L0, M, S>;
+    // Only the last run may be rounded: a tile divides the others exactly.
     type Close<F: Function, L: Modes, C: Int> = <L0::Pass<L, C> as Closing>::Next<F, M>;
     type Pass<L: Modes, C: Int> = <L0::Pass<L, C> as Closing>::Next<Quotient, M>;
 }
@@ -78,7 +80,7 @@ branch! {
             Yes => H::Close<F, A::Size>,
             No => H::CloseRuns<F, <A::Coalesced as ByRuns>::Runs, A::Size>,
         }
-        /// If `C` is static: the gaps `L`, then those from `C` up to `M`, the product of the runs `R`.
+        /// If `C` is static: the gaps `L`, then the gaps from `C` up to `M`, the product of the runs `R`.
         type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int>: Modes {
             Yes => <R::Close<F, L, C> as Closing>::Holes,
             No => <L as Coalescing>::Append<Map<F, M, C>, C>,
@@ -91,6 +93,8 @@ branch! {
         /// If both or neither of `Q` and `T` are static: `Q` tiles at stride `P`, times `T` more tiles.
         type Take<L: Modes, P: Int, Q: Int, T: Int, B: Int>: Closing {
             Yes => Closed<L, P, Map<Product, Q, T>, B>,
+            // A static number of tiles stays a mode of its own, because a product with a run-time integer would hide
+            // it.
             No => Closed<<L as Coalescing>::Append<Q, P>, Map<Product, P, Q>, T, B>,
         }
     }
@@ -110,6 +114,7 @@ branch! {
     pub trait LeftBranch for Bool {
         /// The gaps after the run `M`.
         type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing {
+            // The tile is covered: all of the run counts tiles.
             Yes => Take<L, P, Q, M, One>,
             No => <Test<NotMore, B, M> as WithinBranch>::Next<F, L, P, Q, B, M>,
         }
@@ -122,8 +127,9 @@ branch! {
         /// The gaps after the run `M`.
         type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing {
             Yes => Take<L, P, Q, Map<F, M, B>, One>,
+            // The run lies inside the tile, and `B / M` is left to cover.
             No => Take<L, P, Q, One, Map<Quotient, B, M>>,
-            // `M/B` tiles or one. A multiple of `B` is not below `B`, so that there are `M/B`.
+            // `M / B` tiles or one. A multiple of `B` is not below `B`, so there are `M / B`.
             Unknown => Take<L, P, Q, Map<Ceil, M, B>, usize>,
         }
     }

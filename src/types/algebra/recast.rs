@@ -35,16 +35,19 @@ branch! {
         }
         /// If `D` is negative: `D / G`.
         type Steps<D: Int, G: Int>: Int {
+            // The magnitude is divided, because a division takes no sign.
             Yes => Map<Product, Map<Quotient, D::Magnitude, G>, Neg<One>>,
             No => Map<Quotient, D, G>,
         }
         /// If the leaf `S:D` grows: its downcast by `G`.
         type Grow<S: Int, D: Int, G: Int, K: GrowingLeaf>: Mapped {
+            // Only one leaf grows: the map of the later leaves multiplies strides.
             Yes => DoneLeaf<Map<Product, S, G>, One, Scale<G>>,
             No => DoneLeaf<S, Map<Product, D, G>, Grow<G, K>>,
         }
         /// If `G` is 1: the downcast by `G` of a layout with the leaves `L`.
         type Scaled<L: Recasting, G: Int>: LeafMap {
+            // A downcast by 1 needs no leaf that grows.
             Yes => Scale<G>,
             No => <L::Has<AdjacentLeaf> as RecastBranch>::AtAdjacent<L, G>,
         }
@@ -70,6 +73,7 @@ branch! {
         }
         /// If `P` is 1: `A` upcast by `G`, then downcast by `P`.
         type Recast<A: PlainLayout, G: Int, P: Int>: PlainLayout {
+            // A factor of 1 skips its step.
             Yes => A::Upcast<G>,
             No => <G::IsOne as RecastBranch>::Downcast<A, G, P>,
         }
@@ -81,7 +85,7 @@ branch! {
     }
 }
 
-/// A run-time stride in groups of a numeral: a multiple where the numeral divides what is known to divide the stride.
+/// A run-time stride in groups of a numeral: a multiple if the numeral divides the known divisor of the stride.
 #[derive(Debug)]
 pub struct InGroups;
 impl Function for InGroups {
@@ -103,7 +107,9 @@ branch! {
     pub trait GroupBranch for Ternary {
         /// The leaf `S:D` in groups of `G`, neither `S` being 1 nor `D` 0.
         type Group<S: Int, D: Int, G: Int>: Mapped {
+            // Each `G / D` coordinates fall into one group, and the groups are adjacent.
             Yes => DoneLeaf<Map<CeilOf, S, Map<Quotient, G, D>>, One, Group<G>>,
+            // The stride is whole groups: the extent is unchanged.
             No => ManyLeaf<S, <D::IsNegative as RecastBranch>::Steps<D, G>, Group<G>>,
             // At run time the number of a group divides it, or the leaf has room for the rounded extent.
             Unknown => ManyLeaf<S::Plain, Map<InGroups, D, G>, Group<G>>,

@@ -38,9 +38,11 @@ pub trait Slicing {
     type FirstStep<B: List, E: List, A: Axis>: Int;
 }
 impl<I: Leaf> Slicing for Atom<I> {
+    // One slice that is not in a tuple takes the first axis.
     type Slices<S: List, D: List, L: Modes> =
         <S::Tail as Axes>::AsAxes<D::Tail, Self::Take<AxisOf<S::Head, D>, L>>;
     type Take<A: Axis, L: Modes> = L;
+    // A negative bound counts from the end; then the bound is clamped, as in Python.
     type Bound<S: Int, Low: Int, High: Int, Open: Int> = Map<
         Min,
         Map<Max, <<I::In as Int>::IsNegative as Direction>::FromStart<S, I::In>, Low>,
@@ -58,6 +60,7 @@ impl Slicing for KeepView {
     type Take<A: Axis, L: Modes> = A::Onto<L>;
     type Bound<S: Int, Low: Int, High: Int, Open: Int> = Open;
     type Range<B: List, K: List, A: Axis, L: Modes> = K::Steps<B, Self, A, L>;
+    // The step of a range must be an integer.
     type Steps<B: List, E: List, A: Axis, L: Modes> = Snoc<L, MisfitAxes, MisfitAxes>;
     type Firsts<S: List, D: List, O: Int> = O;
     type First<A: Axis> = Z;
@@ -67,6 +70,7 @@ impl Slicing for KeepView {
 impl<H: IntTuple, T: List> Slicing for HCons<H, T> {
     type Slices<S: List, D: List, L: Modes> =
         T::Slices<S::Tail, D::Tail, <ListOf<H> as Slicing>::Take<AxisOf<S::Head, D>, L>>;
+    // A range is `(start, stop, step)`: dispatches on the stop, then on the step.
     type Take<A: Axis, L: Modes> =
         <ListOf<T::Head> as Slicing>::Range<ListOf<H>, ListOf<<T::Tail as List>::Head>, A, L>;
     type Bound<S: Int, Low: Int, High: Int, Open: Int> = MisfitAxes;
@@ -94,6 +98,7 @@ impl Slicing for HNil {
 /// The offset of the first element of the range `B..E` in steps of `K` of the axis `S:D`; 0 if the range is empty.
 pub(super) type FirstOffset<S, D, B, E, K> = Map<
     Product,
+    // An empty range has offset 0, so a start outside the axis does not move the part.
     <<<<K as Int>::IsNegative as Direction>::Count<S, B, E, K> as Int>::IsZero as ZeroOr>::Or<
         <<K as Int>::IsNegative as Direction>::Start<S, B>,
     >,
@@ -115,6 +120,7 @@ pub trait Stepped: Int {
     type Behind<L: Modes, D: Int>: Modes;
 }
 impl<N: Int> Stepped for N {
+    // One element takes no step.
     type Behind<L: Modes, D: Int> = Snoc<L, N, <N::IsOne as OneBranch>::Unless<D>>;
 }
 
@@ -123,6 +129,7 @@ branch! {
     pub trait Direction for Bool {
         /// The number of elements of the range `B..E` in steps of `K` of the extent `S`.
         type Count<S: Int, B: List, E: List, K: Int>: Int {
+            // Downwards, an open range starts at the last index and stops at -1, before the first.
             Yes => <Map<Minus, S, One> as Downward>::Count<S, B, E, K>,
             No =>
                 Map<CeilOf, Map<Max, Map<Minus, E::Bound<S, Z, S, S>, B::Bound<S, Z, S, Z>>, Z>, K>,

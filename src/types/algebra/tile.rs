@@ -23,6 +23,7 @@ impl<I: Leaf> Copied for Atom<I> {
 impl<I: IntTuple, L: List> Copied for HCons<I, L> {
     type CopiesOf<A: List> = <Self::CopiesEach<<A as Structure>::Elements> as List>::Tuple;
     type CopiesEach<A: List> = HCons<
+        // A mode that the block lacks counts as extent 1, so copies fill it.
         <Map<Quotient, SizeOf<ListOf<I>>, SizeOf<ListOf<HeadOr<A, U1>>>> as Int>::Leaf,
         L::CopiesEach<A::Tail>,
     >;
@@ -47,7 +48,7 @@ branch! {
     pub trait TileBranch for Bool {
         /// The copies `B` of the block `A`.
         type Tile<A: PlainLayout, B: PlainLayout>: PlainLayout {
-            // Pairs block and copies as they are, so that the copies keep the nesting of the shape.
+            // Pairs block and copies as they are, so the copies keep the nesting of the shape.
             Yes => <<<<Multiply as How>::Cut<A, B> as TileSplit>::Onto<NoModes> as Lists>::Tuple as Pair>::Layout,
             No => B::BlockedBy<A>,
         }

@@ -53,7 +53,7 @@ pub trait Tiler: StaticValue {
     /// Calls `X` with each layout of this tiler, and the number of coordinates of what it indexes: the whole shape, or a mode.
     ///
     /// # Errors
-    /// The first one of `X`.
+    /// The first error of `X`.
     #[doc(hidden)]
     fn check_layouts<S: IntTuple, X: LayoutCheck>(self, shape: S) -> Result<(), LayoutError>;
     /// Writes the leaves of [`TILER`](Self::TILER) to `extents[at..]` and `strides[at..]`, in two's complement.
@@ -79,6 +79,7 @@ impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
     type Compose<A: PlainLayout> =
         <<<Self as PlainLayout>::Codomain as Codomain>::After<Self, A> as Pair>::Layout;
     type Logical<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Logical;
+    // One tile and one rest need no zipping.
     type Zipped<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Logical;
     type Tiled<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Tiled;
     type Flat<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Flat;
@@ -92,6 +93,7 @@ impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
     }
     #[inline(always)]
     fn check_layouts<Z: IntTuple, X: LayoutCheck>(self, shape: Z) -> Result<(), LayoutError> {
+        // A layout indexes the whole shape, not one mode.
         X::check(self, shape.count())
     }
     #[inline(always)]
@@ -202,7 +204,7 @@ pub trait ModeTiler: StaticValue {
     /// Calls `X` with the layout, and the number of coordinates of its mode.
     ///
     /// # Errors
-    /// That of `X`.
+    /// The error of `X`.
     fn check_layout<X: LayoutCheck>(self, size: usize) -> Result<(), LayoutError>;
     /// See [`Tiler::words`].
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize);
@@ -237,9 +239,11 @@ impl ModeTiler for Keep {
     }
     #[inline(always)]
     fn check_layout<X: LayoutCheck>(self, _: usize) -> Result<(), LayoutError> {
+        // `_` reads no layout, so there is nothing to check.
         Ok(())
     }
     #[inline(always)]
+    // `_` has one leaf without an integer, which stays as it is.
     fn words(self, _: &mut [usize], _: &mut [usize], _: usize) {}
 }
 
@@ -256,7 +260,7 @@ pub trait Tilers: StaticValue {
     /// See [`Tiler::check_layouts`].
     ///
     /// # Errors
-    /// The first one of `X`.
+    /// The first error of `X`.
     fn check_layouts<S: List, X: LayoutCheck>(self, shape: S) -> Result<(), LayoutError>;
     /// See [`Tiler::words`].
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize);
@@ -275,11 +279,14 @@ pub trait TileList {
 }
 impl TileList for HNil {
     type Fits<S: List> = B1;
+    // A composition drops the modes without a tiler, and a divide keeps them.
     type Compose<S: List, D: List> = BothLists<HNil, HNil>;
     type Logical<W: How, S: List, D: List> = BothLists<S, D>;
+    // All modes without a tiler are rests, with an empty list of tiles.
     type Zip<W: How, S: List, D: List> = TilesAndRests<HNil, HNil, S, D>;
 }
 impl<T: ModeTiler, R: TileList> TileList for HCons<T, R> {
+    // Each tiler needs a mode of its own.
     type Fits<S: List> = <<S::IsEmpty as Bool>::Not as Bool>::And<<R as TileList>::Fits<S::Tail>>;
     type Compose<S: List, D: List> = T::Onto<S::Head, D::Head, R::Compose<S::Tail, D::Tail>>;
     type Logical<W: How, S: List, D: List> =
@@ -317,9 +324,11 @@ macro_rules! tilers {
             fn check_layouts<Z: List, X: LayoutCheck>(self, shape: Z) -> Result<(), LayoutError> {
                 let ($($v,)*) = self;
                 $(
+                    // Takes the modes of the shape one by one, each with its tiler.
                     let (mode, shape) = shape.split_first();
                     $v.check_layout::<X>(mode.count())?;
                 )*
+                // Modes past the last tiler have no layout to check.
                 let _ = shape;
                 Ok(())
             }
@@ -327,6 +336,7 @@ macro_rules! tilers {
             #[allow(unused_assignments, reason = "no mode follows the last one")]
             fn words(self, extents: &mut [usize], strides: &mut [usize], mut at: usize) {
                 let ($($v,)*) = self;
+                // The leaves of the tilers lie one after the other.
                 $($v.words(extents, strides, at); at += $p::LEAVES;)*
             }
         }

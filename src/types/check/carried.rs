@@ -118,10 +118,14 @@ const fn refusal<X: OffsetMap, R: PlainLayout>(
     match (answer, other, rule) {
         (Err(error), ..) if is_static => Some(error.message()),
         (Err(error), Err(other), Some(rule)) => Some(error.of_known_numbers(other, reason(rule))),
+        // No swizzle has the numbers of the type, so that no run-time integer gives it.
+        (Err(error), Err(other), None) if X::FOUND.is_none() => {
+            Some(error.of_known_numbers(other, DEPENDS))
+        }
         (Err(error), Err(other), None) => decided(error, other),
-        (Err(_), Ok(_), None) => None,
+        (Err(_), Ok(_), None) if X::FOUND.is_some() => None,
         (_, _, Some(rule)) => Some(Refusal::of(reason(rule))),
-        (Ok(_), _, None) => match existing::<R>() {
+        (_, _, None) => match existing::<R>() {
             Err(error) => Some(error.message()),
             Ok(()) if is_static => Some(Refusal::of(DEFECT)),
             Ok(()) => Some(Refusal::of(DEPENDS)),

@@ -13,7 +13,8 @@ pub const fn require(holds: bool, rule: &'static str) {
     }
 }
 
-/// Stops the compiler with the message `rule` unless `holds`. The message names the layout unless it is swizzled.
+/// Stops the compiler with the message `rule` unless `holds`. The message names the layout unless it is swizzled. Silent for the
+/// result of a refused operation.
 #[track_caller]
 pub const fn require_of<L: Form>(holds: bool, rule: &'static str) {
     if !holds {
@@ -22,13 +23,34 @@ pub const fn require_of<L: Form>(holds: bool, rule: &'static str) {
 }
 
 #[track_caller]
-const fn refused_of<L: Form>(rule: &'static str) -> ! {
+const fn refused_of<L: Form>(rule: &'static str) {
+    // The result of a refused operation has an error already.
+    if !L::FORM.are_integers() {
+        return;
+    }
     let text = if <L::Outer as OffsetMap>::IS_IDENTITY {
         value::Text::of("").then_layout(&L::FORM).then(": ").then(rule)
     } else {
         value::Text::of(rule)
     };
     stop(text.as_str())
+}
+
+/// Stops the compiler with this error. Silent where an operand is the result of a refused operation, which has an error of its
+/// own.
+#[track_caller]
+pub const fn report(error: &LayoutError) {
+    if error.is_of_integers() {
+        panic!("{}", error.message().as_str())
+    }
+}
+
+/// [`report`] of an error that does not depend on unknown leaves, which print as `?`.
+#[track_caller]
+pub const fn report_nesting(error: &LayoutError) {
+    if error.is_of_integers() {
+        panic!("{}", error.of_nesting().as_str())
+    }
 }
 
 /// Stops the compiler with this message.

@@ -1,6 +1,6 @@
 //! Checks of coordinates.
 
-use super::{DEFECT, require, stop};
+use super::{DEFECT, is_made, report, require, stop};
 use crate::types::layout::AnyLayout;
 use crate::types::num::Bool;
 use crate::types::swizzle::OffsetMap;
@@ -16,7 +16,7 @@ pub(crate) const fn fits_shape<C: IntTuple, S: IntTuple>() {
 /// [`fits_shape`], whose message begins with what has the shape.
 #[track_caller]
 pub(crate) const fn fits_shape_of<C: IntTuple, S: IntTuple>(what: &str) {
-    if !<<C::List as Congruence>::Weakly<S::List> as Bool>::VALUE {
+    if !<<C::List as Congruence>::Weakly<S::List> as Bool>::VALUE && is_made::<C, S>() {
         let text =
             Text::of(what).then("coordinate ").then_coord(&C::DESC, <C::List as Keeps>::KEPT);
         stop(text.then(" does not fit shape ").then_coord(&S::DESC, 0).as_str())
@@ -30,7 +30,7 @@ pub(crate) const fn in_range<L: AnyLayout, C: IntTuple>() {
         && <C::IsStatic as Bool>::VALUE
         && let Err(error) = L::FORM.try_image(&value::Coord::from_tuple(C::DESC))
     {
-        panic!("{}", error.message().as_str())
+        report(&error)
     }
 }
 
@@ -38,7 +38,7 @@ pub(crate) const fn in_range<L: AnyLayout, C: IntTuple>() {
 #[track_caller]
 pub(crate) const fn has_modes<L: AnyLayout, const N: usize>() {
     let rank = L::Shape::DESC.rank();
-    if rank != N {
+    if rank != N && is_made::<L::Shape, ()>() {
         let modes = if rank == 1 { " mode" } else { " modes" };
         let places = if N == 1 { " place" } else { " places" };
         let text = Text::of("the shape ").then_coord(&L::Shape::DESC, 0).then(" has ");
@@ -86,6 +86,6 @@ pub(crate) const fn static_index<L: AnyLayout, C: IntTuple, R: IntTuple>() {
             };
             require(agrees, DEFECT)
         }
-        Err(error) => panic!("{}", error.message().as_str()),
+        Err(error) => report(&error),
     }
 }

@@ -1,6 +1,6 @@
 //! `slice_axes` of run-time leaves in a few instructions.
 //!
-//! Where each axis is a leaf, the types say which leaves of the slices cut it: they are compared and multiplied. What it does not answer, the engine does: refusals, nested axes, and leaves with facts or names.
+//! Where each axis is a leaf, the types say which leaves of the slices cut it: they are compared and multiplied. What it does not answer, the engine does: refusals, nested axes, and leaves with facts.
 
 use super::{Unchecked, states_facts};
 use crate::types::layout::{Codomain, PlainLayout};
@@ -19,8 +19,7 @@ enum Cut {
 const fn cuts<A: PlainLayout, C: IntTuple, R: PlainLayout>() -> Option<[Cut; MAX_LEAVES]> {
     let (form, slices, kept) = (&A::FORM, &C::DESC, <C::List as Keeps>::KEPT);
     let is_flat = A::Shape::LEAVES == form.rank() && form.depth() < 2;
-    let has_facts = states_facts(&R::FORM) || R::FORM.has_names();
-    if !is_flat || has_facts || !<A::Codomain as Codomain>::IS_NUMBER {
+    if !is_flat || states_facts(&R::FORM) || !<A::Codomain as Codomain>::IS_NUMBER {
         return None;
     }
     let (mut cuts, mut axis, mut leaf) = ([Cut::Whole; MAX_LEAVES], 0, 0);

@@ -13,6 +13,7 @@
 //! the smaller ones reach. That holds for rows, columns and parts of them. A layout that fails, or has more than
 //! [`FEW`] leaves, may still be disjoint: `layout_core::Layout::disjoint` decides.
 
+use super::{integers_of, report};
 use crate::types::layout::{Form, is_static};
 use layout_core::LayoutError;
 
@@ -20,9 +21,9 @@ use layout_core::LayoutError;
 #[track_caller]
 pub const fn disjoint<L: Form>() {
     if is_static::<L>()
-        && let Err(error) = L::FORM.disjoint()
+        && let Err(error) = integers_of::<L>().disjoint()
     {
-        panic!("{}", error.message().as_str())
+        report(&error)
     }
 }
 
@@ -31,10 +32,10 @@ pub const fn disjoint<L: Form>() {
 #[track_caller]
 pub(crate) const fn disjoint_divided<Z: Form, L: Form>() {
     if is_static::<Z>()
-        && let Err(error) = Z::FORM.disjoint()
+        && let Err(error) = integers_of::<Z>().disjoint()
     {
         disjoint::<L>();
-        panic!("{}", error.message().as_str())
+        report(&error)
     }
 }
 

@@ -23,8 +23,9 @@ mod tests;
 pub(crate) mod tuple;
 mod verdict;
 
+pub(crate) use condition::report_nesting;
 pub(crate) use condition::{holds, holds_if, holds_plain};
-pub use condition::{require, require_of, stop};
+pub use condition::{report, require, require_of, stop};
 pub(crate) use coordinate::{
     fits_shape, fits_shape_of, has_modes, in_range, sizes_of_modes, static_index,
 };
@@ -32,8 +33,8 @@ pub(crate) use cuts::cut;
 pub use disjoint::{disjoint, try_disjoint};
 pub(crate) use disjoint::{disjoint_divided, try_disjoint_divided};
 pub(crate) use moves::{
-    fits, is_layout, is_tiler, keep, kept_plan, labels, moved, planned, rearrange, refused,
-    states_facts,
+    fits, integers_of, is_layout, is_tiler, keep, kept_plan, labels, moved, planned, rearrange,
+    refused, states_facts,
 };
 pub(crate) use plan::{by_plan, by_vectors, compact, fits as fits_isize, plan_of};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
@@ -65,7 +66,7 @@ pub(crate) const fn agree(answer: Result<value::Layout, LayoutError>, found: &va
                 panic!("{}", DEFECT)
             }
         }
-        Err(error) => panic!("{}", error.message().as_str()),
+        Err(error) => report(&error),
     }
 }
 
@@ -85,7 +86,9 @@ pub(crate) const fn not_refused<R: PlainLayout>() {
 pub(crate) const fn adds_up(layout: &value::Layout) {
     if let Err(error) = layout.adds_up() {
         let reason = "a number and a coordinate, or an element and a part of it, do not add up";
-        panic!("{}", error.of_known_leaves(reason).as_str())
+        if error.is_of_integers() {
+            panic!("{}", error.of_known_leaves(reason).as_str())
+        }
     }
 }
 
@@ -106,9 +109,7 @@ pub(crate) fn fill<R: PlainLayout>(layout: &value::Layout) -> R {
 #[inline]
 pub(crate) fn try_convert<R: PlainLayout>(layout: &value::Layout) -> Option<R> {
     let form = &R::FORM;
-    let holds = layout.has_signs_of(form)
-        && layout.has_facts_of(form)
-        && layout.unequal_names(form).is_none();
+    let holds = layout.has_signs_of(form) && layout.has_facts_of(form);
     (layout.stands_for(form) && holds).then(|| read(layout))
 }
 
@@ -123,11 +124,7 @@ pub(crate) fn disagreement(found: &value::Layout, expected: &value::Layout) -> !
 pub(crate) fn answer<R: PlainLayout>(
     answer: Result<value::Layout, LayoutError>,
 ) -> Result<R, LayoutError> {
-    let layout = answer?;
-    if const { R::FORM.has_names() } {
-        layout.check_names(&R::FORM)?;
-    }
-    Ok(fill(&layout))
+    Ok(fill(&answer?))
 }
 
 /// The layout of type `R` with the run-time leaves of `layout`, which is not compared with the type.
@@ -168,10 +165,7 @@ fn refuse(error: &LayoutError) -> ! {
 pub(crate) fn valid<L: PlainLayout>(layout: L) -> Result<(), LayoutError> {
     <L::IsStatic as Bool>::try_planned_or(
         || if fits_isize(layout) { Planned::Result(()) } else { Planned::Open },
-        || {
-            value::Layout::new(layout.shape().plain(), layout.stride().plain())?
-                .check_names(&L::FORM)
-        },
+        || value::Layout::new(layout.shape().plain(), layout.stride().plain()).map(|_| ()),
     )
 }
 
@@ -195,23 +189,6 @@ pub(crate) fn made_or_panic<L: PlainLayout>(layout: L) -> L {
 #[inline(always)]
 pub(crate) fn made<L: PlainLayout>(layout: L) -> Result<L, LayoutError> {
     valid(layout).map(|()| layout)
-}
-
-/// Panics unless leaves of one name have one integer: other leaves follow from it, and views trust the offsets of these.
-#[inline(always)]
-pub(crate) fn named_or_panic<L: PlainLayout>(layout: L) {
-    if !plan::has_equal_names(layout) {
-        unequal(&layout.plain().check_names(&L::FORM))
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn unequal(error: &Result<(), LayoutError>) -> ! {
-    match error {
-        Err(error) => panic!("{error}"),
-        Ok(()) => panic!("{DEFECT}"),
-    }
 }
 
 /// The layout `n:0`. For a static `n` the caller has called [`exists_if_static`].
@@ -248,7 +225,7 @@ pub(crate) const fn reaches_within<A: AnyLayout, K: Tiler>() {
     if <K::OffsetMap as OffsetMap>::IS_IDENTITY
         && let Err(error) = K::TILER.indexes(&A::FORM)
     {
-        panic!("{}", error.message().as_str())
+        report(&error)
     }
 }
 
@@ -266,7 +243,7 @@ pub(crate) const fn possible<S: IntTuple, D: IntTuple>() {
 /// The message of the first refused leaf of `T`.
 ///
 /// `T::REFUSAL` costs the compiler one constant for each tuple inside `T`, as `T::DESC` does. The constant is evaluated
-/// only where `T::DESC` has a leaf that is no integer.
+/// only where `T::DESC` has a leaf that is not an integer.
 pub(crate) const fn refusal_of<T: IntTuple>() -> Option<&'static str> {
     if T::DESC.are_integers() { None } else { named_refusal::<T>() }
 }
@@ -334,23 +311,41 @@ pub(crate) const fn nested_alike<S: IntTuple, D: IntTuple>() {
     }
 }
 
-/// [`exists`] for a static layout. For another one, checks the static leaves; [`valid`] checks the rest at run time.
+/// [`exists`] for a static layout, of which the caller has a value or its leaves: silent for the result of a refused operation.
+/// For another one, checks the static leaves; [`valid`] checks the rest at run time.
 #[track_caller]
 pub(crate) const fn exists_if_static<L: AnyLayout>() {
     if <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE {
-        exists::<L::Shape, <L::Plain as PlainLayout>::Stride>()
+        if let Err(error) = value::Layout::new(
+            <L::Shape as IntTuple>::DESC,
+            <<L::Plain as PlainLayout>::Stride as IntTuple>::DESC,
+        ) {
+            not_a_value::<L::Shape, <L::Plain as PlainLayout>::Stride>(&error)
+        }
     } else {
         let known = &L::FORM;
-        if !known.are_integers() {
+        if !known.are_integers() && is_made::<L::Shape, <L::Plain as PlainLayout>::Stride>() {
             possible::<L::Shape, <L::Plain as PlainLayout>::Stride>()
         }
         adds_up(known)
     }
 }
 
+#[track_caller]
+const fn not_a_value<S: IntTuple, D: IntTuple>(error: &LayoutError) {
+    if is_made::<S, D>() {
+        possible::<S, D>();
+        panic!("{}", error.message().as_str())
+    }
+}
+
 /// Stops the compiler unless the layout exists. For a swizzled layout, checks the offset and the swizzle, too.
 #[track_caller]
 pub(crate) const fn fitting<L: AnyLayout>() {
+    // No operation has refused a leaf of a literal: this is its only error.
+    if !L::FORM.are_integers() {
+        possible::<L::Shape, <L::Plain as PlainLayout>::Stride>()
+    }
     exists_if_static::<L>();
     if !<L::OffsetMap as OffsetMap>::IS_IDENTITY {
         let (outer, plain) = (&<L::OffsetMap as OffsetMap>::OFFSET, &L::FORM);

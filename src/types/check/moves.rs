@@ -9,8 +9,8 @@
 
 use super::plan::leaf_facts;
 use super::verdict::has_form;
-use super::{DEFECT, Unchecked, adds_up, require};
-use crate::types::layout::{Layout, PlainLayout};
+use super::{DEFECT, Unchecked, adds_up, report, report_nesting, require};
+use crate::types::layout::{Form, Layout, PlainLayout};
 use crate::types::tuple::{IntTuple, Keeps, Selection};
 use layout_core::{self as value, Facts, LayoutError};
 
@@ -33,15 +33,16 @@ pub(crate) const fn labels(layout: &value::Layout, from: usize) -> value::Layout
 #[track_caller]
 pub(crate) const fn fits<R: PlainLayout>(plan: &value::Layout) {
     let found = &R::FORM;
+    if has_refused_leaf(found) {
+        return;
+    }
     require(plan.shape().congruent(&found.shape()), DEFECT);
     if found.all_known() {
         // Two modes that exist alone may have a size or cosize past `isize` together.
-        if let Err(error) = found.exists()
-            && !has_refused_leaf(found)
-        {
-            panic!("{}", error.message().as_str())
+        if let Err(error) = found.exists() {
+            report(&error)
         }
-    } else if !has_refused_leaf(found) {
+    } else {
         adds_up(found)
     }
 }
@@ -127,7 +128,7 @@ pub(crate) const fn moved<A: PlainLayout, B: PlainLayout, R: PlainLayout>(
     match answer {
         Ok(layout) => require(has_form::<R>(layout), DEFECT),
         Err(_) if are_refused::<A, B>() => {}
-        Err(error) => panic!("{}", error.message().as_str()),
+        Err(error) => report(error),
     }
 }
 
@@ -148,6 +149,12 @@ pub(crate) const fn is_layout(layout: &value::Layout) -> bool {
     !has_refused_leaf(layout) && (!layout.all_known() || layout.exists().is_ok())
 }
 
+/// The integers of the layout type `A`, whose value has a method that computes in `const`. `():()` in place of the result of a
+/// refused operation.
+pub(crate) const fn integers_of<A: Form>() -> value::Layout {
+    if has_refused_leaf(&A::FORM) { <Layout<(), ()>>::FORM } else { A::FORM }
+}
+
 /// [`is_layout`] of a tiler.
 pub(crate) const fn is_tiler(tiler: &value::Tiler) -> bool {
     match tiler.as_whole() {
@@ -158,10 +165,10 @@ pub(crate) const fn is_tiler(tiler: &value::Tiler) -> bool {
 
 /// Stops the compiler with the error of `answer`.
 #[track_caller]
-pub(crate) const fn refused(answer: Result<value::Layout, LayoutError>) -> ! {
+pub(crate) const fn refused(answer: Result<value::Layout, LayoutError>) {
     match answer {
         Ok(_) => panic!("{}", DEFECT),
-        Err(error) => panic!("{}", error.of_nesting().as_str()),
+        Err(error) => report_nesting(&error),
     }
 }
 

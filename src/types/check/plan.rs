@@ -48,10 +48,6 @@ pub(crate) fn by_plan<A: PlainLayout, R: PlainLayout>(
             stride.unwrap_or(0)
         },
     );
-    // Two operands may have leaves of one name that differ, which is an error with words.
-    if const { R::FORM.has_names() } && !are_equal_names::<R>(shape, stride) {
-        return Planned::Open;
-    }
     let result = R::from_parts(shape, stride, Unchecked(()));
     if overflows.get() || plan.grows() && !fits(result) {
         elsewhere
@@ -114,9 +110,6 @@ pub(crate) fn compact<R: PlainLayout>(shape: R::Shape, rightmost: bool) -> Plann
         #[inline(always)]
         |k| strides[k],
     );
-    if const { R::FORM.has_names() } && !are_equal_names::<R>(shape, stride) {
-        return Planned::Open;
-    }
     Planned::Result(R::from_parts(shape, stride, Unchecked(())))
 }
 
@@ -165,36 +158,7 @@ pub(crate) fn fits<L: PlainLayout>(layout: L) -> bool {
         Some(bits) => all >> bits == 0,
         None => false,
     };
-    L::Codomain::IS_NUMBER
-        && (is_narrow || fits_exactly(layout))
-        && (const { !L::FORM.has_names() } || has_equal_names(layout))
-}
-
-/// Whether leaves of one name have one integer.
-#[inline(always)]
-pub(super) fn has_equal_names<L: PlainLayout>(layout: L) -> bool {
-    are_equal_names::<L>(layout.shape(), layout.stride())
-}
-
-/// Whether leaves of one name in `L` have one integer in this shape and stride.
-#[inline(always)]
-fn are_equal_names<L: PlainLayout>(shape: L::Shape, stride: L::Stride) -> bool {
-    let (mut extents, mut strides) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
-    shape.words(&mut extents, 0);
-    stride.words(&mut strides, 0);
-    let (mut is_equal, mut k) = (true, 0);
-    let side = |k: usize| {
-        if k < L::Shape::LEAVES { extents[k] } else { strides[k - L::Shape::LEAVES] }
-    };
-    while k < 2 * L::Shape::LEAVES {
-        let mut j = k + 1;
-        while j < 2 * L::Shape::LEAVES && L::FORM.name(k) != 0 {
-            is_equal &= L::FORM.name(j) != L::FORM.name(k) || side(j) == side(k);
-            j += 1;
-        }
-        k += 1;
-    }
-    is_equal
+    L::Codomain::IS_NUMBER && (is_narrow || fits_exactly(layout))
 }
 
 /// The run-time extents and strides of which no bound is known, as masks.
@@ -285,7 +249,7 @@ mod tests {
     use super::{Planned, Unchecked, compact, fits, fits_exactly, narrow};
     use crate::types::check::read;
     use crate::types::layout::{Form, Layout, PlainLayout};
-    use crate::types::num::int::{Multiple, Named, Negative};
+    use crate::types::num::int::{Multiple, Negative};
     use layout_core as value;
     use std::string::ToString;
     use typenum::{U0, U1, U2, U4, U6, U8, U16, U24, U1048576, U1099511627776};
@@ -404,13 +368,12 @@ mod tests {
         }
     }
 
-    /// Nor with units, facts that follow, and leaves of one name.
+    /// Nor with units, and facts that follow.
     #[test]
     fn compact_shapes_with_facts() {
         type Unit = Layout<(U1, usize, U1, usize), (U0, U1, U0, usize)>;
         type Left = Layout<(Multiple<U8>, Multiple<U2>, usize), (U1, Multiple<U8>, Multiple<U16>)>;
         type Right = Layout<(usize, Multiple<U2>, Multiple<U8>), (Multiple<U16>, Multiple<U8>, U1)>;
-        type Square = Layout<(Named<U1>, Named<U1>), (U1, Named<U1>)>;
         fn of<R: PlainLayout>(text: &str, rightmost: bool) -> Option<std::string::String> {
             let shape = read::<R>(&text.parse().unwrap()).shape();
             match compact::<R>(shape, rightmost) {
@@ -421,9 +384,6 @@ mod tests {
         assert_eq!(of::<Unit>("(1,3,1,5):(0,1,0,3)", false).unwrap(), "(1,3,1,5):(0,1,0,3)");
         assert_eq!(of::<Left>("(24,6,5):(1,24,144)", false).unwrap(), "(24,6,5):(1,24,144)");
         assert_eq!(of::<Right>("(5,6,24):(144,24,1)", true).unwrap(), "(5,6,24):(144,24,1)");
-        assert_eq!(of::<Square>("(7,7):(1,7)", false).unwrap(), "(7,7):(1,7)");
-        let unequal = compact::<Square>((Named::new(7), Named::new(8)), false);
-        assert!(matches!(unequal, Planned::Open));
         // A fact that does not follow from the extents is left to the engine; a known stride needs no facts.
         type Unproven = Layout<(Multiple<U8>, usize), (U1, Multiple<U16>)>;
         type Known = Layout<(U6, U4, usize), (U1, U6, U24)>;
@@ -456,27 +416,6 @@ mod tests {
             for d in [0, 1, FAR, n] {
                 holds::<Deep>(&[FAR, n, FAR], &[0, d, 1]);
             }
-        }
-    }
-
-    /// Leaves with one name must be equal. The layout here has 32 leaves, the most that a layout may have.
-    #[test]
-    fn names_of_all_leaves() {
-        type Eight<A> = (A, A, A, A, A, A, A, A);
-        type All<A> = (Eight<A>, Eight<A>, Eight<A>, Eight<A>);
-        type Named32 = Layout<All<Named<U1>>, All<Named<U2>>>;
-        let text = |n: i64, last: i64| {
-            let eight = std::format!("({n},{n},{n},{n},{n},{n},{n},{n})");
-            let end = std::format!("({n},{n},{n},{n},{n},{n},{n},{last})");
-            std::format!("({eight},{eight},{eight},{end})")
-        };
-        for (shape, stride, equal) in
-            [((1, 1), (3, 3), true), ((1, 2), (3, 3), false), ((1, 1), (3, 4), false)]
-        {
-            let layout = std::format!("{}:{}", text(shape.0, shape.1), text(stride.0, stride.1));
-            // A layout with unequal ones is never made.
-            let layout = std::panic::catch_unwind(|| read::<Named32>(&layout.parse().unwrap()));
-            assert_eq!(layout.is_ok_and(super::has_equal_names), equal);
         }
     }
 }

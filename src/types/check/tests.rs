@@ -4,7 +4,7 @@
 use super::verdict::reason;
 use super::*;
 use crate::types::algebra::{Extents, Tile, Tiler};
-use crate::types::layout::Reshaped;
+use crate::types::layout::{Form, Reshaped};
 use crate::types::num::Nat;
 use crate::types::num::int::{Basis, Multiple, Negative, REFUSED_RESULT, Refused, rule};
 use crate::types::swizzle::{ComposedLayout, Swizzle, SwizzleMap};

@@ -4,7 +4,7 @@
 
 use super::moves::follows;
 use super::verdict::reason;
-use super::{DEFECT, Unchecked, refusal_of};
+use super::{DEFECT, Unchecked, is_made, refusal_of, report_nesting};
 use crate::types::num::Bool;
 use crate::types::tuple::IntTuple;
 use layout_core::{self as value, LayoutError};
@@ -39,10 +39,12 @@ pub(crate) const fn refusal<T: IntTuple, R: IntTuple>(answers: [&TupleResult; 3]
     }
 }
 
-/// Stops the compiler unless every leaf of the operands `T` is an integer.
+/// Stops the compiler unless every leaf of the operands `T` is an integer. Silent for the result of a refused operation.
 #[track_caller]
 pub(crate) const fn are_integers<T: IntTuple>() {
-    if let Some(text) = refusal_of::<T>() {
+    if let Some(text) = refusal_of::<T>()
+        && is_made::<T, ()>()
+    {
         panic!("{}", text)
     }
 }
@@ -52,7 +54,7 @@ pub(crate) const fn are_integers<T: IntTuple>() {
 pub(crate) const fn nested_alike<A: IntTuple, B: IntTuple>() {
     are_integers::<(A, B)>();
     if let Err(error) = A::DESC.lex_less(&B::DESC) {
-        panic!("{}", error.of_nesting().as_str())
+        report_nesting(&error)
     }
 }
 
@@ -89,7 +91,10 @@ pub(crate) const fn plan<A: IntTuple, T: IntTuple>(
 ) -> value::IntTuple {
     are_integers::<T>();
     match (answer, labelled) {
-        (Err(error), _) => panic!("{}", error.of_nesting().as_str()),
+        (Err(error), _) => {
+            report_nesting(&error);
+            *found
+        }
         (Ok(_), Ok(plan)) if plan.congruent(found) && facts_move::<A, T>(found, &plan) => plan,
         _ => panic!("{}", DEFECT),
     }

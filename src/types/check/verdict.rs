@@ -89,7 +89,6 @@ const fn is_of_the_form(rule: value::Rule) -> bool {
             | Rule::Nested
             | Rule::Fit
             | Rule::OrderFit
-            | Rule::TooManyModes { .. }
             | Rule::BlockRank { .. }
             | Rule::Ranks { .. }
             | Rule::LeafCount { .. }
@@ -125,11 +124,15 @@ pub(crate) const fn refused_numeral<T: IntTuple>() -> Option<&'static str> {
     }
 }
 
-/// Whether no leaf of the tuple is the result of a refused operation, whose error is the only one.
-pub(crate) const fn is_made<T: IntTuple>() -> bool {
-    match refusal_of::<T>() {
-        Some(text) => begins_alike(text, REFUSED_RESULT) < REFUSED_RESULT.len(),
-        None => true,
+/// Whether no leaf of both tuples is the result of a refused operation, whose error is the only one.
+pub(crate) const fn is_made<S: IntTuple, D: IntTuple>() -> bool {
+    !is_refused_result(refusal_of::<S>()) && !is_refused_result(refusal_of::<D>())
+}
+
+const fn is_refused_result(refusal: Option<&'static str>) -> bool {
+    match refusal {
+        Some(text) => begins_alike(text, REFUSED_RESULT) == REFUSED_RESULT.len(),
+        None => false,
     }
 }
 

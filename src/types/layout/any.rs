@@ -1,4 +1,4 @@
-//! The trait of all layouts, plain or swizzled.
+//! The trait of all layouts, swizzled or not.
 
 use super::{Form, PlainLayout};
 use crate::types::algebra::Tiler;
@@ -44,20 +44,20 @@ pub trait AnyLayout:
 {
     /// The extents.
     type Shape: IntTuple;
-    /// Whether each leaf is static, so that a value has size 0.
+    /// Whether each leaf is static, so a value has size 0.
     type IsStatic: Bool;
-    /// The plain layout `S:D`. [`Tiler::OffsetMap`] is applied to its offsets.
+    /// The layout `S:D` before the swizzle. [`Tiler::OffsetMap`] is applied to its offsets.
     #[doc(hidden)]
     type Plain: PlainLayout;
 
     /// The extents.
     fn shape(self) -> Self::Shape;
-    /// The map of the offsets, and the plain layout.
+    /// The map of the offsets, and the layout before it.
     #[doc(hidden)]
     fn parts(self) -> (Self::OffsetMap, Self::Plain);
 }
 
-/// The result of an operation of `A`, where `L` is the result for the plain layout.
+/// The result of an operation of `A`, where `L` is the result for the layout without its offset map.
 pub type Wrapped<A, L> = <<A as Tiler>::OffsetMap as OffsetMap>::Wrap<L>;
-/// The plain layout `S:D` of `A`.
+/// The layout `S:D` of `A`, before the swizzle.
 pub type PlainOf<A> = <A as AnyLayout>::Plain;

@@ -27,7 +27,7 @@ pub trait Arrays {
     type Unsqueeze<I: Place>: PlainLayout;
     /// Result of `unsqueeze_axes`.
     type UnsqueezeAxes<I: IntTuple>: PlainLayout;
-    /// Whether the numbers `I` are those of axes that can be inserted.
+    /// Whether the numbers `I` belong to axes that can be inserted.
     type InsertsAxes<I: IntTuple>: Bool;
     /// Result of `to_flat`.
     type ToFlat: PlainLayout;

@@ -1,8 +1,9 @@
 //! The codomain of a layout: offsets, or coordinates, for strides that have a basis.
 //!
-//! A stride `v E<i>` adds `v` to element `i` of the image; a plain stride adds to an offset. The bases of all strides
-//! together determine how many elements the image has, level by level. Each function of a codomain is computed element
-//! by element: the part of a stride that counts in element `I` is a stride of a layout to that element (`component`).
+//! A stride `v E<i>` adds `v` to element `i` of the image; a stride without a basis adds to an offset. The bases of all
+//! strides together determine how many elements the image has, level by level. Each function of a codomain is computed
+//! element by element: the part of a stride that counts in element `I` is a stride of a layout to that element
+//! (`component`).
 
 use super::offset::OffsetIndex;
 use super::unit::WholeOf;
@@ -14,7 +15,6 @@ use crate::types::num::int::{Int, Map, Product, Refused, rule};
 use crate::types::swizzle::OffsetMap;
 use crate::types::tuple::{IntTuple, Position};
 use layout_core::MAX_LEAVES;
-use typenum::{B0, B1};
 
 /// One level of a codomain: offsets ([`NumberCodomain`]), or a coordinate with a number of elements.
 pub trait Codomain: 'static {
@@ -25,9 +25,7 @@ pub trait Codomain: 'static {
     /// This codomain with one element less, if it has one.
     type Shorter: Codomain;
     /// Whether the images are offsets.
-    type IsNumber: Bool;
-    /// Whether the images are offsets.
-    const IS_NUMBER: bool = Self::IsNumber::VALUE;
+    const IS_NUMBER: bool = false;
     /// The type of the images for the strides `D`.
     type Image<D: IntTuple>: Copy + core::fmt::Debug + PartialEq;
     /// The image of the static coordinate `C` in `S:D`.
@@ -70,7 +68,7 @@ impl Codomain for NumberCodomain {
     type Filled = Elements1;
     type Longer = Elements1;
     type Shorter = Self;
-    type IsNumber = B1;
+    const IS_NUMBER: bool = true;
     type Image<D: IntTuple> = <D::IsSigned as SignOf>::Offset;
     type Static<S: IntTuple, D: IntTuple, C: IntTuple> = OffsetIndex<S, D, C>;
     type Coshape<L: PlainLayout> = <Self::Cosize<L> as Int>::Leaf;
@@ -118,7 +116,6 @@ macro_rules! elements {
             type Filled = Self;
             type Longer = $longer;
             type Shorter = $shorter;
-            type IsNumber = B0;
             type Image<D: IntTuple> = ($(ImageOf<ComponentOf<D, $i>>,)*);
             type Static<S: IntTuple, D: IntTuple, C: IntTuple> = ($(StaticImageOf<S, ComponentOf<D, $i>, C>,)*);
             type Coshape<L: PlainLayout> = ($(
@@ -174,7 +171,6 @@ impl Codomain for TooWide {
     type Filled = Self;
     type Longer = Self;
     type Shorter = Elements12;
-    type IsNumber = B0;
     type Image<D: IntTuple> = ();
     type Static<S: IntTuple, D: IntTuple, C: IntTuple> = Refused<rule::Rank>;
     type Coshape<L: PlainLayout> = Refused<rule::Rank>;

@@ -42,9 +42,7 @@ pub unsafe trait Form: Copy + 'static {
             shape.set_value(k, extents[k] as i64);
             stride.set_value(k, strides[k] as isize as i64);
         }
-        let mut plain = value::internal::unchecked_layout(shape, stride);
-        plain.set_continued(Self::FORM.continued());
-        plain
+        value::internal::unchecked_layout(shape, stride)
     }
     /// The numbers of coordinates of the first `N` modes; 1 past the last mode.
     #[inline]
@@ -72,7 +70,7 @@ pub const fn is_static<L: Form>() -> bool {
 // SAFETY: `words` of shape and stride writes the leaves of a value, whose known ones are those of the type. `count` and `dot`
 // are the size and the offset of these integers. An `IntTuple` has size 0 if all its leaves are static, and only then.
 unsafe impl<S: IntTuple, D: IntTuple> Form for Layout<S, D> {
-    const FORM: value::Layout = value::internal::layout_of_type(S::DESC, D::DESC);
+    const FORM: value::Layout = value::internal::unchecked_layout(S::DESC, D::DESC);
     type Outer = NoMap;
     #[inline(always)]
     fn outer(self) -> NoMap {
@@ -85,9 +83,7 @@ unsafe impl<S: IntTuple, D: IntTuple> Form for Layout<S, D> {
     }
     #[inline]
     fn with_words(self) -> value::Layout {
-        let mut layout = value::internal::unchecked_layout(self.shape.plain(), self.stride.plain());
-        layout.set_continued(const { Self::FORM.continued() });
-        layout
+        value::internal::unchecked_layout(self.shape.plain(), self.stride.plain())
     }
     #[inline(always)]
     fn mode_sizes<const N: usize>(self) -> [usize; N] {

@@ -29,7 +29,7 @@ impl UnitPath for UnitHere {
 }
 impl<P: UnitPath, I: Nat> UnitPath for UnitInside<P, I> {
     type Of<V: Leaf> = P::Of<Basis<V, I>>;
-    // A leaf of extent 1 keeps its unit, so that the image is nested like the shape.
+    // A leaf of extent 1 keeps its unit, so the image is nested like the shape.
     type Unit<S: Int> = Self::Of<U1>;
 }
 
@@ -37,7 +37,7 @@ impl<P: UnitPath, I: Nat> UnitPath for UnitInside<P, I> {
 pub trait UnitStrides {
     /// The strides of this shape at the position `P`.
     type Units<P: UnitPath>: IntTuple;
-    /// The strides of this list of shapes: element `I` of the coordinate at `P`, and those after it.
+    /// The strides of this list of shapes: element `I` of the coordinate at `P`, and the elements after it.
     type UnitsEach<P: UnitPath, I: Oct>: List;
 }
 impl<S: Leaf> UnitStrides for Atom<S> {

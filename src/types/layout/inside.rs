@@ -4,7 +4,7 @@ use super::Inside;
 use crate::types::tuple::{IntTuple, Keeps, Selection};
 use layout_core::MAX_LEAVES;
 
-/// The digits of the leaves of a shape that a coordinate keeps with `_`, counted up like those of an odometer.
+/// The digits of the leaves of a shape that a coordinate keeps with `_`, counted up like the digits of an odometer.
 #[derive(Clone, Copy, Debug)]
 pub struct KeptLeaves {
     len: usize,

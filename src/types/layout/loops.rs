@@ -1,7 +1,7 @@
 //! Loops over the coordinates of a shape in linear order, on values.
 //!
 //! Recursion over Rust tuples, which the compiler unrolls into nested loops. For a static shape, their bounds are
-//! constants. Offsets are sums of strides, so that no coordinate needs a division.
+//! constants. Offsets are sums of strides, so no coordinate needs a division.
 
 use crate::types::num::int::Leaf;
 use crate::types::tuple::{EachMode, IntTuple, Keep, List};
@@ -20,9 +20,9 @@ pub trait Loops: Copy {
         y: usize,
         f: &mut impl FnMut(usize, usize),
     );
-    /// Advances the coordinate `self` of `s:d`, and its offset, to the next one in linear order. The first coordinate
-    /// follows the last one; returns true then. A first leaf that [`advance`](Self::advance) has led to its extent is
-    /// past its last step, and counts as one there.
+    /// Advances the coordinate `self` of `s:d`, and its offset, to the next coordinate in linear order. The last
+    /// coordinate wraps around to the first; then this returns true. If [`advance`](Self::advance) has moved the first
+    /// leaf to its extent, the leaf is past its last step, and counts as at its last step.
     fn step<S: IntTuple, D: IntTuple>(&mut self, s: S, d: D, offset: &mut usize) -> bool;
     /// Adds 1 to the first leaf of the coordinate `self`.
     fn advance(&mut self);

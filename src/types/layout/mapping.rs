@@ -14,8 +14,8 @@ pub trait Mapping: Copy {
     fn lies_in<S: IntTuple>(self, s: S) -> bool;
     /// The linear index of the coordinate `self` in the shape `s`.
     fn linear<S: IntTuple>(self, s: S) -> usize;
-    /// Writes a digit for each leaf of the shape `s` from `at` on: those of the coordinate `self`. Leaves that `_` keeps
-    /// remain.
+    /// Writes the digits of the coordinate `self`, one for each leaf of the shape `s`, from `at` on. Leaves that `_`
+    /// keeps are unchanged.
     fn digits_in<S: IntTuple>(self, s: S, out: &mut [usize], at: usize);
     /// The number of coordinates of the shape `self`.
     fn count(self) -> usize;

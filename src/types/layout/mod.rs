@@ -99,7 +99,7 @@ impl<S: IntTuple, D: IntTuple> Default for Layout<S, D> {
     fn default() -> Self {
         const {
             check::exists_with_zeros::<S, D>();
-            // SAFETY: both fields are `IntTuple`s. `StaticValue`, rule 4: bytes of 0 are a value of those.
+            // SAFETY: both fields are `IntTuple`s. `StaticValue`, rule 4: bytes of 0 are a value of an `IntTuple`.
             unsafe { core::mem::zeroed() }
         }
     }
@@ -177,7 +177,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// `S:D` with these integers is a layout that [`Layout::new`] accepts.
     #[inline(always)]
     pub(crate) unsafe fn unchecked(shape: S, stride: D) -> Self {
-        const { check::not_refused::<Self>() };
+        const { check::exists_if_static::<Self>() };
         Layout { shape, stride }
     }
 
@@ -207,7 +207,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     #[inline(always)]
     #[track_caller]
     pub(crate) fn checked(shape: S, stride: D) -> Self {
-        const { check::not_refused::<Self>() };
+        const { check::exists_if_static::<Self>() };
         check::made_or_panic(Layout { shape, stride })
     }
 

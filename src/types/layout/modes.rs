@@ -1,6 +1,6 @@
 //! Flat lists of modes, on which the algebra works.
 //!
-//! A list grows at its end, so that every algorithm is a left fold: the result for the modes before the last one is the
+//! A list grows at its end, so every algorithm is a left fold: the result for the modes before the last one is the
 //! *self type* of the step for the last one. The lists are types only; `layout-core` computes the values (see
 //! `crate::types::check`).
 

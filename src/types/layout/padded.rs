@@ -103,8 +103,8 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
         G::ALL_WHOLE || self.guard.is_everywhere()
     }
 
-    /// Whether all coordinates that `_` in `coord` stands for are inside. With `_` for the tile and a coordinate of the
-    /// rest: whether this tile is whole, so that a loop over it needs no test.
+    /// Whether all coordinates that match `coord` are inside, where `_` matches any. With `_` for the tile and a
+    /// coordinate of the rest: whether this tile is whole, so a loop over it needs no test.
     ///
     /// ```
     /// # use static_layout::*;
@@ -125,8 +125,8 @@ impl<L: AnyLayout, G: Inside> Padded<L, G> {
         coord.lies_in(shape) && (G::ALL_WHOLE || self.guard.has_last(coord, shape))
     }
 
-    /// The natural coordinates inside that `_` in `coord` stands for, in linear order. With `_` for the tile and a
-    /// coordinate of the rest: the elements of this tile. `Keep` alone yields all coordinates inside.
+    /// The natural coordinates inside that match `coord`, where `_` matches any, in linear order. With `_` for the tile
+    /// and a coordinate of the rest: the elements of this tile. `Keep` alone yields all coordinates inside.
     ///
     /// ```
     /// # use static_layout::*;
@@ -171,20 +171,20 @@ impl<L: core::fmt::Display, G> core::fmt::Debug for Padded<L, G> {
 pub trait Inside: StaticValue {
     /// Whether the original layout has every element, by the static integers alone.
     const ALL_WHOLE: bool;
-    /// What is left of the original layout from the first coordinate of a tile on, or nothing.
+    /// The rest of the original layout from the first coordinate of a tile on, or nothing.
     #[doc(hidden)]
     type Left: StaticValue;
     /// Whether the original layout has every element.
     fn is_everywhere(&self) -> bool;
     /// Whether the original layout has the element at this coordinate of the divided layout of the shape `shape`.
     fn has<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> bool;
-    /// Whether the original layout has the last element of those that `_` in `coord` stands for.
+    /// Whether the original layout has the element at the last coordinate that matches `coord`, where `_` matches any.
     fn has_last<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> bool;
-    /// What is left from this coordinate of a zipped divide on, the first one of a tile.
+    /// The rest of the original layout from this coordinate of a zipped divide on, the first coordinate of a tile.
     #[doc(hidden)]
     fn left<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> Self::Left;
     /// Whether the original layout has the element at this coordinate of a tile of the shape `tile`. The tile begins at
-    /// the linear index `first` of the zipped divide, from which on `left` is left.
+    /// the linear index `first` of the zipped divide, and `left` is the rest from there on.
     #[doc(hidden)]
     fn tile_has<C: IntTuple, S: IntTuple>(
         &self,
@@ -242,7 +242,7 @@ impl<G: Table> Inside for G {
     }
 }
 
-/// Whether the last coordinate of those that `_` in `coord` stands for is inside.
+/// Whether the last coordinate that matches `coord` is inside, where `_` matches any.
 #[inline]
 fn has_last<C: IntTuple, S: IntTuple>(guard: &value::Guard, coord: C, shape: S) -> bool {
     guard.inside(coord.linear(shape).wrapping_add(KeptLeaves::of(coord, shape).last()) as i64)
@@ -361,7 +361,7 @@ fn words<S: IntTuple>(tuple: S) -> [usize; MAX_LEAVES] {
     words
 }
 
-/// The digits of a coordinate of the shape `shape`, in place of those in `digits`.
+/// Writes the digits of a coordinate of the shape `shape` to `digits`.
 #[inline(always)]
 fn digits<C: IntTuple, S: IntTuple>(
     coord: C,
@@ -441,9 +441,9 @@ impl<A: PlainLayout, T: Tiler, F: PaddedForm> Inside for Planned<A, T, F> {
     }
 }
 
-/// The guard by whether both operands are static, and of others by whether run-time extents determine it.
+/// Selects the guard: by whether both operands are static, and otherwise by whether run-time extents determine it.
 pub trait GuardOf {
-    /// [`Fixed`] of static operands, else the guard by [`IsPlanned`].
+    /// [`Fixed`] for static operands, otherwise the guard by [`IsPlanned`].
     type Guard<A: PlainLayout, T: Tiler, F: PaddedForm>: Inside;
     /// [`Planned`], or a table of run-time integers.
     type Mixed<A: PlainLayout, T: Tiler, F: PaddedForm>: Inside;

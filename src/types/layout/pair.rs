@@ -1,7 +1,7 @@
 //! A shape and a stride that type functions build together.
 //!
-//! A function returns both as one [`Pair`], and the next one takes it by a method of `Pair`. An alias that names the
-//! shape and the stride of one result apart would make the compiler evaluate the result twice.
+//! A function returns both as one [`Pair`], and the next function takes it by a method of `Pair`. Two aliases for the
+//! shape and the stride of one result would make the compiler evaluate the result twice.
 
 use super::{Layout, PlainLayout};
 use crate::types::algebra::{Part, TileAndRest, TileSplit};
@@ -13,13 +13,13 @@ pub trait Pair {
     type Layout: PlainLayout;
     /// The modes `L` with this mode in front.
     type Onto<L: Lists>: Lists;
-    /// This mode divided: it is the tile, `R` the rest.
+    /// This mode divided: this mode is the tile, `R` the rest.
     type Cut<R: Pair>: TileSplit;
     /// The result of the function `W` of this part.
     type Part<W: Part>: Pair;
     /// The shape `S` with compact strides for these extents. The strides of this pair are their order.
     type LikeOf<S: IntTuple>: PlainLayout;
-    /// `S:D` divided: it is the tile, this mode the rest.
+    /// `S:D` divided: `S:D` is the tile, this mode the rest.
     type CutAfter<S: IntTuple, D: IntTuple>: TileSplit;
 }
 
@@ -43,7 +43,8 @@ pub trait Lists {
     type Only: Pair;
     /// These modes with `S:D` in front.
     type Push<S: IntTuple, D: IntTuple>: Lists;
-    /// `((a_0, b_0), (a_1, b_1), ..)`, where `b_i` are these modes and `a_i` those of `AS:AD`. A missing mode is `1:0`.
+    /// `((a_0, b_0), (a_1, b_1), ..)`, where `b_i` are these modes and `a_i` the modes of `AS:AD`. A missing mode is
+    /// `1:0`.
     type Blocked<AS: List, AD: List>: Lists;
     /// `((b_0, a_0), (b_1, a_1), ..)`, as in [`Blocked`](Self::Blocked).
     type Raked<AS: List, AD: List>: Lists;

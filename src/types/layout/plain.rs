@@ -1,9 +1,9 @@
-//! The trait of plain layouts `S:D`, with the result types of their operations.
+//! The trait of unswizzled layouts `S:D`, with the result types of their operations.
 
 use super::codomain::{Codomain, CodomainOf};
 use super::modes::{Collapsing, Modes, Nil};
 use super::pair::{Lists, Pair};
-use super::{AnyLayout, Arrays, Form, Layout, Reshaped};
+use super::{AnyLayout, Arrays, Layout, Reshaped};
 use crate::types::algebra::{
     ByLeaf, ByProfile, Coalesced, Coalescing, CommonOf, Copies, Holes, InLayouts, InVectors, Order,
     Radices, Sorting, Starting, Steps, Walked,
@@ -15,10 +15,10 @@ use crate::types::tuple::{
 };
 use layout_core as value;
 
-/// A plain layout `S:D`, which maps a coordinate to `sum c_i * d_i`. The algebra works on these.
+/// An unswizzled layout `S:D`, which maps a coordinate to `sum c_i * d_i`. The algebra works on these.
 ///
-/// The associated types are the results of the operations. Each is a layout again, so that generic code needs no
-/// `where` clause for a result.
+/// The associated types are the results of the operations. Each is also a layout, so generic code needs no `where`
+/// clause for a result.
 #[layout_macros::at_caller]
 pub trait PlainLayout: AnyLayout + Reshaped + Arrays {
     /// The strides, nested like the shape.
@@ -196,11 +196,7 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     }
     #[inline(always)]
     fn from_parts(shape: S, stride: D, _: Unchecked) -> Self {
-        let layout = Layout { shape, stride };
-        if const { Self::FORM.has_names() } {
-            crate::types::check::named_or_panic(layout);
-        }
-        layout
+        Layout { shape, stride }
     }
 }
 
@@ -216,7 +212,7 @@ type ClosedHoles<A, M, F> =
     >;
 
 // Signatures and bodies name these types by the same text. The compiler evaluates the type of a signature once more if
-// that of the body is written differently.
+// the body writes it differently.
 /// The mode of `S:D` at `I`.
 pub type ModeOf<S, D, I> = Layout<<I as Place>::Of<S>, <I as Place>::Of<D>>;
 /// The modes of `S:D` whose numbers `I` has.

@@ -26,7 +26,7 @@ pub trait Reshaped {
     type Upcast<G: Int>: PlainLayout;
     /// Result of `downcast`.
     type Downcast<G: Int>: PlainLayout;
-    /// Result of `recast_bits`: groups of `G` elements, each of which is divided into `P` parts.
+    /// Result of `recast_bits`: groups of `G` elements, each divided into `P` parts.
     type Recast<G: Int, P: Int>: PlainLayout;
     /// Result of `like`.
     type Like: PlainLayout;
@@ -41,8 +41,6 @@ pub trait Reshaped {
     /// Whether `B < E`, and the layout has at least `E` modes.
     #[doc(hidden)]
     type IsRange<B: Place, E: Place>: Bool;
-    /// Result of `permute`.
-    type Permute<I: IntTuple>: PlainLayout;
     /// Result of `dice`.
     type Dice<C: IntTuple>: PlainLayout;
     /// Result of `zip`.
@@ -70,7 +68,7 @@ type LeafwiseLayout<S, D, F> = <<<S as IntTuple>::Each<D, F> as Mapped>::Pair as
 /// Whether `I` names each mode of the shape `S` once.
 type IsPermutation<I, S> =
     <<ListOf<I> as Regroup>::CrossOff<<S as IntTuple>::Uncrossed> as Crossed>::IsAll;
-/// Whether the shape `S` of a block has no element, and the shape `T` one mode.
+/// Whether the block's shape `S` has no element and the shape `T` has one mode.
 type IsOneMode<T, S> =
     <<ListOf<S> as Congruence>::IsLeaf as Bool>::And<<ListOf<CopiesIn<T, S>> as Regroup>::IsSingle>;
 
@@ -89,7 +87,6 @@ impl<S: IntTuple, D: IntTuple> Reshaped for Layout<S, D> {
     type IsPermutation<I: IntTuple> = IsPermutation<I, S>;
     type IsRange<B: Place, E: Place> =
         <<<S::Rank as Place>::IsBefore<E> as Bool>::Not as Bool>::And<B::IsBefore<E>>;
-    type Permute<I: IntTuple> = <Self as PlainLayout>::Select<I>;
     type Dice<C: IntTuple> =
         Layout<<ListOf<C> as Regroup>::Dice<S>, <ListOf<C> as Regroup>::Dice<D>>;
     type Zip = Layout<<S::List as Regroup>::Zipped, <D::List as Regroup>::Zipped>;

@@ -6,10 +6,11 @@ use crate::types::tuple::IntTuple;
 
 /// The number of coordinates, a numeral if it is static.
 pub type Size<A> = <<PlainOf<A> as PlainLayout>::Size as Int>::Leaf;
-/// One more than the greatest offset, a numeral if it is static; of a swizzled layout, that of the layout inside.
+/// One more than the greatest offset, a numeral if it is static; for a swizzled layout, the cosize of the layout
+/// inside.
 pub type Cosize<A> = <<PlainOf<A> as PlainLayout>::Cosize as Int>::Leaf;
-/// The integer type of the offsets of [`Layout::narrow`](crate::Layout::narrow): `u32`, or `i32` with a negative stride,
-/// where static leaves and bounds prove that 32 bits hold each offset; otherwise `u64` or `i64`.
+/// The integer type of the offsets of [`Layout::narrow`](crate::Layout::narrow): `u32`, or `i32` with a negative
+/// stride, if static leaves and bounds prove that 32 bits hold each offset; otherwise `u64` or `i64`.
 pub type NarrowIndex<A> =
     <<<PlainOf<A> as PlainLayout>::Cosize as Int>::IsNarrow as WidthBranch>::Index<
         <<PlainOf<A> as PlainLayout>::Stride as IntTuple>::IsSigned,

@@ -1,7 +1,7 @@
 //! The rules on nesting: one marker trait for each, which only `B1` implements.
 //!
 //! A method bounds a type-level `Bool` by such a trait, `C::Fits<S>: CoordinateFits`. The trait has no parameters, so
-//! that the headline of the error is the rule, without types.
+//! the headline of the error is the rule, without types.
 
 use typenum::B1;
 
@@ -86,13 +86,13 @@ rules! {
     PermutesModes;
     /// All modes have equal numbers of modes.
     #[diagnostic::on_unimplemented(
-        message = "the modes have not as many modes each",
+        message = "the modes have different numbers of modes",
         label = "zip pairs the first modes of all modes, then the second ones, and so on"
     )]
     ModesMatch;
     /// A profile has one leaf for each mode.
     #[diagnostic::on_unimplemented(
-        message = "the profile has not one leaf for each mode",
+        message = "the profile needs one leaf for each mode",
         label = "the leaves of the profile stand for the modes of the layout, from left to right"
     )]
     ProfileMatches;

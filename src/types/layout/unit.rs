@@ -1,7 +1,7 @@
 //! Composition with a right operand that maps to coordinates.
 //!
-//! Each leaf `s:(v E<i>)` of the right operand is composed with one mode of the left operand, the one that its basis
-//! `E<i>` names:
+//! Each leaf `s:(v E<i>)` of the right operand is composed with the mode of the left operand that its basis `E<i>`
+//! names:
 //!
 //! ```text
 //! A o (s:v@i) = A_i o (s:v)
@@ -15,7 +15,7 @@ use crate::types::num::octal::{Oct, Z};
 use crate::types::tuple::{Elements, IntTuple, Place};
 use typenum::{B0, B1};
 
-/// A place in the nesting of the left operand: the whole, or a part that a basis names.
+/// A place in the nesting of the left operand: the whole operand, or a part that a basis names.
 pub trait UnitWalk {
     /// The mode `I` of this part.
     type Down<I: Oct>: UnitWalk;
@@ -29,7 +29,7 @@ pub struct WholeOperand<S, D>(core::marker::PhantomData<(S, D)>);
 /// A part `S:D` of the left operand.
 #[derive(Debug)]
 pub struct LeftMode<S, D>(core::marker::PhantomData<(S, D)>);
-/// The place of a basis that names no mode.
+/// The place of a basis that does not name a mode.
 #[derive(Debug)]
 pub struct NoMode;
 
@@ -42,7 +42,7 @@ impl<AS: IntTuple, AD: IntTuple> Walked for WholeOperand<AS, AD> {
 }
 impl<AS: IntTuple, AD: IntTuple> UnitWalk for WholeOperand<AS, AD> {
     type Down<I: Oct> = DownTo<AS, AD, I>;
-    // A stride without a basis adds to no coordinate: only 0 is allowed.
+    // A stride without a basis does not add to a coordinate: only 0 is allowed.
     type Compose<S: Int, R: Int> = <R::IsZero as ModeBranch>::Nothing<S>;
 }
 impl<AS: IntTuple, AD: IntTuple> UnitWalk for LeftMode<AS, AD> {

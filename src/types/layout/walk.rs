@@ -1,8 +1,8 @@
 //! Recursion over a shape, its stride and a coordinate together, as types: flattening, and the offset of a coordinate.
 //!
 //! A type function selects its impl by one type. So each step of the recursion looks at one of the three trees, and
-//! passes what it has found to a function of the next one: `Dot` of the coordinate, `DotShape` or `DotAtom` of the
-//! shape, `DotStride` or `Times` of the stride.
+//! passes its result to a function of the next tree: `Dot` of the coordinate, `DotShape` or `DotAtom` of the shape,
+//! `DotStride` or `Times` of the stride.
 
 use super::modes::{Collapsing, Modes, Nil};
 use crate::types::num::int::{Leaf, Map, Product, Refused, Sum, rule};

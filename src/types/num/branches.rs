@@ -5,14 +5,12 @@
 //! selector `If<C, T, E>` would evaluate both `T` and `E` (43 % more compile time, measured on 3,000 types).
 //!
 //! [`Bool`](super::Bool) and [`Ternary`](super::Ternary) have every branch trait as a supertrait, so this file names
-//! traits of all rooms. Type functions must be total: for a `C: Bool` that a function only knows by this bound, the
+//! traits of all folders. Type functions must be total: for a `C: Bool` that a function only knows by this bound, the
 //! compiler accepts `<C as MergeBranch>::Merge<..>` only if each `Bool` is a `MergeBranch`. A `where` clause instead
 //! would appear in every signature that calls the function.
 
 use super::Unknown;
-use crate::types::num::int::{
-    FactBranch, NamesBranch, Overlaps, SameUnit, ShapeDivBranch, Sign, ZeroOr,
-};
+use crate::types::num::int::{FactBranch, Overlaps, SameUnit, ShapeDivBranch, Sign, ZeroOr};
 use crate::types::num::long::LongDivisionBranch;
 use crate::types::{algebra, layout, tuple};
 use typenum::{B0, B1};
@@ -57,10 +55,9 @@ macro_rules! branch {
 }
 pub(crate) use branch;
 
-/// Every branch on a property, such as `S::IsOne`. A run-time integer is not known to have it: `No`.
+/// Every branch on a property, such as `S::IsOne`. A run-time integer is not known to have the property: `No`.
 pub trait BoolBranches:
     ZeroOr
-    + NamesBranch
     + Sign
     + ShapeDivBranch
     + Overlaps

@@ -28,7 +28,7 @@ impl<const N: usize> Extent<N> {
 /// assert_eq!(size_of_val(&tile), 0);
 /// ```
 ///
-/// A constant that is no const parameter has any number in braces of its own, `{const {N}}`:
+/// A constant that is not a const parameter has any number in braces of its own, `{const {N}}`:
 ///
 /// ```
 /// use static_layout::*;

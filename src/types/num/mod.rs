@@ -38,7 +38,8 @@ pub trait Bool: Ternary + BoolBranches + Copy + Default + 'static {
     type Or<R: Bool>: Bool;
     /// Equality.
     type Alike<R: Bool>: Bool;
-    /// `T` if true, otherwise `E`. The compiler evaluates both: for cheap operands only; others need a `branch!`.
+    /// `T` if true, otherwise `E`. The compiler evaluates both, so this is for cheap operands only; others need a
+    /// `branch!`.
     type PickOct<T: Oct, E: Oct>: Oct;
     /// `Q` if true, otherwise `Indivisible`.
     type OrRefused<Q: Int>: Int;
@@ -46,7 +47,7 @@ pub trait Bool: Ternary + BoolBranches + Copy + Default + 'static {
     type RefusedOr<Q: Int>: Int;
     /// The only value of `O` if true (`O` is static), otherwise `compute()`.
     ///
-    /// Two impls instead of an `if`, so that the code of `compute` is not instantiated for a static result. `O` is a
+    /// Two impls instead of an `if`, so the code of `compute` is not instantiated for a static result. `O` is a
     /// parameter instead of an associated type, which the compiler would evaluate once more.
     fn static_value_or<O: StaticValue>(compute: impl FnOnce() -> O) -> O;
     /// [`static_value_or`](Self::static_value_or) for a call that panics at the caller.
@@ -95,15 +96,15 @@ pub trait Call<O> {
     /// The result.
     ///
     /// # Panics
-    /// At the caller, where the integers are refused.
+    /// At the caller, if the integers are refused.
     #[track_caller]
     fn call(self) -> O;
 }
 
 /// `Self` is the type `R`. A method with the bound `LogicalDivide<Self, T>: Is<R>` returns a `LogicalDivide<Self, T>`.
 ///
-/// `R` is inferred. Where code is generated, the compiler evaluates the type of a result once more if the signature or the
-/// body writes it as an operation, and not if they write `R`.
+/// `R` is inferred. In generated code, the compiler evaluates the type of a result once more if the signature or the
+/// body writes it as an operation, but not if they write `R`.
 #[diagnostic::on_unimplemented(message = "the result is `{Self}`, not `{R}`")]
 pub trait Is<R> {
     /// The value as an `R`.
@@ -123,11 +124,11 @@ pub enum Planned<O> {
     Result(O),
     /// The operation is refused; the engine has the reason.
     Refused,
-    /// The plan does not hold, so that the engine decides.
+    /// The plan does not hold, so the engine decides.
     Open,
 }
 
-/// Runs `engine` out of line, so that the code of its caller remains that of the plan.
+/// Runs `engine` out of line, so its caller contains only the code of the plan.
 ///
 /// # Errors
 /// The error of `engine`.
@@ -208,7 +209,8 @@ impl Bool for B0 {
             Planned::Result(result) => result,
             Planned::Refused => refused_by(engine),
             Planned::Open => {
-                // A place of its own: a planned result that shares one with the call goes through memory.
+                // The result has a place of its own: a planned result that shares one with the call goes through
+                // memory.
                 let [result] = unplanned_or_panic(engine);
                 result
             }
@@ -283,11 +285,11 @@ pub struct Unknown;
 /// 2. The integers of a value never change: a view checks them once, then reaches its elements by them.
 /// 3. Any thread may hold and share a value. `Send` and `Sync` are not supertraits, because the compiler would prove
 ///    them leaf by leaf.
-/// 4. Bytes of 0 are a value of an `IntTuple`: the one with run-time integers of 0.
+/// 4. Bytes of 0 are a value of an `IntTuple`: the tuple with run-time integers of 0.
 pub unsafe trait StaticValue: Copy + 'static {}
 
-/// `()` read as a zero-sized `T`. `MaybeUninit` would do, but its functions would be inlined at each operation of a
-/// program.
+/// `()` read as a zero-sized `T`. `MaybeUninit` would also work, but its functions would be inlined at each operation
+/// of a program.
 union FromUnit<T: Copy> {
     unit: (),
     value: T,

@@ -13,7 +13,7 @@ use typenum::{B0, B1, UInt, UTerm, Unsigned};
 pub trait Nat: Leaf + Unsigned + AxisMask {
     /// The number in octal digits.
     type Oct: Oct;
-    // These results are associated types, so that signature and body name one type, which the compiler evaluates once.
+    // These results are associated types, so signature and body name one type, which the compiler evaluates once.
     /// `A` in groups of this many elements.
     #[doc(hidden)]
     type Upcast<A: PlainLayout>: PlainLayout;
@@ -23,11 +23,11 @@ pub trait Nat: Leaf + Unsigned + AxisMask {
     /// `A`, whose elements have this many bits, as a layout of elements of `New` bits.
     #[doc(hidden)]
     type Recast<A: PlainLayout, New: Nat>: PlainLayout;
-    /// The number. `Oct::VALUE` has it, too, but costs the compiler the conversion to octal digits.
+    /// The number. `Oct::VALUE` also has it, but costs the compiler the conversion to octal digits.
     const NUMBER: u64;
 }
 
-/// `8 * T + digit`, saturating. No function: the compiler would evaluate a call for each digit.
+/// `8 * T + digit`, saturating. This is not a function, because the compiler would evaluate a call for each digit.
 macro_rules! next {
     ($t:ty, $digit:literal) => {{
         let number = <$t>::NUMBER;
@@ -89,7 +89,7 @@ nat! {
     [T] UInt<UInt<UInt<T, B1>, B1>, B1>, N<T::Oct, O7>, next!(T, 7), EightTimes<T::Cells<X>, X, 7>;
 }
 
-/// An array of `8 n + D` elements `X`, `E` being an array of `n` of them.
+/// An array of `8 n + D` elements `X`, where `E` is an array of `n` elements.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct EightTimes<E, X, const D: usize>([E; 8], [X; D]);

@@ -1,7 +1,7 @@
 //! Arithmetic of numerals, for generic code.
 //!
-//! `{const BM * BN / 2}` in a macro means [`Quotient`]`<`[`Product`]`<`[`Numeral`]`<BM>, Numeral<BN>>, U2>`. `A` and `B`
-//! are numerals such as typenum's `U4`, and so is the result.
+//! `{const BM * BN / 2}` in a macro means [`Quotient`]`<`[`Product`]`<`[`Numeral`]`<BM>, Numeral<BN>>, U2>`. `A`, `B`
+//! and the result are numerals such as typenum's `U4`.
 //!
 //! ```
 //! use static_layout::*;
@@ -20,7 +20,7 @@ use super::int::{self, Int, Leaf, Map, Neg, One};
 
 /// `A + B`.
 pub type Sum<A, B> = Of<int::Sum, A, B>;
-/// `A - B`. A negative number is no extent.
+/// `A - B`. A negative number is not an extent.
 pub type Difference<A, B> = Of<int::Minus, A, B>;
 /// `A * B`.
 pub type Product<A, B> = Of<int::Product, A, B>;
@@ -30,9 +30,9 @@ pub type Quotient<A, B> = Of<int::FloorOf, A, B>;
 pub type Remainder<A, B> = Of<int::ModOf, A, B>;
 /// `ceil(A / B)`, as Rust's `A.div_ceil(B)`. Refused if `B` is 0.
 pub type CeilQuotient<A, B> = Of<int::CeilOf, A, B>;
-/// The smaller one.
+/// The smaller number.
 pub type Minimum<A, B> = Of<int::Min, A, B>;
-/// The greater one.
+/// The greater number.
 pub type Maximum<A, B> = Of<int::Max, A, B>;
 
 type Of<F, A, B> = <Map<F, <A as Leaf>::In, <B as Leaf>::In> as Int>::Leaf;

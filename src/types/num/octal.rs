@@ -1,14 +1,14 @@
 //! Arithmetic on type-level natural numbers in octal digits.
 //!
 //! A numeral is [`Z`] (0) or [`N<T, O3>`](N) (`8 T + 3`). Its highest digit is not 0, so equal numbers are equal types.
-//! Every function is total: each numeral has a result, although that of `Sub` is meaningless if `R > Self`.
+//! Every function is total: each numeral has a result, although the result of `Sub` is meaningless if `R > Self`.
 //!
 //! # Why octal digits
 //! The compiler pays for each projection `<A as Oct>::F<B>`, and nests as many of them as a number has digits. The
-//! nesting counts towards `recursion_limit` (128 by default) on top of the nesting of the function of layouts that
-//! needs the number. A 64-bit number has 22 octal digits, where typenum's binary numerals have 64 bits. More values a
+//! nesting counts towards `recursion_limit` (128 by default) on top of the nesting of the layout function that needs
+//! the number. A 64-bit number has 22 octal digits, where typenum's binary numerals have 64 bits. More values for each
 //! digit would need longer tables: the step of a sum has one entry for each pair of digits. Three bits of a typenum
-//! numeral are one octal digit, so conversion is one impl a digit (`Nat::Oct`, and back `Oct::Bin`).
+//! numeral are one octal digit, so conversion is one impl for each digit (`Nat::Oct`, and back `Oct::Bin`).
 //!
 //! # How a function is evaluated
 //! There is one impl for `Z` and one for each lowest digit. A function of two numbers selects the impl of one of them,
@@ -25,8 +25,8 @@
 //! | `Sub<R>`, `SubB<R>`, `Subk<H>`, `SubM<H>` | `Self - R`, `Self - R - 1`, `(8H + k) - Self`, `(8H - 1) - Self` |
 //! | `Lt<R>`, `Le<R>`, `Thank<H>`, `ThanM<H>` | `Self < R`, `Self <= R`, `8H + k < Self`, `8H - 1 < Self` |
 //! | `Eq<R>`, `Isk<H>` | `Self = R`, `Self = 8H + k` |
-//! | `Timeskc` | `k Self + c`, the carry `c` being less than `k` |
-//! | `Half`, `Quarter` | `floor(Self / 2)` and `floor(Self / 4)`: of `8T + e` these are `4T + e/2` and `2T + e/4` |
+//! | `Timeskc` | `k Self + c`, where the carry `c` (the part that overflows into the next digit) is less than `k` |
+//! | `Half`, `Quarter` | `floor(Self / 2)` and `floor(Self / 4)`: for `8T + e` they are `4T + e/2` and `2T + e/4` |
 //! | `Bin`, `NegBin`, `Bink`, `NegBink` | typenum's numerals of `Self`, `-Self`, `8 Self + k`, `-(8 Self + k)` |
 //!
 //! # Product
@@ -48,9 +48,10 @@
 //! ```
 //!
 //! # Quotient without a rest
-//! `R::ExactInto<A>` is `A / R`, or [`Indivisible`]. Its cases are those of `Div` (`ExactTopk`, `Over2`, `Over4`,
+//! `R::ExactInto<A>` is `A / R`, or [`Indivisible`]. Its cases are the cases of `Div` (`ExactTopk`, `Over2`, `Over4`,
 //! `Exact2`, `Exact4`, `Exact8`), but a digit that the power of two does not divide stops at once. For an odd lowest
-//! digit `k`, `Lowk<B, Q>` finds the quotient from its lowest digit up, with one comparison a digit instead of three:
+//! digit `k`, `Lowk<B, Q>` finds the quotient from its lowest digit up, with one comparison for each digit instead of
+//! three:
 //!
 //! ```text
 //! Low(A, B, Q):                     B ends in k; k is its own inverse modulo 8

@@ -50,7 +50,7 @@ unsafe impl<F: StaticValue, O: StaticValue, L: StaticValue> StaticValue
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<B, M, S>, O, L> {
     /// A compile error if a static layout has an offset that does not fit `isize`.
     const EXISTS: () = if <Self as AnyLayout>::IsStatic::VALUE {
-        check::composed_exists(Swizzle::<B, M, S>::VALUE, &O::DESC, &L::FORM)
+        check::composed_exists(Swizzle::<B, M, S>::OR_IDENTITY, &O::DESC, &L::FORM)
     };
 
     #[inline(always)]
@@ -189,7 +189,10 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> ComposedLayout<Swizzle<
     /// # Compile errors
     /// A type without a layout.
     pub fn from_dynamic(layout: &value::ComposedLayout) -> Result<Self, LayoutError> {
-        const { Self::EXISTS };
+        const {
+            check::not_refused::<L>();
+            Self::EXISTS
+        };
         layout.matches(&check::carried::known::<Self>(None))?;
         let map = SwizzleMap(Swizzle::new(), O::from_value(layout.offset()));
         Ok(ComposedLayout { map, plain: check::read(&layout.plain()) })
@@ -208,7 +211,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf + Default, L: PlainLayout + Default> Def
     fn default() -> Self {
         const {
             check::possible::<O, O>();
-            check::exists_if_static::<L>();
+            check::not_refused::<L>();
             Self::EXISTS
         };
         <Self as AnyLayout>::IsStatic::static_value_or(|| ComposedLayout {

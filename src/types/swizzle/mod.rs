@@ -62,7 +62,7 @@ use layout_core as value;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Swizzle<B, M, S>(PhantomData<(B, M, S)>);
 // SAFETY: `Swizzle` holds a `PhantomData`, so it is not empty, and no `unsafe` code relies on `new` having checked the
-// numbers: `VALUE` stops the compiler wherever a swizzle is used.
+// numbers: a type with others is the identity wherever a swizzle is used.
 unsafe impl<B: Leaf, M: Leaf, S: Leaf> StaticValue for Swizzle<B, M, S> {}
 
 #[layout_macros::at_caller]
@@ -71,10 +71,15 @@ impl<B: Leaf, M: Leaf, S: Leaf> Swizzle<B, M, S> {
     pub(crate) const VALUE: value::Swizzle = check::a_swizzle::<B, M, S>();
     /// The swizzle on plain integers; `None` if no swizzle has these numbers.
     pub(crate) const FOUND: Option<value::Swizzle> = check::swizzle::<B, M, S>();
+    /// The swizzle on plain integers; the identity in place of none, which only a refused operation returns.
+    pub(crate) const OR_IDENTITY: value::Swizzle = match Self::FOUND {
+        Some(swizzle) => swizzle,
+        None => value::Swizzle::IDENTITY,
+    };
     /// The mask of the bits that are read, `Y`.
-    const READ: usize = Self::VALUE.from_mask() as usize;
+    const READ: usize = Self::OR_IDENTITY.from_mask() as usize;
     /// The number of bits by which `Y` is shifted up, and down.
-    const SHIFT: (u32, u32) = match Self::VALUE.shift() {
+    const SHIFT: (u32, u32) = match Self::OR_IDENTITY.shift() {
         up @ ..0 => (up.unsigned_abs(), 0),
         down => (0, down.unsigned_abs()),
     };

@@ -41,7 +41,7 @@ pub trait OffsetMap: StaticValue {
     type IsStatic: Bool;
     /// The identity.
     const IS_IDENTITY: bool;
-    /// The swizzle; a compile error if no swizzle has its numbers.
+    /// The swizzle; the identity if no swizzle has its numbers.
     const SWIZZLE: value::Swizzle;
     /// The swizzle; `None` if no swizzle has its numbers.
     const FOUND: Option<value::Swizzle>;
@@ -173,7 +173,7 @@ unsafe impl<F: StaticValue, O: StaticValue> StaticValue for SwizzleMap<F, O> {}
 impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> OffsetMap for SwizzleMap<Swizzle<B, M, S>, O> {
     type IsStatic = O::IsStatic;
     const IS_IDENTITY: bool = false;
-    const SWIZZLE: value::Swizzle = Swizzle::<B, M, S>::VALUE;
+    const SWIZZLE: value::Swizzle = Swizzle::<B, M, S>::OR_IDENTITY;
     const FOUND: Option<value::Swizzle> = Swizzle::<B, M, S>::FOUND;
     const OFFSET: value::IntTuple = O::DESC;
     const REFUSAL: Option<&'static str> =

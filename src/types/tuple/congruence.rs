@@ -5,13 +5,13 @@ use crate::types::num::Bool;
 use crate::types::num::int::Leaf;
 use typenum::{B0, B1};
 
-/// Compares the nesting of a list with that of another one. Dispatches on `Self`, then on the other list.
+/// Compares the nesting of two lists. Dispatches on `Self`, then on the other list.
 pub trait Congruence {
     /// `R` has the same nesting.
     type Congruent<R: List>: Bool;
     /// `R` has the same nesting, but anything in the place of a leaf of this list.
     type Weakly<R: List>: Bool;
-    /// `R` has a tuple wherever this profile has one, with at least as many elements.
+    /// `R` has a tuple at each place where this profile has one, with at least as many elements.
     type Covers<R: List>: Bool;
     /// The profile `(H, T..)` covers this list.
     type CoversCons<H: IntTuple, T: List>: Bool;

@@ -85,11 +85,11 @@ coordinates! {
 #[derive(Clone, Copy, Debug)]
 pub struct KeepView;
 
-/// Keeps each mode of a mode as one of the result, where [`Keep`] keeps them as one: `(_, 2)` of `((a,b),c)` is
+/// Keeps each mode of a mode as a mode of the result, where [`Keep`] keeps all as one mode: `(_, 2)` of `((a,b),c)` is
 /// `((a,b))`, `(EachMode, 2)` is `(a,b)`.
 ///
 /// A view slices a tile out of its grid by it. The coordinate does not depend on the shape of the tile, which the
-/// compiler would evaluate once more.
+/// compiler would otherwise evaluate once more.
 #[derive(Clone, Copy, Debug)]
 pub struct EachMode;
 
@@ -116,7 +116,7 @@ macro_rules! keep {
             type Component<I: Oct> = $keep;
             type Coord = ();
             type FlatCoord = ();
-            // An integer that every rule rejects, like that of `Refused`: `_` has none.
+            // An integer that every rule rejects, as for `Refused`, because `_` has no integer.
             const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
             const REFUSAL: Option<&'static str> = Some("`_` is no extent and no stride of a layout");
             const LEAVES: usize = 1;

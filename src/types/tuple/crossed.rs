@@ -24,7 +24,7 @@ pub struct Left<R>(PhantomData<R>);
 /// An element that is crossed off, then the elements `R`.
 #[derive(Debug)]
 pub struct Gone<R>(PhantomData<R>);
-/// The positions are no permutation: one was crossed off twice, or does not exist.
+/// The positions are not a permutation: one was crossed off twice, or does not exist.
 #[derive(Debug)]
 pub struct Astray;
 

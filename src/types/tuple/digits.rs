@@ -27,7 +27,7 @@ impl DigitRule for IndexDigits {
 }
 
 branch! {
-    /// Whether a leaf is the last one.
+    /// Branches on whether a leaf is the last one.
     pub trait LastDigitBranch for Bool {
         /// The digit of `B` for the extent `A`.
         type Digit<A: Int, B: Int>: Int {

@@ -1,12 +1,13 @@
-//! The elements that a coordinate keeps: those at its `_`.
+//! The elements that a coordinate keeps with `_`.
 //!
 //! A coordinate is a tuple of as many elements as the shape that it slices. The coordinate dispatches on its number of
-//! elements, then the shape on its own, so that both are evaluated once. Lists would cost several types an element.
+//! elements, then the shape on its own, so both are evaluated once. Lists would cost several types an element.
 //!
-//! These are items of [`IntTuple`](super::IntTuple) instead of a trait of their own, which the compiler would report
-//! beside `IntTuple` wherever a user's type is neither.
+//! These are items of [`IntTuple`](super::IntTuple) and not of a trait of their own, because the compiler would report
+//! that trait next to `IntTuple` for every user type that implements neither.
 
-/// The items of `IntTuple` that slice: in the trait, of what has no elements, and of a tuple with the elements `$p`.
+/// The items of `IntTuple` that slice: in the trait, of a tuple without elements, and of a tuple with the elements
+/// `$p`.
 ///
 /// | item | |
 /// |---|---|

@@ -63,7 +63,7 @@ macro_rules! leaf_tuple {
         }
         #[inline(always)]
         fn digits(self, rest: &mut usize) -> usize {
-            // An extent of 0 has no coordinate, so any digit is as good. Dividing by 0 would panic.
+            // An extent of 0 has no coordinate, so the digit does not matter. A division by 0 would panic.
             let extent = crate::types::num::int::Leaf::word(self).max(1);
             let digit = *rest % extent;
             *rest /= extent;

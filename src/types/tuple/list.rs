@@ -25,9 +25,9 @@ pub struct HCons<H, T>(pub H, pub T);
 
 /// A tuple as a list.
 ///
-/// A function of two lists dispatches on the left one, then on the right one, so that the compiler evaluates each once.
-/// Every function of lists is a supertrait, for the reason that `num/branches.rs` gives: a function that knows of a
-/// type only that it is a `List` must be able to call each of them.
+/// A function of two lists dispatches on the left one, then on the right one, so the compiler evaluates each once.
+/// Every function of lists is a supertrait, for the reason that `num/branches.rs` gives: a function that knows only
+/// that a type is a `List` must be able to call each of them.
 pub trait List:
     Build
     + Congruence

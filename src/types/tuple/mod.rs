@@ -56,9 +56,9 @@ use crate::types::num::octal::Oct;
 use crate::types::num::{Bool, StaticValue};
 use layout_core as value;
 
-/// A shape, a stride or a coordinate: a leaf, or a Rust tuple of up to 12 of these.
+/// A shape, a stride or a coordinate: a leaf, or a Rust tuple of up to 12 such tuples.
 ///
-/// Nesting is free, up to 32 leaves.
+/// Nesting is arbitrary, up to 32 leaves.
 ///
 /// ```
 /// use static_layout::*;
@@ -77,7 +77,7 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
     /// The number of elements: 1 for a leaf, whose only element is itself.
     #[doc(hidden)]
     type Rank: Oct;
-    /// The elements, none of them crossed off.
+    /// The elements, not crossed off.
     #[doc(hidden)]
     type Uncrossed: Crossed;
     /// Element 0. `E0` to `E7` are [`Missing`] past the last element.
@@ -140,7 +140,7 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
     /// The tuple whose run-time leaf `k` is `source(at + k)`.
     #[doc(hidden)]
     fn read(source: &impl Fn(usize) -> i64, at: usize) -> Self;
-    /// [`read`](Self::read), where a plan has proven the facts of the leaves.
+    /// [`read`](Self::read), if a plan has proven the facts of the leaves.
     #[doc(hidden)]
     fn read_proven(
         source: &impl Fn(usize) -> i64,
@@ -150,7 +150,7 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
     /// Writes every leaf to `out[at..]` in two's complement.
     #[doc(hidden)]
     fn words(self, out: &mut [usize], at: usize);
-    /// The digits of the linear index `rest` (mixed radix, first leaf fastest). Leaves the quotient in `rest`.
+    /// The digits of the linear index `rest` (mixed radix, first leaf fastest). Writes the quotient to `rest`.
     #[doc(hidden)]
     fn digits(self, rest: &mut usize) -> Self::Coord;
     /// [`digits`](Self::digits) for the last modes of a shape: the last digit has no bound.
@@ -227,8 +227,8 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
         <Self::List as Congruence>::Weakly::<R::List>::VALUE
     }
 
-    /// Whether every coordinate of the shape `self` is one of the shape `other`: `other` is weakly congruent to `self`,
-    /// and the part in the place of a leaf has the leaf's size. CuTe's `compatible`.
+    /// Whether every coordinate of the shape `self` is also a coordinate of the shape `other`: `other` is weakly
+    /// congruent to `self`, and the part in the place of a leaf has the leaf's size. CuTe's `compatible`.
     ///
     /// ```
     /// use static_layout::*;

@@ -1,5 +1,5 @@
-//! Elements by position, as associated types of the tuple (`E0` to `E7`). Finding them in the list would cost one type
-//! for each step: the rest of the list.
+//! Elements by position, as associated types of the tuple (`E0` to `E7`). A search in the list would cost one type for
+//! each step: the rest of the list.
 
 use super::{Atom, Elements, HCons, HNil, IntTuple, KeepView, ListOf, Place, Structure, TooLong};
 use crate::types::num::Bool;

@@ -5,13 +5,14 @@ use super::regroup::HeadOr;
 use super::structure::Grouped;
 use super::{Elements, HCons, HNil, List, Missing, MissingAll, ModeRange, Ones};
 use crate::types::layout::Codomain;
-use crate::types::num::int::{Int, Many, Nameable, NamedAs, Neg, Negative, Refused, Rule, Unit};
+use crate::types::num::int::{Int, Many, Neg, Negative, Refused, Rule, Unit};
 use crate::types::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 use crate::types::num::{Bool, Extent};
 use crate::types::tuple::IntTuple;
 use typenum::{B0, B1};
 
-/// A position in a tuple, or a number of elements. An integer that is no numeral is no position: refused, or false.
+/// A position in a tuple, or a number of elements. An integer that is not a numeral is not a position: refused, or
+/// false.
 pub trait Place {
     /// The element at this position.
     type Get<L: List>: IntTuple;
@@ -99,7 +100,7 @@ where
     type Cross<M: Crossed> = M::Behind<<Self as Oct>::Dec>;
 }
 
-// Integers that are no numerals are no positions.
+// Integers that are not numerals are not positions.
 macro_rules! no_positions {
     ($([$($g:tt)*] $t:ty;)*) => {$(
         impl<$($g)*> Place for $t {
@@ -128,7 +129,6 @@ no_positions! {
     [] usize;
     [] Negative;
     [N0: Oct, N1: Oct] Many<N0, N1>;
-    [N0: Oct, V0: Nameable] NamedAs<N0, V0>;
     [T: Oct] Neg<T>;
     [W: Rule] Refused<W>;
     [V: Int, I: Oct] Unit<V, I>;

@@ -16,7 +16,7 @@ pub trait Structure {
     type PartsAfter<X: IntTuple>: List;
     /// The list of `A` to pair with the elements of this list: the parts of `A` for a leaf, otherwise its elements.
     type Beside<A: List>: List;
-    /// These elements, then those of `R`.
+    /// These elements, then the elements of `R`.
     type Concat<R: List>: List;
     /// These elements, then `X`.
     type Then<X: IntTuple>: List;

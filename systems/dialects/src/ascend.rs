@@ -37,7 +37,7 @@ macro_rules! locations {
 locations! {
     /// Global memory.
     Gm "GM"
-    /// The buffer beside the matrix unit.
+    /// The buffer next to the matrix unit.
     L1 "L1"
     /// The left operand of the matrix unit.
     L0a "L0A"

@@ -25,9 +25,9 @@ use layout_core::{
 /// assert_eq!(b.fill(&[3, 16, 16])?.to_string(), "(3,16):(16,1)");
 /// assert_eq!(
 ///     b.fill(&[3, 12, 12]).unwrap_err().to_string(),
-///     "cannot make ?{i32 div=8}: 12 is no multiple of 8"
+///     "cannot make ?{i32 div=8}: 12 is not a multiple of 8"
 /// );
-/// // The algebra follows facts, as it does those of names.
+/// // The algebra follows facts, as it follows names.
 /// let tiles = b.symbolic()?.zipped_divide(&"<3,4>".parse()?)?;
 /// assert_eq!(
 ///     CuteLayout::from(tiles).to_string(),
@@ -44,7 +44,7 @@ pub struct CuteLayout {
     strides: [RuntimeInt; MAX_LEAVES],
 }
 
-/// The type of a run-time integer: 32 bits or 64, and what divides it.
+/// The type of a run-time integer: 32 bits or 64, and its known divisor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct RuntimeInt {
     is_wide: bool,
@@ -61,7 +61,7 @@ impl RuntimeInt {
         Facts::new(self.divisor, most)
     }
 
-    /// Reads what follows `?`: nothing, `{i64}`, `{div=8}` or `{i64 div=8}`.
+    /// Reads the facts after `?`: nothing, `{i64}`, `{div=8}` or `{i64 div=8}`.
     fn read(scanner: &mut Scanner<'_>) -> Result<Self, LayoutError> {
         let mut found = Self::PLAIN;
         if !scanner.eat("{") {
@@ -157,8 +157,8 @@ impl CuteLayout {
     /// The layout with `values` for `?`, in the order of the notation. They are run-time integers of the layout.
     ///
     /// # Errors
-    /// [`Rule::Ranks`] unless there are as many values as `?`, [`Rule::NoMultiple`] and [`Rule::PastBound`] where one
-    /// is not what the type states. Otherwise as [`Layout::new`].
+    /// [`Rule::Ranks`] unless there are as many values as `?`, [`Rule::NoMultiple`] and [`Rule::PastBound`] if a value
+    /// contradicts the type. Otherwise the errors of [`Layout::new`].
     pub fn fill(&self, values: &[i64]) -> Result<Layout, LayoutError> {
         for (facts, &value) in self.facts().zip(values) {
             facts.check(value)?;
@@ -201,7 +201,7 @@ impl From<Layout> for CuteLayout {
     }
 }
 
-/// The type of a layout of names: each leaf with a name is `?`, of 32 bits where its bound says so.
+/// The type of a layout of names: each leaf with a name is `?`, of 32 bits if its bound allows that.
 impl From<SymbolicLayout> for CuteLayout {
     fn from(layout: SymbolicLayout) -> Self {
         let ((shape, stride), mut facts) = (layout.parts(), layout.facts());

@@ -2,8 +2,8 @@
 //!
 //! With the feature `sharding`, the module of that name has the shardings of XLA, Shardy, DTensor, ScaLAPACK and MPI.
 //!
-//! Every reader accepts what its writer writes. A text that a reader does not accept is refused with the byte and
-//! what was expected there.
+//! Every reader accepts the texts of its writer. A text that a reader does not accept is refused with the byte and the
+//! expected token there.
 //!
 //! ```
 //! use layout_core::Layout;

@@ -145,7 +145,7 @@ impl<'a> MemRef<'a> {
     /// ```
     ///
     /// # Errors
-    /// More than 12 `?`, and dimensions that are no shape.
+    /// More than 12 `?`, and dimensions that are not a shape.
     pub fn symbolic(&self) -> Result<SymbolicLayout, SymbolicError> {
         let mut leaf = |size: Size| size.map_or(IntTuple::unknown(0), IntTuple::leaf);
         let shape = tuple(&self.extents, &mut leaf)?;
@@ -155,7 +155,7 @@ impl<'a> MemRef<'a> {
         }
     }
 
-    /// The memref type of a layout of names. A leaf with a name is `?`, since MLIR has no place for facts.
+    /// The memref type of a layout of names. A leaf with a name is `?`, because MLIR has no place for facts.
     ///
     /// ```
     /// use static_layout_dialects::MemRef;
@@ -193,7 +193,7 @@ impl<'a> MemRef<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Syntax`] with the byte and what was expected there.
+    /// [`Rule::Syntax`] with the byte and the expected token there.
     pub fn parse(text: &'a str) -> Result<Self, LayoutError> {
         read_whole(text, |scanner| {
             scanner.expect("memref", "`memref<`")?;

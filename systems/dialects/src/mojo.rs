@@ -36,8 +36,8 @@ impl Mojo<Layout> {
 }
 
 impl Mojo<Layout> {
-    /// Both layouts with the modes of both, Mojo's `expand_modes_alike`: where a mode faces a tuple, it is divided as
-    /// the tuple is.
+    /// Both layouts with the modes of both, Mojo's `expand_modes_alike`: a mode in the place of a tuple is divided like
+    /// the tuple.
     ///
     /// ```
     /// use layout_core::Layout;
@@ -85,8 +85,8 @@ impl Mojo<Layout> {
         Layout::new(self.0.shape(), stride)
     }
 
-    /// Mojo's `zipped_divide` by a layout, of which only the shape counts: each extent of it divides the mode that it
-    /// faces, and modes without one are whole. [`Layout::zipped_divide`] by a layout honours its strides.
+    /// Mojo's `zipped_divide` by a layout, which uses only the layout's shape: each extent of it divides the mode at
+    /// its place, and modes without an extent are whole. [`Layout::zipped_divide`] by a layout honours its strides.
     ///
     /// ```
     /// use layout_core::{Layout, Tiler};
@@ -182,7 +182,7 @@ impl Mojo<IntTuple> {
         out
     }
 
-    /// Mojo's `apply_zip`: the tuple with `f` of each integer and that of `other` at its place.
+    /// Mojo's `apply_zip`: the tuple with `f` of each integer and the integer of `other` at its place.
     ///
     /// ```
     /// use layout_core::IntTuple;
@@ -237,7 +237,7 @@ const BANKS: i64 = 128;
 
 impl Mojo<Swizzle> {
     /// Mojo's `make_swizzle[num_rows, row_size, access_size]`: for rows of `row_size` elements that are read
-    /// `access_size` at once, so that `rows` rows below one another are in different places.
+    /// `access_size` at once, so `rows` rows below one another are in different places.
     ///
     /// ```
     /// use static_layout_dialects::Mojo;
@@ -246,14 +246,14 @@ impl Mojo<Swizzle> {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Count`] for a number below 1, and those of [`Swizzle::new`] where rows are shorter than what the
-    /// swizzle moves.
+    /// [`Rule::Count`] for a number below 1, and the errors of [`Swizzle::new`] if rows are shorter than the swizzled
+    /// part.
     pub fn make_swizzle(rows: i64, row_size: i64, access_size: i64) -> Result<Self, LayoutError> {
         let (bits, base) = (log2_floor(rows)?, log2_floor(access_size)?);
         Swizzle::new(bits, base, log2_floor(row_size)? - base).map(Self)
     }
 
-    /// Mojo's `make_swizzle[dtype, mode]`: that of a tensor map of the processor, for elements of `element_bytes`
+    /// Mojo's `make_swizzle[dtype, mode]`: the swizzle of the processor's tensor maps, for elements of `element_bytes`
     /// bytes and `mode` bytes that repeat, which are 32, 64 or 128. 0 moves nothing.
     ///
     /// ```
@@ -291,7 +291,7 @@ impl Mojo<Swizzle> {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Count`] for a number below 1, and for rows so short that there is no conflict to avoid.
+    /// [`Rule::Count`] for a number below 1, and for rows that are too short to conflict.
     pub fn make_ldmatrix_swizzle(
         element_bytes: i64,
         row_size: i64,

@@ -65,7 +65,7 @@ impl MoYe<Layout> {
         if self.0.rank() < 2 || !self.0.same_form(&known) {
             return Layout::col_major(shape);
         }
-        // The order of mode 0 is that of its leaves, before all others.
+        // Mode 0 has the order of its leaves, before all others.
         let (first, mut order) = (shape.mode(0)?.leaf_count(), stride);
         for k in 0..order.leaf_count() {
             let value = if k < first { k as i64 } else { stride.value(k).saturating_abs() };
@@ -131,13 +131,13 @@ impl MoYe<IntTuple> {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Nesting`] where the order depends on an integer and a tuple, for which MoYe has no method.
+    /// [`Rule::Nesting`] if the order depends on an integer and a tuple, for which MoYe has no method.
     pub fn colex_less(&self, other: &Self) -> Result<bool, LayoutError> {
         colex_less(&self.0, &other.0).ok_or_else(|| self.unordered(other))
     }
 
-    /// MoYe's `elem_less`: each element of this tuple is less than or equal to that of `other`, and the last one is
-    /// less where both tuples end with it. Elements of `other` beyond the end do not count.
+    /// MoYe's `elem_less`: each element of this tuple is less than or equal to the element of `other`, and the last one
+    /// is less if both tuples end with it. Elements of `other` beyond the end do not count.
     ///
     /// ```
     /// use static_layout_dialects::MoYe;
@@ -149,7 +149,7 @@ impl MoYe<IntTuple> {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Nesting`] where an integer faces a tuple, for which MoYe has no method.
+    /// [`Rule::Nesting`] if an integer is compared with a tuple, for which MoYe has no method.
     pub fn elem_less(&self, other: &Self) -> Result<bool, LayoutError> {
         elem_less(&self.0, &other.0).ok_or_else(|| self.unordered(other))
     }
@@ -160,7 +160,7 @@ impl MoYe<IntTuple> {
     }
 }
 
-/// The order of `a` and `b` by their last element that differs. `None` where an integer faces a tuple.
+/// The order of `a` and `b` by their last element that differs. `None` if an integer is compared with a tuple.
 fn colex_less(a: &IntTuple, b: &IntTuple) -> Option<bool> {
     if a.depth() == 0 || b.depth() == 0 {
         return (a.depth() == b.depth()).then(|| a.value(0) < b.value(0));
@@ -176,8 +176,8 @@ fn colex_less(a: &IntTuple, b: &IntTuple) -> Option<bool> {
     Some(i == 0 && j > 0)
 }
 
-/// Whether each element of `a` is at most that of `b`, and the last one of both is less. `None` where an integer
-/// faces a tuple.
+/// Whether each element of `a` is at most the element of `b`, and the last one of both is less. `None` if an integer is
+/// compared with a tuple.
 fn elem_less(a: &IntTuple, b: &IntTuple) -> Option<bool> {
     if a.depth() == 0 || b.depth() == 0 {
         return (a.depth() == b.depth()).then(|| a.value(0) < b.value(0));
@@ -198,7 +198,8 @@ fn elem_less(a: &IntTuple, b: &IntTuple) -> Option<bool> {
     Some(true)
 }
 
-/// The order of `a` and `b` by their first element that differs, Julia's `<`. `None` where an integer faces a tuple.
+/// The order of `a` and `b` by their first element that differs, Julia's `<`. `None` if an integer is compared with a
+/// tuple.
 fn lex_less(a: &IntTuple, b: &IntTuple) -> Option<bool> {
     if a.depth() == 0 || b.depth() == 0 {
         return (a.depth() == b.depth()).then(|| a.value(0) < b.value(0));

@@ -8,7 +8,7 @@ const MOST: i128 = isize::MAX as i128;
 /// `a * b`.
 ///
 /// # Errors
-/// [`Rule::Overflow`] where the absolute value exceeds [`isize::MAX`].
+/// [`Rule::Overflow`] if the absolute value exceeds [`isize::MAX`].
 pub(crate) fn multiply(a: i64, b: i64) -> Result<i64, Rule> {
     let wide = i128::from(a) * i128::from(b);
     if wide.abs() > MOST { Err(Rule::Overflow { a, operator: '*', b }) } else { Ok(wide as i64) }
@@ -17,7 +17,7 @@ pub(crate) fn multiply(a: i64, b: i64) -> Result<i64, Rule> {
 /// `a + b`.
 ///
 /// # Errors
-/// [`Rule::Overflow`] where the absolute value exceeds [`isize::MAX`].
+/// [`Rule::Overflow`] if the absolute value exceeds [`isize::MAX`].
 pub(crate) fn add(a: i64, b: i64) -> Result<i64, Rule> {
     let wide = i128::from(a) + i128::from(b);
     if wide.abs() > MOST { Err(Rule::Overflow { a, operator: '+', b }) } else { Ok(wide as i64) }

@@ -104,8 +104,8 @@ impl<T, L: AnyLayout> OneBased<ViewMut<'_, T, L>> {
 pub type Alike<A, B> = (Refine<A, <B as AnyLayout>::Shape>, Refine<B, <A as AnyLayout>::Shape>);
 
 impl<S: IntTuple, D: IntTuple> Mojo<Layout<S, D>> {
-    /// Both layouts with the modes of both, Mojo's `expand_modes_alike`: where a mode faces a tuple, it is divided as
-    /// the tuple is.
+    /// Both layouts with the modes of both, Mojo's `expand_modes_alike`: a mode in the place of a tuple is divided like
+    /// the tuple.
     ///
     /// ```
     /// use static_layout::layout;

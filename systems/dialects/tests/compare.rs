@@ -13,7 +13,7 @@ fn every_name_of_the_comparison_is_there() {
     let names = names(true);
     assert!(names.len() > 100, "{} names", names.len());
     let (name, path) = program(&folder.join("src"), &names);
-    // A name that does not exist, so that there is an error to find.
+    // A name that does not exist, so there is an error to find.
     let text = fs::read_to_string(&path).unwrap();
     let wrong = "fn wrong() { use static_layout_dialects::NoSystem as _named; }\n";
     fs::write(&path, text + wrong).unwrap();

@@ -1,4 +1,4 @@
-//! cuda.core's strided layouts as types, beside those on plain integers.
+//! cuda.core's strided layouts as types, compared with layouts on plain integers.
 
 use static_layout::dynamic::{Slices, StridedLayout};
 use static_layout::*;

@@ -1,4 +1,4 @@
-//! What systems write beside a layout: Ascend C's memories, MoYe's pictures.
+//! Metadata that systems write in addition to a layout: Ascend C's memories, MoYe's pictures.
 
 use layout_core::{Frame, Layout};
 use static_layout_dialects::{Location, MoYe, Stored};
@@ -25,7 +25,7 @@ fn layout(text: &str) -> Layout {
     text.parse().unwrap()
 }
 
-/// The matrix unit m16n8k8 of `f16`: each cell names the one thread and value that CuTe's tables give it.
+/// The matrix unit m16n8k8 of `f16`: each cell has exactly the thread and value of CuTe's tables.
 #[test]
 fn a_picture_names_each_thread_and_value_once() {
     let (a, b) = (layout("((8,2),(2,4)):((4,64),(32,1))"), layout("(8,(2,4)):(4,(32,1))"));

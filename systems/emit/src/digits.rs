@@ -1,8 +1,8 @@
 //! Sums of digits: for `x = c_0 + c_1 n_0 + c_2 n_0 n_1 + ..`, an expression of `sum c_k d_k` with few operations.
 //!
-//! There are two ways to a digit. `c_k = q_k % n_k`, where `q_k = x / (n_0 .. n_(k-1))`: a mask for a power of two. Or
-//! `c_k = q_k - n_k q_(k+1)`, which adds `d_k` to the factor of one quotient and subtracts `n_k d_k` from that of the
-//! next. The second way needs no remainder. [`digits`] counts the operations of both for each digit.
+//! There are two ways to compute a digit. `c_k = q_k % n_k`, where `q_k = x / (n_0 .. n_(k-1))`: a mask for a power of
+//! two. Or `c_k = q_k - n_k q_(k+1)`, which adds `d_k` to the factor of one quotient and subtracts `n_k d_k` from the
+//! factor of the next. The second way needs no remainder. [`digits`] counts the operations of both for each digit.
 
 use crate::graph::{Graph, NodeId};
 use crate::monomial::Monomial;
@@ -61,7 +61,7 @@ fn times(
     }
 }
 
-/// The summands for one choice: bit `k` of `masked` is set where digit `k` is a remainder. `None` where a factor has more
+/// The summands for one choice: bit `k` of `masked` is set if digit `k` is a remainder. `None` if a factor has more
 /// than 127 bits, which the choice of all remainders excludes.
 fn chosen(
     graph: &mut Graph,

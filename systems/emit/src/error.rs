@@ -1,21 +1,21 @@
-//! [`EmitError`], the reasons for which there is no function.
+//! [`EmitError`], the reasons why a layout has no function.
 
 use std::fmt;
 
 use layout_core::LayoutError;
 
-/// The reason for which a layout has no function as text.
+/// The reason why a layout has no function as text.
 #[derive(Clone, PartialEq)]
 pub struct EmitError(Reason);
 
 #[derive(Clone, Debug, PartialEq)]
 enum Reason {
-    /// The text is no layout.
+    /// The text is not a layout.
     Syntax {
         position: usize,
         expected: String,
     },
-    /// The integers are no layout.
+    /// The integers are not a layout.
     Layout(LayoutError),
     Other(String),
 }

@@ -134,7 +134,7 @@ impl Context<'_> {
         size.and_then(|size| u64::try_from((size - 1).max(0)).ok()).unwrap_or(u64::MAX)
     }
 
-    /// The leaves of a coordinate without those of extent 1, and with adjacent ones joined where one stride continues
+    /// The leaves of a coordinate without leaves of extent 1, and with adjacent leaves joined if one stride continues
     /// the other.
     fn joined(&self, leaves: &[usize]) -> Vec<Digit> {
         let mut out: Vec<Digit> = Vec::new();
@@ -176,7 +176,7 @@ impl Context<'_> {
         self.function("index", self.coordinate_names(), Returned::Offset, graph, root)
     }
 
-    /// Adds what is known of the offsets before the swizzle.
+    /// Adds the known facts of the offsets before the swizzle.
     fn assume_bounds(&self, graph: &mut Graph, root: NodeId) {
         if self.is_signed {
             return;
@@ -246,7 +246,7 @@ impl Context<'_> {
         self.function("inside", self.coordinate_names(), Returned::Truth, graph, root)
     }
 
-    /// The leaves with a stride, by size of the stride, each proved to exceed the sum of those below.
+    /// The leaves with a stride, by size of the stride, each proved to exceed the sum of the leaves below.
     fn ordered(&self) -> Result<Vec<usize>, EmitError> {
         let layout = self.layout;
         let names = layout.names();
@@ -294,7 +294,7 @@ impl Context<'_> {
         Ok(out)
     }
 
-    /// As [`Self::ordered`], for static strides each of which exceeds the sum of the reaches below it.
+    /// [`Self::ordered`] for static strides that each exceed the sum of the reaches below.
     fn ordered_constants(&self) -> Option<Vec<usize>> {
         let layout = self.layout;
         let mut leaves = Vec::new();

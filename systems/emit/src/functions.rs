@@ -131,7 +131,7 @@ pub struct IndexFunctions {
 impl IndexFunctions {
     /// The functions of `layout` on coordinates of `domain`.
     ///
-    /// Integers have 32 bits where the extents, the cosize and the known bounds of the run-time leaves prove that no
+    /// Integers have 32 bits if the extents, the cosize and the known bounds of the run-time leaves prove that no
     /// coordinate and no offset needs more; otherwise 64. `width` sets the bits instead, and the caller checks each
     /// layout with [`check_width`](Self::check_width).
     ///
@@ -195,8 +195,8 @@ impl IndexFunctions {
     /// offset again. A leaf of stride 0 has coordinate 0.
     ///
     /// # Errors
-    /// If nothing proves that each stride is at least the sum of those below it, each times its extent less 1. A fact
-    /// may prove it: `ld>=16`.
+    /// If nothing proves that each stride is at least the sum of the strides below it, each times its extent less 1. A
+    /// fact may prove it: `ld>=16`.
     pub fn inverse(&self) -> Result<&[IndexFunction], EmitError> {
         self.inverse.as_deref().map_err(Clone::clone)
     }
@@ -261,7 +261,7 @@ impl IndexFunctions {
     /// ```
     ///
     /// # Errors
-    /// For a prefix that is no identifier, and for 64 bits in WGSL, which has none.
+    /// For a prefix that is not an identifier, and for 64 bits in WGSL, which has none.
     pub fn text(&self, language: Language, prefix: &str) -> Result<String, EmitError> {
         crate::write::text(self, language, prefix)
     }

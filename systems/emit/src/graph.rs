@@ -125,7 +125,7 @@ impl Graph {
         self.push(Node::Input(index), NodeFacts { least, most, ones })
     }
 
-    /// The node of an operation that no rule simplifies, with the facts that follow from those of its operands.
+    /// The node of an operation that no rule simplifies, with the facts that follow from its operands.
     fn binary(&mut self, op: BinaryOp, a: NodeId, b: NodeId) -> NodeId {
         let (x, y) = (self.facts(a), self.facts(b));
         let mask = self.mask();

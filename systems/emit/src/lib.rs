@@ -1,8 +1,8 @@
 //! The index functions of layouts as text, for kernels in other languages.
 //!
 //! A [`SymbolicLayout`] has integers and named run-time leaves. [`IndexFunctions`] has its index function, bounds test
-//! and inverse as expressions from which everything static is folded: shifts and masks for powers of two, no remainder
-//! where a bound forbids one, joined modes. [`IndexFunctions::text`] writes them in a [`Language`].
+//! and inverse as expressions in which everything static is folded: shifts and masks for powers of two, no remainder if
+//! a bound excludes one, joined modes. [`IndexFunctions::text`] writes them in a [`Language`].
 //!
 //! ```
 //! use static_layout_emit::{Domain, IndexFunctions, Language, SymbolicLayout};

@@ -7,7 +7,7 @@ use layout_core::{ComposedLayout, IntTuple, Layout, Swizzle};
 use crate::EmitError;
 use crate::monomial::Monomial;
 
-/// A run-time leaf: its name, and what is known of its value.
+/// A run-time leaf: its name, and the known facts of its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RuntimeLeaf {
     pub(crate) name: String,
@@ -71,7 +71,7 @@ impl LeafTree {
 ///
 /// A leaf is a product such as `8`, `n` or `-4*n`. `?` is a run-time leaf without a name: `n2` as the extent of leaf 2,
 /// `d2` as its stride. A run-time extent is at least 1, a run-time stride at least 0; [`with_fact`](Self::with_fact)
-/// adds what else is known.
+/// adds other known facts.
 ///
 /// ```
 /// use static_layout_emit::SymbolicLayout;
@@ -94,7 +94,7 @@ pub struct SymbolicLayout {
     pub(crate) parameters: Vec<RuntimeLeaf>,
 }
 
-/// The greatest common divisor, of which one is not 0.
+/// The greatest common divisor; one of the two integers is not 0.
 fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -189,7 +189,7 @@ impl SymbolicLayout {
     /// ```
     ///
     /// # Errors
-    /// For another text, for a name that is no run-time leaf, and for facts of which no integer has all.
+    /// For another text, for a name that is not a run-time leaf, and for facts that no integer satisfies together.
     pub fn with_fact(mut self, fact: &str) -> Result<Self, EmitError> {
         let wrong =
             || EmitError::new(format!("expected `n<=8`, `n>=8` or `n%8==0`, found `{fact}`"));
@@ -226,7 +226,7 @@ impl SymbolicLayout {
                 })?;
             }
         }
-        // An extent may be 0 where no fact says that it is more than 1.
+        // An extent may be 0 unless a fact states that it is more than 1.
         let least = if leaf.least > 1 { leaf.least } else { 0 };
         let first = least.div_ceil(leaf.multiple_of).checked_mul(leaf.multiple_of);
         if first.is_none_or(|first| leaf.most.is_some_and(|most| first > most)) {
@@ -242,7 +242,7 @@ impl SymbolicLayout {
     /// one.
     ///
     /// # Errors
-    /// For another number of values, a value that a fact excludes, and integers that are no layout.
+    /// For another number of values, a value that a fact excludes, and integers that are not a layout.
     pub fn with_values(
         &self,
         values: &[u64],

@@ -1,4 +1,4 @@
-//! The operations of twenty common layouts beside the best form that we know of, written by hand.
+//! The operations of twenty common layouts, compared with the best hand-written forms that we know.
 
 use static_layout_emit::{Domain, IndexFunctions, OperationCount};
 
@@ -13,7 +13,7 @@ const LAYOUTS: [(&str, Domain, &str, [usize; 3]); 20] = [
     ("(m,n):(1,ld)", Domain::Linear, "i + (i/m)*(ld - m)", [3, 0, 1]),
     ("(8,8):(9,1)", Domain::Modes, "i*9 + j", [2, 0, 0]),
     ("(32,33):(33,1)", Domain::Modes, "i*33 + j", [2, 0, 0]),
-    // Of one linear index, the padding alone is added.
+    // With one linear index, only the padding is added.
     ("(32,8):(1,33)", Domain::Linear, "i + (i >> 5)", [2, 0, 0]),
     (
         "((16,8),(n,4)):((1,16),(512,128))",

@@ -1,5 +1,5 @@
-//! Checks the kernels on a device of `wgpu` beside loops on the CPU, then measures them: copies, transpositions, reductions
-//! and products of `f32`. `WGPU_ADAPTER_NAME` selects the device.
+//! Compares the kernels on a device of `wgpu` with loops on the CPU, then measures them: copies, transpositions,
+//! reductions and products of `f32`. `WGPU_ADAPTER_NAME` selects the device.
 //!
 //! ```sh
 //! cargo run --release -p static-layout-gpu --example bench [COPY_EXTENT PRODUCT_EXTENT]

@@ -1,6 +1,6 @@
-//! Checks the kernels on a CUDA device beside loops on the CPU, then measures them: copies and transpositions beside the copy
-//! of the driver, products on tensor cores beside cuBLAS. `bench.rs` beside this file has the products of `f32`.
-//! With the argument `check` it only checks, as under a sanitizer.
+//! Compares the kernels on a CUDA device with loops on the CPU, then measures them: copies and transpositions compared
+//! with the driver's copy, products on tensor cores compared with cuBLAS. `bench.rs` in this folder has the products of
+//! `f32`. With the argument `check` it only checks, as under a sanitizer.
 
 use std::ffi::c_void;
 use std::time::Instant;
@@ -209,9 +209,9 @@ impl Cublas {
         let (one, zero, extent) = (1.0_f32, 0.0_f32, i32::try_from(n)?);
         let mut failed = None;
         let mut theirs = || {
-            // Rows of C are columns of its transpose, which is that of B times that of A.
-            // SAFETY: A, B and C have n * n elements of these types and live until `beside` returns; the factors are `f32`,
-            // as the types of computation want.
+            // Rows of C are columns of its transpose, which is the transpose of B times the transpose of A.
+            // SAFETY: A, B and C have n * n elements of these types and live until `beside` returns; the factors are
+            // `f32`, as the types of computation require.
             let done = unsafe {
                 gemm_ex(
                     *self.blas.handle(),

@@ -1,4 +1,4 @@
-//! Copies between any two layouts. The strides decide the order: neighbouring threads write neighbouring elements. Where
+//! Copies between any two layouts. The strides decide the order: neighbouring threads write neighbouring elements. If
 //! the source has its neighbours along another mode, tiles of both modes pass through workgroup memory.
 
 use layout_core::Layout;
@@ -19,8 +19,8 @@ const THREADS: u64 = 256;
 /// The elements of a thread of such a workgroup.
 const EACH: u64 = 4;
 
-/// The leaves of both layouts, where each leaf of one is a leaf of the other: the shapes are flattened, and leaves are
-/// joined that continue each other in both. `None` where the extents differ.
+/// The leaves of both layouts, where each leaf of one is a leaf of the other: the shapes are flattened, and leaves that
+/// continue each other in both are joined. `None` if the extents differ.
 fn paired(source: &Layout, target: &Layout) -> Option<Vec<(RunLeaf, RunLeaf)>> {
     let (a, b) = (leaves(source), leaves(target));
     let is_more = |leaf: &RunLeaf| leaf.extent.0 != 1;
@@ -59,7 +59,7 @@ pub(crate) enum CopyPlan {
     Nothing,
     /// One linear index, in the order of the target.
     Linear { a: Vec<Vec<RunLeaf>>, b: Vec<Vec<RunLeaf>> },
-    /// Tiles of `width` by `height`: the mode of the source's neighbours, that of the target's, and the others.
+    /// Tiles of `width` by `height`: the mode of the source's neighbours, the mode of the target's, and the others.
     Tiles { a: Vec<Vec<RunLeaf>>, b: Vec<Vec<RunLeaf>>, width: u64, height: u64 },
 }
 
@@ -103,8 +103,8 @@ impl Gpu {
     /// Copies each element of `source` to its coordinate in `target`: `target(i) = source(i)` for each linear index.
     ///
     /// # Errors
-    /// If the sizes differ, if two coordinates of `target` are one element, where an offset needs more than 32 bits, and for
-    /// a tensor of another device.
+    /// If the sizes differ, if two coordinates of `target` are one element, if an offset needs more than 32 bits, and
+    /// for a tensor of another device.
     pub fn copy<T: Element, A: Form, B: Form>(
         &self,
         source: &DeviceTensor<T, A>,

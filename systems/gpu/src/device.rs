@@ -17,9 +17,9 @@ pub struct Gpu {
     pipelines: Mutex<HashMap<String, wgpu::ComputePipeline>>,
     steps: Kept<Vec<Step>>,
     lost: Arc<Mutex<Option<String>>>,
-    /// Held from the first scope to the last: a device has one stack of them for all threads.
+    /// Held from the first scope to the last: a device has one stack of scopes for all threads.
     scopes: Mutex<()>,
-    /// Differs from that of every other `Gpu`: a buffer of another one is no buffer here.
+    /// A number that no other `Gpu` has, because a buffer of another `Gpu` is invalid here.
     pub(crate) number: u64,
 }
 
@@ -209,7 +209,7 @@ impl Gpu {
         }
     }
 
-    /// A buffer of `bytes` bytes, of which at least four.
+    /// A buffer of `bytes` bytes, at least four.
     pub(crate) fn buffer(&self, bytes: u64) -> Result<wgpu::Buffer, GpuError> {
         let most = self.max_buffer_bytes();
         if bytes > most {

@@ -107,7 +107,7 @@ fn extent(leaves: &[RunLeaf]) -> u64 {
     leaves.iter().map(|leaf| leaf.extent.0 as u64).product()
 }
 
-/// Whether neighbours of the first mode are closer in memory than those of the second.
+/// Whether neighbours of the first mode are closer in memory than neighbours of the second.
 fn is_first_near(modes: &[Vec<RunLeaf>; 2]) -> bool {
     let least = |leaves: &[RunLeaf]| {
         leaves
@@ -137,7 +137,7 @@ impl Gpu {
     /// ```
     ///
     /// # Errors
-    /// If a layout has other than two modes, if the extents disagree, if two coordinates of `C` are one element, and where
+    /// If a layout has other than two modes, if the extents disagree, if two coordinates of `C` are one element, and if
     /// an offset needs more than 32 bits; for a tensor of another device.
     pub fn matmul<A: Form, B: Form, C: Form>(
         &self,
@@ -289,7 +289,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
     var stage = 0u;
     load(stage, m0, n0, 0u, thread);
     workgroupBarrier();
-    // Counted, since the coordinate behind the last one may be past 32 bits.
+    // Counts the steps, because the coordinate behind the last one may be past 32 bits.
     for (var step = 0u; step < {steps}; step++) {{
         // The next step fills the other buffers while this one is used.
         load(1u - stage, m0, n0, (step + 1u) * {bk}u, thread);

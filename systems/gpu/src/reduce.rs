@@ -32,7 +32,7 @@ impl Reduction {
     }
 }
 
-/// Checks that `f` is no more than an expression: no statement, no loop, no second function. The compiler of WGSL does the
+/// Checks that `f` is only an expression: without statements, loops or a second function. The compiler of WGSL does the
 /// rest: memory has bounds there, and functions do not call themselves.
 fn check_wgsl(f: &str) -> Result<(), GpuError> {
     match f.find([';', '{', '}', '@']) {
@@ -64,7 +64,7 @@ impl Gpu {
     /// The sum, the least or the greatest element. Sums of `f32` are added in a tree.
     ///
     /// # Errors
-    /// For a tensor without elements, where an offset needs more than 32 bits, and for a tensor of another device.
+    /// For a tensor without elements, if an offset needs more than 32 bits, and for a tensor of another device.
     pub fn reduce<T: Element, L: Form>(
         &self,
         tensor: &DeviceTensor<T, L>,
@@ -90,7 +90,7 @@ impl Gpu {
         Ok(bytemuck::pod_read_unaligned(&bytes))
     }
 
-    /// To an element of each group, of which there are as many as one group reduces afterwards, and of these to one.
+    /// Reduces to one element for each group, as many as one group reduces afterwards, and these to one.
     fn reductions<T: Element>(
         plan: &OperandPlan,
         reduction: Reduction,
@@ -115,8 +115,8 @@ impl Gpu {
         Ok([many, one.kernel(&kernel, [1, 1, 1])])
     }
 
-    /// The kernel of a workgroup: each thread reduces its elements, then the threads in pairs. A thread starts from 0 for
-    /// `Sum`, and from element 0 for `Min` and `Max`, of which a copy changes nothing.
+    /// The kernel of a workgroup: each thread reduces its elements, then the threads in pairs. A thread starts from 0
+    /// for `Sum`; for `Min` and `Max` it starts from element 0, because a second copy of it changes nothing.
     fn tree<T: Element>(reduction: Reduction, at: &str, count: &str, step: &str) -> String {
         let first = at.replace("(i", "(0u");
         let first = if at == "i" { "0u".to_owned() } else { first };
@@ -130,7 +130,7 @@ impl Gpu {
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {{
     var sum = {start};
     let first = group.x * {THREADS}u + thread;
-    // Counted, since the index behind the last one may be past 32 bits.
+    // Counts the steps, because the index behind the last one may be past 32 bits.
     var rounds = 0u;
     if (first < {count}) {{
         rounds = ({count} - 1u - first) / {step} + 1u;
@@ -162,8 +162,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     /// `target(i) = f(source(i))` for each linear index. `f` is an expression of `x` in WGSL.
     ///
     /// # Errors
-    /// As [`copy`](Self::copy), and [`GpuErrorKind::Shader`] for a text that is no expression,
-    /// with the compiler's message where it is one of a wrong type.
+    /// The errors of [`copy`](Self::copy), and [`GpuErrorKind::Shader`] for a text that is not an expression, with the
+    /// compiler's message if it is an expression of a wrong type.
     pub fn transform<T: Element, A: Form, B: Form>(
         &self,
         source: &DeviceTensor<T, A>,

@@ -49,7 +49,7 @@ pub struct DeviceTensor<T, L> {
     elements: PhantomData<T>,
 }
 
-/// A layout as kernels take it: plain integers, of which the known ones are part of the shader.
+/// A layout as kernels take it: plain integers; the known ones are part of the shader.
 #[derive(Clone, Debug)]
 pub(crate) struct OperandPlan {
     pub(crate) plain: Layout,
@@ -174,7 +174,7 @@ impl Gpu {
     }
 
     /// The elements of the buffer, as [`upload`](Self::upload) takes them: `View::new(&data, tensor.layout())` is the
-    /// tensor where no offset is negative.
+    /// tensor if no offset is negative.
     ///
     /// # Errors
     /// For a tensor of another device, for a lost device, and where memory does not suffice.

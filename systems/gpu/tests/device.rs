@@ -74,7 +74,7 @@ impl Random {
         Self(seed)
     }
 
-    /// From 1 to `most`; every third one is beside a multiple of a tile.
+    /// From 1 to `most`; every third one is next to a multiple of a tile.
     fn extent(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let bits = (self.0 >> 33) as usize;
@@ -273,7 +273,7 @@ fn reductions_and_transforms() {
     let tensor = gpu().upload(&[-5_i32, -7, -6], layout!(3:1)).unwrap();
     assert_eq!(gpu().reduce(&tensor, Reduction::Max).unwrap(), -5);
     assert_eq!(gpu().reduce(&tensor, Reduction::Sum).unwrap(), -18);
-    // Padding is no element.
+    // Padding does not count as an element.
     let tensor = gpu().upload(&[1_u32, 100, 2, 100, 3], layout!(3:2)).unwrap();
     assert_eq!(gpu().reduce(&tensor, Reduction::Sum).unwrap(), 6);
 }

@@ -162,7 +162,7 @@ fn multiplies<T: TensorCoreElement + bytemuck::Pod>(
     }
 }
 
-/// Of each type: rows that arrive in chunks of 16 bytes, and any layouts, with edges of the blocks and of k.
+/// For each type: rows that arrive in chunks of 16 bytes, and any layouts, with edges of the blocks and of k.
 fn products<T: TensorCoreElement + bytemuck::Pod>(name: &str, of: fn(f32) -> T, tables: &str) {
     let [m, n, k] = [130, 70, 40];
     let wide = (layout!((m, k):(k, 1)), layout!((k, n):(1, k)), layout!((m, n):(n, 1)));
@@ -173,7 +173,7 @@ fn products<T: TensorCoreElement + bytemuck::Pod>(name: &str, of: fn(f32) -> T, 
     multiplies(&format!("{name}_any"), of, warp, any, [m, n, k]);
 }
 
-/// Of each type on warpgroups: blocks of 128 columns, with more steps than stages and edges of all extents.
+/// For each type on warpgroups: blocks of 128 columns, with more steps than stages and edges of all extents.
 fn warpgroup_products<T: TensorCoreElement + bytemuck::Pod>(
     name: &str,
     of: fn(f32) -> T,
@@ -223,8 +223,8 @@ fn products_of_tf32() {
     products("tf32", |x| x, &tables);
 }
 
-/// Copies from one layout to the other, and compares all of the target's memory. `wide` is what the kernel reads and writes at
-/// once: elements of a pack, or whether source and target of a transposition are in pairs.
+/// Copies from one layout to the other, and compares all of the target's memory. `wide` is the unit that the kernel
+/// reads and writes at once: elements of a pack, or whether source and target of a transposition are in pairs.
 fn moves<T: CudaElement + bytemuck::Pod>(
     name: &str,
     (from, to): (impl AnyLayout, impl AnyLayout),

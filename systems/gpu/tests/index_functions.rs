@@ -20,7 +20,7 @@ fn wgsl_computes_the_offsets() {
             "@group(0) @binding(0) var<storage, read> calls: array<u32>;
 @group(0) @binding(1) var<storage, read_write> out: array<u32>;\n",
         );
-        // A call is the number of its function, where its inputs start, and the inputs after the last call.
+        // A call is the number of its function, the start of its inputs, and the inputs after the last call.
         let (mut heads, mut inputs, mut expected) = (Vec::new(), Vec::new(), Vec::new());
         let (mut branches, mut first) = (String::new(), 0);
         for (k, case) in part.iter().enumerate() {

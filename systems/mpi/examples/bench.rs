@@ -1,12 +1,13 @@
-//! What a redistribution and a product of f64 matrices take on 4 ranks: the figures beside those of `tools/mpi/scalapack.c`.
+//! Measures a redistribution and a product of f64 matrices on 4 ranks: the figures compare with
+//! `tools/mpi/scalapack.c`.
 //!
 //! ```text
 //! mpirun -n 4 bench redistribute N P Q FROM P Q TO TURNS    blocks of FROM and TO on meshes of P by Q
 //! mpirun -n 4 bench matmul       N P Q BLOCK TURNS
 //! ```
 //!
-//! Each line has the seconds of the best turn, from a barrier to the last rank, and of the median. The result is compared
-//! with what each element must be.
+//! Each line has the seconds of the best turn, from a barrier to the last rank, and of the median. The result is
+//! compared with the expected value of each element.
 
 use std::error::Error;
 use std::time::Instant;

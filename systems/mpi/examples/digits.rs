@@ -1,4 +1,5 @@
-//! Classifies handwritten digits by one product on four ranks: the images by their transpose, of which each rank has a block.
+//! Classifies handwritten digits by one product on four ranks: the images by their transpose. Each rank has a block of
+//! both.
 //!
 //! ```text
 //! cargo run --release -p static-layout-mpi --example digits                        # four threads
@@ -28,7 +29,7 @@ fn main() -> std::process::ExitCode {
 }
 
 fn classify<X: Transport>(ranks: &mut Comm<X>) -> Result<String, Box<dyn Error>> {
-    // The header of version 1 of the format: 10 bytes, and as many as the last two of them say.
+    // The header of version 1 of the format: 10 bytes, and as many more as the last two of them state.
     let elements =
         |file: &'static [u8]| &file[10 + usize::from(u16::from_le_bytes([file[8], file[9]]))..];
     let labels = elements(LABELS);

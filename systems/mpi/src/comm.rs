@@ -8,10 +8,10 @@ use crate::{DistError, DistErrorKind, Result};
 
 /// Ranks that call operations together, each rank the same operations in the same order.
 ///
-/// Each operation first compares a digest of what the ranks call it with, and names those that differ. No operation waits
-/// for ever: a rank that ended is an error, and so is one that stays silent for longer than the
-/// [patience](Comm::with_patience) of the others. After an error the communicator returns that error to every call, and the
-/// other ranks get it, too. A rank of MPI that returns while the others begin an operation is such an error.
+/// Each operation first compares a digest of the arguments of all ranks, and names the ranks that differ. No operation
+/// waits for ever: a rank that ended is an error, and so is a rank that stays silent for longer than the
+/// [patience](Comm::with_patience) of the others. After an error the communicator returns that error to every call, and
+/// the other ranks also get it. A rank of MPI that returns while the others begin an operation is such an error.
 ///
 /// ```
 /// use static_layout_mpi::Threads;
@@ -31,9 +31,9 @@ pub struct Comm<X: Transport> {
 }
 
 impl<X: Transport> Drop for Comm<X> {
-    /// Where the end of a rank waits for the others, as `MPI_Finalize` does, a rank that returns early would keep them waiting,
-    /// and its error from being printed. So the end is an operation that all agree on; before it a rank may compute for as long
-    /// as it needs.
+    /// If the end of a rank waits for the others, as `MPI_Finalize` does, a rank that returns early would keep them
+    /// waiting, and its error would not be printed. So the end is an operation that all agree on; before it a rank may
+    /// compute for as long as it needs.
     fn drop(&mut self) {
         if self.transport.ends_together() && !std::thread::panicking() {
             self.patience = Duration::MAX;
@@ -46,10 +46,10 @@ impl<X: Transport> Drop for Comm<X> {
 /// What ranks that end their communicator agree on.
 const END: &str = "the end of the program";
 
-/// Tags of operations are `1..TAGS`; 0 is that of announcements.
+/// Tags of operations are `1..TAGS`; 0 is the tag of announcements.
 const TAGS: Tag = 30_000;
 
-/// A receive that has begun, and what it is for.
+/// A receive that has begun, and its purpose.
 pub(crate) struct Expected<X: Transport, K> {
     receipt: X::Receipt,
     pub(crate) from: usize,
@@ -68,8 +68,8 @@ impl<X: Transport> Comm<X> {
         }
     }
 
-    /// Sets how long an operation waits for a silent rank before it ends with
-    /// [`Timeout`](DistErrorKind::Timeout). It must be longer than what a rank computes between two operations.
+    /// Sets how long an operation waits for a silent rank before it ends with [`Timeout`](DistErrorKind::Timeout). It
+    /// must be longer than a rank computes between two operations.
     pub fn with_patience(mut self, patience: Duration) -> Self {
         self.set_patience(patience);
         self
@@ -100,7 +100,7 @@ impl<X: Transport> Comm<X> {
         &mut self.transport
     }
 
-    /// Compares a text between all ranks: what they are about to do, and with what.
+    /// Compares a text between all ranks: the operation that they begin, and its arguments.
     ///
     /// # Errors
     /// [`Disagreement`](DistErrorKind::Disagreement), on all ranks, if one has another text. [`Gone`](DistErrorKind::Gone)
@@ -145,7 +145,7 @@ impl<X: Transport> Comm<X> {
         f(self).map_err(|error| self.fail(error))
     }
 
-    /// Ends the communicator with an error, which the other ranks get, too.
+    /// Ends the communicator with an error, which the other ranks also get.
     pub(crate) fn fail(&mut self, error: DistError) -> DistError {
         let error = self.failed.get_or_insert(error).clone();
         self.transport.announce(&error.to_string());
@@ -173,7 +173,7 @@ impl<X: Transport> Comm<X> {
         if rest.chunks(8).all(|digest| digest == first) {
             return Ok(());
         }
-        // All ranks see the digests, so that all come here.
+        // All ranks see the digests, so all come here.
         let lengths = self.collect(&(text.len() as u64).to_le_bytes())?;
         let length = |rank: usize| {
             u64::from_le_bytes(lengths[8 * rank..8 * rank + 8].try_into().unwrap()) as usize
@@ -197,7 +197,7 @@ impl<X: Transport> Comm<X> {
         Err(DistError::new(DistErrorKind::Disagreement, message))
     }
 
-    /// The bytes of all ranks by dissemination: after step `k` a rank has those of the `2^k` ranks from its own on.
+    /// The bytes of all ranks by dissemination: after step `k` a rank has the bytes of the `2^k` ranks from its own on.
     fn collect(&mut self, mine: &[u8]) -> Result<Vec<u8>> {
         let (rank, size, len) = (self.rank(), self.size(), mine.len());
         let mut found = mine.to_vec();
@@ -249,7 +249,7 @@ impl<X: Transport> Comm<X> {
         Expected { receipt, from, key }
     }
 
-    /// The first message of those expected that arrives, with its key. `None` if none is expected.
+    /// The first expected message that arrives, with its key. `None` if none is expected.
     pub(crate) fn next<K>(
         &mut self,
         expected: &mut Vec<Expected<X, K>>,
@@ -264,7 +264,7 @@ impl<X: Transport> Comm<X> {
         Ok(None)
     }
 
-    /// A message of those expected that has arrived. Moves others along.
+    /// An expected message that has arrived. Moves others along.
     pub(crate) fn arrived<K>(
         &mut self,
         expected: &mut Vec<Expected<X, K>>,
@@ -303,7 +303,7 @@ impl<X: Transport> Comm<X> {
         Ok(())
     }
 
-    /// Waits a moment. The ranks are those that the wait is for.
+    /// Waits a moment. `ranks` are the ranks that the wait is for.
     pub(crate) fn wait(
         &mut self,
         patience: &mut Patience,

@@ -18,14 +18,14 @@ use crate::{DistError, Result};
 /// What lies beyond the edges of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
-    /// Cells that [`HaloTensor::exchange`] does not write: 0 at first, or what the program writes there.
+    /// Cells that [`HaloTensor::exchange`] does not write: 0 at first, or the values that the program writes there.
     Fixed,
     /// The other end of the array.
     Periodic,
 }
 
-/// An array of which each rank holds a block, and around it a halo: copies of the elements that other ranks hold next to
-/// it. [`exchange`](Self::exchange) brings the copies up to date, corners too.
+/// An array in blocks, one on each rank, with a halo around each block: copies of the neighbouring elements that other
+/// ranks hold. [`exchange`](Self::exchange) updates the copies, including the corners.
 ///
 /// The halo of axis `k` has `widths[k][0]` cells before the block and `widths[k][1]` after it, on every rank. So the element
 /// `[i, j]` of the block is `[i + widths[0][0], j + widths[1][0]]` of [`view`](Self::view).
@@ -90,9 +90,10 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
     /// The array of zero bytes. `widths` has the cells before and after the block, for each axis.
     ///
     /// # Errors
-    /// If a device of the mesh is no rank, if a rank holds other than one block, if several ranks hold one element, if the
-    /// number of widths is not that of the axes, or if a halo of periodic edges is wider than the array; if the extents or
-    /// strides are not the static ones of `L`; those of [`Comm`], which compares what the ranks make.
+    /// If a device of the mesh is not a rank, if a rank does not hold one block, if several ranks hold one element, if
+    /// the number of widths is not the number of axes, or if a halo of periodic edges is wider than the array; if the
+    /// extents or strides differ from the static ones of `L`; the errors of [`Comm`], which compares the arguments of
+    /// the ranks.
     pub fn zeros<X: Transport>(
         comm: &mut Comm<X>,
         sharding: S,
@@ -244,7 +245,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
     }
 
     /// Begins an exchange: the edges of the block leave now, the halo changes in [`finish`](Self::finish). Meanwhile a
-    /// program computes what needs no halo.
+    /// program computes the cells that need no halo.
     ///
     /// # Errors
     /// Those of [`Comm`].

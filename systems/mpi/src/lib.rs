@@ -1,8 +1,8 @@
 //! Arrays on many machines: shardings that are layouts, moved, multiplied and reduced through MPI or between threads.
 //!
-//! A [`Sharding`](layout_core::sharding::Sharding) says which rank holds what of an array. [`DistTensor`] is the part of one
-//! rank, with its layout in the type, so that kernels take it as any other view. All ranks call an operation together, on a
-//! [`Comm`]:
+//! A [`Sharding`](layout_core::sharding::Sharding) states which rank holds which part of an array. [`DistTensor`] is
+//! the part of one rank, with its layout in the type, so kernels take it as any other view. All ranks call an operation
+//! together, on a [`Comm`]:
 //!
 //! * [`redistribute`](DistTensor::redistribute) brings an array to another sharding, [`gather`](DistTensor::gather) to one
 //!   rank, [`scatter`](DistTensor::scatter) deals it out; [`reduce`](DistTensor::reduce) makes partial sums whole.
@@ -18,7 +18,7 @@
 //! # Where things are
 //! | file | what |
 //! |---|---|
-//! | `message`, `transport` | the bytes that travel, and what moves them |
+//! | `message`, `transport` | the bytes that travel, and their transport |
 //! | `threads`, `mpi` | ranks that are threads, and processes |
 //! | `shared` | memory that processes of one machine share |
 //! | `comm` | waiting, agreement, errors of all ranks |

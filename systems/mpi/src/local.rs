@@ -1,4 +1,4 @@
-//! The part of an array in the memory of one rank: its layout, and what all tensors read of it.
+//! The part of an array in the memory of one rank: its layout, and the methods of all tensors.
 
 use layout_core::LayoutError;
 use layout_core::sharding::{Order, Sharding};
@@ -32,7 +32,7 @@ impl<P: IntTuple, D: IntTuple> LocalLayout for Layout<P, D> {
     }
 }
 
-/// The extents of the part of a rank, 0 for one that is no device.
+/// The extents of the part of a rank, 0 for a rank that is not a device.
 pub(crate) fn local_shape(sharding: &Sharding, rank: usize) -> Result<Vec<i64>> {
     Ok(match sharding.mesh().position(rank) {
         Some(_) => sharding.local_shape(rank)?.to_vec(),
@@ -81,7 +81,7 @@ pub(crate) fn check_devices(sharding: &Sharding, size: usize) -> Result<()> {
     }
 }
 
-/// The methods by which a tensor with the fields `elements`, `layout` and `sharding` shows what this rank has of it.
+/// The methods by which a tensor with the fields `elements`, `layout` and `sharding` shows the part of this rank.
 macro_rules! local_accessors {
     ($part:literal) => {
         #[doc = concat!("A view of ", $part, ".")]

@@ -16,7 +16,7 @@ pub struct Message {
     len: usize,
 }
 
-/// Where the bytes of a message are.
+/// The place of the bytes of a message.
 #[derive(Debug)]
 pub(crate) enum Memory {
     Own(Box<[u128]>),
@@ -64,7 +64,7 @@ impl Message {
     /// The bytes as elements.
     ///
     /// # Panics
-    /// If the number of bytes is no multiple of the size of an element, or its alignment is above 16.
+    /// If the number of bytes is not a multiple of the size of an element, or its alignment is above 16.
     pub fn elements<T: Element>(&self) -> &[T] {
         cast_slice(self.bytes())
     }
@@ -72,7 +72,7 @@ impl Message {
     /// The bytes as elements, to write.
     ///
     /// # Panics
-    /// If the number of bytes is no multiple of the size of an element, or its alignment is above 16.
+    /// If the number of bytes is not a multiple of the size of an element, or its alignment is above 16.
     pub fn elements_mut<T: Element>(&mut self) -> &mut [T] {
         cast_slice_mut(self.bytes_mut())
     }
@@ -112,7 +112,7 @@ impl Pool {
         let fits = |words: &[u128]| {
             size_of_val(words) >= len && size_of_val(words) <= 4 * len.max(1 << 12)
         };
-        // Of equal ones the last, which is in the caches.
+        // If several fit equally, takes the last one, which is in the caches.
         let best = (0..self.free.len()).rev().filter(|k| fits(&self.free[*k]));
         match best.min_by_key(|k| self.free[*k].len()) {
             Some(k) => Message::from_parts(self.free.swap_remove(k), len),

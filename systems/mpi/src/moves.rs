@@ -109,7 +109,8 @@ impl Moves {
         }
     }
 
-    /// Sends and receives a window of messages at a time. Copies what this rank keeps while there is nothing else to do.
+    /// Sends and receives a window of messages at a time. Copies the elements that stay on this rank while it would
+    /// wait.
     fn stream<X: Transport, T: Element>(
         &self,
         comm: &mut Comm<X>,
@@ -174,7 +175,7 @@ impl Moves {
         Ok(())
     }
 
-    /// Combines terms in their order, so that sums of floating-point numbers are equal in every run.
+    /// Combines terms in their order, so sums of floating-point numbers are equal in every run.
     fn combine<X: Transport, T: Element>(
         &self,
         comm: &mut Comm<X>,
@@ -263,7 +264,7 @@ mod tests {
 
     type Matrix = DistTensor<i64, Layout!((?, ?):(?, ?))>;
 
-    /// What each rank sends is many messages of a few elements, of which some are shorter than the next one.
+    /// Each rank sends many messages of a few elements, and some are shorter than the next one.
     #[test]
     fn elements_arrive_in_many_parts() -> Result<()> {
         let mesh = Mesh::new(&[("x", 2), ("y", 2)])?;
@@ -284,7 +285,7 @@ mod tests {
         ] {
             for most in [1, 7, 50] {
                 let messages = Threads::run(4, |ranks| -> Result<usize> {
-                    // Memory with gaps, of which the other ranks know nothing.
+                    // Memory with gaps, which the other ranks do not know.
                     let shape = from.local_shape(ranks.rank())?.to_vec();
                     let [m, n] = [shape[0] as usize, shape[1] as usize];
                     let (s, t) = match from.order() {

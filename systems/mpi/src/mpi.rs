@@ -23,7 +23,7 @@ const MOST: usize = 1 << 30;
 /// The tag of announcements.
 const ANNOUNCEMENT: i32 = 0;
 
-/// The bytes that say where a message is in shared memory: the number of its slot, and its length.
+/// The bytes that give the place of a message in shared memory: the number of its slot, and its length.
 const NOTE: usize = 8;
 
 /// How often a waiting rank looks whether processes of its machine live.
@@ -31,10 +31,10 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// A rank that is a process of MPI, started by `mpirun`.
 ///
-/// A rank that is killed is found by the others: through its entry in `/proc` on one machine, by their patience elsewhere.
-/// `MPI_Finalize` waits for all ranks, so that a rank which has failed, or panics, ends without it; `mpirun` then ends the others.
-/// Ranks first agree that all of them end: one that returns early, by an error of its own, is an error of those that call an
-/// operation.
+/// The others find a rank that is killed: through its entry in `/proc` on one machine, by their patience elsewhere.
+/// `MPI_Finalize` waits for all ranks, so a rank which has failed, or panics, ends without it; `mpirun` then ends the
+/// others. Ranks first agree that all of them end: if a rank returns early, by an error of its own, the ranks that call
+/// an operation get an error.
 pub struct Mpi {
     /// Taken out, and left to the end of the process, after a failure.
     universe: Option<Universe>,
@@ -145,7 +145,7 @@ impl Mpi {
             let (address, machine) = other.split_first_chunk().expect("an address and a name");
             if rank != own && *machine == mine[Address::BYTES..] {
                 let address = Address::from_bytes(*address);
-                // An open file stays that of this process, even if its number is used again.
+                // An open file belongs to this process, even if its number is used again.
                 if let Ok(file) = File::open(format!("/proc/{}/stat", address.process)) {
                     here.processes.insert(rank, file);
                 }
@@ -172,7 +172,7 @@ impl Mpi {
         self.most = most;
     }
 
-    /// Notes the ranks that announce their end, and those of this machine whose processes ended.
+    /// Notes the ranks that announce their end, and the ranks of this machine whose processes ended.
     fn look(&mut self) {
         while let Some(status) = self.world.any_process().immediate_probe_with_tag(ANNOUNCEMENT) {
             let from = status.source_rank();
@@ -254,7 +254,7 @@ impl Transport for Mpi {
                 Ok(number) => {
                     copy(&mut self.pool, &[number, len as u32].map(u32::to_le_bytes).concat())
                 }
-                // A message to another rank than the one that its memory is for.
+                // A message to a rank that its memory is not for.
                 Err(slot) => copy(&mut self.pool, &bytemuck::cast_slice(slot.words())[..len]),
             },
         };
@@ -329,7 +329,7 @@ impl Transport for Mpi {
             self.looked = Instant::now();
             self.look();
         }
-        // More ranks than cores: the others need this one to receive what it waits for.
+        // More ranks than cores: the others need this core to send the messages that this rank waits for.
         std::thread::yield_now();
     }
 

@@ -4,7 +4,7 @@ use layout_core::sharding::Reduce;
 
 use crate::message::Element;
 
-/// Elements of which partial values are made whole.
+/// Elements whose partial values are combined to whole ones.
 pub trait Number: Element {
     /// Two terms as one. Integers wrap around.
     fn combine(self, other: Self, how: Reduce) -> Self;

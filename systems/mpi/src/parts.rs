@@ -45,8 +45,8 @@ struct Block {
     slow: Indices,
 }
 
-/// Cuts a transfer into messages of at most `most` elements, each of `item` bytes. The strides are those of the memories of the source
-/// and of the target, one for each axis; `orders` are those of the two shardings.
+/// Cuts a transfer into messages of at most `most` elements, each of `item` bytes. The strides belong to the memories
+/// of the source and of the target, one for each axis; `orders` are the orders of the two shardings.
 pub(crate) fn parts(
     transfer: &Transfer,
     strides: [&[i64]; 2],
@@ -110,7 +110,7 @@ fn indices(run: &Run, steps: [i64; 2]) -> Indices {
         .filter(|mode| mode.0 > 1)
         .map(|&(extent, source, target)| Mode { extent, steps: [source, target] })
         .collect();
-    // By places on the axis, not in a memory: those are equal for both ranks.
+    // By places on the axis, not in a memory, because the places are equal for both ranks.
     modes.sort_by_key(|mode| (mode.steps[1], mode.steps[0]));
     for mode in &mut modes {
         mode.steps = [mode.steps[0] * steps[0], mode.steps[1] * steps[1]];
@@ -121,7 +121,7 @@ fn indices(run: &Run, steps: [i64; 2]) -> Indices {
 /// The most runs that are listed one by one.
 const LISTED: i64 = 4096;
 
-/// The runs of neighbours in the order of their indices, which is that of both memories, unless they are too many.
+/// The runs of neighbours in the order of their indices, which both memories share, unless they are too many.
 fn in_order(runs: &[Run], steps: [i64; 2]) -> Option<Vec<Indices>> {
     if runs.iter().map(count_of_runs).sum::<i64>() > LISTED {
         return None;
@@ -238,8 +238,8 @@ impl Cut {
     }
 }
 
-/// The memories in which modes continue each other: pieces between two memories are alike in both, those of a message are as
-/// long as its memory allows.
+/// The memories in which modes continue each other: pieces between two memories are alike in both, and pieces of a
+/// message are as long as its memory allows.
 fn alike(kept: bool, side: usize) -> [usize; 2] {
     if kept { [0, 1] } else { [side; 2] }
 }

@@ -43,7 +43,7 @@ pub struct Redistribution {
 }
 
 impl Redistribution {
-    /// Plans the moves. The ranks compare what they plan.
+    /// Plans the moves. The ranks compare their plans.
     ///
     /// # Errors
     /// Those of [`DistTensor::redistribute`].
@@ -82,7 +82,7 @@ impl Redistribution {
     /// Moves the elements.
     ///
     /// # Errors
-    /// If a tensor has another sharding or local layout than the one planned with; those of [`Comm`].
+    /// If a tensor has another sharding or local layout than planned; the errors of [`Comm`].
     pub fn run<
         X: Transport,
         T: Element,

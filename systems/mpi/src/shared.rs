@@ -7,8 +7,9 @@
 //! FREE --the owner takes it--> TAKEN --the owner sends it--> SENT --the receiver takes it--> READ --and drops it--> FREE
 //! ```
 //!
-//! A process that ends, by a signal too, leaves the segment mapped in the others: the kernel frees it after the last of them.
-//! Its size is sealed, so that no process cuts off what another reads. Rule X of `docs/unsafe.md` is the protocol of the slots.
+//! If a process ends, also by a signal, the segment stays mapped in the others: the kernel frees it after the last of
+//! them. Its size is sealed, so no process cuts off memory that another reads. Rule X of `docs/unsafe.md` is the
+//! protocol of the slots.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -102,9 +103,9 @@ pub(crate) struct Slot {
 impl Slot {
     /// The memory.
     pub(crate) fn words(&self) -> &[u128] {
-        // SAFETY: X: the slot is inside the map, because `number` is below `SLOTS`, and aligned to a page. Bytes of a map are
-        // initialized. Nobody writes it while this `Slot` lives, but through `&mut self`: its flag is not `FREE`, and of the
-        // two processes that know it the one that has a `Slot` may use it.
+        // SAFETY: X: the slot is inside the map, because `number` is below `SLOTS`, and aligned to a page. Bytes of a
+        // map are initialized. Nobody writes it while this `Slot` lives, except through `&mut self`: its flag is not
+        // `FREE`, and of the two processes that know it, only the process that has a `Slot` may use it.
         unsafe { std::slice::from_raw_parts(self.start().cast_const(), SLOT / size_of::<u128>()) }
     }
 
@@ -151,7 +152,7 @@ impl Address {
     }
 }
 
-/// The segment of this rank, and those of the other ranks of its machine.
+/// The segment of this rank, and the segments of the other ranks of its machine.
 #[derive(Debug, Default)]
 pub(crate) struct Slots {
     own: Option<(Arc<Segment>, File)>,
@@ -162,7 +163,8 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
-    /// Makes the segment of this rank. Without one, where the system has no such files, messages travel through MPI alone.
+    /// Makes the segment of this rank. If the system has no such files, there is none, and messages travel through MPI
+    /// alone.
     pub(crate) fn new() -> Self {
         let key = RandomState::new().hash_one(std::process::id());
         let own = Segment::create(key).ok().map(|(segment, file)| (Arc::new(segment), file));
@@ -222,7 +224,7 @@ impl Slots {
         Ok(slot.number as u32)
     }
 
-    /// The slot whose number a rank has sent. Once: a second message with this number is no slot.
+    /// The slot whose number a rank has sent. It is taken once: a second message with this number has no slot.
     pub(crate) fn received(&self, from: usize, number: u32) -> Option<Slot> {
         let (segment, number) = (self.others.get(&from)?, number as usize);
         let is_sent = number < SLOTS
@@ -263,7 +265,7 @@ fn seal(_: &File) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// The slots of ranks 0 and 1, of which rank 1 reads those of rank 0.
+    /// The slots of ranks 0 and 1; rank 1 reads the slots of rank 0.
     fn two() -> (Slots, Slots) {
         let (mut one, mut other) = (Slots::new(), Slots::new());
         let address = Address::from_bytes(one.address().to_bytes());
@@ -334,7 +336,7 @@ mod tests {
             other.open(rank, wrong);
         }
         assert_eq!(other.opened(10), [1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-        // No process cuts off what others have mapped.
+        // No process cuts off memory that others have mapped.
         let (_, file) = one.own.as_ref().expect("a segment");
         assert!(file.set_len(0).is_err());
         assert!(file.set_len(1 << 30).is_err());

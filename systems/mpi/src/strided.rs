@@ -1,6 +1,6 @@
 //! Copies between a strided part of memory and a message: runs of neighbours as slices, other parts by the kernels' `copy`.
 //!
-//! Runs are too short for the processor to find the next one in time, so that a copy fetches it some runs ahead.
+//! Runs are too short for the processor to find the next one in time, so a copy fetches it some runs ahead.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ struct Run {
     len: usize,
 }
 
-/// All blocks of a list at each coordinate of the modes, of which the first is the fastest.
+/// All blocks of a list at each coordinate of the modes, the first mode fastest.
 #[derive(Clone, Debug)]
 struct Repeat {
     origin: usize,
@@ -127,7 +127,7 @@ impl Repeat {
     }
 }
 
-/// Calls `f` with the origins in two memories at each coordinate of their modes, and those at the next one.
+/// Calls `f` with the origins in two memories at each coordinate of their modes, and with the next origins.
 fn each_origin(two: [&Repeat; 2], mut f: impl FnMut([usize; 2], [usize; 2])) {
     let extents = &two[0].extents;
     debug_assert_eq!(extents, &two[1].extents);
@@ -177,7 +177,7 @@ fn each_run(two: [&Repeat; 2], runs: [&[Run]; 2], mut f: impl FnMut([usize; 2], 
 /// The bytes of a line of the caches, on the processors of today.
 const LINE: usize = 64;
 
-/// The most bytes of a run that is fetched. Of a longer one the processor finds the lines.
+/// The most bytes of a run that is fetched. The processor itself finds the lines of a longer run.
 const LONG: usize = 4096;
 
 /// Fetches `len` elements into the caches, as far as they are there.
@@ -291,7 +291,7 @@ impl Pieces {
         }
     }
 
-    /// Combines each element of a memory with that of a message.
+    /// Combines each element of a memory with the element of a message.
     pub(crate) fn combine<T: Copy>(&self, message: &[T], memory: &mut [T], f: &dyn Fn(T, T) -> T) {
         let mut elements = message.iter();
         for repeat in &self.repeats {

@@ -18,8 +18,8 @@ use crate::redistribution::{Redistribution, check_whole};
 use crate::transport::Transport;
 use crate::{DistError, Result};
 
-/// An array of elements `T` that many ranks hold together, as the sharding `S` says. The part of this rank has the layout
-/// `L`, so that kernels take it as any other view.
+/// An array of elements `T` that many ranks hold together, as the sharding `S` states. The part of this rank has the
+/// layout `L`, so kernels take it as any other view.
 ///
 /// ```
 /// use layout_core::sharding::{Mesh, Sharding, Split};
@@ -54,11 +54,11 @@ pub struct DistTensor<T, L, S = Sharding> {
 }
 
 impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
-    /// The array of zero bytes, compact in the memory of each rank in the order of the sharding. A rank that is no device of
-    /// the mesh holds nothing.
+    /// The array of zero bytes, compact in the memory of each rank in the order of the sharding. A rank that is not a
+    /// device of the mesh holds nothing.
     ///
     /// # Errors
-    /// If a device of the mesh is no rank, or if the part of this rank does not have the static integers of `L`.
+    /// If a device of the mesh is not a rank, or if the part of this rank does not have the static integers of `L`.
     pub fn zeros<X: Transport>(comm: &Comm<X>, sharding: S) -> Result<Self> {
         let held = sharding.borrow();
         let rank = comm.rank();
@@ -72,16 +72,16 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
         Self::with_layout(comm, layout, sharding)
     }
 
-    /// The array of zero bytes whose part on this rank has a given layout: with other strides than those of compact
-    /// memory, such as a leading dimension. Strides are in the order of the sharding.
+    /// The array of zero bytes whose part on this rank has a given layout: with other strides than compact memory has,
+    /// such as a leading dimension. Strides are in the order of the sharding.
     ///
     /// # Errors
-    /// If a device of the mesh is no rank, if the extents are not those of the part, or if the strides are in another
-    /// order or let elements overlap.
+    /// If a device of the mesh is not a rank, if the extents differ from the extents of the part, or if the strides are
+    /// in another order or let elements overlap.
     pub fn with_layout<X: Transport>(comm: &Comm<X>, layout: L, sharding: S) -> Result<Self> {
         let (held, rank) = (sharding.borrow(), comm.rank());
         check_devices(held, comm.size())?;
-        let integers = layout.integers();
+        let integers = LocalLayout::integers(layout);
         let shape = local_shape(held, rank)?;
         let leaves: Vec<(i64, i64)> =
             (0..integers.leaf_count()).map(|k| integers.leaf(k)).collect();
@@ -181,17 +181,17 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
 
     /// The extents of the part of this rank.
     pub(crate) fn local_shape(&self) -> Vec<i64> {
-        let layout = self.layout.integers();
+        let layout = LocalLayout::integers(self.layout);
         (0..layout.leaf_count()).map(|k| layout.leaf(k).0).collect()
     }
 
     /// The array in another sharding: every element moves to the ranks that hold it there.
     ///
-    /// [`relabel`](layout_core::sharding::relabel) names the devices of a sharding anew, so that the most elements stay.
+    /// [`relabel`](layout_core::sharding::relabel) names the devices of a sharding anew, so the most elements stay.
     ///
     /// # Errors
-    /// If the shapes differ, if a sharding has partial values ([`reduce`](Self::reduce) makes them whole), and those of
-    /// [`zeros`](Self::zeros) and of [`Comm`].
+    /// If the shapes differ, if a sharding has partial values ([`reduce`](Self::reduce) makes them whole), and the
+    /// errors of [`zeros`](Self::zeros) and of [`Comm`].
     pub fn redistribute<X: Transport, M: LocalLayout, R: Borrow<Sharding>>(
         &self,
         comm: &mut Comm<X>,
@@ -215,7 +215,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
     }
 
     /// The array in another sharding, with partial values combined. The terms are combined in the order of their ranks, so
-    /// that equal inputs give equal bits.
+    /// equal inputs give equal bits.
     ///
     /// # Errors
     /// Those of [`redistribute`](Self::redistribute), but for partial values; if `T` does not have the reduction.
@@ -255,7 +255,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
     /// Deals the elements of one rank, row-major, to all. The other ranks give `None`.
     ///
     /// # Errors
-    /// If the root gives no elements or another number than the array has, if another rank gives some; those of
+    /// If the root gives no elements or another number than the array has, if another rank gives some; the errors of
     /// [`redistribute`](Self::redistribute).
     pub fn scatter<X: Transport>(
         comm: &mut Comm<X>,
@@ -331,7 +331,7 @@ pub(crate) fn gather<X: Transport, T: Element>(
     Ok(here.then_some(whole))
 }
 
-/// A tensor, or an error that the other ranks get, too.
+/// A tensor, or an error that the other ranks also get.
 fn made<X: Transport, Y, R>(
     comm: &mut Comm<X>,
     make: impl FnOnce(&Comm<X>, R) -> Result<Y>,

@@ -187,7 +187,7 @@ impl Transport for Threads {
 
     fn pause(&mut self) {
         let mailboxes = self.shared.lock();
-        // A message may have arrived since it was looked for, so the wait is short.
+        // A message may have arrived after the search for it, so the wait is short.
         let waited = self.shared.changed.wait_timeout(mailboxes, Duration::from_micros(200));
         drop(waited);
     }

@@ -1,15 +1,15 @@
-//! [`Transport`], what moves messages between ranks.
+//! [`Transport`], which moves messages between ranks.
 
 use crate::message::{Message, Pool};
 use crate::{DistError, DistErrorKind, Result};
 
-/// The number of an operation, so that messages of two operations never meet.
+/// The number of an operation, so messages of two operations never meet.
 pub type Tag = u16;
 
 /// What moves messages between `size` ranks. Nothing blocks: [`Comm`](crate::Comm) waits, and ends after its patience.
 ///
-/// Messages of one tag between two ranks arrive in the order in which they were sent. A transport owns the messages that it
-/// sends and the room for those that it receives, so that an operation that fails may leave them behind.
+/// Messages of one tag between two ranks arrive in the order in which they were sent. A transport owns the messages
+/// that it sends and the room for messages that it receives, so an operation that fails may leave them behind.
 pub trait Transport {
     /// A receive that has begun.
     type Receipt;
@@ -39,7 +39,7 @@ pub trait Transport {
     /// Begins to receive a message of `len` bytes.
     fn receive(&mut self, from: usize, tag: Tag, len: usize) -> Self::Receipt;
 
-    /// The message, if it is there. A receipt whose message was returned has no other.
+    /// The message, if it has arrived. A receipt whose message was returned has no other message.
     ///
     /// # Errors
     /// If the message has another length, or if the other rank ended before it sent.
@@ -51,8 +51,8 @@ pub trait Transport {
     /// If that rank ended.
     fn unsent(&mut self) -> Result<Option<usize>>;
 
-    /// The number of messages whose memory is in use: those that [`unsent`](Transport::unsent) has not found to be taken, and
-    /// those in shared memory.
+    /// The number of messages whose memory is in use: messages that [`unsent`](Transport::unsent) has not found taken,
+    /// and messages in shared memory.
     fn in_flight(&self) -> usize;
 
     /// Lets other threads and processes run for a moment, and looks for ranks that ended.

@@ -9,8 +9,8 @@ use static_layout_mpi::{Comm, DistError, DistErrorKind, DistTensor, Threads, mat
 
 type Matrix = Layout!((?, ?):(?, ?));
 
-/// The errors of four ranks. Without an error on one of them a test fails. Their kinds tell errors that come at once from
-/// the end of a patience.
+/// The errors of four ranks. Without an error on one of them a test fails. Their kinds distinguish immediate errors
+/// from the end of a patience.
 fn errors(f: impl Fn(&mut Comm<Threads>) -> Result<(), DistError> + Sync) -> Vec<DistError> {
     Threads::run(4, |ranks| f(ranks).expect_err("an error on every rank"))
 }
@@ -87,7 +87,7 @@ fn a_silent_rank_ends_the_patience_of_the_others() {
             && error.to_string().contains("in `barrier`")
     };
     assert!(found.iter().any(|error| waits(&error)), "{found:?}");
-    // The others got the reason, and rank 3, too.
+    // The others got the reason, and so did rank 3.
     assert!(
         found
             .iter()

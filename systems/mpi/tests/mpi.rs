@@ -2,7 +2,8 @@
 //!
 //! With `LARGE=1` a message of more than 2^31 bytes travels too, which takes 5 GB of memory.
 //!
-//! Started without `mpirun` this program starts itself four times, once for each scenario, and looks at what the ranks print.
+//! Started without `mpirun`, this program starts itself four times, once for each scenario, and checks the output of
+//! the ranks.
 
 use std::io::{ErrorKind, Read, Write};
 use std::process::{Command, Stdio, exit};
@@ -35,7 +36,7 @@ fn main() {
             other => panic!("no scenario {other}"),
         };
         if let Err(error) = &outcome {
-            // One write a line: `eprintln` writes each piece, which mpirun mixes with those of other ranks.
+            // One write for each line: `eprintln` writes each piece, which mpirun mixes with pieces of other ranks.
             let line = format!("rank {}: {error}\n", ranks.rank());
             std::io::stderr().write_all(line.as_bytes()).expect("stderr");
         }
@@ -104,7 +105,7 @@ fn start() {
         println!("large: ok");
     }
 
-    // With the option mpirun leaves the other ranks alive, so that they find by themselves that one is gone.
+    // With the option mpirun leaves the other ranks alive, so they find by themselves that one is gone.
     let (_, text) = run("killed", &["--enable-recovery"]);
     // The first one names rank 2; a later one may find a rank gone that ended because of it.
     assert!(text.contains(": rank 2 ended: its process is gone"), "{text}");
@@ -129,7 +130,7 @@ fn start() {
         "the mesh of `(40/x,40) on [x=8]` has device 4, the communicator has the ranks 0 to 3";
     assert_eq!(text.matches(expected).count(), 4, "{text}");
 
-    // The rank with the mistake prints it, and the others what it did not take part in.
+    // The rank with the mistake prints it, and the others print the operation that it did not join.
     let (_, text) = run("leaves", &["--enable-recovery"]);
     let expected = "rank 2: the mesh of `(40/x,40) on [x=8]` has device 4";
     assert!(text.contains(expected), "no `{expected}` in {text}");
@@ -147,7 +148,7 @@ fn start() {
 }
 
 fn operations(ranks: &mut Comm<Mpi>) -> Result<()> {
-    // Messages of several parts, as those beyond 2^30 bytes are.
+    // Messages of several parts, like messages beyond 2^30 bytes.
     ranks.transport_mut().set_part(1000);
     let mesh = Mesh::new(&[("x", 2), ("y", 2)])?;
     let value = |at: &[i64]| (at[0] * 1000 + at[1]) as f64;
@@ -267,7 +268,7 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     let found = wait(mpi, (rank + size - 1) % size, tag, 6000)?;
     assert!(found.bytes().iter().all(|byte| usize::from(*byte) == 10 + (rank + size - 2) % size));
     drop(found);
-    // A message of another length than the one that is awaited.
+    // A message of another length than expected.
     let message = mpi.message(next, 7000);
     send(mpi, next, message)?;
     let error = wait(mpi, (rank + size - 1) % size, tag, 8000).unwrap_err();

@@ -73,7 +73,7 @@ proptest! {
             let moves = static_layout_mpi::Redistribution::new(ranks, &a, &b)?;
             Ok(moves.sent() as u128)
         }));
-        // What is sent is what the plan moves, and no relabelling moves more.
+        // The ranks send exactly the planned moves, and relabelling never moves more.
         let moved = plan(&from, &to).unwrap().totals().moved;
         prop_assert_eq!(sent.iter().sum::<u128>(), moved);
         let better = relabel(&from, &to).unwrap();

@@ -14,7 +14,7 @@ use static_layout_dialects::xla::XlaShape;
 /// assert_eq!(xla!(f32[<=2,3]), layout!((2, 3):(3, 1)));
 /// ```
 /// ```compile_fail
-/// // in an XLA shape: a tile cuts across axis 0, so that it has no strides
+/// // in an XLA shape: a tile cuts across axis 0, so the axis has no stride
 /// static_layout_xla::xla!(f32[8]{0:T(4)(3)});
 /// ```
 /// ```compile_fail

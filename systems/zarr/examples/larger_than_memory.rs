@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Err(_) => matmul(&a, &b, at("c.zarr"), [512, 512], &work)?,
     };
 
-    // One element beside its definition.
+    // Compares one element with its definition.
     let row = a.read(&Region::new(&[n / 3, 0], &[1, n]))?;
     let column = b.read(&Region::new(&[0, n / 2], &[n, 1]))?;
     let expected: f32 = row.as_slice().iter().zip(column.as_slice()).map(|(x, y)| x * y).sum();

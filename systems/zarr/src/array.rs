@@ -9,7 +9,7 @@ use crate::store::Store;
 use crate::tile::{Matrix, Tile};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use serde_json::Value;
-use static_layout::{ViewMut, tile};
+use static_layout::{TensorMut, ViewMut, tile};
 use static_layout_kernels::copy;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -77,7 +77,7 @@ impl<T: Element> ZarrArray<T> {
         Ok(Self { array, path, grid, decoding, element: PhantomData })
     }
 
-    /// The chunks. Of an array in shards, the shards.
+    /// The chunks; the shards of an array in shards.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
@@ -181,7 +181,7 @@ impl<T: Element> ZarrArray<T> {
     }
 }
 
-/// The bytes that decoding a part of a chunk of so many `bytes` holds at most, in addition to that part.
+/// The bytes that decoding a part of a chunk of `bytes` bytes holds at most, in addition to that part.
 ///
 /// Parts are gathered from pieces, which makes two copies. A checksum is decoded from a copy of the chunk. What
 /// decompresses grows into a buffer of up to twice the chunk, from one that is half as large.

@@ -1,8 +1,8 @@
 //! Checksums that every read checks.
 //!
 //! The partial decoders of `zarrs` skip checksums: they strip the bytes of the checksum from the part that is read. A
-//! [`Checked`] codec decodes as the codec that it wraps, but has no partial decoder of its own. The default one of
-//! `zarrs` decodes, and so checks, all bytes that the checksum covers: a chunk, or a chunk of a shard.
+//! [`Checked`] codec decodes as the codec that it wraps, but has no partial decoder of its own. The default partial
+//! decoder of `zarrs` decodes, and so checks, all bytes that the checksum covers: a chunk, or a chunk of a shard.
 
 use serde_json::Value;
 use std::any::Any;
@@ -33,7 +33,7 @@ pub(crate) fn checked<S: ?Sized>(array: Array<S>) -> Result<Array<S>, String> {
     }
     static REGISTER: Once = Once::new();
     REGISTER.call_once(|| {
-        // The others have no checked codec, so that their arrays are refused.
+        // The other codecs have no checked version, so their arrays are refused.
         let matches = |name: &str| name.strip_prefix(PREFIX) == Some("crc32c");
         register_codec_v3(CodecRuntimePluginV3::new(matches, |metadata| {
             let mut metadata = metadata.clone();

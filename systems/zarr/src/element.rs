@@ -3,7 +3,7 @@
 use zarrs::array::{DataType, ElementOwned, FillValue, data_type};
 
 mod sealed {
-    /// Chunks are decoded into memory of elements, whose size must be that of the array's data type.
+    /// Chunks are decoded into memory of elements, whose size must equal the size of the array's data type.
     pub trait Sealed {}
 }
 

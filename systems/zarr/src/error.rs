@@ -11,13 +11,13 @@ pub enum ZarrError {
     Io(PathBuf, std::io::Error),
     /// `zarrs` refuses the array: its metadata, its codecs or its files.
     Array(PathBuf, String),
-    /// A chunk is no chunk: truncated, or not of this codec.
+    /// The bytes are not a chunk: truncated, or not of this codec.
     Chunk {
         /// The place of the chunk in the grid.
         chunk: Vec<usize>,
         /// Its file.
         file: PathBuf,
-        /// What `zarrs` says.
+        /// The message of `zarrs`.
         reason: String,
     },
     /// The elements of the array are of another type.

@@ -78,7 +78,7 @@ impl fmt::Display for Region {
 /// assert_eq!((grid.counts(), grid.chunk_count()), (vec![3, 2], 6));
 /// // The last chunk, as far as it is inside.
 /// assert_eq!(grid.region(&[2, 1])?.to_string(), "4..5, 4..7");
-/// // Modes: places inside a chunk, chunks. Its offsets are those of the row-major array.
+/// // Modes: places inside a chunk, chunks. It has the offsets of the row-major array.
 /// assert_eq!(grid.layout()?.layout().to_string(), "((2,4),(3,2)):((7,1),(14,4))");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -92,8 +92,8 @@ impl Grid {
     /// The grid of an array of these extents in chunks of these extents.
     ///
     /// # Errors
-    /// [`ZarrError::Shape`] when the ranks differ or are 0, an extent of a chunk is 0, or the number of elements has no
-    /// `usize`.
+    /// [`ZarrError::Shape`] when the ranks differ or are 0, an extent of a chunk is 0, or the number of elements does
+    /// not fit `usize`.
     pub fn new(shape: &[usize], chunk: &[usize]) -> Result<Self, ZarrError> {
         if shape.is_empty() || shape.len() != chunk.len() {
             return Err(ZarrError::Shape(format!(

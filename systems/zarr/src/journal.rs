@@ -12,8 +12,8 @@ const NAME: &str = ".unfinished";
 /// How many journals a writer opens that other writers remove before it has locked them.
 const TRIES: usize = 8;
 
-/// A file that says what an unfinished array is, and the number of each chunk that is on the disk. It is locked while a
-/// process writes the array, and goes when the array is complete.
+/// A file that identifies an unfinished array, and lists the number of each chunk on the disk. It is locked while a
+/// process writes the array, and removed when the array is complete.
 #[derive(Debug)]
 pub(crate) struct Journal {
     file: File,
@@ -33,7 +33,7 @@ pub(crate) struct Entries {
 }
 
 impl Entries {
-    /// The entries of a journal, of no chunks where no line is whole, because a kill came before the first line.
+    /// The entries of a journal; without chunks if no line is whole, because a kill came before the first line.
     fn parse(text: &str) -> Option<Self> {
         let Some(end) = text.rfind('\n').map(|at| at + 1) else {
             return Some(Self {
@@ -95,8 +95,8 @@ pub(crate) fn has_metadata(folder: &Path) -> Result<bool, ZarrError> {
 }
 
 impl Journal {
-    /// Begins the journal of `work`, or continues that of the same work, with the chunks that are written. A journal that
-    /// a kill left next to a finished array is continued by the same work, and removed for others.
+    /// Begins the journal of `work`, or continues the journal of the same work, with the chunks that are written. A
+    /// journal that a kill left next to a finished array is continued by the same work, and removed for others.
     pub(crate) fn open(
         folder: &Path,
         work: &str,
@@ -185,7 +185,7 @@ impl Journal {
             .map_err(|error| ZarrError::Io(self.path.clone(), error))
     }
 
-    /// Adds a line, after cutting what a kill or a full disk left of another.
+    /// Adds a line, after removing a partial line that a kill or a full disk left.
     fn line(&mut self, line: &str, sync: fn(&File) -> io::Result<()>) -> io::Result<()> {
         self.file.set_len(self.end)?;
         self.file.seek(SeekFrom::Start(self.end))?;

@@ -32,7 +32,7 @@
 //! * [`transpose`] and [`matmul`] work in the memory that [`Work`] allows. A killed program continues where it was when
 //!   it is called again with the same arguments.
 //!
-//! Codecs, shards and the files are those of the crate `zarrs`.
+//! The crate `zarrs` has the codecs, shards and files.
 #![deny(missing_docs)]
 
 mod array;

@@ -15,10 +15,10 @@ use typenum::U1;
 
 /// Writes `C = A * B` in chunks of `chunk`.
 ///
-/// A tile of C stays in memory while the tiles of A and B along the inner extent pass by; the next ones are read while
-/// two are multiplied. The extents of the tiles are those for which the fewest bytes are read in the memory that `work`
-/// allows. Sums run along the inner extent in one order, so that a product that was interrupted has the same bits. When
-/// it is called again after a kill, chunks of C that are on the disk stay.
+/// A tile of C stays in memory while the tiles of A and B along the inner extent pass by; the next tiles are read while
+/// two are multiplied. The extents of the tiles are chosen so that the fewest bytes are read in the memory that `work`
+/// allows. Sums run along the inner extent in one order, so a product that was interrupted has the same bits. When it
+/// is called again after a kill, chunks of C that are on the disk stay.
 ///
 /// ```
 /// # use static_layout::*;
@@ -37,7 +37,7 @@ use typenum::U1;
 ///
 /// # Errors
 /// [`ZarrError::Shape`] when the inner extents differ, [`ZarrError::Memory`] when the smallest tiles do not fit, and
-/// those of [`ZarrArray::read`] and [`ZarrWriter::create`].
+/// the errors of [`ZarrArray::read`] and [`ZarrWriter::create`].
 pub fn matmul<T>(
     a: &ZarrArray<T>,
     b: &ZarrArray<T>,
@@ -92,8 +92,8 @@ where
         for p in (0..k).step_by(tiles.inner) {
             let Some((left, right)) = next.take() else { break };
             let following = p + tiles.inner;
-            // Within the caller's pool, not on a thread of its own: that thread would read with the global pool, whose worker
-            // may be the one that waits for it here.
+            // This runs within the caller's pool, not on a thread of its own: that thread would read with the global
+            // pool, and the worker there may be waiting for it.
             let (product, read) = rayon::join(
                 || {
                     let (left, right) = (left.matrix()?, right.matrix()?);
@@ -165,7 +165,7 @@ impl Tiles {
                     let read_of_a = down * in_a as f64 * chunk_of_a * n.div_ceil(columns) as f64;
                     let read_of_b = across * in_b as f64 * chunk_of_b * m.div_ceil(rows) as f64;
                     let cost = read_of_a + read_of_b;
-                    // Of equal reads, the longest inner extent: the product is faster.
+                    // If several read equally much, takes the longest inner extent, because the product is faster.
                     if best.as_ref().is_none_or(|(least, tiles)| {
                         cost < *least || cost == *least && inner > tiles.inner
                     }) {

@@ -13,7 +13,7 @@ use zarrs::storage::{
 
 /// The files of `zarrs`, with writes that replace a file at once.
 ///
-/// `FilesystemStore` writes into the file itself, so that a killed program leaves a part of a chunk.
+/// `FilesystemStore` writes into the file itself, so a killed program leaves a part of a chunk.
 #[derive(Debug)]
 pub(crate) struct Store(FilesystemStore);
 

@@ -11,14 +11,14 @@ use std::path::Path;
 
 /// Writes the transposed matrix in chunks of `chunk`: `B(j,i) = A(i,j)`.
 ///
-/// Tiles of B that fit the memory are read from A and written, one after the other. Each chunk of B is written once. The
-/// extents of a tile are those for which the fewest chunks of A are read; no chunk is read twice where the memory holds
+/// Tiles of B that fit the memory are read from A and written, one after the other. Each chunk of B is written once.
+/// The extents of a tile are chosen so that the fewest chunks of A are read; no chunk is read twice if the memory holds
 /// whole chunks of both. When it is called again after a kill, chunks of B that are on the disk stay.
 ///
 /// Example: [the crate](crate).
 ///
 /// # Errors
-/// [`ZarrError::Memory`] when a chunk of B and the chunks of A that it needs do not fit, and those of
+/// [`ZarrError::Memory`] when a chunk of B and the chunks of A that it needs do not fit, and the errors of
 /// [`ZarrArray::read`] and [`ZarrWriter::create`].
 pub fn transpose<T: Element>(
     from: &ZarrArray<T>,
@@ -59,8 +59,8 @@ pub fn transpose<T: Element>(
     writer.finish()
 }
 
-/// The extents of the tiles of B: multiples of its chunk that fit the memory beside `fixed` bytes, and read the fewest chunks
-/// of A.
+/// The extents of the tiles of B: multiples of its chunk that fit the memory in addition to `fixed` bytes, and read the
+/// fewest chunks of A.
 fn tile<T: Element>(
     from: &ZarrArray<T>,
     [height, width]: [usize; 2],
@@ -80,7 +80,7 @@ fn tile<T: Element>(
         for n in candidates(rows.div_ceil(width), unit(width, down)) {
             let n = n * width;
             if bytes(m, n) <= memory {
-                // Of tiles that read as much, the smallest: less is lost by a kill.
+                // Of tiles that read equally much, takes the smallest, because a kill loses less.
                 let cost = (read * touched(rows, n, down), m * n, [m, n]);
                 if best.is_none_or(|best| cost < best) {
                     best = Some(cost);

@@ -1,11 +1,11 @@
-//! [`Work`]: how much memory an operation may use, and what is told of its progress.
+//! [`Work`]: how much memory an operation may use, and the reports of its progress.
 
 use crate::error::ZarrError;
 use std::fmt;
 
-/// Is told how far an operation is. `()` ignores it; with the feature `progress`, `indicatif::ProgressBar` draws it.
+/// Receives the progress of an operation. `()` ignores it; with the feature `progress`, `indicatif::ProgressBar` draws it.
 pub trait Progress: Sync {
-    /// The operation has so many steps, of which so many were done by an earlier run.
+    /// The operation has this many steps, and an earlier run has done this many of them.
     fn begin(&self, steps: u64, done: u64);
     /// One more step is done.
     fn step(&self);
@@ -24,7 +24,7 @@ impl Progress for indicatif::ProgressBar {
     fn begin(&self, steps: u64, done: u64) {
         self.set_length(steps);
         self.set_position(done);
-        // Steps of an earlier run say nothing of the speed of this one.
+        // Steps of an earlier run do not show the speed of this one.
         self.reset_eta();
     }
     fn step(&self) {
@@ -35,7 +35,7 @@ impl Progress for indicatif::ProgressBar {
     }
 }
 
-/// The memory that an operation may use, and what is told of its progress.
+/// The memory that an operation may use, and the reports of its progress.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
     pub(crate) memory: usize,
@@ -49,8 +49,8 @@ impl fmt::Debug for Work<'_> {
 }
 
 impl<'a> Work<'a> {
-    /// Work in so many bytes: tiles, chunks that are encoded or decoded, and packed blocks of products. Where they do not
-    /// suffice for a chunk of each thread, fewer threads encode and decode.
+    /// Work in this many bytes: tiles, chunks that are encoded or decoded, and packed blocks of products. If they do
+    /// not suffice for a chunk of each thread, fewer threads encode and decode.
     pub fn new(memory: usize) -> Self {
         Self { memory, progress: &() }
     }
@@ -71,8 +71,8 @@ pub(crate) enum Coders {
 }
 
 impl Coders {
-    /// As many threads as the caller has, if their chunks of `each` bytes take half of the memory at most, beside the `least`
-    /// bytes of the smallest tiles. Always one.
+    /// As many threads as the caller has, if their chunks of `each` bytes take half of the memory at most, in addition
+    /// to the `least` bytes of the smallest tiles. Always at least one.
     pub(crate) fn within(memory: usize, least: usize, each: usize) -> Result<Self, ZarrError> {
         let spare = memory.saturating_sub(least) / 2;
         let count = (spare / each.max(1)).max(1);

@@ -78,7 +78,7 @@ impl NewArray {
 /// An array that is being written, each chunk once. Threads may share it.
 ///
 /// Readers find no array until [`finish`](Self::finish): its metadata is written last. Each chunk is written under
-/// another name first, so that its file is whole or not there.
+/// another name first, so its file is whole or not there.
 #[derive(Debug)]
 pub struct ZarrWriter<T> {
     array: Array<Store>,
@@ -113,7 +113,7 @@ impl<T: Element> ZarrWriter<T> {
         operation: &str,
     ) -> Result<Self, ZarrError> {
         let (array, grid) = new.build::<T>(path)?;
-        // One line of the journal, also where a path has more.
+        // One line of the journal, even if a path has more.
         let work = format!("{operation}: {} of {:?}", T::NAME, new).replace('\n', "\\n");
         let (journal, numbers) = Journal::open(path, &work, &grid.counts())?;
         let mut written = vec![false; grid.chunk_count()];
@@ -200,7 +200,7 @@ impl<T: Element> ZarrWriter<T> {
     /// Writes the chunks of a matrix that a tensor of two modes covers, from `start` on. Threads write them.
     ///
     /// # Errors
-    /// [`ZarrError::Unaligned`] when the tensor begins or ends inside a chunk, and those of
+    /// [`ZarrError::Unaligned`] when the tensor begins or ends inside a chunk, and the errors of
     /// [`write_chunk`](Self::write_chunk).
     pub fn write<L: PlainLayout + Sync>(
         &self,
@@ -237,7 +237,7 @@ impl<T: Element> ZarrWriter<T> {
         })
     }
 
-    /// Ends the array: writes its metadata, so that readers find it.
+    /// Ends the array: writes its metadata, so readers find it.
     ///
     /// # Errors
     /// [`ZarrError::Unfinished`] when a chunk is missing, and [`ZarrError::Io`].

@@ -1,4 +1,5 @@
-//! Arrays beside the elements that were written: reads, writes, transpositions, products, on random extents and chunks.
+//! Compares arrays with the elements that were written: reads, writes, transpositions, products, on random extents and
+//! chunks.
 
 use static_layout::*;
 use static_layout_zarr::{
@@ -22,7 +23,7 @@ impl Random {
     }
 }
 
-/// Element `(i,j)` of a test matrix: small, so that sums are exact.
+/// Element `(i,j)` of a test matrix: small, so sums are exact.
 fn element(i: usize, j: usize) -> f32 {
     ((i * 31 + j * 17 + 5) % 23) as f32 - 11.0
 }

@@ -1,4 +1,4 @@
-//! The function of the chapter on many machines is that of the README, which is tested there.
+//! The chapter on many machines has the function of the README, which is tested there.
 
 #[test]
 fn the_chapter_has_the_function_of_the_readme() {

@@ -22,7 +22,7 @@ unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, block: Block) -> *mut u8 {
         let held = HELD.fetch_add(block.size(), Ordering::Relaxed) + block.size();
         MOST.fetch_max(held, Ordering::Relaxed);
-        // SAFETY: the caller keeps the rules of `GlobalAlloc`, which are those of `System`.
+        // SAFETY: the caller keeps the rules of `GlobalAlloc`, which `System` has.
         unsafe { System.alloc(block) }
     }
     unsafe fn dealloc(&self, at: *mut u8, block: Block) {
@@ -35,7 +35,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The most bytes that were held during `act`, beyond those before it.
+/// The most bytes that were held during `act`, in addition to the bytes before it.
 fn most<R>(act: impl FnOnce() -> R) -> usize {
     let before = HELD.load(Ordering::Relaxed);
     MOST.store(before, Ordering::Relaxed);
@@ -63,7 +63,7 @@ fn operations_stay_in_their_memory() {
         ZarrWriter::<f64>::create(at("b"), &NewArray::new(&[2900, 64], &[200, 64])).unwrap();
     small.write([0, 0], View::new(&[1.0], layout!((2900, 64):(0, 0))).unwrap()).unwrap();
     let b = small.finish().unwrap();
-    // The arrays have 67 MB. What `zarrs` keeps for each call is small. 16 threads have chunks of 17 MB at a time, so that
+    // The arrays have 67 MB. What `zarrs` keeps for each call is small. 16 threads have chunks of 17 MB at a time, so
     // fewer must code them.
     for threads in [2, 16] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -23,7 +23,7 @@ fn operations_of_a_worker_of_the_only_thread_end() {
             writer.finish().unwrap()
         };
         let (a, b) = (array("a"), array("b"));
-        // Two parts of the depth at least, so that one is read while another is multiplied.
+        // Two parts of the depth at least, so one is read while another is multiplied.
         let c = matmul(&a, &b, inside.join("c"), [2, 2], &Work::new(1000)).unwrap();
         let t = transpose(&c, inside.join("t"), [2, 2], &Work::new(1000)).unwrap();
         send.send(t.shape().to_vec()).unwrap();

@@ -8,7 +8,7 @@ use static_layout_tests::root;
 /// The number of left operands in one program.
 const LEFT: u32 = 16;
 
-/// Writes only missing files, so that an interrupted run continues with the programs that are not built yet.
+/// Writes only missing files, so an interrupted run continues with the programs that are not built yet.
 fn keep(path: &Path, text: &str) {
     if std::fs::read_to_string(path).is_ok_and(|there| there == text) {
         return;

@@ -1,7 +1,7 @@
 //! Each public function of tensors, kernels and arrays of other crates, with values that no caller should pass: a refusal
 //! with its words, and nothing else. The elements that the function could write stay what they were.
 //!
-//! [`every_function_has_a_row`] reads the sources, so that a new function needs a row, or a reason in [`WITHOUT_ROW`].
+//! [`every_function_has_a_row`] reads the sources, so a new function needs a row, or a reason in [`WITHOUT_ROW`].
 
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -63,9 +63,9 @@ type Two = Layout!((?, ?):(?, ?));
 type Three = Layout!((?, ?, ?):(?, ?, ?));
 type Flexible<'a> = View<'a, i32, dynamic::Layout>;
 
-/// What kernels read.
+/// The elements that kernels read.
 const FROM: [i32; 64] = [3; 64];
-/// An element count that is no array of `i32`.
+/// An element count that is too large for an array of `i32`.
 const BEYOND: usize = MOST / 2;
 
 fn one(extent: usize, stride: usize) -> One {
@@ -115,12 +115,12 @@ fn npy(header: &str) -> Vec<u8> {
     file
 }
 const HUGE: &str = "{'descr': '<i4', 'fortran_order': False, 'shape': (4611686018427387904,), }";
-/// Two axes with elements between the rows, which are no image and no array in C order.
+/// Two axes with elements between the rows, which are neither an image nor an array in C order.
 fn gaps(data: &[i32]) -> View<'_, i32, Two> {
     View::new(data, two((4, 4), (8, 1))).unwrap()
 }
 type Nested = Layout!(((?, ?), ?):((?, ?), ?));
-/// An axis that is no extent and one stride.
+/// An axis that is not one extent and one stride.
 fn nested(data: &[i32]) -> View<'_, i32, Nested> {
     View::new(data, Layout::new(((2, 2), 2), ((1, 8), 4))).unwrap()
 }
@@ -421,7 +421,11 @@ fn functions(text: &str) -> Vec<String> {
         let line = line.trim_start();
         can_refuse |= line.starts_with("/// # Errors") || line.starts_with("/// # Panics");
         is_hidden |= line == "#[doc(hidden)]";
-        let rest = match line.strip_prefix("pub fn ").or(line.strip_prefix("pub const fn ")) {
+        // The methods of views are rows of macros, public where the macro is called with `pub`.
+        let starts = ["pub fn ", "pub const fn ", "$($pub)? fn "];
+        let rest = match starts.iter().find_map(|start| line.strip_prefix(start)) {
+            // The name stands where the macro is called, as `pub fn name`.
+            Some(rest) if rest.starts_with('$') => continue,
             Some(rest) => rest,
             None if is_trait && line.starts_with("fn ") => &line[3..],
             None => {
@@ -437,9 +441,10 @@ fn functions(text: &str) -> Vec<String> {
             signature += lines.next().expect("a body");
         }
         let arguments = &signature[signature.find('(').unwrap()..];
-        let takes_itself_alone = ["(self)", "(&self)", "(&mut self)", "(mut self)", "()"]
-            .iter()
-            .any(|alone| arguments.starts_with(alone));
+        let takes_itself_alone =
+            ["(self)", "(&self)", "(&$self)", "(&mut self)", "(mut self)", "()"]
+                .iter()
+                .any(|alone| arguments.starts_with(alone));
         if !is_hidden && (can_refuse || !takes_itself_alone) {
             found.push(name);
         }

@@ -60,7 +60,7 @@ fn main() {
     let (mut data, n) = (vec![0; 64 * 64], 64);
     if std::env::args().any(|argument| argument == "shared") {
         let start = data.as_mut_ptr();
-        // SAFETY: none: the second view overlaps the first one, so that the sanitizer has a race to find.
+        // SAFETY: none: the second view overlaps the first one, so the sanitizer has a race to find.
         let views = [0, 1].map(|i| unsafe { ViewMut::from_raw_parts(start.add(i), layout!(8:1)) });
         on_threads(views.into_iter().map(|mut view| move || view.update(|x| *x += 1)));
         return;
@@ -69,7 +69,7 @@ fn main() {
         parts(&mut ViewMut::new(&mut data, layout!((n, 64):(64, 1))).unwrap());
         parts(&mut ViewMut::new(&mut data, layout!(Sw<3,3,3> o 0 o (64, 64):(64, 1))).unwrap());
     }
-    // Each tile and each part adds its number, so that each element is written twice more.
+    // Each tile and each part adds its number, so each element is written twice more.
     let expected = 2 * 20 * (256 * (0..16).sum::<usize>() + 512 * (0..8).sum::<usize>() + 2 * 4096);
     assert_eq!(data.iter().sum::<usize>(), expected);
 }

@@ -14,7 +14,7 @@ use crate::drawing::{cell, draw, labels};
 use crate::facts::facts;
 use crate::threads::{atoms, threads};
 
-/// Answers a question about something else than an expression.
+/// Answers a question about something other than an expression.
 type Answerer = fn(&Json) -> Json;
 
 /// The most offsets that a step lights.
@@ -27,9 +27,9 @@ const LIT: i64 = 1 << 16;
 /// operation had, or the layout before a swizzle; `beside`, the values of the statements before; `swizzled`, the layout before a swizzle; and `steps`, the derivation, each with `depth`, `text` and the `found`
 /// notation. An expression without a value has `refused`: the message with a caret below the text.
 ///
-/// Other questions have another first field: `labels` and `cell` ask about a drawing, `offsets` for those of a layout,
-/// `threads` and `atoms` for thread-value layouts, `access` for the cost of accesses, `bits`
-/// for the matrix of a layout, `operations` for the table of operations.
+/// Other questions have another first field: `labels` and `cell` ask about a drawing, `offsets` about the offsets of a
+/// layout, `threads` and `atoms` about thread-value layouts, `access` about the cost of accesses, `bits` about the
+/// matrix of a layout, `operations` about the table of operations.
 ///
 /// ```
 /// let answer = explorer_engine::answer(r#"{"expression": "(2,2):(1,3)", "by": "offset"}"#);

@@ -1,4 +1,4 @@
-//! Layouts that the page shows. The page asks for the cells that are on the screen, so that a layout has any size.
+//! Layouts that the page shows. The page requests the cells on the screen, so a layout may have any size.
 
 use std::cell::RefCell;
 
@@ -36,13 +36,13 @@ struct Drawing {
 pub struct Window {
     /// The index of the panel.
     pub panel: i64,
-    /// The first row.
+    /// The number of rows; rows past the panel are left out.
     pub row: i64,
     /// The number of rows; those past the panel are left out.
     pub rows: i64,
     /// The first column.
     pub column: i64,
-    /// The number of columns; those past the panel are left out.
+    /// The number of columns; columns past the panel are left out.
     pub columns: i64,
 }
 
@@ -237,7 +237,7 @@ impl Drawing {
         let range = |first: i64, count: i64, size: i64| first.max(0)..(first + count).min(size);
         let rows = range(window.row, window.rows, self.rows());
         let columns = range(window.column, window.columns, self.right.size());
-        // The offset of a cell is the sum of those of its row, its column and its panel.
+        // The offset of a cell is the sum of the offsets of its row, its column and its panel.
         let first = self.first(window.panel);
         let right: Vec<i64> =
             columns.clone().map(|column| first + offset(&self.right, column)).collect();

@@ -1,5 +1,5 @@
 //! The functions for JavaScript. For a question in JSON: [`reserve`] bytes for it, [`answer`] it, and read the answer
-//! from [`answered`]. For cells: ask for a [`window`], and read its bytes from [`answered`].
+//! from [`answered`]. For cells: call [`window`], and read its bytes from [`answered`].
 
 use std::sync::Mutex;
 

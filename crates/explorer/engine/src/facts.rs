@@ -22,7 +22,7 @@ pub(crate) fn facts(value: &Value) -> Vec<(&'static str, String)> {
     }
 }
 
-/// What is known of a layout of names, and the integers of its picture.
+/// The known facts of a layout of names, and the integers of its picture.
 fn of_names(layout: &SymbolicLayout) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     if let Ok(size) = layout.size() {
@@ -67,10 +67,11 @@ fn of_layout(layout: &Layout) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// The most coordinates whose offsets are looked at one by one.
+/// The most coordinates whose offsets are tested one by one.
 const COUNTED: i64 = 1 << 16;
 
-/// What the offsets of a small layout say: whether they are a permutation of 0, 1, .., and how many are left out or shared.
+/// The facts in the offsets of a small layout: whether they are a permutation of 0, 1, .., and how many are left out or
+/// shared.
 fn of_offsets(size: i64, offsets: impl Iterator<Item = i64>) -> Vec<(&'static str, String)> {
     if !(1..=COUNTED).contains(&size) {
         return Vec::new();

@@ -85,7 +85,7 @@ fn the_page_has_the_engine_of_these_sources() {
     }
 }
 
-/// The cells of a window are those that the algebra computes, for every window of a layout of four modes.
+/// The cells of a window equal the cells that the algebra computes, for every window of a layout of four modes.
 #[test]
 fn windows_have_the_offsets_of_the_layout() {
     for text in ["(3,(2,2),2,2):(1,(3,40),6,-100)", "Sw<2,0,2> o 3 o (4,4,2):(4,1,16)", "5:7"] {

@@ -1,4 +1,4 @@
-//! Loops written by hand for each case. They are blocked where one of the sides is not accessed in order.
+//! Loops written by hand for each case. They are blocked if one of the sides is not accessed in order.
 
 use super::*;
 use crate::native::native;

@@ -1,4 +1,5 @@
-//! Copies between run-time layouts, and of bytes: what a plan found at each call costs, and elements of one byte.
+//! Copies between run-time layouts, and of bytes: the cost of a plan that is found at each call, and elements of one
+//! byte.
 
 use static_layout::*;
 
@@ -89,7 +90,8 @@ pub(crate) fn run(bench: &Bench) {
     }
 }
 
-/// Copies 30 by 30 elements between run-time strides: those of rows and of columns, in the source and in the destination.
+/// Copies 30 by 30 elements between run-time strides: the strides of rows and of columns, in the source and in the
+/// destination.
 unsafe fn block<const A: usize, const B: usize, const C: usize, const D: usize>(
     from: *const u8,
     to: *mut u8,
@@ -112,7 +114,7 @@ native! {
     ) {
         let (rows, columns, [[a, b], [c, d]]) = black_box((30, 30, [[A, B], [C, D]]));
         let (from, to) = (from.cast::<f32>(), to.cast::<f32>());
-        // The loop of the shorter stride in the destination is the inner one, as somebody would write it.
+        // The loop of the shorter stride in the destination is the inner one, as a programmer would write it.
         let ((outer, x, y), (inner, z, w)) =
             if d <= c { ((rows, a, c), (columns, b, d)) } else { ((columns, b, d), (rows, a, c)) };
         for j in 0..outer {

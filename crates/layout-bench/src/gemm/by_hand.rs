@@ -43,8 +43,8 @@ native! {
 /// Computes a tile of C of at most 16 rows and four columns.
 ///
 /// # Safety
-/// `a`, `b` and `c` must point to column-major matrices with `M` rows, `K` rows and `M` rows, in which the tile lies, and
-/// nothing else may access that of `c`.
+/// `a`, `b` and `c` must point to column-major matrices with `M` rows, `K` rows and `M` rows, in which the tile lies,
+/// and nothing else may access the matrix of `c`.
 #[inline(always)]
 unsafe fn tile<T: BenchElement, const M: usize, const K: usize>(
     rows: usize,

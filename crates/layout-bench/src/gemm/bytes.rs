@@ -1,5 +1,5 @@
-//! Products of `i8` into `i32`, row-major, of run-time extents: beside oneDNN, loops by hand, and this library's product of
-//! `f32`. The figure counts a multiplication and an addition as two operations.
+//! Products of `i8` into `i32`, row-major, of run-time extents: compared with oneDNN, hand-written loops, and this
+//! library's product of `f32`. The figure counts a multiplication and an addition as two operations.
 
 use std::hint::black_box;
 

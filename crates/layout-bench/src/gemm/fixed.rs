@@ -38,7 +38,7 @@ fn case<T: BenchElement, const M: usize, const N: usize, const K: usize>(bench: 
             };
             let (PeerProduct::InOrder(multiply) | PeerProduct::Swapped(multiply)) = multiply;
             sides.push(Contender::new(peer, move |times| {
-                // Hides the function from the compiler, so that it is called as a library function is.
+                // Hides the function from the compiler, so it is called as a library function is.
                 let (multiply, a, b, c) = black_box((multiply, first.as_ptr(), second.as_ptr(), c));
                 for _ in 0..times {
                     // SAFETY: the matrices have the sizes that the function was chosen for.

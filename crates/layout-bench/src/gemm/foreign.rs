@@ -8,7 +8,7 @@ use std::ffi::{CStr, c_char, c_long};
 
 /// An element type of the installed peers.
 pub(crate) trait ForeignElement: Sized {
-    /// The product of a fixed size by Eigen, or `None` for another size than those of the table.
+    /// The product of a fixed size by Eigen, or `None` for a size outside the table.
     #[cfg(eigen)]
     fn eigen(m: i32, n: i32, k: i32, row_major: bool) -> Option<MultiplyFn<Self>>;
     /// The product of column-major matrices of a fixed size by libxsmm, or `None` if it has no kernel.
@@ -17,13 +17,14 @@ pub(crate) trait ForeignElement: Sized {
     /// Computes a product by OpenBLAS.
     ///
     /// # Safety
-    /// `a`, `b` and `c` point to matrices of this shape and order without gaps, and nothing else accesses that of `c`.
+    /// `a`, `b` and `c` point to matrices of this shape and order without gaps, and nothing else accesses the matrix of
+    /// `c`.
     #[cfg(openblas)]
     unsafe fn blas(shape: Shape, order: MatrixOrder, a: *const Self, b: *const Self, c: *mut Self);
     /// Computes a product by BLIS.
     ///
     /// # Safety
-    /// As for OpenBLAS.
+    /// The requirements of OpenBLAS.
     #[cfg(blis)]
     unsafe fn blis(shape: Shape, order: MatrixOrder, a: *const Self, b: *const Self, c: *mut Self);
 }
@@ -66,7 +67,7 @@ macro_rules! element {
                 };
                 // A value of `CBLAS_TRANSPOSE`.
                 let as_is = 111;
-                // SAFETY: the caller promises matrices of these sizes without gaps, which the leading dimensions say.
+                // SAFETY: the caller promises matrices of these sizes without gaps, and the leading dimensions match.
                 unsafe {
                     $blas(order, as_is, as_is, m, n, k, 1.0, a, a_rows, b, b_rows, 0.0, c, c_rows);
                 }

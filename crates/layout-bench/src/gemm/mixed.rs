@@ -33,7 +33,7 @@ pub(crate) fn run(bench: &Bench) {
     cases!(col row);
 }
 
-/// A contender that multiplies matrices of these layouts: ours, or the peer if all of them are static.
+/// A contender that multiplies matrices of these layouts: ours, or the peer if all layouts are static.
 fn side<A: AnyLayout + 'static, B: AnyLayout + 'static, C: AnyLayout + 'static>(
     is_static: bool,
     a_layout: A,

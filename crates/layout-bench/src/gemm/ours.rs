@@ -49,8 +49,8 @@ fn fixed_on<'a, T: BenchElement>(
                 limit();
                 for _ in 0..times {
                     let [a, b, c] = [a.as_ptr().cast_mut(), b.as_ptr().cast_mut(), c].map(hidden);
-                    // SAFETY: the matrices have these layouts, and nothing else accesses that of `c` while a contender
-                    // runs.
+                    // SAFETY: the matrices have these layouts, and nothing else accesses the matrix of `c` while a
+                    // contender runs.
                     let (a, b, mut c) = unsafe {
                         (
                             View::from_raw_parts(a, layout!(($m, $k):$order)),
@@ -67,7 +67,7 @@ fn fixed_on<'a, T: BenchElement>(
 }
 
 /// The product of large square matrices with run-time extents: on one thread with the instructions of each machine
-/// token, on several with those that are chosen at run time.
+/// token, on several threads with the instructions that are chosen at run time.
 pub(crate) fn large<'a, T: BenchElement>(
     n: usize,
     order: MatrixOrder,

@@ -94,7 +94,7 @@ pub(crate) fn nano_gemm<'a, T: RustElement>(
     b: &'a [T],
     c: *mut T,
 ) -> Contender<'a> {
-    // The fast kernels are for column-major operands, so row-major ones are passed as transposes.
+    // The fast kernels are for column-major operands, so row-major operands are passed as transposes.
     let (m, n, a, b) = match order {
         MatrixOrder::ColumnMajor => (m, n, a, b),
         MatrixOrder::RowMajor => (n, m, b, a),
@@ -136,7 +136,8 @@ pub(crate) trait RustElement: nalgebra::RealField {
     /// The product by faer.
     ///
     /// # Safety
-    /// `a`, `b` and `c` point to matrices of this shape and order without gaps, and nothing else accesses that of `c`.
+    /// `a`, `b` and `c` point to matrices of this shape and order without gaps, and nothing else accesses the matrix of
+    /// `c`.
     unsafe fn faer(
         shape: Shape,
         order: MatrixOrder,
@@ -148,7 +149,8 @@ pub(crate) trait RustElement: nalgebra::RealField {
     /// The product by matrixmultiply.
     ///
     /// # Safety
-    /// `a`, `b` and `c` point to matrices of this shape and order without gaps, and nothing else accesses that of `c`.
+    /// `a`, `b` and `c` point to matrices of this shape and order without gaps, and nothing else accesses the matrix of
+    /// `c`.
     unsafe fn matrixmultiply(
         shape: Shape,
         order: MatrixOrder,
@@ -168,7 +170,7 @@ macro_rules! peer {
                 shape: Shape, order: MatrixOrder, par: Par, a: *const Self, b: *const Self, c: *mut Self,
             ) {
                 let ([m, n, k], [a_strides, b_strides, c_strides]) = (shape, order.all_strides(shape));
-                // SAFETY: the caller promises matrices of these sizes without gaps, which the strides say.
+                // SAFETY: the caller promises matrices of these sizes without gaps, and the strides match.
                 let (a, b, c) = unsafe {
                     (
                         MatRef::from_raw_parts(a, m, k, a_strides[0], a_strides[1]),
@@ -182,7 +184,7 @@ macro_rules! peer {
                 shape: Shape, order: MatrixOrder, a: *const Self, b: *const Self, c: *mut Self,
             ) {
                 let ([m, n, k], [a_strides, b_strides, c_strides]) = (shape, order.all_strides(shape));
-                // SAFETY: the caller promises matrices of these sizes without gaps, which the strides say.
+                // SAFETY: the caller promises matrices of these sizes without gaps, and the strides match.
                 unsafe {
                     matrixmultiply::$gemm(
                         m, k, n, 1.0, a, a_strides[0], a_strides[1], b, b_strides[0], b_strides[1],

@@ -65,7 +65,7 @@ impl ReportRow {
         verdict == Wrong || self.exact && verdict == Needless
     }
 
-    /// Whether no result is wrong, and the counts equal the published ones if there are any.
+    /// Whether no result is wrong, and the counts equal the published ones, if published.
     fn is_sound(&self, tally: &Tally) -> bool {
         let known = self.known.is_none_or(|[cases, accepted, needless]| {
             (tally.cases, tally.accepted, tally.needless) == (cases, accepted, needless)

@@ -24,8 +24,8 @@ pub(super) fn offsets(modes: impl Iterator<Item = (i64, i64)>) -> Vec<i64> {
     out
 }
 
-/// `A^(x)`: the offset of `x` where the last mode with an extent other than 1 has no end. `None` if an extent before
-/// that mode is 0.
+/// `A^(x)`: the offset of `x` if the last mode with an extent other than 1 has no end. `None` if an extent before that
+/// mode is 0.
 pub(super) fn unbounded(a: &Layout, mut x: i64) -> Option<i64> {
     let last = leaves(a).enumerate().filter(|(_, (extent, _))| *extent != 1).last();
     let Some((last, _)) = last else { return Some(0) };
@@ -61,7 +61,7 @@ pub(super) fn is_range(sorted: &[i64], m: i64) -> bool {
 /// Whether a table is the table of offsets of a layout.
 ///
 /// The table must start at 0. The length of its longest linear prefix must divide it, every block of that length must
-/// repeat the prefix, and the first offsets of the blocks must again be the table of a layout.
+/// repeat the prefix, and the first offsets of the blocks must also be the table of a layout.
 pub(super) fn is_layout(table: &[i64]) -> bool {
     is_layout_by(table, 1)
 }

@@ -1,7 +1,7 @@
 //! Published results of other systems on the first universe of `compose`. They are printed, not computed.
 
-/// The name, the accepted pairs, the wrong ones among them, and the share of pairs with a composition that is rejected,
-/// in tenths of a per cent.
+/// The name, the accepted pairs, the wrong pairs among them, and the share of pairs with a composition that is
+/// rejected, in tenths of a per cent.
 const COMPOSE: [(&str, u64, u64, u64); 4] = [
     ("CuTe C++ 4.7", 851_991, 144_628, 311),
     ("pycute", 1_198_482, 558_163, 380),
@@ -12,7 +12,7 @@ const COMPOSE: [(&str, u64, u64, u64); 4] = [
 /// The number of pairs with a composition, of 2,669,976.
 const WITH_A_RESULT: u64 = 1_032_710;
 
-/// Prints the results of `compose`, and those of CuTe's complement.
+/// Prints the results of `compose`, and the results of CuTe's complement.
 pub(super) fn print() {
     println!(
         "Others, on the first universe of compose ({WITH_A_RESULT} of its pairs have a result):"

@@ -10,7 +10,7 @@ pub(super) struct ReportRow {
     pub(super) check: Check,
     /// Whether rejecting operands that have a result is a defect.
     pub(super) exact: bool,
-    /// The published numbers of cases, of accepted ones, and of rejected ones that have a result.
+    /// The published numbers of cases, of accepted cases, and of rejected cases that have a result.
     pub(super) known: Option<[u64; 3]>,
 }
 

@@ -67,7 +67,7 @@ impl State {
         self.places.get(row).copied().unwrap_or_default()
     }
 
-    /// Saves the progress of a row. Renaming replaces the file in one step, so that an interrupted run leaves it whole.
+    /// Saves the progress of a row. Renaming replaces the file in one step, so an interrupted run leaves it whole.
     pub(super) fn keep(&mut self, row: &str, place: Progress) -> io::Result<()> {
         self.places.insert(row.to_string(), place);
         let line = |(name, (next, t)): (&String, &Progress)| {

@@ -7,14 +7,15 @@ use super::universe::{LeftOperand, RightOperand};
 /// The approximate number of left operands of each row.
 const SAMPLE: u64 = 40;
 
-/// In a sample of every row no result is wrong, exact rows reject nothing that has a result, and some case is accepted.
+/// In a sample of every row no result is wrong, exact rows do not reject a case that has a result, and some case is
+/// accepted.
 #[test]
 fn a_sample_of_every_row_is_sound() {
     let mut unsound = Vec::new();
     for row in rows() {
         let (end, right) = (row.universe.left.len(), RightOperand::all(&row.universe.right));
         let right: Vec<RightOperand> = right.into_iter().step_by(7).collect();
-        // An odd step, so that the sampled operands differ in all modes.
+        // An odd step, so the sampled operands differ in all modes.
         let step = (end / SAMPLE).max(1) | 1;
         let tally = row.count(&right, 0, end, step);
         if tally.wrong > 0 || tally.accepted == 0 || row.exact && tally.needless > 0 {

@@ -140,7 +140,7 @@ impl LeftOperand {
         self.offsets.len() as i64
     }
 
-    /// `A^(x)`, the offset of `x` where the last mode has no end.
+    /// `A^(x)`, the offset of `x` if the last mode has no end.
     pub(super) fn at(&self, x: i64) -> Option<i64> {
         match usize::try_from(x).ok().and_then(|x| self.offsets.get(x)) {
             Some(offset) => Some(*offset),

@@ -10,7 +10,7 @@ const WAVE: &str =
     "64 threads of a wave; a value is an element in the order of the registers' bits";
 const HALF_WAVE: &str =
     "32 threads of a wave; a value is an element in the order of the registers' bits";
-const BLOCKS: &str = "64 threads of a wave; the blocks of a product lie beside each other";
+const BLOCKS: &str = "64 threads of a wave; the blocks of a product lie next to each other";
 
 const fn a_blocks(tile: &'static str, held: &'static str) -> FragmentRow {
     ("A", "(M,(K,block))", tile, held)

@@ -155,7 +155,7 @@ impl Instruction {
         }
         let [rest_m, rest_n, rest_k] = repeat;
         let operand = |one: &InstructionOperand| {
-            // Of the rows and of the columns: the atoms beside each other, and the repetitions.
+            // Of the rows and of the columns: the atoms next to each other, and the repetitions.
             let ([down, across], [below, beside]) = match one.name {
                 "A" => ([m, 1], [rest_m, rest_k]),
                 "B" => ([n, 1], [rest_n, rest_k]),

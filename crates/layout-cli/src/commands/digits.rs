@@ -45,7 +45,7 @@ impl DigitsArguments {
 /// The bytes of a type that are read, more than the compiler writes.
 const MOST: u64 = 1 << 20;
 
-/// The type in the file that `line` names. A message may name any file: one that is no file of text, or longer than
+/// The type in the file that `line` names. A message may name any file: one that is not a file of text, or longer than
 /// [`MOST`], is not read.
 fn full_type(line: &str) -> Option<String> {
     let (_, path) = line.split_once("the full name for the type has been written to '")?;

@@ -49,7 +49,7 @@ impl ServeArguments {
         let part = self.expression.as_deref().map(|text| format!("#e={}", encoded(text)));
         anstream::println!("http://{address}/{}", part.unwrap_or_default());
         for stream in listener.incoming().flatten() {
-            // A client that disconnects early is no error of the server.
+            // A client that disconnects early is not an error of the server.
             let _ = answer(stream);
         }
         Ok(Outcome::Done)

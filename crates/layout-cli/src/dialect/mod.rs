@@ -206,7 +206,7 @@ fn type_of(element: &str) -> Result<ElementType, Failure> {
 fn bytes(element: &str) -> Result<i64, Failure> {
     let type_ = type_of(element)?;
     if type_.bits() % 8 != 0 {
-        let message = format!("an element of {} bits is no whole number of bytes", type_.bits());
+        let message = format!("an element of {} bits is not a whole number of bytes", type_.bits());
         return Err(Failure::new(message));
     }
     Ok(type_.bytes())

@@ -1,8 +1,7 @@
 //! Suggests operations and operands near a rejected one that are accepted.
 
-use layout_core::{IntTuple, Layout, Mode, Tiler};
+use layout_core::{IntTuple, Layout, Mode, Rule, Tiler};
 
-use super::compose::{modes_of, whole_of};
 use crate::language::{TraceStep, Value};
 
 /// The number of extents that are tried on each side.
@@ -25,6 +24,16 @@ pub fn advice(step: &TraceStep) -> Vec<String> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Why no layout at all is a refused composition: the first coordinate whose offset no layout has.
+pub(super) fn no_layout(step: &TraceStep) -> Option<String> {
+    if step.operation.name != "compose" || step.answer.is_ok() {
+        return None;
+    }
+    let a = step.operands.first()?.as_layout()?;
+    let error = a.compose_exact(&tiler(step.operands.get(1)?)?).err()?;
+    matches!(error.rule(), Rule::NoFit { .. }).then(|| error.to_string())
 }
 
 fn tiler(value: &Value) -> Option<Tiler> {
@@ -103,4 +112,37 @@ fn nearest(b: &Layout, answer: impl Fn(Layout) -> Option<Layout>) -> Vec<(Layout
     let below = (2.max(extent.saturating_sub(REACH))..extent).rev().find_map(other);
     let above = (extent.saturating_add(1)..=extent.saturating_add(REACH)).find_map(other);
     below.into_iter().chain(above).collect()
+}
+
+/// The modes of a tiler by mode. `None` if the tiler is a layout.
+fn modes_of(tiler: &Tiler) -> Option<Vec<Mode>> {
+    if tiler.as_whole().is_some() {
+        return None;
+    }
+    let text = tiler.to_string();
+    let inside = text.strip_prefix('<')?.strip_suffix('>')?;
+    let mut modes = Vec::new();
+    let (mut depth, mut start) = (0, 0);
+    for (at, sign) in inside.char_indices().chain([(inside.len(), ',')]) {
+        match sign {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 && start < at => {
+                let mode = &inside[start..at];
+                start = at + 1;
+                modes.push(match mode {
+                    "_" => Mode::Keep,
+                    _ => Mode::Layout(mode.parse().ok()?),
+                });
+            }
+            _ => {}
+        }
+    }
+    Some(modes)
+}
+
+/// The layout of a tiler that is a layout.
+fn whole_of(tiler: &Tiler) -> Layout {
+    let one = IntTuple::leaf(1);
+    tiler.as_whole().copied().unwrap_or_else(|| Layout::new(one, one).expect("one element"))
 }

@@ -2,10 +2,10 @@
 
 use layout_core::{Coord, IntTuple, Layout, LayoutError, Swizzle};
 
-use super::notes::Notes;
+use super::lines::Lines;
 
 /// Derives the offset of `a` at `c` as a sum of products.
-pub(super) fn index(a: &Layout, c: &IntTuple, notes: &mut Notes) -> Result<i64, LayoutError> {
+pub(super) fn index(a: &Layout, c: &IntTuple, notes: &mut Lines) -> Result<i64, LayoutError> {
     let linear = c.crd2idx(&a.shape())?;
     let natural = linear_to_natural(linear, a)?;
     if natural != *c {
@@ -23,7 +23,7 @@ fn linear_to_natural(linear: i64, a: &Layout) -> Result<IntTuple, LayoutError> {
 }
 
 /// Derives the swizzle of a number from its bits.
-pub(super) fn swizzle(swizzle: Swizzle, x: i64, notes: &mut Notes) -> i64 {
+pub(super) fn swizzle(swizzle: Swizzle, x: i64, notes: &mut Lines) -> i64 {
     let answer = swizzle.apply(x);
     let width = (64 - (x | answer).max(1).leading_zeros()).max(swizzle.end().min(63)) as usize;
     let (from, shift) = (swizzle.from_mask(), swizzle.shift());
@@ -35,4 +35,20 @@ pub(super) fn swizzle(swizzle: Swizzle, x: i64, notes: &mut Notes) -> i64 {
     ));
     notes.find(format!("{x} is {x:0width$b}, which becomes {answer:0width$b}"), answer);
     answer
+}
+
+/// Derives what a swizzle becomes before `a`: the image of each bit that it reads or changes.
+pub(super) fn images(a: &Layout, swizzle: Swizzle, notes: &mut Lines) {
+    for (mask, what) in [(swizzle.from_mask(), "reads"), (swizzle.onto_mask(), "changes")] {
+        for bit in (0..63).filter(|bit| mask >> bit & 1 == 1) {
+            let from = 1_i64 << bit;
+            let Ok(to) = a.index(&Coord::leaf(from)) else { continue };
+            let image = match to {
+                1.. if to & (to - 1) == 0 => format!("bit {}", to.trailing_zeros()),
+                _ => "no single bit".to_owned(),
+            };
+            let said = format!("{swizzle} {what} bit {bit}: {from}, which {a} maps to {to}");
+            notes.find(said, image);
+        }
+    }
 }

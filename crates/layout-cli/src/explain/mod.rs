@@ -1,31 +1,22 @@
 //! Derives the value of an expression step by step in words and numbers. A rejected operation gets suggestions.
 
 mod advice;
-mod coalesce;
-mod complement;
-mod compose;
-mod divide;
 mod index;
-mod inverse;
-mod notes;
-mod product;
-mod recast;
+mod lines;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 
-use layout_core::{Coord, IntTuple, Layout, Tiler};
+use layout_core::{Coord, IntTuple, Layout, Operand};
 use serde_json::{Value as Json, json};
 
 use crate::Failure;
 use crate::language::{Scope, TraceStep, Value};
-use complement::RangeEnd;
-use divide::ResultForm;
-use notes::{FoundModes, Notes};
+use lines::Lines;
 
 pub use advice::advice;
-pub use notes::Line;
+pub use lines::Line;
 
 /// The derivation of one operation.
 #[derive(Clone, Debug)]
@@ -88,8 +79,11 @@ pub fn evaluate(scope: &mut Scope, text: &str) -> Result<Value, Failure> {
 impl Derivation {
     fn of(step: TraceStep) -> Self {
         let texts: Vec<_> = step.operands.iter().map(Value::to_string).collect();
-        let mut notes = Notes::default();
+        let mut notes = Lines::default();
         derive(&step, &mut notes);
+        if let Some(reason) = advice::no_layout(&step) {
+            notes.say(reason);
+        }
         Self {
             title: format!("{}({})", step.operation.name, texts.join(", ")),
             about: step.operation.help,
@@ -167,69 +161,40 @@ fn collision(step: &TraceStep) -> Option<String> {
     })
 }
 
-/// Writes the steps of an operation to `notes`, and returns the leaves of the result as derived. `None` if the
-/// operation has no derivation of leaves.
-fn derive(step: &TraceStep, notes: &mut Notes) -> Option<FoundModes> {
+/// Writes the steps of an operation to `notes`: those that the algebra notes, and the sums of an offset. `None` if the
+/// operation has no steps.
+fn derive(step: &TraceStep, notes: &mut Lines) -> Option<()> {
     let name = step.operation.name;
-    let layout = |k: usize| operand(step, k);
-    // Only composition accepts a right operand that maps to coordinates.
-    let composed = |k: usize| match step.operands.get(k)? {
-        Value::Tiler(tiler) => Some(*tiler),
-        value => value.as_layout().map(Tiler::whole),
-    };
-    let tiler = |k: usize| {
-        composed(k).filter(|tiler| tiler.as_whole().is_none_or(|layout| !layout.is_coordinate()))
-    };
-    match name {
-        "index" => {
-            offset(step, notes);
-            None
+    match (name, &step.operands[..]) {
+        ("index", _) => offset(step, notes),
+        ("slice", _) => slice(step, notes),
+        ("apply", [Value::Swizzle(swizzle), Value::Tuple(x)]) => {
+            index::swizzle(*swizzle, x.value(0), notes);
+            Some(())
         }
-        "apply" => {
-            if let [Value::Swizzle(swizzle), Value::Tuple(x)] = &step.operands[..] {
-                index::swizzle(*swizzle, x.value(0), notes);
-            }
-            None
+        ("compose", [_, Value::Swizzled(b)]) => {
+            let (a, plain) = (operand(step, 0)?, b.plain());
+            notes.say(format!("before the swizzle: {a} o {plain}"));
+            notes.depth += 1;
+            notes.steps(name, &a, &Operand::Layout(plain));
+            notes.depth -= 1;
+            step.answer.as_ref().ok()?;
+            index::images(&a, b.swizzle(), notes);
+            Some(())
         }
-        "coalesce" if step.operands.len() == 1 => Some(coalesce::coalesce(&layout(0)?, notes)),
-        "slice" => {
-            slice(step, notes);
-            None
-        }
-        "compose" if matches!(step.operands.get(1), Some(Value::Swizzled(_))) => {
-            let swizzled = step.operands[1].as_swizzled()?;
-            Some(compose::swizzled(&layout(0)?, &swizzled, notes))
-        }
-        "compose" => Some(compose::compose(&layout(0)?, &composed(1)?, notes)),
-        "complement" | "complement_padded" => {
-            let a = layout(0)?;
-            let end = match step.operands.get(1) {
-                Some(Value::Tuple(m)) if m.depth() == 0 && name == "complement" => {
-                    RangeEnd::At(m.value(0))
-                }
-                Some(Value::Tuple(m)) if m.depth() == 0 => RangeEnd::Past(m.value(0)),
-                Some(_) => return None,
-                None => RangeEnd::Past(a.cosize()),
+        (_, [_, rest @ ..]) => {
+            let b = match rest {
+                [] => Operand::None,
+                [Value::Tiler(tiler)] => Operand::Tiler(*tiler),
+                [Value::Tuple(n)] if n.depth() == 0 && name != "compose" => match name {
+                    "complement" | "complement_padded" | "upcast" => Operand::Integer(n.value(0)),
+                    _ => Operand::Layout(rest[0].as_layout()?),
+                },
+                [value] => Operand::Layout(value.as_layout()?),
+                _ => return None,
             };
-            Some(complement::complement(&a, end, notes))
-        }
-        "right_inverse" => Some(inverse::right(&layout(0)?, notes)),
-        "left_inverse" => Some(inverse::left(&layout(0)?, notes)),
-        "inverse" => Some(inverse::both(&layout(0)?, notes)),
-        "upcast" => match step.operands.get(1)? {
-            Value::Tuple(n) => Some(recast::upcast(&layout(0)?, n.value(0), notes)),
-            _ => None,
-        },
-        "blocked_product" | "raked_product" => {
-            let (a, b) = (layout(0)?, layout(1)?);
-            Some(product::paired(&a, &b, name == "raked_product", notes))
-        }
-        _ if name.ends_with("_product") => {
-            Some(product::product(&layout(0)?, &tiler(1)?, ResultForm::of(name), notes))
-        }
-        _ if name.contains("_divide") && name != "evenly_divides" => {
-            let padded = name.ends_with("_padded");
-            Some(divide::divide(&layout(0)?, &tiler(1)?, ResultForm::of(name), padded, notes))
+            notes.steps(name, &operand(step, 0)?, &b);
+            Some(())
         }
         _ => None,
     }
@@ -243,7 +208,7 @@ fn operand(step: &TraceStep, k: usize) -> Option<Layout> {
 }
 
 /// Derives an offset, and the swizzle of the offset.
-fn offset(step: &TraceStep, notes: &mut Notes) -> Option<()> {
+fn offset(step: &TraceStep, notes: &mut Lines) -> Option<()> {
     let [value, Value::Tuple(c)] = &step.operands[..] else { return None };
     step.answer.as_ref().ok()?;
     let plain = index::index(&operand(step, 0)?, c, notes).ok()?;
@@ -258,13 +223,14 @@ fn offset(step: &TraceStep, notes: &mut Notes) -> Option<()> {
 }
 
 /// Derives the first offset of a slice, and the modes that it keeps.
-fn slice(step: &TraceStep, notes: &mut Notes) -> Option<()> {
+fn slice(step: &TraceStep, notes: &mut Lines) -> Option<()> {
     let (a, Value::Coord(c)) = (operand(step, 0)?, step.operands.get(1)?) else { return None };
     let first = IntTuple::parse(&c.to_string().replace('_', "0")).ok()?;
     step.answer.as_ref().ok()?;
-    notes.under(format!("the first element, 0 in the place of _: {first}"), |notes| {
-        index::index(&a, &first, notes).ok()
-    })?;
+    notes.say(format!("the first element, 0 in the place of _: {first}"));
+    notes.depth += 1;
+    index::index(&a, &first, notes).ok()?;
+    notes.depth -= 1;
     let (kept, _) = a.slice(c).ok()?;
     notes.find("the modes under _", kept);
     Some(())

@@ -52,7 +52,7 @@ impl Evaluation<'_> {
                 (&shape.kind, &stride.kind)
             && !self.names.contains_key(name)
         {
-            return Err(Failure::new(format!("`{name}` is no stride of a tuple"))
+            return Err(Failure::new(format!("`{name}` is not a stride of a tuple"))
                 .at(self.text, stride.span.clone())
                 .help("a stride is a tuple, `row`, `col` or `order(..)`"));
         }
@@ -83,7 +83,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Whether a shape or a layout has a name without a value. A name in parentheses alone is no shape.
+    /// Whether a shape or a layout has a name without a value. A name in parentheses alone is not a shape.
     fn is_layout_of_names(&self, expression: &Expression) -> bool {
         match &expression.kind {
             ExpressionKind::Tuple { elements, group } => {

@@ -44,7 +44,7 @@ pub fn notation_for(text: &str) -> String {
 
 /// The tuples of a text in any brackets, with or without names before them, as `shape:stride`.
 fn shape_and_stride(text: &str) -> Option<String> {
-    // Longer texts are no layouts that somebody wrote.
+    // Longer texts are not layouts that somebody wrote.
     if text.len() > 200 {
         return None;
     }
@@ -206,7 +206,8 @@ impl ExpressionParser<'_> {
             return Err(Failure::new(message).at(self.text, span));
         }
         if name.contains(['?', '{']) {
-            let message = format!("`{name}` is no name: facts are of an integer without a value");
+            let message =
+                format!("`{name}` is not a name: only an integer without a value has facts");
             return Err(Failure::new(message).at(self.text, span));
         }
         self.need('=', "`=` and a value")?;

@@ -12,7 +12,7 @@ use crate::language::operand::{FromValue, ModeIndices};
 ///
 /// # Errors
 ///
-/// A text that is no layout of names, and a name with a value that is no integer.
+/// A text that is not a layout of names, and a name with a value that is not an integer.
 pub fn read(text: &str, names: &BTreeMap<String, Value>) -> Result<Value, Failure> {
     let constant = |name: &str| match names.get(name) {
         Some(value) => i64::read(Some(value)).ok(),

@@ -70,7 +70,7 @@ pub enum ExpressionKind {
     Name(String),
     /// A swizzle, `Sw<3,4,3>`.
     Swizzle(Swizzle),
-    /// Elements in parentheses. A single element without a comma is grouped, if it is no tuple.
+    /// Elements in parentheses. A single element without a comma is grouped, if it is not a tuple.
     Tuple {
         /// The elements.
         elements: Vec<Expression>,

@@ -19,6 +19,9 @@ pub const fn image<A: Form>() {
 /// padding.
 #[track_caller]
 pub const fn check<A: Form, B: Form, C: Form>(everywhere: bool) {
+    if !internal::are_made::<A, B, C>() {
+        return;
+    }
     image::<A>();
     internal::require_of::<B>(
         B::FORM.rank() == 4,

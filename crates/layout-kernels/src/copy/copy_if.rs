@@ -129,7 +129,9 @@ const fn have_one_size<A: Form, B: Form>() {
     if let Err(rule) = common_size(forms) {
         let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
         let error = LayoutError::refused(Operation::Copy, from, to, rule);
-        internal::stop(error.of_nesting().as_str())
+        if error.is_of_integers() {
+            internal::stop(error.of_nesting().as_str())
+        }
     }
 }
 

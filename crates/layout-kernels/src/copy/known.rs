@@ -34,19 +34,26 @@ pub(super) struct StaticPlan<M, T, A, B>(PhantomData<(M, T, A, B)>);
 impl<M: AtomChoice, T, A: Form, B: Form> StaticPlan<M, T, A, B> {
     pub(super) const PLAN: Option<CopyPlan> = match Self::found() {
         Some(Ok(plan)) => Some(plan),
-        Some(Err(rule)) => Self::refuse(rule),
-        None => match misfit([&A::FORM, &B::FORM]) {
-            Some(rule) => Self::refuse(rule),
-            None => None,
-        },
+        Some(Err(rule)) => {
+            Self::refuse(rule);
+            None
+        }
+        None => {
+            if let Some(rule) = misfit([&A::FORM, &B::FORM]) {
+                Self::refuse(rule)
+            }
+            None
+        }
     };
 
     /// Stops the compiler.
     #[track_caller]
-    const fn refuse(rule: Rule) -> ! {
+    const fn refuse(rule: Rule) {
         let (from, to) = (operand_of_type::<A>(), operand_of_type::<B>());
         let error = LayoutError::refused(Operation::Copy, from, to, rule);
-        internal::stop(error.of_nesting().as_str())
+        if error.is_of_integers() {
+            internal::stop(error.of_nesting().as_str())
+        }
     }
 
     /// The plan of static layouts, or the rule that refuses the copy. `None` if a layout is not static.

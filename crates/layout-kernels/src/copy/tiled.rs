@@ -68,7 +68,7 @@ pub struct TiledCopy<M, R, V> {
 const fn are_whole<M: CopyAtom, V: AnyLayout>() {
     let atom = <M::From as Form>::FORM.size();
     let values = V::FORM.size();
-    if values % atom != 0 {
+    if values % atom != 0 && internal::are_made::<M::From, V, V>() {
         let text = Text::of("an atom of ").then_number(atom).then(" elements does not divide the ");
         internal::stop(text.then_number(values).then(" values of a thread").as_str())
     }

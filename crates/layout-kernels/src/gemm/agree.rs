@@ -77,6 +77,9 @@ const fn has_modes<L: Form>(rank: usize) {
 #[track_caller]
 pub const fn check<A: Form, B: Form, C: Form>(rank: usize) {
     let (a, b, c) = (&A::FORM, &B::FORM, &C::FORM);
+    if !internal::are_made::<A, B, C>() {
+        return;
+    }
     has_modes::<A>(rank);
     has_modes::<B>(rank);
     has_modes::<C>(rank);

@@ -39,19 +39,19 @@ use crate::views::{Readable, Writable};
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_batched<P, Q, A: Readable, B: Readable, C: Writable>(
+pub fn gemm_batched<T, P, Q, A: Readable, B: Readable, C: Writable<Element = T>>(
     alpha: P,
     a: A,
     b: B,
     beta: Q,
     c: &mut C,
 ) where
-    C::Element: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
+    T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
     let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(3) };
-    let (alpha, beta) = C::Element::factors(alpha, beta, CrateOnly);
-    C::Element::multiply_views(CrateOnly, Batched, a, b, c, Blend { alpha, beta });
+    let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
+    T::multiply_views(CrateOnly, Batched, a, b, c, Blend { alpha, beta });
 }
 
 /// `C_l = A_l * B_l` for each `l`: [`gemm_batched`] with `alpha` 1 and `beta` 0.
@@ -77,13 +77,13 @@ pub fn gemm_batched<P, Q, A: Readable, B: Readable, C: Writable>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul_batched<A: Readable, B: Readable, C: Writable>(a: A, b: B, c: &mut C)
+pub fn matmul_batched<T, A: Readable, B: Readable, C: Writable<Element = T>>(a: A, b: B, c: &mut C)
 where
-    C::Element: ProductOf<A::Element, B::Element>,
+    T: ProductOf<A::Element, B::Element>,
 {
     let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(3) };
-    C::Element::multiply_views(CrateOnly, Batched, a, b, c, Set);
+    T::multiply_views(CrateOnly, Batched, a, b, c, Set);
 }
 
 /// Computes the products one after the other on the current thread.

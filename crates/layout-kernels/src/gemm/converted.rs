@@ -14,7 +14,7 @@ use super::input::Input;
 use super::large::Buffer;
 use super::operand::Operand;
 use super::problem::{AnyProblem, Problem};
-use super::strided::{self, Open, StridedProblem, turned};
+use super::strided::{self, Open, StridedProblem};
 use super::update::Blend;
 use crate::compiled::compiled;
 use crate::simd::{Element, reserve_frame};
@@ -137,7 +137,7 @@ unsafe fn in_blocks<T: Element>(
                     let b = copied(b, copy_b, [k, j], [len, columns], of_b);
                     let c = c.part([i, j], [rows, columns]);
                     let update = Blend { alpha, beta };
-                    strided::multiply(&turned(Problem { a, b, c, update }));
+                    strided::multiply(&strided::of(Problem { a, b, c, update }));
                 }
             }
         }

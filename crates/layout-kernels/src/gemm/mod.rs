@@ -162,14 +162,19 @@ use run::{Dispatched, OnMachine};
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm<P, Q, A: Readable, B: Readable, C: Writable>(alpha: P, a: A, b: B, beta: Q, c: &mut C)
-where
-    C::Element: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
+pub fn gemm<T, P, Q, A: Readable, B: Readable, C: Writable<Element = T>>(
+    alpha: P,
+    a: A,
+    b: B,
+    beta: Q,
+    c: &mut C,
+) where
+    T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
     let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
-    let (alpha, beta) = C::Element::factors(alpha, beta, CrateOnly);
-    C::Element::multiply_views(CrateOnly, Dispatched, a, b, c, Blend { alpha, beta });
+    let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
+    T::multiply_views(CrateOnly, Dispatched, a, b, c, Blend { alpha, beta });
 }
 
 /// `C = A * B`: [`gemm`](fn@gemm) with `alpha` 1 and `beta` 0. C is not read.
@@ -192,18 +197,17 @@ where
 /// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
 ///
 /// # Compile errors
-/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
-/// one element: see [`gemm`](fn@gemm).
+/// The compile errors of [`gemm`](fn@gemm), of extents, modes, and a C that maps two coordinates to one element.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul<A: Readable, B: Readable, C: Writable>(a: A, b: B, c: &mut C)
+pub fn matmul<T, A: Readable, B: Readable, C: Writable<Element = T>>(a: A, b: B, c: &mut C)
 where
-    C::Element: ProductOf<A::Element, B::Element>,
+    T: ProductOf<A::Element, B::Element>,
 {
     let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
-    C::Element::multiply_views(CrateOnly, Dispatched, a, b, c, Set);
+    T::multiply_views(CrateOnly, Dispatched, a, b, c, Set);
 }
 
 /// `C = C + A * B`: [`gemm`](fn@gemm) with `alpha` 1 and `beta` 1.
@@ -223,18 +227,17 @@ where
 /// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
 ///
 /// # Compile errors
-/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
-/// one element: see [`gemm`](fn@gemm).
+/// The compile errors of [`gemm`](fn@gemm), of extents, modes, and a C that maps two coordinates to one element.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn matmul_add<A: Readable, B: Readable, C: Writable>(a: A, b: B, c: &mut C)
+pub fn matmul_add<T, A: Readable, B: Readable, C: Writable<Element = T>>(a: A, b: B, c: &mut C)
 where
-    C::Element: ProductOf<A::Element, B::Element>,
+    T: ProductOf<A::Element, B::Element>,
 {
     let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
-    C::Element::multiply_views(CrateOnly, Dispatched, a, b, c, Add);
+    T::multiply_views(CrateOnly, Dispatched, a, b, c, Add);
 }
 
 /// [`gemm`](fn@gemm) with the instructions of `machine`.
@@ -257,12 +260,11 @@ where
 /// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
 ///
 /// # Compile errors
-/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
-/// one element: see [`gemm`](fn@gemm).
+/// The compile errors of [`gemm`](fn@gemm), of extents, modes, and a C that maps two coordinates to one element.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_on<M: Machine, P, Q, A: Readable, B: Readable, C: Writable>(
+pub fn gemm_on<T, M: Machine, P, Q, A: Readable, B: Readable, C: Writable<Element = T>>(
     machine: M,
     alpha: P,
     a: A,
@@ -270,12 +272,12 @@ pub fn gemm_on<M: Machine, P, Q, A: Readable, B: Readable, C: Writable>(
     beta: Q,
     c: &mut C,
 ) where
-    C::Element: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
+    T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
     let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
-    let (alpha, beta) = C::Element::factors(alpha, beta, CrateOnly);
-    C::Element::multiply_views(CrateOnly, OnMachine(machine), a, b, c, Blend { alpha, beta });
+    let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
+    T::multiply_views(CrateOnly, OnMachine(machine), a, b, c, Blend { alpha, beta });
 }
 
 /// [`gemm`](fn@gemm) on all threads of the current rayon pool.
@@ -300,24 +302,23 @@ pub fn gemm_on<M: Machine, P, Q, A: Readable, B: Readable, C: Writable>(
 /// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
 ///
 /// # Compile errors
-/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
-/// one element: see [`gemm`](fn@gemm).
+/// The compile errors of [`gemm`](fn@gemm), of extents, modes, and a C that maps two coordinates to one element.
 #[layout_macros::at_caller]
 #[cfg(feature = "rayon")]
 #[track_caller]
-pub fn par_gemm<P, Q, A: Readable, B: Readable, C: Writable>(
+pub fn par_gemm<T, P, Q, A: Readable, B: Readable, C: Writable<Element = T>>(
     alpha: P,
     a: A,
     b: B,
     beta: Q,
     c: &mut C,
 ) where
-    C::Element: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
+    T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
     let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A::Layout, B::Layout, C::Layout>(2) };
-    let (alpha, beta) = C::Element::factors(alpha, beta, CrateOnly);
-    C::Element::multiply_views(CrateOnly, Shared, a, b, c, Blend { alpha, beta });
+    let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
+    T::multiply_views(CrateOnly, Shared, a, b, c, Blend { alpha, beta });
 }
 
 /// [`gemm`](fn@gemm) with a given atom, repeated in registers as `mma` says.
@@ -360,12 +361,20 @@ pub fn par_gemm<P, Q, A: Readable, B: Readable, C: Writable>(
 /// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element.
 ///
 /// # Compile errors
-/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to
-/// one element: see [`gemm`](fn@gemm).
+/// The compile errors of [`gemm`](fn@gemm), of extents, modes, and a C that maps two coordinates to one element.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn gemm_with<X: Atom<C::Element>, R: Repeats, P, Q, A: Readable, B: Readable, C: Writable>(
+pub fn gemm_with<
+    T,
+    X: Atom<T>,
+    R: Repeats,
+    P,
+    Q,
+    A: Readable,
+    B: Readable,
+    C: Writable<Element = T>,
+>(
     mma: TiledMma<X, R>,
     alpha: P,
     a: A,
@@ -373,14 +382,14 @@ pub fn gemm_with<X: Atom<C::Element>, R: Repeats, P, Q, A: Readable, B: Readable
     beta: Q,
     c: &mut C,
 ) where
-    C::Element: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
+    T: ProductOf<A::Element, B::Element> + ScaledBy<P, Q>,
 {
     let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const {
-        tiled::has_room::<C::Element, X>();
+        tiled::has_room::<T, X>();
         tiled::are_possible::<R>();
         agree::check::<A::Layout, B::Layout, C::Layout>(2)
     };
-    let (alpha, beta) = C::Element::factors(alpha, beta, CrateOnly);
-    C::Element::multiply_views(CrateOnly, mma, a, b, c, Blend { alpha, beta });
+    let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
+    T::multiply_views(CrateOnly, mma, a, b, c, Blend { alpha, beta });
 }

@@ -30,10 +30,6 @@ impl MatrixForm {
     pub const fn is_even(&self) -> bool {
         !matches!(self.steps[0], Step::Uneven) && !matches!(self.steps[1], Step::Uneven)
     }
-    /// Whether neither extent is static.
-    pub const fn is_open(&self) -> bool {
-        matches!(self.extents, [None, None])
-    }
     /// The form of the transposed matrix.
     pub const fn transposed(self) -> Self {
         let Self { steps: [rows, columns], extents: [m, n] } = self;

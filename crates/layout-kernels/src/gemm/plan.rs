@@ -62,18 +62,12 @@ impl GemmPlan {
         self.is_transposed
     }
     /// The rows and columns of a register tile of [`GemmPath::Tiles`]. BLIS: MR and NR.
-    pub const fn tile(&self) -> Option<[usize; 2]> {
-        match &self.route {
-            Some(Route { tiling, .. }) => Some([tiling.tall(), tiling.columns(tiling.row_atoms)]),
-            None => None,
-        }
+    pub fn tile(&self) -> Option<[usize; 2]> {
+        self.route.map(|Route { tiling, .. }| [tiling.tall(), tiling.columns(tiling.row_atoms)])
     }
     /// Whether [`GemmPath::Tiles`] copies parts of A and of B to the stack.
-    pub const fn copies(&self) -> [bool; 2] {
-        match &self.route {
-            Some(Route { tiling, .. }) => [tiling.packs_a, tiling.packs_b],
-            None => [false; 2],
-        }
+    pub fn copies(&self) -> [bool; 2] {
+        self.route.map_or([false; 2], |Route { tiling, .. }| [tiling.packs_a, tiling.packs_b])
     }
     /// The packed blocks of [`GemmPath::Blocks`].
     #[cfg(feature = "alloc")]

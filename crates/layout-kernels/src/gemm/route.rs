@@ -148,9 +148,16 @@ impl Forms {
     pub const fn extents(&self) -> [Option<usize>; 3] {
         [self.c.extents[0], self.c.extents[1], self.a.extents[1]]
     }
-    /// The mode of C that vectors run along.
+    /// Chooses the mode that vectors run along: the rows of C, unless its columns have unit stride. A mode of one element fills
+    /// no vector, and is chosen where the other has no unit stride.
     pub const fn along(&self) -> Along {
-        along(&self.c)
+        let [m, n] = self.c.extents;
+        match self.c.steps {
+            [Step::Unit, _] if !matches!(m, Some(1)) => Along::Rows,
+            [_, Step::Unit] if !matches!(n, Some(1)) => Along::Columns,
+            [Step::Open, _] | [_, Step::Open] => Along::Either,
+            _ => Along::Rows,
+        }
     }
     /// The number of multiply-adds, if all extents are static.
     const fn products(&self) -> Option<usize> {
@@ -247,7 +254,8 @@ impl Registers {
 
 /// Chooses where a product enters its loops.
 pub const fn entry(forms: &Forms) -> Entry {
-    let is_open = forms.a.is_open() && forms.b.is_open() && forms.c.is_open();
+    let extents = [forms.a.extents, forms.b.extents, forms.c.extents];
+    let is_open = matches!(extents, [[None, None], [None, None], [None, None]]);
     if forms.in_place() && forms.are_even() && is_open {
         return Entry::Strided;
     }
@@ -305,18 +313,6 @@ pub const fn in_blocks(extents: [Option<usize>; 3], machine: &Registers) -> bool
 pub fn pays_in_blocks<P: AnyProblem, V: Vectors<P::T>>(problem: &P) -> bool {
     let extents = problem.problem().extents().map(Some);
     in_blocks(extents, const { &Registers::of::<P::T, V>() })
-}
-
-/// Chooses the mode that vectors run along: the rows of C, unless its columns have unit stride. A mode of one element fills
-/// no vector, and is chosen where the other has no unit stride.
-const fn along(c: &MatrixForm) -> Along {
-    let [one_row, one_column] = [matches!(c.extents[0], Some(1)), matches!(c.extents[1], Some(1))];
-    match c.steps {
-        [Step::Unit, _] if !one_row => Along::Rows,
-        [_, Step::Unit] if !one_column => Along::Columns,
-        [Step::Open, _] | [_, Step::Open] => Along::Either,
-        _ => Along::Rows,
-    }
 }
 
 /// Chooses the atom of a product whose vectors run along the rows of C.

@@ -425,15 +425,7 @@ where
     let last = Problem { a: FourApart::<_, true>(a), b, c: FourApart::<_, true>(c), update };
     // SAFETY: the two problems have disjoint rows of the caller's matrices, and the same depth.
     unsafe {
-        (const { broadcast_fn::<V, D, RowsApart<P, false>>() })(kernel, above);
-        (const { quads_fn::<V, D, RowsApart<P, true>>() })(kernel, last);
+        (const { broadcast_fn::<V, D, _>() })(kernel, above);
+        (const { quads_fn::<V, D, _>() })(kernel, last);
     }
 }
-
-/// The type of the last four rows of a product (`LAST`), or of the rows before them.
-type RowsApart<P, const LAST: bool> = Problem<
-    FourApart<<P as AnyProblem>::A, LAST>,
-    <P as AnyProblem>::B,
-    FourApart<<P as AnyProblem>::C, LAST>,
-    <P as AnyProblem>::U,
->;

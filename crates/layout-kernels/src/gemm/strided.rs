@@ -128,12 +128,7 @@ pub fn of_any<P: AnyProblem>(problem: P) -> StridedProblem<P::T> {
 /// A problem as extents and strides, transposed where vectors run along the columns of C.
 #[inline(always)]
 pub fn of<P: AnyProblem>(problem: P) -> StridedProblem<P::T> {
-    turned(of_any(problem))
-}
-
-/// The problem, transposed where vectors run along the columns of C.
-#[inline(always)]
-pub fn turned<T: Element>(problem: StridedProblem<T>) -> StridedProblem<T> {
+    let problem = of_any(problem);
     if Numbers::of(&problem).runs_along_columns() { swapped(problem) } else { problem }
 }
 

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
     use layout_core::IntTuple;
-    use layout_core::internal::layout_of_type;
+    use layout_core::internal::unchecked_layout;
 
     type Leaves = [(i64, i64); 2];
 
@@ -124,7 +124,7 @@ mod tests {
         };
         let [(s0, d0), (s1, d1)] = *leaves;
         let shape = IntTuple::tuple(&[leaf(s0, 0), leaf(s1, 2)]).unwrap();
-        layout_of_type(shape, IntTuple::tuple(&[leaf(d0, 1), leaf(d1, 3)]).unwrap())
+        unchecked_layout(shape, IntTuple::tuple(&[leaf(d0, 1), leaf(d1, 3)]).unwrap())
     }
 
     fn described(leaves: &Leaves) -> Described {

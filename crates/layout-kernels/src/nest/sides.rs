@@ -179,7 +179,9 @@ macro_rules! sides {
                         }
                     )*
                     let error = LayoutError::refused(Operation::Combine, left, right, rule);
-                    internal::stop(error.of_nesting().as_str())
+                    if error.is_of_integers() {
+                        internal::stop(error.of_nesting().as_str())
+                    }
                 }
                 match Self::FOUND {
                     Some(Ok(nest)) => Some(nest),

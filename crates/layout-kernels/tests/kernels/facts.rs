@@ -1,30 +1,28 @@
 //! Kernels on layouts with facts and names, compared with the same kernels on layouts of the same integers without them.
 
-use static_layout::int::{Bits32, Multiple, Named, name};
+use static_layout::int::{Bits32, Multiple};
 use static_layout::typenum::{U1, U8, U64};
 use static_layout::*;
 use static_layout_kernels::*;
 
 type Fact = Multiple<U8, U64>;
-type Name = Named<name::N, Fact>;
 
-/// Rows of a fact, the columns of a name that is the stride of the next mode, and columns of 32 bits.
+/// Rows and columns of a fact, and columns of 32 bits.
 #[expect(clippy::type_complexity)]
 fn layouts(
     n: usize,
 ) -> (
     Layout!((?, ?):(?, 1)),
     Layout<(Fact, Fact), (Fact, U1)>,
-    Layout<(Name, Name), (U1, Name)>,
+    Layout<(Fact, Fact), (U1, Fact)>,
     Layout<(Bits32, Bits32), (U1, Bits32)>,
 ) {
     let (fact, bits) = (Fact::new(n), Bits32::new(n));
-    let name = Named::new(fact);
     let one = U1::new();
     (
         layout!((n, n):(n, 1)),
         Layout::new((fact, fact), (fact, one)),
-        Layout::new((name, name), (one, name)),
+        Layout::new((fact, fact), (one, fact)),
         Layout::new((bits, bits), (one, bits)),
     )
 }
@@ -32,11 +30,11 @@ fn layouts(
 #[test]
 fn kernels_of_facts() {
     for n in [0, 8, 16, 24, 64] {
-        let (plain, fact, named, bits) = layouts(n);
+        let (plain, fact, down, bits) = layouts(n);
         let data: Vec<f32> = (0..n * n).map(|x| (x % 31) as f32).collect();
         let turned: Vec<f32> = (0..n * n).map(|x| data[x % n * n + x / n]).collect();
         let rows = || View::new(&data, fact).unwrap();
-        let columns = || View::new(&data, named).unwrap();
+        let columns = || View::new(&data, down).unwrap();
         // Exactly as long as the layouts, and NaN, which no result is.
         let fresh = || vec![f32::NAN; n * n].into_boxed_slice();
         let mut to = fresh();
@@ -45,14 +43,14 @@ fn kernels_of_facts() {
         to = fresh();
         copy_with(VectorMove::<U8>::new(), columns(), &mut ViewMut::new(&mut to, bits).unwrap());
         assert_eq!(to[..], data);
-        let planned = PlannedCopy::<f32, _, _>::new(fact, named).unwrap();
+        let planned = PlannedCopy::<f32, _, _>::new(fact, down).unwrap();
         to = fresh();
-        planned.run(rows(), &mut ViewMut::new(&mut to, named).unwrap());
+        planned.run(rows(), &mut ViewMut::new(&mut to, down).unwrap());
         assert_eq!(to[..], turned);
         to = fresh();
-        transform(rows(), &mut ViewMut::new(&mut to, named).unwrap(), |x| x + 1.0);
+        transform(rows(), &mut ViewMut::new(&mut to, down).unwrap(), |x| x + 1.0);
         assert!(to.iter().zip(&turned).all(|(x, y)| *x == y + 1.0));
-        axpby(2.0, rows(), 1.0, &mut ViewMut::new(&mut to, named).unwrap());
+        axpby(2.0, rows(), 1.0, &mut ViewMut::new(&mut to, down).unwrap());
         assert!(to.iter().zip(&turned).all(|(x, y)| *x == 3.0 * y + 1.0));
         assert_eq!(sum(rows()), data.iter().sum());
         let (mut found, mut expected) = (fresh(), fresh());

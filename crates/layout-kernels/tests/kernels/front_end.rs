@@ -17,7 +17,7 @@ struct Columns<const M: usize>(usize);
 
 const fn layout(extents: [IntTuple; 2], strides: [IntTuple; 2]) -> Engine {
     match (IntTuple::tuple(&extents), IntTuple::tuple(&strides)) {
-        (Ok(shape), Ok(stride)) => layout_core::internal::layout_of_type(shape, stride),
+        (Ok(shape), Ok(stride)) => layout_core::internal::unchecked_layout(shape, stride),
         _ => panic!("two modes"),
     }
 }

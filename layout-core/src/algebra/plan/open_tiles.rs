@@ -3,6 +3,7 @@
 use super::Plan;
 use super::operations::built;
 use crate::algebra::divide::DivideForm;
+use crate::algebra::notes::off;
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
 use crate::layout::tiler::Tiler;
@@ -12,7 +13,7 @@ use crate::tuple::profile::TreePosition;
 
 impl Layout {
     /// Whether the tile `i` of `t`, at `tile`, has unknown leaves. `None` unless the part at `place` is then one leaf that is
-    /// not a known 1, and one mode beside a known tile.
+    /// not a known 1, and one mode with a known tile.
     const fn is_open_cut(
         &self,
         place: TreePosition,
@@ -105,7 +106,8 @@ impl Layout {
             i += 1;
         }
         let (probe, tiler, mut out) = (self.probe(0), t.layout.probe(1), Builder::EMPTY);
-        let found = probe.layout.compose_into(&Tiler { layout: tiler.layout, ..*t }, &mut out);
+        let probed = Tiler { layout: tiler.layout, ..*t };
+        let found = probe.layout.compose_into(&probed, &mut out, off!());
         Plan::first_beyond_one(Plan::of(built(found, out), &[probe, tiler], true))
     }
 }

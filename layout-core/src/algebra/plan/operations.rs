@@ -11,6 +11,7 @@ use super::Plan;
 use super::probe::{EXTENT, Probe, prime};
 use crate::algebra::complement::ComplementEnd;
 use crate::algebra::divide::DivideForm;
+use crate::algebra::notes::off;
 use crate::error::{LayoutError, Rule};
 use crate::layout::Layout;
 use crate::layout::builder::Builder;
@@ -159,7 +160,7 @@ impl Layout {
             return None;
         }
         let (probe, mut out) = (self.probe(0), Builder::EMPTY);
-        let found = probe.layout.compose_into(t, &mut out);
+        let found = probe.layout.compose_into(t, &mut out, off!());
         Plan::beyond_one(Plan::of(built(found, out), &[probe, constants(t)], true))
     }
 
@@ -236,7 +237,7 @@ impl Layout {
         }
         let (block, repeats) = (self.probe(0), b.layout.probe(1));
         let (tiler, mut out) = (Tiler { layout: repeats.layout, ..*b }, Builder::EMPTY);
-        let found = block.layout.product_into(&tiler, form, &mut out);
+        let found = block.layout.product_into(&tiler, form, &mut out, off!());
         Plan::complete(Plan::of(built(found, out), &[block, repeats], true))
     }
 
@@ -281,7 +282,7 @@ impl Layout {
             return None;
         }
         let (block, repeats, mut out) = (self.probe(0), b.probe(1), Builder::EMPTY);
-        let found = block.layout.paired(&repeats.layout, raked, &mut out);
+        let found = block.layout.paired(&repeats.layout, raked, &mut out, off!());
         Plan::complete(Plan::of(built(found, out), &[block, repeats], true))
     }
 

@@ -50,7 +50,7 @@ impl DlpackAxes {
         DlpackAxes { extents, strides }
     }
 
-    /// A tensor that points to these axes. They are on the heap, so that `self` may move while the tensor is used; the
+    /// A tensor that points to these axes. They are on the heap, so `self` may move while the tensor is used; the
     /// caller keeps `self` as long as the tensor.
     fn tensor<T: ArrayElement>(&mut self, first: NonNull<T>) -> DLTensor {
         DLTensor {
@@ -137,7 +137,7 @@ struct Managed<O> {
     owner: O,
 }
 
-/// A managed tensor of the elements of `owner`, the one of index 0 at `first`.
+/// A managed tensor of the elements of `owner`, with the element of index 0 at `first`.
 fn managed<T: ArrayElement, O: 'static>(
     owner: O,
     first: NonNull<T>,
@@ -153,7 +153,7 @@ fn managed<T: ArrayElement, O: 'static>(
         dl_tensor: axes.tensor(first),
     };
     let managed = NonNull::from(Box::leak(Box::new(Managed { tensor, axes, owner })));
-    // SAFETY: M: the box was leaked in the line above, so that the pointer is valid for writes and nothing else uses
+    // SAFETY: M: the box was leaked in the line above, so the pointer is valid for writes and nothing else uses
     // it; a field of it is not null.
     let tensor = unsafe {
         (*managed.as_ptr()).tensor.manager_ctx = managed.as_ptr().cast::<c_void>();

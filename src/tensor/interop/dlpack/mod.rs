@@ -40,8 +40,8 @@ impl DlpackTensor {
     /// Takes ownership of a managed tensor.
     ///
     /// # Safety
-    /// * `tensor` is null or points to a managed tensor as the standard describes it, which nothing else frees. Of a
-    ///   major version other than 1 only the deleter is used.
+    /// * `tensor` is null or points to a managed tensor as the standard describes it, which nothing else frees. If its
+    ///   major version is not 1, only the deleter is used.
     /// * Its extents, strides, offset and element type describe valid elements.
     /// * Nothing else writes the elements while a view borrows from the result, nor reads them while a mutable view
     ///   does.
@@ -59,7 +59,7 @@ impl DlpackTensor {
     /// ```
     pub unsafe fn from_raw(tensor: *mut DLManagedTensorVersioned) -> Result<Self, ArrayError> {
         let tensor = DlpackTensor { tensor: NonNull::new(tensor).ok_or(ArrayError::Null)? };
-        // SAFETY: the caller promises that the pointer is that of a managed tensor, and the version is the first field
+        // SAFETY: the caller promises that the pointer points to a managed tensor, and the version is the first field
         // in every version of the standard.
         let version = unsafe { (*tensor.tensor.as_ptr()).version };
         if version.major == VERSION.major {
@@ -120,7 +120,7 @@ impl DlpackTensor {
         if layout.size() == 0 {
             return Ok(NonNull::dangling());
         }
-        // The first element lies in the memory of the tensor, so that the offset fits `usize`.
+        // The first element lies in the memory of the tensor, so the offset fits `usize`.
         let first = data.wrapping_byte_add(byte_offset as usize).cast::<T>();
         if data.is_null() {
             return Err(ArrayError::Null);
@@ -131,7 +131,7 @@ impl DlpackTensor {
     /// A view with the layout of the tensor.
     ///
     /// # Errors
-    /// When the elements are of another type, on another device, null, not aligned, or no values of `bool`.
+    /// When the elements are of another type, on another device, null, not aligned, or not values of `bool`.
     fn view<T: ArrayElement>(&self) -> Result<View<'_, T, value::Layout>, ArrayError> {
         let layout = self.layout()?;
         let first = self.first::<T>(&layout)?;
@@ -140,16 +140,16 @@ impl DlpackTensor {
             return Err(ArrayError::Alignment { rest, alignment });
         }
         if T::KIND == ElementKind::Bool {
-            // SAFETY: V1: `from_raw`'s caller promised an element for each index by these extents and strides, `first`
-            // being that of index 0. A byte is aligned, and any byte is a `u8`.
+            // SAFETY: V1: `from_raw`'s caller promised an element for each index by these extents and strides, and
+            // `first` is the element of index 0. A byte is aligned, and any byte is a `u8`.
             let bytes = unsafe { View::over(first.cast::<u8>(), layout) };
             if bytes.elements().any(|&byte| byte > 1) {
                 return Err(ArrayError::Value { expected: T::NAME });
             }
         }
         // SAFETY: V1: `from_raw`'s caller promised an element of its type for each index by these extents and strides,
-        // which nothing writes while the tensor is borrowed; `first` is that of index 0. It is aligned, as found above,
-        // and the others are multiples of the size away. Bytes of `bool` are 0 or 1, as found above.
+        // which nothing writes while the tensor is borrowed; `first` is the element of index 0. It is aligned, as found
+        // above, and the others are multiples of the size away. Bytes of `bool` are 0 or 1, as found above.
         Ok(unsafe { View::over(first, layout) })
     }
 

@@ -16,9 +16,9 @@ pub struct DLPackVersion {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DLDevice {
-    /// The kind: 1 for main memory, 3 for main memory that a CUDA device reads, too.
+    /// The kind: 1 for main memory, 3 for main memory that a CUDA device also reads.
     pub device_type: i32,
-    /// The number of the device among those of its kind.
+    /// The number of the device among the devices of its kind.
     pub device_id: i32,
 }
 
@@ -78,5 +78,5 @@ pub const FLAG_IS_COPIED: u64 = 2;
 pub const VERSION: DLPackVersion = DLPackVersion { major: 1, minor: 1 };
 /// The device of main memory.
 pub const CPU: DLDevice = DLDevice { device_type: 1, device_id: 0 };
-/// The kind of device of main memory that a CUDA device reads, too.
+/// The kind of device of main memory that a CUDA device also reads.
 pub const CUDA_HOST: i32 = 3;

@@ -29,6 +29,7 @@ impl<'a> NpyHeader<'a> {
         let rest = bytes
             .strip_prefix(MAGIC)
             .ok_or_else(|| malformed(r"not an .npy file: it does not begin with \x93NUMPY"))?;
+        // Version 1 has a length of 2 bytes, versions 2 and 3 of 4 bytes.
         let (len, rest) = match rest {
             [1, 0, a, b, rest @ ..] => (u16::from_le_bytes([*a, *b]) as usize, rest),
             [2 | 3, 0, a, b, c, d, rest @ ..] => {
@@ -69,6 +70,7 @@ impl<'a> NpyHeader<'a> {
             return Err(other());
         }
         match order {
+            // The order of a single byte does not matter.
             _ if size_of::<T>() == 1 && matches!(order, "<" | ">" | "|" | "=") => Ok(true),
             "<" => Ok(cfg!(target_endian = "little")),
             ">" => Ok(cfg!(target_endian = "big")),
@@ -86,6 +88,7 @@ pub(super) fn header<T: ArrayElement>(extents: &[usize]) -> Result<Vec<u8>, Arra
     let Some(name) = kind_and_size::<T>() else {
         return Err(ArrayError::Element { found: "not known to NumPy".into(), expected: T::NAME });
     };
+    // NumPy marks elements of one byte by `|`, which means no order.
     let order = match size_of::<T>() {
         1 => '|',
         _ if cfg!(target_endian = "little") => '<',
@@ -104,6 +107,7 @@ pub(super) fn header<T: ArrayElement>(extents: &[usize]) -> Result<Vec<u8>, Arra
     // The format asks for elements at a multiple of 64 bytes.
     let before = MAGIC.len() + 4;
     let len = (before + text.len() + 1).next_multiple_of(64) - before;
+    // Spaces fill the header up to the elements, and a line feed ends it, as the format requires.
     text.extend(core::iter::repeat_n(' ', len - 1 - text.len()));
     text.push('\n');
     let mut out = [MAGIC, &[1, 0], &(len as u16).to_le_bytes()].concat();
@@ -139,6 +143,7 @@ impl<'a> Dictionary<'a> {
         while !self.skip("}") {
             let key = self.string()?;
             self.expect(":")?;
+            // An unknown key is refused like a repeated one: each of the three keys occurs once.
             let is_new = match key {
                 "descr" => descr.replace(self.string()?).is_none(),
                 "fortran_order" => fortran_order.replace(self.boolean()?).is_none(),
@@ -148,6 +153,7 @@ impl<'a> Dictionary<'a> {
             if !is_new {
                 return Err(self.expected("each of 'descr', 'fortran_order', 'shape' once"));
             }
+            // The last entry may end with a comma.
             if !self.skip(",") {
                 self.expect("}")?;
                 break;

@@ -29,14 +29,14 @@ pub struct Npz<'a> {
     most: u64,
 }
 
-/// The greatest size of a file that [`Npz::npy_copied`] extracts, unless [`Npz::at_most`] says another: 1 GiB.
+/// The greatest size of a file that [`Npz::npy_copied`] extracts, unless [`Npz::at_most`] sets another: 1 GiB.
 const MOST: u64 = 1 << 30;
 
 impl<'a> Npz<'a> {
     /// Reads the directory of an archive.
     ///
     /// # Errors
-    /// When the bytes are no archive.
+    /// When the bytes are not an archive.
     pub fn new(bytes: &'a [u8]) -> Result<Self, ArrayError> {
         let archive = ZipArchive::new(Cursor::new(bytes)).map_err(archive_error)?;
         Ok(Npz { bytes, archive, most: MOST })
@@ -65,7 +65,7 @@ impl<'a> Npz<'a> {
 
     /// The bytes of an uncompressed archive of `.npy` files with their names. NumPy's `savez`.
     ///
-    /// Each file begins at a multiple of 64 bytes, so that its elements are aligned if the archive is.
+    /// Each file begins at a multiple of 64 bytes, so its elements are aligned if the archive is.
     ///
     /// ```
     /// use static_layout::{interop::*, *};
@@ -131,7 +131,7 @@ impl<'a> Npz<'a> {
             return Err(ArrayError::Format(what));
         }
         let mut out = Vec::new();
-        // One byte more than the size, so that the reader reaches the end, where it compares the checksum.
+        // One byte more than the size, so the reader reaches the end, where it compares the checksum.
         let read = file.take(size.saturating_add(1)).read_to_end(&mut out);
         read.map_err(|error| ArrayError::Format(error.to_string()))?;
         if out.len() as u64 != size {

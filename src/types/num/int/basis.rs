@@ -2,9 +2,9 @@
 
 use super::{Function, Int, Leaf, One, Relation};
 use crate::types::algebra::Seek;
-use crate::types::layout::{Modes, Snoc, UnitWalk};
+use crate::types::layout::{Modes, UnitWalk};
 use crate::types::num::octal::{Oct, Z};
-use crate::types::num::{Bool, Nat, StaticValue, Ternary, branch};
+use crate::types::num::{Nat, StaticValue, Ternary, branch};
 use crate::types::tuple::{IntTuple, Place, leaf_tuple};
 use core::marker::PhantomData;
 use layout_core as value;
@@ -12,7 +12,7 @@ use typenum::{B0, Unsigned};
 
 /// The stride `v@i`: `v` units of element `i` of a coordinate. CuTe's `ScaledBasis`, `v * E<i>`.
 ///
-/// `v` is an integer or again such a stride: `3@1@0` is 3 in element 1 of element 0. A layout with such strides maps to
+/// `v` is an integer or another such stride: `3@1@0` is 3 in element 1 of element 0. A layout with such strides maps to
 /// coordinates:
 ///
 /// ```
@@ -52,8 +52,8 @@ impl<V: Leaf, I: Nat> Basis<V, I> {
     }
 }
 
-// SAFETY: `V: StaticValue` beside a `PhantomData`. `Basis::new` makes a value of any `V`, so no invariant is added; the
-// fields are private and no method changes them.
+// SAFETY: `V: StaticValue`, next to a `PhantomData`. `Basis::new` makes a value of any `V`, so no invariant is added;
+// the fields are private and no method changes them.
 unsafe impl<V: Leaf, I: Nat> StaticValue for Basis<V, I> {}
 #[diagnostic::do_not_recommend]
 impl<V: Leaf, I: Nat> IntTuple for Basis<V, I> {
@@ -118,15 +118,10 @@ impl<V: Int, I: Oct> Int for Unit<V, I> {
     type TestUnit<F: Relation, L: Int, J: Oct> = <J::Eq<I> as SameUnit>::Test<F, L, V>;
     type InUnit<J: Oct> = Unit<Self, J>;
     type Component<J: Oct> = <J::Eq<I> as SameUnit>::Component<V>;
-    type IsNumber = B0;
-    type CountsAs<R: Int> = R::CountsIn<V, I>;
-    type CountsIn<L: Int, J: Oct> = <J::Eq<I> as Bool>::And<<L as Int>::CountsAs<V>>;
     type Scale = V::Scale;
     type Steps<L: Modes> = Seek<L, Self, One>;
     type Stride<L: Modes, S: Int> = Seek<L, S, Self>;
     type Walk<W: UnitWalk> = V::Walk<W::Down<I>>;
-    type Continue<L: Modes, D: Int, S1: Int, D1: Int> = Snoc<Snoc<L, Self, D>, S1, D1>;
-    type HasName<N: Oct> = B0;
 }
 
 branch! {

@@ -10,8 +10,8 @@ use crate::types::num::octal::{N, O0, Oct, Z};
 use crate::types::num::{Ternary, branch};
 use typenum::{B0, B1};
 
-/// A total function of two integers. Where it has no meaning for a sign, its result is arbitrary: the `const` checks
-/// of the operations reject such operands.
+/// A total function of two integers. For a sign where it has no meaning, its result is arbitrary: the `const` checks of
+/// the operations reject such operands.
 pub trait Function {
     /// `F(A, B)`.
     type Out<A: Oct, B: Oct>: Int;
@@ -29,7 +29,7 @@ pub trait Function {
     type ManyBy<D: Oct, M: Oct, B: Oct>: Int;
     /// The result for the numeral `A` and a run-time integer that `D` divides and that is at most `M`.
     type ByMany<A: Oct, D: Oct, M: Oct>: Int;
-    /// The result for two run-time integers, of which `D`, `M` and `E`, `P` are known.
+    /// The result for two run-time integers with the facts `D`, `M` and `E`, `P`.
     type ManyByMany<D: Oct, M: Oct, E: Oct, P: Oct>: Int;
     /// The result for two run-time integers of different signs.
     type RuntimeNeg: Int;
@@ -83,7 +83,7 @@ functions! {
     Mod = Rem<A, B>;
     /// `max(0, a - b)`.
     Difference = Monus<A, B>, of multiples of D up to M: ManyOf<One, BoundLess<M, B>>;
-    /// `64 (a + 1) + b`: the rank of leaf `b` in an order, so that no two leaves are equal.
+    /// `64 (a + 1) + b`: the rank of leaf `b` in an order, so no two leaves are equal.
     Rank = <N<N<A::Inc, O0>, O0> as Oct>::Add<B>;
     /// `2^a`.
     Power = A::Pow2;
@@ -116,7 +116,7 @@ impl Function for Product {
 #[derive(Debug)]
 pub struct Sum;
 impl Function for Sum {
-    // A static 0 adds nothing to the bound, which 0 as a bound would be: none.
+    // A static 0 adds nothing to the bound, and must not be added as a bound, because a bound of 0 means no bound.
     type ManyBy<D: Oct, M: Oct, B: Oct> = <B::Zero as FactBranch>::Sum<M, B>;
     type ByMany<A: Oct, D: Oct, M: Oct> = <A::Zero as FactBranch>::Sum<M, A>;
     type ManyByMany<D: Oct, M: Oct, E: Oct, P: Oct> = ManyPlus<M, P>;

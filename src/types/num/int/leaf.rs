@@ -19,11 +19,11 @@ pub trait Leaf: IntTuple<Coord = usize, FlatCoord = usize> {
     /// An array of this many `T`; empty unless this is a numeral.
     #[doc(hidden)]
     type Cells<T>;
-    /// The value in two's complement, so that offsets add up by wrapping.
+    /// The value in two's complement, so offsets add up by wrapping.
     fn word(self) -> usize;
     /// The value; `i64::MIN`, which every rule of `layout_core` rejects, if it is past 2^63-1.
     fn value(self) -> i64;
-    /// The leaf with this value; a numeral ignores it, since it has only one.
+    /// The leaf with this value; a numeral ignores it, because it has only one value.
     ///
     /// # Panics
     /// If a fact of the type is false.
@@ -64,7 +64,7 @@ unsafe impl StaticValue for usize {}
 
 /// The run-time stride `-n`.
 ///
-/// A newtype, so that a bare integer literal in a shape, stride or coordinate is always `usize`.
+/// A newtype, so a bare integer literal in a shape, stride or coordinate is always `usize`.
 ///
 /// ```
 /// use static_layout::*;
@@ -146,10 +146,10 @@ unsafe impl<U: Nat + NonZero> StaticValue for NInt<U> {}
 
 /// The message for a `PInt` in a layout.
 pub(crate) const NO_NUMERAL: &str =
-    "a `PInt` is no integer of a layout: write the numeral, `U4` for `P4`";
+    "a `PInt` is not an integer of a layout: write the numeral, `U4` for `P4`";
 
-// Each positive integer is one type in layouts: its unsigned numeral. `PInt` is a leaf only so that its message is
-// shorter than the compiler's for a type that is no leaf.
+// Each positive integer is one type in layouts: its unsigned numeral. `PInt` is a leaf only because its message is
+// shorter than the compiler's for a type that is not a leaf.
 #[diagnostic::do_not_recommend]
 impl<U: Nat + NonZero> IntTuple for PInt<U> {
     leaf_tuple! { B1, B0 }
@@ -196,7 +196,7 @@ impl<W> Clone for Refused<W> {
     }
 }
 
-/// The reason for which a type function refuses its operands.
+/// The reason why a type function refuses its operands.
 pub trait Rule: 'static {
     /// The rule in words.
     const TEXT: &'static str;
@@ -231,11 +231,11 @@ pub mod rule {
         Rank: "a level would have more than 12 modes";
         /// The order of run-time integers is needed.
         Unordered: "the order of run-time integers is not known to the compiler";
-        /// Two tuples are not nested as an operation needs them.
+        /// Two tuples are not nested as the operation requires.
         Nesting: "the nesting does not fit";
-        /// A stride counts in units of a coordinate, where a number is needed.
+        /// A stride counts in units of a coordinate, but a number is needed.
         Unit: "a stride counts in units of a coordinate, not in offsets";
-        /// A mode, an axis or an element that is not there, or a stride that no integer says.
+        /// A mode, an axis or an element that does not exist, or a stride that no integer gives.
         Misfit: "its static operands do not fit";
     }
 }
@@ -290,5 +290,5 @@ impl<W: Rule> Leaf for Refused<W> {
     }
 }
 // SAFETY: `Refused` holds a `PhantomData` without an invariant, so it is not empty, and making its value is sound. The
-// `const` checks of the operations keep users from getting one, which no `unsafe` code relies on.
+// `const` checks of the operations keep users from getting a value, but no `unsafe` code relies on that.
 unsafe impl<W: Rule> StaticValue for Refused<W> {}

@@ -6,7 +6,6 @@
 //! | `NInt<U4>` | [`Neg`] of octal digits |
 //! | `usize`, [`Negative`] | itself: an integer that only run time knows |
 //! | [`Multiple`] | [`Many`]: a run-time integer of which type functions know a divisor and a bound |
-//! | [`Named`] | [`NamedAs`]: a run-time integer that is equal to all leaves of its name in one layout |
 //! | [`Basis`] | [`Unit`]: a number of units of a coordinate |
 //! | [`Refused`] | itself |
 
@@ -14,7 +13,6 @@ mod basis;
 mod function;
 mod leaf;
 mod multiple;
-mod named;
 mod shape;
 
 pub use basis::{Basis, SameUnit, Unit};
@@ -28,7 +26,6 @@ use multiple::Limit;
 pub use multiple::{
     Bits32, BoundLess, BoundUp, Bounded, FactBranch, Many, ManyOf, ManyPlus, ManyTimes, Multiple,
 };
-pub use named::{Nameable, Named, NamedAs, NamesBranch, name};
 pub use shape::{CeilOf, FloorOf, Max, Min, Minus, ModOf, ShapeDiv, ShapeDivBranch, ShapeMod};
 
 use crate::types::algebra::{Lost, Seek, Seeker};
@@ -53,7 +50,7 @@ pub trait Int: StaticValue + crate::types::tuple::Place {
     type IsNegative: Bool;
     /// Not a refusal.
     type IsSound: Bool;
-    /// The integer, of which nothing is known besides the sign if it is a run-time integer.
+    /// The integer without its facts: of a run-time integer, only the sign is known.
     type Plain: Int;
     /// The absolute value.
     type Magnitude: Int;
@@ -85,12 +82,6 @@ pub trait Int: StaticValue + crate::types::tuple::Place {
     type InUnit<J: Oct>: Int;
     /// The component in element `J`: `V` of `V@J`, 0 of `V@I` and of a number.
     type Component<J: Oct>: Int;
-    /// Has no basis: a number, not units of an element.
-    type IsNumber: Bool;
-    /// Has the same basis as `R`.
-    type CountsAs<R: Int>: Bool;
-    /// Has the same basis as `L@J`.
-    type CountsIn<L: Int, J: Oct>: Bool;
     /// The number of units: `v` of `v@i@j`.
     type Scale: Int;
     /// The state of a composition with the result `L` so far, after whose modes this many steps of 1 are left.
@@ -99,10 +90,6 @@ pub trait Int: StaticValue + crate::types::tuple::Place {
     type Stride<L: Modes, S: Int>: Seeker;
     /// The mode of `W` at the path that the basis names, `j` then `i` of `v@i@j`.
     type Walk<W: UnitWalk>: UnitWalk;
-    /// The modes `L`, then `Self:D` and `S1:D1`; one mode where names tell that `S1:D1` continues it.
-    type Continue<L: Modes, D: Int, S1: Int, D1: Int>: Modes;
-    /// Whether this is a leaf with the name number `N`.
-    type HasName<N: Oct>: Bool;
 }
 
 /// The functions of units, for an integer without a basis.
@@ -114,16 +101,10 @@ macro_rules! number {
         type TestUnit<F: Relation, L: Int, J: Oct> = F::Refused;
         type InUnit<J: Oct> = $in_unit;
         type Component<J: Oct> = Z;
-        type IsNumber = B1;
-        type CountsAs<R: Int> = R::IsNumber;
-        type CountsIn<L: Int, J: Oct> = B0;
         type Scale = Self;
         type Steps<L0: Modes> = $steps;
         type Stride<L0: Modes, S: Int> = $stride;
         type Walk<W0: UnitWalk> = W0;
-        type Continue<L0: Modes, D0: Int, S1: Int, D1: Int> =
-            crate::types::layout::Snoc<crate::types::layout::Snoc<L0, Self, D0>, S1, D1>;
-        type HasName<N0: Oct> = B0;
     };
 }
 

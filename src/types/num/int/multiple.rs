@@ -1,4 +1,4 @@
-//! [`Multiple`]: a run-time integer of which a divisor and a bound are known.
+//! [`Multiple`]: a run-time integer with a known divisor and bound.
 
 use super::{Function, Int, Leaf, One, Relation, Unit, number};
 use crate::LayoutError;
@@ -12,12 +12,12 @@ use core::marker::PhantomData;
 use layout_core::{self as value, Facts};
 use typenum::{B0, B1, Sub1, U0, U1, U2147483648};
 
-/// A run-time extent or stride that `D` divides and that is at most `M`: `?{div=8 <=4096}` for `D = U8` and `M = U4096`,
-/// `?{div=8}` for `M = U0`, which is no bound. CuTe DSL's spelling.
+/// A run-time extent or stride that `D` divides and that is at most `M`: `?{div=8 <=4096}` for `D = U8` and
+/// `M = U4096`, `?{div=8}` for `M = U0`, which means no bound. CuTe DSL's spelling.
 ///
-/// The integer is checked once, where it is made. Operations know its facts: they do not check again what follows, and a
-/// quotient or a product is a `Multiple`, too, where its facts are known. A divisor is at most 16777215 (2^24-1) and a bound
-/// at most 2147483647 (2^31-1); a product does not state a greater one.
+/// The integer is checked once, where it is made. Operations know its facts: they do not check again what follows, and
+/// a quotient or a product is also a `Multiple` if its facts are known. A divisor is at most 16777215 (2^24-1) and a
+/// bound at most 2147483647 (2^31-1); a product does not state a greater one.
 ///
 /// ```
 /// use static_layout::int::Multiple;
@@ -33,7 +33,7 @@ use typenum::{B0, B1, Sub1, U0, U1, U2147483648};
 /// assert_eq!(tiles(Multiple::new(128)), 64);
 /// assert_eq!(
 ///     Multiple::<U64, U4096>::try_new(100).unwrap_err().to_string(),
-///     "cannot make ?{div=64 <=4096}: 100 is no multiple of 64"
+///     "cannot make ?{div=64 <=4096}: 100 is not a multiple of 64"
 /// );
 /// ```
 ///
@@ -74,7 +74,7 @@ pub type Bits32 = Bounded<Sub1<U2147483648>>;
 
 #[layout_macros::at_caller]
 impl<D: Nat, M: Nat> Multiple<D, M> {
-    /// What is known; nothing where [`VALID`](Self::VALID) stops the compiler, so that it reports the mistake once.
+    /// The known facts; none where [`VALID`](Self::VALID) stops the compiler, so it reports the mistake once.
     pub(super) const FACTS: Facts = {
         let (divisor, most) = (signed(D::NUMBER), signed(M::NUMBER));
         if divisor > 0 && divisor <= Facts::MOST_DIVISOR && most >= 0 && most <= Facts::MOST_BOUND {
@@ -146,11 +146,11 @@ impl<D: Nat, M: Nat> Multiple<D, M> {
     ///
     /// # Compile errors
     /// If `D` is 0 or past 16777215, or `M` is past 2147483647. In a constant, where this would panic: `cannot make
-    /// ?{div=8}: 12 is no multiple of 8`.
+    /// ?{div=8}: 12 is not a multiple of 8`.
     #[inline(always)]
     #[track_caller]
     pub const fn new(n: usize) -> Self {
-        // Evaluated here, so that the message of a divisor of 0 shows the user's line.
+        // Evaluated here, so the message of a divisor of 0 shows the user's line.
         const { Self::VALID };
         match Self::checked(n) {
             Ok(made) => made,
@@ -222,10 +222,11 @@ impl<D, M> Clone for Many<D, M> {
 // SAFETY: `Many` holds a `PhantomData` without an invariant, so it is not empty and any code may make its value.
 unsafe impl<D: 'static, M: 'static> StaticValue for Many<D, M> {}
 
-/// [`Many`], or `usize` where nothing is known.
+/// [`Many`], or `usize` if nothing is known.
 pub type ManyOf<D, M> =
     <<<D as Oct>::Unit as Bool>::And<<M as Oct>::Zero> as FactBranch>::Many<D, M>;
-/// The product of integers of which `D`, `M` and `E`, `P` are known. A fact past the greatest that a type states is dropped.
+/// The product of two integers with the facts `D`, `M` and `E`, `P`. A fact past the greatest that a type states is
+/// dropped.
 pub type ManyTimes<D, M, E, P> = ManyOf<
     <<<D as Oct>::Mul<E> as Oct>::Lt<DivisorLimit> as Bool>::PickOct<<D as Oct>::Mul<E>, D>,
     <<<M as Oct>::Mul<P> as Oct>::Lt<Limit> as Bool>::PickOct<<M as Oct>::Mul<P>, Z>,

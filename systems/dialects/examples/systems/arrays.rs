@@ -13,7 +13,7 @@ fn floats(file: &[u8]) -> Vec<f32> {
     elements.map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])).collect()
 }
 
-/// Handwritten digits: how many there are is known at run time, what a digit is to the compiler.
+/// Handwritten digits: their number is known at run time, the extents of a digit at compile time.
 pub fn show(out: &mut String) -> Result<()> {
     let pixels = floats(include_bytes!("../../../../examples/data/digits.npy"));
     let count = pixels.len() / 64;

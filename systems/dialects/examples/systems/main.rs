@@ -47,7 +47,7 @@ fn prints_what_is_committed() {
     compare("examples/systems/output.txt", &everything().unwrap());
 }
 
-/// A table of the lines of a program: those of the other system, and those here.
+/// A table of the lines of a program: lines of the other system, and lines with this library.
 #[cfg(test)]
 fn table(system: &str, source: &str) -> String {
     let code = |lines: &[&str]| {
@@ -60,7 +60,7 @@ fn table(system: &str, source: &str) -> String {
         let Some(theirs) = line.strip_prefix("//> ") else { continue };
         let mut here = Vec::new();
         while let Some(next) = lines.next_if(|next| !next.is_empty() && !next.starts_with("//")) {
-            // The ends of blocks say nothing beside a line.
+            // A line that only ends a block shows nothing new next to another line.
             here.extend((next != "}").then_some(next));
         }
         assert!(!here.is_empty(), "{system}: nothing is here for {theirs}");

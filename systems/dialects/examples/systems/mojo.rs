@@ -9,7 +9,7 @@ use static_layout_kernels::{matmul, matmul_add};
 
 use crate::Result;
 
-/// Multiplies by tiles of 4 by 4. The layouts are known to the compiler, and so are those of the tiles.
+/// Multiplies by tiles of 4 by 4. The compiler knows the layouts, and the layouts of the tiles.
 pub fn show(out: &mut String) -> Result<()> {
     let (a_storage, b_storage): (Vec<f32>, Vec<f32>) =
         (0..96).map(|i| (i as f32, (i % 7) as f32)).unzip();

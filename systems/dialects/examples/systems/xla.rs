@@ -52,7 +52,7 @@ pub fn show(out: &mut String) -> Result<()> {
     //> CHECK(Layout::Equal().IgnoreTiles()(whole.layout(), LayoutUtil::MakeLayout({1, 0})));
     assert!(ShapeEquality::ALL.ignoring_tiles().layouts(whole.layout(), &XlaLayout::new(&[1, 0])?));
 
-    // What the text says is what the type says, or this is an error. The index becomes shifts and masks.
+    // If the text and the type differ, this is an error. The index becomes shifts and masks.
     let layout = Weight::from_dynamic(&weight.to_layout()?)?;
     let mut memory = vec![0_u16; weight.allocation_size_in_bytes()? as usize / 2];
     weight.for_each_index(&[0, 0], &[16, 256], &[1, 1], |index| {

@@ -12,10 +12,11 @@ use layout_core::{LayoutError, Operation, Rule, ShardRule};
 /// What an axis of a mesh does with a `DTensor`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
-    /// `Shard(dim)`: `torch.chunk` of what the mesh axes before left. A negative dimension counts from the end.
+    /// `Shard(dim)`: `torch.chunk` of the part that the mesh axes before have left. A negative dimension counts from
+    /// the end.
     Shard(i64),
-    /// `_StridedShard(dim, split_factor)`: a cut that comes after those of later mesh axes, whose sizes multiply to the
-    /// factor.
+    /// `_StridedShard(dim, split_factor)`: a cut that comes after the cuts of later mesh axes, whose sizes multiply to
+    /// the factor.
     Strided(i64, i64),
     /// `Replicate()`.
     Replicate,
@@ -61,7 +62,8 @@ impl Placements {
         let mut array = Sharding::replicated(mesh, shape)?;
         let mut orders: Vec<Vec<usize>> = shape.iter().map(|_| Vec::new()).collect();
         let mut strided: Vec<bool> = shape.iter().map(|_| false).collect();
-        // A cut comes after those of later mesh axes whose sizes multiply to its factor, so the last one is placed first.
+        // A cut comes after the cuts of later mesh axes whose sizes multiply to its factor, so the last one is placed
+        // first.
         for (axis, placement) in self.0.iter().enumerate().rev() {
             let (dim, factor) = match *placement {
                 Placement::Shard(dim) => (dim, 1),

@@ -12,7 +12,7 @@ use layout_core::scan::{Scanner, read_whole};
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
 use layout_core::{LayoutError, Operation, Rule, ShardRule};
 
-/// A sharding of XLA (GSPMD): an array of devices whose axes cut those of an array, in padded blocks.
+/// A sharding of XLA (GSPMD): an array of devices whose axes cut the axes of an array, in padded blocks.
 ///
 /// The last dimensions of the array of devices may hold copies (`last_tile_dim_replicate`) or terms of a sum (`unreduced`).
 /// Reading brings a text to XLA's own form: copies in ascending order, adjacent dimensions of an iota as one.
@@ -333,7 +333,7 @@ fn tiled(scanner: &mut Scanner<'_>) -> Result<Kind, LayoutError> {
     if !is_iota && expected == 1 {
         return Err(scanner.expected("`<=` before one device"));
     }
-    // Refuses another number, and a device that is there twice.
+    // Refuses another number of devices, and a device that occurs twice.
     Mesh::with_devices(&[("all", expected)], &devices)?;
     let (mut terms, mut copies) = (false, scanner.eat("last_tile_dim_replicate"));
     if !copies && scanner.eat("last_tile_dims=") {

@@ -1,7 +1,8 @@
-//! Shardings of other systems: XLA's, Shardy's, DTensor's, ScaLAPACK's and MPI's, to and from those of `layout_core`.
+//! Shardings of other systems: XLA's, Shardy's, DTensor's, ScaLAPACK's and MPI's, to and from the shardings of
+//! `layout_core`.
 //!
-//! A conversion that would lose something is refused, with what it would lose. The order of elements in local memory is part of
-//! ScaLAPACK's and MPI's descriptions, and always row-major in the others.
+//! A conversion that would lose something is refused, and the refusal names the loss. The order of elements in local
+//! memory is part of ScaLAPACK's and MPI's descriptions, and always row-major in the others.
 //!
 //! ```
 //! use layout_core::sharding::Sharding;
@@ -54,7 +55,7 @@ use core::fmt;
 use layout_core::scan::Scanner;
 use layout_core::{LayoutError, Operation, Rule, ShardRule};
 
-/// The refusal of what a system cannot express, or a sharding of `layout_core` cannot.
+/// The refusal of a sharding that a system, or `layout_core`, cannot express.
 fn lost(operation: Operation, what: &'static str) -> LayoutError {
     LayoutError::alone(operation, Rule::Sharding(ShardRule::Inexpressible { what }))
 }

@@ -145,8 +145,8 @@ impl Subarray {
     /// What a device holds of an array, as a box of it.
     ///
     /// # Errors
-    /// [`Inexpressible`](layout_core::ShardRule::Inexpressible) where the device holds several blocks along an axis, or
-    /// nothing, and as [`Sharding::local_shape`].
+    /// [`Inexpressible`](layout_core::ShardRule::Inexpressible) if the device holds several blocks along an axis, or
+    /// nothing, and the errors of [`Sharding::local_shape`].
     pub fn of(array: &Sharding, device: usize) -> Result<Self, LayoutError> {
         let parts = array.local_shape(device)?.to_vec();
         if parts.contains(&0) {

@@ -36,7 +36,7 @@ pub enum MeshRef {
 pub struct AxisRef {
     /// The name.
     pub name: String,
-    /// Of a part `"x":(2)4`: the product of the sizes of the parts before it, and its size.
+    /// The two numbers of a part `"x":(2)4`: the product of the sizes of the parts before it, and its size.
     pub part: Option<(usize, usize)>,
 }
 

@@ -214,7 +214,7 @@ fn slice(removed: i64, parent: &str, shape: &[i64]) -> Result<BitLayout, LayoutE
     }
     let outputs = BitDims::new(&dims[..shape.len()])?;
     let inputs = BitDims::new(&inputs[..inner.rank()])?;
-    // The removed dimension has no bits, so that no image changes.
+    // The removed dimension has no bits, so no image changes.
     BitLayout::new(inputs, outputs, BitMatrix::new(outputs.bits(), &columns[..len])?)
 }
 

@@ -22,8 +22,8 @@ const OFFSET: &str = "offset";
 const DIMS: [&str; 4] = ["dim0", "dim1", "dim2", "dim3"];
 const KEY: &str = "a key of this layout";
 
-/// A layout attribute of Triton's `ttg` dialect: what a compiled kernel says of a tensor in registers or in shared
-/// memory.
+/// A layout attribute of Triton's `ttg` dialect: the layout of a tensor in registers or in shared memory, in a compiled
+/// kernel.
 ///
 /// ```
 /// use static_layout_dialects::TritonLayout;
@@ -68,14 +68,14 @@ impl<'a> TritonLayout<'a> {
     /// along the registers or offsets; a smaller one is held several times.
     ///
     /// # Errors
-    /// [`BitRule::NotPower`] for an extent that is no power of 2, [`BitRule::Rank`] for another number of dimensions,
-    /// and [`BitRule::Dims`] for more than 4.
+    /// [`BitRule::NotPower`] for an extent that is not a power of 2, [`BitRule::Rank`] for another number of
+    /// dimensions, and [`BitRule::Dims`] for more than 4.
     pub fn bits(&self, shape: &[i64]) -> Result<BitLayout, LayoutError> {
         self.kind.bits(shape)
     }
 
-    /// The text of any layout of registers, lanes and warps: `#ttg.linear<{register = [[0, 1]], ..}>`. An input that
-    /// it lacks has no bits.
+    /// The text of any layout of registers, lanes and warps: `#ttg.linear<{register = [[0, 1]], ..}>`. A missing input
+    /// has no bits.
     ///
     /// ```
     /// use layout_core::BitLayout;

@@ -123,7 +123,7 @@ impl XlaShape {
         Ok(None)
     }
 
-    /// The dimensions from the fastest to the slowest. With `ones_apart`, those of size 1 come last.
+    /// The dimensions from the fastest to the slowest. With `ones_apart`, dimensions of size 1 come last.
     fn by_memory(&self, ones_apart: bool) -> Result<Integers, LayoutError> {
         let mut order = Integers::EMPTY;
         let one = |dimension: i64| ones_apart && self.dimensions()[dimension as usize] == 1;
@@ -136,8 +136,8 @@ impl XlaShape {
         Ok(order)
     }
 
-    /// How this shape becomes `other` without moving an element: by a reshape, by a transpose, or by a reshape
-    /// between two transposes. The last one always exists for shapes without tiles. `None` where no way exists.
+    /// How this shape becomes `other` without moving an element: by a reshape, by a transpose, or by a reshape between
+    /// two transposes. The last way always exists for shapes without tiles. `None` if no way exists.
     ///
     /// ```
     /// use static_layout_dialects::xla::{Bitcast, XlaShape};
@@ -178,7 +178,7 @@ impl XlaShape {
     }
 
     /// The shape of `dimensions` in an order that makes the reshape to it a bitcast, XLA's `AlignLayouts`. Dimensions
-    /// of size 1 are the slowest. Ignores tiles. `None` where no such order exists.
+    /// of size 1 are the slowest. Ignores tiles. `None` if no such order exists.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -189,7 +189,7 @@ impl XlaShape {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Ranks`] and `TooMany` for dimensions that are no shape.
+    /// [`Rule::Ranks`] and `TooMany` for dimensions that are not a shape.
     pub fn aligned(&self, dimensions: &[i64]) -> Result<Option<Self>, LayoutError> {
         let untiled =
             self.with_layout(XlaLayout { order: self.layout.order, ..XlaLayout::NONE })?;
@@ -227,9 +227,8 @@ impl XlaShape {
     /// ```
     ///
     /// # Errors
-    /// [`ArrayRule::NoFlatStride`](layout_core::ArrayRule::NoFlatStride) where a mode has no stride of its own, and
-    /// [`Rule::Repeats`], [`Rule::Overlap`] or [`Rule::Gap`] where the strides are not those of an order of the
-    /// dimensions.
+    /// [`ArrayRule::NoFlatStride`](layout_core::ArrayRule::NoFlatStride) if a mode has no stride of its own, and
+    /// [`Rule::Repeats`], [`Rule::Overlap`] or [`Rule::Gap`] if no order of the dimensions has these strides.
     pub fn of(layout: &Layout, element: ElementType) -> Result<Self, LayoutError> {
         let flat = layout.set_known().to_flat()?;
         let (order, mut minor_to_major, mut covered) = (flat.stride_order()?, Integers::EMPTY, 1);
@@ -262,7 +261,7 @@ impl XlaShape {
         Self::new(element, dimensions.as_slice(), XlaLayout::new(minor_to_major.as_slice())?)
     }
 
-    /// A transpose with dimensions that move together joined, and those of size 1 removed, XLA's
+    /// A transpose with dimensions that move together joined, and dimensions of size 1 removed, XLA's
     /// `GetNormalizedTransposeShape`: the sizes of its result, and its permutation.
     ///
     /// ```

@@ -95,8 +95,8 @@ impl XlaShape {
     }
 
     /// The shape with a dimension of size `extent` inserted before dimension `at`, XLA's `InsertDimensionAtIndex`. In
-    /// memory it is just slower than that dimension. At the end it is the fastest of all. Keeps tiles, properties
-    /// and run-time sizes, which XLA drops.
+    /// memory the new dimension is just slower than dimension `at`; at the end it is the fastest of all. Keeps tiles,
+    /// properties and run-time sizes, which XLA drops.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -231,7 +231,7 @@ impl XlaShape {
             while i < here.len() && j < there.len() {
                 let pair = (i, j);
                 if left == right && here[i] == there[j] {
-                    // Both products are equal, so that they cancel.
+                    // Both products are equal, so they cancel.
                     (i, j, left, right) = (i + 1, j + 1, 1, 1);
                     return Some(pair);
                 }

@@ -62,7 +62,7 @@ impl ShapeEquality {
     /// XLA's `Compatible`: neither the layout nor run-time sizes count.
     pub const COMPATIBLE: Self = Self::ALL.ignoring_layout().ignoring_dynamic_dimensions();
 
-    /// Of layouts, the order of the dimensions alone: XLA's `MinorToMajorOnly`.
+    /// Compares only the order of the dimensions of layouts: XLA's `MinorToMajorOnly`.
     pub const ORDER: Self = Self::ALL
         .ignoring_tiles()
         .ignoring_tail_alignment()

@@ -157,7 +157,7 @@ impl XlaLayout {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Count`] unless sizes are positive, [`ArrayRule::MergedLast`] where the last size is `*`, and
+    /// [`Rule::Count`] unless sizes are positive, [`ArrayRule::MergedLast`] if the last size is `*`, and
     /// [`ArrayRule::TooMany`] for more than 4 tiles.
     pub fn tiled(&self, sizes: &[TileSize]) -> Result<Self, LayoutError> {
         let mut tile = NO_TILE;
@@ -177,12 +177,12 @@ impl XlaLayout {
         Ok(out)
     }
 
-    /// The memory of the array: 0 is the default, 1 fast memory, 5 that of the host.
+    /// The memory of the array: 0 is the default, 1 fast memory, 5 the memory of the host.
     pub const fn memory_space(&self) -> i64 {
         self.memory_space
     }
 
-    /// The distance of adjacent elements in bits. 0 is that of the element type.
+    /// The distance of adjacent elements in bits. 0 means the size of the element type.
     pub const fn element_size_in_bits(&self) -> i64 {
         self.element_bits
     }
@@ -209,7 +209,7 @@ impl XlaLayout {
         Self { tiles: Self::NONE.tiles, ..*self }
     }
 
-    /// The type of the indices of a sparse array, and that of its pointers.
+    /// The types of the indices and of the pointers of a sparse array.
     ///
     /// ```
     /// use static_layout_dialects::xla::{ElementType, XlaLayout};
@@ -221,7 +221,7 @@ impl XlaLayout {
         (self.index_type, self.pointer_type)
     }
 
-    /// Sets the type of the indices of a sparse array, and that of its pointers.
+    /// Sets the types of the indices and of the pointers of a sparse array.
     ///
     /// ```
     /// use static_layout_dialects::xla::{ElementType, XlaLayout};

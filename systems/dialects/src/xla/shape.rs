@@ -150,7 +150,7 @@ impl XlaShape {
     /// ```
     ///
     /// # Errors
-    /// [`ArrayRule::Unbounded`] where a dimension has no bound.
+    /// [`ArrayRule::Unbounded`] if a dimension has no bound.
     pub fn to_static(&self) -> Result<Self, LayoutError> {
         self.element_count()?;
         Ok(Self { dynamic: 0, ..*self })
@@ -169,8 +169,8 @@ impl XlaShape {
         self.each_size(sizes, |k, size, extent| self.is_unbounded(k) || size <= extent)
     }
 
-    /// Whether an array of these sizes is one of the shape: each size is that of its dimension, or at most its bound
-    /// where the dimension is known at run time only.
+    /// Whether an array of these sizes fits the shape: each size equals the size of its dimension, or is at most its
+    /// bound if the dimension is known at run time only.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;

@@ -17,7 +17,7 @@ impl XlaShape {
     /// ```
     ///
     /// # Errors
-    /// [`ArrayRule::Unbounded`] where a dimension has no bound, and [`Rule::Overflow`] beyond [`isize::MAX`].
+    /// [`ArrayRule::Unbounded`] if a dimension has no bound, and [`Rule::Overflow`] beyond [`isize::MAX`].
     pub fn element_count(&self) -> Result<i64, LayoutError> {
         self.bounded()?;
         if self.dimensions().contains(&0) {
@@ -35,7 +35,7 @@ impl XlaShape {
         Err(refused(ArrayRule::Unbounded { axis }))
     }
 
-    /// The distance of adjacent elements in bits: that of the layout, `E(4)`, or whole bytes of the element type.
+    /// The distance of adjacent elements in bits: the layout's `E(4)`, or whole bytes of the element type.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -93,7 +93,7 @@ impl XlaShape {
         for &part in &parts.as_slice()[..untiled] {
             count = multiply(count, part)?;
         }
-        // A tile of a higher rank tiles dimensions of size 1, too.
+        // A tile of a higher rank also tiles dimensions of size 1.
         let missing = tile.len().saturating_sub(rank);
         for (k, &size) in tile.iter().enumerate() {
             let part = if k < missing { 1 } else { parts.as_slice()[untiled + k - missing] };
@@ -116,8 +116,8 @@ impl XlaShape {
     /// ```
     ///
     /// # Errors
-    /// As [`element_count`](Self::element_count), and [`Rule::TooLarge`] where a tile divides a dimension unevenly
-    /// and there are more than `2^16` elements, which would be enumerated.
+    /// The errors of [`element_count`](Self::element_count), and [`Rule::TooLarge`] if a tile divides a dimension
+    /// unevenly and there are more than `2^16` elements, which would be enumerated.
     pub fn data_size_in_bytes(&self) -> Result<i64, LayoutError> {
         if self.element_count()? == 0 {
             return Ok(0);

@@ -9,9 +9,8 @@
 //! [32, 256]  T(8,128)  ->  [4, 2, 8, 128]  T(2,1)  ->  [4, 2, 4, 128, 2, 1]
 //! ```
 //!
-//! An entry is a run of digits: parts `index / step % extent` of dimensions. Dividing an entry divides its digits.
-//! Where a tile does not divide them evenly, `whole` is false: the offset of an index is still computed, but no
-//! layout has it.
+//! An entry is a run of digits: parts `index / step % extent` of dimensions. Dividing an entry divides its digits. If a
+//! tile does not divide them evenly, `whole` is false: the offset of an index is still computed, but no layout has it.
 
 use crate::list::ArrayVec;
 use crate::number::{add, ceil_div, multiply};
@@ -22,7 +21,7 @@ use layout_core::{
     ArrayRule, IntTuple, Layout, LayoutError, Limit, MAX_LEAVES, MAX_RANK, Operation, Rule,
 };
 
-/// The greatest number of elements that are enumerated, where no layout exists.
+/// The greatest number of elements that are enumerated if no layout exists.
 pub(super) const MOST_COMPARED: i64 = 1 << 16;
 
 /// The digit `index / step % extent` of one dimension.
@@ -31,7 +30,7 @@ struct IndexDigit {
     dimension: usize,
     step: i64,
     extent: i64,
-    /// Whether the digit is the slowest of its dimension, so that it may be padded.
+    /// Whether the digit is the slowest of its dimension, so it may be padded.
     top: bool,
 }
 
@@ -71,7 +70,7 @@ impl MemoryEntry {
         let mut out = faster;
         out.extent = multiply(self.extent, faster.extent)?;
         out.value = self.value * faster.extent + faster.value;
-        // Digits continue those of a full entry, but not of a padded one.
+        // Digits continue the digits of a full entry, but not of a padded one.
         let full =
             faster.digits().iter().try_fold(1, |size, digit| multiply(size, digit.extent))?;
         out.whole &= self.whole && (full == faster.extent || self.digits().is_empty());
@@ -195,7 +194,7 @@ impl XlaShape {
     }
 
     /// The layout of the array in memory: a mode for each dimension, with tiles as nested modes. Padding makes the
-    /// extents larger than [`dimensions`](Self::dimensions): a coordinate below those is an element.
+    /// extents larger than [`dimensions`](Self::dimensions): a coordinate below the dimensions is an element.
     ///
     /// ```
     /// use static_layout_dialects::xla::XlaShape;
@@ -204,7 +203,7 @@ impl XlaShape {
     /// let refused = "f32[8]{0:T(4)(3)}".parse::<XlaShape>()?.to_layout().unwrap_err();
     /// assert_eq!(
     ///     refused.to_string(),
-    ///     "in an XLA shape: a tile cuts across axis 0, so that it has no strides"
+    ///     "in an XLA shape: a tile cuts across axis 0, so the axis has no stride"
     /// );
     /// let refused = "f32[?,8]".parse::<XlaShape>()?.to_layout().unwrap_err();
     /// assert_eq!(refused.to_string(), "in an XLA shape: axis 0 has no bound");
@@ -213,7 +212,7 @@ impl XlaShape {
     ///
     /// # Errors
     /// [`ArrayRule::CutAcross`] with a dimension that a tile divides unevenly, or into which `*` merges another one.
-    /// [`ArrayRule::Unbounded`] where a dimension has no bound.
+    /// [`ArrayRule::Unbounded`] if a dimension has no bound.
     pub fn to_layout(&self) -> Result<Layout, LayoutError> {
         self.bounded()?;
         self.modes().map_err(|rule| LayoutError::alone(Operation::Xla, rule))
@@ -229,7 +228,7 @@ impl XlaShape {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::TooLarge`] where a padded shape has more than `2^16` elements, which would be compared one by one.
+    /// [`Rule::TooLarge`] if a padded shape has more than `2^16` elements, which would be compared one by one.
     pub fn is_untiled(&self) -> Result<bool, LayoutError> {
         let mut untiled = *self;
         untiled.layout.tiles = XlaLayout::NONE.tiles;
@@ -299,7 +298,7 @@ type DigitModes = ArrayVec<i64, MAX_LEAVES>;
 /// The digits of an extent above 1 of a dimension, as extents and strides.
 ///
 /// # Errors
-/// `CutAcross` unless each digit starts where the one below it ends.
+/// `CutAcross` unless each digit starts where the digit below it ends.
 fn digits_of(
     dimension: usize,
     placed: &[(IndexDigit, i64)],
@@ -338,8 +337,8 @@ fn tuple(values: &[i64]) -> Result<IntTuple, Rule> {
     IntTuple::tuple(&leaves[..values.len()]).map_err(|error| error.rule())
 }
 
-/// The greatest offset of a mode at coordinates below a bound. Either the slowest digit has its last value and those
-/// below it are bounded, or it has a smaller value and they are free; the same then holds for the next digit.
+/// The greatest offset of a mode at coordinates below a bound. Either the slowest digit has its last value and the
+/// digits below it are bounded, or it has a smaller value and they are free; the same then holds for the next digit.
 fn greatest(mode: &Layout, bound: i64) -> i64 {
     let digits = 0..mode.leaf_count();
     let mut step = mode.size();

@@ -35,7 +35,7 @@ pub enum XlaTree<'a> {
     Tuple(XlaTuple<'a>),
 }
 
-/// The text between the parentheses of a tuple. It was read before, so that reading it again does not fail.
+/// The text between the parentheses of a tuple. It was read before, so reading it again does not fail.
 #[derive(Clone, Copy)]
 pub struct XlaTuple<'a>(&'a str);
 
@@ -86,7 +86,7 @@ impl<'a> XlaTree<'a> {
         self.iter().count()
     }
 
-    /// Whether there is no element: an empty tuple, or a shape that is no tuple.
+    /// Whether there is no element: an empty tuple, or a shape that is not a tuple.
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
     }
@@ -102,7 +102,7 @@ impl<'a> XlaTree<'a> {
         })
     }
 
-    /// The number of shapes that are no tuples, XLA's `GetLeafCount`.
+    /// The number of shapes that are not tuples, XLA's `GetLeafCount`.
     pub fn leaf_count(&self) -> usize {
         match self {
             Self::Tuple(_) => self.iter().map(|part| part.leaf_count()).sum(),
@@ -137,8 +137,8 @@ impl<'a> XlaTree<'a> {
         }
     }
 
-    /// The bytes of the shape, XLA's `ByteSizeOf`: those of the elements of an array, a pointer for each element of a
-    /// tuple and for an opaque value, and none for a token.
+    /// The bytes of the shape, XLA's `ByteSizeOf`: the bytes of the elements of an array, a pointer for each element of
+    /// a tuple and for an opaque value, and none for a token.
     ///
     /// # Errors
     /// As [`XlaShape::element_size_in_bytes`].

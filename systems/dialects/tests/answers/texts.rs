@@ -1,4 +1,4 @@
-//! Readers of the systems' notations on whole and broken texts, and what they print.
+//! Readers of the systems' notations on whole and broken texts, and their results.
 
 use layout_core::{Coord, IntTuple, Layout, StridedLayout, Swizzle, Tiler};
 use static_layout_dialects::xla::{XlaLayout, XlaShape};

@@ -63,7 +63,7 @@ fn answer(operation: &str, args: &[String]) -> Result<String, LayoutError> {
         "frame_capacity" => frame(args)?.capacity().to_string(),
         "frame_cosize" => frame(args)?.cosize().to_string(),
         "remove_batch" if numbers(&args[2]).len() == 3 => frame(args)?.mode(1)?.to_string(),
-        // There is no mode after the batch and the matrix.
+        // No mode follows the batch and the matrix.
         "remove_batch" => frame(args)?.mode(2)?.to_string(),
         "slice" => frame(args)?.slice_fractals(&tuple(&args[3]), &tuple(&args[4]))?.0.to_string(),
         "infer_pattern" => Frame::infer(&layout(&args[0])).map_or("none", Frame::name).to_string(),

@@ -26,7 +26,7 @@ fn array(json: &Value) -> Result<StridedLayout, LayoutError> {
     array.with_offset(json["slice_offset"].as_i64().unwrap_or(0))
 }
 
-/// How the array of a row compares with the one here. Strides of extents of 1 do not matter.
+/// How the array of a row compares with this library's array. Strides of extents of 1 do not matter.
 fn same(ours: &StridedLayout, theirs: &Value, item_size: i64) -> bool {
     let mut theirs = theirs.clone();
     if theirs["itemsize"].is_null() {
@@ -83,7 +83,7 @@ fn properties(a: &StridedLayout) -> Result<Value, LayoutError> {
     Ok(all)
 }
 
-/// The array here. `None` for a call that has no equivalent, such as a slice by text.
+/// This library's array. `None` for a call without an equivalent, such as a slice by text.
 fn answer(operation: &str, args: &Value) -> Option<Result<ArrayAnswer, LayoutError>> {
     // An operand that is refused is the answer.
     for name in ["shape", "axis_order"] {
@@ -206,7 +206,7 @@ fn bytes(a: &StridedLayout) -> Vec<i64> {
     starts.iter().flat_map(|&at| at..at + a.item_size()).collect()
 }
 
-/// Repacks to the bytes that were there, where the system looks at the stride of an axis of one item.
+/// Repacks to the original bytes, although the system looks at the stride of an axis of one item.
 fn packs_one(args: &Value, ours: &StridedLayout) -> bool {
     let a = array(&args["layout"]).unwrap();
     let (mut old, mut new) = (bytes(&a), bytes(ours));
@@ -304,8 +304,8 @@ fn axes(text: &str) -> AxisList {
     text.parse().unwrap()
 }
 
-/// What keeps an array implicit: operations that change nothing. An axis that does not exist is no obstacle to
-/// repacking to the same item size.
+/// Operations that change nothing keep an array implicit. A missing axis does not prevent repacking to the same item
+/// size.
 #[test]
 fn implicit_strides() {
     let a = StridedLayout::implicit(&axes("(5,4)"), 4).unwrap();

@@ -1,5 +1,6 @@
-//! Every row of `tests/golden/systems`: results of cuda.core, the CuTe DSL, XLA, Mojo, MoYe, Ascend C and Triton, compared with those here.
-//! The README beside the rows counts the outcomes by reason; the counts are compared, too.
+//! Every row of `tests/golden/systems`: results of cuda.core, the CuTe DSL, XLA, Mojo, MoYe, Ascend C and Triton,
+//! compared with results of this library. The README next to the rows counts the outcomes by reason; the counts are
+//! also compared.
 
 #[path = "../../../../layout-core/tests/support/mod.rs"]
 mod support;

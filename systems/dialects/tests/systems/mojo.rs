@@ -37,13 +37,13 @@ fn tile(a: &Layout, tile: &[i64], at: &[i64]) -> Result<TensorPart, LayoutError>
     Ok((part, offset, layout("1:1")))
 }
 
-/// Elements that are tiles: the layout of the tiles, and that of one tile.
+/// Elements that are tiles: the layout of the tiles, and the layout of one tile.
 fn vectorize(a: &Layout, width: &[i64]) -> Result<TensorPart, LayoutError> {
     let divided = a.zipped_divide(&sizes(width))?;
     Ok((divided.mode(1)?, 0, divided.mode(0)?))
 }
 
-/// The elements of one thread: those at its coordinate in every tile of the shape of the threads.
+/// The elements of one thread: the elements at its coordinate in every tile of the shape of the threads.
 fn distribute(a: &Layout, threads: &Layout, thread: i64) -> Result<TensorPart, LayoutError> {
     let modes = 0..threads.leaf_count();
     let shape: Vec<i64> = modes.clone().map(|k| threads.leaf(k).0).collect();

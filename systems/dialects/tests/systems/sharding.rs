@@ -34,7 +34,7 @@ fn of(text: &Value) -> &str {
     text.as_str().unwrap()
 }
 
-/// The sharding again from what another system would be told. A refusal is no loss.
+/// The sharding after a conversion to another system and back. A refusal is not a loss.
 fn again<T>(
     written: Result<T, LayoutError>,
     back: impl FnOnce(T) -> Sharding,
@@ -43,7 +43,7 @@ fn again<T>(
     written.is_ok_and(|written| back(written).holds_like(array))
 }
 
-/// The row-major offsets, in the array, of what a device holds, in the order of its memory.
+/// The row-major offsets, in the array, of the elements of a device, in the order of its memory.
 fn elements(array: &Sharding, device: usize) -> Vec<i64> {
     let shape = array.local_shape(device).unwrap();
     let mut order: Vec<usize> = (0..shape.len()).collect();
@@ -301,7 +301,7 @@ fn subarray(row: &Value) -> RowVerdict {
     }
 }
 
-/// A description of the other system that says what `array` says, or none.
+/// A description in the other system that equals `array`, or none.
 fn written(array: &Sharding) -> Vec<Option<Sharding>> {
     let (mesh, shape) = (array.mesh(), array.shape());
     vec![
@@ -313,7 +313,7 @@ fn written(array: &Sharding) -> Vec<Option<Sharding>> {
     ]
 }
 
-/// Random shardings, as text of `layout_core`: each system says what they are, or refuses.
+/// Random shardings, as text of `layout_core`: each system describes them, or refuses.
 #[test]
 fn nothing_is_lost_in_another_system() {
     let mut draw = Draw(5);
@@ -361,7 +361,7 @@ fn nothing_is_lost_in_another_system() {
     assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
 }
 
-/// Texts that are broken in one place are read or refused, and what is read can be a sharding or refused.
+/// Texts that are broken in one place are read or refused, and a text that is read becomes a sharding or is refused.
 #[test]
 fn broken_texts_of_shardings_do_not_panic() {
     let mut draw = Draw(9);

@@ -1,4 +1,4 @@
-//! Every notation: a reader accepts what its writer prints, and refuses anything else with a position.
+//! Every notation: a reader accepts the text of its writer, and refuses anything else with a position.
 
 use std::fmt::Display;
 use std::str::FromStr;

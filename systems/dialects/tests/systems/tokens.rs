@@ -1,4 +1,4 @@
-//! Tokens and whole texts of all notations. The fuzz target `dialects` uses them, too.
+//! Tokens and whole texts of all notations. The fuzz target `dialects` also uses them.
 
 /// The order must remain: the corpus of the fuzz target depends on it.
 pub const TOKENS: &[&str] = &[

@@ -282,7 +282,7 @@ fn agrees(ours: &Value, theirs: &Value) -> bool {
     }
 }
 
-/// Orders that are no permutation, tiles of 0, negative numbers, missing parentheses, sparse levels.
+/// Orders that are not permutations, tiles of 0, negative numbers, missing parentheses, sparse levels.
 const UNCHECKED: [&str; 8] = [
     "f32[2,3]{0,0}",
     "f32[2,3]{7,9}",
@@ -385,7 +385,7 @@ fn inserted_dimensions() {
     assert_eq!(a.prepend_major_dimension(6).unwrap().to_string(), "f32[6,7,8]{1,2,0}");
 }
 
-/// A shape admits sizes up to its own. It has only those that are its own, or within a bound.
+/// A shape admits sizes up to its own. A size fits if it equals the shape's, or is within a bound.
 #[test]
 fn admitted_sizes() {
     let a: XlaShape = "f32[5,<=3,5,9]".parse().unwrap();

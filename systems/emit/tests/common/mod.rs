@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use layout_core::Coord;
 use static_layout_emit::{Domain, IndexFunctions, SymbolicLayout};
 
-/// Numbers from a linear congruence: the layouts are those of every run.
+/// Numbers from a linear congruence, so every run has the same layouts.
 pub struct Numbers(u64);
 
 impl Numbers {

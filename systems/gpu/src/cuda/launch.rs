@@ -208,8 +208,8 @@ mod tests {
         place
     }
 
-    /// Of every layout of three leaves of a small universe: its packs begin at multiples of a pack, and have the elements of
-    /// the layout in order.
+    /// For every layout of three leaves of a small universe: its packs begin at multiples of a pack, and have the
+    /// elements of the layout in order.
     #[test]
     fn packs_are_aligned_neighbours() {
         let (extents, strides) = ([1, 2, 3, 4, 8], [-8, -6, -4, -1, 0, 1, 2, 4, 6, 8]);

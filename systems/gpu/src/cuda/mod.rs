@@ -92,7 +92,7 @@ struct Ready {
     config: LaunchConfig,
 }
 
-/// Elements on a CUDA device. Element `c` is at `origin + layout(c)`, as of [`DeviceTensor`](crate::DeviceTensor).
+/// Elements on a CUDA device. Element `c` is at `origin + layout(c)`, as in [`DeviceTensor`](crate::DeviceTensor).
 pub struct CudaTensor<T, L> {
     memory: CudaSlice<T>,
     plan: OperandPlan,
@@ -159,7 +159,7 @@ impl Cuda {
         })
     }
 
-    /// This device with products by warps, as those of other capabilities have them, for comparisons.
+    /// This device with products by warps, as devices of other capabilities have them, for comparisons.
     #[doc(hidden)]
     pub fn by_warps(self) -> Self {
         Self { cores: TensorCores::Warp, ready: Kept::default(), ..self }
@@ -359,10 +359,11 @@ impl Cuda {
                 builder.arg(*source);
             }
             builder.arg(&mut *target).arg(table);
-            // SAFETY: the kernel takes a pointer for each source, one for the target, and the table, all of which are of the
-            // request that it was made for. Its index functions give offsets of the layouts plus their origins, which the
-            // memory of each tensor contains (`zeros`), for coordinates that it compares with the extents. It reads and writes
-            // neighbours at once where `are_packs` finds that they are aligned, and that the extent is a multiple of them.
+            // SAFETY: the kernel takes a pointer for each source, one for the target, and the table, all from the
+            // request that it was made for. Its index functions give offsets of the layouts plus their origins, which
+            // the memory of each tensor contains (`zeros`), for coordinates that it compares with the extents. It reads
+            // and writes neighbours at once if `are_packs` finds that they are aligned, and that the extent is a
+            // multiple of them.
             unsafe { builder.launch(*config) }.map_err(|error| self.lost(error))?;
         }
         Ok(())

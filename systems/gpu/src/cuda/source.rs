@@ -90,7 +90,7 @@ impl Source {
         Ok(())
     }
 
-    /// The text, with that of the kernel `run`.
+    /// The text, with the text of the kernel `run`.
     pub(crate) fn finish(&self, kernel: &str) -> String {
         format!("{}{kernel}", self.functions)
     }
@@ -179,8 +179,8 @@ pub const fn pairs_tile(bytes: usize) -> &'static str {
     }
 }
 
-/// Transposes tiles of 64 by 64 elements: coordinates are the mode of the source's neighbours, of the target's, the rest.
-/// A thread has 8 pairs, which it reads or writes at once where `wide` says so of source and target.
+/// Transposes tiles of 64 by 64 elements: coordinates are the mode of the source's neighbours, of the target's, the
+/// rest. A thread has 8 pairs, which it reads or writes at once if `wide` is set for source and target.
 pub(crate) fn map_tiles(
     from: (&OperandPlan, &[Vec<RunLeaf>]),
     to: (&OperandPlan, &[Vec<RunLeaf>]),
@@ -247,8 +247,9 @@ run(const {T}* __restrict__ from, {T}* __restrict__ to, const __grid_constant__ 
     Ok((source.finish(&kernel), source.numbers))
 }
 
-/// Reduces in a block of 256 threads: each its packs, then the threads in pairs. A thread starts from element 0 for the
-/// least and the greatest, of which a copy changes nothing. The leaves and the origin count packs.
+/// Reduces in a block of 256 threads: each thread its packs, then the threads in pairs. For the least and the greatest
+/// element a thread starts from element 0, because a second copy of it changes nothing. The leaves and the origin count
+/// packs.
 pub(crate) fn reduce(
     from: Option<(&OperandPlan, &[Vec<RunLeaf>])>,
     count: u64,

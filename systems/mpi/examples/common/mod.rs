@@ -12,7 +12,7 @@ use static_layout_mpi::Threads as Process;
 
 type Outcome = Result<String, Box<dyn Error>>;
 
-/// Runs the example, and prints what rank 0 returns. An error of any rank is printed and is a failure.
+/// Runs the example, and prints the result of rank 0. An error of any rank is printed and is a failure.
 pub(crate) fn on_four_ranks(
     threads: impl Fn(&mut Comm<Threads>) -> Outcome + Sync,
     processes: impl Fn(&mut Comm<Process>) -> Outcome,

@@ -26,11 +26,11 @@ use product::{Operand, Product};
 
 type Local = Layout!((?, ?):(?, ?));
 
-/// `C = A * B`: A is `(M,K)`, B `(K,N)`, C `(M,N)`, in any shardings of whole values. C is not read. The single products are
-/// those of [`static_layout_kernels::matmul`]. ScaLAPACK: `pdgemm`.
+/// `C = A * B`: A is `(M,K)`, B `(K,N)`, C `(M,N)`, in any shardings of whole values. C is not read.
+/// [`static_layout_kernels::matmul`] computes the single products. ScaLAPACK: `pdgemm`.
 ///
-/// Nothing but panels moves where the rows of A are cut as those of C and the columns of B as those of C, on one mesh, as
-/// in ScaLAPACK. An operand that is cut otherwise is brought to such a sharding first.
+/// If A and C cut their rows alike, and B and C their columns, on one mesh, as in ScaLAPACK, only panels move.
+/// Otherwise an operand is first brought to such a sharding.
 ///
 /// ```
 /// use layout_core::sharding::{Mesh, Sharding, Split};
@@ -57,8 +57,8 @@ type Local = Layout!((?, ?):(?, ?));
 /// ```
 ///
 /// # Errors
-/// If the extents disagree, if an element of C is on no rank or on several, if A or B holds partial values; those of
-/// [`Comm`].
+/// If the extents disagree, if an element of C is on no rank or on several, if A or B holds partial values; the errors
+/// of [`Comm`].
 pub fn matmul<X, T, A, B, C, R, S, U>(
     comm: &mut Comm<X>,
     a: &DistTensor<T, A, R>,
@@ -128,7 +128,7 @@ fn extents(matrix: &Sharding) -> [i64; 2] {
     [shape[0], shape[1]]
 }
 
-/// `None` if axis `axis` of the operand is cut as that of C, and else a sharding for which it is.
+/// `None` if the operand cuts axis `axis` as C does, otherwise a sharding that does.
 fn aligned(operand: &Sharding, c: &Sharding, axis: usize) -> Result<Option<Sharding>> {
     if operand.mesh() == c.mesh() && operand.is_partition() && operand.cuts(axis) == c.cuts(axis) {
         return Ok(None);

@@ -54,7 +54,8 @@ pub(super) fn others(c: &Sharding, index: i64, axis: usize, rank: usize) -> Resu
 /// How many indices from `k` on one rank has next to each other.
 fn run(k: i64, end: i64, at: impl Fn(i64) -> Result<(usize, i64)>) -> Result<i64> {
     let (device, local) = at(k)?;
-    // Indices are in order on each rank: if the first and the last are as far from each other there, so are those between.
+    // Indices are in order on each rank: if the first and the last are equally far apart on both, so are the indices
+    // between.
     let follows = |len: i64| Ok::<_, DistError>(at(k + len - 1)? == (device, local + len - 1));
     let (mut have, mut step) = (1, 1);
     while k + have + step <= end && follows(have + step)? {

@@ -157,7 +157,7 @@ impl Product {
             let [m, n] = self.shape;
             let x_panel = self.panel(a, &x, panel, 1, [m, panel.width]);
             let y_panel = self.panel(b, &y, panel, 0, [panel.width, n]);
-            // The order of C decides which strides are 1. Of row-major matrices the transposed ones are multiplied.
+            // The order of C decides which strides are 1. For row-major matrices the transposes are multiplied.
             match self.order {
                 Order::ColumnMajor => multiply(
                     x_panel,
@@ -193,7 +193,7 @@ impl Product {
         Ok(())
     }
 
-    /// Sends the parts of a panel that this rank has, and begins to receive those that it needs.
+    /// Sends this rank's parts of a panel, and begins to receive the parts that it needs.
     fn begin<X: Transport, T: Element>(
         &self,
         comm: &mut Comm<X>,
@@ -265,7 +265,7 @@ impl Product {
         }
     }
 
-    /// A panel: what arrived, or neighbours in the memory of this rank.
+    /// A panel: received elements, or neighbours in the memory of this rank.
     fn panel<'a, T: Element>(
         &self,
         operand: &Operand<'a, T>,

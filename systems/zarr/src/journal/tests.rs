@@ -11,7 +11,7 @@ thread_local! {
     static ACT: RefCell<Option<(&'static str, Act)>> = const { RefCell::new(None) };
 }
 
-/// Runs the act of this point. It is none meanwhile, so that writers of the act do not wait for themselves.
+/// Runs the act of this point. It is none meanwhile, so writers of the act do not wait for themselves.
 pub(super) fn reached(point: &str) {
     let act = ACT.take();
     if let Some((at, mut act)) = act {

@@ -6,7 +6,7 @@ use super::{CaseResult, Check, layout, number};
 use crate::soundness::naive::{is_empty, is_layout, is_range, leaves, offsets, sorted};
 use crate::soundness::universe::{LeftOperand, RightOperand};
 
-/// Whether `R(c) = A^(B(c))` for all `c`, and the shape of `B` is compatible with that of `R`.
+/// Whether `R(c) = A^(B(c))` for all `c`, and the shape of `B` is compatible with the shape of `R`.
 pub(in super::super) fn is_composition(
     r: &Layout,
     a: &LeftOperand,
@@ -18,7 +18,7 @@ pub(in super::super) fn is_composition(
 }
 
 /// Whether a composition exists: for each leaf of `B` alone the offsets are the table of a layout, and the offsets of
-/// all leaves add to those of `B`.
+/// all leaves add to the offsets of `B`.
 fn exists(a: &LeftOperand, b: &Layout, image: &[i64]) -> bool {
     let table: Option<Vec<i64>> = image.iter().map(|&x| a.at(x)).collect();
     let Some(table) = table else { return false };

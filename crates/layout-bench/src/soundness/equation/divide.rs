@@ -10,7 +10,7 @@ use crate::soundness::universe::{LeftOperand, RightOperand};
 type DivideFn = fn(&Layout, &Tiler) -> Result<Layout, LayoutError>;
 type DividePaddedFn = fn(&Layout, &Tiler) -> Result<Padded, LayoutError>;
 
-/// Whether the result has the offsets of `A` in some order, and begins with those of the tile.
+/// Whether the result has the offsets of `A` in some order, and begins with the offsets of the tile.
 fn is_division(r: &Layout, a: &LeftOperand, image: &[i64]) -> bool {
     let found = offsets(leaves(r));
     let tile = found.iter().copied().take(image.len()).map(Some);
@@ -66,7 +66,7 @@ pub(in super::super) const TILED_BY_MODE: Check =
     |a, t| division_by_mode(Layout::tiled_divide, a, t);
 pub(in super::super) const FLAT_BY_MODE: Check = |a, t| division_by_mode(Layout::flat_divide, a, t);
 
-/// Whether the offsets within the bounds are those of `A`, each as often.
+/// Whether the offsets within the bounds are the offsets of `A`, each equally often.
 fn is_padded(padded: &Padded, a: &LeftOperand) -> bool {
     let found = offsets(leaves(&padded.layout())).into_iter().enumerate();
     let inside = |i: usize| padded.inside(&(i as i64).into()).expect("an index");
@@ -101,7 +101,7 @@ fn keeps_apart(found: &[i64], a: &LeftOperand, image: &[i64]) -> bool {
         && (!injective() || are_distinct(&sorted(found.to_vec())))
 }
 
-/// The offsets begin with those of `A`, copies of `A` follow.
+/// The offsets begin with the offsets of `A`, and copies of `A` follow.
 fn product(multiply: DivideFn, a: &LeftOperand, b: &RightOperand) -> CaseResult {
     let (b, image) = layout(b);
     CaseResult::given(multiply(&a.layout, &Tiler::whole(*b)), |r| {
@@ -122,7 +122,7 @@ pub(in super::super) const ZIPPED_PRODUCT: Check = |a, b| product(Layout::zipped
 pub(in super::super) const TILED_PRODUCT: Check = |a, b| product(Layout::tiled_product, a, b);
 pub(in super::super) const FLAT_PRODUCT: Check = |a, b| product(Layout::flat_product, a, b);
 
-/// Each mode contains that of `A` at `place`, and the offsets are those of the logical product.
+/// Each mode contains the mode of `A` at `place`, and the offsets equal the offsets of the logical product.
 fn product_of_modes(
     multiply: fn(&Layout, &Layout) -> Result<Layout, LayoutError>,
     place: usize,
@@ -146,7 +146,8 @@ pub(in super::super) const BLOCKED: Check =
     |a, b| product_of_modes(Layout::blocked_product, 0, a, b);
 pub(in super::super) const RAKED: Check = |a, b| product_of_modes(Layout::raked_product, 1, a, b);
 
-/// The result has the shape and contains the offsets of the block. Offsets are distinct if those of the block are.
+/// The result has the shape and contains the offsets of the block. Offsets are distinct if the offsets of the block
+/// are.
 pub(in super::super) const TILE_TO_SHAPE: Check = |a, shape| {
     let (shape, _) = layout(shape);
     CaseResult::given(a.layout.tile_to_shape(&shape.shape()), |r| {

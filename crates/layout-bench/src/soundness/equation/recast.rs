@@ -11,7 +11,7 @@ fn set(mut offsets: Vec<i64>) -> Vec<i64> {
     offsets
 }
 
-/// The offsets are those of the groups of `n` that contain an element of `A`.
+/// The offsets are the offsets of the groups of `n` that contain an element of `A`.
 pub(in super::super) const UPCAST: Check = |a, n| {
     let n = number(n);
     CaseResult::given(a.layout.upcast(n), |r| {
@@ -20,7 +20,7 @@ pub(in super::super) const UPCAST: Check = |a, n| {
     })
 };
 
-/// The offsets are those of the `n` parts of every element of `A`.
+/// The offsets are the offsets of the `n` parts of every element of `A`.
 pub(in super::super) const DOWNCAST: Check = |a, n| {
     let n = number(n);
     let adjacent = leaves(&a.layout).any(|(extent, stride)| extent == 1 || stride == 1) || n == 1;
@@ -34,8 +34,8 @@ pub(in super::super) const DOWNCAST: Check = |a, n| {
     )
 };
 
-/// The offsets are those of the elements of `new` bits in all words that contain an element of `old` bits. A word has
-/// the least common multiple of both in bits.
+/// The offsets are the offsets of the elements of `new` bits in all words that contain an element of `old` bits. A word
+/// has the least common multiple of both in bits.
 pub(in super::super) const RECAST_BITS: Check = |a, bits| {
     let RightOperand::Pair(old, new) = *bits else { unreachable!("the universe has pairs") };
     let word = (1..).map(|n| n * old).find(|bits| bits % new == 0).expect("old times new is one");

@@ -5,8 +5,8 @@ use layout_core::Layout;
 use super::{CaseResult, Check};
 use crate::soundness::naive::{leaves, offsets, sorted};
 
-/// The function is the same. The depth is at most 1, no extent is 1 beside others, and no mode continues the one before
-/// it.
+/// The function is the same. The depth is at most 1, no extent is 1 next to others, and no mode continues the mode
+/// before it.
 pub(in super::super) const COALESCE: Check = |a, _| {
     CaseResult::exactly(
         a.layout.coalesce(),
@@ -22,8 +22,8 @@ pub(in super::super) const COALESCE: Check = |a, _| {
     )
 };
 
-/// The set of offsets is the same, and no stride is 0. As in CuTe, modes of stride 0 are removed from an empty layout
-/// too.
+/// The set of offsets is the same, and no stride is 0. As in CuTe, modes of stride 0 are also removed from an empty
+/// layout.
 pub(in super::super) const FILTER: Check = |a, _| {
     CaseResult::exactly(
         a.layout.filter(),

@@ -1,7 +1,7 @@
 //! Checks the expression of a caller, which becomes a part of a kernel.
 //!
-//! A kernel may not reach memory outside of its tensors, so that the expression is arithmetic alone: numbers, `x`, operators
-//! and calls of functions on numbers. It has no name of a type, no brackets and braces, and `*` and `&` need an operand on
+//! A kernel may not reach memory outside its tensors, so the expression is arithmetic alone: numbers, `x`, operators
+//! and calls of functions on numbers. It has no type names, brackets or braces, and `*` and `&` need an operand on
 //! their left: nothing in it is a pointer.
 
 use crate::GpuError;
@@ -114,7 +114,7 @@ const FUNCTIONS: &[&str] = &[
     "__umulhi",
 ];
 
-/// The operators between two operands, longer ones first. The comma is between arguments, too.
+/// The operators between two operands, longer ones first. The comma also separates arguments.
 const BETWEEN: &[&str] = &[
     "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+", "-", "*", "/", "%", "<", ">", "&", "|",
     "^", "?", ":", ",",
@@ -215,7 +215,7 @@ mod tests {
             ("x +", "its end at byte 3"),
             ("(x", "its end at byte 2"),
             ("x)", "`)` at byte 1"),
-            // Memory at an address, or beside the argument.
+            // Memory at an address, or next to the argument.
             ("*(float*)16", "`*` at byte 0"),
             ("x + *(float*)16", "`*` at byte 4"),
             ("(float)x", "`f` at byte 1"),

@@ -21,7 +21,7 @@ __device__ __forceinline__ void wait_for_all_but_one() {
 }
 ";
 
-/// The instructions of a warp. `INSTRUCTION` is that of the product.
+/// The instructions of a warp. `INSTRUCTION` is the instruction of the product.
 const WARP: &str =
     "__device__ __forceinline__ void ldmatrix(unsigned int* r, unsigned int address) {
     asm volatile(\"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];\"
@@ -65,7 +65,7 @@ impl Load<'_> {
         let (element, each) = (word(*bytes), 16 / bytes);
         let turns = rows * parts / 256;
         let (begin, load) = if *is_wide {
-            // Neighbours along k: where a row of chunks begins is computed once.
+            // The elements are neighbours along k: the start of a row of chunks is computed once.
             let begin = format!(
                 "bool is_row = first + row < {extent};
         starts[v] = is_row ? from + {index} : from;
@@ -119,7 +119,7 @@ impl Load<'_> {
     }
 }
 
-/// Where the block of C begins, of 128 rows, and how many steps along k it takes.
+/// The start of the block of C, of 128 rows, and its number of steps along k.
 fn block_of([across, down, pk]: [&str; 3], columns: u32, step: usize) -> String {
     format!(
         "// Blocks that run together share rows and columns: 8 rows of blocks at a time.
@@ -146,7 +146,7 @@ pub(crate) fn matmul_warp(
     let at_a = source.operand("factor_a", a.plan, &a.modes)?;
     let at_b = source.operand("factor_b", b.plan, &b.modes)?;
     let at_c = source.operand("product", c.0, c.1)?;
-    // Chunks of 16 bytes: four to a row of 64 bytes, of which eight rows at a time are read.
+    // Chunks of 16 bytes: a row of 64 bytes has four, and eight rows are read at a time.
     source.fixed("tile", "Sw<2,0,3> o 0 o (128,4):(4,1)", Domain::Modes)?;
     // The accumulators of `SM80_16x8`: (thread, value) to row + 16 * column.
     source.fixed("atom", "((4,8),(2,2)):((32,1),(16,8))", Domain::Modes)?;
@@ -273,14 +273,15 @@ fn warpgroup_product(instruction: &str, columns: u32) -> String {
     )
 }
 
-/// The bytes of shared memory of [`matmul_warpgroup`]: four stages of both tiles, and what their alignment may skip.
+/// The bytes of shared memory of [`matmul_warpgroup`]: four stages of both tiles, and the bytes that their alignment
+/// may skip.
 pub(crate) const fn warpgroup_bytes(columns: u32) -> u32 {
     4 * 128 * (128 + columns) + 1024
 }
 
-/// `C = A B` with `wgmma`. A block of two warpgroups has 128 rows of C and 128 or 256 columns, a warpgroup 64 rows of it. Four
-/// stages of tiles of 128 bytes along k arrive by `cp.async`. A step is multiplied while the next two arrive, and while the one
-/// before it is still multiplied. `b` has its modes in the order (n, k).
+/// `C = A B` with `wgmma`. A block of two warpgroups has 128 rows of C and 128 or 256 columns, and each warpgroup has
+/// 64 of the rows. Four stages of tiles of 128 bytes along k arrive by `cp.async`. A step is multiplied while the next
+/// two arrive, and while the step before it is still multiplied. `b` has its modes in the order (n, k).
 pub(crate) fn matmul_warpgroup(
     instruction: &str,
     bytes: usize,
@@ -336,7 +337,7 @@ run(const {T}* __restrict__ a, const {T}* __restrict__ b, float* __restrict__ c,
         #pragma unroll
         for (unsigned int h = 0; h < 4; h++) multiply(sums, described(left + h * 32u), described(right + h * 32u));
         end_products();
-        // The stage of step s + 2 is that of s - 2: each thread waited for its products before the barrier.
+        // Step s + 2 uses the stage of step s - 2: each thread waited for its products before the barrier.
         if (s + 2 < steps) {{
             unsigned int next = base + (s + 2u & 3u) * {stage}u;
             rows_a.step(p, next, (s + 2) * {step}u);

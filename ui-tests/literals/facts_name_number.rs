@@ -1,8 +1,0 @@
-//! Named: a number that is no letter.
-//! Fix: `Named<name::N>`.
-use static_layout::int::Named;
-use static_layout::typenum::U27;
-
-fn main() {
-    let _ = Named::<U27>::new(6);
-}
