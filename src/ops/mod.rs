@@ -13,7 +13,8 @@
 //! ```
 //! use static_layout::*;
 //! struct Tiled<L: PlainLayout>(ops::ZippedDivide<L, Tile!(16, 8)>);
-//! let tiled = Tiled(layout!((128, 64):(1, 128)).zipped_divide(tile!(16, 8)));
+//! type A = Layout!((128, 64):(1, 128));
+//! let tiled = Tiled::<A>(A::default().zipped_divide(tile!(16, 8)));
 //! assert_eq!(tiled.0.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
 //! ```
 //!

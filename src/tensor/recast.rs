@@ -117,7 +117,7 @@ const fn check<L: PlainLayout, T: ElementBits, U: ElementBits>() {
 /// Stops the compiler with the refusal.
 #[track_caller]
 const fn refuse<L: PlainLayout, T: ElementBits, U: ElementBits>() {
-    if !check::is_layout(&L::DESC) {
+    if !check::is_layout(&L::FORM) {
         return;
     }
     let text = check::refusal::<RecastLayout<L, T, U>>(

@@ -92,10 +92,10 @@ loop:
 	vfmadd231ps zmm1, zmm3, zmm26
 	vfmadd231ps zmm3, zmm2, zmm27
 	incq r7
-	addq rsp), r2
-	addq r8, r1
+	addq r8, r2
+	addq r9, r1
 	addq $192, r0
-	cmpq r9, r7
+	cmpq rsp), r7
 	jbe loop
 
 loop:
