@@ -55,12 +55,17 @@ pub struct Asks<T> {
 }
 
 impl<T> Asks<T> {
+    /// Prefetches what is there already, the first step of `b`.
+    pub fn nothing(b: Part<*const T>) -> Self {
+        Self { at: b.at, step: 0 }
+    }
+
     /// Prefetches share `tile` of `tiles` of the panel after `b`, of `width` columns by `depth`. The panel need not exist.
     pub fn after(b: Part<*const T>, [width, depth]: [usize; 2], [tile, tiles]: [usize; 2]) -> Self {
         if b.columns != 1 {
             // In place, its columns may all fall on one set of the first cache and evict this panel: prefetches what is
             // there already.
-            return Self { at: b.at, step: 0 };
+            return Self::nothing(b);
         }
         // A power of two, as the width is. Prefetching a line twice costs little.
         let share = width.div_ceil(tiles).next_power_of_two();
@@ -99,13 +104,15 @@ pub unsafe fn update<T, V, X, D, const MV: usize, const NR: usize>(
         // C arrives while the product is computed.
         for j in 0..target.block.steps() {
             let column = target.to.wrapping_offset(target.block.at(0, j));
-            (0..MV).for_each(|i| prefetch(column.wrapping_add(i * V::LANES)));
+            for i in 0..MV {
+                prefetch(column.wrapping_add(i * V::LANES));
+            }
         }
     }
     let (atom, depth) = (Broadcast(v), (depth, 1));
     let last = AtomPart { rows: V::LANES, depth: 1, is_static: true };
     // SAFETY: the caller's contract covers the panels, the target and `hook`.
-    unsafe { tile::<T, Broadcast<V>, MV, NR, 1>(atom, last, depth, a, b, hook, target) };
+    unsafe { tile::<T, Broadcast<V>, MV, NR, 1, false>(atom, last, depth, a, b, hook, target) };
 }
 
 impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for Target<'_, T, X> {
