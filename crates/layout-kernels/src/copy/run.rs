@@ -131,7 +131,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// The function for the step of a constant plan, or the one that reads the step of a run-time plan.
     const fn way<K: PlanConst, R: Registers>() -> StepFn<Self, R, T, A, B> {
         match &K::PLAN {
-            None => Self::any,
+            None => Self::any::<K, R>,
             Some(plan) => match plan.step {
                 CopyStep::Run => Self::row_way::<K, R>(),
                 CopyStep::Transpose => Self::transposing::<K, R>(),
@@ -146,14 +146,20 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// # Safety
     /// The requirements of [`RegisterCopy::on`]. `piece` is of this plan.
     #[inline(always)]
-    unsafe fn any<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
+    unsafe fn any<K: PlanConst, R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
         // SAFETY: the caller's requirements; each function gets a plan of its step.
         unsafe {
             match self.plan.step {
-                CopyStep::Run => self.any_rows(registers, piece),
+                CopyStep::Run if const { K::MAY_RUN } => self.any_rows(registers, piece),
+                CopyStep::Run => unreachable!("rows are moved as bytes"),
                 CopyStep::Transpose => self.any_transposed(registers, piece),
-                CopyStep::Splat => self.called(registers, piece, run_inner::<R, Splats, T, A, B>),
-                CopyStep::Each => self.called(registers, piece, run_inner::<R, Every, T, A, B>),
+                step => {
+                    let f: InnerFn<R, T, A, B> = match step {
+                        CopyStep::Splat => run_inner::<R, Splats, T, A, B>,
+                        _ => run_inner::<R, Every, T, A, B>,
+                    };
+                    self.called(registers, piece, f)
+                }
             }
         }
     }

@@ -129,13 +129,13 @@ impl<const K: usize> Nest<K> {
                 |at, n| f(at, n, [1; K]),
             );
         }
-        if K > 1 && matches!(self.row, RowStrides::StillFirst) {
+        if const { K > 1 } && matches!(self.row, RowStrides::StillFirst) {
             return self.each_row(
                 #[inline(always)]
                 |at, n| f(at, n, still(0)),
             );
         }
-        if K > 2 && matches!(self.row, RowStrides::StillSecond) {
+        if const { K > 2 } && matches!(self.row, RowStrides::StillSecond) {
             return self.each_row(
                 #[inline(always)]
                 |at, n| f(at, n, still(1)),
