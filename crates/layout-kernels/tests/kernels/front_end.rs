@@ -202,7 +202,7 @@ fn element_by_element() {
         refused.unwrap_err().to_string(),
         "cannot combine (4,6):(6,1) with (4,7):(1,4): the sizes 24 and 28 differ"
     );
-    assert_eq!((minimum(&b), minimum(&Array::new(Columns::<4>(0), |_| 0.0))), (Some(0.0), None));
+    assert_eq!((minimum(&b), minimum(Array::new(Columns::<4>(0), |_| 0.0))), (Some(0.0), None));
 }
 
 #[test]
