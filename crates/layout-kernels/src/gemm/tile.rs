@@ -55,6 +55,10 @@ pub trait Sink<X, C> {
 
 /// The sums of a tile.
 pub trait Sums<X, C> {
+    /// The numbers of atoms along the rows and along the columns.
+    const ATOMS: [usize; 2];
+    /// Calls `f` with a copy of all sums, column by column. Of the sums themselves, the compiler would keep none in a register.
+    fn copied<O>(&self, f: impl FnOnce(X, &[C]) -> O) -> O;
     /// Passes each sum to `sink`.
     ///
     /// # Safety
@@ -71,6 +75,13 @@ struct SumsOf<'s, T: Element, X: Atom<T>, const R: usize, const N: usize> {
 impl<T: Element, X: Atom<T>, const R: usize, const N: usize> Sums<X, X::C>
     for SumsOf<'_, T, X, R, N>
 {
+    const ATOMS: [usize; 2] = [R, N];
+
+    #[inline(always)]
+    fn copied<O>(&self, f: impl FnOnce(X, &[X::C]) -> O) -> O {
+        let sums = *self.sums;
+        f(self.atom, sums.as_flattened())
+    }
     #[inline(always)]
     unsafe fn put(self, sink: &(impl Sink<X, X::C> + ?Sized)) {
         let Self { atom, sums } = self;
