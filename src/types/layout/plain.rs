@@ -242,11 +242,11 @@ pub trait PlainLayout: AnyLayout {
     #[doc(hidden)]
     fn from_parts(shape: Self::Shape, stride: Self::Stride, _: Unchecked) -> Self;
 
-    /// [`Form::integers`].
+    /// [`Form::with_words`].
     #[doc(hidden)]
     #[inline(always)]
     fn plain(self) -> value::Layout {
-        self.integers()
+        self.with_words()
     }
 
     /// This layout as a value of [`dynamic::Layout`](value::Layout), with all integers known.

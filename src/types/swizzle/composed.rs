@@ -271,8 +271,8 @@ unsafe impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Form
         self.plain.write_words(extents, strides);
     }
     #[inline]
-    fn integers(self) -> value::Layout {
-        self.plain.integers()
+    fn with_words(self) -> value::Layout {
+        self.plain.with_words()
     }
     #[inline(always)]
     fn mode_sizes<const N: usize>(self) -> [usize; N] {

@@ -166,7 +166,7 @@ impl SymbolicLayout {
     #[cfg(feature = "types")]
     pub fn of<L: static_layout::internal::Form>(layout: L) -> Result<Self, EmitError> {
         use static_layout::internal::OffsetMap;
-        let mut symbolic = Self::plain(&layout.integers())?;
+        let mut symbolic = Self::plain(&layout.with_words())?;
         symbolic.swizzle = L::Outer::SWIZZLE;
         symbolic.offset = Monomial::constant(i128::from(layout.outer().offset()));
         Ok(symbolic)

@@ -63,7 +63,7 @@ pub(crate) struct OperandPlan {
 
 impl OperandPlan {
     pub(crate) fn of<L: Form>(layout: L) -> Result<Self, GpuError> {
-        let plain = layout.integers();
+        let plain = layout.with_words();
         plain.exists()?;
         if plain.is_coordinate() {
             return Err(GpuError::layout(format!(

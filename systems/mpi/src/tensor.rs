@@ -82,7 +82,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
     pub fn with_layout<X: Transport>(comm: &Comm<X>, layout: L, sharding: S) -> Result<Self> {
         let (held, rank) = (sharding.borrow(), comm.rank());
         check_devices(held, comm.size())?;
-        let integers = LocalLayout::integers(layout);
+        let integers = layout.integers();
         let shape = local_shape(held, rank)?;
         let leaves: Vec<(i64, i64)> =
             (0..integers.leaf_count()).map(|k| integers.leaf(k)).collect();
@@ -182,7 +182,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
 
     /// The extents of the part of this rank.
     pub(crate) fn local_shape(&self) -> Vec<i64> {
-        let layout = LocalLayout::integers(self.layout);
+        let layout = self.layout.integers();
         (0..layout.leaf_count()).map(|k| layout.leaf(k).0).collect()
     }
 
