@@ -25,13 +25,13 @@ pub(crate) fn product(graph: &mut Graph, parameters: &[NodeId], monomial: &Monom
     all.map_or(factor, |all| graph.mul(all, factor))
 }
 
-/// The node of a divisor, which must be exact: unlike a factor, it is no residue modulo `2^width`. `None` if it is past
-/// all integers.
+/// The node of a divisor, which must be exact: a factor may be a residue modulo `2^width`, a divisor may not. `None` if it is
+/// past all integers, or 0 because there are no coordinates.
 fn divisor(graph: &mut Graph, parameters: &[NodeId], by: &Monomial) -> Option<NodeId> {
-    if by.as_constant().is_some_and(|by| by > i128::from(graph.mask())) {
+    let node = product(graph, parameters, by);
+    if graph.as_constant(node) == Some(0) || by.factor > i128::from(graph.mask()) {
         return None;
     }
-    let node = product(graph, parameters, by);
     graph.divides(node, by);
     Some(node)
 }

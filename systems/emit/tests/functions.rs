@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{cases, ptx};
+use common::{Numbers, cases, ptx};
 use static_layout_emit::{Domain, EmitError, IndexFunctions, Language, SymbolicLayout};
 
 #[test]
@@ -187,6 +187,66 @@ fn numbers_of_a_text_do_not_overflow() {
     // A stride of which a fact says that it is not 0 is not 0, unlike an extent.
     let layout = with_facts("(4,n):(d,16)", &["d>=1", "d<=4"]);
     assert!(layout.with_values(&[0, 1]).is_ok() && layout.with_values(&[1, 0]).is_err());
+}
+
+/// Products, strides and facts at the ends of the integers are functions or errors: no sum of theirs overflows.
+#[test]
+fn texts_of_any_numbers_end() {
+    let mut numbers = Numbers::of_environment();
+    let list = [0, 1, 2, 3, 1 << 31, (1 << 32) - 1, 1 << 32, (1 << 63) - 1, 1 << 63, u64::MAX];
+    let wanted = std::env::var("EMIT_TEXTS").map_or(1000, |count| count.parse().unwrap());
+    let (mut written, mut inverses) = (0, 0);
+    for _ in 0..wanted {
+        let mut leaf = |is_extent: bool| {
+            let count = 1 + numbers.below(4);
+            let factors = (0..count).map(|_| match numbers.below(3) {
+                0 => list[numbers.below(8) as usize].to_string(),
+                1 if is_extent => ["m", "n"][numbers.below(2) as usize].to_owned(),
+                _ => ["n", "d", "e"][numbers.below(3) as usize].to_owned(),
+            });
+            let product = factors.collect::<Vec<_>>().join("*");
+            if !is_extent && numbers.one_in(3) { format!("-{product}") } else { product }
+        };
+        let [a, b] = [leaf(true), leaf(true)];
+        let [c, d] = [leaf(false), leaf(false)];
+        let text = match numbers.below(4) {
+            0 => format!("({a},{b})"),
+            1 => format!("Sw<2,20,3> o 7 o ({a},{b}):({c},{d})"),
+            _ => format!("({a},{b}):({c},{d})"),
+        };
+        let Ok(mut layout) = text.parse::<SymbolicLayout>() else { continue };
+        for name in ["m", "n", "d", "e"] {
+            for kind in ["<=", ">=", "%"] {
+                let number = list[numbers.below(10) as usize];
+                let zero = if kind == "%" { "==0" } else { "" };
+                let with = layout.clone().with_fact(&format!("{name}{kind}{number}{zero}"));
+                if numbers.one_in(2)
+                    && let Ok(with) = with
+                {
+                    layout = with;
+                }
+            }
+        }
+        for domain in [Domain::Linear, Domain::Modes] {
+            for width in [None, Some(32), Some(64)] {
+                let Ok(functions) = IndexFunctions::new(&layout, domain, width) else { continue };
+                inverses += usize::from(functions.inverse().is_ok());
+                for language in Language::ALL {
+                    let Ok(text) = functions.text(language, "a") else { continue };
+                    written += 1;
+                    // A compiler refuses it, whether or not it is called.
+                    let zero = text.contains(" / 0u") || text.contains(" % 0u");
+                    assert!(!zero, "{layout} {width:?}\n{text}");
+                }
+                let values: Vec<u64> =
+                    layout.parameters().map(|_| list[numbers.below(10) as usize]).collect();
+                // Values that facts exclude are errors.
+                let _ = functions.check_width(&values);
+            }
+        }
+    }
+    println!("{written} texts, {inverses} inverses");
+    assert!(written > wanted && inverses > wanted / 10, "{written} {inverses}");
 }
 
 /// The keywords of the languages in alphabetic order, and their types.
