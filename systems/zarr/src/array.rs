@@ -38,14 +38,13 @@ impl<T: Element> ZarrArray<T> {
     /// [unfinished](ZarrError::Unfinished).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ZarrError> {
         let path = path.as_ref().to_path_buf();
-        let store = Store::new(&path).map_err(|reason| ZarrError::Array(path.clone(), reason))?;
         // Before the metadata, which a writer adds first: it may remove the journal in between.
         if let Some(entries) = Journal::read(&path)?
             && !(entries.is_complete() && has_metadata(&path)?)
         {
             return Err(entries.unfinished(path));
         }
-        let array = Array::open(store, "/");
+        let array = Array::open(Store(path.clone()).into(), "/");
         let array = array.map_err(|error| ZarrError::Array(path.clone(), error.to_string()))?;
         Self::of(array, path)
     }

@@ -4,29 +4,23 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::byte_range::{ByteRange, ByteRangeIterator};
 use zarrs::storage::{
     Bytes, MaybeBytesIterator, OffsetBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
     StorePrefix, WritableStorageTraits,
 };
 
-/// The files of `zarrs`, with writes that replace a file at once.
+/// The files in a folder, which are replaced at once.
 ///
-/// `FilesystemStore` writes into the file itself, so a killed program leaves a part of a chunk.
+/// The store of `zarrs` writes into a file itself, so a killed program leaves a part of a chunk, and takes memory for a
+/// range before it looks at the file.
 #[derive(Debug)]
-pub(crate) struct Store(FilesystemStore);
+pub(crate) struct Store(pub(crate) PathBuf);
 
 impl Store {
-    pub(crate) fn new(path: &Path) -> Result<Arc<Self>, String> {
-        FilesystemStore::new(path)
-            .map(|store| Arc::new(Self(store)))
-            .map_err(|error| error.to_string())
-    }
-
     /// The file of a key.
     pub(crate) fn file(&self, key: &StoreKey) -> PathBuf {
-        self.0.key_to_fspath(key)
+        self.0.join(key.as_str())
     }
 }
 
@@ -87,11 +81,14 @@ impl WritableStorageTraits for Store {
     }
 
     fn erase(&self, key: &StoreKey) -> Result<(), StorageError> {
-        self.0.erase(key)
+        match fs::remove_file(self.file(key)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(Arc::new(error).into()),
+            _ => Ok(()),
+        }
     }
 
     fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
-        self.0.erase_prefix(prefix)
+        Err(StorageError::Unsupported(format!("folders stay: {}", prefix.as_str())))
     }
 
     fn supports_set_partial(&self) -> bool {
@@ -114,10 +111,13 @@ impl ReadableStorageTraits for Store {
     }
 
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
-        self.0.size_key(key)
+        match fs::metadata(self.file(key)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            about => Ok(Some(about.map_err(Arc::new)?.len())),
+        }
     }
 
     fn supports_get_partial(&self) -> bool {
-        self.0.supports_get_partial()
+        true
     }
 }

@@ -82,7 +82,7 @@ impl NewArray {
             let codec = GzipCodec::new(level).map_err(|error| refused(error.to_string()))?;
             builder.bytes_to_bytes_codecs(vec![Arc::new(codec)]);
         }
-        let store = Store::new(path).map_err(refused)?;
+        let store = Store(path.to_path_buf()).into();
         let array = builder.build(store, "/").map_err(|error| refused(error.to_string()))?;
         Ok((array, grid))
     }

@@ -184,14 +184,14 @@ fn indices_of_shards() {
             };
             let a = ZarrArray::<u8>::open(&path).unwrap();
             let regions = [([0, 0], [4, 4]), ([0, 2], [2, 2]), ([1, 2], [1, 1]), ([0, 3], [2, 1])];
-            let read = |k: usize| a.read(&Region::new(&regions[k].0, &regions[k].1));
+            let regions = regions.map(|(start, shape)| Region::new(&start, &shape));
             write(&index);
-            assert_eq!(read(0).unwrap().as_slice()[..6], [0, 1, 4, 5, 2, 3]);
-            assert_eq!(read(3).unwrap().as_slice(), [5, 7]);
+            assert_eq!(a.read(&regions[0]).unwrap().as_slice()[..6], [0, 1, 4, 5, 2, 3]);
+            assert_eq!(a.read(&regions[3]).unwrap().as_slice(), [5, 7]);
             (index[2], index[3]) = (start, size);
             write(&index);
-            for k in 0..regions.len() {
-                let error = read(k).expect_err(&format!("{start} {size} {:?}", regions[k]));
+            for region in &regions {
+                let error = a.read(region).expect_err(&format!("{start} {size} {region}"));
                 assert!(matches!(error, ZarrError::Chunk { .. }), "{start} {size}: {error}");
             }
         }
