@@ -67,6 +67,7 @@ fn shards(inner: &str, codecs: &str) -> String {
 fn numbers_of_files() {
     regions_of_files();
     metadata();
+    numbers_of_metadata();
     operations();
     indices_of_shards();
     journals();
@@ -121,6 +122,71 @@ fn metadata() {
     fs::write(path.join("c/0"), [1; 100]).unwrap();
     let read = ZarrArray::<u32>::open(path).and_then(|a| a.read(&Region::new(&[1], &[1])));
     assert!(read.is_err(), "{read:?}");
+}
+
+/// Each number of the metadata of small arrays becomes another: the array is refused, or read as the metadata says.
+fn numbers_of_metadata() {
+    let numbers = "0 1 3 5 12 -1 1.5 1e300 4294967296 4611686018427387904 9223372036854775807 9223372036854775808 \
+        18446744073709551615 18446744073709551616 null [] {} \"\" [[[[1]]]]";
+    let new = NewArray::new(&[4, 4], &[4, 4]);
+    for new in [
+        new.clone(),
+        new.clone().with_gzip(6),
+        new.clone().with_shards_of(&[2, 2]),
+        new.with_shards_of(&[2, 2]).with_gzip(6),
+    ] {
+        let folder = folder();
+        let path = folder.path().join("a");
+        let writer = ZarrWriter::<u16>::create(&path, &new).unwrap();
+        writer.write_chunk(&[0, 0], &[7; 16]).unwrap();
+        writer.finish().unwrap();
+        let text = fs::read_to_string(path.join("zarr.json")).unwrap();
+        let mut found = 0;
+        let is_digit = |c: char| c.is_ascii_digit();
+        while let Some(start) = text[found..].find(is_digit).map(|at| found + at) {
+            found = text[start..].find(|c| !is_digit(c)).map_or(text.len(), |len| start + len);
+            for number in numbers.split_whitespace() {
+                let other = [&text[..start], number, &text[found..]].concat();
+                fs::write(path.join("zarr.json"), &other).unwrap();
+                let Ok(a) = ZarrArray::<u16>::open(&path) else { continue };
+                let _ = (a.inner_grid().is_ok(), a.grid().layout().is_ok());
+                let axes = a.shape().len();
+                for shape in [a.shape().to_vec(), vec![1; axes], vec![0; axes]] {
+                    if let Ok(tile) = a.read(&Region::new(&vec![0; axes], &shape)) {
+                        assert_eq!(
+                            tile.as_slice().len(),
+                            shape.iter().product::<usize>(),
+                            "{other}"
+                        );
+                    }
+                }
+                let to = folder.path().join("b");
+                let _ = transpose(&a, &to, [2, 2], &Work::new(4096)).is_ok();
+                let _ = fs::remove_dir_all(to);
+            }
+        }
+    }
+    // Nesting, and axes.
+    let (_folder, path) = array("4", "4", "uint8", BYTES);
+    let text = fs::read_to_string(path.join("zarr.json")).unwrap();
+    for open in ["[", "{\"a\":"] {
+        let nested = format!("{{\"attributes\": {}", open.repeat(100_000));
+        fs::write(path.join("zarr.json"), text.replacen('{', &nested, 1)).unwrap();
+        assert!(ZarrArray::<u8>::open(&path).is_err());
+    }
+    for depth in [2, 20, 200] {
+        let codecs = (0..depth).fold(BYTES.to_string(), |codecs, _| shards("4", &codecs));
+        let (_folder, path) = array("4", "4", "uint8", &codecs);
+        fs::create_dir(path.join("c")).unwrap();
+        fs::write(path.join("c/0"), [0; 3600]).unwrap();
+        let read = ZarrArray::<u8>::open(&path).and_then(|a| a.read(&Region::new(&[1], &[1])));
+        assert!(read.is_err(), "{depth}: {read:?}");
+    }
+    let ones = vec!["1"; 5000].join(",");
+    let (_folder, path) = array(&ones, &ones, "uint8", BYTES);
+    let read =
+        ZarrArray::<u8>::open(&path).and_then(|a| a.read(&Region::new(&[0; 5000], &[1; 5000])));
+    assert!(read.is_err() || read.is_ok_and(|tile| tile.as_slice() == [0]));
 }
 
 /// Arrays of 2^40 elements in 64 KiB, and in more than there is.
