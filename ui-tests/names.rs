@@ -16,6 +16,7 @@ const STATIC_ONLY: &[&str] = &[
     "unsqueeze_axes",
 ];
 const DYNAMIC_ONLY: &[&str] = &[
+    "after",
     "compose_exact",
     "compose_swizzled",
     "distribute",
