@@ -37,10 +37,10 @@ use static_layout::internal::{self, Form, OffsetMap};
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn transform<A: Readable<Element: Copy>, B: Writable<Element: Copy>>(
+pub fn transform<T: Copy, U: Copy, A: Readable<Element = T>, B: Writable<Element = U>>(
     from: A,
     to: &mut B,
-    f: impl FnMut(A::Element) -> B::Element,
+    f: impl FnMut(T) -> U,
 ) {
     // Evaluated here as well, so that the compiler points at the caller's line.
     let _ =
@@ -72,10 +72,10 @@ pub fn transform<A: Readable<Element: Copy>, B: Writable<Element: Copy>>(
 /// static destination share an element.
 #[layout_macros::at_caller]
 #[inline]
-pub fn try_transform<A: Readable<Element: Copy>, B: Writable<Element: Copy>>(
+pub fn try_transform<T: Copy, U: Copy, A: Readable<Element = T>, B: Writable<Element = U>>(
     from: A,
     to: &mut B,
-    f: impl FnMut(A::Element) -> B::Element,
+    f: impl FnMut(T) -> U,
 ) -> Result<(), LayoutError> {
     let mut f = f;
     let _ = const { &<(A::Layout, B::Layout) as Sides<2>>::STATIC };
@@ -116,14 +116,17 @@ pub fn try_transform<A: Readable<Element: Copy>, B: Writable<Element: Copy>>(
 #[inline]
 #[track_caller]
 pub fn combine<
-    A: Readable<Element: Copy>,
-    B: Readable<Element: Copy>,
-    C: Writable<Element: Copy>,
+    T: Copy,
+    U: Copy,
+    V: Copy,
+    A: Readable<Element = T>,
+    B: Readable<Element = U>,
+    C: Writable<Element = V>,
 >(
     a: A,
     b: B,
     to: &mut C,
-    f: impl FnMut(A::Element, B::Element) -> C::Element,
+    f: impl FnMut(T, U) -> V,
 ) {
     // Evaluated here as well, so that the compiler points at the caller's line.
     let _ = const {
@@ -158,14 +161,17 @@ pub fn combine<
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_combine<
-    A: Readable<Element: Copy>,
-    B: Readable<Element: Copy>,
-    C: Writable<Element: Copy>,
+    T: Copy,
+    U: Copy,
+    V: Copy,
+    A: Readable<Element = T>,
+    B: Readable<Element = U>,
+    C: Writable<Element = V>,
 >(
     a: A,
     b: B,
     to: &mut C,
-    f: impl FnMut(A::Element, B::Element) -> C::Element,
+    f: impl FnMut(T, U) -> V,
 ) -> Result<(), LayoutError> {
     let mut f = f;
     let _ = const { &<(A::Layout, B::Layout, C::Layout) as Sides<3>>::STATIC };
@@ -206,10 +212,10 @@ pub fn try_combine<
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn combine_all<I: Inputs<B::Layout>, B: Writable<Element: Copy>>(
+pub fn combine_all<I: Inputs<L>, V: Copy, L: Form, B: Writable<Element = V, Layout = L>>(
     inputs: I,
     to: &mut B,
-    f: impl FnMut(I::Elements) -> B::Element,
+    f: impl FnMut(I::Elements) -> V,
 ) {
     // Evaluated here as well, so that the compiler points at the caller's line.
     const { I::CHECKED };
@@ -241,10 +247,10 @@ pub fn combine_all<I: Inputs<B::Layout>, B: Writable<Element: Copy>>(
 /// static destination share an element.
 #[layout_macros::at_caller]
 #[inline]
-pub fn try_combine_all<I: Inputs<B::Layout>, B: Writable<Element: Copy>>(
+pub fn try_combine_all<I: Inputs<L>, V: Copy, L: Form, B: Writable<Element = V, Layout = L>>(
     inputs: I,
     to: &mut B,
-    f: impl FnMut(I::Elements) -> B::Element,
+    f: impl FnMut(I::Elements) -> V,
 ) -> Result<(), LayoutError> {
     const { I::CHECKED };
     inputs.combine_into(&mut to.writable(), f)

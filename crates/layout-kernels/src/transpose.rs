@@ -185,12 +185,12 @@ fn transposed<T: Copy, A: Form, B: Form>(
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn transpose_in_place<A: Writable<Element: Copy>>(matrix: &mut A) {
+pub fn transpose_in_place<T: Copy, A: Writable<Element = T>>(matrix: &mut A) {
     let matrix = &mut matrix.writable();
     let exchanged = const {
         is_square::<A::Layout>();
         internal::disjoint::<A::Layout>();
-        exchanged::<A::Element, A::Layout> as fn(&mut ViewMut<'_, _, _>) -> Result<(), LayoutError>
+        exchanged::<T, A::Layout> as fn(&mut ViewMut<'_, _, _>) -> Result<(), LayoutError>
     };
     internal::unwrap_or_panic(exchanged(matrix))
 }

@@ -155,14 +155,14 @@ fn plan_of<M: AtomChoice, T, A: Form, B: Form>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn copy<A: Readable<Element: Copy>, B: Writable>(from: A, to: &mut B)
-where
-    B::Element: CopyOf<A::Element>,
-{
+pub fn copy<T: Copy, U: CopyOf<T>, A: Readable<Element = T>, B: Writable<Element = U>>(
+    from: A,
+    to: &mut B,
+) {
     let (from, to) = (from.readable(), &mut to.writable());
     // Evaluated here as well, so that the compiler points at the caller's line.
-    let _ = const { &StaticPlan::<AnyAtom, A::Element, A::Layout, B::Layout>::PLAN };
-    internal::unwrap_or_panic(moved::<AnyAtom, _, _, _>(from, CopyOf::room(to, CrateOnly)))
+    let _ = const { &StaticPlan::<AnyAtom, T, A::Layout, B::Layout>::PLAN };
+    internal::unwrap_or_panic(moved::<AnyAtom, _, _, _>(from, U::room(to, CrateOnly)))
 }
 
 /// [`copy`], which returns a refusal as an error.
@@ -188,15 +188,12 @@ where
 /// # Compile errors
 /// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[inline(always)]
-pub fn try_copy<A: Readable<Element: Copy>, B: Writable>(
+pub fn try_copy<T: Copy, U: CopyOf<T>, A: Readable<Element = T>, B: Writable<Element = U>>(
     from: A,
     to: &mut B,
-) -> Result<(), LayoutError>
-where
-    B::Element: CopyOf<A::Element>,
-{
+) -> Result<(), LayoutError> {
     let (from, to) = (from.readable(), &mut to.writable());
-    moved::<AnyAtom, _, _, _>(from, CopyOf::room(to, CrateOnly))
+    moved::<AnyAtom, _, _, _>(from, U::room(to, CrateOnly))
 }
 
 /// [`copy`] in steps of the given atom. It is refused if the plan has steps of another kind, or fewer neighbours than
@@ -224,14 +221,21 @@ where
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn copy_with<M: CopyAtom, A: Readable<Element: Copy>, B: Writable>(_: M, from: A, to: &mut B)
-where
-    B::Element: CopyOf<A::Element>,
-{
+pub fn copy_with<
+    M: CopyAtom,
+    T: Copy,
+    U: CopyOf<T>,
+    A: Readable<Element = T>,
+    B: Writable<Element = U>,
+>(
+    _: M,
+    from: A,
+    to: &mut B,
+) {
     let (from, to) = (from.readable(), &mut to.writable());
     // Evaluated here as well, so that the compiler points at the caller's line.
-    let _ = const { &StaticPlan::<NamedAtom<M>, A::Element, A::Layout, B::Layout>::PLAN };
-    internal::unwrap_or_panic(moved::<NamedAtom<M>, _, _, _>(from, CopyOf::room(to, CrateOnly)))
+    let _ = const { &StaticPlan::<NamedAtom<M>, T, A::Layout, B::Layout>::PLAN };
+    internal::unwrap_or_panic(moved::<NamedAtom<M>, _, _, _>(from, U::room(to, CrateOnly)))
 }
 
 /// [`copy_with`], which returns a refusal as an error.
@@ -260,16 +264,19 @@ where
 /// # Compile errors
 /// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[inline(always)]
-pub fn try_copy_with<M: CopyAtom, A: Readable<Element: Copy>, B: Writable>(
+pub fn try_copy_with<
+    M: CopyAtom,
+    T: Copy,
+    U: CopyOf<T>,
+    A: Readable<Element = T>,
+    B: Writable<Element = U>,
+>(
     _: M,
     from: A,
     to: &mut B,
-) -> Result<(), LayoutError>
-where
-    B::Element: CopyOf<A::Element>,
-{
+) -> Result<(), LayoutError> {
     let (from, to) = (from.readable(), &mut to.writable());
-    moved::<NamedAtom<M>, _, _, _>(from, CopyOf::room(to, CrateOnly))
+    moved::<NamedAtom<M>, _, _, _>(from, U::room(to, CrateOnly))
 }
 
 /// Copies by an atom. Small copies of static extents are inlined.
@@ -415,14 +422,19 @@ fn planned<M: AtomChoice, T: Copy, A: Form, B: Form>(
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn par_copy<A: Readable<Element: Copy + Send + Sync>, B: Writable>(from: A, to: &mut B)
-where
-    B::Element: CopyOf<A::Element>,
-{
+pub fn par_copy<
+    T: Copy + Send + Sync,
+    U: CopyOf<T>,
+    A: Readable<Element = T>,
+    B: Writable<Element = U>,
+>(
+    from: A,
+    to: &mut B,
+) {
     let (from, to) = (from.readable(), &mut to.writable());
     // Evaluated here as well, so that the compiler points at the caller's line.
-    let _ = const { &StaticPlan::<AnyAtom, A::Element, A::Layout, B::Layout>::PLAN };
-    internal::unwrap_or_panic(spread(from, CopyOf::room(to, CrateOnly)))
+    let _ = const { &StaticPlan::<AnyAtom, T, A::Layout, B::Layout>::PLAN };
+    internal::unwrap_or_panic(spread(from, U::room(to, CrateOnly)))
 }
 
 /// [`par_copy`], which returns a refusal as an error.
@@ -443,15 +455,17 @@ where
 /// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[cfg(feature = "rayon")]
 #[inline]
-pub fn try_par_copy<A: Readable<Element: Copy + Send + Sync>, B: Writable>(
+pub fn try_par_copy<
+    T: Copy + Send + Sync,
+    U: CopyOf<T>,
+    A: Readable<Element = T>,
+    B: Writable<Element = U>,
+>(
     from: A,
     to: &mut B,
-) -> Result<(), LayoutError>
-where
-    B::Element: CopyOf<A::Element>,
-{
+) -> Result<(), LayoutError> {
     let (from, to) = (from.readable(), &mut to.writable());
-    spread(from, CopyOf::room(to, CrateOnly))
+    spread(from, U::room(to, CrateOnly))
 }
 
 /// [`try_par_copy`] of views.
