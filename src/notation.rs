@@ -4,21 +4,27 @@
 //! other layouts with both texts.
 //!
 //! ```
+//! use serde::de::{Deserialize, value::{Error, StrDeserializer}};
 //! use static_layout::*;
-//! let a = layout!((8, {5}):(1, 8));
-//! let json = serde_json::to_string(&a)?;
-//! assert_eq!(json, r#""(8,5):(1,8)""#);
-//! let b: Layout!((8, ?):(1, 8)) = serde_json::from_str(&json)?;
-//! assert_eq!(b.index((1, 2)), 17);
+//! # struct Written<T>(T);
+//! # impl<T: serde::Serialize> std::fmt::Display for Written<T> {
+//! #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+//! #         self.0.serialize(f)
+//! #     }
+//! # }
+//! assert_eq!(Written(layout!((8, {5}):(1, 8))).to_string(), "(8,5):(1,8)");
+//! let text = StrDeserializer::<Error>::new("(8,5):(1,8)");
+//! let a = <Layout!((8, ?):(1, 8))>::deserialize(text)?;
+//! assert_eq!(a.index((1, 2)), 17);
 //!
-//! let refused = serde_json::from_str::<Layout!((4, ?):(1, 4))>(&json).unwrap_err().to_string();
+//! let refused = <Layout!((4, ?):(1, 4))>::deserialize(text).unwrap_err().to_string();
 //! assert!(refused.starts_with("cannot read (8,5):(1,8) as (4,?):(1,4): 8 is not 4"), "{refused}");
 //!
 //! type Rows = Layout!(Sw<3,4,3> o ? o (8,?):(64,1));
-//! let rows: Rows = serde_json::from_str(r#""Sw<3,4,3> o 64 o (8,5):(64,1)""#)?;
+//! let rows = Rows::deserialize(StrDeserializer::<Error>::new("Sw<3,4,3> o 64 o (8,5):(64,1)"))?;
 //! assert_eq!(rows.index((1, 2)), 146);
-//! assert_eq!(serde_json::to_string(&rows)?, r#""Sw<3,4,3> o 64 o (8,5):(64,1)""#);
-//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! assert_eq!(Written(rows).to_string(), "Sw<3,4,3> o 64 o (8,5):(64,1)");
+//! # Ok::<(), Error>(())
 //! ```
 
 use crate::types::{ComposedLayout, IntTuple, Layout, Leaf, PlainLayout, Swizzle};

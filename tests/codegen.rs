@@ -40,7 +40,7 @@ const FUNCTIONS: [&str; 20] = [
 
 #[test]
 fn loops_are_the_ones_written_by_hand() {
-    let library = build(&[PACKAGE]);
+    let library = build();
     let layout = Assembly::of("layout", &library, &[PACKAGE]);
     let by_hand = Assembly::of("by_hand", &library, &[PACKAGE]);
     for name in FUNCTIONS {
@@ -65,7 +65,7 @@ const ACCESS: [&str; 7] = [
 
 #[test]
 fn loops_of_checked_accesses_use_vectors() {
-    let library = build(&[PACKAGE]);
+    let library = build();
     let assembly = Assembly::of("access", &library, &[PACKAGE]);
     for name in ACCESS {
         let lines: Vec<&str> = assembly.body(name).filter(|line| is_instruction(line)).collect();
@@ -125,7 +125,7 @@ const COLD: [&str; 8] = [
 
 #[test]
 fn mixed_operations_are_a_few_instructions() {
-    let library = build(&[PACKAGE]);
+    let library = build();
     let assembly = Assembly::of("mixed", &library, &[PACKAGE]);
     for (name, most) in MIXED {
         let lines: Vec<&str> = assembly.body(name).filter(|line| is_instruction(line)).collect();

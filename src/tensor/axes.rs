@@ -1,42 +1,5 @@
 //! Tensors with other axes: NumPy's `reshape`, `broadcast_to`, slicing, `transpose`, `squeeze`, `expand_dims`.
 
-use crate::ops::{self, slice_axes};
-use crate::types::IntTuple;
-use crate::types::{AnyLayout, Mapping};
-use layout_core::LayoutError;
-
-/// The layout of an index or a range of each axis, and the offset of its coordinate 0 in `layout`; 0 if it has no
-/// coordinates (rule V4).
-///
-/// # Panics
-/// When an index is out of range, or a step is 0, because of run-time integers.
-#[inline(always)]
-#[track_caller]
-pub(super) fn axes_at<L: AnyLayout, C: IntTuple>(
-    layout: L,
-    slices: C,
-) -> (ops::SliceAxes<L, C>, isize) {
-    start(slice_axes::compute_or_panic(layout, slices))
-}
-
-/// [`axes_at`] that returns the refusal.
-///
-/// # Errors
-/// When an index is out of range, or a step is 0, because of run-time integers.
-#[inline(always)]
-pub(super) fn try_axes_at<L: AnyLayout, C: IntTuple>(
-    layout: L,
-    slices: C,
-) -> Result<(ops::SliceAxes<L, C>, isize), LayoutError> {
-    Ok(start(slice_axes::compute(layout, slices)?))
-}
-
-/// The part and its offset; 0 if the part has no coordinates.
-#[inline(always)]
-fn start<L: AnyLayout>((part, offset): (L, isize)) -> (L, isize) {
-    (part, if part.shape().count() == 0 { 0 } else { offset })
-}
-
 /// The methods of each tensor that change its axes, expanded as [`tile_methods`](super::tiles).
 macro_rules! axis_methods {
     ([$($pub:tt)?] $Of:ident<$a:lifetime, $T:ty, $L:ty>, $self:ident = $view:expr) => { crate::at_caller::at_caller! { @$Of
@@ -149,9 +112,10 @@ macro_rules! axis_methods {
         $($pub)? fn slice_axes<C: IntTuple>(&$self, slices: C) -> View<$a, $T, SliceAxes<$L, C>> {
             const { slice_axes::check::<$L, C>() };
             let view = $view;
-            let (layout, offset) = axes_at(view.layout(), slices);
+            let (layout, offset) = slice_axes::compute_or_panic(view.layout(), slices);
+            let (layout, offset) = start_of_part(layout, offset);
             // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends,
-            // so each coordinate of the part is a coordinate of this view. V4: `axes_at` returns 0 if there is none.
+            // so each coordinate of the part is a coordinate of this view. V4: `start_of_part` returns 0 if there is none.
             unsafe { view.moved(offset, layout) }
         }
 
@@ -179,9 +143,10 @@ macro_rules! axis_methods {
         ) -> Result<View<$a, $T, SliceAxes<$L, C>>, LayoutError> {
             const { slice_axes::check::<$L, C>() };
             let view = $view;
-            let (layout, offset) = try_axes_at(view.layout(), slices)?;
+            let (layout, offset) = slice_axes::compute(view.layout(), slices)?;
+            let (layout, offset) = start_of_part(layout, offset);
             // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends,
-            // so each coordinate of the part is a coordinate of this view. V4: `try_axes_at` returns 0 if there is none.
+            // so each coordinate of the part is a coordinate of this view. V4: `start_of_part` returns 0 if there is none.
             Ok(unsafe { view.moved(offset, layout) })
         }
 

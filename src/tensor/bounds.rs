@@ -54,6 +54,18 @@ impl Bounds {
         fills.then_some(bounds)
     }
 
+    /// Returns `origin` if the reach around it lies in a slice of `len` elements; 0 if there is no element.
+    #[inline(always)]
+    pub fn origin(self, len: usize, origin: usize) -> Option<usize> {
+        if self.cosize == 0 {
+            return Some(0);
+        }
+        // The subtraction cannot wrap: the conditions before it hold `below <= origin <= len`.
+        let fits =
+            origin <= len && self.below <= origin && self.cosize <= len - (origin - self.below);
+        fits.then_some(origin)
+    }
+
     /// The reach of a plain layout; `None` when the size or the reach does not fit `isize`.
     ///
     /// ```text
@@ -106,14 +118,7 @@ fn unbounded<L: AnyLayout>(layout: L) -> LayoutError {
 /// layout has no coordinates. `None` when an offset lies outside the slice, or the reach does not fit `isize`.
 #[inline(always)]
 pub(super) fn checked_origin<L: AnyLayout>(len: usize, origin: usize, layout: L) -> Option<usize> {
-    let bounds = Bounds::find(layout)?;
-    if bounds.cosize == 0 {
-        return Some(0);
-    }
-    // The subtraction cannot wrap: the conditions before it hold `below <= origin <= len`.
-    let fits =
-        origin <= len && bounds.below <= origin && bounds.cosize <= len - (origin - bounds.below);
-    fits.then_some(origin)
+    Bounds::find(layout)?.origin(len, origin)
 }
 
 /// The error of a view whose origin [`checked_origin`] does not accept. Returns the `Result` of its caller: an error
@@ -162,8 +167,14 @@ pub(super) fn slice_at<L: AnyLayout, C: IntTuple>(
     if !coord.lies_in(layout.shape()) {
         refuse_coord(layout, coord)
     }
-    let (part, offset) = crate::ops::sliced(layout, coord);
-    (part, if part.shape().count() == 0 { 0 } else { offset as isize })
+    let (part, offset) = ops::sliced(layout, coord);
+    start_of_part(part, offset as isize)
+}
+
+/// A part of a layout, and the offset of its coordinate 0 in the whole; 0 if it has no coordinates (rule V4).
+#[inline(always)]
+pub(super) fn start_of_part<L: AnyLayout>(part: L, offset: isize) -> (L, isize) {
+    (part, if part.shape().count() == 0 { 0 } else { offset })
 }
 
 /// Panics: a leaf of the coordinate is out of range.

@@ -1,11 +1,13 @@
 //! [`Coordinates`]: a tensor whose elements are coordinates.
 
 use super::bounds::{checked_offset, offset, slice_at};
-use super::partition::{self, ThreadTile, check_shares, check_tile, tile_at};
+use super::partition::{self, Part, ThreadTile, check_shares, check_tile, part_at};
 use super::{Tensor, out_of_range};
 use crate::layout::Strided;
 use crate::ops::{self, InnerPartition, Partition, zipped_divide};
-use crate::types::{AnyLayout, Coordinate, CoordinateFits, IntTuple, IsCoordOf, Layout, Tiler};
+use crate::types::{
+    AnyLayout, Coordinate, CoordinateFits, EachMode, IntTuple, IsCoordOf, Layout, Tiler,
+};
 
 /// A tensor of the shape `S` whose element at `c` is the coordinate `c`. CuTe's identity tensor.
 ///
@@ -151,7 +153,8 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         coord: C,
     ) -> Coordinates<S, InnerPartition<L, K, C>> {
         const { check_tile::<L, K, C, ops::ZippedDivide<L, K>>() };
-        let (layout, offset) = tile_at(zipped_divide::compute_or_panic(self.layout, tiler), coord);
+        let divided = zipped_divide::compute_or_panic(self.layout, tiler);
+        let (layout, offset) = part_at(divided, (EachMode, coord), coord, Part::Tile);
         self.moved(layout, offset)
     }
 

@@ -1,5 +1,6 @@
 //! Views with a run-time layout, `dynamic::Layout`, whose nesting the compiler does not know.
 
+use super::bounds::Bounds;
 use super::{View, ViewMut};
 use core::ptr::NonNull;
 use layout_core::{Coord, Layout, LayoutError};
@@ -18,12 +19,11 @@ fn checked_origin(len: usize, origin: usize, layout: &Layout) -> Result<usize, L
     let down = |k| (shape.value(k) - 1) * stride.value(k).min(0);
     let below: i64 = (0..shape.leaf_count()).map(down).sum();
     // `exists` found that the reach fits `isize`, so the casts are exact.
-    let (below, cosize) = (below.unsigned_abs() as usize, layout.cosize() as usize);
-    let fits = !layout.is_coordinate()
-        && below <= origin
-        && origin <= len
-        && cosize <= len - (origin - below);
-    if fits { Ok(origin) } else { Err(layout.too_long_for(len, origin)) }
+    let bounds = Bounds { below: below.unsigned_abs() as usize, cosize: layout.cosize() as usize };
+    match bounds.origin(len, origin) {
+        Some(origin) if !layout.is_coordinate() => Ok(origin),
+        _ => Err(layout.too_long_for(len, origin)),
+    }
 }
 
 macro_rules! dynamic_view {

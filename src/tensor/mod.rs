@@ -133,9 +133,7 @@ pub use thread_values::{
 pub use view::View;
 pub use view_mut::ViewMut;
 
-use crate::types::AnyLayout;
-use crate::types::check;
-use crate::types::{Coordinate, IntTuple};
+use crate::types::{AnyLayout, Coordinate, IntTuple, check};
 use layout_core::MAX_LEAVES;
 
 /// Panics with the coordinate and the shape that it lies outside of.

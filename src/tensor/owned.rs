@@ -7,10 +7,7 @@ use super::display::format_and_compare;
 use super::walk::NaturalCoord;
 use super::{Tensor, TensorMut, View, ViewMut};
 use crate::ops::Cosize;
-use crate::types::Bool;
-use crate::types::Coordinate;
-use crate::types::check;
-use crate::types::{AnyLayout, CoordinateFits};
+use crate::types::{AnyLayout, Bool, Coordinate, CoordinateFits, check};
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 

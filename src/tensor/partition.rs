@@ -9,9 +9,9 @@
 //! ```
 
 use super::PartialLayout;
+use super::bounds::start_of_part;
 pub(crate) use crate::ops::{AtPlace, AtTile, ThreadTile};
-use crate::ops::{Inverse, Slice, ZippedDivide};
-use crate::ops::{LayoutOps, inverse, sliced, zipped_divide};
+use crate::ops::{Inverse, LayoutOps, Slice, ZippedDivide, inverse, sliced, zipped_divide};
 use crate::types::{
     AnyLayout, EachMode, Elements, Extents, IntTuple, Is, List, Mapping, PlainLayout, PlainOf,
     Tile, Tiler, check,
@@ -177,48 +177,27 @@ pub(super) fn refuse_part<Z: AnyLayout, C: IntTuple>(divided: Z, coord: C, part:
     panic!("{}{error}", part.names())
 }
 
-/// The slice of a divided layout at a coordinate inside its shape, and the offset of its coordinate 0; 0 if it has no
-/// coordinates (rule V4).
-#[inline]
-fn part_at<Z: AnyLayout, C: IntTuple>(divided: Z, coord: C) -> (Slice<Z, C>, isize) {
-    let (part, offset) = sliced(divided, coord);
-    (part, if part.shape().count() == 0 { 0 } else { offset as isize })
-}
-
-/// The tile of a divided layout at a coordinate of the grid of tiles, and its offset, as [`part_at`] returns them.
+/// The slice of a divided layout at `at`, whose coordinate of the mode `mode` is `coord`, and the offset of its
+/// coordinate 0; 0 if it has no coordinates (rule V4).
 ///
 /// # Panics
-/// When the coordinate lies outside the grid of tiles.
+/// When `coord` lies outside the mode.
 #[inline]
 #[track_caller]
-pub(super) fn tile_at<Z: AnyLayout, C: IntTuple, R: AnyLayout>(divided: Z, coord: C) -> (R, isize)
+pub(super) fn part_at<Z: AnyLayout, A: IntTuple, C: IntTuple, R: AnyLayout>(
+    divided: Z,
+    at: A,
+    coord: C,
+    mode: Part,
+) -> (R, isize)
 where
-    Slice<Z, AtTile<C>>: Is<R>,
+    Slice<Z, A>: Is<R>,
 {
-    let at = (EachMode, coord);
     if !at.lies_in(divided.shape()) {
-        refuse_part(divided, coord, Part::Tile)
+        refuse_part(divided, coord, mode)
     }
-    let (tile, offset) = part_at(divided, at);
-    (tile.it(), offset)
-}
-
-/// The elements of a divided layout at one coordinate of each tile, and their offset, as [`part_at`] returns them.
-///
-/// # Panics
-/// When the coordinate lies outside the tile.
-#[inline]
-#[track_caller]
-pub(super) fn place_at<Z: AnyLayout, C: IntTuple, R: AnyLayout>(divided: Z, coord: C) -> (R, isize)
-where
-    Slice<Z, AtPlace<C>>: Is<R>,
-{
-    let at = (coord, EachMode);
-    if !at.lies_in(divided.shape()) {
-        refuse_part(divided, coord, Part::Place)
-    }
-    let (places, offset) = part_at(divided, at);
-    (places.it(), offset)
+    let (part, offset) = sliced(divided, at);
+    start_of_part(part.it(), offset as isize)
 }
 
 /// The share of one thread, and the offset of its coordinate 0 in `layout`, in elements.

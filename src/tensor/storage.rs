@@ -110,8 +110,5 @@ impl<T> Drop for Storage<T> {
 /// An address that is aligned for `T` and not 0, for arrays without bytes.
 const fn least_address<T>() -> NonZero<usize> {
     let alignment = if align_of::<T>() > ALIGNMENT { align_of::<T>() } else { ALIGNMENT };
-    match NonZero::new(alignment) {
-        Some(address) => address,
-        None => unreachable!(),
-    }
+    NonZero::new(alignment).expect("an alignment is not 0")
 }

@@ -1,14 +1,13 @@
 //! [`TensorMut`]: the methods of every tensor to write to, each by way of a view of it.
 
-use super::axes::axes_at;
-use super::bounds::slice_at;
+use super::bounds::{slice_at, start_of_part};
 use super::composed_view::{check_composition, checked_composition};
 use super::disjoint::{check_padded_tiles_mut, check_shares_mut, check_tiles_mut};
 use super::padded::{PaddedTileOf, PaddedTilePartitioning, check_padded_tile};
 use super::pair::check_equal_shapes;
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
-use super::partition::{AtTile, check_tile, tile_at};
+use super::partition::{AtTile, Part, check_tile, part_at};
 use super::parts::{PaddedTilesMut, SharesMut, TilesMut};
 use super::walk::NaturalCoord;
 use super::{ElementsMut, EntriesMut, Tensor, ViewMut};
@@ -17,11 +16,8 @@ use crate::ops::{
     self, Compose, LayoutOps, Reshape, Slice, SliceAxes, Transpose, ZippedDivide, reshape,
     slice_axes, zipped_divide, zipped_divide_padded,
 };
-use crate::types::Is;
-use crate::types::Tiler;
-use crate::types::{AnyLayout, CoordinateFits};
-use crate::types::{Coordinate, IntTuple};
-use crate::types::{check, check::unwrap_or_panic};
+use crate::types::check::{self, unwrap_or_panic};
+use crate::types::{AnyLayout, Coordinate, CoordinateFits, EachMode, IntTuple, Is, Tiler};
 use layout_core::LayoutError;
 #[cfg(feature = "rayon")]
 use rayon::iter::IntoParallelIterator;
@@ -390,9 +386,10 @@ pub trait TensorMut: Tensor {
     ) -> ViewMut<'_, Self::Element, SliceAxes<Self::Layout, C>> {
         const { slice_axes::check::<Self::Layout, C>() };
         let view = self.view_mut();
-        let (layout, offset) = axes_at(view.layout(), slices);
+        let (layout, offset) = slice_axes::compute_or_panic(view.layout(), slices);
+        let (layout, offset) = start_of_part(layout, offset);
         // SAFETY: V3: `slice_axes` of layouts compares each index with its extent and cuts ranges off at the ends, so
-        // each coordinate of the part is a coordinate of this view. V4: `axes_at` returns 0 if there is none.
+        // each coordinate of the part is a coordinate of this view. V4: `start_of_part` returns 0 if there is none.
         unsafe { view.moved(offset, layout) }
     }
 
@@ -478,8 +475,8 @@ pub trait TensorMut: Tensor {
     {
         const { check_tile::<Self::Layout, K, C, Z>() };
         let view = self.view_mut();
-        let (layout, offset) =
-            tile_at(zipped_divide::compute_or_panic(view.layout(), tiler).it(), coord);
+        let divided = zipped_divide::compute_or_panic(view.layout(), tiler).it();
+        let (layout, offset) = part_at(divided, (EachMode, coord), coord, Part::Tile);
         // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is the
         // offset of its coordinate 0, or 0 if it has none (V4).
         unsafe { view.moved(offset, layout) }

@@ -1,7 +1,7 @@
 //! [`Tensor`]: the methods of every tensor, each by way of a view of it.
 
-use super::axes::{axes_at, axis_methods, try_axes_at};
-use super::bounds::{checked_offset, offset, slice_at};
+use super::axes::axis_methods;
+use super::bounds::{checked_offset, offset, slice_at, start_of_part};
 use super::composed_view::{check_composition, checked_composition, compose_methods};
 use super::elements::element_methods;
 use super::padded::{PaddedTileOf, PaddedTilePartitioning, check_padded_tile};
@@ -10,8 +10,8 @@ use super::pair::check_equal_shapes;
 #[cfg(feature = "rayon")]
 use super::par::ParParts;
 use super::partition::{
-    self, AtPlace, AtTile, ThreadTile, TilePartitioning, check_place, check_shares, check_tile,
-    place_at, share_partitioning, tile_at,
+    self, AtPlace, AtTile, Part, ThreadTile, TilePartitioning, check_place, check_shares,
+    check_tile, part_at, share_partitioning,
 };
 use super::parts::{PaddedTiles, Shares, Tiles};
 use super::tiles::tile_methods;
@@ -22,12 +22,11 @@ use crate::ops::{
     Unsqueeze, ZippedDivide, broadcast_to, reshape, slice_axes, unsqueeze, zipped_divide,
     zipped_divide_padded,
 };
-use crate::types::Leaf;
-use crate::types::Tiler;
-use crate::types::{AnyLayout, CoordinateFits, Layout};
-use crate::types::{Coordinate, IntTuple, Position};
-use crate::types::{Extent, Is};
-use crate::types::{check, check::unwrap_or_panic};
+use crate::types::check::{self, unwrap_or_panic};
+use crate::types::{
+    AnyLayout, Coordinate, CoordinateFits, EachMode, Extent, IntTuple, Is, Layout, Leaf, Position,
+    Tiler,
+};
 use layout_core::LayoutError;
 #[cfg(feature = "rayon")]
 use rayon::iter::IntoParallelIterator;

@@ -49,7 +49,8 @@ macro_rules! tile_methods {
         {
             const { check_tile::<$L, K, C, Z>() };
             let view = $view;
-            let (layout, offset) = tile_at(zipped_divide::compute_or_panic(view.layout(), tiler).it(), coord);
+            let divided = zipped_divide::compute_or_panic(view.layout(), tiler).it();
+            let (layout, offset) = part_at(divided, (EachMode, coord), coord, Part::Tile);
             // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is
             // the offset of its coordinate 0, or 0 if it has none (V4).
             unsafe { view.moved(offset, layout) }
@@ -87,7 +88,8 @@ macro_rules! tile_methods {
         {
             const { check_tile::<$L, K, C, Z>() };
             let view = $view;
-            let (layout, offset) = tile_at(zipped_divide::compute(view.layout(), tiler)?.it(), coord);
+            let divided = zipped_divide::compute(view.layout(), tiler)?.it();
+            let (layout, offset) = part_at(divided, (EachMode, coord), coord, Part::Tile);
             // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is
             // the offset of its coordinate 0, or 0 if it has none (V4).
             Ok(unsafe { view.moved(offset, layout) })
@@ -206,7 +208,8 @@ macro_rules! tile_methods {
         {
             const { check_place::<$L, K, C, Z>() };
             let view = $view;
-            let (layout, offset) = place_at(zipped_divide::compute_or_panic(view.layout(), tiler).it(), coord);
+            let divided = zipped_divide::compute_or_panic(view.layout(), tiler).it();
+            let (layout, offset) = part_at(divided, (coord, EachMode), coord, Part::Place);
             // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is
             // the offset of its coordinate 0, or 0 if it has none (V4).
             unsafe { view.moved(offset, layout) }

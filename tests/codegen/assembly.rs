@@ -1,62 +1,71 @@
 //! The compiler's assembly, function by function.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// An optimized build of the packages in a folder of its own.
-pub(crate) fn build(packages: &[&str]) -> PathBuf {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("codegen");
-    run(Command::new(env!("CARGO"))
+/// The files of an optimized build.
+pub(crate) struct Library(Vec<PathBuf>);
+
+/// The libraries of `cargo run --release --example sgemm`, which a build with other features would compile once more.
+pub(crate) fn build() -> Library {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = here.ancestors().find(|folder| folder.join("rust-toolchain.toml").exists());
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("a folder of the build");
+    let messages = run(Command::new(env!("CARGO"))
         // Newer nightlies leave the metadata out of an `.rlib`.
         .env("CARGO_UNSTABLE_EMBED_METADATA", "true")
-        .args(["build", "--release", "--lib", "--no-default-features", "--features", "std"])
-        .args(packages.iter().flat_map(|package| ["-p", package]))
-        .arg("--target-dir")
-        .arg(&target)
-        .current_dir(env!("CARGO_MANIFEST_DIR")));
-    target.join("release")
+        .args(["build", "--release", "--example", "sgemm", "--message-format=json", "--target-dir"])
+        .arg(target)
+        .current_dir(root.expect("the root has `rust-toolchain.toml`")));
+    let is_file = |text: &&str| text.starts_with('/') && text.contains("/lib");
+    Library(messages.split('"').filter(is_file).map(PathBuf::from).collect())
 }
 
-fn run(command: &mut Command) {
+/// The output of a command that succeeds.
+fn run(command: &mut Command) -> String {
     // Flags for the tests, such as coverage, would change the instructions.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     let output = command.output().expect("the compiler runs");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{command:?} failed:\n{said}");
+    String::from_utf8(output.stdout).expect("text")
 }
 
-/// The folders of the libraries that the packages use: one for all, or with newer compilers `build/PACKAGE/HASH/out` for each.
-fn dependencies(library: &Path) -> Vec<PathBuf> {
-    let folders = |folder: &Path| {
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        entries.map(|entry| entry.path()).collect::<Vec<_>>()
-    };
-    let packages = folders(&library.join("build"));
-    let built = packages.iter().flat_map(|package| folders(package)).map(|hash| hash.join("out"));
-    std::iter::once(library.join("deps")).chain(built).collect()
+impl Library {
+    /// The library of a package.
+    fn of(&self, package: &str) -> &Path {
+        let start = format!("lib{package}-");
+        let is_it = |file: &&PathBuf| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with(&start) && name.ends_with(".rlib")
+        };
+        self.0.iter().find(is_it).expect("the build has the package")
+    }
+
+    /// The folders of all libraries: one, or with newer compilers one for each.
+    fn folders(&self) -> BTreeSet<&Path> {
+        self.0.iter().filter_map(|file| file.parent()).collect()
+    }
 }
 
 pub(crate) struct Assembly(pub(crate) String);
 
 impl Assembly {
     /// The assembly of `codegen/SOURCE.rs`, which uses the packages.
-    pub(crate) fn of(source: &str, library: &Path, packages: &[&str]) -> Self {
+    pub(crate) fn of(source: &str, library: &Library, packages: &[&str]) -> Self {
         let input =
             Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/codegen/{source}.rs"));
-        let output = library.join(format!("{source}.s"));
+        let output = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{source}.s"));
+        let folders = library.folders().into_iter();
         run(Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
             .args(["--edition", "2024", "--crate-name", "loops", "--emit", "asm", "-O"])
             .args(["-C", "codegen-units=1", "-C", "panic=unwind", "-o"])
             .args([&output, &input])
-            .args(
-                dependencies(library)
-                    .iter()
-                    .flat_map(|folder| ["-L".into(), format!("dependency={}", folder.display())]),
-            )
+            .args(folders.map(|folder| format!("-Ldependency={}", folder.display())))
             .args(packages.iter().map(|package| {
                 let name = package.replace('-', "_");
-                format!("--extern={name}={}", library.join(format!("lib{name}.rlib")).display())
+                format!("--extern={name}={}", library.of(&name).display())
             })));
         Assembly(std::fs::read_to_string(output).expect("the compiler wrote the assembly"))
     }

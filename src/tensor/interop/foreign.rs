@@ -48,7 +48,10 @@ pub(super) fn shape(
 }
 
 /// The integers as a tuple of leaves.
-fn tuple(values: impl Iterator<Item = i64>) -> Result<value::IntTuple, LayoutError> {
+///
+/// # Errors
+/// When there are too many, or an integer does not fit.
+pub(super) fn tuple(values: impl Iterator<Item = i64>) -> Result<value::IntTuple, LayoutError> {
     // Space for one leaf more than the limit, which `IntTuple::tuple` refuses.
     let mut leaves = [value::IntTuple::leaf(0); value::MAX_RANK + 1];
     let mut rank = 0;

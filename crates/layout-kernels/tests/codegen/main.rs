@@ -49,10 +49,8 @@ const COMMITTED: [(&str, &str, &str, usize); 10] = [
 /// The assembly of the kernels, built once.
 fn kernels() -> &'static Assembly {
     static KERNELS: OnceLock<Assembly> = OnceLock::new();
-    KERNELS.get_or_init(|| {
-        let packages = ["static-layout", "static-layout-kernels"];
-        Assembly::of("kernels", &build(&packages), &packages)
-    })
+    let packages = ["static-layout", "static-layout-kernels"];
+    KERNELS.get_or_init(|| Assembly::of("kernels", &build(), &packages))
 }
 
 /// The instructions and local labels of each function, by its name.
@@ -254,8 +252,7 @@ fn panics_at(function: &[&str], at: usize) -> bool {
 /// A frame of many pages is probed in a loop with `r11`, whose value is lost. So it is reserved before any branch.
 #[test]
 fn large_frames_are_reserved_first() {
-    let packages = ["static-layout", "static-layout-kernels"];
-    let products = Assembly::of("frames", &build(&packages), &packages);
+    let products = Assembly::of("frames", &build(), &["static-layout", "static-layout-kernels"]);
     let mut count = 0;
     for (name, lines) in functions(&products) {
         let Some(probe) = lines.iter().position(|line| line.contains("%r11, %rsp")) else {

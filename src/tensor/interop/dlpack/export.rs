@@ -3,7 +3,7 @@
 use super::{
     CPU, DLManagedTensorVersioned, DLTensor, DlpackTensor, FLAG_IS_COPIED, VERSION, type_of,
 };
-use crate::tensor::interop::foreign::{extents, row_major};
+use crate::tensor::interop::foreign::{compact, extents, row_major};
 use crate::tensor::interop::{ArrayElement, ArrayLayout};
 use crate::tensor::{Boxed, Tensor, View};
 use crate::types::{Layout, PlainLayout};
@@ -102,7 +102,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// When no array of the size can exist.
     pub fn to_dlpack_copied(self) -> Result<DlpackTensor, LayoutError> {
         let extents = extents(*self.layout_ref())?;
-        let flat = crate::tensor::interop::foreign::compact(&extents, false)?;
+        let flat = compact(&extents, false)?;
         let elements = row_major(self)?;
         let owner = Boxed::from_slice(Layout::new(elements.len(), typenum::U1::new()), &elements)?;
         let first = owner.view().first();

@@ -12,13 +12,14 @@ pub use raw::{
     FLAG_IS_COPIED, FLAG_READ_ONLY, VERSION,
 };
 
+use super::foreign::tuple;
 use super::{ArrayElement, ArrayError, ArrayLayout, ElementKind};
 use crate::tensor::{Boxed, View, ViewMut};
 use crate::types::PlainLayout;
 use alloc::format;
 use alloc::vec::Vec;
 use core::ptr::NonNull;
-use layout_core::{self as value, IntTuple, LayoutError};
+use layout_core as value;
 
 /// A managed tensor of DLPack. Dropping it calls the deleter of the tensor.
 ///
@@ -94,16 +95,11 @@ impl DlpackTensor {
                 _ => Ok(unsafe { core::slice::from_raw_parts(first, rank) }),
             }
         };
-        let tuple = |list: &[i64]| -> Result<IntTuple, LayoutError> {
-            let list = &list[..list.len().min(value::MAX_RANK + 1)];
-            let leaves: Vec<IntTuple> = list.iter().map(|&leaf| IntTuple::from(leaf)).collect();
-            IntTuple::tuple(&leaves)
-        };
-        let shape = tuple(list(shape)?)?;
+        let shape = tuple(list(shape)?.iter().copied())?;
         if strides.is_null() {
             return Ok(value::Layout::row_major(shape)?);
         }
-        Ok(value::Layout::new(shape, tuple(list(strides)?)?)?)
+        Ok(value::Layout::new(shape, tuple(list(strides)?.iter().copied())?)?)
     }
 
     /// A pointer to the element of index 0, of the type `T`, in main memory; dangling if there are no elements.
