@@ -52,7 +52,7 @@ macro_rules! branch {
 }
 pub(crate) use branch;
 
-/// The outcome of a comparison: `B1`, `B0`, or [`Unknown`] if an operand is a run-time integer. It has every branch.
+/// The outcome of a comparison: `B1`, `B0`, or `Unknown` if an operand is a run-time integer. It has every branch.
 pub trait Ternary:
     Sign
     + ShapeDivBranch
