@@ -33,6 +33,9 @@ fn spoilt(file: &[u8]) -> impl Iterator<Item = (Option<usize>, Vec<u8>)> {
     cut.chain(flipped)
 }
 
+/// Rows of run-time extents, the type of copies.
+type Rows = Layout!((?, ?):(?, 1));
+
 /// The elements that a reader finds, if it does not refuse.
 type Found = Option<(String, Vec<i32>)>;
 
@@ -43,7 +46,7 @@ fn of_view<E>(view: Result<Dynamic<'_, i32>, E>) -> Found {
     Some((layout.to_string(), indices(&extents(&layout)).map(at).collect()))
 }
 
-fn of_owned<E>(owned: Result<Boxed<i32, Layout!((?, ?):(?, 1))>, E>) -> Found {
+fn of_owned<E>(owned: Result<Boxed<i32, Rows>, E>) -> Found {
     let owned = owned.ok()?;
     Some((owned.layout().to_string(), owned.as_slice().to_vec()))
 }

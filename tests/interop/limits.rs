@@ -169,7 +169,7 @@ fn archives() -> Vec<Vec<u8>> {
         lying[end + 10..end + 12].copy_from_slice(&count.to_le_bytes());
         found.push(lying);
     }
-    // Sizes and places of a file that is stored: bytes, and where they stand in the directory.
+    // Sizes and places of a file that is stored: their bytes in the directory.
     let stored = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
     let mut plain = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for name in ["a.npy", "b.npy"] {
