@@ -48,7 +48,7 @@ const fn fit(a: &Modes, s: i64, r: i64) -> Result<Modes, Rule> {
     while count > 1 {
         // A leaf starts at 0, so its stride is the offset of its first step.
         let d = tri!(offset(a, step));
-        // Two elements always form a progression; it goes on as long as the next offset is a multiple of `d`.
+        // Two elements always form a progression; it continues while the next offset is a multiple of `d`.
         let mut run = 2;
         while run < count && tri!(offset(a, tri!(multiply(step, run)))) == tri!(multiply(d, run)) {
             run += 1;
