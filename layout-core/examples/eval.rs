@@ -40,7 +40,7 @@ mod swizzled;
 
 use std::io::{self, BufRead, Write};
 
-use layout_core::{Coord, IntTuple, Layout, LayoutError, Padded, Tiler};
+use layout_core::{Coord, IntTuple, Layout, LayoutError, Padded, Swizzle, Tiler};
 
 type EvalAnswer = Result<String, String>;
 
@@ -158,6 +158,13 @@ impl EvalRequest<'_> {
             "row_major" => show(Layout::row_major(self.tuple(0)?)),
             "ordered" => show(Layout::ordered(self.tuple(0)?, self.tuple(1)?)),
             "distribute" => show(Layout::distribute(&self.shape(0)?, self.integer(1)?)),
+            "swizzle" => {
+                let t = self.tuple(0)?;
+                if t.leaf_count() != 3 {
+                    return Err(format!("swizzle takes 3 integers, not {t}"));
+                }
+                show(Swizzle::new(t.value(0), t.value(1), t.value(2)))
+            }
             "shape" => Ok(self.layout(0)?.shape().to_string()),
             "stride" => Ok(self.layout(0)?.stride().to_string()),
             "size" => show(self.shape(0)?.size()),

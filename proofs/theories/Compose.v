@@ -635,6 +635,21 @@ Proof.
   rewrite Z, orb_false_r; reflexivity.
 Qed.
 
+(** Layouts of one function have the same compositions, whatever the strides of their extents of 1 are. *)
+Theorem compose_function : forall a a' b,
+  positive a -> positive a' -> size a = size a' -> (forall x, 0 <= x < size a -> offset a x = offset a' x) ->
+  compose a b = compose a' b.
+Proof.
+  intros a a' b P P' S O.
+  assert (Z : forall a, positive a -> existsb is_zero a = false).
+  { clear; intros a P; destruct (existsb is_zero a) eqn:Z; [| reflexivity].
+    apply zero_size in Z; pose proof (size_positive a P); lia. }
+  unfold compose, compose_by; rewrite (Z a), (Z a') by auto.
+  assert (E : merge a = merge a'); [| rewrite E; reflexivity].
+  apply coalesced_unique; try (apply merge_coalesced; auto); rewrite !merge_size; [exact S |].
+  intros x R; rewrite !merge_offset by auto; auto.
+Qed.
+
 (** If all extents of [A] are 1, every coordinate has the offset 0. *)
 Corollary compose_single : forall a b gs,
   forallb is_one a = true -> nonnegative a -> nonnegative b -> compose a b = Some gs ->
