@@ -19,10 +19,15 @@ pub fn check() {
     assert!(mistakes.is_empty(), "{wrong} of {all} programs:\n{}", mistakes.join("\n"));
 }
 
-/// The names and paths of all programs.
+/// The names and paths of all programs. Two areas can have programs of one name.
 fn programs() -> Vec<(String, PathBuf)> {
-    let paths = AREAS.iter().flat_map(|area| super::programs(area));
-    paths.map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), path)).collect()
+    let named = |area: &str, path: PathBuf| {
+        let name = format!("{area}-{}", path.file_stem().unwrap().to_string_lossy());
+        (name, path)
+    };
+    let of_area =
+        |area: &'static str| super::programs(area).into_iter().map(move |path| named(area, path));
+    AREAS.into_iter().flat_map(of_area).collect()
 }
 
 fn mistake(name: &str, path: &Path, errors: &[CompilerError]) -> Option<String> {

@@ -17,7 +17,9 @@
 //! # Where things are
 //! | room | what |
 //! |---|---|
-//! | `number` | a leaf's integer, what is known of it ([`Facts`]), CuTe's basis vectors `E<i>`, the capacities, copies of arrays in `const` |
+//! | `value` | what each value holds: the structs, CuTe's basis vectors `E<i>`, the capacities, texts and names, copies of arrays in `const` |
+//! | `error` | operations and rules, and the sentence of each; [`LayoutError`] |
+//! | `number` | arithmetic on a leaf's integer, what is known of it ([`Facts`]) |
 //! | `tuple` | nested tuples ([`IntTuple`]) and coordinates ([`Coord`]) |
 //! | `layout` | [`Layout`], [`Tiler`], Ascend's formats ([`Frame`]) |
 //! | `mapping` | coordinate to offset, and offset to coordinate |
@@ -25,10 +27,10 @@
 //! | `swizzle` | [`Swizzle`] and swizzled layouts ([`ComposedLayout`]) |
 //! | `bits` | layouts as matrices over F2, Triton's linear layouts ([`BitLayout`], [`BitMatrix`]) |
 //! | `notation` | reading and printing `S:D` |
+//! | `message` | the line of an error |
 //! | `strided` | NumPy's view of a layout: axes, slices, bytes ([`StridedLayout`]) |
 //! | `symbolic` | layouts whose run-time leaves have names ([`SymbolicLayout`]) |
 //! | `sharding` | arrays on many devices, with the feature of that name |
-//! | `error` | rules, and the words of each |
 #![no_std]
 
 #[cfg(feature = "sharding")]
@@ -39,6 +41,7 @@ mod bits;
 mod error;
 mod layout;
 mod mapping;
+mod message;
 mod notation;
 mod number;
 #[cfg(feature = "sharding")]
@@ -47,6 +50,7 @@ mod strided;
 mod swizzle;
 mod symbolic;
 mod tuple;
+mod value;
 
 #[doc(hidden)]
 pub use algebra::guard::Guard;
@@ -56,30 +60,25 @@ pub use algebra::plan::{Plan, guard::GuardPlan};
 #[doc(hidden)]
 pub use algebra::vectors::VectorPlan;
 pub use bits::banks::BankSwizzle;
-pub use bits::dims::{BitDims, DimName};
+pub use bits::dims::BitDims;
 pub use bits::layout::BitLayout;
 pub use bits::matrix::BitMatrix;
 pub use bits::shuffle::Shuffle;
-pub use error::text::Text;
 pub use error::{ArrayRule, BitRule, LayoutError, Operand, Operation, Rule, ShardRule};
-pub use layout::Layout;
 pub use layout::frame::Frame;
-pub use layout::tiler::{Mode, Tiler};
+pub use layout::tiler::Mode;
 pub use mapping::offset::Offsets;
 pub use notation::scan;
 #[cfg(feature = "svg")]
 pub use notation::svg::Svg;
 pub use notation::table::Table;
-pub use number::basis::Basis;
-pub use number::facts::Facts;
-pub use number::limit::{Limit, MAX_AXES, MAX_LEAVES, MAX_NODES, MAX_RANK};
 pub use strided::slices::Slices;
 pub use strided::{AxisList, Slice, StrideOrder, StridedLayout};
-pub use swizzle::bits::Swizzle;
-pub use swizzle::composed::ComposedLayout;
 pub use symbolic::{SymbolicError, SymbolicLayout};
-pub use tuple::IntTuple;
-pub use tuple::coord::Coord;
+pub use value::limit::{Limit, MAX_AXES, MAX_LEAVES, MAX_NODES, MAX_RANK};
+pub use value::{
+    Basis, ComposedLayout, Coord, DimName, Facts, IntTuple, Layout, Swizzle, Text, Tiler,
+};
 
 /// What other crates of this workspace use of the private parts. **Not part of the public interface:** anything here may
 /// change in any release.
@@ -96,6 +95,7 @@ pub mod internal {
     }
 
     pub use crate::algebra::notes::{Notes, steps};
+    pub use crate::error::span::write_underlined;
     pub use crate::strided::{index_in, range_in};
 
     /// Joins a swizzle, an integer `offset` and a layout without a check.

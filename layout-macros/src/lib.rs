@@ -28,6 +28,7 @@ mod at_caller;
 mod expand;
 mod integer;
 mod octal;
+mod operations;
 mod parse;
 #[cfg(test)]
 mod tests;
@@ -126,6 +127,20 @@ pub fn define_at_caller(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn items_at_caller(input: TokenStream) -> TokenStream {
     at_caller::items(input)
+}
+
+/// A table of operations of layouts: `operations/mod.rs`. For the library itself.
+#[doc(hidden)]
+#[proc_macro]
+pub fn operations(input: TokenStream) -> TokenStream {
+    operations::layouts(input)
+}
+
+/// A table of operations of tuples. For the library itself.
+#[doc(hidden)]
+#[proc_macro]
+pub fn tuple_operations(input: TokenStream) -> TokenStream {
+    operations::tuples(input)
 }
 
 /// The tables of octal arithmetic on types. For the library itself.

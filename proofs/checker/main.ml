@@ -167,9 +167,9 @@ let guard_answer form a text =
 let composed_answer a words =
   let on_plain op = Option.map show_composed (on_plain op a) in
   match words with
-  | [ "iter" ] ->
-      let offset k = string_of_int (of_integer (image a (integer k))) in
-      Some ("(" ^ String.concat "," (List.init (of_integer (tree_size a.plain)) offset) ^ ")")
+  | [ "index"; x ] ->
+      let x = int_of x in
+      if x < of_integer (tree_size a.plain) then Some (string_of_int (of_integer (image a (integer x)))) else None
   | [ "compose"; b ] -> (
       match composed b with
       | Some b -> Option.map show_composed (compose_two a b)
@@ -183,10 +183,8 @@ let composed_answer a words =
 
 let answer line =
   match String.split_on_char '\t' line with
-  | [ "swizzle"; t ] -> (
-      match tuple t 0 with
-      | Tuple [ Int b; Int m; Int s ], _ -> Option.map show_swizzle (checked (integer b) (integer m) (integer s))
-      | _ -> raise (Unreadable t))
+  | [ "swizzle"; b; m; s ] ->
+      Option.map show_swizzle (checked (integer (int_of b)) (integer (int_of m)) (integer (int_of s)))
   | [ "apply"; sw; x ] -> Some (string_of_int (of_integer (apply (swizzle sw) (integer (int_of x)))))
   | [ "after"; a; b ] -> Option.map show_swizzle (after (swizzle a) (swizzle b))
   | operation :: a :: rest when a.[0] = 'S' -> composed_answer (Option.get (composed a)) (operation :: rest)
@@ -339,13 +337,9 @@ let padded () =
 
 let swizzle_maps () =
   let all = swizzles 5 7 8 in
-  let triple =
-    let* b = range (-1) 6 @ [ "31"; "32"; "62"; "63"; "64" ] in
-    let* m = range (-1) 4 @ [ "31"; "61"; "62"; "63"; "64" ] in
-    let* s = range (-7) 7 @ [ "-64"; "-63"; "-62"; "-32"; "-31"; "31"; "32"; "62"; "63"; "64" ] in
-    [ "(" ^ b ^ "," ^ m ^ "," ^ s ^ ")" ]
-  in
-  [ ("swizzle", [ triple ]); ("apply", [ all; range (-64) 1023 ]); ("after", [ all; all ]) ]
+  let b = range (-1) 6 @ [ "31"; "32"; "62"; "63"; "64" ] and m = range (-1) 4 @ [ "31"; "61"; "62"; "63"; "64" ] in
+  let s = range (-7) 7 @ [ "-64"; "-63"; "-62"; "-32"; "-31"; "31"; "32"; "62"; "63"; "64" ] in
+  [ ("swizzle", [ b; m; s ]); ("apply", [ all; range (-64) 1023 ]); ("after", [ all; all ]) ]
 
 let swizzled_layouts () =
   let few = modes [ 1; 2; 4 ] [ 0; 1; 2 ] in
@@ -356,7 +350,7 @@ let swizzled_layouts () =
   let bits = swizzles 2 2 3 and some = [ "Sw<0,0,0>"; "Sw<1,0,1>"; "Sw<2,1,2>"; "Sw<1,1,-2>" ] in
   let dense = List.map layout [ "8:1"; "16:1"; "(4,2):(1,4)"; "(2,4):(4,1)"; "(4,4):(4,1)"; "4:2"; "(2,(2,2)):(1,(8,2))"; "(3,2):(1,4)" ] in
   [
-    ("iter", [ composes bits [ 0; 1; 6; -5 ] (up_to_two signed) ]);
+    ("index", [ composes bits [ 0; 1; 6; -5 ] (up_to_two (modes [ 1; 2; 3 ] [ -4; 1; 2; 8 ])); range 0 9 ]);
     ("compose", [ composes some [ 0; 3 ] (up_to_two few); show_all (up_to_two few) ]);
     ("compose", [ composes some [ 0; -4 ] (pairs few few); by_mode ("_" :: show_all few) ]);
     ("logical_divide", [ composes some [ 0; 3 ] (up_to_two few); show_all (up_to_two few) ]);

@@ -1,11 +1,11 @@
 //! Axes as strided arrays have them: NumPy's and `cuda.core`'s views of the same elements.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 use crate::types::Numeral;
 
 operations! {
-    $ axes:
+    axes:
 
     /// The elements in unchanged *row-major* order under another shape, NumPy's `reshape`: the axes count
     /// from the right, a mode within an axis from the left. One extent may be `_` and is inferred.
@@ -44,8 +44,11 @@ operations! {
     {
         wrapped: A::Reshape<P>;
         |a| a.reshape_kept(&shape, kept::<P>());
-        also { infers_one::<A, P>() }
-        compute reshaped(a, shape, kept::<P>());
+        also infers_one::<A, P>();
+        answer reshaped(PlainLayout::plain(a), shape.plain(), kept::<P>());
+        try "layout!((n, 4):(4, 1)).try_reshape(shape!(2, 8))"
+            4 "(2,(4,2)):(8,(1,4))"
+            3 "the sizes 12 and 16 differ";
     }
 
     /// The elements repeated to fill `shape`, NumPy's `broadcast_to`: axes are aligned at the right; axes of one
@@ -73,6 +76,9 @@ operations! {
     {
         wrapped: A::BroadcastTo<P>;
         |a| a.broadcast_to(&shape);
+        try "layout!((n, 4):(4, 1)).try_broadcast_to(shape!(2, 3, 4))"
+            3 "(2,3,4):(0,4,1)"
+            5 "neither 1 nor 3";
     }
 
     /// The layout without the axes of static extent 1; a static empty layout becomes `(0):(0)`. NumPy's `squeeze`.
@@ -171,6 +177,7 @@ operations! {
     {
         wrapped: A::ToFlat;
         |a| a.to_flat();
+        uninferred;
     }
 
     /// The axes `B..E`, joined with their left neighbours wherever they are static and continue each other in

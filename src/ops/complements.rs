@@ -1,11 +1,11 @@
 //! Complements: the offsets that a layout leaves out.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 use crate::types::{Ceil, Leaf, Quotient};
 
 operations! {
-    $ complements:
+    complements:
 
     /// The gaps of the layout in `[0, m)`: `(self, complement)` maps one to one onto `[0, m)`. Modes of
     /// stride 0 or extent 1 do not count.
@@ -37,8 +37,13 @@ operations! {
     /// ```
     fn complement, try_complement(leaf m: M) -> Complement
     {
-        undone("a swizzled layout has no complement: take that of the layout inside"): A::Complement<M, Quotient>;
+        wrapped: A::Complement<M, Quotient>;
         |a| a.complement_in(&m);
+        first check::require(
+            <A::OffsetMap as OffsetMap>::IS_IDENTITY,
+            "a swizzled layout has no complement: take the complement of the layout inside"
+        );
+        try "layout!(4:1).try_complement(n)" 24 "6:4" 18 "complement_padded rounds up to 20";
     }
 
     /// [`complement`](Self::complement) in the next multiple of what the layout needs: the last
@@ -64,7 +69,14 @@ operations! {
     /// ```
     fn complement_padded, try_complement_padded(leaf m: M) -> ComplementPadded
     {
-        undone("a swizzled layout has no complement: take that of the layout inside"): A::Complement<M, Ceil>;
+        wrapped: A::Complement<M, Ceil>;
         |a| a.complement_padded_in(&m);
+        first check::require(
+            <A::OffsetMap as OffsetMap>::IS_IDENTITY,
+            "a swizzled layout has no complement: take the complement of the layout inside"
+        );
+        try "layout!((2, 2):(1, n)).try_complement_padded(shape!(24))"
+            4 "(1,2,3):(1,2,8)"
+            1 "the modes overlap";
     }
 }

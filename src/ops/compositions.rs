@@ -1,10 +1,10 @@
 //! Composition: a layout read through another one.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 
 operations! {
-    $ compositions:
+    compositions:
 
     /// `R(c) = self(t(c))`: the layout read through another one. By mode, each mode is composed
     /// with its tiler, `_` leaves a mode as it is, and modes past the tilers are dropped.
@@ -25,9 +25,8 @@ operations! {
     /// stride of `t` is negative.
     ///
     /// A swizzled `t` gives a swizzled `R`: the bits that it moves become bits of the offsets of `self`. Refused when
-    /// one of them does not become one bit, or adjacent bits do not remain adjacent. If `self` is also swizzled, both
-    /// swizzles are merged into [one](crate::Swizzle::after): refused if no single swizzle equals both, and if the
-    /// offset of `self` changes bits of the other swizzle.
+    /// one of them does not become one bit, or adjacent bits do not remain adjacent. Also refused if `self` is
+    /// swizzled: `compose_swizzled` of [`dynamic::ComposedLayout`](crate::dynamic::ComposedLayout) merges two swizzles.
     ///
     /// ```
     /// use static_layout::*;
@@ -42,9 +41,6 @@ operations! {
     /// assert_eq!(layout!((3, 4):(1, 2)).compose(layout!(2:4)).to_string(), "2:3");
     /// let r = layout!((8, 8):(16, 1)).compose(layout!(Sw<2,0,3> o 0 o (4, 8):(1, 8)));
     /// assert_eq!(r.to_string(), "Sw<2,0,-4> o 0 o (4,8):(16,1)");
-    /// // A swizzle and its inverse cancel: the result moves no bits.
-    /// let a = layout!(Sw<3,0,3> o 0 o (8, 8):(8, 1));
-    /// assert_eq!(a.compose(a.inverse()).to_string(), "Sw<0,0,3> o 0 o (8,8):(1,8)");
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::*;
@@ -54,8 +50,14 @@ operations! {
     fn compose, try_compose(tiler t: T) -> Compose
     where (IsTilerOf<T, Self>: TilerFits)
     {
-        carried(t: T): T::Compose<A>;
+        through(check::carried::ComposedMap<A, T>): T::Compose<A>;
         |a| a.compose(&t);
-        plan a.plan_compose(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        plan a.plan_compose(&t);
+        // With a swizzled tiler, the result has both swizzles as one.
+        is_inside <<T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY;
+        check_swizzled check::carried::composes::<A, T, R>();
+        swizzled_result check::carried::composed::<A, T, Found<A, T>>(this, t);
+        result_of_plain Compose<Self, T>;
+        try "layout!((n, 8):(8, 1)).try_compose(layout!(8:2))" 4 "(2,4):(16,1)" 3 "2 does not divide 3";
     }
 }

@@ -2,12 +2,12 @@
 
 use super::parts::*;
 use super::results::Size;
-use super::table::{operations, run};
+use super::table::operations;
 use crate::types::{Divide, List};
 use typenum::U0;
 
 operations! {
-    $ divides:
+    divides:
 
     /// `(self o t, self o t*)`: the tile, and the rest, which walks from tile to tile; `t*` is the complement of `t` in
     /// the size of `self`. A tiler by mode divides each mode; a mode without a tiler is unchanged.
@@ -41,7 +41,10 @@ operations! {
     {
         wrapped: T::Logical<A, Divide>;
         |a| a.logical_divide(&t);
-        plan a.plan_logical_divide(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        plan a.plan_logical_divide(&t);
+        try "layout!((n, 6):(6, 1)).try_logical_divide(tile!(4, 3))"
+            8 "((4,2),(3,2)):((6,24),(1,3))"
+            9 "4 does not divide 9";
     }
 
     /// `((tiles), (rests))`: [`logical_divide`](Self::logical_divide) with the tiles of all modes
@@ -77,7 +80,10 @@ operations! {
     {
         wrapped: T::Zipped<A, Divide>;
         |a| a.zipped_divide(&t);
-        plan a.plan_zipped_divide(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        plan a.plan_zipped_divide(&t);
+        try "layout!((n, 6):(6, 1)).try_zipped_divide(tile!(4, 3))"
+            8 "((4,3),(2,2)):((6,1),(24,3))"
+            9 "4 does not divide 9";
     }
 
     /// `((tiles), rest_0, rest_1, ..)`: [`zipped_divide`](Self::zipped_divide) with the rests side
@@ -106,7 +112,10 @@ operations! {
     {
         wrapped: T::Tiled<A, Divide>;
         |a| a.tiled_divide(&t);
-        plan a.plan_tiled_divide(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        plan a.plan_tiled_divide(&t);
+        try "layout!((n, 6):(6, 1)).try_tiled_divide(tile!(4, 3))"
+            8 "((4,3),2,2):((6,1),24,3)"
+            9 "4 does not divide 9";
     }
 
     /// `(tile_0, .., rest_0, ..)`: [`zipped_divide`](Self::zipped_divide) with everything side by
@@ -135,7 +144,10 @@ operations! {
     {
         wrapped: T::Flat<A, Divide>;
         |a| a.flat_divide(&t);
-        plan a.plan_flat_divide(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        plan a.plan_flat_divide(&t);
+        try "layout!((n, 6):(6, 1)).try_flat_divide(tile!(4, 3))"
+            8 "(4,3,2,2):(6,1,24,3)"
+            9 "4 does not divide 9";
     }
 
     /// How many tiles there are: the size of mode 1 of [`zipped_divide`](Self::zipped_divide).
@@ -164,7 +176,11 @@ operations! {
     {
         number: Layout<Size<<T::Zipped<A, Divide> as PlainLayout>::Mode<At<1>>>, U0>;
         |a| a.tile_count(&t);
-        first { zipped_divide::check::<A, T>() }
-        compute zipped_divide::compute(a, t).map(|divided| divided.shape().list().split_first().1.split_first().0.count());
+        first zipped_divide::check::<A, T>();
+        answer zipped_divide::compute(a, t).map(|divided| {
+            check::counted(divided.shape().list().split_first().1.split_first().0.count())
+        });
+        uninferred;
+        try "layout!((n, 6):(6, 1)).try_tile_count(tile!(4, 3))" 8 "4" 9 "4 does not divide 9";
     }
 }

@@ -2,7 +2,7 @@
 
 use super::parts::*;
 use super::properties::Collision;
-use super::table::{collect, run};
+use super::table::collect;
 use super::*;
 use crate::layout::Coords;
 use crate::types::{Codomain, Coordinate, static_value};

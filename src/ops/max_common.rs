@@ -1,10 +1,10 @@
 //! The common part of two layouts from offset 0 on, and so the widest vector of a copy.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 
 operations! {
-    $ max_common:
+    max_common:
 
     /// The layout `R` with `self(R(i)) = b(R(i)) = i` for every `i` below its size: the elements at these
     /// indices lie side by side in both layouts. CuTe's `max_common_layout`, which reads a smaller
@@ -31,8 +31,12 @@ operations! {
     /// ```
     fn max_common_layout, try_max_common_layout(layout b: B) -> MaxCommonLayout
     {
-        undone("swizzled offsets have no layout in common with others: ask for the vector, or the layout inside"): A::MaxCommon<PlainOf<B>>;
+        wrapped: A::MaxCommon<PlainOf<B>>;
         |a| a.max_common_layout(&b);
+        first check::require(
+            <A::OffsetMap as OffsetMap>::IS_IDENTITY,
+            "a swizzled layout has no layout in common with others: use max_common_vector, or the layout inside"
+        );
     }
 }
 

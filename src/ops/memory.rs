@@ -1,11 +1,11 @@
 //! Axes in memory: their order, and bytes.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 use layout_core::StridedLayout;
 
 operations! {
-    $ memory:
+    memory:
 
     /// Whether the elements lie side by side in the order of the coordinates, the *rightmost* axis fastest; within an
     /// axis the leftmost mode. Extents of 1 do not count. `IS_CONTIGUOUS_C` of [`LayoutOps`](crate::LayoutOps) is the same as a constant.
@@ -17,9 +17,8 @@ operations! {
     /// assert!(!layout!((2, 3):col).is_contiguous_c());
     /// const { assert!(<Layout!((2, 3):row)>::IS_CONTIGUOUS_C) };
     /// ```
-    fn is_contiguous_c() => bool,
-    swizzled {SWIZZLED}
-    { const |a| a.is_contiguous_c() }
+    fn is_contiguous_c() -> bool
+    { constant |a| a.is_contiguous_c(); unswizzled SWIZZLED; }
 
     /// Whether the elements lie side by side, the *leftmost* axis fastest: [`is_contiguous`](Self::is_contiguous) as
     /// strided arrays name it. `IS_CONTIGUOUS_F` of [`LayoutOps`](crate::LayoutOps) is the same as a constant.
@@ -28,9 +27,8 @@ operations! {
     /// use static_layout::*;
     /// assert!(layout!((2, 3):(1, 2)).is_contiguous_f());
     /// ```
-    fn is_contiguous_f() => bool,
-    swizzled {SWIZZLED}
-    { const |a| a.is_contiguous_f() }
+    fn is_contiguous_f() -> bool
+    { constant |a| a.is_contiguous_f(); unswizzled SWIZZLED; }
 
     /// Whether the elements lie side by side in some order of the axes, without gaps:
     /// [`is_bijective`](Self::is_bijective).
@@ -39,9 +37,8 @@ operations! {
     /// use static_layout::*;
     /// assert!(layout!((5, 3, 7):(3, 1, 15)).is_contiguous_any());
     /// ```
-    fn is_contiguous_any() => bool,
-    swizzled {SWIZZLED}
-    { const |a| a.is_contiguous_any() }
+    fn is_contiguous_any() -> bool
+    { constant |a| a.is_contiguous_any(); unswizzled SWIZZLED; }
 
     /// The axes from the slowest to the fastest: by falling `|stride|`, equal ones by falling extent, then from left to
     /// right. Refused if a mode has no stride of its own.
@@ -54,9 +51,8 @@ operations! {
     ///
     /// # Errors
     /// If a mode has no stride of its own.
-    fn stride_order() => Result<layout_core::IntTuple, LayoutError>,
-    swizzled {SWIZZLED}
-    { const |a| a.stride_order() }
+    fn stride_order() -> Result<layout_core::IntTuple, LayoutError>
+    { constant |a| a.stride_order(); unswizzled SWIZZLED; }
 
     /// The greatest extent times stride of a leaf: Ascend's and MoYe's `capacity`. It does not bound the offsets;
     /// [`cosize`](Self::cosize) does.
@@ -65,9 +61,8 @@ operations! {
     /// use static_layout::*;
     /// assert_eq!(layout!((4, 8):(8, 1)).capacity(), 32);
     /// ```
-    fn capacity() => i64,
-    swizzled {SWIZZLED}
-    { const |a| a.capacity() }
+    fn capacity() -> i64
+    { constant |a| a.capacity(); unswizzled SWIZZLED; }
 
     /// Bit `k` says that axis `k` continues its left neighbour in row-major order, so [`merge_axes`](Self::merge_axes)
     /// joins both. Refused if a mode has no stride of its own.
@@ -80,13 +75,12 @@ operations! {
     ///
     /// # Errors
     /// If a mode has no stride of its own.
-    fn mergeable_axes() => Result<u32, LayoutError>,
-    swizzled {SWIZZLED}
-    { const |a| a.mergeable_axes() }
+    fn mergeable_axes() -> Result<u32, LayoutError>
+    { constant |a| a.mergeable_axes(); unswizzled SWIZZLED; }
 }
 
 pub(super) const SWIZZLED: &str =
-    "the axes of a swizzled layout have no order in memory: ask the layout inside";
+    "the axes of a swizzled layout have no order in memory: use the layout inside";
 
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// The layout over elements of type `T` as a strided array, which counts in bytes: strides, offsets and the size of

@@ -31,8 +31,8 @@
 
 mod axes;
 pub use crate::types::{
-    ColMajor, Identity, ImageOf, MergedSwizzle, ModeTiler, Ordered, RowMajor, StaticImageOf,
-    Tilers, bounds,
+    ColMajor, Identity, ImageOf, ModeTiler, Ordered, PlainOf, RowMajor, StaticImageOf, Tilers,
+    Wrapped, bounds,
 };
 mod complements;
 mod compositions;
@@ -62,12 +62,12 @@ pub use divides::*;
 pub use inverses::*;
 pub use layout_ops::LayoutOps;
 pub use max_common::*;
-pub(crate) use memory::*;
+use memory::*;
 pub use modes::*;
 pub use orders::*;
 pub use padded_divides::*;
 pub use products::*;
-pub(crate) use properties::*;
+use properties::*;
 pub use recasts::*;
 pub use results::*;
 pub use simplified::*;

@@ -2,11 +2,11 @@
 //! moves the run-time leaves.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 use layout_core::Coord;
 
 operations! {
-    $ modes:
+    modes:
 
     /// The mode `I`. A leaf is its own only mode. CuTe's `layout<I>` and `get<I>`.
     ///
@@ -80,8 +80,9 @@ operations! {
     fn select(list I) -> Select
     where (NamesModes<I, Self>: ModeExists)
     {
-        moved(made): A::Select<I>;
+        moved: A::Select<I>;
         |a| a.select(I::DESC.path().list());
+        made check::made;
     }
 
     /// The modes `B..E`.
@@ -156,7 +157,7 @@ operations! {
     fn replace(place I, layout b: B) -> Replace
     where (HasMode<Self, I>: ModeExists)
     {
-        joined(b: B): A::Replace<At<I>, PlainOf<B>>;
+        moved: A::Replace<At<I>, PlainOf<B>>;
         |a| a.replace(I, &b);
     }
 
@@ -205,7 +206,7 @@ operations! {
     /// ```
     fn append(layout b: B) -> Append
     {
-        joined(b: B): A::Append<PlainOf<B>>;
+        moved: A::Append<PlainOf<B>>;
         |a| a.append(&b);
     }
 
@@ -218,7 +219,7 @@ operations! {
     /// ```
     fn prepend(layout b: B) -> Prepend
     {
-        joined(b: B): A::Prepend<PlainOf<B>>;
+        moved: A::Prepend<PlainOf<B>>;
         |a| a.prepend(&b);
     }
 
@@ -239,7 +240,7 @@ operations! {
     /// ```
     fn concat(layout b: B) -> Concat
     {
-        joined(b: B): A::Concat<PlainOf<B>>;
+        moved: A::Concat<PlainOf<B>>;
         |a| a.concat(&b);
     }
 
@@ -259,7 +260,7 @@ operations! {
     /// ```
     /// ```compile_fail,E0277
     /// use static_layout::*;
-    /// // this is no permutation of the modes
+    /// // this is not a permutation of the modes
     /// layout!((2, 3, 4):(1, 2, 6)).permute::<(typenum::U2, typenum::U0, typenum::U2)>();
     /// ```
     fn permute(list I) -> Permute
@@ -366,7 +367,7 @@ operations! {
     fn append_to(place N, layout b: B) -> AppendTo
     where (HasRankUpTo<Self, N>: RankHolds)
     {
-        joined(b: B): A::AppendTo<At<N>, PlainOf<B>>;
+        moved: A::AppendTo<At<N>, PlainOf<B>>;
         |a| a.append_to(&b, N);
     }
 
@@ -387,7 +388,7 @@ operations! {
     fn prepend_to(place N, layout b: B) -> PrependTo
     where (HasRankUpTo<Self, N>: RankHolds)
     {
-        joined(b: B): A::PrependTo<At<N>, PlainOf<B>>;
+        moved: A::PrependTo<At<N>, PlainOf<B>>;
         |a| a.prepend_to(&b, N);
     }
 }

@@ -1,10 +1,10 @@
 //! Offsets in another order or under another shape, and compact layouts in the order of another one.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 
 operations! {
-    $ orders:
+    orders:
 
     /// All leaves side by side by rising stride, equal ones from left to right: the same offsets, from
     /// the nearest to the farthest.
@@ -60,6 +60,7 @@ operations! {
     {
         inside: A::Like;
         |a| a.like();
+        uninferred;
     }
 
     /// The layout of a fragment, a part that is held in registers: mode 0 comes first, leftmost fastest
@@ -140,5 +141,6 @@ operations! {
     {
         wrapped: A::Refine<P>;
         |a| a.refine(&shape);
+        uninferred;
     }
 }

@@ -1,12 +1,12 @@
 //! Divides that round up, for partial tiles.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 use crate::types::DividePadded;
 use typenum::{B0, B1};
 
 operations! {
-    $ padded_divides:
+    padded_divides:
 
     /// [`logical_divide`](Self::logical_divide) with the number of tiles rounded up; the result tests
     /// which of its coordinates are inside the original. CuTe's `logical_divide`, without that test.
@@ -35,7 +35,7 @@ operations! {
     fn logical_divide_padded, try_logical_divide_padded(tiler t: T) -> LogicalDividePadded
     where (IsTilerOf<T, Self>: TilerFits)
     {
-        padded(B1, t: T): T::Logical<A, DividePadded>;
+        padded(B1): T::Logical<A, DividePadded>;
         |a| a.logical_divide_padded(&t);
         plan a.plan_logical_divide_padded(&t);
     }
@@ -67,7 +67,7 @@ operations! {
     fn zipped_divide_padded, try_zipped_divide_padded(tiler t: T) -> ZippedDividePadded
     where (IsTilerOf<T, Self>: TilerFits)
     {
-        padded(B0, t: T): T::Zipped<A, DividePadded>;
+        padded(B0): T::Zipped<A, DividePadded>;
         |a| a.zipped_divide_padded(&t);
         plan a.plan_zipped_divide_padded(&t);
     }
@@ -94,7 +94,7 @@ operations! {
     fn tiled_divide_padded, try_tiled_divide_padded(tiler t: T) -> TiledDividePadded
     where (IsTilerOf<T, Self>: TilerFits)
     {
-        padded(B0, t: T): T::Tiled<A, DividePadded>;
+        padded(B0): T::Tiled<A, DividePadded>;
         |a| a.tiled_divide_padded(&t);
         plan a.plan_tiled_divide_padded(&t);
     }
@@ -121,7 +121,7 @@ operations! {
     fn flat_divide_padded, try_flat_divide_padded(tiler t: T) -> FlatDividePadded
     where (IsTilerOf<T, Self>: TilerFits)
     {
-        padded(B0, t: T): T::Flat<A, DividePadded>;
+        padded(B0): T::Flat<A, DividePadded>;
         |a| a.flat_divide_padded(&t);
         plan a.plan_flat_divide_padded(&t);
     }

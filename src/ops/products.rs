@@ -1,11 +1,11 @@
 //! Products: copies of a layout in the order of another one, or up to a shape.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 use crate::types::Multiply;
 
 operations! {
-    $ products:
+    products:
 
     /// `(self, self+ o t)`: a copy of `self` for each element of `t`. A tiler by mode multiplies each mode.
     ///
@@ -22,8 +22,8 @@ operations! {
     /// complement: gaps that divide nothing remain unused.
     ///
     /// Refused when `self` overlaps itself, and when `t` does not fit the places as in
-    /// [`compose`](Self::compose). A swizzled `t` is one for [`dynamic::Layout`](crate::dynamic::Layout):
-    /// `logical_product_swizzled`.
+    /// [`compose`](Self::compose). A swizzled `t` is not a tiler: `logical_product_swizzled` of
+    /// [`dynamic::Layout`](crate::dynamic::Layout) takes it.
     ///
     /// ```
     /// use static_layout::*;
@@ -43,7 +43,10 @@ operations! {
     {
         wrapped: T::Logical<A, Multiply>;
         |a| a.logical_product(&t);
-        plan a.plan_logical_product(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        plan a.plan_logical_product(&t);
+        try "layout!((n, 3):(3, 1)).try_logical_product(layout!(4:1))"
+            2 "((2,3),4):((3,1),6)"
+            0 "an extent is 0";
     }
 
     /// `((self), (copies))`: [`logical_product`](Self::logical_product) with the copies of all modes together. If `t`
@@ -69,7 +72,10 @@ operations! {
     {
         wrapped: T::Zipped<A, Multiply>;
         |a| a.zipped_product(&t);
-        plan a.plan_zipped_product(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        plan a.plan_zipped_product(&t);
+        try "layout!((2, 3):(n, 1)).try_zipped_product(layout!(4:1))"
+            3 "((2,3),(1,1,4)):((3,1),(1,3,6))"
+            2 "the modes overlap";
     }
 
     /// `((self), copy_0, copy_1, ..)`: [`zipped_product`](Self::zipped_product) with the copies side
@@ -95,7 +101,10 @@ operations! {
     {
         wrapped: T::Tiled<A, Multiply>;
         |a| a.tiled_product(&t);
-        plan a.plan_tiled_product(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        plan a.plan_tiled_product(&t);
+        try "layout!((2, 3):(n, 1)).try_tiled_product(layout!(4:1))"
+            3 "((2,3),1,1,4):((3,1),1,3,6)"
+            2 "the modes overlap";
     }
 
     /// `(self_0, .., copy_0, ..)`: [`zipped_product`](Self::zipped_product) with everything side by
@@ -122,7 +131,10 @@ operations! {
     {
         wrapped: T::Flat<A, Multiply>;
         |a| a.flat_product(&t);
-        plan a.plan_flat_product(&t), |extents, strides| t.words(extents, strides, MAX_LEAVES);
+        plan a.plan_flat_product(&t);
+        try "layout!((2, 3):(n, 1)).try_flat_product(layout!(4:1))"
+            3 "(2,3,1,1,4):(3,1,1,3,6)"
+            2 "the modes overlap";
     }
 
     /// `((a_0, b_0), (a_1, b_1), ..)`: blocks of `self` in the order of `b`. A missing mode is
@@ -156,7 +168,10 @@ operations! {
     {
         wrapped: <PlainOf<B> as PlainLayout>::BlockedBy<A>;
         |a| a.blocked_product(&b);
-        plan a.plan_blocked_product(&b), |extents, strides| b.words(extents, strides, MAX_LEAVES);
+        plan a.plan_blocked_product(&b);
+        try "layout!((2, 3):(n, 1)).try_blocked_product(layout!((2, 2):(1, 2)))"
+            3 "((2,(1,1,2)),(3,(1,1,2))):((3,(1,3,6)),(1,(2,6,12)))"
+            2 "the modes overlap";
     }
 
     /// `((b_0, a_0), (b_1, a_1), ..)`: the elements of `self` spread over `b`, as rakes spread them. A missing mode is
@@ -178,7 +193,10 @@ operations! {
     {
         wrapped: <PlainOf<B> as PlainLayout>::RakedBy<A>;
         |a| a.raked_product(&b);
-        plan a.plan_raked_product(&b), |extents, strides| b.words(extents, strides, MAX_LEAVES);
+        plan a.plan_raked_product(&b);
+        try "layout!((2, 3):(n, 1)).try_raked_product(layout!((2, 2):(1, 2)))"
+            3 "(((1,1,2),2),((1,1,2),3)):(((1,3,6),3),((2,6,12),1))"
+            2 "the modes overlap";
     }
 
     /// Copies of this block that fill `shape`, mode by mode: `((A_0,n_0),(A_1,n_1),..)`, the copies
@@ -210,7 +228,10 @@ operations! {
     {
         wrapped: A::TileToShape<P>;
         |a| a.tile_to_shape(&shape);
-        plan a.plan_tile_to_shape(&shape, &layout_core::IntTuple::leaf(0)), |extents, _| shape.words(extents, MAX_LEAVES);
+        plan a.plan_tile_to_shape(&shape, &layout_core::IntTuple::leaf(0));
+        try "layout!((4, 2):(1, 4)).try_tile_to_shape(shape!(n, 6))"
+            8 "((4,2),(2,3)):((1,8),(4,16))"
+            9 "the next multiple is 12";
     }
 
     /// [`tile_to_shape`](Self::tile_to_shape) with the copies in the order of the integers of `order`, one for each
@@ -242,8 +263,8 @@ operations! {
     {
         wrapped: A::TileToShapeOrdered<P, O>;
         |a| a.tile_to_shape_ordered(&shape, &order);
-        plan a.plan_tile_to_shape(&shape, &order), |extents, _| shape.words(extents, MAX_LEAVES);
-        first { static_order::<O>() }
+        plan a.plan_tile_to_shape(&shape, &order);
+        first static_order::<O>();
     }
 }
 
@@ -252,6 +273,6 @@ operations! {
 const fn static_order<O: IntTuple>() {
     check::require(
         <O::IsStatic as Bool>::VALUE,
-        "the order is not static: it decides which strides are",
+        "the order is not static: it decides which strides are static",
     )
 }

@@ -1,10 +1,10 @@
 //! What a layout is as a function: one to one, onto, in order.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 
 operations! {
-    $ properties:
+    properties:
 
     /// Whether different coordinates have different offsets. The result is exact: if it is false, two coordinates share
     /// an offset.
@@ -30,9 +30,8 @@ operations! {
     ///
     /// # Compile errors
     /// If the search of a static layout takes more than `2^16` steps.
-    fn is_injective() => bool,
-    swizzled {}
-    { |a| check::unwrap_or_panic(injective(a)) }
+    fn is_injective() -> bool
+    { value |a| check::unwrap_or_panic(injective(a)); }
 
     /// [`is_injective`](Self::is_injective), with a search that takes too long as an error.
     ///
@@ -41,9 +40,8 @@ operations! {
     ///
     /// # Compile errors
     /// If the search of a static layout takes more than `2^16` steps.
-    fn try_is_injective() => Result<bool, LayoutError>,
-    swizzled {}
-    { |a| injective(a) }
+    fn try_is_injective() -> Result<bool, LayoutError>
+    { value |a| injective(a); }
 
     /// Two natural coordinates with the same offset, or `None` if all offsets differ.
     ///
@@ -59,9 +57,8 @@ operations! {
     /// assert!(layout!((2, 3):(3, 1)).collision().unwrap().is_none());
     /// ```
     /// Refused as [`is_injective`](Self::is_injective) is.
-    fn collision() => Result<Collision, LayoutError>,
-    swizzled {}
-    { |a| PlainLayout::plain(a).collision() }
+    fn collision() -> Result<Collision, LayoutError>
+    { value |a| PlainLayout::plain(a).collision(); }
 
     /// Whether the offsets are exactly `[0, size)`, each of them once: the layout has an [`inverse`](Self::inverse).
     /// `IS_BIJECTIVE` of [`LayoutOps`](crate::LayoutOps) is the same as a constant.
@@ -77,9 +74,11 @@ operations! {
     /// assert!(!layout!((2, 3):(4, 1)).is_bijective());
     /// const { assert!(!<Layout!((4, 8):(9, 1))>::IS_BIJECTIVE) };
     /// ```
-    fn is_bijective() => bool,
-    swizzled {"whether swizzled offsets fill a range is not asked"}
-    { |a| PlainLayout::plain(a).is_bijective() }
+    fn is_bijective() -> bool
+    {
+        value |a| PlainLayout::plain(a).is_bijective();
+        unswizzled MAY_HAVE_GAPS;
+    }
 
     /// Whether the offsets are exactly `[0, m)`, each of them at least once.
     ///
@@ -93,9 +92,11 @@ operations! {
     /// let a = layout!((2, 3):(1, 1));
     /// assert!(a.is_surjective_onto(4) && !a.is_surjective_onto(3));
     /// ```
-    fn is_surjective_onto(m: usize) => bool,
-    swizzled {"whether swizzled offsets fill a range is not asked"}
-    { |a| i64::try_from(m).is_ok_and(|m| PlainLayout::plain(a).is_surjective_onto(m)) }
+    fn is_surjective_onto(argument m: usize) -> bool
+    {
+        value |a| i64::try_from(m).is_ok_and(|m| PlainLayout::plain(a).is_surjective_onto(m));
+        unswizzled MAY_HAVE_GAPS;
+    }
 
     /// Whether the offset of every linear index is that index: it coalesces to `size:1`, and its elements
     /// are a slice in the order of the coordinates, leftmost fastest. [`is_bijective`](Self::is_bijective)
@@ -107,9 +108,11 @@ operations! {
     /// assert!(!layout!((2, 3):(3, 1)).is_contiguous());
     /// const { assert!(<Layout!((4, 8):(1, 4))>::IS_CONTIGUOUS) };
     /// ```
-    fn is_contiguous() => bool,
-    swizzled {"whether swizzled offsets are in order is not asked"}
-    { |a| PlainLayout::plain(a).is_contiguous() }
+    fn is_contiguous() -> bool
+    {
+        value |a| PlainLayout::plain(a).is_contiguous();
+        unswizzled "the layout is swizzled, and so its offsets may be out of order: use the layout inside";
+    }
 
     /// Whether every offset of `[0, m)` is the offset of some coordinate; offsets past `m` may also occur.
     ///
@@ -128,34 +131,41 @@ operations! {
     ///
     /// # Panics
     /// If a stride is negative and the offsets reach over more than `2^14`.
-    fn covers(m: usize) => bool,
-    swizzled {"whether swizzled offsets fill a range is not asked"}
-    { |a| check::unwrap_or_panic(covers(a, m)) }
+    fn covers(argument m: usize) -> bool
+    {
+        value |a| check::unwrap_or_panic(covers(a, m));
+        unswizzled MAY_HAVE_GAPS;
+    }
 
     /// [`covers`](Self::covers), with offsets that reach too far as an error.
     ///
     /// # Errors
     /// If a stride is negative and the offsets reach over more than `2^14`.
-    fn try_covers(m: usize) => Result<bool, LayoutError>,
-    swizzled {"whether swizzled offsets fill a range is not asked"}
-    { |a| covers(a, m) }
+    fn try_covers(argument m: usize) -> Result<bool, LayoutError>
+    {
+        value |a| covers(a, m);
+        unswizzled MAY_HAVE_GAPS;
+    }
 }
 
 /// Two natural coordinates of one offset.
+pub(super) const MAY_HAVE_GAPS: &str =
+    "the layout is swizzled, and so its offsets may have gaps: use the layout inside";
+
 pub(super) type Collision = Option<(layout_core::IntTuple, layout_core::IntTuple)>;
 
 /// Whether the offsets of `A` differ; of a static layout, decided in `const`.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-fn injective<A: PlainLayout>(layout: A) -> Result<bool, LayoutError> {
+pub(super) fn injective<A: PlainLayout>(layout: A) -> Result<bool, LayoutError> {
     if <A::IsStatic as Bool>::VALUE {
         return Ok(const { check::holds_if::<A>(check::integers_of::<A>().is_injective()) });
     }
     PlainLayout::plain(layout).is_injective()
 }
 
-fn covers<A: PlainLayout>(layout: A, m: usize) -> Result<bool, LayoutError> {
+pub(super) fn covers<A: PlainLayout>(layout: A, m: usize) -> Result<bool, LayoutError> {
     // No layout reaches past `isize`.
     i64::try_from(m).map_or(Ok(false), |m| PlainLayout::plain(layout).covers(m))
 }

@@ -1,11 +1,11 @@
 //! Elements of another width.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 use crate::types::{Nat, Numeral, One, Reduced};
 
 operations! {
-    $ recasts:
+    recasts:
 
     /// Groups of `N` adjacent elements become one: offsets are in units of `N` elements. CuTe's `upcast`.
     ///
@@ -42,6 +42,9 @@ operations! {
     {
         through(RecastOf<A, In<N>, One>): <Numeral<N> as Nat>::Upcast<A>;
         |a| a.upcast(Extent::<N>::VALUE);
+        try "layout!((8, 4):(1, n)).try_upcast::<4>()"
+            8 "(2,4):(1,2)"
+            6 "neither a multiple of 4 nor divides it";
         swizzled
         /// `floor(A(c)/N)` of a swizzled layout: the swizzle then moves groups of `N`. Bits that move within a group
         /// are no longer seen. Refused unless `N` is a power of 2 that divides the offset, and when bits from within a

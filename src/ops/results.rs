@@ -34,8 +34,8 @@ pub type Clipped<L> = Wrapped<
 >;
 
 /// The coordinate of a divided layout that keeps the tile at `C`.
-pub(crate) type AtTile<C> = (EachMode, C);
+pub type AtTile<C> = (EachMode, C);
 /// The coordinate of a divided layout that keeps the place `C` of each tile.
-pub(crate) type AtPlace<C> = (C, EachMode);
+pub type AtPlace<C> = (C, EachMode);
 /// The tiler by the shape of the threads `R`: each place of a tile belongs to one thread.
-pub(crate) type ThreadTile<R> = Tile<Extents<<R as AnyLayout>::Shape>>;
+pub type ThreadTile<R> = Tile<Extents<<R as AnyLayout>::Shape>>;

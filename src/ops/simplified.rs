@@ -1,10 +1,10 @@
 //! Fewer modes: `coalesce` keeps the function, `filter` the set of offsets.
 
 use super::parts::*;
-use super::table::{operations, run};
+use super::table::operations;
 
 operations! {
-    $ simplified:
+    simplified:
 
     /// The layout with the fewest modes, depth at most 1, that has equal offsets and an equal size: removes extents of
     /// 1 and merges a mode into the previous mode if it continues that mode.
@@ -60,6 +60,7 @@ operations! {
         wrapped: A::CoalesceBy<P>;
         |a| a.coalesce_by(&profile);
         plan a.plan_coalesce_by(&profile);
+        uninferred;
     }
 
     /// Removes strides of 0 and extents of 1, and coalesces. The set of offsets is unchanged, except if an extent of 0

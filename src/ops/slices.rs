@@ -14,10 +14,10 @@ pub type Slice<A, C> =
 /// The result of [`Layout::slice_axes`](crate::Layout::slice_axes).
 pub type SliceAxes<A, C> =
     <<<A as Tiler>::OffsetMap as OffsetMap>::Moved<AtSlices<A, C>> as OffsetMap>::Wrap<
-        <PlainOf<A> as Arrays>::SliceAxes<C>,
+        <PlainOf<A> as PlainLayout>::SliceAxes<C>,
     >;
 /// The layout of the result of [`Layout::slice_fractals`](crate::Layout::slice_fractals).
-pub type SliceFractals<A, F, E> = <A as Arrays>::SliceFractals<F, E>;
+pub type SliceFractals<A, F, E> = <A as PlainLayout>::SliceFractals<F, E>;
 
 #[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
@@ -321,7 +321,7 @@ pub(crate) mod slice_axes {
     /// [`check_as`] for callers whose result type is not a parameter.
     #[track_caller]
     pub(crate) const fn check<L: AnyLayout, C: IntTuple>() {
-        check_as::<L, C, <PlainOf<L> as Arrays>::SliceAxes<C>>();
+        check_as::<L, C, <PlainOf<L> as PlainLayout>::SliceAxes<C>>();
     }
 
     /// The offset of the first element, or 0 if not all integers are static. Stops the compiler unless there is a result, as
@@ -357,16 +357,11 @@ pub(crate) mod slice_axes {
         if !check::is_layout(&L::FORM) || !check::is_made::<C, ()>() {
             return;
         }
-        if let Some(text) = check::refused_numeral::<C>() {
-            check::stop(text)
-        }
-        let text = check::refusal::<<PlainOf<L> as Arrays>::SliceAxes<C>>(
+        check::require_numerals::<C>();
+        check::report_refusal::<<PlainOf<L> as PlainLayout>::SliceAxes<C>>(
             <IsStatic<PlainOf<L>, C> as Bool>::VALUE,
             [&sliced::<L, C>(None), &sliced::<L, C>(Some(0)), &sliced::<L, C>(Some(1))],
-        );
-        if let Some(text) = text {
-            check::stop(text.as_str())
-        }
+        )
     }
 
     /// The part, with test number `k` in each run-time leaf.
@@ -411,7 +406,7 @@ pub(crate) mod slice_axes {
         let mut first = const { first::<L::Plain, C>() };
         let call = Call(plain, slices, &mut first);
         let part = <IsStatic<L::Plain, C> as Bool>::static_value_or_call::<
-            <L::Plain as Arrays>::SliceAxes<C>,
+            <L::Plain as PlainLayout>::SliceAxes<C>,
             _,
         >(call);
         within::<L, C>(outer, part, first)
@@ -422,7 +417,7 @@ pub(crate) mod slice_axes {
     #[inline(always)]
     fn within<L: AnyLayout, C: IntTuple>(
         outer: L::OffsetMap,
-        part: <L::Plain as Arrays>::SliceAxes<C>,
+        part: <L::Plain as PlainLayout>::SliceAxes<C>,
         first: isize,
     ) -> (SliceAxes<L, C>, isize) {
         let (moved, offset) = outer.moved::<AtSlices<L, C>>(first as usize);

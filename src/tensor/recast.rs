@@ -2,7 +2,7 @@
 
 use super::{View, ViewMut};
 use crate::types::{
-    AnyLayout, Bool, Extent, Mapping, Nat, Oct, PlainLayout, Reduced, Reshaped, Static, check,
+    AnyLayout, Bool, Extent, Mapping, Nat, Oct, PlainLayout, Reduced, Static, check,
 };
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
@@ -57,7 +57,7 @@ bits! {
 type BitsOf<T> = <<<T as ElementBits>::Bits as Static>::Numeral as Nat>::Oct;
 /// The layout of elements `U` in the memory of elements `T` with the layout `L`.
 pub type RecastLayout<L, T, U> =
-    <L as Reshaped>::Recast<Reduced<BitsOf<U>, BitsOf<T>>, Reduced<BitsOf<T>, BitsOf<U>>>;
+    <L as PlainLayout>::Recast<Reduced<BitsOf<U>, BitsOf<T>>, Reduced<BitsOf<T>, BitsOf<U>>>;
 
 /// Why memory cannot be viewed as elements of another type, by [`View::recast`].
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -120,17 +120,14 @@ const fn refuse<L: PlainLayout, T: ElementBits, U: ElementBits>() {
     if !check::is_layout(&L::FORM) {
         return;
     }
-    let text = check::refusal::<RecastLayout<L, T, U>>(
+    check::report_refusal::<RecastLayout<L, T, U>>(
         <L::IsStatic as Bool>::VALUE,
         [
             &L::FORM.recast_bits(bits::<T>(), bits::<U>()),
             &L::FORM.with_unknown_leaves(0).recast_bits(bits::<T>(), bits::<U>()),
             &L::FORM.with_unknown_leaves(1).recast_bits(bits::<T>(), bits::<U>()),
         ],
-    );
-    if let Some(text) = text {
-        check::stop(text.as_str())
-    }
+    )
 }
 
 /// The number of bits of an element; stops the compiler if it is not the size of the type.

@@ -13,10 +13,10 @@ pub use crate::types::layout::{
 pub use crate::types::num::Is;
 
 use crate::types::algebra::{BlockFits, CopiesIn, Tiler};
-use crate::types::layout::{AnyLayout, Arrays, Reshaped};
+use crate::types::layout::{AnyLayout, PlainLayout};
 use crate::types::num::Extent;
 use crate::types::tuple::Position;
-use crate::types::tuple::{Congruence, Elements, HNil, IntTuple, Pick, Place, Regroup, Structure};
+use crate::types::tuple::{Congruence, Elements, HNil, IntTuple, Pick, Place, Structure};
 
 /// The const parameter `I` as a place.
 pub type At<const I: usize> = <Extent<I> as Position>::At;
@@ -36,11 +36,11 @@ pub type IsCoordOf<C, L> = <NestingOf<C> as Congruence>::Weakly<NestingOf<ShapeO
 /// `L` has a mode `I`.
 pub type HasMode<L, const I: usize> = <At<I> as Place>::IsBefore<<ShapeOf<L> as IntTuple>::Rank>;
 /// `L` has the modes `B..E`, one at least.
-pub type HasModes<L, const B: usize, const E: usize> = <L as Reshaped>::IsRange<At<B>, At<E>>;
+pub type HasModes<L, const B: usize, const E: usize> = <L as PlainLayout>::IsRange<At<B>, At<E>>;
 /// `L` has the rank `I` or more: a mode `I` can be inserted.
 pub type HasPlace<L, const I: usize> = <At<I> as Place>::Reached<Elements<ShapeOf<L>>>;
 /// The numerals of `I` are numbers of axes that can be inserted in `L`.
-pub type InsertsAxes<I, L> = <L as Arrays>::InsertsAxes<I>;
+pub type InsertsAxes<I, L> = <L as PlainLayout>::InsertsAxes<I>;
 /// `L` has the rank `N` or less.
 pub type HasRankUpTo<L, const N: usize> = <At<N> as Place>::Holds<Elements<ShapeOf<L>>>;
 /// `P` is a path of numerals to a nested mode of `L`.
@@ -48,12 +48,12 @@ pub type IsPathIn<P, L> = <NestingOf<P> as Structure>::PathFits<ShapeOf<L>>;
 /// Each numeral of `I` is the number of a mode of `L`.
 pub type NamesModes<I, L> = <NestingOf<I> as Pick>::Names<ShapeOf<L>>;
 /// The numerals of `I` are the numbers of all modes of `L`, each once.
-pub type Permutes<I, L> = <L as Reshaped>::IsPermutation<I>;
+pub type Permutes<I, L> = <L as PlainLayout>::IsPermutation<I>;
 /// `P` has one leaf for each mode of `L`.
 pub type HasLeafForMode<P, L> =
-    <<NestingOf<P> as Structure>::Leaves<HNil> as Regroup>::AsMany<Elements<ShapeOf<L>>>;
+    <<NestingOf<P> as Structure>::Leaves<HNil> as Structure>::AsMany<Elements<ShapeOf<L>>>;
 /// All modes of `L` have the same number of modes.
-pub type Zips<L> = <NestingOf<ShapeOf<L>> as Regroup>::Zips;
+pub type Zips<L> = <NestingOf<ShapeOf<L>> as Structure>::Zips;
 /// The shape `T` has a mode for each mode of the block `L`.
 pub type IsFilledBy<T, L> = BlockFits<T, ShapeOf<L>>;
 /// `O` is nested like the copies of the block `L` in the shape `T`, down to some level.

@@ -16,7 +16,7 @@
 //! | `check` | nothing: it runs the engine in `const`, and compares its result with the type |
 //!
 //! The folders of this room import each other. A trait bound such as `C: Bool` is all that a type function knows of its
-//! argument, so every function that branches on a truth value is a supertrait of `Bool`, from whichever folder
+//! argument, so every function that branches belongs to a supertrait of `Ternary`, from whichever folder
 //! (`num/branches.rs` has the list).
 //!
 //! **The door.** The folders are private. The rest of the crate sees the names below, and nothing in here imports from the
@@ -33,18 +33,16 @@ mod tuple;
 // Layouts as kernels read them.
 pub use layout::{Form, is_static};
 // Layouts, and the traits that name the results of their operations.
-#[cfg(feature = "bytemuck")]
-pub use layout::Reshaped;
 pub use layout::{
-    AnyLayout, Arrays, Codomain, CodomainOf, ColMajor, Coshape, Cosize, FormOf, GuardOf, Identity,
-    ImageOf, Inside, InsideCoords, IsPlanned, Layout, Loops, Mapping, NarrowIndex, Offset, Ordered,
-    Padded, PlainLayout, PlainOf, RowMajor, Size, StaticImageOf, Wrapped,
+    AnyLayout, Codomain, CodomainOf, ColMajor, Coshape, Cosize, FormOf, GuardOf, Identity, ImageOf,
+    Inside, InsideCoords, IsPlanned, Layout, Loops, Mapping, NarrowIndex, Offset, Ordered, Padded,
+    PlainLayout, PlainOf, RowMajor, Size, StaticImageOf, Wrapped,
 };
 // The rules of nesting; `ops::bounds` has the public ones.
 pub use bounds::{IsCoordOf, IsNestedWithin};
 pub use layout::{CoordinateFits, OrderFits, StaticCoordinate, StaticLayout, StaticOrder};
 // Swizzled layouts.
-pub use swizzle::{AtCoord, AtSlices, ComposedLayout, MergedSwizzle, NoMap, OffsetMap, Swizzle};
+pub use swizzle::{AtCoord, AtSlices, ComposedLayout, NoMap, OffsetMap, Swizzle};
 // Tilers and the kinds of divides and products.
 pub use algebra::{
     Divide, DividePadded, Extents, LayoutCheck, ModeTiler, Multiply, OneBranch, Tile, Tiler, Tilers,

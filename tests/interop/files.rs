@@ -139,7 +139,7 @@ fn npy_files_that_do_not_fit() {
     );
     assert_eq!(
         refused::<bool>(&npy(&header("|b1", "False", "(2,)"), &[1, 2])),
-        "the bytes of an element are no value of bool"
+        "the bytes of an element are not a value of bool"
     );
     assert_eq!(refused::<f32>(b"P"), r"not an .npy file: it does not begin with \x93NUMPY");
     assert_eq!(
@@ -302,6 +302,7 @@ fn archives_of_npy_files() {
     let at = bytes.windows(4).position(|window| window == [1, 2, 3, 4]).unwrap();
     broken[at] = 9;
     assert!(Npz::new(&broken).unwrap().npy_copied("a").is_err());
+    assert_eq!(refusal(Npz::new(&broken).unwrap().npy("a")), "Invalid checksum");
     // The size of a file is limited, and must equal the size in the directory at the end.
     let limited = |most| Npz::new(&bytes).unwrap().at_most(most).npy_copied("b");
     assert_eq!(limited(a.len()).unwrap(), a);
@@ -312,6 +313,19 @@ fn archives_of_npy_files() {
         let mut lying = bytes.clone();
         lying[entry + 24..entry + 28].copy_from_slice(&(wrong as u32).to_le_bytes());
         assert!(Npz::new(&lying).unwrap().npy_copied("b").is_err());
+    }
+    // So must the sizes of a file that is not compressed: the one that is stored, and the other.
+    let entry_of_a = bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
+    for wrong in [a.len() - 1, a.len() + 1, 2 * a.len(), 0, 1 << 30] {
+        for fields in [&[20][..], &[24], &[20, 24]] {
+            let mut lying = bytes.clone();
+            for at in fields.iter().map(|field| entry_of_a + field) {
+                lying[at..at + 4].copy_from_slice(&(wrong as u32).to_le_bytes());
+            }
+            let lying = Npz::new(&lying).unwrap();
+            assert!(lying.npy("a").is_err(), "{wrong} at {fields:?}");
+            assert!(lying.npy_copied("a").is_err(), "{wrong} at {fields:?}");
+        }
     }
     // An archive without a limit of its own has the limit of 1 GiB.
     let mut large = bytes.clone();

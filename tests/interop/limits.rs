@@ -169,6 +169,23 @@ fn archives() -> Vec<Vec<u8>> {
         lying[end + 10..end + 12].copy_from_slice(&count.to_le_bytes());
         found.push(lying);
     }
+    // Sizes and places of a file that is stored: bytes, and where they stand in the directory.
+    let stored = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    let mut plain = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for name in ["a.npy", "b.npy"] {
+        plain.start_file(name, stored).unwrap();
+        plain.write_all(&header).unwrap();
+        plain.write_all(&[0; 64]).unwrap();
+    }
+    let plain = plain.finish().unwrap().into_inner();
+    let entry = plain.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
+    for at in [16, 20, 24, 28, 30, 32, 42] {
+        for number in [0_u32, 1, 0xFFFF, 1 << 20, 1 << 31, u32::MAX] {
+            let mut lying = plain.clone();
+            lying[entry + at..entry + at + 4].copy_from_slice(&number.to_le_bytes());
+            found.push(lying);
+        }
+    }
     found.push(b"PK\x05\x06".repeat(LONG / 4));
     found.push(b"PK\x01\x02".repeat(LONG / 4));
     found

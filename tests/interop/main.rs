@@ -6,6 +6,7 @@ use static_layout::*;
 
 mod axes;
 mod files;
+mod flipped;
 mod generic_array;
 mod limits;
 mod owners;

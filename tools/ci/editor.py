@@ -53,8 +53,6 @@ SETTINGS = {
 OPEN = {
     # `reshape` of a run-time extent with `_`, and a slice of its result.
     "coming_from": {"a", "mirror", "slice_axes"},
-    # Steps that do not divide a mode, and runs that are found among the elements.
-    "composition": {"r", "to_string"},
     # The type names a constant of `Self`, which rust-analyzer does not evaluate there.
     # A method that the macro reads as a type function is no call.
     "constants": {"to_string", "div_ceil"},

@@ -6,20 +6,19 @@
 #   all     these, storage, DLPack, arrow, `image`; `ndarray`, `mdarray` and `nalgebra`
 #
 # Each runs with the default model of borrows and with Tree Borrows, the last three with Tree Borrows alone. Prints the
-# seconds of each part. Installs the components of the nightly toolchain, and exits with 3 where it cannot.
+# seconds of each part. Installs the components of the nightly toolchain, and fails where it cannot.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-rustup component add miri rust-src --toolchain nightly > /dev/null 2>&1 || {
-    echo "no Miri: the components miri and rust-src of the nightly toolchain are not there, and cannot be installed" >&2
-    exit 3
-}
+rustup component add miri rust-src --toolchain nightly
 export PROPTEST_CASES=2 PROPTEST_FAILURE_PERSISTENCE=off CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/miri"
 # The seed of hash maps and the clock come from the host.
+output=$(mktemp)
 usual="-Zmiri-strict-provenance -Zmiri-disable-isolation"
 run() {
     printf '\n== Miri, %s: %s\n' "$model" "$*"
     SECONDS=0
-    MIRIFLAGS="$usual $model" cargo +nightly miri test --locked -p static-layout-tests "$@"
+    MIRIFLAGS="$usual $model" cargo +nightly miri test --locked -p static-layout-tests "$@" 2>&1 | tee "$output"
+    grep -q '^test result: ok\. [1-9]' "$output" || { echo "no test has this name: $*"; exit 1; }
     echo "$SECONDS s"
 }
 for model in "" -Zmiri-tree-borrows; do

@@ -75,13 +75,19 @@ if [ "$rows" != $(((all + step - 1) / step)) ]; then
     exit 1
 fi
 ./checker answer <rows.txt >proven.txt
-(cd "$root" && cargo run -q --locked -p layout-core --example eval) <rows.txt |
-    sed -E 's/^error: (cannot read|no operation|.* needs operand|.* takes ).*/not understood/; s/^error: .*/refused/' >engine.txt
+# A row is an operation and its operands, separated by tabs; the command evaluates `operation(operand, ..)`.
+sed -E 's/^(\w+)_inside\t(.*)\t(.*)$/\1_padded(\2, \3).guard()/; t; s/\t/(/; s/\t/, /g; s/$/)/' rows.txt |
+    (cd "$root" && cargo run -q --locked -p static-layout-cli -- eval --lines) >answers.txt
+if grep -m1 -E '^error: (expected|unknown|.* has no value|.* does not take|.*, found |.* too many )' answers.txt; then
+    echo "layout-core did not understand a row"
+    exit 1
+fi
+sed 's/^error: .*/refused/' answers.txt >engine.txt
 if [ "$(wc -l <proven.txt)" != "$rows" ] || ! cmp proven.txt engine.txt; then
     echo "rows with different results: the row, as proven, layout-core"
     paste rows.txt proven.txt engine.txt | awk -F'\t' '$NF != $(NF-1)' | sed -n 1,10p
     exit 1
 fi
 refused=$(grep -c '^refused$' proven.txt)
-rm rows.txt proven.txt engine.txt
+rm rows.txt proven.txt answers.txt engine.txt
 echo "$rows rows agree with layout-core, $refused of them refused"

@@ -12,7 +12,7 @@ BITS = {"8": "uint8_t", "16": "uint16_t", "32": "uint32_t", "64": "uint64_t"}
 class Family:
     rust: str
     cxx: str
-    method: str             # of the library, and of the filter `eval`
+    method: str             # of the library, and of `layout eval`
     indexed: bool = False   # called with four run-time coordinates
 
 

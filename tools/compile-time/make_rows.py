@@ -4,7 +4,7 @@ the result of CuTe. Layouts have rank 4, depth 3 and extents up to 4096.
 
     ./make_rows.py [OPERATION..]    replaces the rows of these operations; by default of all
 
-Each candidate is evaluated by the `eval` filter of layout-core, and by CuTe's headers under g++. It is kept if both return
+Each candidate is evaluated by `layout eval --lines`, and by CuTe's headers under g++. It is kept if both return
 the same layout, except for strides of extents of 1: `out` is CuTe's result, `own` the library's if the text differs.
 """
 import json
@@ -285,7 +285,7 @@ def candidate(rng, op):
 
 
 def library(rows):
-    """Returns the results of the `eval` filter. `None` if it cannot evaluate a row in one request."""
+    """Returns the results of `layout eval`. `None` if it cannot evaluate a row in one request."""
     if rows[0]["op"] == "identity compose":
         return [None] * len(rows)
     lines = []
@@ -293,10 +293,11 @@ def library(rows):
         args = row["args"]
         if row["op"].endswith("index"):
             args = [args[0], args[1] if len(args) > 1 else "0"]
-        lines.append("\t".join([FAMILIES[row["op"]].method, *args]))
-    run = subprocess.run(["cargo", "run", "-q", "--release", "-p", "layout-core", "--example", "eval"], cwd=ROOT,
-                         input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
-    return [answer.split(" @ ")[0] for answer in run.stdout.splitlines()]
+        lines.append(f"{FAMILIES[row['op']].method}({', '.join(args)})")
+    command = ["cargo", "run", "-q", "--release", "-p", "static-layout-cli", "--", "eval", "--lines"]
+    run = subprocess.run(command, cwd=ROOT, input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
+    # A slice is a layout and an offset.
+    return [answer.removeprefix("layout ").split(", offset ")[0] for answer in run.stdout.splitlines()]
 
 
 def cute(gxx, rows):

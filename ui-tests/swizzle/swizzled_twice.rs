@@ -1,5 +1,5 @@
-//! compose: two swizzles that are not one.
-//! Fix: choose swizzles of one shift whose bits continue each other, or compose the layouts inside.
+//! compose: two swizzled layouts.
+//! Fix: compose the layouts inside, or merge the swizzles of dynamic layouts.
 use static_layout::*;
 
 fn main() {

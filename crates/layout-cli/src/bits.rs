@@ -25,11 +25,10 @@ pub fn read(text: &str) -> Result<BitLayout, Failure> {
     if text.trim_start().starts_with('{') {
         return text.parse().map_err(|error| Failure::of(&error, text));
     }
-    match MaybeSwizzled::read(text)? {
-        MaybeSwizzled::Plain(layout) => BitLayout::of_layout(&layout),
-        MaybeSwizzled::Swizzled(layout) => BitLayout::of(&layout),
-    }
-    .map_err(|error| refused(&error))
+    Ok(match MaybeSwizzled::read(text)? {
+        MaybeSwizzled::Plain(layout) => BitLayout::of_layout(&layout)?,
+        MaybeSwizzled::Swizzled(layout) => BitLayout::of(&layout)?,
+    })
 }
 
 /// The swizzle of word addresses that frees the accesses of `threads` to `memory` of bank conflicts with the fewest xors.
@@ -51,14 +50,11 @@ pub fn fewest_xors(
     memory: &Layout,
     access: Access,
 ) -> Result<BankSwizzle, Failure> {
-    let matrix = |layout: &Layout| -> Result<BitLayout, Failure> {
-        BitLayout::of_layout(layout).map_err(|error| refused(&error))
-    };
     if access.element() > WORD {
         let message = "xors are searched for elements of at most 4 bytes";
         return Err(Failure::new(message));
     }
-    let (held, memory) = (matrix(threads)?, matrix(memory)?);
+    let (held, memory) = (BitLayout::of_layout(threads)?, BitLayout::of_layout(memory)?);
     let lanes =
         if held.inputs().rank() == 2 { held.inputs().width(0) } else { held.inputs().bits() };
     // Wide accesses are served for a part of a warp at a time: 128 bytes.
@@ -74,19 +70,12 @@ pub fn fewest_xors(
         (0..at_once).chain(values).map(address).filter(|column| *column != 0).collect();
     let rows = memory.matrix().outputs().saturating_sub(dropped).max(BANK_BITS);
     let kept = log(access.width().max(WORD)) - log(WORD);
-    BitMatrix::new(rows, &columns)
-        .and_then(|matrix| BankSwizzle::find(&[matrix], BANK_BITS, kept))
-        .map_err(|error| refused(&error))
-}
-
-/// The failure of a refused operation.
-pub fn refused(error: &LayoutError) -> Failure {
-    Failure::refused(error)
+    Ok(BankSwizzle::find(&[BitMatrix::new(rows, &columns)?], BANK_BITS, kept)?)
 }
 
 /// The sentence of the rule, without the operation before it.
 pub fn reason(error: &LayoutError) -> String {
-    let failure = refused(error);
+    let failure = Failure::refused(error);
     let message = failure.message();
     message.split_once(": ").map_or(message, |(_, reason)| reason).to_owned()
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use layout_core::internal::write_underlined;
 use layout_core::{LayoutError, Rule};
 
 /// An error message for the terminal: one line that names the problem, the input with the span underlined, and lines of
@@ -95,7 +96,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
         if let Some(place) = &self.place {
-            place.fmt(f)?;
+            write_underlined(f, &place.text, place.span.clone())?;
         }
         self.help.iter().try_for_each(|line| write!(f, "\nhelp: {line}"))
     }
@@ -110,18 +111,8 @@ impl fmt::Debug for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Writes the line of the text, and below it a caret under each character of the span.
-impl fmt::Display for SourceSpan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (before, meant) = (&self.text[..self.span.start], &self.text[self.span.clone()]);
-        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = self.text[start..].lines().next().unwrap_or_default();
-        let number = (before.matches('\n').count() + 1).to_string();
-        let margin = " ".repeat(number.len());
-        // A tab is copied as a tab, so that the carets align with the line above.
-        let blank = |c: char| if c == '\t' { '\t' } else { ' ' };
-        let blanks: String = before[start..].chars().map(blank).collect();
-        let carets = "^".repeat(meant.lines().next().unwrap_or_default().chars().count().max(1));
-        write!(f, "\n{margin} |\n{number} | {line}\n{margin} | {blanks}{carets}")
+impl From<LayoutError> for Failure {
+    fn from(error: LayoutError) -> Self {
+        Self::refused(&error)
     }
 }

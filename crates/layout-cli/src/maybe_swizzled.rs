@@ -58,10 +58,7 @@ impl MaybeSwizzled {
     /// A layout that is swizzled already, or that maps to coordinates.
     pub fn swizzled(&self, swizzle: Swizzle) -> Result<Self, Failure> {
         match self {
-            Self::Plain(layout) => layout
-                .swizzled(swizzle)
-                .map(Self::Swizzled)
-                .map_err(|error| Failure::of(&error, "")),
+            Self::Plain(layout) => Ok(Self::Swizzled(layout.swizzled(swizzle)?)),
             Self::Swizzled(_) => Err(Failure::new(format!("{self} has a swizzle already"))),
         }
     }
@@ -117,7 +114,7 @@ impl MaybeSwizzled {
     /// ```
     pub fn offsets(&self) -> impl Iterator<Item = i64> + use<> {
         let (plain, swizzle) = self.parts();
-        Offsets::of(&plain).map(move |offset| {
+        (!plain.is_coordinate()).then(|| plain.iter()).into_iter().flatten().map(move |offset| {
             swizzle.map_or(offset, |(first, swizzle)| swizzle.apply(first + offset))
         })
     }
@@ -126,48 +123,6 @@ impl MaybeSwizzled {
     pub fn offset(&self, i: i64) -> Option<i64> {
         let numbers = !self.plain().is_coordinate();
         self.image(i).filter(|_| numbers).map(|image| image.value(0))
-    }
-}
-
-/// The offsets of a layout in the order of the linear index.
-pub(crate) struct Offsets {
-    /// Extent, stride and coordinate of each leaf.
-    leaves: Vec<(i64, i64, i64)>,
-    offset: i64,
-    left: i64,
-}
-
-impl Offsets {
-    pub(crate) fn of(layout: &Layout) -> Self {
-        let leaves = (0..layout.leaf_count()).map(|k| layout.leaf(k));
-        let left = if layout.is_coordinate() { 0 } else { layout.size() };
-        Self {
-            leaves: leaves.map(|(extent, stride)| (extent, stride, 0)).collect(),
-            offset: 0,
-            left,
-        }
-    }
-}
-
-impl Iterator for Offsets {
-    type Item = i64;
-
-    fn next(&mut self) -> Option<i64> {
-        if self.left == 0 {
-            return None;
-        }
-        self.left -= 1;
-        let offset = self.offset;
-        for (extent, stride, at) in &mut self.leaves {
-            *at += 1;
-            if *at < *extent {
-                self.offset += *stride;
-                break;
-            }
-            self.offset -= *stride * (*extent - 1);
-            *at = 0;
-        }
-        Some(offset)
     }
 }
 

@@ -336,18 +336,34 @@ fn man_and_completions_name_all_commands() {
     assert_eq!(parts(&layout(&["man", "diff"])).0, 0);
 }
 
-#[test]
-fn a_dialogue_keeps_names() {
-    let mut dialogue = Command::new(env!("CARGO_BIN_EXE_layout"))
-        .args(["repl", "--no-pictures"])
+/// Runs the command with this standard input.
+fn fed(words: &[&str], lines: &str) -> (i32, String, String) {
+    let mut running = Command::new(env!("CARGO_BIN_EXE_layout"))
+        .args(words)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary runs");
+    running.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it listens");
+    parts(&running.wait_with_output().expect("it ends"))
+}
+
+#[test]
+fn eval_answers_each_line() {
+    let lines = "compose((10,2):(16,4), (5,4):(1,5))\n10:1 / 4\nlogical_divide_padded(10:1, 4).guard()\n\
+                 description((2,2):(1,2))\n(4,";
+    let out = "(5,(2,2)):(16,(80,4))\n\
+               error: cannot divide 10:1 by 4:1: 4 does not divide 10; the padded divide rounds up\n111111111100\n\
+               (2,2):(1,2)\\nprofile (0,0), rank 2, depth 1, size 4, cosize 4\\n  0  2\\n  1  3\n\
+               error: expected a layout, a tuple, a tiler, a swizzle or a name, found the end\n";
+    assert_eq!(fed(&["eval", "--lines"], lines), (0, out.to_owned(), String::new()));
+}
+
+#[test]
+fn a_dialogue_keeps_names() {
     let lines = "let a = (4,8):row\na / <2,4>\n:diff a ; (4,8)\n:names\n:help complement_padded\na o\n4:1\n";
-    dialogue.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it listens");
-    let (code, out, err) = parts(&dialogue.wait_with_output().expect("it ends"));
+    let (code, out, err) = fed(&["repl", "--no-pictures"], lines);
     assert_eq!(code, 2);
     assert!(
         out.starts_with(
@@ -392,29 +408,123 @@ fn what_cannot_be_written_is_a_failure() {
     assert!(err.starts_with("cannot write to standard output: "), "{err}");
 }
 
-/// The page that the binary serves has every file of the explorer, and nothing else is answered.
-#[test]
+/// A server of the page, and its address.
 #[cfg(feature = "serve")]
-fn serve_answers_the_files_of_the_page() {
-    use std::io::{BufRead, BufReader, Read};
-    use std::net::TcpStream;
+struct Server(std::process::Child, String);
 
-    let mut server = Command::new(env!("CARGO_BIN_EXE_layout"))
-        .args(["serve", "--port", "0", "(4,8):row"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    let mut line = String::new();
-    BufReader::new(server.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    let (address, fields) = line.trim().strip_prefix("http://").unwrap().split_once('/').unwrap();
-    assert_eq!(fields, "#e=%284%2C8%29%3Arow");
-    let ask = |request: &str| {
-        let mut stream = TcpStream::connect(address).unwrap();
+#[cfg(feature = "serve")]
+impl Server {
+    /// Starts one at an expression, and returns the part of its address that opens the page there.
+    fn start(expression: &str) -> (Self, String) {
+        use std::io::{BufRead, BufReader};
+        let mut server = Command::new(env!("CARGO_BIN_EXE_layout"))
+            .args(["serve", "--port", "0", expression])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        let mut line = String::new();
+        BufReader::new(server.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("http://").unwrap();
+        let (address, fields) = address.split_once('/').unwrap();
+        (Self(server, address.into()), fields.into())
+    }
+
+    fn connect(&self) -> std::net::TcpStream {
+        let stream = std::net::TcpStream::connect(&self.1).unwrap();
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(20))).unwrap();
+        stream
+    }
+
+    fn ask(&self, request: &str) -> String {
+        use std::io::Read;
+        let mut stream = self.connect();
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         answer
+    }
+}
+
+#[cfg(feature = "serve")]
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Clients that send a byte at a time, or nothing, or never read, delay no others, and end after a time.
+#[test]
+#[cfg(feature = "serve")]
+fn serve_waits_for_no_slow_client() {
+    use std::io::Read;
+    use std::time::{Duration, Instant};
+
+    let (server, _) = Server::start("4:1");
+    let largest = static_layout_explorer::FILES.iter().max_by_key(|file| file.text.len()).unwrap();
+    let slow: Vec<_> = (0..20)
+        .map(|k| {
+            let mut stream = server.connect();
+            let deaf = format!("GET /{} HTTP/1.1\r\n\r\n", largest.name);
+            std::thread::spawn(move || {
+                if k % 3 == 2 {
+                    stream.write_all(deaf.as_bytes()).unwrap();
+                }
+                let begin = Instant::now();
+                // A byte of a header that never ends, until the server has closed the connection.
+                while k % 3 == 0 && stream.write_all(b"G").is_ok() && begin.elapsed().as_secs() < 60
+                {
+                    std::thread::sleep(Duration::from_millis(100));
+                }
+                if k % 3 == 1 {
+                    let _ = stream.read(&mut [0]);
+                }
+                begin.elapsed()
+            })
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(500));
+    let begin = Instant::now();
+    assert!(server.ask("GET / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 200"));
+    assert!(begin.elapsed() < Duration::from_secs(3), "{:?}", begin.elapsed());
+    for slow in slow {
+        let time = slow.join().unwrap();
+        assert!(time < Duration::from_secs(15), "{time:?}");
+    }
+    // More connections than the server has at a time: it answers again when they have ended.
+    let many: Vec<_> = (0..200).map(|_| server.connect()).collect();
+    let begin = Instant::now();
+    let answer = || {
+        let mut stream = server.connect();
+        let mut answer = String::new();
+        let asked = stream.write_all(b"GET / HTTP/1.1\r\n\r\n");
+        asked.and_then(|()| stream.read_to_string(&mut answer)).is_ok_and(|count| count > 0)
     };
+    while !answer() {
+        assert!(begin.elapsed() < Duration::from_secs(30));
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    drop(many);
+    // A request of more than 16 KiB.
+    let mut stream = server.connect();
+    let asked =
+        stream.write_all(format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(1 << 20)).as_bytes());
+    let mut answer = Vec::new();
+    let read = asked.and_then(|()| stream.read_to_end(&mut answer));
+    assert!(read.is_err() || answer.starts_with(b"HTTP/1.1 431"), "{}", answer.len());
+    assert!(
+        server.ask(&format!("GET /{}", "a".repeat((16 << 10) - 5))).starts_with("HTTP/1.1 431")
+    );
+    assert!(server.ask("GET / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 200"));
+}
+
+/// The page that the binary serves has every file of the explorer, and nothing else is answered.
+#[test]
+#[cfg(feature = "serve")]
+fn serve_answers_the_files_of_the_page() {
+    let (server, fields) = Server::start("(4,8):row");
+    assert_eq!(fields, "#e=%284%2C8%29%3Arow");
+    let ask = |request: &str| server.ask(request);
     for file in static_layout_explorer::FILES {
         let answer = ask(&format!("GET /{} HTTP/1.1\r\nHost: here\r\n\r\n", file.name));
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
@@ -428,8 +538,6 @@ fn serve_answers_the_files_of_the_page() {
     assert!(ask("GET /../Cargo.toml HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 404"));
     assert!(ask("POST / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 405"));
     assert!(ask("nonsense\r\n\r\n").starts_with("HTTP/1.1 405"));
-    server.kill().unwrap();
-    server.wait().unwrap();
 }
 
 /// `--folder` writes the page for a static host.

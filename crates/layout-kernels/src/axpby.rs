@@ -8,9 +8,9 @@ use super::side::Side;
 use super::transform::CombineTask;
 use super::written::Written;
 use crate::simd::{Element, Machine};
+use crate::views::{Readable, Writable};
 use layout_core::LayoutError;
-use static_layout::internal::{self, NoMap, OffsetMap};
-use static_layout::{AnyLayout, Tensor, TensorMut};
+use static_layout::internal::{self, Form, NoMap, OffsetMap};
 
 /// `y(i) = alpha * x(i) + beta * y(i)` for all linear indices `i`. If `beta` is 0, `y` is not read, so that a NaN in it
 /// has no effect. BLAS and CuTe: `axpby`.
@@ -40,15 +40,21 @@ use static_layout::{AnyLayout, Tensor, TensorMut};
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
+pub fn axpby<
+    T: Element + ScaledBy<P, Q>,
+    P,
+    Q,
+    A: Readable<Element = T>,
+    B: Writable<Element = T>,
+>(
     alpha: P,
-    x: impl Tensor<Element = T, Layout = A>,
+    x: A,
     beta: Q,
-    y: &mut impl TensorMut<Element = T, Layout = B>,
+    y: &mut B,
 ) {
-    let (x, y) = (x.view(), &mut y.view_mut());
     // Evaluated here as well, so that the compiler points at the caller's line.
-    let _ = const { (&<(A, B) as Sides<2>>::STATIC, Written::<B>::CHECKED) };
+    let _ =
+        const { (&<(A::Layout, B::Layout) as Sides<2>>::STATIC, Written::<B::Layout>::CHECKED) };
     internal::unwrap_or_panic(try_axpby(alpha, x, beta, y))
 }
 
@@ -73,14 +79,20 @@ pub fn axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
 /// static `y` share an element.
 #[layout_macros::at_caller]
 #[inline]
-pub fn try_axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
+pub fn try_axpby<
+    T: Element + ScaledBy<P, Q>,
+    P,
+    Q,
+    A: Readable<Element = T>,
+    B: Writable<Element = T>,
+>(
     alpha: P,
-    x: impl Tensor<Element = T, Layout = A>,
+    x: A,
     beta: Q,
-    y: &mut impl TensorMut<Element = T, Layout = B>,
+    y: &mut B,
 ) -> Result<(), LayoutError> {
-    let (x, y) = (x.view(), &mut y.view_mut());
-    let _ = const { &<(A, B) as Sides<2>>::STATIC };
+    let (x, y) = (x.readable(), &mut y.writable());
+    let _ = const { &<(A::Layout, B::Layout) as Sides<2>>::STATIC };
     let (alpha, beta) = T::factors(alpha, beta, CrateOnly);
     let (a, b) = (x.layout(), y.layout());
     Written::check(b)?;
@@ -88,8 +100,9 @@ pub fn try_axpby<T: Element + ScaledBy<P, Q>, P, Q, A: AnyLayout, B: AnyLayout>(
     let y = Side::new(y.as_mut_ptr(), b);
     // Loops for these types, of static layouts or with a swizzle; otherwise loops that are compiled with this crate.
     if const {
-        let are_plain = A::Outer::IS_IDENTITY && B::Outer::IS_IDENTITY;
-        <(A, B) as Sides<2>>::FOUND.is_some() || !are_plain
+        let are_plain =
+            <A::Layout as Form>::Outer::IS_IDENTITY && <B::Layout as Form>::Outer::IS_IDENTITY;
+        <(A::Layout, B::Layout) as Sides<2>>::FOUND.is_some() || !are_plain
     } {
         return (a, b).run(AxpbyTask { alpha, x, beta, y });
     }

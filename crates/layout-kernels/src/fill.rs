@@ -5,6 +5,7 @@ use super::side::Side;
 use super::written::Written;
 use crate::simd::Machine;
 use crate::views::Writable;
+use static_layout::ViewMut;
 use static_layout::internal::{self, Form, OffsetMap};
 
 /// `to(i) = value` for all linear indices `i`. Elements in the gaps of the layout keep their values. CuTe: `fill`.
@@ -36,8 +37,14 @@ pub fn fill<T: Copy, L: Form>(to: &mut impl Writable<Element = T, Layout = L>, v
     let to = &mut to.writable();
     // Evaluated here as well, so that the compiler points at the caller's line.
     const { Written::<L>::CHECKED };
+    internal::unwrap_or_panic(Written::check(to.layout()));
+    filled(to, value)
+}
+
+/// [`fill`] of a layout that was checked.
+#[inline]
+pub(crate) fn filled<T: Copy, L: Form>(to: &mut ViewMut<'_, T, L>, value: T) {
     let layout = to.layout();
-    internal::unwrap_or_panic(Written::check(layout));
     if const { size_of::<T>() == 0 } {
         // Nothing is written, and there may be as many elements as offsets.
         return;

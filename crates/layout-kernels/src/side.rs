@@ -1,8 +1,9 @@
 //! One operand of a kernel: its layout as integers, and its elements by their offsets.
 
 use crate::list::List;
+use core::fmt;
 use layout_core::{self as value, MAX_LEAVES, Operand};
-use static_layout::internal::{Form, NoMap, OffsetMap};
+use static_layout::internal::{self, Form, NoMap, OffsetMap};
 
 /// A layout as integers: its leaves, and its offset map.
 #[derive(Clone, Copy, Debug)]
@@ -177,7 +178,32 @@ pub(crate) const fn operand_of_type<L: Form>() -> Operand {
 
 /// [`operand`] of any layout.
 pub(crate) fn operand_of<L: Form>(layout: L) -> Operand {
-    operand::<L>(layout.integers(), value::IntTuple::leaf(layout.outer().offset()))
+    operand::<L>(layout.with_words(), value::IntTuple::leaf(layout.outer().offset()))
+}
+
+/// A layout of any front end, to be printed.
+pub(crate) struct Printed<L>(pub(crate) L);
+
+impl<L: Form> fmt::Display for Printed<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match operand_of(self.0) {
+            Operand::Composed(composed) => composed.fmt(f),
+            _ => self.0.with_words().fmt(f),
+        }
+    }
+}
+
+/// Stops the compiler unless no stride has a basis, so that the layout maps to offsets.
+#[track_caller]
+pub(crate) const fn check_offsets<L: Form>() {
+    let (strides, mut k) = (L::FORM.stride(), 0);
+    while k < L::FORM.leaf_count() {
+        internal::require_of::<L>(
+            strides.basis(k).is_none(),
+            "the layout maps to coordinates, not to offsets: `image` gives the coordinate",
+        );
+        k += 1;
+    }
 }
 
 /// The number of coordinates of mode `i`, or `None` if it is known at run time alone.

@@ -5,10 +5,11 @@ use super::side::Side;
 use super::stage::{Place, Stage, staged};
 use super::written::Written;
 use crate::simd::Machine;
+use crate::views::{Readable, Writable};
 use core::mem::MaybeUninit;
 use layout_core::LayoutError;
-use static_layout::internal::{self, OffsetMap};
-use static_layout::{AnyLayout, Tensor, TensorMut, ViewMut};
+use static_layout::ViewMut;
+use static_layout::internal::{self, Form, OffsetMap};
 
 /// `to(i) = f(from(i))` for all linear indices `i`, in an order that the layouts determine. CuTe: `transform`.
 ///
@@ -36,14 +37,14 @@ use static_layout::{AnyLayout, Tensor, TensorMut, ViewMut};
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
-    from: impl Tensor<Element = T, Layout = A>,
-    to: &mut impl TensorMut<Element = U, Layout = B>,
-    f: impl FnMut(T) -> U,
+pub fn transform<A: Readable<Element: Copy>, B: Writable<Element: Copy>>(
+    from: A,
+    to: &mut B,
+    f: impl FnMut(A::Element) -> B::Element,
 ) {
-    let (from, to) = (from.view(), &mut to.view_mut());
     // Evaluated here as well, so that the compiler points at the caller's line.
-    let _ = const { (&<(A, B) as Sides<2>>::STATIC, Written::<B>::CHECKED) };
+    let _ =
+        const { (&<(A::Layout, B::Layout) as Sides<2>>::STATIC, Written::<B::Layout>::CHECKED) };
     internal::unwrap_or_panic(try_transform(from, to, f))
 }
 
@@ -71,15 +72,15 @@ pub fn transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 /// static destination share an element.
 #[layout_macros::at_caller]
 #[inline]
-pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
-    from: impl Tensor<Element = T, Layout = A>,
-    to: &mut impl TensorMut<Element = U, Layout = B>,
-    f: impl FnMut(T) -> U,
+pub fn try_transform<A: Readable<Element: Copy>, B: Writable<Element: Copy>>(
+    from: A,
+    to: &mut B,
+    f: impl FnMut(A::Element) -> B::Element,
 ) -> Result<(), LayoutError> {
     let mut f = f;
-    let _ = const { &<(A, B) as Sides<2>>::STATIC };
-    (from.view(),).combine_into(
-        &mut to.view_mut(),
+    let _ = const { &<(A::Layout, B::Layout) as Sides<2>>::STATIC };
+    (from,).combine_into(
+        &mut to.writable(),
         #[inline(always)]
         |(x,)| f(x),
     )
@@ -114,15 +115,20 @@ pub fn try_transform<T: Copy, U: Copy, A: AnyLayout, B: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-    a: impl Tensor<Element = T, Layout = A>,
-    b: impl Tensor<Element = U, Layout = B>,
-    to: &mut impl TensorMut<Element = V, Layout = C>,
-    f: impl FnMut(T, U) -> V,
+pub fn combine<
+    A: Readable<Element: Copy>,
+    B: Readable<Element: Copy>,
+    C: Writable<Element: Copy>,
+>(
+    a: A,
+    b: B,
+    to: &mut C,
+    f: impl FnMut(A::Element, B::Element) -> C::Element,
 ) {
-    let (a, b, to) = (a.view(), b.view(), &mut to.view_mut());
     // Evaluated here as well, so that the compiler points at the caller's line.
-    let _ = const { (&<(A, B, C) as Sides<3>>::STATIC, Written::<C>::CHECKED) };
+    let _ = const {
+        (&<(A::Layout, B::Layout, C::Layout) as Sides<3>>::STATIC, Written::<C::Layout>::CHECKED)
+    };
     internal::unwrap_or_panic(try_combine(a, b, to, f))
 }
 
@@ -151,16 +157,20 @@ pub fn combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayo
 /// static destination share an element.
 #[layout_macros::at_caller]
 #[inline]
-pub fn try_combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-    a: impl Tensor<Element = T, Layout = A>,
-    b: impl Tensor<Element = U, Layout = B>,
-    to: &mut impl TensorMut<Element = V, Layout = C>,
-    f: impl FnMut(T, U) -> V,
+pub fn try_combine<
+    A: Readable<Element: Copy>,
+    B: Readable<Element: Copy>,
+    C: Writable<Element: Copy>,
+>(
+    a: A,
+    b: B,
+    to: &mut C,
+    f: impl FnMut(A::Element, B::Element) -> C::Element,
 ) -> Result<(), LayoutError> {
     let mut f = f;
-    let _ = const { &<(A, B, C) as Sides<3>>::STATIC };
-    (a.view(), b.view()).combine_into(
-        &mut to.view_mut(),
+    let _ = const { &<(A::Layout, B::Layout, C::Layout) as Sides<3>>::STATIC };
+    (a, b).combine_into(
+        &mut to.writable(),
         #[inline(always)]
         |(x, y)| f(x, y),
     )
@@ -196,10 +206,10 @@ pub fn try_combine<T: Copy, U: Copy, V: Copy, A: AnyLayout, B: AnyLayout, C: Any
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn combine_all<I: Inputs<L>, V: Copy, L: AnyLayout>(
+pub fn combine_all<I: Inputs<B::Layout>, B: Writable<Element: Copy>>(
     inputs: I,
-    to: &mut impl TensorMut<Element = V, Layout = L>,
-    f: impl FnMut(I::Elements) -> V,
+    to: &mut B,
+    f: impl FnMut(I::Elements) -> B::Element,
 ) {
     // Evaluated here as well, so that the compiler points at the caller's line.
     const { I::CHECKED };
@@ -231,13 +241,13 @@ pub fn combine_all<I: Inputs<L>, V: Copy, L: AnyLayout>(
 /// static destination share an element.
 #[layout_macros::at_caller]
 #[inline]
-pub fn try_combine_all<I: Inputs<L>, V: Copy, L: AnyLayout>(
+pub fn try_combine_all<I: Inputs<B::Layout>, B: Writable<Element: Copy>>(
     inputs: I,
-    to: &mut impl TensorMut<Element = V, Layout = L>,
-    f: impl FnMut(I::Elements) -> V,
+    to: &mut B,
+    f: impl FnMut(I::Elements) -> B::Element,
 ) -> Result<(), LayoutError> {
     const { I::CHECKED };
-    inputs.combine_into(&mut to.view_mut(), f)
+    inputs.combine_into(&mut to.writable(), f)
 }
 
 /// The inputs of [`combine_all`] for a destination of layout `L`: a tuple of one to eight tensors, whose elements are `Copy`.
@@ -260,7 +270,7 @@ pub fn try_combine_all<I: Inputs<L>, V: Copy, L: AnyLayout>(
     message = "`{Self}` is not a tuple of one to eight tensors whose elements are `Copy`",
     label = "the inputs are a tuple: `(&a, &b, &c)`"
 )]
-pub trait Inputs<L: AnyLayout>: Sized {
+pub trait Inputs<L: Form>: Sized {
     /// A tuple with an element of each input.
     type Elements;
     /// Stops the compiler at static layouts that do not fit.
@@ -303,7 +313,7 @@ macro_rules! inputs {
     ($($K:literal: $($T:ident $O:ident $k:tt),*;)*) => {$(
         #[layout_macros::at_caller]
         #[diagnostic::do_not_recommend]
-        impl<L: AnyLayout, $($T: Tensor<Element: Copy>),*> Inputs<L> for ($($T,)*) {
+        impl<L: Form, $($T: Readable<Element: Copy>),*> Inputs<L> for ($($T,)*) {
             type Elements = ($($T::Element,)*);
             const CHECKED: () = {
                 let _ = &<($($T::Layout,)* L) as Sides<$K>>::STATIC;
@@ -316,7 +326,7 @@ macro_rules! inputs {
                 to: &mut ViewMut<'_, V, L>,
                 f: impl FnMut(Self::Elements) -> V,
             ) -> Result<(), LayoutError> {
-                let views = ($(self.$k.view(),)*);
+                let views = ($(self.$k.readable(),)*);
                 let layouts = ($(views.$k.layout(),)* to.layout());
                 Written::check(to.layout())?;
                 let from = ($(Side::new(views.$k.as_ptr(), views.$k.layout()),)*);

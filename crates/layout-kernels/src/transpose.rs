@@ -1,17 +1,58 @@
 //! Transposition of matrices.
 
-use super::copy::try_copy;
+use super::copy::{AnyAtom, moved};
 use super::nest::{Nest, NestTask, Sides};
 use super::side::{Side, known_extent, operand_of, operand_of_type};
 use super::written::Written;
 use crate::simd::Machine;
+use crate::views::{Readable, Writable};
+use layout_core as value;
 use layout_core::{LayoutError, Operand, Operation, Rule};
-use static_layout::internal::{self, Form, OffsetMap};
-use static_layout::{AnyLayout, LayoutOps, Tensor, TensorMut, View, ViewMut, ops};
-use typenum::{U0, U1};
+use static_layout::internal::{self, Form, OffsetMap, view_of_form};
+use static_layout::{View, ViewMut};
 
-/// The layout with its two modes exchanged.
-type Exchanged<L> = ops::Permute<L, (U1, U0)>;
+/// A matrix with its two modes exchanged.
+#[derive(Clone, Copy)]
+struct Exchanged<L>(L);
+
+// SAFETY: the leaves are those of `L`, those of its mode 1 first, and so are the words. The types differ in nothing else.
+unsafe impl<L: Form> Form for Exchanged<L> {
+    const FORM: value::Layout = exchanged_form(&L::FORM);
+    type Outer = L::Outer;
+    #[inline(always)]
+    fn outer(self) -> L::Outer {
+        self.0.outer()
+    }
+    #[inline(always)]
+    fn write_words(self, extents: &mut [usize], strides: &mut [usize]) {
+        let [first, all] = const { leaves_of_matrix(&L::FORM) };
+        self.0.write_words(extents, strides);
+        for words in [extents, strides] {
+            // A swap stays in registers.
+            if [first, all] == [1, 2] { words.swap(0, 1) } else { words[..all].rotate_left(first) }
+        }
+    }
+}
+
+/// The number of leaves of mode 0 of a matrix, and of both modes.
+const fn leaves_of_matrix(layout: &value::Layout) -> [usize; 2] {
+    match layout.mode(0) {
+        Ok(first) => [first.leaf_count(), layout.leaf_count()],
+        Err(_) => [0, layout.leaf_count()],
+    }
+}
+
+/// The form of a matrix with its two modes exchanged. [`exchange`] and [`is_square`] stop the compiler at others.
+const fn exchanged_form(layout: &value::Layout) -> value::Layout {
+    let modes = (layout.mode(1), layout.mode(0));
+    let (Ok(first), Ok(second)) = modes else { return *layout };
+    let shape = value::IntTuple::tuple(&[first.shape(), second.shape()]);
+    let stride = value::IntTuple::tuple(&[first.stride(), second.stride()]);
+    match (shape, stride) {
+        (Ok(shape), Ok(stride)) => value::internal::unchecked_layout(shape, stride),
+        _ => *layout,
+    }
+}
 
 /// `to(j, i) = from(i, j)`: [`copy`](super::copy()) from the layout with its two modes exchanged. NumPy: `transpose`.
 ///
@@ -52,12 +93,9 @@ type Exchanged<L> = ops::Permute<L, (U1, U0)>;
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
-    from: impl Tensor<Element = T, Layout = A>,
-    to: &mut impl TensorMut<Element = T, Layout = B>,
-) {
-    let (from, to) = (from.view(), &mut to.view_mut());
-    let transposed = const { check_transposed::<T, A, B>() };
+pub fn transpose<T: Copy, A: Readable<Element = T>, B: Writable<Element = T>>(from: A, to: &mut B) {
+    let (from, to) = (from.readable(), &mut to.writable());
+    let transposed = const { check_transposed::<T, A::Layout, B::Layout>() };
     internal::unwrap_or_panic(transposed(from, to))
 }
 
@@ -81,12 +119,12 @@ pub fn transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
 /// The errors of [`transpose`].
 #[layout_macros::at_caller]
 #[inline]
-pub fn try_transpose<T: Copy, A: AnyLayout, B: AnyLayout>(
-    from: impl Tensor<Element = T, Layout = A>,
-    to: &mut impl TensorMut<Element = T, Layout = B>,
+pub fn try_transpose<T: Copy, A: Readable<Element = T>, B: Writable<Element = T>>(
+    from: A,
+    to: &mut B,
 ) -> Result<(), LayoutError> {
-    let (from, to) = (from.view(), &mut to.view_mut());
-    let transposed = const { check_transposed::<T, A, B>() };
+    let (from, to) = (from.readable(), &mut to.writable());
+    let transposed = const { check_transposed::<T, A::Layout, B::Layout>() };
     transposed(from, to)
 }
 
@@ -96,7 +134,7 @@ type TransposeFn<T, A, B> = fn(View<'_, T, A>, &mut ViewMut<'_, T, B>) -> Result
 /// [`transposed`], or a compile error. A call by name would also instantiate it after an error, and each function below
 /// it would report the error again.
 #[track_caller]
-const fn check_transposed<T: Copy, A: AnyLayout, B: AnyLayout>() -> TransposeFn<T, A, B> {
+const fn check_transposed<T: Copy, A: Form, B: Form>() -> TransposeFn<T, A, B> {
     exchange::<A, B>();
     transposed
 }
@@ -104,7 +142,7 @@ const fn check_transposed<T: Copy, A: AnyLayout, B: AnyLayout>() -> TransposeFn<
 /// [`try_transpose`] without the check of static layouts, which its callers make in `const`, so that the compiler
 /// points at the user's line.
 #[inline]
-fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
+fn transposed<T: Copy, A: Form, B: Form>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
@@ -116,10 +154,9 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
             return Err(LayoutError::refused(Operation::Transpose, operands.0, operands.1, rule));
         }
     }
-    let exchanged: Exchanged<A> = LayoutOps::permute::<(U1, U0)>(from.layout());
     // SAFETY: exchanging modes permutes the coordinates and keeps their offsets, so that the view has an element for
     // each of them (rule V3).
-    try_copy(unsafe { View::from_raw_parts(from.as_ptr(), exchanged) }, to)
+    moved::<AnyAtom, _, _, _>(unsafe { view_of_form(from.as_ptr(), Exchanged(from.layout())) }, to)
 }
 
 /// Exchanges `v(i, j)` and `v(j, i)`: transposes a square matrix in place.
@@ -148,21 +185,19 @@ fn transposed<T: Copy, A: AnyLayout, B: AnyLayout>(
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn transpose_in_place<T: Copy, L: AnyLayout>(
-    matrix: &mut impl TensorMut<Element = T, Layout = L>,
-) {
-    let matrix = &mut matrix.view_mut();
+pub fn transpose_in_place<A: Writable<Element: Copy>>(matrix: &mut A) {
+    let matrix = &mut matrix.writable();
     let exchanged = const {
-        is_square::<L>();
-        internal::disjoint::<L>();
-        exchanged::<T, L> as fn(&mut ViewMut<'_, T, L>) -> Result<(), LayoutError>
+        is_square::<A::Layout>();
+        internal::disjoint::<A::Layout>();
+        exchanged::<A::Element, A::Layout> as fn(&mut ViewMut<'_, _, _>) -> Result<(), LayoutError>
     };
     internal::unwrap_or_panic(exchanged(matrix))
 }
 
 /// [`transpose_in_place`] of a matrix whose static sizes are equal.
 #[inline]
-fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<(), LayoutError> {
+fn exchanged<T: Copy, L: Form>(matrix: &mut ViewMut<'_, T, L>) -> Result<(), LayoutError> {
     let layout = matrix.layout();
     let [rows, columns] = layout.mode_sizes();
     if rows != columns {
@@ -178,9 +213,8 @@ fn exchanged<T: Copy, L: AnyLayout>(matrix: &mut ViewMut<'_, T, L>) -> Result<()
         unsafe { exchange_pairs(side, rows, [strides[0] as isize, strides[1] as isize]) };
         return Ok(());
     }
-    let exchanged: Exchanged<L> = LayoutOps::permute::<(U1, U0)>(layout);
     let side = Side::new(matrix.as_mut_ptr(), layout);
-    (exchanged, layout).run(ExchangeTask { side })
+    (Exchanged(layout), layout).run(ExchangeTask { side })
 }
 
 /// The number of columns that [`exchange_pairs`] exchanges with rows at a time: as many lines of a cache stay in use, which

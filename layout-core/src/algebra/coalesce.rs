@@ -1,13 +1,10 @@
 //! Coalesce and filter: the same function with fewer modes.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
 use crate::layout::modes::{extent, stride};
-use crate::number::{Num, tri};
-use crate::tuple::IntTuple;
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::number::tri;
+use crate::value::{IntTuple, Layout, Modes, Num, Profile, TreePosition};
 
 impl Layout {
     /// The layout with the fewest modes and an equal function, CuTe's `coalesce`: depth at most 1, no extent of 1, and
@@ -65,6 +62,7 @@ impl Layout {
         guide: usize,
         out: &mut Builder,
     ) -> Result<usize, Rule> {
+        // A leaf of the profile takes the whole part that it faces, however deep that is nested.
         if profile.is_leaf(guide) {
             let end = self.profile.after(at);
             let mut joined = Modes::EMPTY;
@@ -79,6 +77,7 @@ impl Layout {
         out.open(rank);
         let (mut i, mut guide, mut place) = (0, guide + 1, self.profile.first_mode(at));
         while i < rank {
+            // Modes beyond the profile remain as they are.
             if i < modes {
                 guide = tri!(self.coalesce_at(place, profile, guide, out));
             } else {

@@ -24,11 +24,10 @@
 
 use crate::algebra::notes::{Notes, note, off};
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
+use crate::layout::modes::LeafOrder;
 use crate::layout::modes::extent;
-use crate::layout::modes::{LeafOrder, Modes};
-use crate::number::{MOST, Num, ceil_div, check, plain, times, tri};
-use crate::tuple::IntTuple;
+use crate::number::{ceil_div, check, plain, times, tri};
+use crate::value::{IntTuple, Layout, MOST, Modes, Num};
 
 /// Where the complement ends.
 #[derive(Clone, Copy)]
@@ -76,6 +75,7 @@ impl ProductRange {
 
     pub(crate) const fn product(&self) -> Result<Num, Rule> {
         let Num { value, known, .. } = self.factors[0];
+        // One factor is multiplied with nothing, so its own bound is checked here.
         if value as i128 > MOST as i128 || (value as i128) < -(MOST as i128) {
             return Err(Rule::Overflow { a: 1, operator: '*', b: value });
         }
@@ -120,6 +120,7 @@ impl ProductRange {
             below = plain!(left, known || below.is(1));
         }
         check!(free.append(rest, place));
+        // What is left of `covered` after all factors reaches past the range.
         if below.value != 1 { Err(refused) } else { Ok(()) }
     }
 }
@@ -193,6 +194,7 @@ impl Modes {
         }
         note!(end.note(covered.value, notes));
         match end {
+            // The last mode has no bound. A walk treats the last mode so, whatever its extent is.
             ComplementEnd::Never => tri!(free.push(Num::unknown(i64::MAX), covered)),
             ComplementEnd::At(range) => tri!(range.close(covered, false, free)),
             ComplementEnd::Past(range) => {
@@ -220,6 +222,7 @@ impl Modes {
             let is_one = s == 1 && self.known_extents >> k & 1 == 1;
             // A mode that stays at one offset covers nothing and leaves no gap.
             if !is_one && (d != 0 || self.known_strides >> k & 1 == 0) {
+                // An extent of 1 takes no step, so the sign of its stride has no effect.
                 if d < 0 && s > 1 {
                     return Err(Rule::NegativeStride { stride: d });
                 }

@@ -43,15 +43,11 @@
 
 use crate::algebra::notes::{Notes, note, off};
 use crate::error::{LayoutError, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
 use crate::layout::modes::{extent, push, stride};
-use crate::layout::tiler::Tiler;
-use crate::number::basis::Basis;
-use crate::number::limit::{Limit, MAX_LEAVES};
-use crate::number::{MOST, Num, ceil_div, check, plain, times, tri};
-use crate::tuple::profile::{LEAF, Profile, TreePosition};
+use crate::number::{ceil_div, check, plain, times, tri};
+use crate::value::limit::{Limit, MAX_LEAVES};
+use crate::value::{Basis, LEAF, Layout, MOST, Modes, Num, Profile, Tiler, TreePosition};
 
 /// A walk through coalesced modes, the last one without bound: `digits[i]` is the greatest digit in mode `i` that the
 /// sum of all walks reaches.
@@ -151,6 +147,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
             return Ok(Modes::EMPTY);
         }
         let (mut place, mut path) = (root, basis);
+        // A basis such as `1@0` is a path: each index selects a mode of the tuple that the index before selected.
         while let Some((index, below)) = path.split() {
             let rank = a.profile.rank(place.node);
             if index >= rank {
@@ -313,6 +310,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
 
     /// Appends the leaf of `n` steps of `r` within mode `i`.
     const fn take(&mut self, i: usize, n: Num, r: Num, out: &mut Builder) -> Result<(), Rule> {
+        // The first of `n` steps is at 0, so the last one has the digit `(n - 1) * r`.
         self.digits[i] += (n.value as i128 - 1) * r.value as i128;
         let stride = times!(r, stride!(self.modes, i));
         let modes = &mut out.layout.modes;
@@ -386,21 +384,27 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
 /// # Errors
 /// `Divides` where the steps do not fit evenly.
 pub(crate) const fn step(s: i64, r: i64, m: i64) -> Result<(i64, i64), Rule> {
+    // A single element takes no step, so its step need not divide the mode: the step in the next mode is rounded up.
     if s == 1 {
         return Ok((1, if r > 0 { ceil_div(r, m) } else { 0 }));
     }
+    // Steps of 0 never leave the mode.
     if r == 0 {
         return Ok((s, 0));
     }
+    // Every step passes the whole mode, and must land at its start: otherwise the digit within the mode would change.
     if r >= m {
         if r % m != 0 {
             return Err(Rule::Divides { divisor: m, dividend: r });
         }
         return Ok((1, r / m));
     }
+    // All steps stay within the mode, whether they divide it or not.
     if s <= ceil_div(m, r) {
         return Ok((s, 1));
     }
+    // Steps continue in the next mode: the last one within this mode must reach its end exactly, and the steps that follow
+    // must fill whole rounds of the mode.
     if m % r != 0 {
         return Err(Rule::Divides { divisor: r, dividend: m });
     }
@@ -524,6 +528,7 @@ impl Layout {
         notes: &mut Notes<ROOM>,
     ) -> Result<(), Rule> {
         let (end, tile_end) = (self.profile.after(at), b.profile.after(tile));
+        // A stride with a basis names the mode that its leaf walks, so there is not one walk for all leaves.
         if b.modes.integral(tile.leaf, tile_end.leaf).is_err() {
             return self.compose_units(at, b, tile, out, notes);
         }

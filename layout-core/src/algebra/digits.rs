@@ -27,9 +27,9 @@ use crate::algebra::compose::ModeWalk;
 use crate::algebra::notes::{Notes, note};
 use crate::error::Rule;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
-use crate::number::limit::MAX_LEAVES;
-use crate::number::{Num, add, ceil_div};
+use crate::number::{add, ceil_div};
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{Modes, Num};
 
 /// A leaf as steps of coalesced modes, the last one without bound.
 pub(crate) struct DigitSteps {
@@ -144,12 +144,14 @@ impl<const ROOM: usize> ModeWalk<'_, ROOM> {
     ) -> Result<(), Rule> {
         let Some(steps) = DigitSteps::of(&self.modes, s, r, self.notes) else { return Err(rule) };
         let mut k = 0;
+        // The refusal remains that of the walk where the leaves have no room.
         while k < steps.runs.len {
             if out.layout.modes.push(steps.runs.extent(k), steps.runs.stride(k)).is_err() {
                 return Err(rule);
             }
             k += 1;
         }
+        // The digits of other leaves add to these, and `no_carry` compares the sums with the extents.
         let mut k = 0;
         while k < self.modes.len {
             self.digits[k] += steps.digits[k];

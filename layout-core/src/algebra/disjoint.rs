@@ -23,9 +23,9 @@
 //! sum).
 
 use crate::error::Rule;
-use crate::layout::modes::Modes;
-use crate::number::limit::{MAX_AXES, MAX_LEAVES};
 use crate::number::{add, multiply, tri};
+use crate::value::Modes;
+use crate::value::limit::{MAX_AXES, MAX_LEAVES};
 
 /// The maximum number of steps of a search.
 const MOST_STEPS: i64 = 1 << 16;

@@ -16,13 +16,10 @@ use crate::algebra::guard::GuardBuilder;
 use crate::algebra::notes::{Notes, note, off};
 use crate::algebra::padded::Padded;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
-use crate::layout::tiler::Tiler;
-use crate::number::limit::MAX_LEAVES;
-use crate::number::{Num, check, tri};
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::number::{check, tri};
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{Layout, Modes, Num, Profile, Tiler, TreePosition};
 
 /// How the tiles and the rests are nested.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,6 +40,7 @@ impl DivideForm {
     pub(crate) const fn open(self, firsts: usize, seconds: usize, out: &mut Builder) {
         let unpacked = matches!(self, Self::Flat) && firsts != 1;
         let left = if unpacked { firsts } else { 1 };
+        // A tuple has its number of parts before them, so the rests count here, although they follow all tiles.
         out.open(left + if self.unpacks_rests(seconds) { seconds } else { 1 });
         if !unpacked {
             out.open(firsts);
@@ -103,6 +101,8 @@ impl<const ROOM: usize> RestWalk<'_, ROOM> {
     const fn write(&mut self, out: &mut Builder) -> Result<(), Rule> {
         note!(self.walk.notes.rest(&self.walk.modes, &self.free));
         check!(self.walk.modes(&self.free, out));
+        // Unlike a composition, a division refuses no detour past the end of `A`: only padded tiles pass it, and their guard
+        // excludes those coordinates.
         self.walk.no_carry()
     }
 }
@@ -391,6 +391,7 @@ impl Layout {
         let rest = divided.profile.mode(Profile::ROOT, 1);
         match divided.modes.size(rest.leaf, divided.modes.len) {
             Ok(size) => Ok(size.value),
+            // Never: the size of a part is at most that of the whole, which `checked` bounds.
             Err(_) => Ok(i64::MAX),
         }
     }

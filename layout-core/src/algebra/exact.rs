@@ -19,12 +19,9 @@
 
 use crate::algebra::notes::off;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
-use crate::layout::tiler::Tiler;
-use crate::number::{Num, add, multiply, tri};
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::number::{add, multiply, tri};
+use crate::value::{Layout, Modes, Num, Profile, Tiler, TreePosition};
 
 /// The greatest size of a right operand that is enumerated.
 const MOST_ELEMENTS: i64 = 1 << 20;
@@ -33,6 +30,7 @@ const MOST_ELEMENTS: i64 = 1 << 20;
 const fn offset(a: &Modes, x: i64) -> Result<i64, Rule> {
     let (mut offset, mut rest, mut k) = (0, x, 0);
     while k < a.len {
+        // The last mode takes all that is left, as its extent bounds nothing.
         let digit = if k + 1 == a.len { rest } else { rest % a.extents[k] };
         offset = tri!(add(offset, tri!(multiply(digit, a.strides[k]))));
         rest = if k + 1 == a.len { 0 } else { rest / a.extents[k] };
@@ -50,6 +48,7 @@ const fn fit(a: &Modes, s: i64, r: i64) -> Result<Modes, Rule> {
     while count > 1 {
         // A leaf starts at 0, so its stride is the offset of its first step.
         let d = tri!(offset(a, step));
+        // Two elements always form a progression; it goes on as long as the next offset is a multiple of `d`.
         let mut run = 2;
         while run < count && tri!(offset(a, tri!(multiply(step, run)))) == tri!(multiply(d, run)) {
             run += 1;
@@ -73,6 +72,7 @@ const fn fit(a: &Modes, s: i64, r: i64) -> Result<Modes, Rule> {
         }
         tri!(fitted.push(Num::known(run), Num::known(d)));
         count /= run;
+        // After the last run no step is taken, and the product could overflow for nothing.
         if count > 1 {
             step = tri!(multiply(step, run));
         }

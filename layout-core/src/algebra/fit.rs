@@ -17,10 +17,9 @@ use crate::algebra::digits::DigitSteps;
 use crate::algebra::notes::off;
 use crate::error::Rule;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
-use crate::number::basis::Basis;
-use crate::number::limit::MAX_LEAVES;
-use crate::number::{MOST, Num, plain, times, tri};
+use crate::number::{plain, times, tri};
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{Basis, MOST, Modes, Num};
 
 /// Modes of which none continues another: modes that do are merged by their values.
 pub(crate) struct MergedModes {
@@ -38,6 +37,7 @@ impl MergedModes {
             // A run-time extent of 1 separates nothing: the modes around it may merge.
             if m != 1 {
                 let d = modes.stride(k);
+                // Written behind the last mode, to be compared with it: `len` grows only if the two stay apart.
                 out.modes.set(len, Num::known(m), Num { known: true, ..d });
                 if len > 0 && out.modes.continues(len - 1, len) {
                     // Saturates for the last mode only, whose extent bounds nothing.
@@ -128,6 +128,7 @@ impl<const ROOM: usize> ModeWalk<'_, ROOM> {
         let leaf = (s, r);
         let merged = MergedModes::of(&self.modes);
         let (mut runs, mut i) = (WalkedRuns { modes: Modes::EMPTY, next: 0 }, 0);
+        // Every mode has a single element, so all steps have its offset.
         if merged.modes.len == 0 && s > 1 {
             tri!(runs.modes.push(Num::known(s), Num::ZERO));
             return Ok(runs);
@@ -144,6 +145,7 @@ impl<const ROOM: usize> ModeWalk<'_, ROOM> {
                     }
                 }
             } else {
+                // The last mode has no bound, so it takes all steps that are left.
                 (s, 1)
             };
             if taken > 1 {
@@ -198,8 +200,10 @@ impl<const ROOM: usize> ModeWalk<'_, ROOM> {
                 i += 1;
                 continue;
             }
+            // Of an unknown integer the form has one leaf in each mode, whatever the values are: the runs fill it.
             let known = s.known && r.known && m.known;
             let (taken, next) = if known { tri!(step(s.value, r.value, m.value)) } else { (1, 1) };
+            // All steps stay within this mode: its leaf is the last one.
             if known && taken == s.value {
                 break;
             }

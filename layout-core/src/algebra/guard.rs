@@ -1,8 +1,9 @@
 //! Which coordinates of a padded division are inside the layout that was divided.
 
-use crate::layout::modes::{Modes, continues};
-use crate::number::limit::{MAX_LEAVES, MAX_RANK};
+use crate::layout::modes::continues;
 use crate::number::saturating_multiply;
+use crate::value::Modes;
+use crate::value::limit::{MAX_LEAVES, MAX_RANK};
 
 /// A predicate on linear indices of a padded division.
 ///

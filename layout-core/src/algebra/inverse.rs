@@ -24,11 +24,11 @@
 
 use crate::algebra::notes::{Notes, note, off};
 use crate::error::{LayoutError, Operation, Rule};
-use crate::layout::Layout;
-use crate::layout::modes::{LeafOrder, Modes};
+use crate::layout::modes::LeafOrder;
 use crate::layout::modes::{extent, stride};
-use crate::number::limit::MAX_LEAVES;
-use crate::number::{MOST, Num, check, plain, times, tri};
+use crate::number::{check, plain, times, tri};
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{Layout, MOST, Modes, Num};
 
 /// Modes `s:d` by ascending stride, and the linear index at which each starts.
 struct Sorted {

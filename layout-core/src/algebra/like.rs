@@ -1,11 +1,9 @@
 //! Compact layouts in the order of the strides of another layout.
 
 use crate::error::{LayoutError, Operation, Rule};
-use crate::layout::Layout;
-use crate::layout::modes::Modes;
-use crate::number::limit::MAX_LEAVES;
-use crate::number::{Num, tri};
-use crate::tuple::profile::Profile;
+use crate::number::tri;
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{Layout, Modes, Num, Profile};
 
 impl Layout {
     /// The compact layout of the same shape whose strides are in the order of those of this layout, CuTe's

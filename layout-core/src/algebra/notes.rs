@@ -11,7 +11,7 @@
 //! | `{C}` | the shape of the next layout |
 //!
 //! What a step finds follows ` -> `. The spaces before a sentence are its level: none for a mode of a tiler, one for a part
-//! of an operation, two for a leaf, three for a step of a leaf. [`Notes::lines`] indents a line below the lines of lower
+//! of an operation, two for a leaf, three for a step of a leaf. A line belongs to the lines of lower
 //! levels before it.
 //!
 //! # Cost
@@ -26,14 +26,11 @@ use crate::algebra::compose::{ModeWalk, step};
 use crate::algebra::divide::{DivideForm, Division};
 use crate::algebra::guard::GuardBuilder;
 use crate::algebra::recast::group;
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::{LeafOrder, Modes};
-use crate::layout::tiler::Tiler;
-use crate::number::{Num, ceil_div, tri};
-use crate::tuple::profile::TreePosition;
+use crate::layout::modes::LeafOrder;
+use crate::number::{ceil_div, tri};
+use crate::value::{Layout, Modes, Num, Text, Tiler, TreePosition};
 
 /// Runs a note where there is room for notes. The function has a parameter `ROOM`.
 macro_rules! note {

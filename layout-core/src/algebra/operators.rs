@@ -1,7 +1,7 @@
 //! `/` and `*` of layouts.
 
 use crate::error::LayoutError;
-use crate::layout::Layout;
+use crate::value::Layout;
 
 #[track_caller]
 pub(crate) fn unwrap_or_panic<T>(result: Result<T, LayoutError>) -> T {
@@ -13,7 +13,7 @@ pub(crate) fn unwrap_or_panic<T>(result: Result<T, LayoutError>) -> T {
 
 macro_rules! operators {
     ($($layout:ident)*) => {$(
-        impl<T: Into<$crate::layout::tiler::Tiler>> core::ops::Div<T> for $layout {
+        impl<T: Into<$crate::value::Tiler>> core::ops::Div<T> for $layout {
             type Output = Self;
 
             /// `A / T` is [`logical_divide`](Self::logical_divide).
@@ -35,7 +35,7 @@ macro_rules! operators {
             }
         }
 
-        impl<T: Into<$crate::layout::tiler::Tiler>> core::ops::Mul<T> for $layout {
+        impl<T: Into<$crate::value::Tiler>> core::ops::Mul<T> for $layout {
             type Output = Self;
 
             /// `A * B` is [`logical_product`](Self::logical_product).

@@ -2,11 +2,8 @@
 
 use crate::algebra::guard::Guard;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::number::tri;
-use crate::tuple::IntTuple;
-use crate::tuple::coord::Coord;
-use crate::tuple::profile::Profile;
+use crate::value::{Coord, IntTuple, Layout, Profile};
 
 /// A layout divided with the number of tiles rounded up, and the guard of the coordinates that are inside the
 /// original.

@@ -2,11 +2,9 @@
 
 use crate::algebra::disjoint::MovingModes;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
-use crate::number::limit::MAX_LEAVES;
-use crate::number::{Num, tri};
-use crate::tuple::IntTuple;
-use crate::tuple::coord::Coord;
+use crate::number::tri;
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{Coord, IntTuple, Layout, Num};
 
 impl Layout {
     /// Whether different coordinates have different offsets. The answer is exact.

@@ -23,12 +23,9 @@ use crate::algebra::compose::ModeWalk;
 use crate::algebra::divide::DivideForm;
 use crate::algebra::notes::{Notes, note, off};
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
-use crate::layout::tiler::Tiler;
-use crate::number::{Num, check};
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::number::check;
+use crate::value::{Layout, Modes, Num, Profile, Tiler, TreePosition};
 
 impl Layout {
     /// Appends `A+ o B` to `out`, for the part of this layout at `at` and the part of `b` at `place`.

@@ -17,9 +17,9 @@
 
 use crate::algebra::notes::{Notes, note, off};
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::modes::{extent, stride};
-use crate::number::{Num, ceil_div, gcd, tri};
+use crate::number::{ceil_div, gcd, tri};
+use crate::value::{Layout, Num};
 
 impl Layout {
     /// Joins groups of `n` adjacent elements to one, CuTe's `upcast<n>`. Offsets are then in units of `n` elements.

@@ -2,14 +2,10 @@
 
 use crate::algebra::notes::off;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::tiler::Tiler;
-use crate::number::limit::MAX_RANK;
-use crate::number::{Num, tri};
-use crate::tuple::IntTuple;
-use crate::tuple::coord::Coord;
-use crate::tuple::profile::Profile;
+use crate::number::tri;
+use crate::value::limit::MAX_RANK;
+use crate::value::{Coord, IntTuple, Layout, Num, Profile, Tiler};
 
 impl Layout {
     /// The modes in the order of the numbers in `modes`.

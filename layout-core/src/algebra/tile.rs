@@ -5,13 +5,10 @@ use crate::algebra::compose::ModeWalk;
 use crate::algebra::notes::off;
 use crate::algebra::recast::positive;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
 use crate::number::gcd;
-use crate::number::{Num, multiply, tri};
-use crate::tuple::IntTuple;
-use crate::tuple::profile::Profile;
+use crate::number::{multiply, tri};
+use crate::value::{IntTuple, Layout, Modes, Num, Profile};
 
 impl Layout {
     /// Copies of this block that fill `shape`, CuTe's `tile_to_shape`: `((A_0,n_0),(A_1,n_1),..)`. The copies are

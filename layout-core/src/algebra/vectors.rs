@@ -4,8 +4,7 @@
 //! and `n` divides each other stride. No two vectors share an element where each stride is past the elements of the leaves
 //! below it. Both follow from known leaves and from facts; one run-time stride is compared with the elements below it.
 
-use crate::layout::Layout;
-use crate::number::facts::Facts;
+use crate::value::{Facts, Layout};
 
 /// The vectors of a layout as terms of its leaves.
 #[derive(Clone, Copy, Debug)]

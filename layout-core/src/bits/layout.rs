@@ -1,8 +1,9 @@
 //! [`BitLayout`]: a matrix over F2 between named dimensions.
 
-use crate::bits::dims::{BitDims, DimName};
+use crate::bits::dims::BitDims;
 use crate::bits::matrix::{BitMatrix, low, refused};
 use crate::error::{BitRule, LayoutError};
+use crate::value::DimName;
 
 /// A map from the bits of named input dimensions to those of named output dimensions, linear over F2: Triton's
 /// `LinearLayout`.

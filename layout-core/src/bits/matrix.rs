@@ -2,7 +2,7 @@
 
 use crate::bits::dims::MAX_BITS;
 use crate::error::{BitRule, LayoutError, Operation, Rule};
-use crate::swizzle::bits::Swizzle;
+use crate::value::Swizzle;
 
 /// A matrix over F2, of at most 64 columns and 64 rows: `x -> xor of the columns of the bits of x that are 1`.
 ///

@@ -18,10 +18,10 @@
 //! `2^registers - 2^dim ker(Q)`, which is the number of rounds that are not free. Otherwise some lane must give them
 //! all, which is the number of rounds.
 
-use crate::bits::dims::DimName;
 use crate::bits::layout::BitLayout;
 use crate::bits::matrix::{BitMatrix, refused};
 use crate::error::{BitRule, LayoutError};
+use crate::value::DimName;
 
 const REGISTER: &str = "register";
 const LANE: &str = "lane";

@@ -10,15 +10,13 @@
 //! exactly where no two columns have a bit in common, and `Sw o S:D` where the columns of `Sw^-1 M = Sw M` have none.
 //! The search over all swizzles is therefore exact.
 
-use crate::bits::dims::{BitDims, DimName, MAX_BITS};
+use crate::bits::dims::{BitDims, MAX_BITS};
 use crate::bits::layout::BitLayout;
 use crate::bits::matrix::BitMatrix;
 use crate::error::{BitRule, LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::number::Num;
-use crate::swizzle::bits::{Swizzle, WIDTH};
-use crate::swizzle::composed::ComposedLayout;
+use crate::swizzle::bits::WIDTH;
+use crate::value::{ComposedLayout, DimName, Layout, Num, Swizzle};
 
 /// The names of the modes of a layout.
 const MODES: [&str; 8] = ["mode0", "mode1", "mode2", "mode3", "mode4", "mode5", "mode6", "mode7"];

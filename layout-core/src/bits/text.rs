@@ -3,11 +3,12 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::bits::dims::{BitDims, DimName, MAX_BITS, MAX_DIMS};
+use crate::bits::dims::{BitDims, MAX_BITS, MAX_DIMS};
 use crate::bits::layout::BitLayout;
 use crate::bits::matrix::{BitMatrix, refused};
 use crate::error::{BitRule, LayoutError};
 use crate::notation::scan::{Scanner, read_whole};
+use crate::value::DimName;
 
 impl fmt::Display for BitLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -34,11 +35,7 @@ impl fmt::Display for BitLayout {
     }
 }
 
-impl fmt::Debug for BitLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::debug_as_display!(BitLayout);
 
 impl fmt::Debug for BitMatrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -73,24 +70,19 @@ impl FromStr for BitLayout {
                 Images { values: [[0; MAX_DIMS]; MAX_BITS], ranks: [0; MAX_BITS], len: 0 };
             let mut inputs = BitDims::EMPTY;
             scanner.expect("{", "`{` and the inputs")?;
-            while !scanner.eat("}") {
-                if inputs.rank() > 0 {
-                    scanner.expect(",", "`,` or `}`")?;
-                }
+            scanner.list("}", "`,` or `}`", |scanner| {
                 let name = name(scanner, &inputs)?;
                 let first = images.len;
                 while scanner.peek() == b'(' {
                     images.read(scanner)?;
                 }
                 inputs = inputs.with(name, (images.len - first) as u32)?;
-            }
+                Ok(())
+            })?;
             scanner.expect("->", "`->` and the outputs")?;
             scanner.expect("{", "`{` and the outputs")?;
             let mut outputs = BitDims::EMPTY;
-            while !scanner.eat("}") {
-                if outputs.rank() > 0 {
-                    scanner.expect(",", "`,` or `}`")?;
-                }
+            scanner.list("}", "`,` or `}`", |scanner| {
                 let name = name(scanner, &outputs)?;
                 let bits = scanner.natural("the number of bits")?;
                 let needed = usize::try_from(bits).unwrap_or(usize::MAX);
@@ -98,7 +90,8 @@ impl FromStr for BitLayout {
                     return Err(refused(BitRule::Width { needed, most: MAX_BITS }));
                 };
                 outputs = outputs.with(name, bits)?;
-            }
+                Ok(())
+            })?;
             let mut matrix = BitMatrix::zero(outputs.bits(), inputs.bits());
             for k in 0..images.len {
                 matrix.set(k as u32, outputs.join(&images.values[k][..images.ranks[k]])?);
@@ -129,16 +122,14 @@ impl Images {
         }
         scanner.expect("(", "`(`")?;
         let mut rank = 0;
-        while !scanner.eat(")") {
-            if rank > 0 {
-                scanner.expect(",", "`,` or `)`")?;
-            }
+        scanner.list(")", "`,` or `)`", |scanner| {
             if rank == MAX_DIMS {
                 return Err(refused(BitRule::Dims { most: MAX_DIMS }));
             }
             self.values[self.len][rank] = scanner.word_of_bits("an integer")?;
             rank += 1;
-        }
+            Ok(())
+        })?;
         self.ranks[self.len] = rank;
         self.len += 1;
         Ok(())

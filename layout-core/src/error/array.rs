@@ -1,7 +1,5 @@
 //! The rules of strided arrays: a row each, with its numbers and its words.
 
-use crate::error::LayoutError;
-use crate::error::text::Text;
 use crate::error::words::rules;
 
 rules! {

@@ -1,9 +1,7 @@
 //! The rules of matrices of bits: a row each, with its numbers and its words.
 
-use crate::bits::dims::DimName;
-use crate::error::LayoutError;
-use crate::error::text::Text;
 use crate::error::words::rules;
+use crate::value::DimName;
 
 rules! {
     /// A rule of matrices over F2, with the numbers that disagree.

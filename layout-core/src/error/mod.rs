@@ -1,34 +1,18 @@
 //! Errors: the operation, its operands, and the rule that they break, with its numbers and its words.
 //!
-//! A rule is a row of `rule.rs`, `array.rs`, `bit.rs` or `shard.rs`, an operation a row of `operation.rs`. `words.rs` fills the sentences
-//! of the rows; `message.rs` adds the operands before, and a hint after.
-//!
-//! Every room returns errors, and an error holds operands of every room. This is the only circle in the import graph
-//! of the crate.
+//! A rule is a row of `rule.rs`, `array.rs`, `bit.rs` or `shard.rs` with its sentence, an operation a row of `operation.rs`. The
+//! room `message`, which stands above the notation, prints an error: the operands, the sentence, a hint.
 
 mod array;
 mod bit;
-#[cfg(feature = "miette")]
-mod diagnostic;
-mod help;
-mod message;
 mod operation;
 mod rule;
 mod shard;
 pub(crate) mod span;
-pub(crate) mod text;
-mod unknown;
-mod words;
-
-use core::fmt;
+pub(crate) mod words;
 
 use crate::error::span::Span;
-use crate::layout::Layout;
-use crate::layout::tiler::Tiler;
-use crate::number::facts::Facts;
-use crate::swizzle::composed::ComposedLayout;
-use crate::tuple::IntTuple;
-use crate::tuple::coord::Coord;
+use crate::value::{ComposedLayout, Coord, Facts, IntTuple, Layout, Tiler};
 
 pub use array::ArrayRule;
 pub use bit::BitRule;
@@ -126,41 +110,8 @@ impl LayoutError {
         self.right
     }
 
-    /// Whether no leaf of the operands is `i64::MIN`, the code for "no integer".
-    #[doc(hidden)]
-    pub const fn is_of_integers(&self) -> bool {
-        self.left.are_integers() && self.right.are_integers()
-    }
-
     /// The rule that the operands break.
     pub const fn rule(&self) -> Rule {
         self.rule
     }
 }
-
-impl Operand {
-    const fn are_integers(&self) -> bool {
-        match self {
-            Self::Layout(layout) | Self::Pattern(layout) => layout.are_integers(),
-            Self::Composed(layout) | Self::ComposedPattern(layout) => layout.plain().are_integers(),
-            Self::Tiler(tiler) | Self::TilerPattern(tiler) => tiler.are_integers(),
-            Self::Tuple(tuple) | Self::TuplePattern(tuple) => tuple.are_integers(),
-            _ => true,
-        }
-    }
-}
-
-impl fmt::Display for LayoutError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.message(), f)
-    }
-}
-
-// `unwrap` and `main() -> Result<(), LayoutError>` print `Debug`.
-impl fmt::Debug for LayoutError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl core::error::Error for LayoutError {}

@@ -1,9 +1,7 @@
 //! The operations that a refusal names: a row each, with the words before the operands.
 
 #[cfg(doc)]
-use crate::layout::Layout;
-#[cfg(doc)]
-use crate::tuple::IntTuple;
+use crate::value::{IntTuple, Layout};
 
 /// `Name: "words before the left operand" "words between the two";`
 macro_rules! operations {

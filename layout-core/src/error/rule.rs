@@ -1,15 +1,11 @@
 //! The rules of layouts, tuples, coordinates and swizzles: a row each, with its numbers and its words.
 
-use crate::error::LayoutError;
 use crate::error::array::ArrayRule;
 use crate::error::bit::BitRule;
 use crate::error::shard::ShardRule;
-use crate::error::text::Text;
 use crate::error::words::rules;
-use crate::number::MOST;
-use crate::number::basis::Basis;
-use crate::number::limit::Limit;
-use crate::swizzle::bits::Swizzle;
+use crate::value::limit::Limit;
+use crate::value::{Basis, MOST, Swizzle};
 
 rules! {
     /// A rule that the operands break, with the numbers that disagree.
@@ -204,7 +200,7 @@ rules! {
 
 impl Rule {
     /// Whether the sentence stands alone: it names the operands itself, or there are none.
-    pub(super) const fn is_whole_sentence(self) -> bool {
+    pub(crate) const fn is_whole_sentence(self) -> bool {
         matches!(
             self,
             Self::Congruence

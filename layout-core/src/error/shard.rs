@@ -1,9 +1,7 @@
 //! The rules of meshes, shardings and plans: a row each, with its numbers and its words.
 
-use crate::bits::dims::DimName;
-use crate::error::LayoutError;
-use crate::error::text::Text;
 use crate::error::words::rules;
+use crate::value::DimName;
 
 rules! {
     /// A rule of arrays on many devices, with the numbers that disagree.

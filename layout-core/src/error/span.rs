@@ -66,26 +66,26 @@ struct Rendered<'a> {
 impl fmt::Display for Rendered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.error)?;
-        let Some((before, refused)) = self
-            .error
-            .span()
-            .and_then(|span| Some((self.text.get(..span.start)?, self.text.get(span)?)))
-        else {
-            return Ok(());
-        };
-        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = self.text[start..].lines().next().unwrap_or_default();
-        let number = before.matches('\n').count() + 1;
-        let margin = digits(number);
-        // Each character is one column. A tab remains one, so that both lines have the same width.
-        let blank = |c: char| if c == '\t' { '\t' } else { ' ' };
-        let carets = refused.lines().next().unwrap_or_default().chars().count().max(1);
-        write!(f, "\n{:margin$} |\n{number} | {line}\n{:margin$} | ", "", "")?;
-        before[start..].chars().try_for_each(|c| fmt::Write::write_char(f, blank(c)))?;
-        (0..carets).try_for_each(|_| fmt::Write::write_char(f, '^'))
+        match self.error.span() {
+            Some(span) => write_underlined(f, self.text, span),
+            None => Ok(()),
+        }
     }
 }
 
-fn digits(number: usize) -> usize {
-    number.ilog10() as usize + 1
+/// Prints the line of `text` with the bytes `span` underlined, below what is written. Nothing for a text without them.
+pub fn write_underlined(f: &mut fmt::Formatter<'_>, text: &str, span: Range<usize>) -> fmt::Result {
+    let (Some(before), Some(refused)) = (text.get(..span.start), text.get(span)) else {
+        return Ok(());
+    };
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let line = text[start..].lines().next().unwrap_or_default();
+    let number = before.matches('\n').count() + 1;
+    let margin = number.ilog10() as usize + 1;
+    // Each character is one column. A tab remains one, so that both lines have the same width.
+    let blank = |c: char| if c == '\t' { '\t' } else { ' ' };
+    let carets = refused.lines().next().unwrap_or_default().chars().count().max(1);
+    write!(f, "\n{:margin$} |\n{number} | {line}\n{:margin$} | ", "", "")?;
+    before[start..].chars().try_for_each(|c| fmt::Write::write_char(f, blank(c)))?;
+    (0..carets).try_for_each(|_| fmt::Write::write_char(f, '^'))
 }

@@ -12,22 +12,18 @@
 //! A row has several templates where the sentence depends on the numbers. The first one whose condition holds is
 //! printed.
 //!
+//! The operands of an error are printed by the room `message`, which fills the places.
+//!
 //! A lower-case place is a field of the row. An upper-case place is a part of the error: `{LEFT}` and `{RIGHT}` are
 //! the operands, `{SHAPE}` the shape of the left one, `{PLACE}` the coordinates that the rule names, `{UNIT}` the
 //! number whose multiples a swizzle commutes with. `{MOST}`, `{WIDTH}` and `{MAX_..}` are constants. The compiler
 //! checks every place of every template.
 
-use crate::bits::dims::DimName;
-use crate::error::LayoutError;
-use crate::error::text::Text;
-use crate::number::MOST;
-use crate::number::basis::Basis;
-use crate::number::limit::{MAX_AXES, MAX_LEAVES, MAX_NODES, MAX_RANK};
-use crate::swizzle::bits::{Swizzle, WIDTH};
+use crate::value::{Basis, DimName, Swizzle};
 
 /// The value of a place.
 #[derive(Clone, Copy)]
-pub(super) enum FieldValue {
+pub(crate) enum FieldValue {
     /// A field that no template prints.
     Hidden,
     Number(i64),
@@ -38,6 +34,26 @@ pub(super) enum FieldValue {
     Basis(Basis),
     Swizzle(Swizzle),
     Name(DimName),
+}
+
+/// What a rule says: a template, and the values of the fields that it can name.
+pub(crate) struct Sentence {
+    pub(crate) template: &'static str,
+    pub(crate) fields: [(&'static str, FieldValue); MAX_FIELDS],
+}
+
+/// The greatest number of fields of a rule.
+const MAX_FIELDS: usize = 4;
+
+impl Sentence {
+    pub(super) const fn new(template: &'static str, fields: &[(&'static str, FieldValue)]) -> Self {
+        let (mut out, mut k) = ([("", FieldValue::Hidden); MAX_FIELDS], 0);
+        while k < fields.len() {
+            out[k] = fields[k];
+            k += 1;
+        }
+        Self { template, fields: out }
+    }
 }
 
 /// The value of a field, by its type.
@@ -72,7 +88,7 @@ macro_rules! part {
     }};
 }
 
-/// Defines an enum of rules, and its method `write`.
+/// Defines an enum of rules, and its method `sentence`.
 macro_rules! rules {
     (
         $(#[$attribute:meta])*
@@ -99,21 +115,27 @@ macro_rules! rules {
         );)*
 
         impl $enum {
-            /// Prints the sentence of the rule. `error` has the operands.
-            pub(super) const fn write(self, error: &LayoutError, text: &mut Text) {
+            /// The sentence of the rule.
+            pub(crate) const fn sentence(self) -> $crate::error::words::Sentence {
                 match self {
-                    $(Self::$name $({ $($field),* })? $(($inner))? => {
-                        let parts = [$($((
-                            stringify!($field),
-                            $crate::error::words::part!($type, $field),
-                        )),*)?];
-                        let template = $crate::error::words::first!($($template $(if $condition)?),+);
-                        $crate::error::words::fill(template, &parts, error, text);
-                        $($inner.write(error, text);)?
-                    })*
+                    $(Self::$name $({ $($field),* })? $(($inner))? => $crate::error::words::sentence!(
+                        [$($inner)?]
+                        $crate::error::words::first!($($template $(if $condition)?),+),
+                        &[$($((stringify!($field), $crate::error::words::part!($type, $field))),*)?]
+                    ),)*
                 }
             }
         }
+    };
+}
+
+/// The sentence of a row, or of the rule inside, such as [`Rule::Array`](crate::Rule::Array) has.
+macro_rules! sentence {
+    ([$inner:ident] $template:expr, $fields:expr) => {
+        $inner.sentence()
+    };
+    ([] $template:expr, $fields:expr) => {
+        $crate::error::words::Sentence::new($template, $fields)
     };
 }
 
@@ -125,26 +147,10 @@ macro_rules! first {
     };
     () => { "" };
 }
-pub(super) use {first, part, rules};
-
-/// Prints a template with the values of its places.
-pub(super) const fn fill(
-    template: &str,
-    parts: &[(&str, FieldValue)],
-    error: &LayoutError,
-    text: &mut Text,
-) {
-    let mut rest = template;
-    while let Some((words, name, after)) = split(rest) {
-        text.str(words);
-        write_part(name, parts, error, text);
-        rest = after;
-    }
-    text.str(rest);
-}
+pub(super) use {first, part, rules, sentence};
 
 /// The words before the first place of a template, the name of the place, and the text after it.
-const fn split(template: &str) -> Option<(&str, &str, &str)> {
+pub(crate) const fn split(template: &str) -> Option<(&str, &str, &str)> {
     let Some(start) = find(template, b'{') else { return None };
     let (words, place) = template.split_at(start);
     let (_, place) = place.split_at(1);
@@ -156,6 +162,7 @@ const fn split(template: &str) -> Option<(&str, &str, &str)> {
 
 /// Stops compilation at a template with an unknown place.
 pub(super) const fn check(templates: &[&str], fields: &[&str]) {
+    assert!(fields.len() <= MAX_FIELDS, "more fields than a sentence has");
     let mut k = 0;
     while k < templates.len() {
         let mut rest = templates[k];
@@ -206,7 +213,7 @@ const fn find(text: &str, byte: u8) -> Option<usize> {
 }
 
 /// `==` for `const fn`.
-const fn same(a: &str, b: &str) -> bool {
+pub(crate) const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let (mut same, mut k) = (a.len() == b.len(), 0);
     while same && k < a.len() {
@@ -214,48 +221,4 @@ const fn same(a: &str, b: &str) -> bool {
         k += 1;
     }
     same
-}
-
-const fn write_part(
-    name: &str,
-    parts: &[(&str, FieldValue)],
-    error: &LayoutError,
-    text: &mut Text,
-) {
-    let mut k = 0;
-    while k < parts.len() {
-        if same(parts[k].0, name) {
-            return match parts[k].1 {
-                FieldValue::Hidden => {}
-                FieldValue::Number(number) => text.integer(number),
-                FieldValue::Count(count) => text.natural(count as u64),
-                FieldValue::Sign(sign) => text.char(sign),
-                FieldValue::Words(words) => text.str(words),
-                FieldValue::Basis(basis) => basis.write(text),
-                FieldValue::Swizzle(swizzle) => swizzle.write(text),
-                FieldValue::Name(name) => text.str(name.as_str()),
-            };
-        }
-        k += 1;
-    }
-    write_constant(name, error, text);
-}
-
-/// Prints a place that is not a field: an operand of the error, or a constant.
-const fn write_constant(name: &str, error: &LayoutError, text: &mut Text) {
-    match name.as_bytes() {
-        b"LEFT" => error.left.write(text),
-        b"RIGHT" => error.right.write(text),
-        b"SHAPE" => error.left.write_shape(text),
-        b"PLACE" => error.write_place(text),
-        b"UNIT" => error.write_unit(text),
-        b"MOST" => text.integer(MOST),
-        b"WIDTH" => text.integer(WIDTH),
-        b"MAX_LEAVES" => text.natural(MAX_LEAVES as u64),
-        b"MAX_RANK" => text.natural(MAX_RANK as u64),
-        b"MAX_NODES" => text.natural(MAX_NODES as u64),
-        b"MAX_AXES" => text.natural(MAX_AXES as u64),
-        // Unreachable: `check` refuses every other name.
-        _ => {}
-    }
 }

@@ -1,12 +1,10 @@
 //! [`Builder`], which builds a layout in preorder from leaves and from parts of other layouts.
 
 use crate::error::Rule;
-use crate::layout::Layout;
-use crate::layout::modes::Modes;
 use crate::layout::modes::{extent, stride};
-use crate::number::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
-use crate::number::{Num, check, copy_from, low_mask};
-use crate::tuple::profile::{LEAF, Profile, TreePosition};
+use crate::number::check;
+use crate::value::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
+use crate::value::{LEAF, Layout, Modes, Num, Profile, TreePosition, copy_from, low_mask};
 
 /// A layout that grows at its end. It records the first capacity that would be exceeded, and `finish` returns the
 /// error. So a chain of calls needs one check.

@@ -1,11 +1,9 @@
 //! Parts of layouts of fractals, as Ascend C slices its matrix formats.
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::number::{Num, add, ceil_div, multiply, tri};
-use crate::tuple::IntTuple;
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::number::{add, ceil_div, multiply, tri};
+use crate::value::{IntTuple, Layout, Num, Profile, TreePosition};
 
 impl Layout {
     /// The part of `extents` elements from the coordinate `from` on, in whole fractals, and the offset of its first

@@ -8,10 +8,9 @@
 use core::fmt;
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::number::{Num, ceil_div, multiply, tri};
-use crate::tuple::IntTuple;
+use crate::number::{ceil_div, multiply, tri};
+use crate::value::{IntTuple, Layout, Num};
 
 /// A matrix format of Ascend C. The first letter is the order of the fractals, the second the order within one: `Z`
 /// is row-major, `N` column-major.

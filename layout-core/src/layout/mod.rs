@@ -8,17 +8,13 @@ mod order;
 mod structure;
 pub(crate) mod tiler;
 
-use core::fmt;
-
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
-use crate::number::basis::{Bases, Basis};
-use crate::number::facts::Facts;
-use crate::number::{MOST, Num, check, low_bits, low_mask};
-use crate::tuple::IntTuple;
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::number::check;
+use crate::value::basis::{Bases, Basis};
+use crate::value::{
+    Facts, IntTuple, Layout, MOST, Modes, Num, Profile, Text, TreePosition, low_bits, low_mask,
+};
 
 /// Whether extents are 1 or more, strides 0 or more, and size and cosize surely fit `isize`.
 // The compiler runs this in `const` for every layout of a program, so it has few assignments: it adds `extent * stride` instead of
@@ -42,25 +38,6 @@ macro_rules! sizes_fit {
         }
         k == $len
     }};
-}
-
-/// A layout `shape:stride`, CuTe's `Layout`. Shape and stride have the same nesting.
-///
-/// It maps the coordinate `(c_0, c_1, ..)` to the offset `sum c_i * d_i`. It maps a linear index to the offset of the
-/// colexicographic coordinate with that index: the leftmost digit is the fastest.
-///
-/// ```
-/// use layout_core::Layout;
-/// let a: Layout = "(2,(2,2)):(4,(1,2))".parse()?;
-/// assert_eq!(a.index(&"(1,3)".parse()?)?, 7);
-/// assert_eq!(a.index(&7.into())?, 7);
-/// assert_eq!(a.flatten()?.to_string(), "(2,2,2):(4,1,2)");
-/// # Ok::<(), layout_core::LayoutError>(())
-/// ```
-#[derive(Clone, Copy)]
-pub struct Layout {
-    pub(crate) profile: Profile,
-    pub(crate) modes: Modes,
 }
 
 impl Layout {
@@ -437,16 +414,4 @@ impl PartialEq for Layout {
 
 impl Eq for Layout {}
 
-impl fmt::Display for Layout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::EMPTY;
-        self.write(&mut text, false);
-        text.fmt(f)
-    }
-}
-
-impl fmt::Debug for Layout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::printed!(Layout, |value, text| value.write(text, false));

@@ -1,11 +1,10 @@
 //! [`Modes`], a flat list of `extent:stride`: the operand of every algorithm of the algebra.
 
 use crate::error::Rule;
-use crate::layout::Layout;
-use crate::number::basis::{Bases, Basis};
-use crate::number::limit::{Limit, MAX_LEAVES};
-use crate::number::{MOST, Num, check, low_bits, low_mask, multiply, plain, tri};
-use crate::tuple::profile::Profile;
+use crate::number::{check, multiply, plain, tri};
+use crate::value::basis::{Bases, Basis};
+use crate::value::limit::{Limit, MAX_LEAVES};
+use crate::value::{Layout, MOST, Modes, Num, Profile, low_bits, low_mask};
 
 /// [`Modes::extent`] without a call, which `const` evaluation would make for each leaf.
 macro_rules! extent {
@@ -18,10 +17,10 @@ pub(crate) use extent;
 /// [`Modes::stride`] without a call.
 macro_rules! stride {
     ($modes:expr, $k:expr) => {
-        $crate::number::Num {
+        $crate::value::Num {
             value: $modes.strides[$k],
             known: $modes.known_strides >> $k & 1 == 1,
-            basis: $crate::number::basis::Basis($modes.bases.paths[$k]),
+            basis: $crate::value::basis::Basis($modes.bases.paths[$k]),
         }
     };
 }
@@ -48,18 +47,6 @@ macro_rules! push {
     }};
 }
 pub(crate) use push;
-
-/// A list of modes `extent:stride`, without nesting.
-#[derive(Clone, Copy)]
-pub(crate) struct Modes {
-    pub(crate) len: usize,
-    pub(crate) extents: [i64; MAX_LEAVES],
-    pub(crate) strides: [i64; MAX_LEAVES],
-    /// The basis of each stride.
-    pub(crate) bases: Bases,
-    pub(crate) known_extents: u32,
-    pub(crate) known_strides: u32,
-}
 
 impl Modes {
     pub(crate) const EMPTY: Self = Self {
@@ -163,6 +150,7 @@ impl Modes {
         while k < to {
             let extent = extent!(self, k);
             let stride = stride!(self, k);
+            // An empty layout has no offsets, so no other mode matters. A run-time 0 keeps the form of all modes.
             if extent.known && extent.value == 0 {
                 out.clear();
                 return out.push(Num::ZERO, Num::ZERO);

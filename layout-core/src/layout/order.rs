@@ -1,11 +1,9 @@
 //! Constructors of compact layouts: column-major, row-major, and in a given order.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
-use crate::number::limit::MAX_LEAVES;
-use crate::number::{Num, tri};
-use crate::tuple::IntTuple;
-use crate::tuple::profile::Profile;
+use crate::number::tri;
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{IntTuple, Layout, Num, Profile};
 
 /// Leaves that share one integer of an order, and are compact among themselves.
 #[derive(Clone, Copy)]

@@ -1,10 +1,9 @@
 //! Rearranges the modes of a layout. Nothing here reads an integer.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::number::limit::MAX_RANK;
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::value::limit::MAX_RANK;
+use crate::value::{Layout, Profile, TreePosition};
 
 impl Layout {
     /// The mode `i` at the top level, CuTe's `get<i>`. `8:1` is its own single mode.

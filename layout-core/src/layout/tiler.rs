@@ -1,36 +1,10 @@
 //! [`Tiler`], the right operand of a division, a product or a composition: one layout, or one for each mode.
 
-use core::fmt;
-
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::number::limit::{Limit, MAX_RANK};
-use crate::number::{Num, tri};
-use crate::tuple::profile::{Profile, TreePosition};
-
-/// The right operand of a division, a product or a composition, CuTe's tiler.
-///
-/// `4:1` is a layout: it indexes the whole domain by linear index. `<4:1,8:2,_>` is by mode: one layout for each
-/// mode, and `_` keeps a mode unchanged.
-///
-/// ```
-/// use layout_core::{Layout, Tiler};
-/// let a: Layout = "(128,64):(1,128)".parse()?;
-/// let tile: Tiler = "<16,8>".parse()?;
-/// let tiled = a.zipped_divide(&tile)?;
-/// assert_eq!(tiled.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
-/// # Ok::<(), layout_core::LayoutError>(())
-/// ```
-#[derive(Clone, Copy)]
-pub struct Tiler {
-    /// The layout. Of a by-mode tiler, the tuple of the tiles, with `1:0` for a kept mode.
-    pub(crate) layout: Layout,
-    pub(crate) by_mode: bool,
-    /// Bit `i` is set where mode `i` is kept.
-    pub(crate) kept: u16,
-}
+use crate::number::tri;
+use crate::value::limit::{Limit, MAX_RANK};
+use crate::value::{Layout, Num, Profile, Text, Tiler, TreePosition};
 
 /// One mode of a by-mode [`Tiler`].
 #[derive(Clone, Copy, Debug)]
@@ -181,16 +155,4 @@ impl PartialEq for Tiler {
 
 impl Eq for Tiler {}
 
-impl fmt::Display for Tiler {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::EMPTY;
-        self.write(&mut text);
-        text.fmt(f)
-    }
-}
-
-impl fmt::Debug for Tiler {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::printed!(Tiler, |value, text| value.write(text));

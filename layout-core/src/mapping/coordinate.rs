@@ -2,13 +2,10 @@
 //! tensors and TMA coordinates are such layouts.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
-use crate::layout::modes::Modes;
-use crate::number::basis::{Bases, Basis, MAX_PATH};
-use crate::number::limit::Limit;
-use crate::number::{Num, add, multiply, tri};
-use crate::tuple::IntTuple;
-use crate::tuple::coord::Coord;
+use crate::number::{add, multiply, tri};
+use crate::value::basis::{Bases, Basis, MAX_PATH};
+use crate::value::limit::Limit;
+use crate::value::{Coord, IntTuple, Layout, Modes, Num};
 
 impl Modes {
     /// This layout with the strides of `basis` as plain numbers, and all others 0.

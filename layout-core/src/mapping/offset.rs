@@ -1,13 +1,10 @@
 //! The offset of a coordinate, the coordinate of a linear index, and slices.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::number::limit::MAX_LEAVES;
-use crate::number::{Num, add, multiply, tri};
-use crate::tuple::IntTuple;
-use crate::tuple::coord::Coord;
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::number::{add, multiply, tri};
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{Coord, IntTuple, Layout, Num, Profile, TreePosition};
 
 impl Layout {
     /// The offset of a coordinate, CuTe's `layout(coord)`: `sum c_i * d_i`. Each integer of the coordinate is a

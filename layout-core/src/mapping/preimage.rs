@@ -1,10 +1,9 @@
 //! The coordinate of an offset.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
-use crate::number::limit::MAX_LEAVES;
-use crate::number::{Num, tri};
-use crate::tuple::IntTuple;
+use crate::number::tri;
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{IntTuple, Layout, Num};
 
 impl Layout {
     /// The natural coordinate of the element at `offset`.

@@ -4,7 +4,8 @@ use core::str::FromStr;
 
 use crate::error::LayoutError;
 use crate::notation::scan::{Scanner, expected_at, read_whole};
-use crate::number::facts::{Facts, I32};
+use crate::number::facts::I32;
+use crate::value::Facts;
 
 impl Facts {
     /// Reads `{..}` if it is next: `i32`, `i64`, `div=8`, `<=4096`, in any order.

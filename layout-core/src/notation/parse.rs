@@ -12,17 +12,11 @@
 //! ```
 
 use crate::error::{LayoutError, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::tiler::Tiler;
 use crate::notation::reader::Reader;
-use crate::number::basis::Basis;
-use crate::number::limit::{Limit, MAX_RANK};
-use crate::number::{Num, tri};
-use crate::swizzle::bits::Swizzle;
-use crate::swizzle::composed::ComposedLayout;
-use crate::tuple::IntTuple;
-use crate::tuple::coord::Coord;
+use crate::number::tri;
+use crate::value::limit::{Limit, MAX_RANK};
+use crate::value::{Basis, ComposedLayout, Coord, IntTuple, Layout, Num, Swizzle, Tiler};
 
 /// The kind of the leaves of a tuple.
 #[derive(Clone, Copy, PartialEq, Eq)]

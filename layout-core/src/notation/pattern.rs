@@ -1,13 +1,8 @@
 //! Patterns: layouts whose unknown leaves match any integer, and print as `?`. `static-layout` reads a run-time
 //! layout as a type through them.
 
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
-use crate::number::facts::Facts;
-use crate::number::low_bits;
-use crate::swizzle::composed::ComposedLayout;
-use crate::tuple::IntTuple;
+use crate::value::{ComposedLayout, Facts, IntTuple, Layout, Text, low_bits};
 
 impl Layout {
     /// Checks that this layout has the nesting and the known leaves of `pattern`.

@@ -3,16 +3,12 @@
 use core::str::FromStr;
 
 use crate::error::LayoutError;
-use crate::layout::Layout;
 use crate::layout::frame::Frame;
-use crate::layout::tiler::Tiler;
 use crate::notation::parse::LeafKind;
 use crate::notation::reader::Reader;
 use crate::notation::scan::{expected_at, read_whole};
-use crate::swizzle::bits::Swizzle;
-use crate::swizzle::composed::ComposedLayout;
-use crate::tuple::IntTuple;
-use crate::tuple::coord::Coord;
+use crate::number::tri;
+use crate::value::{ComposedLayout, Coord, IntTuple, Layout, Swizzle, Tiler};
 
 impl IntTuple {
     /// Reads a tuple such as `(2,(2,2))`, or a stride such as `(4,(1@0,1@1))`.
@@ -21,14 +17,8 @@ impl IntTuple {
     /// [`Rule::Syntax`](crate::Rule::Syntax) with the byte, and `Full` beyond a capacity.
     pub const fn parse(text: &str) -> Result<Self, LayoutError> {
         let mut reader = Reader::new(text);
-        let tuple = match reader.int_tuple(LeafKind::Stride) {
-            Ok(tuple) => tuple,
-            Err(rule) => return Err(reader.refuse(rule)),
-        };
-        match reader.end("the end of the tuple") {
-            Ok(()) => Ok(tuple),
-            Err(rule) => Err(reader.refuse(rule)),
-        }
+        let tuple = reader.int_tuple(LeafKind::Stride);
+        reader.finish(tuple, "the end of the tuple")
     }
 }
 
@@ -39,14 +29,8 @@ impl Coord {
     /// As [`IntTuple::parse`].
     pub const fn parse(text: &str) -> Result<Self, LayoutError> {
         let mut reader = Reader::new(text);
-        let coord = match reader.coord(LeafKind::Coordinate) {
-            Ok(coord) => coord,
-            Err(rule) => return Err(reader.refuse(rule)),
-        };
-        match reader.end("the end of the coordinate") {
-            Ok(()) => Ok(coord),
-            Err(rule) => Err(reader.refuse(rule)),
-        }
+        let coord = reader.coord(LeafKind::Coordinate);
+        reader.finish(coord, "the end of the coordinate")
     }
 }
 
@@ -66,14 +50,8 @@ impl Layout {
     /// As [`IntTuple::parse`] and [`Layout::new`].
     pub const fn parse(text: &str) -> Result<Self, LayoutError> {
         let mut reader = Reader::new(text);
-        let layout = match reader.layout() {
-            Ok(layout) => layout,
-            Err(error) => return Err(error),
-        };
-        match reader.end("the end of the layout") {
-            Ok(()) => Ok(layout),
-            Err(rule) => Err(reader.refuse(rule)),
-        }
+        let layout = tri!(reader.layout());
+        reader.finish(Ok(layout), "the end of the layout")
     }
 }
 
@@ -84,14 +62,8 @@ impl Tiler {
     /// As [`Layout::parse`].
     pub const fn parse(text: &str) -> Result<Self, LayoutError> {
         let mut reader = Reader::new(text);
-        let tiler = match reader.tiler() {
-            Ok(tiler) => tiler,
-            Err(error) => return Err(error),
-        };
-        match reader.end("the end of the tiler") {
-            Ok(()) => Ok(tiler),
-            Err(rule) => Err(reader.refuse(rule)),
-        }
+        let tiler = tri!(reader.tiler());
+        reader.finish(Ok(tiler), "the end of the tiler")
     }
 }
 
@@ -102,14 +74,8 @@ impl Swizzle {
     /// As [`IntTuple::parse`] and [`Swizzle::new`].
     pub const fn parse(text: &str) -> Result<Self, LayoutError> {
         let mut reader = Reader::new(text);
-        let swizzle = match reader.swizzle() {
-            Ok(swizzle) => swizzle,
-            Err(rule) => return Err(reader.refuse(rule)),
-        };
-        match reader.end("the end of the swizzle") {
-            Ok(()) => Ok(swizzle),
-            Err(rule) => Err(reader.refuse(rule)),
-        }
+        let swizzle = reader.swizzle();
+        reader.finish(swizzle, "the end of the swizzle")
     }
 }
 
@@ -120,14 +86,8 @@ impl ComposedLayout {
     /// As [`Swizzle::parse`], [`Layout::parse`] and [`ComposedLayout::new`].
     pub const fn parse(text: &str) -> Result<Self, LayoutError> {
         let mut reader = Reader::new(text);
-        let composed = match reader.composed() {
-            Ok(composed) => composed,
-            Err(error) => return Err(error),
-        };
-        match reader.end("the end of the layout") {
-            Ok(()) => Ok(composed),
-            Err(rule) => Err(reader.refuse(rule)),
-        }
+        let composed = tri!(reader.composed());
+        reader.finish(Ok(composed), "the end of the layout")
     }
 }
 

@@ -84,6 +84,22 @@ impl<'a> Reader<'a> {
         LayoutError::alone(Operation::Parse, rule).at(span)
     }
 
+    /// The value that is read, if the text ends there.
+    pub(super) const fn finish<T: Copy>(
+        mut self,
+        read: Result<T, Rule>,
+        expected: &'static str,
+    ) -> Result<T, LayoutError> {
+        let rule = match read {
+            Ok(value) => match self.end(expected) {
+                Ok(()) => return Ok(value),
+                Err(rule) => rule,
+            },
+            Err(rule) => rule,
+        };
+        Err(self.refuse(rule))
+    }
+
     pub(super) const fn expected<T>(&self, expected: &'static str) -> Result<T, Rule>
     where
         T: Copy,

@@ -103,6 +103,27 @@ impl<'a> Scanner<'a> {
         if self.eat(token) { Ok(()) } else { Err(self.expected(expected)) }
     }
 
+    /// Reads a list up to `end`: `element` reads each element, and a comma is between two.
+    ///
+    /// # Errors
+    /// Those of `element`, and [`Rule::Syntax`] with `expected` where neither a comma nor the end follows an element.
+    pub fn list(
+        &mut self,
+        end: &str,
+        expected: &'static str,
+        mut element: impl FnMut(&mut Self) -> Result<(), LayoutError>,
+    ) -> Result<(), LayoutError> {
+        let mut is_first = true;
+        while !self.eat(end) {
+            if !is_first {
+                self.expect(",", expected)?;
+            }
+            is_first = false;
+            element(self)?;
+        }
+        Ok(())
+    }
+
     /// Reads letters, digits and `_`: the longest run of them, perhaps empty.
     pub fn word(&mut self) -> &'a str {
         let len = run(self.rest(), |byte| byte.is_ascii_alphanumeric() || byte == b'_');

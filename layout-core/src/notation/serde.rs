@@ -20,12 +20,7 @@ use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::error::LayoutError;
-use crate::layout::Layout;
-use crate::layout::tiler::Tiler;
-use crate::swizzle::bits::Swizzle;
-use crate::swizzle::composed::ComposedLayout;
-use crate::tuple::IntTuple;
-use crate::tuple::coord::Coord;
+use crate::value::{ComposedLayout, Coord, IntTuple, Layout, Swizzle, Tiler};
 
 /// Deserializes a `T` from its notation.
 struct NotationVisitor<T> {

@@ -1,8 +1,6 @@
 //! Descriptions of a layout, and of the difference of two, for messages of the compiler.
 
-use crate::error::text::Text;
-use crate::layout::Layout;
-use crate::tuple::coord::Coord;
+use crate::value::{Coord, Layout, Text};
 
 /// The greatest number of entries of a table.
 const MOST_ENTRIES: i64 = 512;

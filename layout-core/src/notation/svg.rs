@@ -2,9 +2,8 @@
 
 use core::fmt;
 
-use crate::layout::Layout;
 use crate::notation::table::{Grid, Table};
-use crate::swizzle::composed::ComposedLayout;
+use crate::value::{ComposedLayout, Layout};
 
 /// The height of a cell and of a line of labels, in pixels.
 const HEIGHT: i64 = 26;

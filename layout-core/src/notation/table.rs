@@ -2,13 +2,9 @@
 
 use core::fmt;
 
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
-use crate::number::limit::MAX_RANK;
-use crate::swizzle::composed::ComposedLayout;
-use crate::tuple::IntTuple;
-use crate::tuple::coord::Coord;
+use crate::value::limit::MAX_RANK;
+use crate::value::{ComposedLayout, Coord, IntTuple, Layout, Text};
 
 /// The offsets of a layout as a table: a row for each coordinate of mode 0, a column for each of mode 1, as
 /// `print_layout` of CuTe, Mojo and MoYe prints it. A coordinate of the modes from 2 on has its own panel, with the

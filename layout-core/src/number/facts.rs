@@ -2,34 +2,9 @@
 
 use core::fmt;
 
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::gcd;
-
-/// What is known of a run-time integer: a divisor and a bound. `?{div=8}`, `?{i32}`, `?{div=8 <=4096}`.
-///
-/// ```
-/// use layout_core::Facts;
-/// let facts: Facts = "{div=8 <=4096}".parse()?;
-/// assert_eq!((facts.divisor(), facts.most()), (8, 4096));
-/// assert!(facts.check(64).is_ok());
-/// assert_eq!(
-///     facts.check(12).unwrap_err().to_string(),
-///     "cannot make ?{div=8 <=4096}: 12 is not a multiple of 8"
-/// );
-/// // Facts follow arithmetic.
-/// assert_eq!(facts.quotient(4).to_string(), "{div=2 <=1024}");
-/// assert_eq!(facts.product(3).to_string(), "{div=24 <=12288}");
-/// assert_eq!(facts.times(&Facts::new(2, 10)).to_string(), "{div=16 <=40960}");
-/// # Ok::<(), layout_core::LayoutError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Facts {
-    /// It divides the integer; 1 or more.
-    divisor: i64,
-    /// The integer is at most this.
-    most: i64,
-}
+use crate::value::{Facts, Text};
 
 /// The bound of an integer of 32 bits.
 pub(crate) const I32: i64 = i32::MAX as i64;

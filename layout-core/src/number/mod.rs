@@ -1,4 +1,4 @@
-//! The integer of a leaf, and when arithmetic on it may overflow.
+//! Arithmetic on the integers of leaves that refuses what overflows, and what follows from known facts.
 //!
 //! The compiler evaluates this crate in `const` for every operation on types. A call is far more expensive there than
 //! arithmetic. So what runs once a leaf is written out inline, in `i128` instead of checked `i64`.
@@ -16,14 +16,7 @@
 //!
 //! `tests/properties/hostile.rs` calls every operation with integers of all sizes, in a build where overflow panics.
 
-mod array;
-pub(crate) mod basis;
 pub(crate) mod facts;
-pub(crate) mod limit;
 mod num;
 
-pub(crate) use array::{copy_from, prefix};
-pub(crate) use limit::{low_bits, low_mask};
-pub(crate) use num::{
-    MOST, Num, add, ceil_div, check, gcd, multiply, plain, saturating_multiply, times, tri,
-};
+pub(crate) use num::{add, ceil_div, check, gcd, multiply, plain, saturating_multiply, times, tri};

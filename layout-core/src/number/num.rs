@@ -1,13 +1,7 @@
 //! The integer of a leaf, and arithmetic that returns an error on overflow.
 
 use crate::error::Rule;
-use crate::number::basis::Basis;
-
-/// The largest extent, stride or offset: `isize::MAX`, the largest offset in memory. The smallest is `-MOST`.
-///
-/// `--cfg layout_core_64` makes it `i64::MAX` on every target, for programs that compute layouts of another machine's
-/// memory. `static-layout`, whose views trust the bound, refuses to compile with it on targets of fewer bits.
-pub(crate) const MOST: i64 = if cfg!(layout_core_64) { i64::MAX } else { isize::MAX as i64 };
+use crate::value::{Basis, MOST, Num};
 
 /// The `?` operator for `const fn`, without conversion of the error.
 macro_rules! tri {
@@ -33,7 +27,7 @@ pub(crate) use check;
 /// [`Num::plain`] without a call, which `const` evaluation would make for each leaf.
 macro_rules! plain {
     ($value:expr, $known:expr) => {
-        $crate::number::Num { value: $value, known: $known, basis: $crate::number::basis::Basis(0) }
+        $crate::value::Num { value: $value, known: $known, basis: $crate::value::basis::Basis(0) }
     };
 }
 pub(crate) use plain;
@@ -52,18 +46,6 @@ macro_rules! times {
     }};
 }
 pub(crate) use times;
-
-/// An integer with two properties: `known` says whether a type contains it, `basis` what it counts in.
-///
-/// The form of a result, which is its type, depends on known integers only. An unknown integer still has a value, and
-/// every rule checks that value.
-#[derive(Clone, Copy)]
-pub(crate) struct Num {
-    pub(crate) value: i64,
-    pub(crate) known: bool,
-    /// The basis vector that the integer scales. It is always part of the form. A known 0 has none.
-    pub(crate) basis: Basis,
-}
 
 impl Num {
     pub(crate) const ZERO: Self = Self::known(0);

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::cut::{Axis, Level, Split};
 use super::mesh::Mesh;
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
-use crate::number::limit::{Limit, MAX_RANK};
 use crate::strided::AxisList;
+use crate::value::limit::{Limit, MAX_RANK};
 
 /// The greatest extent of an axis of a sharded array.
 const MAX_EXTENT: i64 = 1 << 61;

@@ -7,12 +7,10 @@ use super::cut::{Axis, Held, Level, Split};
 use super::place::Place;
 use crate::algebra::padded::Padded;
 use crate::error::{ArrayRule, LayoutError, Operation, Rule, ShardRule};
-use crate::layout::Layout;
-use crate::layout::tiler::Tiler;
-use crate::number::limit::MAX_RANK;
 use crate::number::multiply;
 use crate::strided::AxisList;
-use crate::tuple::IntTuple;
+use crate::value::limit::MAX_RANK;
+use crate::value::{IntTuple, Layout, Tiler};
 
 impl Sharding {
     /// The extents that a device holds.

@@ -2,11 +2,10 @@
 
 use alloc::vec::Vec;
 
-use crate::bits::dims::{DimName, MAX_NAME};
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
-use crate::layout::Layout;
-use crate::number::limit::{Limit, MAX_RANK};
-use crate::tuple::IntTuple;
+use crate::value::limit::{Limit, MAX_RANK};
+use crate::value::name::{DimName, MAX_NAME};
+use crate::value::{IntTuple, Layout};
 
 /// The greatest number of devices of a mesh.
 const MAX_DEVICES: usize = 1 << 31;

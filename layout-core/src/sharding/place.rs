@@ -3,7 +3,7 @@
 use super::array::Sharding;
 use super::cut::Held;
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
-use crate::number::limit::MAX_RANK;
+use crate::value::limit::MAX_RANK;
 
 /// What a device is in a sharding.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use super::meet::{Run, common, meet};
 use super::place::Place;
 use super::transfer::Transfer;
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
-use crate::number::limit::MAX_RANK;
+use crate::value::limit::MAX_RANK;
 
 /// What moves from one sharding to another, made by [`plan`].
 ///

@@ -17,8 +17,8 @@ use super::array::{Order, Reduce, Sharding};
 use super::cut::Split;
 use super::mesh::Mesh;
 use crate::error::LayoutError;
-use crate::layout::Layout;
 use crate::notation::scan::{Scanner, read_whole};
+use crate::value::Layout;
 
 const REDUCTIONS: [Reduce; 4] = [Reduce::Sum, Reduce::Product, Reduce::Min, Reduce::Max];
 const COLUMN_MAJOR: &str = "column-major";
@@ -46,11 +46,7 @@ impl fmt::Display for Mesh {
     }
 }
 
-impl fmt::Debug for Mesh {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::debug_as_display!(Mesh);
 
 /// Prints names of mesh axes: one alone, several in parentheses.
 struct Names<'a>(&'a Mesh, &'a [usize]);
@@ -93,11 +89,7 @@ impl fmt::Display for Sharding {
     }
 }
 
-impl fmt::Debug for Sharding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::debug_as_display!(Sharding);
 
 impl FromStr for Mesh {
     type Err = LayoutError;
@@ -137,22 +129,18 @@ impl FromStr for Sharding {
 fn mesh(scanner: &mut Scanner<'_>) -> Result<Mesh, LayoutError> {
     scanner.expect("[", "`[` and the axes of a mesh")?;
     let mut axes = Vec::new();
-    while !scanner.eat("]") {
-        if !axes.is_empty() {
-            scanner.expect(",", "`,` or `]`")?;
-        }
+    scanner.list("]", "`,` or `]`", |scanner| {
         let name = name(scanner)?;
         scanner.expect("=", "`=` and the size of a mesh axis")?;
         axes.push((name, natural(scanner, "the size of a mesh axis")?));
-    }
+        Ok(())
+    })?;
     if scanner.eat("{") {
         let mut devices = Vec::new();
-        while !scanner.eat("}") {
-            if !devices.is_empty() {
-                scanner.expect(",", "`,` or `}`")?;
-            }
+        scanner.list("}", "`,` or `}`", |scanner| {
             devices.push(natural(scanner, "a device or `}`")?);
-        }
+            Ok(())
+        })?;
         return Mesh::with_devices(&axes, &devices);
     }
     if scanner.peek() == 0 {
@@ -170,10 +158,7 @@ fn mesh(scanner: &mut Scanner<'_>) -> Result<Mesh, LayoutError> {
 fn sharding(scanner: &mut Scanner<'_>) -> Result<Sharding, LayoutError> {
     scanner.expect("(", "`(` and the extents of an array")?;
     let (mut shape, mut cuts) = (Vec::new(), Vec::new());
-    while !scanner.eat(")") {
-        if !shape.is_empty() {
-            scanner.expect(",", "`,`, `/` or `)`")?;
-        }
+    scanner.list(")", "`,`, `/` or `)`", |scanner| {
         let axis = shape.len();
         shape.push(scanner.natural("an extent or `)`")?);
         while scanner.eat("/") {
@@ -187,7 +172,8 @@ fn sharding(scanner: &mut Scanner<'_>) -> Result<Sharding, LayoutError> {
             }
             cuts.push((axis, axes, split));
         }
-    }
+        Ok(())
+    })?;
     let reduce = REDUCTIONS.into_iter().find(|reduce| scanner.eat(reduce.name()));
     let partial = if reduce.is_some() { names(scanner)? } else { Vec::new() };
     let order = if scanner.eat(COLUMN_MAJOR) { Order::ColumnMajor } else { Order::RowMajor };
@@ -211,12 +197,10 @@ fn names<'a>(scanner: &mut Scanner<'a>) -> Result<Vec<&'a str>, LayoutError> {
         return Ok(Vec::from([name(scanner)?]));
     }
     let mut names = Vec::new();
-    while !scanner.eat(")") {
-        if !names.is_empty() {
-            scanner.expect(",", "`,` or `)`")?;
-        }
+    scanner.list(")", "`,` or `)`", |scanner| {
         names.push(name(scanner)?);
-    }
+        Ok(())
+    })?;
     Ok(names)
 }
 

@@ -8,9 +8,8 @@ use super::local::bytes;
 use super::meet::Run;
 use super::plan::of;
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
-use crate::layout::Layout;
-use crate::number::limit::MAX_RANK;
-use crate::tuple::IntTuple;
+use crate::value::limit::MAX_RANK;
+use crate::value::{IntTuple, Layout};
 
 /// The elements that one device sends to another, as pairs of layouts of their memories.
 ///

@@ -1,14 +1,12 @@
 //! [`StridedLayout`], a flat layout with an item size and an offset.
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
-use crate::layout::modes::Modes;
-use crate::number::limit::{Limit, MAX_RANK};
-use crate::number::{MOST, Num, add, multiply, tri};
+use crate::number::{add, multiply, tri};
 use crate::strided::StrideOrder;
 use crate::strided::axes::{exactly, permutation};
 use crate::strided::list::AxisList;
-use crate::tuple::profile::Profile;
+use crate::value::limit::{Limit, MAX_RANK};
+use crate::value::{Layout, MOST, Modes, Num, Profile};
 
 /// A strided array without its data: a shape, a stride in elements for each axis, the size of an element in bytes,
 /// and the offset of the first element. cuda.core's `StridedLayout`. Every offset fits `isize`, and every answer is

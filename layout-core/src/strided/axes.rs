@@ -1,11 +1,9 @@
 //! The axes of a layout: its modes at the top level, each as one extent and one stride.
 
 use crate::error::{ArrayRule, LayoutError, Operation, Rule};
-use crate::layout::Layout;
-use crate::layout::modes::Modes;
-use crate::number::limit::MAX_AXES;
-use crate::number::{Num, tri};
-use crate::tuple::profile::Profile;
+use crate::number::tri;
+use crate::value::limit::MAX_AXES;
+use crate::value::{Layout, Modes, Num, Profile};
 
 impl Layout {
     /// Each mode as one extent and one stride, as systems without nested modes require. An extent of 1 has stride 0.

@@ -1,11 +1,11 @@
 //! Arrays without gaps, by the order of their axes.
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
-use crate::number::limit::MAX_AXES;
 use crate::number::tri;
 use crate::strided::array::StridedLayout;
 use crate::strided::axes::permutation;
 use crate::strided::list::AxisList;
+use crate::value::limit::MAX_AXES;
 
 /// The order of the axes of a dense array, NumPy's `order`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

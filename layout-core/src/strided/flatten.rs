@@ -1,14 +1,14 @@
 //! Joins, removes and adds axes.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::{Modes, continues};
-use crate::number::limit::{Limit, MAX_AXES, MAX_RANK};
-use crate::number::{Num, multiply, tri};
+use crate::layout::modes::continues;
+use crate::number::{multiply, tri};
 use crate::strided::array::StridedLayout;
 use crate::strided::axes::{flat, mask, named};
 use crate::strided::list::AxisList;
+use crate::value::limit::{Limit, MAX_AXES, MAX_RANK};
+use crate::value::{Layout, Modes, Num};
 
 impl Layout {
     /// Joins each axis with its left neighbour where the two continue each other in row-major order, and bit `k` of

@@ -6,8 +6,8 @@ use core::str::FromStr;
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::notation::scan::{Scanner, read_whole};
-use crate::number::limit::{Limit, MAX_AXES, MAX_RANK};
-use crate::tuple::IntTuple;
+use crate::value::IntTuple;
+use crate::value::limit::{Limit, MAX_AXES, MAX_RANK};
 
 /// One integer for each axis of an array: extents, strides, or axes by number. It has at most 64, as in cuda.core and
 /// NumPy, where an [`IntTuple`] has at most 12 at one level.
@@ -157,11 +157,7 @@ impl fmt::Display for AxisList {
     }
 }
 
-impl fmt::Debug for AxisList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::debug_as_display!(AxisList);
 
 impl FromStr for AxisList {
     type Err = LayoutError;

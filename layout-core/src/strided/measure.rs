@@ -2,11 +2,11 @@
 
 use crate::algebra::disjoint::MovingModes;
 use crate::error::{ArrayRule, LayoutError, Operation, Rule};
-use crate::number::limit::MAX_AXES;
 use crate::number::{add, multiply};
 use crate::strided::array::StridedLayout;
 use crate::strided::list::AxisList;
 use crate::strided::order::sort_slowest_first;
+use crate::value::limit::MAX_AXES;
 
 impl StridedLayout {
     /// The strides in bytes, NumPy's `strides`.

@@ -1,12 +1,10 @@
 //! Array operations on the operands that types have: tuples with a mask `kept` of the leaves that are `_`.
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
-use crate::number::limit::MAX_RANK;
 use crate::number::tri;
 use crate::strided::slicing::Slice;
-use crate::tuple::IntTuple;
-use crate::tuple::coord::Coord;
+use crate::value::limit::MAX_RANK;
+use crate::value::{Coord, IntTuple, Layout};
 
 impl Layout {
     /// [`reshape`](Self::reshape) with `_` for the extent to infer.

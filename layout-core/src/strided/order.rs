@@ -1,10 +1,9 @@
 //! The order in which axes lie in memory.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::number::tri;
 use crate::strided::axes::flat;
-use crate::tuple::IntTuple;
+use crate::value::{IntTuple, Layout};
 
 impl Layout {
     /// The axes from the slowest to the fastest: by descending `|stride|`, then by descending extent, then from left

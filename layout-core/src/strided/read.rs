@@ -1,10 +1,9 @@
 //! Reads a strided array as a layout of a given form.
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
-use crate::layout::modes::Modes;
 use crate::number::{add, multiply, tri};
 use crate::strided::axes::no_flat_stride;
+use crate::value::{Layout, Modes};
 
 impl Layout {
     /// This array as a layout of the form of `pattern`. Known integers of the pattern must be those of the axes.

@@ -14,13 +14,11 @@
 //! ```
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::tiler::Tiler;
-use crate::number::{Num, low_bits, multiply, tri};
+use crate::number::{multiply, tri};
 use crate::strided::array::StridedLayout;
 use crate::strided::list::AxisList;
-use crate::tuple::IntTuple;
+use crate::value::{IntTuple, Layout, Num, Tiler, low_bits};
 
 impl Layout {
     /// The elements in unchanged *row-major* order with another shape, NumPy's `reshape`. One extent may be -1:

@@ -6,8 +6,8 @@ use core::str::FromStr;
 
 use crate::error::{LayoutError, Operation, Rule};
 use crate::notation::scan::{Scanner, read_whole};
-use crate::number::limit::{Limit, MAX_AXES};
 use crate::strided::Slice;
+use crate::value::limit::{Limit, MAX_AXES};
 
 /// A slice for each axis, in NumPy's notation.
 ///

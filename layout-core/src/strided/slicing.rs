@@ -3,12 +3,11 @@
 use core::ops::{Range, RangeFrom, RangeFull, RangeTo};
 
 use crate::error::{ArrayRule, LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
-use crate::layout::modes::Modes;
-use crate::number::{Num, add, multiply, tri};
+use crate::number::{add, multiply, tri};
 use crate::strided::array::StridedLayout;
 use crate::strided::axes::flat;
 use crate::strided::list::AxisList;
+use crate::value::{Layout, Modes, Num};
 
 /// What a slice selects of an axis. A negative number counts from the end.
 ///

@@ -47,11 +47,7 @@ impl fmt::Display for StridedLayout {
     }
 }
 
-impl fmt::Debug for StridedLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::debug_as_display!(StridedLayout);
 
 /// Reads cuda.core's notation. `strides=None` is [`StridedLayout::implicit`].
 ///

@@ -1,35 +1,8 @@
 //! [`Swizzle`]: xor of some bits of an offset onto others. It spreads a column of a layout over the banks of a
 //! memory.
 
-use core::fmt;
-
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operation, Rule};
-
-/// `x ^ ((x & Y) >> S)`, CuTe's `Swizzle<B,M,S>`: the `B` bits `Y` of an offset are xored onto the `B` bits `Z`. `Z`
-/// starts at bit `M`, and `Y` lies `S` bits above. With a negative `S`, `Y` starts at bit `M` and `Z` lies `|S|` bits
-/// above. A swizzle is its own inverse.
-///
-/// ```text
-/// Sw<2,1,3>   bit  .. 6 5 4 3 2 1 0
-///                       Y Y   Z Z         B = 2 bits of Z, from bit M = 1 on, change with
-///                       |_|_ _|_|         the B bits of Y that are S = 3 places above
-/// ```
-///
-/// ```
-/// use layout_core::Swizzle;
-/// let sw: Swizzle = "Sw<2,0,3>".parse()?;
-/// let row = |y: i64| [0, 1, 2, 3].map(|x| sw.apply(8 * y + x) - 8 * y);
-/// assert_eq!([row(0), row(1)], [[0, 1, 2, 3], [1, 0, 3, 2]]);
-/// assert_eq!([row(2), row(3)], [[2, 3, 0, 1], [3, 2, 1, 0]]);
-/// # Ok::<(), layout_core::LayoutError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Swizzle {
-    bits: u32,
-    base: u32,
-    shift: i32,
-}
+use crate::value::{Swizzle, Text};
 
 /// An offset has the bits `0..WIDTH`, below its sign.
 pub(crate) const WIDTH: i64 = 63;
@@ -257,16 +230,4 @@ impl Swizzle {
     }
 }
 
-impl fmt::Display for Swizzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::EMPTY;
-        self.write(&mut text);
-        text.fmt(f)
-    }
-}
-
-impl fmt::Debug for Swizzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::printed!(Swizzle, |value, text| value.write(text));

@@ -4,43 +4,10 @@
 mod inverse;
 mod recast;
 
-use core::fmt;
-
 use crate::algebra::padded::Padded;
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
-use crate::layout::tiler::Tiler;
-use crate::number::{Num, add, tri};
-use crate::swizzle::bits::Swizzle;
-use crate::tuple::IntTuple;
-use crate::tuple::coord::Coord;
-
-/// A swizzled layout, CuTe's `ComposedLayout`: `R(c) = Sw(offset + L(c))`. Coordinates, size and nesting are those of
-/// the plain layout `L`.
-///
-/// ```text
-/// Sw<2,0,2> o 0 o (4,4):(4,1)      0  1  2  3
-///                                  5  4  7  6
-///                                 10 11  8  9
-///                                 15 14 13 12
-/// ```
-///
-/// ```
-/// use layout_core::ComposedLayout;
-/// let a: ComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?;
-/// assert_eq!(a.index(&"(2,1)".parse()?)?, 11);
-/// let (row, offset) = a.slice(&"(2,_)".parse()?)?;
-/// assert_eq!((row.to_string(), offset), ("Sw<2,0,2> o 8 o (4):(1)".to_string(), 0));
-/// assert!(row.iter().eq([10, 11, 8, 9]));
-/// # Ok::<(), layout_core::LayoutError>(())
-/// ```
-#[derive(Clone, Copy)]
-pub struct ComposedLayout {
-    pub(crate) swizzle: Swizzle,
-    pub(crate) offset: Num,
-    pub(crate) layout: Layout,
-}
+use crate::number::{add, tri};
+use crate::value::{ComposedLayout, Coord, IntTuple, Layout, Num, Swizzle, Text, Tiler};
 
 impl ComposedLayout {
     /// The layout `swizzle o offset o layout`.
@@ -422,18 +389,6 @@ impl PartialEq for ComposedLayout {
 
 impl Eq for ComposedLayout {}
 
-impl fmt::Display for ComposedLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::EMPTY;
-        self.write(&mut text, false);
-        text.fmt(f)
-    }
-}
-
-impl fmt::Debug for ComposedLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::printed!(ComposedLayout, |value, text| value.write(text, false));
 
 crate::algebra::operators::operators! { ComposedLayout }

@@ -2,8 +2,7 @@
 
 use crate::algebra::padded::{InsideCoords, Padded};
 use crate::error::LayoutError;
-use crate::swizzle::composed::ComposedLayout;
-use crate::tuple::coord::Coord;
+use crate::value::{ComposedLayout, Coord};
 
 impl Padded<ComposedLayout> {
     /// Whether the coordinate `c` of the padded layout is an element of the original.

@@ -24,13 +24,9 @@ use crate::algebra::compose::ModeWalk;
 use crate::algebra::fit::MergedModes;
 use crate::algebra::notes::off;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::Modes;
-use crate::number::{Num, add, tri};
-use crate::swizzle::bits::Swizzle;
-use crate::swizzle::composed::ComposedLayout;
-use crate::tuple::profile::Profile;
+use crate::number::{add, tri};
+use crate::value::{ComposedLayout, Layout, Modes, Num, Profile, Swizzle};
 
 /// The modes through which a swizzle is carried: merged, the last one without bound, after a walk.
 struct Carrier<'a> {

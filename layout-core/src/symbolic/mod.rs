@@ -11,14 +11,10 @@ mod values;
 use core::fmt;
 
 use crate::algebra::plan::Plan;
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operation};
-use crate::layout::Layout;
-use crate::layout::tiler::Tiler;
-use crate::number::facts::Facts;
 use crate::number::gcd;
-use crate::number::limit::{MAX_LEAVES, MAX_RANK};
-use crate::tuple::IntTuple;
+use crate::value::limit::{MAX_LEAVES, MAX_RANK};
+use crate::value::{Facts, IntTuple, Layout, Text, Tiler};
 use product::{MAX_NAMES, Meaning, Product, Symbols};
 
 /// The greatest number of conditions of a layout.
@@ -85,12 +81,7 @@ impl fmt::Display for SymbolicError {
     }
 }
 
-// `unwrap` and `main() -> Result<(), SymbolicError>` print `Debug`.
-impl fmt::Debug for SymbolicError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::debug_as_display!(SymbolicError);
 
 impl core::error::Error for SymbolicError {}
 

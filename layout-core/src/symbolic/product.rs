@@ -1,9 +1,7 @@
 //! [`Product`]: a product of names, as `3*n*k/8`, and the table of the names.
 
-use crate::bits::dims::DimName;
-use crate::error::text::Text;
-use crate::number::facts::Facts;
 use crate::number::gcd;
+use crate::value::{DimName, Facts, Text};
 
 /// The greatest number of names of a layout.
 pub(super) const MAX_NAMES: usize = 12;

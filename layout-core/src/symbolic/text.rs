@@ -11,16 +11,12 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::bits::dims::DimName;
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
 use crate::notation::scan::{Scanner, expected_at, read_whole};
-use crate::number::facts::Facts;
-use crate::number::limit::{Limit, MAX_LEAVES, MAX_RANK};
 use crate::symbolic::product::{Meaning, Product};
 use crate::symbolic::{SymbolicError, SymbolicLayout};
-use crate::tuple::IntTuple;
+use crate::value::limit::{Limit, MAX_LEAVES, MAX_RANK};
+use crate::value::{DimName, Facts, IntTuple, Layout, Text};
 
 /// The greatest nesting that is read, which bounds the recursion.
 const DEEPEST: usize = 24;
@@ -100,7 +96,7 @@ impl SymbolicLayout {
             let is_one = self.extents[k].as_constant() == Some(1);
             self.strides[k] = if is_one { Product::constant(0) } else { covered };
             let known = self.strides[k].as_constant();
-            stride.set_num(k, crate::number::Num::plain(known.unwrap_or(0), known.is_some()));
+            stride.set_num(k, crate::value::Num::plain(known.unwrap_or(0), known.is_some()));
             let more = covered.times(&self.extents[k]);
             covered = more.ok_or(LayoutError::alone(Operation::Make, overflow))?;
         }
@@ -220,11 +216,7 @@ impl fmt::Display for SymbolicLayout {
     }
 }
 
-impl fmt::Debug for SymbolicLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::debug_as_display!(SymbolicLayout);
 
 impl SymbolicLayout {
     /// Prints one side. The facts of a name follow its first appearance alone; `declared` is the mask of those names.

@@ -2,12 +2,9 @@
 
 use super::product::{MAX_NAMES, Meaning, Product, Symbols};
 use super::{Condition, FULL, SymbolicError, SymbolicLayout};
-use crate::error::text::Text;
-use crate::layout::Layout;
 use crate::number::ceil_div;
-use crate::number::facts::Facts;
-use crate::number::limit::MAX_LEAVES;
-use crate::tuple::IntTuple;
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{Facts, IntTuple, Layout, Text};
 
 /// The multiples of a divisor that an example tries for each name.
 const TRIED: i64 = 512;

@@ -1,10 +1,9 @@
 //! Sums and products of leaves.
 
 use crate::error::{LayoutError, Operation, Rule};
-use crate::number::{Num, tri};
-use crate::tuple::IntTuple;
+use crate::number::tri;
 use crate::tuple::checks::plus;
-use crate::tuple::profile::Profile;
+use crate::value::{IntTuple, Num, Profile};
 
 impl IntTuple {
     /// [`IntTuple::size`] as a leaf, known where the leaves are.

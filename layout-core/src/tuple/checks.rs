@@ -1,10 +1,9 @@
 //! Checks and refusals that the functions of tuples share.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::number::limit::Limit;
-use crate::number::{Num, add, tri};
-use crate::tuple::IntTuple;
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::number::{add, tri};
+use crate::value::limit::Limit;
+use crate::value::{IntTuple, Num, Profile, TreePosition};
 
 /// A capacity error as a rule.
 pub(super) const fn fits(result: Result<(), Limit>) -> Result<(), Rule> {

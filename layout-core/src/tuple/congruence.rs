@@ -1,7 +1,6 @@
 //! Equality and refinement of tuples: by integers, by nesting, by sizes.
 
-use crate::tuple::IntTuple;
-use crate::tuple::profile::Profile;
+use crate::value::{IntTuple, Profile};
 
 impl IntTuple {
     /// Whether two tuples have one type: the same nesting, the same leaves known, and equal known integers.

@@ -1,28 +1,9 @@
 //! [`Coord`], a coordinate: a tuple whose leaves may be `_`.
 
-use core::fmt;
-
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operation, Rule};
-use crate::number::limit::Limit;
 use crate::number::tri;
-use crate::tuple::IntTuple;
-use crate::tuple::profile::Profile;
-
-/// A coordinate such as `(1,(0,2))` or `(_,3)`. A slice keeps the modes that `_` faces.
-///
-/// ```
-/// use layout_core::Coord;
-/// let c: Coord = "(_,(1,2))".parse()?;
-/// assert_eq!(c.to_string(), "(_,(1,2))");
-/// # Ok::<(), layout_core::LayoutError>(())
-/// ```
-#[derive(Clone, Copy)]
-pub struct Coord {
-    pub(crate) tuple: IntTuple,
-    /// Bit `k` is set where leaf `k` is `_`.
-    pub(crate) kept: u32,
-}
+use crate::value::limit::Limit;
+use crate::value::{Coord, IntTuple, Profile, Text};
 
 impl Coord {
     /// `_`, which keeps the mode that it faces.
@@ -129,16 +110,4 @@ impl PartialEq for Coord {
 
 impl Eq for Coord {}
 
-impl fmt::Display for Coord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::EMPTY;
-        self.write(&mut text);
-        text.fmt(f)
-    }
-}
-
-impl fmt::Debug for Coord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::printed!(Coord, |value, text| value.write(text));

@@ -3,10 +3,9 @@
 //! A linear index counts colexicographically, with the leftmost digit fastest.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::number::{Num, tri};
-use crate::tuple::IntTuple;
+use crate::number::tri;
 use crate::tuple::checks::plus;
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::value::{IntTuple, Num, Profile, TreePosition};
 
 impl IntTuple {
     /// The linear index of this coordinate in `shape`, CuTe's `crd2idx`. Bounds are not checked.

@@ -10,36 +10,13 @@ mod pairing;
 pub(crate) mod profile;
 mod structure;
 
-use core::fmt;
-
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::number::basis::Bases;
-use crate::number::facts::Facts;
-use crate::number::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
-use crate::number::{Num, copy_from, low_bits, multiply, prefix, tri};
-use crate::tuple::profile::{Profile, TreePosition};
-
-/// A nested tuple of integers, CuTe's `IntTuple`: `(2,(2,2))`. The depth of `8` is 0, that of `(8)` is 1.
-///
-/// The capacity is 32 leaves, 12 elements a level, and 64 leaves and tuples together.
-///
-/// ```
-/// use layout_core::IntTuple;
-/// let shape: IntTuple = "(2,(2,2))".parse()?;
-/// assert_eq!((shape.rank(), shape.depth(), shape.size()?), (2, 2, 8));
-/// assert_eq!(shape.to_string(), "(2,(2,2))");
-/// # Ok::<(), layout_core::LayoutError>(())
-/// ```
-#[derive(Clone, Copy)]
-pub struct IntTuple {
-    pub(crate) profile: Profile,
-    pub(crate) values: [i64; MAX_LEAVES],
-    /// The basis of each leaf. Only strides have any.
-    pub(crate) bases: Bases,
-    /// Bit `k` is set where leaf `k` is known: a type contains it.
-    pub(crate) known: u32,
-}
+use crate::number::{multiply, tri};
+use crate::value::basis::Bases;
+use crate::value::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
+use crate::value::{
+    Facts, IntTuple, Num, Profile, Text, TreePosition, copy_from, low_bits, prefix,
+};
 
 impl IntTuple {
     /// No tuple yet.
@@ -402,16 +379,4 @@ impl From<i64> for IntTuple {
     }
 }
 
-impl fmt::Display for IntTuple {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::EMPTY;
-        self.write(&mut text, false);
-        text.fmt(f)
-    }
-}
-
-impl fmt::Debug for IntTuple {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::value::text::printed!(IntTuple, |value, text| value.write(text, false));

@@ -1,8 +1,7 @@
 //! Comparisons of tuples: leaf by leaf, lexicographic, colexicographic, and by divisibility.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::tuple::IntTuple;
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::value::{IntTuple, Profile, TreePosition};
 
 impl IntTuple {
     const fn alike(&self, other: &Self) -> Result<(), LayoutError> {

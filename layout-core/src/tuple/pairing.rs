@@ -2,10 +2,9 @@
 //! leaves gives, and what a leaf that faces a tuple does.
 
 use crate::error::{LayoutError, Operation, Rule};
-use crate::number::{Num, ceil_div, tri};
-use crate::tuple::IntTuple;
+use crate::number::{ceil_div, tri};
 use crate::tuple::checks::plus;
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::value::{IntTuple, Num, Profile, TreePosition};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TupleFunction {

@@ -1,26 +1,8 @@
 //! The nesting of a tuple, without its integers: CuTe's profile.
 
 use crate::error::Rule;
-use crate::number::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
-
-/// The code of a node that is a leaf.
-pub(crate) const LEAF: u8 = u8::MAX;
-
-/// A tree in preorder: a node is the number of elements of a tuple, or [`LEAF`]. `(4,(2,3))` is `2 LEAF 2 LEAF LEAF`. The array
-/// holds `LEAF` beyond its length: no tree shrinks.
-#[derive(Clone, Copy)]
-pub(crate) struct Profile {
-    pub(crate) nodes: [u8; MAX_NODES],
-    pub(crate) len: usize,
-    pub(crate) leaves: usize,
-}
-
-/// The position of a subtree in preorder: the index of its first node and of its first leaf.
-#[derive(Clone, Copy)]
-pub(crate) struct TreePosition {
-    pub(crate) node: usize,
-    pub(crate) leaf: usize,
-}
+use crate::value::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
+use crate::value::{LEAF, Profile, TreePosition};
 
 impl Profile {
     pub(crate) const ROOT: TreePosition = TreePosition { node: 0, leaf: 0 };

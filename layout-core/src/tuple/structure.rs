@@ -2,9 +2,8 @@
 
 use crate::error::{LayoutError, Operation, Rule};
 use crate::number::tri;
-use crate::tuple::IntTuple;
 use crate::tuple::checks::top;
-use crate::tuple::profile::Profile;
+use crate::value::{IntTuple, Profile};
 
 impl IntTuple {
     /// The mode at `path`, outermost number first, CuTe's `get<i,j>`. The empty path gives the tuple.

@@ -8,7 +8,7 @@ use crate::types::{
 };
 
 tuple_operations! {
-    $ arithmetic:
+    arithmetic:
 
     /// The product of the leaves; refused when it passes `2^63 - 1`.
     ///
@@ -17,7 +17,7 @@ tuple_operations! {
     /// let size: U24 = shape!(2, (3, 4)).size();
     /// ```
     fn size, try_size() -> Size
-    { <SizeOf<ListOf<A>> as Int>::Leaf; |a| a.product_of(); }
+    { computed: <SizeOf<ListOf<A>> as Int>::Leaf; |a| a.product_of(); }
 
     /// The sum of the leaves; refused when it passes `2^63 - 1`. A negative sum that is known at run time only is also
     /// refused: it has no place in `usize`.
@@ -27,7 +27,7 @@ tuple_operations! {
     /// let sum: U9 = shape!(2, (3, 4)).sum();
     /// ```
     fn sum, try_sum() -> Sum
-    { <<ListOf<A> as Reduce>::Sum<Z> as Int>::Leaf; |a| a.sum_of(); }
+    { computed: <<ListOf<A> as Reduce>::Sum<Z> as Int>::Leaf; |a| a.sum_of(); }
 
     /// The integers of a tuple of depth 1 in rising order; their order must be known to the compiler.
     ///
@@ -42,7 +42,7 @@ tuple_operations! {
     /// shape!(n, 2).sort();
     /// ```
     fn sort, try_sort() -> Sort
-    { <ListOf<A> as Nesting>::Sort; |a| a.sort(); }
+    { computed: <ListOf<A> as Nesting>::Sort; |a| a.sort(); }
 
     /// The size of each mode, as a tuple; an integer `n` gives `(n,)`.
     ///
@@ -51,7 +51,7 @@ tuple_operations! {
     /// assert_eq!(shape!(2, (3, 4)).product_each().display().to_string(), "(2,12)");
     /// ```
     fn product_each, try_product_each() -> ProductEach
-    { <<ListOf<A> as Reduce>::Sizes as List>::Tuple; |a| a.product_each(); }
+    { computed: <<ListOf<A> as Reduce>::Sizes as List>::Tuple; |a| a.product_each(); }
 
     /// `sum a_i * b_i`, of tuples nested alike.
     ///
@@ -65,8 +65,8 @@ tuple_operations! {
     /// // no inner product of (2,3) and 4: the nesting differs
     /// shape!(2, 3).inner_product(shape!(4));
     /// ```
-    fn inner_product, try_inner_product(b: B) -> InnerProduct
-    { Sum<<ListOf<A> as Pairing>::With<Times, ListOf<B>>>; |a| a.inner_product_of(&b); }
+    fn inner_product, try_inner_product(tuple b: B) -> InnerProduct
+    { computed: Sum<<ListOf<A> as Pairing>::With<Times, ListOf<B>>>; |a| a.inner_product_of(&b); }
 
     /// The size of the part at each leaf of `guide`, nested like the guide; refused unless this tuple refines the
     /// guide's nesting.
@@ -76,8 +76,8 @@ tuple_operations! {
     /// let sizes = shape!((2, 3), (4, 5)).product_like(shape!(0, (0, 0)));
     /// assert_eq!(sizes.display().to_string(), "(6,(4,5))");
     /// ```
-    fn product_like, try_product_like(b: B) -> ProductLike
-    { <ListOf<A> as Pairing>::With<Sizing, ListOf<B>>; |a| a.product_like(&b); }
+    fn product_like, try_product_like(tuple b: B) -> ProductLike
+    { computed: <ListOf<A> as Pairing>::With<Sizing, ListOf<B>>; |a| a.product_like(&b); }
 
     /// `a_i + b_i`, leaf by leaf, of tuples nested alike.
     ///
@@ -94,8 +94,8 @@ tuple_operations! {
     /// // cannot add to (1,2) the tuple 3: the nesting differs
     /// shape!(1, 2).elem_add(shape!(3));
     /// ```
-    fn elem_add, try_elem_add(b: B) -> ElemAdd
-    { <ListOf<A> as Pairing>::With<Adding, ListOf<B>>; |a| a.elem_add(&b); }
+    fn elem_add, try_elem_add(tuple b: B) -> ElemAdd
+    { computed: <ListOf<A> as Pairing>::With<Adding, ListOf<B>>; |a| a.elem_add(&b); }
 
     /// `a_i - b_i`, leaf by leaf, of tuples nested alike. A negative difference that is known at run time only is
     /// refused.
@@ -106,8 +106,8 @@ tuple_operations! {
     /// let n = 1;
     /// assert!(shape!(n, 2).try_elem_sub(shape!(3, 1)).is_err());
     /// ```
-    fn elem_sub, try_elem_sub(b: B) -> ElemSub
-    { <ListOf<A> as Pairing>::With<Subtracting, ListOf<B>>; |a| a.elem_sub(&b); }
+    fn elem_sub, try_elem_sub(tuple b: B) -> ElemSub
+    { computed: <ListOf<A> as Pairing>::With<Subtracting, ListOf<B>>; |a| a.elem_sub(&b); }
 
     /// The smaller one of each pair of leaves, of tuples nested alike.
     ///
@@ -117,8 +117,8 @@ tuple_operations! {
     /// let part = shape!(rows, 64).elem_min(shape!(16, 16));
     /// assert_eq!(format!("{:#}", part.display()), "(10,_16)");
     /// ```
-    fn elem_min, try_elem_min(b: B) -> ElemMin
-    { <ListOf<A> as Pairing>::With<Smaller, ListOf<B>>; |a| a.elem_min(&b); }
+    fn elem_min, try_elem_min(tuple b: B) -> ElemMin
+    { computed: <ListOf<A> as Pairing>::With<Smaller, ListOf<B>>; |a| a.elem_min(&b); }
 
     /// The greater one of each pair of leaves, of tuples nested alike.
     ///
@@ -126,8 +126,8 @@ tuple_operations! {
     /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(5, (8, 1)).elem_max(shape!(6, (2, 1))).display().to_string(), "(6,(8,1))");
     /// ```
-    fn elem_max, try_elem_max(b: B) -> ElemMax
-    { <ListOf<A> as Pairing>::With<Greater, ListOf<B>>; |a| a.elem_max(&b); }
+    fn elem_max, try_elem_max(tuple b: B) -> ElemMax
+    { computed: <ListOf<A> as Pairing>::With<Greater, ListOf<B>>; |a| a.elem_max(&b); }
 
     /// `a_i * |b_i|`: each leaf times the size of the part of `b` at its place; refused where `a` has a tuple and `b`
     /// an integer.
@@ -136,8 +136,8 @@ tuple_operations! {
     /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, 3).elem_scale(shape!(4, (5, 2))).display().to_string(), "(8,30)");
     /// ```
-    fn elem_scale, try_elem_scale(b: B) -> ElemScale
-    { <ListOf<A> as Pairing>::With<Scaling, ListOf<B>>; |a| a.elem_scale(&b); }
+    fn elem_scale, try_elem_scale(tuple b: B) -> ElemScale
+    { computed: <ListOf<A> as Pairing>::With<Scaling, ListOf<B>>; |a| a.elem_scale(&b); }
 
     /// What is left of this shape after `b` elements of it: an integer consumes the shape from left to right, a tuple
     /// mode by mode; a tuple at the place of an integer counts by its size.
@@ -158,8 +158,8 @@ tuple_operations! {
     /// // cannot divide the shape 2 by 3: 3 does not divide 2; ceil_div rounds up
     /// shape!(2).shape_div(shape!(3));
     /// ```
-    fn shape_div, try_shape_div(b: B) -> ShapeDiv
-    { <ListOf<A> as Pairing>::With<ShapeDividing, ListOf<B>>; |a| a.shape_div(&b); }
+    fn shape_div, try_shape_div(tuple b: B) -> ShapeDiv
+    { computed: <ListOf<A> as Pairing>::With<ShapeDividing, ListOf<B>>; |a| a.shape_div(&b); }
 
     /// The first `b` elements of this shape: the part that [`shape_div`](Self::shape_div) takes away. Refused as
     /// `shape_div` is. The sizes of both results multiply to the size of the shape.
@@ -168,8 +168,8 @@ tuple_operations! {
     /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(3, 6, 2, 8).shape_mod(shape!(9)).display().to_string(), "(3,3,1,1)");
     /// ```
-    fn shape_mod, try_shape_mod(b: B) -> ShapeMod
-    { <ListOf<A> as Pairing>::With<ShapeTaking, ListOf<B>>; |a| a.shape_mod(&b); }
+    fn shape_mod, try_shape_mod(tuple b: B) -> ShapeMod
+    { computed: <ListOf<A> as Pairing>::With<ShapeTaking, ListOf<B>>; |a| a.shape_mod(&b); }
 
     /// How many tiles of `b` cover this shape: `ceil(|a|/|b|)` at each leaf of the operand that is nested less deeply.
     /// Modes past the modes of `b` are unchanged.
@@ -184,8 +184,8 @@ tuple_operations! {
     /// assert_eq!(shape!(10, 8).ceil_div(shape!(4)).display().to_string(), "20");
     /// assert_eq!(shape!(10, 8).ceil_div_by_mode(shape!(4)).display().to_string(), "(3,8)");
     /// ```
-    fn ceil_div, try_ceil_div(b: B) -> CeilDiv
-    { <ListOf<A> as Pairing>::With<Covering, ListOf<B>>; |a| a.ceil_div(&b); }
+    fn ceil_div, try_ceil_div(tuple b: B) -> CeilDiv
+    { computed: <ListOf<A> as Pairing>::With<Covering, ListOf<B>>; |a| a.ceil_div(&b); }
 
     /// [`ceil_div`](Self::ceil_div), but an integer divides the leaves of a tuple from left to right and rounds up at
     /// each. It is CuTe's `ceil_div`, and does not count tiles: `(10,8)` by 4 gives `(3,8)`, where 20 are enough;
@@ -196,8 +196,8 @@ tuple_operations! {
     /// assert_eq!(shape!(10, 8).ceil_div_by_mode(shape!(4)).display().to_string(), "(3,8)");
     /// assert_eq!(shape!(10, 8).ceil_div_by_mode(shape!(4, 3)).display().to_string(), "(3,3)");
     /// ```
-    fn ceil_div_by_mode, try_ceil_div_by_mode(b: B) -> CeilDivByMode
-    { <ListOf<A> as Pairing>::With<CoveringEach, ListOf<B>>; |a| a.ceil_div_by_mode(&b); }
+    fn ceil_div_by_mode, try_ceil_div_by_mode(tuple b: B) -> CeilDivByMode
+    { computed: <ListOf<A> as Pairing>::With<CoveringEach, ListOf<B>>; |a| a.ceil_div_by_mode(&b); }
 
     /// The smallest multiple of `b` that covers this shape: [`ceil_div`](Self::ceil_div) times the tile. Refused as
     /// `ceil_div` is. Modes past the modes of `b` are unchanged.
@@ -206,8 +206,8 @@ tuple_operations! {
     /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(10, 8).round_up(shape!(4, 3)).display().to_string(), "(12,9)");
     /// ```
-    fn round_up, try_round_up(b: B) -> RoundUp
-    { <ListOf<A> as Pairing>::With<Rounding, ListOf<B>>; |a| a.round_up(&b); }
+    fn round_up, try_round_up(tuple b: B) -> RoundUp
+    { computed: <ListOf<A> as Pairing>::With<Rounding, ListOf<B>>; |a| a.round_up(&b); }
 
     /// The natural coordinate, nested as `shape`, of this coordinate: a linear index, or a tuple whose integers are
     /// linear in the modes at their places. The last digit of each has no bound. Refused when the coordinate does not
@@ -226,8 +226,8 @@ tuple_operations! {
     /// // coordinate (1,2) does not fit shape 4
     /// coord!(1, 2).idx2crd(shape!(4));
     /// ```
-    fn idx2crd, try_idx2crd(b: B) -> Idx2Crd
-    { <ListOf<A> as Pairing>::With<Splitting, ListOf<B>>; |a| a.idx2crd(&b); }
+    fn idx2crd, try_idx2crd(tuple b: B) -> Idx2Crd
+    { computed: <ListOf<A> as Pairing>::With<Splitting, ListOf<B>>; |a| a.idx2crd(&b); }
 
     /// The linear index of this coordinate in `shape`: colexicographic, the leftmost digit fastest. Bounds
     /// are not checked. Refused when the coordinate does not fit the shape.
@@ -236,8 +236,8 @@ tuple_operations! {
     /// use static_layout::{ops::TupleOps, typenum::U16, *};
     /// let index: U16 = coord!(1, (1, 2)).crd2idx(shape!(3, (2, 3)));
     /// ```
-    fn crd2idx, try_crd2idx(b: B) -> Crd2Idx
-    { <<<ListOf<A> as Reduce>::In<ListOf<B>, HornerState<Z, One>> as Horner>::Index as Int>::Leaf; |a| a.crd2idx_of(&b); }
+    fn crd2idx, try_crd2idx(tuple b: B) -> Crd2Idx
+    { computed: <<<ListOf<A> as Reduce>::In<ListOf<B>, HornerState<Z, One>> as Horner>::Index as Int>::Leaf; |a| a.crd2idx_of(&b); }
 
     /// The coordinate in the shape `to` of the element at this coordinate of the shape `from`: both have the same
     /// linear index. Refused when the coordinate does not fit the shape `from`.
@@ -247,6 +247,6 @@ tuple_operations! {
     /// let c = coord!(3, 1).crd2crd(shape!(4, 2), shape!(2, 4));
     /// assert_eq!(c.display().to_string(), "(1,3)");
     /// ```
-    fn crd2crd, try_crd2crd(from: B, to: C) -> Crd2Crd
-    { Idx2Crd<Crd2Idx<A, B>, C>; |a| a.crd2crd(&from, &to); }
+    fn crd2crd, try_crd2crd(tuple from: B, tuple to: C) -> Crd2Crd
+    { computed: Idx2Crd<Crd2Idx<A, B>, C>; |a| a.crd2crd(&from, &to); }
 }

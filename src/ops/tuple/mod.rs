@@ -13,7 +13,7 @@ pub use tuple_ops::TupleOps;
 /// What the rows of every family name.
 mod parts {
     pub(super) use crate::ops::table::{collect, tuple_operations};
-    pub(super) use crate::types::check::{stop, tuple as check, unwrap_or_panic};
+    pub(super) use crate::types::check::tuple as check;
     pub(super) use crate::types::{Bool, Extent, IntTuple, Position};
     pub(super) use layout_core::LayoutError;
 }

@@ -7,7 +7,7 @@ use crate::types::{Elements, List, ListOf, Nesting, Pick, Place, Placed, Structu
 type ModePlace<const I: usize> = <Extent<I> as Position>::At;
 
 tuple_operations! {
-    $ structure:
+    structure:
 
     /// The mode `I`; a leaf is its own only mode.
     ///
@@ -20,8 +20,8 @@ tuple_operations! {
     /// // no such mode of (2,(3,4)): mode 2 is not below the rank 2
     /// shape!(2, (3, 4)).mode::<2>();
     /// ```
-    fn mode[I]() -> Mode
-    { moved <ModePlace<I> as Place>::Of<A>; |a| a.mode(I); }
+    fn mode(place I) -> Mode
+    { moved: <ModePlace<I> as Place>::Of<A>; |a| a.mode(I); }
 
     /// The nested mode at `path`.
     ///
@@ -34,8 +34,8 @@ tuple_operations! {
     /// // no such mode of (2,(3,4)): mode 2 is not below the rank 2
     /// shape!(2, (3, 4)).get(coord!(1, 2));
     /// ```
-    fn get(path: P) -> Get
-    { moved <ListOf<P> as Structure>::Path<A>; |a| a.get(P::DESC.path().list()); }
+    fn get(tuple path: P) -> Get
+    { moved: <ListOf<P> as Structure>::Path<A>; |a| a.get(P::DESC.path().list()); }
 
     /// All leaves side by side; a leaf is unchanged.
     ///
@@ -46,7 +46,7 @@ tuple_operations! {
     /// assert_eq!(shape.unflatten(profile).flatten().display().to_string(), "(2,3,4)");
     /// ```
     fn flatten() -> Flatten
-    { moved <ListOf<A> as Structure>::Flat; |a| a.flatten(); }
+    { moved: <ListOf<A> as Structure>::Flat; |a| a.flatten(); }
 
     /// The modes nested like `profile`, which has one leaf for each mode.
     ///
@@ -60,8 +60,8 @@ tuple_operations! {
     /// // cannot unflatten (2,3) like (0,(0,0)): 2 modes for 3 leaves
     /// shape!(2, 3).unflatten(shape!(0, (0, 0)));
     /// ```
-    fn unflatten(profile: P) -> Unflatten
-    { moved <<ListOf<P> as Nesting>::Unflatten<Elements<A>> as Placed>::Whole; |a| a.unflatten(&profile); }
+    fn unflatten(tuple profile: P) -> Unflatten
+    { moved: <<ListOf<P> as Nesting>::Unflatten<Elements<A>> as Placed>::Whole; |a| a.unflatten(&profile); }
 
     /// The modes `B..E`, as a tuple.
     ///
@@ -74,8 +74,8 @@ tuple_operations! {
     /// // cannot take modes of (2,3,5): the range 1..4 passes the rank 3
     /// shape!(2, 3, 5).take::<1, 4>();
     /// ```
-    fn take[B, E]() -> Take
-    { moved <ModePlace<B> as Place>::Take<ModePlace<E>, A>; |a| a.take(B, E); }
+    fn take(place B, place E) -> Take
+    { moved: <ModePlace<B> as Place>::Take<ModePlace<E>, A>; |a| a.take(B, E); }
 
     /// The modes that `I` lists, a tuple of numerals, in that order.
     ///
@@ -89,8 +89,8 @@ tuple_operations! {
     /// // cannot select modes of (2,3,5): mode 3 is not below the rank 3
     /// shape!(2, 3, 5).select::<(typenum::U3, typenum::U0)>();
     /// ```
-    fn select<I>() -> Select
-    { moved <ListOf<I> as Pick>::Pick0<A>; |a| a.select(I::DESC.path().list()); }
+    fn select(list I) -> Select
+    { moved: <ListOf<I> as Pick>::Pick0<A>; |a| a.select(I::DESC.path().list()); }
 
     /// The modes `B..E` as one mode, a tuple of them.
     ///
@@ -98,8 +98,8 @@ tuple_operations! {
     /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, 3, 5).group::<1, 3>().display().to_string(), "(2,(3,5))");
     /// ```
-    fn group[B, E]() -> Group
-    { moved <ModePlace<B> as Place>::Group<ModePlace<E>, A>; |a| a.group(B, E); }
+    fn group(place B, place E) -> Group
+    { moved: <ModePlace<B> as Place>::Group<ModePlace<E>, A>; |a| a.group(B, E); }
 
     /// The modes in the opposite order; their own modes are unchanged.
     ///
@@ -108,7 +108,7 @@ tuple_operations! {
     /// assert_eq!(shape!(2, (3, 4), 5).reverse().display().to_string(), "(5,(3,4),2)");
     /// ```
     fn reverse() -> Reverse
-    { moved <ListOf<A> as Nesting>::Reverse; |a| a.reverse(); }
+    { moved: <ListOf<A> as Nesting>::Reverse; |a| a.reverse(); }
 
     /// `(t_0, t_1, .., x)`.
     ///
@@ -116,8 +116,8 @@ tuple_operations! {
     /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, 3).append(shape!(7, 8)).display().to_string(), "(2,3,(7,8))");
     /// ```
-    fn append(x: X) -> Append
-    { moved moved::Append<A, X>; |a| a.append(&x); }
+    fn append(tuple x: X) -> Append
+    { moved: moved::Append<A, X>; |a| a.append(&x); }
 
     /// `(x, t_0, t_1, ..)`.
     ///
@@ -125,8 +125,8 @@ tuple_operations! {
     /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, 3).prepend(shape!(7, 8)).display().to_string(), "((7,8),2,3)");
     /// ```
-    fn prepend(x: X) -> Prepend
-    { moved moved::Prepend<A, X>; |a| a.prepend(&x); }
+    fn prepend(tuple x: X) -> Prepend
+    { moved: moved::Prepend<A, X>; |a| a.prepend(&x); }
 
     /// The mode `I` replaced by `x`.
     ///
@@ -134,8 +134,8 @@ tuple_operations! {
     /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, 3, 5).replace::<1, _>(shape!(7, 8)).display().to_string(), "(2,(7,8),5)");
     /// ```
-    fn replace[I](x: X) -> Replace
-    { moved moved::Replace<A, ModePlace<I>, X>; |a| a.replace(I, &x); }
+    fn replace(place I, tuple x: X) -> Replace
+    { moved: moved::Replace<A, ModePlace<I>, X>; |a| a.replace(I, &x); }
 
     /// `x` as mode `I`; the modes from `I` on follow it.
     ///
@@ -148,8 +148,8 @@ tuple_operations! {
     /// // cannot insert into (2,3) the mode 7: mode 3 is not below the rank 2
     /// shape!(2, 3).insert::<3, _>(shape!(7));
     /// ```
-    fn insert[I](x: X) -> Insert
-    { moved moved::Insert<A, ModePlace<I>, X>; |a| a.insert(I, &x); }
+    fn insert(place I, tuple x: X) -> Insert
+    { moved: moved::Insert<A, ModePlace<I>, X>; |a| a.insert(I, &x); }
 
     /// The tuple without the mode `I`.
     ///
@@ -162,8 +162,8 @@ tuple_operations! {
     /// // cannot remove a mode of (2,3,5): mode 3 is not below the rank 3
     /// shape!(2, 3, 5).remove::<3>();
     /// ```
-    fn remove[I]() -> Remove
-    { moved moved::Remove<A, ModePlace<I>>; |a| a.remove(I); }
+    fn remove(place I) -> Remove
+    { moved: moved::Remove<A, ModePlace<I>>; |a| a.remove(I); }
 
     /// `(t, t, ..)`, of `N` modes.
     ///
@@ -171,8 +171,8 @@ tuple_operations! {
     /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(7.repeat::<3>(), (7, 7, 7));
     /// ```
-    fn repeat[N]() -> Repeat
-    { moved <<ModePlace<N> as Place>::Repeat<A> as List>::Tuple; |a| a.repeat(N); }
+    fn repeat(place N) -> Repeat
+    { moved: <<ModePlace<N> as Place>::Repeat<A> as List>::Tuple; |a| a.repeat(N); }
 
     /// `x` in the place of every leaf.
     ///
@@ -180,8 +180,8 @@ tuple_operations! {
     /// use static_layout::{ops::TupleOps, *};
     /// assert_eq!(shape!(2, (3, 4)).repeat_like(7), (7, (7, 7)));
     /// ```
-    fn repeat_like(x: X) -> RepeatLike
-    { moved <ListOf<A> as Nesting>::Fill<X>; |a| a.repeat_like(&x); }
+    fn repeat_like(tuple x: X) -> RepeatLike
+    { moved: <ListOf<A> as Nesting>::Fill<X>; |a| a.repeat_like(&x); }
 
     /// `(n,)` of an integer `n`; a tuple is unchanged.
     ///
@@ -190,7 +190,7 @@ tuple_operations! {
     /// assert_eq!((7.wrap(), (7, 8).wrap()), ((7,), (7, 8)));
     /// ```
     fn wrap() -> Wrap
-    { moved <ListOf<A> as Nesting>::Wrap; |a| Ok::<_, LayoutError>(a.wrap()); }
+    { moved: <ListOf<A> as Nesting>::Wrap; |a| Ok::<_, LayoutError>(a.wrap()); }
 
     /// The tuple without the enclosing tuples of one mode.
     ///
@@ -199,5 +199,5 @@ tuple_operations! {
     /// assert_eq!((((7, 8),).unwrap(), ((7,),).unwrap()), ((7, 8), 7));
     /// ```
     fn unwrap() -> Unwrap
-    { moved <ListOf<A> as Nesting>::Unwrap; |a| Ok::<_, LayoutError>(a.unwrap()); }
+    { moved: <ListOf<A> as Nesting>::Unwrap; |a| Ok::<_, LayoutError>(a.unwrap()); }
 }

@@ -85,7 +85,7 @@ impl fmt::Display for ArrayError {
                 write!(f, "the elements take {needed} bytes, {found} are there")
             }
             ArrayError::Value { expected } => {
-                write!(f, "the bytes of an element are no value of {expected}")
+                write!(f, "the bytes of an element are not a value of {expected}")
             }
             ArrayError::Format(what) => f.write_str(what),
             ArrayError::Nulls { count } => write!(f, "{count} elements are null"),

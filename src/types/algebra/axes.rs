@@ -75,8 +75,8 @@ impl<I: Modes, S: Int, D: Int> Joining for Snoc<I, S, D> {
 }
 
 branch! {
-    /// Whether an extent is 1 or static, or a layout has no element.
-    pub trait AxisBranch for Bool {
+    /// Whether an extent is 1 or static, an axis continues another one, or a layout has no element.
+    pub trait AxisBranch {
         /// If `S` is 1: the axes `I`, then `S:D` and `S1:D1`, joined if one continues the other.
         type AfterOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
             // An axis of one element has no stride to compare: only the other axis stays.
@@ -88,7 +88,13 @@ branch! {
             Yes => Snoc<I, S, D>,
             // In row-major order the left axis continues the right one if its stride is the reach `S1 D1` of the right
             // one.
-            No => <Test<Equal, Map<Product, S1, D1>, D> as ContinuesBranch>::Continue<I, S, D, S1, D1>,
+            No => <Test<Equal, Map<Product, S1, D1>, D> as AxisBranch>::Continue<I, S, D, S1, D1>,
+        }
+        /// If `S1 D1 = D`: the axes `I`, then `S:D` and `S1:D1`, joined.
+        type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
+            // If `D` and `D1` are 0, this also holds for a run-time `S1`, whose product is not a static extent.
+            Yes => <S1::IsStatic as AxisBranch>::Joined<I, S, D, S1, D1>,
+            No | Unknown => Snoc<Snoc<I, S, D>, S1, D1>,
         }
         /// If `S1` is static and `S1 D1 = D`: the axes `I`, then `S:D` and `S1:D1`, joined.
         type Joined<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
@@ -121,23 +127,6 @@ branch! {
             // Strides without an element have no meaning: 0 gives one form.
             Yes => L::Still,
             No => L,
-        }
-        /// If there is no element: `R`, the compact layout of the shape, otherwise `L`.
-        type EmptyOr<R: PlainLayout, L: PlainLayout>: PlainLayout {
-            Yes => R,
-            No => L,
-        }
-    }
-}
-
-branch! {
-    /// Whether extents or strides are equal.
-    pub trait ContinuesBranch for Ternary {
-        /// If `S1 D1 = D`: the axes `I`, then `S:D` and `S1:D1`, joined.
-        type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
-            // If `D` and `D1` are 0, this also holds for a run-time `S1`, whose product is not a static extent.
-            Yes => <S1::IsStatic as AxisBranch>::Joined<I, S, D, S1, D1>,
-            No | Unknown => Snoc<Snoc<I, S, D>, S1, D1>,
         }
     }
 }

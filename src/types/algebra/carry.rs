@@ -11,10 +11,9 @@
 //!
 //! The types follow the lowest bit of each run. The engine refuses the composition where the others do not follow.
 
-use crate::types::layout::Collapsing;
-use crate::types::num::int::{
-    Difference, Int, Leaf, Logarithm, Map, Neg, One, Product, Sum, ZeroOr,
-};
+use crate::types::layout::Modes;
+use crate::types::num::Bool;
+use crate::types::num::int::{Difference, Int, Leaf, Logarithm, Map, Neg, One, Product, Sum};
 use crate::types::num::octal::Z;
 use crate::types::swizzle::{Bit, ReadFrom, Swizzle, SwizzleMap, WrittenFrom};
 
@@ -24,12 +23,12 @@ pub type CarriedBy<L, B, M, S, O> =
         B,
         BitOfOffset<L, ReadFrom<M, S>>,
         BitOfOffset<L, WrittenFrom<M, S>>,
-        <<<<O as Leaf>::In as Int>::IsZero as ZeroOr>::Or<
-            <L as Collapsing>::Offset<<O as Leaf>::In>,
+        <<<<O as Leaf>::In as Int>::IsZero as Bool>::ZeroOr<
+            <L as Modes>::Offset<<O as Leaf>::In>,
         > as Int>::Leaf,
     >;
 /// The number of the bit of the offset to which `L` maps bit `F` of the index.
-type BitOfOffset<L, F> = Map<Logarithm, <L as Collapsing>::Offset<Bit<F>>, Z>;
+type BitOfOffset<L, F> = Map<Logarithm, <L as Modes>::Offset<Bit<F>>, Z>;
 /// The swizzle that xors the `B` bits from `Y` on onto those from `V` on, after the offset `O`.
 type CarriedTo<B, Y, V, O> = SwizzleMap<
     Swizzle<B, LeafOrZero<B, Least<Y, V>>, LeafOrZero<B, Map<Sum, Y, Map<Product, V, Neg<One>>>>>,
@@ -39,4 +38,4 @@ type CarriedTo<B, Y, V, O> = SwizzleMap<
 /// `min(A, B)`.
 type Least<A, B> = Map<Difference, A, Map<Difference, A, B>>;
 /// `N`, or 0 if `B = 0`.
-type LeafOrZero<B, N> = <<<<B as Leaf>::In as Int>::IsZero as ZeroOr>::Or<N> as Int>::Leaf;
+type LeafOrZero<B, N> = <<<<B as Leaf>::In as Int>::IsZero as Bool>::ZeroOr<N> as Int>::Leaf;

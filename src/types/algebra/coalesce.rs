@@ -9,7 +9,7 @@
 //! ```
 
 use super::{Mapped, ZerosToOnes};
-use crate::types::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, Pair, Snoc};
+use crate::types::layout::{Both, BothLists, Lists, Modes, Nil, Pair, Snoc};
 use crate::types::num::int::{Equal, Int, Leaf, Map, One, Product, Sum, Test};
 use crate::types::num::octal::Z;
 use crate::types::num::{Bool, branch};
@@ -42,12 +42,12 @@ impl<I: Modes, S: Int, D: Int> Coalescing for Snoc<I, S, D> {
     type IsEmpty = <S::IsZero as Bool>::Or<I::IsEmpty>;
     type Append<S1: Int, D1: Int> = <S1::IsOne as CoalesceBranch>::Append<Self, S1, D1>;
     type Merge<S1: Int, D1: Int> =
-        <Test<Equal, Map<Product, S, D>, D1> as MergeBranch>::Merge<I, S, D, S1, D1>;
+        <Test<Equal, Map<Product, S, D>, D1> as CoalesceBranch>::Merge<I, S, D, S1, D1>;
 }
 
 branch! {
-    /// Whether an extent is 0, 1 or static.
-    pub trait CoalesceBranch for Bool {
+    /// Whether an extent is 0, 1 or static, or a mode continues another one.
+    pub trait CoalesceBranch {
         /// If an extent of `L` is 0: the fewest modes of `L`.
         type Fewest<L: Modes>: Modes {
             // Without a coordinate all layouts are the same function.
@@ -70,13 +70,7 @@ branch! {
             Yes => Snoc<I, Map<Product, S, S1>, D>,
             No => Snoc<Snoc<I, S, D>, S1, D1>,
         }
-    }
-}
-
-branch! {
-    /// Whether `S1:D1` continues `S:D`: `S D = D1`.
-    pub trait MergeBranch for Ternary {
-        /// `I`, then `S:D` and `S1:D1`.
+        /// If `S1:D1` continues `S:D`, that is `S D = D1`: `I`, then `S:D` and `S1:D1` as one mode.
         type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
             // If `D` and `D1` are 0, this also holds for run-time extents, whose product is not a static extent.
             Yes =>
@@ -96,7 +90,7 @@ pub trait Part {
 pub struct Coalesced;
 impl Part for Coalesced {
     type Of<S: IntTuple, D: IntTuple> =
-        <<S::ModesAfter<Nil, D> as Coalescing>::Fewest as Collapsing>::Pair;
+        <<S::ModesAfter<Nil, D> as Coalescing>::Fewest as Modes>::Pair;
 }
 /// `filter_zeros`: extents with stride 0 become 1.
 #[derive(Debug)]
@@ -123,7 +117,7 @@ pub trait ByProfile {
     type PartEach<W: Part, S: List, D: List>: Lists;
 }
 impl<I: Leaf> ByProfile for Atom<I> {
-    type Whole<L: Modes> = <L as Collapsing>::Pair;
+    type Whole<L: Modes> = <L as Modes>::Pair;
     type PartBy<W: Part, S: IntTuple, D: IntTuple> = W::Of<S, D>;
     type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
 }
@@ -133,7 +127,7 @@ impl ByProfile for HNil {
     type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
 }
 impl<H: IntTuple, T: List> ByProfile for HCons<H, T> {
-    type Whole<L: Modes> = <L as Collapsing>::Pair;
+    type Whole<L: Modes> = <L as Modes>::Pair;
     type PartBy<W: Part, S: IntTuple, D: IntTuple> =
         <Self::PartEach<W, S::List, D::List> as Lists>::Tuple;
     type PartEach<W: Part, S: List, D: List> =
@@ -142,7 +136,7 @@ impl<H: IntTuple, T: List> ByProfile for HCons<H, T> {
         >;
 }
 impl ByProfile for KeepView {
-    type Whole<L: Modes> = <L as Collapsing>::Pair;
+    type Whole<L: Modes> = <L as Modes>::Pair;
     type PartBy<W: Part, S: IntTuple, D: IntTuple> = Both<S, D>;
     type PartEach<W: Part, S: List, D: List> = BothLists<S, D>;
 }

@@ -8,7 +8,7 @@
 //!
 //! If the order of two strides is not known, the result has as many modes, all of run-time integers.
 
-use super::{RangeBranch, Runs};
+use super::{OneBranch, RangeBranch, Runs};
 use crate::types::layout::{Modes, Nil, Snoc};
 use crate::types::num::int::One;
 use crate::types::num::int::{Equal, Function, Int, Less, Map, Product, Test};
@@ -19,12 +19,17 @@ use crate::types::num::{Bool, branch};
 pub trait Sorting {
     /// The modes by rising stride, without those known to have extent 1 or stride 0.
     type Sorted: Order;
+    /// The leaves by rising stride. A leaf of one element has stride 0.
+    type InOrder: Order;
 }
 impl Sorting for Nil {
     type Sorted = Nil;
+    type InOrder = Nil;
 }
 impl<I: Modes, S: Int, D: Int> Sorting for Snoc<I, S, D> {
-    type Sorted = <<S::IsOne as Bool>::Or<D::IsZero> as FilterBranch>::Sort<I::Sorted, S, D>;
+    type Sorted = <<S::IsOne as Bool>::Or<D::IsZero> as GapBranch>::Sort<I::Sorted, S, D>;
+    // A leaf of one element sorts by stride 0, before all others.
+    type InOrder = <I::InOrder as Order>::Insert<S, <S::IsOne as OneBranch>::Unless<D>>;
 }
 
 /// Modes by rising stride, or [`Unordered`].
@@ -46,7 +51,7 @@ impl Order for Nil {
 }
 impl<I: Order, S: Int, D: Int> Order for Snoc<I, S, D> {
     // Insertion sort: a mode moves left past every greater stride.
-    type Insert<S1: Int, D1: Int> = <Test<Less, D1, D> as InsertBranch>::Insert<I, S, D, S1, D1>;
+    type Insert<S1: Int, D1: Int> = <Test<Less, D1, D> as GapBranch>::Insert<I, S, D, S1, D1>;
     type Holes<F: Function> = <I::Holes<F> as Holes>::Next<F, S, D>;
     type Runtime = Snoc<I::Runtime, usize, usize>;
     type Modes = Snoc<I::Modes, S, D>;
@@ -94,26 +99,21 @@ impl<L: Modes> Holes for Unordered<L> {
 }
 
 branch! {
-    /// Whether `D = C`: offsets below `D` are covered.
-    pub trait GapBranch for Ternary {
-        /// The gaps `L`, then the gap from `C` to `D`. It cannot continue the last gap of `L`, which ends below `C`. The stride of a
-        /// refused gap is refused, too: a leaf that is composed with it may take its stride alone.
+    /// Comparisons of strides, and whether a mode covers nothing new.
+    pub trait GapBranch {
+        /// If `D = C`, so offsets below `D` are covered: the gaps `L`, otherwise also the gap from `C` to `D`. It cannot
+        /// continue the last gap of `L`, which ends below `C`. The stride of a refused gap is also refused: a leaf that
+        /// is composed with it may take its stride alone.
         type Hole<F: Function, C: Int, L: Modes, D: Int>: Modes {
             Yes => L,
             // A quotient of 1 means that there is no gap, and adds no mode.
-            No => <<Map<F, D, C> as Int>::IsOne as FilterBranch>::Put<
+            No => <<Map<F, D, C> as Int>::IsOne as GapBranch>::Put<
                 L,
                 Map<F, D, C>,
                 <<Map<F, D, C> as Int>::IsSound as Bool>::OrRefused<C>,
             >,
             Unknown => Snoc<L, Map<F, D, C>, C>,
         }
-    }
-}
-
-branch! {
-    /// Whether a mode covers nothing new.
-    pub trait FilterBranch for Bool {
         /// If `S` is 1 or `D` is 0: the sorted modes `L` with `S:D` inserted.
         type Sort<L: Order, S: Int, D: Int>: Order {
             Yes => L,
@@ -124,13 +124,7 @@ branch! {
             Yes => L,
             No => Snoc<L, S, D>,
         }
-    }
-}
-
-branch! {
-    /// Whether `D1 < D`.
-    pub trait InsertBranch for Ternary {
-        /// The sorted modes `I`, then `S:D`, with `S1:D1` inserted.
+        /// If `D1 < D`: the sorted modes `I`, then `S:D`, with `S1:D1` inserted.
         type Insert<I: Order, S: Int, D: Int, S1: Int, D1: Int>: Order {
             Yes => Snoc<I::Insert<S1, D1>, S, D>,
             No => Snoc<Snoc<I, S, D>, S1, D1>,

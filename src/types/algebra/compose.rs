@@ -23,14 +23,13 @@
 //! These steps are the result if no digits add past an extent. The engine decides that; the types only see whether the
 //! last step has the sum of the last offsets, and keep the refused quotient otherwise.
 
-use crate::types::layout::{Both, BothLists, Collapsing, Lists, Modes, Nil, NoModes, Pair, Snoc};
+use crate::types::layout::{Both, Modes, Nil, Pair, Snoc};
 use crate::types::num::int::{
-    Ceil, Difference, Equal, Gap, Int, Leaf, Map, Min, Mod, NotMore, One, Product, Quotient,
-    Refused, Test, rule,
+    Ceil, Difference, Equal, Gap, Int, Map, Min, Mod, NotMore, One, Product, Quotient, Refused,
+    Test, rule,
 };
 use crate::types::num::octal::Z;
 use crate::types::num::{Bool, branch};
-use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List};
 use typenum::{B1, U0, U1};
 
 /// Composition of a coalesced list with one leaf.
@@ -60,7 +59,7 @@ impl<I: Modes, M: Int, D: Int> Composing for Snoc<I, M, D> {
     // A multiple of the size adds nothing to the digits of these modes, so its steps do not carry here.
     type Until<N: Int, R: Int> = <<<Map<Mod, R, <Self as Modes>::Size> as Int>::IsZero as Bool>::Or<
         <<Self as Modes>::Size as Int>::IsZero,
-    > as DigitsBranch>::Carries<I::Until<N, R>, R, <Self as Modes>::Size>;
+    > as ComposeBranch>::Carries<I::Until<N, R>, R, <Self as Modes>::Size>;
     type UntilLast<N: Int, R: Int> = I::Until<N, R>;
     type StepsIn<A: Modes> = Snoc<I::StepsIn<A>, M, A::Offset<D>>;
     // Compares the offset of the last step `(S - 1) R` in `A` with the offset of the last coordinate of the result:
@@ -68,60 +67,10 @@ impl<I: Modes, M: Int, D: Int> Composing for Snoc<I, M, D> {
     type Reaching<A: Modes, S: Int, R: Int> = <<Test<
         Equal,
         A::Offset<Map<Product, Map<Difference, S, One>, R>>,
-        <Self::StepsIn<A> as Collapsing>::Offset<Map<Difference, S, One>>,
-    > as ReachBranch>::Held<Self::StepsIn<A>> as Collapsing>::Pair;
+        <Self::StepsIn<A> as Modes>::Offset<Map<Difference, S, One>>,
+    > as ComposeBranch>::Held<Self::StepsIn<A>> as Modes>::Pair;
 }
 
-branch! {
-    /// Whether a number of steps is accepted, static or 1, or a product of extents adds no digit.
-    pub trait DigitsBranch for Bool {
-        /// If `S` is not refused: the steps `L`, then the steps of `S:R` in `A`.
-        type Steps<L: Modes, A: Modes, S: Int, R: Int>: Modes {
-            Yes => <S::IsOne as DigitsBranch>::Left<L, A, S, R>,
-            No => Snoc<L, S, R>,
-        }
-        /// If `N` is static: the steps `L`, then `N` of the `S` steps of `R`, then the others. If the number of steps
-        /// is a run-time integer, so is the number of the others, and so on: no form is known.
-        type Take<L: Modes, A: Modes, S: Int, R: Int, N: Int>: Modes {
-            // `N` steps of `R` are one step of the next digit.
-            Yes => <<Map<Quotient, S, N> as Int>::IsSound as DigitsBranch>::Steps<
-                Snoc<L, N, R>,
-                A,
-                Map<Quotient, S, N>,
-                Map<Product, R, N>,
-            >,
-            No => Snoc<L, Refused<rule::DoesNotDivide>, R>,
-        }
-        /// If no step is left: the steps `L`, then the steps of `S:R`.
-        type Left<L: Modes, A: Modes, S: Int, R: Int>: Modes {
-            Yes => L,
-            No => <<A::UntilLast<S, R> as Int>::IsStatic as DigitsBranch>::Take<
-                L,
-                A,
-                S,
-                R,
-                A::UntilLast<S, R>,
-            >,
-        }
-        /// If `P` divides the step `R`, or is 0: at most `N` steps; otherwise also at most as many as stay below `P`.
-        type Carries<N: Int, R: Int, P: Int>: Int {
-            Yes => N,
-            // The first `ceil(P / (R mod P))` steps stay below `P`; the next step would carry.
-            No => Map<Min, N, Map<Ceil, P, Map<Mod, R, P>>>,
-        }
-    }
-}
-branch! {
-    /// Whether the last step has the sum of the last offsets of each mode: without a carry it has.
-    pub trait ReachBranch for Ternary {
-        /// The modes `L`, or the refusal.
-        type Held<L: Modes>: Modes {
-            // The engine compares run-time integers.
-            Yes | Unknown => L,
-            No => Inexact,
-        }
-    }
-}
 /// The modes of a leaf whose steps no rule accepts.
 type Inexact = Snoc<Nil, Refused<rule::DoesNotDivide>, Refused<rule::DoesNotDivide>>;
 /// The state of a leaf between two modes of `A`.
@@ -144,52 +93,40 @@ pub struct Lost;
 
 impl<L: Modes> Seeker for Done<L> {
     type Next<M: Int, D: Int> = Self;
-    type Last<D: Int, A: Modes, S: Int, R: Int> = <L as Collapsing>::Pair;
+    type Last<D: Int, A: Modes, S: Int, R: Int> = <L as Modes>::Pair;
 }
 impl Seeker for Lost {
     type Next<M: Int, D: Int> = Self;
     // Starts again from the whole leaf: the modes of the first rule do not count.
     type Last<D: Int, A: Modes, S: Int, R: Int> =
-        <<B1 as DigitsBranch>::Steps<Nil, A, S, R> as Composing>::Reaching<A, S, R>;
+        <<B1 as ComposeBranch>::Steps<Nil, A, S, R> as Composing>::Reaching<A, S, R>;
 }
 impl<L: Modes, S: Int, R: Int> Seeker for Seek<L, S, R> {
-    type Next<M: Int, D: Int> = <R::IsOne as StrideBranch>::Seek<L, S, R, M, D>;
+    type Next<M: Int, D: Int> = <R::IsOne as ComposeBranch>::Seek<L, S, R, M, D>;
     // The last mode of `A` has no end, so all steps that are left stay in it.
     type Last<D: Int, A: Modes, S0: Int, R0: Int> = L::PairWith<S, Map<Product, R, D>>;
 }
 
 branch! {
-    /// Whether `S` is 1.
-    pub trait StartBranch for Bool {
-        /// The first state of the leaf `S:R`.
+    /// The comparisons of the walk, then those of the second rule.
+    pub trait ComposeBranch {
+        /// If `R` is 0: the first state of the leaf `S:R`.
+        type Start<S: Int, R: Int>: Seeker {
+            Yes => Done<Snoc<Nil, S, Z>>,
+            No => <S::IsOne as ComposeBranch>::Begin<S, R>,
+        }
+        /// If `R` is 1: the state after the mode `M:D`.
+        type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
+            Yes => <Test<NotMore, S, M> as ComposeBranch>::Unit<L, S, M, D>,
+            No => <Test<NotMore, M, R> as ComposeBranch>::Pass<L, S, R, M, D>,
+        }
+        /// If `S` is 1: the first state of the leaf `S:R`.
         type Begin<S: Int, R: Int>: Seeker {
             // One step, or steps of 0, stay at offset 0.
             Yes => Done<Snoc<Nil, S, Z>>,
             No => Seek<Nil, S, R>,
         }
-    }
-}
-
-branch! {
-    /// Whether `R` is 0, or 1.
-    pub trait StrideBranch for Bool {
-        /// If `R` is 0: the first state of the leaf `S:R`.
-        type Start<S: Int, R: Int>: Seeker {
-            Yes => Done<Snoc<Nil, S, Z>>,
-            No => <S::IsOne as StartBranch>::Begin<S, R>,
-        }
-        /// If `R` is 1: the state after the mode `M:D`.
-        type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
-            Yes => <Test<NotMore, S, M> as UnitBranch>::Unit<L, S, M, D>,
-            No => <Test<NotMore, M, R> as PassBranch>::Pass<L, S, R, M, D>,
-        }
-    }
-}
-
-branch! {
-    /// Whether `S <= M`, for steps of 1.
-    pub trait UnitBranch for Ternary {
-        /// The state after the mode `M:D`.
+        /// If `S <= M`, for steps of 1: the state after the mode `M:D`.
         type Unit<L: Modes, S: Int, M: Int, D: Int>: Seeker {
             Yes => Done<Snoc<L, S, D>>,
             // `M` steps fill the mode, and `S / M` steps of 1 are left for the next one.
@@ -197,37 +134,21 @@ branch! {
             // Only run time knows how many steps stay in the mode, and how many are left.
             Unknown => Seek<Snoc<L, usize, D>, usize, One>,
         }
-    }
-}
-
-branch! {
-    /// Whether `M <= R`: the steps are longer than the mode.
-    pub trait PassBranch for Ternary {
-        /// The state after the mode `M:D`.
+        /// If `M <= R`, so the steps are longer than the mode: the state after the mode `M:D`.
         type Pass<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
-            Yes => <S::IsStatic as PassedBranch>::Pass<L, S, R, M>,
-            No => <Test<NotMore, S, Map<Ceil, M, R>> as EndBranch>::End<L, S, R, M, D>,
+            Yes => <S::IsStatic as ComposeBranch>::Skip<L, S, R, M>,
+            No => <Test<NotMore, S, Map<Ceil, M, R>> as ComposeBranch>::End<L, S, R, M, D>,
             Unknown => Seek<Snoc<L, usize, Map<Product, R, D>>, usize, usize>,
         }
-    }
-}
-
-branch! {
-    /// Whether `S` is static. A run-time `S` may be 1, which takes no step: then `R / M` need not be exact.
-    pub trait PassedBranch for Bool {
-        /// The state after the mode `M`, which is shorter than `R`.
-        type Pass<L: Modes, S: Int, R: Int, M: Int>: Seeker {
+        /// If `S` is static: the state after the mode `M`, which is shorter than `R`. A run-time `S` may be 1, which
+        /// takes no step: then `R / M` need not be exact.
+        type Skip<L: Modes, S: Int, R: Int, M: Int>: Seeker {
             // The steps cross whole copies of the mode, so they are `R / M` steps in the next one.
             Yes => <Map<Quotient, R, M> as Int>::Stride<L, S>,
             No => Seek<L, S, Map<Gap, R, M>>,
         }
-    }
-}
-
-branch! {
-    /// Whether `S <= ceil(M / R)`: the steps end inside the mode.
-    pub trait EndBranch for Ternary {
-        /// The state after the mode `M:D`, which is longer than a step.
+        /// If `S <= ceil(M / R)`, so the steps end inside the mode: the state after the mode `M:D`, which is longer than
+        /// a step.
         type End<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
             Yes => Done<Snoc<L, S, Map<Product, R, D>>>,
             // `M / R` steps fill the mode; the steps that are left have size 1 in the next one.
@@ -235,6 +156,47 @@ branch! {
                 Snoc<L, Map<Quotient, M, R>, Map<Product, R, D>>,
             >,
             Unknown => Seek<Snoc<L, usize, Map<Product, R, D>>, usize, One>,
+        }
+        /// If `S` is not refused: the steps `L`, then the steps of `S:R` in `A`.
+        type Steps<L: Modes, A: Modes, S: Int, R: Int>: Modes {
+            Yes => <S::IsOne as ComposeBranch>::Left<L, A, S, R>,
+            No => Snoc<L, S, R>,
+        }
+        /// If `N` is static: the steps `L`, then `N` of the `S` steps of `R`, then the others. If the number of steps
+        /// is a run-time integer, so is the number of the others, and so on: no form is known.
+        type Take<L: Modes, A: Modes, S: Int, R: Int, N: Int>: Modes {
+            // `N` steps of `R` are one step of the next digit.
+            Yes => <<Map<Quotient, S, N> as Int>::IsSound as ComposeBranch>::Steps<
+                Snoc<L, N, R>,
+                A,
+                Map<Quotient, S, N>,
+                Map<Product, R, N>,
+            >,
+            No => Snoc<L, Refused<rule::DoesNotDivide>, R>,
+        }
+        /// If no step is left: the steps `L`, then the steps of `S:R`.
+        type Left<L: Modes, A: Modes, S: Int, R: Int>: Modes {
+            Yes => L,
+            No => <<A::UntilLast<S, R> as Int>::IsStatic as ComposeBranch>::Take<
+                L,
+                A,
+                S,
+                R,
+                A::UntilLast<S, R>,
+            >,
+        }
+        /// If `P` divides the step `R`, or is 0: at most `N` steps; otherwise also at most as many as stay below `P`.
+        type Carries<N: Int, R: Int, P: Int>: Int {
+            Yes => N,
+            // The first `ceil(P / (R mod P))` steps stay below `P`; the next step would carry.
+            No => Map<Min, N, Map<Ceil, P, Map<Mod, R, P>>>,
+        }
+        /// If the last step has the sum of the last offsets of each mode, as it has without a carry: the modes `L`,
+        /// otherwise the refusal.
+        type Held<L: Modes>: Modes {
+            // The engine compares run-time integers.
+            Yes | Unknown => L,
+            No => Inexact,
         }
     }
 }
@@ -250,31 +212,5 @@ impl Walked for Nil {
 }
 impl<I: Modes, M: Int, D: Int> Walked for Snoc<I, M, D> {
     type Leaf<S: Int, R: Int> =
-        <I::Feed<<R::IsZero as StrideBranch>::Start<S, R>> as Seeker>::Last<D, Self, S, R>;
-}
-
-/// Composition with a tuple, `Self` being its shape.
-pub trait ByLeaf {
-    /// `A o (Self:D)` for a coalesced `A`.
-    type ComposeEach<D: List, A: Walked>: Lists;
-    /// `A o ((H, T..):Self)`, this list being the stride.
-    type ComposeCons<H: IntTuple, T: List, A: Walked>: Lists;
-}
-impl<I: Leaf> ByLeaf for Atom<I> {
-    type ComposeEach<D: List, A: Walked> = NoModes;
-    type ComposeCons<H: IntTuple, T: List, A: Walked> = NoModes;
-}
-impl ByLeaf for HNil {
-    type ComposeEach<D: List, A: Walked> = NoModes;
-    type ComposeCons<H: IntTuple, T: List, A: Walked> = NoModes;
-}
-impl<I: IntTuple, R: List> ByLeaf for HCons<I, R> {
-    type ComposeEach<D: List, A: Walked> = D::ComposeCons<I, R, A>;
-    // The tuples of shape and stride are walked together, element by element.
-    type ComposeCons<H: IntTuple, T: List, A: Walked> =
-        <H::Compose<I, A> as Pair>::Onto<T::ComposeEach<R, A>>;
-}
-impl ByLeaf for KeepView {
-    type ComposeEach<D: List, A: Walked> = NoModes;
-    type ComposeCons<H: IntTuple, T: List, A: Walked> = BothLists<HNil, HNil>;
+        <I::Feed<<R::IsZero as ComposeBranch>::Start<S, R>> as Seeker>::Last<D, Self, S, R>;
 }

@@ -5,8 +5,8 @@
 //!
 //! ```text
 //! sort the modes S:D by stride, each with its P
-//! right_inverse:  c = 1; for each mode: if D = c, append S:P, c = S D          `Chaining`
-//! left_inverse:   append (D'/D):P for each mode and the stride D' of the next   `Radices`
+//! right_inverse:  c = 1; for each mode: if D = c, append S:P, c = S D          `Chained`
+//! left_inverse:   append (D'/D):P for each mode and the stride D' of the next   `Radix`
 //! inverse:        append S:P for each mode, if S D is the stride of the next    `Steps::Back`
 //! ```
 
@@ -25,21 +25,26 @@ pub trait Starting {
     /// `S:P` of the modes of stride 0. This list need not be coalesced.
     type Zeros: Modes;
     /// The chain of these modes.
-    type Chain: Modes + Reading;
+    type Chain: Modes;
+    /// These modes, then `T`, as a list that is read from its first mode on.
+    type Front<T: Front>: Front;
 }
 impl Starting for Nil {
     type Chainable = NoSteps;
     type Rising = NoSteps;
     type Zeros = Nil;
     type Chain = Nil;
+    type Front<T: Front> = T;
 }
 impl<I: Modes, S: Int, D: Int> Starting for Snoc<I, S, D> {
     // Only static strides are known to continue each other.
     type Chainable =
-        <<D::IsStatic as Bool>::And<Up<D>> as StepBranch>::Insert<I::Chainable, S, D, I::Size>;
-    type Rising = <Up<D> as StepBranch>::Insert<I::Rising, S, D, I::Size>;
+        <<D::IsStatic as Bool>::And<Up<D>> as StepBranch>::InsertIf<I::Chainable, S, D, I::Size>;
+    type Rising = <Up<D> as StepBranch>::InsertIf<I::Rising, S, D, I::Size>;
     type Zeros = <D::IsZero as StepBranch>::Zero<I::Zeros, S, I::Size>;
-    type Chain = <<Self::Chainable as Steps>::Chain as Chaining>::Leaves;
+    type Chain = <<Self::Chainable as Steps>::Chain as Fold>::Leaves;
+    // This list grows at its end.
+    type Front<T: Front> = I::Front<First<S, D, T>>;
 }
 type Up<D> = <<<D as Int>::IsZero as Bool>::Or<<D as Int>::IsNegative> as Bool>::Not;
 
@@ -50,9 +55,9 @@ pub trait Steps {
     /// As many modes, all of run-time integers.
     type Runtime: Modes;
     /// The modes that continue each other from the offset 1 on.
-    type Chain: Chaining;
+    type Chain: Fold;
     /// The digits of an offset in the radix of the strides.
-    type Radices: Radices;
+    type Radices: Fold;
     /// `S:P` of each mode.
     type Back: Modes;
 }
@@ -72,10 +77,10 @@ pub struct Step<I, S, D, P>(core::marker::PhantomData<(I, S, D, P)>);
 impl<I: Steps, S: Int, D: Int, P: Int> Steps for Step<I, S, D, P> {
     // Insertion sort by stride; each mode keeps its start.
     type Insert<S1: Int, D1: Int, P1: Int> =
-        <Test<Less, D1, D> as PlaceBranch>::Insert<I, S, D, P, S1, D1, P1>;
+        <Test<Less, D1, D> as StepBranch>::Insert<I, S, D, P, S1, D1, P1>;
     type Runtime = Snoc<I::Runtime, usize, usize>;
-    type Chain = <I::Chain as Chaining>::Next<S, D, P>;
-    type Radices = <I::Radices as Radices>::Next<S, D::Magnitude, P>;
+    type Chain = <I::Chain as Fold>::Next<S, D, P>;
+    type Radices = <I::Radices as Fold>::Next<S, D::Magnitude, P>;
     type Back = <I::Back as Coalescing>::Append<S, P>;
 }
 /// As many modes as `L`, in an order that only run time knows.
@@ -91,10 +96,10 @@ impl<L: Modes> Steps for Scattered<L> {
 }
 
 branch! {
-    /// Whether a mode has a required property.
-    pub trait StepBranch for Bool {
+    /// Whether a mode has a required property, and comparisons of strides, starts and extents.
+    pub trait StepBranch {
         /// The modes `L`, with `S:D` inserted if true.
-        type Insert<L: Steps, S: Int, D: Int, P: Int>: Steps {
+        type InsertIf<L: Steps, S: Int, D: Int, P: Int>: Steps {
             Yes => L::Insert<S, D, P>,
             No => L,
         }
@@ -104,12 +109,6 @@ branch! {
             Yes => Snoc<L, S, <S::IsOne as OneBranch>::Unless<P>>,
             No => L,
         }
-    }
-}
-
-branch! {
-    /// Comparisons of strides, starts and extents.
-    pub trait PlaceBranch for Ternary {
         /// If `D1 < D`: the sorted modes `I`, then `S:D`, with `S1:D1` inserted.
         type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int>: Steps {
             Yes => Step<I::Insert<S1, D1, P1>, S, D, P>,
@@ -118,21 +117,21 @@ branch! {
             Unknown => Scattered<Snoc<Snoc<I::Runtime, usize, usize>, usize, usize>>,
         }
         /// If `D = C`: the chain `L`, which ends at the offset `C`, after a look at the mode `S:D`.
-        type Link<L: Modes, C: Int, S: Int, D: Int, P: Int>: Chaining {
+        type Link<L: Modes, C: Int, S: Int, D: Int, P: Int>: Fold {
             // The mode continues the chain, which now ends at `S D`.
             Yes => Chained<<L as Coalescing>::Append<S, P>, Map<Product, S, D>>,
             No | Unknown => Chained<L, C>,
         }
         /// If both chains continue at `P`: `L`, then the common part of the chains `S:P, T..` and `S1:P, T1..`.
         type Meet<W: Shared, L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
-            Yes => <Test<Less, S, S1> as PlaceBranch>::Shorter<W, L, S, P, T, S1, T1>,
+            Yes => <Test<Less, S, S1> as StepBranch>::Shorter<W, L, S, P, T, S1, T1>,
             No | Unknown => L,
         }
         /// If `S < S1`: the common part of both chains, which then ends with `S:P`.
         type Shorter<W: Shared, L: Modes, S: Int, P: Int, T: Front, S1: Int, T1: Front>: Modes {
             // After the shorter mode the chains differ.
             Yes => <L as Coalescing>::Append<S, P>,
-            No => <Test<Less, S1, S> as PlaceBranch>::Longer<W, L, S, P, T, S1, T1>,
+            No => <Test<Less, S1, S> as StepBranch>::Longer<W, L, S, P, T, S1, T1>,
             // Run time decides which mode is shorter: `W` has the part that is certain.
             Unknown => <L as Coalescing>::Append<W::Part<S, S1>, P>,
         }
@@ -146,32 +145,25 @@ branch! {
     }
 }
 
-/// A chain while modes are added.
-pub trait Chaining {
-    /// The chain, with the mode `S:D` if it continues it.
-    type Next<S: Int, D: Int, P: Int>: Chaining;
-    /// `S:P` of each mode of the chain.
+/// A chain of modes, or the digits of an offset, while modes are added.
+pub trait Fold {
+    /// The state after the mode `S:D`, which starts at `P`.
+    type Next<S: Int, D: Int, P: Int>: Fold;
+    /// The leaves of the inverse.
     type Leaves: Modes;
 }
 /// The chain of the leaves `L`, which ends at the offset `C`.
 #[derive(Debug)]
 pub struct Chained<L, C>(core::marker::PhantomData<(L, C)>);
-impl<L: Modes, C: Int> Chaining for Chained<L, C> {
-    type Next<S: Int, D: Int, P: Int> = <Test<Equal, C, D> as PlaceBranch>::Link<L, C, S, D, P>;
+impl<L: Modes, C: Int> Fold for Chained<L, C> {
+    type Next<S: Int, D: Int, P: Int> = <Test<Equal, C, D> as StepBranch>::Link<L, C, S, D, P>;
     type Leaves = L;
 }
 
-/// The digits of an offset while modes are added.
-pub trait Radices {
-    /// These digits, then the digit of the mode `S:D`.
-    type Next<S: Int, D: Int, P: Int>: Radices;
-    /// All of them.
-    type Leaves: Modes;
-}
 /// The digits `L`, then the digit of the last mode `S:D`, which starts at `P`.
 #[derive(Debug)]
 pub struct Radix<L, S, D, P>(core::marker::PhantomData<(L, S, D, P)>);
-impl<L: Modes, S: Int, D: Int, P: Int> Radices for Radix<L, S, D, P> {
+impl<L: Modes, S: Int, D: Int, P: Int> Fold for Radix<L, S, D, P> {
     // The next stride ends the digit of the previous mode: it has `D1 / D` values.
     type Next<S1: Int, D1: Int, P1: Int> =
         Radix<<L as Coalescing>::Append<Map<Quotient, D1, D>, P>, S1, D1, P1>;
@@ -181,7 +173,7 @@ impl<L: Modes, S: Int, D: Int, P: Int> Radices for Radix<L, S, D, P> {
 /// As many digits as `L`, in an order that only run time knows.
 #[derive(Debug)]
 pub struct ScatteredRadices<L>(core::marker::PhantomData<L>);
-impl<L: Modes> Radices for ScatteredRadices<L> {
+impl<L: Modes> Fold for ScatteredRadices<L> {
     type Next<S: Int, D: Int, P: Int> = ScatteredRadices<Snoc<L, usize, usize>>;
     type Leaves = L;
 }
@@ -225,21 +217,9 @@ impl<S: Int, P: Int, T: Front> Front for First<S, P, T> {
     type Common<W: Shared, B: Front, L: Modes> = B::CommonTo<W, S, P, T, L>;
     // Two modes meet only where they start at the same linear index.
     type CommonTo<W: Shared, S1: Int, P1: Int, T1: Front, L: Modes> =
-        <Test<Equal, P, P1> as PlaceBranch>::Meet<W, L, S, P, T, S1, T1>;
-}
-
-/// Turns a list that grows at its end into one that is read from its beginning.
-pub trait Reading {
-    /// These modes, then `T`.
-    type Front<T: Front>: Front;
-}
-impl Reading for Nil {
-    type Front<T: Front> = T;
-}
-impl<I: Modes, S: Int, P: Int> Reading for Snoc<I, S, P> {
-    type Front<T: Front> = I::Front<First<S, P, T>>;
+        <Test<Equal, P, P1> as StepBranch>::Meet<W, L, S, P, T, S1, T1>;
 }
 
 /// The common part of two chains.
 pub type CommonOf<W, A, B> =
-    <<A as Reading>::Front<End> as Front>::Common<W, <B as Reading>::Front<End>, Nil>;
+    <<A as Starting>::Front<End> as Front>::Common<W, <B as Starting>::Front<End>, Nil>;

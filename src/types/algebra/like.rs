@@ -4,12 +4,12 @@
 //! The given strides are the order: static strides by size, run-time strides after them. Extents with stride 0 become
 //! 1, so they do not count and their new strides are 0.
 
-use super::{LeafMap, Mapped, MappedModes, MappedPair};
-use crate::types::layout::{Both, ColMajor, Layout, Lists, Pair, PlainLayout};
+use super::{ByLeaf, LeafMap, Mapped, MappedModes, MappedPair};
+use crate::types::layout::{Both, ColMajor, Lists, Pair, PlainLayout};
 use crate::types::num::int::{Int, Leaf, Map, One, Sum};
 use crate::types::num::octal::{N, O0, O2, Z};
 use crate::types::num::{StaticValue, branch};
-use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, Regroup, leaf_tuple};
+use crate::types::tuple::{Elements, IntTuple, List, Structure, leaf_tuple};
 use layout_core as value;
 use typenum::{B0, B1, U0, U1};
 
@@ -59,7 +59,7 @@ impl LeafMap for AsLaterOrder {
 
 branch! {
     /// Whether a stride is 0 or static, or there is one mode.
-    pub trait OrderBranch for Bool {
+    pub trait OrderBranch {
         /// If `D` is 0: the leaf `S:D` as `extent:order`.
         type Zero<S: Int, D: Int, F: LeafMap>: Mapped {
             // Extent 1 keeps a repeated leaf out of the products.
@@ -82,13 +82,19 @@ branch! {
             Yes => MappedPair<Both<U1, U0>, AsFirst>,
             No => MappedPair<Both<S::Leaf, U0>, AsFirst>,
         }
-        /// If `T` is empty: the fragment like the shape `(H, T..)` with the stride `D`.
-        type Fragment<H: IntTuple, T: List, D: List>: PlainLayout {
-            Yes => ColMajor<<HCons<H, T> as List>::Tuple>,
-            No => <<T as Regroup>::IsSingle as OrderBranch>::Paired<
-                <<<<H::Each<D::Found, AsFirst> as Mapped>::Pair as Pair>::Onto<
-                    <T::EachOf<D::After, AsLaterOrder> as MappedModes>::Modes,
-                > as Lists>::Tuple as Pair>::LikeOf<<HCons<H, T> as List>::Tuple>,
+        /// If there is one mode, or none: the fragment like the layout `S:D`.
+        type Fragment<S: IntTuple, D: IntTuple>: PlainLayout {
+            Yes => ColMajor<S>,
+            No => <<<Elements<S> as List>::Tail as Structure>::IsSingle as OrderBranch>::Paired<
+                <<<<<<Elements<S> as List>::Head as IntTuple>::Each<
+                    <Elements<D> as List>::Head,
+                    AsFirst,
+                > as Mapped>::Pair as Pair>::Onto<
+                    <<<Elements<S> as List>::Tail as ByLeaf>::EachOf<
+                        <Elements<D> as List>::Tail,
+                        AsLaterOrder,
+                    > as MappedModes>::Modes,
+                > as Lists>::Tuple as Pair>::LikeOf<S>,
             >,
         }
         /// If there are two modes: `L` with the second one as a tuple.
@@ -105,22 +111,4 @@ branch! {
 pub struct AsFirst;
 impl LeafMap for AsFirst {
     type Leaf<S: Int, D: Int> = <D::IsZero as OrderBranch>::First<S>;
-}
-
-/// A shape that a fragment is like.
-pub trait Fragmented {
-    /// The fragment like the layout of this shape and the stride `D`.
-    type Fragment<D: List>: PlainLayout;
-}
-impl<I: Leaf> Fragmented for Atom<I> {
-    type Fragment<D: List> = ColMajor<I>;
-}
-impl<I: IntTuple, L: List> Fragmented for HCons<I, L> {
-    type Fragment<D: List> = <L::IsEmpty as OrderBranch>::Fragment<I, L, D>;
-}
-impl Fragmented for HNil {
-    type Fragment<D: List> = Layout<(), ()>;
-}
-impl Fragmented for KeepView {
-    type Fragment<D: List> = Layout<(), ()>;
 }

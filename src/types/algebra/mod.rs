@@ -12,8 +12,6 @@ mod complement;
 mod compose;
 mod divide;
 mod extents;
-mod fractals;
-mod inferring;
 mod inverse;
 mod leaves;
 mod like;
@@ -21,40 +19,28 @@ mod order;
 mod product;
 mod range;
 mod recast;
-mod refine;
+mod reshape;
 mod slicing;
-mod tile;
 mod tiler;
 
-pub use axes::{Axes, AxisBranch, AxisMask, ContinuesBranch, Joining};
+pub use axes::{Axes, AxisBranch, AxisMask, Joining};
 pub use carry::CarriedBy;
-pub use coalesce::{
-    ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, MergeBranch, Part, Zeroless,
-};
-pub use complement::{FilterBranch, GapBranch, Holes, InsertBranch, Order, Sorting};
-pub use compose::{
-    ByLeaf, Composing, DigitsBranch, EndBranch, Lost, PassBranch, PassedBranch, ReachBranch, Seek,
-    Seeker, StartBranch, StrideBranch, UnitBranch, Walked,
-};
+pub use coalesce::{ByProfile, CoalesceBranch, Coalesced, Coalescing, Filtered, Part, Zeroless};
+pub use complement::{GapBranch, Holes, Order, Sorting};
+pub use compose::{ComposeBranch, Composing, Lost, Seek, Seeker, Walked};
 pub use divide::{
     Divide, DividePadded, How, Kept, TileAndRest, TileSplit, TileSplits, TilesAndRests,
 };
 pub use extents::{AsTilers, Extents};
-pub use fractals::Fractals;
-pub use inferring::Inferring;
-pub use inverse::{
-    CommonOf, InLayouts, InVectors, PlaceBranch, Radices, Reading, Starting, StepBranch, Steps,
-};
+pub use inverse::{CommonOf, Fold, InLayouts, InVectors, Starting, StepBranch, Steps};
 pub use leaves::{
-    DoneLeaf, EachLeaf, LeafMap, ManyLeaf, Mapped, MappedModes, MappedPair, SingleBranch,
-    SortedLeaves, ZerosToOnes,
+    ByLeaf, DoneLeaf, LeafMap, ManyLeaf, Mapped, MappedModes, MappedPair, ZerosToOnes,
 };
-pub use like::{AsOrder, Fragmented, OrderBranch};
-pub use order::{BelowBranch, Compact, Compacted, OneBranch, Ranked, Ranking};
-pub use product::{Copies, Multiply, ZipPad};
-pub use range::{ByRuns, LeftBranch, RangeBranch, Runs, WithinBranch};
-pub use recast::{Group, GroupBranch, RecastBranch, Recasting, Split};
-pub use refine::Refining;
+pub use like::{AsOrder, OrderBranch};
+pub use order::{Compact, Compacted, Evaluated, OneBranch, Ranked, Ranking};
+pub use product::{BlockFits, Copies, CopiesIn, Copying, Multiply, TileBranch};
+pub use range::{NoRuns, RangeBranch, Runs};
+pub use recast::{Group, RecastBranch, Recasting, Split};
+pub use reshape::Reshaping;
 pub use slicing::{Direction, Slicing};
-pub use tile::{BlockFits, Copied, CopiesIn, TileBranch};
 pub use tiler::{LayoutCheck, ModeTiler, Tile, Tiler, Tilers};

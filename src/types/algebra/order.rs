@@ -4,11 +4,13 @@
 //! For a given order, each leaf first gets a rank (its order, then its position), and its stride is the product of the
 //! extents with a lower rank.
 
-use crate::types::layout::{Modes, Snoc};
+use super::{LeafMap, ManyLeaf, Mapped, MappedPair};
+use crate::types::layout::{Both, Modes, Snoc};
 use crate::types::num::branch;
-use crate::types::num::int::{Int, Leaf, Map, One, Product, Rank, Sum};
+use crate::types::num::int::{CeilOf, Int, Leaf, Map, Max, Minus, Neg, One, Product, Rank, Sum};
 use crate::types::num::octal::Z;
 use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
+use typenum::{U0, U1};
 
 /// Compact strides of the shape `Self`. `Ranks`, `Ordered` and `OrderedEach` dispatch on the order, which is their
 /// `Self`.
@@ -101,8 +103,8 @@ impl<L: Modes, Q: Int> Ranking for Ranked<L, Q> {
 }
 
 branch! {
-    /// Whether an extent is 1, or not refused.
-    pub trait OneBranch for Bool {
+    /// Whether an extent is 1 or not refused, and comparisons of ranks.
+    pub trait OneBranch {
         /// If the extent `S` is not refused: the stride `D`; 0 for an extent of 1.
         type Sound<S: Int, D: Int>: Int {
             Yes => <S::IsOne as OneBranch>::Unless<D>,
@@ -113,13 +115,12 @@ branch! {
             Yes => Z,
             No => D,
         }
-    }
-}
-
-branch! {
-    /// Whether a leaf has a lower rank: it varies faster.
-    pub trait BelowBranch for Ternary {
-        /// `P` times the extent `S` of the leaf if it varies faster.
+        /// If a leaf has one element: `1:0`, otherwise `S:D`.
+        type Leaf<S: Int, D: Int, F: LeafMap>: Mapped {
+            Yes => MappedPair<Both<U1, U0>, F>,
+            No => ManyLeaf<S, D, F>,
+        }
+        /// If the leaf has a lower rank: `P` times the extent `S` of the leaf if it varies faster.
         type Times<P: Int, S: Int>: Int {
             Yes => Map<Product, P, S>,
             No => P,
@@ -129,13 +130,28 @@ branch! {
     }
 }
 
-/// The stride of a leaf. As the self type, the integer is evaluated first, so it does not nest within the branch.
-pub trait LeafStride {
-    /// This stride for a leaf of extent `S`: 0 for an extent of 1, and refused for a leaf that is missing.
-    type Of<S: Int>: Leaf;
+/// Functions whose self type is an integer. As the self type it is evaluated first, so it does not nest within the
+/// branch.
+pub trait Evaluated: Int {
+    /// The stride of this integer for a leaf of extent `S`: 0 for an extent of 1, and refused for a leaf that is missing.
+    type StrideOf<S: Int>: Leaf;
+    /// `L`, then this extent with the stride `D`; 0 for an extent of 1.
+    type Behind<L: Modes, D: Int>: Modes;
+    /// The number of elements of the range `B..E` in steps of the negative `K` of the extent `S`, whose last index this is.
+    type CountDown<S: Int, B: List, E: List, K: Int>: Int;
+    /// The first index of a range from `B` on with a negative step of the extent `S`, whose last index this is.
+    type StartDown<S: Int, B: List>: Int;
 }
-impl<D: Int> LeafStride for D {
-    type Of<S: Int> = <<S::IsSound as OneBranch>::Sound<S, D> as Int>::Leaf;
+impl<N: Int> Evaluated for N {
+    type StrideOf<S: Int> = <<S::IsSound as OneBranch>::Sound<S, N> as Int>::Leaf;
+    // One element takes no step.
+    type Behind<L: Modes, D: Int> = Snoc<L, N, <N::IsOne as OneBranch>::Unless<D>>;
+    type CountDown<S: Int, B: List, E: List, K: Int> = Map<
+        CeilOf,
+        Map<Max, Map<Minus, Self::StartDown<S, B>, E::Bound<S, Neg<One>, N, Neg<One>>>, Z>,
+        K::Magnitude,
+    >;
+    type StartDown<S: Int, B: List> = B::Bound<S, Neg<One>, N, N>;
 }
 
 type Stride<S, D> = <<<S as Int>::IsOne as OneBranch>::Unless<D> as Int>::Leaf;
@@ -153,7 +169,7 @@ impl<I: Leaf> Compact for Atom<I> {
     type OrderedEach<S: List, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
     // The stride is the product of the extents of all leaves with a lower rank.
     type OrderedUnder<O: Int, R: Modes, Q: Int> =
-        Compacting<<R::Below<RankOf<O, Q>> as LeafStride>::Of<I::In>, Map<Sum, Q, One>>;
+        Compacting<<R::Below<RankOf<O, Q>> as Evaluated>::StrideOf<I::In>, Map<Sum, Q, One>>;
     type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
 }
 

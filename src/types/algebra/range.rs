@@ -11,21 +11,9 @@
 //! ```
 
 use super::{Coalescing, Holes};
-use crate::types::layout::{Modes, Nil, PlainLayout, Snoc};
+use crate::types::layout::{Modes, PlainLayout};
 use crate::types::num::int::{Ceil, Function, Int, Map, NotMore, One, Product, Quotient, Test};
 use crate::types::num::{Bool, branch};
-
-/// The size of a flat list as runs.
-pub trait ByRuns {
-    /// The product of the static extents before the first run-time one, and the product of the others.
-    type Runs: Runs;
-}
-impl ByRuns for Nil {
-    type Runs = NoRuns;
-}
-impl<I: Modes, S: Int, D: Int> ByRuns for Snoc<I, S, D> {
-    type Runs = <I::Runs as Runs>::Add<S>;
-}
 
 /// A product of a static integer and a run-time integer, either of which may be absent.
 pub trait Runs {
@@ -68,17 +56,17 @@ pub trait Closing {
 #[derive(Debug)]
 pub struct Closed<L, P, Q, B>(core::marker::PhantomData<(L, P, Q, B)>);
 impl<L: Modes, P: Int, Q: Int, B: Int> Closing for Closed<L, P, Q, B> {
-    type Next<F: Function, M: Int> = <B::IsOne as LeftBranch>::Next<F, L, P, Q, B, M>;
+    type Next<F: Function, M: Int> = <B::IsOne as RangeBranch>::Next<F, L, P, Q, B, M>;
     type Holes = <L as Coalescing>::Append<Q, P>;
 }
 
 branch! {
-    /// Whether integers are static.
-    pub trait RangeBranch for Bool {
+    /// Whether integers are static, and what a run covers.
+    pub trait RangeBranch {
         /// If the extents of `A` are static: the gaps `H` up to the size of `A`.
         type Close<F: Function, H: Holes, A: PlainLayout>: Modes {
             Yes => H::Close<F, A::Size>,
-            No => H::CloseRuns<F, <A::Coalesced as ByRuns>::Runs, A::Size>,
+            No => H::CloseRuns<F, <A::Coalesced as Modes>::Runs, A::Size>,
         }
         /// If `C` is static: the gaps `L`, then the gaps from `C` up to `M`, the product of the runs `R`.
         type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int>: Modes {
@@ -97,6 +85,20 @@ branch! {
             // it.
             No => Closed<<L as Coalescing>::Append<Q, P>, Map<Product, P, Q>, T, B>,
         }
+        /// If `B` is 1, so nothing is left to cover: the gaps after the run `M`.
+        type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing {
+            // The tile is covered: all of the run counts tiles.
+            Yes => Take<L, P, Q, M, One>,
+            No => <Test<NotMore, B, M> as RangeBranch>::Within<F, L, P, Q, B, M>,
+        }
+        /// If `B <= M`, so the run covers what is left: the gaps after the run `M`.
+        type Within<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing {
+            Yes => Take<L, P, Q, Map<F, M, B>, One>,
+            // The run lies inside the tile, and `B / M` is left to cover.
+            No => Take<L, P, Q, One, Map<Quotient, B, M>>,
+            // `M / B` tiles or one. A multiple of `B` is not below `B`, so there are `M / B`.
+            Unknown => Take<L, P, Q, Map<Ceil, M, B>, usize>,
+        }
     }
 }
 
@@ -108,29 +110,3 @@ type Take<L, P, Q, T, B> =
         T,
         B,
     >;
-
-branch! {
-    /// Whether `B` is 1: nothing is left to cover.
-    pub trait LeftBranch for Bool {
-        /// The gaps after the run `M`.
-        type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing {
-            // The tile is covered: all of the run counts tiles.
-            Yes => Take<L, P, Q, M, One>,
-            No => <Test<NotMore, B, M> as WithinBranch>::Next<F, L, P, Q, B, M>,
-        }
-    }
-}
-
-branch! {
-    /// Whether `B <= M`: the run covers what is left.
-    pub trait WithinBranch for Ternary {
-        /// The gaps after the run `M`.
-        type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing {
-            Yes => Take<L, P, Q, Map<F, M, B>, One>,
-            // The run lies inside the tile, and `B / M` is left to cover.
-            No => Take<L, P, Q, One, Map<Quotient, B, M>>,
-            // `M / B` tiles or one. A multiple of `B` is not below `B`, so there are `M / B`.
-            Unknown => Take<L, P, Q, Map<Ceil, M, B>, usize>,
-        }
-    }
-}

@@ -8,7 +8,7 @@
 //! ```
 
 use super::{DoneLeaf, LeafMap, ManyLeaf, Mapped, MappedPair};
-use crate::types::layout::{Both, Modes, Nil, PlainLayout, Reshaped, Snoc};
+use crate::types::layout::{Both, Modes, Nil, PlainLayout, Snoc};
 use crate::types::num::int::{
     Ceil, CeilOf, Function, Int, Less, Map, Neg, Negative, One, Product, Quotient, Refused, Test,
     rule,
@@ -26,12 +26,21 @@ impl<G: Int> LeafMap for Group<G> {
 }
 
 branch! {
-    /// Whether a leaf, or a factor, has a property.
-    pub trait RecastBranch for Bool {
+    /// Whether a leaf, or a factor, has a property, and comparisons of strides with a factor.
+    pub trait RecastBranch {
         /// If `S` is 1 or `D` is 0: the leaf `S:D` in groups of `G`, which stays `S:D`.
         type Still<S: Int, D: Int, G: Int>: Mapped {
             Yes => DoneLeaf<S, D, Group<G>>,
-            No => <Test<Less, D, G> as GroupBranch>::Group<S, D, G>,
+            No => <Test<Less, D, G> as RecastBranch>::Group<S, D, G>,
+        }
+        /// If `D < G`: the leaf `S:D` in groups of `G`, neither `S` being 1 nor `D` 0.
+        type Group<S: Int, D: Int, G: Int>: Mapped {
+            // Each `G / D` coordinates fall into one group, and the groups are adjacent.
+            Yes => DoneLeaf<Map<CeilOf, S, Map<Quotient, G, D>>, One, Group<G>>,
+            // The stride is whole groups: the extent is unchanged.
+            No => ManyLeaf<S, <D::IsNegative as RecastBranch>::Steps<D, G>, Group<G>>,
+            // At run time the number of a group divides it, or the leaf has room for the rounded extent.
+            Unknown => ManyLeaf<S::Plain, Map<InGroups, D, G>, Group<G>>,
         }
         /// If `D` is negative: `D / G`.
         type Steps<D: Int, G: Int>: Int {
@@ -80,7 +89,7 @@ branch! {
         /// If `G` is 1: `A` upcast by `G`, then downcast by `P`.
         type Downcast<A: PlainLayout, G: Int, P: Int>: PlainLayout {
             Yes => A::Downcast<P>,
-            No => <A::Upcast<G> as Reshaped>::Downcast<P>,
+            No => <A::Upcast<G> as PlainLayout>::Downcast<P>,
         }
     }
 }
@@ -100,21 +109,6 @@ impl Function for InGroups {
     type ManyByMany<D: Oct, M: Oct, E: Oct, P: Oct> = usize;
     type RuntimeNeg = Negative;
     type InUnit<Q: Int, I: Oct> = Q::InUnit<I>;
-}
-
-branch! {
-    /// Whether `D < G`.
-    pub trait GroupBranch for Ternary {
-        /// The leaf `S:D` in groups of `G`, neither `S` being 1 nor `D` 0.
-        type Group<S: Int, D: Int, G: Int>: Mapped {
-            // Each `G / D` coordinates fall into one group, and the groups are adjacent.
-            Yes => DoneLeaf<Map<CeilOf, S, Map<Quotient, G, D>>, One, Group<G>>,
-            // The stride is whole groups: the extent is unchanged.
-            No => ManyLeaf<S, <D::IsNegative as RecastBranch>::Steps<D, G>, Group<G>>,
-            // At run time the number of a group divides it, or the leaf has room for the rounded extent.
-            Unknown => ManyLeaf<S::Plain, Map<InGroups, D, G>, Group<G>>,
-        }
-    }
 }
 
 /// The kind of leaf that a downcast multiplies: the first one of the first kind that exists.

@@ -2,7 +2,7 @@
 //! operations of one swizzled layout.
 
 use super::verdict::{decided, existing, reason, refused_rule};
-use super::{DEFECT, Refusal, fill, unwrap_or_panic};
+use super::{DEFECT, Refusal, fill};
 use crate::types::algebra::Tiler;
 use crate::types::layout::{AnyLayout, PlainLayout, PlainOf};
 use crate::types::num::{Bool, StaticValue};
@@ -11,6 +11,9 @@ use layout_core::{self as value, LayoutError};
 
 const DEPENDS: &str =
     "the swizzle of the result is part of its type, but depends on run-time integers";
+
+const TWO_SWIZZLES: &str = "cannot compose two swizzled layouts as types: convert both by `to_dynamic()`, and merge their \
+                            swizzles by `compose_swizzled`, as `dynamic::Layout` has it";
 
 /// A result in parts: the map of its offsets, and the plain layout.
 #[derive(Clone, Copy)]
@@ -31,8 +34,7 @@ impl<X: OffsetMap, R: PlainLayout> Carried<X, R> {
 pub type CarriedAnswer = Result<value::ComposedLayout, LayoutError>;
 
 /// The map of the offsets of `A o T`.
-pub(crate) type ComposedMap<A, T> =
-    <<A as Tiler>::OffsetMap as OffsetMap>::After<<T as Tiler>::Carried<PlainOf<A>>>;
+pub(crate) type ComposedMap<A, T> = <T as Tiler>::Carried<PlainOf<A>, <A as Tiler>::OffsetMap>;
 /// `A o T`, `R` being the plain part.
 type ComposedOf<A, T, R> = <ComposedMap<A, T> as OffsetMap>::Wrap<R>;
 /// `A` and `T` are static.
@@ -54,27 +56,23 @@ const fn with_numbers<X: OffsetMap>(
     }
 }
 
-/// `A o T` of a swizzled `T`, on the integers that [`known`] names.
+/// `A o T` of a plain `A` and a swizzled `T`, on the integers that [`known`] names.
 const fn composition<A: AnyLayout, T: Tiler>(k: Option<usize>) -> CarriedAnswer {
     let Some(plain) = T::TILER.as_whole() else { panic!("{}", DEFECT) };
-    let (a, right) = (known::<A>(k), with_numbers::<T::OffsetMap>(plain, k));
-    if <A::OffsetMap as OffsetMap>::IS_IDENTITY {
-        a.plain().compose_swizzled(&right)
-    } else {
-        a.compose_swizzled(&right)
-    }
+    known::<A>(k).plain().compose_swizzled(&with_numbers::<T::OffsetMap>(plain, k))
 }
 
 /// Stops the compiler unless `A o T` exists for a swizzled `T`, as far as the integers are known. `R` is the type of its plain
 /// part.
 #[track_caller]
 pub(crate) const fn composes<A: AnyLayout, T: Tiler, R: PlainLayout>() {
+    if !(super::is_layout(&A::FORM) && super::is_tiler(&T::TILER)) {
+        return;
+    }
+    super::require(<A::OffsetMap as OffsetMap>::IS_IDENTITY, TWO_SWIZZLES);
     let is_static = <AreStatic<A, T> as Bool>::VALUE;
     let answer = composition::<A, T>(super::numbers(is_static));
-    if !passes::<ComposedMap<A, T>, R>(is_static, &answer)
-        && super::is_layout(&A::FORM)
-        && super::is_tiler(&T::TILER)
-    {
+    if !passes::<ComposedMap<A, T>, R>(is_static, &answer) {
         refuse::<ComposedMap<A, T>, R>(is_static, &answer, &composition::<A, T>(Some(1)))
     }
 }
@@ -133,15 +131,6 @@ const fn refusal<X: OffsetMap, R: PlainLayout>(
     }
 }
 
-/// `A o T` of a `T` that is not swizzled, `plain` being its plain part.
-#[inline(always)]
-pub(crate) fn unswizzled<A: AnyLayout, T: Tiler, R: PlainLayout>(
-    outer: A::OffsetMap,
-    plain: R,
-) -> ComposedOf<A, T, R> {
-    <ComposedMap<A, T> as OffsetMap>::with_offset(outer.offset()).wrap(plain)
-}
-
 /// `A o T` of a swizzled `T`. The caller has called [`composes`].
 ///
 /// # Errors
@@ -151,46 +140,31 @@ pub(crate) fn composed<A: AnyLayout, T: Tiler, R: PlainLayout>(
     t: T,
 ) -> Result<ComposedOf<A, T, R>, LayoutError> {
     <AreStatic<A, T> as Bool>::try_static_value_or(|| {
-        let (outer, plain) = a.parts();
-        let (plain, tiler) = (plain.plain(), t.plain_tiler());
+        let tiler = t.plain_tiler();
         let right = tiler.as_whole().and_then(|inside| t.offset_map().composed(*inside));
         let Some(right) = right else { unreachable!("the right operand is swizzled") };
-        filled::<ComposedMap<A, T>, R>(match outer.composed(plain) {
-            None => plain.compose_swizzled(&right),
-            Some(a) => a.compose_swizzled(&right),
-        })
+        filled::<ComposedMap<A, T>, R>(a.parts().1.plain().compose_swizzled(&right))
     })
     .map(Carried::wrap)
 }
 
-/// [`composed`] that panics at the caller.
-///
-/// # Panics
-/// If the composition is refused.
-#[track_caller]
-pub(crate) fn composed_or_panic<A: AnyLayout, T: Tiler, R: PlainLayout>(
-    a: A,
-    t: T,
-) -> ComposedOf<A, T, R> {
-    unwrap_or_panic(composed::<A, T, R>(a, t))
-}
-
-/// The result of an operation of one layout: that of `of_plain` for a plain one, of `of_swizzled` for a swizzled one.
+/// The result of an operation of one swizzled layout.
 ///
 /// # Errors
-/// The error of the function that runs.
+/// The error of `engine`.
 #[inline]
 pub(crate) fn alone<A: AnyLayout, X: OffsetMap, R: PlainLayout>(
     a: A,
-    of_plain: impl FnOnce(value::Layout) -> Result<value::Layout, LayoutError>,
-    of_swizzled: impl FnOnce(value::ComposedLayout) -> CarriedAnswer,
-) -> Result<Carried<X, R>, LayoutError> {
-    let (outer, plain) = a.parts();
-    let plain = plain.plain();
-    match outer.composed(plain) {
-        None => Ok(Carried(X::with_offset(0), fill(&of_plain(plain)?))),
-        Some(composed) => filled(of_swizzled(composed)),
-    }
+    engine: impl FnOnce(value::ComposedLayout) -> CarriedAnswer,
+) -> Result<X::Wrap<R>, LayoutError> {
+    A::IsStatic::try_static_value_or(|| {
+        let (outer, plain) = a.parts();
+        let Some(swizzled) = outer.composed(plain.plain()) else {
+            unreachable!("the layout is swizzled")
+        };
+        filled::<X, R>(engine(swizzled))
+    })
+    .map(Carried::wrap)
 }
 
 /// The result `answer`, in parts.

@@ -77,7 +77,7 @@ pub(crate) const fn holds<L: AnyLayout>(answer: Result<bool, LayoutError>) -> bo
 pub(crate) const fn holds_plain<L: AnyLayout>(answer: bool) -> bool {
     require(
         <L::OffsetMap as OffsetMap>::IS_IDENTITY,
-        "the layout is swizzled: ask the layout inside",
+        "the layout is swizzled: use the layout inside",
     );
     holds::<L>(Ok(answer))
 }

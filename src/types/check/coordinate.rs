@@ -80,7 +80,7 @@ pub(crate) const fn static_index<L: AnyLayout, C: IntTuple, R: IntTuple>() {
                 let before = <L::OffsetMap as OffsetMap>::OFFSET.value(0) + image.value(0);
                 require(
                     before >= 0,
-                    "an offset below 0 before a swizzle is no numeral: use offset",
+                    "an offset below 0 before a swizzle is not a numeral: use offset",
                 );
                 found.value(0) == <L::OffsetMap as OffsetMap>::SWIZZLE.apply(before)
             };

@@ -49,7 +49,7 @@ pub fn try_disjoint<L: Form>(layout: L) -> Result<(), LayoutError> {
     #[cold]
     #[inline(never)]
     fn asked<L: Form>(layout: L) -> Result<(), LayoutError> {
-        layout.integers().disjoint()
+        layout.with_words().disjoint()
     }
     if const { is_static::<L>() } || clears(layout) { Ok(()) } else { asked(layout) }
 }
@@ -66,7 +66,7 @@ pub(crate) fn try_disjoint_divided<Z: Form, L: Form>(
     #[cold]
     #[inline(never)]
     fn of_whole<L: Form>(layout: L, error: LayoutError) -> LayoutError {
-        layout.integers().disjoint().err().unwrap_or(error)
+        layout.with_words().disjoint().err().unwrap_or(error)
     }
     try_disjoint(divided).map_err(|error| of_whole(layout, error))
 }

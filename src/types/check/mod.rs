@@ -4,7 +4,7 @@
 //! the functions of this module:
 //!
 //! 1. In `const`, it decides whether an operation of static layouts is refused, and computes the result; [`passes`] compares
-//!    that with the type, [`agree`] where the result is no layout. [`refusal`] is the message, [`stop`] the compile error.
+//!    that with the type, [`agree`] where the result is not a layout. [`report_refusal`] stops the compiler with the message.
 //! 2. At run time, it computes the values of run-time leaves, and [`fill`] compares the rest with the type.
 //!
 //! A type function with a wrong result does not compile, or panics before a wrong layout exists. The message is
@@ -37,9 +37,9 @@ pub(crate) use moves::{
     refused, states_facts,
 };
 pub(crate) use plan::{by_plan, by_vectors, compact, fits as fits_isize, plan_of};
-pub(crate) use swizzled::{a_swizzle, composed_exists, first, merged, moved_inside, swizzle};
+pub(crate) use swizzled::{a_swizzle, composed_exists, first, moved_inside, swizzle};
 pub use verdict::Refusal;
-pub(crate) use verdict::{is_made, layout_of, numbers, passes, refusal, refused_numeral};
+pub(crate) use verdict::{is_made, layout_of, numbers, passes, report_refusal, require_numerals};
 
 use crate::types::algebra::Tiler;
 use crate::types::layout::{AnyLayout, Codomain, CodomainOf, Form, Layout, Mapping, PlainLayout};
@@ -116,7 +116,7 @@ pub(crate) fn try_convert<R: PlainLayout>(layout: &value::Layout) -> Option<R> {
 /// Panics: a type function disagrees with the value.
 #[cold]
 pub(crate) fn disagreement(found: &value::Layout, expected: &value::Layout) -> ! {
-    panic!("{DEFECT}: {} is no {}", found.marked(), expected.marked())
+    panic!("{DEFECT}: {} is not {}", found.marked(), expected.marked())
 }
 
 /// [`fill`] of a result that may be an error.
@@ -495,9 +495,10 @@ pub(crate) fn counted<R: PlainLayout>(n: usize) -> R {
 /// The message for a right operand that must not be swizzled.
 pub(crate) const SWIZZLED: &str = "the right operand is swizzled: take the layout inside";
 
-/// The message [`SWIZZLED`] if the right operand `T` is swizzled.
-pub(crate) const fn swizzled_operand<T: Tiler>() -> Option<&'static str> {
-    if <T::OffsetMap as OffsetMap>::IS_IDENTITY { None } else { Some(SWIZZLED) }
+/// Stops the compiler if the right operand `T` is swizzled.
+#[track_caller]
+pub(crate) const fn require_unswizzled<T: Tiler>() {
+    require(<T::OffsetMap as OffsetMap>::IS_IDENTITY, SWIZZLED)
 }
 
 /// The error for a coordinate outside its shape, where `_` keeps modes.

@@ -5,7 +5,7 @@ use super::{DEFECT, possible, require};
 use crate::types::layout::{Mapping, PlainLayout};
 use crate::types::num::int::Leaf;
 use crate::types::swizzle::OffsetMap;
-use layout_core::{self as value, LayoutError};
+use layout_core as value;
 
 /// `Swizzle<B, M, S>`; `None` if a number is not static, or if no swizzle within the bits of `usize` has these numbers.
 pub(crate) const fn swizzle<B: Leaf, M: Leaf, S: Leaf>() -> Option<value::Swizzle> {
@@ -33,19 +33,6 @@ pub(crate) const fn a_swizzle<B: Leaf, M: Leaf, S: Leaf>() -> value::Swizzle {
         panic!("{}", error.message().as_str())
     }
     panic!("the swizzle passes the bits of `usize`")
-}
-
-/// Stops the compiler if two swizzles do not merge into one, or if `found`, the type of the result, differs from `answer`.
-#[track_caller]
-pub(crate) const fn merged(
-    answer: Result<value::Swizzle, LayoutError>,
-    found: Option<value::Swizzle>,
-) {
-    match (answer, found) {
-        (Ok(swizzle), Some(found)) => require(swizzle.equals(&found), DEFECT),
-        (Ok(_), None) => panic!("{}", DEFECT),
-        (Err(error), _) => panic!("{}", error.message().as_str()),
-    }
 }
 
 /// The first text that is `Some`.

@@ -4,10 +4,10 @@
 use super::verdict::reason;
 use super::*;
 use crate::types::algebra::{Extents, Tile, Tiler};
-use crate::types::layout::{Form, Reshaped};
+use crate::types::layout::Form;
 use crate::types::num::Nat;
 use crate::types::num::int::{Basis, Multiple, Negative, REFUSED_RESULT, Refused, rule};
-use crate::types::swizzle::{ComposedLayout, Swizzle, SwizzleMap};
+use crate::types::swizzle::{ComposedLayout, NoMap, Swizzle, SwizzleMap};
 use std::boxed::Box;
 use std::panic::{UnwindSafe, catch_unwind};
 use std::string::{String, ToString};
@@ -62,7 +62,7 @@ fn types_have_the_form_of_the_engine() {
         same::<<U3 as Nat>::Upcast<L>>(plain.upcast(3), "upcast");
         same::<<U4 as Nat>::Upcast<L>>(plain.upcast(4), "upcast");
     }
-    fn all<L: PlainLayout + Reshaped>() {
+    fn all<L: PlainLayout>() {
         let plain = L::FORM;
         upcasts::<L>();
         same::<L::Sort>(plain.sort(), "sort");
@@ -175,8 +175,9 @@ fn types_carry_swizzles_as_the_engine() {
         let answer = a.compose_swizzled(&right);
         if let Ok(found) = answer {
             assert!(
-                S::Carried::<A>::FOUND.is_some_and(|swizzle| found.swizzle().equals(&swizzle))
-                    && found.offset() == offset::<S::Carried<A>>(),
+                S::Carried::<A, NoMap>::FOUND
+                    .is_some_and(|swizzle| found.swizzle().equals(&swizzle))
+                    && found.offset() == offset::<S::Carried<A, NoMap>>(),
                 "{a} o ({right}): {found}"
             );
         }
@@ -306,20 +307,6 @@ fn another_swizzle() {
     assert!(carried::passes::<After<usize>, UnknownLayout>(false, &found()));
     assert!(!carried::passes::<After<usize>, NoLeaf>(false, &found()));
     assert!(!carried::passes::<After<usize>, TooLarge>(false, &found()));
-}
-
-/// Two swizzled operands, one of them with run-time integers.
-#[test]
-fn one_swizzle_of_two() {
-    type Right = ComposedLayout<Swizzle<U2, U1, U2>, U0, Layout<usize, U1>>;
-    type Left<O> = ComposedLayout<Swizzle<U2, U1, U2>, O, Layout<U64, U1>>;
-    carried::composes::<Left<U0>, Right, Layout<usize, U1>>();
-    type Moved = ComposedLayout<Swizzle<U2, U1, U2>, usize, Layout<U16, U1>>;
-    carried::composes::<Left<U0>, Moved, Layout<U16, U1>>();
-    // The swizzles do not merge, whatever the run-time extent is.
-    type Apart = ComposedLayout<Swizzle<U1, U1, U1>, U0, Layout<U64, U1>>;
-    let text = words(carried::composes::<Apart, Right, Layout<usize, U1>>);
-    assert!(text.contains("no swizzle is Sw<1,1,1> after Sw<2,1,2>"), "{text}");
 }
 
 /// The numbers in place of unknown leaves, of the left operand or of the right one, appear in no message.
@@ -479,8 +466,8 @@ fn reach() {
     assert!(stops(reaches_within::<Four, Layout<U5, U1>>));
     assert!(stops(reaches_within::<Four, Layout<U4, U2>>));
     reaches_within::<Four, Swizzled<U5, U0>>();
-    assert_eq!(swizzled_operand::<Swizzled<U5, U0>>(), Some(SWIZZLED));
-    assert!(swizzled_operand::<Four>().is_none());
+    assert_eq!(words(require_unswizzled::<Swizzled<U5, U0>>), SWIZZLED);
+    require_unswizzled::<Four>();
     assert!(stops(crate::ops::append::check::<Four, Swizzled<U5, U0>>));
     assert!(holds_if::<Four>(Ok(true)) && !holds_if::<Four>(Ok(false)));
     assert!(!holds_if::<UnknownLayout>(Ok(true)));

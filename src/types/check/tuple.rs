@@ -4,7 +4,7 @@
 
 use super::moves::follows;
 use super::verdict::reason;
-use super::{DEFECT, Unchecked, is_made, refusal_of, report_nesting};
+use super::{DEFECT, Unchecked, is_made, refusal_of, report_nesting, stop};
 use crate::types::num::Bool;
 use crate::types::tuple::IntTuple;
 use layout_core::{self as value, LayoutError};
@@ -22,11 +22,19 @@ pub(crate) const fn passes<T: IntTuple, R: IntTuple>(answer: &TupleResult) -> bo
     }
 }
 
-/// The message for operands that do not pass [`passes`].
+/// Stops the compiler for operands that do not pass [`passes`], unless one is the result of a refused operation, whose error is
+/// the only one.
 ///
 /// `answers[0]` is the result on the known integers. `answers[1]` and `answers[2]` have two different numbers in each
 /// unknown leaf: an error with the same message in both does not depend on unknown leaves.
-pub(crate) const fn refusal<T: IntTuple, R: IntTuple>(answers: [&TupleResult; 3]) -> value::Text {
+#[track_caller]
+pub(crate) const fn report_refusal<T: IntTuple, R: IntTuple>(answers: [&TupleResult; 3]) {
+    if is_made::<T, ()>() {
+        stop(refusal::<T, R>(answers).as_str())
+    }
+}
+
+const fn refusal<T: IntTuple, R: IntTuple>(answers: [&TupleResult; 3]) -> value::Text {
     match (T::REFUSAL, answers, R::REFUSAL) {
         (Some(text), ..) => value::Text::of(text),
         (None, [Err(error), ..], _) if T::IsStatic::VALUE => error.message(),
@@ -64,7 +72,7 @@ pub(crate) const fn nested_alike<A: IntTuple, B: IntTuple>() {
 /// The error of `answer`. An error, too, for a negative leaf where the type has no sign.
 pub(crate) fn fill<R: IntTuple>(answer: TupleResult) -> Result<R, LayoutError> {
     let tuple = answer?;
-    assert!(tuple.same_form(&R::DESC), "{DEFECT}: {} is no {}", tuple.marked(), R::DESC.marked());
+    assert!(tuple.same_form(&R::DESC), "{DEFECT}: {} is not {}", tuple.marked(), R::DESC.marked());
     tuple.matches(&R::DESC)?;
     Ok(R::read(&|k| tuple.value(k), 0))
 }

@@ -16,7 +16,7 @@ pub(crate) const fn numbers(is_static: bool) -> Option<usize> {
 }
 
 /// Whether the type `R` is a valid result of an operation. `answer` is the result of `layout-core` on the integers, with
-/// [`numbers`] in place of those of run time. Where it is an error, [`refusal`] says whether these numbers matter.
+/// [`numbers`] in place of those of run time. Where it is an error, [`report_refusal`] says whether these numbers matter.
 pub(crate) const fn passes<R: PlainLayout>(
     is_static: bool,
     answer: &Result<value::Layout, LayoutError>,
@@ -45,10 +45,20 @@ pub(crate) const fn layout_of(
     }
 }
 
-/// The message for an operation that does not pass [`passes`]. `None` where run-time integers decide.
+/// Stops the compiler with the reason why an operation does not pass [`passes`], unless run-time integers decide.
 ///
 /// `answers[0]` is the result on the known integers. The others have different numbers in each unknown leaf.
-pub(crate) const fn refusal<R: PlainLayout>(
+#[track_caller]
+pub(crate) const fn report_refusal<R: PlainLayout>(
+    is_static: bool,
+    answers: [&Result<value::Layout, LayoutError>; 3],
+) {
+    if let Some(text) = refusal::<R>(is_static, answers) {
+        super::stop(text.as_str())
+    }
+}
+
+const fn refusal<R: PlainLayout>(
     is_static: bool,
     answers: [&Result<value::Layout, LayoutError>; 3],
 ) -> Option<Refusal> {
@@ -115,12 +125,13 @@ const fn is_of_the_form(rule: value::Rule) -> bool {
     )
 }
 
-/// The message for a tuple with a `PInt`, which is no leaf of a layout. `None` for other refused leaves: the operation
-/// has a message for these.
-pub(crate) const fn refused_numeral<T: IntTuple>() -> Option<&'static str> {
-    match refusal_of::<T>() {
-        Some(text) if begins_alike(text, NO_NUMERAL) == NO_NUMERAL.len() => Some(text),
-        _ => None,
+/// Stops the compiler for a leaf that is no numeral, as the operand states.
+#[track_caller]
+pub(crate) const fn require_numerals<T: IntTuple>() {
+    if let Some(text) = refusal_of::<T>()
+        && begins_alike(text, NO_NUMERAL) == NO_NUMERAL.len()
+    {
+        super::stop(text)
     }
 }
 

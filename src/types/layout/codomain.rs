@@ -7,7 +7,7 @@
 
 use super::offset::OffsetIndex;
 use super::unit::WholeOf;
-use super::{AnyLayout, Layout, Mapping, Offset, Pair, PlainLayout, SignOf};
+use super::{AnyLayout, Layout, Mapping, Offset, OffsetBranch, Pair, PlainLayout};
 use crate::types::algebra::{CoalesceBranch, Coalescing};
 use crate::types::num::Bool;
 use crate::types::num::Extent;
@@ -69,7 +69,7 @@ impl Codomain for NumberCodomain {
     type Longer = Elements1;
     type Shorter = Self;
     const IS_NUMBER: bool = true;
-    type Image<D: IntTuple> = <D::IsSigned as SignOf>::Offset;
+    type Image<D: IntTuple> = <D::IsSigned as OffsetBranch>::Offset;
     type Static<S: IntTuple, D: IntTuple, C: IntTuple> = OffsetIndex<S, D, C>;
     type Coshape<L: PlainLayout> = <Self::Cosize<L> as Int>::Leaf;
     type Cosize<L: PlainLayout> =

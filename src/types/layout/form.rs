@@ -33,8 +33,8 @@ pub unsafe trait Form: Copy + 'static {
     /// Writes extents and strides of all leaves from the left, in two's complement. The slices have room for them.
     fn write_words(self, extents: &mut [usize], strides: &mut [usize]);
 
-    /// The plain layout with all integers. Run-time ones stay marked as unknown.
-    fn integers(self) -> value::Layout {
+    /// The form with the words in place of its unknown leaves, which stay marked as unknown.
+    fn with_words(self) -> value::Layout {
         let (mut extents, mut strides) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
         self.write_words(&mut extents, &mut strides);
         let (mut shape, mut stride) = (Self::FORM.shape(), Self::FORM.stride());
@@ -47,13 +47,13 @@ pub unsafe trait Form: Copy + 'static {
     /// The numbers of coordinates of the first `N` modes; 1 past the last mode.
     #[inline]
     fn mode_sizes<const N: usize>(self) -> [usize; N] {
-        let plain = self.integers();
+        let plain = self.with_words();
         core::array::from_fn(|i| plain.mode(i).map_or(1, |mode| mode.size() as usize))
     }
     /// The offset of a coordinate of `N` modes in the plain layout, in two's complement.
     #[inline]
     fn plain_offset<const N: usize>(self, coord: [usize; N]) -> usize {
-        let plain = self.integers();
+        let plain = self.with_words();
         (0..N).fold(0, |sum: usize, i| {
             let coord = value::Coord::from(value::IntTuple::leaf(coord[i] as i64));
             let offset = plain.mode(i).and_then(|mode| mode.index(&coord));
@@ -82,7 +82,7 @@ unsafe impl<S: IntTuple, D: IntTuple> Form for Layout<S, D> {
         self.stride.words(strides, 0);
     }
     #[inline]
-    fn integers(self) -> value::Layout {
+    fn with_words(self) -> value::Layout {
         value::internal::unchecked_layout(self.shape.plain(), self.stride.plain())
     }
     #[inline(always)]

@@ -1,7 +1,6 @@
 //! The form of a layout as types: its definition, its modes, and the traits that name results.
 
 mod any;
-mod arrays;
 mod codomain;
 mod form;
 mod identity;
@@ -13,26 +12,23 @@ mod offset;
 mod padded;
 mod pair;
 mod plain;
-mod reshaped;
 mod results;
 mod rule;
 mod unit;
 mod walk;
 
 pub use any::{AnyLayout, PlainOf, Wrapped};
-pub use arrays::Arrays;
 pub use codomain::{Codomain, CodomainOf, ImageOf, StaticImageOf};
 pub use form::{Form, is_static};
 pub use identity::{Identity, UnitStrides};
 pub use inside::InsideCoords;
 pub use loops::Loops;
 pub use mapping::Mapping;
-pub use modes::{Collapsing, Modes, Nil, Snoc};
-pub use offset::{IndexType, Offset, OffsetIn, SignOf, WidthBranch};
+pub use modes::{Modes, Nil, Snoc};
+pub use offset::{IndexType, Offset, OffsetBranch, OffsetIn};
 pub use padded::{FormOf, GuardOf, Inside, IsPlanned, Padded};
 pub use pair::{Both, BothLists, Lists, NoModes, Pair};
 pub use plain::PlainLayout;
-pub use reshaped::Reshaped;
 pub use results::{Coshape, Cosize, NarrowIndex, Size};
 pub use rule::*;
 pub use unit::{ModeBranch, UnitWalk};
@@ -86,6 +82,7 @@ impl<S: IntTuple, D: IntTuple> Clone for Layout<S, D> {
 
 // SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. Both fields are `IntTuple`s,
 // which are `StaticValue`.
+#[doc(hidden)]
 unsafe impl<S: IntTuple, D: IntTuple> StaticValue for Layout<S, D> {}
 
 #[layout_macros::at_caller]

@@ -4,7 +4,6 @@ use super::Walk;
 use crate::types::num::branch;
 use crate::types::num::int::Int;
 use crate::types::tuple::IntTuple;
-use typenum::{B0, B1};
 
 /// An offset in elements: `usize`, or `isize` for a layout with a negative stride.
 ///
@@ -40,31 +39,26 @@ impl Offset for isize {
     }
 }
 
-/// The offset type of a layout. `Self` says whether a stride is negative.
-pub trait SignOf {
-    /// `isize` or `usize`.
-    type Offset: Offset;
-    /// The integer of 32 bits with this sign.
-    type Narrow: IndexType;
-    /// The integer of 64 bits with this sign.
-    type Wide: IndexType;
-}
-impl SignOf for B0 {
-    type Offset = usize;
-    type Narrow = u32;
-    type Wide = u64;
-}
-impl SignOf for B1 {
-    type Offset = isize;
-    type Narrow = i32;
-    type Wide = i64;
-}
-
 branch! {
-    /// Whether each offset of a layout is known to have 32 bits.
-    pub trait WidthBranch for Bool {
-        /// The integer of offsets with the sign `G`.
-        type Index<G: SignOf>: IndexType {
+    /// Whether a stride is negative, or each offset is known to have 32 bits.
+    pub trait OffsetBranch {
+        /// If a stride is negative: the type of offsets.
+        type Offset: Offset {
+            Yes => isize,
+            No => usize,
+        }
+        /// If a stride is negative: the integer of 32 bits.
+        type Narrow: IndexType {
+            Yes => i32,
+            No => u32,
+        }
+        /// If a stride is negative: the integer of 64 bits.
+        type Wide: IndexType {
+            Yes => i64,
+            No => u64,
+        }
+        /// If each offset has 32 bits: the integer of offsets with the sign `G`.
+        type Index<G: OffsetBranch>: IndexType {
             Yes => G::Narrow,
             No => G::Wide,
         }

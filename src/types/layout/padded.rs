@@ -29,6 +29,7 @@ pub struct Padded<L, G> {
 }
 // SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. Both fields are `StaticValue`,
 // and nothing changes them.
+#[doc(hidden)]
 unsafe impl<L: StaticValue, G: StaticValue> StaticValue for Padded<L, G> {}
 
 #[layout_macros::at_caller]
@@ -258,19 +259,8 @@ impl Table for value::Guard {
         self
     }
 }
-/// The order of linear indices in a form of the divide.
-pub trait PaddedForm: 'static {
-    /// Whether tile and rest alternate mode by mode, as in `logical_divide`. Otherwise all tiles precede all rests.
-    const LOGICAL: bool;
-}
-impl PaddedForm for B0 {
-    const LOGICAL: bool = false;
-}
-impl PaddedForm for B1 {
-    const LOGICAL: bool = true;
-}
-
-/// The guard for the static layout `A` and the static tiler `T`: a constant, of size 0.
+/// The guard for the static layout `A` and the static tiler `T`: a constant, of size 0. `F`: tile and rest alternate mode
+/// by mode, as in `logical_divide`. Otherwise all tiles precede all rests.
 #[derive(Debug)]
 pub struct Fixed<A, T, F>(PhantomData<(A, T, F)>);
 impl<A, T, F> Clone for Fixed<A, T, F> {
@@ -282,13 +272,13 @@ impl<A, T, F> Copy for Fixed<A, T, F> {}
 // SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. The only field is `PhantomData`.
 unsafe impl<A: 'static, T: 'static, F: 'static> StaticValue for Fixed<A, T, F> {}
 
-impl<A: PlainLayout, T: Tiler, F: PaddedForm> Fixed<A, T, F> {
+impl<A: PlainLayout, T: Tiler, F: Bool> Fixed<A, T, F> {
     const GUARD: value::Guard = divided::<F>(&A::FORM, &T::TILER);
 }
 
 /// The guard of a padded divide by the engine.
-const fn divided<F: PaddedForm>(layout: &value::Layout, tiler: &value::Tiler) -> value::Guard {
-    let answer = if F::LOGICAL {
+const fn divided<F: Bool>(layout: &value::Layout, tiler: &value::Tiler) -> value::Guard {
+    let answer = if F::VALUE {
         layout.logical_divide_padded(tiler)
     } else {
         layout.zipped_divide_padded(tiler)
@@ -299,7 +289,7 @@ const fn divided<F: PaddedForm>(layout: &value::Layout, tiler: &value::Tiler) ->
         Err(_) => value::Guard::NOTHING,
     }
 }
-impl<A: PlainLayout, T: Tiler, F: PaddedForm> Table for Fixed<A, T, F> {
+impl<A: PlainLayout, T: Tiler, F: Bool> Table for Fixed<A, T, F> {
     const ALL_WHOLE: bool = Self::GUARD.is_everywhere();
     #[inline(always)]
     fn table(&self) -> &value::Guard {
@@ -329,8 +319,8 @@ impl<A: core::fmt::Debug, T, F> core::fmt::Debug for Planned<A, T, F> {
 }
 
 #[layout_macros::at_caller]
-impl<A: PlainLayout, T: Tiler, F: PaddedForm> Planned<A, T, F> {
-    const PLAN: Option<value::GuardPlan> = A::FORM.plan_guard(&T::TILER, F::LOGICAL);
+impl<A: PlainLayout, T: Tiler, F: Bool> Planned<A, T, F> {
+    const PLAN: Option<value::GuardPlan> = A::FORM.plan_guard(&T::TILER, F::VALUE);
 
     /// `f` of the plan and the extents of the layout, or of the engine's guard for types without a plan.
     #[inline(always)]
@@ -375,7 +365,7 @@ fn digits<C: IntTuple, S: IntTuple>(
 const FIRST: [usize; MAX_LEAVES] = [0; MAX_LEAVES];
 
 #[layout_macros::at_caller]
-impl<A: PlainLayout, T: Tiler, F: PaddedForm> Inside for Planned<A, T, F> {
+impl<A: PlainLayout, T: Tiler, F: Bool> Inside for Planned<A, T, F> {
     const ALL_WHOLE: bool = false;
     /// The extents of `A` from the coordinate on.
     type Left = <A::Shape as IntTuple>::Coord;
@@ -444,32 +434,29 @@ impl<A: PlainLayout, T: Tiler, F: PaddedForm> Inside for Planned<A, T, F> {
 /// Selects the guard: by whether both operands are static, and otherwise by whether run-time extents determine it.
 pub trait GuardOf {
     /// [`Fixed`] for static operands, otherwise the guard by [`IsPlanned`].
-    type Guard<A: PlainLayout, T: Tiler, F: PaddedForm>: Inside;
+    type Guard<A: PlainLayout, T: Tiler, F: Bool>: Inside;
     /// [`Planned`], or a table of run-time integers.
-    type Mixed<A: PlainLayout, T: Tiler, F: PaddedForm>: Inside;
+    type Mixed<A: PlainLayout, T: Tiler, F: Bool>: Inside;
     /// The guard. Takes the table of run-time operands.
-    fn guard<A: PlainLayout, T: Tiler, F: PaddedForm>(
+    fn guard<A: PlainLayout, T: Tiler, F: Bool>(
         layout: A,
         table: Option<value::Guard>,
     ) -> Self::Guard<A, T, F>;
     /// The guard of run-time operands. Takes the table unless the guard is planned.
-    fn mixed<A: PlainLayout, T: Tiler, F: PaddedForm>(
+    fn mixed<A: PlainLayout, T: Tiler, F: Bool>(
         layout: A,
         table: Option<value::Guard>,
     ) -> Self::Mixed<A, T, F>;
 }
 impl GuardOf for B1 {
-    type Guard<A: PlainLayout, T: Tiler, F: PaddedForm> = Fixed<A, T, F>;
-    type Mixed<A: PlainLayout, T: Tiler, F: PaddedForm> = Planned<A, T, F>;
+    type Guard<A: PlainLayout, T: Tiler, F: Bool> = Fixed<A, T, F>;
+    type Mixed<A: PlainLayout, T: Tiler, F: Bool> = Planned<A, T, F>;
     #[inline(always)]
-    fn guard<A: PlainLayout, T: Tiler, F: PaddedForm>(
-        _: A,
-        _: Option<value::Guard>,
-    ) -> Fixed<A, T, F> {
+    fn guard<A: PlainLayout, T: Tiler, F: Bool>(_: A, _: Option<value::Guard>) -> Fixed<A, T, F> {
         static_value()
     }
     #[inline(always)]
-    fn mixed<A: PlainLayout, T: Tiler, F: PaddedForm>(
+    fn mixed<A: PlainLayout, T: Tiler, F: Bool>(
         layout: A,
         _: Option<value::Guard>,
     ) -> Planned<A, T, F> {
@@ -477,21 +464,17 @@ impl GuardOf for B1 {
     }
 }
 impl GuardOf for B0 {
-    type Guard<A: PlainLayout, T: Tiler, F: PaddedForm> =
-        <IsPlanned<A, T> as GuardOf>::Mixed<A, T, F>;
-    type Mixed<A: PlainLayout, T: Tiler, F: PaddedForm> = value::Guard;
+    type Guard<A: PlainLayout, T: Tiler, F: Bool> = <IsPlanned<A, T> as GuardOf>::Mixed<A, T, F>;
+    type Mixed<A: PlainLayout, T: Tiler, F: Bool> = value::Guard;
     #[inline(always)]
-    fn guard<A: PlainLayout, T: Tiler, F: PaddedForm>(
+    fn guard<A: PlainLayout, T: Tiler, F: Bool>(
         layout: A,
         table: Option<value::Guard>,
     ) -> Self::Guard<A, T, F> {
         <IsPlanned<A, T> as GuardOf>::mixed(layout, table)
     }
     #[inline(always)]
-    fn mixed<A: PlainLayout, T: Tiler, F: PaddedForm>(
-        _: A,
-        table: Option<value::Guard>,
-    ) -> value::Guard {
+    fn mixed<A: PlainLayout, T: Tiler, F: Bool>(_: A, table: Option<value::Guard>) -> value::Guard {
         table.expect("the divide of run-time integers makes the table")
     }
 }

@@ -1,6 +1,6 @@
 //! The numbers of a layout as types.
 
-use super::{Codomain, PlainLayout, PlainOf, WidthBranch};
+use super::{Codomain, OffsetBranch, PlainLayout, PlainOf};
 use crate::types::num::int::Int;
 use crate::types::tuple::IntTuple;
 
@@ -12,7 +12,7 @@ pub type Cosize<A> = <<PlainOf<A> as PlainLayout>::Cosize as Int>::Leaf;
 /// The integer type of the offsets of [`Layout::narrow`](crate::Layout::narrow): `u32`, or `i32` with a negative
 /// stride, if static leaves and bounds prove that 32 bits hold each offset; otherwise `u64` or `i64`.
 pub type NarrowIndex<A> =
-    <<<PlainOf<A> as PlainLayout>::Cosize as Int>::IsNarrow as WidthBranch>::Index<
+    <<<PlainOf<A> as PlainLayout>::Cosize as Int>::IsNarrow as OffsetBranch>::Index<
         <<PlainOf<A> as PlainLayout>::Stride as IntTuple>::IsSigned,
     >;
 /// The result of [`Layout::coshape`](crate::Layout::coshape).

@@ -80,8 +80,8 @@ rules! {
     BlockFitsShape;
     /// A list of modes names each mode once.
     #[diagnostic::on_unimplemented(
-        message = "this is no permutation of the modes",
-        label = "each mode of the layout must be there once: `permute::<(U2, U0, U1)>()`"
+        message = "this is not a permutation of the modes",
+        label = "name each mode of the layout once: `permute::<(U2, U0, U1)>()`"
     )]
     PermutesModes;
     /// All modes have equal numbers of modes.

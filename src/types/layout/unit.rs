@@ -10,10 +10,10 @@
 use super::modes::Nil;
 use super::pair::{Both, Pair};
 use crate::types::algebra::{Coalescing, Walked};
+use crate::types::num::branch;
 use crate::types::num::int::{Int, Refused, rule};
 use crate::types::num::octal::{Oct, Z};
 use crate::types::tuple::{Elements, IntTuple, Place};
-use typenum::{B0, B1};
 
 /// A place in the nesting of the left operand: the whole operand, or a part that a basis names.
 pub trait UnitWalk {
@@ -54,21 +54,20 @@ impl UnitWalk for NoMode {
     type Compose<S: Int, R: Int> = NoUnit;
 }
 
-/// Branches on whether a mode exists, or a stride is 0.
-pub trait ModeBranch {
-    /// The mode `I` of `S:D` if true.
-    type Down<S: IntTuple, D: IntTuple, I: Oct>: UnitWalk;
-    /// The mode `S:0` if true, otherwise refused.
-    type Nothing<S: Int>: Pair;
-}
-impl ModeBranch for B1 {
-    type Down<S: IntTuple, D: IntTuple, I: Oct> =
-        LeftMode<<I as Place>::Of<S>, <I as Place>::Of<D>>;
-    type Nothing<S: Int> = <Nil as Walked>::Leaf<S, Z>;
-}
-impl ModeBranch for B0 {
-    type Down<S: IntTuple, D: IntTuple, I: Oct> = NoMode;
-    type Nothing<S: Int> = NoUnit;
+branch! {
+    /// Whether a mode exists, or a stride is 0.
+    pub trait ModeBranch {
+        /// If the mode `I` of `S:D` exists: this mode.
+        type Down<S: IntTuple, D: IntTuple, I: Oct>: UnitWalk {
+            Yes => LeftMode<<I as Place>::Of<S>, <I as Place>::Of<D>>,
+            No => NoMode,
+        }
+        /// If the stride is 0: the mode `S:0`, otherwise refused.
+        type Nothing<S: Int>: Pair {
+            Yes => <Nil as Walked>::Leaf<S, Z>,
+            No => NoUnit,
+        }
+    }
 }
 
 /// The left operand of a composition with a layout that maps to coordinates.

@@ -4,7 +4,7 @@
 //! passes its result to a function of the next tree: `Dot` of the coordinate, `DotShape` or `DotAtom` of the shape,
 //! `DotStride` or `Times` of the stride.
 
-use super::modes::{Collapsing, Modes, Nil};
+use super::modes::{Modes, Nil};
 use crate::types::num::int::{Leaf, Map, Product, Refused, Sum, rule};
 use crate::types::num::octal::Z;
 use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
@@ -64,7 +64,7 @@ impl<I: IntTuple, R: List> Walk for HCons<I, R> {
     type Zip<D: List, Tail: Modes> = D::ZipCons<I, R, Tail>;
     type ZipCons<H: IntTuple, T: List, Tail: Modes> = T::Zip<R, H::ModesAfter<Tail, I>>;
     type Dot<S: List, D: List> = S::DotShape<I, R, D>;
-    type DotAtom<C: Leaf, D: List> = <Self::Zip<D, Nil> as Collapsing>::Offset<C::In>;
+    type DotAtom<C: Leaf, D: List> = <Self::Zip<D, Nil> as Modes>::Offset<C::In>;
     type Times<C: Leaf> = Z;
     type DotShape<H: IntTuple, T: List, D: List> = D::DotStride<H, T, I, R>;
     type DotEnd = Refused<rule::Nesting>;

@@ -63,7 +63,7 @@ type Bit1<R, B, Q, D> = <<R as Oct>::Lt<B> as LongDivisionBranch>::Bit1<R, B, Q,
 
 branch! {
     /// Whether a number is less than what a step of a division subtracts from it.
-    pub trait LongDivisionBranch for Bool {
+    pub trait LongDivisionBranch {
         /// The remainder `R` is less than `4 B`.
         type Bit4<R: Oct, B: Oct, Q: Oct>: LongDivision {
             Yes => Bit2<R, B, Q, O0>,

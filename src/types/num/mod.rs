@@ -15,19 +15,19 @@ pub mod power;
 pub mod xor;
 
 pub(crate) use branches::branch;
-pub use branches::{BoolBranches, TernaryBranches};
+pub use branches::{Ternary, Unknown};
 pub use extent::{Extent, Numeral, Static};
 pub use gcd::{Euclid, Reduced};
 pub use nat::Nat;
 pub(crate) use nat::signed;
 
-use crate::types::num::int::{Indivisible, Int};
+use crate::types::num::int::{Indivisible, Int, Refused, rule};
 use layout_core::LayoutError;
 use octal::Oct;
 use typenum::{B0, B1};
 
 /// A truth value as a type: `B1` is true, `B0` is false.
-pub trait Bool: Ternary + BoolBranches + Copy + Default + 'static {
+pub trait Bool: Ternary + crate::types::layout::GuardOf + Copy + Default + 'static {
     /// The value.
     const VALUE: bool;
     /// Negation.
@@ -41,8 +41,12 @@ pub trait Bool: Ternary + BoolBranches + Copy + Default + 'static {
     /// `T` if true, otherwise `E`. The compiler evaluates both, so this is for cheap operands only; others need a
     /// `branch!`.
     type PickOct<T: Oct, E: Oct>: Oct;
+    /// 0 if true, otherwise `R`.
+    type ZeroOr<R: Int>: Int;
     /// `Q` if true, otherwise `Indivisible`.
     type OrRefused<Q: Int>: Int;
+    /// The refusal of an overlap if true, otherwise `Q`.
+    type OverlapOr<Q: Int>: Int;
     /// `Indivisible` if true, otherwise `Q`.
     type RefusedOr<Q: Int>: Int;
     /// The only value of `O` if true (`O` is static), otherwise `compute()`.
@@ -165,7 +169,9 @@ impl Bool for B0 {
     type Or<R: Bool> = R;
     type Alike<R: Bool> = R::Not;
     type PickOct<T: Oct, E: Oct> = E;
+    type ZeroOr<R: Int> = R;
     type OrRefused<Q: Int> = Indivisible;
+    type OverlapOr<Q: Int> = Q;
     type RefusedOr<Q: Int> = Q;
     #[inline(always)]
     fn static_value_or<O: StaticValue>(compute: impl FnOnce() -> O) -> O {
@@ -225,7 +231,9 @@ impl Bool for B1 {
     type Or<R: Bool> = B1;
     type Alike<R: Bool> = R;
     type PickOct<T: Oct, E: Oct> = T;
+    type ZeroOr<R: Int> = octal::Z;
     type OrRefused<Q: Int> = Q;
+    type OverlapOr<Q: Int> = Refused<rule::Overlap>;
     type RefusedOr<Q: Int> = Indivisible;
     #[inline(always)]
     fn static_value_or<O: StaticValue>(_: impl FnOnce() -> O) -> O {
@@ -258,25 +266,6 @@ impl Bool for B1 {
         only!(O)
     }
 }
-
-/// The outcome of a comparison: `B1`, `B0`, or `Unknown` if an operand is a run-time integer.
-pub trait Ternary: TernaryBranches {
-    /// The comparison is known to be false.
-    type Fails: Bool;
-}
-impl Ternary for B0 {
-    type Fails = B1;
-}
-impl Ternary for B1 {
-    type Fails = B0;
-}
-impl Ternary for Unknown {
-    type Fails = B0;
-}
-
-/// The outcome of a comparison that only run time decides.
-#[derive(Debug)]
-pub struct Unknown;
 
 /// A type whose value the library may make from nothing if its size is 0.
 ///

@@ -12,6 +12,7 @@ use typenum::{B0, B1, UInt, UTerm, Unsigned};
 /// A typenum numeral such as `U4`: a static natural number.
 pub trait Nat: Leaf + Unsigned + AxisMask {
     /// The number in octal digits.
+    #[doc(hidden)]
     type Oct: Oct;
     // These results are associated types, so signature and body name one type, which the compiler evaluates once.
     /// `A` in groups of this many elements.
@@ -39,15 +40,20 @@ macro_rules! next {
 macro_rules! nat {
     ($([$($t:ident)?] $n:ty, $oct:ty, $number:expr, $cells:ty;)*) => {$(
         impl$(<$t: Nat>)? Nat for $n {
+            #[doc(hidden)]
             type Oct = $oct;
+            #[doc(hidden)]
             type Upcast<A: PlainLayout> = A::Upcast<$oct>;
+            #[doc(hidden)]
             type Downcast<A: PlainLayout> = A::Downcast<$oct>;
+            #[doc(hidden)]
             type Recast<A: PlainLayout, New: Nat> =
                 A::Recast<Reduced<New::Oct, $oct>, Reduced<$oct, New::Oct>>;
             const NUMBER: u64 = $number;
         }
         // SAFETY: typenum's numerals are unit structs nested in unit structs, without an invariant: not empty, and any
         // code may make their values.
+        #[doc(hidden)]
         unsafe impl$(<$t: Nat>)? StaticValue for $n {}
         #[diagnostic::do_not_recommend]
         impl$(<$t: Nat>)? IntTuple for $n {
@@ -57,7 +63,9 @@ macro_rules! nat {
         }
         #[diagnostic::do_not_recommend]
         impl$(<$t: Nat>)? Leaf for $n {
+            #[doc(hidden)]
             type In = $oct;
+            #[doc(hidden)]
             type Cells<X> = $cells;
             #[inline(always)]
             fn word(self) -> usize {

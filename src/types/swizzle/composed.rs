@@ -271,8 +271,8 @@ unsafe impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Form
         self.plain.write_words(extents, strides);
     }
     #[inline]
-    fn integers(self) -> value::Layout {
-        self.plain.integers()
+    fn with_words(self) -> value::Layout {
+        self.plain.with_words()
     }
     #[inline(always)]
     fn mode_sizes<const N: usize>(self) -> [usize; N] {
@@ -290,7 +290,8 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Tiler
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {
     type OffsetMap = SwizzleMap<Swizzle<B, M, S>, O>;
-    type Carried<A: PlainLayout> = CarriedBy<A::Coalesced, B, M, S, O>;
+    // Two swizzles are not merged: the check of the composition refuses them.
+    type Carried<A: PlainLayout, X: OffsetMap> = CarriedBy<A::Coalesced, B, M, S, O>;
     type IsStaticTiler = <O::IsStatic as Bool>::And<L::IsStatic>;
     type Fits<M1: List> = B1;
     type Compose<A: PlainLayout> = L::Compose<A>;

@@ -2,19 +2,17 @@
 //!
 //! A [`Swizzle`] is an exclusive or of bits. A [`ComposedLayout`] is a plain layout with an [`OffsetMap`], the
 //! function of its offsets. An operation of a swizzled layout computes the plain layout and the map separately: most
-//! keep the map, `merge.rs` composes two, `recast.rs` and `inverse.rs` have the others, `types/carry.rs` has a layout
-//! after a swizzle.
+//! keep the map, `recast.rs` and `inverse.rs` have the others, `algebra/carry.rs` has
+//! a layout after a swizzle.
 
 mod bits;
 mod composed;
 mod inverse;
-mod merge;
 mod offset_map;
 mod recast;
 
 pub use bits::{Bit, ReadFrom, WrittenFrom};
 pub use composed::ComposedLayout;
-pub use merge::MergedSwizzle;
 pub use offset_map::{AtCoord, AtSlices, NoMap, OffsetMap, SwizzleMap};
 
 use crate::types::check;
@@ -63,6 +61,7 @@ use layout_core as value;
 pub struct Swizzle<B, M, S>(PhantomData<(B, M, S)>);
 // SAFETY: `Swizzle` holds a `PhantomData`, so it is not empty, and no `unsafe` code relies on `new` having checked the
 // numbers: a type with others is the identity wherever a swizzle is used.
+#[doc(hidden)]
 unsafe impl<B: Leaf, M: Leaf, S: Leaf> StaticValue for Swizzle<B, M, S> {}
 
 #[layout_macros::at_caller]

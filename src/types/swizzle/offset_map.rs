@@ -2,11 +2,10 @@
 
 use super::bits::{Bit, ReadFrom, SwizzledOffset, WrittenFrom};
 use super::inverse::InvertedMap;
-use super::merge::MergedMap;
 use super::recast::RecastMap;
 use super::{ComposedLayout, Swizzle};
 use crate::types::check;
-use crate::types::layout::{AnyLayout, Arrays, Codomain, OffsetIn, PlainLayout};
+use crate::types::layout::{AnyLayout, Codomain, OffsetIn, PlainLayout};
 use crate::types::num::int::{Int, Leaf, Map, Sum};
 use crate::types::num::{Bool, StaticValue, static_value};
 use crate::types::tuple::IntTuple;
@@ -32,7 +31,7 @@ impl<A: AnyLayout, C: IntTuple> Start for AtCoord<A, C> {
 #[derive(Debug)]
 pub struct AtSlices<A, C>(PhantomData<(A, C)>);
 impl<A: AnyLayout, C: IntTuple> Start for AtSlices<A, C> {
-    type Offset = <A::Plain as Arrays>::FirstOfAxes<C>;
+    type Offset = <A::Plain as PlainLayout>::FirstOfAxes<C>;
 }
 
 /// The function applied to a layout's offsets: the identity (`NoMap`), or `x -> swizzle(offset + x)` (`SwizzleMap`).
@@ -53,12 +52,6 @@ pub trait OffsetMap: StaticValue {
     type Wrap<L: PlainLayout>: AnyLayout;
     /// `x -> self(O + x)`.
     type Moved<O: Start>: OffsetMap;
-    /// The composition `x -> self(X(x))`.
-    type After<X: OffsetMap>: OffsetMap;
-    /// The composition `x -> Y(self(x))`. `Y` is not `NoMap`.
-    type Before<Y: OffsetMap>: OffsetMap;
-    /// The composition `x -> Sw(O + self(x))`, `Sw` being `Swizzle<B, M, S>`.
-    type AfterSwizzle<B: Leaf, M: Leaf, S: Leaf, O: Leaf>: OffsetMap;
     /// The map after a recast: groups of `G` elements, split into `H` parts each.
     type Recast<G: Int, H: Int>: OffsetMap;
     /// The map of the inverse, `R` being the inverse of the plain layout.
@@ -129,9 +122,6 @@ impl OffsetMap for NoMap {
     const REFUSAL: Option<&'static str> = None;
     type Wrap<L: PlainLayout> = L;
     type Moved<O: Start> = Self;
-    type After<X: OffsetMap> = X;
-    type Before<Y: OffsetMap> = Y;
-    type AfterSwizzle<B: Leaf, M: Leaf, S: Leaf, O: Leaf> = SwizzleMap<Swizzle<B, M, S>, O>;
     type Recast<G: Int, H: Int> = Self;
     type Inverse<R: PlainLayout> = Self;
     type Index<L: PlainLayout, C: IntTuple> =
@@ -181,10 +171,6 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf> OffsetMap for SwizzleMap<Swizzle<B, M, 
     type Wrap<L: PlainLayout> = ComposedLayout<Swizzle<B, M, S>, O, L>;
     type Moved<O1: Start> =
         SwizzleMap<Swizzle<B, M, S>, <Map<Sum, O::In, O1::Offset> as Int>::Leaf>;
-    type After<X: OffsetMap> = X::Before<Self>;
-    type Before<Y: OffsetMap> = Y::AfterSwizzle<B, M, S, O>;
-    type AfterSwizzle<B1: Leaf, M1: Leaf, S1: Leaf, O1: Leaf> =
-        MergedMap<B, M, S, O, B1, M1, S1, O1>;
     type Recast<G: Int, H: Int> = RecastMap<B, M, S, O, G, H>;
     type Inverse<R: PlainLayout> = InvertedMap<R, B, M, S>;
     type Index<L: PlainLayout, C: IntTuple> = <SwizzledOffset<

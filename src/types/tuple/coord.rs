@@ -1,6 +1,6 @@
 //! Coordinates, and [`Keep`] (`_`), which keeps a whole mode.
 
-use super::{Atom, Build, Congruence, HCons, HNil, IntTuple, List, Missing, MissingAll, TooLong};
+use super::{Atom, Congruence, HCons, HNil, IntTuple, List, Missing, MissingAll};
 use crate::types::algebra::{LeafMap, MappedPair, Walked};
 use crate::types::layout::{Both, Codomain, Modes};
 use crate::types::num::octal::Oct;
@@ -94,31 +94,44 @@ pub struct KeepView;
 pub struct EachMode;
 
 // SAFETY: `Keep` is a public unit struct, so it is not empty and any code may make its value.
+#[doc(hidden)]
 unsafe impl StaticValue for Keep {}
 // SAFETY: `EachMode` is a unit struct without an invariant, so it is not empty and any code may make its value.
+#[doc(hidden)]
 unsafe impl StaticValue for EachMode {}
 macro_rules! keep {
     ($($keep:ident: $of:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl IntTuple for $keep {
+            #[doc(hidden)]
             type List = KeepView;
+            #[doc(hidden)]
             type Rank = crate::types::num::octal::Z;
+            #[doc(hidden)]
             type Uncrossed = super::NoneLeft;
             super::elements! {}
+            #[doc(hidden)]
             type ModesAfter<L: Modes, D: IntTuple> = L;
+            #[doc(hidden)]
             type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
+            #[doc(hidden)]
             type Each<D: IntTuple, F: LeafMap> = MappedPair<Both<(), ()>, F>;
             crate::types::tuple::kept! { none $of, X0 }
+            #[doc(hidden)]
             type Integer = crate::types::num::octal::Z;
+            #[doc(hidden)]
             type IsStatic = B1;
+            #[doc(hidden)]
             type IsSigned = B0;
+            #[doc(hidden)]
             type Widen<W: Codomain> = W;
+            #[doc(hidden)]
             type Component<I: Oct> = $keep;
             type Coord = ();
             type FlatCoord = ();
             // An integer that every rule rejects, as for `Refused`, because `_` has no integer.
             const DESC: value::IntTuple = value::IntTuple::leaf(i64::MIN);
-            const REFUSAL: Option<&'static str> = Some("`_` is no extent and no stride of a layout");
+            const REFUSAL: Option<&'static str> = Some("`_` is neither an extent nor a stride of a layout");
             const LEAVES: usize = 1;
             fn list(self) -> KeepView {
                 KeepView
@@ -156,6 +169,7 @@ impl List for KeepView {
     type Filled = Keep;
     type Spent<X: IntTuple> = Missing;
     type SpentEach<L: List> = MissingAll;
+    super::build! { ended }
     fn split_first(self) -> ((), HNil) {
         ((), HNil)
     }
@@ -170,29 +184,6 @@ impl Congruence for KeepView {
     type IsNil = B0;
     type CongruentCons<H: IntTuple, T: List> = B0;
     type WeaklyCons<H: IntTuple, T: List> = B0;
-}
-
-macro_rules! build {
-    ($($up:ident ($($p:ident),*);)*) => {
-        impl Build for KeepView {
-            $(type $up<$($p: IntTuple),*> = ($($p,)*);)*
-            type Up13<M: IntTuple> = TooLong;
-        }
-    };
-}
-build! {
-    Up1 (A);
-    Up2 (A, B);
-    Up3 (A, B, C);
-    Up4 (A, B, C, D);
-    Up5 (A, B, C, D, E);
-    Up6 (A, B, C, D, E, F);
-    Up7 (A, B, C, D, E, F, G);
-    Up8 (A, B, C, D, E, F, G, H);
-    Up9 (A, B, C, D, E, F, G, H, I);
-    Up10 (A, B, C, D, E, F, G, H, I, J);
-    Up11 (A, B, C, D, E, F, G, H, I, J, K);
-    Up12 (A, B, C, D, E, F, G, H, I, J, K, L);
 }
 
 /// The numbers of the leaves that a coordinate keeps, in order.

@@ -51,14 +51,14 @@ impl Crossed for Astray {
 
 #[cfg(test)]
 mod tests {
-    use crate::types::layout::{Layout, Reshaped};
+    use crate::types::layout::{Layout, PlainLayout};
     use crate::types::num::Bool;
     use crate::types::tuple::IntTuple;
     use typenum::*;
 
     /// Whether `I` permutes the modes of the shape `S`: by types, and by the layout on plain integers.
     fn both<S: IntTuple, I: IntTuple>() -> (bool, bool) {
-        let typed = <Layout<S, S> as Reshaped>::IsPermutation::<I>::VALUE;
+        let typed = <Layout<S, S> as PlainLayout>::IsPermutation::<I>::VALUE;
         let layout = layout_core::Layout::new(S::DESC, S::DESC).unwrap();
         (typed, layout.permute(I::DESC.path().list()).is_ok())
     }

@@ -23,29 +23,23 @@ pub trait DigitRule: 'static {
 pub struct IndexDigits;
 impl DigitRule for IndexDigits {
     type Leaf<A: Int, B: Int, Last: Bool> = Last::Digit<A, B>;
-    type Rest<A: Int, B: Int> = <A::IsOne as UnitDigitBranch>::Rest<A, B>;
+    type Rest<A: Int, B: Int> = <A::IsOne as DigitBranch>::Rest<A, B>;
 }
 
 branch! {
-    /// Branches on whether a leaf is the last one.
-    pub trait LastDigitBranch for Bool {
-        /// The digit of `B` for the extent `A`.
+    /// Whether a leaf is the last one, or has the extent 1.
+    pub trait DigitBranch {
+        /// If the leaf is the last one: the digit of `B` for the extent `A`.
         type Digit<A: Int, B: Int>: Int {
             Yes => B,
-            No => <A::IsOne as UnitDigitBranch>::Of<A, B>,
+            No => <A::IsOne as DigitBranch>::Of<A, B>,
         }
-    }
-}
-
-branch! {
-    /// Whether the extent `A` is 1, whose only digit is 0.
-    pub trait UnitDigitBranch for Bool {
-        /// `B mod A`.
+        /// If the extent `A` is 1, whose only digit is 0: `B mod A`.
         type Of<A: Int, B: Int>: Int {
             Yes => Z,
             No => Map<Mod, B, A>,
         }
-        /// `B / A`.
+        /// If the extent `A` is 1: `B / A`.
         type Rest<A: Int, B: Int>: Int {
             Yes => B,
             No => Map<Whole, B, A>,

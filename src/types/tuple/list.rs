@@ -7,9 +7,10 @@
 //! | `(H, T..)` | [`HCons<H, T>`](HCons), the elements themselves not yet as lists |
 //! | `_` | [`KeepView`](super::KeepView) |
 
+use super::build::build;
 use super::{
-    Build, Congruence, IntTuple, IntoDigits, Keeps, Missing, MissingAll, Nesting, Pairing, Pick,
-    Reduce, Regroup, Structure,
+    Congruence, IntTuple, IntoDigits, Keeps, Missing, MissingAll, Nesting, Pairing, Pick, Reduce,
+    Structure,
 };
 use crate::types::num::int::Leaf;
 
@@ -29,8 +30,7 @@ pub struct HCons<H, T>(pub H, pub T);
 /// Every function of lists is a supertrait, for the reason that `num/branches.rs` gives: a function that knows only
 /// that a type is a `List` must be able to call each of them.
 pub trait List:
-    Build
-    + Congruence
+    Congruence
     + Structure
     + Keeps
     + crate::types::layout::Walk
@@ -38,22 +38,16 @@ pub trait List:
     + crate::types::algebra::AsTilers
     + crate::types::algebra::ByLeaf
     + crate::types::algebra::ByProfile
-    + crate::types::algebra::ZipPad
+    + crate::types::algebra::Copying
     + crate::types::algebra::Compact
     + Pairing
     + IntoDigits
     + Reduce
     + Nesting
     + Pick
-    + Regroup
-    + crate::types::algebra::EachLeaf
-    + crate::types::algebra::Copied
-    + crate::types::algebra::Fragmented
     + crate::types::algebra::Axes
-    + crate::types::algebra::Refining
+    + crate::types::algebra::Reshaping
     + crate::types::algebra::Slicing
-    + crate::types::algebra::Fractals
-    + crate::types::algebra::Inferring
     + Copy
     + 'static
 {
@@ -75,22 +69,24 @@ pub trait List:
     type Spent<X: IntTuple>: IntTuple;
     /// `L`; refused unless this list of unused elements is empty.
     type SpentEach<L: List>: List;
+    build! { declared }
     /// The first element and the others.
     fn split_first(self) -> (Self::Head, Self::Tail);
 }
 
-impl<I: Leaf> List for Atom<I> {
-    type Head = I;
+impl<Leaf0: Leaf> List for Atom<Leaf0> {
+    type Head = Leaf0;
     type Tail = HNil;
-    type Tuple = I;
-    type Found = I;
+    type Tuple = Leaf0;
+    type Found = Leaf0;
     type HeadOr<X: IntTuple> = X;
     type After = HNil;
-    type Filled = I;
+    type Filled = Leaf0;
     type Spent<X: IntTuple> = Missing;
     type SpentEach<L: List> = MissingAll;
+    build! { ended }
     #[inline(always)]
-    fn split_first(self) -> (I, HNil) {
+    fn split_first(self) -> (Leaf0, HNil) {
         (self.0, HNil)
     }
 }
@@ -104,23 +100,25 @@ impl List for HNil {
     type Filled = Missing;
     type Spent<X: IntTuple> = X;
     type SpentEach<L: List> = L;
+    build! { ended }
     #[inline(always)]
     fn split_first(self) -> ((), HNil) {
         ((), HNil)
     }
 }
-impl<H: IntTuple, T: List> List for HCons<H, T> {
-    type Head = H;
-    type Tail = T;
-    type Tuple = T::Up1<H>;
-    type Found = H;
-    type HeadOr<X: IntTuple> = H;
-    type After = T;
-    type Filled = T::Up1<H>;
-    type Spent<X: IntTuple> = Missing;
+impl<X: IntTuple, Y: List> List for HCons<X, Y> {
+    type Head = X;
+    type Tail = Y;
+    type Tuple = Y::Up1<X>;
+    type Found = X;
+    type HeadOr<Z: IntTuple> = X;
+    type After = Y;
+    type Filled = Y::Up1<X>;
+    type Spent<Z: IntTuple> = Missing;
     type SpentEach<L: List> = MissingAll;
+    build! { continued }
     #[inline(always)]
-    fn split_first(self) -> (H, T) {
+    fn split_first(self) -> (X, Y) {
         (self.0, self.1)
     }
 }

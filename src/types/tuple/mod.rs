@@ -1,8 +1,8 @@
 //! Nested tuples of integers ([`IntTuple`]): shapes, strides and coordinates.
 //!
 //! Users write Rust tuples. Type functions recurse over the same tuple as a list ([`List`]). The files are the families
-//! of these functions: [`Structure`] takes tuples apart, [`kept!`] slices them, [`Nesting`] and [`Regroup`] rearrange elements, [`Pick`] and
-//! [`Place`] find elements by position, [`Pairing`] computes with two tuples, [`Reduce`] with one.
+//! of these functions: [`Structure`] takes tuples apart and joins them, [`kept!`] slices them, [`Nesting`] rearranges
+//! elements, [`Pick`] and [`Place`] find elements by position, [`Pairing`] computes with two tuples, [`Reduce`] with one.
 
 mod build;
 mod congruence;
@@ -18,18 +18,15 @@ mod pairing;
 mod pick;
 mod place;
 mod reduce;
-mod regroup;
 mod rust;
 mod structure;
 
-pub use build::Build;
+pub(crate) use build::build;
 pub use congruence::Congruence;
 pub use coord::{Coordinate, EachMode, Keep, KeepView, Keeps, Selection};
 pub use crossed::Crossed;
 pub(crate) use crossed::{Left, NoneLeft};
-pub use digits::{
-    DigitRule, DigitsAndRest, IndexDigits, IntoDigits, LastDigitBranch, UnitDigitBranch,
-};
+pub use digits::{DigitBranch, DigitRule, DigitsAndRest, IndexDigits, IntoDigits};
 pub(crate) use kept::kept;
 pub(crate) use leaf::{leaf_elements, leaf_tuple};
 pub use list::{Atom, HCons, HNil, List};
@@ -44,10 +41,8 @@ pub use pick::{Ones, Pick};
 pub(crate) use pick::{PositionOf, by_element, elements};
 pub use place::{Place, Position};
 pub use reduce::{Horner, HornerState, Reduce};
-pub use regroup::Regroup;
-pub(crate) use regroup::{HeadOr, Pad, PadFront};
 pub use structure::Structure;
-pub(crate) use structure::{Elements, ModeRange, Replace};
+pub(crate) use structure::{Elements, HeadOr, ModeRange, Pad, PadFront, Replace};
 
 use crate::types::algebra::{LeafMap, Mapped, Walked};
 use crate::types::layout::{Codomain, Loops, Mapping, Modes, Pair};
@@ -111,8 +106,10 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
     #[doc(hidden)]
     type Integer: crate::types::num::int::Int;
     /// No leaf is a run-time integer.
+    #[doc(hidden)]
     type IsStatic: Bool;
     /// A leaf is negative.
+    #[doc(hidden)]
     type IsSigned: Bool;
     /// `W` with an element for each basis of these strides.
     #[doc(hidden)]

@@ -138,7 +138,7 @@ type NoOrder<W> = HCons<Refused<W>, HNil>;
 
 branch! {
     /// Whether `X <= I`.
-    pub trait SortBranch for Ternary {
+    pub trait SortBranch {
         /// The sorted list of `I`, then `L`, with `X` inserted.
         type Insert<X: Int, I: Leaf, L: List>: List {
             Yes => HCons<X::Leaf, HCons<I, L>>,

@@ -1,8 +1,7 @@
 //! Positions in a tuple, as numerals (`U1`) or as const parameters (`mode::<1>()`).
 
 use super::crossed::{Astray, Crossed};
-use super::regroup::HeadOr;
-use super::structure::Grouped;
+use super::structure::{Grouped, HeadOr};
 use super::{Elements, HCons, HNil, List, Missing, MissingAll, ModeRange, Ones};
 use crate::types::layout::Codomain;
 use crate::types::num::int::{Int, Many, Neg, Negative, Refused, Rule, Unit};
@@ -103,6 +102,7 @@ where
 // Integers that are not numerals are not positions.
 macro_rules! no_positions {
     ($([$($g:tt)*] $t:ty;)*) => {$(
+        #[doc(hidden)]
         impl<$($g)*> Place for $t {
             type Get<L: List> = Missing;
             type Of<X: IntTuple> = Missing;
@@ -161,6 +161,7 @@ macro_rules! positions {
     ($($i:literal $oct:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl Position for Extent<$i> {
+            #[doc(hidden)]
             type At = $oct;
         }
     )*};

@@ -1,7 +1,7 @@
 //! [`IntTuple`] of Rust's tuples of up to twelve elements.
 
 use super::{HCons, HNil, IntTuple, Left, List, NoneLeft, by_element, elements, kept};
-use crate::types::algebra::{EachLeaf, LeafMap, MappedModes, MappedPair, Walked};
+use crate::types::algebra::{ByLeaf, LeafMap, MappedModes, MappedPair, Walked};
 use crate::types::layout::{Both, Codomain, Lists, Modes, NoModes, Pair};
 use crate::types::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
 use crate::types::num::{Bool, StaticValue};
@@ -27,21 +27,33 @@ const fn refused(error: value::LayoutError) -> ! {
 }
 
 // SAFETY: `()` has one value, which any code may make.
+#[doc(hidden)]
 unsafe impl StaticValue for () {}
 #[diagnostic::do_not_recommend]
 impl IntTuple for () {
+    #[doc(hidden)]
     type List = HNil;
+    #[doc(hidden)]
     type Rank = Z;
+    #[doc(hidden)]
     type Uncrossed = NoneLeft;
     elements! {}
+    #[doc(hidden)]
     type ModesAfter<L: Modes, D: IntTuple> = L;
+    #[doc(hidden)]
     type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
+    #[doc(hidden)]
     type Each<D: IntTuple, F: LeafMap> = MappedPair<Both<(), ()>, F>;
     kept! { tuple }
+    #[doc(hidden)]
     type Integer = Z;
+    #[doc(hidden)]
     type IsStatic = B1;
+    #[doc(hidden)]
     type IsSigned = B0;
+    #[doc(hidden)]
     type Widen<W: Codomain> = W;
+    #[doc(hidden)]
     type Component<I: Oct> = ();
     type Coord = ();
     type FlatCoord = ();
@@ -115,21 +127,31 @@ macro_rules! tuples {
     ($($count:literal $rank:ty: ($($p:ident $v:ident)* ; $last:ident $l:ident))*) => {$(
         // SAFETY: a value exists, because each element type has one. The tuple has size 0 only if each element has,
         // and then any code may make each element. A tuple adds no integer and no thread affinity.
+        #[doc(hidden)]
         unsafe impl<$($p: StaticValue,)* $last: StaticValue> StaticValue for ($($p,)* $last,) {}
         #[diagnostic::do_not_recommend]
         impl<$($p: IntTuple,)* $last: IntTuple> IntTuple for ($($p,)* $last,) {
+            #[doc(hidden)]
             type List = list!(type $($p)* $last);
+            #[doc(hidden)]
             type Rank = $rank;
+            #[doc(hidden)]
             type Uncrossed = list!(uncrossed $($p)* $last);
             elements! { $($p)* $last }
             by_element! { $($p)* $last }
+            #[doc(hidden)]
             type Each<D0: IntTuple, F0: LeafMap> =
-                <<Self::List as EachLeaf>::EachOf<D0::List, F0> as MappedModes>::Tuple;
+                <<Self::List as ByLeaf>::EachOf<D0::List, F0> as MappedModes>::Tuple;
             kept! { tuple $($p)* $last }
+            #[doc(hidden)]
             type Integer = Z;
+            #[doc(hidden)]
             type IsStatic = list!(all $($p)* $last);
+            #[doc(hidden)]
             type IsSigned = list!(any $($p)* $last);
+            #[doc(hidden)]
             type Widen<W: Codomain> = list!(widen W, $($p)* $last);
+            #[doc(hidden)]
             type Component<I0: Oct> = ($($p::Component<I0>,)* $last::Component<I0>,);
             type Coord = ($($p::Coord,)* $last::Coord,);
             type FlatCoord = ($(list!(index $p),)* usize,);

@@ -1,7 +1,7 @@
-//! Functions that take tuples apart and join them: elements, leaves, paths.
+//! Functions that take tuples apart and join them: elements, leaves, paths, pad, zip (transpose), dice, count.
 
-use super::coord::KeepView;
-use super::{Atom, HCons, HNil, IntTuple, List, ListOf, Place};
+use super::crossed::{Astray, Crossed};
+use super::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf, MissingAll, Place};
 use crate::types::num::Bool;
 use crate::types::num::int::Leaf;
 use typenum::{B0, B1};
@@ -32,6 +32,34 @@ pub trait Structure {
     type PathFits<X: IntTuple>: Bool;
     /// There is no element.
     type IsEmpty: Bool;
+    /// `Full` with `X` repeated before it, `N` minus the number of these elements times.
+    type PadFront<N: Place, X: IntTuple, Full: List>: List;
+    /// `R` has as many elements.
+    type AsMany<R: List>: Bool;
+    /// `R` has at least as many elements.
+    type FitsIn<R: List>: Bool;
+    /// `((a0, b0, ..), (a1, b1, ..), ..)` of `((a0, a1, ..), (b0, b1, ..), ..)`. A leaf counts as a tuple of one.
+    type Transposed: List;
+    /// All elements have the same number of elements.
+    type Zips: Bool;
+    /// All elements have as many elements as `R`.
+    type ZipsWith<R: List>: Bool;
+    /// Element `i` prepended to element `i` of `R`, for every `i`.
+    type ZipOnto<R: List>: List;
+    /// The tuple of [`Transposed`](Self::Transposed); a leaf stays one.
+    type Zipped: IntTuple;
+    /// The part of `X` that this coordinate fixes: all modes but those at a `_`. CuTe's `dice`.
+    type Dice<X: IntTuple>: IntTuple;
+    /// The modes of [`Dice`](Self::Dice) of `X`, then `Tail`.
+    type DiceOf<X: IntTuple, Tail: List>: List;
+    /// [`DiceOf`](Self::DiceOf) of each element of `L` by each element of this coordinate, then `Tail`.
+    type DiceEach<L: List, Tail: List>: List;
+    /// [`DiceEach`](Self::DiceEach) of these elements by the coordinate `(H, T..)`.
+    type DicedBy<H: IntTuple, T: List, Tail: List>: List;
+    /// `M` with the elements at these positions crossed off.
+    type CrossOff<M: Crossed>: Crossed;
+    /// A tuple of one element.
+    type IsSingle: Bool;
 }
 
 impl<I: Leaf> Structure for Atom<I> {
@@ -47,6 +75,20 @@ impl<I: Leaf> Structure for Atom<I> {
     type Path<X: IntTuple> = <I::In as Place>::Get<Elements<X>>;
     type PathFits<X: IntTuple> = <I::In as Place>::Within<Elements<X>>;
     type IsEmpty = B0;
+    type PadFront<N: Place, X: IntTuple, Full: List> = Full;
+    type AsMany<R: List> = B0;
+    type FitsIn<R: List> = B0;
+    type Transposed = HCons<I, HNil>;
+    type Zips = B1;
+    type ZipsWith<R: List> = B1;
+    type ZipOnto<R: List> = HNil;
+    type Zipped = I;
+    type Dice<X: IntTuple> = X;
+    type DiceOf<X: IntTuple, Tail: List> = HCons<X, Tail>;
+    type DiceEach<L: List, Tail: List> = Tail;
+    type DicedBy<H: IntTuple, T: List, Tail: List> = MissingAll;
+    type CrossOff<M: Crossed> = Astray;
+    type IsSingle = B0;
 }
 impl Structure for HNil {
     type Elements = HNil;
@@ -61,23 +103,53 @@ impl Structure for HNil {
     type Path<X: IntTuple> = X;
     type PathFits<X: IntTuple> = B1;
     type IsEmpty = B1;
+    type PadFront<N: Place, X: IntTuple, Full: List> = <N::Repeat<X> as Structure>::Concat<Full>;
+    type AsMany<R: List> = R::IsEmpty;
+    type FitsIn<R: List> = B1;
+    type Transposed = HNil;
+    type Zips = B1;
+    type ZipsWith<R: List> = B1;
+    type ZipOnto<R: List> = HNil;
+    type Zipped = ();
+    type Dice<X: IntTuple> = <ListOf<X> as List>::Spent<()>;
+    type DiceOf<X: IntTuple, Tail: List> = <ListOf<X> as List>::SpentEach<Tail>;
+    type DiceEach<L: List, Tail: List> = L::SpentEach<Tail>;
+    type DicedBy<H: IntTuple, T: List, Tail: List> = MissingAll;
+    type CrossOff<M: Crossed> = M;
+    type IsSingle = B0;
 }
-impl<I: IntTuple, R: List> Structure for HCons<I, R> {
+impl<I: IntTuple, L: List> Structure for HCons<I, L> {
     type Elements = Self;
-    type Parts = R::PartsAfter<I>;
+    type Parts = L::PartsAfter<I>;
     type PartsAfter<X: IntTuple> = HCons<X, Self>;
     type Beside<A: List> = A::Elements;
-    type Concat<O: List> = HCons<I, R::Concat<O>>;
-    type Then<X: IntTuple> = HCons<I, R::Then<X>>;
-    type Leaves<Tail: List> = <ListOf<I> as Structure>::Leaves<R::Leaves<Tail>>;
+    type Concat<O: List> = HCons<I, L::Concat<O>>;
+    type Then<X: IntTuple> = HCons<I, L::Then<X>>;
+    type Leaves<Tail: List> = <ListOf<I> as Structure>::Leaves<L::Leaves<Tail>>;
     type Flat = <Self::Leaves<HNil> as List>::Tuple;
     type At = crate::types::num::octal::Z;
-    type Path<X: IntTuple> = R::Path<<<ListOf<I> as Structure>::At as Place>::Get<Elements<X>>>;
+    type Path<X: IntTuple> = L::Path<<<ListOf<I> as Structure>::At as Place>::Get<Elements<X>>>;
     type PathFits<X: IntTuple> =
         <<<ListOf<I> as Structure>::At as Place>::Within<Elements<X>> as Bool>::And<
-            R::PathFits<<<ListOf<I> as Structure>::At as Place>::Get<Elements<X>>>,
+            L::PathFits<<<ListOf<I> as Structure>::At as Place>::Get<Elements<X>>>,
         >;
     type IsEmpty = B0;
+    type PadFront<N: Place, X: IntTuple, Full: List> = L::PadFront<N::Before, X, Full>;
+    type AsMany<R: List> = <<R::IsEmpty as Bool>::Not as Bool>::And<L::AsMany<R::Tail>>;
+    type FitsIn<R: List> = <<R::IsEmpty as Bool>::Not as Bool>::And<L::FitsIn<R::Tail>>;
+    type Transposed = <Elements<I> as Structure>::ZipOnto<L::Transposed>;
+    type Zips = L::ZipsWith<Elements<I>>;
+    type ZipsWith<R: List> = <R::AsMany<Elements<I>> as Bool>::And<L::ZipsWith<R>>;
+    type ZipOnto<R: List> =
+        HCons<<HCons<I, Elements<R::Head>> as List>::Tuple, L::ZipOnto<R::Tail>>;
+    type Zipped = <Self::Transposed as List>::Tuple;
+    type Dice<X: IntTuple> = <Self::DiceEach<ListOf<X>, HNil> as List>::Tuple;
+    type DiceOf<X: IntTuple, Tail: List> = Self::DiceEach<ListOf<X>, Tail>;
+    type DiceEach<M: List, Tail: List> = M::DicedBy<I, L, Tail>;
+    type DicedBy<H: IntTuple, T: List, Tail: List> =
+        <ListOf<H> as Structure>::DiceOf<I, T::DiceEach<L, Tail>>;
+    type CrossOff<M: Crossed> = L::CrossOff<<<ListOf<I> as Structure>::At as Place>::Cross<M>>;
+    type IsSingle = L::IsEmpty;
 }
 impl Structure for KeepView {
     type Elements = HNil;
@@ -92,6 +164,20 @@ impl Structure for KeepView {
     type Path<X: IntTuple> = X;
     type PathFits<X: IntTuple> = B0;
     type IsEmpty = B0;
+    type PadFront<N: Place, X: IntTuple, Full: List> = Full;
+    type AsMany<R: List> = B0;
+    type FitsIn<R: List> = B0;
+    type Transposed = HNil;
+    type Zips = B0;
+    type ZipsWith<R: List> = B0;
+    type ZipOnto<R: List> = HNil;
+    type Zipped = ();
+    type Dice<X: IntTuple> = ();
+    type DiceOf<X: IntTuple, Tail: List> = Tail;
+    type DiceEach<L: List, Tail: List> = Tail;
+    type DicedBy<H: IntTuple, T: List, Tail: List> = Tail;
+    type CrossOff<M: Crossed> = Astray;
+    type IsSingle = B0;
 }
 
 /// The elements of `X`.
@@ -107,3 +193,9 @@ pub(super) type Grouped<X, B, E> = <<<B as Place>::First<Elements<X>> as Structu
 pub(crate) type Replace<X, I, Y> = <<<I as Place>::First<Elements<X>> as Structure>::Concat<
     HCons<Y, <<I as Place>::Drop<Elements<X>> as List>::After>,
 > as List>::Tuple;
+/// The elements of `L`, then `X` repeated, `N` in all.
+pub(crate) type Pad<L, N, X> = <<N as Place>::Pad<L, X> as List>::Tuple;
+/// `X` repeated, then the elements of `L`, `N` in all.
+pub(crate) type PadFront<L, N, X> = <<L as Structure>::PadFront<N, X, L> as List>::Tuple;
+/// The first element of the tuple `L`, `X` if there is none.
+pub(crate) type HeadOr<L, X> = <L as List>::HeadOr<X>;

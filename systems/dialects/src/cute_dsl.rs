@@ -242,11 +242,7 @@ impl fmt::Display for CuteLayout {
     }
 }
 
-impl fmt::Debug for CuteLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::debug_as_display!(CuteLayout);
 
 impl FromStr for CuteLayout {
     type Err = LayoutError;

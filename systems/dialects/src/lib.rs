@@ -23,6 +23,18 @@
 #[cfg(feature = "sharding")]
 extern crate alloc;
 
+/// `Debug` as `Display`: `unwrap` prints it.
+macro_rules! debug_as_display {
+    ($($of:ty),*) => {$(
+        impl core::fmt::Debug for $of {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    )*};
+}
+use debug_as_display;
+
 mod ascend;
 mod cute_dsl;
 #[cfg(feature = "types")]

@@ -254,12 +254,7 @@ fn strided(scanner: &mut Scanner<'_>) -> Result<StridedAttr, LayoutError> {
     scanner.expect("<", "`<`")?;
     scanner.expect("[", "`[` and the strides")?;
     let mut strides = NO_SIZES;
-    while !scanner.eat("]") {
-        if !strides.as_slice().is_empty() {
-            scanner.expect(",", "`,` or `]`")?;
-        }
-        strides.push(size(scanner, "a stride or `?`")?)?;
-    }
+    scanner.list("]", "`,` or `]`", |scanner| strides.push(size(scanner, "a stride or `?`")?))?;
     let mut offset = Some(0);
     if scanner.eat(",") {
         scanner.expect("offset", "`offset:`")?;
@@ -274,10 +269,7 @@ impl FromStr for StridedAttr {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        read_whole(text, |scanner| {
-            let strided = strided(scanner)?;
-            Ok(strided)
-        })
+        read_whole(text, strided)
     }
 }
 
@@ -322,17 +314,7 @@ impl fmt::Display for MemRef<'_> {
     }
 }
 
-impl fmt::Debug for StridedAttr {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl fmt::Debug for MemRef<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::debug_as_display!(StridedAttr, MemRef<'_>);
 
 /// Reads a name of MLIR: an optional `!` or `#`, words and dots, and balanced angle brackets after them. Leaves
 /// unbalanced brackets unread.

@@ -25,6 +25,43 @@ pub(crate) fn product(graph: &mut Graph, parameters: &[NodeId], monomial: &Monom
     all.map_or(factor, |all| graph.mul(all, factor))
 }
 
+/// The node of a divisor, which must be exact: a factor may be a residue modulo `2^width`, a divisor may not. `None` if it is
+/// past all integers, or 0 because there are no coordinates.
+fn divisor(graph: &mut Graph, parameters: &[NodeId], by: &Monomial) -> Option<NodeId> {
+    let node = product(graph, parameters, by);
+    if graph.as_constant(node) == Some(0) || by.factor > i128::from(graph.mask()) {
+        return None;
+    }
+    graph.divides(node, by);
+    Some(node)
+}
+
+/// `a / by`.
+pub(crate) fn quotient(
+    graph: &mut Graph,
+    parameters: &[NodeId],
+    a: NodeId,
+    by: &Monomial,
+) -> NodeId {
+    match divisor(graph, parameters, by) {
+        Some(by) => graph.div(a, by),
+        None => graph.constant(0),
+    }
+}
+
+/// `a % by`.
+pub(crate) fn remainder(
+    graph: &mut Graph,
+    parameters: &[NodeId],
+    a: NodeId,
+    by: &Monomial,
+) -> NodeId {
+    match divisor(graph, parameters, by) {
+        Some(by) => graph.rem(a, by),
+        None => a,
+    }
+}
+
 /// The sum of `summands`. Positive ones come first.
 pub(crate) fn sum(graph: &mut Graph, summands: &[Summand]) -> NodeId {
     let mut total: Option<NodeId> = None;
@@ -53,8 +90,7 @@ fn times(
     if monomial.factor == 0 {
         return;
     }
-    let size = Monomial { factor: monomial.factor.abs(), parameters: monomial.parameters.clone() };
-    let size = product(graph, parameters, &size);
+    let size = product(graph, parameters, &monomial.magnitude());
     let node = graph.mul(node, size);
     if graph.as_constant(node) != Some(0) {
         out.push((monomial.factor > 0, node));
@@ -71,7 +107,8 @@ fn chosen(
     masked: u64,
 ) -> Option<Vec<Summand>> {
     let mut out = Vec::new();
-    let mut quotient = x;
+    // `x / (n_0 .. n_(k-1))`.
+    let mut above = x;
     // The exponent of `n_0 .. n_(k-1)`, while it is a power of two.
     let mut low = Some(0);
     // What the digit before subtracts from the factor of this quotient.
@@ -108,8 +145,7 @@ fn chosen(
                 times(graph, parameters, bits, &factor, &mut out);
             }
         } else if is_masked {
-            let radix = product(graph, parameters, &digit.radix);
-            let rest = graph.rem(quotient, radix);
+            let rest = remainder(graph, parameters, above, &digit.radix);
             times(graph, parameters, rest, &digit.factor, &mut out);
         } else {
             plain = Some(digit.factor.clone());
@@ -117,18 +153,18 @@ fn chosen(
         // The factor of this quotient: `d_k - n_(k-1) d_(k-1)`.
         match (plain.clone(), carried.take()) {
             (None, None) => {}
-            (Some(one), None) => times(graph, parameters, quotient, &one, &mut out),
-            (None, Some(one)) => times(graph, parameters, quotient, &one.negated(), &mut out),
+            (Some(one), None) => times(graph, parameters, above, &one, &mut out),
+            (None, Some(one)) => times(graph, parameters, above, &one.negated(), &mut out),
             (Some(up), Some(down)) if up.parameters == down.parameters || up.factor == 0 => {
-                let factor = up.factor.checked_sub(down.factor)?;
-                let both = Monomial { factor, parameters: down.parameters };
-                times(graph, parameters, quotient, &both, &mut out);
+                let factor = up.factor.checked_sub(down.factor);
+                let both = Monomial::checked(factor, down.parameters)?;
+                times(graph, parameters, above, &both, &mut out);
             }
             (Some(up), Some(down)) => {
                 let up = product(graph, parameters, &up);
                 let down = product(graph, parameters, &down);
                 let factor = graph.sub(up, down);
-                let node = graph.mul(quotient, factor);
+                let node = graph.mul(above, factor);
                 out.push((true, node));
             }
         }
@@ -138,8 +174,7 @@ fn chosen(
             carried = Some(digit.radix.checked_times(&factor)?);
         }
         if !is_last {
-            let radix = product(graph, parameters, &digit.radix);
-            quotient = graph.div(quotient, radix);
+            above = quotient(graph, parameters, above, &digit.radix);
             low = match (low, digit.radix.log2()) {
                 (Some(low), Some(width)) if low + width < end => Some(low + width),
                 _ => None,

@@ -1,7 +1,7 @@
 //! The functions of a layout from its leaves: [`Context`] has the graph of each.
 
 use crate::EmitError;
-use crate::digits::{Digit, Summand, digits, product, sum};
+use crate::digits::{Digit, Summand, digits, product, quotient, remainder, sum};
 use crate::functions::{IndexFunction, Returned};
 use crate::graph::{Graph, NodeId};
 use crate::monomial::Monomial;
@@ -18,71 +18,112 @@ pub(crate) struct Context<'a> {
     pub(crate) most: Option<i128>,
 }
 
-/// The interval of the offsets before a swizzle; `None` for an unknown end.
-pub(crate) fn plain_bounds(layout: &SymbolicLayout) -> (Option<i128>, Option<i128>) {
-    let offset = layout.offset.as_constant();
+/// The least and the greatest value of a number; `None` for an unknown end.
+pub(crate) type Interval = (Option<i128>, Option<i128>);
+
+/// The least and the greatest offset before a swizzle, each as an interval over all values of the run-time leaves.
+pub(crate) fn plain_bounds(layout: &SymbolicLayout) -> [Interval; 2] {
+    let offset = layout.range(&layout.offset);
     let (mut least, mut most) = (offset, offset);
     for (extent, stride) in layout.extents.iter().zip(&layout.strides) {
-        if stride.factor == 0 || extent.as_constant() == Some(1) {
+        if stride.factor == 0 || layout.is_single(extent) {
             continue;
         }
-        let reach = layout.range(extent).1.and_then(|extent| {
-            let stride = layout.range(stride);
-            let far = if stride.0.is_some_and(|x| x >= 0) { stride.1 } else { stride.0 };
-            (extent - 1).max(0).checked_mul(far?)
-        });
-        let end = if stride.factor < 0 { &mut least } else { &mut most };
-        *end = end.and_then(|end| end.checked_add(reach?));
+        let (extents, strides) = (layout.range(extent), layout.range(&stride.magnitude()));
+        let reach =
+            |extent: Option<i128>, stride: Option<i128>| (extent? - 1).max(0).checked_mul(stride?);
+        let near = reach(extents.0, strides.0);
+        let far = reach(extents.1, strides.1);
+        if stride.factor < 0 {
+            let sub = |end: Option<i128>, reach: Option<i128>| end?.checked_sub(reach?);
+            least = (sub(least.0, far), sub(least.1, near));
+        } else {
+            let add = |end: Option<i128>, reach: Option<i128>| end?.checked_add(reach?);
+            most = (add(most.0, near), add(most.1, far));
+        }
     }
-    (least, most)
+    [least, most]
 }
 
-/// Whether coordinates and offsets fit `bits`; `None` if it depends on values of the run-time leaves.
-pub(crate) fn fits(
-    layout: &SymbolicLayout,
-    least: Option<i128>,
-    most: Option<i128>,
-    bits: u32,
-) -> Option<bool> {
-    let greatest = (1_i128 << bits) - 1;
-    let is_signed = layout.strides.iter().any(|stride| stride.factor < 0)
-        || layout.offset.factor < 0
-        || least.is_none_or(|least| least < 0);
-    let (low, high) =
-        if is_signed { (-(1_i128 << (bits - 1)), greatest >> 1) } else { (0, greatest) };
-    let size = layout.extents.iter().try_fold(1_i128, |size, extent| {
-        layout.range(extent).1.and_then(|extent| size.checked_mul(extent))
-    });
-    let swizzled = match (least, most) {
-        (Some(least), Some(most)) => {
-            let ends = (i64::try_from(least), i64::try_from(most));
-            let (Ok(least), Ok(most)) = ends else { return Some(false) };
+/// The numbers of the functions that integers of `width` bits must hold. Other sums and products are exact modulo
+/// `2^width`, but a residue is neither a divisor nor an extent to compare with.
+#[derive(Clone, Debug)]
+pub(crate) struct Requirements {
+    pub(crate) width: u32,
+    /// Offsets are signed.
+    pub(crate) is_signed: bool,
+    /// The number of values of each coordinate; `None` beyond 127 bits.
+    pub(crate) sizes: Vec<Option<Monomial>>,
+    /// What the functions divide by.
+    pub(crate) divisors: Vec<Monomial>,
+}
+
+impl Requirements {
+    /// Whether the integers hold all numbers of `layout`; `None` if it depends on the values of the run-time leaves.
+    pub(crate) fn hold(&self, layout: &SymbolicLayout) -> Option<bool> {
+        let mask = i128::from(u64::MAX >> (64 - self.width));
+        let mut found: Vec<Option<bool>> = layout
+            .parameters
+            .iter()
+            .map(|leaf| (Some(leaf.least.into()), leaf.most.map(i128::from)))
+            .map(|value| is_between(value, 0, mask))
+            .collect();
+        let has_elements = !layout.extents.iter().any(|one| layout.range(one).1 == Some(0));
+        for size in &self.sizes {
+            found.push(match size {
+                None => Some(!has_elements),
+                // No function compares with a static size past the integers, but coordinates are below it.
+                Some(size) if size.as_constant().is_some() => {
+                    Some(!has_elements || size.factor <= mask + 1)
+                }
+                Some(size) => is_between(layout.range(size), 0, mask),
+            });
+        }
+        if has_elements {
+            let divisors = self.divisors.iter();
+            found.extend(divisors.map(|by| is_between(layout.range(by), 1, mask)));
+            let (low, high) = if self.is_signed { (!(mask >> 1), mask >> 1) } else { (0, mask) };
+            let ends = plain_bounds(layout);
+            found.extend(ends.map(|end| is_between(end, low, high)));
+            found.push(self.holds_swizzled(layout, ends, low, high));
+        }
+        let all = found.iter().try_fold(true, |all, one| Some(all && (*one)?));
+        if found.contains(&Some(false)) { Some(false) } else { all }
+    }
+
+    /// Whether the offsets behind the swizzle lie between `low` and `high`.
+    fn holds_swizzled(
+        &self,
+        layout: &SymbolicLayout,
+        [least, most]: [Interval; 2],
+        low: i128,
+        high: i128,
+    ) -> Option<bool> {
+        let swizzle = layout.swizzle;
+        if swizzle.is_identity() {
+            return Some(true);
+        }
+        let end = |end: Option<i128>| end.and_then(|end| i64::try_from(end).ok());
+        if let (Some(least), Some(most)) = (end(least.0), end(most.1)) {
+            let ends = swizzle.bounds(least, most);
             // Bits that the swizzle reads of a negative offset are bits of its sign.
-            if least < 0 && !layout.swizzle.is_identity() && layout.swizzle.end() >= bits {
-                return Some(false);
+            let reads_bits = least >= 0 || swizzle.end() < self.width;
+            if reads_bits && i128::from(ends.0) >= low && i128::from(ends.1) <= high {
+                return Some(true);
             }
-            Some(layout.swizzle.bounds(least, most))
         }
+        if least.0 == least.1 && most.0 == most.1 { Some(false) } else { None }
+    }
+}
+
+/// Whether `low <= value <= high` for each value of the interval; `None` if only some values are, or an end is unknown.
+fn is_between(value: Interval, low: i128, high: i128) -> Option<bool> {
+    match value {
+        (Some(least), _) if least > high => Some(false),
+        (_, Some(most)) if most < low => Some(false),
+        (Some(least), Some(most)) if least >= low && most <= high => Some(true),
         _ => None,
-    };
-    let parameters = layout.parameters.iter().map(|leaf| leaf.most.map(i128::from));
-    let mut unknown = false;
-    let tops = [size, most, swizzled.map(|ends| i128::from(ends.1))];
-    for top in tops.into_iter().chain(parameters) {
-        match top {
-            Some(top) if top > high => return Some(false),
-            Some(_) => {}
-            None => unknown = true,
-        }
     }
-    for bottom in [least, swizzled.map(|ends| i128::from(ends.0))] {
-        match bottom {
-            Some(bottom) if bottom < low => return Some(false),
-            Some(_) => {}
-            None => unknown = true,
-        }
-    }
-    (!unknown).then_some(true)
 }
 
 impl Context<'_> {
@@ -123,24 +164,25 @@ impl Context<'_> {
         (0..self.groups.len()).map(|k| format!("c{k}")).collect()
     }
 
+    /// The product of the extents of `leaves`; `None` beyond 127 bits.
+    pub(crate) fn size(&self, leaves: &[usize]) -> Option<Monomial> {
+        let extents = leaves.iter().map(|&leaf| &self.layout.extents[leaf]);
+        extents.into_iter().try_fold(Monomial::ONE, |size, extent| size.checked_times(extent))
+    }
+
     /// The greatest product of the extents of `leaves`, less 1.
     fn greatest_index(&self, leaves: &[usize]) -> u64 {
-        let size = leaves.iter().try_fold(1_i128, |size, &leaf| {
-            self.layout
-                .range(&self.layout.extents[leaf])
-                .1
-                .and_then(|extent| size.checked_mul(extent))
-        });
+        let size = self.size(leaves).and_then(|size| self.layout.range(&size).1);
         size.and_then(|size| u64::try_from((size - 1).max(0)).ok()).unwrap_or(u64::MAX)
     }
 
-    /// The leaves of a coordinate without leaves of extent 1, and with adjacent leaves joined if one stride continues
+    /// The leaves of a coordinate without leaves of one element, and with adjacent leaves joined if one stride continues
     /// the other.
     fn joined(&self, leaves: &[usize]) -> Vec<Digit> {
         let mut out: Vec<Digit> = Vec::new();
         for &leaf in leaves {
             let (extent, stride) = (&self.layout.extents[leaf], &self.layout.strides[leaf]);
-            if extent.as_constant() == Some(1) {
+            if self.layout.is_single(extent) {
                 continue;
             }
             if let Some(last) = out.last_mut()
@@ -194,7 +236,7 @@ impl Context<'_> {
         let mut is_disjoint = true;
         let mut zeros = bits.trailing_zeros();
         for (extent, stride) in self.layout.extents.iter().zip(&self.layout.strides) {
-            if stride.factor == 0 || extent.as_constant() == Some(1) {
+            if stride.factor == 0 || self.layout.is_single(extent) {
                 continue;
             }
             zeros = zeros.min(stride.factor.trailing_zeros());
@@ -234,11 +276,16 @@ impl Context<'_> {
         let mut root = None;
         for (k, leaves) in self.groups.iter().enumerate() {
             let x = graph.input(k, 0, u64::MAX, 1);
-            let mut size = graph.constant(1);
-            for &leaf in leaves {
-                let extent = product(&mut graph, &parameters, &self.layout.extents[leaf]);
-                size = graph.mul(size, extent);
+            let size = self.size(leaves);
+            let past = |size: i128| size > i128::from(graph.mask());
+            // Every integer is below.
+            if size.as_ref().and_then(Monomial::as_constant).is_some_and(past) {
+                continue;
             }
+            let size = match size {
+                Some(size) => product(&mut graph, &parameters, &size),
+                None => graph.constant(0),
+            };
             let test = graph.less(x, size);
             root = Some(root.map_or(test, |root| graph.both(root, test)));
         }
@@ -250,13 +297,10 @@ impl Context<'_> {
     fn ordered(&self) -> Result<Vec<usize>, EmitError> {
         let layout = self.layout;
         let names = layout.names();
-        let magnitude = |leaf: usize| Monomial {
-            factor: layout.strides[leaf].factor.abs(),
-            parameters: layout.strides[leaf].parameters.clone(),
-        };
+        let magnitude = |leaf: usize| layout.strides[leaf].magnitude();
         let mut left: Vec<usize> = (0..layout.extents.len())
             .filter(|&leaf| {
-                layout.strides[leaf].factor != 0 && layout.extents[leaf].as_constant() != Some(1)
+                layout.strides[leaf].factor != 0 && !layout.is_single(&layout.extents[leaf])
             })
             .collect();
         let mut out: Vec<usize> = Vec::new();
@@ -299,18 +343,17 @@ impl Context<'_> {
         let layout = self.layout;
         let mut leaves = Vec::new();
         for (leaf, (extent, stride)) in layout.extents.iter().zip(&layout.strides).enumerate() {
-            let (extent, stride) = (extent.as_constant()?, stride.as_constant()?.abs());
-            if extent > 1 && stride > 0 {
-                leaves.push((stride, extent, leaf));
+            if stride.factor != 0 && !layout.is_single(extent) {
+                leaves.push((stride.as_constant()?.abs(), extent.as_constant()?, leaf));
             }
         }
         leaves.sort_unstable();
-        let mut reach = 0;
+        let mut reach: i128 = 0;
         for &(stride, extent, _) in &leaves {
             if stride <= reach {
                 return None;
             }
-            reach += (extent - 1) * stride;
+            reach = reach.checked_add((extent - 1).checked_mul(stride)?)?;
         }
         Some(leaves.into_iter().map(|(_, _, leaf)| leaf).collect())
     }
@@ -327,6 +370,9 @@ impl Context<'_> {
             let mut before = Monomial::ONE;
             for &leaf in leaves {
                 factors[leaf] = before.clone();
+                if layout.is_single(&layout.extents[leaf]) {
+                    continue;
+                }
                 before = before.checked_times(&layout.extents[leaf]).ok_or_else(|| {
                     EmitError::new(format!("no inverse of {layout}: an extent overflows"))
                 })?;
@@ -366,25 +412,21 @@ impl Context<'_> {
         let offset = product(graph, parameters, &layout.offset);
         let mut x = graph.sub(x, offset);
         for (extent, stride) in layout.extents.iter().zip(&layout.strides) {
-            if stride.factor >= 0 || extent.as_constant() == Some(1) {
+            if stride.factor >= 0 || layout.is_single(extent) {
                 continue;
             }
             // `+ (extent - 1) * |stride|`
-            let reach = match (extent.as_constant(), stride.as_constant()) {
-                (Some(extent), Some(stride)) => graph.constant((extent - 1) * -stride),
-                _ => {
-                    let extent = product(graph, parameters, extent);
-                    let one = graph.constant(1);
-                    let extent = graph.sub(extent, one);
-                    let stride = product(graph, parameters, &stride.negated());
-                    graph.mul(extent, stride)
-                }
-            };
+            let extent = product(graph, parameters, extent);
+            let one = graph.constant(1);
+            let last = graph.sub(extent, one);
+            let stride = product(graph, parameters, &stride.magnitude());
+            let reach = graph.mul(last, stride);
             x = graph.add(x, reach);
         }
         let is_fixed = graph.as_constant(x).is_some();
         if let (Some(least), Some(most), false) = (self.least, self.most, is_fixed) {
-            let most = u64::try_from(most - least).map_err(|_| {
+            let most = most.checked_sub(least).and_then(|most| u64::try_from(most).ok());
+            let most = most.ok_or_else(|| {
                 EmitError::new(format!("no inverse of {layout}: its offsets overflow"))
             })?;
             graph.assume(x, most, u64::MAX);
@@ -403,10 +445,7 @@ impl Context<'_> {
         factors: &[Monomial],
     ) -> Result<Vec<Summand>, EmitError> {
         let layout = self.layout;
-        let magnitude = |leaf: usize| Monomial {
-            factor: layout.strides[leaf].factor.abs(),
-            parameters: layout.strides[leaf].parameters.clone(),
-        };
+        let magnitude = |leaf: usize| layout.strides[leaf].magnitude();
         let mut summands = Vec::new();
         // A negative stride counts its digit down: `extent - 1 - digit`.
         let factor_of = |leaf: usize| {
@@ -473,17 +512,15 @@ impl Context<'_> {
         // From the greatest stride down: a digit is a quotient, and the rest a remainder.
         let mut rest = x;
         for &leaf in order.iter().rev() {
-            let stride = product(graph, parameters, &magnitude(leaf));
+            let stride = magnitude(leaf);
             let factor = factor_of(leaf);
             if factor.factor != 0 {
-                let digit = graph.div(rest, stride);
-                let size =
-                    Monomial { factor: factor.factor.abs(), parameters: factor.parameters.clone() };
-                let size = product(graph, parameters, &size);
+                let digit = quotient(graph, parameters, rest, &stride);
+                let size = product(graph, parameters, &factor.magnitude());
                 let digit = graph.mul(digit, size);
                 summands.push((factor.factor > 0, digit));
             }
-            rest = graph.rem(rest, stride);
+            rest = remainder(graph, parameters, rest, &stride);
         }
         Ok(summands)
     }

@@ -1,6 +1,6 @@
 //! [`IndexFunctions`]: the index function of a layout, its inverse and its bounds test as expressions.
 
-use crate::from_layout::{Context, fits, plain_bounds};
+use crate::from_layout::{Context, Requirements, plain_bounds};
 use crate::graph::{BinaryOp, Graph, Node, NodeId};
 use crate::symbolic::{LeafTree, SymbolicLayout};
 use crate::{EmitError, Language};
@@ -125,15 +125,17 @@ pub struct IndexFunctions {
     inside: IndexFunction,
     inverse: Result<Vec<IndexFunction>, EmitError>,
     pub(crate) is_proved: bool,
-    width: u32,
+    requirements: Requirements,
 }
 
 impl IndexFunctions {
     /// The functions of `layout` on coordinates of `domain`.
     ///
-    /// Integers have 32 bits if the extents, the cosize and the known bounds of the run-time leaves prove that no
-    /// coordinate and no offset needs more; otherwise 64. `width` sets the bits instead, and the caller checks each
-    /// layout with [`check_width`](Self::check_width).
+    /// Integers have 32 bits if the extents, the strides and the known bounds of the run-time leaves prove that they
+    /// suffice for each coordinate, each extent of a coordinate, each offset, each run-time leaf and each divisor of the
+    /// functions; otherwise 64. `width` sets the bits instead, and the caller checks each layout with
+    /// [`check_width`](Self::check_width). Other sums and products may be past the integers: they are exact modulo
+    /// `2^width`.
     ///
     /// ```
     /// use static_layout_emit::{Domain, IndexFunctions, SymbolicLayout};
@@ -145,40 +147,58 @@ impl IndexFunctions {
     /// ```
     ///
     /// # Errors
-    /// For a `width` other than 32 and 64, and where static leaves alone need more bits than `width`.
+    /// For a `width` other than 32 and 64, and where the layout needs more bits than `width`, or than 64, whatever its
+    /// run-time leaves are, unless it has no elements.
     pub fn new(
         layout: &SymbolicLayout,
         domain: Domain,
         width: Option<u32>,
     ) -> Result<Self, EmitError> {
-        if width.is_some_and(|width| width != 32 && width != 64) {
-            return Err(EmitError::new(format!(
-                "integers have 32 or 64 bits, not {}",
-                width.unwrap_or(0)
-            )));
+        let widths: &[u32] = match width {
+            None => &[32, 64],
+            Some(32) => &[32],
+            Some(64) => &[64],
+            Some(other) => {
+                return Err(EmitError::new(format!("integers have 32 or 64 bits, not {other}")));
+            }
+        };
+        let widest = widths[widths.len() - 1];
+        for &width in widths {
+            let functions = Self::of_width(layout, domain, width);
+            match functions.requirements.hold(layout) {
+                Some(true) => return Ok(functions),
+                None if width == widest => {
+                    return Ok(Self { is_proved: width == 64, ..functions });
+                }
+                _ => {}
+            }
         }
-        let groups = match (domain, &layout.tree) {
+        Err(EmitError::new(format!("{layout} needs more than {widest} bits")))
+    }
+
+    /// The functions of integers of `width` bits, whether or not these suffice.
+    fn of_width(layout: &SymbolicLayout, domain: Domain, width: u32) -> Self {
+        let groups: Vec<Vec<usize>> = match (domain, &layout.tree) {
             (Domain::Linear, tree) => vec![tree.leaves()],
             (Domain::Modes, LeafTree::Level(modes)) => modes.iter().map(LeafTree::leaves).collect(),
             (Domain::Modes, tree) => vec![tree.leaves()],
             (Domain::Leaves, tree) => tree.leaves().into_iter().map(|leaf| vec![leaf]).collect(),
         };
-        let (least, most) = plain_bounds(layout);
+        let [(least, _), (_, most)] = plain_bounds(layout);
         let is_signed = least.is_none_or(|least| least < 0);
-        let proved = fits(layout, least, most, 32);
-        if width == Some(32) && proved == Some(false) {
-            return Err(EmitError::new(format!("{layout} needs more than 32 bits")));
-        }
-        let bits = width.unwrap_or(if proved == Some(true) { 32 } else { 64 });
-        let context = Context { layout, groups, width: bits, is_signed, least, most };
-        Ok(Self {
+        let context = Context { layout, groups, width, is_signed, least, most };
+        let sizes = context.groups.iter().map(|leaves| context.size(leaves)).collect();
+        let mut functions = Self {
             layout: layout.clone(),
             index: context.index(),
             inside: context.inside(),
             inverse: context.inverse(),
-            is_proved: bits == 64 || proved == Some(true),
-            width: bits,
-        })
+            is_proved: true,
+            requirements: Requirements { width, is_signed, sizes, divisors: Vec::new() },
+        };
+        let divisors = functions.all().into_iter().flat_map(|one| one.graph.divisors(one.root));
+        functions.requirements.divisors = divisors.collect();
+        functions
     }
 
     /// The index function: coordinate to offset.
@@ -203,7 +223,7 @@ impl IndexFunctions {
 
     /// The bits of the integers, 32 or 64.
     pub fn width(&self) -> u32 {
-        self.width
+        self.requirements.width
     }
 
     /// Whether 32 bits hold for each value of the run-time leaves. Otherwise the caller checks each layout with
@@ -212,32 +232,32 @@ impl IndexFunctions {
         self.is_proved
     }
 
-    /// Checks that coordinates and offsets of the layout with these run-time leaves fit the integers of the functions.
+    /// Checks that the layout with these run-time leaves fits the integers of the functions: its coordinates, its offsets
+    /// and the divisors of the functions.
     ///
     /// ```
     /// use static_layout_emit::{Domain, IndexFunctions};
     /// let a = IndexFunctions::new(&"(65536,n):(1,65536)".parse()?, Domain::Modes, Some(32))?;
-    /// assert!(a.check_width(&[65535]).is_ok());
-    /// assert!(a.check_width(&[65536]).is_err());
+    /// assert!(a.check_width(&[65536]).is_ok());
+    /// assert!(a.check_width(&[65537]).is_err());
     /// # Ok::<(), static_layout_emit::EmitError>(())
     /// ```
     ///
     /// # Errors
-    /// For values that [`SymbolicLayout::with_values`] refuses, and for a size or an offset beyond the integers.
+    /// For values that [`SymbolicLayout::with_values`] refuses, and for a number beyond the integers.
     pub fn check_width(&self, values: &[u64]) -> Result<(), EmitError> {
         self.layout.with_values(values)?;
         let mut bound = self.layout.clone();
         for (leaf, &value) in bound.parameters.iter_mut().zip(values) {
             (leaf.least, leaf.most) = (value, Some(value));
         }
-        let (least, most) = plain_bounds(&bound);
-        // A layout of type `32 bits unsigned` may have no negative offset, whatever its values.
-        if fits(&bound, least, most, self.width) == Some(true) {
+        if self.requirements.hold(&bound) == Some(true) {
             return Ok(());
         }
         Err(EmitError::new(format!(
-            "{} with {values:?}: a coordinate or an offset needs more than {} bits",
-            self.layout, self.width
+            "{} with {values:?}: a coordinate, an offset or a divisor needs more than {} bits",
+            self.layout,
+            self.width()
         )))
     }
 

@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use crate::monomial::Monomial;
+
 /// The index of a node in its graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct NodeId(u32);
@@ -52,6 +54,8 @@ pub(crate) struct Graph {
     nodes: Vec<Node>,
     facts: Vec<NodeFacts>,
     found: HashMap<Node, NodeId>,
+    /// The leaves that nodes divide by. A node may be two of them: residues of different integers are equal.
+    divisors: Vec<(NodeId, Monomial)>,
 }
 
 /// The bits up to the highest one of `most`.
@@ -61,7 +65,13 @@ fn bits_below(most: u64) -> u64 {
 
 impl Graph {
     pub(crate) fn new(width: u32) -> Self {
-        Self { width, nodes: Vec::new(), facts: Vec::new(), found: HashMap::new() }
+        Self {
+            width,
+            nodes: Vec::new(),
+            facts: Vec::new(),
+            found: HashMap::new(),
+            divisors: Vec::new(),
+        }
     }
 
     /// The greatest value, all bits 1.
@@ -97,6 +107,23 @@ impl Graph {
         self.facts.push(facts);
         self.found.insert(node, id);
         id
+    }
+
+    /// Marks `id` as the residue of the divisor `of`.
+    pub(crate) fn divides(&mut self, id: NodeId, of: &Monomial) {
+        self.divisors.push((id, of.clone()));
+    }
+
+    /// What `root` divides by, except for integers.
+    pub(crate) fn divisors(&self, root: NodeId) -> Vec<Monomial> {
+        let mut found = Vec::new();
+        for id in self.order(root) {
+            if let Node::Binary(BinaryOp::Div | BinaryOp::Rem, _, by) = self.node(id) {
+                let of = self.divisors.iter().filter(|(node, _)| *node == by);
+                found.extend(of.map(|(_, of)| of.clone()));
+            }
+        }
+        found
     }
 
     /// Adds facts that the caller has proved: the bits `ones`, at most `most`.

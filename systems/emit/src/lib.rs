@@ -27,6 +27,7 @@ mod functions;
 mod graph;
 mod monomial;
 mod notation;
+mod reserved;
 mod symbolic;
 mod write;
 

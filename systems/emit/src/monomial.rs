@@ -32,15 +32,20 @@ impl Monomial {
         (factor > 0 && factor & (factor - 1) == 0).then(|| factor.trailing_zeros())
     }
 
+    /// `factor * p_i * p_j * ..`; `None` beyond 127 bits, so that each factor has a negative.
+    pub(crate) fn checked(factor: Option<i128>, parameters: Vec<usize>) -> Option<Self> {
+        Some(Self { factor: factor.filter(|&factor| factor != i128::MIN)?, parameters })
+    }
+
     /// `self * other`; `None` beyond 127 bits.
     pub(crate) fn checked_times(&self, other: &Self) -> Option<Self> {
-        let factor = self.factor.checked_mul(other.factor)?;
-        if factor == 0 {
+        let factor = self.factor.checked_mul(other.factor);
+        if factor == Some(0) {
             return Some(Self::constant(0));
         }
         let mut parameters = [self.parameters.as_slice(), &other.parameters].concat();
         parameters.sort_unstable();
-        Some(Self { factor, parameters })
+        Self::checked(factor, parameters)
     }
 
     /// `self / other`, if every value of it is an integer.
@@ -58,6 +63,11 @@ impl Monomial {
 
     pub(crate) fn negated(&self) -> Self {
         Self { factor: -self.factor, parameters: self.parameters.clone() }
+    }
+
+    /// The absolute value: parameters are not negative.
+    pub(crate) fn magnitude(&self) -> Self {
+        Self { factor: self.factor.abs(), parameters: self.parameters.clone() }
     }
 
     /// The value with the parameters `values`; `None` beyond 127 bits.

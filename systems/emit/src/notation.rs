@@ -6,13 +6,8 @@ use layout_core::{ComposedLayout, Layout, MAX_LEAVES, MAX_NODES, Swizzle};
 
 use crate::EmitError;
 use crate::monomial::Monomial;
+use crate::reserved::is_reserved;
 use crate::symbolic::{LeafTree, RuntimeLeaf, SymbolicLayout};
-
-/// Words that a parameter cannot be named by: the languages reserve them, or the functions use them.
-const RESERVED: &str = "x o col row order asm auto bool break case char const continue default discard do double else \
-     enum extern false float fn for func goto if inline int kernel let long loop module return short signed sizeof \
-     static struct switch true typedef uint ulong union unsigned uniform var void volatile while workgroup override \
-     global local private constant device thread threadgroup half index i1 i32 i64 diagnostic enable requires alias";
 
 struct Reader<'a> {
     text: &'a str,
@@ -58,8 +53,9 @@ impl Reader<'_> {
             self.parameters.len() - 1
         });
         // A stride that is also an extent is at least 1.
-        let least = &mut self.parameters[index].least;
-        *least = (*least).max(u64::from(is_extent));
+        let leaf = &mut self.parameters[index];
+        leaf.is_extent |= is_extent;
+        leaf.least = leaf.least.max(u64::from(is_extent));
         Monomial::parameter(index)
     }
 
@@ -93,13 +89,7 @@ impl Reader<'_> {
                 }
             } else if byte.is_ascii_alphabetic() {
                 let name = self.word().to_owned();
-                let is_numbered = |letter| {
-                    name.strip_prefix(letter).is_some_and(|rest: &str| rest.parse::<u64>().is_ok())
-                };
-                if RESERVED.split_whitespace().any(|word| word == name)
-                    || is_numbered('c')
-                    || is_numbered('t')
-                {
+                if is_reserved(&name) {
                     return Err(EmitError::syntax(
                         start,
                         format!("another name: {name} is reserved"),

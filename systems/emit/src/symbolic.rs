@@ -11,6 +11,8 @@ use crate::monomial::Monomial;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RuntimeLeaf {
     pub(crate) name: String,
+    /// An extent may be 0 unless a fact states that it is more than 1: such a layout has no coordinates.
+    pub(crate) is_extent: bool,
     pub(crate) least: u64,
     pub(crate) most: Option<u64>,
     pub(crate) multiple_of: u64,
@@ -166,7 +168,7 @@ impl SymbolicLayout {
     #[cfg(feature = "types")]
     pub fn of<L: static_layout::internal::Form>(layout: L) -> Result<Self, EmitError> {
         use static_layout::internal::OffsetMap;
-        let mut symbolic = Self::plain(&layout.integers())?;
+        let mut symbolic = Self::plain(&layout.with_words())?;
         symbolic.swizzle = L::Outer::SWIZZLE;
         symbolic.offset = Monomial::constant(i128::from(layout.outer().offset()));
         Ok(symbolic)
@@ -226,8 +228,7 @@ impl SymbolicLayout {
                 })?;
             }
         }
-        // An extent may be 0 unless a fact states that it is more than 1.
-        let least = if leaf.least > 1 { leaf.least } else { 0 };
+        let least = if leaf.may_be_zero() { 0 } else { leaf.least };
         let first = least.div_ceil(leaf.multiple_of).checked_mul(leaf.multiple_of);
         if first.is_none_or(|first| leaf.most.is_some_and(|most| first > most)) {
             return Err(EmitError::new(format!(
@@ -255,8 +256,7 @@ impl SymbolicLayout {
             )));
         }
         for (leaf, &value) in self.parameters.iter().zip(values) {
-            // Extents may be 0: such a layout has no coordinates.
-            let above = value >= leaf.least || value == 0 && leaf.least == 1;
+            let above = value >= leaf.least || value == 0 && leaf.may_be_zero();
             if !above || leaf.most.is_some_and(|most| value > most) || value % leaf.multiple_of != 0
             {
                 return Err(EmitError::new(format!(
@@ -305,6 +305,11 @@ impl SymbolicLayout {
         (least, most)
     }
 
+    /// Whether no coordinate of the leaf is above 0: its stride is no part of any offset.
+    pub(crate) fn is_single(&self, extent: &Monomial) -> bool {
+        self.range(extent).1.is_some_and(|most| most <= 1)
+    }
+
     /// Whether `a >= b` for each value of the parameters, `b` being positive.
     pub(crate) fn is_at_least(&self, a: &Monomial, b: &Monomial) -> bool {
         if let Some(quotient) = a.exact_quotient(b) {
@@ -323,7 +328,11 @@ impl SymbolicLayout {
 
 impl RuntimeLeaf {
     pub(crate) fn new(name: String, is_extent: bool) -> Self {
-        Self { name, least: u64::from(is_extent), most: None, multiple_of: 1 }
+        Self { name, is_extent, least: u64::from(is_extent), most: None, multiple_of: 1 }
+    }
+
+    fn may_be_zero(&self) -> bool {
+        self.least == 0 || self.is_extent && self.least == 1
     }
 }
 

@@ -11,24 +11,13 @@
 
 mod common;
 
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use common::c::{compare, run};
 use common::{Case, cases};
-use static_layout_emit::Language;
-
-/// Runs a command, which must succeed. Returns what it prints.
-fn run(command: &mut Command) -> String {
-    let output = command.output().unwrap_or_else(|error| {
-        panic!("{command:?}: {error}. tools/ci/gpu_tools.sh installs the compilers")
-    });
-    let (out, error) =
-        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{command:?}\n{out}\n{}", &error[..error.len().min(4000)]);
-    out.into_owned()
-}
+use static_layout_emit::{Domain, IndexFunctions, Language, SymbolicLayout};
 
 fn folder(language: Language) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("emit-{language}"));
@@ -45,84 +34,6 @@ fn module(cases: &[Case], language: Language) -> String {
     text
 }
 
-/// A C program that calls each function with the inputs of a file, and compares the results.
-fn harness(cases: &[Case]) -> String {
-    let mut c = String::from(
-        "#include <stdio.h>\ntypedef unsigned int uint; typedef unsigned long long ulong;\ntypedef long long i64;\n",
-    );
-    let mut table = String::new();
-    for (k, case) in cases.iter().enumerate() {
-        let text = case.functions.text(Language::OpenCl, &format!("a{k}")).unwrap();
-        for line in text.lines().filter(|line| line.ends_with('{')) {
-            // `uint a0_index(uint c0, uint n1) {`
-            let (returned, rest) = line.split_once(' ').unwrap();
-            let (name, inputs) = rest.trim_end_matches(" {").split_once('(').unwrap();
-            let inputs =
-                inputs.trim_end_matches(')').replace("long", "i64").replace("ui64", "ulong");
-            let is_truth = name.ends_with("_inside");
-            let returned = match returned {
-                _ if is_truth => "unsigned char",
-                "long" => "i64",
-                other => other,
-            };
-            let arguments: Vec<String> = inputs
-                .split(", ")
-                .enumerate()
-                .map(|(at, input)| format!("({})a[{at}]", input.split(' ').next().unwrap()))
-                .collect();
-            let arguments = if inputs == "void" { String::new() } else { arguments.join(", ") };
-            let mask = if is_truth { " & 1" } else { "" };
-            let _ = writeln!(c, "{returned} {name}({inputs});");
-            let _ = writeln!(
-                c,
-                "static i64 w{name}(const i64 *a) {{ return (i64){name}({arguments}){mask}; }}"
-            );
-            let _ = writeln!(table, "w{name},");
-        }
-    }
-    let _ = write!(
-        c,
-        "static i64 (*const all[])(const i64 *) = {{\n{table}}};\n
-int main(int n, char **names) {{
-    FILE *file = fopen(names[1], \"rb\");
-    i64 head[3], inputs[80], count = 0, wrong = 0;
-    while (fread(head, 8, 3, file) == 3) {{
-        if (fread(inputs, 8, head[1], file) != (size_t)head[1]) return 2;
-        i64 found = all[head[0]](inputs);
-        count++;
-        if (found != head[2] && wrong++ < 10)
-            printf(\"function %lld: %lld, not %lld\\n\", head[0], found, head[2]);
-    }}
-    printf(\"%lld calls\\n\", count);
-    return wrong != 0;
-}}\n"
-    );
-    c
-}
-
-/// Links the object file `object` of `language` with the harness, and runs it.
-fn compare(cases: &[Case], language: Language, object: &Path) {
-    let folder = folder(language);
-    let (source, program, calls) =
-        (folder.join("main.c"), folder.join("main"), folder.join("calls"));
-    fs::write(&source, harness(cases)).unwrap();
-    let mut bytes: Vec<u8> = Vec::new();
-    let (mut first, mut count) = (0, 0);
-    for case in cases {
-        for (function, inputs, expected) in case.calls() {
-            let head = [(first + function) as i64, inputs.len() as i64, expected];
-            head.iter().chain(&inputs).for_each(|number| bytes.extend(number.to_ne_bytes()));
-            count += 1;
-        }
-        first += 2 + case.functions.inverse().map_or(0, <[_]>::len);
-    }
-    fs::write(&calls, bytes).unwrap();
-    run(Command::new("clang-19").args(["-O1", "-w", "-o"]).arg(&program).arg(&source).arg(object));
-    let out = run(Command::new(&program).arg(&calls));
-    assert_eq!(out, format!("{count} calls\n"));
-    assert!(count > 100_000, "{count}");
-}
-
 /// Compiles `before + texts + after` with clang, and compares.
 fn through_clang(language: Language, extension: &str, options: &[&str], before: &str, after: &str) {
     let cases = cases();
@@ -130,7 +41,14 @@ fn through_clang(language: Language, extension: &str, options: &[&str], before: 
     let (source, object) = (folder.join(format!("all.{extension}")), folder.join("all.o"));
     fs::write(&source, format!("{before}{}{after}", module(cases, language))).unwrap();
     run(Command::new("clang-19").args(options).args(["-O1", "-c", "-o"]).arg(&object).arg(&source));
-    compare(cases, language, &object);
+    compare_all(cases, language, &object);
+}
+
+/// Compares each call of the cases.
+fn compare_all(cases: &[Case], language: Language, object: &Path) {
+    let subjects: Vec<_> = cases.iter().map(|case| (&case.functions, case.calls())).collect();
+    let count = compare(&subjects, &folder(language), object);
+    assert!(count > 100_000, "{count}");
 }
 
 #[test]
@@ -165,7 +83,43 @@ fn mlir_computes_the_offsets() {
     run(Command::new("mlir-opt-19").args(passes).arg(&source).arg("-o").arg(&lowered));
     run(Command::new("mlir-translate-19").arg("--mlir-to-llvmir").arg(&lowered).arg("-o").arg(&ir));
     run(Command::new("clang-19").args(["-w", "-O1", "-c", "-o"]).arg(&object).arg(&ir));
-    compare(cases, Language::Mlir, &object);
+    compare_all(cases, Language::Mlir, &object);
+}
+
+/// Names that the notation accepts are names in every language.
+#[test]
+fn names_of_leaves_compile() {
+    let names = "n m k ld batch heads rows cols size data offset stride out value flag result i j y k0 r0 p0 d1 a_index \
+        threads kernel_size in_ main abs min max dot vec select metal_ std_ tile warp lane block grid e pi int5 f";
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emit-names");
+    fs::create_dir_all(&folder).unwrap();
+    let all: Vec<_> = names
+        .split_whitespace()
+        .map(|name| format!("({name},4):(4,-1)").parse::<SymbolicLayout>().unwrap())
+        .map(|layout| IndexFunctions::new(&layout, Domain::Modes, Some(32)).unwrap())
+        .collect();
+    let write = |language: Language, before: &str, after: &str| {
+        let file = folder.join(language.name());
+        let mut text = format!("{}{before}", language.header());
+        for (k, functions) in all.iter().enumerate() {
+            text.push_str(&functions.text(language, &format!("a{k}")).unwrap());
+        }
+        fs::write(&file, text + after).unwrap();
+        file
+    };
+    let clang = |options: &[&str], file: &Path| {
+        run(Command::new("clang-19").args(options).args(["-fsyntax-only", "-Werror"]).arg(file));
+    };
+    let cuda = write(Language::Cuda, "#define __device__\n#define __forceinline__\n", "");
+    clang(&["-x", "c++", "-std=gnu++20"], &cuda);
+    let metal = "typedef unsigned int uint; typedef unsigned long ulong;\n";
+    clang(&["-x", "c++", "-std=c++14"], &write(Language::Metal, metal, ""));
+    clang(&["-x", "cl", "-cl-std=CL3.0"], &write(Language::OpenCl, "", ""));
+    run(Command::new("mlir-opt-19").arg(write(Language::Mlir, "", "")));
+    ptxas(&write(Language::Ptx, "", ""));
+    let wgsl = fs::read_to_string(write(Language::Wgsl, "", "")).unwrap();
+    let module = naga::front::wgsl::parse_str(&wgsl);
+    module.unwrap_or_else(|error| panic!("{}", error.emit_to_string(&wgsl)));
 }
 
 /// The folder of NVIDIA's compilers: a virtual environment of Python.

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{cases, ptx};
+use common::{Numbers, cases, ptx};
 use static_layout_emit::{Domain, EmitError, IndexFunctions, Language, SymbolicLayout};
 
 #[test]
@@ -102,7 +102,175 @@ fn texts_have_no_arithmetic_that_folds() {
     // `c0 < 4` forbids the remainder.
     let two = text("((4,2),3):((1,12),4)", Domain::Modes);
     let index = two.split("fn ").nth(1).unwrap();
-    assert!(!index.contains('%') && !index.contains('/'), "{two}");
+    assert!(!index.contains('%') && !index.contains(" / "), "{two}");
+}
+
+fn with_facts(text: &str, facts: &[&str]) -> SymbolicLayout {
+    let layout: SymbolicLayout = text.parse().unwrap();
+    facts.iter().try_fold(layout, |layout, fact| layout.with_fact(fact)).unwrap()
+}
+
+#[test]
+fn a_stride_of_one_element_is_no_divisor() {
+    for stride in ["4294967296", "4294967297", "2147483649", "9223372036854775807"] {
+        let text = format!("(24,n):(1,{stride})");
+        let layout = with_facts(&text, &["n<=1"]);
+        let functions = IndexFunctions::new(&layout, Domain::Modes, None).unwrap();
+        assert_eq!(functions.width(), 32, "{text}");
+        let found: Vec<i64> =
+            functions.inverse().unwrap().iter().map(|one| one.evaluate(&[7, 1])).collect();
+        assert_eq!(found, [7, 0], "{text}");
+        assert!(!functions.text(Language::OpenCl, "a").unwrap().contains(" / "));
+        // Without the fact, the values are checked.
+        let unknown = IndexFunctions::new(&text.parse().unwrap(), Domain::Modes, Some(32)).unwrap();
+        assert!(unknown.check_width(&[1]).is_ok() && !unknown.is_width_proved());
+        let found: Vec<i64> =
+            unknown.inverse().unwrap().iter().map(|one| one.evaluate(&[7, 1])).collect();
+        assert_eq!(found, [7, 0], "{text}");
+        assert_eq!(unknown.check_width(&[2]).is_ok(), stride == "2147483649", "{text}");
+    }
+    // The divisor `2*d` is a residue.
+    let functions =
+        IndexFunctions::new(&with_facts("(24,n):(1,2*d)", &["d>=12"]), Domain::Modes, Some(32))
+            .unwrap();
+    assert!(functions.inverse().is_ok());
+    assert!(functions.check_width(&[1, 0x7fff_ffff]).is_ok());
+    let refused = functions.check_width(&[1, 0x8000_0000]).unwrap_err().to_string();
+    assert!(refused.ends_with("a coordinate, an offset or a divisor needs more than 32 bits"));
+}
+
+#[test]
+fn the_last_integer_is_an_offset() {
+    let narrow = |text: &str, domain: Domain| {
+        Ok::<u32, EmitError>(IndexFunctions::new(&text.parse()?, domain, Some(32))?.width())
+    };
+    // 2^32 elements, of offsets up to 2^32 - 1.
+    assert_eq!(narrow("(65536,65536):(1,65536)", Domain::Modes), Ok(32));
+    assert_eq!(narrow("(65536,65536):(1,65536)", Domain::Linear), Ok(32));
+    assert_eq!(narrow("(65536,65536):(65536,1)", Domain::Linear), Ok(32));
+    assert!(narrow("(65536,65537):(1,65536)", Domain::Modes).is_err());
+    assert!(narrow("(65536,65537):(0,0)", Domain::Linear).is_err());
+    assert_eq!(narrow("(65536,65537):(0,0)", Domain::Modes), Ok(32));
+    // Coordinates are unsigned, offsets of negative strides signed.
+    assert_eq!(narrow("(2,4294967295):(-2147483648,0)", Domain::Modes), Ok(32));
+    assert!(narrow("(2,2):(-2147483648,-1)", Domain::Modes).is_err());
+    let all =
+        IndexFunctions::new(&"(65536,65536):(1,65536)".parse().unwrap(), Domain::Linear, None);
+    assert_eq!(all.unwrap().inside().evaluate(&[0xffff_ffff]), 1);
+    // The extent of a coordinate with a run-time leaf is an integer of the bounds test.
+    let layout = with_facts("(65536,n):(1,65536)", &["n<=65536"]);
+    let width = |domain| IndexFunctions::new(&layout, domain, None).unwrap().width();
+    assert_eq!((width(Domain::Modes), width(Domain::Linear)), (32, 64));
+}
+
+#[test]
+fn numbers_of_a_text_do_not_overflow() {
+    // Offsets from -2^127 to 2^127.
+    let facts = ["n<=18446744073709551615", "d<=9223372036854775807", "d>=1"];
+    let functions = IndexFunctions::new(&with_facts("(n,2):(d,-n*d)", &facts), Domain::Modes, None);
+    let refused = functions.unwrap().inverse().unwrap_err().to_string();
+    assert_eq!(refused, "no inverse of (n,2):(d,-1*n*d): its offsets overflow");
+    // -2^127 has no negative.
+    let powers = "4611686018427387904*4611686018427387904*8";
+    let refused = format!("(n,2):(1,-{powers})").parse::<SymbolicLayout>().unwrap_err().to_string();
+    assert!(refused.ends_with("expected a product of at most 127 bits"), "{refused}");
+    let wide = "9223372036854775807*9223372036854775807";
+    for text in [
+        format!("({wide},2):({wide},0*n)"),
+        format!("({wide},2):(-{wide},0*n)"),
+        format!("({wide},{wide},2):(1,{wide},0*n)"),
+        format!("({wide},n):(-{wide},{wide})"),
+    ] {
+        let refused = IndexFunctions::new(&text.parse().unwrap(), Domain::Modes, None).unwrap_err();
+        assert!(refused.to_string().ends_with(" needs more than 64 bits"), "{text}: {refused}");
+    }
+    // A stride of which a fact says that it is not 0 is not 0, unlike an extent.
+    let layout = with_facts("(4,n):(d,16)", &["d>=1", "d<=4"]);
+    assert!(layout.with_values(&[0, 1]).is_ok() && layout.with_values(&[1, 0]).is_err());
+}
+
+/// Products, strides and facts at the ends of the integers are functions or errors: no sum of theirs overflows.
+#[test]
+fn texts_of_any_numbers_end() {
+    let mut numbers = Numbers::of_environment();
+    let list = [0, 1, 2, 3, 1 << 31, (1 << 32) - 1, 1 << 32, (1 << 63) - 1, 1 << 63, u64::MAX];
+    let wanted = std::env::var("EMIT_TEXTS").map_or(1000, |count| count.parse().unwrap());
+    let (mut written, mut inverses) = (0, 0);
+    for _ in 0..wanted {
+        let mut leaf = |is_extent: bool| {
+            let count = 1 + numbers.below(4);
+            let factors = (0..count).map(|_| match numbers.below(3) {
+                0 => list[numbers.below(8) as usize].to_string(),
+                1 if is_extent => ["m", "n"][numbers.below(2) as usize].to_owned(),
+                _ => ["n", "d", "e"][numbers.below(3) as usize].to_owned(),
+            });
+            let product = factors.collect::<Vec<_>>().join("*");
+            if !is_extent && numbers.one_in(3) { format!("-{product}") } else { product }
+        };
+        let [a, b] = [leaf(true), leaf(true)];
+        let [c, d] = [leaf(false), leaf(false)];
+        let text = match numbers.below(4) {
+            0 => format!("({a},{b})"),
+            1 => format!("Sw<2,20,3> o 7 o ({a},{b}):({c},{d})"),
+            _ => format!("({a},{b}):({c},{d})"),
+        };
+        let Ok(mut layout) = text.parse::<SymbolicLayout>() else { continue };
+        for name in ["m", "n", "d", "e"] {
+            for kind in ["<=", ">=", "%"] {
+                let number = list[numbers.below(10) as usize];
+                let zero = if kind == "%" { "==0" } else { "" };
+                let with = layout.clone().with_fact(&format!("{name}{kind}{number}{zero}"));
+                if numbers.one_in(2)
+                    && let Ok(with) = with
+                {
+                    layout = with;
+                }
+            }
+        }
+        for domain in [Domain::Linear, Domain::Modes] {
+            for width in [None, Some(32), Some(64)] {
+                let Ok(functions) = IndexFunctions::new(&layout, domain, width) else { continue };
+                inverses += usize::from(functions.inverse().is_ok());
+                for language in Language::ALL {
+                    let Ok(text) = functions.text(language, "a") else { continue };
+                    written += 1;
+                    // A compiler refuses it, whether or not it is called.
+                    let zero = text.contains(" / 0u") || text.contains(" % 0u");
+                    assert!(!zero, "{layout} {width:?}\n{text}");
+                }
+                let values: Vec<u64> =
+                    layout.parameters().map(|_| list[numbers.below(10) as usize]).collect();
+                // Values that facts exclude are errors.
+                let _ = functions.check_width(&values);
+            }
+        }
+    }
+    println!("{written} texts, {inverses} inverses");
+    assert!(written > wanted && inverses > wanted / 10, "{written} {inverses}");
+}
+
+/// The keywords of the languages in alphabetic order, and their types.
+const KEYWORDS: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t \
+    class co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default \
+    delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable \
+    namespace new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires \
+    restrict return short signed sizeof static static_assert static_cast struct switch template this thread_local throw true \
+    try typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while xor xor_eq \
+    blockDim blockIdx threadIdx device constant fragment generic global half image2d_t kernel local pipe read_only sampler_t \
+    size_t thread threadgroup uchar uint ulong uniform ushort vertex write_only int4 uint2 float4x4 half8 \
+    bitcast u32 func index NULL unix";
+
+#[test]
+fn names_are_no_keywords() {
+    let wgsl = naga::keywords::wgsl::RESERVED.iter().copied();
+    for word in KEYWORDS.split_whitespace().chain(wgsl) {
+        let refused = format!("({word},4):(1,{word})").parse::<SymbolicLayout>().unwrap_err();
+        let expected = format!("at byte 1: expected another name: {word} is reserved");
+        assert_eq!(refused.to_string(), expected);
+    }
+    for name in ["classes", "New", "int5", "k0", "out", "batch"] {
+        assert!(format!("({name},4):(1,{name})").parse::<SymbolicLayout>().is_ok(), "{name}");
+    }
 }
 
 #[test]

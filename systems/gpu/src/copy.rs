@@ -100,7 +100,8 @@ pub(crate) fn plan_copy(from: &OperandPlan, to: &OperandPlan) -> Result<CopyPlan
 }
 
 impl Gpu {
-    /// Copies each element of `source` to its coordinate in `target`: `target(i) = source(i)` for each linear index.
+    /// Copies each element of `source` to `target`: `target(i) = source(i)` for each linear index. The shapes may differ, as
+    /// those of `copy` on the CPU.
     ///
     /// # Errors
     /// If the sizes differ, if two coordinates of `target` are one element, if an offset needs more than 32 bits, and

@@ -328,7 +328,7 @@ impl Gpu {
             groups: [groups, 1, 1],
         })?;
         self.run(&step, &[&output])?;
-        Ok(bytemuck::pod_collect_to_vec(&self.read(&output, 4 * words as u64)?))
+        self.read(&output, words as u64)
     }
 
     /// `count` groups of threads, spread over two dimensions: their linear index is `x + y * groups[0]`.
@@ -357,8 +357,40 @@ impl Gpu {
         })
     }
 
-    /// The first `bytes` bytes of a buffer.
-    pub(crate) fn read(&self, buffer: &wgpu::Buffer, bytes: u64) -> Result<Vec<u8>, GpuError> {
+    /// Writes to a buffer from its first byte on, through a staging buffer: `Queue::write_buffer` loses the device if there is
+    /// no memory for its own staging buffer.
+    pub(crate) fn write<T: bytemuck::Pod>(
+        &self,
+        buffer: &wgpu::Buffer,
+        data: &[T],
+    ) -> Result<(), GpuError> {
+        let bytes: &[u8] = bytemuck::cast_slice(data);
+        let size = (bytes.len() as u64).max(4).next_multiple_of(4);
+        let staging = self.scoped(|| {
+            self.device.create_buffer(&wgpu::BufferDescriptor {
+                label: None,
+                size,
+                usage: wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC,
+                mapped_at_creation: true,
+            })
+        })?;
+        staging.slice(..).get_mapped_range_mut()[..bytes.len()].copy_from_slice(bytes);
+        staging.unmap();
+        self.scoped(|| {
+            let mut encoder = self.device.create_command_encoder(&Default::default());
+            encoder.copy_buffer_to_buffer(&staging, 0, buffer, 0, size);
+            self.queue.submit([encoder.finish()]);
+        })
+    }
+
+    /// The first `count` elements of a buffer.
+    pub(crate) fn read<T: bytemuck::Pod>(
+        &self,
+        buffer: &wgpu::Buffer,
+        count: u64,
+    ) -> Result<Vec<T>, GpuError> {
+        let bytes = count.saturating_mul(size_of::<T>() as u64);
+        let mut data = room_for(count)?;
         let size = bytes.max(4).next_multiple_of(4);
         let staging = self.scoped(|| {
             let staging = self.device.create_buffer(&wgpu::BufferDescriptor {
@@ -387,10 +419,27 @@ impl Gpu {
                 ));
             }
         }
-        let data = staging.slice(..).get_mapped_range()[..bytes as usize].to_vec();
+        data.resize(count as usize, T::zeroed());
+        let target: &mut [u8] = bytemuck::cast_slice_mut(&mut data);
+        target.copy_from_slice(&staging.slice(..).get_mapped_range()[..bytes as usize]);
         staging.unmap();
         Ok(data)
     }
+}
+
+/// A vector with room for `count` elements.
+///
+/// # Errors
+/// [`GpuErrorKind::Memory`] without memory on the host.
+pub(crate) fn room_for<T>(count: u64) -> Result<Vec<T>, GpuError> {
+    let mut room = Vec::new();
+    let reserved = usize::try_from(count).is_ok_and(|count| room.try_reserve_exact(count).is_ok());
+    if reserved {
+        return Ok(room);
+    }
+    let bytes = u128::from(count) * size_of::<T>() as u128;
+    let message = format!("no memory for {bytes} bytes on the host");
+    Err(GpuError::new(GpuErrorKind::Memory, message))
 }
 
 #[cfg(test)]

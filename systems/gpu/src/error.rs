@@ -24,11 +24,11 @@ pub enum GpuErrorKind {
     Memory,
     /// A tile beyond the limits of the device.
     Limit,
-    /// A layout beyond its buffer, shapes that differ, or a layout that operations on the device do not have.
+    /// A layout beyond its buffer, sizes or extents that differ, or a layout that operations on the device do not have.
     Layout,
     /// A tensor of another [`Gpu`](crate::Gpu).
     Foreign,
-    /// A shader that does not compile, such as one with the expression of a caller.
+    /// A shader that does not compile, such as one with the expression of a caller, and an expression of too many tokens.
     Shader,
 }
 

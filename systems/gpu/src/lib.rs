@@ -25,6 +25,7 @@ mod copy;
 pub mod cuda;
 mod device;
 mod error;
+mod expression;
 mod matmul;
 mod reduce;
 mod request;

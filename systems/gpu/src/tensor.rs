@@ -63,7 +63,7 @@ pub(crate) struct OperandPlan {
 
 impl OperandPlan {
     pub(crate) fn of<L: Form>(layout: L) -> Result<Self, GpuError> {
-        let plain = layout.integers();
+        let plain = layout.with_words();
         plain.exists()?;
         if plain.is_coordinate() {
             return Err(GpuError::layout(format!(
@@ -168,7 +168,7 @@ impl Gpu {
         let tensor = self.zeros::<T, L>(layout)?;
         let data = tensor.plan.slice(data)?;
         if !data.is_empty() {
-            self.scoped(|| self.queue.write_buffer(&tensor.buffer, 0, bytemuck::cast_slice(data)))?;
+            self.write(&tensor.buffer, data)?;
         }
         Ok(tensor)
     }
@@ -183,8 +183,7 @@ impl Gpu {
         tensor: &DeviceTensor<T, L>,
     ) -> Result<Vec<T>, GpuError> {
         self.check_own(&[tensor.device])?;
-        let bytes = self.read(&tensor.buffer, tensor.plan.span * size_of::<T>() as u64)?;
-        Ok(bytemuck::pod_collect_to_vec(&bytes))
+        self.read(&tensor.buffer, tensor.plan.span)
     }
 }
 

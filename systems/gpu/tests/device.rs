@@ -339,9 +339,110 @@ fn mistakes_are_errors_with_numbers() {
     // The device still works.
     gpu().transform(&a, &mut six, "x + 1.0").unwrap();
     assert_eq!(gpu().download(&six).unwrap(), [2.0; 6]);
+}
+
+#[test]
+fn tensors_without_elements_have_a_sum() {
     let empty = gpu().zeros::<f32, _>(layout!((2, 0):(1, 2))).unwrap();
-    assert!(gpu().reduce(&empty, Reduction::Sum).is_err());
+    assert_eq!(gpu().reduce(&empty, Reduction::Sum).unwrap(), 0.0);
+    let n = 0_usize;
+    let numbers = gpu().zeros::<i32, _>(layout!((n, 1073741824):(1, 8))).unwrap();
+    assert_eq!(gpu().reduce(&numbers, Reduction::Sum).unwrap(), 0);
+    for reduction in [Reduction::Min, Reduction::Max] {
+        let refused = gpu().reduce(&empty, reduction).unwrap_err();
+        assert_eq!(refused.to_string(), "(2,0):(1,2) has no elements to reduce");
+    }
     assert_eq!(gpu().download(&empty).unwrap(), []);
+}
+
+/// NumPy's `min` and `max`: one that is not a number is the result.
+#[test]
+fn the_least_and_the_greatest_are_nan_if_an_element_is() {
+    let nan = [f32::NAN, -f32::NAN, f32::from_bits(0x7f80_0001), f32::from_bits(0xffff_ffff)];
+    for count in [1_usize, 2, 255, 300, 5000] {
+        let data: Vec<f32> = (0..count).map(|x| (x * 7919 % 1000) as f32 - 500.0).collect();
+        let extremes = |data: &[f32]| {
+            let tensor = gpu().upload(data, layout!(count:1)).unwrap();
+            [Reduction::Min, Reduction::Max].map(|one| gpu().reduce(&tensor, one).unwrap())
+        };
+        let least = data.iter().copied().fold(f32::INFINITY, f32::min);
+        let most = data.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        assert_eq!(extremes(&data), [least, most], "{count}");
+        for (at, nan) in [0, count / 2, count - 1].into_iter().zip(nan) {
+            let mut data = data.clone();
+            data[at] = nan;
+            assert!(extremes(&data).iter().all(|one| one.is_nan()), "{count} {at} {nan}");
+        }
+        let infinite = [vec![f32::INFINITY, f32::NEG_INFINITY], data].concat();
+        let n = count + 2;
+        let tensor = gpu().upload(&infinite, layout!(n:1)).unwrap();
+        assert_eq!(gpu().reduce(&tensor, Reduction::Min).unwrap(), f32::NEG_INFINITY);
+        assert_eq!(gpu().reduce(&tensor, Reduction::Max).unwrap(), f32::INFINITY);
+    }
+    let tiny = [f32::from_bits(1), -f32::from_bits(3), f32::MIN_POSITIVE];
+    let tensor = gpu().upload(&tiny, layout!(3:1)).unwrap();
+    assert_eq!(gpu().reduce(&tensor, Reduction::Min).unwrap(), tiny[1]);
+    assert_eq!(gpu().reduce(&tensor, Reduction::Max).unwrap(), tiny[2]);
+}
+
+/// `target(i) = source(i)` for each linear index, as `copy` of `static-layout-kernels` on the CPU: sizes agree, not shapes.
+#[test]
+fn shapes_of_one_size_are_copied_by_linear_index() {
+    let (m, n) = (2_usize, 3_usize);
+    copies(layout!((2, 3):(3, 1)), layout!((3, 2):(2, 1)));
+    copies(layout!((m, n):(n, 1)), layout!((n, m):(m, 1)));
+    let source = gpu().upload(&[0.0_f32, 1.0, 2.0, 3.0, 4.0, 5.0], layout!((2, 3):(3, 1))).unwrap();
+    let mut target = gpu().zeros::<f32, _>(layout!((3, 2):(2, 1))).unwrap();
+    gpu().transform(&source, &mut target, "x * 10.0").unwrap();
+    assert_eq!(gpu().download(&target).unwrap(), [0.0, 40.0, 30.0, 20.0, 10.0, 50.0]);
+}
+
+#[test]
+fn long_expressions_are_errors() {
+    let source = gpu().upload(&[1.0_f32; 4], layout!(4:1)).unwrap();
+    let mut target = gpu().zeros::<f32, _>(layout!(4:1)).unwrap();
+    let sums = |count: usize| vec!["x"; count].join("+");
+    let nested = |count: usize, before: &str| before.repeat(count) + "x" + &")".repeat(count);
+    let tokens = "an expression of more than 512 tokens, in ";
+    let levels = "an expression of more than 64 nested parentheses, in ";
+    for (text, limit) in [
+        (sums(257), tokens),
+        (sums(3000), tokens),
+        ("-".repeat(512) + "x", tokens),
+        ("!".repeat(100_000) + "x", tokens),
+        (nested(65, "("), levels),
+        (nested(20_000, "sin("), levels),
+        (nested(65, "-("), levels),
+        (format!("x{}", "[0".repeat(65)), levels),
+    ] {
+        let refused = gpu().transform(&source, &mut target, &text).unwrap_err();
+        assert_eq!(refused.kind(), GpuErrorKind::Shader);
+        assert_eq!(refused.to_string(), format!("{limit}{} bytes", text.len()));
+    }
+    gpu().transform(&source, &mut target, &sums(256)).unwrap();
+    assert_eq!(gpu().download(&target).unwrap(), [256.0; 4]);
+    gpu().transform(&source, &mut target, &nested(64, "-(")).unwrap();
+    // Compilers accept or refuse these, and return.
+    for text in [
+        "-".repeat(511) + "x",
+        "~".repeat(511) + "x",
+        "*&".repeat(255) + "x",
+        "x-".repeat(255) + "x",
+        "x<".repeat(255) + "x",
+        "x&&".repeat(170) + "x",
+        "x.".repeat(255) + "x",
+        "vec2<".repeat(255),
+        "array<".repeat(255) + "f32",
+        nested(64, "max(x,"),
+        nested(64, "vec2<f32>("),
+        nested(64, "-x-!("),
+        "/*".repeat(255),
+        "1".repeat(1 << 20),
+    ] {
+        if let Err(refused) = gpu().transform(&source, &mut target, &text) {
+            assert_eq!(refused.kind(), GpuErrorKind::Shader, "{refused}");
+        }
+    }
 }
 
 /// The 32 threads of a row, and of a column, access 32 banks of four bytes.

@@ -328,6 +328,22 @@ fn reductions_and_transformations() {
     let reals: Vec<f32> = data.iter().map(|&x| x as f32).collect();
     let least = elements().map(|at| reals[at]).fold(f32::MAX, f32::min);
     reduces("min", &reals, padded, Reduction::Min, least);
+    // NumPy's `min` and `max`, and the sum of nothing.
+    for (k, at) in [0, 1, 16, 3 * (n + 1), (m - 1) * (n + 1) + n - 1].into_iter().enumerate() {
+        for (reduction, name) in [(Reduction::Min, "nan_min"), (Reduction::Max, "nan_max")] {
+            let mut words: Vec<u32> = reals.iter().map(|x| x.to_bits()).collect();
+            words[at] = f32::NAN.to_bits();
+            let [many, one] = kernels::reduce::<f32>(padded, reduction).unwrap();
+            let name = format!("{name}_{k}");
+            let sources = [bytemuck::cast_slice(&words)];
+            let parts: Vec<f32> = run(&name, &many, "", &sources, many.blocks as usize);
+            let found: Vec<f32> = run(&name, &one, "", &[bytemuck::cast_slice(&parts)], 1);
+            assert!(found[0].is_nan(), "{name} at {at}: {found:?}");
+        }
+    }
+    reduces("sum_of_nothing", &[0.0_f32; 4], layout!((2, 0):(1, 2)), Reduction::Sum, 0.0);
+    let refused = kernels::reduce::<f32>(layout!((2, 0):(1, 2)), Reduction::Max).unwrap_err();
+    assert_eq!(refused.to_string(), "(2,0):(1,2) has no elements to reduce");
     let turned = layout!((m, n):(1, m));
     let launch = kernels::transform::<i32>(padded, turned, "x * 3 - 1").unwrap().unwrap();
     let found: Vec<i32> =
@@ -337,6 +353,10 @@ fn reductions_and_transformations() {
     }
     let refused = kernels::transform::<i32>(padded, layout!(7:1), "x").unwrap_err();
     assert!(refused.to_string().contains("3150 elements"), "{refused}");
+    // Compilers are recursive.
+    let long = vec!["x"; 3000].join("+");
+    let refused = kernels::transform::<i32>(padded, turned, &long).unwrap_err();
+    assert_eq!(refused.to_string(), "an expression of more than 512 tokens, in 5999 bytes");
     // An expression is a part of the kernel, which must not reach other memory.
     let refused = kernels::transform::<i32>(padded, turned, "x + *(int*)16").unwrap_err();
     assert_eq!(refused.to_string(), "`x + *(int*)16` is no arithmetic on `x`: `*` at byte 4");

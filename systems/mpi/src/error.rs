@@ -30,6 +30,8 @@ pub enum DistErrorKind {
     Layout,
     /// A message of another length than the operation has.
     Message,
+    /// The elements of a rank do not fit into its memory.
+    Memory,
 }
 
 impl DistError {

@@ -11,7 +11,7 @@ use crate::local::{
 };
 use crate::message::Element;
 use crate::strided::Pieces;
-use crate::tensor::gather;
+use crate::tensor::{gather, zeroed};
 use crate::transport::Transport;
 use crate::{DistError, Result};
 
@@ -149,7 +149,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
         })?;
         let size: i64 = padded.shape.iter().product();
         let mut tensor = Self {
-            elements: bytemuck::zeroed_vec(size as usize),
+            elements: zeroed(size, rank, held)?,
             layout,
             origin: 0,
             strides,

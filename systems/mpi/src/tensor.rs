@@ -16,7 +16,7 @@ use crate::moves::{Combine, Moves};
 use crate::number::Number;
 use crate::redistribution::{Redistribution, check_whole};
 use crate::transport::Transport;
-use crate::{DistError, Result};
+use crate::{DistError, DistErrorKind, Result};
 
 /// An array of elements `T` that many ranks hold together, as the sharding `S` states. The part of this rank has the
 /// layout `L`, so kernels take it as any other view.
@@ -58,7 +58,8 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
     /// device of the mesh holds nothing.
     ///
     /// # Errors
-    /// If a device of the mesh is not a rank, or if the part of this rank does not have the static integers of `L`.
+    /// If a device of the mesh is not a rank, if the part of this rank does not have the static integers of `L`, or if
+    /// there is no memory for it.
     pub fn zeros<X: Transport>(comm: &Comm<X>, sharding: S) -> Result<Self> {
         let held = sharding.borrow();
         let rank = comm.rank();
@@ -77,11 +78,11 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
     ///
     /// # Errors
     /// If a device of the mesh is not a rank, if the extents differ from the extents of the part, or if the strides are
-    /// in another order or let elements overlap.
+    /// in another order or let elements overlap, or if there is no memory for the elements.
     pub fn with_layout<X: Transport>(comm: &Comm<X>, layout: L, sharding: S) -> Result<Self> {
         let (held, rank) = (sharding.borrow(), comm.rank());
         check_devices(held, comm.size())?;
-        let integers = LocalLayout::integers(layout);
+        let integers = layout.integers();
         let shape = local_shape(held, rank)?;
         let leaves: Vec<(i64, i64)> =
             (0..integers.leaf_count()).map(|k| integers.leaf(k)).collect();
@@ -116,7 +117,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
             true => 0,
             false => 1 + leaves.iter().map(|(extent, stride)| (extent - 1) * stride).sum::<i64>(),
         };
-        let elements = bytemuck::zeroed_vec(cosize as usize);
+        let elements = zeroed(cosize, rank, held)?;
         Ok(Self { elements, layout, strides, sharding, rank })
     }
 
@@ -181,7 +182,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
 
     /// The extents of the part of this rank.
     pub(crate) fn local_shape(&self) -> Vec<i64> {
-        let layout = LocalLayout::integers(self.layout);
+        let layout = self.layout.integers();
         (0..layout.leaf_count()).map(|k| layout.leaf(k).0).collect()
     }
 
@@ -323,12 +324,23 @@ pub(crate) fn gather<X: Transport, T: Element>(
             (from, steps),
             (&to, &strides(&to, comm.rank())?),
         )?;
-        Ok((moves, if here { to.size() as usize } else { 0 }))
+        Ok((moves, zeroed(if here { to.size() } else { 0 }, root, &to)?))
     });
-    let (moves, size) = moves.map_err(|error| comm.fail(error))?;
-    let mut whole = bytemuck::zeroed_vec(size);
+    let (moves, mut whole) = moves.map_err(|error| comm.fail(error))?;
     comm.guard(|comm| moves.run(comm, elements, &mut whole, None))?;
     Ok(here.then_some(whole))
+}
+
+/// The elements of a rank, all of them 0.
+pub(crate) fn zeroed<T: Element>(count: i64, rank: usize, held: &Sharding) -> Result<Vec<T>> {
+    let none = |_| {
+        let bytes = count as u128 * size_of::<T>() as u128;
+        let message = format!(
+            "rank {rank} has no memory for the {count} elements that it holds of `{held}`, {bytes} bytes"
+        );
+        DistError::new(DistErrorKind::Memory, message)
+    };
+    usize::try_from(count).map_err(|_| ()).and_then(bytemuck::try_zeroed_vec).map_err(none)
 }
 
 /// A tensor, or an error that the other ranks also get.

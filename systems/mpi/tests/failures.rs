@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use layout_core::sharding::{Mesh, Reduce, Sharding, Split};
 use static_layout::{Layout, layout};
-use static_layout_mpi::{Comm, DistError, DistErrorKind, DistTensor, Threads, matmul};
+use static_layout_mpi::{
+    Comm, DistError, DistErrorKind, DistTensor, Edge, HaloTensor, Threads, matmul,
+};
 
 type Matrix = Layout!((?, ?):(?, ?));
 
@@ -167,6 +169,26 @@ fn wrong_meshes_and_layouts_are_named() {
         text,
         "(10,40):(1,10) on rank 0 is not in the row-major order of `(40/x,40) on [x=4]`"
     );
+}
+
+#[test]
+fn memory_that_is_not_there_is_named() {
+    let mesh = Mesh::new(&[("x", 4)]).unwrap();
+    let whole = Sharding::replicated(&mesh, &[1 << 31, 1 << 31]).unwrap();
+    let found = errors(|ranks| DistTensor::<f64, Matrix, _>::zeros(ranks, &whole).map(drop));
+    assert_eq!(found[0].kind(), DistErrorKind::Memory);
+    assert_eq!(
+        found[0].to_string(),
+        "rank 0 has no memory for the 4611686018427387904 elements that it holds of \
+         `(2147483648,2147483648) on [x=4]`, 36893488147419103232 bytes"
+    );
+    let halo = |ranks: &mut Comm<Threads>| {
+        let rows = whole.clone().split(0, &["x"], Split::Block)?;
+        let widths = [[1, 1], [0, 0]];
+        HaloTensor::<f64, Matrix, _>::zeros(ranks, rows, &widths, Edge::Fixed).map(drop)
+    };
+    let found = errors(halo);
+    assert!(found[0].to_string().contains("has no memory for the"), "{}", found[0]);
 }
 
 #[test]

@@ -44,16 +44,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let a = open_or_make(&at("a.zarr"), n)?;
     let progress = bar("transpose")?;
     let work = Work::new(memory).with_progress(&progress);
-    let b = match ZarrArray::open(at("b.zarr")) {
-        Ok(b) => b,
-        Err(_) => transpose(&a, at("b.zarr"), [512, 512], &work)?,
-    };
+    let b = transpose(&a, at("b.zarr"), [512, 512], &work)?;
     let progress = bar("product")?;
     let work = Work::new(memory).with_progress(&progress);
-    let c = match ZarrArray::open(at("c.zarr")) {
-        Ok(c) => c,
-        Err(_) => matmul(&a, &b, at("c.zarr"), [512, 512], &work)?,
-    };
+    let c = matmul(&a, &b, at("c.zarr"), [512, 512], &work)?;
 
     // Compares one element with its definition.
     let row = a.read(&Region::new(&[n / 3, 0], &[1, n]))?;

@@ -7,6 +7,7 @@ use crate::grid::{Grid, Region};
 use crate::journal::{Journal, has_metadata};
 use crate::store::Store;
 use crate::tile::{Matrix, Tile};
+use crate::work::zeros;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use serde_json::Value;
 use static_layout::{TensorMut, ViewMut, tile};
@@ -16,7 +17,6 @@ use std::path::{Path, PathBuf};
 use unsafe_cell_slice::UnsafeCellSlice;
 use zarrs::array::{
     Array, ArrayBytesDecodeIntoTarget, ArrayBytesFixedDisjointView, ArrayShardedExt, ArraySubset,
-    CodecOptions,
 };
 
 /// An array in a folder, in chunks. Threads may share it.
@@ -38,14 +38,13 @@ impl<T: Element> ZarrArray<T> {
     /// [unfinished](ZarrError::Unfinished).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ZarrError> {
         let path = path.as_ref().to_path_buf();
-        let store = Store::new(&path).map_err(|reason| ZarrError::Array(path.clone(), reason))?;
         // Before the metadata, which a writer adds first: it may remove the journal in between.
         if let Some(entries) = Journal::read(&path)?
             && !(entries.is_complete() && has_metadata(&path)?)
         {
             return Err(entries.unfinished(path));
         }
-        let array = Array::open(store, "/");
+        let array = Array::open(Store(path.clone()).into(), "/");
         let array = array.map_err(|error| ZarrError::Array(path.clone(), error.to_string()))?;
         Self::of(array, path)
     }
@@ -53,7 +52,7 @@ impl<T: Element> ZarrArray<T> {
     /// The array of `zarrs`, checked.
     pub(crate) fn of(array: Array<Store>, path: PathBuf) -> Result<Self, ZarrError> {
         let refused = |reason: String| ZarrError::Array(path.clone(), reason);
-        let array = checked(array).map_err(refused)?;
+        let array = array.to_v3().map_err(|error| refused(error.to_string()))?;
         if T::validate_data_type(array.data_type()).is_err() {
             let found = format!("{:?}", array.data_type());
             return Err(ZarrError::Element { path, asked: T::NAME, found });
@@ -72,6 +71,7 @@ impl<T: Element> ZarrArray<T> {
         let chunk = numbers(chunk.iter().map(|n| n.get()))
             .ok_or_else(|| refused("its chunks are too large".into()))?;
         let grid = Grid::new(&shape, &chunk)?;
+        let array = checked(array, grid.chunk_size(), size_of::<T>()).map_err(refused)?;
         let bytes = grid.chunk_size().saturating_mul(size_of::<T>());
         let decoding = decoding(&metadata["codecs"], bytes, size_of::<T>());
         Ok(Self { array, path, grid, decoding, element: PhantomData })
@@ -110,25 +110,31 @@ impl<T: Element> ZarrArray<T> {
     /// shard, so needs the memory for all of it; without checksum and compression only the part is read.
     ///
     /// # Errors
-    /// [`ZarrError::Outside`], or [`ZarrError::Chunk`] with the first chunk that cannot be read, or whose checksum differs.
+    /// [`ZarrError::Outside`], [`ZarrError::Allocation`] when the elements do not fit the memory, or [`ZarrError::Chunk`] with
+    /// the first chunk that cannot be read, or whose checksum differs.
     pub fn read(&self, region: &Region) -> Result<Tile<T>, ZarrError> {
         region.check_inside(self.shape())?;
+        let mut elements = zeros(region.size())?;
+        match self.fill(region, &mut elements) {
+            Ok(()) => Ok(Tile { region: region.clone(), elements }),
+            Err(reason) => Err(self.broken(region, reason)),
+        }
+    }
+
+    /// Decodes a region into its elements. `retrieve_array_subset` would hold them twice, as bytes and as `T`.
+    fn fill(&self, region: &Region, elements: &mut [T]) -> Result<(), String> {
         let subset = ArraySubset::new_with_start_shape(wide(region.start()), wide(region.shape()))
-            .map_err(|error| ZarrError::Shape(error.to_string()))?;
-        // `retrieve_array_subset` holds the elements twice, as bytes and as `T`.
-        let mut elements = vec![T::default(); region.size()];
-        let bytes = UnsafeCellSlice::new(bytemuck::cast_slice_mut(&mut elements));
+            .map_err(|error| error.to_string())?;
+        let bytes = UnsafeCellSlice::new(bytemuck::cast_slice_mut(elements));
         let whole = ArraySubset::new_with_shape(subset.shape().to_vec());
-        let broken = |reason: String| self.broken(region, reason);
         // SAFETY: no other view overlaps this one: `bytes` is borrowed from `elements`, and only this view is made of it.
         let view = unsafe {
             ArrayBytesFixedDisjointView::new(bytes, size_of::<T>(), subset.shape(), whole)
         };
-        let mut view = view.map_err(|error| broken(error.to_string()))?;
+        let mut view = view.map_err(|error| error.to_string())?;
         let target = ArrayBytesDecodeIntoTarget::Fixed(&mut view);
         let read = self.array.retrieve_array_subset_into(&subset, target);
-        read.map_err(|error| broken(error.to_string()))?;
-        Ok(Tile { region: region.clone(), elements })
+        read.map_err(|error| error.to_string())
     }
 
     /// The region of a matrix that begins at `start`, into the elements of `to`. Threads decode the chunks, each into a
@@ -167,14 +173,25 @@ impl<T: Element> ZarrArray<T> {
         self.decoding
     }
 
-    /// The error of a region: of its first chunk that cannot be read, if there is one.
+    /// The attributes in the metadata.
+    pub(crate) fn attributes(&self) -> &serde_json::Map<String, Value> {
+        self.array.attributes()
+    }
+
+    /// The error of a region: of its first chunk that cannot be read, if there is one. Reads no more of a chunk than the
+    /// region has.
     fn broken(&self, region: &Region, reason: String) -> ZarrError {
-        let options = CodecOptions::default();
         for chunk in self.grid.chunks_of(region) {
-            let indices = wide(&chunk);
-            if let Err(error) = self.array.retrieve_chunk_opt::<Vec<T>>(&indices, &options) {
-                let file = self.array.storage().file(&self.array.chunk_key(&indices));
-                return ZarrError::Chunk { chunk, file, reason: error.to_string() };
+            let Ok(part) = self.grid.region(&chunk).map(|whole| whole.overlap(region)) else {
+                continue;
+            };
+            let mut elements = match zeros(part.size()) {
+                Ok(elements) => elements,
+                Err(error) => return error,
+            };
+            if let Err(reason) = self.fill(&part, &mut elements) {
+                let file = self.array.storage().file(&self.array.chunk_key(&wide(&chunk)));
+                return ZarrError::Chunk { chunk, file, reason };
             }
         }
         ZarrError::Array(self.path.clone(), reason)
@@ -197,14 +214,18 @@ fn decoding(codecs: &Value, bytes: usize, element: usize) -> usize {
         checksum if checksum.ends_with("crc32c") => 3,
         _ => 4,
     };
-    // No list of codecs: version 2.
-    let own = bytes.saturating_mul(codecs.iter().map(copies).max().unwrap_or(4));
+    let own = bytes.saturating_mul(codecs.iter().map(copies).max().unwrap_or(2));
     let shards = codecs.iter().find(|codec| name(codec) == "sharding_indexed");
     let inner = shards.map_or(0, |codec| {
         let inner = &codec["configuration"];
+        let codecs = inner["codecs"].as_array().map_or(&[][..], Vec::as_slice);
+        // Shards in shards are decoded whole: a copy, and parts of it.
+        let copies =
+            if codecs.iter().any(|codec| name(codec) == "sharding_indexed") { 2 } else { 0 };
         let extents = inner["chunk_shape"].as_array().into_iter().flatten();
         let extents = extents.map(|n| n.as_u64().map_or(usize::MAX, |n| n as usize));
-        decoding(&inner["codecs"], extents.fold(element, usize::saturating_mul), element)
+        let bytes = extents.fold(element, usize::saturating_mul);
+        decoding(&inner["codecs"], bytes, element).saturating_add(bytes.saturating_mul(copies))
     });
     own.saturating_add(inner)
 }

@@ -78,6 +78,10 @@ pub enum ZarrError {
         /// The bytes that are allowed.
         allowed: usize,
     },
+    /// The system does not give this many bytes.
+    Allocation(usize),
+    /// The arrays that an operation reads are not those of its first call. The folder holds its result.
+    SourceChanged(PathBuf),
     /// So many threads were not started.
     Threads(usize, String),
     /// A layout was refused.
@@ -132,6 +136,12 @@ impl fmt::Display for ZarrError {
             Self::Memory { needed, allowed } => {
                 write!(f, "the smallest tiles need {needed} bytes, {allowed} are allowed")
             }
+            Self::Allocation(bytes) => write!(f, "{bytes} bytes of memory are not there"),
+            Self::SourceChanged(path) => write!(
+                f,
+                "the arrays that {} is made from changed since it was begun: remove the folder to begin anew",
+                path.display()
+            ),
             Self::Threads(count, reason) => write!(f, "{count} threads cannot start: {reason}"),
             Self::Layout(error) => error.fmt(f),
         }

@@ -47,6 +47,15 @@ impl Region {
         self.shape.iter().fold(1, |size, &extent| size.saturating_mul(extent))
     }
 
+    /// The part that two regions of one array have in common, which is not empty.
+    pub(crate) fn overlap(&self, other: &Self) -> Self {
+        let axes = || self.start.iter().zip(&self.shape).zip(other.start.iter().zip(&other.shape));
+        let start: Vec<usize> = axes().map(|((a, _), (b, _))| *a.max(b)).collect();
+        let ends = axes().map(|((a, m), (b, n))| (a + m).min(b + n));
+        let shape = ends.zip(&start).map(|(end, start)| end - start).collect();
+        Self { start, shape }
+    }
+
     /// Refuses a region that is not inside an array of these extents.
     pub(crate) fn check_inside(&self, shape: &[usize]) -> Result<(), ZarrError> {
         let inside = |(axis, &start): (usize, &usize)| {
@@ -108,7 +117,8 @@ impl Grid {
         let grid = Self { shape: shape.to_vec(), chunk: chunk.to_vec() };
         let padded =
             grid.counts().iter().zip(chunk).try_fold(1_usize, |size, (&count, &extent)| {
-                size.checked_mul(count)?.checked_mul(extent)
+                // An extent of 0 hides no product that overflows.
+                size.checked_mul(count.max(1))?.checked_mul(extent)
             });
         let chunk_size = chunk.iter().try_fold(1_usize, |size, &extent| size.checked_mul(extent));
         match (padded, chunk_size) {

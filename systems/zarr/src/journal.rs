@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The name of the file in the folder of the array. `zarrs` and other readers ignore it.
-const NAME: &str = ".unfinished";
+pub(crate) const NAME: &str = ".unfinished";
 
 /// How many journals a writer opens that other writers remove before it has locked them.
 const TRIES: usize = 8;
@@ -47,7 +47,12 @@ impl Entries {
         let (counts, work) = lines.next()?.split_once(' ')?;
         let counts = counts.strip_prefix('(')?.strip_suffix(')')?.split(',');
         let counts = counts.map(|count| count.parse().ok()).collect::<Option<_>>()?;
-        let mut written = lines.map(|line| line.parse().ok()).collect::<Option<Vec<_>>>()?;
+        // Each number stands twice, so a flipped bit is no other chunk.
+        let number = |line: &str| {
+            let (number, again) = line.split_once(' ')?;
+            number.parse().ok().filter(|_| number == again)
+        };
+        let mut written = lines.map(number).collect::<Option<Vec<_>>>()?;
         written.sort_unstable();
         written.dedup();
         Some(Self { work: work.into(), counts, written, end })
@@ -76,6 +81,14 @@ impl Entries {
         let first = self.missing().map_or(Vec::new(), |first| place(first, &self.counts));
         ZarrError::Unfinished { path, written, chunks, first }
     }
+}
+
+/// What stands between a work and the fingerprints of the arrays that it reads.
+pub(crate) const SEEN: &str = " seen as ";
+
+/// A work without the fingerprints of its sources.
+fn unseen(work: &str) -> &str {
+    work.rsplit_once(SEEN).map_or(work, |(work, _)| work)
 }
 
 /// The place of a chunk in a grid of `counts`, by its number in row-major order.
@@ -133,6 +146,9 @@ impl Journal {
                 journal.end = entries.end as u64;
                 Ok((journal, entries.written))
             }
+            Some(entries) if unseen(&entries.work) == unseen(work) && entries.counts == counts => {
+                Err(ZarrError::SourceChanged(folder.to_path_buf()))
+            }
             Some(entries) => Err(ZarrError::OtherWork {
                 path: folder.to_path_buf(),
                 found: entries.work,
@@ -181,7 +197,7 @@ impl Journal {
 
     /// Adds a chunk whose file is on the disk.
     pub(crate) fn add(&mut self, number: usize) -> Result<(), ZarrError> {
-        self.line(&format!("{number}\n"), File::sync_data)
+        self.line(&format!("{number} {number}\n"), File::sync_data)
             .map_err(|error| ZarrError::Io(self.path.clone(), error))
     }
 

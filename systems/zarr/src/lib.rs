@@ -30,7 +30,7 @@
 //! * [`ZarrWriter`] writes each chunk once. The array appears when [`finish`](ZarrWriter::finish) has found every chunk,
 //!   so that no reader takes a part for the whole.
 //! * [`transpose`] and [`matmul`] work in the memory that [`Work`] allows. A killed program continues where it was when
-//!   it is called again with the same arguments.
+//!   it is called again with the same arguments, and returns the result if it was done.
 //!
 //! The crate `zarrs` has the codecs, shards and files.
 #![deny(missing_docs)]
@@ -41,6 +41,7 @@ mod element;
 mod error;
 mod grid;
 mod journal;
+mod operation;
 mod product;
 mod store;
 mod tile;

@@ -3,10 +3,11 @@
 use crate::array::ZarrArray;
 use crate::element::Element;
 use crate::error::{ZarrError, tuple};
-use crate::grid::Region;
+use crate::grid::{Grid, Region};
+use crate::operation::Operation;
 use crate::tile::{RowMajor, Tile, axes};
-use crate::work::{Coders, Work, candidates, touched, unit};
-use crate::writer::{NewArray, ZarrWriter};
+use crate::work::{Coders, Work, candidates, steps, touched, unit, zeros};
+use crate::writer::{Begun, NewArray, ZarrWriter, encoding, held};
 use static_layout::{Layout, ViewMut};
 use static_layout_kernels::gemm::ProductOf;
 use static_layout_kernels::{ScaledBy, par_gemm};
@@ -17,8 +18,10 @@ use typenum::U1;
 ///
 /// A tile of C stays in memory while the tiles of A and B along the inner extent pass by; the next tiles are read while
 /// two are multiplied. The extents of the tiles are chosen so that the fewest bytes are read in the memory that `work`
-/// allows. Sums run along the inner extent in one order, so a product that was interrupted has the same bits. When it
-/// is called again after a kill, chunks of C that are on the disk stay.
+/// allows. Sums run along the inner extent in one order, so a product that was interrupted has the same bits.
+///
+/// When it is called again after a kill, chunks of C that are on the disk stay, and after a success it returns C at once.
+/// A and B must be the same: C tells them by the names, lengths, times and inodes of their files.
 ///
 /// ```
 /// # use static_layout::*;
@@ -36,8 +39,9 @@ use typenum::U1;
 /// ```
 ///
 /// # Errors
-/// [`ZarrError::Shape`] when the inner extents differ, [`ZarrError::Memory`] when the smallest tiles do not fit, and
-/// the errors of [`ZarrArray::read`] and [`ZarrWriter::create`].
+/// [`ZarrError::Shape`] when the inner extents differ, [`ZarrError::Memory`] when the smallest tiles do not fit,
+/// [`ZarrError::SourceChanged`] when A or B is another than in an earlier call, or changed during this one, and the errors
+/// of [`ZarrArray::read`] and [`ZarrWriter::create`].
 pub fn matmul<T>(
     a: &ZarrArray<T>,
     b: &ZarrArray<T>,
@@ -55,29 +59,27 @@ where
             "A of {a} has {k} columns, B of {b} has {k_of_b} rows"
         )));
     }
-    let (left, right) = (a.path().display(), b.path().display());
-    let operation =
-        format!("product of {left} {} and {right} {}", tuple(a.shape()), tuple(b.shape()));
-    let writer = ZarrWriter::create_for(c.as_ref(), &NewArray::new(&[m, n], &chunk), &operation)?;
-    let (tiles, coders) = Tiles::choose(a, b, &writer, work.memory)?;
+    let new = NewArray::new(&[m, n], &chunk);
+    let grid = new.grid()?;
+    let (tiles, coders) = Tiles::choose(a, b, &grid, work.memory)?;
+    let depth = k.div_ceil(tiles.inner).max(1) as u64;
+    let count =
+        (m.div_ceil(tiles.rows) as u64 * n.div_ceil(tiles.columns) as u64).saturating_mul(depth);
+    let operation = Operation::new("product", vec![a, b])?;
+    let writer = match ZarrWriter::create_for(c.as_ref(), &new, &operation)? {
+        Begun::Now(writer) => writer,
+        Begun::Before(array) => return Ok(work.was_done(count, array)),
+    };
 
-    let places: Vec<[usize; 2]> = (0..m)
-        .step_by(tiles.rows)
-        .flat_map(|i| (0..n).step_by(tiles.columns).map(move |j| [i, j]))
-        .collect();
     let region = |[i, j]: [usize; 2]| {
         Region::new(&[i, j], &[tiles.rows.min(m - i), tiles.columns.min(n - j)])
     };
-    let steps = k.div_ceil(tiles.inner).max(1);
-    let done = places.iter().filter(|at| writer.has(&region(**at))).count() * steps;
-    work.progress.begin((places.len() * steps) as u64, done as u64);
-    for at in places {
-        let missing = writer.missing(&region(at));
-        if missing.is_empty() {
-            continue;
-        }
+    let places = || steps(m, tiles.rows).flat_map(|i| steps(n, tiles.columns).map(move |j| [i, j]));
+    let done = places().filter(|at| writer.has(&region(*at))).count() as u64;
+    work.progress.begin(count, done.saturating_mul(depth));
+    for at in places().filter(|at| !writer.has(&region(*at))) {
         let [rows, columns] = axes(region(at).shape())?;
-        let mut sum = vec![T::default(); rows * columns];
+        let mut sum = zeros(rows * columns)?;
         let layout: RowMajor = Layout::new((rows, columns), (columns, U1::new()));
         let mut sum = ViewMut::new(&mut sum, layout)?;
         let read = |p: usize| {
@@ -89,9 +91,9 @@ where
             })
         };
         let mut next = if k > 0 { Some(read(0)?) } else { None };
-        for p in (0..k).step_by(tiles.inner) {
+        for p in steps(k, tiles.inner) {
             let Some((left, right)) = next.take() else { break };
-            let following = p + tiles.inner;
+            let following = p.saturating_add(tiles.inner);
             // This runs within the caller's pool, not on a thread of its own: that thread would read with the global
             // pool, and the worker there may be waiting for it.
             let (product, read) = rayon::join(
@@ -106,10 +108,12 @@ where
             next = read?;
             work.progress.step();
         }
-        coders.run(|| writer.write_chunks(at, sum.as_view(), missing))?;
+        coders.run(|| writer.write_chunks(at, sum.as_view(), writer.missing(&region(at))))?;
     }
+    operation.check(c.as_ref())?;
+    let array = writer.finish()?;
     work.progress.end();
-    writer.finish()
+    Ok(array)
 }
 
 /// The extents of the tiles of C, and the part of the inner extent that is in memory at a time.
@@ -125,11 +129,11 @@ impl Tiles {
     fn choose<T: Element>(
         a: &ZarrArray<T>,
         b: &ZarrArray<T>,
-        c: &ZarrWriter<T>,
+        c: &Grid,
         memory: usize,
     ) -> Result<(Self, Coders), ZarrError> {
         let ([m, k], [_, n]) = (axes(a.shape())?, axes(b.shape())?);
-        let [height, width] = axes(c.grid().chunk())?;
+        let [height, width] = axes(c.chunk())?;
         let (of_a, of_b) = (axes(a.grid().chunk())?, axes(b.grid().chunk())?);
         let tiles = |rows: usize, columns: usize, inner: usize| {
             let (rows, columns, inner) = (rows.min(m), columns.min(n), inner.min(k));
@@ -137,10 +141,10 @@ impl Tiles {
             let elements = rows.saturating_mul(columns).saturating_add(
                 rows.saturating_add(columns).saturating_mul(inner).saturating_mul(3),
             );
-            elements.saturating_mul(size_of::<T>())
+            elements.saturating_mul(size_of::<T>()).saturating_add(held(c))
         };
         let step = of_a[1].min(of_b[0]);
-        let each = a.decoding().max(b.decoding()).saturating_add(c.encoding());
+        let each = a.decoding().max(b.decoding()).saturating_add(encoding::<T>(c));
         let coders = Coders::within(memory, tiles(height, width, step), each)?;
         let fixed = coders.count().saturating_mul(each);
         let bytes = |rows, columns, inner| tiles(rows, columns, inner).saturating_add(fixed);
@@ -176,7 +180,7 @@ impl Tiles {
         }
         match best {
             Some((_, tiles)) => Ok((tiles, coders)),
-            None if m * n * k == 0 => {
+            None if [m, n, k].contains(&0) => {
                 Ok((Self { rows: height, columns: width, inner: step }, coders))
             }
             None => Err(ZarrError::Memory { needed: bytes(height, width, step), allowed: memory }),

@@ -1,32 +1,26 @@
 //! [`Store`]: a folder whose files are whole or not there.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use zarrs::filesystem::FilesystemStore;
-use zarrs::storage::byte_range::ByteRangeIterator;
+use zarrs::storage::byte_range::{ByteRange, ByteRangeIterator};
 use zarrs::storage::{
     Bytes, MaybeBytesIterator, OffsetBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
     StorePrefix, WritableStorageTraits,
 };
 
-/// The files of `zarrs`, with writes that replace a file at once.
+/// The files in a folder, which are replaced at once.
 ///
-/// `FilesystemStore` writes into the file itself, so a killed program leaves a part of a chunk.
+/// The store of `zarrs` writes into a file itself, so a killed program leaves a part of a chunk, and takes memory for a
+/// range before it looks at the file.
 #[derive(Debug)]
-pub(crate) struct Store(FilesystemStore);
+pub(crate) struct Store(pub(crate) PathBuf);
 
 impl Store {
-    pub(crate) fn new(path: &Path) -> Result<Arc<Self>, String> {
-        FilesystemStore::new(path)
-            .map(|store| Arc::new(Self(store)))
-            .map_err(|error| error.to_string())
-    }
-
     /// The file of a key.
     pub(crate) fn file(&self, key: &StoreKey) -> PathBuf {
-        self.0.key_to_fspath(key)
+        self.0.join(key.as_str())
     }
 }
 
@@ -44,6 +38,39 @@ fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     fs::rename(&part, path)
 }
 
+/// The bytes of a range. The index of a shard may name any range, so it is compared with the length of the file before
+/// memory is taken.
+fn read(file: &mut File, len: u64, range: ByteRange) -> Result<Bytes, StorageError> {
+    let (start, count) = match range {
+        ByteRange::FromStart(start, None) => (Some(start), len.checked_sub(start)),
+        ByteRange::FromStart(start, count) => (Some(start), count),
+        ByteRange::Suffix(count) => (len.checked_sub(count), Some(count)),
+    };
+    let inside = start
+        .zip(count)
+        .filter(|(start, count)| start.checked_add(*count).is_some_and(|end| end <= len));
+    let Some((start, count)) = inside else {
+        let words = format!("the file ends at byte {len}, before bytes that are needed");
+        return Err(StorageError::Other(words));
+    };
+    let mut bytes = Vec::new();
+    let reserved = usize::try_from(count).map(|count| bytes.try_reserve_exact(count));
+    if !matches!(reserved, Ok(Ok(()))) {
+        return Err(StorageError::Other(format!("{count} bytes of memory are not there")));
+    }
+    let mut filled = || -> io::Result<()> {
+        file.seek(SeekFrom::Start(start))?;
+        file.take(count).read_to_end(&mut bytes)?;
+        Ok(())
+    };
+    filled().map_err(Arc::new)?;
+    // The file was cut off meanwhile.
+    if bytes.len() as u64 != count {
+        return Err(Arc::new(io::Error::from(ErrorKind::UnexpectedEof)).into());
+    }
+    Ok(Bytes::from(bytes))
+}
+
 impl WritableStorageTraits for Store {
     fn set(&self, key: &StoreKey, value: Bytes) -> Result<(), StorageError> {
         write_whole(&self.file(key), &value).map_err(|error| StorageError::from(Arc::new(error)))
@@ -54,11 +81,14 @@ impl WritableStorageTraits for Store {
     }
 
     fn erase(&self, key: &StoreKey) -> Result<(), StorageError> {
-        self.0.erase(key)
+        match fs::remove_file(self.file(key)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(Arc::new(error).into()),
+            _ => Ok(()),
+        }
     }
 
     fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
-        self.0.erase_prefix(prefix)
+        Err(StorageError::Unsupported(format!("folders stay: {}", prefix.as_str())))
     }
 
     fn supports_set_partial(&self) -> bool {
@@ -72,14 +102,22 @@ impl ReadableStorageTraits for Store {
         key: &StoreKey,
         ranges: ByteRangeIterator<'a>,
     ) -> Result<MaybeBytesIterator<'a>, StorageError> {
-        self.0.get_partial_many(key, ranges)
+        let mut file = match File::open(self.file(key)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            opened => opened.map_err(Arc::new)?,
+        };
+        let len = file.metadata().map_err(Arc::new)?.len();
+        Ok(Some(Box::new(ranges.map(move |range| read(&mut file, len, range)))))
     }
 
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
-        self.0.size_key(key)
+        match fs::metadata(self.file(key)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            about => Ok(Some(about.map_err(Arc::new)?.len())),
+        }
     }
 
     fn supports_get_partial(&self) -> bool {
-        self.0.supports_get_partial()
+        true
     }
 }

@@ -49,8 +49,8 @@ impl fmt::Debug for Work<'_> {
 }
 
 impl<'a> Work<'a> {
-    /// Work in this many bytes: tiles, chunks that are encoded or decoded, and packed blocks of products. If they do
-    /// not suffice for a chunk of each thread, fewer threads encode and decode.
+    /// Work in this many bytes: tiles, chunks that are encoded or decoded, packed blocks of products, and one byte for
+    /// each chunk of the result. If they do not suffice for a chunk of each thread, fewer threads encode and decode.
     pub fn new(memory: usize) -> Self {
         Self { memory, progress: &() }
     }
@@ -59,6 +59,15 @@ impl<'a> Work<'a> {
     pub fn with_progress(mut self, progress: &'a dyn Progress) -> Self {
         self.progress = progress;
         self
+    }
+}
+
+impl Work<'_> {
+    /// Reports an operation of so many steps that an earlier call finished.
+    pub(crate) fn was_done<R>(&self, steps: u64, result: R) -> R {
+        self.progress.begin(steps, steps);
+        self.progress.end();
+        result
     }
 }
 
@@ -114,12 +123,25 @@ pub(crate) fn candidates(count: usize, unit: usize) -> Vec<usize> {
     all
 }
 
-/// The number of chunks of `chunk` elements that intervals of `step` elements touch along an axis of `n`, all together.
+/// The number of chunks of `chunk` elements that intervals of `step` elements touch along an axis of `n`, all together:
+/// each chunk once, and once more for each boundary of intervals inside it. Every `unit`-th boundary is one of chunks.
 pub(crate) fn touched(n: usize, step: usize, chunk: usize) -> u64 {
-    (0..n)
-        .step_by(step)
-        .map(|start| ((start + step).min(n).div_ceil(chunk) - start / chunk) as u64)
-        .sum()
+    let boundaries = n.div_ceil(step).saturating_sub(1);
+    (n.div_ceil(chunk) as u64).saturating_add((boundaries - boundaries / unit(step, chunk)) as u64)
+}
+
+/// `count` elements with the bits 0.
+///
+/// # Errors
+/// [`ZarrError::Allocation`] when the memory is not there: counts come from files.
+pub(crate) fn zeros<T: bytemuck::Zeroable>(count: usize) -> Result<Vec<T>, ZarrError> {
+    let bytes = count.saturating_mul(size_of::<T>());
+    bytemuck::try_zeroed_vec(count).map_err(|()| ZarrError::Allocation(bytes))
+}
+
+/// Where the steps of an axis of `n` elements begin.
+pub(crate) fn steps(n: usize, step: usize) -> impl Iterator<Item = usize> + Clone {
+    (0..n).step_by(step)
 }
 
 /// The least number above 0 of steps of `step` elements that is a whole number of `chunk`s.
@@ -129,4 +151,24 @@ pub(crate) fn unit(step: usize, chunk: usize) -> usize {
         (a, b) = (b, a % b);
     }
     chunk / a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::touched;
+
+    /// Compares with the sum over the intervals.
+    #[test]
+    fn touched_chunks_are_counted() {
+        for n in 0..40_usize {
+            for step in 1..12_usize {
+                for chunk in 1..12 {
+                    let of = |start: usize| (start + step).min(n).div_ceil(chunk) - start / chunk;
+                    let sum: usize = (0..n).step_by(step).map(of).sum();
+                    assert_eq!(touched(n, step, chunk), sum as u64, "{n} by {step} in {chunk}");
+                }
+            }
+        }
+        assert_eq!(touched(usize::MAX, 1, 1), u64::MAX);
+    }
 }

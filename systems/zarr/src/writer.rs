@@ -4,10 +4,13 @@ use crate::array::{ZarrArray, wide};
 use crate::element::Element;
 use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region};
-use crate::journal::{Journal, place};
+use crate::journal::{Journal, SEEN, place};
+use crate::operation::{EMPTY, Operation, hash};
 use crate::store::Store;
 use crate::tile::{RowMajor, axes, extents};
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use crate::work::zeros;
+use rayon::iter::{ParallelBridge, ParallelIterator};
+use serde_json::{Map, Value, json};
 use static_layout::{AnyLayout, Layout, PlainLayout, Tensor, View, ViewMut, tile};
 use static_layout_kernels::copy;
 use std::marker::PhantomData;
@@ -44,12 +47,22 @@ impl NewArray {
         self
     }
 
+    /// The chunks.
+    pub(crate) fn grid(&self) -> Result<Grid, ZarrError> {
+        Grid::new(&self.shape, &self.chunk)
+    }
+
     /// The array of `zarrs` in a folder. Nothing is written.
-    fn build<T: Element>(&self, path: &Path) -> Result<(Array<Store>, Grid), ZarrError> {
-        let grid = Grid::new(&self.shape, &self.chunk)?;
+    fn build<T: Element>(
+        &self,
+        path: &Path,
+        attributes: Map<String, Value>,
+    ) -> Result<(Array<Store>, Grid), ZarrError> {
+        let grid = self.grid()?;
         let refused = |reason: String| ZarrError::Array(path.to_path_buf(), reason);
         let (data_type, zero) = T::of_zarrs();
         let mut builder = ArrayBuilder::new(wide(&self.shape), wide(&self.chunk), data_type, zero);
+        builder.attributes(attributes);
         if let Some(inner) = &self.inner {
             let fits = inner.len() == self.chunk.len()
                 && inner
@@ -69,7 +82,7 @@ impl NewArray {
             let codec = GzipCodec::new(level).map_err(|error| refused(error.to_string()))?;
             builder.bytes_to_bytes_codecs(vec![Arc::new(codec)]);
         }
-        let store = Store::new(path).map_err(refused)?;
+        let store = Store(path.to_path_buf()).into();
         let array = builder.build(store, "/").map_err(|error| refused(error.to_string()))?;
         Ok((array, grid))
     }
@@ -92,8 +105,23 @@ pub struct ZarrWriter<T> {
 #[derive(Debug)]
 struct State {
     journal: Journal,
-    claimed: Vec<bool>,
-    written: Vec<bool>,
+    /// By the number of the chunk: [`MISSING`], [`CLAIMED`] or [`WRITTEN`].
+    chunks: Vec<u8>,
+}
+
+const MISSING: u8 = 0;
+const CLAIMED: u8 = 1;
+const WRITTEN: u8 = 2;
+
+/// The attribute of a finished array that tells what it is made from.
+const MADE: &str = "static-layout-zarr";
+
+/// How an operation begins.
+pub(crate) enum Begun<T> {
+    /// With chunks to be written.
+    Now(ZarrWriter<T>),
+    /// An earlier call finished the array.
+    Before(ZarrArray<T>),
 }
 
 impl<T: Element> ZarrWriter<T> {
@@ -103,28 +131,54 @@ impl<T: Element> ZarrWriter<T> {
     /// [`ZarrError::Exists`], [`ZarrError::Busy`], [`ZarrError::OtherWork`] when another array was begun there, and
     /// [`ZarrError::Shape`].
     pub fn create(path: impl AsRef<Path>, array: &NewArray) -> Result<Self, ZarrError> {
-        Self::create_for(path.as_ref(), array, "array")
+        Self::begin(path.as_ref(), array, &work::<T>("array", array), Map::new())
     }
 
-    /// [`create`](Self::create) of the result of an operation, which is named in the journal.
+    /// [`create`](Self::create) of the result of an operation. Its journal and its attributes tell what it is made from.
+    ///
+    /// # Errors
+    /// [`ZarrError::SourceChanged`] when it was begun, or finished, with other sources.
     pub(crate) fn create_for(
         path: &Path,
         new: &NewArray,
-        operation: &str,
+        operation: &Operation<'_, T>,
+    ) -> Result<Begun<T>, ZarrError> {
+        let work = work::<T>(&operation.text, new);
+        let made = json!({
+            "operation": format!("{:032x}", hash(EMPTY, work.as_bytes())),
+            "sources": operation.seen,
+        });
+        let attributes = Map::from_iter([(MADE.to_string(), made.clone())]);
+        let begun = Self::begin(path, new, &format!("{work}{SEEN}{}", operation.seen), attributes);
+        let Err(ZarrError::Exists(_)) = begun else { return begun.map(Begun::Now) };
+        let there = ZarrArray::open(path).ok();
+        let found = there.as_ref().and_then(|array| array.attributes().get(MADE));
+        match found {
+            Some(found) if *found == made => there.map(Begun::Before).ok_or(exists(path)),
+            Some(found) if found["operation"] == made["operation"] => {
+                Err(ZarrError::SourceChanged(path.into()))
+            }
+            _ => Err(exists(path)),
+        }
+    }
+
+    fn begin(
+        path: &Path,
+        new: &NewArray,
+        work: &str,
+        attributes: Map<String, Value>,
     ) -> Result<Self, ZarrError> {
-        let (array, grid) = new.build::<T>(path)?;
-        // One line of the journal, even if a path has more.
-        let work = format!("{operation}: {} of {:?}", T::NAME, new).replace('\n', "\\n");
-        let (journal, numbers) = Journal::open(path, &work, &grid.counts())?;
-        let mut written = vec![false; grid.chunk_count()];
+        let (array, grid) = new.build::<T>(path, attributes)?;
+        let mut chunks = zeros(grid.chunk_count())?;
+        let (journal, numbers) = Journal::open(path, work, &grid.counts())?;
         for number in numbers {
-            let entry = written.get_mut(number);
+            let entry = chunks.get_mut(number);
             let entry = entry.ok_or_else(|| {
                 ZarrError::Array(path.into(), format!("its journal has a chunk {number}"))
             })?;
-            *entry = true;
+            *entry = WRITTEN;
         }
-        let state = Mutex::new(State { journal, claimed: written.clone(), written });
+        let state = Mutex::new(State { journal, chunks });
         Ok(Self { array, path: path.to_path_buf(), grid, state, element: PhantomData })
     }
 
@@ -140,26 +194,17 @@ impl<T: Element> ZarrWriter<T> {
     #[track_caller]
     pub fn is_written(&self, chunk: &[usize]) -> bool {
         assert!(self.grid.region(chunk).is_ok(), "the grid has no chunk {}", tuple(chunk));
-        self.state().written[self.grid.number(chunk)]
+        self.state().chunks[self.grid.number(chunk)] == WRITTEN
     }
 
     /// Whether all chunks of a region are written.
     pub(crate) fn has(&self, region: &Region) -> bool {
-        self.missing(region).is_empty()
+        self.missing(region).next().is_none()
     }
 
     /// The chunks of a region that are not written.
-    pub(crate) fn missing(&self, region: &Region) -> Vec<Vec<usize>> {
-        let state = self.state();
-        self.grid
-            .chunks_of(region)
-            .filter(|chunk| !state.written[self.grid.number(chunk)])
-            .collect()
-    }
-
-    /// The bytes that a thread needs to encode a chunk.
-    pub(crate) fn encoding(&self) -> usize {
-        self.grid.chunk_size().saturating_mul(2 * size_of::<T>())
+    pub(crate) fn missing(&self, region: &Region) -> impl Iterator<Item = Vec<usize>> + Send {
+        self.grid.chunks_of(region).filter(|chunk| !self.is_written(chunk))
     }
 
     /// Writes one chunk: the elements of its part inside the array, in row-major order.
@@ -181,7 +226,7 @@ impl<T: Element> ZarrWriter<T> {
             if region.shape() == self.grid.chunk() {
                 return Ok(elements.to_vec());
             }
-            let mut whole = vec![T::default(); self.grid.chunk_size()];
+            let mut whole = zeros(self.grid.chunk_size())?;
             let width = region.shape().last().copied().unwrap_or(1);
             for (row, from) in elements.chunks_exact(width).enumerate() {
                 let mut rest = row;
@@ -211,7 +256,7 @@ impl<T: Element> ZarrWriter<T> {
         let [rows, columns] = extents(&view.layout().to_dynamic())?;
         let region = Region::new(&start, &[rows, columns]);
         self.grid.check_aligned(&region)?;
-        self.write_chunks(start, view, self.grid.chunks_of(&region).collect())
+        self.write_chunks(start, view, self.grid.chunks_of(&region))
     }
 
     /// Writes chunks of a matrix from a view that begins at `start`, a corner of a chunk.
@@ -219,14 +264,14 @@ impl<T: Element> ZarrWriter<T> {
         &self,
         start: [usize; 2],
         view: View<'_, T, L>,
-        chunks: Vec<Vec<usize>>,
+        chunks: impl Iterator<Item = Vec<usize>> + Send,
     ) -> Result<(), ZarrError> {
         let [height, width] = axes(self.grid.chunk())?;
-        chunks.into_par_iter().try_for_each(|chunk| {
+        chunks.par_bridge().try_for_each(|chunk| {
             let [rows, columns] = axes(self.grid.region(&chunk)?.shape())?;
             let at = (chunk[0] - start[0] / height, chunk[1] - start[1] / width);
             self.store(&chunk, || {
-                let mut whole = vec![T::default(); height * width];
+                let mut whole = zeros(height * width)?;
                 let inside: RowMajor = Layout::new((rows, columns), (width, U1::new()));
                 let part = view.tile_padded(tile!({ height }, { width }), at).clip();
                 let part = part
@@ -243,11 +288,11 @@ impl<T: Element> ZarrWriter<T> {
     /// [`ZarrError::Unfinished`] when a chunk is missing, and [`ZarrError::Io`].
     pub fn finish(self) -> Result<ZarrArray<T>, ZarrError> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(first) = state.written.iter().position(|is_written| !is_written) {
+        if let Some(first) = state.chunks.iter().position(|chunk| *chunk != WRITTEN) {
             return Err(ZarrError::Unfinished {
                 path: self.path,
-                written: state.written.iter().filter(|is_written| **is_written).count(),
-                chunks: state.written.len(),
+                written: state.chunks.iter().filter(|chunk| **chunk == WRITTEN).count(),
+                chunks: state.chunks.len(),
                 first: place(first, &self.grid.counts()),
             });
         }
@@ -269,8 +314,9 @@ impl<T: Element> ZarrWriter<T> {
         elements: impl FnOnce() -> Result<Vec<T>, ZarrError>,
     ) -> Result<(), ZarrError> {
         let number = self.grid.number(chunk);
-        if std::mem::replace(&mut self.state().claimed[number], true) {
-            return Err(ZarrError::Twice(chunk.to_vec()));
+        match &mut self.state().chunks[number] {
+            missing @ &mut MISSING => *missing = CLAIMED,
+            _ => return Err(ZarrError::Twice(chunk.to_vec())),
         }
         let options = CodecOptions::default().with_concurrent_target(1);
         let stored = elements().and_then(|elements| {
@@ -279,8 +325,26 @@ impl<T: Element> ZarrWriter<T> {
         });
         let mut state = self.state();
         let stored = stored.and_then(|()| state.journal.add(number));
-        state.written[number] = stored.is_ok();
-        state.claimed[number] = stored.is_ok();
+        state.chunks[number] = if stored.is_ok() { WRITTEN } else { MISSING };
         stored
     }
+}
+
+/// The line of the journal of a work, even if a path in it has more lines.
+fn work<T: Element>(operation: &str, new: &NewArray) -> String {
+    format!("{operation}: {} of {new:?}", T::NAME).replace('\n', "\\n")
+}
+
+fn exists(path: &Path) -> ZarrError {
+    ZarrError::Exists(path.to_path_buf())
+}
+
+/// The bytes that a writer holds while it writes chunks, in addition to those of each thread.
+pub(crate) fn held(grid: &Grid) -> usize {
+    grid.chunk_count()
+}
+
+/// The bytes that a thread needs to encode a chunk.
+pub(crate) fn encoding<T>(grid: &Grid) -> usize {
+    grid.chunk_size().saturating_mul(2 * size_of::<T>())
 }

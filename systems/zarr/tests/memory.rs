@@ -1,7 +1,9 @@
 //! The memory that operations use, counted by the allocator: arrays of 64 MB in 8 MB, and the least that is accepted.
 
 use static_layout::*;
-use static_layout_zarr::{NewArray, Work, ZarrArray, ZarrError, ZarrWriter, matmul, transpose};
+use static_layout_zarr::{
+    NewArray, Region, Work, ZarrArray, ZarrError, ZarrWriter, matmul, transpose,
+};
 use std::alloc::{GlobalAlloc, Layout as Block, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -34,6 +36,64 @@ unsafe impl GlobalAlloc for Counting {
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
+
+/// The bytes of a gzip file of 64 MB of zeros.
+fn bomb() -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    (0..64).for_each(|_| std::io::Write::write_all(&mut encoder, &[0; 1 << 20]).unwrap());
+    encoder.finish().unwrap()
+}
+
+/// Chunks of 16 bytes that decompress to 64 MB.
+#[test]
+fn a_bomb_stops_at_the_size_of_a_chunk() {
+    let _alone = ALONE.lock();
+    let folder = tempfile::tempdir().unwrap();
+    let shape = Region::new(&[0, 0], &[4, 4]);
+    let part = Region::new(&[1, 1], &[1, 2]);
+    let bomb = bomb();
+    let gzip = NewArray::new(&[4, 4], &[4, 4]).with_gzip(1);
+    let second = r#"{"zarr_format": 2, "shape": [4, 4], "chunks": [4, 4], "dtype": "|u1", "fill_value": 0,
+        "compressor": {"id": "gzip", "level": 1}, "filters": null, "order": "C"}"#;
+    // One chunk of a shard that has one: the bomb, and where it is.
+    let at = [&[0; 8][..], &(bomb.len() as u64).to_le_bytes()].concat();
+    let checksum = crc32c(&at).to_le_bytes();
+    let shard = [&bomb[..], &at, &checksum].concat();
+    for (name, new, file, bytes) in [
+        ("gzip", Some(gzip.clone()), "c/0/0", &bomb),
+        ("shard", Some(gzip.with_shards_of(&[4, 4])), "c/0/0", &shard),
+        ("second", None, "0.0", &bomb),
+    ] {
+        let path = folder.path().join(name);
+        match new {
+            Some(new) => {
+                let writer = ZarrWriter::<u8>::create(&path, &new).unwrap();
+                writer.write_chunk(&[0, 0], &[1; 16]).unwrap();
+                writer.finish().unwrap();
+            }
+            None => {
+                std::fs::create_dir(&path).unwrap();
+                std::fs::write(path.join(".zarray"), second).unwrap();
+            }
+        }
+        std::fs::write(path.join(file), bytes).unwrap();
+        let a = ZarrArray::<u8>::open(&path).unwrap();
+        for region in [&shape, &part] {
+            let used = most(|| {
+                let error = a.read(region).unwrap_err();
+                let words = "it decompresses to more than 16 bytes";
+                assert!(error.to_string().ends_with(words), "{name}: {error}");
+            });
+            assert!(used < 1 << 20, "{name}: {used} bytes");
+        }
+    }
+}
+
+/// CRC-32C, bit by bit.
+fn crc32c(bytes: &[u8]) -> u32 {
+    let step = |state: u32, _| if state & 1 == 1 { state >> 1 ^ 0x82F6_3B78 } else { state >> 1 };
+    !bytes.iter().fold(!0, |state, byte| (0..8).fold(state ^ u32::from(*byte), step))
+}
 
 /// The most bytes that were held during `act`, in addition to the bytes before it.
 fn most<R>(act: impl FnOnce() -> R) -> usize {

@@ -27,7 +27,7 @@ const fn is<R: Oct>(value: u64) -> bool {
 }
 
 const fn holds<R: Ternary>() -> bool {
-    !<R::Fails as Bool>::VALUE
+    !R::FAILS
 }
 
 /// The value of an integer that is not a refusal.

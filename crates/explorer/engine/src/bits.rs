@@ -1,7 +1,7 @@
 //! Layouts as matrices of bits.
 
 use layout_cli::Failure;
-use layout_cli::bits::{read, reason, refused};
+use layout_cli::bits::{read, reason};
 use layout_cli::picture::palette::Colour;
 use layout_core::{BitDims, BitLayout, Shuffle};
 use serde_json::{Value as Json, json};
@@ -22,7 +22,7 @@ fn answer(question: &Json) -> Result<Json, Failure> {
         return Ok(of(&one));
     }
     let to = read(text("to"))?;
-    let mut answer = of(&one.convert(&to).map_err(|error| refused(&error))?);
+    let mut answer = of(&one.convert(&to)?);
     if let Ok(vector) = one.common_vector(&to) {
         answer["vector"] = format!("vectors of {} elements", 1_u64 << vector.inputs()).into();
     }

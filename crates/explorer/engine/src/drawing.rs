@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use layout_cli::picture::palette::Colour;
-use layout_cli::picture::{ColourBy, Groups, Key, coordinate};
+use layout_cli::picture::{ColourBy, Groups, Key, coordinate, heading};
 use layout_cli::{Failure, MaybeSwizzled};
 use layout_core::{Coord, Layout};
 use serde_json::{Value as Json, json};
@@ -132,7 +132,7 @@ impl Drawing {
         let groups = Groups::new(by, mapping)?;
         let range = mapping.bounds().filter(|_| matches!(by, ColourBy::Offset));
         let modes = (0..plain.rank()).map(|i| plain.mode(i)).collect::<Result<Vec<_>, _>>();
-        let mut modes = modes.map_err(|error| Failure::of(&error, ""))?.into_iter();
+        let mut modes = modes?.into_iter();
         let (down, right) = match plain.rank() {
             0 | 1 => (None, Some(plain)),
             _ => (modes.next(), modes.next()),
@@ -209,13 +209,7 @@ impl Drawing {
         if self.deep.is_empty() {
             return String::new();
         }
-        let mut rest = panel;
-        let digits = self.deep.iter().map(|mode| {
-            let digit = rest % mode.size().max(1);
-            rest /= mode.size().max(1);
-            coordinate(mode, digit)
-        });
-        format!("(_,_,{})", digits.collect::<Vec<_>>().join(","))
+        heading(&self.deep, panel)
     }
 
     fn linear(&self, panel: i64, row: i64, column: i64) -> i64 {

@@ -1,10 +1,7 @@
 //! The matrix instructions of GPUs and CPUs: thread-value layouts of their operands (CuTe's MMA and copy atoms).
 
-mod amd;
-mod copies;
 mod families;
 mod table;
-mod xe;
 
 use std::fmt;
 
@@ -37,11 +34,6 @@ pub struct InstructionOperand {
     pub tile: TileExtents,
     /// The layout from (thread, value) to the tile.
     pub held: MaybeSwizzled,
-}
-
-/// All rows of the tables.
-fn rows() -> impl Iterator<Item = &'static table::InstructionRow> {
-    table::ROWS.iter().chain(copies::ROWS).chain(amd::ROWS).chain(xe::ROWS)
 }
 
 impl Instruction {
@@ -77,14 +69,15 @@ impl Instruction {
             Some(function) => format!("V_{function}"),
             None => base.to_owned(),
         };
-        let named = |row: &&table::InstructionRow| {
-            row.names.iter().find(|name| name.to_uppercase() == base)
+        let named = |row: table::InstructionRow| {
+            let name = *row.names.iter().find(|name| name.to_uppercase() == base)?;
+            Some((name, row))
         };
-        if let Some(row) = rows().find(|row| named(row).is_some()) {
-            let operands = row.operands.iter().map(|(name, modes, tile, held)| {
-                (*name, *modes, (*tile).to_owned(), (*held).to_owned())
-            });
-            let name = named(&row).unwrap_or(&row.names[0]);
+        if let Some((name, row)) = table::rows().into_iter().find_map(named) {
+            let operands = row
+                .operands
+                .iter()
+                .map(|&[name, modes, tile, held]| (name, modes, tile.to_owned(), held.to_owned()));
             return Self::made(name, row.threads, row.note, operands);
         }
         let extents: Vec<i64> =
@@ -118,7 +111,8 @@ impl Instruction {
     /// }
     /// ```
     pub fn all_names() -> impl Iterator<Item = Vec<String>> {
-        let rows = rows().map(|row| row.names.iter().map(|name| (*name).into()).collect());
+        let rows = table::rows().into_iter();
+        let rows = rows.map(|row| row.names.into_iter().map(Into::into).collect());
         rows.chain(families::some_names())
     }
 
@@ -147,9 +141,8 @@ impl Instruction {
                     .help("two by two atoms are (2,2)"));
             }
         };
-        let refused = |error| Failure::of(&error, "");
         // From the number of an atom to its place among all, m first.
-        let number = atoms.right_inverse().map_err(refused)?;
+        let number = atoms.right_inverse()?;
         if number.size() != m * n {
             return Err(Failure::new(format!("{atoms} does not number {} atoms", m * n)));
         }
@@ -173,13 +166,12 @@ impl Instruction {
             let places = format!("({m},{n}):({},{})", strides[0], strides[1]);
             let places =
                 Layout::parse(&places).and_then(|places| places.compose(&Tiler::whole(number)));
-            let places = places.map_err(refused)?;
-            let whole =
-                Layout::parse(&format!("({rows},{columns}):(1,{high})")).map_err(refused)?;
+            let places = places?;
+            let whole = Layout::parse(&format!("({rows},{columns}):(1,{high})"))?;
             let plain = one.held.plain();
             let part = |k| {
                 let moved = |mode| whole.compose(&Tiler::whole(mode));
-                plain.mode(k).and_then(moved).map_err(refused)
+                plain.mode(k).and_then(moved)
             };
             let (threads, values) = (part(0)?, part(1)?);
             let held = format!(

@@ -6,7 +6,7 @@ use layout_core::{BitLayout, Shuffle, Swizzle};
 use static_layout_dialects::TritonLayout;
 
 use crate::Failure;
-use crate::bits::{read, reason, refused};
+use crate::bits::{read, reason};
 use crate::commands::Outcome;
 use crate::commands::drawing::Forms;
 use crate::picture::Picture;
@@ -40,7 +40,7 @@ impl BitsArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         let mut bits = self.read(&self.layout)?;
         if self.inverse {
-            bits = bits.inverse().map_err(|error| refused(&error))?;
+            bits = bits.inverse()?;
         }
         if self.triton {
             let _ = writeln!(out, "{}", TritonLayout::linear(&bits));
@@ -51,7 +51,7 @@ impl BitsArguments {
             return Ok(Outcome::Done);
         };
         let to = self.read(to)?;
-        let conversion = bits.convert(&to).map_err(|error| refused(&error))?;
+        let conversion = bits.convert(&to)?;
         self.show(&conversion, out)?;
         if self.forms.has_format() {
             return Ok(Outcome::Done);
@@ -93,7 +93,7 @@ impl BitsArguments {
                 .help("--shape 32x16"));
         }
         let layout = TritonLayout::parse(text).map_err(|error| Failure::of(&error, text))?;
-        layout.bits(&self.shape).map_err(|error| refused(&error))
+        Ok(layout.bits(&self.shape)?)
     }
 }
 

@@ -1,13 +1,14 @@
 //! `layout eval`: evaluates an expression.
 
 use std::fmt::Write;
+use std::io::BufRead;
 
 use crate::Failure;
 use crate::commands::Outcome;
 use crate::dialect::Dialect;
 use crate::dialogue::list;
 use crate::explain::evaluate;
-use crate::language::Scope;
+use crate::language::{self, Scope};
 
 /// Evaluate an expression of layouts
 ///
@@ -17,7 +18,7 @@ use crate::language::Scope;
 #[derive(Debug, clap::Args)]
 pub struct EvalArguments {
     /// An expression, such as '(12,(4,8)):(59,(13,1)) / <3:4,8:1>'
-    #[arg(required_unless_present = "list", allow_hyphen_values = true)]
+    #[arg(required_unless_present_any = ["list", "lines"], allow_hyphen_values = true)]
     expression: Option<String>,
     /// Read the text of another system instead of an expression
     #[arg(long, value_name = "SYSTEM")]
@@ -34,6 +35,9 @@ pub struct EvalArguments {
     /// List all operations
     #[arg(long)]
     list: bool,
+    /// Evaluate each line of standard input: a line for each, the value, or `error: ` and the message
+    #[arg(long, conflicts_with_all = ["expression", "from", "to", "json", "list"])]
+    lines: bool,
 }
 
 impl EvalArguments {
@@ -53,6 +57,29 @@ impl EvalArguments {
         if self.list {
             out.push_str(&list());
         }
+        if self.lines {
+            let failed = |error| Failure::new(format!("cannot evaluate standard input: {error}"));
+            lines(std::io::stdin().lock(), anstream::stdout().lock()).map_err(failed)?;
+        }
         Ok(Outcome::Done)
     }
+}
+
+/// Answers each line at once: the program that writes the lines may wait for it.
+fn lines(mut input: impl BufRead, mut out: impl std::io::Write) -> std::io::Result<()> {
+    let mut line = Vec::new();
+    while input.read_until(b'\n', &mut line)? > 0 {
+        let answer = match language::evaluate(&String::from_utf8_lossy(&line)) {
+            Ok(value) => value.to_string().replace('\n', "\\n"),
+            Err(failure) => format!("error: {}", failure.message()),
+        };
+        let written = writeln!(out, "{answer}").and_then(|()| out.flush());
+        match written {
+            // The reader of the pipe stopped early.
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(()),
+            result => result?,
+        }
+        line.clear();
+    }
+    Ok(())
 }

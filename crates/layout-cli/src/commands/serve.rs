@@ -1,10 +1,12 @@
 //! `layout serve`: serves the explorer on this machine, or writes it to a folder.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use static_layout_explorer::{FILES, file};
 
@@ -13,6 +15,12 @@ use crate::commands::Outcome;
 
 /// The most bytes of a request line and its headers.
 const LONGEST: u64 = 16 << 10;
+
+/// The time of a request and its answer, however slowly the client sends and receives.
+const TIME: Duration = Duration::from_secs(5);
+
+/// The most connections at a time. More are closed at once.
+const MOST: usize = 64;
 
 /// Serve the explorer, a page that draws layouts, on this machine
 ///
@@ -48,18 +56,57 @@ impl ServeArguments {
         let address = listener.local_addr().map_err(failed)?;
         let part = self.expression.as_deref().map(|text| format!("#e={}", encoded(text)));
         anstream::println!("http://{address}/{}", part.unwrap_or_default());
+        // Each connection holds a clone while it is open.
+        let open = Arc::new(());
         for stream in listener.incoming().flatten() {
-            // A client that disconnects early is not an error of the server.
-            let _ = answer(stream);
+            if Arc::strong_count(&open) > MOST {
+                continue;
+            }
+            let here = Arc::clone(&open);
+            // A client that disconnects early is not an error of the server, nor is a thread that does not start.
+            let _ = thread::Builder::new().spawn(move || {
+                let _ = answer(Timed { stream: &stream, end: Instant::now() + TIME });
+                drop(here);
+            });
         }
         Ok(Outcome::Done)
     }
 }
 
+/// A connection that fails after a time.
+#[derive(Clone, Copy)]
+struct Timed<'a> {
+    stream: &'a TcpStream,
+    end: Instant,
+}
+
+impl Timed<'_> {
+    fn left(&self) -> io::Result<Option<Duration>> {
+        let left = self.end.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
+    }
+}
+
+impl Read for Timed<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.stream.set_read_timeout(self.left()?)?;
+        self.stream.read(bytes)
+    }
+}
+
+impl Write for Timed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.set_write_timeout(self.left()?)?;
+        self.stream.write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
 /// Answers one request, and closes the connection.
-fn answer(mut stream: TcpStream) -> std::io::Result<()> {
-    stream.set_read_timeout(Some(Duration::from_secs(2)))?;
-    let mut reader = BufReader::new(stream.try_clone()?.take(LONGEST));
+fn answer(mut stream: Timed<'_>) -> io::Result<()> {
+    let mut reader = BufReader::new(stream.take(LONGEST));
     let mut first = String::new();
     reader.read_line(&mut first)?;
     // A connection that is closed before its headers are read would be reset.
@@ -67,10 +114,12 @@ fn answer(mut stream: TcpStream) -> std::io::Result<()> {
     while reader.read_line(&mut header)? > 2 {
         header.clear();
     }
+    let is_whole = reader.get_ref().limit() > 0;
     let mut words = first.split(' ');
     let (method, path) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     let name = path.split(['?', '#']).next().unwrap_or_default().trim_start_matches('/');
     let (status, media_type, text) = match (method, file(name)) {
+        _ if !is_whole => ("431 Request Header Fields Too Large", "text/plain", "at most 16 KiB\n"),
         ("GET" | "HEAD", Some(file)) => ("200 OK", file.media_type, file.text),
         ("GET" | "HEAD", None) => ("404 Not Found", "text/plain", "not a file of the explorer\n"),
         _ => ("405 Method Not Allowed", "text/plain", "GET and HEAD only\n"),

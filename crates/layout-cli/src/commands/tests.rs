@@ -113,8 +113,10 @@ fn words(command: &Command, texts: &[String], choices: &[Index]) -> Vec<OsString
     let (mut texts, mut choices) = (texts.iter().cycle(), choices.iter().cycle());
     let mut choose = |count: usize| choices.next().map_or(0, |choice| choice.index(count));
     for argument in command.get_arguments() {
-        // No file is read or written.
-        if argument.get_id() == "files" || (!argument.is_positional() && choose(3) > 0) {
+        // No file is read or written, nor standard input.
+        if ["files", "lines"].contains(&argument.get_id().as_str())
+            || (!argument.is_positional() && choose(3) > 0)
+        {
             continue;
         }
         if let Some(long) = argument.get_long() {

@@ -54,7 +54,7 @@ pub(super) fn write(array: &StridedLayout, element: &str) -> Result<String, Fail
         return Err(Failure::new(format!("NumPy has no type for {element}"))
             .help(format!("it has types for {}", names.join(", "))));
     };
-    let strides = array.strides_in_bytes().map_err(|error| Failure::refused(&error))?;
+    let strides = array.strides_in_bytes()?;
     let (shape, strides) = (python(&array.shape()), python(&strides));
     Ok(format!("{{'shape': {shape}, 'strides': {strides}, 'typestr': '{typestr}', 'version': 3}}"))
 }

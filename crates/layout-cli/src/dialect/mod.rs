@@ -107,17 +107,14 @@ impl Dialect {
             }
             Self::Xla => {
                 let read: XlaShape = parsed(text)?;
-                read.to_layout().map(Value::from).map_err(|error| Failure::refused(&error))
+                Ok(read.to_layout()?.into())
             }
             Self::CudaCore => {
                 let read: StridedLayout = parsed(text)?;
-                let layout = read.layout().map_err(|error| Failure::refused(&error))?;
+                let layout = read.layout()?;
                 Ok(placed(layout, read.offset()))
             }
-            Self::Numpy => array_interface::read(text)?
-                .layout()
-                .map(Value::from)
-                .map_err(|error| Failure::refused(&error)),
+            Self::Numpy => Ok(array_interface::read(text)?.layout()?.into()),
         }
     }
 
@@ -137,8 +134,7 @@ impl Dialect {
                 return Ok(CuteLayout::from(**layout).to_string());
             }
             (Self::Mlir, Value::Symbolic(layout)) => {
-                let found = MemRef::of_symbolic(layout, element);
-                return found.map(|memref| memref.to_string()).map_err(|e| Failure::refused(&e));
+                return Ok(MemRef::of_symbolic(layout, element)?.to_string());
             }
             _ => {}
         }
@@ -146,27 +142,20 @@ impl Dialect {
             let message = format!("{} has no text for {}", self.name(), value.kind());
             return Err(Failure::new(message));
         };
-        let refused = |error: LayoutError| Failure::refused(&error);
-        match self {
-            Self::Cute => Ok(layout.to_string()),
-            Self::CuteDsl => Ok(CuteLayout::from(layout).to_string()),
-            Self::Mojo => Ok(Mojo(layout).to_string()),
-            Self::MoYe => Ok(MoYe(layout).to_string()),
+        Ok(match self {
+            Self::Cute => layout.to_string(),
+            Self::CuteDsl => CuteLayout::from(layout).to_string(),
+            Self::Mojo => Mojo(layout).to_string(),
+            Self::MoYe => MoYe(layout).to_string(),
             Self::Mlir => {
-                let array = StridedLayout::new(&layout, bytes(element)?).map_err(refused)?;
-                Ok(MemRef::of(&array, element).to_string())
+                MemRef::of(&StridedLayout::new(&layout, bytes(element)?)?, element).to_string()
             }
-            Self::Xla => {
-                XlaShape::of(&layout, type_of(element)?).map(|s| s.to_string()).map_err(refused)
-            }
-            Self::CudaCore => StridedLayout::new(&layout, bytes(element)?)
-                .map(|array| array.to_string())
-                .map_err(refused),
+            Self::Xla => XlaShape::of(&layout, type_of(element)?)?.to_string(),
+            Self::CudaCore => StridedLayout::new(&layout, bytes(element)?)?.to_string(),
             Self::Numpy => {
-                let array = StridedLayout::new(&layout, bytes(element)?).map_err(refused)?;
-                array_interface::write(&array, element)
+                array_interface::write(&StridedLayout::new(&layout, bytes(element)?)?, element)?
             }
-        }
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Finds the smallest swizzle of a layout of shared memory that removes bank conflicts.
 
-use layout_core::{LayoutError, Swizzle};
+use layout_core::Swizzle;
 
 use crate::memory::banks::{self, Cost};
 use crate::memory::request::{Access, Request, requests};
@@ -81,7 +81,7 @@ pub fn find(
     // The end of the address bits. All swizzles here are of addresses.
     let end = (plain.cosize() - 1).max(0).checked_ilog2().map_or(0, |top| top + 1) + element;
     let nothing = Swizzle::new(0, base.into(), (ROW_BITS - base).into());
-    let (mut best, mut after, mut tried) = (nothing.map_err(refused)?, before, 1);
+    let (mut best, mut after, mut tried) = (nothing?, before, 1);
     for swizzle in candidates(base, end) {
         if after.is_free() {
             break;
@@ -94,7 +94,7 @@ pub fn find(
         tried += 1;
     }
     let (bits, low, shift) = (best.bits(), best.base() - element, best.shift());
-    let swizzle = Swizzle::new(bits.into(), low.into(), shift.into()).map_err(refused)?;
+    let swizzle = Swizzle::new(bits.into(), low.into(), shift.into())?;
     Ok(Search { before, after, best: FoundSwizzle { swizzle, in_bytes: best }, tried })
 }
 
@@ -110,8 +110,4 @@ fn candidates(base: u32, end: u32) -> impl Iterator<Item = Swizzle> {
             })
         })
     })
-}
-
-fn refused(error: LayoutError) -> Failure {
-    Failure::of(&error, "")
 }

@@ -3,7 +3,6 @@
 use layout_core::{Coord, Layout, Tiler};
 
 use crate::language::{Value, evaluate};
-use crate::maybe_swizzled::Offsets;
 use crate::picture::Key;
 use crate::{Failure, MaybeSwizzled};
 
@@ -185,14 +184,13 @@ fn tiles(layout: &Layout, tiler: &Tiler) -> Result<Vec<i64>, Failure> {
             layout.size()
         )));
     }
-    let refused = |error| Failure::of(&error, "");
-    let shape = layout.shape().product_each().map_err(refused)?;
-    let numbers = Layout::col_major(shape).map_err(refused)?;
-    let tiled = numbers.zipped_divide_padded(tiler).map_err(refused)?;
-    let within = tiled.layout().mode(0).map_err(refused)?.size().max(1);
+    let shape = layout.shape().product_each()?;
+    let numbers = Layout::col_major(shape)?;
+    let tiled = numbers.zipped_divide_padded(tiler)?;
+    let within = tiled.layout().mode(0)?.size().max(1);
     let mut groups = vec![0; usize::try_from(layout.size()).unwrap_or_default()];
-    for (i, number) in (0..).zip(Offsets::of(&tiled.layout())) {
-        if (tiled.all_whole() || tiled.inside(&Coord::leaf(i)).map_err(refused)?)
+    for (i, number) in (0..).zip(tiled.layout().iter()) {
+        if (tiled.all_whole() || tiled.inside(&Coord::leaf(i))?)
             && let Some(group) = usize::try_from(number).ok().and_then(|i| groups.get_mut(i))
         {
             *group = i / within;

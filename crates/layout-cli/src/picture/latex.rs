@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::picture::palette::Colour;
-use crate::picture::{Cell, Label, Panel, Picture};
+use crate::picture::{Cell, Panel, Picture};
 
 /// Writes a document of the class `standalone` with a picture for each panel.
 ///
@@ -47,7 +47,7 @@ fn write_panel(out: &mut String, picture: &Picture, panel: &Panel) {
         }
     }
     for (k, (label, cells)) in panel.lines().enumerate() {
-        let _ = writeln!(out, "\\node[index,anchor=east] at (-0.6,-{k}) {{{}}};", row_label(label));
+        let _ = writeln!(out, "\\node[index,anchor=east] at (-0.6,-{k}) {{{}}};", label.line());
         for (i, cell) in cells.iter().enumerate() {
             write_cell(out, picture, cell, i, k);
         }
@@ -61,10 +61,6 @@ fn write_cell(out: &mut String, picture: &Picture, cell: &Cell, column: usize, r
         "\\node[cell,fill=c{colour}] at ({column},-{row}) {{{}}}; % {}",
         cell.image, cell.coordinate
     );
-}
-
-fn row_label(label: &Label) -> String {
-    label.words().collect::<Vec<_>>().join(" ")
 }
 
 /// Escapes the characters that TeX reserves. `<` and `>` need no escape in the encoding T1, which the document loads.

@@ -23,5 +23,5 @@ pub mod text;
 mod threads;
 
 pub use groups::{ColourBy, Groups};
-pub use model::{Cell, Image, Key, Label, MOST_CELLS, Panel, Picture, coordinate};
+pub use model::{Cell, Image, Key, Label, MOST_CELLS, Panel, Picture, coordinate, heading};
 pub use threads::{TileExtents, tiled_copy};

@@ -144,7 +144,7 @@ pub(super) fn panels(layout: &Layout, cell: impl Fn(i64) -> Cell) -> Vec<Panel> 
 }
 
 /// `(_,_,1,(0,1))`: the coordinate of panel `k` in the modes from 2 on.
-fn heading(modes: &[Layout], k: i64) -> String {
+pub fn heading(modes: &[Layout], k: i64) -> String {
     let mut rest = k;
     let digits = modes.iter().map(|mode| {
         let digit = rest % mode.size().max(1);
@@ -167,6 +167,11 @@ impl Panel {
 }
 
 impl Label {
+    /// The index and the nested coordinate in one line: `5 (1,2)`.
+    pub(super) fn line(&self) -> String {
+        self.words().collect::<Vec<_>>().join(" ")
+    }
+
     /// The index, and the nested coordinate if there is one.
     pub(super) fn words(&self) -> impl Iterator<Item = String> {
         [Some(self.index.to_string()), self.nested.clone()].into_iter().flatten()

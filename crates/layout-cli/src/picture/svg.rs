@@ -117,7 +117,7 @@ impl<'a> SvgPanel<'a> {
         let labels = panel.columns.iter().flat_map(Label::words).map(|word| length(&word));
         let longest = words.chain(labels).max().unwrap_or(1).max(2);
         let lines = texts.iter().map(|text| text.split(' ').count()).max().unwrap_or(1);
-        let rows = panel.rows.iter().map(|label| length(&row_label(label))).max().unwrap_or(0);
+        let rows = panel.rows.iter().map(|label| length(&label.line())).max().unwrap_or(0);
         let levels = panel.columns.first().map_or(0, |label| label.words().count());
         Self {
             panel,
@@ -163,7 +163,7 @@ impl<'a> SvgPanel<'a> {
                 "<text class=\"label row\" x=\"{}\" y=\"{}\">{}</text>",
                 left + self.margin - BLANK,
                 y + self.cell_height / 2 + 4,
-                row_label(label)
+                label.line()
             );
             for (i, cell) in cells.iter().enumerate() {
                 let x = left + self.margin + count(i) * self.cell_width;
@@ -218,11 +218,6 @@ impl<'a> SvgPanel<'a> {
 /// The width in pixels of a line of bold text with margins.
 fn bold(text: &(impl AsRef<str> + ?Sized)) -> i64 {
     length(text) * CHARACTER + 2 * BLANK
-}
-
-/// The label of a row: `5 (1,2)`.
-fn row_label(label: &Label) -> String {
-    label.words().collect::<Vec<_>>().join(" ")
 }
 
 fn length(text: &(impl AsRef<str> + ?Sized)) -> i64 {

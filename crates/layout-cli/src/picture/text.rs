@@ -60,8 +60,7 @@ fn write_panel(out: &mut String, panel: &Panel, key: &Key, line_width: usize) {
     let columns = panel.columns.iter();
     let header = widest(&mut columns.flat_map(Label::words)).unwrap_or(0);
     let width = texts.iter().map(String::len).max().unwrap_or(0).max(header);
-    let rows: Vec<String> =
-        panel.rows.iter().map(|label| label.words().collect::<Vec<_>>().join(" ")).collect();
+    let rows: Vec<String> = panel.rows.iter().map(|label| label.line()).collect();
     let margin = rows.iter().map(String::len).max().unwrap_or(0).max(2);
     let count = panel.columns.len().max(1);
     // A blank precedes each column.

@@ -4,11 +4,9 @@ use std::str::FromStr;
 
 use layout_core::{IntTuple, Layout};
 
-use crate::picture::model::{Cell, Image, Key, Panel, Picture, panels, within_reach};
+use crate::picture::ColourBy;
+use crate::picture::model::{Cell, Image, Panel, Picture, panels, within_reach};
 use crate::{Failure, MaybeSwizzled};
-
-/// The key of colours by thread.
-const THREADS: Key = Key { name: "thread", step: 1, range: None };
 
 /// The extents of a tile in elements: `16x8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +54,11 @@ impl Picture {
     /// # Ok::<(), layout_cli::Failure>(())
     /// ```
     pub fn of_threads(held: &MaybeSwizzled, tile: TileExtents) -> Result<Self, Failure> {
-        Ok(Self { title: held.to_string(), panels: vec![panel(held, tile, None)?], key: THREADS })
+        Ok(Self {
+            title: held.to_string(),
+            panels: vec![panel(held, tile, None)?],
+            key: ColourBy::Thread.key(),
+        })
     }
 
     /// Draws several thread-value layouts, each in a panel under its heading.
@@ -72,7 +74,7 @@ impl Picture {
             .into_iter()
             .map(|(heading, held, tile)| panel(held, tile, Some(heading)))
             .collect::<Result<_, _>>()?;
-        Ok(Self { title: title.to_owned(), panels, key: THREADS })
+        Ok(Self { title: title.to_owned(), panels, key: ColourBy::Thread.key() })
     }
 }
 
@@ -94,9 +96,8 @@ impl Picture {
 /// # Ok::<(), layout_cli::Failure>(())
 /// ```
 pub fn tiled_copy(threads: &Layout, values: &Layout) -> Result<(Layout, TileExtents), Failure> {
-    let refused = |error| Failure::of(&error, "");
-    let tile = threads.raked_product(values).map_err(refused)?;
-    let shape = tile.shape().product_each().map_err(refused)?;
+    let tile = threads.raked_product(values)?;
+    let shape = tile.shape().product_each()?;
     let extents: Vec<i64> = (0..shape.leaf_count()).map(|k| shape.value(k)).collect();
     let [rows, columns] = extents[..] else {
         return Err(Failure::new(format!(
@@ -105,10 +106,9 @@ pub fn tiled_copy(threads: &Layout, values: &Layout) -> Result<(Layout, TileExte
         ))
         .help("give threads and values two modes each, such as (32,1)"));
     };
-    let counts =
-        IntTuple::tuple(&[threads.size().into(), values.size().into()]).map_err(refused)?;
+    let counts = IntTuple::tuple(&[threads.size().into(), values.size().into()])?;
     let held = tile.right_inverse().and_then(|inverse| inverse.with_shape(&counts));
-    Ok((held.map_err(refused)?, TileExtents { rows, columns }))
+    Ok((held?, TileExtents { rows, columns }))
 }
 
 /// The panel of a tile. Each cell lists the threads and values that hold it.
@@ -127,8 +127,7 @@ fn panel(
         ))
         .help("group its modes: ((threads),(values)):((..),(..))"));
     }
-    let refused = |error| Failure::of(&error, "");
-    let threads = layout.mode(0).map_err(refused)?.size().max(1);
+    let threads = layout.mode(0)?.size().max(1);
     let mut holders = vec![Vec::new(); usize::try_from(tile.size()).unwrap_or_default()];
     for i in 0..held.size() {
         let (thread, value) = (i % threads, i / threads);
@@ -143,8 +142,8 @@ fn panel(
         };
         place.push((thread, value));
     }
-    let shape = IntTuple::tuple(&[tile.rows.into(), tile.columns.into()]).map_err(refused)?;
-    let whole = Layout::col_major(shape).map_err(refused)?;
+    let shape = IntTuple::tuple(&[tile.rows.into(), tile.columns.into()])?;
+    let whole = Layout::col_major(shape)?;
     let cell = |i: i64| {
         let held =
             usize::try_from(i).ok().and_then(|i| holders.get(i).cloned()).unwrap_or_default();

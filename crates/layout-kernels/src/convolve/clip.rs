@@ -10,18 +10,15 @@
 //!     else: part of the result = part of the image, as a matrix of windows * part of the filter
 //! ```
 
-use super::{Channels, agree, direct};
-use crate::fill;
-use crate::gemm::matmul;
+use super::matrices::{Grouped, Part, WindowMatrix};
+use super::{agree, direct};
+use crate::fill::filled;
+use crate::gemm::multiply_operands;
 use crate::simd::Element;
+use crate::views::{Readable, Writable};
 use crate::written::Written;
-use static_layout::internal::{self, Form, PlainOf, checked_layout};
-use static_layout::{
-    AnyLayout, Layout, LayoutOps, PlainLayout, Tensor, TensorMut, Tile, View, ViewMut,
-    ops::SplitAt,
-    ops::{self, Mode},
-};
-use typenum::{U0, U1};
+use static_layout::internal::{self, Form, OffsetMap, view_mut_of_form};
+use static_layout::{View, ViewMut};
 
 /// The strides and the padding of the windows of a convolution.
 ///
@@ -130,13 +127,6 @@ impl Iterator for Clips {
     }
 }
 
-/// One mode of an image with the modes `(windows, places in a window)`, with a stride between windows.
-type StridedWindows = Layout<(usize, usize), (usize, U1)>;
-/// The layout of the windows of an image as the rows of a matrix.
-type WindowRows<A> = ops::Zip<ops::Compose<A, Tile<(StridedWindows, StridedWindows, Channels)>>>;
-/// The layout with run-time extents of its first two modes.
-type CutModes<L> = SplitAt<SplitAt<L, 0>, 1>;
-
 /// `out(p, q, k) = sum over r, s, c of image(x * p + r - u, y * q + s - v, c) * filter(r, s, c, k)` with the strides
 /// `[x, y]` and the padding `[u, v]`, where elements outside the image are 0.
 ///
@@ -165,7 +155,7 @@ type CutModes<L> = SplitAt<SplitAt<L, 0>, 1>;
 ///
 /// # Compile errors
 /// If a layout has not the modes above, if static numbers of channels or results disagree, if rows or columns are a
-/// nested mode, or if two coordinates of a static result share an element:
+/// nested mode, if a layout is swizzled, or if two coordinates of a static result share an element:
 /// ```compile_fail,E0080
 /// use static_layout::*;
 /// use static_layout_kernels::{Convolution, convolve2d_with};
@@ -179,21 +169,20 @@ type CutModes<L> = SplitAt<SplitAt<L, 0>, 1>;
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn convolve2d_with<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
-    how: Convolution,
-    image: impl Tensor<Element = T, Layout = A>,
-    filter: impl Tensor<Element = T, Layout = B>,
-    to: &mut impl TensorMut<Element = T, Layout = C>,
-) {
-    let (image, filter, to) = (image.view(), filter.view(), &mut to.view_mut());
+pub fn convolve2d_with<T, A, B, C>(how: Convolution, image: A, filter: B, to: &mut C)
+where
+    T: Element,
+    A: Readable<Element = T>,
+    B: Readable<Element = T>,
+    C: Writable<Element = T>,
+{
+    let (image, filter, to) = (image.readable(), filter.readable(), &mut to.writable());
     let convolved = const {
-        agree::check::<A, B, C>(false);
-        let rule =
-            "rows and columns are modes that are not nested: flatten them, or use convolve2d";
-        internal::require_of::<A>(is_flat::<A>(), rule);
-        internal::require_of::<B>(is_flat::<B>(), rule);
-        internal::require_of::<C>(is_flat::<C>(), rule);
-        convolved::<T, A, B, C> as ClippedConvolveFn<T, A, B, C>
+        agree::check::<A::Layout, B::Layout, C::Layout>(false);
+        is_flat::<A::Layout>();
+        is_flat::<B::Layout>();
+        is_flat::<C::Layout>();
+        convolved::<T, A::Layout, B::Layout, C::Layout> as ClippedConvolveFn<T, _, _, _>
     };
     convolved(how, image, filter, to)
 }
@@ -205,7 +194,7 @@ type ClippedConvolveFn<T, A, B, C> =
 /// [`convolve2d_with`] of layouts with the right modes.
 #[inline]
 #[track_caller]
-fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
+fn convolved<T: Element, A: Form, B: Form, C: Form>(
     how: Convolution,
     image: View<'_, T, A>,
     filter: View<'_, T, B>,
@@ -224,7 +213,7 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
     );
     internal::unwrap_or_panic(Written::check(c));
     if agree::over_nothing(a, b, c) {
-        return fill(to, T::ZERO);
+        return filled(to, T::ZERO);
     }
     let clips = |k: usize| Clips {
         extent: extents[k],
@@ -234,93 +223,62 @@ fn convolved<T: Element, A: PlainLayout, B: PlainLayout, C: PlainLayout>(
         next: 0,
         end: results[k],
     };
-    // A part of a result without shared elements has none, but the proof of it may be past the limits of the search. So
-    // all refusals come before the first write.
-    for (row, column) in clips(0).flat_map(|row| clips(1).map(move |column| (row, column))) {
-        internal::unwrap_or_panic(Written::check(part(c, [row.count, column.count])));
-    }
     let windows = direct::Windows::of(image, filter, to, how.stride);
-    for row in clips(0) {
-        for column in clips(1) {
-            let clip = [row, column];
-            // SAFETY: the groups partition the windows, whose number is the size of the result, by the assertion above. So
-            // `first + count` lies in the result, `place + left` in the filter, and `start` and the windows from it on
-            // in the image, by `Clips::clip`. Each part therefore consists of elements of its view (rule V3), which has
-            // elements, because `over_nothing` returned false (rule V4). `to` is borrowed mutably here (rule V2).
-            unsafe {
-                let mut to = ViewMut::from_raw_parts(
-                    to.as_mut_ptr().offset(moved(c, clip.map(|clip| clip.first))),
-                    LayoutOps::group::<0, 2>(part(c, clip.map(|clip| clip.count))),
-                );
-                if row.left * column.left == 0 {
-                    fill(&mut to, T::ZERO);
-                    continue;
-                }
-                if const { direct::are_even::<A, B, C>() } && windows.group(clip).run() {
-                    continue;
-                }
-                if const { direct::are_even::<A, B, C>() && direct::is_always_direct::<B, C>() } {
-                    unreachable!("`Windows::run` has computed it");
-                }
-                matmul(
-                    View::from_raw_parts(
-                        image.as_ptr().offset(moved(a, clip.map(|clip| clip.start))),
-                        rows(a, how.stride, clip),
-                    ),
-                    View::from_raw_parts(
-                        filter.as_ptr().offset(moved(b, clip.map(|clip| clip.place))),
-                        LayoutOps::group::<0, 3>(part(b, clip.map(|clip| clip.left))),
-                    ),
-                    &mut to,
-                )
+    for (row, column) in clips(0).flat_map(|row| clips(1).map(move |column| (row, column))) {
+        let clip = [row, column];
+        let [counts, lefts] = [clip.map(|clip| clip.count), clip.map(|clip| clip.left)];
+        // SAFETY: the groups partition the windows, whose number is the size of the result, by the assertion above. So
+        // `first + count` lies in the result, `place + left` in the filter, and `start` and the windows from it on in the
+        // image, by `Clips::clip`. Each part therefore consists of elements of its view (rule V3), which has elements,
+        // because `over_nothing` returned false (rule V4). `to` is borrowed mutably here (rule V2), and no two of its
+        // elements are one, as checked above.
+        unsafe {
+            let to = to.as_mut_ptr().offset(moved(c, clip.map(|clip| clip.first)));
+            let part = Part { layout: c, extents: counts };
+            if row.left * column.left == 0 {
+                filled(&mut view_mut_of_form(to, part), T::ZERO);
+                continue;
             }
+            if const { direct::are_even::<A, B, C>() } && windows.group(clip).run() {
+                continue;
+            }
+            if const { direct::are_even::<A, B, C>() && direct::is_always_direct::<B, C>() } {
+                unreachable!("`Windows::run` has computed it");
+            }
+            let image = WindowMatrix {
+                start: image.as_ptr().offset(moved(a, clip.map(|clip| clip.start))),
+                image: a,
+                windows: counts,
+                window: lefts,
+                steps: how.stride,
+            };
+            let filter = filter.as_ptr().offset(moved(b, clip.map(|clip| clip.place)));
+            let of_filter = Grouped::<_, 3>(Part { layout: b, extents: lefts });
+            multiply_operands(image, (filter, of_filter), (to, Grouped::<_, 2>(part)));
         }
     }
 }
 
-/// Whether each of the first two modes is one leaf.
-const fn is_flat<L: Form>() -> bool {
-    match (L::FORM.mode(0), L::FORM.mode(1)) {
+/// Stops the compiler unless each of the first two modes is one leaf of a layout without a swizzle.
+#[track_caller]
+const fn is_flat<L: Form>() {
+    let is_flat = match (L::FORM.mode(0), L::FORM.mode(1)) {
         (Ok(first), Ok(second)) => first.depth() == 0 && second.depth() == 0,
         _ => false,
-    }
+    };
+    internal::require_of::<L>(
+        is_flat,
+        "rows and columns are modes that are not nested: flatten them, or use convolve2d",
+    );
+    internal::require_of::<L>(
+        L::Outer::IS_IDENTITY,
+        "windows are not cut from a swizzled layout: use convolve2d",
+    )
 }
 
 /// The offset of a coordinate of the first two modes.
 fn moved<L: Form>(layout: L, coord: [usize; 2]) -> isize {
     layout.plain_offset(coord) as isize
-}
-
-/// The stride of mode 0.
-fn first_stride<L: AnyLayout>(layout: L) -> <PlainOf<Mode<L, 0>> as PlainLayout>::Stride {
-    LayoutOps::mode::<0>(layout).parts().1.stride()
-}
-
-/// The stride of mode 1.
-fn second_stride<L: AnyLayout>(layout: L) -> <PlainOf<Mode<L, 1>> as PlainLayout>::Stride {
-    LayoutOps::mode::<1>(layout).parts().1.stride()
-}
-
-/// The layout with the first `rows` and `columns` coordinates of its first two modes.
-fn part<L: PlainLayout>(layout: L, [rows, columns]: [usize; 2]) -> CutModes<L> {
-    let first = checked_layout(rows, first_stride(layout));
-    let cut: SplitAt<L, 0> = LayoutOps::replace::<0, _>(layout, first);
-    let second = checked_layout(columns, second_stride(cut));
-    LayoutOps::replace::<1, _>(cut, second)
-}
-
-/// The layout of a group of windows as the rows of a matrix `((P,Q,1),(R,S,C))`, relative to the first element of the
-/// first window.
-#[track_caller]
-fn rows<A: AnyLayout>(image: A, strides: [usize; 2], clip: [Clip; 2]) -> WindowRows<A> {
-    let [first, second] = [0, 1].map(|k| -> StridedWindows {
-        // A single window needs no step. A long one would be refused, because it leaves the image.
-        let step = if clip[k].count == 1 { 1 } else { strides[k] };
-        Layout::new((clip[k].count, clip[k].left), (step, U1::new()))
-    });
-    let each: Channels =
-        Layout::new((U1::new(), image.mode_sizes::<3>()[2]), (U0::new(), U1::new()));
-    LayoutOps::zip(LayoutOps::compose(image, Tile::new((first, second, each))))
 }
 
 #[cfg(test)]

@@ -42,17 +42,20 @@ pub const fn are_even<A: Form, B: Form, C: Form>() -> bool {
 }
 
 const fn has_even_modes<L: Form>() -> bool {
-    let layout = &L::FORM;
     let mut k = 0;
-    while k < layout.rank() {
-        let Ok(mode) = layout.mode(k) else { return false };
-        let Ok(mode) = mode.coalesce() else { return false };
-        if mode.shape().leaf_count() != 1 {
+    while k < L::FORM.rank() {
+        if !has_even_mode::<L>(k) {
             return false;
         }
         k += 1;
     }
     L::Outer::IS_IDENTITY
+}
+
+/// Whether mode `k` has one stride.
+pub const fn has_even_mode<L: Form>(k: usize) -> bool {
+    let Ok(mode) = L::FORM.mode(k) else { return false };
+    matches!(mode.coalesce(), Ok(mode) if mode.shape().leaf_count() == 1)
 }
 
 /// Whether the stride of mode `k` is a static 1.

@@ -15,22 +15,25 @@
 mod agree;
 mod clip;
 mod direct;
+mod matrices;
 
 pub use clip::{Convolution, convolve2d_with};
 
-use super::fill;
-use super::gemm::matmul;
+use crate::fill::filled;
+use crate::gemm::multiply_operands;
 use crate::simd::Element;
+use crate::views::{Readable, Writable};
 use crate::written::Written;
+use matrices::{Grouped, WindowMatrix};
 use static_layout::int::Int;
 use static_layout::internal::{self, Form};
-use static_layout::{AnyLayout, Layout, LayoutOps, Tensor, TensorMut, Tile, View, ViewMut, ops};
+use static_layout::{AnyLayout, Layout, LayoutOps, Tile, View, ViewMut, ops};
 use typenum::{U0, U1};
 
 /// One mode of an image with the modes `(windows, places in a window)`, which share elements.
 type WindowLayout = Layout<(usize, usize), (U1, U1)>;
 /// The channels of an image: each window has all of them.
-pub(super) type Channels = Layout<(U1, usize), (U0, U1)>;
+type Channels = Layout<(U1, usize), (U0, U1)>;
 /// The layout of an image `(H,W,C)` as a matrix `((P,Q,1),(R,S,C))`: a row for each window, a column for each place in
 /// it.
 pub type ImageToColumns<A> =
@@ -132,16 +135,18 @@ fn count_windows<A: Form>(image: A, rows: usize, columns: usize) -> [usize; 2] {
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn convolve2d<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
-    image: impl Tensor<Element = T, Layout = A>,
-    filter: impl Tensor<Element = T, Layout = B>,
-    to: &mut impl TensorMut<Element = T, Layout = C>,
-) {
-    let (image, filter, to) = (image.view(), filter.view(), &mut to.view_mut());
+pub fn convolve2d<T, A, B, C>(image: A, filter: B, to: &mut C)
+where
+    T: Element,
+    A: Readable<Element = T>,
+    B: Readable<Element = T>,
+    C: Writable<Element = T>,
+{
+    let (image, filter, to) = (image.readable(), filter.readable(), &mut to.writable());
     let convolved = const {
-        agree::check::<A, B, C>(true);
+        agree::check::<A::Layout, B::Layout, C::Layout>(true);
         // A pointer: a call by name would also be instantiated after an error, and report it again.
-        convolved::<T, A, B, C> as fn(View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>)
+        convolved::<T, A::Layout, B::Layout, C::Layout> as ConvolveFn<T, _, _, _>
     };
     convolved(image, filter, to)
 }
@@ -149,7 +154,7 @@ pub fn convolve2d<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 /// [`convolve2d`] of layouts with the right modes.
 #[inline]
 #[track_caller]
-fn convolved<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+fn convolved<T: Element, A: Form, B: Form, C: Form>(
     image: View<'_, T, A>,
     filter: View<'_, T, B>,
     to: &mut ViewMut<'_, T, C>,
@@ -163,7 +168,7 @@ fn convolved<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     );
     internal::unwrap_or_panic(Written::check(to.layout()));
     if agree::over_nothing(image.layout(), filter.layout(), to.layout()) {
-        return fill(to, T::ZERO);
+        return filled(to, T::ZERO);
     }
     if const { direct::are_even::<A, B, C>() } {
         let windows = direct::Windows::of(image, filter, to, [1, 1]);
@@ -181,8 +186,7 @@ type ConvolveFn<T, A, B, C> = fn(View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_
 
 /// The function for convolutions that [`direct`] does not compute. In `const`, so that the compiler does not build a product
 /// that never runs.
-const fn by_product<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>() -> ConvolveFn<T, A, B, C>
-{
+const fn by_product<T: Element, A: Form, B: Form, C: Form>() -> ConvolveFn<T, A, B, C> {
     if direct::are_even::<A, B, C>() && direct::is_always_direct::<B, C>() {
         |_, _, _| unreachable!("`Windows::run` has computed it")
     } else {
@@ -190,24 +194,22 @@ const fn by_product<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>() -> C
     }
 }
 
-/// The convolution as a product of the windows and the filter. The windows lie in the image.
-fn product<T: Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+/// The convolution as a product of the windows and the filter. The windows lie in the image, and no two elements of the result
+/// are one.
+#[track_caller]
+fn product<T: Element, A: Form, B: Form, C: Form>(
     image: View<'_, T, A>,
     filter: View<'_, T, B>,
     to: &mut ViewMut<'_, T, C>,
 ) {
-    let [rows, columns] = filter.layout().mode_sizes();
-    let windows = image_to_columns(image.layout(), rows, columns);
-    let of_filter: ops::Group<B, 0, 3> = LayoutOps::group::<0, 3>(filter.layout());
-    let of_result: ops::Group<C, 0, 2> = LayoutOps::group::<0, 2>(to.layout());
-    // SAFETY: `image_to_columns` panics unless each window lies in the image, so that each coordinate of `windows` has
-    // the offset of a coordinate of the image (rule V3). Grouping modes keeps the offsets of filter and result (rule
-    // V3). `to` is borrowed mutably here (rule V2).
-    unsafe {
-        matmul(
-            View::from_raw_parts(image.as_ptr(), windows),
-            View::from_raw_parts(filter.as_ptr(), of_filter),
-            &mut ViewMut::from_raw_parts(to.as_mut_ptr(), of_result),
-        )
-    }
+    let (b, c) = (filter.layout(), to.layout());
+    let [windows, window] = [c.mode_sizes(), b.mode_sizes()];
+    let (start, image) = (image.as_ptr(), image.layout());
+    let image = WindowMatrix { start, image, windows, window, steps: [1, 1] };
+    image.check();
+    let (filter, to) = (filter.as_ptr(), to.as_mut_ptr());
+    // SAFETY: `convolved` has checked that the windows lie in the image, and that its channels and the results of the filter are
+    // those of the others, so that each place is a coordinate of its view (rule V1). Grouping modes keeps the offsets of filter
+    // and result (rule V3). The result is borrowed mutably (rule V2), and `convolved` has checked its elements.
+    unsafe { multiply_operands(image, (filter, Grouped::<_, 3>(b)), (to, Grouped::<_, 2>(c))) }
 }

@@ -2,7 +2,8 @@
 
 use super::plan::CopyStep;
 use core::marker::PhantomData;
-use static_layout::{AnyLayout, Layout, Nat};
+use static_layout::internal::Form;
+use static_layout::{Layout, Nat};
 use typenum::U1;
 
 /// One step of a copy: moves the elements of the small layout [`From`](Self::From) in the source to those of
@@ -12,9 +13,9 @@ use typenum::U1;
 /// [`VectorMove`] and [`TileTranspose`] are atoms.
 pub trait CopyAtom: Copy {
     /// The offsets of the elements in the source. A run-time integer is a stride of the source.
-    type From: AnyLayout;
+    type From: Form;
     /// The offsets of the elements in the destination.
-    type To: AnyLayout;
+    type To: Form;
     /// The step of a plan that consists of this atom.
     const STEP: CopyStep;
     /// The number of neighbours that it moves at once, on either side.

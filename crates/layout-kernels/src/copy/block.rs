@@ -202,10 +202,8 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         cut: Cut,
         at: [usize; 2],
     ) {
-        let [i, j] = [0, 1].map(
-            #[inline(always)]
-            |axis| cut.starts[axis] + at[axis] * cut.panel[axis],
-        );
+        let i = cut.starts[0] + at[0] * cut.panel[0];
+        let j = cut.starts[1] + at[1] * cut.panel[1];
         // SAFETY: the panel begins before the ends of the cut, so that each of its tiles, moved back to these ends, lies in
         // the ranges.
         unsafe {
@@ -234,14 +232,12 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         let aside = if backwards { columns - AHEAD % columns } else { AHEAD };
         if next < rows {
             let at = [next, (column + aside) % columns];
-            let [(i, side), (j, _)] = [0, 1].map(
-                #[inline(always)]
-                |axis| {
-                    let (start, end) = (cut.starts[axis], cut.ends[axis]);
-                    let side = cut.panel[axis].min(end - start);
-                    ((start + at[axis] * cut.panel[axis]).min(end - side), side)
-                },
-            );
+            let place = |axis: usize| {
+                let (start, end) = (cut.starts[axis], cut.ends[axis]);
+                let side = cut.panel[axis].min(end - start);
+                ((start + at[axis] * cut.panel[axis]).min(end - side), side)
+            };
+            let ((i, side), (j, _)) = (place(0), place(1));
             // SAFETY: `i + side` is at most the end of the cut, which lies in the block.
             unsafe { self.expect(registers, side, i, j) };
         }

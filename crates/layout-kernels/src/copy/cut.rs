@@ -40,7 +40,7 @@ impl Cut {
         moves_back: bool,
     ) -> Self {
         let (tile, line) = (tile_extents::<R>(SIZE), const { LINE / SIZE });
-        let [[i0, i1], [j0, j1]] = ranges.map(|(first, until)| [first, until]);
+        let [(i0, i1), (j0, j1)] = ranges;
         // The last tile moves back, unless that takes longer than to move the rest. Beside a swizzle, neighbours begin at
         // multiples of a tile, so that it cannot.
         let end = |first: usize, until: usize, length: usize| {
@@ -84,9 +84,10 @@ impl Cut {
     /// Whether a panel, by its row and column among the panels, is the last one of a group along an edge.
     #[inline(always)]
     pub(super) fn ends_group(&self, panel: [usize; 2]) -> bool {
-        let is_last = [0, 1].map(|axis| panel[axis] + 1 == self.panels[axis]);
-        let ends = [0, 1].map(|axis| self.ends(axis, panel[axis]));
-        is_last[1] && ends[0] || is_last[0] && ends[1]
+        let ends = |axis: usize, other: usize| {
+            panel[other] + 1 == self.panels[other] && self.ends(axis, panel[axis])
+        };
+        ends(0, 1) || ends(1, 0)
     }
 
     /// Whether panel `k` along an axis is the last one of a group.

@@ -4,10 +4,12 @@
 //! functions here are not generic, so that they are compiled with this crate and not in each program that copies.
 
 use super::few::{FewLeaves, Pair};
+use super::known::RuntimeSteps;
 use super::matrix::Matrix;
 use super::plan::{CopyPlan, CopyStep};
+use super::registers::Registers;
 use super::rows::{ByteRows, PairRows};
-use super::run::{Copying, RegisterTask};
+use super::run::{Copying, RegisterCopy, RegisterTask};
 use super::{dispatch, run_copy};
 use crate::side::Side;
 use crate::simd::{Machine, Portable};
@@ -33,6 +35,17 @@ impl Erased<'_> {
     }
 }
 
+/// A copy whose step is not `Run`, which [`rows`] moves.
+struct OtherSteps<'p, T>(Copying<'p, T, NoMap, NoMap>);
+
+impl<T: Copy> RegisterCopy for OtherSteps<'_, T> {
+    #[inline(always)]
+    unsafe fn on<R: Registers>(self, registers: R) {
+        // SAFETY: the caller's requirements; `RuntimeSteps` has no plan.
+        unsafe { self.0.known::<RuntimeSteps, R>(registers) }
+    }
+}
+
 impl Matrix<u8> {
     /// The matrix with elements of `SIZE` bytes, at any alignment.
     #[inline(always)]
@@ -48,7 +61,7 @@ macro_rules! sizes {
         $(
             #[inline(never)]
             fn $name(copying: Erased<'_>) {
-                dispatch(copying.of_size::<$size>());
+                dispatch(OtherSteps(copying.of_size::<$size>()));
             }
         )*
 

@@ -137,23 +137,29 @@ impl Pair {
         let Self([inner, outer]) = self;
         // Steps whose elements the compiler addresses by one pointer to each side.
         const TOGETHER: usize = 4;
-        let next = inner.strides.map(|stride| stride * TOGETHER as isize);
         for j in 0..outer.extent as isize {
-            let mut at = outer.strides.map(|stride| j * stride);
+            let mut at = [j * outer.strides[0], j * outer.strides[1]];
             let mut left = inner.extent;
             let step = |at: [isize; 2], k: usize| {
-                let [a, b] = [0, 1].map(|side| at[side] + k as isize * inner.strides[side]);
+                let [x, y] = inner.strides;
+                let (a, b) = (at[0] + k as isize * x, at[1] + k as isize * y);
                 // SAFETY: steps `i` and `j` are a coordinate of both views (rule K), by the caller's guarantee: `at` is step
                 // `i - k`, and `k < left`.
                 unsafe { *to.at(b) = *from.at(a) };
             };
             while left >= TOGETHER {
-                (0..TOGETHER).for_each(|k| step(at, k));
-                // After the last step, these offsets are used no more, and may wrap.
-                at = [0, 1].map(|side| opaque::<RuntimePlan>(at[side].wrapping_add(next[side])));
+                for k in 0..TOGETHER {
+                    step(at, k);
+                }
+                for (at, stride) in at.iter_mut().zip(inner.strides) {
+                    // After the last step, these offsets are used no more, and may wrap.
+                    *at = opaque::<RuntimePlan>(at.wrapping_add(stride * TOGETHER as isize));
+                }
                 left -= TOGETHER;
             }
-            (0..left).for_each(|k| step(at, k));
+            for k in 0..left {
+                step(at, k);
+            }
         }
     }
 }

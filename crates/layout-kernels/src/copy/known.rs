@@ -18,6 +18,16 @@ use static_layout::internal::{self, Form, is_static};
 pub(crate) trait PlanConst {
     /// The plan, or `None` for one found at run time.
     const PLAN: Option<CopyPlan>;
+    /// Whether the step of a plan that is not constant may be `Run`.
+    const MAY_RUN: bool = true;
+}
+
+/// A plan found at run time whose step is not `Run`.
+pub(crate) struct RuntimeSteps;
+
+impl PlanConst for RuntimeSteps {
+    const PLAN: Option<CopyPlan> = None;
+    const MAY_RUN: bool = false;
 }
 
 /// A plan found at run time.

@@ -55,10 +55,11 @@ pub use same::CopyOf;
 pub use tiled::TiledCopy;
 
 use crate::crate_only::CrateOnly;
-use crate::side::{Described, Side, operand_of};
+use crate::side::{Described, Side, check_offsets, operand_of};
 use crate::simd::Portable;
 use crate::views::{Readable, Writable};
-use atom::{AnyAtom, AtomChoice, NamedAtom};
+pub(crate) use atom::AnyAtom;
+use atom::{AtomChoice, NamedAtom};
 use core::marker::PhantomData;
 use few::{FewLeaves, has_few};
 use in_caller::CopyInCaller;
@@ -67,7 +68,7 @@ use layout_core::{LayoutError, Operation};
 use registers::Registers;
 use run::{Copying, RegisterCopy, RegisterTask};
 use static_layout::internal::{self, Form};
-use static_layout::{AnyLayout, View, ViewMut};
+use static_layout::{View, ViewMut};
 
 /// The size in bytes up to which a static copy is inlined into its caller. It uses the instructions that each machine
 /// of the target has, because a dispatch would take longer than the copy.
@@ -91,7 +92,7 @@ fn plan_of<M: AtomChoice, T, A: Form, B: Form>(
         room: &mut CopyPlan,
     ) -> Result<(), LayoutError> {
         let sides = [&Described::of(a), &Described::of(b)];
-        *room = plan::checked(sides, size_of::<T>(), M::ATOM, &b.integers()).map_err(|rule| {
+        *room = plan::checked(sides, size_of::<T>(), M::ATOM, &b.with_words()).map_err(|rule| {
             LayoutError::refused(Operation::Copy, operand_of(a), operand_of(b), rule)
         })?;
         Ok(())
@@ -154,14 +155,14 @@ fn plan_of<M: AtomChoice, T, A: Form, B: Form>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn copy<T: Copy, U: CopyOf<T>, A: Form, B: Form>(
-    from: impl Readable<Element = T, Layout = A>,
-    to: &mut impl Writable<Element = U, Layout = B>,
-) {
+pub fn copy<A: Readable<Element: Copy>, B: Writable>(from: A, to: &mut B)
+where
+    B::Element: CopyOf<A::Element>,
+{
     let (from, to) = (from.readable(), &mut to.writable());
     // Evaluated here as well, so that the compiler points at the caller's line.
-    let _ = const { &StaticPlan::<AnyAtom, T, A, B>::PLAN };
-    internal::unwrap_or_panic(moved::<AnyAtom, T, A, B>(from, U::room(to, CrateOnly)))
+    let _ = const { &StaticPlan::<AnyAtom, A::Element, A::Layout, B::Layout>::PLAN };
+    internal::unwrap_or_panic(moved::<AnyAtom, _, _, _>(from, CopyOf::room(to, CrateOnly)))
 }
 
 /// [`copy`], which returns a refusal as an error.
@@ -187,12 +188,15 @@ pub fn copy<T: Copy, U: CopyOf<T>, A: Form, B: Form>(
 /// # Compile errors
 /// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[inline(always)]
-pub fn try_copy<T: Copy, U: CopyOf<T>, A: Form, B: Form>(
-    from: impl Readable<Element = T, Layout = A>,
-    to: &mut impl Writable<Element = U, Layout = B>,
-) -> Result<(), LayoutError> {
+pub fn try_copy<A: Readable<Element: Copy>, B: Writable>(
+    from: A,
+    to: &mut B,
+) -> Result<(), LayoutError>
+where
+    B::Element: CopyOf<A::Element>,
+{
     let (from, to) = (from.readable(), &mut to.writable());
-    moved::<AnyAtom, T, A, B>(from, U::room(to, CrateOnly))
+    moved::<AnyAtom, _, _, _>(from, CopyOf::room(to, CrateOnly))
 }
 
 /// [`copy`] in steps of the given atom. It is refused if the plan has steps of another kind, or fewer neighbours than
@@ -220,15 +224,14 @@ pub fn try_copy<T: Copy, U: CopyOf<T>, A: Form, B: Form>(
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
-pub fn copy_with<M: CopyAtom, T: Copy, U: CopyOf<T>, A: Form, B: Form>(
-    _: M,
-    from: impl Readable<Element = T, Layout = A>,
-    to: &mut impl Writable<Element = U, Layout = B>,
-) {
+pub fn copy_with<M: CopyAtom, A: Readable<Element: Copy>, B: Writable>(_: M, from: A, to: &mut B)
+where
+    B::Element: CopyOf<A::Element>,
+{
     let (from, to) = (from.readable(), &mut to.writable());
     // Evaluated here as well, so that the compiler points at the caller's line.
-    let _ = const { &StaticPlan::<NamedAtom<M>, T, A, B>::PLAN };
-    internal::unwrap_or_panic(moved::<NamedAtom<M>, T, A, B>(from, U::room(to, CrateOnly)))
+    let _ = const { &StaticPlan::<NamedAtom<M>, A::Element, A::Layout, B::Layout>::PLAN };
+    internal::unwrap_or_panic(moved::<NamedAtom<M>, _, _, _>(from, CopyOf::room(to, CrateOnly)))
 }
 
 /// [`copy_with`], which returns a refusal as an error.
@@ -257,19 +260,22 @@ pub fn copy_with<M: CopyAtom, T: Copy, U: CopyOf<T>, A: Form, B: Form>(
 /// # Compile errors
 /// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[inline(always)]
-pub fn try_copy_with<M: CopyAtom, T: Copy, U: CopyOf<T>, A: Form, B: Form>(
+pub fn try_copy_with<M: CopyAtom, A: Readable<Element: Copy>, B: Writable>(
     _: M,
-    from: impl Readable<Element = T, Layout = A>,
-    to: &mut impl Writable<Element = U, Layout = B>,
-) -> Result<(), LayoutError> {
+    from: A,
+    to: &mut B,
+) -> Result<(), LayoutError>
+where
+    B::Element: CopyOf<A::Element>,
+{
     let (from, to) = (from.readable(), &mut to.writable());
-    moved::<NamedAtom<M>, T, A, B>(from, U::room(to, CrateOnly))
+    moved::<NamedAtom<M>, _, _, _>(from, CopyOf::room(to, CrateOnly))
 }
 
 /// Copies by an atom. Small copies of static extents are inlined.
 #[layout_macros::at_caller]
 #[inline(always)]
-fn moved<M: AtomChoice, T: Copy, A: Form, B: Form>(
+pub(crate) fn moved<M: AtomChoice, T: Copy, A: Form, B: Form>(
     from: View<'_, T, A>,
     to: &mut ViewMut<'_, T, B>,
 ) -> Result<(), LayoutError> {
@@ -409,14 +415,14 @@ fn planned<M: AtomChoice, T: Copy, A: Form, B: Form>(
 #[layout_macros::at_caller]
 #[inline]
 #[track_caller]
-pub fn par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: Form, B: Form>(
-    from: impl Readable<Element = T, Layout = A>,
-    to: &mut impl Writable<Element = U, Layout = B>,
-) {
+pub fn par_copy<A: Readable<Element: Copy + Send + Sync>, B: Writable>(from: A, to: &mut B)
+where
+    B::Element: CopyOf<A::Element>,
+{
     let (from, to) = (from.readable(), &mut to.writable());
     // Evaluated here as well, so that the compiler points at the caller's line.
-    let _ = const { &StaticPlan::<AnyAtom, T, A, B>::PLAN };
-    internal::unwrap_or_panic(spread(from, U::room(to, CrateOnly)))
+    let _ = const { &StaticPlan::<AnyAtom, A::Element, A::Layout, B::Layout>::PLAN };
+    internal::unwrap_or_panic(spread(from, CopyOf::room(to, CrateOnly)))
 }
 
 /// [`par_copy`], which returns a refusal as an error.
@@ -437,12 +443,15 @@ pub fn par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: Form, B: Form>(
 /// If the copy is refused whatever the run-time integers are, as between static layouts.
 #[cfg(feature = "rayon")]
 #[inline]
-pub fn try_par_copy<T: Copy + Send + Sync, U: CopyOf<T>, A: Form, B: Form>(
-    from: impl Readable<Element = T, Layout = A>,
-    to: &mut impl Writable<Element = U, Layout = B>,
-) -> Result<(), LayoutError> {
+pub fn try_par_copy<A: Readable<Element: Copy + Send + Sync>, B: Writable>(
+    from: A,
+    to: &mut B,
+) -> Result<(), LayoutError>
+where
+    B::Element: CopyOf<A::Element>,
+{
     let (from, to) = (from.readable(), &mut to.writable());
-    spread(from, U::room(to, CrateOnly))
+    spread(from, CopyOf::room(to, CrateOnly))
 }
 
 /// [`try_par_copy`] of views.
@@ -513,12 +522,12 @@ fn run_on<R: Registers, C: RegisterCopy>(registers: R, copying: C) {
 /// The errors of [`try_copy`], also of static layouts.
 ///
 /// # Compile errors
-/// If the strides of a layout have a basis (`E<i>`), so that it has no offsets, or if a static layout does not exist.
+/// If the strides of a layout have a basis (`E<i>`), so that it has no offsets.
 #[layout_macros::at_caller]
-pub fn copy_plan<T, A: AnyLayout, B: AnyLayout>(from: A, to: B) -> Result<CopyPlan, LayoutError> {
+pub fn copy_plan<T, A: Form, B: Form>(from: A, to: B) -> Result<CopyPlan, LayoutError> {
     const {
-        internal::holds_elements::<A>();
-        internal::holds_elements::<B>()
+        check_offsets::<A>();
+        check_offsets::<B>()
     };
     let mut plan = CopyPlan::new();
     plan_of::<AnyAtom, T, A, B>(from, to, &mut plan)?;

@@ -7,12 +7,14 @@
 //!
 //! The compiler makes vector instructions of these loops if it knows `N` and the stride.
 
+#![allow(clippy::needless_range_loop, reason = "an index is a place in several arrays")]
+
 use super::registers::Registers;
 use crate::nest::Loop;
 use crate::side::Side;
 use crate::simd::{Machine, Task};
-use core::array;
 use core::mem::MaybeUninit;
+use core::ptr;
 use static_layout::internal::OffsetMap;
 
 /// The number of neighbours below which an axis is narrow.
@@ -40,8 +42,10 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> NarrowAxes<T, A, B> {
         let Self { from, to, at: [source, written], row, column } = self;
         // SAFETY: `k < N`, the extent of `row`: coordinates of the source, and the first one of the destination.
         let (rows, to) = unsafe {
-            let rows: [*const MaybeUninit<T>; N] =
-                array::from_fn(|k| from.at(source + k as isize * row.strides[0]).cast());
+            let mut rows = [ptr::null::<MaybeUninit<T>>(); N];
+            for k in 0..N {
+                rows[k] = from.at(source + k as isize * row.strides[0]).cast();
+            }
             (rows, to.at(written).cast::<MaybeUninit<T>>())
         };
         let stride = column.strides[1];
@@ -66,8 +70,10 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> NarrowAxes<T, A, B> {
         let Self { from, to, at: [source, written], row, column } = self;
         // SAFETY: `k < N`, the extent of `column`: coordinates of the destination, and the first one of the source.
         let (from, rows) = unsafe {
-            let rows: [*mut MaybeUninit<T>; N] =
-                array::from_fn(|k| to.at(written + k as isize * column.strides[1]).cast());
+            let mut rows = [ptr::null_mut::<MaybeUninit<T>>(); N];
+            for k in 0..N {
+                rows[k] = to.at(written + k as isize * column.strides[1]).cast();
+            }
             (from.at(source).cast::<MaybeUninit<T>>(), rows)
         };
         let stride = row.strides[0];

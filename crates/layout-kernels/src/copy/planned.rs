@@ -4,11 +4,11 @@ use super::bytes::initialised;
 use super::erased::run_any;
 use super::run::Copying;
 use super::{AnyAtom, CopyPlan, plan_of};
-use crate::side::Side;
+use crate::side::{Printed, Side, check_offsets};
+use crate::views::{Readable, Writable};
 use core::marker::PhantomData;
 use layout_core::{LayoutError, MAX_LEAVES};
-use static_layout::internal::{self, Form, OffsetMap, is_static};
-use static_layout::{AnyLayout, Tensor, TensorMut};
+use static_layout::internal::{Form, OffsetMap, is_static};
 
 /// A copy of elements of type `T` between two layouts: planned once, run many times.
 ///
@@ -38,20 +38,19 @@ pub struct PlannedCopy<T, A, B> {
 }
 
 #[layout_macros::at_caller]
-impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
+impl<T: Copy, A: Form, B: Form> PlannedCopy<T, A, B> {
     /// Plans the copy from layout `from` to layout `to`.
     ///
     /// # Errors
     /// The errors of [`try_copy`](super::try_copy), also of static layouts.
     ///
     /// # Compile errors
-    /// If the strides of a layout have a basis (`E<i>`), so that it has no offsets, or if a static layout does not
-    /// exist.
+    /// If the strides of a layout have a basis (`E<i>`), so that it has no offsets.
     #[inline]
     pub fn new(from: A, to: B) -> Result<Self, LayoutError> {
         const {
-            internal::holds_elements::<A>();
-            internal::holds_elements::<B>()
+            check_offsets::<A>();
+            check_offsets::<B>()
         };
         let mut plan = CopyPlan::new();
         plan_of::<AnyAtom, T, A, B>(from, to, &mut plan)?;
@@ -72,10 +71,10 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
     #[track_caller]
     pub fn run(
         &self,
-        from: impl Tensor<Element = T, Layout = A>,
-        to: &mut impl TensorMut<Element = T, Layout = B>,
+        from: impl Readable<Element = T, Layout = A>,
+        to: &mut impl Writable<Element = T, Layout = B>,
     ) {
-        let (from, to) = (from.view(), &mut to.view_mut());
+        let (from, to) = (from.readable(), &mut to.writable());
         let (a, b) = (from.layout(), to.layout());
         if !(is_same(a, self.from) && is_same(b, self.to)) {
             self.refuse(a, b)
@@ -97,7 +96,8 @@ impl<T: Copy, A: AnyLayout, B: AnyLayout> PlannedCopy<T, A, B> {
     #[inline(never)]
     #[track_caller]
     fn refuse(&self, a: A, b: B) -> ! {
-        panic!("planned from {} to {}, and asked to copy {a} to {b}", self.from, self.to)
+        let (from, to) = (Printed(self.from), Printed(self.to));
+        panic!("planned from {from} to {to}, and asked to copy {} to {}", Printed(a), Printed(b))
     }
 }
 

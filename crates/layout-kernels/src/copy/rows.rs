@@ -190,10 +190,18 @@ fn loop_for<R: Registers, T: Copy, A: OffsetMap, B: OffsetMap>(
     size: usize,
 ) -> InnerFn<R, T, A, B> {
     let bytes = piece.inner.extent * size;
-    if piece.streams[0] && bytes <= LONG_ROW && bytes.is_multiple_of(R::BYTES) {
+    if const { R::BYTES > 0 }
+        && piece.streams[0]
+        && bytes <= LONG_ROW
+        && bytes.is_multiple_of(R::BYTES)
+    {
         return run_inner::<R, StreamedRows, T, A, B>;
     }
-    if piece.streams[1] && bytes <= LONG_ROW && bytes.is_multiple_of(R::Narrow::BYTES) {
+    if const { R::Narrow::BYTES > 0 }
+        && piece.streams[1]
+        && bytes <= LONG_ROW
+        && bytes.is_multiple_of(R::Narrow::BYTES)
+    {
         return run_inner::<R, NarrowStreamedRows, T, A, B>;
     }
     macro_rules! rows {

@@ -131,7 +131,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// The function for the step of a constant plan, or the one that reads the step of a run-time plan.
     const fn way<K: PlanConst, R: Registers>() -> StepFn<Self, R, T, A, B> {
         match &K::PLAN {
-            None => Self::any,
+            None => Self::any::<K, R>,
             Some(plan) => match plan.step {
                 CopyStep::Run => Self::row_way::<K, R>(),
                 CopyStep::Transpose => Self::transposing::<K, R>(),
@@ -146,14 +146,20 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// # Safety
     /// The requirements of [`RegisterCopy::on`]. `piece` is of this plan.
     #[inline(always)]
-    unsafe fn any<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
+    unsafe fn any<K: PlanConst, R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
         // SAFETY: the caller's requirements; each function gets a plan of its step.
         unsafe {
             match self.plan.step {
-                CopyStep::Run => self.any_rows(registers, piece),
+                CopyStep::Run if const { K::MAY_RUN } => self.any_rows(registers, piece),
+                CopyStep::Run => unreachable!("rows are moved as bytes"),
                 CopyStep::Transpose => self.any_transposed(registers, piece),
-                CopyStep::Splat => self.called(registers, piece, run_inner::<R, Splats, T, A, B>),
-                CopyStep::Each => self.called(registers, piece, run_inner::<R, Every, T, A, B>),
+                step => {
+                    let f: InnerFn<R, T, A, B> = match step {
+                        CopyStep::Splat => run_inner::<R, Splats, T, A, B>,
+                        _ => run_inner::<R, Every, T, A, B>,
+                    };
+                    self.called(registers, piece, f)
+                }
             }
         }
     }
@@ -332,12 +338,11 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> InnerLoops<T, A, B> {
         let second = piece.outer;
         #[cfg(debug_assertions)]
         let mut moved = 0;
-        for done in (0..second.extent).step_by(block) {
+        let mut done = 0;
+        while done < second.extent {
             let outer = Loop { extent: block.min(second.extent - done), ..second };
-            let mut at = start;
-            for (at, stride) in at.iter_mut().zip(second.strides) {
-                *at += done as isize * stride;
-            }
+            let [x, y] = second.strides;
+            let mut at = [start[0] + done as isize * x, start[1] + done as isize * y];
             for _ in 0..third.extent {
                 #[cfg(debug_assertions)]
                 {
@@ -346,6 +351,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> InnerLoops<T, A, B> {
                 f(Piece { at, outer, ..piece });
                 step(&mut at, third.strides);
             }
+            done += block;
         }
         #[cfg(debug_assertions)]
         assert_eq!(moved, second.extent * third.extent, "the pieces have each coordinate once");
@@ -392,11 +398,9 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Piece<T, A, B> {
     /// The offsets of step `i` of the inner and step `j` of the outer loop.
     #[inline(always)]
     pub(super) fn offsets(&self, i: usize, j: usize) -> [isize; 2] {
-        let mut at = self.at;
-        for (s, at) in at.iter_mut().enumerate() {
-            *at += i as isize * self.inner.strides[s] + j as isize * self.outer.strides[s];
-        }
-        at
+        let ([a, b], [c, d]) = (self.inner.strides, self.outer.strides);
+        let (i, j) = (i as isize, j as isize);
+        [self.at[0] + i * a + j * c, self.at[1] + i * b + j * d]
     }
 
     /// Moves the elements of a range of steps of the inner loop, and of the outer loop, one by one.

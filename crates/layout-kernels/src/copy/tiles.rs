@@ -449,21 +449,16 @@ pub(super) fn parts_of<X: TileAxis>(
     columns: X,
     mut f: impl FnMut([usize; 2], X, X),
 ) {
-    TileOrder::FIRST.visit(
-        [rows.len().div_ceil(block[0]), columns.len().div_ceil(block[1])],
-        |_| false,
-        #[inline(always)]
-        |i, j, _| {
-            let (i, j) = (i * block[0], j * block[1]);
-            // SAFETY: `i < rows.len()` and `j < columns.len()`, because the numbers of blocks round up; each part ends at
-            // the end of its axis.
-            let (rows, columns) = unsafe {
-                (
-                    rows.part(i, block[0].min(rows.len() - i)),
-                    columns.part(j, block[1].min(columns.len() - j)),
-                )
-            };
-            f([i, j], rows, columns)
-        },
-    );
+    let mut j = 0;
+    while j < columns.len() {
+        let mut i = 0;
+        while i < rows.len() {
+            let sides = [block[0].min(rows.len() - i), block[1].min(columns.len() - j)];
+            // SAFETY: `i < rows.len()` and `j < columns.len()`; each part ends at the end of its axis.
+            let (rows, columns) = unsafe { (rows.part(i, sides[0]), columns.part(j, sides[1])) };
+            f([i, j], rows, columns);
+            i += block[0];
+        }
+        j += block[1];
+    }
 }

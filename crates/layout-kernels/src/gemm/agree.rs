@@ -94,7 +94,8 @@ pub const fn check<A: Form, B: Form, C: Form>(rank: usize) {
 #[inline(never)]
 #[track_caller]
 pub fn refuse<A: Form, B: Form, C: Form>(a: A, b: B, c: C) -> ! {
-    let [a, b, c] = [a.integers(), b.integers(), c.integers()].map(|layout| layout.set_known());
+    let [a, b, c] =
+        [a.with_words(), b.with_words(), c.with_words()].map(|layout| layout.set_known());
     match disagreement(&a, &b, &c) {
         Some(text) => panic!("{}", text.as_str()),
         None => unreachable!("the extents were found to disagree"),

@@ -164,7 +164,13 @@ unsafe fn tile_in_chains<
     let (a, last) = (panel.part, tiling::<P, K>().part(panel.last));
     let len = (depth.len, const { tiling::<P, K>().unroll(R, N) });
     // SAFETY: the panel holds the rows and `b` the columns of the tile along the depth; `sink` is made for this tile.
-    unsafe { tile::<P::T, K::Atom, R, N, S>(atom, last, len, a, b, (), sink) }
+    unsafe {
+        if const { tiling::<P, K>().unroll(R, N) > 1 } {
+            tile::<P::T, K::Atom, R, N, S, true>(atom, last, len, a, b, (), sink)
+        } else {
+            tile::<P::T, K::Atom, R, N, S, false>(atom, last, len, a, b, (), sink)
+        }
+    }
 }
 
 /// The sink that writes the sums of a tile to C.

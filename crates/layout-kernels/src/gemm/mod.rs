@@ -107,6 +107,9 @@ pub use run::ProductOf;
 pub use tiled::{Fitting, Repeats, TiledMma};
 pub use update::{Add, Blend, Set, Update};
 
+pub(crate) use operand::{MatrixForm, Operand, Step};
+pub(crate) use run::multiply_operands;
+
 use crate::crate_only::CrateOnly;
 use crate::scaled::ScaledBy;
 use crate::simd::Machine;

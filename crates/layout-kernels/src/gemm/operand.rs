@@ -166,7 +166,7 @@ impl<T, L: Form> Matrix<T, L> {
     /// memory that a list of the offsets takes.
     #[cfg(feature = "alloc")]
     pub fn runs(self, i: usize) -> bool {
-        let mode = self.layout.integers().mode(i).and_then(|mode| mode.coalesce());
+        let mode = self.layout.with_words().mode(i).and_then(|mode| mode.coalesce());
         let runs = |mode: value::Layout| {
             mode.size() == 1 || (mode.leaf_count() == 1 && mode.leaf(0).1 == 1)
         };

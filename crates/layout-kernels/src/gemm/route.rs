@@ -311,8 +311,8 @@ pub const fn in_blocks(extents: [Option<usize>; 3], machine: &Registers) -> bool
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub fn pays_in_blocks<P: AnyProblem, V: Vectors<P::T>>(problem: &P) -> bool {
-    let extents = problem.problem().extents().map(Some);
-    in_blocks(extents, const { &Registers::of::<P::T, V>() })
+    let [m, n, k] = problem.problem().extents();
+    in_blocks([Some(m), Some(n), Some(k)], const { &Registers::of::<P::T, V>() })
 }
 
 /// Chooses the atom of a product whose vectors run along the rows of C.

@@ -16,7 +16,7 @@ use super::fours::{has_no_gaps, multiply_fours};
 use super::input::Input;
 #[cfg(feature = "alloc")]
 use super::large;
-use super::operand::{FourApart, Operand, Step};
+use super::operand::{FourApart, Matrix, Operand, Step};
 use super::panels::multiply_in_panels;
 use super::problem::{AnyProblem, Problem, ProblemOfViews};
 #[cfg(feature = "alloc")]
@@ -26,7 +26,7 @@ use super::route::{Along, AtomChoice, Entry, Numbers, entry, route_of};
 use super::shared::{self, Threads};
 use super::strided;
 use super::tiled::{AnyMma, Fitting, Repeats, TiledMma};
-use super::update::Update;
+use super::update::{Set, Update};
 use super::vector;
 use crate::crate_only::CrateOnly;
 #[cfg(feature = "rayon")]
@@ -108,7 +108,8 @@ impl<T: Element> Executor<T> for Dispatched {
 
 /// Chooses the function of the entry.
 const fn entry_fn<P: AnyProblem>() -> fn(P) {
-    // SAFETY of these functions: the elements are those of views, C's is a `ViewMut`, and `of_views` has compared the extents.
+    // SAFETY of these functions: the elements are those of views, C's is a `ViewMut`, and `of_views` has compared the extents; or
+    // the caller of `multiply_operands` guarantees the same.
     match entry(&P::FORMS) {
         // SAFETY: as above.
         Entry::Strided => |problem| unsafe { strided::multiply(&strided::of(problem)) },
@@ -117,6 +118,22 @@ const fn entry_fn<P: AnyProblem>() -> fn(P) {
         Entry::Vector => execute_vector,
         Entry::Typed => execute_typed,
     }
+}
+
+/// `C = A B` of an A that is not a view, and of the elements of B and C with their layouts.
+///
+/// # Safety
+/// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may be one of A or B,
+/// or at two coordinates. The extents must agree.
+pub(crate) unsafe fn multiply_operands<T: Element, A: Operand<Element = T>, B: Form, C: Form>(
+    a: A,
+    (b, of_b): (*const T, B),
+    (c, of_c): (*mut T, C),
+) {
+    // B is only read.
+    let (b, c) = (Matrix::new(b.cast_mut(), of_b), Matrix::new(c, of_c));
+    let multiply = const { entry_fn::<Problem<A, Matrix<T, B>, Matrix<T, C>, Set>>() };
+    multiply(Problem { a, b, c, update: Set })
 }
 
 /// Multiplies a matrix by a vector, if the problem turns out to be one.

@@ -196,7 +196,7 @@ impl<T: Element> Task for Dots<'_, T> {
         let (a, b) = (Transposed(a.transposed().unit_rows()), b.unit_rows());
         let mma = TiledMma::new(Dot(T::vectors(machine)), Fitting);
         // SAFETY: the creator of this task guarantees the requirements of `multiply`.
-        unsafe { multiply_in_panels(mma, Problem { a, b, c, update: SetOrBlend::new(update) }) };
+        unsafe { multiply_in_panels(mma, Problem { a, b, c, update }) };
     }
 }
 

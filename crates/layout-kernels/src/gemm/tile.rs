@@ -55,6 +55,10 @@ pub trait Sink<X, C> {
 
 /// The sums of a tile.
 pub trait Sums<X, C> {
+    /// The numbers of atoms along the rows and along the columns.
+    const ATOMS: [usize; 2];
+    /// Calls `f` with a copy of all sums, column by column. Of the sums themselves, the compiler would keep none in a register.
+    fn copied<O>(&self, f: impl FnOnce(X, &[C]) -> O) -> O;
     /// Passes each sum to `sink`.
     ///
     /// # Safety
@@ -71,17 +75,27 @@ struct SumsOf<'s, T: Element, X: Atom<T>, const R: usize, const N: usize> {
 impl<T: Element, X: Atom<T>, const R: usize, const N: usize> Sums<X, X::C>
     for SumsOf<'_, T, X, R, N>
 {
+    const ATOMS: [usize; 2] = [R, N];
+
+    #[inline(always)]
+    fn copied<O>(&self, f: impl FnOnce(X, &[X::C]) -> O) -> O {
+        let sums = *self.sums;
+        f(self.atom, sums.as_flattened())
+    }
     #[inline(always)]
     unsafe fn put(self, sink: &(impl Sink<X, X::C> + ?Sized)) {
         let Self { atom, sums } = self;
         let mut j = 0;
-        while X::STORES_FOUR && j + 4 <= N {
-            for i in 0..R {
-                let four = [sums[j][i], sums[j + 1][i], sums[j + 2][i], sums[j + 3][i]];
-                // SAFETY: `i < R` and `j + 4 <= N`, so all four atoms are in the tile, which `sink` is made for.
-                unsafe { sink.put_four(atom, (i, j), i + 1 == R, four) };
+        // Tests of constants, here and below, are `const`: the compiler then builds no code for what they exclude.
+        if const { X::STORES_FOUR } {
+            while j + 4 <= N {
+                for i in 0..R {
+                    let four = [sums[j][i], sums[j + 1][i], sums[j + 2][i], sums[j + 3][i]];
+                    // SAFETY: `i < R` and `j + 4 <= N`, so all four atoms are in the tile, which `sink` is made for.
+                    unsafe { sink.put_four(atom, (i, j), i + 1 == R, four) };
+                }
+                j += 4;
             }
-            j += 4;
         }
         for j in j..N {
             for i in 0..R {
@@ -110,14 +124,21 @@ impl<A> StepHook<A> for () {
 /// Multiplies `depth` columns of A by `depth` rows of B in a tile of `R` by `N` atoms, and passes the sums to `sink`.
 ///
 /// Each sum is computed in `S` chains. `last` is the part of the last atom along the rows, of full depth. The loop over the
-/// depth is unrolled `unroll` times. `hook` runs at each step.
+/// depth is unrolled `unroll` times if `UNROLLS` is set. `hook` runs at each step.
 ///
 /// # Safety
 /// `a` and `b` must be valid for reads of `depth` columns and rows, and of the rows and columns of all atoms, except
 /// rows past `last.rows` in the last atom. Their elements must be adjacent as the atom requires. `sink` and `hook` must be
 /// made for this tile.
 #[inline(always)]
-pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const S: usize>(
+pub unsafe fn tile<
+    T: Element,
+    X: Atom<T>,
+    const R: usize,
+    const N: usize,
+    const S: usize,
+    const UNROLLS: bool,
+>(
     atom: X,
     last: AtomPart,
     (depth, unroll): (usize, usize),
@@ -132,11 +153,13 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
     unsafe {
         let mut k = 0;
         // Chain `s` takes every `S`-th step: its next product starts when its last one is done.
-        while unroll > 1 && k + unroll * S * deep <= depth {
-            for u in 0..unroll * S {
-                step(atom, &mut sums[u % S], last, k + u * deep, a, b, &hook);
+        if const { UNROLLS } {
+            while k + unroll * S * deep <= depth {
+                for u in 0..unroll * S {
+                    step(atom, &mut sums[u % S], last, k + u * deep, a, b, &hook);
+                }
+                k += unroll * S * deep;
             }
-            k += unroll * S * deep;
         }
         while k + S * deep <= depth {
             for s in 0..S {
@@ -145,18 +168,22 @@ pub unsafe fn tile<T: Element, X: Atom<T>, const R: usize, const N: usize, const
             k += S * deep;
         }
         // Fewer steps than chains are left: the first chain takes them.
-        while S > 1 && k + deep <= depth {
-            step(atom, &mut sums[0], last, k, a, b, &hook);
-            k += deep;
+        if const { S > 1 } {
+            while k + deep <= depth {
+                step(atom, &mut sums[0], last, k, a, b, &hook);
+                k += deep;
+            }
         }
         // Less than the depth of the atom is left, which loads zeros for the rest.
-        if deep > 1 && k < depth {
+        if const { X::Depth::USIZE > 1 } && k < depth {
             step(atom, &mut sums[0], AtomPart { depth: depth - k, ..last }, k, a, b, &hook);
         }
-        for s in 1..S {
-            for j in 0..N {
-                for i in 0..R {
-                    sums[0][j][i] = atom.add(sums[0][j][i], sums[s][j][i]);
+        if const { S > 1 } {
+            for s in 1..S {
+                for j in 0..N {
+                    for i in 0..R {
+                        sums[0][j][i] = atom.add(sums[0][j][i], sums[s][j][i]);
+                    }
                 }
             }
         }

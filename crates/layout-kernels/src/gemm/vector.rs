@@ -18,6 +18,8 @@
 //!
 //! The loops read strides as values and are compiled with this crate, once for an element type and a machine.
 
+#![allow(clippy::needless_range_loop, reason = "an index is a place in several arrays")]
+
 use super::problem::{AnyProblem, Problem};
 use super::strided::{self, StridedProblem};
 use super::update::Update;
@@ -83,15 +85,12 @@ impl<T: Element> VectorTask<'_, T> {
         k: usize,
         sums: &mut [T],
     ) {
-        let scales: [V::Vector; D] = core::array::from_fn(
-            #[inline(always)]
+        let (mut scales, mut rows) = ([v.zero(); D], [core::ptr::null::<T>(); D]);
+        for d in 0..D {
             // SAFETY: `k + d < depth`: an element of `x`.
-            |d| v.splat(unsafe { *self.0.b.at(k + d, 0) }),
-        );
-        let rows: [*const T; D] = core::array::from_fn(
-            #[inline(always)]
-            |d| self.0.a.at(first, k + d).cast_const(),
-        );
+            scales[d] = v.splat(unsafe { *self.0.b.at(k + d, 0) });
+            rows[d] = self.0.a.at(first, k + d);
+        }
         let mut chunks = sums.chunks_exact_mut(V::LANES);
         let mut lane = 0;
         for chunk in chunks.by_ref() {
@@ -133,39 +132,42 @@ impl<T: Element> VectorTask<'_, T> {
         x: &[T],
         sums: &mut [T; L],
     ) {
-        let rows: [*const T; L] = core::array::from_fn(
-            #[inline(always)]
-            |l| self.0.a.at(lane + l, k).cast_const(),
-        );
+        let mut rows = [core::ptr::null::<T>(); L];
+        for l in 0..L {
+            rows[l] = self.0.a.at(lane + l, k);
+        }
         let mut wide = [[v.zero(); S]; L];
         let mut done = 0;
         let steps = x.chunks_exact(S * V::LANES);
         let rest = steps.remainder();
         for step in steps {
-            for (l, wide) in wide.iter_mut().enumerate() {
-                for (s, wide) in wide.iter_mut().enumerate() {
+            for l in 0..L {
+                for s in 0..S {
                     let at = s * V::LANES;
                     // SAFETY: a step has `S` vectors of `x`, and each row as many depths, which are neighbours.
                     let (x, y) =
                         unsafe { (v.load(step.as_ptr().add(at)), v.load(rows[l].add(done + at))) };
-                    *wide = v.mul_add(x, y, *wide);
+                    wide[l][s] = v.mul_add(x, y, wide[l][s]);
                 }
             }
             done += S * V::LANES;
         }
         for part in rest.chunks(V::LANES) {
             let n = part.len();
-            for (l, wide) in wide.iter_mut().enumerate() {
+            for l in 0..L {
                 // SAFETY: `n` depths remain in this part, at most `LANES`.
                 let (x, y) =
                     unsafe { (v.load_part(part.as_ptr(), n), v.load_part(rows[l].add(done), n)) };
-                wide[0] = v.mul_add(x, y, wide[0]);
+                wide[l][0] = v.mul_add(x, y, wide[l][0]);
             }
             done += n;
         }
-        for (sum, wide) in sums.iter_mut().zip(wide) {
-            let all = wide[1..].iter().fold(wide[0], |all, more| v.add(all, *more));
-            *sum = sum.add(v.reduce_add(all));
+        for l in 0..L {
+            let mut all = wide[l][0];
+            for s in 1..S {
+                all = v.add(all, wide[l][s]);
+            }
+            sums[l] = sums[l].add(v.reduce_add(all));
         }
     }
 

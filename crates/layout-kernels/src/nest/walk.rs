@@ -9,7 +9,7 @@
 //!     for k in the other loops: step k once; if it has steps left, continue the outer loop; else reset it
 //! ```
 
-use super::{Nest, RowStrides};
+use super::{Loop, Nest, RowStrides};
 use layout_core::MAX_LEAVES;
 
 impl<const K: usize> Nest<K> {
@@ -35,17 +35,16 @@ impl<const K: usize> Nest<K> {
             assert!(calls <= expected, "more than the {expected} coordinates of the loops");
             f(at)
         };
-        let outer = if inner < self.loops().len() { &self.loops()[inner..] } else { &[] };
         let mut at = self.starts;
-        let Some((&(mut first), outer)) = outer.split_first() else { return f(at) };
-        if outer.iter().any(|each| each.extent == 0) {
+        if inner >= self.loops().len() {
+            return f(at);
+        }
+        let (mut first, outer) = (self.loops()[inner], &self.loops()[inner + 1..]);
+        if are_empty(outer) {
             return;
         }
-        if backwards && first.extent > 0 {
-            for (at, stride) in at.iter_mut().zip(&mut first.strides) {
-                *at += (first.extent as isize - 1) * *stride;
-                *stride = -*stride;
-            }
+        if backwards {
+            first.reverse(&mut at);
         }
         let mut counts = [0_usize; MAX_LEAVES];
         loop {
@@ -54,22 +53,62 @@ impl<const K: usize> Nest<K> {
                 f(inside);
                 step(&mut inside, first.strides);
             }
-            let mut k = 0;
-            loop {
-                let Some(each) = outer.get(k) else { return };
-                step(&mut at, each.strides);
-                counts[k] += 1;
-                if counts[k] < each.extent {
-                    break;
-                }
-                for (at, stride) in at.iter_mut().zip(each.strides) {
-                    *at = at.wrapping_sub(stride.wrapping_mul(each.extent as isize));
-                }
-                counts[k] = 0;
-                k += 1;
+            if !advance(outer, &mut counts, &mut at) {
+                return;
             }
         }
     }
+}
+
+/// Whether a loop has no step.
+#[inline(always)]
+fn are_empty<const K: usize>(loops: &[Loop<K>]) -> bool {
+    let (mut is_empty, mut k) = (false, 0);
+    while k < loops.len() {
+        is_empty |= loops[k].extent == 0;
+        k += 1;
+    }
+    is_empty
+}
+
+impl<const K: usize> Loop<K> {
+    /// Reverses the loop, which starts at `at`.
+    #[inline(always)]
+    fn reverse(&mut self, at: &mut [isize; K]) {
+        let last = self.extent.saturating_sub(1) as isize;
+        let mut s = 0;
+        while s < K {
+            at[s] += last * self.strides[s];
+            self.strides[s] = -self.strides[s];
+            s += 1;
+        }
+    }
+}
+
+/// Takes the next step of nested loops, which have taken `counts` steps each, or returns false after the last one.
+#[inline(always)]
+fn advance<const K: usize>(
+    loops: &[Loop<K>],
+    counts: &mut [usize; MAX_LEAVES],
+    at: &mut [isize; K],
+) -> bool {
+    let mut k = 0;
+    while k < loops.len() {
+        let each = &loops[k];
+        step(at, each.strides);
+        counts[k] += 1;
+        if counts[k] < each.extent {
+            return true;
+        }
+        let mut s = 0;
+        while s < K {
+            at[s] = at[s].wrapping_sub(each.strides[s].wrapping_mul(each.extent as isize));
+            s += 1;
+        }
+        counts[k] = 0;
+        k += 1;
+    }
+    false
 }
 
 /// The number of rows and of columns of a tile, if the rows cross the neighbours of a side: a tile then uses whole lines of
@@ -90,13 +129,13 @@ impl<const K: usize> Nest<K> {
                 |at, n| f(at, n, [1; K]),
             );
         }
-        if K > 1 && matches!(self.row, RowStrides::StillFirst) {
+        if const { K > 1 } && matches!(self.row, RowStrides::StillFirst) {
             return self.each_row(
                 #[inline(always)]
                 |at, n| f(at, n, still(0)),
             );
         }
-        if K > 2 && matches!(self.row, RowStrides::StillSecond) {
+        if const { K > 2 } && matches!(self.row, RowStrides::StillSecond) {
             return self.each_row(
                 #[inline(always)]
                 |at, n| f(at, n, still(1)),
@@ -150,10 +189,12 @@ impl<const K: usize> Nest<K> {
                     while done < row.extent {
                         let rows = most[0].min(row.extent - done);
                         let mut at = start;
-                        for (s, at) in at.iter_mut().enumerate() {
+                        let mut s = 0;
+                        while s < K {
                             let along = row.strides[s].wrapping_mul(done as isize);
                             let across = next.strides[s].wrapping_mul(column as isize);
-                            *at = at.wrapping_add(along).wrapping_add(across);
+                            at[s] = at[s].wrapping_add(along).wrapping_add(across);
+                            s += 1;
                         }
                         #[cfg(debug_assertions)]
                         {
@@ -182,8 +223,10 @@ fn still<const K: usize>(side: usize) -> [isize; K] {
 /// Adds the strides of one step to the offsets.
 #[inline(always)]
 pub(crate) fn step<const K: usize>(at: &mut [isize; K], strides: [isize; K]) {
-    for (at, stride) in at.iter_mut().zip(strides) {
+    let mut s = 0;
+    while s < K {
         // Only the offset after the last step may wrap, and it is not used.
-        *at = at.wrapping_add(stride);
+        at[s] = at[s].wrapping_add(strides[s]);
+        s += 1;
     }
 }

@@ -100,10 +100,13 @@ macro_rules! portable {
                 x: Self::Vector,
                 y: Self::Vector,
             ) -> (Self::Vector, Self::Vector) {
-                (
-                    array::from_fn(|lane| if lane & S == 0 { x[lane] } else { y[lane - S] }),
-                    array::from_fn(|lane| if lane & S == 0 { x[lane + S] } else { y[lane] }),
-                )
+                let (mut even, mut odd) = (x, y);
+                for lane in 0..$lanes {
+                    if lane & S == 0 {
+                        (even[lane + S], odd[lane]) = (y[lane], x[lane + S]);
+                    }
+                }
+                (even, odd)
             }
         }
     )*};

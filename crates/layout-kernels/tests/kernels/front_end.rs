@@ -2,9 +2,13 @@
 
 use layout_core::{IntTuple, Layout as Engine};
 use static_layout::internal::{Form, NoMap, view_mut_of_form, view_of_form};
+use static_layout::typenum::U4;
 use static_layout::{View, ViewMut};
 use static_layout_kernels::{
-    Readable, Writable, copy, fill, matmul, maximum, reduce, sum, try_copy,
+    Convolution, CopyStep, PlannedCopy, Readable, VectorMove, Writable, axpby, combine,
+    combine_all, convolve2d, convolve2d_with, copy, copy_plan, copy_with, fill, gemm, matmul,
+    matmul_add, matmul_batched, maximum, minimum, reduce, sum, transform, transpose,
+    transpose_in_place, try_copy, try_transform,
 };
 
 /// `(M,N):(N,1)`.
@@ -52,6 +56,29 @@ unsafe impl<const M: usize> Form for Columns<M> {
     }
 }
 
+/// `N` modes whose extents are counted at run time, without gaps, the last one of stride 1.
+#[derive(Clone, Copy)]
+struct Block<const N: usize>([usize; N]);
+
+// SAFETY: the layout exists for the extents of this test, and the words are its leaves.
+unsafe impl<const N: usize> Form for Block<N> {
+    const FORM: Engine = match IntTuple::tuple(&[IntTuple::unknown(0); N]) {
+        Ok(modes) => layout_core::internal::unchecked_layout(modes, modes),
+        Err(_) => panic!("few modes"),
+    };
+    type Outer = NoMap;
+    fn outer(self) -> NoMap {
+        NoMap
+    }
+    fn write_words(self, extents: &mut [usize], strides: &mut [usize]) {
+        let mut stride = 1;
+        for k in (0..N).rev() {
+            (extents[k], strides[k]) = (self.0[k], stride);
+            stride *= self.0[k];
+        }
+    }
+}
+
 /// The tensor of the front end.
 struct Array<L> {
     data: Vec<f32>,
@@ -60,7 +87,7 @@ struct Array<L> {
 
 impl<L: Form> Array<L> {
     fn new(layout: L, f: impl Fn(usize) -> f32) -> Self {
-        let len = layout.integers().cosize() as usize;
+        let len = layout.with_words().cosize() as usize;
         Self { data: (0..len).map(f).collect(), layout }
     }
     fn at(&self, coord: [usize; 2]) -> f32 {
@@ -98,8 +125,8 @@ impl<L: Form> Writable for Array<L> {
 #[test]
 fn the_provided_functions_follow_form_and_words() {
     let (a, n) = (Dense::<4, 6>, 5);
-    assert_eq!((a.integers().to_string().as_str(), size_of_val(&a)), ("(4,6):(6,1)", 0));
-    assert_eq!(Columns::<3>(n).integers().to_string(), "(3,5):(1,3)");
+    assert_eq!((a.with_words().to_string().as_str(), size_of_val(&a)), ("(4,6):(6,1)", 0));
+    assert_eq!(Columns::<3>(n).with_words().to_string(), "(3,5):(1,3)");
     assert_eq!((a.mode_sizes(), Columns::<3>(n).mode_sizes()), ([4, 6, 1], [3, 5, 1]));
     assert_eq!((a.plain_offset([2, 3]), Columns::<3>(n).plain_offset([2, 3])), (15, 11));
     // A linear index of a mode that is a tuple; no mode past the last one.
@@ -152,4 +179,130 @@ fn reductions() {
     assert_eq!(maximum(Array::new(Columns::<4>(0), |_| 0.0)), None);
     fill(&mut a, 1.0);
     assert_eq!(sum(&a), 24.0);
+}
+
+#[test]
+fn element_by_element() {
+    let a = Array::new(Dense::<4, 6>, |i| i as f32);
+    let b = Array::new(Columns::<4>(6), |i| (3 * i) as f32);
+    let mut to = Array::new(Columns::<4>(6), |_| f32::NAN);
+    let mut check = |act: &dyn Fn(&mut Array<Columns<4>>), f: &dyn Fn(f32, f32) -> f32| {
+        act(&mut to);
+        let expected: Vec<f32> =
+            a.linear().into_iter().zip(b.linear()).map(|(x, y)| f(x, y)).collect();
+        assert_eq!(to.linear(), expected);
+    };
+    check(&|to| transform(&a, to, |x| x + 1.0), &|x, _| x + 1.0);
+    check(&|to| combine(&a, &b, to, |x, y| x - y), &|x, y| x - y);
+    check(&|to| combine_all((&a, &b, &a), to, |(x, y, z)| x * y + z), &|x, y| x * y + x);
+    check(&|to| axpby(2.0, &a, 0.0, to), &|x, _| 2.0 * x);
+    check(&|to| axpby(1.0, &b, 1.0, to), &|x, y| 2.0 * x + y);
+    let refused = try_transform(&a, &mut Array::new(Columns::<4>(7), |_| 0.0), |x| x);
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "cannot combine (4,6):(6,1) with (4,7):(1,4): the sizes 24 and 28 differ"
+    );
+    assert_eq!((minimum(&b), minimum(Array::new(Columns::<4>(0), |_| 0.0))), (Some(0.0), None));
+}
+
+#[test]
+fn transpositions() {
+    let a = Array::new(Dense::<4, 6>, |i| i as f32);
+    let mut rows = Array::new(Dense::<6, 4>, |_| f32::NAN);
+    let mut columns = Array::new(Columns::<6>(4), |_| f32::NAN);
+    transpose(&a, &mut rows);
+    transpose(&a, &mut columns);
+    let mut square = Array::new(Columns::<5>(5), |i| i as f32);
+    let old = Array { data: square.data.clone(), layout: square.layout };
+    transpose_in_place(&mut square);
+    for (i, j) in (0..5).flat_map(|i| (0..5).map(move |j| (i, j))) {
+        assert_eq!(square.at([i, j]), old.at([j, i]));
+        if i < 4 {
+            assert_eq!([rows.at([j, i]), columns.at([j, i])], [a.at([i, j]); 2]);
+        }
+    }
+}
+
+#[test]
+fn plans_of_copies() {
+    let (from, to) = (Dense::<4, 6>, Columns::<4>(6));
+    assert_eq!(copy_plan::<f32, _, _>(from, to).unwrap().step(), CopyStep::Transpose);
+    let a = Array::new(from, |i| i as f32);
+    let (mut copied, mut rows) = (Array::new(to, |_| 0.0), Array::new(from, |_| 0.0));
+    let plan = PlannedCopy::<f32, _, _>::new(from, to).unwrap();
+    plan.run(&a, &mut copied);
+    assert_eq!(copied.data, a.linear());
+    copy_with(VectorMove::<U4>::new(), &a, &mut rows);
+    assert_eq!(rows.data, a.data);
+    let other = std::panic::catch_unwind(|| {
+        plan.run(&a, &mut Array::new(Columns::<4>(7), |_| 0.0));
+    });
+    assert_eq!(
+        other.unwrap_err().downcast_ref::<String>().unwrap(),
+        "planned from (4,6):(6,1) to (4,6):(1,4), and asked to copy (4,6):(6,1) to (4,7):(1,4)"
+    );
+}
+
+#[test]
+fn updates_and_batches() {
+    let a = Array::new(Dense::<4, 4>, |i| (i % 5) as f32);
+    let (mut once, mut twice) =
+        (Array::new(Dense::<4, 4>, |_| 1.0), Array::new(Dense::<4, 4>, |_| 1.0));
+    matmul_add(&a, &a, &mut once);
+    gemm(2.0, &a, &a, 3.0, &mut twice);
+    for (x, y) in once.data.iter().zip(&twice.data) {
+        assert_eq!(2.0 * (x - 1.0) + 3.0, *y);
+    }
+    let [m, n, k, count] = [3, 5, 4, 2];
+    let a = Array::new(Block([m, k, count]), |i| (i % 7) as f32);
+    let b = Array::new(Block([k, n, count]), |i| (i % 5) as f32);
+    let mut c = Array::new(Block([m, n, count]), |_| f32::NAN);
+    matmul_batched(&a, &b, &mut c);
+    for (x, found) in c.data.iter().enumerate() {
+        let (i, j, l) = (x / count / n, x / count % n, x % count);
+        let at = |e: usize| (a.data[(i * k + e) * count + l], b.data[(e * n + j) * count + l]);
+        assert_eq!(*found, (0..k).map(at).map(|(x, y)| x * y).sum());
+    }
+}
+
+#[test]
+fn convolutions() {
+    let [h, w, c, r, s, k] = [6, 5, 3, 2, 3, 4];
+    let image = Array::new(Block([h, w, c]), |i| (i % 7) as f32);
+    let filter = Array::new(Block([r, s, c, k]), |i| (i % 5) as f32);
+    let check = |how: Option<Convolution>, of_results: bool| {
+        let of = how.unwrap_or_default();
+        let [p, q] = of.windows([h, w], [r, s]);
+        // Without adjacent results or windows, a product of matrices computes the sums.
+        let apart = if of_results { 1 } else { 2 };
+        let mut found = vec![f32::NAN; p * q * k * apart];
+        let to = static_layout::layout!((p, q, k):({q * k * apart}, {k * apart}, apart));
+        let mut view = ViewMut::new(&mut found, to).unwrap();
+        match how {
+            Some(how) => convolve2d_with(how, &image, &filter, &mut view),
+            None => convolve2d(&image, &filter, &mut view),
+        }
+        for (i, j, l) in (0..p * q * k).map(|x| (x / k / q, x / k % q, x % k)) {
+            let mut sum = 0.0;
+            for (di, dj, m) in (0..r * s * c).map(|x| (x / c / s, x / c % s, x % c)) {
+                let y = (i * of.stride[0] + di).checked_sub(of.padding[0]);
+                let z = (j * of.stride[1] + dj).checked_sub(of.padding[1]);
+                if let (Some(y), Some(z)) = (y, z)
+                    && y < h
+                    && z < w
+                {
+                    sum += image.data[(y * w + z) * c + m]
+                        * filter.data[((di * s + dj) * c + m) * k + l];
+                }
+            }
+            assert_eq!(view[(i, j, l)], sum, "({i},{j},{l}) of {how:?}");
+        }
+    };
+    for of_results in [true, false] {
+        check(None, of_results);
+        check(Some(Convolution { stride: [2, 1], padding: [1, 2] }), of_results);
+    }
+    let mut to = Array::new(Block([h - r + 1, w - s + 1, k]), |_| f32::NAN);
+    convolve2d(&image, &filter, &mut to);
+    assert!(to.data.iter().all(|x| x.is_finite()));
 }

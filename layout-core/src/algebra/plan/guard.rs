@@ -2,11 +2,10 @@
 
 use crate::algebra::complement::{ComplementEnd, ProductRange};
 use crate::algebra::divide::DivideForm;
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::modes::{Modes, extent};
-use crate::layout::tiler::Tiler;
-use crate::number::limit::{MAX_LEAVES, MAX_RANK};
+use crate::layout::modes::extent;
+use crate::value::limit::{MAX_LEAVES, MAX_RANK};
+use crate::value::{Layout, Modes, Tiler};
 
 /// The coordinate in the layout that was divided, for a coordinate of its padded division: each leaf of the division takes
 /// its digit times a step along one mode.

@@ -19,10 +19,8 @@ mod open_tiles;
 mod operations;
 mod probe;
 
-use crate::layout::Layout;
-use crate::number::MOST;
-use crate::number::facts::Facts;
-use crate::number::limit::MAX_LEAVES;
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{Facts, Layout, MOST};
 
 /// The number of leaves of two operands.
 const SOURCES: usize = 2 * MAX_LEAVES;

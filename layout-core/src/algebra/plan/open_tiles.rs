@@ -4,12 +4,9 @@ use super::Plan;
 use super::operations::built;
 use crate::algebra::divide::DivideForm;
 use crate::algebra::notes::off;
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::tiler::Tiler;
-use crate::number::limit::MAX_LEAVES;
-use crate::number::low_bits;
-use crate::tuple::profile::TreePosition;
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{Layout, Tiler, TreePosition, low_bits};
 
 impl Layout {
     /// Whether the tile `i` of `t`, at `tile`, has unknown leaves. `None` unless the part at `place` is then one leaf that is

@@ -13,13 +13,9 @@ use crate::algebra::complement::ComplementEnd;
 use crate::algebra::divide::DivideForm;
 use crate::algebra::notes::off;
 use crate::error::{LayoutError, Rule};
-use crate::layout::Layout;
 use crate::layout::builder::Builder;
-use crate::layout::tiler::Tiler;
-use crate::number::limit::MAX_LEAVES;
-use crate::number::low_bits;
-use crate::tuple::IntTuple;
-use crate::tuple::profile::{Profile, TreePosition};
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{IntTuple, Layout, Profile, Tiler, TreePosition, low_bits};
 
 /// The layout that an operation has written to `out`, unless it is refused.
 pub(super) const fn built(done: Result<(), Rule>, out: Builder) -> Option<Layout> {

@@ -2,9 +2,8 @@
 
 use super::{NO_SOURCE, Plan, SOURCES, Terms};
 use crate::error::LayoutError;
-use crate::layout::Layout;
-use crate::number::limit::MAX_LEAVES;
-use crate::number::low_bits;
+use crate::value::limit::MAX_LEAVES;
+use crate::value::{Layout, low_bits};
 
 /// An operand with a prime in each unknown leaf.
 #[derive(Clone, Copy)]

@@ -1,10 +1,8 @@
 //! Inverses of swizzled layouts: `inverse(L) o Sw`, written as a swizzled layout `Sw' o inverse(L)`.
 
-use super::ComposedLayout;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
-use crate::layout::modes::Modes;
-use crate::number::{Num, tri};
+use crate::number::tri;
+use crate::value::{ComposedLayout, Layout, Modes, Num};
 
 impl ComposedLayout {
     /// The layout `R` with `A(R(k)) = k` for every `k` below its size: the right inverse of the plain layout after

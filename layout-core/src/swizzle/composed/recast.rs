@@ -1,11 +1,10 @@
 //! Swizzled layouts of wider or narrower elements.
 
-use super::ComposedLayout;
 use crate::algebra::recast::positive;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::gcd;
-use crate::number::{Num, tri};
-use crate::swizzle::bits::Swizzle;
+use crate::number::tri;
+use crate::value::{ComposedLayout, Num, Swizzle};
 
 impl ComposedLayout {
     /// [`Layout::upcast`](crate::Layout::upcast): `floor(A(c)/n)`. The swizzle then moves groups of `n` elements.

@@ -97,18 +97,26 @@ impl<'a> Npz<'a> {
         names.map(|name| name.strip_suffix(".npy").unwrap_or(&name).to_string()).collect()
     }
 
-    /// The bytes of an array's `.npy` file in place, for [`View::from_npy`](crate::View::from_npy).
+    /// The bytes of an array's `.npy` file in place, for [`View::from_npy`](crate::View::from_npy). They are read once, to
+    /// compare the checksum.
     ///
     /// # Errors
-    /// When there is no such array, or it is compressed. [`npy_copied`](Self::npy_copied) accepts compressed ones.
+    /// When there is no such array, its checksum or size differs from the directory, or it is compressed.
+    /// [`npy_copied`](Self::npy_copied) accepts compressed ones.
     pub fn npy(&self, name: &str) -> Result<&'a [u8], ArrayError> {
         let mut archive = self.archive.clone();
-        let file = archive.by_name(&file_name(name)).map_err(archive_error)?;
+        let mut file = archive.by_name(&file_name(name)).map_err(archive_error)?;
         if file.compression() != CompressionMethod::Stored {
             let what = format!("{name} is compressed: `npy_copied` takes it out");
             return Err(ArrayError::Format(what));
         }
         let (start, len) = (file.data_start(), file.size());
+        // The reader compares the checksum at its end, which the size of what is stored decides.
+        let read = std::io::copy(&mut file, &mut std::io::sink());
+        let read = read.map_err(|error| ArrayError::Format(error.to_string()))?;
+        if read != len {
+            return Err(other_size(name, len));
+        }
         let range = start.and_then(|start| {
             let start = usize::try_from(start).ok()?;
             Some(start..start.checked_add(usize::try_from(len).ok()?)?)
@@ -135,9 +143,7 @@ impl<'a> Npz<'a> {
         let read = file.take(size.saturating_add(1)).read_to_end(&mut out);
         read.map_err(|error| ArrayError::Format(error.to_string()))?;
         if out.len() as u64 != size {
-            return Err(ArrayError::Format(format!(
-                "{name} does not take the {size} bytes it should"
-            )));
+            return Err(other_size(name, size));
         }
         Ok(out)
     }
@@ -145,6 +151,11 @@ impl<'a> Npz<'a> {
 
 fn file_name(name: &str) -> String {
     format!("{name}.npy")
+}
+
+/// The error of a file whose size in the directory is another.
+fn other_size(name: &str, size: u64) -> ArrayError {
+    ArrayError::Format(format!("{name} does not take the {size} bytes it should"))
 }
 
 fn archive_error(error: zip::result::ZipError) -> ArrayError {

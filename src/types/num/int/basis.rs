@@ -54,6 +54,7 @@ impl<V: Leaf, I: Nat> Basis<V, I> {
 
 // SAFETY: `V: StaticValue`, next to a `PhantomData`. `Basis::new` makes a value of any `V`, so no invariant is added;
 // the fields are private and no method changes them.
+#[doc(hidden)]
 unsafe impl<V: Leaf, I: Nat> StaticValue for Basis<V, I> {}
 #[diagnostic::do_not_recommend]
 impl<V: Leaf, I: Nat> IntTuple for Basis<V, I> {
@@ -66,7 +67,9 @@ impl<V: Leaf, I: Nat> IntTuple for Basis<V, I> {
 }
 #[diagnostic::do_not_recommend]
 impl<V: Leaf, I: Nat> Leaf for Basis<V, I> {
+    #[doc(hidden)]
     type In = <V::In as Int>::InUnit<I::Oct>;
+    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -126,7 +129,7 @@ impl<V: Int, I: Oct> Int for Unit<V, I> {
 
 branch! {
     /// Whether two units have the same element.
-    pub trait SameUnit for Bool {
+    pub trait SameUnit {
         /// Whether `F(A, B)` holds for the numbers of units.
         type Test<F: Relation, A: Int, B: Int>: Ternary {
             Yes => F::Units<A, B>,

@@ -1,13 +1,13 @@
 //! Binary functions and relations of integers, as types.
 
 use super::{
-    BoundLess, BoundUp, FactBranch, Int, ManyOf, ManyPlus, ManyTimes, Neg, Negative, One, Overlaps,
-    Refused, rule,
+    BoundLess, BoundUp, FactBranch, Int, ManyOf, ManyPlus, ManyTimes, Neg, Negative, One, Refused,
+    rule,
 };
 use crate::types::num::Reduced;
 use crate::types::num::long::{Monus, Rem};
 use crate::types::num::octal::{N, O0, Oct, Z};
-use crate::types::num::{Ternary, branch};
+use crate::types::num::{Bool, Ternary, branch};
 use typenum::{B0, B1};
 
 /// A total function of two integers. For a sign where it has no meaning, its result is arbitrary: the `const` checks of
@@ -92,22 +92,22 @@ functions! {
     /// `floor(log2 a)`.
     Logarithm = A::Log2;
     /// `floor(a / b)`. Refused if `a < b`, where copies at a pitch of `b` would overlap.
-    Gap = <A::Lt<B> as Overlaps>::OrOverlap<A::Div<B>>;
+    Gap = <A::Lt<B> as Bool>::OverlapOr<A::Div<B>>;
 }
 
 /// `a * b`. A static zero times anything is a static zero.
 #[derive(Debug)]
 pub struct Product;
 impl Function for Product {
-    type ManyBy<D: Oct, M: Oct, B: Oct> = <B::Zero as ZeroOr>::Or<ManyTimes<D, M, B, B>>;
-    type ByMany<A: Oct, D: Oct, M: Oct> = <A::Zero as ZeroOr>::Or<ManyTimes<D, M, A, A>>;
+    type ManyBy<D: Oct, M: Oct, B: Oct> = <B::Zero as Bool>::ZeroOr<ManyTimes<D, M, B, B>>;
+    type ByMany<A: Oct, D: Oct, M: Oct> = <A::Zero as Bool>::ZeroOr<ManyTimes<D, M, A, A>>;
     type ManyByMany<D: Oct, M: Oct, E: Oct, P: Oct> = ManyTimes<D, M, E, P>;
     type Out<A: Oct, B: Oct> = A::Mul<B>;
     type NegL<A: Oct, B: Oct> = <A::Mul<B> as Oct>::Negated;
     type NegR<A: Oct, B: Oct> = <A::Mul<B> as Oct>::Negated;
     type NegNeg<A: Oct, B: Oct> = A::Mul<B>;
-    type Half<A: Oct> = <A::Zero as ZeroOr>::Or<usize>;
-    type HalfNeg<A: Oct> = <A::Zero as ZeroOr>::Or<Negative>;
+    type Half<A: Oct> = <A::Zero as Bool>::ZeroOr<usize>;
+    type HalfNeg<A: Oct> = <A::Zero as Bool>::ZeroOr<Negative>;
     type RuntimeNeg = Negative;
     type InUnit<Q: Int, I: Oct> = Q::InUnit<I>;
 }
@@ -131,19 +131,8 @@ impl Function for Sum {
 }
 
 branch! {
-    /// Selects 0 or another integer.
-    pub trait ZeroOr for Bool {
-        /// 0 if true, otherwise `R`.
-        type Or<R: Int>: Int {
-            Yes => Z,
-            No => R,
-        }
-    }
-}
-
-branch! {
     /// Whether `B < A`.
-    pub trait Sign for Bool {
+    pub trait Sign {
         /// `A - B`.
         type Minus<A: Oct, B: Oct>: Int {
             Yes => A::Sub<B>,

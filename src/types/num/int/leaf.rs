@@ -2,7 +2,7 @@
 
 use super::{Int, Neg};
 use crate::types::check::Unchecked;
-use crate::types::num::{Nat, StaticValue, branch, signed};
+use crate::types::num::{Nat, StaticValue, signed};
 use crate::types::tuple::{IntTuple, leaf_tuple};
 use layout_core as value;
 use typenum::{B0, B1, NInt, NonZero, PInt};
@@ -15,6 +15,7 @@ use typenum::{B0, B1, NInt, NonZero, PInt};
 )]
 pub trait Leaf: IntTuple<Coord = usize, FlatCoord = usize> {
     /// The integer that type functions compute with.
+    #[doc(hidden)]
     type In: Int;
     /// An array of this many `T`; empty unless this is a numeral.
     #[doc(hidden)]
@@ -44,7 +45,9 @@ impl IntTuple for usize {
 }
 #[diagnostic::do_not_recommend]
 impl Leaf for usize {
+    #[doc(hidden)]
     type In = usize;
+    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -60,6 +63,7 @@ impl Leaf for usize {
     }
 }
 // SAFETY: an integer is not empty, and its size is not 0, so no value is made from nothing.
+#[doc(hidden)]
 unsafe impl StaticValue for usize {}
 
 /// The run-time stride `-n`.
@@ -99,7 +103,9 @@ impl IntTuple for Negative {
 }
 #[diagnostic::do_not_recommend]
 impl Leaf for Negative {
+    #[doc(hidden)]
     type In = Negative;
+    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -115,6 +121,7 @@ impl Leaf for Negative {
     }
 }
 // SAFETY: a struct around a `usize`: not empty, and its size is not 0, so no value is made from nothing.
+#[doc(hidden)]
 unsafe impl StaticValue for Negative {}
 
 #[diagnostic::do_not_recommend]
@@ -125,7 +132,9 @@ impl<U: Nat + NonZero> IntTuple for NInt<U> {
 }
 #[diagnostic::do_not_recommend]
 impl<U: Nat + NonZero> Leaf for NInt<U> {
+    #[doc(hidden)]
     type In = Neg<U::Oct>;
+    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -142,6 +151,7 @@ impl<U: Nat + NonZero> Leaf for NInt<U> {
 }
 // SAFETY: `NInt` is a struct around a numeral `U`, which is a unit type. typenum makes its value for every
 // `U: Unsigned + NonZero` (`NInt::new`).
+#[doc(hidden)]
 unsafe impl<U: Nat + NonZero> StaticValue for NInt<U> {}
 
 /// The message for a `PInt` in a layout.
@@ -158,7 +168,9 @@ impl<U: Nat + NonZero> IntTuple for PInt<U> {
 }
 #[diagnostic::do_not_recommend]
 impl<U: Nat + NonZero> Leaf for PInt<U> {
+    #[doc(hidden)]
     type In = Refused<rule::Misfit>;
+    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -175,6 +187,7 @@ impl<U: Nat + NonZero> Leaf for PInt<U> {
 }
 // SAFETY: `PInt` is a struct around a numeral `U`, which is a unit type. typenum makes its value for every
 // `U: Unsigned + NonZero` (`PInt::new`).
+#[doc(hidden)]
 unsafe impl<U: Nat + NonZero> StaticValue for PInt<U> {}
 
 /// The leaf that marks the result type of an operation that the rule `W` rejects. Such a type has no usable value.
@@ -243,17 +256,6 @@ pub mod rule {
 /// The refusal of a division that leaves a rest.
 pub type Indivisible = Refused<rule::DoesNotDivide>;
 
-branch! {
-    /// Whether two modes overlap.
-    pub trait Overlaps for Bool {
-        /// `Q`, or the refusal of an overlap.
-        type OrOverlap<Q: Int>: Int {
-            Yes => Refused<rule::Overlap>,
-            No => Q,
-        }
-    }
-}
-
 impl<W: Rule> core::fmt::Debug for Refused<W> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(W::TEXT)
@@ -275,7 +277,9 @@ impl<W: Rule> IntTuple for Refused<W> {
 }
 #[diagnostic::do_not_recommend]
 impl<W: Rule> Leaf for Refused<W> {
+    #[doc(hidden)]
     type In = Self;
+    #[doc(hidden)]
     type Cells<T> = [T; 0];
     // These panic at run time instead of in `const`: `check::possible` stops the compiler at the user's line, and a
     // `const` panic here would add an error for each use.
@@ -291,4 +295,5 @@ impl<W: Rule> Leaf for Refused<W> {
 }
 // SAFETY: `Refused` holds a `PhantomData` without an invariant, so it is not empty, and making its value is sound. The
 // `const` checks of the operations keep users from getting a value, but no `unsafe` code relies on that.
+#[doc(hidden)]
 unsafe impl<W: Rule> StaticValue for Refused<W> {}

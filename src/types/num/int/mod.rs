@@ -18,9 +18,9 @@ mod shape;
 pub use basis::{Basis, SameUnit, Unit};
 pub use function::{
     Ceil, Difference, Equal, Function, Gap, Less, Logarithm, Mod, NotMore, Power, Product,
-    Quotient, Rank, Relation, Sign, Sum, Whole, Xor, ZeroOr,
+    Quotient, Rank, Relation, Sign, Sum, Whole, Xor,
 };
-pub use leaf::{Indivisible, Leaf, Negative, Overlaps, Refused, Rule, rule};
+pub use leaf::{Indivisible, Leaf, Negative, Refused, Rule, rule};
 pub(crate) use leaf::{NO_NUMERAL, REFUSED_RESULT};
 use multiple::Limit;
 pub use multiple::{
@@ -151,7 +151,7 @@ macro_rules! static_int {
             type Test<F: Relation, R: Int> = R::TestL<F, Self>;
             type TestL<F: Relation, L: Oct> = F::Out<L, Self>;
             type TestNegL<F: Relation, L: Oct> = F::Mixed;
-            number! { <<Self as Oct>::Zero as ZeroOr>::Or<Unit<Self, J>> }
+            number! { <<Self as Oct>::Zero as Bool>::ZeroOr<Unit<Self, J>> }
         }
     )*};
 }
@@ -183,6 +183,7 @@ impl<T: Oct> Int for Neg<T> {
     number! { Unit<Self, J> }
 }
 
+#[doc(hidden)]
 impl Int for usize {
     type Leaf = usize;
     type IsStatic = B0;
@@ -206,6 +207,7 @@ impl Int for usize {
     number! { Unit<Self, J> }
 }
 
+#[doc(hidden)]
 impl Int for Negative {
     type Leaf = Negative;
     type IsStatic = B0;
@@ -231,6 +233,7 @@ impl Int for Negative {
 
 // `Refused` is absorbing: every function of it is `Refused`, and every comparison takes the branch that keeps it in the
 // result.
+#[doc(hidden)]
 impl<W: Rule> Int for Refused<W> {
     type Leaf = Self;
     type IsStatic = B1;

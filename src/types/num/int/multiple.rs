@@ -183,7 +183,9 @@ impl<D: Nat, M: Nat> IntTuple for Multiple<D, M> {
 }
 #[diagnostic::do_not_recommend]
 impl<D: Nat, M: Nat> Leaf for Multiple<D, M> {
+    #[doc(hidden)]
     type In = Many<D::Oct, M::Oct>;
+    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -208,6 +210,7 @@ impl<D: Nat, M: Nat> Leaf for Multiple<D, M> {
 }
 // SAFETY: a struct around a `usize`: not empty, and its size is not 0, so no value is made from nothing. The fields are
 // private and no method changes them.
+#[doc(hidden)]
 unsafe impl<D: Nat, M: Nat> StaticValue for Multiple<D, M> {}
 
 /// A run-time integer that `D` divides and that is at most `M`, unless `M` is 0: [`Multiple`] in type functions.
@@ -253,7 +256,7 @@ pub type BoundUp<M, B> =
 
 branch! {
     /// Whether nothing is known, or a number divides another one.
-    pub trait FactBranch for Bool {
+    pub trait FactBranch {
         /// If nothing is known, a run-time integer, otherwise one with the facts.
         type Many<D: Oct, M: Oct>: Int {
             Yes => usize,

@@ -71,7 +71,7 @@ functions! {
 
 branch! {
     /// Whether `A < B`.
-    pub trait ShapeDivBranch for Bool {
+    pub trait ShapeDivBranch {
         /// [`ShapeDiv`] of `A` and `B`.
         type Left<A: Oct, B: Oct>: Int {
             Yes => <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<One>,

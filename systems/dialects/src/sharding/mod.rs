@@ -83,12 +83,10 @@ fn list<'a, T>(
     mut part: impl FnMut(&mut Scanner<'a>) -> Result<T, LayoutError>,
 ) -> Result<Vec<T>, LayoutError> {
     let mut parts = Vec::new();
-    while !scanner.eat(end) {
-        if !parts.is_empty() {
-            scanner.expect(",", expected)?;
-        }
+    scanner.list(end, expected, |scanner| {
         parts.push(part(scanner)?);
-    }
+        Ok(())
+    })?;
     Ok(parts)
 }
 

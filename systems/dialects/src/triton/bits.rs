@@ -303,10 +303,7 @@ fn linear(inputs: &[(&str, &str)], rank: usize) -> Result<BitLayout, LayoutError
         let first = len;
         read_whole(text, |scanner| {
             scanner.expect("[", "`[`")?;
-            while !scanner.eat("]") {
-                if len > first {
-                    scanner.expect(",", "`,` or `]`")?;
-                }
+            scanner.list("]", "`,` or `]`", |scanner| {
                 let image = numbers(scanner)?;
                 of_rank(image.as_slice().len(), rank)?;
                 if len == columns.len() {
@@ -317,8 +314,8 @@ fn linear(inputs: &[(&str, &str)], rank: usize) -> Result<BitLayout, LayoutError
                     most[i] |= value;
                 }
                 len += 1;
-            }
-            Ok(())
+                Ok(())
+            })
         })?;
         let name = IMAGES.into_iter().find(|known| *known == name).unwrap_or("");
         widths[k] = (name, (len - first) as u32);

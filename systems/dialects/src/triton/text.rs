@@ -131,28 +131,14 @@ fn consumed<'a>(
 pub(super) fn numbers(scanner: &mut Scanner<'_>) -> Result<Numbers, LayoutError> {
     let mut out = Numbers::empty(0);
     scanner.expect("[", "`[`")?;
-    while !scanner.eat("]") {
-        if !out.as_slice().is_empty() {
-            scanner.expect(",", "`,` or `]`")?;
-        }
-        let value = scanner.natural("a number")?;
-        out.push(value)?;
-    }
+    scanner.list("]", "`,` or `]`", |scanner| out.push(scanner.natural("a number")?))?;
     Ok(out)
 }
 
 /// Reads `[[0, 1], [0, 2]]`.
 pub(super) fn images(scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
     scanner.expect("[", "`[`")?;
-    let mut first = true;
-    while !scanner.eat("]") {
-        if !first {
-            scanner.expect(",", "`,` or `]`")?;
-        }
-        first = false;
-        numbers(scanner)?;
-    }
-    Ok(())
+    scanner.list("]", "`,` or `]`", |scanner| numbers(scanner).map(drop))
 }
 
 pub(super) struct Linear<'a>(pub(super) &'a BitLayout);
@@ -237,17 +223,13 @@ impl fmt::Display for TritonLayout<'_> {
     }
 }
 
+crate::debug_as_display!(TritonLayout<'_>);
+
 /// A list that prints itself.
 struct ListText(Numbers);
 
 impl fmt::Display for ListText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         List(self.0.as_slice().iter().copied()).fmt(f)
-    }
-}
-
-impl fmt::Debug for TritonLayout<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

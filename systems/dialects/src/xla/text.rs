@@ -73,17 +73,7 @@ impl fmt::Display for XlaLayout {
     }
 }
 
-impl fmt::Debug for XlaShape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl fmt::Debug for XlaLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::debug_as_display!(XlaShape, XlaLayout);
 
 fn list(f: &mut fmt::Formatter<'_>, values: &[i64]) -> fmt::Result {
     for (k, value) in values.iter().enumerate() {
@@ -114,22 +104,17 @@ pub(super) fn shape(scanner: &mut Scanner<'_>) -> Result<XlaShape, LayoutError> 
     let element = element(scanner)?;
     scanner.expect("[", "`[` and the dimensions")?;
     let (mut dimensions, mut dynamic, mut unbounded) = (Integers::EMPTY, 0_u16, 0_u16);
-    while !scanner.eat("]") {
+    scanner.list("]", "`,` or `]`", |scanner| {
         let k = dimensions.as_slice().len();
-        if k > 0 {
-            scanner.expect(",", "`,` or `]`")?;
-        }
         if scanner.eat("?") {
             (dynamic, unbounded) = (dynamic | 1 << k, unbounded | 1 << k);
-            dimensions.push(0)?;
-            continue;
+            return dimensions.push(0);
         }
         if scanner.eat("<=") {
             dynamic |= 1 << k;
         }
-        dimensions
-            .push(scanner.natural("a dimension: an integer, `<=` and an integer, or `?`")?)?;
-    }
+        dimensions.push(scanner.natural("a dimension: an integer, `<=` and an integer, or `?`")?)
+    })?;
     let rank = dimensions.as_slice().len();
     let layout = match scanner.peek() {
         b'{' => {
@@ -149,10 +134,7 @@ impl FromStr for XlaLayout {
     type Err = LayoutError;
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        read_whole(text, |scanner| {
-            let layout = layout(scanner)?;
-            Ok(layout)
-        })
+        read_whole(text, layout)
     }
 }
 
@@ -245,21 +227,17 @@ fn named(scanner: &mut Scanner<'_>) -> Result<ElementType, LayoutError> {
 /// Reads the sizes of a tile, after its `(`.
 fn tile(scanner: &mut Scanner<'_>) -> Result<TileSizes, LayoutError> {
     let mut tile = NO_TILE;
-    while !scanner.eat(")") {
-        if !tile.as_slice().is_empty() {
-            scanner.expect(",", "`,` or `)`")?;
-        }
+    scanner.list(")", "`,` or `)`", |scanner| {
         if scanner.eat("*") {
-            tile.push(TileSize::Merged)?;
-            continue;
+            return tile.push(TileSize::Merged);
         }
         let place = scanner.position();
         let size = scanner.natural("the size of a tile, or `*`")?;
         if size == 0 {
             return Err(expected_at(place, "a tile of 1 element or more"));
         }
-        tile.push(TileSize::Of(size))?;
-    }
+        tile.push(TileSize::Of(size))
+    })?;
     if matches!(tile.as_slice().last(), Some(TileSize::Merged)) {
         return Err(scanner.expected("a size after `*`: the dimension is merged into the next one"));
     }

@@ -70,7 +70,7 @@ impl<'a> XlaTree<'a> {
             let _ = read_whole(rest, |scanner| {
                 if !scanner.rest().is_empty() {
                     next = Some(tree(scanner, MAX_DEPTH)?);
-                    comma(scanner);
+                    scanner.eat(",");
                 }
                 let left = scanner.rest();
                 rest = left;
@@ -179,16 +179,12 @@ fn tree<'a>(scanner: &mut Scanner<'a>, depth: usize) -> Result<XlaTree<'a>, Layo
         if scanner.eat(")") {
             return Ok(XlaTree::Tuple(XlaTuple(&inside[..len])));
         }
-        if !is_first && !comma(scanner) {
-            return Err(scanner.expected("`,` or `)`"));
+        if !is_first {
+            scanner.expect(",", "`,` or `)`")?;
         }
         tree(scanner, depth - 1)?;
         is_first = false;
     }
-}
-
-fn comma(scanner: &mut Scanner<'_>) -> bool {
-    scanner.eat(",")
 }
 
 /// Skips `/* .. */`.
@@ -225,11 +221,7 @@ impl fmt::Display for XlaTree<'_> {
     }
 }
 
-impl fmt::Debug for XlaTree<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::debug_as_display!(XlaTree<'_>);
 
 impl fmt::Debug for XlaTuple<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

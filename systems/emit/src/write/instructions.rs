@@ -18,11 +18,12 @@ fn ptx(out: &mut String, function: &IndexFunction, prefix: &str) {
     let name = name(prefix, function);
     let truth = function.returned == Returned::Truth;
     let out_bits = if truth { 32 } else { bits };
+    // The name of a leaf has no `$`: it may be `out`.
     let inputs: Vec<String> =
         function.inputs.iter().map(|input| format!(".param .b{bits} {name}_{input}")).collect();
     let _ = writeln!(
         out,
-        ".visible .func (.param .b{out_bits} {name}_out) {name}({})\n{{",
+        ".visible .func (.param .b{out_bits} {name}$out) {name}({})\n{{",
         inputs.join(", ")
     );
     let order = function.graph.order(function.root);
@@ -87,14 +88,14 @@ fn ptx(out: &mut String, function: &IndexFunction, prefix: &str) {
     let result = operand(&mut values, &mut body, &mut registers, function.root);
     if truth && result.starts_with('%') {
         let _ = writeln!(body, "    selp.u32 %flag, 1, 0, {result};");
-        let _ = writeln!(body, "    st.param.b32 [{name}_out], %flag;\n    ret;\n}}");
+        let _ = writeln!(body, "    st.param.b32 [{name}$out], %flag;\n    ret;\n}}");
         let _ = writeln!(out, "    .reg .b32 %flag;");
     } else if result.starts_with('%') {
-        let _ = writeln!(body, "    st.param.b{out_bits} [{name}_out], {result};\n    ret;\n}}");
+        let _ = writeln!(body, "    st.param.b{out_bits} [{name}$out], {result};\n    ret;\n}}");
     } else {
         let _ = writeln!(out, "    .reg .b{out_bits} %value;");
         let _ = writeln!(body, "    mov.u{out_bits} %value, {result};");
-        let _ = writeln!(body, "    st.param.b{out_bits} [{name}_out], %value;\n    ret;\n}}");
+        let _ = writeln!(body, "    st.param.b{out_bits} [{name}$out], %value;\n    ret;\n}}");
     }
     if registers > 0 {
         let _ = writeln!(out, "    .reg .b{bits} %r<{registers}>;");
@@ -124,7 +125,8 @@ fn mlir(out: &mut String, function: &IndexFunction, prefix: &str) {
                 } else {
                     value as i64
                 };
-                let target = format!("%k{}", values.len());
+                // The name of a leaf has no point: it may be `k0`.
+                let target = format!("%k.{}", values.len());
                 // A root that is a constant may be a truth value.
                 let of = if id == function.root { returned } else { integer };
                 let text =

@@ -1,6 +1,7 @@
 //! A thousand layouts with their offsets.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
+pub mod c;
 pub mod ptx;
 
 use std::sync::OnceLock;
@@ -12,12 +13,21 @@ use static_layout_emit::{Domain, IndexFunctions, SymbolicLayout};
 pub struct Numbers(u64);
 
 impl Numbers {
+    /// The numbers of `PROPTEST_RNG_SEED`, or of the clock. A failure prints the seed.
+    pub fn of_environment() -> Self {
+        let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok());
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+        let seed = seed.unwrap_or(now.as_nanos() as u64);
+        println!("PROPTEST_RNG_SEED={seed}");
+        Self(seed)
+    }
+
     pub fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) % end
     }
 
-    fn one_in(&mut self, n: u64) -> bool {
+    pub fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
 }
@@ -99,7 +109,7 @@ impl Case {
 
     /// Every call that a text must answer: the index of the function in `all`, its inputs and its result. An inverse
     /// has several results where strides are 0, so its coordinates are compared through `check_inverse`.
-    pub fn calls(&self) -> Vec<(usize, Vec<i64>, i64)> {
+    pub fn calls(&self) -> Vec<c::Call> {
         let mut calls = Vec::new();
         for (i, &offset) in self.offsets.iter().enumerate() {
             let coordinate = self.coordinate(i);

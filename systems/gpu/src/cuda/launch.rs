@@ -87,10 +87,8 @@ pub(super) fn reduce<T: CudaNumber>(
     plan: &OperandPlan,
     reduction: Reduction,
 ) -> Result<[Launch; 2], GpuError> {
+    reduction.check(plan)?;
     let size = plan.size();
-    if size == 0 {
-        return Err(GpuError::layout(format!("{} has no elements to reduce", plan.plain)));
-    }
     let mut order = leaves(&plan.plain);
     order.retain(|leaf| leaf.extent.0 != 1);
     order.sort_by_key(|leaf| leaf.stride.0.unsigned_abs());

@@ -17,6 +17,7 @@ use cudarc::driver::{
 use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 use static_layout::internal::Form;
 
+use crate::device::room_for;
 use crate::error::GpuErrorKind;
 use crate::request::{Kept, Request};
 use crate::tensor::OperandPlan;
@@ -215,12 +216,14 @@ impl Cuda {
     /// The elements, as [`upload`](Self::upload) takes them.
     ///
     /// # Errors
-    /// For a lost device.
+    /// For a lost device, and without memory on the host.
     pub fn download<T: CudaElement, L: Form>(
         &self,
         tensor: &CudaTensor<T, L>,
     ) -> Result<Vec<T>, GpuError> {
-        let mut data = self.stream.clone_dtoh(&tensor.memory).map_err(|error| self.lost(error))?;
+        let mut data = room_for(tensor.memory.len() as u64)?;
+        data.resize(tensor.memory.len(), T::default());
+        self.stream.memcpy_dtoh(&tensor.memory, &mut data).map_err(|error| self.lost(error))?;
         data.truncate(tensor.plan.span as usize);
         Ok(data)
     }

@@ -274,8 +274,9 @@ pub(crate) fn reduce(
             ("0", "(int)((unsigned int)a + (unsigned int)b)")
         }
         Reduction::Sum => ("0", "a + b"),
-        Reduction::Min => (&*first, "b < a ? b : a"),
-        Reduction::Max => (&*first, "a < b ? b : a"),
+        // A `b` that is not a number is taken, and such an `a` is kept.
+        Reduction::Min => (&*first, "b < a || b != b ? b : a"),
+        Reduction::Max => (&*first, "a < b || b != b ? b : a"),
     };
     let kernel = format!(
         "{packs}__device__ __forceinline__ {T} both({T} a, {T} b) {{

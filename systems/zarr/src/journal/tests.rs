@@ -79,12 +79,14 @@ fn journals_beside_a_finished_array() {
         ("", true, true),
         ("(2) arr", true, true),
         // A kill of another work that finished.
-        ("(2) another\n0\n1\n", true, true),
-        ("(2) another\n1\n0\n1\n5\n", true, true),
+        ("(2) another\n0 0\n1 1\n", true, true),
+        ("(2) another\n1 1\n0 0\n1 1\n5 5\n", true, true),
         // No kill leaves these.
-        ("(2) another\n1\n", false, false),
+        ("(2) another\n1 1\n", false, false),
         (complete, false, false),
         ("noise\n", false, false),
+        ("(2) another\n0 0\n1 0\n", false, false),
+        ("(2) another\n0\n1\n", false, false),
     ];
     for (text, is_read, is_removed) in rows {
         let folder = tempfile::tempdir().unwrap();
@@ -98,7 +100,7 @@ fn journals_beside_a_finished_array() {
         assert_eq!(!journal.exists(), is_removed, "{text:?}");
         assert_eq!(ZarrArray::<i32>::open(&path).is_ok(), is_read, "{text:?}");
         // A journal of this work, with all chunks, is continued and removed.
-        std::fs::write(&journal, format!("{complete}1\n0\n")).unwrap();
+        std::fs::write(&journal, format!("{complete}1 1\n0 0\n")).unwrap();
         assert!(ZarrArray::<i32>::open(&path).is_ok(), "{text:?}");
         write(&path, 1).unwrap();
         assert!(!journal.exists(), "{text:?}");
@@ -110,11 +112,11 @@ fn journals_without_metadata() {
     for (text, words) in [
         ("", "0 of 0 chunks are written, its metadata is missing; write it again to finish it"),
         (
-            "(2) x\n1\n0\n",
+            "(2) x\n1 1\n0 0\n",
             "2 of 2 chunks are written, its metadata is missing; write it again to finish it",
         ),
-        ("(2) x\n0\n1", "1 of 2 chunks are written, the first missing is (1)"),
-        ("(3,2) x\n7\n0\n1\n3\n", "3 of 6 chunks are written, the first missing is (1,0)"),
+        ("(2) x\n0 0\n1 1", "1 of 2 chunks are written, the first missing is (1)"),
+        ("(3,2) x\n7 7\n0 0\n1 1\n3 3\n", "3 of 6 chunks are written, the first missing is (1,0)"),
         ("(18446744073709551615,2) x\n", "chunks are written, the first missing is (0,0)"),
         ("noise\n", "no journal of an array: remove the folder to begin anew"),
     ] {
@@ -133,7 +135,7 @@ fn a_part_of_a_line_is_cut() {
     let writer = ZarrWriter::create(&path, &new()).unwrap();
     let mut journal =
         std::fs::OpenOptions::new().append(true).open(path.join(super::NAME)).unwrap();
-    std::io::Write::write_all(&mut journal, b"1").unwrap();
+    std::io::Write::write_all(&mut journal, b"1 1").unwrap();
     writer.write_chunk(&[0], &[1; 2]).unwrap();
     drop(writer);
     let writer = ZarrWriter::<i32>::create(&path, &new()).unwrap();

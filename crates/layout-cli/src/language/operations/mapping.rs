@@ -2,10 +2,10 @@
 
 use layout_core::{ComposedLayout, Coord, IntTuple, Layout, Padded};
 
-use crate::MaybeSwizzled;
 use crate::language::Value;
 use crate::language::operand::ModeIndices;
-use crate::language::operations::{either, family};
+use crate::language::operations::{NoValue, either, family};
+use crate::{Failure, MaybeSwizzled};
 
 family! {
     /// Layouts as functions from coordinates to offsets.
@@ -33,6 +33,7 @@ family! {
         inside [] (a: Padded<ComposedLayout>, c: Coord) "whether a coordinate of a padded layout is within its bounds" => a.inside(&c)?;
         is_whole [] (a: Padded, c: Coord) "whether all elements that _ keeps of a padded layout are within its bounds" => a.is_whole(&c)?;
         is_whole [] (a: Padded<ComposedLayout>, c: Coord) "whether all elements that _ keeps of a padded layout are within its bounds" => a.is_whole(&c)?;
+        guard [] (a: Padded) "whether each linear index of a padded layout is within its bounds: 1 or 0" => guard(&a)?;
         shape [] (a: MaybeSwizzled) "the shape" => either!(a => a.shape());
         stride ["strides"] (a: Layout) "the strides" => a.stride();
         size [] (a: IntTuple) "the product of a tuple" => a.size()?;
@@ -46,4 +47,16 @@ family! {
         depth [] (a: MaybeSwizzled) "how deep the modes are nested" => either!(a => a.depth());
         description [] (a: Layout) "profile, rank, depth, size, cosize and the table of offsets" => a.description().to_string();
     }
+}
+
+/// The most linear indices whose guard is written.
+const MOST: i64 = 1 << 16;
+
+fn guard(padded: &Padded) -> Result<String, NoValue> {
+    let size = padded.layout().size();
+    if size > MOST {
+        return Err(Failure::new(format!("{size} coordinates are too many for a line")).into());
+    }
+    let bit = |i: i64| Ok(if padded.inside(&i.into())? { '1' } else { '0' });
+    (0..size).map(bit).collect()
 }

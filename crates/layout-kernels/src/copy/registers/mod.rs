@@ -23,6 +23,8 @@
 //! The halves of a strip are independent after the first interleaving. One is interleaved to its end and written before
 //! the other, so that AVX2 keeps nearly all registers of its 16.
 
+#![allow(clippy::needless_range_loop, reason = "an index is a place in several arrays")]
+
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 mod portable;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -128,24 +130,25 @@ pub(crate) unsafe fn transpose<
         return unsafe { strip::<R, SIZE, STREAM>(registers, from, to) };
     }
     let mut groups = [[registers.zero(); EACH]; MAX_LANES];
-    for (q, group) in groups.iter_mut().enumerate().take(R::LANES) {
-        for (i, register) in group.iter_mut().enumerate() {
+    for q in 0..R::LANES {
+        for i in 0..EACH {
             // SAFETY: `q * EACH + i < LANES * EACH`, the number of rows, by the caller's guarantee; its bytes are
             // initialized.
-            *register = unsafe { registers.load(from.row(q * EACH + i)) };
+            groups[q][i] = unsafe { registers.load(from.row(q * EACH + i)) };
         }
-        *group = transpose_lanes::<R, SIZE, EACH>(registers, *group);
+        groups[q] = transpose_lanes::<R, SIZE, EACH>(registers, groups[q]);
     }
     let mut k = 0;
     while k < EACH {
-        let square = registers.exchange_lanes(core::array::from_fn(
-            #[inline(always)]
-            |q| groups[q][k],
-        ));
-        for (l, register) in square.into_iter().enumerate().take(R::LANES) {
+        let mut square = [registers.zero(); MAX_LANES];
+        for q in 0..MAX_LANES {
+            square[q] = groups[q][k];
+        }
+        let square = registers.exchange_lanes(square);
+        for l in 0..R::LANES {
             // SAFETY: `l * EACH + k < LANES * EACH`, the number of rows, by the caller's guarantee; they are aligned if
             // `STREAM` is set.
-            unsafe { write::<R, STREAM>(registers, to.row(l * EACH + k), register) };
+            unsafe { write::<R, STREAM>(registers, to.row(l * EACH + k), square[l]) };
         }
         k += 1;
     }
@@ -206,14 +209,12 @@ macro_rules! write_transposed {
             to: &impl RowPointers<Pointer = *mut u8>,
             first: usize,
         ) {
-            let low: [_; $rest] = core::array::from_fn(
-                #[inline(always)]
-                |i| registers.low::<SIZE>(group[i], group[i + $rest]),
-            );
-            let high: [_; $rest] = core::array::from_fn(
-                #[inline(always)]
-                |i| registers.high::<SIZE>(group[i], group[i + $rest]),
-            );
+            let mut low = [registers.zero(); $rest];
+            let mut high = low;
+            for i in 0..$rest {
+                low[i] = registers.low::<SIZE>(group[i], group[i + $rest]);
+                high[i] = registers.high::<SIZE>(group[i], group[i + $rest]);
+            }
             // SAFETY: the two halves of the registers, for the two halves of the rows.
             unsafe {
                 $half::<R, SIZE, STREAM>(registers, &low, to, first);

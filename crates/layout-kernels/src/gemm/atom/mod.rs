@@ -44,6 +44,7 @@ pub use quads::Quads;
 
 use super::update::Update;
 use crate::simd::{Element, Vectors};
+use static_layout::internal::Form;
 use static_layout::{AnyLayout, Nat};
 
 /// A part of a matrix in memory: a pointer and two strides, in elements.
@@ -218,9 +219,9 @@ pub unsafe trait Atom<T: Element>: Copy {
     /// Columns of A, rows of B.
     type Depth: Nat + Default;
     /// The layout of A in registers: element of the registers to linear index in `(Rows,Depth)`. CuTe: `ALayout`.
-    type LayoutA: AnyLayout + Default;
+    type LayoutA: Form + Default;
     /// The layout of B in registers: element of the registers to linear index in `(Depth,1)`. CuTe: `BLayout`.
-    type LayoutB: AnyLayout + Default;
+    type LayoutB: Form + Default;
     /// The layout of C in registers: element of the registers to linear index in `(Rows,1)`. Elements with one index are
     /// summed when C is stored. CuTe: `CLayout`.
     type LayoutC: AnyLayout + Default;

@@ -252,14 +252,15 @@ impl<P: LargeTypes> MultiplyBlock<'_, P> {
                 return update::<_, _, _, _, MV, NR>(v, depth, (packed, b), asks, target);
             }
             match ways.stride_of_a {
-                // The tile reads A in place and packs it for the tiles that follow in the same pass.
-                Some(stride) if rows.len == width => {
+                // The tile reads A in place and packs it for the tiles that follow in the same pass. Not the last panel, which
+                // may have fewer vectors: a function for each would cost the compiler more than it gains.
+                Some(stride) if const { MV == VECTORS } && rows.len == width => {
                     let a = Part { at: panel.first().cast(), rows: 1, columns: stride };
                     update::<_, _, _, _, MV, NR>(v, depth, (a, b), Packs { v, a, to }, target);
                 }
                 _ => {
                     pack(v, width, panel, to);
-                    update::<_, _, _, _, MV, NR>(v, depth, (packed, b), (), target);
+                    update::<_, _, _, _, MV, NR>(v, depth, (packed, b), Asks::nothing(b), target);
                 }
             }
         }

@@ -3,9 +3,10 @@
 use super::offsets::SubMatrix;
 use crate::gemm::atom::{Atom, AtomPart, Broadcast, Part};
 use crate::gemm::block::scatter;
-use crate::gemm::tile::{Sink, StepHook, tile};
-use crate::gemm::update::Blend;
-use crate::simd::{Element, Vectors, prefetch};
+use crate::gemm::tile::{Sink, StepHook, Sums, tile};
+use crate::gemm::update::{Blend, Decided, Update};
+use crate::simd::{Element, Machine, Task, Vectors, prefetch};
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
 
@@ -55,12 +56,17 @@ pub struct Asks<T> {
 }
 
 impl<T> Asks<T> {
+    /// Prefetches what is there already, the first step of `b`.
+    pub fn nothing(b: Part<*const T>) -> Self {
+        Self { at: b.at, step: 0 }
+    }
+
     /// Prefetches share `tile` of `tiles` of the panel after `b`, of `width` columns by `depth`. The panel need not exist.
     pub fn after(b: Part<*const T>, [width, depth]: [usize; 2], [tile, tiles]: [usize; 2]) -> Self {
         if b.columns != 1 {
             // In place, its columns may all fall on one set of the first cache and evict this panel: prefetches what is
             // there already.
-            return Self { at: b.at, step: 0 };
+            return Self::nothing(b);
         }
         // A power of two, as the width is. Prefetching a line twice costs little.
         let share = width.div_ceil(tiles).next_power_of_two();
@@ -99,13 +105,15 @@ pub unsafe fn update<T, V, X, D, const MV: usize, const NR: usize>(
         // C arrives while the product is computed.
         for j in 0..target.block.steps() {
             let column = target.to.wrapping_offset(target.block.at(0, j));
-            (0..MV).for_each(|i| prefetch(column.wrapping_add(i * V::LANES)));
+            for i in 0..MV {
+                prefetch(column.wrapping_add(i * V::LANES));
+            }
         }
     }
     let (atom, depth) = (Broadcast(v), (depth, 1));
     let last = AtomPart { rows: V::LANES, depth: 1, is_static: true };
     // SAFETY: the caller's contract covers the panels, the target and `hook`.
-    unsafe { tile::<T, Broadcast<V>, MV, NR, 1>(atom, last, depth, a, b, hook, target) };
+    unsafe { tile::<T, Broadcast<V>, MV, NR, 1, false>(atom, last, depth, a, b, hook, target) };
 }
 
 impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for Target<'_, T, X> {
@@ -133,5 +141,92 @@ impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for 
         let place = |i| self.to.wrapping_offset(self.block.at(first + i, j));
         // SAFETY: the rows and the column are in the target, whose elements the caller promises to be valid.
         unsafe { scatter(atom, sum, inside, place, self.update) };
+    }
+    // The tests above as code of each place of each tile would be most of the code of a product: only whole tiles are written in
+    // their places, the others in a loop that all tiles share.
+    #[inline(always)]
+    unsafe fn put_all(&self, sums: impl Sums<Broadcast<V>, V::Vector>) {
+        let [rows, columns] = tall_and_wide(&sums);
+        if self.runs && self.block.lanes() == rows * V::LANES && self.block.steps() == columns {
+            return self.update.decide(WholeTile { target: self, sums, vectors: PhantomData::<V> });
+        }
+        sums.copied(
+            #[inline(always)]
+            |atom, sums| atom.0.machine().run(EachAtom { target: self, atom, sums, rows }),
+        );
+    }
+}
+
+/// The numbers of atoms of these sums along the rows and along the columns.
+const fn tall_and_wide<X, C, S: Sums<X, C>>(_: &S) -> [usize; 2] {
+    S::ATOMS
+}
+
+/// The argument of an update that is decided once for a whole tile of adjacent rows. [`Target::put_all`] makes it.
+struct WholeTile<'t, 'b, T, X, V, S> {
+    target: &'t Target<'b, T, X>,
+    sums: S,
+    vectors: PhantomData<V>,
+}
+
+impl<T, V, X, S> Decided<T> for WholeTile<'_, '_, T, X, V, S>
+where
+    T: Element,
+    V: Vectors<T>,
+    X: OffsetMap,
+    S: Sums<Broadcast<V>, V::Vector>,
+{
+    #[inline(always)]
+    fn run<U: Update<T>>(self, update: U) {
+        let WholeTile { target, sums, .. } = self;
+        // SAFETY: `put_all` makes this value for the sums of this tile.
+        unsafe { sums.put(&WholeSink { target, update }) }
+    }
+}
+
+/// A whole tile of adjacent rows with its update.
+struct WholeSink<'t, 'b, T, X, U> {
+    target: &'t Target<'b, T, X>,
+    update: U,
+}
+
+impl<T, V, X, U> Sink<Broadcast<V>, V::Vector> for WholeSink<'_, '_, T, X, U>
+where
+    T: Element,
+    V: Vectors<T>,
+    X: OffsetMap,
+    U: Update<T>,
+{
+    #[inline(always)]
+    unsafe fn put(&self, atom: Broadcast<V>, (i, j): (usize, usize), _: bool, sum: V::Vector) {
+        let Target { to, block, .. } = self.target;
+        // SAFETY: the atom is in the tile, all of whose rows are adjacent and in C.
+        unsafe { self.update.write(atom.0, to.offset(block.at(i * V::LANES, j)), sum) }
+    }
+}
+
+/// The task to write sums one after the other. [`Target::put_all`] makes it.
+struct EachAtom<'t, 'b, T, V: Vectors<T>, X>
+where
+    T: Element,
+{
+    target: &'t Target<'b, T, X>,
+    atom: Broadcast<V>,
+    /// Column by column.
+    sums: &'t [V::Vector],
+    /// The number of atoms of a column.
+    rows: usize,
+}
+
+impl<T: Element, V: Vectors<T>, X: OffsetMap> Task for EachAtom<'_, '_, T, V, X> {
+    type Output = ();
+    #[inline(always)]
+    fn run<M: Machine>(self, _: M) {
+        for (j, column) in self.sums.chunks_exact(self.rows).enumerate() {
+            for (i, &sum) in column.iter().enumerate() {
+                // SAFETY: `put_all` makes this value for the sums of this tile.
+                unsafe { self.target.put(self.atom, (i, j), false, sum) };
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@
 
 use crate::GpuError;
 use crate::error::GpuErrorKind;
+use crate::expression::check_limits;
 
 /// The functions that an expression may call. Their arguments and results are numbers.
 const FUNCTIONS: &[&str] = &[
@@ -123,8 +124,9 @@ const BETWEEN: &[&str] = &[
 /// Checks that `text` is arithmetic on `x`.
 ///
 /// # Errors
-/// [`GpuErrorKind::Shader`] with the first place that is something else.
+/// [`GpuErrorKind::Shader`] with the first place that is something else, or with the limit of its size.
 pub(crate) fn check(text: &str) -> Result<(), GpuError> {
+    check_limits(text)?;
     let (mut rest, mut open, mut has_operand) = (text.trim_start(), 0, false);
     while !rest.is_empty() {
         let word = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));

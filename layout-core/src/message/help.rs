@@ -1,8 +1,7 @@
 //! The nearest operand that would be accepted.
 
-use crate::error::text::Text;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::layout::Layout;
+use crate::value::{Layout, Text};
 
 /// The greatest extent whose divisors are searched.
 const MOST: i64 = 1 << 16;

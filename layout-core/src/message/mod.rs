@@ -1,11 +1,22 @@
 //! The line of an error: introduction, sentence, hint. It is written in `const`, so that the compiler can print it.
+//!
+//! An error has a rule with its numbers, and the operands as data; the words of the rule are a row of `error`. This room
+//! stands above the notation, draws the operands, and fills the places of the sentence.
+
+#[cfg(feature = "miette")]
+mod diagnostic;
+mod help;
+mod unknown;
+
+use core::fmt;
 
 use crate::algebra::exact::exists;
-use crate::error::text::Text;
-use crate::error::words::{FieldValue, fill};
+use crate::error::words::{FieldValue, Sentence, same, split};
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::{ceil_div, multiply};
-use crate::tuple::IntTuple;
+use crate::swizzle::bits::WIDTH;
+use crate::value::limit::{MAX_AXES, MAX_LEAVES, MAX_NODES, MAX_RANK};
+use crate::value::{IntTuple, MOST, Text};
 
 impl LayoutError {
     /// The line that `Display` prints, for `const fn`.
@@ -14,8 +25,7 @@ impl LayoutError {
         if !self.is_whole_sentence() {
             self.introduce(&mut text);
         }
-        self.rule.write(self, &mut text);
-        self.hint(&mut text);
+        self.write_reason(&mut text);
         text
     }
 
@@ -35,12 +45,73 @@ impl LayoutError {
         Self { left: self.left.pattern(), right: self.right.pattern(), ..*self }.message()
     }
 
+    /// Whether no leaf of the operands is `i64::MIN`, the code for "no integer".
+    #[doc(hidden)]
+    pub const fn is_of_integers(&self) -> bool {
+        self.left.are_integers() && self.right.are_integers()
+    }
+
     /// The sentence of the rule and its hint, without the operation.
     pub(crate) const fn reason(&self) -> Text {
         let mut text = Text::EMPTY;
-        self.rule.write(self, &mut text);
-        self.hint(&mut text);
+        self.write_reason(&mut text);
         text
+    }
+
+    const fn write_reason(&self, text: &mut Text) {
+        let Sentence { template, fields } = self.rule.sentence();
+        self.fill(template, &fields, text);
+        self.hint(text);
+    }
+
+    /// Prints a template with the values of its places.
+    const fn fill(&self, template: &str, fields: &[(&str, FieldValue)], text: &mut Text) {
+        let mut rest = template;
+        while let Some((words, name, after)) = split(rest) {
+            text.str(words);
+            self.write_field(name, fields, text);
+            rest = after;
+        }
+        text.str(rest);
+    }
+
+    const fn write_field(&self, name: &str, fields: &[(&str, FieldValue)], text: &mut Text) {
+        let mut k = 0;
+        while k < fields.len() {
+            if same(fields[k].0, name) {
+                return match fields[k].1 {
+                    FieldValue::Hidden => {}
+                    FieldValue::Number(number) => text.integer(number),
+                    FieldValue::Count(count) => text.natural(count as u64),
+                    FieldValue::Sign(sign) => text.char(sign),
+                    FieldValue::Words(words) => text.str(words),
+                    FieldValue::Basis(basis) => basis.write(text),
+                    FieldValue::Swizzle(swizzle) => swizzle.write(text),
+                    FieldValue::Name(name) => text.str(name.as_str()),
+                };
+            }
+            k += 1;
+        }
+        self.write_constant(name, text);
+    }
+
+    /// Prints a place that is not a field: an operand of the error, or a constant.
+    const fn write_constant(&self, name: &str, text: &mut Text) {
+        match name.as_bytes() {
+            b"LEFT" => self.left.write(text),
+            b"RIGHT" => self.right.write(text),
+            b"SHAPE" => self.left.write_shape(text),
+            b"PLACE" => self.write_place(text),
+            b"UNIT" => self.write_unit(text),
+            b"MOST" => text.integer(MOST),
+            b"WIDTH" => text.integer(WIDTH),
+            b"MAX_LEAVES" => text.natural(MAX_LEAVES as u64),
+            b"MAX_RANK" => text.natural(MAX_RANK as u64),
+            b"MAX_NODES" => text.natural(MAX_NODES as u64),
+            b"MAX_AXES" => text.natural(MAX_AXES as u64),
+            // Unreachable: `words::check` refuses every other name.
+            _ => {}
+        }
     }
 
     const fn is_whole_sentence(&self) -> bool {
@@ -65,14 +136,14 @@ impl LayoutError {
     }
 
     /// Prints `2^end` of the swizzle of the rule: the swizzle commutes with adding its multiples.
-    pub(super) const fn write_unit(&self, text: &mut Text) {
+    const fn write_unit(&self, text: &mut Text) {
         if let Rule::Between { swizzle, .. } = self.rule {
             text.natural(1 << swizzle.end());
         }
     }
 
     /// Prints the coordinates of the right operand that the rule names.
-    pub(super) const fn write_place(&self, text: &mut Text) {
+    const fn write_place(&self, text: &mut Text) {
         match self.rule {
             Rule::Shared { other, .. } => self.write_pair(other, text),
             Rule::NoFit { index, .. } => self.write_misfit(index, text),
@@ -150,11 +221,21 @@ impl LayoutError {
             (Operation::Copy, Rule::Repeats { .. }, _) => (" of what is written", 0),
             _ => return,
         };
-        fill(hint, &[("multiple", FieldValue::Number(multiple))], self, text);
+        self.fill(hint, &[("multiple", FieldValue::Number(multiple))], text);
     }
 }
 
 impl Operand {
+    const fn are_integers(&self) -> bool {
+        match self {
+            Self::Layout(layout) | Self::Pattern(layout) => layout.are_integers(),
+            Self::Composed(layout) | Self::ComposedPattern(layout) => layout.plain().are_integers(),
+            Self::Tiler(tiler) | Self::TilerPattern(tiler) => tiler.are_integers(),
+            Self::Tuple(tuple) | Self::TuplePattern(tuple) => tuple.are_integers(),
+            _ => true,
+        }
+    }
+
     const fn is_some(&self) -> bool {
         !matches!(self, Self::None)
     }
@@ -168,7 +249,7 @@ impl Operand {
         }
     }
 
-    pub(super) const fn write(&self, text: &mut Text) {
+    const fn write(&self, text: &mut Text) {
         match self {
             Self::None => {}
             Self::Integer(value) => text.integer(*value),
@@ -226,7 +307,7 @@ impl Operand {
         }
     }
 
-    pub(super) const fn write_shape(&self, text: &mut Text) {
+    const fn write_shape(&self, text: &mut Text) {
         match self {
             Self::Layout(layout) => layout.shape().write(text, false),
             Self::Composed(layout) => layout.shape().write(text, false),
@@ -234,3 +315,13 @@ impl Operand {
         }
     }
 }
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.message(), f)
+    }
+}
+
+crate::value::text::debug_as_display!(LayoutError);
+
+impl core::error::Error for LayoutError {}

@@ -118,3 +118,32 @@ impl fmt::Debug for Text {
         fmt::Debug::fmt(self.as_str(), f)
     }
 }
+
+/// `Debug` as `Display`: `unwrap` and `main() -> Result<..>` print it.
+macro_rules! debug_as_display {
+    ($of:ty) => {
+        impl core::fmt::Debug for $of {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+pub(crate) use debug_as_display;
+
+/// `Display` and `Debug` of a type by what writes it in `const`.
+macro_rules! printed {
+    ($of:ty, |$value:ident, $text:ident| $write:expr) => {
+        impl core::fmt::Display for $of {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                let (mut buffer, $value) = ($crate::value::Text::EMPTY, self);
+                let $text = &mut buffer;
+                $write;
+                core::fmt::Display::fmt(&buffer, f)
+            }
+        }
+
+        $crate::value::text::debug_as_display!($of);
+    };
+}
+pub(crate) use printed;

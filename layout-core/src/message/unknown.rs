@@ -5,12 +5,7 @@
 //! leaves.
 
 use crate::error::LayoutError;
-use crate::error::text::Text;
-use crate::layout::Layout;
-use crate::layout::tiler::Tiler;
-use crate::number::low_bits;
-use crate::swizzle::composed::ComposedLayout;
-use crate::tuple::IntTuple;
+use crate::value::{ComposedLayout, IntTuple, Layout, Text, Tiler, low_bits};
 
 /// Three pairs of numbers for unknown leaves. The usual extents divide those of the first pair. The smaller pairs
 /// serve layouts whose size would overflow.

@@ -1,8 +1,7 @@
 //! Basis vectors of coordinates, CuTe's `E<i,j>`: the stride `3@1@0` is `3 * E<0,1>`.
 
-use crate::error::text::Text;
-use crate::number::limit::{MAX_LEAVES, MAX_RANK};
-use crate::number::low_bits;
+use crate::value::limit::{MAX_LEAVES, MAX_RANK};
+use crate::value::{Text, low_bits};
 
 /// The maximum number of levels of a basis vector.
 pub(crate) const MAX_PATH: usize = 8;

@@ -1,0 +1,421 @@
+//! Files that no writer makes: numbers that no memory has, and files that are cut off or have a flipped bit. Each is
+//! refused or read as it was, in little memory.
+
+use static_layout_zarr::{
+    NewArray, Region, Work, ZarrArray, ZarrError, ZarrWriter, matmul, transpose,
+};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::{TempDir, tempdir, tempdir_in};
+
+/// KiB of addresses that the child may use: 4 GiB.
+const MOST_KIB: &str = "4194304";
+/// Seconds of processor time after which it counts as never ending.
+const NEVER: &str = "120";
+
+#[test]
+fn numbers_of_files_take_no_memory() {
+    let program = std::env::current_exe().unwrap();
+    let limits = format!("ulimit -v {MOST_KIB}; ulimit -t {NEVER}; exec \"$0\" \"$@\"");
+    let output = Command::new("sh")
+        .args(["-c", &limits, program.to_str().unwrap()])
+        .args(["--ignored", "--exact", "--nocapture", "numbers_of_files"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && said.contains("1 passed"),
+        "{:?} {said} {errors}",
+        output.status
+    );
+}
+
+/// A folder in memory, because each file is synchronized.
+fn folder() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { tempdir_in(memory) } else { tempdir() }.unwrap()
+}
+
+const BYTES: &str = r#"{"name": "bytes", "configuration": {"endian": "little"}}"#;
+
+/// An array of these extents, chunks and codecs, without chunks.
+fn array(shape: &str, chunk: &str, data_type: &str, codecs: &str) -> (TempDir, PathBuf) {
+    let folder = folder();
+    let text = format!(
+        r#"{{"zarr_format": 3, "node_type": "array", "shape": [{shape}], "data_type": "{data_type}", "fill_value": 0,
+        "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [{chunk}]}}}},
+        "chunk_key_encoding": {{"name": "default", "configuration": {{"separator": "/"}}}}, "codecs": [{codecs}]}}"#
+    );
+    let path = folder.path().join("a");
+    fs::create_dir(&path).unwrap();
+    fs::write(path.join("zarr.json"), text).unwrap();
+    (folder, path)
+}
+
+/// The codecs of shards of chunks of these extents, whose index has no checksum.
+fn shards(inner: &str, codecs: &str) -> String {
+    format!(
+        r#"{{"name": "sharding_indexed", "configuration": {{"chunk_shape": [{inner}], "codecs": [{codecs}],
+        "index_codecs": [{BYTES}], "index_location": "end"}}}}"#
+    )
+}
+
+#[test]
+#[ignore = "`numbers_of_files_take_no_memory` runs it"]
+fn numbers_of_files() {
+    regions_of_files();
+    metadata();
+    numbers_of_metadata();
+    operations();
+    indices_of_shards();
+    journals();
+}
+
+/// Regions of a file's own extents.
+fn regions_of_files() {
+    for (shape, chunk) in [("1099511627776", "1048576"), ("9223372036854775808", "1048576")] {
+        let (_folder, path) = array(shape, chunk, "uint8", BYTES);
+        let a = ZarrArray::<u8>::open(path).unwrap();
+        let error = a.read(&Region::new(&[0], a.shape())).unwrap_err();
+        assert!(matches!(error, ZarrError::Allocation(bytes) if bytes == a.shape()[0]), "{error}");
+        let last = a.shape()[0] - 1;
+        assert_eq!(a.read(&Region::new(&[last], &[1])).unwrap().as_slice(), [0]);
+    }
+    // The error of a region reads no more of other chunks than the region has.
+    let (_folder, path) = array("2199023255552", "1099511627776", "uint8", BYTES);
+    fs::create_dir(path.join("c")).unwrap();
+    fs::write(path.join("c/1"), [1]).unwrap();
+    let a = ZarrArray::<u8>::open(path).unwrap();
+    let error = a.read(&Region::new(&[(1 << 40) - 2], &[4])).unwrap_err();
+    assert!(matches!(&error, ZarrError::Chunk { chunk, .. } if *chunk == [1]), "{error}");
+}
+
+/// Extents whose products overflow, and shards of chunks that are no part of them.
+fn metadata() {
+    let (huge, most) = ("9223372036854775808", "18446744073709551615");
+    let large = "1152921504606846976";
+    for (shape, chunk, codecs, words) in [
+        (format!("0, {huge}, {huge}"), "1, 1, 1", BYTES, "has more than 18446744073709551615"),
+        (format!("{huge}, {huge}, 0"), "1, 1, 1", BYTES, "has more than 18446744073709551615"),
+        (format!("0, {most}"), &format!("1, {huge}"), BYTES, "has more than 18446744073709551615"),
+        ("4".into(), large, BYTES, "its chunks are too large"),
+        ("4".into(), huge, BYTES, "its chunks are too large"),
+        ("4".into(), "4", &shards(huge, BYTES), "the chunks of a shard are larger than the shard"),
+        (
+            "4, 4".into(),
+            "4, 4",
+            &shards("4294967296, 4294967296", BYTES),
+            "are larger than the shard",
+        ),
+        ("4".into(), "4", &shards("2", &shards("4", BYTES)), "are larger than the shard"),
+        ("4".into(), "17179869184", &shards("1", BYTES), "its chunks are too large"),
+    ] {
+        let (_folder, path) = array(&shape, chunk, "uint32", codecs);
+        let error = ZarrArray::<u32>::open(path).unwrap_err().to_string();
+        assert!(error.contains(words), "{shape} in {chunk}: {error}");
+    }
+    // Chunks that do not divide their shard: refused by a read.
+    let (_folder, path) = array("4", "4", "uint32", &shards("3", BYTES));
+    fs::create_dir(path.join("c")).unwrap();
+    fs::write(path.join("c/0"), [1; 100]).unwrap();
+    let read = ZarrArray::<u32>::open(path).and_then(|a| a.read(&Region::new(&[1], &[1])));
+    assert!(read.is_err(), "{read:?}");
+}
+
+/// Each number of the metadata of small arrays becomes another: the array is refused, or read as the metadata says.
+fn numbers_of_metadata() {
+    let numbers = "0 1 3 5 12 -1 1.5 1e300 4294967296 4611686018427387904 9223372036854775807 9223372036854775808 \
+        18446744073709551615 18446744073709551616 null [] {} \"\" [[[[1]]]]";
+    let new = NewArray::new(&[4, 4], &[4, 4]);
+    for new in [
+        new.clone(),
+        new.clone().with_gzip(6),
+        new.clone().with_shards_of(&[2, 2]),
+        new.with_shards_of(&[2, 2]).with_gzip(6),
+    ] {
+        let folder = folder();
+        let path = folder.path().join("a");
+        let writer = ZarrWriter::<u16>::create(&path, &new).unwrap();
+        writer.write_chunk(&[0, 0], &[7; 16]).unwrap();
+        writer.finish().unwrap();
+        let text = fs::read_to_string(path.join("zarr.json")).unwrap();
+        let mut found = 0;
+        let is_digit = |c: char| c.is_ascii_digit();
+        while let Some(start) = text[found..].find(is_digit).map(|at| found + at) {
+            found = text[start..].find(|c| !is_digit(c)).map_or(text.len(), |len| start + len);
+            for number in numbers.split_whitespace() {
+                let other = [&text[..start], number, &text[found..]].concat();
+                fs::write(path.join("zarr.json"), &other).unwrap();
+                let Ok(a) = ZarrArray::<u16>::open(&path) else { continue };
+                let _ = (a.inner_grid().is_ok(), a.grid().layout().is_ok());
+                let axes = a.shape().len();
+                for shape in [a.shape().to_vec(), vec![1; axes], vec![0; axes]] {
+                    if let Ok(tile) = a.read(&Region::new(&vec![0; axes], &shape)) {
+                        assert_eq!(
+                            tile.as_slice().len(),
+                            shape.iter().product::<usize>(),
+                            "{other}"
+                        );
+                    }
+                }
+                let to = folder.path().join("b");
+                let _ = transpose(&a, &to, [2, 2], &Work::new(4096)).is_ok();
+                let _ = fs::remove_dir_all(to);
+            }
+        }
+    }
+    // Nesting, and axes.
+    let (_folder, path) = array("4", "4", "uint8", BYTES);
+    let text = fs::read_to_string(path.join("zarr.json")).unwrap();
+    for open in ["[", "{\"a\":"] {
+        let nested = format!("{{\"attributes\": {}", open.repeat(100_000));
+        fs::write(path.join("zarr.json"), text.replacen('{', &nested, 1)).unwrap();
+        assert!(ZarrArray::<u8>::open(&path).is_err());
+    }
+    for depth in [2, 20, 200] {
+        let codecs = (0..depth).fold(BYTES.to_string(), |codecs, _| shards("4", &codecs));
+        let (_folder, path) = array("4", "4", "uint8", &codecs);
+        fs::create_dir(path.join("c")).unwrap();
+        fs::write(path.join("c/0"), [0; 3600]).unwrap();
+        let read = ZarrArray::<u8>::open(&path).and_then(|a| a.read(&Region::new(&[1], &[1])));
+        assert!(read.is_err(), "{depth}: {read:?}");
+    }
+    let ones = vec!["1"; 5000].join(",");
+    let (_folder, path) = array(&ones, &ones, "uint8", BYTES);
+    let read =
+        ZarrArray::<u8>::open(&path).and_then(|a| a.read(&Region::new(&[0; 5000], &[1; 5000])));
+    assert!(read.is_err() || read.is_ok_and(|tile| tile.as_slice() == [0]));
+}
+
+/// Arrays of 2^40 elements in 64 KiB, and in more than there is.
+fn operations() {
+    let (_folder, path) = array("1099511627776, 2", "1048576, 2", "float32", BYTES);
+    let (_other, square) = array("2, 2", "2, 2", "float32", BYTES);
+    let a = ZarrArray::<f32>::open(&path).unwrap();
+    let b = ZarrArray::<f32>::open(square).unwrap();
+    let to = path.with_file_name("b");
+    for (memory, chunk) in [(64 << 10, 64), (64 << 10, 1 << 13), (1 << 30, 64), (64 << 10, 1 << 30)]
+    {
+        let transposed = transpose(&a, &to, [2, chunk], &Work::new(memory)).unwrap_err();
+        assert!(matches!(transposed, ZarrError::Memory { .. }), "{memory}: {transposed}");
+        let product = matmul(&a, &b, &to, [chunk, 2], &Work::new(memory)).unwrap_err();
+        assert!(matches!(product, ZarrError::Memory { .. }), "{memory}: {product}");
+    }
+    let transposed = transpose(&a, &to, [2, 64], &Work::new(usize::MAX)).unwrap_err();
+    assert!(matches!(transposed, ZarrError::Allocation(_)), "{transposed}");
+    assert!(!to.exists());
+}
+
+/// A shard of four chunks of four bytes, 0 to 15, whose index has other numbers for the second chunk.
+fn indices_of_shards() {
+    let last = u64::MAX;
+    for (start, size) in [
+        (last - 1, 4),
+        (last - 1, 1),
+        (last, 1),
+        (1, last),
+        (0, last),
+        (last, 0),
+        (1 << 63, 1 << 63),
+        (4, 1 << 45),
+        (1 << 45, 4),
+        (80, 4),
+        (4, 3),
+        // The next chunk would be read as a part of this one.
+        (4, 8),
+        (4, 0),
+    ] {
+        // Chunks that are plain, and a shard in each chunk, which is decoded as a whole.
+        let nested = shards("1, 2", BYTES);
+        for codecs in [BYTES, &nested] {
+            let (_folder, path) = array("4, 4", "4, 4", "uint8", &shards("2, 2", codecs));
+            let mut index: Vec<u64> = (0..4).flat_map(|k| [4 * k, 4]).collect();
+            let mut bytes: Vec<u8> = (0..16).collect();
+            if codecs == nested {
+                // In each shard two chunks of two bytes, and their index.
+                bytes = (0..4_u8)
+                    .flat_map(|k| {
+                        let inner = [0_u64, 2, 2, 2].map(u64::to_le_bytes).concat();
+                        [&[4 * k, 4 * k + 1, 4 * k + 2, 4 * k + 3][..], &inner].concat()
+                    })
+                    .collect();
+                index = (0..4).flat_map(|k| [36 * k, 36]).collect();
+            }
+            fs::create_dir_all(path.join("c/0")).unwrap();
+            let write = |index: &[u64]| {
+                let index = index.iter().flat_map(|n| n.to_le_bytes());
+                fs::write(path.join("c/0/0"), [bytes.clone(), index.collect()].concat()).unwrap();
+            };
+            let a = ZarrArray::<u8>::open(&path).unwrap();
+            let regions = [([0, 0], [4, 4]), ([0, 2], [2, 2]), ([1, 2], [1, 1]), ([0, 3], [2, 1])];
+            let regions = regions.map(|(start, shape)| Region::new(&start, &shape));
+            write(&index);
+            assert_eq!(a.read(&regions[0]).unwrap().as_slice()[..6], [0, 1, 4, 5, 2, 3]);
+            assert_eq!(a.read(&regions[3]).unwrap().as_slice(), [5, 7]);
+            (index[2], index[3]) = (start, size);
+            write(&index);
+            for region in &regions {
+                let error = a.read(region).expect_err(&format!("{start} {size} {region}"));
+                assert!(matches!(error, ZarrError::Chunk { .. }), "{start} {size}: {error}");
+            }
+        }
+    }
+    // An index that is larger than the memory, of a file that is not.
+    let (_folder, path) = array("1073741824", "1073741824", "uint8", &shards("16", BYTES));
+    fs::create_dir(path.join("c")).unwrap();
+    fs::write(path.join("c/0"), [0; 64]).unwrap();
+    let read = ZarrArray::<u8>::open(&path).unwrap().read(&Region::new(&[1], &[1]));
+    assert!(matches!(read, Err(ZarrError::Chunk { .. })), "{read:?}");
+    // A file of holes that is larger than the memory.
+    let file = fs::File::options().write(true).open(path.join("c/0")).unwrap();
+    file.set_len(1 << 40).unwrap();
+    let (_folder, plain) = array("8796093022208", "1099511627776", "uint8", BYTES);
+    fs::create_dir(plain.join("c")).unwrap();
+    fs::rename(path.join("c/0"), plain.join("c/0")).unwrap();
+    let a = ZarrArray::<u8>::open(&plain).unwrap();
+    assert_eq!(a.read(&Region::new(&[7], &[1])).unwrap().as_slice(), [0]);
+    assert!(matches!(a.read(&Region::new(&[0], &[1 << 40])), Err(ZarrError::Allocation(_))));
+}
+
+fn journals() {
+    for line in [
+        "(1099511627776,1048576) x\n",
+        "(18446744073709551615,2) x\n",
+        "(17179869184) x\n",
+        "(17179869184) x\n18446744073709551615 18446744073709551615\n",
+        "(0,18446744073709551615) x\n5 5\n",
+    ] {
+        let folder = folder();
+        fs::write(folder.path().join(".unfinished"), line).unwrap();
+        let opened = ZarrArray::<u8>::open(folder.path()).unwrap_err();
+        assert!(matches!(opened, ZarrError::Unfinished { .. }), "{line}: {opened}");
+        let new = NewArray::new(&[1 << 20], &[1]);
+        let error = ZarrWriter::<u8>::create(folder.path(), &new).unwrap_err();
+        assert!(matches!(error, ZarrError::OtherWork { .. }), "{line}: {error}");
+    }
+    // A chunk that the array does not have, and more chunks than memory.
+    let folder = folder();
+    let new = NewArray::new(&[4], &[2]);
+    drop(ZarrWriter::<u8>::create(folder.path(), &new).unwrap());
+    let journal = folder.path().join(".unfinished");
+    let text = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, text + "18446744073709551615 18446744073709551615\n").unwrap();
+    let error = ZarrWriter::<u8>::create(folder.path(), &new).unwrap_err().to_string();
+    assert!(error.ends_with("its journal has a chunk 18446744073709551615"), "{error}");
+    let error = ZarrWriter::<u8>::create(folder.path().join("b"), &NewArray::new(&[1 << 45], &[1]));
+    assert!(matches!(error, Err(ZarrError::Allocation(_))), "{error:?}");
+}
+
+const SIZE: usize = 4;
+
+fn element(k: usize) -> u16 {
+    (k * 7 + 300) as u16
+}
+
+/// Every read of a small array: refused, or equal elements.
+fn read(path: &Path, name: &str, is_checked: bool) -> usize {
+    let Ok(a) = ZarrArray::<u16>::open(path) else { return 0 };
+    let mut read = 0;
+    if a.shape() != [SIZE; 2] {
+        // Without a checksum, metadata may name another array.
+        assert!(!is_checked, "{name}");
+        return a.read(&Region::new(&[0; 2], &[0; 2])).is_ok().into();
+    }
+    for (start, shape) in [([0, 0], [4, 4]), ([1, 1], [2, 1]), ([3, 3], [1, 1]), ([0, 2], [2, 2])] {
+        let Ok(tile) = a.read(&Region::new(&start, &shape)) else { continue };
+        read += 1;
+        for (k, x) in tile.as_slice().iter().enumerate() {
+            let k = (start[0] + k / shape[1]) * SIZE + start[1] + k % shape[1];
+            assert!(*x == element(k) || !is_checked, "{name}: element {k} is {x}");
+        }
+    }
+    let to = folder();
+    if let Ok(b) = transpose(&a, to.path().join("b"), [2, 4], &Work::new(4096)) {
+        let b = b.read(&Region::new(&[0, 0], &[4, 4])).unwrap();
+        let is_right = |(k, x): (usize, &u16)| *x == element(k % SIZE * SIZE + k / SIZE);
+        assert!(b.as_slice().iter().enumerate().all(is_right) || !is_checked, "{name}");
+        read += 1;
+    }
+    read
+}
+
+/// Each file of small arrays, cut off at each byte and with one bit flipped at each byte.
+#[test]
+fn files_that_are_cut_off_or_flipped() {
+    let new = NewArray::new(&[SIZE, SIZE], &[SIZE, SIZE]);
+    // With the bytes of the chunk that no checksum covers.
+    for (kind, new, unchecked) in [
+        ("plain", new.clone(), 0..32),
+        ("gzip", new.clone().with_gzip(6), 0..0),
+        ("shards", new.clone().with_shards_of(&[2, 2]), 0..32),
+        ("shards of gzip", new.with_shards_of(&[2, 2]).with_gzip(6), 0..0),
+    ] {
+        let folder = folder();
+        let path = folder.path().join("a");
+        let writer = ZarrWriter::<u16>::create(&path, &new).unwrap();
+        let elements: Vec<u16> = (0..SIZE * SIZE).map(element).collect();
+        writer.write_chunk(&[0, 0], &elements).unwrap();
+        writer.finish().unwrap();
+        assert_eq!(read(&path, kind, true), 5);
+        // The metadata of the last two kinds has that of the first two.
+        let has_metadata = kind.starts_with("shards");
+        for file in ["c/0/0", "zarr.json"].iter().take(1 + usize::from(has_metadata)) {
+            let whole = fs::read(path.join(file)).unwrap();
+            let mut refused = 0;
+            for at in 0..whole.len() {
+                let name = format!("{kind}, {file}, byte {at}");
+                fs::write(path.join(file), &whole[..at]).unwrap();
+                let count = read(&path, &name, true);
+                // What is whole of plain chunks can be read.
+                assert!(count == 0 || kind == "plain" && count < 4, "{name}: {count}");
+                let mut flipped = whole.clone();
+                flipped[at] ^= 1 << (at % 8);
+                fs::write(path.join(file), flipped).unwrap();
+                let is_checked = *file != "zarr.json" && !unchecked.contains(&at);
+                refused += usize::from(read(&path, &name, is_checked) < 5);
+            }
+            fs::write(path.join(file), &whole).unwrap();
+            assert!(refused >= (whole.len() - unchecked.len()) / 2, "{kind}, {file}: {refused}");
+        }
+    }
+}
+
+/// A journal, cut off at each byte and with each bit flipped: refused, or continued to the same elements.
+#[test]
+fn journals_that_are_cut_off_or_flipped() {
+    let new = NewArray::new(&[12], &[2]);
+    let folder = folder();
+    let path = folder.path().join("a");
+    let chunk = |k: usize| [element(2 * k), element(2 * k + 1)];
+    let writer = ZarrWriter::<u16>::create(&path, &new).unwrap();
+    [0, 3, 1].iter().for_each(|k| writer.write_chunk(&[*k], &chunk(*k)).unwrap());
+    drop(writer);
+    let journal = path.join(".unfinished");
+    let whole = fs::read(&journal).unwrap();
+    let resume = |bytes: &[u8], name: &str| {
+        fs::write(&journal, bytes).unwrap();
+        let _ = fs::remove_file(path.join("zarr.json"));
+        // As after the kill: chunks that the journal does not have are not there.
+        [2, 4, 5].iter().for_each(|k| drop(fs::remove_file(path.join(format!("c/{k}")))));
+        assert!(ZarrArray::<u16>::open(&path).is_err(), "{name}");
+        let Ok(writer) = ZarrWriter::<u16>::create(&path, &new) else { return false };
+        for k in (0..6).filter(|k| !writer.is_written(&[*k])) {
+            writer.write_chunk(&[k], &chunk(k)).unwrap();
+        }
+        let found = writer.finish().unwrap().read(&Region::new(&[0], &[12])).unwrap();
+        let is_right = |(k, x): (usize, &u16)| *x == element(k);
+        assert!(found.as_slice().iter().enumerate().all(is_right), "{name}: {found:?}");
+        true
+    };
+    for at in 0..whole.len() {
+        resume(&whole[..at], &format!("cut at {at}"));
+        for bit in 0..8 {
+            let mut flipped = whole.clone();
+            flipped[at] ^= 1 << bit;
+            resume(&flipped, &format!("bit {bit} of byte {at}"));
+        }
+    }
+    assert!(resume(&whole, "whole"));
+}
