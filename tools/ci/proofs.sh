@@ -78,7 +78,7 @@ fi
 # A row is an operation and its operands, separated by tabs; the command evaluates `operation(operand, ..)`.
 sed -E 's/^(\w+)_inside\t(.*)\t(.*)$/\1_padded(\2, \3).guard()/; t; s/\t/(/; s/\t/, /g; s/$/)/' rows.txt |
     (cd "$root" && cargo run -q --locked -p static-layout-cli -- eval --lines) >answers.txt
-if grep -m1 -E '^error: (expected|unknown|.* has no value|.* does not take|.*, found |.* too many )' answers.txt; then
+if grep -m1 -E '^error: (expected|unknown|.* has no value|.* does not take|.*, found |.* too many for a line)' answers.txt; then
     echo "layout-core did not understand a row"
     exit 1
 fi
