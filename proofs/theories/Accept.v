@@ -600,10 +600,13 @@ Theorem compose_carry_needed : forall a b rs,
   positive a -> positive b ->
   Forall (fun m => fst m = 1 \/ 0 <= snd m /\ (merge a = [] \/ snd m = 0 \/ admits (merge a) (fst m) (snd m))) b ->
   fills b rs -> Forall positive rs ->
-  (forall c, 0 <= c < size b -> offset (concat rs) c = unbounded a (offset b c)) ->
+  (forall c, 0 <= c < size b -> offset (concat rs) c = endless (merge a) (offset b c)) ->
   compose_walk a b <> None.
 Proof.
-  intros a b rs Pa Pb A F P O; pose proof (merge_coalesced a Pa) as Ca; unfold compose_walk, compose_by.
+  intros a b rs Pa Pb A F P O.
+  assert (O' : forall c, 0 <= c < size b -> offset (concat rs) c = unbounded a (offset b c)).
+  { intros c R; rewrite <- endless_merge by auto; auto. }
+  clear O; rename O' into O; pose proof (merge_coalesced a Pa) as Ca; unfold compose_walk, compose_by.
   destruct (existsb is_zero a || existsb is_zero b) eqn:Z.
   { apply orb_prop in Z; destruct Z as [Z | Z]; apply zero_size in Z;
       [pose proof (size_positive a Pa) | pose proof (size_positive b Pb)]; lia. }
@@ -895,6 +898,31 @@ Qed.
 
 (** ** Division *)
 
+(** What a division accepts, whatever the complement of the tile is. *)
+Lemma divide_by_accepts : forall a t rest n,
+  nonnegative a -> nonnegative t -> complement t n = Some rest ->
+  (divide_by walk_leaf (Some rest) a t <> None <->
+   positive a /\ positive t /\ existsb repeats t = false /\ admissible (merge a) (t ++ rest)).
+Proof.
+  intros a t rest n Fa Ft E.
+  pose proof (complement_form _ _ _ Ft E) as (Pt & _ & free & all & -> & Pf & _).
+  unfold divide_by; destruct (existsb is_zero a || existsb is_zero t) eqn:Z.
+  { split; [congruence |]; intros (Pa & _); apply orb_prop in Z; destruct Z as [Z | Z]; apply zero_size in Z;
+      [pose proof (size_positive a Pa) | pose proof (size_positive t Pt)]; lia. }
+  apply orb_false_elim in Z; destruct Z as [Za _]; pose proof (no_zero_positive _ Fa Za) as Pa.
+  assert (Pr : positive (t ++ merge free)).
+  { apply positive_app; split; [auto | apply coalesced_positive, merge_coalesced; auto]. }
+  destruct (compose_leaves_accepts (merge a) _ (merge_coalesced a Pa) Pr) as [A1 A2].
+  destruct (existsb repeats t); [split; [congruence | intros (_ & _ & R & _); discriminate] |].
+  destruct (walk_leaves (merge a) (t ++ merge free)) as [[gs u] |] eqn:C.
+  - destruct (A2 _ _ eq_refl) as [Eu N].
+    pose proof (no_carry_bounded (merge a) u (merge_coalesced a Pa) N) as B; split.
+    + intros H; do 3 (split; [auto |]); split; [apply A1; congruence |].
+      rewrite <- Eu; apply B; destruct (no_carry (merge a) u 0); [reflexivity | congruence].
+    + intros (_ & _ & _ & _ & H); rewrite <- Eu in H; apply B in H; rewrite H; congruence.
+  - split; [congruence |]; intros (_ & _ & _ & H & _); apply A1 in H; congruence.
+Qed.
+
 (** The first rule accepts a division exactly where the tile repeats nothing, it has a complement in the size of [A], and [A] can be
     composed with both. *)
 Theorem divide_accepts : forall a t,
@@ -903,36 +931,12 @@ Theorem divide_accepts : forall a t,
    positive a /\ positive t /\ existsb repeats t = false /\
    exists rest, complement t (size a) = Some rest /\ admissible (merge a) (t ++ rest)).
 Proof.
-  intros a t Fa Ft; split.
-  - intros H; unfold divide_walk, divide_by in H.
-    destruct (existsb is_zero a || existsb is_zero t) eqn:Z; [congruence |].
-    apply orb_false_elim in Z; destruct Z as [Za Zt].
-    pose proof (no_zero_positive _ Fa Za) as Pa; pose proof (no_zero_positive _ Ft Zt) as Pt.
-    destruct (existsb repeats t); [congruence |].
-    destruct (complement t (size a)) as [rest |] eqn:E; [| congruence].
-    do 3 (split; [auto |]); exists rest; split; [reflexivity |].
-    pose proof (complement_form _ _ _ Ft E) as (_ & _ & free & all & -> & Pf & _).
-    assert (Pr : positive (t ++ merge free)).
-    { apply positive_app; split; [auto | apply coalesced_positive, merge_coalesced; auto]. }
-    destruct (compose_leaves_accepts (merge a) _ (merge_coalesced a Pa) Pr) as [A1 A2].
-    destruct (walk_leaves (merge a) (t ++ merge free)) as [[gs u] |] eqn:C; [| congruence].
-    destruct (A2 _ _ eq_refl) as [Eu N].
-    split; [apply A1; congruence |].
-    rewrite <- Eu; apply no_carry_bounded; [apply merge_coalesced; auto | auto |].
-    destruct (no_carry (merge a) u 0); [reflexivity | congruence].
-  - intros (Pa & Pt & R & rest & E & A1 & A2); unfold divide_walk, divide_by.
-    destruct (existsb is_zero a || existsb is_zero t) eqn:Z.
-    { apply orb_prop in Z; destruct Z as [Z | Z]; apply zero_size in Z;
-        [pose proof (size_positive a Pa) | pose proof (size_positive t Pt)]; lia. }
-    rewrite R, E.
-    pose proof (complement_form _ _ _ Ft E) as (_ & _ & free & all & -> & Pf & _).
-    assert (Pr : positive (t ++ merge free)).
-    { apply positive_app; split; [auto | apply coalesced_positive, merge_coalesced; auto]. }
-    destruct (compose_leaves_accepts (merge a) _ (merge_coalesced a Pa) Pr) as [B1 B2].
-    apply B1 in A1; destruct (walk_leaves (merge a) (t ++ merge free)) as [[gs u] |]; [| congruence].
-    destruct (B2 _ _ eq_refl) as [Eu N]; rewrite <- Eu in A2.
-    apply no_carry_bounded in A2; [| apply merge_coalesced; auto | auto].
-    rewrite A2; congruence.
+  intros a t Fa Ft; unfold divide_walk; destruct (complement t (size a)) as [rest |] eqn:E.
+  - rewrite (divide_by_accepts a t rest (size a)) by auto; split.
+    + intros (? & ? & ? & ?); eauto 6.
+    + intros (? & ? & ? & r & Er & ?); inversion Er; subst; auto.
+  - unfold divide_by; split; [| intros (_ & _ & _ & r & Er & _); discriminate].
+    destruct (existsb is_zero a || existsb is_zero t), (existsb repeats t); congruence.
 Qed.
 
 (** ** What the rules of compositions refuse *)
@@ -946,7 +950,7 @@ Proof. split; reflexivity. Qed.
 (** Both rules refuse [(2,2,2):(1,3,5)] with [3:3], where two carries at once make up for each other: [3:4] is a result. *)
 Example compose_refuses_a_result :
   let a := [(2, 1); (2, 3); (2, 5)] in
-  compose a [(3, 3)] = None /\ forall c, 0 <= c < 3 -> offset [(3, 4)] c = unbounded a (offset [(3, 3)] c).
+  compose a [(3, 3)] = None /\ forall c, 0 <= c < 3 -> offset [(3, 4)] c = endless (merge a) (offset [(3, 3)] c).
 Proof.
   split; [reflexivity |]; intros c R.
   assert (c = 0 \/ c = 1 \/ c = 2) as [-> | [-> | ->]] by lia; reflexivity.

@@ -137,6 +137,32 @@ Proof.
   rewrite append_all_unbounded by (auto; lia); simpl; rewrite E; reflexivity.
 Qed.
 
+(** The coalesced modes have no extent of 1, so the last one is without an end. *)
+Lemma endless_coalesced : forall a x, coalesced a -> endless a x = unbounded a x.
+Proof.
+  induction a as [| [s d] a IH]; intros x H; [reflexivity |].
+  cbn [coalesced] in H; destruct H as (Hs & _ & H); cbn [endless unbounded].
+  destruct (s =? 1) eqn:E; [lia |]; rewrite IH by auto.
+  destruct a as [| [t e] a]; [reflexivity |].
+  rewrite ones_cons; destruct H as (Ht & _); destruct (t =? 1) eqn:F; [lia | reflexivity].
+Qed.
+
+Lemma endless_merge : forall a x, positive a -> endless (merge a) x = unbounded a x.
+Proof. intros a x H; rewrite endless_coalesced, merge_unbounded by auto using merge_coalesced; reflexivity. Qed.
+
+(** Coalescing drops modes of extent 1 at the end. *)
+Lemma merge_ones : forall a o, forallb is_one o = true -> merge (a ++ o) = merge a.
+Proof.
+  assert (A : forall o a s d, forallb is_one o = true -> append_all (s, d) (a ++ o) = append_all (s, d) a).
+  { intros o a; induction a as [| [t e] a IH]; intros s d O; cbn [app].
+    - apply append_all_ones; exact O.
+    - cbn [append_all]; destruct (t =? 1); [auto |]; destruct (fst (s, d) * snd (s, d) =? e); rewrite IH by auto; reflexivity. }
+  induction a as [| [s d] a IH]; intros o O; cbn [app merge].
+  - induction o as [| [t e] o IH]; [reflexivity |]; rewrite ones_cons in O; apply andb_prop in O; destruct O as [T O].
+    cbn [merge]; rewrite T; auto.
+  - destruct (s =? 1); auto.
+Qed.
+
 Lemma no_zero_positive : forall a,
   nonnegative a -> existsb is_zero a = false -> positive a.
 Proof.

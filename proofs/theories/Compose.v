@@ -1,4 +1,4 @@
-(** Composition: [R(c) = A(B(c))] for every coordinate [c] of [B], where the last mode of [A] has no end
+(** Composition: [R(c) = A(B(c))] for every coordinate [c] of [B], where [A] is coalesced and its last mode then has no end
     ([algebra/compose.rs] of layout-core). *)
 
 From Coq Require Import ZArith List Lia Bool.
@@ -594,10 +594,17 @@ Qed.
 
 (** ** Theorems *)
 
-(** An accepted composition has the offset [A(B(c))] at every coordinate [c] of [B]. *)
+Lemma compose_positive : forall a b gs, nonnegative a -> compose a b = Some gs -> positive a.
+Proof.
+  unfold compose, compose_by; intros a b gs Fa H; destruct (existsb is_zero a || existsb is_zero b) eqn:E; [discriminate |].
+  apply orb_false_elim in E; apply no_zero_positive; tauto.
+Qed.
+
+(** An accepted composition has the offset [A(B(c))] at every coordinate [c] of [B], where [A] stands for its coalesced
+    modes, the last of which has no end. *)
 Theorem compose_sound : forall a b gs,
   nonnegative a -> nonnegative b -> compose a b = Some gs ->
-  forall c, 0 <= c < size b -> offset (concat gs) c = unbounded a (offset b c).
+  forall c, 0 <= c < size b -> offset (concat gs) c = endless (merge a) (offset b c).
 Proof.
   unfold compose, compose_by; intros a b gs Fa Fb H c R.
   destruct (existsb is_zero a || existsb is_zero b) eqn:E; [discriminate |].
@@ -606,18 +613,66 @@ Proof.
   destruct (compose_leaves (merge a) b) as [[gs' t] |] eqn:E; [| discriminate].
   destruct (no_carry (merge a) t 0) eqn:N; [| discriminate]; inversion H; subst.
   rewrite (compose_leaves_sound (merge a) b gs t c); auto; [| apply merge_coalesced; auto].
-  apply merge_unbounded; auto.
+  rewrite endless_merge by auto; apply merge_unbounded; auto.
 Qed.
 
-(** Where [B] stays within the size of [A], the end of its last mode does not matter. *)
+(** Unless the last extent of [A] is 1, the last mode without an end is that of [A] itself. *)
+Corollary compose_sound_last : forall a s d b gs,
+  s <> 1 -> nonnegative (a ++ [(s, d)]) -> nonnegative b -> compose (a ++ [(s, d)]) b = Some gs ->
+  forall c, 0 <= c < size b -> offset (concat gs) c = endless (a ++ [(s, d)]) (offset b c).
+Proof.
+  intros a s d b gs Hs Fa Fb H c R; rewrite (compose_sound (a ++ [(s, d)]) b gs) by auto.
+  rewrite endless_merge by (eapply compose_positive; eauto); apply unbounded_endless; auto.
+Qed.
+
+(** Modes of extent 1 at the end of [A] do not matter: the last mode without an end is the one before them. *)
+Theorem compose_ones : forall a o b, forallb is_one o = true -> compose (a ++ o) b = compose a b.
+Proof.
+  intros a o b O; unfold compose, compose_by; rewrite merge_ones by auto; rewrite existsb_app.
+  assert (Z : existsb is_zero o = false).
+  { clear b; induction o as [| [s d] o IH]; [reflexivity |]; rewrite ones_cons in O; apply andb_prop in O; destruct O as [S O].
+    cbn [existsb]; unfold is_zero at 1; cbn [fst]; rewrite IH by auto; destruct (s =? 0) eqn:E; [lia | reflexivity]. }
+  rewrite Z, orb_false_r; reflexivity.
+Qed.
+
+(** Layouts of one function have the same compositions, whatever the strides of their extents of 1 are. *)
+Theorem compose_function : forall a a' b,
+  positive a -> positive a' -> size a = size a' -> (forall x, 0 <= x < size a -> offset a x = offset a' x) ->
+  compose a b = compose a' b.
+Proof.
+  intros a a' b P P' S O.
+  assert (Z : forall a, positive a -> existsb is_zero a = false).
+  { clear; intros a P; destruct (existsb is_zero a) eqn:Z; [| reflexivity].
+    apply zero_size in Z; pose proof (size_positive a P); lia. }
+  unfold compose, compose_by; rewrite (Z a), (Z a') by auto.
+  assert (E : merge a = merge a'); [| rewrite E; reflexivity].
+  apply coalesced_unique; try (apply merge_coalesced; auto); rewrite !merge_size; [exact S |].
+  intros x R; rewrite !merge_offset by auto; auto.
+Qed.
+
+(** If all extents of [A] are 1, every coordinate has the offset 0. *)
+Corollary compose_single : forall a b gs,
+  forallb is_one a = true -> nonnegative a -> nonnegative b -> compose a b = Some gs ->
+  forall c, 0 <= c < size b -> offset (concat gs) c = 0.
+Proof.
+  intros a b gs O Fa Fb H c R; rewrite (compose_sound a b gs) by auto.
+  rewrite <- (app_nil_l a), merge_ones by auto; reflexivity.
+Qed.
+
+(** [1:3 o 5:1] is [5:0]. [(2,1):(1,7) o 4:1] is [4:1], where [(2,1):(1,7)] with an endless last mode has the offset 7 at
+    the linear index 2. *)
+Example compose_last_extent_1 :
+  compose [(1, 3)] [(5, 1)] = Some [[(5, 0)]] /\ compose [(2, 1); (1, 7)] [(4, 1)] = Some [[(4, 1)]] /\
+  endless [(2, 1); (1, 7)] 2 = 7 /\ endless (merge [(2, 1); (1, 7)]) 2 = 2.
+Proof. repeat split. Qed.
+
+(** Where [B] stays within the size of [A], neither the end of the last mode nor an extent of 1 matters. *)
 Corollary compose_sound_within : forall a b gs,
   nonnegative a -> nonnegative b -> compose a b = Some gs ->
   forall c, 0 <= c < size b -> 0 <= offset b c < size a -> offset (concat gs) c = offset a (offset b c).
 Proof.
-  intros a b gs Fa Fb H c R I; rewrite (compose_sound a b gs) by auto.
-  apply unbounded_within; auto.
-  unfold compose, compose_by in H; destruct (existsb is_zero a || existsb is_zero b) eqn:E; [discriminate |].
-  apply orb_false_elim in E; apply no_zero_positive; tauto.
+  intros a b gs Fa Fb H c R I; pose proof (compose_positive a b gs Fa H) as Pa.
+  rewrite (compose_sound a b gs), endless_merge by auto; apply unbounded_within; auto.
 Qed.
 
 (** Each leaf of [B] becomes modes of its size: the shape of [B] is compatible with that of the result. *)

@@ -45,8 +45,19 @@ Definition ceil_div (a b : Z) : Z := a / b + (if a mod b =? 0 then 0 else 1).
 Definition is_one (m : mode) : bool := fst m =? 1.
 Definition is_zero (m : mode) : bool := fst m =? 0.
 
-(** The offset at a linear index where the last mode of an extent other than 1 has no end: the left operand of a
-    composition. *)
+(** The offset at a linear index where the last mode has no end. *)
+Fixpoint endless (a : modes) (x : Z) : Z :=
+  match a with
+  | [] => 0
+  | (s, d) :: a' =>
+      match a' with
+      | [] => x * d
+      | _ => (x mod s) * d + endless a' (x / s)
+      end
+  end.
+
+(** The offset at a linear index where the last mode of an extent other than 1 has no end: the same as [endless] of the
+    coalesced modes, written without coalescing. *)
 Fixpoint unbounded (a : modes) (x : Z) : Z :=
   match a with
   | [] => 0
@@ -179,6 +190,18 @@ Proof.
   induction a as [| [s d] a IH]; intros x; [reflexivity |].
   rewrite ones_cons; intros H; apply andb_prop in H; destruct H as [H1 H2].
   simpl; rewrite H1; auto.
+Qed.
+
+(** Without modes of extent 1 at the end, the last mode is the one without an end. *)
+Lemma unbounded_endless : forall a s d x, s <> 1 -> unbounded (a ++ [(s, d)]) x = endless (a ++ [(s, d)]) x.
+Proof.
+  intros a s d x Hs; revert x; induction a as [| [t e] a IH]; intros x; simpl.
+  - destruct (s =? 1) eqn:E; [lia | reflexivity].
+  - assert (O : forallb is_one (a ++ [(s, d)]) = false).
+    { rewrite forallb_app; unfold is_one at 2; simpl; destruct (s =? 1) eqn:E; [lia | apply andb_false_r]. }
+    rewrite O, !IH; destruct (a ++ [(s, d)]) eqn:E; [destruct a; discriminate |].
+    destruct (t =? 1) eqn:T; [| reflexivity]; apply Z.eqb_eq in T; subst.
+    rewrite Zmod_1_r, Z.div_1_r; lia.
 Qed.
 
 Lemma offset_ones : forall a x, forallb is_one a = true -> offset a x = 0.

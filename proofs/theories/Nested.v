@@ -272,11 +272,12 @@ Qed.
 
 (** ** Theorems *)
 
-(** Composition of nested layouts: the equation at every coordinate, and the nesting of [B]. *)
+(** Composition of nested layouts: the equation at every coordinate, and the nesting of [B]. [A] is coalesced, and its last
+    mode then has no end. *)
 Theorem compose_tree_sound : forall a b r,
   nonnegative (flat a) -> nonnegative (flat b) -> compose_tree a b = Some r ->
   refines b r /\ size (flat r) = size (flat b) /\ positive (flat r) /\
-  forall c, 0 <= c < size (flat b) -> offset (flat r) c = unbounded (flat a) (offset (flat b) c).
+  forall c, 0 <= c < size (flat b) -> offset (flat r) c = endless (merge (flat a)) (offset (flat b) c).
 Proof.
   unfold compose_tree; intros a b r Fa Fb H.
   destruct (compose (flat a) (flat b)) as [gs |] eqn:E; [| discriminate].
@@ -304,7 +305,7 @@ Qed.
 (** What a tiler says of a mode: its size, and its offset in the mode. *)
 Definition tiled (a : tree) (t : option tree) : Z * (Z -> Z) :=
   match t with
-  | Some t => (size (flat t), fun c => unbounded (flat a) (offset (flat t) c))
+  | Some t => (size (flat t), fun c => endless (merge (flat a)) (offset (flat t) c))
   | None => (size (flat a), offset (flat a))
   end.
 
@@ -706,7 +707,7 @@ Proof.
         assert (Fa : nonnegative (flat a)) by (revert Pa; apply Forall_impl; intros; lia).
         destruct (divide_pair_sound _ _ _ _ Fa Ht E3) as (_ & T1 & _ & _ & S & T & _).
         split; [auto | split; [exact S |]]; cbn [tiled snd]; intros c R; rewrite S in R.
-        destruct (T c R) as [W ->]; symmetry; apply unbounded_within; auto.
+        destruct (T c R) as [W ->]; symmetry; rewrite endless_merge by auto; apply unbounded_within; auto.
       - inversion E1; subst; exists a; simpl; auto. }
     destruct A as (r & Ep & Pr' & S & O); cbn [flat_map all_tiled sum_by]; rewrite Ep; cbn [flat_map app].
     split; [apply positive_app; auto |].

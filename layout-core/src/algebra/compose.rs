@@ -1,7 +1,16 @@
 //! Composition: the layout `R` with `R(c) = A(B(c))` for every coordinate `c` of `B`.
 //!
-//! `A` is extended: its last mode has no upper bound. `A` is coalesced first, so that as few places as possible
-//! remain at which its offsets bend.
+//! `A` is coalesced first, so that as few places as possible remain at which its offsets bend. In the equation, `A` is the
+//! coalesced layout, and the last mode of the coalesced layout has no upper bound. Within the size of `A` this is `A` itself.
+//!
+//! Coalescing drops extents of 1. So past the size of `A`, the mode before a last extent of 1 continues, and a layout of
+//! extents of 1 alone has the offset 0 everywhere:
+//!
+//! ```text
+//! A               coalesced, without an end     A o B
+//! (2,1):(1,7)     2:1                           (2,1):(1,7) o 4:1 = 4:1, not (2,2):(1,7)
+//! 1:3             1:0                           1:3 o 5:1 = 5:0, not 5:3
+//! ```
 //!
 //! # Algorithm
 //! A leaf `s:r` of `B` takes `s` steps of `r` linear indices of `A`. It walks the modes `m:d` of `A` from the fastest
@@ -406,9 +415,9 @@ pub(crate) const fn step(s: i64, r: i64, m: i64) -> Result<(i64, i64), Rule> {
 }
 
 impl Layout {
-    /// The layout `R` with `R(c) = A(B(c))` for every coordinate `c` of `B`, CuTe's `composition(A, B)`. The last
-    /// mode of `A`, this layout, has no upper bound. A by-mode tiler composes mode by mode, and drops the modes
-    /// beyond it.
+    /// The layout `R` with `R(c) = A(B(c))` for every coordinate `c` of `B`, CuTe's `composition(A, B)`. Past the size of
+    /// `A`, this layout, the equation holds for the coalesced `A`, whose last mode has no upper bound: the mode before a
+    /// last extent of 1 continues. A by-mode tiler composes mode by mode, and drops the modes beyond it.
     ///
     /// Where `B` maps to coordinates, each of its leaves walks the mode that its basis names: `(s:1@1)` walks mode 1.
     ///
@@ -420,6 +429,8 @@ impl Layout {
     /// assert_eq!(refused.to_string(), "cannot compose (10,2):(16,4) with 4:4: 4 does not divide 10");
     /// let transposed = a.compose(&"(2,10):(1@1,1@0)".parse()?)?;
     /// assert_eq!(transposed.to_string(), "(2,10):(4,16)");
+    /// let past_the_end = "(2,1):(1,7)".parse::<Layout>()?.compose(&"4:1".parse()?)?;
+    /// assert_eq!(past_the_end.to_string(), "4:1");
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     ///
