@@ -1,15 +1,21 @@
 //! Every operation on a device, compared with loops on the CPU. Without a device these tests fail.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, Weak};
 
 use layout_core::{ComposedLayout, Coord};
 use static_layout::{AnyLayout, LayoutOps, layout};
 use static_layout_gpu::{DeviceTensor, Gpu, GpuErrorKind, Reduction, TRANSPOSE_TILE, Tile};
 
-fn gpu() -> &'static Gpu {
-    static GPU: OnceLock<Gpu> = OnceLock::new();
-    GPU.get_or_init(|| {
-        Gpu::new().expect("a device: Debian's mesa-vulkan-drivers has one on the CPU")
+/// The device that the tests share. It goes with the last of them: a device that is there when the process ends may be
+/// used by threads of the driver while the driver is unloaded.
+fn gpu() -> Arc<Gpu> {
+    static GPU: Mutex<Weak<Gpu>> = Mutex::new(Weak::new());
+    let mut shared = GPU.lock().unwrap_or_else(|panicked| panicked.into_inner());
+    shared.upgrade().unwrap_or_else(|| {
+        let gpu = Gpu::new().expect("a device: Debian's mesa-vulkan-drivers has one on the CPU");
+        let gpu = Arc::new(gpu);
+        *shared = Arc::downgrade(&gpu);
+        gpu
     })
 }
 
@@ -24,11 +30,12 @@ fn numbers(count: usize) -> Vec<u32> {
 /// Copies from one layout to the other, and compares each element.
 #[track_caller]
 fn copies<A: AnyLayout, B: AnyLayout>(a: A, b: B) {
+    let gpu = gpu();
     let data = numbers(a.cosize());
-    let source = gpu().upload(&data, a).unwrap();
-    let mut target = gpu().zeros::<u32, B>(b).unwrap();
-    gpu().copy(&source, &mut target).unwrap();
-    let copied = gpu().download(&target).unwrap();
+    let source = gpu.upload(&data, a).unwrap();
+    let mut target = gpu.zeros::<u32, B>(b).unwrap();
+    gpu.copy(&source, &mut target).unwrap();
+    let copied = gpu.download(&target).unwrap();
     assert_eq!(copied.len() as u64, target.span());
     for i in 0..a.size() {
         assert_eq!(copied[b.index(i)], data[a.index(i)], "{a} to {b}, element {i}");
@@ -101,6 +108,7 @@ fn copies_of_random_sizes() {
 
 #[test]
 fn products_and_reductions_of_random_sizes() {
+    let gpu = gpu();
     let mut random = Random::new();
     for _ in 0..12 {
         let [m, n, k] = [random.extent(140), random.extent(140), random.extent(70)];
@@ -111,20 +119,21 @@ fn products_and_reductions_of_random_sizes() {
         multiplies(rows, turned, layout!((m, n):(1, tall)), [m, n, k], None);
         multiplies(columns, turned, layout!((m, n):(1, tall)), [m, n, k], Some(Tile::ALL[2]));
         let data = numbers(m * n);
-        let tensor = gpu().upload(&data, layout!((m, n):(n, 1))).unwrap();
+        let tensor = gpu.upload(&data, layout!((m, n):(n, 1))).unwrap();
         let sum = data.iter().fold(0_u32, |sum, &x| sum.wrapping_add(x));
-        assert_eq!(gpu().reduce(&tensor, Reduction::Sum).unwrap(), sum, "{m} {n}");
-        assert_eq!(gpu().reduce(&tensor, Reduction::Max).unwrap(), *data.iter().max().unwrap());
+        assert_eq!(gpu.reduce(&tensor, Reduction::Sum).unwrap(), sum, "{m} {n}");
+        assert_eq!(gpu.reduce(&tensor, Reduction::Max).unwrap(), *data.iter().max().unwrap());
     }
 }
 
 #[test]
 fn negative_strides_start_at_the_origin() {
+    let gpu = gpu();
     let data = numbers(12);
-    let source = gpu().upload(&data, layout!((3, 4):(4, -1))).unwrap();
-    let mut target = gpu().zeros::<u32, _>(layout!((3, 4):(4, 1))).unwrap();
-    gpu().copy(&source, &mut target).unwrap();
-    let copied = gpu().download(&target).unwrap();
+    let source = gpu.upload(&data, layout!((3, 4):(4, -1))).unwrap();
+    let mut target = gpu.zeros::<u32, _>(layout!((3, 4):(4, 1))).unwrap();
+    gpu.copy(&source, &mut target).unwrap();
+    let copied = gpu.download(&target).unwrap();
     for i in 0..3 {
         for j in 0..4 {
             assert_eq!(copied[4 * i + j], data[4 * i + 3 - j]);
@@ -135,20 +144,21 @@ fn negative_strides_start_at_the_origin() {
 /// An error reaches the thread that made the mistake, and no other.
 #[test]
 fn threads_share_a_device() {
+    let gpu = &gpu();
     std::thread::scope(|scope| {
         for thread in 0..4_u32 {
             scope.spawn(move || {
-                let a = gpu().upload(&[thread as f32; 6], layout!((2, 3):(1, 2))).unwrap();
-                let mut b = gpu().zeros::<f32, _>(layout!((2, 3):(1, 2))).unwrap();
+                let a = gpu.upload(&[thread as f32; 6], layout!((2, 3):(1, 2))).unwrap();
+                let mut b = gpu.zeros::<f32, _>(layout!((2, 3):(1, 2))).unwrap();
                 for turn in 0..50 {
                     if thread % 2 == 0 {
                         let wrong = format!("x + {turn}.0 +");
-                        let error = gpu().transform(&a, &mut b, &wrong).unwrap_err();
+                        let error = gpu.transform(&a, &mut b, &wrong).unwrap_err();
                         assert!(error.to_string().contains(&wrong), "{error}");
                     } else {
                         // Each text is new, and is compiled.
                         let text = format!("x + {thread}{turn}.0");
-                        gpu().transform(&a, &mut b, &text).unwrap();
+                        gpu.transform(&a, &mut b, &text).unwrap();
                     }
                 }
             });
@@ -159,13 +169,14 @@ fn threads_share_a_device() {
 /// A thread that waits for the device may receive the notices of others.
 #[test]
 fn threads_read_back_at_once() {
+    let gpu = &gpu();
     std::thread::scope(|scope| {
         for thread in 0..8_u32 {
             scope.spawn(move || {
                 let data = [thread; 64];
-                let tensor = gpu().upload(&data, layout!((8, 8):(8, 1))).unwrap();
+                let tensor = gpu.upload(&data, layout!((8, 8):(8, 1))).unwrap();
                 for _ in 0..100 {
-                    assert_eq!(gpu().download(&tensor).unwrap(), data);
+                    assert_eq!(gpu.download(&tensor).unwrap(), data);
                 }
             });
         }
@@ -186,15 +197,16 @@ fn multiplies<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     [m, n, k]: [usize; 3],
     tile: Option<Tile>,
 ) {
+    let gpu = gpu();
     let (left, right) = (reals(a.cosize()), reals(b.cosize()));
     let (x, y): (DeviceTensor<f32, A>, DeviceTensor<f32, B>) =
-        (gpu().upload(&left, a).unwrap(), gpu().upload(&right, b).unwrap());
-    let mut z = gpu().zeros::<f32, C>(c).unwrap();
+        (gpu.upload(&left, a).unwrap(), gpu.upload(&right, b).unwrap());
+    let mut z = gpu.zeros::<f32, C>(c).unwrap();
     match tile {
-        None => gpu().matmul(&x, &y, &mut z).unwrap(),
-        Some(tile) => gpu().matmul_tiled(&x, &y, &mut z, tile).unwrap(),
+        None => gpu.matmul(&x, &y, &mut z).unwrap(),
+        Some(tile) => gpu.matmul_tiled(&x, &y, &mut z, tile).unwrap(),
     }
-    let found = gpu().download(&z).unwrap();
+    let found = gpu.download(&z).unwrap();
     for i in 0..m {
         for j in 0..n {
             let sum: f32 =
@@ -252,17 +264,18 @@ fn products_of_any_size() {
 
 #[test]
 fn reductions_and_transforms() {
+    let gpu = gpu();
     for (m, n) in SIZES {
         let layout = layout!((m, n):(n, 1));
         let data: Vec<i32> = numbers(m * n).into_iter().map(|x| x as i32 - (1 << 23)).collect();
-        let tensor = gpu().upload(&data, layout).unwrap();
+        let tensor = gpu.upload(&data, layout).unwrap();
         let sum = data.iter().fold(0_i32, |sum, &x| sum.wrapping_add(x));
-        assert_eq!(gpu().reduce(&tensor, Reduction::Sum).unwrap(), sum);
-        assert_eq!(gpu().reduce(&tensor, Reduction::Min).unwrap(), *data.iter().min().unwrap());
-        assert_eq!(gpu().reduce(&tensor, Reduction::Max).unwrap(), *data.iter().max().unwrap());
-        let mut target = gpu().zeros::<i32, _>(layout!((m, n):(1, m))).unwrap();
-        gpu().transform(&tensor, &mut target, "x * 3 - 1").unwrap();
-        let found = gpu().download(&target).unwrap();
+        assert_eq!(gpu.reduce(&tensor, Reduction::Sum).unwrap(), sum);
+        assert_eq!(gpu.reduce(&tensor, Reduction::Min).unwrap(), *data.iter().min().unwrap());
+        assert_eq!(gpu.reduce(&tensor, Reduction::Max).unwrap(), *data.iter().max().unwrap());
+        let mut target = gpu.zeros::<i32, _>(layout!((m, n):(1, m))).unwrap();
+        gpu.transform(&tensor, &mut target, "x * 3 - 1").unwrap();
+        let found = gpu.download(&target).unwrap();
         for i in 0..m {
             for j in 0..n {
                 assert_eq!(found[i + m * j], data[i * n + j].wrapping_mul(3).wrapping_sub(1));
@@ -270,35 +283,36 @@ fn reductions_and_transforms() {
         }
     }
     // All negative: a thread without elements must not add a 0.
-    let tensor = gpu().upload(&[-5_i32, -7, -6], layout!(3:1)).unwrap();
-    assert_eq!(gpu().reduce(&tensor, Reduction::Max).unwrap(), -5);
-    assert_eq!(gpu().reduce(&tensor, Reduction::Sum).unwrap(), -18);
+    let tensor = gpu.upload(&[-5_i32, -7, -6], layout!(3:1)).unwrap();
+    assert_eq!(gpu.reduce(&tensor, Reduction::Max).unwrap(), -5);
+    assert_eq!(gpu.reduce(&tensor, Reduction::Sum).unwrap(), -18);
     // Padding does not count as an element.
-    let tensor = gpu().upload(&[1_u32, 100, 2, 100, 3], layout!(3:2)).unwrap();
-    assert_eq!(gpu().reduce(&tensor, Reduction::Sum).unwrap(), 6);
+    let tensor = gpu.upload(&[1_u32, 100, 2, 100, 3], layout!(3:2)).unwrap();
+    assert_eq!(gpu.reduce(&tensor, Reduction::Sum).unwrap(), 6);
 }
 
 #[test]
 fn mistakes_are_errors_with_numbers() {
-    let short = gpu().upload(&[0_u32; 11], layout!((3, 4):(4, 1))).unwrap_err();
+    let gpu = gpu();
+    let short = gpu.upload(&[0_u32; 11], layout!((3, 4):(4, 1))).unwrap_err();
     assert_eq!(short.kind(), GpuErrorKind::Layout);
     assert_eq!(short.to_string(), "(3,4):(4,1) reaches 12 elements, and the slice has 11");
     let n = 1_usize << 61;
-    let huge = gpu().zeros::<u32, _>(layout!(n:1)).unwrap_err();
+    let huge = gpu.zeros::<u32, _>(layout!(n:1)).unwrap_err();
     assert_eq!(huge.kind(), GpuErrorKind::Memory, "{huge}");
     let n = 1_usize << 40;
-    let huge = gpu().zeros::<u32, _>(layout!(n:1)).unwrap_err();
+    let huge = gpu.zeros::<u32, _>(layout!(n:1)).unwrap_err();
     assert!(huge.to_string().contains("4398046511104 bytes"), "{huge}");
-    let a = gpu().upload(&[1.0_f32; 6], layout!((2, 3):(1, 2))).unwrap();
-    let b = gpu().upload(&[1.0_f32; 8], layout!((2, 4):(1, 2))).unwrap();
-    let mut c = gpu().zeros::<f32, _>(layout!((2, 4):(1, 2))).unwrap();
-    let unequal = gpu().matmul(&a, &b, &mut c).unwrap_err();
+    let a = gpu.upload(&[1.0_f32; 6], layout!((2, 3):(1, 2))).unwrap();
+    let b = gpu.upload(&[1.0_f32; 8], layout!((2, 4):(1, 2))).unwrap();
+    let mut c = gpu.zeros::<f32, _>(layout!((2, 4):(1, 2))).unwrap();
+    let unequal = gpu.matmul(&a, &b, &mut c).unwrap_err();
     assert_eq!(unequal.to_string(), "cannot multiply (2,3) by (2,4) into (2,4)");
-    let unequal = gpu().copy(&a, &mut c).unwrap_err();
+    let unequal = gpu.copy(&a, &mut c).unwrap_err();
     assert_eq!(unequal.to_string(), "cannot copy 6 elements of (2,3):(1,2) to 8 of (2,4):(1,2)");
-    let b = gpu().upload(&[1.0_f32; 12], layout!((3, 4):(1, 3))).unwrap();
+    let b = gpu.upload(&[1.0_f32; 12], layout!((3, 4):(1, 3))).unwrap();
     let large = Tile { m: 4096, n: 4096, k: 16, each: 4 };
-    let refused = gpu().matmul_tiled(&a, &b, &mut c, large).unwrap_err();
+    let refused = gpu.matmul_tiled(&a, &b, &mut c, large).unwrap_err();
     assert_eq!(refused.kind(), GpuErrorKind::Limit);
     assert!(refused.to_string().contains("1048576 threads"), "{refused}");
     for tile in [
@@ -307,63 +321,65 @@ fn mistakes_are_errors_with_numbers() {
         Tile { m: 60, n: 64, k: 16, each: 7 },
         Tile { m: u32::MAX, n: u32::MAX, k: u32::MAX, each: 1 },
     ] {
-        let refused = gpu().matmul_tiled(&a, &b, &mut c, tile).unwrap_err();
+        let refused = gpu.matmul_tiled(&a, &b, &mut c, tile).unwrap_err();
         assert_eq!(refused.kind(), GpuErrorKind::Limit, "{refused}");
     }
-    let mut twice = gpu().zeros::<f32, _>(layout!((2, 3):(0, 1))).unwrap();
-    let refused = gpu().copy(&a, &mut twice).unwrap_err();
+    let mut twice = gpu.zeros::<f32, _>(layout!((2, 3):(0, 1))).unwrap();
+    let refused = gpu.copy(&a, &mut twice).unwrap_err();
     assert_eq!(refused.to_string(), "two coordinates of (2,3):(0,1) are one element");
-    let mut six = gpu().zeros::<f32, _>(layout!((2, 3):(1, 2))).unwrap();
-    let wrong = gpu().transform(&a, &mut six, "x +").unwrap_err();
+    let mut six = gpu.zeros::<f32, _>(layout!((2, 3):(1, 2))).unwrap();
+    let wrong = gpu.transform(&a, &mut six, "x +").unwrap_err();
     assert_eq!(wrong.kind(), GpuErrorKind::Shader, "{wrong}");
     for text in ["x; loop {}", "x; } fn g() { loop {} ", "f(x)", "x + y", "x > 0.0", ""] {
-        let wrong = gpu().transform(&a, &mut six, text).unwrap_err();
+        let wrong = gpu.transform(&a, &mut six, text).unwrap_err();
         assert_eq!(wrong.kind(), GpuErrorKind::Shader, "{text}: {wrong}");
     }
     // A tensor of another device.
     let other = Gpu::new().unwrap();
     let far = other.upload(&[1.0_f32; 6], layout!((2, 3):(1, 2))).unwrap();
-    let mut mine = gpu().zeros::<f32, _>(layout!((2, 2):(1, 2))).unwrap();
+    let mut mine = gpu.zeros::<f32, _>(layout!((2, 2):(1, 2))).unwrap();
     let mut result = other.zeros::<f32, _>(layout!((2, 3):(1, 2))).unwrap();
     for refused in [
-        gpu().copy(&far, &mut six).unwrap_err(),
-        gpu().copy(&a, &mut result).unwrap_err(),
-        gpu().transform(&far, &mut six, "x").unwrap_err(),
-        gpu().reduce(&far, Reduction::Sum).unwrap_err(),
-        gpu().matmul(&far, &a, &mut mine).unwrap_err(),
-        gpu().download(&far).unwrap_err(),
+        gpu.copy(&far, &mut six).unwrap_err(),
+        gpu.copy(&a, &mut result).unwrap_err(),
+        gpu.transform(&far, &mut six, "x").unwrap_err(),
+        gpu.reduce(&far, Reduction::Sum).unwrap_err(),
+        gpu.matmul(&far, &a, &mut mine).unwrap_err(),
+        gpu.download(&far).unwrap_err(),
     ] {
         assert_eq!(refused.kind(), GpuErrorKind::Foreign, "{refused}");
     }
     assert_eq!(other.download(&far).unwrap(), [1.0; 6]);
     // The device still works.
-    gpu().transform(&a, &mut six, "x + 1.0").unwrap();
-    assert_eq!(gpu().download(&six).unwrap(), [2.0; 6]);
+    gpu.transform(&a, &mut six, "x + 1.0").unwrap();
+    assert_eq!(gpu.download(&six).unwrap(), [2.0; 6]);
 }
 
 #[test]
 fn tensors_without_elements_have_a_sum() {
-    let empty = gpu().zeros::<f32, _>(layout!((2, 0):(1, 2))).unwrap();
-    assert_eq!(gpu().reduce(&empty, Reduction::Sum).unwrap(), 0.0);
+    let gpu = gpu();
+    let empty = gpu.zeros::<f32, _>(layout!((2, 0):(1, 2))).unwrap();
+    assert_eq!(gpu.reduce(&empty, Reduction::Sum).unwrap(), 0.0);
     let n = 0_usize;
-    let numbers = gpu().zeros::<i32, _>(layout!((n, 1073741824):(1, 8))).unwrap();
-    assert_eq!(gpu().reduce(&numbers, Reduction::Sum).unwrap(), 0);
+    let numbers = gpu.zeros::<i32, _>(layout!((n, 1073741824):(1, 8))).unwrap();
+    assert_eq!(gpu.reduce(&numbers, Reduction::Sum).unwrap(), 0);
     for reduction in [Reduction::Min, Reduction::Max] {
-        let refused = gpu().reduce(&empty, reduction).unwrap_err();
+        let refused = gpu.reduce(&empty, reduction).unwrap_err();
         assert_eq!(refused.to_string(), "(2,0):(1,2) has no elements to reduce");
     }
-    assert_eq!(gpu().download(&empty).unwrap(), []);
+    assert_eq!(gpu.download(&empty).unwrap(), []);
 }
 
 /// NumPy's `min` and `max`: one that is not a number is the result.
 #[test]
 fn the_least_and_the_greatest_are_nan_if_an_element_is() {
+    let gpu = gpu();
     let nan = [f32::NAN, -f32::NAN, f32::from_bits(0x7f80_0001), f32::from_bits(0xffff_ffff)];
     for count in [1_usize, 2, 255, 300, 5000] {
         let data: Vec<f32> = (0..count).map(|x| (x * 7919 % 1000) as f32 - 500.0).collect();
         let extremes = |data: &[f32]| {
-            let tensor = gpu().upload(data, layout!(count:1)).unwrap();
-            [Reduction::Min, Reduction::Max].map(|one| gpu().reduce(&tensor, one).unwrap())
+            let tensor = gpu.upload(data, layout!(count:1)).unwrap();
+            [Reduction::Min, Reduction::Max].map(|one| gpu.reduce(&tensor, one).unwrap())
         };
         let least = data.iter().copied().fold(f32::INFINITY, f32::min);
         let most = data.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -375,32 +391,34 @@ fn the_least_and_the_greatest_are_nan_if_an_element_is() {
         }
         let infinite = [vec![f32::INFINITY, f32::NEG_INFINITY], data].concat();
         let n = count + 2;
-        let tensor = gpu().upload(&infinite, layout!(n:1)).unwrap();
-        assert_eq!(gpu().reduce(&tensor, Reduction::Min).unwrap(), f32::NEG_INFINITY);
-        assert_eq!(gpu().reduce(&tensor, Reduction::Max).unwrap(), f32::INFINITY);
+        let tensor = gpu.upload(&infinite, layout!(n:1)).unwrap();
+        assert_eq!(gpu.reduce(&tensor, Reduction::Min).unwrap(), f32::NEG_INFINITY);
+        assert_eq!(gpu.reduce(&tensor, Reduction::Max).unwrap(), f32::INFINITY);
     }
     let tiny = [f32::from_bits(1), -f32::from_bits(3), f32::MIN_POSITIVE];
-    let tensor = gpu().upload(&tiny, layout!(3:1)).unwrap();
-    assert_eq!(gpu().reduce(&tensor, Reduction::Min).unwrap(), tiny[1]);
-    assert_eq!(gpu().reduce(&tensor, Reduction::Max).unwrap(), tiny[2]);
+    let tensor = gpu.upload(&tiny, layout!(3:1)).unwrap();
+    assert_eq!(gpu.reduce(&tensor, Reduction::Min).unwrap(), tiny[1]);
+    assert_eq!(gpu.reduce(&tensor, Reduction::Max).unwrap(), tiny[2]);
 }
 
 /// `target(i) = source(i)` for each linear index, as `copy` of `static-layout-kernels` on the CPU: sizes agree, not shapes.
 #[test]
 fn shapes_of_one_size_are_copied_by_linear_index() {
+    let gpu = gpu();
     let (m, n) = (2_usize, 3_usize);
     copies(layout!((2, 3):(3, 1)), layout!((3, 2):(2, 1)));
     copies(layout!((m, n):(n, 1)), layout!((n, m):(m, 1)));
-    let source = gpu().upload(&[0.0_f32, 1.0, 2.0, 3.0, 4.0, 5.0], layout!((2, 3):(3, 1))).unwrap();
-    let mut target = gpu().zeros::<f32, _>(layout!((3, 2):(2, 1))).unwrap();
-    gpu().transform(&source, &mut target, "x * 10.0").unwrap();
-    assert_eq!(gpu().download(&target).unwrap(), [0.0, 40.0, 30.0, 20.0, 10.0, 50.0]);
+    let source = gpu.upload(&[0.0_f32, 1.0, 2.0, 3.0, 4.0, 5.0], layout!((2, 3):(3, 1))).unwrap();
+    let mut target = gpu.zeros::<f32, _>(layout!((3, 2):(2, 1))).unwrap();
+    gpu.transform(&source, &mut target, "x * 10.0").unwrap();
+    assert_eq!(gpu.download(&target).unwrap(), [0.0, 40.0, 30.0, 20.0, 10.0, 50.0]);
 }
 
 #[test]
 fn long_expressions_are_errors() {
-    let source = gpu().upload(&[1.0_f32; 4], layout!(4:1)).unwrap();
-    let mut target = gpu().zeros::<f32, _>(layout!(4:1)).unwrap();
+    let gpu = gpu();
+    let source = gpu.upload(&[1.0_f32; 4], layout!(4:1)).unwrap();
+    let mut target = gpu.zeros::<f32, _>(layout!(4:1)).unwrap();
     let sums = |count: usize| vec!["x"; count].join("+");
     let nested = |count: usize, before: &str| before.repeat(count) + "x" + &")".repeat(count);
     let tokens = "an expression of more than 512 tokens, in ";
@@ -415,13 +433,13 @@ fn long_expressions_are_errors() {
         (nested(65, "-("), levels),
         (format!("x{}", "[0".repeat(65)), levels),
     ] {
-        let refused = gpu().transform(&source, &mut target, &text).unwrap_err();
+        let refused = gpu.transform(&source, &mut target, &text).unwrap_err();
         assert_eq!(refused.kind(), GpuErrorKind::Shader);
         assert_eq!(refused.to_string(), format!("{limit}{} bytes", text.len()));
     }
-    gpu().transform(&source, &mut target, &sums(256)).unwrap();
-    assert_eq!(gpu().download(&target).unwrap(), [256.0; 4]);
-    gpu().transform(&source, &mut target, &nested(64, "-(")).unwrap();
+    gpu.transform(&source, &mut target, &sums(256)).unwrap();
+    assert_eq!(gpu.download(&target).unwrap(), [256.0; 4]);
+    gpu.transform(&source, &mut target, &nested(64, "-(")).unwrap();
     // Compilers accept or refuse these, and return.
     for text in [
         "-".repeat(511) + "x",
@@ -439,7 +457,7 @@ fn long_expressions_are_errors() {
         "/*".repeat(255),
         "1".repeat(1 << 20),
     ] {
-        if let Err(refused) = gpu().transform(&source, &mut target, &text) {
+        if let Err(refused) = gpu.transform(&source, &mut target, &text) {
             assert_eq!(refused.kind(), GpuErrorKind::Shader, "{refused}");
         }
     }
