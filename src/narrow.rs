@@ -57,48 +57,47 @@ pub struct Narrow<I, L> {
     index: PhantomData<I>,
 }
 
-/// The least and the greatest offset, where run-time leaves are at most what their facts say; `None` if the facts set no
-/// bound.
-const fn range(layout: &value::Layout) -> Option<(i64, i64)> {
-    let (mut low, mut high, mut k) = (0_i64, 0_i64, 0);
-    while k < layout.leaf_count() {
-        let ((mut extent, mut stride), (is_extent, is_stride)) = (layout.leaf(k), layout.known(k));
-        if !is_extent {
-            extent = Facts::of_code(extent).most();
-        }
-        if !is_stride {
-            stride = Facts::of_code(stride).most();
-        }
-        if !is_extent && extent == i64::MAX || !is_stride && stride == i64::MAX {
-            return None;
-        }
-        if extent < 1 {
-            return Some((0, 0));
-        }
-        let end = if stride < 0 { &mut low } else { &mut high };
-        let Some(span) = (extent - 1).checked_mul(stride) else { return None };
-        let Some(sum) = end.checked_add(span) else { return None };
-        *end = sum;
-        k += 1;
-    }
-    Some((low, high))
-}
-
 /// Whether the facts of the type `form` prove that `least..=most` has every offset.
 const fn is_proven(form: &value::Layout, least: i64, most: i64) -> bool {
-    matches!(range(form), Some((low, high)) if low >= least && high <= most)
+    let (mut low, mut high, mut k) = (0_i64, 0_i64, 0);
+    while k < form.leaf_count() {
+        let (extent, stride) = form.leaf(k);
+        let (is_extent, is_stride) = form.known(k);
+        let extent = if is_extent { extent } else { Facts::of_code(extent).most() };
+        let stride = if is_stride { stride } else { Facts::of_code(stride).most() };
+        if extent == i64::MAX || stride == i64::MAX || extent < 1 {
+            return false;
+        }
+        let end = if stride < 0 { &mut low } else { &mut high };
+        match (extent - 1).checked_mul(stride) {
+            Some(span) => match end.checked_add(span) {
+                Some(sum) => *end = sum,
+                None => return false,
+            },
+            None => return false,
+        }
+        k += 1;
+    }
+    low >= least && high <= most
 }
 
-/// Checks that `least..=most` has every offset of a layout whose leaves are known.
+/// Checks that `least..=most` has every offset.
 ///
 /// # Errors
 /// `IndexType` with the first end that is not in the range.
 const fn fits(layout: &value::Layout, least: i64, most: i64) -> Result<(), LayoutError> {
-    let (low, high) = match range(layout) {
-        Some(range) if layout.size() > 0 => range,
-        // Only the strides of a layout without coordinates may be too long.
-        _ => (0, 0),
-    };
+    let (mut low, mut high, mut k) = (0_i64, 0_i64, 0);
+    while k < layout.leaf_count() && layout.size() > 0 {
+        let (extent, stride) = layout.leaf(k);
+        // Fits, because the cosize does.
+        let span = (extent - 1) * stride;
+        if span < 0 {
+            low += span;
+        } else {
+            high += span;
+        }
+        k += 1;
+    }
     let offset = if low < least { low } else { high };
     if offset >= least && offset <= most {
         return Ok(());

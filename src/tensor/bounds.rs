@@ -56,7 +56,7 @@ impl Bounds {
 
     /// Returns `origin` if the reach around it lies in a slice of `len` elements; 0 if there is no element.
     #[inline(always)]
-    pub fn origin(self, len: usize, origin: usize) -> Option<usize> {
+    pub(crate) fn origin(self, len: usize, origin: usize) -> Option<usize> {
         if self.cosize == 0 {
             return Some(0);
         }
