@@ -53,7 +53,7 @@ operations! {
         through(check::carried::ComposedMap<A, T>): T::Compose<A>;
         |a| a.compose(&t);
         plan a.plan_compose(&t);
-        // With a swizzled tiler, the result has both swizzles as one.
+        // With a swizzled tiler, the result has its swizzle. Two swizzled operands are refused.
         is_inside <<T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY;
         check_swizzled check::carried::composes::<A, T, R>();
         swizzled_result check::carried::composed::<A, T, Found<A, T>>(this, t);

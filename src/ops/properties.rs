@@ -148,10 +148,10 @@ operations! {
     }
 }
 
-/// Two natural coordinates of one offset.
 pub(super) const MAY_HAVE_GAPS: &str =
     "the layout is swizzled, and so its offsets may have gaps: use the layout inside";
 
+/// Two natural coordinates of one offset.
 pub(super) type Collision = Option<(layout_core::IntTuple, layout_core::IntTuple)>;
 
 /// Whether the offsets of `A` differ; of a static layout, decided in `const`.

@@ -441,7 +441,12 @@ fn two_swizzles() {
     let b = dynamic("Sw<1,1,4> o 0 o (8,8):(8,1)");
     for offset in [0, 1, 4, 16, 48, 64, 1024] {
         let a = |plain| dynamic(&format!("Sw<1,2,4> o {offset} o {plain}"));
-        assert_eq!(a("64:1").compose_swizzled(&b).is_ok(), offset % 64 == 0);
+        let merged = a("64:1").compose_swizzled(&b);
+        assert_eq!(merged.is_ok(), offset % 64 == 0);
+        if let Ok(merged) = merged {
+            let outer: Vec<i64> = a("64:1").iter().collect();
+            assert!(merged.iter().eq(b.iter().map(|offset| outer[offset as usize])), "{merged}");
+        }
         assert_eq!(a("4:1").logical_product_swizzled(&b).is_ok(), offset % 256 == 0);
     }
 }

@@ -11,8 +11,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 rustup component add miri rust-src --toolchain nightly
 export PROPTEST_CASES=2 PROPTEST_FAILURE_PERSISTENCE=off CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/miri"
-# The seed of hash maps and the clock come from the host.
 output=$(mktemp)
+# The seed of hash maps and the clock come from the host.
 usual="-Zmiri-strict-provenance -Zmiri-disable-isolation"
 run() {
     printf '\n== Miri, %s: %s\n' "$model" "$*"

@@ -13,7 +13,7 @@ use crate::layout::builder::Builder;
 use crate::number::check;
 use crate::value::basis::{Bases, Basis};
 use crate::value::{
-    Facts, IntTuple, Layout, MOST, Modes, Num, Profile, Text, TreePosition, low_bits, low_mask,
+    Facts, IntTuple, Layout, MOST, Modes, Num, Profile, TreePosition, low_bits, low_mask,
 };
 
 /// Whether extents are 1 or more, strides 0 or more, and size and cosize surely fit `isize`.
@@ -390,20 +390,6 @@ impl Layout {
         out.subtree(self, from);
         out.layout
     }
-
-    pub(crate) const fn write(&self, text: &mut Text, marked: bool) {
-        self.shape().write(text, marked);
-        text.char(':');
-        self.stride().write(text, marked);
-    }
-
-    /// The notation with `_` before each known leaf: `(_4,n):(_1,_4)`.
-    #[doc(hidden)]
-    pub const fn marked(&self) -> Text {
-        let mut text = Text::EMPTY;
-        self.write(&mut text, true);
-        text
-    }
 }
 
 impl PartialEq for Layout {
@@ -413,5 +399,3 @@ impl PartialEq for Layout {
 }
 
 impl Eq for Layout {}
-
-crate::value::text::printed!(Layout, |value, text| value.write(text, false));

@@ -4,7 +4,7 @@ use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::builder::Builder;
 use crate::number::tri;
 use crate::value::limit::{Limit, MAX_RANK};
-use crate::value::{Layout, Num, Profile, Text, Tiler, TreePosition};
+use crate::value::{Layout, Num, Profile, Tiler, TreePosition};
 
 /// One mode of a by-mode [`Tiler`].
 #[derive(Clone, Copy, Debug)]
@@ -64,33 +64,6 @@ impl Tiler {
     /// Whether a by-mode tiler keeps mode `i`.
     pub(crate) const fn keeps(&self, i: usize) -> bool {
         self.kept >> i & 1 == 1
-    }
-
-    pub(crate) const fn write(&self, text: &mut Text) {
-        self.write_as(text, false);
-    }
-
-    /// Prints the notation. With `pattern`, unknown leaves print as `?`.
-    pub(crate) const fn write_as(&self, text: &mut Text, pattern: bool) {
-        if !self.by_mode {
-            return self.layout.write_as(text, pattern);
-        }
-        text.char('<');
-        let mut at = TreePosition { node: 1, leaf: 0 };
-        let mut i = 0;
-        while i < self.layout.rank() {
-            if i > 0 {
-                text.char(',');
-            }
-            if self.keeps(i) {
-                text.char('_');
-            } else {
-                self.layout.part(at).write_as(text, pattern);
-            }
-            at = self.layout.profile.after(at);
-            i += 1;
-        }
-        text.char('>');
     }
 
     /// The tiler as an operand of an error.
@@ -154,5 +127,3 @@ impl PartialEq for Tiler {
 }
 
 impl Eq for Tiler {}
-
-crate::value::text::printed!(Tiler, |value, text| value.write(text));

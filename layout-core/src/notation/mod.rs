@@ -12,3 +12,4 @@ mod show;
 #[cfg(feature = "svg")]
 pub(crate) mod svg;
 pub(crate) mod table;
+mod write;

@@ -52,10 +52,6 @@ impl Layout {
         )
     }
 
-    pub(crate) const fn write_as(&self, text: &mut Text, pattern: bool) {
-        if pattern { self.write_pattern(text) } else { self.write(text, false) }
-    }
-
     pub(crate) const fn write_pattern(&self, text: &mut Text) {
         self.shape().write_pattern(text);
         text.char(':');

@@ -2,7 +2,7 @@
 //! memory.
 
 use crate::error::{LayoutError, Operation, Rule};
-use crate::value::{Swizzle, Text};
+use crate::value::Swizzle;
 
 /// An offset has the bits `0..WIDTH`, below its sign.
 pub(crate) const WIDTH: i64 = 63;
@@ -218,16 +218,4 @@ impl Swizzle {
     pub(crate) const fn keeps(&self, size: i64) -> bool {
         size <= 0 || self.greatest(size - 1) < size
     }
-
-    pub(crate) const fn write(&self, text: &mut Text) {
-        text.str("Sw<");
-        text.integer(self.bits as i64);
-        text.char(',');
-        text.integer(self.base as i64);
-        text.char(',');
-        text.integer(self.shift as i64);
-        text.char('>');
-    }
 }
-
-crate::value::text::printed!(Swizzle, |value, text| value.write(text));

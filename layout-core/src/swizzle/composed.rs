@@ -7,7 +7,7 @@ mod recast;
 use crate::algebra::padded::Padded;
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::{add, tri};
-use crate::value::{ComposedLayout, Coord, IntTuple, Layout, Num, Swizzle, Text, Tiler};
+use crate::value::{ComposedLayout, Coord, IntTuple, Layout, Num, Swizzle, Tiler};
 
 impl ComposedLayout {
     /// The layout `swizzle o offset o layout`.
@@ -247,22 +247,6 @@ impl ComposedLayout {
             _ => error,
         }
     }
-
-    pub(crate) const fn write(&self, text: &mut Text, marked: bool) {
-        self.swizzle.write(text);
-        text.str(" o ");
-        IntTuple::single(self.offset).write(text, marked);
-        text.str(" o ");
-        self.layout.write(text, marked);
-    }
-
-    /// The notation with `_` before each known leaf.
-    #[doc(hidden)]
-    pub const fn marked(&self) -> Text {
-        let mut text = Text::EMPTY;
-        self.write(&mut text, true);
-        text
-    }
 }
 
 /// Operations on the domain: they apply to the plain layout, and keep the swizzle and the offset.
@@ -388,7 +372,5 @@ impl PartialEq for ComposedLayout {
 }
 
 impl Eq for ComposedLayout {}
-
-crate::value::text::printed!(ComposedLayout, |value, text| value.write(text, false));
 
 crate::algebra::operators::operators! { ComposedLayout }

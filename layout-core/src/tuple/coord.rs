@@ -3,7 +3,7 @@
 use crate::error::{LayoutError, Operation, Rule};
 use crate::number::tri;
 use crate::value::limit::Limit;
-use crate::value::{Coord, IntTuple, Profile, Text};
+use crate::value::{Coord, IntTuple, Profile};
 
 impl Coord {
     /// `_`, which keeps the mode that it faces.
@@ -84,10 +84,6 @@ impl Coord {
     pub(crate) const fn profile(&self) -> &Profile {
         &self.tuple.profile
     }
-
-    pub(crate) const fn write(&self, text: &mut Text) {
-        self.tuple.write_leaves(text, self.kept, 0, 0);
-    }
 }
 
 impl From<i64> for Coord {
@@ -109,5 +105,3 @@ impl PartialEq for Coord {
 }
 
 impl Eq for Coord {}
-
-crate::value::text::printed!(Coord, |value, text| value.write(text));

@@ -14,9 +14,7 @@ use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::number::{multiply, tri};
 use crate::value::basis::Bases;
 use crate::value::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
-use crate::value::{
-    Facts, IntTuple, Num, Profile, Text, TreePosition, copy_from, low_bits, prefix,
-};
+use crate::value::{IntTuple, Num, Profile, TreePosition, copy_from, low_bits, prefix};
 
 impl IntTuple {
     /// No tuple yet.
@@ -299,64 +297,6 @@ impl IntTuple {
         }
         out
     }
-
-    pub(crate) const fn write(&self, text: &mut Text, marked: bool) {
-        self.write_leaves(text, 0, 0, if marked { self.known } else { 0 });
-    }
-
-    /// Prints the notation: `_` for a leaf in `kept`, `?` for one in `unknown`, and `_4` for one in `marked`. The
-    /// arguments are masks with a bit a leaf.
-    pub(crate) const fn write_leaves(&self, text: &mut Text, kept: u32, unknown: u32, marked: u32) {
-        let (profile, values) = (&self.profile, &self.values);
-        let mut left = [0_usize; MAX_NODES + 1];
-        let (mut depth, mut node, mut leaf) = (0, 0, 0);
-        while node < profile.nodes() {
-            let rank = profile.rank(node);
-            if profile.is_leaf(node) {
-                if unknown >> leaf & 1 == 1 {
-                    text.char('?');
-                    // The value of an unknown leaf of a type is its facts.
-                    Facts::of_code(values[leaf]).write(text);
-                } else {
-                    if (kept | marked) >> leaf & 1 == 1 {
-                        text.char('_');
-                    }
-                    if kept >> leaf & 1 == 0 {
-                        text.integer(values[leaf]);
-                    }
-                }
-                self.bases.get(leaf).write(text);
-                leaf += 1;
-            } else {
-                text.char('(');
-                if rank > 0 {
-                    depth += 1;
-                    left[depth] = rank;
-                    node += 1;
-                    continue;
-                }
-                text.char(')');
-            }
-            while depth > 0 {
-                left[depth] -= 1;
-                if left[depth] > 0 {
-                    text.char(',');
-                    break;
-                }
-                text.char(')');
-                depth -= 1;
-            }
-            node += 1;
-        }
-    }
-
-    /// The notation with `_` before each known leaf: `(_4,n)`.
-    #[doc(hidden)]
-    pub const fn marked(&self) -> Text {
-        let mut text = Text::EMPTY;
-        self.write(&mut text, true);
-        text
-    }
 }
 
 /// The leaves of a tuple as mode numbers.
@@ -378,5 +318,3 @@ impl From<i64> for IntTuple {
         Self::leaf(value)
     }
 }
-
-crate::value::text::printed!(IntTuple, |value, text| value.write(text, false));

@@ -3,8 +3,8 @@
 //! ```text
 //! tiler   a layout, or one for each mode                    Tiler, ModeTiler          (tiler.rs)
 //! split   A o T and A o T*, as one type                     Divided
-//!           A o T                                           PlainLayout::After        (compose.rs)
-//!           T*                                              PlainLayout::Holes        (complement.rs)
+//!           A o T                                           PlainLayout::After, of each leaf Walked::Leaf (compose.rs)
+//!           T*                                              PlainLayout::Holes, of the sorted modes (complement.rs)
 //!           how often T* repeats in a run-time |A|          RangeBranch::Close        (range.rs)
 //! form    logical (tile, rest), zipped ((tiles), (rests)),  TileSplit, TileSplits
 //!         tiled ((tiles), rest, ..), flat (tile, .., rest, ..)

@@ -13,7 +13,7 @@ const DEPENDS: &str =
     "the swizzle of the result is part of its type, but depends on run-time integers";
 
 const TWO_SWIZZLES: &str = "cannot compose two swizzled layouts as types: convert both by `to_dynamic()`, and merge their \
-                            swizzles by `compose_swizzled`, as `dynamic::Layout` has it";
+                            swizzles by `compose_swizzled` of `dynamic::ComposedLayout`";
 
 /// A result in parts: the map of its offsets, and the plain layout.
 #[derive(Clone, Copy)]
@@ -139,6 +139,9 @@ pub(crate) fn composed<A: AnyLayout, T: Tiler, R: PlainLayout>(
     a: A,
     t: T,
 ) -> Result<ComposedOf<A, T, R>, LayoutError> {
+    if !<A::OffsetMap as OffsetMap>::IS_IDENTITY {
+        unreachable!("`composes` refuses two swizzles")
+    }
     <AreStatic<A, T> as Bool>::try_static_value_or(|| {
         let tiler = t.plain_tiler();
         let right = tiler.as_whole().and_then(|inside| t.offset_map().composed(*inside));
