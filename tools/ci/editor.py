@@ -58,6 +58,8 @@ OPEN = {
     "constants": {"to_string", "div_ceil"},
     # An iterator that a function returns as `impl Iterator`, in a `Result`.
     "distributed": {"map", "collect"},
+    # A recast by two numbers, of which one divides the other, chooses between two operations.
+    "shallow": {"recast_bits"},
     # A slice of a swizzled layout computes the offset that moves into the swizzle.
     "swizzles": {"quarter", "to_string"},
 }

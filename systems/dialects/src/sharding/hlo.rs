@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Joined, count, list, ranks, unread, unwritten};
+use super::{Joined, MAX_DEVICES, count, holds_like, list, ranks, unread, unwritten};
 use layout_core::scan::{Scanner, read_whole};
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
 use layout_core::{LayoutError, Operation, Rule, ShardRule};
@@ -51,9 +51,6 @@ struct Tiled {
     /// The iota that the text has: `(extent, stride)`, the slowest first. `None` for a list.
     iota: Option<Vec<(usize, usize)>>,
 }
-
-/// The greatest number of devices of an array of devices.
-const MAX_DEVICES: usize = 1 << 24;
 
 const OTHERS: [&str; 3] = ["manual", "unknown", "unreduced"];
 
@@ -146,7 +143,7 @@ impl HloSharding {
         };
         let written = Self { kind };
         let again = written.sharding(&array.shape(), mesh.device_count())?;
-        if !array.holds_like(&again) {
+        if !holds_like(array, &again)? {
             let what = match written.kind {
                 Kind::Replicated => "XLA's `{replicated}` is all devices from 0 on",
                 _ => "XLA cuts an axis once, in equal padded blocks",

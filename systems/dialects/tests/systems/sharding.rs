@@ -363,6 +363,17 @@ fn nothing_is_lost_in_another_system() {
 
 /// Texts that are broken in one place are read or refused, and a text that is read becomes a sharding or is refused.
 #[test]
+fn meshes_of_many_devices_are_refused() {
+    let text = "(9/x,7/y) on [x=2,y=316777216]";
+    let array: Sharding = text.parse().unwrap();
+    let words = "cannot write the sharding: conversions compare at most 2^24 devices";
+    assert_eq!(Darray::of(&array).unwrap_err().to_string(), words);
+    assert_eq!(Placements::of(&array).unwrap_err().to_string(), words);
+    assert_eq!(SdySharding::of(&array, "mesh").unwrap_err().to_string(), words);
+    assert!(HloSharding::of(&array).is_err());
+}
+
+#[test]
 fn broken_texts_of_shardings_do_not_panic() {
     let mut draw = Draw(9);
     let mut texts = vec![
