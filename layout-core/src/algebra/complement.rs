@@ -104,6 +104,9 @@ impl ProductRange {
                 (m.value / below.value, 1)
             } else if below.value % m.value == 0 {
                 (1, below.value / m.value)
+            } else if whole.value % covered.value == 0 {
+                // The numbers divide, but a form may use this factor only where both divide it.
+                return Err(Rule::Divides { divisor: below.value, dividend: m.value });
             } else {
                 return Err(refused);
             };

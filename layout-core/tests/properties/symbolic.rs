@@ -285,3 +285,18 @@ proptest! {
         }
     }
 }
+
+/// A refusal never says of two numbers that the one does not divide the other where it does.
+#[test]
+fn refused_divides_name_numbers_that_do_not_divide() {
+    let a: SymbolicLayout = "(5,(8,n)):(1,(5,40))".parse().unwrap();
+    let tile: Tiler = "6:1".parse().unwrap();
+    let refused = a.with(&[("n", 18)]).unwrap().logical_divide(&tile).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "cannot divide (5,(8,18)):(1,(5,40)) by 6:1: 6 does not divide 40"
+    );
+    // 6 divides 720, and the layout of these integers divides.
+    let known: Layout = "(5,(8,18)):(1,(5,40))".parse().unwrap();
+    assert_eq!(known.logical_divide(&tile).unwrap().to_string(), "(6,120):(1,6)");
+}
