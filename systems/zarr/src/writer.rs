@@ -172,11 +172,7 @@ impl<T: Element> ZarrWriter<T> {
         let mut chunks = zeros(grid.chunk_count())?;
         let (journal, numbers) = Journal::open(path, work, &grid.counts())?;
         for number in numbers {
-            let entry = chunks.get_mut(number);
-            let entry = entry.ok_or_else(|| {
-                ZarrError::Array(path.into(), format!("its journal has a chunk {number}"))
-            })?;
-            *entry = WRITTEN;
+            chunks[number] = WRITTEN;
         }
         let state = Mutex::new(State { journal, chunks });
         Ok(Self { array, path: path.to_path_buf(), grid, state, element: PhantomData })

@@ -196,6 +196,23 @@ fn the_same_source_is_continued() {
     }
 }
 
+/// A journal without the fingerprints of its sources, from before they were kept, tells nothing about a change.
+#[test]
+fn a_result_without_fingerprints_is_another_work() {
+    for name in ["transpose", "matmul"] {
+        let folder = tempdir().unwrap();
+        let (folder, to) = (folder.path(), folder.path().join("b"));
+        source(folder, 0.0);
+        interrupt(name, folder, &to);
+        let journal = to.join(".unfinished");
+        let text = fs::read_to_string(&journal).unwrap();
+        let (first, _) = text.split_once(" seen as ").unwrap();
+        fs::write(&journal, format!("{first}\n")).unwrap();
+        let error = run(name, folder, &to, &()).unwrap_err();
+        assert!(matches!(error, ZarrError::OtherWork { .. }), "{name}: {error}");
+    }
+}
+
 /// Within the folder of its source, a result is not a part of it.
 #[test]
 fn a_result_inside_its_source_is_continued() {
