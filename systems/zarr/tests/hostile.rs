@@ -67,6 +67,7 @@ fn shards(inner: &str, codecs: &str) -> String {
 fn numbers_of_files() {
     regions_of_files();
     metadata();
+    names_of_metadata();
     numbers_of_metadata();
     operations();
     indices_of_shards();
@@ -122,6 +123,101 @@ fn metadata() {
     fs::write(path.join("c/0"), [1; 100]).unwrap();
     let read = ZarrArray::<u32>::open(path).and_then(|a| a.read(&Region::new(&[1], &[1])));
     assert!(read.is_err(), "{read:?}");
+}
+
+/// Codecs and encodings of keys that `zarrs` registers and that panic or read outside of the folder, and names that are not
+/// those of `zarrs`: each is refused by its name, also in a shard and in its index.
+fn names_of_metadata() {
+    let codec = |name: &str, configuration: &str| {
+        format!(r#"{{"name": "{name}", "configuration": {{{configuration}}}}}"#)
+    };
+    let large = format!(r#""shape": [{0}, {0}, -1]"#, 1_u64 << 32);
+    let then = |codec: String| format!("{codec}, {BYTES}");
+    for (name, codecs) in [
+        ("packbits", codec("packbits", r#""first_bit": 0, "last_bit": 15"#)),
+        ("packbits", codec("packbits", r#""first_bit": 9"#)),
+        (
+            "numcodecs.shuffle",
+            format!("{BYTES}, {}", codec("numcodecs.shuffle", r#""elementsize": 0"#)),
+        ),
+        ("reshape", then(codec("reshape", &large))),
+        ("vlen-bytes", r#""vlen-bytes""#.into()),
+        ("numcodecs.adler32", format!("{BYTES}, {}", codec("numcodecs.adler32", ""))),
+        (
+            "static-layout.checked.gzip",
+            format!("{BYTES}, {}", codec("static-layout.checked.gzip", r#""level": 1"#)),
+        ),
+        (
+            "static-layout.checked.index",
+            format!("{BYTES}, {}", codec("static-layout.checked.index", r#""size": 1"#)),
+        ),
+        ("unknown", format!(r#"{BYTES}, {{"name": "unknown", "must_understand": false}}"#)),
+        ("", "{}".into()),
+    ] {
+        let index = shards("4", BYTES).replace(
+            &format!("\"index_codecs\": [{BYTES}]"),
+            &format!("\"index_codecs\": [{codecs}]"),
+        );
+        for codecs in
+            [codecs.clone(), shards("4", &codecs), shards("4", &shards("4", &codecs)), index]
+        {
+            let (_folder, path) = array("4", "4", "uint8", &codecs);
+            fs::create_dir(path.join("c")).unwrap();
+            fs::write(path.join("c/0"), [1; 100]).unwrap();
+            let error = ZarrArray::<u8>::open(&path).and_then(|a| a.read(&Region::new(&[1], &[1])));
+            let error = error.unwrap_err().to_string();
+            assert!(error.contains(&format!("has the codec `{name}`")), "{error}");
+        }
+    }
+    // Version 2.
+    for (name, compressor, filters) in [
+        ("shuffle", r#"{"id": "shuffle", "elementsize": 0}"#, "null"),
+        ("shuffle", "null", r#"[{"id": "shuffle", "elementsize": 0}]"#),
+        ("gzip", r#"{"id": "gzip", "level": 1}"#, "null"),
+    ] {
+        let folder = folder();
+        let text = format!(
+            r#"{{"zarr_format": 2, "shape": [4], "chunks": [4], "dtype": "|u1", "fill_value": 0, "order": "C",
+            "compressor": {compressor}, "filters": {filters}}}"#
+        );
+        fs::write(folder.path().join(".zarray"), text).unwrap();
+        let read =
+            ZarrArray::<u8>::open(folder.path()).and_then(|a| a.read(&Region::new(&[0], &[4])));
+        match read {
+            Ok(tile) => assert!(name == "gzip" && tile.as_slice() == [0; 4]),
+            Err(error) => {
+                assert!(error.to_string().contains(&format!("has the codec `{name}`")), "{error}")
+            }
+        }
+    }
+    // Keys that lead out of the folder, and the old name of `bytes`.
+    for (from, to, words) in [
+        (
+            "\"default\", \"configuration\": {",
+            "\"zarrs.default_suffix\", \"configuration\": {\"suffix\": \"/../../../x\", ",
+            "its keys of chunks are `zarrs.default_suffix`",
+        ),
+        (
+            "{\"name\": \"regular\"",
+            "{\"name\": \"zarrs.regular_bounded\"",
+            "its chunk grid is `zarrs.regular_bounded`",
+        ),
+        ("\"bytes\"", "\"endian\"", ""),
+    ] {
+        let (folder, path) = array("4", "4", "uint8", BYTES);
+        let text = fs::read_to_string(path.join("zarr.json")).unwrap();
+        assert!(text.contains(from), "{text}");
+        fs::write(path.join("zarr.json"), text.replacen(from, to, 1)).unwrap();
+        fs::create_dir(path.join("c")).unwrap();
+        fs::write(path.join("c/0"), [7; 4]).unwrap();
+        fs::write(folder.path().join("x"), [9; 4]).unwrap();
+        match ZarrArray::<u8>::open(&path).and_then(|a| a.read(&Region::new(&[0], &[4]))) {
+            Ok(tile) => assert!(words.is_empty() && tile.as_slice() == [7; 4], "{words}"),
+            Err(error) => {
+                assert!(!words.is_empty() && error.to_string().contains(words), "{error}")
+            }
+        }
+    }
 }
 
 /// Each number of the metadata of small arrays becomes another: the array is refused, or read as the metadata says.
