@@ -27,6 +27,8 @@ pub struct ZarrArray<T> {
     array: Array<Store>,
     path: PathBuf,
     grid: Grid,
+    /// The metadata in its folder when it was opened.
+    metadata: Value,
     /// The bytes that a thread holds at most while it decodes a part of a chunk, in addition to that part.
     decoding: usize,
     element: PhantomData<fn() -> T>,
@@ -81,7 +83,7 @@ impl<T: Element> ZarrArray<T> {
         let array = checked(array, grid.chunk_size(), size_of::<T>()).map_err(refused)?;
         let bytes = grid.chunk_size().saturating_mul(size_of::<T>());
         let decoding = decoding(&metadata["codecs"], bytes, size_of::<T>());
-        Ok(Self { array, path, grid, decoding, element: PhantomData })
+        Ok(Self { array, path, grid, metadata, decoding, element: PhantomData })
     }
 
     /// The chunks; the shards of an array in shards.
@@ -173,6 +175,18 @@ impl<T: Element> ZarrArray<T> {
             copy(part.matrix()?, &mut tile);
             Ok(())
         })
+    }
+
+    /// Compares the metadata in the folder with the metadata by which this array decodes.
+    ///
+    /// # Errors
+    /// When it is another one, and the errors of [`open`](Self::open).
+    pub(crate) fn check_metadata(&self) -> Result<(), ZarrError> {
+        if Self::open(&self.path)?.metadata == self.metadata {
+            return Ok(());
+        }
+        let reason = "its metadata changed since it was opened: open it again";
+        Err(ZarrError::Array(self.path.clone(), reason.into()))
     }
 
     /// The bytes that a thread needs to decode a part of a chunk.

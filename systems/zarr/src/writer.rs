@@ -296,7 +296,7 @@ impl<T: Element> ZarrWriter<T> {
             .store_metadata()
             .map_err(|error| ZarrError::Array(self.path.clone(), error.to_string()))?;
         state.journal.remove()?;
-        ZarrArray::of(self.array, self.path)
+        ZarrArray::open(self.path)
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {

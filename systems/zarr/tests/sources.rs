@@ -239,6 +239,41 @@ fn a_source_that_changes_meanwhile_is_refused() {
     }
 }
 
+/// A handle decodes by the metadata that it was opened with, so the folder may not have another one.
+#[test]
+fn a_handle_of_other_metadata_is_refused() {
+    let chunks: Change = |folder| {
+        fs::remove_dir_all(folder.join("a")).unwrap();
+        let new = NewArray::new(&[SIZE, SIZE], &[2, 3]);
+        let writer = ZarrWriter::create(folder.join("a"), &new).unwrap();
+        let data: Vec<f32> = (0..SIZE * SIZE).map(|k| k as f32).collect();
+        writer.write([0, 0], View::new(&data, layout!((6, 6):row)).unwrap()).unwrap();
+        writer.finish().unwrap();
+    };
+    let order: Change = |folder| {
+        let path = folder.join("a/zarr.json");
+        let text = fs::read_to_string(&path).unwrap();
+        let other = text.replace("\"little\"", "\"big\"");
+        assert_ne!(other, text);
+        fs::write(&path, other).unwrap();
+    };
+    for change in [chunks, order] {
+        let folder = tempdir().unwrap();
+        let (folder, to) = (folder.path(), folder.path().join("b"));
+        source(folder, 0.0);
+        let a = ZarrArray::<f32>::open(folder.join("a")).unwrap();
+        change(folder);
+        let work = Work::new(1 << 20);
+        for error in [transpose(&a, &to, [2, 2], &work), matmul(&a, &a, &to, [2, 2], &work)] {
+            let error = error.unwrap_err().to_string();
+            assert!(error.ends_with("changed since it was opened: open it again"), "{error}");
+        }
+        assert!(!to.exists());
+        let a = ZarrArray::<f32>::open(folder.join("a")).unwrap();
+        transpose(&a, &to, [2, 2], &work).unwrap();
+    }
+}
+
 /// Called again after a success, an operation returns what is there.
 #[test]
 fn what_is_done_is_returned() {
