@@ -78,8 +78,7 @@ pub(crate) fn checked<S: ?Sized>(
 ) -> Result<Array<S>, String> {
     let refused = |error: serde_json::Error| error.to_string();
     let mut metadata = serde_json::to_value(array.metadata()).map_err(refused)?;
-    let chunk = Chunk { size: size as u64, element: element as u64, bound: element as u64 };
-    if !chunk.times(size as u64)?.check(&mut metadata["codecs"])? {
+    if !check(&mut metadata, size, element)? {
         return Ok(array);
     }
     static REGISTER: Once = Once::new();
@@ -113,6 +112,15 @@ pub(crate) fn checked<S: ?Sized>(
     let metadata = serde_json::from_value::<ArrayMetadata>(metadata).map_err(refused)?;
     let path = array.path().as_str();
     Array::new_with_metadata(array.storage(), path, metadata).map_err(|error| error.to_string())
+}
+
+/// Puts checked codecs into metadata. Returns whether there are any.
+///
+/// # Errors
+/// When `zarrs` would overflow with numbers of the chunks.
+pub(crate) fn check(metadata: &mut Value, size: usize, element: usize) -> Result<bool, String> {
+    let chunk = Chunk { size: size as u64, element: element as u64, bound: element as u64 };
+    chunk.times(size as u64)?.check(&mut metadata["codecs"])
 }
 
 /// What codecs make bytes of.

@@ -150,10 +150,15 @@ pub(crate) fn place(mut number: usize, counts: &[usize]) -> Vec<usize> {
     place
 }
 
-/// Whether a folder has the metadata of an array, which is written last.
+/// Whether a folder has the metadata of an array, of version 3 or 2, which is written last.
 pub(crate) fn has_metadata(folder: &Path) -> Result<bool, ZarrError> {
-    let path = folder.join("zarr.json");
-    path.try_exists().map_err(|error| ZarrError::Io(path, error))
+    for name in ["zarr.json", ".zarray"] {
+        let path = folder.join(name);
+        if path.try_exists().map_err(|error| ZarrError::Io(path, error))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 impl Journal {

@@ -93,7 +93,7 @@ fn regions_of_files() {
     assert!(matches!(&error, ZarrError::Chunk { chunk, .. } if *chunk == [1]), "{error}");
 }
 
-/// Extents whose products overflow, and shards of chunks that are no part of them.
+/// Extents whose products overflow, and shards of chunks that are not a part of them.
 fn metadata() {
     let (huge, most) = ("9223372036854775808", "18446744073709551615");
     let large = "1152921504606846976";
@@ -390,8 +390,23 @@ fn journals() {
         let error = ZarrWriter::<u8>::create(folder.path(), &new).unwrap_err();
         assert!(matches!(error, ZarrError::OtherWork { .. }), "{line}: {error}");
     }
-    // A chunk that the array does not have, and more chunks than memory.
+    // An array that readers refuse, and an array of version 2, is not begun.
     let folder = folder();
+    let many = NewArray::new(&[4], &[17179869184]).with_shards_of(&[1]);
+    let error = ZarrWriter::<u32>::create(folder.path(), &many).unwrap_err().to_string();
+    assert!(error.ends_with("its chunks are too large"), "{error}");
+    fs::write(folder.path().join(".zarray"), "{}").unwrap();
+    let error = ZarrWriter::<u8>::create(folder.path(), &NewArray::new(&[4], &[2])).unwrap_err();
+    assert!(matches!(error, ZarrError::Exists(_)), "{error}");
+    assert!(!folder.path().join(".unfinished").exists());
+    // A chunk that the memory has once only.
+    let large = 5 << 29;
+    let writer =
+        ZarrWriter::<u8>::create(folder.path().join("a"), &NewArray::new(&[large], &[large]));
+    let error = writer.unwrap().write_chunk(&[0], &vec![0; large]).unwrap_err();
+    assert!(matches!(error, ZarrError::Allocation(bytes) if bytes == large), "{error}");
+    // A chunk that the array does not have, and more chunks than memory.
+    let folder = crate::folder();
     let new = NewArray::new(&[4], &[2]);
     drop(ZarrWriter::<u8>::create(folder.path(), &new).unwrap());
     let journal = folder.path().join(".unfinished");
