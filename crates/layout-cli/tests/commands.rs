@@ -512,9 +512,11 @@ fn serve_waits_for_no_slow_client() {
     let mut answer = Vec::new();
     let read = asked.and_then(|()| stream.read_to_end(&mut answer));
     assert!(read.is_err() || answer.starts_with(b"HTTP/1.1 431"), "{}", answer.len());
-    assert!(
-        server.ask(&format!("GET /{}", "a".repeat((16 << 10) - 5))).starts_with("HTTP/1.1 431")
-    );
+    let ask = |length: usize, end: &str| {
+        server.ask(&format!("GET /{}{end}", "a".repeat(length - 5 - end.len())))
+    };
+    assert!(ask((16 << 10) + 1, "").starts_with("HTTP/1.1 431"));
+    assert!(ask(16 << 10, " HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 404"));
     assert!(server.ask("GET / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 200"));
 }
 

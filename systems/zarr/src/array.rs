@@ -1,6 +1,6 @@
 //! [`ZarrArray`]: a complete array.
 
-use crate::checked::checked;
+use crate::checked::{check_names, checked, name};
 use crate::element::Element;
 use crate::error::ZarrError;
 use crate::grid::{Grid, Region};
@@ -14,10 +14,12 @@ use static_layout::{TensorMut, ViewMut, tile};
 use static_layout_kernels::copy;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use unsafe_cell_slice::UnsafeCellSlice;
 use zarrs::array::{
     Array, ArrayBytesDecodeIntoTarget, ArrayBytesFixedDisjointView, ArrayShardedExt, ArraySubset,
 };
+use zarrs::storage::{ReadableStorageTraits, StoreKey};
 
 /// An array in a folder, in chunks. Threads may share it.
 #[derive(Debug)]
@@ -25,6 +27,8 @@ pub struct ZarrArray<T> {
     array: Array<Store>,
     path: PathBuf,
     grid: Grid,
+    /// The metadata in its folder when it was opened.
+    metadata: Value,
     /// The bytes that a thread holds at most while it decodes a part of a chunk, in addition to that part.
     decoding: usize,
     element: PhantomData<fn() -> T>,
@@ -44,8 +48,17 @@ impl<T: Element> ZarrArray<T> {
         {
             return Err(entries.unfinished(path));
         }
-        let array = Array::open(Store(path.clone()).into(), "/");
-        let array = array.map_err(|error| ZarrError::Array(path.clone(), error.to_string()))?;
+        let refused = |reason: String| ZarrError::Array(path.clone(), reason);
+        let store = Arc::new(Store(path.clone()));
+        for file in ["zarr.json", ".zarray"] {
+            let key = StoreKey::new(file).map_err(|error| refused(error.to_string()))?;
+            let text = store.get(&key).map_err(|error| refused(error.to_string()))?;
+            let Some(text) = text else { continue };
+            let metadata = serde_json::from_slice(&text);
+            let metadata = metadata.map_err(|error| refused(format!("{file}: {error}")))?;
+            check_names(&metadata).map_err(refused)?;
+        }
+        let array = Array::open(store, "/").map_err(|error| refused(error.to_string()))?;
         Self::of(array, path)
     }
 
@@ -59,11 +72,7 @@ impl<T: Element> ZarrArray<T> {
         }
         let metadata =
             serde_json::to_value(array.metadata()).map_err(|error| refused(error.to_string()))?;
-        if let Some(name) = metadata["chunk_grid"]["name"].as_str()
-            && name != "regular"
-        {
-            return Err(refused(format!("its chunk grid is `{name}`, not `regular`")));
-        }
+        check_names(&metadata).map_err(refused)?;
         let shape = numbers(array.shape().iter().copied())
             .ok_or_else(|| refused("it is too large".into()))?;
         let chunk =
@@ -74,7 +83,7 @@ impl<T: Element> ZarrArray<T> {
         let array = checked(array, grid.chunk_size(), size_of::<T>()).map_err(refused)?;
         let bytes = grid.chunk_size().saturating_mul(size_of::<T>());
         let decoding = decoding(&metadata["codecs"], bytes, size_of::<T>());
-        Ok(Self { array, path, grid, decoding, element: PhantomData })
+        Ok(Self { array, path, grid, metadata, decoding, element: PhantomData })
     }
 
     /// The chunks; the shards of an array in shards.
@@ -168,6 +177,18 @@ impl<T: Element> ZarrArray<T> {
         })
     }
 
+    /// Compares the metadata in the folder with the metadata by which this array decodes.
+    ///
+    /// # Errors
+    /// When it is another one, and the errors of [`open`](Self::open).
+    pub(crate) fn check_metadata(&self) -> Result<(), ZarrError> {
+        if Self::open(&self.path)?.metadata == self.metadata {
+            return Ok(());
+        }
+        let reason = "its metadata changed since it was opened: open it again";
+        Err(ZarrError::Array(self.path.clone(), reason.into()))
+    }
+
     /// The bytes that a thread needs to decode a part of a chunk.
     pub(crate) fn decoding(&self) -> usize {
         self.decoding
@@ -203,15 +224,11 @@ impl<T: Element> ZarrArray<T> {
 /// Parts are gathered from pieces, which makes two copies. A checksum is decoded from a copy of the chunk. What
 /// decompresses grows into a buffer of up to twice the chunk, from one that is half as large.
 fn decoding(codecs: &Value, bytes: usize, element: usize) -> usize {
-    let name = |codec: &Value| {
-        let name = codec.as_str().or_else(|| codec["name"].as_str());
-        name.unwrap_or_default().to_string()
-    };
     let codecs = codecs.as_array().map_or(&[][..], Vec::as_slice);
-    let copies = |codec| match name(codec).as_str() {
-        "bytes" | "transpose" => 2,
+    let copies = |codec| match name(codec) {
+        "bytes" | "endian" | "transpose" => 2,
         "sharding_indexed" => 1,
-        checksum if checksum.ends_with("crc32c") => 3,
+        "crc32c" => 3,
         _ => 4,
     };
     let own = bytes.saturating_mul(codecs.iter().map(copies).max().unwrap_or(2));

@@ -24,14 +24,51 @@ use zarrs::array::{Array, ArrayBytesRaw, ArrayMetadata, BytesRepresentation, Cod
 use zarrs::metadata::Configuration;
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 
-/// The codecs that are replaced. `zarrs` has the last two with features that this crate does not ask for.
-const REPLACED: [&str; 4] = ["crc32c", "gzip", "numcodecs.adler32", "numcodecs.fletcher32"];
+/// The codecs of arrays that are read. `zarrs` registers more, some of which panic on numbers of a file.
+const ALLOWED: [&str; 6] = ["bytes", "endian", "transpose", "gzip", "crc32c", "sharding_indexed"];
 
-/// The prefix of the name by which `zarrs` makes a checked codec. It is in no file.
+/// The codecs that are replaced.
+const REPLACED: [&str; 2] = ["crc32c", "gzip"];
+
+/// The codecs that keep each element where it can be read alone. `endian` is an old name of `bytes`.
+const PLAIN: [&str; 3] = ["bytes", "endian", "transpose"];
+
+/// The prefix of the name by which `zarrs` makes a checked codec. A file with such a name is refused.
 const PREFIX: &str = "static-layout.checked.";
 
 /// The most bytes of a chunk, and the greatest offset in a shard: `zarrs` adds and multiplies them without checks.
 const MOST: u64 = 1 << 56;
+
+/// Refuses metadata, of version 2 or 3, that names a grid, an encoding of keys or a codec that is not allowed. `zarrs` makes
+/// what is named when it opens the array, so this comes before.
+pub(crate) fn check_names(metadata: &Value) -> Result<(), String> {
+    let is_other =
+        |field: &Value, names: &[&str]| !field.is_null() && !names.contains(&name(field));
+    let grid = &metadata["chunk_grid"];
+    if is_other(grid, &["regular"]) {
+        return Err(format!("its chunk grid is `{}`, not `regular`", name(grid)));
+    }
+    // An encoding with a suffix may lead out of the folder.
+    let keys = &metadata["chunk_key_encoding"];
+    if is_other(keys, &["default", "v2"]) {
+        return Err(format!("its keys of chunks are `{}`, not `default` or `v2`", name(keys)));
+    }
+    let lists = [&metadata["codecs"], &metadata["filters"]].map(|list| list.as_array());
+    for codec in lists.into_iter().flatten().flatten().chain([&metadata["compressor"]]) {
+        if codec.is_null() {
+            continue;
+        }
+        if is_other(codec, &ALLOWED) {
+            return Err(format!(
+                "it has the codec `{}`, which is not one of {ALLOWED:?}",
+                name(codec)
+            ));
+        }
+        let inner = &codec["configuration"];
+        check_names(&json!({ "codecs": inner["codecs"], "filters": inner["index_codecs"] }))?;
+    }
+    Ok(())
+}
 
 /// Opens an array anew with checked codecs, if it has any. A chunk has `size` elements of `element` bytes.
 pub(crate) fn checked<S: ?Sized>(
@@ -41,13 +78,11 @@ pub(crate) fn checked<S: ?Sized>(
 ) -> Result<Array<S>, String> {
     let refused = |error: serde_json::Error| error.to_string();
     let mut metadata = serde_json::to_value(array.metadata()).map_err(refused)?;
-    let chunk = Chunk { size: size as u64, element: element as u64, bound: element as u64 };
-    if !chunk.times(size as u64)?.check(&mut metadata["codecs"])? {
+    if !check(&mut metadata, size, element)? {
         return Ok(array);
     }
     static REGISTER: Once = Once::new();
     REGISTER.call_once(|| {
-        // Another codec of `REPLACED` has no checked version, so its arrays are refused.
         let matches = |name: &str| {
             let name = name.strip_prefix(PREFIX);
             name.is_some_and(|name| ["crc32c", "gzip", "index", "whole"].contains(&name))
@@ -77,6 +112,15 @@ pub(crate) fn checked<S: ?Sized>(
     let metadata = serde_json::from_value::<ArrayMetadata>(metadata).map_err(refused)?;
     let path = array.path().as_str();
     Array::new_with_metadata(array.storage(), path, metadata).map_err(|error| error.to_string())
+}
+
+/// Puts checked codecs into metadata. Returns whether there are any.
+///
+/// # Errors
+/// When `zarrs` would overflow with numbers of the chunks.
+pub(crate) fn check(metadata: &mut Value, size: usize, element: usize) -> Result<bool, String> {
+    let chunk = Chunk { size: size as u64, element: element as u64, bound: element as u64 };
+    chunk.times(size as u64)?.check(&mut metadata["codecs"])
 }
 
 /// What codecs make bytes of.
@@ -125,7 +169,7 @@ impl Chunk {
         inner.check(&mut shard["codecs"])?;
         // The size of chunks whose parts are read one by one. Others are decoded as a whole.
         let codecs = shard["codecs"].as_array_mut().ok_or("a shard has no codecs")?;
-        let is_plain = codecs.iter().all(|codec| ["bytes", "transpose"].contains(&name(codec)));
+        let is_plain = codecs.iter().all(|codec| PLAIN.contains(&name(codec)));
         let size = is_plain.then(|| size * self.element);
         if !is_plain && !codecs.iter().any(|codec| name(codec).starts_with(PREFIX)) {
             codecs.push(json!({ "name": format!("{PREFIX}whole") }));
@@ -134,7 +178,7 @@ impl Chunk {
         self.check(index)?;
         let codecs = index.as_array_mut().ok_or("a shard has no codecs of its index")?;
         let names: Vec<&str> = codecs.iter().map(name).collect();
-        if names.first() != Some(&"bytes")
+        if !names.first().is_some_and(|name| ["bytes", "endian"].contains(name))
             || names[1..].iter().any(|name| !name.starts_with(PREFIX))
         {
             return Err(format!("the index of a shard has the codecs {}", names.join(", ")));
@@ -147,9 +191,10 @@ impl Chunk {
     }
 }
 
-/// The name of a codec in metadata.
-fn name(codec: &Value) -> &str {
-    codec.as_str().or_else(|| codec["name"].as_str()).unwrap_or_default()
+/// The name of a codec or another extension in metadata; of version 2, its `id`.
+pub(crate) fn name(named: &Value) -> &str {
+    let name = named.as_str().or_else(|| named["name"].as_str());
+    name.or_else(|| named["id"].as_str()).unwrap_or_default()
 }
 
 /// What a codec checks.

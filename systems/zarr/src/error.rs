@@ -136,7 +136,7 @@ impl fmt::Display for ZarrError {
             Self::Memory { needed, allowed } => {
                 write!(f, "the smallest tiles need {needed} bytes, {allowed} are allowed")
             }
-            Self::Allocation(bytes) => write!(f, "{bytes} bytes of memory are not there"),
+            Self::Allocation(bytes) => write!(f, "cannot allocate {bytes} bytes"),
             Self::SourceChanged(path) => write!(
                 f,
                 "the arrays that {} is made from changed since it was begun: remove the folder to begin anew",

@@ -2,8 +2,9 @@
 
 use crate::error::{ZarrError, tuple};
 use same_file::Handle;
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The name of the file in the folder of the array. `zarrs` and other readers ignore it.
@@ -11,6 +12,9 @@ pub(crate) const NAME: &str = ".unfinished";
 
 /// How many journals a writer opens that other writers remove before it has locked them.
 const TRIES: usize = 8;
+
+/// More bytes than a line has: the first one has the paths of two arrays.
+const LONGEST: u64 = 1 << 20;
 
 /// A file that identifies an unfinished array, and lists the number of each chunk on the disk. It is locked while a
 /// process writes the array, and removed when the array is complete.
@@ -23,39 +27,72 @@ pub(crate) struct Journal {
 }
 
 /// The description in a journal, and the numbers of the chunks that are written.
+#[derive(Default)]
 pub(crate) struct Entries {
     work: String,
     /// The number of chunks along each axis.
     counts: Vec<usize>,
-    written: Vec<usize>,
-    /// The length of the whole lines.
-    end: usize,
+    /// Each is less than the number of chunks.
+    written: BTreeSet<usize>,
+    /// The length of the whole lines; 0 if no line is whole, because a kill came before the first line.
+    end: u64,
 }
 
 impl Entries {
-    /// The entries of a journal; without chunks if no line is whole, because a kill came before the first line.
-    fn parse(text: &str) -> Option<Self> {
-        let Some(end) = text.rfind('\n').map(|at| at + 1) else {
-            return Some(Self {
-                work: String::new(),
-                counts: vec![0],
-                written: Vec::new(),
-                end: 0,
-            });
+    /// The entries of a journal.
+    ///
+    /// # Errors
+    /// When a whole line is not a line of a journal: nothing tells which chunks are written.
+    fn read(file: impl Read, folder: &Path) -> Result<Self, ZarrError> {
+        let path = folder.join(NAME);
+        // The metadata is written when all chunks are.
+        let way_out = if has_metadata(folder)? {
+            "remove this file if the array next to it is complete"
+        } else {
+            "remove the folder to begin anew"
         };
-        let mut lines = text[..end].lines();
-        let (counts, work) = lines.next()?.split_once(' ')?;
+        let damaged = || {
+            ZarrError::Array(
+                path.clone(),
+                format!("not a journal of an array, or damaged: {way_out}"),
+            )
+        };
+        let mut reader = BufReader::new(file);
+        let mut line = || {
+            let mut bytes = Vec::new();
+            let read = reader.by_ref().take(LONGEST).read_until(b'\n', &mut bytes);
+            if read.map_err(|error| ZarrError::Io(path.clone(), error))? as u64 == LONGEST {
+                return Err(damaged());
+            }
+            // A kill left a part of the last line.
+            if bytes.pop() != Some(b'\n') {
+                return Ok(None);
+            }
+            String::from_utf8(bytes).map(Some).map_err(|_| damaged())
+        };
+        let Some(first) = line()? else { return Ok(Self { counts: vec![0], ..Self::default() }) };
+        let mut entries = Self::of(&first).ok_or_else(damaged)?;
+        let mut halves = BTreeSet::new();
+        while let Some(line) = line()? {
+            let (number, half) = number(&line).ok_or_else(damaged)?;
+            if number >= entries.chunks() {
+                return Err(damaged());
+            }
+            entries.written.insert(number);
+            entries.end += line.len() as u64 + 1;
+            halves.extend(half);
+        }
+        // `101` is `1 1` with a flipped bit if chunk 1 has no other line, because each chunk is added once.
+        if halves.is_subset(&entries.written) { Ok(entries) } else { Err(damaged()) }
+    }
+
+    /// The entries of a first line.
+    fn of(line: &str) -> Option<Self> {
+        let (counts, work) = line.split_once(' ')?;
         let counts = counts.strip_prefix('(')?.strip_suffix(')')?.split(',');
         let counts = counts.map(|count| count.parse().ok()).collect::<Option<_>>()?;
-        // Each number stands twice, so a flipped bit is no other chunk.
-        let number = |line: &str| {
-            let (number, again) = line.split_once(' ')?;
-            number.parse().ok().filter(|_| number == again)
-        };
-        let mut written = lines.map(number).collect::<Option<Vec<_>>>()?;
-        written.sort_unstable();
-        written.dedup();
-        Some(Self { work: work.into(), counts, written, end })
+        let end = line.len() as u64 + 1;
+        Some(Self { work: work.into(), counts, end, ..Self::default() })
     }
 
     /// The number of chunks, or `usize::MAX` where it is larger.
@@ -65,8 +102,9 @@ impl Entries {
 
     /// The first chunk that is not written.
     fn missing(&self) -> Option<usize> {
-        let gap = self.written.iter().enumerate().position(|(k, &number)| k != number);
-        Some(gap.unwrap_or(self.written.len())).filter(|first| *first < self.chunks())
+        let gap = self.written.iter().zip(0..).find(|(number, k)| *number != k);
+        let first = gap.map_or(self.written.len(), |(_, k)| k);
+        Some(first).filter(|first| *first < self.chunks())
     }
 
     /// Whether no chunk is missing. With its metadata on the disk, the array is finished: only the journal is not removed.
@@ -76,19 +114,30 @@ impl Entries {
 
     /// The error of a reader.
     pub(crate) fn unfinished(&self, path: PathBuf) -> ZarrError {
-        let chunks = self.chunks();
-        let written = self.written.iter().filter(|number| **number < chunks).count();
         let first = self.missing().map_or(Vec::new(), |first| place(first, &self.counts));
-        ZarrError::Unfinished { path, written, chunks, first }
+        ZarrError::Unfinished { path, written: self.written.len(), chunks: self.chunks(), first }
     }
+}
+
+/// The number of a chunk in its line, `7 7`: twice, so one flipped bit does not make it another number. A line of
+/// the form before has it once, `7`. One flipped bit of `7 7` makes such a line too: `707`, whose half `7` is returned.
+fn number(line: &str) -> Option<(usize, Option<usize>)> {
+    let (text, again) = line.split_once(' ').unwrap_or((line, line));
+    let parse = |text: &str| text.parse::<usize>().ok().filter(|n| n.to_string() == text);
+    let number = parse(text).filter(|_| text == again)?;
+    let zeros = line.match_indices('0');
+    let half = zeros
+        .filter(|(at, _)| line[..*at] == line[at + 1..])
+        .find_map(|(at, _)| parse(&line[..at]));
+    Some((number, half))
 }
 
 /// What stands between a work and the fingerprints of the arrays that it reads.
 pub(crate) const SEEN: &str = " seen as ";
 
-/// A work without the fingerprints of its sources.
-fn unseen(work: &str) -> &str {
-    work.rsplit_once(SEEN).map_or(work, |(work, _)| work)
+/// A work without the fingerprints of its sources, if it has any.
+fn unseen(work: &str) -> Option<&str> {
+    work.rsplit_once(SEEN).map(|(work, _)| work)
 }
 
 /// The place of a chunk in a grid of `counts`, by its number in row-major order.
@@ -101,10 +150,15 @@ pub(crate) fn place(mut number: usize, counts: &[usize]) -> Vec<usize> {
     place
 }
 
-/// Whether a folder has the metadata of an array, which is written last.
+/// Whether a folder has the metadata of an array, of version 3 or 2, which is written last.
 pub(crate) fn has_metadata(folder: &Path) -> Result<bool, ZarrError> {
-    let path = folder.join("zarr.json");
-    path.try_exists().map_err(|error| ZarrError::Io(path, error))
+    for name in ["zarr.json", ".zarray"] {
+        let path = folder.join(name);
+        if path.try_exists().map_err(|error| ZarrError::Io(path, error))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 impl Journal {
@@ -114,7 +168,7 @@ impl Journal {
         folder: &Path,
         work: &str,
         counts: &[usize],
-    ) -> Result<(Self, Vec<usize>), ZarrError> {
+    ) -> Result<(Self, BTreeSet<usize>), ZarrError> {
         let io = |path: &Path, error| ZarrError::Io(path.to_path_buf(), error);
         fs::create_dir_all(folder).map_err(|error| io(folder, error))?;
         let path = folder.join(NAME);
@@ -127,40 +181,35 @@ impl Journal {
         }
         let mut journal = locked.ok_or_else(|| ZarrError::Busy(folder.to_path_buf()))?;
 
-        let mut text = String::new();
-        journal.file.read_to_string(&mut text).map_err(|error| io(&path, error))?;
-        let entries = Entries::parse(&text);
-        let is_complete = entries.as_ref().is_some_and(Entries::is_complete);
-        let entries = entries.filter(|entries| entries.end > 0);
-        let is_same =
-            entries.as_ref().is_some_and(|found| found.work == work && found.counts == counts);
+        let entries = Entries::read(&journal.file, folder)?;
+        let is_begun = entries.end > 0;
+        let is_same = is_begun && entries.work == work && entries.counts == counts;
         // Under the lock: a writer that finished the array after an earlier look is seen.
-        if has_metadata(folder)? && !(is_complete && is_same) {
-            if is_complete {
+        if has_metadata(folder)? && !(entries.is_complete() && is_same) {
+            if entries.is_complete() {
                 journal.remove()?;
             }
             return Err(ZarrError::Exists(folder.to_path_buf()));
         }
-        match entries {
-            Some(entries) if is_same => {
-                journal.end = entries.end as u64;
-                Ok((journal, entries.written))
-            }
-            Some(entries) if unseen(&entries.work) == unseen(work) && entries.counts == counts => {
-                Err(ZarrError::SourceChanged(folder.to_path_buf()))
-            }
-            Some(entries) => Err(ZarrError::OtherWork {
-                path: folder.to_path_buf(),
-                found: entries.work,
-                asked: work.into(),
-            }),
-            // Killed before the first line was whole: no chunk is written.
-            None => {
-                let line = format!("{} {work}\n", tuple(counts));
-                journal.line(&line, File::sync_all).map_err(|error| io(&path, error))?;
-                Ok((journal, Vec::new()))
-            }
+        if is_same {
+            journal.end = entries.end;
+            return Ok((journal, entries.written));
         }
+        if is_begun {
+            let is_operation = unseen(work).is_some() && unseen(&entries.work) == unseen(work);
+            return Err(if is_operation && entries.counts == counts {
+                ZarrError::SourceChanged(folder.to_path_buf())
+            } else {
+                ZarrError::OtherWork {
+                    path: folder.to_path_buf(),
+                    found: entries.work,
+                    asked: work.into(),
+                }
+            });
+        }
+        let line = format!("{} {work}\n", tuple(counts));
+        journal.line(&line, File::sync_all).map_err(|error| io(&path, error))?;
+        Ok((journal, BTreeSet::new()))
     }
 
     /// Opens and locks the journal in a folder, or a new one, which a finished array does not get. Returns `None` when
@@ -219,16 +268,11 @@ impl Journal {
     /// The entries of the journal in a folder, if there is one.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When it cannot be read, or is damaged.
     pub(crate) fn read(folder: &Path) -> Result<Option<Entries>, ZarrError> {
         let path = folder.join(NAME);
-        match fs::read_to_string(&path) {
-            Ok(text) => Entries::parse(&text).map(Some).ok_or_else(|| {
-                ZarrError::Array(
-                    path,
-                    "no journal of an array: remove the folder to begin anew".into(),
-                )
-            }),
+        match File::open(&path) {
+            Ok(file) => Entries::read(file, folder).map(Some),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(ZarrError::Io(path, error)),
         }

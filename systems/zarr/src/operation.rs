@@ -20,12 +20,19 @@ pub(crate) struct Operation<'a, T> {
 
 impl<'a, T: Element> Operation<'a, T> {
     /// The operation of a name on arrays as they are now.
+    ///
+    /// # Errors
+    /// When an array has other metadata than the handle, which would decode the files by the old one.
     pub(crate) fn new(name: &str, sources: Vec<&'a ZarrArray<T>>) -> Result<Self, ZarrError> {
         let one = |a: &&ZarrArray<T>| format!("{} {}", a.path().display(), tuple(a.shape()));
         let text = sources.iter().map(one).collect::<Vec<_>>().join(" and ");
         let mut operation =
             Self { text: format!("{name} of {text}"), seen: String::new(), sources };
+        // First, so a change after the comparison is seen at the end.
         operation.seen = operation.look()?;
+        for source in &operation.sources {
+            source.check_metadata()?;
+        }
         Ok(operation)
     }
 

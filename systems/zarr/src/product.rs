@@ -61,14 +61,17 @@ where
     }
     let new = NewArray::new(&[m, n], &chunk);
     let grid = new.grid()?;
+    let operation = Operation::new("product", vec![a, b])?;
+    if let Some(array) = ZarrWriter::finished(c.as_ref(), &new, &operation)? {
+        return Ok(work.was_done(array));
+    }
     let (tiles, coders) = Tiles::choose(a, b, &grid, work.memory)?;
     let depth = k.div_ceil(tiles.inner).max(1) as u64;
     let count =
         (m.div_ceil(tiles.rows) as u64 * n.div_ceil(tiles.columns) as u64).saturating_mul(depth);
-    let operation = Operation::new("product", vec![a, b])?;
     let writer = match ZarrWriter::create_for(c.as_ref(), &new, &operation)? {
         Begun::Now(writer) => writer,
-        Begun::Before(array) => return Ok(work.was_done(count, array)),
+        Begun::Before(array) => return Ok(work.was_done(array)),
     };
 
     let region = |[i, j]: [usize; 2]| {

@@ -56,7 +56,7 @@ fn read(file: &mut File, len: u64, range: ByteRange) -> Result<Bytes, StorageErr
     let mut bytes = Vec::new();
     let reserved = usize::try_from(count).map(|count| bytes.try_reserve_exact(count));
     if !matches!(reserved, Ok(Ok(()))) {
-        return Err(StorageError::Other(format!("{count} bytes of memory are not there")));
+        return Err(StorageError::Other(format!("cannot allocate {count} bytes")));
     }
     let mut filled = || -> io::Result<()> {
         file.seek(SeekFrom::Start(start))?;

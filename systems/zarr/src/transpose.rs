@@ -34,6 +34,10 @@ pub fn transpose<T: Element>(
     let [rows, columns] = axes(from.shape())?;
     let new = NewArray::new(&[columns, rows], &chunk);
     let grid = new.grid()?;
+    let operation = Operation::new("transpose", vec![from])?;
+    if let Some(array) = ZarrWriter::finished(to.as_ref(), &new, &operation)? {
+        return Ok(work.was_done(array));
+    }
     let each = from.decoding().saturating_add(encoding::<T>(&grid));
     let least =
         chunk[0].min(columns).saturating_mul(chunk[1].min(rows)).saturating_mul(size_of::<T>());
@@ -41,10 +45,9 @@ pub fn transpose<T: Element>(
     let fixed = coders.count().saturating_mul(each).saturating_add(held(&grid));
     let [height, width] = tile(from, chunk, work.memory, fixed)?;
     let count = columns.div_ceil(height) as u64 * rows.div_ceil(width) as u64;
-    let operation = Operation::new("transpose", vec![from])?;
     let writer = match ZarrWriter::create_for(to.as_ref(), &new, &operation)? {
         Begun::Now(writer) => writer,
-        Begun::Before(array) => return Ok(work.was_done(count, array)),
+        Begun::Before(array) => return Ok(work.was_done(array)),
     };
     // An iterator, because a list would not be in the memory that `work` allows.
     let tiles = || {

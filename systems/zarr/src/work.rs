@@ -1,5 +1,7 @@
 //! [`Work`]: how much memory an operation may use, and the reports of its progress.
 
+use crate::array::ZarrArray;
+use crate::element::Element;
 use crate::error::ZarrError;
 use std::fmt;
 
@@ -63,8 +65,10 @@ impl<'a> Work<'a> {
 }
 
 impl Work<'_> {
-    /// Reports an operation of so many steps that an earlier call finished.
-    pub(crate) fn was_done<R>(&self, steps: u64, result: R) -> R {
+    /// Reports an operation that an earlier call finished, with its chunks as steps: the memory, which may not suffice for
+    /// tiles now, chose the steps of that call.
+    pub(crate) fn was_done<T: Element>(&self, result: ZarrArray<T>) -> ZarrArray<T> {
+        let steps = result.grid().chunk_count() as u64;
         self.progress.begin(steps, steps);
         self.progress.end();
         result

@@ -1,10 +1,11 @@
 //! [`ZarrWriter`]: an array that is being written.
 
 use crate::array::{ZarrArray, wide};
+use crate::checked::check;
 use crate::element::Element;
 use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region};
-use crate::journal::{Journal, SEEN, place};
+use crate::journal::{self, Journal, SEEN, has_metadata, place};
 use crate::operation::{EMPTY, Operation, hash};
 use crate::store::Store;
 use crate::tile::{RowMajor, axes, extents};
@@ -84,6 +85,10 @@ impl NewArray {
         }
         let store = Store(path.to_path_buf()).into();
         let array = builder.build(store, "/").map_err(|error| refused(error.to_string()))?;
+        let metadata = serde_json::to_value(array.metadata());
+        let mut metadata = metadata.map_err(|error| refused(error.to_string()))?;
+        // What readers refuse is not begun.
+        check(&mut metadata, grid.chunk_size(), size_of::<T>()).map_err(refused)?;
         Ok((array, grid))
     }
 }
@@ -143,18 +148,46 @@ impl<T: Element> ZarrWriter<T> {
         new: &NewArray,
         operation: &Operation<'_, T>,
     ) -> Result<Begun<T>, ZarrError> {
-        let work = work::<T>(&operation.text, new);
-        let made = json!({
-            "operation": format!("{:032x}", hash(EMPTY, work.as_bytes())),
-            "sources": operation.seen,
-        });
-        let attributes = Map::from_iter([(MADE.to_string(), made.clone())]);
+        let (work, made) = made(new, operation);
+        let attributes = Map::from_iter([(MADE.to_string(), made)]);
         let begun = Self::begin(path, new, &format!("{work}{SEEN}{}", operation.seen), attributes);
-        let Err(ZarrError::Exists(_)) = begun else { return begun.map(Begun::Now) };
+        match begun {
+            Err(ZarrError::Exists(_)) => {
+                Self::result(path, new, operation)?.map(Begun::Before).ok_or(exists(path))
+            }
+            begun => begun.map(Begun::Now),
+        }
+    }
+
+    /// The result of an operation, if an earlier call finished it and removed its journal.
+    pub(crate) fn finished(
+        path: &Path,
+        new: &NewArray,
+        operation: &Operation<'_, T>,
+    ) -> Result<Option<ZarrArray<T>>, ZarrError> {
+        if path.join(journal::NAME).exists() {
+            return Ok(None);
+        }
+        Self::result(path, new, operation)
+    }
+
+    /// The result of an operation, if there is an array.
+    ///
+    /// # Errors
+    /// [`ZarrError::SourceChanged`] when it has other sources, and [`ZarrError::Exists`] when it is another array.
+    pub(crate) fn result(
+        path: &Path,
+        new: &NewArray,
+        operation: &Operation<'_, T>,
+    ) -> Result<Option<ZarrArray<T>>, ZarrError> {
+        if !has_metadata(path)? {
+            return Ok(None);
+        }
+        let (_, made) = made(new, operation);
         let there = ZarrArray::open(path).ok();
         let found = there.as_ref().and_then(|array| array.attributes().get(MADE));
         match found {
-            Some(found) if *found == made => there.map(Begun::Before).ok_or(exists(path)),
+            Some(found) if *found == made => Ok(there),
             Some(found) if found["operation"] == made["operation"] => {
                 Err(ZarrError::SourceChanged(path.into()))
             }
@@ -172,11 +205,7 @@ impl<T: Element> ZarrWriter<T> {
         let mut chunks = zeros(grid.chunk_count())?;
         let (journal, numbers) = Journal::open(path, work, &grid.counts())?;
         for number in numbers {
-            let entry = chunks.get_mut(number);
-            let entry = entry.ok_or_else(|| {
-                ZarrError::Array(path.into(), format!("its journal has a chunk {number}"))
-            })?;
-            *entry = WRITTEN;
+            chunks[number] = WRITTEN;
         }
         let state = Mutex::new(State { journal, chunks });
         Ok(Self { array, path: path.to_path_buf(), grid, state, element: PhantomData })
@@ -223,10 +252,11 @@ impl<T: Element> ZarrWriter<T> {
             )));
         }
         self.store(chunk, || {
-            if region.shape() == self.grid.chunk() {
-                return Ok(elements.to_vec());
-            }
             let mut whole = zeros(self.grid.chunk_size())?;
+            if region.shape() == self.grid.chunk() {
+                whole.copy_from_slice(elements);
+                return Ok(whole);
+            }
             let width = region.shape().last().copied().unwrap_or(1);
             for (row, from) in elements.chunks_exact(width).enumerate() {
                 let mut rest = row;
@@ -300,7 +330,7 @@ impl<T: Element> ZarrWriter<T> {
             .store_metadata()
             .map_err(|error| ZarrError::Array(self.path.clone(), error.to_string()))?;
         state.journal.remove()?;
-        ZarrArray::of(self.array, self.path)
+        ZarrArray::open(self.path)
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
@@ -333,6 +363,16 @@ impl<T: Element> ZarrWriter<T> {
 /// The line of the journal of a work, even if a path in it has more lines.
 fn work<T: Element>(operation: &str, new: &NewArray) -> String {
     format!("{operation}: {} of {new:?}", T::NAME).replace('\n', "\\n")
+}
+
+/// The work of an operation, and the attribute of its result.
+fn made<T: Element>(new: &NewArray, operation: &Operation<'_, T>) -> (String, Value) {
+    let work = work::<T>(&operation.text, new);
+    let made = json!({
+        "operation": format!("{:032x}", hash(EMPTY, work.as_bytes())),
+        "sources": operation.seen,
+    });
+    (work, made)
 }
 
 fn exists(path: &Path) -> ZarrError {

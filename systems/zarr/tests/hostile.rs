@@ -67,6 +67,7 @@ fn shards(inner: &str, codecs: &str) -> String {
 fn numbers_of_files() {
     regions_of_files();
     metadata();
+    names_of_metadata();
     numbers_of_metadata();
     operations();
     indices_of_shards();
@@ -92,7 +93,7 @@ fn regions_of_files() {
     assert!(matches!(&error, ZarrError::Chunk { chunk, .. } if *chunk == [1]), "{error}");
 }
 
-/// Extents whose products overflow, and shards of chunks that are no part of them.
+/// Extents whose products overflow, and shards of chunks that are not a part of them.
 fn metadata() {
     let (huge, most) = ("9223372036854775808", "18446744073709551615");
     let large = "1152921504606846976";
@@ -122,6 +123,101 @@ fn metadata() {
     fs::write(path.join("c/0"), [1; 100]).unwrap();
     let read = ZarrArray::<u32>::open(path).and_then(|a| a.read(&Region::new(&[1], &[1])));
     assert!(read.is_err(), "{read:?}");
+}
+
+/// Codecs and encodings of keys that `zarrs` registers and that panic or read outside of the folder, and names that are not
+/// those of `zarrs`: each is refused by its name, also in a shard and in its index.
+fn names_of_metadata() {
+    let codec = |name: &str, configuration: &str| {
+        format!(r#"{{"name": "{name}", "configuration": {{{configuration}}}}}"#)
+    };
+    let large = format!(r#""shape": [{0}, {0}, -1]"#, 1_u64 << 32);
+    let then = |codec: String| format!("{codec}, {BYTES}");
+    for (name, codecs) in [
+        ("packbits", codec("packbits", r#""first_bit": 0, "last_bit": 15"#)),
+        ("packbits", codec("packbits", r#""first_bit": 9"#)),
+        (
+            "numcodecs.shuffle",
+            format!("{BYTES}, {}", codec("numcodecs.shuffle", r#""elementsize": 0"#)),
+        ),
+        ("reshape", then(codec("reshape", &large))),
+        ("vlen-bytes", r#""vlen-bytes""#.into()),
+        ("numcodecs.adler32", format!("{BYTES}, {}", codec("numcodecs.adler32", ""))),
+        (
+            "static-layout.checked.gzip",
+            format!("{BYTES}, {}", codec("static-layout.checked.gzip", r#""level": 1"#)),
+        ),
+        (
+            "static-layout.checked.index",
+            format!("{BYTES}, {}", codec("static-layout.checked.index", r#""size": 1"#)),
+        ),
+        ("unknown", format!(r#"{BYTES}, {{"name": "unknown", "must_understand": false}}"#)),
+        ("", "{}".into()),
+    ] {
+        let index = shards("4", BYTES).replace(
+            &format!("\"index_codecs\": [{BYTES}]"),
+            &format!("\"index_codecs\": [{codecs}]"),
+        );
+        for codecs in
+            [codecs.clone(), shards("4", &codecs), shards("4", &shards("4", &codecs)), index]
+        {
+            let (_folder, path) = array("4", "4", "uint8", &codecs);
+            fs::create_dir(path.join("c")).unwrap();
+            fs::write(path.join("c/0"), [1; 100]).unwrap();
+            let error = ZarrArray::<u8>::open(&path).and_then(|a| a.read(&Region::new(&[1], &[1])));
+            let error = error.unwrap_err().to_string();
+            assert!(error.contains(&format!("has the codec `{name}`")), "{error}");
+        }
+    }
+    // Version 2.
+    for (name, compressor, filters) in [
+        ("shuffle", r#"{"id": "shuffle", "elementsize": 0}"#, "null"),
+        ("shuffle", "null", r#"[{"id": "shuffle", "elementsize": 0}]"#),
+        ("gzip", r#"{"id": "gzip", "level": 1}"#, "null"),
+    ] {
+        let folder = folder();
+        let text = format!(
+            r#"{{"zarr_format": 2, "shape": [4], "chunks": [4], "dtype": "|u1", "fill_value": 0, "order": "C",
+            "compressor": {compressor}, "filters": {filters}}}"#
+        );
+        fs::write(folder.path().join(".zarray"), text).unwrap();
+        let read =
+            ZarrArray::<u8>::open(folder.path()).and_then(|a| a.read(&Region::new(&[0], &[4])));
+        match read {
+            Ok(tile) => assert!(name == "gzip" && tile.as_slice() == [0; 4]),
+            Err(error) => {
+                assert!(error.to_string().contains(&format!("has the codec `{name}`")), "{error}")
+            }
+        }
+    }
+    // Keys that lead out of the folder, and the old name of `bytes`.
+    for (from, to, words) in [
+        (
+            "\"default\", \"configuration\": {",
+            "\"zarrs.default_suffix\", \"configuration\": {\"suffix\": \"/../../../x\", ",
+            "its keys of chunks are `zarrs.default_suffix`",
+        ),
+        (
+            "{\"name\": \"regular\"",
+            "{\"name\": \"zarrs.regular_bounded\"",
+            "its chunk grid is `zarrs.regular_bounded`",
+        ),
+        ("\"bytes\"", "\"endian\"", ""),
+    ] {
+        let (folder, path) = array("4", "4", "uint8", BYTES);
+        let text = fs::read_to_string(path.join("zarr.json")).unwrap();
+        assert!(text.contains(from), "{text}");
+        fs::write(path.join("zarr.json"), text.replacen(from, to, 1)).unwrap();
+        fs::create_dir(path.join("c")).unwrap();
+        fs::write(path.join("c/0"), [7; 4]).unwrap();
+        fs::write(folder.path().join("x"), [9; 4]).unwrap();
+        match ZarrArray::<u8>::open(&path).and_then(|a| a.read(&Region::new(&[0], &[4]))) {
+            Ok(tile) => assert!(words.is_empty() && tile.as_slice() == [7; 4], "{words}"),
+            Err(error) => {
+                assert!(!words.is_empty() && error.to_string().contains(words), "{error}")
+            }
+        }
+    }
 }
 
 /// Each number of the metadata of small arrays becomes another: the array is refused, or read as the metadata says.
@@ -284,8 +380,7 @@ fn journals() {
         "(1099511627776,1048576) x\n",
         "(18446744073709551615,2) x\n",
         "(17179869184) x\n",
-        "(17179869184) x\n18446744073709551615 18446744073709551615\n",
-        "(0,18446744073709551615) x\n5 5\n",
+        "(17179869184) x\n17179869183 17179869183\n",
     ] {
         let folder = folder();
         fs::write(folder.path().join(".unfinished"), line).unwrap();
@@ -295,15 +390,30 @@ fn journals() {
         let error = ZarrWriter::<u8>::create(folder.path(), &new).unwrap_err();
         assert!(matches!(error, ZarrError::OtherWork { .. }), "{line}: {error}");
     }
-    // A chunk that the array does not have, and more chunks than memory.
+    // An array that readers refuse, and an array of version 2, is not begun.
     let folder = folder();
+    let many = NewArray::new(&[4], &[17179869184]).with_shards_of(&[1]);
+    let error = ZarrWriter::<u32>::create(folder.path(), &many).unwrap_err().to_string();
+    assert!(error.ends_with("its chunks are too large"), "{error}");
+    fs::write(folder.path().join(".zarray"), "{}").unwrap();
+    let error = ZarrWriter::<u8>::create(folder.path(), &NewArray::new(&[4], &[2])).unwrap_err();
+    assert!(matches!(error, ZarrError::Exists(_)), "{error}");
+    assert!(!folder.path().join(".unfinished").exists());
+    // A chunk that the memory has once only.
+    let large = 5 << 29;
+    let writer =
+        ZarrWriter::<u8>::create(folder.path().join("a"), &NewArray::new(&[large], &[large]));
+    let error = writer.unwrap().write_chunk(&[0], &vec![0; large]).unwrap_err();
+    assert!(matches!(error, ZarrError::Allocation(bytes) if bytes == large), "{error}");
+    // A chunk that the array does not have, and more chunks than memory.
+    let folder = crate::folder();
     let new = NewArray::new(&[4], &[2]);
     drop(ZarrWriter::<u8>::create(folder.path(), &new).unwrap());
     let journal = folder.path().join(".unfinished");
     let text = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, text + "18446744073709551615 18446744073709551615\n").unwrap();
     let error = ZarrWriter::<u8>::create(folder.path(), &new).unwrap_err().to_string();
-    assert!(error.ends_with("its journal has a chunk 18446744073709551615"), "{error}");
+    assert!(error.ends_with("damaged: remove the folder to begin anew"), "{error}");
     let error = ZarrWriter::<u8>::create(folder.path().join("b"), &NewArray::new(&[1 << 45], &[1]));
     assert!(matches!(error, Err(ZarrError::Allocation(_))), "{error:?}");
 }
@@ -382,7 +492,8 @@ fn files_that_are_cut_off_or_flipped() {
     }
 }
 
-/// A journal, cut off at each byte and with each bit flipped: refused, or continued to the same elements.
+/// A journal, cut off at each byte and with each bit flipped. Cut off, it is continued with the chunks of its whole lines.
+/// With a flipped bit it is refused and stays, unless the bit is in the end of the last line, which is then cut off.
 #[test]
 fn journals_that_are_cut_off_or_flipped() {
     let new = NewArray::new(&[12], &[2]);
@@ -400,22 +511,35 @@ fn journals_that_are_cut_off_or_flipped() {
         // As after the kill: chunks that the journal does not have are not there.
         [2, 4, 5].iter().for_each(|k| drop(fs::remove_file(path.join(format!("c/{k}")))));
         assert!(ZarrArray::<u16>::open(&path).is_err(), "{name}");
-        let Ok(writer) = ZarrWriter::<u16>::create(&path, &new) else { return false };
+        let writer = match ZarrWriter::<u16>::create(&path, &new) {
+            Ok(writer) => writer,
+            Err(error) => {
+                let error = error.to_string();
+                assert!(error.ends_with("remove the folder to begin anew"), "{name}: {error}");
+                assert!(fs::read(&journal).unwrap() == bytes, "{name}");
+                return None;
+            }
+        };
+        let count = (0..6).filter(|k| writer.is_written(&[*k])).count();
         for k in (0..6).filter(|k| !writer.is_written(&[*k])) {
             writer.write_chunk(&[k], &chunk(k)).unwrap();
         }
         let found = writer.finish().unwrap().read(&Region::new(&[0], &[12])).unwrap();
         let is_right = |(k, x): (usize, &u16)| *x == element(k);
         assert!(found.as_slice().iter().enumerate().all(is_right), "{name}: {found:?}");
-        true
+        Some(count)
     };
+    let lines = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count();
     for at in 0..whole.len() {
-        resume(&whole[..at], &format!("cut at {at}"));
+        let count = lines(&whole[..at]).saturating_sub(1);
+        assert_eq!(resume(&whole[..at], &format!("cut at {at}")), Some(count), "cut at {at}");
         for bit in 0..8 {
             let mut flipped = whole.clone();
             flipped[at] ^= 1 << bit;
-            resume(&flipped, &format!("bit {bit} of byte {at}"));
+            let name = format!("bit {bit} of byte {at}");
+            let count = (at + 1 == whole.len()).then_some(2);
+            assert_eq!(resume(&flipped, &name), count, "{name}");
         }
     }
-    assert!(resume(&whole, "whole"));
+    assert_eq!(resume(&whole, "whole"), Some(3));
 }

@@ -196,6 +196,23 @@ fn the_same_source_is_continued() {
     }
 }
 
+/// A journal without the fingerprints of its sources, from before they were kept, tells nothing about a change.
+#[test]
+fn a_result_without_fingerprints_is_another_work() {
+    for name in ["transpose", "matmul"] {
+        let folder = tempdir().unwrap();
+        let (folder, to) = (folder.path(), folder.path().join("b"));
+        source(folder, 0.0);
+        interrupt(name, folder, &to);
+        let journal = to.join(".unfinished");
+        let text = fs::read_to_string(&journal).unwrap();
+        let (first, _) = text.split_once(" seen as ").unwrap();
+        fs::write(&journal, format!("{first}\n")).unwrap();
+        let error = run(name, folder, &to, &()).unwrap_err();
+        assert!(matches!(error, ZarrError::OtherWork { .. }), "{name}: {error}");
+    }
+}
+
 /// Within the folder of its source, a result is not a part of it.
 #[test]
 fn a_result_inside_its_source_is_continued() {
@@ -222,6 +239,41 @@ fn a_source_that_changes_meanwhile_is_refused() {
     }
 }
 
+/// A handle decodes by the metadata that it was opened with, so the folder may not have another one.
+#[test]
+fn a_handle_of_other_metadata_is_refused() {
+    let chunks: Change = |folder| {
+        fs::remove_dir_all(folder.join("a")).unwrap();
+        let new = NewArray::new(&[SIZE, SIZE], &[2, 3]);
+        let writer = ZarrWriter::create(folder.join("a"), &new).unwrap();
+        let data: Vec<f32> = (0..SIZE * SIZE).map(|k| k as f32).collect();
+        writer.write([0, 0], View::new(&data, layout!((6, 6):row)).unwrap()).unwrap();
+        writer.finish().unwrap();
+    };
+    let order: Change = |folder| {
+        let path = folder.join("a/zarr.json");
+        let text = fs::read_to_string(&path).unwrap();
+        let other = text.replace("\"little\"", "\"big\"");
+        assert_ne!(other, text);
+        fs::write(&path, other).unwrap();
+    };
+    for change in [chunks, order] {
+        let folder = tempdir().unwrap();
+        let (folder, to) = (folder.path(), folder.path().join("b"));
+        source(folder, 0.0);
+        let a = ZarrArray::<f32>::open(folder.join("a")).unwrap();
+        change(folder);
+        let work = Work::new(1 << 20);
+        for error in [transpose(&a, &to, [2, 2], &work), matmul(&a, &a, &to, [2, 2], &work)] {
+            let error = error.unwrap_err().to_string();
+            assert!(error.ends_with("changed since it was opened: open it again"), "{error}");
+        }
+        assert!(!to.exists());
+        let a = ZarrArray::<f32>::open(folder.join("a")).unwrap();
+        transpose(&a, &to, [2, 2], &work).unwrap();
+    }
+}
+
 /// Called again after a success, an operation returns what is there.
 #[test]
 fn what_is_done_is_returned() {
@@ -234,10 +286,17 @@ fn what_is_done_is_returned() {
         let before = time();
         let progress = Steps::new(|| ());
         let again = run(name, folder, &to, &progress).unwrap();
-        assert_eq!((elements(&again), time()), (expected, before), "{name}");
+        assert_eq!((elements(&again), time()), (expected.clone(), before), "{name}");
         let (steps, done) = progress.begun.into_inner().unwrap().unwrap();
         assert!(steps > 1 && steps == done, "{name}: {done} of {steps}");
         assert_eq!(progress.steps.into_inner().unwrap(), 0, "{name}");
+        // Before the memory is compared.
+        let a = ZarrArray::<f32>::open(folder.join("a")).unwrap();
+        let again = match name {
+            "transpose" => transpose(&a, &to, [2, 2], &Work::new(0)),
+            _ => matmul(&a, &a, &to, [2, 2], &Work::new(0)),
+        };
+        assert_eq!(elements(&again.unwrap()), expected, "{name}");
         // A journal that a kill left.
         fs::write(to.join(".unfinished"), "").unwrap();
         run(name, folder, &to, &()).unwrap();
@@ -252,7 +311,7 @@ fn what_is_done_is_returned() {
         source(folder, 100.0);
         let error = run(name, folder, &to, &()).unwrap_err();
         assert!(matches!(error, ZarrError::SourceChanged(_)), "{name}: {error}");
-        // An array of a writer is no result.
+        // An array of a writer is not a result.
         let error = run(name, folder, &folder.join("a"), &()).unwrap_err();
         assert!(matches!(error, ZarrError::Exists(_)), "{name}: {error}");
     }

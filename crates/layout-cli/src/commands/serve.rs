@@ -106,7 +106,8 @@ impl Write for Timed<'_> {
 
 /// Answers one request, and closes the connection.
 fn answer(mut stream: Timed<'_>) -> io::Result<()> {
-    let mut reader = BufReader::new(stream.take(LONGEST));
+    // One byte more, which only a longer request has.
+    let mut reader = BufReader::new(stream.take(LONGEST + 1));
     let mut first = String::new();
     reader.read_line(&mut first)?;
     // A connection that is closed before its headers are read would be reset.
