@@ -110,7 +110,7 @@ unsafe impl<L: Form, const N: usize> Form for Grouped<L, N> {
         for k in 0..N - 1 {
             (at[k], rest) = (rest % sizes[k], rest / sizes[k]);
         }
-        (at[N - 1], at[N]) = (rest, coord[1]);
+        (at[N - 1], at[N]) = (rest, coord.get(1).copied().unwrap_or(0));
         match N {
             2 => self.0.plain_offset([at[0], at[1], at[2]]),
             _ => self.0.plain_offset(at),
