@@ -273,7 +273,7 @@ const fn is_flat<L: Form>() {
     );
     internal::require_of::<L>(
         L::Outer::IS_IDENTITY,
-        "windows are not cut from a swizzled layout: use convolve2d",
+        "cannot convolve a swizzled layout here: use `convolve2d`",
     )
 }
 
