@@ -10,7 +10,6 @@
 use crate::{IntTuple, Layout, View, ViewMut};
 use core::ptr::NonNull;
 
-pub use crate::__private::layout as checked_layout;
 pub use crate::layout::{Row, each_row, has_rows};
 pub use crate::tensor::{
     ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
@@ -18,10 +17,10 @@ pub use crate::tensor::{
     values_of_threads_mut,
 };
 pub use crate::types::check::{
-    disjoint, holds_elements, report, require, require_of, stop, try_disjoint, unwrap_or_panic,
+    disjoint, offsets, report, require, require_of, stop, try_disjoint, unwrap_or_panic,
 };
 
-pub use crate::types::{Form, Mapping, NoMap, OffsetMap, PlainOf, is_static, static_value};
+pub use crate::types::{Form, Mapping, NoMap, OffsetMap, is_static, static_value};
 
 /// Whether the layouts of the types are results of operations, or made: no leaf is that of a refused one.
 pub const fn are_made<A: Form, B: Form, C: Form>() -> bool {

@@ -3,7 +3,7 @@
 use crate::list::List;
 use core::fmt;
 use layout_core::{self as value, MAX_LEAVES, Operand};
-use static_layout::internal::{self, Form, NoMap, OffsetMap};
+use static_layout::internal::{Form, NoMap, OffsetMap};
 
 /// A layout as integers: its leaves, and its offset map.
 #[derive(Clone, Copy, Debug)]
@@ -190,19 +190,6 @@ impl<L: Form> fmt::Display for Printed<L> {
             Operand::Composed(composed) => composed.fmt(f),
             _ => self.0.with_words().fmt(f),
         }
-    }
-}
-
-/// Stops the compiler unless no stride has a basis, so that the layout maps to offsets.
-#[track_caller]
-pub(crate) const fn check_offsets<L: Form>() {
-    let (strides, mut k) = (L::FORM.stride(), 0);
-    while k < L::FORM.leaf_count() {
-        internal::require_of::<L>(
-            strides.basis(k).is_none(),
-            "the layout maps to coordinates, not to offsets: `image` gives the coordinate",
-        );
-        k += 1;
     }
 }
 

@@ -355,7 +355,7 @@ pub(crate) const fn fitting<L: AnyLayout>() {
 
 /// Stops the compiler unless a view can reach elements through the layout: it exists and maps to offsets.
 #[track_caller]
-pub const fn holds_elements<L: AnyLayout>() {
+pub(crate) const fn holds_elements<L: AnyLayout>() {
     exists_if_static::<L>();
     offsets::<L>();
 }
@@ -436,11 +436,15 @@ pub(crate) const fn sliced_by<A: PlainLayout, C: IntTuple, R: PlainLayout>() {
 
 /// Stops the compiler for a layout that maps to coordinates, where offsets are needed.
 #[track_caller]
-pub(crate) const fn offsets<L: AnyLayout>() {
-    require_of::<L>(
-        <<L::Plain as PlainLayout>::Codomain as Codomain>::IS_NUMBER,
-        "the layout maps to coordinates, not to offsets: `image` gives the coordinate",
-    )
+pub const fn offsets<L: Form>() {
+    let (strides, mut k) = (L::FORM.stride(), 0);
+    while k < L::FORM.leaf_count() {
+        require_of::<L>(
+            strides.basis(k).is_none(),
+            "the layout maps to coordinates, not to offsets: `image` gives the coordinate",
+        );
+        k += 1;
+    }
 }
 
 /// The cosize as a leaf: a numeral if it is static.

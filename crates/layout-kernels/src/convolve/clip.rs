@@ -231,7 +231,8 @@ fn convolved<T: Element, A: Form, B: Form, C: Form>(
         // `first + count` lies in the result, `place + left` in the filter, and `start` and the windows from it on in the
         // image, by `Clips::clip`. Each part therefore consists of elements of its view (rule V3), which has elements,
         // because `over_nothing` returned false (rule V4). `to` is borrowed mutably here (rule V2), and no two of its
-        // elements are one, as checked above.
+        // coordinates have one offset, as checked above. An offset of the image is one of a window plus one of a place, because
+        // `is_flat` found one stride for its rows and one for its columns.
         unsafe {
             let to = to.as_mut_ptr().offset(moved(c, clip.map(|clip| clip.first)));
             let part = Part { layout: c, extents: counts };
@@ -272,7 +273,7 @@ const fn is_flat<L: Form>() {
     );
     internal::require_of::<L>(
         L::Outer::IS_IDENTITY,
-        "windows are not cut from a swizzled layout: use convolve2d",
+        "cannot convolve a swizzled layout here: use `convolve2d`",
     )
 }
 

@@ -7,6 +7,9 @@ use layout_core as value;
 use static_layout::internal::{self, Form};
 
 /// A matrix `((P,Q),(R,S,C))` of an image: a row for each window, a column for each place in it.
+///
+/// A product requires that each offset is the sum of one for the window and one for the place. Such sums exist where the first two
+/// modes of the image have one stride each: `stride * (step * window + place)`. In other images [`check`](Self::check) finds out.
 #[derive(Clone, Copy)]
 pub struct WindowMatrix<T, A> {
     /// The first place of the first window.
@@ -21,7 +24,8 @@ pub struct WindowMatrix<T, A> {
 }
 
 impl<T, A: Form> WindowMatrix<T, A> {
-    /// Panics if offsets are not the sums of the offset of a window and of a place in it, as in an image with nested rows.
+    /// Panics unless each offset is the sum of one for the window and one for the place in it. The sum may not exist in an image
+    /// with nested rows: it does if the composition with the windows is a layout, whose modes are windows and places.
     #[track_caller]
     pub fn check(&self) {
         if const { has_even_mode::<A>(0) && has_even_mode::<A>(1) } {
@@ -106,7 +110,7 @@ unsafe impl<L: Form, const N: usize> Form for Grouped<L, N> {
         for k in 0..N - 1 {
             (at[k], rest) = (rest % sizes[k], rest / sizes[k]);
         }
-        (at[N - 1], at[N]) = (rest, coord[1]);
+        (at[N - 1], at[N]) = (rest, coord.get(1).copied().unwrap_or(0));
         match N {
             2 => self.0.plain_offset([at[0], at[1], at[2]]),
             _ => self.0.plain_offset(at),

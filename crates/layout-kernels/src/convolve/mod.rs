@@ -1,7 +1,7 @@
 //! Convolution as a product of matrices.
 //!
-//! A result is the product of a window of the image and the filter. [`image_to_columns`] is a layout of the image with
-//! one row for each window, so that one matrix product computes all results without a copy of the image:
+//! A result is the product of a window of the image and the filter. One matrix product computes all results without a copy of
+//! the image. Its first matrix has a row for each window, with the offsets of the layout [`image_to_columns`]:
 //!
 //! ```text
 //! image (H,W,C)  ->  matrix ((P,Q,1),(R,S,C))      a row for each window, a column for each place in it
@@ -98,8 +98,8 @@ fn count_windows<A: Form>(image: A, rows: usize, columns: usize) -> [usize; 2] {
 /// image.
 ///
 /// The image is `(H,W,C)`, the filter `(R,S,C,K)` and the result `(P,Q,K)` with `P = H - R + 1` and `Q = W - S + 1`,
-/// each of any layout. As in neural networks, the filter is not reversed. Computed as one matrix product, of the image
-/// in the layout [`image_to_columns`].
+/// each of any layout. As in neural networks, the filter is not reversed. Computed as one matrix product, of the windows
+/// laid out as [`image_to_columns`] lays them out.
 ///
 /// ```
 /// use static_layout::*;
@@ -194,8 +194,8 @@ const fn by_product<T: Element, A: Form, B: Form, C: Form>() -> ConvolveFn<T, A,
     }
 }
 
-/// The convolution as a product of the windows and the filter. The windows lie in the image, and no two elements of the result
-/// are one.
+/// The convolution as a product of the windows and the filter. The windows lie in the image, and no two coordinates of the result
+/// have one offset.
 #[track_caller]
 fn product<T: Element, A: Form, B: Form, C: Form>(
     image: View<'_, T, A>,
@@ -210,6 +210,7 @@ fn product<T: Element, A: Form, B: Form, C: Form>(
     let (filter, to) = (filter.as_ptr(), to.as_mut_ptr());
     // SAFETY: `convolved` has checked that the windows lie in the image, and that its channels and the results of the filter are
     // those of the others, so that each place is a coordinate of its view (rule V1). Grouping modes keeps the offsets of filter
-    // and result (rule V3). The result is borrowed mutably (rule V2), and `convolved` has checked its elements.
+    // and result (rule V3). The result is borrowed mutably (rule V2), and `convolved` has checked that no two of its coordinates
+    // have one offset. An offset of the image is one of a window plus one of a place: `check` has found a layout with these modes.
     unsafe { multiply_operands(image, (filter, Grouped::<_, 3>(b)), (to, Grouped::<_, 2>(c))) }
 }

@@ -208,7 +208,7 @@ const fn nested_alike<A: AnyLayout, B: AnyLayout>() -> bool {
 ///
 /// # Safety
 /// `from` and `to` are the elements of views of `a` and `b`, which have an element for each coordinate of `shape`, and no two
-/// elements of `to` are one.
+/// coordinates of `to` have one offset.
 #[inline(always)]
 unsafe fn rows<T: Copy, A: AnyLayout, B: AnyLayout, S: IntTuple>(
     a: A,

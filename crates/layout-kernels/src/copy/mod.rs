@@ -55,7 +55,7 @@ pub use same::CopyOf;
 pub use tiled::TiledCopy;
 
 use crate::crate_only::CrateOnly;
-use crate::side::{Described, Side, check_offsets, operand_of};
+use crate::side::{Described, Side, operand_of};
 use crate::simd::Portable;
 use crate::views::{Readable, Writable};
 pub(crate) use atom::AnyAtom;
@@ -540,8 +540,8 @@ fn run_on<R: Registers, C: RegisterCopy>(registers: R, copying: C) {
 #[layout_macros::at_caller]
 pub fn copy_plan<T, A: Form, B: Form>(from: A, to: B) -> Result<CopyPlan, LayoutError> {
     const {
-        check_offsets::<A>();
-        check_offsets::<B>()
+        internal::offsets::<A>();
+        internal::offsets::<B>()
     };
     let mut plan = CopyPlan::new();
     plan_of::<AnyAtom, T, A, B>(from, to, &mut plan)?;

@@ -4,11 +4,11 @@ use super::bytes::initialised;
 use super::erased::run_any;
 use super::run::Copying;
 use super::{AnyAtom, CopyPlan, plan_of};
-use crate::side::{Printed, Side, check_offsets};
+use crate::side::{Printed, Side};
 use crate::views::{Readable, Writable};
 use core::marker::PhantomData;
 use layout_core::{LayoutError, MAX_LEAVES};
-use static_layout::internal::{Form, OffsetMap, is_static};
+use static_layout::internal::{self, Form, OffsetMap, is_static};
 
 /// A copy of elements of type `T` between two layouts: planned once, run many times.
 ///
@@ -49,8 +49,8 @@ impl<T: Copy, A: Form, B: Form> PlannedCopy<T, A, B> {
     #[inline]
     pub fn new(from: A, to: B) -> Result<Self, LayoutError> {
         const {
-            check_offsets::<A>();
-            check_offsets::<B>()
+            internal::offsets::<A>();
+            internal::offsets::<B>()
         };
         let mut plan = CopyPlan::new();
         plan_of::<AnyAtom, T, A, B>(from, to, &mut plan)?;

@@ -29,12 +29,15 @@
 //!             Problem::of_views           run time: equal extents, no repeated element in C
 //!   plan      route::route                the path, the mode of C that vectors run along, the atom and its tiles
 //!   run       run::Executor               follows the route to `strided`, `vector`, `converted`, `large`, or the panels below
+//!   machine   simd::dispatch_parts        chooses the token once (`simd/x86/detect.rs`) and calls `ProductTask::run`
 //!   panels    panels::multiply_in_panels  parts of the depth, panels of rows of C, tiles of columns in a panel
 //!   block     block                       one tile of C of the full size, or of what is left at an edge (`strip`)
 //!   tile      tile::tile                  its atoms, whose sums stay in registers along the depth
-//!   atom      Atom::multiply              one step: a vector of rows of A times one element of B
-//!   instruction   Vectors::mul_add        `_mm256_fmadd_ps` of `simd::x86::avx2`, for example
+//!   atom      Broadcast::multiply_part    one step: a vector of rows of A times one element of B (`atom/broadcast.rs`)
+//!   instruction   Vectors::mul_add        `_mm256_fmadd_ps` (`simd/x86/short.rs`; bodies: `simd/token.rs`), for example
 //! ```
+//!
+//! The rest is plumbing: `readable` is `view`, a `TiledMma` carries the atom, and `T::vectors(machine)` is `machine`.
 //!
 //! * `strided`: no extent is static. Extents and strides are passed to panels, blocks and tiles that are compiled with this crate.
 //! * `vector`: C has one row or one column. The order in which the matrix is read bounds the time.

@@ -123,8 +123,11 @@ const fn entry_fn<P: AnyProblem>() -> fn(P) {
 /// `C = A B` of an A that is not a view, and of the elements of B and C with their layouts.
 ///
 /// # Safety
-/// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may be one of A or B,
-/// or at two coordinates. The extents must agree.
+/// The elements of A and B must be valid for reads and those of C for reads and writes. C shares no element with A or B, and no
+/// two coordinates of C have one offset. The extents must agree.
+///
+/// `a.sum(i, j) = rows(i) + columns(j)` for some functions `rows` and `columns`, because packed blocks read A at sums of one offset
+/// for each row and one for each column (`large::offsets`). The layout of a view has such sums: its modes are rows and columns.
 pub(crate) unsafe fn multiply_operands<T: Element, A: Operand<Element = T>, B: Form, C: Form>(
     a: A,
     (b, of_b): (*const T, B),

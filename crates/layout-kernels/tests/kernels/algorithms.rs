@@ -398,6 +398,62 @@ fn convolutions() {
     );
 }
 
+/// The sums of `convolve2d` over an image of `[h, w, c]` elements and windows of `[r, s]`, with `k` results, compared with loops.
+fn verify_windows<A: AnyLayout>(image: A, [h, w, c]: [usize; 3], [r, s, k]: [usize; 3]) {
+    let [p, q] = [h - r + 1, w - s + 1];
+    let filter: Layout!((?,?,?,?):(?,?,?,?)) = Layout::new((r, s, c, k), (s * c * k, c * k, k, 1));
+    // The results of a window are not adjacent, so that a product of matrices computes the sums.
+    let to: Layout!((?,?,?):(?,?,?)) = Layout::new((p, q, k), (2 * k * q, 2 * k, 2));
+    let (x, f, mut found) = (numbers(1024), numbers(filter.cosize()), vec![f32::NAN; to.cosize()]);
+    let x = View::new(&x, image).unwrap();
+    let f = View::new(&f, filter).unwrap();
+    convolve2d(x, f, &mut ViewMut::new(&mut found, to).unwrap());
+    for (i, j, l) in to.coords() {
+        let places = (0..r * s * c).map(|e| (e % r, e / r % s, e / r / s));
+        // Small integers, so that the sum does not depend on the order.
+        let sum: f32 = places
+            .map(|(di, dj, m)| {
+                let put = di + r * (dj + s * (m + c * l));
+                x.at(i + di + h * (j + dj + w * m)) * f.at(put)
+            })
+            .sum();
+        assert_eq!(found[to.index((i, j, l))], sum, "({i},{j},{l}) of {}", image.with_words());
+    }
+}
+
+/// Images with nested rows and columns, swizzled images, and both.
+#[test]
+fn convolutions_of_nested_and_swizzled_images() {
+    // Nested rows of one stride, which are found at run time.
+    let (four, even) = (4, 24);
+    verify_windows(layout!(((2, four), 6, 2):((12, even), 2, 1)), [8, 6, 2], [3, 2, 3]);
+    verify_windows(layout!((6, (2, four), 2):(2, (12, even), 1)), [6, 8, 2], [3, 2, 3]);
+    // Rows of two strides, with windows of one row, and with one window of all rows; columns, alike.
+    let rows = layout!(((2, 4), 6, 2):((12, 100), 2, 1));
+    let columns = layout!((6, (2, 4), 2):(2, (12, 100), 1));
+    verify_windows(rows, [8, 6, 2], [1, 3, 2]);
+    verify_windows(rows, [8, 6, 2], [8, 3, 2]);
+    verify_windows(columns, [6, 8, 2], [3, 1, 2]);
+    verify_windows(columns, [6, 8, 2], [3, 8, 2]);
+    // A swizzle applies to the sum of the offsets of a window and of a place.
+    verify_windows(layout!(Sw<2,0,3> o 0 o (8,6,2):(12,2,1)), [8, 6, 2], [3, 2, 3]);
+    let swizzled = layout!(Sw<2,0,3> o 0 o ((2,4),6,2):((12,100),2,1));
+    verify_windows(swizzled, [8, 6, 2], [1, 3, 2]);
+
+    // A window of two rows has no offset of its own in rows of two strides.
+    fn refused<A: AnyLayout>(image: A, window: [usize; 3]) {
+        let extents = image.with_words().to_string();
+        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            verify_windows(image, image.mode_sizes(), window);
+        }));
+        let text = *panic.expect_err(&extents).downcast::<String>().unwrap();
+        assert!(text.starts_with("cannot compose"), "{extents}: {text}");
+    }
+    refused(rows, [2, 1, 1]);
+    refused(columns, [1, 3, 1]);
+    refused(swizzled, [2, 1, 1]);
+}
+
 /// Compares windows with strides, and windows that the edges cut, with the sum that has zeros outside.
 #[test]
 fn clipped_convolutions() {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use static_layout::internal::{NoMap, OffsetMap};
 
 /// The offsets of a matrix of any layout: `offset(i, j) = map(rows[i] + columns[j])`, with the identity or a swizzle as
-/// `map`.
+/// `map`. Two modes of a layout have such sums; `multiply_operands` requires them of other matrices.
 ///
 /// The layout is evaluated once for each row and column, so that the loops do not depend on its type.
 pub struct OffsetTables<X> {
