@@ -235,7 +235,14 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
         self.plan.nest.walk(
             3,
             #[inline(always)]
-            |at| inner.pieces(at, &mut f),
+            |at| {
+                inner.pieces(
+                    at,
+                    // `&mut f` would be called, not inlined, and a constant plan lost.
+                    #[inline(always)]
+                    |piece| f(piece),
+                )
+            },
         );
     }
 }

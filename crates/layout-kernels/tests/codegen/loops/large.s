@@ -7,95 +7,45 @@ loop:
 	vfmadd231ps zmm3, zmm0, zmm4
 	vfmadd231ps zmm3, zmm1, zmm5
 	vfmadd231ps zmm3, zmm2, zmm6
-	vbroadcastss (r2,r3,4), zmm3
-	leaq (r2,r4), r5
+	vbroadcastss (r2,r3), zmm3
+	leaq (r2,r3), r4
 	vfmadd231ps zmm3, zmm0, zmm7
 	vfmadd231ps zmm3, zmm1, zmm8
 	vfmadd231ps zmm3, zmm2, zmm9
-	addq r4, r5
-	vbroadcastss (r2,r3,8), zmm3
+	vbroadcastss (r3,r4), zmm3
+	addq r3, r4
 	vfmadd231ps zmm3, zmm0, zmm10
 	vfmadd231ps zmm3, zmm1, zmm11
 	vfmadd231ps zmm3, zmm2, zmm12
-	vbroadcastss (r5,r3,4), zmm3
+	vbroadcastss (r3,r4), zmm3
+	addq r3, r4
 	vfmadd231ps zmm3, zmm0, zmm13
 	vfmadd231ps zmm3, zmm1, zmm14
 	vfmadd231ps zmm3, zmm2, zmm15
-	leaq (r4,r4), r6
-	addq r5, r6
-	vbroadcastss (r5,r3,8), zmm3
+	vbroadcastss (r3,r4), zmm3
+	addq r3, r4
 	vfmadd231ps zmm3, zmm0, zmm16
 	vfmadd231ps zmm3, zmm1, zmm17
 	vfmadd231ps zmm3, zmm2, zmm18
-	vbroadcastss (r6,r3,4), zmm3
-	leaq (r6,r3,4), r5
+	vbroadcastss (r3,r4), zmm3
+	addq r3, r4
 	vfmadd231ps zmm3, zmm0, zmm19
 	vfmadd231ps zmm3, zmm1, zmm20
 	vfmadd231ps zmm3, zmm2, zmm21
-	vbroadcastss (r4,r5), zmm3
-	addq r4, r5
+	vbroadcastss (r3,r4), zmm3
+	addq r3, r4
 	vfmadd231ps zmm3, zmm0, zmm22
 	vfmadd231ps zmm3, zmm1, zmm23
 	vfmadd231ps zmm3, zmm2, zmm24
-	vbroadcastss (r4,r5), zmm3
+	vbroadcastss (r3,r4), zmm3
 	vfmadd231ps zmm0, zmm3, zmm25
 	vfmadd231ps zmm1, zmm3, zmm26
 	vfmadd231ps zmm3, zmm2, zmm27
-	incq r7
-	addq r8, r2
-	addq r9, r1
+	incq r5
+	addq r6, r2
+	addq r7, r1
 	addq $192, r0
-	cmpq r10, r7
-	jbe loop
-
-loop:
-	vmovups -128(r0), zmm0
-	vmovups -64(r0), zmm1
-	vmovups (r0), zmm2
-	prefetcht0 (r1)
-	vbroadcastss (r2), zmm3
-	vfmadd231ps zmm3, zmm0, zmm4
-	vfmadd231ps zmm3, zmm1, zmm5
-	vfmadd231ps zmm3, zmm2, zmm6
-	vbroadcastss (r2,r3,4), zmm3
-	leaq (r2,r4), r5
-	vfmadd231ps zmm3, zmm0, zmm7
-	vfmadd231ps zmm3, zmm1, zmm8
-	vfmadd231ps zmm3, zmm2, zmm9
-	addq r4, r5
-	vbroadcastss (r2,r3,8), zmm3
-	vfmadd231ps zmm3, zmm0, zmm10
-	vfmadd231ps zmm3, zmm1, zmm11
-	vfmadd231ps zmm3, zmm2, zmm12
-	vbroadcastss (r5,r3,4), zmm3
-	vfmadd231ps zmm3, zmm0, zmm13
-	vfmadd231ps zmm3, zmm1, zmm14
-	vfmadd231ps zmm3, zmm2, zmm15
-	leaq (r4,r4), r6
-	addq r5, r6
-	vbroadcastss (r5,r3,8), zmm3
-	vfmadd231ps zmm3, zmm0, zmm16
-	vfmadd231ps zmm3, zmm1, zmm17
-	vfmadd231ps zmm3, zmm2, zmm18
-	vbroadcastss (r6,r3,4), zmm3
-	leaq (r6,r3,4), r5
-	vfmadd231ps zmm3, zmm0, zmm19
-	vfmadd231ps zmm3, zmm1, zmm20
-	vfmadd231ps zmm3, zmm2, zmm21
-	vbroadcastss (r4,r5), zmm3
-	addq r4, r5
-	vfmadd231ps zmm3, zmm0, zmm22
-	vfmadd231ps zmm3, zmm1, zmm23
-	vfmadd231ps zmm3, zmm2, zmm24
-	vbroadcastss (r4,r5), zmm3
-	vfmadd231ps zmm0, zmm3, zmm25
-	vfmadd231ps zmm1, zmm3, zmm26
-	vfmadd231ps zmm3, zmm2, zmm27
-	incq r7
-	addq r8, r2
-	addq r9, r1
-	addq $192, r0
-	cmpq rsp), r7
+	cmpq r8, r5
 	jbe loop
 
 loop:
@@ -112,45 +62,45 @@ loop:
 	vfmadd231ps zmm3, zmm0, zmm4
 	vfmadd231ps zmm3, zmm1, zmm5
 	vfmadd231ps zmm3, zmm2, zmm6
-	vbroadcastss (r3,r4), zmm3
-	leaq (r3,r4), r5
+	vbroadcastss (r3,r4,4), zmm3
+	leaq (r3,r5), r6
 	vfmadd231ps zmm3, zmm0, zmm7
 	vfmadd231ps zmm3, zmm1, zmm8
 	vfmadd231ps zmm3, zmm2, zmm9
-	vbroadcastss (r4,r5), zmm3
-	addq r4, r5
+	addq r5, r6
+	vbroadcastss (r3,r4,8), zmm3
 	vfmadd231ps zmm3, zmm0, zmm10
 	vfmadd231ps zmm3, zmm1, zmm11
 	vfmadd231ps zmm3, zmm2, zmm12
-	vbroadcastss (r4,r5), zmm3
-	addq r4, r5
+	vbroadcastss (r6,r4,4), zmm3
 	vfmadd231ps zmm3, zmm0, zmm13
 	vfmadd231ps zmm3, zmm1, zmm14
 	vfmadd231ps zmm3, zmm2, zmm15
-	vbroadcastss (r4,r5), zmm3
-	addq r4, r5
+	leaq (r5,r5), r7
+	addq r6, r7
+	vbroadcastss (r6,r4,8), zmm3
 	vfmadd231ps zmm3, zmm0, zmm16
 	vfmadd231ps zmm3, zmm1, zmm17
 	vfmadd231ps zmm3, zmm2, zmm18
-	vbroadcastss (r4,r5), zmm3
-	addq r4, r5
+	vbroadcastss (r7,r4,4), zmm3
+	leaq (r7,r4,4), r6
 	vfmadd231ps zmm3, zmm0, zmm19
 	vfmadd231ps zmm3, zmm1, zmm20
 	vfmadd231ps zmm3, zmm2, zmm21
-	vbroadcastss (r4,r5), zmm3
-	addq r4, r5
+	vbroadcastss (r5,r6), zmm3
+	addq r5, r6
 	vfmadd231ps zmm3, zmm0, zmm22
 	vfmadd231ps zmm3, zmm1, zmm23
 	vfmadd231ps zmm3, zmm2, zmm24
-	vbroadcastss (r4,r5), zmm3
+	vbroadcastss (r5,r6), zmm3
 	vfmadd231ps zmm0, zmm3, zmm25
 	vfmadd231ps zmm1, zmm3, zmm26
 	vfmadd231ps zmm3, zmm2, zmm27
-	incq r6
+	incq r8
+	addq r9, r3
 	addq $192, r2
-	addq r7, r3
-	addq r8, r0
-	cmpq r9, r6
+	addq r10, r0
+	cmpq r11, r8
 	jbe loop
 
 loop:
@@ -161,8 +111,8 @@ loop:
 	vfmadd231ps zmm3, zmm0, zmm4
 	vfmadd231ps zmm3, zmm1, zmm5
 	vfmadd231ps zmm3, zmm2, zmm6
-	leaq (r1,r2), r3
 	vbroadcastss (r1,r2), zmm3
+	leaq (r1,r2), r3
 	vfmadd231ps zmm3, zmm0, zmm7
 	vfmadd231ps zmm3, zmm1, zmm8
 	vfmadd231ps zmm3, zmm2, zmm9
@@ -170,35 +120,36 @@ loop:
 	addq r2, r3
 	vfmadd231ps zmm3, zmm0, zmm10
 	vfmadd231ps zmm3, zmm1, zmm11
-	vbroadcastss (r2,r3), zmm12
-	vfmadd231ps zmm3, zmm2, zmm13
-	addq r2, r3
-	vfmadd231ps zmm12, zmm0, zmm14
-	vfmadd231ps zmm12, zmm1, zmm15
-	vfmadd231ps zmm12, zmm2, zmm16
+	vfmadd231ps zmm3, zmm2, zmm12
 	vbroadcastss (r2,r3), zmm3
 	addq r2, r3
-	vfmadd231ps zmm3, zmm0, zmm17
-	vfmadd231ps zmm3, zmm1, zmm18
-	vbroadcastss (r2,r3), zmm12
-	vfmadd231ps zmm3, zmm2, zmm19
-	addq r2, r3
-	vfmadd231ps zmm12, zmm0, zmm20
-	vfmadd231ps zmm12, zmm1, zmm21
-	vfmadd231ps zmm12, zmm2, zmm22
+	vfmadd231ps zmm3, zmm0, zmm13
+	vfmadd231ps zmm3, zmm1, zmm14
+	vfmadd231ps zmm3, zmm2, zmm15
 	vbroadcastss (r2,r3), zmm3
 	addq r2, r3
-	vfmadd231ps zmm3, zmm0, zmm23
-	vfmadd231ps zmm3, zmm1, zmm24
-	vbroadcastss (r2,r3), zmm12
-	vfmadd231ps zmm3, zmm2, zmm25
-	vfmadd231ps zmm0, zmm12, zmm26
-	vfmadd231ps zmm1, zmm12, zmm27
-	vfmadd231ps zmm12, zmm2, zmm28
-	incq r4
-	addq r5, r1
+	vfmadd231ps zmm3, zmm0, zmm16
+	vfmadd231ps zmm3, zmm1, zmm17
+	vfmadd231ps zmm3, zmm2, zmm18
+	vbroadcastss (r2,r3), zmm3
+	addq r2, r3
+	vfmadd231ps zmm3, zmm0, zmm19
+	vfmadd231ps zmm3, zmm1, zmm20
+	vfmadd231ps zmm3, zmm2, zmm21
+	vbroadcastss (r2,r3), zmm3
+	addq r2, r3
+	vfmadd231ps zmm3, zmm0, zmm22
+	vfmadd231ps zmm3, zmm1, zmm23
+	vfmadd231ps zmm3, zmm2, zmm24
+	vbroadcastss (r2,r3), zmm3
+	prefetcht0 (r4)
+	vfmadd231ps zmm0, zmm3, zmm25
+	vfmadd231ps zmm1, zmm3, zmm26
+	vfmadd231ps zmm3, zmm2, zmm27
+	incq r5
+	addq r6, r1
 	addq $192, r0
-	cmpq r6, r4
+	cmpq r7, r5
 	jbe loop
 
 loop:
@@ -215,43 +166,45 @@ loop:
 	vfmadd231ps zmm3, zmm0, zmm4
 	vfmadd231ps zmm3, zmm1, zmm5
 	vfmadd231ps zmm3, zmm2, zmm6
-	vbroadcastss (r4,r5), zmm3
-	leaq (r4,r5), r6
+	vbroadcastss (r4,r5,4), zmm3
+	leaq (r4,r6), r7
 	vfmadd231ps zmm3, zmm0, zmm7
 	vfmadd231ps zmm3, zmm1, zmm8
 	vfmadd231ps zmm3, zmm2, zmm9
-	vbroadcastss (r5,r6), zmm3
-	addq r5, r6
+	addq r6, r7
+	vbroadcastss (r4,r5,8), zmm3
 	vfmadd231ps zmm3, zmm0, zmm10
 	vfmadd231ps zmm3, zmm1, zmm11
 	vfmadd231ps zmm3, zmm2, zmm12
-	vbroadcastss (r5,r6), zmm3
-	addq r5, r6
+	vbroadcastss (r7,r5,4), zmm3
 	vfmadd231ps zmm3, zmm0, zmm13
 	vfmadd231ps zmm3, zmm1, zmm14
 	vfmadd231ps zmm3, zmm2, zmm15
-	vbroadcastss (r5,r6), zmm3
-	addq r5, r6
+	movq rsp), r6
+	addq r6, r6
+	addq r7, r6
+	vbroadcastss (r7,r5,8), zmm3
 	vfmadd231ps zmm3, zmm0, zmm16
 	vfmadd231ps zmm3, zmm1, zmm17
 	vfmadd231ps zmm3, zmm2, zmm18
-	vbroadcastss (r5,r6), zmm3
-	addq r5, r6
+	vbroadcastss (r6,r5,4), zmm3
+	leaq (r6,r5,4), r7
+	movq rsp), r6
 	vfmadd231ps zmm3, zmm0, zmm19
 	vfmadd231ps zmm3, zmm1, zmm20
 	vfmadd231ps zmm3, zmm2, zmm21
-	vbroadcastss (r5,r6), zmm3
-	addq r5, r6
+	vbroadcastss (r6,r7), zmm3
+	addq r6, r7
 	vfmadd231ps zmm3, zmm0, zmm22
 	vfmadd231ps zmm3, zmm1, zmm23
 	vfmadd231ps zmm3, zmm2, zmm24
-	vbroadcastss (r5,r6), zmm3
+	vbroadcastss (r6,r7), zmm3
 	vfmadd231ps zmm0, zmm3, zmm25
 	vfmadd231ps zmm1, zmm3, zmm26
 	vfmadd231ps zmm3, zmm2, zmm27
-	incq r7
+	incq r8
+	addq r9, r4
 	addq $192, r3
-	addq r8, r4
-	addq r9, r1
-	cmpq r10, r7
+	addq r10, r1
+	cmpq r11, r8
 	jbe loop

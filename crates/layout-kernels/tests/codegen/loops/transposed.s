@@ -19,20 +19,20 @@ loop:
 	vpunpckhdq ymm6, ymm1, ymm1
 	vpunpckldq ymm7, ymm5, ymm6
 	vpunpckhdq ymm7, ymm5, ymm5
-	vpunpckhdq ymm6, ymm8, ymm7
-	vpunpckldq ymm5, ymm1, ymm9
+	vpunpckldq ymm6, ymm8, ymm7
+	vpunpckhdq ymm6, ymm8, ymm6
+	vpunpckldq ymm5, ymm1, ymm8
 	vpunpckhdq ymm5, ymm1, ymm1
-	vpunpckldq ymm6, ymm8, ymm5
-	vinserti128 $1, xmm5, ymm3, ymm6
-	vperm2i128 $49, ymm5, ymm3, ymm3
-	vmovdqu ymm6, -1536(r1,r2)
+	vinserti128 $1, xmm7, ymm3, ymm5
+	vperm2i128 $49, ymm7, ymm3, ymm3
+	vmovdqu ymm5, -1536(r1,r2)
 	vmovdqu ymm3, -512(r1,r2)
-	vinserti128 $1, xmm7, ymm2, ymm3
-	vperm2i128 $49, ymm7, ymm2, ymm2
+	vinserti128 $1, xmm6, ymm2, ymm3
+	vperm2i128 $49, ymm6, ymm2, ymm2
 	vmovdqu ymm3, -1280(r1,r2)
 	vmovdqu ymm2, -256(r1,r2)
-	vinserti128 $1, xmm9, ymm4, ymm2
-	vperm2i128 $49, ymm9, ymm4, ymm3
+	vinserti128 $1, xmm8, ymm4, ymm2
+	vperm2i128 $49, ymm8, ymm4, ymm3
 	vmovdqu ymm2, -1024(r1,r2)
 	vmovdqu ymm3, (r1,r2)
 	vinserti128 $1, xmm1, ymm0, ymm2
@@ -64,20 +64,20 @@ loop:
 	vunpckhps ymm6, ymm1, ymm1
 	vunpcklps ymm7, ymm5, ymm6
 	vunpckhps ymm7, ymm5, ymm5
-	vunpckhps ymm6, ymm8, ymm7
-	vunpcklps ymm5, ymm1, ymm9
+	vunpcklps ymm6, ymm8, ymm7
+	vunpckhps ymm6, ymm8, ymm6
+	vunpcklps ymm5, ymm1, ymm8
 	vunpckhps ymm5, ymm1, ymm1
-	vunpcklps ymm6, ymm8, ymm5
-	vinsertf128 $1, xmm5, ymm3, ymm6
-	vperm2f128 $49, ymm5, ymm3, ymm3
-	vmovups ymm6, -1536(r1,r2)
+	vinsertf128 $1, xmm7, ymm3, ymm5
+	vperm2f128 $49, ymm7, ymm3, ymm3
+	vmovups ymm5, -1536(r1,r2)
 	vmovups ymm3, -512(r1,r2)
-	vinsertf128 $1, xmm7, ymm2, ymm3
-	vperm2f128 $49, ymm7, ymm2, ymm2
+	vinsertf128 $1, xmm6, ymm2, ymm3
+	vperm2f128 $49, ymm6, ymm2, ymm2
 	vmovups ymm3, -1280(r1,r2)
 	vmovups ymm2, -256(r1,r2)
-	vinsertf128 $1, xmm9, ymm4, ymm2
-	vperm2f128 $49, ymm9, ymm4, ymm3
+	vinsertf128 $1, xmm8, ymm4, ymm2
+	vperm2f128 $49, ymm8, ymm4, ymm3
 	vmovups ymm2, -1024(r1,r2)
 	vmovups ymm3, (r1,r2)
 	vinsertf128 $1, xmm1, ymm0, ymm2
