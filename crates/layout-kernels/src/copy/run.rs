@@ -229,6 +229,10 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
     /// Calls `f` for the two inner loops at every step of the outer ones. If the third loop has a shorter stride in the
     /// source than the second one, it runs after each [`TURN`] steps of the second one, so that the lines of both sides
     /// are used while they are in the cache.
+    #[allow(
+        clippy::redundant_closure,
+        reason = "`&mut f` would be called, not inlined, and a constant plan lost"
+    )]
     #[inline(always)]
     pub(super) fn pieces(self, piece: Piece<T, A, B>, mut f: impl FnMut(Piece<T, A, B>)) {
         let inner = InnerLoops::of(self.plan, piece);
@@ -238,7 +242,6 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
             |at| {
                 inner.pieces(
                     at,
-                    // `&mut f` would be called, not inlined, and a constant plan lost.
                     #[inline(always)]
                     |piece| f(piece),
                 )
