@@ -15,7 +15,8 @@ use static_layout::{View, ViewMut};
 #[derive(Clone, Copy)]
 struct Exchanged<L>(L);
 
-// SAFETY: the leaves are those of `L`, those of its mode 1 first, and so are the words. The types differ in nothing else.
+// SAFETY: `FORM` has the leaves of mode 1 of `L::FORM` first, then the leaves of mode 0, and `write_words` moves the words into the same
+// order. `exchange` and `is_square` stop the compiler at layouts that are not matrices.
 unsafe impl<L: Form> Form for Exchanged<L> {
     const FORM: value::Layout = exchanged_form(&L::FORM);
     type Outer = L::Outer;

@@ -144,7 +144,7 @@ impl<const ROOM: usize> ModeWalk<'_, ROOM> {
     ) -> Result<(), Rule> {
         let Some(steps) = DigitSteps::of(&self.modes, s, r, self.notes) else { return Err(rule) };
         let mut k = 0;
-        // The refusal remains that of the walk where the leaves have no room.
+        // Where the leaves have no room, the refusal of the walk is returned.
         while k < steps.runs.len {
             if out.layout.modes.push(steps.runs.extent(k), steps.runs.stride(k)).is_err() {
                 return Err(rule);

@@ -391,7 +391,7 @@ impl Layout {
         let rest = divided.profile.mode(Profile::ROOT, 1);
         match divided.modes.size(rest.leaf, divided.modes.len) {
             Ok(size) => Ok(size.value),
-            // Never: the size of a part is at most that of the whole, which `checked` bounds.
+            // Not reached: a part is at most as large as the whole, whose size `checked` bounds.
             Err(_) => Ok(i64::MAX),
         }
     }

@@ -84,7 +84,7 @@ fn fingerprint(root: &Path, folder: &Path, levels: usize) -> io::Result<u128> {
         };
         if about.is_dir() {
             let is_array = ["zarr.json", ".zarray", journal::NAME].map(|file| path.join(file));
-            // Folders of chunks are nested as deep as the array has axes. A link may lead back to a folder above.
+            // Folders of chunks are nested as deep as the array has axes. A link may point to a folder above.
             if levels > 0 && !is_array.iter().any(|file| file.exists()) {
                 sum = sum.wrapping_add(fingerprint(root, &path, levels - 1)?);
             }

@@ -78,7 +78,8 @@ fn leaf(number: usize) -> value::IntTuple {
 #[derive(Clone, Copy)]
 pub struct Grouped<L, const N: usize>(pub L);
 
-// SAFETY: the leaves are those of `L` in another nesting, and the value is one of `L`.
+// SAFETY: `FORM` has the leaves of `L::FORM` in another nesting, so the words of `L` are its words. The size of mode 0 is the product
+// of the sizes of the first `N` modes, and `plain_offset` splits its coordinate by these sizes, as the provided functions do.
 unsafe impl<L: Form, const N: usize> Form for Grouped<L, N> {
     const FORM: value::Layout = match L::FORM.group(0, N) {
         Ok(form) => form,

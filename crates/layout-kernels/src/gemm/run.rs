@@ -108,8 +108,8 @@ impl<T: Element> Executor<T> for Dispatched {
 
 /// Chooses the function of the entry.
 const fn entry_fn<P: AnyProblem>() -> fn(P) {
-    // SAFETY of these functions: the elements are those of views, C's is a `ViewMut`, and `of_views` has compared the extents; or
-    // the caller of `multiply_operands` guarantees the same.
+    // SAFETY of these functions: either the operands are views, C is a `ViewMut`, `of_views` has compared the extents, and the offsets
+    // of a layout of two modes are sums of a row part and a column part; or the caller of `multiply_operands` guarantees all this.
     match entry(&P::FORMS) {
         // SAFETY: as above.
         Entry::Strided => |problem| unsafe { strided::multiply(&strided::of(problem)) },
