@@ -20,7 +20,7 @@ macro_rules! layout_dbg {
     };
 }
 
-/// Asserts that a layout equals the layout written behind it, in the notation of [`layout!`](macro@crate::layout):
+/// Asserts that a layout equals the layout written after it, in the notation of [`layout!`](macro@crate::layout):
 /// equal nesting, extents and strides.
 ///
 /// If both are static and differ, the compiler stops, in code that is built; otherwise the code panics. Both messages

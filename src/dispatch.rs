@@ -35,7 +35,7 @@ macro_rules! __dispatch {
     };
     (@numbers [$names:tt = $($numbers:tt)+] in [$($row:tt),+ $(,)?] => $body:expr $(, $($rest:tt)*)?) => {
         ::core::compile_error!(
-            "`else` is missing: `.., else => other` behind the kernel, for numbers that are not in the list"
+            "`else` is missing: `.., else => other` after the kernel, for numbers that are not in the list"
         )
     };
     (@numbers [$($read:tt)*] $next:tt $($rest:tt)*) => {

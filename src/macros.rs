@@ -253,7 +253,7 @@ macro_rules! tile {
 ///
 /// ```compile_fail
 /// use static_layout::*;
-/// // a step stands behind a range: `..; 2`, `1..; -1`
+/// // a step follows a range: `..; 2`, `1..; -1`
 /// slices!(3; 2);
 /// ```
 #[macro_export]

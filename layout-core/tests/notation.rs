@@ -205,8 +205,8 @@ fn refusals_name_the_rule_the_operands_and_the_numbers() {
         ),
         (
             refusal("(2,2,2):(1,3,5)".parse::<Layout>().unwrap().compose(&t("3:3"))),
-            "cannot compose (2,2,2):(1,3,5) with 3:3: 2 does not divide 3; a layout exists, but not by \
-             the static rule: compose_exact of dynamic layouts",
+            "cannot compose (2,2,2):(1,3,5) with 3:3: 2 does not divide 3; such a layout exists, but the static rule does not find it: \
+             use compose_exact of dynamic layouts",
         ),
         (
             refusal(a.compose(&t("2:-1"))),
@@ -235,7 +235,7 @@ fn refusals_name_the_rule_the_operands_and_the_numbers() {
             refusal(a.try_index(&c("-1"))),
             "coordinate -1 is out of range for shape (6,4): -1 is negative",
         ),
-        (refusal(a.mode(2)), "no such mode of (6,4):(4,1): mode 2 is not below the rank 2"),
+        (refusal(a.mode(2)), "no such mode in (6,4):(4,1): mode 2 is not below the rank 2"),
         (
             refusal(a.group(1, 3)),
             "cannot group modes of (6,4):(4,1): the range 1..3 passes the rank 2",

@@ -19,6 +19,7 @@ pub(crate) fn tuple_type(tree: &TupleExpr) -> Code {
 fn leaf_type(leaf: &LeafExpr) -> Code {
     let text = |text: &str| Code::default().text(text);
     match leaf {
+        // 128 is written as `::static_layout::typenum::U128`.
         LeafExpr::Static(value) => text(&numeral(*value)),
         LeafExpr::Constant { constant, negative: false } => constant_type(constant),
         LeafExpr::Constant { constant, negative: true } => {

@@ -8,7 +8,7 @@
 //! layout := shape ":" stride | shape [ ":" ("col" | "row" | "order" "(" .. ")") ]
 //!         | "(" .. ")" ":" FORMAT "(" (INT | TYPE) ")"         a format of Ascend C: NZ(16), NZ(u16)
 //!         | "Sw" "<" INT "," INT "," INT ">" "o" leaf "o" layout    a swizzle, an offset, a layout
-//! shape  := leaf | "(" [ shape { "," shape } [","] ] ")"      stride: the same of sleaf
+//! shape  := leaf | "(" [ shape { "," shape } [","] ] ")"      stride := as shape, with sleaf for leaf
 //! sleaf  := [ "-" ] leaf { "@" INT }                          3@1@0: 3 units of element 1 of element 0
 //! leaf   := INT | "_" INT         static: the integer is in the type
 //!         | CAPITALS | "{" "const" EXPR "}"          static: a const parameter or a constant

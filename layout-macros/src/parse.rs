@@ -8,11 +8,13 @@ mod swizzle;
 mod units;
 
 use crate::ast::{
-    Constant, LayoutText, LeafExpr, MacroError, ModeExpr, Node, StridesExpr, TupleExpr,
+    Constant, Expr, LayoutText, LeafExpr, MacroError, ModeExpr, Node, StridesExpr, TupleExpr,
 };
 use crate::integer;
 use crate::tokens::{MacroToken, Site, TokenKind};
 use layout_core::Facts;
+use operations::{has_colon, has_operation};
+use swizzle::starts_swizzle;
 
 /// Whether run-time leaves have values (`layout!`), or are `?` (`Layout!`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +85,21 @@ impl<'t> NotationParser<'t> {
         let end = tokens.last().map_or(group, |token| token.site);
         let depth = self.depth + 1;
         NotationParser { tokens, next: 0, end, form: self.form, depth, problems: self.problems }
+    }
+
+    /// Reads the input of `layout!`: a layout, or operations on layouts.
+    pub(crate) fn layout_or_expr(mut self) -> Expr {
+        let expr = if has_operation(self.tokens) || starts_swizzle(self.tokens) {
+            self.expr()
+        } else if let [MacroToken { kind: TokenKind::Parens(inner), .. }] = self.tokens
+            && has_colon(inner)
+        {
+            self.expr()
+        } else {
+            Expr::Layout(self.layout())
+        };
+        self.finish();
+        expr
     }
 
     /// Reads the input of `shape!` and `coord!`. A single element without a comma is itself.
@@ -211,6 +228,7 @@ impl<'t> NotationParser<'t> {
         let Some(colon) = self.take(|token| token.is(':')) else {
             return LayoutText { shape, strides: StridesExpr::Col };
         };
+        // A tree of strides, or `col`, `row`, `order(..)` or a format.
         let strides = self.strides(&shape, colon.site);
         LayoutText { shape, strides }
     }
@@ -432,7 +450,7 @@ impl<'t> NotationParser<'t> {
         LeafExpr::Wrong
     }
 
-    /// Reads `{div=8 <=4096}` behind `?`, if it is next.
+    /// Reads `{div=8 <=4096}` after `?`, if it is next.
     fn facts(&mut self) -> Facts {
         let Some(MacroToken { kind: TokenKind::Facts(inner), site }) =
             self.tokens.get(self.next + 1)

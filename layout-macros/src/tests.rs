@@ -321,7 +321,7 @@ fn constant_expressions_are_type_functions_or_values() {
     assert_eq!(Shape.ok("U16, {type R}"), "static_value::<(#0,#2,)>()");
     assert_eq!(Shape.ok("4, {static r}"), "(static_value::<U4>(),numeral(#2),)");
     assert_eq!(Layout.ok("4:-{static r}"), "layout(static_value::<U4>(),negative(numeral(#3)))");
-    errors(Shape, "{const }", &["`{const ..}` expected a constant behind `const`"]);
+    errors(Shape, "{const }", &["`{const ..}` expected a constant after `const`"]);
     errors(
         ShapeType,
         "{static r}",
@@ -449,7 +449,7 @@ fn mistakes_in_swizzles() {
         Layout,
         "Sw<5,2,-2> o 0 o (2,2):(1,(2))",
         &[
-            "`Sw``>` no swizzle Sw<5,2,-2>: its 5 bits would be read and changed at once, a shift of -2 is too small",
+            "`Sw``>` no swizzle Sw<5,2,-2>: its 5 bits would be read and changed at once; a shift of -2 is too small",
             "`(` stride (1,(2)) is not congruent with shape (2,2): (2) stands where the shape has 2",
         ],
     );
@@ -470,14 +470,14 @@ fn mistakes_in_swizzles() {
     errors(
         Layout,
         "Sw<3,4,3>",
-        &[&format!("`>` expected `o` behind the swizzle: {form}, found nothing")],
+        &[&format!("`>` expected `o` after the swizzle: {form}, found nothing")],
     );
     errors(
         Layout,
         "Sw<3,4,3> o a",
-        &[&format!("`a` expected `o` behind the offset: {form}, found nothing")],
+        &[&format!("`a` expected `o` after the offset: {form}, found nothing")],
     );
-    errors(Layout, "Sw<3,4,3> o 0 o", &["`o` expected a layout behind the operator"]);
+    errors(Layout, "Sw<3,4,3> o 0 o", &["`o` expected a layout after the operator"]);
     errors(
         LayoutType,
         "Sw<3,4,3> o n o 8:1",
@@ -535,7 +535,7 @@ fn every_problem_is_reported_at_its_token() {
         &[
             "`-``4` extent -4 is negative: an extent is 0 or more",
             "`\"..\"` expected an integer, found `\"..\"`",
-            "`:` expected the stride of 4 behind `:`",
+            "`:` expected the stride of 4 after `:`",
         ],
     );
     errors(
@@ -559,7 +559,7 @@ fn every_problem_is_reported_at_its_token() {
 #[test]
 fn one_mistake_is_one_error() {
     errors(Layout, "", &["! expected an extent, found nothing"]);
-    errors(Layout, "4:", &["`:` expected the stride of 4 behind `:`"]);
+    errors(Layout, "4:", &["`:` expected the stride of 4 after `:`"]);
     errors(Layout, "4:1 5", &["`5` expected the end, found `5`"]);
     errors(Layout, "2,3", &["`,` several modes go in parentheses: `(2,3)`"]);
     errors(Layout, "(2,,3)", &["`,` expected an extent, found `,`"]);
@@ -569,9 +569,9 @@ fn one_mistake_is_one_error() {
         &["`+` expected `,` or `)`, found `+`; an expression goes in braces: `{n + 1}`"],
     );
     errors(Layout, "8o 4", &["`8o` leave space around the operator `o`: `8 o`"]);
-    errors(Layout, "a o", &["`o` expected a layout behind the operator"]);
-    errors(Layout, "4:1@", &["`@` expected the number of an element behind `@`"]);
-    errors(Layout, "4:1@n", &["`@` expected the number of an element behind `@`"]);
+    errors(Layout, "a o", &["`o` expected a layout after the operator"]);
+    errors(Layout, "4:1@", &["`@` expected the number of an element after `@`"]);
+    errors(Layout, "4:1@n", &["`@` expected the number of an element after `@`"]);
     errors(Layout, "4@1:1", &["`4``1` an extent does not count in units: only strides do"]);
     errors(Coord, "1@0", &["`1``0` a coordinate does not count in units: only strides do"]);
     errors(Layout, "4:1@12", &["`12` element 12: a level has at most 12"]);

@@ -40,7 +40,7 @@ pub(crate) enum TokenKind {
     Type,
     /// `{static ..}` or `{fact ..}`.
     Static,
-    /// `{div=8 <=4096}` behind `?`, and the tokens inside.
+    /// `{div=8 <=4096}` after `?`, and the tokens inside.
     Facts(Vec<MacroToken>),
     /// Square brackets. The notation has none.
     Brackets,
@@ -87,7 +87,7 @@ pub(crate) struct TokenSource {
 }
 
 impl TokenSource {
-    /// Splits the path of the library from the notation behind it.
+    /// Splits the path of the library from the notation after it.
     pub(crate) fn new(input: TokenStream) -> (Self, TokenStream) {
         let mut input = input.into_iter();
         let root = input.next().expect("`$crate`, then the notation");

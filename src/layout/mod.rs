@@ -10,7 +10,7 @@ pub(crate) use along::{each_entry, each_offset, each_offset_pair};
 pub use coord::{Coords, Offsets};
 pub use strided::Strided;
 
-use crate::types::{IntTuple, Layout, PlainLayout, check};
+use crate::types::{Form, IntTuple, Layout, PlainLayout, check};
 use layout_core as value;
 
 #[layout_macros::at_caller]
@@ -86,7 +86,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 impl<S: IntTuple, D: IntTuple> core::fmt::Display for Layout<S, D> {
     /// `{}` writes the notation; `{:#}` marks static leaves with `_`.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let layout = PlainLayout::plain(*self);
+        let layout = self.with_words();
         if f.alternate() { f.write_str(layout.marked().as_str()) } else { layout.fmt(f) }
     }
 }

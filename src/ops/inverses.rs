@@ -52,7 +52,7 @@ operations! {
         /// ```
         /// ```compile_fail,E0080
         /// use static_layout::*;
-        /// // no right inverse of Sw<1,2,1> o 0 o 12:1: Sw<1,2,1> leads out of 0..12
+        /// // no right inverse of Sw<1,2,1> o 0 o 12:1: Sw<1,2,1> does not map 0..12 onto itself
         /// layout!(Sw<1,2,1> o 0 o 12:1).right_inverse();
         /// ```
     }

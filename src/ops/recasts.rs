@@ -57,7 +57,7 @@ operations! {
         /// ```
         /// ```compile_fail,E0080
         /// use static_layout::*;
-        /// // cannot upcast Sw<1,1,-4> o 0 o 64:1 by 8: Sw<1,1,-4> moves a part of the 8 elements
+        /// // cannot upcast Sw<1,1,-4> o 0 o 64:1 by 8: Sw<1,1,-4> moves bits within the groups of 8 elements
         /// layout!(Sw<1,1,-4> o 0 o 64:1).upcast::<8>();
         /// ```
     }

@@ -16,6 +16,7 @@
 //! The row becomes this, and the same methods in [`LayoutOps`](crate::LayoutOps) without the rule, for generic code:
 //!
 //! ```text
+//! #[at_caller]                                             the error shows the caller's line alone
 //! impl<S, D> Layout<S, D> {
 //!     pub fn zipped_divide<T: Tiler, R: AnyLayout>(self, t: T) -> R
 //!     where zipped_divide::ZippedDivide<Self, T>: Is<R>,          the type function

@@ -96,7 +96,7 @@ fn run_time_refusals() {
     assert_eq!(
         left(n(3), n(2)).unwrap_err().to_string(),
         "no left inverse of (3,4):(2,1): the stride 2 is below 4, where the mode below it ends: the \
-         modes overlap; an inverse from the right may exist: right_inverse"
+         modes overlap; a right inverse may exist: try right_inverse"
     );
     assert!(left(n(3), n(0)).unwrap_err().to_string().contains("repeats elements"));
     // A single element has no stride that matters.

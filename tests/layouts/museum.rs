@@ -40,7 +40,7 @@ fn refused_run_time_integers() {
     assert_eq!(refused.to_string(), "cannot compose (3,8):(8,1) with 8:2: 2 does not divide 3");
 
     let refused = layout!((6, {n(2)}):(1, 7)).try_compose(layout!((3, 2):(2, {n(3)}))).unwrap_err();
-    let text = "cannot compose (6,2):(1,7) with (3,2):(2,3): the modes add past the extent 6";
+    let text = "cannot compose (6,2):(1,7) with (3,2):(2,3): the modes add up past the extent 6";
     assert_eq!(refused.to_string(), text);
 
     for s in [1, 3, 5] {

@@ -57,7 +57,7 @@ fn run_time_integers_are_refused_with_the_text_of_the_engine() {
     );
     assert_eq!(
         text((n, 2).try_elem_sub(shape!(7, 1)).unwrap_err()),
-        "cannot read (-2,1) as (?,?): the type has no place for the sign of -2"
+        "cannot read (-2,1) as (?,?): the type cannot hold the sign of -2"
     );
     assert_eq!(
         text((usize::MAX, 2).try_elem_min(shape!(7, 1)).unwrap_err()),

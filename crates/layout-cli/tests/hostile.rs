@@ -73,7 +73,7 @@ const ROWS: &[(&[&str], &str)] = &[
     ),
     (
         &["eval", "(2,4,2):(4,24,4) o (6,4):(1,2)"],
-        "cannot compose (2,4,2):(4,24,4) with (6,4):(1,2): the modes add past the extent 4",
+        "cannot compose (2,4,2):(4,24,4) with (6,4):(1,2): the modes add up past the extent 4",
     ),
     (&["eval", "8:1(9)"], "coordinate 9 is out of range for shape 8: 9 is not below 8"),
     (

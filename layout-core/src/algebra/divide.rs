@@ -319,6 +319,7 @@ impl Layout {
     }
 
     const fn undivided(&self, t: &Tiler, rule: Rule) -> LayoutError {
+        // The operand of a tiler is itself, by mode, or its one layout.
         let (left, right) = (Operand::Layout(*self), t.operand());
         LayoutError::refused(Operation::Divide, left, right, rule)
     }

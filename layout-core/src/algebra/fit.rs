@@ -37,7 +37,7 @@ impl MergedModes {
             // A run-time extent of 1 separates nothing: the modes around it may merge.
             if m != 1 {
                 let d = modes.stride(k);
-                // Written behind the last mode, to be compared with it: `len` grows only if the two stay apart.
+                // Written after the last mode, to be compared with it: `len` grows only if the two stay apart.
                 out.modes.set(len, Num::known(m), Num { known: true, ..d });
                 if len > 0 && out.modes.continues(len - 1, len) {
                     // Saturates for the last mode only, whose extent bounds nothing.

@@ -308,7 +308,7 @@ impl Layout {
     /// assert_eq!(
     ///     refused.to_string(),
     ///     "no inverse of (4,2):(1,8): the stride 8 is above 4, where the modes below it end: \
-    ///      offsets stay free; left_inverse allows that"
+    ///      the offsets between are unused; left_inverse allows that"
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```

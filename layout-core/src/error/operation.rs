@@ -33,7 +33,7 @@ operations! {
     /// [`IntTuple::size`].
     Size: "no size of";
     /// [`Layout::mode`], [`Layout::get`].
-    Mode: "no such mode of";
+    Mode: "no such mode in";
     /// [`Layout::index`], [`Layout::try_index`].
     Index: "no offset of" "at";
     /// [`Layout::slice`].
@@ -130,9 +130,9 @@ operations! {
     /// [`Layout::distribute`].
     Distribute: "cannot distribute" "over";
     /// [`Layout::like`].
-    Like: "no compact layout is like";
+    Like: "cannot make a compact layout like";
     /// [`Layout::fragment_like`].
-    Fragment: "no fragment is like";
+    Fragment: "cannot make a fragment like";
     /// [`Layout::upcast`].
     Upcast: "cannot upcast" "by";
     /// [`Layout::downcast`].
@@ -184,7 +184,7 @@ operations! {
     /// [`Layout::slice_axes`].
     SliceAxes: "cannot slice the axes of";
     /// [`StridedLayout::required_size_in_bytes`](crate::StridedLayout::required_size_in_bytes) and its like.
-    Bytes: "no bytes of";
+    Bytes: "no size in bytes of";
     /// [`StridedLayout::repacked`](crate::StridedLayout::repacked).
     Repack: "cannot repack";
     /// A method of an XLA shape.

@@ -29,7 +29,7 @@ rules! {
         Overlap { stride: i64, covered: i64 }:
             "the stride {stride} is below {covered}, where the mode below it ends: the modes overlap";
         /// The modes of the right operand together carry past an extent of the left one.
-        Carry { extent: i64 }: "the modes add past the extent {extent}";
+        Carry { extent: i64 }: "the modes add up past the extent {extent}";
         /// The right operand passes the end of the left one, whose last extent is 1 at run time, with an arbitrary
         /// stride.
         Detour { stride: i64 }:
@@ -44,7 +44,7 @@ rules! {
         /// A negative stride where none is allowed.
         NegativeStride { stride: i64 }: "the stride {stride} is negative";
         /// A basis that names no mode of the left operand.
-        NoElement { basis: Basis, rank: usize }: "there is no mode for the unit 1{basis} where the rank is {rank}";
+        NoElement { basis: Basis, rank: usize }: "the unit 1{basis} names no mode of a layout of rank {rank}";
         /// Two strides that map to different spaces.
         Mixture { scale: i64, basis: Basis, other_scale: i64, other_basis: Basis }:
             "the strides {scale}{basis} and {other_scale}{other_basis} do not add up: a number and a coordinate" if basis.is_none(),
@@ -56,7 +56,7 @@ rules! {
         Uneven { stride: i64, below: i64 }: "the stride {stride} is not a multiple of the stride {below} below it";
         /// A mode starts after the modes below it end.
         Gap { stride: i64, covered: i64 }:
-            "the stride {stride} is above {covered}, where the modes below it end: offsets stay free";
+            "the stride {stride} is above {covered}, where the modes below it end: the offsets between are unused";
         /// A stride of 0: elements share an offset.
         Repeats { extent: i64 }: "the extent {extent} at stride 0 repeats elements";
         /// A negative stride, and positive strides that do not continue each other from stride 1 on.
@@ -117,28 +117,28 @@ rules! {
             "{scale}{found} is not a number" if expected.is_none(),
             "{scale}{found} does not count in 1{expected}";
         /// A leaf has another sign than that of the pattern.
-        PatternSign { found: i64 }: "the type has no place for the sign of {found}";
+        PatternSign { found: i64 }: "the type cannot hold the sign of {found}";
         /// Padding to a rank below that of the layout.
         Pad { to: usize, rank: usize }: "the rank {rank} is already above {to}";
         /// Numbers that no swizzle has.
         Swizzle { bits: i64, base: i64, shift: i64 }:
             "no swizzle Sw<{bits},{base},{shift}>: the number of bits {bits} is negative" if bits < 0,
             "no swizzle Sw<{bits},{base},{shift}>: the base {base} is negative" if base < 0,
-            "no swizzle Sw<{bits},{base},{shift}>: its {bits} bits would be read and changed at once, a shift of {shift} is too small" if shift.unsigned_abs() < bits as u64,
+            "no swizzle Sw<{bits},{base},{shift}>: its {bits} bits would be read and changed at once; a shift of {shift} is too small" if shift.unsigned_abs() < bits as u64,
             "no swizzle Sw<{bits},{base},{shift}>: it passes the {WIDTH} bits of an offset";
         /// Two swizzles whose composition is not a swizzle.
         Swizzles { left: Swizzle, right: Swizzle }:
             "no swizzle is {left} after {right}: their shifts differ" if left.shift() != right.shift(),
-            "no swizzle is {left} after {right}: the one reads bits that the other has changed" if right.onto_mask() & left.from_mask() != 0,
+            "no swizzle is {left} after {right}: one reads bits that the other has changed" if right.onto_mask() & left.from_mask() != 0,
             "no swizzle is {left} after {right}: their bits together are not contiguous";
         /// A bit of a swizzle that the layout does not map to one bit.
         Bit { bit: u32, swizzle: Swizzle }: "bit {bit}, which {swizzle} moves, is not one bit of the offsets";
         /// Bits of a swizzle whose images are not contiguous, or mix with other bits.
         Bits { swizzle: Swizzle }: "the bits that {swizzle} moves mix with others, or are not contiguous";
         /// A swizzle that does not map a range onto itself.
-        Leaves { swizzle: Swizzle, size: i64 }: "{swizzle} leads out of 0..{size}";
+        Leaves { swizzle: Swizzle, size: i64 }: "{swizzle} does not map 0..{size} onto itself";
         /// A swizzle that moves a group of elements by bits within the group.
-        Within { swizzle: Swizzle, count: i64 }: "{swizzle} moves a part of the {count} elements that become one";
+        Within { swizzle: Swizzle, count: i64 }: "{swizzle} moves bits within the groups of {count} elements that become one";
         /// A number of swizzled elements that is not a power of 2.
         NoPower { count: i64 }: "{count} is not a power of 2, which the bits of a swizzle require";
         /// An offset before a swizzle where none is allowed.
@@ -166,7 +166,7 @@ rules! {
         Straddle { reach: i64, count: i64 }:
             "the modes below {count} reach {reach} together, past the end of a group";
         /// No leaf steps from one element to the next.
-        NotAdjacent: "no stride is known to be 1, nor an extent: the parts of an element would not be adjacent";
+        NotAdjacent: "no stride and no extent is known to be 1: the parts of an element would not be adjacent";
         /// Run-time strides are in another order than in the form of the result.
         RuntimeOrder { stride: i64, after: i64 }:
             "a run-time stride is 0, but only a static 0 stays one in the form of the result" if stride == 0,
@@ -178,7 +178,7 @@ rules! {
         /// Two numbers of modes that must be equal.
         Ranks { left: usize, right: usize }: "{left} modes and {right} modes: the numbers must agree";
         /// A copy atom of more adjacent elements than a tile has.
-        Atom { needed: i64, found: i64 }: "an atom of {needed} neighbours does not fit, {found} stay together";
+        Atom { needed: i64, found: i64 }: "an atom needs {needed} adjacent elements, but only {found} are adjacent";
         /// Two sizes that must be equal.
         Sizes { left: i64, right: i64 }: "the sizes {left} and {right} differ";
         /// The number of leaves of a profile is not that of the modes.

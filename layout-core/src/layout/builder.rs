@@ -180,7 +180,7 @@ impl Builder {
         Ok(self.layout)
     }
 
-    /// Whether [`Builder::checked`] has the layout, which is then in `layout`.
+    /// [`Builder::checked`] without a copy: if it is `Ok`, the layout is in `layout`.
     pub(crate) const fn check(&self) -> Result<(), Rule> {
         check!(self.fits());
         self.layout.validate()

@@ -204,21 +204,21 @@ impl LayoutError {
             {
                 if self.left.all_known() && self.right.all_known() {
                     (
-                        "; a layout exists, but not by the static rule: compose_exact of dynamic layouts",
+                        "; such a layout exists, but the static rule does not find it: use compose_exact of dynamic layouts",
                         0,
                     )
                 } else {
-                    ("; as dynamic layouts they may compose: to_dynamic()", 0)
+                    ("; they may compose as dynamic layouts: call to_dynamic()", 0)
                 }
             }
             (Operation::LeftInverse, Rule::Uneven { .. } | Rule::Overlap { .. }, _) => {
-                ("; an inverse from the right may exist: right_inverse", 0)
+                ("; a right inverse may exist: try right_inverse", 0)
             }
             (Operation::Inverse, Rule::Gap { .. }, _) => ("; left_inverse allows that", 0),
             (Operation::Copy | Operation::Combine, Rule::Divides { .. }, _) => {
                 (": the shapes have no modes in common", 0)
             }
-            (Operation::Copy, Rule::Repeats { .. }, _) => (" of what is written", 0),
+            (Operation::Copy, Rule::Repeats { .. }, _) => (" of the destination", 0),
             _ => return,
         };
         self.fill(hint, &[("multiple", FieldValue::Number(multiple))], text);

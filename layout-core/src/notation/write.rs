@@ -151,6 +151,7 @@ impl ComposedLayout {
     }
 }
 
+// `Display` writes the value into a `Text` and prints it with the padding of the formatter (`value/text.rs`).
 printed!(IntTuple, |value, text| value.write(text, false));
 printed!(Layout, |value, text| value.write(text, false));
 printed!(Tiler, |value, text| value.write(text));

@@ -74,7 +74,7 @@ impl StridedLayout {
     /// assert_eq!(a.with_offset(3)?.required_size_in_bytes()?, 24);
     /// assert_eq!(
     ///     a.required_size_in_bytes().unwrap_err().to_string(),
-    ///     "no bytes of (2,3):(-3,1): the least offset is -3: elements before the start need an offset"
+    ///     "no size in bytes of (2,3):(-3,1): the least offset is -3: elements before the start need an offset"
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```

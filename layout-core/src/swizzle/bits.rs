@@ -17,7 +17,7 @@ impl Swizzle {
     /// use layout_core::Swizzle;
     /// assert_eq!(
     ///     Swizzle::new(5, 2, -2).unwrap_err().to_string(),
-    ///     "no swizzle Sw<5,2,-2>: its 5 bits would be read and changed at once, a shift of -2 is too small"
+    ///     "no swizzle Sw<5,2,-2>: its 5 bits would be read and changed at once; a shift of -2 is too small"
     /// );
     /// ```
     ///

@@ -136,7 +136,7 @@ fn swizzles_are_refused_by_what_is_wrong() {
     assert!(said(1, -2, 3).ends_with(": the base -2 is negative"));
     let narrow = said(3, 0, -2);
     assert!(
-        narrow.contains("its 3 bits would be read and changed at once, a shift of -2 is too small")
+        narrow.contains("its 3 bits would be read and changed at once; a shift of -2 is too small")
     );
     assert!(said(3, 50, 11).contains("it passes the 63 bits of an offset"), "{}", said(3, 50, 11));
 }

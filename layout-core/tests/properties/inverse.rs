@@ -199,12 +199,12 @@ fn refusals() {
     assert_eq!(
         left("(2,3):(3,2)"),
         "no left inverse of (2,3):(3,2): the stride 3 is not a multiple of the stride 2 below it; \
-         an inverse from the right may exist: right_inverse"
+         a right inverse may exist: try right_inverse"
     );
     assert_eq!(
         left("(4,4):(1,2)"),
         "no left inverse of (4,4):(1,2): the stride 2 is below 4, where the mode below it ends: the \
-         modes overlap; an inverse from the right may exist: right_inverse"
+         modes overlap; a right inverse may exist: try right_inverse"
     );
     assert_eq!(
         left("(2,4):(0,1)"),
@@ -213,8 +213,8 @@ fn refusals() {
     assert_eq!(left("4:-1"), "no left inverse of 4:-1: the stride -1 is negative");
     assert_eq!(
         text(layout("(4,2):(1,8)").inverse()),
-        "no inverse of (4,2):(1,8): the stride 8 is above 4, where the modes below it end: offsets \
-         stay free; left_inverse allows that"
+        "no inverse of (4,2):(1,8): the stride 8 is above 4, where the modes below it end: the \
+         offsets between are unused; left_inverse allows that"
     );
     assert_eq!(
         text(layout("(2,3):(-1,2)").right_inverse()),
@@ -282,7 +282,7 @@ fn compositions_point_to_the_exact_fit() {
     let refused =
         layout("(2,2,2):(1,3,5)").compose(&"3:3".parse().unwrap()).unwrap_err().to_string();
     assert!(refused.ends_with(
-        "; a layout exists, but not by the static rule: compose_exact of dynamic layouts"
+        "; such a layout exists, but the static rule does not find it: use compose_exact of dynamic layouts"
     ));
     let exact =
         |a: &str, b: &str| layout(a).compose_exact(&b.parse().unwrap()).unwrap_err().to_string();

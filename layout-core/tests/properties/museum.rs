@@ -44,7 +44,7 @@ fn a_carry_is_refused_or_right() {
     let text = refused(compose("(6,2):(1,7)", "(3,2):(2,3)"));
     assert_eq!(
         text,
-        "cannot compose (6,2):(1,7) with (3,2):(2,3): the modes add past the extent 6"
+        "cannot compose (6,2):(1,7) with (3,2):(2,3): the modes add up past the extent 6"
     );
 }
 

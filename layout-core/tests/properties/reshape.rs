@@ -162,7 +162,7 @@ fn bits() {
     ] {
         assert_eq!(recast("4:1", old, new).unwrap_err().to_string(), text);
     }
-    let text = "cannot recast 4:2 from 16 to 8 bits: no stride is known to be 1, nor an extent: \
+    let text = "cannot recast 4:2 from 16 to 8 bits: no stride and no extent is known to be 1: \
         the parts of an element would not be adjacent";
     assert_eq!(recast("4:2", 16, 8).unwrap_err().to_string(), text);
     let text = "cannot upcast (2,4):(-2,4) by 4: the stride -2 is negative";

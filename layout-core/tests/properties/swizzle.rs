@@ -113,7 +113,7 @@ fn swizzles_merge_or_are_refused() {
     let refused = swizzle(1, 0, 1).after(&swizzle(1, 1, 1)).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "no swizzle is Sw<1,0,1> after Sw<1,1,1>: the one reads bits that the other has changed"
+        "no swizzle is Sw<1,0,1> after Sw<1,1,1>: one reads bits that the other has changed"
     );
 }
 

@@ -9,7 +9,7 @@ impl NotationParser<'_> {
     /// Reads the tokens after `const` in braces.
     pub(super) fn constant(&mut self, inner: &[MacroToken], braces: Site) -> LeafExpr {
         if inner.is_empty() {
-            self.problem(braces, "expected a constant behind `const`");
+            self.problem(braces, "expected a constant after `const`");
             return LeafExpr::Wrong;
         }
         match arithmetic(inner) {

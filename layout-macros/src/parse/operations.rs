@@ -6,23 +6,8 @@ use crate::ast::{BinaryOperation, Expr};
 use crate::tokens::{MacroToken, Site, TokenKind};
 
 impl NotationParser<'_> {
-    /// Reads the input of `layout!`: a layout, or operations on layouts.
-    pub(crate) fn layout_or_expr(mut self) -> Expr {
-        let expr = if has_operation(self.tokens) || starts_swizzle(self.tokens) {
-            self.expr()
-        } else if let [MacroToken { kind: TokenKind::Parens(inner), .. }] = self.tokens
-            && has_colon(inner)
-        {
-            self.expr()
-        } else {
-            Expr::Layout(self.layout())
-        };
-        self.finish();
-        expr
-    }
-
     /// `prod { "o" prod }`
-    fn expr(&mut self) -> Expr {
+    pub(super) fn expr(&mut self) -> Expr {
         let mut left = self.product();
         while let Some(operator) = self.take(|token| token.is_ident("o")) {
             let right = self.product();
@@ -48,7 +33,7 @@ impl NotationParser<'_> {
             return self.nested(|inside| inside.composed(NotationParser::unary));
         }
         let Some(token) = self.peek() else {
-            self.problem(self.end, "expected a layout behind the operator");
+            self.problem(self.end, "expected a layout after the operator");
             return Expr::Wrong;
         };
         let typed = self.tokens.get(self.next + 1).is_some_and(|token| token.is(':'));
@@ -113,7 +98,7 @@ fn binary(operation: BinaryOperation, left: Expr, right: Expr, operator: Site) -
 }
 
 /// Whether there is an operator, also within parentheses. Then a single name is a layout in scope.
-fn has_operation(tokens: &[MacroToken]) -> bool {
+pub(super) fn has_operation(tokens: &[MacroToken]) -> bool {
     tokens.iter().enumerate().any(|(i, token)| match &token.kind {
         TokenKind::Punct('~' | '*' | '/') => true,
         TokenKind::Ident(_) => i > 0 && token.is_ident("o") && ends_operand(&tokens[i - 1]),
@@ -128,7 +113,7 @@ fn ends_operand(token: &MacroToken) -> bool {
 }
 
 /// Whether there is a stride. `::` belongs to a path, which is reported later.
-fn has_colon(tokens: &[MacroToken]) -> bool {
+pub(super) fn has_colon(tokens: &[MacroToken]) -> bool {
     let colon = |i: usize| tokens.get(i).is_some_and(|token| token.is(':'));
     tokens.iter().enumerate().any(|(i, token)| match &token.kind {
         TokenKind::Parens(inner) => has_colon(inner),

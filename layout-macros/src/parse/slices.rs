@@ -29,7 +29,7 @@ impl NotationParser<'_> {
         };
         if self.take(|token| token.is('.')).is_none() {
             if let Some(step) = self.take(|token| token.is(';')) {
-                self.problem(step.site, "a step stands behind a range: `..; 2`, `1..; -1`");
+                self.problem(step.site, "a step follows a range: `..; 2`, `1..; -1`");
                 return TupleExpr::wrong(first);
             }
             return start;

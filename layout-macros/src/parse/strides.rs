@@ -32,7 +32,7 @@ impl NotationParser<'_> {
                 None => StridesExpr::Given(self.tree(Role::Stride)),
             },
             _ => {
-                let message = format!("expected the stride of {shape} behind `:`");
+                let message = format!("expected the stride of {shape} after `:`");
                 self.problem(colon, message);
                 StridesExpr::Wrong
             }
@@ -59,7 +59,7 @@ impl NotationParser<'_> {
         StridesExpr::Order(order)
     }
 
-    /// The problem of a name that resembles an order, behind a tuple, whose strides cannot be a name.
+    /// The problem of a name that resembles an order, after a tuple, whose strides cannot be a name.
     fn misnamed_order(&self, shape: &TupleExpr) -> Option<(Site, String)> {
         let (Node::Tuple(_), Some(MacroToken { kind: TokenKind::Ident(name), site })) =
             (&shape.node, self.peek())
@@ -123,7 +123,7 @@ fn element_bits(name: &str) -> Option<i64> {
     })
 }
 
-/// The order that a name means in other libraries. A single name is not a stride of a tuple.
+/// The order that other libraries call by this name. A single name is not a stride of a tuple.
 fn meant(name: &str) -> Option<&'static str> {
     match name.to_ascii_lowercase().replace('_', "").as_str() {
         "rows" | "rowmajor" | "layoutright" | "right" | "c" => Some("row"),

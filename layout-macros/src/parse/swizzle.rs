@@ -20,14 +20,14 @@ impl NotationParser<'_> {
     pub(super) fn composed(&mut self, operand: impl FnOnce(&mut Self) -> Expr) -> Expr {
         let swizzle = self.swizzle();
         let form = if self.form == LeafForm::Type { "S:D" } else { "layout" };
-        let behind = |part| format!("`o` behind the {part}: `Sw<B,M,S> o offset o {form}`");
-        let offset = self.operator(&behind("swizzle")).then(|| self.offset());
+        let after = |part| format!("`o` after the {part}: `Sw<B,M,S> o offset o {form}`");
+        let offset = self.operator(&after("swizzle")).then(|| self.offset());
         let Some(offset) = offset else { return self.give_up() };
-        if !self.operator(&behind("offset")) {
+        if !self.operator(&after("offset")) {
             return self.give_up();
         }
         if self.peek().is_none() {
-            self.problem(self.end, "expected a layout behind the operator");
+            self.problem(self.end, "expected a layout after the operator");
             return Expr::Wrong;
         }
         let operand = operand(self);
@@ -80,7 +80,7 @@ impl NotationParser<'_> {
             let separated = self.take(|token| token.is(if last { '>' } else { ',' })).is_some();
             if !separated && self.problems.len() == before {
                 self.unexpected(if last {
-                    "`>` behind the three integers of `Sw<bits,base,shift>`"
+                    "`>` after the three integers of `Sw<bits,base,shift>`"
                 } else {
                     "`,` and three integers: `Sw<bits,base,shift>`"
                 });

@@ -18,7 +18,7 @@ impl NotationParser<'_> {
             let index = self.take(|token| matches!(token.kind, TokenKind::Literal(_)));
             site = site.to(index.unwrap_or(at).site);
             let Some(token) = index else {
-                self.problem(at.site, "expected the number of an element behind `@`");
+                self.problem(at.site, "expected the number of an element after `@`");
                 known = false;
                 continue;
             };

@@ -17,7 +17,7 @@ tuple_operations! {
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::{ops::TupleOps, *};
-    /// // no such mode of (2,(3,4)): mode 2 is not below the rank 2
+    /// // no such mode in (2,(3,4)): mode 2 is not below the rank 2
     /// shape!(2, (3, 4)).mode::<2>();
     /// ```
     fn mode(place I) -> Mode
@@ -31,7 +31,7 @@ tuple_operations! {
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::{ops::TupleOps, *};
-    /// // no such mode of (2,(3,4)): mode 2 is not below the rank 2
+    /// // no such mode in (2,(3,4)): mode 2 is not below the rank 2
     /// shape!(2, (3, 4)).get(coord!(1, 2));
     /// ```
     fn get(tuple path: P) -> Get

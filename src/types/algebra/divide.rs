@@ -3,8 +3,11 @@
 //! ```text
 //! tiler   a layout, or one for each mode                    Tiler, ModeTiler          (tiler.rs)
 //! split   A o T and A o T*, as one type                     Divided
-//!           A o T                                           PlainLayout::After, of each leaf Walked::Leaf (compose.rs)
-//!           T*                                              PlainLayout::Holes, of the sorted modes (complement.rs)
+//!           A o T                                           PlainLayout::After: IntTuple::Compose of each leaf of T (tuple/leaf.rs)
+//!                                                           is Walked::Leaf (compose.rs)
+//!           T*                                              PlainLayout::Holes, of the sorted modes (complement.rs); Modes::Onto
+//!                                                           composes A with each of its modes
+//!           both in one type                                Pair::Cut
 //!           how often T* repeats in a run-time |A|          RangeBranch::Close        (range.rs)
 //! form    logical (tile, rest), zipped ((tiles), (rests)),  TileSplit, TileSplits
 //!         tiled ((tiles), rest, ..), flat (tile, .., rest, ..)

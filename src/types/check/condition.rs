@@ -64,7 +64,7 @@ pub const fn stop(text: &str) -> ! {
 pub(crate) const fn holds<L: AnyLayout>(answer: Result<bool, LayoutError>) -> bool {
     require_of::<L>(
         <<L::Plain as AnyLayout>::IsStatic as Bool>::VALUE,
-        "a constant needs a static layout: ask the method of the same name",
+        "a constant needs a static layout: call the method of the same name",
     );
     match answer {
         Ok(holds) => holds,

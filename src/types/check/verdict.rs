@@ -29,7 +29,7 @@ pub(crate) const fn passes<R: PlainLayout>(
 }
 
 /// Whether `layout` has the form of the type `R`.
-// A copy: a reference to `R::DESC` would be one more constant for the compiler.
+// A copy: a reference to `R::FORM` would be one more constant for the compiler.
 pub(super) const fn has_form<R: PlainLayout>(layout: &value::Layout) -> bool {
     let found = R::FORM;
     layout.same_form(&found)
@@ -88,8 +88,8 @@ pub(super) const fn decided(error: &LayoutError, other: &LayoutError) -> Option<
     }
 }
 
-/// Whether the numbers of the rule, once they come from known leaves, are those of every run-time integer: the rule is about the
-/// nesting, a basis, a sign, an extent of 0, one axis or a swizzle. Rules about steps, gaps and carries depend on the modes beside:
+/// Whether a rule that is broken by known leaves is broken for all run-time integers: the rule is about the nesting, a basis, a
+/// sign, an extent of 0, one axis or a swizzle. Rules about steps, gaps and carries depend on the modes beside:
 /// the engine decides them at run time.
 const fn is_of_the_form(rule: value::Rule) -> bool {
     use value::{ArrayRule, Rule};

@@ -6,7 +6,7 @@
 //! words    [8, n] and [ld, 1]                         `Form::write_words`, of a value
 //! ```
 //!
-//! Kernels, devices and writers of index functions read this, and no lists of types. Another front end, such as layouts
+//! Kernels, devices and writers of index functions read only this, never the lists of types. Another front end, such as layouts
 //! that are constants in generic arguments, implements [`Form`] for its own types.
 
 use super::{Layout, Mapping};

@@ -215,7 +215,7 @@ impl Bool for B0 {
             Planned::Result(result) => result,
             Planned::Refused => refused_by(engine),
             Planned::Open => {
-                // The result has a place of its own: a planned result that shares one with the call goes through
+                // The result of the call has a stack slot of its own: a planned result that shared it would go through
                 // memory.
                 let [result] = unplanned_or_panic(engine);
                 result

@@ -91,7 +91,7 @@ impl Requirements {
         if found.contains(&Some(false)) { Some(false) } else { all }
     }
 
-    /// Whether the offsets behind the swizzle lie between `low` and `high`.
+    /// Whether the offsets after the swizzle lie between `low` and `high`.
     fn holds_swizzled(
         &self,
         layout: &SymbolicLayout,

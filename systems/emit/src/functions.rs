@@ -52,7 +52,7 @@ pub struct OperationCount {
 }
 
 impl IndexFunction {
-    /// The name behind the prefix: `index`, `inside`, `coord0`.
+    /// The name after the prefix: `index`, `inside`, `coord0`.
     pub fn suffix(&self) -> &str {
         &self.suffix
     }

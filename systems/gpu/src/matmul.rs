@@ -289,7 +289,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
     var stage = 0u;
     load(stage, m0, n0, 0u, thread);
     workgroupBarrier();
-    // Counts the steps, because the coordinate behind the last one may be past 32 bits.
+    // Counts the steps, because the coordinate after the last one may be past 32 bits.
     for (var step = 0u; step < {steps}; step++) {{
         // The next step fills the other buffers while this one is used.
         load(1u - stage, m0, n0, (step + 1u) * {bk}u, thread);

@@ -177,7 +177,7 @@ impl Gpu {
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {{
     var sum = {start};
     let first = group.x * {THREADS}u + thread;
-    // Counts the steps, because the index behind the last one may be past 32 bits.
+    // Counts the steps, because the index after the last one may be past 32 bits.
     var rounds = 0u;
     if (first < {count}) {{
         rounds = ({count} - 1u - first) / {step} + 1u;

@@ -48,7 +48,7 @@ pub fn some_names() -> impl Iterator<Item = Vec<String>> {
     groups.chain(sparse).chain(blocks)
 }
 
-/// `NxK` and what follows behind an underscore.
+/// `NxK` and what follows after an underscore.
 fn extents(text: &str) -> Option<(i64, i64, Option<&str>)> {
     let (extents, rest) = text.split_once('_').map_or((text, None), |(e, rest)| (e, Some(rest)));
     let (n, k) = extents.split_once('X')?;
@@ -121,7 +121,7 @@ fn is_one_of(elements: &str, to: &str, inputs: &[&str]) -> bool {
     })
 }
 
-/// Instructions of tensor memory, without those behind `_TS`, `_SCALED` and `_SPARSE`.
+/// Instructions of tensor memory, without those after `_TS`, `_SCALED` and `_SPARSE`.
 const KINDS: [(&str, i64); 6] =
     [("TF32", 8), ("F16BF16", 16), ("S8", 32), ("F8F6F4", 32), ("MXF8F6F4", 32), ("MXF4", 64)];
 

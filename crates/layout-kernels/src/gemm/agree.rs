@@ -18,8 +18,8 @@ const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -
         [": A has ", " rows and C has ", ""],
         [": B has ", " columns and C has ", ""],
         [": A has ", " columns and B has ", " rows"],
-        [": A is ", " matrices and C is ", ""],
-        [": B is ", " matrices and C is ", ""],
+        [": A has a batch of ", " matrices and C of ", ""],
+        [": B has a batch of ", " matrices and C of ", ""],
     ];
     let mut i = 0;
     while i < extents.len() {

@@ -230,8 +230,8 @@ impl<P: AnyProblem, K: AnyMma<P::T>, U: Update<P::T>> Sink<K::Atom, <K::Atom as 
         } else {
             let ((row, column), inside) = self.of_atom((i, j), is_last);
             let Self { c, update, .. } = *self;
-            // SAFETY: C has `inside.rows` rows in each of the four columns; not `SCATTERS` means that they are adjacent
-            // as required.
+            // SAFETY: C has `inside.rows` rows in each of the four columns, which are adjacent as required: the tiling does
+            // not scatter.
             unsafe { atom.store_four(in_c(c, row, column), sums, inside, update) };
         }
     }

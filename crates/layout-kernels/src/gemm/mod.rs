@@ -29,7 +29,8 @@
 //!             Problem::of_views           run time: equal extents, no repeated element in C
 //!   plan      route::route                the path, the mode of C that vectors run along, the atom and its tiles
 //!   run       run::Executor               follows the route to `strided`, `vector`, `converted`, `large`, or the panels below
-//!   machine   simd::dispatch_parts        chooses the token once (`simd/x86/detect.rs`) and calls `ProductTask::run`
+//!   machine   simd::dispatch              of `strided`: chooses the token once (`simd/x86/detect.rs`), then `InPlace` or `Staged`
+//!             simd::dispatch_parts        of static extents: chooses it too, and calls `ProductTask::run`
 //!   panels    panels::multiply_in_panels  parts of the depth, panels of rows of C, tiles of columns in a panel
 //!   block     block                       one tile of C of the full size, or of what is left at an edge (`strip`)
 //!   tile      tile::tile                  its atoms, whose sums stay in registers along the depth
@@ -45,13 +46,13 @@
 //! * `large`: packed blocks, one size for each cache; [`gemm_blocks`] returns their layouts. With feature `std`, a thread keeps the
 //!   buffer for the next product.
 //! * `bytes`: [`gemm_i8`] multiplies packed groups of four bytes, or pairs of `i16`; a few bytes as `i32`.
-//! * [`gemm_with`] brings its own atom. `par_gemm` distributes packed blocks or parts of whole tiles among threads (`shared`).
+//! * [`gemm_with`] takes the caller's atom. `par_gemm` distributes packed blocks or parts of whole tiles among threads (`shared`).
 //!
 //! # How it is computed
 //!
 //! * Vectors run along the mode of C with stride 1. If that is the second mode, the transposed problem is solved,
 //!   `C^T = B^T * A^T`. If neither mode has stride 1, the sums are written to C element by element.
-//! * The smallest step is an atom: a vector of rows of A times one element of B. A tile of up to 16 atoms stays in
+//! * The smallest step is an atom: a vector of rows of A times one element of B. A tile of up to 16 atoms (20 on NEON) stays in
 //!   registers along the depth. With run-time extents, smaller tiles compute the last rows and columns. If the static depth
 //!   is at most 8 and C is wider than a tile, the rows of A stay in registers instead, and the columns of C pass by. Four
 //!   last rows, less than a vector, are multiplied several depths at once ([`Quads`]).

@@ -52,8 +52,8 @@ use static_layout::{View, ViewMut};
 /// assert_eq!(square::<i32, _>(View::new(&x, layout!((2, 2):row)).unwrap()), [1, 2, 0, 1]);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{I}` times `{J}` is not summed up in `{Self}`",
-    label = "C is of `f32`, `f64` or `i32`, A and B as C; for `f32` also of `bf16` and `f16`",
+    message = "products of `{I}` and `{J}` cannot be summed in `{Self}`",
+    label = "C has elements `f32`, `f64` or `i32`; A and B have those of C, and for `f32` also `bf16` or `f16`",
     note = "`gemm_i8(1, a, b, &mut c)` multiplies `i8` into `i32` or `f32`"
 )]
 pub trait ProductOf<I, J>: Element {

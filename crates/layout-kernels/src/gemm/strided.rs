@@ -14,7 +14,7 @@
 //!
 //! Static extents choose tiles, and keep the loops of their own.
 
-use super::atom::Dot;
+use super::atom::{Broadcast, Dot};
 use super::few::Few;
 #[cfg(feature = "alloc")]
 use super::large;
@@ -25,7 +25,6 @@ use super::problem::{AnyProblem, Problem};
 #[cfg(feature = "alloc")]
 use super::route::pays_in_blocks;
 use super::route::{GemmPath, Numbers};
-use super::run::{AutoAtom, CurrentThread, Kernel};
 use super::tiled::{Fitting, TiledMma};
 use super::update::{Blend, Decided, SetOrBlend, Update};
 use super::vector;
@@ -145,6 +144,7 @@ pub fn is_special<T: Element>(problem: &StridedProblem<T>) -> bool {
     matches!(Numbers::of(problem).path(), GemmPath::Few | GemmPath::Dots | GemmPath::Vector)
 }
 
+// A call of `multiply` is one of `multiply_here::<f32>` and its like, which this crate has compiled.
 compiled! {
     /// Updates C with the product, on the widest vectors of this machine.
     ///
@@ -287,16 +287,16 @@ impl<T: Element> Task for InPlace<'_, T> {
     const HAS_LARGE_FRAME: bool = true;
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        let kernel = AutoAtom(T::vectors(machine), CurrentThread);
+        let mma = TiledMma::new(Broadcast(T::vectors(machine)), Fitting);
         let Problem { a, b, c, update } = *self.0;
         let (a, c, update) = (a.unit_rows(), c.unit_rows(), SetOrBlend::new(update));
         // SAFETY: the creator of this task guarantees the requirements of `multiply`.
         unsafe {
             if b.strides[1] != 1 {
-                kernel.multiply_oriented(Problem { a, b, c, update });
+                multiply_in_panels(mma, Problem { a, b, c, update });
             } else {
                 let b = Transposed(b.transposed().unit_rows());
-                kernel.multiply_oriented(Problem { a, b, c, update });
+                multiply_in_panels(mma, Problem { a, b, c, update });
             }
         }
     }

@@ -57,7 +57,7 @@ pub trait Sink<X, C> {
 pub trait Sums<X, C> {
     /// The numbers of atoms along the rows and along the columns.
     const ATOMS: [usize; 2];
-    /// Calls `f` with a copy of all sums, column by column. Of the sums themselves, the compiler would keep none in a register.
+    /// Calls `f` with a copy of all sums, column by column. If `f` read the sums themselves, the compiler would keep none in a register.
     fn copied<O>(&self, f: impl FnOnce(X, &[C]) -> O) -> O;
     /// Passes each sum to `sink`.
     ///

@@ -195,7 +195,7 @@ impl Tiling {
         }
         chains
     }
-    /// The least depth for which a tile of `atoms` atoms has `chains` chains. Of one atom, nothing else hides the latency.
+    /// The least depth for which a tile of `atoms` atoms has `chains` chains. With one atom, nothing else hides the latency.
     pub const fn least_depth(&self, atoms: usize, chains: usize) -> usize {
         let steps = if atoms == 1 { 2 } else { 4 };
         steps * chains * self.atom.depth
@@ -216,7 +216,7 @@ impl Tiling {
     }
     /// The depth, if it is so short that a panel of A with `rows` atoms stays in registers, and no tile was given.
     pub const fn short(&self, rows: usize) -> Option<usize> {
-        // Of a tile as wide as C, nothing is left to multiply while it is stored.
+        // With a tile as wide as C, nothing is left to multiply while it is stored.
         let is_one_tile_wide = match self.extents[1] {
             Some(columns) => columns <= self.columns(rows),
             None => false,

@@ -12,7 +12,7 @@ use super::{Machine, Vectors};
 /// # use static_layout::typenum::U64;
 /// #[derive(Clone, Copy, PartialEq)]
 /// struct Mine(u64);
-/// // only `static_layout_kernels::simd` says of what vectors are
+/// // only `static_layout_kernels::simd` decides what vectors can hold
 /// impl Element for Mine {
 ///     const ZERO: Self = Mine(0);
 ///     const ONE: Self = Mine(1);

@@ -1,7 +1,7 @@
 //! Vector instructions with safe dispatch: a token proves that the machine has them.
 //!
-//! * A [`Machine`] is such a token: [`Portable`], on x86-64 [`Avx512`] and [`Avx2`], on aarch64 `Neon`. Only `detect`
-//!   makes one.
+//! * A [`Machine`] is such a token: [`Portable`], on x86-64 [`Avx512`] and [`Avx2`], on aarch64 `Neon`. One with
+//!   instructions comes from `detect`, or from another token that proves them.
 //! * A [`Task`] is a computation generic over the machine. [`dispatch`] runs it on the widest vectors of this machine.
 //!   The part of a task that is inlined is compiled for the machine's instructions.
 //! * [`Vectors<T>`] has the operations on vectors of `T`. Generic code gets them from [`Element::vectors`].
@@ -35,9 +35,9 @@
 //!
 //! # Safety
 //!
-//! An instruction that the machine lacks is undefined behaviour. Every token is made by a `detect` that has found the
-//! instructions, at run time or among those that the whole program is compiled for, and every method that uses them
-//! takes the token. The traits are sealed, because kernels size their buffers by the constants of a machine.
+//! An instruction that the machine lacks is undefined behaviour. Every token with instructions is made by a `detect` that has
+//! found them, at run time or among those that the whole program is compiled for, or of a token that proves more. Every method
+//! that uses them takes the token. The traits are sealed, because kernels size their buffers by the constants of a machine.
 //!
 //! The ideas of a token as proof and of a task generic over it come from the crate [`pulp`](https://docs.rs/pulp).
 
@@ -73,8 +73,8 @@ mod sealed {
     )]
     pub trait Sealed {}
     #[diagnostic::on_unimplemented(
-        message = "only `static_layout_kernels::simd` says of what vectors are",
-        label = "`{Self}` is not a number of its vectors"
+        message = "only `static_layout_kernels::simd` decides what vectors can hold",
+        label = "`{Self}` is not one of these types"
     )]
     pub trait Number {}
 }
@@ -132,7 +132,7 @@ pub trait Task {
     /// frame before anything else.
     ///
     /// LLVM probes the pages of so large a frame in a loop with the register `r11`. If it moves the beginning of the
-    /// frame behind a branch, a value that is in `r11` there is lost.
+    /// frame after a branch, a value that is in `r11` there is lost.
     const HAS_LARGE_FRAME: bool = false;
     /// Runs the computation. Mark it and the functions that it calls `#[inline(always)]`: a function that is not
     /// inlined is compiled without the machine's instructions.

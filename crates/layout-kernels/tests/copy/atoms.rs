@@ -31,10 +31,10 @@ fn atoms_that_the_user_names() {
     ];
     let both = "cannot copy (64,64):(64,1) to (64,(8,8)):(8,(1,512)): an atom of ";
     for (refused, rest) in refused.into_iter().zip([
-        "8 neighbours does not fit, 1",
-        "16 neighbours does not fit, 8",
-        "3 neighbours does not fit, 8",
-        "0 neighbours does not fit, 8",
+        "needs 8 adjacent elements, but only 1 are",
+        "needs 16 adjacent elements, but only 8 are",
+        "needs 3 adjacent elements, but only 8 are",
+        "needs 0 adjacent elements, but only 8 are",
     ]) {
         assert_eq!(refused.unwrap_err().to_string(), format!("{both}{rest} stay together"));
     }

@@ -23,7 +23,7 @@ fn refusals_name_both_layouts() {
     );
     assert_eq!(
         refuse(of((n, 2), (1, 8)), of((n, 2), (1, 0))),
-        "cannot copy (6,2):(1,8) to (6,2):(1,0): the extent 2 at stride 0 repeats elements of what is written"
+        "cannot copy (6,2):(1,8) to (6,2):(1,0): the extent 2 at stride 0 repeats elements of the destination"
     );
     assert_eq!(
         refuse(of((n, 2), (1, 8)), of((n, 2), (1, 3))),

@@ -47,7 +47,7 @@ fn batches() {
 }
 
 #[test]
-#[should_panic(expected = "A is 3 matrices and C is 2")]
+#[should_panic(expected = "A has a batch of 3 matrices and C of 2")]
 fn batches_that_do_not_agree() {
     let (x, mut y, l) = ([0; 12], [0; 8], 3);
     let a = View::new(&x, layout!((2, 2, l):(1, 2, 4))).unwrap();

@@ -15,7 +15,7 @@ impl ComposedLayout {
     /// let refused = "Sw<1,2,1> o 0 o 12:1".parse::<ComposedLayout>()?.right_inverse().unwrap_err();
     /// assert_eq!(
     ///     refused.to_string(),
-    ///     "no right inverse of Sw<1,2,1> o 0 o 12:1: Sw<1,2,1> leads out of 0..12"
+    ///     "no right inverse of Sw<1,2,1> o 0 o 12:1: Sw<1,2,1> does not map 0..12 onto itself"
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```

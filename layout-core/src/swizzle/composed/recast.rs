@@ -17,7 +17,7 @@ impl ComposedLayout {
     /// assert_eq!(up("Sw<3,2,3> o 0 o 256:1", 16)?.to_string(), "Sw<1,0,3> o 0 o 16:1");
     /// assert_eq!(
     ///     up("Sw<1,1,-4> o 0 o 64:1", 8).unwrap_err().to_string(),
-    ///     "cannot upcast Sw<1,1,-4> o 0 o 64:1 by 8: Sw<1,1,-4> moves a part of the 8 elements that \
+    ///     "cannot upcast Sw<1,1,-4> o 0 o 64:1 by 8: Sw<1,1,-4> moves bits within the groups of 8 elements that \
     ///      become one"
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())

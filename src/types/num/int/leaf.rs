@@ -239,7 +239,7 @@ pub mod rule {
         /// Two modes overlap.
         Overlap: "two static modes overlap";
         /// The parts of an element would not be adjacent.
-        NotAdjacent: "no stride is known to be 1, nor an extent";
+        NotAdjacent: "no stride and no extent is known to be 1";
         /// A tuple would have more than 12 elements.
         Rank: "a level would have more than 12 modes";
         /// The order of run-time integers is needed.

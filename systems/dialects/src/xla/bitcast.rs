@@ -221,7 +221,7 @@ impl XlaShape {
     /// assert_eq!(a.to_string(), "f32[2,3,4]{0,2,1}");
     /// assert_eq!(
     ///     XlaShape::of(&"(2,3):(4,1)".parse()?, f32).unwrap_err().to_string(),
-    ///     "no XLA shape is (2,3):(4,1): the stride 4 is above 3, where the modes below it end: offsets stay free"
+    ///     "no XLA shape is (2,3):(4,1): the stride 4 is above 3, where the modes below it end: the offsets between are unused"
     /// );
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```

@@ -111,9 +111,9 @@ pub fn dispatch<T: Task>(task: T) -> T::Output {
     if const { ENABLED as u8 >= Level::Avx512 as u8 } {
         return Avx512(()).run(task);
     }
-    // One call, which takes the task from where the caller has made it. Of three calls the compiler copies the task for two,
-    // in registers longer than what was stored last, for which the processor waits. The same happens with a second call that
-    // is inlined, in programs compiled for AVX2.
+    // One call, which takes the task from where the caller has made it. With three calls, the compiler copies the task for two
+    // of them, with registers wider than the last stores, and the loads wait for those stores. The same happens with a second
+    // call that is inlined, in programs compiled for AVX2.
     let run = match found() {
         level if level == Level::Avx512 as u8 => on_avx512,
         level if level == Level::Avx2 as u8 => on_avx2,
