@@ -100,7 +100,7 @@ fn run_time_carries_are_refused() {
     let (m, n) = (4, 6);
     let a = layout!(((m, n), 2):((1, 5), 1));
     let refused = a.try_compose(layout!((4,2):(1@0,2@0))).unwrap_err().to_string();
-    assert!(refused.contains("add past the extent 4"), "{refused}");
+    assert!(refused.contains("add up past the extent 4"), "{refused}");
     assert!(a.try_compose(layout!((4,3):(1@0,4@0))).is_ok());
     assert!(catch_unwind(|| a.compose(layout!((4,2):(1@0,2@0)))).is_err());
     let wide = (1_usize << 40, 1_usize << 30);

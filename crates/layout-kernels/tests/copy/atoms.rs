@@ -29,14 +29,14 @@ fn atoms_that_the_user_names() {
         try_copy_with(VectorMove::<typenum::U3>::new(), source, &mut to),
         try_copy_with(VectorMove::<typenum::U0>::new(), source, &mut to),
     ];
-    let both = "cannot copy (64,64):(64,1) to (64,(8,8)):(8,(1,512)): an atom of ";
+    let both = "cannot copy (64,64):(64,1) to (64,(8,8)):(8,(1,512)): an atom ";
     for (refused, rest) in refused.into_iter().zip([
         "needs 8 adjacent elements, but only 1 are",
         "needs 16 adjacent elements, but only 8 are",
         "needs 3 adjacent elements, but only 8 are",
         "needs 0 adjacent elements, but only 8 are",
     ]) {
-        assert_eq!(refused.unwrap_err().to_string(), format!("{both}{rest} stay together"));
+        assert_eq!(refused.unwrap_err().to_string(), format!("{both}{rest} adjacent"));
     }
 }
 
