@@ -50,13 +50,7 @@ impl Convolution {
     /// The number of windows, down and to the right: `(extent + 2 * padding - window) / stride + 1`.
     ///
     /// # Panics
-    /// Where [`try_windows`](Self::try_windows) returns an error. In `const`, this stops the compiler:
-    /// ```compile_fail,E0080
-    /// use static_layout_kernels::Convolution;
-    /// // no windows in the image (8,2) of extents (3,5): axis 1 has the padding 0 and the stride 1, and no window fits; the least padding is 2
-    /// const WINDOWS: [usize; 2] = Convolution { stride: [1, 1], padding: [0, 0] }.windows([8, 2], [3, 5]);
-    /// let _ = WINDOWS;
-    /// ```
+    /// Where [`try_windows`](Self::try_windows) returns an error. In `const`, this stops the compiler.
     #[track_caller]
     pub const fn windows(&self, image: [usize; 2], window: [usize; 2]) -> [usize; 2] {
         match self.try_windows(image, window) {
