@@ -332,12 +332,6 @@ fn archives_of_npy_files() {
     large[entry + 24..entry + 28].copy_from_slice(&((1_u32 << 30) + 1).to_le_bytes());
     let words = "b takes 1073741825 bytes, and at most 1073741824 are taken out";
     assert_eq!(refusal(Npz::new(&large).unwrap().npy_copied("b")), words);
-    // Truncated at any length, the file is refused, and never read past its end.
-    for len in 0..bytes.len() {
-        if let Ok(archive) = Npz::new(&bytes[..len]) {
-            let _ = (archive.npy("a"), archive.npy_copied("b"));
-        }
-    }
 }
 
 #[test]

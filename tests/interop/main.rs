@@ -10,6 +10,8 @@ mod flipped;
 mod generic_array;
 mod limits;
 mod owners;
+#[path = "../spoilt.rs"]
+mod spoilt;
 mod strided;
 
 /// A view with a run-time layout.

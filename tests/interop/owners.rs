@@ -29,7 +29,11 @@ struct Theirs {
 }
 
 /// Makes a managed tensor as a library in C does. Strides are optional.
-fn theirs(origin: usize, shape: &[i64], strides: Option<&[i64]>) -> Box<DLManagedTensorVersioned> {
+pub fn theirs(
+    origin: usize,
+    shape: &[i64],
+    strides: Option<&[i64]>,
+) -> Box<DLManagedTensorVersioned> {
     unsafe extern "C" fn free(tensor: *mut DLManagedTensorVersioned) {
         FREED.set(FREED.get() + 1);
         // SAFETY: both pointers come from `Box::into_raw` below, and the deleter runs once.
@@ -61,7 +65,7 @@ fn theirs(origin: usize, shape: &[i64], strides: Option<&[i64]>) -> Box<DLManage
     })
 }
 
-fn taken(tensor: Box<DLManagedTensorVersioned>) -> Result<DlpackTensor, ArrayError> {
+pub fn taken(tensor: Box<DLManagedTensorVersioned>) -> Result<DlpackTensor, ArrayError> {
     // SAFETY: `theirs` makes a valid tensor. A tensor that a test has changed is refused before an element is accessed.
     unsafe { DlpackTensor::from_raw(Box::into_raw(tensor)) }
 }

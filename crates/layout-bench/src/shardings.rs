@@ -67,8 +67,8 @@ pub(crate) fn run(filter: &str, clock: Clock) {
             let (mut messages, mut pairs) = (0, 0);
             let device = to.mesh().device_count() / 3;
             let receiving = least(clock, || (messages, pairs) = received(&made, device));
-            let mut totals = made.totals();
-            let counting = least(clock, || totals = made.totals());
+            let mut totals = made.totals().expect("few intervals");
+            let counting = least(clock, || totals = made.totals().expect("few intervals"));
             println!(
                 "{}\t{}\t{:.0}\t{:.0}\t{messages}\t{pairs}\t{:.1}\t{}",
                 case.name,
@@ -91,7 +91,9 @@ pub(crate) fn run(filter: &str, clock: Clock) {
         let (from, to): (Sharding, Sharding) = (parsed(&from), parsed(&to));
         let better = relabel(&from, &to).expect("both have one shape");
         let seconds = least(clock, || drop(relabel(&from, &to)));
-        let moved = |to: &Sharding| plan(&from, to).expect("both have one shape").totals().moved;
+        let moved = |to: &Sharding| {
+            plan(&from, to).expect("both have one shape").totals().expect("few intervals").moved
+        };
         println!(
             "{name}\t10^12\t{:.0} us, {} elements move instead of {}",
             seconds * 1e6,

@@ -93,6 +93,18 @@ rules! {
         TooMany { most: usize }: "there are more than {most}";
         /// A format of pairs with another `c0` than 2.
         Pairs { found: i64 }: "the format takes elements in pairs, not {found} at once: c0 is 2";
+        /// Windows that do not move.
+        WindowStride { axis: usize, padding: usize }:
+            "axis {axis} has the padding {padding} and the stride 0; the least stride is 1";
+        /// A window without elements.
+        EmptyWindow { axis: usize, padding: usize, stride: usize }:
+            "axis {axis} has the padding {padding}, the stride {stride} and an empty window; the least window has 1 element";
+        /// Zeros around an image past the greatest offset.
+        LongPadding { axis: usize, padding: usize, stride: usize, most: usize }:
+            "axis {axis} has the padding {padding} and the stride {stride}, and a padded image past {MOST}; the greatest padding is {most}";
+        /// A window that is longer than the padded image.
+        LongWindow { axis: usize, padding: usize, stride: usize, least: usize }:
+            "axis {axis} has the padding {padding} and the stride {stride}, and no window fits; the least padding is {least}";
         /// A tile whose last dimension is to merge into a faster one.
         MergedLast: "the last dimension of a tile has none to be merged into";
     }

@@ -163,6 +163,8 @@ operations! {
     Transpose: "cannot transpose" "into";
     /// A transpose in place.
     TransposeInPlace: "cannot transpose in place";
+    /// Counting the windows of a convolution.
+    Windows: "no windows in the image" "of extents";
     /// [`StridedLayout::new`](crate::StridedLayout::new).
     Array: "no strided array is";
     /// [`Layout::to_flat`].

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::cut::{Axis, Level, Split};
-use super::mesh::Mesh;
+use super::mesh::{MAX_LISTED, Mesh};
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
 use crate::strided::AxisList;
 use crate::value::limit::{Limit, MAX_RANK};
@@ -307,4 +307,20 @@ pub(super) fn refused(rule: Rule) -> LayoutError {
 
 pub(super) fn of(rule: ShardRule) -> LayoutError {
     refused(Rule::Sharding(rule))
+}
+
+/// Refuses an operation on more things than it takes.
+pub(super) fn at_most(
+    operation: Operation,
+    what: &'static str,
+    count: i64,
+    most: i64,
+) -> Result<(), LayoutError> {
+    let rule = Rule::Sharding(ShardRule::TooMany { count, what, most });
+    if count <= most { Ok(()) } else { Err(LayoutError::alone(operation, rule)) }
+}
+
+/// Refuses a mesh whose devices are too many to compare one by one.
+pub(super) fn few_devices(operation: Operation, count: usize) -> Result<(), LayoutError> {
+    at_most(operation, "devices", count as i64, MAX_LISTED as i64)
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::array::{Order, Sharding, list, of, refused};
+use super::array::{Order, Sharding, few_devices, list, of, refused};
 use super::cut::{Axis, Held, Level, Split};
 use super::place::Place;
 use crate::algebra::padded::Padded;
@@ -100,7 +100,8 @@ impl Sharding {
     /// Every device that holds an element, or a term of it, and the local coordinate there, by position in the mesh.
     ///
     /// # Errors
-    /// [`ShardRule::Ranks`] and [`ShardRule::PastExtent`] outside of the array.
+    /// [`ShardRule::Ranks`] and [`ShardRule::PastExtent`] outside of the array, and [`ShardRule::TooMany`] for more than
+    /// `2^24` devices.
     pub fn owners(
         &self,
         coordinate: &[i64],
@@ -112,6 +113,7 @@ impl Sharding {
             (shards[k], local.values[k]) = axis.owner(coordinate[k]);
         }
         let (terms, copies) = (self.terms(), self.copies());
+        few_devices(Operation::Local, terms * copies)?;
         let mut positions: Vec<usize> = (0..terms * copies)
             .map(|k| self.at(&Place { shards, term: k / copies, copy: k % copies }))
             .collect();
@@ -139,11 +141,14 @@ impl Sharding {
     /// ```
     /// use layout_core::sharding::Sharding;
     /// let of = |text: &str| text.parse::<Sharding>();
-    /// assert!(of("(12/x/y) on [x=2,y=3]")?.holds_like(&of("(12/z:2) on [z=6]")?));
-    /// assert!(!of("(10/x/y) on [x=2,y=3]")?.holds_like(&of("(10/z) on [z=6]")?)); // 2, 2, 1, 2, .. and 2, 2, 2, 2, ..
+    /// assert!(of("(12/x/y) on [x=2,y=3]")?.holds_like(&of("(12/z:2) on [z=6]")?)?);
+    /// assert!(!of("(10/x/y) on [x=2,y=3]")?.holds_like(&of("(10/z) on [z=6]")?)?); // 2, 2, 1, 2, .. and 2, 2, 2, 2, ..
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
-    pub fn holds_like(&self, other: &Self) -> bool {
+    ///
+    /// # Errors
+    /// [`ShardRule::TooMany`] for more than `2^24` devices, which are compared one by one.
+    pub fn holds_like(&self, other: &Self) -> Result<bool, LayoutError> {
         let alike = |a: &Held, b: &Held| a == b || (a.is_empty() && b.is_empty());
         let same = |position: usize| {
             let Some(there) = other.mesh.position(self.mesh.device(position)) else { return false };
@@ -151,10 +156,12 @@ impl Sharding {
             let (held, others) = (self.held(&one), other.held(&another));
             one.term == another.term && held.iter().zip(&others).all(|(a, b)| alike(a, b))
         };
-        self.shape() == other.shape()
+        let count = self.mesh.device_count();
+        few_devices(Operation::Local, count)?;
+        Ok(self.shape() == other.shape()
             && (self.reduce, self.terms()) == (other.reduce, other.terms())
-            && self.mesh.device_count() == other.mesh.device_count()
-            && (0..self.mesh.device_count()).all(same)
+            && count == other.mesh.device_count()
+            && (0..count).all(same))
     }
 
     /// The cut of an axis as a padded division of `extent:1`: the modes (local, shard), and the test of what is inside. It has

@@ -9,7 +9,8 @@
 //! 3. Distance by distance: the starts of two blocks that meet are `d` apart with `-b < d < a`, where `a` and `b` are the sizes
 //!    of the blocks, and `d` is known modulo `g`. For each `d` the pairs of blocks follow from the Chinese remainder theorem.
 //!
-//! The number of steps depends on blocks and periods only, never on the number of elements.
+//! The number of steps depends on blocks and periods only, never on the number of elements. Blocks of sizes without a common
+//! divisor take as many steps as they have elements: [`steps`] counts them before, and the callers refuse too many.
 
 use alloc::vec::Vec;
 
@@ -65,6 +66,10 @@ impl Indices {
         Self { first, modes, rank: 1 }
     }
 
+    fn size(&self) -> i64 {
+        self.modes[..self.rank].iter().map(|mode| mode.0).product()
+    }
+
     fn repeated(mut self, count: i64, stride: i64) -> Self {
         if count > 1 {
             self.modes[self.rank] = (count, stride);
@@ -84,27 +89,48 @@ pub(super) fn common(a: &Held, b: &Held) -> i64 {
     } else if b.is_run() {
         a.below(high) - a.below(low)
     } else {
-        meet(a, b).iter().map(Run::size).sum()
+        common_in_runs(a, b)
     }
+}
+
+/// [`common`], by adding up the runs of [`meet`].
+pub(super) fn common_in_runs(a: &Held, b: &Held) -> i64 {
+    let mut size = 0;
+    each(a, b, &mut |run| size += run.size());
+    size
+}
+
+/// The number of steps in which [`meet`] and [`common`] find what two shards share, each of three runs at most.
+pub(super) fn steps(a: &Held, b: &Held) -> i64 {
+    let (low, high) = (a.start.max(b.start), a.end.min(b.end));
+    if low >= high || a.is_run() || b.is_run() {
+        return 1;
+    }
+    let (distances, blocks) = ways(a, b, high - low);
+    distances.min(blocks[0]).min(blocks[1])
 }
 
 /// The indices that two shards share, in runs that do not overlap.
 pub(super) fn meet(source: &Held, target: &Held) -> Vec<Run> {
-    let (low, high) = (source.start.max(target.start), source.end.min(target.end));
-    let mut found = Vec::new();
-    if low < high {
-        match (source.is_run(), target.is_run()) {
-            (true, true) => found.push(Indices::run(low, high)),
-            (true, false) => window(target, low, high, |run| found.push(run)),
-            (false, true) => window(source, low, high, |run| found.push(run)),
-            (false, false) => periodic(source, target, [low, high], &mut found),
-        }
-    }
-    let mut runs: Vec<Run> = found.iter().map(|run| placed(run, source, target)).collect();
+    let mut runs = Vec::new();
+    each(source, target, &mut |run| runs.push(placed(&run, source, target)));
     if runs.len() > 2 {
         runs = merged(runs);
     }
     runs
+}
+
+/// Calls `found` with each run of the indices that two shards share.
+fn each(a: &Held, b: &Held, found: &mut dyn FnMut(Indices)) {
+    let (low, high) = (a.start.max(b.start), a.end.min(b.end));
+    if low < high {
+        match (a.is_run(), b.is_run()) {
+            (true, true) => found(Indices::run(low, high)),
+            (true, false) => window(b, low, high, found),
+            (false, true) => window(a, low, high, found),
+            (false, false) => periodic(a, b, [low, high], found),
+        }
+    }
 }
 
 /// The places of indices that both shards hold.
@@ -123,7 +149,7 @@ fn placed(indices: &Indices, source: &Held, target: &Held) -> Run {
 }
 
 /// The indices of `held` in `low..high`: a head, whole blocks, and a tail.
-fn window(held: &Held, low: i64, high: i64, mut found: impl FnMut(Indices)) {
+fn window(held: &Held, low: i64, high: i64, found: &mut dyn FnMut(Indices)) {
     let (low, high) = (low.max(held.start), high.min(held.end));
     if low >= high {
         return;
@@ -151,15 +177,19 @@ fn window(held: &Held, low: i64, high: i64, mut found: impl FnMut(Indices)) {
     }
 }
 
-/// The indices in `low..high` that two shards of several blocks share.
-fn periodic(a: &Held, b: &Held, [low, high]: [i64; 2], found: &mut Vec<Indices>) {
+/// The steps of each way to find what two shards of several blocks share in `len` indices: distances, and blocks of `a` and
+/// of `b`.
+fn ways(a: &Held, b: &Held, len: i64) -> (i64, [i64; 2]) {
     let g = gcd(a.period, b.period);
-    let blocks = |outer: &Held| {
-        let before_repeat = if outer.period == a.period { b.period / g } else { a.period / g };
-        before_repeat.min((high - low) / outer.period + 1)
-    };
-    let distances = (a.block - 1 + b.block - 1) / g + 1;
-    let (of_a, of_b) = (blocks(a), blocks(b));
+    let blocks =
+        [(a, b), (b, a)].map(|(outer, inner)| (inner.period / g).min(len / outer.period + 1));
+    ((a.block - 1 + b.block - 1) / g + 1, blocks)
+}
+
+/// The indices in `low..high` that two shards of several blocks share.
+fn periodic(a: &Held, b: &Held, [low, high]: [i64; 2], found: &mut dyn FnMut(Indices)) {
+    let g = gcd(a.period, b.period);
+    let (distances, [of_a, of_b]) = ways(a, b, high - low);
     if distances <= of_a.min(of_b) && of_a.min(of_b) > 1 {
         by_distance(a, b, g, [low, high], found);
     } else if of_a <= of_b {
@@ -175,14 +205,14 @@ fn by_block(
     inner: &Held,
     turns: i64,
     [low, high]: [i64; 2],
-    found: &mut Vec<Indices>,
+    found: &mut dyn FnMut(Indices),
 ) {
     let start = |block: i64| outer.start + block * outer.period;
     let mut next = (low - outer.start) / outer.period;
     if low > start(next) && repeats_in(inner, start(next), low) {
         let end = high.min(start(next) + outer.block);
         if low < end {
-            window(inner, low, end, |run| found.push(run));
+            window(inner, low, end, found);
         }
         next += 1;
     }
@@ -195,13 +225,13 @@ fn by_block(
         let count = (whole - first - 1) / turns + 1;
         // A stride that is not used may overflow.
         let stride = turns.saturating_mul(outer.period);
-        window(inner, start(first), start(first) + outer.block, |run| {
-            found.push(run.repeated(count, stride));
+        window(inner, start(first), start(first) + outer.block, &mut |run| {
+            found(run.repeated(count, stride));
         });
     }
     let tail = outer.start.saturating_add(whole.max(next).saturating_mul(outer.period));
     if tail < high {
-        window(inner, tail, high.min(tail + outer.block), |run| found.push(run));
+        window(inner, tail, high.min(tail + outer.block), found);
     }
 }
 
@@ -212,7 +242,7 @@ fn repeats_in(held: &Held, low: i64, high: i64) -> bool {
 }
 
 /// The shared indices by the distance between the starts of two blocks.
-fn by_distance(a: &Held, b: &Held, g: i64, [low, high]: [i64; 2], found: &mut Vec<Indices>) {
+fn by_distance(a: &Held, b: &Held, g: i64, [low, high]: [i64; 2], found: &mut dyn FnMut(Indices)) {
     let lcm = i128::from(a.period / g) * i128::from(b.period);
     let (steps, inverse) = (b.period / g, inverse(a.period / g, b.period / g));
     let between = i128::from(b.start) - i128::from(a.start);
@@ -231,18 +261,18 @@ fn by_distance(a: &Held, b: &Held, g: i64, [low, high]: [i64; 2], found: &mut Ve
         let start = ends + (start - ends).rem_euclid(lcm);
         let mut next = start;
         if next < i128::from(low) {
-            found.push(Indices::run(low, (next + len).min(i128::from(high)) as i64));
+            found(Indices::run(low, (next + len).min(i128::from(high)) as i64));
             next += lcm;
         }
         let reach = i128::from(high) - len - next;
         if reach >= 0 {
             let count = reach / lcm + 1;
             let run = Indices::run(next as i64, (next + len) as i64);
-            found.push(run.repeated(count as i64, lcm.min(i64::MAX.into()) as i64));
+            found(run.repeated(count as i64, lcm.min(i64::MAX.into()) as i64));
             next += count * lcm;
         }
         if next < i128::from(high) {
-            found.push(Indices::run(next as i64, high));
+            found(Indices::run(next as i64, high));
         }
         d += i128::from(g);
     }

@@ -10,8 +10,8 @@ use crate::value::{IntTuple, Layout};
 /// The greatest number of devices of a mesh.
 const MAX_DEVICES: usize = 1 << 31;
 
-/// The greatest number of devices of a list.
-const MAX_LISTED: usize = 1 << 24;
+/// The greatest number of devices that are listed, or compared one by one.
+pub(super) const MAX_LISTED: usize = 1 << 24;
 
 /// Devices with named axes: a function from the coordinates of the mesh to the numbers of devices, given as a layout or as
 /// a list.
@@ -323,6 +323,11 @@ impl Mesh {
         self.sizes.iter().zip(coords).fold(0, |position, (&size, &c)| position * size + c)
     }
 
+    /// The devices along an axis, from the device at position 0 on, as a coalesced layout. `None` for a list.
+    fn line(&self, axis: usize) -> Option<Layout> {
+        self.layout()?.mode(axis).ok()?.coalesce().ok()
+    }
+
     /// The step of an axis whose mode is a leaf.
     fn step(&self, axis: usize) -> Option<i64> {
         let Devices::Layout(layout) = &self.devices else { return None };
@@ -343,7 +348,11 @@ impl PartialEq for Mesh {
         (&self.names, &self.sizes) == (&other.names, &other.sizes)
             && match (&self.devices, &other.devices) {
                 (Devices::Iota, Devices::Iota) => true,
-                _ => self.devices().eq(other.devices()),
+                (Devices::List { .. }, _) | (_, Devices::List { .. }) => {
+                    self.devices().eq(other.devices())
+                }
+                // A mode has one coalesced form: its first stride, and the number of steps before another one.
+                _ => (0..self.rank()).all(|axis| self.line(axis) == other.line(axis)),
             }
     }
 }

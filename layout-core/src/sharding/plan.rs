@@ -8,15 +8,26 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::array::{Order, Reduce, Sharding};
+use super::array::{Order, Reduce, Sharding, at_most, few_devices};
 use super::cut::{Axis, Held};
-use super::meet::{Run, common, meet};
+use super::meet::{Run, common, common_in_runs, meet, steps};
 use super::place::Place;
 use super::transfer::Transfer;
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
 use crate::value::limit::MAX_RANK;
 
+/// The greatest number of messages of a device, and of intervals that it shares with others. An interval has 120 bytes, a
+/// message some 300.
+const MOST_OF_DEVICE: i64 = 1 << 18;
+
+/// The greatest number of intervals of all devices that are added up.
+const MOST_SHARED: i64 = 1 << 24;
+
 /// What moves from one sharding to another, made by [`plan`].
+///
+/// The cost of what one device [sends](Self::sends) or [receives](Self::receives) is that of its messages and of the intervals
+/// of each axis that it shares with another device. Blocks of coprime sizes share as many intervals as they have elements.
+/// More than `2^18` of either are refused.
 ///
 /// ```
 /// use layout_core::sharding::{Mesh, Sharding, Split, plan};
@@ -31,7 +42,7 @@ use crate::value::limit::MAX_RANK;
 /// assert_eq!(pair.source.to_string(), "(250000,250000):(1,1000000)");
 /// assert_eq!((pair.target_offset, pair.target.to_string()), (62_500_000_000, "(250000,250000):(1,250000)".into()));
 /// // A quarter of the elements stays.
-/// assert_eq!(plan.totals().kept, 250_000_000_000);
+/// assert_eq!(plan.totals()?.kept, 250_000_000_000);
 /// # Ok::<(), layout_core::LayoutError>(())
 /// ```
 #[derive(Clone)]
@@ -54,11 +65,14 @@ struct Terms {
 /// not, one device of each group gets the values, and [`Plan::fills`] names the others.
 ///
 /// # Errors
-/// [`ShardRule::Ranks`] and [`ShardRule::Extents`] unless both arrays have one shape, and [`ShardRule::Reductions`] for
-/// partial values of two reductions.
+/// [`ShardRule::Ranks`] and [`ShardRule::Extents`] unless both arrays have one shape, [`ShardRule::Reductions`] for
+/// partial values of two reductions, and [`ShardRule::TooMany`] for a mesh of more than `2^24` devices.
 pub fn plan(from: &Sharding, to: &Sharding) -> Result<Plan, LayoutError> {
     if from.rank() != to.rank() {
         return Err(of(ShardRule::Ranks { from: from.rank(), to: to.rank() }));
+    }
+    for mesh in [&from.mesh, &to.mesh] {
+        few_devices(Operation::Redistribute, mesh.device_count())?;
     }
     for (axis, (one, other)) in from.axes.iter().zip(&to.axes).enumerate() {
         if one.extent != other.extent {
@@ -86,6 +100,20 @@ impl Axis {
         } else {
             Err(of(ShardRule::Arrives { axis, found, expected }))
         }
+    }
+}
+
+/// The intervals that may still be added up, of [`MOST_SHARED`].
+pub(super) struct Budget(i64);
+
+impl Budget {
+    pub(super) const fn new() -> Self {
+        Self(MOST_SHARED)
+    }
+
+    fn take(&mut self, count: i64) -> Result<(), LayoutError> {
+        self.0 = self.0.saturating_sub(count);
+        if self.0 < 0 { Err(of(ShardRule::ManyShared { most: MOST_SHARED })) } else { Ok(()) }
     }
 }
 
@@ -122,24 +150,29 @@ impl Plan {
     /// that no other needs.
     ///
     /// # Errors
-    /// [`ShardRule::NoDevice`] for a device of neither mesh.
+    /// [`ShardRule::NoDevice`] for a device of neither mesh, and [`ShardRule::TooMany`] for more than `2^18` messages or
+    /// intervals.
     pub fn sends(&self, device: usize) -> Result<Vec<Transfer>, LayoutError> {
         let Some(position) = self.known(device, self.from.mesh.position(device))? else {
             return Ok(Vec::new());
         };
         let place = self.from.place_at(position);
         let held = self.from.held(&place);
-        let near = self.near(&held, &self.to.axes);
+        let near = near(&held, &self.to.axes)?;
         let term = place.term % self.terms.to;
-        let mut sent = Vec::new();
+        let (mut sent, mut count) = (Vec::new(), 0);
         product(&near, |shards| {
             for copy in 0..self.to.copies() {
                 let target = self.to.at(&Place { shards, term, copy });
                 if self.source(target, place.shards, place.term) == position {
-                    sent.push((target, shards));
+                    count += 1;
+                    if count <= MOST_OF_DEVICE {
+                        sent.push((target, shards));
+                    }
                 }
             }
         });
+        few_messages(count)?;
         let mut sent: Vec<_> = sent
             .into_iter()
             .map(|(target, shards)| {
@@ -155,15 +188,16 @@ impl Plan {
     /// lacks.
     ///
     /// # Errors
-    /// [`ShardRule::NoDevice`] for a device of neither mesh. [`ShardRule::Arrives`] unless every element of the device
-    /// arrives once: no pair of shardings has this error, and a plan that had it would not be returned.
+    /// [`ShardRule::NoDevice`] for a device of neither mesh, and [`ShardRule::TooMany`] for more than `2^18` messages or
+    /// intervals. [`ShardRule::Arrives`] unless every element of the device arrives once: no pair of shardings has this error,
+    /// and a plan that had it would not be returned.
     pub fn receives(&self, device: usize) -> Result<Vec<Transfer>, LayoutError> {
         let Some(position) = self.known(device, self.to.mesh.position(device))? else {
             return Ok(Vec::new());
         };
         let place = self.to.place_at(position);
         let held = self.to.held(&place);
-        let mut near = self.near(&held, &self.from.axes);
+        let mut near = near(&held, &self.from.axes)?;
         // Found from the target: the runs are those of the source.
         for (k, shards) in near.iter_mut().enumerate() {
             for near in shards.iter_mut() {
@@ -176,7 +210,11 @@ impl Plan {
             }
         }
         let mut received = Vec::new();
-        for term in (place.term..self.terms.from).step_by(self.terms.to) {
+        let terms = (place.term..self.terms.from).step_by(self.terms.to);
+        few_messages(
+            near.iter().map(|near| near.len() as i64).product::<i64>() * terms.len() as i64,
+        )?;
+        for term in terms {
             let first = received.len();
             product(&near, |shards| {
                 let source = self.source(position, shards, term);
@@ -207,15 +245,18 @@ impl Plan {
     /// Checks for every device that each of its elements arrives once a term, as [`receives`](Self::receives) does for one.
     ///
     /// # Errors
-    /// [`ShardRule::Arrives`].
+    /// [`ShardRule::Arrives`], and [`ShardRule::ManyShared`] for more than `2^24` intervals.
     pub fn check(&self) -> Result<(), LayoutError> {
+        let mut budget = Budget::new();
         for (axis, (from, to)) in self.from.axes.iter().zip(&self.to.axes).enumerate() {
             for shard in 0..to.parts {
                 let held = to.held(shard);
-                let shared =
-                    |other| meet(&from.held(other), &held).iter().map(Run::size).sum::<i64>();
-                let (found, expected) =
-                    (from.near(&held).into_iter().map(shared).sum(), held.count());
+                let (mut found, expected) = (0, held.count());
+                for other in from.near(&held) {
+                    let other = from.held(other);
+                    budget.take(steps(&other, &held))?;
+                    found += common_in_runs(&other, &held);
+                }
                 if found != expected {
                     return Err(of(ShardRule::Arrives { axis, found, expected }));
                 }
@@ -231,22 +272,31 @@ impl Plan {
     /// let mesh = Mesh::new(&[("x", 4)])?;
     /// let whole = Sharding::replicated(&mesh, &[100])?;
     /// let cut = whole.clone().split(0, &["x"], Split::Block)?;
-    /// let gather = plan(&cut, &whole)?.totals();
+    /// let gather = plan(&cut, &whole)?.totals()?;
     /// assert_eq!((gather.moved, gather.kept, gather.messages), (300, 100, 12));
-    /// assert_eq!(plan(&whole, &cut)?.totals().moved, 0); // every device has its part
+    /// assert_eq!(plan(&whole, &cut)?.totals()?.moved, 0); // every device has its part
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
-    pub fn totals(&self) -> Totals {
+    ///
+    /// # Errors
+    /// [`ShardRule::ManyShared`] for more than `2^24` intervals.
+    pub fn totals(&self) -> Result<Totals, LayoutError> {
+        let mut budget = Budget::new();
         // How many shards of `from` meet each shard of `to`, by axis.
-        let meets = |(from, to): (&Axis, &Axis)| -> Vec<u64> {
-            let count = |shard| {
-                let held = to.held(shard);
-                let near = from.near(&held).into_iter();
-                near.filter(|&other| common(&from.held(other), &held) > 0).count() as u64
-            };
-            (0..to.parts).map(count).collect()
-        };
-        let meets: Vec<_> = self.from.axes.iter().zip(&self.to.axes).map(meets).collect();
+        let mut meets: Vec<Vec<u64>> = Vec::new();
+        for (from, to) in self.from.axes.iter().zip(&self.to.axes) {
+            let mut counts = Vec::with_capacity(to.parts);
+            for shard in 0..to.parts {
+                let (held, mut count) = (to.held(shard), 0);
+                for other in from.near(&held) {
+                    let other = from.held(other);
+                    budget.take(steps(&other, &held))?;
+                    count += u64::from(common(&other, &held) > 0);
+                }
+                counts.push(count);
+            }
+            meets.push(counts);
+        }
         let mut totals = Totals::default();
         for position in 0..self.to.mesh.device_count() {
             let place = self.to.place_at(position);
@@ -254,7 +304,7 @@ impl Plan {
             let held = self.to.held(&place);
             let size = held.iter().take(self.to.rank()).map(|held| i128::from(held.count()));
             let all = size.product::<i128>() as u128 * terms as u128;
-            let kept = self.kept(position, self.to.mesh.device(position)) as u128;
+            let kept = self.kept(position, self.to.mesh.device(position), &mut budget)? as u128;
             let sources = meets.iter().zip(&place.shards).map(|(meets, &shard)| meets[shard]);
             let sources = if all == 0 { 0 } else { sources.product::<u64>() * terms as u64 };
             totals.kept += kept;
@@ -262,20 +312,29 @@ impl Plan {
             totals.messages += sources - u64::from(kept > 0);
             totals.most_received = totals.most_received.max(all - kept);
         }
-        totals
+        Ok(totals)
     }
 
     /// The elements of a position of `to` that a device has already.
-    pub(super) fn kept(&self, position: usize, device: usize) -> i64 {
-        let Some(source) = self.from.mesh.position(device) else { return 0 };
+    pub(super) fn kept(
+        &self,
+        position: usize,
+        device: usize,
+        budget: &mut Budget,
+    ) -> Result<i64, LayoutError> {
+        let Some(source) = self.from.mesh.position(device) else { return Ok(0) };
         let (had, needs) = (self.from.place_at(source), self.to.place_at(position));
         if had.term % self.terms.to != needs.term {
-            return 0;
+            return Ok(0);
         }
-        let pairs = self.from.axes.iter().zip(&self.to.axes).enumerate();
-        pairs
-            .map(|(k, (from, to))| common(&from.held(had.shards[k]), &to.held(needs.shards[k])))
-            .product()
+        let mut kept = 1;
+        for (k, (from, to)) in self.from.axes.iter().zip(&self.to.axes).enumerate() {
+            let (had, needs) = (from.held(had.shards[k]), to.held(needs.shards[k]));
+            // One for each pair of devices is few, as the devices are.
+            budget.take(steps(&had, &needs) - 1)?;
+            kept *= common(&had, &needs);
+        }
+        Ok(kept)
     }
 
     /// A position in one mesh. `None` for a device of the other mesh alone.
@@ -297,17 +356,6 @@ impl Plan {
             }
         }
         self.from.at(&Place { shards, term, copy: target % self.from.copies() })
-    }
-
-    /// For each axis the shards of `axes` that share indices with what is held.
-    fn near(&self, held: &[Held; MAX_RANK], axes: &[Axis]) -> Vec<Vec<Near>> {
-        let of_axis = |(axis, held): (&Axis, &Held)| {
-            let near = axis.near(held).into_iter();
-            near.map(|shard| Near { shard, runs: meet(held, &axis.held(shard)).into() })
-                .filter(|near| !near.runs.is_empty())
-                .collect()
-        };
-        axes.iter().zip(held).map(of_axis).collect()
     }
 
     /// The runs of one shard of each axis.
@@ -347,6 +395,32 @@ impl Near {
     fn size(&self) -> i64 {
         self.runs.iter().map(Run::size).sum()
     }
+}
+
+/// For each axis the shards of `axes` that share indices with what is held.
+///
+/// # Errors
+/// [`ShardRule::TooMany`] for more than [`MOST_OF_DEVICE`] intervals, before they are found.
+fn near(held: &[Held; MAX_RANK], axes: &[Axis]) -> Result<Vec<Vec<Near>>, LayoutError> {
+    let near: Vec<Vec<usize>> = axes.iter().zip(held).map(|(axis, held)| axis.near(held)).collect();
+    let mut count = 0_i64;
+    for ((axis, held), near) in axes.iter().zip(held).zip(&near) {
+        for &shard in near {
+            count = count.saturating_add(steps(held, &axis.held(shard)));
+        }
+    }
+    at_most(Operation::Redistribute, "intervals of a device", count, MOST_OF_DEVICE)?;
+    let of_axis = |((axis, held), near): ((&Axis, &Held), Vec<usize>)| {
+        near.into_iter()
+            .map(|shard| Near { shard, runs: meet(held, &axis.held(shard)).into() })
+            .filter(|near| !near.runs.is_empty())
+            .collect()
+    };
+    Ok(axes.iter().zip(held).zip(near).map(of_axis).collect())
+}
+
+fn few_messages(count: i64) -> Result<(), LayoutError> {
+    at_most(Operation::Redistribute, "messages of a device", count, MOST_OF_DEVICE)
 }
 
 /// Calls `found` with each choice of one shard for each axis. The last axis is the fastest.

@@ -3,12 +3,15 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::array::Sharding;
-use super::plan::plan;
-use crate::error::LayoutError;
+use super::array::{Sharding, at_most};
+use super::plan::{Budget, plan};
+use crate::error::{LayoutError, Operation};
+
+/// The greatest number of devices that are named anew.
+const MOST_DEVICES: i64 = 1 << 11;
 
 /// The sharding `to` with its devices permuted, so that the most elements of `from` stay where they are: the solution of an
-/// assignment problem, exact. The steps are the cube of the number of devices.
+/// assignment problem, exact. The steps are the cube of the number of devices, which is `2^11` at most.
 ///
 /// ```
 /// use layout_core::sharding::{Mesh, Sharding, Split, plan, relabel};
@@ -16,22 +19,25 @@ use crate::error::LayoutError;
 /// let whole = Sharding::replicated(&mesh, &[8])?;
 /// let from = whole.clone().split(0, &["x", "y"], Split::Block)?;
 /// let to = whole.split(0, &["y", "x"], Split::Block)?;
-/// assert_eq!(plan(&from, &to)?.totals().moved, 4);
+/// assert_eq!(plan(&from, &to)?.totals()?.moved, 4);
 /// let better = relabel(&from, &to)?;
 /// assert_eq!(better.to_string(), "(8/(y,x)) on [x=2,y=2]{0,2,1,3}");
-/// assert_eq!(plan(&from, &better)?.totals().moved, 0);
+/// assert_eq!(plan(&from, &better)?.totals()?.moved, 0);
 /// # Ok::<(), layout_core::LayoutError>(())
 /// ```
 ///
 /// # Errors
-/// As [`plan`].
+/// As [`plan`], [`ShardRule::TooMany`](crate::ShardRule::TooMany) for more devices, and
+/// [`ShardRule::ManyShared`](crate::ShardRule::ManyShared) for more than `2^24` intervals.
 pub fn relabel(from: &Sharding, to: &Sharding) -> Result<Sharding, LayoutError> {
     let plan = plan(from, to)?;
+    let count = to.mesh.device_count();
+    at_most(Operation::Redistribute, "devices to name anew", count as i64, MOST_DEVICES)?;
     let devices: Vec<usize> = to.mesh.devices().collect();
-    let kept = |position, device: &usize| plan.kept(position, *device);
-    let kept: Vec<Vec<i64>> = (0..devices.len())
-        .map(|k| devices.iter().map(|device| kept(k, device)).collect())
-        .collect();
+    let mut budget = Budget::new();
+    let kept: Vec<Vec<i64>> = (0..count)
+        .map(|k| devices.iter().map(|&device| plan.kept(k, device, &mut budget)).collect())
+        .collect::<Result<_, _>>()?;
     let columns = assignment(&kept);
     let total = |columns: &mut dyn Iterator<Item = usize>| -> i128 {
         kept.iter().zip(columns).map(|(row, column)| i128::from(row[column])).sum()

@@ -4,12 +4,16 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::array::at_most;
 use super::local::bytes;
 use super::meet::Run;
 use super::plan::of;
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
 use crate::value::limit::MAX_RANK;
 use crate::value::{IntTuple, Layout};
+
+/// The greatest number of pairs of a transfer. A pair has some 2 kB.
+const MOST_PAIRS: i64 = 1 << 16;
 
 /// The elements that one device sends to another, as pairs of layouts of their memories.
 ///
@@ -100,7 +104,8 @@ impl Transfer {
     /// The pairs of layouts, for memories that are compact in the orders of the two shardings.
     ///
     /// # Errors
-    /// [`Rule::Full`] for more than 12 modes, and [`Rule::Overflow`] past [`isize::MAX`].
+    /// [`Rule::Full`] for more than 12 modes, [`Rule::Overflow`] past [`isize::MAX`], and [`ShardRule::TooMany`] for more
+    /// than `2^16` pairs: the product of the numbers of [runs](Self::runs) of all axes.
     pub fn pairs(&self) -> Result<Vec<Pair>, LayoutError> {
         let rank = self.runs.len();
         self.pairs_with(&self.source_strides[..rank], &self.target_strides[..rank])
@@ -133,6 +138,8 @@ impl Transfer {
                 return Err(of(ShardRule::Strides { found: strides.len(), rank }));
             }
         }
+        let count = self.runs.iter().fold(1, |n: i64, runs| n.saturating_mul(runs.len() as i64));
+        at_most(Operation::Redistribute, "pairs of layouts", count, MOST_PAIRS)?;
         let mut pairs = Vec::new();
         if self.runs.iter().any(|runs| runs.is_empty()) {
             return Ok(pairs);

@@ -1,7 +1,7 @@
 //! Refusals name the numbers that disagree.
 
 use layout_core::Layout;
-use layout_core::sharding::{Mesh, Sharding, plan};
+use layout_core::sharding::{Mesh, Sharding, plan, relabel};
 
 fn of(text: &str) -> Sharding {
     text.parse().unwrap()
@@ -106,4 +106,87 @@ fn plans() {
         "cannot redistribute: device 3 is not in the mesh"
     );
     assert!(made.sends(2).unwrap().is_empty());
+}
+
+/// Blocks of coprime sizes share an interval for each of their elements, and devices may be many: refused before the memory is
+/// taken.
+#[test]
+fn plans_without_bound() {
+    let start = std::time::Instant::now();
+    let made = |from: &str, to: &str| plan(&of(from), &of(to)).unwrap();
+    let words = |error: layout_core::LayoutError| error.to_string();
+    let coprime =
+        made("(1000000000000000/x:1048573) on [x=2]", "(1000000000000000/x:1048576) on [x=2]");
+    let many = "cannot redistribute: 2097146 intervals of a device are more than 262144";
+    assert_eq!(words(coprime.sends(0).map(drop).unwrap_err()), many);
+    assert_eq!(words(coprime.receives(1).map(drop).unwrap_err()), many);
+    // All devices: 2^22 intervals can be added up, for which no memory is needed; those of longer blocks cannot.
+    let totals = coprime.totals().unwrap();
+    assert_eq!(totals.kept + totals.moved, 1_000_000_000_000_000);
+    let longer = made(
+        "(1000000000000000000/x:1073741789) on [x=2]",
+        "(1000000000000000000/x:1073741824) on [x=2]",
+    );
+    let shared =
+        "cannot redistribute: the shards of all devices share more than 16777216 intervals";
+    assert_eq!(words(longer.totals().map(drop).unwrap_err()), shared);
+    assert_eq!(words(longer.check().unwrap_err()), shared);
+    assert_eq!(words(relabel(longer.from(), longer.to()).map(drop).unwrap_err()), shared);
+
+    // Devices.
+    let everywhere = of("(4) on [x=2147483648]");
+    let refused = plan(&everywhere, &everywhere).map(drop).unwrap_err();
+    assert_eq!(words(refused), "cannot redistribute: 2147483648 devices are more than 16777216");
+    let local = "no local part: 2147483648 devices are more than 16777216";
+    assert_eq!(words(everywhere.owners(&[0]).map(drop).unwrap_err()), local);
+    assert_eq!(words(everywhere.holds_like(&everywhere).unwrap_err()), local);
+    let from_one = made("(4) on [x=1]", "(4) on [x=262145]");
+    assert_eq!(
+        words(from_one.sends(0).map(drop).unwrap_err()),
+        "cannot redistribute: 262145 messages of a device are more than 262144"
+    );
+    let terms = made("(4) sum x on [x=262145]", "(4) on [x=1]");
+    assert_eq!(
+        words(terms.receives(0).map(drop).unwrap_err()),
+        "cannot redistribute: 262145 messages of a device are more than 262144"
+    );
+    let half = of("(4096/x) on [x=2049]");
+    assert_eq!(
+        words(relabel(&half, &half).map(drop).unwrap_err()),
+        "cannot redistribute: 2049 devices to name anew are more than 2048"
+    );
+
+    // Pairs of a transfer: the product of the intervals of its axes.
+    let cut = |block: i64| format!("(1000000000/x:{block},1000000000/y:{block}) on [x=2,y=2]");
+    let sent = made(&cut(512), &cut(511)).sends(0).unwrap();
+    let refused = sent[0].pairs().map(drop).unwrap_err().to_string();
+    let count = sent[0].runs(0).len() * sent[0].runs(1).len();
+    assert_eq!(
+        refused,
+        format!("cannot redistribute: {count} pairs of layouts are more than 65536")
+    );
+
+    // Meshes of as many devices as there may be are compared by their layouts.
+    let mesh = |text: &str| text.parse::<Mesh>().unwrap();
+    let rows = mesh("[x=2147483648]");
+    let nested = Layout::parse("((32768,65536)):((1,32768))").unwrap();
+    assert!(rows == Mesh::with_layout(&["x"], &nested).unwrap());
+    let turned = Layout::parse("((32768,65536)):((65536,1))").unwrap();
+    assert!(rows != Mesh::with_layout(&["x"], &turned).unwrap());
+    let small = [
+        "(4,2):(1,4)",
+        "((2,2),2):((1,2),4)",
+        "((2,2),2):((2,1),4)",
+        "(4,2):(2,1)",
+        "((2,2),2):((2,4),1)",
+        "((4,1),2):((1,0),4)",
+    ];
+    let small =
+        small.map(|text| Mesh::with_layout(&["x", "y"], &Layout::parse(text).unwrap()).unwrap());
+    for one in &small {
+        for other in small.iter().chain([&mesh("[x=4,y=2]"), &mesh("[x=4,y=2]{0,4,1,5,2,6,3,7}")]) {
+            assert_eq!(one == other, one.devices().eq(other.devices()), "{one} and {other}");
+        }
+    }
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }

@@ -168,7 +168,7 @@ impl IndexFunctions {
             match functions.requirements.hold(layout) {
                 Some(true) => return Ok(functions),
                 None if width == widest => {
-                    return Ok(Self { is_proved: width == 64, ..functions });
+                    return Ok(Self { is_proved: false, ..functions });
                 }
                 _ => {}
             }
@@ -226,8 +226,18 @@ impl IndexFunctions {
         self.requirements.width
     }
 
-    /// Whether 32 bits hold for each value of the run-time leaves. Otherwise the caller checks each layout with
-    /// [`check_width`](Self::check_width).
+    /// Whether the facts of the run-time leaves prove that [`width`](Self::width) bits hold every coordinate, offset and
+    /// divisor. Otherwise the caller checks each layout with [`check_width`](Self::check_width).
+    ///
+    /// ```
+    /// use static_layout_emit::{Domain, IndexFunctions, SymbolicLayout};
+    /// let a: SymbolicLayout = "(n):(2)".parse()?;
+    /// let of = |a: &SymbolicLayout| IndexFunctions::new(a, Domain::Modes, None);
+    /// assert!(!of(&a)?.is_width_proved());
+    /// let bounded = a.with_fact("n<=9223372036854775808")?; // offsets up to 2^64 - 2
+    /// assert!(of(&bounded)?.width() == 64 && of(&bounded)?.is_width_proved());
+    /// # Ok::<(), static_layout_emit::EmitError>(())
+    /// ```
     pub fn is_width_proved(&self) -> bool {
         self.is_proved
     }

@@ -110,6 +110,40 @@ fn with_facts(text: &str, facts: &[&str]) -> SymbolicLayout {
     facts.iter().try_fold(layout, |layout, fact| layout.with_fact(fact)).unwrap()
 }
 
+/// 64 bits are proved by facts alone, as 32 are: up to the last bound whose offsets, sizes and leaves they hold.
+#[test]
+fn the_width_is_proved_by_facts() {
+    const EDGE: u128 = 1 << 63;
+    for (text, domain, most, width) in [
+        // Offsets up to `2^64 - 2` and `2^32 - 2`.
+        ("(n):(2)", Domain::Modes, EDGE, 64),
+        ("(n):(2)", Domain::Modes, 1 << 31, 32),
+        // From `-2^63` and from `-2^31` on.
+        ("(n):(-1)", Domain::Modes, EDGE + 1, 64),
+        ("(n):(-1)", Domain::Modes, (1 << 31) + 1, 32),
+        // Sizes of one coordinate.
+        ("(2,n):(0,0)", Domain::Linear, EDGE - 1, 64),
+        ("(2,n):(0,0)", Domain::Linear, (1 << 31) - 1, 32),
+    ] {
+        let of = |most: u128| {
+            let layout = with_facts(text, &[&format!("n<={most}")]);
+            IndexFunctions::new(&layout, domain, Some(width)).unwrap()
+        };
+        for (most, is_proved) in [(1, true), (most, true), (most + 1, false)] {
+            let functions = of(most);
+            assert_eq!(functions.is_width_proved(), is_proved, "{text}, n<={most}, {width}");
+            let line = format!("// The caller checks that sizes and offsets fit {width} bits.");
+            let written = functions.text(Language::Cuda, "a").unwrap();
+            assert_eq!(written.contains(&line), !is_proved, "{written}");
+        }
+    }
+    let unknown = "(16,n):(1,16)".parse().unwrap();
+    for width in [None, Some(32), Some(64)] {
+        let functions = IndexFunctions::new(&unknown, Domain::Modes, width).unwrap();
+        assert!(!functions.is_width_proved() && functions.check_width(&[1 << 20]).is_ok());
+    }
+}
+
 #[test]
 fn a_stride_of_one_element_is_no_divisor() {
     for stride in ["4294967296", "4294967297", "2147483649", "9223372036854775807"] {

@@ -58,7 +58,7 @@ fn redistribute(ranks: &mut Comm<Mpi>, x: &[usize]) -> Result<(), Box<dyn Error>
         let moves = Redistribution::new(ranks, &a, &b)?;
         let kept = times(ranks, turns, |ranks| moves.run(ranks, &a, &mut b))?;
         if ranks.rank() == 0 {
-            let totals = plan(&from, &to)?.totals();
+            let totals = plan(&from, &to)?.totals()?;
             println!(
                 "redistribute{name} {from} to {to}, {} of {} bytes move",
                 8 * totals.moved,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::message::{Element, Message};
+use crate::message::{Element, Message, no_memory};
 use crate::transport::{Tag, Transport};
 use crate::{DistError, DistErrorKind, Result};
 
@@ -114,7 +114,8 @@ impl<X: Transport> Comm<X> {
     ///
     /// # Errors
     /// [`Disagreement`](DistErrorKind::Disagreement) if the numbers of bytes differ; [`Gone`](DistErrorKind::Gone) and
-    /// [`Timeout`](DistErrorKind::Timeout) if a rank does not take part.
+    /// [`Timeout`](DistErrorKind::Timeout) if a rank does not take part; [`Memory`](DistErrorKind::Memory) if there is none for
+    /// the bytes.
     pub fn all_gather(&mut self, mine: &[u8]) -> Result<Vec<u8>> {
         self.agree(&format!("gather {} bytes of each rank", mine.len()))?;
         self.guard(|comm| comm.collect(mine))
@@ -200,7 +201,10 @@ impl<X: Transport> Comm<X> {
     /// The bytes of all ranks by dissemination: after step `k` a rank has the bytes of the `2^k` ranks from its own on.
     fn collect(&mut self, mine: &[u8]) -> Result<Vec<u8>> {
         let (rank, size, len) = (self.rank(), self.size(), mine.len());
-        let mut found = mine.to_vec();
+        let all = size.saturating_mul(len);
+        let mut found = Vec::new();
+        found.try_reserve_exact(all).map_err(|_| no_memory(all))?;
+        found.extend_from_slice(mine);
         let mut have = 1;
         while have < size {
             let count = have.min(size - have);
@@ -215,13 +219,13 @@ impl<X: Transport> Comm<X> {
     }
 
     /// Memory for a message of `count` elements to a rank, with any contents.
-    pub(crate) fn message_to<T: Element>(&mut self, to: usize, count: usize) -> Message {
-        self.transport.message(to, count * size_of::<T>())
+    pub(crate) fn message_to<T: Element>(&mut self, to: usize, count: usize) -> Result<Message> {
+        self.transport.message(to, count.saturating_mul(size_of::<T>()))
     }
 
     /// Memory of this rank for `count` elements, with any contents.
-    pub(crate) fn message<T: Element>(&mut self, count: usize) -> Message {
-        self.transport.pool().message(count * size_of::<T>())
+    pub(crate) fn message<T: Element>(&mut self, count: usize) -> Result<Message> {
+        self.transport.pool().message(count.saturating_mul(size_of::<T>()))
     }
 
     pub(crate) fn recycle(&mut self, message: Message) {
@@ -233,7 +237,7 @@ impl<X: Transport> Comm<X> {
     }
 
     pub(crate) fn send_slice<T: Element>(&mut self, to: usize, elements: &[T]) -> Result<()> {
-        let mut message = self.message_to::<T>(to, elements.len());
+        let mut message = self.message_to::<T>(to, elements.len())?;
         message.elements_mut().copy_from_slice(elements);
         self.send(to, message)
     }
@@ -244,9 +248,10 @@ impl<X: Transport> Comm<X> {
         from: usize,
         count: usize,
         key: K,
-    ) -> Expected<X, K> {
-        let receipt = self.transport.receive(from, self.tag, count * size_of::<T>());
-        Expected { receipt, from, key }
+    ) -> Result<Expected<X, K>> {
+        let len = count.saturating_mul(size_of::<T>());
+        let receipt = self.transport.receive(from, self.tag, len)?;
+        Ok(Expected { receipt, from, key })
     }
 
     /// The first expected message that arrives, with its key. `None` if none is expected.
@@ -278,7 +283,7 @@ impl<X: Transport> Comm<X> {
     }
 
     fn receive_one(&mut self, from: usize, count: usize) -> Result<Message> {
-        let mut expected = vec![self.expect::<u8, ()>(from, count, ())];
+        let mut expected = vec![self.expect::<u8, ()>(from, count, ())?];
         let (_, message) = self.next(&mut expected)?.expect("one message is expected");
         Ok(message)
     }

@@ -256,11 +256,11 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
                 self.moves.iter().enumerate().filter(|(_, moved)| moved.receive_count > 0);
             let expected = expected
                 .map(|(k, moved)| comm.expect::<T, _>(moved.peer, moved.receive_count, k))
-                .collect();
+                .collect::<Result<_>>()?;
             for moved in self.moves.iter().filter(|moved| moved.send_count > 0) {
                 // Not in memory that ranks share: that would be in use until the other rank calls `finish`, and
                 // operations between `start` and `finish` would wait for it.
-                let mut message = comm.message::<T>(moved.send_count);
+                let mut message = comm.message::<T>(moved.send_count)?;
                 moved.sent.pack(&self.elements, message.elements_mut());
                 comm.send(moved.peer, message)?;
             }
@@ -280,7 +280,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
         comm.guard(|comm| {
             let elements = &mut self.elements;
             for (from, to) in &self.own {
-                let mut message = comm.message::<T>(from.count());
+                let mut message = comm.message::<T>(from.count())?;
                 from.pack(elements, message.elements_mut());
                 to.unpack(message.elements(), elements);
                 comm.recycle(message);

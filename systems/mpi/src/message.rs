@@ -1,9 +1,10 @@
 //! [`Message`], the bytes that travel, and the [`Pool`] that keeps their memory.
 
-use bytemuck::{AnyBitPattern, NoUninit, cast_slice, cast_slice_mut};
+use bytemuck::{AnyBitPattern, NoUninit, cast_slice, cast_slice_mut, try_zeroed_slice_box};
 
 #[cfg(feature = "mpi")]
 use crate::shared::Slot;
+use crate::{DistError, DistErrorKind, Result};
 
 /// Elements that travel: any bytes are a value, and no byte is undefined. Alignment up to 16.
 pub trait Element: AnyBitPattern + NoUninit + Send + Sync {}
@@ -27,8 +28,22 @@ pub(crate) enum Memory {
 
 impl Message {
     /// A message of `len` bytes, all of them 0.
-    pub fn zeroed(len: usize) -> Self {
-        Self { memory: Memory::Own(vec![0; len.div_ceil(size_of::<u128>())].into()), len }
+    ///
+    /// ```
+    /// use static_layout_mpi::Message;
+    /// assert_eq!(Message::zeroed(3)?.bytes(), [0; 3]);
+    /// let refused = Message::zeroed(usize::MAX).unwrap_err();
+    /// assert_eq!(refused.to_string(), format!("there is no memory for a message of {} bytes", usize::MAX));
+    /// # Ok::<(), static_layout_mpi::DistError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Memory`](DistErrorKind::Memory) if there is none for the bytes.
+    pub fn zeroed(len: usize) -> Result<Self> {
+        match try_zeroed_slice_box(len.div_ceil(size_of::<u128>())) {
+            Ok(words) => Ok(Self { memory: Memory::Own(words), len }),
+            Err(()) => Err(no_memory(len)),
+        }
     }
 
     /// The number of bytes.
@@ -97,6 +112,12 @@ impl Message {
     }
 }
 
+/// The error of a message of `len` bytes for which there is no memory.
+pub(crate) fn no_memory(len: usize) -> DistError {
+    let message = format!("there is no memory for a message of {len} bytes");
+    DistError::new(DistErrorKind::Memory, message)
+}
+
 /// Memory of messages that arrived, for the next ones: fresh pages cost more than the copy of the bytes.
 #[derive(Debug, Default)]
 pub struct Pool {
@@ -108,14 +129,17 @@ const KEPT: usize = 32;
 
 impl Pool {
     /// A message of `len` bytes with any contents.
-    pub fn message(&mut self, len: usize) -> Message {
+    ///
+    /// # Errors
+    /// [`Memory`](DistErrorKind::Memory) if there is none for the bytes.
+    pub fn message(&mut self, len: usize) -> Result<Message> {
         let fits = |words: &[u128]| {
             size_of_val(words) >= len && size_of_val(words) <= 4 * len.max(1 << 12)
         };
         // If several fit equally, takes the last one, which is in the caches.
         let best = (0..self.free.len()).rev().filter(|k| fits(&self.free[*k]));
         match best.min_by_key(|k| self.free[*k].len()) {
-            Some(k) => Message::from_parts(self.free.swap_remove(k), len),
+            Some(k) => Ok(Message::from_parts(self.free.swap_remove(k), len)),
             None => Message::zeroed(len),
         }
     }

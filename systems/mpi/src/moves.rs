@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use layout_core::sharding::{Sharding, Transfer, plan};
 
-use crate::Result;
 use crate::comm::{Comm, Expected};
 use crate::local::strides;
 use crate::message::Element;
 use crate::parts::{Part, parts};
 use crate::transport::Transport;
+use crate::{DistError, Result};
 
 /// What a rank sends, receives and copies to bring an array from one sharding to another; planned once, run many times.
 pub(crate) struct Moves {
@@ -136,12 +136,13 @@ impl Moves {
         let mut expect = |comm: &mut Comm<X>, expected: &mut Vec<_>, k: usize| {
             let received: &Move = &self.receives[k];
             if let Some(message) = received.parts.get(begun[k]) {
-                expected.push(comm.expect::<T, _>(received.peer, message.count, (k, begun[k])));
+                expected.push(comm.expect::<T, _>(received.peer, message.count, (k, begun[k]))?);
                 begun[k] += 1;
             }
+            Ok::<(), DistError>(())
         };
         for k in 0..self.receives.len() {
-            (0..ahead).for_each(|_| expect(comm, &mut expected, k));
+            (0..ahead).try_for_each(|_| expect(comm, &mut expected, k))?;
         }
         let mut patience = comm.patience();
         while queue.peek().is_some() || !expected.is_empty() {
@@ -150,7 +151,7 @@ impl Moves {
                 && let Some((part, k)) = queue.next()
             {
                 let (peer, part) = (self.sends[k].peer, &self.sends[k].parts[part]);
-                let mut message = comm.message_to::<T>(peer, part.count);
+                let mut message = comm.message_to::<T>(peer, part.count)?;
                 part.source.pack(from, message.elements_mut());
                 comm.send(peer, message)?;
                 idle = false;
@@ -158,7 +159,7 @@ impl Moves {
             while let Some(((k, part), message)) = comm.arrived(&mut expected)? {
                 self.receives[k].parts[part].target.unpack(message.elements(), to);
                 comm.recycle(message);
-                expect(comm, &mut expected, k);
+                expect(comm, &mut expected, k)?;
                 idle = false;
             }
             if !idle {
@@ -186,12 +187,12 @@ impl Moves {
         let mut expected = Vec::new();
         for (k, received) in self.receives.iter().enumerate() {
             for (number, part) in received.parts.iter().enumerate() {
-                expected.push(comm.expect::<T, _>(received.peer, part.count, (k, number)));
+                expected.push(comm.expect::<T, _>(received.peer, part.count, (k, number))?);
             }
         }
         for sent in &self.sends {
             for part in &sent.parts {
-                let mut message = comm.message_to::<T>(sent.peer, part.count);
+                let mut message = comm.message_to::<T>(sent.peer, part.count)?;
                 part.source.pack(from, message.elements_mut());
                 comm.send(sent.peer, message)?;
             }
@@ -217,7 +218,7 @@ impl Moves {
             for (number, part) in parts.iter().enumerate() {
                 let message = match values {
                     Term::Kept(_) => {
-                        let mut message = comm.message::<T>(part.count);
+                        let mut message = comm.message::<T>(part.count)?;
                         part.source.pack(from, message.elements_mut());
                         message
                     }

@@ -212,18 +212,18 @@ fn is_dead(stat: &File) -> bool {
 }
 
 /// Memory of this process for a message, and its length.
-fn memory(pool: &mut Pool, len: usize) -> (Box<[u128]>, usize) {
-    match pool.message(len).into_parts() {
-        (Memory::Own(words), len) => (words, len),
+fn memory(pool: &mut Pool, len: usize) -> Result<(Box<[u128]>, usize)> {
+    match pool.message(len)?.into_parts() {
+        (Memory::Own(words), len) => Ok((words, len)),
         (Memory::Shared(_), _) => unreachable!("a pool has memory of its process"),
     }
 }
 
 /// These bytes in memory of this process.
-fn copy(pool: &mut Pool, bytes: &[u8]) -> (Box<[u128]>, usize) {
-    let mut copy = memory(pool, bytes.len());
+fn copy(pool: &mut Pool, bytes: &[u8]) -> Result<(Box<[u128]>, usize)> {
+    let mut copy = memory(pool, bytes.len())?;
     bytemuck::cast_slice_mut(&mut copy.0)[..bytes.len()].copy_from_slice(bytes);
-    copy
+    Ok(copy)
 }
 
 impl Transport for Mpi {
@@ -241,10 +241,10 @@ impl Transport for Mpi {
         &mut self.pool
     }
 
-    fn message(&mut self, to: usize, len: usize) -> Message {
+    fn message(&mut self, to: usize, len: usize) -> Result<Message> {
         // A message of several parts has no room for the number of a slot in place of its bytes.
         let slot = if len <= self.most { self.slots.take(to, len) } else { None };
-        slot.map_or_else(|| self.pool.message(len), |slot| Message::in_slot(slot, len))
+        slot.map_or_else(|| self.pool.message(len), |slot| Ok(Message::in_slot(slot, len)))
     }
 
     fn send(&mut self, to: usize, tag: Tag, message: Message) -> Result<()> {
@@ -252,10 +252,10 @@ impl Transport for Mpi {
             (Memory::Own(words), len) => (words, len),
             (Memory::Shared(slot), len) => match self.slots.hand_on(to, slot) {
                 Ok(number) => {
-                    copy(&mut self.pool, &[number, len as u32].map(u32::to_le_bytes).concat())
+                    copy(&mut self.pool, &[number, len as u32].map(u32::to_le_bytes).concat())?
                 }
                 // A message to a rank that its memory is not for.
-                Err(slot) => copy(&mut self.pool, &bytemuck::cast_slice(slot.words())[..len]),
+                Err(slot) => copy(&mut self.pool, &bytemuck::cast_slice(slot.words())[..len])?,
             },
         };
         let process = self.world.process_at_rank(to as i32);
@@ -268,12 +268,13 @@ impl Transport for Mpi {
         self.unsent().map(|_| ())
     }
 
-    fn receive(&mut self, from: usize, tag: Tag, len: usize) -> Posted {
+    fn receive(&mut self, from: usize, tag: Tag, len: usize) -> Result<Posted> {
+        let memory = memory(&mut self.pool, len)?;
         let process = self.world.process_at_rank(from as i32);
         let post = |part: &'static mut [u8]| {
             process.immediate_receive_into_with_tag(StaticScope, part, i32::from(tag))
         };
-        Posted::new(memory(&mut self.pool, len), from, self.most, post)
+        Ok(Posted::new(memory, from, self.most, post))
     }
 
     fn poll(&mut self, posted: &mut Posted) -> Result<Option<Message>> {
@@ -339,7 +340,8 @@ impl Transport for Mpi {
         }
         let (own, size) = (self.rank(), self.size());
         for to in (0..size).filter(|to| *to != own) {
-            let text = copy(&mut self.pool, reason.as_bytes());
+            // Without memory for the text, the others find that this process has ended.
+            let Ok(text) = copy(&mut self.pool, reason.as_bytes()) else { return };
             let process = self.world.process_at_rank(to as i32);
             let post = |part: &'static mut [u8]| {
                 process.immediate_send_with_tag(StaticScope, &*part, ANNOUNCEMENT)

@@ -134,11 +134,11 @@ impl Transport for Threads {
         Ok(())
     }
 
-    fn receive(&mut self, from: usize, tag: Tag, len: usize) -> Awaited {
+    fn receive(&mut self, from: usize, tag: Tag, len: usize) -> Result<Awaited> {
         let number = self.next;
         self.next += 1;
         self.awaited.entry((from, tag)).or_default().push_back(number);
-        Awaited { from, tag, len, number }
+        Ok(Awaited { from, tag, len, number })
     }
 
     fn poll(&mut self, awaited: &mut Awaited) -> Result<Option<Message>> {
@@ -213,10 +213,10 @@ mod tests {
         let mut ranks = Threads::ranks(2);
         let (mut receiver, mut sender) = (ranks.pop().unwrap(), ranks.pop().unwrap());
         let (sender, receiver) = (sender.transport_mut(), receiver.transport_mut());
-        let mut first = receiver.receive(0, 5, 1);
-        let mut second = receiver.receive(0, 5, 2);
+        let mut first = receiver.receive(0, 5, 1).unwrap();
+        let mut second = receiver.receive(0, 5, 2).unwrap();
         for bytes in [&[1_u8][..], &[2, 2]] {
-            let mut message = Message::zeroed(bytes.len());
+            let mut message = Message::zeroed(bytes.len()).unwrap();
             message.bytes_mut().copy_from_slice(bytes);
             sender.send(1, 5, message).unwrap();
         }

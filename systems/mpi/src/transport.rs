@@ -25,7 +25,10 @@ pub trait Transport {
 
     /// Memory for a message of `len` bytes to a rank, with any contents: where both share memory, in it. The receiver must take
     /// such a message in the operation in which it was sent.
-    fn message(&mut self, to: usize, len: usize) -> Message {
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    fn message(&mut self, to: usize, len: usize) -> Result<Message> {
         let _ = to;
         self.pool().message(len)
     }
@@ -33,11 +36,14 @@ pub trait Transport {
     /// Begins to send a message.
     ///
     /// # Errors
-    /// If the other rank ended.
+    /// If the other rank ended, or if there is no memory for a copy.
     fn send(&mut self, to: usize, tag: Tag, message: Message) -> Result<()>;
 
     /// Begins to receive a message of `len` bytes.
-    fn receive(&mut self, from: usize, tag: Tag, len: usize) -> Self::Receipt;
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    fn receive(&mut self, from: usize, tag: Tag, len: usize) -> Result<Self::Receipt>;
 
     /// The message, if it has arrived. A receipt whose message was returned has no other message.
     ///

@@ -6,7 +6,8 @@ use std::time::Duration;
 use layout_core::sharding::{Mesh, Reduce, Sharding, Split};
 use static_layout::{Layout, layout};
 use static_layout_mpi::{
-    Comm, DistError, DistErrorKind, DistTensor, Edge, HaloTensor, Threads, matmul,
+    Comm, DistError, DistErrorKind, DistTensor, Edge, HaloTensor, Message, Pool, Threads,
+    Transport, matmul,
 };
 
 type Matrix = Layout!((?, ?):(?, ?));
@@ -189,6 +190,25 @@ fn memory_that_is_not_there_is_named() {
     };
     let found = errors(halo);
     assert!(found[0].to_string().contains("has no memory for the"), "{}", found[0]);
+}
+
+/// More bytes than there are addresses for, in each call that makes a message. The ranks go on.
+#[test]
+fn messages_that_no_memory_has_are_named() {
+    for len in [1 << 50, usize::MAX] {
+        let words = format!("there is no memory for a message of {len} bytes");
+        let named = |error: DistError| {
+            assert_eq!(error.kind(), DistErrorKind::Memory);
+            assert_eq!(error.to_string(), words);
+        };
+        named(Message::zeroed(len).unwrap_err());
+        named(Pool::default().message(len).unwrap_err());
+        Threads::run(2, |ranks| {
+            let next = 1 - ranks.rank();
+            named(ranks.transport_mut().message(next, len).unwrap_err());
+            ranks.barrier().unwrap();
+        });
+    }
 }
 
 #[test]

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
 use static_layout::Layout;
 use static_layout_mpi::{
-    Comm, DistTensor, Edge, HaloTensor, Message, Mpi, Result, Tag, Transport, matmul,
+    Comm, DistErrorKind, DistTensor, Edge, HaloTensor, Message, Mpi, Result, Tag, Transport, matmul,
 };
 
 type Matrix = Layout!((?, ?):(?, ?));
@@ -209,7 +209,7 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     let next = (rank + 1) % size;
     if cfg!(target_os = "linux") {
         let mpi = ranks.transport_mut();
-        let messages: Vec<_> = (0..3).map(|_| mpi.message(next, 100_000)).collect();
+        let messages: Vec<_> = (0..3).map(|_| mpi.message(next, 100_000).unwrap()).collect();
         assert_eq!(mpi.in_flight(), 3, "three messages in shared memory");
         drop(messages);
         assert_eq!(mpi.in_flight(), 0);
@@ -254,12 +254,12 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     let tag = 29_999;
     let mpi = ranks.transport_mut();
     let send = |mpi: &mut Mpi, to: usize, message: Message| mpi.send(to, tag, message);
-    let mut message = mpi.message(next, 5000);
+    let mut message = mpi.message(next, 5000)?;
     message.bytes_mut().fill(rank as u8);
     send(mpi, rank, message)?;
     let own = wait(mpi, rank, tag, 5000)?;
     assert!(own.bytes().iter().all(|byte| *byte == rank as u8));
-    let mut message = mpi.message(next, 6000);
+    let mut message = mpi.message(next, 6000)?;
     message.bytes_mut().fill(10 + rank as u8);
     send(mpi, next, message)?;
     let found = wait(mpi, (rank + size - 1) % size, tag, 6000)?;
@@ -269,10 +269,14 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     assert!(found.bytes().iter().all(|byte| usize::from(*byte) == 10 + (rank + size - 2) % size));
     drop(found);
     // A message of another length than expected.
-    let message = mpi.message(next, 7000);
+    let message = mpi.message(next, 7000)?;
     send(mpi, next, message)?;
     let error = wait(mpi, (rank + size - 1) % size, tag, 8000).unwrap_err();
     assert_eq!(error.to_string(), format!("rank {rank} received 7000 bytes and expects 8000"));
+    // More bytes than there are addresses for. Nothing was begun, so the ranks go on.
+    for error in [mpi.message(next, 1 << 50).map(drop), mpi.receive(next, tag, 1 << 50).map(drop)] {
+        assert_eq!(error.unwrap_err().kind(), DistErrorKind::Memory);
+    }
     ranks.barrier()?;
     println!("all equal");
     Ok(())
@@ -282,7 +286,7 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
 fn large(ranks: &mut Comm<Mpi>) -> Result<()> {
     let (rank, mpi, len) = (ranks.rank(), ranks.transport_mut(), (1 << 31) + 12_345);
     if rank == 0 {
-        let mut message = mpi.message(1, len);
+        let mut message = mpi.message(1, len)?;
         message.bytes_mut().chunks_mut(4099).enumerate().for_each(|(k, x)| x.fill(k as u8));
         mpi.send(1, 7, message)?;
         while mpi.unsent()?.is_some() {
@@ -298,7 +302,7 @@ fn large(ranks: &mut Comm<Mpi>) -> Result<()> {
 }
 
 fn wait(mpi: &mut Mpi, from: usize, tag: Tag, len: usize) -> Result<Message> {
-    let mut receipt = mpi.receive(from, tag, len);
+    let mut receipt = mpi.receive(from, tag, len)?;
     loop {
         if let Some(message) = mpi.poll(&mut receipt)? {
             return Ok(message);

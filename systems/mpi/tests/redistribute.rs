@@ -74,10 +74,10 @@ proptest! {
             Ok(moves.sent() as u128)
         }));
         // The ranks send exactly the planned moves, and relabelling never moves more.
-        let moved = plan(&from, &to).unwrap().totals().moved;
+        let moved = plan(&from, &to).unwrap().totals().unwrap().moved;
         prop_assert_eq!(sent.iter().sum::<u128>(), moved);
         let better = relabel(&from, &to).unwrap();
-        prop_assert!(plan(&from, &better).unwrap().totals().moved <= moved);
+        prop_assert!(plan(&from, &better).unwrap().totals().unwrap().moved <= moved);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! [`Journal`]: which chunks of an unfinished array are written.
 
 use crate::error::{ZarrError, tuple};
+use crate::work::zeros;
 use same_file::Handle;
-use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -26,25 +26,40 @@ pub(crate) struct Journal {
     end: u64,
 }
 
-/// The description in a journal, and the numbers of the chunks that are written.
+/// A chunk that no line names.
+pub(crate) const MISSING: u8 = 0;
+/// A chunk that a thread writes.
+pub(crate) const CLAIMED: u8 = 1;
+/// A chunk that is on the disk.
+pub(crate) const WRITTEN: u8 = 2;
+/// A chunk that a line has as its [half](number).
+const HALF: u8 = 4;
+
+/// The description in a journal, and the chunks that are written.
 #[derive(Default)]
 pub(crate) struct Entries {
     work: String,
     /// The number of chunks along each axis.
     counts: Vec<usize>,
-    /// Each is less than the number of chunks.
-    written: BTreeSet<usize>,
+    /// By the number of the chunk: [`MISSING`] or [`WRITTEN`]. Where the file is too short for a line of each chunk, those
+    /// after the first that is missing may have no place here.
+    chunks: Vec<u8>,
+    /// The lines of chunks without a place.
+    beyond: usize,
     /// The length of the whole lines; 0 if no line is whole, because a kill came before the first line.
     end: u64,
 }
 
 impl Entries {
-    /// The entries of a journal.
+    /// The entries of a journal, in the list `chunks` of the caller if it has a place for each chunk. Else in a list of as
+    /// many places as the file has lines at most: numbers of chunks come from files.
     ///
     /// # Errors
-    /// When a whole line is not a line of a journal: nothing tells which chunks are written.
-    fn read(file: impl Read, folder: &Path) -> Result<Self, ZarrError> {
+    /// When a whole line is not a line of a journal: nothing tells which chunks are written. [`ZarrError::Allocation`] when
+    /// there is no memory for the list.
+    fn read(file: &File, folder: &Path, chunks: Vec<u8>) -> Result<Self, ZarrError> {
         let path = folder.join(NAME);
+        let len = file.metadata().map_err(|error| ZarrError::Io(path.clone(), error))?.len();
         // The metadata is written when all chunks are.
         let way_out = if has_metadata(folder)? {
             "remove this file if the array next to it is complete"
@@ -70,20 +85,37 @@ impl Entries {
             }
             String::from_utf8(bytes).map(Some).map_err(|_| damaged())
         };
-        let Some(first) = line()? else { return Ok(Self { counts: vec![0], ..Self::default() }) };
+        let Some(first) = line()? else {
+            return Ok(Self { counts: vec![0], chunks, ..Self::default() });
+        };
         let mut entries = Self::of(&first).ok_or_else(damaged)?;
-        let mut halves = BTreeSet::new();
+        let count = entries.count();
+        entries.chunks = chunks;
+        if entries.chunks.len() != count {
+            // A line has two bytes or more. Freed first, so the lists are not in memory together.
+            entries.chunks = Vec::new();
+            entries.chunks = zeros(count.min((len / 2 + 1).try_into().unwrap_or(usize::MAX)))?;
+        }
         while let Some(line) = line()? {
             let (number, half) = number(&line).ok_or_else(damaged)?;
-            if number >= entries.chunks() {
+            if number >= count {
                 return Err(damaged());
             }
-            entries.written.insert(number);
+            match entries.chunks.get_mut(number) {
+                Some(chunk) => *chunk |= WRITTEN,
+                None => entries.beyond += 1,
+            }
+            if let Some(chunk) = half.and_then(|half| entries.chunks.get_mut(half)) {
+                *chunk |= HALF;
+            }
             entries.end += line.len() as u64 + 1;
-            halves.extend(half);
         }
         // `101` is `1 1` with a flipped bit if chunk 1 has no other line, because each chunk is added once.
-        if halves.is_subset(&entries.written) { Ok(entries) } else { Err(damaged()) }
+        if entries.chunks.contains(&HALF) {
+            return Err(damaged());
+        }
+        entries.chunks.iter_mut().for_each(|chunk| *chunk &= WRITTEN);
+        Ok(entries)
     }
 
     /// The entries of a first line.
@@ -96,15 +128,14 @@ impl Entries {
     }
 
     /// The number of chunks, or `usize::MAX` where it is larger.
-    fn chunks(&self) -> usize {
+    fn count(&self) -> usize {
         self.counts.iter().fold(1, |chunks, &count| chunks.saturating_mul(count))
     }
 
     /// The first chunk that is not written.
     fn missing(&self) -> Option<usize> {
-        let gap = self.written.iter().zip(0..).find(|(number, k)| *number != k);
-        let first = gap.map_or(self.written.len(), |(_, k)| k);
-        Some(first).filter(|first| *first < self.chunks())
+        let first = self.chunks.iter().position(|chunk| *chunk != WRITTEN);
+        Some(first.unwrap_or(self.chunks.len())).filter(|first| *first < self.count())
     }
 
     /// Whether no chunk is missing. With its metadata on the disk, the array is finished: only the journal is not removed.
@@ -115,7 +146,8 @@ impl Entries {
     /// The error of a reader.
     pub(crate) fn unfinished(&self, path: PathBuf) -> ZarrError {
         let first = self.missing().map_or(Vec::new(), |first| place(first, &self.counts));
-        ZarrError::Unfinished { path, written: self.written.len(), chunks: self.chunks(), first }
+        let written = self.chunks.iter().filter(|chunk| **chunk == WRITTEN).count() + self.beyond;
+        ZarrError::Unfinished { path, written, chunks: self.count(), first }
     }
 }
 
@@ -162,13 +194,15 @@ pub(crate) fn has_metadata(folder: &Path) -> Result<bool, ZarrError> {
 }
 
 impl Journal {
-    /// Begins the journal of `work`, or continues the journal of the same work, with the chunks that are written. A
-    /// journal that a kill left next to a finished array is continued by the same work, and removed for others.
+    /// Begins the journal of `work`, or continues the journal of the same work. Returns `chunks`, a place of [`MISSING`]
+    /// for each chunk, with the chunks that are written. A journal that a kill left next to a finished array is continued by
+    /// the same work, and removed for others.
     pub(crate) fn open(
         folder: &Path,
         work: &str,
         counts: &[usize],
-    ) -> Result<(Self, BTreeSet<usize>), ZarrError> {
+        chunks: Vec<u8>,
+    ) -> Result<(Self, Vec<u8>), ZarrError> {
         let io = |path: &Path, error| ZarrError::Io(path.to_path_buf(), error);
         fs::create_dir_all(folder).map_err(|error| io(folder, error))?;
         let path = folder.join(NAME);
@@ -181,7 +215,7 @@ impl Journal {
         }
         let mut journal = locked.ok_or_else(|| ZarrError::Busy(folder.to_path_buf()))?;
 
-        let entries = Entries::read(&journal.file, folder)?;
+        let entries = Entries::read(&journal.file, folder, chunks)?;
         let is_begun = entries.end > 0;
         let is_same = is_begun && entries.work == work && entries.counts == counts;
         // Under the lock: a writer that finished the array after an earlier look is seen.
@@ -193,7 +227,7 @@ impl Journal {
         }
         if is_same {
             journal.end = entries.end;
-            return Ok((journal, entries.written));
+            return Ok((journal, entries.chunks));
         }
         if is_begun {
             let is_operation = unseen(work).is_some() && unseen(&entries.work) == unseen(work);
@@ -209,7 +243,7 @@ impl Journal {
         }
         let line = format!("{} {work}\n", tuple(counts));
         journal.line(&line, File::sync_all).map_err(|error| io(&path, error))?;
-        Ok((journal, BTreeSet::new()))
+        Ok((journal, entries.chunks))
     }
 
     /// Opens and locks the journal in a folder, or a new one, which a finished array does not get. Returns `None` when
@@ -272,7 +306,7 @@ impl Journal {
     pub(crate) fn read(folder: &Path) -> Result<Option<Entries>, ZarrError> {
         let path = folder.join(NAME);
         match File::open(&path) {
-            Ok(file) => Entries::read(file, folder).map(Some),
+            Ok(file) => Entries::read(&file, folder, Vec::new()).map(Some),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(ZarrError::Io(path, error)),
         }

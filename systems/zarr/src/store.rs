@@ -38,6 +38,39 @@ fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     fs::rename(&part, path)
 }
 
+/// Waits until the names in a folder are on the disk, where the system can.
+pub(crate) fn sync_names(folder: &Path) -> io::Result<()> {
+    // Other systems do not open folders as files.
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        // A file system that synchronizes files only, or a folder above the array that lists its names to others only.
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::InvalidInput | ErrorKind::Unsupported | ErrorKind::PermissionDenied
+            ) =>
+        {
+            Ok(())
+        }
+        synchronized => synchronized,
+    }
+}
+
+/// [`sync_names`] of the folders in which the chunks of an array of `levels` axes are, and of the folder of the array.
+pub(crate) fn sync_folders(folder: &Path, levels: usize) -> io::Result<()> {
+    if levels > 0 {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                sync_folders(&entry.path(), levels - 1)?;
+            }
+        }
+    }
+    sync_names(folder)
+}
+
 /// The bytes of a range. The index of a shard may name any range, so it is compared with the length of the file before
 /// memory is taken.
 fn read(file: &mut File, len: u64, range: ByteRange) -> Result<Bytes, StorageError> {

@@ -5,9 +5,9 @@ use crate::checked::check;
 use crate::element::Element;
 use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region};
-use crate::journal::{self, Journal, SEEN, has_metadata, place};
+use crate::journal::{self, CLAIMED, Journal, MISSING, SEEN, WRITTEN, has_metadata, place};
 use crate::operation::{EMPTY, Operation, hash};
-use crate::store::Store;
+use crate::store::{Store, sync_folders, sync_names};
 use crate::tile::{RowMajor, axes, extents};
 use crate::work::zeros;
 use rayon::iter::{ParallelBridge, ParallelIterator};
@@ -114,10 +114,6 @@ struct State {
     chunks: Vec<u8>,
 }
 
-const MISSING: u8 = 0;
-const CLAIMED: u8 = 1;
-const WRITTEN: u8 = 2;
-
 /// The attribute of a finished array that tells what it is made from.
 const MADE: &str = "static-layout-zarr";
 
@@ -202,11 +198,8 @@ impl<T: Element> ZarrWriter<T> {
         attributes: Map<String, Value>,
     ) -> Result<Self, ZarrError> {
         let (array, grid) = new.build::<T>(path, attributes)?;
-        let mut chunks = zeros(grid.chunk_count())?;
-        let (journal, numbers) = Journal::open(path, work, &grid.counts())?;
-        for number in numbers {
-            chunks[number] = WRITTEN;
-        }
+        let chunks = zeros(grid.chunk_count())?;
+        let (journal, chunks) = Journal::open(path, work, &grid.counts(), chunks)?;
         let state = Mutex::new(State { journal, chunks });
         Ok(Self { array, path: path.to_path_buf(), grid, state, element: PhantomData })
     }
@@ -312,7 +305,7 @@ impl<T: Element> ZarrWriter<T> {
         })
     }
 
-    /// Ends the array: writes its metadata, so readers find it.
+    /// Ends the array: writes its metadata, so readers find it, also after a power failure.
     ///
     /// # Errors
     /// [`ZarrError::Unfinished`] when a chunk is missing, and [`ZarrError::Io`].
@@ -326,9 +319,14 @@ impl<T: Element> ZarrWriter<T> {
                 first: place(first, &self.grid.counts()),
             });
         }
+        let io = |error| ZarrError::Io(self.path.clone(), error);
+        // Chunks are found after a power failure if the metadata is. The last axis has no folder of its own, `c` is one.
+        sync_folders(&self.path, self.grid.shape().len()).map_err(io)?;
         self.array
             .store_metadata()
             .map_err(|error| ZarrError::Array(self.path.clone(), error.to_string()))?;
+        sync_names(&self.path).map_err(io)?;
+        sync_names(&self.path.join("..")).map_err(io)?;
         state.journal.remove()?;
         ZarrArray::open(self.path)
     }

@@ -7,7 +7,15 @@ use static_layout_zarr::{
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use tempfile::{TempDir, tempdir, tempdir_in};
+use zarrs::array::codec::Crc32cCodec;
+use zarrs::array::{ArrayBuilder, data_type};
+use zarrs::filesystem::FilesystemStore;
+
+#[path = "../../../tests/spoilt.rs"]
+mod spoilt;
+use spoilt::{Damage, damage};
 
 /// KiB of addresses that the child may use: 4 GiB.
 const MOST_KIB: &str = "4194304";
@@ -424,76 +432,80 @@ fn element(k: usize) -> u16 {
     (k * 7 + 300) as u16
 }
 
-/// Every read of a small array: refused, or equal elements.
-fn read(path: &Path, name: &str, is_checked: bool) -> usize {
-    let Ok(a) = ZarrArray::<u16>::open(path) else { return 0 };
-    let mut read = 0;
-    if a.shape() != [SIZE; 2] {
-        // Without a checksum, metadata may name another array.
-        assert!(!is_checked, "{name}");
-        return a.read(&Region::new(&[0; 2], &[0; 2])).is_ok().into();
-    }
-    for (start, shape) in [([0, 0], [4, 4]), ([1, 1], [2, 1]), ([3, 3], [1, 1]), ([0, 2], [2, 2])] {
-        let Ok(tile) = a.read(&Region::new(&start, &shape)) else { continue };
-        read += 1;
-        for (k, x) in tile.as_slice().iter().enumerate() {
-            let k = (start[0] + k / shape[1]) * SIZE + start[1] + k % shape[1];
-            assert!(*x == element(k) || !is_checked, "{name}: element {k} is {x}");
-        }
-    }
+/// What reads of a small array find, row by row of each region.
+fn read(path: &Path) -> Vec<Option<Vec<u16>>> {
+    let Ok(a) = ZarrArray::<u16>::open(path) else { return Vec::new() };
+    let elements = |array: &ZarrArray<u16>, start: &[usize], shape: &[usize]| {
+        Some(array.read(&Region::new(start, shape)).ok()?.as_slice().to_vec())
+    };
     let to = folder();
-    if let Ok(b) = transpose(&a, to.path().join("b"), [2, 4], &Work::new(4096)) {
-        let b = b.read(&Region::new(&[0, 0], &[4, 4])).unwrap();
-        let is_right = |(k, x): (usize, &u16)| *x == element(k % SIZE * SIZE + k / SIZE);
-        assert!(b.as_slice().iter().enumerate().all(is_right) || !is_checked, "{name}");
-        read += 1;
-    }
-    read
+    let transposed = transpose(&a, to.path().join("b"), [2, 4], &Work::new(4096)).ok();
+    vec![
+        elements(&a, &vec![0; a.shape().len()], a.shape()),
+        elements(&a, &[1, 1], &[2, 1]),
+        elements(&a, &[3, 3], &[1, 1]),
+        elements(&a, &[0, 2], &[2, 2]),
+        transposed.and_then(|b| elements(&b, &[0, 0], b.shape())),
+    ]
 }
 
-/// Each file of small arrays, cut off at each byte and with one bit flipped at each byte.
+/// An array of 4 by 4 in one chunk, whose codecs are followed by a checksum.
+fn write_with_checksum(path: &Path, elements: &[u16]) {
+    let mut builder = ArrayBuilder::new(vec![4; 2], vec![4; 2], data_type::uint16(), 0_u16);
+    builder.bytes_to_bytes_codecs(vec![Arc::new(Crc32cCodec::new())]);
+    let array = builder.build(Arc::new(FilesystemStore::new(path).unwrap()), "/").unwrap();
+    array.store_metadata().unwrap();
+    array.store_array_subset(&array.subset_all(), elements).unwrap();
+}
+
+/// Each file of small arrays, and its metadata.
 #[test]
 fn files_that_are_cut_off_or_flipped() {
     let new = NewArray::new(&[SIZE, SIZE], &[SIZE, SIZE]);
-    // With the bytes of the chunk that no checksum covers.
-    for (kind, new, unchecked) in [
-        ("plain", new.clone(), 0..32),
-        ("gzip", new.clone().with_gzip(6), 0..0),
-        ("shards", new.clone().with_shards_of(&[2, 2]), 0..32),
-        ("shards of gzip", new.with_shards_of(&[2, 2]).with_gzip(6), 0..0),
+    // With the bytes of the chunk that no checksum covers, and whether the metadata differs from that of other rows.
+    for (kind, new, unchecked, has_metadata) in [
+        ("plain", Some(new.clone()), 0..32, false),
+        ("gzip", Some(new.clone().with_gzip(6)), 0..0, false),
+        ("crc32c", None, 0..0, true),
+        ("shards", Some(new.clone().with_shards_of(&[2, 2])), 0..32, true),
+        ("shards of gzip", Some(new.with_shards_of(&[2, 2]).with_gzip(6)), 0..0, true),
     ] {
         let folder = folder();
         let path = folder.path().join("a");
-        let writer = ZarrWriter::<u16>::create(&path, &new).unwrap();
         let elements: Vec<u16> = (0..SIZE * SIZE).map(element).collect();
-        writer.write_chunk(&[0, 0], &elements).unwrap();
-        writer.finish().unwrap();
-        assert_eq!(read(&path, kind, true), 5);
-        // The metadata of the last two kinds has that of the first two.
-        let has_metadata = kind.starts_with("shards");
-        for file in ["c/0/0", "zarr.json"].iter().take(1 + usize::from(has_metadata)) {
-            let whole = fs::read(path.join(file)).unwrap();
-            let mut refused = 0;
-            for at in 0..whole.len() {
-                let name = format!("{kind}, {file}, byte {at}");
-                fs::write(path.join(file), &whole[..at]).unwrap();
-                let count = read(&path, &name, true);
-                // What is whole of plain chunks can be read.
-                assert!(count == 0 || kind == "plain" && count < 4, "{name}: {count}");
-                let mut flipped = whole.clone();
-                flipped[at] ^= 1 << (at % 8);
-                fs::write(path.join(file), flipped).unwrap();
-                let is_checked = *file != "zarr.json" && !unchecked.contains(&at);
-                refused += usize::from(read(&path, &name, is_checked) < 5);
+        match new {
+            None => write_with_checksum(&path, &elements),
+            Some(new) => {
+                let writer = ZarrWriter::<u16>::create(&path, &new).unwrap();
+                writer.write_chunk(&[0, 0], &elements).unwrap();
+                drop(writer.finish().unwrap());
             }
-            fs::write(path.join(file), &whole).unwrap();
-            assert!(refused >= (whole.len() - unchecked.len()) / 2, "{kind}, {file}: {refused}");
+        }
+        let whole = read(&path);
+        assert!(whole[0].as_ref() == Some(&elements) && whole.iter().all(Option::is_some));
+        for file in ["c/0/0", "zarr.json"].iter().take(1 + usize::from(has_metadata)) {
+            let (name, bytes) = (format!("{kind}, {file}"), fs::read(path.join(file)).unwrap());
+            let reads = |bytes: &[u8]| {
+                fs::write(path.join(file), bytes).unwrap();
+                read(&path)
+            };
+            // Without a checksum, metadata may name another array. One bit of each byte, because reads take long.
+            let [cut, flipped] = damage(&name, &bytes, 1, reads, |Damage { at, is_cut }, _, _| {
+                !is_cut && (*file != "c/0/0" || unchecked.contains(&at))
+            });
+            // What is whole of a plain chunk is read.
+            assert!(
+                cut == 5 * bytes.len() || kind == "plain" && cut > 3 * bytes.len(),
+                "{name}: {cut}"
+            );
+            assert!(flipped >= (bytes.len() - unchecked.len()) / 2, "{name}: {flipped}");
+            fs::write(path.join(file), bytes).unwrap();
         }
     }
 }
 
-/// A journal, cut off at each byte and with each bit flipped. Cut off, it is continued with the chunks of its whole lines.
-/// With a flipped bit it is refused and stays, unless the bit is in the end of the last line, which is then cut off.
+/// A journal that is cut off is continued with the chunks of its whole lines. With a flipped bit it is refused and stays, unless
+/// the bit is in the end of the last line, which is then cut off.
 #[test]
 fn journals_that_are_cut_off_or_flipped() {
     let new = NewArray::new(&[12], &[2]);
@@ -505,19 +517,20 @@ fn journals_that_are_cut_off_or_flipped() {
     drop(writer);
     let journal = path.join(".unfinished");
     let whole = fs::read(&journal).unwrap();
-    let resume = |bytes: &[u8], name: &str| {
+    // The number of chunks with which the array is continued.
+    let resume = |bytes: &[u8]| {
         fs::write(&journal, bytes).unwrap();
         let _ = fs::remove_file(path.join("zarr.json"));
         // As after the kill: chunks that the journal does not have are not there.
         [2, 4, 5].iter().for_each(|k| drop(fs::remove_file(path.join(format!("c/{k}")))));
-        assert!(ZarrArray::<u16>::open(&path).is_err(), "{name}");
+        assert!(ZarrArray::<u16>::open(&path).is_err());
         let writer = match ZarrWriter::<u16>::create(&path, &new) {
             Ok(writer) => writer,
             Err(error) => {
                 let error = error.to_string();
-                assert!(error.ends_with("remove the folder to begin anew"), "{name}: {error}");
-                assert!(fs::read(&journal).unwrap() == bytes, "{name}");
-                return None;
+                assert!(error.ends_with("remove the folder to begin anew"), "{error}");
+                assert!(fs::read(&journal).unwrap() == bytes);
+                return vec![None];
             }
         };
         let count = (0..6).filter(|k| writer.is_written(&[*k])).count();
@@ -525,21 +538,14 @@ fn journals_that_are_cut_off_or_flipped() {
             writer.write_chunk(&[k], &chunk(k)).unwrap();
         }
         let found = writer.finish().unwrap().read(&Region::new(&[0], &[12])).unwrap();
-        let is_right = |(k, x): (usize, &u16)| *x == element(k);
-        assert!(found.as_slice().iter().enumerate().all(is_right), "{name}: {found:?}");
-        Some(count)
+        assert!(found.as_slice().iter().enumerate().all(|(k, x)| *x == element(k)), "{found:?}");
+        vec![Some(count)]
     };
     let lines = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count();
-    for at in 0..whole.len() {
-        let count = lines(&whole[..at]).saturating_sub(1);
-        assert_eq!(resume(&whole[..at], &format!("cut at {at}")), Some(count), "cut at {at}");
-        for bit in 0..8 {
-            let mut flipped = whole.clone();
-            flipped[at] ^= 1 << bit;
-            let name = format!("bit {bit} of byte {at}");
-            let count = (at + 1 == whole.len()).then_some(2);
-            assert_eq!(resume(&flipped, &name), count, "{name}");
-        }
-    }
-    assert_eq!(resume(&whole, "whole"), Some(3));
+    let refused = damage("journal", &whole, 8, resume, |Damage { at, is_cut }, _, count| {
+        let of_cut = lines(&whole[..at]).saturating_sub(1);
+        if is_cut { *count == of_cut } else { *count == 2 && at + 1 == whole.len() }
+    });
+    assert_eq!(refused, [0, 8 * (whole.len() - 1)]);
+    assert_eq!(resume(&whole), [Some(3)]);
 }

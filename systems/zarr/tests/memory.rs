@@ -2,7 +2,7 @@
 
 use static_layout::*;
 use static_layout_zarr::{
-    NewArray, Region, Work, ZarrArray, ZarrError, ZarrWriter, matmul, transpose,
+    NewArray, Progress, Region, Work, ZarrArray, ZarrError, ZarrWriter, matmul, transpose,
 };
 use std::alloc::{GlobalAlloc, Layout as Block, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -137,6 +137,40 @@ fn operations_stay_in_their_memory() {
         });
         assert!(used < MEMORY + (1 << 20) && used > 1 << 20, "matmul: {used} bytes");
     }
+}
+
+/// The journal of a result of many chunks, all of which are written: the list of them is inside the memory.
+#[test]
+fn a_long_journal_is_in_the_memory() {
+    struct Kill;
+    impl Progress for Kill {
+        fn begin(&self, _: u64, done: u64) {
+            assert!(done > 0, "as the test wants");
+        }
+        fn step(&self) {}
+        fn end(&self) {}
+    }
+    const SIZE: usize = 400;
+    let _alone = ALONE.lock();
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let writer = ZarrWriter::<u8>::create(at("a"), &NewArray::new(&[SIZE; 2], &[SIZE; 2])).unwrap();
+    writer.write_chunk(&[0, 0], &[1; SIZE * SIZE]).unwrap();
+    let a = writer.finish().unwrap();
+    let act = |work: &Work<'_>| transpose(&a, at("b"), [1, 1], work);
+    let needed = match act(&Work::new(0)) {
+        Err(ZarrError::Memory { needed, .. }) => needed,
+        other => panic!("{other:?}"),
+    };
+    let work = Work::new(needed).with_progress(&Kill);
+    let killed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| act(&work)));
+    assert!(killed.is_err());
+    let lines: String = (0..SIZE * SIZE).rev().map(|k| format!("{k} {k}\n")).collect();
+    let journal = std::fs::OpenOptions::new().append(true).open(at("b/.unfinished")).unwrap();
+    std::io::Write::write_all(&mut &journal, lines.as_bytes()).unwrap();
+    drop(lines);
+    let used = most(|| act(&work).unwrap());
+    assert!(used >= SIZE * SIZE && used < needed + 100_000, "{used} bytes of {needed}");
 }
 
 /// Chunks whose checksums cover more than the part that is read, and chunks that are compressed.

@@ -105,7 +105,7 @@ impl Kind {
         let array = self.array(folder);
         let log = folder.with_file_name("log");
         let mut strace = Command::new("strace");
-        strace.args(["-f", "-qq", "-o"]).arg(&log).arg("-P").arg(&array);
+        strace.args(["-f", "-y", "-qq", "-o"]).arg(&log).arg("-P").arg(&array);
         let files = [".unfinished", "zarr.json", "zarr.json.part", "c", "c/0", "c/1"];
         let chunks = ["c/0/0", "c/0/0.part", "c/1/0", "c/1/0.part", "c/0/1", "c/0/1.part"];
         for file in files.iter().chain(&chunks) {
@@ -171,6 +171,29 @@ impl Kind {
         }
         assert!(!path.join(".unfinished").exists(), "{at}");
     }
+}
+
+/// The names of the chunks are on the disk before the metadata gets its name, and that before the journal is removed.
+#[test]
+fn names_are_synchronized() {
+    let (_root, folder) = Kind::Write.folder();
+    assert!(Kind::Write.run(&folder, None).0);
+    let log = fs::read_to_string(folder.with_file_name("log")).unwrap();
+    let calls: Vec<&str> = log.lines().collect();
+    let at = |call: &str, file: &str| -> Vec<usize> {
+        let is_it = |line: &&str| line.contains(call) && line.contains(file);
+        (0..calls.len()).filter(|k| is_it(&calls[*k])).collect()
+    };
+    let [metadata] = at("rename", "/a/zarr.json\"")[..] else { panic!("{log}") };
+    let [removed] = at("unlink", "/a/.unfinished\"")[..] else { panic!("{log}") };
+    for (folder, file) in [("/a/c/0>", "/a/c/0/0\""), ("/a/c/1>", "/a/c/1/0\"")] {
+        let (synchronized, renamed) = (at("fsync(", folder), at("rename", file));
+        assert!(synchronized.len() == 1 && renamed.len() == 1, "{log}");
+        assert!(renamed[0] < synchronized[0] && synchronized[0] < metadata, "{log}");
+    }
+    let last = |folder| *at("fsync(", folder).last().unwrap();
+    assert!(last("/a/c>") < metadata, "{log}");
+    assert!(metadata < last("/a>") && last("/a>") < removed, "{log}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ use crate::gemm::multiply_operands;
 use crate::simd::Element;
 use crate::views::{Readable, Writable};
 use crate::written::Written;
+use layout_core::{ArrayRule, IntTuple, LayoutError, Operand, Operation, Rule};
 use static_layout::internal::{self, Form, OffsetMap, view_mut_of_form};
 use static_layout::{View, ViewMut};
 
@@ -49,22 +50,75 @@ impl Convolution {
     /// The number of windows, down and to the right: `(extent + 2 * padding - window) / stride + 1`.
     ///
     /// # Panics
-    /// If a stride is 0, if a window is empty or does not fit into the padded image, or if the padded image is longer than
-    /// offsets reach, `isize::MAX`.
+    /// Where [`try_windows`](Self::try_windows) returns an error. In `const`, this stops the compiler.
     #[track_caller]
     pub const fn windows(&self, image: [usize; 2], window: [usize; 2]) -> [usize; 2] {
-        let (mut found, mut k) = ([0; 2], 0);
-        while k < 2 {
-            assert!(self.stride[k] > 0, "windows need a stride of at least 1");
-            let zeros = self.padding[k].saturating_mul(2);
-            let padded = zeros.saturating_add(image[k]);
-            assert!(padded <= isize::MAX as usize, "the padded image is longer than offsets reach");
-            assert!(1 <= window[k] && window[k] <= padded, "no window fits into the padded image");
-            found[k] = (padded - window[k]) / self.stride[k] + 1;
-            k += 1;
+        match self.try_windows(image, window) {
+            Ok(found) => found,
+            Err(error) => internal::stop(error.message().as_str()),
         }
-        found
     }
+
+    /// [`windows`](Self::windows), which returns a refusal as an error.
+    ///
+    /// ```
+    /// use static_layout_kernels::Convolution;
+    /// let refused = Convolution::default().try_windows([4, 5], [7, 1]).unwrap_err();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "no windows in the image (4,5) of extents (7,1): axis 0 has the padding 0 and the stride 1, and no window fits; \
+    ///      the least padding is 2",
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Integer`] for an extent past the greatest offset, `isize::MAX`. [`ArrayRule::WindowStride`] for a stride of 0.
+    /// [`ArrayRule::LongPadding`] for a padded image past the greatest offset. [`ArrayRule::EmptyWindow`] for an empty
+    /// window, and [`ArrayRule::LongWindow`] for a window that does not fit into the padded image.
+    pub const fn try_windows(
+        &self,
+        image: [usize; 2],
+        window: [usize; 2],
+    ) -> Result<[usize; 2], LayoutError> {
+        const MOST: usize = isize::MAX as usize;
+        let (mut found, mut axis) = ([0; 2], 0);
+        while axis < 2 {
+            let (padding, stride) = (self.padding[axis], self.stride[axis]);
+            let padded = padding.saturating_mul(2).saturating_add(image[axis]);
+            let rule = if image[axis] > MOST || window[axis] > MOST {
+                Rule::Integer
+            } else if stride == 0 {
+                Rule::Array(ArrayRule::WindowStride { axis, padding })
+            } else if padded > MOST {
+                let most = (MOST - image[axis]) / 2;
+                Rule::Array(ArrayRule::LongPadding { axis, padding, stride, most })
+            } else if window[axis] == 0 {
+                Rule::Array(ArrayRule::EmptyWindow { axis, padding, stride })
+            } else if window[axis] > padded {
+                let least = (window[axis] - image[axis]).div_ceil(2);
+                Rule::Array(ArrayRule::LongWindow { axis, padding, stride, least })
+            } else {
+                found[axis] = (padded - window[axis]) / stride + 1;
+                axis += 1;
+                continue;
+            };
+            return Err(no_windows(image, window, rule));
+        }
+        Ok(found)
+    }
+}
+
+/// The refusal of windows of these extents.
+#[cold]
+const fn no_windows(image: [usize; 2], window: [usize; 2], rule: Rule) -> LayoutError {
+    const fn extents([rows, columns]: [usize; 2]) -> Operand {
+        match IntTuple::tuple(&[IntTuple::natural(rows as u64), IntTuple::natural(columns as u64)])
+        {
+            Ok(tuple) => Operand::Tuple(tuple),
+            Err(_) => Operand::None,
+        }
+    }
+    LayoutError::refused(Operation::Windows, extents(image), extents(window), rule)
 }
 
 /// A group of adjacent windows along one mode that the edges cut in the same way.
@@ -150,7 +204,7 @@ impl Iterator for Clips {
 /// ```
 ///
 /// # Panics
-/// If a stride is 0, if the filter does not fit into the padded image, if extents disagree, or if two coordinates of a
+/// If [`Convolution::try_windows`] refuses the image and the filter, if extents disagree, or if two coordinates of a
 /// run-time result share an element. Nothing is written then.
 ///
 /// # Compile errors

@@ -520,10 +520,58 @@ fn clipped_convolutions() {
     let apart = layout!((3, 3, (2, 2), 8):(96, 32, (16, 8), 1));
     verify(how, image, apart, [7, 6, 4], [3, 3, 8]);
     verify(how, layout!((7, 6, (2, 2)):(24, 4, (2, 1))), filter, [7, 6, 4], [3, 3, 8]);
-    let panic = std::panic::catch_unwind(|| Convolution::default().windows([4, 5], [5, 1]));
-    assert_eq!(
-        panic.unwrap_err().downcast_ref::<&str>().unwrap(),
-        &"no window fits into the padded image"
+}
+
+/// A refusal of windows names the image, the window, the axis, its padding and stride, and the nearest that is accepted; and
+/// that is accepted.
+#[test]
+fn windows_that_do_not_fit() {
+    let row = |how: Convolution, image, window, words: &str| {
+        let refused = how.try_windows(image, window).unwrap_err().to_string();
+        assert_eq!(refused, words);
+        let panic = std::panic::catch_unwind(|| how.windows(image, window)).unwrap_err();
+        assert_eq!(panic.downcast_ref::<String>(), Some(&refused));
+    };
+    let how = |stride, padding| Convolution { stride: [1, stride], padding: [0, padding] };
+    row(
+        how(3, 1),
+        [4, 5],
+        [2, 8],
+        "no windows in the image (4,5) of extents (2,8): axis 1 has the padding 1 and the stride 3, and no window fits; the least padding is 2",
+    );
+    assert_eq!(how(3, 2).windows([4, 5], [2, 8]), [3, 1]);
+    row(
+        how(3, 1),
+        [4, 5],
+        [2, 0],
+        "no windows in the image (4,5) of extents (2,0): axis 1 has the padding 1, the stride 3 and an empty window; the least window has 1 element",
+    );
+    row(
+        how(0, 1),
+        [4, 5],
+        [2, 8],
+        "no windows in the image (4,5) of extents (2,8): axis 1 has the padding 1 and the stride 0; the least stride is 1",
+    );
+    let most = (isize::MAX as usize - 5) / 2;
+    row(
+        how(3, most + 1),
+        [4, 5],
+        [2, 8],
+        &format!(
+            "no windows in the image (4,5) of extents (2,8): axis 1 has the padding {} and the stride 3, and a padded image past {}; the greatest padding is {most}",
+            most + 1,
+            isize::MAX
+        ),
+    );
+    assert!(how(3, most).try_windows([4, 5], [2, 8]).is_ok());
+    row(
+        how(3, 1),
+        [usize::MAX, 5],
+        [2, 8],
+        &format!(
+            "no windows in the image (>{0},5) of extents (2,8): an integer is past {0}",
+            isize::MAX
+        ),
     );
 }
 

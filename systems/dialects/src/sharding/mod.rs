@@ -82,7 +82,7 @@ fn holds_like(one: &Sharding, other: &Sharding) -> Result<bool, LayoutError> {
     if one.mesh().device_count() > MAX_DEVICES {
         return Err(unwritten("conversions compare at most 2^24 devices"));
     }
-    Ok(one.holds_like(other))
+    one.holds_like(other)
 }
 
 fn ranks(from: usize, to: usize) -> Result<(), LayoutError> {

@@ -210,7 +210,7 @@ impl Product {
             shape[axis] = panel.width;
             if owner != comm.rank() {
                 if self.computes {
-                    expected.push(comm.expect::<T, _>(owner, shape[0] * shape[1], (at, which)));
+                    expected.push(comm.expect::<T, _>(owner, shape[0] * shape[1], (at, which))?);
                 }
                 continue;
             }
@@ -219,8 +219,8 @@ impl Product {
             for copy in 0..peers.len() + usize::from(own) {
                 let count = shape[0] * shape[1];
                 let mut message = match peers.get(copy) {
-                    Some(peer) => comm.message_to::<T>(*peer, count),
-                    None => comm.message::<T>(count),
+                    Some(peer) => comm.message_to::<T>(*peer, count)?,
+                    None => comm.message::<T>(count)?,
                 };
                 self.pack(operand, panel, axis, shape, message.elements_mut());
                 match peers.get(copy) {
