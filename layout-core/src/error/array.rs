@@ -102,8 +102,9 @@ rules! {
         /// Zeros around an image past the greatest offset.
         LongPadding { axis: usize, padding: usize, stride: usize, most: usize }:
             "axis {axis} has the padding {padding} and the stride {stride}, and a padded image past {MOST}; the greatest padding is {most}";
-        /// A window that is longer than the padded image.
+        /// A window that is longer than the padded image. The least padding is 0 if none is long enough.
         LongWindow { axis: usize, padding: usize, stride: usize, least: usize }:
+            "axis {axis} has the padding {padding} and the stride {stride}, and no window fits; no padding is long enough" if least == 0,
             "axis {axis} has the padding {padding} and the stride {stride}, and no window fits; the least padding is {least}";
         /// A tile whose last dimension is to merge into a faster one.
         MergedLast: "the last dimension of a tile has none to be merged into";

@@ -164,7 +164,7 @@ operations! {
     /// A transpose in place.
     TransposeInPlace: "cannot transpose in place";
     /// Counting the windows of a convolution.
-    Windows: "no windows in the image" "of extents";
+    Windows: "cannot move a window of" "over an image of";
     /// [`StridedLayout::new`](crate::StridedLayout::new).
     Array: "no strided array is";
     /// [`Layout::to_flat`].

@@ -177,8 +177,11 @@ rules! {
         LeftOut { index: usize }: "mode {index} is left out";
         /// Two numbers of modes that must be equal.
         Ranks { left: usize, right: usize }: "{left} modes and {right} modes: the numbers must agree";
-        /// A copy atom of more adjacent elements than a tile has.
-        Atom { needed: i64, found: i64 }: "an atom needs {needed} adjacent elements, but only {found} are adjacent";
+        /// A copy atom of no elements, of more adjacent elements than a row has, or of a number that does not divide the row.
+        Atom { needed: i64, found: i64 }:
+            "an atom of 0 elements moves nothing" if needed == 0,
+            "an atom needs {needed} adjacent elements; at most {found} are adjacent" if found < needed,
+            "an atom of {needed} elements does not divide a row of {found}";
         /// Two sizes that must be equal.
         Sizes { left: i64, right: i64 }: "the sizes {left} and {right} differ";
         /// The number of leaves of a profile is not that of the modes.

@@ -66,7 +66,7 @@ impl Convolution {
     /// let refused = Convolution::default().try_windows([4, 5], [7, 1]).unwrap_err();
     /// assert_eq!(
     ///     refused.to_string(),
-    ///     "no windows in the image (4,5) of extents (7,1): axis 0 has the padding 0 and the stride 1, and no window fits; \
+    ///     "cannot move a window of (7,1) over an image of (4,5): axis 0 has the padding 0 and the stride 1, and no window fits; \
     ///      the least padding is 2",
     /// );
     /// ```
@@ -96,6 +96,7 @@ impl Convolution {
                 Rule::Array(ArrayRule::EmptyWindow { axis, padding, stride })
             } else if window[axis] > padded {
                 let least = (window[axis] - image[axis]).div_ceil(2);
+                let least = if least > (MOST - image[axis]) / 2 { 0 } else { least };
                 Rule::Array(ArrayRule::LongWindow { axis, padding, stride, least })
             } else {
                 found[axis] = (padded - window[axis]) / stride + 1;
@@ -118,7 +119,7 @@ const fn no_windows(image: [usize; 2], window: [usize; 2], rule: Rule) -> Layout
             Err(_) => Operand::None,
         }
     }
-    LayoutError::refused(Operation::Windows, extents(image), extents(window), rule)
+    LayoutError::refused(Operation::Windows, extents(window), extents(image), rule)
 }
 
 /// A group of adjacent windows along one mode that the edges cut in the same way.

@@ -45,7 +45,7 @@ pub trait CopyAtom: Copy {
 /// use static_layout::*;
 /// use static_layout_kernels::{VectorMove, copy_with};
 /// let (data, mut swizzled) = ([1; 16], [0; 16]);
-/// // an atom needs 8 adjacent elements, but only 4 are adjacent
+/// // an atom needs 8 adjacent elements; at most 4 are adjacent
 /// copy_with(
 ///     VectorMove::<U8>::new(),
 ///     View::new(&data, layout!(16:1)).unwrap(),

@@ -252,7 +252,7 @@ pub fn copy_with<
 /// ).unwrap_err();
 /// assert_eq!(
 ///     refused.to_string(),
-///     "cannot copy (3,2):(1,6) to (3,2):(1,3): an atom needs 4 adjacent elements, but only 3 are adjacent"
+///     "cannot copy (3,2):(1,6) to (3,2):(1,3): an atom needs 4 adjacent elements; at most 3 are adjacent"
 /// );
 /// # Ok::<(), LayoutError>(())
 /// ```

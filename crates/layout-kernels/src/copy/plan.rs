@@ -204,10 +204,11 @@ impl CopyPlan {
         };
         // A vector must be whole and not cut by a swizzle. A tile may lack its last rows.
         let extent = self.nest.get(0).extent;
+        let ends_within = !extent.is_multiple_of(needed);
         let cut = matches!(step, CopyStep::Run)
-            && !(extent.is_multiple_of(needed)
-                && (found == extent || found.is_multiple_of(needed)));
+            && (ends_within || (found != extent && !found.is_multiple_of(needed)));
         if needed == 0 || found < needed || cut {
+            let found = if found >= needed && ends_within { extent } else { found };
             return Err(Rule::Atom { needed: needed as i64, found: found as i64 });
         }
         self.together = needed;

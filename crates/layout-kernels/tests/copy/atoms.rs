@@ -31,12 +31,12 @@ fn atoms_that_the_user_names() {
     ];
     let both = "cannot copy (64,64):(64,1) to (64,(8,8)):(8,(1,512)): an atom ";
     for (refused, rest) in refused.into_iter().zip([
-        "needs 8 adjacent elements, but only 1 are",
-        "needs 16 adjacent elements, but only 8 are",
-        "needs 3 adjacent elements, but only 8 are",
-        "needs 0 adjacent elements, but only 8 are",
+        "needs 8 adjacent elements; at most 1 are adjacent",
+        "needs 16 adjacent elements; at most 8 are adjacent",
+        "of 3 elements does not divide a row of 8",
+        "of 0 elements moves nothing",
     ]) {
-        assert_eq!(refused.unwrap_err().to_string(), format!("{both}{rest} adjacent"));
+        assert_eq!(refused.unwrap_err().to_string(), format!("{both}{rest}"));
     }
 }
 

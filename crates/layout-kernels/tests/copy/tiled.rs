@@ -74,7 +74,7 @@ fn tiles_of_threads_that_do_not_fit() {
     let mut to = ViewMut::new(&mut room, layout!(8:1)).unwrap();
     let refused = tiled.try_copy(from, &mut to).unwrap_err().to_string();
     assert!(
-        refused.ends_with("an atom needs 4 adjacent elements, but only 1 are adjacent"),
+        refused.ends_with("an atom needs 4 adjacent elements; at most 1 are adjacent"),
         "{refused}"
     );
     let mut to = ViewMut::new(&mut room, layout!(8:{step - 2})).unwrap();

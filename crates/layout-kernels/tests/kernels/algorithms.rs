@@ -537,20 +537,20 @@ fn windows_that_do_not_fit() {
         how(3, 1),
         [4, 5],
         [2, 8],
-        "no windows in the image (4,5) of extents (2,8): axis 1 has the padding 1 and the stride 3, and no window fits; the least padding is 2",
+        "cannot move a window of (2,8) over an image of (4,5): axis 1 has the padding 1 and the stride 3, and no window fits; the least padding is 2",
     );
     assert_eq!(how(3, 2).windows([4, 5], [2, 8]), [3, 1]);
     row(
         how(3, 1),
         [4, 5],
         [2, 0],
-        "no windows in the image (4,5) of extents (2,0): axis 1 has the padding 1, the stride 3 and an empty window; the least window has 1 element",
+        "cannot move a window of (2,0) over an image of (4,5): axis 1 has the padding 1, the stride 3 and an empty window; the least window has 1 element",
     );
     row(
         how(0, 1),
         [4, 5],
         [2, 8],
-        "no windows in the image (4,5) of extents (2,8): axis 1 has the padding 1 and the stride 0; the least stride is 1",
+        "cannot move a window of (2,8) over an image of (4,5): axis 1 has the padding 1 and the stride 0; the least stride is 1",
     );
     let most = (isize::MAX as usize - 5) / 2;
     row(
@@ -558,7 +558,7 @@ fn windows_that_do_not_fit() {
         [4, 5],
         [2, 8],
         &format!(
-            "no windows in the image (4,5) of extents (2,8): axis 1 has the padding {} and the stride 3, and a padded image past {}; the greatest padding is {most}",
+            "cannot move a window of (2,8) over an image of (4,5): axis 1 has the padding {} and the stride 3, and a padded image past {}; the greatest padding is {most}",
             most + 1,
             isize::MAX
         ),
@@ -566,10 +566,19 @@ fn windows_that_do_not_fit() {
     assert!(how(3, most).try_windows([4, 5], [2, 8]).is_ok());
     row(
         how(3, 1),
+        [4, 0],
+        [2, isize::MAX as usize],
+        &format!(
+            "cannot move a window of (2,{}) over an image of (4,0): axis 1 has the padding 1 and the stride 3, and no window fits; no padding is long enough",
+            isize::MAX
+        ),
+    );
+    row(
+        how(3, 1),
         [usize::MAX, 5],
         [2, 8],
         &format!(
-            "no windows in the image (>{0},5) of extents (2,8): an integer is past {0}",
+            "cannot move a window of (2,8) over an image of (>{0},5): an integer is past {0}",
             isize::MAX
         ),
     );
