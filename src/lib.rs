@@ -138,8 +138,8 @@ pub use tensor::{
 };
 pub use typenum;
 pub use types::{
-    AnyLayout, ComposedLayout, Coordinate, Extent, Inside, IntTuple, Keep, Layout, Nat, Numeral,
-    Offset, Padded, PlainLayout, Static, Swizzle, Tile, Tiler, numeral,
+    AnyLayout, ComposedLayout, Coordinate, Extent, Form, Inside, IntTuple, Keep, Layout, Nat,
+    Numeral, Offset, Padded, PlainLayout, Static, Swizzle, Tile, Tiler, numeral,
 };
 
 #[cfg(doctest)]

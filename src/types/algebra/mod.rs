@@ -37,7 +37,7 @@ pub use leaves::{
     ByLeaf, DoneLeaf, LeafMap, ManyLeaf, Mapped, MappedModes, MappedPair, ZerosToOnes,
 };
 pub use like::{AsOrder, OrderBranch};
-pub use order::{Compact, Compacted, Evaluated, OneBranch, Ranked, Ranking};
+pub use order::{Compact, Evaluated, OneBranch};
 pub use product::{BlockFits, Copies, CopiesIn, Copying, Multiply, TileBranch};
 pub use range::{NoRuns, RangeBranch, Runs};
 pub use recast::{Group, RecastBranch, Recasting, Split};

@@ -1,4 +1,5 @@
-//! Functions that take tuples apart and join them: elements, leaves, paths, pad, zip (transpose), dice, count.
+//! Functions that compare nestings (congruent, weakly congruent, covering), and take tuples apart and join them: elements,
+//! leaves, paths, pad, zip (transpose), dice, count.
 
 use super::crossed::{Astray, Crossed};
 use super::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf, MissingAll, Place};
@@ -6,8 +7,27 @@ use crate::types::num::Bool;
 use crate::types::num::int::Leaf;
 use typenum::{B0, B1};
 
-/// Elements and leaves of a list. A leaf counts as a tuple of one where a list of elements is needed.
+/// The nesting, the elements and the leaves of a list. Functions of two lists dispatch on `Self`, then on the other list. A
+/// leaf counts as a tuple of one where a list of elements is needed.
 pub trait Structure {
+    /// `R` has the same nesting.
+    type Congruent<R: List>: Bool;
+    /// `R` has the same nesting, but anything in the place of a leaf of this list.
+    type Weakly<R: List>: Bool;
+    /// `R` has a tuple at each place where this profile has one, with at least as many elements.
+    type Covers<R: List>: Bool;
+    /// The profile `(H, T..)` covers this list.
+    type CoversCons<H: IntTuple, T: List>: Bool;
+    /// Congruent to a leaf: this list is one.
+    type IsLeaf: Bool;
+    /// Each element is a leaf, or static.
+    type IsFlat: Bool;
+    /// Congruent to `()`: this list is one.
+    type IsNil: Bool;
+    /// Congruent to `(H, T..)`.
+    type CongruentCons<H: IntTuple, T: List>: Bool;
+    /// `(H, T..)` is weakly congruent to this list.
+    type WeaklyCons<H: IntTuple, T: List>: Bool;
     /// The elements; a leaf is its only element.
     type Elements: List;
     /// The elements of a tuple of several elements. A leaf or a tuple of one is its only part.
@@ -63,6 +83,15 @@ pub trait Structure {
 }
 
 impl<I: Leaf> Structure for Atom<I> {
+    type Congruent<R: List> = R::IsLeaf;
+    type Weakly<R: List> = B1;
+    type Covers<R: List> = B1;
+    type CoversCons<H: IntTuple, T: List> = B0;
+    type IsLeaf = B1;
+    type IsFlat = B1;
+    type IsNil = B0;
+    type CongruentCons<H: IntTuple, T: List> = B0;
+    type WeaklyCons<H: IntTuple, T: List> = B0;
     type Elements = HCons<I, HNil>;
     type Parts = HCons<I, HNil>;
     type PartsAfter<X: IntTuple> = HCons<X, HNil>;
@@ -91,6 +120,15 @@ impl<I: Leaf> Structure for Atom<I> {
     type IsSingle = B0;
 }
 impl Structure for HNil {
+    type Congruent<R: List> = R::IsNil;
+    type Weakly<R: List> = R::IsNil;
+    type Covers<R: List> = B1;
+    type CoversCons<H: IntTuple, T: List> = B0;
+    type IsLeaf = B0;
+    type IsFlat = B1;
+    type IsNil = B1;
+    type CongruentCons<H: IntTuple, T: List> = B0;
+    type WeaklyCons<H: IntTuple, T: List> = B0;
     type Elements = HNil;
     type Parts = HNil;
     type PartsAfter<X: IntTuple> = HCons<(X,), HNil>;
@@ -119,6 +157,19 @@ impl Structure for HNil {
     type IsSingle = B0;
 }
 impl<I: IntTuple, L: List> Structure for HCons<I, L> {
+    type Congruent<R: List> = R::CongruentCons<I, L>;
+    type Weakly<R: List> = R::WeaklyCons<I, L>;
+    type Covers<R: List> = R::CoversCons<I, L>;
+    type CoversCons<H: IntTuple, T: List> =
+        <<ListOf<H> as Structure>::Covers<ListOf<I>> as Bool>::And<T::Covers<L>>;
+    type IsLeaf = B0;
+    type IsFlat =
+        <<<ListOf<I> as Structure>::IsLeaf as Bool>::Or<I::IsStatic> as Bool>::And<L::IsFlat>;
+    type IsNil = B0;
+    type CongruentCons<H: IntTuple, T: List> =
+        <<ListOf<H> as Structure>::Congruent<ListOf<I>> as Bool>::And<T::Congruent<L>>;
+    type WeaklyCons<H: IntTuple, T: List> =
+        <<ListOf<H> as Structure>::Weakly<ListOf<I>> as Bool>::And<T::Weakly<L>>;
     type Elements = Self;
     type Parts = L::PartsAfter<I>;
     type PartsAfter<X: IntTuple> = HCons<X, Self>;
@@ -152,6 +203,15 @@ impl<I: IntTuple, L: List> Structure for HCons<I, L> {
     type IsSingle = L::IsEmpty;
 }
 impl Structure for KeepView {
+    type Congruent<R: List> = B0;
+    type Weakly<R: List> = B1;
+    type Covers<R: List> = B0;
+    type CoversCons<H: IntTuple, T: List> = B0;
+    type IsLeaf = B0;
+    type IsFlat = B0;
+    type IsNil = B0;
+    type CongruentCons<H: IntTuple, T: List> = B0;
+    type WeaklyCons<H: IntTuple, T: List> = B0;
     type Elements = HNil;
     type Parts = HNil;
     type PartsAfter<X: IntTuple> = HNil;
