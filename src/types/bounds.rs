@@ -12,7 +12,7 @@ pub use crate::types::layout::{
 };
 pub use crate::types::num::Is;
 
-use crate::types::algebra::{BlockFits, CopiesIn, Tiler};
+use crate::types::algebra::{CopiesIn, Tiler};
 use crate::types::layout::{AnyLayout, PlainLayout};
 use crate::types::num::Extent;
 use crate::types::tuple::Position;
@@ -55,7 +55,7 @@ pub type HasLeafForMode<P, L> =
 /// All modes of `L` have the same number of modes.
 pub type Zips<L> = <NestingOf<ShapeOf<L>> as Structure>::Zips;
 /// The shape `T` has a mode for each mode of the block `L`.
-pub type IsFilledBy<T, L> = BlockFits<T, ShapeOf<L>>;
+pub type IsFilledBy<T, L> = <<ShapeOf<L> as IntTuple>::Rank as Place>::Reached<Elements<T>>;
 /// `O` is nested like the copies of the block `L` in the shape `T`, down to some level.
 pub type OrdersCopies<O, T, L> =
     <NestingOf<O> as Structure>::Weakly<NestingOf<CopiesIn<T, ShapeOf<L>>>>;

@@ -38,7 +38,7 @@ pub use leaves::{
 };
 pub use like::{AsOrder, OrderBranch};
 pub use order::{Compact, Evaluated, OneBranch};
-pub use product::{BlockFits, Copies, CopiesIn, Copying, Multiply, TileBranch};
+pub use product::{Copies, CopiesIn, Copying, Multiply, TileBranch};
 pub use range::{NoRuns, RangeBranch, Runs};
 pub use recast::{Group, RecastBranch, Recasting, Split};
 pub use reshape::Reshaping;

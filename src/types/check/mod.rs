@@ -256,10 +256,7 @@ const fn named_refusal<T: IntTuple>() -> Option<&'static str> {
 /// Stops the compiler unless the static layout `S:D` exists: its size and cosize fit `isize`.
 #[track_caller]
 pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
-    if let Err(error) = value::Layout::new(S::DESC, D::DESC) {
-        possible::<S, D>();
-        panic!("{}", error.message().as_str())
-    }
+    exists_or_stop::<S, D>(S::DESC, D::DESC)
 }
 
 /// [`exists`] with 0 in place of run-time integers, whose codes in a type are no integers.

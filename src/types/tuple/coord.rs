@@ -103,29 +103,18 @@ macro_rules! keep {
     ($($keep:ident: $of:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl IntTuple for $keep {
-            #[doc(hidden)]
             type List = KeepView;
-            #[doc(hidden)]
             type Rank = crate::types::num::octal::Z;
-            #[doc(hidden)]
             type Uncrossed = super::NoneLeft;
             super::elements! {}
-            #[doc(hidden)]
             type ModesAfter<L: Modes, D: IntTuple> = L;
-            #[doc(hidden)]
             type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
-            #[doc(hidden)]
             type Each<D: IntTuple, F: LeafMap> = MappedPair<Both<(), ()>, F>;
             crate::types::tuple::kept! { none $of, X0 }
-            #[doc(hidden)]
             type Integer = crate::types::num::octal::Z;
-            #[doc(hidden)]
             type IsStatic = B1;
-            #[doc(hidden)]
             type IsSigned = B0;
-            #[doc(hidden)]
             type Widen<W: Codomain> = W;
-            #[doc(hidden)]
             type Component<I: Oct> = $keep;
             type Coord = ();
             type FlatCoord = ();

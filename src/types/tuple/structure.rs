@@ -22,8 +22,6 @@ pub trait Structure {
     type IsLeaf: Bool;
     /// Each element is a leaf, or static.
     type IsFlat: Bool;
-    /// Congruent to `()`: this list is one.
-    type IsNil: Bool;
     /// Congruent to `(H, T..)`.
     type CongruentCons<H: IntTuple, T: List>: Bool;
     /// `(H, T..)` is weakly congruent to this list.
@@ -56,8 +54,6 @@ pub trait Structure {
     type PadFront<N: Place, X: IntTuple, Full: List>: List;
     /// `R` has as many elements.
     type AsMany<R: List>: Bool;
-    /// `R` has at least as many elements.
-    type FitsIn<R: List>: Bool;
     /// `((a0, b0, ..), (a1, b1, ..), ..)` of `((a0, a1, ..), (b0, b1, ..), ..)`. A leaf counts as a tuple of one.
     type Transposed: List;
     /// All elements have the same number of elements.
@@ -89,7 +85,6 @@ impl<I: Leaf> Structure for Atom<I> {
     type CoversCons<H: IntTuple, T: List> = B0;
     type IsLeaf = B1;
     type IsFlat = B1;
-    type IsNil = B0;
     type CongruentCons<H: IntTuple, T: List> = B0;
     type WeaklyCons<H: IntTuple, T: List> = B0;
     type Elements = HCons<I, HNil>;
@@ -106,7 +101,6 @@ impl<I: Leaf> Structure for Atom<I> {
     type IsEmpty = B0;
     type PadFront<N: Place, X: IntTuple, Full: List> = Full;
     type AsMany<R: List> = B0;
-    type FitsIn<R: List> = B0;
     type Transposed = HCons<I, HNil>;
     type Zips = B1;
     type ZipsWith<R: List> = B1;
@@ -120,13 +114,12 @@ impl<I: Leaf> Structure for Atom<I> {
     type IsSingle = B0;
 }
 impl Structure for HNil {
-    type Congruent<R: List> = R::IsNil;
-    type Weakly<R: List> = R::IsNil;
+    type Congruent<R: List> = R::IsEmpty;
+    type Weakly<R: List> = R::IsEmpty;
     type Covers<R: List> = B1;
     type CoversCons<H: IntTuple, T: List> = B0;
     type IsLeaf = B0;
     type IsFlat = B1;
-    type IsNil = B1;
     type CongruentCons<H: IntTuple, T: List> = B0;
     type WeaklyCons<H: IntTuple, T: List> = B0;
     type Elements = HNil;
@@ -143,7 +136,6 @@ impl Structure for HNil {
     type IsEmpty = B1;
     type PadFront<N: Place, X: IntTuple, Full: List> = <N::Repeat<X> as Structure>::Concat<Full>;
     type AsMany<R: List> = R::IsEmpty;
-    type FitsIn<R: List> = B1;
     type Transposed = HNil;
     type Zips = B1;
     type ZipsWith<R: List> = B1;
@@ -165,7 +157,6 @@ impl<I: IntTuple, L: List> Structure for HCons<I, L> {
     type IsLeaf = B0;
     type IsFlat =
         <<<ListOf<I> as Structure>::IsLeaf as Bool>::Or<I::IsStatic> as Bool>::And<L::IsFlat>;
-    type IsNil = B0;
     type CongruentCons<H: IntTuple, T: List> =
         <<ListOf<H> as Structure>::Congruent<ListOf<I>> as Bool>::And<T::Congruent<L>>;
     type WeaklyCons<H: IntTuple, T: List> =
@@ -187,7 +178,6 @@ impl<I: IntTuple, L: List> Structure for HCons<I, L> {
     type IsEmpty = B0;
     type PadFront<N: Place, X: IntTuple, Full: List> = L::PadFront<N::Before, X, Full>;
     type AsMany<R: List> = <<R::IsEmpty as Bool>::Not as Bool>::And<L::AsMany<R::Tail>>;
-    type FitsIn<R: List> = <<R::IsEmpty as Bool>::Not as Bool>::And<L::FitsIn<R::Tail>>;
     type Transposed = <Elements<I> as Structure>::ZipOnto<L::Transposed>;
     type Zips = L::ZipsWith<Elements<I>>;
     type ZipsWith<R: List> = <R::AsMany<Elements<I>> as Bool>::And<L::ZipsWith<R>>;
@@ -209,7 +199,6 @@ impl Structure for KeepView {
     type CoversCons<H: IntTuple, T: List> = B0;
     type IsLeaf = B0;
     type IsFlat = B0;
-    type IsNil = B0;
     type CongruentCons<H: IntTuple, T: List> = B0;
     type WeaklyCons<H: IntTuple, T: List> = B0;
     type Elements = HNil;
@@ -226,7 +215,6 @@ impl Structure for KeepView {
     type IsEmpty = B0;
     type PadFront<N: Place, X: IntTuple, Full: List> = Full;
     type AsMany<R: List> = B0;
-    type FitsIn<R: List> = B0;
     type Transposed = HNil;
     type Zips = B0;
     type ZipsWith<R: List> = B0;
@@ -245,14 +233,9 @@ pub(crate) type Elements<X> = <ListOf<X> as Structure>::Elements;
 /// The elements of `X` from position `B` up to position `E`.
 pub(crate) type ModeRange<X, B, E> =
     <B as Place>::Drop<<E as Place>::First<<ListOf<X> as Structure>::Elements>>;
-/// `X` with the elements from `B` up to `E` as one.
-pub(super) type Grouped<X, B, E> = <<<B as Place>::First<Elements<X>> as Structure>::Concat<
-    HCons<<ModeRange<X, B, E> as List>::Filled, <E as Place>::Drop<Elements<X>>>,
-> as List>::Tuple;
 /// `X` with the element at `I` replaced by `Y`.
-pub(crate) type Replace<X, I, Y> = <<<I as Place>::First<Elements<X>> as Structure>::Concat<
-    HCons<Y, <<I as Place>::Drop<Elements<X>> as List>::After>,
-> as List>::Tuple;
+pub(crate) type Replace<X, I, Y> =
+    <I as Place>::With<X, HCons<Y, <<I as Place>::Drop<Elements<X>> as List>::After>>;
 /// The elements of `L`, then `X` repeated, `N` in all.
 pub(crate) type Pad<L, N, X> = <<N as Place>::Pad<L, X> as List>::Tuple;
 /// `X` repeated, then the elements of `L`, `N` in all.

@@ -67,9 +67,7 @@ impl<V: Leaf, I: Nat> IntTuple for Basis<V, I> {
 }
 #[diagnostic::do_not_recommend]
 impl<V: Leaf, I: Nat> Leaf for Basis<V, I> {
-    #[doc(hidden)]
     type In = <V::In as Int>::InUnit<I::Oct>;
-    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {

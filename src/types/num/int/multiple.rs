@@ -183,9 +183,7 @@ impl<D: Nat, M: Nat> IntTuple for Multiple<D, M> {
 }
 #[diagnostic::do_not_recommend]
 impl<D: Nat, M: Nat> Leaf for Multiple<D, M> {
-    #[doc(hidden)]
     type In = Many<D::Oct, M::Oct>;
-    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
