@@ -121,6 +121,11 @@ pub mod prelude;
 mod tensor;
 mod types;
 
+/// The supertrait of traits that only this crate implements.
+mod sealed {
+    pub trait Sealed {}
+}
+
 #[doc(hidden)]
 pub mod __private;
 #[doc(hidden)]

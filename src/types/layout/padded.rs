@@ -4,7 +4,7 @@ use super::inside::{InsideCoords, KeptLeaves};
 use super::{AnyLayout, PlainLayout};
 use crate::types::algebra::Tiler;
 use crate::types::check::fits_shape;
-use crate::types::num::{Bool, StaticValue, static_value};
+use crate::types::num::{Bool, StaticValue, phantom, static_value};
 use crate::types::tuple::{Coordinate, IntTuple, ListOf, Structure};
 use core::marker::PhantomData;
 use layout_core::{self as value, MAX_LEAVES};
@@ -272,18 +272,11 @@ fn has_last<C: IntTuple, S: IntTuple>(guard: &value::Guard, coord: C, shape: S) 
 // SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. A guard is integers, of size above
 // 0, which no method changes.
 unsafe impl StaticValue for value::Guard {}
-/// The guard for the static layout `A` and the static tiler `T`: a constant, of size 0. `F`: tile and rest alternate mode
-/// by mode, as in `logical_divide`. Otherwise all tiles precede all rests.
-#[derive(Debug)]
-pub struct Fixed<A, T, F>(PhantomData<(A, T, F)>);
-impl<A, T, F> Clone for Fixed<A, T, F> {
-    fn clone(&self) -> Self {
-        *self
-    }
+phantom! {
+    /// The guard for the static layout `A` and the static tiler `T`: a constant, of size 0. `F`: tile and rest alternate mode
+    /// by mode, as in `logical_divide`. Otherwise all tiles precede all rests.
+    Fixed<A, T, F>;
 }
-impl<A, T, F> Copy for Fixed<A, T, F> {}
-// SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. The only field is `PhantomData`.
-unsafe impl<A: 'static, T: 'static, F: 'static> StaticValue for Fixed<A, T, F> {}
 
 impl<A: PlainLayout, T: Tiler, F: Bool> Fixed<A, T, F> {
     const GUARD: value::Guard = divided::<F>(&A::FORM, &T::TILER);

@@ -2,9 +2,7 @@
 
 use super::crossed::{Astray, Crossed};
 use super::structure::HeadOr;
-use super::{
-    Elements, HCons, HNil, List, Missing, MissingAll, ModeRange, Ones, Structure,
-};
+use super::{Elements, HCons, HNil, List, Missing, MissingAll, ModeRange, Ones, Structure};
 use crate::types::layout::Codomain;
 use crate::types::num::int::{Int, Many, Neg, Negative, Refused, Rule, Unit};
 use crate::types::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
@@ -85,7 +83,8 @@ where
     type Of<X: IntTuple> = T::Tens<D, X>;
     type Tens<O: Ones, X: IntTuple> = O::Behind<Self, X>;
     type Take<E: Place, X: IntTuple> = <ModeRange<X, Self, E> as List>::Filled;
-    type Group<E: Place, X: IntTuple> = Self::With<X, HCons<Self::Take<E, X>, E::Drop<Elements<X>>>>;
+    type Group<E: Place, X: IntTuple> =
+        Self::With<X, HCons<Self::Take<E, X>, E::Drop<Elements<X>>>>;
     type First<L: List> = HCons<L::Found, <<Self as Oct>::Dec as Place>::First<L::Tail>>;
     type With<X: IntTuple, L: List> =
         <<Self::First<Elements<X>> as Structure>::Concat<L> as List>::Tuple;
