@@ -1,8 +1,8 @@
 //! The offset of a coordinate.
 
 use crate::types::{
-    AnyLayout, Bool, Codomain, CodomainOf, Coordinate, CoordinateFits, ImageOf, IntTuple, Is,
-    Layout, NoMap, StaticImageOf, StaticIndex,
+    AnyLayout, Codomain, CodomainOf, Coordinate, CoordinateFits, ImageOf, IntTuple, Is, Layout,
+    NoMap, StaticCoordinate, StaticImageOf, StaticLayout,
 };
 use layout_core as value;
 
@@ -98,7 +98,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     where
         StaticImageOf<S, D, C>: Is<R>,
         C::Fits<S>: CoordinateFits,
-        <<Self as AnyLayout>::IsStatic as Bool>::And<C::IsStatic>: StaticIndex,
+        <Self as AnyLayout>::IsStatic: StaticLayout,
+        C::IsStatic: StaticCoordinate,
     {
         let _ = coord;
         const { crate::types::check::static_index::<Self, C, R>() };

@@ -8,7 +8,7 @@
 
 pub use crate::types::layout::{
     BlockFitsShape, CoordinateFits, ModeExists, ModesMatch, OrderFits, PermutesModes, ProfileFits,
-    ProfileMatches, RankHolds, SameNesting, StaticIndex, StaticOrder, TilerFits,
+    ProfileMatches, RankHolds, SameNesting, StaticCoordinate, StaticLayout, StaticOrder, TilerFits,
 };
 pub use crate::types::num::Is;
 

@@ -40,7 +40,7 @@ pub use layout::{
 };
 // The rules of nesting; `ops::bounds` has the public ones.
 pub use bounds::{IsCoordOf, IsNestedWithin};
-pub use layout::{CoordinateFits, OrderFits, StaticIndex, StaticOrder};
+pub use layout::{CoordinateFits, OrderFits, StaticCoordinate, StaticLayout, StaticOrder};
 // Swizzled layouts.
 pub use swizzle::{AtCoord, AtSlices, ComposedLayout, NoMap, OffsetMap, Swizzle};
 // Tilers and the kinds of divides and products.

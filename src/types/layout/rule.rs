@@ -54,12 +54,18 @@ rules! {
         label = "an order is a tuple nested like the shape down to some level"
     )]
     OrderFits;
-    /// A layout and a coordinate are known at compile time.
+    /// A coordinate is known at compile time.
     #[diagnostic::on_unimplemented(
-        message = "the layout or the coordinate is not static",
-        label = "a numeral can be found for a layout and a coordinate of literals only: use `index`"
+        message = "the coordinate is not static",
+        label = "a numeral can be found for a coordinate of literals only: use `index`"
     )]
-    StaticIndex;
+    StaticCoordinate;
+    /// A layout is known at compile time.
+    #[diagnostic::on_unimplemented(
+        message = "the layout is not static",
+        label = "a numeral can be found for a layout of literals only: use `index`"
+    )]
+    StaticLayout;
     /// An order is known at compile time.
     #[diagnostic::on_unimplemented(
         message = "the order is not static",
