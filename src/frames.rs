@@ -24,7 +24,7 @@ use typenum::{U0, U1, U2, U16};
 /// use static_layout::frames::{Format, Nz};
 /// assert_eq!(Nz::FRAME.name(), "NZ");
 /// ```
-pub trait Format: sealed::Sealed {
+pub trait Format: crate::sealed::Sealed {
     /// The format as a value.
     const FRAME: Frame;
     /// The shape of `R` rows and `K` columns with `C` elements in 32 bytes.
@@ -33,10 +33,6 @@ pub trait Format: sealed::Sealed {
     /// The stride of that shape.
     #[doc(hidden)]
     type Stride<R: Int, K: Int, C: Int>: IntTuple;
-}
-
-mod sealed {
-    pub trait Sealed {}
 }
 
 /// The rows or columns of a fractal.
@@ -59,7 +55,7 @@ macro_rules! formats {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $name;
-        impl sealed::Sealed for $name {}
+        impl crate::sealed::Sealed for $name {}
         impl Format for $name {
             const FRAME: Frame = Frame::$name;
             type Shape<$R: Int, $K: Int, $C: Int> = $shape;

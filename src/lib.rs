@@ -121,6 +121,11 @@ pub mod prelude;
 mod tensor;
 mod types;
 
+/// The supertrait of traits that only this crate implements.
+mod sealed {
+    pub trait Sealed {}
+}
+
 #[doc(hidden)]
 pub mod __private;
 #[doc(hidden)]
@@ -138,8 +143,8 @@ pub use tensor::{
 };
 pub use typenum;
 pub use types::{
-    AnyLayout, ComposedLayout, Coordinate, Extent, Inside, IntTuple, Keep, Layout, Nat, Numeral,
-    Offset, Padded, PlainLayout, Static, Swizzle, Tile, Tiler, numeral,
+    AnyLayout, ComposedLayout, Coordinate, Extent, Form, Inside, IntTuple, Keep, Layout, Nat,
+    Numeral, Offset, Padded, PlainLayout, Static, Swizzle, Tile, Tiler, numeral,
 };
 
 #[cfg(doctest)]

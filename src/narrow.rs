@@ -8,8 +8,6 @@ use crate::types::{
 use core::marker::PhantomData;
 use layout_core::{self as value, Facts};
 
-pub use crate::types::IndexType;
-
 /// A layout whose offsets have the type `I`, which holds each of them: Mojo's `linear_idx_type`.
 ///
 /// The offset of a coordinate is computed in `I`. With 32 bits, a loop has twice as many offsets in a vector, and needs no
@@ -130,7 +128,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 }
 
 #[layout_macros::at_caller]
-impl<I: IndexType, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
+impl<I: Offset, S: IntTuple, D: IntTuple> Narrow<I, Layout<S, D>> {
     /// Whether each offset of a static layout fits. `Ok` for a layout with run-time leaves.
     const STATIC: Result<(), LayoutError> =
         if <<Layout<S, D> as AnyLayout>::IsStatic as Bool>::VALUE {

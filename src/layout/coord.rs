@@ -1,6 +1,8 @@
 //! Size, rank and depth, and the coordinates of linear indices and offsets.
 
-use crate::types::{AnyLayout, Bool, Codomain, CodomainOf, Form, ImageOf, IntTuple, Layout, Loops};
+use crate::types::{
+    AnyLayout, Bool, Codomain, CodomainOf, Form, ImageOf, IntTuple, Layout, Mapping,
+};
 use layout_core::LayoutError;
 
 #[layout_macros::at_caller]

@@ -4,8 +4,8 @@ use super::divides::ZippedDivide;
 use super::modes::{Mode, Replace};
 use super::parts::*;
 use super::slices::Slice;
-use crate::types::{Codomain, EachMode, Extents, Tile};
-pub use crate::types::{Coshape, Cosize, NarrowIndex, Size};
+use crate::types::{Codomain, Tile};
+pub use crate::types::{Coshape, Cosize, EachMode, Extents, NarrowIndex, Size};
 
 /// The offset of a static coordinate, or the coordinate that it maps to.
 pub type Index<A, C> = <<A as Tiler>::OffsetMap as OffsetMap>::Index<PlainOf<A>, C>;

@@ -2,7 +2,7 @@
 
 use super::{Tensor, View, ViewMut};
 use crate::layout::each_offset_pair;
-use crate::types::{AnyLayout, Bool, Congruence, IntTuple, ListOf, check};
+use crate::types::{AnyLayout, Bool, IntTuple, ListOf, Structure, check};
 use layout_core::{MAX_LEAVES, Text};
 
 impl<T, L: AnyLayout> View<'_, T, L> {
@@ -37,7 +37,7 @@ pub(super) const fn check_equal_shapes<L: AnyLayout, M: AnyLayout>() {
     if !check::is_made::<L::Shape, M::Shape>() {
         return;
     }
-    if !<<ListOf<L::Shape> as Congruence>::Congruent<ListOf<M::Shape>> as Bool>::VALUE {
+    if !<<ListOf<L::Shape> as Structure>::Congruent<ListOf<M::Shape>> as Bool>::VALUE {
         let text = Text::of("the two tensors are not nested alike: ");
         let text = text.then_coord(&<L::Shape as IntTuple>::DESC, 0).then(" and ");
         check::stop(text.then_coord(&<M::Shape as IntTuple>::DESC, 0).as_str())
@@ -75,7 +75,7 @@ fn each_pair<L: AnyLayout, M: AnyLayout>(l: L, m: M, f: impl FnMut(isize, isize)
 /// Whether two shapes are equal, static or not, leaf by leaf if they are nested alike.
 #[inline(always)]
 pub fn equal_extents<S: IntTuple, R: IntTuple>(s: S, r: R) -> bool {
-    if !const { <<ListOf<S> as Congruence>::Congruent<ListOf<R>> as Bool>::VALUE } {
+    if !const { <<ListOf<S> as Structure>::Congruent<ListOf<R>> as Bool>::VALUE } {
         return s.plain().equals(&r.plain());
     }
     let (mut left, mut right) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);

@@ -12,7 +12,7 @@
 //! `fold` over all coordinates is a nest of loops instead, one for each leaf, which the compiler unrolls and
 //! vectorizes.
 
-use crate::types::{AnyLayout, IntTuple, Loops, Mapping, OffsetMap, PlainLayout};
+use crate::types::{AnyLayout, IntTuple, Mapping, OffsetMap, PlainLayout};
 
 /// A natural coordinate of the layout `L`: integers nested as its shape.
 pub(crate) type NaturalCoord<L> = <<L as AnyLayout>::Shape as IntTuple>::Coord;

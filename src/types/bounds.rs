@@ -8,15 +8,15 @@
 
 pub use crate::types::layout::{
     BlockFitsShape, CoordinateFits, ModeExists, ModesMatch, OrderFits, PermutesModes, ProfileFits,
-    ProfileMatches, RankHolds, StaticOrder, TilerFits,
+    ProfileMatches, RankHolds, SameNesting, StaticCoordinate, StaticLayout, StaticOrder, TilerFits,
 };
 pub use crate::types::num::Is;
 
-use crate::types::algebra::{BlockFits, CopiesIn, Tiler};
+use crate::types::algebra::{CopiesIn, Tiler};
 use crate::types::layout::{AnyLayout, PlainLayout};
 use crate::types::num::Extent;
 use crate::types::tuple::Position;
-use crate::types::tuple::{Congruence, Elements, HNil, IntTuple, Pick, Place, Structure};
+use crate::types::tuple::{Elements, HNil, IntTuple, Pick, Place, Structure};
 
 /// The const parameter `I` as a place.
 pub type At<const I: usize> = <Extent<I> as Position>::At;
@@ -26,13 +26,13 @@ type NestingOf<T> = <T as IntTuple>::List;
 /// `T` is a layout, or has one for each of the first modes of `L`.
 pub type IsTilerOf<T, L> = <T as Tiler>::Fits<Elements<ShapeOf<L>>>;
 /// `P` is nested like the first modes of `L`, down to some level.
-pub type IsProfileOf<P, L> = <NestingOf<P> as Congruence>::Covers<NestingOf<ShapeOf<L>>>;
+pub type IsProfileOf<P, L> = <NestingOf<P> as Structure>::Covers<NestingOf<ShapeOf<L>>>;
 /// The tuples `S` and `D` are nested alike.
-pub type IsNestedLike<S, D> = <NestingOf<S> as Congruence>::Congruent<NestingOf<D>>;
+pub type IsNestedLike<S, D> = <NestingOf<S> as Structure>::Congruent<NestingOf<D>>;
 /// The tuple `O` is nested like the tuple `S` down to some level.
-pub type IsNestedWithin<O, S> = <NestingOf<O> as Congruence>::Weakly<NestingOf<S>>;
+pub type IsNestedWithin<O, S> = <NestingOf<O> as Structure>::Weakly<NestingOf<S>>;
 /// `C` is nested like `L` down to some level, as a coordinate is.
-pub type IsCoordOf<C, L> = <NestingOf<C> as Congruence>::Weakly<NestingOf<ShapeOf<L>>>;
+pub type IsCoordOf<C, L> = <NestingOf<C> as Structure>::Weakly<NestingOf<ShapeOf<L>>>;
 /// `L` has a mode `I`.
 pub type HasMode<L, const I: usize> = <At<I> as Place>::IsBefore<<ShapeOf<L> as IntTuple>::Rank>;
 /// `L` has the modes `B..E`, one at least.
@@ -55,7 +55,7 @@ pub type HasLeafForMode<P, L> =
 /// All modes of `L` have the same number of modes.
 pub type Zips<L> = <NestingOf<ShapeOf<L>> as Structure>::Zips;
 /// The shape `T` has a mode for each mode of the block `L`.
-pub type IsFilledBy<T, L> = BlockFits<T, ShapeOf<L>>;
+pub type IsFilledBy<T, L> = <<ShapeOf<L> as IntTuple>::Rank as Place>::Reached<Elements<T>>;
 /// `O` is nested like the copies of the block `L` in the shape `T`, down to some level.
 pub type OrdersCopies<O, T, L> =
-    <NestingOf<O> as Congruence>::Weakly<NestingOf<CopiesIn<T, ShapeOf<L>>>>;
+    <NestingOf<O> as Structure>::Weakly<NestingOf<CopiesIn<T, ShapeOf<L>>>>;

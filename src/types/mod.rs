@@ -34,9 +34,9 @@ mod tuple;
 pub use layout::{Form, is_static};
 // Layouts, and the traits that name the results of their operations.
 pub use layout::{
-    AnyLayout, Codomain, CodomainOf, ColMajor, Coshape, Cosize, FormOf, GuardOf, Identity, ImageOf,
-    Inside, InsideCoords, IsPlanned, Layout, Loops, Mapping, NarrowIndex, Offset, Ordered, Padded,
-    PlainLayout, PlainOf, RowMajor, Size, StaticImageOf, Wrapped,
+    AnyLayout, Codomain, CodomainOf, ColMajor, Coshape, Cosize, FormOf, Identity, ImageOf, Inside,
+    InsideCoords, IsPlanned, Layout, Mapping, NarrowIndex, Offset, Ordered, Padded, PlainLayout,
+    PlainOf, RowMajor, Size, StaticImageOf, Wrapped,
 };
 // The rules of nesting; `ops::bounds` has the public ones.
 pub use bounds::{IsCoordOf, IsNestedWithin};
@@ -53,8 +53,8 @@ pub(crate) use tuple::{
     ShapeTaking, SizeOf, Sizing, Smaller, Splitting, Subtracting, Times,
 };
 pub use tuple::{
-    Congruence, Coordinate, EachMode, Horner, HornerState, IntTuple, Keep, Keeps, List, Nesting,
-    Pairing, Pick, Place, Placed, Position, Reduce, Selection, Structure,
+    Coordinate, EachMode, IntTuple, Keep, Keeps, List, Nesting, Pairing, Pick, Place, Position,
+    Reduce, Selection, Structure,
 };
 // Integers and truth values.
 pub use num::int::{
@@ -63,6 +63,7 @@ pub use num::int::{
     Sum, rule,
 };
 pub use num::long::{Monus, Rem};
+pub use num::numeral::Negated;
 pub use num::octal::{Oct, Z};
 pub use num::power::Power;
 pub use num::xor::Xor;
@@ -70,7 +71,6 @@ pub use num::{
     Bool, Call, Euclid, Extent, Is, Nat, Numeral, Planned, Reduced, Static, StaticValue, Ternary,
     numeral, static_value,
 };
-pub use {layout::IndexType, num::numeral::Negated};
 
 /// Tuples with modes moved, by the name of the operation.
 pub(crate) mod moved {

@@ -1,11 +1,11 @@
 //! Layouts with offsets of a chosen integer type: every offset equals the offset of the layout, and a layout is refused
 //! exactly if the type lacks an offset.
 
-use static_layout::narrow::{IndexType, Narrow};
+use static_layout::narrow::Narrow;
 use static_layout::*;
 use std::hint::black_box;
 
-fn accepts<I: IndexType>(extent: usize, stride: usize) -> bool {
+fn accepts<I: Offset>(extent: usize, stride: usize) -> bool {
     Narrow::<I, _>::try_new(layout!((2, extent):(0, stride))).is_ok()
 }
 

@@ -2,9 +2,9 @@
 
 use super::parts::*;
 use crate::types::{
-    Adding, Covering, CoveringEach, Greater, Horner, HornerState, Int, List, ListOf, Nesting, One,
-    Pairing, Reduce, Rounding, Scaling, ShapeDividing, ShapeTaking, SizeOf, Sizing, Smaller,
-    Splitting, Subtracting, Times, Z,
+    Adding, Covering, CoveringEach, Greater, Int, List, ListOf, Nesting, One, Pairing, Reduce,
+    Rounding, Scaling, ShapeDividing, ShapeTaking, SizeOf, Sizing, Smaller, Splitting, Subtracting,
+    Times, Z,
 };
 
 tuple_operations! {
@@ -237,7 +237,7 @@ tuple_operations! {
     /// let index: U16 = coord!(1, (1, 2)).crd2idx(shape!(3, (2, 3)));
     /// ```
     fn crd2idx, try_crd2idx(tuple b: B) -> Crd2Idx
-    { computed: <<<ListOf<A> as Reduce>::In<ListOf<B>, HornerState<Z, One>> as Horner>::Index as Int>::Leaf; |a| a.crd2idx_of(&b); }
+    { computed: <<ListOf<A> as Reduce>::In<ListOf<B>, Z, One> as Int>::Leaf; |a| a.crd2idx_of(&b); }
 
     /// The coordinate in the shape `to` of the element at this coordinate of the shape `from`: both have the same
     /// linear index. Refused when the coordinate does not fit the shape `from`.

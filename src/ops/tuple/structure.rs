@@ -2,9 +2,8 @@
 //! `const` moves the run-time leaves.
 
 use super::parts::*;
-use crate::types::{Elements, List, ListOf, Nesting, Pick, Place, Placed, Structure, moved};
-
-type ModePlace<const I: usize> = <Extent<I> as Position>::At;
+use crate::types::bounds::At;
+use crate::types::{Elements, List, ListOf, Nesting, Pick, Place, Structure, moved};
 
 tuple_operations! {
     structure:
@@ -21,7 +20,7 @@ tuple_operations! {
     /// shape!(2, (3, 4)).mode::<2>();
     /// ```
     fn mode(place I) -> Mode
-    { moved: <ModePlace<I> as Place>::Of<A>; |a| a.mode(I); }
+    { moved: <At<I> as Place>::Of<A>; |a| a.mode(I); }
 
     /// The nested mode at `path`.
     ///
@@ -61,7 +60,7 @@ tuple_operations! {
     /// shape!(2, 3).unflatten(shape!(0, (0, 0)));
     /// ```
     fn unflatten(tuple profile: P) -> Unflatten
-    { moved: <<ListOf<P> as Nesting>::Unflatten<Elements<A>> as Placed>::Whole; |a| a.unflatten(&profile); }
+    { moved: <<ListOf<P> as Nesting>::Unused<Elements<A>> as List>::Spent<<ListOf<P> as Nesting>::Unflatten<Elements<A>>>; |a| a.unflatten(&profile); }
 
     /// The modes `B..E`, as a tuple.
     ///
@@ -75,7 +74,7 @@ tuple_operations! {
     /// shape!(2, 3, 5).take::<1, 4>();
     /// ```
     fn take(place B, place E) -> Take
-    { moved: <ModePlace<B> as Place>::Take<ModePlace<E>, A>; |a| a.take(B, E); }
+    { moved: <At<B> as Place>::Take<At<E>, A>; |a| a.take(B, E); }
 
     /// The modes that `I` lists, a tuple of numerals, in that order.
     ///
@@ -99,7 +98,7 @@ tuple_operations! {
     /// assert_eq!(shape!(2, 3, 5).group::<1, 3>().display().to_string(), "(2,(3,5))");
     /// ```
     fn group(place B, place E) -> Group
-    { moved: <ModePlace<B> as Place>::Group<ModePlace<E>, A>; |a| a.group(B, E); }
+    { moved: <At<B> as Place>::Group<At<E>, A>; |a| a.group(B, E); }
 
     /// The modes in the opposite order; their own modes are unchanged.
     ///
@@ -135,7 +134,7 @@ tuple_operations! {
     /// assert_eq!(shape!(2, 3, 5).replace::<1, _>(shape!(7, 8)).display().to_string(), "(2,(7,8),5)");
     /// ```
     fn replace(place I, tuple x: X) -> Replace
-    { moved: moved::Replace<A, ModePlace<I>, X>; |a| a.replace(I, &x); }
+    { moved: moved::Replace<A, At<I>, X>; |a| a.replace(I, &x); }
 
     /// `x` as mode `I`; the modes from `I` on follow it.
     ///
@@ -149,7 +148,7 @@ tuple_operations! {
     /// shape!(2, 3).insert::<3, _>(shape!(7));
     /// ```
     fn insert(place I, tuple x: X) -> Insert
-    { moved: moved::Insert<A, ModePlace<I>, X>; |a| a.insert(I, &x); }
+    { moved: moved::Insert<A, At<I>, X>; |a| a.insert(I, &x); }
 
     /// The tuple without the mode `I`.
     ///
@@ -163,7 +162,7 @@ tuple_operations! {
     /// shape!(2, 3, 5).remove::<3>();
     /// ```
     fn remove(place I) -> Remove
-    { moved: moved::Remove<A, ModePlace<I>>; |a| a.remove(I); }
+    { moved: moved::Remove<A, At<I>>; |a| a.remove(I); }
 
     /// `(t, t, ..)`, of `N` modes.
     ///
@@ -172,7 +171,7 @@ tuple_operations! {
     /// assert_eq!(7.repeat::<3>(), (7, 7, 7));
     /// ```
     fn repeat(place N) -> Repeat
-    { moved: <<ModePlace<N> as Place>::Repeat<A> as List>::Tuple; |a| a.repeat(N); }
+    { moved: <<At<N> as Place>::Repeat<A> as List>::Tuple; |a| a.repeat(N); }
 
     /// `x` in the place of every leaf.
     ///

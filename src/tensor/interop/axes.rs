@@ -46,7 +46,7 @@ use layout_core::{self as value, LayoutError};
     label = "an array has an extent and a stride for each axis",
     note = "the elements of a swizzled layout must be copied first: `to_boxed`"
 )]
-pub trait ArrayLayout: Copy + SealedLayout {
+pub trait ArrayLayout: Copy + crate::sealed::Sealed {
     /// The static leaves, with the others unknown; `None` if any layout fits.
     #[doc(hidden)]
     fn pattern() -> Option<value::Layout>;
@@ -61,12 +61,7 @@ pub trait ArrayLayout: Copy + SealedLayout {
     fn integers(self) -> value::Layout;
 }
 
-mod sealed {
-    pub trait SealedLayout {}
-}
-use sealed::SealedLayout;
-
-impl<S: IntTuple, D: IntTuple> SealedLayout for Layout<S, D> {}
+impl<S: IntTuple, D: IntTuple> crate::sealed::Sealed for Layout<S, D> {}
 impl<S: IntTuple, D: IntTuple> ArrayLayout for Layout<S, D> {
     fn pattern() -> Option<value::Layout> {
         Some(Self::FORM)
@@ -80,7 +75,7 @@ impl<S: IntTuple, D: IntTuple> ArrayLayout for Layout<S, D> {
     }
 }
 
-impl SealedLayout for value::Layout {}
+impl crate::sealed::Sealed for value::Layout {}
 impl ArrayLayout for value::Layout {
     fn pattern() -> Option<value::Layout> {
         None

@@ -8,7 +8,7 @@
 /// assert_eq!((u8::KIND, f64::KIND), (ElementKind::Unsigned, ElementKind::Float));
 /// assert_eq!(f64::NAME, "f64");
 /// ```
-pub trait ArrayElement: Copy + Send + Sync + 'static + sealed::SealedElement {
+pub trait ArrayElement: Copy + Send + Sync + 'static + crate::sealed::Sealed {
     /// The meaning of the bits.
     const KIND: ElementKind;
     /// The name of the type in Rust.
@@ -31,13 +31,9 @@ pub enum ElementKind {
     Bfloat,
 }
 
-mod sealed {
-    pub trait SealedElement {}
-}
-
 macro_rules! array_elements {
     ($($kind:ident: $($T:ty = $name:literal)*;)*) => {$($(
-        impl sealed::SealedElement for $T {}
+        impl crate::sealed::Sealed for $T {}
         impl ArrayElement for $T {
             const KIND: ElementKind = ElementKind::$kind;
             const NAME: &'static str = $name;

@@ -37,8 +37,8 @@ pub use leaves::{
     ByLeaf, DoneLeaf, LeafMap, ManyLeaf, Mapped, MappedModes, MappedPair, ZerosToOnes,
 };
 pub use like::{AsOrder, OrderBranch};
-pub use order::{Compact, Compacted, Evaluated, OneBranch, Ranked, Ranking};
-pub use product::{BlockFits, Copies, CopiesIn, Copying, Multiply, TileBranch};
+pub use order::{Compact, Evaluated, OneBranch};
+pub use product::{Copies, CopiesIn, Copying, Multiply, TileBranch};
 pub use range::{NoRuns, RangeBranch, Runs};
 pub use recast::{Group, RecastBranch, Recasting, Split};
 pub use reshape::Reshaping;

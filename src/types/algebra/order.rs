@@ -5,101 +5,45 @@
 //! extents with a lower rank.
 
 use super::{LeafMap, ManyLeaf, Mapped, MappedPair};
-use crate::types::layout::{Both, Modes, Snoc};
+use crate::types::layout::{Both, Modes, Snoc, UnitInside, UnitPath};
 use crate::types::num::branch;
 use crate::types::num::int::{CeilOf, Int, Leaf, Map, Max, Minus, Neg, One, Product, Rank, Sum};
-use crate::types::num::octal::Z;
-use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
+use crate::types::num::octal::{Oct, Z};
+use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf, Nesting, Reduce};
 use typenum::{U0, U1};
 
 /// Compact strides of the shape `Self`. `Ranks`, `Ordered` and `OrderedEach` dispatch on the order, which is their
 /// `Self`.
 pub trait Compact {
     /// Column-major strides, the first one being `P`.
-    type Left<P: Int>: Compacted;
+    type Left<P: Int>: IntTuple;
     /// [`Left`](Self::Left) of these elements.
-    type LeftEach<P: Int>: Strides;
+    type LeftEach<P: Int>: List;
     /// Row-major strides, the last one being `P`.
-    type Right<P: Int>: Compacted;
+    type Right<P: Int>: IntTuple;
     /// [`Right`](Self::Right) of these elements.
-    type RightEach<P: Int>: Strides;
-    /// `L`, then the leaves of the shape `S` with their ranks in this order.
-    type Ranks<S: List, L: Ranking>: Ranking;
-    /// `L`, then the leaves of this shape, which all have the order `O`.
-    type RanksUnder<O: Int, L: Ranking>: Ranking;
-    /// The strides of the shape `S` in this order, `R` being all leaves with their ranks and `Q` the number of leaves
-    /// so far.
-    type Ordered<S: List, R: Modes, Q: Int>: Compacted;
+    type RightEach<P: Int>: List;
+    /// The row-major stride of the leaf before these: `P` times the product of these, the last one first.
+    type Before<P: Int>: Int;
+    /// `Q` plus the number of these leaves.
+    type Count<Q: Int>: Int;
+    /// `L`, then the leaves of the shape `S` with their ranks in this order, as modes `extent:rank`. `Q` leaves come before.
+    type Ranks<S: List, L: Modes, Q: Int>: Modes;
+    /// `L`, then the leaves of this shape with their ranks, which all have the order `O`.
+    type RanksUnder<O: Int, L: Modes, Q: Int>: Modes;
+    /// The strides of the shape `S` in this order, `R` being all leaves with their ranks. `Q` leaves come before.
+    type Ordered<S: List, R: Modes, Q: Int>: IntTuple;
     /// [`Ordered`](Self::Ordered) of the elements `S`, pushed onto the strides `L` (last one first). This tail
     /// recursion keeps the nesting of projections flat.
-    type OrderedEach<S: List, L: List, R: Modes, Q: Int>: Strides;
+    type OrderedEach<S: List, L: List, R: Modes, Q: Int>: List;
     /// The strides of this shape, whose leaves all have the order `O`.
-    type OrderedUnder<O: Int, R: Modes, Q: Int>: Compacted;
+    type OrderedUnder<O: Int, R: Modes, Q: Int>: IntTuple;
     /// [`OrderedUnder`](Self::OrderedUnder) of these elements, pushed onto `L`.
-    type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int>: Strides;
-}
-
-/// The strides of a part of a shape, and the state for the next part: the next stride, or the number of leaves so far.
-pub trait Compacted {
-    /// The strides.
-    type Stride: IntTuple;
-    /// Column-major: these strides as the first element, then the strides of the elements `T`.
-    type ThenLeft<T: List>: Strides;
-    /// These strides as the first element, then `L`.
-    type Front<L: List>: Strides;
-    /// These strides pushed onto `L`, then the strides of the elements `T` in the orders `O`.
-    type ThenOrdered<O: List, T: List, L: List, R: Modes>: Strides;
-    /// These strides pushed onto `L`, then the strides of the elements `T`, which all have the order `O`.
-    type ThenUnder<O: Int, T: List, L: List, R: Modes>: Strides;
-}
-/// The strides `D` and the state `P`.
-#[derive(Debug)]
-pub struct Compacting<D, P>(core::marker::PhantomData<(D, P)>);
-impl<D: IntTuple, P: Int> Compacted for Compacting<D, P> {
-    type Stride = D;
-    type ThenLeft<T: List> = <T::LeftEach<P> as Strides>::Push<D>;
-    type Front<L: List> = StrideList<HCons<D, L>, P>;
-    type ThenOrdered<O: List, T: List, L: List, R: Modes> = O::OrderedEach<T, HCons<D, L>, R, P>;
-    type ThenUnder<O: Int, T: List, L: List, R: Modes> = T::OrderedUnderEach<O, HCons<D, L>, R, P>;
-}
-
-/// The strides of elements of a shape, and the state for the next part.
-pub trait Strides {
-    /// The strides as one tuple.
-    type Tuple: Compacted;
-    /// The strides, in reverse, as one tuple.
-    type Reversed: Compacted;
-    /// The strides `D`, then these.
-    type Push<D: IntTuple>: Strides;
-    /// Row-major: the strides of the element `H`, then these.
-    type Before<H: IntTuple>: Strides;
-}
-/// The strides `L` and the state `P`.
-#[derive(Debug)]
-pub struct StrideList<L, P>(core::marker::PhantomData<(L, P)>);
-impl<L: List, P: Int> Strides for StrideList<L, P> {
-    type Tuple = Compacting<L::Tuple, P>;
-    // The elements were pushed one by one, so the last one is in front.
-    type Reversed = Compacting<<L::ReverseOnto<HNil> as List>::Tuple, P>;
-    type Push<D: IntTuple> = StrideList<HCons<D, L>, P>;
-    // Row-major: the elements to the right come first, so `P` is the product of their extents.
-    type Before<H: IntTuple> = <<ListOf<H> as Compact>::Right<P> as Compacted>::Front<L>;
-}
-
-/// Leaves with their ranks, and their number.
-pub trait Ranking {
-    /// The leaves, as modes `extent:rank`.
-    type Leaves: Modes;
-    /// These leaves, then the leaf of extent `S` with the order `O`.
-    type Add<S: Int, O: Int>: Ranking;
-}
-/// The `Q` leaves `L`.
-#[derive(Debug)]
-pub struct Ranked<L, Q>(core::marker::PhantomData<(L, Q)>);
-impl<L: Modes, Q: Int> Ranking for Ranked<L, Q> {
-    type Leaves = L;
-    // The number of the leaf breaks ties: leaves of equal order follow from left to right.
-    type Add<S: Int, O: Int> = Ranked<Snoc<L, S, Map<Rank, O, Q>>, Map<Sum, Q, One>>;
+    type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int>: List;
+    /// The unit strides of this shape at the position `P` of a coordinate.
+    type Units<P: UnitPath>: IntTuple;
+    /// The unit strides of this list of shapes: element `I` of the coordinate at `P`, and the elements after it.
+    type UnitsEach<P: UnitPath, I: Oct>: List;
 }
 
 branch! {
@@ -157,61 +101,85 @@ impl<N: Int> Evaluated for N {
 type Stride<S, D> = <<<S as Int>::IsOne as OneBranch>::Unless<D> as Int>::Leaf;
 type RankOf<O, Q> = Map<Rank, O, Q>;
 
+/// The tuple of strides that were pushed one by one, so the last one is in front.
+type Pushed<L> = <<L as Nesting>::ReverseOnto<HNil> as List>::Tuple;
+
 impl<I: Leaf> Compact for Atom<I> {
-    type Left<P: Int> = Compacting<Stride<I::In, P>, Map<Product, P, I::In>>;
-    type LeftEach<P: Int> = StrideList<HNil, P>;
-    type Right<P: Int> = Compacting<Stride<I::In, P>, Map<Product, P, I::In>>;
-    type RightEach<P: Int> = StrideList<HNil, P>;
+    type Left<P: Int> = Stride<I::In, P>;
+    type LeftEach<P: Int> = HNil;
+    type Right<P: Int> = Stride<I::In, P>;
+    type RightEach<P: Int> = HNil;
+    type Before<P: Int> = Map<Product, P, I::In>;
+    type Count<Q: Int> = Map<Sum, Q, One>;
     // An order that is a leaf holds for all leaves of this part of the shape.
-    type Ranks<S: List, L: Ranking> = S::RanksUnder<I::In, L>;
-    type RanksUnder<O: Int, L: Ranking> = L::Add<I::In, O>;
+    type Ranks<S: List, L: Modes, Q: Int> = S::RanksUnder<I::In, L, Q>;
+    // The number of the leaf breaks ties: leaves of equal order follow from left to right.
+    type RanksUnder<O: Int, L: Modes, Q: Int> = Snoc<L, I::In, RankOf<O, Q>>;
     type Ordered<S: List, R: Modes, Q: Int> = S::OrderedUnder<I::In, R, Q>;
-    type OrderedEach<S: List, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
+    type OrderedEach<S: List, L: List, R: Modes, Q: Int> = L;
     // The stride is the product of the extents of all leaves with a lower rank.
     type OrderedUnder<O: Int, R: Modes, Q: Int> =
-        Compacting<<R::Below<RankOf<O, Q>> as Evaluated>::StrideOf<I::In>, Map<Sum, Q, One>>;
-    type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
+        <R::Below<RankOf<O, Q>> as Evaluated>::StrideOf<I::In>;
+    type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> = L;
+    type Units<P: UnitPath> = P::Unit<I::In>;
+    type UnitsEach<P: UnitPath, J: Oct> = HNil;
 }
 
-/// The strides of the elements `S` in the order `(I, N..)`, pushed onto `L`.
-type ElementsOrdered<I, N, S, L, R, Q> = <<ListOf<I> as Compact>::Ordered<
-    ListOf<<S as List>::Found>,
-    R,
-    Q,
-> as Compacted>::ThenOrdered<N, <S as List>::After, L, R>;
-
 impl<I: IntTuple, N: List> Compact for HCons<I, N> {
-    type Left<P: Int> = <Self::LeftEach<P> as Strides>::Tuple;
-    type LeftEach<P: Int> = <<ListOf<I> as Compact>::Left<P> as Compacted>::ThenLeft<N>;
-    type Right<P: Int> = <Self::RightEach<P> as Strides>::Tuple;
-    type RightEach<P: Int> = <N::RightEach<P> as Strides>::Before<I>;
-    type Ranks<S: List, L: Ranking> =
-        N::Ranks<S::After, <ListOf<I> as Compact>::Ranks<ListOf<S::Found>, L>>;
-    type RanksUnder<O: Int, L: Ranking> =
-        N::RanksUnder<O, <ListOf<I> as Compact>::RanksUnder<O, L>>;
-    type Ordered<S: List, R: Modes, Q: Int> =
-        <ElementsOrdered<I, N, S, HNil, R, Q> as Strides>::Reversed;
-    type OrderedEach<S: List, L: List, R: Modes, Q: Int> = ElementsOrdered<I, N, S, L, R, Q>;
-    type OrderedUnder<O: Int, R: Modes, Q: Int> =
-        <Self::OrderedUnderEach<O, HNil, R, Q> as Strides>::Reversed;
-    type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> =
-        <<ListOf<I> as Compact>::OrderedUnder<O, R, Q> as Compacted>::ThenUnder<O, N, L, R>;
+    type Left<P: Int> = <Self::LeftEach<P> as List>::Tuple;
+    type LeftEach<P: Int> =
+        HCons<<ListOf<I> as Compact>::Left<P>, N::LeftEach<<ListOf<I> as Reduce>::Product<P>>>;
+    type Right<P: Int> = <Self::RightEach<P> as List>::Tuple;
+    type RightEach<P: Int> = HCons<<ListOf<I> as Compact>::Right<N::Before<P>>, N::RightEach<P>>;
+    type Before<P: Int> = <ListOf<I> as Compact>::Before<N::Before<P>>;
+    type Count<Q: Int> = N::Count<<ListOf<I> as Compact>::Count<Q>>;
+    type Ranks<S: List, L: Modes, Q: Int> = N::Ranks<
+        S::After,
+        <ListOf<I> as Compact>::Ranks<ListOf<S::Found>, L, Q>,
+        <ListOf<S::Found> as Compact>::Count<Q>,
+    >;
+    type RanksUnder<O: Int, L: Modes, Q: Int> = N::RanksUnder<
+        O,
+        <ListOf<I> as Compact>::RanksUnder<O, L, Q>,
+        <ListOf<I> as Compact>::Count<Q>,
+    >;
+    type Ordered<S: List, R: Modes, Q: Int> = Pushed<Self::OrderedEach<S, HNil, R, Q>>;
+    type OrderedEach<S: List, L: List, R: Modes, Q: Int> = N::OrderedEach<
+        S::After,
+        HCons<<ListOf<I> as Compact>::Ordered<ListOf<S::Found>, R, Q>, L>,
+        R,
+        <ListOf<S::Found> as Compact>::Count<Q>,
+    >;
+    type OrderedUnder<O: Int, R: Modes, Q: Int> = Pushed<Self::OrderedUnderEach<O, HNil, R, Q>>;
+    type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> = N::OrderedUnderEach<
+        O,
+        HCons<<ListOf<I> as Compact>::OrderedUnder<O, R, Q>, L>,
+        R,
+        <ListOf<I> as Compact>::Count<Q>,
+    >;
+    type Units<P: UnitPath> = <Self::UnitsEach<P, Z> as List>::Tuple;
+    type UnitsEach<P: UnitPath, J: Oct> =
+        HCons<<ListOf<I> as Compact>::Units<UnitInside<P, J::Bin>>, N::UnitsEach<P, J::Inc>>;
 }
 
 // The end of a list, and `_`: no leaf is left.
 macro_rules! ended {
     ($($t:ty),*) => {$(
         impl Compact for $t {
-            type Left<P: Int> = Compacting<(), P>;
-            type LeftEach<P: Int> = StrideList<HNil, P>;
-            type Right<P: Int> = Compacting<(), P>;
-            type RightEach<P: Int> = StrideList<HNil, P>;
-            type Ranks<S: List, L: Ranking> = L;
-            type RanksUnder<O: Int, L: Ranking> = L;
-                    type Ordered<S: List, R: Modes, Q: Int> = Compacting<(), Q>;
-            type OrderedEach<S: List, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
-            type OrderedUnder<O: Int, R: Modes, Q: Int> = Compacting<(), Q>;
-            type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> = StrideList<L, Q>;
+            type Left<P: Int> = ();
+            type LeftEach<P: Int> = HNil;
+            type Right<P: Int> = ();
+            type RightEach<P: Int> = HNil;
+            type Before<P: Int> = P;
+            type Count<Q: Int> = Q;
+            type Ranks<S: List, L: Modes, Q: Int> = L;
+            type RanksUnder<O: Int, L: Modes, Q: Int> = L;
+            type Ordered<S: List, R: Modes, Q: Int> = ();
+            type OrderedEach<S: List, L: List, R: Modes, Q: Int> = L;
+            type OrderedUnder<O: Int, R: Modes, Q: Int> = ();
+            type OrderedUnderEach<O: Int, L: List, R: Modes, Q: Int> = L;
+            type Units<P: UnitPath> = ();
+            type UnitsEach<P: UnitPath, J: Oct> = HNil;
         }
     )*};
 }

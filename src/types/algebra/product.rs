@@ -6,7 +6,7 @@ use crate::types::layout::{Both, Lists, NoModes, Pair, PlainLayout};
 use crate::types::num::branch;
 use crate::types::num::int::{Gap, Int, Leaf, Map, Quotient};
 use crate::types::tuple::{
-    Atom, Elements, HCons, HNil, HeadOr, IntTuple, KeepView, List, ListOf, SizeOf, Structure,
+    Atom, HCons, HNil, HeadOr, IntTuple, KeepView, List, ListOf, SizeOf, Structure,
 };
 use typenum::{U0, U1};
 
@@ -83,8 +83,6 @@ ended! {
 
 /// The number of copies of a block of shape `A` in each mode of the shape `T`.
 pub type CopiesIn<T, A> = <ListOf<T> as Copying>::CopiesOf<ListOf<A>>;
-/// The block has no more modes than the shape.
-pub type BlockFits<T, A> = <Elements<A> as Structure>::FitsIn<Elements<T>>;
 
 branch! {
     /// Whether the block is a leaf and the copies are a tuple of one number.

@@ -72,42 +72,30 @@ pub trait LayoutCheck {
 
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
-    #[doc(hidden)]
     type OffsetMap = NoMap;
-    #[doc(hidden)]
     type Carried<A: PlainLayout, X: OffsetMap> = X;
-    #[doc(hidden)]
     type IsStaticTiler = <S::IsStatic as Bool>::And<D::IsStatic>;
-    #[doc(hidden)]
     type Fits<M: List> = B1;
-    #[doc(hidden)]
     type Compose<A: PlainLayout> =
         <<<Self as PlainLayout>::Codomain as Codomain>::After<Self, A> as Pair>::Layout;
-    #[doc(hidden)]
     type Logical<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Logical;
     // One tile and one rest need no zipping.
-    #[doc(hidden)]
     type Zipped<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Logical;
-    #[doc(hidden)]
     type Tiled<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Tiled;
-    #[doc(hidden)]
     type Flat<A: PlainLayout, W: How> = <W::Cut<A, Self> as TileSplit>::Flat;
     const TILER: value::Tiler = value::Tiler::whole(Self::FORM);
     fn plain_tiler(self) -> value::Tiler {
         value::Tiler::whole(PlainLayout::plain(self))
     }
-    #[doc(hidden)]
     #[inline(always)]
     fn offset_map(self) -> NoMap {
         NoMap
     }
-    #[doc(hidden)]
     #[inline(always)]
     fn check_layouts<Z: IntTuple, X: LayoutCheck>(self, shape: Z) -> Result<(), LayoutError> {
         // A layout indexes the whole shape, not one mode.
         X::check(self, shape.count())
     }
-    #[doc(hidden)]
     #[inline(always)]
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize) {
         self.shape().words(extents, at);
@@ -161,47 +149,35 @@ type StridesOf<A> = crate::types::tuple::Elements<<A as PlainLayout>::Stride>;
 
 #[diagnostic::do_not_recommend]
 impl<E: Tilers> Tiler for Tile<E> {
-    #[doc(hidden)]
     type OffsetMap = NoMap;
-    #[doc(hidden)]
     type Carried<A: PlainLayout, X: OffsetMap> = X;
-    #[doc(hidden)]
     type IsStaticTiler = E::IsStatic;
-    #[doc(hidden)]
     type Fits<S: List> = <E::List as TileList>::Fits<S>;
-    #[doc(hidden)]
     type Compose<A: PlainLayout> =
         <<<E::List as TileList>::Compose<ShapesOf<A>, StridesOf<A>> as Lists>::Tuple as Pair>::Layout;
-    #[doc(hidden)]
     type Logical<A: PlainLayout, W: How> = <<<E::List as TileList>::Logical<
         W,
         ShapesOf<A>,
         StridesOf<A>,
     > as Lists>::Tuple as Pair>::Layout;
-    #[doc(hidden)]
     type Zipped<A: PlainLayout, W: How> =
         <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as TileSplits>::Zipped;
-    #[doc(hidden)]
     type Tiled<A: PlainLayout, W: How> =
         <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as TileSplits>::Tiled;
-    #[doc(hidden)]
     type Flat<A: PlainLayout, W: How> =
         <<E::List as TileList>::Zip<W, ShapesOf<A>, StridesOf<A>> as TileSplits>::Flat;
     const TILER: value::Tiler = E::DESC;
     fn plain_tiler(self) -> value::Tiler {
         self.0.plain_tiler()
     }
-    #[doc(hidden)]
     #[inline(always)]
     fn offset_map(self) -> NoMap {
         NoMap
     }
-    #[doc(hidden)]
     #[inline(always)]
     fn check_layouts<S: IntTuple, X: LayoutCheck>(self, shape: S) -> Result<(), LayoutError> {
         self.0.check_layouts::<S::List, X>(shape.list())
     }
-    #[doc(hidden)]
     #[inline(always)]
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize) {
         self.0.words(extents, strides, at);
@@ -239,11 +215,8 @@ pub trait ModeTiler: StaticValue {
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize);
 }
 impl<TS: IntTuple, TD: IntTuple> ModeTiler for Layout<TS, TD> {
-    #[doc(hidden)]
     type IsStatic = <TS::IsStatic as Bool>::And<TD::IsStatic>;
-    #[doc(hidden)]
     type Cut<W: How, S: IntTuple, D: IntTuple> = W::Cut<Layout<S, D>, Self>;
-    #[doc(hidden)]
     type Onto<S: IntTuple, D: IntTuple, L: Lists> =
         <<<Self as PlainLayout>::Codomain as Codomain>::After<Self, Layout<S, D>> as Pair>::Onto<L>;
     const DESC: value::Mode = value::Mode::Layout(Self::FORM);
@@ -251,30 +224,24 @@ impl<TS: IntTuple, TD: IntTuple> ModeTiler for Layout<TS, TD> {
     fn plain_mode(self) -> value::Mode {
         value::Mode::Layout(PlainLayout::plain(self))
     }
-    #[doc(hidden)]
     #[inline(always)]
     fn check_layout<X: LayoutCheck>(self, size: usize) -> Result<(), LayoutError> {
         X::check(self, size)
     }
-    #[doc(hidden)]
     #[inline(always)]
     fn words(self, extents: &mut [usize], strides: &mut [usize], at: usize) {
         Tiler::words(self, extents, strides, at);
     }
 }
 impl ModeTiler for Keep {
-    #[doc(hidden)]
     type IsStatic = B1;
-    #[doc(hidden)]
     type Cut<W: How, S: IntTuple, D: IntTuple> = Kept<S, D>;
-    #[doc(hidden)]
     type Onto<S: IntTuple, D: IntTuple, L: Lists> = L::Push<S, D>;
     const DESC: value::Mode = value::Mode::Keep;
     const LEAVES: usize = 1;
     fn plain_mode(self) -> value::Mode {
         value::Mode::Keep
     }
-    #[doc(hidden)]
     #[inline(always)]
     fn check_layout<X: LayoutCheck>(self, _: usize) -> Result<(), LayoutError> {
         // `_` reads no layout, so there is nothing to check.
@@ -319,23 +286,17 @@ pub trait TileList {
     type Zip<W: How, S: List, D: List>: TileSplits;
 }
 impl TileList for HNil {
-    #[doc(hidden)]
     type Fits<S: List> = B1;
     // A composition drops the modes without a tiler, and a divide keeps them.
-    #[doc(hidden)]
     type Compose<S: List, D: List> = BothLists<HNil, HNil>;
-    #[doc(hidden)]
     type Logical<W: How, S: List, D: List> = BothLists<S, D>;
     // All modes without a tiler are rests, with an empty list of tiles.
     type Zip<W: How, S: List, D: List> = TilesAndRests<HNil, HNil, S, D>;
 }
 impl<T: ModeTiler, R: TileList> TileList for HCons<T, R> {
     // Each tiler needs a mode of its own.
-    #[doc(hidden)]
     type Fits<S: List> = <<S::IsEmpty as Bool>::Not as Bool>::And<<R as TileList>::Fits<S::Tail>>;
-    #[doc(hidden)]
     type Compose<S: List, D: List> = T::Onto<S::Head, D::Head, R::Compose<S::Tail, D::Tail>>;
-    #[doc(hidden)]
     type Logical<W: How, S: List, D: List> =
         <T::Cut<W, S::Head, D::Head> as TileSplit>::Onto<R::Logical<W, S::Tail, D::Tail>>;
     type Zip<W: How, S: List, D: List> =
@@ -360,16 +321,13 @@ macro_rules! all {
 macro_rules! tilers {
     ($(($($p:ident $v:ident)*))*) => {$(
         impl<$($p: ModeTiler),*> Tilers for ($($p,)*) {
-            #[doc(hidden)]
             type List = list!($($p)*);
-            #[doc(hidden)]
             type IsStatic = all!($($p)*);
             const DESC: value::Tiler = by_mode(&[$($p::DESC),*]);
             fn plain_tiler(self) -> value::Tiler {
                 let ($($v,)*) = self;
                 by_mode(&[$($v.plain_mode()),*])
             }
-            #[doc(hidden)]
             #[inline(always)]
             fn check_layouts<Z: List, X: LayoutCheck>(self, shape: Z) -> Result<(), LayoutError> {
                 let ($($v,)*) = self;

@@ -4,7 +4,7 @@ use super::{DEFECT, is_made, report, require, stop};
 use crate::types::layout::AnyLayout;
 use crate::types::num::Bool;
 use crate::types::swizzle::OffsetMap;
-use crate::types::tuple::{Congruence, IntTuple, Keeps};
+use crate::types::tuple::{IntTuple, Keeps, Structure};
 use layout_core::{self as value, Text};
 
 /// Stops the compiler unless the coordinate `C` is nested like the shape `S`, down to some level.
@@ -16,7 +16,7 @@ pub(crate) const fn fits_shape<C: IntTuple, S: IntTuple>() {
 /// [`fits_shape`], whose message begins with what has the shape.
 #[track_caller]
 pub(crate) const fn fits_shape_of<C: IntTuple, S: IntTuple>(what: &str) {
-    if !<<C::List as Congruence>::Weakly<S::List> as Bool>::VALUE && is_made::<C, S>() {
+    if !<<C::List as Structure>::Weakly<S::List> as Bool>::VALUE && is_made::<C, S>() {
         let text =
             Text::of(what).then("coordinate ").then_coord(&C::DESC, <C::List as Keeps>::KEPT);
         stop(text.then(" does not fit shape ").then_coord(&S::DESC, 0).as_str())

@@ -46,7 +46,7 @@ use crate::types::layout::{AnyLayout, Codomain, CodomainOf, Form, Layout, Mappin
 use crate::types::num::int::Leaf;
 use crate::types::num::{Bool, Planned};
 use crate::types::swizzle::OffsetMap;
-use crate::types::tuple::{Congruence, IntTuple, Keeps};
+use crate::types::tuple::{IntTuple, Keeps, Structure};
 use layout_core::{self as value, LayoutError, Operand, Operation};
 use typenum::U0;
 
@@ -256,10 +256,7 @@ const fn named_refusal<T: IntTuple>() -> Option<&'static str> {
 /// Stops the compiler unless the static layout `S:D` exists: its size and cosize fit `isize`.
 #[track_caller]
 pub(crate) const fn exists<S: IntTuple, D: IntTuple>() {
-    if let Err(error) = value::Layout::new(S::DESC, D::DESC) {
-        possible::<S, D>();
-        panic!("{}", error.message().as_str())
-    }
+    exists_or_stop::<S, D>(S::DESC, D::DESC)
 }
 
 /// [`exists`] with 0 in place of run-time integers, whose codes in a type are no integers.
@@ -427,7 +424,7 @@ pub(crate) fn coshape<L: PlainLayout>(layout: L) -> crate::types::layout::Coshap
 #[track_caller]
 pub(crate) const fn sliced_by<A: PlainLayout, C: IntTuple, R: PlainLayout>() {
     require(CodomainOf::<C>::IS_NUMBER, "a coordinate is of numbers, not of units such as 1@0");
-    if <<C::List as Congruence>::Weakly<<A::Shape as IntTuple>::List> as Bool>::VALUE
+    if <<C::List as Structure>::Weakly<<A::Shape as IntTuple>::List> as Bool>::VALUE
         && !(moves::has_refused_leaf(&R::FORM) && moves::has_refused_leaf(&A::FORM))
     {
         not_refused::<R>()

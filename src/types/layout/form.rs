@@ -1,11 +1,5 @@
 //! A layout as a constant form and the words that the form leaves open.
 //!
-//! ```text
-//! type     Layout<(U8, usize), (usize, U1)>           what operations return
-//! form     (8,?):(?,1)                                `Form::FORM`, a constant of the engine
-//! words    [8, n] and [ld, 1]                         `Form::write_words`, of a value
-//! ```
-//!
 //! Kernels, devices and writers of index functions read only this, never the lists of types. Another front end, such as layouts
 //! that are constants in generic arguments, implements [`Form`] for its own types.
 
@@ -14,7 +8,26 @@ use crate::types::swizzle::{NoMap, OffsetMap};
 use crate::types::tuple::{IntTuple, List};
 use layout_core::{self as value, MAX_LEAVES};
 
-/// A layout as a constant form, and the words that the form leaves open. See the module.
+/// A layout as a constant form, and the words that the form leaves open: what kernels read of any front end.
+///
+/// ```text
+/// type     Layout<(U8, usize), (usize, U1)>
+/// form     (8,?):(?,1)                                FORM
+/// words    [8, n] and [ld, 1]                         write_words, of a value
+/// ```
+///
+/// ```
+/// use static_layout::*;
+/// fn words<L: Form>(layout: L) -> ([usize; 2], [usize; 2]) {
+///     let (mut extents, mut strides) = ([0; 2], [0; 2]);
+///     layout.write_words(&mut extents, &mut strides);
+///     (extents, strides)
+/// }
+/// let n = 5;
+/// let rows = layout!((8, n):(n, 1));
+/// assert_eq!(words(rows), ([8, 5], [5, 1]));
+/// assert_eq!(rows.with_words().to_string(), "(8,5):(5,1)");
+/// ```
 ///
 /// # Safety
 /// Kernels reach elements by these integers, as views do.

@@ -1,11 +1,10 @@
 //! The identity layout of a shape: its strides are the unit vectors of its coordinates.
 
 use super::Layout;
-use crate::types::algebra::OneBranch;
+use crate::types::algebra::{Compact, OneBranch};
 use crate::types::num::Nat;
 use crate::types::num::int::{Basis, Int, Leaf, One};
-use crate::types::num::octal::{Oct, Z};
-use crate::types::tuple::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf};
+use crate::types::tuple::ListOf;
 use core::marker::PhantomData;
 use typenum::U1;
 
@@ -33,31 +32,5 @@ impl<P: UnitPath, I: Nat> UnitPath for UnitInside<P, I> {
     type Unit<S: Int> = Self::Of<U1>;
 }
 
-/// The unit strides of a shape.
-pub trait UnitStrides {
-    /// The strides of this shape at the position `P`.
-    type Units<P: UnitPath>: IntTuple;
-    /// The strides of this list of shapes: element `I` of the coordinate at `P`, and the elements after it.
-    type UnitsEach<P: UnitPath, I: Oct>: List;
-}
-impl<S: Leaf> UnitStrides for Atom<S> {
-    type Units<P: UnitPath> = P::Unit<S::In>;
-    type UnitsEach<P: UnitPath, I: Oct> = HNil;
-}
-impl<H: IntTuple, T: List> UnitStrides for HCons<H, T> {
-    type Units<P: UnitPath> = <Self::UnitsEach<P, Z> as List>::Tuple;
-    type UnitsEach<P: UnitPath, I: Oct> =
-        HCons<<ListOf<H> as UnitStrides>::Units<UnitInside<P, I::Bin>>, T::UnitsEach<P, I::Inc>>;
-}
-macro_rules! ended {
-    ($($t:ty),*) => {$(
-        impl UnitStrides for $t {
-            type Units<P: UnitPath> = ();
-            type UnitsEach<P: UnitPath, I: Oct> = HNil;
-        }
-    )*};
-}
-ended! { HNil, KeepView }
-
 /// The shape `S` with the unit strides of its coordinates: [`Layout::identity`].
-pub type Identity<S> = Layout<S, <ListOf<S> as UnitStrides>::Units<UnitHere>>;
+pub type Identity<S> = Layout<S, <ListOf<S> as Compact>::Units<UnitHere>>;

@@ -1,12 +1,13 @@
-//! The offset of a coordinate, on values.
+//! The offset of a coordinate, and loops over the coordinates of a shape in linear order, on values.
 //!
-//! Recursion over Rust tuples, which the compiler unrolls: for a static layout only the arithmetic remains. The tuples
-//! passed as arguments are split element by element through their views (`list().split_first()`).
+//! Recursion over Rust tuples, which the compiler unrolls: for a static layout only the arithmetic remains, and the bounds of
+//! the loops are constants. Offsets are sums of strides, so no coordinate of a loop needs a division. The tuples passed as
+//! arguments are split element by element through their views (`list().split_first()`).
 
 use crate::types::num::int::Leaf;
 use crate::types::tuple::{EachMode, IntTuple, Keep, List};
 
-/// Functions of the value of a shape or a coordinate, with the stride or the shape as arguments.
+/// Functions of the value of a shape or a coordinate, with the stride or the shape as arguments, and loops over a shape.
 pub trait Mapping: Copy {
     /// The offset of the coordinate `self` in `s:d`, in two's complement.
     fn dot<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> usize;
@@ -27,6 +28,26 @@ pub trait Mapping: Copy {
     fn offset<D: IntTuple>(self, d: D, rest: &mut usize) -> usize;
     /// The offset of the linear index `rest` in the shape `self`, whose last digit has no bound.
     fn last_offset<D: IntTuple>(self, d: D, rest: usize) -> usize;
+    /// `sum = f(sum, x + c . d)` for each coordinate `c` of the shape `self`, in linear order: the leftmost mode is the
+    /// innermost loop. `c . d` is the offset of `c` for the strides `d`.
+    fn fold<D: IntTuple, A>(self, d: D, x: usize, sum: A, f: &mut impl FnMut(A, usize) -> A) -> A;
+    /// `f(x + c . d, y + c . e)` for each coordinate `c` of the shape `self`, in linear order.
+    fn each_pair<D: IntTuple, E: IntTuple>(
+        self,
+        d: D,
+        e: E,
+        x: usize,
+        y: usize,
+        f: &mut impl FnMut(usize, usize),
+    );
+    /// Advances the coordinate `self` of `s:d`, and its offset, to the next coordinate in linear order. The last
+    /// coordinate wraps around to the first; then this returns true. If [`advance`](Self::advance) has moved the first
+    /// leaf to its extent, the leaf is past its last step, and counts as at its last step.
+    fn step<S: IntTuple, D: IntTuple>(&mut self, s: S, d: D, offset: &mut usize) -> bool;
+    /// Adds 1 to the first leaf of the coordinate `self`.
+    fn advance(&mut self);
+    /// The first leaf of `self`, or `none` if its first element has no leaf.
+    fn first_word(self, none: usize) -> usize;
 }
 
 impl<I: Leaf> Mapping for I {
@@ -71,6 +92,49 @@ impl<I: Leaf> Mapping for I {
     fn last_offset<D: IntTuple>(self, d: D, rest: usize) -> usize {
         rest.wrapping_mul(d.count())
     }
+    #[inline(always)]
+    fn fold<D: IntTuple, A>(self, d: D, x: usize, sum: A, f: &mut impl FnMut(A, usize) -> A) -> A {
+        let (stride, mut sum) = (d.count(), sum);
+        for i in 0..self.word() {
+            sum = f(sum, x.wrapping_add(i.wrapping_mul(stride)));
+        }
+        sum
+    }
+    #[inline(always)]
+    fn each_pair<D: IntTuple, E: IntTuple>(
+        self,
+        d: D,
+        e: E,
+        x: usize,
+        y: usize,
+        f: &mut impl FnMut(usize, usize),
+    ) {
+        let (d, e) = (d.count(), e.count());
+        for i in 0..self.word() {
+            f(x.wrapping_add(i.wrapping_mul(d)), y.wrapping_add(i.wrapping_mul(e)));
+        }
+    }
+    #[inline(always)]
+    fn step<S: IntTuple, D: IntTuple>(&mut self, s: S, d: D, offset: &mut usize) -> bool {
+        let (at, stride) = (self.word(), d.count());
+        let is_last = at.wrapping_add(1) >= s.count();
+        if is_last {
+            *offset = offset.wrapping_sub(at.wrapping_mul(stride));
+            *self = I::from_value(0);
+        } else {
+            *offset = offset.wrapping_add(stride);
+            *self = I::from_value(at as i64 + 1);
+        }
+        is_last
+    }
+    #[inline(always)]
+    fn advance(&mut self) {
+        *self = I::from_value(self.word() as i64 + 1);
+    }
+    #[inline(always)]
+    fn first_word(self, _: usize) -> usize {
+        self.word()
+    }
 }
 
 macro_rules! nothing {
@@ -110,6 +174,37 @@ macro_rules! nothing {
             fn last_offset<D: IntTuple>(self, _: D, _: usize) -> usize {
                 0
             }
+            #[inline(always)]
+            fn fold<D: IntTuple, A>(
+                self,
+                _: D,
+                x: usize,
+                sum: A,
+                f: &mut impl FnMut(A, usize) -> A,
+            ) -> A {
+                f(sum, x)
+            }
+            #[inline(always)]
+            fn each_pair<D: IntTuple, E: IntTuple>(
+                self,
+                _: D,
+                _: E,
+                x: usize,
+                y: usize,
+                f: &mut impl FnMut(usize, usize),
+            ) {
+                f(x, y)
+            }
+            #[inline(always)]
+            fn step<S: IntTuple, D: IntTuple>(&mut self, _: S, _: D, _: &mut usize) -> bool {
+                true
+            }
+            #[inline(always)]
+            fn advance(&mut self) {}
+            #[inline(always)]
+            fn first_word(self, none: usize) -> usize {
+                none
+            }
         }
     )*};
 }
@@ -120,9 +215,30 @@ fn leaves<S: IntTuple>(_: S) -> usize {
     S::LEAVES
 }
 
-/// Implements [`Mapping`] for tuples. `$p $v` are the types and values of the elements before the last one, `$last $l`.
+/// The loops over the elements of a tuple around `$f`, the first element innermost.
+macro_rules! nest {
+    ($sum:ident $x:ident $f:ident; $v:ident $d:ident $($rest:ident)*) => {
+        nest!(@ $sum $x; $v.fold($d, $x, $sum, $f); $($rest)*)
+    };
+    (@ $sum:ident $x:ident; $body:expr;) => { $body };
+    (@ $sum:ident $x:ident; $body:expr; $v:ident $d:ident $($rest:ident)*) => {
+        nest!(@ $sum $x; $v.fold($d, $x, $sum, &mut |$sum, $x| $body); $($rest)*)
+    };
+}
+macro_rules! nest_pairs {
+    ($x:ident $y:ident $f:ident; $v:ident $d:ident $e:ident $($rest:ident)*) => {
+        nest_pairs!(@ $x $y; $v.each_pair($d, $e, $x, $y, $f); $($rest)*)
+    };
+    (@ $x:ident $y:ident; $body:expr;) => { $body };
+    (@ $x:ident $y:ident; $body:expr; $v:ident $d:ident $e:ident $($rest:ident)*) => {
+        nest_pairs!(@ $x $y; $v.each_pair($d, $e, $x, $y, &mut |$x, $y| $body); $($rest)*)
+    };
+}
+
+/// Implements [`Mapping`] for tuples. `$p $v` are the types and values of the elements before the last one, `$last $l` of the
+/// last one; `$d` and `$e` their strides.
 macro_rules! tuples {
-    ($(($($p:ident $v:ident)* ; $last:ident $l:ident))*) => {$(
+    ($(($($p:ident $v:ident $d:ident $e:ident)* ; $last:ident $l:ident $dl:ident $el:ident))*) => {$(
         impl<$($p: IntTuple,)* $last: IntTuple> Mapping for ($($p,)* $last,) {
             #[inline(always)]
             fn dot<S: IntTuple, D: IntTuple>(self, s: S, d: D) -> usize {
@@ -213,20 +329,67 @@ macro_rules! tuples {
                 )*
                 sum.wrapping_add($l.last_offset(d.split_first().0, rest))
             }
+            #[inline(always)]
+            fn fold<D: IntTuple, Y>(
+                self,
+                d: D,
+                x: usize,
+                sum: Y,
+                f: &mut impl FnMut(Y, usize) -> Y,
+            ) -> Y {
+                let ($($v,)* $l,) = self;
+                let d = d.list();
+                $(let ($d, d) = d.split_first();)*
+                let $dl = d.split_first().0;
+                nest!(sum x f; $($v $d)* $l $dl)
+            }
+            #[inline(always)]
+            fn each_pair<D: IntTuple, Z: IntTuple>(
+                self,
+                d: D,
+                e: Z,
+                x: usize,
+                y: usize,
+                f: &mut impl FnMut(usize, usize),
+            ) {
+                let ($($v,)* $l,) = self;
+                let (d, e) = (d.list(), e.list());
+                $(let (($d, d), ($e, e)) = (d.split_first(), e.split_first());)*
+                let ($dl, $el) = (d.split_first().0, e.split_first().0);
+                nest_pairs!(x y f; $($v $d $e)* $l $dl $el)
+            }
+            #[inline(always)]
+            fn step<S: IntTuple, D: IntTuple>(&mut self, s: S, d: D, offset: &mut usize) -> bool {
+                let ($($v,)* $l,) = self;
+                let (s, d, is_last) = (s.list(), d.list(), true);
+                $(
+                    let ((extent, s), (stride, d)) = (s.split_first(), d.split_first());
+                    let is_last = is_last && $v.step(extent, stride, offset);
+                )*
+                is_last && $l.step(s.split_first().0, d.split_first().0, offset)
+            }
+            #[inline(always)]
+            fn advance(&mut self) {
+                self.0.advance()
+            }
+            #[inline(always)]
+            fn first_word(self, none: usize) -> usize {
+                self.0.first_word(none)
+            }
         }
     )*};
 }
 tuples! {
-    (; A a)
-    (A a; B b)
-    (A a B b; C c)
-    (A a B b C c; X x)
-    (A a B b C c X x; E e)
-    (A a B b C c X x E e; F f)
-    (A a B b C c X x E e F f; G g)
-    (A a B b C c X x E e F f G g; H h)
-    (A a B b C c X x E e F f G g H h; I i)
-    (A a B b C c X x E e F f G g H h I i; J j)
-    (A a B b C c X x E e F f G g H h I i J j; K k)
-    (A a B b C c X x E e F f G g H h I i J j K k; L l)
+    (; A a d0 e0)
+    (A a d0 e0; B b d1 e1)
+    (A a d0 e0 B b d1 e1; C c d2 e2)
+    (A a d0 e0 B b d1 e1 C c d2 e2; X u d3 e3)
+    (A a d0 e0 B b d1 e1 C c d2 e2 X u d3 e3; E v d4 e4)
+    (A a d0 e0 B b d1 e1 C c d2 e2 X u d3 e3 E v d4 e4; F w d5 e5)
+    (A a d0 e0 B b d1 e1 C c d2 e2 X u d3 e3 E v d4 e4 F w d5 e5; G g d6 e6)
+    (A a d0 e0 B b d1 e1 C c d2 e2 X u d3 e3 E v d4 e4 F w d5 e5 G g d6 e6; H h d7 e7)
+    (A a d0 e0 B b d1 e1 C c d2 e2 X u d3 e3 E v d4 e4 F w d5 e5 G g d6 e6 H h d7 e7; I i d8 e8)
+    (A a d0 e0 B b d1 e1 C c d2 e2 X u d3 e3 E v d4 e4 F w d5 e5 G g d6 e6 H h d7 e7 I i d8 e8; J j d9 e9)
+    (A a d0 e0 B b d1 e1 C c d2 e2 X u d3 e3 E v d4 e4 F w d5 e5 G g d6 e6 H h d7 e7 I i d8 e8 J j d9 e9; K k d10 e10)
+    (A a d0 e0 B b d1 e1 C c d2 e2 X u d3 e3 E v d4 e4 F w d5 e5 G g d6 e6 H h d7 e7 I i d8 e8 J j d9 e9 K k d10 e10; L l d11 e11)
 }

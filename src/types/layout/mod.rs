@@ -5,7 +5,6 @@ mod codomain;
 mod form;
 mod identity;
 mod inside;
-mod loops;
 mod mapping;
 mod modes;
 mod offset;
@@ -20,12 +19,11 @@ mod walk;
 pub use any::{AnyLayout, PlainOf, Wrapped};
 pub use codomain::{Codomain, CodomainOf, ImageOf, StaticImageOf};
 pub use form::{Form, is_static};
-pub use identity::{Identity, UnitStrides};
+pub use identity::{Identity, UnitInside, UnitPath};
 pub use inside::InsideCoords;
-pub use loops::Loops;
 pub use mapping::Mapping;
 pub use modes::{Modes, Nil, Snoc};
-pub use offset::{IndexType, Offset, OffsetBranch, OffsetIn};
+pub use offset::{Offset, OffsetBranch, OffsetIn};
 pub use padded::{FormOf, GuardOf, Inside, IsPlanned, Padded};
 pub use pair::{Both, BothLists, Lists, NoModes, Pair};
 pub use plain::PlainLayout;
@@ -34,7 +32,7 @@ pub use rule::*;
 pub use unit::{ModeBranch, UnitWalk};
 pub use walk::Walk;
 
-use super::algebra::{Compact, Compacted, Ranked, Ranking};
+use super::algebra::Compact;
 use super::bounds::IsNestedLike;
 use super::check;
 use super::num::int::One;
@@ -118,17 +116,14 @@ impl<S: IntTuple, D: IntTuple> AnyLayout for Layout<S, D> {
 }
 
 /// `S` with compact strides, leftmost fastest: [`Layout::col_major`].
-pub type ColMajor<S> = Layout<S, <<ListOf<S> as Compact>::Left<One> as Compacted>::Stride>;
+pub type ColMajor<S> = Layout<S, <ListOf<S> as Compact>::Left<One>>;
 /// `S` with compact strides, rightmost fastest: [`Layout::row_major`].
-pub type RowMajor<S> = Layout<S, <<ListOf<S> as Compact>::Right<One> as Compacted>::Stride>;
+pub type RowMajor<S> = Layout<S, <ListOf<S> as Compact>::Right<One>>;
 /// `S` with compact strides in the order `O`: [`Layout::ordered`].
 pub type Ordered<S, O> = Layout<S, OrderedStride<S, O>>;
 /// The compact strides of `S` in the order `O`.
-pub type OrderedStride<S, O> = <<ListOf<O> as Compact>::Ordered<
-    ListOf<S>,
-    <<ListOf<O> as Compact>::Ranks<ListOf<S>, Ranked<Nil, Z>> as Ranking>::Leaves,
-    Z,
-> as Compacted>::Stride;
+pub type OrderedStride<S, O> =
+    <ListOf<O> as Compact>::Ordered<ListOf<S>, <ListOf<O> as Compact>::Ranks<ListOf<S>, Nil, Z>, Z>;
 
 #[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {

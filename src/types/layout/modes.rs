@@ -64,8 +64,10 @@ pub trait Modes:
     type Runs: Runs;
     /// The product of the extents whose stride, here a rank in an order, is less than `K`.
     type Below<K: Int>: Int;
-    /// The static linear index `I` after these modes: the rest of it, and the offset so far.
-    type At<I: Int>: LinearIndex;
+    /// The rest of the static linear index `I` after these modes.
+    type Rest<I: Int>: Int;
+    /// The offset of the digits of the linear index `I` in these modes.
+    type Digits<I: Int>: Int;
     /// `A o Self` mode by mode, for a coalesced `A`; `1:0` for the empty list.
     type Onto<A: Modes>: Pair;
     /// `A o Self` mode by mode, followed by the mode `P`.
@@ -96,7 +98,8 @@ impl Modes for Nil {
     type Span = Z;
     type Runs = NoRuns;
     type Below<K: Int> = One;
-    type At<I: Int> = IndexRest<I, Z>;
+    type Rest<I: Int> = I;
+    type Digits<I: Int> = Z;
     type Onto<A: Modes> = Both<U1, U0>;
     type OntoBefore<A: Modes, P: Pair> = P;
     type OntoMore<A: Modes, P: Lists> = P;
@@ -112,33 +115,14 @@ impl<I: Modes, S: Int, D: Int> Modes for Snoc<I, S, D> {
     type Span = Map<Sum, I::Span, <Map<Product, Map<Difference, S, One>, D> as Int>::Magnitude>;
     type Runs = <I::Runs as Runs>::Add<S>;
     type Below<K: Int> = <Test<Less, D, K> as OneBranch>::Times<I::Below<K>, S>;
-    type At<J: Int> = <I::At<J> as LinearIndex>::Next<S, D>;
+    type Rest<J: Int> = Map<Whole, I::Rest<J>, S>;
+    type Digits<J: Int> = Map<Sum, I::Digits<J>, Map<Product, Map<Mod, I::Rest<J>, S>, D>>;
     type Onto<A: Modes> = I::OntoBefore<A, A::Leaf<S, D>>;
     type OntoBefore<A: Modes, P: Pair> = <Self::OntoMore<A, P::Onto<NoModes>> as Lists>::Tuple;
     type OntoMore<A: Modes, P: Lists> = I::OntoMore<A, <A::Leaf<S, D> as Pair>::Onto<P>>;
     type Pair = I::PairWith<S, D>;
     type Tuples = I::Up1<S::Leaf, D::Leaf>;
     type PairWith<S1: Int, D1: Int> = Self::Up1<S1::Leaf, D1::Leaf>;
-    type Offset<J: Int> = <I::At<J> as LinearIndex>::Last<D>;
+    type Offset<J: Int> = Map<Sum, I::Digits<J>, Map<Product, I::Rest<J>, D>>;
     collapse! { continued }
-}
-
-/// The rest `I` of a linear index, and the offset `O` so far.
-#[derive(Debug)]
-pub struct IndexRest<I, O>(core::marker::PhantomData<(I, O)>);
-
-/// A static linear index that is divided by one mode after another.
-pub trait LinearIndex {
-    /// The offset of all modes so far.
-    type Offset: Int;
-    /// This index after the mode `S:D`.
-    type Next<S: Int, D: Int>: LinearIndex;
-    /// The offset after a last mode of stride `D`, whose digit has no bound.
-    type Last<D: Int>: Int;
-}
-impl<I: Int, O: Int> LinearIndex for IndexRest<I, O> {
-    type Offset = O;
-    type Next<S: Int, D: Int> =
-        IndexRest<Map<Whole, I, S>, Map<Sum, O, Map<Product, Map<Mod, I, S>, D>>>;
-    type Last<D: Int> = Map<Sum, O, Map<Product, I, D>>;
 }

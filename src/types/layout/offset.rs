@@ -12,31 +12,41 @@ use crate::types::tuple::IntTuple;
 /// let _: usize = layout!(4:2).index(3);
 /// let _: isize = layout!(4:-2).index(3);
 /// ```
-pub trait Offset: Copy + Ord + core::fmt::Debug {
+///
+/// [`narrow`](crate::narrow) has layouts whose offsets are `i32`, `u32`, `i64` or `u64`.
+pub trait Offset: Copy + Ord + core::fmt::Debug + 'static {
+    /// The least offset.
+    const LEAST: i64;
+    /// The greatest offset, at most `i64::MAX`.
+    const MOST: i64;
     #[doc(hidden)]
     fn from_word(word: usize) -> Self;
     #[doc(hidden)]
     fn word(self) -> usize;
 }
-impl Offset for usize {
-    #[inline(always)]
-    fn from_word(word: usize) -> Self {
-        word
-    }
-    #[inline(always)]
-    fn word(self) -> usize {
-        self
-    }
+macro_rules! offsets {
+    ($($t:ty, $least:expr, $most:expr;)*) => {$(
+        impl Offset for $t {
+            const LEAST: i64 = $least;
+            const MOST: i64 = $most;
+            #[inline(always)]
+            fn from_word(word: usize) -> Self {
+                word as $t
+            }
+            #[inline(always)]
+            fn word(self) -> usize {
+                self as usize
+            }
+        }
+    )*};
 }
-impl Offset for isize {
-    #[inline(always)]
-    fn from_word(word: usize) -> Self {
-        word as isize
-    }
-    #[inline(always)]
-    fn word(self) -> usize {
-        self as usize
-    }
+offsets! {
+    usize, 0, isize::MAX as i64;
+    isize, isize::MIN as i64, isize::MAX as i64;
+    i32, i32::MIN as i64, i32::MAX as i64;
+    u32, 0, u32::MAX as i64;
+    i64, i64::MIN, i64::MAX;
+    u64, 0, i64::MAX;
 }
 
 branch! {
@@ -48,54 +58,21 @@ branch! {
             No => usize,
         }
         /// If a stride is negative: the integer of 32 bits.
-        type Narrow: IndexType {
+        type Narrow: Offset {
             Yes => i32,
             No => u32,
         }
         /// If a stride is negative: the integer of 64 bits.
-        type Wide: IndexType {
+        type Wide: Offset {
             Yes => i64,
             No => u64,
         }
         /// If each offset has 32 bits: the integer of offsets with the sign `G`.
-        type Index<G: OffsetBranch>: IndexType {
+        type Index<G: OffsetBranch>: Offset {
             Yes => G::Narrow,
             No => G::Wide,
         }
     }
-}
-
-mod sealed {
-    pub trait Sealed {}
-}
-
-/// An integer type of offsets: `i32`, `u32`, `i64` or `u64`.
-pub trait IndexType: Copy + Ord + core::fmt::Debug + sealed::Sealed + 'static {
-    /// The least integer.
-    const LEAST: i64;
-    /// The greatest integer, at most `i64::MAX`.
-    const MOST: i64;
-    #[doc(hidden)]
-    fn from_word(word: usize) -> Self;
-}
-macro_rules! index_types {
-    ($($t:ty, $least:expr, $most:expr;)*) => {$(
-        impl sealed::Sealed for $t {}
-        impl IndexType for $t {
-            const LEAST: i64 = $least;
-            const MOST: i64 = $most;
-            #[inline(always)]
-            fn from_word(word: usize) -> Self {
-                word as $t
-            }
-        }
-    )*};
-}
-index_types! {
-    i32, i32::MIN as i64, i32::MAX as i64;
-    u32, 0, u32::MAX as i64;
-    i64, i64::MIN, i64::MAX;
-    u64, 0, i64::MAX;
 }
 
 /// The offset of a coordinate. Static if it depends only on static leaves.

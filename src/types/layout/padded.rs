@@ -4,8 +4,8 @@ use super::inside::{InsideCoords, KeptLeaves};
 use super::{AnyLayout, PlainLayout};
 use crate::types::algebra::Tiler;
 use crate::types::check::fits_shape;
-use crate::types::num::{Bool, StaticValue, static_value};
-use crate::types::tuple::{Congruence, Coordinate, IntTuple, ListOf};
+use crate::types::num::{Bool, StaticValue, phantom, static_value};
+use crate::types::tuple::{Coordinate, IntTuple, ListOf, Structure};
 use core::marker::PhantomData;
 use layout_core::{self as value, MAX_LEAVES};
 use typenum::{B0, B1};
@@ -207,40 +207,60 @@ pub trait Inside: StaticValue {
     ) -> usize;
 }
 
-/// A guard by the engine, which tests linear indices.
-pub trait Table: StaticValue {
-    /// Whether the original layout has every element, by the static integers alone.
-    const ALL_WHOLE: bool;
-    /// The guard.
-    fn table(&self) -> &value::Guard;
+/// A guard by the engine, which tests linear indices: whether all tiles are whole by static integers, and the table.
+macro_rules! by_table {
+    ($([$($p:tt)*] $guard:ty, $all_whole:expr, |$this:ident| $table:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($p)*> Inside for $guard {
+            const ALL_WHOLE: bool = $all_whole;
+            type Left = ();
+            #[inline]
+            fn is_everywhere(&self) -> bool {
+                let $this = self;
+                $table.is_everywhere()
+            }
+            #[inline]
+            fn has<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> bool {
+                let $this = self;
+                $table.inside(coord.linear(shape) as i64)
+            }
+            #[inline]
+            fn has_last<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> bool {
+                let $this = self;
+                has_last($table, coord, shape)
+            }
+            #[inline(always)]
+            fn left<C: IntTuple, S: IntTuple>(&self, _: C, _: S) {}
+            #[inline]
+            fn tile_has<C: IntTuple, S: IntTuple>(
+                &self,
+                first: usize,
+                _: (),
+                coord: C,
+                tile: S,
+            ) -> bool {
+                let $this = self;
+                $table.inside((first + coord.linear(tile)) as i64)
+            }
+            #[inline]
+            fn tile_along(
+                &self,
+                first: usize,
+                _: (),
+                _: usize,
+                step: usize,
+                extent: usize,
+            ) -> usize {
+                let $this = self;
+                $table.along(first as i64, step as i64, extent as i64) as usize
+            }
+        }
+    )*};
 }
-
-#[diagnostic::do_not_recommend]
-impl<G: Table> Inside for G {
-    const ALL_WHOLE: bool = <G as Table>::ALL_WHOLE;
-    type Left = ();
-    #[inline]
-    fn is_everywhere(&self) -> bool {
-        self.table().is_everywhere()
-    }
-    #[inline]
-    fn has<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> bool {
-        self.table().inside(coord.linear(shape) as i64)
-    }
-    #[inline]
-    fn has_last<C: IntTuple, S: IntTuple>(&self, coord: C, shape: S) -> bool {
-        has_last(self.table(), coord, shape)
-    }
-    #[inline(always)]
-    fn left<C: IntTuple, S: IntTuple>(&self, _: C, _: S) {}
-    #[inline]
-    fn tile_has<C: IntTuple, S: IntTuple>(&self, first: usize, _: (), coord: C, tile: S) -> bool {
-        self.table().inside((first + coord.linear(tile)) as i64)
-    }
-    #[inline]
-    fn tile_along(&self, first: usize, _: (), _: usize, step: usize, extent: usize) -> usize {
-        self.table().along(first as i64, step as i64, extent as i64) as usize
-    }
+by_table! {
+    [] value::Guard, false, |table| table;
+    [A: PlainLayout, T: Tiler, F: Bool] Fixed<A, T, F>, Self::GUARD.is_everywhere(),
+        |_fixed| const { &Self::GUARD };
 }
 
 /// Whether the last coordinate that matches `coord` is inside, where `_` matches any.
@@ -252,25 +272,11 @@ fn has_last<C: IntTuple, S: IntTuple>(guard: &value::Guard, coord: C, shape: S) 
 // SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. A guard is integers, of size above
 // 0, which no method changes.
 unsafe impl StaticValue for value::Guard {}
-impl Table for value::Guard {
-    const ALL_WHOLE: bool = false;
-    #[inline(always)]
-    fn table(&self) -> &value::Guard {
-        self
-    }
+phantom! {
+    /// The guard for the static layout `A` and the static tiler `T`: a constant, of size 0. `F`: tile and rest alternate mode
+    /// by mode, as in `logical_divide`. Otherwise all tiles precede all rests.
+    Fixed<A, T, F>;
 }
-/// The guard for the static layout `A` and the static tiler `T`: a constant, of size 0. `F`: tile and rest alternate mode
-/// by mode, as in `logical_divide`. Otherwise all tiles precede all rests.
-#[derive(Debug)]
-pub struct Fixed<A, T, F>(PhantomData<(A, T, F)>);
-impl<A, T, F> Clone for Fixed<A, T, F> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<A, T, F> Copy for Fixed<A, T, F> {}
-// SAFETY: `StaticValue` needs a value that never changes and that any thread may hold. The only field is `PhantomData`.
-unsafe impl<A: 'static, T: 'static, F: 'static> StaticValue for Fixed<A, T, F> {}
 
 impl<A: PlainLayout, T: Tiler, F: Bool> Fixed<A, T, F> {
     const GUARD: value::Guard = divided::<F>(&A::FORM, &T::TILER);
@@ -289,14 +295,6 @@ const fn divided<F: Bool>(layout: &value::Layout, tiler: &value::Tiler) -> value
         Err(_) => value::Guard::NOTHING,
     }
 }
-impl<A: PlainLayout, T: Tiler, F: Bool> Table for Fixed<A, T, F> {
-    const ALL_WHOLE: bool = Self::GUARD.is_everywhere();
-    #[inline(always)]
-    fn table(&self) -> &value::Guard {
-        const { &Self::GUARD }
-    }
-}
-
 /// The guard for a layout `A` whose modes are run-time leaves or static, and the static tiler `T`: the coordinate in `A` is a
 /// sum of digits, which is compared with the extents.
 pub struct Planned<A, T, F> {
@@ -481,10 +479,10 @@ impl GuardOf for B0 {
 
 /// Whether the guard is [`Planned`]: the tiler is static, and each mode of the layout is a leaf or static.
 pub type IsPlanned<A, T> = <<T as Tiler>::IsStaticTiler as Bool>::And<
-    <ListOf<<A as AnyLayout>::Shape> as Congruence>::IsFlat,
+    <ListOf<<A as AnyLayout>::Shape> as Structure>::IsFlat,
 >;
 
 /// Whether the layout `A` and the tiler `T` are static.
 pub type BothStatic<A, T> = <<A as AnyLayout>::IsStatic as Bool>::And<<T as Tiler>::IsStaticTiler>;
 /// The result of the padded divide of `A` by `T` in the form `F`, with the divided layout `L`.
-pub type FormOf<A, T, F, L> = Padded<L, <BothStatic<A, T> as GuardOf>::Guard<A, T, F>>;
+pub type FormOf<A, T, F, L> = Padded<L, <A as PlainLayout>::Guard<T, F>>;

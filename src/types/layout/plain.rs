@@ -2,8 +2,9 @@
 
 use super::codomain::{Codomain, CodomainOf};
 use super::modes::{Modes, Nil};
+use super::padded::{BothStatic, GuardOf};
 use super::pair::{Lists, NoModes, Pair};
-use super::{AnyLayout, ColMajor, Layout, Ordered};
+use super::{AnyLayout, ColMajor, Inside, Layout, Offset, OffsetBranch, Ordered};
 use crate::types::algebra::{
     AsOrder, Axes, AxisBranch, AxisMask, ByLeaf, ByProfile, Coalesced, Coalescing, CommonOf,
     Copies, CopiesIn, Filtered, Fold, Group, Holes, InLayouts, InVectors, Joining, Mapped, Order,
@@ -15,8 +16,8 @@ use crate::types::num::Bool;
 use crate::types::num::int::{Function, Int, Leaf, Quotient};
 use crate::types::num::octal::Z;
 use crate::types::tuple::{
-    Congruence, Crossed, Elements, HCons, HNil, Insert, IntTuple, List, ListOf, ModeRange, Nesting,
-    Pad, PadFront, Pick, Place, Placed, Replace, Structure,
+    Crossed, Elements, HCons, HNil, Insert, IntTuple, List, ListOf, ModeRange, Nesting, Pad,
+    PadFront, Pick, Place, Replace, Structure,
 };
 use layout_core as value;
 use typenum::{U0, U1};
@@ -44,6 +45,12 @@ pub trait PlainLayout: AnyLayout {
     /// The codomain: offsets or coordinates.
     #[doc(hidden)]
     type Codomain: Codomain;
+    /// The integer of offsets of [`Layout::narrow`].
+    #[doc(hidden)]
+    type NarrowIndex: Offset;
+    /// The guard of a padded divide of this layout by `T` in the form `F`.
+    #[doc(hidden)]
+    type Guard<T: Tiler, F: Bool>: Inside;
     /// `A o Self`. `A` is coalesced, or the whole layout if this one maps to coordinates.
     #[doc(hidden)]
     type After<A: Walked>: Pair;
@@ -241,6 +248,9 @@ pub trait PlainLayout: AnyLayout {
     /// The layout `shape:stride`, unchecked. The caller has checked it.
     #[doc(hidden)]
     fn from_parts(shape: Self::Shape, stride: Self::Stride, _: Unchecked) -> Self;
+    /// The guard of a padded divide of this layout. Takes the table of run-time operands.
+    #[doc(hidden)]
+    fn guard<T: Tiler, F: Bool>(self, table: Option<value::Guard>) -> Self::Guard<T, F>;
 
     /// [`Form::with_words`].
     #[doc(hidden)]
@@ -264,6 +274,8 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     type Size = <Self::Modes as Modes>::Size;
     type Codomain = CodomainOf<D>;
     type Cosize = <Self::Codomain as Codomain>::Cosize<Self>;
+    type NarrowIndex = <<Self::Cosize as Int>::IsNarrow as OffsetBranch>::Index<D::IsSigned>;
+    type Guard<T: Tiler, F: Bool> = <BothStatic<Self, T> as GuardOf>::Guard<Self, T, F>;
     type After<A: Walked> = S::Compose<D, A>;
     type AfterEach<A: Walked> = <Elements<S> as ByLeaf>::ComposeEach<Elements<D>, A>;
     type Holes<F: Function> = <<Self::Modes as Sorting>::Sorted as Order>::Holes<F>;
@@ -324,8 +336,8 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
         Layout<<ListOf<C> as Structure>::Dice<S>, <ListOf<C> as Structure>::Dice<D>>;
     type Zip = Layout<<S::List as Structure>::Zipped, <D::List as Structure>::Zipped>;
     type Unflatten<P: IntTuple> = Layout<
-        <<ListOf<P> as Nesting>::Unflatten<Elements<S>> as Placed>::Tuple,
-        <<ListOf<P> as Nesting>::Unflatten<Elements<D>> as Placed>::Tuple,
+        <ListOf<P> as Nesting>::Unflatten<Elements<S>>,
+        <ListOf<P> as Nesting>::Unflatten<Elements<D>>,
     >;
     type AppendTo<N: Place, B: PlainLayout> = <N::Reached<Elements<S>> as TileBranch>::Either<
         Self,
@@ -384,6 +396,10 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
     fn from_parts(shape: S, stride: D, _: Unchecked) -> Self {
         Layout { shape, stride }
     }
+    #[inline(always)]
+    fn guard<T: Tiler, F: Bool>(self, table: Option<value::Guard>) -> Self::Guard<T, F> {
+        <BothStatic<Self, T> as GuardOf>::guard(self, table)
+    }
 }
 
 /// The layout of a flat list.
@@ -402,7 +418,7 @@ type LeafwiseLayout<S, D, F> = <<<S as IntTuple>::Each<D, F> as Mapped>::Pair as
 type IsPermutation<I, S> =
     <<ListOf<I> as Structure>::CrossOff<<S as IntTuple>::Uncrossed> as Crossed>::IsAll;
 /// Whether the block's shape `S` has no element and the shape `T` has one mode.
-type IsOneMode<T, S> = <<ListOf<S> as Congruence>::IsLeaf as Bool>::And<
+type IsOneMode<T, S> = <<ListOf<S> as Structure>::IsLeaf as Bool>::And<
     <ListOf<CopiesIn<T, S>> as Structure>::IsSingle,
 >;
 

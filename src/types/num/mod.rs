@@ -303,3 +303,23 @@ use only;
 pub const fn static_value<T: StaticValue>() -> T {
     only!(T)
 }
+
+/// Defines types without a field, whose parameters are types: `Copy` whatever these are, and a [`StaticValue`].
+macro_rules! phantom {
+    ($($(#[$doc:meta])* $name:ident<$($p:ident),+>;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $name<$($p),+>(core::marker::PhantomData<($($p,)+)>);
+        impl<$($p),+> Copy for $name<$($p),+> {}
+        impl<$($p),+> Clone for $name<$($p),+> {
+            #[inline(always)]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        // SAFETY: the only field is a `PhantomData` without an invariant, so the type is not empty, any code may make its
+        // value, and any thread may hold it.
+        unsafe impl<$($p: 'static),+> $crate::types::num::StaticValue for $name<$($p),+> {}
+    )*};
+}
+pub(crate) use phantom;

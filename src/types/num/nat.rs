@@ -40,13 +40,9 @@ macro_rules! next {
 macro_rules! nat {
     ($([$($t:ident)?] $n:ty, $oct:ty, $number:expr, $cells:ty;)*) => {$(
         impl$(<$t: Nat>)? Nat for $n {
-            #[doc(hidden)]
             type Oct = $oct;
-            #[doc(hidden)]
             type Upcast<A: PlainLayout> = A::Upcast<$oct>;
-            #[doc(hidden)]
             type Downcast<A: PlainLayout> = A::Downcast<$oct>;
-            #[doc(hidden)]
             type Recast<A: PlainLayout, New: Nat> =
                 A::Recast<Reduced<New::Oct, $oct>, Reduced<$oct, New::Oct>>;
             const NUMBER: u64 = $number;
@@ -63,9 +59,7 @@ macro_rules! nat {
         }
         #[diagnostic::do_not_recommend]
         impl$(<$t: Nat>)? Leaf for $n {
-            #[doc(hidden)]
             type In = $oct;
-            #[doc(hidden)]
             type Cells<X> = $cells;
             #[inline(always)]
             fn word(self) -> usize {

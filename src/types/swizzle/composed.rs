@@ -41,6 +41,7 @@ pub struct ComposedLayout<F, O, L> {
 }
 // SAFETY: a value exists, because `F`, `O` and `L` have one; it has size 0 only if they have, whose values any code may
 // make. Constructors check static numbers in `const`, and no method changes the fields.
+#[doc(hidden)]
 unsafe impl<F: StaticValue, O: StaticValue, L: StaticValue> StaticValue
     for ComposedLayout<F, O, L>
 {

@@ -1,6 +1,6 @@
 //! Coordinates, and [`Keep`] (`_`), which keeps a whole mode.
 
-use super::{Atom, Congruence, HCons, HNil, IntTuple, List, Missing, MissingAll};
+use super::{Atom, HCons, HNil, IntTuple, List, Missing, MissingAll, Structure};
 use crate::types::algebra::{LeafMap, MappedPair, Walked};
 use crate::types::layout::{Both, Codomain, Modes};
 use crate::types::num::octal::Oct;
@@ -48,7 +48,7 @@ pub trait Coordinate: IntTuple {
 macro_rules! fits {
     () => {
         type Fits<S1: IntTuple> =
-            <<Self as IntTuple>::List as Congruence>::Weakly<<S1 as IntTuple>::List>;
+            <<Self as IntTuple>::List as Structure>::Weakly<<S1 as IntTuple>::List>;
     };
 }
 
@@ -103,29 +103,18 @@ macro_rules! keep {
     ($($keep:ident: $of:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl IntTuple for $keep {
-            #[doc(hidden)]
             type List = KeepView;
-            #[doc(hidden)]
             type Rank = crate::types::num::octal::Z;
-            #[doc(hidden)]
             type Uncrossed = super::NoneLeft;
             super::elements! {}
-            #[doc(hidden)]
             type ModesAfter<L: Modes, D: IntTuple> = L;
-            #[doc(hidden)]
             type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
-            #[doc(hidden)]
             type Each<D: IntTuple, F: LeafMap> = MappedPair<Both<(), ()>, F>;
             crate::types::tuple::kept! { none $of, X0 }
-            #[doc(hidden)]
             type Integer = crate::types::num::octal::Z;
-            #[doc(hidden)]
             type IsStatic = B1;
-            #[doc(hidden)]
             type IsSigned = B0;
-            #[doc(hidden)]
             type Widen<W: Codomain> = W;
-            #[doc(hidden)]
             type Component<I: Oct> = $keep;
             type Coord = ();
             type FlatCoord = ();
@@ -173,17 +162,6 @@ impl List for KeepView {
     fn split_first(self) -> ((), HNil) {
         ((), HNil)
     }
-}
-impl Congruence for KeepView {
-    type Congruent<R: List> = B0;
-    type Weakly<R: List> = B1;
-    type Covers<R: List> = B0;
-    type CoversCons<H: IntTuple, T: List> = B0;
-    type IsLeaf = B0;
-    type IsFlat = B0;
-    type IsNil = B0;
-    type CongruentCons<H: IntTuple, T: List> = B0;
-    type WeaklyCons<H: IntTuple, T: List> = B0;
 }
 
 /// The numbers of the leaves that a coordinate keeps, in order.

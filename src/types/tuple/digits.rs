@@ -52,64 +52,34 @@ pub trait IntoDigits {
     /// Has no leaf.
     type IsLeafless: Bool;
     /// `B` distributed over the leaves by `F`. `Last`: no leaf comes after this list.
-    type Digits<F: DigitRule, B: Int, Last: Bool>: DigitsAndRest;
+    type Digits<F: DigitRule, B: Int, Last: Bool>: IntTuple;
     /// [`Digits`](Self::Digits) over these elements.
-    type DigitsEach<F: DigitRule, B: Int, Last: Bool>: DigitList;
+    type DigitsEach<F: DigitRule, B: Int, Last: Bool>: List;
+    /// The integer that is left of `B` after these leaves.
+    type RestOf<F: DigitRule, B: Int>: Int;
 }
-
-/// The tuple of the digits, and the integer that is left.
-pub trait DigitsAndRest {
-    /// The tuple.
-    type Tuple: IntTuple;
-    /// This tuple as the first element, then the elements `T` with the integer that is left.
-    type Then<F: DigitRule, T: List, Last: Bool>: DigitList;
-}
-/// The tuple `T` and the integer `B`.
-#[derive(Debug)]
-pub struct DigitTuple<T, B>(core::marker::PhantomData<(T, B)>);
-impl<T: IntTuple, B: Int> DigitsAndRest for DigitTuple<T, B> {
-    type Tuple = T;
-    type Then<F: DigitRule, N: List, Last: Bool> =
-        <N::DigitsEach<F, B, Last> as DigitList>::After<T>;
-}
-
-/// The digits of the elements of a tuple, and the integer that is left.
-pub trait DigitList {
-    /// The elements as one tuple.
-    type Tuple: DigitsAndRest;
-    /// The element `X`, then these elements.
-    type After<X: IntTuple>: DigitList;
-}
-/// The elements `L` and the integer `B`.
-#[derive(Debug)]
-pub struct DigitElements<L, B>(core::marker::PhantomData<(L, B)>);
-impl<L: List, B: Int> DigitList for DigitElements<L, B> {
-    type Tuple = DigitTuple<L::Tuple, B>;
-    type After<X: IntTuple> = DigitElements<HCons<X, L>, B>;
-}
-
 impl<I: Leaf> IntoDigits for Atom<I> {
     type IsLeafless = B0;
-    type Digits<F: DigitRule, B: Int, Last: Bool> =
-        DigitTuple<<F::Leaf<I::In, B, Last> as Int>::Leaf, F::Rest<I::In, B>>;
-    type DigitsEach<F: DigitRule, B: Int, Last: Bool> = DigitElements<HNil, B>;
+    type Digits<F: DigitRule, B: Int, Last: Bool> = <F::Leaf<I::In, B, Last> as Int>::Leaf;
+    type DigitsEach<F: DigitRule, B: Int, Last: Bool> = HNil;
+    type RestOf<F: DigitRule, B: Int> = F::Rest<I::In, B>;
 }
 impl<I: IntTuple, R: List> IntoDigits for HCons<I, R> {
     type IsLeafless = <<ListOf<I> as IntoDigits>::IsLeafless as Bool>::And<R::IsLeafless>;
-    type Digits<F: DigitRule, B: Int, Last: Bool> =
-        <Self::DigitsEach<F, B, Last> as DigitList>::Tuple;
-    type DigitsEach<F: DigitRule, B: Int, Last: Bool> = <<ListOf<I> as IntoDigits>::Digits<
-        F,
-        B,
-        Last::And<R::IsLeafless>,
-    > as DigitsAndRest>::Then<F, R, Last>;
+    type Digits<F: DigitRule, B: Int, Last: Bool> = <Self::DigitsEach<F, B, Last> as List>::Tuple;
+    type DigitsEach<F: DigitRule, B: Int, Last: Bool> = HCons<
+        <ListOf<I> as IntoDigits>::Digits<F, B, Last::And<R::IsLeafless>>,
+        R::DigitsEach<F, <ListOf<I> as IntoDigits>::RestOf<F, B>, Last>,
+    >;
+    type RestOf<F: DigitRule, B: Int> = R::RestOf<F, <ListOf<I> as IntoDigits>::RestOf<F, B>>;
 }
 macro_rules! leafless {
     ($($t:ty),*) => {$(
         impl IntoDigits for $t {
             type IsLeafless = B1;
-            type Digits<F: DigitRule, B: Int, Last: Bool> = DigitTuple<(), B>;
-            type DigitsEach<F: DigitRule, B: Int, Last: Bool> = DigitElements<HNil, B>;
+            type Digits<F: DigitRule, B: Int, Last: Bool> = ();
+            type DigitsEach<F: DigitRule, B: Int, Last: Bool> = HNil;
+            type RestOf<F: DigitRule, B: Int> = B;
         }
     )*};
 }

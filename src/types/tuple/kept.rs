@@ -17,9 +17,7 @@
 macro_rules! kept {
     (trait) => { crate::types::tuple::kept! { @each declare } };
     (none $of:ty, $slice:ty) => {
-        #[doc(hidden)]
         type KeptOf<X0: IntTuple, T0: crate::types::tuple::List> = $of;
-        #[doc(hidden)]
         type Slice<X0: IntTuple> = $slice;
         crate::types::tuple::kept! { @each missing }
     };
@@ -50,11 +48,8 @@ macro_rules! kept {
         crate::types::tuple::kept! { @tuple ($($p)*) ($($rest)*) $($more)* }
     };
     (@tuple ($($p:ident)*) () $by:ident ($($c:ident)*) $($more:tt)*) => {
-        #[doc(hidden)]
         type KeptOf<X0: IntTuple, T0: List> = X0::$by<$($p,)* T0>;
-        #[doc(hidden)]
         type Slice<X0: IntTuple> = <X0::$by<$($p,)* HNil> as List>::Tuple;
-        #[doc(hidden)]
         type $by<$($c: IntTuple,)* T0: List> = crate::types::tuple::kept!(@chain ($($c)*) ($($p)*));
         crate::types::tuple::kept! { @missing $($more)* }
     };

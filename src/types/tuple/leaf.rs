@@ -7,31 +7,22 @@ macro_rules! leaf_tuple {
         crate::types::tuple::leaf_tuple! { $static, $signed, W0 }
     };
     ($static:ty, $signed:ty, $widen:ty) => {
-        #[doc(hidden)]
         type Widen<W0: crate::types::layout::Codomain> = $widen;
-        #[doc(hidden)]
         type Component<I1: crate::types::num::octal::Oct> =
             <<<Self as crate::types::num::int::Leaf>::In as crate::types::num::int::Int>::Component<
                 I1,
             > as crate::types::num::int::Int>::Leaf;
-        #[doc(hidden)]
         type IsSigned = $signed;
-        #[doc(hidden)]
         type List = crate::types::tuple::Atom<Self>;
-        #[doc(hidden)]
         type ModesAfter<L0: crate::types::layout::Modes, D0: IntTuple> =
             crate::types::layout::Snoc<L0, <Self as crate::types::num::int::Leaf>::In, D0::Integer>;
-        #[doc(hidden)]
         type Compose<D0: IntTuple, A0: crate::types::algebra::Walked> =
             A0::Leaf<<Self as crate::types::num::int::Leaf>::In, D0::Integer>;
-        #[doc(hidden)]
         type Each<D0: IntTuple, F0: crate::types::algebra::LeafMap> =
             F0::Leaf<<Self as crate::types::num::int::Leaf>::In, D0::Integer>;
         crate::types::tuple::kept! { none T0, () }
-        #[doc(hidden)]
         type Integer = <Self as crate::types::num::int::Leaf>::In;
         crate::types::tuple::leaf_elements! {}
-        #[doc(hidden)]
         type IsStatic = $static;
         type Coord = usize;
         type FlatCoord = usize;
@@ -101,12 +92,9 @@ pub(crate) use leaf_tuple;
 /// The elements of a leaf by number: itself.
 macro_rules! leaf_elements {
     () => {
-        #[doc(hidden)]
         type Rank =
             crate::types::num::octal::N<crate::types::num::octal::Z, crate::types::num::octal::O1>;
-        #[doc(hidden)]
         type Uncrossed = crate::types::tuple::Left<crate::types::tuple::NoneLeft>;
-        #[doc(hidden)]
         type E0 = Self;
         crate::types::tuple::elements! { @ (E1 E2 E3 E4 E5 E6 E7) () }
     };

@@ -9,8 +9,7 @@
 
 use super::build::build;
 use super::{
-    Congruence, IntTuple, IntoDigits, Keeps, Missing, MissingAll, Nesting, Pairing, Pick, Reduce,
-    Structure,
+    IntTuple, IntoDigits, Keeps, Missing, MissingAll, Nesting, Pairing, Pick, Reduce, Structure,
 };
 use crate::types::num::int::Leaf;
 
@@ -30,11 +29,9 @@ pub struct HCons<H, T>(pub H, pub T);
 /// Every function of lists is a supertrait, for the reason that `num/branches.rs` gives: a function that knows only
 /// that a type is a `List` must be able to call each of them.
 pub trait List:
-    Congruence
-    + Structure
+    Structure
     + Keeps
     + crate::types::layout::Walk
-    + crate::types::layout::UnitStrides
     + crate::types::algebra::AsTilers
     + crate::types::algebra::ByLeaf
     + crate::types::algebra::ByProfile

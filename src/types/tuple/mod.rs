@@ -5,7 +5,6 @@
 //! elements, [`Pick`] and [`Place`] find elements by position, [`Pairing`] computes with two tuples, [`Reduce`] with one.
 
 mod build;
-mod congruence;
 mod coord;
 mod crossed;
 mod digits;
@@ -22,16 +21,15 @@ mod rust;
 mod structure;
 
 pub(crate) use build::build;
-pub use congruence::Congruence;
 pub use coord::{Coordinate, EachMode, Keep, KeepView, Keeps, Selection};
 pub use crossed::Crossed;
 pub(crate) use crossed::{Left, NoneLeft};
-pub use digits::{DigitBranch, DigitRule, DigitsAndRest, IndexDigits, IntoDigits};
+pub use digits::{DigitBranch, DigitRule, IndexDigits, IntoDigits};
 pub(crate) use kept::kept;
 pub(crate) use leaf::{leaf_elements, leaf_tuple};
 pub use list::{Atom, HCons, HNil, List};
 pub(crate) use nesting::{Append, Insert, Prepend, Remove};
-pub use nesting::{Nesting, Placed, SortBranch};
+pub use nesting::{Nesting, SortBranch};
 pub use pairing::Pairing;
 pub(crate) use pairing::{
     Adding, Covering, CoveringEach, Greater, Rounding, Scaling, ShapeDividing, ShapeTaking, SizeOf,
@@ -40,12 +38,12 @@ pub(crate) use pairing::{
 pub use pick::{Ones, Pick};
 pub(crate) use pick::{PositionOf, by_element, elements};
 pub use place::{Place, Position};
-pub use reduce::{Horner, HornerState, Reduce};
+pub use reduce::Reduce;
 pub use structure::Structure;
 pub(crate) use structure::{Elements, HeadOr, ModeRange, Pad, PadFront, Replace};
 
 use crate::types::algebra::{LeafMap, Mapped, Walked};
-use crate::types::layout::{Codomain, Loops, Mapping, Modes, Pair};
+use crate::types::layout::{Codomain, Mapping, Modes, Pair};
 use crate::types::num::int::{Refused, rule};
 use crate::types::num::octal::Oct;
 use crate::types::num::{Bool, StaticValue};
@@ -65,7 +63,7 @@ use layout_core as value;
     message = "this is not an integer, nor a tuple of integers",
     label = "it is a `usize`, a numeral, or a tuple of up to 12 of these; others convert: `n as usize`"
 )]
-pub trait IntTuple: StaticValue + Mapping + Loops {
+pub trait IntTuple: StaticValue + Mapping {
     /// The tuple as a list.
     #[doc(hidden)]
     type List: List;
@@ -208,7 +206,7 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
     #[inline]
     fn congruent<R: IntTuple>(self, other: R) -> bool {
         let _ = other;
-        <Self::List as Congruence>::Congruent::<R::List>::VALUE
+        <Self::List as Structure>::Congruent::<R::List>::VALUE
     }
 
     /// Whether `other` has the nesting of `self`, or a tuple in the place of a leaf. CuTe's `weakly_congruent`.
@@ -221,7 +219,7 @@ pub trait IntTuple: StaticValue + Mapping + Loops {
     #[inline]
     fn weakly_congruent<R: IntTuple>(self, other: R) -> bool {
         let _ = other;
-        <Self::List as Congruence>::Weakly::<R::List>::VALUE
+        <Self::List as Structure>::Weakly::<R::List>::VALUE
     }
 
     /// Whether every coordinate of the shape `self` is also a coordinate of the shape `other`: `other` is weakly

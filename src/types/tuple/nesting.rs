@@ -15,9 +15,11 @@ pub trait Nesting {
     /// [`Fill`](Self::Fill) of each element.
     type FillEach<X: IntTuple>: List;
     /// This nesting with the elements of `L` at the leaves.
-    type Unflatten<L: List>: Placed;
+    type Unflatten<L: List>: IntTuple;
     /// [`Unflatten`](Self::Unflatten) of each element.
-    type UnflattenEach<L: List>: PlacedList;
+    type UnflattenEach<L: List>: List;
+    /// The elements of `L` that [`Unflatten`](Self::Unflatten) leaves.
+    type Unused<L: List>: List;
     /// The tuple; `(I,)` for a leaf `I`.
     type Wrap: IntTuple;
     /// The tuple without the one-element tuples around it: `(((a, b),),)` is `(a, b)`.
@@ -36,45 +38,14 @@ pub trait Nesting {
     type InsertBefore<X: Int, L: List>: List;
 }
 
-/// The result of [`Nesting::Unflatten`]: a tuple and the elements that are left.
-pub trait Placed {
-    /// The tuple.
-    type Tuple: IntTuple;
-    /// The tuple; refused if elements are left.
-    type Whole: IntTuple;
-    /// This tuple as the first element, then `T` unflattened with the elements that are left.
-    type Then<T: List>: PlacedList;
-}
-/// The tuple `X`; the elements `L` are left.
-#[derive(Debug)]
-pub struct PlacedIn<X, L>(core::marker::PhantomData<(X, L)>);
-impl<X: IntTuple, L: List> Placed for PlacedIn<X, L> {
-    type Tuple = X;
-    type Whole = L::Spent<X>;
-    type Then<T: List> = <T::UnflattenEach<L> as PlacedList>::After<X>;
-}
-/// The result of [`Nesting::UnflattenEach`]: elements of a tuple and the elements that are left.
-pub trait PlacedList {
-    /// The elements as one tuple.
-    type Tuple: Placed;
-    /// The element `X`, then these elements.
-    type After<X: IntTuple>: PlacedList;
-}
-/// The elements `E`; the elements `L` are left.
-#[derive(Debug)]
-pub struct PlacedEach<E, L>(core::marker::PhantomData<(E, L)>);
-impl<E: List, L: List> PlacedList for PlacedEach<E, L> {
-    type Tuple = PlacedIn<E::Tuple, L>;
-    type After<X: IntTuple> = PlacedEach<HCons<X, E>, L>;
-}
-
 impl<I: Leaf> Nesting for Atom<I> {
     type Reverse = I;
     type ReverseOnto<L: List> = HCons<I, L>;
     type Fill<X: IntTuple> = X;
     type FillEach<X: IntTuple> = HCons<X, HNil>;
-    type Unflatten<L: List> = PlacedIn<L::Found, L::Tail>;
-    type UnflattenEach<L: List> = PlacedEach<HNil, L>;
+    type Unflatten<L: List> = L::Found;
+    type UnflattenEach<L: List> = HNil;
+    type Unused<L: List> = L::Tail;
     type Wrap = (I,);
     type Unwrap = I;
     type UnwrapAfter<X: IntTuple> = X;
@@ -89,8 +60,12 @@ impl<I: IntTuple, R: List> Nesting for HCons<I, R> {
     type ReverseOnto<L: List> = R::ReverseOnto<HCons<I, L>>;
     type Fill<X: IntTuple> = <Self::FillEach<X> as List>::Tuple;
     type FillEach<X: IntTuple> = HCons<<ListOf<I> as Nesting>::Fill<X>, R::FillEach<X>>;
-    type Unflatten<L: List> = <Self::UnflattenEach<L> as PlacedList>::Tuple;
-    type UnflattenEach<L: List> = <<ListOf<I> as Nesting>::Unflatten<L> as Placed>::Then<R>;
+    type Unflatten<L: List> = <Self::UnflattenEach<L> as List>::Tuple;
+    type UnflattenEach<L: List> = HCons<
+        <ListOf<I> as Nesting>::Unflatten<L>,
+        R::UnflattenEach<<ListOf<I> as Nesting>::Unused<L>>,
+    >;
+    type Unused<L: List> = R::Unused<<ListOf<I> as Nesting>::Unused<L>>;
     type Wrap = <Self as List>::Tuple;
     type Unwrap = R::UnwrapAfter<I>;
     type UnwrapAfter<X: IntTuple> = <HCons<X, Self> as List>::Tuple;
@@ -105,8 +80,9 @@ impl Nesting for HNil {
     type ReverseOnto<L: List> = L;
     type Fill<X: IntTuple> = ();
     type FillEach<X: IntTuple> = HNil;
-    type Unflatten<L: List> = PlacedIn<(), L>;
-    type UnflattenEach<L: List> = PlacedEach<HNil, L>;
+    type Unflatten<L: List> = ();
+    type UnflattenEach<L: List> = HNil;
+    type Unused<L: List> = L;
     type Wrap = ();
     type Unwrap = ();
     type UnwrapAfter<X: IntTuple> = <ListOf<X> as Nesting>::Unwrap;
@@ -121,8 +97,9 @@ impl Nesting for KeepView {
     type ReverseOnto<L: List> = L;
     type Fill<X: IntTuple> = ();
     type FillEach<X: IntTuple> = HNil;
-    type Unflatten<L: List> = PlacedIn<(), L>;
-    type UnflattenEach<L: List> = PlacedEach<HNil, L>;
+    type Unflatten<L: List> = ();
+    type UnflattenEach<L: List> = HNil;
+    type Unused<L: List> = L;
     type Wrap = (super::Keep,);
     type Unwrap = super::Keep;
     type UnwrapAfter<X: IntTuple> = X;
@@ -151,12 +128,9 @@ branch! {
 /// `(T_0, T_1, .., X)`.
 pub(crate) type Append<T, X> = <<ListOf<T> as Structure>::Then<X> as List>::Tuple;
 /// `(X, T_0, T_1, ..)`.
-pub(crate) type Prepend<T, X> = <HCons<X, Elements<T>> as List>::Tuple;
+pub(crate) type Prepend<T, X> = <Elements<T> as List>::Up1<X>;
 /// `T` with `X` inserted before the element at `I`.
-pub(crate) type Insert<T, I, X> = <<<I as Place>::First<Elements<T>> as Structure>::Concat<
-    HCons<X, <I as Place>::Drop<Elements<T>>>,
-> as List>::Tuple;
+pub(crate) type Insert<T, I, X> = <I as Place>::With<T, HCons<X, <I as Place>::Drop<Elements<T>>>>;
 /// `T` without the element at `I`.
-pub(crate) type Remove<T, I> = <<<I as Place>::First<Elements<T>> as Structure>::Concat<
-    <<I as Place>::Drop<Elements<T>> as List>::After,
-> as List>::Tuple;
+pub(crate) type Remove<T, I> =
+    <I as Place>::With<T, <<I as Place>::Drop<Elements<T>> as List>::After>;

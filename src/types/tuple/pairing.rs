@@ -1,10 +1,7 @@
 //! Functions of two tuples, leaf by leaf (`elem_add`, `shape_div`, `ceil_div`, ..). A [`LeafFunction`] defines the
 //! result for two leaves, and for a leaf in one tuple with a tuple in its place in the other.
 
-use super::{
-    Atom, DigitRule, DigitsAndRest, HCons, HNil, IndexDigits, IntTuple, KeepView, List, ListOf,
-    Reduce,
-};
+use super::{Atom, DigitRule, HCons, HNil, IndexDigits, IntTuple, KeepView, List, ListOf, Reduce};
 use crate::types::num::Bool;
 use crate::types::num::int::{
     CeilOf, Int, Leaf, Map, Max, Min, Minus, One, Product, Refused, ShapeDiv, ShapeMod, Sum, rule,
@@ -65,12 +62,12 @@ pairwise! {
     /// CuTe's `shape_div`: the shape `a` divided by `b`.
     ShapeDividing {
         MappedLeaf<ShapeDiv, A, B>; MappedLeaf<ShapeDiv, A, SizeOf<B>>;
-        <A::Digits<ShapeDividing, B, B1> as DigitsAndRest>::Tuple; Misfits
+        A::Digits<ShapeDividing, B, B1>; Misfits
     }
     /// The shape of the first `b` elements of `a`.
     ShapeTaking {
         MappedLeaf<ShapeMod, A, B>; MappedLeaf<ShapeMod, A, SizeOf<B>>;
-        <A::Digits<ShapeTaking, B, B1> as DigitsAndRest>::Tuple; Misfits
+        A::Digits<ShapeTaking, B, B1>; Misfits
     }
     /// `ceil(|a| / |b|)`.
     Covering {
@@ -79,7 +76,7 @@ pairwise! {
     /// `ceil(|a| / |b|)`, an integer `b` dividing the leaves of a tuple `a` from left to right.
     CoveringEach {
         MappedLeaf<CeilOf, A, B>; MappedLeaf<CeilOf, A, SizeOf<B>>;
-        <A::Digits<CoveringEach, B, B1> as DigitsAndRest>::Tuple; A
+        A::Digits<CoveringEach, B, B1>; A
     }
     /// `ceil(|a| / |b|) * |b|`.
     Rounding {
@@ -88,7 +85,7 @@ pairwise! {
         MappedLeaf<Product, Map<CeilOf, SizeOf<A>, B>, B>; A
     }
     /// The coordinate `a` in the shape `b`, nested like `b`. CuTe's `idx2crd`.
-    Splitting { A::Leaf; <B::Digits<IndexDigits, A, B1> as DigitsAndRest>::Tuple; Misfit; Misfits }
+    Splitting { A::Leaf; B::Digits<IndexDigits, A, B1>; Misfit; Misfits }
 }
 
 macro_rules! digit_rules {

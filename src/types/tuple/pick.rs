@@ -94,7 +94,6 @@ ones! { O0 E0; O1 E1; O2 E2; O3 E3; O4 E4; O5 E5; O6 E6; O7 E7; }
 macro_rules! elements {
     ($($p:ident)*) => { crate::types::tuple::elements! { @ (E0 E1 E2 E3 E4 E5 E6 E7) ($($p)*) } };
     (@ ($e:ident $($es:ident)*) ($p:ident $($ps:ident)*)) => {
-        #[doc(hidden)]
         type $e = $p;
         crate::types::tuple::elements! { @ ($($es)*) ($($ps)*) }
     };
@@ -113,11 +112,9 @@ macro_rules! by_element {
         crate::types::tuple::by_element! { @modes $p::ModesAfter<$modes, D0::$e>, ($($es)*) ($($ps)*) }
     };
     (@modes $modes:ty, ($($e:ident)*) ()) => {
-        #[doc(hidden)]
         type ModesAfter<L0: Modes, D0: IntTuple> = $modes;
     };
     (@modes $modes:ty, () ($($ps:ident)+)) => {
-        #[doc(hidden)]
         type ModesAfter<L0: Modes, D0: IntTuple> =
             <Self::List as crate::types::layout::Walk>::Zip<D0::List, L0>;
     };
@@ -125,12 +122,10 @@ macro_rules! by_element {
         crate::types::tuple::by_element! { @compose ($($es)*) ($($ps)*) ($($done)* ($p $e)) }
     };
     (@compose ($($e:ident)*) () ($($done:tt)*)) => {
-        #[doc(hidden)]
         type Compose<D0: IntTuple, A0: Walked> =
             <crate::types::tuple::by_element!(@onto $($done)*) as Lists>::Tuple;
     };
     (@compose () ($($ps:ident)+) ($($done:tt)*)) => {
-        #[doc(hidden)]
         type Compose<D0: IntTuple, A0: Walked> =
             <<Self::List as crate::types::algebra::ByLeaf>::ComposeEach<D0::List, A0> as Lists>::Tuple;
     };

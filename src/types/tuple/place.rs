@@ -1,8 +1,8 @@
 //! Positions in a tuple, as numerals (`U1`) or as const parameters (`mode::<1>()`).
 
 use super::crossed::{Astray, Crossed};
-use super::structure::{Grouped, HeadOr};
-use super::{Elements, HCons, HNil, List, Missing, MissingAll, ModeRange, Ones};
+use super::structure::HeadOr;
+use super::{Elements, HCons, HNil, List, Missing, MissingAll, ModeRange, Ones, Structure};
 use crate::types::layout::Codomain;
 use crate::types::num::int::{Int, Many, Neg, Negative, Refused, Rule, Unit};
 use crate::types::num::octal::{N, O0, O1, O2, O3, O4, O5, O6, O7, Oct, Z};
@@ -25,6 +25,8 @@ pub trait Place {
     type Group<E: Place, X: IntTuple>: IntTuple;
     /// The elements before this position.
     type First<L: List>: List;
+    /// The elements of `X` before this position, then the elements `L`, as a tuple.
+    type With<X: IntTuple, L: List>: IntTuple;
     /// The elements from this position on.
     type Drop<L: List>: List;
     /// `L` has an element at this position.
@@ -59,6 +61,7 @@ impl Place for Z {
     type Group<E: Place, X: IntTuple> =
         <HCons<Self::Take<E, X>, E::Drop<Elements<X>>> as List>::Tuple;
     type First<L: List> = HNil;
+    type With<X: IntTuple, L: List> = L::Tuple;
     type Drop<L: List> = L;
     type Within<L: List> = <L::IsEmpty as Bool>::Not;
     type IsBefore<E: Place> = E::IsAfterZero;
@@ -80,8 +83,11 @@ where
     type Of<X: IntTuple> = T::Tens<D, X>;
     type Tens<O: Ones, X: IntTuple> = O::Behind<Self, X>;
     type Take<E: Place, X: IntTuple> = <ModeRange<X, Self, E> as List>::Filled;
-    type Group<E: Place, X: IntTuple> = Grouped<X, Self, E>;
+    type Group<E: Place, X: IntTuple> =
+        Self::With<X, HCons<Self::Take<E, X>, E::Drop<Elements<X>>>>;
     type First<L: List> = HCons<L::Found, <<Self as Oct>::Dec as Place>::First<L::Tail>>;
+    type With<X: IntTuple, L: List> =
+        <<Self::First<Elements<X>> as Structure>::Concat<L> as List>::Tuple;
     type Drop<L: List> = <<Self as Oct>::Dec as Place>::Drop<L::Tail>;
     type Within<L: List> = <<Self as Oct>::Dec as Place>::Within<L::Tail>;
     type IsBefore<E: Place> = E::IsAfter<Self>;
@@ -110,6 +116,7 @@ macro_rules! no_positions {
             type Take<E: Place, X: IntTuple> = Missing;
             type Group<E: Place, X: IntTuple> = Missing;
             type First<L: List> = MissingAll;
+            type With<X: IntTuple, L: List> = Missing;
             type Drop<L: List> = HNil;
             type Within<L: List> = B0;
             type IsBefore<E: Place> = B0;
@@ -161,7 +168,6 @@ macro_rules! positions {
     ($($i:literal $oct:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl Position for Extent<$i> {
-            #[doc(hidden)]
             type At = $oct;
         }
     )*};

@@ -11,68 +11,52 @@ pub trait Reduce {
     type Sum<P: Int>: Int;
     /// The size of each element.
     type Sizes: List;
-    /// The state `H` after this coordinate in the shape `S`.
-    type In<S: List, H: Horner>: Horner;
-    /// The state `H` after these coordinates in the modes `S`, pair by pair.
-    type InEach<S: List, H: Horner>: Horner;
-    /// The state `H` after the coordinates `(I, R..)` in these modes.
-    type Holds<I: IntTuple, R: List, H: Horner>: Horner;
-    /// The state `H` if no coordinate is left; refused unless this list of modes is empty.
-    type End<H: Horner>: Horner;
+    /// `I` plus the index of this coordinate in the shape `S`, whose first leaf has the step `P`: `sum c_i * step_i`, where
+    /// `step_i` is the product of the extents before mode `i`.
+    type In<S: List, I: Int, P: Int>: Int;
+    /// [`In`](Self::In) of these coordinates in the modes `S`, pair by pair.
+    type InEach<S: List, I: Int, P: Int>: Int;
+    /// [`In`](Self::In) of the coordinates `(C, R..)` in these modes.
+    type Holds<C: IntTuple, R: List, I: Int, P: Int>: Int;
+    /// `I` if no coordinate is left; refused unless this list of modes is empty.
+    type End<I: Int>: Int;
 }
-
-/// The state of a linear index by Horner's scheme: `sum c_i * step_i` of the modes so far, where `step_i` is the
-/// product of the extents before mode `i`.
-pub trait Horner {
-    /// The sum so far.
-    type Index: Int;
-    /// The product of the extents so far.
-    type Step: Int;
-}
-/// The sum `I` and the step `P`.
-#[derive(Debug)]
-pub struct HornerState<I, P>(core::marker::PhantomData<(I, P)>);
-impl<I: Int, P: Int> Horner for HornerState<I, P> {
-    type Index = I;
-    type Step = P;
-}
-type Unfit = HornerState<Refused<rule::Nesting>, Refused<rule::Nesting>>;
+type Unfit = Refused<rule::Nesting>;
 
 impl<J: Leaf> Reduce for Atom<J> {
     type Product<P: Int> = Map<Product, P, J::In>;
     type Sum<P: Int> = Map<Sum, P, J::In>;
     type Sizes = HCons<J, HNil>;
-    type In<S: List, H: Horner> =
-        HornerState<Map<Sum, H::Index, Map<Product, J::In, H::Step>>, S::Product<H::Step>>;
-    type InEach<S: List, H: Horner> = Unfit;
-    type Holds<I: IntTuple, R: List, H: Horner> = Unfit;
-    type End<H: Horner> = Unfit;
+    type In<S: List, I: Int, P: Int> = Map<Sum, I, Map<Product, J::In, P>>;
+    type InEach<S: List, I: Int, P: Int> = Unfit;
+    type Holds<C: IntTuple, R: List, I: Int, P: Int> = Unfit;
+    type End<I: Int> = Unfit;
 }
 impl Reduce for HNil {
     type Product<P: Int> = P;
     type Sum<P: Int> = P;
     type Sizes = HNil;
-    type In<S: List, H: Horner> = S::End<H>;
-    type InEach<S: List, H: Horner> = S::End<H>;
-    type Holds<I: IntTuple, R: List, H: Horner> = Unfit;
-    type End<H: Horner> = H;
+    type In<S: List, I: Int, P: Int> = S::End<I>;
+    type InEach<S: List, I: Int, P: Int> = S::End<I>;
+    type Holds<C: IntTuple, R: List, I: Int, P: Int> = Unfit;
+    type End<I: Int> = I;
 }
 impl<J: IntTuple, Q: List> Reduce for HCons<J, Q> {
     type Product<P: Int> = Q::Product<<ListOf<J> as Reduce>::Product<P>>;
     type Sum<P: Int> = Q::Sum<<ListOf<J> as Reduce>::Sum<P>>;
     type Sizes = HCons<<SizeOf<ListOf<J>> as Int>::Leaf, Q::Sizes>;
-    type In<S: List, H: Horner> = S::Holds<J, Q, H>;
-    type InEach<S: List, H: Horner> = S::Holds<J, Q, H>;
-    type Holds<I: IntTuple, R: List, H: Horner> =
-        R::InEach<Q, <ListOf<I> as Reduce>::In<ListOf<J>, H>>;
-    type End<H: Horner> = Unfit;
+    type In<S: List, I: Int, P: Int> = S::Holds<J, Q, I, P>;
+    type InEach<S: List, I: Int, P: Int> = S::Holds<J, Q, I, P>;
+    type Holds<C: IntTuple, R: List, I: Int, P: Int> =
+        R::InEach<Q, <ListOf<C> as Reduce>::In<ListOf<J>, I, P>, <ListOf<J> as Reduce>::Product<P>>;
+    type End<I: Int> = Unfit;
 }
 impl Reduce for KeepView {
-    type Product<P: Int> = Refused<rule::Nesting>;
-    type Sum<P: Int> = Refused<rule::Nesting>;
+    type Product<P: Int> = Unfit;
+    type Sum<P: Int> = Unfit;
     type Sizes = HNil;
-    type In<S: List, H: Horner> = Unfit;
-    type InEach<S: List, H: Horner> = Unfit;
-    type Holds<I: IntTuple, R: List, H: Horner> = Unfit;
-    type End<H: Horner> = Unfit;
+    type In<S: List, I: Int, P: Int> = Unfit;
+    type InEach<S: List, I: Int, P: Int> = Unfit;
+    type Holds<C: IntTuple, R: List, I: Int, P: Int> = Unfit;
+    type End<I: Int> = Unfit;
 }

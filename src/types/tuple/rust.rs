@@ -31,29 +31,18 @@ const fn refused(error: value::LayoutError) -> ! {
 unsafe impl StaticValue for () {}
 #[diagnostic::do_not_recommend]
 impl IntTuple for () {
-    #[doc(hidden)]
     type List = HNil;
-    #[doc(hidden)]
     type Rank = Z;
-    #[doc(hidden)]
     type Uncrossed = NoneLeft;
     elements! {}
-    #[doc(hidden)]
     type ModesAfter<L: Modes, D: IntTuple> = L;
-    #[doc(hidden)]
     type Compose<D: IntTuple, A: Walked> = Both<(), ()>;
-    #[doc(hidden)]
     type Each<D: IntTuple, F: LeafMap> = MappedPair<Both<(), ()>, F>;
     kept! { tuple }
-    #[doc(hidden)]
     type Integer = Z;
-    #[doc(hidden)]
     type IsStatic = B1;
-    #[doc(hidden)]
     type IsSigned = B0;
-    #[doc(hidden)]
     type Widen<W: Codomain> = W;
-    #[doc(hidden)]
     type Component<I: Oct> = ();
     type Coord = ();
     type FlatCoord = ();
@@ -131,27 +120,18 @@ macro_rules! tuples {
         unsafe impl<$($p: StaticValue,)* $last: StaticValue> StaticValue for ($($p,)* $last,) {}
         #[diagnostic::do_not_recommend]
         impl<$($p: IntTuple,)* $last: IntTuple> IntTuple for ($($p,)* $last,) {
-            #[doc(hidden)]
             type List = list!(type $($p)* $last);
-            #[doc(hidden)]
             type Rank = $rank;
-            #[doc(hidden)]
             type Uncrossed = list!(uncrossed $($p)* $last);
             elements! { $($p)* $last }
             by_element! { $($p)* $last }
-            #[doc(hidden)]
             type Each<D0: IntTuple, F0: LeafMap> =
                 <<Self::List as ByLeaf>::EachOf<D0::List, F0> as MappedModes>::Tuple;
             kept! { tuple $($p)* $last }
-            #[doc(hidden)]
             type Integer = Z;
-            #[doc(hidden)]
             type IsStatic = list!(all $($p)* $last);
-            #[doc(hidden)]
             type IsSigned = list!(any $($p)* $last);
-            #[doc(hidden)]
             type Widen<W: Codomain> = list!(widen W, $($p)* $last);
-            #[doc(hidden)]
             type Component<I0: Oct> = ($($p::Component<I0>,)* $last::Component<I0>,);
             type Coord = ($($p::Coord,)* $last::Coord,);
             type FlatCoord = ($(list!(index $p),)* usize,);

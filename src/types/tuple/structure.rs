@@ -1,4 +1,5 @@
-//! Functions that take tuples apart and join them: elements, leaves, paths, pad, zip (transpose), dice, count.
+//! Functions that compare nestings (congruent, weakly congruent, covering), and take tuples apart and join them: elements,
+//! leaves, paths, pad, zip (transpose), dice, count.
 
 use super::crossed::{Astray, Crossed};
 use super::{Atom, HCons, HNil, IntTuple, KeepView, List, ListOf, MissingAll, Place};
@@ -6,8 +7,25 @@ use crate::types::num::Bool;
 use crate::types::num::int::Leaf;
 use typenum::{B0, B1};
 
-/// Elements and leaves of a list. A leaf counts as a tuple of one where a list of elements is needed.
+/// The nesting, the elements and the leaves of a list. Functions of two lists dispatch on `Self`, then on the other list. A
+/// leaf counts as a tuple of one where a list of elements is needed.
 pub trait Structure {
+    /// `R` has the same nesting.
+    type Congruent<R: List>: Bool;
+    /// `R` has the same nesting, but anything in the place of a leaf of this list.
+    type Weakly<R: List>: Bool;
+    /// `R` has a tuple at each place where this profile has one, with at least as many elements.
+    type Covers<R: List>: Bool;
+    /// The profile `(H, T..)` covers this list.
+    type CoversCons<H: IntTuple, T: List>: Bool;
+    /// Congruent to a leaf: this list is one.
+    type IsLeaf: Bool;
+    /// Each element is a leaf, or static.
+    type IsFlat: Bool;
+    /// Congruent to `(H, T..)`.
+    type CongruentCons<H: IntTuple, T: List>: Bool;
+    /// `(H, T..)` is weakly congruent to this list.
+    type WeaklyCons<H: IntTuple, T: List>: Bool;
     /// The elements; a leaf is its only element.
     type Elements: List;
     /// The elements of a tuple of several elements. A leaf or a tuple of one is its only part.
@@ -36,8 +54,6 @@ pub trait Structure {
     type PadFront<N: Place, X: IntTuple, Full: List>: List;
     /// `R` has as many elements.
     type AsMany<R: List>: Bool;
-    /// `R` has at least as many elements.
-    type FitsIn<R: List>: Bool;
     /// `((a0, b0, ..), (a1, b1, ..), ..)` of `((a0, a1, ..), (b0, b1, ..), ..)`. A leaf counts as a tuple of one.
     type Transposed: List;
     /// All elements have the same number of elements.
@@ -63,6 +79,14 @@ pub trait Structure {
 }
 
 impl<I: Leaf> Structure for Atom<I> {
+    type Congruent<R: List> = R::IsLeaf;
+    type Weakly<R: List> = B1;
+    type Covers<R: List> = B1;
+    type CoversCons<H: IntTuple, T: List> = B0;
+    type IsLeaf = B1;
+    type IsFlat = B1;
+    type CongruentCons<H: IntTuple, T: List> = B0;
+    type WeaklyCons<H: IntTuple, T: List> = B0;
     type Elements = HCons<I, HNil>;
     type Parts = HCons<I, HNil>;
     type PartsAfter<X: IntTuple> = HCons<X, HNil>;
@@ -77,7 +101,6 @@ impl<I: Leaf> Structure for Atom<I> {
     type IsEmpty = B0;
     type PadFront<N: Place, X: IntTuple, Full: List> = Full;
     type AsMany<R: List> = B0;
-    type FitsIn<R: List> = B0;
     type Transposed = HCons<I, HNil>;
     type Zips = B1;
     type ZipsWith<R: List> = B1;
@@ -91,6 +114,14 @@ impl<I: Leaf> Structure for Atom<I> {
     type IsSingle = B0;
 }
 impl Structure for HNil {
+    type Congruent<R: List> = R::IsEmpty;
+    type Weakly<R: List> = R::IsEmpty;
+    type Covers<R: List> = B1;
+    type CoversCons<H: IntTuple, T: List> = B0;
+    type IsLeaf = B0;
+    type IsFlat = B1;
+    type CongruentCons<H: IntTuple, T: List> = B0;
+    type WeaklyCons<H: IntTuple, T: List> = B0;
     type Elements = HNil;
     type Parts = HNil;
     type PartsAfter<X: IntTuple> = HCons<(X,), HNil>;
@@ -105,7 +136,6 @@ impl Structure for HNil {
     type IsEmpty = B1;
     type PadFront<N: Place, X: IntTuple, Full: List> = <N::Repeat<X> as Structure>::Concat<Full>;
     type AsMany<R: List> = R::IsEmpty;
-    type FitsIn<R: List> = B1;
     type Transposed = HNil;
     type Zips = B1;
     type ZipsWith<R: List> = B1;
@@ -119,6 +149,18 @@ impl Structure for HNil {
     type IsSingle = B0;
 }
 impl<I: IntTuple, L: List> Structure for HCons<I, L> {
+    type Congruent<R: List> = R::CongruentCons<I, L>;
+    type Weakly<R: List> = R::WeaklyCons<I, L>;
+    type Covers<R: List> = R::CoversCons<I, L>;
+    type CoversCons<H: IntTuple, T: List> =
+        <<ListOf<H> as Structure>::Covers<ListOf<I>> as Bool>::And<T::Covers<L>>;
+    type IsLeaf = B0;
+    type IsFlat =
+        <<<ListOf<I> as Structure>::IsLeaf as Bool>::Or<I::IsStatic> as Bool>::And<L::IsFlat>;
+    type CongruentCons<H: IntTuple, T: List> =
+        <<ListOf<H> as Structure>::Congruent<ListOf<I>> as Bool>::And<T::Congruent<L>>;
+    type WeaklyCons<H: IntTuple, T: List> =
+        <<ListOf<H> as Structure>::Weakly<ListOf<I>> as Bool>::And<T::Weakly<L>>;
     type Elements = Self;
     type Parts = L::PartsAfter<I>;
     type PartsAfter<X: IntTuple> = HCons<X, Self>;
@@ -136,7 +178,6 @@ impl<I: IntTuple, L: List> Structure for HCons<I, L> {
     type IsEmpty = B0;
     type PadFront<N: Place, X: IntTuple, Full: List> = L::PadFront<N::Before, X, Full>;
     type AsMany<R: List> = <<R::IsEmpty as Bool>::Not as Bool>::And<L::AsMany<R::Tail>>;
-    type FitsIn<R: List> = <<R::IsEmpty as Bool>::Not as Bool>::And<L::FitsIn<R::Tail>>;
     type Transposed = <Elements<I> as Structure>::ZipOnto<L::Transposed>;
     type Zips = L::ZipsWith<Elements<I>>;
     type ZipsWith<R: List> = <R::AsMany<Elements<I>> as Bool>::And<L::ZipsWith<R>>;
@@ -152,6 +193,14 @@ impl<I: IntTuple, L: List> Structure for HCons<I, L> {
     type IsSingle = L::IsEmpty;
 }
 impl Structure for KeepView {
+    type Congruent<R: List> = B0;
+    type Weakly<R: List> = B1;
+    type Covers<R: List> = B0;
+    type CoversCons<H: IntTuple, T: List> = B0;
+    type IsLeaf = B0;
+    type IsFlat = B0;
+    type CongruentCons<H: IntTuple, T: List> = B0;
+    type WeaklyCons<H: IntTuple, T: List> = B0;
     type Elements = HNil;
     type Parts = HNil;
     type PartsAfter<X: IntTuple> = HNil;
@@ -166,7 +215,6 @@ impl Structure for KeepView {
     type IsEmpty = B0;
     type PadFront<N: Place, X: IntTuple, Full: List> = Full;
     type AsMany<R: List> = B0;
-    type FitsIn<R: List> = B0;
     type Transposed = HNil;
     type Zips = B0;
     type ZipsWith<R: List> = B0;
@@ -185,14 +233,9 @@ pub(crate) type Elements<X> = <ListOf<X> as Structure>::Elements;
 /// The elements of `X` from position `B` up to position `E`.
 pub(crate) type ModeRange<X, B, E> =
     <B as Place>::Drop<<E as Place>::First<<ListOf<X> as Structure>::Elements>>;
-/// `X` with the elements from `B` up to `E` as one.
-pub(super) type Grouped<X, B, E> = <<<B as Place>::First<Elements<X>> as Structure>::Concat<
-    HCons<<ModeRange<X, B, E> as List>::Filled, <E as Place>::Drop<Elements<X>>>,
-> as List>::Tuple;
 /// `X` with the element at `I` replaced by `Y`.
-pub(crate) type Replace<X, I, Y> = <<<I as Place>::First<Elements<X>> as Structure>::Concat<
-    HCons<Y, <<I as Place>::Drop<Elements<X>> as List>::After>,
-> as List>::Tuple;
+pub(crate) type Replace<X, I, Y> =
+    <I as Place>::With<X, HCons<Y, <<I as Place>::Drop<Elements<X>> as List>::After>>;
 /// The elements of `L`, then `X` repeated, `N` in all.
 pub(crate) type Pad<L, N, X> = <<N as Place>::Pad<L, X> as List>::Tuple;
 /// `X` repeated, then the elements of `L`, `N` in all.

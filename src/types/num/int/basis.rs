@@ -4,7 +4,7 @@ use super::{Function, Int, Leaf, One, Relation};
 use crate::types::algebra::Seek;
 use crate::types::layout::{Modes, UnitWalk};
 use crate::types::num::octal::{Oct, Z};
-use crate::types::num::{Nat, StaticValue, Ternary, branch};
+use crate::types::num::{Nat, StaticValue, Ternary, branch, phantom};
 use crate::types::tuple::{IntTuple, Place, leaf_tuple};
 use core::marker::PhantomData;
 use layout_core as value;
@@ -67,9 +67,7 @@ impl<V: Leaf, I: Nat> IntTuple for Basis<V, I> {
 }
 #[diagnostic::do_not_recommend]
 impl<V: Leaf, I: Nat> Leaf for Basis<V, I> {
-    #[doc(hidden)]
     type In = <V::In as Int>::InUnit<I::Oct>;
-    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -85,17 +83,10 @@ impl<V: Leaf, I: Nat> Leaf for Basis<V, I> {
     }
 }
 
-/// `V` units of element `I`, `V` not being 0: [`Basis`] in type functions.
-#[derive(Debug)]
-pub struct Unit<V, I>(PhantomData<(V, I)>);
-impl<V, I> Copy for Unit<V, I> {}
-impl<V, I> Clone for Unit<V, I> {
-    fn clone(&self) -> Self {
-        *self
-    }
+phantom! {
+    /// `V` units of element `I`, `V` not being 0: [`Basis`] in type functions.
+    Unit<V, I>;
 }
-// SAFETY: `Unit` holds a `PhantomData` without an invariant, so it is not empty and any code may make its value.
-unsafe impl<V: 'static, I: 'static> StaticValue for Unit<V, I> {}
 
 // Only products with numbers and comparisons with units of the same element have a meaning. Everything else is refused.
 impl<V: Int, I: Oct> Int for Unit<V, I> {

@@ -45,9 +45,7 @@ impl IntTuple for usize {
 }
 #[diagnostic::do_not_recommend]
 impl Leaf for usize {
-    #[doc(hidden)]
     type In = usize;
-    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -103,9 +101,7 @@ impl IntTuple for Negative {
 }
 #[diagnostic::do_not_recommend]
 impl Leaf for Negative {
-    #[doc(hidden)]
     type In = Negative;
-    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -132,9 +128,7 @@ impl<U: Nat + NonZero> IntTuple for NInt<U> {
 }
 #[diagnostic::do_not_recommend]
 impl<U: Nat + NonZero> Leaf for NInt<U> {
-    #[doc(hidden)]
     type In = Neg<U::Oct>;
-    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -168,9 +162,7 @@ impl<U: Nat + NonZero> IntTuple for PInt<U> {
 }
 #[diagnostic::do_not_recommend]
 impl<U: Nat + NonZero> Leaf for PInt<U> {
-    #[doc(hidden)]
     type In = Refused<rule::Misfit>;
-    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -277,9 +269,7 @@ impl<W: Rule> IntTuple for Refused<W> {
 }
 #[diagnostic::do_not_recommend]
 impl<W: Rule> Leaf for Refused<W> {
-    #[doc(hidden)]
     type In = Self;
-    #[doc(hidden)]
     type Cells<T> = [T; 0];
     // These panic at run time instead of in `const`: `check::possible` stops the compiler at the user's line, and a
     // `const` panic here would add an error for each use.

@@ -31,7 +31,7 @@ pub use shape::{CeilOf, FloorOf, Max, Min, Minus, ModOf, ShapeDiv, ShapeDivBranc
 use crate::types::algebra::{Lost, Seek, Seeker};
 use crate::types::layout::{Modes, UnitWalk};
 use crate::types::num::octal::{N, Oct, Z};
-use crate::types::num::{Bool, StaticValue, Ternary, Unknown};
+use crate::types::num::{Bool, StaticValue, Ternary, phantom};
 use typenum::{B0, B1};
 
 /// An integer of type functions: octal digits, `Neg` of them, a run-time integer, `Unit` or [`Refused`].
@@ -108,7 +108,22 @@ macro_rules! number {
     };
 }
 
-use number;
+/// The functions of a run-time integer that do not depend on what is known of it.
+macro_rules! runtime {
+    () => {
+        type IsStatic = typenum::B0;
+        type IsOne = typenum::B0;
+        type IsZero = typenum::B0;
+        type IsNegative = typenum::B0;
+        type IsSound = typenum::B1;
+        type Test<F: Relation, R: Int> = crate::types::num::Unknown;
+        type TestL<F: Relation, L: Oct> = crate::types::num::Unknown;
+        type TestNegL<F: Relation, L: Oct> = crate::types::num::Unknown;
+        number! { Unit<Self, J> }
+    };
+}
+
+use {number, runtime};
 
 /// `F(A, B)`.
 pub type Map<F, A, B> = <A as Int>::Map<F, B>;
@@ -117,17 +132,10 @@ pub type Test<F, A, B> = <A as Int>::Test<F, B>;
 /// The integer 1.
 pub type One = N<Z, crate::types::num::octal::O1>;
 
-/// The negative integer `-T`, `T` being octal digits.
-#[derive(Debug)]
-pub struct Neg<T>(core::marker::PhantomData<T>);
-impl<T> Copy for Neg<T> {}
-impl<T> Clone for Neg<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
+phantom! {
+    /// The negative integer `-T`, `T` being octal digits.
+    Neg<T>;
 }
-// SAFETY: `Neg` holds a `PhantomData` without an invariant, so it is not empty and any code may make its value.
-unsafe impl<T: 'static> StaticValue for Neg<T> {}
 
 macro_rules! static_int {
     ($([$($g:tt)*] $n:ty;)*) => {$(
@@ -186,11 +194,6 @@ impl<T: Oct> Int for Neg<T> {
 #[doc(hidden)]
 impl Int for usize {
     type Leaf = usize;
-    type IsStatic = B0;
-    type IsOne = B0;
-    type IsZero = B0;
-    type IsNegative = B0;
-    type IsSound = B1;
     type Plain = Self;
     type Magnitude = usize;
     type Divisor = One;
@@ -201,20 +204,12 @@ impl Int for usize {
     type MapR<F: Function> = usize;
     type MapNegR<F: Function> = F::RuntimeNeg;
     type MapMany<F: Function, D: Oct, M: Oct> = F::ManyByMany<D, M, One, Z>;
-    type Test<F: Relation, R: Int> = Unknown;
-    type TestL<F: Relation, L: Oct> = Unknown;
-    type TestNegL<F: Relation, L: Oct> = Unknown;
-    number! { Unit<Self, J> }
+    runtime! {}
 }
 
 #[doc(hidden)]
 impl Int for Negative {
     type Leaf = Negative;
-    type IsStatic = B0;
-    type IsOne = B0;
-    type IsZero = B0;
-    type IsNegative = B0;
-    type IsSound = B1;
     type Plain = Self;
     type Magnitude = usize;
     type Divisor = One;
@@ -225,10 +220,7 @@ impl Int for Negative {
     type MapR<F: Function> = F::RuntimeNeg;
     type MapNegR<F: Function> = usize;
     type MapMany<F: Function, D: Oct, M: Oct> = F::RuntimeNeg;
-    type Test<F: Relation, R: Int> = Unknown;
-    type TestL<F: Relation, L: Oct> = Unknown;
-    type TestNegL<F: Relation, L: Oct> = Unknown;
-    number! { Unit<Self, J> }
+    runtime! {}
 }
 
 // `Refused` is absorbing: every function of it is `Refused`, and every comparison takes the branch that keeps it in the

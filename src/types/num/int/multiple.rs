@@ -1,16 +1,16 @@
 //! [`Multiple`]: a run-time integer with a known divisor and bound.
 
-use super::{Function, Int, Leaf, One, Relation, Unit, number};
+use super::{Function, Int, Leaf, One, Relation, Unit, number, runtime};
 use crate::LayoutError;
 use crate::types::algebra::Seek;
 use crate::types::check::{self, Unchecked};
 use crate::types::layout::{Modes, UnitWalk};
 use crate::types::num::octal::{N, O0, O2, Oct, Z};
-use crate::types::num::{Bool, Nat, StaticValue, Unknown, branch, signed};
+use crate::types::num::{Bool, Nat, StaticValue, branch, phantom, signed};
 use crate::types::tuple::{IntTuple, leaf_tuple};
 use core::marker::PhantomData;
 use layout_core::{self as value, Facts};
-use typenum::{B0, B1, Sub1, U0, U1, U2147483648};
+use typenum::{B0, Sub1, U0, U1, U2147483648};
 
 /// A run-time extent or stride that `D` divides and that is at most `M`: `?{div=8 <=4096}` for `D = U8` and
 /// `M = U4096`, `?{div=8}` for `M = U0`, which means no bound. CuTe DSL's spelling.
@@ -183,9 +183,7 @@ impl<D: Nat, M: Nat> IntTuple for Multiple<D, M> {
 }
 #[diagnostic::do_not_recommend]
 impl<D: Nat, M: Nat> Leaf for Multiple<D, M> {
-    #[doc(hidden)]
     type In = Many<D::Oct, M::Oct>;
-    #[doc(hidden)]
     type Cells<T> = [T; 0];
     #[inline(always)]
     fn word(self) -> usize {
@@ -213,17 +211,10 @@ impl<D: Nat, M: Nat> Leaf for Multiple<D, M> {
 #[doc(hidden)]
 unsafe impl<D: Nat, M: Nat> StaticValue for Multiple<D, M> {}
 
-/// A run-time integer that `D` divides and that is at most `M`, unless `M` is 0: [`Multiple`] in type functions.
-#[derive(Debug)]
-pub struct Many<D, M>(PhantomData<(D, M)>);
-impl<D, M> Copy for Many<D, M> {}
-impl<D, M> Clone for Many<D, M> {
-    fn clone(&self) -> Self {
-        *self
-    }
+phantom! {
+    /// A run-time integer that `D` divides and that is at most `M`, unless `M` is 0: [`Multiple`] in type functions.
+    Many<D, M>;
 }
-// SAFETY: `Many` holds a `PhantomData` without an invariant, so it is not empty and any code may make its value.
-unsafe impl<D: 'static, M: 'static> StaticValue for Many<D, M> {}
 
 /// [`Many`], or `usize` if nothing is known.
 pub type ManyOf<D, M> =
@@ -277,11 +268,6 @@ branch! {
 
 impl<D: Oct, M: Oct> Int for Many<D, M> {
     type Leaf = Multiple<D::Bin, M::Bin>;
-    type IsStatic = B0;
-    type IsOne = B0;
-    type IsZero = B0;
-    type IsNegative = B0;
-    type IsSound = B1;
     type Plain = usize;
     type Magnitude = Self;
     type Divisor = D;
@@ -292,8 +278,5 @@ impl<D: Oct, M: Oct> Int for Many<D, M> {
     type MapR<F: Function> = F::ManyByMany<One, Z, D, M>;
     type MapNegR<F: Function> = F::RuntimeNeg;
     type MapMany<F: Function, E: Oct, P: Oct> = F::ManyByMany<E, P, D, M>;
-    type Test<F: Relation, R: Int> = Unknown;
-    type TestL<F: Relation, L: Oct> = Unknown;
-    type TestNegL<F: Relation, L: Oct> = Unknown;
-    number! { Unit<Self, J> }
+    runtime! {}
 }
