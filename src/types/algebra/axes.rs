@@ -81,14 +81,14 @@ branch! {
         type AfterOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
             // An axis of one element has no stride to compare: only the other axis stays.
             Yes => Snoc<I, S1, D1>,
-            No => <S1::IsOne as AxisBranch>::BeforeOne<I, S, D, S1, D1>,
+            No | Unknown => <S1::IsOne as AxisBranch>::BeforeOne<I, S, D, S1, D1>,
         }
         /// If `S1` is 1: the axes `I`, then `S:D` and `S1:D1`, joined if one continues the other.
         type BeforeOne<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
             Yes => Snoc<I, S, D>,
             // In row-major order the left axis continues the right one if its stride is the reach `S1 D1` of the right
             // one.
-            No => <Test<Equal, Map<Product, S1, D1>, D> as AxisBranch>::Continue<I, S, D, S1, D1>,
+            No | Unknown => <Test<Equal, Map<Product, S1, D1>, D> as AxisBranch>::Continue<I, S, D, S1, D1>,
         }
         /// If `S1 D1 = D`: the axes `I`, then `S:D` and `S1:D1`, joined.
         type Continue<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
@@ -99,34 +99,34 @@ branch! {
         /// If `S1` is static and `S1 D1 = D`: the axes `I`, then `S:D` and `S1:D1`, joined.
         type Joined<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
             Yes => Snoc<I, Map<Product, S, S1>, D1>,
-            No => Snoc<Snoc<I, S, D>, S1, D1>,
+            No | Unknown => Snoc<Snoc<I, S, D>, S1, D1>,
         }
         /// The axes `L`, then `A`, joined with the last one of `L` if a mask allows it and `A` continues it.
         type Placed<A: Axis, L: Modes>: Modes {
             Yes => A::Join<L>,
-            No => A::Onto<L>,
+            No | Unknown => A::Onto<L>,
         }
         /// If `P` has one element: the axes `P`, then `L`, without the axes of one element.
         type Drop<P: Pair, L: Lists>: Lists {
             Yes => L,
-            No => P::Onto<L>,
+            No | Unknown => P::Onto<L>,
         }
         /// If `S:D` has one element: the axis `S:D` broadcast to the shape `T`.
         type Stretched<T: IntTuple, S: IntTuple, D: IntTuple>: Pair {
             // All coordinates of the new extents read the same element.
             Yes => Both<T, <ListOf<T> as Nesting>::Fill<U0>>,
-            No => Both<S, D>,
+            No | Unknown => Both<S, D>,
         }
         /// If there is no element: `(0):(0)`, otherwise the axes `P`.
         type Squeezed<P: Pair>: PlainLayout {
             Yes => Layout<(U0,), (U0,)>,
-            No => P::Layout,
+            No | Unknown => P::Layout,
         }
         /// If there is no element: the modes `L` with strides of 0, otherwise `L`.
         type Moving<L: Modes>: Modes {
             // Strides without an element have no meaning: 0 gives one form.
             Yes => L::Still,
-            No => L,
+            No | Unknown => L,
         }
     }
 }

@@ -52,23 +52,23 @@ branch! {
         type Fewest<L: Modes>: Modes {
             // Without a coordinate all layouts are the same function.
             Yes => Snoc<Nil, Z, Z>,
-            No => L::Coalesce,
+            No | Unknown => L::Coalesce,
         }
         /// If an extent of `L` is 0: the number of offsets from the least to the greatest one of `L`.
         type Cosize<L: Modes>: Int {
             Yes => Z,
-            No => Map<Sum, L::Span, One>,
+            No | Unknown => Map<Sum, L::Span, One>,
         }
         /// If `S` is 1: the modes `L`, then `S:D`.
         type Append<L: Modes, S: Int, D: Int>: Modes {
             // A mode of one element adds 0 to each offset.
             Yes => L,
-            No => L::Merge<S, D>,
+            No | Unknown => L::Merge<S, D>,
         }
         /// If `S` and `S1` are static: `I`, then `S:D` and `S1:D1 = S1:(S D)`.
         type Join<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {
             Yes => Snoc<I, Map<Product, S, S1>, D>,
-            No => Snoc<Snoc<I, S, D>, S1, D1>,
+            No | Unknown => Snoc<Snoc<I, S, D>, S1, D1>,
         }
         /// If `S1:D1` continues `S:D`, that is `S D = D1`: `I`, then `S:D` and `S1:D1` as one mode.
         type Merge<I: Modes, S: Int, D: Int, S1: Int, D1: Int>: Modes {

@@ -117,12 +117,12 @@ branch! {
         /// If `S` is 1 or `D` is 0: the sorted modes `L` with `S:D` inserted.
         type Sort<L: Order, S: Int, D: Int>: Order {
             Yes => L,
-            No => L::Insert<S, D>,
+            No | Unknown => L::Insert<S, D>,
         }
         /// If `S` is 1: the gaps `L`, then `S:D`.
         type Put<L: Modes, S: Int, D: Int>: Modes {
             Yes => L,
-            No => Snoc<L, S, D>,
+            No | Unknown => Snoc<L, S, D>,
         }
         /// If `D1 < D`: the sorted modes `I`, then `S:D`, with `S1:D1` inserted.
         type Insert<I: Order, S: Int, D: Int, S1: Int, D1: Int>: Order {

@@ -113,18 +113,18 @@ branch! {
         /// If `R` is 0: the first state of the leaf `S:R`.
         type Start<S: Int, R: Int>: Seeker {
             Yes => Done<Snoc<Nil, S, Z>>,
-            No => <S::IsOne as ComposeBranch>::Begin<S, R>,
+            No | Unknown => <S::IsOne as ComposeBranch>::Begin<S, R>,
         }
         /// If `R` is 1: the state after the mode `M:D`.
         type Seek<L: Modes, S: Int, R: Int, M: Int, D: Int>: Seeker {
             Yes => <Test<NotMore, S, M> as ComposeBranch>::Unit<L, S, M, D>,
-            No => <Test<NotMore, M, R> as ComposeBranch>::Pass<L, S, R, M, D>,
+            No | Unknown => <Test<NotMore, M, R> as ComposeBranch>::Pass<L, S, R, M, D>,
         }
         /// If `S` is 1: the first state of the leaf `S:R`.
         type Begin<S: Int, R: Int>: Seeker {
             // One step, or steps of 0, stay at offset 0.
             Yes => Done<Snoc<Nil, S, Z>>,
-            No => Seek<Nil, S, R>,
+            No | Unknown => Seek<Nil, S, R>,
         }
         /// If `S <= M`, for steps of 1: the state after the mode `M:D`.
         type Unit<L: Modes, S: Int, M: Int, D: Int>: Seeker {
@@ -145,7 +145,7 @@ branch! {
         type Skip<L: Modes, S: Int, R: Int, M: Int>: Seeker {
             // The steps cross whole copies of the mode, so they are `R / M` steps in the next one.
             Yes => <Map<Quotient, R, M> as Int>::Stride<L, S>,
-            No => Seek<L, S, Map<Gap, R, M>>,
+            No | Unknown => Seek<L, S, Map<Gap, R, M>>,
         }
         /// If `S <= ceil(M / R)`, so the steps end inside the mode: the state after the mode `M:D`, which is longer than
         /// a step.
@@ -160,7 +160,7 @@ branch! {
         /// If `S` is not refused: the steps `L`, then the steps of `S:R` in `A`.
         type Steps<L: Modes, A: Modes, S: Int, R: Int>: Modes {
             Yes => <S::IsOne as ComposeBranch>::Left<L, A, S, R>,
-            No => Snoc<L, S, R>,
+            No | Unknown => Snoc<L, S, R>,
         }
         /// If `N` is static: the steps `L`, then `N` of the `S` steps of `R`, then the others. If the number of steps
         /// is a run-time integer, so is the number of the others, and so on: no form is known.
@@ -172,12 +172,12 @@ branch! {
                 Map<Quotient, S, N>,
                 Map<Product, R, N>,
             >,
-            No => Snoc<L, Refused<rule::DoesNotDivide>, R>,
+            No | Unknown => Snoc<L, Refused<rule::DoesNotDivide>, R>,
         }
         /// If no step is left: the steps `L`, then the steps of `S:R`.
         type Left<L: Modes, A: Modes, S: Int, R: Int>: Modes {
             Yes => L,
-            No => <<A::UntilLast<S, R> as Int>::IsStatic as ComposeBranch>::Take<
+            No | Unknown => <<A::UntilLast<S, R> as Int>::IsStatic as ComposeBranch>::Take<
                 L,
                 A,
                 S,
@@ -189,7 +189,7 @@ branch! {
         type Carries<N: Int, R: Int, P: Int>: Int {
             Yes => N,
             // The first `ceil(P / (R mod P))` steps stay below `P`; the next step would carry.
-            No => Map<Min, N, Map<Ceil, P, Map<Mod, R, P>>>,
+            No | Unknown => Map<Min, N, Map<Ceil, P, Map<Mod, R, P>>>,
         }
         /// If the last step has the sum of the last offsets of each mode, as it has without a carry: the modes `L`,
         /// otherwise the refusal.

@@ -101,13 +101,13 @@ branch! {
         /// The modes `L`, with `S:D` inserted if true.
         type InsertIf<L: Steps, S: Int, D: Int, P: Int>: Steps {
             Yes => L::Insert<S, D, P>,
-            No => L,
+            No | Unknown => L,
         }
         /// If the stride is 0: the modes `L`, then `S:P`; otherwise `L`.
         type Zero<L: Modes, S: Int, P: Int>: Modes {
             // An extent of 1 has stride 0.
             Yes => Snoc<L, S, <S::IsOne as OneBranch>::Unless<P>>,
-            No => L,
+            No | Unknown => L,
         }
         /// If `D1 < D`: the sorted modes `I`, then `S:D`, with `S1:D1` inserted.
         type Insert<I: Steps, S: Int, D: Int, P: Int, S1: Int, D1: Int, P1: Int>: Steps {

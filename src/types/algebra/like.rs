@@ -64,28 +64,28 @@ branch! {
         type Zero<S: Int, D: Int, F: LeafMap>: Mapped {
             // Extent 1 keeps a repeated leaf out of the products.
             Yes => MappedPair<Both<U1, U0>, F>,
-            No => <D::IsStatic as OrderBranch>::Static<S, D, F>,
+            No | Unknown => <D::IsStatic as OrderBranch>::Static<S, D, F>,
         }
         /// If `D` is static: the leaf `S:D` as `extent:order`.
         type Static<S: Int, D: Int, F: LeafMap>: Mapped {
             Yes => MappedPair<Both<S::Leaf, <D::Magnitude as Int>::Leaf>, F>,
-            No => MappedPair<Both<S::Leaf, LastOrder>, F>,
+            No | Unknown => MappedPair<Both<S::Leaf, LastOrder>, F>,
         }
         /// If `D` is static: the leaf `S:D` after the first mode as `extent:order`.
         type Later<S: Int, D: Int>: Mapped {
             // One more than the stride, because the first mode has order 0.
             Yes => MappedPair<Both<S::Leaf, <Map<Sum, D::Magnitude, One> as Int>::Leaf>, AsLaterOrder>,
-            No => MappedPair<Both<S::Leaf, LastOrder>, AsLaterOrder>,
+            No | Unknown => MappedPair<Both<S::Leaf, LastOrder>, AsLaterOrder>,
         }
         /// If the stride is 0: the leaf of extent `S` in the first mode as `extent:order`.
         type First<S: Int>: Mapped {
             Yes => MappedPair<Both<U1, U0>, AsFirst>,
-            No => MappedPair<Both<S::Leaf, U0>, AsFirst>,
+            No | Unknown => MappedPair<Both<S::Leaf, U0>, AsFirst>,
         }
         /// If there is one mode, or none: the fragment like the layout `S:D`.
         type Fragment<S: IntTuple, D: IntTuple>: PlainLayout {
             Yes => ColMajor<S>,
-            No => <<<Elements<S> as List>::Tail as Structure>::IsSingle as OrderBranch>::Paired<
+            No | Unknown => <<<Elements<S> as List>::Tail as Structure>::IsSingle as OrderBranch>::Paired<
                 <<<<<<Elements<S> as List>::Head as IntTuple>::Each<
                     <Elements<D> as List>::Head,
                     AsFirst,
@@ -101,7 +101,7 @@ branch! {
         type Paired<L: PlainLayout>: PlainLayout {
             // CuTe's form: the second of two modes is a tuple of one.
             Yes => L::Group<One, N<Z, O2>>,
-            No => L,
+            No | Unknown => L,
         }
     }
 }

@@ -52,17 +52,17 @@ branch! {
         /// If the extent `S` is not refused: the stride `D`; 0 for an extent of 1.
         type Sound<S: Int, D: Int>: Int {
             Yes => <S::IsOne as OneBranch>::Unless<D>,
-            No => S,
+            No | Unknown => S,
         }
         /// The stride `D`; 0 for an extent of 1.
         type Unless<D: Int>: Int {
             Yes => Z,
-            No => D,
+            No | Unknown => D,
         }
         /// If a leaf has one element: `1:0`, otherwise `S:D`.
         type Leaf<S: Int, D: Int, F: LeafMap>: Mapped {
             Yes => MappedPair<Both<U1, U0>, F>,
-            No => ManyLeaf<S, D, F>,
+            No | Unknown => ManyLeaf<S, D, F>,
         }
         /// If the leaf has a lower rank: `P` times the extent `S` of the leaf if it varies faster.
         type Times<P: Int, S: Int>: Int {

@@ -91,12 +91,12 @@ branch! {
         type Tile<A: PlainLayout, B: PlainLayout>: PlainLayout {
             // Pairs block and copies as they are, so the copies keep the nesting of the shape.
             Yes => <<<<Multiply as How>::Cut<A, B> as TileSplit>::Onto<NoModes> as Lists>::Tuple as Pair>::Layout,
-            No => B::BlockedBy<A>,
+            No | Unknown => B::BlockedBy<A>,
         }
         /// `A` if this is true, otherwise `B`.
         type Either<A: PlainLayout, B: PlainLayout>: PlainLayout {
             Yes => A,
-            No => B,
+            No | Unknown => B,
         }
     }
 }

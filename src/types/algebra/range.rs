@@ -66,30 +66,30 @@ branch! {
         /// If the extents of `A` are static: the gaps `H` up to the size of `A`.
         type Close<F: Function, H: Holes, A: PlainLayout>: Modes {
             Yes => H::Close<F, A::Size>,
-            No => H::CloseRuns<F, <A::Coalesced as Modes>::Runs, A::Size>,
+            No | Unknown => H::CloseRuns<F, <A::Coalesced as Modes>::Runs, A::Size>,
         }
         /// If `C` is static: the gaps `L`, then the gaps from `C` up to `M`, the product of the runs `R`.
         type CloseCovered<F: Function, C: Int, L: Modes, R: Runs, M: Int>: Modes {
             Yes => <R::Close<F, L, C> as Closing>::Holes,
-            No => <L as Coalescing>::Append<Map<F, M, C>, C>,
+            No | Unknown => <L as Coalescing>::Append<Map<F, M, C>, C>,
         }
         /// If `M` is a run-time integer or `S` is static: the runs `L` and `M`, times `S`.
         type AddTo<L: Runs, M: Int, S: Int>: Runs {
             Yes => Run<L, Map<Product, M, S>>,
-            No => Run<Run<L, M>, S>,
+            No | Unknown => Run<Run<L, M>, S>,
         }
         /// If both or neither of `Q` and `T` are static: `Q` tiles at stride `P`, times `T` more tiles.
         type Take<L: Modes, P: Int, Q: Int, T: Int, B: Int>: Closing {
             Yes => Closed<L, P, Map<Product, Q, T>, B>,
             // A static number of tiles stays a mode of its own, because a product with a run-time integer would hide
             // it.
-            No => Closed<<L as Coalescing>::Append<Q, P>, Map<Product, P, Q>, T, B>,
+            No | Unknown => Closed<<L as Coalescing>::Append<Q, P>, Map<Product, P, Q>, T, B>,
         }
         /// If `B` is 1, so nothing is left to cover: the gaps after the run `M`.
         type Next<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing {
             // The tile is covered: all of the run counts tiles.
             Yes => Take<L, P, Q, M, One>,
-            No => <Test<NotMore, B, M> as RangeBranch>::Within<F, L, P, Q, B, M>,
+            No | Unknown => <Test<NotMore, B, M> as RangeBranch>::Within<F, L, P, Q, B, M>,
         }
         /// If `B <= M`, so the run covers what is left: the gaps after the run `M`.
         type Within<F: Function, L: Modes, P: Int, Q: Int, B: Int, M: Int>: Closing {

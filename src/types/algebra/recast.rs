@@ -31,7 +31,7 @@ branch! {
         /// If `S` is 1 or `D` is 0: the leaf `S:D` in groups of `G`, which stays `S:D`.
         type Still<S: Int, D: Int, G: Int>: Mapped {
             Yes => DoneLeaf<S, D, Group<G>>,
-            No => <Test<Less, D, G> as RecastBranch>::Group<S, D, G>,
+            No | Unknown => <Test<Less, D, G> as RecastBranch>::Group<S, D, G>,
         }
         /// If `D < G`: the leaf `S:D` in groups of `G`, neither `S` being 1 nor `D` 0.
         type Group<S: Int, D: Int, G: Int>: Mapped {
@@ -46,50 +46,50 @@ branch! {
         type Steps<D: Int, G: Int>: Int {
             // The magnitude is divided, because a division takes no sign.
             Yes => Map<Product, Map<Quotient, D::Magnitude, G>, Neg<One>>,
-            No => Map<Quotient, D, G>,
+            No | Unknown => Map<Quotient, D, G>,
         }
         /// If the leaf `S:D` grows: its downcast by `G`.
         type Grow<S: Int, D: Int, G: Int, K: GrowingLeaf>: Mapped {
             // Only one leaf grows: the map of the later leaves multiplies strides.
             Yes => DoneLeaf<Map<Product, S, G>, One, Scale<G>>,
-            No => DoneLeaf<S, Map<Product, D, G>, Grow<G, K>>,
+            No | Unknown => DoneLeaf<S, Map<Product, D, G>, Grow<G, K>>,
         }
         /// If `G` is 1: the downcast by `G` of a layout with the leaves `L`.
         type Scaled<L: Recasting, G: Int>: LeafMap {
             // A downcast by 1 needs no leaf that grows.
             Yes => Scale<G>,
-            No => <L::Has<AdjacentLeaf> as RecastBranch>::AtAdjacent<L, G>,
+            No | Unknown => <L::Has<AdjacentLeaf> as RecastBranch>::AtAdjacent<L, G>,
         }
         /// If a leaf of `L` is [`AdjacentLeaf`]: the downcast by `G`.
         type AtAdjacent<L: Recasting, G: Int>: LeafMap {
             Yes => Grow<G, AdjacentLeaf>,
-            No => <L::Has<UnitLeaf> as RecastBranch>::AtUnit<L, G>,
+            No | Unknown => <L::Has<UnitLeaf> as RecastBranch>::AtUnit<L, G>,
         }
         /// If a leaf of `L` is a [`UnitLeaf`], none being [`AdjacentLeaf`]: the downcast by `G`.
         type AtUnit<L: Recasting, G: Int>: LeafMap {
             Yes => Grow<G, UnitLeaf>,
-            No => <L::Has<SingleLeaf> as RecastBranch>::AtSingle<L, G>,
+            No | Unknown => <L::Has<SingleLeaf> as RecastBranch>::AtSingle<L, G>,
         }
         /// If a leaf of `L` is [`SingleLeaf`], none being [`AdjacentLeaf`] or [`UnitLeaf`]: the downcast by `G`.
         type AtSingle<L: Recasting, G: Int>: LeafMap {
             Yes => Grow<G, SingleLeaf>,
-            No => <L::HasRuntime as RecastBranch>::AtRuntime<G>,
+            No | Unknown => <L::HasRuntime as RecastBranch>::AtRuntime<G>,
         }
         /// If a leaf has only run-time integers, and none is known to grow: the downcast by `G`.
         type AtRuntime<G: Int>: LeafMap {
             Yes => Scale<G>,
-            No => Stuck,
+            No | Unknown => Stuck,
         }
         /// If `P` is 1: `A` upcast by `G`, then downcast by `P`.
         type Recast<A: PlainLayout, G: Int, P: Int>: PlainLayout {
             // A factor of 1 skips its step.
             Yes => A::Upcast<G>,
-            No => <G::IsOne as RecastBranch>::Downcast<A, G, P>,
+            No | Unknown => <G::IsOne as RecastBranch>::Downcast<A, G, P>,
         }
         /// If `G` is 1: `A` upcast by `G`, then downcast by `P`.
         type Downcast<A: PlainLayout, G: Int, P: Int>: PlainLayout {
             Yes => A::Downcast<P>,
-            No => <A::Upcast<G> as PlainLayout>::Downcast<P>,
+            No | Unknown => <A::Upcast<G> as PlainLayout>::Downcast<P>,
         }
     }
 }

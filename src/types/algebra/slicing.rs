@@ -172,18 +172,18 @@ branch! {
         type Count<S: Int, B: List, E: List, K: Int>: Int {
             // Downwards, an open range starts at the last index and stops at -1, before the first.
             Yes => <Map<Minus, S, One> as Evaluated>::CountDown<S, B, E, K>,
-            No =>
+            No | Unknown =>
                 Map<CeilOf, Map<Max, Map<Minus, E::Bound<S, Z, S, S>, B::Bound<S, Z, S, Z>>, Z>, K>,
         }
         /// The first index of a range of the extent `S` from `B` on.
         type Start<S: Int, B: List>: Int {
             Yes => <Map<Minus, S, One> as Evaluated>::StartDown<S, B>,
-            No => B::Bound<S, Z, S, Z>,
+            No | Unknown => B::Bound<S, Z, S, Z>,
         }
         /// The index `I` counted from the start of the extent `S`: `S + I` if negative.
         type FromStart<S: Int, I: Int>: Int {
             Yes => Map<Sum, S, I>,
-            No => I,
+            No | Unknown => I,
         }
     }
 }

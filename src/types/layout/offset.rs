@@ -55,22 +55,22 @@ branch! {
         /// If a stride is negative: the type of offsets.
         type Offset: Offset {
             Yes => isize,
-            No => usize,
+            No | Unknown => usize,
         }
         /// If a stride is negative: the integer of 32 bits.
         type Narrow: Offset {
             Yes => i32,
-            No => u32,
+            No | Unknown => u32,
         }
         /// If a stride is negative: the integer of 64 bits.
         type Wide: Offset {
             Yes => i64,
-            No => u64,
+            No | Unknown => u64,
         }
         /// If each offset has 32 bits: the integer of offsets with the sign `G`.
         type Index<G: OffsetBranch>: Offset {
             Yes => G::Narrow,
-            No => G::Wide,
+            No | Unknown => G::Wide,
         }
     }
 }

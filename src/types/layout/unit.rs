@@ -60,12 +60,12 @@ branch! {
         /// If the mode `I` of `S:D` exists: this mode.
         type Down<S: IntTuple, D: IntTuple, I: Oct>: UnitWalk {
             Yes => LeftMode<<I as Place>::Of<S>, <I as Place>::Of<D>>,
-            No => NoMode,
+            No | Unknown => NoMode,
         }
         /// If the stride is 0: the mode `S:0`, otherwise refused.
         type Nothing<S: Int>: Pair {
             Yes => <Nil as Walked>::Leaf<S, Z>,
-            No => NoUnit,
+            No | Unknown => NoUnit,
         }
     }
 }

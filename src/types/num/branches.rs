@@ -17,8 +17,8 @@ use typenum::{B0, B1};
 
 /// Defines a branch trait as a table: for each function the result for `Yes` (`B1`), `No` (`B0`) and [`Unknown`].
 ///
-/// Equal results share a row: `No | Unknown`. A function of a property has no row for `Unknown`, because a run-time
-/// integer is not known to have the property: `No`.
+/// Equal results share a row: `No | Unknown`, which a function of a property has, because a run-time integer is not known to
+/// have the property. A table without one of the three does not compile.
 macro_rules! branch {
     ($(#[$meta:meta])* pub trait $name:ident { $($functions:tt)* }) => {
         $crate::types::num::branch! { @trait $(#[$meta])* $name { $($functions)* } }
@@ -46,9 +46,12 @@ macro_rules! branch {
     };
     (@row Yes Yes $(| Unknown)? => $yes:ty, $($rest:tt)*) => { $yes };
     (@row No Yes $(| Unknown)? => $yes:ty, No $(| Unknown)? => $no:ty, $($rest:tt)*) => { $no };
-    (@row Unknown Yes | Unknown => $unknown:ty, $($rest:tt)*) => { $unknown };
-    (@row Unknown Yes => $yes:ty, No $(| Unknown)? => $unknown:ty,) => { $unknown };
+    (@row Unknown Yes | Unknown => $unknown:ty, No => $no:ty,) => { $unknown };
+    (@row Unknown Yes => $yes:ty, No | Unknown => $unknown:ty,) => { $unknown };
     (@row Unknown Yes => $yes:ty, No => $no:ty, Unknown => $unknown:ty,) => { $unknown };
+    (@row $case:ident $($rows:tt)*) => {
+        compile_error!(concat!("no row `", stringify!($case), "`: a branch has `Yes`, `No` and `Unknown` in this order"))
+    };
 }
 pub(crate) use branch;
 

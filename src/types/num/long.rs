@@ -67,37 +67,37 @@ branch! {
         /// The remainder `R` is less than `4 B`.
         type Bit4<R: Oct, B: Oct, Q: Oct>: LongDivision {
             Yes => Bit2<R, B, Q, O0>,
-            No => Bit2<R::Sub<B::Times40>, B, Q, O4>,
+            No | Unknown => Bit2<R::Sub<B::Times40>, B, Q, O4>,
         }
         /// The remainder `R` is less than `2 B`.
         type Bit2<R: Oct, B: Oct, Q: Oct, D: QuotientDigit>: LongDivision {
             Yes => Bit1<R, B, Q, D>,
-            No => Bit1<R::Sub<B::Times20>, B, Q, D::Plus2>,
+            No | Unknown => Bit1<R::Sub<B::Times20>, B, Q, D::Plus2>,
         }
         /// The remainder `R` is less than `B`.
         type Bit1<R: Oct, B: Oct, Q: Oct, D: QuotientDigit>: LongDivision {
             Yes => LongDiv<D::Append<Q>, R>,
-            No => LongDiv<<D::Plus1 as QuotientDigit>::Append<Q>, R::Sub<B>>,
+            No | Unknown => LongDiv<<D::Plus1 as QuotientDigit>::Append<Q>, R::Sub<B>>,
         }
         /// `A < P`: the divisor `B`, whose last digit is 1, does not divide. `Oct` has the algorithm.
         type Low1<A: Oct, P: Oct, B: Oct, Q: Oct>: Int {
             Yes => Indivisible,
-            No => <<A::Sub<P> as Oct>::Tail as Oct>::Low1<B, Q>,
+            No | Unknown => <<A::Sub<P> as Oct>::Tail as Oct>::Low1<B, Q>,
         }
         /// `A < P`: the divisor `B`, whose last digit is 3, does not divide. `Oct` has the algorithm.
         type Low3<A: Oct, P: Oct, B: Oct, Q: Oct>: Int {
             Yes => Indivisible,
-            No => <<A::Sub<P> as Oct>::Tail as Oct>::Low3<B, Q>,
+            No | Unknown => <<A::Sub<P> as Oct>::Tail as Oct>::Low3<B, Q>,
         }
         /// `A < P`: the divisor `B`, whose last digit is 5, does not divide. `Oct` has the algorithm.
         type Low5<A: Oct, P: Oct, B: Oct, Q: Oct>: Int {
             Yes => Indivisible,
-            No => <<A::Sub<P> as Oct>::Tail as Oct>::Low5<B, Q>,
+            No | Unknown => <<A::Sub<P> as Oct>::Tail as Oct>::Low5<B, Q>,
         }
         /// `A < P`: the divisor `B`, whose last digit is 7, does not divide. `Oct` has the algorithm.
         type Low7<A: Oct, P: Oct, B: Oct, Q: Oct>: Int {
             Yes => Indivisible,
-            No => <<A::Sub<P> as Oct>::Tail as Oct>::Low7<B, Q>,
+            No | Unknown => <<A::Sub<P> as Oct>::Tail as Oct>::Low7<B, Q>,
         }
     }
 }

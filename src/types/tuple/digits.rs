@@ -32,17 +32,17 @@ branch! {
         /// If the leaf is the last one: the digit of `B` for the extent `A`.
         type Digit<A: Int, B: Int>: Int {
             Yes => B,
-            No => <A::IsOne as DigitBranch>::Of<A, B>,
+            No | Unknown => <A::IsOne as DigitBranch>::Of<A, B>,
         }
         /// If the extent `A` is 1, whose only digit is 0: `B mod A`.
         type Of<A: Int, B: Int>: Int {
             Yes => Z,
-            No => Map<Mod, B, A>,
+            No | Unknown => Map<Mod, B, A>,
         }
         /// If the extent `A` is 1: `B / A`.
         type Rest<A: Int, B: Int>: Int {
             Yes => B,
-            No => Map<Whole, B, A>,
+            No | Unknown => Map<Whole, B, A>,
         }
     }
 }

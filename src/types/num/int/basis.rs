@@ -124,12 +124,12 @@ branch! {
         /// Whether `F(A, B)` holds for the numbers of units.
         type Test<F: Relation, A: Int, B: Int>: Ternary {
             Yes => F::Units<A, B>,
-            No => F::Refused,
+            No | Unknown => F::Refused,
         }
         /// The component of `V` units.
         type Component<V: Int>: Int {
             Yes => V,
-            No => Z,
+            No | Unknown => Z,
         }
     }
 }

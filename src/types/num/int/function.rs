@@ -136,7 +136,7 @@ branch! {
         /// `A - B`.
         type Minus<A: Oct, B: Oct>: Int {
             Yes => A::Sub<B>,
-            No => <B::Sub<A> as Oct>::Negated,
+            No | Unknown => <B::Sub<A> as Oct>::Negated,
         }
     }
 }

@@ -251,17 +251,17 @@ branch! {
         /// If nothing is known, a run-time integer, otherwise one with the facts.
         type Many<D: Oct, M: Oct>: Int {
             Yes => usize,
-            No => Many<D, M>,
+            No | Unknown => Many<D, M>,
         }
         /// If `B` divides `D`: the quotient by `B`, which is at most `M`.
         type Exact<D: Oct, M: Oct, B: Oct>: Int {
             Yes => ManyOf<D::Div<B>, M>,
-            No => ManyOf<One, M>,
+            No | Unknown => ManyOf<One, M>,
         }
         /// If `B` is 0: an integer that is at most `M`, plus `B`.
         type Sum<M: Oct, B: Oct>: Int {
             Yes => ManyOf<One, M>,
-            No => ManyPlus<M, B>,
+            No | Unknown => ManyPlus<M, B>,
         }
     }
 }

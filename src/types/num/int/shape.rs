@@ -75,12 +75,12 @@ branch! {
         /// [`ShapeDiv`] of `A` and `B`.
         type Left<A: Oct, B: Oct>: Int {
             Yes => <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<One>,
-            No => B::ExactInto<A>,
+            No | Unknown => B::ExactInto<A>,
         }
         /// [`ShapeMod`] of `A` and `B`.
         type Taken<A: Oct, B: Oct>: Int {
             Yes => <<A::ExactInto<B> as Int>::IsSound as Bool>::OrRefused<A>,
-            No => <<B::ExactInto<A> as Int>::IsSound as Bool>::OrRefused<B>,
+            No | Unknown => <<B::ExactInto<A> as Int>::IsSound as Bool>::OrRefused<B>,
         }
     }
 }
