@@ -81,7 +81,7 @@ operations! {
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::*;
-    /// // cannot downcast 4:2 by 2: no stride is known to be 1
+    /// // cannot downcast 4:2 by 2: no stride and no extent is known to be 1
     /// layout!(4:2).downcast::<2>();
     /// ```
     fn downcast, try_downcast(count N) -> Downcast
