@@ -80,7 +80,7 @@ fn check(text: &str) -> bool {
                 "are too many for",
                 "the range",
                 "Sw<",
-                "there is no mode",
+                "names no mode",
                 "not positive",
             ];
             if !of_whole.iter().any(|words| refusal.message().contains(words)) {
