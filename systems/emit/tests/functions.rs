@@ -184,6 +184,11 @@ fn numbers_of_a_text_do_not_overflow() {
         let refused = IndexFunctions::new(&text.parse().unwrap(), Domain::Modes, None).unwrap_err();
         assert!(refused.to_string().ends_with(" needs more than 64 bits"), "{text}: {refused}");
     }
+    // An extent of 0 is 0 times numbers whose product overflows.
+    let layout: SymbolicLayout = "(17592186044416*k*n,m,2147483650):(n,m,-3)".parse().unwrap();
+    let empty = IndexFunctions::new(&layout, Domain::Linear, None).unwrap();
+    assert_eq!(empty.check_width(&[1 << 55, 0, 1]), Ok(()));
+    assert_eq!(empty.inside().evaluate(&[0, 1 << 55, 0, 1]), 0);
     // A product is printed as one integer, which is read again.
     let product = "(4611686018427387904*n*8,m):(n,-4611686018427387904*2*m)";
     let printed = product.parse::<SymbolicLayout>().unwrap().to_string();
