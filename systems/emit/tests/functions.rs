@@ -185,10 +185,11 @@ fn numbers_of_a_text_do_not_overflow() {
         assert!(refused.to_string().ends_with(" needs more than 64 bits"), "{text}: {refused}");
     }
     // An extent of 0 is 0 times numbers whose product overflows.
-    let layout = with_facts("(17592186044416*k*n,m,2147483650):(n,m,-3)", &["n<=0"]);
+    let facts = ["k>=36028797018963968", "m<=0"];
+    let layout = with_facts("(17592186044416*k*n,m,2147483650):(ld,4,-3)", &facts);
     let empty = IndexFunctions::new(&layout, Domain::Linear, None).unwrap();
-    assert_eq!(empty.check_width(&[1 << 55, 0, 1]), Ok(()));
-    assert_eq!(empty.inside().evaluate(&[0, 1 << 55, 0, 1]), 0);
+    assert_eq!(empty.check_width(&[1 << 55, 0, 0, 0]), Ok(()));
+    assert_eq!(empty.inside().evaluate(&[0, 1 << 55, 0, 0, 0]), 0);
     // A product is printed as one integer, which is read again.
     let product = "(4611686018427387904*n*8,m):(n,-4611686018427387904*2*m)";
     let printed = product.parse::<SymbolicLayout>().unwrap().to_string();
