@@ -48,10 +48,15 @@ const PIECES: [&str; 12] = [
 
 fn damage(u: &mut Unstructured, bytes: &mut Vec<u8>) -> Result<Damage> {
     let at = u.int_in_range(0..=bytes.len().saturating_sub(1))?;
-    match u.int_in_range(0..=9_u8)? {
+    match u.int_in_range(0..=10_u8)? {
         0..3 => {}
-        3..6 if !bytes.is_empty() => bytes[at] ^= 1 << u.int_in_range(0..=7_u8)?,
-        6 | 7 => bytes.truncate(at),
+        // `1 1` becomes `101`.
+        3 if bytes[at..].contains(&b' ') => {
+            let space = bytes[at..].iter().position(|&byte| byte == b' ').unwrap_or(0);
+            bytes[at + space] = b'0';
+        }
+        3..7 if !bytes.is_empty() => bytes[at] ^= 1 << u.int_in_range(0..=7_u8)?,
+        7 | 8 => bytes.truncate(at),
         _ => {
             for _ in 0..u.int_in_range(1..=3_u8)? {
                 let at = u.int_in_range(0..=bytes.len())?;
@@ -141,6 +146,14 @@ fn new_array(u: &mut Unstructured) -> Result<(NewArray, Vec<usize>, Grid)> {
     for _ in 0..axes {
         shape.push(u.int_in_range(1..=14_usize)?);
         chunk.push(u.int_in_range(1..=3_usize)?);
+    }
+    // So many chunks that their numbers have three digits.
+    if u.ratio(1, 8)? {
+        shape[0] += 100;
+        chunk[0] = 1;
+        if axes > 1 {
+            (shape[1], chunk[1]) = (1, 1);
+        }
     }
     let mut new = NewArray::new(&shape, &chunk);
     if u.ratio(1, 4)? {
