@@ -48,15 +48,19 @@ const PIECES: [&str; 12] = [
 
 fn damage(u: &mut Unstructured, bytes: &mut Vec<u8>) -> Result<Damage> {
     let at = u.int_in_range(0..=bytes.len().saturating_sub(1))?;
-    match u.int_in_range(0..=10_u8)? {
+    match u.int_in_range(0..=11_u8)? {
         0..3 => {}
-        // `1 1` becomes `101`.
-        3 if bytes[at..].contains(&b' ') => {
-            let space = bytes[at..].iter().position(|&byte| byte == b' ').unwrap_or(0);
-            bytes[at + space] = b'0';
+        // `1 1` becomes `101`, in one of the first lines.
+        3 | 4 if bytes.contains(&b'\n') => {
+            let ends: Vec<usize> =
+                (0..bytes.len()).filter(|&k| bytes[k] == b'\n').take(6).collect();
+            let start = *u.choose(&ends)?;
+            if let Some(space) = bytes[start..].iter().position(|&byte| byte == b' ') {
+                bytes[start + space] = b'0';
+            }
         }
-        3..7 if !bytes.is_empty() => bytes[at] ^= 1 << u.int_in_range(0..=7_u8)?,
-        7 | 8 => bytes.truncate(at),
+        3..8 if !bytes.is_empty() => bytes[at] ^= 1 << u.int_in_range(0..=7_u8)?,
+        8 | 9 => bytes.truncate(at),
         _ => {
             for _ in 0..u.int_in_range(1..=3_u8)? {
                 let at = u.int_in_range(0..=bytes.len())?;
