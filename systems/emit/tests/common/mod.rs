@@ -38,7 +38,7 @@ impl<'a> Numbers<'a> {
     pub fn below(&mut self, end: u64) -> u64 {
         // As many bytes as the number has.
         let (mut number, mut count) = (0, end - 1);
-        while let Some(byte) = self.bytes.next() {
+        for byte in self.bytes.by_ref() {
             number = number << 8 | u64::from(*byte);
             count >>= 8;
             if count == 0 {
