@@ -4,6 +4,8 @@ use core::fmt;
 use core::ops::Range;
 
 use crate::error::LayoutError;
+#[cfg(feature = "sharding")]
+use crate::error::Rule;
 
 /// The bytes `start..end` of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +56,18 @@ impl LayoutError {
     /// This error with a span.
     pub(crate) const fn at(mut self, span: Span) -> Self {
         self.span = Some(span);
+        self
+    }
+
+    /// This error of a text that begins at byte `first` of another.
+    #[cfg(feature = "sharding")]
+    pub(crate) const fn moved(mut self, first: usize) -> Self {
+        if let Some(Span { start, end }) = self.span {
+            self.span = Some(Span { start: first + start, end: first + end });
+        }
+        if let Rule::Syntax { position, expected } = self.rule {
+            self.rule = Rule::Syntax { position: first + position, expected };
+        }
         self
     }
 }

@@ -146,8 +146,8 @@ fn mesh(scanner: &mut Scanner<'_>) -> Result<Mesh, LayoutError> {
     if scanner.peek() == 0 {
         return Mesh::new(&axes);
     }
-    let rest = scanner.rest();
-    let layout = Layout::parse(scanner.take(rest.len()))?;
+    let (first, rest) = (scanner.position(), scanner.rest());
+    let layout = Layout::parse(scanner.take(rest.len())).map_err(|error| error.moved(first))?;
     let names: Vec<&str> = axes.iter().map(|&(name, _)| name).collect();
     let mesh = Mesh::with_layout(&names, &layout)?;
     // The sizes of the layout are those before it.

@@ -42,7 +42,7 @@ fn same(a: &Transfer, b: &Transfer) -> bool {
 }
 
 /// Runs a plan on every device, and compares the memories with those of the second sharding.
-fn check(plan: &Plan) {
+pub(crate) fn check(plan: &Plan) {
     let (from, to) = (plan.from(), plan.to());
     let name = format!("{from} -> {to}");
     let before: BTreeMap<usize, Memory> =

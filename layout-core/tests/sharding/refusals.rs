@@ -56,6 +56,12 @@ fn shardings() {
         "no sharding: 2305843009213693952 * 4 is past 9223372036854775807"
     );
     assert_eq!(refused("(4/x:2+) on [x=2]"), "at byte 7: expected the first shard");
+    // The layout of the devices is a part of the text.
+    let span = |text: &str| text.parse::<Mesh>().unwrap_err().span();
+    assert_eq!(span("[x=2] (2;"), Some(8..9));
+    assert_eq!(span("[]\u{fffd}#"), Some(2..5));
+    assert_eq!(span("[x=2] (2):(1,1)"), Some(10..15));
+    assert!(refused("(4) on [x=2](2;").starts_with("at byte 14: expected "));
     let a = of("(4/x) on [x=2]");
     assert_eq!(
         a.local_shape(2).unwrap_err().to_string(),

@@ -78,13 +78,11 @@ impl Reader<'_> {
                 self.parameter(name, is_extent)
             } else if byte.is_ascii_digit() {
                 let word = self.word();
-                match word.parse::<i64>() {
-                    Ok(value) => Monomial::constant(i128::from(value)),
+                // As products are printed: `2*4611686018427387904*n` is `9223372036854775808*n`.
+                match word.parse::<i128>() {
+                    Ok(value) => Monomial::constant(value),
                     Err(_) => {
-                        return Err(EmitError::syntax(
-                            start,
-                            "an integer of at most 9223372036854775807",
-                        ));
+                        return Err(EmitError::syntax(start, "an integer of at most 127 bits"));
                     }
                 }
             } else if byte.is_ascii_alphabetic() {

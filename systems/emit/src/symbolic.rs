@@ -292,11 +292,13 @@ impl SymbolicLayout {
     /// The least and the greatest value of a leaf, if both are known.
     pub(crate) fn range(&self, leaf: &Monomial) -> (Option<i128>, Option<i128>) {
         let ends = |least: bool| {
-            leaf.parameters.iter().try_fold(leaf.factor.abs(), |product, &parameter| {
-                let leaf = &self.parameters[parameter];
-                let end = if least { Some(leaf.least) } else { leaf.most };
-                product.checked_mul(i128::from(end?))
-            })
+            let leaves = leaf.parameters.iter().map(|&parameter| &self.parameters[parameter]);
+            let mut ends = leaves.map(|leaf| if least { Some(leaf.least) } else { leaf.most });
+            // Whatever the others are: their product may overflow.
+            if ends.clone().any(|end| end == Some(0)) {
+                return Some(0);
+            }
+            ends.try_fold(leaf.factor.abs(), |product, end| product.checked_mul(i128::from(end?)))
         };
         let (least, most) = (ends(true), ends(false));
         if leaf.factor < 0 {

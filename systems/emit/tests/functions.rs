@@ -218,6 +218,20 @@ fn numbers_of_a_text_do_not_overflow() {
         let refused = IndexFunctions::new(&text.parse().unwrap(), Domain::Modes, None).unwrap_err();
         assert!(refused.to_string().ends_with(" needs more than 64 bits"), "{text}: {refused}");
     }
+    // An extent of 0 is 0 times numbers whose product overflows.
+    let facts = ["k>=36028797018963968", "m<=0"];
+    let layout = with_facts("(17592186044416*k*n,m,2147483650):(ld,4,-3)", &facts);
+    let empty = IndexFunctions::new(&layout, Domain::Linear, None).unwrap();
+    assert_eq!(empty.check_width(&[1 << 55, 0, 0, 0]), Ok(()));
+    assert_eq!(empty.inside().evaluate(&[0, 1 << 55, 0, 0, 0]), 0);
+    // A product is printed as one integer, which is read again.
+    let product = "(4611686018427387904*n*8,m):(n,-4611686018427387904*2*m)";
+    let printed = product.parse::<SymbolicLayout>().unwrap().to_string();
+    assert_eq!(printed, "(36893488147419103232*n,m):(n,-9223372036854775808*m)");
+    assert_eq!(printed.parse::<SymbolicLayout>().unwrap().to_string(), printed);
+    let refused = format!("(n,{}):(1,1)", i128::MAX as u128 + 1).parse::<SymbolicLayout>();
+    let refused = refused.unwrap_err().to_string();
+    assert_eq!(refused, "at byte 3: expected an integer of at most 127 bits");
     // A stride of which a fact says that it is not 0 is not 0, unlike an extent.
     let layout = with_facts("(4,n):(d,16)", &["d>=1", "d<=4"]);
     assert!(layout.with_values(&[0, 1]).is_ok() && layout.with_values(&[1, 0]).is_err());

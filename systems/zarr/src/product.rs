@@ -6,7 +6,7 @@ use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region};
 use crate::operation::Operation;
 use crate::tile::{RowMajor, Tile, axes};
-use crate::work::{Coders, Work, candidates, steps, touched, unit, zeros};
+use crate::work::{Coders, Work, candidates, corners, steps, touched, unit, zeros};
 use crate::writer::{Begun, NewArray, ZarrWriter, encoding, held};
 use static_layout::{Layout, ViewMut};
 use static_layout_kernels::gemm::ProductOf;
@@ -77,7 +77,7 @@ where
     let region = |[i, j]: [usize; 2]| {
         Region::new(&[i, j], &[tiles.rows.min(m - i), tiles.columns.min(n - j)])
     };
-    let places = || steps(m, tiles.rows).flat_map(|i| steps(n, tiles.columns).map(move |j| [i, j]));
+    let places = || corners([m, n], [tiles.rows, tiles.columns]);
     let done = places().filter(|at| writer.has(&region(*at))).count() as u64;
     work.progress.begin(count, done.saturating_mul(depth));
     for at in places().filter(|at| !writer.has(&region(*at))) {

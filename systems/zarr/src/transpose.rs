@@ -6,7 +6,7 @@ use crate::error::ZarrError;
 use crate::grid::Region;
 use crate::operation::Operation;
 use crate::tile::axes;
-use crate::work::{Coders, Work, candidates, steps, touched, unit};
+use crate::work::{Coders, Work, candidates, corners, touched, unit};
 use crate::writer::{Begun, NewArray, ZarrWriter, encoding, held};
 use std::path::Path;
 
@@ -51,7 +51,7 @@ pub fn transpose<T: Element>(
     };
     // An iterator, because a list would not be in the memory that `work` allows.
     let tiles = || {
-        let at = steps(columns, height).flat_map(|i| steps(rows, width).map(move |j| [i, j]));
+        let at = corners([columns, rows], [height, width]);
         at.map(|[i, j]| Region::new(&[i, j], &[height.min(columns - i), width.min(rows - j)]))
     };
     let done = tiles().filter(|tile| writer.has(tile)).count();

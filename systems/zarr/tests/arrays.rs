@@ -304,4 +304,12 @@ fn empty_arrays() {
     let tall = transpose(&a, folder.path().join("u"), [2, 2], &Work::new(1000)).unwrap();
     let zero = matmul(&tall, &a, folder.path().join("z"), [2, 2], &Work::new(4000)).unwrap();
     assert_eq!(zero.read(&Region::new(&[0, 0], &[3, 3])).unwrap().as_slice(), [0.0; 9]);
+    // Regions without elements, also at the end of an array.
+    let none = matrix(folder.path().join("n"), [0, 0], &NewArray::new(&[0, 0], &[2, 2]));
+    for (array, start, shape) in
+        [(&none, [0, 0], [0, 0]), (&a, [0, 0], [0, 3]), (&a, [0, 3], [0, 0]), (&b, [3, 2], [0, 0])]
+    {
+        let read = array.read(&Region::new(&start, &shape));
+        assert!(read.unwrap().as_slice().is_empty(), "{start:?} {shape:?}");
+    }
 }

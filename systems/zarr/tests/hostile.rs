@@ -310,6 +310,25 @@ fn operations() {
     let transposed = transpose(&a, &to, [2, 64], &Work::new(usize::MAX)).unwrap_err();
     assert!(matches!(transposed, ZarrError::Allocation(_)), "{transposed}");
     assert!(!to.exists());
+    // No elements, so no tiles: no loop over the long extent.
+    let long = "4611686018427387904";
+    let (_wide, wide) = array(&format!("0, {long}"), "1, 1", "float32", BYTES);
+    let (_tall, tall) = array(&format!("{long}, 0"), "1, 1", "float32", BYTES);
+    let (_none, none) = array("0, 0", "1, 1", "float32", BYTES);
+    let [wide, tall, none] = [wide, tall, none].map(|path| ZarrArray::<f32>::open(path).unwrap());
+    let work = Work::new(64 << 10);
+    assert_eq!(
+        transpose(&wide, path.with_file_name("c"), [1, 1], &work).unwrap().shape(),
+        [1 << 62, 0]
+    );
+    assert_eq!(
+        transpose(&tall, path.with_file_name("d"), [1, 1], &work).unwrap().shape(),
+        [0, 1 << 62]
+    );
+    let product = matmul(&tall, &none, path.with_file_name("e"), [1, 1], &work).unwrap();
+    assert_eq!(product.shape(), [1 << 62, 0]);
+    let product = matmul(&none, &wide, path.with_file_name("f"), [1, 1], &work).unwrap();
+    assert_eq!(product.shape(), [0, 1 << 62]);
 }
 
 /// A shard of four chunks of four bytes, 0 to 15, whose index has other numbers for the second chunk.

@@ -172,7 +172,8 @@ impl Subarray {
         ranks(self.sizes.len(), self.starts.len())?;
         for (axis, &size) in self.sizes.iter().enumerate() {
             let (part, start) = (self.parts[axis], self.starts[axis]);
-            if part < 1 || start < 0 || start > size - part {
+            let is_inside = size.checked_sub(part).is_some_and(|last| start <= last);
+            if part < 1 || start < 0 || !is_inside {
                 return Err(unread("the box leaves the array, or is empty"));
             }
         }

@@ -374,6 +374,15 @@ fn meshes_of_many_devices_are_refused() {
 }
 
 #[test]
+fn boxes_outside_of_any_array_are_refused() {
+    for size in ["-9223372036854775807", "-1", "0", "2"] {
+        let text = format!("subarray(sizes=[{size}], subsizes=[3], starts=[0], order=C)");
+        let refused = text.parse::<Subarray>().unwrap().layout().unwrap_err().to_string();
+        assert!(refused.contains("the box leaves the array, or is empty"), "{size}: {refused}");
+    }
+}
+
+#[test]
 fn broken_texts_of_shardings_do_not_panic() {
     let mut draw = Draw(9);
     let mut texts = vec![

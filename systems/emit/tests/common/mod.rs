@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 pub mod c;
+pub mod edge;
 pub mod ptx;
 
 use std::sync::OnceLock;
@@ -9,22 +10,43 @@ use std::sync::OnceLock;
 use layout_core::Coord;
 use static_layout_emit::{Domain, IndexFunctions, SymbolicLayout};
 
-/// Numbers from a linear congruence, so every run has the same layouts.
-pub struct Numbers(u64);
+/// Numbers from bytes, then from a linear congruence, so every run of one seed has the same layouts.
+pub struct Numbers<'a> {
+    bytes: std::slice::Iter<'a, u8>,
+    state: u64,
+}
 
-impl Numbers {
+impl<'a> Numbers<'a> {
+    pub fn of_seed(state: u64) -> Self {
+        Self { bytes: [].iter(), state }
+    }
+
+    /// The numbers of the bytes of a fuzzer.
+    pub fn of_bytes(bytes: &'a [u8]) -> Self {
+        Self { bytes: bytes.iter(), state: 0 }
+    }
+
     /// The numbers of `PROPTEST_RNG_SEED`, or of the clock. A failure prints the seed.
     pub fn of_environment() -> Self {
         let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok());
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
         let seed = seed.unwrap_or(now.as_nanos() as u64);
         println!("PROPTEST_RNG_SEED={seed}");
-        Self(seed)
+        Self::of_seed(seed)
     }
 
     pub fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % end
+        // As many bytes as the number has.
+        let (mut number, mut count) = (0, end - 1);
+        for byte in self.bytes.by_ref() {
+            number = number << 8 | u64::from(*byte);
+            count >>= 8;
+            if count == 0 {
+                return number % end;
+            }
+        }
+        self.state = self.state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.state >> 33) % end
     }
 
     pub fn one_in(&mut self, n: u64) -> bool {
@@ -249,7 +271,7 @@ fn random(numbers: &mut Numbers) -> Case {
 pub fn cases() -> &'static [Case] {
     static CASES: OnceLock<Vec<Case>> = OnceLock::new();
     CASES.get_or_init(|| {
-        let mut numbers = Numbers(20260101);
+        let mut numbers = Numbers::of_seed(20260101);
         (0..1000).map(|_| random(&mut numbers)).collect()
     })
 }

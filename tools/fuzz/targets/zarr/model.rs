@@ -1,0 +1,295 @@
+//! A second encoding and decoding of Zarr's chunks, one element at a time, by the metadata: `bytes`, `transpose`, `gzip`,
+//! `crc32c` and `sharding_indexed`.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+
+use flate2::bufread::GzDecoder;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+
+/// The most bytes that a chunk decompresses to.
+const MOST: u64 = 1 << 16;
+
+/// An element of an array, as little-endian bytes.
+#[derive(Debug, PartialEq)]
+pub enum Element {
+    Bytes(Vec<u8>),
+    /// No reader has it: a checksum differs, or its bytes are not there.
+    Broken,
+    /// The metadata has something that is not decoded here.
+    Unknown,
+}
+
+pub fn name(codec: &Value) -> &str {
+    codec.as_str().or_else(|| codec["name"].as_str()).unwrap_or_default()
+}
+
+fn numbers(list: &Value) -> Option<Vec<usize>> {
+    list.as_array()?.iter().map(|n| n.as_u64().map(|n| n as usize)).collect()
+}
+
+/// The checksum CRC-32C.
+pub fn crc32c(bytes: &[u8]) -> [u8; 4] {
+    let crc = bytes.iter().fold(!0_u32, |crc, byte| {
+        (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
+            crc >> 1 ^ if crc & 1 == 1 { 0x82F6_3B78 } else { 0 }
+        })
+    });
+    (!crc).to_le_bytes()
+}
+
+/// The number of a place in row-major order.
+fn linear(shape: &[usize], at: &[usize]) -> Option<usize> {
+    shape
+        .iter()
+        .zip(at)
+        .try_fold(0_usize, |number, (extent, at)| number.checked_mul(*extent)?.checked_add(*at))
+}
+
+/// The places of a box in row-major order.
+pub fn places(shape: &[usize]) -> Vec<Vec<usize>> {
+    let size: usize = shape.iter().product();
+    (0..size)
+        .map(|mut number| {
+            let mut at = shape.to_vec();
+            for index in at.iter_mut().rev() {
+                (*index, number) = (number % *index, number / *index);
+            }
+            at
+        })
+        .collect()
+}
+
+fn order(codec: &Value, rank: usize) -> Option<Vec<usize>> {
+    let order = numbers(&codec["configuration"]["order"])?;
+    let mut sorted = order.clone();
+    sorted.sort_unstable();
+    sorted.iter().copied().eq(0..rank).then_some(order)
+}
+
+/// Encodes a chunk, whose elements `element` has as little-endian bytes. `edit` may change the index of a shard.
+pub fn encode(
+    codecs: &Value,
+    shape: &[usize],
+    element: &dyn Fn(&[usize]) -> Vec<u8>,
+    edit: &mut dyn FnMut(&mut [u64]),
+) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let codecs = codecs.as_array().unwrap();
+    let Some((codec, rest)) = codecs.split_first() else { return bytes };
+    match name(codec) {
+        "transpose" => {
+            let order = order(codec, shape.len()).unwrap();
+            let shape: Vec<usize> = order.iter().map(|&axis| shape[axis]).collect();
+            let element = |at: &[usize]| {
+                let mut before = at.to_vec();
+                order.iter().zip(at).for_each(|(&axis, index)| before[axis] = *index);
+                element(&before)
+            };
+            return encode(&rest.into(), &shape, &element, edit);
+        }
+        "bytes" => {
+            for at in places(shape) {
+                let mut one = element(&at);
+                if codec["configuration"]["endian"] == "big" {
+                    one.reverse();
+                }
+                bytes.extend(one);
+            }
+        }
+        _ => {
+            let shard = &codec["configuration"];
+            let inner = numbers(&shard["chunk_shape"]).unwrap();
+            let counts: Vec<usize> = shape.iter().zip(&inner).map(|(n, inner)| n / inner).collect();
+            let is_first = shard["index_location"] == "start";
+            let checks = shard["index_codecs"].as_array().unwrap().len() - 1;
+            let length = counts.iter().product::<usize>() * 16 + 4 * checks;
+            let mut index = Vec::new();
+            let first = if is_first { length } else { 0 };
+            for chunk in places(&counts) {
+                let element = |at: &[usize]| {
+                    let at = at.iter().zip(&chunk).zip(&inner);
+                    element(
+                        &at.map(|((at, chunk), extent)| chunk * extent + at).collect::<Vec<_>>(),
+                    )
+                };
+                let one = encode(&shard["codecs"], &inner, &element, edit);
+                index.extend([(first + bytes.len()) as u64, one.len() as u64]);
+                bytes.extend(one);
+            }
+            edit(&mut index);
+            let is_big = shard["index_codecs"][0]["configuration"]["endian"] == "big";
+            let number = |n: &u64| if is_big { n.to_be_bytes() } else { n.to_le_bytes() };
+            let mut index: Vec<u8> = index.iter().flat_map(number).collect();
+            for _ in 0..checks {
+                index.extend(crc32c(&index));
+            }
+            bytes = if is_first { [index, bytes].concat() } else { [bytes, index].concat() };
+        }
+    }
+    for codec in rest {
+        match name(codec) {
+            "crc32c" => bytes.extend(crc32c(&bytes)),
+            _ => {
+                let mut packed = GzEncoder::new(Vec::new(), flate2::Compression::fast());
+                packed.write_all(&bytes).unwrap();
+                bytes = packed.finish().unwrap();
+            }
+        }
+    }
+    bytes
+}
+
+/// The array that metadata describes.
+pub struct Model {
+    pub shape: Vec<usize>,
+    pub chunk: Vec<usize>,
+    codecs: Value,
+    fill: Option<Vec<u8>>,
+    size: usize,
+    keys: (bool, String),
+}
+
+impl Model {
+    /// The array of metadata whose elements have `size` bytes; `None` for what is not decoded here.
+    pub fn of(text: &[u8], size: usize) -> Option<Self> {
+        let metadata: Value = serde_json::from_slice(text).ok()?;
+        let kind = metadata["data_type"].as_str()?;
+        let fill = &metadata["fill_value"];
+        let fill = match (kind, fill.as_i64()) {
+            ("float32", _) => fill.as_f64().map(|fill| (fill as f32).to_le_bytes().to_vec()),
+            ("float64", _) => fill.as_f64().map(|fill| fill.to_le_bytes().to_vec()),
+            (_, fill) => fill.map(|fill| fill.to_le_bytes()[..size].to_vec()),
+        };
+        let keys = &metadata["chunk_key_encoding"];
+        let is_default = name(keys) == "default";
+        let separator = keys["configuration"]["separator"].as_str();
+        let separator = separator.unwrap_or(if is_default { "/" } else { "." });
+        Some(Self {
+            shape: numbers(&metadata["shape"])?,
+            chunk: numbers(&metadata["chunk_grid"]["configuration"]["chunk_shape"])?,
+            codecs: metadata["codecs"].clone(),
+            fill,
+            size,
+            keys: (is_default, separator.into()),
+        })
+    }
+
+    /// The name of a chunk's file.
+    pub fn file(&self, chunk: &[usize]) -> String {
+        let (is_default, separator) = &self.keys;
+        let at: Vec<String> = chunk.iter().map(ToString::to_string).collect();
+        let at = at.join(separator);
+        if *is_default { format!("c{separator}{at}") } else { at }
+    }
+
+    /// An element of the array in a folder.
+    pub fn element(&self, folder: &Path, at: &[usize]) -> Element {
+        let chunk: Vec<usize> =
+            at.iter().zip(&self.chunk).map(|(at, extent)| at / extent).collect();
+        let inside: Vec<usize> =
+            at.iter().zip(&self.chunk).map(|(at, extent)| at % extent).collect();
+        match fs::read(folder.join(self.file(&chunk))) {
+            Ok(bytes) => self.decode(&self.codecs, &bytes, &self.chunk, &inside),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => self.filled(),
+            Err(_) => Element::Broken,
+        }
+    }
+
+    fn filled(&self) -> Element {
+        self.fill.clone().map_or(Element::Unknown, Element::Bytes)
+    }
+
+    /// An element of a chunk.
+    fn decode(&self, codecs: &Value, bytes: &[u8], shape: &[usize], at: &[usize]) -> Element {
+        let Some(codecs) = codecs.as_array() else { return Element::Unknown };
+        match codecs.as_slice() {
+            [codec, rest @ ..] if name(codec) == "transpose" => {
+                let Some(order) = order(codec, shape.len()) else { return Element::Unknown };
+                let of = |list: &[usize]| order.iter().map(|&axis| list[axis]).collect::<Vec<_>>();
+                self.decode(&rest.into(), bytes, &of(shape), &of(at))
+            }
+            [rest @ .., codec] if name(codec) == "crc32c" => match bytes.split_last_chunk::<4>() {
+                Some((bytes, sum)) if crc32c(bytes) == *sum => {
+                    self.decode(&rest.into(), bytes, shape, at)
+                }
+                _ => Element::Broken,
+            },
+            [rest @ .., codec] if name(codec) == "gzip" => {
+                let mut unpacked = Vec::new();
+                let read = GzDecoder::new(bytes).take(MOST).read_to_end(&mut unpacked);
+                if read.is_err() {
+                    return Element::Broken;
+                }
+                self.decode(&rest.into(), &unpacked, shape, at)
+            }
+            [codec] if ["bytes", "endian"].contains(&name(codec)) => {
+                let start = linear(shape, at).and_then(|number| number.checked_mul(self.size));
+                let found = start.and_then(|start| bytes.get(start..start.checked_add(self.size)?));
+                let Some(found) = found else { return Element::Broken };
+                let mut found = found.to_vec();
+                if codec["configuration"]["endian"] == "big" {
+                    found.reverse();
+                }
+                Element::Bytes(found)
+            }
+            [codec] if name(codec) == "sharding_indexed" => {
+                self.in_shard(&codec["configuration"], bytes, shape, at)
+            }
+            _ => Element::Unknown,
+        }
+    }
+
+    /// An element of a shard.
+    fn in_shard(&self, shard: &Value, bytes: &[u8], shape: &[usize], at: &[usize]) -> Element {
+        let Some(inner) = numbers(&shard["chunk_shape"]) else { return Element::Unknown };
+        let divides = |(n, inner): (&usize, &usize)| n.checked_rem(*inner) == Some(0);
+        if inner.len() != shape.len() || !shape.iter().zip(&inner).all(divides) {
+            return Element::Unknown;
+        }
+        let counts: Vec<usize> = shape.iter().zip(&inner).map(|(n, inner)| n / inner).collect();
+        let Some([first, checks @ ..]) = shard["index_codecs"].as_array().map(Vec::as_slice) else {
+            return Element::Unknown;
+        };
+        if !["bytes", "endian"].contains(&name(first))
+            || checks.iter().any(|check| name(check) != "crc32c")
+        {
+            return Element::Unknown;
+        }
+        let chunk: Vec<usize> = at.iter().zip(&inner).map(|(at, extent)| at / extent).collect();
+        let inside: Vec<usize> = at.iter().zip(&inner).map(|(at, extent)| at % extent).collect();
+        let length = counts.iter().try_fold(16_usize, |length, count| length.checked_mul(*count));
+        let whole = length.and_then(|length| length.checked_add(4 * checks.len()));
+        let from = if shard["index_location"] == "start" {
+            Some(0)
+        } else {
+            whole.and_then(|n| bytes.len().checked_sub(n))
+        };
+        let index =
+            from.zip(whole).and_then(|(from, whole)| bytes.get(from..from.checked_add(whole)?));
+        let Some(mut index) = index else { return Element::Broken };
+        for _ in checks {
+            match index.split_last_chunk::<4>() {
+                Some((rest, sum)) if crc32c(rest) == *sum => index = rest,
+                _ => return Element::Broken,
+            }
+        }
+        let Some(number) = linear(&counts, &chunk) else { return Element::Broken };
+        let is_big = first["configuration"]["endian"] == "big";
+        let entry = |k: usize| {
+            let bytes = index[8 * k..][..8].try_into().unwrap();
+            if is_big { u64::from_be_bytes(bytes) } else { u64::from_le_bytes(bytes) }
+        };
+        let (start, count) = (entry(2 * number), entry(2 * number + 1));
+        if (start, count) == (u64::MAX, u64::MAX) {
+            return self.filled();
+        }
+        let range = start.checked_add(count).map(|end| start as usize..end as usize);
+        match range.and_then(|range| bytes.get(range)) {
+            Some(bytes) => self.decode(&shard["codecs"], bytes, &inner, &inside),
+            None => Element::Broken,
+        }
+    }
+}
