@@ -20,7 +20,7 @@ pub use crate::types::check::{
     disjoint, offsets, report, require, require_of, stop, try_disjoint, unwrap_or_panic,
 };
 
-pub use crate::Form;
+pub use crate::types::Form;
 pub use crate::types::{Mapping, NoMap, OffsetMap, is_static, static_value};
 
 /// Whether the layouts of the types are results of operations, or made: no leaf is that of a refused one.

@@ -122,8 +122,17 @@ mod tensor;
 mod types;
 
 /// The supertrait of traits that only this crate implements.
+/// Traits that only this crate implements have this supertrait.
 mod sealed {
     pub trait Sealed {}
+    macro_rules! numbers {
+        ($($T:ty)*) => {$(
+            impl Sealed for $T {}
+        )*};
+    }
+    numbers! { bool u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 }
+    #[cfg(feature = "half")]
+    numbers! { half::f16 half::bf16 }
 }
 
 #[doc(hidden)]
@@ -143,8 +152,8 @@ pub use tensor::{
 };
 pub use typenum;
 pub use types::{
-    AnyLayout, ComposedLayout, Coordinate, Extent, Form, Inside, IntTuple, Keep, Layout, Nat,
-    Numeral, Offset, Padded, PlainLayout, Static, Swizzle, Tile, Tiler, numeral,
+    AnyLayout, ComposedLayout, Coordinate, Extent, Inside, IntTuple, Keep, Layout, Nat, Numeral,
+    Offset, Padded, PlainLayout, Static, Swizzle, Tile, Tiler, numeral,
 };
 
 #[cfg(doctest)]

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! (n,m):(m,1)      for i in 0..n { for j in 0..m { f(m i + j) } }       the last leaf innermost
-//! (n,m):(1,n)      for j in 0..m { for i in 0..n { f(i + n j) } }       the linear order: `Mapping`
+//! (n,m):(1,n)      for j in 0..m { for i in 0..n { f(i + n j) } }       the linear order: `Mapping::fold`
 //! ```
 //!
 //! 1. The strides in the types decide if they can (`plan`): if all are static, or one of them is 1 or -1. These loops
 //!    have constant strides, and no code for another order.
 //! 2. Run-time strides are compared, once for each walk.
-//! 3. If the linear order is the order along the smallest stride, the loops come from `Mapping`.
+//! 3. If the linear order is the order along the smallest stride, the loops are those of `Mapping::fold`.
 //! 4. Loops that continue each other become one, unless they need the coordinates: a loop over rows of three elements
 //!    would cost more than the elements.
 
@@ -129,7 +129,7 @@ const fn plan(s: &value::IntTuple, d: &value::IntTuple, e: &value::IntTuple) -> 
         // No static stride says which loop is innermost: the walk compares the strides at run time.
         return Plan { order: Order::Unknown, leaves };
     }
-    // If sorting changes nothing, the walk takes the loops of `Mapping`.
+    // If sorting changes nothing, the walk is `Mapping::fold`.
     let (mut is_linear, mut k) = (true, 0);
     while k < count {
         is_linear &= leaves[k] == k;
@@ -316,7 +316,7 @@ fn nest<L: AnyLayout, M: AnyLayout>(l: L, m: M) -> Option<Nest> {
     let mut leaves = const { PlanOf::<L, M>::PLAN.leaves };
     if const { matches!(PlanOf::<L, M>::PLAN.order, Order::Unknown) } {
         let keys = Nest::of(s, d, e, &FORWARD).keys(count);
-        // Strides that are in order already take the loops of `Mapping`, which are compiled for the linear order.
+        // Strides that are in order already take `Mapping::fold`, which is compiled for the linear order.
         if !must_sort(&keys, count) {
             return None;
         }

@@ -33,7 +33,6 @@ pub enum ElementKind {
 
 macro_rules! array_elements {
     ($($kind:ident: $($T:ty = $name:literal)*;)*) => {$($(
-        impl crate::sealed::Sealed for $T {}
         impl ArrayElement for $T {
             const KIND: ElementKind = ElementKind::$kind;
             const NAME: &'static str = $name;

@@ -1,4 +1,5 @@
-//! Compact strides: column-major (leftmost fastest), row-major (rightmost fastest), or in a given order.
+//! Compact strides: column-major (leftmost fastest), row-major (rightmost fastest), or in a given order. Also the strides of
+//! `identity`, a unit for each leaf (`Units`).
 //!
 //! The stride of a leaf is the product of the extents that vary faster; a leaf known to have one element has stride 0.
 //! For a given order, each leaf first gets a rank (its order, then its position), and its stride is the product of the

@@ -16,19 +16,6 @@ use layout_core::{self as value, MAX_LEAVES};
 /// words    [8, n] and [ld, 1]                         write_words, of a value
 /// ```
 ///
-/// ```
-/// use static_layout::*;
-/// fn words<L: Form>(layout: L) -> ([usize; 2], [usize; 2]) {
-///     let (mut extents, mut strides) = ([0; 2], [0; 2]);
-///     layout.write_words(&mut extents, &mut strides);
-///     (extents, strides)
-/// }
-/// let n = 5;
-/// let rows = layout!((8, n):(n, 1));
-/// assert_eq!(words(rows), ([8, 5], [5, 1]));
-/// assert_eq!(rows.with_words().to_string(), "(8,5):(5,1)");
-/// ```
-///
 /// # Safety
 /// Kernels reach elements by these integers, as views do.
 /// 1. For each value, the leaves that [`write_words`](Self::write_words) writes are those of a layout that exists, with the
@@ -57,13 +44,13 @@ pub unsafe trait Form: Copy + 'static {
         }
         value::internal::unchecked_layout(shape, stride)
     }
-    /// The numbers of coordinates of the first `N` modes; 1 past the last mode.
+    /// The numbers of coordinates of the first `N` modes, at most 4; 1 past the last mode.
     #[inline]
     fn mode_sizes<const N: usize>(self) -> [usize; N] {
         let plain = self.with_words();
         core::array::from_fn(|i| plain.mode(i).map_or(1, |mode| mode.size() as usize))
     }
-    /// The offset of a coordinate of `N` modes in the plain layout, in two's complement.
+    /// The offset of a coordinate of `N` modes, 1 to 4, in the plain layout, in two's complement.
     #[inline]
     fn plain_offset<const N: usize>(self, coord: [usize; N]) -> usize {
         let plain = self.with_words();
@@ -100,11 +87,12 @@ unsafe impl<S: IntTuple, D: IntTuple> Form for Layout<S, D> {
     }
     #[inline(always)]
     fn mode_sizes<const N: usize>(self) -> [usize; N] {
+        const { assert!(N <= 4, "kernels ask for at most four modes") };
         let (a, rest) = self.shape.list().split_first();
         let (b, rest) = rest.split_first();
         let (c, rest) = rest.split_first();
         let sizes = [a.count(), b.count(), c.count(), rest.split_first().0.count()];
-        *sizes.first_chunk().expect("kernels ask for at most four modes")
+        core::array::from_fn(|i| sizes[i])
     }
     #[inline(always)]
     fn plain_offset<const N: usize>(self, c: [usize; N]) -> usize {

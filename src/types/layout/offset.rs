@@ -14,7 +14,7 @@ use crate::types::tuple::IntTuple;
 /// ```
 ///
 /// [`narrow`](crate::narrow) has layouts whose offsets are `i32`, `u32`, `i64` or `u64`.
-pub trait Offset: Copy + Ord + core::fmt::Debug + 'static {
+pub trait Offset: Copy + Ord + core::fmt::Debug + crate::sealed::Sealed + 'static {
     /// The least offset.
     const LEAST: i64;
     /// The greatest offset, at most `i64::MAX`.
@@ -31,7 +31,8 @@ macro_rules! offsets {
             const MOST: i64 = $most;
             #[inline(always)]
             fn from_word(word: usize) -> Self {
-                word as $t
+                // By way of the sign, which 32 bits do not keep in 64.
+                word as isize as $t
             }
             #[inline(always)]
             fn word(self) -> usize {

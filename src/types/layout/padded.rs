@@ -295,6 +295,7 @@ const fn divided<F: Bool>(layout: &value::Layout, tiler: &value::Tiler) -> value
         Err(_) => value::Guard::NOTHING,
     }
 }
+
 /// The guard for a layout `A` whose modes are run-time leaves or static, and the static tiler `T`: the coordinate in `A` is a
 /// sum of digits, which is compared with the extents.
 pub struct Planned<A, T, F> {

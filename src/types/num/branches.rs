@@ -45,10 +45,10 @@ macro_rules! branch {
         )*}
     };
     (@row Yes Yes $(| Unknown)? => $yes:ty, $($rest:tt)*) => { $yes };
-    (@row No Yes $(| Unknown)? => $yes:ty, No $(| Unknown)? => $no:ty, $($rest:tt)*) => { $no };
-    (@row Unknown Yes | Unknown => $unknown:ty, No => $no:ty,) => { $unknown };
-    (@row Unknown Yes => $yes:ty, No | Unknown => $unknown:ty,) => { $unknown };
-    (@row Unknown Yes => $yes:ty, No => $no:ty, Unknown => $unknown:ty,) => { $unknown };
+    (@row No Yes $(| Unknown)? => $yes:ty, No $(| Unknown)? => $no:ty $(, $($rest:tt)*)?) => { $no };
+    (@row Unknown Yes | Unknown => $unknown:ty, No => $no:ty $(,)?) => { $unknown };
+    (@row Unknown Yes => $yes:ty, No | Unknown => $unknown:ty $(,)?) => { $unknown };
+    (@row Unknown Yes => $yes:ty, No => $no:ty, Unknown => $unknown:ty $(,)?) => { $unknown };
     (@row $case:ident $($rows:tt)*) => {
         compile_error!(concat!("no row `", stringify!($case), "`: a branch has `Yes`, `No` and `Unknown` in this order"))
     };

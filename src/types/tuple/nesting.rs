@@ -130,7 +130,8 @@ pub(crate) type Append<T, X> = <<ListOf<T> as Structure>::Then<X> as List>::Tupl
 /// `(X, T_0, T_1, ..)`.
 pub(crate) type Prepend<T, X> = <Elements<T> as List>::Up1<X>;
 /// `T` with `X` inserted before the element at `I`.
-pub(crate) type Insert<T, I, X> = <I as Place>::With<T, HCons<X, <I as Place>::Drop<Elements<T>>>>;
+pub(crate) type Insert<T, I, X> =
+    <I as Place>::Splice<T, HCons<X, <I as Place>::Drop<Elements<T>>>>;
 /// `T` without the element at `I`.
 pub(crate) type Remove<T, I> =
-    <I as Place>::With<T, <<I as Place>::Drop<Elements<T>> as List>::After>;
+    <I as Place>::Splice<T, <<I as Place>::Drop<Elements<T>> as List>::After>;

@@ -26,7 +26,7 @@ pub trait Place {
     /// The elements before this position.
     type First<L: List>: List;
     /// The elements of `X` before this position, then the elements `L`, as a tuple.
-    type With<X: IntTuple, L: List>: IntTuple;
+    type Splice<X: IntTuple, L: List>: IntTuple;
     /// The elements from this position on.
     type Drop<L: List>: List;
     /// `L` has an element at this position.
@@ -61,7 +61,7 @@ impl Place for Z {
     type Group<E: Place, X: IntTuple> =
         <HCons<Self::Take<E, X>, E::Drop<Elements<X>>> as List>::Tuple;
     type First<L: List> = HNil;
-    type With<X: IntTuple, L: List> = L::Tuple;
+    type Splice<X: IntTuple, L: List> = L::Tuple;
     type Drop<L: List> = L;
     type Within<L: List> = <L::IsEmpty as Bool>::Not;
     type IsBefore<E: Place> = E::IsAfterZero;
@@ -84,9 +84,9 @@ where
     type Tens<O: Ones, X: IntTuple> = O::Behind<Self, X>;
     type Take<E: Place, X: IntTuple> = <ModeRange<X, Self, E> as List>::Filled;
     type Group<E: Place, X: IntTuple> =
-        Self::With<X, HCons<Self::Take<E, X>, E::Drop<Elements<X>>>>;
+        Self::Splice<X, HCons<Self::Take<E, X>, E::Drop<Elements<X>>>>;
     type First<L: List> = HCons<L::Found, <<Self as Oct>::Dec as Place>::First<L::Tail>>;
-    type With<X: IntTuple, L: List> =
+    type Splice<X: IntTuple, L: List> =
         <<Self::First<Elements<X>> as Structure>::Concat<L> as List>::Tuple;
     type Drop<L: List> = <<Self as Oct>::Dec as Place>::Drop<L::Tail>;
     type Within<L: List> = <<Self as Oct>::Dec as Place>::Within<L::Tail>;
@@ -116,7 +116,7 @@ macro_rules! no_positions {
             type Take<E: Place, X: IntTuple> = Missing;
             type Group<E: Place, X: IntTuple> = Missing;
             type First<L: List> = MissingAll;
-            type With<X: IntTuple, L: List> = Missing;
+            type Splice<X: IntTuple, L: List> = Missing;
             type Drop<L: List> = HNil;
             type Within<L: List> = B0;
             type IsBefore<E: Place> = B0;

@@ -235,7 +235,7 @@ pub(crate) type ModeRange<X, B, E> =
     <B as Place>::Drop<<E as Place>::First<<ListOf<X> as Structure>::Elements>>;
 /// `X` with the element at `I` replaced by `Y`.
 pub(crate) type Replace<X, I, Y> =
-    <I as Place>::With<X, HCons<Y, <<I as Place>::Drop<Elements<X>> as List>::After>>;
+    <I as Place>::Splice<X, HCons<Y, <<I as Place>::Drop<Elements<X>> as List>::After>>;
 /// The elements of `L`, then `X` repeated, `N` in all.
 pub(crate) type Pad<L, N, X> = <<N as Place>::Pad<L, X> as List>::Tuple;
 /// `X` repeated, then the elements of `L`, `N` in all.
