@@ -3,6 +3,7 @@
 use crate::error::{ZarrError, tuple};
 use crate::work::zeros;
 use same_file::Handle;
+use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -41,10 +42,9 @@ pub(crate) struct Entries {
     work: String,
     /// The number of chunks along each axis.
     counts: Vec<usize>,
-    /// By the number of the chunk: [`MISSING`] or [`WRITTEN`]. Where the file is too short for a line of each chunk, those
-    /// after the first that is missing may have no place here.
+    /// By the number of the chunk: [`MISSING`] or [`WRITTEN`]. The places end after as many chunks as the file can list.
     chunks: Vec<u8>,
-    /// The lines of chunks without a place.
+    /// The number of written chunks without a place.
     beyond: usize,
     /// The length of the whole lines; 0 if no line is whole, because a kill came before the first line.
     end: u64,
@@ -96,24 +96,26 @@ impl Entries {
             entries.chunks = Vec::new();
             entries.chunks = zeros(count.min((len / 2 + 1).try_into().unwrap_or(usize::MAX)))?;
         }
+        // As `chunks`, of those without a place: a line has two at most.
+        let mut beyond = BTreeMap::new();
+        let mut mark = |number, mark| {
+            let place = entries.chunks.get_mut(number);
+            *place.unwrap_or_else(|| beyond.entry(number).or_default()) |= mark;
+        };
         while let Some(line) = line()? {
             let (number, half) = number(&line).ok_or_else(damaged)?;
             if number >= count {
                 return Err(damaged());
             }
-            match entries.chunks.get_mut(number) {
-                Some(chunk) => *chunk |= WRITTEN,
-                None => entries.beyond += 1,
-            }
-            if let Some(chunk) = half.and_then(|half| entries.chunks.get_mut(half)) {
-                *chunk |= HALF;
-            }
+            mark(number, WRITTEN);
+            half.into_iter().for_each(|half| mark(half, HALF));
             entries.end += line.len() as u64 + 1;
         }
         // `101` is `1 1` with a flipped bit if chunk 1 has no other line, because each chunk is added once.
-        if entries.chunks.contains(&HALF) {
+        if entries.chunks.iter().chain(beyond.values()).any(|chunk| *chunk == HALF) {
             return Err(damaged());
         }
+        entries.beyond = beyond.len();
         entries.chunks.iter_mut().for_each(|chunk| *chunk &= WRITTEN);
         Ok(entries)
     }
