@@ -1,6 +1,7 @@
 //! [`Journal`]: which chunks of an unfinished array are written.
 
 use crate::error::{ZarrError, tuple};
+use crate::store::{make_folder, sync_names};
 use crate::work::zeros;
 use same_file::Handle;
 use std::collections::BTreeMap;
@@ -206,7 +207,7 @@ impl Journal {
         chunks: Vec<u8>,
     ) -> Result<(Self, Vec<u8>), ZarrError> {
         let io = |path: &Path, error| ZarrError::Io(path.to_path_buf(), error);
-        fs::create_dir_all(folder).map_err(|error| io(folder, error))?;
+        make_folder(folder).map_err(|error| io(folder, error))?;
         let path = folder.join(NAME);
         let mut locked = None;
         for _ in 0..TRIES {
@@ -245,6 +246,8 @@ impl Journal {
         }
         let line = format!("{} {work}\n", tuple(counts));
         journal.line(&line, File::sync_all).map_err(|error| io(&path, error))?;
+        // Else another work may begin next to chunks of this one, and take them for its own.
+        sync_names(folder).map_err(|error| io(folder, error))?;
         Ok((journal, entries.chunks))
     }
 

@@ -320,8 +320,9 @@ impl<T: Element> ZarrWriter<T> {
             });
         }
         let io = |error| ZarrError::Io(self.path.clone(), error);
-        // Chunks are found after a power failure if the metadata is. The last axis has no folder of its own, `c` is one.
-        sync_folders(&self.path, self.grid.shape().len()).map_err(io)?;
+        // Chunks are found after a power failure if the metadata is.
+        sync_folders(&self.path.join("c"), &self.grid.counts()).map_err(io)?;
+        sync_names(&self.path).map_err(io)?;
         self.array
             .store_metadata()
             .map_err(|error| ZarrError::Array(self.path.clone(), error.to_string()))?;
