@@ -192,6 +192,8 @@ fn only_journals_that_tell_their_chunks_are_continued() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         drop(ZarrWriter::<i32>::create(&path, &new).unwrap());
+        std::fs::create_dir(path.join("c")).unwrap();
+        (0..200).for_each(|k| std::fs::write(path.join(format!("c/{k}")), [k; 8]).unwrap());
         let journal = path.join(super::NAME);
         std::fs::write(&journal, &text).unwrap();
         match (ZarrWriter::<i32>::create(&path, &new), written) {
