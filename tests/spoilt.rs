@@ -11,7 +11,8 @@ pub struct Damage {
 }
 
 /// Reads a file whole, and then with each damage: `read` returns what each of its reads finds, `None` where it is refused. Flips
-/// `bits` bits of each byte. Returns the numbers of reads that are refused of files that are cut off, and of flipped ones.
+/// `bits` bits of each byte. Returns the number of reads that are refused of files that are cut off, and the number of flips for
+/// which a read is refused.
 ///
 /// # Panics
 /// If a damaged file is read as another value and `allows(damage, whole, found)` is false.
@@ -42,7 +43,7 @@ pub fn damage<T: PartialEq + Debug>(
         counts[0] += refused(Damage { at, is_cut: true }, &file[..at]);
         for bit in at..at + bits {
             flipped[at] ^= 1 << (bit % 8);
-            counts[1] += refused(Damage { at, is_cut: false }, &flipped);
+            counts[1] += usize::from(refused(Damage { at, is_cut: false }, &flipped) > 0);
             flipped[at] ^= 1 << (bit % 8);
         }
     }

@@ -1,8 +1,10 @@
 //! [`Journal`]: which chunks of an unfinished array are written.
 
 use crate::error::{ZarrError, tuple};
+use crate::store::{make_folder, sync_names};
 use crate::work::zeros;
 use same_file::Handle;
+use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -41,10 +43,9 @@ pub(crate) struct Entries {
     work: String,
     /// The number of chunks along each axis.
     counts: Vec<usize>,
-    /// By the number of the chunk: [`MISSING`] or [`WRITTEN`]. Where the file is too short for a line of each chunk, those
-    /// after the first that is missing may have no place here.
+    /// By the number of the chunk: [`MISSING`] or [`WRITTEN`]. The places end after as many chunks as the file can list.
     chunks: Vec<u8>,
-    /// The lines of chunks without a place.
+    /// The number of written chunks without a place.
     beyond: usize,
     /// The length of the whole lines; 0 if no line is whole, because a kill came before the first line.
     end: u64,
@@ -96,24 +97,26 @@ impl Entries {
             entries.chunks = Vec::new();
             entries.chunks = zeros(count.min((len / 2 + 1).try_into().unwrap_or(usize::MAX)))?;
         }
+        // As `chunks`, of those without a place: a line has two at most.
+        let mut beyond = BTreeMap::new();
+        let mut mark = |number, mark| {
+            let place = entries.chunks.get_mut(number);
+            *place.unwrap_or_else(|| beyond.entry(number).or_default()) |= mark;
+        };
         while let Some(line) = line()? {
             let (number, half) = number(&line).ok_or_else(damaged)?;
             if number >= count {
                 return Err(damaged());
             }
-            match entries.chunks.get_mut(number) {
-                Some(chunk) => *chunk |= WRITTEN,
-                None => entries.beyond += 1,
-            }
-            if let Some(chunk) = half.and_then(|half| entries.chunks.get_mut(half)) {
-                *chunk |= HALF;
-            }
+            mark(number, WRITTEN);
+            half.into_iter().for_each(|half| mark(half, HALF));
             entries.end += line.len() as u64 + 1;
         }
         // `101` is `1 1` with a flipped bit if chunk 1 has no other line, because each chunk is added once.
-        if entries.chunks.contains(&HALF) {
+        if entries.chunks.iter().chain(beyond.values()).any(|chunk| *chunk == HALF) {
             return Err(damaged());
         }
+        entries.beyond = beyond.len();
         entries.chunks.iter_mut().for_each(|chunk| *chunk &= WRITTEN);
         Ok(entries)
     }
@@ -204,7 +207,7 @@ impl Journal {
         chunks: Vec<u8>,
     ) -> Result<(Self, Vec<u8>), ZarrError> {
         let io = |path: &Path, error| ZarrError::Io(path.to_path_buf(), error);
-        fs::create_dir_all(folder).map_err(|error| io(folder, error))?;
+        make_folder(folder).map_err(|error| io(folder, error))?;
         let path = folder.join(NAME);
         let mut locked = None;
         for _ in 0..TRIES {
@@ -243,6 +246,8 @@ impl Journal {
         }
         let line = format!("{} {work}\n", tuple(counts));
         journal.line(&line, File::sync_all).map_err(|error| io(&path, error))?;
+        // Else another work may begin next to chunks of this one, and take them for its own.
+        sync_names(folder).map_err(|error| io(folder, error))?;
         Ok((journal, entries.chunks))
     }
 

@@ -58,17 +58,26 @@ pub(crate) fn sync_names(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// [`sync_names`] of the folders in which the chunks of an array of `levels` axes are, and of the folder of the array.
-pub(crate) fn sync_folders(folder: &Path, levels: usize) -> io::Result<()> {
-    if levels > 0 {
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            if entry.file_type()?.is_dir() {
-                sync_folders(&entry.path(), levels - 1)?;
-            }
-        }
+/// [`sync_names`] of the folder `c` of an array with these numbers of chunks, and of the folders of chunks in it: one for each
+/// index of each axis but the last. Where all chunks are of the fill value, there is no folder.
+pub(crate) fn sync_folders(folder: &Path, counts: &[usize]) -> io::Result<()> {
+    if !folder.try_exists()? {
+        return Ok(());
+    }
+    if let [count, inner @ ..] = counts
+        && !inner.is_empty()
+    {
+        (0..*count).try_for_each(|k| sync_folders(&folder.join(k.to_string()), inner))?;
     }
     sync_names(folder)
+}
+
+/// Makes a folder and those above it, whose names are on the disk then.
+pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
+    let is_new = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let new: Vec<&Path> = folder.ancestors().take_while(is_new).collect();
+    fs::create_dir_all(folder)?;
+    new.iter().try_for_each(|folder| sync_names(&folder.join("..")))
 }
 
 /// The bytes of a range. The index of a shard may name any range, so it is compared with the length of the file before

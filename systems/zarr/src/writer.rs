@@ -126,7 +126,8 @@ pub(crate) enum Begun<T> {
 }
 
 impl<T: Element> ZarrWriter<T> {
-    /// Begins an array in a folder, or continues the same one that was not finished.
+    /// Begins an array in a folder, or continues the same one that was not finished. Its chunks that have a file are written
+    /// then; those of zeros have none, and are written again.
     ///
     /// # Errors
     /// [`ZarrError::Exists`], [`ZarrError::Busy`], [`ZarrError::OtherWork`] when another array was begun there, and
@@ -199,7 +200,18 @@ impl<T: Element> ZarrWriter<T> {
     ) -> Result<Self, ZarrError> {
         let (array, grid) = new.build::<T>(path, attributes)?;
         let chunks = zeros(grid.chunk_count())?;
-        let (journal, chunks) = Journal::open(path, work, &grid.counts(), chunks)?;
+        let (journal, mut chunks) = Journal::open(path, work, &grid.counts(), chunks)?;
+        // A power failure keeps the line of a chunk and loses the name of its file, until `finish` synchronizes the names.
+        if !has_metadata(path)? {
+            let written = chunks.iter_mut().enumerate().filter(|(_, chunk)| **chunk == WRITTEN);
+            for (number, chunk) in written {
+                let key = array.chunk_key(&wide(&place(number, &grid.counts())));
+                let file = array.storage().file(&key);
+                if !file.try_exists().map_err(|error| ZarrError::Io(file, error))? {
+                    *chunk = MISSING;
+                }
+            }
+        }
         let state = Mutex::new(State { journal, chunks });
         Ok(Self { array, path: path.to_path_buf(), grid, state, element: PhantomData })
     }
@@ -320,8 +332,9 @@ impl<T: Element> ZarrWriter<T> {
             });
         }
         let io = |error| ZarrError::Io(self.path.clone(), error);
-        // Chunks are found after a power failure if the metadata is. The last axis has no folder of its own, `c` is one.
-        sync_folders(&self.path, self.grid.shape().len()).map_err(io)?;
+        // Chunks are found after a power failure if the metadata is.
+        sync_folders(&self.path.join("c"), &self.grid.counts()).map_err(io)?;
+        sync_names(&self.path).map_err(io)?;
         self.array
             .store_metadata()
             .map_err(|error| ZarrError::Array(self.path.clone(), error.to_string()))?;

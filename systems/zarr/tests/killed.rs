@@ -1,4 +1,5 @@
-//! A program killed in the middle: no array that looks whole, and the next run continues.
+//! A program killed in the middle, or names of files lost by a power failure: no array that looks whole, and the next run
+//! continues.
 
 use static_layout::*;
 use static_layout_zarr::{
@@ -129,5 +130,43 @@ fn a_killed_operation_continues() {
             }
         }
         assert!(!journal.exists());
+    }
+}
+
+/// A power failure keeps lines of the journal and loses the names of their files, or of their folders.
+#[test]
+fn chunks_whose_names_are_lost_are_written_again() {
+    for lost in ["c/0/0", "c/0", "c"] {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("a");
+        let new = NewArray::new(&[2, 3], &[1, 1]);
+        // Chunk (1,1) is of the fill value, so it has no file.
+        let chunk =
+            |at: &[usize]| [if at == [1, 1] { 0_i32 } else { (1 + 3 * at[0] + at[1]) as i32 }];
+        let missing = |writer: &ZarrWriter<i32>| -> Vec<Vec<usize>> {
+            writer.grid().chunks().filter(|at| !writer.is_written(at)).collect()
+        };
+        let writer = ZarrWriter::create(&path, &new).unwrap();
+        missing(&writer).iter().for_each(|at| writer.write_chunk(at, &chunk(at)).unwrap());
+        drop(writer);
+        let remove = path.join(lost);
+        if remove.is_dir() { fs::remove_dir_all(remove) } else { fs::remove_file(remove) }.unwrap();
+
+        let writer = ZarrWriter::create(&path, &new).unwrap();
+        let again = missing(&writer);
+        let is_lost = |at: &[usize]| !path.join(format!("c/{}/{}", at[0], at[1])).exists();
+        let expected: Vec<Vec<usize>> = writer.grid().chunks().filter(|at| is_lost(at)).collect();
+        assert_eq!(again, expected, "{lost}");
+        assert!(again.contains(&vec![0, 0]) && again.contains(&vec![1, 1]), "{lost}: {again:?}");
+        again.iter().for_each(|at| writer.write_chunk(at, &chunk(at)).unwrap());
+        let journal = fs::read(path.join(".unfinished")).unwrap();
+        let found = writer.finish().unwrap().read(&Region::new(&[0, 0], &[2, 3])).unwrap();
+        assert_eq!(found.as_slice(), [1, 2, 3, 4, 0, 6], "{lost}");
+
+        // Names are on the disk before the metadata is, so all chunks of a finished array are written.
+        fs::write(path.join(".unfinished"), journal).unwrap();
+        let writer = ZarrWriter::<i32>::create(&path, &new).unwrap();
+        assert_eq!(missing(&writer), [[0; 2]; 0], "{lost}");
+        writer.finish().unwrap();
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use tempfile::{TempDir, tempdir, tempdir_in};
+use tempfile::{NamedTempFile, TempDir, tempdir, tempdir_in};
 
 const SHAPE: [usize; 2] = [4, 3];
 
@@ -100,16 +100,18 @@ impl Kind {
         (root, folder)
     }
 
-    /// Runs the child with a fault at some of its system calls that touch the array, and returns how often it made each.
-    fn run(self, folder: &Path, fault: Option<&str>) -> (bool, BTreeMap<String, usize>) {
+    /// Runs the child, and returns its system calls that touch the array, the folder above it, or `others`.
+    fn log(self, folder: &Path, others: &[PathBuf], fault: Option<&str>) -> (bool, String) {
         let array = self.array(folder);
-        let log = folder.with_file_name("log");
+        let log = NamedTempFile::new().unwrap();
         let mut strace = Command::new("strace");
-        strace.args(["-f", "-y", "-qq", "-o"]).arg(&log).arg("-P").arg(&array);
-        let files = [".unfinished", "zarr.json", "zarr.json.part", "c", "c/0", "c/1"];
+        strace.args(["-f", "-y", "-qq", "-o"]).arg(log.path());
+        let files = ["", ".unfinished", "zarr.json", "zarr.json.part", "c", "c/0", "c/1"];
         let chunks = ["c/0/0", "c/0/0.part", "c/1/0", "c/1/0.part", "c/0/1", "c/0/1.part"];
-        for file in files.iter().chain(&chunks) {
-            strace.arg("-P").arg(array.join(file));
+        let files = files.iter().chain(&chunks).map(|file| array.join(file));
+        for file in files.chain(others.iter().cloned()).chain([folder.into()]) {
+            // As `strace` compares it: without `/` at the end.
+            strace.arg("-P").arg(file.components().collect::<PathBuf>());
         }
         if let Some(fault) = fault {
             strace.args(["-e", fault]);
@@ -118,8 +120,14 @@ impl Kind {
         strace.env("SYSTEM_CALLS_CHILD", format!("{} {}", self.name(), folder.display()));
         let status = strace.stdout(Stdio::null()).stderr(Stdio::null()).status();
         let is_done = status.expect("strace is installed").success();
+        (is_done, fs::read_to_string(log).unwrap())
+    }
+
+    /// Runs the child with a fault at some of its system calls, and returns how often it made each.
+    fn run(self, folder: &Path, fault: Option<&str>) -> (bool, BTreeMap<String, usize>) {
+        let (is_done, log) = self.log(folder, &[], fault);
         let mut calls = BTreeMap::new();
-        for line in fs::read_to_string(log).unwrap().lines() {
+        for line in log.lines() {
             // `4711 openat(AT_FDCWD, ..`, and not `4711 +++ killed by SIGKILL +++`.
             let call = line.split_once(' ').map(|(_, call)| call.trim_start());
             if let Some((name, _)) = call.and_then(|call| call.split_once('(')) {
@@ -173,27 +181,75 @@ impl Kind {
     }
 }
 
-/// The names of the chunks are on the disk before the metadata gets its name, and that before the journal is removed.
+/// The system calls of a writer of the array in a folder.
+struct Log(String);
+
+impl Log {
+    fn of(folder: &Path, others: &[PathBuf]) -> Self {
+        let (is_done, log) = Kind::Write.log(folder, others, None);
+        assert!(is_done, "{log}");
+        Self(log)
+    }
+
+    /// The lines of a call of a file.
+    fn at(&self, call: &str, file: &str) -> Vec<usize> {
+        let is_it = |line: &str| line.contains(call) && line.contains(file);
+        self.0.lines().enumerate().filter(|(_, line)| is_it(line)).map(|(k, _)| k).collect()
+    }
+
+    /// The line of a call that is made once.
+    fn once(&self, call: &str, file: &str) -> usize {
+        let [line] = self.at(call, file)[..] else { panic!("{call} {file}: {}", self.0) };
+        line
+    }
+
+    /// Each name is on the disk before what tells that it is: of the journal before its first line, of the chunks, in the
+    /// folder `c`, before the metadata gets its name, and that before the journal is removed.
+    fn check(&self, c: &str) {
+        let metadata = self.once("rename", "/a/zarr.json\"");
+        let removed = self.once("unlink", "/a/.unfinished\"");
+        for (k, last) in [(0, "0>"), (1, "1>")] {
+            let synchronized = self.once("fsync(", &format!("{c}/{last}"));
+            let renamed = self.once("rename", &format!("/a/c/{k}/0\""));
+            assert!(renamed < synchronized && synchronized < metadata, "{}", self.0);
+        }
+        let last = |folder: &str| *self.at("fsync(", folder).last().unwrap();
+        assert!(last(&format!("{c}>")) < metadata, "{}", self.0);
+        let journal = self.at("fsync(", "/a>")[0];
+        assert!(journal < self.at("fdatasync(", "/a/.unfinished>")[0], "{}", self.0);
+        for folder in ["/a>", "lines>"] {
+            assert!(metadata < last(folder) && last(folder) < removed, "{folder}: {}", self.0);
+        }
+    }
+}
+
+/// The folders that `create` makes are on the disk before the journal has a line.
 #[test]
 fn names_are_synchronized() {
-    let (_root, folder) = Kind::Write.folder();
-    assert!(Kind::Write.run(&folder, None).0);
-    let log = fs::read_to_string(folder.with_file_name("log")).unwrap();
-    let calls: Vec<&str> = log.lines().collect();
-    let at = |call: &str, file: &str| -> Vec<usize> {
-        let is_it = |line: &&str| line.contains(call) && line.contains(file);
-        (0..calls.len()).filter(|k| is_it(&calls[*k])).collect()
-    };
-    let [metadata] = at("rename", "/a/zarr.json\"")[..] else { panic!("{log}") };
-    let [removed] = at("unlink", "/a/.unfinished\"")[..] else { panic!("{log}") };
-    for (folder, file) in [("/a/c/0>", "/a/c/0/0\""), ("/a/c/1>", "/a/c/1/0\"")] {
-        let (synchronized, renamed) = (at("fsync(", folder), at("rename", file));
-        assert!(synchronized.len() == 1 && renamed.len() == 1, "{log}");
-        assert!(renamed[0] < synchronized[0] && synchronized[0] < metadata, "{log}");
+    let (_root, above) = Kind::Write.folder();
+    let folder = above.join("x/y lines");
+    let log = Log::of(&folder, &[above.join("x"), above]);
+    log.check("/a/c");
+    let begun = log.at("write(", "/a/.unfinished>")[0];
+    for folder in ["two\\nlines>", "/x>", "/y lines>"] {
+        assert!(log.at("fsync(", folder)[0] < begun, "{folder}: {}", log.0);
     }
-    let last = |folder| *at("fsync(", folder).last().unwrap();
-    assert!(last("/a/c>") < metadata, "{log}");
-    assert!(metadata < last("/a>") && last("/a>") < removed, "{log}");
+}
+
+/// `c` may be a link, as to another disk. Folders that are not of the array may be unreadable, as `lost+found` is.
+#[test]
+fn folders_of_others_are_left() {
+    let (_root, folder) = Kind::Write.folder();
+    let others = ["a/lost+found", "elsewhere/lost+found", "elsewhere/0/7", "elsewhere/7"];
+    let ours = ["elsewhere", "elsewhere/0", "elsewhere/1"];
+    let paths: Vec<_> = others.iter().chain(&ours).map(|name| folder.join(name)).collect();
+    paths[..others.len()].iter().for_each(|other| fs::create_dir_all(other).unwrap());
+    std::os::unix::fs::symlink("../elsewhere", folder.join("a/c")).unwrap();
+    let log = Log::of(&folder, &paths);
+    log.check("/elsewhere");
+    for other in others {
+        assert_eq!(log.at("", other), [0; 0], "{}", log.0);
+    }
 }
 
 #[test]

@@ -24,7 +24,7 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 /// ```
 pub struct Npz<'a> {
     bytes: &'a [u8],
-    archive: ZipArchive<Cursor<&'a [u8]>>,
+    archive: Archive<'a>,
     /// The greatest size in bytes of a file that `npy_copied` extracts.
     most: u64,
 }
@@ -101,11 +101,11 @@ impl<'a> Npz<'a> {
     /// compare the checksum.
     ///
     /// # Errors
-    /// When there is no such array, its checksum or size differs from the directory, or it is compressed.
+    /// When there is no such array, its name, checksum or size differs from the directory, or it is compressed.
     /// [`npy_copied`](Self::npy_copied) accepts compressed ones.
     pub fn npy(&self, name: &str) -> Result<&'a [u8], ArrayError> {
         let mut archive = self.archive.clone();
-        let mut file = archive.by_name(&file_name(name)).map_err(archive_error)?;
+        let mut file = self.find(&mut archive, name)?;
         if file.compression() != CompressionMethod::Stored {
             let what = format!("{name} is compressed: `npy_copied` takes it out");
             return Err(ArrayError::Format(what));
@@ -128,11 +128,11 @@ impl<'a> Npz<'a> {
     /// The extracted bytes of an array's `.npy` file, for [`Boxed::from_npy_copied`](crate::Boxed::from_npy_copied).
     ///
     /// # Errors
-    /// When there is no such array, its checksum or size differs from the directory, it is compressed by another method
-    /// than deflate, or its size is greater than [`at_most`](Self::at_most).
+    /// When there is no such array, its name, checksum or size differs from the directory, it is compressed by another
+    /// method than deflate, or its size is greater than [`at_most`](Self::at_most).
     pub fn npy_copied(&self, name: &str) -> Result<Vec<u8>, ArrayError> {
         let mut archive = self.archive.clone();
-        let file = archive.by_name(&file_name(name)).map_err(archive_error)?;
+        let file = self.find(&mut archive, name)?;
         let (size, most) = (file.size(), self.most);
         if size > most {
             let what = format!("{name} takes {size} bytes, and at most {most} are taken out");
@@ -147,7 +147,31 @@ impl<'a> Npz<'a> {
         }
         Ok(out)
     }
+
+    /// The file of an array.
+    ///
+    /// # Errors
+    /// When there is none, or its name before its bytes is not its name in the directory, which no checksum covers.
+    fn find<'b>(
+        &self,
+        archive: &'b mut Archive<'a>,
+        name: &str,
+    ) -> Result<File<'a, 'b>, ArrayError> {
+        let file = archive.by_name(&file_name(name)).map_err(archive_error)?;
+        // The header of a file has 30 bytes before the name.
+        let start =
+            usize::try_from(file.header_start()).ok().and_then(|start| start.checked_add(30));
+        let own = start.and_then(|start| self.bytes.get(start..)?.get(..file.name_raw().len()));
+        if own != Some(file.name_raw()) {
+            let what = format!("{name} has another name before its bytes than in the directory");
+            return Err(ArrayError::Format(what));
+        }
+        Ok(file)
+    }
 }
+
+type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
+type File<'a, 'b> = zip::read::ZipFile<'b, Cursor<&'a [u8]>>;
 
 fn file_name(name: &str) -> String {
     format!("{name}.npy")

@@ -123,6 +123,17 @@ fn journals_without_metadata() {
             "(2) x\n1 1\n0 0\n",
             "2 of 2 chunks are written, its metadata is missing; write it again to finish it",
         ),
+        // Chunks past the places that a short file has, one of them twice, and a flipped bit of such a line.
+        (
+            "(100000000) x\n900 900\n800\n900 900\n",
+            "2 of 100000000 chunks are written, the first missing is (0)",
+        ),
+        (
+            "(100000000) x\n900 900\n9000900\n",
+            "2 of 100000000 chunks are written, the first missing is (0)",
+        ),
+        ("(100000000) x\n9000900\n", "or damaged: remove the folder to begin anew"),
+        ("(100000000) x\n800 800\n9000900\n", "or damaged: remove the folder to begin anew"),
         ("(2) x\n0 0\n1 1", "1 of 2 chunks are written, the first missing is (1)"),
         ("(3,2) x\n5 5\n0 0\n1 1\n3 3\n", "4 of 6 chunks are written, the first missing is (1,0)"),
         ("(18446744073709551615,2) x\n", "chunks are written, the first missing is (0,0)"),
@@ -181,6 +192,8 @@ fn only_journals_that_tell_their_chunks_are_continued() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         drop(ZarrWriter::<i32>::create(&path, &new).unwrap());
+        std::fs::create_dir(path.join("c")).unwrap();
+        (0..200).for_each(|k| std::fs::write(path.join(format!("c/{k}")), [k; 8]).unwrap());
         let journal = path.join(super::NAME);
         std::fs::write(&journal, &text).unwrap();
         match (ZarrWriter::<i32>::create(&path, &new), written) {
