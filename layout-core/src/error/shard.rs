@@ -60,10 +60,9 @@ rules! {
         /// Elements that do not all arrive, or arrive twice.
         Arrives { axis: usize, found: i64, expected: i64 }:
             "on axis {axis} {found} of {expected} elements arrive";
-        /// More devices, messages, intervals or pairs than an operation takes or returns.
-        TooMany { count: i64, what: &'static str, most: i64 }: "{count} {what} are more than {most}";
-        /// More intervals than an operation on all devices adds up.
-        ManyShared { most: i64 }: "the shards of all devices share more than {most} intervals";
+        /// More devices, messages, intervals, pairs or steps than an operation takes or returns, and what to do instead.
+        TooMany { count: i64, what: &'static str, most: i64, instead: &'static str }:
+            "{count} {what} are more than {most}: {instead}";
         /// Shards of an axis without one layout.
         Nested { axis: usize }: "axis {axis} is cut twice and unevenly, so its shards have different layouts";
         /// What a text of another system cannot express.

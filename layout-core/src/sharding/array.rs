@@ -312,15 +312,21 @@ pub(super) fn of(rule: ShardRule) -> LayoutError {
 /// Refuses an operation on more things than it takes.
 pub(super) fn at_most(
     operation: Operation,
-    what: &'static str,
     count: i64,
+    what: &'static str,
     most: i64,
+    instead: &'static str,
 ) -> Result<(), LayoutError> {
-    let rule = Rule::Sharding(ShardRule::TooMany { count, what, most });
+    let rule = Rule::Sharding(ShardRule::TooMany { count, what, most, instead });
     if count <= most { Ok(()) } else { Err(LayoutError::alone(operation, rule)) }
 }
 
-/// Refuses a mesh whose devices are too many to compare one by one.
-pub(super) fn few_devices(operation: Operation, count: usize) -> Result<(), LayoutError> {
-    at_most(operation, "devices", count as i64, MAX_LISTED as i64)
+/// Refuses devices that are too many to compare or to list one by one.
+pub(super) fn few_devices(
+    operation: Operation,
+    count: usize,
+    what: &'static str,
+    instead: &'static str,
+) -> Result<(), LayoutError> {
+    at_most(operation, count as i64, what, MAX_LISTED as i64, instead)
 }

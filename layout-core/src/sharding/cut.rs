@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use super::meet::{gcd, inverse};
+
 /// How an axis of an array is cut over `p` shards.
 ///
 /// ```
@@ -81,91 +83,146 @@ impl Axis {
         self.levels.iter().all(|level| level.split == Split::Block)
     }
 
-    /// What shard `shard` holds.
-    pub(super) fn held(&self, shard: usize) -> Held {
-        let (mut start, mut end) = (0, self.extent);
-        let (mut rest, mut parts) = (shard, self.parts);
-        for level in &self.levels {
-            parts /= level.parts;
-            let part = rest / parts;
-            rest %= parts;
-            match level.split {
-                Split::Block => {
-                    let size = chunk(end - start, level.parts);
-                    let from = size.saturating_mul(part as i64).min(end - start);
-                    let to = from.saturating_add(size).min(end - start);
-                    (start, end) = (start + from, start + to);
-                }
-                // The last level.
-                Split::Cyclic { block, first } => {
-                    let turn = (part + level.parts - first) % level.parts;
-                    return Held::cyclic([start, end], block, level.parts, turn);
-                }
+    /// The last cut, if it is cyclic: its block, the shard of the first one, and its parts.
+    fn dealt(&self) -> Option<(i64, usize, usize)> {
+        match *self.levels.last()? {
+            Level { split: Split::Cyclic { block, first }, parts, .. } => {
+                Some((block, first, parts))
             }
+            _ => None,
         }
-        Held::run(start, end)
     }
 
-    /// The shards whose indices can meet those of `held`, in order. The list may have others.
-    pub(super) fn near(&self, held: &Held) -> Vec<usize> {
-        let count = self.parts;
-        if held.is_empty() {
-            return Vec::new();
-        }
-        if self.is_blocks() {
-            // The shards follow one another.
-            let first = partition_point(count, |s| self.held(s).end <= held.start);
-            let end = partition_point(count, |s| self.held(s).start < held.end);
-            return (first..end).filter(|&s| !self.held(s).is_empty()).collect();
-        }
-        if let ([Level { split: Split::Cyclic { block, first }, .. }], true) =
-            (&self.levels[..], held.is_run())
-        {
-            let (low, high) = (held.start / block, (held.end - 1) / block);
-            if high - low < count as i64 - 1 {
-                let part = |k: i64| ((k % count as i64) as usize + first) % count;
-                let mut near: Vec<usize> = (low..=high).map(part).collect();
-                near.sort_unstable();
-                return near;
+    /// What shard `shard` holds.
+    pub(super) fn held(&self, shard: usize) -> Held {
+        match self.dealt() {
+            None => {
+                let [start, end] = self.range(shard);
+                Held::run(start, end)
+            }
+            Some((block, first, parts)) => {
+                let turn = (shard % parts + parts - first) % parts;
+                Held::cyclic(self.range(shard / parts), block, parts, turn)
             }
         }
-        (0..count).collect()
+    }
+
+    /// The indices of a shard of the cuts into blocks, before a cyclic one.
+    fn range(&self, shard: usize) -> [i64; 2] {
+        let (mut start, mut end, mut rest) = (0, self.extent, shard);
+        let mut parts = self.parts / self.dealt().map_or(1, |(_, _, parts)| parts);
+        for level in self.levels.iter().filter(|level| level.split == Split::Block) {
+            parts /= level.parts;
+            let part = (rest / parts) as i64;
+            rest %= parts;
+            let size = chunk(end - start, level.parts);
+            let from = size.saturating_mul(part).min(end - start);
+            let to = from.saturating_add(size).min(end - start);
+            (start, end) = (start + from, start + to);
+        }
+        [start, end]
+    }
+
+    /// The shard of the cuts into blocks that has an index, and its indices.
+    fn range_of(&self, index: i64) -> (usize, [i64; 2]) {
+        let (mut shard, mut start, mut end) = (0, 0, self.extent);
+        for level in self.levels.iter().filter(|level| level.split == Split::Block) {
+            let size = chunk(end - start, level.parts);
+            let part = (index - start) / size;
+            (start, end) = (start + part * size, (start + (part + 1) * size).min(end));
+            shard = shard * level.parts + part as usize;
+        }
+        (shard, [start, end])
+    }
+
+    /// The shards that share indices with `held`, in order, and whether the list is exact: otherwise it may have others. The
+    /// steps are as many as the shards of the list, save for a few on each shard of a cyclic cut.
+    pub(super) fn near(&self, held: &Held) -> (Vec<usize>, bool) {
+        let (mut near, mut is_exact) = (Vec::new(), true);
+        let mut next = held.next(held.start);
+        while let Some(index) = next {
+            let (outer, range) = self.range_of(index);
+            match self.dealt() {
+                None => near.push(outer),
+                Some((block, first, parts)) => {
+                    let (mut turns, exact) = turns(held, range, block, parts);
+                    // All turns are in order wherever the first one is.
+                    if turns.len() < parts {
+                        turns.iter_mut().for_each(|turn| *turn = (*turn + first) % parts);
+                        turns.sort_unstable();
+                    }
+                    near.extend(turns.iter().map(|turn| outer * parts + turn));
+                    is_exact &= exact;
+                }
+            }
+            next = held.next(range[1]);
+        }
+        (near, is_exact)
     }
 
     /// The shard and the place in it of an index.
     pub(super) fn owner(&self, index: i64) -> (usize, i64) {
-        let (mut shard, mut start, mut end) = (0, 0, self.extent);
-        for level in &self.levels {
-            match level.split {
-                Split::Block => {
-                    let size = chunk(end - start, level.parts);
-                    let part = (index - start) / size;
-                    (start, end) = (start + part * size, (start + (part + 1) * size).min(end));
-                    shard = shard * level.parts + part as usize;
-                }
-                Split::Cyclic { block, first } => {
-                    let turn = ((index - start) / block % level.parts as i64) as usize;
-                    shard = shard * level.parts + (turn + first) % level.parts;
-                }
-            }
+        let (mut shard, [start, _]) = self.range_of(index);
+        if let Some((block, first, parts)) = self.dealt() {
+            let turn = ((index - start) / block % parts as i64) as usize;
+            shard = shard * parts + (turn + first) % parts;
         }
         (shard, self.held(shard).local(index))
     }
 }
 
+/// The turns of a cyclic cut of a range that share indices with `held`, each once, and whether the list is exact: otherwise it
+/// may have others. All of them are in order.
+///
+/// Where the range is as long as the two periods together, the blocks of `held` begin at all indices of one class modulo the
+/// greatest common divisor `g` of the periods. A block of `b` indices at `r + j * g` meets turn `t`, whose first block begins
+/// at `t * block`, if `t * block + block - 1 - r`, modulo `g`, is one of the first `block + b - 1` numbers.
+fn turns(held: &Held, [start, end]: [i64; 2], block: i64, parts: usize) -> (Vec<usize>, bool) {
+    let count = parts as i64;
+    let (low, high) = (held.start.max(start), held.end.min(end));
+    let turn = |index: i64| (index - start) / block;
+    if held.is_run() {
+        let (first, last) = (turn(low), turn(high - 1));
+        return if last - first >= count - 1 {
+            ((0..parts).collect(), true)
+        } else {
+            ((first..=last).map(|turn| (turn % count) as usize).collect(), true)
+        };
+    }
+    let period = block.saturating_mul(count);
+    let g = gcd(held.period, period);
+    let is_whole = i128::from(high - low) >= i128::from(held.period / g) * i128::from(period);
+    // The blocks of the cut that a walk from one shared index to the next visits.
+    let blocks = ((high - low) / held.period + 2).saturating_mul((held.block - 1) / block + 2);
+    if !is_whole && blocks.min((high - low) / block + 2) <= 2 * count + 2 {
+        let (mut found, mut next) = (Vec::new(), held.next(low));
+        while let Some(index) = next.filter(|&index| index < high) {
+            found.push((turn(index) % count) as usize);
+            next = held.next(start.saturating_add((turn(index) + 1).saturating_mul(block)));
+        }
+        found.sort_unstable();
+        found.dedup();
+        return (found, true);
+    }
+    let window = block - 1 + held.block;
+    let h = gcd(block, g);
+    let classes = g / h;
+    if window >= g || classes == 1 {
+        return ((0..parts).collect(), is_whole);
+    }
+    let (from, inverse) = (block - 1 - (held.start - start), inverse(block / h, classes));
+    let mut found = Vec::new();
+    for distance in (from.rem_euclid(h)..window).step_by(h as usize) {
+        let first = ((distance - from) / h).rem_euclid(classes) * inverse % classes;
+        found.extend((first as usize..parts).step_by(classes as usize));
+    }
+    found.sort_unstable();
+    (found, is_whole)
+}
+
 /// The size of a shard of `n` elements in `parts` blocks.
 fn chunk(n: i64, parts: usize) -> i64 {
     (n / parts as i64 + i64::from(n % parts as i64 != 0)).max(1)
-}
-
-/// The first number below `count` for which `before` does not hold.
-fn partition_point(count: usize, before: impl Fn(usize) -> bool) -> usize {
-    let (mut low, mut high) = (0, count);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if before(middle) { low = middle + 1 } else { high = middle }
-    }
-    low
 }
 
 impl Held {
@@ -197,6 +254,17 @@ impl Held {
 
     pub(super) const fn is_run(&self) -> bool {
         self.end - self.start <= self.block
+    }
+
+    /// The first index from `index` on.
+    fn next(&self, index: i64) -> Option<i64> {
+        if index >= self.end {
+            return None;
+        }
+        let from = index.max(self.start);
+        let place = (from - self.start) % self.period;
+        let next = if place < self.block { from } else { from - place + self.period };
+        (next < self.end).then_some(next)
     }
 
     /// The number of indices.

@@ -113,7 +113,8 @@ impl Sharding {
             (shards[k], local.values[k]) = axis.owner(coordinate[k]);
         }
         let (terms, copies) = (self.terms(), self.copies());
-        few_devices(Operation::Local, terms * copies)?;
+        let (what, instead) = ("devices of an element", "`global` has the elements of a device");
+        few_devices(Operation::Local, terms * copies, what, instead)?;
         let mut positions: Vec<usize> = (0..terms * copies)
             .map(|k| self.at(&Place { shards, term: k / copies, copy: k % copies }))
             .collect();
@@ -147,7 +148,8 @@ impl Sharding {
     /// ```
     ///
     /// # Errors
-    /// [`ShardRule::TooMany`] for more than `2^24` devices, which are compared one by one.
+    /// [`ShardRule::TooMany`] for unequal shardings of more than `2^24` devices each, if they have one shape and as many
+    /// terms: the devices are compared one by one.
     pub fn holds_like(&self, other: &Self) -> Result<bool, LayoutError> {
         let alike = |a: &Held, b: &Held| a == b || (a.is_empty() && b.is_empty());
         let same = |position: usize| {
@@ -157,11 +159,18 @@ impl Sharding {
             one.term == another.term && held.iter().zip(&others).all(|(a, b)| alike(a, b))
         };
         let count = self.mesh.device_count();
-        few_devices(Operation::Local, count)?;
-        Ok(self.shape() == other.shape()
-            && (self.reduce, self.terms()) == (other.reduce, other.terms())
-            && count == other.mesh.device_count()
-            && (0..count).all(same))
+        if self.shape() != other.shape()
+            || (self.reduce, self.terms()) != (other.reduce, other.terms())
+            || count != other.mesh.device_count()
+        {
+            return Ok(false);
+        }
+        if self == other {
+            return Ok(true);
+        }
+        let instead = "`local_shape` and `global` compare one";
+        few_devices(Operation::Local, count, "devices to compare", instead)?;
+        Ok((0..count).all(same))
     }
 
     /// The cut of an axis as a padded division of `extent:1`: the modes (local, shard), and the test of what is inside. It has

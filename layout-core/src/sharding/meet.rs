@@ -312,7 +312,7 @@ fn merged(mut runs: Vec<Run>) -> Vec<Run> {
     out
 }
 
-fn gcd(mut a: i64, mut b: i64) -> i64 {
+pub(super) fn gcd(mut a: i64, mut b: i64) -> i64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
@@ -320,7 +320,7 @@ fn gcd(mut a: i64, mut b: i64) -> i64 {
 }
 
 /// The inverse of `a` modulo `m`, to which `a` is prime. 0 modulo 1.
-fn inverse(a: i64, m: i64) -> i64 {
+pub(super) fn inverse(a: i64, m: i64) -> i64 {
     let (mut r, mut next) = (i128::from(m), i128::from(a % m));
     let (mut t, mut next_t) = (0_i128, 1_i128);
     while next != 0 {

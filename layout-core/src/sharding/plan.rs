@@ -20,7 +20,13 @@ use crate::value::limit::MAX_RANK;
 /// message some 300.
 const MOST_OF_DEVICE: i64 = 1 << 18;
 
-/// The greatest number of intervals of all devices that are added up.
+/// What to do about too many intervals.
+const FEW_INTERVALS: &str = "fewer shards, and blocks one of which divides the other, share fewer";
+
+/// The greatest number of pairs of shards of all devices that are compared.
+const MOST_PAIRS: i64 = 1 << 28;
+
+/// The greatest number of intervals of all devices that are added up, beyond one for each pair of shards.
 const MOST_SHARED: i64 = 1 << 24;
 
 /// What moves from one sharding to another, made by [`plan`].
@@ -66,13 +72,15 @@ struct Terms {
 ///
 /// # Errors
 /// [`ShardRule::Ranks`] and [`ShardRule::Extents`] unless both arrays have one shape, [`ShardRule::Reductions`] for
-/// partial values of two reductions, and [`ShardRule::TooMany`] for a mesh of more than `2^24` devices.
+/// partial values of two reductions, and [`ShardRule::TooMany`] for a mesh of more than `2^24` devices: the refusal names
+/// it.
 pub fn plan(from: &Sharding, to: &Sharding) -> Result<Plan, LayoutError> {
     if from.rank() != to.rank() {
         return Err(of(ShardRule::Ranks { from: from.rank(), to: to.rank() }));
     }
-    for mesh in [&from.mesh, &to.mesh] {
-        few_devices(Operation::Redistribute, mesh.device_count())?;
+    for (mesh, what) in [(&from.mesh, "devices before"), (&to.mesh, "devices after")] {
+        let instead = "plan for groups of devices, each as one device of a smaller mesh";
+        few_devices(Operation::Redistribute, mesh.device_count(), what, instead)?;
     }
     for (axis, (one, other)) in from.axes.iter().zip(&to.axes).enumerate() {
         if one.extent != other.extent {
@@ -103,17 +111,38 @@ impl Axis {
     }
 }
 
-/// The intervals that may still be added up, of [`MOST_SHARED`].
-pub(super) struct Budget(i64);
+/// What an operation on all devices has compared and added up, of [`MOST_PAIRS`] and [`MOST_SHARED`].
+#[derive(Default)]
+pub(super) struct Spent {
+    pairs: i64,
+    intervals: i64,
+}
 
-impl Budget {
-    pub(super) const fn new() -> Self {
-        Self(MOST_SHARED)
+impl Spent {
+    fn pairs(&mut self, count: usize) -> Result<(), LayoutError> {
+        self.pairs += count as i64;
+        let (what, instead) = ("or more pairs of shards", "`receives` has those of one device");
+        at_most(Operation::Redistribute, self.pairs, what, MOST_PAIRS, instead)
     }
 
-    fn take(&mut self, count: i64) -> Result<(), LayoutError> {
-        self.0 = self.0.saturating_sub(count);
-        if self.0 < 0 { Err(of(ShardRule::ManyShared { most: MOST_SHARED })) } else { Ok(()) }
+    /// Counts the intervals of a pair of shards beyond the first, which the number of pairs bounds.
+    fn intervals(&mut self, one: &Held, other: &Held) -> Result<(), LayoutError> {
+        self.intervals = self.intervals.saturating_add(steps(one, other) - 1);
+        let what = "or more intervals of all devices";
+        at_most(Operation::Redistribute, self.intervals, what, MOST_SHARED, FEW_INTERVALS)
+    }
+
+    /// The shards of an axis that share indices with `held`, in order.
+    fn near(&mut self, axis: &Axis, held: &Held) -> Result<Vec<usize>, LayoutError> {
+        let (mut near, is_exact) = axis.near(held);
+        self.pairs(near.len())?;
+        if !is_exact {
+            for &shard in &near {
+                self.intervals(&axis.held(shard), held)?;
+            }
+            near.retain(|&shard| common(&axis.held(shard), held) > 0);
+        }
+        Ok(near)
     }
 }
 
@@ -172,7 +201,7 @@ impl Plan {
                 }
             }
         });
-        few_messages(count)?;
+        few_messages(count, "`receives` has those of each target")?;
         let mut sent: Vec<_> = sent
             .into_iter()
             .map(|(target, shards)| {
@@ -211,9 +240,8 @@ impl Plan {
         }
         let mut received = Vec::new();
         let terms = (place.term..self.terms.from).step_by(self.terms.to);
-        few_messages(
-            near.iter().map(|near| near.len() as i64).product::<i64>() * terms.len() as i64,
-        )?;
+        let count = near.iter().map(|near| near.len() as i64).product::<i64>() * terms.len() as i64;
+        few_messages(count, "`sends` has those of each source")?;
         for term in terms {
             let first = received.len();
             product(&near, |shards| {
@@ -245,16 +273,17 @@ impl Plan {
     /// Checks for every device that each of its elements arrives once a term, as [`receives`](Self::receives) does for one.
     ///
     /// # Errors
-    /// [`ShardRule::Arrives`], and [`ShardRule::ManyShared`] for more than `2^24` intervals.
+    /// [`ShardRule::Arrives`], and [`ShardRule::TooMany`] for more than `2^28` pairs of shards that share indices of an axis,
+    /// or more than `2^24` intervals beyond one for each pair.
     pub fn check(&self) -> Result<(), LayoutError> {
-        let mut budget = Budget::new();
+        let mut spent = Spent::default();
         for (axis, (from, to)) in self.from.axes.iter().zip(&self.to.axes).enumerate() {
             for shard in 0..to.parts {
                 let held = to.held(shard);
                 let (mut found, expected) = (0, held.count());
-                for other in from.near(&held) {
+                for other in spent.near(from, &held)? {
                     let other = from.held(other);
-                    budget.take(steps(&other, &held))?;
+                    spent.intervals(&other, &held)?;
                     found += common_in_runs(&other, &held);
                 }
                 if found != expected {
@@ -279,21 +308,17 @@ impl Plan {
     /// ```
     ///
     /// # Errors
-    /// [`ShardRule::ManyShared`] for more than `2^24` intervals.
+    /// [`ShardRule::TooMany`] for more than `2^28` pairs of shards that share indices of an axis, or more than `2^24` intervals
+    /// beyond one for each pair. Intervals are those that devices keep, and those of cuts that are not yet periodic together
+    /// at the end of the axis.
     pub fn totals(&self) -> Result<Totals, LayoutError> {
-        let mut budget = Budget::new();
+        let mut spent = Spent::default();
         // How many shards of `from` meet each shard of `to`, by axis.
         let mut meets: Vec<Vec<u64>> = Vec::new();
         for (from, to) in self.from.axes.iter().zip(&self.to.axes) {
             let mut counts = Vec::with_capacity(to.parts);
             for shard in 0..to.parts {
-                let (held, mut count) = (to.held(shard), 0);
-                for other in from.near(&held) {
-                    let other = from.held(other);
-                    budget.take(steps(&other, &held))?;
-                    count += u64::from(common(&other, &held) > 0);
-                }
-                counts.push(count);
+                counts.push(spent.near(from, &to.held(shard))?.len() as u64);
             }
             meets.push(counts);
         }
@@ -304,7 +329,7 @@ impl Plan {
             let held = self.to.held(&place);
             let size = held.iter().take(self.to.rank()).map(|held| i128::from(held.count()));
             let all = size.product::<i128>() as u128 * terms as u128;
-            let kept = self.kept(position, self.to.mesh.device(position), &mut budget)? as u128;
+            let kept = self.kept(position, self.to.mesh.device(position), &mut spent)? as u128;
             let sources = meets.iter().zip(&place.shards).map(|(meets, &shard)| meets[shard]);
             let sources = if all == 0 { 0 } else { sources.product::<u64>() * terms as u64 };
             totals.kept += kept;
@@ -320,7 +345,7 @@ impl Plan {
         &self,
         position: usize,
         device: usize,
-        budget: &mut Budget,
+        spent: &mut Spent,
     ) -> Result<i64, LayoutError> {
         let Some(source) = self.from.mesh.position(device) else { return Ok(0) };
         let (had, needs) = (self.from.place_at(source), self.to.place_at(position));
@@ -330,8 +355,7 @@ impl Plan {
         let mut kept = 1;
         for (k, (from, to)) in self.from.axes.iter().zip(&self.to.axes).enumerate() {
             let (had, needs) = (from.held(had.shards[k]), to.held(needs.shards[k]));
-            // One for each pair of devices is few, as the devices are.
-            budget.take(steps(&had, &needs) - 1)?;
+            spent.intervals(&had, &needs)?;
             kept *= common(&had, &needs);
         }
         Ok(kept)
@@ -402,25 +426,26 @@ impl Near {
 /// # Errors
 /// [`ShardRule::TooMany`] for more than [`MOST_OF_DEVICE`] intervals, before they are found.
 fn near(held: &[Held; MAX_RANK], axes: &[Axis]) -> Result<Vec<Vec<Near>>, LayoutError> {
-    let near: Vec<Vec<usize>> = axes.iter().zip(held).map(|(axis, held)| axis.near(held)).collect();
+    let mut spent = Spent::default();
+    let near = axes.iter().zip(held).map(|(axis, held)| spent.near(axis, held));
+    let near: Vec<Vec<usize>> = near.collect::<Result<_, _>>()?;
     let mut count = 0_i64;
     for ((axis, held), near) in axes.iter().zip(held).zip(&near) {
         for &shard in near {
             count = count.saturating_add(steps(held, &axis.held(shard)));
         }
     }
-    at_most(Operation::Redistribute, "intervals of a device", count, MOST_OF_DEVICE)?;
+    let what = "intervals of a device";
+    at_most(Operation::Redistribute, count, what, MOST_OF_DEVICE, FEW_INTERVALS)?;
     let of_axis = |((axis, held), near): ((&Axis, &Held), Vec<usize>)| {
-        near.into_iter()
-            .map(|shard| Near { shard, runs: meet(held, &axis.held(shard)).into() })
-            .filter(|near| !near.runs.is_empty())
-            .collect()
+        let runs = |shard| meet(held, &axis.held(shard)).into();
+        near.into_iter().map(|shard| Near { shard, runs: runs(shard) }).collect()
     };
     Ok(axes.iter().zip(held).zip(near).map(of_axis).collect())
 }
 
-fn few_messages(count: i64) -> Result<(), LayoutError> {
-    at_most(Operation::Redistribute, "messages of a device", count, MOST_OF_DEVICE)
+fn few_messages(count: i64, instead: &'static str) -> Result<(), LayoutError> {
+    at_most(Operation::Redistribute, count, "messages of a device", MOST_OF_DEVICE, instead)
 }
 
 /// Calls `found` with each choice of one shard for each axis. The last axis is the fastest.

@@ -4,14 +4,20 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::array::{Sharding, at_most};
-use super::plan::{Budget, plan};
+use super::cut::Held;
+use super::plan::{Spent, plan};
 use crate::error::{LayoutError, Operation};
 
-/// The greatest number of devices that are named anew.
-const MOST_DEVICES: i64 = 1 << 11;
+/// The greatest number of devices that are named anew. What each keeps under each name takes 8 bytes: 0.5 GB.
+const MOST_DEVICES: i64 = 1 << 13;
+
+/// The greatest number of steps of the assignment: the cube of `2^11`, which no assignment of as many devices needs. On a busy
+/// core 1,024 devices took 2 to 10 s, 2,048 took 11 to 81 s for up to `2^32` steps, and 4,096 were refused after 306 s.
+const MOST_STEPS: i64 = 1 << 33;
 
 /// The sharding `to` with its devices permuted, so that the most elements of `from` stay where they are: the solution of an
-/// assignment problem, exact. The steps are the cube of the number of devices, which is `2^11` at most.
+/// assignment problem, exact. `to` itself where every device has its part already. Otherwise the memory is 8 bytes for each
+/// two devices, and the steps are at most the cube of their number: 2,048 devices take a minute.
 ///
 /// ```
 /// use layout_core::sharding::{Mesh, Sharding, Split, plan, relabel};
@@ -27,18 +33,31 @@ const MOST_DEVICES: i64 = 1 << 11;
 /// ```
 ///
 /// # Errors
-/// As [`plan`], [`ShardRule::TooMany`](crate::ShardRule::TooMany) for more devices, and
-/// [`ShardRule::ManyShared`](crate::ShardRule::ManyShared) for more than `2^24` intervals.
+/// As [`plan`], and [`ShardRule::TooMany`](crate::ShardRule::TooMany) for more than `2^13` devices, `2^24` intervals that
+/// devices keep, or `2^33` steps of the assignment, which more than `2^11` devices may need.
 pub fn relabel(from: &Sharding, to: &Sharding) -> Result<Sharding, LayoutError> {
     let plan = plan(from, to)?;
     let count = to.mesh.device_count();
-    at_most(Operation::Redistribute, "devices to name anew", count as i64, MOST_DEVICES)?;
+    let mut spent = Spent::default();
+    let mut moves = false;
+    for (k, device) in to.mesh.devices().enumerate() {
+        let held = to.held(&to.place_at(k));
+        let needs: i64 = held.iter().take(to.rank()).map(Held::count).product();
+        moves = plan.kept(k, device, &mut spent)? < needs;
+        if moves {
+            break;
+        }
+    }
+    if !moves {
+        return Ok(to.clone());
+    }
+    let what = "devices to name anew";
+    at_most(Operation::Redistribute, count as i64, what, MOST_DEVICES, GROUPS)?;
     let devices: Vec<usize> = to.mesh.devices().collect();
-    let mut budget = Budget::new();
     let kept: Vec<Vec<i64>> = (0..count)
-        .map(|k| devices.iter().map(|&device| plan.kept(k, device, &mut budget)).collect())
+        .map(|k| devices.iter().map(|&device| plan.kept(k, device, &mut spent)).collect())
         .collect::<Result<_, _>>()?;
-    let columns = assignment(&kept);
+    let columns = assignment(&kept, MOST_STEPS)?;
     let total = |columns: &mut dyn Iterator<Item = usize>| -> i128 {
         kept.iter().zip(columns).map(|(row, column)| i128::from(row[column])).sum()
     };
@@ -50,13 +69,18 @@ pub fn relabel(from: &Sharding, to: &Sharding) -> Result<Sharding, LayoutError> 
     to.with_mesh(&to.mesh.clone().relabelled(&named)?)
 }
 
+const GROUPS: &str = "name groups of devices anew, each as one device of a smaller mesh";
+
 /// The column of each row of a square matrix such that the columns differ and the sum is greatest.
 ///
 /// The Hungarian algorithm: rows enter one by one. `row` and `column` are the potentials of the dual problem, under
 /// which no entry is above the sum of its two, and assigned ones are equal to it. A row enters along a shortest path of
 /// slacks to a free column, found as Dijkstra's algorithm finds it, and the assignments along the path move by one.
-fn assignment(gain: &[Vec<i64>]) -> Vec<usize> {
-    let n = gain.len();
+///
+/// # Errors
+/// [`ShardRule::TooMany`](crate::ShardRule::TooMany) for more than `most` steps.
+fn assignment(gain: &[Vec<i64>], most: i64) -> Result<Vec<usize>, LayoutError> {
+    let (n, mut steps) = (gain.len(), 0);
     // Column `n` is where a row enters.
     let (mut row, mut column) = (vec![0_i128; n], vec![0_i128; n + 1]);
     let mut row_of: Vec<Option<usize>> = vec![None; n + 1];
@@ -67,6 +91,9 @@ fn assignment(gain: &[Vec<i64>]) -> Vec<usize> {
         let mut seen = vec![false; n + 1];
         while let Some(r) = row_of[at] {
             seen[at] = true;
+            steps += n as i64;
+            let what = "or more steps to name devices anew";
+            at_most(Operation::Redistribute, steps, what, most, GROUPS)?;
             let (mut least, mut next) = (i128::MAX, n);
             for c in (0..n).filter(|&c| !seen[c]) {
                 let cost = row[r] + column[c] - i128::from(gain[r][c]);
@@ -100,5 +127,22 @@ fn assignment(gain: &[Vec<i64>]) -> Vec<usize> {
             columns[r] = c;
         }
     }
-    columns
+    Ok(columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_assignment_of_many_steps_is_refused() {
+        let gain: Vec<Vec<i64>> = (0..9).map(|row| (0..9).map(|k| row * k).collect()).collect();
+        let columns: Vec<usize> = (0..9).collect();
+        assert_eq!(assignment(&gain, 9 * 9 * 9).unwrap(), columns);
+        assert_eq!(
+            alloc::string::ToString::to_string(&assignment(&gain, 80).unwrap_err()),
+            "cannot redistribute: 81 or more steps to name devices anew are more than 80: name groups of devices anew, each as one \
+             device of a smaller mesh"
+        );
+    }
 }

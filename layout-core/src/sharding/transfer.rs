@@ -105,7 +105,7 @@ impl Transfer {
     ///
     /// # Errors
     /// [`Rule::Full`] for more than 12 modes, [`Rule::Overflow`] past [`isize::MAX`], and [`ShardRule::TooMany`] for more
-    /// than `2^16` pairs: the product of the numbers of [runs](Self::runs) of all axes.
+    /// than `2^16` pairs: the product of the numbers of [runs](Self::runs) of all axes, which are there in any case.
     pub fn pairs(&self) -> Result<Vec<Pair>, LayoutError> {
         let rank = self.runs.len();
         self.pairs_with(&self.source_strides[..rank], &self.target_strides[..rank])
@@ -139,7 +139,8 @@ impl Transfer {
             }
         }
         let count = self.runs.iter().fold(1, |n: i64, runs| n.saturating_mul(runs.len() as i64));
-        at_most(Operation::Redistribute, "pairs of layouts", count, MOST_PAIRS)?;
+        let instead = "`runs` has the indices of each axis";
+        at_most(Operation::Redistribute, count, "pairs of layouts", MOST_PAIRS, instead)?;
         let mut pairs = Vec::new();
         if self.runs.iter().any(|runs| runs.is_empty()) {
             return Ok(pairs);

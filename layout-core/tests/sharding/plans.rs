@@ -140,6 +140,108 @@ fn long_axes_of_blocks_and_blocks() {
     }
 }
 
+/// Many shards with small blocks: each device sends to those alone whose shards meet its own.
+#[test]
+fn shards_that_meet_are_found() {
+    let mut draw = Draw(5);
+    let mut counts = [0; 3];
+    for _ in 0..600 {
+        let most = [4, 40][draw.below(2)];
+        let sizes = [1 + draw.below(most), 1 + draw.below(most)];
+        let blocks = [1 + draw.below(9), 1 + draw.below(9)];
+        let extent = (1 + draw.below(2 + 3 * sizes[0] * blocks[0].max(blocks[1]))) as i64;
+        let mut cut = |k: usize| {
+            let (inner, outer) = (sizes[k], 1 + draw.below(3));
+            let mesh = Mesh::new(&[("y", outer), ("x", inner)]).unwrap();
+            let mut cut = Sharding::replicated(&mesh, &[extent]).unwrap();
+            if draw.below(2) == 0 {
+                cut = cut.split(0, &["y"], Split::Block).unwrap();
+            }
+            let cyclic = Split::Cyclic { block: blocks[k] as i64, first: draw.below(inner) };
+            let split = if draw.below(5) == 0 { Split::Block } else { cyclic };
+            cut.split(0, &["x"], split).unwrap()
+        };
+        let (from, to) = (cut(0), cut(1));
+        let made = plan(&from, &to).unwrap();
+        let (before, after) = (enumerated(&from), enumerated(&to));
+        let (mut sent, mut received, mut met) = (0, 0, 0);
+        for one in &before {
+            sent += made.sends(one.device).unwrap().len();
+        }
+        // Each device of `to` receives a shard once, from one of its copies.
+        for one in &after {
+            let mut shards: Vec<&Vec<i64>> = before.iter().map(|other| &other.axes[0]).collect();
+            shards.sort_unstable();
+            shards.dedup();
+            let own = &one.axes[0];
+            let meets = |other: &&Vec<i64>| other.iter().any(|i| own.binary_search(i).is_ok());
+            met += shards.into_iter().filter(meets).count();
+            received += made.receives(one.device).unwrap().len();
+        }
+        assert_eq!((sent, received), (met, met), "{from} -> {to}");
+        let pairs = before.len() * after.len();
+        counts[if met == pairs {
+            0
+        } else if met * 4 < pairs {
+            1
+        } else {
+            2
+        }] += 1;
+        made.check().unwrap();
+    }
+    assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
+}
+
+/// Plans of 10,000 devices have totals, whose cost does not grow with the array.
+#[test]
+fn totals_of_many_devices() {
+    for (from, to) in [
+        ("(N/x,N) on [x=10000]", "(N,N/x) on [x=10000]"),
+        ("(NN/x) on [x=10000]", "(NN/x) on [x=9999]"),
+        ("(NN/x:1) on [x=10000]", "(NN/x) on [x=10000]"),
+        ("(N/x:64,N/y:64) on [x=100,y=100]", "(N/x:48,N/y:48) on [x=50,y=200]"),
+        ("(N/x:64,N/y:64) on [x=100,y=100]", "(N/x:63,N/y:63) on [x=100,y=100]"),
+        ("(N/x,N/y) on [x=100,y=100]", "(N/x,N) on [x=100,y=100]"),
+        ("(N/x,N) sum y on [x=100,y=100]", "(N/x,N/y) on [x=100,y=100]"),
+        ("(NN/x:1) on [x=10000]", "(NN/x:1) on [x=10000]"),
+    ] {
+        for n in [1_000, 31_623, 1_000_000_i64] {
+            let of = |text: &str| -> Sharding {
+                let text = text.replace("NN", &(n * n).to_string()).replace('N', &n.to_string());
+                text.parse().unwrap()
+            };
+            let (from, to) = (of(from), of(to));
+            let made = plan(&from, &to).unwrap();
+            let totals = made.totals().unwrap();
+            let times = if from.reduce().is_some() || !to.is_partition() { 100 } else { 1 };
+            assert_eq!(totals.moved + totals.kept, (n * n * times) as u128, "{from} -> {to}");
+            let device = to.mesh().device_count() / 3;
+            let received = made.receives(device).unwrap();
+            let elements: i64 = received.iter().map(Transfer::elements).sum();
+            let each = if from.reduce().is_some() { 100 } else { 1 };
+            assert_eq!(elements, to.local_size(device).unwrap() * each, "{from} -> {to}");
+        }
+    }
+}
+
+/// Shards of equal cuts meet themselves alone, however many there are.
+#[test]
+fn equal_cuts_of_many_devices() {
+    for devices in [8192, 262_145] {
+        let cut: Sharding = format!("(1000000000/x:1) on [x={devices}]").parse().unwrap();
+        let made = plan(&cut, &cut).unwrap();
+        for device in [0, devices - 1] {
+            let (sent, received) = (made.sends(device).unwrap(), made.receives(device).unwrap());
+            assert_eq!((sent.len(), received.len()), (1, 1));
+            assert_eq!(sent[0].elements(), cut.local_size(device).unwrap());
+        }
+        let totals = made.totals().unwrap();
+        assert_eq!((totals.moved, totals.kept, totals.messages), (0, 1_000_000_000, 0));
+        made.check().unwrap();
+        assert!(relabel(&cut, &cut).unwrap() == cut);
+    }
+}
+
 /// The pairs stay few where one period divides the other, however long the axis.
 #[test]
 fn pairs_do_not_grow_with_the_array() {

@@ -123,7 +123,8 @@ fn plans_without_bound() {
     let words = |error: layout_core::LayoutError| error.to_string();
     let coprime =
         made("(1000000000000000/x:1048573) on [x=2]", "(1000000000000000/x:1048576) on [x=2]");
-    let many = "cannot redistribute: 2097146 intervals of a device are more than 262144";
+    let many = "cannot redistribute: 2097146 intervals of a device are more than 262144: fewer shards, and blocks one of which \
+                divides the other, share fewer";
     assert_eq!(words(coprime.sends(0).map(drop).unwrap_err()), many);
     assert_eq!(words(coprime.receives(1).map(drop).unwrap_err()), many);
     // All devices: 2^22 intervals can be added up, for which no memory is needed; those of longer blocks cannot.
@@ -133,8 +134,8 @@ fn plans_without_bound() {
         "(1000000000000000000/x:1073741789) on [x=2]",
         "(1000000000000000000/x:1073741824) on [x=2]",
     );
-    let shared =
-        "cannot redistribute: the shards of all devices share more than 16777216 intervals";
+    let shared = "cannot redistribute: 465661287 or more intervals of all devices are more than 16777216: fewer shards, and \
+                  blocks one of which divides the other, share fewer";
     assert_eq!(words(longer.totals().map(drop).unwrap_err()), shared);
     assert_eq!(words(longer.check().unwrap_err()), shared);
     assert_eq!(words(relabel(longer.from(), longer.to()).map(drop).unwrap_err()), shared);
@@ -142,24 +143,45 @@ fn plans_without_bound() {
     // Devices.
     let everywhere = of("(4) on [x=2147483648]");
     let refused = plan(&everywhere, &everywhere).map(drop).unwrap_err();
-    assert_eq!(words(refused), "cannot redistribute: 2147483648 devices are more than 16777216");
-    let local = "no local part: 2147483648 devices are more than 16777216";
-    assert_eq!(words(everywhere.owners(&[0]).map(drop).unwrap_err()), local);
-    assert_eq!(words(everywhere.holds_like(&everywhere).unwrap_err()), local);
+    let before = "cannot redistribute: 2147483648 devices before are more than 16777216: plan for groups of devices, each as one \
+                  device of a smaller mesh";
+    assert_eq!(words(refused), before);
+    let refused = plan(&of("(4) on [x=2]"), &everywhere).map(drop).unwrap_err();
+    assert_eq!(words(refused), before.replace("before", "after"));
+    assert_eq!(
+        words(everywhere.owners(&[0]).map(drop).unwrap_err()),
+        "no local part: 2147483648 devices of an element are more than 16777216: `global` has the elements of a device"
+    );
+    // Equal shardings are compared as a whole, and so are unlike ones.
+    assert!(everywhere.holds_like(&everywhere).unwrap());
+    for other in ["(5) on [x=2147483648]", "(4) sum x on [x=2147483648]", "(4) on [x=2]"] {
+        let other = of(other);
+        assert!(!everywhere.holds_like(&other).unwrap() && !other.holds_like(&everywhere).unwrap());
+    }
+    assert_eq!(
+        words(everywhere.holds_like(&of("(4) on [y=2147483648]")).unwrap_err()),
+        "no local part: 2147483648 devices to compare are more than 16777216: `local_shape` and `global` compare one"
+    );
     let from_one = made("(4) on [x=1]", "(4) on [x=262145]");
     assert_eq!(
         words(from_one.sends(0).map(drop).unwrap_err()),
-        "cannot redistribute: 262145 messages of a device are more than 262144"
+        "cannot redistribute: 262145 messages of a device are more than 262144: `receives` has those of each target"
     );
     let terms = made("(4) sum x on [x=262145]", "(4) on [x=1]");
     assert_eq!(
         words(terms.receives(0).map(drop).unwrap_err()),
-        "cannot redistribute: 262145 messages of a device are more than 262144"
+        "cannot redistribute: 262145 messages of a device are more than 262144: `sends` has those of each source"
     );
-    let half = of("(4096/x) on [x=2049]");
+    // Every shard of the one meets every shard of the other.
+    let dealt = made("(1099511627776/x:1) on [x=32768]", "(1099511627776/x) on [x=32768]");
     assert_eq!(
-        words(relabel(&half, &half).map(drop).unwrap_err()),
-        "cannot redistribute: 2049 devices to name anew are more than 2048"
+        words(dealt.totals().map(drop).unwrap_err()),
+        "cannot redistribute: 268468224 or more pairs of shards are more than 268435456: `receives` has those of one device"
+    );
+    assert_eq!(
+        words(relabel(dealt.from(), dealt.to()).map(drop).unwrap_err()),
+        "cannot redistribute: 32768 devices to name anew are more than 8192: name groups of devices anew, each as one device of \
+         a smaller mesh"
     );
 
     // Pairs of a transfer: the product of the intervals of its axes.
@@ -169,7 +191,9 @@ fn plans_without_bound() {
     let count = sent[0].runs(0).len() * sent[0].runs(1).len();
     assert_eq!(
         refused,
-        format!("cannot redistribute: {count} pairs of layouts are more than 65536")
+        format!(
+            "cannot redistribute: {count} pairs of layouts are more than 65536: `runs` has the indices of each axis"
+        )
     );
 
     // Meshes of as many devices as there may be are compared by their layouts.

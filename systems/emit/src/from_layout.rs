@@ -62,6 +62,8 @@ impl Requirements {
     /// Whether the integers hold all numbers of `layout`; `None` if it depends on the values of the run-time leaves.
     pub(crate) fn hold(&self, layout: &SymbolicLayout) -> Option<bool> {
         let mask = i128::from(u64::MAX >> (64 - self.width));
+        // A leaf without a bound is an integer of 64 bits.
+        let layout = &layout.with_bounds();
         let mut found: Vec<Option<bool>> = layout
             .parameters
             .iter()

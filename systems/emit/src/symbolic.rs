@@ -289,6 +289,15 @@ impl SymbolicLayout {
         }
     }
 
+    /// The layout with the greatest integer of 64 bits as the bound of each run-time leaf that has none.
+    pub(crate) fn with_bounds(&self) -> Self {
+        let mut layout = self.clone();
+        for leaf in &mut layout.parameters {
+            leaf.most.get_or_insert(u64::MAX);
+        }
+        layout
+    }
+
     /// The least and the greatest value of a leaf, if both are known.
     pub(crate) fn range(&self, leaf: &Monomial) -> (Option<i128>, Option<i128>) {
         let ends = |least: bool| {

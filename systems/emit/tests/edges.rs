@@ -24,7 +24,9 @@ fn functions_hold_at_the_edges_of_integers() {
         "typedef unsigned int uint; typedef unsigned long ulong;
 #define MODULAR __attribute__((no_sanitize(\"unsigned-integer-overflow\", \"unsigned-shift-base\")))\n",
     );
-    let (mut strict, mut inverses, mut narrow, mut proved, mut single) = (0, 0, 0, 0, 0);
+    let (mut strict, mut inverses, mut narrow, mut single) = (0, 0, 0, 0);
+    // Of 32 and of 64 bits, with run-time leaves.
+    let mut proved = [0, 0];
     let mut subjects = Vec::new();
     for (k, edge) in edges.iter().enumerate() {
         let calls = edge.calls(&mut numbers);
@@ -32,7 +34,9 @@ fn functions_hold_at_the_edges_of_integers() {
         source.push_str(&edge.c(&format!("a{k}"), &mut strict));
         inverses += usize::from(edge.functions.inverse().is_ok());
         narrow += usize::from(edge.functions.width() == 32);
-        proved += usize::from(edge.functions.width() == 32 && edge.functions.is_width_proved());
+        if edge.functions.is_width_proved() && !edge.values.is_empty() {
+            proved[usize::from(edge.functions.width() == 64)] += 1;
+        }
         single +=
             usize::from(edge.groups.iter().flatten().any(|leaf| leaf.0 == 1 && leaf.1 > 1 << 31));
         subjects.push((&edge.functions, calls));
@@ -46,11 +50,13 @@ fn functions_hold_at_the_edges_of_integers() {
     run(Command::new("clang-19").args(sanitizers).args(["-c", "-o"]).arg(&object).arg(&file));
     let count = compare(&subjects, &folder, &object);
     println!(
-        "{drawn} drawn, {count} calls, {inverses} inverses, {narrow} of 32 bits, {proved} of them proved, \
-         {single} with one element at a far stride, {strict} functions that must not wrap"
+        "{drawn} drawn, {count} calls, {inverses} inverses, {narrow} of 32 bits, {proved:?} with leaves \
+         proved for 32 and 64 bits, {single} with one element at a far stride, {strict} functions that must not wrap"
     );
     let least = wanted / 10;
     assert!(
-        inverses > least && narrow > least && proved > least && single > least && strict > least
+        inverses > least && narrow > least && single > least && strict > least,
+        "too few of a kind"
     );
+    assert!(proved.iter().all(|&count| count > wanted / 20), "{proved:?}");
 }

@@ -121,6 +121,7 @@ fn the_width_is_proved_by_facts() {
         // From `-2^63` and from `-2^31` on.
         ("(n):(-1)", Domain::Modes, EDGE + 1, 64),
         ("(n):(-1)", Domain::Modes, (1 << 31) + 1, 32),
+        ("(3,n):(1,1)", Domain::Modes, u128::from(u64::MAX) - 1, 64),
         // Sizes of one coordinate.
         ("(2,n):(0,0)", Domain::Linear, EDGE - 1, 64),
         ("(2,n):(0,0)", Domain::Linear, (1 << 31) - 1, 32),
@@ -136,6 +137,12 @@ fn the_width_is_proved_by_facts() {
             let written = functions.text(Language::Cuda, "a").unwrap();
             assert_eq!(written.contains(&line), !is_proved, "{written}");
         }
+    }
+    // A leaf is an integer of 64 bits, which hold these without a fact.
+    for text in ["(n):(1)", "(n,m):(1,0)", "(4):(n)", "(n):(0)"] {
+        let functions =
+            IndexFunctions::new(&text.parse().unwrap(), Domain::Modes, Some(64)).unwrap();
+        assert_eq!(functions.is_width_proved(), text != "(4):(n)", "{text}");
     }
     let unknown = "(16,n):(1,16)".parse().unwrap();
     for width in [None, Some(32), Some(64)] {

@@ -23,6 +23,9 @@ const MOST: usize = 1 << 30;
 /// The tag of announcements.
 const ANNOUNCEMENT: i32 = 0;
 
+/// The announcement of a rank that has no memory for its reason.
+const NO_ROOM: &str = "it failed, and has no memory for the reason";
+
 /// The bytes that give the place of a message in shared memory: the number of its slot, and its length.
 const NOTE: usize = 8;
 
@@ -250,13 +253,20 @@ impl Transport for Mpi {
     fn send(&mut self, to: usize, tag: Tag, message: Message) -> Result<()> {
         let message = match message.into_parts() {
             (Memory::Own(words), len) => (words, len),
-            (Memory::Shared(slot), len) => match self.slots.hand_on(to, slot) {
-                Ok(number) => {
-                    copy(&mut self.pool, &[number, len as u32].map(u32::to_le_bytes).concat())?
+            (Memory::Shared(slot), len) => {
+                // Before the receiver has the slot: without memory for the note it never learns of the slot.
+                let mut note = memory(&mut self.pool, NOTE)?;
+                match self.slots.hand_on(to, slot) {
+                    Ok(number) => {
+                        let text = [number, len as u32].map(u32::to_le_bytes);
+                        bytemuck::cast_slice_mut(&mut note.0)[..NOTE]
+                            .copy_from_slice(text.as_flattened());
+                        note
+                    }
+                    // A message to a rank that its memory is not for.
+                    Err(slot) => copy(&mut self.pool, &bytemuck::cast_slice(slot.words())[..len])?,
                 }
-                // A message to a rank that its memory is not for.
-                Err(slot) => copy(&mut self.pool, &bytemuck::cast_slice(slot.words())[..len])?,
-            },
+            }
         };
         let process = self.world.process_at_rank(to as i32);
         let post = |part: &'static mut [u8]| {
@@ -339,15 +349,16 @@ impl Transport for Mpi {
             return;
         }
         let (own, size) = (self.rank(), self.size());
+        // One text for all, which stays until this process ends.
+        let text = match copy(&mut self.pool, reason.as_bytes()) {
+            Ok((words, len)) => &bytemuck::cast_slice(Box::leak(words))[..len],
+            Err(_) => NO_ROOM.as_bytes(),
+        };
         for to in (0..size).filter(|to| *to != own) {
-            // Without memory for the text, the others find that this process has ended.
-            let Ok(text) = copy(&mut self.pool, reason.as_bytes()) else { return };
             let process = self.world.process_at_rank(to as i32);
-            let post = |part: &'static mut [u8]| {
-                process.immediate_send_with_tag(StaticScope, &*part, ANNOUNCEMENT)
-            };
-            let mut posted = Posted::new(text, to, MOST, post);
-            posted.finish();
+            let request = process.immediate_send_with_tag(StaticScope, text, ANNOUNCEMENT);
+            // A request that is not complete is left to MPI.
+            let _ = request.test().map_err(ManuallyDrop::new);
         }
     }
 

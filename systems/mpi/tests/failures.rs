@@ -192,7 +192,8 @@ fn memory_that_is_not_there_is_named() {
     assert!(found[0].to_string().contains("has no memory for the"), "{}", found[0]);
 }
 
-/// More bytes than there are addresses for, in each call that makes a message. The ranks go on.
+/// More bytes than there are addresses for, where messages are made: by themselves, by a pool, and by a transport. The ranks go
+/// on. `tests/mpi.rs` has those of MPI.
 #[test]
 fn messages_that_no_memory_has_are_named() {
     for len in [1 << 50, usize::MAX] {

@@ -5,8 +5,10 @@
 //! Started without `mpirun`, this program starts itself four times, once for each scenario, and checks the output of
 //! the ranks.
 
+use std::alloc::{GlobalAlloc, Layout as Block, System};
 use std::io::{ErrorKind, Read, Write};
 use std::process::{Command, Stdio, exit};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -17,6 +19,30 @@ use static_layout_mpi::{
 };
 
 type Matrix = Layout!((?, ?):(?, ?));
+
+/// The system's memory, without blocks of one size.
+struct Refusing;
+
+/// The size of blocks that there is no memory for.
+static REFUSED: AtomicUsize = AtomicUsize::new(usize::MAX);
+
+// SAFETY: every call is one of `System`, with the same arguments, or returns null, which says that there is no memory.
+unsafe impl GlobalAlloc for Refusing {
+    unsafe fn alloc(&self, block: Block) -> *mut u8 {
+        if block.size() == REFUSED.load(Ordering::Relaxed) {
+            return std::ptr::null_mut();
+        }
+        // SAFETY: the caller keeps the rules of `GlobalAlloc`, which `System` has.
+        unsafe { System.alloc(block) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, block: Block) {
+        // SAFETY: the caller keeps the rules of `GlobalAlloc`; `at` came from `System`.
+        unsafe { System.dealloc(at, block) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Refusing = Refusing;
 
 fn main() {
     let scenario = std::env::args().nth(1).unwrap_or_default();
@@ -33,6 +59,7 @@ fn main() {
             "mesh" => mesh_of_eight(&ranks),
             "leaves" => leaves(&mut ranks),
             "silent" => silent(&mut ranks),
+            "wordless" => wordless(&mut ranks),
             other => panic!("no scenario {other}"),
         };
         if let Err(error) = &outcome {
@@ -142,9 +169,16 @@ fn start() {
         assert!(text.contains(&expected), "no `{expected}` in {text}");
     }
 
+    let (_, text) = run("wordless", &["--enable-recovery"]);
+    for rank in [0, 1, 3] {
+        let words = "it failed, and has no memory for the reason";
+        let ended = |other| format!("rank {rank}: rank {other} ended: {words}");
+        assert!(text.contains(&ended(2)), "nothing of rank {rank} in {text}");
+    }
+
     let (ended, text) = run("silent", &[]);
     assert!(!ended && text.contains("has waited 500ms for rank"), "{text}");
-    println!("operations, shared, killed, disagree, mesh, leaves, silent: ok");
+    println!("operations, shared, killed, disagree, mesh, leaves, wordless, silent: ok");
 }
 
 fn operations(ranks: &mut Comm<Mpi>) -> Result<()> {
@@ -277,6 +311,20 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     for error in [mpi.message(next, 1 << 50).map(drop), mpi.receive(next, tag, 1 << 50).map(drop)] {
         assert_eq!(error.unwrap_err().kind(), DistErrorKind::Memory);
     }
+    // No memory for the number of a slot, which then is free again. The pool has no memory of messages before.
+    if cfg!(target_os = "linux") {
+        ranks.barrier()?;
+        let mpi = ranks.transport_mut();
+        let message = mpi.message(next, 100_000)?;
+        let before = mpi.in_flight();
+        let held: Vec<_> = (0..50).map(|_| mpi.pool().message(8).unwrap()).collect();
+        REFUSED.store(16, Ordering::Relaxed);
+        let refused = mpi.send(next, tag, message);
+        REFUSED.store(usize::MAX, Ordering::Relaxed);
+        assert_eq!(refused.unwrap_err().kind(), DistErrorKind::Memory);
+        assert_eq!(mpi.in_flight(), before - 1);
+        drop(held);
+    }
     ranks.barrier()?;
     println!("all equal");
     Ok(())
@@ -353,6 +401,18 @@ fn leaves(ranks: &mut Comm<Mpi>) -> Result<()> {
     let cut = |axis| Sharding::replicated(&mesh, &[40, 40])?.split(axis, &["x"], Split::Block);
     let a = DistTensor::<f64, Matrix, _>::zeros(ranks, cut(0)?)?;
     a.redistribute::<_, Matrix, _>(ranks, cut(1)?).map(drop)
+}
+
+/// Rank 2 fails without memory for the reason, and lives until the others know.
+fn wordless(ranks: &mut Comm<Mpi>) -> Result<()> {
+    if ranks.rank() != 2 {
+        return ranks.barrier();
+    }
+    let (mpi, reason) = (ranks.transport_mut(), "x".repeat(160_000));
+    REFUSED.store(reason.len(), Ordering::Relaxed);
+    mpi.announce(&reason);
+    let known = [0, 1, 3].map(|other| wait(mpi, other, 7, 8).map(drop));
+    known.into_iter().find(Result::is_err).expect("the others have failed")
 }
 
 fn silent(ranks: &mut Comm<Mpi>) -> Result<()> {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Joined, holds_like, list, ranks, unread, unwritten};
+use super::{Joined, list, ranks, unread, unwritten};
 use layout_core::scan::{Scanner, read_whole};
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
 use layout_core::{LayoutError, Operation, Rule, ShardRule};
@@ -142,7 +142,7 @@ impl Placements {
                 "placements cut a dimension in the order of mesh axes, unless all parts are equal",
             )
         })?;
-        if !holds_like(array, &again)? {
+        if !array.holds_like(&again)? {
             return Err(unwritten(
                 "placements cut a dimension mesh axis by mesh axis, each shard by its own size",
             ));

@@ -7,10 +7,13 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Joined, MAX_DEVICES, count, holds_like, list, ranks, unread, unwritten};
+use super::{Joined, count, list, ranks, unread, unwritten};
 use layout_core::scan::{Scanner, read_whole};
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
 use layout_core::{LayoutError, Operation, Rule, ShardRule};
+
+/// The greatest number of devices of a list.
+const MAX_DEVICES: usize = 1 << 24;
 
 /// A sharding of XLA (GSPMD): an array of devices whose axes cut the axes of an array, in padded blocks.
 ///
@@ -143,7 +146,7 @@ impl HloSharding {
         };
         let written = Self { kind };
         let again = written.sharding(&array.shape(), mesh.device_count())?;
-        if !holds_like(array, &again)? {
+        if !array.holds_like(&again)? {
             let what = match written.kind {
                 Kind::Replicated => "XLA's `{replicated}` is all devices from 0 on",
                 _ => "XLA cuts an axis once, in equal padded blocks",

@@ -53,7 +53,6 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use layout_core::scan::Scanner;
-use layout_core::sharding::Sharding;
 use layout_core::{LayoutError, Operation, Rule, ShardRule};
 
 /// The refusal of a sharding that a system, or `layout_core`, cannot express.
@@ -69,20 +68,6 @@ fn unwritten(what: &'static str) -> LayoutError {
 /// The refusal of another system's sharding that is none here.
 fn unread(what: &'static str) -> LayoutError {
     lost(Operation::Shard, what)
-}
-
-/// The greatest number of devices of a mesh that is listed or compared device by device.
-const MAX_DEVICES: usize = 1 << 24;
-
-/// [`Sharding::holds_like`], for a conversion that is compared with its origin.
-///
-/// # Errors
-/// For meshes of more than `MAX_DEVICES` devices.
-fn holds_like(one: &Sharding, other: &Sharding) -> Result<bool, LayoutError> {
-    if one.mesh().device_count() > MAX_DEVICES {
-        return Err(unwritten("conversions compare at most 2^24 devices"));
-    }
-    one.holds_like(other)
 }
 
 fn ranks(from: usize, to: usize) -> Result<(), LayoutError> {

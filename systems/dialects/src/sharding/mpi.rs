@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Joined, holds_like, integers, list, ranks, unread, unwritten};
+use super::{Joined, integers, list, ranks, unread, unwritten};
 use layout_core::scan::{Scanner, read_whole};
 use layout_core::sharding::{Mesh, Order, Sharding, Split};
 use layout_core::{IntTuple, Layout, LayoutError};
@@ -109,7 +109,7 @@ impl Darray {
         if again.mesh().device_count() != array.mesh().device_count() {
             return Err(unwritten("MPI's darray has no copies and no partial values"));
         }
-        if !holds_like(array, &again)? {
+        if !array.holds_like(&again)? {
             return Err(unwritten("MPI's ranks are row-major in the dimensions of the array"));
         }
         Ok(written)

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Joined, holds_like, integers, ranks, unread, unwritten};
+use super::{Joined, integers, ranks, unread, unwritten};
 use layout_core::LayoutError;
 use layout_core::scan::read_whole;
 use layout_core::sharding::{Mesh, Order, Sharding, Split};
@@ -119,7 +119,7 @@ impl Descriptor {
         let shape = [array.shape()[0], array.shape()[1]];
         let leading = array.shard_shape()[0].max(1);
         let written = Self { context: 0, shape, blocks, first, leading };
-        if !holds_like(array, &written.sharding(array.mesh())?)? {
+        if !array.holds_like(&written.sharding(array.mesh())?)? {
             return Err(unwritten("ScaLAPACK has no copies and no partial values"));
         }
         Ok(written)

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Joined, count, holds_like, list, ranks, unread, unwritten};
+use super::{Joined, count, list, ranks, unread, unwritten};
 use layout_core::LayoutError;
 use layout_core::scan::{Scanner, read_whole};
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
@@ -136,7 +136,7 @@ impl SdySharding {
         let unreduced = array.partial_axes().iter().map(named).collect();
         let mesh = MeshRef::Name(mesh.into());
         let written = Self { mesh, dims, replicated: Vec::new(), unreduced };
-        if !holds_like(array, &written.sharding(array.mesh(), &array.shape())?)? {
+        if !array.holds_like(&written.sharding(array.mesh(), &array.shape())?)? {
             return Err(unwritten("Shardy cuts an axis once, in equal padded blocks"));
         }
         Ok(written)

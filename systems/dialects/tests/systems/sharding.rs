@@ -361,7 +361,6 @@ fn nothing_is_lost_in_another_system() {
     assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
 }
 
-/// Texts that are broken in one place are read or refused, and a text that is read becomes a sharding or is refused.
 #[test]
 fn meshes_of_many_devices_are_refused() {
     let text = "(9/x,7/y) on [x=2,y=316777216]";
@@ -373,6 +372,7 @@ fn meshes_of_many_devices_are_refused() {
     assert!(HloSharding::of(&array).is_err());
 }
 
+/// Texts that are broken in one place are read or refused, and a text that is read becomes a sharding or is refused.
 #[test]
 fn boxes_outside_of_any_array_are_refused() {
     for size in ["-9223372036854775807", "-1", "0", "2"] {
