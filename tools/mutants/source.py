@@ -73,6 +73,8 @@ BINARIES = [
 ]
 # Whether only what runs counts, so that mutants without a place in the build are not drawn.
 RUN_ALONE = False
+# Tests that read the sources.
+OF_SOURCES = ["every_function_has_a_row", "every_name_of_the_comparison_is_there"]
 # Mutants of each area in the build of step 1: more than are wanted, since some do not compile and some have no effect.
 CANDIDATES = 120
 CASES = [16, 256]  # random cases of a property: few first, then as many as usual for those that these do not catch.
@@ -195,12 +197,12 @@ def prepared(folder, candidates):
         return said["programs"], {int(k): kind for k, kind in said["kinds"].items()}
     tree = os.path.join(folder, "tree")
     copied(tree)
+    for place in LIBRARIES.values():
+        text = read(os.path.join(ROOT, place, "lib.rs"))
+        write(os.path.join(tree, place, "lib.rs"), guards.HEAD + text + guards.TAIL)
     kinds = {k: "run" if has_place(mutant) else "build" for k, mutant in candidates.items()}
     while True:
         arms, functions = inserted(tree, candidates, kinds)
-        for place in LIBRARIES.values():
-            text = read(os.path.join(ROOT, place, "lib.rs"))
-            write(os.path.join(tree, place, "lib.rs"), guards.HEAD + text + guards.TAIL)
         for words in BUILDS:
             code, said = messages(folder, words)
             if code:
@@ -291,8 +293,8 @@ def fails(folder, program, place, k, seconds, cases):
     """Runs a test program up to the first test that fails: the name of that test, `time`, `crash` or an empty text."""
     env = environment(folder, MUTANT=str(k), RUST_BACKTRACE="0", CARGO_MANIFEST_DIR=place, RAYON_NUM_THREADS="2",
                       CARGO_TARGET_TMPDIR=folder, PROPTEST_CASES=str(cases))
-    # This test reads the sources, in which functions with mutants look otherwise.
-    arguments = ["--test-threads=1", "--skip", "every_function_has_a_row"]
+    # Functions with mutants look otherwise.
+    arguments = ["--test-threads=1", *(word for name in OF_SOURCES for word in ("--skip", name))]
     run = subprocess.Popen([program, *arguments], cwd=place, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                            text=True, errors="replace", preexec_fn=limited(seconds), start_new_session=True)
     # Threads and processes that wait for each other take no time of a processor.

@@ -17,20 +17,20 @@ source.LIBRARIES = {
     "static_layout_kernels": "crates/layout-kernels/src", "layout_core": "layout-core/src",
     **{f"static_layout_{name}": f"systems/{name}/src" for name in ("emit", "dialects", "mpi", "zarr")},
 }
-source.BUILDS = [["build", *words] for words in (source.KERNELS, ["-p", "layout-core", "--features", "sharding"], EMIT, DIALECTS, OVER_MPI, ZARR)]
+source.BUILDS = [["build", *words] for words in (["-p", "layout-core", "--features", "sharding"], source.KERNELS, EMIT, DIALECTS, OVER_MPI, ZARR)]
 source.RUN_ALONE, source.CANDIDATES = True, 60
 source.BINARIES = [
-    ("inside", (SIMD,), [*source.KERNELS, "--lib"]),
-    ("kernels", (SIMD,), [*source.KERNELS, "--test", "kernels"]),
-    ("copies", (SIMD,), [*source.KERNELS, "--test", "copy"]),
-    ("products", (SIMD,), [*source.KERNELS, "--test", "gemm"]),
-    ("machines", (SIMD,), [*source.KERNELS, "--test", "machines"]),
     ("sharding", (SHARDING,), ["-p", "layout-core", "--features", "sharding", "--test", "sharding"]),
     ("dialects", ("systems/dialects", SHARDING), [*DIALECTS, "--lib", "--tests", "--examples"]),
     ("emit", ("systems/emit",), [*EMIT, "--lib", "--tests"]),
     ("zarr", ("systems/zarr",), [*ZARR, "--lib", "--tests"]),
     ("threads", ("systems/mpi", SHARDING), [*MPI, "--lib", "--tests", "--examples"]),
     ("processes", ("systems/mpi", SHARDING), [*OVER_MPI, "--test", "mpi"]),
+    ("inside", (SIMD,), [*source.KERNELS, "--lib"]),
+    ("kernels", (SIMD,), [*source.KERNELS, "--test", "kernels"]),
+    ("copies", (SIMD,), [*source.KERNELS, "--test", "copy"]),
+    ("products", (SIMD,), [*source.KERNELS, "--test", "gemm"]),
+    ("machines", (SIMD,), [*source.KERNELS, "--test", "machines"]),
 ]
 
 if __name__ == "__main__":
