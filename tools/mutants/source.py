@@ -242,7 +242,9 @@ def programs_of(folder, group, words, candidates, kinds):
     with open(at) as file:
         said = json.load(file)
     if group not in said["programs"]:
-        code, lines = messages(folder, ["test", "--no-run", *words])
+        # The examples of the documentation are built and run at once.
+        examples = [(group, ["cargo", "test", "--locked", *words], os.path.join(folder, "tree"))] if "--doc" in words else []
+        code, lines = (0, []) if examples else messages(folder, ["test", "--no-run", *words])
         tree = os.path.join(folder, "tree")
         while code:
             # Mutants of which the programs have a constant that does not compile get a build of their own.
@@ -260,17 +262,17 @@ def programs_of(folder, group, words, candidates, kinds):
         if code:
             raise SystemExit("".join((one.get("message") or {}).get("rendered") or "" for one in lines)[:20000])
         found = []
-        for one in lines:
-            if one.get("reason") == "compiler-artifact" and one.get("executable") and one["profile"]["test"]:
-                program = one["target"]["name"], one["executable"], os.path.dirname(one["manifest_path"])
-                seconds = []
-                for cases in CASES:
-                    begin, start = cpu(), time.monotonic()
-                    if failed := fails(folder, program[1], program[2], 0, 3600, cases):
-                        raise SystemExit(f"{program[0]} fails without a mutant: {failed}")
-                    seconds.append(max(cpu() - begin, time.monotonic() - start))
-                found.append((seconds, *program))
-                print(found[-1], flush=True)
+        for program in examples + [
+                (" ".join([*one["target"]["kind"], one["target"]["name"]]), one["executable"], os.path.dirname(one["manifest_path"]))
+                for one in lines if one.get("reason") == "compiler-artifact" and one.get("executable") and one["profile"]["test"]]:
+            seconds = []
+            for cases in CASES:
+                begin, start = cpu(), time.monotonic()
+                if failed := fails(folder, program[1], program[2], 0, 3600, cases):
+                    raise SystemExit(f"{program[0]} fails without a mutant: {failed}")
+                seconds.append(max(cpu() - begin, time.monotonic() - start))
+            found.append((seconds, *program))
+            print(found[-1], flush=True)
         said["programs"][group] = sorted(found)
         write(at, json.dumps(said))
     return said["programs"][group]
@@ -292,17 +294,18 @@ def limited(seconds):
 def fails(folder, program, place, k, seconds, cases):
     """Runs a test program up to the first test that fails: the name of that test, `time`, `crash` or an empty text."""
     env = environment(folder, MUTANT=str(k), RUST_BACKTRACE="0", CARGO_MANIFEST_DIR=place, RAYON_NUM_THREADS="2",
-                      CARGO_TARGET_TMPDIR=folder, PROPTEST_CASES=str(cases))
+                      CARGO_TARGET_TMPDIR=folder, PROPTEST_CASES=str(cases), RUSTC_BOOTSTRAP=",".join(LIBRARIES))
     # Functions with mutants look otherwise.
     arguments = ["--test-threads=1", *(word for name in OF_SOURCES for word in ("--skip", name))]
-    run = subprocess.Popen([program, *arguments], cwd=place, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    command = program if isinstance(program, list) else [program, *arguments]
+    run = subprocess.Popen(command, cwd=place, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                            text=True, errors="replace", preexec_fn=limited(seconds), start_new_session=True)
     # Threads and processes that wait for each other take no time of a processor.
     late = threading.Timer(seconds, os.killpg, (run.pid, signal.SIGKILL))
     late.start()
     found = last = ""
     for line in run.stdout:
-        said = re.match(r"test (\S+)(?: - should panic)? \.\.\.", line)
+        said = re.match(r"test (.+?)(?: - should panic)? \.\.\.", line)
         last = said[1] if said else last
         if line.rstrip().endswith("FAILED") and last:
             found = last
