@@ -3,7 +3,8 @@
     fn name(..) { match crate::active() { 17 => { .. } 18 => { .. } _ => { .. } } }
 
 with the whole body in each arm. `active` is that of `guards.py`: the environment variable MUTANT at run time, a number in the
-metadata in constant evaluation. A mutant in a constant or in `const { .. }` has no place here.
+metadata in constant evaluation. A mutant in a constant or in `const { .. }` has no place here. In the tables of `macro_rules`, whose
+functions are elsewhere, the outermost call of an instruction that holds the change becomes such a `match`.
 """
 import re
 
@@ -46,21 +47,60 @@ def runs(lines, number, new):
     return found
 
 
+CALL = re.compile(r"(?<![\w:.])(?:_mm\w+|store_words\w*)(?:::<[^>]*>)?\(")
+
+
+def call(line, new):
+    """The place of the outermost call of an instruction in a line of a table that holds the change to `new`, and how it ends there."""
+    end = 0
+    for found in CALL.finditer(line):
+        if found.start() < end:
+            continue
+        depth, end = 1, found.end()
+        while depth and end < len(line):
+            depth, end = depth + (line[end] == "(") - (line[end] == ")"), end + 1
+        ends = len(new) - len(line) + end
+        if not depth and line[: found.start()] == new[: found.start()] and line[end:] == new[ends:] and ends > found.start():
+            return found.start(), end, ends
+    return None
+
+
+def place(lines, number, new):
+    """The lines around what a mutant's arms hold: those of its function, or of the one line of a table. None without a place."""
+    return runs(lines, number, new) or ((number - 1, number + 1) if call(lines[number], new) and not function(lines, number) else None)
+
+
 def rewritten(text, mutants):
     """The text with the mutants `(k, line number, mutated line)`, and two tables: the lines of the arm of each mutant, with
     that of the change, and the lines of each function with its mutants."""
     lines, of = text.split("\n"), {}
     for k, number, line in mutants:
-        of.setdefault(runs(lines, number, line), []).append((k, number, line))
+        of.setdefault(place(lines, number, line), []).append((k, number, line))
     # A function within another that has mutants, too, is part of its body.
     for inner in sorted(of, key=lambda found: found[1] - found[0]):
         outer = next((one for one in of if one[0] < inner[0] and inner[1] < one[1]), None)
         if outer:
             of[outer] += of.pop(inner)
     out, arms, functions, at = [], {}, [], 0
-    for opens, ends in sorted(of):
-        found, body = of[opens, ends], lines[opens + 1 : ends]
+    for opens, ends_of in sorted(of):
+        found, body = of[opens, ends_of], lines[opens + 1 : ends_of]
         begin = len(out) + opens - at + 1
+        if not runs(lines, found[0][1], found[0][2]):
+            out, text, rest = [*out, *lines[at : opens + 1]], lines[opens + 1], 0
+            calls = {}
+            for k, number, line in found:
+                start, end, ends = call(text, line)
+                calls.setdefault((start, end), []).append((k, line[start:ends]))
+            for (start, end), news in sorted(calls.items()):
+                out.append(text[rest:start] + "match crate::active() {")
+                for k, new in news:
+                    out.append(f"{k} => {new},")
+                    arms[k] = range(len(out), len(out) + 1), len(out)
+                out.append(f"_ => {text[start:end]} }}")
+                rest = end
+            out, at = [*out, text[rest:]], ends_of
+            functions.append((range(begin, len(out) + 1), [k for k, *_ in found]))
+            continue
         out += [*lines[at : opens + 1], "match crate::active() {"]
         for k, number, line in found:
             first = len(out) + 2
@@ -70,5 +110,5 @@ def rewritten(text, mutants):
             arms[k] = range(first, len(out) + 1), first + number - opens - 1
         out += ["_ => {", *body, "}", "}"]
         functions.append((range(begin, len(out) + 2), [k for k, *_ in found]))
-        at = ends
+        at = ends_of
     return "\n".join(out + lines[at:]), arms, functions

@@ -30,6 +30,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import changes
@@ -41,7 +42,11 @@ from programs import read, write
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 AREAS = ["src/tensor", "src/types/algebra", "src/types/check", "crates/layout-kernels/src"]
-LIBRARIES = ["src/lib.rs", "crates/layout-kernels/src/lib.rs"]
+# The libraries with mutants, and what compiles them.
+LIBRARIES = {"static_layout": "src", "static_layout_kernels": "crates/layout-kernels/src"}
+ARRAYS_OF_OTHERS = "npz,safetensors,ndarray,nalgebra,mdarray,generic-array,image,arrow,dlpack,bytemuck"
+BUILDS = [["check", "-p", "static-layout-kernels", "--features",
+           "rayon,half," + ",".join("static-layout/" + name for name in ARRAYS_OF_OTHERS.split(","))]]
 # Changes of types: numbers, truth values, the two sides of a pair or a function.
 TYPES = [
     (r"\bU0\b", "U1"), (r"\bU1\b", "U0"), (r"\bTrue\b", "False"), (r"\bFalse\b", "True"), (r"\bQuotient\b", "Ceil"),
@@ -66,6 +71,10 @@ BINARIES = [
     ("inside", PRODUCTS, [*KERNELS, "--lib"]),
     ("machines", ("crates",), [*KERNELS, "--test", "machines"]),
 ]
+# Whether only what runs counts, so that mutants without a place in the build are not drawn.
+RUN_ALONE = False
+# Tests that read the sources.
+OF_SOURCES = ["every_function_has_a_row", "every_name_of_the_comparison_is_there"]
 # Mutants of each area in the build of step 1: more than are wanted, since some do not compile and some have no effect.
 CANDIDATES = 120
 CASES = [16, 256]  # random cases of a property: few first, then as many as usual for those that these do not catch.
@@ -99,9 +108,19 @@ def drawn(seed):
     """All mutants of each area in a random order, with their names."""
     draw, found = random.Random(seed), {}
     for area in AREAS:
-        listed = mutants(area)
+        listed = [one for one in mutants(area) if not RUN_ALONE or has_place(one)]
         found[area] = draw.sample(listed, len(listed))
     return found
+
+
+@functools.cache
+def lines_of(path):
+    return read(os.path.join(ROOT, path)).split("\n")
+
+
+def has_place(mutant):
+    path, number, _, new = mutant
+    return schema.place(lines_of(path), number, new) is not None
 
 
 def name(mutant):
@@ -149,7 +168,7 @@ def environment(folder, **more):
 
 def messages(folder, words):
     """The messages of a build of step 1."""
-    env = environment(folder, RUSTC_BOOTSTRAP="static_layout,static_layout_kernels")
+    env = environment(folder, RUSTC_BOOTSTRAP=",".join(LIBRARIES))
     run = subprocess.run(["cargo", *words, "--locked", "--message-format=json"], cwd=os.path.join(folder, "tree"), env=env,
                          stdout=subprocess.PIPE, text=True)
     return run.returncode, [json.loads(line) for line in run.stdout.split("\n") if line.startswith("{")]
@@ -178,18 +197,17 @@ def prepared(folder, candidates):
         return said["programs"], {int(k): kind for k, kind in said["kinds"].items()}
     tree = os.path.join(folder, "tree")
     copied(tree)
-    arrays = "npz,safetensors,ndarray,nalgebra,mdarray,generic-array,image,arrow,dlpack,bytemuck"
-    features = "rayon,half," + ",".join("static-layout/" + name for name in arrays.split(","))
-    kinds, checks = {}, ["check", "-p", "static-layout-kernels", "--features", features]
-    for k, (path, number, _, new) in candidates.items():
-        kinds[k] = "run" if schema.runs(read(os.path.join(ROOT, path)).split("\n"), number, new) else "build"
+    for place in LIBRARIES.values():
+        text = read(os.path.join(ROOT, place, "lib.rs"))
+        write(os.path.join(tree, place, "lib.rs"), guards.HEAD + text + guards.TAIL)
+    kinds = {k: "run" if has_place(mutant) else "build" for k, mutant in candidates.items()}
     while True:
         arms, functions = inserted(tree, candidates, kinds)
-        for k, path in enumerate(LIBRARIES):
-            text = read(os.path.join(ROOT, path))
-            write(os.path.join(tree, path), guards.HEAD + text + guards.TAIL if k == 0 else text + guards.TAIL_OF_KERNELS)
-        code, said = messages(folder, checks)
-        if code == 0:
+        for words in BUILDS:
+            code, said = messages(folder, words)
+            if code:
+                break
+        else:
             break
         errors = [one["message"] for one in said if one.get("reason") == "compiler-message" and one["message"]["level"] == "error"]
         wrong = {}
@@ -224,7 +242,9 @@ def programs_of(folder, group, words, candidates, kinds):
     with open(at) as file:
         said = json.load(file)
     if group not in said["programs"]:
-        code, lines = messages(folder, ["test", "--no-run", *words])
+        # The examples of the documentation are built and run at once.
+        examples = [(group, ["cargo", "test", "--locked", *words], os.path.join(folder, "tree"))] if "--doc" in words else []
+        code, lines = (0, []) if examples else messages(folder, ["test", "--no-run", *words])
         tree = os.path.join(folder, "tree")
         while code:
             # Mutants of which the programs have a constant that does not compile get a build of their own.
@@ -242,17 +262,17 @@ def programs_of(folder, group, words, candidates, kinds):
         if code:
             raise SystemExit("".join((one.get("message") or {}).get("rendered") or "" for one in lines)[:20000])
         found = []
-        for one in lines:
-            if one.get("reason") == "compiler-artifact" and one.get("executable") and one["profile"]["test"]:
-                program = one["target"]["name"], one["executable"], os.path.dirname(one["manifest_path"])
-                seconds = []
-                for cases in CASES:
-                    begin = cpu()
-                    if fails(folder, program[1], program[2], 0, 3600, cases):
-                        raise SystemExit(f"{program[0]} fails without a mutant")
-                    seconds.append(cpu() - begin)
-                found.append((seconds, *program))
-                print(found[-1], flush=True)
+        for program in examples + [
+                (" ".join([*one["target"]["kind"], one["target"]["name"]]), one["executable"], os.path.dirname(one["manifest_path"]))
+                for one in lines if one.get("reason") == "compiler-artifact" and one.get("executable") and one["profile"]["test"]]:
+            seconds = []
+            for cases in CASES:
+                begin, start = cpu(), time.monotonic()
+                if failed := fails(folder, program[1], program[2], 0, 3600, cases):
+                    raise SystemExit(f"{program[0]} fails without a mutant: {failed}")
+                seconds.append(max(cpu() - begin, time.monotonic() - start))
+            found.append((seconds, *program))
+            print(found[-1], flush=True)
         said["programs"][group] = sorted(found)
         write(at, json.dumps(said))
     return said["programs"][group]
@@ -274,22 +294,27 @@ def limited(seconds):
 def fails(folder, program, place, k, seconds, cases):
     """Runs a test program up to the first test that fails: the name of that test, `time`, `crash` or an empty text."""
     env = environment(folder, MUTANT=str(k), RUST_BACKTRACE="0", CARGO_MANIFEST_DIR=place, RAYON_NUM_THREADS="2",
-                      CARGO_TARGET_TMPDIR=folder, PROPTEST_CASES=str(cases))
-    # This test reads the sources, in which functions with mutants look otherwise.
-    arguments = ["--test-threads=1", "--skip", "every_function_has_a_row"]
-    run = subprocess.Popen([program, *arguments], cwd=place, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                           text=True, errors="replace", preexec_fn=limited(seconds))
+                      CARGO_TARGET_TMPDIR=folder, PROPTEST_CASES=str(cases), RUSTC_BOOTSTRAP=",".join(LIBRARIES))
+    # Functions with mutants look otherwise.
+    arguments = ["--test-threads=1", *(word for name in OF_SOURCES for word in ("--skip", name))]
+    command = program if isinstance(program, list) else [program, *arguments]
+    run = subprocess.Popen(command, cwd=place, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                           text=True, errors="replace", preexec_fn=limited(seconds), start_new_session=True)
+    # Threads and processes that wait for each other take no time of a processor.
+    late = threading.Timer(seconds, os.killpg, (run.pid, signal.SIGKILL))
+    late.start()
     found = last = ""
     for line in run.stdout:
-        said = re.match(r"test (\S+)(?: - should panic)? \.\.\.", line)
+        said = re.match(r"test (.+?)(?: - should panic)? \.\.\.", line)
         last = said[1] if said else last
         if line.rstrip().endswith("FAILED") and last:
             found = last
-            run.kill()
+            os.killpg(run.pid, signal.SIGKILL)
             break
     run.stdout.close()
     code = run.wait()
-    return found or (f"time, {last}" if code == -24 else code and f"crash, {last}") or ""
+    late.cancel()
+    return found or (f"time, {last}" if code in (-24, -9) else code and f"crash, {last}") or ""
 
 
 # What is compiled for a mutant of the sources, by the beginning of its file: programs of `programs.py` and test programs, the
@@ -367,7 +392,7 @@ class Compiled:
         return self.of.library("--crate-type=lib", "--emit=metadata", "-Zalways-encode-mir", "-Cincremental=increments", "--out-dir=.")
 
     def kernels(self):
-        return self.of.rustc("--crate-name=static_layout_kernels", LIBRARIES[1], "--extern=static_layout=libstatic_layout.rmeta",
+        return self.of.rustc("--crate-name=static_layout_kernels", "crates/layout-kernels/src/lib.rs", "--extern=static_layout=libstatic_layout.rmeta",
                              *checks.FEATURES, "--crate-type=lib", "--emit=metadata", "-Zalways-encode-mir", "-Cincremental=increments",
                              "--out-dir=.", env={**os.environ, "RUSTC_BOOTSTRAP": "1"})
 
@@ -502,7 +527,7 @@ def built(folder, copy, compiled, mutant, most):
     return "survives" if most == "cargo" else "survives programs"
 
 
-def main():
+def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("--count", type=int, default=300)
@@ -514,7 +539,7 @@ def main():
     parser.add_argument("--part", type=int, nargs=2, default=(0, 1), metavar=("K", "N"), help="each N-th mutant from K on, beside other parts")
     parser.add_argument("--control", action="store_true", help="a line without a change in each area, which must survive")
     parser.add_argument("--list", action="store_true")
-    wanted = parser.parse_args()
+    wanted = parser.parse_args(arguments)
     each, of = wanted.count // len(AREAS), drawn(wanted.seed)
     if wanted.list:
         print(*(name(mutant) for area in AREAS for mutant in of[area][:CANDIDATES]), sep="\n")
@@ -549,7 +574,8 @@ def main():
     def sample(area):
         """The mutants of an area that count: in order, without those that do not compile, as far as is known, and `equal`."""
         kept = [mutant for mutant in of[area] if not is_item(mutant) and not is_equal(mutant)
-                and found.get(name(mutant)) != "not viable" and kinds.get(numbers.get(name(mutant))) != "not viable"]
+                and found.get(name(mutant)) != "not viable" and not (RUN_ALONE and kinds.get(numbers.get(name(mutant))) == "build")
+                and kinds.get(numbers.get(name(mutant))) != "not viable"]
         return kept[wanted.skip : wanted.skip + each]
 
     def turns():

@@ -112,6 +112,18 @@ fn plans() {
         "cannot redistribute: device 3 is not in the mesh"
     );
     assert!(made.sends(2).unwrap().is_empty());
+    let overflows = |from: &str, to: &str, sender: usize, transfer: usize| {
+        let made = plan(&of(from), &of(to)).unwrap();
+        let pairs = made.sends(sender).unwrap()[transfer].pairs_with(&[i64::MAX], &[1]);
+        pairs.map(|_| ()).unwrap_err().to_string()
+    };
+    let of_place = overflows("(8/x:2) on [x=2]", "(8/x) on [x=2]", 1, 1);
+    assert_eq!(
+        of_place,
+        "cannot redistribute: 2 * 9223372036854775807 is past 9223372036854775807"
+    );
+    let of_step = overflows("(8/x) on [x=2]", "(8/x:1) on [x=2]", 0, 0);
+    assert_eq!(of_step, of_place);
 }
 
 /// Blocks of coprime sizes share an interval for each of their elements, and devices may be many: refused before the memory is

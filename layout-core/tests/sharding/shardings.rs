@@ -122,3 +122,18 @@ fn every_small_sharding_holds_what_enumeration_gives() {
         }
     }
 }
+
+#[test]
+fn bytes_are_a_size_of_memory() {
+    let array: Sharding = "(12/x) on [x=2]".parse().unwrap();
+    assert_eq!(array.bytes(0, 1).unwrap(), 6);
+}
+
+/// Terms of a sum are not factors of a product, nor a whole array.
+#[test]
+fn terms_of_other_reductions_are_not_alike() {
+    let of = |text: &str| text.parse::<Sharding>().unwrap();
+    let sum = of("(4) sum x on [x=2]");
+    assert!(sum.holds_like(&of("(4) sum y on [y=2]")));
+    assert!(!sum.holds_like(&of("(4) product x on [x=2]")));
+}

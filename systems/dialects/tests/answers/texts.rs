@@ -110,3 +110,12 @@ fn modes_of_two_layouts() {
     }
     answers.compare();
 }
+
+#[test]
+fn refusals_of_mojo() {
+    let (a, b): (IntTuple, IntTuple) = ("(2,3)".parse().unwrap(), "(2,(3,4))".parse().unwrap());
+    let unlike = Mojo(a).apply_zip(&b, i64::max).unwrap_err().to_string();
+    assert_eq!(unlike, "cannot compare (2,3) with (2,(3,4)): the nesting differs");
+    let long = Mojo::make_ldmatrix_swizzle(2, i64::MAX, 0, 4).map(|_| ()).unwrap_err().to_string();
+    assert_eq!(long, "cannot make: 9223372036854775807 * 2 is past 9223372036854775807");
+}
