@@ -86,6 +86,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 impl<S: IntTuple, D: IntTuple> core::fmt::Display for Layout<S, D> {
     /// `{}` writes the notation; `{:#}` marks static leaves with `_`.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        // The form with the run-time words (`types/layout/form.rs`).
         let layout = self.with_words();
         if f.alternate() { f.write_str(layout.marked().as_str()) } else { layout.fmt(f) }
     }

@@ -33,6 +33,7 @@
 //!     fn known<A, T>(numbers)               a.zipped_divide(&t): the engine on the static integers
 //!     pub(crate) fn check_as<A, T, R>()     if !check::passes::<R>(known(..)) { check::report_refusal::<R>(known(..)) }: compares it
 //!                                           with the type, and panics in `const` with the message (`src/types/check/verdict.rs`)
+//!     pub(crate) fn check<A, T>()           `check_as` with the result of the type function as `R`
 //!     pub(crate) fn compute<A, T>(a, t)     the plan; where it does not hold, the engine; or the refusal
 //!     pub(crate) fn compute_or_panic<A, T>(a, t)
 //! }

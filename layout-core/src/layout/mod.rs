@@ -271,6 +271,7 @@ impl Layout {
         self.shape().equals(&other.shape()) && self.stride().equals(&other.stride())
     }
 
+    /// Whether the nesting, the bases, which leaves are known, and the known leaves are the same. Unknown leaves do not count.
     #[doc(hidden)]
     pub const fn same_form(&self, other: &Self) -> bool {
         let (a, b) = (&self.modes, &other.modes);

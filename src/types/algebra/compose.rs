@@ -87,7 +87,7 @@ pub struct Done<L>(core::marker::PhantomData<L>);
 #[derive(Debug)]
 pub struct Seek<L, S, R>(core::marker::PhantomData<(L, S, R)>);
 
-/// A quotient is not exact: the second rule decides.
+/// A quotient is not exact, as a refused integer says (`Int::Steps`, `Int::Stride`): the second rule decides.
 #[derive(Debug)]
 pub struct Lost;
 

@@ -8,7 +8,8 @@
 //!           T*                                              PlainLayout::Holes, of the sorted modes (complement.rs); Modes::Onto
 //!                                                           composes A with each of its modes
 //!           both in one type                                Pair::Cut
-//!           how often T* repeats in a run-time |A|          RangeBranch::Close        (range.rs)
+//!           T* up to |A|                                    Holes::Close of a static |A| (complement.rs), otherwise
+//!                                                           RangeBranch::CloseRuns    (range.rs)
 //! form    logical (tile, rest), zipped ((tiles), (rests)),  TileSplit, TileSplits
 //!         tiled ((tiles), rest, ..), flat (tile, .., rest, ..)
 //! ```

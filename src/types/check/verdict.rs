@@ -16,7 +16,8 @@ pub(crate) const fn numbers(is_static: bool) -> Option<usize> {
 }
 
 /// Whether the type `R` is a valid result of an operation. `answer` is the result of `layout-core` on the integers, with
-/// [`numbers`] in place of those of run time. Where it is an error, [`report_refusal`] says whether these numbers matter.
+/// [`numbers`] in place of those of run time. Where it is an error, [`report_refusal`] says whether these numbers matter. A mixed
+/// result is compared with `R` where its leaves are written: `plan_of` in `const`, `fill` at run time.
 pub(crate) const fn passes<R: PlainLayout>(
     is_static: bool,
     answer: &Result<value::Layout, LayoutError>,
@@ -63,12 +64,15 @@ const fn refusal<R: PlainLayout>(
     answers: [&Result<value::Layout, LayoutError>; 3],
 ) -> Option<Refusal> {
     match (answers, refused_rule::<R>()) {
+        // Static: the engine's words.
         ([Err(error), ..], _) if is_static => Some(error.message_with_help()),
+        // Mixed, and refused by the type function: for the same numbers in all answers, or for its own reason.
         ([_, Err(error), Err(other)], Some(rule)) => {
             Some(error.of_known_numbers(other, reason(rule)))
         }
         ([Err(error), ..], Some(rule)) => Some(error.of_known_leaves(reason(rule))),
         (_, Some(rule)) => Some(value::Text::of(reason(rule))),
+        // Mixed: refused for two sets of numbers, and perhaps for all.
         ([_, Err(error), Err(other)], None) => decided(error, other),
         ([_, Err(_), ..], None) => None,
         (_, None) => match existing::<R>() {

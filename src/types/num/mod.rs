@@ -2,6 +2,9 @@
 //!
 //! Users write typenum's numerals. Type functions compute with octal digits ([`octal`]), because these functions need
 //! total arithmetic of few projections. [`int`] adds signs, run-time integers, refusals and units of a coordinate.
+//!
+//! Here are the values of these types: [`StaticValue`] is a type with one value, which [`static_value`] returns; [`Planned`] and
+//! the functions after it return a result that is static or has run-time leaves.
 
 mod branches;
 mod extent;

@@ -27,10 +27,13 @@
 //! gemm(alpha, a, b, beta, c)
 //!   check     agree::check                compile time: two modes, equal static extents, no repeated element in a static C
 //!             Problem::of_views           run time: equal extents, no repeated element in C
-//!   plan      route::route                the path, the mode of C that vectors run along, the atom and its tiles
+//!   plan      route::entry                compile time: which loops, those of `strided` if no extent is static
+//!             route::route                of static extents: the mode of C that vectors run along, the atom and its tiles
+//!             Numbers::path               of `strided`, at run time
 //!   run       run::Executor               follows the route to `strided`, `vector`, `converted`, `large`, or the panels below
 //!   machine   simd::dispatch              of `strided`: chooses the token once (`simd/x86/detect.rs`), then `InPlace` or `Staged`
 //!             simd::dispatch_parts        of static extents: chooses it too, and calls `ProductTask::run`
+//!   blocks    large::multiply_in_blocks   of `strided`, if they pay: `large/loops.rs` and `large/tile.rs`, then `tile`
 //!   panels    panels::multiply_in_panels  parts of the depth, panels of rows of C, tiles of columns in a panel
 //!   block     block                       one tile of C of the full size, or of what is left at an edge (`strip`)
 //!   tile      tile::tile                  its atoms, whose sums stay in registers along the depth

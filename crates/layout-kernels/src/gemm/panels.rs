@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! for each part of the depth        DEPTH long if A or B is copied and the depth is longer; else all of it at once
-//!   for each panel of rows of C     up to 3 atoms of rows (6 on NEON); A is copied to the stack unless the atom reads it in place
+//!   for each panel of rows of C     2 atoms of rows, up to 3 (6 on NEON) of static rows; A is copied to the stack unless the atom reads it in place
 //!     for each tile of columns      up to 24 columns; B is copied to the stack unless the atom reads it in place
 //!       for each step of the depth  tile::tile: the sums of the tile stay in registers
 //!         for each atom             C += a vector of rows of A * one element of B
@@ -127,7 +127,8 @@ unsafe fn no_panel<P: AnyProblem, K: AnyMma<P::T>>(_: K::Atom, _: P, _: usize, _
 #[inline(always)]
 unsafe fn no_block<P: AnyProblem, K: AnyMma<P::T>>(_: Columns<P, K>) {}
 
-/// Computes the rows of C from `row` on with as few atoms as hold them.
+/// Computes the rows of C from `row` on with as few atoms as hold them. The number of rows is not static, so a panel has 2 atoms, or
+/// the 1 to 3 that the user gave (`tiling::row_atoms`).
 #[inline(always)]
 unsafe fn last_panel<P: AnyProblem, K: AnyMma<P::T>>(
     atom: K::Atom,

@@ -5,9 +5,12 @@
 //!
 //! ```text
 //! few          few numbers, where panels would be copied: element by element (`few`)
+//! vector       C has one row or one column (`vector`)
+//! outer        the depth is 1: columns of C, each a multiple of A
+//! blocks       great extents: packed blocks (`large`)
 //! C^T = B^T A^T, if the rows of C have another stride than 1 and its columns have 1
 //! in place     the rows of A and C have stride 1: vectors read and write them. Compiled twice: the columns of B have stride 1,
-//!              so that its elements for one step are neighbours, or its rows have any stride
+//!              so that its elements for one step are neighbours, or another stride
 //! dots         A and B have stride 1 along a great depth, and C few elements: vectors along the depth
 //! staged       other A: panels are copied to the stack. Other C: blocks of the sums are computed there
 //! ```
@@ -163,6 +166,7 @@ unsafe fn multiply_here<T: Element>(problem: &StridedProblem<T>) {
         GemmPath::Vector => unsafe { vector::multiply(&vector::of(*problem)) },
         GemmPath::Dots => dispatch(Dots(problem)),
         GemmPath::Outer => dispatch(Outer(problem)),
+        // `path` leaves blocks to the task, which knows the machine.
         GemmPath::Tiles | GemmPath::Blocks => dispatch(StridedTask(problem)),
     }
 }
