@@ -15,7 +15,7 @@ pub struct Edge {
     /// The layout, its facts and its values.
     pub text: String,
     pub functions: IndexFunctions,
-    values: Vec<u64>,
+    pub values: Vec<u64>,
     /// For each coordinate its leaves: extent and stride.
     pub groups: Vec<Vec<(i128, i128)>>,
     swizzle: Swizzled,
