@@ -59,7 +59,8 @@ OPEN = {
     # An iterator that a function returns as `impl Iterator`, in a `Result`.
     "distributed": {"map", "collect"},
     # A recast by two numbers, of which one divides the other, chooses between two operations.
-    "shallow": {"recast_bits"},
+    # The order of given strides ranks each leaf before the first stride is known.
+    "shallow": {"recast_bits", "like"},
     # A slice of a swizzled layout computes the offset that moves into the swizzle.
     "swizzles": {"quarter", "to_string"},
 }
