@@ -341,9 +341,10 @@ impl Progress for Steps {
     fn end(&self) {}
 }
 
-/// The last tiles that fit are narrow: they take 128 steps, and read more chunks.
+/// Of products, the last tiles that fit are narrow: they take 128 steps, and read more chunks. Of transpositions, tiles of 65
+/// chunks end where chunks of the source do.
 #[test]
-fn tiles_of_products_read_the_fewest_chunks() {
+fn tiles_read_the_fewest_chunks() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let folder = tempdir().unwrap();
     let a = matrix(folder.path().join("a"), [32, 32], &NewArray::new(&[32, 32], &[4, 4]));
@@ -351,4 +352,20 @@ fn tiles_of_products_read_the_fewest_chunks() {
     let work = Work::new(2500).with_progress(&steps);
     pool.install(|| matmul(&a, &a, folder.path().join("b"), [4, 4], &work)).unwrap();
     assert_eq!(steps.0.into_inner(), 48);
+
+    let a = matrix(folder.path().join("c"), [1, 130], &NewArray::new(&[1, 130], &[1, 65]));
+    let steps = Steps(AtomicU64::new(0));
+    let work = Work::new(1000).with_progress(&steps);
+    pool.install(|| transpose(&a, folder.path().join("d"), [1, 1], &work)).unwrap();
+    assert_eq!(steps.0.into_inner(), 2);
+}
+
+#[test]
+fn the_first_missing_chunk_is_named() {
+    let folder = tempdir().unwrap();
+    let writer = ZarrWriter::create(folder.path(), &NewArray::new(&[4, 1, 3], &[2, 1, 1])).unwrap();
+    (0..3).for_each(|k| writer.write_chunk(&[0, 0, k], &[1.0_f32; 2]).unwrap());
+    let error = writer.finish().unwrap_err();
+    let ZarrError::Unfinished { first, .. } = &error else { panic!("{error}") };
+    assert_eq!(first[..], [1, 0, 0], "{error}");
 }
