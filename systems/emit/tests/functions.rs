@@ -151,6 +151,46 @@ fn the_width_is_proved_by_facts() {
     }
 }
 
+/// Each text depends on one fact, one cost or one order of the digits.
+#[test]
+fn facts_and_costs_decide_texts() {
+    let functions = |text: &str, facts: &[&str], domain| {
+        IndexFunctions::new(&with_facts(text, facts), domain, None).unwrap()
+    };
+    let cuda = |functions: &IndexFunctions| functions.text(Language::Cuda, "a").unwrap();
+    let index =
+        |functions: &IndexFunctions| cuda(functions).split("__device__").nth(1).unwrap().to_owned();
+    // The swizzles read bits that no offset has: `d` is 0, and offsets are below 36 without the bits 2 and 3.
+    for (text, facts, domain) in [
+        ("Sw<1,0,4> o 1 o (4,4,4):(1,1,d)", &["d%8==0", "d<=7"][..], Domain::Modes),
+        ("Sw<2,0,2> o 0 o ((3,4)):((16,1))", &[], Domain::Linear),
+    ] {
+        let found = index(&functions(text, facts, domain));
+        assert!(!found.contains('^'), "{found}");
+    }
+    // A remainder by a run-time value costs 30 operations: a product of 28 names, again with `n`, costs more.
+    for (count, has_remainder) in [(27, false), (28, true)] {
+        let names: Vec<String> = (0..count).map(|k| format!("s{k}")).collect();
+        let found =
+            index(&functions(&format!("(n,m):({},1)", names.join("*")), &[], Domain::Linear));
+        assert_eq!(found.contains('%'), has_remainder, "{found}");
+    }
+    // More than seven digits, which are decided one by one.
+    let digits = "(2,4,4,4,4,5,2,2,n):(6656*n,1664*n,416*n,104*n,0,5*n,2*n,1*n,1)";
+    let found = functions(digits, &[], Domain::Linear).index().operations();
+    assert_eq!((found.simple, found.by_constant, found.by_runtime), (32, 1, 0));
+    // A mode that repeats has no digit, and a product of three facts may overflow.
+    let great = ["n>=1152921504606846976", "m>=1152921504606846976", "j>=1152921504606846976"];
+    for (text, facts) in [("(3,2,4):(2,5,0)", &[][..]), ("(n,2):(1,n*m*j)", &great)] {
+        functions(text, facts, Domain::Modes).inverse().unwrap();
+    }
+    // The offset alone is signed.
+    let signed = functions("(n,4):(-1,n)", &[], Domain::Modes);
+    let coordinate = cuda(&signed).split("__device__").nth(3).unwrap().to_owned();
+    assert!(coordinate.contains("(unsigned long long)x"), "{coordinate}");
+    assert!(!coordinate.contains("(unsigned long long)n"), "{coordinate}");
+}
+
 #[test]
 fn a_stride_of_one_element_is_no_divisor() {
     for stride in ["4294967296", "4294967297", "2147483649", "9223372036854775807"] {
@@ -335,6 +375,7 @@ fn refusals_name_numbers() {
     let powers = |k: usize| format!("(n,m):(1,{}m)", "n*".repeat(k));
     assert_eq!(refused(&powers(32)), "at byte 73: expected a product of at most 32 names");
     assert_eq!(refused("(4,n:(1,4)"), "at byte 4: expected `,` or `)`");
+    assert_eq!(refused("(n,):(1,)"), "at byte 3: expected an integer, a name or `?`");
     assert_eq!(
         refused("(4,n):(1,(4))"),
         "at byte 6: expected strides with the nesting of the shape"

@@ -6,8 +6,8 @@ use std::time::Duration;
 use layout_core::sharding::{Mesh, Reduce, Sharding, Split};
 use static_layout::{Layout, layout};
 use static_layout_mpi::{
-    Comm, DistError, DistErrorKind, DistTensor, Edge, HaloTensor, Message, Pool, Threads,
-    Transport, matmul,
+    Comm, DistError, DistErrorKind, DistTensor, Edge, HaloTensor, Message, Pool, Redistribution,
+    Threads, Transport, matmul,
 };
 
 type Matrix = Layout!((?, ?):(?, ?));
@@ -209,6 +209,45 @@ fn messages_that_no_memory_has_are_named() {
             named(ranks.transport_mut().message(next, len).unwrap_err());
             ranks.barrier().unwrap();
         });
+    }
+}
+
+/// A small message does not take the memory of a large one. A message of a fourth of it does.
+#[test]
+fn small_messages_leave_large_memory_to_others() {
+    let mut pool = Pool::default();
+    let mut message = Message::zeroed(20_000).unwrap();
+    message.bytes_mut().fill(1);
+    pool.recycle(message);
+    for (len, first) in [(1, 0), (4_999, 0), (5_000, 1)] {
+        assert_eq!(pool.message(len).unwrap().bytes()[0], first, "{len}");
+    }
+}
+
+/// Tensors of another sharding than planned, of equal strides.
+#[test]
+fn plans_of_other_shardings_are_named() {
+    let whole = Sharding::replicated(rows(0).mesh(), &[40, 40]).unwrap();
+    let cyclic = whole.split(0, &["x"], Split::cyclic(1)).unwrap();
+    for is_source in [true, false] {
+        let found = errors(|ranks| {
+            let zeros = |ranks: &Comm<Threads>, sharding: &Sharding| {
+                DistTensor::<f64, Matrix, _>::zeros(ranks, sharding.clone())
+            };
+            let (a, mut b) = (zeros(ranks, &rows(0))?, zeros(ranks, &rows(0))?);
+            let mut other = zeros(ranks, &cyclic)?;
+            let plan = Redistribution::new(ranks, &a, &b)?;
+            plan.run(ranks, &a, &mut b)?;
+            if is_source {
+                plan.run(ranks, &other, &mut b)
+            } else {
+                plan.run(ranks, &a, &mut other)
+            }
+        });
+        assert_eq!(
+            found[3].to_string(),
+            "planned for `(40/x,40) on [x=4]` with the strides [40, 1], not `(40/x:1,40) on [x=4]` with [40, 1]"
+        );
     }
 }
 

@@ -7,6 +7,7 @@
 
 use std::alloc::{GlobalAlloc, Layout as Block, System};
 use std::io::{ErrorKind, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Command, Stdio, exit};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -182,6 +183,9 @@ fn start() {
 }
 
 fn operations(ranks: &mut Comm<Mpi>) -> Result<()> {
+    let no_part = catch_unwind(AssertUnwindSafe(|| ranks.transport_mut().set_part(0)));
+    let words = "a part has 1 to 2^31 - 1 bytes, not 0";
+    assert_eq!(no_part.unwrap_err().downcast_ref::<String>().unwrap(), words);
     // Messages of several parts, like messages beyond 2^30 bytes.
     ranks.transport_mut().set_part(1000);
     let mesh = Mesh::new(&[("x", 2), ("y", 2)])?;
@@ -307,6 +311,16 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     send(mpi, next, message)?;
     let error = wait(mpi, (rank + size - 1) % size, tag, 8000).unwrap_err();
     assert_eq!(error.to_string(), format!("rank {rank} received 7000 bytes and expects 8000"));
+    // A message that its rank does not take yet has not left.
+    if rank == 0 {
+        send(mpi, next, Message::zeroed(8 << 20)?)?;
+        assert_eq!(mpi.unsent()?, Some(next));
+    }
+    ranks.barrier()?;
+    let mpi = ranks.transport_mut();
+    if rank == 1 {
+        wait(mpi, 0, tag, 8 << 20)?;
+    }
     // More bytes than there are addresses for. Nothing was begun, so the ranks go on.
     for error in [mpi.message(next, 1 << 50).map(drop), mpi.receive(next, tag, 1 << 50).map(drop)] {
         assert_eq!(error.unwrap_err().kind(), DistErrorKind::Memory);

@@ -161,3 +161,21 @@ fn small_parts_have_static_strides() {
         }));
     }
 }
+
+/// Products of no rows, of no columns, and of sums without a term.
+#[test]
+fn products_of_empty_matrices_end() {
+    let mesh = Mesh::new(&[("x", 4)]).unwrap();
+    let rows = |m, n| {
+        Sharding::replicated(&mesh, &[m, n]).unwrap().split(0, &["x"], Split::Block).unwrap()
+    };
+    for [m, k, n] in [[0, 3, 2], [2, 3, 0], [0, 3, 0], [2, 0, 3]] {
+        all(Threads::run(RANKS, |ranks| {
+            let a = DistTensor::<f64, Matrix, _>::from_fn(ranks, rows(m, k), |_| 1.0)?;
+            let b = DistTensor::<f64, Matrix, _>::from_fn(ranks, rows(k, n), |_| 1.0)?;
+            let mut c = DistTensor::<f64, Matrix, _>::from_fn(ranks, rows(m, n), |_| f64::NAN)?;
+            matmul(ranks, &a, &b, &mut c)?;
+            c.update(|_, found| assert_eq!(*found, 0.0))
+        }));
+    }
+}

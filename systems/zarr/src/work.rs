@@ -168,7 +168,16 @@ pub(crate) fn unit(step: usize, chunk: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::touched;
+    use super::{Coders, touched};
+
+    /// Half of what remains of the memory, and one at least.
+    #[test]
+    fn coders_fit_the_memory() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+        let count =
+            |memory, each| pool.install(|| Coders::within(memory, 20, each).unwrap().count());
+        assert_eq!([count(0, 1), count(100, 40), count(100, 20), count(100, 1)], [1, 1, 2, 4]);
+    }
 
     /// Compares with the sum over the intervals.
     #[test]

@@ -3,10 +3,12 @@
 
 use static_layout::*;
 use static_layout_zarr::{
-    Grid, Matrix, NewArray, Region, Work, ZarrArray, ZarrError, ZarrWriter, matmul, transpose,
+    Grid, Matrix, NewArray, Progress, Region, Work, ZarrArray, ZarrError, ZarrWriter, matmul,
+    transpose,
 };
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::tempdir;
 
 /// A pseudo-random number below `n`.
@@ -312,4 +314,58 @@ fn empty_arrays() {
         let read = array.read(&Region::new(&start, &shape));
         assert!(read.unwrap().as_slice().is_empty(), "{start:?} {shape:?}");
     }
+}
+
+/// However many threads there are, one encodes a shard, so that equal arrays are equal files.
+#[test]
+fn shards_have_their_chunks_in_order() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+    let folder = tempdir().unwrap();
+    let new = NewArray::new(&[4096], &[4096]).with_shards_of(&[1]);
+    let writer = ZarrWriter::create(folder.path().join("a"), &new).unwrap();
+    let elements: Vec<f32> = (1..=4096_u16).map(f32::from).collect();
+    pool.install(|| writer.write_chunk(&[0], &elements)).unwrap();
+    let expected: Vec<u8> = elements.iter().flat_map(|x| x.to_le_bytes()).collect();
+    let found = fs::read(folder.path().join("a/c/0")).unwrap();
+    assert!(found.starts_with(&expected));
+}
+
+/// Keeps the number of steps.
+struct Steps(AtomicU64);
+
+impl Progress for Steps {
+    fn begin(&self, steps: u64, _done: u64) {
+        self.0.store(steps, Ordering::Relaxed);
+    }
+    fn step(&self) {}
+    fn end(&self) {}
+}
+
+/// Of products, the last tiles that fit are narrow: they take 128 steps, and read more chunks. Of transpositions, tiles of 65
+/// chunks end where chunks of the source do.
+#[test]
+fn tiles_read_the_fewest_chunks() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let folder = tempdir().unwrap();
+    let a = matrix(folder.path().join("a"), [32, 32], &NewArray::new(&[32, 32], &[4, 4]));
+    let steps = Steps(AtomicU64::new(0));
+    let work = Work::new(2500).with_progress(&steps);
+    pool.install(|| matmul(&a, &a, folder.path().join("b"), [4, 4], &work)).unwrap();
+    assert_eq!(steps.0.into_inner(), 48);
+
+    let a = matrix(folder.path().join("c"), [1, 130], &NewArray::new(&[1, 130], &[1, 65]));
+    let steps = Steps(AtomicU64::new(0));
+    let work = Work::new(1000).with_progress(&steps);
+    pool.install(|| transpose(&a, folder.path().join("d"), [1, 1], &work)).unwrap();
+    assert_eq!(steps.0.into_inner(), 2);
+}
+
+#[test]
+fn the_first_missing_chunk_is_named() {
+    let folder = tempdir().unwrap();
+    let writer = ZarrWriter::create(folder.path(), &NewArray::new(&[4, 1, 3], &[2, 1, 1])).unwrap();
+    (0..3).for_each(|k| writer.write_chunk(&[0, 0, k], &[1.0_f32; 2]).unwrap());
+    let error = writer.finish().unwrap_err();
+    let ZarrError::Unfinished { first, .. } = &error else { panic!("{error}") };
+    assert_eq!(first[..], [1, 0, 0], "{error}");
 }

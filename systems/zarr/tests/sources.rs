@@ -144,6 +144,10 @@ const KEPT: &[(&str, Change)] = &[
         fs::write(folder.join("a/c/1/1.part"), [1]).unwrap();
         fs::write(folder.join("a/.unfinished"), "").unwrap();
     }),
+    ("a file deeper than chunks", |folder| {
+        fs::create_dir_all(folder.join("a/0/1/2/3")).unwrap();
+        fs::write(folder.join("a/0/1/2/3/4"), [1]).unwrap();
+    }),
     ("another array inside", |folder| {
         let new = NewArray::new(&[2], &[2]);
         let writer = ZarrWriter::<f32>::create(folder.join("a/inside"), &new).unwrap();
