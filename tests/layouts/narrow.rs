@@ -53,22 +53,3 @@ fn offsets_are_those_of_the_layout() {
     }
     assert_eq!(size_of_val(&narrow), size_of_val(&a));
 }
-
-/// Offsets of the width of a word, and negative ones that are wider than a word of 32 bits.
-#[test]
-fn words_and_signs() {
-    let n = black_box(4);
-    let a = layout!((n, 8):(-8, 1));
-    assert_eq!(a.narrow().index((3, 5)), -19);
-    assert_eq!(a.narrow().try_index((3, 5)).unwrap(), -19);
-    assert_eq!(Narrow::<i64, _>::new(a).index((3, 5)), -19);
-    let words = Narrow::<isize, _>::new(a);
-    for i in 0..n {
-        for j in 0..8 {
-            assert_eq!(words.index((i, j)), a.index((i, j)));
-        }
-    }
-    let refused = Narrow::<usize, _>::try_new(a).unwrap_err().to_string();
-    assert!(refused.contains("the offset -24 is not in 0..="), "{refused}");
-    assert_eq!(Narrow::<usize, _>::new(layout!((n, 8):(8, 1))).index((3, 5)), 29);
-}

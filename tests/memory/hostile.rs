@@ -269,6 +269,29 @@ mod negative {
         }
         panics("MOST", || _ = Layout::new((2,), (Negative::new(MAX),)));
     }
+
+    /// Offsets of the width of a word, and negative ones that are wider than a word of 32 bits.
+    #[test]
+    fn words_and_signs() {
+        let n = std::hint::black_box(4);
+        let a = layout!((n, 8):(-8, 1));
+        assert_eq!(a.narrow().index((3, 5)), -19);
+        assert_eq!(a.narrow().try_index((3, 5)).unwrap(), -19);
+        assert_eq!(static_layout::narrow::Narrow::<i64, _>::new(a).index((3, 5)), -19);
+        let words = static_layout::narrow::Narrow::<isize, _>::new(a);
+        for i in 0..n {
+            for j in 0..8 {
+                assert_eq!(words.index((i, j)), a.index((i, j)));
+            }
+        }
+        let refused =
+            static_layout::narrow::Narrow::<usize, _>::try_new(a).unwrap_err().to_string();
+        assert!(refused.contains("the offset -24 is not in 0..="), "{refused}");
+        assert_eq!(
+            static_layout::narrow::Narrow::<usize, _>::new(layout!((n, 8):(8, 1))).index((3, 5)),
+            29
+        );
+    }
 }
 
 mod large {
