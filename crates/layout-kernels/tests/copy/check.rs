@@ -13,7 +13,7 @@ macro_rules! numbered {
     ($($t:ty)*) => {$(
         impl Numbered for $t {
             fn of(i: usize) -> Self {
-                (i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16) as $t
+                ((i as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16) as $t
             }
         }
     )*};
