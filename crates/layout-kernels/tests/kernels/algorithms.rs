@@ -573,7 +573,7 @@ fn windows_that_do_not_fit() {
             isize::MAX
         ),
     );
-    // Numbers past 64 bits are written as such; those past 32 bits are written out.
+    // A number past 64 bits is written as one past the greatest.
     let rows = if usize::BITS == 64 { format!(">{}", isize::MAX) } else { usize::MAX.to_string() };
     row(
         how(3, 1),
