@@ -8,7 +8,7 @@
 //! 1. The strides in the types decide if they can (`plan`): if all are static, or one of them is 1 or -1. These loops
 //!    have constant strides, and no code for another order.
 //! 2. Run-time strides are compared, once for each walk.
-//! 3. If the linear order is the order along the smallest stride, the loops are those of `Mapping::fold`.
+//! 3. If the linear order is the order along the smallest stride, `Mapping::fold` has the loops.
 //! 4. Loops that continue each other become one, unless they need the coordinates: a loop over rows of three elements
 //!    would cost more than the elements.
 

@@ -31,9 +31,9 @@ const MOST_SHARED: i64 = 1 << 24;
 
 /// What moves from one sharding to another, made by [`plan`].
 ///
-/// The cost of what one device [sends](Self::sends) or [receives](Self::receives) is that of its messages and of the intervals
-/// of each axis that it shares with another device. Blocks of coprime sizes share as many intervals as they have elements.
-/// More than `2^18` of either are refused.
+/// [`sends`](Self::sends) and [`receives`](Self::receives) take time for each message of the device, and for each interval of an
+/// axis that the device shares with another one. Blocks of coprime sizes share as many intervals as they have elements.
+/// More than `2^18` messages or intervals are refused.
 ///
 /// ```
 /// use layout_core::sharding::{Mesh, Sharding, Split, plan};
@@ -309,8 +309,8 @@ impl Plan {
     ///
     /// # Errors
     /// [`ShardRule::TooMany`] for more than `2^28` pairs of shards that share indices of an axis, or more than `2^24` intervals
-    /// beyond one for each pair. Intervals are those that devices keep, and those of cuts that are not yet periodic together
-    /// at the end of the axis.
+    /// beyond one for each pair. Two kinds of intervals count: the intervals that a device keeps, and the intervals of two cuts
+    /// whose axis ends before both repeat together.
     pub fn totals(&self) -> Result<Totals, LayoutError> {
         let mut spent = Spent::default();
         // How many shards of `from` meet each shard of `to`, by axis.

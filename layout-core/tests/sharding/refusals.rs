@@ -139,7 +139,7 @@ fn plans_without_bound() {
                 divides the other, share fewer";
     assert_eq!(words(coprime.sends(0).map(drop).unwrap_err()), many);
     assert_eq!(words(coprime.receives(1).map(drop).unwrap_err()), many);
-    // All devices: 2^22 intervals can be added up, for which no memory is needed; those of longer blocks cannot.
+    // `totals` adds up 2^22 intervals, which takes no memory, and refuses the intervals of longer blocks.
     let totals = coprime.totals().unwrap();
     assert_eq!(totals.kept + totals.moved, 1_000_000_000_000_000);
     let longer = made(
@@ -208,7 +208,7 @@ fn plans_without_bound() {
         )
     );
 
-    // Meshes of as many devices as there may be are compared by their layouts.
+    // Meshes of 2^31 devices, the most that a mesh has, are compared by their layouts.
     let mesh = |text: &str| text.parse::<Mesh>().unwrap();
     let rows = mesh("[x=2147483648]");
     let nested = Layout::parse("((32768,65536)):((1,32768))").unwrap();

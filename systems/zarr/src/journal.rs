@@ -198,8 +198,8 @@ pub(crate) fn has_metadata(folder: &Path) -> Result<bool, ZarrError> {
 
 impl Journal {
     /// Begins the journal of `work`, or continues the journal of the same work. Returns `chunks`, a place of [`MISSING`]
-    /// for each chunk, with the chunks that are written. A journal that a kill left next to a finished array is continued by
-    /// the same work, and removed for others.
+    /// for each chunk, with the chunks that are written. A kill may leave a journal next to a finished array: the
+    /// same work continues it, and any other work removes it.
     pub(crate) fn open(
         folder: &Path,
         work: &str,

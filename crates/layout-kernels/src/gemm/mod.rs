@@ -27,7 +27,7 @@
 //! gemm(alpha, a, b, beta, c)
 //!   check     agree::check                compile time: two modes, equal static extents, no repeated element in a static C
 //!             Problem::of_views           run time: equal extents, no repeated element in C
-//!   plan      route::entry                compile time: which loops, those of `strided` if no extent is static
+//!   plan      route::entry                compile time: which loops; without static extents the loops of `strided`
 //!             route::route                of static extents: the mode of C that vectors run along, the atom and its tiles
 //!             Numbers::path               of `strided`, at run time
 //!   run       run::Executor               follows the route to `strided`, `vector`, `converted`, `large`, or the panels below

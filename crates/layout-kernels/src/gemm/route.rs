@@ -2,7 +2,7 @@
 //! the machine.
 //!
 //! ```text
-//! entry       strided, if no extent is static, all elements are those of C, and two strides are enough for each matrix
+//! entry       strided, if no extent is static, A, B and C have one element type, and two strides describe each matrix
 //!                                                      loops compiled with this crate; `Numbers::path` chooses at run time
 //!             vector, if C may be a row or a column    `Numbers::is_for_vector` decides at run time
 //!             converted, if A or B has other elements than C

@@ -4,7 +4,7 @@
 // The row gives `$docs`, `$name`, `$try_name`, `$Result`, `$rule`, `$kind` with its argument `$with`, the type function `$plain`,
 // the function of the engine `$engine`, and its clauses: each is a hole of that name. `operands.rs` has the holes of its operands.
 // All others are pieces of a layer. The first layer that has a piece gives it: the clauses, the kind, `inferred`, `tried`, `rows` of
-// the family, `every`. So `R`, `returned` and `call` of `zipped_divide` are those of `inferred` in `layouts.rs`.
+// the family, `every`. For `zipped_divide`, `inferred` in `layouts.rs` gives `R`, `returned` and `call`.
 
 every {
     items {

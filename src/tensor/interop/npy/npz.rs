@@ -101,7 +101,7 @@ impl<'a> Npz<'a> {
     /// compare the checksum.
     ///
     /// # Errors
-    /// When there is no such array, its name, checksum or size differs from the directory, or it is compressed.
+    /// When the archive lacks the array, when name, checksum or size differ from the directory, or when the array is compressed.
     /// [`npy_copied`](Self::npy_copied) accepts compressed ones.
     pub fn npy(&self, name: &str) -> Result<&'a [u8], ArrayError> {
         let mut archive = self.archive.clone();
@@ -128,8 +128,8 @@ impl<'a> Npz<'a> {
     /// The extracted bytes of an array's `.npy` file, for [`Boxed::from_npy_copied`](crate::Boxed::from_npy_copied).
     ///
     /// # Errors
-    /// When there is no such array, its name, checksum or size differs from the directory, it is compressed by another
-    /// method than deflate, or its size is greater than [`at_most`](Self::at_most).
+    /// When the archive lacks the array, when name, checksum or size differ from the directory, when the array is compressed
+    /// by another method than deflate, or when its size is greater than [`at_most`](Self::at_most).
     pub fn npy_copied(&self, name: &str) -> Result<Vec<u8>, ArrayError> {
         let mut archive = self.archive.clone();
         let file = self.find(&mut archive, name)?;
