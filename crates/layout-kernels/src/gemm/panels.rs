@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! for each part of the depth        DEPTH long if A or B is copied and the depth is longer; else all of it at once
-//!   for each panel of rows of C     2 atoms of rows, up to 3 (6 on NEON) of static rows; A is copied to the stack unless the atom reads it in place
+//!   for each panel of rows of C     2 atoms of rows, up to 3 (6 on NEON) of static rows; A is copied to the stack unless
+//!                                   the atom reads it in place
 //!     for each tile of columns      up to 24 columns; B is copied to the stack unless the atom reads it in place
 //!       for each step of the depth  tile::tile: the sums of the tile stay in registers
 //!         for each atom             C += a vector of rows of A * one element of B

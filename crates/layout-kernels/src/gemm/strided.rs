@@ -147,7 +147,7 @@ pub fn is_special<T: Element>(problem: &StridedProblem<T>) -> bool {
     matches!(Numbers::of(problem).path(), GemmPath::Few | GemmPath::Dots | GemmPath::Vector)
 }
 
-// A call of `multiply` is one of `multiply_here::<f32>` and its like, which this crate has compiled.
+// `multiply` calls `multiply_here::<f32>`, or the function of another element type: this crate has compiled each.
 compiled! {
     /// Updates C with the product, on the widest vectors of this machine.
     ///
