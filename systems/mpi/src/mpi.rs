@@ -26,6 +26,9 @@ const ANNOUNCEMENT: i32 = 0;
 /// The announcement of a rank that has no memory for its reason.
 const NO_ROOM: &str = "it failed, and has no memory for the reason";
 
+/// Why a rank ended that announced nothing.
+const NO_WORD: &str = "its process is gone";
+
 /// The bytes that give the place of a message in shared memory: the number of its slot, and its length.
 const NOTE: usize = 8;
 
@@ -177,25 +180,32 @@ impl Mpi {
 
     /// Notes the ranks that announce their end, and the ranks of this machine whose processes ended.
     fn look(&mut self) {
+        // Before the announcements: a rank that fails announces it, and then its process ends.
+        let dead = self.processes.iter().filter(|(_, file)| is_dead(file)).map(|(rank, _)| *rank);
+        let dead: Vec<usize> = dead.collect();
         while let Some(status) = self.world.any_process().immediate_probe_with_tag(ANNOUNCEMENT) {
             let from = status.source_rank();
             let (text, _) =
                 self.world.process_at_rank(from).receive_vec_with_tag::<u8>(ANNOUNCEMENT);
             self.ended.insert(from as usize, String::from_utf8_lossy(&text).into_owned());
         }
-        for (rank, file) in &self.processes {
-            if is_dead(file) {
-                self.ended.entry(*rank).or_insert_with(|| "its process is gone".into());
-            }
+        for rank in dead {
+            self.ended.entry(rank).or_insert_with(|| NO_WORD.into());
         }
     }
 
     /// The error of an operation that needs a rank which ended.
     fn check_there(&self, rank: usize) -> Result<()> {
-        match self.ended.get(&rank) {
-            Some(reason) => Err(gone(rank, self.rank(), reason)),
-            None => Ok(()),
-        }
+        let Some(reason) = self.ended.get(&rank) else {
+            return Ok(());
+        };
+        // A process that is gone without a word may have ended because of a rank that said why.
+        let mut with_words = self.ended.iter().filter(|(_, reason)| *reason != NO_WORD);
+        let (rank, reason) = match reason.as_str() {
+            NO_WORD => with_words.next().unwrap_or((&rank, reason)),
+            _ => (&rank, reason),
+        };
+        Err(gone(*rank, self.rank(), reason))
     }
 }
 
