@@ -37,6 +37,7 @@ use debug_as_display;
 
 mod ascend;
 mod cute_dsl;
+mod cute_type;
 #[cfg(feature = "types")]
 mod items;
 mod list;
@@ -58,6 +59,7 @@ pub mod xla;
 
 pub use ascend::{Location, Stored};
 pub use cute_dsl::CuteLayout;
+pub use cute_type::CuteType;
 #[cfg(feature = "types")]
 pub use items::{ItemLayout, WithOffset};
 pub use mlir::{MemRef, StridedAttr};

@@ -133,6 +133,53 @@ impl<'a> MemRef<'a> {
         Self { extents, element, layout, space: None }
     }
 
+    /// Whether all extents and strides are known. The offset need not be.
+    pub fn is_known(&self) -> bool {
+        let strides = self.layout.as_ref().map_or(&[][..], StridedAttr::strides);
+        self.extents().iter().chain(strides).all(Option::is_some)
+    }
+
+    /// The type with another offset of the first element. `None` is `?`.
+    ///
+    /// ```
+    /// use static_layout_dialects::MemRef;
+    /// let a = MemRef::parse("memref<4xf32, strided<[1]>>")?.with_offset(None);
+    /// assert_eq!(a.to_string(), "memref<4xf32, strided<[1], offset: ?>>");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    #[must_use]
+    pub const fn with_offset(mut self, offset: Size) -> Self {
+        if let Some(layout) = &mut self.layout {
+            layout.offset = offset;
+        }
+        self
+    }
+
+    /// The type of the same array of another element type, MLIR's name of it.
+    #[must_use]
+    pub const fn with_element<'b>(self, element: &'b str) -> MemRef<'b>
+    where
+        'a: 'b,
+    {
+        MemRef { element, ..self }
+    }
+
+    /// The type of the same array in a memory space, an attribute of MLIR.
+    ///
+    /// ```
+    /// use static_layout_dialects::MemRef;
+    /// let a = MemRef::parse("memref<4xf32>")?.with_memory_space(Some("2 : i32"));
+    /// assert_eq!(a.to_string(), "memref<4xf32, 2 : i32>");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    #[must_use]
+    pub const fn with_memory_space<'b>(self, space: Option<&'b str>) -> MemRef<'b>
+    where
+        'a: 'b,
+    {
+        MemRef { space, ..self }
+    }
+
     /// The layout whose `?` are run-time integers, for operations that follow them. The offset is not part of it.
     ///
     /// ```
@@ -318,7 +365,7 @@ crate::debug_as_display!(StridedAttr, MemRef<'_>);
 
 /// Reads a name of MLIR: an optional `!` or `#`, words and dots, and balanced angle brackets after them. Leaves
 /// unbalanced brackets unread.
-fn mlir_name<'a>(scanner: &mut Scanner<'a>) -> &'a str {
+pub(crate) fn mlir_name<'a>(scanner: &mut Scanner<'a>) -> &'a str {
     let text = scanner.rest();
     let sigil = usize::from(text.starts_with(['!', '#']));
     let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_');
