@@ -35,6 +35,7 @@ macro_rules! debug_as_display {
 }
 use debug_as_display;
 
+mod affine;
 mod ascend;
 mod cute_dsl;
 mod cute_type;
