@@ -92,7 +92,7 @@ impl BitsArguments {
                 .at(text, 0..text.len())
                 .help("--shape 32x16"));
         }
-        let layout = TritonLayout::parse(text).map_err(|error| Failure::of(&error, text))?;
+        let layout = TritonLayout::parse(text).map_err(|error| Failure::found(&error, text))?;
         Ok(layout.bits(&self.shape)?)
     }
 }

@@ -90,7 +90,7 @@ impl Dialect {
                 Ok(layout) => Ok(Value::from(layout.0).into()),
                 Err(error) => match text.parse::<MoYe<IntTuple>>() {
                     Ok(tuple) => Ok(Value::from(tuple.0).into()),
-                    Err(_) => Err(Failure::of(&error, text)),
+                    Err(_) => Err(Failure::found(&error, text)),
                 },
             },
             Self::Mlir => read_memref(text),
@@ -181,7 +181,7 @@ impl Dialect {
 }
 
 fn parsed<T: FromStr<Err = LayoutError>>(text: &str) -> Result<T, Failure> {
-    text.parse().map_err(|error| Failure::of(&error, text))
+    text.parse().map_err(|error| Failure::found(&error, text))
 }
 
 fn named(error: SymbolicError) -> Failure {
@@ -198,7 +198,7 @@ fn read_mojo(text: &str) -> Result<Value, Failure> {
     if let Ok(tuple) = text.parse::<Mojo<IntTuple>>() {
         return Ok(tuple.0.into());
     }
-    let (shape, stride) = Mojo::parts(text).map_err(|error| Failure::of(&error, text))?;
+    let (shape, stride) = Mojo::parts(text).map_err(|error| Failure::found(&error, text))?;
     let is_known = |tuple: &IntTuple| (0..tuple.leaf_count()).all(|k| tuple.is_known(k));
     if is_known(&shape) && is_known(&stride) {
         return parsed::<Mojo<Layout>>(text).map(|layout| layout.0.into());
@@ -207,11 +207,11 @@ fn read_mojo(text: &str) -> Result<Value, Failure> {
 }
 
 fn read_memref(text: &str) -> Result<Foreign, Failure> {
-    let read = MemRef::parse(text).map_err(|error| Failure::of(&error, text))?;
+    let read = MemRef::parse(text).map_err(|error| Failure::found(&error, text))?;
     let offset = read.layout().map_or(Some(0), |layout| layout.offset());
     let value = match read.with_offset(Some(0)).fill(&[]) {
         Ok((layout, _)) => layout.into(),
-        Err(error) if read.is_known() => return Err(Failure::of(&error, text)),
+        Err(error) if read.is_known() => return Err(Failure::found(&error, text)),
         Err(_) => read.symbolic().map(Value::from).map_err(named)?,
     };
     let said = Foreign::from(value).with_element(Element::mlir(read.element()));
