@@ -27,16 +27,16 @@ pub struct EvalArguments {
     #[arg(long = "as", value_name = "SYSTEM")]
     to: Option<Dialect>,
     /// The element type, where the text to write names one and the one that is read does not [default: f32]
-    #[arg(long, requires = "to", value_name = "TYPE")]
+    #[arg(long, requires = "to", conflicts_with = "json", value_name = "TYPE")]
     element: Option<String>,
     /// Write a JSON object with the kind of the value, its text and its parts
     #[arg(long, conflicts_with = "to")]
     json: bool,
     /// List all operations
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["expression", "from", "to", "json", "element"])]
     list: bool,
     /// Evaluate each line of standard input: a line for each, the value, or `error: ` and the message
-    #[arg(long, conflicts_with_all = ["expression", "from", "to", "json", "list"])]
+    #[arg(long, conflicts_with_all = ["expression", "from", "to", "json", "list", "element"])]
     lines: bool,
 }
 

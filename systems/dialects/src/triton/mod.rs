@@ -84,8 +84,9 @@ impl<'a> TritonLayout<'a> {
         self.kind.bits(shape)
     }
 
-    /// The text of any layout of registers, lanes and warps: `#ttg.linear<{register = [[0, 1]], ..}>`. A missing input
-    /// has no bits.
+    /// The text of any layout of registers, lanes, warps and blocks: `#ttg.linear<{register = [[0, 1]], ..}>`. A missing
+    /// input has no bits, and inputs of other names are left out. A layout of `offset` alone is one of shared memory:
+    /// `#ttg.shared_linear<{offset = [[0, 1]]}, alignment = 16>`.
     ///
     /// ```
     /// use layout_core::BitLayout;

@@ -338,21 +338,35 @@ pub(super) fn images(scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
 
 pub(super) struct Linear<'a>(pub(super) &'a BitLayout);
 
+impl Linear<'_> {
+    /// Prints `name = [[0, 1], ..]`. An input that is not there has no bits.
+    fn input(&self, f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+        write!(f, "{name} = [")?;
+        let (inputs, outputs) = (self.0.inputs(), self.0.outputs());
+        let found = (0..inputs.rank()).find(|&i| inputs.name(i).as_str() == name);
+        for bit in 0..found.map_or(0, |i| inputs.width(i)) {
+            let start: u32 = (0..found.unwrap_or(0)).map(|i| inputs.width(i)).sum();
+            let image = self.0.matrix().columns()[(start + bit) as usize];
+            let images = (0..outputs.rank()).map(|k| outputs.part(image, k) as i64);
+            let comma = if bit > 0 { ", " } else { "" };
+            write!(f, "{comma}{}", List(images))?;
+        }
+        f.write_str("]")
+    }
+}
+
 impl fmt::Display for Linear<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inputs = self.0.inputs();
+        if inputs.rank() == 1 && inputs.name(0).as_str() == OFFSET {
+            f.write_str("#ttg.shared_linear<{")?;
+            self.input(f, OFFSET)?;
+            return f.write_str("}, alignment = 16>");
+        }
         f.write_str("#ttg.linear<{")?;
         for (k, name) in [REGISTER, LANE, WARP, BLOCK].into_iter().enumerate() {
-            write!(f, "{}{name} = [", if k > 0 { ", " } else { "" })?;
-            let (inputs, outputs) = (self.0.inputs(), self.0.outputs());
-            let found = (0..inputs.rank()).find(|&i| inputs.name(i).as_str() == name);
-            for bit in 0..found.map_or(0, |i| inputs.width(i)) {
-                let start: u32 = (0..found.unwrap_or(0)).map(|i| inputs.width(i)).sum();
-                let image = self.0.matrix().columns()[(start + bit) as usize];
-                let images = (0..outputs.rank()).map(|k| outputs.part(image, k) as i64);
-                let comma = if bit > 0 { ", " } else { "" };
-                write!(f, "{comma}{}", List(images))?;
-            }
-            f.write_str("]")?;
+            f.write_str(if k > 0 { ", " } else { "" })?;
+            self.input(f, name)?;
         }
         f.write_str("}>")
     }
