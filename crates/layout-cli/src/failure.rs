@@ -49,6 +49,12 @@ impl Failure {
         self
     }
 
+    /// Underlines the bytes `span` of a text of which the underlined one is a part.
+    pub(crate) fn moved(mut self, text: &str, span: Range<usize>) -> Self {
+        self.place = None;
+        self.at(text, span)
+    }
+
     /// Appends a line of help.
     #[must_use]
     pub fn help(mut self, line: impl Into<String>) -> Self {
@@ -74,6 +80,19 @@ impl Failure {
             Some(span) => Self::refused(error).at(text, span),
             None => Self::refused(error),
         }
+    }
+
+    /// As [`of`](Self::of), with the word that was found instead of the expected one.
+    pub fn found(error: &LayoutError, text: &str) -> Self {
+        let mut failure = Self::of(error, text);
+        let word = failure.span().and_then(|span| text.get(span)).unwrap_or("");
+        if let Rule::Syntax { .. } = error.rule() {
+            failure.message += &match word {
+                "" => ", found the end".into(),
+                word => format!(", found `{word}`"),
+            };
+        }
+        failure
     }
 
     /// The first line, which names the problem.
