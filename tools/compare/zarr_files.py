@@ -43,6 +43,9 @@ WHY = [
      "zarr-python takes chunks past the end of a shard for missing, and looks at no other"),
     (r"has the key `.*`, which is not known|it has no key `(filters|compressor)`", "zarr-python ignores unknown keys, and takes defaults for missing ones"),
     (r"the chunks of a shard are larger|the codec `\S*` is of `", "zarr-python looks at a codec when it decodes a chunk, not before"),
+    (r"has elements of", "a type that this crate does not read"),
+    (r"is not of the numbers before it", "zarr-python takes the bytes of numbers for those of others"),
+    (r"0 is not a valid match offset", "the library of LZ4 copies from the distance 0"),
     (r"has more than \d+ elements|its chunks are too large|are too large", "more elements than memory has"),
     (r"invalid fill value", "zarr-python reads every text of a number that Python reads"),
 ]

@@ -52,7 +52,7 @@ pub(crate) fn check(
             let name = metadata.name().strip_prefix(PREFIX).unwrap_or_default();
             let keys = metadata.configuration().map(serde_json::to_value).transpose();
             let keys = keys.unwrap_or_default().unwrap_or_default();
-            Ok(Codec::BytesToBytes(Arc::new(Checked(Kind::of(name, &keys)))))
+            Ok(Codec::BytesToBytes(Arc::new(Checked::of(name, &keys))))
         }));
     });
     let chunk = Chunk { size: size as u64, element: element as u64, bound: element as u64 };
@@ -178,7 +178,7 @@ fn number(keys: &Value, key: &str) -> Number {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     /// Decompresses no more than a chunk has.
-    Unpack(Packer, u64),
+    Unpack(Packer),
     /// Compares the checksum, which is before or after the bytes.
     Checksum(Sum, bool),
     /// Puts the bytes of elements of a size together.
@@ -194,8 +194,8 @@ enum Kind {
         /// The most bytes of a chunk.
         most: u64,
     },
-    /// Looks at the last byte of so many before a part is read.
-    Ended(u64),
+    /// Looks at the last byte before a part is read.
+    Ended,
     /// Nothing: the chunk is decoded as a whole.
     Whole,
 }
@@ -210,12 +210,12 @@ impl Kind {
             None => first,
         };
         match name {
-            "gzip" => Self::Unpack(Packer::Gzip, most),
-            "zlib" => Self::Unpack(Packer::Zlib, most),
-            "bz2" => Self::Unpack(Packer::Bz2, most),
-            "zstd" => Self::Unpack(Packer::Zstd, most),
-            "lz4" => Self::Unpack(Packer::Lz4, most),
-            "blosc" => Self::Unpack(Packer::Blosc, most),
+            "gzip" => Self::Unpack(Packer::Gzip),
+            "zlib" => Self::Unpack(Packer::Zlib),
+            "bz2" => Self::Unpack(Packer::Bz2),
+            "zstd" => Self::Unpack(Packer::Zstd),
+            "lz4" => Self::Unpack(Packer::Lz4),
+            "blosc" => Self::Unpack(Packer::Blosc),
             "crc32c" => Self::Checksum(Sum::Crc32c, is_first(false)),
             "crc32" => Self::Checksum(Sum::Crc32, is_first(true)),
             "adler32" => Self::Checksum(Sum::Adler32, is_first(true)),
@@ -233,30 +233,49 @@ impl Kind {
                 Self::Convert(["from", "to"].map(|key| number(keys, key)), rule)
             }
             "index" => Self::Index { is_big: keys["big"] == true, least: count("least"), most },
-            "ended" => Self::Ended(most),
+            "ended" => Self::Ended,
             _ => Self::Whole,
         }
-    }
-
-    fn decode<'a>(self, encoded: ArrayBytesRaw<'a>) -> Result<ArrayBytesRaw<'a>, String> {
-        let found = match self {
-            Self::Unpack(packer, most) => unpack(packer, &encoded, most)?,
-            Self::Checksum(sum, is_first) => sum.check(&encoded, is_first)?.to_vec(),
-            Self::Shuffle(element) => shuffled(&encoded, element)?,
-            Self::Convert(numbers, rule) => convert(&encoded, numbers, rule)?,
-            Self::Index { is_big, least, most } => {
-                check_index(&encoded, is_big, least..=most)?;
-                return Ok(encoded);
-            }
-            Self::Ended(_) | Self::Whole => return Ok(encoded),
-        };
-        Ok(Cow::Owned(found))
     }
 }
 
 /// A codec that decodes.
-#[derive(Debug)]
-struct Checked(Kind);
+#[derive(Clone, Copy, Debug)]
+struct Checked {
+    kind: Kind,
+    /// The most bytes that it decodes to.
+    most: u64,
+    /// Whether it decodes to no fewer.
+    is_exact: bool,
+}
+
+impl Checked {
+    /// The codec of a name and a configuration that this crate wrote.
+    fn of(name: &str, keys: &Value) -> Self {
+        let most = keys["most"].as_u64().unwrap_or_default();
+        Self { kind: Kind::of(name, keys), most, is_exact: keys["exact"] == true }
+    }
+
+    fn decode<'a>(self, encoded: ArrayBytesRaw<'a>) -> Result<ArrayBytesRaw<'a>, String> {
+        let found = match self.kind {
+            Kind::Unpack(packer) => Cow::Owned(unpack(packer, &encoded, self.most)?),
+            Kind::Checksum(sum, is_first) => Cow::Owned(sum.check(&encoded, is_first)?.to_vec()),
+            Kind::Shuffle(element) => Cow::Owned(shuffled(&encoded, element)?),
+            Kind::Convert(numbers, rule) => Cow::Owned(convert(&encoded, numbers, rule)?),
+            Kind::Index { is_big, least, most } => {
+                check_index(&encoded, is_big, least..=most)?;
+                return Ok(encoded);
+            }
+            Kind::Ended | Kind::Whole => encoded,
+        };
+        // Else a part is read of a chunk that ends after it.
+        if self.is_exact && found.len() as u64 != self.most {
+            return Err(format!("it decodes to {} bytes, a chunk has {}", found.len(), self.most));
+        }
+        Ok(found)
+    }
+}
+
 impl ExtensionName for Checked {
     fn name(&self, _: ZarrVersion) -> Option<Cow<'static, str>> {
         Some(PREFIX.into())
@@ -271,7 +290,7 @@ impl CodecTraits for Checked {
         Some(Configuration::default())
     }
     fn partial_decoder_capability(&self) -> PartialDecoderCapability {
-        let is_partial = matches!(self.0, Kind::Ended(_));
+        let is_partial = self.kind == Kind::Ended;
         PartialDecoderCapability { partial_read: is_partial, partial_decode: is_partial }
     }
     fn partial_encoder_capability(&self) -> PartialEncoderCapability {
@@ -295,14 +314,14 @@ impl BytesToBytesCodecTraits for Checked {
             BytesRepresentation::BoundedSize(n) => BytesRepresentation::BoundedSize(size(n)),
             BytesRepresentation::UnboundedSize => BytesRepresentation::UnboundedSize,
         };
-        match self.0 {
+        match self.kind {
             // `check` bounds them, and `zarrs` would multiply the bound.
-            Kind::Unpack(..) => BytesRepresentation::UnboundedSize,
+            Kind::Unpack(_) => BytesRepresentation::UnboundedSize,
             Kind::Checksum(..) => each(&|size| size.saturating_add(4)),
             Kind::Convert([from, to], _) => {
                 each(&|size| (size / to.size() as u64).saturating_mul(from.size() as u64))
             }
-            Kind::Shuffle(_) | Kind::Index { .. } | Kind::Ended(_) | Kind::Whole => *decoded,
+            Kind::Shuffle(_) | Kind::Index { .. } | Kind::Ended | Kind::Whole => *decoded,
         }
     }
     fn encode<'a>(
@@ -318,7 +337,7 @@ impl BytesToBytesCodecTraits for Checked {
         _: &BytesRepresentation,
         _: &CodecOptions,
     ) -> Result<ArrayBytesRaw<'a>, CodecError> {
-        self.0.decode(encoded).map_err(CodecError::Other)
+        Checked::decode(*self, encoded).map_err(CodecError::Other)
     }
     fn partial_decoder(
         self: Arc<Self>,
@@ -326,14 +345,14 @@ impl BytesToBytesCodecTraits for Checked {
         _: &BytesRepresentation,
         _: &CodecOptions,
     ) -> Result<Arc<dyn BytesPartialDecoderTraits>, CodecError> {
-        Ok(Arc::new(Part { input, kind: self.0 }))
+        Ok(Arc::new(Part { input, codec: *self }))
     }
 }
 
 /// Decodes parts of a chunk.
 struct Part {
     input: Arc<dyn BytesPartialDecoderTraits>,
-    kind: Kind,
+    codec: Checked,
 }
 
 impl BytesPartialDecoderTraits for Part {
@@ -348,9 +367,9 @@ impl BytesPartialDecoderTraits for Part {
         regions: ByteRangeIterator,
         options: &CodecOptions,
     ) -> Result<Option<Vec<ArrayBytesRaw<'_>>>, CodecError> {
-        if let Kind::Ended(size) = self.kind {
+        if self.codec.kind == Kind::Ended {
             // With the last byte: a shard that was cut off ends before it.
-            let last = ByteRange::FromStart(size.saturating_sub(1), Some(1));
+            let last = ByteRange::FromStart(self.codec.most.saturating_sub(1), Some(1));
             let parts = self.input.partial_decode_many(Box::new(regions.chain([last])), options)?;
             return Ok(parts.map(|mut parts| {
                 parts.pop();
@@ -358,7 +377,7 @@ impl BytesPartialDecoderTraits for Part {
             }));
         }
         let Some(encoded) = self.input.decode(options)? else { return Ok(None) };
-        let decoded = self.kind.decode(encoded).map_err(CodecError::Other)?;
+        let decoded = self.codec.decode(encoded).map_err(CodecError::Other)?;
         let size = decoded.len() as u64;
         let part = |region: ByteRange| {
             let inside = match region {
@@ -375,7 +394,7 @@ impl BytesPartialDecoderTraits for Part {
         regions.map(part).collect::<Result<_, _>>().map(Some)
     }
     fn supports_partial_decode(&self) -> bool {
-        matches!(self.kind, Kind::Ended(_)) && self.input.supports_partial_decode()
+        self.codec.kind == Kind::Ended && self.input.supports_partial_decode()
     }
 }
 

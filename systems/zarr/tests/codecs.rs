@@ -245,6 +245,28 @@ fn what_is_compressed_is_read_or_refused() {
     }
 }
 
+/// A chunk that decompresses to less than the metadata says: also parts that it has are refused.
+#[test]
+fn chunks_of_other_metadata_are_refused() {
+    let codecs = |codec: &str| format!("{BYTES}, {codec}");
+    for (codec, _, packed) in PACKED {
+        for (codecs, count) in [
+            (codecs(codec), COUNT + 1),
+            (codecs(codec), COUNT - 1),
+            (codecs(&format!("\"numcodecs.shuffle\", {codec}")), COUNT + 1),
+            (codecs(codec).replace("\"little\"", "\"big\""), 2 * COUNT),
+        ] {
+            let (_folder, path) = third(count, "uint16", &codecs, &bytes(packed));
+            let a = ZarrArray::<u16>::open(&path).unwrap();
+            for region in
+                [Region::new(&[0], &[1]), Region::new(&[3], &[7]), Region::new(&[0], &[count])]
+            {
+                assert!(a.read(&region).is_err(), "{codecs}, {count}, {region}");
+            }
+        }
+    }
+}
+
 /// Numbers as the bytes of their types.
 macro_rules! list {
     ($($T:ident: $($x:expr),*);*) => {[$($(&$T::to_le_bytes($x)[..]),*),*].concat()};
