@@ -5,7 +5,7 @@ use crate::element::Element;
 use crate::error::ZarrError;
 use crate::grid::{Grid, Region};
 use crate::journal::{Journal, has_metadata};
-use crate::metadata::{name, of_version_2, of_version_3};
+use crate::metadata::{Unique, name, of_version_2, of_version_3};
 use crate::store::Store;
 use crate::tile::{Matrix, Tile};
 use crate::work::zeros;
@@ -59,7 +59,7 @@ impl<T: Element> ZarrArray<T> {
             let key = StoreKey::new(file).map_err(|error| refused(error.to_string()))?;
             let text = store.get(&key).map_err(|error| refused(error.to_string()))?;
             let Some(text) = text else { continue };
-            let metadata = serde_json::from_slice(&text);
+            let metadata = serde_json::from_slice(&text).map(|Unique(metadata)| metadata);
             let metadata = metadata.map_err(|error| refused(format!("{file}: {error}")))?;
             found = Some(read(&metadata).map_err(refused)?);
             break;

@@ -4,7 +4,9 @@
 //! `numcodecs.`, and filters of numbers as codecs of bytes.
 
 use crate::codec::Number;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value, json};
+use std::fmt;
 
 /// The codecs of arrays that are read, and the keys of their configurations: those that are read, then those that are ignored,
 /// because what is compressed says so itself.
@@ -36,6 +38,59 @@ const FILTERS: [&str; 5] = ["delta", "fixedscaleoffset", "quantize", "astype", "
 
 /// The most codecs in a list, and shards in shards.
 const MOST: usize = 16;
+
+/// JSON whose objects have each key once: of two, readers take one or the other.
+pub(crate) struct Unique(pub(crate) Value);
+
+impl<'de> Deserialize<'de> for Unique {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Value;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("JSON")
+            }
+            fn visit_unit<E>(self) -> Result<Value, E> {
+                Ok(Value::Null)
+            }
+            fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+                Ok(value.into())
+            }
+            fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+                Ok(value.into())
+            }
+            fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+                Ok(value.into())
+            }
+            fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+                Ok(value.into())
+            }
+            fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+                Ok(value.into())
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+                let mut found = Vec::new();
+                while let Some(Unique(value)) = list.next_element()? {
+                    found.push(value);
+                }
+                Ok(found.into())
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
+                let mut found = Map::new();
+                while let Some((key, Unique(value))) = object.next_entry::<String, _>()? {
+                    if found.contains_key(&key) {
+                        return Err(A::Error::custom(format_args!(
+                            "the key `{key}` is there twice"
+                        )));
+                    }
+                    found.insert(key, value);
+                }
+                Ok(found.into())
+            }
+        }
+        from.deserialize_any(Any).map(Self)
+    }
+}
 
 /// The name of a codec or another extension in metadata of version 3.
 pub(crate) fn name(named: &Value) -> &str {

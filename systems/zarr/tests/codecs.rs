@@ -472,6 +472,8 @@ fn keys_are_read_refused_or_ignored() {
     for (from, to, words) in [
         ("\"shape\"", "\"other\": 1, \"shape\"", key("it", "other")),
         ("\"shape\"", "\"other\": {\"must_understand\": true}, \"shape\"", key("it", "other")),
+        ("\"shape\"", "\"shape\": [4], \"shape\"", "the key `shape` is there twice".into()),
+        ("\"endian\"", "\"endian\": \"big\", \"endian\"", "the key `endian` is there twice".into()),
         (
             "\"shape\"",
             "\"storage_transformers\": [{}], \"shape\"",
