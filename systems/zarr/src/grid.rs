@@ -101,12 +101,12 @@ impl Grid {
     /// The grid of an array of these extents in chunks of these extents.
     ///
     /// # Errors
-    /// [`ZarrError::Shape`] when the ranks differ or are 0, an extent of a chunk is 0, or the number of elements does
+    /// [`ZarrError::Shape`] when the ranks differ, an extent of a chunk is 0, or the number of elements does
     /// not fit `usize`.
     pub fn new(shape: &[usize], chunk: &[usize]) -> Result<Self, ZarrError> {
-        if shape.is_empty() || shape.len() != chunk.len() {
+        if shape.len() != chunk.len() {
             return Err(ZarrError::Shape(format!(
-                "an array of {} has no chunks of {}: as many extents are needed, at least one",
+                "an array of {} has no chunks of {}: as many extents are needed",
                 tuple(shape),
                 tuple(chunk)
             )));

@@ -6,6 +6,7 @@ use crate::element::Element;
 use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region};
 use crate::journal::{self, CLAIMED, Journal, MISSING, SEEN, WRITTEN, has_metadata, place};
+use crate::metadata::of_version_3;
 use crate::operation::{EMPTY, Operation, hash};
 use crate::store::{Store, sync_folders, sync_names};
 use crate::tile::{RowMajor, axes, extents};
@@ -83,11 +84,12 @@ impl NewArray {
             let codec = GzipCodec::new(level).map_err(|error| refused(error.to_string()))?;
             builder.bytes_to_bytes_codecs(vec![Arc::new(codec)]);
         }
-        let store = Store(path.to_path_buf()).into();
+        let store = Store::new(path).into();
         let array = builder.build(store, "/").map_err(|error| refused(error.to_string()))?;
         let metadata = serde_json::to_value(array.metadata());
-        let mut metadata = metadata.map_err(|error| refused(error.to_string()))?;
+        let metadata = metadata.map_err(|error| refused(error.to_string()))?;
         // What readers refuse is not begun.
+        let mut metadata = of_version_3(&metadata).map_err(refused)?;
         check(&mut metadata, grid.chunk_size(), size_of::<T>()).map_err(refused)?;
         Ok((array, grid))
     }
