@@ -53,7 +53,8 @@ use typenum::U0;
 pub(crate) const DEFECT: &str =
     "a defect of static-layout: a type function disagrees with its value";
 
-/// Proof that the caller is this module: [`PlainLayout::from_parts`] builds a layout without a check.
+/// Proof that the caller is this module: [`PlainLayout::from_parts`] builds a layout without a check, and
+/// [`PlainLayout::guard`] expects a table.
 #[derive(Debug)]
 pub struct Unchecked(());
 
@@ -198,6 +199,15 @@ pub(crate) fn made<L: PlainLayout>(layout: L) -> Result<L, LayoutError> {
 #[inline]
 pub(crate) fn repeated<N: Leaf>(extent: N) -> Result<Layout<N, U0>, LayoutError> {
     made(PlainLayout::from_parts(extent, U0::new(), Unchecked(())))
+}
+
+/// The guard of a padded divide. The caller has made the table unless the guard is planned.
+#[inline(always)]
+pub(crate) fn guard_of<A: PlainLayout, T: Tiler, F: Bool>(
+    layout: A,
+    table: Option<value::Guard>,
+) -> A::Guard<T, F> {
+    layout.guard(table, Unchecked(()))
 }
 
 /// The first or the last `extent` coordinates of the mode `M`, a leaf with the stride `stride`.
