@@ -4,8 +4,9 @@
 #![no_main]
 
 mod model;
+#[path = "../../src/said.rs"]
+mod said;
 
-use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 use std::sync::Once;
@@ -13,6 +14,7 @@ use std::sync::Once;
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use model::{Element, Model, crc32c, encode, places};
+use said::one_line;
 use serde_json::{Value, json};
 use static_layout::{Layout, ViewMut};
 use static_layout_zarr::{Region, Work, ZarrArray, matmul, transpose};
@@ -61,11 +63,6 @@ const PIECES: [&str; 20] = [
     "\"zarr_format\":2,",
     "\"attributes\":{\"a\":[",
 ];
-
-fn is_shown(error: &dyn Display) {
-    let said = error.to_string();
-    assert!(!said.is_empty() && said.lines().count() == 1, "{said:?}");
-}
 
 /// Whether a codec of bytes is next: `gzip`, `crc32c` or none.
 fn packed(u: &mut Unstructured, codecs: &mut Vec<Value>) -> Result<()> {
@@ -241,7 +238,7 @@ macro_rules! reads {
                         Some(whole.as_slice().iter().map(|x| f64::from(*x)).collect())
                     }
                     Err(error) => {
-                        is_shown(&error);
+                        one_line((), &error);
                         None
                     }
                 }
@@ -257,7 +254,7 @@ fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Resul
         Ok(a) => a,
         Err(error) => {
             assert!(!is_whole, "{error}");
-            is_shown(&error);
+            one_line((), &error);
             return Ok(());
         }
     };
@@ -287,7 +284,7 @@ fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Resul
             }
             Err(error) => {
                 assert!(!is_whole || region.start()[0] == shape[0], "{region}: {error}");
-                is_shown(&error);
+                one_line((), &error);
             }
         }
     }
@@ -302,7 +299,7 @@ fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Resul
     let b = match transpose(&a, folder.join("b"), chunk, &Work::new(memory)) {
         Ok(b) => b,
         Err(error) => {
-            is_shown(&error);
+            one_line((), &error);
             return Ok(());
         }
     };
