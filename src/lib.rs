@@ -47,7 +47,7 @@
 //! | | operations |
 //! |---|---|
 //! | make | [`layout!`](macro@layout), [`new`](Layout::new), [`col_major`](Layout::col_major), [`row_major`](Layout::row_major), [`ordered`](Layout::ordered), [`identity`](Layout::identity), [`swizzled`](Layout::swizzled) |
-//! | query | [`shape`](Layout::shape), [`stride`](Layout::stride), [`size`](Layout::size), [`cosize`](Layout::cosize), [`coshape`](Layout::coshape), [`rank`](Layout::rank), [`depth`](Layout::depth) |
+//! | query | [`shape`](Layout::shape), [`stride`](Layout::stride), [`size`](Layout::size), [`cosize`](Layout::cosize), [`min_offset`](Layout::min_offset), [`max_offset`](Layout::max_offset), [`coshape`](Layout::coshape), [`rank`](Layout::rank), [`depth`](Layout::depth) |
 //! | index | [`index`](Layout::index), [`try_index`](Layout::try_index), [`index_static`](Layout::index_static), [`iter`](Layout::iter) |
 //! | coordinates | [`coord`](Layout::coord), [`flat_coord`](Layout::flat_coord), [`coord_of`](Layout::coord_of), [`coords`](Layout::coords) |
 //! | slice | [`slice`](Layout::slice), [`dice`](Layout::dice) |

@@ -298,6 +298,8 @@ const ASKED: &[(&str, Asked)] = &[
     ("same_function(a, b)", |a, b| Some(a.same_function(b).to_string())),
     ("a.size", |a, _| Some(a.size().to_string())),
     ("a.cosize", |a, _| Some(a.cosize().to_string())),
+    ("a.min_offset", |a, _| a.min_offset().text()),
+    ("max_offset(a)", |a, _| a.max_offset().text()),
     ("a.rank", |a, _| Some(a.rank().to_string())),
     ("a.depth", |a, _| Some(a.depth().to_string())),
     ("a.shape", |a, _| Some(a.shape().to_string())),

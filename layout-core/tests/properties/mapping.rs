@@ -148,6 +148,7 @@ proptest! {
     fn cosize_is_the_width_of_the_offsets(a in signed()) {
         let (least, most) = (a.iter().min().unwrap(), a.iter().max().unwrap());
         prop_assert_eq!(a.cosize(), most - least + 1);
+        prop_assert_eq!((a.min_offset(), a.max_offset()), (Ok(least), Ok(most)));
     }
 
     #[test]

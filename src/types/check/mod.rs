@@ -418,6 +418,25 @@ pub(crate) fn cosize_of<L: PlainLayout>(layout: L) -> usize {
     }
 }
 
+/// Stops the compiler for a layout that maps to coordinates, which have no least and no greatest one.
+#[track_caller]
+pub(crate) const fn has_ends<L: PlainLayout>() {
+    if let Err(error) = L::FORM.min_offset() {
+        report_nesting(&error)
+    }
+}
+
+/// The least and the greatest offset; 0 and -1 without coordinates.
+#[inline(always)]
+pub(crate) fn ends_of<L: PlainLayout>(layout: L) -> (isize, isize) {
+    let (shape, stride) = (layout.shape(), layout.stride());
+    if shape.count() == 0 {
+        return (0, -1);
+    }
+    let (span, below) = (shape.span(stride) as isize, shape.below(stride) as isize);
+    (-below, span - below)
+}
+
 /// The coshape: the smallest shape that holds every image.
 ///
 /// # Panics
