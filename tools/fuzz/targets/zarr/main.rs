@@ -4,8 +4,9 @@
 #![no_main]
 
 mod model;
+#[path = "../../src/said.rs"]
+mod said;
 
-use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 use std::sync::Once;
@@ -13,6 +14,7 @@ use std::sync::Once;
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use model::{Element, Model, crc32c, encode, places};
+use said::one_line;
 use serde_json::{Value, json};
 use static_layout::{Layout, ViewMut};
 use static_layout_zarr::{Region, Work, ZarrArray, matmul, transpose};
@@ -68,11 +70,6 @@ const PIECES: [&str; 27] = [
     "\"zarr_format\":2,",
     "\"attributes\":{\"a\":[",
 ];
-
-fn is_shown(error: &dyn Display) {
-    let said = error.to_string();
-    assert!(!said.is_empty() && said.lines().count() == 1, "{said:?}");
-}
 
 /// Codecs of bytes: compressors, checksums, shuffles, or none.
 fn packed(u: &mut Unstructured, codecs: &mut Vec<Value>) -> Result<()> {
@@ -275,7 +272,7 @@ macro_rules! reads {
                         Some(whole.as_slice().iter().map(|x| f64::from(*x)).collect())
                     }
                     Err(error) => {
-                        is_shown(&error);
+                        one_line((), &error);
                         None
                     }
                 }
@@ -291,7 +288,7 @@ fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Resul
         Ok(a) => a,
         Err(error) => {
             assert!(!is_whole, "{error}");
-            is_shown(&error);
+            one_line((), &error);
             return Ok(());
         }
     };
@@ -322,7 +319,7 @@ fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Resul
             Err(error) => {
                 let is_outside = !shape.is_empty() && region.start()[0] == shape[0];
                 assert!(!is_whole || is_outside, "{region}: {error}");
-                is_shown(&error);
+                one_line((), &error);
             }
         }
     }
@@ -337,7 +334,7 @@ fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Resul
     let b = match transpose(&a, folder.join("b"), chunk, &Work::new(memory)) {
         Ok(b) => b,
         Err(error) => {
-            is_shown(&error);
+            one_line((), &error);
             return Ok(());
         }
     };
