@@ -118,10 +118,14 @@ fn configuration<'a>(of: &str, named: &'a Value) -> Result<Option<&'a Map<String
     }
 }
 
-/// Metadata of version 3 with codecs that are known, and the type of the elements. The type is an error of its own: the text of
-/// the file.
+/// Metadata of version 3 with codecs that are known. The type of the elements may be any.
 pub(crate) fn of_version_3(metadata: &Value) -> Result<Value, String> {
     let object = metadata.as_object().ok_or("its metadata is not an object")?;
+    for (key, right) in [("zarr_format", json!(3)), ("node_type", json!("array"))] {
+        if metadata[key] != right {
+            return Err(format!("its `{key}` is {}, not {right}", metadata[key]));
+        }
+    }
     for (key, value) in object {
         match key.as_str() {
             "zarr_format" | "node_type" | "shape" | "data_type" | "chunk_grid" | "fill_value" => {}
@@ -150,9 +154,10 @@ pub(crate) fn of_version_3(metadata: &Value) -> Result<Value, String> {
     let keys = configuration("its data type", data_type)?;
     only("its data type", keys.unwrap_or(&Map::new()), &[])?;
     let number = Number::parse(name(data_type)).filter(|number| number.name() == name(data_type));
-    let chunk = &mut metadata["chunk_grid"]["configuration"]["chunk_shape"];
-    some_extents(chunk, &object["shape"]);
     let codecs = Codecs { is_second: false, number, depth: 0 }.of(&metadata["codecs"])?;
+    if let Some(chunk) = metadata.pointer_mut("/chunk_grid/configuration/chunk_shape") {
+        some_extents(chunk, object.get("shape").unwrap_or(&Value::Null));
+    }
     metadata["codecs"] = codecs;
     metadata["storage_transformers"] = json!([]);
     Ok(metadata)

@@ -165,10 +165,11 @@ impl ReadableStorageTraits for Store {
         };
         let len = file.metadata().map_err(Arc::new)?.len();
         if !self.lengths.contains(&len) {
-            let most = self.lengths.end();
-            let words = format!("the file has {len} bytes, a chunk {most}");
-            let words =
-                if len > *most { words } else { format!("the file ends at byte {len}: {words}") };
+            let (least, most) = (self.lengths.start(), self.lengths.end());
+            let words = match len < *least {
+                true => format!("the file ends at byte {len}, before the {least} bytes of a chunk"),
+                false => format!("the file has {len} bytes, a chunk at most {most}"),
+            };
             return Err(StorageError::Other(words));
         }
         Ok(Some(Box::new(ranges.map(move |range| read(&mut file, len, range)))))

@@ -468,6 +468,29 @@ fn keys_are_read_refused_or_ignored() {
     ] {
         assert_eq!(read(from, to).unwrap(), [1, 2, 3, 4], "{to}");
     }
+    for (from, to, words) in [
+        ("\"array\"", "\"group\"", "its `node_type` is \"group\", not \"array\""),
+        (
+            "{\"name\": \"regular\", \"configuration\": {\"chunk_shape\": [4]}}",
+            "\"regular\"",
+            "the extents of its chunks are not integers",
+        ),
+        (
+            "\"chunk_shape\": [4]",
+            "\"chunk_shape\": {}",
+            "the extents of its chunks are not integers",
+        ),
+        ("\"shape\": [4], ", "", "its extents are not integers"),
+        ("\"zarr_format\": 3", "\"zarr_format\": 2", "its `zarr_format` is 2, not 3"),
+        (
+            "\"configuration\": {\"chunk",
+            "\"configuration\": 1, \"x\": {\"chunk",
+            "`chunk_grid` has the key `x`",
+        ),
+    ] {
+        let error = read(from, to).unwrap_err();
+        assert!(error.contains(words), "{to}: {error}");
+    }
     let key = |of: &str, key: &str| format!("{of} has the key `{key}`, which is not known");
     for (from, to, words) in [
         ("\"shape\"", "\"other\": 1, \"shape\"", key("it", "other")),

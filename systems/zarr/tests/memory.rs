@@ -88,7 +88,7 @@ fn a_bomb_stops_at_the_size_of_a_chunk() {
             let used = most(|| {
                 let error = a.read(region).unwrap_err();
                 let words = match name {
-                    "long" => "the file has 65211 bytes, a chunk 19456",
+                    "long" => "the file has 65211 bytes, a chunk at most 19456",
                     _ => "it decompresses to more than 16384 bytes",
                 };
                 assert!(error.to_string().ends_with(words), "{name}: {error}");
