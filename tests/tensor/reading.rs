@@ -348,6 +348,34 @@ mod recast {
         assert_eq!(floats.layout().size(), 4);
     }
 
+    /// Pairs of floats are complex numbers, and back: where the pairs are adjacent, alone.
+    #[cfg(feature = "num-complex")]
+    #[test]
+    fn pairs_of_floats_are_complex() {
+        use num_complex::Complex;
+        let mut data: Vec<f32> = (0..24).map(|i| i as f32).collect();
+        let n = 3;
+        let view = View::new(&data, layout!((n, 4, 2):(8, 2, 1))).unwrap();
+        let numbers = view.recast::<Complex<f32>>().unwrap();
+        assert_eq!(format!("{:#}", numbers.layout()), "(3,_4,_1):(_4,_1,_0)");
+        for (i, j) in (0..3).flat_map(|i| (0..4).map(move |j| (i, j))) {
+            let [re, im] = [view[(i, j, 0)], view[(i, j, 1)]];
+            assert_eq!(numbers[(i, j, 0)], Complex::new(re, im));
+        }
+        let back = numbers.squeeze().recast::<f32>().unwrap();
+        assert_eq!(back.layout().to_string(), "(3,8):(8,1)");
+        assert!(back.as_slice() == Some(&data[..]));
+        // Real and imaginary parts that are not adjacent, half a pair, and a part of each pair.
+        for (extents, strides) in [((3, 2), (1, 3)), ((2, 3), (3, 1)), ((3, 1), (2, 1))] {
+            let some = View::new(&data, Layout::new(extents, strides)).unwrap();
+            assert!(some.recast::<Complex<f32>>().is_err(), "{}", some.layout());
+        }
+        let mut view = ViewMut::new(&mut data, layout!(24:1)).unwrap();
+        let mut numbers = view.recast_mut::<Complex<f32>>().unwrap();
+        numbers[11] *= Complex::i();
+        assert_eq!(data[22..], [-23.0, 22.0]);
+    }
+
     /// `N` bytes, a size that no element type of this library has.
     #[derive(Clone, Copy)]
     #[repr(transparent)]
