@@ -132,8 +132,8 @@ def cute_dsl():
         if theirs is None:
             if re.search(r"(?<![0-9])0[0-9]|(?<![0-9@])0[,):]", text):
                 return "an extent of 0, or a number with leading zeros, which the DSL refuses"
-            if re.search(r"!cute\.\s", text):
-                return "a blank within a name"
+            if re.search(r"^\s|!cute\.\s|\w <", text):
+                return "a blank before or within a name"
             if "()" in text or ",)" in text:
                 return "an empty tuple or a comma at its end, which the DSL refuses"
         elif ours is None:
@@ -141,10 +141,16 @@ def cute_dsl():
                 return "the DSL reads what it does not understand as the empty tuple"
             if "S<0,4,3>" in theirs:
                 return "the DSL reads a swizzle that it does not understand as none"
+            if re.search(r"@\d\d", text):
+                return "the library has coordinates of at most 12 numbers at a level"
+            if "div=-" in text:
+                return "a divisor with a sign"
             if len(theirs) < len(text):
                 return "the DSL leaves out what it does not understand"
             if "@" in theirs and re.search(r"[(,:]-?[1-9][0-9]*[,)]", theirs.partition(":")[2]):
                 return "the library has no layout of integers and of steps along coordinates"
+        elif re.sub(r"align<\d+>, ", "", ours) == theirs:
+            return "the DSL leaves out an alignment that is that of the element"
         return None
 
     tally = Tally("the CuTe DSL")

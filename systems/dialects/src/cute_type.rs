@@ -38,8 +38,8 @@ pub enum CuteType<'a> {
         element: &'a str,
         /// The memory space, as written.
         space: &'a str,
-        /// The alignment of the pointer, as written.
-        align: Option<&'a str>,
+        /// The alignment of the pointer in bytes.
+        align: Option<i64>,
         /// The swizzle of the pointer.
         swizzle: Option<Swizzle>,
         /// The layout in elements.
@@ -167,9 +167,7 @@ fn memref<'a>(scanner: &mut Scanner<'a>) -> Result<CuteType<'a>, LayoutError> {
     let mut align = None;
     if scanner.eat("align") {
         scanner.expect("<", "`<` and the alignment")?;
-        let before = scanner.rest();
-        scanner.natural("the alignment")?;
-        align = Some(before[..before.len() - scanner.rest().len()].trim_end());
+        align = Some(scanner.natural("the alignment")?);
         scanner.expect(">", "`>`")?;
         scanner.expect(",", "`,` and the layout")?;
     }
