@@ -20,7 +20,7 @@
 //! ```
 #![no_std]
 
-#[cfg(feature = "sharding")]
+#[cfg(any(feature = "sharding", feature = "source"))]
 extern crate alloc;
 
 /// `Debug` as `Display`: `unwrap` prints it.
@@ -48,6 +48,8 @@ mod number;
 mod one_based;
 #[cfg(feature = "sharding")]
 pub mod sharding;
+#[cfg(feature = "source")]
+pub mod source;
 #[cfg(feature = "types")]
 mod tagged;
 mod triton;
