@@ -49,6 +49,12 @@ impl Failure {
         self
     }
 
+    /// Underlines the bytes `span` of a text of which the underlined one is a part.
+    pub(crate) fn moved(mut self, text: &str, span: Range<usize>) -> Self {
+        self.place = None;
+        self.at(text, span)
+    }
+
     /// Appends a line of help.
     #[must_use]
     pub fn help(mut self, line: impl Into<String>) -> Self {

@@ -3,8 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::nested::{Spelling, read_nested, write_nested};
-use layout_core::scan::{Scanner, read_whole};
+use crate::nested::{Spelling, read_nested, write_leaf, write_nested};
+use layout_core::scan::{Scanner, expected_at, read_whole};
 use layout_core::{
     Facts, IntTuple, Layout, LayoutError, MAX_LEAVES, Operand, Operation, Rule, SymbolicError,
     SymbolicLayout,
@@ -102,14 +102,39 @@ fn read_side(
 ) -> Result<IntTuple, LayoutError> {
     read_nested(scanner, |scanner, leaf| {
         if !scanner.eat("?") {
-            return scanner.integer("an integer, `?` or `(`").map(IntTuple::leaf);
+            return leaf_of_text(scanner);
         }
         let found = RuntimeInt::read(scanner)?;
+        if scanner.peek() == b'@' {
+            return Err(
+                scanner.expected("no `@`: a step along a coordinate is a known integer here")
+            );
+        }
         if let Some(place) = types.get_mut(leaf) {
             *place = found;
         }
         Ok(IntTuple::unknown(0))
     })
+}
+
+/// Reads an integer, or a step along a coordinate: `2@1@0`.
+fn leaf_of_text(scanner: &mut Scanner<'_>) -> Result<IntTuple, LayoutError> {
+    let before = scanner.rest();
+    let scale = scanner.integer("an integer, `?` or `(`")?;
+    if scanner.peek() != b'@' {
+        return Ok(IntTuple::leaf(scale));
+    }
+    let place = scanner.position();
+    while scanner.eat("@") {
+        scanner.natural("the number of a coordinate")?;
+    }
+    let text = &before[..before.len() - scanner.rest().len()];
+    IntTuple::parse(text.trim_end()).map_err(|_| expected_at(place, "at most 8 numbers up to 11"))
+}
+
+/// Reads a tuple of known integers.
+pub(crate) fn read_tuple(scanner: &mut Scanner<'_>) -> Result<IntTuple, LayoutError> {
+    read_nested(scanner, |scanner, _| leaf_of_text(scanner))
 }
 
 /// Prints a tuple with the types of its run-time leaves.
@@ -119,15 +144,34 @@ fn write_side(
     types: &[RuntimeInt; MAX_LEAVES],
 ) -> fmt::Result {
     write_nested(f, side, &SPELLING, |f, leaf| {
-        if side.is_known(leaf) {
-            write!(f, "{}", side.value(leaf))
-        } else {
-            write!(f, "{}", types[leaf])
-        }
+        if side.is_known(leaf) { write_leaf(f, side, leaf) } else { write!(f, "{}", types[leaf]) }
     })
 }
 
 impl CuteLayout {
+    /// Reads the text between the quotes.
+    pub(crate) fn read(scanner: &mut Scanner<'_>) -> Result<Self, LayoutError> {
+        let mut types = [[RuntimeInt::PLAIN; MAX_LEAVES]; 2];
+        let shape = read_side(scanner, &mut types[0])?;
+        scanner.expect(":", "`:` and the stride")?;
+        let stride = read_side(scanner, &mut types[1])?;
+        if !shape.congruent(&stride) {
+            return Err(LayoutError::refused(
+                Operation::Make,
+                Operand::TuplePattern(shape),
+                Operand::TuplePattern(stride),
+                Rule::Congruence,
+            ));
+        }
+        let [extents, strides] = types;
+        Ok(Self { shape, stride, extents, strides })
+    }
+
+    /// The text between the quotes.
+    pub(crate) fn inside(&self) -> impl fmt::Display + '_ {
+        Inside(self)
+    }
+
     /// The number of `?`.
     pub fn unknown_count(&self) -> usize {
         let unknown =
@@ -234,11 +278,18 @@ impl Eq for CuteLayout {}
 
 impl fmt::Display for CuteLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("!cute.layout<\"")?;
-        write_side(f, &self.shape, &self.extents)?;
+        write!(f, "!cute.layout<\"{}\">", self.inside())
+    }
+}
+
+/// The text between the quotes.
+struct Inside<'a>(&'a CuteLayout);
+
+impl fmt::Display for Inside<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_side(f, &self.0.shape, &self.0.extents)?;
         f.write_str(":")?;
-        write_side(f, &self.stride, &self.strides)?;
-        f.write_str("\">")
+        write_side(f, &self.0.stride, &self.0.strides)
     }
 }
 
@@ -252,22 +303,10 @@ impl FromStr for CuteLayout {
             scanner.expect("!cute.layout", "`!cute.layout<\"`")?;
             scanner.expect("<", "`<`")?;
             scanner.expect("\"", "`\"` and a layout")?;
-            let mut types = [[RuntimeInt::PLAIN; MAX_LEAVES]; 2];
-            let shape = read_side(scanner, &mut types[0])?;
-            scanner.expect(":", "`:` and the stride")?;
-            let stride = read_side(scanner, &mut types[1])?;
+            let layout = Self::read(scanner)?;
             scanner.expect("\"", "`\"` after the layout")?;
             scanner.expect(">", "`>`")?;
-            if !shape.congruent(&stride) {
-                return Err(LayoutError::refused(
-                    Operation::Make,
-                    Operand::TuplePattern(shape),
-                    Operand::TuplePattern(stride),
-                    Rule::Congruence,
-                ));
-            }
-            let [extents, strides] = types;
-            Ok(Self { shape, stride, extents, strides })
+            Ok(layout)
         })
     }
 }

@@ -35,8 +35,10 @@ macro_rules! debug_as_display {
 }
 use debug_as_display;
 
+mod affine;
 mod ascend;
 mod cute_dsl;
+mod cute_type;
 #[cfg(feature = "types")]
 mod items;
 mod list;
@@ -60,6 +62,7 @@ pub mod xla;
 
 pub use ascend::{Location, Stored};
 pub use cute_dsl::CuteLayout;
+pub use cute_type::CuteType;
 #[cfg(feature = "types")]
 pub use items::{ItemLayout, WithOffset};
 pub use mlir::{MemRef, StridedAttr};

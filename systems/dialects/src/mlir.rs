@@ -1,8 +1,20 @@
 //! MLIR's memref types: `memref<4x?xf32, strided<[8, 1], offset: ?>, 1>`.
+//!
+//! | part | what becomes of it |
+//! |---|---|
+//! | extents, `?` | read |
+//! | element type: builtin or `!dialect.type<..>` | kept as written |
+//! | `strided<[..], offset: ..>` | read |
+//! | `affine_map<..>` | read where it is strides, or the dimensions in another order; else refused |
+//! | an alias `#map` in the place of a layout | refused: what it stands for is elsewhere |
+//! | `#dialect.attr<..>` in the place of a layout | a memory space, unless its name says that it is a layout |
+//! | memory space: an integer and its type, a string, a symbol, a dictionary, an alias after a layout, .. | kept as written |
+//! | `memref<*xf32>` | refused: it has no extents |
 
 use core::fmt;
 use core::str::FromStr;
 
+use crate::affine::affine_map;
 use crate::list::ArrayVec;
 use layout_core::scan::{Scanner, expected_at, read_whole};
 use layout_core::{
@@ -11,7 +23,7 @@ use layout_core::{
 };
 
 /// An integer. `None` is `?`, an integer known at run time only.
-type Size = Option<i64>;
+pub(crate) type Size = Option<i64>;
 
 /// MLIR's strided layout attribute, in elements: `strided<[8, 1], offset: 3>`.
 ///
@@ -24,8 +36,8 @@ type Size = Option<i64>;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct StridedAttr {
-    strides: OptionalSizes,
-    offset: Size,
+    pub(crate) strides: OptionalSizes,
+    pub(crate) offset: Size,
 }
 
 impl StridedAttr {
@@ -133,6 +145,53 @@ impl<'a> MemRef<'a> {
         Self { extents, element, layout, space: None }
     }
 
+    /// Whether all extents and strides are known. The offset need not be.
+    pub fn is_known(&self) -> bool {
+        let strides = self.layout.as_ref().map_or(&[][..], StridedAttr::strides);
+        self.extents().iter().chain(strides).all(Option::is_some)
+    }
+
+    /// The type with another offset of the first element. `None` is `?`.
+    ///
+    /// ```
+    /// use static_layout_dialects::MemRef;
+    /// let a = MemRef::parse("memref<4xf32, strided<[1]>>")?.with_offset(None);
+    /// assert_eq!(a.to_string(), "memref<4xf32, strided<[1], offset: ?>>");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    #[must_use]
+    pub const fn with_offset(mut self, offset: Size) -> Self {
+        if let Some(layout) = &mut self.layout {
+            layout.offset = offset;
+        }
+        self
+    }
+
+    /// The type of the same array of another element type, MLIR's name of it.
+    #[must_use]
+    pub const fn with_element<'b>(self, element: &'b str) -> MemRef<'b>
+    where
+        'a: 'b,
+    {
+        MemRef { element, ..self }
+    }
+
+    /// The type of the same array in a memory space, an attribute of MLIR.
+    ///
+    /// ```
+    /// use static_layout_dialects::MemRef;
+    /// let a = MemRef::parse("memref<4xf32>")?.with_memory_space(Some("2 : i32"));
+    /// assert_eq!(a.to_string(), "memref<4xf32, 2 : i32>");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    #[must_use]
+    pub const fn with_memory_space<'b>(self, space: Option<&'b str>) -> MemRef<'b>
+    where
+        'a: 'b,
+    {
+        MemRef { space, ..self }
+    }
+
     /// The layout whose `?` are run-time integers, for operations that follow them. The offset is not part of it.
     ///
     /// ```
@@ -182,13 +241,17 @@ impl<'a> MemRef<'a> {
         Ok(Self { extents, element, layout, space: None })
     }
 
-    /// Reads a ranked memref type. It does not read affine maps.
+    /// Reads a ranked memref type. An affine map is read where it is strides, or the dimensions in another order.
     ///
     /// ```
     /// use static_layout_dialects::MemRef;
     /// let a = MemRef::parse("memref<4x?xvector<4xf32>, #gpu.address_space<workgroup>>")?;
     /// assert_eq!((a.element(), a.extents()), ("vector<4xf32>", &[Some(4), None][..]));
     /// assert_eq!(a.memory_space(), Some("#gpu.address_space<workgroup>"));
+    /// let a = MemRef::parse("memref<4x8xf32, affine_map<(d0, d1) -> (d0 * 16 + d1 + 3)>, 2 : i32>")?;
+    /// assert_eq!(a.to_string(), "memref<4x8xf32, strided<[16, 1], offset: 3>, 2 : i32>");
+    /// let refused = MemRef::parse("memref<4x8xf32, #map>").unwrap_err();
+    /// assert!(refused.to_string().contains("an alias"));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     ///
@@ -199,30 +262,25 @@ impl<'a> MemRef<'a> {
             scanner.expect("memref", "`memref<`")?;
             scanner.expect("<", "`<` and the extents")?;
             let mut extents = NO_SIZES;
+            if scanner.peek() == b'*' {
+                return Err(scanner.expected("extents: a memref without a rank has no layout"));
+            }
             while matches!(scanner.peek(), b'?' | b'0'..=b'9') {
                 extents.push(size(scanner, "an extent or `?`")?)?;
                 scanner.expect("x", "`x` and an extent or the element type")?;
             }
+            let place = scanner.position();
             let element = mlir_name(scanner);
-            if element.is_empty() {
-                return Err(scanner.expected("an extent or the element type"));
+            if !is_type(element) {
+                return Err(expected_at(place, "an extent or the element type"));
             }
             let (mut layout, mut space) = (None, None);
             if scanner.eat(",") {
-                if scanner.peek() == b's' {
-                    let place = scanner.position();
-                    let strided = strided(scanner)?;
-                    if strided.strides().len() != extents.as_slice().len() {
-                        return Err(expected_at(place, "a stride for each extent"));
-                    }
-                    layout = Some(strided);
-                }
-                if layout.is_none() || scanner.eat(",") {
-                    let name = mlir_name(scanner);
-                    if name.is_empty() {
-                        return Err(scanner.expected("`strided<..>` or a memory space"));
-                    }
-                    space = Some(name);
+                layout = layout_attribute(scanner, extents.as_slice())?;
+                if layout.is_none() {
+                    space = Some(first_space(scanner)?);
+                } else if scanner.eat(",") {
+                    space = Some(attribute(scanner)?);
                 }
             }
             scanner.expect(">", "`,` or `>`")?;
@@ -231,10 +289,131 @@ impl<'a> MemRef<'a> {
     }
 }
 
-/// Integers of one level, some of them unknown.
-type OptionalSizes = ArrayVec<Size, MAX_AXES>;
+/// Reads the layout of a memref with these extents. `None` where no layout is next.
+fn layout_attribute(
+    scanner: &mut Scanner<'_>,
+    extents: &[Size],
+) -> Result<Option<StridedAttr>, LayoutError> {
+    let place = scanner.position();
+    match scanner.clone().word() {
+        "strided" => {
+            let strided = strided(scanner)?;
+            if strided.strides().len() != extents.len() {
+                return Err(expected_at(place, "a stride for each extent"));
+            }
+            Ok(Some(strided))
+        }
+        "affine_map" => affine_map(scanner, extents).map(Some),
+        _ => Ok(None),
+    }
+}
 
-const NO_SIZES: OptionalSizes = ArrayVec::empty(None);
+/// Reads the memory space of a memref without a layout.
+fn first_space<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, LayoutError> {
+    let place = scanner.position();
+    if scanner.peek() == b'#' {
+        let name = mlir_name(&mut scanner.clone());
+        let head = name.split('<').next().unwrap_or("");
+        let is_alias = !name.contains(['.', '<']);
+        let mut parts = head[head.len().min(1)..].split(['.', '_']);
+        if is_alias {
+            let what =
+                "a layout or a memory space in full: an alias such as `#map` may stand for either";
+            return Err(expected_at(place, what));
+        }
+        if parts.any(|part| ["layout", "map", "strided", "encoding"].contains(&part)) {
+            return Err(expected_at(
+                place,
+                "`strided<..>`, an affine map or a memory space: other layouts are not read",
+            ));
+        }
+    }
+    let space = attribute(scanner)?;
+    if scanner.peek() == b',' {
+        return Err(expected_at(
+            place,
+            "`strided<..>` or an affine map: the first of two attributes is a layout",
+        ));
+    }
+    Ok(space)
+}
+
+/// Whether a name is a type: of MLIR itself, or of a dialect.
+fn is_type(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let head = name.split('<').next().unwrap_or("");
+    match head {
+        _ if name.starts_with('!') => name.len() > 1,
+        "index" | "none" | "bf16" | "tf32" => head.len() == name.len(),
+        "complex" | "vector" | "tensor" | "memref" | "tuple" => head.len() < name.len(),
+        _ if head.len() < name.len() => false,
+        _ => {
+            let integer = ["si", "ui", "i"].iter().find_map(|sign| head.strip_prefix(sign));
+            let float = head.strip_prefix('f').map(|rest| rest.split('E').next().unwrap_or(""));
+            integer.or(float).is_some_and(is_number)
+        }
+    }
+}
+
+/// Reads an attribute of any kind.
+fn attribute<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, LayoutError> {
+    const SPACE: &str = "`strided<..>` or a memory space";
+    let (place, before) = (scanner.position(), scanner.rest());
+    match scanner.peek() {
+        b'-' | b'0'..=b'9' => {
+            scanner.integer("an integer")?;
+            if scanner.eat(".") {
+                scanner.word();
+            }
+        }
+        b'"' | b'{' | b'[' => {
+            let len = balanced(before);
+            if len == 0 {
+                return Err(expected_at(place, "brackets and quotes that are closed"));
+            }
+            scanner.take(len);
+        }
+        b'@' => {
+            while scanner.eat("@") {
+                if scanner.word().is_empty() {
+                    return Err(scanner.expected("the name of a symbol"));
+                }
+                scanner.eat("::");
+            }
+        }
+        b'#' => {
+            if mlir_name(scanner).is_empty() {
+                return Err(scanner.expected(SPACE));
+            }
+        }
+        _ => {
+            let name = mlir_name(scanner);
+            let head = name.split('<').next().unwrap_or("");
+            if matches!(head, "strided" | "affine_map") {
+                return Err(expected_at(place, "a memory space: the layout is there already"));
+            }
+            let of_values =
+                ["dense", "array", "sparse", "dense_resource", "distinct", "affine_set"];
+            let is_word = matches!(name, "true" | "false" | "unit");
+            let is_value = of_values.contains(&head) && head.len() < name.len();
+            if !is_word && !is_value && !is_type(name) {
+                return Err(expected_at(place, SPACE));
+            }
+        }
+    }
+    if scanner.eat(":") {
+        let place = scanner.position();
+        if !is_type(mlir_name(scanner)) {
+            return Err(expected_at(place, "the type of an attribute"));
+        }
+    }
+    Ok(before[..before.len() - scanner.rest().len()].trim_end())
+}
+
+/// Integers of one level, some of them unknown.
+pub(crate) type OptionalSizes = ArrayVec<Size, MAX_AXES>;
+
+pub(crate) const NO_SIZES: OptionalSizes = ArrayVec::empty(None);
 
 fn tuple(
     sizes: &OptionalSizes,
@@ -318,7 +497,7 @@ crate::debug_as_display!(StridedAttr, MemRef<'_>);
 
 /// Reads a name of MLIR: an optional `!` or `#`, words and dots, and balanced angle brackets after them. Leaves
 /// unbalanced brackets unread.
-fn mlir_name<'a>(scanner: &mut Scanner<'a>) -> &'a str {
+pub(crate) fn mlir_name<'a>(scanner: &mut Scanner<'a>) -> &'a str {
     let text = scanner.rest();
     let sigil = usize::from(text.starts_with(['!', '#']));
     let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_');
@@ -332,17 +511,27 @@ fn mlir_name<'a>(scanner: &mut Scanner<'a>) -> &'a str {
 
 /// The length of the balanced angle brackets that a text starts with. 0 where there are none.
 fn angle_brackets(text: &str) -> usize {
-    if !text.starts_with('<') {
-        return 0;
-    }
-    let mut open = 0_usize;
+    if text.starts_with('<') { balanced(text) } else { 0 }
+}
+
+/// The length of the balanced brackets, or of the string, that a text starts with. 0 where they are not closed. `->` is an
+/// arrow.
+fn balanced(text: &str) -> usize {
+    let (mut open, mut is_quoted, mut before) = (0_usize, false, 0);
     for (k, byte) in text.bytes().enumerate() {
         match byte {
-            b'<' => open += 1,
-            b'>' if open == 1 => return k + 1,
-            b'>' => open -= 1,
+            b'"' if before != b'\\' => is_quoted = !is_quoted,
+            _ if is_quoted => {}
+            b'<' | b'(' | b'[' | b'{' => open += 1,
+            b'>' if before == b'-' => {}
+            b'>' | b')' | b']' | b'}' => open = open.saturating_sub(1),
             _ => {}
         }
+        if open == 0 && !is_quoted {
+            return k + 1;
+        }
+        // A backslash that is itself escaped escapes nothing.
+        before = if before == b'\\' && byte == b'\\' { 0 } else { byte };
     }
     0
 }

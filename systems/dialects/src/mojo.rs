@@ -4,10 +4,12 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::list::ArrayVec;
-use crate::nested::{Spelling, TitledTable, layout_of_modes};
+use crate::nested::{Spelling, TitledTable, layout_of_modes, read_nested};
 use crate::number::multiply;
-use layout_core::scan::read_whole;
-use layout_core::{IntTuple, Layout, LayoutError, Operand, Operation, Rule, Swizzle, Table, Tiler};
+use layout_core::scan::{Scanner, expected_at, read_whole};
+use layout_core::{
+    IntTuple, Layout, LayoutError, Operand, Operation, Rule, Swizzle, SymbolicLayout, Table, Tiler,
+};
 
 /// A layout, a tuple or a swizzle in Mojo's notation: a layout has parentheses, and a comma a blank.
 ///
@@ -24,6 +26,45 @@ use layout_core::{IntTuple, Layout, LayoutError, Operand, Operation, Rule, Swizz
 pub struct Mojo<T>(pub T);
 
 const SPELLING: Spelling = Spelling { comma: ", ", single: "", known: "", unknown: None };
+
+/// The spelling of a layout of which only run time knows some integers: those are `UNKNOWN_VALUE`.
+const UNKNOWN: Spelling = Spelling { unknown: Some("-1"), ..SPELLING };
+
+impl Mojo<Layout> {
+    /// The shape and the stride of a text in which -1 is Mojo's `UNKNOWN_VALUE`, an integer that only run time knows. It
+    /// is unknown in the tuples.
+    ///
+    /// ```
+    /// use layout_core::SymbolicLayout;
+    /// use static_layout_dialects::Mojo;
+    /// let (shape, stride) = Mojo::parts("((-1, 4):(4, 1))")?;
+    /// let a = SymbolicLayout::of_facts(shape, stride, [])?;
+    /// assert_eq!((a.to_string(), Mojo(a).to_string()), ("(?,4):(4,1)".into(), "((-1, 4):(4, 1))".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Syntax`] with the byte and the expected token there.
+    pub fn parts(text: &str) -> Result<(IntTuple, IntTuple), LayoutError> {
+        read_whole(text, read_pair)
+    }
+}
+
+/// Reads `(shape:stride)`. An integer of -1 is unknown, and all others are known.
+fn read_pair(scanner: &mut Scanner<'_>) -> Result<(IntTuple, IntTuple), LayoutError> {
+    scanner.expect("(", "`(` and a layout")?;
+    let side = |scanner: &mut Scanner<'_>| {
+        read_nested(scanner, |scanner, _| {
+            let value = scanner.integer("an integer or `(`")?;
+            Ok(if value == -1 { IntTuple::unknown(0) } else { IntTuple::leaf(value) })
+        })
+    };
+    let shape = side(scanner)?;
+    scanner.expect(":", "`:` and the stride")?;
+    let stride = side(scanner)?;
+    scanner.expect(")", "`)` after the layout")?;
+    Ok((shape, stride))
+}
 
 impl Mojo<Layout> {
     /// The output of Mojo's `print_layout`.
@@ -319,9 +360,14 @@ impl FromStr for Mojo<Layout> {
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         read_whole(text, |scanner| {
-            scanner.expect("(", "`(` and a layout")?;
-            let (shape, stride) = SPELLING.read_pair(scanner)?;
-            scanner.expect(")", "`)` after the layout")?;
+            let (place, (shape, stride)) = (scanner.position(), read_pair(scanner)?);
+            let is_known = |tuple: &IntTuple| (0..tuple.leaf_count()).all(|k| tuple.is_known(k));
+            if !is_known(&shape) || !is_known(&stride) {
+                return Err(expected_at(
+                    place,
+                    "a layout of known integers: -1 is Mojo's `UNKNOWN_VALUE`, which only run time knows",
+                ));
+            }
             Layout::new(shape, stride).map(Self)
         })
     }
@@ -341,6 +387,18 @@ impl FromStr for Mojo<IntTuple> {
             let tuple = SPELLING.read(scanner)?;
             Ok(Self(tuple))
         })
+    }
+}
+
+/// Prints run-time integers as -1.
+impl fmt::Display for Mojo<SymbolicLayout> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (shape, stride) = self.0.parts();
+        f.write_str("(")?;
+        UNKNOWN.write(f, &shape)?;
+        f.write_str(":")?;
+        UNKNOWN.write(f, &stride)?;
+        f.write_str(")")
     }
 }
 

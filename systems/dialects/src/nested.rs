@@ -24,9 +24,12 @@ pub(crate) struct Spelling {
 impl Spelling {
     pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, tuple: &IntTuple) -> fmt::Result {
         write_nested(f, tuple, self, |f, leaf| match (tuple.is_known(leaf), self.unknown) {
-            (true, _) => write!(f, "{}{}", self.known, tuple.value(leaf)),
+            (true, _) => {
+                f.write_str(self.known)?;
+                write_leaf(f, tuple, leaf)
+            }
             (false, Some(mark)) => f.write_str(mark),
-            (false, None) => write!(f, "{}", tuple.value(leaf)),
+            (false, None) => write_leaf(f, tuple, leaf),
         })
     }
 
@@ -60,6 +63,17 @@ impl Spelling {
         scanner.expect(":", "`:` and the stride")?;
         Ok((shape, self.read(scanner)?))
     }
+}
+
+/// Prints an integer, and its basis as CuTe does. A system without such strides then does not read the text, which is
+/// better than another layout.
+pub(crate) fn write_leaf(f: &mut fmt::Formatter<'_>, tuple: &IntTuple, leaf: usize) -> fmt::Result {
+    write!(f, "{}", tuple.value(leaf))?;
+    let (mut path, mut rest, mut len) = ([0; MAX_RANK], tuple.basis(leaf), 0);
+    while let Some((i, inner)) = rest.split() {
+        (path[len], rest, len) = (i, inner, len + 1);
+    }
+    path[..len].iter().rev().try_for_each(|i| write!(f, "@{i}"))
 }
 
 /// Prints parentheses and commas. `leaf` prints the leaf of a number.

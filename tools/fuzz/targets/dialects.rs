@@ -9,7 +9,7 @@ mod tokens;
 use core::fmt::Display;
 use core::str::FromStr;
 
-use layout_cli::dialect::Dialect;
+use layout_cli::dialect::{Dialect, Element};
 use layout_cli::language::Value;
 use layout_core::{Coord, IntTuple, Layout, LayoutError, StridedLayout, Swizzle};
 use layout_core::{Frame, Slices};
@@ -75,8 +75,8 @@ fn is_consistent(shape: &XlaShape) {
 /// Checks that the command writes what it reads, and reads the same again.
 fn is_translated(text: &str) {
     for from in Dialect::ALL {
-        let value = match from.read(text) {
-            Ok(value) => value,
+        let said = match from.read(text) {
+            Ok(said) => said,
             Err(failure) => {
                 let message = failure.message();
                 assert!(!message.is_empty() && message.lines().count() == 1, "{text:?}");
@@ -85,13 +85,17 @@ fn is_translated(text: &str) {
             }
         };
         // Other values have no text in some systems.
-        let Value::Layout(layout) = value else { continue };
+        let Value::Layout(layout) = said.layout else { continue };
         for to in Dialect::ALL {
-            let Ok(written) = to.write(&value, "f32") else { continue };
+            let mut said = said.clone();
+            if to.names_elements() && said.element.is_none() {
+                said.element = Element::named("f32").ok();
+            }
+            let Ok((written, _)) = to.write_part(&said) else { continue };
             let again = to.read(&written);
             let again = again.unwrap_or_else(|error| panic!("{text:?}, {written:?}: {error}"));
             if !layout.is_coordinate() && layout.size() <= MOST {
-                let again = again.as_layout().expect("a layout");
+                let again = again.layout.as_layout().expect("a layout");
                 assert!(again.iter().eq(layout.iter()), "{text:?}, {written:?}");
             }
         }

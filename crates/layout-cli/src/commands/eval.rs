@@ -5,7 +5,7 @@ use std::io::BufRead;
 
 use crate::Failure;
 use crate::commands::Outcome;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Element, Foreign};
 use crate::dialogue::list;
 use crate::explain::evaluate;
 use crate::language::{self, Scope};
@@ -26,9 +26,9 @@ pub struct EvalArguments {
     /// Write the value in the text of another system
     #[arg(long = "as", value_name = "SYSTEM")]
     to: Option<Dialect>,
-    /// The element type, for systems whose text names one
-    #[arg(long, default_value = "f32", value_name = "TYPE")]
-    element: String,
+    /// The element type, where the text to write names one and the one that is read does not [default: f32]
+    #[arg(long, requires = "to", value_name = "TYPE")]
+    element: Option<String>,
     /// Write a JSON object with the kind of the value, its text and its parts
     #[arg(long, conflicts_with = "to")]
     json: bool,
@@ -43,14 +43,14 @@ pub struct EvalArguments {
 impl EvalArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         if let Some(text) = &self.expression {
-            let value = match self.from {
+            let said = match self.from {
                 Some(dialect) => dialect.read(text)?,
-                None => evaluate(&mut Scope::default(), text)?,
+                None => evaluate(&mut Scope::default(), text)?.into(),
             };
             let answer = match self.to {
-                _ if self.json => value.to_json().to_string(),
-                Some(dialect) => dialect.write(&value, &self.element)?,
-                None => value.to_string(),
+                _ if self.json => said.into_value().to_json().to_string(),
+                Some(dialect) => self.written(said, dialect)?,
+                None => said.into_value().to_string(),
             };
             let _ = writeln!(out, "{answer}");
         }
@@ -62,6 +62,42 @@ impl EvalArguments {
             lines(std::io::stdin().lock(), anstream::stdout().lock()).map_err(failed)?;
         }
         Ok(Outcome::Done)
+    }
+}
+
+impl EvalArguments {
+    /// The text of a system. What it has no word for goes to standard error.
+    fn written(&self, mut said: Foreign, to: Dialect) -> Result<String, Failure> {
+        match (&self.element, &said.element) {
+            (Some(_), _) if !to.names_elements() => {
+                let message =
+                    format!("--element has no effect: a text of {} names no type", to.name());
+                return Err(Failure::new(message));
+            }
+            (Some(name), found) => {
+                let asked = Element::named(name)?;
+                let fits = match found {
+                    None => true,
+                    Some(found) if found.has_name() => asked == *found,
+                    Some(found) => asked.bits() == found.bits(),
+                };
+                if let (false, Some(found)) = (fits, found) {
+                    let message = format!("the elements of the text are {found}, not {name}");
+                    return Err(Failure::new(message)
+                        .help("--element is for texts that do not name their elements"));
+                }
+                said.element.get_or_insert(asked.clone());
+                said.element = said.element.filter(Element::has_name).or(Some(asked));
+            }
+            (None, None) if to.names_elements() => said.element = Some(Element::named("f32")?),
+            (None, _) => {}
+        }
+        let (text, lost) = to.write_part(&said)?;
+        for lost in lost {
+            let _ =
+                std::io::Write::write_fmt(&mut anstream::stderr(), format_args!("note: {lost}\n"));
+        }
+        Ok(text)
     }
 }
 

@@ -4,59 +4,128 @@
 //! {'shape': (4, 8), 'strides': (32, 4), 'typestr': '<f4', 'version': 3}
 //! ```
 //!
-//! Strides are in bytes; `None` is row-major without gaps. The text has no offset of the first element.
+//! Strides are in bytes; `None` is row-major without gaps.
+//!
+//! | key | what becomes of it |
+//! |---|---|
+//! | `shape`, `strides`, `typestr` | read |
+//! | `offset` | read: bytes, a multiple of the element; written where the layout has an offset |
+//! | `descr` | ignored where it repeats the type, as `[('', '<f4')]`; else kept, and written by this system only |
+//! | `version` | 3, the only one that has these keys; others are refused |
+//! | `data` | ignored: an address, and whether it may be written, are no part of a layout |
+//! | `stream` | ignored: a key of CUDA's arrays that orders work |
+//! | `mask` | `None`; a mask is refused, because it hides elements |
+//! | any other key, a key twice | refused by name |
 
-use layout_core::{AxisList, StrideOrder, StridedLayout};
+use layout_core::{AxisList, IntTuple, LayoutError, StrideOrder, StridedLayout};
 
 use crate::Failure;
+use crate::dialect::{Dialect, Element, Foreign};
+use crate::language::Value;
 
-/// The names of element types in XLA and in NumPy.
-const TYPES: &[(&str, &str)] = &[
-    ("pred", "|b1"),
-    ("s8", "|i1"),
-    ("s16", "<i2"),
-    ("s32", "<i4"),
-    ("s64", "<i8"),
-    ("u8", "|u1"),
-    ("u16", "<u2"),
-    ("u32", "<u4"),
-    ("u64", "<u8"),
-    ("f16", "<f2"),
-    ("f32", "<f4"),
-    ("f64", "<f8"),
-    ("c64", "<c8"),
-    ("c128", "<c16"),
-];
+/// The keys that are read, or ignored for a reason.
+const KEYS: [&str; 9] =
+    ["shape", "strides", "typestr", "offset", "descr", "version", "data", "stream", "mask"];
 
-/// Reads the array that a text describes. Keys other than `shape`, `strides` and `typestr` are ignored.
-pub(super) fn read(text: &str) -> Result<StridedLayout, Failure> {
-    let typestr = entry(text, "typestr", '\'', '\'')?;
-    // The first character is the byte order, which does not affect the layout.
-    let size = TYPES
-        .iter()
-        .find(|(_, known)| typestr.text.trim_matches('\'').get(1..) == known.get(1..))
-        .and_then(|(_, known)| known[2..].parse().ok())
-        .ok_or_else(|| typestr.failure("a type such as '<f4' was expected"))?;
-    let shape = tuple(text, "shape")?;
-    let is_dense = after(text, "strides").is_none_or(|rest| rest.1.starts_with("None"));
-    let made = if is_dense {
-        StridedLayout::dense(&shape, size, &StrideOrder::C)
-    } else {
-        StridedLayout::from_byte_strides(&shape, &tuple(text, "strides")?, size)
-    };
-    made.map_err(|error| Failure::refused(&error).at(text, 0..text.len()))
+/// A part of the text: a key, or a value as written.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    whole: &'a str,
+    text: &'a str,
 }
 
-/// Writes the text of an array. `element` is the name of the element type in XLA.
-pub(super) fn write(array: &StridedLayout, element: &str) -> Result<String, Failure> {
-    let Some((_, typestr)) = TYPES.iter().find(|(name, _)| *name == element) else {
-        let names: Vec<_> = TYPES.iter().map(|(name, _)| *name).collect();
-        return Err(Failure::new(format!("NumPy has no type for {element}"))
-            .help(format!("it has types for {}", names.join(", "))));
+impl<'a> Part<'a> {
+    fn start(&self) -> usize {
+        self.text.as_ptr().addr() - self.whole.as_ptr().addr()
+    }
+
+    fn failure(&self, message: impl Into<String>) -> Failure {
+        Failure::new(message).at(self.whole, self.start()..self.start() + self.text.len())
+    }
+
+    /// The text in single or double quotes.
+    fn quoted(&self) -> Option<&'a str> {
+        ['\'', '"'].iter().find_map(|quote| self.text.strip_prefix(*quote)?.strip_suffix(*quote))
+    }
+
+    fn tuple(&self) -> Result<AxisList, Failure> {
+        // A list, as JSON has it, is read as a tuple.
+        let inside = self.text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        let text = inside.map_or(self.text.to_owned(), |inside| format!("({inside})"));
+        text.parse().map_err(|error: LayoutError| {
+            let span = error.span().unwrap_or(0..self.text.len());
+            let start = self.start();
+            Failure::refused(&error).at(self.whole, start + span.start..start + span.end)
+        })
+    }
+}
+
+/// Reads the array that a text describes.
+pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
+    let entries = entries(text)?;
+    let find = |name: &str| entries.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    let need = |name: &str| {
+        find(name).ok_or_else(|| {
+            let message = format!("an entry `'{name}': ..` was expected");
+            Failure::new(message).at(text, 0..text.len())
+        })
     };
-    let strides = array.strides_in_bytes()?;
-    let (shape, strides) = (python(&array.shape()), python(&strides));
-    Ok(format!("{{'shape': {shape}, 'strides': {strides}, 'typestr': '{typestr}', 'version': 3}}"))
+    let typestr = need("typestr")?;
+    let named = typestr.quoted().ok_or_else(|| typestr.failure("expected `'` and a type"))?;
+    let element = Element::numpy(named)
+        .ok_or_else(|| typestr.failure("a type such as '<f4' was expected"))?;
+    let bytes = element.bytes().ok_or_else(|| typestr.failure("an element has 1 byte or more"))?;
+    let shape = need("shape")?.tuple()?;
+    let strides = find("strides").filter(|strides| strides.text != "None");
+    let made = match strides {
+        None => StridedLayout::dense(&shape, bytes, &StrideOrder::C),
+        Some(strides) => StridedLayout::from_byte_strides(&shape, &strides.tuple()?, bytes),
+    };
+    let array = made.map_err(|error| match strides {
+        Some(strides) => strides.failure(Failure::refused(&error).message()),
+        None => Failure::refused(&error).at(text, 0..text.len()),
+    })?;
+    if let Some(version) = find("version").filter(|version| version.text != "3") {
+        return Err(version.failure("version 3 of the array interface is read"));
+    }
+    if let Some(mask) = find("mask").filter(|mask| mask.text != "None") {
+        return Err(mask.failure("a mask hides elements, and no layout does"));
+    }
+    let mut said = Foreign::from(Value::from(array.layout()?)).with_element(element);
+    if let Some(offset) = find("offset").filter(|offset| offset.text != "None") {
+        let found: i64 = offset.text.parse().map_err(|_| offset.failure("expected a number"))?;
+        if found % bytes != 0 {
+            let message = format!("the offset is no multiple of the {bytes} bytes of an element");
+            return Err(offset.failure(message));
+        }
+        said = said.with_offset(IntTuple::leaf(found / bytes));
+    }
+    if let Some(descr) = find("descr") {
+        let plain: String = descr.text.split_whitespace().collect();
+        let repeats = plain.replace('"', "'") == format!("[('','{named}')]");
+        if !repeats {
+            said = said.with_other(Dialect::Numpy, "fields", descr.text);
+        }
+    }
+    Ok(said)
+}
+
+/// Writes the text of an array whose first element is at an offset in elements.
+pub(super) fn write(said: &Foreign, array: &StridedLayout, offset: i64) -> Result<String, Failure> {
+    let element = Dialect::Numpy.element(said)?;
+    let no_type = || Failure::new(format!("NumPy has no word for the element type `{element}`"));
+    let typestr = element.name_in(Dialect::Numpy).ok_or_else(no_type)?;
+    let bytes = element.bytes().ok_or_else(no_type)?;
+    let array = StridedLayout::new(&array.layout()?, bytes)?.with_offset(offset)?;
+    let (shape, strides) = (python(&array.shape()), python(&array.strides_in_bytes()?));
+    let mut written = format!("{{'shape': {shape}, 'strides': {strides}, 'typestr': '{typestr}'");
+    if let Some(fields) = said.other(Dialect::Numpy, "fields") {
+        written += &format!(", 'descr': {fields}");
+    }
+    if offset != 0 {
+        written += &format!(", 'offset': {}", array.offset_in_bytes()?);
+    }
+    Ok(written + ", 'version': 3}")
 }
 
 /// Writes a tuple as Python does: `(5, 4)`, `(5,)` or `()`.
@@ -68,52 +137,58 @@ fn python(list: &AxisList) -> String {
     }
 }
 
-/// The value of an entry, and its place in the text.
-struct EntryValue<'a> {
-    whole: &'a str,
-    text: &'a str,
-    start: usize,
-}
-
-impl EntryValue<'_> {
-    fn failure(&self, message: &str) -> Failure {
-        Failure::new(message).at(self.whole, self.start..self.start + self.text.len())
-    }
-}
-
-/// The text after the key `name` and its colon, and its position.
-fn after<'a>(text: &'a str, name: &str) -> Option<(usize, &'a str)> {
-    let key = format!("'{name}'");
-    let rest = text[text.find(&key)? + key.len()..].trim_start().strip_prefix(':')?.trim_start();
-    Some((text.len() - rest.len(), rest))
-}
-
-/// The value of the key `name`, from `open` to `close`.
-fn entry<'a>(
-    text: &'a str,
-    name: &str,
-    open: char,
-    close: char,
-) -> Result<EntryValue<'a>, Failure> {
-    let Some((start, rest)) = after(text, name) else {
-        return Err(
-            Failure::new(format!("an entry `'{name}': ..` was expected")).at(text, 0..text.len())
-        );
-    };
-    let end = rest.strip_prefix(open).and_then(|inside| inside.find(close));
-    match end {
-        Some(end) => {
-            let length = open.len_utf8() + end + close.len_utf8();
-            Ok(EntryValue { whole: text, text: &rest[..length], start })
+/// The entries of a dictionary: the names of its keys, and its values as written.
+fn entries(text: &str) -> Result<Vec<(&str, Part<'_>)>, Failure> {
+    let expected =
+        |at: usize, what: &str| Failure::new(format!("expected {what}")).at(text, at..at);
+    let place = |rest: &str| text.len() - rest.len();
+    let mut rest = text.trim();
+    let end = text.trim_end().len();
+    rest = rest.strip_prefix('{').ok_or_else(|| expected(place(text.trim_start()), "`{`"))?;
+    rest = rest.strip_suffix('}').ok_or_else(|| expected(end, "`}`"))?;
+    let inside = rest;
+    let place = |rest: &str| rest.as_ptr().addr() - text.as_ptr().addr();
+    let mut found: Vec<(&str, Part<'_>)> = Vec::new();
+    rest = inside.trim_start();
+    while !rest.is_empty() {
+        let quote = rest.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
+        let quote = quote.ok_or_else(|| expected(place(rest), "`'` and a key"))?;
+        let len = rest[1..].find(quote).ok_or_else(|| expected(place(rest), "a key in quotes"))?;
+        let key = Part { whole: text, text: &rest[1..=len] };
+        if !KEYS.contains(&key.text) {
+            let message = format!("the key `{}` is not read", key.text);
+            return Err(key.failure(message).help(format!("the keys are {}", KEYS.join(", "))));
         }
-        None => Err(Failure::new(format!("expected `{open}`")).at(text, start..start)),
+        if found.iter().any(|(name, _)| *name == key.text) {
+            return Err(key.failure(format!("the key `{}` is there twice", key.text)));
+        }
+        let behind = rest[len + 2..].trim_start();
+        let value = behind.strip_prefix(':').ok_or_else(|| expected(place(behind), "`:`"))?;
+        let value = value.trim_start();
+        let len = value_len(value);
+        let part = Part { whole: text, text: value[..len].trim_end() };
+        if part.text.is_empty() {
+            return Err(expected(place(value), "a value"));
+        }
+        found.push((key.text, part));
+        rest = value[len..].strip_prefix(',').unwrap_or("").trim_start();
     }
+    Ok(found)
 }
 
-fn tuple(text: &str, name: &str) -> Result<AxisList, Failure> {
-    let part = entry(text, name, '(', ')')?;
-    part.text.parse().map_err(|error: layout_core::LayoutError| {
-        let span = error.span().unwrap_or(0..part.text.len());
-        Failure::refused(&error).at(text, part.start + span.start..part.start + span.end)
-    })
+/// The length of a value up to the comma after it. Brackets and quotes hold commas.
+fn value_len(text: &str) -> usize {
+    let (mut depth, mut quote) = (0_usize, None);
+    for (at, letter) in text.char_indices() {
+        match (quote, letter) {
+            (Some(open), _) if open == letter => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(letter),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth = depth.saturating_sub(1),
+            (None, ',') if depth == 0 => return at,
+            _ => {}
+        }
+    }
+    text.len()
 }

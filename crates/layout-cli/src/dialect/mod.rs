@@ -1,14 +1,21 @@
 //! Reads and writes the layouts of other systems.
+//!
+//! A text says more than a layout: [`Foreign`] has all of it. A system that has no word for a part of it refuses, or names
+//! what its text [lost](Lost).
 
 mod array_interface;
+mod cute;
+mod element;
+mod foreign;
+mod xla;
 
-use std::fmt::Display;
 use std::str::FromStr;
 
-use layout_core::{IntTuple, Layout, LayoutError, StridedLayout, SymbolicError};
-use static_layout_dialects::xla::{ElementType, XlaShape};
-use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo};
+use layout_core::{IntTuple, Layout, LayoutError, StridedLayout, SymbolicError, SymbolicLayout};
+use static_layout_dialects::{MemRef, MoYe, Mojo};
 
+pub use self::element::Element;
+pub use self::foreign::{Aspect, Foreign, Lost, Other};
 use crate::Failure;
 use crate::language::Value;
 
@@ -16,8 +23,8 @@ use crate::language::Value;
 ///
 /// ```
 /// use layout_cli::dialect::Dialect;
-/// let layout = Dialect::MoYe.read("(_2, (_2, _2)):(_4, (_1, _2))")?;
-/// assert_eq!(Dialect::Mojo.write(&layout, "f32")?, "((2, (2, 2)):(4, (1, 2)))");
+/// let said = Dialect::MoYe.read("(_2, (_2, _2)):(_4, (_1, _2))")?;
+/// assert_eq!(Dialect::Mojo.write(&said)?, "((2, (2, 2)):(4, (1, 2)))");
 /// # Ok::<(), layout_cli::Failure>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,92 +76,106 @@ impl Dialect {
         }
     }
 
-    /// Reads a text of the system. A layout that does not begin at offset 0 is a record of the layout and the offset.
+    /// Reads a text of the system.
     ///
     /// # Errors
     ///
     /// Text that does not parse, or whose integers that are known only at run time (`?`) have no layout of names.
-    pub fn read(self, text: &str) -> Result<Value, Failure> {
+    pub fn read(self, text: &str) -> Result<Foreign, Failure> {
         match self {
-            Self::Cute => crate::language::evaluate(text),
-            Self::CuteDsl => {
-                let read: CuteLayout = parsed(text)?;
-                if read.unknown_count() > 0 {
-                    return read.symbolic().map(Value::from).map_err(named);
-                }
-                let layout = read.fill(&[]).map_err(|_| unknown(text))?;
-                Ok(layout.set_known().into())
-            }
-            Self::Mojo => match text.parse::<Mojo<IntTuple>>() {
-                Ok(tuple) => Ok(tuple.0.into()),
-                Err(_) => parsed::<Mojo<Layout>>(text).map(|layout| layout.0.into()),
-            },
+            Self::Cute => cute::read(text),
+            Self::CuteDsl => cute::read_dsl(text),
+            Self::Mojo => read_mojo(text).map(Foreign::from),
             Self::MoYe => match text.parse::<MoYe<Layout>>() {
-                Ok(layout) => Ok(layout.0.set_known().into()),
+                Ok(layout) => Ok(Value::from(layout.0).into()),
                 Err(error) => match text.parse::<MoYe<IntTuple>>() {
-                    Ok(tuple) => Ok(known(&tuple.0).into()),
+                    Ok(tuple) => Ok(Value::from(tuple.0).into()),
                     Err(_) => Err(Failure::of(&error, text)),
                 },
             },
-            Self::Mlir => {
-                let read = MemRef::parse(text).map_err(|error| Failure::of(&error, text))?;
-                let is_first = read.layout().is_none_or(|layout| layout.offset() == Some(0));
-                match read.fill(&[]) {
-                    Ok((layout, offset)) => Ok(placed(layout.set_known(), offset)),
-                    Err(_) if is_first => read.symbolic().map(Value::from).map_err(named),
-                    Err(_) => Err(unknown(text)),
-                }
-            }
-            Self::Xla => {
-                let read: XlaShape = parsed(text)?;
-                Ok(read.to_layout()?.into())
-            }
+            Self::Mlir => read_memref(text),
+            Self::Xla => xla::read(text),
             Self::CudaCore => {
                 let read: StridedLayout = parsed(text)?;
-                let layout = read.layout()?;
-                Ok(placed(layout, read.offset()))
+                let said = Foreign::from(Value::from(read.layout()?));
+                let said = said.with_offset(IntTuple::leaf(read.offset()));
+                Ok(said.with_element(Element::of_bits(8 * read.item_size())))
             }
-            Self::Numpy => Ok(array_interface::read(text)?.layout()?.into()),
+            Self::Numpy => array_interface::read(text),
         }
     }
 
-    /// Writes a value as text of the system. `element` is the element type, such as `f32`, for systems whose text names
-    /// one.
+    /// Writes all that a text of another system, or a value, says. What is written reads back as equal.
     ///
     /// # Errors
     ///
-    /// A value for which the system has no text, or an unknown element type.
-    pub fn write(self, value: &Value, element: &str) -> Result<String, Failure> {
-        match (self, value) {
-            (Self::Cute, _) => return Ok(value.to_string()),
+    /// A part for which the system has no word: the first of [`lost`](Self::lost).
+    pub fn write(self, said: &Foreign) -> Result<String, Failure> {
+        match self.lost(said).first() {
+            Some(lost) => Err(lost.into()),
+            None => self.written(said),
+        }
+    }
+
+    /// Writes what the system has words for, and says what is lost.
+    ///
+    /// # Errors
+    ///
+    /// A loss that makes the text one of another array, such as a swizzle or an offset.
+    pub fn write_part(self, said: &Foreign) -> Result<(String, Vec<Lost>), Failure> {
+        let lost = self.lost(said);
+        match lost.iter().find(|lost| lost.is_essential) {
+            Some(lost) => Err(lost.into()),
+            None => Ok((self.written(said)?, lost)),
+        }
+    }
+
+    /// Writes a value of which the system has words for each essential part.
+    fn written(self, said: &Foreign) -> Result<String, Failure> {
+        match (self, &said.layout) {
+            (Self::Cute, _) => return Ok(cute::write(said)),
+            (Self::CuteDsl, _) => return cute::write_dsl(said),
             (Self::Mojo, Value::Tuple(tuple)) => return Ok(Mojo(*tuple).to_string()),
             (Self::Mojo, Value::Swizzle(swizzle)) => return Ok(Mojo(*swizzle).to_string()),
+            (Self::Mojo, Value::Symbolic(layout)) => return Ok(Mojo(**layout).to_string()),
             (Self::MoYe, Value::Tuple(tuple)) => return Ok(MoYe(*tuple).to_string()),
-            (Self::CuteDsl, Value::Symbolic(layout)) => {
-                return Ok(CuteLayout::from(**layout).to_string());
-            }
             (Self::Mlir, Value::Symbolic(layout)) => {
-                return Ok(MemRef::of_symbolic(layout, element)?.to_string());
+                let memref = MemRef::of_symbolic(layout, "")?;
+                return write_memref(memref, said, &said.offset);
             }
             _ => {}
         }
-        let Some(layout) = value.as_layout() else {
-            let message = format!("{} has no text for {}", self.name(), value.kind());
+        let Some((layout, offset)) = said.plain() else {
+            let message = format!("{} has no word for {}", self.name(), said.layout.kind());
             return Err(Failure::new(message));
         };
+        // Strides of arrays are numbers of elements, whatever their size.
+        let array = |bytes: i64| StridedLayout::new(&layout.set_known(), bytes);
         Ok(match self {
-            Self::Cute => layout.to_string(),
-            Self::CuteDsl => CuteLayout::from(layout).to_string(),
-            Self::Mojo => Mojo(layout).to_string(),
-            Self::MoYe => MoYe(layout).to_string(),
-            Self::Mlir => {
-                MemRef::of(&StridedLayout::new(&layout, bytes(element)?)?, element).to_string()
+            Self::Cute | Self::CuteDsl | Self::MoYe => MoYe(layout).to_string(),
+            Self::Mojo => {
+                let stride = layout.stride();
+                if (0..stride.leaf_count()).any(|k| stride.value(k) == -1) {
+                    return Err(Failure::new("Mojo has no word for the stride -1")
+                        .help("-1 is Mojo's UNKNOWN_VALUE, an integer that only run time knows"));
+                }
+                Mojo(layout).to_string()
             }
-            Self::Xla => XlaShape::of(&layout, type_of(element)?)?.to_string(),
-            Self::CudaCore => StridedLayout::new(&layout, bytes(element)?)?.to_string(),
-            Self::Numpy => {
-                array_interface::write(&StridedLayout::new(&layout, bytes(element)?)?, element)?
+            Self::Mlir => write_memref(MemRef::of(&array(1)?, ""), said, &offset)?,
+            Self::Xla => xla::write(said, &layout)?,
+            Self::CudaCore => {
+                let bytes = self.element(said)?.bytes().unwrap_or(1);
+                array(bytes)?.with_offset(offset.value(0))?.to_string()
             }
+            Self::Numpy => array_interface::write(said, &array(1)?, offset.value(0))?,
+        })
+    }
+
+    /// The type of elements, which the text must name.
+    fn element(self, said: &Foreign) -> Result<&Element, Failure> {
+        said.element.as_ref().ok_or_else(|| {
+            Failure::new(format!("a text of {} names the type of its elements", self.name()))
+                .help("--element f32")
         })
     }
 }
@@ -167,41 +188,43 @@ fn named(error: SymbolicError) -> Failure {
     Failure::new(error.to_string())
 }
 
-fn unknown(text: &str) -> Failure {
-    let failure = Failure::new("the integers written `?` are not known here")
-        .help("write numbers in their places");
-    match text.find('?') {
-        Some(at) => failure.at(text, at..at + 1),
-        None => failure,
+/// Reads a layout, a tuple or a swizzle of Mojo. In a layout -1 is `UNKNOWN_VALUE`. A swizzle is a tuple without blanks.
+fn read_mojo(text: &str) -> Result<Value, Failure> {
+    if let Ok(swizzle) = text.parse::<Mojo<layout_core::Swizzle>>()
+        && swizzle.to_string() == text.trim()
+    {
+        return Ok(swizzle.0.into());
     }
-}
-
-/// Marks all integers of the tuple as known, so that results may depend on them.
-fn known(tuple: &IntTuple) -> IntTuple {
-    IntTuple::parse(&tuple.to_string()).unwrap_or(*tuple)
-}
-
-fn placed(layout: Layout, offset: i64) -> Value {
-    match offset {
-        0 => layout.into(),
-        offset => (layout, offset).into(),
+    if let Ok(tuple) = text.parse::<Mojo<IntTuple>>() {
+        return Ok(tuple.0.into());
     }
-}
-
-fn type_of(element: &str) -> Result<ElementType, Failure> {
-    ElementType::of(element).ok_or_else(|| no_type(&element))
-}
-
-fn bytes(element: &str) -> Result<i64, Failure> {
-    let type_ = type_of(element)?;
-    if type_.bits() % 8 != 0 {
-        let message = format!("an element of {} bits is not a whole number of bytes", type_.bits());
-        return Err(Failure::new(message));
+    let (shape, stride) = Mojo::parts(text).map_err(|error| Failure::of(&error, text))?;
+    let is_known = |tuple: &IntTuple| (0..tuple.leaf_count()).all(|k| tuple.is_known(k));
+    if is_known(&shape) && is_known(&stride) {
+        return parsed::<Mojo<Layout>>(text).map(|layout| layout.0.into());
     }
-    Ok(type_.bytes())
+    SymbolicLayout::of_facts(shape, stride, []).map(Value::from).map_err(named)
 }
 
-fn no_type(element: &dyn Display) -> Failure {
-    Failure::new(format!("unknown element type `{element}`"))
-        .help("types are named as in XLA: f32, bf16, s8, u32, pred, ..")
+fn read_memref(text: &str) -> Result<Foreign, Failure> {
+    let read = MemRef::parse(text).map_err(|error| Failure::of(&error, text))?;
+    let offset = read.layout().map_or(Some(0), |layout| layout.offset());
+    let value = match read.with_offset(Some(0)).fill(&[]) {
+        Ok((layout, _)) => layout.into(),
+        Err(error) if read.is_known() => return Err(Failure::of(&error, text)),
+        Err(_) => read.symbolic().map(Value::from).map_err(named)?,
+    };
+    let said = Foreign::from(value).with_element(Element::mlir(read.element()));
+    let said = said.with_offset(offset.map_or(IntTuple::unknown(0), IntTuple::leaf));
+    Ok(match read.memory_space() {
+        Some(space) => said.with_other(Dialect::Mlir, "memory space", space),
+        None => said,
+    })
+}
+
+fn write_memref(memref: MemRef<'_>, said: &Foreign, offset: &IntTuple) -> Result<String, Failure> {
+    let element = Dialect::Mlir.element(said)?.name_in(Dialect::Mlir).unwrap_or_default();
+    let offset = offset.is_known(0).then(|| offset.value(0));
+    let space = said.other(Dialect::Mlir, "memory space");
+    Ok(memref.with_offset(offset).with_element(&element).with_memory_space(space).to_string())
 }

@@ -19,7 +19,7 @@ mod scope;
 mod symbolic;
 mod syntax;
 mod token;
-mod value;
+pub(crate) mod value;
 
 pub use evaluate::TraceStep;
 pub use scope::Scope;

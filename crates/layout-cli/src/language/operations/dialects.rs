@@ -6,12 +6,12 @@ use crate::language::operations::family;
 family! {
     /// `mojo("((3, 4):(4, 1))")`.
     DIALECTS "Texts of other systems" {
-        cute_dsl [] (text: String) "a layout of the CuTe DSL, \"!cute.layout<..>\"" => Dialect::CuteDsl.read(&text)?;
-        mojo [] (text: String) "a layout or tuple as Mojo writes it, \"((3, 4):(4, 1))\"" => Dialect::Mojo.read(&text)?;
-        moye [] (text: String) "a layout or tuple as MoYe writes it, \"(_2, 3):(_1, _8)\"" => Dialect::MoYe.read(&text)?;
-        mlir [] (text: String) "a memref of MLIR, \"memref<4x8xf32, strided<[8, 1]>>\"" => Dialect::Mlir.read(&text)?;
-        xla [] (text: String) "a shape of XLA with its layout, \"f32[4,8]{1,0:T(8,128)}\"" => Dialect::Xla.read(&text)?;
-        cuda_core [] (text: String) "a layout as cuda.core prints it, \"StridedLayout(..)\"" => Dialect::CudaCore.read(&text)?;
-        numpy [] (text: String) "an __array_interface__ of NumPy, \"{'shape': (4, 8), ..}\"" => Dialect::Numpy.read(&text)?;
+        cute_dsl [] (text: String) "a layout of the CuTe DSL, \"!cute.layout<..>\"" => Dialect::CuteDsl.read(&text)?.into_value();
+        mojo [] (text: String) "a layout or tuple as Mojo writes it, \"((3, 4):(4, 1))\"" => Dialect::Mojo.read(&text)?.into_value();
+        moye [] (text: String) "a layout or tuple as MoYe writes it, \"(_2, 3):(_1, _8)\"" => Dialect::MoYe.read(&text)?.into_value();
+        mlir [] (text: String) "a memref of MLIR, \"memref<4x8xf32, strided<[8, 1]>>\"" => Dialect::Mlir.read(&text)?.into_value();
+        xla [] (text: String) "a shape of XLA with its layout, \"f32[4,8]{1,0:T(8,128)}\"" => Dialect::Xla.read(&text)?.into_value();
+        cuda_core [] (text: String) "a layout as cuda.core prints it, \"StridedLayout(..)\"" => Dialect::CudaCore.read(&text)?.into_value();
+        numpy [] (text: String) "an __array_interface__ of NumPy, \"{'shape': (4, 8), ..}\"" => Dialect::Numpy.read(&text)?.into_value();
     }
 }

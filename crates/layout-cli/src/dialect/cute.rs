@@ -1,0 +1,290 @@
+//! Reads and writes what CuTe C++ prints of tensors, and the types of the CuTe DSL.
+//!
+//! ```text
+//! printed  := iterator "o" layout | swizzle "o" flag "o" layout | "layout" layout "," "offset" offset | expression
+//! iterator := [ swizzle "_" ] pointer | "ArithTuple" tuple | "counting_iter" "(" INT ")" | name "::DescriptorIterator"
+//! pointer  := ("smem_" | "gmem_" | "rmem_" | "tmem_")* [ swizzle "_" ] ("ptr" | "subptr") "[" BITS "b]" "(" ADDRESS ")"
+//! flag     := "smem_ptr[" BITS "b](unset)"
+//! ```
+//!
+//! | part | what becomes of it |
+//! |---|---|
+//! | layout, swizzle, offset | read |
+//! | the bits of an element | read: an element of this size without a name |
+//! | the memory of a pointer | kept as `pointer`, and written by this system only |
+//! | the address of a pointer, `unset` | kept with the pointer; no layout has an address |
+//! | `_8` and `8` | both are known integers: an expression has no others |
+//! | the coordinate of `ArithTuple(..)`, the number of `counting_iter(..)` | read: the offset |
+//! | `align<..>` and the memory of a `!cute.memref` | kept, and written by the DSL only |
+//! | `?` in a swizzled layout or under `@` | refused |
+
+use layout_core::{ComposedLayout, IntTuple, Swizzle};
+use static_layout_dialects::{CuteLayout, CuteType};
+
+use crate::Failure;
+use crate::dialect::{Dialect, Element, Foreign, named};
+use crate::language::{Value, evaluate};
+
+/// The names that a pointer of CuTe may have before `ptr`.
+const MEMORIES: [&str; 4] = ["smem_", "gmem_", "rmem_", "tmem_"];
+
+/// An iterator before `o` and a layout.
+struct Iterator<'a> {
+    /// The text without its swizzle.
+    pointer: String,
+    bits: Option<i64>,
+    swizzle: Option<(Swizzle, &'a str)>,
+    offset: IntTuple,
+}
+
+/// Reads an expression, or a tensor as CuTe C++ prints it.
+pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
+    if let Some(inside) = text.trim().strip_prefix("layout ")
+        && let Some((layout, offset)) = inside.rsplit_once(", offset ")
+    {
+        let offset = match offset.trim() {
+            "?" => IntTuple::unknown(0),
+            other => IntTuple::parse(other).map_err(|error| Failure::of(&error, other))?,
+        };
+        return Ok(read(layout)?.with_offset(offset));
+    }
+    let Some(found) = iterator(text, text.trim_start())? else {
+        // `Sw<3,4,3> o smem_ptr[16b](unset) o layout`: the flag stands in the place of an offset.
+        if let Some((swizzle, after)) = leading_swizzle(text.trim_start())
+            && let Some(after) = after.trim_start().strip_prefix("o ")
+            && let Some((flag, layout)) = iterator(text, after.trim_start())?
+        {
+            return pointed(text, Iterator { swizzle: Some(swizzle), ..flag }, layout);
+        }
+        return evaluate(text).map(Foreign::from);
+    };
+    pointed(text, found.0, found.1)
+}
+
+/// The tensor of an iterator and the text of a layout.
+fn pointed(text: &str, iterator: Iterator<'_>, layout: &str) -> Result<Foreign, Failure> {
+    let start = text.len() - layout.len();
+    let value = evaluate(layout).map_err(|failure| match failure.span() {
+        Some(span) => failure.moved(text, start + span.start..start + span.end),
+        None => failure,
+    })?;
+    let value = match iterator.swizzle {
+        None => value,
+        Some((swizzle, written)) => {
+            let at = text.find(written).unwrap_or(0);
+            let failed = |failure: Failure| failure.at(text, at..at + written.len());
+            let bits = iterator.bits.unwrap_or(8);
+            swizzled(&value, in_elements(swizzle, bits).map_err(failed)?)?
+        }
+    };
+    let mut said = Foreign::from(value);
+    if !iterator.pointer.is_empty() {
+        said = said.with_other(Dialect::Cute, "pointer", &iterator.pointer);
+    }
+    said.element = iterator.bits.map(Element::of_bits);
+    Ok(said.with_offset(iterator.offset))
+}
+
+/// The swizzle of a pointer moves bytes, and that of a layout elements.
+pub(super) fn in_elements(swizzle: Swizzle, bits: i64) -> Result<Swizzle, Failure> {
+    if bits < 1 || bits.count_ones() != 1 {
+        return Err(Failure::new(format!("a swizzle of bytes is none of elements of {bits} bits")));
+    }
+    let base = i64::from(swizzle.base()) + 3 - i64::from(bits.trailing_zeros());
+    if base < 0 {
+        return Err(Failure::new(format!("the swizzle moves parts of elements of {bits} bits")));
+    }
+    Ok(Swizzle::new(i64::from(swizzle.bits()), base, i64::from(swizzle.shift()))?)
+}
+
+fn swizzled(value: &Value, swizzle: Swizzle) -> Result<Value, Failure> {
+    match value.as_layout() {
+        Some(layout) => Ok(ComposedLayout::new(swizzle, 0, layout)?.into()),
+        None => Err(Failure::new(format!("a layout was expected, and this is {}", value.kind()))),
+    }
+}
+
+/// The swizzle that a text starts with, and the text after it.
+fn leading_swizzle(text: &str) -> Option<((Swizzle, &str), &str)> {
+    let end = text.starts_with("Sw<").then(|| text.find('>'))?? + 1;
+    let swizzle = text[..end].parse().ok()?;
+    Some(((swizzle, &text[..end]), &text[end..]))
+}
+
+/// The iterator that `rest` starts with, the end of `text`, and the text of the layout after it. `None` where it starts
+/// with none.
+fn iterator<'a>(text: &'a str, rest: &'a str) -> Result<Option<(Iterator<'a>, &'a str)>, Failure> {
+    let at = |part: &str| text.len() - part.len();
+    let mut found =
+        Iterator { pointer: String::new(), bits: None, swizzle: None, offset: 0.into() };
+    let mut after = rest;
+    if let Some((swizzle, behind)) = leading_swizzle(after)
+        && let Some(behind) = behind.strip_prefix('_')
+    {
+        (found.swizzle, after) = (Some(swizzle), behind);
+    }
+    let name_len = after.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == ':'));
+    let (name, mut behind) = after.split_at(name_len.unwrap_or(after.len()));
+    let name = name.trim_end_matches("_Sw");
+    if name.ends_with("DescriptorIterator") {
+        found.pointer = name.to_owned();
+    } else if name == "ArithTuple" || name == "ArithmeticTuple" || name == "counting_iter" {
+        let end = closing(behind).ok_or_else(|| expected(text, at(behind), "`(` and `)`"))?;
+        let inside = &behind[..end];
+        let inside = if name == "counting_iter" { &inside[1..end - 1] } else { inside };
+        found.offset = evaluate(inside)
+            .ok()
+            .and_then(|value| if let Value::Tuple(tuple) = value { Some(tuple) } else { None })
+            .ok_or_else(|| expected(text, at(behind), "integers"))?;
+        behind = &behind[end..];
+    } else {
+        let mut memory = name;
+        let mut start = String::new();
+        while let Some(known) = MEMORIES.iter().find(|known| memory.starts_with(**known)) {
+            start.push_str(known);
+            memory = &memory[known.len()..];
+        }
+        // `smem_Sw<3,4,3>_ptr[16b](..)`
+        let mut tail = &after[start.len()..];
+        if let Some((swizzle, behind)) = leading_swizzle(tail)
+            && let Some(behind) = behind.strip_prefix('_')
+        {
+            (found.swizzle, tail) = (Some(swizzle), behind);
+        }
+        let kind = ["ptr", "subptr", "sparse_ptr", ""]
+            .into_iter()
+            .find(|kind| tail.strip_prefix(kind).is_some_and(|tail| tail.starts_with('[')));
+        let Some(kind) = kind.filter(|kind| !kind.is_empty() || !start.is_empty()) else {
+            let is_pointer = found.swizzle.is_some() || name.ends_with("ptr") && tail.contains('[');
+            let what = "`ptr[`, `smem_ptr[`, `gmem_ptr[`, `rmem_ptr[` or `tmem_[`";
+            return if is_pointer { Err(expected(text, at(after), what)) } else { Ok(None) };
+        };
+        let tail = &tail[kind.len() + 1..];
+        let end = tail.find("b]").ok_or_else(|| expected(text, at(tail), "the bits: `16b]`"))?;
+        let bits = tail[..end].parse::<i64>().ok().filter(|bits| *bits > 0);
+        found.bits = Some(bits.ok_or_else(|| expected(text, at(tail), "the bits of an element"))?);
+        behind = &tail[end + 2..];
+        let end =
+            closing(behind).ok_or_else(|| expected(text, at(behind), "`(` and an address"))?;
+        found.pointer = format!("{start}{kind}[{}b]{}", bits.unwrap_or(0), &behind[..end]);
+        behind = &behind[end..];
+    }
+    let layout =
+        behind.trim_start().strip_prefix("o ").or(behind.trim_start().strip_prefix('\u{2218}'));
+    let layout = layout.ok_or_else(|| expected(text, at(behind), "`o` and the layout"))?;
+    Ok(Some((found, layout.trim_start())))
+}
+
+/// Where the parenthesis that a text starts with is closed.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' if depth == 1 => return Some(at + 1),
+            ')' => depth = depth.checked_sub(1)?,
+            _ if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn expected(text: &str, at: usize, what: &str) -> Failure {
+    Failure::new(format!("expected {what}")).at(text, at..at)
+}
+
+/// Writes any value, the pointer of a tensor before it.
+pub(super) fn write(said: &Foreign) -> String {
+    let pointer = said.other(Dialect::Cute, "pointer");
+    let tensor = |pointer: String| format!("{pointer} o {}", said.layout);
+    let text = pointer.map_or(said.layout.to_string(), |pointer| tensor(pointer.to_owned()));
+    let offset = &said.offset;
+    match offset.depth() {
+        _ if said.is_first() => text,
+        0 if offset.is_known(0) => format!("layout {text}, offset {offset}"),
+        0 => format!("layout {text}, offset ?"),
+        _ if pointer.is_none() => tensor(format!("ArithTuple{offset}")),
+        _ => format!("layout {text}, offset {offset}"),
+    }
+}
+
+/// Reads a type of the CuTe DSL.
+pub(super) fn read_dsl(text: &str) -> Result<Foreign, Failure> {
+    let read = CuteType::parse(text).map_err(|error| Failure::of(&error, text))?;
+    let value = |layout: CuteLayout| match layout.unknown_count() {
+        0 => layout.fill(&[]).map(Value::from).map_err(|error| Failure::of(&error, text)),
+        _ => layout.symbolic().map(Value::from).map_err(named),
+    };
+    Ok(match read {
+        CuteType::Layout(layout) => value(layout)?.into(),
+        CuteType::Composed(layout) => Value::from(layout).into(),
+        CuteType::Swizzle(swizzle) => Value::from(swizzle).into(),
+        CuteType::Tuple(tuple) => Value::from(tuple).into(),
+        CuteType::CoordTensor { origin, layout } => {
+            Foreign::from(value(layout)?).with_offset(origin)
+        }
+        CuteType::MemRef { element, space, align, swizzle, layout } => {
+            let element = Element::mlir(element);
+            let mut value = value(layout)?;
+            if let Some(swizzle) = swizzle {
+                let bits = element.bits().ok_or_else(|| {
+                    Failure::new(format!(
+                        "the size of `{element}` is not known, and the swizzle is of bytes"
+                    ))
+                })?;
+                value = swizzled(&value, in_elements(swizzle, bits)?)?;
+            }
+            let said = Foreign::from(value).with_element(element);
+            let said = said.with_other(Dialect::CuteDsl, "memory space", space);
+            match align {
+                Some(align) => said.with_other(Dialect::CuteDsl, "alignment", align),
+                None => said,
+            }
+        }
+    })
+}
+
+/// Writes a type of the CuTe DSL: a `memref` where the memory is known.
+pub(super) fn write_dsl(said: &Foreign) -> Result<String, Failure> {
+    let no_word = || {
+        let kind = said.layout.kind();
+        Failure::new(format!("{} has no word for {kind}", Dialect::CuteDsl.name()))
+    };
+    let layout = match &said.layout {
+        Value::Tuple(tuple) => return Ok(CuteType::Tuple(*tuple).to_string()),
+        Value::Swizzle(swizzle) => return Ok(CuteType::Swizzle(*swizzle).to_string()),
+        Value::Symbolic(layout) => CuteLayout::from(**layout),
+        other => match (other.as_layout(), other.as_swizzled()) {
+            (Some(layout), _) => CuteLayout::from(layout.set_known()),
+            (None, Some(layout)) => CuteLayout::from(layout.plain().set_known()),
+            (None, None) => return Err(no_word()),
+        },
+    };
+    let swizzled = said.layout.as_swizzled();
+    let space = said.other(Dialect::CuteDsl, "memory space");
+    let element = said.element.as_ref().and_then(|element| element.name_in(Dialect::CuteDsl));
+    if let (Some(space), Some(element)) = (space, element) {
+        let bits = said.element.as_ref().and_then(Element::bits).unwrap_or(8);
+        let swizzle = swizzled.map(|layout| {
+            let (of, bits) = (layout.swizzle(), i64::from(bits.trailing_zeros()));
+            // The swizzle of a pointer moves bytes.
+            Swizzle::new(
+                i64::from(of.bits()),
+                i64::from(of.base()) + bits - 3,
+                i64::from(of.shift()),
+            )
+        });
+        let align = said.other(Dialect::CuteDsl, "alignment");
+        let swizzle = swizzle.transpose()?;
+        let written = CuteType::MemRef { element: &element, space, align, swizzle, layout };
+        return Ok(written.to_string());
+    }
+    Ok(match swizzled {
+        Some(swizzled) => CuteType::Composed(swizzled).to_string(),
+        None if !said.is_first() => {
+            CuteType::CoordTensor { origin: said.offset, layout }.to_string()
+        }
+        None => CuteType::Layout(layout).to_string(),
+    })
+}

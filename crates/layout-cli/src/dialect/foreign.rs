@@ -1,0 +1,362 @@
+//! [`Foreign`], what a text of a system says, and [`Lost`], what another system has no word for.
+
+use std::fmt;
+
+use layout_core::{IntTuple, Layout, StridedLayout, Swizzle, SymbolicLayout};
+
+use crate::Failure;
+use crate::dialect::{Dialect, Element};
+use crate::language::Value;
+use crate::language::value::is_plain;
+
+/// What a text of a system says.
+///
+/// ```
+/// use layout_cli::dialect::Dialect;
+/// let said = Dialect::Mlir.read("memref<2x2xf16, strided<[5, 1], offset: 13>, 3>")?;
+/// assert_eq!(said.layout.to_string(), "(2,2):(5,1)");
+/// assert_eq!(said.offset.to_string(), "13");
+/// assert_eq!(said.element.as_ref().map(ToString::to_string).as_deref(), Some("f16"));
+/// assert_eq!(said.others[0].text, "3");
+/// let refused = Dialect::Xla.write(&said).unwrap_err();
+/// assert_eq!(refused.message(), "XLA has no word for the offset `13` of the first element");
+/// # Ok::<(), layout_cli::Failure>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Foreign {
+    /// The layout: plain, swizzled or of names; or the tuple, the swizzle, or any other value.
+    pub layout: Value,
+    /// The offset of the first element: an integer, `?` where only run time knows it, or a coordinate.
+    pub offset: IntTuple,
+    /// The type of an element.
+    pub element: Option<Element>,
+    /// What else the text says.
+    pub others: Vec<Other>,
+}
+
+/// A part of a text that only its own system has a word for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Other {
+    /// The system.
+    pub system: Dialect,
+    /// What the part is called, such as `memory space`.
+    pub name: &'static str,
+    /// The part, as written.
+    pub text: String,
+}
+
+/// The name of the part that has the whole text of a shape of XLA, of which the layout is a consequence.
+pub(super) const SHAPE: &str = "shape";
+
+impl Foreign {
+    /// The part of this name.
+    pub fn other(&self, system: Dialect, name: &str) -> Option<&str> {
+        let mut parts = self.others.iter();
+        parts.find(|part| part.system == system && part.name == name).map(|part| &*part.text)
+    }
+
+    pub(super) fn with_other(mut self, system: Dialect, name: &'static str, text: &str) -> Self {
+        self.others.push(Other { system, name, text: text.to_owned() });
+        self
+    }
+
+    pub(super) fn with_element(mut self, element: Element) -> Self {
+        self.element = Some(element);
+        self
+    }
+
+    pub(super) fn with_offset(mut self, offset: IntTuple) -> Self {
+        self.offset = offset;
+        self
+    }
+
+    /// Whether the layout begins at the first element.
+    pub(super) fn is_first(&self) -> bool {
+        let offset = &self.offset;
+        (0..offset.leaf_count()).all(|k| offset.is_known(k) && offset.value(k) == 0)
+    }
+
+    /// The value without what an expression has no place for. A layout that does not begin at offset 0 is a record of the
+    /// layout and the offset.
+    pub fn into_value(self) -> Value {
+        // Operations may depend on every integer that is written.
+        let layout = match self.layout {
+            Value::Layout(ref layout) => Value::Layout(layout.set_known()),
+            Value::Tuple(tuple) => Value::Tuple(known(&tuple)),
+            ref other => other.clone(),
+        };
+        let offset = match self.is_first() {
+            true => return layout,
+            false if self.offset.depth() == 0 && !self.offset.is_known(0) => {
+                Value::Text("?".into())
+            }
+            false => self.offset.into(),
+        };
+        Value::Record(vec![("layout", layout), ("offset", offset)])
+    }
+
+    /// The layout and the offset as integers, for systems of arrays: a swizzle that moves nothing adds its offset, and a
+    /// tuple is the compact layout of that shape.
+    pub(super) fn plain(&self) -> Option<(Layout, IntTuple)> {
+        let unswizzled = match &self.layout {
+            Value::Swizzled(layout) if layout.swizzle().bits() == 0 => *layout,
+            Value::PaddedSwizzled(padded) if padded.layout().swizzle().bits() == 0 => {
+                padded.layout()
+            }
+            other => return other.as_layout().map(|layout| (layout, self.offset)),
+        };
+        let sum = match self.offset.depth() == 0 && self.offset.is_known(0) {
+            true => IntTuple::leaf(self.offset.value(0).checked_add(unswizzled.offset())?),
+            false => self.offset,
+        };
+        Some((unswizzled.plain(), sum))
+    }
+}
+
+/// A record of a layout and an offset is both; any other value is the layout.
+impl From<Value> for Foreign {
+    fn from(value: Value) -> Self {
+        let (mut layout, mut offset) = (value, IntTuple::leaf(0));
+        if let Value::Record(parts) = &layout
+            && let [("layout", of), ("offset", at)] = &parts[..]
+        {
+            let found = match at {
+                Value::Tuple(at) => Some(*at),
+                Value::Text(text) if text == "?" => Some(IntTuple::unknown(0)),
+                _ => None,
+            };
+            if let Some(found) = found {
+                (layout, offset) = (of.clone(), found);
+            }
+        }
+        Self { layout, offset, element: None, others: Vec::new() }
+    }
+}
+
+/// Marks all integers of the tuple as known, so that results may depend on them.
+fn known(tuple: &IntTuple) -> IntTuple {
+    IntTuple::parse(&tuple.to_string()).unwrap_or(*tuple)
+}
+
+/// What a part of a text is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Aspect {
+    /// The layout itself, or a value that is none.
+    Layout,
+    /// The nesting of modes that continue each other.
+    Nesting,
+    /// The swizzle.
+    Swizzle,
+    /// Strides along coordinates.
+    Basis,
+    /// The offset of the first element.
+    Offset,
+    /// The type of an element.
+    Element,
+    /// The names of run-time integers.
+    Names,
+    /// What is known of run-time integers.
+    Facts,
+    /// The bounds of a padded layout.
+    Bounds,
+    /// What only one system has a word for, such as a memory space.
+    Other,
+}
+
+/// A part of a [`Foreign`] that a system has no word for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// The system.
+    pub system: Dialect,
+    /// What the part is about.
+    pub aspect: Aspect,
+    /// Whether a text without it is of another array: other offsets, or other elements.
+    pub is_essential: bool,
+    /// The part, in words.
+    pub what: String,
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} has no word for {}", self.system.name(), self.what)
+    }
+}
+
+impl From<&Lost> for Failure {
+    fn from(lost: &Lost) -> Self {
+        Self::new(lost.to_string())
+    }
+}
+
+impl Dialect {
+    /// Whether each text of the system names a type of elements, or its size.
+    pub const fn names_elements(self) -> bool {
+        matches!(self, Self::Mlir | Self::Xla | Self::CudaCore | Self::Numpy)
+    }
+
+    /// What the system has no word for, in the order of [`Aspect`].
+    pub fn lost(self, said: &Foreign) -> Vec<Lost> {
+        let mut lost = Vec::new();
+        let mut add = |aspect, is_essential, what: String| {
+            lost.push(Lost { system: self, aspect, is_essential, what });
+        };
+        let is_cute = matches!(self, Self::Cute | Self::CuteDsl);
+        let plain = said.plain();
+        match &said.layout {
+            _ if self == Self::Cute => {}
+            Value::Tuple(tuple) if !is_plain(tuple) => {
+                if self != Self::CuteDsl {
+                    add(Aspect::Basis, true, basis(&[*tuple]));
+                }
+            }
+            Value::Tuple(_) if is_cute || matches!(self, Self::Mojo | Self::MoYe) => {}
+            Value::Swizzle(_) if is_cute || self == Self::Mojo => {}
+            Value::Swizzled(_) | Value::PaddedSwizzled(_) if plain.is_none() => {
+                if !is_cute {
+                    let swizzle =
+                        said.layout.as_swizzled().map_or(Swizzle::IDENTITY, |a| a.swizzle());
+                    add(Aspect::Swizzle, true, format!("the swizzle `{swizzle}`"));
+                }
+            }
+            Value::Symbolic(layout) => match self {
+                Self::CuteDsl | Self::Mlir | Self::Mojo => {}
+                _ => add(Aspect::Layout, true, format!("the run-time integers of `{layout}`")),
+            },
+            other => match &plain {
+                None => add(Aspect::Layout, true, other.kind().to_owned()),
+                Some((layout, _)) if layout.is_coordinate() && !is_cute => {
+                    add(Aspect::Basis, true, basis(&[layout.stride()]));
+                }
+                Some((layout, _)) if self.is_of_arrays() => {
+                    let flat = StridedLayout::new(&layout.set_known(), 1).and_then(|a| a.layout());
+                    let is_flat = layout.shape().depth() <= 1;
+                    if flat.is_ok() && !is_flat {
+                        add(Aspect::Nesting, false, format!("the nesting of `{layout}`"));
+                    }
+                }
+                Some(_) => {}
+            },
+        }
+        let offset = match plain {
+            Some((_, offset)) if !is_cute => offset,
+            _ => said.offset,
+        };
+        let is_first = (0..offset.leaf_count()).all(|k| offset.is_known(k) && offset.value(k) == 0);
+        let is_word = match self {
+            Self::Cute => true,
+            Self::Mlir => offset.depth() == 0,
+            Self::CudaCore | Self::Numpy => offset.depth() == 0 && offset.is_known(0),
+            Self::CuteDsl => offset.depth() > 0,
+            Self::Mojo | Self::MoYe | Self::Xla => false,
+        };
+        if !is_first && !is_word {
+            let what = match offset.depth() == 0 && !offset.is_known(0) {
+                true => "an offset of the first element that only run time knows".into(),
+                false => format!("the offset `{offset}` of the first element"),
+            };
+            add(Aspect::Offset, true, what);
+        }
+        if let Some(element) = &said.element {
+            let has_name = self.names_elements() && element.name_in(self).is_some();
+            let is_pointed = match self {
+                Self::Cute => said.other(self, "pointer").is_some(),
+                Self::CuteDsl => said.other(self, "memory space").is_some(),
+                _ => false,
+            };
+            let what = || match element.has_name() {
+                true => format!("the element type `{element}`"),
+                false => format!("elements of {element}"),
+            };
+            match self {
+                Self::CudaCore if element.bytes().is_none() => {
+                    add(Aspect::Element, true, format!("{}, whose bytes are not known", what()));
+                }
+                Self::CudaCore if element.has_name() => add(Aspect::Element, false, what()),
+                Self::CudaCore => {}
+                _ if has_name || is_pointed => {}
+                _ => add(Aspect::Element, self.names_elements(), what()),
+            }
+        }
+        if let (Value::Symbolic(layout), false) = (&said.layout, self == Self::Cute) {
+            let (names, facts) = stated(layout, self == Self::CuteDsl);
+            if !names.is_empty() {
+                add(Aspect::Names, false, format!("the names of `{names}`"));
+            }
+            if !facts.is_empty() {
+                add(Aspect::Facts, false, format!("the facts of `{facts}`"));
+            }
+            let conditions = layout.conditions();
+            if !conditions.as_str().is_empty() {
+                add(Aspect::Facts, false, format!("the condition `{}`", conditions.as_str()));
+            }
+        }
+        let bounded = match &said.layout {
+            Value::Padded(padded) => !padded.all_whole(),
+            Value::PaddedSwizzled(_) => true,
+            _ => false,
+        };
+        if bounded {
+            add(Aspect::Bounds, false, "the bounds of a padded layout".into());
+        }
+        for other in said.others.iter().filter(|other| other.system != self && other.name != SHAPE)
+        {
+            add(Aspect::Other, false, format!("the {} `{}`", other.name, other.text));
+        }
+        lost
+    }
+
+    /// Whether the texts of the system are of arrays: a stride for each axis.
+    const fn is_of_arrays(self) -> bool {
+        matches!(self, Self::Mlir | Self::Xla | Self::CudaCore | Self::Numpy)
+    }
+}
+
+/// The strides along coordinates, in words.
+fn basis(tuples: &[IntTuple]) -> String {
+    let mut found = Vec::new();
+    for tuple in tuples {
+        let text = tuple.to_string();
+        let leaves = text.split(['(', ')', ',']).filter(|leaf| leaf.contains('@'));
+        found.extend(leaves.map(str::to_owned));
+    }
+    format!("the strides along coordinates `{}`", found.join("`, `"))
+}
+
+/// The leaves of names, and the leaves with facts that a system cannot state. The CuTe DSL states divisors and 32 bits.
+fn stated(layout: &SymbolicLayout, is_dsl: bool) -> (String, String) {
+    let text = layout.to_string();
+    let (mut names, mut facts) = (Vec::new(), Vec::new());
+    let is_kept = |fact: &str| is_dsl && (fact == "i32" || fact.starts_with("div="));
+    let (mut depth, mut from) = (0_usize, 0);
+    let ends: Vec<_> = text
+        .char_indices()
+        .filter(|(_, letter)| {
+            depth += usize::from(*letter == '{');
+            depth -= usize::from(*letter == '}');
+            depth == 0 && matches!(letter, '(' | ')' | ',' | ':')
+        })
+        .map(|(at, _)| at)
+        .chain([text.len()])
+        .collect();
+    for end in ends {
+        let leaf = &text[from..end];
+        from = (end + 1).min(text.len());
+        let bare: String = leaf
+            .split('{')
+            .enumerate()
+            .map(
+                |(k, part)| {
+                    if k == 0 { part } else { part.split_once('}').map_or("", |part| part.1) }
+                },
+            )
+            .collect();
+        if !matches!(&*bare, "" | "?" | "ceil") && bare.parse::<i64>().is_err() {
+            names.push(leaf);
+        }
+        let said = leaf.split('{').skip(1).filter_map(|part| part.split_once('}'));
+        if said.flat_map(|(facts, _)| facts.split(' ')).any(|fact| !is_kept(fact)) {
+            facts.push(leaf);
+        }
+    }
+    (names.join(", "), facts.join(", "))
+}

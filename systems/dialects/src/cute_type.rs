@@ -1,0 +1,213 @@
+//! [`CuteType`], the types of the CuTe DSL's MLIR dialect that have a layout or a part of one.
+
+use core::fmt;
+
+use crate::cute_dsl::{CuteLayout, read_tuple};
+use crate::mlir::mlir_name;
+use layout_core::scan::{Scanner, expected_at, read_whole};
+use layout_core::{ComposedLayout, IntTuple, LayoutError, Swizzle};
+
+/// A type of the CuTe DSL, as its dumps name it.
+///
+/// ```
+/// use static_layout_dialects::CuteType;
+/// let text = r#"!cute.composed_layout<"S<3,3,3> o 0 o (8,64):(64,1)">"#;
+/// assert_eq!(CuteType::parse(text)?.to_string(), text);
+/// let text = r#"!cute.memref<f16, smem, align<128>, S<3,4,3>, "(8,64):(64,1)">"#;
+/// let CuteType::MemRef { element, space, swizzle: Some(swizzle), .. } = CuteType::parse(text)? else {
+///     panic!("a memref with a swizzle");
+/// };
+/// assert_eq!((element, space, swizzle.to_string()), ("f16", "smem", "Sw<3,4,3>".into()));
+/// let refused = CuteType::parse("!cute.tiled_copy<..>").unwrap_err();
+/// assert!(refused.to_string().contains("`layout`"));
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub enum CuteType<'a> {
+    /// `!cute.layout<"(4,8):(8,1)">`
+    Layout(CuteLayout),
+    /// `!cute.composed_layout<"S<3,3,3> o 0 o (8,64):(64,1)">`
+    Composed(ComposedLayout),
+    /// `!cute.swizzle<"S<3,3,3>">`
+    Swizzle(Swizzle),
+    /// `!cute.int_tuple<"(4,8)">`; a `shape` and a `stride` are read, too.
+    Tuple(IntTuple),
+    /// `!cute.memref<f16, smem, align<128>, S<3,4,3>, "(8,64):(64,1)">`. The swizzle is of the bytes of a pointer.
+    MemRef {
+        /// The element type, as written.
+        element: &'a str,
+        /// The memory space, as written.
+        space: &'a str,
+        /// The alignment of the pointer, as written.
+        align: Option<&'a str>,
+        /// The swizzle of the pointer.
+        swizzle: Option<Swizzle>,
+        /// The layout in elements.
+        layout: CuteLayout,
+    },
+    /// `!cute.coord_tensor<"(0,0)", "(4,6):(1@0,1@1)">`
+    CoordTensor {
+        /// The coordinate of the first element.
+        origin: IntTuple,
+        /// The layout.
+        layout: CuteLayout,
+    },
+}
+
+impl<'a> CuteType<'a> {
+    /// Reads a type.
+    ///
+    /// # Errors
+    /// [`Rule::Syntax`](layout_core::Rule::Syntax) with the byte and the expected token there.
+    pub fn parse(text: &'a str) -> Result<Self, LayoutError> {
+        read_whole(text, |scanner| {
+            scanner.expect("!cute.", "`!cute.` and the name of a type")?;
+            let (place, name) = (scanner.position(), scanner.word());
+            match name {
+                "layout" | "composed_layout" | "swizzle" | "int_tuple" | "shape" | "stride" => {
+                    scanner.expect("<", "`<`")?;
+                    let read = quoted(scanner, |scanner| match name {
+                        "layout" => CuteLayout::read(scanner).map(Self::Layout),
+                        "composed_layout" => composed(scanner).map(Self::Composed),
+                        "swizzle" => swizzle(scanner).map(Self::Swizzle),
+                        _ => read_tuple(scanner).map(Self::Tuple),
+                    })?;
+                    scanner.expect(">", "`>`")?;
+                    Ok(read)
+                }
+                "memref" => memref(scanner),
+                "coord_tensor" => {
+                    scanner.expect("<", "`<` and the first coordinate")?;
+                    let origin = quoted(scanner, read_tuple)?;
+                    scanner.expect(",", "`,` and a layout")?;
+                    let layout = quoted(scanner, CuteLayout::read)?;
+                    scanner.expect(">", "`>`")?;
+                    Ok(Self::CoordTensor { origin, layout })
+                }
+                _ => Err(expected_at(
+                    place,
+                    "`layout`, `composed_layout`, `memref`, `coord_tensor`, `swizzle`, `int_tuple`, `shape` or `stride`",
+                )),
+            }
+        })
+    }
+}
+
+/// Reads `"..."`.
+fn quoted<'a, T>(
+    scanner: &mut Scanner<'a>,
+    read: impl FnOnce(&mut Scanner<'a>) -> Result<T, LayoutError>,
+) -> Result<T, LayoutError> {
+    scanner.expect("\"", "`\"`")?;
+    let value = read(scanner)?;
+    scanner.expect("\"", "`\"` after it")?;
+    Ok(value)
+}
+
+/// Reads `S<3,4,3>`.
+fn swizzle(scanner: &mut Scanner<'_>) -> Result<Swizzle, LayoutError> {
+    scanner.expect("S", "a swizzle `S<3,4,3>`")?;
+    scanner.expect("<", "`<` and the bits of a swizzle")?;
+    let bits = scanner.natural("the bits of a swizzle")?;
+    scanner.expect(",", "`,` and the base of the swizzle")?;
+    let base = scanner.natural("the base of the swizzle")?;
+    scanner.expect(",", "`,` and the shift of the swizzle")?;
+    let shift = scanner.integer("the shift of the swizzle")?;
+    scanner.expect(">", "`>`")?;
+    Swizzle::new(bits, base, shift)
+}
+
+/// Reads `S<3,4,3> o 0 o (8,64):(64,1)`. Its integers are known.
+fn composed(scanner: &mut Scanner<'_>) -> Result<ComposedLayout, LayoutError> {
+    if scanner.peek() != b'S' {
+        return Err(scanner.expected("a swizzle `S<3,4,3>`: other inner layouts are not read"));
+    }
+    let swizzle = swizzle(scanner)?;
+    scanner.expect("o", "`o` and the offset")?;
+    let offset = scanner.integer("an offset that is known")?;
+    scanner.expect("o", "`o` and the layout")?;
+    let place = scanner.position();
+    let layout = CuteLayout::read(scanner)?;
+    if layout.unknown_count() > 0 {
+        return Err(expected_at(place, "a layout whose integers are known, as it is swizzled"));
+    }
+    ComposedLayout::new(swizzle, offset, layout.fill(&[])?)
+}
+
+/// Reads `<f16, smem, align<128>, S<3,4,3>, "(8,64):(64,1)">`.
+fn memref<'a>(scanner: &mut Scanner<'a>) -> Result<CuteType<'a>, LayoutError> {
+    scanner.expect("<", "`<` and the element type")?;
+    let element = mlir_name(scanner);
+    if element.is_empty() {
+        return Err(scanner.expected("the element type"));
+    }
+    scanner.expect(",", "`,` and the memory space")?;
+    let space = scanner.word();
+    if space.is_empty() {
+        return Err(scanner.expected("the memory space"));
+    }
+    scanner.expect(",", "`,` and the layout")?;
+    let mut align = None;
+    if scanner.eat("align") {
+        scanner.expect("<", "`<` and the alignment")?;
+        let before = scanner.rest();
+        scanner.natural("the alignment")?;
+        align = Some(before[..before.len() - scanner.rest().len()].trim_end());
+        scanner.expect(">", "`>`")?;
+        scanner.expect(",", "`,` and the layout")?;
+    }
+    let mut of_pointer = None;
+    if scanner.peek() == b'S' {
+        of_pointer = Some(swizzle(scanner)?);
+        scanner.expect(",", "`,` and the layout")?;
+    }
+    let layout = quoted(scanner, CuteLayout::read)?;
+    scanner.expect(">", "`>`")?;
+    Ok(CuteType::MemRef { element, space, align, swizzle: of_pointer, layout })
+}
+
+/// `S<3,4,3>`, the spelling of the dialect.
+struct Spelled(Swizzle);
+
+impl fmt::Display for Spelled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "S<{},{},{}>", self.0.bits(), self.0.base(), self.0.shift())
+    }
+}
+
+impl fmt::Display for CuteType<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Layout(layout) => write!(f, "!cute.layout<\"{}\">", layout.inside()),
+            Self::Composed(composed) => write!(
+                f,
+                "!cute.composed_layout<\"{} o {} o {}\">",
+                Spelled(composed.swizzle()),
+                composed.offset(),
+                CuteLayout::from(composed.plain().set_known()).inside(),
+            ),
+            Self::Swizzle(swizzle) => write!(f, "!cute.swizzle<\"{}\">", Spelled(*swizzle)),
+            Self::Tuple(tuple) => {
+                // An `int_tuple` has no strides along coordinates.
+                let is_plain = (0..tuple.leaf_count()).all(|k| tuple.basis(k).is_none());
+                let name = if is_plain { "int_tuple" } else { "stride" };
+                write!(f, "!cute.{name}<\"{tuple}\">")
+            }
+            Self::MemRef { element, space, align, swizzle, layout } => {
+                write!(f, "!cute.memref<{element}, {space}, ")?;
+                if let Some(align) = align {
+                    write!(f, "align<{align}>, ")?;
+                }
+                if let Some(swizzle) = swizzle {
+                    write!(f, "{}, ", Spelled(*swizzle))?;
+                }
+                write!(f, "\"{}\">", layout.inside())
+            }
+            Self::CoordTensor { origin, layout } => {
+                write!(f, "!cute.coord_tensor<\"{origin}\", \"{}\">", layout.inside())
+            }
+        }
+    }
+}
+
+crate::debug_as_display!(CuteType<'_>);
