@@ -5,7 +5,7 @@ use std::fmt;
 use layout_core::{IntTuple, Layout, StridedLayout, Swizzle, SymbolicLayout};
 
 use crate::Failure;
-use crate::dialect::{Dialect, Element};
+use crate::dialect::{Dialect, Element, source};
 use crate::language::Value;
 use crate::language::value::is_plain;
 
@@ -196,14 +196,18 @@ impl Dialect {
 
     /// What the system has no word for, in the order of [`Aspect`].
     pub fn lost(self, said: &Foreign) -> Vec<Lost> {
-        let mut lost = Vec::new();
+        let is_source = self.language().is_some();
+        let mut lost = match self.language() {
+            Some(language) => source::lost(self, language, said),
+            None => Vec::new(),
+        };
         let mut add = |aspect, is_essential, what: String| {
             lost.push(Lost { system: self, aspect, is_essential, what });
         };
         let is_cute = matches!(self, Self::Cute | Self::CuteDsl);
         let plain = said.plain();
         match &said.layout {
-            _ if self == Self::Cute => {}
+            _ if self == Self::Cute || is_source => {}
             Value::Tuple(tuple) if !is_plain(tuple) => {
                 if self != Self::CuteDsl {
                     add(Aspect::Basis, true, basis(&[*tuple]));
@@ -248,6 +252,8 @@ impl Dialect {
             Self::CudaCore | Self::Numpy => offset.depth() == 0 && offset.is_known(0),
             Self::CuteDsl => offset.depth() > 0,
             Self::Mojo | Self::MoYe | Self::Xla => false,
+            // Its words are above.
+            _ => true,
         };
         if !is_first && !is_word {
             let what = match offset.depth() == 0 && !offset.is_known(0) {
@@ -277,7 +283,7 @@ impl Dialect {
                 _ => add(Aspect::Element, self.names_elements(), what()),
             }
         }
-        if let (Value::Symbolic(layout), false) = (&said.layout, self == Self::Cute) {
+        if let (Value::Symbolic(layout), false) = (&said.layout, self == Self::Cute || is_source) {
             let (names, facts) = stated(layout, self == Self::CuteDsl);
             if !names.is_empty() {
                 add(Aspect::Names, false, format!("the names of `{names}`"));

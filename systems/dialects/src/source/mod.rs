@@ -97,6 +97,18 @@ impl Language {
             Self::NumPy => "NumPy's as_strided",
         }
     }
+
+    /// Whether the text calls a name of the language, such as `make_shape(` or `Shape<`. Names that are operations of
+    /// this library, too, do not count.
+    ///
+    /// ```
+    /// use static_layout_dialects::source::Language;
+    /// assert!(Language::Cute.claims("Layout<Shape<_2,_4>>{}"));
+    /// assert!(!Language::Cute.claims("coalesce((2,4):(1,2))"));
+    /// ```
+    pub fn claims(self, text: &str) -> bool {
+        names::claims(self, text)
+    }
 }
 
 /// The value of a source text. `Display` writes this library's notation.

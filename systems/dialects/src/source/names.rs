@@ -86,11 +86,7 @@ const ALGEBRA: &[Language] = &[Cute, CuteDsl, FlyDsl, PyCute, MoYe];
 
 /// The names, by language.
 const ROWS: &[Row] = &[
-    (
-        &[Cute, CuteDsl, PyCute, Mojo, MoYe, FlyDsl, Rust],
-        &["make_layout", "Layout", "layout"],
-        Form::Layout,
-    ),
+    (&[Cute, CuteDsl, PyCute, Mojo, MoYe, FlyDsl, Rust], &["make_layout", "Layout"], Form::Layout),
     (&[Cute], &["make_shape", "make_stride", "make_coord", "make_tuple", "make_step"], Form::Tuple),
     (&[Cute], &["Shape", "Stride", "Coord", "Step", "tuple", "Tuple", "IntTuple"], Form::Tuple),
     (&[Cute, CuteDsl], &["make_tile"], Form::Tile),
@@ -118,6 +114,7 @@ const ROWS: &[Row] = &[
     (&[Cute, PyCute, Mojo, CuteDsl], &["Swizzle"], Form::Swizzle),
     (&[CuteDsl, FlyDsl], &["make_swizzle"], Form::Swizzle),
     (&[FlyDsl, Rust], &["S", "Sw"], Form::Swizzle),
+    (&[FlyDsl, Rust], &["layout"], Form::Layout),
     (&[FlyDsl], &["swizzle", "composed_layout", "int_tuple"], Form::Same),
     (&[Cute, CuteDsl, PyCute, Mojo, MoYe, FlyDsl], &["composition"], Form::Compose),
     (&[Cute, PyCute], &["ComposedLayout"], Form::Compose),
@@ -215,4 +212,33 @@ pub(super) fn accepted(language: Language) -> impl Iterator<Item = &'static str>
         .filter(move |(of, ..)| of.contains(&language))
         .flat_map(|(_, names, _)| names.iter().copied())
         .filter(move |&name| language != Rust || name != "make_layout")
+}
+
+/// Whether the text calls a name that only source text has.
+pub(super) fn claims(language: Language, text: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut rest = text;
+    while let Some(start) = rest.find(is_name) {
+        let word = &rest[start..];
+        let end = word.find(|c| !is_name(c)).unwrap_or(word.len());
+        let (name, after) = word.split_at(end);
+        let is_called = after.trim_start().starts_with(['(', '<', '[', '{', '!', ':'])
+            || rest[..start].ends_with('@');
+        let telling = !matches!(
+            form(language, name),
+            None | Some(
+                Form::Unary(_)
+                    | Form::ByTiler(_)
+                    | Form::ByLayout(_)
+                    | Form::IntegerType
+                    | Form::Keep
+                    | Form::Static
+            )
+        );
+        if is_called && telling && name.len() > 3 && name != "composition" {
+            return true;
+        }
+        rest = after;
+    }
+    false
 }
