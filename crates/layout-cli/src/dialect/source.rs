@@ -165,7 +165,15 @@ pub(super) fn write(language: Language, said: &Foreign) -> Result<String, Failur
 pub(super) fn lost(system: Dialect, language: Language, said: &Foreign) -> Vec<Lost> {
     let lost = |aspect, is_essential, what| Lost { system, aspect, is_essential, what };
     match held(language, said) {
-        Ok((_, given_up)) => {
+        Ok((_, mut given_up)) => {
+            // Modes that continue each other are one axis of an array.
+            let is_array = matches!(language, Language::Mdspan | Language::NumPy);
+            if let Some((layout, _)) = said.plain()
+                && is_array
+                && layout.shape().depth() > 1
+            {
+                given_up.push((Aspect::Nesting, format!("the nesting of `{layout}`")));
+            }
             given_up.into_iter().map(|(aspect, what)| lost(aspect, false, what)).collect()
         }
         Err((aspect, what)) => vec![lost(aspect, true, what)],
