@@ -26,7 +26,7 @@ pub(super) fn read(
     let (value, offset) = match source {
         Source::Layout(layout, offset) => (layout.into(), offset),
         Source::Tuple(tuple) => (tuple.into(), 0),
-        Source::Symbolic(layout) => (Value::Symbolic(layout), 0),
+        Source::Symbolic(layout, offset) => (Value::Symbolic(layout), offset),
         Source::Swizzled(layout) => (layout.into(), 0),
         Source::Swizzle(swizzle) => (swizzle.into(), 0),
         Source::Tiler(tiler) => (tiler.into(), 0),
@@ -64,10 +64,7 @@ fn held(language: Language, said: &Foreign) -> Result<(String, Vec<(Aspect, Stri
         _ => return Err((Aspect::Offset, format!("the offset `{}`", said.offset))),
     };
     if let Value::Symbolic(layout) = &said.layout {
-        return match offset {
-            0 => held_with_names(language, layout),
-            _ => Err((Aspect::Offset, format!("the offset `{offset}` of the first element"))),
-        };
+        return held_with_names(language, layout, offset);
     }
     let source = match &said.layout {
         Value::Swizzled(layout) if layout.swizzle().bits() > 0 => Source::Swizzled(*layout),
@@ -116,8 +113,9 @@ fn lack(language: Language, error: &SourceError) -> Lack {
 fn held_with_names(
     language: Language,
     layout: &SymbolicLayout,
+    offset: i64,
 ) -> Result<(String, Vec<(Aspect, String)>), Lack> {
-    let write = |layout: SymbolicLayout| Source::Symbolic(layout.into()).write(language);
+    let write = |layout: SymbolicLayout| Source::Symbolic(layout.into(), offset).write(language);
     let first = match write(*layout) {
         Ok(text) => return Ok((text, Vec::new())),
         Err(error) => lack(language, &error),

@@ -97,11 +97,9 @@ fn finished(value: Value, node: &Node<'_>) -> Evaluated<Source> {
         Value::Layout(pair, offset) if pair.is_plain() => {
             Source::Layout(pair.layout().map_err(|error| refused(&error, &span))?, offset)
         }
-        Value::Layout(pair, 0) => {
-            Source::Symbolic(pair.symbolic().map_err(|error| named(&error, &span))?.into())
-        }
-        Value::Layout(..) => {
-            return Err(SourceError::new("a layout of names with an offset is not read", span));
+        Value::Layout(pair, offset) => {
+            let layout = pair.symbolic().map_err(|error| named(&error, &span))?;
+            Source::Symbolic(layout.into(), offset)
         }
         Value::Swizzle(swizzle) => Source::Swizzle(swizzle),
         Value::Swizzled(layout) => Source::Swizzled(*layout),
@@ -199,7 +197,7 @@ impl Evaluator {
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 composed(left, right, span)
             }
-            Kind::Binary('@', left, right) => {
+            Kind::Binary(operator @ ('@' | 'E'), left, right) => {
                 let (Value::Leaf(mut leaf), Value::Leaf(index)) =
                     (self.value(left)?, self.value(right)?)
                 else {
@@ -208,7 +206,9 @@ impl Evaluator {
                 let Some(index) = index.value().filter(|_| leaf.names.is_empty()) else {
                     return Err(SourceError::new("`@` takes an integer and an axis", span.clone()));
                 };
-                leaf.path.insert(0, index);
+                // `1@1@0` and `1E0E1` are `E<0,1>`.
+                let at = if *operator == '@' { 0 } else { leaf.path.len() };
+                leaf.path.insert(at, index);
                 Ok(Value::Leaf(leaf))
             }
             Kind::Binary(operator, left, right) => {
@@ -473,6 +473,8 @@ impl Evaluator {
                 };
                 let shape = match items.as_slice() {
                     [tuple @ Value::Tuple(_)] => tuple.nest(),
+                    // `Layout.row_major(8)` is `8:1`.
+                    [only] if call.generics.is_none() => only.nest(),
                     _ => Value::Tuple(items).nest(),
                 };
                 let Some(shape) = shape else {
@@ -499,6 +501,11 @@ impl Evaluator {
                 };
                 let numbers = [bits, base, shift].map(|item| types.integer(&item.node));
                 let [bits, base, shift] = numbers;
+                // FlyDSL 0.4.2 evaluates it as a swizzle that moves nothing.
+                if self.language == Language::FlyDsl && shift.as_ref().is_ok_and(|shift| *shift < 0)
+                {
+                    return fail("a swizzle of FlyDSL with a negative shift is not read".into());
+                }
                 swizzle([bits?, base?, shift?], span)
             }
             Form::ElementBits => match call.generics {
@@ -616,6 +623,14 @@ impl Evaluator {
                 return Err(SourceError::new(message, count.node.span.clone()));
             }
             return self.tuple(items).map(Value::Tuple);
+        }
+        // `IntTuple(8)` of Mojo is an integer, and `IntTuple(IntTuple(8))` a tuple of one.
+        if let (Some([only]), "IntTuple", Language::Mojo) =
+            (call.arguments, call.name, self.language)
+            && let value @ Value::Leaf(_) = self.value(&only.node)?
+            && !matches!(&only.node.kind, Kind::Name(parts) if parts.iter().any(|part| part.name == "IntTuple"))
+        {
+            return Ok(value);
         }
         let declared = call.generics.map(|items| types.tuple(items)).transpose()?;
         // A list of one in a call is a tuple, too: `make_shape(8)`.

@@ -119,8 +119,8 @@ pub enum Source {
     Tuple(IntTuple),
     /// A layout, with the offset of its first element.
     Layout(Layout, i64),
-    /// A layout with names in place of integers.
-    Symbolic(Box<SymbolicLayout>),
+    /// A layout with names in place of integers, with the offset of its first element.
+    Symbolic(Box<SymbolicLayout>, i64),
     /// A swizzled layout.
     Swizzled(ComposedLayout),
     /// A swizzle alone.
@@ -172,7 +172,8 @@ impl fmt::Display for Source {
             Self::Tuple(value) => value.fmt(f),
             Self::Layout(value, 0) => value.fmt(f),
             Self::Layout(value, offset) => write!(f, "{offset} + {value}"),
-            Self::Symbolic(value) => value.fmt(f),
+            Self::Symbolic(value, 0) => value.fmt(f),
+            Self::Symbolic(value, offset) => write!(f, "{offset} + {value}"),
             Self::Swizzled(value) => value.fmt(f),
             Self::Swizzle(value) => value.fmt(f),
             Self::Tiler(value) => value.fmt(f),

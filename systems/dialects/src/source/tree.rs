@@ -244,7 +244,7 @@ impl<'a> Reader<'a> {
             let operator = match self.peek() {
                 Some(c @ ('*' | '/' | '@')) => c,
                 // `1E0`, a basis vector of FlyDSL: an integer ends before it.
-                Some('E') if self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) => '@',
+                Some('E') if self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) => 'E',
                 _ => return Ok(left),
             };
             self.at += 1;

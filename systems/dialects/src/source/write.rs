@@ -29,8 +29,13 @@ pub(super) fn write(language: Language, source: &Source) -> Written {
         Source::Layout(layout, offset) if language == Language::NumPy => {
             writer.as_strided(&writer.axes(&pair(layout)?, Some(layout))?, *offset)
         }
-        Source::Layout(..) => Err(writer.lacks("an offset without a swizzle")),
-        Source::Symbolic(layout) => writer.layout(&writer.names(layout)?, None),
+        Source::Symbolic(layout, 0) => writer.layout(&writer.names(layout)?, None),
+        Source::Symbolic(layout, offset) if language == Language::NumPy => {
+            writer.as_strided(&writer.axes(&writer.names(layout)?, None)?, *offset)
+        }
+        Source::Layout(..) | Source::Symbolic(..) => {
+            Err(writer.lacks("an offset without a swizzle"))
+        }
         Source::Swizzled(layout) => writer.swizzled(layout),
         Source::Swizzle(swizzle) => {
             let [bits, base, shift] =
@@ -110,6 +115,9 @@ impl Writer {
                 self.tuple("IntTuple", &pair.shape)?,
                 self.tuple("IntTuple", &pair.stride)?
             )),
+            Mojo if matches!(pair.shape, Nest::Leaf(_)) => {
+                Err(self.lacks("a name that is not in a tuple"))
+            }
             Mojo => Ok(format!(
                 "Layout({}, {})",
                 self.tuple("Coord", &pair.shape)?,
@@ -150,12 +158,18 @@ impl Writer {
             _ => (", ", ","),
         };
         let single = if parts.len() == 1 { single } else { "" };
+        // `IntTuple(8)` of Mojo is an integer.
+        if let ([Nest::Leaf(_)], "IntTuple", Language::Mojo) =
+            (parts.as_slice(), name, self.language)
+        {
+            return Ok(format!("IntTuple(IntTuple({}))", written.concat()));
+        }
         Ok(format!("{name}({}{single})", written.join(separator)))
     }
 
     /// An integer in a tuple named `name`.
     fn leaf(self, leaf: &Leaf, name: &str) -> Written {
-        use Language::{Cute, CuteDsl, FlyDsl, MoYe, Mojo, Rust};
+        use Language::{Cute, FlyDsl, MoYe, Mojo, Rust};
         let is_run_time = !leaf.is_static && leaf.names.is_empty();
         if is_run_time && !matches!(self.language, Cute | MoYe | Mojo) {
             return Err(self.lacks("an integer that only run time knows"));
@@ -173,8 +187,6 @@ impl Writer {
                     return Err(self.lacks("a name: its integers of run time are `?`"));
                 }
                 Rust if product.contains('*') => format!("{{{product}}}"),
-                Mojo => format!("Idx({product})"),
-                Cute | CuteDsl if product.contains('*') => product,
                 _ => product,
             });
         }
@@ -184,8 +196,7 @@ impl Writer {
             MoYe if leaf.is_static && name == "static" => value.to_string(),
             MoYe if leaf.is_static && (1..=MOST_OF_MOYE).contains(&value) => format!("_{value}"),
             MoYe if leaf.is_static => format!("static({value})"),
-            Mojo if name == "Coord" && leaf.is_static => format!("Idx[{value}]()"),
-            Mojo if name == "Coord" => format!("Idx({value})"),
+            Mojo if name == "Coord" && leaf.is_static => format!("Idx[{value}]"),
             _ => value.to_string(),
         })
     }
@@ -202,7 +213,7 @@ impl Writer {
             (Language::CuteDsl, [index]) if value == 1 => Ok(format!("cute.E({index})")),
             (Language::CuteDsl, [index]) => Ok(format!("{value} * cute.E({index})")),
             (Language::CuteDsl, path) => Ok(format!("{value} * cute.E([{}])", path.join(", "))),
-            (Language::FlyDsl, [index]) => Ok(format!("{value}E{index}")),
+            (Language::FlyDsl, path) => Ok(format!("{value}E{}", path.join("E"))),
             _ => Err(self.lacks("strides of coordinates")),
         }
     }
@@ -231,6 +242,9 @@ impl Writer {
     }
 
     fn swizzle(self, [bits, base, shift]: [i32; 3]) -> Written {
+        if self.language == Language::FlyDsl && shift < 0 {
+            return Err(self.lacks("a swizzle of a negative shift, which moves nothing there"));
+        }
         Ok(match self.language {
             Language::Cute => format!("Swizzle<{bits},{base},{shift}>{{}}"),
             Language::CuteDsl => format!("cute.make_swizzle({bits}, {base}, {shift})"),
@@ -245,6 +259,9 @@ impl Writer {
         let of = composed.swizzle();
         let numbers = [of.bits() as i32, of.base() as i32, of.shift()];
         let (offset, layout) = (composed.offset(), composed.plain());
+        if self.language == Language::FlyDsl && of.shift() < 0 {
+            return Err(self.lacks("a swizzle of a negative shift, which moves nothing there"));
+        }
         let [bits, base, shift] = numbers;
         match self.language {
             Language::FlyDsl => {
