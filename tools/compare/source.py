@@ -2,7 +2,7 @@
 """Source text of other systems, both ways: every offset of random layouts, here and in the system.
 
 Needs g++, Python 3.10 or newer and no GPU:
-    pip install numpy nvidia-cutlass-dsl==4.8.1 flydsl==0.4.2 mojo==1.2.0 max-mojo-libs==26.7.0
+    pip install numpy nvidia-cutlass-dsl==4.8.1 flydsl==0.4.2 mojo==1.2.0 max-mojo-libs==26.7.0 triton==3.9.0
     pip install --no-deps nvidia-cutlass==4.2.0.0
     git clone https://github.com/kokkos/mdspan
     MDSPAN=mdspan/include python tools/compare/source.py [COUNT]
@@ -25,7 +25,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
 LAYOUT = os.path.join(TARGET, "debug", "layout")
 NAMES = {"n": 5, "m": 3, "ld": 40}
-SYSTEMS = ["cute-cpp", "cute-python", "pycute", "mojo-source", "flydsl", "mdspan", "as-strided"]
+SYSTEMS = ["cute-cpp", "cute-python", "pycute", "mojo-source", "flydsl", "mdspan", "as-strided", "gluon"]
 
 
 # Layouts as Python values: a shape and a stride, nested alike.
@@ -490,6 +490,61 @@ FORMS = {"cute-cpp": Cute(1), "cute-python": Python(2, "cute."), "pycute": Pytho
          "as-strided": NumPy(5), "mojo-source": Mojo(6)}
 
 
+def gluon(count):
+    """Layouts of threads and values, and of memory: the images of all bits, here and in Triton."""
+    from triton._C.libtriton import gluon_ir, ir
+    from triton.experimental.gluon import language as gl
+    context = ir.context()
+    ir.load_dialects(context)
+    builder = gluon_ir.GluonOpBuilder(context)
+    draw, wrong, kinds = random.Random(7), 0, {}
+    for k in range(count):
+        rank = draw.randint(1, 3)
+        bits = [(dim, 1 << bit) for dim in range(rank) for bit in range(draw.randint(2, 4))]
+        while len(bits) < 6:
+            bits.append((0, 2 * max(step for dim, step in bits if dim == 0)))
+        shape = [2 ** sum(of == dim for of, _ in bits) for dim in range(rank)]
+        if k % 2 == 0:
+            # Threads in order of a blocked layout, or in any order.
+            order = draw.sample(range(rank), rank)
+            bits.sort(key=lambda bit: (order.index(bit[0]), bit[1]))
+            if k % 4 == 0:
+                draw.shuffle(bits)
+            values = draw.randint(0, len(bits) - 5)
+            parts = bits[values:], bits[:values]
+            tuples = lambda part, leaf: "(" + ",".join(map(leaf, part)) + ")"
+            text = "({},{}):({},{})".format(*(tuples(part, lambda bit: "2") for part in parts),
+                                           *(tuples(part, lambda bit: f"{bit[1]}@{bit[0]}") for part in parts))
+            right = {"register": parts[1], "lane": parts[0][:5], "warp": parts[0][5:]}
+            right = {name: [[step if of == dim else 0 for dim in range(rank)] for of, step in part]
+                     for name, part in right.items()}
+        else:
+            draw.shuffle(bits)
+            place = {bit: 1 << i for i, bit in enumerate(bits)}
+            modes = [[place[dim, 1 << i] for i in range(shape[dim].bit_length() - 1)] for dim in range(rank)]
+            side = lambda leaf: "(" + ",".join("(" + ",".join(map(leaf, mode)) + ")" for mode in modes) + ")"
+            text = f"{side(lambda step: '2')}:{side(str)}"
+            right = {"offset": [[step if of == dim else 0 for dim in range(rank)] for of, step in bits]}
+        run = command("eval", "--as", "gluon", text)
+        assert run.returncode == 0, (text, run.stderr)
+        made = eval(run.stdout, {"gl": gl})
+        kinds[type(made).__name__] = kinds.get(type(made).__name__, 0) + 1
+        said = builder.to_linear_layout(made._to_ir(builder), shape)
+        if "offset" in right:
+            found = {"offset": said.offset_bases}
+        else:
+            found = {"register": said.reg_bases, "lane": said.lane_bases, "warp": said.warp_bases}
+        same = all(found.get(name, []) == images for name, images in right.items())
+        read = command("eval", "--from", "gluon", run.stdout.strip())
+        again = command("eval", "--as", "gluon", read.stdout.strip())
+        same = same and again.stdout == run.stdout
+        if not same:
+            wrong += 1
+            print(f"    {text}\n      {run.stdout.strip()}\n      {found}\n      {again.stdout}{read.stderr}")
+    print(f"gluon: {count} layouts ({kinds}), {wrong} wrong", flush=True)
+    return wrong
+
+
 def command(*words):
     return subprocess.run([LAYOUT, *words], capture_output=True, text=True)
 
@@ -512,9 +567,10 @@ def main():
     only = sys.argv[2:] or SYSTEMS
     subprocess.run(["cargo", "build", "-q", "--locked", "-p", "static-layout-cli"], cwd=ROOT, check=True)
     sample = list(layouts(count))
-    written = {system: [] for system in only}
-    for text, right in sample:
-        run = command("export", "--to", ",".join(only), text)
+    texts = [system for system in only if system in EVALUATE]
+    written = {system: [] for system in texts}
+    for text, right in sample if texts else []:
+        run = command("export", "--to", ",".join(texts), text)
         assert run.returncode in (0, 1), run.stderr
         for line in run.stdout.splitlines():
             system, said = line.split(None, 1)
@@ -523,6 +579,9 @@ def main():
     wrong = 0
     for system in only:
         try:
+            if system == "gluon":
+                wrong += gluon(count)
+                continue
             texts, expected = zip(*((text, right) for text, right in written[system] if "?" not in text))
             wrong += compare(f"{system}, written", texts, expected, EVALUATE[system](texts))
             if system not in FORMS:

@@ -82,6 +82,19 @@ impl Failure {
         }
     }
 
+    /// As [`of`](Self::of), with the word that was found instead of the expected one.
+    pub fn found(error: &LayoutError, text: &str) -> Self {
+        let mut failure = Self::of(error, text);
+        let word = failure.span().and_then(|span| text.get(span)).unwrap_or("");
+        if let Rule::Syntax { .. } = error.rule() {
+            failure.message += &match word {
+                "" => ", found the end".into(),
+                word => format!(", found `{word}`"),
+            };
+        }
+        failure
+    }
+
     /// The first line, which names the problem.
     pub fn message(&self) -> &str {
         &self.message

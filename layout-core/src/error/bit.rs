@@ -39,6 +39,9 @@ rules! {
         NoQuotient { name: DimName, bit: u32 }: "bit {bit} of {name} differs from the divisor's, or mixes with it";
         /// An extent that is not a power of 2.
         NotPower { extent: i64 }: "the extent {extent} is not a power of 2, which bits require";
+        /// A tensor that is narrower than the tile of its swizzle.
+        Narrow { found: i64, needed: i64 }:
+            "the extent {found} is below {needed}, the extent of the tile that is swizzled";
         /// Two steps that add with a carry.
         Carries { first: i64, second: i64 }:
             "the steps {first} and {second} of two bits add with a carry, and bits of a matrix add without";

@@ -30,7 +30,7 @@ pub struct BitsArguments {
     #[arg(long, conflicts_with = "to")]
     inverse: bool,
     /// Print the text of Triton's linear layout
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["to", "svg", "html", "latex", "json"])]
     triton: bool,
     #[command(flatten)]
     forms: Forms,
@@ -38,11 +38,33 @@ pub struct BitsArguments {
 
 impl BitsArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        let is_attribute = |text: &String| text.trim_start().starts_with('#');
+        if !self.shape.is_empty()
+            && !is_attribute(&self.layout)
+            && !self.to.as_ref().is_some_and(is_attribute)
+        {
+            return Err(Failure::new(
+                "--shape has no effect: it is the shape of a Triton attribute",
+            ));
+        }
         let mut bits = self.read(&self.layout)?;
         if self.inverse {
             bits = bits.inverse()?;
         }
         if self.triton {
+            // Triton's layouts are of registers, lanes, warps and blocks, or of offsets alone.
+            let known: &[&str] = match bits.inputs().rank() {
+                1 if bits.inputs().name(0).as_str() == "offset" => &["offset"],
+                _ => &["register", "lane", "warp", "block"],
+            };
+            let names = (0..bits.inputs().rank()).map(|i| bits.inputs().name(i));
+            if let Some(name) = names.into_iter().find(|name| !known.contains(&name.as_str())) {
+                return Err(Failure::new(format!(
+                    "Triton has no word for the input `{}`",
+                    name.as_str()
+                ))
+                .help("its inputs are register, lane, warp and block, or offset alone"));
+            }
             let _ = writeln!(out, "{}", TritonLayout::linear(&bits));
             return Ok(Outcome::Done);
         }
@@ -92,7 +114,7 @@ impl BitsArguments {
                 .at(text, 0..text.len())
                 .help("--shape 32x16"));
         }
-        let layout = TritonLayout::parse(text).map_err(|error| Failure::of(&error, text))?;
+        let layout = TritonLayout::parse(text).map_err(|error| Failure::found(&error, text))?;
         Ok(layout.bits(&self.shape)?)
     }
 }

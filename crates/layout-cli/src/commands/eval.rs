@@ -34,18 +34,19 @@ pub struct EvalArguments {
     #[arg(long, conflicts_with = "to")]
     json: bool,
     /// List all operations
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["expression", "from", "to", "json", "element"])]
     list: bool,
     /// Evaluate each line of standard input: a line for each, the value, or `error: ` and the message
-    #[arg(long, conflicts_with_all = ["expression", "from", "to", "json", "list"])]
+    #[arg(long, conflicts_with_all = ["expression", "from", "to", "json", "list", "element"])]
     lines: bool,
 }
 
 impl EvalArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         if let Some(text) = &self.expression {
+            let element = self.read_element()?;
             let said = match self.from {
-                Some(dialect) => dialect.read_of(text, self.read_element()?.as_ref())?,
+                Some(dialect) => dialect.read_of(text, element.as_ref())?,
                 None => evaluate(&mut Scope::default(), text)?.into(),
             };
             let answer = match self.to {

@@ -25,9 +25,9 @@ pub struct ExportArguments {
     /// All systems
     #[arg(long, conflicts_with = "to")]
     all: bool,
-    /// The element type, where a text names one and the one that is read does not
-    #[arg(long, default_value = "f32", value_name = "TYPE")]
-    element: String,
+    /// The element type, where a text names one and the one that is read does not [default: f32]
+    #[arg(long, value_name = "TYPE")]
+    element: Option<String>,
 }
 
 impl ExportArguments {
@@ -37,6 +37,18 @@ impl ExportArguments {
             None => evaluate(&mut Scope::default(), &self.layout)?.into(),
         };
         let systems = if self.all { &Dialect::ALL[..] } else { &self.to };
+        let element = Element::named(self.element.as_deref().unwrap_or("f32"))?;
+        if self.element.is_some() {
+            let named = said.element.as_ref().filter(|found| found.has_name());
+            let reason = match named {
+                Some(found) => format!("the elements of the text are {found}"),
+                None if systems.iter().any(|system| system.names_elements()) => String::new(),
+                None => "none of these texts names a type".to_owned(),
+            };
+            if !reason.is_empty() {
+                return Err(Failure::new(format!("--element has no effect: {reason}")));
+            }
+        }
         let name = |system: Dialect| {
             let value = clap::ValueEnum::to_possible_value(&system);
             value.map(|value| value.get_name().to_owned()).unwrap_or_default()
@@ -45,7 +57,7 @@ impl ExportArguments {
         let mut lacking = String::new();
         for &system in systems {
             let name = name(system);
-            match text(system, said.clone(), &Element::named(&self.element)?) {
+            match text(system, said.clone(), &element) {
                 Ok(text) => {
                     let _ = writeln!(out, "{name:width$}  {text}");
                 }

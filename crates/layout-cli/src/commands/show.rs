@@ -13,9 +13,9 @@ pub struct ShowArguments {
     /// The meaning of colours: offset, thread (mode 0), value (mode 1), bank, tile=<4,2>, layout=(8,8):(1,0) or none
     #[arg(long, value_name = "GROUP")]
     by: Option<String>,
-    /// Bytes of an element, for the colours of banks
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(i64).range(1..=1024))]
-    bytes: i64,
+    /// Bytes of an element, for the colours of banks [default: 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..=1024))]
+    bytes: Option<i64>,
     #[command(flatten)]
     forms: Forms,
 }
@@ -24,10 +24,13 @@ impl ShowArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         let layout = MaybeSwizzled::read(&self.layout)?;
         let by = match &self.by {
-            Some(by) => ColourBy::read(by, self.bytes)?,
+            Some(by) => ColourBy::read(by, self.bytes.unwrap_or(4))?,
             None if layout.plain().is_coordinate() => ColourBy::Nothing,
             None => ColourBy::Offset,
         };
+        if self.bytes.is_some() && !matches!(by, ColourBy::Bank { .. }) {
+            return Err(Failure::new("--bytes has no effect: it is for --by bank"));
+        }
         self.forms.draw(&Picture::of_layout(&layout, &by)?, out)?;
         Ok(Outcome::Done)
     }

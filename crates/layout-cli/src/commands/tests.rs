@@ -180,3 +180,101 @@ proptest! {
 fn the_command_line_is_well_formed() {
     Arguments::command().debug_assert();
 }
+
+/// Command lines that succeed: each way in which a command is used.
+const USES: &[&[&str]] = &[
+    &["show", "(4,8):(8,1)"],
+    &["show", "(4,64):(64,1)", "--by", "bank"],
+    &["eval", "(4,8):(8,1)"],
+    &["eval", "(4,8):(8,1)", "--as", "mlir"],
+    &["eval", "(4,8):(8,1)", "--as", "mojo"],
+    &["eval", "memref<4x8xf16>", "--from", "mlir"],
+    &["eval", "memref<4x8xf16>", "--from", "mlir", "--as", "numpy"],
+    &["eval", "--list"],
+    &["explain", "(6,2):(8,2) o (4,3):(3,1)"],
+    &["diff", "(4,8):(8,1)", "(4,8):(1,4)"],
+    &["eval", "as_strided(x, (2, 4), (16, 4))", "--from", "as-strided", "--element", "f32"],
+    &["export", "(4,8):(8,1)", "--all"],
+    &["export", "(4,8):(8,1)", "--to", "mdspan,rust"],
+    &["export", "memref<4x8xf16>", "--from", "mlir", "--to", "numpy"],
+    &["digits", "Cargo.toml"],
+    &["tv", "SM80_16x8x16_F16"],
+    &["tv", "--atom", "SM80_16x8x16_F16"],
+    &["tv", "--atoms"],
+    &["tv", "--threads", "(32,8):(8,1)", "--values", "(4,1)"],
+    &["tv", "((4,8),(2,2)):((32,1),(16,8))", "--tile", "16x8"],
+    &["banks", "(8,8):(1,8)", "(8,64):(64,1)"],
+    &["coalescing", "32:1", "(32,32):(32,1)"],
+    &["swizzle", "--find", "(8,8):(1,8)", "(8,64):(64,1)", "--bytes", "2", "--width", "16"],
+    &["emit", "cuda", "((16,8),(n,4)):((1,16),(512,128))"],
+    &["bits", "Sw<2,0,3> o 0 o (8,8):(8,1)"],
+    &["bits", "(8,8):(8,1)", "--to", "(8,8):(1,8)"],
+    &["bits", "{lane: (1) (2)} -> {x: 2}"],
+    &["bits", "#ttg.linear<{lane = [[1], [2]]}>", "--shape", "4"],
+    &["bits", "(8,8):(8,1)", "--inverse"],
+    &["fmt", "( 4,8 )"],
+];
+
+/// A value of each option that takes one, which no use has.
+const OPTION_VALUES: &[(&str, &str)] = &[
+    ("by", "thread"),
+    ("bytes", "8"),
+    ("from", "numpy"),
+    ("as", "moye"),
+    ("element", "bf16"),
+    ("tile", "8x16"),
+    ("threads", "(8,8):(8,1)"),
+    ("values", "(2,1)"),
+    ("atom", "SM70_8x8x4_F16"),
+    ("operand", "C"),
+    ("tiled", "(2,1)"),
+    ("repeat", "1x2x1"),
+    ("swizzle", "Sw<3,3,3>"),
+    ("width", "16"),
+    ("and", "(8,8):(8,1)"),
+    ("fact", "n<=16"),
+    ("bits", "32"),
+    ("name", "offset"),
+    ("shape", "8"),
+    ("to", "(8,8):(1,8)"),
+];
+
+/// Each option of each command has an effect, or is an error, in every use of the command.
+#[test]
+fn no_option_is_ignored() {
+    let whole = Arguments::command();
+    let run = |words: &[&str]| {
+        let words = ["layout"].iter().chain(words);
+        let arguments = Arguments::try_parse_from(words).ok()?;
+        let mut out = String::new();
+        let outcome = arguments.command.run(&mut out).ok()?;
+        Some((out, outcome))
+    };
+    for command in whole.get_subcommands() {
+        let name = command.get_name();
+        // They wait for a line or a request, or are of a shell.
+        let waits = ["repl", "serve", "completions", "man"].contains(&name);
+        let uses: Vec<_> = USES.iter().filter(|words| words[0] == name).collect();
+        assert!(waits || !uses.is_empty(), "a use of {name}");
+        for words in uses {
+            let plain = run(words).unwrap_or_else(|| panic!("{words:?} is refused"));
+            for option in command.get_arguments().filter(|option| !option.is_positional()) {
+                let long = option.get_long().expect("a long name");
+                // Files and standard input are not read; a use may have the option.
+                let flag = format!("--{long}");
+                if ["files", "lines", "help"].contains(&long) || words.contains(&&*flag) {
+                    continue;
+                }
+                let is_file = option.get_value_names().is_some_and(|names| names[0] == "FILE");
+                let value = OPTION_VALUES.iter().find(|row| row.0 == long).map(|row| row.1);
+                let takes = option.get_action().takes_values() && !is_file;
+                assert!(value.is_some() || !takes, "a value of {flag}");
+                let mut with = words.to_vec();
+                with.push(&flag);
+                with.extend(value.filter(|_| takes));
+                let found = run(&with);
+                assert!(found.as_ref() != Some(&plain), "{with:?}: {flag} has no effect");
+            }
+        }
+    }
+}

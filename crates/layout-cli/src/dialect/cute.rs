@@ -211,9 +211,9 @@ pub(super) fn write(said: &Foreign) -> String {
 
 /// Reads a type of the CuTe DSL.
 pub(super) fn read_dsl(text: &str) -> Result<Foreign, Failure> {
-    let read = CuteType::parse(text).map_err(|error| Failure::of(&error, text))?;
+    let read = CuteType::parse(text).map_err(|error| Failure::found(&error, text))?;
     let value = |layout: CuteLayout| match layout.unknown_count() {
-        0 => layout.fill(&[]).map(Value::from).map_err(|error| Failure::of(&error, text)),
+        0 => layout.fill(&[]).map(Value::from).map_err(|error| Failure::found(&error, text)),
         _ => layout.symbolic().map(Value::from).map_err(named),
     };
     Ok(match read {

@@ -5,7 +5,7 @@ use std::fmt;
 use layout_core::{IntTuple, Layout, StridedLayout, Swizzle, SymbolicLayout};
 
 use crate::Failure;
-use crate::dialect::{Dialect, Element, source};
+use crate::dialect::{Dialect, Element, source, triton};
 use crate::language::Value;
 use crate::language::value::is_plain;
 
@@ -191,14 +191,16 @@ impl From<&Lost> for Failure {
 impl Dialect {
     /// Whether each text of the system names a type of elements, or its size.
     pub const fn names_elements(self) -> bool {
-        matches!(self, Self::Mlir | Self::Xla | Self::CudaCore | Self::Numpy)
+        matches!(self, Self::Mlir | Self::Xla | Self::CudaCore | Self::Numpy | Self::Triton)
     }
 
     /// What the system has no word for, in the order of [`Aspect`].
     pub fn lost(self, said: &Foreign) -> Vec<Lost> {
-        let is_source = self.language().is_some();
+        let is_triton = matches!(self, Self::Triton | Self::Gluon);
+        let is_source = is_triton || self.language().is_some();
         let mut lost = match self.language() {
             Some(language) => source::lost(self, language, said),
+            None if is_triton => triton::lost(self, said),
             None => Vec::new(),
         };
         let mut add = |aspect, is_essential, what: String| {
@@ -263,7 +265,8 @@ impl Dialect {
             add(Aspect::Offset, true, what);
         }
         if let Some(element) = &said.element {
-            let has_name = self.names_elements() && element.name_in(self).is_some();
+            let named = if self == Self::Triton { Self::Mlir } else { self };
+            let has_name = self.names_elements() && element.name_in(named).is_some();
             let is_pointed = match self {
                 Self::Cute => said.other(self, "pointer").is_some(),
                 Self::CuteDsl => said.other(self, "memory space").is_some(),

@@ -8,6 +8,7 @@ mod cute;
 mod element;
 mod foreign;
 pub(crate) mod source;
+mod triton;
 mod xla;
 
 use std::str::FromStr;
@@ -70,11 +71,15 @@ pub enum Dialect {
     Rust,
     /// NumPy's programs: `as_strided(x, shape=(2, 4), strides=(4*x.itemsize, x.itemsize))`
     AsStrided,
+    /// Triton's encodings: `tensor<16x8xf32, #ttg.blocked<{sizePerThread = [1, 4], ..}>>`
+    Triton,
+    /// Gluon: `gl.BlockedLayout(size_per_thread=[1, 4], ..)`
+    Gluon,
 }
 
 impl Dialect {
     /// All systems.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::Cute,
         Self::CuteDsl,
         Self::Mojo,
@@ -92,6 +97,8 @@ impl Dialect {
         Self::Mdspan,
         Self::Rust,
         Self::AsStrided,
+        Self::Triton,
+        Self::Gluon,
     ];
 
     /// The name for messages.
@@ -114,6 +121,8 @@ impl Dialect {
             Self::Mdspan => Language::Mdspan.name(),
             Self::Rust => Language::Rust.name(),
             Self::AsStrided => Language::NumPy.name(),
+            Self::Triton => "Triton",
+            Self::Gluon => "Gluon",
         }
     }
 
@@ -177,7 +186,7 @@ impl Dialect {
                 Ok(layout) => Ok(Value::from(layout.0).into()),
                 Err(error) => match text.parse::<MoYe<IntTuple>>() {
                     Ok(tuple) => Ok(Value::from(tuple.0).into()),
-                    Err(_) => Err(Failure::of(&error, text)),
+                    Err(_) => Err(Failure::found(&error, text)),
                 },
             },
             Self::Mlir => read_memref(text),
@@ -189,6 +198,8 @@ impl Dialect {
                 Ok(said.with_element(Element::of_bits(8 * read.item_size())))
             }
             Self::Numpy => array_interface::read(text),
+            Self::Triton => triton::read(text),
+            Self::Gluon => triton::read_gluon(text),
             other => Err(Failure::new(format!("{} has source text alone", other.name()))),
         }
     }
@@ -222,6 +233,11 @@ impl Dialect {
     fn written(self, said: &Foreign) -> Result<String, Failure> {
         if let Some(language) = self.language() {
             return source::write(language, said);
+        }
+        match self {
+            Self::Triton => return triton::write(said),
+            Self::Gluon => return triton::write_gluon(said),
+            _ => {}
         }
         match (self, &said.layout) {
             (Self::Cute, _) => return Ok(cute::write(said)),
@@ -274,7 +290,7 @@ impl Dialect {
 }
 
 fn parsed<T: FromStr<Err = LayoutError>>(text: &str) -> Result<T, Failure> {
-    text.parse().map_err(|error| Failure::of(&error, text))
+    text.parse().map_err(|error| Failure::found(&error, text))
 }
 
 fn named(error: SymbolicError) -> Failure {
@@ -291,7 +307,7 @@ fn read_mojo(text: &str) -> Result<Value, Failure> {
     if let Ok(tuple) = text.parse::<Mojo<IntTuple>>() {
         return Ok(tuple.0.into());
     }
-    let (shape, stride) = Mojo::parts(text).map_err(|error| Failure::of(&error, text))?;
+    let (shape, stride) = Mojo::parts(text).map_err(|error| Failure::found(&error, text))?;
     let is_known = |tuple: &IntTuple| (0..tuple.leaf_count()).all(|k| tuple.is_known(k));
     if is_known(&shape) && is_known(&stride) {
         return parsed::<Mojo<Layout>>(text).map(|layout| layout.0.into());
@@ -300,11 +316,11 @@ fn read_mojo(text: &str) -> Result<Value, Failure> {
 }
 
 fn read_memref(text: &str) -> Result<Foreign, Failure> {
-    let read = MemRef::parse(text).map_err(|error| Failure::of(&error, text))?;
+    let read = MemRef::parse(text).map_err(|error| Failure::found(&error, text))?;
     let offset = read.layout().map_or(Some(0), |layout| layout.offset());
     let value = match read.with_offset(Some(0)).fill(&[]) {
         Ok((layout, _)) => layout.into(),
-        Err(error) if read.is_known() => return Err(Failure::of(&error, text)),
+        Err(error) if read.is_known() => return Err(Failure::found(&error, text)),
         Err(_) => read.symbolic().map(Value::from).map_err(named)?,
     };
     let said = Foreign::from(value).with_element(Element::mlir(read.element()));

@@ -41,7 +41,7 @@ impl Kind<'_> {
             }
             Kind::NvMma { width, transposed, bits } => nv_mma(width, transposed, bits, shape),
             Kind::Linear { inputs } => fitted(&linear(&inputs, shape.len())?, shape, REGISTER),
-            Kind::SharedLinear { offset } => {
+            Kind::SharedLinear { offset, .. } => {
                 fitted(&linear(&[(OFFSET, offset)], shape.len())?, shape, OFFSET)
             }
         }
@@ -280,6 +280,14 @@ fn nv_mma(
     of_rank(2, shape.len())?;
     log(bits)?;
     let (inner, outer) = if transposed { (0, 1) } else { (1, 0) };
+    // Triton's verifier: a block is as wide as the swizzle, and has its 8 rows.
+    if width != 0 {
+        for (needed, found) in [(8 * width / bits, shape[inner]), (8, shape[outer])] {
+            if found < needed {
+                return Err(refused(BitRule::Narrow { found, needed }));
+            }
+        }
+    }
     let (max_phase, tile) = match width {
         // Rows as a whole, to 256 elements.
         0 => (1, shape[inner].min(256)),

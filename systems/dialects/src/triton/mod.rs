@@ -1,4 +1,15 @@
 //! Triton's layouts, as its compiler prints them: `#ttg.blocked<{sizePerThread = [1, 4], ..}>`.
+//!
+//! | part | what becomes of it |
+//! |---|---|
+//! | `blocked`, `nvidia_mma` of versions 2 and 3, `dot_op` of them, `slice`, `linear`, `swizzled_shared`, `nvmma_shared`, `shared_linear` | read |
+//! | `mma`, `shared`, `#triton_gpu.`: names before Triton 3 and 3.3 | read as the names of today |
+//! | other layouts, such as `amd_mfma` and `padded_shared`; an alias as a parent | refused by name |
+//! | `CTAsPerCGA`, `CTASplitNum` of ones, `CTAOrder`, `CGALayout = []`, `block = []` | ignored: one block of threads |
+//! | several blocks of threads, `hasLeadingOffset = true`, `fp4Padded = true`, a `rank` other than 2 | refused |
+//! | `versionMinor` | kept, and ignored: Triton's layouts do not depend on it |
+//! | `alignment` of `shared_linear` | kept, and ignored: an address is no part of a layout |
+//! | any other key, a key twice, a missing key | refused with the keys of the layout |
 
 mod bits;
 mod text;
@@ -20,7 +31,6 @@ const WARP: &str = "warp";
 const BLOCK: &str = "block";
 const OFFSET: &str = "offset";
 const DIMS: [&str; 4] = ["dim0", "dim1", "dim2", "dim3"];
-const KEY: &str = "a key of this layout";
 
 /// A layout attribute of Triton's `ttg` dialect: the layout of a tensor in registers or in shared memory, in a compiled
 /// kernel.
@@ -51,7 +61,7 @@ enum Kind<'a> {
     Swizzled { vector: i64, per_phase: i64, max_phase: i64, order: Numbers },
     NvMma { width: i64, transposed: bool, bits: i64 },
     Linear { inputs: [(&'static str, &'a str); 4] },
-    SharedLinear { offset: &'a str },
+    SharedLinear { offset: &'a str, alignment: Option<i64> },
 }
 
 impl<'a> TritonLayout<'a> {
@@ -74,8 +84,9 @@ impl<'a> TritonLayout<'a> {
         self.kind.bits(shape)
     }
 
-    /// The text of any layout of registers, lanes and warps: `#ttg.linear<{register = [[0, 1]], ..}>`. A missing input
-    /// has no bits.
+    /// The text of any layout of registers, lanes, warps and blocks: `#ttg.linear<{register = [[0, 1]], ..}>`. A missing
+    /// input has no bits, and inputs of other names are left out. A layout of `offset` alone is one of shared memory:
+    /// `#ttg.shared_linear<{offset = [[0, 1]]}, alignment = 16>`.
     ///
     /// ```
     /// use layout_core::BitLayout;

@@ -2,117 +2,312 @@
 
 use core::fmt;
 
-use layout_core::scan::Scanner;
+use layout_core::scan::{Scanner, expected_at};
 use layout_core::{BitLayout, LayoutError};
 
-use super::{BLOCK, KEY, Kind, LANE, Numbers, OFFSET, REGISTER, TritonLayout, WARP};
+use super::{BLOCK, Kind, LANE, Numbers, OFFSET, REGISTER, TritonLayout, WARP};
+use crate::list::ArrayVec;
 
-/// The values of an attribute's keys.
-#[derive(Default)]
-struct Fields<'a> {
-    lists: [Option<Numbers>; 5],
-    numbers: [Option<i64>; 9],
-    transposed: Option<bool>,
-    parent: Option<&'a str>,
-    images: [Option<&'a str>; 5],
+/// The layouts that are read, each with its keys, and what is expected in the place of another key.
+const LAYOUTS: &[LayoutKeys] = &[
+    LayoutKeys {
+        names: &["blocked"],
+        needed: &["sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"],
+        optional: CTA,
+        expected: "the keys of blocked: sizePerThread, threadsPerWarp, warpsPerCTA and order, each once",
+    },
+    LayoutKeys {
+        // `mma` before Triton 3.
+        names: &["nvidia_mma", "mma"],
+        needed: &["versionMajor", "warpsPerCTA", "instrShape"],
+        optional: &["versionMinor", "CTAsPerCGA", "CTASplitNum", "CTAOrder", "CGALayout"],
+        expected: "the keys of nvidia_mma: versionMajor, versionMinor, warpsPerCTA and instrShape, each once",
+    },
+    LayoutKeys {
+        names: &["dot_op"],
+        needed: &["opIdx", "parent"],
+        optional: &["kWidth"],
+        expected: "the keys of dot_op: opIdx, parent and kWidth, each once",
+    },
+    LayoutKeys {
+        names: &["slice"],
+        needed: &["dim", "parent"],
+        optional: &[],
+        expected: "the keys of slice: dim and parent, each once",
+    },
+    LayoutKeys {
+        // `shared` before Triton 3.3.
+        names: &["swizzled_shared", "shared"],
+        needed: &["vec", "perPhase", "maxPhase", "order"],
+        optional: &["hasLeadingOffset", "CTAsPerCGA", "CTASplitNum", "CTAOrder", "CGALayout"],
+        expected: "the keys of swizzled_shared: vec, perPhase, maxPhase and order, each once",
+    },
+    LayoutKeys {
+        names: &["nvmma_shared"],
+        needed: &["swizzlingByteWidth", "elementBitWidth"],
+        optional: &[
+            "transposed",
+            "fp4Padded",
+            "rank",
+            "CTAsPerCGA",
+            "CTASplitNum",
+            "CTAOrder",
+            "CGALayout",
+        ],
+        expected: "the keys of nvmma_shared: swizzlingByteWidth, transposed and elementBitWidth, each once",
+    },
+    LayoutKeys {
+        names: &["linear"],
+        needed: &[],
+        optional: &[REGISTER, LANE, WARP, BLOCK],
+        expected: "the keys of linear: register, lane, warp and block, each once",
+    },
+    LayoutKeys {
+        names: &["shared_linear"],
+        needed: &[OFFSET],
+        optional: &[BLOCK],
+        expected: "the keys of shared_linear: offset and block, each once",
+    },
+];
+
+/// The keys of several blocks of threads, each of one block here.
+const CTA: &[&str] = &["CTAsPerCGA", "CTASplitNum", "CTAOrder", "CGALayout"];
+
+/// The most keys of a layout.
+const MOST_KEYS: usize = 9;
+
+/// The names of a layout and of its keys.
+struct LayoutKeys {
+    names: &'static [&'static str],
+    needed: &'static [&'static str],
+    optional: &'static [&'static str],
+    expected: &'static str,
 }
 
-const LISTS: [&str; 5] = ["sizePerThread", "threadsPerWarp", "warpsPerCTA", "order", "instrShape"];
-const NUMBERS: [&str; 9] = [
-    "versionMajor",
-    "versionMinor",
-    "opIdx",
-    "kWidth",
-    "dim",
-    "vec",
-    "perPhase",
-    "maxPhase",
-    "swizzlingByteWidth",
-];
+/// A value of an attribute.
+#[derive(Clone, Copy)]
+enum Value<'a> {
+    Number(i64),
+    Numbers(Numbers),
+    Truth(bool),
+    /// A parent, or the images of bits, as written.
+    Text(&'a str),
+}
+
+/// A key, its value, and the byte where the value starts.
+type Field<'a> = (&'a str, Value<'a>, usize);
+
+/// The keys of an attribute with their values.
+struct Fields<'a> {
+    list: ArrayVec<Field<'a>, MOST_KEYS>,
+    /// The byte after the last one.
+    end: usize,
+}
+
 pub(super) const IMAGES: [&str; 5] = [REGISTER, LANE, WARP, BLOCK, OFFSET];
 
 /// Reads `#ttg.name<{key = value, ..}>`.
 pub(super) fn attribute<'a>(scanner: &mut Scanner<'a>) -> Result<TritonLayout<'a>, LayoutError> {
-    let prefix = "`#ttg.` and the name of a layout";
-    if !scanner.eat("#triton_gpu.") {
-        scanner.expect("#ttg.", prefix)?;
-    }
     let start = scanner.position();
-    let name = scanner.word();
+    if !scanner.eat("#triton_gpu.") && !scanner.eat("#ttg.") {
+        let what = "a layout in full, `#ttg.` and its name: an alias stands for another text";
+        return Err(expected_at(start, what));
+    }
+    let (place, name) = (scanner.position(), scanner.word());
+    let layout = LAYOUTS.iter().find(|layout| layout.names.contains(&name)).ok_or(expected_at(
+        place,
+        "blocked, nvidia_mma, dot_op, slice, linear, swizzled_shared, nvmma_shared or shared_linear",
+    ))?;
     scanner.expect("<", "`<`")?;
     scanner.expect("{", "`{`")?;
-    let mut fields = Fields::default();
-    let mut bits = None;
-    while !scanner.eat("}") {
-        let key = scanner.word();
-        if key.is_empty() {
-            return Err(scanner.expected(KEY));
+    let mut fields = Fields { list: ArrayVec::empty(("", Value::Number(0), 0)), end: 0 };
+    loop {
+        fields.end = scanner.position();
+        if scanner.eat("}") {
+            break;
+        }
+        let (place, key) = (scanner.position(), scanner.word());
+        let is_known = layout.needed.contains(&key) || layout.optional.contains(&key);
+        if !is_known || fields.find(key).is_some() {
+            return Err(expected_at(place, layout.expected));
         }
         scanner.expect("=", "`=`")?;
-        if let Some(k) = LISTS.iter().position(|&name| name == key) {
-            fields.lists[k] = Some(numbers(scanner)?);
-        } else if let Some(k) = NUMBERS.iter().position(|&name| name == key) {
-            fields.numbers[k] = Some(scanner.natural("a number")?);
-        } else if let Some(k) = IMAGES.iter().position(|&name| name == key) {
-            fields.images[k] = Some(consumed(scanner, images)?);
-        } else if key == "elementBitWidth" {
-            bits = Some(scanner.natural("a number")?);
-        } else if key == "transposed" {
-            fields.transposed = Some(scanner.eat("true"));
-            if fields.transposed == Some(false) {
-                scanner.expect("false", "`true` or `false`")?;
-            }
-        } else if key == "parent" {
-            fields.parent = Some(consumed(scanner, |scanner| attribute(scanner).map(drop))?);
-        } else {
-            return Err(scanner.expected(KEY));
-        }
+        let place = scanner.position();
+        fields.list.push((key, value(scanner, key)?, place))?;
         if !scanner.eat(",") && scanner.peek() != b'}' {
             return Err(scanner.expected("`,` or `}`"));
         }
     }
+    if let Some(&(_, _, place)) = fields.cta() {
+        return Err(expected_at(place, "one block of threads: CTAsPerCGA of ones, no CGALayout"));
+    }
+    if layout.needed.iter().any(|key| fields.find(key).is_none()) {
+        return Err(expected_at(fields.end, layout.expected));
+    }
+    let mut kind = fields.kind(layout.names[0], place)?;
+    if let Kind::SharedLinear { alignment, .. } = &mut kind
+        && scanner.eat(",")
+    {
+        scanner.expect("alignment", "`alignment`")?;
+        scanner.expect("=", "`=`")?;
+        *alignment = Some(scanner.natural("the alignment in bytes")?);
+    }
     scanner.expect(">", "`>`")?;
-    let unknown = || layout_core::scan::expected_at(start, "a layout with all its keys");
-    let kind = fields.kind(name, bits).ok_or_else(unknown)?;
     Ok(TritonLayout { kind })
 }
 
+/// Reads the value of a key.
+fn value<'a>(scanner: &mut Scanner<'a>, key: &str) -> Result<Value<'a>, LayoutError> {
+    match key {
+        "parent" => consumed(scanner, |scanner| attribute(scanner).map(drop)).map(Value::Text),
+        "sizePerThread" | "threadsPerWarp" | "warpsPerCTA" | "order" | "instrShape"
+        | "CTAsPerCGA" | "CTASplitNum" | "CTAOrder" => numbers(scanner).map(Value::Numbers),
+        "transposed" | "fp4Padded" | "hasLeadingOffset" => {
+            let is_true = scanner.eat("true");
+            if !is_true {
+                scanner.expect("false", "`true` or `false`")?;
+            }
+            Ok(Value::Truth(is_true))
+        }
+        "CGALayout" | REGISTER | LANE | WARP | BLOCK | OFFSET => {
+            consumed(scanner, images).map(Value::Text)
+        }
+        _ => scanner.natural("a number").map(Value::Number),
+    }
+}
+
 impl<'a> Fields<'a> {
-    fn kind(&self, name: &str, bits: Option<i64>) -> Option<Kind<'a>> {
-        let [registers, lanes, warps, order, shape] = self.lists;
-        let [version, minor, operand, k_width, dim, vector, per_phase, max_phase, width] =
-            self.numbers;
-        Some(match name {
-            "blocked" => {
-                Kind::Blocked { registers: registers?, lanes: lanes?, warps: warps?, order: order? }
+    fn find(&self, key: &str) -> Option<&Field<'a>> {
+        self.list.as_slice().iter().find(|field| field.0 == key)
+    }
+
+    /// The field that says that there are several blocks of threads.
+    fn cta(&self) -> Option<&Field<'a>> {
+        self.list.as_slice().iter().find(|(key, value, _)| match value {
+            Value::Numbers(numbers) if matches!(*key, "CTAsPerCGA" | "CTASplitNum") => {
+                numbers.as_slice().iter().any(|&count| count != 1)
             }
-            "nvidia_mma" => Kind::Mma {
-                version: version?,
-                minor: minor.unwrap_or(0),
-                warps: warps?,
-                shape: shape?,
+            Value::Text(images) if *key == "CGALayout" => {
+                images.contains(|c: char| c.is_ascii_digit())
+            }
+            _ => false,
+        })
+    }
+
+    fn number(&self, key: &str) -> Option<i64> {
+        self.find(key).and_then(|field| if let Value::Number(n) = field.1 { Some(n) } else { None })
+    }
+
+    fn numbers(&self, key: &str) -> Numbers {
+        match self.find(key) {
+            Some((_, Value::Numbers(numbers), _)) => *numbers,
+            _ => Numbers::empty(0),
+        }
+    }
+
+    fn is_true(&self, key: &str) -> bool {
+        matches!(self.find(key), Some((_, Value::Truth(true), _)))
+    }
+
+    fn text(&self, key: &str) -> Option<&'a str> {
+        self.find(key)
+            .and_then(|field| if let Value::Text(text) = field.1 { Some(text) } else { None })
+    }
+
+    /// Refuses the value of a key.
+    fn refuse<T>(&self, key: &str, expected: &'static str) -> Result<T, LayoutError> {
+        Err(expected_at(self.find(key).map_or(self.end, |field| field.2), expected))
+    }
+
+    fn checked(
+        &self,
+        key: &str,
+        is_right: bool,
+        expected: &'static str,
+    ) -> Result<(), LayoutError> {
+        if is_right { Ok(()) } else { self.refuse(key, expected) }
+    }
+
+    /// The order of the dimensions, each once.
+    fn order(&self) -> Result<Numbers, LayoutError> {
+        let order = self.numbers("order");
+        let all = order.as_slice();
+        let is_order = (0..all.len() as i64).all(|i| all.contains(&i));
+        self.checked("order", is_order, "each dimension once in the order")?;
+        Ok(order)
+    }
+
+    /// The layout `name`, whose keys are there.
+    fn kind(&self, name: &str, place: usize) -> Result<Kind<'a>, LayoutError> {
+        let number = |key: &str| self.number(key).unwrap_or(0);
+        let parent = self.text("parent").unwrap_or("");
+        Ok(match name {
+            "blocked" => Kind::Blocked {
+                registers: self.numbers("sizePerThread"),
+                lanes: self.numbers("threadsPerWarp"),
+                warps: self.numbers("warpsPerCTA"),
+                order: self.order()?,
             },
+            "nvidia_mma" => {
+                let (version, shape) = (number("versionMajor"), self.numbers("instrShape"));
+                let what = "version 2 (Ampere) or 3 (Hopper) of nvidia_mma";
+                self.checked("versionMajor", matches!(version, 2 | 3), what)?;
+                let is_tile = matches!(shape.as_slice(), [16, _] | [16, _, _]);
+                let what = "an instrShape of 16 rows and the columns, such as [16, 8]";
+                self.checked("instrShape", is_tile, what)?;
+                let minor = number("versionMinor");
+                Kind::Mma { version, minor, warps: self.numbers("warpsPerCTA"), shape }
+            }
             "dot_op" => {
-                Kind::Dot { operand: operand?, parent: self.parent?, width: k_width.unwrap_or(0) }
+                let (operand, width) = (number("opIdx"), number("kWidth"));
+                self.checked("opIdx", operand < 2, "opIdx 0 or 1")?;
+                let what = "nvidia_mma as the parent of a dot_op";
+                let Kind::Mma { version, .. } = TritonLayout::parse(parent)?.kind else {
+                    return self.refuse("parent", what);
+                };
+                let what = "opIdx 0: instructions of version 3 read operand 1 from shared memory";
+                self.checked("opIdx", version != 3 || operand == 0, what)?;
+                let what = "a kWidth of 1 or more, which a parent of nvidia_mma needs";
+                self.checked("kWidth", width > 0, what)?;
+                Kind::Dot { operand, parent, width }
             }
-            "slice" => Kind::Slice { dim: dim?, parent: self.parent? },
-            "swizzled_shared" => Kind::Swizzled {
-                vector: vector?,
-                per_phase: per_phase?,
-                max_phase: max_phase?,
-                order: order?,
-            },
-            "nvmma_shared" => Kind::NvMma {
-                width: width?,
-                transposed: self.transposed.unwrap_or(false),
-                bits: bits?,
-            },
+            "slice" => Kind::Slice { dim: number("dim"), parent },
+            "swizzled_shared" => {
+                let is_plain = !self.is_true("hasLeadingOffset");
+                let what = "no hasLeadingOffset: it is another layout, today's nvmma_shared";
+                self.checked("hasLeadingOffset", is_plain, what)?;
+                Kind::Swizzled {
+                    vector: number("vec"),
+                    per_phase: number("perPhase"),
+                    max_phase: number("maxPhase"),
+                    order: self.order()?,
+                }
+            }
+            "nvmma_shared" => {
+                let width = number("swizzlingByteWidth");
+                let what = "a swizzlingByteWidth of 0, 32, 64 or 128";
+                self.checked("swizzlingByteWidth", matches!(width, 0 | 32 | 64 | 128), what)?;
+                let is_plain = !self.is_true("fp4Padded");
+                self.checked("fp4Padded", is_plain, "no fp4Padded: elements of 4 bits with gaps")?;
+                let is_flat = self.number("rank").is_none_or(|rank| rank == 2);
+                self.checked("rank", is_flat, "the rank 2")?;
+                Kind::NvMma {
+                    width,
+                    transposed: self.is_true("transposed"),
+                    bits: number("elementBitWidth"),
+                }
+            }
             "linear" => {
-                let images = |k: usize| (IMAGES[k], self.images[k].unwrap_or("[]"));
+                let images = |k: usize| (IMAGES[k], self.text(IMAGES[k]).unwrap_or("[]"));
                 Kind::Linear { inputs: [images(0), images(1), images(2), images(3)] }
             }
-            "shared_linear" => Kind::SharedLinear { offset: self.images[4]? },
-            _ => return None,
+            "shared_linear" => {
+                let block = self.text(BLOCK).unwrap_or("[]");
+                let is_alone = !block.contains(|c: char| c.is_ascii_digit());
+                self.checked(BLOCK, is_alone, "one block of threads: `block = []`")?;
+                Kind::SharedLinear { offset: self.text(OFFSET).unwrap_or("[]"), alignment: None }
+            }
+            _ => return Err(expected_at(place, "a layout that is read")),
         })
     }
 }
@@ -143,21 +338,35 @@ pub(super) fn images(scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
 
 pub(super) struct Linear<'a>(pub(super) &'a BitLayout);
 
+impl Linear<'_> {
+    /// Prints `name = [[0, 1], ..]`. An input that is not there has no bits.
+    fn input(&self, f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+        write!(f, "{name} = [")?;
+        let (inputs, outputs) = (self.0.inputs(), self.0.outputs());
+        let found = (0..inputs.rank()).find(|&i| inputs.name(i).as_str() == name);
+        for bit in 0..found.map_or(0, |i| inputs.width(i)) {
+            let start: u32 = (0..found.unwrap_or(0)).map(|i| inputs.width(i)).sum();
+            let image = self.0.matrix().columns()[(start + bit) as usize];
+            let images = (0..outputs.rank()).map(|k| outputs.part(image, k) as i64);
+            let comma = if bit > 0 { ", " } else { "" };
+            write!(f, "{comma}{}", List(images))?;
+        }
+        f.write_str("]")
+    }
+}
+
 impl fmt::Display for Linear<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inputs = self.0.inputs();
+        if inputs.rank() == 1 && inputs.name(0).as_str() == OFFSET {
+            f.write_str("#ttg.shared_linear<{")?;
+            self.input(f, OFFSET)?;
+            return f.write_str("}, alignment = 16>");
+        }
         f.write_str("#ttg.linear<{")?;
         for (k, name) in [REGISTER, LANE, WARP, BLOCK].into_iter().enumerate() {
-            write!(f, "{}{name} = [", if k > 0 { ", " } else { "" })?;
-            let (inputs, outputs) = (self.0.inputs(), self.0.outputs());
-            let found = (0..inputs.rank()).find(|&i| inputs.name(i).as_str() == name);
-            for bit in 0..found.map_or(0, |i| inputs.width(i)) {
-                let start: u32 = (0..found.unwrap_or(0)).map(|i| inputs.width(i)).sum();
-                let image = self.0.matrix().columns()[(start + bit) as usize];
-                let images = (0..outputs.rank()).map(|k| outputs.part(image, k) as i64);
-                let comma = if bit > 0 { ", " } else { "" };
-                write!(f, "{comma}{}", List(images))?;
-            }
-            f.write_str("]")?;
+            f.write_str(if k > 0 { ", " } else { "" })?;
+            self.input(f, name)?;
         }
         f.write_str("}>")
     }
@@ -216,8 +425,12 @@ impl fmt::Display for TritonLayout<'_> {
                 }
                 f.write_str("}>")
             }
-            Kind::SharedLinear { offset } => {
-                write!(f, "#ttg.shared_linear<{{offset = {offset}}}>")
+            Kind::SharedLinear { offset, alignment } => {
+                write!(f, "#ttg.shared_linear<{{offset = {offset}}}")?;
+                match alignment {
+                    Some(bytes) => write!(f, ", alignment = {bytes}>"),
+                    None => f.write_str(">"),
+                }
             }
         }
     }

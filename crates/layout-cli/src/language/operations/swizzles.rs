@@ -1,8 +1,9 @@
 //! Rows of swizzles, which exclusive-or bits of an offset with other bits.
 
-use layout_core::{ComposedLayout, Swizzle};
+use layout_core::{ComposedLayout, IntTuple, Layout, Swizzle};
 
-use crate::language::operations::family;
+use crate::language::operations::{NoValue, family};
+use crate::{Failure, MaybeSwizzled};
 
 family! {
     /// Swizzles, and the parts of swizzled layouts.
@@ -19,9 +20,14 @@ family! {
         from_mask [] (s: Swizzle) "the bits that it reads" => s.from_mask();
         onto_mask [] (s: Swizzle) "the bits that it changes" => s.onto_mask();
         is_identity [] (s: Swizzle) "whether it changes nothing" => s.is_identity();
-        bounds [] (a: ComposedLayout) "the least and the greatest offset" => {
-            let (least, greatest) = a.bounds();
-            crate::language::Value::Record(vec![("least", least.into()), ("greatest", greatest.into())])
-        };
+        bounds [] (a: Layout) "the least and the greatest offset, of a layout with elements and plain strides" => bounds(a.into())?;
+        bounds [] (a: ComposedLayout) "the least and the greatest offset" => bounds(a.into())?;
     }
+}
+
+/// The least and the greatest offset as a tuple.
+fn bounds(a: MaybeSwizzled) -> Result<IntTuple, NoValue> {
+    let (least, greatest) =
+        a.bounds().ok_or_else(|| Failure::new(format!("{a} has no offsets")))?;
+    Ok(IntTuple::tuple(&[least.into(), greatest.into()])?)
 }
