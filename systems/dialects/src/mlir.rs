@@ -167,6 +167,12 @@ impl<'a> MemRef<'a> {
         self
     }
 
+    /// The type with another layout. `None` is row-major without gaps.
+    #[must_use]
+    pub const fn with_layout(self, layout: Option<StridedAttr>) -> Self {
+        Self { layout, ..self }
+    }
+
     /// The type of the same array of another element type, MLIR's name of it.
     #[must_use]
     pub const fn with_element<'b>(self, element: &'b str) -> MemRef<'b>
@@ -517,17 +523,31 @@ fn angle_brackets(text: &str) -> usize {
 /// The length of the balanced brackets, or of the string, that a text starts with. 0 where they are not closed. `->` is an
 /// arrow.
 fn balanced(text: &str) -> usize {
-    let (mut open, mut is_quoted, mut before) = (0_usize, false, 0);
+    const DEEPEST: usize = 32;
+    let mut open = ArrayVec::<u8, DEEPEST>::empty(0);
+    let (mut is_quoted, mut before) = (false, 0);
     for (k, byte) in text.bytes().enumerate() {
+        let closes = match byte {
+            b'<' => b'>',
+            b'(' => b')',
+            b'[' => b']',
+            b'{' => b'}',
+            _ => 0,
+        };
         match byte {
             b'"' if before != b'\\' => is_quoted = !is_quoted,
             _ if is_quoted => {}
-            b'<' | b'(' | b'[' | b'{' => open += 1,
             b'>' if before == b'-' => {}
-            b'>' | b')' | b']' | b'}' => open = open.saturating_sub(1),
+            b'>' | b')' | b']' | b'}' => {
+                if open.as_slice().last() != Some(&byte) {
+                    return 0;
+                }
+                open.truncate(open.as_slice().len() - 1);
+            }
+            _ if closes != 0 && open.push(closes).is_err() => return 0,
             _ => {}
         }
-        if open == 0 && !is_quoted {
+        if open.as_slice().is_empty() && !is_quoted {
             return k + 1;
         }
         // A backslash that is itself escaped escapes nothing.

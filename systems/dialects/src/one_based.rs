@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::nested::{Spelling, read_nested, write_nested};
 use layout_core::scan::read_whole;
-use layout_core::{Coord, IntTuple, Layout, LayoutError};
+use layout_core::{Coord, IntTuple, Layout, LayoutError, Operand, Operation, Rule};
 
 const SPELLING: Spelling = Spelling { comma: ",", single: "", known: "", unknown: None };
 
@@ -102,17 +102,43 @@ impl OneBased<Layout> {
     /// let a = OneBased::new("(2,4,2):(8,2,12)".parse::<Layout>()?);
     /// let (part, offset) = a.slice(&"(2,:,:)".parse()?)?;
     /// assert_eq!((part.zero_based().to_string(), offset.to_string()), ("(4,2):(2,12)".into(), "9".into()));
+    /// assert!(a.slice(&"(0,:,:)".parse()?).is_err() && a.slice(&"(3,:,:)".parse()?).is_err());
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     ///
     /// # Errors
-    /// As [`Layout::slice`].
+    /// As [`Layout::slice`], and [`Rule::Bounds`] for a coordinate out of range, as [`index`](Self::index).
     pub fn slice(
         &self,
         c: &OneBased<Coord>,
     ) -> Result<(OneBased<Layout>, OneBased<i64>), LayoutError> {
-        self.0.slice(&c.0).map(|(part, offset)| (OneBased(part), OneBased(offset)))
+        let sliced = self.0.slice(&c.0)?;
+        let is_kept = |k| c.0.is_kept(k);
+        if let Some(rule) = outside(&self.0.shape(), &c.0.integers(), &is_kept, &mut 0) {
+            let (layout, coord) = (Operand::Layout(self.0), Operand::Coord(c.0));
+            return Err(LayoutError::refused(Operation::Slice, layout, coord, rule));
+        }
+        Ok((OneBased(sliced.0), OneBased(sliced.1)))
     }
+}
+
+/// The first integer of a coordinate that its mode does not have. `next` is the number of its first leaf.
+fn outside(
+    shape: &IntTuple,
+    c: &IntTuple,
+    is_kept: &impl Fn(usize) -> bool,
+    next: &mut usize,
+) -> Option<Rule> {
+    if c.depth() > 0 {
+        let modes = (0..c.rank()).map_while(|i| shape.mode(i).ok().zip(c.mode(i).ok()));
+        return modes.fold(None, |found, (shape, c)| {
+            let here = outside(&shape, &c, is_kept, next);
+            found.or(here)
+        });
+    }
+    *next += 1;
+    let (value, extent) = (c.value(0), shape.size().unwrap_or(i64::MAX));
+    (!is_kept(*next - 1) && !(0..extent).contains(&value)).then_some(Rule::Bounds { value, extent })
 }
 
 impl OneBased<Coord> {

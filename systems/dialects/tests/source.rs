@@ -217,11 +217,11 @@ const WRITTEN: &[(Language, &str, &str)] = &[
 #[rustfmt::skip]
 const LACKING: &[(Language, &str, &str)] = &[
     (PyCute, "(4,6):(1@0,1@1)", "PyCute has no word for strides of coordinates"),
-    (Mojo, "(4,6):(1@0,1@1)", "Mojo has no word for strides of coordinates"),
-    (Mojo, "4:-1", "Mojo has no word for a negative stride"),
-    (Mojo, "Sw<3,3,3> o 8 o (8,64):(64,1)", "Mojo has no word for an offset before a swizzle"),
-    (MoYe, "Sw<3,3,3> o 0 o (8,64):(64,1)", "MoYe has no word for a swizzle"),
-    (MoYe, "(4,6):(1@0,1@1)", "MoYe has no word for strides of coordinates"),
+    (Mojo, "(4,6):(1@0,1@1)", "Mojo's source has no word for strides of coordinates"),
+    (Mojo, "4:-1", "Mojo's source has no word for a negative stride"),
+    (Mojo, "Sw<3,3,3> o 8 o (8,64):(64,1)", "Mojo's source has no word for an offset before a swizzle"),
+    (MoYe, "Sw<3,3,3> o 0 o (8,64):(64,1)", "MoYe's source has no word for a swizzle"),
+    (MoYe, "(4,6):(1@0,1@1)", "MoYe's source has no word for strides of coordinates"),
     (FlyDsl, "Sw<3,1,-3> o 0 o 8:1", "FlyDSL has no word for a swizzle of a negative shift, which moves nothing there"),
     (FlyDsl, "(n,64):(64,1)", "FlyDSL has no word for a name: its integers of run time are `?`"),
     (Mdspan, "(2,(2,2)):(1,(4,2))", "std::mdspan has no word for nested modes"),

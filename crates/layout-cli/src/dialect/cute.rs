@@ -125,7 +125,7 @@ fn iterator<'a>(text: &'a str, rest: &'a str) -> Result<Option<(Iterator<'a>, &'
     }
     let name_len = after.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == ':'));
     let (name, mut behind) = after.split_at(name_len.unwrap_or(after.len()));
-    let name = name.trim_end_matches("_Sw");
+    let name = name.trim_end_matches("Sw");
     if name.ends_with("DescriptorIterator") {
         found.pointer = name.to_owned();
     } else if name == "ArithTuple" || name == "ArithmeticTuple" || name == "counting_iter" {
@@ -196,7 +196,7 @@ fn expected(text: &str, at: usize, what: &str) -> Failure {
 
 /// Writes any value, the pointer of a tensor before it.
 pub(super) fn write(said: &Foreign) -> String {
-    let pointer = said.other(Dialect::Cute, "pointer");
+    let pointer = said.other(Dialect::Cute, "pointer").filter(|_| said.is_pointed());
     let tensor = |pointer: String| format!("{pointer} o {}", said.layout);
     let text = pointer.map_or(said.layout.to_string(), |pointer| tensor(pointer.to_owned()));
     let offset = &said.offset;
@@ -262,21 +262,11 @@ pub(super) fn write_dsl(said: &Foreign) -> Result<String, Failure> {
         },
     };
     let swizzled = said.layout.as_swizzled();
-    let space = said.other(Dialect::CuteDsl, "memory space");
-    let element = said.element.as_ref().and_then(|element| element.name_in(Dialect::CuteDsl));
-    if let (Some(space), Some(element)) = (space, element) {
-        let bits = said.element.as_ref().and_then(Element::bits).unwrap_or(8);
-        let swizzle = swizzled.map(|layout| {
-            let (of, bits) = (layout.swizzle(), i64::from(bits.trailing_zeros()));
-            // The swizzle of a pointer moves bytes.
-            Swizzle::new(
-                i64::from(of.bits()),
-                i64::from(of.base()) + bits - 3,
-                i64::from(of.shift()),
-            )
-        });
-        let align = said.other(Dialect::CuteDsl, "alignment");
-        let swizzle = swizzle.transpose()?;
+    if let Some(swizzle) = said.dsl_swizzle() {
+        let space = said.other(Dialect::CuteDsl, "memory space").unwrap_or_default();
+        let element = said.element.as_ref().and_then(|of| of.name_in(Dialect::CuteDsl));
+        let (element, align) =
+            (element.unwrap_or_default(), said.other(Dialect::CuteDsl, "alignment"));
         let written = CuteType::MemRef { element: &element, space, align, swizzle, layout };
         return Ok(written.to_string());
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use layout_core::{IntTuple, Layout, StridedLayout, Swizzle, SymbolicLayout};
 
 use crate::Failure;
-use crate::dialect::{Dialect, Element, source, triton};
+use crate::dialect::{Dialect, Element, source, triton, xla};
 use crate::language::Value;
 use crate::language::value::is_plain;
 
@@ -67,13 +67,48 @@ impl Foreign {
 
     pub(super) fn with_offset(mut self, offset: IntTuple) -> Self {
         self.offset = offset;
+        if self.is_first() {
+            self.offset = IntTuple::leaf(0);
+        }
         self
+    }
+
+    /// Whether the value is a layout without a swizzle.
+    fn is_layout(&self) -> bool {
+        matches!(self.layout, Value::Layout(_) | Value::Padded(_) | Value::Symbolic(_))
     }
 
     /// Whether the layout begins at the first element.
     pub(super) fn is_first(&self) -> bool {
         let offset = &self.offset;
         (0..offset.leaf_count()).all(|k| offset.is_known(k) && offset.value(k) == 0)
+    }
+
+    /// Whether CuTe prints a pointer before the layout, of elements of these bits and at this offset.
+    pub(super) fn is_pointed(&self) -> bool {
+        let pointer = self.other(Dialect::Cute, "pointer");
+        let bits = pointer.and_then(|pointer| pointer.split_once('['));
+        let bits = bits.and_then(|(_, rest)| rest.split_once("b]")?.0.parse().ok());
+        pointer.is_some() && self.element == bits.map(Element::of_bits)
+    }
+
+    /// The swizzle of bytes of a pointer of the CuTe DSL, or none, where the layout is one of a memory with elements that
+    /// have a name.
+    pub(super) fn dsl_swizzle(&self) -> Option<Option<Swizzle>> {
+        self.other(Dialect::CuteDsl, "memory space")?;
+        let element = self.element.as_ref()?;
+        element.name_in(Dialect::CuteDsl)?;
+        match &self.layout {
+            _ if !self.is_first() => None,
+            _ if self.is_layout() => Some(None),
+            other => {
+                let layout = other.as_swizzled().filter(|layout| layout.offset() == 0)?;
+                let bits = element.bits().filter(|bits| bits.count_ones() == 1)?;
+                let of = layout.swizzle();
+                let base = i64::from(of.base()) + i64::from(bits.trailing_zeros()) - 3;
+                Swizzle::new(i64::from(of.bits()), base, i64::from(of.shift())).ok().map(Some)
+            }
+        }
     }
 
     /// The value without what an expression has no place for. A layout that does not begin at offset 0 is a record of the
@@ -184,7 +219,13 @@ impl fmt::Display for Lost {
 
 impl From<&Lost> for Failure {
     fn from(lost: &Lost) -> Self {
-        Self::new(lost.to_string())
+        let failure = Self::new(lost.to_string());
+        match lost.aspect {
+            Aspect::Element if lost.what.starts_with("elements of") => {
+                failure.help("--element f32, or another type of this size, names their type")
+            }
+            _ => failure,
+        }
     }
 }
 
@@ -233,6 +274,7 @@ impl Dialect {
                 Some((layout, _)) if layout.is_coordinate() && !is_cute => {
                     add(Aspect::Basis, true, basis(&[layout.stride()]));
                 }
+                Some((layout, _)) if self == Self::Xla && xla::whole(said, layout).is_some() => {}
                 Some((layout, _)) if self.is_of_arrays() => {
                     let flat = StridedLayout::new(&layout.set_known(), 1).and_then(|a| a.layout());
                     let is_flat = layout.shape().depth() <= 1;
@@ -252,7 +294,7 @@ impl Dialect {
             Self::Cute => true,
             Self::Mlir => offset.depth() == 0,
             Self::CudaCore | Self::Numpy => offset.depth() == 0 && offset.is_known(0),
-            Self::CuteDsl => offset.depth() > 0,
+            Self::CuteDsl => offset.depth() > 0 && said.is_layout(),
             Self::Mojo | Self::MoYe | Self::Xla => false,
             // Its words are above.
             _ => true,
@@ -264,14 +306,15 @@ impl Dialect {
             };
             add(Aspect::Offset, true, what);
         }
+        let is_pointed = match self {
+            Self::Cute => said.is_pointed(),
+            Self::CuteDsl => said.dsl_swizzle().is_some(),
+            _ => true,
+        };
         if let Some(element) = &said.element {
+            let is_pointed = is_pointed && is_cute;
             let named = if self == Self::Triton { Self::Mlir } else { self };
             let has_name = self.names_elements() && element.name_in(named).is_some();
-            let is_pointed = match self {
-                Self::Cute => said.other(self, "pointer").is_some(),
-                Self::CuteDsl => said.other(self, "memory space").is_some(),
-                _ => false,
-            };
             let what = || match element.has_name() {
                 true => format!("the element type `{element}`"),
                 false => format!("elements of {element}"),
@@ -307,16 +350,33 @@ impl Dialect {
         if bounded {
             add(Aspect::Bounds, false, "the bounds of a padded layout".into());
         }
-        for other in said.others.iter().filter(|other| other.system != self && other.name != SHAPE)
-        {
+        // The dimensions of a padded shape of XLA are those of its whole text.
+        let has_shape =
+            said.layout.as_layout().is_some_and(|layout| xla::whole(said, &layout).is_some());
+        let has_word = |other: &&Other| match other.name {
+            SHAPE => true,
+            "dimensions" => other.system == self && has_shape,
+            _ => other.system == self && is_pointed,
+        };
+        for other in said.others.iter().filter(|other| !has_word(other)) {
             add(Aspect::Other, false, format!("the {} `{}`", other.name, other.text));
         }
         lost
     }
 
-    /// Whether the texts of the system are of arrays: a stride for each axis.
-    const fn is_of_arrays(self) -> bool {
-        matches!(self, Self::Mlir | Self::Xla | Self::CudaCore | Self::Numpy)
+    /// Whether the texts of the system are of arrays: each axis has a stride, and an axis of one element any.
+    pub const fn is_of_arrays(self) -> bool {
+        matches!(
+            self,
+            Self::Mlir
+                | Self::Xla
+                | Self::CudaCore
+                | Self::Numpy
+                | Self::Mdspan
+                | Self::AsStrided
+                | Self::Triton
+                | Self::Gluon
+        )
     }
 }
 

@@ -325,6 +325,11 @@ fn read_memref(text: &str) -> Result<Foreign, Failure> {
     };
     let said = Foreign::from(value).with_element(Element::mlir(read.element()));
     let said = said.with_offset(offset.map_or(IntTuple::unknown(0), IntTuple::leaf));
+    // Of run-time extents, strides that are not written say more than `?`.
+    let said = match read.layout() {
+        None if !read.is_known() => said.with_other(Dialect::Mlir, foreign::SHAPE, "row-major"),
+        _ => said,
+    };
     Ok(match read.memory_space() {
         Some(space) => said.with_other(Dialect::Mlir, "memory space", space),
         None => said,
@@ -335,5 +340,9 @@ fn write_memref(memref: MemRef<'_>, said: &Foreign, offset: &IntTuple) -> Result
     let element = Dialect::Mlir.element(said)?.name_in(Dialect::Mlir).unwrap_or_default();
     let offset = offset.is_known(0).then(|| offset.value(0));
     let space = said.other(Dialect::Mlir, "memory space");
+    let memref = match said.other(Dialect::Mlir, foreign::SHAPE) {
+        Some(_) if offset == Some(0) => memref.with_layout(None),
+        _ => memref,
+    };
     Ok(memref.with_offset(offset).with_element(&element).with_memory_space(space).to_string())
 }

@@ -21,6 +21,9 @@ use crate::language::Value;
 const DIMS: [&str; 4] = ["dim0", "dim1", "dim2", "dim3"];
 const REGISTERS: [&str; 3] = ["register", "lane", "warp"];
 
+/// The memory of a tensor that is not in registers.
+const MEMORY: &str = "#ttg.shared_memory";
+
 /// The bits of the number of a thread that are its lane.
 const LANE_BITS: u32 = 5;
 
@@ -69,25 +72,35 @@ pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
         let shape = own_shape(text, trimmed)?;
         return layout_of(text, trimmed, start, &shape);
     };
-    let Some(comma) = inside.find(',') else {
+    let mut depth = 0_i32;
+    let comma = inside.char_indices().find(|(_, letter)| {
+        depth += i32::from(matches!(letter, '<' | '[' | '('));
+        depth -= i32::from(matches!(letter, '>' | ']' | ')'));
+        depth == 0 && *letter == ','
+    });
+    let Some((comma, _)) = comma else {
         return Err(Failure::new("expected the shape, the type of an element, and an encoding")
             .at(text, 0..text.len()));
     };
-    let mut parts: Vec<&str> = inside[..comma].trim().split('x').collect();
-    let element = parts.pop().unwrap_or_default();
-    let shape = parts.iter().map(|part| part.parse::<i64>()).collect::<Result<Vec<_>, _>>();
-    let Ok(shape) = shape else {
+    let (mut element, mut shape) = (inside[..comma].trim(), Vec::new());
+    while let Some((extent, rest)) = element.split_once('x')
+        && let Ok(extent) = extent.trim().parse::<i64>()
+    {
+        shape.push(extent);
+        element = rest;
+    }
+    if element.is_empty() || element.starts_with(['?', '*', '-']) {
         let at = text.find(inside).unwrap_or(0);
         return Err(Failure::new("expected the extents of a tensor, such as `16x8xf32`")
             .at(text, at..at + comma));
-    };
+    }
     let after = inside[comma + 1..].trim_start();
     let end = closing(after).unwrap_or(after.len());
     let (attribute, rest) = after.split_at(end);
     let at = text.find(attribute).unwrap_or(0);
     let mut said = layout_of(text, attribute, at, &shape)?.with_element(Element::mlir(element));
     let rest = rest.trim_start_matches(',').trim();
-    if !rest.is_empty() {
+    if !rest.is_empty() && rest != MEMORY {
         said = said.with_other(Dialect::Triton, "memory of a tensor", rest);
     }
     Ok(said)
@@ -419,12 +432,11 @@ pub(super) fn write(said: &Foreign) -> Result<String, Failure> {
         Failure::new(format!("{} has no word for {what}", Dialect::Triton.name()))
     })?;
     let shape: String = found.shape.iter().map(|extent| format!("{extent}x")).collect();
-    let element = said.element.as_ref().and_then(|element| element.name_in(Dialect::Mlir));
-    let element = element.unwrap_or_default();
+    let element = Dialect::Triton.element(said)?.name_in(Dialect::Mlir).unwrap_or_default();
     if !found.is_shared {
         return Ok(format!("tensor<{shape}{element}, {}>", found.attribute));
     }
-    let memory = said.other(Dialect::Triton, "memory of a tensor").unwrap_or("#ttg.shared_memory");
+    let memory = said.other(Dialect::Triton, "memory of a tensor").unwrap_or(MEMORY);
     Ok(format!("!ttg.memdesc<{shape}{element}, {}, {memory}>", found.attribute))
 }
 

@@ -67,17 +67,27 @@ fn sizes(layout: &Layout) -> String {
     modes.map(|mode| mode.size().to_string()).collect::<Vec<_>>().join(",")
 }
 
+/// The shape that was read, if its layout is this one.
+pub(super) fn whole(said: &Foreign, layout: &Layout) -> Option<XlaShape> {
+    let shape: XlaShape = said.other(Dialect::Xla, SHAPE)?.parse().ok()?;
+    shape.to_layout().is_ok_and(|of| of.to_string() == layout.to_string()).then_some(shape)
+}
+
 /// Writes the shape that was read, or that of a layout without gaps.
 pub(super) fn write(said: &Foreign, layout: &Layout) -> Result<String, Failure> {
     let element = Dialect::Xla.element(said)?;
     let known = element.known().ok_or_else(|| no_type(element))?;
-    if let Some(text) = said.other(Dialect::Xla, SHAPE)
-        && let shape = parsed::<XlaShape>(text)?
-        && shape.to_layout().is_ok_and(|of| of.to_string() == layout.to_string())
-    {
+    if let Some(shape) = whole(said, layout) {
         return Ok(shape.with_element_type(known).to_string());
     }
-    Ok(XlaShape::of(layout, known)?.to_string())
+    let shape = XlaShape::of(layout, known)?;
+    let properties: String =
+        PROPERTIES.iter().filter_map(|(_, name)| said.other(Dialect::Xla, name)).collect();
+    if properties.is_empty() {
+        return Ok(shape.to_string());
+    }
+    let text = format!("{{{}:{properties}}}", between(&shape.layout().to_string(), "{", "}"));
+    Ok(shape.with_layout(parsed(&text)?)?.to_string())
 }
 
 fn no_type(element: &Element) -> Failure {

@@ -20,6 +20,8 @@ use super::{Language, Source, SourceError};
 pub(super) enum Value {
     Leaf(Leaf),
     Tuple(Vec<Value>),
+    /// A tile for each mode.
+    Tiles(Vec<Value>),
     Keep,
     /// A layout, and the offset of its first element.
     Layout(Pair, i64),
@@ -36,6 +38,7 @@ impl Value {
         match self {
             Self::Leaf(_) => "an integer",
             Self::Tuple(_) => "a tuple",
+            Self::Tiles(_) => "a tiler",
             Self::Keep => "`_`",
             Self::Layout(..) => "a layout",
             Self::Swizzle(_) => "a swizzle",
@@ -103,9 +106,8 @@ fn finished(value: Value, node: &Node<'_>) -> Evaluated<Source> {
         }
         Value::Swizzle(swizzle) => Source::Swizzle(swizzle),
         Value::Swizzled(layout) => Source::Swizzled(*layout),
-        Value::Tuple(ref parts) if value.nest().is_none() => {
-            Source::Tiler(tiler(&Value::Tuple(parts.clone()), &span)?)
-        }
+        Value::Tuple(_) if value.nest().is_none() => Source::Tiler(tiler(&value, &span)?),
+        Value::Tiles(_) => Source::Tiler(tiler(&value, &span)?),
         Value::Leaf(_) | Value::Tuple(_) => {
             let nest = value.nest().filter(Nest::is_plain).ok_or_else(|| {
                 SourceError::new("a tuple of names is read as part of a layout only", span.clone())
@@ -147,7 +149,9 @@ fn tiler(value: &Value, span: &Range<usize>) -> Evaluated<Tiler> {
             Err(SourceError::new(message, span.clone()))
         }
     };
-    let Value::Tuple(parts) = value else { return Ok(Tiler::whole(layout(value)?)) };
+    let (Value::Tuple(parts) | Value::Tiles(parts)) = value else {
+        return Ok(Tiler::whole(layout(value)?));
+    };
     let mode = |part: &Value| match part {
         Value::Keep => Ok(Mode::Keep),
         part => layout(part).map(Mode::Layout),
@@ -399,8 +403,8 @@ impl Evaluator {
             },
             Form::Tuple => self.tuple_form(call, &types),
             Form::Tile => match (call.generics, call.arguments) {
-                (Some(items), None | Some([])) => types.tuple(items).map(Value::Tuple),
-                (None, Some(items)) => self.tuple(items).map(Value::Tuple),
+                (Some(items), None | Some([])) => types.tuple(items).map(Value::Tiles),
+                (None, Some(items)) => self.tuple(items).map(Value::Tiles),
                 _ => fail(format!("`{}` takes the tiles of the modes", call.name)),
             },
             Form::Static => {
@@ -905,7 +909,10 @@ fn composed(inner: Value, outer: Value, span: &Range<usize>) -> Evaluated {
             let message = "a swizzled layout of names is not read";
             return Err(SourceError::new(message, span.clone()));
         }
-        (a @ Value::Layout(_, 0), by @ (Value::Layout(..) | Value::Tuple(_) | Value::Leaf(_))) => {
+        (
+            a @ Value::Layout(_, 0),
+            by @ (Value::Layout(..) | Value::Tuple(_) | Value::Tiles(_) | Value::Leaf(_)),
+        ) => {
             let compose = Form::ByTiler(|a, b| a.compose(b));
             return operation(compose, &[a, by], &[span.clone(), span.clone()], span);
         }

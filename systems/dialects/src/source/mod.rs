@@ -87,10 +87,10 @@ impl Language {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Cute => "CuTe's C++",
-            Self::CuteDsl => "the CuTe DSL",
+            Self::CuteDsl => "the CuTe DSL's Python",
             Self::PyCute => "PyCute",
-            Self::Mojo => "Mojo",
-            Self::MoYe => "MoYe",
+            Self::Mojo => "Mojo's source",
+            Self::MoYe => "MoYe's source",
             Self::FlyDsl => "FlyDSL",
             Self::Mdspan => "std::mdspan",
             Self::Rust => "Rust",

@@ -89,7 +89,7 @@ const ROWS: &[Row] = &[
     (&[Cute, CuteDsl, PyCute, Mojo, MoYe, FlyDsl, Rust], &["make_layout", "Layout"], Form::Layout),
     (&[Cute], &["make_shape", "make_stride", "make_coord", "make_tuple", "make_step"], Form::Tuple),
     (&[Cute], &["Shape", "Stride", "Coord", "Step", "tuple", "Tuple", "IntTuple"], Form::Tuple),
-    (&[Cute, CuteDsl], &["make_tile"], Form::Tile),
+    (&[Cute], &["make_tile"], Form::Tile),
     (&[Cute], &["Tile"], Form::Tile),
     (&[Cute], &["Int", "C", "constant", "integral_constant"], Form::Static),
     (

@@ -318,8 +318,11 @@ impl Writer {
             (Mode::Keep, Language::Cute) => Ok("_".into()),
             (Mode::Keep, Language::CuteDsl) => Ok("None".into()),
             (Mode::Layout(tile), Language::Cute | Language::CuteDsl) => {
+                // A tuple of integers is a tuple in Python.
                 match (tile.shape().depth(), tile.leaf(0)) {
-                    (0, (extent, 0 | 1)) => self.tuple("", &Nest::Leaf(Leaf::of(extent, true))),
+                    (0, (extent, 0 | 1)) if self.language == Language::Cute => {
+                        self.tuple("", &Nest::Leaf(Leaf::of(extent, true)))
+                    }
                     _ => self.layout(&pair(&tile)?, Some(&tile)),
                 }
             }
