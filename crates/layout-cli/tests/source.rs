@@ -51,6 +51,7 @@ fn expressions_may_be_source_text() {
     for (text, expected) in [
         ("Layout<Shape<_2,_4>,Stride<_4,_1>>{}", "(2,4):(4,1)"),
         ("std::layout_left_padded<8>::mapping<std::extents<int, 6, 4>>", "(6,4):(1,8)"),
+        ("make_layout(make_shape(_4{}, n), make_stride(n, _1{}))", "(4,n):(n,1)"),
         ("@Layout (2, 4) (4, 1)", "(2,4):(4,1)"),
         ("Layout((2, 4), (4, 1))", "(2,4):(4,1)"),
         ("layout!((2, 4):(4, 1))", "(2,4):(4,1)"),

@@ -337,7 +337,13 @@ impl Evaluator {
         if self.language == Language::Rust && matches!(first.name, "usize" | "Negative") {
             return Ok(Value::Leaf(unknown("")));
         }
-        let is_empty = |part: &Part<'_>| part.lists.iter().all(|(_, items)| items.is_empty());
+        // `BLK_M{}` of C++ is a value of a type.
+        let has_braces = matches!(self.language, Language::Cute | Language::Mdspan);
+        let is_empty = |part: &Part<'_>| {
+            part.lists.iter().all(|(bracket, items)| {
+                items.is_empty() && (*bracket == Bracket::Round || has_braces)
+            })
+        };
         if later.is_empty() && is_empty(first) && first.name.is_ascii() {
             if first.name == "_" && (self.notation || self.language == Language::CuteDsl) {
                 return Ok(Value::Keep);
