@@ -320,6 +320,27 @@ fn repeated() {
     });
 }
 
+#[test]
+fn a_part_is_padded() {
+    // XLA's `f32[3,5]{1,0:T(2,2)}`: tiles of 2 by 2, row by row, in which 3 by 5 elements lie.
+    let data: Vec<i32> = (1..=15).collect();
+    let part = View::new(&data, layout!((3, 5):row)).unwrap();
+    let tiled = Owned::<i32, Layout!(((2, 2), (2, 3)):((2, 12), (1, 4)))>::padded(part, 0);
+    assert_eq!(
+        tiled.as_slice(),
+        [1, 2, 6, 7, 3, 4, 8, 9, 5, 0, 10, 0, 11, 12, 0, 0, 13, 14, 0, 0, 15, 0, 0, 0]
+    );
+    let (m, n) = (3, 5);
+    let run_time = View::new(&data, layout!((m, n):(n, 1))).unwrap();
+    assert!(Boxed::padded(tiled.layout(), run_time, 0) == tiled);
+    // Elements without a coordinate are padding as well.
+    let apart = Boxed::padded(layout!((3, 2):(1, 5)), part.compose(tile!(2, 1)), 9);
+    assert_eq!(apart.as_slice(), [1, 6, 9, 9, 9, 9, 9, 9]);
+    panics("out of range", || _ = Boxed::padded(layout!((m, 4):col), run_time, 0));
+    let none = View::new(&data, layout!((0, 5):row)).unwrap();
+    assert_eq!(Boxed::padded(layout!((1, 2):row), none, 7).as_slice(), [7, 7]);
+}
+
 #[cfg(feature = "bytemuck")]
 mod recast {
     use super::*;
