@@ -10,6 +10,7 @@
 //! | `fortran_order` | read: the first axis is the fastest |
 //! | `shape` | read; more than 12 axes as a nested layout, more than 32 are refused |
 //! | another key, a key twice, a key that lacks | refused |
+//! | escapes in strings, names of fields past ASCII before version 3.0 | refused |
 //! | spaces after the dictionary | ignored: they align the elements |
 //!
 //! The extents of the header become a layout, whose checks refuse a product that overflows, also if another extent is
@@ -60,6 +61,10 @@ impl<'a> NpyHeader<'a> {
             rest.split_at_checked(len).ok_or_else(|| malformed("the .npy header is cut off"))?;
         let text =
             core::str::from_utf8(text).map_err(|_| malformed("the .npy header is not text"))?;
+        // Only names of fields have such bytes.
+        if bytes[MAGIC.len()] < 3 && !text.is_ascii() {
+            return Err(malformed("a name past ASCII needs version 3.0 of .npy"));
+        }
         Ok((Dictionary { text }.read()?, rest))
     }
 
@@ -214,7 +219,7 @@ impl Item {
         if descr.starts_with(RECORD) {
             let mut fields = Dictionary { text: descr };
             let record = fields.record(0)?;
-            return fields.text.trim().is_empty().then_some(record);
+            return fields.text.trim_ascii().is_empty().then_some(record);
         }
         let code = descr.strip_prefix(['<', '>', '=', '|']).unwrap_or(descr);
         // A name of several letters has no order before it.
@@ -245,9 +250,8 @@ fn coded(code: &str) -> Option<(char, usize)> {
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, unit) = rest.split_at(digits);
     let number: usize = number.parse().ok()?;
-    let has_unit = unit.len() > 2 && unit.starts_with('[') && unit.ends_with(']');
     match (kind, number) {
-        ('M' | 'm', 8) if unit.is_empty() || has_unit => Some((kind, 8)),
+        ('M' | 'm', 8) if unit.is_empty() || is_time_unit(unit) => Some((kind, 8)),
         _ if !unit.is_empty() => None,
         ('i' | 'u', 1 | 2 | 4 | 8) | ('f', 2 | 4 | 8 | 16) | ('c', 8 | 16 | 32) => {
             Some((kind, number))
@@ -256,6 +260,20 @@ fn coded(code: &str) -> Option<(char, usize)> {
         ('U', _) => Some((kind, number.checked_mul(4)?)),
         _ => None,
     }
+}
+
+/// Whether a text is a unit of time in brackets, `[ns]`, or several, `[25us]`.
+fn is_time_unit(text: &str) -> bool {
+    const UNITS: [&str; 14] =
+        ["generic", "Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as"];
+    let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let unit = |inside: &str| {
+        let unit = inside.trim_start_matches(|c: char| c.is_ascii_digit());
+        let count = &inside[..inside.len() - unit.len()];
+        let is_count = count.is_empty() || count.parse::<i32>().is_ok_and(|count| count > 0);
+        is_count && UNITS.contains(&unit) && (count.is_empty() || unit != "generic")
+    };
+    inside.is_some_and(unit)
 }
 
 /// The bytes of the header of an array in C order.
@@ -337,7 +355,7 @@ impl<'a> Dictionary<'a> {
                 break;
             }
         }
-        if !self.text.trim().is_empty() {
+        if !self.text.trim_ascii().is_empty() {
             return Err(self.expected("the end"));
         }
         match (descr, fortran_order, extents) {
@@ -349,7 +367,7 @@ impl<'a> Dictionary<'a> {
     }
 
     fn skip(&mut self, token: &str) -> bool {
-        self.text = self.text.trim_start();
+        self.text = self.text.trim_ascii_start();
         let rest = self.text.strip_prefix(token);
         self.text = rest.unwrap_or(self.text);
         rest.is_some()
@@ -374,16 +392,19 @@ impl<'a> Dictionary<'a> {
         };
         let (string, rest) =
             self.text.split_once(quote).ok_or_else(|| self.expected("the end of a string"))?;
+        if string.contains(|c: char| c == '\\' || c.is_control()) {
+            return Err(self.expected("a string without escapes and control characters"));
+        }
         self.text = rest;
         Ok(string)
     }
 
     /// A string, or the text of a list of fields.
     fn descr(&mut self) -> Result<&'a str, ArrayError> {
-        if !self.text.trim_start().starts_with(RECORD) {
+        if !self.text.trim_ascii_start().starts_with(RECORD) {
             return self.string();
         }
-        self.text = self.text.trim_start();
+        self.text = self.text.trim_ascii_start();
         let before = self.text;
         if self.record(0).is_none() {
             self.text = before;
@@ -408,7 +429,7 @@ impl<'a> Dictionary<'a> {
                 self.string().ok()?;
             }
             self.expect(",").ok()?;
-            self.text = self.text.trim_start();
+            self.text = self.text.trim_ascii_start();
             let item = if self.text.starts_with(RECORD) {
                 if depth == 16 {
                     return None;
@@ -418,7 +439,7 @@ impl<'a> Dictionary<'a> {
                 Item::of(self.string().ok()?)?
             };
             let mut count = 1_usize;
-            if self.skip(",") && !self.text.trim_start().starts_with(')') {
+            if self.skip(",") && !self.text.trim_ascii_start().starts_with(')') {
                 for extent in self.tuple().ok()? {
                     count = count.checked_mul(extent)?;
                 }
@@ -458,10 +479,14 @@ impl<'a> Dictionary<'a> {
     }
 
     fn integer(&mut self) -> Result<usize, ArrayError> {
-        self.text = self.text.trim_start();
+        self.text = self.text.trim_ascii_start();
         let digits =
             self.text.len() - self.text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (number, rest) = self.text.split_at(digits);
+        if number.len() > 1 && number.starts_with('0') && number.bytes().any(|digit| digit != b'0')
+        {
+            return Err(self.expected("an extent without zeros before it"));
+        }
         let number = number.parse().map_err(|_| self.expected("an extent"))?;
         self.text = rest;
         // Python 2 wrote `L` after long integers.

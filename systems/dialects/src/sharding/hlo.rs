@@ -7,7 +7,7 @@
 //! | `{devices=[2,2]<=[2,2]T(1,0)}`, `{devices=[2,2]0,2,1,3}` | read |
 //! | `last_tile_dim_replicate`, `last_tile_dims={manual, unreduced, replicated}` | read; with `manual` it is of no shape |
 //! | `shard_as 0`, `shard_like 0` | read and printed; a hint for the compiler, which moves no element |
-//! | `metadata={..}` | ignored: where in a program the sharding comes from |
+//! | `metadata={..}` | its keys are checked and ignored: where in a program the sharding comes from |
 //! | `{{..}, {..}}`, of a tuple | read; [`HloSharding::elements`] has the parts |
 //! | `{mesh['x'=2], [{'x'}]}`, with `device_ids=(..)`, `replicated=`, `unreduced=`, `manual=` | read, as Shardy's |
 //! | `{maximal_mesh[device_id=3]}` | read as `{maximal device=3}` |
@@ -97,6 +97,14 @@ impl Last {
             Self::Manual => "manual",
             Self::Terms => "unreduced",
             Self::Copies => "replicated",
+        }
+    }
+
+    /// The sharding whose devices all differ in this way alone.
+    const fn alone(self) -> Kind {
+        match self {
+            Self::Copies => Kind::Replicated,
+            other => Kind::Other(other.name()),
         }
     }
 }
@@ -309,8 +317,12 @@ impl Tiled {
     fn canonical(mut self) -> Kind {
         let rank = self.rank();
         let sizes = self.dims.split_off(rank);
-        if self.last == [Last::Copies] && self.dims.iter().all(|&size| size == 1) {
-            return Kind::Replicated;
+        let is_whole = self.dims.iter().all(|&size| size == 1);
+        if let Some(&first) = self.last.first()
+            && is_whole
+            && self.last.iter().all(|&last| last == first)
+        {
+            return first.alone();
         }
         let mut order: Vec<usize> = (0..sizes.len()).filter(|&k| sizes[k] > 1).collect();
         order.sort_by_key(|&k| self.last[k]);
@@ -338,13 +350,11 @@ impl Tiled {
         if self.iota.is_some() {
             self.iota = iota(&self.devices);
         }
-        if let ([last], true) = (&self.last[..], self.dims[..rank].iter().all(|&size| size == 1)) {
-            return match last {
-                Last::Manual => Kind::Other("manual"),
-                Last::Terms => Kind::Other("unreduced"),
-                // Beside others of size 1.
-                Last::Copies => Kind::Replicated,
-            };
+        // Not terms beside others of size 1, which XLA keeps.
+        if let [last @ (Last::Manual | Last::Copies)] = self.last[..]
+            && is_whole
+        {
+            return last.alone();
         }
         if self.last.last() == Some(&Last::Copies) {
             let size = self.dims.last().copied().unwrap_or(1);
@@ -528,7 +538,7 @@ fn sharding(scanner: &mut Scanner<'_>) -> Result<HloSharding, LayoutError> {
             }
             "metadata" if !metadata => {
                 scanner.expect("=", "`=` and metadata")?;
-                skip_braces(scanner)?;
+                skip_metadata(scanner)?;
                 metadata = true;
                 continue;
             }
@@ -585,26 +595,75 @@ fn last_kind(scanner: &mut Scanner<'_>) -> Result<Last, LayoutError> {
     found.ok_or_else(|| start.clone().expected("`manual`, `unreduced` or `replicated`"))
 }
 
-/// Reads `{..}` with braces and strings inside.
-fn skip_braces(scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
-    const EXPECTED: &str = "`{`, metadata and `}`";
+/// Reads `{op_name="x" source_line=3}`, or a list of such, `{{..}, {..}}`.
+fn skip_metadata(scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
+    scanner.expect("{", "`{` and metadata")?;
     if scanner.peek() != b'{' {
-        return Err(scanner.expected(EXPECTED));
+        return skip_attributes(scanner);
     }
-    let (mut depth, mut is_string, mut is_escaped) = (0_usize, false, false);
-    for (at, byte) in scanner.rest().bytes().enumerate() {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' if is_string => is_escaped = true,
-            b'"' => is_string = !is_string,
-            b'{' if !is_string => depth += 1,
-            b'}' if !is_string => depth -= 1,
-            _ => {}
+    loop {
+        scanner.expect("{", "`{` and metadata")?;
+        skip_attributes(scanner)?;
+        if scanner.eat("}") {
+            return Ok(());
         }
-        if depth == 0 {
+        scanner.expect(",", "`,` or `}`")?;
+    }
+}
+
+/// Reads `op_name="x" source_line=3}`: each key at most once, with commas between or without.
+fn skip_attributes(scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
+    const TEXTS: [&str; 6] = [
+        "op_type",
+        "op_name",
+        "source_file",
+        "deduplicated_name",
+        "metadata_payload",
+        "scheduling_name",
+    ];
+    const NUMBERS: [&str; 5] =
+        ["source_line", "source_end_line", "source_column", "source_end_column", "stack_frame_id"];
+    let mut seen = Vec::new();
+    while !scanner.eat("}") {
+        if !seen.is_empty() {
+            scanner.eat(",");
+        }
+        let start = scanner.clone();
+        let key = scanner.word();
+        if seen.contains(&key) {
+            return Err(start.clone().expected("each key of the metadata once"));
+        }
+        seen.push(key);
+        let known = TEXTS.contains(&key) || NUMBERS.contains(&key) || key == "profile_type";
+        if !known {
+            return Err(start.clone().expected("a key of metadata, such as `op_name`, or `}`"));
+        }
+        scanner.expect("=", "`=` and a value")?;
+        if TEXTS.contains(&key) {
+            skip_string(scanner)?;
+        } else if NUMBERS.contains(&key) {
+            scanner.integer("an integer")?;
+        } else {
+            scanner.expect("{", "`{` and integers")?;
+            list(scanner, "}", "`,` or `}`", |scanner| scanner.integer("an integer"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads a text in quotes, in which a backslash precedes a quote.
+fn skip_string(scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
+    const EXPECTED: &str = "a text in quotes";
+    let rest = scanner.rest().as_bytes();
+    let quote = rest.first().copied().filter(|byte| matches!(byte, b'"' | b'\''));
+    let Some(quote) = quote else { return Err(scanner.expected(EXPECTED)) };
+    let mut is_escaped = false;
+    for (at, &byte) in rest.iter().enumerate().skip(1) {
+        if byte == quote && !is_escaped {
             scanner.take(at + 1);
             return Ok(());
         }
+        is_escaped = byte == b'\\' && !is_escaped;
     }
     Err(scanner.expected(EXPECTED))
 }
@@ -655,7 +714,7 @@ fn named(scanner: &mut Scanner<'_>, metadata: &mut bool) -> Result<Kind, LayoutE
             "manual" => &mut manual,
             "metadata" if !*metadata => {
                 scanner.expect("=", "`=` and metadata")?;
-                skip_braces(scanner)?;
+                skip_metadata(scanner)?;
                 *metadata = true;
                 continue;
             }

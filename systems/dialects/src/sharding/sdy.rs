@@ -326,7 +326,16 @@ fn mesh(scanner: &mut Scanner<'_>) -> Result<Mesh, LayoutError> {
     let axes: Vec<_> = axes.iter().map(|(name, size)| (name.as_str(), *size)).collect();
     let mesh = if scanner.eat(",") {
         scanner.expect("device_ids=[", "`device_ids=[` and devices")?;
-        let devices = list(scanner, "]", "`,` or `]`", |scanner| count(scanner, "a device"))?;
+        // Only a mesh without axes, for one device, has another device than those from 0 on.
+        let most = axes.iter().fold(1_usize, |most, axis| most.saturating_mul(axis.1));
+        let devices = list(scanner, "]", "`,` or `]`", |scanner| {
+            let start = scanner.clone();
+            let device = count(scanner, "a device")?;
+            if device < most || axes.is_empty() {
+                return Ok(device);
+            }
+            Err(start.clone().expected("the devices from 0 on, each once"))
+        })?;
         Mesh::with_devices(&axes, &devices)?
     } else {
         Mesh::new(&axes)?
@@ -388,15 +397,12 @@ pub(super) fn quoted(
     scanner: &mut Scanner<'_>,
     expected: &'static str,
 ) -> Result<String, LayoutError> {
-    let quote = if scanner.eat("'") { "'" } else { "\"" };
-    if quote == "\"" {
-        scanner.expect(quote, expected)?;
-    }
     let rest = scanner.rest();
-    let Some(len) = rest.find(quote) else { return Err(scanner.expected(expected)) };
-    let name = scanner.take(len).to_string();
-    scanner.expect(quote, expected)?;
-    Ok(name)
+    let quote = rest.chars().next().filter(|quote| "\"'".contains(*quote));
+    let name = quote.and_then(|quote| rest[1..].split_once(quote));
+    let Some((name, _)) = name else { return Err(scanner.expected(expected)) };
+    scanner.take(name.len() + 2);
+    Ok(name.into())
 }
 
 /// Reads `"x"` or `"x":(1)2`.

