@@ -606,6 +606,9 @@ fn hostile_texts_are_refused() {
             (Rust, "layout!(", ")"),
             (Mdspan, "mdspan(p, ", ")"),
             (Mojo, "TileTensor(p, ", ")"),
+            (Mojo, "IntTuple(", ")"),
+            (Mojo, "Layout(Coord(", "))"),
+            (CuteDsl, "cute.make_layout(", ", stride=1)"),
             (NumPy, "as_strided(x, ", ")"),
         ] {
             let text = format!("{}2{}", open.repeat(11), close.repeat(11));

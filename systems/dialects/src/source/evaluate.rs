@@ -634,17 +634,16 @@ impl Evaluator {
             }
             return self.tuple(items).map(Value::Tuple);
         }
-        // `IntTuple(8)` of Mojo is an integer, and `IntTuple(IntTuple(8))` a tuple of one.
-        if let (Some([only]), "IntTuple", Language::Mojo) =
-            (call.arguments, call.name, self.language)
-            && let value @ Value::Leaf(_) = self.value(&only.node)?
-            && !matches!(&only.node.kind, Kind::Name(parts) if parts.iter().any(|part| part.name == "IntTuple"))
-        {
-            return Ok(value);
-        }
         let declared = call.generics.map(|items| types.tuple(items)).transpose()?;
         // A list of one in a call is a tuple, too: `make_shape(8)`.
         let given = call.arguments.map(|items| self.tuple(items)).transpose()?;
+        // `IntTuple(8)` of Mojo is an integer, and `IntTuple(IntTuple(8))` a tuple of one.
+        if let (Some([only]), Some([leaf @ Value::Leaf(_)])) = (call.arguments, given.as_deref())
+            && (call.name, self.language) == ("IntTuple", Language::Mojo)
+            && !matches!(&only.node.kind, Kind::Name(parts) if parts.iter().any(|part| part.name == "IntTuple"))
+        {
+            return Ok(leaf.clone());
+        }
         let tuple = match (declared.map(Value::Tuple), given) {
             (Some(declared), None) => declared,
             (Some(declared), Some(given)) if given.is_empty() => declared,
