@@ -723,10 +723,22 @@ impl Evaluator {
             return Err(SourceError::new(message, span.clone()));
         };
         let shape = self.with_unknown(self.nest(shape)?);
-        let Some(stride) = nodes[1] else { return compact(shape, true, span) };
+        // A name alone may be a tuple, whose strides are others.
+        let is_name = matches!(&shape, Nest::Leaf(leaf) if !leaf.names.is_empty());
+        let unsaid = || {
+            let name = shape.notation();
+            let span = nodes[0].map_or(span.clone(), |node| node.span.clone());
+            let error = SourceError::new(format!("`{name}` may be an integer or a tuple"), span);
+            error.help("write the tuple in its place, or the stride of an integer")
+        };
+        let Some(stride) = nodes[1] else {
+            return if is_name { Err(unsaid()) } else { compact(shape, true, span) };
+        };
         match self.value(stride)? {
+            Value::Order(_) if is_name => Err(unsaid()),
             Value::Order(is_left) => compact(shape, is_left, span),
             value => match value.nest() {
+                Some(Nest::Tuple(_)) if is_name => Err(unsaid()),
                 Some(nest) => with_stride(shape, self.with_unknown(nest), span, &stride.span),
                 None => {
                     let message =
