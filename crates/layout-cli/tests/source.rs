@@ -176,6 +176,8 @@ fn comes_back(value: &Value) -> Result<(), TestCaseError> {
         let read = read.unwrap().into_value();
         let same = match (value, &read) {
             (Value::Layout(a), Value::Layout(b)) if !a.is_coordinate() => a.iter().eq(b.iter()),
+            // Several swizzles move the offsets of a small tensor alike.
+            (Value::Swizzled(a), Value::Swizzled(b)) => a.iter().eq(b.iter()),
             (a, b) => a.to_string() == b.to_string(),
         };
         prop_assert!(same, "{text}: {read}, not {value}");

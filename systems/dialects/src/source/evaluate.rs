@@ -634,17 +634,16 @@ impl Evaluator {
             }
             return self.tuple(items).map(Value::Tuple);
         }
-        // `IntTuple(8)` of Mojo is an integer, and `IntTuple(IntTuple(8))` a tuple of one.
-        if let (Some([only]), "IntTuple", Language::Mojo) =
-            (call.arguments, call.name, self.language)
-            && let value @ Value::Leaf(_) = self.value(&only.node)?
-            && !matches!(&only.node.kind, Kind::Name(parts) if parts.iter().any(|part| part.name == "IntTuple"))
-        {
-            return Ok(value);
-        }
         let declared = call.generics.map(|items| types.tuple(items)).transpose()?;
         // A list of one in a call is a tuple, too: `make_shape(8)`.
         let given = call.arguments.map(|items| self.tuple(items)).transpose()?;
+        // `IntTuple(8)` of Mojo is an integer, and `IntTuple(IntTuple(8))` a tuple of one.
+        if let (Some([only]), Some([leaf @ Value::Leaf(_)])) = (call.arguments, given.as_deref())
+            && (call.name, self.language) == ("IntTuple", Language::Mojo)
+            && !matches!(&only.node.kind, Kind::Name(parts) if parts.iter().any(|part| part.name == "IntTuple"))
+        {
+            return Ok(leaf.clone());
+        }
         let tuple = match (declared.map(Value::Tuple), given) {
             (Some(declared), None) => declared,
             (Some(declared), Some(given)) if given.is_empty() => declared,
@@ -724,10 +723,22 @@ impl Evaluator {
             return Err(SourceError::new(message, span.clone()));
         };
         let shape = self.with_unknown(self.nest(shape)?);
-        let Some(stride) = nodes[1] else { return compact(shape, true, span) };
+        // A name alone may be a tuple, whose strides are others.
+        let is_name = matches!(&shape, Nest::Leaf(leaf) if !leaf.names.is_empty());
+        let unsaid = || {
+            let name = shape.notation();
+            let span = nodes[0].map_or(span.clone(), |node| node.span.clone());
+            let error = SourceError::new(format!("`{name}` may be an integer or a tuple"), span);
+            error.help("write the tuple in its place, or the stride of an integer")
+        };
+        let Some(stride) = nodes[1] else {
+            return if is_name { Err(unsaid()) } else { compact(shape, true, span) };
+        };
         match self.value(stride)? {
+            Value::Order(_) if is_name => Err(unsaid()),
             Value::Order(is_left) => compact(shape, is_left, span),
             value => match value.nest() {
+                Some(Nest::Tuple(_)) if is_name => Err(unsaid()),
                 Some(nest) => with_stride(shape, self.with_unknown(nest), span, &stride.span),
                 None => {
                     let message =

@@ -1,7 +1,7 @@
 //! The reader of expressions: source text of any of the languages to a tree of names, lists, integers and operators.
 //!
 //! ```text
-//! text     := [ word { word } "=" ] layout [ ";" ]
+//! text     := [ word { word } "=" ] layout [ NAME ( list | ";" ) ] [ ";" ]
 //! layout   := pair { ("o" | "∘") pair }
 //! pair     := sum [ ":" [ sum ] ]
 //! sum      := product { ("+" | "-") product }
@@ -84,7 +84,8 @@ pub(super) fn read(text: &str) -> Result<Node<'_>, SourceError> {
     }
     let mut reader = Reader { text, at: 0, depth: 0 };
     reader.skip_binding();
-    let node = reader.layout()?;
+    let mut node = reader.layout()?;
+    reader.declaration(&mut node)?;
     while reader.eat(";") {}
     reader.skip();
     if reader.at < text.len() {
@@ -175,6 +176,23 @@ impl<'a> Reader<'a> {
         if words == 0 || !self.eat("=") || self.rest().starts_with('=') {
             self.at = start;
         }
+    }
+
+    /// The variable of a declaration of C++, `Type name(..);`: the value has the arguments, and the name says nothing.
+    fn declaration(&mut self, node: &mut Node<'a>) -> Result<(), SourceError> {
+        let Kind::Name(parts) = &mut node.kind else { return Ok(()) };
+        let (start, Some(part)) = (self.at, parts.last_mut()) else { return Ok(()) };
+        if self.word().is_none() {
+            return Ok(());
+        }
+        match self.peek() {
+            Some('(') => part.lists.push((Bracket::Round, self.list("(", ")")?)),
+            Some('{') => part.lists.push((Bracket::Curly, self.list("{", "}")?)),
+            Some(';') => {}
+            _ => self.at = start,
+        }
+        node.span.end = self.at.max(node.span.end);
+        Ok(())
     }
 
     /// Pairs `shape:stride` with `o` between them.
