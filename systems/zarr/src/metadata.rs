@@ -159,8 +159,37 @@ pub(crate) fn of_version_3(metadata: &Value) -> Result<Value, String> {
         some_extents(chunk, object.get("shape").unwrap_or(&Value::Null));
     }
     metadata["codecs"] = codecs;
+    metadata["fill_value"] = fill(&metadata["fill_value"], number);
     metadata["storage_transformers"] = json!([]);
     Ok(metadata)
+}
+
+/// A fill value as `zarrs` reads it. `zarr-python` also reads numbers in texts, and integers from booleans and from `5.0`.
+fn fill(value: &Value, number: Option<Number>) -> Value {
+    let is_float = number.is_some_and(Number::is_float);
+    let text = value.as_str().map(str::trim).unwrap_or_default();
+    let found = match value {
+        _ if number.is_none() => None,
+        Value::Bool(value) => Some(u8::from(*value).into()),
+        Value::Number(value) if !is_float => {
+            // Beyond 2^63, no type has negative integers.
+            let whole = value.as_f64().filter(|x| value.is_f64() && x.fract() == 0.0);
+            let whole = whole.filter(|x| (-(2_f64.powi(63))..2_f64.powi(64)).contains(x));
+            whole.map(|x| if x < 0.0 { (x as i64).into() } else { (x as u64).into() })
+        }
+        Value::String(_) if is_float => text.parse::<f64>().ok().map(|x| match x {
+            x if x.is_nan() => "NaN".into(),
+            f64::INFINITY => "Infinity".into(),
+            f64::NEG_INFINITY => "-Infinity".into(),
+            x => x.into(),
+        }),
+        Value::String(_) => {
+            let natural = text.parse::<u64>().ok().map(Value::from);
+            natural.or_else(|| text.parse::<i64>().ok().map(Value::from))
+        }
+        _ => None,
+    };
+    found.unwrap_or_else(|| value.clone())
 }
 
 /// Chunks along an axis without elements may have the extent 0, as `zarr-python` writes it.
@@ -211,7 +240,7 @@ pub(crate) fn of_version_2(metadata: &Value) -> Result<Value, String> {
     let codecs = Codecs { is_second: true, number, depth: 0 }.of(&list.into())?;
     let fill = match &metadata["fill_value"] {
         Value::Null => 0.into(),
-        fill => fill.clone(),
+        value => fill(value, number),
     };
     let mut chunk = metadata["chunks"].clone();
     some_extents(&mut chunk, &metadata["shape"]);

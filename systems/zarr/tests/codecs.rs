@@ -485,6 +485,89 @@ fn keys_are_read_refused_or_ignored() {
         (
             "\"configuration\": {\"chunk",
             "\"configuration\": 1, \"x\": {\"chunk",
+/// Fill values of both versions, as `zarr-python` 3.1.6 reads them.
+#[test]
+fn fill_values_are_read_or_refused() {
+    const NONE: Option<f64> = None;
+    let integer = ["int32", "uint8"];
+    let float = ["float32", "float64"];
+    for (text, integers, floats) in [
+        ("\"5\"", Some(5.0), Some(5.0)),
+        ("\" +5 \"", Some(5.0), Some(5.0)),
+        ("5.0", Some(5.0), Some(5.0)),
+        ("true", Some(1.0), Some(1.0)),
+        ("false", Some(0.0), Some(0.0)),
+        ("\"1.5\"", NONE, Some(1.5)),
+        ("1.5", NONE, Some(1.5)),
+        ("\"1e3\"", NONE, Some(1000.0)),
+        ("\"inf\"", NONE, Some(f64::INFINITY)),
+        ("\"-Infinity\"", NONE, Some(f64::NEG_INFINITY)),
+        ("\"nan\"", NONE, Some(f64::NAN)),
+        ("\"NaN\"", NONE, Some(f64::NAN)),
+        ("1e300", NONE, Some(1e300)),
+        ("\"99999999999999999999\"", NONE, Some(99999999999999999999.0)),
+        ("\"x\"", NONE, NONE),
+        ("[]", NONE, NONE),
+    ] {
+        for (data_type, expected) in
+            integer.map(|name| (name, integers)).into_iter().chain(float.map(|name| (name, floats)))
+        {
+            let short = match data_type {
+                "int32" => "<i4",
+                "uint8" => "|u1",
+                "float32" => "<f4",
+                _ => "<f8",
+            };
+            for (_folder, path) in
+                [third(1, data_type, BYTES, &[]), second(1, short, ["null", "null"], &[])]
+            {
+                fs::remove_file(path.join("0")).unwrap();
+                for (file, value) in [("zarr.json", "0"), (".zarray", "null")] {
+                    let Ok(all) = fs::read_to_string(path.join(file)) else { continue };
+                    let all = all.replace(
+                        &format!("\"fill_value\": {value}"),
+                        &format!("\"fill_value\": {text}"),
+                    );
+                    fs::write(path.join(file), all).unwrap();
+                }
+                let found = match data_type {
+                    "int32" => whole::<i32>(&path).map(|list| f64::from(list[0])),
+                    "uint8" => whole::<u8>(&path).map(|list| f64::from(list[0])),
+                    "float32" => whole::<f32>(&path).map(|list| f64::from(list[0])),
+                    _ => whole::<f64>(&path).map(|list| list[0]),
+                };
+                let is_single = data_type == "float32";
+                let expected = expected.map(|x| if is_single { f64::from(x as f32) } else { x });
+                let is_right = match (&found, expected) {
+                    (Ok(found), Some(x)) => *found == x || found.is_nan() && x.is_nan(),
+                    (found, expected) => found.is_err() && expected.is_none(),
+                };
+                assert!(is_right, "{text} of {data_type} in {}: {found:?}", path.display());
+            }
+        }
+    }
+    // Integers that no double has, and the double that is the nearest to the text.
+    for (text, bits) in
+        [("\"18446744073709551615\"", u64::MAX), ("9007199254740993", (1 << 53) + 1)]
+    {
+        let (_folder, path) = third(1, "uint64", BYTES, &[]);
+        fs::remove_file(path.join("0")).unwrap();
+        let all = fs::read_to_string(path.join("zarr.json")).unwrap();
+        let all = all.replace("\"fill_value\": 0", &format!("\"fill_value\": {text}"));
+        fs::write(path.join("zarr.json"), all).unwrap();
+        assert_eq!(whole::<u64>(&path).unwrap(), [bits]);
+    }
+    for text in ["31.245270191439438", "1.7976931348623157e308", "2.638344616030823e-256", "5e-324"]
+    {
+        let (_folder, path) = third(1, "float64", BYTES, &[]);
+        fs::remove_file(path.join("0")).unwrap();
+        let all = fs::read_to_string(path.join("zarr.json")).unwrap();
+        let all = all.replace("\"fill_value\": 0", &format!("\"fill_value\": {text}"));
+        fs::write(path.join("zarr.json"), all).unwrap();
+        assert_eq!(whole::<f64>(&path).unwrap(), [text.parse::<f64>().unwrap()]);
+    }
+}
+
             "`chunk_grid` has the key `x`",
         ),
     ] {
