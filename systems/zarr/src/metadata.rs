@@ -305,7 +305,9 @@ impl Codecs {
                 if is_bytes != self.is_second {
                     return Err(format!("{of} is after the bytes of numbers"));
                 }
-                let filter = filter(&of, short, keys, number)?;
+                // `zarr-python` takes the type of the array where a filter of version 3 names none.
+                let default = if self.is_second { number } else { self.number };
+                let filter = filter(&of, short, keys, default)?;
                 if let Some([to, from]) = filter.1 {
                     if !self.is_second && Some(to) != number {
                         return Err(format!("{of} is not of the numbers before it"));
@@ -358,7 +360,8 @@ impl Codecs {
                 "shuffle" => {
                     let size = match keys.get("elementsize") {
                         None | Some(Value::Null) if self.is_second => Some(4),
-                        None | Some(Value::Null) => number.map(|number| number.size() as u64),
+                        // As `zarr-python`: of the array, also after filters.
+                        None | Some(Value::Null) => self.number.map(|number| number.size() as u64),
                         Some(size) => size.as_u64(),
                     };
                     let size = size.ok_or_else(|| format!("{of} has no size of elements"))?;

@@ -385,6 +385,28 @@ fn filters_are_undone() {
     }
 }
 
+/// Sums that no double has: numcodecs 0.16.6 rounds them, where the types differ in their sign.
+#[test]
+fn delta_adds_integers() {
+    const FIRST: u64 = (1 << 62) + 1;
+    let stored = list!(u64: FIRST, 1, 1);
+    for (name, types) in [("uint64", ["<u8", "<i8"]), ("int64", ["<i8", "<u8"])] {
+        let keys = format!(r#""dtype": "{}", "astype": "{}""#, types[0], types[1]);
+        let filters = format!(r#"[{{"id": "delta", {keys}}}]"#);
+        let codecs =
+            format!(r#"{{"name": "numcodecs.delta", "configuration": {{{keys}}}}}, {BYTES}"#);
+        let arrays =
+            [second(3, types[0], [&filters, "null"], &stored), third(3, name, &codecs, &stored)];
+        for (_folder, path) in arrays {
+            let found = match name {
+                "uint64" => whole::<u64>(&path).unwrap(),
+                _ => whole::<i64>(&path).unwrap().iter().map(|n| n.cast_unsigned()).collect(),
+            };
+            assert_eq!(found, [FIRST, FIRST + 1, FIRST + 2], "{keys}");
+        }
+    }
+}
+
 /// Shuffled bytes, and checksums before or after them.
 #[test]
 fn shuffles_and_checksums_of_numcodecs() {
@@ -425,6 +447,23 @@ fn shuffles_and_checksums_of_numcodecs() {
             fs::write(path.join("0"), &stored[..len]).unwrap();
             assert!(whole::<u16>(&path).is_err(), "{codecs}, cut at {len}");
         }
+    }
+    // Of the array, not of the numbers that a filter stores: `zarr-python` 3.1.6 reads 0 to 5.
+    let filter = r#"{"name": "numcodecs.astype", "configuration": {"encode_dtype": "<f4", "decode_dtype": "<f8"}}"#;
+    let codecs = format!("{filter}, {BYTES}, \"numcodecs.shuffle\"");
+    let stored = bytes("0000000000000000800040400000000000008040a03f4040");
+    let (_folder, path) = third(6, "float64", &codecs, &stored);
+    assert_eq!(whole::<f64>(&path).unwrap(), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
+    // `zarr-python` gives a filter without a type the one of the array, which the numbers before it do not have.
+    for (filter_2, keys) in
+        [("fixedscaleoffset", r#""offset": 0, "scale": 1"#), ("quantize", ""), ("delta", "")]
+    {
+        let codecs = format!(
+            r#"{filter}, {{"name": "numcodecs.{filter_2}", "configuration": {{{keys}}}}}, {BYTES}"#
+        );
+        let (_folder, path) = third(6, "float64", &codecs, &stored);
+        let error = whole::<f64>(&path).unwrap_err().to_string();
+        assert!(error.ends_with("is not of the numbers before it"), "{error}");
     }
     let codecs = format!("{BYTES}, \"numcodecs.shuffle\"");
     let (_folder, path) = third(3, "uint16", &codecs, &[2, 4, 6, 1, 3, 5]);
