@@ -330,17 +330,19 @@ impl Codecs {
                 "transpose" | "sharding_indexed" if !filters.is_empty() => {
                     return Err(format!("{of} is after a filter"));
                 }
-                // Of rank 0.
-                "transpose" if keys.get("order") == Some(&json!([])) => continue,
-                "bytes" if !filters.is_empty() => {
-                    // Numbers are stored in the order of `bytes`, and filtered in the one of this machine.
+                "bytes" => {
                     let endian = match keys.get("endian").and_then(Value::as_str) {
                         Some("big") => true,
                         Some("little") => false,
                         // `zarr-python` looks at the elements of the array.
-                        None if self.number.is_some_and(|number| number.size() == 1) => false,
-                        _ => return Err(format!("{of} has no order")),
+                        None if self.number.is_none_or(|number| number.size() == 1) => false,
+                        _ => return Err(format!("{of} has no order of bytes, `endian`")),
                     };
+                    if filters.is_empty() {
+                        found.push(json!({ "name": "bytes", "configuration": keys }));
+                        continue;
+                    }
+                    // Numbers are stored in the order of `bytes`, and filtered in the one of this machine.
                     if let (Some(last), Some(number)) = (filters.last_mut(), number) {
                         let stored: &mut Value = &mut last["configuration"]["from"];
                         *stored = number.with_order(endian).text().into();
@@ -351,7 +353,8 @@ impl Codecs {
                 }
                 "sharding_indexed" => {
                     let inner = Self { depth: self.depth + 1, ..self };
-                    for (list, number) in [("codecs", self.number), ("index_codecs", None)] {
+                    let index = Number::parse("uint64");
+                    for (list, number) in [("codecs", self.number), ("index_codecs", index)] {
                         let codecs = keys.get(list).unwrap_or(&Value::Null);
                         let codecs = Self { number, ..inner }.of(codecs)?;
                         keys.insert(list.into(), codecs);
