@@ -387,7 +387,7 @@ def main():
     reader, results, wrong = Reader(program), collections.Counter(), []
     for k in range(count):
         draw = random.Random(seed * 1_000_003 + k)
-        with tempfile.TemporaryDirectory(dir=base) as folder:
+        with tempfile.TemporaryDirectory(dir=base, ignore_cleanup_errors=True) as folder:
 
             def metadata():
                 for name in ("zarr.json", ".zarray"):
