@@ -81,6 +81,10 @@ impl<T: Element> ZarrArray<T> {
         let grid =
             Grid::new(&shape, &extents(chunk, "the extents of its chunks").map_err(refused)?)?;
         let mut checked = metadata.clone();
+        // The extent 0, as `zarr-python` writes it along an axis without elements.
+        if let Some(chunk) = checked.pointer_mut("/chunk_grid/configuration/chunk_shape") {
+            *chunk = grid.chunk().into();
+        }
         let (lengths, decoding) = check(&mut checked, &grid, size_of::<T>()).map_err(refused)?;
         let checked = serde_json::from_value::<ArrayMetadata>(checked);
         let checked = checked.map_err(|error| refused(error.to_string()))?;

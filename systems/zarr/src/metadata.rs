@@ -155,9 +155,6 @@ pub(crate) fn of_version_3(metadata: &Value) -> Result<Value, String> {
     only("its data type", keys.unwrap_or(&Map::new()), &[])?;
     let number = Number::parse(name(data_type)).filter(|number| number.name() == name(data_type));
     let codecs = Codecs { is_second: false, number, depth: 0 }.of(&metadata["codecs"])?;
-    if let Some(chunk) = metadata.pointer_mut("/chunk_grid/configuration/chunk_shape") {
-        some_extents(chunk, object.get("shape").unwrap_or(&Value::Null));
-    }
     metadata["codecs"] = codecs;
     metadata["fill_value"] = fill(&metadata["fill_value"], number);
     metadata["storage_transformers"] = json!([]);
@@ -190,16 +187,6 @@ fn fill(value: &Value, number: Option<Number>) -> Value {
         _ => None,
     };
     found.unwrap_or_else(|| value.clone())
-}
-
-/// Chunks along an axis without elements may have the extent 0, as `zarr-python` writes it.
-fn some_extents(chunk: &mut Value, shape: &Value) {
-    let extents = chunk.as_array_mut().into_iter().flatten();
-    for (extent, n) in extents.zip(shape.as_array().into_iter().flatten()) {
-        if *extent == 0 && *n == 0 {
-            *extent = 1.into();
-        }
-    }
 }
 
 /// Metadata of version 2 as metadata of version 3. Keys that version 2 does not name are ignored, as it demands.
@@ -242,14 +229,12 @@ pub(crate) fn of_version_2(metadata: &Value) -> Result<Value, String> {
         Value::Null => 0.into(),
         value => fill(value, number),
     };
-    let mut chunk = metadata["chunks"].clone();
-    some_extents(&mut chunk, &metadata["shape"]);
     Ok(json!({
         "zarr_format": 3,
         "node_type": "array",
         "shape": metadata["shape"],
         "data_type": number.map_or_else(|| data_type.clone(), |number| number.name().into()),
-        "chunk_grid": { "name": "regular", "configuration": { "chunk_shape": chunk } },
+        "chunk_grid": { "name": "regular", "configuration": { "chunk_shape": metadata["chunks"] } },
         "chunk_key_encoding": { "name": "v2", "configuration": { "separator": separator } },
         "fill_value": fill,
         "codecs": codecs,

@@ -63,19 +63,19 @@ impl NewArray {
         let grid = self.grid()?;
         let refused = |reason: String| ZarrError::Array(path.to_path_buf(), reason);
         let (data_type, zero) = T::of_zarrs();
-        let mut builder = ArrayBuilder::new(wide(&self.shape), wide(&self.chunk), data_type, zero);
+        let mut builder = ArrayBuilder::new(wide(&self.shape), wide(grid.chunk()), data_type, zero);
         builder.attributes(attributes);
         if let Some(inner) = &self.inner {
-            let fits = inner.len() == self.chunk.len()
+            let fits = inner.len() == grid.chunk().len()
                 && inner
                     .iter()
-                    .zip(&self.chunk)
+                    .zip(grid.chunk())
                     .all(|(inner, chunk)| *inner > 0 && chunk % inner == 0);
             if !fits {
                 return Err(ZarrError::Shape(format!(
                     "chunks of {} do not divide a shard of {}",
                     tuple(inner),
-                    tuple(&self.chunk)
+                    tuple(grid.chunk())
                 )));
             }
             builder.subchunk_shape(wide(inner));

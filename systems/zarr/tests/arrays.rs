@@ -316,6 +316,39 @@ fn empty_arrays() {
     }
 }
 
+/// Chunks of the extent 0 along an axis without elements, as `zarr-python` writes them.
+#[test]
+fn empty_chunks_of_empty_axes() {
+    let folder = tempdir().unwrap();
+    let new = NewArray::new(&[0, 3], &[0, 2]);
+    let a = ZarrWriter::<f32>::create(folder.path().join("a"), &new).unwrap().finish().unwrap();
+    assert_eq!(a.grid().chunk(), [1, 2]);
+    let path = folder.path().join("a/zarr.json");
+    let text = fs::read_to_string(&path).unwrap();
+    let mut text: serde_json::Value = serde_json::from_str(&text).unwrap();
+    text["chunk_grid"]["configuration"]["chunk_shape"] = vec![0, 2].into();
+    fs::write(&path, text.to_string()).unwrap();
+    let second = r#"{"zarr_format": 2, "shape": [0, 3], "chunks": [0, 2], "dtype": "<f4", "fill_value": 0,
+        "compressor": null, "filters": null, "order": "C"}"#;
+    fs::create_dir(folder.path().join("second")).unwrap();
+    fs::write(folder.path().join("second/.zarray"), second).unwrap();
+    for name in ["a", "second"] {
+        let a = ZarrArray::<f32>::open(folder.path().join(name)).unwrap();
+        assert!(a.read(&Region::new(&[0, 0], &[0, 3])).unwrap().as_slice().is_empty());
+        let to = folder.path().join(format!("{name}t"));
+        let t = transpose(&a, to, [3, 0], &Work::new(1000)).unwrap();
+        assert_eq!((t.shape(), t.grid().chunk()), (&[3, 0][..], &[3, 1][..]));
+        let product =
+            matmul(&t, &a, folder.path().join(format!("{name}p")), [3, 3], &Work::new(4000));
+        let product = product.unwrap().read(&Region::new(&[0, 0], &[3, 3])).unwrap();
+        assert_eq!(product.as_slice(), [0.0; 9]);
+    }
+    text["chunk_grid"]["configuration"]["chunk_shape"] = vec![1, 0].into();
+    fs::write(&path, text.to_string()).unwrap();
+    let error = ZarrArray::<f32>::open(folder.path().join("a")).unwrap_err().to_string();
+    assert_eq!(error, "a chunk of (1,0) is empty");
+}
+
 /// An array of rank 0 has one element, and one chunk.
 #[test]
 fn an_array_of_rank_0() {

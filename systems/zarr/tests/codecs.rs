@@ -407,6 +407,29 @@ fn delta_adds_integers() {
     }
 }
 
+/// Floating-point numbers that the integers of an array do not have: NumPy leaves them to the processor.
+#[test]
+fn numbers_past_a_type_are_refused() {
+    for (x, is_read) in [
+        (127.9, true),
+        (-128.9, true),
+        (128.0, false),
+        (-129.0, false),
+        (f32::NAN, false),
+        (f32::INFINITY, false),
+        (-1e38, false),
+    ] {
+        let filters = r#"[{"id": "astype", "encode_dtype": "<f4", "decode_dtype": "|i1"}]"#;
+        let (_folder, path) = second(1, "|i1", [filters, "null"], &f32::to_le_bytes(x));
+        match whole::<i8>(&path) {
+            Ok(found) => assert!(is_read && found == [x as i8], "{x}"),
+            Err(error) => {
+                assert!(!is_read && error.to_string().ends_with("is not of int8"), "{x}: {error}");
+            }
+        }
+    }
+}
+
 /// Shuffled bytes, and checksums before or after them.
 #[test]
 fn shuffles_and_checksums_of_numcodecs() {
