@@ -39,6 +39,8 @@ warnings.simplefilter("ignore")
 KINDS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"]
 CNAMES = ["lz4", "lz4hc", "blosclz", "zstd", "zlib"]
 
+NO_INTEGER = "floating-point numbers that no integer of the array is, which NumPy leaves to the processor"
+
 # Damaged stores that this crate refuses and zarr-python reads: what this crate says, and the reason.
 WHY = [
     (
@@ -61,6 +63,7 @@ WHY = [
         r"the chunks of a shard are larger|the codec `\S*` is of `",
         "zarr-python looks at a codec when it decodes a chunk, not before",
     ),
+    (r" is not of u?int\d+$", NO_INTEGER),
     (r"has elements of", "a type that this crate does not read"),
     (r"is not of the numbers before it", "zarr-python takes the bytes of numbers for those of others"),
     (r"0 is not a valid match offset", "the library of LZ4 copies from the distance 0"),
@@ -387,7 +390,7 @@ def main():
     reader, results, wrong = Reader(program), collections.Counter(), []
     for k in range(count):
         draw = random.Random(seed * 1_000_003 + k)
-        with tempfile.TemporaryDirectory(dir=base) as folder:
+        with tempfile.TemporaryDirectory(dir=base, ignore_cleanup_errors=True) as folder:
 
             def metadata():
                 for name in ("zarr.json", ".zarray"):
@@ -410,6 +413,8 @@ def main():
             is_read, text = reader.ask(name, folder)
             if expected is None:
                 results[f"valid: {'read' if is_read else 'refused'} here, not read again by zarr-python"] += 1
+            elif not is_read and re.search(r" is not of u?int\d+$", text):
+                results[f"valid: refused here: {NO_INTEGER}"] += 1
             elif not is_read:
                 fault(text)
             else:
@@ -436,10 +441,6 @@ def main():
                 ] += 1
             elif expected is None and "Invalid endianness: None" in why:
                 results["damaged: not read by zarr-python before the damage"] += 1
-            elif (
-                expected and is_read and expected[1].dtype.kind != "f" and re.search('"(<f[48]|f[48]|offset)"', stated)
-            ):
-                results["damaged: floating-point numbers that no integer is, which NumPy leaves undefined"] += 1
             else:
                 reason = next(
                     (reason for pattern, reason in WHY if expected and not is_read and re.search(pattern, text)), None

@@ -6,7 +6,7 @@ use crate::error::ZarrError;
 use crate::grid::{Grid, Region};
 use crate::journal::{Journal, has_metadata};
 use crate::metadata::{Unique, name, of_version_2, of_version_3};
-use crate::store::Store;
+use crate::store::{LONGEST, Store};
 use crate::tile::{Matrix, Tile};
 use crate::work::zeros;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
@@ -51,7 +51,7 @@ impl<T: Element> ZarrArray<T> {
             return Err(entries.unfinished(path));
         }
         let refused = |reason: String| ZarrError::Array(path.clone(), reason);
-        let store = Store::new(&path);
+        let store = Store::new(&path).with_lengths("metadata", 0..=LONGEST);
         let mut found = None;
         for (file, read) in
             [("zarr.json", of_version_3 as fn(&Value) -> _), (".zarray", of_version_2)]
@@ -85,14 +85,12 @@ impl<T: Element> ZarrArray<T> {
         if let Some(chunk) = checked.pointer_mut("/chunk_grid/configuration/chunk_shape") {
             *chunk = grid.chunk().into();
         }
-        let lengths = check(&mut checked, grid.chunk_size(), size_of::<T>()).map_err(refused)?;
+        let (lengths, decoding) = check(&mut checked, &grid, size_of::<T>()).map_err(refused)?;
         let checked = serde_json::from_value::<ArrayMetadata>(checked);
         let checked = checked.map_err(|error| refused(error.to_string()))?;
-        let store = Arc::new(store.with_lengths(lengths));
+        let store = Arc::new(store.with_lengths("a chunk", lengths));
         let array = Array::new_with_metadata(store, "/", checked);
         let array = array.map_err(|error| refused(error.to_string()))?;
-        let bytes = grid.chunk_size().saturating_mul(size_of::<T>());
-        let decoding = decoding(&metadata["codecs"], bytes, size_of::<T>());
         Ok(Self { array, path, grid, metadata, decoding, element: PhantomData })
     }
 
@@ -231,37 +229,6 @@ impl<T: Element> ZarrArray<T> {
         }
         ZarrError::Array(self.path.clone(), reason)
     }
-}
-
-/// The bytes that decoding a part of a chunk of `bytes` bytes holds at most, in addition to that part.
-///
-/// Parts are gathered from pieces, which makes two copies. A checksum is decoded from a copy of the chunk. What
-/// decompresses grows into a buffer of up to twice the chunk, from one that is half as large. Filters may store numbers of
-/// eight bytes, and bzip2 has a memory of its own.
-fn decoding(codecs: &Value, bytes: usize, element: usize) -> usize {
-    let codecs = codecs.as_array().map_or(&[][..], Vec::as_slice);
-    let has = |named: &str| codecs.iter().any(|codec| name(codec) == named);
-    let copies = |codec| match name(codec) {
-        "bytes" | "transpose" => 2,
-        "sharding_indexed" => 1,
-        "crc32c" | "crc32" | "adler32" | "fletcher32" => 3,
-        _ => 4,
-    };
-    let stored = if has("convert") { bytes.saturating_mul(8) } else { bytes };
-    let own = stored.saturating_mul(codecs.iter().map(copies).max().unwrap_or(2));
-    let own = own.saturating_add(if has("bz2") { 4 << 20 } else { 0 });
-    let shards = codecs.iter().find(|codec| name(codec) == "sharding_indexed");
-    let inner = shards.map_or(0, |codec| {
-        let inner = &codec["configuration"];
-        // Shards in shards are decoded whole: a copy, and parts of it.
-        let inners = inner["codecs"].as_array().into_iter().flatten();
-        let copies = inners.filter(|codec| name(codec) == "sharding_indexed").count() * 2;
-        let extents = inner["chunk_shape"].as_array().into_iter().flatten();
-        let extents = extents.map(|n| n.as_u64().map_or(usize::MAX, |n| n as usize));
-        let bytes = extents.fold(element, usize::saturating_mul);
-        decoding(&inner["codecs"], bytes, element).saturating_add(bytes.saturating_mul(copies))
-    });
-    own.saturating_add(inner)
 }
 
 /// Indices as `zarrs` has them.

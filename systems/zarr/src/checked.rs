@@ -9,7 +9,9 @@
 //! A part of a chunk, or of a chunk of a shard, is taken from all of it, decoded and so checked. Only of plain chunks are the
 //! bytes of the part read.
 
+use crate::array::wide;
 use crate::codec::{Number, Packer, Rule, Sum, convert, shuffled, unpack};
+use crate::grid::Grid;
 use crate::metadata::name;
 use serde_json::{Value, json};
 use std::any::Any;
@@ -27,24 +29,22 @@ use zarrs::plugin::{ExtensionName, ZarrVersion};
 use zarrs::storage::StorageError;
 use zarrs::storage::byte_range::{ByteRange, ByteRangeIterator};
 
-/// The codecs that keep each element where it can be read alone.
-const PLAIN: [&str; 2] = ["bytes", "transpose"];
-
 /// The prefix of the name by which `zarrs` makes a checked codec. A file with such a name is refused.
 const PREFIX: &str = "static-layout.checked.";
 
 /// The most bytes of a chunk, and the greatest offset in a shard: `zarrs` adds and multiplies them without checks.
 const MOST: u64 = 1 << 56;
 
-/// Puts checked codecs into metadata of version 3. Returns the lengths that the file of a chunk may have.
+/// Puts checked codecs into metadata of version 3. Returns the lengths that the file of a chunk may have, and the bytes that
+/// decoding a part of a chunk holds at most, in addition to that part.
 ///
 /// # Errors
-/// When `zarrs` would overflow with numbers of the chunks.
+/// When `zarrs` would overflow with numbers of the chunks, or chunks of a shard do not divide it.
 pub(crate) fn check(
     metadata: &mut Value,
-    size: usize,
+    grid: &Grid,
     element: usize,
-) -> Result<RangeInclusive<u64>, String> {
+) -> Result<(RangeInclusive<u64>, usize), String> {
     static REGISTER: Once = Once::new();
     REGISTER.call_once(|| {
         let matches = |name: &str| name.starts_with(PREFIX);
@@ -55,17 +55,11 @@ pub(crate) fn check(
             Ok(Codec::BytesToBytes(Arc::new(Checked::of(name, &keys))))
         }));
     });
-    let chunk = Chunk { size: size as u64, element: element as u64, bound: element as u64 };
-    let codecs = &mut metadata["codecs"];
-    let is_shard =
-        codecs.as_array().into_iter().flatten().any(|codec| name(codec) == "sharding_indexed");
-    let bytes = chunk.times(size as u64)?.check(codecs)?;
-    Ok(match bytes {
-        // What is not used may be anywhere in a shard.
-        _ if is_shard => 0..=u64::MAX,
-        Bytes { most, is_exact: true } => most..=most,
-        Bytes { most, .. } => 0..=most,
-    })
+    let (size, element) = (grid.chunk_size() as u64, element as u64);
+    let chunk = Chunk { extents: wide(grid.chunk()), size, element, bound: element };
+    let bytes = chunk.times(size)?.check(&mut metadata["codecs"])?;
+    let least = if bytes.is_exact { bytes.most } else { 0 };
+    Ok((least..=bytes.most, usize::try_from(bytes.held).unwrap_or(usize::MAX)))
 }
 
 /// The number of bytes between two codecs.
@@ -73,11 +67,14 @@ pub(crate) fn check(
 struct Bytes {
     most: u64,
     is_exact: bool,
+    /// The bytes that decoding a part of the chunk holds at most, in addition to that part.
+    held: u64,
 }
 
 /// What codecs make bytes of.
-#[derive(Clone, Copy)]
 struct Chunk {
+    /// The extents, after the codecs so far.
+    extents: Vec<u64>,
     /// The number of elements.
     size: u64,
     /// The bytes of an element.
@@ -97,16 +94,29 @@ impl Chunk {
     }
 
     /// Puts checked codecs into a list. Returns the bytes that they decode.
-    fn check(self, codecs: &mut Value) -> Result<Bytes, String> {
+    fn check(mut self, codecs: &mut Value) -> Result<Bytes, String> {
         let most = bounded(self.size.checked_mul(self.element))?;
-        let mut bytes = Bytes { most, is_exact: true };
-        for codec in codecs.as_array_mut().into_iter().flatten() {
+        // Parts are gathered from pieces, which makes two copies.
+        let mut bytes = Bytes { most, is_exact: true, held: most.saturating_mul(2) };
+        let Some(codecs) = codecs.as_array_mut() else { return Ok(bytes) };
+        // `zarrs` has no order of no axes.
+        let is_none = |codec: &Value| codec["configuration"]["order"] == json!([]);
+        let (has_axes, mut is_transposed) = (!self.extents.is_empty(), false);
+        codecs.retain(|codec| has_axes || name(codec) != "transpose" || !is_none(codec));
+        for codec in codecs {
             let name = name(codec).to_string();
             let keys = &mut codec["configuration"];
             let (most, is_exact) = match name.as_str() {
-                name if PLAIN.contains(&name) => continue,
+                "transpose" => {
+                    self.extents = transposed(&self.extents, &keys["order"])?;
+                    is_transposed = true;
+                    continue;
+                }
+                "bytes" => continue,
                 "sharding_indexed" => {
                     bytes = self.check_shard(keys)?;
+                    // Next to the file: its elements, which are transposed then.
+                    bytes.held = bytes.held.saturating_add(if is_transposed { most } else { 0 });
                     continue;
                 }
                 "shuffle" => (Some(bytes.most), bytes.is_exact),
@@ -124,19 +134,36 @@ impl Chunk {
                 keys.insert("most".into(), bytes.most.into());
                 keys.insert("exact".into(), bytes.is_exact.into());
             }
+            let most = bounded(most)?;
+            // A checksum is decoded from a copy of the chunk. What decompresses grows into a buffer of up to twice the
+            // chunk, from one that is half as large. bzip2 has a memory of its own.
+            let held = match name.as_str() {
+                "crc32c" | "crc32" | "adler32" | "fletcher32" => bytes.most.saturating_mul(3),
+                "bz2" => bytes.most.saturating_mul(4).saturating_add(4 << 20),
+                _ => bytes.most.max(most).saturating_mul(4),
+            };
             codec["name"] = format!("{PREFIX}{name}").into();
-            bytes = Bytes { most: bounded(most)?, is_exact };
+            bytes = Bytes { most, is_exact, held: bytes.held.max(held) };
         }
         Ok(bytes)
     }
 
-    fn check_shard(self, shard: &mut Value) -> Result<Bytes, String> {
+    fn check_shard(&self, shard: &mut Value) -> Result<Bytes, String> {
         let extents = shard["chunk_shape"].as_array().into_iter().flatten();
-        let size = extents.map(Value::as_u64).try_fold(1_u64, |size, n| size.checked_mul(n?));
-        let size = size.filter(|size| (1..=self.size).contains(size));
-        let size = size.ok_or("the chunks of a shard are larger than the shard")?;
+        let extents: Option<Vec<u64>> = extents.map(Value::as_u64).collect();
+        let extents = extents.ok_or("the extents of the chunks of a shard are not integers")?;
+        let divides = |(n, extent): (&u64, &u64)| *extent > 0 && n % extent == 0;
+        if extents.len() != self.extents.len() || !self.extents.iter().zip(&extents).all(divides) {
+            let words =
+                format!("chunks of {extents:?} do not divide a shard of {:?}", self.extents);
+            return Err(words);
+        }
+        // Each extent divides one of the shard, so the product is no larger.
+        let size = extents.iter().product();
         let count = self.size / size;
-        let inner = Self { size, ..self }.times(count)?.check(&mut shard["codecs"])?;
+        let (bound, element) = (self.bound, self.element);
+        let inner = Self { extents, size, element, bound }.times(count)?;
+        let inner = inner.check(&mut shard["codecs"])?;
         let codecs = shard["codecs"].as_array_mut().ok_or("a shard has no codecs")?;
         let has_shards = codecs.iter().any(|codec| name(codec) == "sharding_indexed");
         // A chunk whose parts are read one by one is looked at to its end. Others are decoded as a whole.
@@ -146,7 +173,8 @@ impl Chunk {
             codecs.push(json!({ "name": format!("{PREFIX}{name}"), "configuration": keys }));
         }
         let index = &mut shard["index_codecs"];
-        let numbers = Self { size: bounded(count.checked_mul(2))?, element: 8, bound: 8 };
+        let size = bounded(count.checked_mul(2))?;
+        let numbers = Self { extents: Vec::new(), size, element: 8, bound: 8 };
         let codecs = index.as_array().ok_or("a shard has no codecs of its index")?;
         let names: Vec<&str> = codecs.iter().map(name).collect();
         let sums = ["crc32c", "crc32", "adler32", "fletcher32"];
@@ -157,15 +185,34 @@ impl Chunk {
         let codecs = index.as_array_mut().ok_or("a shard has no codecs of its index")?;
         let is_big = codecs[0]["configuration"]["endian"] == "big";
         let least = if inner.is_exact { inner.most } else { 0 };
-        let most = if has_shards { MOST } else { inner.most };
-        let keys = json!({ "big": is_big, "least": least, "most": most });
+        let keys = json!({ "big": is_big, "least": least, "most": inner.most });
         codecs.insert(1, json!({ "name": format!("{PREFIX}index"), "configuration": keys }));
         // Twice, because parts may not be used.
         let most = count
             .checked_mul(inner.most)
             .and_then(|most| most.checked_add(of_index.most)?.checked_mul(2));
-        Ok(Bytes { most: bounded(most)?, is_exact: false })
+        let most = bounded(most)?;
+        // The file, or two copies of a part; copies of the index; one chunk. A shard in a shard is decoded whole: a copy, and
+        // parts of it.
+        let held = most.max(self.size.saturating_mul(self.element).saturating_mul(2));
+        let held = held.saturating_add(of_index.most.saturating_mul(3)).saturating_add(inner.held);
+        let whole = if has_shards { inner.most.saturating_mul(2) } else { 0 };
+        Ok(Bytes { most, is_exact: false, held: held.saturating_add(whole) })
     }
+}
+
+/// The extents after a transposition.
+fn transposed(extents: &[u64], order: &Value) -> Result<Vec<u64>, String> {
+    let refused = || format!("{order} is not an order of {} axes", extents.len());
+    let axis = |axis: &Value| usize::try_from(axis.as_u64()?).ok();
+    let order: Vec<usize> =
+        order.as_array().and_then(|order| order.iter().map(axis).collect()).ok_or_else(refused)?;
+    let mut axes = order.clone();
+    axes.sort_unstable();
+    if !axes.into_iter().eq(0..extents.len()) {
+        return Err(refused());
+    }
+    Ok(order.into_iter().map(|axis| extents[axis]).collect())
 }
 
 /// The type of numbers under a key of a configuration that this crate wrote.

@@ -1,7 +1,7 @@
 //! [`Journal`]: which chunks of an unfinished array are written.
 
 use crate::error::{ZarrError, tuple};
-use crate::store::{make_folder, sync_names};
+use crate::store::{make_folder, open, sync_names};
 use crate::work::zeros;
 use same_file::Handle;
 use std::collections::BTreeMap;
@@ -60,7 +60,11 @@ impl Entries {
     /// there is no memory for the list.
     fn read(file: &File, folder: &Path, chunks: Vec<u8>) -> Result<Self, ZarrError> {
         let path = folder.join(NAME);
-        let len = file.metadata().map_err(|error| ZarrError::Io(path.clone(), error))?.len();
+        let about = file.metadata().map_err(|error| ZarrError::Io(path.clone(), error))?;
+        if !about.is_file() {
+            return Err(ZarrError::Array(path, "it is not a regular file".into()));
+        }
+        let len = about.len();
         // The metadata is written when all chunks are.
         let way_out = if has_metadata(folder)? {
             "remove this file if the array next to it is complete"
@@ -312,7 +316,7 @@ impl Journal {
     /// When it cannot be read, or is damaged.
     pub(crate) fn read(folder: &Path) -> Result<Option<Entries>, ZarrError> {
         let path = folder.join(NAME);
-        match File::open(&path) {
+        match open(&path) {
             Ok(file) => Entries::read(&file, folder, Vec::new()).map(Some),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(ZarrError::Io(path, error)),

@@ -156,8 +156,37 @@ pub(crate) fn of_version_3(metadata: &Value) -> Result<Value, String> {
     let number = Number::parse(name(data_type)).filter(|number| number.name() == name(data_type));
     let codecs = Codecs { is_second: false, number, depth: 0 }.of(&metadata["codecs"])?;
     metadata["codecs"] = codecs;
+    metadata["fill_value"] = fill(&metadata["fill_value"], number);
     metadata["storage_transformers"] = json!([]);
     Ok(metadata)
+}
+
+/// A fill value as `zarrs` reads it. `zarr-python` also reads numbers in texts, and integers from booleans and from `5.0`.
+fn fill(value: &Value, number: Option<Number>) -> Value {
+    let is_float = number.is_some_and(Number::is_float);
+    let text = value.as_str().map(str::trim).unwrap_or_default();
+    let found = match value {
+        _ if number.is_none() => None,
+        Value::Bool(value) => Some(u8::from(*value).into()),
+        Value::Number(value) if !is_float => {
+            // Beyond 2^63, no type has negative integers.
+            let whole = value.as_f64().filter(|x| value.is_f64() && x.fract() == 0.0);
+            let whole = whole.filter(|x| (-(2_f64.powi(63))..2_f64.powi(64)).contains(x));
+            whole.map(|x| if x < 0.0 { (x as i64).into() } else { (x as u64).into() })
+        }
+        Value::String(_) if is_float => text.parse::<f64>().ok().map(|x| match x {
+            x if x.is_nan() => "NaN".into(),
+            f64::INFINITY => "Infinity".into(),
+            f64::NEG_INFINITY => "-Infinity".into(),
+            x => x.into(),
+        }),
+        Value::String(_) => {
+            let natural = text.parse::<u64>().ok().map(Value::from);
+            natural.or_else(|| text.parse::<i64>().ok().map(Value::from))
+        }
+        _ => None,
+    };
+    found.unwrap_or_else(|| value.clone())
 }
 
 /// Metadata of version 2 as metadata of version 3. Keys that version 2 does not name are ignored, as it demands.
@@ -198,7 +227,7 @@ pub(crate) fn of_version_2(metadata: &Value) -> Result<Value, String> {
     let codecs = Codecs { is_second: true, number, depth: 0 }.of(&list.into())?;
     let fill = match &metadata["fill_value"] {
         Value::Null => 0.into(),
-        fill => fill.clone(),
+        value => fill(value, number),
     };
     Ok(json!({
         "zarr_format": 3,
@@ -261,7 +290,9 @@ impl Codecs {
                 if is_bytes != self.is_second {
                     return Err(format!("{of} is after the bytes of numbers"));
                 }
-                let filter = filter(&of, short, keys, number)?;
+                // `zarr-python` takes the type of the array where a filter of version 3 names none.
+                let default = if self.is_second { number } else { self.number };
+                let filter = filter(&of, short, keys, default)?;
                 if let Some([to, from]) = filter.1 {
                     if !self.is_second && Some(to) != number {
                         return Err(format!("{of} is not of the numbers before it"));
@@ -284,17 +315,19 @@ impl Codecs {
                 "transpose" | "sharding_indexed" if !filters.is_empty() => {
                     return Err(format!("{of} is after a filter"));
                 }
-                // Of rank 0.
-                "transpose" if keys.get("order") == Some(&json!([])) => continue,
-                "bytes" if !filters.is_empty() => {
-                    // Numbers are stored in the order of `bytes`, and filtered in the one of this machine.
+                "bytes" => {
                     let endian = match keys.get("endian").and_then(Value::as_str) {
                         Some("big") => true,
                         Some("little") => false,
                         // `zarr-python` looks at the elements of the array.
-                        None if self.number.is_some_and(|number| number.size() == 1) => false,
-                        _ => return Err(format!("{of} has no order")),
+                        None if self.number.is_none_or(|number| number.size() == 1) => false,
+                        _ => return Err(format!("{of} has no order of bytes, `endian`")),
                     };
+                    if filters.is_empty() {
+                        found.push(json!({ "name": "bytes", "configuration": keys }));
+                        continue;
+                    }
+                    // Numbers are stored in the order of `bytes`, and filtered in the one of this machine.
                     if let (Some(last), Some(number)) = (filters.last_mut(), number) {
                         let stored: &mut Value = &mut last["configuration"]["from"];
                         *stored = number.with_order(endian).text().into();
@@ -305,7 +338,8 @@ impl Codecs {
                 }
                 "sharding_indexed" => {
                     let inner = Self { depth: self.depth + 1, ..self };
-                    for (list, number) in [("codecs", self.number), ("index_codecs", None)] {
+                    let index = Number::parse("uint64");
+                    for (list, number) in [("codecs", self.number), ("index_codecs", index)] {
                         let codecs = keys.get(list).unwrap_or(&Value::Null);
                         let codecs = Self { number, ..inner }.of(codecs)?;
                         keys.insert(list.into(), codecs);
@@ -314,7 +348,8 @@ impl Codecs {
                 "shuffle" => {
                     let size = match keys.get("elementsize") {
                         None | Some(Value::Null) if self.is_second => Some(4),
-                        None | Some(Value::Null) => number.map(|number| number.size() as u64),
+                        // As `zarr-python`: of the array, also after filters.
+                        None | Some(Value::Null) => self.number.map(|number| number.size() as u64),
                         Some(size) => size.as_u64(),
                     };
                     let size = size.ok_or_else(|| format!("{of} has no size of elements"))?;

@@ -18,19 +18,35 @@ use zarrs::storage::{
 #[derive(Debug)]
 pub(crate) struct Store {
     path: PathBuf,
+    /// What its files are, for errors.
+    of: &'static str,
     /// The lengths that a file may have.
     lengths: RangeInclusive<u64>,
+}
+
+/// The most bytes of metadata: 16 MiB.
+pub(crate) const LONGEST: u64 = 16 << 20;
+
+/// Opens a file to be read. A pipe would wait for a writer, and a device may have no end.
+///
+/// # Errors
+/// Also when it is not a regular file.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() {
+        return File::open(path);
+    }
+    Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file"))
 }
 
 impl Store {
     /// The files in a folder, of any length.
     pub(crate) fn new(path: &Path) -> Self {
-        Self { path: path.to_path_buf(), lengths: 0..=u64::MAX }
+        Self { path: path.to_path_buf(), of: "a chunk", lengths: 0..=u64::MAX }
     }
 
     /// The files in a folder: one of another length is refused.
-    pub(crate) fn with_lengths(self, lengths: RangeInclusive<u64>) -> Self {
-        Self { lengths, ..self }
+    pub(crate) fn with_lengths(self, of: &'static str, lengths: RangeInclusive<u64>) -> Self {
+        Self { of, lengths, ..self }
     }
 
     /// The file of a key.
@@ -159,16 +175,17 @@ impl ReadableStorageTraits for Store {
         key: &StoreKey,
         ranges: ByteRangeIterator<'a>,
     ) -> Result<MaybeBytesIterator<'a>, StorageError> {
-        let mut file = match File::open(self.file(key)) {
+        let mut file = match open(&self.file(key)) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             opened => opened.map_err(Arc::new)?,
         };
         let len = file.metadata().map_err(Arc::new)?.len();
         if !self.lengths.contains(&len) {
             let (least, most) = (self.lengths.start(), self.lengths.end());
+            let of = self.of;
             let words = match len < *least {
-                true => format!("the file ends at byte {len}, before the {least} bytes of a chunk"),
-                false => format!("the file has {len} bytes, a chunk at most {most}"),
+                true => format!("the file ends at byte {len}, before the {least} bytes of {of}"),
+                false => format!("the file has {len} bytes, {of} at most {most}"),
             };
             return Err(StorageError::Other(words));
         }

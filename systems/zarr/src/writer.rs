@@ -90,7 +90,7 @@ impl NewArray {
         let metadata = metadata.map_err(|error| refused(error.to_string()))?;
         // What readers refuse is not begun.
         let mut metadata = of_version_3(&metadata).map_err(refused)?;
-        check(&mut metadata, grid.chunk_size(), size_of::<T>()).map_err(refused)?;
+        check(&mut metadata, &grid, size_of::<T>()).map_err(refused)?;
         Ok((array, grid))
     }
 }

@@ -385,6 +385,51 @@ fn filters_are_undone() {
     }
 }
 
+/// Sums that no double has: numcodecs 0.16.6 rounds them, where the types differ in their sign.
+#[test]
+fn delta_adds_integers() {
+    const FIRST: u64 = (1 << 62) + 1;
+    let stored = list!(u64: FIRST, 1, 1);
+    for (name, types) in [("uint64", ["<u8", "<i8"]), ("int64", ["<i8", "<u8"])] {
+        let keys = format!(r#""dtype": "{}", "astype": "{}""#, types[0], types[1]);
+        let filters = format!(r#"[{{"id": "delta", {keys}}}]"#);
+        let codecs =
+            format!(r#"{{"name": "numcodecs.delta", "configuration": {{{keys}}}}}, {BYTES}"#);
+        let arrays =
+            [second(3, types[0], [&filters, "null"], &stored), third(3, name, &codecs, &stored)];
+        for (_folder, path) in arrays {
+            let found = match name {
+                "uint64" => whole::<u64>(&path).unwrap(),
+                _ => whole::<i64>(&path).unwrap().iter().map(|n| n.cast_unsigned()).collect(),
+            };
+            assert_eq!(found, [FIRST, FIRST + 1, FIRST + 2], "{keys}");
+        }
+    }
+}
+
+/// Floating-point numbers that the integers of an array do not have: NumPy leaves them to the processor.
+#[test]
+fn numbers_past_a_type_are_refused() {
+    for (x, is_read) in [
+        (127.9, true),
+        (-128.9, true),
+        (128.0, false),
+        (-129.0, false),
+        (f32::NAN, false),
+        (f32::INFINITY, false),
+        (-1e38, false),
+    ] {
+        let filters = r#"[{"id": "astype", "encode_dtype": "<f4", "decode_dtype": "|i1"}]"#;
+        let (_folder, path) = second(1, "|i1", [filters, "null"], &f32::to_le_bytes(x));
+        match whole::<i8>(&path) {
+            Ok(found) => assert!(is_read && found == [x as i8], "{x}"),
+            Err(error) => {
+                assert!(!is_read && error.to_string().ends_with("is not of int8"), "{x}: {error}");
+            }
+        }
+    }
+}
+
 /// Shuffled bytes, and checksums before or after them.
 #[test]
 fn shuffles_and_checksums_of_numcodecs() {
@@ -426,6 +471,23 @@ fn shuffles_and_checksums_of_numcodecs() {
             assert!(whole::<u16>(&path).is_err(), "{codecs}, cut at {len}");
         }
     }
+    // Of the array, not of the numbers that a filter stores: `zarr-python` 3.1.6 reads 0 to 5.
+    let filter = r#"{"name": "numcodecs.astype", "configuration": {"encode_dtype": "<f4", "decode_dtype": "<f8"}}"#;
+    let codecs = format!("{filter}, {BYTES}, \"numcodecs.shuffle\"");
+    let stored = bytes("0000000000000000800040400000000000008040a03f4040");
+    let (_folder, path) = third(6, "float64", &codecs, &stored);
+    assert_eq!(whole::<f64>(&path).unwrap(), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
+    // `zarr-python` gives a filter without a type the one of the array, which the numbers before it do not have.
+    for (filter_2, keys) in
+        [("fixedscaleoffset", r#""offset": 0, "scale": 1"#), ("quantize", ""), ("delta", "")]
+    {
+        let codecs = format!(
+            r#"{filter}, {{"name": "numcodecs.{filter_2}", "configuration": {{{keys}}}}}, {BYTES}"#
+        );
+        let (_folder, path) = third(6, "float64", &codecs, &stored);
+        let error = whole::<f64>(&path).unwrap_err().to_string();
+        assert!(error.ends_with("is not of the numbers before it"), "{error}");
+    }
     let codecs = format!("{BYTES}, \"numcodecs.shuffle\"");
     let (_folder, path) = third(3, "uint16", &codecs, &[2, 4, 6, 1, 3, 5]);
     assert_eq!(whole::<u16>(&path).unwrap(), elements);
@@ -443,6 +505,89 @@ fn shuffles_and_checksums_of_numcodecs() {
         );
         let (_folder, path) = third(3, "uint16", &codecs, &plain);
         assert!(whole::<u16>(&path).is_err(), "{size}");
+    }
+}
+
+/// Fill values of both versions, as `zarr-python` 3.1.6 reads them.
+#[test]
+fn fill_values_are_read_or_refused() {
+    const NONE: Option<f64> = None;
+    let integer = ["int32", "uint8"];
+    let float = ["float32", "float64"];
+    for (text, integers, floats) in [
+        ("\"5\"", Some(5.0), Some(5.0)),
+        ("\" +5 \"", Some(5.0), Some(5.0)),
+        ("5.0", Some(5.0), Some(5.0)),
+        ("true", Some(1.0), Some(1.0)),
+        ("false", Some(0.0), Some(0.0)),
+        ("\"1.5\"", NONE, Some(1.5)),
+        ("1.5", NONE, Some(1.5)),
+        ("\"1e3\"", NONE, Some(1000.0)),
+        ("\"inf\"", NONE, Some(f64::INFINITY)),
+        ("\"-Infinity\"", NONE, Some(f64::NEG_INFINITY)),
+        ("\"nan\"", NONE, Some(f64::NAN)),
+        ("\"NaN\"", NONE, Some(f64::NAN)),
+        ("1e300", NONE, Some(1e300)),
+        ("\"99999999999999999999\"", NONE, Some(99999999999999999999.0)),
+        ("\"x\"", NONE, NONE),
+        ("[]", NONE, NONE),
+    ] {
+        for (data_type, expected) in
+            integer.map(|name| (name, integers)).into_iter().chain(float.map(|name| (name, floats)))
+        {
+            let short = match data_type {
+                "int32" => "<i4",
+                "uint8" => "|u1",
+                "float32" => "<f4",
+                _ => "<f8",
+            };
+            for (_folder, path) in
+                [third(1, data_type, BYTES, &[]), second(1, short, ["null", "null"], &[])]
+            {
+                fs::remove_file(path.join("0")).unwrap();
+                for (file, value) in [("zarr.json", "0"), (".zarray", "null")] {
+                    let Ok(all) = fs::read_to_string(path.join(file)) else { continue };
+                    let all = all.replace(
+                        &format!("\"fill_value\": {value}"),
+                        &format!("\"fill_value\": {text}"),
+                    );
+                    fs::write(path.join(file), all).unwrap();
+                }
+                let found = match data_type {
+                    "int32" => whole::<i32>(&path).map(|list| f64::from(list[0])),
+                    "uint8" => whole::<u8>(&path).map(|list| f64::from(list[0])),
+                    "float32" => whole::<f32>(&path).map(|list| f64::from(list[0])),
+                    _ => whole::<f64>(&path).map(|list| list[0]),
+                };
+                let is_single = data_type == "float32";
+                let expected = expected.map(|x| if is_single { f64::from(x as f32) } else { x });
+                let is_right = match (&found, expected) {
+                    (Ok(found), Some(x)) => *found == x || found.is_nan() && x.is_nan(),
+                    (found, expected) => found.is_err() && expected.is_none(),
+                };
+                assert!(is_right, "{text} of {data_type} in {}: {found:?}", path.display());
+            }
+        }
+    }
+    // Integers that no double has, and the double that is the nearest to the text.
+    for (text, bits) in
+        [("\"18446744073709551615\"", u64::MAX), ("9007199254740993", (1 << 53) + 1)]
+    {
+        let (_folder, path) = third(1, "uint64", BYTES, &[]);
+        fs::remove_file(path.join("0")).unwrap();
+        let all = fs::read_to_string(path.join("zarr.json")).unwrap();
+        let all = all.replace("\"fill_value\": 0", &format!("\"fill_value\": {text}"));
+        fs::write(path.join("zarr.json"), all).unwrap();
+        assert_eq!(whole::<u64>(&path).unwrap(), [bits]);
+    }
+    for text in ["31.245270191439438", "1.7976931348623157e308", "2.638344616030823e-256", "5e-324"]
+    {
+        let (_folder, path) = third(1, "float64", BYTES, &[]);
+        fs::remove_file(path.join("0")).unwrap();
+        let all = fs::read_to_string(path.join("zarr.json")).unwrap();
+        let all = all.replace("\"fill_value\": 0", &format!("\"fill_value\": {text}"));
+        fs::write(path.join("zarr.json"), all).unwrap();
+        assert_eq!(whole::<f64>(&path).unwrap(), [text.parse::<f64>().unwrap()]);
     }
 }
 

@@ -105,32 +105,101 @@ fn regions_of_files() {
 fn metadata() {
     let (huge, most) = ("9223372036854775808", "18446744073709551615");
     let large = "1152921504606846976";
+    let ordered = |order: &str, codecs: &str| {
+        format!(r#"{{"name": "transpose", "configuration": {{"order": [{order}]}}}}, {codecs}"#)
+    };
+    let transposed = |codecs: &str| ordered("1, 0", codecs);
+    let no_order = r#"{"name": "bytes"}"#;
+    let index = format!("\"index_codecs\": [{BYTES}]");
+    let no_order_of_index =
+        shards("4", BYTES).replace(&index, &format!("\"index_codecs\": [{no_order}]"));
     for (shape, chunk, codecs, words) in [
         (format!("0, {huge}, {huge}"), "1, 1, 1", BYTES, "has more than 18446744073709551615"),
         (format!("{huge}, {huge}, 0"), "1, 1, 1", BYTES, "has more than 18446744073709551615"),
         (format!("0, {most}"), &format!("1, {huge}"), BYTES, "has more than 18446744073709551615"),
         ("4".into(), large, BYTES, "its chunks are too large"),
         ("4".into(), huge, BYTES, "its chunks are too large"),
-        ("4".into(), "4", &shards(huge, BYTES), "the chunks of a shard are larger than the shard"),
+        ("4".into(), "4", &shards(huge, BYTES), "do not divide a shard of [4]"),
         (
             "4, 4".into(),
             "4, 4",
             &shards("4294967296, 4294967296", BYTES),
-            "are larger than the shard",
+            "do not divide a shard of [4, 4]",
         ),
-        ("4".into(), "4", &shards("2", &shards("4", BYTES)), "are larger than the shard"),
+        ("4".into(), "4", &shards("2", &shards("4", BYTES)), "do not divide a shard of [2]"),
+        ("2, 6".into(), "2, 6", &shards("1, 6, 1", BYTES), "do not divide a shard of [2, 6]"),
+        ("2, 6".into(), "2, 6", &shards("2, 6, 1, 1", BYTES), "do not divide a shard of [2, 6]"),
+        ("2, 6".into(), "2, 6", &shards("12", BYTES), "do not divide a shard of [2, 6]"),
+        ("2, 6".into(), "2, 6", &shards("6, 2", BYTES), "do not divide a shard of [2, 6]"),
+        ("2, 6".into(), "2, 6", &shards("2, 0", BYTES), "do not divide a shard of [2, 6]"),
+        ("2, 6".into(), "2, 6", &transposed(&shards("2, 6", BYTES)), "a shard of [6, 2]"),
+        ("4".into(), "4", &shards("3", BYTES), "do not divide a shard of [4]"),
+        ("2, 6".into(), "2, 6", &ordered("", BYTES), "[] is not an order of 2 axes"),
+        ("2, 6".into(), "2, 6", &ordered("0", BYTES), "[0] is not an order of 2 axes"),
+        ("2, 6".into(), "2, 6", &ordered("0, 0", BYTES), "[0,0] is not an order of 2 axes"),
+        ("2, 6".into(), "2, 6", &ordered("1, 2", BYTES), "[1,2] is not an order of 2 axes"),
+        ("2, 6".into(), "2, 6", &shards("2, 6", &ordered("", BYTES)), "[] is not an order of 2"),
+        ("".into(), "", &ordered("0", BYTES), "[0] is not an order of 0 axes"),
+        ("4".into(), "4", no_order, "the codec `bytes` has no order of bytes"),
+        ("4".into(), "4", &shards("4", no_order), "the codec `bytes` has no order of bytes"),
+        ("4".into(), "4", &no_order_of_index, "the codec `bytes` has no order of bytes"),
         ("4".into(), "17179869184", &shards("1", BYTES), "its chunks are too large"),
     ] {
         let (_folder, path) = array(&shape, chunk, "uint32", codecs);
         let error = ZarrArray::<u32>::open(path).unwrap_err().to_string();
         assert!(error.contains(words), "{shape} in {chunk}: {error}");
     }
-    // Chunks that do not divide their shard: refused by a read.
-    let (_folder, path) = array("4", "4", "uint32", &shards("3", BYTES));
-    fs::create_dir(path.join("c")).unwrap();
-    fs::write(path.join("c/0"), [1; 100]).unwrap();
-    let read = ZarrArray::<u32>::open(path).and_then(|a| a.read(&Region::new(&[1], &[1])));
-    assert!(read.is_err(), "{read:?}");
+    // In the axes after a transposition, chunks divide their shard. Of rank 0, there is an order of no axes.
+    let (_folder, path) = array("2, 6", "2, 6", "uint32", &transposed(&shards("3, 2", BYTES)));
+    let inner = ZarrArray::<u32>::open(path).unwrap().inner_grid().unwrap().unwrap();
+    assert_eq!(inner.chunk(), [2, 3]);
+    let (_folder, path) = array("", "", "uint32", &shards("", &ordered("", BYTES)));
+    ZarrArray::<u32>::open(path).unwrap();
+}
+
+/// A pipe, a device or a folder in the place of each file that is opened.
+#[cfg(unix)]
+#[test]
+fn what_is_not_a_regular_file_is_refused() {
+    for (name, codecs) in [
+        ("c/0", BYTES),
+        ("c/0", &shards("2", BYTES)),
+        ("zarr.json", BYTES),
+        (".zarray", BYTES),
+        (".unfinished", BYTES),
+    ] {
+        for kind in ["a pipe", "a device", "a folder"] {
+            let (folder, path) = array("4", "4", "uint8", codecs);
+            fs::create_dir(path.join("c")).unwrap();
+            if name != "c/0" {
+                fs::remove_file(path.join("zarr.json")).unwrap();
+            }
+            let at = path.join(name);
+            match kind {
+                "a pipe" => assert!(Command::new("mkfifo").arg(&at).status().unwrap().success()),
+                "a device" => std::os::unix::fs::symlink("/dev/zero", &at).unwrap(),
+                _ => fs::create_dir(&at).unwrap(),
+            }
+            // In a thread, which a pipe would hold for ever.
+            let (send, receive) = std::sync::mpsc::channel();
+            std::thread::spawn(move || {
+                let part = |count| {
+                    let a = ZarrArray::<u8>::open(&path)?;
+                    a.read(&Region::new(&[0], &[count])).map(drop)
+                };
+                let new = NewArray::new(&[4], &[4]);
+                let read = [part(1), part(4)].map(|read| read.unwrap_err().to_string());
+                let written = ZarrWriter::<u8>::create(&path, &new).map(drop);
+                let _ = send.send((read, written, folder));
+            });
+            let answer = receive.recv_timeout(std::time::Duration::from_secs(60));
+            let (read, written, _folder) = answer.unwrap_or_else(|_| panic!("{name}, {kind}"));
+            for error in read {
+                assert!(error.ends_with("it is not a regular file"), "{name}, {kind}: {error}");
+            }
+            assert!(written.is_err(), "{name}, {kind}");
+        }
+    }
 }
 
 /// Codecs and encodings of keys that `zarrs` registers and that panic or read outside of the folder, and names that are not
@@ -455,7 +524,7 @@ fn read(path: &Path) -> Vec<Option<Vec<u16>>> {
         Some(array.read(&Region::new(start, shape)).ok()?.as_slice().to_vec())
     };
     let to = folder();
-    let transposed = transpose(&a, to.path().join("b"), [2, 4], &Work::new(4096)).ok();
+    let transposed = transpose(&a, to.path().join("b"), [2, 4], &Work::new(1 << 15)).ok();
     vec![
         elements(&a, &vec![0; a.shape().len()], a.shape()),
         elements(&a, &[1, 1], &[2, 1]),

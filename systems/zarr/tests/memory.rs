@@ -157,6 +157,132 @@ fn bombs_of_other_compressors() {
     }
 }
 
+/// Files of 3 GB without blocks on the disk: metadata, and shards, which may have bytes that no chunk uses.
+#[test]
+fn sparse_files_take_no_memory() {
+    let _alone = ALONE.lock();
+    let bytes = r#"{"name": "bytes", "configuration": {"endian": "little"}}"#;
+    let shards = format!(
+        r#"{{"name": "sharding_indexed", "configuration": {{"chunk_shape": [2], "codecs": [{bytes}],
+        "index_codecs": [{bytes}]}}}}"#
+    );
+    let nested = shards.replacen(&format!("[{bytes}]"), &format!("[{shards}]"), 1);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let hole = |name: &str| {
+        let file = std::fs::File::create(path.join(name)).unwrap();
+        file.set_len(3 << 30).unwrap();
+        file
+    };
+    let refused = |region: &Region, words: &str| {
+        let mut said = String::new();
+        let used = most(|| {
+            let read = ZarrArray::<f32>::open(path).and_then(|a| a.read(region));
+            said = read.unwrap_err().to_string();
+        });
+        assert!(used < 1 << 20, "{said}: {used} bytes");
+        assert!(said.contains(words), "{said}");
+    };
+    let [whole, part] = [Region::new(&[0], &[4]), Region::new(&[1], &[2])];
+    for file in ["zarr.json", ".zarray"] {
+        hole(file);
+        refused(&whole, "the file has 3221225472 bytes, metadata at most 16777216");
+        std::fs::remove_file(path.join(file)).unwrap();
+    }
+    std::fs::create_dir(path.join("c")).unwrap();
+    for codecs in [
+        shards.clone(),
+        format!("{shards}, \"crc32c\""),
+        format!("{shards}, \"gzip\""),
+        format!("{shards}, \"numcodecs.crc32\", \"zstd\""),
+        nested.clone(),
+        nested.replacen("[2]", "[4]", 1),
+    ] {
+        let text = format!(
+            r#"{{"zarr_format": 3, "node_type": "array", "shape": [4], "data_type": "float32", "fill_value": 0,
+            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [4]}}}},
+            "chunk_key_encoding": {{"name": "default"}}, "codecs": [{codecs}]}}"#
+        );
+        std::fs::write(path.join("zarr.json"), text).unwrap();
+        // An index at the end, with two chunks at the beginning.
+        let index = [0_u64, 8, 8, 8].map(u64::to_le_bytes).concat();
+        let mut file = hole("c/0");
+        std::io::Seek::seek(&mut file, std::io::SeekFrom::End(-32)).unwrap();
+        std::io::Write::write_all(&mut file, &index).unwrap();
+        [&whole, &part]
+            .iter()
+            .for_each(|region| refused(region, "the file has 3221225472 bytes, a chunk at"));
+    }
+    // Twice of what a shard has is read.
+    let text = std::fs::read_to_string(path.join("zarr.json")).unwrap();
+    let text = text.replace(&nested.replacen("[2]", "[4]", 1), &shards);
+    std::fs::write(path.join("zarr.json"), text).unwrap();
+    let shard = |unused: usize| {
+        let elements = [1.0_f32, 2.0, 3.0, 4.0].map(f32::to_le_bytes).concat();
+        let index = [0_u64, 8, 8, 8].map(u64::to_le_bytes).concat();
+        std::fs::write(path.join("c/0"), [elements, vec![7; unused], index].concat()).unwrap();
+    };
+    shard(48);
+    let a = ZarrArray::<f32>::open(path).unwrap();
+    assert_eq!(a.read(&whole).unwrap().as_slice(), [1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(a.read(&part).unwrap().as_slice(), [2.0, 3.0]);
+    shard(49);
+    refused(&whole, "the file has 97 bytes, a chunk at most 96");
+}
+
+/// Shards of so many chunks that the index is larger than the elements, read whole and in parts: the index is in the memory.
+#[test]
+fn the_index_of_a_shard_counts() {
+    let _alone = ALONE.lock();
+    const SIZE: usize = 192;
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let new = NewArray::new(&[SIZE; 2], &[SIZE; 2]);
+    for (name, new, inner) in [
+        ("plain", new.clone(), [2, 1]),
+        ("gzip", new.clone().with_gzip(1), [4, 4]),
+        ("sum", new.clone(), [2, 1]),
+        ("transposed", new, [2, 1]),
+    ] {
+        let new = new.with_shards_of(&inner);
+        let writer = ZarrWriter::<u8>::create(at(name), &new).unwrap();
+        let elements: Vec<u8> = (0..SIZE * SIZE).map(|k| (k * k % 251) as u8 + 1).collect();
+        writer.write_chunk(&[0, 0], &elements).unwrap();
+        writer.finish().unwrap();
+        if ["sum", "transposed"].contains(&name) {
+            let metadata = at(name).join("zarr.json");
+            let text = std::fs::read_to_string(&metadata).unwrap();
+            let mut text: serde_json::Value = serde_json::from_str(&text).unwrap();
+            let codecs = text["codecs"].as_array_mut().unwrap();
+            codecs.push("crc32c".into());
+            if name == "transposed" {
+                let order = serde_json::json!({ "order": [1, 0] });
+                codecs
+                    .insert(0, serde_json::json!({ "name": "transpose", "configuration": order }));
+            }
+            std::fs::write(metadata, text.to_string()).unwrap();
+            let file = at(name).join("c/0/0");
+            let bytes = std::fs::read(&file).unwrap();
+            let checksum = crc32c(&bytes).to_le_bytes();
+            std::fs::write(file, [&bytes[..], &checksum].concat()).unwrap();
+        }
+        let a = ZarrArray::<u8>::open(at(name)).unwrap();
+        // One tile, and tiles of a half.
+        for height in [SIZE, SIZE / 2] {
+            let act = |memory| {
+                let to = at(&format!("{name}, {height}"));
+                transpose(&a, to, [height, SIZE], &Work::new(memory))
+            };
+            let needed = match act(0) {
+                Err(ZarrError::Memory { needed, allowed: 0 }) => needed,
+                other => panic!("{name}: {other:?}"),
+            };
+            let used = most(|| act(needed).unwrap());
+            assert!(used < needed + 100_000, "{name}, {height}: {used} bytes of {needed}");
+        }
+    }
+}
+
 /// CRC-32C, bit by bit.
 fn crc32c(bytes: &[u8]) -> u32 {
     let step = |state: u32, _| if state & 1 == 1 { state >> 1 ^ 0x82F6_3B78 } else { state >> 1 };

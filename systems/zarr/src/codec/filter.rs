@@ -84,20 +84,36 @@ impl Number {
     }
 
     /// Writes a number, which becomes one of this type as NumPy makes it: integers wrap, and lose a fraction.
-    fn write(self, number: Scalar, bytes: &mut [u8]) {
+    ///
+    /// # Errors
+    /// When it is a floating-point number past those of the type, which NumPy leaves to the processor.
+    fn write(self, number: Scalar, bytes: &mut [u8]) -> Result<(), String> {
         let bits = match (self.kind, self.size, number) {
             (b'f', 4, Scalar::Single(x)) => u64::from(x.to_bits()),
             (b'f', 4, Scalar::Double(x)) => u64::from((x as f32).to_bits()),
             (b'f', 4, Scalar::Integer(n)) => u64::from((n as f32).to_bits()),
             (b'f', _, number) => number.double().to_bits(),
             (_, _, Scalar::Integer(n)) => n as u64,
-            (_, _, number) => number.double() as i128 as u64,
+            (_, _, number) => {
+                let (x, bits) = (number.double(), 8 * self.size as u32);
+                let [least, most] = match self.kind {
+                    b'u' => [0, (1_i128 << bits) - 1],
+                    _ => [-1_i128 << (bits - 1), (1 << (bits - 1)) - 1],
+                };
+                // NaN is 0 as an integer.
+                let whole = x as i128;
+                if x.is_nan() || !(least..=most).contains(&whole) {
+                    return Err(format!("{x} is not of {}", self.name()));
+                }
+                whole as u64
+            }
         };
         let low = bits.to_le_bytes();
         let len = bytes.len();
         for (k, byte) in bytes.iter_mut().enumerate() {
             *byte = low[if self.is_big { len - 1 - k } else { k }];
         }
+        Ok(())
     }
 }
 
@@ -165,7 +181,7 @@ pub(crate) fn convert(
                 })
             }
         };
-        to.write(number, place);
+        to.write(number, place)?;
     }
     Ok(found)
 }
