@@ -312,6 +312,21 @@ fn long_texts() -> Vec<String> {
     // Much to say about a short text.
     add("{devices=[1073741824]<=[1073741824]}".into());
     add("{devices=[32768,32768]<=[32768,32768]T(1,0)}".into());
+    add("{devices=[16777216]<=[16777216]}".into());
+    add("{devices=[2,16,524288]<=[524288,32]T(1,0) last_tile_dims={replicated, manual}}".into());
+    // Groups of 4 in a mode of an odd extent: 2^22 devices as a list.
+    add("{devices=[1048575,4]<=[1048575,4]T(1,0) last_tile_dim_replicate}".into());
+    add("{mesh['a'=2147483648], [{'a'}]}".into());
+    add("#sdy.mesh<[\"x\"=2147483648]>".into());
+    for part in [
+        "{devices=[16777216]<=[16777216]}",
+        "{devices=[1024,1024]<=[1024,1024]T(1,0) last_tile_dim_replicate}",
+        "{devices=[1,1024,1024]<=[1048576] last_tile_dims={replicated, manual}}",
+        "{mesh['a'=1048576], device_ids=([1024,1024]T(1,0)), replicated}",
+    ] {
+        let parts = vec![part; (LONG - 10) / (part.len() + 2)];
+        add(format!("{{{}}}", parts.join(", ")));
+    }
     add("[\"a\"=4611686018427387904, \"b\"=1073741824]".into());
     add("(9223372036854775807):(1)".into());
     add("(3037000499,3037000499):(1,3037000499)".into());
@@ -390,8 +405,10 @@ fn long_texts_of_parsers() {
         let _ = (text.parse::<StridedAttr>(), text.parse::<CuteLayout>());
         let _ = (text.parse::<XlaShape>(), text.parse::<XlaLayout>(), XlaTree::parse(&text));
         let _ = (text.parse::<Mesh>(), text.parse::<Sharding>());
-        let _ = (text.parse::<SdyMesh>(), text.parse::<SdySharding>());
-        let _ = (text.parse::<HloSharding>(), text.parse::<Placements>());
+        // What is read is written too: a short text may say much.
+        let _ = text.parse::<SdyMesh>().map(|mesh| mesh.to_string());
+        let _ = text.parse::<HloSharding>().map(|sharding| sharding.to_string());
+        let _ = (text.parse::<SdySharding>(), text.parse::<Placements>());
         let _ = (text.parse::<Descriptor>(), text.parse::<Darray>(), text.parse::<Subarray>());
     }
 }

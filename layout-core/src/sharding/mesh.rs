@@ -325,8 +325,15 @@ impl Mesh {
         }
     }
 
-    /// Whether each position is the device of its number.
-    pub(super) const fn is_row_major(&self) -> bool {
+    /// Whether each position is the device of its number: no list of devices needs to be written.
+    ///
+    /// ```
+    /// use layout_core::sharding::Mesh;
+    /// let is_row_major = |text: &str| text.parse::<Mesh>().map(|mesh| mesh.is_row_major());
+    /// assert_eq!((is_row_major("[x=4]((2,2)):((1,2))")?, is_row_major("[x=4]{0,2,1,3}")?), (true, false));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub const fn is_row_major(&self) -> bool {
         matches!(self.devices, Devices::Iota)
     }
 
@@ -367,10 +374,9 @@ impl Mesh {
         self.layout()?.mode(axis).ok()?.coalesce().ok()
     }
 
-    /// The step of an axis whose mode is a leaf.
+    /// The step of an axis whose mode is a leaf once it is coalesced.
     fn step(&self, axis: usize) -> Option<i64> {
-        let Devices::Layout(layout) = &self.devices else { return None };
-        let mode = layout.mode(axis).ok()?;
+        let mode = self.line(axis)?;
         if mode.size() == 1 {
             return Some(self.row_major_step(axis));
         }

@@ -5,8 +5,20 @@ use layout_core::sharding::Reduce;
 use crate::message::Element;
 
 /// Elements whose partial values are combined to whole ones.
+///
+/// An average is a sum of elements of the same type, divided at the end. So the average of integers is wrong if their sum
+/// wraps around: sum wider integers, or floats.
+///
+/// ```
+/// use layout_core::sharding::Reduce;
+/// use static_layout_mpi::Number;
+/// let sum = i32::MAX.combine(i32::MAX, Reduce::Average);
+/// assert_eq!((sum, sum.divide(2)), (-2, -1));
+/// let sum = i64::from(i32::MAX).combine(i32::MAX.into(), Reduce::Average);
+/// assert_eq!(sum.divide(2), i32::MAX.into());
+/// ```
 pub trait Number: Element {
-    /// Two terms as one. Integers wrap around.
+    /// Two terms as one. Integers wrap around, those of an average as well.
     fn combine(self, other: Self, how: Reduce) -> Self;
 
     /// The value that changes nothing. For averages the neutral value of their sum.

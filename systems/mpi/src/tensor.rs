@@ -216,7 +216,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
     }
 
     /// The array in another sharding, with partial values combined. The terms are combined in the order of their ranks, so
-    /// equal inputs give equal bits.
+    /// equal inputs give equal bits. Integers wrap around while they are summed, also for an [average](Number).
     ///
     /// # Errors
     /// Those of [`redistribute`](Self::redistribute), but for partial values; if `T` does not have the reduction.

@@ -182,3 +182,19 @@ fn products_of_empty_matrices_end() {
         }));
     }
 }
+
+/// What the documentation of `Number` says of averages of integers.
+#[test]
+fn averages_of_integers_wrap_while_they_are_summed() {
+    let mesh = Mesh::new(&[("x", 4)]).unwrap();
+    let whole = Sharding::replicated(&mesh, &[3, 2]).unwrap();
+    let terms = whole.clone().partial(&["x"], Reduce::Average).unwrap();
+    all(Threads::run(RANKS, |ranks| {
+        let a = DistTensor::<i32, Matrix, _>::from_fn(ranks, &terms, |_| i32::MAX)?;
+        let mut b: DistTensor<i32, Matrix, _> = a.reduce(ranks, &whole)?;
+        b.update(|_, found| assert_eq!(*found, i32::MAX.wrapping_mul(4) / 4))?;
+        let a = DistTensor::<i64, Matrix, _>::from_fn(ranks, &terms, |_| i32::MAX.into())?;
+        let mut b: DistTensor<i64, Matrix, _> = a.reduce(ranks, &whole)?;
+        b.update(|_, found| assert_eq!(*found, i64::from(i32::MAX)))
+    }));
+}

@@ -7,6 +7,7 @@
 //! | `S(0)[1]`, the order in which the cuts of a dimension are made | read |
 //! | `Replicate()`, `R` | read |
 //! | `Partial(sum)`, `Partial("avg")`, `reduce_op="max"`, `P(min)` | read: `sum`, `avg`, `product`, `min`, `max` |
+//! | `P`, as older versions print every reduction | refused: it does not say which |
 //! | `_MaskPartial(..)`, `MaskP(..)` | refused: which rows are masked is not in the text |
 //! | another reduction, such as `premul_sum`; another key; a key twice | refused |
 
@@ -87,7 +88,8 @@ impl Placements {
     ///
     /// # Errors
     /// [`ShardRule::Ranks`] for another number of mesh axes, [`ShardRule::NoArrayAxis`], and
-    /// [`ShardRule::Inexpressible`] for strided cuts that leave blocks of several sizes or at several periods.
+    /// [`ShardRule::Inexpressible`] for split factors below 1, and strided cuts that leave blocks of several sizes or at several
+    /// periods.
     pub fn sharding(&self, mesh: &Mesh, shape: &[i64]) -> Result<Sharding, LayoutError> {
         ranks(self.0.len(), mesh.rank())?;
         let rank = shape.len();
@@ -95,6 +97,7 @@ impl Placements {
         for (axis, placement) in self.0.iter().enumerate() {
             let (dim, factor, turn) = match *placement {
                 Placement::Shard(dim) => (dim, 1, None),
+                Placement::Strided(_, ..1) => return Err(unread("a split factor is below 1")),
                 Placement::Strided(dim, factor) => (dim, factor, None),
                 Placement::Ordered(dim, turn) => (dim, 1, Some(turn)),
                 Placement::Replicate | Placement::Partial(_) => continue,
@@ -271,9 +274,17 @@ fn placement(scanner: &mut Scanner<'_>) -> Result<(Placement, bool), LayoutError
             }
             Placement::Strided(dim, factor)
         }
-        // Short without its reduction in older versions.
-        "P" if scanner.peek() != b'(' => Placement::Partial(Reduce::Sum),
-        "Partial" | "P" => Placement::Partial(reduction(scanner)?),
+        // Older versions print so whichever it is.
+        "P" => {
+            if !scanner.eat("(") || scanner.eat(")") {
+                return Err(unread("`P` does not name its reduction: write `P(sum)`"));
+            }
+            Placement::Partial(reduction(scanner)?)
+        }
+        "Partial" => {
+            scanner.expect("(", "`(`")?;
+            Placement::Partial(reduction(scanner)?)
+        }
         "_MaskPartial" | "MaskPartial" | "MaskP" => {
             return Err(unread(
                 "a masked partial value has terms of rows that its text does not name",
@@ -324,9 +335,8 @@ fn arguments<const N: usize>(
     Ok(out)
 }
 
-/// Reads `(sum)`, `("sum")`, `(reduce_op="sum")` or `()`.
+/// Reads `sum)`, `"sum")`, `reduce_op="sum")` or `)`.
 fn reduction(scanner: &mut Scanner<'_>) -> Result<Reduce, LayoutError> {
-    scanner.expect("(", "`(`")?;
     if scanner.eat("reduce_op") {
         scanner.expect("=", "`=` and a reduction")?;
     }

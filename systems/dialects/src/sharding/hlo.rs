@@ -3,16 +3,18 @@
 //! | text | what becomes of it |
 //! |---|---|
 //! | `sharding={..}`, `mhlo.sharding = "{..}"` | read as `{..}` |
-//! | `{replicated}`, `{maximal device=3}`, `{manual}`, `{unknown}`, `{unreduced}` | read; the last three are of no shape |
+//! | `{replicated}`, `{maximal device=3}`, `{unreduced}` | read |
+//! | `{manual}`, `{unknown}` | read; of no shape |
 //! | `{devices=[2,2]<=[2,2]T(1,0)}`, `{devices=[2,2]0,2,1,3}` | read |
 //! | `last_tile_dim_replicate`, `last_tile_dims={manual, unreduced, replicated}` | read; with `manual` it is of no shape |
 //! | `shard_as 0`, `shard_like 0` | read and printed; a hint for the compiler, which moves no element |
 //! | `metadata={..}` | its keys are checked and ignored: where in a program the sharding comes from |
-//! | `{{..}, {..}}`, of a tuple | read; [`HloSharding::elements`] has the parts |
+//! | `{{..}, {..}}`, of a tuple | read; [`HloSharding::elements`] has the parts, none of which is a tuple |
 //! | `{mesh['x'=2], [{'x'}]}`, with `device_ids=(..)`, `replicated=`, `unreduced=`, `manual=` | read, as Shardy's |
 //! | `{maximal_mesh[device_id=3]}` | read as `{maximal device=3}` |
 //! | a kind or key twice, two kinds, a device twice, negative devices | refused; XLA takes the last |
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
@@ -22,14 +24,17 @@ use core::str::FromStr;
 
 use super::sdy::{axis, dim, quoted};
 use super::{
-    AxisRef, Joined, MeshRef, SdyMesh, SdySharding, count, list, ranks, unread, unwritten,
+    AxisRef, Joined, MeshRef, SdyDim, SdyMesh, SdySharding, count, list, ranks, unread, unwritten,
 };
 use layout_core::scan::{Scanner, read_whole};
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
 use layout_core::{LayoutError, Operation, Rule, ShardRule};
 
-/// The greatest number of devices of a list.
+/// The greatest number of devices of an array of devices.
 const MAX_DEVICES: usize = 1 << 24;
+
+/// The greatest number of devices that a text becomes lists of, where it does not list them itself: 32 MiB.
+const MAX_LISTED: usize = 1 << 22;
 
 /// A sharding of XLA (GSPMD): an array of devices whose axes cut the axes of an array, in padded blocks.
 ///
@@ -55,7 +60,7 @@ pub struct HloSharding {
 enum Kind {
     Replicated,
     Maximal(usize),
-    /// `manual`, `unknown` or `unreduced`, which no sharding of a shape is.
+    /// `manual` or `unknown`, which no sharding of a shape is, or `unreduced`: terms of a sum on all devices.
     Other(&'static str),
     Tiled(Tiled),
     /// A sharding over named axes, and the axes of parts by hand.
@@ -73,10 +78,61 @@ struct Tiled {
     dims: Vec<usize>,
     /// What the last dimensions are, each at most once, in this order.
     last: Vec<Last>,
-    /// The devices, row-major.
-    devices: Vec<usize>,
-    /// The iota that the text has: `(extent, stride)`, the slowest first. `None` for a list.
-    iota: Option<Vec<(usize, usize)>>,
+    devices: Devices,
+}
+
+/// The devices of an array of devices, row-major.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Devices {
+    /// The numbers from 0 on, reshaped and transposed: modes `(extent, stride)`, the slowest first. No two adjacent ones are
+    /// one, and none has the extent 1.
+    Iota(Vec<(usize, usize)>),
+    List(Vec<usize>),
+}
+
+impl Devices {
+    /// An iota where the list is one.
+    fn of(list: Vec<usize>) -> Self {
+        iota(&list).map_or(Self::List(list), Self::Iota)
+    }
+
+    fn count(&self) -> usize {
+        match self {
+            Self::Iota(modes) => modes.iter().map(|mode| mode.0).product(),
+            Self::List(list) => list.len(),
+        }
+    }
+
+    fn list(&self) -> Cow<'_, [usize]> {
+        match self {
+            Self::Iota(modes) => Cow::Owned(listed(modes)),
+            Self::List(list) => Cow::Borrowed(list),
+        }
+    }
+
+    /// Brings each `size` neighbours into ascending order. XLA writes those that are no modes of an iota as a list.
+    fn sort_each(self, size: usize, left: &mut usize) -> Option<Self> {
+        if let Self::Iota(modes) = &self
+            && let Some(modes) = sorted_each(modes, size)
+        {
+            return Some(Self::Iota(modes));
+        }
+        let mut list = self.into_list(left)?;
+        list.chunks_mut(size).for_each(<[usize]>::sort_unstable);
+        Some(Self::List(list))
+    }
+
+    /// The devices one by one. Takes their number from what is `left`, or is `None`, if no text lists them.
+    fn into_list(self, left: &mut usize) -> Option<Vec<usize>> {
+        match self {
+            Self::Iota(modes) => {
+                let count = modes.iter().map(|mode| mode.0).product();
+                *left = left.checked_sub(count)?;
+                Some(listed(&modes))
+            }
+            Self::List(list) => Some(list),
+        }
+    }
 }
 
 /// What one of the last dimensions of an array of devices is, in XLA's order.
@@ -100,8 +156,8 @@ impl Last {
         }
     }
 
-    /// The sharding whose devices all differ in this way alone.
-    const fn alone(self) -> Kind {
+    /// The sharding of which all devices are of this kind.
+    const fn kind(self) -> Kind {
         match self {
             Self::Copies => Kind::Replicated,
             other => Kind::Other(other.name()),
@@ -129,22 +185,38 @@ impl HloSharding {
     /// The sharding of an array of this shape over `devices` devices. Its mesh axes are `d0`, `d1`, .. for the axes of the array
     /// that are cut, `term` and `copy`, or those that the text names.
     ///
+    /// ```
+    /// use static_layout_dialects::sharding::HloSharding;
+    /// let terms: HloSharding = "{unreduced}".parse()?;
+    /// assert_eq!(terms.sharding(&[5, 3], 4)?.to_string(), "(5,3) sum term on [term=4]");
+    /// let copies: HloSharding = "{mesh['a'=2], replicated}".parse()?;
+    /// assert_eq!(copies.sharding(&[5, 3], 2)?.to_string(), "(5,3) on [a=2]");
+    /// let one: HloSharding = "{maximal device=9}".parse()?;
+    /// assert_eq!(one.sharding(&[5], 4).unwrap_err().to_string(), "no sharding: device 9 is not in the mesh");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`ShardRule::Ranks`] for another rank, [`ShardRule::Devices`] for another number of devices, and
-    /// [`ShardRule::Inexpressible`] for `manual`, `unknown` and `unreduced`, for `manual` among the last dimensions or the
-    /// named axes, and for tuples.
+    /// [`ShardRule::Ranks`] for another rank, [`ShardRule::Devices`] for another number of devices,
+    /// [`ShardRule::NoDevice`] for a device past it, and [`ShardRule::Inexpressible`] for `manual` and `unknown`, for `manual`
+    /// among the last dimensions or the named axes, and for tuples.
     pub fn sharding(&self, shape: &[i64], devices: usize) -> Result<Sharding, LayoutError> {
-        let other = |found: usize| {
-            let rule = ShardRule::Devices { found, expected: devices };
-            LayoutError::alone(Operation::Shard, Rule::Sharding(rule))
-        };
+        let refused = |rule| LayoutError::alone(Operation::Shard, Rule::Sharding(rule));
+        let other = |found: usize| refused(ShardRule::Devices { found, expected: devices });
         let by_hand = || unread("a part by hand (`manual`) has an array of its own on each device");
         let tiled = match &self.kind {
             Kind::Replicated => {
                 return Sharding::replicated(&Mesh::new(&[("copy", devices)])?, shape);
             }
+            &Kind::Maximal(device) if device >= devices => {
+                return Err(refused(ShardRule::NoDevice { device }));
+            }
             Kind::Maximal(device) => {
                 return Sharding::replicated(&Mesh::with_devices(&[], &[*device])?, shape);
+            }
+            Kind::Other("unreduced") => {
+                let terms = Sharding::replicated(&Mesh::new(&[("term", devices)])?, shape)?;
+                return terms.partial(&["term"], Reduce::Sum);
             }
             Kind::Other(_) => return Err(unread("the sharding says of no element where it is")),
             Kind::Tuple(_) => {
@@ -161,14 +233,20 @@ impl HloSharding {
                 if found != devices {
                     return Err(other(found));
                 }
-                return sharding.sharding(&mesh.0, shape);
+                if !sharding.dims.is_empty() {
+                    return sharding.sharding(&mesh.0, shape);
+                }
+                // XLA prints no axes for an array of any rank that is whole.
+                let dims = vec![SdyDim::default(); shape.len()];
+                return SdySharding { dims, ..sharding.clone() }.sharding(&mesh.0, shape);
             }
             Kind::Tiled(tiled) => tiled,
         };
         let rank = tiled.rank();
         ranks(rank, shape.len())?;
-        if tiled.devices.len() != devices {
-            return Err(other(tiled.devices.len()));
+        let found = tiled.devices.count();
+        if found != devices {
+            return Err(other(found));
         }
         if tiled.last.contains(&Last::Manual) {
             return Err(by_hand());
@@ -180,7 +258,10 @@ impl HloSharding {
         let cut: Vec<_> =
             axes.enumerate().filter(|&(k, (_, size))| k >= rank || size > 1).collect();
         let axes: Vec<_> = cut.iter().map(|&(_, axis)| axis).collect();
-        let mesh = Mesh::with_devices(&axes, &tiled.devices)?;
+        let mesh = match &tiled.devices {
+            Devices::Iota(modes) if modes.len() < 2 => Mesh::new(&axes)?,
+            devices => Mesh::with_devices(&axes, &devices.list())?,
+        };
         let mut array = Sharding::replicated(&mesh, shape)?;
         for (axis, (name, _)) in cut {
             if axis < rank {
@@ -205,8 +286,9 @@ impl HloSharding {
             return Err(unwritten("XLA's unreduced values are sums"));
         }
         let mesh = array.mesh();
+        let many = || unwritten("XLA lists at most 2^24 devices here");
         if mesh.device_count() > MAX_DEVICES {
-            return Err(unwritten("XLA lists at most 2^24 devices here"));
+            return Err(many());
         }
         let (mut order, mut dims) = (Vec::new(), Vec::new());
         for axis in 0..array.rank() {
@@ -230,20 +312,22 @@ impl HloSharding {
             dims.push(copies);
         }
         let devices = permuted(mesh, &order);
-        let kind = if devices.len() == 1 && devices[0] != 0 {
-            Kind::Maximal(devices[0])
+        let (kind, count) = if devices.len() == 1 && devices[0] != 0 {
+            (Kind::Maximal(devices[0]), devices[0].saturating_add(1))
         } else {
-            let iota = iota(&devices);
+            let count = devices.len();
             let mut last = Vec::new();
             last.extend((!terms.is_empty()).then_some(Last::Terms));
             last.extend((copies > 1).then_some(Last::Copies));
-            Tiled { dims, last, devices, iota }.canonical()
+            let tiled = Tiled { dims, last, devices: Devices::of(devices) };
+            (tiled.canonical(&mut MAX_DEVICES.clone()).ok_or_else(many)?, count)
         };
         let written = Self { kind, group: None };
-        let again = written.sharding(&array.shape(), mesh.device_count())?;
+        let again = written.sharding(&array.shape(), count)?;
         if !array.holds_like(&again)? {
             let what = match written.kind {
                 Kind::Replicated => "XLA's `{replicated}` is all devices from 0 on",
+                Kind::Other(_) => "XLA's `{unreduced}` is all devices from 0 on, in order",
                 _ => "XLA cuts an axis once, in equal padded blocks",
             };
             return Err(unwritten(what));
@@ -293,18 +377,49 @@ fn iota(devices: &[usize]) -> Option<Vec<(usize, usize)>> {
     (devices.first() == Some(&0)).then_some(modes)
 }
 
-/// Whether groups of `size` devices are whole modes of an iota, or a part of one. XLA writes other groups as a list.
-fn is_aligned(modes: &[(usize, usize)], mut size: usize) -> bool {
-    for &(extent, _) in modes.iter().rev() {
+/// The devices of an iota.
+fn listed(modes: &[(usize, usize)]) -> Vec<usize> {
+    let mut devices = vec![0];
+    for &(extent, stride) in modes {
+        let mut next = Vec::with_capacity(devices.len() * extent);
+        for device in devices {
+            next.extend((0..extent).map(|k| device + k * stride));
+        }
+        devices = next;
+    }
+    devices
+}
+
+/// The modes without extents of 1, and with adjacent ones as one.
+fn merged(modes: impl Iterator<Item = (usize, usize)>) -> Vec<(usize, usize)> {
+    let mut merged: Vec<(usize, usize)> = Vec::new();
+    for (extent, stride) in modes.filter(|mode| mode.0 > 1) {
+        match merged.last_mut() {
+            Some(last) if last.1 == extent * stride => *last = (last.0 * extent, stride),
+            _ => merged.push((extent, stride)),
+        }
+    }
+    merged
+}
+
+/// The iota with each `size` neighbours in ascending order. `None` where they are not whole modes, or a part of one.
+fn sorted_each(modes: &[(usize, usize)], mut size: usize) -> Option<Vec<(usize, usize)>> {
+    let (mut slow, mut fast) = (modes.to_vec(), Vec::new());
+    while size > 1 {
+        let (extent, stride) = slow.pop()?;
         if extent.is_multiple_of(size) {
-            return true;
+            slow.push((extent / size, stride * size));
+            fast.push((size, stride));
+            break;
         }
         if !size.is_multiple_of(extent) {
-            return false;
+            return None;
         }
+        fast.push((extent, stride));
         size /= extent;
     }
-    size == 1
+    fast.sort_unstable_by_key(|mode| core::cmp::Reverse(mode.1));
+    Some(merged(slow.into_iter().chain(fast)))
 }
 
 impl Tiled {
@@ -313,28 +428,29 @@ impl Tiled {
         self.dims.len() - self.last.len()
     }
 
-    /// XLA's form of the sharding: the last dimensions in their order, each kind as one, none of size 1.
-    fn canonical(mut self) -> Kind {
+    /// XLA's form of the sharding: the last dimensions in their order, each kind as one, none of size 1. `None` for more
+    /// devices to list than are `left`.
+    fn canonical(mut self, left: &mut usize) -> Option<Kind> {
         let rank = self.rank();
         let sizes = self.dims.split_off(rank);
         let is_whole = self.dims.iter().all(|&size| size == 1);
-        if let Some(&first) = self.last.first()
-            && is_whole
-            && self.last.iter().all(|&last| last == first)
+        if let (Some((first, rest)), true) = (self.last.split_first(), is_whole)
+            && rest.iter().all(|last| last == first)
         {
-            return first.alone();
+            return Some(first.kind());
         }
         let mut order: Vec<usize> = (0..sizes.len()).filter(|&k| sizes[k] > 1).collect();
         order.sort_by_key(|&k| self.last[k]);
-        let step = |k: usize| sizes[k + 1..].iter().product::<usize>();
-        let mut places = vec![0];
-        for &k in &order {
-            let along = |place| (0..sizes[k]).map(move |i| place + i * step(k));
-            places = places.into_iter().flat_map(along).collect();
-        }
-        for part in self.devices.chunks_mut(places.len()) {
-            let moved: Vec<usize> = places.iter().map(|&place| part[place]).collect();
-            part.copy_from_slice(&moved);
+        if !order.is_sorted() {
+            let step = |k: usize| sizes[k + 1..].iter().product::<usize>();
+            let places = listed(&order.iter().map(|&k| (sizes[k], step(k))).collect::<Vec<_>>());
+            let is_iota = matches!(self.devices, Devices::Iota(_));
+            let mut list = self.devices.into_list(left)?;
+            for part in list.chunks_mut(places.len()) {
+                let moved: Vec<usize> = places.iter().map(|&place| part[place]).collect();
+                part.copy_from_slice(&moved);
+            }
+            self.devices = if is_iota { Devices::of(list) } else { Devices::List(list) };
         }
         let mut last: Vec<Last> = Vec::new();
         for &k in &order {
@@ -347,25 +463,18 @@ impl Tiled {
             }
         }
         self.last = last;
-        if self.iota.is_some() {
-            self.iota = iota(&self.devices);
-        }
-        // Not terms beside others of size 1, which XLA keeps.
-        if let [last @ (Last::Manual | Last::Copies)] = self.last[..]
-            && is_whole
-        {
-            return last.alone();
+        // Beside others of size 1. XLA keeps terms as an array of devices until its text is read again.
+        if let ([last], true) = (&self.last[..], is_whole) {
+            return Some(last.kind());
         }
         if self.last.last() == Some(&Last::Copies) {
             let size = self.dims.last().copied().unwrap_or(1);
-            let aligned = self.iota.as_ref().is_none_or(|modes| is_aligned(modes, size));
-            self.devices.chunks_mut(size).for_each(<[usize]>::sort_unstable);
-            self.iota = if aligned && self.iota.is_some() { iota(&self.devices) } else { None };
+            self.devices = self.devices.sort_each(size, left)?;
         }
-        if self.dims.iter().all(|&size| size == 1) && self.devices == [0] && self.rank() == 0 {
-            return Kind::Replicated;
+        if rank == 0 && self.devices == Devices::Iota(Vec::new()) {
+            return Some(Kind::Replicated);
         }
-        Kind::Tiled(self)
+        Some(Kind::Tiled(self))
     }
 }
 
@@ -408,9 +517,9 @@ impl fmt::Display for HloSharding {
 impl fmt::Display for Tiled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "devices=[{}]", Joined(&self.dims, ","))?;
-        match &self.iota {
-            None => Joined(&self.devices, ",").fmt(f)?,
-            Some(modes) => write!(f, "<={}", Iota(modes))?,
+        match &self.devices {
+            Devices::List(list) => Joined(list, ",").fmt(f)?,
+            Devices::Iota(modes) => write!(f, "<={}", Iota(modes))?,
         }
         match &self.last[..] {
             [] => Ok(()),
@@ -437,11 +546,10 @@ fn named_text(
         write!(f, "{comma}'{}'={}", mesh.name(axis), mesh.size(axis))?;
     }
     f.write_str("]")?;
-    let devices: Vec<usize> = mesh.devices().collect();
-    if !devices.iter().copied().eq(0..devices.len()) {
-        match iota(&devices) {
-            Some(modes) => write!(f, ", device_ids=({})", Iota(&modes))?,
-            None => write!(f, ", device_ids=({})", Joined(&devices, ","))?,
+    if !mesh.is_row_major() {
+        match Devices::of(mesh.devices().collect()) {
+            Devices::Iota(modes) => write!(f, ", device_ids=({})", Iota(&modes))?,
+            Devices::List(list) => write!(f, ", device_ids=({})", Joined(&list, ","))?,
         }
     }
     let lists = [
@@ -485,22 +593,32 @@ impl FromStr for HloSharding {
     }
 }
 
+/// Reads `{..}` or, of a tuple, `{{..}, {..}}`.
 fn sharding(scanner: &mut Scanner<'_>) -> Result<HloSharding, LayoutError> {
+    let mut left = MAX_LISTED;
+    let start = scanner.clone();
+    scanner.expect("{", "`{` and a sharding of XLA")?;
+    if !matches!(scanner.peek(), b'{' | b'}') {
+        *scanner = start;
+        return sharding_of_array(scanner, &mut left);
+    }
+    let parts = list(scanner, "}", "`,` or `}`", |scanner| sharding_of_array(scanner, &mut left))?;
+    Ok(HloSharding { kind: Kind::Tuple(parts), group: None })
+}
+
+/// The refusal of a text of more devices than are listed.
+fn many(scanner: &mut Scanner<'_>) -> LayoutError {
+    scanner.expected("at most 2^22 devices, of all parts together, where they must be listed")
+}
+
+/// Reads `{..}`. Takes the number of devices that it lists from what is `left`.
+fn sharding_of_array(
+    scanner: &mut Scanner<'_>,
+    left: &mut usize,
+) -> Result<HloSharding, LayoutError> {
     scanner.expect("{", "`{` and a sharding of XLA")?;
     if matches!(scanner.peek(), b'{' | b'}') {
-        let mut parts = Vec::new();
-        while !scanner.eat("}") {
-            if !parts.is_empty() {
-                scanner.expect(",", "`,` or `}`")?;
-            }
-            let start = scanner.clone();
-            let part = sharding(scanner)?;
-            if part.elements().is_some() {
-                return Err(start.clone().expected("the sharding of an array"));
-            }
-            parts.push(part);
-        }
-        return Ok(HloSharding { kind: Kind::Tuple(parts), group: None });
+        return Err(scanner.expected("the sharding of an array"));
     }
     const KINDS: &str =
         "`devices=`, `replicated`, `maximal`, `manual`, `unknown`, `unreduced` or `mesh`, once";
@@ -521,7 +639,7 @@ fn sharding(scanner: &mut Scanner<'_>) -> Result<HloSharding, LayoutError> {
                 scanner.eat(",");
                 Parsed::Kind(Kind::Maximal(device))
             }
-            "mesh" => Parsed::Kind(named(scanner, &mut metadata)?),
+            "mesh" => Parsed::Kind(named(scanner, &mut metadata, left)?),
             "devices" => {
                 scanner.expect("=", "`=` and sizes")?;
                 Parsed::Devices(tiled(scanner)?)
@@ -569,7 +687,7 @@ fn sharding(scanner: &mut Scanner<'_>) -> Result<HloSharding, LayoutError> {
             if last.len() > tiled.dims.len() {
                 return Err(scanner.expected("a size for each of the last dimensions"));
             }
-            Tiled { last, ..tiled }.canonical()
+            Tiled { last, ..tiled }.canonical(left).ok_or_else(|| many(scanner))?
         }
         (Some(Parsed::Kind(_)), Some(_)) => {
             return Err(scanner.expected("`devices=` where there are last dimensions"));
@@ -669,7 +787,11 @@ fn skip_string(scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
 }
 
 /// Reads `['x'=2,'y'=2], device_ids=([2,2]T(1,0)), [{'x'}, {'y', ?}], replicated={'z'}`, after `mesh`.
-fn named(scanner: &mut Scanner<'_>, metadata: &mut bool) -> Result<Kind, LayoutError> {
+fn named(
+    scanner: &mut Scanner<'_>,
+    metadata: &mut bool,
+    left: &mut usize,
+) -> Result<Kind, LayoutError> {
     scanner.expect("[", "`[` and the axes of a mesh")?;
     let axes = list(scanner, "]", "`,` or `]`", |scanner| {
         let name = quoted(scanner, "the name of a mesh axis in quotes")?;
@@ -681,10 +803,8 @@ fn named(scanner: &mut Scanner<'_>, metadata: &mut bool) -> Result<Kind, LayoutE
     scanner.expect(",", "`,` and the axes of an array")?;
     if scanner.eat("device_ids=(") {
         let devices = if scanner.peek() == b'[' {
-            if mesh.device_count() > MAX_DEVICES {
-                return Err(scanner.expected("at most 2^24 devices"));
-            }
-            iota_devices(scanner, mesh.device_count())?
+            let modes = iota_modes(scanner, mesh.device_count())?;
+            Devices::Iota(modes).into_list(left).ok_or_else(|| many(scanner))?
         } else {
             let first = count(scanner, "a device or `[`")?;
             let mut devices = Vec::from([first]);
@@ -753,25 +873,28 @@ fn tiled(scanner: &mut Scanner<'_>) -> Result<Tiled, LayoutError> {
     let expected = dims.iter().try_fold(1_usize, |all, &size| {
         all.checked_mul(size).filter(|&all| all <= MAX_DEVICES).ok_or(scanner.expected(many))
     })?;
-    let is_iota = scanner.eat("<=");
-    let mut devices = if is_iota { iota_devices(scanner, expected)? } else { Vec::new() };
-    if !is_iota {
-        devices.push(count(scanner, "`<=` or a device")?);
+    let devices = if scanner.eat("<=") {
+        Devices::Iota(iota_modes(scanner, expected)?)
+    } else {
+        let mut list = vec![count(scanner, "`<=` or a device")?];
         while scanner.eat(",") {
-            devices.push(count(scanner, "a device")?);
+            list.push(count(scanner, "a device")?);
         }
-    }
-    if !is_iota && expected == 1 {
-        return Err(scanner.expected("`<=` before one device"));
-    }
-    // Refuses another number of devices, and a device that occurs twice.
-    Mesh::with_devices(&[("all", expected)], &devices)?;
-    let iota = if is_iota { iota(&devices) } else { None };
-    Ok(Tiled { dims, last: Vec::new(), devices, iota })
+        if expected == 1 {
+            return Err(scanner.expected("`<=` before one device"));
+        }
+        // Refuses another number of devices, and a device that occurs twice.
+        Mesh::with_devices(&[("all", expected)], &list)?;
+        Devices::List(list)
+    };
+    Ok(Tiled { dims, last: Vec::new(), devices })
 }
 
 /// Reads `[4,2]T(1,0)`: the numbers from 0 on, reshaped and transposed.
-fn iota_devices(scanner: &mut Scanner<'_>, expected: usize) -> Result<Vec<usize>, LayoutError> {
+fn iota_modes(
+    scanner: &mut Scanner<'_>,
+    expected: usize,
+) -> Result<Vec<(usize, usize)>, LayoutError> {
     let shape = sizes(scanner)?;
     let found = shape.iter().try_fold(1_usize, |all, &size| all.checked_mul(size));
     if found != Some(expected) {
@@ -788,10 +911,5 @@ fn iota_devices(scanner: &mut Scanner<'_>, expected: usize) -> Result<Vec<usize>
         }
     }
     let step = |axis: usize| shape[axis + 1..].iter().product::<usize>();
-    let mut devices = vec![0];
-    for axis in order {
-        let along = |device| (0..shape[axis]).map(move |k| device + k * step(axis));
-        devices = devices.into_iter().flat_map(along).collect();
-    }
-    Ok(devices)
+    Ok(merged(order.into_iter().map(|axis| (shape[axis], step(axis)))))
 }

@@ -85,18 +85,21 @@ impl Descriptor {
             array = array.split(axis, &[grid.name(axis)], split)?;
         }
         // The process is not known here: one with the fewest rows may have this leading dimension.
-        if self.leading < fewest_rows(&array)?.max(1) {
+        if self.leading < self.fewest_rows(&array)?.max(1) {
             return Err(unread("the leading dimension is below the local rows of every process"));
         }
         Ok(array)
     }
 
-    /// The strides of local memory, for [`Transfer::pairs_with`](layout_core::sharding::Transfer::pairs_with).
-    pub const fn strides(&self) -> [i64; 2] {
-        [1, self.leading]
+    /// The least number of local rows of a process. The row of the grid before the first one is dealt its blocks last.
+    fn fewest_rows(&self, array: &Sharding) -> Result<i64, LayoutError> {
+        let (mesh, first) = (array.mesh(), self.first[0] as usize);
+        let row = (first + mesh.size(0) - 1) % mesh.size(0);
+        Ok(array.local_shape(mesh.device(row * mesh.size(1)))?[0])
     }
 
-    /// The strides of the local memory of a process of the grid, whose descriptor this is.
+    /// The strides of the local memory of a process of the grid, whose descriptor this is, for
+    /// [`Transfer::pairs_with`](layout_core::sharding::Transfer::pairs_with).
     ///
     /// ```
     /// use layout_core::sharding::Mesh;
@@ -116,7 +119,7 @@ impl Descriptor {
         if self.leading < self.sharding(grid)?.local_shape(process)?[0].max(1) {
             return Err(unread("the leading dimension is below the local rows of the process"));
         }
-        Ok(self.strides())
+        Ok([1, self.leading])
     }
 
     /// The descriptor of a sharding of a matrix, with context 0. Its leading dimension is the least that every process can have.
@@ -155,15 +158,6 @@ impl Descriptor {
         }
         Ok(written)
     }
-}
-
-/// The least number of local rows, over the rows of the grid.
-fn fewest_rows(array: &Sharding) -> Result<i64, LayoutError> {
-    let (mesh, mut fewest) = (array.mesh(), i64::MAX);
-    for row in 0..mesh.size(0) {
-        fewest = fewest.min(array.local_shape(mesh.device(row * mesh.size(1)))?[0]);
-    }
-    Ok(fewest)
 }
 
 impl fmt::Display for Descriptor {

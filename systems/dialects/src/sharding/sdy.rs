@@ -98,7 +98,8 @@ impl SdySharding {
     }
 
     /// The sharding of an array of this shape. XLA pads its shards, so each holds as much as the first, or less. A mesh axis
-    /// of which a part is used, `"y":(1)2`, is there as several axes, `y_0`, `y_1`, ..
+    /// of which a part is used, `"y":(1)2`, is there as several axes, `y_0`, `y_1`, .. A mesh in the text, `mesh<["x"=2]>`, must
+    /// have the axes of this one, and its devices if it lists them.
     ///
     /// ```
     /// use static_layout_dialects::sharding::{SdyMesh, SdySharding};
@@ -109,10 +110,18 @@ impl SdySharding {
     /// ```
     ///
     /// # Errors
-    /// [`Inexpressible`](layout_core::ShardRule::Inexpressible) for open axes, priorities and parts of mesh axes that overlap
-    /// or do not divide one another, and as [`Sharding::split`].
+    /// [`Inexpressible`](layout_core::ShardRule::Inexpressible) for open axes, priorities, parts of mesh axes that overlap
+    /// or do not divide one another, and another mesh than that of the text; and as [`Sharding::split`].
     pub fn sharding(&self, mesh: &Mesh, shape: &[i64]) -> Result<Sharding, LayoutError> {
         ranks(self.dims.len(), shape.len())?;
+        if let MeshRef::Inline(SdyMesh(own)) = &self.mesh {
+            let is_axis = |k| (own.name(k), own.size(k)) == (mesh.name(k), mesh.size(k));
+            let is_like = own.rank() == mesh.rank() && (0..own.rank()).all(is_axis);
+            // Without a list it says nothing of the devices: so JAX prints a mesh of any.
+            if !is_like || !own.is_row_major() && own != mesh {
+                return Err(unread("the sharding has a mesh of its own, which is another"));
+            }
+        }
         if self.dims.iter().any(|dim| dim.is_open) {
             return Err(unread("an open axis (`?`) may be cut further: see SdySharding::closed"));
         }
@@ -228,9 +237,12 @@ impl fmt::Display for MeshText<'_> {
             write!(f, "{comma}\"{}\"={}", self.0.name(axis), self.0.size(axis))?;
         }
         f.write_str("]")?;
-        if !self.0.devices().eq(0..self.0.device_count()) {
-            let devices: Vec<usize> = self.0.devices().collect();
-            write!(f, ", device_ids=[{}]", Joined(&devices, ", "))?;
+        if !self.0.is_row_major() {
+            f.write_str(", device_ids=[")?;
+            for (position, device) in self.0.devices().enumerate() {
+                write!(f, "{}{device}", if position > 0 { ", " } else { "" })?;
+            }
+            f.write_str("]")?;
         }
         f.write_str(">")
     }
@@ -397,12 +409,12 @@ pub(super) fn quoted(
     scanner: &mut Scanner<'_>,
     expected: &'static str,
 ) -> Result<String, LayoutError> {
-    let rest = scanner.rest();
-    let quote = rest.chars().next().filter(|quote| "\"'".contains(*quote));
-    let name = quote.and_then(|quote| rest[1..].split_once(quote));
-    let Some((name, _)) = name else { return Err(scanner.expected(expected)) };
+    let quote = if scanner.peek() == b'\'' { '\'' } else { '"' };
+    // Spaces inside the quotes are part of the name.
+    let name = scanner.rest().strip_prefix(quote).and_then(|rest| rest.split_once(quote));
+    let (name, _) = name.ok_or_else(|| scanner.expected(expected))?;
     scanner.take(name.len() + 2);
-    Ok(name.into())
+    Ok(name.to_string())
 }
 
 /// Reads `"x"` or `"x":(1)2`.

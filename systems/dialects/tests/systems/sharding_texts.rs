@@ -1,7 +1,9 @@
 //! Generated texts of shardings. What each device holds is found by enumeration, as the system's own rule says.
 
 use layout_core::sharding::{Mesh, Sharding};
-use static_layout_dialects::sharding::{Descriptor, HloSharding, Placements, SdyMesh, SdySharding};
+use static_layout_dialects::sharding::{
+    Descriptor, HloSharding, Placement, Placements, SdyMesh, SdySharding,
+};
 
 use crate::sharding::Draw;
 
@@ -187,15 +189,12 @@ fn tilings() {
         // XLA reads what it prints for terms beside copies of size 1 as terms alone.
         assert!(again == hlo || again.to_string().starts_with("{unreduced"), "{text}");
         let shape: Vec<i64> = tiles.iter().map(|_| draw.below(14) as i64).collect();
-        if ["unreduced", "{replicated"].iter().any(|kind| hlo.to_string() == format!("{{{kind}}}"))
-        {
-            continue;
-        }
-        let Ok(array) = hlo.sharding(&shape, count) else {
-            // All tiles of size 1 with terms only: XLA drops the shape.
-            assert!(hlo.to_string().starts_with("{unreduced"), "{text}");
-            continue;
-        };
+        let array = hlo.sharding(&shape, count).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let terms: usize =
+            last.iter().filter(|last| last.0 == "unreduced").map(|last| last.1).product();
+        let found: usize =
+            array.partial_axes().iter().map(|&axis| array.mesh().size(axis)).product();
+        assert_eq!(found, terms, "{text}: {array}");
         for (k, &device) in devices.iter().enumerate() {
             let at = coords(&dims, k);
             for axis in 0..rank {
@@ -313,8 +312,11 @@ fn descriptors_of_each_process() {
             text.parse::<Descriptor>().unwrap()
         };
         let local = of(least + draw.below(3) as i64);
-        assert_eq!(local.strides_on(&mesh, process), Ok(local.strides()), "{local}");
+        assert_eq!(local.strides_on(&mesh, process), Ok([1, local.leading]), "{local}");
         assert!(of(least - 1).strides_on(&mesh, process).is_err());
+        // Some process may have the leading dimension, or none.
+        let fewest = (0..grid[0]).map(|row| dealt(0, row).len() as i64).min().unwrap().max(1);
+        assert!(of(fewest).sharding(&mesh).is_ok() && of(fewest - 1).sharding(&mesh).is_err());
         let array = local.sharding(&mesh).unwrap();
         for device in 0..grid[0] * grid[1] {
             let at = [device / grid[1], device % grid[1]];
@@ -354,6 +356,16 @@ fn keys_are_read_or_refused() {
     ] {
         refused(text, text.parse::<Placements>().err());
     }
+    for text in ["P", "(P,)", "S(0)P", "PP", "P()", "[P(sum), P]"] {
+        let error = text.parse::<Placements>().unwrap_err().to_string();
+        assert_eq!(error, "no sharding: `P` does not name its reduction: write `P(sum)`", "{text}");
+    }
+    assert_eq!("Partial()".parse::<Placements>().unwrap().to_string(), "(Partial(sum),)");
+    let line = Mesh::new(&[("x", 2)]).unwrap();
+    for factor in [0, -1, i64::MIN] {
+        let strided = Placements(vec![Placement::Strided(0, factor)]).sharding(&line, &[8]);
+        assert_eq!(strided.unwrap_err().to_string(), "no sharding: a split factor is below 1");
+    }
     let named: Placements = "(_StridedShard(sf=2, dim=1),)".parse().unwrap();
     assert_eq!(named.to_string(), "(_StridedShard(dim=1, sf=2),)");
     let mesh = Mesh::new(&[("x", 2), ("y", 2)]).unwrap();
@@ -378,6 +390,9 @@ fn keys_are_read_or_refused() {
         "{last_tile_dim_replicate}",
         "{replicated last_tile_dim_replicate}",
         "{{{replicated}}}",
+        "{{replicated}, {}}",
+        "{{replicated},}",
+        "{mesh[' x'=2], [{'x'}]}",
         "{mesh['x'=2], [{'x'}], replicated={'x'}, replicated={'x'}}",
         "{mesh['x'=2], [{'x'}p1]}",
         "{mesh['x'=2], [{'x'}], closed={'x'}}",
@@ -397,10 +412,15 @@ fn keys_are_read_or_refused() {
         "<@, [{\"x\"}]>",
         "<@a::@b, [{\"x\"}]>",
         "<@mesh, [{\"x\":1}]>",
+        "<@mesh, [{\"x}]>",
         "#sdy.sharding_per_value<[<@mesh, [{}]>]>",
     ] {
         refused(text, text.parse::<SdySharding>().err());
     }
+    // Spaces inside of quotes are part of a name.
+    let spaced: SdySharding = "<@mesh, [{\" x\"}]>".parse().unwrap();
+    assert_eq!(spaced.dims[0].axes[0].name, " x");
+    assert!(refused(" x", spaced.sharding(&mesh, &[8]).err()).contains("no axis  x"));
     let six = Mesh::new(&[("x", 6)]).unwrap();
     for part in ["(0)2", "(1)4", "(4)2", "(1)0", "(2)6", "(1)12"] {
         let text = format!("<@mesh, [{{\"x\":{part}}}]>");
@@ -424,4 +444,134 @@ fn keys_are_read_or_refused() {
     ] {
         refused(text, text.parse::<Descriptor>().err());
     }
+}
+
+/// What a sharding of XLA says without a list of axes, and what it does not fit.
+#[test]
+fn shardings_of_every_rank() {
+    let of = |text: &str, shape: &[i64], devices| {
+        let hlo: HloSharding = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        hlo.sharding(shape, devices)
+            .map(|array| array.to_string())
+            .map_err(|error| error.to_string())
+    };
+    for (text, shape, expected) in [
+        ("{mesh['a'=2], replicated}", &[][..], "() on [a=2]"),
+        ("{mesh['a'=2], replicated}", &[4], "(4) on [a=2]"),
+        ("{mesh['a'=2], []}", &[4, 3], "(4,3) on [a=2]"),
+        ("{mesh['a'=2], [], unreduced={'a'}}", &[4], "(4) sum a on [a=2]"),
+        ("{unreduced}", &[4], "(4) sum term on [term=2]"),
+        (
+            "{devices=[1,1,2]0,1 last_tile_dims={replicated, unreduced}}",
+            &[4],
+            "(4) sum term on [term=2]",
+        ),
+        ("{maximal device=1}", &[4], "(4) on []{1}"),
+    ] {
+        assert_eq!(of(text, shape, 2), Ok(expected.into()), "{text}");
+    }
+    for (text, expected) in [
+        ("{mesh['a'=2], [{}]}", "no sharding: the arrays have 1 and 2 axes"),
+        ("{mesh['a'=4], replicated}", "no sharding: 4 devices for 2 positions of the mesh"),
+        ("{maximal device=2}", "no sharding: device 2 is not in the mesh"),
+        ("{maximal device=9}", "no sharding: device 9 is not in the mesh"),
+    ] {
+        assert_eq!(of(text, &[4, 4], 2), Err(expected.into()), "{text}");
+    }
+    // Shapes of terms, and those of one device past the others.
+    for text in ["(4) sum x on [x=2]", "(4,2) sum (x,y) on [x=2,y=3]", "(4) on [x=1]{7}"] {
+        let array: Sharding = text.parse().unwrap();
+        let hlo = HloSharding::of(&array).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(hlo.to_string().parse(), Ok(hlo));
+    }
+    for text in ["(4) sum x on [x=2]{1,0}", "(4) sum x on [x=2]{2,3}"] {
+        let refused = HloSharding::of(&text.parse().unwrap()).unwrap_err().to_string();
+        let words = "XLA's `{unreduced}` is all devices from 0 on, in order";
+        assert_eq!(refused, format!("cannot write the sharding: {words}"));
+    }
+}
+
+/// jaxlib 0.10.2's texts of kinds of the last dimensions, some of size 1. It prints the first three as
+/// `{devices=[1,2].. last_tile_dims={unreduced}}`, which it reads as `{unreduced}`.
+#[test]
+fn kinds_of_size_one() {
+    for (text, printed) in [
+        ("{devices=[1,1,2]0,1 last_tile_dims={replicated, unreduced}}", "{unreduced}"),
+        ("{devices=[1,2,1]<=[2] last_tile_dims={unreduced, manual}}", "{unreduced}"),
+        ("{devices=[1,1,2,1]<=[2] last_tile_dims={replicated,unreduced,unreduced}}", "{unreduced}"),
+        ("{devices=[1,2,2]<=[4] last_tile_dims={unreduced, unreduced}}", "{unreduced}"),
+        ("{devices=[1,1]<=[1] last_tile_dims={unreduced}}", "{unreduced}"),
+        ("{devices=[1,2,1]0,1 last_tile_dims={manual, replicated}}", "{manual}"),
+        ("{devices=[1,1,2]0,1 last_tile_dims={manual, replicated}}", "{replicated}"),
+        ("{devices=[1,1,1]<=[1] last_tile_dims={unreduced, manual}}", "{devices=[1]<=[1]}"),
+        ("{devices=[2,1,1]<=[2] last_tile_dims={unreduced,replicated}}", "{devices=[2]<=[2]}"),
+    ] {
+        let hlo: HloSharding = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(hlo.to_string(), printed, "{text}");
+    }
+}
+
+#[test]
+fn a_mesh_in_the_text_is_the_mesh() {
+    let text = "#sdy.sharding<mesh<[\"x\"=2]>, [{\"x\"}]>";
+    let sdy: SdySharding = text.parse().unwrap();
+    let on = |mesh: &str| sdy.sharding(&mesh.parse().unwrap(), &[8]).map(|array| array.to_string());
+    assert_eq!(on("[x=2]"), Ok("(8/x) on [x=2]".into()));
+    // JAX prints a mesh without its devices.
+    assert_eq!(on("[x=2]{1,0}"), Ok("(8/x) on [x=2]{1,0}".into()));
+    let another = "no sharding: the sharding has a mesh of its own, which is another";
+    for mesh in ["[x=4]", "[x=2,y=1]", "[y=2]", "[]"] {
+        assert_eq!(on(mesh).unwrap_err().to_string(), another);
+    }
+    let text = "#sdy.sharding<mesh<[\"x\"=2], device_ids=[1, 0]>, [{\"x\"}]>";
+    let sdy: SdySharding = text.parse().unwrap();
+    let on = |mesh: &str| sdy.sharding(&mesh.parse().unwrap(), &[8]).map(|array| array.to_string());
+    assert_eq!(on("[x=2]{1,0}"), Ok("(8/x) on [x=2]{1,0}".into()));
+    assert_eq!(on("[x=2]").unwrap_err().to_string(), another);
+}
+
+/// Numbers of a text take no memory and no time of their size: the texts are short.
+#[test]
+fn many_devices_in_short_texts() {
+    let again = |text: &str| text.parse::<HloSharding>().map(|hlo| hlo.to_string());
+    let tuple = |part: &str, count: usize| format!("{{{}}}", vec![part; count].join(", "));
+    for text in [
+        "{mesh['a'=2147483648], [{'a'}]}",
+        "{mesh['a'=2147483648], replicated}",
+        "{devices=[16777216]<=[16777216]}",
+        "{devices=[2,8388608]<=[8388608,2]T(1,0) last_tile_dim_replicate}",
+        &tuple("{devices=[16777216]<=[16777216]}", 1000),
+        &tuple("{devices=[1024,16384]<=[16384,1024]T(1,0)}", 1000),
+        &tuple("{devices=[4,4096]<=[16384] last_tile_dim_replicate}", 1000),
+    ] {
+        assert_eq!(again(text).as_deref(), Ok(text));
+    }
+    // Those that XLA has a list for.
+    let listed = "{devices=[2,6]<=[4,3]T(1,0) last_tile_dim_replicate}";
+    assert_eq!(
+        again(listed).unwrap(),
+        "{devices=[2,6]0,1,3,4,6,9,2,5,7,8,10,11 last_tile_dim_replicate}"
+    );
+    let many = "at most 2^22 devices, of all parts together, where they must be listed";
+    for text in [
+        "{devices=[2,8,1048576]<=[1048576,16]T(1,0) last_tile_dims={replicated, manual}}"
+            .to_string(),
+        tuple("{devices=[1,256,256]<=[65536] last_tile_dims={replicated, manual}}", 65),
+        tuple("{mesh['a'=65536], device_ids=([256,256]T(1,0)), replicated}", 65),
+        "{mesh['a'=2147483648], device_ids=([2147483648]), replicated}".into(),
+    ] {
+        assert!(again(&text).unwrap_err().to_string().contains(many), "{:.80}", text);
+    }
+    let mesh: SdyMesh = "#sdy.mesh<[\"x\"=2147483648]>".parse().unwrap();
+    assert_eq!(mesh.to_string(), "#sdy.mesh<[\"x\"=2147483648]>");
+    // One level of braces is read, whichever number there is.
+    for deep in ["{".repeat(1_000_000), "{".repeat(500_000) + &"}".repeat(500_000)] {
+        let error = again(&deep).unwrap_err().to_string();
+        assert_eq!(error, "at byte 2: expected the sharding of an array");
+    }
+    // As many rows of a grid as a mesh has devices.
+    let grid = Mesh::new(&[("p", 1 << 31), ("q", 1)]).unwrap();
+    let descriptor: Descriptor = "[1, 0, 7, 7, 6, 6, 5, 0, 1]".parse().unwrap();
+    assert_eq!(descriptor.strides_on(&grid, 6), Ok([1, 1]));
+    assert!(descriptor.strides_on(&grid, 5).is_err());
 }
