@@ -100,9 +100,6 @@ impl<T> Boxed<T, value::Layout> {
     /// assert_eq!(rows.view().try_at(&"(1,0)".parse()?)?, &4);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    ///
-    /// # Errors
-    /// None: the layout was checked when the elements were copied.
     pub fn view(&self) -> View<'_, T, value::Layout> {
         View::dynamic(self.data.as_slice(), 0, self.layout)
             .unwrap_or_else(|_| unreachable!("`of_offsets` checked the layout"))

@@ -353,3 +353,49 @@ fn elements_have_their_codes() {
     #[cfg(feature = "half")]
     assert_eq!([code::<half::f16>(), code::<half::bf16>()], [(2, 16, 1), (4, 16, 1)]);
 }
+
+/// What pyarrow writes of a column of tensors, and what it may not.
+#[test]
+fn columns_of_tensors() {
+    use arrow_array::{Array, FixedSizeListArray, types::Int32Type};
+    let rows = (0..2).map(|row| Some((0..24).map(move |i| Some(24 * row + i))));
+    let array = FixedSizeListArray::from_iter_primitive::<Int32Type, _, _>(rows, 24);
+    let read = |tensor: &str| {
+        let keys = [
+            ("ARROW:extension:name", "arrow.fixed_shape_tensor"),
+            ("ARROW:extension:metadata", tensor),
+        ];
+        let field =
+            arrow_schema::Field::new("t", array.data_type().clone(), true).with_metadata(keys);
+        let read = View::<i32, dynamic::Layout>::from_arrow_tensor::<Int32Type>(&array, &field);
+        read.map(|(view, names)| (view.dynamic_layout().to_string(), names.join(" ")))
+            .map_err(|error| error.to_string())
+    };
+    let of = |layout: &str, names: &str| Ok((layout.to_string(), names.to_string()));
+    // The strides of pyarrow's `to_numpy_ndarray`, in elements.
+    assert_eq!(read(r#"{"shape":[2,3,4],"permutation":[2,0,1]}"#), of("(2,4,2,3):(24,1,12,4)", ""));
+    assert_eq!(
+        read(r#"{ "shape": [4, 6], "dim_names": ["row", "column"] }"#),
+        of("(2,4,6):(24,6,1)", "row column")
+    );
+    let both = r#"{"shape":[4,6],"permutation":[1,0],"dim_names":["row","column"]}"#;
+    assert_eq!(read(both), of("(2,6,4):(24,1,6)", "column row"));
+    assert_eq!(read(r#"{"shape":[24]}"#), of("(2,24):(24,1)", ""));
+    for wrong in [
+        "",
+        "{}",
+        "[24]",
+        r#"{"shape":[24]"#,
+        r#"{"shape":[5,5]}"#,
+        r#"{"shape":[24],"shape":[24]}"#,
+        r#"{"shape":[24],"order":"C"}"#,
+        r#"{"shape":[4,6],"permutation":[0,0]}"#,
+        r#"{"shape":[4,6],"permutation":[0]}"#,
+        r#"{"shape":[4,6],"dim_names":["a"]}"#,
+        r#"{"shape":[4,6],"dim_names":["a","b\n"]}"#,
+        r#"{"shape":[-4,-6]}"#,
+        r#"{"shape":[0,9223372036854775807,4]}"#,
+    ] {
+        assert!(read(wrong).is_err(), "{wrong}");
+    }
+}

@@ -167,7 +167,7 @@ STRICT = [
     ("a name of a mesh axis, or a mesh, that is none here", r"mesh axis|the mesh|name"),
     ("a size of 0, or as many devices as sizes", r"size|as many|greater|at least one"),
     ("last dimensions that are not there", r"last dimensions"),
-    ("a comma that lacks", r"expected `,`"),
+    ("a comma that lacks, or one too many", r"expected `,`|expected `\["),
     ("a tuple in a tuple", r"the sharding of an array"),
 ]
 
@@ -211,6 +211,8 @@ def texts(name, reader, count, draw, ask, text):
                     failures.append((one, ours, theirs))
             elif printed == theirs or expanded(printed) == expanded(theirs or ""):
                 outcomes[f"{kind}: equal"] += 1
+            elif theirs is None and apart([(ask, re.sub(r" +(?=[=<@\d])|(?<=@) ", "", one.strip()))]) == [printed]:
+                outcomes[f"{kind}: a space where there is none in the other's text: read here"] += 1
             else:
                 failures.append((one, printed, theirs))
     return outcomes, failures

@@ -71,14 +71,20 @@ impl<T: Clone> View<'_, T, value::Layout> {
     ///
     /// # Errors
     /// When the layout in C order does not exist.
+    ///
+    /// # Panics
+    /// When no array of the size can exist.
     pub fn copied(self) -> Result<Boxed<T, value::Layout>, LayoutError> {
         let mut layout = self.dynamic_layout();
+        let (size, each) = (layout.size() as usize, size_of::<T>().max(size_of::<usize>()));
+        let fits = size.checked_mul(each).is_some_and(|bytes| isize::try_from(bytes).is_ok());
+        assert!(fits, "no array has {size} elements of {} bytes", size_of::<T>());
         let rising = (0..layout.leaf_count()).all(|k| layout.leaf(k).1 >= 0);
         if !rising || layout.cosize() != layout.size() || layout.disjoint().is_err() {
             layout = value::Layout::row_major(layout.shape())?;
         }
         // Both have the same coordinates, in linear order, and every number below the size is an offset.
-        let mut elements = vec![None; layout.size() as usize];
+        let mut elements = vec![None; size];
         for (offset, element) in layout.iter().zip(self.elements()) {
             elements[offset as usize] = Some(element);
         }

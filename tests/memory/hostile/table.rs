@@ -321,6 +321,13 @@ rows! {
     "Npz::write", "a name twice" => "invalid Zip archive: Duplicate filename: EscapeAscii { .. }": |_data| Npz::write([("a", ""), ("a", "")]);
     "from_safetensors", "elements of another type" => "the elements are F32, not i32": |_data| Flexible::from_safetensors(&TensorView::new(Dtype::F32, vec![2], &[0; 8]).unwrap()).map(|_| ());
     "from_safetensors_copied", "another extent" => "cannot read the array (2):(1) as (3):(1): axis 0 has the extent 2, not 3": |_data| Boxed::<i32, Layout!((3,):(1,))>::from_safetensors_copied(&TensorView::new(Dtype::I32, vec![2], &[0; 8]).unwrap());
+    "from_npy_bits", "elements of another size" => "the elements are '<i4' of 4 bytes, not u16": |_data| View::<u16, dynamic::Layout>::from_npy_bits(&npy(HUGE)).map(|_| ());
+    "from_npy_bits_copied", "more elements than bytes" => "the elements take 18446744073709551615 bytes, 0 are there": |_data| Boxed::<u32, dynamic::Layout>::from_npy_bits_copied(&npy(HUGE)).map(|_| ());
+    "from_safetensors_bits", "elements of another size" => "the elements are F32 of 4 bytes, not u16": |_data| View::<u16, dynamic::Layout>::from_safetensors_bits(&TensorView::new(Dtype::F32, vec![2], &[0; 8]).unwrap()).map(|_| ());
+    "from_safetensors_bits_copied", "elements that share bytes" => "the elements are F4 of 4 bits, which share bytes, not u8": |_data| Boxed::<u8, dynamic::Layout>::from_safetensors_bits_copied(&TensorView::new(Dtype::F4, vec![2], &[0]).unwrap()).map(|_| ());
+    "from_dlpack_bits", "elements of another size" => "the elements are int32 of 32 bits, not u64": |_data| View::<u64, dynamic::Layout>::from_dlpack_bits(&Boxed::filled(one(4, 1), 1).into_dlpack().unwrap()).map(|_| ());
+    "from_arrow_tensor", "a column of no tensors" => "the field is no extension type, not arrow.fixed_shape_tensor": |_data| View::<i32, dynamic::Layout>::from_arrow_tensor::<Int32Type>(&arrow_array::Int32Array::from(vec![1]), &arrow_schema::Field::new("a", arrow_schema::DataType::Int32, false)).map(|_| ());
+    "copied", "more elements than an array has" => "panics: no array has 4611686018427387903 elements of 4 bytes": |data| View::dynamic(data, 0, text("4611686018427387903:0")).unwrap().copied().map(|_| ());
     "to_safetensors", "columns before rows" => "cannot read the array (2,3):(1,2) as (2,3):(3,1): axis 0 has the stride 1, not 3": |data| View::new(data, two((2, 3), (1, 2))).unwrap().to_safetensors();
     "to_safetensors_copied", "more elements than an array has" => "panics: no array has 4611686018427387903 elements of 4 bytes": |data| endless(data).to_safetensors_copied().map(|_| ());
 }

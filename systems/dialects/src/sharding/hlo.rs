@@ -851,6 +851,10 @@ fn named(
         scanner.expect("{", "`{` and mesh axes")?;
         *axes = list(scanner, "}", "`,` or `}`", axis)?;
     }
+    let axes = dims.iter().flat_map(|dim| &dim.axes).chain(&replicated);
+    for axis in axes.chain(&unreduced).chain(&manual) {
+        mesh.axis(&axis.name)?;
+    }
     let mesh = MeshRef::Inline(SdyMesh(mesh));
     Ok(Kind::Named { sharding: SdySharding { mesh, dims, replicated, unreduced }, manual })
 }
