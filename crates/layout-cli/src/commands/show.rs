@@ -16,6 +16,9 @@ pub struct ShowArguments {
     /// Bytes of an element, for the colours of banks
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(i64).range(1..=1024))]
     bytes: i64,
+    /// A name for each mode, such as y,x
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    names: Vec<String>,
     #[command(flatten)]
     forms: Forms,
 }
@@ -28,7 +31,11 @@ impl ShowArguments {
             None if layout.plain().is_coordinate() => ColourBy::Nothing,
             None => ColourBy::Offset,
         };
-        self.forms.draw(&Picture::of_layout(&layout, &by)?, out)?;
+        let mut picture = Picture::of_layout(&layout, &by)?;
+        if !self.names.is_empty() {
+            picture = picture.with_names(layout.plain(), &self.names)?;
+        }
+        self.forms.draw(&picture, out)?;
         Ok(Outcome::Done)
     }
 }
