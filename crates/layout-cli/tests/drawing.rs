@@ -24,6 +24,22 @@ fn refusal(words: &[&str]) -> String {
 }
 
 #[test]
+fn names_of_dimensions_are_above_each_panel() {
+    let panels = answer(&["show", "(2,2,2):(2,1,4)", "--names", "y,x,z"]);
+    let expected = "(2,2,2):(2,1,4)\ny down, x right, z = 0\n    0 1\n0   0 1\n1   2 3\n\n\
+                    y down, x right, z = 1\n    0 1\n0   4 5\n1   6 7\n";
+    assert_eq!(panels, expected);
+    let line = answer(&["show", "3:2", "--names", "x"]);
+    assert!(line.starts_with("3:2\nx right\n"), "{line}");
+    let svg = answer(&["show", "(2,(2,2))", "--names", "rows,a<b", "--svg", "-"]);
+    assert!(svg.contains(">rows down, a&lt;b right</text>"), "{svg}");
+    for names in ["y", "y,x,z", "y,"] {
+        let refused = refusal(&["show", "(2,2):row", "--names", names]);
+        assert!(refused.contains("names for 2 modes, each needs one"), "{refused}");
+    }
+}
+
+#[test]
 fn show_prints_or_writes() {
     let grid = "(2,2):(2,1)\n    0 1\n0   0 1\n1   2 3\n";
     assert_eq!(answer(&["show", "(2,2):row"]), grid);

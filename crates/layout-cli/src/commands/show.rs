@@ -16,6 +16,9 @@ pub struct ShowArguments {
     /// Bytes of an element, for the colours of banks [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..=1024))]
     bytes: Option<i64>,
+    /// A name for each mode, such as y,x
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    names: Vec<String>,
     #[command(flatten)]
     forms: Forms,
 }
@@ -31,7 +34,11 @@ impl ShowArguments {
         if self.bytes.is_some() && !matches!(by, ColourBy::Bank { .. }) {
             return Err(Failure::new("--bytes has no effect: it is for --by bank"));
         }
-        self.forms.draw(&Picture::of_layout(&layout, &by)?, out)?;
+        let mut picture = Picture::of_layout(&layout, &by)?;
+        if !self.names.is_empty() {
+            picture = picture.with_names(layout.plain(), &self.names)?;
+        }
+        self.forms.draw(&picture, out)?;
         Ok(Outcome::Done)
     }
 }

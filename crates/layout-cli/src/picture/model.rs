@@ -111,6 +111,41 @@ impl Picture {
     }
 }
 
+impl Picture {
+    /// The picture of `layout` with a name for each mode, above each panel.
+    ///
+    /// ```
+    /// use layout_cli::MaybeSwizzled;
+    /// use layout_cli::picture::{ColourBy, Picture, text};
+    /// let layout = MaybeSwizzled::read("(2,3,2):(3,1,6)")?;
+    /// let picture = Picture::of_layout(&layout, &ColourBy::Nothing)?;
+    /// let names = ["y", "x", "z"].map(String::from);
+    /// let text = text::write(&picture.with_names(layout.plain(), &names)?);
+    /// assert!(text.contains("\ny down, x right, z = 1\n"), "{text}");
+    /// # Ok::<(), layout_cli::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Another number of names than modes, or an empty name.
+    pub fn with_names(mut self, layout: Layout, names: &[String]) -> Result<Self, Failure> {
+        let modes: Vec<Layout> = layout.modes().collect();
+        if names.len() != modes.len() || names.iter().any(|name| name.trim().is_empty()) {
+            let (count, rank) = (names.len(), modes.len());
+            return Err(Failure::new(format!("{count} names for {rank} modes, each needs one"))
+                .help("name the modes in their order: --names y,x"));
+        }
+        let directions: &[&str] = if modes.len() < 2 { &["right"] } else { &["down", "right"] };
+        for (k, panel) in (0..).zip(&mut self.panels) {
+            let shown = names.iter().zip(directions).map(|(name, to)| format!("{name} {to}"));
+            let others = names.iter().skip(2).zip(digits(modes.get(2..).unwrap_or_default(), k));
+            let others = others.map(|(name, digit)| format!("{name} = {digit}"));
+            panel.heading = Some(shown.chain(others).collect::<Vec<_>>().join(", "));
+        }
+        Ok(self)
+    }
+}
+
 /// Rejects pictures of more than [`MOST_CELLS`] cells.
 pub(super) fn within_reach(cells: i64) -> Result<(), Failure> {
     if cells <= MOST_CELLS {
@@ -145,13 +180,17 @@ pub(super) fn panels(layout: &Layout, cell: impl Fn(i64) -> Cell) -> Vec<Panel> 
 
 /// `(_,_,1,(0,1))`: the coordinate of panel `k` in the modes from 2 on.
 pub fn heading(modes: &[Layout], k: i64) -> String {
+    format!("(_,_,{})", digits(modes, k).collect::<Vec<_>>().join(","))
+}
+
+/// The coordinate in each mode of the linear index `k`.
+fn digits(modes: &[Layout], k: i64) -> impl Iterator<Item = String> {
     let mut rest = k;
-    let digits = modes.iter().map(|mode| {
+    modes.iter().map(move |mode| {
         let digit = rest % mode.size().max(1);
         rest /= mode.size().max(1);
         coordinate(mode, digit)
-    });
-    format!("(_,_,{})", digits.collect::<Vec<_>>().join(","))
+    })
 }
 
 /// The coordinate of the linear index `i`, nested as the shape.
