@@ -32,7 +32,7 @@
 //! * [`transpose`] and [`matmul`] work in the memory that [`Work`] allows. A killed program continues where it was when
 //!   it is called again with the same arguments, and returns the result if it was done.
 //!
-//! The crate `zarrs` has the codecs, shards and files.
+//! The crate `zarrs` has the shards and writes the files. What a file names is checked and decoded here.
 #![deny(missing_docs)]
 
 mod array;

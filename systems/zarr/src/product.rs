@@ -152,7 +152,8 @@ impl Tiles {
         let fixed = coders.count().saturating_mul(each);
         let bytes = |rows, columns, inner| tiles(rows, columns, inner).saturating_add(fixed);
         let inners: Vec<(usize, u64, u64)> =
-            candidates(k.div_ceil(step), unit(step, of_a[1].max(of_b[0])))
+            // Sums of nothing are elements, too.
+            candidates(k.div_ceil(step).max(1), unit(step, of_a[1].max(of_b[0])))
                 .into_iter()
                 .map(|inner| inner * step)
                 .map(|inner| (inner, touched(k, inner, of_a[1]), touched(k, inner, of_b[0])))
@@ -183,7 +184,7 @@ impl Tiles {
         }
         match best {
             Some((_, tiles)) => Ok((tiles, coders)),
-            None if [m, n, k].contains(&0) => {
+            None if [m, n].contains(&0) => {
                 Ok((Self { rows: height, columns: width, inner: step }, coders))
             }
             None => Err(ZarrError::Memory { needed: bytes(height, width, step), allowed: memory }),

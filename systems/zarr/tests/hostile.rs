@@ -376,6 +376,13 @@ fn operations() {
     let transposed = transpose(&a, &to, [2, 64], &Work::new(usize::MAX)).unwrap_err();
     assert!(matches!(transposed, ZarrError::Allocation(_)), "{transposed}");
     assert!(!to.exists());
+    // Sums of nothing, more than the list of chunks that the memory has.
+    let (_tall, tall) = array("65536, 0", "1, 1", "float32", BYTES);
+    let (_wide, wide) = array("0, 65536", "1, 1", "float32", BYTES);
+    let [tall, wide] = [tall, wide].map(|path| ZarrArray::<f32>::open(path).unwrap());
+    let product = matmul(&tall, &wide, &to, [2, 3], &Work::new(64 << 10)).unwrap_err();
+    assert!(matches!(product, ZarrError::Memory { .. }), "{product}");
+    assert!(!to.exists());
     // No elements, so no tiles: no loop over the long extent.
     let long = "4611686018427387904";
     let (_wide, wide) = array(&format!("0, {long}"), "1, 1", "float32", BYTES);
