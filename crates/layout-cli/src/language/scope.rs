@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::Failure;
+use crate::dialect::source;
 use crate::language::Value;
 use crate::language::evaluate::{Evaluation, TraceStep};
 use crate::language::parse::parse;
@@ -36,7 +37,13 @@ impl Scope {
     pub fn trace(&mut self, text: &str) -> (Result<Value, Failure>, Vec<TraceStep>) {
         let mut last = Value::Nothing;
         let (done, steps) = self.run(text, |_, value| last = value);
-        (done.map(|()| last), steps)
+        let answer = match done {
+            Ok(()) => Ok(last),
+            // Source text of another system is no expression.
+            Err(failure) if steps.is_empty() => source::guessed(text).ok_or(failure),
+            Err(failure) => Err(failure),
+        };
+        (answer, steps)
     }
 
     /// The values of the statements that give no name, in order.
