@@ -56,8 +56,8 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     ///
     /// ```compile_fail,E0080
     /// use static_layout::*;
-    /// // no bounds of the offsets of (4,6):(1@0,1@1): the stride 1@0 is a unit
-    /// let _ = layout!((4, 6):(1@0, 1@1)).min_offset();
+    /// // no bounds of the offsets of (4,9):(1@0,1@1): the stride 1@0 counts in units of a coordinate, not in offsets
+    /// let _ = layout!((4, 9):(1@0, 1@1)).min_offset();
     /// ```
     #[inline(always)]
     pub fn min_offset(self) -> isize {
