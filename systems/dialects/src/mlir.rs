@@ -7,8 +7,8 @@
 //! | `strided<[..], offset: ..>` | read |
 //! | `affine_map<..>` | read where it is strides, or the dimensions in another order; else refused |
 //! | an alias `#map` in the place of a layout | refused: what it stands for is elsewhere |
-//! | `#dialect.attr<..>` in the place of a layout | a memory space, unless its name says that it is a layout |
-//! | memory space: an integer and its type, a string, a symbol, a dictionary, an alias after a layout, .. | kept as written |
+//! | `#dialect.attr<..>` in the place of a layout | a memory space if its name says so, as `#gpu.address_space<..>`; else refused |
+//! | memory space: an integer and its type, a string, a dictionary, an attribute or an alias after a layout | kept as written |
 //! | `memref<*xf32>` | refused: it has no extents |
 
 use core::fmt;
@@ -316,22 +316,18 @@ fn layout_attribute(
 
 /// Reads the memory space of a memref without a layout.
 fn first_space<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, LayoutError> {
+    const SPACES: [&str; 4] = ["space", "memory", "storage_class", "descriptor_type"];
     let place = scanner.position();
+    let mut is_space = true;
     if scanner.peek() == b'#' {
         let name = mlir_name(&mut scanner.clone());
         let head = name.split('<').next().unwrap_or("");
         let is_alias = !name.contains(['.', '<']);
-        let mut parts = head[head.len().min(1)..].split(['.', '_']);
+        is_space = SPACES.iter().any(|end| head.ends_with(end));
         if is_alias {
             let what =
                 "a layout or a memory space in full: an alias such as `#map` may stand for either";
             return Err(expected_at(place, what));
-        }
-        if parts.any(|part| ["layout", "map", "strided", "encoding"].contains(&part)) {
-            return Err(expected_at(
-                place,
-                "`strided<..>`, an affine map or a memory space: other layouts are not read",
-            ));
         }
     }
     let space = attribute(scanner)?;
@@ -340,6 +336,10 @@ fn first_space<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, LayoutError> {
             place,
             "`strided<..>` or an affine map: the first of two attributes is a layout",
         ));
+    }
+    if !is_space {
+        let what = "`strided<..>`, an affine map or a memory space, whose name says so: other layouts are not read";
+        return Err(expected_at(place, what));
     }
     Ok(space)
 }
@@ -361,31 +361,26 @@ fn is_type(name: &str) -> bool {
     }
 }
 
-/// Reads an attribute of any kind.
+/// Reads a memory space: an integer, a truth value, a string, a dictionary, or an attribute of a dialect or an alias.
 fn attribute<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, LayoutError> {
     const SPACE: &str = "`strided<..>` or a memory space";
     let (place, before) = (scanner.position(), scanner.rest());
-    match scanner.peek() {
+    let first = scanner.peek();
+    match first {
         b'-' | b'0'..=b'9' => {
-            scanner.integer("an integer")?;
-            if scanner.eat(".") {
-                scanner.word();
+            scanner.eat("-");
+            if !scanner.eat("0x") {
+                scanner.natural("an integer")?;
+            } else if scanner.word().bytes().any(|byte| !byte.is_ascii_hexdigit()) {
+                return Err(expected_at(place, "an integer"));
             }
         }
-        b'"' | b'{' | b'[' => {
+        b'"' | b'{' => {
             let len = balanced(before);
             if len == 0 {
                 return Err(expected_at(place, "brackets and quotes that are closed"));
             }
             scanner.take(len);
-        }
-        b'@' => {
-            while scanner.eat("@") {
-                if scanner.word().is_empty() {
-                    return Err(scanner.expected("the name of a symbol"));
-                }
-                scanner.eat("::");
-            }
         }
         b'#' => {
             if mlir_name(scanner).is_empty() {
@@ -398,19 +393,16 @@ fn attribute<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, LayoutError> {
             if matches!(head, "strided" | "affine_map") {
                 return Err(expected_at(place, "a memory space: the layout is there already"));
             }
-            let of_values =
-                ["dense", "array", "sparse", "dense_resource", "distinct", "affine_set"];
-            let is_word = matches!(name, "true" | "false" | "unit");
-            let is_value = of_values.contains(&head) && head.len() < name.len();
-            if !is_word && !is_value && !is_type(name) {
+            if !matches!(name, "true" | "false") {
                 return Err(expected_at(place, SPACE));
             }
         }
     }
-    if scanner.eat(":") {
-        let place = scanner.position();
-        if !is_type(mlir_name(scanner)) {
-            return Err(expected_at(place, "the type of an attribute"));
+    if matches!(first, b'"' | b'-' | b'0'..=b'9') && scanner.eat(":") {
+        let (place, name) = (scanner.position(), mlir_name(scanner));
+        let is_integer = name.trim_start_matches(['s', 'u']).starts_with('i');
+        if !is_type(name) || !(is_integer || first == b'"') {
+            return Err(expected_at(place, "the type of an integer"));
         }
     }
     Ok(before[..before.len() - scanner.rest().len()].trim_end())
