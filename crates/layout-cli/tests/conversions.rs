@@ -356,7 +356,7 @@ const REFUSED: &[(Dialect, &str, &str)] = &[
     (Dialect::Mlir, "memref<*xf32>", "without a rank"),
     (Dialect::Mlir, "memref<4x8xfoo>", "the element type"),
     (Dialect::Mlir, "memref<4x8xf32, {a = 1>", "closed"),
-    (Dialect::Xla, "(f32[4], s32[])", "an element type"),
+    (Dialect::Xla, "(f32[4], s32[])", "no tuple"),
     (Dialect::Xla, "f32[?,8]", "axis 0 has no bound"),
     (
         Dialect::CudaCore,

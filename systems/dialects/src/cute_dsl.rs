@@ -68,16 +68,18 @@ impl RuntimeInt {
             return Ok(found);
         }
         while !scanner.eat("}") {
-            if scanner.eat("i64") {
-                found.is_wide = true;
-            } else if scanner.eat("div") {
-                scanner.expect("=", "`=` and the divisor")?;
-                found.divisor = scanner.natural("the divisor")?;
-                if found.divisor == 0 {
-                    return Err(scanner.expected("a divisor of 1 or more before it"));
+            let place = scanner.position();
+            match scanner.word() {
+                "i32" => {}
+                "i64" => found.is_wide = true,
+                "div" => {
+                    scanner.expect("=", "`=` and the divisor")?;
+                    found.divisor = scanner.natural("the divisor")?;
+                    if found.divisor == 0 {
+                        return Err(scanner.expected("a divisor of 1 or more before it"));
+                    }
                 }
-            } else if !scanner.eat("i32") {
-                return Err(scanner.expected("`i64`, `div=8` or `}`"));
+                _ => return Err(expected_at(place, "`i64`, `div=8` or `}`")),
             }
         }
         Ok(found)
@@ -153,6 +155,11 @@ impl CuteLayout {
     pub(crate) fn read(scanner: &mut Scanner<'_>) -> Result<Self, LayoutError> {
         let mut types = [[RuntimeInt::PLAIN; MAX_LEAVES]; 2];
         let shape = read_side(scanner, &mut types[0])?;
+        let is_known = (0..shape.leaf_count()).all(|k| shape.is_known(k));
+        if is_known && scanner.peek() != b':' {
+            // A shape alone is its compact layout.
+            return Layout::col_major(shape).map(Self::from);
+        }
         scanner.expect(":", "`:` and the stride")?;
         let stride = read_side(scanner, &mut types[1])?;
         if !shape.congruent(&stride) {

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::cute_dsl::{CuteLayout, read_tuple};
-use crate::mlir::mlir_name;
+use crate::mlir::{is_type, mlir_name};
 use layout_core::scan::{Scanner, expected_at, read_whole};
 use layout_core::{ComposedLayout, IntTuple, LayoutError, Swizzle};
 
@@ -38,8 +38,8 @@ pub enum CuteType<'a> {
         element: &'a str,
         /// The memory space, as written.
         space: &'a str,
-        /// The alignment of the pointer, as written.
-        align: Option<&'a str>,
+        /// The alignment of the pointer in bytes.
+        align: Option<i64>,
         /// The swizzle of the pointer.
         swizzle: Option<Swizzle>,
         /// The layout in elements.
@@ -55,6 +55,20 @@ pub enum CuteType<'a> {
 }
 
 impl<'a> CuteType<'a> {
+    /// Whether the dialect has this swizzle: one of offsets of 32 bits.
+    ///
+    /// ```
+    /// use layout_core::Swizzle;
+    /// use static_layout_dialects::CuteType;
+    /// assert!(CuteType::has_swizzle(Swizzle::new(3, 4, 25)?));
+    /// assert!(!CuteType::has_swizzle(Swizzle::new(3, 4, 26)?));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn has_swizzle(swizzle: Swizzle) -> bool {
+        let shift = i64::from(swizzle.shift()).abs();
+        i64::from(swizzle.bits()) + i64::from(swizzle.base()) + shift <= 32
+    }
+
     /// Reads a type.
     ///
     /// # Errors
@@ -106,6 +120,7 @@ fn quoted<'a, T>(
 
 /// Reads `S<3,4,3>`.
 fn swizzle(scanner: &mut Scanner<'_>) -> Result<Swizzle, LayoutError> {
+    let place = scanner.position();
     scanner.expect("S", "a swizzle `S<3,4,3>`")?;
     scanner.expect("<", "`<` and the bits of a swizzle")?;
     let bits = scanner.natural("the bits of a swizzle")?;
@@ -114,7 +129,9 @@ fn swizzle(scanner: &mut Scanner<'_>) -> Result<Swizzle, LayoutError> {
     scanner.expect(",", "`,` and the shift of the swizzle")?;
     let shift = scanner.integer("the shift of the swizzle")?;
     scanner.expect(">", "`>`")?;
-    Swizzle::new(bits, base, shift)
+    let swizzle = Swizzle::new(bits, base, shift)?;
+    let what = "a swizzle of offsets of 32 bits";
+    if CuteType::has_swizzle(swizzle) { Ok(swizzle) } else { Err(expected_at(place, what)) }
 }
 
 /// Reads `S<3,4,3> o 0 o (8,64):(64,1)`. Its integers are known.
@@ -137,22 +154,20 @@ fn composed(scanner: &mut Scanner<'_>) -> Result<ComposedLayout, LayoutError> {
 /// Reads `<f16, smem, align<128>, S<3,4,3>, "(8,64):(64,1)">`.
 fn memref<'a>(scanner: &mut Scanner<'a>) -> Result<CuteType<'a>, LayoutError> {
     scanner.expect("<", "`<` and the element type")?;
-    let element = mlir_name(scanner);
-    if element.is_empty() {
-        return Err(scanner.expected("the element type"));
+    let (place, element) = (scanner.position(), mlir_name(scanner));
+    if !is_type(element) {
+        return Err(expected_at(place, "the element type"));
     }
     scanner.expect(",", "`,` and the memory space")?;
-    let space = scanner.word();
-    if space.is_empty() {
-        return Err(scanner.expected("the memory space"));
+    let (place, space) = (scanner.position(), scanner.word());
+    if !["gmem", "smem", "rmem", "tmem", "generic"].contains(&space) {
+        return Err(expected_at(place, "the memory space: gmem, smem, rmem, tmem or generic"));
     }
     scanner.expect(",", "`,` and the layout")?;
     let mut align = None;
     if scanner.eat("align") {
         scanner.expect("<", "`<` and the alignment")?;
-        let before = scanner.rest();
-        scanner.natural("the alignment")?;
-        align = Some(before[..before.len() - scanner.rest().len()].trim_end());
+        align = Some(scanner.natural("the alignment")?);
         scanner.expect(">", "`>`")?;
         scanner.expect(",", "`,` and the layout")?;
     }

@@ -344,8 +344,28 @@ fn first_space<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, LayoutError> {
     Ok(space)
 }
 
+/// The floating-point types, besides `bf16` and `tf32`.
+const FLOATS: [&str; 16] = [
+    "f16",
+    "f32",
+    "f64",
+    "f80",
+    "f128",
+    "f8E5M2",
+    "f8E4M3",
+    "f8E4M3FN",
+    "f8E4M3B11FNUZ",
+    "f8E3M4",
+    "f8E5M2FNUZ",
+    "f8E4M3FNUZ",
+    "f8E8M0FNU",
+    "f6E2M3FN",
+    "f6E3M2FN",
+    "f4E2M1FN",
+];
+
 /// Whether a name is a type: of MLIR itself, or of a dialect.
-fn is_type(name: &str) -> bool {
+pub(crate) fn is_type(name: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let head = name.split('<').next().unwrap_or("");
     match head {
@@ -355,8 +375,7 @@ fn is_type(name: &str) -> bool {
         _ if head.len() < name.len() => false,
         _ => {
             let integer = ["si", "ui", "i"].iter().find_map(|sign| head.strip_prefix(sign));
-            let float = head.strip_prefix('f').map(|rest| rest.split('E').next().unwrap_or(""));
-            integer.or(float).is_some_and(is_number)
+            integer.is_some_and(is_number) || FLOATS.contains(&head)
         }
     }
 }

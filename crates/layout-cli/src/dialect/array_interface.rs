@@ -49,10 +49,11 @@ impl<'a> Part<'a> {
     }
 
     fn tuple(&self) -> Result<AxisList, Failure> {
-        // A list, as JSON has it, is read as a tuple.
-        let inside = self.text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-        let text = inside.map_or(self.text.to_owned(), |inside| format!("({inside})"));
-        text.parse().map_err(|error: LayoutError| {
+        let inside = self.text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        if inside.is_some_and(|inside| !inside.trim().is_empty() && !inside.contains(',')) {
+            return Err(self.failure("expected `,`: a Python tuple of one element has a comma"));
+        }
+        self.text.parse().map_err(|error: LayoutError| {
             let span = error.span().unwrap_or(0..self.text.len());
             let start = self.start();
             Failure::refused(&error).at(self.whole, start + span.start..start + span.end)
@@ -103,6 +104,9 @@ pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
     if let Some(descr) = find("descr") {
         let plain: String = descr.text.split_whitespace().collect();
         let repeats = plain.replace('"', "'") == format!("[('','{named}')]");
+        if !is_list(descr.text) {
+            return Err(descr.failure("a list of fields was expected: [('x', '<f4'), ..]"));
+        }
         if !repeats {
             said = said.with_other(Dialect::Numpy, "fields", descr.text);
         }
@@ -174,6 +178,39 @@ fn entries(text: &str) -> Result<Vec<(&str, Part<'_>)>, Failure> {
         rest = value[len..].strip_prefix(',').unwrap_or("").trim_start();
     }
     Ok(found)
+}
+
+/// Whether a text is a list of Python, of tuples, strings and numbers.
+fn is_list(text: &str) -> bool {
+    let (mut open, mut rest, mut is_value) = (Vec::new(), text, false);
+    loop {
+        rest = rest.trim_start();
+        let Some(first) = rest.chars().next() else { return false };
+        let mut len = first.len_utf8();
+        // A value where one may begin, else a comma or the end of a list.
+        match (first, is_value) {
+            ('[', false) => open.push(']'),
+            ('(', false) if !open.is_empty() => open.push(')'),
+            (']' | ')', _) if open.last() == Some(&first) => {
+                open.pop();
+                is_value = true;
+            }
+            (',', true) => is_value = false,
+            ('\'' | '"', false) if !open.is_empty() => {
+                let Some(end) = rest[1..].find(first) else { return false };
+                (len, is_value) = (end + 2, true);
+            }
+            ('0'..='9', false) if !open.is_empty() => {
+                len = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+                is_value = true;
+            }
+            _ => return false,
+        }
+        rest = &rest[len..];
+        if open.is_empty() {
+            return rest.is_empty();
+        }
+    }
 }
 
 /// The length of a value up to the comma after it. Brackets and quotes hold commas.

@@ -238,7 +238,7 @@ pub(super) fn read_dsl(text: &str) -> Result<Foreign, Failure> {
             let said = Foreign::from(value).with_element(element);
             let said = said.with_other(Dialect::CuteDsl, "memory space", space);
             match align {
-                Some(align) => said.with_other(Dialect::CuteDsl, "alignment", align),
+                Some(align) => said.with_other(Dialect::CuteDsl, "alignment", &align.to_string()),
                 None => said,
             }
         }
@@ -265,8 +265,8 @@ pub(super) fn write_dsl(said: &Foreign) -> Result<String, Failure> {
     if let Some(swizzle) = said.dsl_swizzle() {
         let space = said.other(Dialect::CuteDsl, "memory space").unwrap_or_default();
         let element = said.element.as_ref().and_then(|of| of.name_in(Dialect::CuteDsl));
-        let (element, align) =
-            (element.unwrap_or_default(), said.other(Dialect::CuteDsl, "alignment"));
+        let align = said.other(Dialect::CuteDsl, "alignment").and_then(|align| align.parse().ok());
+        let element = element.unwrap_or_default();
         let written = CuteType::MemRef { element: &element, space, align, swizzle, layout };
         return Ok(written.to_string());
     }

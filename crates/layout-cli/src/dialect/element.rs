@@ -96,11 +96,23 @@ impl Element {
         let kind = rest.chars().next().filter(|kind| "biufcmMOSUV".contains(*kind))?;
         let digits = rest[1..].find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len() - 1);
         let (size, unit) = rest[1..].split_at(digits);
-        let is_time = matches!(kind, 'm' | 'M');
-        if !(unit.is_empty() || is_time && unit.starts_with('[') && unit.ends_with(']')) {
+        let size: i64 = size.parse().ok()?;
+        let has_size = match kind {
+            'b' => size == 1,
+            'i' | 'u' => matches!(size, 1 | 2 | 4 | 8),
+            'f' => matches!(size, 2 | 4 | 8 | 16),
+            'c' => matches!(size, 8 | 16 | 32),
+            'm' | 'M' | 'O' => size == 8,
+            _ => true,
+        };
+        let units = ["Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as"];
+        let of_time = unit.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        let of_time = of_time.map(|unit| unit.trim_start_matches(|c: char| c.is_ascii_digit()));
+        let has_unit =
+            matches!(kind, 'm' | 'M') && of_time.is_some_and(|unit| units.contains(&unit));
+        if !has_size || !(unit.is_empty() || has_unit) {
             return None;
         }
-        let size: i64 = size.parse().ok()?;
         let bytes = size.checked_mul(if kind == 'U' { 4 } else { 1 })?;
         let found = NAMES.iter().find(|row| row.2.get(1..) == Some(rest));
         let known = found.filter(|_| order != '>' || bytes == 1);

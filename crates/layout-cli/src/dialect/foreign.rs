@@ -4,6 +4,8 @@ use std::fmt;
 
 use layout_core::{IntTuple, Layout, StridedLayout, Swizzle, SymbolicLayout};
 
+use static_layout_dialects::CuteType;
+
 use crate::Failure;
 use crate::dialect::{Dialect, Element, xla};
 use crate::language::Value;
@@ -106,7 +108,10 @@ impl Foreign {
                 let bits = element.bits().filter(|bits| bits.count_ones() == 1)?;
                 let of = layout.swizzle();
                 let base = i64::from(of.base()) + i64::from(bits.trailing_zeros()) - 3;
-                Swizzle::new(i64::from(of.bits()), base, i64::from(of.shift())).ok().map(Some)
+                Swizzle::new(i64::from(of.bits()), base, i64::from(of.shift()))
+                    .ok()
+                    .filter(|swizzle| CuteType::has_swizzle(*swizzle))
+                    .map(Some)
             }
         }
     }
@@ -251,7 +256,11 @@ impl Dialect {
                 }
             }
             Value::Tuple(_) if is_cute || matches!(self, Self::Mojo | Self::MoYe) => {}
-            Value::Swizzle(_) if is_cute || self == Self::Mojo => {}
+            Value::Swizzle(_) if self == Self::Mojo => {}
+            Value::Swizzle(swizzle) if is_cute && CuteType::has_swizzle(*swizzle) => {}
+            Value::Swizzle(swizzle) => {
+                add(Aspect::Swizzle, true, format!("the swizzle `{swizzle}`"))
+            }
             Value::Swizzled(_) | Value::PaddedSwizzled(_) if plain.is_none() => {
                 if !is_cute {
                     let swizzle =

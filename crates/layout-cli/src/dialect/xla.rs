@@ -28,6 +28,12 @@ const PROPERTIES: [(&str, &str); 7] = [
 
 /// Reads the shape of one array.
 pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
+    let word = text.trim_start();
+    if word.starts_with('(') || word.starts_with("token[") || word.starts_with("opaque[") {
+        let start = text.len() - word.len();
+        let failure = Failure::new("a shape of one array is read, no tuple, token or opaque value");
+        return Err(failure.at(text, start..start + word.find(['[', ')']).unwrap_or(1)));
+    }
     let read: XlaShape = parsed(text)?;
     let layout = read.to_layout()?;
     let shape = read.to_string();

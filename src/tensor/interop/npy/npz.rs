@@ -91,10 +91,26 @@ impl<'a> Npz<'a> {
         Ok(archive.finish().map_err(archive_error)?.into_inner())
     }
 
-    /// The names of the arrays, without `.npy`.
+    /// The names of the arrays, without `.npy`. A file whose name has no `.npy` keeps its name, and where `a` and `a.npy`
+    /// are there, both do: each name opens its file.
+    ///
+    /// ```
+    /// use static_layout::{interop::*, *};
+    /// let a = View::new(&[1_u8], layout!((1,)))?.to_npy_copied()?;
+    /// let b = View::new(&[2_u8], layout!((1,)))?.to_npy_copied()?;
+    /// let bytes = Npz::write([("x", &a), ("x.npy", &b)])?;
+    /// let archive = Npz::new(&bytes)?;
+    /// assert_eq!(archive.names(), ["x", "x.npy.npy"]);
+    /// assert_eq!((archive.npy("x")?, archive.npy("x.npy.npy")?), (&a[..], &b[..]));
+    /// # Ok::<(), ArrayError>(())
+    /// ```
     pub fn names(&self) -> Vec<String> {
-        let names = self.archive.file_names().flatten();
-        names.map(|name| name.strip_suffix(".npy").unwrap_or(&name).to_string()).collect()
+        let is_file = |name: &str| self.archive.index_for_name(name).is_some();
+        let array = |name: &str| match name.strip_suffix(".npy") {
+            Some(array) if !is_file(array) => array.to_string(),
+            _ => name.to_string(),
+        };
+        self.archive.file_names().flatten().map(|name| array(&name)).collect()
     }
 
     /// The bytes of an array's `.npy` file in place, for [`View::from_npy`](crate::View::from_npy). They are read once, to
@@ -157,7 +173,12 @@ impl<'a> Npz<'a> {
         archive: &'b mut Archive<'a>,
         name: &str,
     ) -> Result<File<'a, 'b>, ArrayError> {
-        let file = archive.by_name(&file_name(name)).map_err(archive_error)?;
+        // As NumPy does, the file of this name before that of the array.
+        let file_name = match archive.index_for_name(name) {
+            Some(_) => name.to_string(),
+            None => file_name(name),
+        };
+        let file = archive.by_name(&file_name).map_err(archive_error)?;
         // The header of a file has 30 bytes before the name.
         let start =
             usize::try_from(file.header_start()).ok().and_then(|start| start.checked_add(30));

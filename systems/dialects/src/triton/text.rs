@@ -110,8 +110,9 @@ pub(super) const IMAGES: [&str; 5] = [REGISTER, LANE, WARP, BLOCK, OFFSET];
 pub(super) fn attribute<'a>(scanner: &mut Scanner<'a>) -> Result<TritonLayout<'a>, LayoutError> {
     let start = scanner.position();
     if !scanner.eat("#triton_gpu.") && !scanner.eat("#ttg.") {
-        let what = "a layout in full, `#ttg.` and its name: an alias stands for another text";
-        return Err(expected_at(start, what));
+        let what = "`#ttg.` and a layout in full: no alias, and no layout of another dialect";
+        // The name is behind the sign.
+        return Err(expected_at(start + usize::from(scanner.eat("#")), what));
     }
     let (place, name) = (scanner.position(), scanner.word());
     let layout = LAYOUTS.iter().find(|layout| layout.names.contains(&name)).ok_or(expected_at(
