@@ -195,7 +195,10 @@ impl SymbolicLayout {
             } else if let Some(value) = constants(name) {
                 return Ok(Product::constant(value));
             } else if is_negative_of_cute(name) {
-                return Err(expected_at(place, "an integer such as -1: `_m1` is CuTe's name of it"));
+                return Err(expected_at(
+                    place,
+                    "an integer such as -1: `_m1` is CuTe's name of it",
+                ));
             } else {
                 (Meaning::Name(DimName::new(name)), Facts::read(scanner)?)
             }

@@ -88,7 +88,9 @@ impl<'a> MapNames<'a> {
         }
         let mut known = self.dimensions.as_slice().iter().chain(self.symbols.as_slice());
         match known.any(|known| *known == name) {
-            true => Err(expected_at(place, "another name: each is that of one dimension or symbol")),
+            true => {
+                Err(expected_at(place, "another name: each is that of one dimension or symbol"))
+            }
             false => Ok(name),
         }
     }
