@@ -241,6 +241,12 @@ const WHOLE: &[(Dialect, &str, &str)] = &[
         "gmem_ptr[32b](0x7f8f00000c00) o (128,8,_5):(_1,5120,40960)",
         "gmem_ptr[32b](0x7f8f00000c00) o (128,8,5):(1,5120,40960)",
     ),
+    (
+        Dialect::Cute,
+        "Sw<3,4,3> o smem_ptr_16b(unset) o (_8,_64):(_64,_1)",
+        "smem_ptr[16b](unset) o Sw<3,3,3> o 0 o (8,64):(64,1)",
+    ),
+    (Dialect::Cute, "gmem_ptr_32b(0x7f8) o _8:_1", "gmem_ptr[32b](0x7f8) o 8:1"),
     (Dialect::Cute, "subptr[4b](0x7f8f00000c00.1) o _8:_1", "subptr[4b](0x7f8f00000c00.1) o 8:1"),
     (
         Dialect::Cute,
@@ -381,6 +387,11 @@ const REFUSED: &[(Dialect, &str, &str)] = &[
     (Dialect::Numpy, "{'shape': (4,), 'typestr': '<f4', 'mask': (1, False)}", "a mask"),
     (Dialect::Numpy, "{'shape': (4,), 'typestr': '<f4', 'version': 2}", "version 3"),
     (Dialect::Numpy, "{'shape': (4,), 'typestr': '<f4', 'offset': 6}", "no multiple"),
+    (
+        Dialect::Numpy,
+        "{'shape': (4,), 'typestr': '|V88', 'descr': [('', '|V8')]}",
+        "the fields take 8 bytes",
+    ),
     (Dialect::Numpy, "{'shape': (4,), 'typestr': '<q4'}", "a type such as '<f4'"),
 ];
 

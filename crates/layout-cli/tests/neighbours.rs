@@ -310,6 +310,10 @@ fn an_entry_without_a_comma_is_refused() {
             }
         }
     }
+    for between in ["", " ", "; ", " x, "] {
+        let fields = format!("[('a', '<i2'){between}('b', '<i2')]");
+        refused(Dialect::Numpy, &format!("{{'shape': (4,), 'typestr': '|V4', 'descr': {fields}}}"));
+    }
     for value in ["(4, 8", "'<f4", "[(4, 8)", "(4, 8]", "", "4 8", "<x"] {
         refused(Dialect::Numpy, &format!("{{'typestr': '<f4', 'shape': {value}}}"));
     }

@@ -106,6 +106,11 @@ impl BitsArguments {
     }
 
     fn read(&self, text: &str) -> Result<BitLayout, Failure> {
+        // A dump names an attribute: `#mma = #ttg.nvidia_mma<{..}>`.
+        let text = match text.split_once('=') {
+            Some((name, attribute)) if is_alias(name.trim()) => attribute.trim_start(),
+            _ => text,
+        };
         if !text.trim_start().starts_with('#') {
             return read(text);
         }
@@ -117,6 +122,12 @@ impl BitsArguments {
         let layout = TritonLayout::parse(text).map_err(|error| Failure::found(&error, text))?;
         Ok(layout.bits(&self.shape)?)
     }
+}
+
+/// Whether a text is the name of an attribute of a dump, `#blocked1`.
+fn is_alias(text: &str) -> bool {
+    let name = text.strip_prefix('#').unwrap_or("");
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// Prints the text, the matrix with a row for each bit of the image, and the layout with these bits.

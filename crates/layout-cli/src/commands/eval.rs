@@ -48,7 +48,7 @@ impl EvalArguments {
                 None => evaluate(&mut Scope::default(), text)?.into(),
             };
             let answer = match self.to {
-                _ if self.json => said.into_value().to_json().to_string(),
+                _ if self.json => json(said).to_string(),
                 Some(dialect) => self.written(said, dialect)?,
                 None => said.into_value().to_string(),
             };
@@ -89,16 +89,36 @@ impl EvalArguments {
                 said.element.get_or_insert(asked.clone());
                 said.element = said.element.filter(Element::has_name).or(Some(asked));
             }
-            (None, None) if to.names_elements() => said.element = Some(Element::named("f32")?),
+            (None, None) if to.names_elements() => {
+                said.element = Some(Element::named("f32")?);
+                note(&"the elements are f32, which --element changes");
+            }
             (None, _) => {}
         }
         let (text, lost) = to.write_part(&said)?;
-        for lost in lost {
-            let _ =
-                std::io::Write::write_fmt(&mut anstream::stderr(), format_args!("note: {lost}\n"));
-        }
+        lost.iter().for_each(|lost| note(lost));
         Ok(text)
     }
+}
+
+/// Says something on standard error that is no error.
+fn note(what: &dyn std::fmt::Display) {
+    // Printing fails only on a closed pipe, which nothing reads.
+    let _ = std::io::Write::write_fmt(&mut anstream::stderr(), format_args!("note: {what}\n"));
+}
+
+/// The object of a value, and of what else its text says.
+fn json(said: Foreign) -> serde_json::Value {
+    let element = said.element.as_ref().map(ToString::to_string);
+    let others = said.others.clone();
+    let mut object = said.into_value().to_json();
+    if let Some(element) = element {
+        object["element"] = element.into();
+    }
+    for other in others {
+        object[other.name] = other.text.into();
+    }
+    object
 }
 
 /// Answers each line at once: the program that writes the lines may wait for it.

@@ -43,11 +43,6 @@ impl<'a> Part<'a> {
         Failure::new(message).at(self.whole, self.start()..self.start() + self.text.len())
     }
 
-    /// The text in single or double quotes.
-    fn quoted(&self) -> Option<&'a str> {
-        ['\'', '"'].iter().find_map(|quote| self.text.strip_prefix(*quote)?.strip_suffix(*quote))
-    }
-
     fn tuple(&self) -> Result<AxisList, Failure> {
         let inside = self.text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
         if inside.is_some_and(|inside| !inside.trim().is_empty() && !inside.contains(',')) {
@@ -72,7 +67,7 @@ pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
         })
     };
     let typestr = need("typestr")?;
-    let named = typestr.quoted().ok_or_else(|| typestr.failure("expected `'` and a type"))?;
+    let named = quoted(typestr.text).ok_or_else(|| typestr.failure("expected `'` and a type"))?;
     let element = Element::numpy(named)
         .ok_or_else(|| typestr.failure("a type such as '<f4' was expected"))?;
     let bytes = element.bytes().ok_or_else(|| typestr.failure("an element has 1 byte or more"))?;
@@ -110,8 +105,13 @@ pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
     if let Some(descr) = find("descr") {
         let plain: String = descr.text.split_whitespace().collect();
         let repeats = plain.replace('"', "'") == format!("[('','{named}')]");
-        if !is_list(descr.text) {
-            return Err(descr.failure("a list of fields was expected: [('x', '<f4'), ..]"));
+        let found = bytes_of_fields(descr.text, 0);
+        let found = found.ok_or_else(|| {
+            descr.failure("a list of fields was expected: [('x', '<f4'), ('y', '<i4')]")
+        })?;
+        if found != bytes {
+            let message = format!("the fields take {found} bytes, and an element {bytes}");
+            return Err(descr.failure(message));
         }
         if !repeats {
             said = said.with_other(Dialect::Numpy, "fields", descr.text);
@@ -129,7 +129,8 @@ pub(super) fn write(said: &Foreign, array: &StridedLayout, offset: i64) -> Resul
     let array = StridedLayout::new(&array.layout()?, bytes)?.with_offset(offset)?;
     let (shape, strides) = (python(&array.shape()), python(&array.strides_in_bytes()?));
     let mut written = format!("{{'shape': {shape}, 'strides': {strides}, 'typestr': '{typestr}'");
-    if let Some(fields) = said.other(Dialect::Numpy, "fields") {
+    let fields = said.other(Dialect::Numpy, "fields");
+    if let Some(fields) = fields.filter(|fields| are_fields(fields, Some(element))) {
         written += &format!(", 'descr': {fields}");
     }
     if offset != 0 {
@@ -190,37 +191,64 @@ fn entries(text: &str) -> Result<Vec<(&str, Part<'_>)>, Failure> {
     Ok(found)
 }
 
-/// Whether a text is a list of Python, of tuples, strings and numbers.
-fn is_list(text: &str) -> bool {
-    let (mut open, mut rest, mut is_value) = (Vec::new(), text, false);
-    loop {
-        rest = rest.trim_start();
-        let Some(first) = rest.chars().next() else { return false };
-        let mut len = first.len_utf8();
-        // A value where one may begin, else a comma or the end of a list.
-        match (first, is_value) {
-            ('[', false) => open.push(']'),
-            ('(', false) if !open.is_empty() => open.push(')'),
-            (']' | ')', _) if open.last() == Some(&first) => {
-                open.pop();
-                is_value = true;
-            }
-            (',', true) => is_value = false,
-            ('\'' | '"', false) if !open.is_empty() => {
-                let Some(end) = rest[1..].find(first) else { return false };
-                (len, is_value) = (end + 2, true);
-            }
-            ('0'..='9', false) if !open.is_empty() => {
-                len = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-                is_value = true;
-            }
-            _ => return false,
-        }
-        rest = &rest[len..];
-        if open.is_empty() {
-            return rest.is_empty();
+/// Whether a list of fields describes the elements: bytes without a type, as many as the fields take.
+pub(super) fn are_fields(list: &str, element: Option<&Element>) -> bool {
+    let bytes = element.filter(|element| !element.has_name()).and_then(Element::bytes);
+    bytes.is_some() && bytes == bytes_of_fields(list, 0)
+}
+
+/// The deepest fields of fields that are read, which bounds the recursion.
+const DEEPEST: usize = 8;
+
+/// The bytes of the fields of a list: `[('x', '<f4'), ('y', '<i4', (2,))]`. `None` where it is no such list.
+fn bytes_of_fields(list: &str, depth: usize) -> Option<i64> {
+    let mut sum = 0_i64;
+    for field in elements(list, '[', ']').filter(|_| depth < DEEPEST)? {
+        let parts = elements(field, '(', ')')?;
+        let (name, of, shape) = match parts[..] {
+            [name, of] => (name, of, "()"),
+            [name, of, shape] => (name, of, shape),
+            _ => return None,
+        };
+        // A name may have a title before it.
+        let names = elements(name, '(', ')').unwrap_or_else(|| vec![name]);
+        let are_quoted = names.iter().all(|name| quoted(name).is_some());
+        let bytes = match quoted(of) {
+            Some(typestr) => Element::numpy(typestr)?.bytes()?,
+            None => bytes_of_fields(of, depth + 1)?,
+        };
+        let extents = elements(shape, '(', ')')?;
+        let count = extents.iter().try_fold(1_i64, |count, extent| {
+            count.checked_mul(extent.parse().ok().filter(|extent| *extent >= 0)?)
+        })?;
+        sum = sum.checked_add(bytes.checked_mul(count)?).filter(|_| are_quoted)?;
+    }
+    Some(sum)
+}
+
+/// The elements of a tuple or a list, as written.
+fn elements(text: &str, open: char, close: char) -> Option<Vec<&str>> {
+    let mut rest = text.strip_prefix(open)?.strip_suffix(close)?.trim();
+    let mut found = Vec::new();
+    while !rest.is_empty() {
+        let len = value_len(rest);
+        let element = rest[..len].trim();
+        found.push(Some(element).filter(|element| !element.is_empty())?);
+        rest = rest[len..].trim_start();
+        if !rest.is_empty() {
+            rest = rest.strip_prefix(',')?.trim_start();
         }
     }
+    Some(found)
+}
+
+/// The text in single or double quotes.
+fn quoted(text: &str) -> Option<&str> {
+    let inside = ['\'', '"'].iter().find_map(|quote| {
+        let inside = text.strip_prefix(*quote)?.strip_suffix(*quote)?;
+        Some(inside).filter(|inside| !inside.contains(*quote))
+    });
+    inside.filter(|inside| !inside.contains('\\'))
 }
 
 /// The length of the value that a text starts with: brackets and what is in them, a string, a number or a word. 0 where a

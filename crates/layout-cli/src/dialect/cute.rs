@@ -4,7 +4,8 @@
 //! printed  := iterator "o" layout | swizzle "o" flag "o" layout | "layout" layout "," "offset" offset | expression
 //! iterator := [ swizzle "_" ] pointer | "ArithTuple" tuple | "counting_iter" "(" INT ")" | name "::DescriptorIterator"
 //! pointer  := { "smem_" | "gmem_" | "rmem_" | "tmem_" | "trans_" | "sparse<" INT ">_" | swizzle "_" }
-//!             ("ptr" | "subptr") "[" BITS "b]" "(" ADDRESS ")"
+//!             ("ptr" | "subptr" | "raw_ptr") bits "(" ADDRESS ")"
+//! bits     := "[" BITS "b]" | "_" BITS "b"   // the second before CUTLASS 3.3
 //! flag     := "smem_ptr[" BITS "b](unset)"
 //! ```
 //!
@@ -182,20 +183,26 @@ fn iterator<'a>(text: &'a str, rest: &'a str) -> Result<Option<(Iterator<'a>, &'
             let message = "a swizzle of bytes is none of the elements of this pointer";
             return Err(Failure::new(message).at(text, at(after)..at(tail)));
         }
-        let kind = ["ptr", "subptr", ""]
-            .into_iter()
-            .find(|kind| tail.strip_prefix(kind).is_some_and(|tail| tail.starts_with('[')));
-        let Some(kind) = kind.filter(|kind| !kind.is_empty() || !start.is_empty()) else {
+        let kinds = ["ptr", "subptr", "raw_ptr", ""].into_iter().filter_map(|kind| {
+            let tail = tail.strip_prefix(kind)?;
+            let (close, tail) = match (tail.strip_prefix('['), tail.strip_prefix('_')) {
+                (Some(tail), _) => ("b]", tail),
+                (_, Some(tail)) if tail.starts_with(|c: char| c.is_ascii_digit()) => ("b", tail),
+                _ => return None,
+            };
+            Some((kind, close, tail))
+        });
+        let mut kinds = kinds.filter(|(kind, ..)| !kind.is_empty() || !start.is_empty());
+        let Some((kind, close, tail)) = kinds.next() else {
             let is_pointer = found.swizzle.is_some() || name.ends_with("ptr") && tail.contains('[');
             let what = "`ptr[`, `smem_ptr[`, `gmem_ptr[`, `rmem_ptr[` or `tmem_[`";
             return if is_pointer { Err(expected(text, at(after), what)) } else { Ok(None) };
         };
-        let tail = &tail[kind.len() + 1..];
-        let end = tail.find("b]").ok_or_else(|| expected(text, at(tail), "the bits: `16b]`"))?;
+        let end = tail.find(close).ok_or_else(|| expected(text, at(tail), "the bits: `16b]`"))?;
         let bits = tail[..end].parse::<i64>().ok().filter(|bits| *bits > 0);
         found.bits = Some(bits.ok_or_else(|| expected(text, at(tail), "the bits of an element"))?)
             .filter(|_| has_bits(&start));
-        behind = &tail[end + 2..];
+        behind = &tail[end + close.len()..];
         let end =
             closing(behind).ok_or_else(|| expected(text, at(behind), "`(` and an address"))?;
         found.pointer = format!("{start}{kind}[{}b]{}", bits.unwrap_or(0), &behind[..end]);

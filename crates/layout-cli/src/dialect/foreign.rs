@@ -7,7 +7,7 @@ use layout_core::{IntTuple, Layout, StridedLayout, Swizzle, SymbolicLayout};
 use static_layout_dialects::CuteType;
 
 use crate::Failure;
-use crate::dialect::{Dialect, Element, xla};
+use crate::dialect::{Dialect, Element, array_interface, xla};
 use crate::language::Value;
 use crate::language::value::is_plain;
 
@@ -381,6 +381,10 @@ impl Dialect {
         let has_word = |other: &&Other| match other.name {
             SHAPE => true,
             "dimensions" => other.system == self && has_shape,
+            "fields" => {
+                let element = said.element.as_ref();
+                other.system == self && array_interface::are_fields(&other.text, element)
+            }
             _ => other.system == self && is_pointed,
         };
         for other in said.others.iter().filter(|other| !has_word(other)) {
