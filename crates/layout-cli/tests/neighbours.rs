@@ -1,6 +1,8 @@
 //! Texts near those that a system has: what the system reads is read as the same, and what it refuses is refused. The rows
 //! were run in the systems themselves: MLIR of jaxlib 0.10.2, the CuTe DSL 4.8.1, CuTe C++ 4.2, NumPy 2, cuda.core 1.2.
 
+use std::process::Command;
+
 use layout_cli::Failure;
 use layout_cli::dialect::{Dialect, Element, Foreign};
 use layout_cli::language::evaluate;
@@ -358,5 +360,99 @@ fn the_sign_of_an_element_of_mlir_is_not_lost_without_a_word() {
             let said = read(Dialect::Mlir, &format!("memref<4x{name}>"));
             assert!(Dialect::Numpy.lost(&said).is_empty(), "{name}");
         }
+    }
+}
+
+/// The output of the command, and whether it succeeded.
+fn run(words: &[&str]) -> (bool, String) {
+    let found = Command::new(env!("CARGO_BIN_EXE_layout")).args(words).output().unwrap();
+    let text = [found.stdout, found.stderr].map(|text| String::from_utf8(text).unwrap());
+    (found.status.success(), text.concat())
+}
+
+#[test]
+fn two_formats_do_not_both_go_to_standard_output() {
+    let commands: [&[&str]; 4] = [
+        &["show", "(4,8):(8,1)"],
+        &["tv", "SM80_16x8x16_F16"],
+        &["bits", "(4,8):(8,1)"],
+        &["bits", "(4,8):(8,1)", "--to", "(8,4):(1,8)"],
+    ];
+    let formats = ["--svg", "--html", "--latex", "--json"];
+    for command in commands {
+        for (k, first) in formats.iter().enumerate() {
+            for second in &formats[k + 1..] {
+                for pair in [[*first, *second], [*second, *first]] {
+                    let (is_done, text) = run(&[command, &pair[..]].concat());
+                    assert!(
+                        !is_done && text.contains("standard output"),
+                        "{command:?} {pair:?}: {text}"
+                    );
+                }
+            }
+            assert!(run(&[command, &[*first][..]].concat()).0);
+        }
+    }
+}
+
+#[test]
+fn a_tensor_of_triton_has_its_shape() {
+    let blocked = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>";
+    let shared = "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>";
+    let linear = "#ttg.shared_linear<{offset = [[0, 1], [1, 0]]}, alignment = 16>";
+    for (shape, attribute) in
+        [("32x16", blocked), ("64x64", shared), ("2x2", linear), ("32x64", blocked)]
+    {
+        let (is_done, expected) = run(&["bits", attribute, "--shape", shape]);
+        assert!(is_done, "{expected}");
+        for element in ["f32", "index", "!tt.ptr<f16>"] {
+            for text in [
+                format!("tensor<{shape}x{element}, {attribute}>"),
+                format!(
+                    "!ttg.memdesc<{shape}x{element}, {attribute}, #ttg.shared_memory, mutable>"
+                ),
+            ] {
+                assert_eq!(run(&["bits", &text]), (true, expected.clone()), "{text}");
+                let (is_done, message) = run(&["bits", &text, "--shape", shape]);
+                assert!(!is_done && message.contains("--shape has no effect"), "{message}");
+            }
+        }
+        let text = format!("#layout = {attribute}");
+        assert_eq!(run(&["bits", &text, "--shape", shape]), (true, expected));
+    }
+    for (text, words) in [
+        ("tensor<32x16xf32, #blocked>", "alias"),
+        (
+            "tensor<33x16xf32, #ttg.shared_linear<{offset = [[0, 1], [1, 0]]}, alignment = 16>>",
+            "33",
+        ),
+    ] {
+        let (is_done, message) = run(&["bits", text]);
+        assert!(!is_done && message.contains(words) && message.contains('^'), "{message}");
+    }
+    // The text is what is not read, whatever the shape.
+    for text in ["blocked<{}>", "BlockedLayout([1, 4])", "tensor<32x16xf32>"] {
+        let (is_done, message) = run(&["bits", text, "--shape", "32x16"]);
+        assert!(!is_done && !message.contains("no effect"), "{message}");
+    }
+}
+
+#[test]
+fn a_linear_layout_that_triton_refuses_is_not_written() {
+    for text in [
+        "{register: (1) (2)} -> {x: 2}",
+        "{lane: (1) (0)} -> {x: 1}",
+        "{offset: (1) (3)} -> {x: 2}",
+    ] {
+        let (is_done, written) = run(&["bits", "--triton", text]);
+        assert!(is_done && written.contains("linear<"), "{written}");
+    }
+    for text in [
+        "{register: (1) (3)} -> {x: 2}",
+        "{lane: (1) (1)} -> {x: 1}",
+        "{offset: (1) (1)} -> {x: 1}",
+    ] {
+        let (is_done, message) = run(&["bits", "--triton", text]);
+        assert!(!is_done && message.contains("bit"), "{text}: {message}");
     }
 }
