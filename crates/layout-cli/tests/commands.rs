@@ -554,3 +554,129 @@ fn serve_writes_the_page_to_a_folder() {
     }
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+/// The element type is that of the text, and a part that a system has no word for is named.
+#[test]
+fn conversions_say_what_the_text_says() {
+    for (words, out, said) in [
+        (
+            &["--from", "xla", "--as", "mlir", "bf16[4,8]{1,0}"][..],
+            "memref<4x8xbf16, strided<[8, 1]>>",
+            "",
+        ),
+        (
+            &["--from", "mlir", "--as", "numpy", "memref<4x8xi8>"],
+            "{'shape': (4, 8), 'strides': (8, 1), 'typestr': '|i1', 'version': 3}",
+            "",
+        ),
+        (
+            &[
+                "--from",
+                "mlir",
+                "--as",
+                "cuda-core",
+                "memref<2x2xf32, strided<[5, 1], offset: 13>>",
+            ],
+            "StridedLayout(shape=(2, 2), strides=(5, 1), itemsize=4, _slice_offset=13)",
+            "note: cuda.core has no word for the element type `f32`",
+        ),
+        (
+            &["--from", "mlir", "--as", "cute", "memref<4x8xf32, 3>"],
+            "(4,8):(8,1)",
+            "note: CuTe has no word for the element type `f32`\nnote: CuTe has no word for the memory space `3`",
+        ),
+        (
+            &[
+                "--from",
+                "cuda-core",
+                "--as",
+                "mlir",
+                "--element",
+                "i16",
+                "StridedLayout(shape=(4,), strides=(1,), itemsize=2)",
+            ],
+            "memref<4xi16, strided<[1]>>",
+            "",
+        ),
+        (
+            &["--as", "mlir", "8:1"],
+            "memref<8xf32, strided<[1]>>",
+            "note: the elements are f32, which --element changes",
+        ),
+        (&["--as", "mlir", "--element", "s8", "8:1"], "memref<8xi8, strided<[1]>>", ""),
+        (&["--from", "mojo", "--as", "mojo", "((-1, 4):(4, 1))"], "((-1, 4):(4, 1))", ""),
+        (
+            &["--as", "mojo", "(n{div=8},4):(4,1)"],
+            "((-1, 4):(4, 1))",
+            "note: Mojo has no word for the names of `n{div=8}`\nnote: Mojo has no word for the facts of `n{div=8}`",
+        ),
+    ] {
+        let words: Vec<_> = ["eval"].iter().chain(words).copied().collect();
+        let said = if said.is_empty() { String::new() } else { format!("{said}\n") };
+        assert_eq!(parts(&layout(&words)), (0, format!("{out}\n"), said), "{words:?}");
+    }
+    for (words, said) in [
+        (
+            &["eval", "--as", "mojo", "(4,6):(1@0,1@1)"][..],
+            "Mojo has no word for the strides along coordinates `1@0`, `1@1`",
+        ),
+        (
+            &["eval", "--as", "mlir", "Sw<2,0,3> o 0 o (8,8):(8,1)"],
+            "MLIR has no word for the swizzle `Sw<2,0,3>`",
+        ),
+        (
+            &["eval", "--from", "mlir", "--as", "xla", "memref<4xf32, strided<[1], offset: 2>>"],
+            "XLA has no word for the offset `2` of the first element",
+        ),
+        (
+            &["eval", "--from", "mlir", "--as", "xla", "memref<4xindex>"],
+            "XLA has no word for the element type `index`",
+        ),
+        (
+            &["eval", "--from", "xla", "--as", "mlir", "--element", "f32", "bf16[4]"],
+            "the elements of the text are bf16, not f32",
+        ),
+        (
+            &[
+                "eval",
+                "--from",
+                "cuda-core",
+                "--as",
+                "mlir",
+                "StridedLayout(shape=(4,), strides=(1,), itemsize=2)",
+            ],
+            "MLIR has no word for elements of 16 bits\nhelp: --element f32, or another",
+        ),
+        (&["eval", "--as", "mojo", "--element", "f32", "8:1"], "--element has no effect"),
+        (
+            &["tv", "SM80_16x8x16_F16", "--tile", "4x4"],
+            "--tile has no effect on a matrix instruction, an atom",
+        ),
+        (
+            &["tv", "--threads", "(32,8):(8,1)", "--values", "(4,1)", "--operand", "A"],
+            "--operand has no effect on a tiled copy",
+        ),
+        (&["bits", "8:1", "--shape", "8"], "--shape has no effect"),
+        (&["bits", "{lane: (1) (2)} -> {x: 2}", "--to", "4:1", "--triton"], "cannot be used with"),
+        (&["bits", "8:1", "--triton"], "Triton has no word for the input"),
+        (&["show", "8:1", "--bytes", "2"], "--bytes has no effect"),
+    ] {
+        let output = layout(words);
+        let (code, out, found) = parts(&output);
+        assert!(
+            code == 2 && out.is_empty() && found.contains(said),
+            "{words:?}: {code} {out} {found}"
+        );
+    }
+    // An alias of a dump before the attribute.
+    let attribute = "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 1], instrShape = [16, 8]}>";
+    let named = format!("#mma = {attribute}");
+    let of = |text: &str| parts(&layout(&["bits", text, "--shape", "16x8"]));
+    assert_eq!(of(attribute), of(&named));
+    assert_eq!(of(attribute).0, 0);
+    // What is printed of shared memory is a layout of shared memory.
+    let shared = "#ttg.swizzled_shared<{vec = 2, perPhase = 1, maxPhase = 2, order = [1, 0]}>";
+    let (_, linear, _) = parts(&layout(&["bits", shared, "--shape", "4x4", "--triton"]));
+    let again = parts(&layout(&["bits", linear.trim(), "--shape", "4x4"]));
+    assert_eq!(again, parts(&layout(&["bits", shared, "--shape", "4x4"])));
+}

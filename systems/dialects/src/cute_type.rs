@@ -1,4 +1,12 @@
 //! [`CuteType`], the types of the CuTe DSL's MLIR dialect that have a layout or a part of one.
+//!
+//! | part | what becomes of it |
+//! |---|---|
+//! | `layout`, `composed_layout`, `memref`, `coord_tensor`, `swizzle`, `int_tuple`, `shape`, `stride` | read |
+//! | a shape without strides | its compact layout |
+//! | `?`, its width and its divisor | read in a layout; refused where the layout is swizzled, and under `@` |
+//! | element type, memory space, alignment of a `memref` | kept |
+//! | a `composed_layout` of two layouts; a swizzle past 32 bits; `ptr`, `coord`, `tile` and all other types | refused |
 
 use core::fmt;
 

@@ -1,4 +1,11 @@
 //! Mojo's notation: `((2, (2, 2)):(4, (1, 2)))`.
+//!
+//! | part | what becomes of it |
+//! |---|---|
+//! | integers of a layout | read; -1 is `UNKNOWN_VALUE`, an integer that only run time knows |
+//! | integers of a tuple | read, -1 too |
+//! | `(3,3,3)` without blanks | a swizzle, as Mojo prints it |
+//! | strides along coordinates, offsets, element types | Mojo's texts have none |
 
 use core::fmt;
 use core::str::FromStr;

@@ -1,4 +1,6 @@
 //! MoYe's notation: `(_2, 3):(_1, _8)`. `_2` is a static integer, `3` a run-time one.
+//!
+//! Both are read and written. MoYe's texts have no swizzles, strides along coordinates, offsets or element types.
 
 use core::fmt;
 use core::str::FromStr;

@@ -21,6 +21,10 @@ impl Owners {
             let rule = Rule::Ranks { left: rank, right: 2 };
             return Err(refused(&matrix, rule));
         }
+        // A picture has numbers of threads and values, and a stride along a coordinate is none.
+        for layout in [matrix, threads].iter().filter(|layout| layout.is_coordinate()) {
+            layout.index(&Coord::leaf(0))?;
+        }
         Ok(Self { matrix, threads })
     }
 
@@ -62,7 +66,8 @@ impl MoYe<Layout> {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Ranks`] unless all matrices have two modes, and [`Rule::Sizes`] unless their extents agree.
+    /// [`Rule::Ranks`] unless all matrices have two modes, [`Rule::Sizes`] unless their extents agree, and [`Rule::Unit`]
+    /// for a stride along a coordinate, `1@0`.
     pub fn print_typst(
         a: (&Layout, &Layout),
         b: (&Layout, &Layout),

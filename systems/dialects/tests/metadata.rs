@@ -62,3 +62,15 @@ fn a_picture_is_refused_where_the_matrices_do_not_agree() {
     let none = layout("0:1");
     assert!(MoYe::print_typst((&ok, &none), (&ok, &threads), (&ok, &threads)).is_err());
 }
+
+/// A stride along a coordinate is no number of a thread.
+#[test]
+fn a_picture_of_coordinates_is_refused() {
+    let (a, c): (Layout, Layout) =
+        ("(2,2):(1@0,1@1)".parse().unwrap(), "(2,2):(1,2)".parse().unwrap());
+    let threads: Layout = "2:1".parse().unwrap();
+    let drawn = MoYe::print_typst((&a, &threads), (&c, &threads), (&c, &threads));
+    assert!(drawn.map(|drawn| drawn.to_string()).unwrap_err().to_string().contains("1@0"));
+    let basis: Layout = "2:1@0".parse().unwrap();
+    assert!(MoYe::print_typst((&c, &threads), (&c, &basis), (&c, &threads)).is_err());
+}

@@ -1,7 +1,10 @@
 //! Reads and writes the layouts of other systems.
 //!
 //! A text says more than a layout: [`Foreign`] has all of it. A system that has no word for a part of it refuses, or names
-//! what its text [lost](Lost).
+//! what its text [lost](Lost). The modules of the readers say what becomes of each key and field of a text.
+//!
+//! Of cuda.core's `StridedLayout` all four fields are read, `shape`, `strides`, `itemsize` and `_slice_offset`, in the order
+//! in which it prints them; any other word is refused.
 
 mod array_interface;
 mod cute;
