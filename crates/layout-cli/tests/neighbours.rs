@@ -456,3 +456,80 @@ fn a_linear_layout_that_triton_refuses_is_not_written() {
         assert!(!is_done && message.contains("bit"), "{text}: {message}");
     }
 }
+
+/// Rows of cuda.core 1.2.2, `_slice_offset` apart, which its `repr` alone has.
+#[test]
+fn arguments_of_cuda_core_have_any_order() {
+    let read_as = |text: &str| {
+        Dialect::CudaCore.read(text).map(|said| Dialect::CudaCore.write(&said).unwrap())
+    };
+    let expected = "StridedLayout(shape=(4, 8), strides=(8, 1), itemsize=2)";
+    for arguments in [
+        "shape=(4, 8), strides=(8, 1), itemsize=2",
+        "(4, 8), (8, 1), 2",
+        "(4, 8), (8, 1), 2, False",
+        "(4, 8), (16, 2), 2, True",
+        "(4, 8), None, 2",
+        "(4, 8), None, itemsize=2",
+        "itemsize=2, shape=(4, 8), strides=(8, 1)",
+        "(4, 8), itemsize=2, strides=(8, 1)",
+        "(4, 8), strides=(16, 2), itemsize=2, divide_strides=True",
+        "shape=(4, 8), strides=(8, 1), itemsize=2,",
+        "shape=(4, 8), strides=(8, 1), itemsize=2, _slice_offset=0",
+    ] {
+        for name in ["StridedLayout", "_StridedLayout"] {
+            let text = format!("{name}({arguments})");
+            let found = read_as(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+    let sliced = "StridedLayout(shape=(3, 8), strides=(8, 1), itemsize=2, _slice_offset=8)";
+    assert_eq!(read_as(&format!("_{sliced}")).unwrap(), sliced);
+    for arguments in [
+        "",
+        "(4, 8)",
+        "(4, 8), (8, 1)",
+        "shape=(4, 8), itemsize=2",
+        "shape=(4), strides=(1), itemsize=2",
+        "4, 1, 2",
+        "[4, 8], [8, 1], 2",
+        "(4, 8), (8, 1), 2, True",
+        "(4, 8), (8, 1), 2, False, 3",
+        "(4, 8), (8, 1), 0",
+        "(4, 8), (8, 1), 2, shape=(4, 8)",
+        "(4, 8), shape=(4, 8), itemsize=2",
+        "shape=(4, 8), (8, 1), 2",
+        "(4, 8), (8, 1), 2, order=\"C\"",
+        "(4, 8), (8, 1), 2 _slice_offset=3",
+        ", (4, 8), (8, 1), 2",
+        "(4, 8), (8, 1), 2,,",
+    ] {
+        let failure = refused(Dialect::CudaCore, &format!("_StridedLayout({arguments})"));
+        assert!(failure.span().is_some(), "{arguments}");
+    }
+}
+
+/// Rows of MLIR, a type of the LLVM dialect apart, which jaxlib does not have.
+#[test]
+fn elements_of_a_memref_are_those_of_mlir() {
+    let is_read = "f32 bf16 tf32 f4E2M1FN f8E4M3FN index i0 i1 ui1 si8 i08 i16777215 complex<f32> complex<i8> vector<4xf32> \
+                   vector<4xi8> vector<2x3xindex> vector<[4]xf32> vector<2x[4]x3xf32> vector<f32> memref<4xf32> memref<*xf32> \
+                   !llvm.ptr !llvm.struct<(i32)>";
+    let is_refused = "f33 f8 f8E99M7 f8E4M3FNX none tuple<i32> tensor<4xf32> complex<index> complex<f33> complex<vector<4xf32>> \
+                      vector<4> vector<?xf32> vector<0xf32> vector<4xmemref<4xf32>> vector<4xcomplex<f32>> vector<4xf33> \
+                      vector<4xvector<4xf32>> memref<4xf33> memref<*xf33> i16777216 i 8 float F32 complex vector<> f32<4>";
+    for element in is_read.split_whitespace() {
+        for extents in ["", "4x", "4x?x"] {
+            let said = read(Dialect::Mlir, &format!("memref<{extents}{element}>"));
+            assert!(said.element.is_some_and(|found| found.to_string() == element), "{element}");
+        }
+        let dsl = format!("!cute.memref<{element}, gmem, \"4:1\">");
+        assert!(Dialect::CuteDsl.read(&dsl).is_ok(), "{element}");
+    }
+    for element in is_refused.split_whitespace() {
+        for extents in ["", "4x", "4x?x"] {
+            let failure = refused(Dialect::Mlir, &format!("memref<{extents}{element}>"));
+            assert!(failure.message().contains("element type"), "{element}: {failure}");
+        }
+    }
+}

@@ -364,20 +364,42 @@ const FLOATS: [&str; 16] = [
     "f4E2M1FN",
 ];
 
-/// Whether a name is a type: of MLIR itself, or of a dialect.
+/// Whether a name is a type of elements: of MLIR itself, or of a dialect.
 pub(crate) fn is_type(name: &str) -> bool {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let head = name.split('<').next().unwrap_or("");
-    match head {
+    let (head, inside) = match name.split_once('<') {
+        Some((head, rest)) => (head, rest.strip_suffix('>')),
+        None => (name, None),
+    };
+    match (head, inside) {
         _ if name.starts_with('!') => name.len() > 1,
-        "index" | "none" | "bf16" | "tf32" => head.len() == name.len(),
-        "complex" | "vector" | "tensor" | "memref" | "tuple" => head.len() < name.len(),
-        _ if head.len() < name.len() => false,
-        _ => {
-            let integer = ["si", "ui", "i"].iter().find_map(|sign| head.strip_prefix(sign));
-            integer.is_some_and(is_number) || FLOATS.contains(&head)
+        ("memref", Some(inside)) => match inside.strip_prefix("*x") {
+            Some(element) => is_type(element.split(',').next().unwrap_or("").trim()),
+            None => MemRef::parse(name).is_ok(),
+        },
+        ("complex", Some(part)) => part != "index" && is_scalar(part),
+        ("vector", Some(mut element)) => {
+            while let Some((extent, rest)) = element.split_once('x') {
+                // `[4]` is a multiple of 4 that only run time knows.
+                let scalable = extent.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+                match scalable.unwrap_or(extent).parse::<u32>() {
+                    Ok(1..) => element = rest,
+                    _ => break,
+                }
+            }
+            element.starts_with('!') || is_scalar(element)
         }
+        (_, None) => is_scalar(name),
+        _ => false,
     }
+}
+
+/// Whether a name is that of an integer or a number.
+fn is_scalar(name: &str) -> bool {
+    const WIDEST: u32 = (1 << 24) - 1;
+    let integer = ["si", "ui", "i"].iter().find_map(|sign| name.strip_prefix(sign));
+    let bits = integer.filter(|bits| bits.bytes().all(|byte| byte.is_ascii_digit()));
+    let has_bits = bits.and_then(|bits| bits.parse().ok()).is_some_and(|bits: u32| bits <= WIDEST);
+    has_bits || matches!(name, "index" | "bf16" | "tf32") || FLOATS.contains(&name)
 }
 
 /// Reads a memory space: an integer, a truth value, a string, a dictionary, or an attribute of a dialect or an alias.
