@@ -13,6 +13,7 @@ import random
 
 from triton._C.libtriton import gluon_ir, ir, linear_layout
 from triton.experimental.gluon.language import _layouts as layouts
+from triton.experimental.gluon.language.amd._layouts import AMDMFMALayout
 
 LinearLayout = linear_layout.LinearLayout
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -173,6 +174,16 @@ while len(rows) < 1010:
     made = operation()
     if made:
         rows.append(made)
+for shape in [32, 32, 8], [16, 16, 16], [4, 64, 16], [64, 4, 16], [32, 32, 16], [16, 16, 32]:
+    for transposed in True, False:
+        for warps in [4, 1], [2, 2], [1, 4]:
+            for extents in [128, 64], [16, 16], [64, 128]:
+                values = numbers(warps), numbers(shape), str(transposed).lower()
+                text = "#ttg.amd_mfma<{version = 3, warpsPerCTA = %s, instrShape = %s, isTransposed = %s}>" % values
+                made = AMDMFMALayout(3, shape, transposed, warps)
+                if survives(lambda: builder.to_linear_layout(made._to_ir(builder), extents)):
+                    answer = builder.to_linear_layout(made._to_ir(builder), extents)
+                    rows.append({"op": "attribute", "text": text, "shape": extents, "images": images(answer)})
 with open(OUT, "w") as out:
     for made in rows:
         out.write(json.dumps(made, separators=(",", ":")) + "\n")

@@ -34,6 +34,12 @@ impl Kind<'_> {
                 let a = a.product(&along(WARP, warps.as_slice(), warp_order(version))?)?;
                 fitted(&a, shape, REGISTER)
             }
+            Kind::Mfma { warps, shape: tile, transposed, .. } => {
+                of_rank(2, shape.len())?;
+                let a = mfma_tile([at(&tile, 0)?, at(&tile, 1)?], transposed)?;
+                let a = a.product(&along(WARP, warps.as_slice(), &[1, 0])?)?;
+                fitted(&a, shape, REGISTER)
+            }
             Kind::Dot { operand, parent, width } => dot(operand, parent, width, shape),
             Kind::Slice { dim, parent } => slice(dim, parent, shape),
             Kind::Swizzled { vector, per_phase, max_phase, order } => {
@@ -152,6 +158,19 @@ fn mma_tile(
         .product(&part(LANE, outer, 8)?)?
         .product(&part(REGISTER, outer, tile[order[1]] / 8)?)?
         .product(&part(REGISTER, inner, (row / (4 * width)).max(1))?)
+}
+
+/// The tile of an instruction of AMD for 64 lanes: 4 elements of a column in a lane, or of a row if it is transposed; the
+/// lanes along the other dimension, then along this one, and the registers that fill the tile.
+fn mfma_tile(tile: [i64; 2], transposed: bool) -> Result<BitLayout, LayoutError> {
+    let (held, across) = if transposed { (1, 0) } else { (0, 1) };
+    let part = |input, i: usize, extent| BitLayout::identity(input, DIMS[i], log(extent)?);
+    let below = 64 / tile[across];
+    along(REGISTER, &[1, 1], &[1, 0])?
+        .product(&part(REGISTER, held, 4)?)?
+        .product(&part(LANE, across, tile[across])?)?
+        .product(&part(LANE, held, below)?)?
+        .product(&part(REGISTER, held, (tile[held] / (4 * below)).max(1))?)
 }
 
 /// The order in which warps follow each other, of an instruction of one warp, or of four.

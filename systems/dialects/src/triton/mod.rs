@@ -2,10 +2,11 @@
 //!
 //! | part | what becomes of it |
 //! |---|---|
-//! | `blocked`, `nvidia_mma` of versions 2 and 3, `dot_op` of them, `slice`, `linear`, `swizzled_shared`, `nvmma_shared`, `shared_linear` | read |
+//! | `blocked`, `nvidia_mma` of versions 2 and 3, `dot_op` of them, `amd_mfma`, `slice`, `linear`, `swizzled_shared`, `nvmma_shared`, `shared_linear` | read |
 //! | `mma`, `shared`, `#triton_gpu.`: names before Triton 3 and 3.3 | read as the names of today |
-//! | other layouts, such as `amd_mfma` and `padded_shared`; an alias as a parent | refused by name |
+//! | other layouts, such as `amd_wmma` and `padded_shared`; an alias as a parent | refused by name |
 //! | `CTAsPerCGA`, `CTASplitNum` of ones, `CTAOrder`, `CGALayout = []`, `block = []` | ignored: one block of threads |
+//! | `tilesPerWarp` of ones, `elementBitWidth = 32` of `amd_mfma` | ignored; others are refused |
 //! | several blocks of threads, `hasLeadingOffset = true`, `fp4Padded = true`, a `rank` other than 2 | refused |
 //! | `versionMinor` | kept, and ignored: Triton's layouts do not depend on it |
 //! | images of `linear` that are not the bits of the coordinates, each once, or 0 | refused, as Triton does |
@@ -57,6 +58,7 @@ pub struct TritonLayout<'a> {
 enum Kind<'a> {
     Blocked { registers: Numbers, lanes: Numbers, warps: Numbers, order: Numbers },
     Mma { version: i64, minor: i64, warps: Numbers, shape: Numbers },
+    Mfma { version: i64, warps: Numbers, shape: Numbers, transposed: bool },
     Dot { operand: i64, parent: &'a str, width: i64 },
     Slice { dim: i64, parent: &'a str },
     Swizzled { vector: i64, per_phase: i64, max_phase: i64, order: Numbers },

@@ -24,6 +24,22 @@ const LAYOUTS: &[LayoutKeys] = &[
         expected: "the keys of nvidia_mma: versionMajor, versionMinor, warpsPerCTA and instrShape, each once",
     },
     LayoutKeys {
+        names: &["amd_mfma"],
+        needed: &["warpsPerCTA", "instrShape", "isTransposed"],
+        optional: &[
+            "version",
+            "versionMajor",
+            "versionMinor",
+            "tilesPerWarp",
+            "elementBitWidth",
+            "CTAsPerCGA",
+            "CTASplitNum",
+            "CTAOrder",
+            "CGALayout",
+        ],
+        expected: "the keys of amd_mfma: version, warpsPerCTA, instrShape and isTransposed, each once",
+    },
+    LayoutKeys {
         names: &["dot_op"],
         needed: &["opIdx", "parent"],
         optional: &["kWidth"],
@@ -74,7 +90,7 @@ const LAYOUTS: &[LayoutKeys] = &[
 const CTA: &[&str] = &["CTAsPerCGA", "CTASplitNum", "CTAOrder", "CGALayout"];
 
 /// The most keys of a layout.
-const MOST_KEYS: usize = 9;
+const MOST_KEYS: usize = 12;
 
 /// The names of a layout and of its keys.
 struct LayoutKeys {
@@ -117,7 +133,7 @@ pub(super) fn attribute<'a>(scanner: &mut Scanner<'a>) -> Result<TritonLayout<'a
     let (place, name) = (scanner.position(), scanner.word());
     let layout = LAYOUTS.iter().find(|layout| layout.names.contains(&name)).ok_or(expected_at(
         place,
-        "blocked, nvidia_mma, dot_op, slice, linear, swizzled_shared, nvmma_shared or shared_linear",
+        "blocked, nvidia_mma, amd_mfma, dot_op, slice, linear, swizzled_shared, nvmma_shared or shared_linear",
     ))?;
     scanner.expect("<", "`<`")?;
     scanner.expect("{", "`{`")?;
@@ -170,8 +186,10 @@ fn value<'a>(scanner: &mut Scanner<'a>, key: &str) -> Result<Value<'a>, LayoutEr
     match key {
         "parent" => consumed(scanner, |scanner| attribute(scanner).map(drop)).map(Value::Text),
         "sizePerThread" | "threadsPerWarp" | "warpsPerCTA" | "order" | "instrShape"
-        | "CTAsPerCGA" | "CTASplitNum" | "CTAOrder" => numbers(scanner).map(Value::Numbers),
-        "transposed" | "fp4Padded" | "hasLeadingOffset" => {
+        | "CTAsPerCGA" | "CTASplitNum" | "CTAOrder" | "tilesPerWarp" => {
+            numbers(scanner).map(Value::Numbers)
+        }
+        "transposed" | "isTransposed" | "fp4Padded" | "hasLeadingOffset" => {
             let is_true = scanner.eat("true");
             if !is_true {
                 scanner.expect("false", "`true` or `false`")?;
@@ -306,6 +324,29 @@ impl<'a> Fields<'a> {
                 self.checked("instrShape", is_tile, what)?;
                 let minor = number("versionMinor");
                 Kind::Mma { version, minor, warps: self.numbers("warpsPerCTA"), shape }
+            }
+            "amd_mfma" => {
+                // Before Triton 3.5 the version had two numbers.
+                let version = self.number("version").unwrap_or(number("versionMajor"));
+                let key = if self.find("version").is_some() { "version" } else { "versionMajor" };
+                self.checked(key, version <= 4, "a version of amd_mfma up to 4")?;
+                let (shape, transposed) =
+                    (self.numbers("instrShape"), self.is_true("isTransposed"));
+                let is_tile = match shape.as_slice() {
+                    [m, n] | [m, n, _] => {
+                        matches!((m, n), (32, 32) | (16, 16) | (4, 64))
+                            || (*m, *n, transposed) == (64, 4, true)
+                    }
+                    _ => false,
+                };
+                let what = "an instrShape of 32x32, 16x16, 4x64, or 64x4 that is transposed";
+                self.checked("instrShape", is_tile, what)?;
+                let tiles = self.numbers("tilesPerWarp");
+                let are_ones = tiles.as_slice().iter().all(|&tiles| tiles == 1);
+                self.checked("tilesPerWarp", are_ones, "one tile of each warp")?;
+                let bits = self.number("elementBitWidth").unwrap_or(32);
+                self.checked("elementBitWidth", bits == 32, "results of 32 bits")?;
+                Kind::Mfma { version, warps: self.numbers("warpsPerCTA"), shape, transposed }
             }
             "dot_op" => {
                 let (operand, width) = (number("opIdx"), number("kWidth"));
@@ -457,6 +498,12 @@ impl fmt::Display for TritonLayout<'_> {
             Kind::Mma { version, minor, warps, shape } => write!(
                 f,
                 "#ttg.nvidia_mma<{{versionMajor = {version}, versionMinor = {minor}, warpsPerCTA = {}, instrShape = {}}}>",
+                list(warps),
+                list(shape)
+            ),
+            Kind::Mfma { version, warps, shape, transposed } => write!(
+                f,
+                "#ttg.amd_mfma<{{version = {version}, warpsPerCTA = {}, instrShape = {}, isTransposed = {transposed}}}>",
                 list(warps),
                 list(shape)
             ),
