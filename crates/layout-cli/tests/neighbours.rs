@@ -533,3 +533,77 @@ fn elements_of_a_memref_are_those_of_mlir() {
         }
     }
 }
+
+#[test]
+fn a_text_of_one_system_needs_no_name_of_it() {
+    let texts = [
+        ("mlir", "memref<4x8xbf16, strided<[8, 1], offset: ?>, 3>"),
+        ("mlir", "memref<?x8xf32>"),
+        ("cute-dsl", "!cute.layout<\"(4,8):(8,1)\">"),
+        ("cute-dsl", "!cute.memref<f16, smem, align<128>, S<3,4,3>, \"(8,64):(64,1)\">"),
+        ("cute-dsl", "tensor<ptr<f32, rmem, align<32>> o (4,8):(1,4)>"),
+        ("cute-dsl", "tensor<(0,0) o (4,8):(1@0,1@1)>"),
+        ("xla", "bf16[4,8]{1,0:T(8,128)(2,1)}"),
+        ("xla", "s4[3,<=5]{0,1}"),
+        ("cuda-core", "StridedLayout(shape=(4, 8), strides=(8, 1), itemsize=2)"),
+        ("cuda-core", "_StridedLayout(shape=(4, 8), strides=None, itemsize=4, _slice_offset=2)"),
+        ("numpy", "{'shape': (4, 8), 'strides': (16, 2), 'typestr': '<i2', 'version': 3}"),
+        ("numpy", "{\"shape\": (4, 8), \"typestr\": \"<f8\", \"version\": 3}"),
+        ("cute", "gmem_ptr[16b](0x10) o (_4,_8):(_8,_1)"),
+        ("cute", "Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)"),
+        ("cute", "tmem_[32b](0x0000.0000) o (_4,_8):(_8,_1)"),
+        ("cute", "ArithTuple(_0,_2) o (_4,_6):(_1@0,_1@1)"),
+    ];
+    for (from, text) in texts {
+        for text in [text.to_owned(), format!(" {text} ")] {
+            for to in
+                [&[][..], &["--json"], &["--as", "cute"], &["--as", "mlir"], &["--as", "numpy"]]
+            {
+                let with = run(&[&["eval", "--from", from, &text], to].concat());
+                let without = run(&[&["eval", &text], to].concat());
+                // The help names the system that was guessed.
+                let same = with.0 == without.0 && without.1.starts_with(with.1.trim_end());
+                assert!(same, "{text} {to:?}\n{}\n{}", with.1, without.1);
+            }
+        }
+    }
+    for text in [
+        "memref<4x8xf32>",
+        "StridedLayout(shape=(4, 8), strides=(8, 1), itemsize=2)",
+        "f32[4,8]{0,1}",
+    ] {
+        let layout = run(&["eval", text]).1;
+        for command in
+            [&["show"][..], &["show", "--json"], &["explain"], &["bits"], &["tv", "--tile", "4x8"]]
+        {
+            let (found, expected) =
+                (run(&[command, &[text]].concat()), run(&[command, &[layout.trim()]].concat()));
+            assert_eq!(found, expected, "{command:?} {text}");
+        }
+    }
+    for (text, system, at) in [
+        ("memref<4x8xf33>", "MLIR", "f33"),
+        ("!cute.layout<\"(4,0):(1,4)\">", "the CuTe DSL", "(4,0)"),
+        ("f32[4,8]{1,1}", "XLA", ""),
+        ("StridedLayout(shape=(4, 8))", "cuda.core", ""),
+    ] {
+        let (is_done, message) = run(&["show", text]);
+        assert!(!is_done && message.contains(&format!("a text of {system}")), "{message}");
+        assert!(message.contains(at) && message.contains('^'), "{message}");
+    }
+    // Operations, names and comments are as they were.
+    for text in [
+        "coalesce((4,8):(1,4))",
+        "let memref = 4:1; memref",
+        "let f32 = 4:1; f32 # f32[4]",
+        "(ptr,4):(4,1)",
+    ] {
+        assert!(run(&["eval", text]).0, "{text}");
+    }
+}
+
+#[test]
+fn an_atom_has_no_layout() {
+    let (is_done, message) = run(&["tv", "(4,8):(8,1)", "--atom", "SM80_16x8x16_F16"]);
+    assert!(!is_done && message.matches("[LAYOUT]").count() == 1, "{message}");
+}

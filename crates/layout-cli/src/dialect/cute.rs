@@ -27,7 +27,7 @@ use static_layout_dialects::{CuteLayout, CuteType};
 use crate::Failure;
 use crate::dialect::foreign::has_bits;
 use crate::dialect::{Dialect, Element, Foreign, named};
-use crate::language::{Value, evaluate};
+use crate::language::{Scope, Value};
 
 /// What CuTe prints before the `ptr` of a pointer, besides `sparse<2>_` and a swizzle.
 const PREFIXES: [&str; 5] = ["smem_", "gmem_", "rmem_", "tmem_", "trans_"];
@@ -57,11 +57,15 @@ pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
                 IntTuple::parse(other).map_err(|error| moved(Failure::of(&error, other), other))?
             }
         };
-        let said = read(layout).map_err(|failure| moved(failure, layout))?;
-        if !said.is_first() {
+        let is_nested = layout.trim_start().starts_with("layout ");
+        let said = match is_nested {
+            true => None,
+            false => Some(read(layout).map_err(|failure| moved(failure, layout))?),
+        };
+        let Some(said) = said.filter(Foreign::is_first) else {
             let failure = Failure::new("expected one offset: the layout has another");
             return Err(failure.at(text, place(offset)..place(offset) + offset.len()));
-        }
+        };
         return Ok(said.with_offset(written));
     }
     let Some(found) = iterator(text, text.trim_start())? else {
@@ -76,7 +80,7 @@ pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
             }
             return pointed(text, Iterator { swizzle: Some(swizzle), ..flag }, layout);
         }
-        return evaluate(text).map(Foreign::from);
+        return Scope::expression(text).map(Foreign::from);
     };
     pointed(text, found.0, found.1)
 }
@@ -84,7 +88,7 @@ pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
 /// The tensor of an iterator and the text of a layout.
 fn pointed(text: &str, iterator: Iterator<'_>, layout: &str) -> Result<Foreign, Failure> {
     let start = text.len() - layout.len();
-    let value = evaluate(layout).map_err(|failure| match failure.span() {
+    let value = Scope::expression(layout).map_err(|failure| match failure.span() {
         Some(span) => failure.moved(text, start + span.start..start + span.end),
         None => failure,
     })?;
@@ -152,7 +156,7 @@ fn iterator<'a>(text: &'a str, rest: &'a str) -> Result<Option<(Iterator<'a>, &'
         let end = closing(behind).ok_or_else(|| expected(text, at(behind), "`(` and `)`"))?;
         let inside = &behind[..end];
         let inside = if name == "counting_iter" { &inside[1..end - 1] } else { inside };
-        found.offset = evaluate(inside)
+        found.offset = Scope::expression(inside)
             .ok()
             .and_then(|value| if let Value::Tuple(tuple) = value { Some(tuple) } else { None })
             .ok_or_else(|| expected(text, at(behind), "integers"))?;

@@ -10,6 +10,7 @@ mod array_interface;
 mod cute;
 mod element;
 mod foreign;
+mod recognise;
 mod xla;
 
 use std::str::FromStr;
@@ -19,6 +20,7 @@ use static_layout_dialects::{MemRef, MoYe, Mojo};
 
 pub use self::element::Element;
 pub use self::foreign::{Aspect, Foreign, Lost, Other};
+pub(crate) use self::recognise::recognised;
 use crate::Failure;
 use crate::language::Value;
 
