@@ -607,3 +607,35 @@ fn an_atom_has_no_layout() {
     let (is_done, message) = run(&["tv", "(4,8):(8,1)", "--atom", "SM80_16x8x16_F16"]);
     assert!(!is_done && message.matches("[LAYOUT]").count() == 1, "{message}");
 }
+
+#[test]
+fn a_failure_has_a_place_and_names_the_limit() {
+    for rank in [13, 20, 64] {
+        for (extent, stride) in [("2", "1"), ("?", "1"), ("2", "?"), ("?", "?")] {
+            let extents = format!("{extent}x").repeat(rank);
+            let strides = vec![stride; rank].join(", ");
+            for text in [
+                format!("memref<{extents}f32>"),
+                format!("memref<{extents}f32, strided<[{strides}]>>"),
+            ] {
+                let failure = refused(Dialect::Mlir, &text);
+                assert!(failure.message().contains("12"), "{text}: {failure}");
+                assert!(failure.message().contains("modes"), "{text}: {failure}");
+                caret(&failure, &text);
+            }
+        }
+    }
+    for text in ["f32[?,8]", "f32[8,?]{0,1}"] {
+        caret(&refused(Dialect::Xla, text), text);
+    }
+    let parents = [
+        "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>",
+        "#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>",
+        "#ttg.shared_linear<{offset = [[0, 1], [1, 0]]}, alignment = 16>",
+    ];
+    for parent in parents {
+        let text = format!("#ttg.slice<{{dim = 1, parent = {parent}}}>");
+        let (is_done, message) = run(&["bits", &text, "--shape", "32"]);
+        assert!(!is_done && message.contains("a layout of registers as the parent"), "{message}");
+    }
+}

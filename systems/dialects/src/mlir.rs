@@ -18,7 +18,7 @@ use crate::affine::affine_map;
 use crate::list::ArrayVec;
 use layout_core::scan::{Scanner, expected_at, read_whole};
 use layout_core::{
-    IntTuple, Layout, LayoutError, MAX_AXES, Operand, Operation, Rule, StridedLayout,
+    IntTuple, Layout, LayoutError, MAX_AXES, MAX_RANK, Operand, Operation, Rule, StridedLayout,
     SymbolicError, SymbolicLayout,
 };
 
@@ -458,8 +458,10 @@ fn tuple(
     sizes: &OptionalSizes,
     leaf: &mut impl FnMut(Size) -> IntTuple,
 ) -> Result<IntTuple, LayoutError> {
-    let mut leaves = ArrayVec::<_>::empty(IntTuple::leaf(0));
-    sizes.as_slice().iter().try_for_each(|&size| leaves.push(leaf(size)))?;
+    // One more than a tuple has, which refuses it.
+    const MOST: usize = MAX_RANK + 1;
+    let mut leaves = ArrayVec::<_, MOST>::empty(IntTuple::leaf(0));
+    sizes.as_slice().iter().take(MOST).try_for_each(|&size| leaves.push(leaf(size)))?;
     IntTuple::tuple(leaves.as_slice())
 }
 

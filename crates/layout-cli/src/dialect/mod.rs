@@ -189,6 +189,11 @@ fn parsed<T: FromStr<Err = LayoutError>>(text: &str) -> Result<T, Failure> {
     text.parse().map_err(|error| Failure::found(&error, text))
 }
 
+/// A failure about the whole text, unless it is about a part.
+fn at_whole(failure: Failure, text: &str) -> Failure {
+    if failure.span().is_some() { failure } else { failure.at(text, 0..text.len()) }
+}
+
 fn named(error: SymbolicError) -> Failure {
     Failure::new(error.to_string())
 }
@@ -215,9 +220,12 @@ fn read_memref(text: &str) -> Result<Foreign, Failure> {
     let read = MemRef::parse(text).map_err(|error| Failure::found(&error, text))?;
     let offset = read.layout().map_or(Some(0), |layout| layout.offset());
     let value = match read.with_offset(Some(0)).fill(&[]) {
-        Ok((layout, _)) => layout.into(),
-        Err(error) if read.is_known() => return Err(Failure::found(&error, text)),
-        Err(_) => read.symbolic().map(Value::from).map_err(named)?,
+        Ok((layout, _)) => Value::from(layout),
+        Err(error) if read.is_known() => return Err(at_whole(Failure::found(&error, text), text)),
+        Err(_) => match read.symbolic() {
+            Ok(layout) => layout.into(),
+            Err(error) => return Err(at_whole(named(error), text)),
+        },
     };
     let said = Foreign::from(value).with_element(Element::mlir(read.element()));
     let said = said.with_offset(offset.map_or(IntTuple::unknown(0), IntTuple::leaf));

@@ -361,7 +361,14 @@ impl<'a> Fields<'a> {
                 self.checked("kWidth", width > 0, what)?;
                 Kind::Dot { operand, parent, width }
             }
-            "slice" => Kind::Slice { dim: number("dim"), parent },
+            "slice" => {
+                let is_shared = matches!(
+                    TritonLayout::parse(parent)?.kind,
+                    Kind::Swizzled { .. } | Kind::NvMma { .. } | Kind::SharedLinear { .. }
+                );
+                self.checked("parent", !is_shared, "a layout of registers as the parent")?;
+                Kind::Slice { dim: number("dim"), parent }
+            }
             "swizzled_shared" => {
                 let is_plain = !self.is_true("hasLeadingOffset");
                 let what = "no hasLeadingOffset: it is another layout, today's nvmma_shared";
