@@ -47,11 +47,11 @@
 //! | | operations |
 //! |---|---|
 //! | make | [`layout!`](macro@layout), [`new`](Layout::new), [`col_major`](Layout::col_major), [`row_major`](Layout::row_major), [`ordered`](Layout::ordered), [`identity`](Layout::identity), [`swizzled`](Layout::swizzled) |
-//! | query | [`shape`](Layout::shape), [`stride`](Layout::stride), [`size`](Layout::size), [`cosize`](Layout::cosize), [`coshape`](Layout::coshape), [`rank`](Layout::rank), [`depth`](Layout::depth) |
+//! | query | [`shape`](Layout::shape), [`stride`](Layout::stride), [`size`](Layout::size), [`cosize`](Layout::cosize), [`min_offset`](Layout::min_offset), [`max_offset`](Layout::max_offset), [`coshape`](Layout::coshape), [`rank`](Layout::rank), [`depth`](Layout::depth) |
 //! | index | [`index`](Layout::index), [`try_index`](Layout::try_index), [`index_static`](Layout::index_static), [`iter`](Layout::iter) |
 //! | coordinates | [`coord`](Layout::coord), [`flat_coord`](Layout::flat_coord), [`coord_of`](Layout::coord_of), [`coords`](Layout::coords) |
 //! | slice | [`slice`](Layout::slice), [`dice`](Layout::dice) |
-//! | modes | [`mode`](Layout::mode), [`get`](Layout::get), [`select`](Layout::select), [`take`](Layout::take), [`group`](Layout::group), [`flatten`](Layout::flatten), [`append`](Layout::append), [`prepend`](Layout::prepend), [`concat`](Layout::concat), [`replace`](Layout::replace) |
+//! | modes | [`mode`](Layout::mode), [`get`](Layout::get), [`select`](Layout::select), [`take`](Layout::take), [`group`](Layout::group), [`flatten`](Layout::flatten), [`modes`](LayoutOps::modes), [`from_modes`](Layout::from_modes), [`append`](Layout::append), [`prepend`](Layout::prepend), [`concat`](Layout::concat), [`replace`](Layout::replace) |
 //! | | [`permute`](Layout::permute), [`zip`](Layout::zip), [`unflatten`](Layout::unflatten), [`append_to`](Layout::append_to), [`prepend_to`](Layout::prepend_to) |
 //! | simplify | [`coalesce`](Layout::coalesce), [`coalesce_by`](Layout::coalesce_by), [`filter`](Layout::filter), [`filter_zeros`](Layout::filter_zeros), [`filter_by`](Layout::filter_by), [`filter_zeros_by`](Layout::filter_zeros_by) |
 //! | axes | [`reshape`](Layout::reshape), [`broadcast_to`](Layout::broadcast_to), [`squeeze`](Layout::squeeze), [`unsqueeze`](Layout::unsqueeze), [`transpose`](Layout::transpose), [`to_flat`](Layout::to_flat), [`merge_axes`](Layout::merge_axes), [`slice_axes`](Layout::slice_axes): in row-major order, as in NumPy |

@@ -100,7 +100,10 @@ fn types_of(section: &str, name: &str) -> [&'static str; 2] {
         (_, "congruent" | "compatible" | "weakly_congruent" | "weakly_compatible") => TUPLES,
         (_, "shape_div" | "elem_min" | "elem_max" | "elem_less" | "colex_less") => TUPLES,
         (_, "from_masks" | "after") => SWIZZLES,
-        (_, "col_major" | "row_major" | "ordered" | "identity" | "level_by_level") => CONSTRUCTORS,
+        (
+            _,
+            "col_major" | "row_major" | "ordered" | "identity" | "level_by_level" | "from_modes",
+        ) => CONSTRUCTORS,
         (_, "compose_swizzled" | "logical_product_swizzled") => LAYOUTS,
         ("Integers and tuples", _) => TUPLES,
         ("Swizzles and composed layouts", _) => SWIZZLED,

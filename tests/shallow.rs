@@ -19,6 +19,30 @@ fn divides() {
 }
 
 #[test]
+fn modes() {
+    let n = 3;
+    let a = Layout::from_modes((layout!(4:1), layout!((2, 3):(4, 8)), layout!(n:24)));
+    assert_eq!(format!("{a:#}"), "(_4,(_2,_3),3):(_1,(_4,_8),_24)");
+    let (rows, nested, batches) = a.modes();
+    assert_layout!(rows, 4:1);
+    assert_layout!(nested, (2,3):(4,8));
+    assert_eq!(format!("{batches:#}"), "3:_24");
+    assert_layout!(Layout::from_modes((rows,)), (4):(1));
+    assert_layout!(Layout::from_modes((nested, rows)), ((2,3),4):((4,8),1));
+    let one = layout!(1:0);
+    let most = (rows, one, one, one, one, one, one, one, one, one, one, nested);
+    let (first, .., last) = Layout::from_modes(most).modes();
+    assert_layout!(first, 4:1);
+    assert_layout!(last, (2,3):(4,8));
+    // The modes of a swizzled layout go through its swizzle.
+    let (row, column) = layout!(Sw<3,4,3> o 0 o (8, 64):(64, 1)).modes();
+    assert_eq!(
+        [row.to_string(), column.to_string()],
+        ["Sw<3,4,3> o 0 o 8:64", "Sw<3,4,3> o 0 o 64:1"]
+    );
+}
+
+#[test]
 fn recasts() {
     let a = layout!((128, 64):(1, 128));
     assert_layout!(a.upcast::<4>(), (32,64):(1,32));

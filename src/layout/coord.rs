@@ -43,6 +43,44 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         crate::types::check::cosize_of(self)
     }
 
+    /// The least offset: `sum (s_i - 1) * d_i` over the negative strides, or 0 if the layout has no coordinates.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let a = layout!((2, 3):(-3, 1));
+    /// assert_eq!((a.min_offset(), a.max_offset(), a.cosize()), (-3, 2, 6));
+    /// ```
+    ///
+    /// # Compile errors
+    /// For a layout that maps to coordinates, which have no order.
+    ///
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // no bounds of the offsets of (4,6):(1@0,1@1): the stride 1@0 is a unit
+    /// let _ = layout!((4, 6):(1@0, 1@1)).min_offset();
+    /// ```
+    #[inline(always)]
+    pub fn min_offset(self) -> isize {
+        const { crate::types::check::has_ends::<Self>() };
+        crate::types::check::ends_of(self).0
+    }
+
+    /// The greatest offset: `sum (s_i - 1) * d_i` over the positive strides, or -1 if the layout has no coordinates. So
+    /// `cosize = max_offset - min_offset + 1`.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// assert_eq!(layout!((4, 2):(1, 8)).max_offset(), 11);
+    /// ```
+    ///
+    /// # Compile errors
+    /// For a layout that maps to coordinates.
+    #[inline(always)]
+    pub fn max_offset(self) -> isize {
+        const { crate::types::check::has_ends::<Self>() };
+        crate::types::check::ends_of(self).1
+    }
+
     /// The number of modes at the top; a leaf has one.
     ///
     /// ```

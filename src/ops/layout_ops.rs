@@ -190,6 +190,28 @@ pub trait LayoutOps: AnyLayout {
         check::sizes_of_modes(self)
     }
 
+    /// The modes as a tuple, each with its own type. A leaf is its own only mode. [`Layout::from_modes`](Layout::from_modes)
+    /// is the way back. With nesting known at run time only, [`dynamic::Layout::modes`](layout_core::Layout::modes)
+    /// iterates.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let n = 5;
+    /// let (rows, (fast, slow)) = {
+    ///     let (rows, columns) = layout!((n, (2, 4)):(8, (1, 2))).modes();
+    ///     (rows, columns.modes())
+    /// };
+    /// assert_eq!([rows.to_string(), fast.to_string(), slow.to_string()], ["5:8", "2:1", "4:2"]);
+    /// assert_eq!(size_of_val(&slow), 0);
+    /// ```
+    #[inline(always)]
+    fn modes(self) -> <Self::Shape as ModesOf<Self>>::Modes
+    where
+        Self::Shape: ModesOf<Self>,
+    {
+        <Self::Shape as ModesOf<Self>>::modes(self)
+    }
+
     /// See [`Layout::cosize`](crate::Layout::cosize); a swizzled layout has the cosize of the layout inside.
     #[inline(always)]
     fn cosize(self) -> usize {

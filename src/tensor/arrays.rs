@@ -83,6 +83,48 @@ macro_rules! array_methods {
                 out
             }
 
+            /// A tensor with the elements of `part` at the coordinates that `part` has, and `value` elsewhere, also where no
+            /// coordinate is. XLA's padded dimensions.
+            ///
+            /// ```text
+            /// a b c     in (3,5), with e     a b c e e
+            /// d f g                          d f g e e
+            ///                                e e e e e
+            /// ```
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let part = View::new(b"abcdfg", layout!((2, 3):row))?;
+            /// let padded = Owned::<u8, Layout!((3, 5):row)>::padded(part, b'e');
+            /// assert_eq!(padded.as_slice(), b"abceedfgeeeeeee");
+            /// let rows = 3;
+            /// assert!(Boxed::padded(layout!((rows, 5):col), part, b'e') == padded);
+            /// # Ok::<(), LayoutError>(())
+            /// ```
+            ///
+            /// # Panics
+            /// When the part has a coordinate that the tensor lacks, and when no array of the cosize of a run-time layout
+            /// can exist.
+            ///
+            /// # Compile errors
+            /// As [`filled`](Self::filled), and if the coordinates of the part do not fit the nesting of the layout.
+            #[inline]
+            #[track_caller]
+            pub fn padded<P: AnyLayout>($($layout: L,)? part: View<'_, T, P>, value: T) -> Self
+            where
+                T: Clone,
+            {
+                const {
+                    $check;
+                    check::in_range::<L, NaturalCoord<P>>()
+                };
+                let mut out = Self::generate($($layout,)? |_| value.clone());
+                for (coord, element) in part.entries() {
+                    *out.view_mut().into_element(coord) = element.clone();
+                }
+                out
+            }
+
             /// A tensor with a copy of the first `cosize` elements of `data`, from the least offset on.
             ///
             /// ```

@@ -10,7 +10,7 @@ use crate::types::Coordinate;
 use crate::types::check;
 use crate::types::{AnyLayout, CoordinateFits};
 use core::ops::{Index, IndexMut};
-use layout_core::LayoutError;
+use layout_core::{self as value, LayoutError};
 
 /// An array on the heap with a layout, static or not: `tensor[c] = array[layout(c)]`.
 ///
@@ -67,6 +67,51 @@ impl<T, L: AnyLayout> Boxed<T, L> {
             below: self.below,
             layout: self.layout,
         }
+    }
+}
+
+impl<T> Boxed<T, value::Layout> {
+    /// The elements `f(i)` at the offsets `i` of a layout whose offsets are `0..cosize`.
+    pub(super) fn of_offsets(
+        layout: value::Layout,
+        cosize: usize,
+        f: impl FnMut(usize) -> T,
+    ) -> Self {
+        assert!(layout.cosize() as usize <= cosize, "the elements of the layout");
+        Boxed { data: Storage::generate(cosize, f), below: 0, layout }
+    }
+
+    /// The layout.
+    pub const fn dynamic_layout(&self) -> value::Layout {
+        self.layout
+    }
+
+    /// The elements in the order of their offsets.
+    pub fn as_slice(&self) -> &[T] {
+        self.data.as_slice()
+    }
+
+    /// A view of the elements.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let rows = View::dynamic(&[1, 2, 3, 4, 5, 6], 0, "(2,2):(3,1)".parse()?)?.copied()?;
+    /// assert_eq!((rows.dynamic_layout().to_string(), rows.as_slice()), ("(2,2):(2,1)".into(), &[1, 2, 4, 5][..]));
+    /// assert_eq!(rows.view().try_at(&"(1,0)".parse()?)?, &4);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None: the layout was checked when the elements were copied.
+    pub fn view(&self) -> View<'_, T, value::Layout> {
+        View::dynamic(self.data.as_slice(), 0, self.layout)
+            .unwrap_or_else(|_| unreachable!("`of_offsets` checked the layout"))
+    }
+
+    /// A mutable view of the elements.
+    pub fn view_mut(&mut self) -> ViewMut<'_, T, value::Layout> {
+        ViewMut::dynamic(self.data.as_mut_slice(), 0, self.layout)
+            .unwrap_or_else(|_| unreachable!("`of_offsets` checked the layout"))
     }
 }
 

@@ -26,6 +26,21 @@ pub trait ElementBits: Sized {
     /// The number of bits: `Extent<32>` for 32.
     type Bits: Static;
 }
+/// The types of other crates, which features name.
+#[cfg(any(feature = "half", feature = "num-complex"))]
+macro_rules! foreign {
+    ($($T:ty: $bits:literal;)*) => {$(
+        impl ElementBits for $T {
+            type Bits = Extent<$bits>;
+        }
+        const _: i64 = bits::<$T>();
+    )*};
+}
+#[cfg(feature = "half")]
+foreign! { half::f16: 16; half::bf16: 16; }
+#[cfg(feature = "num-complex")]
+foreign! { num_complex::Complex<f32>: 64; num_complex::Complex<f64>: 128; }
+
 macro_rules! bits {
     ($($bits:tt: $($T:ident)*;)*) => {$($(
         impl ElementBits for $T {
@@ -151,6 +166,22 @@ impl<'a, T: ElementBits + NoUninit, L: PlainLayout> View<'a, T, L> {
     /// assert_eq!(bytes[(0, 1)], if cfg!(target_endian = "little") { 5 } else { 0 });
     /// let back = bytes.recast::<u32>()?;
     /// assert!(back == view);
+    /// # Ok::<(), RecastError>(())
+    /// ```
+    ///
+    /// With the feature `num-complex`, pairs of floats along the mode of stride 1 are complex numbers, and back, as NumPy's
+    /// `view('complex64')` has it. Their mode has one element left, which `squeeze` drops:
+    ///
+    #[cfg_attr(feature = "num-complex", doc = "```")]
+    #[cfg_attr(not(feature = "num-complex"), doc = "```ignore")]
+    /// use num_complex::Complex;
+    /// use static_layout::{interop::*, *};
+    /// let pairs = [1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0];
+    /// let view = View::new(&pairs, layout!((3, 2):row))?;
+    /// let numbers = view.recast::<Complex<f32>>()?.squeeze();
+    /// assert_eq!(numbers.layout().to_string(), "(3):(1)");
+    /// assert_eq!(numbers[1], Complex::new(3.0, 4.0));
+    /// assert_eq!(numbers.recast::<f32>()?.layout().to_string(), "(6):(1)");
     /// # Ok::<(), RecastError>(())
     /// ```
     ///

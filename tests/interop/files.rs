@@ -162,8 +162,12 @@ fn npy_files_that_do_not_fit() {
     let cases = [
         ("[]", "expected { before \"[]"),
         (
-            "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,)}",
+            "{'descr': ('<f4', (2,)), 'fortran_order': False, 'shape': (2,)}",
             "expected a string, as plain types have before",
+        ),
+        (
+            "{'descr': [('a', 'f')}",
+            "expected a type, or a list of fields such as [('a', '<f4')], before",
         ),
         (
             "{'descr': '<f4', 'descr': '<f4'}",
@@ -200,6 +204,8 @@ fn npy_files_that_do_not_fit() {
         let found = refused::<f32>(&npy(dictionary, &[]));
         assert!(found.starts_with(&format!("malformed .npy header: {expected}")), "{found}");
     }
+    let record = npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,)}", &[0; 8]);
+    assert_eq!(refused::<f32>(&record), "the elements are '[('a', '<f4')]', not f32");
     // Products of extents that wrap, with and without an extent of 0.
     let huge = format!("(4294967296, 4294967296, {})", 1_u64 << 63);
     for shape in
@@ -213,8 +219,8 @@ fn npy_files_that_do_not_fit() {
         format!("the elements take {} bytes, 0 are there", usize::MAX)
     );
     assert_eq!(
-        refused::<u8>(&npy(&header("|u1", "False", &format!("({})", "1,".repeat(13))), &[0])),
-        "cannot make: more than 12 modes at one level"
+        refused::<u8>(&npy(&header("|u1", "False", &format!("({})", "1,".repeat(33))), &[0])),
+        "the .npy file has 33 axes, and a layout has at most 32"
     );
 }
 
@@ -377,5 +383,205 @@ fn safetensors_that_do_not_fit() {
     assert_eq!(
         refusal(view.to_safetensors()),
         "cannot read the array (2,2):(1,2) as (2,2):(2,1): axis 0 has the stride 1, not 2"
+    );
+}
+
+/// More than 12 axes are groups of 12. Every coordinate has the element that NumPy has there.
+#[test]
+fn files_of_many_axes() {
+    for rank in 12..=32_usize {
+        // Most axes have one index, so the array is small.
+        let extents: Vec<usize> = (0..rank).map(|k| if k % 4 == 3 { 2 } else { 1 }).collect();
+        let count: usize = extents.iter().product();
+        let shape: String = extents.iter().map(|extent| format!("{extent},")).collect();
+        let bytes: Vec<u8> = (0..count).flat_map(|i| (i as u16).to_be_bytes()).collect();
+        for fortran in [false, true] {
+            let order = if fortran { "True" } else { "False" };
+            let file = npy(&header(">u2", order, &format!("({shape})")), &bytes);
+            let read = Boxed::<u16, dynamic::Layout>::from_npy_copied(&file).unwrap();
+            let layout = read.dynamic_layout();
+            assert_eq!(
+                (layout.leaf_count(), layout.rank()),
+                (rank, if rank == 12 { 12 } else { rank.div_ceil(12) })
+            );
+            for index in indices(&extents) {
+                let leaves: Vec<dynamic::IntTuple> =
+                    index.iter().map(|&i| dynamic::IntTuple::from(i as i64)).collect();
+                let groups: Vec<_> =
+                    leaves.chunks(12).map(|c| dynamic::IntTuple::tuple(c).unwrap()).collect();
+                let at =
+                    if rank == 12 { groups[0] } else { dynamic::IntTuple::tuple(&groups).unwrap() };
+                let axes: Vec<_> = index.iter().zip(&extents).collect();
+                let fold = |position, (i, extent): &(&usize, &usize)| position * **extent + **i;
+                let position = if fortran {
+                    axes.iter().rev().fold(0, fold)
+                } else {
+                    axes.iter().fold(0, fold)
+                };
+                assert_eq!(
+                    read.view().try_at(&at.into()),
+                    Ok(&(position as u16)),
+                    "{layout} {index:?}"
+                );
+            }
+        }
+    }
+}
+
+/// The elements of a file of either byte order, at any address, in a layout of run time.
+#[test]
+fn copies_with_layouts_of_run_time() {
+    for extents in [vec![], vec![0], vec![3], vec![2, 3], vec![2, 0, 3], vec![2, 1, 3, 2]] {
+        let count: usize = extents.iter().product();
+        let shape: String = extents.iter().map(|extent| format!("{extent},")).collect();
+        let values: Vec<f32> = (0..count).map(|i| i as f32 - 0.5).collect();
+        for (descr, big, fortran) in
+            [(">f4", true, false), ("<f4", false, false), (">f4", true, true), ("f4", false, true)]
+        {
+            let bytes: Vec<u8> = values
+                .iter()
+                .flat_map(|value| if big { value.to_be_bytes() } else { value.to_le_bytes() })
+                .collect();
+            let order = if fortran { "True" } else { "False" };
+            let file = npy(&header(descr, order, &format!("({shape})")), &bytes);
+            let apart = Aligned::at(&file, 1);
+            let read = Boxed::<f32, dynamic::Layout>::from_npy_copied(apart.bytes()).unwrap();
+            assert_eq!(read.as_slice(), values);
+            let (bits, name) =
+                Boxed::<u32, dynamic::Layout>::from_npy_bits_copied(apart.bytes()).unwrap();
+            assert!(
+                bits.as_slice().iter().map(|&bits| f32::from_bits(bits)).eq(values.iter().copied())
+            );
+            assert_eq!(name, descr);
+            for (at, index) in indices(&extents).enumerate() {
+                let value = read.view().try_at(&coord(&index)).copied().unwrap();
+                assert!(fortran || value == values[at]);
+            }
+        }
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        let apart = Aligned::at(&bytes, 1);
+        let tensor = TensorView::new(Dtype::F32, extents.clone(), apart.bytes()).unwrap();
+        let read = Boxed::<f32, dynamic::Layout>::from_safetensors_copied(&tensor).unwrap();
+        assert_eq!((read.as_slice(), extents.len()), (&values[..], read.dynamic_layout().rank()));
+    }
+    // Gaps and other directions: C order.
+    let data: Vec<i32> = (0..40).collect();
+    for (origin, layout) in [(0, "(3,4):(8,2)"), (39, "(3,4):(-8,-1)"), (5, "(3,4):(0,1)")] {
+        let view = View::dynamic(&data, origin, layout.parse().unwrap()).unwrap();
+        let copied = view.copied().unwrap();
+        assert_eq!(copied.dynamic_layout().to_string(), "(3,4):(4,1)");
+        assert!(copied.view().elements().eq(view.elements()));
+    }
+    let mut columns =
+        View::dynamic(&data, 0, "(3,4):(1,3)".parse().unwrap()).unwrap().copied().unwrap();
+    *columns.view_mut().try_at_mut(&coord(&[1, 1])).unwrap() = 7;
+    assert_eq!(
+        (columns.dynamic_layout().to_string(), columns.as_slice()[4]),
+        ("(3,4):(1,3)".into(), 7)
+    );
+}
+
+/// Every text that NumPy reads as a type of ours, and others.
+#[test]
+fn names_of_element_types() {
+    fn reads<T: ArrayElement + bytemuck::CheckedBitPattern>(descr: &str) -> Result<(), String> {
+        let file = npy(&header(descr, "False", "()"), &vec![0; size_of::<T>()]);
+        let file = Aligned::at(&file, 0);
+        View::<T, dynamic::Layout>::from_npy(file.bytes())
+            .map(|_| ())
+            .map_err(|error| error.to_string())
+    }
+    for descr in ["f4", "<f4", "=f4", "|f4", "float32", "single", "f", "<f"] {
+        assert_eq!(reads::<f32>(descr), Ok(()), "{descr}");
+    }
+    for descr in ["|u1", ">u1", "=u1", "u1", "uint8", "B", "ubyte"] {
+        assert_eq!(reads::<u8>(descr), Ok(()), "{descr}");
+    }
+    for descr in ["?", "|b1", "b1", "bool", "bool_", "<?"] {
+        assert_eq!(reads::<bool>(descr), Ok(()), "{descr}");
+    }
+    for descr in ["i8", "q", "int64", "longlong", "=q"] {
+        assert_eq!(reads::<i64>(descr), Ok(()), "{descr}");
+    }
+    // `b` is a byte, `b1` a truth value.
+    assert_eq!(reads::<i8>("b"), Ok(()));
+    assert_eq!(reads::<f64>("float"), Ok(()));
+    assert_eq!(
+        reads::<f32>(">f4").unwrap_err(),
+        "the bytes of the elements are in the other order: copy them"
+    );
+    for descr in ["<float32", "F4", "f4 ", " f4", "f3", "<", "", "4", "f", "c8", "M8[ns]", "O"] {
+        let found = reads::<i32>(descr).unwrap_err();
+        assert_eq!(found, format!("the elements are '{descr}', not i32"));
+    }
+    let found = reads::<i64>("<l").unwrap_err();
+    assert_eq!(found, "the elements are '<l', whose size depends on the machine, not i64");
+}
+
+#[test]
+fn elements_of_other_types_are_bits() {
+    type Any<T> = View<'static, T, dynamic::Layout>;
+    fn of<T: bytemuck::AnyBitPattern>(
+        descr: &str,
+        bytes: &[u8],
+    ) -> Result<(Vec<T>, String), String> {
+        let text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': (2,), }}");
+        let read = Boxed::<T, dynamic::Layout>::from_npy_bits_copied(&npy(&text, bytes));
+        read.map(|(read, name)| (read.as_slice().to_vec(), name)).map_err(|error| error.to_string())
+    }
+    let eight = [1, 2, 3, 4, 5, 6, 7, 8];
+    let sixteen: Vec<u8> = (0..16).collect();
+    assert_eq!(of::<u16>("'<V2'", &eight[..4]).unwrap(), (vec![0x0201, 0x0403], "<V2".into()));
+    assert_eq!(of::<[u8; 3]>("'|S3'", &eight[..6]).unwrap().0, [[1, 2, 3], [4, 5, 6]]);
+    assert_eq!(
+        of::<i64>("'>M8[ns]'", &sixteen).unwrap().0,
+        [0x0001_0203_0405_0607, 0x0809_0A0B_0C0D_0E0F]
+    );
+    // The parts of a complex number, and characters, are reversed one by one.
+    assert_eq!(of::<[u32; 2]>("'>c8'", &sixteen).unwrap().0[1], [0x0809_0A0B, 0x0C0D_0E0F]);
+    assert_eq!(of::<[u32; 2]>("'>U2'", &sixteen).unwrap().0[0], [0x0001_0203, 0x0405_0607]);
+    let record = "[('a', '<i2'), (('title', 'b'), '|u1', (2,)), ('', '|V4')]";
+    let (read, name) = of::<[u8; 8]>(record, &sixteen).unwrap();
+    assert_eq!((read[1], name.as_str()), ([8, 9, 10, 11, 12, 13, 14, 15], record));
+    assert_eq!(
+        of::<[u8; 8]>("[('a', [('b', '<f4'), ('c', '<f4')])]", &sixteen).unwrap().0.len(),
+        2
+    );
+    assert_eq!(
+        of::<[u8; 2]>("[('a', '>i2')]", &eight[..4]).unwrap_err(),
+        "fields of the other byte order are not read"
+    );
+    assert_eq!(of::<u64>("'|O'", &sixteen).unwrap_err(), "the elements are '|O', not u64");
+    assert_eq!(
+        of::<u32>("'<c8'", &sixteen).unwrap_err(),
+        "the elements are '<c8' of 8 bytes, not u32"
+    );
+    for text in ["[('a', '|O')]", "[('a',)]", "[('a', '<f4'", "[3]", "('<f4', (2,))"] {
+        assert!(of::<u64>(text, &sixteen).is_err(), "{text}");
+    }
+    let deep = format!("{}'<u8'{}", "[('a', ".repeat(40), ")]".repeat(40));
+    assert!(of::<u64>(&deep, &sixteen).is_err());
+    let file = npy(&header(">c8", "False", "(1,)"), &eight);
+    let apart: &'static [u8] = file.leak();
+    assert_eq!(
+        refusal(Any::<[u8; 8]>::from_npy_bits(apart)),
+        "the bytes of the elements are in the other order: copy them"
+    );
+
+    let tensor = TensorView::new(Dtype::F8_E5M2, vec![4, 2], &eight).unwrap();
+    let (view, name) = View::<u8, Layout!((?, 2):(2, 1))>::from_safetensors_bits(&tensor).unwrap();
+    assert_eq!((view[(3, 0)], name.as_str()), (7, "F8_E5M2"));
+    assert_eq!(
+        refusal(View::<u16, dynamic::Layout>::from_safetensors_bits(&tensor)),
+        "the elements are F8_E5M2 of 1 bytes, not u16"
+    );
+    let tensor = TensorView::new(Dtype::C64, vec![2], &sixteen).unwrap();
+    let (read, _) =
+        Boxed::<[u32; 2], dynamic::Layout>::from_safetensors_bits_copied(&tensor).unwrap();
+    assert_eq!(read.as_slice()[1], [0x0B0A_0908, 0x0F0E_0D0C]);
+    let tensor = TensorView::new(Dtype::F4, vec![4], &eight[..2]).unwrap();
+    assert_eq!(
+        refusal(View::<u8, dynamic::Layout>::from_safetensors_bits(&tensor)),
+        "the elements are F4 of 4 bits, which share bytes, not u8"
     );
 }

@@ -53,6 +53,10 @@ fn on_the_left() {
         (a.index((3, 5)), a.cosize(), mixed.index((3, 5)), mixed.cosize()),
         (-13, 24, -13, 24)
     );
+    assert_eq!((a.min_offset(), a.max_offset()), (-18, 5));
+    assert_eq!((mixed.min_offset(), mixed.max_offset()), (-18, 5));
+    let none = layout!((0, 3):(-2, 1));
+    assert_eq!((none.min_offset(), none.max_offset(), none.cosize()), (0, -1, 0));
     assert_eq!((a.slice(coord!(2, _)).1, mixed.slice(coord!(2, _)).1), (-12, -12));
     let i: typenum::N13 = a.index_static(coord!(3, 5));
     assert_eq!(i, typenum::N13::new());

@@ -118,6 +118,8 @@ fn alone<A: AnyLayout + Display>(a: A, m: usize) -> PropertyOutcome {
     }
     inverses(a)?;
     prop_assert_eq!((a.size() as i64, a.cosize() as i64), (x.size(), x.cosize()));
+    let (least, greatest) = (x.min_offset().unwrap(), x.max_offset().unwrap());
+    prop_assert_eq!(greatest - least + 1, x.cosize());
     prop_assert_eq!(x.to_string().parse::<dynamic::Layout>().unwrap(), x);
     Ok(())
 }

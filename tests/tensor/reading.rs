@@ -320,6 +320,27 @@ fn repeated() {
     });
 }
 
+#[test]
+fn a_part_is_padded() {
+    // XLA's `f32[3,5]{1,0:T(2,2)}`: tiles of 2 by 2, row by row, in which 3 by 5 elements lie.
+    let data: Vec<i32> = (1..=15).collect();
+    let part = View::new(&data, layout!((3, 5):row)).unwrap();
+    let tiled = Owned::<i32, Layout!(((2, 2), (2, 3)):((2, 12), (1, 4)))>::padded(part, 0);
+    assert_eq!(
+        tiled.as_slice(),
+        [1, 2, 6, 7, 3, 4, 8, 9, 5, 0, 10, 0, 11, 12, 0, 0, 13, 14, 0, 0, 15, 0, 0, 0]
+    );
+    let (m, n) = (3, 5);
+    let run_time = View::new(&data, layout!((m, n):(n, 1))).unwrap();
+    assert!(Boxed::padded(tiled.layout(), run_time, 0) == tiled);
+    // Elements without a coordinate are padding as well.
+    let apart = Boxed::padded(layout!((3, 2):(1, 5)), part.compose(tile!(2, 1)), 9);
+    assert_eq!(apart.as_slice(), [1, 6, 9, 9, 9, 9, 9, 9]);
+    panics("out of range", || _ = Boxed::padded(layout!((m, 4):col), run_time, 0));
+    let none = View::new(&data, layout!((0, 5):row)).unwrap();
+    assert_eq!(Boxed::padded(layout!((1, 2):row), none, 7).as_slice(), [7, 7]);
+}
+
 #[cfg(feature = "bytemuck")]
 mod recast {
     use super::*;
@@ -346,6 +367,34 @@ mod recast {
         assert!(shared.unwrap_err().to_string().contains("share the offset 0"));
         let floats = words.recast::<[f32; 4]>().unwrap();
         assert_eq!(floats.layout().size(), 4);
+    }
+
+    /// Pairs of floats are complex numbers, and back: where the pairs are adjacent, alone.
+    #[cfg(feature = "num-complex")]
+    #[test]
+    fn pairs_of_floats_are_complex() {
+        use num_complex::Complex;
+        let mut data: Vec<f32> = (0..24).map(|i| i as f32).collect();
+        let n = 3;
+        let view = View::new(&data, layout!((n, 4, 2):(8, 2, 1))).unwrap();
+        let numbers = view.recast::<Complex<f32>>().unwrap();
+        assert_eq!(format!("{:#}", numbers.layout()), "(3,_4,_1):(_4,_1,_0)");
+        for (i, j) in (0..3).flat_map(|i| (0..4).map(move |j| (i, j))) {
+            let [re, im] = [view[(i, j, 0)], view[(i, j, 1)]];
+            assert_eq!(numbers[(i, j, 0)], Complex::new(re, im));
+        }
+        let back = numbers.squeeze().recast::<f32>().unwrap();
+        assert_eq!(back.layout().to_string(), "(3,8):(8,1)");
+        assert!(back.as_slice() == Some(&data[..]));
+        // Real and imaginary parts that are not adjacent, half a pair, and a part of each pair.
+        for (extents, strides) in [((3, 2), (1, 3)), ((2, 3), (3, 1)), ((3, 1), (2, 1))] {
+            let some = View::new(&data, Layout::new(extents, strides)).unwrap();
+            assert!(some.recast::<Complex<f32>>().is_err(), "{}", some.layout());
+        }
+        let mut view = ViewMut::new(&mut data, layout!(24:1)).unwrap();
+        let mut numbers = view.recast_mut::<Complex<f32>>().unwrap();
+        numbers[11] *= Complex::i();
+        assert_eq!(data[22..], [-23.0, 22.0]);
     }
 
     /// `N` bytes, a size that no element type of this library has.

@@ -2,8 +2,9 @@
 """Compositions with two modes on the right, here and in CuTe: how many are accepted, and how many of these are wrong.
 
 Needs g++, Python 3.10 or newer and no GPU. CuTe's headers are those of nvidia-cutlass 4.2.0.0:
-    pip install nvidia-cutlass-dsl==4.8.1 tensor-layouts==0.3.2
+    pip install nvidia-cutlass-dsl==4.8.1 tensor-layouts==0.3.2 flydsl==0.5.0
     python tools/compare/two_modes.py [COUNT]
+TileLang needs an environment of its own: see `newer.py`.
 
 Draws COUNT (4000) pairs by a fixed seed: a layout A of one to three modes, and B of two modes whose offsets are below the
 size of A. A result R is right where it has the size of B and `R(i) = A(B(i))` for each linear index i. CuTe's C++ runs
@@ -17,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-from newer import EXTENTS, STRIDES, offset, product
+from newer import EXTENTS, STRIDES, fly_compositions, offset, product, tilelang_compositions, tilelang_cute
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -170,9 +171,19 @@ def tensor_layouts(sample):
     report("tensor-layouts", sample, answers)
 
 
+def fly_dsl(sample):
+    report("FlyDSL", sample, fly_compositions([(text(a), text(b)) for a, b in sample]))
+
+
+def tilelang(sample):
+    pairs = [tuple(tuple(map(tuple, layout)) for layout in pair) for pair in sample]
+    report("TileLang", sample, tilelang_compositions(tilelang_cute(), pairs))
+
+
 if __name__ == "__main__":
     drawn = pairs(int(sys.argv[1]) if len(sys.argv) > 1 else 4000)
-    for name, run in (("here", here), ("CuTe C++", cute_cpp), ("CuTe DSL", cute_dsl), ("tensor-layouts", tensor_layouts)):
+    for name, run in (("here", here), ("CuTe C++", cute_cpp), ("CuTe DSL", cute_dsl), ("tensor-layouts", tensor_layouts),
+                      ("FlyDSL", fly_dsl), ("TileLang", tilelang)):
         try:
             run(drawn)
         except (ImportError, FileNotFoundError) as missing:

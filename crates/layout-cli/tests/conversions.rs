@@ -39,7 +39,7 @@ fn parts(said: &Foreign) -> Vec<&Other> {
 
 /// The aspects in which a text that is read again differs.
 fn changed(said: &Foreign, again: &Foreign, to: Dialect) -> Vec<Aspect> {
-    let of_arrays = to.names_elements();
+    let of_arrays = to.is_of_arrays();
     let mut changed = Vec::new();
     if !is_same_layout(&said.layout, &again.layout, of_arrays) {
         changed.push(Aspect::Layout);

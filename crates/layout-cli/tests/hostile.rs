@@ -157,6 +157,19 @@ const ROWS: &[(&[&str], &str)] = &[
         &["digits", "/nothing/here.txt"],
         "cannot read /nothing/here.txt: No such file or directory (os error 2)",
     ),
+    (&["export", "(4,8):(8,1)"], "error: the following required arguments were not provided"),
+    (
+        &["export", "(4,8):(8,1)", "--to", "nothing"],
+        "error: invalid value 'nothing' for '--to <SYSTEMS>'",
+    ),
+    (
+        &["export", "(4,8):(8,1)", "--to", "rust", "--element", "f32"],
+        "--element has no effect: none of these texts names a type",
+    ),
+    (
+        &["eval", "--from", "cute-cpp", "make_layout(make_shap(2, 4))"],
+        "`make_shap` is not a name of CuTe's C++ that is read",
+    ),
     (&["nothing"], "error: unrecognized subcommand 'nothing'"),
 ];
 

@@ -348,6 +348,9 @@ impl Layout {
     /// The layout `R` with `A(R(i)) = B(R(i)) = i` for every `i` below its size, CuTe's `max_common_layout`: the
     /// leading modes that both right inverses share. Its elements are contiguous in both layouts.
     ///
+    /// The modes end before the first that has a run-time leaf in either, because no type has a form that depends on values of
+    /// run time: of `n:1` and `256:1` it is `1:0`, also where `n` is 256. All leaves of a parsed layout are known.
+    ///
     /// ```
     /// use layout_core::Layout;
     /// let (a, b): (Layout, Layout) = ("(8,16):(16,1)".parse()?, "(8,16):(24,1)".parse()?);

@@ -36,6 +36,8 @@ operations! {
     Mode: "no such mode in";
     /// [`Layout::index`], [`Layout::try_index`].
     Index: "no offset of" "at";
+    /// [`Layout::min_offset`], [`Layout::max_offset`].
+    Bounds: "no bounds of the offsets of";
     /// [`Layout::slice`].
     Slice: "cannot slice" "at";
     /// [`Layout::coshape`].

@@ -48,6 +48,8 @@ rules! {
         AfterCyclic { axis: usize }: "axis {axis} is cut again after a cyclic cut, so a shard is not a contiguous run of blocks";
         /// Partial values with two reductions.
         Reductions { from: &'static str, to: &'static str }: "partial values of {from} are not partial values of {to}";
+        /// Terms of an average that are not whole groups of others.
+        Averages { from: usize, to: usize }: "{to} terms of an average do not follow from {from}: their number must divide it";
         /// Two numbers of axes.
         Ranks { from: usize, to: usize }: "the arrays have {from} and {to} axes";
         /// Two extents of an axis.

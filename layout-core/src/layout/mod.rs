@@ -10,7 +10,7 @@ pub(crate) mod tiler;
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::builder::Builder;
-use crate::number::check;
+use crate::number::{check, tri};
 use crate::value::basis::{Bases, Basis};
 use crate::value::{
     Facts, IntTuple, Layout, MOST, Modes, Num, Profile, TreePosition, low_bits, low_mask,
@@ -235,6 +235,48 @@ impl Layout {
         match self.span() {
             Ok(span) => span,
             Err(_) => i64::MAX,
+        }
+    }
+
+    /// The least offset: `sum (extent - 1) * stride` over the negative strides. 0 for an empty layout.
+    ///
+    /// `cosize = max_offset - min_offset + 1`.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(2,3):(-3,1)".parse()?;
+    /// assert_eq!((a.min_offset()?, a.max_offset()?, a.cosize()), (-3, 2, 6));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Unit`] for a stride with a basis: the layout maps to coordinates.
+    pub const fn min_offset(&self) -> Result<i64, LayoutError> {
+        Ok(tri!(self.ends()).0)
+    }
+
+    /// The greatest offset: `sum (extent - 1) * stride` over the positive strides. -1 for an empty layout, which has no
+    /// offset.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(4,2):(1,8)".parse()?;
+    /// assert_eq!((a.min_offset()?, a.max_offset()?), (0, 11));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Rule::Unit`] for a stride with a basis.
+    pub const fn max_offset(&self) -> Result<i64, LayoutError> {
+        Ok(tri!(self.ends()).1)
+    }
+
+    /// The least and the greatest offset.
+    const fn ends(&self) -> Result<(i64, i64), LayoutError> {
+        match self.modes.ends(0) {
+            Ok(_) if self.size() == 0 => Ok((0, -1)),
+            Ok(ends) => Ok(ends),
+            Err(rule) => Err(LayoutError::unary(Operation::Bounds, Operand::Layout(*self), rule)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! [`Modes`], a flat list of `extent:stride`: the operand of every algorithm of the algebra.
 
 use crate::error::Rule;
-use crate::number::{check, multiply, plain, tri};
+use crate::number::{add, check, multiply, plain, tri};
 use crate::value::basis::{Bases, Basis};
 use crate::value::limit::{Limit, MAX_LEAVES};
 use crate::value::{Layout, MOST, Modes, Num, Profile, low_bits, low_mask};
@@ -221,6 +221,27 @@ impl Modes {
             None => Ok(()),
             Some(k) => Err(stride!(self, k).is_unit()),
         }
+    }
+
+    /// The least and the greatest sum of strides from `origin` on. An extent of 0 counts as 1.
+    ///
+    /// # Errors
+    /// `Unit` for a stride with a basis, and `Overflow` beyond `i64`.
+    pub(crate) const fn ends(&self, origin: i64) -> Result<(i64, i64), Rule> {
+        let (mut least, mut greatest, mut k) = (origin, origin, 0);
+        tri!(self.integral(0, self.len));
+        while k < self.len {
+            let (extent, stride) = (self.extents[k], self.strides[k]);
+            // Cannot overflow: a valid layout has a smaller span.
+            let reach = if extent > 0 { (extent - 1) * stride } else { 0 };
+            if reach < 0 {
+                least = tri!(add(least, reach));
+            } else {
+                greatest = tri!(add(greatest, reach));
+            }
+            k += 1;
+        }
+        Ok((least, greatest))
     }
 
     /// Whether mode `next` continues mode `i`: the same basis, and `d_next = n_i * d_i`.

@@ -2,6 +2,7 @@
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::builder::Builder;
+use crate::number::tri;
 use crate::value::limit::MAX_RANK;
 use crate::value::{Layout, Profile, TreePosition};
 
@@ -160,6 +161,45 @@ impl Layout {
         out.whole(self);
         out.whole(b);
         self.written_with(Operation::Concat, b, out.check(), &out.layout)
+    }
+
+    /// The layout whose modes are these, CuTe's `make_layout` of layouts: `():()` of none.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(4,(2,3),5):(1,(4,8),24)".parse()?;
+    /// let modes: Vec<Layout> = a.modes().collect();
+    /// assert_eq!(modes.iter().map(Layout::to_string).collect::<Vec<_>>(), ["4:1", "(2,3):(4,8)", "5:24"]);
+    /// assert_eq!(Layout::from_modes(&modes)?, a);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`append`](Self::append), for the first mode that is refused.
+    pub const fn from_modes(modes: &[Self]) -> Result<Self, LayoutError> {
+        let mut out = Builder::EMPTY;
+        out.open(0);
+        let (mut out, mut k) = (out.layout, 0);
+        while k < modes.len() {
+            out = tri!(out.append(&modes[k]));
+            k += 1;
+        }
+        Ok(out)
+    }
+
+    /// The modes of the layout, [`mode`](Self::mode) by mode. A leaf is its own only mode.
+    ///
+    /// ```
+    /// use layout_core::Layout;
+    /// let a: Layout = "(4,6):(6,1)".parse()?;
+    /// for (mode, text) in a.modes().zip(["4:6", "6:1"]) {
+    ///     assert_eq!(mode.to_string(), text);
+    /// }
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn modes(&self) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        let layout = *self;
+        (0..self.rank()).map(move |k| layout.mode(k).expect("the layout has this mode"))
     }
 
     /// `(A_0, A_1, .., B)`, CuTe's `append`.

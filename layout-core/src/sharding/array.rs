@@ -22,10 +22,12 @@ pub enum Reduce {
     Min,
     /// The greatest, neutral the least value.
     Max,
+    /// The sum divided by the number of terms. Has no neutral value.
+    Average,
 }
 
 impl Reduce {
-    /// The name: `sum`, `product`, `min`, `max`.
+    /// The name: `sum`, `product`, `min`, `max`, `average`.
     ///
     /// ```
     /// use layout_core::sharding::Reduce;
@@ -37,6 +39,7 @@ impl Reduce {
             Self::Product => "product",
             Self::Min => "min",
             Self::Max => "max",
+            Self::Average => "average",
         }
     }
 }

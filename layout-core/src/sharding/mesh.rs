@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
 use crate::value::limit::{Limit, MAX_RANK};
 use crate::value::name::{DimName, MAX_NAME};
-use crate::value::{IntTuple, Layout};
+use crate::value::{IntTuple, Layout, Tiler};
 
 /// The greatest number of devices of a mesh.
 const MAX_DEVICES: usize = 1 << 31;
@@ -176,6 +176,45 @@ impl Mesh {
         Ok(self)
     }
 
+    /// The mesh with one axis as several, the slowest first. Every position keeps its device.
+    ///
+    /// ```
+    /// use layout_core::sharding::Mesh;
+    /// let a: Mesh = "[x=2,y=4](2,4):(1,2)".parse()?;
+    /// let b = a.refined("y", &[("slow", 2), ("fast", 2)])?;
+    /// assert_eq!(b.to_string(), "[x=2,slow=2,fast=2](2,2,2):(1,4,2)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), [`ShardRule::NoAxis`], and [`ShardRule::AxisSize`] for sizes with another product.
+    pub fn refined(&self, name: &str, parts: &[(&str, usize)]) -> Result<Self, LayoutError> {
+        let axis = self.axis(name).map_err(|error| refused(error.rule()))?;
+        let found = parts.iter().fold(1_usize, |all, part| all.saturating_mul(part.1));
+        let expected = self.sizes[axis];
+        if found != expected {
+            return Err(of(ShardRule::AxisSize { name: self.names[axis], found, expected }));
+        }
+        let whole = |k: usize| (self.name(k), self.sizes[k]);
+        let mut axes: Vec<(&str, usize)> = (0..axis).map(whole).collect();
+        axes.extend(parts);
+        axes.extend((axis + 1..self.rank()).map(whole));
+        let mut mesh = Self::new(&axes)?;
+        let Devices::Layout(layout) = &self.devices else {
+            mesh.devices = self.devices.clone();
+            return Ok(mesh);
+        };
+        let names: Vec<&str> = axes.iter().map(|&(name, _)| name).collect();
+        if let Ok(devices) = refined_layout(layout, axis, parts) {
+            return Self::with_layout(&names, &devices);
+        }
+        // A nested mode whose leaves do not end where parts do: no stride for each part.
+        if expected > MAX_LISTED / (self.device_count() / expected) {
+            return Err(of(ShardRule::ManyDevices { most: MAX_LISTED }));
+        }
+        mesh.relabelled(&self.devices().collect::<Vec<_>>())
+    }
+
     /// The number of axes.
     pub fn rank(&self) -> usize {
         self.sizes.len()
@@ -341,6 +380,32 @@ impl Mesh {
     fn row_major_step(&self, axis: usize) -> i64 {
         self.sizes[axis + 1..].iter().product::<usize>() as i64
     }
+}
+
+/// The layout with mode `axis` as several, the slowest first. The last of them takes every device of the mode in turn.
+fn refined_layout(
+    layout: &Layout,
+    axis: usize,
+    parts: &[(&str, usize)],
+) -> Result<Layout, LayoutError> {
+    let (mut shapes, mut strides) = (Vec::new(), Vec::new());
+    let mut push = |mode: Layout| {
+        shapes.push(mode.shape());
+        strides.push(mode.stride());
+    };
+    for k in 0..layout.rank() {
+        let mode = layout.mode(k)?;
+        if k != axis {
+            push(mode);
+            continue;
+        }
+        let mut step = mode.size();
+        for &(_, size) in parts {
+            step /= size as i64;
+            push(mode.compose(&Tiler::whole(Layout::new((size as i64).into(), step.into())?))?);
+        }
+    }
+    Layout::new(IntTuple::tuple(&shapes)?, IntTuple::tuple(&strides)?)
 }
 
 impl PartialEq for Mesh {

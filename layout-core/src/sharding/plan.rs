@@ -72,8 +72,8 @@ struct Terms {
 ///
 /// # Errors
 /// [`ShardRule::Ranks`] and [`ShardRule::Extents`] unless both arrays have one shape, [`ShardRule::Reductions`] for
-/// partial values of two reductions, and [`ShardRule::TooMany`] for a mesh of more than `2^24` devices: the refusal names
-/// it.
+/// partial values of two reductions, [`ShardRule::Averages`] for terms of an average whose number does not divide the number
+/// before, and [`ShardRule::TooMany`] for a mesh of more than `2^24` devices: the refusal names it.
 pub fn plan(from: &Sharding, to: &Sharding) -> Result<Plan, LayoutError> {
     if from.rank() != to.rank() {
         return Err(of(ShardRule::Ranks { from: from.rank(), to: to.rank() }));
@@ -95,6 +95,10 @@ pub fn plan(from: &Sharding, to: &Sharding) -> Result<Plan, LayoutError> {
         return Err(of(ShardRule::Reductions { from: one.name(), to: other.name() }));
     }
     let terms = Terms { from: from.terms(), to: to.terms() };
+    // Terms that are averages combine in groups of one size. No value is neutral to them, so none fills a term.
+    if to.reduce == Some(Reduce::Average) && !terms.from.is_multiple_of(terms.to) {
+        return Err(of(ShardRule::Averages { from: terms.from, to: terms.to }));
+    }
     Ok(Plan { from: from.clone(), to: to.clone(), terms })
 }
 

@@ -5,7 +5,7 @@
 //! shape    = "(" [axis {"," axis}] ")"
 //! axis     = extent {"/" axes [":" block ["+" first]]}
 //! axes     = name | "(" name {"," name} ")"
-//! reduce   = "sum" | "product" | "min" | "max"
+//! reduce   = "sum" | "product" | "min" | "max" | "average"
 //! mesh     = "[" [name "=" size {"," name "=" size}] "]" [layout | "{" device {"," device} "}"]
 //! ```
 
@@ -20,7 +20,8 @@ use crate::error::LayoutError;
 use crate::notation::scan::{Scanner, read_whole};
 use crate::value::Layout;
 
-const REDUCTIONS: [Reduce; 4] = [Reduce::Sum, Reduce::Product, Reduce::Min, Reduce::Max];
+const REDUCTIONS: [Reduce; 5] =
+    [Reduce::Sum, Reduce::Product, Reduce::Min, Reduce::Max, Reduce::Average];
 const COLUMN_MAJOR: &str = "column-major";
 
 impl fmt::Display for Mesh {

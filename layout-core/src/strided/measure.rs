@@ -66,6 +66,16 @@ impl StridedLayout {
         (self.offset + least, self.offset + greatest)
     }
 
+    /// The least offset of an element, in elements: the first of [`offset_bounds`](Self::offset_bounds).
+    pub const fn min_offset(&self) -> i64 {
+        self.offset_bounds().0
+    }
+
+    /// The greatest offset of an element, in elements: the second of [`offset_bounds`](Self::offset_bounds).
+    pub const fn max_offset(&self) -> i64 {
+        self.offset_bounds().1
+    }
+
     /// The bytes to allocate: from the start of memory to the end of the last element.
     ///
     /// ```

@@ -6,7 +6,7 @@ mod recast;
 
 use crate::algebra::padded::Padded;
 use crate::error::{LayoutError, Operand, Operation, Rule};
-use crate::number::{add, tri};
+use crate::number::add;
 use crate::value::{ComposedLayout, Coord, IntTuple, Layout, Num, Swizzle, Tiler};
 
 impl ComposedLayout {
@@ -85,20 +85,7 @@ impl ComposedLayout {
         if self.offset.value == i64::MIN {
             return Err(Rule::Integer);
         }
-        let (mut least, mut greatest, mut k) = (self.offset.value, self.offset.value, 0);
-        let modes = &self.layout.modes;
-        tri!(modes.integral(0, modes.len));
-        while k < modes.len {
-            let (extent, stride) = (modes.extents[k], modes.strides[k]);
-            let reach = if extent > 0 { (extent - 1) * stride } else { 0 };
-            if reach < 0 {
-                least = tri!(add(least, reach));
-            } else {
-                greatest = tri!(add(greatest, reach));
-            }
-            k += 1;
-        }
-        Ok((least, greatest))
+        self.layout.modes.ends(self.offset.value)
     }
 
     /// An interval that contains every offset: `least <= R(c) <= greatest`.

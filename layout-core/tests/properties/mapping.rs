@@ -145,9 +145,25 @@ proptest! {
     }
 
     #[test]
+    fn a_layout_is_made_of_its_modes(a in signed(), b in signed()) {
+        let modes: Vec<Layout> = a.modes().collect();
+        let again = Layout::from_modes(&modes).unwrap();
+        // A leaf is its own only mode, and comes back in a tuple.
+        if a.depth() == 0 {
+            prop_assert_eq!((again.mode(0), again.rank(), again.depth()), (Ok(a), 1, 1));
+        } else {
+            prop_assert_eq!(again, a);
+        }
+        let both = Layout::from_modes(&[a, b, a]).unwrap();
+        prop_assert!(both.modes().eq([a, b, a]) && both.modes().rev().eq([a, b, a]));
+        prop_assert_eq!(Layout::from_modes(&[a, b]), a.concat(&b));
+    }
+
+    #[test]
     fn cosize_is_the_width_of_the_offsets(a in signed()) {
         let (least, most) = (a.iter().min().unwrap(), a.iter().max().unwrap());
         prop_assert_eq!(a.cosize(), most - least + 1);
+        prop_assert_eq!((a.min_offset(), a.max_offset()), (Ok(least), Ok(most)));
     }
 
     #[test]

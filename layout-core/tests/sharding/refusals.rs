@@ -34,6 +34,25 @@ fn meshes() {
 }
 
 #[test]
+fn meshes_of_other_axes() {
+    let refined = |text: &str| {
+        let mesh: Mesh = text.parse().unwrap();
+        let parts = mesh.refined("y", &[("a", 2), ("b", 3)]);
+        parts.map(|parts| {
+            assert!(parts.devices().eq(mesh.devices()), "{mesh}: {parts}");
+            parts.to_string()
+        })
+    };
+    assert_eq!(refined("[x=2,y=6]").unwrap(), "[x=2,a=2,b=3]");
+    assert_eq!(refined("[x=2,y=6](2,6):(1,2)").unwrap(), "[x=2,a=2,b=3](2,2,3):(1,6,2)");
+    assert_eq!(refined("[y=6]{5,3,1,0,2,4}").unwrap(), "[a=2,b=3]{5,3,1,0,2,4}");
+    // The leaf of 2 ends inside a part of 3: no stride for it.
+    assert_eq!(refined("[y=6]((2,3)):((3,1))").unwrap(), "[a=2,b=3]{0,3,1,4,2,5}");
+    let other = refined("[x=2,y=4]").unwrap_err().to_string();
+    assert_eq!(other, "no mesh: the mesh axis y has 6 devices, not 4");
+}
+
+#[test]
 fn shardings() {
     assert_eq!(refused("(4/y) on [x=2]"), "no sharding: the mesh has no axis y");
     assert_eq!(refused("(4/x,4/x) on [x=2]"), "no sharding: the mesh axis x is used twice");
@@ -56,6 +75,13 @@ fn shardings() {
         "no sharding: 2305843009213693952 * 4 is past 9223372036854775807"
     );
     assert_eq!(refused("(4/x:2+) on [x=2]"), "at byte 7: expected the first shard");
+    let average = of("(8) average x on [x=4]");
+    assert_eq!(
+        plan(&average, &of("(8) average x on [x=3]")).err().unwrap().to_string(),
+        "cannot redistribute: 3 terms of an average do not follow from 4: their number must divide it"
+    );
+    assert!(plan(&of("(8/x) on [x=2]"), &of("(8) average x on [x=2]")).is_err());
+    assert!(plan(&average, &of("(8) average x on [x=2]")).is_ok());
     // The layout of the devices is a part of the text.
     let span = |text: &str| text.parse::<Mesh>().unwrap_err().span();
     assert_eq!(span("[x=2] (2;"), Some(8..9));

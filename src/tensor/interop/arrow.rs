@@ -1,18 +1,27 @@
 //! Arrays of `arrow`: numbers in lists of fixed size, one level of lists for each axis after the first.
+//!
+//! | part | what becomes of it |
+//! |---|---|
+//! | numbers of a primitive type, `FixedSizeList` | read: an axis for the values, and one for each level of lists |
+//! | null values, in elements or lists | refused |
+//! | `arrow.fixed_shape_tensor`: `shape`, `permutation`, `dim_names` | read by `from_arrow_tensor` |
+//! | other lists, `Boolean`, `FixedSizeBinary`, dictionaries | refused by the name of their type |
+//! | `arrow.variable_shape_tensor` | refused: each row has a shape of its own |
 
-use super::foreign::{check_row_major, compact, extents, row_major};
+use super::foreign::{axes, check_row_major, compact, extents, row_major};
 use super::{ArrayError, ArrayLayout};
 use crate::tensor::{Boxed, Tensor, View};
 use crate::types::PlainLayout;
 use alloc::format;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, FixedSizeListArray, PrimitiveArray};
 use arrow_buffer::{ArrowNativeType, Buffer, ScalarBuffer};
 use arrow_schema::Field;
+use arrow_schema::extension::FixedShapeTensor;
 use core::panic::AssertUnwindSafe;
-use layout_core as value;
 
 impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
     /// A view of an `arrow` array of numbers `P` in lists of fixed size: the first axis has the values of the array,
@@ -52,6 +61,62 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
         Ok(View::dynamic(numbers.values(), 0, compact(&extents, false)?)?.read_axes()?)
     }
 
+    /// A view of a column of tensors, the extension type `arrow.fixed_shape_tensor` of `field`, and the names of its axes, if
+    /// it has names. The first axis has the values of the array; the others are the logical ones, permuted as the field says,
+    /// and the names are in their order.
+    ///
+    /// ```
+    /// use arrow_array::{FixedSizeListArray, types::Int32Type};
+    /// use arrow_schema::{DataType, Field, extension::FixedShapeTensor};
+    /// use static_layout::{interop::*, *};
+    /// let rows = [Some([1, 2, 3, 4, 5, 6].map(Some)), Some([0; 6].map(Some))];
+    /// let array = FixedSizeListArray::from_iter_primitive::<Int32Type, _, _>(rows, 6);
+    /// let names = Some(vec!["row".into(), "column".into()]);
+    /// // Two rows of three, seen as their columns.
+    /// let tensor = FixedShapeTensor::try_new(DataType::Int32, [2, 3], names, Some(vec![1, 0])).unwrap();
+    /// let kind = DataType::new_fixed_size_list(DataType::Int32, 6, true);
+    /// let field = Field::new("t", kind, true).with_extension_type(tensor);
+    /// let (view, names) = View::<i32, dynamic::Layout>::from_arrow_tensor::<Int32Type>(&array, &field)?;
+    /// assert_eq!(view.dynamic_layout().to_string(), "(2,3,2):(6,1,3)");
+    /// assert_eq!((view.try_at(&"(0,2,1)".parse()?)?, names), (&6, vec!["column".into(), "row".into()]));
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the field is not of this type, or its numbers disagree, and those of [`from_arrow`](Self::from_arrow).
+    pub fn from_arrow_tensor<P: ArrowPrimitiveType<Native = T>>(
+        array: &'a dyn Array,
+        field: &Field,
+    ) -> Result<(Self, Vec<String>), ArrayError> {
+        let tensor: FixedShapeTensor =
+            field.try_extension_type().map_err(|error| ArrayError::Format(format!("{error}")))?;
+        let rows = View::<T, layout_core::Layout>::from_arrow::<P>(array)?;
+        let physical = tensor.shape();
+        let (found, needed) = (rows.dynamic_layout(), physical.iter().product::<usize>());
+        if found.rank() != 2 || found.leaf(1).0 != needed as i64 {
+            let what = format!("the lists have the layout {found}, not {needed} elements each");
+            return Err(ArrayError::Format(what));
+        }
+        let order = tensor.permutations().map_or((0..physical.len()).collect(), <[usize]>::to_vec);
+        let (mut strides, mut step) = (alloc::vec![0; physical.len()], 1);
+        for axis in (0..physical.len()).rev() {
+            strides[axis] = step;
+            step *= physical[axis].max(1) as isize;
+        }
+        let extents = order.iter().map(|&axis| physical[axis]);
+        let steps = order.iter().map(|&axis| strides[axis]);
+        let layout = axes(
+            core::iter::once(array.len()).chain(extents),
+            core::iter::once(needed as isize).chain(steps),
+        )?;
+        // SAFETY: V3: the coordinates of a row, in any order of its axes, have the offsets of its `needed` elements, as
+        // found above, and the rows are as many.
+        let view = unsafe { View::over(rows.first(), layout) };
+        let names = tensor.dimension_names().unwrap_or_default();
+        let names = order.iter().filter_map(|&axis| names.get(axis).cloned()).collect();
+        Ok((view.read_axes()?, names))
+    }
+
     /// An `arrow` array with a copy of the elements: the first mode has the values of the array, each further one is a
     /// level of lists.
     ///
@@ -80,8 +145,9 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
     }
 }
 
-impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
-    /// A copy of an `arrow` array, with the strides of `L`. See [`View::read_axes_copied`].
+impl<T: ArrowNativeType, L: ArrayLayout> Boxed<T, L> {
+    /// A copy of an `arrow` array, with the strides of `L`. See [`View::read_axes_copied`]. With a
+    /// [`dynamic::Layout`](layout_core::Layout) the copy has the rank of the array.
     ///
     /// ```
     /// use arrow_array::{PrimitiveArray, types::Float64Type};
@@ -98,9 +164,11 @@ impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     pub fn from_arrow_copied<P: ArrowPrimitiveType<Native = T>>(
         array: &dyn Array,
     ) -> Result<Self, ArrayError> {
-        Ok(View::<T, value::Layout>::from_arrow::<P>(array)?.read_axes_copied()?)
+        Ok(L::copied(View::from_arrow::<P>(array)?)?)
     }
+}
 
+impl<T: ArrowNativeType, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// An `arrow` array that takes over the elements, with the axes of [`View::to_arrow_copied`].
     ///
     /// ```

@@ -1,5 +1,7 @@
 //! [`ArrayLayout`]: layouts that an array with one extent and one stride an axis can have.
 
+#[cfg(feature = "alloc")]
+use crate::tensor::Boxed;
 use crate::tensor::{View, ViewMut};
 use crate::types::{Form, IntTuple, Layout, PlainLayout, check};
 use layout_core::{self as value, LayoutError};
@@ -26,7 +28,11 @@ use layout_core::{self as value, LayoutError};
 /// | `safetensors` | `from_safetensors`, `from_safetensors_copied` | `to_safetensors`, `to_safetensors_copied` | C order |
 ///
 /// A function that ends in `_copied` makes a `Boxed` or an array with elements of its own; the others share the
-/// elements. `TryFrom` exists where no type parameter remains open.
+/// elements. `TryFrom` exists where no type parameter remains open. `from_npy_bits`, `from_safetensors_bits` and
+/// `from_dlpack_bits` read elements of any type as their bits.
+///
+/// A `Boxed` with a [`dynamic::Layout`](value::Layout) has the rank of the array. An array of 13 to 32 axes has a nested one:
+/// the axes in groups of 12, `((a,b,..,l),(m,n))`.
 ///
 /// Static leaves are compared with the array, run-time leaves get its values. A nested mode must be static and have one
 /// stride: `(2,3):(1,2)` is an axis `6:1`.
@@ -59,6 +65,13 @@ pub trait ArrayLayout: Copy + crate::sealed::Sealed {
     /// The layout as integers.
     #[doc(hidden)]
     fn integers(self) -> value::Layout;
+    /// A copy of the elements of an array.
+    ///
+    /// # Errors
+    /// When there is no such layout, or two coordinates would share an element.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, LayoutError>;
 }
 
 impl<S: IntTuple, D: IntTuple> crate::sealed::Sealed for Layout<S, D> {}
@@ -73,6 +86,10 @@ impl<S: IntTuple, D: IntTuple> ArrayLayout for Layout<S, D> {
     fn integers(self) -> value::Layout {
         PlainLayout::to_dynamic(self)
     }
+    #[cfg(feature = "alloc")]
+    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, LayoutError> {
+        array.read_axes_copied()
+    }
 }
 
 impl crate::sealed::Sealed for value::Layout {}
@@ -85,6 +102,10 @@ impl ArrayLayout for value::Layout {
     }
     fn integers(self) -> value::Layout {
         self
+    }
+    #[cfg(feature = "alloc")]
+    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, LayoutError> {
+        array.copied()
     }
 }
 

@@ -3,6 +3,7 @@
 use super::ArrayLayout;
 use crate::tensor::{Boxed, TensorMut, View};
 use crate::types::PlainLayout;
+use alloc::vec;
 use layout_core::{self as value, LayoutError};
 
 impl<'a, T, L: ArrayLayout> View<'a, T, L> {
@@ -52,5 +53,39 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     pub(super) fn as_dynamic(self) -> View<'a, T, value::Layout> {
         // SAFETY: V3: `integers` is the same layout.
         unsafe { View::over(self.first(), self.layout_ref().integers()) }
+    }
+}
+
+impl<T: Clone> View<'_, T, value::Layout> {
+    /// A copy of the elements with a run-time layout of the same shape. An array without gaps keeps its strides; another
+    /// is in C order.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let every_other = View::dynamic(&[1, 2, 3, 4, 5, 6], 0, "(2,3):(1,2)".parse()?)?.copied()?;
+    /// assert_eq!(every_other.as_slice(), [1, 2, 3, 4, 5, 6]);
+    /// let columns = View::dynamic(&[1, 2, 3, 4, 5, 6], 1, "(2,2):(1,3)".parse()?)?.copied()?;
+    /// assert_eq!((columns.dynamic_layout().to_string(), columns.as_slice()), ("(2,2):(2,1)".into(), &[2, 5, 3, 6][..]));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the layout in C order does not exist.
+    pub fn copied(self) -> Result<Boxed<T, value::Layout>, LayoutError> {
+        let mut layout = self.dynamic_layout();
+        let rising = (0..layout.leaf_count()).all(|k| layout.leaf(k).1 >= 0);
+        if !rising || layout.cosize() != layout.size() || layout.disjoint().is_err() {
+            layout = value::Layout::row_major(layout.shape())?;
+        }
+        // Both have the same coordinates, in linear order, and every number below the size is an offset.
+        let mut elements = vec![None; layout.size() as usize];
+        for (offset, element) in layout.iter().zip(self.elements()) {
+            elements[offset as usize] = Some(element);
+        }
+        let element = |offset: usize| elements[offset].cloned();
+        Ok(Boxed::of_offsets(layout, elements.len(), |offset| match element(offset) {
+            Some(element) => element,
+            None => unreachable!("every number below the size is an offset"),
+        }))
     }
 }

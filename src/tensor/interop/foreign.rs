@@ -47,19 +47,20 @@ pub(super) fn shape(
     tuple(extents.into_iter().map(|extent| i64::try_from(extent).unwrap_or(i64::MIN)))
 }
 
-/// The integers as a tuple of leaves.
+/// The integers as a tuple of leaves. More than 12 are in groups of 12, the last of which may be shorter:
+/// `((a,b,..,l),(m,n))`.
 ///
 /// # Errors
-/// When there are too many, or an integer does not fit.
+/// When there are more than 32, or an integer does not fit.
 pub(super) fn tuple(values: impl Iterator<Item = i64>) -> Result<value::IntTuple, LayoutError> {
-    // Space for one leaf more than the limit, which `IntTuple::tuple` refuses.
-    let mut leaves = [value::IntTuple::leaf(0); value::MAX_RANK + 1];
-    let mut rank = 0;
-    for (leaf, value) in leaves.iter_mut().zip(values) {
-        *leaf = value::IntTuple::leaf(value);
-        rank += 1;
+    // One leaf more than the limit, which `IntTuple::tuple` refuses.
+    let leaves: Vec<value::IntTuple> =
+        values.take(value::MAX_LEAVES + 1).map(value::IntTuple::leaf).collect();
+    if leaves.len() <= value::MAX_RANK {
+        return value::IntTuple::tuple(&leaves);
     }
-    value::IntTuple::tuple(&leaves[..rank])
+    let groups = leaves.chunks(value::MAX_RANK).map(value::IntTuple::tuple);
+    value::IntTuple::tuple(&groups.collect::<Result<Vec<_>, _>>()?)
 }
 
 /// The extents and strides of a flat layout, in elements. All strides are 0 if there are no coordinates.

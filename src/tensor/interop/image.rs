@@ -3,7 +3,6 @@
 use super::foreign::{axes, extents, row_major, row_major_slice, row_major_slice_mut};
 use super::{ArrayError, ArrayLayout};
 use crate::tensor::{Boxed, View, ViewMut};
-use crate::types::PlainLayout;
 use alloc::format;
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};

@@ -12,13 +12,13 @@
 #[allow(unused_macros, reason = "the features determine which conversions exist")]
 macro_rules! copies {
     ($(#[$doc:meta])* pub fn $name:ident[$($parameters:tt)*]($from:ident: $From:ty) = $view:ident;) => {
-        impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+        impl<T: Clone, L: ArrayLayout> Boxed<T, L> {
             $(#[$doc])*
             ///
             /// # Errors
             /// When an extent differs from a static one of `L`, or two coordinates of `L` would share an element.
             pub fn $name<$($parameters)*>($from: $From) -> Result<Self, LayoutError> {
-                View::<_, value::Layout>::$view($from)?.read_axes_copied()
+                L::copied(View::$view($from)?)
             }
         }
     };

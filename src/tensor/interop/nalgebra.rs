@@ -3,7 +3,6 @@
 use super::ArrayLayout;
 use super::foreign::{axes, check_rank, extents, extents_and_strides};
 use crate::tensor::{Boxed, View, ViewMut};
-use crate::types::PlainLayout;
 use core::ptr::NonNull;
 use layout_core::{self as value, LayoutError, Operand, Operation, Rule};
 use nalgebra::{

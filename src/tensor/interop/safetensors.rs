@@ -1,15 +1,23 @@
 //! Tensors of `safetensors` files: contiguous, in C order.
+//!
+//! | part | what becomes of it |
+//! |---|---|
+//! | `dtype` of a type of [`ArrayElement`] | read |
+//! | `F8_E4M3`, `F8_E5M2`, `F8_E8M0`, the `FNUZ` ones, `C64` | read as bits, with the name |
+//! | `F4`, `F6_E2M3`, `F6_E3M2` | refused: several elements share a byte |
+//! | `shape`, `data_offsets` | read; the crate `safetensors` checks that the tensors fill the file |
+//! | `__metadata__` | not read here: `SafeTensors::read_metadata` has it |
 
-use super::bytes::{check_length, elements, elements_copied};
+use super::bytes::{bits, bits_copied, check_length, check_size, elements, elements_copied};
 use super::foreign::{compact, extents, row_major, row_major_slice};
 use super::{ArrayElement, ArrayError, ArrayLayout, ElementKind};
 use crate::tensor::{Boxed, View};
-use crate::types::PlainLayout;
 use alloc::borrow::Cow;
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
-use bytemuck::NoUninit;
 use bytemuck::checked::CheckedBitPattern;
+use bytemuck::{AnyBitPattern, NoUninit};
 use layout_core as value;
 use safetensors::{Dtype, tensor::TensorView};
 
@@ -102,9 +110,52 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     }
 }
 
-impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+impl<'a, T: AnyBitPattern, L: ArrayLayout> View<'a, T, L> {
+    /// A view of a tensor of a `safetensors` file as the bits of its elements, and the name of their type. `T` is any type of
+    /// their size.
+    ///
+    /// ```
+    /// use safetensors::{Dtype, tensor::TensorView};
+    /// use static_layout::{interop::*, *};
+    /// let scales = TensorView::new(Dtype::F8_E4M3, vec![2], &[0x38, 0x40]).unwrap();
+    /// let (bits, name) = View::<u8, dynamic::Layout>::from_safetensors_bits(&scales)?;
+    /// assert_eq!((bits.try_at(&1.into())?, name.as_str()), (&0x40, "F8_E4M3"));
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the elements have another size, are not whole bytes, or are not aligned in the bytes of the file, or an extent or a
+    /// stride differs from a static one of `L`.
+    pub fn from_safetensors_bits(tensor: &TensorView<'a>) -> Result<(Self, String), ArrayError> {
+        let (layout, name) = layout_of_bits::<T>(tensor)?;
+        if cfg!(target_endian = "big") && size_of::<T>() > 1 {
+            return Err(ArrayError::ByteOrder);
+        }
+        Ok((View::dynamic(bits(tensor.data())?, 0, layout)?.read_axes()?, name))
+    }
+}
+
+impl<T: AnyBitPattern, L: ArrayLayout> Boxed<T, L> {
+    /// A copy of a tensor of a `safetensors` file as the bits of its elements, and the name of their type:
+    /// [`View::from_safetensors_bits`] for elements at any address.
+    ///
+    /// # Errors
+    /// When the elements have another size, or are not whole bytes, an extent differs from a static one of `L`, or two
+    /// coordinates of `L` would share an element.
+    pub fn from_safetensors_bits_copied(
+        tensor: &TensorView<'_>,
+    ) -> Result<(Self, String), ArrayError> {
+        let (layout, name) = layout_of_bits::<T>(tensor)?;
+        // The parts of a complex number are apart.
+        let unit = if tensor.dtype() == Dtype::C64 { 4 } else { size_of::<T>() };
+        let elements = bits_copied(tensor.data(), cfg!(target_endian = "big").then_some(unit))?;
+        Ok((L::copied(View::dynamic(&elements, 0, layout)?)?, name))
+    }
+}
+
+impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout> Boxed<T, L> {
     /// A copy of a tensor of a `safetensors` file, with the strides of `L`. See [`View::read_axes_copied`]. The
-    /// elements in the file need not be aligned.
+    /// elements in the file need not be aligned. With a [`dynamic::Layout`](value::Layout) the copy has the rank of the tensor.
     ///
     /// ```
     /// use safetensors::{Dtype, tensor::TensorView};
@@ -121,7 +172,7 @@ impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T,
     pub fn from_safetensors_copied(tensor: &TensorView<'_>) -> Result<Self, ArrayError> {
         let layout = layout_of::<T>(tensor)?;
         let elements = elements_copied(tensor.data(), cfg!(target_endian = "big"))?;
-        Ok(View::dynamic(&elements, 0, layout)?.read_axes_copied()?)
+        Ok(L::copied(View::dynamic(&elements, 0, layout)?)?)
     }
 }
 
@@ -158,6 +209,33 @@ fn layout_of<T: ArrayElement>(tensor: &TensorView<'_>) -> Result<value::Layout, 
             found: format!("{:?}", tensor.dtype()),
             expected: T::NAME,
         });
+    }
+    layout_of_size::<T>(tensor)
+}
+
+/// The layout of a tensor with elements of the size of `T`, and the name of their type.
+///
+/// # Errors
+/// When the elements have another size.
+fn layout_of_bits<T>(tensor: &TensorView<'_>) -> Result<(value::Layout, String), ArrayError> {
+    let (name, size) = (format!("{:?}", tensor.dtype()), tensor.dtype().bitsize());
+    if !size.is_multiple_of(8) {
+        let found = format!("{name} of {size} bits, which share bytes");
+        return Err(ArrayError::Element { found, expected: core::any::type_name::<T>() });
+    }
+    check_size::<T>(&name, size / 8)?;
+    Ok((layout_of_size::<T>(tensor)?, name))
+}
+
+/// The layout of a tensor, whose number of bytes is compared.
+///
+/// # Errors
+/// When the number of bytes does not match the extents, or there are too many axes.
+fn layout_of_size<T>(tensor: &TensorView<'_>) -> Result<value::Layout, ArrayError> {
+    let (axes, most) = (tensor.shape().len(), value::MAX_LEAVES);
+    if axes > most {
+        let what = format!("the tensor has {axes} axes, and a layout has at most {most}");
+        return Err(ArrayError::Format(what));
     }
     let layout = compact(tensor.shape(), false)?;
     check_length::<T>(tensor.data(), &layout)?;

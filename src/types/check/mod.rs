@@ -53,7 +53,8 @@ use typenum::U0;
 pub(crate) const DEFECT: &str =
     "a defect of static-layout: a type function disagrees with its value";
 
-/// Proof that the caller is this module: [`PlainLayout::from_parts`] builds a layout without a check.
+/// Proof that the caller is this module: [`PlainLayout::from_parts`] builds a layout without a check, and
+/// [`PlainLayout::guard`] expects a table.
 #[derive(Debug)]
 pub struct Unchecked(());
 
@@ -198,6 +199,15 @@ pub(crate) fn made<L: PlainLayout>(layout: L) -> Result<L, LayoutError> {
 #[inline]
 pub(crate) fn repeated<N: Leaf>(extent: N) -> Result<Layout<N, U0>, LayoutError> {
     made(PlainLayout::from_parts(extent, U0::new(), Unchecked(())))
+}
+
+/// The guard of a padded divide. The caller has made the table unless the guard is planned.
+#[inline(always)]
+pub(crate) fn guard_of<A: PlainLayout, T: Tiler, F: Bool>(
+    layout: A,
+    table: Option<value::Guard>,
+) -> A::Guard<T, F> {
+    layout.guard(table, Unchecked(()))
 }
 
 /// The first or the last `extent` coordinates of the mode `M`, a leaf with the stride `stride`.
@@ -406,6 +416,25 @@ pub(crate) fn cosize_of<L: PlainLayout>(layout: L) -> usize {
     } else {
         1 + shape.span(stride)
     }
+}
+
+/// Stops the compiler for a layout that maps to coordinates, which have no least and no greatest one.
+#[track_caller]
+pub(crate) const fn has_ends<L: PlainLayout>() {
+    if let Err(error) = L::FORM.min_offset() {
+        report_nesting(&error)
+    }
+}
+
+/// The least and the greatest offset; 0 and -1 without coordinates.
+#[inline(always)]
+pub(crate) fn ends_of<L: PlainLayout>(layout: L) -> (isize, isize) {
+    let (shape, stride) = (layout.shape(), layout.stride());
+    if shape.count() == 0 {
+        return (0, -1);
+    }
+    let (span, below) = (shape.span(stride) as isize, shape.below(stride) as isize);
+    (-below, span - below)
 }
 
 /// The coshape: the smallest shape that holds every image.

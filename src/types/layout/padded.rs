@@ -3,7 +3,7 @@
 use super::inside::{InsideCoords, KeptLeaves};
 use super::{AnyLayout, PlainLayout};
 use crate::types::algebra::Tiler;
-use crate::types::check::fits_shape;
+use crate::types::check::{Unchecked, fits_shape};
 use crate::types::num::{Bool, StaticValue, phantom, static_value};
 use crate::types::tuple::{Coordinate, IntTuple, ListOf, Structure};
 use core::marker::PhantomData;
@@ -440,24 +440,31 @@ pub trait GuardOf {
     fn guard<A: PlainLayout, T: Tiler, F: Bool>(
         layout: A,
         table: Option<value::Guard>,
+        _: Unchecked,
     ) -> Self::Guard<A, T, F>;
     /// The guard of run-time operands. Takes the table unless the guard is planned.
     fn mixed<A: PlainLayout, T: Tiler, F: Bool>(
         layout: A,
         table: Option<value::Guard>,
+        _: Unchecked,
     ) -> Self::Mixed<A, T, F>;
 }
 impl GuardOf for B1 {
     type Guard<A: PlainLayout, T: Tiler, F: Bool> = Fixed<A, T, F>;
     type Mixed<A: PlainLayout, T: Tiler, F: Bool> = Planned<A, T, F>;
     #[inline(always)]
-    fn guard<A: PlainLayout, T: Tiler, F: Bool>(_: A, _: Option<value::Guard>) -> Fixed<A, T, F> {
+    fn guard<A: PlainLayout, T: Tiler, F: Bool>(
+        _: A,
+        _: Option<value::Guard>,
+        _: Unchecked,
+    ) -> Fixed<A, T, F> {
         static_value()
     }
     #[inline(always)]
     fn mixed<A: PlainLayout, T: Tiler, F: Bool>(
         layout: A,
         _: Option<value::Guard>,
+        _: Unchecked,
     ) -> Planned<A, T, F> {
         Planned { layout, operands: PhantomData }
     }
@@ -469,11 +476,16 @@ impl GuardOf for B0 {
     fn guard<A: PlainLayout, T: Tiler, F: Bool>(
         layout: A,
         table: Option<value::Guard>,
+        made: Unchecked,
     ) -> Self::Guard<A, T, F> {
-        <IsPlanned<A, T> as GuardOf>::mixed(layout, table)
+        <IsPlanned<A, T> as GuardOf>::mixed(layout, table, made)
     }
     #[inline(always)]
-    fn mixed<A: PlainLayout, T: Tiler, F: Bool>(_: A, table: Option<value::Guard>) -> value::Guard {
+    fn mixed<A: PlainLayout, T: Tiler, F: Bool>(
+        _: A,
+        table: Option<value::Guard>,
+        _: Unchecked,
+    ) -> value::Guard {
         table.expect("the divide of run-time integers makes the table")
     }
 }

@@ -248,9 +248,14 @@ pub trait PlainLayout: AnyLayout {
     /// The layout `shape:stride`, unchecked. The caller has checked it.
     #[doc(hidden)]
     fn from_parts(shape: Self::Shape, stride: Self::Stride, _: Unchecked) -> Self;
-    /// The guard of a padded divide of this layout. Takes the table of run-time operands.
+    /// The guard of a padded divide of this layout. Takes the table of run-time operands, which the caller has made
+    /// unless [`IsPlanned`](super::IsPlanned) holds.
     #[doc(hidden)]
-    fn guard<T: Tiler, F: Bool>(self, table: Option<value::Guard>) -> Self::Guard<T, F>;
+    fn guard<T: Tiler, F: Bool>(
+        self,
+        table: Option<value::Guard>,
+        _: Unchecked,
+    ) -> Self::Guard<T, F>;
 
     /// [`Form::with_words`].
     #[doc(hidden)]
@@ -397,8 +402,12 @@ impl<S: IntTuple, D: IntTuple> PlainLayout for Layout<S, D> {
         Layout { shape, stride }
     }
     #[inline(always)]
-    fn guard<T: Tiler, F: Bool>(self, table: Option<value::Guard>) -> Self::Guard<T, F> {
-        <BothStatic<Self, T> as GuardOf>::guard(self, table)
+    fn guard<T: Tiler, F: Bool>(
+        self,
+        table: Option<value::Guard>,
+        made: Unchecked,
+    ) -> Self::Guard<T, F> {
+        <BothStatic<Self, T> as GuardOf>::guard(self, table, made)
     }
 }
 

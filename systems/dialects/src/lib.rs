@@ -1,6 +1,7 @@
 //! Layouts in the notations of other systems: MLIR's memrefs, XLA's shapes, Triton, the CuTe DSL, Mojo and MoYe.
 //!
-//! With the feature `sharding`, the module of that name has the shardings of XLA, Shardy, DTensor, ScaLAPACK and MPI.
+//! With the feature `source`, the module of that name reads and writes layouts as programs write them. With the feature
+//! `sharding`, the module of that name has the shardings of XLA, Shardy, DTensor, ScaLAPACK and MPI.
 //!
 //! Every reader accepts the texts of its writer. A text that a reader does not accept is refused with the byte and the
 //! expected token there.
@@ -20,7 +21,7 @@
 //! ```
 #![no_std]
 
-#[cfg(feature = "sharding")]
+#[cfg(any(feature = "sharding", feature = "source"))]
 extern crate alloc;
 
 /// `Debug` as `Display`: `unwrap` prints it.
@@ -50,6 +51,8 @@ mod number;
 mod one_based;
 #[cfg(feature = "sharding")]
 pub mod sharding;
+#[cfg(feature = "source")]
+pub mod source;
 #[cfg(feature = "types")]
 mod tagged;
 mod triton;
@@ -80,6 +83,6 @@ pub use types::{Alike, OneBasedCoordinate};
 #[doc = include_str!("../PROGRAMS.md")]
 pub mod programs {}
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "source"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -9,8 +9,11 @@ pub trait Number: Element {
     /// Two terms as one. Integers wrap around.
     fn combine(self, other: Self, how: Reduce) -> Self;
 
-    /// The value that changes nothing.
+    /// The value that changes nothing. For averages the neutral value of their sum.
     fn neutral(how: Reduce) -> Self;
+
+    /// The sum of `count` terms as their average. Integers round toward zero.
+    fn divide(self, count: usize) -> Self;
 }
 
 macro_rules! numbers {
@@ -18,7 +21,7 @@ macro_rules! numbers {
         impl Number for $T {
             fn combine(self, other: Self, how: Reduce) -> Self {
                 match how {
-                    Reduce::Sum => $add(self, other),
+                    Reduce::Sum | Reduce::Average => $add(self, other),
                     Reduce::Product => $multiply(self, other),
                     Reduce::Min => self.min(other),
                     Reduce::Max => self.max(other),
@@ -27,11 +30,15 @@ macro_rules! numbers {
 
             fn neutral(how: Reduce) -> Self {
                 match how {
-                    Reduce::Sum => 0 as $T,
+                    Reduce::Sum | Reduce::Average => 0 as $T,
                     Reduce::Product => 1 as $T,
                     Reduce::Min => $greatest,
                     Reduce::Max => $least,
                 }
+            }
+
+            fn divide(self, count: usize) -> Self {
+                self / count as $T
             }
         }
     )*};

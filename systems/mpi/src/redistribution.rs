@@ -3,7 +3,7 @@
 use std::any::type_name;
 use std::borrow::Borrow;
 
-use layout_core::sharding::Sharding;
+use layout_core::sharding::{Reduce, Sharding};
 
 use crate::comm::Comm;
 use crate::local::{LocalLayout, check_devices};
@@ -122,8 +122,9 @@ pub(crate) fn check_whole(sharding: &Sharding) -> Result<()> {
         None => Ok(()),
         Some(reduce) => {
             let name = reduce.name();
+            let article = if reduce == Reduce::Average { "an" } else { "a" };
             Err(DistError::layout(format!(
-                "`{sharding}` holds terms of a {name}: use `reduce`, which makes them whole"
+                "`{sharding}` holds terms of {article} {name}: use `reduce`, which makes them whole"
             )))
         }
     }

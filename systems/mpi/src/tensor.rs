@@ -242,6 +242,13 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
         let (f, neutral) = (|a: T, b: T| a.combine(b, how), T::neutral(how));
         let combine = Combine { f: &f, neutral };
         comm.guard(|comm| moves.run(comm, &self.elements, &mut target.elements, Some(combine)))?;
+        if how == Reduce::Average {
+            let terms = |sharding: &Sharding| -> usize {
+                sharding.partial_axes().iter().map(|&axis| sharding.mesh().size(axis)).product()
+            };
+            let count = terms(self.sharding()) / terms(target.sharding());
+            target.elements.iter_mut().for_each(|element| *element = element.divide(count));
+        }
         Ok(target)
     }
 

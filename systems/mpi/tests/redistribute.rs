@@ -116,7 +116,9 @@ proptest! {
     fn partial_values_become_whole(
         axes in subsequence(vec!["x", "y"], 1..=2),
         to in sharding([5, 6]),
-        how in prop_oneof![Just(Reduce::Sum), Just(Reduce::Product), Just(Reduce::Min), Just(Reduce::Max)],
+        how in prop_oneof![
+            Just(Reduce::Sum), Just(Reduce::Product), Just(Reduce::Min), Just(Reduce::Max), Just(Reduce::Average),
+        ],
     ) {
         let mesh = Mesh::new(&[("x", 2), ("y", 2)]).unwrap();
         let from = Sharding::replicated(&mesh, &[5, 6]).unwrap().partial(&axes, how).unwrap();
@@ -133,6 +135,7 @@ proptest! {
                 Reduce::Sum => values.sum::<i64>(),
                 Reduce::Product => values.product(),
                 Reduce::Min => value(at),
+                Reduce::Average => values.sum::<i64>() / terms,
                 _ => value(at) + terms - 1,
             }
         };

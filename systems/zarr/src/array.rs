@@ -1,10 +1,11 @@
 //! [`ZarrArray`]: a complete array.
 
-use crate::checked::{check_names, checked, name};
+use crate::checked::check;
 use crate::element::Element;
 use crate::error::ZarrError;
 use crate::grid::{Grid, Region};
 use crate::journal::{Journal, has_metadata};
+use crate::metadata::{Unique, name, of_version_2, of_version_3};
 use crate::store::Store;
 use crate::tile::{Matrix, Tile};
 use crate::work::zeros;
@@ -17,7 +18,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use unsafe_cell_slice::UnsafeCellSlice;
 use zarrs::array::{
-    Array, ArrayBytesDecodeIntoTarget, ArrayBytesFixedDisjointView, ArrayShardedExt, ArraySubset,
+    Array, ArrayBytesDecodeIntoTarget, ArrayBytesFixedDisjointView, ArrayMetadata, ArrayShardedExt,
+    ArraySubset,
 };
 use zarrs::storage::{ReadableStorageTraits, StoreKey};
 
@@ -49,38 +51,46 @@ impl<T: Element> ZarrArray<T> {
             return Err(entries.unfinished(path));
         }
         let refused = |reason: String| ZarrError::Array(path.clone(), reason);
-        let store = Arc::new(Store(path.clone()));
-        for file in ["zarr.json", ".zarray"] {
+        let store = Store::new(&path);
+        let mut found = None;
+        for (file, read) in
+            [("zarr.json", of_version_3 as fn(&Value) -> _), (".zarray", of_version_2)]
+        {
             let key = StoreKey::new(file).map_err(|error| refused(error.to_string()))?;
             let text = store.get(&key).map_err(|error| refused(error.to_string()))?;
             let Some(text) = text else { continue };
-            let metadata = serde_json::from_slice(&text);
+            let metadata = serde_json::from_slice(&text).map(|Unique(metadata)| metadata);
             let metadata = metadata.map_err(|error| refused(format!("{file}: {error}")))?;
-            check_names(&metadata).map_err(refused)?;
-        }
-        let array = Array::open(store, "/").map_err(|error| refused(error.to_string()))?;
-        Self::of(array, path)
-    }
-
-    /// The array of `zarrs`, checked.
-    pub(crate) fn of(array: Array<Store>, path: PathBuf) -> Result<Self, ZarrError> {
-        let refused = |reason: String| ZarrError::Array(path.clone(), reason);
-        let array = array.to_v3().map_err(|error| refused(error.to_string()))?;
-        if T::validate_data_type(array.data_type()).is_err() {
-            let found = format!("{:?}", array.data_type());
-            return Err(ZarrError::Element { path, asked: T::NAME, found });
+            found = Some(read(&metadata).map_err(refused)?);
+            break;
         }
         let metadata =
-            serde_json::to_value(array.metadata()).map_err(|error| refused(error.to_string()))?;
-        check_names(&metadata).map_err(refused)?;
-        let shape = numbers(array.shape().iter().copied())
-            .ok_or_else(|| refused("it is too large".into()))?;
-        let chunk =
-            array.chunk_shape(&vec![0; shape.len()]).map_err(|error| refused(error.to_string()))?;
-        let chunk = numbers(chunk.iter().map(|n| n.get()))
-            .ok_or_else(|| refused("its chunks are too large".into()))?;
-        let grid = Grid::new(&shape, &chunk)?;
-        let array = checked(array, grid.chunk_size(), size_of::<T>()).map_err(refused)?;
+            found.ok_or_else(|| refused("it has no metadata: no zarr.json, no .zarray".into()))?;
+        let data_type = &metadata["data_type"];
+        if name(data_type) != T::OF_ZARR {
+            let found = data_type.as_str().map_or_else(|| data_type.to_string(), str::to_string);
+            return Err(ZarrError::Element { path, asked: T::NAME, found });
+        }
+        let extents = |list: &Value, words: &str| {
+            let list = list.as_array().and_then(|list| list.iter().map(Value::as_u64).collect());
+            let list: Vec<u64> = list.ok_or_else(|| format!("{words} are not integers"))?;
+            numbers(list.into_iter()).ok_or_else(|| format!("{words} are too large"))
+        };
+        let shape = extents(&metadata["shape"], "its extents").map_err(refused)?;
+        let chunk = &metadata["chunk_grid"]["configuration"]["chunk_shape"];
+        let grid =
+            Grid::new(&shape, &extents(chunk, "the extents of its chunks").map_err(refused)?)?;
+        let mut checked = metadata.clone();
+        // The extent 0, as `zarr-python` writes it along an axis without elements.
+        if let Some(chunk) = checked.pointer_mut("/chunk_grid/configuration/chunk_shape") {
+            *chunk = grid.chunk().into();
+        }
+        let lengths = check(&mut checked, grid.chunk_size(), size_of::<T>()).map_err(refused)?;
+        let checked = serde_json::from_value::<ArrayMetadata>(checked);
+        let checked = checked.map_err(|error| refused(error.to_string()))?;
+        let store = Arc::new(store.with_lengths(lengths));
+        let array = Array::new_with_metadata(store, "/", checked);
+        let array = array.map_err(|error| refused(error.to_string()))?;
         let bytes = grid.chunk_size().saturating_mul(size_of::<T>());
         let decoding = decoding(&metadata["codecs"], bytes, size_of::<T>());
         Ok(Self { array, path, grid, metadata, decoding, element: PhantomData })
@@ -101,12 +111,12 @@ impl<T: Element> ZarrArray<T> {
         &self.path
     }
 
-    /// The chunks inside the shards, of an array in shards. A read decodes these only.
+    /// The chunks inside the shards, in the axes of the array, of an array in shards. A read decodes these only.
     ///
     /// # Errors
     /// [`ZarrError::Shape`] when they have too many elements.
     pub fn inner_grid(&self) -> Result<Option<Grid>, ZarrError> {
-        let Some(chunk) = self.array.subchunk_shape() else { return Ok(None) };
+        let Some(chunk) = self.array.effective_subchunk_shape() else { return Ok(None) };
         let chunk = numbers(chunk.iter().map(|n| n.get()));
         let chunk =
             chunk.ok_or_else(|| ZarrError::Shape("the chunks of a shard are too large".into()))?;
@@ -226,23 +236,26 @@ impl<T: Element> ZarrArray<T> {
 /// The bytes that decoding a part of a chunk of `bytes` bytes holds at most, in addition to that part.
 ///
 /// Parts are gathered from pieces, which makes two copies. A checksum is decoded from a copy of the chunk. What
-/// decompresses grows into a buffer of up to twice the chunk, from one that is half as large.
+/// decompresses grows into a buffer of up to twice the chunk, from one that is half as large. Filters may store numbers of
+/// eight bytes, and bzip2 has a memory of its own.
 fn decoding(codecs: &Value, bytes: usize, element: usize) -> usize {
     let codecs = codecs.as_array().map_or(&[][..], Vec::as_slice);
+    let has = |named: &str| codecs.iter().any(|codec| name(codec) == named);
     let copies = |codec| match name(codec) {
-        "bytes" | "endian" | "transpose" => 2,
+        "bytes" | "transpose" => 2,
         "sharding_indexed" => 1,
-        "crc32c" => 3,
+        "crc32c" | "crc32" | "adler32" | "fletcher32" => 3,
         _ => 4,
     };
-    let own = bytes.saturating_mul(codecs.iter().map(copies).max().unwrap_or(2));
+    let stored = if has("convert") { bytes.saturating_mul(8) } else { bytes };
+    let own = stored.saturating_mul(codecs.iter().map(copies).max().unwrap_or(2));
+    let own = own.saturating_add(if has("bz2") { 4 << 20 } else { 0 });
     let shards = codecs.iter().find(|codec| name(codec) == "sharding_indexed");
     let inner = shards.map_or(0, |codec| {
         let inner = &codec["configuration"];
-        let codecs = inner["codecs"].as_array().map_or(&[][..], Vec::as_slice);
         // Shards in shards are decoded whole: a copy, and parts of it.
-        let copies =
-            if codecs.iter().any(|codec| name(codec) == "sharding_indexed") { 2 } else { 0 };
+        let inners = inner["codecs"].as_array().into_iter().flatten();
+        let copies = inners.filter(|codec| name(codec) == "sharding_indexed").count() * 2;
         let extents = inner["chunk_shape"].as_array().into_iter().flatten();
         let extents = extents.map(|n| n.as_u64().map_or(usize::MAX, |n| n as usize));
         let bytes = extents.fold(element, usize::saturating_mul);

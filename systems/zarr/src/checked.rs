@@ -2,36 +2,33 @@
 //!
 //! A [`Checked`] codec stands for one of `zarrs`, or next to it:
 //! * The partial decoders of `zarrs` skip checksums: they strip the bytes of the checksum from the part that is read.
-//! * Its gzip decompresses as far as a file goes, which may be a thousand times the chunk.
+//! * Its decompressors go as far as a file goes, which may be a thousand times the chunk.
 //! * It adds the offsets and sizes in the index of a shard without a check, and reads a part of a chunk past the size there.
+//! * It reads a part of a chunk from a file that ends before the chunk does.
 //!
-//! None has a partial decoder of its own. The default one of `zarrs` decodes, and so checks, all bytes of a chunk, or of a
-//! chunk of a shard.
+//! A part of a chunk, or of a chunk of a shard, is taken from all of it, decoded and so checked. Only of plain chunks are the
+//! bytes of the part read.
 
-use flate2::bufread::GzDecoder;
+use crate::codec::{Number, Packer, Rule, Sum, convert, shuffled, unpack};
+use crate::metadata::name;
 use serde_json::{Value, json};
 use std::any::Any;
 use std::borrow::Cow;
-use std::io::Read;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Once};
 use zarrs::array::codec::api::{
-    BytesToBytesCodecTraits, Codec, CodecError, CodecMetadataOptions, CodecRuntimePluginV3,
-    CodecTraits, CodecTraitsV3, PartialDecoderCapability, PartialEncoderCapability,
+    BytesPartialDecoderTraits, BytesToBytesCodecTraits, Codec, CodecError, CodecMetadataOptions,
+    CodecRuntimePluginV3, CodecTraits, PartialDecoderCapability, PartialEncoderCapability,
     RecommendedConcurrency, register_codec_v3,
 };
-use zarrs::array::codec::{Crc32cCodec, GzipCodec};
-use zarrs::array::{Array, ArrayBytesRaw, ArrayMetadata, BytesRepresentation, CodecOptions};
+use zarrs::array::{ArrayBytesRaw, BytesRepresentation, CodecOptions};
 use zarrs::metadata::Configuration;
 use zarrs::plugin::{ExtensionName, ZarrVersion};
+use zarrs::storage::StorageError;
+use zarrs::storage::byte_range::{ByteRange, ByteRangeIterator};
 
-/// The codecs of arrays that are read. `zarrs` registers more, some of which panic on numbers of a file.
-const ALLOWED: [&str; 6] = ["bytes", "endian", "transpose", "gzip", "crc32c", "sharding_indexed"];
-
-/// The codecs that are replaced.
-const REPLACED: [&str; 2] = ["crc32c", "gzip"];
-
-/// The codecs that keep each element where it can be read alone. `endian` is an old name of `bytes`.
-const PLAIN: [&str; 3] = ["bytes", "endian", "transpose"];
+/// The codecs that keep each element where it can be read alone.
+const PLAIN: [&str; 2] = ["bytes", "transpose"];
 
 /// The prefix of the name by which `zarrs` makes a checked codec. A file with such a name is refused.
 const PREFIX: &str = "static-layout.checked.";
@@ -39,88 +36,43 @@ const PREFIX: &str = "static-layout.checked.";
 /// The most bytes of a chunk, and the greatest offset in a shard: `zarrs` adds and multiplies them without checks.
 const MOST: u64 = 1 << 56;
 
-/// Refuses metadata, of version 2 or 3, that names a grid, an encoding of keys or a codec that is not allowed. `zarrs` makes
-/// what is named when it opens the array, so this comes before.
-pub(crate) fn check_names(metadata: &Value) -> Result<(), String> {
-    let is_other =
-        |field: &Value, names: &[&str]| !field.is_null() && !names.contains(&name(field));
-    let grid = &metadata["chunk_grid"];
-    if is_other(grid, &["regular"]) {
-        return Err(format!("its chunk grid is `{}`, not `regular`", name(grid)));
-    }
-    // An encoding with a suffix may lead out of the folder.
-    let keys = &metadata["chunk_key_encoding"];
-    if is_other(keys, &["default", "v2"]) {
-        return Err(format!("its keys of chunks are `{}`, not `default` or `v2`", name(keys)));
-    }
-    let lists = [&metadata["codecs"], &metadata["filters"]].map(|list| list.as_array());
-    for codec in lists.into_iter().flatten().flatten().chain([&metadata["compressor"]]) {
-        if codec.is_null() {
-            continue;
-        }
-        if is_other(codec, &ALLOWED) {
-            return Err(format!(
-                "it has the codec `{}`, which is not one of {ALLOWED:?}",
-                name(codec)
-            ));
-        }
-        let inner = &codec["configuration"];
-        check_names(&json!({ "codecs": inner["codecs"], "filters": inner["index_codecs"] }))?;
-    }
-    Ok(())
-}
-
-/// Opens an array anew with checked codecs, if it has any. A chunk has `size` elements of `element` bytes.
-pub(crate) fn checked<S: ?Sized>(
-    array: Array<S>,
-    size: usize,
-    element: usize,
-) -> Result<Array<S>, String> {
-    let refused = |error: serde_json::Error| error.to_string();
-    let mut metadata = serde_json::to_value(array.metadata()).map_err(refused)?;
-    if !check(&mut metadata, size, element)? {
-        return Ok(array);
-    }
-    static REGISTER: Once = Once::new();
-    REGISTER.call_once(|| {
-        let matches = |name: &str| {
-            let name = name.strip_prefix(PREFIX);
-            name.is_some_and(|name| ["crc32c", "gzip", "index", "whole"].contains(&name))
-        };
-        register_codec_v3(CodecRuntimePluginV3::new(matches, |metadata| {
-            let name = metadata.name().strip_prefix(PREFIX).unwrap_or_default().to_string();
-            let number = |name: &str| metadata.configuration()?.get(name)?.as_u64();
-            let kind = match name.as_str() {
-                "gzip" => Kind::Gzip,
-                "crc32c" => Kind::Checksum,
-                "whole" => Kind::Whole,
-                _ => Kind::Index { is_big: number("big") == Some(1), size: number("size") },
-            };
-            let mut metadata = metadata.clone();
-            metadata.set_name(name);
-            // Not by their names: the registry is locked here.
-            let codec = match kind {
-                Kind::Gzip => GzipCodec::create(&metadata)?,
-                _ => Codec::BytesToBytes(Arc::new(Crc32cCodec::new())),
-            };
-            Ok(match codec {
-                Codec::BytesToBytes(of) => Codec::BytesToBytes(Arc::new(Checked { kind, of })),
-                other => other,
-            })
-        }));
-    });
-    let metadata = serde_json::from_value::<ArrayMetadata>(metadata).map_err(refused)?;
-    let path = array.path().as_str();
-    Array::new_with_metadata(array.storage(), path, metadata).map_err(|error| error.to_string())
-}
-
-/// Puts checked codecs into metadata. Returns whether there are any.
+/// Puts checked codecs into metadata of version 3. Returns the lengths that the file of a chunk may have.
 ///
 /// # Errors
 /// When `zarrs` would overflow with numbers of the chunks.
-pub(crate) fn check(metadata: &mut Value, size: usize, element: usize) -> Result<bool, String> {
+pub(crate) fn check(
+    metadata: &mut Value,
+    size: usize,
+    element: usize,
+) -> Result<RangeInclusive<u64>, String> {
+    static REGISTER: Once = Once::new();
+    REGISTER.call_once(|| {
+        let matches = |name: &str| name.starts_with(PREFIX);
+        register_codec_v3(CodecRuntimePluginV3::new(matches, |metadata| {
+            let name = metadata.name().strip_prefix(PREFIX).unwrap_or_default();
+            let keys = metadata.configuration().map(serde_json::to_value).transpose();
+            let keys = keys.unwrap_or_default().unwrap_or_default();
+            Ok(Codec::BytesToBytes(Arc::new(Checked::of(name, &keys))))
+        }));
+    });
     let chunk = Chunk { size: size as u64, element: element as u64, bound: element as u64 };
-    chunk.times(size as u64)?.check(&mut metadata["codecs"])
+    let codecs = &mut metadata["codecs"];
+    let is_shard =
+        codecs.as_array().into_iter().flatten().any(|codec| name(codec) == "sharding_indexed");
+    let bytes = chunk.times(size as u64)?.check(codecs)?;
+    Ok(match bytes {
+        // What is not used may be anywhere in a shard.
+        _ if is_shard => 0..=u64::MAX,
+        Bytes { most, is_exact: true } => most..=most,
+        Bytes { most, .. } => 0..=most,
+    })
+}
+
+/// The number of bytes between two codecs.
+#[derive(Clone, Copy)]
+struct Bytes {
+    most: u64,
+    is_exact: bool,
 }
 
 /// What codecs make bytes of.
@@ -134,98 +86,199 @@ struct Chunk {
     bound: u64,
 }
 
+/// A product or sum of bytes, if it is not too large.
+fn bounded(bytes: Option<u64>) -> Result<u64, String> {
+    bytes.filter(|bytes| *bytes <= MOST).ok_or_else(|| "its chunks are too large".into())
+}
+
 impl Chunk {
     fn times(self, count: u64) -> Result<Self, String> {
-        let bound = self.bound.checked_mul(count).filter(|bound| *bound <= MOST);
-        Ok(Self { bound: bound.ok_or("its chunks are too large")?, ..self })
+        Ok(Self { bound: bounded(self.bound.checked_mul(count))?, ..self })
     }
 
-    /// Puts checked codecs into a list. Returns whether there are any.
-    fn check(self, codecs: &mut Value) -> Result<bool, String> {
-        let mut found = false;
+    /// Puts checked codecs into a list. Returns the bytes that they decode.
+    fn check(self, codecs: &mut Value) -> Result<Bytes, String> {
+        let most = bounded(self.size.checked_mul(self.element))?;
+        let mut bytes = Bytes { most, is_exact: true };
         for codec in codecs.as_array_mut().into_iter().flatten() {
-            match name(codec) {
-                "sharding_indexed" => self.check_shard(&mut codec["configuration"])?,
-                replaced if REPLACED.contains(&replaced) => {
-                    let name = format!("{PREFIX}{replaced}");
-                    match codec {
-                        Value::Object(fields) => drop(fields.insert("name".into(), name.into())),
-                        _ => *codec = name.into(),
-                    }
+            let name = name(codec).to_string();
+            let keys = &mut codec["configuration"];
+            let (most, is_exact) = match name.as_str() {
+                name if PLAIN.contains(&name) => continue,
+                "sharding_indexed" => {
+                    bytes = self.check_shard(keys)?;
+                    continue;
                 }
-                _ => continue,
+                "shuffle" => (Some(bytes.most), bytes.is_exact),
+                "crc32c" | "crc32" | "adler32" | "fletcher32" => {
+                    (bytes.most.checked_add(4), bytes.is_exact)
+                }
+                "convert" => {
+                    let [from, to] = ["from", "to"].map(|key| number(keys, key).size() as u64);
+                    ((bytes.most / to).checked_mul(from), bytes.is_exact)
+                }
+                // The most that a compressor adds to noise.
+                _ => (bytes.most.checked_add(bytes.most / 8 + 1024), false),
+            };
+            if let Value::Object(keys) = keys {
+                keys.insert("most".into(), bytes.most.into());
+                keys.insert("exact".into(), bytes.is_exact.into());
             }
-            found = true;
+            codec["name"] = format!("{PREFIX}{name}").into();
+            bytes = Bytes { most: bounded(most)?, is_exact };
         }
-        Ok(found)
+        Ok(bytes)
     }
 
-    fn check_shard(self, shard: &mut Value) -> Result<(), String> {
+    fn check_shard(self, shard: &mut Value) -> Result<Bytes, String> {
         let extents = shard["chunk_shape"].as_array().into_iter().flatten();
         let size = extents.map(Value::as_u64).try_fold(1_u64, |size, n| size.checked_mul(n?));
         let size = size.filter(|size| (1..=self.size).contains(size));
         let size = size.ok_or("the chunks of a shard are larger than the shard")?;
-        let inner = Self { size, ..self }.times(self.size / size)?;
-        inner.check(&mut shard["codecs"])?;
-        // The size of chunks whose parts are read one by one. Others are decoded as a whole.
+        let count = self.size / size;
+        let inner = Self { size, ..self }.times(count)?.check(&mut shard["codecs"])?;
         let codecs = shard["codecs"].as_array_mut().ok_or("a shard has no codecs")?;
-        let is_plain = codecs.iter().all(|codec| PLAIN.contains(&name(codec)));
-        let size = is_plain.then(|| size * self.element);
-        if !is_plain && !codecs.iter().any(|codec| name(codec).starts_with(PREFIX)) {
-            codecs.push(json!({ "name": format!("{PREFIX}whole") }));
+        let has_shards = codecs.iter().any(|codec| name(codec) == "sharding_indexed");
+        // A chunk whose parts are read one by one is looked at to its end. Others are decoded as a whole.
+        if !codecs.iter().any(|codec| name(codec).starts_with(PREFIX)) {
+            let name = if has_shards { "whole" } else { "ended" };
+            let keys = json!({ "most": inner.most, "exact": inner.is_exact });
+            codecs.push(json!({ "name": format!("{PREFIX}{name}"), "configuration": keys }));
         }
         let index = &mut shard["index_codecs"];
-        self.check(index)?;
-        let codecs = index.as_array_mut().ok_or("a shard has no codecs of its index")?;
+        let numbers = Self { size: bounded(count.checked_mul(2))?, element: 8, bound: 8 };
+        let codecs = index.as_array().ok_or("a shard has no codecs of its index")?;
         let names: Vec<&str> = codecs.iter().map(name).collect();
-        if !names.first().is_some_and(|name| ["bytes", "endian"].contains(name))
-            || names[1..].iter().any(|name| !name.starts_with(PREFIX))
-        {
+        let sums = ["crc32c", "crc32", "adler32", "fletcher32"];
+        if names.first() != Some(&"bytes") || names[1..].iter().any(|name| !sums.contains(name)) {
             return Err(format!("the index of a shard has the codecs {}", names.join(", ")));
         }
+        let of_index = numbers.check(index)?;
+        let codecs = index.as_array_mut().ok_or("a shard has no codecs of its index")?;
         let is_big = codecs[0]["configuration"]["endian"] == "big";
-        let configuration = json!({ "big": u64::from(is_big), "size": size });
-        let codec = json!({ "name": format!("{PREFIX}index"), "configuration": configuration });
-        codecs.insert(1, codec);
-        Ok(())
+        let least = if inner.is_exact { inner.most } else { 0 };
+        let most = if has_shards { MOST } else { inner.most };
+        let keys = json!({ "big": is_big, "least": least, "most": most });
+        codecs.insert(1, json!({ "name": format!("{PREFIX}index"), "configuration": keys }));
+        // Twice, because parts may not be used.
+        let most = count
+            .checked_mul(inner.most)
+            .and_then(|most| most.checked_add(of_index.most)?.checked_mul(2));
+        Ok(Bytes { most: bounded(most)?, is_exact: false })
     }
 }
 
-/// The name of a codec or another extension in metadata; of version 2, its `id`.
-pub(crate) fn name(named: &Value) -> &str {
-    let name = named.as_str().or_else(|| named["name"].as_str());
-    name.or_else(|| named["id"].as_str()).unwrap_or_default()
+/// The type of numbers under a key of a configuration that this crate wrote.
+fn number(keys: &Value, key: &str) -> Number {
+    let number = keys[key].as_str().and_then(Number::parse);
+    number.unwrap_or(Number::BYTE)
 }
 
-/// What a codec checks.
-#[derive(Clone, Copy, Debug)]
+/// What a codec does.
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
-    /// The checksum, also of a part.
-    Checksum,
-    /// That no more bytes come out than a chunk has.
-    Gzip,
-    /// The offsets and sizes in the index of a shard.
+    /// Decompresses no more than a chunk has.
+    Unpack(Packer),
+    /// Compares the checksum, which is before or after the bytes.
+    Checksum(Sum, bool),
+    /// Puts the bytes of elements of a size together.
+    Shuffle(usize),
+    /// Makes the numbers of the array from those of a filter.
+    Convert([Number; 2], Rule),
+    /// Checks the offsets and sizes in the index of a shard.
     Index {
         /// Whether the first byte of a number is its highest.
         is_big: bool,
-        /// The bytes of each chunk, where they are known.
-        size: Option<u64>,
+        /// The fewest bytes of a chunk.
+        least: u64,
+        /// The most bytes of a chunk.
+        most: u64,
     },
+    /// Looks at the last byte before a part is read.
+    Ended,
     /// Nothing: the chunk is decoded as a whole.
     Whole,
 }
 
-/// A codec whose partial decoder is the default one, which decodes everything.
-#[derive(Debug)]
+impl Kind {
+    /// The codec of a name and a configuration that this crate wrote.
+    fn of(name: &str, keys: &Value) -> Self {
+        let count = |key: &str| keys[key].as_u64().unwrap_or_default();
+        let most = count("most");
+        let is_first = |first: bool| match keys["location"].as_str() {
+            Some(location) => location == "start",
+            None => first,
+        };
+        match name {
+            "gzip" => Self::Unpack(Packer::Gzip),
+            "zlib" => Self::Unpack(Packer::Zlib),
+            "bz2" => Self::Unpack(Packer::Bz2),
+            "zstd" => Self::Unpack(Packer::Zstd),
+            "lz4" => Self::Unpack(Packer::Lz4),
+            "blosc" => Self::Unpack(Packer::Blosc),
+            "crc32c" => Self::Checksum(Sum::Crc32c, is_first(false)),
+            "crc32" => Self::Checksum(Sum::Crc32, is_first(true)),
+            "adler32" => Self::Checksum(Sum::Adler32, is_first(true)),
+            "fletcher32" => Self::Checksum(Sum::Fletcher32, false),
+            "shuffle" => Self::Shuffle(usize::try_from(count("elementsize")).unwrap_or(usize::MAX)),
+            "convert" => {
+                let double = |key: &str| keys[key].as_f64().unwrap_or_default();
+                let rule = match keys["rule"].as_str() {
+                    Some("delta") => Rule::Sum,
+                    Some("fixedscaleoffset") => {
+                        Rule::Scale { scale: double("scale"), offset: double("offset") }
+                    }
+                    _ => Rule::Same,
+                };
+                Self::Convert(["from", "to"].map(|key| number(keys, key)), rule)
+            }
+            "index" => Self::Index { is_big: keys["big"] == true, least: count("least"), most },
+            "ended" => Self::Ended,
+            _ => Self::Whole,
+        }
+    }
+}
+
+/// A codec that decodes.
+#[derive(Clone, Copy, Debug)]
 struct Checked {
     kind: Kind,
-    /// The codec that it stands for. An index and a whole chunk have none, so it is not used.
-    of: Arc<dyn BytesToBytesCodecTraits>,
+    /// The most bytes that it decodes to.
+    most: u64,
+    /// Whether it decodes to no fewer.
+    is_exact: bool,
+}
+
+impl Checked {
+    /// The codec of a name and a configuration that this crate wrote.
+    fn of(name: &str, keys: &Value) -> Self {
+        let most = keys["most"].as_u64().unwrap_or_default();
+        Self { kind: Kind::of(name, keys), most, is_exact: keys["exact"] == true }
+    }
+
+    fn decode<'a>(self, encoded: ArrayBytesRaw<'a>) -> Result<ArrayBytesRaw<'a>, String> {
+        let found = match self.kind {
+            Kind::Unpack(packer) => Cow::Owned(unpack(packer, &encoded, self.most)?),
+            Kind::Checksum(sum, is_first) => Cow::Owned(sum.check(&encoded, is_first)?.to_vec()),
+            Kind::Shuffle(element) => Cow::Owned(shuffled(&encoded, element)?),
+            Kind::Convert(numbers, rule) => Cow::Owned(convert(&encoded, numbers, rule)?),
+            Kind::Index { is_big, least, most } => {
+                check_index(&encoded, is_big, least..=most)?;
+                return Ok(encoded);
+            }
+            Kind::Ended | Kind::Whole => encoded,
+        };
+        // Else a part is read of a chunk that ends after it.
+        if self.is_exact && found.len() as u64 != self.most {
+            return Err(format!("it decodes to {} bytes, a chunk has {}", found.len(), self.most));
+        }
+        Ok(found)
+    }
 }
 
 impl ExtensionName for Checked {
-    fn name(&self, version: ZarrVersion) -> Option<Cow<'static, str>> {
-        self.of.name(version)
+    fn name(&self, _: ZarrVersion) -> Option<Cow<'static, str>> {
+        Some(PREFIX.into())
     }
 }
 
@@ -233,15 +286,12 @@ impl CodecTraits for Checked {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn configuration(
-        &self,
-        version: ZarrVersion,
-        options: &CodecMetadataOptions,
-    ) -> Option<Configuration> {
-        self.of.configuration(version, options)
+    fn configuration(&self, _: ZarrVersion, _: &CodecMetadataOptions) -> Option<Configuration> {
+        Some(Configuration::default())
     }
     fn partial_decoder_capability(&self) -> PartialDecoderCapability {
-        PartialDecoderCapability { partial_read: false, partial_decode: false }
+        let is_partial = self.kind == Kind::Ended;
+        PartialDecoderCapability { partial_read: is_partial, partial_decode: is_partial }
     }
     fn partial_encoder_capability(&self) -> PartialEncoderCapability {
         PartialEncoderCapability { partial_encode: false }
@@ -254,59 +304,102 @@ impl BytesToBytesCodecTraits for Checked {
     }
     fn recommended_concurrency(
         &self,
-        decoded: &BytesRepresentation,
+        _: &BytesRepresentation,
     ) -> Result<RecommendedConcurrency, CodecError> {
-        self.of.recommended_concurrency(decoded)
+        Ok(RecommendedConcurrency::new_maximum(1))
     }
     fn encoded_representation(&self, decoded: &BytesRepresentation) -> BytesRepresentation {
+        let each = |size: &dyn Fn(u64) -> u64| match *decoded {
+            BytesRepresentation::FixedSize(n) => BytesRepresentation::FixedSize(size(n)),
+            BytesRepresentation::BoundedSize(n) => BytesRepresentation::BoundedSize(size(n)),
+            BytesRepresentation::UnboundedSize => BytesRepresentation::UnboundedSize,
+        };
         match self.kind {
-            Kind::Checksum | Kind::Gzip => self.of.encoded_representation(decoded),
-            Kind::Index { .. } | Kind::Whole => *decoded,
+            // `check` bounds them, and `zarrs` would multiply the bound.
+            Kind::Unpack(_) => BytesRepresentation::UnboundedSize,
+            Kind::Checksum(..) => each(&|size| size.saturating_add(4)),
+            Kind::Convert([from, to], _) => {
+                each(&|size| (size / to.size() as u64).saturating_mul(from.size() as u64))
+            }
+            Kind::Shuffle(_) | Kind::Index { .. } | Kind::Ended | Kind::Whole => *decoded,
         }
     }
     fn encode<'a>(
         &self,
-        decoded: ArrayBytesRaw<'a>,
-        options: &CodecOptions,
+        _: ArrayBytesRaw<'a>,
+        _: &CodecOptions,
     ) -> Result<ArrayBytesRaw<'a>, CodecError> {
-        match self.kind {
-            Kind::Checksum | Kind::Gzip => self.of.encode(decoded, options),
-            Kind::Index { .. } | Kind::Whole => Ok(decoded),
-        }
+        Err(CodecError::Other("arrays are written by the codecs of `zarrs`".into()))
     }
     fn decode<'a>(
         &self,
         encoded: ArrayBytesRaw<'a>,
-        decoded: &BytesRepresentation,
-        options: &CodecOptions,
+        _: &BytesRepresentation,
+        _: &CodecOptions,
     ) -> Result<ArrayBytesRaw<'a>, CodecError> {
-        match self.kind {
-            Kind::Checksum => {
-                self.of.decode(encoded, decoded, &options.with_validate_checksums(true))
-            }
-            Kind::Gzip => gunzip(&encoded, decoded).map(Cow::Owned),
-            Kind::Index { is_big, size } => {
-                check_index(&encoded, is_big, size)?;
-                Ok(encoded)
-            }
-            Kind::Whole => Ok(encoded),
+        Checked::decode(*self, encoded).map_err(CodecError::Other)
+    }
+    fn partial_decoder(
+        self: Arc<Self>,
+        input: Arc<dyn BytesPartialDecoderTraits>,
+        _: &BytesRepresentation,
+        _: &CodecOptions,
+    ) -> Result<Arc<dyn BytesPartialDecoderTraits>, CodecError> {
+        Ok(Arc::new(Part { input, codec: *self }))
+    }
+}
+
+/// Decodes parts of a chunk.
+struct Part {
+    input: Arc<dyn BytesPartialDecoderTraits>,
+    codec: Checked,
+}
+
+impl BytesPartialDecoderTraits for Part {
+    fn exists(&self) -> Result<bool, StorageError> {
+        self.input.exists()
+    }
+    fn size_held(&self) -> usize {
+        self.input.size_held()
+    }
+    fn partial_decode_many(
+        &self,
+        regions: ByteRangeIterator,
+        options: &CodecOptions,
+    ) -> Result<Option<Vec<ArrayBytesRaw<'_>>>, CodecError> {
+        if self.codec.kind == Kind::Ended {
+            // With the last byte: a shard that was cut off ends before it.
+            let last = ByteRange::FromStart(self.codec.most.saturating_sub(1), Some(1));
+            let parts = self.input.partial_decode_many(Box::new(regions.chain([last])), options)?;
+            return Ok(parts.map(|mut parts| {
+                parts.pop();
+                parts
+            }));
         }
+        let Some(encoded) = self.input.decode(options)? else { return Ok(None) };
+        let decoded = self.codec.decode(encoded).map_err(CodecError::Other)?;
+        let size = decoded.len() as u64;
+        let part = |region: ByteRange| {
+            let inside = match region {
+                ByteRange::FromStart(start, None) => Some((start, size)),
+                ByteRange::FromStart(start, Some(count)) => {
+                    start.checked_add(count).map(|end| (start, end))
+                }
+                ByteRange::Suffix(count) => size.checked_sub(count).map(|start| (start, size)),
+            };
+            let part = inside.and_then(|(start, end)| decoded.get(start as usize..end as usize));
+            let part = part.map(|part| Cow::Owned(part.to_vec()));
+            part.ok_or_else(|| CodecError::Other(format!("a chunk has {size} bytes only")))
+        };
+        regions.map(part).collect::<Result<_, _>>().map(Some)
+    }
+    fn supports_partial_decode(&self) -> bool {
+        self.codec.kind == Kind::Ended && self.input.supports_partial_decode()
     }
 }
 
-/// Decompresses a chunk, up to one byte more than it has: the end of the file, with the checksum, is read if it ends there.
-fn gunzip(encoded: &[u8], decoded: &BytesRepresentation) -> Result<Vec<u8>, CodecError> {
-    let most = decoded.size().ok_or_else(|| CodecError::Other("chunks of any size".into()))?;
-    let mut bytes = Vec::new();
-    GzDecoder::new(encoded).take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        return Err(CodecError::Other(format!("it decompresses to more than {most} bytes")));
-    }
-    Ok(bytes)
-}
-
-/// Refuses an index with chunks of another size, or past each file. `u64::MAX` twice is a chunk that is not there.
-fn check_index(index: &[u8], is_big: bool, size: Option<u64>) -> Result<(), CodecError> {
+/// Refuses an index with chunks of other sizes, or past each file. `u64::MAX` twice is a chunk that is not there.
+fn check_index(index: &[u8], is_big: bool, sizes: RangeInclusive<u64>) -> Result<(), String> {
     let (numbers, _) = index.as_chunks();
     let number = |bytes: &[u8; 8]| {
         if is_big { u64::from_be_bytes(*bytes) } else { u64::from_le_bytes(*bytes) }
@@ -314,10 +407,8 @@ fn check_index(index: &[u8], is_big: bool, size: Option<u64>) -> Result<(), Code
     for [start, count] in numbers.as_chunks().0 {
         let (start, count) = (number(start), number(count));
         let is_inside = start.checked_add(count).is_some_and(|end| end <= MOST);
-        let is_right = is_inside && size.is_none_or(|size| size == count);
-        if !is_right && (start, count) != (u64::MAX, u64::MAX) {
-            let words = format!("the index of the shard has {count} bytes at {start}");
-            return Err(CodecError::Other(words));
+        if !(is_inside && sizes.contains(&count)) && (start, count) != (u64::MAX, u64::MAX) {
+            return Err(format!("the index of the shard has {count} bytes at {start}"));
         }
     }
     Ok(())

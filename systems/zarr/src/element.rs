@@ -14,6 +14,9 @@ pub trait Element:
     /// The name of the type in Rust.
     #[doc(hidden)]
     const NAME: &'static str;
+    /// The name of the type in metadata.
+    #[doc(hidden)]
+    const OF_ZARR: &'static str;
     /// The data type of `zarrs`, and its zero.
     #[doc(hidden)]
     fn of_zarrs() -> (DataType, FillValue);
@@ -24,6 +27,7 @@ macro_rules! elements {
         impl sealed::Sealed for $T {}
         impl Element for $T {
             const NAME: &'static str = stringify!($T);
+            const OF_ZARR: &'static str = stringify!($name);
             fn of_zarrs() -> (DataType, FillValue) {
                 (data_type::$name(), FillValue::from($T::default()))
             }

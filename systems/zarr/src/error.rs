@@ -55,7 +55,7 @@ pub enum ZarrError {
         written: usize,
         /// The number of all chunks.
         chunks: usize,
-        /// The first chunk that is missing. Empty when only the metadata is.
+        /// The first chunk that is missing. Empty when only the metadata is, and of rank 0.
         first: Vec<usize>,
     },
     /// A complete array is there already.
@@ -115,7 +115,7 @@ impl fmt::Display for ZarrError {
                 tuple(chunk)
             ),
             Self::Twice(chunk) => write!(f, "chunk {} is written already", tuple(chunk)),
-            Self::Unfinished { path, written, chunks, first } if first.is_empty() => write!(
+            Self::Unfinished { path, written, chunks, .. } if written == chunks => write!(
                 f,
                 "{} is not complete: {written} of {chunks} chunks are written, its metadata is missing; write it again to finish it",
                 path.display()

@@ -98,23 +98,26 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The grid of an array of these extents in chunks of these extents.
+    /// The grid of an array of these extents in chunks of these extents. Along an axis without elements, the extent 0 of a chunk
+    /// is 1.
     ///
     /// # Errors
-    /// [`ZarrError::Shape`] when the ranks differ or are 0, an extent of a chunk is 0, or the number of elements does
+    /// [`ZarrError::Shape`] when the ranks differ, another extent of a chunk is 0, or the number of elements does
     /// not fit `usize`.
     pub fn new(shape: &[usize], chunk: &[usize]) -> Result<Self, ZarrError> {
-        if shape.is_empty() || shape.len() != chunk.len() {
+        if shape.len() != chunk.len() {
             return Err(ZarrError::Shape(format!(
-                "an array of {} has no chunks of {}: as many extents are needed, at least one",
+                "an array of {} has no chunks of {}: as many extents are needed",
                 tuple(shape),
                 tuple(chunk)
             )));
         }
-        if chunk.contains(&0) {
+        let extents =
+            shape.iter().zip(chunk).map(|(n, extent)| usize::max(*extent, (*n == 0).into()));
+        let grid = Self { shape: shape.to_vec(), chunk: extents.collect() };
+        if grid.chunk.contains(&0) {
             return Err(ZarrError::Shape(format!("a chunk of {} is empty", tuple(chunk))));
         }
-        let grid = Self { shape: shape.to_vec(), chunk: chunk.to_vec() };
         let padded =
             grid.counts().iter().zip(chunk).try_fold(1_usize, |size, (&count, &extent)| {
                 // An extent of 0 hides no product that overflows.

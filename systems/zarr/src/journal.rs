@@ -125,6 +125,8 @@ impl Entries {
     fn of(line: &str) -> Option<Self> {
         let (counts, work) = line.split_once(' ')?;
         let counts = counts.strip_prefix('(')?.strip_suffix(')')?.split(',');
+        // An array of rank 0 has `()`.
+        let counts = counts.filter(|count| !line.starts_with("()") || !count.is_empty());
         let counts = counts.map(|count| count.parse().ok()).collect::<Option<_>>()?;
         let end = line.len() as u64 + 1;
         Some(Self { work: work.into(), counts, end, ..Self::default() })

@@ -37,10 +37,12 @@
 
 mod array;
 mod checked;
+mod codec;
 mod element;
 mod error;
 mod grid;
 mod journal;
+mod metadata;
 mod operation;
 mod product;
 mod store;

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use zarrs::storage::byte_range::{ByteRange, ByteRangeIterator};
@@ -15,12 +16,26 @@ use zarrs::storage::{
 /// The store of `zarrs` writes into a file itself, so a killed program leaves a part of a chunk, and takes memory for a
 /// range before it looks at the file.
 #[derive(Debug)]
-pub(crate) struct Store(pub(crate) PathBuf);
+pub(crate) struct Store {
+    path: PathBuf,
+    /// The lengths that a file may have.
+    lengths: RangeInclusive<u64>,
+}
 
 impl Store {
+    /// The files in a folder, of any length.
+    pub(crate) fn new(path: &Path) -> Self {
+        Self { path: path.to_path_buf(), lengths: 0..=u64::MAX }
+    }
+
+    /// The files in a folder: one of another length is refused.
+    pub(crate) fn with_lengths(self, lengths: RangeInclusive<u64>) -> Self {
+        Self { lengths, ..self }
+    }
+
     /// The file of a key.
     pub(crate) fn file(&self, key: &StoreKey) -> PathBuf {
-        self.0.join(key.as_str())
+        self.path.join(key.as_str())
     }
 }
 
@@ -149,6 +164,14 @@ impl ReadableStorageTraits for Store {
             opened => opened.map_err(Arc::new)?,
         };
         let len = file.metadata().map_err(Arc::new)?.len();
+        if !self.lengths.contains(&len) {
+            let (least, most) = (self.lengths.start(), self.lengths.end());
+            let words = match len < *least {
+                true => format!("the file ends at byte {len}, before the {least} bytes of a chunk"),
+                false => format!("the file has {len} bytes, a chunk at most {most}"),
+            };
+            return Err(StorageError::Other(words));
+        }
         Ok(Some(Box::new(ranges.map(move |range| read(&mut file, len, range)))))
     }
 

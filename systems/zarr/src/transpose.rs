@@ -34,6 +34,7 @@ pub fn transpose<T: Element>(
     let [rows, columns] = axes(from.shape())?;
     let new = NewArray::new(&[columns, rows], &chunk);
     let grid = new.grid()?;
+    let chunk = axes(grid.chunk())?;
     let operation = Operation::new("transpose", vec![from])?;
     if let Some(array) = ZarrWriter::finished(to.as_ref(), &new, &operation)? {
         return Ok(work.was_done(array));

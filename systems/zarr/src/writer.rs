@@ -6,6 +6,7 @@ use crate::element::Element;
 use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region};
 use crate::journal::{self, CLAIMED, Journal, MISSING, SEEN, WRITTEN, has_metadata, place};
+use crate::metadata::of_version_3;
 use crate::operation::{EMPTY, Operation, hash};
 use crate::store::{Store, sync_folders, sync_names};
 use crate::tile::{RowMajor, axes, extents};
@@ -62,19 +63,19 @@ impl NewArray {
         let grid = self.grid()?;
         let refused = |reason: String| ZarrError::Array(path.to_path_buf(), reason);
         let (data_type, zero) = T::of_zarrs();
-        let mut builder = ArrayBuilder::new(wide(&self.shape), wide(&self.chunk), data_type, zero);
+        let mut builder = ArrayBuilder::new(wide(&self.shape), wide(grid.chunk()), data_type, zero);
         builder.attributes(attributes);
         if let Some(inner) = &self.inner {
-            let fits = inner.len() == self.chunk.len()
+            let fits = inner.len() == grid.chunk().len()
                 && inner
                     .iter()
-                    .zip(&self.chunk)
+                    .zip(grid.chunk())
                     .all(|(inner, chunk)| *inner > 0 && chunk % inner == 0);
             if !fits {
                 return Err(ZarrError::Shape(format!(
                     "chunks of {} do not divide a shard of {}",
                     tuple(inner),
-                    tuple(&self.chunk)
+                    tuple(grid.chunk())
                 )));
             }
             builder.subchunk_shape(wide(inner));
@@ -83,11 +84,12 @@ impl NewArray {
             let codec = GzipCodec::new(level).map_err(|error| refused(error.to_string()))?;
             builder.bytes_to_bytes_codecs(vec![Arc::new(codec)]);
         }
-        let store = Store(path.to_path_buf()).into();
+        let store = Store::new(path).into();
         let array = builder.build(store, "/").map_err(|error| refused(error.to_string()))?;
         let metadata = serde_json::to_value(array.metadata());
-        let mut metadata = metadata.map_err(|error| refused(error.to_string()))?;
+        let metadata = metadata.map_err(|error| refused(error.to_string()))?;
         // What readers refuse is not begun.
+        let mut metadata = of_version_3(&metadata).map_err(refused)?;
         check(&mut metadata, grid.chunk_size(), size_of::<T>()).map_err(refused)?;
         Ok((array, grid))
     }

@@ -316,6 +316,106 @@ fn empty_arrays() {
     }
 }
 
+/// Chunks of the extent 0 along an axis without elements, as `zarr-python` writes them.
+#[test]
+fn empty_chunks_of_empty_axes() {
+    let folder = tempdir().unwrap();
+    let new = NewArray::new(&[0, 3], &[0, 2]);
+    let a = ZarrWriter::<f32>::create(folder.path().join("a"), &new).unwrap().finish().unwrap();
+    assert_eq!(a.grid().chunk(), [1, 2]);
+    let path = folder.path().join("a/zarr.json");
+    let text = fs::read_to_string(&path).unwrap();
+    let mut text: serde_json::Value = serde_json::from_str(&text).unwrap();
+    text["chunk_grid"]["configuration"]["chunk_shape"] = vec![0, 2].into();
+    fs::write(&path, text.to_string()).unwrap();
+    let second = r#"{"zarr_format": 2, "shape": [0, 3], "chunks": [0, 2], "dtype": "<f4", "fill_value": 0,
+        "compressor": null, "filters": null, "order": "C"}"#;
+    fs::create_dir(folder.path().join("second")).unwrap();
+    fs::write(folder.path().join("second/.zarray"), second).unwrap();
+    for name in ["a", "second"] {
+        let a = ZarrArray::<f32>::open(folder.path().join(name)).unwrap();
+        assert!(a.read(&Region::new(&[0, 0], &[0, 3])).unwrap().as_slice().is_empty());
+        let to = folder.path().join(format!("{name}t"));
+        let t = transpose(&a, to, [3, 0], &Work::new(1000)).unwrap();
+        assert_eq!((t.shape(), t.grid().chunk()), (&[3, 0][..], &[3, 1][..]));
+        let product =
+            matmul(&t, &a, folder.path().join(format!("{name}p")), [3, 3], &Work::new(4000));
+        let product = product.unwrap().read(&Region::new(&[0, 0], &[3, 3])).unwrap();
+        assert_eq!(product.as_slice(), [0.0; 9]);
+    }
+    text["chunk_grid"]["configuration"]["chunk_shape"] = vec![1, 0].into();
+    fs::write(&path, text.to_string()).unwrap();
+    let error = ZarrArray::<f32>::open(folder.path().join("a")).unwrap_err().to_string();
+    assert_eq!(error, "a chunk of (1,0) is empty");
+}
+
+/// An array of rank 0 has one element, and one chunk.
+#[test]
+fn an_array_of_rank_0() {
+    for (name, new) in [
+        ("plain", NewArray::new(&[], &[])),
+        ("gzip", NewArray::new(&[], &[]).with_gzip(6)),
+        ("shards", NewArray::new(&[], &[]).with_shards_of(&[])),
+    ] {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("a");
+        let writer = ZarrWriter::<f32>::create(&path, &new).unwrap();
+        assert!(!writer.is_written(&[]));
+        let words = "is not complete: 0 of 1 chunks are written, the first missing is ()";
+        let error = ZarrArray::<f32>::open(&path).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+        drop(writer);
+        // It is continued.
+        let writer = ZarrWriter::<f32>::create(&path, &new).unwrap();
+        let error = writer.finish().unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+        let writer = ZarrWriter::<f32>::create(&path, &new).unwrap();
+        writer.write_chunk(&[], &[3.0]).unwrap();
+        assert_eq!(
+            writer.write_chunk(&[], &[3.0]).unwrap_err().to_string(),
+            "chunk () is written already"
+        );
+        let a = writer.finish().unwrap();
+        assert_eq!(a.read(&Region::new(&[], &[])).unwrap().as_slice(), [3.0], "{name}");
+        assert_eq!((a.grid().chunk_count(), a.grid().chunk_size()), (1, 1));
+        assert_eq!(a.grid().chunks().collect::<Vec<_>>(), [[0_usize; 0]]);
+        assert_eq!(a.grid().layout().unwrap().layout().to_string(), "((),()):((),())");
+        let error = transpose(&a, folder.path().join("t"), [1, 1], &Work::new(1000)).unwrap_err();
+        assert_eq!(error.to_string(), "a matrix has 2 axes, this array has 0");
+    }
+}
+
+/// Chunks inside shards have the axes of the array, also where codecs before the shards change them.
+#[test]
+fn chunks_of_shards_after_a_transpose() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a");
+    let new = NewArray::new(&[4, 6, 10], &[4, 6, 10]).with_shards_of(&[2, 3, 5]);
+    let writer = ZarrWriter::<u8>::create(&path, &new).unwrap();
+    writer.write_chunk(&[0, 0, 0], &[7; 240]).unwrap();
+    let a = writer.finish().unwrap();
+    assert_eq!(a.inner_grid().unwrap().unwrap().chunk(), [2, 3, 5]);
+    let text = fs::read_to_string(path.join("zarr.json")).unwrap();
+    let text: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for (orders, inner, expected) in [
+        (vec![[2, 0, 1]], [5, 2, 3], [2, 3, 5]),
+        (vec![[2, 1, 0]], [5, 3, 2], [2, 3, 5]),
+        (vec![[2, 0, 1], [0, 2, 1]], [5, 3, 2], [2, 3, 5]),
+        (vec![[1, 2, 0], [1, 2, 0]], [10, 2, 6], [2, 6, 10]),
+    ] {
+        let mut text = text.clone();
+        text["codecs"][0]["configuration"]["chunk_shape"] = inner.to_vec().into();
+        for order in orders.iter().rev() {
+            let codec =
+                serde_json::json!({ "name": "transpose", "configuration": { "order": order } });
+            text["codecs"].as_array_mut().unwrap().insert(0, codec);
+        }
+        fs::write(path.join("zarr.json"), text.to_string()).unwrap();
+        let a = ZarrArray::<u8>::open(&path).unwrap();
+        assert_eq!(a.inner_grid().unwrap().unwrap().chunk(), expected, "{orders:?}");
+    }
+}
+
 /// However many threads there are, one encodes a shard, so that equal arrays are equal files.
 #[test]
 fn shards_have_their_chunks_in_order() {

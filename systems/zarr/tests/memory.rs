@@ -37,23 +37,28 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The bytes of a gzip file of 64 MB of zeros.
-fn bomb() -> Vec<u8> {
+/// The extents of a chunk of 16 kB, and the zeros in a file that is not too long for it: 2 MB.
+const SIDE: usize = 128;
+const ZEROS: usize = 2 << 20;
+
+/// The bytes of a gzip file of zeros.
+fn bomb(count: usize) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    (0..64).for_each(|_| std::io::Write::write_all(&mut encoder, &[0; 1 << 20]).unwrap());
+    std::io::Write::write_all(&mut encoder, &vec![0; count]).unwrap();
     encoder.finish().unwrap()
 }
 
-/// Chunks of 16 bytes that decompress to 64 MB.
+/// Chunks of 16 kB that decompress to 2 MB, and one that would to 64 MB.
 #[test]
 fn a_bomb_stops_at_the_size_of_a_chunk() {
     let _alone = ALONE.lock();
     let folder = tempfile::tempdir().unwrap();
-    let shape = Region::new(&[0, 0], &[4, 4]);
+    let shape = Region::new(&[0, 0], &[SIDE; 2]);
     let part = Region::new(&[1, 1], &[1, 2]);
-    let bomb = bomb();
-    let gzip = NewArray::new(&[4, 4], &[4, 4]).with_gzip(1);
-    let second = r#"{"zarr_format": 2, "shape": [4, 4], "chunks": [4, 4], "dtype": "|u1", "fill_value": 0,
+    let bomb = bomb(ZEROS);
+    let long = self::bomb(64 << 20);
+    let gzip = NewArray::new(&[SIDE; 2], &[SIDE; 2]).with_gzip(1);
+    let second = r#"{"zarr_format": 2, "shape": [128, 128], "chunks": [128, 128], "dtype": "|u1", "fill_value": 0,
         "compressor": {"id": "gzip", "level": 1}, "filters": null, "order": "C"}"#;
     // One chunk of a shard that has one: the bomb, and where it is.
     let at = [&[0; 8][..], &(bomb.len() as u64).to_le_bytes()].concat();
@@ -61,14 +66,15 @@ fn a_bomb_stops_at_the_size_of_a_chunk() {
     let shard = [&bomb[..], &at, &checksum].concat();
     for (name, new, file, bytes) in [
         ("gzip", Some(gzip.clone()), "c/0/0", &bomb),
-        ("shard", Some(gzip.with_shards_of(&[4, 4])), "c/0/0", &shard),
+        ("long", Some(gzip.clone()), "c/0/0", &long),
+        ("shard", Some(gzip.with_shards_of(&[SIDE; 2])), "c/0/0", &shard),
         ("second", None, "0.0", &bomb),
     ] {
         let path = folder.path().join(name);
         match new {
             Some(new) => {
                 let writer = ZarrWriter::<u8>::create(&path, &new).unwrap();
-                writer.write_chunk(&[0, 0], &[1; 16]).unwrap();
+                writer.write_chunk(&[0, 0], &[1; SIDE * SIDE]).unwrap();
                 writer.finish().unwrap();
             }
             None => {
@@ -81,11 +87,73 @@ fn a_bomb_stops_at_the_size_of_a_chunk() {
         for region in [&shape, &part] {
             let used = most(|| {
                 let error = a.read(region).unwrap_err();
-                let words = "it decompresses to more than 16 bytes";
+                let words = match name {
+                    "long" => "the file has 65211 bytes, a chunk at most 19456",
+                    _ => "it decompresses to more than 16384 bytes",
+                };
                 assert!(error.to_string().ends_with(words), "{name}: {error}");
             });
             assert!(used < 1 << 20, "{name}: {used} bytes");
         }
+    }
+}
+
+/// The same by the other compressors, of both versions.
+#[test]
+fn bombs_of_other_compressors() {
+    use std::io::Write;
+    const CHUNK: u32 = (SIDE * SIDE) as u32;
+    let _alone = ALONE.lock();
+    let zeros = vec![0_u8; ZEROS];
+    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    zlib.write_all(&zeros).unwrap();
+    let zlib = zlib.finish().unwrap();
+    let mut bz2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    bz2.write_all(&zeros).unwrap();
+    let bz2 = bz2.finish().unwrap();
+    let zstd = zstd::bulk::compress(&zeros, 1).unwrap();
+    // Without the size of its elements.
+    let stream = zstd::stream::encode_all(&zeros[..], 1).unwrap();
+    // A literal of LZ4, then a copy of 2 MB, then a literal.
+    let block = [&[0x1F, 0, 1, 0][..], &vec![255; ZEROS / 255], &[0, 0x10, 0]].concat();
+    let lz4 = |size: u32| [&size.to_le_bytes()[..], &block].concat();
+    let blosc = |compressor: u8, size: u32, block: &[u8]| {
+        let header = [2, 1, compressor << 5 | 16, 1];
+        let len = 24 + block.len() as u32;
+        let numbers = [size, size, len, 20, block.len() as u32].map(u32::to_le_bytes).concat();
+        [&header[..], &numbers, block].concat()
+    };
+    drop(zeros);
+    let folder = tempfile::tempdir().unwrap();
+    for (id, bytes) in [
+        ("zlib", zlib.clone()),
+        ("bz2", bz2),
+        ("zstd", zstd.clone()),
+        ("zstd", stream),
+        ("lz4", lz4(ZEROS as u32)),
+        ("lz4", lz4(u32::MAX)),
+        ("lz4", lz4(CHUNK)),
+        ("blosc", blosc(1, CHUNK, &block)),
+        ("blosc", blosc(1, ZEROS as u32, &block)),
+        ("blosc", blosc(3, CHUNK, &zlib)),
+        ("blosc", blosc(3, u32::MAX, &zlib)),
+        ("blosc", blosc(4, CHUNK, &zstd)),
+        // BloscLZ: a literal, and a copy of it.
+        ("blosc", blosc(0, CHUNK, &[&[0, 0, 0xE0][..], &[255; ZEROS / 255], &[0, 0]].concat())),
+    ] {
+        let second = format!(
+            r#"{{"zarr_format": 2, "shape": [128, 128], "chunks": [128, 128], "dtype": "|u1", "fill_value": 0,
+            "compressor": {{"id": "{id}"}}, "filters": null, "order": "C"}}"#
+        );
+        std::fs::write(folder.path().join(".zarray"), second).unwrap();
+        std::fs::write(folder.path().join("0.0"), &bytes).unwrap();
+        let a = ZarrArray::<u8>::open(folder.path()).unwrap();
+        let whole = Region::new(&[0, 0], &[SIDE; 2]);
+        let mut said = String::new();
+        let used = most(|| said = a.read(&whole).unwrap_err().to_string());
+        // The memory of bzip2 is some 400 kB.
+        assert!(used < 1 << 20, "{id}: {used} bytes");
+        assert!(!said.contains("the file has"), "{id}: {said}");
     }
 }
 
@@ -195,11 +263,27 @@ fn chunks_that_are_decoded_whole_count() {
     let crc = || Arc::new(Crc32cCodec::new()) as Arc<dyn BytesToBytesCodecTraits>;
     let gzip = || Arc::new(GzipCodec::new(1).unwrap()) as Arc<dyn BytesToBytesCodecTraits>;
     // With the copies of a chunk that are counted at least.
-    for (name, codecs, inner, copies) in [
-        ("crc32c", vec![crc()], None, 3),
-        ("gzip", vec![gzip()], None, 4),
-        ("gzip, crc32c", vec![gzip(), crc()], None, 4),
-        ("shards of crc32c", vec![crc()], Some(91), 1),
+    // Codecs that `zarrs` does not write here: the files are replaced.
+    type Pack = fn(&[u8]) -> Vec<u8>;
+    let bz2: Pack = |bytes| {
+        let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+        std::io::Write::write_all(&mut encoder, bytes).unwrap();
+        encoder.finish().unwrap()
+    };
+    let crc32: Pack = |bytes| {
+        let mut sum = flate2::Crc::new();
+        sum.update(bytes);
+        [&sum.sum().to_le_bytes()[..], bytes].concat()
+    };
+    for (name, codecs, inner, copies, pack) in [
+        ("crc32c", vec![crc()], None, 3, None),
+        ("gzip", vec![gzip()], None, 4, None),
+        ("gzip, crc32c", vec![gzip(), crc()], None, 4, None),
+        ("shards of crc32c", vec![crc()], Some(91), 1, None),
+        ("zstd", vec![], None, 4, Some((|bytes| zstd::bulk::compress(bytes, 1).unwrap()) as Pack)),
+        ("numcodecs.bz2", vec![], None, 4, Some(bz2)),
+        ("numcodecs.crc32", vec![], None, 3, Some(crc32)),
+        ("numcodecs.shuffle", vec![], None, 4, Some(|bytes| bytes.to_vec())),
     ] {
         let shape = vec![SIZE as u64; 2];
         let mut builder = ArrayBuilder::new(shape, vec![182; 2], data_type::float64(), 0.0_f64);
@@ -209,6 +293,17 @@ fn chunks_that_are_decoded_whole_count() {
         let array = builder.build(store, "/").unwrap();
         array.store_metadata().unwrap();
         array.store_array_subset(&array.subset_all(), elements.as_slice()).unwrap();
+        if let Some(pack) = pack {
+            let metadata = at(name).join("zarr.json");
+            let text = std::fs::read_to_string(&metadata).unwrap();
+            let mut text: serde_json::Value = serde_json::from_str(&text).unwrap();
+            text["codecs"].as_array_mut().unwrap().push(name.into());
+            std::fs::write(metadata, text.to_string()).unwrap();
+            for k in 0..4 {
+                let file = at(name).join(format!("c/{}/{}", k / 2, k % 2));
+                std::fs::write(&file, pack(&std::fs::read(&file).unwrap())).unwrap();
+            }
+        }
         let a = ZarrArray::<f64>::open(at(name)).unwrap();
         let transpose = |memory| {
             let to = at(&format!("transpose of {name}"));

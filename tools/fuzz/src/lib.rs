@@ -1,5 +1,7 @@
 //! Generates texts, tuples, layouts and tilers from the bytes of the fuzzer.
 
+pub mod said;
+
 use layout_core::{IntTuple, Layout, Mode, Tiler};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 

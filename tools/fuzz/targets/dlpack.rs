@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use static_layout::interop::dlpack::*;
 use static_layout::interop::DlpackTensor;
+use static_layout::interop::dlpack::*;
 use static_layout::*;
 
 /// The most elements that are enumerated.

@@ -12,7 +12,7 @@ mod source;
 use common::Numbers;
 use common::edge::{Edge, draw, number};
 use libfuzzer_sys::fuzz_target;
-use source::text;
+use source::{said::one_line, text};
 use static_layout_emit::{Domain, EmitError, IndexFunctions, Language, SymbolicLayout};
 
 /// Tokens of the notation with names, and integers at the edges. `col`, `class` and `c0` are reserved.
@@ -72,8 +72,7 @@ const TOKENS: &[&str] = &[
 
 /// Checks that an error has one line, and a position in the text, if it has one.
 fn is_shown(text: &str, error: &EmitError) {
-    let said = error.to_string();
-    assert!(!said.is_empty() && said.lines().count() == 1, "{text:?}: {said:?}");
+    let said = one_line(text, error);
     assert!(error.position().is_none_or(|at| text.get(at..).is_some()), "{text:?}: {said}");
 }
 

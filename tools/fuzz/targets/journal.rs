@@ -3,8 +3,10 @@
 
 #![no_main]
 
+#[path = "../src/said.rs"]
+mod said;
+
 use std::collections::BTreeSet;
-use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,14 +14,10 @@ use std::sync::{Mutex, Once};
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
+use said::one_line;
 use static_layout_zarr::{
     Grid, NewArray, Progress, Region, Work, ZarrArray, ZarrError, ZarrWriter, matmul, transpose,
 };
-
-fn is_shown(error: &dyn Display) {
-    let said = error.to_string();
-    assert!(!said.is_empty() && said.lines().count() == 1, "{said:?}");
-}
 
 /// How much of a journal is damaged.
 #[derive(Clone, Copy, PartialEq)]
@@ -215,7 +213,7 @@ fn array(u: &mut Unstructured, folder: &Path) -> Result<()> {
             assert!(has_metadata && written.len() == chunks.len());
             is_right(&a, &elements, &[]);
         }
-        Err(error) => is_shown(&error),
+        Err(error) => drop(one_line((), &error)),
     }
     let is_other = u.ratio(1, 8)?;
     let other = if is_other { new_array(u)?.0 } else { new.clone() };
@@ -224,7 +222,7 @@ fn array(u: &mut Unstructured, folder: &Path) -> Result<()> {
         // Nothing was begun, so another array may be.
         Ok(_) => return Ok(assert!(kind == Damage::Large || !bytes.contains(&b'\n'))),
         Err(error) => {
-            is_shown(&error);
+            one_line((), &error);
             assert!(has_metadata || bytes != before || other != new, "{error}");
             let is_kept = fs::read(&journal).is_ok_and(|kept| kept == bytes);
             assert!(is_kept || has_metadata && matches!(error, ZarrError::Exists(_)), "{error}");
@@ -327,7 +325,7 @@ fn operation(u: &mut Unstructured, folder: &Path) -> Result<()> {
     let work = Work::new(memory).with_progress(&kill);
     match call(&from, tile, &work) {
         Ok(found) => is_right(&found, &expected(&elements), &[]),
-        Err(error) => return Ok(is_shown(&error)),
+        Err(error) => return Ok(drop(one_line((), &error))),
     }
     if *kill.is_done.lock().unwrap() {
         fs::remove_dir_all(&c).unwrap();
@@ -372,7 +370,7 @@ fn operation(u: &mut Unstructured, folder: &Path) -> Result<()> {
             assert!(!journal.exists());
         }
         Err(error) => {
-            is_shown(&error);
+            one_line((), &error);
             assert!(is_changed || other != tile || bytes != before, "{error}");
         }
     }

@@ -9,7 +9,7 @@ use layout_cli::dialogue::Dialogue;
 use layout_cli::language::{evaluate, operations::operations, read};
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value as Json, json};
-use static_layout_fuzz::text;
+use static_layout_fuzz::{said::one_line, text};
 
 /// Signs and operands. The names of the operations are added to them.
 const TOKENS: &[&str] = &[
@@ -82,9 +82,8 @@ fuzz_target!(|data: &[u8]| {
             }
         }
         Err(failure) => {
-            let message = failure.message();
-            assert!(!message.is_empty() && message.lines().count() == 1, "{text:?}: {message:?}");
-            assert!(failure.to_string().starts_with(message));
+            let message = one_line(&text, &failure.message());
+            assert!(failure.to_string().starts_with(&message));
         }
     }
     let by = ["offset", "thread", "bank", "line", "?"][usize::from(colour) % 5];

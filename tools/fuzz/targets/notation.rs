@@ -8,7 +8,7 @@ use core::str::FromStr;
 
 use layout_core::{ComposedLayout, Coord, IntTuple, Layout, LayoutError, Swizzle, Tiler};
 use libfuzzer_sys::fuzz_target;
-use static_layout_fuzz::text;
+use static_layout_fuzz::{said::one_line, text};
 
 fn read<T: FromStr<Err = LayoutError> + Display>(text: &str) -> bool {
     match text.parse::<T>() {
@@ -19,8 +19,7 @@ fn read<T: FromStr<Err = LayoutError> + Display>(text: &str) -> bool {
             true
         }
         Err(error) => {
-            let said = error.to_string();
-            assert!(!said.is_empty() && said.lines().count() == 1, "{text:?}: {said:?}");
+            one_line(text, &error);
             false
         }
     }

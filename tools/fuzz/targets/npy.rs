@@ -5,6 +5,8 @@
 use libfuzzer_sys::fuzz_target;
 
 #[allow(dead_code, reason = "the example reads files, this only bytes")]
+// `rustfmt` does not find the modules of a file at a path.
+#[rustfmt::skip]
 #[path = "../../../examples/sgemm/npy.rs"]
 mod npy;
 

@@ -4,11 +4,14 @@
 
 #![no_main]
 
+#[path = "kernels/panics.rs"]
+mod panics;
+
 use std::collections::BTreeSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
+use panics::panics;
 use static_layout::int::Negative;
 use static_layout::typenum::{U1, U4, U8};
 use static_layout::*;
@@ -130,15 +133,6 @@ fn check<T: Number, I: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 fn limit_machine(most: u8) {
     #[cfg(target_arch = "x86_64")]
     static_layout_kernels::simd::limit_machine(most);
-}
-
-/// Whether `act` panics.
-fn panics(act: impl FnOnce()) -> bool {
-    let stops = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| ()));
-    let caught = catch_unwind(AssertUnwindSafe(act)).is_err();
-    std::panic::set_hook(stops);
-    caught
 }
 
 /// On one machine.
@@ -277,7 +271,9 @@ fn products(u: &mut Unstructured) -> Result<()> {
             let a = listed!(Layout::new((m, k), (minus(p), q)));
             let b = listed!(Layout::new((k, n), (minus(r), minus(s))));
             let c = listed!(two((m, n), (v, w)));
-            check::<f32, f32, _, _, _>(extents, 1, (a, b, c), [1, 0], |_, a, b, _, c| matmul(a, b, c));
+            check::<f32, f32, _, _, _>(extents, 1, (a, b, c), [1, 0], |_, a, b, _, c| {
+                matmul(a, b, c)
+            });
         }
         // Products of bytes: those of the machine that the program finds, and into `f32`.
         13 | 14 => {
@@ -302,9 +298,13 @@ fn products(u: &mut Unstructured) -> Result<()> {
             let a = listed!(Layout::new((m, k, batches), (p, q, far)));
             let b = listed!(Layout::new((k, n, batches), (r, s, 1)));
             let c = listed!(Layout::new((m, n, batches), (v, w, v * m.max(1) + w * n.max(1))));
-            check::<f32, f32, _, _, _>(extents, batches, (a, b, c), factors, |alpha, a, b, beta, c| {
-                gemm_batched(alpha, a, b, beta, c)
-            });
+            check::<f32, f32, _, _, _>(
+                extents,
+                batches,
+                (a, b, c),
+                factors,
+                |alpha, a, b, beta, c| gemm_batched(alpha, a, b, beta, c),
+            );
         }
     }
     Ok(())

@@ -26,8 +26,9 @@ pub struct EvalArguments {
     /// Write the value in the text of another system
     #[arg(long = "as", value_name = "SYSTEM")]
     to: Option<Dialect>,
-    /// The element type, where the text to write names one and the one that is read does not [default: f32]
-    #[arg(long, requires = "to", conflicts_with = "json", value_name = "TYPE")]
+    /// The element type, where the text to write names one and the one that is read does not [default: f32], and
+    /// where strides to read count bytes
+    #[arg(long, value_name = "TYPE")]
     element: Option<String>,
     /// Write a JSON object with the kind of the value, its text and its parts
     #[arg(long, conflicts_with = "to")]
@@ -43,8 +44,9 @@ pub struct EvalArguments {
 impl EvalArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         if let Some(text) = &self.expression {
+            let element = self.read_element()?;
             let said = match self.from {
-                Some(dialect) => dialect.read(text)?,
+                Some(dialect) => dialect.read_of(text, element.as_ref())?,
                 None => match recognised(text) {
                     Some(said) => said?,
                     None => evaluate(&mut Scope::default(), text)?.into(),
@@ -69,9 +71,24 @@ impl EvalArguments {
 }
 
 impl EvalArguments {
+    /// The type of elements whose bytes the text that is read counts.
+    fn read_element(&self) -> Result<Option<Element>, Failure> {
+        let counts_bytes = matches!(self.from, Some(Dialect::AsStrided | Dialect::Numpy));
+        match &self.element {
+            Some(name) if counts_bytes => Element::named(name).map(Some),
+            Some(_) if self.to.is_none() => {
+                let message = "--element has no effect: the text that is read counts no bytes";
+                Err(Failure::new(message).help("--as writes a text that names a type"))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The text of a system. What it has no word for goes to standard error.
     fn written(&self, mut said: Foreign, to: Dialect) -> Result<String, Failure> {
         match (&self.element, &said.element) {
+            // It was of use to the reader.
+            (Some(_), Some(_)) if !to.names_elements() && self.read_element()?.is_some() => {}
             (Some(_), _) if !to.names_elements() => {
                 let message =
                     format!("--element has no effect: a text of {} names no type", to.name());

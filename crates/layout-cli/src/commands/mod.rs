@@ -12,6 +12,7 @@ mod drawing;
 mod emit;
 mod eval;
 mod explain;
+mod export;
 mod fmt;
 #[cfg(feature = "docs")]
 mod man;
@@ -57,6 +58,8 @@ enum Command {
     Explain(explain::ExplainArguments),
     #[command(after_help = "Example: layout diff 'coalesce((2,(1,6)):(1,(6,2)))' '12:1'")]
     Diff(diff::DiffArguments),
+    #[command(after_help = "Example: layout export --all '(6,4):(1,8)'")]
+    Export(export::ExportArguments),
     Digits(digits::DigitsArguments),
     #[command(after_help = "Example: layout tv SM80_16x8x16_F16")]
     Tv(tv::TvArguments),
@@ -103,6 +106,7 @@ impl Command {
             Self::Eval(arguments) => arguments.run(out),
             Self::Explain(arguments) => arguments.run(out),
             Self::Diff(arguments) => arguments.run(out),
+            Self::Export(arguments) => arguments.run(out),
             Self::Digits(arguments) => arguments.run(out),
             Self::Tv(arguments) => arguments.run(out),
             Self::Banks(arguments) => arguments.run(out),

@@ -7,7 +7,7 @@ use layout_core::{IntTuple, Layout, StridedLayout, Swizzle, SymbolicLayout};
 use static_layout_dialects::CuteType;
 
 use crate::Failure;
-use crate::dialect::{Dialect, Element, array_interface, xla};
+use crate::dialect::{Dialect, Element, array_interface, source, triton, xla};
 use crate::language::Value;
 use crate::language::value::is_plain;
 
@@ -258,12 +258,18 @@ impl From<&Lost> for Failure {
 impl Dialect {
     /// Whether each text of the system names a type of elements, or its size.
     pub const fn names_elements(self) -> bool {
-        matches!(self, Self::Mlir | Self::Xla | Self::CudaCore | Self::Numpy)
+        matches!(self, Self::Mlir | Self::Xla | Self::CudaCore | Self::Numpy | Self::Triton)
     }
 
     /// What the system has no word for, in the order of [`Aspect`].
     pub fn lost(self, said: &Foreign) -> Vec<Lost> {
-        let mut lost = Vec::new();
+        let is_triton = matches!(self, Self::Triton | Self::Gluon);
+        let is_source = is_triton || self.language().is_some();
+        let mut lost = match self.language() {
+            Some(language) => source::lost(self, language, said),
+            None if is_triton => triton::lost(self, said),
+            None => Vec::new(),
+        };
         let mut add = |aspect, is_essential, what: String| {
             lost.push(Lost { system: self, aspect, is_essential, what });
         };
@@ -273,7 +279,7 @@ impl Dialect {
             add(Aspect::Layout, true, "an extent of 0".into());
         }
         match &said.layout {
-            _ if self == Self::Cute => {}
+            _ if self == Self::Cute || is_source => {}
             Value::Tuple(tuple) if !is_plain(tuple) => {
                 if self != Self::CuteDsl {
                     add(Aspect::Basis, true, basis(&[*tuple]));
@@ -323,6 +329,8 @@ impl Dialect {
             Self::CudaCore | Self::Numpy => offset.depth() == 0 && offset.is_known(0),
             Self::CuteDsl => offset.depth() > 0 && said.is_layout(),
             Self::Mojo | Self::MoYe | Self::Xla => false,
+            // Its words are above.
+            _ => true,
         };
         if !is_first && !is_word {
             let what = match offset.depth() == 0 && !offset.is_known(0) {
@@ -338,7 +346,8 @@ impl Dialect {
         };
         if let Some(element) = &said.element {
             let is_pointed = is_pointed && is_cute;
-            let has_name = self.names_elements() && element.name_in(self).is_some();
+            let named = if self == Self::Triton { Self::Mlir } else { self };
+            let has_name = self.names_elements() && element.name_in(named).is_some();
             let what = || match element.has_name() {
                 true => format!("the element type `{element}`"),
                 false => format!("elements of {element}"),
@@ -354,7 +363,7 @@ impl Dialect {
                 _ => add(Aspect::Element, self.names_elements(), what()),
             }
         }
-        if let (Value::Symbolic(layout), false) = (&said.layout, self == Self::Cute) {
+        if let (Value::Symbolic(layout), false) = (&said.layout, self == Self::Cute || is_source) {
             let (names, facts) = stated(layout, self == Self::CuteDsl);
             if !names.is_empty() {
                 add(Aspect::Names, false, format!("the names of `{names}`"));
@@ -393,9 +402,19 @@ impl Dialect {
         lost
     }
 
-    /// Whether the texts of the system are of arrays: a stride for each axis.
-    const fn is_of_arrays(self) -> bool {
-        matches!(self, Self::Mlir | Self::Xla | Self::CudaCore | Self::Numpy)
+    /// Whether the texts of the system are of arrays: each axis has a stride, and an axis of one element any.
+    pub const fn is_of_arrays(self) -> bool {
+        matches!(
+            self,
+            Self::Mlir
+                | Self::Xla
+                | Self::CudaCore
+                | Self::Numpy
+                | Self::Mdspan
+                | Self::AsStrided
+                | Self::Triton
+                | Self::Gluon
+        )
     }
 }
 

@@ -11,11 +11,14 @@ mod cute;
 mod element;
 mod foreign;
 mod recognise;
+pub(crate) mod source;
+mod triton;
 mod xla;
 
 use std::str::FromStr;
 
 use layout_core::{IntTuple, Layout, LayoutError, StridedLayout, SymbolicError, SymbolicLayout};
+use static_layout_dialects::source::Language;
 use static_layout_dialects::{MemRef, MoYe, Mojo};
 
 pub use self::element::Element;
@@ -52,11 +55,36 @@ pub enum Dialect {
     CudaCore,
     /// NumPy's __array_interface__: `{'shape': (4, 8), 'strides': (32, 4), 'typestr': '<f4', 'version': 3}`
     Numpy,
+    /// CuTe's C++: `Layout<Shape<_2,_4>,Stride<_4,_1>>{}`, `make_layout(..)`
+    CuteCpp,
+    /// The CuTe DSL's Python: `cute.make_layout((2, 4), stride=(4, 1))`
+    CutePython,
+    /// PyCute: `Layout((2, 4), (4, 1))`
+    #[cfg_attr(feature = "command", value(name = "pycute"))]
+    PyCute,
+    /// Mojo's programs: `Layout(IntTuple(2, 4), IntTuple(4, 1))`
+    MojoSource,
+    /// MoYe's programs: `@Layout (2, 4) (4, 1)`
+    #[cfg_attr(feature = "command", value(name = "moye-source"))]
+    MoYeSource,
+    /// FlyDSL: `!fly.layout<(2,4):(4,1)>`
+    #[cfg_attr(feature = "command", value(name = "flydsl"))]
+    FlyDsl,
+    /// C++'s std::mdspan: `std::layout_right::mapping<std::extents<std::size_t, 2, 4>>{}`
+    Mdspan,
+    /// This library's Rust: `layout!((2, 4):(4, 1))`
+    Rust,
+    /// NumPy's programs: `as_strided(x, shape=(2, 4), strides=(4*x.itemsize, x.itemsize))`
+    AsStrided,
+    /// Triton's encodings: `tensor<16x8xf32, #ttg.blocked<{sizePerThread = [1, 4], ..}>>`
+    Triton,
+    /// Gluon: `gl.BlockedLayout(size_per_thread=[1, 4], ..)`
+    Gluon,
 }
 
 impl Dialect {
     /// All systems.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 19] = [
         Self::Cute,
         Self::CuteDsl,
         Self::Mojo,
@@ -65,6 +93,17 @@ impl Dialect {
         Self::Xla,
         Self::CudaCore,
         Self::Numpy,
+        Self::CuteCpp,
+        Self::CutePython,
+        Self::PyCute,
+        Self::MojoSource,
+        Self::MoYeSource,
+        Self::FlyDsl,
+        Self::Mdspan,
+        Self::Rust,
+        Self::AsStrided,
+        Self::Triton,
+        Self::Gluon,
     ];
 
     /// The name for messages.
@@ -78,15 +117,72 @@ impl Dialect {
             Self::Xla => "XLA",
             Self::CudaCore => "cuda.core",
             Self::Numpy => "NumPy",
+            Self::CuteCpp => Language::Cute.name(),
+            Self::CutePython => Language::CuteDsl.name(),
+            Self::PyCute => Language::PyCute.name(),
+            Self::MojoSource => Language::Mojo.name(),
+            Self::MoYeSource => Language::MoYe.name(),
+            Self::FlyDsl => Language::FlyDsl.name(),
+            Self::Mdspan => Language::Mdspan.name(),
+            Self::Rust => Language::Rust.name(),
+            Self::AsStrided => Language::NumPy.name(),
+            Self::Triton => "Triton",
+            Self::Gluon => "Gluon",
         }
     }
 
-    /// Reads a text of the system.
+    /// The language of source text, if the system's text is one.
+    pub const fn language(self) -> Option<Language> {
+        match self {
+            Self::CuteCpp => Some(Language::Cute),
+            Self::CutePython => Some(Language::CuteDsl),
+            Self::PyCute => Some(Language::PyCute),
+            Self::MojoSource => Some(Language::Mojo),
+            Self::MoYeSource => Some(Language::MoYe),
+            Self::FlyDsl => Some(Language::FlyDsl),
+            Self::Mdspan => Some(Language::Mdspan),
+            Self::Rust => Some(Language::Rust),
+            Self::AsStrided => Some(Language::NumPy),
+            _ => None,
+        }
+    }
+
+    /// The language that programs of this system are written in.
+    const fn program(self) -> Option<Language> {
+        match self {
+            Self::Cute => Some(Language::Cute),
+            Self::CuteDsl => Some(Language::CuteDsl),
+            Self::Mojo => Some(Language::Mojo),
+            Self::MoYe => Some(Language::MoYe),
+            Self::Numpy => Some(Language::NumPy),
+            other => other.language(),
+        }
+    }
+
+    /// Reads a text of the system: what it prints, or what its programs say.
     ///
     /// # Errors
     ///
     /// Text that does not parse, or whose integers that are known only at run time (`?`) have no layout of names.
     pub fn read(self, text: &str) -> Result<Foreign, Failure> {
+        self.read_of(text, None)
+    }
+
+    /// [`read`](Self::read), where strides that count bytes are of elements of this type.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    pub fn read_of(self, text: &str, element: Option<&Element>) -> Result<Foreign, Failure> {
+        match self.program() {
+            Some(language) if self.language().is_some() || language.claims(text) => {
+                source::read(language, text, element)
+            }
+            _ => self.read_printed(text),
+        }
+    }
+
+    fn read_printed(self, text: &str) -> Result<Foreign, Failure> {
         match self {
             Self::Cute => cute::read(text),
             Self::CuteDsl => cute::read_dsl(text),
@@ -107,10 +203,14 @@ impl Dialect {
                 Ok(said.with_element(Element::of_bits(8 * read.item_size())))
             }
             Self::Numpy => array_interface::read(text),
+            Self::Triton => triton::read(text),
+            Self::Gluon => triton::read_gluon(text),
+            other => Err(Failure::new(format!("{} has source text alone", other.name()))),
         }
     }
 
-    /// Writes all that a text of another system, or a value, says. What is written reads back as equal.
+    /// Writes all that a text of another system, or a value, says. What is written reads back as equal, apart
+    /// from what arrays do not tell: `8:1` from `(8):(1)`, and the strides of extents of 1.
     ///
     /// # Errors
     ///
@@ -137,6 +237,14 @@ impl Dialect {
 
     /// Writes a value of which the system has words for each essential part.
     fn written(self, said: &Foreign) -> Result<String, Failure> {
+        if let Some(language) = self.language() {
+            return source::write(language, said);
+        }
+        match self {
+            Self::Triton => return triton::write(said),
+            Self::Gluon => return triton::write_gluon(said),
+            _ => {}
+        }
         match (self, &said.layout) {
             (Self::Cute, _) => return Ok(cute::write(said)),
             (Self::CuteDsl, _) => return cute::write_dsl(said),
@@ -157,7 +265,7 @@ impl Dialect {
         // Strides of arrays are numbers of elements, whatever their size.
         let array = |bytes: i64| StridedLayout::new(&layout.set_known(), bytes);
         Ok(match self {
-            Self::Cute | Self::CuteDsl | Self::MoYe => MoYe(layout).to_string(),
+            Self::MoYe => MoYe(layout).to_string(),
             Self::Mojo => {
                 let stride = layout.stride();
                 if (0..stride.leaf_count()).any(|k| stride.value(k) == -1) {
@@ -173,6 +281,8 @@ impl Dialect {
                 array(bytes)?.with_offset(offset.value(0))?.to_string()
             }
             Self::Numpy => array_interface::write(said, &array(1)?, offset.value(0))?,
+            // The others have written above.
+            _ => layout.to_string(),
         })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::Failure;
-use crate::dialect::{Foreign, recognised};
+use crate::dialect::{Foreign, recognised, source};
 use crate::language::Value;
 use crate::language::evaluate::{Evaluation, TraceStep};
 use crate::language::parse::parse;
@@ -41,7 +41,13 @@ impl Scope {
         }
         let mut last = Value::Nothing;
         let (done, steps) = self.run(text, |_, value| last = value);
-        (done.map(|()| last), steps)
+        let answer = match done {
+            Ok(()) => Ok(last),
+            // Source text of another system is no expression.
+            Err(failure) if steps.is_empty() => source::guessed(text).ok_or(failure),
+            Err(failure) => Err(failure),
+        };
+        (answer, steps)
     }
 
     /// The value of an expression, which is no text of another system.

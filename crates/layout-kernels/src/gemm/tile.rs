@@ -56,8 +56,10 @@ pub trait Sink<X, C> {
 /// The sums of a tile.
 pub trait Sums<X, C> {
     /// The numbers of atoms along the rows and along the columns.
+    #[cfg(feature = "alloc")]
     const ATOMS: [usize; 2];
     /// Calls `f` with a copy of all sums, column by column. If `f` read the sums themselves, the compiler would keep none in a register.
+    #[cfg(feature = "alloc")]
     fn copied<O>(&self, f: impl FnOnce(X, &[C]) -> O) -> O;
     /// Passes each sum to `sink`.
     ///
@@ -75,8 +77,10 @@ struct SumsOf<'s, T: Element, X: Atom<T>, const R: usize, const N: usize> {
 impl<T: Element, X: Atom<T>, const R: usize, const N: usize> Sums<X, X::C>
     for SumsOf<'_, T, X, R, N>
 {
+    #[cfg(feature = "alloc")]
     const ATOMS: [usize; 2] = [R, N];
 
+    #[cfg(feature = "alloc")]
     #[inline(always)]
     fn copied<O>(&self, f: impl FnOnce(X, &[X::C]) -> O) -> O {
         let sums = *self.sums;

@@ -228,7 +228,7 @@ padded {
         $value
         Ok(check::fill::<Found<A, $named>>(&$engine?.layout()))
     }
-    outside { Padded::new(outer.wrap(found), PlainLayout::guard::<$named $with>(a, table)) }
+    outside { Padded::new(outer.wrap(found), check::guard_of::<PlainOf<A>, $named $with>(a, table)) }
 }
 
 // Moves leaves by a plan made in `const`: the engine runs on a number for each leaf.

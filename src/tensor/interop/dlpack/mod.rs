@@ -1,5 +1,16 @@
 //! DLPack, the structure by which NumPy, PyTorch, JAX and others exchange arrays.
 //!
+//! | field | what becomes of it |
+//! |---|---|
+//! | `version` | 1.x; other major versions are refused |
+//! | `flags` | read-only: no mutable view; copied: ignored, nothing depends on it; sub-byte elements that are padded: see `dtype` |
+//! | `data`, `byte_offset` | read |
+//! | `device` | main memory, also pinned for CUDA (1, 3); others are refused with their numbers |
+//! | `ndim`, `shape`, `strides` | read; null strides are C order; more than 12 axes are a nested layout |
+//! | `dtype` of [`ArrayElement`] | read |
+//! | `dtype` of other codes, or of several lanes | read by `from_dlpack_bits`, with its name; refused where an element is no whole bytes |
+//! | `manager_ctx`, `deleter` | used once, when the tensor is dropped |
+//!
 //! [`DlpackTensor`] owns a managed tensor, imported by [`DlpackTensor::from_raw`] or exported by
 //! [`Boxed::into_dlpack`]; views borrow from it. [`DlpackView`] is a tensor that borrows its elements from a view.
 
@@ -15,8 +26,8 @@ pub use raw::{
 use super::foreign::tuple;
 use super::{ArrayElement, ArrayError, ArrayLayout, ElementKind};
 use crate::tensor::{Boxed, View, ViewMut};
-use crate::types::PlainLayout;
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ptr::NonNull;
 use layout_core as value;
@@ -97,6 +108,7 @@ impl DlpackTensor {
         };
         let shape = tuple(list(shape)?.iter().copied())?;
         if strides.is_null() {
+            // An extent of 1 has stride 0, which no coordinate uses.
             return Ok(value::Layout::row_major(shape)?);
         }
         Ok(value::Layout::new(shape, tuple(list(strides)?.iter().copied())?)?)
@@ -104,12 +116,18 @@ impl DlpackTensor {
 
     /// A pointer to the element of index 0, of the type `T`, in main memory; dangling if there are no elements.
     fn first<T: ArrayElement>(&self, layout: &value::Layout) -> Result<NonNull<T>, ArrayError> {
-        let DLTensor { data, device, dtype, byte_offset, .. } = self.as_raw().dl_tensor;
+        let dtype = self.as_raw().dl_tensor.dtype;
         if dtype != type_of::<T>() {
             let DLDataType { code, bits, lanes } = dtype;
             let found = format!("of code {code} with {bits} bits and {lanes} lanes");
             return Err(ArrayError::Element { found, expected: T::NAME });
         }
+        self.first_of_size(layout)
+    }
+
+    /// A pointer to the element of index 0, of the size of `T`, in main memory; dangling if there are no elements.
+    fn first_of_size<T>(&self, layout: &value::Layout) -> Result<NonNull<T>, ArrayError> {
+        let DLTensor { data, device, byte_offset, .. } = self.as_raw().dl_tensor;
         if ![CPU.device_type, CUDA_HOST].contains(&device.device_type) {
             return Err(ArrayError::Device { kind: device.device_type, id: device.device_id });
         }
@@ -147,6 +165,31 @@ impl DlpackTensor {
         // which nothing writes while the tensor is borrowed; `first` is the element of index 0. It is aligned, as found
         // above, and the others are multiples of the size away. Bytes of `bool` are 0 or 1, as found above.
         Ok(unsafe { View::over(first, layout) })
+    }
+
+    /// A view of the bits of the elements, and the name of their type.
+    ///
+    /// # Errors
+    /// When the elements have another size, are on another device, null or not aligned.
+    fn bits<T: ArrayElement>(&self) -> Result<(View<'_, T, value::Layout>, String), ArrayError> {
+        const { assert!(matches!(T::KIND, ElementKind::Unsigned), "bits are u8, u16, u32 or u64") };
+        let dtype = self.as_raw().dl_tensor.dtype;
+        let name = name_of(dtype);
+        if usize::from(dtype.bits) * usize::from(dtype.lanes) != 8 * size_of::<T>() {
+            let found =
+                format!("{name} of {} bits", u32::from(dtype.bits) * u32::from(dtype.lanes));
+            return Err(ArrayError::Element { found, expected: T::NAME });
+        }
+        let layout = self.layout()?;
+        let first = self.first_of_size::<T>(&layout)?;
+        let (rest, alignment) = (first.addr().get() % align_of::<T>(), align_of::<T>());
+        if rest != 0 {
+            return Err(ArrayError::Alignment { rest, alignment });
+        }
+        // SAFETY: V1: `from_raw`'s caller promised an element of its type for each index by these extents and strides,
+        // which nothing writes while the tensor is borrowed; `first` is the element of index 0. `T` is an unsigned integer
+        // of the same size, so any bytes are a value, and it is aligned, as found above.
+        Ok((unsafe { View::over(first, layout) }, name))
     }
 
     /// Copies of the elements, aligned or not, the first axis fastest, and their layout.
@@ -194,6 +237,30 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     }
 }
 
+impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
+    /// A view of a DLPack tensor in main memory as the bits of its elements, and the name of their type, such as `complex64`
+    /// or `float8_e4m3fn`. `T` is `u8`, `u16`, `u32` or `u64`, of the size of the elements.
+    ///
+    /// ```
+    /// use static_layout::{interop::*, *};
+    /// let tensor = Boxed::filled(layout!((2,):(1,)), 1.0_f32).into_dlpack()?;
+    /// let (bits, name) = View::<u32, dynamic::Layout>::from_dlpack_bits(&tensor)?;
+    /// assert_eq!((bits.try_at(&1.into())?, name.as_str()), (&0x3f80_0000, "float32"));
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the elements have another size, are on another device, null or not aligned, or an extent or a stride differs from a
+    /// static one of `L`.
+    ///
+    /// # Compile errors
+    /// If `T` is another type.
+    pub fn from_dlpack_bits(tensor: &'a DlpackTensor) -> Result<(Self, String), ArrayError> {
+        let (view, name) = tensor.bits()?;
+        Ok((view.read_axes()?, name))
+    }
+}
+
 impl<'a, T: ArrayElement, L: ArrayLayout> ViewMut<'a, T, L> {
     /// A mutable view of a DLPack tensor in main memory. Also `ViewMut::try_from`.
     ///
@@ -222,7 +289,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> ViewMut<'a, T, L> {
     }
 }
 
-impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+impl<T: ArrayElement, L: ArrayLayout> Boxed<T, L> {
     /// A copy of a DLPack tensor in main memory, with the strides of `L`. See [`View::read_axes_copied`]. The elements
     /// of the tensor need not be aligned.
     ///
@@ -241,9 +308,9 @@ impl<T: ArrayElement, L: ArrayLayout + PlainLayout> Boxed<T, L> {
         match tensor.view() {
             Err(ArrayError::Alignment { .. }) => {
                 let (elements, layout) = tensor.unaligned::<T>()?;
-                Ok(View::dynamic(&elements, 0, layout)?.read_axes_copied()?)
+                Ok(L::copied(View::dynamic(&elements, 0, layout)?)?)
             }
-            view => Ok(view?.read_axes_copied()?),
+            view => Ok(L::copied(view?)?),
         }
     }
 }
@@ -258,6 +325,41 @@ const fn type_of<T: ArrayElement>() -> DLDataType {
         ElementKind::Bool => 6,
     };
     DLDataType { code, bits: 8 * size_of::<T>() as u8, lanes: 1 }
+}
+
+/// The name of an element type, as the standard's header has it.
+fn name_of(dtype: DLDataType) -> String {
+    const NAMES: [&str; 18] = [
+        "int",
+        "uint",
+        "float",
+        "handle",
+        "bfloat",
+        "complex",
+        "bool",
+        "float8_e3m4",
+        "float8_e4m3",
+        "float8_e4m3b11fnuz",
+        "float8_e4m3fn",
+        "float8_e4m3fnuz",
+        "float8_e5m2",
+        "float8_e5m2fnuz",
+        "float8_e8m0fnu",
+        "float6_e2m3fn",
+        "float6_e3m2fn",
+        "float4_e2m1fn",
+    ];
+    let DLDataType { code, bits, lanes } = dtype;
+    let mut name = match NAMES.get(usize::from(code)) {
+        // These names have their bits.
+        Some(&name) if code >= 7 || (code == 6 && bits == 8) => name.into(),
+        Some(&name) => format!("{name}{bits}"),
+        None => format!("code{code}_{bits}"),
+    };
+    if lanes != 1 {
+        name = format!("{name}x{lanes}");
+    }
+    name
 }
 
 conversions! {

@@ -7,14 +7,15 @@ mod npz;
 #[cfg(feature = "npz")]
 pub use npz::Npz;
 
-use super::bytes::{check_length, elements, elements_copied};
+use super::bytes::{bits, bits_copied, check_length, elements, elements_copied};
 use super::foreign::{extents, row_major};
 use super::{ArrayElement, ArrayError, ArrayLayout};
 use crate::tensor::{Boxed, Tensor, View};
 use crate::types::PlainLayout;
+use alloc::string::String;
 use alloc::vec::Vec;
-use bytemuck::NoUninit;
 use bytemuck::checked::CheckedBitPattern;
+use bytemuck::{AnyBitPattern, NoUninit};
 use header::{NpyHeader, header};
 
 impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
@@ -96,15 +97,66 @@ impl<T: ArrayElement + NoUninit, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     }
 }
 
-impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T, L> {
+impl<'a, T: AnyBitPattern, L: ArrayLayout> View<'a, T, L> {
+    /// A view of the elements of an `.npy` file as their bits, and NumPy's name of their type: for complex numbers, dates,
+    /// strings and records, and for types that NumPy saves as bytes, such as `bfloat16` (`|V2`). `T` is any type of the size of
+    /// the elements: `u16`, `[f32; 2]`, a structure of the fields.
+    ///
+    /// ```
+    /// use static_layout::{interop::*, *};
+    /// let text = "{'descr': '<c8', 'fortran_order': False, 'shape': (2,), }";
+    /// let mut file = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+    /// file.extend(format!("{text:117}\n").bytes());
+    /// file.extend([1.0_f32, 2.0, 3.0, 4.0].iter().flat_map(|x| x.to_le_bytes()));
+    /// let (numbers, name) = Boxed::<[f32; 2], dynamic::Layout>::from_npy_bits_copied(&file)?;
+    /// assert_eq!((name.as_str(), numbers.as_slice()), ("<c8", &[[1.0, 2.0], [3.0, 4.0]][..]));
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the file is malformed, too short or too long, the elements have another size or byte order, are Python objects, or
+    /// are not aligned in `bytes`, or an extent or a stride differs from a static one of `L`.
+    pub fn from_npy_bits(bytes: &'a [u8]) -> Result<(Self, &'a str), ArrayError> {
+        let (header, bytes) = NpyHeader::split(bytes)?;
+        if header.unit::<T>()?.is_some() {
+            return Err(ArrayError::ByteOrder);
+        }
+        let layout = header.layout()?;
+        check_length::<T>(bytes, &layout)?;
+        Ok((View::dynamic(bits(bytes)?, 0, layout)?.read_axes()?, header.descr))
+    }
+}
+
+impl<T: AnyBitPattern, L: ArrayLayout> Boxed<T, L> {
+    /// A copy of the elements of an `.npy` file as their bits, and NumPy's name of their type: [`View::from_npy_bits`] for
+    /// elements at any address, of either byte order. In the other order the halves of a complex number and the characters of
+    /// a string are reversed one by one.
+    ///
+    /// # Errors
+    /// When the file is malformed, too short or too long, the elements have another size, are Python objects, or records of the
+    /// other byte order, an extent differs from a static one of `L`, or two coordinates of `L` would share an element.
+    pub fn from_npy_bits_copied(bytes: &[u8]) -> Result<(Self, String), ArrayError> {
+        let (header, bytes) = NpyHeader::split(bytes)?;
+        let unit = header.unit::<T>()?;
+        let layout = header.layout()?;
+        check_length::<T>(bytes, &layout)?;
+        let elements = bits_copied(bytes, unit)?;
+        Ok((L::copied(View::dynamic(&elements, 0, layout)?)?, header.descr.into()))
+    }
+}
+
+impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout> Boxed<T, L> {
     /// A copy of the elements of an `.npy` file, with the strides of `L`. See [`View::read_axes_copied`]. The elements
-    /// in the file need not be aligned, and may have either byte order.
+    /// in the file need not be aligned, and may have either byte order. With a [`dynamic::Layout`](layout_core::Layout) the
+    /// copy has the rank of the file.
     ///
     /// ```
     /// use static_layout::{interop::*, *};
     /// let file = include_bytes!("../../../../examples/data/digits.npy");
     /// let digits = Boxed::<f32, Layout!((?, 64):(64, 1))>::from_npy_copied(file)?;
     /// assert_eq!(digits.layout().to_string(), "(1797,64):(64,1)");
+    /// let digits = Boxed::<f32, dynamic::Layout>::from_npy_copied(file)?;
+    /// assert_eq!(digits.dynamic_layout().to_string(), "(1797,64):(64,1)");
     /// # Ok::<(), ArrayError>(())
     /// ```
     ///
@@ -117,6 +169,6 @@ impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout + PlainLayout> Boxed<T,
         let layout = header.layout()?;
         check_length::<T>(bytes, &layout)?;
         let elements = elements_copied(bytes, !is_native)?;
-        Ok(View::dynamic(&elements, 0, layout)?.read_axes_copied()?)
+        Ok(L::copied(View::dynamic(&elements, 0, layout)?)?)
     }
 }

@@ -6,6 +6,7 @@ use static_layout::dynamic::Frame;
 use static_layout::frames::{Format, Nz};
 use static_layout::*;
 use static_layout_dialects::Tagged;
+use static_layout_kernels::copy_if;
 
 use crate::Result;
 
@@ -27,17 +28,24 @@ pub fn show(out: &mut String) -> Result<()> {
     //> auto l1 = MakeTensor(MakeMemPtr<Location::L1>(l1Addr), nz);
     let mut l1 = ViewMut::new(&mut l1_addr, nz)?;
     //> Copy(MakeCopy(CopyGM2L1{}), l1, gm);
-    for i in 0..m {
-        for j in 0..40 {
-            l1[(i, j)] = gm[(i, j)];
-        }
-    }
+    let [rows, columns] = nz.sizes();
+    let whole = gm.tile_padded(tile!(rows, columns), (0, 0));
+    copy_if(whole, &mut l1, |_| true);
     //> assert(Size(nz) == 32 * 48 && Capacity(nz) == 32 * 48);
     assert!(nz.size() == 32 * 48 && nz.to_dynamic().capacity() == 32 * 48);
     //> assert(nz(MakeCoord(19, 5)) == 16 * 16 + 3 * 16 + 5);
     assert_eq!(nz.index((19, 5)), 16 * 16 + 3 * 16 + 5);
     //> assert((l1[MakeCoord(19, 5)] == gm[MakeCoord(19, 5)]));
     assert_eq!(l1[(19, 5)], gm[(19, 5)]);
+    // CATLASS: a layout has the original shape next to the padded one. Here the tile knows which elements are there.
+    //> assert((get<0>(nz.originShape()) == 20 && get<1>(nz.originShape()) == 40));
+    assert_eq!(whole.padded_tile().extents(), Some((20, 40)));
+    //> auto tile = MakeLayoutTile(nz, MakeShape(16, 32));
+    let tile = nz.slice_fractals(coord!(0, 0), shape!(16, 32)).0;
+    assert_eq!(format!("{tile:#}"), "((_16,1),(_16,_2)):((_16,_256),(_1,512))");
+    //> auto like = MakeTensorLike<layout::zN>(ubAddr, gm, Arch::PositionUB{});
+    let like = Boxed::padded(layout!((m, 40):NZ(u16)), gm, 0);
+    assert!((like[(19, 39)], like[(20, 0)]) == (gm[(19, 39)], 0));
     //> auto part = nz.Slice(MakeCoord(16, 16), MakeShape(32, 16));
     let (part, offset) = nz.slice_fractals(coord!(16, 16), shape!(32, 16));
     //> auto fractal = MakeTensor(MakeMemPtr<Location::L1>(l1Addr + offset), part);

@@ -1,4 +1,17 @@
 //! XLA's shardings, as HLO prints them: `{devices=[2,2]<=[4]}`.
+//!
+//! | text | what becomes of it |
+//! |---|---|
+//! | `sharding={..}`, `mhlo.sharding = "{..}"` | read as `{..}` |
+//! | `{replicated}`, `{maximal device=3}`, `{manual}`, `{unknown}`, `{unreduced}` | read; the last three are of no shape |
+//! | `{devices=[2,2]<=[2,2]T(1,0)}`, `{devices=[2,2]0,2,1,3}` | read |
+//! | `last_tile_dim_replicate`, `last_tile_dims={manual, unreduced, replicated}` | read; with `manual` it is of no shape |
+//! | `shard_as 0`, `shard_like 0` | read and printed; a hint for the compiler, which moves no element |
+//! | `metadata={..}` | its keys are checked and ignored: where in a program the sharding comes from |
+//! | `{{..}, {..}}`, of a tuple | read; [`HloSharding::elements`] has the parts |
+//! | `{mesh['x'=2], [{'x'}]}`, with `device_ids=(..)`, `replicated=`, `unreduced=`, `manual=` | read, as Shardy's |
+//! | `{maximal_mesh[device_id=3]}` | read as `{maximal device=3}` |
+//! | a kind or key twice, two kinds, a device twice, negative devices | refused; XLA takes the last |
 
 use alloc::format;
 use alloc::string::String;
@@ -7,7 +20,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Joined, count, list, ranks, unread, unwritten};
+use super::sdy::{axis, dim, quoted};
+use super::{
+    AxisRef, Joined, MeshRef, SdyMesh, SdySharding, count, list, ranks, unread, unwritten,
+};
 use layout_core::scan::{Scanner, read_whole};
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
 use layout_core::{LayoutError, Operation, Rule, ShardRule};
@@ -31,6 +47,8 @@ const MAX_DEVICES: usize = 1 << 24;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HloSharding {
     kind: Kind,
+    /// The instructions that are to have equal shardings: by which of two rules, and the number of the group.
+    group: Option<(&'static str, usize)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,31 +58,87 @@ enum Kind {
     /// `manual`, `unknown` or `unreduced`, which no sharding of a shape is.
     Other(&'static str),
     Tiled(Tiled),
+    /// A sharding over named axes, and the axes of parts by hand.
+    Named {
+        sharding: SdySharding,
+        manual: Vec<AxisRef>,
+    },
+    Tuple(Vec<HloSharding>),
 }
 
 /// An array of devices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Tiled {
-    /// The shape: the tiles of each axis, then the terms and the copies where there are any.
+    /// The shape: the tiles of each axis, then the sizes of `last`.
     dims: Vec<usize>,
-    terms: bool,
-    copies: bool,
+    /// What the last dimensions are, each at most once, in this order.
+    last: Vec<Last>,
     /// The devices, row-major.
     devices: Vec<usize>,
     /// The iota that the text has: `(extent, stride)`, the slowest first. `None` for a list.
     iota: Option<Vec<(usize, usize)>>,
 }
 
+/// What one of the last dimensions of an array of devices is, in XLA's order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Last {
+    /// Each device has an array of its own.
+    Manual,
+    /// Terms of a sum.
+    Terms,
+    Copies,
+}
+
+impl Last {
+    const ALL: [Self; 3] = [Self::Manual, Self::Terms, Self::Copies];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Manual => "manual",
+            Self::Terms => "unreduced",
+            Self::Copies => "replicated",
+        }
+    }
+
+    /// The sharding whose devices all differ in this way alone.
+    const fn alone(self) -> Kind {
+        match self {
+            Self::Copies => Kind::Replicated,
+            other => Kind::Other(other.name()),
+        }
+    }
+}
+
 const OTHERS: [&str; 3] = ["manual", "unknown", "unreduced"];
+const GROUPS: [&str; 2] = ["shard_as", "shard_like"];
 
 impl HloSharding {
+    /// The shardings of the parts of a tuple. `None` for the sharding of an array.
+    ///
+    /// ```
+    /// use static_layout_dialects::sharding::HloSharding;
+    /// let a: HloSharding = "{{replicated}, {devices=[2]<=[2] metadata={op_name=\"x\"}}}".parse()?;
+    /// let parts = a.elements().unwrap();
+    /// assert_eq!((parts.len(), parts[1].to_string()), (2, "{devices=[2]<=[2]}".into()));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn elements(&self) -> Option<&[Self]> {
+        if let Kind::Tuple(parts) = &self.kind { Some(parts) } else { None }
+    }
+
     /// The sharding of an array of this shape over `devices` devices. Its mesh axes are `d0`, `d1`, .. for the axes of the array
-    /// that are cut, `term` and `copy`.
+    /// that are cut, `term` and `copy`, or those that the text names.
     ///
     /// # Errors
     /// [`ShardRule::Ranks`] for another rank, [`ShardRule::Devices`] for another number of devices, and
-    /// [`ShardRule::Inexpressible`] for `manual`, `unknown` and `unreduced`.
+    /// [`ShardRule::Inexpressible`] for `manual`, `unknown` and `unreduced`, for `manual` among the last dimensions or the
+    /// named axes, and for tuples.
     pub fn sharding(&self, shape: &[i64], devices: usize) -> Result<Sharding, LayoutError> {
+        let other = |found: usize| {
+            let rule = ShardRule::Devices { found, expected: devices };
+            LayoutError::alone(Operation::Shard, Rule::Sharding(rule))
+        };
+        let by_hand = || unread("a part by hand (`manual`) has an array of its own on each device");
         let tiled = match &self.kind {
             Kind::Replicated => {
                 return Sharding::replicated(&Mesh::new(&[("copy", devices)])?, shape);
@@ -73,17 +147,35 @@ impl HloSharding {
                 return Sharding::replicated(&Mesh::with_devices(&[], &[*device])?, shape);
             }
             Kind::Other(_) => return Err(unread("the sharding says of no element where it is")),
+            Kind::Tuple(_) => {
+                return Err(unread(
+                    "a tuple has a sharding for each of its parts: see HloSharding::elements",
+                ));
+            }
+            Kind::Named { manual, .. } if !manual.is_empty() => return Err(by_hand()),
+            Kind::Named { sharding, .. } => {
+                let MeshRef::Inline(mesh) = &sharding.mesh else {
+                    return Err(unread("the mesh of the sharding is not in its text"));
+                };
+                let found = mesh.0.device_count();
+                if found != devices {
+                    return Err(other(found));
+                }
+                return sharding.sharding(&mesh.0, shape);
+            }
             Kind::Tiled(tiled) => tiled,
         };
         let rank = tiled.rank();
         ranks(rank, shape.len())?;
         if tiled.devices.len() != devices {
-            let rule = ShardRule::Devices { found: tiled.devices.len(), expected: devices };
-            return Err(LayoutError::alone(Operation::Shard, Rule::Sharding(rule)));
+            return Err(other(tiled.devices.len()));
+        }
+        if tiled.last.contains(&Last::Manual) {
+            return Err(by_hand());
         }
         let mut names: Vec<String> = (0..rank).map(|axis| format!("d{axis}")).collect();
-        names.extend(tiled.terms.then(|| "term".into()));
-        names.extend(tiled.copies.then(|| "copy".into()));
+        let terms = |last: &Last| if *last == Last::Terms { "term" } else { "copy" };
+        names.extend(tiled.last.iter().map(|last| terms(last).into()));
         let axes = names.iter().map(String::as_str).zip(tiled.dims.iter().copied());
         let cut: Vec<_> =
             axes.enumerate().filter(|&(k, (_, size))| k >= rank || size > 1).collect();
@@ -142,9 +234,12 @@ impl HloSharding {
             Kind::Maximal(devices[0])
         } else {
             let iota = iota(&devices);
-            Tiled { dims, terms: !terms.is_empty(), copies: copies > 1, devices, iota }.canonical()
+            let mut last = Vec::new();
+            last.extend((!terms.is_empty()).then_some(Last::Terms));
+            last.extend((copies > 1).then_some(Last::Copies));
+            Tiled { dims, last, devices, iota }.canonical()
         };
-        let written = Self { kind };
+        let written = Self { kind, group: None };
         let again = written.sharding(&array.shape(), mesh.device_count())?;
         if !array.holds_like(&again)? {
             let what = match written.kind {
@@ -215,20 +310,54 @@ fn is_aligned(modes: &[(usize, usize)], mut size: usize) -> bool {
 impl Tiled {
     /// The number of axes of the array.
     fn rank(&self) -> usize {
-        self.dims.len() - usize::from(self.terms) - usize::from(self.copies)
+        self.dims.len() - self.last.len()
     }
 
-    /// XLA's form of the sharding.
+    /// XLA's form of the sharding: the last dimensions in their order, each kind as one, none of size 1.
     fn canonical(mut self) -> Kind {
-        if self.copies && self.dims[..self.dims.len() - 1].iter().all(|&size| size == 1) {
-            return Kind::Replicated;
+        let rank = self.rank();
+        let sizes = self.dims.split_off(rank);
+        let is_whole = self.dims.iter().all(|&size| size == 1);
+        if let Some(&first) = self.last.first()
+            && is_whole
+            && self.last.iter().all(|&last| last == first)
+        {
+            return first.alone();
         }
-        if self.copies {
-            let size = self.dims.last().copied().unwrap_or(1);
-            if size == 1 {
-                self.dims.pop();
-                self.copies = false;
+        let mut order: Vec<usize> = (0..sizes.len()).filter(|&k| sizes[k] > 1).collect();
+        order.sort_by_key(|&k| self.last[k]);
+        let step = |k: usize| sizes[k + 1..].iter().product::<usize>();
+        let mut places = vec![0];
+        for &k in &order {
+            let along = |place| (0..sizes[k]).map(move |i| place + i * step(k));
+            places = places.into_iter().flat_map(along).collect();
+        }
+        for part in self.devices.chunks_mut(places.len()) {
+            let moved: Vec<usize> = places.iter().map(|&place| part[place]).collect();
+            part.copy_from_slice(&moved);
+        }
+        let mut last: Vec<Last> = Vec::new();
+        for &k in &order {
+            if last.last() == Some(&self.last[k]) {
+                let end = self.dims.len() - 1;
+                self.dims[end] *= sizes[k];
+            } else {
+                self.dims.push(sizes[k]);
+                last.push(self.last[k]);
             }
+        }
+        self.last = last;
+        if self.iota.is_some() {
+            self.iota = iota(&self.devices);
+        }
+        // Not terms beside others of size 1, which XLA keeps.
+        if let [last @ (Last::Manual | Last::Copies)] = self.last[..]
+            && is_whole
+        {
+            return last.alone();
+        }
+        if self.last.last() == Some(&Last::Copies) {
+            let size = self.dims.last().copied().unwrap_or(1);
             let aligned = self.iota.as_ref().is_none_or(|modes| is_aligned(modes, size));
             self.devices.chunks_mut(size).for_each(<[usize]>::sort_unstable);
             self.iota = if aligned && self.iota.is_some() { iota(&self.devices) } else { None };
@@ -240,68 +369,370 @@ impl Tiled {
     }
 }
 
+/// Prints the modes of an iota: `[4,2]T(1,0)`.
+struct Iota<'a>(&'a [(usize, usize)]);
+
+impl fmt::Display for Iota<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let modes = self.0;
+        let mut order: Vec<usize> = (0..modes.len()).collect();
+        order.sort_unstable_by_key(|&k| core::cmp::Reverse(modes[k].1));
+        let shape: Vec<usize> = order.iter().map(|&k| modes[k].0).collect();
+        if shape.len() < 2 {
+            return write!(f, "[{}]", shape.first().unwrap_or(&1));
+        }
+        let of = |k: usize| order.iter().position(|&mode| mode == k).unwrap_or(0);
+        let transposed: Vec<usize> = (0..modes.len()).map(of).collect();
+        write!(f, "[{}]T({})", Joined(&shape, ","), Joined(&transposed, ","))
+    }
+}
+
 impl fmt::Display for HloSharding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tiled = match &self.kind {
-            Kind::Replicated => return f.write_str("{replicated}"),
-            Kind::Maximal(device) => return write!(f, "{{maximal device={device}}}"),
-            Kind::Other(name) => return write!(f, "{{{name}}}"),
-            Kind::Tiled(tiled) => tiled,
-        };
-        write!(f, "{{devices=[{}]", Joined(&tiled.dims, ","))?;
-        match &tiled.iota {
-            None => Joined(&tiled.devices, ",").fmt(f)?,
-            Some(modes) => {
-                let mut order: Vec<usize> = (0..modes.len()).collect();
-                order.sort_unstable_by_key(|&k| core::cmp::Reverse(modes[k].1));
-                let shape: Vec<usize> = order.iter().map(|&k| modes[k].0).collect();
-                if shape.len() < 2 {
-                    write!(f, "<=[{}]", tiled.devices.len())?;
-                } else {
-                    let of = |k: usize| order.iter().position(|&mode| mode == k).unwrap_or(0);
-                    let transposed: Vec<usize> = (0..modes.len()).map(of).collect();
-                    write!(f, "<=[{}]T({})", Joined(&shape, ","), Joined(&transposed, ","))?;
-                }
+        f.write_str("{")?;
+        match &self.kind {
+            Kind::Replicated => f.write_str("replicated")?,
+            Kind::Maximal(device) => write!(f, "maximal device={device}")?,
+            Kind::Other(name) => f.write_str(name)?,
+            Kind::Tiled(tiled) => tiled.fmt(f)?,
+            Kind::Named { sharding, manual } => named_text(f, sharding, manual)?,
+            Kind::Tuple(parts) => Joined(parts, ", ").fmt(f)?,
+        }
+        if let Some((rule, group)) = self.group {
+            write!(f, " {rule} {group}")?;
+        }
+        f.write_str("}")
+    }
+}
+
+impl fmt::Display for Tiled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "devices=[{}]", Joined(&self.dims, ","))?;
+        match &self.iota {
+            None => Joined(&self.devices, ",").fmt(f)?,
+            Some(modes) => write!(f, "<={}", Iota(modes))?,
+        }
+        match &self.last[..] {
+            [] => Ok(()),
+            [Last::Copies] => f.write_str(" last_tile_dim_replicate"),
+            last => {
+                let names: Vec<&str> = last.iter().map(|last| last.name()).collect();
+                write!(f, " last_tile_dims={{{}}}", Joined(&names, ", "))
             }
         }
-        f.write_str(match (tiled.terms, tiled.copies) {
-            (false, false) => "}",
-            (false, true) => " last_tile_dim_replicate}",
-            (true, false) => " last_tile_dims={unreduced}}",
-            (true, true) => " last_tile_dims={unreduced, replicated}}",
-        })
     }
+}
+
+/// Prints a sharding over named axes, in XLA's quotes.
+fn named_text(
+    f: &mut fmt::Formatter<'_>,
+    sharding: &SdySharding,
+    manual: &[AxisRef],
+) -> fmt::Result {
+    let MeshRef::Inline(mesh) = &sharding.mesh else { return Err(fmt::Error) };
+    let mesh = &mesh.0;
+    f.write_str("mesh[")?;
+    for axis in 0..mesh.rank() {
+        let comma = if axis > 0 { "," } else { "" };
+        write!(f, "{comma}'{}'={}", mesh.name(axis), mesh.size(axis))?;
+    }
+    f.write_str("]")?;
+    let devices: Vec<usize> = mesh.devices().collect();
+    if !devices.iter().copied().eq(0..devices.len()) {
+        match iota(&devices) {
+            Some(modes) => write!(f, ", device_ids=({})", Iota(&modes))?,
+            None => write!(f, ", device_ids=({})", Joined(&devices, ","))?,
+        }
+    }
+    let lists = [
+        ("replicated", &sharding.replicated[..]),
+        ("unreduced", &sharding.unreduced),
+        ("manual", manual),
+    ];
+    if sharding.dims.is_empty() && lists.iter().all(|(_, axes)| axes.is_empty()) {
+        return f.write_str(", replicated");
+    }
+    let quoted = |text: String| text.replace('"', "'");
+    write!(f, ", [{}]", quoted(format!("{}", Joined(&sharding.dims, ", "))))?;
+    for (name, axes) in lists {
+        if !axes.is_empty() {
+            write!(f, ", {name}={{{}}}", quoted(format!("{}", Joined(axes, ", "))))?;
+        }
+    }
+    Ok(())
 }
 
 impl FromStr for HloSharding {
     type Err = LayoutError;
 
     /// Reads `{replicated}`, `{maximal device=3}`, `{devices=[2,2]<=[2,2]T(1,0)}`, `{devices=[2,2]0,2,1,3}`, the last two
-    /// with `last_tile_dim_replicate` or `last_tile_dims={unreduced, replicated}`, and `{manual}`, `{unknown}`,
-    /// `{unreduced}`.
+    /// with `last_tile_dim_replicate` or `last_tile_dims={manual, unreduced, replicated}`, `{manual}`, `{unknown}`,
+    /// `{unreduced}`, `{mesh['x'=2], [{'x'}]}`, and tuples of them. `metadata={..}` is ignored.
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        read_whole(text, sharding).map(|kind| Self { kind })
+        read_whole(text, |scanner| {
+            if scanner.eat("mhlo.sharding") {
+                scanner.expect("=", "`=` and a sharding")?;
+                scanner.expect("\"", "`\"` and a sharding")?;
+                let found = sharding(scanner)?;
+                scanner.expect("\"", "`\"`")?;
+                return Ok(found);
+            }
+            if scanner.eat("sharding") {
+                scanner.expect("=", "`=` and a sharding")?;
+            }
+            sharding(scanner)
+        })
     }
 }
 
-fn sharding(scanner: &mut Scanner<'_>) -> Result<Kind, LayoutError> {
+fn sharding(scanner: &mut Scanner<'_>) -> Result<HloSharding, LayoutError> {
     scanner.expect("{", "`{` and a sharding of XLA")?;
-    let kind = if scanner.eat("replicated") {
-        Kind::Replicated
-    } else if let Some(name) = OTHERS.into_iter().find(|name| scanner.eat(name)) {
-        Kind::Other(name)
-    } else if scanner.eat("maximal") {
-        scanner.expect("device=", "`device=` and a device")?;
-        Kind::Maximal(count(scanner, "a device")?)
-    } else {
-        scanner.expect(
-            "devices=",
-            "`devices=`, `replicated`, `maximal`, `manual`, `unknown` or `unreduced`",
-        )?;
-        tiled(scanner)?
+    if matches!(scanner.peek(), b'{' | b'}') {
+        let mut parts = Vec::new();
+        while !scanner.eat("}") {
+            if !parts.is_empty() {
+                scanner.expect(",", "`,` or `}`")?;
+            }
+            let start = scanner.clone();
+            let part = sharding(scanner)?;
+            if part.elements().is_some() {
+                return Err(start.clone().expected("the sharding of an array"));
+            }
+            parts.push(part);
+        }
+        return Ok(HloSharding { kind: Kind::Tuple(parts), group: None });
+    }
+    const KINDS: &str =
+        "`devices=`, `replicated`, `maximal`, `manual`, `unknown`, `unreduced` or `mesh`, once";
+    let (mut kind, mut last, mut metadata, mut group) = (None, None, false, None);
+    while !scanner.eat("}") {
+        let start = scanner.clone();
+        let word = scanner.word();
+        let found = match word {
+            "replicated" => Parsed::Kind(Kind::Replicated),
+            "maximal" => {
+                scanner.expect("device=", "`device=` and a device")?;
+                Parsed::Kind(Kind::Maximal(count(scanner, "a device")?))
+            }
+            "maximal_mesh" => {
+                scanner.expect("[device_id=", "`[device_id=` and a device")?;
+                let device = count(scanner, "a device")?;
+                scanner.expect("]", "`]`")?;
+                scanner.eat(",");
+                Parsed::Kind(Kind::Maximal(device))
+            }
+            "mesh" => Parsed::Kind(named(scanner, &mut metadata)?),
+            "devices" => {
+                scanner.expect("=", "`=` and sizes")?;
+                Parsed::Devices(tiled(scanner)?)
+            }
+            "last_tile_dim_replicate" if last.is_none() => {
+                last = Some(Vec::from([Last::Copies]));
+                continue;
+            }
+            "last_tile_dims" if last.is_none() => {
+                scanner.expect("=", "`=` and kinds of dimensions")?;
+                scanner.expect("{", "`{`")?;
+                last = Some(list(scanner, "}", "`,` or `}`", last_kind)?);
+                continue;
+            }
+            "metadata" if !metadata => {
+                scanner.expect("=", "`=` and metadata")?;
+                skip_metadata(scanner)?;
+                metadata = true;
+                continue;
+            }
+            _ => match OTHERS.into_iter().find(|&name| name == word) {
+                Some(name) => Parsed::Kind(Kind::Other(name)),
+                None => match GROUPS.into_iter().find(|&name| name == word) {
+                    Some(name) if group.is_none() => {
+                        group = Some((name, count(scanner, "the number of a group")?));
+                        continue;
+                    }
+                    Some(_) => return Err(start.clone().expected("one group of shardings")),
+                    None if ["last_tile_dim_replicate", "last_tile_dims", "metadata"]
+                        .contains(&word) =>
+                    {
+                        return Err(start.clone().expected("each key once"));
+                    }
+                    None => return Err(start.clone().expected(KINDS)),
+                },
+            },
+        };
+        if kind.replace(found).is_some() {
+            return Err(start.clone().expected("one kind of sharding, once"));
+        }
+    }
+    let kind = match (kind, last) {
+        (Some(Parsed::Devices(tiled)), last) => {
+            let last = last.unwrap_or_default();
+            if last.len() > tiled.dims.len() {
+                return Err(scanner.expected("a size for each of the last dimensions"));
+            }
+            Tiled { last, ..tiled }.canonical()
+        }
+        (Some(Parsed::Kind(_)), Some(_)) => {
+            return Err(scanner.expected("`devices=` where there are last dimensions"));
+        }
+        (Some(Parsed::Kind(kind)), None) => kind,
+        (None, _) => return Err(scanner.expected(KINDS)),
     };
-    scanner.expect("}", "`}`")?;
-    Ok(kind)
+    Ok(HloSharding { kind, group })
+}
+
+/// The kind of a sharding, as far as it is read.
+enum Parsed {
+    Kind(Kind),
+    /// Without the last dimensions, which follow.
+    Devices(Tiled),
+}
+
+/// Reads the kind of one of the last dimensions.
+fn last_kind(scanner: &mut Scanner<'_>) -> Result<Last, LayoutError> {
+    let start = scanner.clone();
+    let word = scanner.word();
+    let found = Last::ALL.into_iter().find(|last| last.name() == word);
+    found.ok_or_else(|| start.clone().expected("`manual`, `unreduced` or `replicated`"))
+}
+
+/// Reads `{op_name="x" source_line=3}`, or a list of such, `{{..}, {..}}`.
+fn skip_metadata(scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
+    scanner.expect("{", "`{` and metadata")?;
+    if scanner.peek() != b'{' {
+        return skip_attributes(scanner);
+    }
+    loop {
+        scanner.expect("{", "`{` and metadata")?;
+        skip_attributes(scanner)?;
+        if scanner.eat("}") {
+            return Ok(());
+        }
+        scanner.expect(",", "`,` or `}`")?;
+    }
+}
+
+/// Reads `op_name="x" source_line=3}`: each key at most once, with commas between or without.
+fn skip_attributes(scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
+    const TEXTS: [&str; 6] = [
+        "op_type",
+        "op_name",
+        "source_file",
+        "deduplicated_name",
+        "metadata_payload",
+        "scheduling_name",
+    ];
+    const NUMBERS: [&str; 5] =
+        ["source_line", "source_end_line", "source_column", "source_end_column", "stack_frame_id"];
+    let mut seen = Vec::new();
+    while !scanner.eat("}") {
+        if !seen.is_empty() {
+            scanner.eat(",");
+        }
+        let start = scanner.clone();
+        let key = scanner.word();
+        if seen.contains(&key) {
+            return Err(start.clone().expected("each key of the metadata once"));
+        }
+        seen.push(key);
+        let known = TEXTS.contains(&key) || NUMBERS.contains(&key) || key == "profile_type";
+        if !known {
+            return Err(start.clone().expected("a key of metadata, such as `op_name`, or `}`"));
+        }
+        scanner.expect("=", "`=` and a value")?;
+        if TEXTS.contains(&key) {
+            skip_string(scanner)?;
+        } else if NUMBERS.contains(&key) {
+            scanner.integer("an integer")?;
+        } else {
+            scanner.expect("{", "`{` and integers")?;
+            list(scanner, "}", "`,` or `}`", |scanner| scanner.integer("an integer"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads a text in quotes, in which a backslash precedes a quote.
+fn skip_string(scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
+    const EXPECTED: &str = "a text in quotes";
+    let rest = scanner.rest().as_bytes();
+    let quote = rest.first().copied().filter(|byte| matches!(byte, b'"' | b'\''));
+    let Some(quote) = quote else { return Err(scanner.expected(EXPECTED)) };
+    let mut is_escaped = false;
+    for (at, &byte) in rest.iter().enumerate().skip(1) {
+        if byte == quote && !is_escaped {
+            scanner.take(at + 1);
+            return Ok(());
+        }
+        is_escaped = byte == b'\\' && !is_escaped;
+    }
+    Err(scanner.expected(EXPECTED))
+}
+
+/// Reads `['x'=2,'y'=2], device_ids=([2,2]T(1,0)), [{'x'}, {'y', ?}], replicated={'z'}`, after `mesh`.
+fn named(scanner: &mut Scanner<'_>, metadata: &mut bool) -> Result<Kind, LayoutError> {
+    scanner.expect("[", "`[` and the axes of a mesh")?;
+    let axes = list(scanner, "]", "`,` or `]`", |scanner| {
+        let name = quoted(scanner, "the name of a mesh axis in quotes")?;
+        scanner.expect("=", "`=` and the size of a mesh axis")?;
+        Ok((name, count(scanner, "the size of a mesh axis")?))
+    })?;
+    let axes: Vec<_> = axes.iter().map(|(name, size)| (name.as_str(), *size)).collect();
+    let mut mesh = Mesh::new(&axes)?;
+    scanner.expect(",", "`,` and the axes of an array")?;
+    if scanner.eat("device_ids=(") {
+        let devices = if scanner.peek() == b'[' {
+            if mesh.device_count() > MAX_DEVICES {
+                return Err(scanner.expected("at most 2^24 devices"));
+            }
+            iota_devices(scanner, mesh.device_count())?
+        } else {
+            let first = count(scanner, "a device or `[`")?;
+            let mut devices = Vec::from([first]);
+            while scanner.eat(",") {
+                devices.push(count(scanner, "a device")?);
+            }
+            devices
+        };
+        scanner.expect(")", "`)`")?;
+        mesh = mesh.relabelled(&devices)?;
+        scanner.expect(",", "`,` and the axes of an array")?;
+    }
+    let (mut replicated, mut unreduced, mut manual) = (Vec::new(), Vec::new(), Vec::new());
+    let mut dims = Vec::new();
+    if !scanner.eat("replicated") {
+        scanner.expect("[", "`[` and the axes of an array, or `replicated`")?;
+        dims = list(scanner, "]", "`,` or `]`", dim)?;
+    }
+    if dims.iter().any(|dim| dim.priority.is_some()) {
+        return Err(scanner.expected("no priority, which XLA does not have"));
+    }
+    while scanner.eat(",") {
+        let start = scanner.clone();
+        let axes = match scanner.word() {
+            "replicated" => &mut replicated,
+            "unreduced" => &mut unreduced,
+            "manual" => &mut manual,
+            "metadata" if !*metadata => {
+                scanner.expect("=", "`=` and metadata")?;
+                skip_metadata(scanner)?;
+                *metadata = true;
+                continue;
+            }
+            _ => {
+                return Err(start
+                    .clone()
+                    .expected("`replicated=`, `unreduced=`, `manual=` or `metadata=`, each once"));
+            }
+        };
+        if !axes.is_empty() {
+            return Err(start.clone().expected("each list of mesh axes once"));
+        }
+        scanner.expect("=", "`=` and mesh axes")?;
+        scanner.expect("{", "`{` and mesh axes")?;
+        *axes = list(scanner, "}", "`,` or `}`", axis)?;
+    }
+    let mesh = MeshRef::Inline(SdyMesh(mesh));
+    Ok(Kind::Named { sharding: SdySharding { mesh, dims, replicated, unreduced }, manual })
 }
 
 /// Reads a list of sizes above 0.
@@ -316,8 +747,8 @@ fn sizes(scanner: &mut Scanner<'_>) -> Result<Vec<usize>, LayoutError> {
     if sizes.is_empty() { Err(scanner.expected("at least one size")) } else { Ok(sizes) }
 }
 
-fn tiled(scanner: &mut Scanner<'_>) -> Result<Kind, LayoutError> {
-    let mut dims = sizes(scanner)?;
+fn tiled(scanner: &mut Scanner<'_>) -> Result<Tiled, LayoutError> {
+    let dims = sizes(scanner)?;
     let many = "devices that there are sizes for";
     let expected = dims.iter().try_fold(1_usize, |all, &size| {
         all.checked_mul(size).filter(|&all| all <= MAX_DEVICES).ok_or(scanner.expected(many))
@@ -335,36 +766,8 @@ fn tiled(scanner: &mut Scanner<'_>) -> Result<Kind, LayoutError> {
     }
     // Refuses another number of devices, and a device that occurs twice.
     Mesh::with_devices(&[("all", expected)], &devices)?;
-    let (mut terms, mut copies) = (false, scanner.eat("last_tile_dim_replicate"));
-    if !copies && scanner.eat("last_tile_dims=") {
-        scanner.expect("{", "`{`")?;
-        let mut swap = false;
-        list(scanner, "}", "`,` or `}`", |scanner| {
-            if !terms && scanner.eat("unreduced") {
-                (terms, swap) = (true, copies);
-            } else if !copies && scanner.eat("replicated") {
-                copies = true;
-            } else {
-                return Err(scanner.expected("`unreduced` or `replicated`, once"));
-            }
-            Ok(())
-        })?;
-        if swap && dims.len() >= 2 {
-            // XLA has the terms before the copies.
-            let [.., a, b] = dims[..] else { return Err(scanner.expected("two sizes more")) };
-            for part in devices.chunks_mut(a * b) {
-                let transposed: Vec<usize> = (0..a * b).map(|k| part[k % a * b + k / a]).collect();
-                part.copy_from_slice(&transposed);
-            }
-            let end = dims.len();
-            dims.swap(end - 2, end - 1);
-        }
-    }
-    if dims.len() < usize::from(terms) + usize::from(copies) {
-        return Err(scanner.expected("a size for each of the last dimensions"));
-    }
     let iota = if is_iota { iota(&devices) } else { None };
-    Ok(Tiled { dims, terms, copies, devices, iota }.canonical())
+    Ok(Tiled { dims, last: Vec::new(), devices, iota })
 }
 
 /// Reads `[4,2]T(1,0)`: the numbers from 0 on, reshaped and transposed.

@@ -49,10 +49,13 @@ pub use mpi::{Darray, Distribution, Subarray};
 pub use scalapack::Descriptor;
 pub use sdy::{AxisRef, MeshRef, SdyDim, SdyMesh, SdySharding};
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
 use layout_core::scan::Scanner;
+use layout_core::sharding::Mesh;
 use layout_core::{LayoutError, Operation, Rule, ShardRule};
 
 /// The refusal of a sharding that a system, or `layout_core`, cannot express.
@@ -99,6 +102,62 @@ fn integers(scanner: &mut Scanner<'_>) -> Result<Vec<i64>, LayoutError> {
 /// Reads an integer that counts something.
 fn count(scanner: &mut Scanner<'_>, expected: &'static str) -> Result<usize, LayoutError> {
     usize::try_from(scanner.natural(expected)?).map_err(|_| scanner.expected(expected))
+}
+
+/// A mesh whose axes end wherever a part of one ends.
+struct Refined {
+    mesh: Mesh,
+    /// For each axis that there was: its axes now, as the product of the sizes before each, its size, and its name.
+    axes: Vec<Vec<(usize, usize, String)>>,
+}
+
+impl Refined {
+    /// The mesh with an axis for each part `(axis, before, size)`, where `before` is the product of the sizes of slower parts.
+    ///
+    /// # Errors
+    /// For parts that are not whole: those that overlap in part, or whose sizes do not divide the axis.
+    fn new(mesh: &Mesh, parts: &[(usize, usize, usize)]) -> Result<Self, LayoutError> {
+        let mut refined = Self { mesh: mesh.clone(), axes: Vec::new() };
+        for axis in 0..mesh.rank() {
+            let (name, size) = (mesh.name(axis), mesh.size(axis));
+            let mut ends = Vec::from([1, size]);
+            for &(_, before, part) in parts.iter().filter(|part| part.0 == axis) {
+                ends.extend([before, before.saturating_mul(part)]);
+            }
+            ends.sort_unstable();
+            ends.dedup();
+            let is_inside = ends[0] > 0 && ends.last() == Some(&size);
+            if !is_inside || ends.windows(2).any(|pair| pair[1] % pair[0] != 0) {
+                return Err(unread(
+                    "the parts of a mesh axis do not divide one another, or the axis",
+                ));
+            }
+            let mut axes = Vec::new();
+            for pair in ends.windows(2) {
+                let mut part = format!("{name}_{}", axes.len());
+                while mesh.axis(&part).is_ok() {
+                    part.push('_');
+                }
+                axes.push((pair[0], pair[1] / pair[0], part));
+            }
+            if axes.len() > 1 {
+                let sizes: Vec<_> = axes.iter().map(|(_, size, name)| (&**name, *size)).collect();
+                refined.mesh = refined.mesh.refined(name, &sizes)?;
+            } else {
+                axes = Vec::from([(1, size, String::from(name))]);
+            }
+            refined.axes.push(axes);
+        }
+        Ok(refined)
+    }
+
+    /// The names of the axes of a part, the slowest first.
+    fn names(&self, (axis, before, size): (usize, usize, usize)) -> impl Iterator<Item = &str> {
+        let inside = move |part: &&(usize, usize, String)| {
+            part.0 >= before && part.0 * part.1 <= before * size
+        };
+        self.axes[axis].iter().filter(inside).map(|(_, _, name)| &**name)
+    }
 }
 
 /// Prints the parts of a list with a text between them.

@@ -1,4 +1,11 @@
 //! ScaLAPACK's descriptors of block-cyclic matrices.
+//!
+//! | entry | what becomes of it |
+//! |---|---|
+//! | `DTYPE_` | 1, a dense matrix; others are refused |
+//! | `CTXT_` | kept: it names the grid, whose shape is not in the descriptor |
+//! | `M_`, `N_`, `MB_`, `NB_`, `RSRC_`, `CSRC_` | read |
+//! | `LLD_` | read: the leading dimension of one process, at least its own local rows |
 
 use core::fmt;
 use core::str::FromStr;
@@ -33,7 +40,7 @@ pub struct Descriptor {
     pub blocks: [i64; 2],
     /// The row and the column of the grid with the first block.
     pub first: [i64; 2],
-    /// The leading dimension of local memory.
+    /// The leading dimension of the local memory of one process. Each has its own.
     pub leading: i64,
 }
 
@@ -62,12 +69,12 @@ impl Descriptor {
         [1, context, shape[0], shape[1], blocks[0], blocks[1], first[0], first[1], leading]
     }
 
-    /// The sharding over a grid: a mesh of two axes, rows and columns. The leading dimension belongs to local memory: see
-    /// [`strides`](Self::strides).
+    /// The sharding over a grid: a mesh of two axes, rows and columns. The leading dimension belongs to the local memory of the
+    /// process that has the descriptor: see [`strides_on`](Self::strides_on).
     ///
     /// # Errors
     /// [`Ranks`](layout_core::ShardRule::Ranks) for another mesh, [`Inexpressible`](layout_core::ShardRule::Inexpressible)
-    /// for a leading dimension below the local rows of a process, and as [`Sharding::split`].
+    /// for a leading dimension below the local rows of every process, and as [`Sharding::split`].
     pub fn sharding(&self, grid: &Mesh) -> Result<Sharding, LayoutError> {
         ranks(grid.rank(), 2)?;
         let mut array = Sharding::replicated(grid, &self.shape)?.with_order(Order::ColumnMajor);
@@ -77,8 +84,9 @@ impl Descriptor {
             let split = Split::Cyclic { block: self.blocks[axis], first };
             array = array.split(axis, &[grid.name(axis)], split)?;
         }
-        if self.leading < array.shard_shape()[0].max(1) {
-            return Err(unread("the leading dimension is below the local rows of a process"));
+        // The process is not known here: one with the fewest rows may have this leading dimension.
+        if self.leading < fewest_rows(&array)?.max(1) {
+            return Err(unread("the leading dimension is below the local rows of every process"));
         }
         Ok(array)
     }
@@ -86,6 +94,29 @@ impl Descriptor {
     /// The strides of local memory, for [`Transfer::pairs_with`](layout_core::sharding::Transfer::pairs_with).
     pub const fn strides(&self) -> [i64; 2] {
         [1, self.leading]
+    }
+
+    /// The strides of the local memory of a process of the grid, whose descriptor this is.
+    ///
+    /// ```
+    /// use layout_core::sharding::Mesh;
+    /// use static_layout_dialects::sharding::Descriptor;
+    /// // Rows 0 to 5 and row 6: LLD_ of process row 1 is 1.
+    /// let a: Descriptor = "[1, 0, 7, 7, 6, 6, 0, 0, 1]".parse()?;
+    /// let grid = Mesh::new(&[("p", 2), ("q", 2)])?;
+    /// assert_eq!(a.strides_on(&grid, 2)?, [1, 1]);
+    /// assert!(a.strides_on(&grid, 0).is_err());
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`sharding`](Self::sharding), [`NoDevice`](layout_core::ShardRule::NoDevice), and
+    /// [`Inexpressible`](layout_core::ShardRule::Inexpressible) for a leading dimension below the rows of the process.
+    pub fn strides_on(&self, grid: &Mesh, process: usize) -> Result<[i64; 2], LayoutError> {
+        if self.leading < self.sharding(grid)?.local_shape(process)?[0].max(1) {
+            return Err(unread("the leading dimension is below the local rows of the process"));
+        }
+        Ok(self.strides())
     }
 
     /// The descriptor of a sharding of a matrix, with context 0. Its leading dimension is the least that every process can have.
@@ -124,6 +155,15 @@ impl Descriptor {
         }
         Ok(written)
     }
+}
+
+/// The least number of local rows, over the rows of the grid.
+fn fewest_rows(array: &Sharding) -> Result<i64, LayoutError> {
+    let (mesh, mut fewest) = (array.mesh(), i64::MAX);
+    for row in 0..mesh.size(0) {
+        fewest = fewest.min(array.local_shape(mesh.device(row * mesh.size(1)))?[0]);
+    }
+    Ok(fewest)
 }
 
 impl fmt::Display for Descriptor {

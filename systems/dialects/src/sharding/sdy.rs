@@ -1,14 +1,25 @@
 //! Shardy's meshes and shardings: `#sdy.sharding<@mesh, [{"x"}, {"y", ?}]>`.
+//!
+//! | text | what becomes of it |
+//! |---|---|
+//! | `#sdy.mesh<["x"=2]>`, `mesh<..>`, `<..>`, `sdy.mesh @mesh = <..>` | read; the name of a mesh is read by [`SdyMesh::named`] |
+//! | `device_ids=[1, 0]` | read |
+//! | `#sdy.sharding<@mesh, [..]>`, `<@mesh, [..]>`, `sdy.sharding = #sdy.sharding<..>`, `mesh<..>` in place of `@mesh` | read |
+//! | `"x":(1)2`, a part of a mesh axis | read; the sharding is over a mesh that has the parts as axes |
+//! | `?`, `p1` | read; a sharding has them no more after [`SdySharding::closed`] |
+//! | `replicated={..}`, `unreduced={..}` | read, each once |
+//! | `#sdy.sharding_per_value<[..]>` | refused: each of its parts is a sharding |
+//! | names of mesh axes of other bytes than letters, digits and `_`, or past 31 bytes | refused |
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Joined, count, list, ranks, unread, unwritten};
-use layout_core::LayoutError;
+use super::{Joined, Refined, count, list, ranks, unread, unwritten};
 use layout_core::scan::{Scanner, read_whole};
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
+use layout_core::{LayoutError, Operation};
 
 /// A mesh of Shardy: `#sdy.mesh<["x"=2, "y"=4]>`, with a list of devices where they are not numbered row-major.
 ///
@@ -86,11 +97,20 @@ impl SdySharding {
         self
     }
 
-    /// The sharding of an array of this shape. XLA pads its shards, so each holds as much as the first, or less.
+    /// The sharding of an array of this shape. XLA pads its shards, so each holds as much as the first, or less. A mesh axis
+    /// of which a part is used, `"y":(1)2`, is there as several axes, `y_0`, `y_1`, ..
+    ///
+    /// ```
+    /// use static_layout_dialects::sharding::{SdyMesh, SdySharding};
+    /// let mesh: SdyMesh = "sdy.mesh @mesh = <[\"x\"=2, \"y\"=4]>".parse()?;
+    /// let a: SdySharding = "<@mesh, [{\"x\"}, {\"y\":(1)2}]>".parse()?;
+    /// assert_eq!(a.sharding(&mesh.0, &[5, 8])?.to_string(), "(5/x,8/y_0) on [x=2,y_0=2,y_1=2]");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
     ///
     /// # Errors
-    /// [`Inexpressible`](layout_core::ShardRule::Inexpressible) for open axes, priorities and parts of mesh axes, and as
-    /// [`Sharding::split`].
+    /// [`Inexpressible`](layout_core::ShardRule::Inexpressible) for open axes, priorities and parts of mesh axes that overlap
+    /// or do not divide one another, and as [`Sharding::split`].
     pub fn sharding(&self, mesh: &Mesh, shape: &[i64]) -> Result<Sharding, LayoutError> {
         ranks(self.dims.len(), shape.len())?;
         if self.dims.iter().any(|dim| dim.is_open) {
@@ -99,13 +119,25 @@ impl SdySharding {
         if self.dims.iter().any(|dim| dim.priority.is_some()) {
             return Err(unread("a priority is for the compiler: see SdySharding::closed"));
         }
-        let mut array = Sharding::replicated(mesh, shape)?;
+        let axes = self.dims.iter().flat_map(|dim| &dim.axes);
+        let axes = axes.chain(&self.replicated).chain(&self.unreduced);
+        let parts = axes.map(|axis| axis.part_of(mesh)).collect::<Result<Vec<_>, _>>()?;
+        let refined = Refined::new(mesh, &parts)?;
+        let mut left = &parts[..];
+        // The names of the next axes: those above, in the same order.
+        let mut names = |axes: &[AxisRef]| -> Vec<&str> {
+            let (these, rest) = left.split_at(axes.len());
+            left = rest;
+            these.iter().flat_map(|&part| refined.names(part)).collect()
+        };
+        let mut array = Sharding::replicated(&refined.mesh, shape)?;
         for (axis, dim) in self.dims.iter().enumerate() {
-            array = array.split(axis, &names(&dim.axes)?, Split::Block)?;
+            array = array.split(axis, &names(&dim.axes), Split::Block)?;
         }
-        array = array.partial(&names(&self.unreduced)?, Reduce::Sum)?;
-        // Refuses an axis that is not there, or that cuts as well.
-        array.clone().partial(&names(&self.replicated)?, Reduce::Sum)?;
+        let whole = names(&self.replicated);
+        array = array.partial(&names(&self.unreduced), Reduce::Sum)?;
+        // Refuses an axis that cuts as well. Any reduction would do: the result is dropped.
+        array.clone().partial(&whole, Reduce::Sum)?;
         Ok(array)
     }
 
@@ -143,14 +175,40 @@ impl SdySharding {
     }
 }
 
-/// The names of whole axes.
-fn names(axes: &[AxisRef]) -> Result<Vec<&str>, LayoutError> {
-    if axes.iter().any(|axis| axis.part.is_some()) {
-        return Err(unread(
-            "a part of a mesh axis, such as \"x\":(1)2, is no axis: refine the mesh",
-        ));
+impl AxisRef {
+    /// The number of the axis, and the product of the sizes before the part, and its size.
+    fn part_of(&self, mesh: &Mesh) -> Result<(usize, usize, usize), LayoutError> {
+        let axis = mesh.axis(&self.name);
+        let axis = axis.map_err(|error| LayoutError::alone(Operation::Shard, error.rule()))?;
+        let (before, size) = self.part.unwrap_or((1, mesh.size(axis)));
+        Ok((axis, before, size))
     }
-    Ok(axes.iter().map(|axis| axis.name.as_str()).collect())
+}
+
+impl SdyMesh {
+    /// Reads `sdy.mesh @mesh = <["x"=2]>`, as a module has it: the name of the mesh, and the mesh.
+    ///
+    /// ```
+    /// use static_layout_dialects::sharding::SdyMesh;
+    /// let (name, mesh) = SdyMesh::named("sdy.mesh @empty = <[], device_ids=[3]>")?;
+    /// assert_eq!((name.as_str(), mesh.0.device(0)), ("empty", 3));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// For another text.
+    pub fn named(text: &str) -> Result<(String, Self), LayoutError> {
+        read_whole(text, |scanner| {
+            scanner.expect("sdy.mesh", "`sdy.mesh @` and a name")?;
+            scanner.expect("@", "`@` and the name of a mesh")?;
+            let name = symbol(scanner)?;
+            scanner.expect("=", "`=` and a mesh")?;
+            if scanner.eat("#sdy.") {
+                scanner.expect("mesh", "`mesh`")?;
+            }
+            Ok((name, Self(mesh(scanner)?)))
+        })
+    }
 }
 
 impl fmt::Display for SdyMesh {
@@ -181,7 +239,11 @@ impl fmt::Display for MeshText<'_> {
 impl fmt::Display for MeshRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Name(name) => write!(f, "@{name}"),
+            Self::Name(name) => {
+                let plain = |c: char| c.is_ascii_alphanumeric() || "_$.".contains(c);
+                let quote = if name.chars().all(plain) { "" } else { "\"" };
+                write!(f, "@{quote}{name}{quote}")
+            }
             Self::Inline(mesh) => MeshText(&mesh.0).fmt(f),
         }
     }
@@ -220,26 +282,60 @@ impl fmt::Display for SdySharding {
 impl FromStr for SdyMesh {
     type Err = LayoutError;
 
+    /// Reads `#sdy.mesh<["x"=2]>`, also without `#sdy.mesh`, and `sdy.mesh @mesh = <["x"=2]>`, whose name
+    /// [`named`](Self::named) returns.
     fn from_str(text: &str) -> Result<Self, LayoutError> {
+        if text.trim_start().starts_with("sdy.mesh") {
+            return Self::named(text).map(|(_, mesh)| mesh);
+        }
         read_whole(text, |scanner| {
-            scanner.expect("#sdy.", "`#sdy.mesh<[` and the axes of a mesh")?;
+            if scanner.eat("#sdy.") {
+                scanner.expect("mesh", "`mesh<[` and the axes of a mesh")?;
+            } else {
+                scanner.eat("mesh");
+            }
             mesh(scanner).map(Self)
         })
     }
 }
 
-/// Reads `mesh<["x"=2], device_ids=[1, 0]>`.
+/// Reads `@mesh`, after `@`.
+fn symbol(scanner: &mut Scanner<'_>) -> Result<String, LayoutError> {
+    const EXPECTED: &str = "the name of a mesh";
+    if scanner.rest().starts_with('"') {
+        return quoted(scanner, EXPECTED);
+    }
+    let inside = |c: char| c.is_ascii_alphanumeric() || "_$.".contains(c);
+    let rest = scanner.rest();
+    let len = rest.find(|c| !inside(c)).unwrap_or(rest.len());
+    if len == 0 || rest.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return Err(scanner.expected(EXPECTED));
+    }
+    Ok(scanner.take(len).to_string())
+}
+
+/// Reads `<["x"=2], device_ids=[1, 0]>`.
 fn mesh(scanner: &mut Scanner<'_>) -> Result<Mesh, LayoutError> {
-    scanner.expect("mesh<[", "`mesh<[` and the axes of a mesh")?;
+    scanner.expect("<", "`<[` and the axes of a mesh")?;
+    scanner.expect("[", "`[` and the axes of a mesh")?;
     let axes = list(scanner, "]", "`,` or `]`", |scanner| {
-        let name = quoted(scanner)?;
+        let name = quoted(scanner, AXIS)?;
         scanner.expect("=", "`=` and the size of a mesh axis")?;
         Ok((name, count(scanner, "the size of a mesh axis")?))
     })?;
     let axes: Vec<_> = axes.iter().map(|(name, size)| (name.as_str(), *size)).collect();
     let mesh = if scanner.eat(",") {
         scanner.expect("device_ids=[", "`device_ids=[` and devices")?;
-        let devices = list(scanner, "]", "`,` or `]`", |scanner| count(scanner, "a device"))?;
+        // Only a mesh without axes, for one device, has another device than those from 0 on.
+        let most = axes.iter().fold(1_usize, |most, axis| most.saturating_mul(axis.1));
+        let devices = list(scanner, "]", "`,` or `]`", |scanner| {
+            let start = scanner.clone();
+            let device = count(scanner, "a device")?;
+            if device < most || axes.is_empty() {
+                return Ok(device);
+            }
+            Err(start.clone().expected("the devices from 0 on, each once"))
+        })?;
         Mesh::with_devices(&axes, &devices)?
     } else {
         Mesh::new(&axes)?
@@ -253,10 +349,17 @@ impl FromStr for SdySharding {
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         read_whole(text, |scanner| {
-            scanner.expect("#sdy.sharding<", "`#sdy.sharding<` and a mesh")?;
+            if scanner.eat("sdy.sharding") {
+                scanner.expect("=", "`=` and a sharding")?;
+            }
+            if scanner.eat("#sdy.") {
+                scanner.expect("sharding", "`#sdy.sharding<` and a mesh")?;
+            }
+            scanner.expect("<", "`#sdy.sharding<` and a mesh")?;
             let mesh = if scanner.eat("@") {
-                MeshRef::Name(scanner.word().to_string())
+                MeshRef::Name(symbol(scanner)?)
             } else {
+                scanner.expect("mesh", "`@` and the name of a mesh, or `mesh<`")?;
                 MeshRef::Inline(SdyMesh(mesh(scanner)?))
             };
             scanner.expect(",", "`,` and the axes of an array")?;
@@ -265,35 +368,46 @@ impl FromStr for SdySharding {
             let mut found = Self { mesh, dims, replicated: Vec::new(), unreduced: Vec::new() };
             while !scanner.eat(">") {
                 scanner.expect(",", "`,` or `>`")?;
-                let axes = if scanner.eat("replicated=") {
-                    &mut found.replicated
-                } else if scanner.eat("unreduced=") {
-                    &mut found.unreduced
-                } else {
-                    return Err(scanner.expected("`replicated=`, `unreduced=` or `>`"));
+                let start = scanner.clone();
+                let axes = match scanner.word() {
+                    "replicated" => &mut found.replicated,
+                    "unreduced" => &mut found.unreduced,
+                    _ => return Err(start.clone().expected("`replicated=` or `unreduced=`")),
                 };
+                if !axes.is_empty() {
+                    return Err(start.clone().expected("`replicated=` and `unreduced=` once each"));
+                }
+                scanner.expect("=", "`=` and mesh axes")?;
                 scanner.expect("{", "`{` and mesh axes")?;
                 *axes = list(scanner, "}", "`,` or `}`", axis)?;
+                if axes.is_empty() {
+                    return Err(start.clone().expected("one mesh axis or more"));
+                }
             }
             Ok(found)
         })
     }
 }
 
-/// Reads `"x"`.
-fn quoted(scanner: &mut Scanner<'_>) -> Result<String, LayoutError> {
-    const EXPECTED: &str = "the name of a mesh axis in quotes";
-    scanner.expect("\"", EXPECTED)?;
+/// What is expected where the name of a mesh axis is not.
+const AXIS: &str = "the name of a mesh axis in quotes";
+
+/// Reads `"x"`, or `'x'` as XLA prints it.
+pub(super) fn quoted(
+    scanner: &mut Scanner<'_>,
+    expected: &'static str,
+) -> Result<String, LayoutError> {
     let rest = scanner.rest();
-    let Some(len) = rest.find('"') else { return Err(scanner.expected(EXPECTED)) };
-    let name = scanner.take(len).to_string();
-    scanner.expect("\"", EXPECTED)?;
-    Ok(name)
+    let quote = rest.chars().next().filter(|quote| "\"'".contains(*quote));
+    let name = quote.and_then(|quote| rest[1..].split_once(quote));
+    let Some((name, _)) = name else { return Err(scanner.expected(expected)) };
+    scanner.take(name.len() + 2);
+    Ok(name.into())
 }
 
 /// Reads `"x"` or `"x":(1)2`.
-fn axis(scanner: &mut Scanner<'_>) -> Result<AxisRef, LayoutError> {
-    let name = quoted(scanner)?;
+pub(super) fn axis(scanner: &mut Scanner<'_>) -> Result<AxisRef, LayoutError> {
+    let name = quoted(scanner, AXIS)?;
     let mut part = None;
     if scanner.eat(":") {
         scanner.expect("(", "`(` and the size before a part")?;
@@ -305,7 +419,7 @@ fn axis(scanner: &mut Scanner<'_>) -> Result<AxisRef, LayoutError> {
 }
 
 /// Reads `{"x", ?}p1`.
-fn dim(scanner: &mut Scanner<'_>) -> Result<SdyDim, LayoutError> {
+pub(super) fn dim(scanner: &mut Scanner<'_>) -> Result<SdyDim, LayoutError> {
     scanner.expect("{", "`{` and mesh axes")?;
     let mut dim = SdyDim::default();
     while !scanner.eat("}") {
@@ -320,6 +434,10 @@ fn dim(scanner: &mut Scanner<'_>) -> Result<SdyDim, LayoutError> {
         dim.axes.push(axis(scanner)?);
     }
     if scanner.eat("p") {
+        let digits = scanner.rest();
+        if digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_digit()) {
+            return Err(scanner.expected("a priority without zeros before it"));
+        }
         dim.priority = Some(count(scanner, "a priority")?);
     }
     Ok(dim)

@@ -13,6 +13,8 @@ mod mojo;
 mod moye;
 #[cfg(feature = "sharding")]
 mod sharding;
+#[cfg(feature = "sharding")]
+mod sharding_texts;
 mod strided;
 mod texts;
 mod tiled;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
-use static_layout::typenum::{U2, U3, U4, U8, U16};
 use static_layout::internal::Mapping;
+use static_layout::typenum::{U2, U3, U4, U8, U16};
 use static_layout::*;
 use static_layout_kernels::simd::Element;
 use static_layout_kernels::*;
@@ -224,7 +224,7 @@ impl<T: Numbered, A: AnyLayout, B: AnyLayout> Case<T, A, B> {
         } else {
             let mut to = self.to.clone();
             assert!(
-                crate::panics(|| fill(&mut to.view_mut(self.b.0), T::of(9))),
+                crate::panics::panics(|| fill(&mut to.view_mut(self.b.0), T::of(9))),
                 "fill of {}",
                 self.b.0
             );
@@ -268,8 +268,9 @@ impl<T: Numbered, A: AnyLayout, B: AnyLayout> Case<T, A, B> {
         let is_other = a.1 != self.a.1 || b.1 != self.b.1;
         let Some(case) = Case::<T, A, B>::new(a, b, 0) else { return };
         let mut to = case.to.clone();
-        let refused =
-            crate::panics(|| plan.run(case.from.view(case.a.0), &mut to.view_mut(case.b.0)));
+        let refused = crate::panics::panics(|| {
+            plan.run(case.from.view(case.a.0), &mut to.view_mut(case.b.0))
+        });
         assert!(refused || !is_other, "a plan for {} run on {}", self.a.0, case.a.0);
         assert!(!refused || to.elements == case.to.elements);
     }

@@ -9,37 +9,12 @@
 
 mod case;
 mod pairs;
+mod panics;
 mod parts;
 mod statics;
 
-use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
-
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
-
-thread_local! {
-    /// Whether a panic is expected, which must not stop the fuzzer.
-    static EXPECTED: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether `act` panics. The hook of the fuzzer stops the program at other panics.
-fn panics(act: impl FnOnce()) -> bool {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let stops = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            if !EXPECTED.get() {
-                stops(panic);
-            }
-        }));
-    });
-    EXPECTED.set(true);
-    let caught = catch_unwind(AssertUnwindSafe(act)).is_err();
-    EXPECTED.set(false);
-    caught
-}
 
 fn kernels(u: &mut Unstructured) -> Result<()> {
     let most = u.int_in_range(1..=3)?;

@@ -6,7 +6,7 @@
 use layout_core::{Layout, LayoutError};
 use libfuzzer_sys::arbitrary::{Result as Given, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use static_layout_fuzz::{NumberSource, compact, layout, tiler};
+use static_layout_fuzz::{NumberSource, compact, layout, said::one_line, tiler};
 
 #[path = "../../../../layout-core/tests/support/mod.rs"]
 mod support;
@@ -21,14 +21,7 @@ const MOST: i64 = 1 << 11;
 
 /// The result, if there is one. Checks that an error has one line.
 fn accepted<T>(answer: Result<T, LayoutError>) -> Option<T> {
-    match answer {
-        Ok(value) => Some(value),
-        Err(error) => {
-            let text = error.to_string();
-            assert!(!text.is_empty() && text.lines().count() == 1, "{text:?}");
-            None
-        }
-    }
+    answer.map_err(|error| one_line(&error, &error)).ok()
 }
 
 fn small(a: &Layout) -> bool {

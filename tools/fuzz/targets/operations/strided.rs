@@ -142,7 +142,11 @@ fn array(u: &mut Unstructured, a: &Layout, n: i64) -> Result<()> {
     }
     assert!(a.iter().all(|at| (least..=greatest).contains(&(at + array.offset()))), "{array}");
     if let Some(dense) = dense {
-        assert_eq!(sorted(dense.layout().unwrap().iter()), (0..a.size()).collect::<Vec<_>>(), "{array}");
+        assert_eq!(
+            sorted(dense.layout().unwrap().iter()),
+            (0..a.size()).collect::<Vec<_>>(),
+            "{array}"
+        );
     }
     if let Some(unique) = accepted(array.is_unique()) {
         let mut offsets = sorted(a.iter());

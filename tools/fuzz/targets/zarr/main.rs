@@ -4,8 +4,9 @@
 #![no_main]
 
 mod model;
+#[path = "../../src/said.rs"]
+mod said;
 
-use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 use std::sync::Once;
@@ -13,6 +14,7 @@ use std::sync::Once;
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use model::{Element, Model, crc32c, encode, places};
+use said::one_line;
 use serde_json::{Value, json};
 use static_layout::{Layout, ViewMut};
 use static_layout_zarr::{Region, Work, ZarrArray, matmul, transpose};
@@ -39,7 +41,7 @@ const EDGES: [u64; 14] = [
 ];
 
 /// Pieces of metadata.
-const PIECES: [&str; 20] = [
+const PIECES: [&str; 27] = [
     "null",
     "[]",
     "{}",
@@ -57,22 +59,43 @@ const PIECES: [&str; 20] = [
     "\"start\"",
     "\"big\"",
     "\"packbits\"",
+    "{\"name\":\"zstd\"}",
+    "\"blosc\"",
+    "\"numcodecs.bz2\"",
+    "{\"name\":\"numcodecs.delta\",\"configuration\":{\"dtype\":\"<i4\",\"astype\":\"|i1\"}}",
+    "{\"id\":\"delta\",\"dtype\":\"<f4\",\"astype\":\">f8\"}",
+    "{\"id\":\"fixedscaleoffset\",\"scale\":0,\"offset\":1,\"dtype\":\"<f4\",\"astype\":\"|u1\"}",
+    "{\"name\":\"numcodecs.shuffle\",\"configuration\":{\"elementsize\":4}}",
     "\"/../x\"",
     "\"zarr_format\":2,",
     "\"attributes\":{\"a\":[",
 ];
 
-fn is_shown(error: &dyn Display) {
-    let said = error.to_string();
-    assert!(!said.is_empty() && said.lines().count() == 1, "{said:?}");
-}
-
-/// Whether a codec of bytes is next: `gzip`, `crc32c` or none.
+/// Codecs of bytes: compressors, checksums, shuffles, or none.
 fn packed(u: &mut Unstructured, codecs: &mut Vec<Value>) -> Result<()> {
     for _ in 0..u.int_in_range(0..=2_u8)? {
-        codecs.push(match u.int_in_range(0..=2_u8)? {
-            0 => json!({ "name": "gzip", "configuration": { "level": 1 } }),
-            _ => json!({ "name": "crc32c" }),
+        codecs.push(match u.int_in_range(0..=13_u8)? {
+            0..=2 => json!({ "name": "gzip", "configuration": { "level": 1 } }),
+            3..=5 => json!({ "name": "crc32c" }),
+            6 => json!({ "name": "zstd", "configuration": { "level": 1, "checksum": true } }),
+            7 => json!({ "name": "numcodecs.zlib", "configuration": { "level": 1 } }),
+            8 => json!("numcodecs.lz4"),
+            9 => json!({ "name": "numcodecs.bz2", "configuration": { "level": 1 } }),
+            10 => json!({ "name": "numcodecs.adler32" }),
+            11 => {
+                let size = u.int_in_range(0..=2_u8)?.min(1);
+                json!({ "name": "numcodecs.shuffle", "configuration": { "elementsize": size } })
+            }
+            // The keys that a reader ignores choose what the model writes.
+            _ => {
+                let names = ["blosclz", "lz4", "snappy", "zlib", "zstd"];
+                let name = names[u.int_in_range(0..=4_usize)?];
+                let shuffle = ["noshuffle", "shuffle", "bitshuffle"][u.int_in_range(0..=2_usize)?];
+                let [element, block] = [u.int_in_range(1..=9_u8)?, u.arbitrary()?];
+                json!({ "name": "blosc", "configuration": {
+                    "cname": name, "clevel": 5, "shuffle": shuffle, "typesize": element, "blocksize": block,
+                }})
+            }
         });
     }
     Ok(())
@@ -82,7 +105,7 @@ fn packed(u: &mut Unstructured, codecs: &mut Vec<Value>) -> Result<()> {
 fn codecs(u: &mut Unstructured, shape: &[usize], depth: u32) -> Result<Value> {
     let mut codecs = Vec::new();
     let mut shape = shape.to_vec();
-    if u.ratio(1, 4)? {
+    if !shape.is_empty() && u.ratio(1, 4)? {
         let mut order: Vec<usize> = (0..shape.len()).collect();
         order.rotate_left(u.int_in_range(0..=shape.len() - 1)?);
         shape = order.iter().map(|&axis| shape[axis]).collect();
@@ -195,7 +218,7 @@ fn region(u: &mut Unstructured, shape: &[usize]) -> Result<Region> {
         start.push(from);
         extents.push(extent);
     }
-    if u.ratio(1, 16)? {
+    if !shape.is_empty() && u.ratio(1, 16)? {
         extents[0] = *u.choose(&EDGES)? as usize;
         // No region that the array has is that large.
         start[0] = shape[0];
@@ -203,16 +226,20 @@ fn region(u: &mut Unstructured, shape: &[usize]) -> Result<Region> {
     Ok(Region::new(&start, &extents))
 }
 
-/// Compares elements, which a read returned, with those of the model.
-fn is_right(
+/// Compares elements, which a read returned, with those of the model, and with those that were written if no file is damaged.
+fn is_right<T: Reads>(
     model: &Model,
     folder: &Path,
-    found: &[u8],
-    size: usize,
+    found: &[T],
+    is_whole: bool,
     at: impl Iterator<Item = Vec<usize>>,
 ) {
-    for (found, at) in found.chunks_exact(size).zip(at) {
+    let found = T::bytes(found);
+    for (found, at) in found.chunks_exact(size_of::<T>()).zip(at) {
         match model.element(folder, &at) {
+            Element::Unknown if is_whole => {
+                assert_eq!(found, T::bytes(&[T::of(number(&at))]), "at {at:?}")
+            }
             Element::Unknown => {}
             expected => assert_eq!(expected, Element::Bytes(found.to_vec()), "at {at:?}"),
         }
@@ -221,6 +248,7 @@ fn is_right(
 
 /// What is done with an array whose elements are of a type.
 trait Reads: static_layout_zarr::Element {
+    fn of(number: u8) -> Self;
     fn bytes(list: &[Self]) -> Vec<u8>;
     /// The product of an array and its transposed one, where products of its type do not overflow.
     fn product(_: &ZarrArray<Self>, _: &ZarrArray<Self>, _: &Path, _: usize) -> Option<Vec<f64>> {
@@ -231,6 +259,9 @@ trait Reads: static_layout_zarr::Element {
 macro_rules! reads {
     ($($T:ident $([$float:ident])?),*) => {$(
         impl Reads for $T {
+            fn of(number: u8) -> Self {
+                number.into()
+            }
             fn bytes(list: &[Self]) -> Vec<u8> {
                 list.iter().flat_map(|one| one.to_le_bytes()).collect()
             }
@@ -241,7 +272,7 @@ macro_rules! reads {
                         Some(whole.as_slice().iter().map(|x| f64::from(*x)).collect())
                     }
                     Err(error) => {
-                        is_shown(&error);
+                        one_line((), &error);
                         None
                     }
                 }
@@ -257,7 +288,7 @@ fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Resul
         Ok(a) => a,
         Err(error) => {
             assert!(!is_whole, "{error}");
-            is_shown(&error);
+            one_line((), &error);
             return Ok(());
         }
     };
@@ -282,12 +313,13 @@ fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Resul
                         at.iter_mut().zip(region.start()).for_each(|(at, start)| *at += start);
                         at
                     });
-                    is_right(model, &folder.join("a"), &T::bytes(tile.as_slice()), size, at);
+                    is_right(model, &folder.join("a"), tile.as_slice(), is_whole, at);
                 }
             }
             Err(error) => {
-                assert!(!is_whole || region.start()[0] == shape[0], "{region}: {error}");
-                is_shown(&error);
+                let is_outside = !shape.is_empty() && region.start()[0] == shape[0];
+                assert!(!is_whole || is_outside, "{region}: {error}");
+                one_line((), &error);
             }
         }
     }
@@ -302,7 +334,7 @@ fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Resul
     let b = match transpose(&a, folder.join("b"), chunk, &Work::new(memory)) {
         Ok(b) => b,
         Err(error) => {
-            is_shown(&error);
+            one_line((), &error);
             return Ok(());
         }
     };
@@ -313,7 +345,7 @@ fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Resul
     let found = b.read(&Region::new(&[0, 0], b.shape())).unwrap();
     if let Some(model) = &model {
         let at = places(b.shape()).into_iter().map(|at| vec![at[1], at[0]]);
-        is_right(model, &folder.join("a"), &T::bytes(found.as_slice()), size, at);
+        is_right(model, &folder.join("a"), found.as_slice(), is_whole, at);
     }
     if rows * columns > 0 {
         let mut elements = vec![T::default(); rows * columns];
@@ -342,7 +374,7 @@ fn write(u: &mut Unstructured, folder: &Path) -> Result<(usize, bool)> {
         [("uint8", 1), ("uint16", 2), ("int32", 4), ("float32", 4), ("float64", 8)];
     let kind = u.int_in_range(0..=4_usize)?;
     let (data_type, size) = KINDS[kind];
-    let axes = if u.ratio(2, 3)? { 2 } else { u.int_in_range(1..=3)? };
+    let axes = if u.ratio(2, 3)? { 2 } else { u.int_in_range(0..=3)? };
     let (mut shape, mut chunk) = (Vec::new(), Vec::new());
     for _ in 0..axes {
         shape.push(if u.ratio(1, 32)? { 0 } else { u.int_in_range(1..=6_usize)? });

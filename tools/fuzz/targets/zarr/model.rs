@@ -1,12 +1,14 @@
-//! A second encoding and decoding of Zarr's chunks, one element at a time, by the metadata: `bytes`, `transpose`, `gzip`,
-//! `crc32c` and `sharding_indexed`.
+//! A second encoding and decoding of Zarr's chunks, one element at a time, by the metadata: `bytes`, `transpose`, compressors,
+//! checksums and `sharding_indexed`.
 
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 
-use flate2::bufread::GzDecoder;
-use flate2::write::GzEncoder;
+use bzip2::bufread::BzDecoder;
+use bzip2::write::BzEncoder;
+use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
+use flate2::write::{GzEncoder, ZlibEncoder};
 use serde_json::Value;
 
 /// The most bytes that a chunk decompresses to.
@@ -130,16 +132,139 @@ pub fn encode(
         }
     }
     for codec in rest {
-        match name(codec) {
-            "crc32c" => bytes.extend(crc32c(&bytes)),
-            _ => {
-                let mut packed = GzEncoder::new(Vec::new(), flate2::Compression::fast());
-                packed.write_all(&bytes).unwrap();
-                bytes = packed.finish().unwrap();
-            }
-        }
+        bytes = match name(codec) {
+            "crc32c" => [&bytes[..], &crc32c(&bytes)].concat(),
+            "numcodecs.adler32" => [&adler32(&bytes), &bytes[..]].concat(),
+            "numcodecs.shuffle" => bytes,
+            "blosc" => blosc(&codec["configuration"], &bytes),
+            name => pack(name, &bytes),
+        };
     }
     bytes
+}
+
+/// The checksum Adler-32.
+fn adler32(bytes: &[u8]) -> [u8; 4] {
+    let (a, b) = bytes.iter().fold((1, 0), |(a, b): (u32, u32), byte| {
+        let a = (a + u32::from(*byte)) % 65521;
+        (a, (a + b) % 65521)
+    });
+    (b << 16 | a).to_le_bytes()
+}
+
+/// What the compressor of a codec, or of a block of Blosc, makes of bytes.
+fn pack(name: &str, bytes: &[u8]) -> Vec<u8> {
+    match name {
+        "gzip" => {
+            let mut packed = GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            packed.write_all(bytes).unwrap();
+            packed.finish().unwrap()
+        }
+        "numcodecs.zlib" | "zlib" => {
+            let mut packed = ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+            packed.write_all(bytes).unwrap();
+            packed.finish().unwrap()
+        }
+        "numcodecs.bz2" => {
+            let mut packed = BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+            packed.write_all(bytes).unwrap();
+            packed.finish().unwrap()
+        }
+        "zstd" => zstd::bulk::compress(bytes, 1).unwrap(),
+        "numcodecs.lz4" => lz4_flex::block::compress_prepend_size(bytes),
+        "lz4" => lz4_flex::block::compress(bytes),
+        // Literals of at most 32 bytes.
+        "blosclz" => {
+            bytes.chunks(32).flat_map(|part| [&[part.len() as u8 - 1], part].concat()).collect()
+        }
+        _ => unreachable!("{name}"),
+    }
+}
+
+/// What a compressor made of these bytes, if it is decoded here.
+fn unpack(name: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut found = Vec::new();
+    let read =
+        |decoder: &mut dyn Read, found: &mut Vec<u8>| decoder.take(MOST).read_to_end(found).ok();
+    match name {
+        "numcodecs.zlib" | "zlib" => read(&mut ZlibDecoder::new(bytes), &mut found)?,
+        "numcodecs.bz2" => read(&mut BzDecoder::new(bytes), &mut found)?,
+        "zstd" => {
+            let mut decoder = zstd::stream::Decoder::with_buffer(bytes).ok()?;
+            decoder.window_log_max(20).ok()?;
+            read(&mut decoder, &mut found)?
+        }
+        "numcodecs.lz4" => {
+            let (size, block) = bytes.split_first_chunk()?;
+            let size = u32::from_le_bytes(*size) as usize;
+            found = lz4_flex::block::decompress(block, Some(size).filter(|n| *n as u64 <= MOST)?)
+                .ok()?;
+            size
+        }
+        _ => return None,
+    };
+    Some(found)
+}
+
+/// A container of Blosc: blocks that are not split, of the extents in the configuration.
+fn blosc(keys: &Value, bytes: &[u8]) -> Vec<u8> {
+    let number = |key: &str| keys[key].as_u64().unwrap() as usize;
+    let element = number("typesize");
+    let block = number("blocksize").clamp(1, bytes.len().max(1));
+    let name = keys["cname"].as_str().unwrap();
+    let compressor =
+        ["blosclz", "lz4", "snappy", "zlib", "zstd"].iter().position(|one| *one == name);
+    let shuffle = match keys["shuffle"].as_str().unwrap() {
+        "shuffle" => 1,
+        "bitshuffle" => 4,
+        _ => 0,
+    };
+    // There is no block of Snappy: what it would be compressed to is stored.
+    let (stored, blocks) = (name == "snappy", bytes.len().div_ceil(block));
+    let flags = (compressor.unwrap() as u8) << 5 | 16 | shuffle | if stored { 2 } else { 0 };
+    let mut starts = Vec::new();
+    let mut packed = Vec::new();
+    for part in bytes.chunks(block) {
+        starts.extend(((16 + 4 * blocks + packed.len()) as u32).to_le_bytes());
+        let shuffled = shuffled(part, element, shuffle);
+        let mut one = pack_block(name, &shuffled);
+        // A block of as many bytes is stored.
+        if one.len() >= part.len() {
+            one = shuffled;
+        }
+        packed.extend((one.len() as u32).to_le_bytes());
+        packed.extend(one);
+    }
+    let body = if stored { bytes.to_vec() } else { [starts, packed].concat() };
+    let numbers = [bytes.len(), block, 16 + body.len()].map(|n| (n as u32).to_le_bytes()).concat();
+    [&[2, 1, flags, element as u8][..], &numbers, &body].concat()
+}
+
+fn pack_block(name: &str, bytes: &[u8]) -> Vec<u8> {
+    if name == "snappy" { bytes.to_vec() } else { pack(name, bytes) }
+}
+
+/// The bytes of a block, shuffled by bytes or bits.
+fn shuffled(bytes: &[u8], element: usize, shuffle: u8) -> Vec<u8> {
+    let count = bytes.len() / element;
+    let mut found = bytes.to_vec();
+    let bit = |at: usize| bytes[at / 8] >> (at % 8) & 1;
+    match shuffle {
+        1 if element > 1 => {
+            for k in 0..count * element {
+                found[k % element * count + k / element] = bytes[k];
+            }
+        }
+        4 if count > 0 && count.is_multiple_of(8) => {
+            found[..count * element].fill(0);
+            for at in 0..8 * count * element {
+                let (row, column) = (at % (8 * element), at / (8 * element));
+                found[(row * count + column) / 8] |= bit(at) << (column % 8);
+            }
+        }
+        _ => {}
+    }
+    found
 }
 
 /// The array that metadata describes.
@@ -167,9 +292,15 @@ impl Model {
         let is_default = name(keys) == "default";
         let separator = keys["configuration"]["separator"].as_str();
         let separator = separator.unwrap_or(if is_default { "/" } else { "." });
+        let shape = numbers(&metadata["shape"])?;
+        let mut chunk = numbers(&metadata["chunk_grid"]["configuration"]["chunk_shape"])?;
+        // An axis without elements may have chunks of 0.
+        for (extent, n) in chunk.iter_mut().zip(&shape) {
+            *extent = (*extent).max(usize::from(*n == 0));
+        }
         Some(Self {
-            shape: numbers(&metadata["shape"])?,
-            chunk: numbers(&metadata["chunk_grid"]["configuration"]["chunk_shape"])?,
+            shape,
+            chunk,
             codecs: metadata["codecs"].clone(),
             fill,
             size,
@@ -182,7 +313,11 @@ impl Model {
         let (is_default, separator) = &self.keys;
         let at: Vec<String> = chunk.iter().map(ToString::to_string).collect();
         let at = at.join(separator);
-        if *is_default { format!("c{separator}{at}") } else { at }
+        match (chunk.is_empty(), *is_default) {
+            (true, is_default) => if is_default { "c" } else { "0" }.into(),
+            (false, true) => format!("c{separator}{at}"),
+            (false, false) => at,
+        }
     }
 
     /// An element of the array in a folder.
@@ -217,9 +352,35 @@ impl Model {
                 }
                 _ => Element::Broken,
             },
+            [rest @ .., codec] if name(codec) == "numcodecs.adler32" => {
+                if codec["configuration"]["location"] == "end" {
+                    return Element::Unknown;
+                }
+                match bytes.split_first_chunk::<4>() {
+                    Some((sum, bytes)) if adler32(bytes) == *sum => {
+                        self.decode(&rest.into(), bytes, shape, at)
+                    }
+                    _ => Element::Broken,
+                }
+            }
+            [rest @ .., codec]
+                if name(codec) == "numcodecs.shuffle"
+                    && codec["configuration"]["elementsize"].as_u64().is_some_and(|n| n < 2) =>
+            {
+                self.decode(&rest.into(), bytes, shape, at)
+            }
+            [rest @ .., codec]
+                if ["zstd", "numcodecs.zlib", "numcodecs.lz4", "numcodecs.bz2"]
+                    .contains(&name(codec)) =>
+            {
+                match unpack(name(codec), bytes) {
+                    Some(bytes) => self.decode(&rest.into(), &bytes, shape, at),
+                    None => Element::Unknown,
+                }
+            }
             [rest @ .., codec] if name(codec) == "gzip" => {
                 let mut unpacked = Vec::new();
-                let read = GzDecoder::new(bytes).take(MOST).read_to_end(&mut unpacked);
+                let read = MultiGzDecoder::new(bytes).take(MOST).read_to_end(&mut unpacked);
                 if read.is_err() {
                     return Element::Broken;
                 }

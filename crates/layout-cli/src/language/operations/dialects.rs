@@ -1,6 +1,8 @@
 //! Rows that read the texts of other systems inside an expression.
 
-use crate::dialect::Dialect;
+use crate::Failure;
+use crate::dialect::{Dialect, source};
+use crate::language::Value;
 use crate::language::operations::family;
 
 family! {
@@ -13,5 +15,15 @@ family! {
         xla [] (text: String) "a shape of XLA with its layout, \"f32[4,8]{1,0:T(8,128)}\"" => Dialect::Xla.read(&text)?.into_value();
         cuda_core [] (text: String) "a layout as cuda.core prints it, \"StridedLayout(..)\"" => Dialect::CudaCore.read(&text)?.into_value();
         numpy [] (text: String) "an __array_interface__ of NumPy, \"{'shape': (4, 8), ..}\"" => Dialect::Numpy.read(&text)?.into_value();
+        source [] (text: String) "source text that is read alike in all its languages, \"Layout<Shape<_2,_4>>{}\"" => guess(&text)?;
+        triton [] (text: String) "an encoding of Triton, \"tensor<16x8xf32, #ttg.blocked<..>>\"" => Dialect::Triton.read(&text)?.into_value();
     }
+}
+
+/// The value of source text of another system.
+fn guess(text: &str) -> Result<Value, Failure> {
+    source::guessed(text).ok_or_else(|| {
+        Failure::new("no language reads this source text, or two languages read it differently")
+            .help("layout eval --from names the language")
+    })
 }

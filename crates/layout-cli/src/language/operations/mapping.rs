@@ -40,6 +40,8 @@ family! {
         size [] (a: MaybeSwizzled) "the number of coordinates" => either!(a => a.size());
         size [] (a: Layout, modes: ModeIndices) "the number of coordinates of a mode" => a.get(&modes.0)?.size();
         cosize [] (a: MaybeSwizzled) "one more than the greatest offset" => either!(a => a.cosize());
+        min_offset [] (a: Layout) "the least offset" => a.min_offset()?;
+        max_offset [] (a: Layout) "the greatest offset" => a.max_offset()?;
         coshape [] (a: Layout) "the shape of the codomain" => a.coshape()?;
         rank [] (a: IntTuple) "the number of elements of a tuple" => a.rank();
         rank [] (a: MaybeSwizzled) "the number of modes" => either!(a => a.rank());

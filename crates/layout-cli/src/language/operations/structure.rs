@@ -25,6 +25,10 @@ family! {
         group ["group_modes"] (a: IntTuple, begin: usize, end: usize) "the elements begin..end as one" => a.group(begin, end)?;
         group ["group_modes"] (a: MaybeSwizzled, begin: usize, end: usize) "the modes begin..end as one" => either!(a => a.group(begin, end)?);
         concat ["make_layout"] (a: Layout, b: Layout) "(a, b)" => a.concat(&b)?;
+        from_modes ["make_layout"] (a: Layout, b: Option<Layout>, c: Option<Layout>, d: Option<Layout>, e: Option<Layout>, f: Option<Layout>, g: Option<Layout>, h: Option<Layout>, i: Option<Layout>, j: Option<Layout>, k: Option<Layout>, l: Option<Layout>) "(a, b, ..): a layout whose modes are these" => {
+            let modes: Vec<Layout> = [Some(a), b, c, d, e, f, g, h, i, j, k, l].into_iter().flatten().collect();
+            Layout::from_modes(&modes)?
+        };
         append [] (a: IntTuple, b: IntTuple) "b as one more element at the end" => a.append(&b)?;
         append ["append_to"] (a: MaybeSwizzled, b: Layout, rank: Option<usize>) "b as one more mode at the end; up to a rank if one is given" => match rank {
             Some(rank) => either!(a => a.append_to(&b, rank)?),

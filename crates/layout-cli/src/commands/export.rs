@@ -1,0 +1,85 @@
+//! `layout export`: a layout in the texts of all systems.
+
+use std::fmt::Write;
+
+use crate::Failure;
+use crate::commands::Outcome;
+use crate::dialect::{Dialect, Element, Foreign};
+use crate::explain::evaluate;
+use crate::language::Scope;
+
+/// Write a layout in the texts of several systems
+///
+/// A line for each system that has words for the layout, then a line for each of the others with what it lacks.
+#[derive(Debug, clap::Args)]
+pub struct ExportArguments {
+    /// The layout, an expression, or the text of a system
+    #[arg(allow_hyphen_values = true)]
+    layout: String,
+    /// Read the text of another system instead of an expression
+    #[arg(long, value_name = "SYSTEM")]
+    from: Option<Dialect>,
+    /// The systems, such as mdspan,rust
+    #[arg(long, value_name = "SYSTEMS", value_delimiter = ',', required_unless_present = "all")]
+    to: Vec<Dialect>,
+    /// All systems
+    #[arg(long, conflicts_with = "to")]
+    all: bool,
+    /// The element type, where a text names one and the one that is read does not [default: f32]
+    #[arg(long, value_name = "TYPE")]
+    element: Option<String>,
+}
+
+impl ExportArguments {
+    pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        let said = match self.from {
+            Some(dialect) => dialect.read(&self.layout)?,
+            None => evaluate(&mut Scope::default(), &self.layout)?.into(),
+        };
+        let systems = if self.all { &Dialect::ALL[..] } else { &self.to };
+        let element = Element::named(self.element.as_deref().unwrap_or("f32"))?;
+        if self.element.is_some() {
+            let named = said.element.as_ref().filter(|found| found.has_name());
+            let reason = match named {
+                Some(found) => format!("the elements of the text are {found}"),
+                None if systems.iter().any(|system| system.names_elements()) => String::new(),
+                None => "none of these texts names a type".to_owned(),
+            };
+            if !reason.is_empty() {
+                return Err(Failure::new(format!("--element has no effect: {reason}")));
+            }
+        }
+        let name = |system: Dialect| {
+            let value = clap::ValueEnum::to_possible_value(&system);
+            value.map(|value| value.get_name().to_owned()).unwrap_or_default()
+        };
+        let width = systems.iter().map(|&system| name(system).len()).max().unwrap_or(0);
+        let mut lacking = String::new();
+        for &system in systems {
+            let name = name(system);
+            match text(system, said.clone(), &element) {
+                Ok(text) => {
+                    let _ = writeln!(out, "{name:width$}  {text}");
+                }
+                Err(failure) => {
+                    let _ = writeln!(lacking, "{name:width$}  none: {}", failure.message());
+                }
+            }
+        }
+        let is_none = out.is_empty();
+        out.push_str(&lacking);
+        Ok(if is_none { Outcome::No } else { Outcome::Done })
+    }
+}
+
+/// The text of a system, with what it has no word for in parentheses.
+fn text(system: Dialect, mut said: Foreign, element: &Element) -> Result<String, Failure> {
+    if system.names_elements() && !said.element.as_ref().is_some_and(Element::has_name) {
+        said.element = Some(element.clone());
+    }
+    let (mut text, lost) = system.write_part(&said)?;
+    for lost in lost {
+        let _ = write!(text, "  (without {})", lost.what);
+    }
+    Ok(text)
+}

@@ -1,0 +1,179 @@
+//! Reads and writes source text: layouts as programs of other systems write them.
+
+use layout_core::{IntTuple, SymbolicLayout};
+use static_layout_dialects::CuteLayout;
+use static_layout_dialects::source::{Language, Source, SourceError};
+
+use crate::Failure;
+use crate::dialect::{Aspect, Dialect, Element, Foreign, Lost};
+use crate::language::Value;
+
+/// Reads a text. NumPy's strides count the bytes of `element`, unless the text says what they count.
+///
+/// # Errors
+///
+/// As [`Source::read`].
+pub(super) fn read(
+    language: Language,
+    text: &str,
+    element: Option<&Element>,
+) -> Result<Foreign, Failure> {
+    let read = match element.and_then(Element::bytes) {
+        Some(bytes) => Source::read_with_itemsize(language, text, bytes),
+        None => Source::read(language, text),
+    };
+    let source = read.map_err(|error| failure(&error, text))?;
+    let (value, offset) = match source {
+        Source::Layout(layout, offset) => (layout.into(), offset),
+        Source::Tuple(tuple) => (tuple.into(), 0),
+        Source::Symbolic(layout, offset) => (Value::Symbolic(layout), offset),
+        Source::Swizzled(layout) => (layout.into(), 0),
+        Source::Swizzle(swizzle) => (swizzle.into(), 0),
+        Source::Tiler(tiler) => (tiler.into(), 0),
+        _ => return Err(Failure::new("the value of this text has no notation")),
+    };
+    let mut said = Foreign::from(value).with_offset(IntTuple::leaf(offset));
+    said.element = element.cloned();
+    Ok(said)
+}
+
+fn failure(error: &SourceError, text: &str) -> Failure {
+    let failure = Failure::new(error.message()).at(text, error.span());
+    error.help_line().into_iter().fold(failure, |failure, line| failure.help(line))
+}
+
+/// The value of a text of any language that claims it. `None` unless all languages that read it agree.
+pub(crate) fn guessed(text: &str) -> Option<Value> {
+    let claiming = Language::ALL.into_iter().filter(|language| language.claims(text));
+    let mut found: Option<Value> = None;
+    for said in claiming.filter_map(|language| read(language, text, None).ok()) {
+        let value = said.into_value();
+        if found.as_ref().is_some_and(|found| found.to_string() != value.to_string()) {
+            return None;
+        }
+        found = Some(value);
+    }
+    found
+}
+
+/// The first of the values that the language has a text for, with what each gave up to be one.
+fn held(language: Language, said: &Foreign) -> Result<(String, Vec<(Aspect, String)>), Lack> {
+    let offset = match (said.offset.depth(), said.offset.is_known(0)) {
+        (0, true) => said.offset.value(0),
+        (0, false) => return Err((Aspect::Offset, "an offset that only run time knows".into())),
+        _ => return Err((Aspect::Offset, format!("the offset `{}`", said.offset))),
+    };
+    if let Value::Symbolic(layout) = &said.layout {
+        return held_with_names(language, layout, offset);
+    }
+    let source = match &said.layout {
+        Value::Swizzled(layout) if layout.swizzle().bits() > 0 => Source::Swizzled(*layout),
+        Value::Swizzle(swizzle) => Source::Swizzle(*swizzle),
+        Value::Tiler(tiler) => Source::Tiler(*tiler),
+        Value::Tuple(tuple) => Source::Tuple(*tuple),
+        other => match said.plain() {
+            Some((layout, sum)) if sum.depth() == 0 => {
+                Source::Layout(layout.set_known(), sum.value(0))
+            }
+            _ => return Err((Aspect::Layout, other.kind().to_owned())),
+        },
+    };
+    if offset != 0 && !matches!(source, Source::Layout(..)) {
+        return Err((Aspect::Offset, format!("the offset `{offset}` of the first element")));
+    }
+    // A shape is the compact layout of that shape, where a language has no tuples.
+    let written = match (&source, source.write(language)) {
+        (Source::Tuple(_), Err(error)) => match said.layout.as_layout() {
+            Some(layout) => Source::from(layout).write(language),
+            None => Err(error),
+        },
+        (_, written) => written,
+    };
+    written.map(|text| (text, Vec::new())).map_err(|error| lack(language, &error))
+}
+
+/// What a language has no word for.
+type Lack = (Aspect, String);
+
+fn lack(language: Language, error: &SourceError) -> Lack {
+    let prefix = format!("{} has no word for ", language.name());
+    let what = error.message().strip_prefix(&prefix).unwrap_or(error.message());
+    let aspects = [
+        ("swizzle", Aspect::Swizzle),
+        ("coordinates", Aspect::Basis),
+        ("nested", Aspect::Nesting),
+        ("offset", Aspect::Offset),
+        ("name", Aspect::Names),
+    ];
+    let aspect = aspects.into_iter().find(|(word, _)| what.contains(word));
+    (aspect.map_or(Aspect::Layout, |(_, aspect)| aspect), what.to_owned())
+}
+
+/// A layout of names: as it is, without its facts, without its names.
+fn held_with_names(
+    language: Language,
+    layout: &SymbolicLayout,
+    offset: i64,
+) -> Result<(String, Vec<(Aspect, String)>), Lack> {
+    let write = |layout: SymbolicLayout| Source::Symbolic(layout.into(), offset).write(language);
+    let first = match write(*layout) {
+        Ok(text) => return Ok((text, Vec::new())),
+        Err(error) => lack(language, &error),
+    };
+    let text = layout.to_string();
+    let facts = || {
+        let conditions = layout.conditions();
+        let what = match conditions.as_str() {
+            "" => format!("the facts of `{layout}`"),
+            conditions => format!("the condition `{conditions}`"),
+        };
+        (Aspect::Facts, what)
+    };
+    let mut bare = String::new();
+    let mut depth = 0_usize;
+    for letter in text.chars() {
+        depth += usize::from(letter == '{');
+        bare.extend((depth == 0).then_some(letter));
+        depth = depth.saturating_sub(usize::from(letter == '}'));
+    }
+    if let Ok(plain) = bare.parse::<SymbolicLayout>()
+        && let Ok(text) = write(plain)
+    {
+        return Ok((text, vec![facts()]));
+    }
+    // The types of the CuTe DSL have `?` and divisors alone.
+    let unnamed = CuteLayout::from(*layout).symbolic().ok().map(|layout| layout.to_string());
+    let unnamed = unnamed.map(|text| text.replace("i32 ", "").replace("{i32}", ""));
+    if let Some(unnamed) = unnamed.and_then(|text| text.parse::<SymbolicLayout>().ok())
+        && let Ok(text) = write(unnamed)
+    {
+        return Ok((text, vec![(Aspect::Names, format!("the names of `{layout}`"))]));
+    }
+    Err(first)
+}
+
+/// The text of what the language has words for.
+pub(super) fn write(language: Language, said: &Foreign) -> Result<String, Failure> {
+    held(language, said)
+        .map(|(text, _)| text)
+        .map_err(|(_, what)| Failure::new(format!("{} has no word for {what}", language.name())))
+}
+
+/// What the language has no word for.
+pub(super) fn lost(system: Dialect, language: Language, said: &Foreign) -> Vec<Lost> {
+    let lost = |aspect, is_essential, what| Lost { system, aspect, is_essential, what };
+    match held(language, said) {
+        Ok((_, mut given_up)) => {
+            // Modes that continue each other are one axis of an array.
+            let is_array = matches!(language, Language::Mdspan | Language::NumPy);
+            if let Some((layout, _)) = said.plain()
+                && is_array
+                && layout.shape().depth() > 1
+            {
+                given_up.push((Aspect::Nesting, format!("the nesting of `{layout}`")));
+            }
+            given_up.into_iter().map(|(aspect, what)| lost(aspect, false, what)).collect()
+        }
+        Err((aspect, what)) => vec![lost(aspect, true, what)],
+    }
+}

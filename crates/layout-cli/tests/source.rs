@@ -1,0 +1,246 @@
+//! Source text in the command: what is written reads back, what is pasted is read, and what is lost is named.
+
+use layout_cli::dialect::{Dialect, Element, Foreign};
+use layout_cli::language::{Value, evaluate};
+use layout_core::{ComposedLayout, Layout, Swizzle, SymbolicLayout};
+use proptest::prelude::*;
+
+/// Texts that the systems read which print another text, too.
+const PASTED: &[(Dialect, &str, &str)] = &[
+    (Dialect::Cute, "Layout<Shape<_2,_4>,Stride<_4,_1>>{}", "(2,4):(4,1)"),
+    (Dialect::Cute, "(_2,_4):(_4,_1)", "(2,4):(4,1)"),
+    (Dialect::CuteDsl, "cute.make_layout((2, 4), stride=(4, 1))", "(2,4):(4,1)"),
+    (Dialect::CuteDsl, "!cute.layout<\"(2,4):(4,1)\">", "(2,4):(4,1)"),
+    (Dialect::Mojo, "Layout(IntTuple(2, 4), IntTuple(4, 1))", "(2,4):(4,1)"),
+    (Dialect::Mojo, "((2, 4):(4, 1))", "(2,4):(4,1)"),
+    (Dialect::MoYe, "@Layout (2, 4) (4, 1)", "(2,4):(4,1)"),
+    (Dialect::MoYe, "(_2, _4):(_4, _1)", "(2,4):(4,1)"),
+    (
+        Dialect::Numpy,
+        "as_strided(x[3:], (2, n), (n*x.itemsize, x.itemsize))",
+        "layout (2,n):(n,1), offset 3",
+    ),
+    (
+        Dialect::Triton,
+        "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>",
+        "((4,32),4):((4@1,1@0),1@1)",
+    ),
+    (
+        Dialect::Triton,
+        "!ttg.memdesc<8x64xf16, #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>, #ttg.shared_memory, mutable>",
+        "Sw<3,3,3> o 0 o (8,64):(64,1)",
+    ),
+    (
+        Dialect::Gluon,
+        "gl.BlockedLayout(size_per_thread=[1, 4], threads_per_warp=[8, 4], warps_per_cta=[4, 1], order=[1, 0], cga_layout=[])",
+        "((4,32),4):((4@1,1@0),1@1)",
+    ),
+];
+
+#[test]
+fn pasted_texts_are_read() {
+    for &(dialect, text, expected) in PASTED {
+        let read = dialect.read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(read.into_value().to_string(), expected, "{text}");
+    }
+}
+
+/// An expression may be source text whose value is the same in every language that reads it.
+#[test]
+fn expressions_may_be_source_text() {
+    for (text, expected) in [
+        ("Layout<Shape<_2,_4>,Stride<_4,_1>>{}", "(2,4):(4,1)"),
+        ("std::layout_left_padded<8>::mapping<std::extents<int, 6, 4>>", "(6,4):(1,8)"),
+        ("make_layout(make_shape(_4{}, n), make_stride(n, _1{}))", "(4,n):(n,1)"),
+        ("@Layout (2, 4) (4, 1)", "(2,4):(4,1)"),
+        ("Layout((2, 4), (4, 1))", "(2,4):(4,1)"),
+        ("layout!((2, 4):(4, 1))", "(2,4):(4,1)"),
+    ] {
+        assert_eq!(evaluate(text).unwrap().to_string(), expected, "{text}");
+    }
+    // -1 is a stride in PyCute, and unknown in Mojo.
+    assert!(evaluate("Layout((2, 4), (-1, 1))").is_err());
+}
+
+#[test]
+fn refusals_of_encodings_name_their_cause() {
+    for (dialect, text, message) in [
+        (
+            Dialect::Triton,
+            "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>",
+            "this encoding does not say the shape of its tensor",
+        ),
+        (
+            Dialect::Triton,
+            "tensor<16xf32>",
+            "expected the shape, the type of an element, and an encoding",
+        ),
+        (
+            Dialect::Triton,
+            "#ttg.linear<{register = [[0, 1], [1, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [], block = []}>",
+            "the bits of this encoding are xored: no strides say that",
+        ),
+        (
+            Dialect::Triton,
+            "#ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>",
+            "a warp of 64 threads is not read: 32 are",
+        ),
+        (Dialect::Gluon, "gl.AutoLayout()", "`AutoLayout` is not a layout of Gluon that is read"),
+        (Dialect::Gluon, "gl.BlockedLayout([1, 4])", "arguments are read with their keyword"),
+        (
+            Dialect::Gluon,
+            "gl.BlockedLayout(order=[0], warps=[4])",
+            "`warps` is no argument of `BlockedLayout` that is read",
+        ),
+    ] {
+        let failure = dialect.read(text).unwrap_err();
+        assert_eq!(failure.message(), message, "{text}");
+        assert!(failure.span().is_some(), "{text}");
+    }
+    for (dialect, text, message) in [
+        (
+            Dialect::Triton,
+            "(6,64):(64,1)",
+            "Triton has no word for `(6,64):(64,1)`: the extent 6 is not a power of 2, which bits require",
+        ),
+        (
+            Dialect::Triton,
+            "(8,2):(1@0,1@1)",
+            "Triton has no word for fewer than the 32 threads of a warp",
+        ),
+        (
+            Dialect::Triton,
+            "(32,2):(1@0,64@0)",
+            "Triton has no word for elements of the tensor that no thread holds",
+        ),
+        (
+            Dialect::Triton,
+            "(32,2):(1@0,1@0)",
+            "Triton has no word for steps that add with a carry: it is not linear over bits",
+        ),
+        (Dialect::Gluon, "(n,64):(64,1)", "Gluon has no word for a layout of names"),
+        (Dialect::Mdspan, "(2,4):(0,1)", "std::mdspan has no word for a stride below 1"),
+        (
+            Dialect::FlyDsl,
+            "Sw<3,1,-3> o 0 o 8:1",
+            "FlyDSL has no word for a swizzle of a negative shift, which moves nothing there",
+        ),
+    ] {
+        let said = with_element(dialect, evaluate(text).unwrap().into());
+        assert_eq!(dialect.write(&said).unwrap_err().message(), message, "{text}");
+    }
+}
+
+/// What is lost without a change of the layout is said, and the rest is written.
+#[test]
+fn losses_are_named() {
+    for (dialect, text, written, lost) in [
+        (
+            Dialect::Rust,
+            "(n{div=8},64):(64,1)",
+            "layout!((n, 64):(64, 1))",
+            "Rust has no word for the facts of `(n{div=8},64):(64,1)`",
+        ),
+        (
+            Dialect::FlyDsl,
+            "(n{div=8},64):(64,1)",
+            "!fly.layout<(?{div=8},64):(64,1)>",
+            "FlyDSL has no word for the names of `(n{div=8},64):(64,1)`",
+        ),
+        (
+            Dialect::Mdspan,
+            "((2,2),4):((1,2),4)",
+            "std::layout_left::mapping<std::extents<std::size_t, 4, 4>>{}",
+            "std::mdspan has no word for the nesting of `((2,2),4):((1,2),4)`",
+        ),
+    ] {
+        let said = Foreign::from(evaluate(text).unwrap());
+        let (found, losses) = dialect.write_part(&said).unwrap();
+        let losses: Vec<_> = losses.iter().map(ToString::to_string).collect();
+        assert_eq!((found.as_str(), losses), (written, vec![lost.to_owned()]), "{text}");
+    }
+}
+
+fn with_element(dialect: Dialect, mut said: Foreign) -> Foreign {
+    said.element = dialect.names_elements().then(|| Element::named("f32").unwrap());
+    said
+}
+
+/// Checks that all systems that write a value without a loss read it as equal.
+fn comes_back(value: &Value) -> Result<(), TestCaseError> {
+    for dialect in Dialect::ALL {
+        let said = with_element(dialect, value.clone().into());
+        let Ok(text) = dialect.write(&said) else { continue };
+        let read = dialect.read(&text);
+        prop_assert!(read.is_ok(), "{text}: {:?}", read.err());
+        let read = read.unwrap().into_value();
+        let same = match (value, &read) {
+            (Value::Layout(a), Value::Layout(b)) if !a.is_coordinate() => a.iter().eq(b.iter()),
+            (a, b) => a.to_string() == b.to_string(),
+        };
+        prop_assert!(same, "{text}: {read}, not {value}");
+    }
+    Ok(())
+}
+
+/// The bits of a tensor in any order, as threads and values: `((2,2,..),(2,..)):((1@0,..),(4@1,..))`.
+fn distributed() -> impl Strategy<Value = Layout> {
+    let bits: Vec<(usize, u32)> =
+        (0..2).flat_map(|dim| (0..4).map(move |bit| (dim, bit))).collect();
+    (Just(bits).prop_shuffle(), 5..8_usize).prop_map(|(bits, threads)| {
+        let side = |leaf: &dyn Fn(&(usize, u32)) -> String| {
+            let (threads, values) = bits.split_at(threads);
+            let tuple = |part: &[(usize, u32)]| part.iter().map(leaf).collect::<Vec<_>>().join(",");
+            format!("(({}),({}))", tuple(threads), tuple(values))
+        };
+        let stride = |&(dim, bit): &(usize, u32)| format!("{}@{dim}", 1_u32 << bit);
+        format!("{}:{}", side(&|_| "2".into()), side(&stride)).parse().unwrap()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Every order of the bits is an encoding of Triton, and what is read of it has the same offsets.
+    #[test]
+    fn encodings_come_back(a in distributed()) {
+        for dialect in [Dialect::Triton, Dialect::Gluon] {
+            let text = dialect.write(&with_element(dialect, Value::from(a).into())).unwrap();
+            let read = dialect.read(&text).unwrap().into_value();
+            let Value::Layout(read) = read else { panic!("{text}: {read}") };
+            let image = |layout: &Layout, i: i64| layout.image(&i.into()).unwrap().to_string();
+            for i in 0..a.size() {
+                prop_assert_eq!(image(&a, i), image(&read, i), "{} {}", a, text);
+            }
+        }
+    }
+
+    #[test]
+    fn swizzled_tensors_come_back(bits in 1..4_i64, base in 0..4_i64, row in 4..8_i64, is_row in any::<bool>()) {
+        let (rows, columns) = (16, 1 << row);
+        let order = if is_row { "row" } else { "col" };
+        let plain = evaluate(&format!("({rows},{columns}):{order}")).unwrap().as_layout().unwrap();
+        let swizzle = Swizzle::new(bits, base, 3 + i64::from(bits > 3)).unwrap();
+        let composed = ComposedLayout::new(swizzle, 0, plain).unwrap();
+        comes_back(&Value::Swizzled(composed))?;
+        for dialect in [Dialect::Triton, Dialect::Gluon] {
+            let said = with_element(dialect, Value::Swizzled(composed).into());
+            // A swizzle that leaves the tensor is none of its offsets.
+            if let Ok(text) = dialect.write(&said) {
+                let read = dialect.read(&text).unwrap().into_value();
+                let read = read.as_swizzled().map_or_else(
+                    || read.as_layout().unwrap().iter().collect::<Vec<_>>(),
+                    |read| read.iter().collect(),
+                );
+                prop_assert!(composed.iter().eq(read), "{composed}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_come_back(m in "[a-d]", n in "[e-h]", factor in 1..9_i64) {
+        let text = format!("({m},{n},4):({factor}*{n},4,1)");
+        let layout: SymbolicLayout = text.parse().unwrap();
+        comes_back(&Value::Symbolic(layout.into()))?;
+    }
+}

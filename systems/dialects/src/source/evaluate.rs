@@ -1,0 +1,1125 @@
+//! The evaluator: a tree to a value, by the forms of a language's names.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use layout_core::{
+    ComposedLayout, IntTuple, Layout, LayoutError, Mode, Rule, Swizzle, SymbolicError, Tiler,
+};
+
+use super::leaf::{Leaf, Nest, Pair, unknown};
+use super::names::{self, Form};
+use super::tree::{self, Bracket, Item, Kind, Node, Part};
+use super::{Language, Source, SourceError};
+
+/// A value on the way.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Leaf(Leaf),
+    Tuple(Vec<Value>),
+    /// A tile for each mode.
+    Tiles(Vec<Value>),
+    Keep,
+    /// A layout, and the offset of its first element.
+    Layout(Pair, i64),
+    Swizzle(Swizzle),
+    Swizzled(Box<ComposedLayout>),
+    /// The order of a compact layout: whether the leftmost leaf is the fastest.
+    Order(bool),
+    /// The bits of an element, in the place of an offset: the swizzle acts on addresses.
+    Bits(i64),
+}
+
+impl Value {
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Leaf(_) => "an integer",
+            Self::Tuple(_) => "a tuple",
+            Self::Tiles(_) => "a tiler",
+            Self::Keep => "`_`",
+            Self::Layout(..) => "a layout",
+            Self::Swizzle(_) => "a swizzle",
+            Self::Swizzled(_) => "a swizzled layout",
+            Self::Order(_) => "an order",
+            Self::Bits(_) => "a pointer flag",
+        }
+    }
+
+    pub(super) fn tuple_of(nests: Vec<Nest>) -> Self {
+        Self::Tuple(nests.into_iter().map(Self::of).collect())
+    }
+
+    fn of(nest: Nest) -> Self {
+        match nest {
+            Nest::Leaf(leaf) => Self::Leaf(leaf),
+            Nest::Tuple(parts) => Self::tuple_of(parts),
+        }
+    }
+
+    /// The value as a tuple of integers.
+    pub(super) fn nest(&self) -> Option<Nest> {
+        match self {
+            Self::Leaf(leaf) => Some(Nest::Leaf(leaf.clone())),
+            Self::Tuple(parts) => {
+                parts.iter().map(Self::nest).collect::<Option<_>>().map(Nest::Tuple)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The language, and what a text does not say.
+#[derive(Clone, Copy)]
+pub(super) struct Evaluator {
+    pub(super) language: Language,
+    /// The bytes of an element, for strides in bytes.
+    itemsize: Option<i64>,
+    /// Whether the text is notation: `(8)` is a tuple.
+    notation: bool,
+    /// Whether plain integers are static.
+    is_static: bool,
+}
+
+type Evaluated<T = Value> = Result<T, SourceError>;
+
+/// Reads a text.
+pub(super) fn read(language: Language, text: &str, itemsize: Option<i64>) -> Evaluated<Source> {
+    let is_static = !matches!(language, Language::Cute | Language::MoYe | Language::Mdspan);
+    let evaluator = Evaluator { language, itemsize, notation: false, is_static };
+    let node = tree::read(text)?;
+    let value = evaluator.value(&node)?;
+    finished(value, &node)
+}
+
+fn finished(value: Value, node: &Node<'_>) -> Evaluated<Source> {
+    let span = node.span.clone();
+    Ok(match value {
+        Value::Layout(pair, offset) if pair.is_plain() => {
+            Source::Layout(pair.layout().map_err(|error| refused(&error, &span))?, offset)
+        }
+        Value::Layout(pair, offset) => {
+            let layout = pair.symbolic().map_err(|error| named(&error, &span))?;
+            Source::Symbolic(layout.into(), offset)
+        }
+        Value::Swizzle(swizzle) => Source::Swizzle(swizzle),
+        Value::Swizzled(layout) => Source::Swizzled(*layout),
+        Value::Tuple(_) if value.nest().is_none() => Source::Tiler(tiler(&value, &span)?),
+        Value::Tiles(_) => Source::Tiler(tiler(&value, &span)?),
+        Value::Leaf(_) | Value::Tuple(_) => {
+            let nest = value.nest().filter(Nest::is_plain).ok_or_else(|| {
+                SourceError::new("a tuple of names is read as part of a layout only", span.clone())
+            })?;
+            Source::Tuple(nest.tuple().map_err(|error| refused(&error, &span))?)
+        }
+        Value::Keep | Value::Order(_) | Value::Bits(_) => {
+            let message = format!("a layout was expected, and this is {}", value.kind());
+            return Err(SourceError::new(message, span));
+        }
+    })
+}
+
+pub(super) fn refused(error: &LayoutError, span: &Range<usize>) -> SourceError {
+    let words = error.message_with_help().to_string();
+    let mut lines = words.lines();
+    let first = SourceError::new(lines.next().unwrap_or_default(), span.clone());
+    lines.fold(first, |error, line| error.help(line.strip_prefix("help: ").unwrap_or(line)))
+}
+
+fn named(error: &SymbolicError, span: &Range<usize>) -> SourceError {
+    SourceError::new(error.to_string(), span.clone())
+}
+
+/// The tiler of a value: a layout or an integer of the whole domain, a tuple by mode.
+fn tiler(value: &Value, span: &Range<usize>) -> Evaluated<Tiler> {
+    let failed = |error| refused(&error, span);
+    let layout = |value: &Value| match value {
+        Value::Layout(pair, 0) if pair.is_plain() => pair.layout().map_err(failed),
+        Value::Leaf(leaf) => {
+            let extent = leaf.value().ok_or_else(|| not_numbers(span))?;
+            Layout::new(IntTuple::leaf(extent), IntTuple::leaf(i64::from(extent != 1)))
+                .map_err(failed)
+        }
+        Value::Layout(..) => Err(not_numbers(span)),
+        other => {
+            let message =
+                format!("a tile is an integer, a layout or `_`, and this is {}", other.kind());
+            Err(SourceError::new(message, span.clone()))
+        }
+    };
+    let (Value::Tuple(parts) | Value::Tiles(parts)) = value else {
+        return Ok(Tiler::whole(layout(value)?));
+    };
+    let mode = |part: &Value| match part {
+        Value::Keep => Ok(Mode::Keep),
+        part => layout(part).map(Mode::Layout),
+    };
+    let modes = parts.iter().map(mode).collect::<Result<Vec<_>, _>>()?;
+    Tiler::by_mode(&modes).map_err(failed)
+}
+
+fn not_numbers(span: &Range<usize>) -> SourceError {
+    SourceError::new("an operation on layouts of names is not read here", span.clone())
+        .help("read the layout first, and write the operation in this command's expressions")
+}
+
+/// What the lists after a name are.
+struct Call<'n, 'a> {
+    name: &'a str,
+    span: Range<usize>,
+    /// `<..>`, or what the language writes in its place.
+    generics: Option<&'n [Item<'a>]>,
+    /// `(..)` or `{..}`.
+    arguments: Option<&'n [Item<'a>]>,
+    is_macro: bool,
+}
+
+impl Evaluator {
+    pub(super) fn value(&self, node: &Node<'_>) -> Evaluated {
+        let span = &node.span;
+        match &node.kind {
+            Kind::Integer(value) => Ok(Value::Leaf(Leaf::of(*value, self.is_static))),
+            Kind::Unknown(facts) => Ok(Value::Leaf(unknown(facts))),
+            Kind::Text(text) => {
+                let message = format!("the string {text:?} is no part of a layout");
+                Err(SourceError::new(message, span.clone()))
+            }
+            Kind::Negative(of) => {
+                let Value::Leaf(mut leaf) = self.value(of)? else {
+                    return Err(SourceError::new("`-` is read before integers only", span.clone()));
+                };
+                // The reader's integers have no sign, so that this cannot overflow.
+                leaf.factor = -leaf.factor;
+                Ok(Value::Leaf(leaf))
+            }
+            Kind::List(bracket, items) => self.list(*bracket, items, span),
+            Kind::Name(parts) => self.name(parts, span),
+            Kind::Binary(':', left, right) => self.pair(left, right, span),
+            Kind::Binary('o', left, right) => {
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                composed(left, right, span)
+            }
+            Kind::Binary(operator @ ('@' | 'E'), left, right) => {
+                let (Value::Leaf(mut leaf), Value::Leaf(index)) =
+                    (self.value(left)?, self.value(right)?)
+                else {
+                    return Err(SourceError::new("`@` takes an integer and an axis", span.clone()));
+                };
+                let Some(index) = index.value().filter(|_| leaf.names.is_empty()) else {
+                    return Err(SourceError::new("`@` takes an integer and an axis", span.clone()));
+                };
+                // `1@1@0` and `1E0E1` are `E<0,1>`.
+                let at = if *operator == '@' { 0 } else { leaf.path.len() };
+                leaf.path.insert(at, index);
+                Ok(Value::Leaf(leaf))
+            }
+            Kind::Binary(operator, left, right) => {
+                let (Value::Leaf(a), Value::Leaf(b)) = (self.value(left)?, self.value(right)?)
+                else {
+                    let message = format!("`{operator}` is read between integers only");
+                    return Err(SourceError::new(message, span.clone()));
+                };
+                arithmetic(*operator, &a, &b, span).map(Value::Leaf)
+            }
+        }
+    }
+
+    fn list(&self, bracket: Bracket, items: &[Item<'_>], span: &Range<usize>) -> Evaluated {
+        if let Some(item) = items.iter().find(|item| item.keyword.is_some()) {
+            let message = format!("a tuple has no keyword `{}`", item.keyword.unwrap_or_default());
+            return Err(SourceError::new(message, item.node.span.clone()));
+        }
+        let is_group = bracket == Bracket::Round && !self.notation;
+        if let [only] = items
+            && (is_group && !only.has_comma || bracket == Bracket::Curly && self.notation)
+        {
+            return self.value(&only.node);
+        }
+        let python = [Language::CuteDsl, Language::PyCute, Language::NumPy, Language::Mojo];
+        match bracket {
+            Bracket::Square if !python.contains(&self.language) => {
+                let message = format!("{} has no tuples in `[..]`", self.language.name());
+                Err(SourceError::new(message, span.clone()))
+            }
+            _ => self.tuple(items).map(Value::Tuple),
+        }
+    }
+
+    pub(super) fn tuple(&self, items: &[Item<'_>]) -> Evaluated<Vec<Value>> {
+        items.iter().map(|item| self.value(&item.node)).collect()
+    }
+
+    /// `shape:stride`.
+    fn pair(&self, left: &Node<'_>, right: &Node<'_>, span: &Range<usize>) -> Evaluated {
+        let shape = self.nest(left)?;
+        if let Kind::Name(parts) = &right.kind
+            && let [part] = parts.as_slice()
+        {
+            let arguments = part.lists.first().map(|(_, items)| items.as_slice());
+            match (part.name, arguments) {
+                ("row", None) => return compact(shape, false, span),
+                ("col", None) => return compact(shape, true, span),
+                ("order", Some(items)) => {
+                    let order = Value::Tuple(self.tuple(items)?);
+                    return ordered(shape, &order, span, &right.span);
+                }
+                _ => {}
+            }
+        }
+        let stride = self.nest(right)?;
+        with_stride(shape, stride, span, &right.span)
+    }
+
+    /// A tuple of integers.
+    pub(super) fn nest(&self, node: &Node<'_>) -> Evaluated<Nest> {
+        let value = self.value(node)?;
+        value.nest().ok_or_else(|| {
+            let message = format!("a tuple of integers was expected, and this is {}", value.kind());
+            SourceError::new(message, node.span.clone())
+        })
+    }
+
+    /// An integer.
+    pub(super) fn integer(&self, node: &Node<'_>) -> Evaluated<i64> {
+        match self.value(node)? {
+            Value::Leaf(leaf) if leaf.value().is_some() => Ok(leaf.factor),
+            _ => Err(SourceError::new("an integer is expected here", node.span.clone())),
+        }
+    }
+
+    fn name(&self, parts: &[Part<'_>], span: &Range<usize>) -> Evaluated {
+        let mut rest = parts;
+        let mut space = "";
+        if self.language == Language::NumPy
+            && let [_, last] = rest
+            && last.name == "itemsize"
+            && last.lists.is_empty()
+        {
+            return Ok(Value::Leaf(Leaf::name(ITEMSIZE)));
+        }
+        while let [first, later @ ..] = rest
+            && !later.is_empty()
+            && first.lists.is_empty()
+            && names::is_space(self.language, first.name)
+        {
+            (space, rest) = (first.name, later);
+        }
+        let Some(first) = rest.first() else {
+            return Err(SourceError::new("a name", span.clone()));
+        };
+        let Some(form) = names::form(self.language, first.name) else {
+            return self.variable(rest);
+        };
+        if let Form::Mapping(mapping) = form {
+            return self.mapping(mapping, rest, span);
+        }
+        if let [_, second, ..] = rest {
+            let message = format!("`{}` of a value is not read", second.name);
+            return Err(SourceError::new(message, second.span.clone()));
+        }
+        let call = self.call(first, span)?;
+        self.form(form, &call, space)
+    }
+
+    /// A name that the language does not define: an integer.
+    fn variable(&self, parts: &[Part<'_>]) -> Evaluated {
+        let (first, later) = (&parts[0], &parts[1..]);
+        if self.language == Language::Rust
+            && let Some((sign, digits)) = first.name.split_at_checked(1)
+            && let Some(value) = names::number(digits).filter(|value| *value >= 0)
+            && matches!(sign, "U" | "N")
+            && first.lists.is_empty()
+        {
+            return Ok(Value::Leaf(Leaf::of(if sign == "N" { -value } else { value }, true)));
+        }
+        if self.language == Language::Rust && matches!(first.name, "usize" | "Negative") {
+            return Ok(Value::Leaf(unknown("")));
+        }
+        // `BLK_M{}` of C++ is a value of a type.
+        let has_braces = matches!(self.language, Language::Cute | Language::Mdspan);
+        let is_empty = |part: &Part<'_>| {
+            part.lists.iter().all(|(bracket, items)| {
+                items.is_empty() && (*bracket == Bracket::Round || has_braces)
+            })
+        };
+        if later.is_empty() && is_empty(first) && first.name.is_ascii() {
+            if first.name == "_" && (self.notation || self.language == Language::CuteDsl) {
+                return Ok(Value::Keep);
+            }
+            if self.language == Language::CuteDsl && first.name == "None" {
+                return Ok(Value::Keep);
+            }
+            return Ok(Value::Leaf(Leaf::name(first.name)));
+        }
+        let unknown = later.last().unwrap_or(first);
+        if !later.is_empty() && is_empty(unknown) && unknown.lists.is_empty() {
+            let message = format!("`{}` of a value is not read", unknown.name);
+            let error = SourceError::new(message, unknown.span.clone());
+            return Err(error.help("write a name such as `n` in its place"));
+        }
+        let message =
+            format!("`{}` is not a name of {} that is read", unknown.name, self.language.name());
+        let accepted: Vec<_> = names::accepted(self.language).collect();
+        let help = format!("names that are: {}", accepted.join(", "));
+        Err(SourceError::new(message, unknown.span.clone()).help(help))
+    }
+
+    fn call<'n, 'a>(&self, part: &'n Part<'a>, span: &Range<usize>) -> Evaluated<Call<'n, 'a>> {
+        let mut call = Call {
+            name: part.name,
+            span: span.clone(),
+            generics: None,
+            arguments: None,
+            is_macro: false,
+        };
+        for (k, (bracket, items)) in part.lists.iter().enumerate() {
+            let is_generic = match bracket {
+                Bracket::Angle => true,
+                Bracket::Square => self.language == Language::Mojo,
+                // `Tuple{..}` of Julia; `Tuple{}` of C++ is a value.
+                Bracket::Curly => self.language == Language::MoYe,
+                Bracket::Round | Bracket::Bare => false,
+            };
+            let place = if is_generic { &mut call.generics } else { &mut call.arguments };
+            if place.is_some() || is_generic && k > 0 {
+                let message = format!("a value of `{}` is not called here", part.name);
+                return Err(SourceError::new(message, span.clone()));
+            }
+            *place = Some(items);
+            call.is_macro |= *bracket == Bracket::Bare;
+        }
+        Ok(call)
+    }
+
+    fn form(&self, form: Form, call: &Call<'_, '_>, space: &str) -> Evaluated {
+        let span = &call.span;
+        let fail = |message: String| Err(SourceError::new(message, span.clone()));
+        // Types have no run-time integers, but for the names of their types.
+        let types = Self { is_static: true, notation: self.language == Language::FlyDsl, ..*self };
+        match form {
+            Form::Same => match (call.generics, call.arguments) {
+                (Some([only]), None | Some([])) => types.value(&only.node),
+                (None, Some([only])) if self.language == Language::MoYe => {
+                    Self { is_static: true, ..*self }.value(&only.node)
+                }
+                (None, Some([only])) => self.value(&only.node),
+                _ => fail(format!("`{}` takes one argument", call.name)),
+            },
+            Form::Tuple => self.tuple_form(call, &types),
+            Form::Tile => match (call.generics, call.arguments) {
+                (Some(items), None | Some([])) => types.tuple(items).map(Value::Tiles),
+                (None, Some(items)) => self.tuple(items).map(Value::Tiles),
+                _ => fail(format!("`{}` takes the tiles of the modes", call.name)),
+            },
+            Form::Static => {
+                let digits = call.name.strip_prefix('_').and_then(names::number);
+                let items = match (digits, call.generics, call.arguments) {
+                    (Some(value), None, None | Some([])) => {
+                        return Ok(Value::Leaf(Leaf::of(value, true)));
+                    }
+                    (None, Some(items), None | Some([])) => items,
+                    // `Idx(n)` of Mojo is a run-time integer.
+                    (None, None, Some([only])) => return self.runtime(only),
+                    _ => return fail(format!("`{}` takes one integer", call.name)),
+                };
+                // `integral_constant<int, 4>` has the type before the integer.
+                let Some(last) = items.last().filter(|_| items.len() <= 2) else {
+                    return fail(format!("`{}` takes one integer", call.name));
+                };
+                types.static_leaf(&last.node)
+            }
+            Form::Runtime => match call.arguments {
+                Some([only]) => self.runtime(only),
+                _ => fail(format!("`{}` takes one integer", call.name)),
+            },
+            Form::IntegerType => Ok(Value::Leaf(unknown(""))),
+            Form::Basis | Form::ScaledBasis => {
+                let items = call.generics.or(call.arguments).unwrap_or_default();
+                let mut leaf = Leaf::of(1, true);
+                let path = match (form, items) {
+                    (Form::ScaledBasis, [factor, path @ ..]) => {
+                        leaf = Leaf::of(types.integer(&factor.node)?, true);
+                        path
+                    }
+                    (_, path) => path,
+                };
+                for item in path {
+                    match &item.node.kind {
+                        Kind::List(_, inner) => {
+                            for item in inner {
+                                leaf.path.push(types.integer(&item.node)?);
+                            }
+                        }
+                        _ => leaf.path.push(types.integer(&item.node)?),
+                    }
+                }
+                Ok(Value::Leaf(leaf))
+            }
+            Form::Keep => Ok(Value::Keep),
+            Form::Layout => self.layout(call, &types),
+            Form::Ordered => {
+                let [shape, order] = self.arguments(call, ["shape", "order"])?;
+                let (Some(shape), Some(order)) = (shape, order) else {
+                    return fail(format!("`{}` takes a shape and an order", call.name));
+                };
+                // MoYe and Python compare run-time integers; an order of C++ that is no type does not count.
+                let of = Self { is_static: self.language != Language::Cute, ..*self };
+                ordered(self.nest(shape)?, &of.value(order)?, span, &order.span)
+            }
+            Form::Left | Form::Right => {
+                let is_left = matches!(form, Form::Left);
+                let items = match (call.generics, call.arguments) {
+                    (None, None | Some([])) => return Ok(Value::Order(is_left)),
+                    (Some([rank]), None | Some([])) if space == "Layout" => {
+                        let rank = types.integer(&rank.node)?.clamp(0, 64);
+                        let shape = (0..rank).map(|_| Nest::Leaf(unknown(""))).collect();
+                        return compact(Nest::Tuple(shape), is_left, span);
+                    }
+                    (Some(items), None | Some([])) => types.tuple(items)?,
+                    (None, Some(items)) => self.tuple(items)?,
+                    _ => return fail(format!("`{}` takes a shape", call.name)),
+                };
+                let shape = match items.as_slice() {
+                    [tuple @ Value::Tuple(_)] => tuple.nest(),
+                    // `Layout.row_major(8)` is `8:1`.
+                    [only] if call.generics.is_none() => only.nest(),
+                    _ => Value::Tuple(items).nest(),
+                };
+                let Some(shape) = shape else {
+                    return fail(format!("`{}` takes a shape of integers", call.name));
+                };
+                compact(self.with_unknown(shape), is_left, span)
+            }
+            Form::Identity => {
+                let [shape] = self.arguments(call, ["shape"])?;
+                let Some(shape) = shape else {
+                    return fail(format!("`{}` takes a shape", call.name));
+                };
+                let shape = self.nest(shape)?;
+                let stride = identity(&shape, &mut Vec::new());
+                with_stride(shape, stride, span, span)
+            }
+            Form::Swizzle => {
+                let items = call.generics.or(call.arguments).unwrap_or_default();
+                let [bits, base, shift] = items else {
+                    return fail(format!(
+                        "`{}` takes three integers: bits, base, shift",
+                        call.name
+                    ));
+                };
+                let numbers = [bits, base, shift].map(|item| types.integer(&item.node));
+                let [bits, base, shift] = numbers;
+                // FlyDSL 0.4.2 evaluates it as a swizzle that moves nothing.
+                if self.language == Language::FlyDsl && shift.as_ref().is_ok_and(|shift| *shift < 0)
+                {
+                    return fail("a swizzle of FlyDSL with a negative shift is not read".into());
+                }
+                swizzle([bits?, base?, shift?], span)
+            }
+            Form::ElementBits => match call.generics {
+                None => Ok(Value::Bits(1)),
+                Some([bits]) => types.integer(&bits.node).map(Value::Bits),
+                Some(_) => fail(format!("`{}` takes the bits of an element", call.name)),
+            },
+            Form::Compose | Form::LayoutThenSwizzle => {
+                let items = match (call.generics, call.arguments) {
+                    (Some(items), None | Some([])) => items,
+                    (None, Some(items)) => items,
+                    _ => return fail(format!("`{}` takes two or three arguments", call.name)),
+                };
+                let of = if call.generics.is_some() { &types } else { self };
+                let mut nodes = of.keyed(call.name, items, &["inner", "offset", "outer"])?;
+                if items.iter().all(|item| item.keyword.is_none()) && items.len() == 2 {
+                    nodes = [Some(&items[0].node), None, Some(&items[1].node)].into();
+                }
+                let [Some(inner), offset, Some(outer)] = nodes.as_slice() else {
+                    return fail(format!("`{}` takes two or three arguments", call.name));
+                };
+                let (mut inner, mut outer) = (of.value(inner)?, of.value(outer)?);
+                if matches!(form, Form::LayoutThenSwizzle) {
+                    core::mem::swap(&mut inner, &mut outer);
+                }
+                let Some(offset) = offset else { return composed(inner, outer, span) };
+                let offset = match of.value(offset)? {
+                    Value::Leaf(leaf) if leaf.value().is_some() => Value::Leaf(leaf),
+                    Value::Bits(bits) => Value::Bits(bits),
+                    _ => {
+                        let message = "the offset of a swizzled layout is an integer";
+                        return Err(SourceError::new(message, offset.span.clone()));
+                    }
+                };
+                composed(composed(inner, offset, span)?, outer, span)
+            }
+            Form::Tensor => match call.arguments {
+                Some([_, layout]) => self.value(&layout.node),
+                _ => fail(format!("`{}` takes storage and a layout", call.name)),
+            },
+            Form::TensorType => match call.generics {
+                Some([_, layout, ..]) => self.value(&layout.node),
+                _ => fail(format!("`{}` takes an element type and a layout", call.name)),
+            },
+            Form::Unary(_) | Form::ByTiler(_) | Form::ByLayout(_) => {
+                let nodes = call.arguments.unwrap_or_default();
+                let count = if matches!(form, Form::Unary(_)) { 1 } else { 2 };
+                if nodes.len() != count {
+                    let operands =
+                        if count == 1 { "one layout" } else { "a layout and a second operand" };
+                    return fail(format!("`{}` takes {operands}", call.name));
+                }
+                let spans: Vec<_> = nodes.iter().map(|item| item.node.span.clone()).collect();
+                operation(form, &self.tuple(nodes)?, &spans, span)
+            }
+            Form::Extents | Form::Dextents => {
+                self.extents(form, call.generics, call.arguments, span).map(Value::of)
+            }
+            Form::Mdspan => self.mdspan(call.generics, call.arguments, span),
+            Form::Mapping(_) => fail("a layout of mdspan has a mapping".into()),
+            Form::AsStrided => self.as_strided(call),
+            Form::Notation => {
+                let inner = Self { notation: true, ..*self };
+                match (call.generics, call.arguments) {
+                    (Some([shape, stride]), None | Some([])) => {
+                        let (shape, stride) = (&shape.node, &stride.node);
+                        with_stride(types.nest(shape)?, types.nest(stride)?, span, &stride.span)
+                    }
+                    (None, Some([only])) => match inner.value(&only.node)? {
+                        Value::Leaf(leaf) => compact(Nest::Leaf(leaf), true, span),
+                        tuple @ Value::Tuple(_) => match tuple.nest() {
+                            Some(shape) => compact(shape, true, span),
+                            None => Ok(tuple),
+                        },
+                        value => Ok(value),
+                    },
+                    _ => fail(format!("`{}` takes one layout", call.name)),
+                }
+            }
+        }
+    }
+
+    fn static_leaf(&self, node: &Node<'_>) -> Evaluated {
+        match self.value(node)? {
+            Value::Leaf(leaf) => Ok(Value::Leaf(Leaf { is_static: leaf.names.is_empty(), ..leaf })),
+            _ => Err(SourceError::new("an integer is expected here", node.span.clone())),
+        }
+    }
+
+    fn runtime(&self, item: &Item<'_>) -> Evaluated {
+        match self.value(&item.node)? {
+            Value::Leaf(leaf) => Ok(Value::Leaf(Leaf { is_static: false, ..leaf })),
+            _ => Err(SourceError::new("an integer is expected here", item.node.span.clone())),
+        }
+    }
+
+    /// Mojo's -1 is an integer that only run time knows.
+    fn with_unknown(&self, nest: Nest) -> Nest {
+        if self.language != Language::Mojo {
+            return nest;
+        }
+        let leaves: Vec<Leaf> = nest.leaves().into_iter().cloned().collect();
+        let known = |leaf: Leaf| if leaf.is_integer(-1) { unknown("") } else { leaf };
+        nest.with(&mut leaves.into_iter().map(known))
+    }
+
+    fn tuple_form(&self, call: &Call<'_, '_>, types: &Self) -> Evaluated {
+        // `std::array<std::size_t, 2>{4, 1}` has the type and the number of its elements.
+        if self.language == Language::Mdspan {
+            let items = call.arguments.unwrap_or_default();
+            if let Some([_, count]) = call.generics
+                && types.integer(&count.node)? != items.len() as i64
+            {
+                let message = format!("this array has {} elements", items.len());
+                return Err(SourceError::new(message, count.node.span.clone()));
+            }
+            return self.tuple(items).map(Value::Tuple);
+        }
+        // `IntTuple(8)` of Mojo is an integer, and `IntTuple(IntTuple(8))` a tuple of one.
+        if let (Some([only]), "IntTuple", Language::Mojo) =
+            (call.arguments, call.name, self.language)
+            && let value @ Value::Leaf(_) = self.value(&only.node)?
+            && !matches!(&only.node.kind, Kind::Name(parts) if parts.iter().any(|part| part.name == "IntTuple"))
+        {
+            return Ok(value);
+        }
+        let declared = call.generics.map(|items| types.tuple(items)).transpose()?;
+        // A list of one in a call is a tuple, too: `make_shape(8)`.
+        let given = call.arguments.map(|items| self.tuple(items)).transpose()?;
+        let tuple = match (declared.map(Value::Tuple), given) {
+            (Some(declared), None) => declared,
+            (Some(declared), Some(given)) if given.is_empty() => declared,
+            (Some(declared), Some(given)) => joined(declared, Value::Tuple(given), &call.span)?,
+            (None, given) => Value::Tuple(given.unwrap_or_default()),
+        };
+        Ok(match tuple.nest() {
+            Some(nest) => Value::of(self.with_unknown(nest)),
+            None => tuple,
+        })
+    }
+
+    /// `Layout<..>`, `Layout(..)`, `make_layout(..)`.
+    fn layout(&self, call: &Call<'_, '_>, types: &Self) -> Evaluated {
+        let span = &call.span;
+        let declared = match call.generics {
+            None => None,
+            // `Layout{2, Tuple{..}, Tuple{..}}` of MoYe has its rank first.
+            Some([rank, shape, stride]) if self.language == Language::MoYe => {
+                let (rank, shape_of) = (types.integer(&rank.node)?, types.nest(&shape.node)?);
+                let found = match &shape_of {
+                    Nest::Leaf(_) => 1,
+                    Nest::Tuple(parts) => parts.len() as i64,
+                };
+                if rank != found {
+                    let message = format!("a layout of {found} modes has not the rank {rank}");
+                    return Err(SourceError::new(message, span.clone()));
+                }
+                let stride_span = &stride.node.span;
+                Some(with_stride(shape_of, types.nest(&stride.node)?, span, stride_span)?)
+            }
+            Some([notation]) if self.language == Language::FlyDsl => {
+                Some(types.value(&notation.node)?)
+            }
+            Some(items) => Some(types.layout_of(call.name, items, span)?),
+        };
+        let of = Self { is_static: self.is_static || call.is_macro, ..*self };
+        match (declared, call.arguments) {
+            (Some(declared), None | Some([])) => Ok(declared),
+            (None, items) => of.layout_of(call.name, items.unwrap_or_default(), span),
+            (Some(Value::Layout(declared, _)), Some(items)) => {
+                let given = of.layout_of(call.name, items, span)?;
+                let Value::Layout(given, offset) = given else { return Ok(given) };
+                let part = |declared: Nest, given: Nest| {
+                    joined(Value::of(declared), Value::of(given), span).map(|value| value.nest())
+                };
+                match (part(declared.shape, given.shape)?, part(declared.stride, given.stride)?) {
+                    (Some(shape), Some(stride)) => {
+                        Ok(Value::Layout(Pair { shape, stride }, offset))
+                    }
+                    _ => Err(SourceError::new("a layout of integers is expected", span.clone())),
+                }
+            }
+            (Some(_), Some(_)) => {
+                Err(SourceError::new("a value of this type is not read", span.clone()))
+            }
+        }
+    }
+
+    /// The layout of these arguments: a shape, with a stride or an order; or its modes.
+    fn layout_of(&self, name: &str, items: &[Item<'_>], span: &Range<usize>) -> Evaluated {
+        let values = self.tuple(items)?;
+        if !values.is_empty() && values.iter().all(|value| matches!(value, Value::Layout(_, 0))) {
+            let (mut shape, mut stride) = (Vec::new(), Vec::new());
+            for value in values {
+                if let Value::Layout(pair, _) = value {
+                    shape.push(pair.shape);
+                    stride.push(pair.stride);
+                }
+            }
+            let (shape, stride) = (Nest::Tuple(shape), Nest::Tuple(stride));
+            return Ok(Value::Layout(Pair { shape, stride }, 0));
+        }
+        let nodes = self.keyed(name, items, &["shape", "stride"])?;
+        let Some(shape) = nodes[0] else {
+            let message = format!("`{name}` takes a shape, and a stride or an order");
+            return Err(SourceError::new(message, span.clone()));
+        };
+        let shape = self.with_unknown(self.nest(shape)?);
+        let Some(stride) = nodes[1] else { return compact(shape, true, span) };
+        match self.value(stride)? {
+            Value::Order(is_left) => compact(shape, is_left, span),
+            value => match value.nest() {
+                Some(nest) => with_stride(shape, self.with_unknown(nest), span, &stride.span),
+                None => {
+                    let message =
+                        format!("a stride or an order is expected, and this is {}", value.kind());
+                    Err(SourceError::new(message, stride.span.clone()))
+                }
+            },
+        }
+    }
+
+    fn arguments<'n, 'a, const N: usize>(
+        &self,
+        call: &Call<'n, 'a>,
+        keywords: [&str; N],
+    ) -> Evaluated<[Option<&'n Node<'a>>; N]> {
+        let found = self.keyed(call.name, call.arguments.unwrap_or_default(), &keywords)?;
+        let mut out = [None; N];
+        out.copy_from_slice(&found);
+        Ok(out)
+    }
+
+    /// The arguments by their place or their keyword.
+    fn keyed<'n, 'a>(
+        &self,
+        name: &str,
+        items: &'n [Item<'a>],
+        keywords: &[&str],
+    ) -> Evaluated<Vec<Option<&'n Node<'a>>>> {
+        let mut found: Vec<Option<&'n Node<'a>>> = keywords.iter().map(|_| None).collect();
+        for (k, item) in items.iter().enumerate() {
+            let at = match item.keyword {
+                None => k,
+                Some(word) => {
+                    keywords.iter().position(|key| *key == word).unwrap_or(keywords.len())
+                }
+            };
+            let span = item.node.span.clone();
+            let Some(place) = found.get_mut(at) else {
+                let all = keywords.join(", ");
+                let message = match item.keyword {
+                    Some(word) => format!("`{word}` is no argument of `{name}` that is read"),
+                    None => format!("`{name}` takes at most {} arguments", keywords.len()),
+                };
+                return Err(SourceError::new(message, span).help(format!("arguments: {all}")));
+            };
+            if place.is_some() {
+                let message = format!("`{}` of `{name}` is given twice", keywords[at]);
+                return Err(SourceError::new(message, span));
+            }
+            *place = Some(&item.node);
+        }
+        Ok(found)
+    }
+
+    /// NumPy's `as_strided(x, shape=.., strides=..)`, whose strides count bytes.
+    fn as_strided(&self, call: &Call<'_, '_>) -> Evaluated {
+        let keywords = ["x", "shape", "strides", "subok", "writeable", "check_bounds"];
+        let [x, shape, strides, ..] = self.arguments(call, keywords)?;
+        let (Some(x), Some(shape), Some(strides)) = (x, shape, strides) else {
+            let message = "`as_strided` is read with an array, a shape and strides";
+            return Err(SourceError::new(message, call.span.clone()));
+        };
+        let offset = self.first_element(x)?;
+        let bytes = self.nest(strides)?;
+        let leaves = bytes.leaves();
+        let mut elements = Vec::new();
+        for leaf in leaves {
+            elements.push(self.in_elements(leaf, &strides.span)?);
+        }
+        let stride = bytes.with(&mut elements.into_iter());
+        let layout = with_stride(self.nest(shape)?, stride, &call.span, &strides.span)?;
+        match layout {
+            Value::Layout(pair, _) => Ok(Value::Layout(pair, offset)),
+            other => Ok(other),
+        }
+    }
+
+    /// The offset of `x[3:]`.
+    fn first_element(&self, x: &Node<'_>) -> Evaluated<i64> {
+        let message = "the array is a name, or `x[3:]` for the elements from 3 on";
+        let Kind::Name(parts) = &x.kind else {
+            return Err(SourceError::new(message, x.span.clone()));
+        };
+        let lists = parts.iter().flat_map(|part| &part.lists);
+        let mut sliced = lists.filter(|(bracket, _)| *bracket == Bracket::Square);
+        let Some((_, items)) = sliced.next() else { return Ok(0) };
+        match items.as_slice() {
+            [Item { node: Node { kind: Kind::Binary(':', from, to), .. }, .. }]
+                if matches!(to.kind, Kind::Unknown("")) && sliced.next().is_none() =>
+            {
+                self.integer(from)
+            }
+            _ => Err(SourceError::new(message, x.span.clone())),
+        }
+    }
+
+    /// A stride in bytes as one in elements.
+    fn in_elements(&self, leaf: &Leaf, span: &Range<usize>) -> Evaluated<Leaf> {
+        let mut leaf = leaf.clone();
+        if leaf.is_integer(0) {
+            return Ok(leaf);
+        }
+        if let Some(at) = leaf.names.iter().position(|name| name == ITEMSIZE) {
+            leaf.names.remove(at);
+            leaf.is_static = leaf.names.is_empty();
+            return Ok(leaf);
+        }
+        let Some(itemsize) = self.itemsize else {
+            let message =
+                "the strides of NumPy count bytes, and the bytes of an element are not known";
+            return Err(SourceError::new(message, span.clone()).help(
+                "write `4*x.itemsize` for a stride of 4 elements, or give the element type",
+            ));
+        };
+        if itemsize < 1 || leaf.factor % itemsize != 0 {
+            let message = format!("a stride of {} bytes is no multiple of {itemsize}", leaf.factor);
+            return Err(SourceError::new(message, span.clone()));
+        }
+        leaf.factor /= itemsize;
+        Ok(leaf)
+    }
+}
+
+/// The name of an element's bytes, which no program can write.
+const ITEMSIZE: &str = "x.itemsize";
+
+/// The type of a value with the value's run-time integers. A static integer of the type must be the value's.
+fn joined(declared: Value, given: Value, span: &Range<usize>) -> Evaluated {
+    match (declared, given) {
+        (Value::Leaf(a), Value::Leaf(b)) if !a.names.is_empty() || a == b => Ok(Value::Leaf(b)),
+        (Value::Leaf(a), Value::Leaf(b))
+            if a.is_static && a.value().is_some() && a.value() == b.value() =>
+        {
+            Ok(Value::Leaf(a))
+        }
+        (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
+            let parts = a.into_iter().zip(b).map(|(a, b)| joined(a, b, span));
+            parts.collect::<Result<_, _>>().map(Value::Tuple)
+        }
+        _ => Err(SourceError::new("the value does not have the type before it", span.clone())),
+    }
+}
+
+/// The sum, difference, product or quotient.
+fn arithmetic(operator: char, a: &Leaf, b: &Leaf, span: &Range<usize>) -> Evaluated<Leaf> {
+    let too_large = || SourceError::new("an integer is past 9223372036854775807", span.clone());
+    if operator == '*' {
+        return a.times(b).ok_or_else(too_large);
+    }
+    let (Some(x), Some(y)) = (a.value(), b.value()) else {
+        let message = format!("`{operator}` of names is not read");
+        return Err(SourceError::new(message, span.clone()).help("write a name for the result"));
+    };
+    let value = match operator {
+        '+' => x.checked_add(y).ok_or_else(too_large)?,
+        '-' => x.checked_sub(y).ok_or_else(too_large)?,
+        _ if y != 0 && x.checked_rem(y) == Some(0) => x / y,
+        _ => return Err(SourceError::new(format!("{y} does not divide {x}"), span.clone())),
+    };
+    Ok(Leaf::of(value, a.is_static && b.is_static))
+}
+
+/// `inner o outer`.
+#[inline(never)]
+fn composed(inner: Value, outer: Value, span: &Range<usize>) -> Evaluated {
+    let message = format!("{} after {} is not read", inner.kind(), outer.kind());
+    let (swizzle, offset, layout) = match (inner, outer) {
+        // The swizzle before its offset: a swizzled layout that has no layout yet.
+        (Value::Swizzle(swizzle), Value::Leaf(offset)) if offset.value().is_some() => {
+            (swizzle, offset.factor, UNIT)
+        }
+        (Value::Swizzle(swizzle), Value::Bits(bits)) => {
+            (of_elements(swizzle, bits, span)?, 0, UNIT)
+        }
+        (Value::Swizzle(swizzle), Value::Layout(pair, 0)) if pair.is_plain() => {
+            (swizzle, 0, pair.layout().map_err(|error| refused(&error, span))?)
+        }
+        (Value::Swizzled(begun), Value::Layout(pair, 0))
+            if pair.is_plain() && begun.plain() == UNIT =>
+        {
+            let layout = pair.layout().map_err(|error| refused(&error, span))?;
+            (begun.swizzle(), begun.offset(), layout)
+        }
+        (Value::Swizzle(_) | Value::Swizzled(_), Value::Layout(..)) => {
+            let message = "a swizzled layout of names is not read";
+            return Err(SourceError::new(message, span.clone()));
+        }
+        (
+            a @ Value::Layout(_, 0),
+            by @ (Value::Layout(..) | Value::Tuple(_) | Value::Tiles(_) | Value::Leaf(_)),
+        ) => {
+            let compose = Form::ByTiler(|a, b| a.compose(b));
+            return operation(compose, &[a, by], &[span.clone(), span.clone()], span);
+        }
+        _ => return Err(SourceError::new(message, span.clone())),
+    };
+    let composed = ComposedLayout::new(swizzle, offset, layout);
+    Ok(Value::Swizzled(Box::new(composed.map_err(|error| refused(&error, span))?)))
+}
+
+/// An operation of the engine. A function of its own, because errors of the engine are large, and the evaluator recurses.
+#[inline(never)]
+fn operation(
+    form: Form,
+    values: &[Value],
+    spans: &[Range<usize>],
+    span: &Range<usize>,
+) -> Evaluated {
+    let a = engine_layout(&values[0], &spans[0])?;
+    let result = match form {
+        Form::Unary(run) => run(&a),
+        Form::ByTiler(run) => run(&a, &tiler(&values[1], &spans[1])?),
+        Form::ByLayout(run) => run(&a, &engine_layout(&values[1], &spans[1])?),
+        _ => Ok(a),
+    };
+    engine(result, span)
+}
+
+/// A layout of integers.
+fn engine_layout(value: &Value, span: &Range<usize>) -> Evaluated<Layout> {
+    match value {
+        Value::Layout(pair, 0) if pair.is_plain() => {
+            pair.layout().map_err(|error| refused(&error, span))
+        }
+        Value::Layout(..) => Err(not_numbers(span)),
+        other => {
+            let message = format!("a layout is expected, and this is {}", other.kind());
+            Err(SourceError::new(message, span.clone()))
+        }
+    }
+}
+
+#[inline(never)]
+fn swizzle([bits, base, shift]: [i64; 3], span: &Range<usize>) -> Evaluated {
+    let swizzle = Swizzle::new(bits, base, shift).map_err(|error| refused(&error, span))?;
+    Ok(Value::Swizzle(swizzle))
+}
+
+/// The layout in the place of one that follows.
+const UNIT: Layout = layout_core::internal::unchecked_layout(IntTuple::leaf(1), IntTuple::leaf(0));
+
+/// A swizzle of addresses in bytes as a swizzle of elements.
+fn of_elements(swizzle: Swizzle, bits: i64, span: &Range<usize>) -> Evaluated<Swizzle> {
+    let message = format!("{swizzle} of addresses does not keep elements of {bits} bits whole");
+    let whole = bits > 0 && bits.count_ones() == 1;
+    // Base 4 of bytes is base 7 of bits.
+    let base = i64::from(swizzle.base()) + 3 - i64::from(bits.trailing_zeros());
+    if !whole || base < 0 {
+        return Err(SourceError::new(message, span.clone()));
+    }
+    Swizzle::new(swizzle.bits().into(), base, swizzle.shift().into())
+        .map_err(|error| refused(&error, span))
+}
+
+fn engine(result: Result<Layout, LayoutError>, span: &Range<usize>) -> Evaluated {
+    result
+        .and_then(|layout| Pair::of(&layout))
+        .map(|pair| Value::Layout(pair, 0))
+        .map_err(|error| refused(&error, span))
+}
+
+/// A layout, checked here so that an error is at its cause.
+#[inline(never)]
+pub(super) fn with_stride(
+    shape: Nest,
+    stride: Nest,
+    span: &Range<usize>,
+    stride_span: &Range<usize>,
+) -> Evaluated {
+    if !shape.is_congruent(&stride) {
+        let (shape, stride) = (shape.notation(), stride.notation());
+        let message = format!("stride {stride} is not congruent with shape {shape}");
+        return Err(SourceError::new(message, stride_span.clone()));
+    }
+    let pair = Pair { shape, stride };
+    if pair.is_plain() {
+        pair.layout().map_err(|error| {
+            let is_stride = matches!(error.rule(), Rule::Syntax { .. });
+            refused(&error, if is_stride { stride_span } else { span })
+        })?;
+    } else {
+        pair.symbolic().map_err(|error| named(&error, span))?;
+    }
+    Ok(Value::Layout(pair, 0))
+}
+
+/// The compact layout of a shape.
+#[inline(never)]
+pub(super) fn compact(shape: Nest, is_left: bool, span: &Range<usize>) -> Evaluated {
+    if shape.is_plain() {
+        let layout = shape.tuple().and_then(|shape| match is_left {
+            true => Layout::col_major(shape),
+            false => Layout::row_major(shape),
+        });
+        return engine(layout, span);
+    }
+    let count = shape.leaves().len();
+    let too_large = || SourceError::new("an integer is past 9223372036854775807", span.clone());
+    let pair = if is_left {
+        Pair::compact(shape, 0..count)
+    } else {
+        Pair::compact(shape, (0..count).rev())
+    };
+    let pair = pair.ok_or_else(too_large)?;
+    pair.symbolic().map_err(|error| named(&error, span))?;
+    Ok(Value::Layout(pair, 0))
+}
+
+/// The compact layout of a shape in an order.
+#[inline(never)]
+fn ordered(
+    shape: Nest,
+    order: &Value,
+    span: &Range<usize>,
+    order_span: &Range<usize>,
+) -> Evaluated {
+    let numbers = match order {
+        Value::Order(is_left) => return compact(shape, *is_left, span),
+        order => order.nest().filter(Nest::is_plain),
+    };
+    let Some(order) = numbers else {
+        let message = format!("an order is a tuple of integers, and this is {}", order.kind());
+        return Err(SourceError::new(message, order_span.clone()));
+    };
+    let failed = |error| refused(&error, order_span);
+    if shape.is_plain() {
+        let (shape, order) = (shape.tuple().map_err(failed)?, order.tuple().map_err(failed)?);
+        return engine(Layout::ordered(shape, order), order_span);
+    }
+    if !shape.is_congruent(&order) {
+        let message = "the order of a shape with names has an integer for each of its integers";
+        return Err(SourceError::new(message, order_span.clone()));
+    }
+    let ranks: Vec<i64> = order.leaves().iter().map(|leaf| leaf.factor).collect();
+    let mut by_rank: Vec<usize> = (0..ranks.len()).collect();
+    by_rank.sort_by_key(|&k| ranks[k]);
+    let pair = Pair::compact(shape, by_rank.into_iter());
+    let pair = pair
+        .ok_or_else(|| SourceError::new("an integer is past 9223372036854775807", span.clone()))?;
+    pair.symbolic().map_err(|error| named(&error, span))?;
+    Ok(Value::Layout(pair, 0))
+}
+
+/// The strides of the layout that maps coordinates to themselves.
+fn identity(shape: &Nest, path: &mut Vec<i64>) -> Nest {
+    match shape {
+        Nest::Leaf(_) => Nest::Leaf(Leaf { path: path.clone(), ..Leaf::of(1, true) }),
+        Nest::Tuple(parts) => Nest::Tuple(
+            parts
+                .iter()
+                .enumerate()
+                .map(|(i, part)| {
+                    path.push(i as i64);
+                    let part = identity(part, path);
+                    path.pop();
+                    part
+                })
+                .collect(),
+        ),
+    }
+}
+
+/// The leaves of a layout in this library's notation.
+pub(super) fn notation(text: &str) -> Evaluated<Pair> {
+    let reader =
+        Evaluator { language: Language::Rust, itemsize: None, notation: true, is_static: true };
+    let node = tree::read(text)?;
+    match reader.value(&node)? {
+        Value::Layout(pair, 0) => Ok(pair),
+        value => {
+            let message = format!("a layout is expected, and this is {}", value.kind());
+            Err(SourceError::new(message, node.span))
+        }
+    }
+}
+
+/// The modes of a tiler by mode.
+pub(super) fn modes(tiler: &Tiler) -> Evaluated<Vec<Mode>> {
+    let text = tiler.to_string();
+    let inside = text.strip_prefix('<').and_then(|text| text.strip_suffix('>')).unwrap_or(&text);
+    let (mut depth, mut parts, mut from) = (0, Vec::new(), 0);
+    for (k, c) in inside.char_indices() {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        if c == ',' && depth == 0 {
+            parts.push(&inside[from..k]);
+            from = k + 1;
+        }
+    }
+    parts.push(&inside[from..]);
+    let mode = |part: &str| match part {
+        "_" => Ok(Mode::Keep),
+        part => part.parse().map(Mode::Layout),
+    };
+    parts.into_iter().map(|part| mode(part).map_err(|error| refused(&error, &(0..0)))).collect()
+}
