@@ -119,7 +119,8 @@ fn elements() -> impl Strategy<Value = Option<Element>> {
         &["f32", "f16", "bf16", "s8", "u8", "s4", "pred", "c64", "f8e4m3fn", "f64", "u1", "s1"][..],
     );
     let of_mlir = select(
-        &["index", "si8", "vector<4xf32>", "i128", "!llvm.ptr", "complex<f16>", "tuple<i8, f32>"][..],
+        &["index", "si8", "vector<4xf32>", "i128", "!llvm.ptr", "complex<f16>", "memref<4xi8, 3>"]
+            [..],
     );
     let of_numpy = select(&["<i2", ">f4", "|V12", "<M8[ns]", "<U5", "|O", "|S3", "<f16"][..]);
     prop_oneof![
@@ -421,7 +422,7 @@ proptest! {
         rest in prop::collection::vec(any::<bool>(), 7),
         strides in prop::collection::vec(select(&["1", "4", "-3", "0", "?"][..]), 4),
         offset in select(&["", ", offset: 7", ", offset: -2", ", offset: ?"][..]),
-        space in select(&["", ", 3", ", 2 : i32", ", \"a,b\"", ", #s", ", @a::@b", ", [1, {b = \"]\"}]"][..]),
+        space in select(&["", ", 3", ", 2 : i32", ", \"a,b\"", ", #s", ", true", ", {b = \"]\"}"][..]),
     ) {
         let rank = extents.len();
         let mut dimensions: Vec<_> = (0..rank).map(|k| k.to_string()).collect();

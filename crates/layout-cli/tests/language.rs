@@ -193,7 +193,7 @@ fn failures_say_where_and_what() {
         ("numpy(\"{'shape': (4, 8), 'strides': (30, 4), 'typestr': '<f4'}\")", "30"),
         ("numpy(\"{'shape': 4}\")", "an entry `'typestr': ..` was expected"),
         ("numpy(\"{'typestr': é\")", "expected `}`"),
-        ("numpy(\"{'typestr': é}\")", "expected `'` and a type"),
+        ("numpy(\"{'typestr': é}\")", "expected a value"),
         ("(4 \"one\ntwo\")", "expected `,` or `)`, found `\"one\\ntwo\"`"),
         ("mlir(\"memref<4xf32, strided<[1], offset: ?>>\") / 2", "found several values"),
     ] {

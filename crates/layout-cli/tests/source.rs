@@ -78,7 +78,7 @@ fn refusals_of_encodings_name_their_cause() {
         (
             Dialect::Triton,
             "#ttg.linear<{register = [[0, 1], [1, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [], block = []}>",
-            "the bits of this encoding are xored: no strides say that",
+            "expected each bit of a coordinate as one image, or 0",
         ),
         (
             Dialect::Triton,

@@ -5,7 +5,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::error::LayoutError;
-use crate::notation::scan::read_whole;
+use crate::notation::scan::{Scanner, expected_at, read_whole};
 use crate::strided::{AxisList, StridedLayout};
 
 /// A tuple in Python's notation: `(5, 4)`, `(5,)` or `()`.
@@ -49,12 +49,16 @@ impl fmt::Display for StridedLayout {
 
 crate::value::text::debug_as_display!(StridedLayout);
 
-/// Reads cuda.core's notation. `strides=None` is [`StridedLayout::implicit`].
+/// Reads cuda.core's notation, with arguments in any order or by position. `strides=None` is
+/// [`StridedLayout::implicit`], and with `divide_strides=True` strides are in bytes.
 ///
 /// ```
 /// use layout_core::StridedLayout;
 /// let a: StridedLayout = "StridedLayout(shape=(5, 4), strides=None, itemsize=2)".parse()?;
 /// assert_eq!(a.layout()?.to_string(), "(5,4):(4,1)");
+/// // cuda.core 1.2 calls the class so.
+/// let b: StridedLayout = "_StridedLayout((5, 4), itemsize=2, strides=None)".parse()?;
+/// assert_eq!(a, b);
 /// let refused = "StridedLayout(shape=(5), strides=None)".parse::<StridedLayout>().unwrap_err();
 /// assert_eq!(
 ///     refused.to_string(),
@@ -67,34 +71,84 @@ impl FromStr for StridedLayout {
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         read_whole(text, |scanner| {
+            scanner.eat("_");
             scanner.expect("StridedLayout", "`StridedLayout(`")?;
             scanner.expect("(", "`(`")?;
-            scanner.expect("shape", "`shape=`")?;
-            scanner.expect("=", "`=` and the shape")?;
-            let shape = AxisList::read(scanner, true)?;
-            scanner.expect(",", "`,` and `strides=`")?;
-            scanner.expect("strides", "`strides=`")?;
-            scanner.expect("=", "`=` and the strides")?;
-            let strides = match scanner.eat("None") {
-                true => None,
-                false => Some(AxisList::read(scanner, true)?),
-            };
-            scanner.expect(",", "`,` and `itemsize=`")?;
-            scanner.expect("itemsize", "`itemsize=`")?;
-            scanner.expect("=", "`=` and the item size")?;
-            let item_size = scanner.natural("the item size")?;
-            let mut offset = 0;
-            if scanner.eat(",") {
-                scanner.expect("_slice_offset", "`_slice_offset=`")?;
-                scanner.expect("=", "`=` and the offset")?;
-                offset = scanner.integer("the offset")?;
+            let mut read = Arguments::default();
+            while !scanner.eat(")") {
+                if read.count > 0 {
+                    scanner.expect(",", "`,` or `)`")?;
+                    if scanner.eat(")") {
+                        break;
+                    }
+                }
+                read.argument(scanner)?;
             }
-            scanner.expect(")", "`,` or `)`")?;
+            let (Some(shape), Some(strides), Some(item_size)) =
+                (read.shape, read.strides, read.item_size)
+            else {
+                return Err(scanner.expected("`shape=`, `strides=` and `itemsize=` before it"));
+            };
             let array = match strides {
                 None => Self::implicit(&shape, item_size)?,
+                Some(strides) if read.is_in_bytes == Some(true) => {
+                    Self::from_byte_strides(&shape, &strides, item_size)?
+                }
                 Some(strides) => Self::from_strides(&shape, &strides, item_size)?,
             };
-            array.with_offset(offset)
+            array.with_offset(read.offset.unwrap_or(0))
         })
+    }
+}
+
+/// The arguments of `StridedLayout(..)`.
+#[derive(Default)]
+struct Arguments {
+    shape: Option<AxisList>,
+    strides: Option<Option<AxisList>>,
+    item_size: Option<i64>,
+    is_in_bytes: Option<bool>,
+    offset: Option<i64>,
+    count: usize,
+    is_named: bool,
+}
+
+impl Arguments {
+    /// Their names, in the order of their positions. The last one has none.
+    const NAMES: [&str; 5] = ["shape", "strides", "itemsize", "divide_strides", "_slice_offset"];
+
+    fn argument(&mut self, scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
+        const EXPECTED: &str =
+            "shape, strides, itemsize, divide_strides or _slice_offset, each once";
+        let place = scanner.position();
+        let mut ahead = scanner.clone();
+        let name = ahead.word();
+        let mut k = Some(self.count).filter(|&k| !self.is_named && k < 4);
+        if !name.is_empty() && ahead.eat("=") {
+            (*scanner, self.is_named) = (ahead, true);
+            k = Self::NAMES.iter().position(|known| *known == name);
+        }
+        self.count += 1;
+        let is_new = match k {
+            Some(0) => self.shape.replace(AxisList::read(scanner, true)?).is_none(),
+            Some(1) => {
+                let strides = match scanner.eat("None") {
+                    true => None,
+                    false => Some(AxisList::read(scanner, true)?),
+                };
+                self.strides.replace(strides).is_none()
+            }
+            Some(2) => self.item_size.replace(scanner.natural("the item size")?).is_none(),
+            Some(3) => {
+                let is_true = scanner.eat("True");
+                if !is_true {
+                    scanner.expect("False", "`True` or `False`")?;
+                }
+                self.is_in_bytes.replace(is_true).is_none()
+            }
+            Some(4) => self.offset.replace(scanner.integer("the offset")?).is_none(),
+            _ => false,
+        };
+        if is_new { Ok(()) } else { Err(expected_at(place, EXPECTED)) }
     }
 }

@@ -4,7 +4,7 @@
 //! layout  := tuple [ ":" ( "row" | "col" | tuple ) ]
 //! tuple   := product | "(" tuple { "," tuple } ")"
 //! product := factor { "*" factor | "/" INTEGER }
-//! factor  := INTEGER | NAME [ facts ] | "?" [ facts ] | "ceil(" factor { "*" factor } "/" INTEGER ")"
+//! factor  := [ "_" ] INTEGER | NAME [ facts ] | "?" [ facts ] | "ceil(" factor { "*" factor } "/" INTEGER ")"
 //! facts   := "{" { "div=" INTEGER | "i32" | "<=" INTEGER } "}"
 //! ```
 
@@ -165,7 +165,13 @@ impl SymbolicLayout {
         constants: &dyn Fn(&str) -> Option<i64>,
     ) -> Result<Product, LayoutError> {
         let place = scanner.position();
-        if matches!(scanner.peek(), b'-' | b'0'..=b'9') {
+        // `_4` and `_-4` are integers, as in layouts without names.
+        let is_static = scanner.rest().starts_with('_')
+            && scanner.rest()[1..].starts_with(|c: char| c == '-' || c.is_ascii_digit());
+        if is_static {
+            scanner.take(1);
+        }
+        if is_static || matches!(scanner.peek(), b'-' | b'0'..=b'9') {
             return scanner.integer("an integer or a name").map(Product::constant);
         }
         let (meaning, facts) = if scanner.eat("?") {
@@ -188,6 +194,11 @@ impl SymbolicLayout {
                 return Err(expected_at(place, "a name of at most 15 bytes"));
             } else if let Some(value) = constants(name) {
                 return Ok(Product::constant(value));
+            } else if is_negative_of_cute(name) {
+                return Err(expected_at(
+                    place,
+                    "an integer such as -1: `_m1` is CuTe's name of it",
+                ));
             } else {
                 (Meaning::Name(DimName::new(name)), Facts::read(scanner)?)
             }
@@ -195,6 +206,11 @@ impl SymbolicLayout {
         let symbol = self.symbols.add(meaning, facts);
         symbol.map(Product::symbol).ok_or(expected_at(place, "at most 12 names"))
     }
+}
+
+/// Whether a name is one of CuTe's for a negative integer, such as `_m1` for -1.
+fn is_negative_of_cute(name: &str) -> bool {
+    name.strip_prefix("_m").is_some_and(|digits| digits.parse::<u64>().is_ok())
 }
 
 impl FromStr for SymbolicLayout {

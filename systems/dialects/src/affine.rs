@@ -79,6 +79,23 @@ struct MapNames<'a> {
     symbols: Names<'a>,
 }
 
+impl<'a> MapNames<'a> {
+    /// Reads a name that is not there yet.
+    fn new_name(&self, scanner: &mut Scanner<'a>) -> Result<&'a str, LayoutError> {
+        let (place, name) = (scanner.position(), scanner.word());
+        if name.is_empty() || name.as_bytes()[0].is_ascii_digit() {
+            return Err(expected_at(place, "the name of a dimension or a symbol"));
+        }
+        let mut known = self.dimensions.as_slice().iter().chain(self.symbols.as_slice());
+        match known.any(|known| *known == name) {
+            true => {
+                Err(expected_at(place, "another name: each is that of one dimension or symbol"))
+            }
+            false => Ok(name),
+        }
+    }
+}
+
 /// The deepest parentheses that are read, which bounds the recursion.
 const DEEPEST: usize = 8;
 
@@ -94,9 +111,15 @@ pub(crate) fn affine_map(
     let place = scanner.position();
     scanner.expect("(", "`(` and the dimensions of an affine map")?;
     let mut names = MapNames { dimensions: Names::empty(""), symbols: Names::empty("") };
-    scanner.list(")", "`,` or `)`", |scanner| names.dimensions.push(scanner.word()))?;
+    scanner.list(")", "`,` or `)`", |scanner| {
+        let name = names.new_name(scanner)?;
+        names.dimensions.push(name)
+    })?;
     if scanner.eat("[") {
-        scanner.list("]", "`,` or `]`", |scanner| names.symbols.push(scanner.word()))?;
+        scanner.list("]", "`,` or `]`", |scanner| {
+            let name = names.new_name(scanner)?;
+            names.symbols.push(name)
+        })?;
     }
     if names.dimensions.as_slice().len() != extents.len() {
         return Err(expected_at(place, "an affine map with a dimension for each extent"));
@@ -146,7 +169,7 @@ fn sum(
         if scanner.eat("+") {
             total = total.plus(&product(scanner, names, depth)?)?;
         } else if scanner.peek() == b'-' {
-            // The sign is that of the product.
+            // The sign is that of the first factor.
             total = total.plus(&product(scanner, names, depth)?)?;
         } else {
             return Ok(total);
@@ -154,13 +177,12 @@ fn sum(
     }
 }
 
-/// Reads `d0 * s0 * 16`, or the negative of a product.
+/// Reads `d0 * s0 * -16`.
 fn product(
     scanner: &mut Scanner<'_>,
     names: &MapNames<'_>,
     depth: usize,
 ) -> Result<Linear, LayoutError> {
-    let is_negative = scanner.eat("-");
     let mut total = factor(scanner, names, depth)?;
     loop {
         let place = scanner.position();
@@ -174,13 +196,26 @@ fn product(
         } else if matches!(scanner.clone().word(), "floordiv" | "ceildiv" | "mod") {
             return Err(expected_at(place, NOT_LINEAR));
         } else {
-            break;
+            return Ok(total);
         }
     }
-    if is_negative { total.times(Some(-1)) } else { Ok(total) }
 }
 
+/// Reads a name, an integer or a sum in parentheses, and the signs before it.
 fn factor(
+    scanner: &mut Scanner<'_>,
+    names: &MapNames<'_>,
+    depth: usize,
+) -> Result<Linear, LayoutError> {
+    let mut is_negative = false;
+    while scanner.eat("-") {
+        is_negative = !is_negative;
+    }
+    let unsigned = unsigned(scanner, names, depth)?;
+    if is_negative { unsigned.times(Some(-1)) } else { Ok(unsigned) }
+}
+
+fn unsigned(
     scanner: &mut Scanner<'_>,
     names: &MapNames<'_>,
     depth: usize,

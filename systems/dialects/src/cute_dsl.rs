@@ -136,7 +136,10 @@ fn leaf_of_text(scanner: &mut Scanner<'_>) -> Result<IntTuple, LayoutError> {
 
 /// Reads a tuple of known integers.
 pub(crate) fn read_tuple(scanner: &mut Scanner<'_>) -> Result<IntTuple, LayoutError> {
-    read_nested(scanner, |scanner, _| leaf_of_text(scanner))
+    read_nested(scanner, |scanner, _| match scanner.peek() {
+        b'?' => Err(scanner.expected("a known integer: a tuple alone has no `?` here")),
+        _ => leaf_of_text(scanner),
+    })
 }
 
 /// Prints a tuple with the types of its run-time leaves.
@@ -154,7 +157,11 @@ impl CuteLayout {
     /// Reads the text between the quotes.
     pub(crate) fn read(scanner: &mut Scanner<'_>) -> Result<Self, LayoutError> {
         let mut types = [[RuntimeInt::PLAIN; MAX_LEAVES]; 2];
+        let place = scanner.position();
         let shape = read_side(scanner, &mut types[0])?;
+        if (0..shape.leaf_count()).any(|k| shape.is_known(k) && shape.value(k) < 1) {
+            return Err(expected_at(place, "a shape of extents of 1 or more"));
+        }
         let is_known = (0..shape.leaf_count()).all(|k| shape.is_known(k));
         if is_known && scanner.peek() != b':' {
             // A shape alone is its compact layout.

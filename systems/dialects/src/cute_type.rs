@@ -77,12 +77,24 @@ impl<'a> CuteType<'a> {
         i64::from(swizzle.bits()) + i64::from(swizzle.base()) + shift <= 32
     }
 
-    /// Reads a type.
+    /// Reads a type, or what `print` of the DSL's Python shows of a value.
+    ///
+    /// ```
+    /// use static_layout_dialects::CuteType;
+    /// let a = CuteType::parse("tensor<ptr<f32, rmem, align<32>> o (4,?):(1,4)>")?;
+    /// assert_eq!(a.to_string(), r#"!cute.memref<f32, rmem, align<32>, "(4,?):(1,4)">"#);
+    /// let a = CuteType::parse("S<3,4,3> o 0 o (8,64):(64,1)")?;
+    /// assert_eq!(a.to_string(), r#"!cute.composed_layout<"S<3,4,3> o 0 o (8,64):(64,1)">"#);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
     ///
     /// # Errors
     /// [`Rule::Syntax`](layout_core::Rule::Syntax) with the byte and the expected token there.
     pub fn parse(text: &'a str) -> Result<Self, LayoutError> {
         read_whole(text, |scanner| {
+            if matches!(scanner.peek(), b'(' | b'?' | b'0'..=b'9' | b'S' | b't') {
+                return printed(scanner);
+            }
             scanner.expect("!cute.", "`!cute.` and the name of a type")?;
             let (place, name) = (scanner.position(), scanner.word());
             match name {
@@ -142,6 +154,39 @@ fn swizzle(scanner: &mut Scanner<'_>) -> Result<Swizzle, LayoutError> {
     if CuteType::has_swizzle(swizzle) { Ok(swizzle) } else { Err(expected_at(place, what)) }
 }
 
+/// Reads what Python prints: `(4,8):(8,1)`, `S<3,4,3> o 0 o (8,64):(64,1)`, `tensor<(0,0) o (4,8):(1@0,1@1)>`.
+fn printed<'a>(scanner: &mut Scanner<'a>) -> Result<CuteType<'a>, LayoutError> {
+    if scanner.peek() == b'S' {
+        let is_alone = swizzle(&mut scanner.clone()).is_ok() && !scanner.rest().contains('o');
+        return match is_alone {
+            true => swizzle(scanner).map(CuteType::Swizzle),
+            false => composed(scanner).map(CuteType::Composed),
+        };
+    }
+    if scanner.peek() != b't' {
+        return match scanner.rest().contains(':') {
+            true => CuteLayout::read(scanner).map(CuteType::Layout),
+            false => read_tuple(scanner).map(CuteType::Tuple),
+        };
+    }
+    scanner.expect("tensor", "`tensor<`, a layout, or `!cute.` and the name of a type")?;
+    scanner.expect("<", "`<`")?;
+    let tensor = if scanner.eat("ptr") {
+        scanner.expect("<", "`<` and the element type")?;
+        let Pointer { element, space, align, swizzle } = pointer(scanner)?;
+        scanner.expect(">", "`>` after the pointer")?;
+        scanner.expect("o", "`o` and the layout")?;
+        let layout = CuteLayout::read(scanner)?;
+        CuteType::MemRef { element, space, align, swizzle, layout }
+    } else {
+        let origin = read_tuple(scanner)?;
+        scanner.expect("o", "`o` and the layout")?;
+        CuteType::CoordTensor { origin, layout: CuteLayout::read(scanner)? }
+    };
+    scanner.expect(">", "`>`")?;
+    Ok(tensor)
+}
+
 /// Reads `S<3,4,3> o 0 o (8,64):(64,1)`. Its integers are known.
 fn composed(scanner: &mut Scanner<'_>) -> Result<ComposedLayout, LayoutError> {
     if scanner.peek() != b'S' {
@@ -159,9 +204,16 @@ fn composed(scanner: &mut Scanner<'_>) -> Result<ComposedLayout, LayoutError> {
     ComposedLayout::new(swizzle, offset, layout.fill(&[])?)
 }
 
-/// Reads `<f16, smem, align<128>, S<3,4,3>, "(8,64):(64,1)">`.
-fn memref<'a>(scanner: &mut Scanner<'a>) -> Result<CuteType<'a>, LayoutError> {
-    scanner.expect("<", "`<` and the element type")?;
+/// What a type says of a pointer.
+struct Pointer<'a> {
+    element: &'a str,
+    space: &'a str,
+    align: Option<i64>,
+    swizzle: Option<Swizzle>,
+}
+
+/// Reads `f16, smem, align<128>, S<3,4,3>`.
+fn pointer<'a>(scanner: &mut Scanner<'a>) -> Result<Pointer<'a>, LayoutError> {
     let (place, element) = (scanner.position(), mlir_name(scanner));
     if !is_type(element) {
         return Err(expected_at(place, "the element type"));
@@ -171,22 +223,33 @@ fn memref<'a>(scanner: &mut Scanner<'a>) -> Result<CuteType<'a>, LayoutError> {
     if !["gmem", "smem", "rmem", "tmem", "generic"].contains(&space) {
         return Err(expected_at(place, "the memory space: gmem, smem, rmem, tmem or generic"));
     }
-    scanner.expect(",", "`,` and the layout")?;
-    let mut align = None;
-    if scanner.eat("align") {
+    let has = |scanner: &Scanner<'_>, word: &str| {
+        let mut ahead = scanner.clone();
+        ahead.eat(",") && ahead.eat(word)
+    };
+    let (mut align, mut of_pointer) = (None, None);
+    if has(scanner, "align") {
+        scanner.expect(",", "`,` and the alignment")?;
+        scanner.expect("align", "the alignment")?;
         scanner.expect("<", "`<` and the alignment")?;
         align = Some(scanner.natural("the alignment")?);
         scanner.expect(">", "`>`")?;
-        scanner.expect(",", "`,` and the layout")?;
     }
-    let mut of_pointer = None;
-    if scanner.peek() == b'S' {
+    if has(scanner, "S") {
+        scanner.expect(",", "`,` and a swizzle")?;
         of_pointer = Some(swizzle(scanner)?);
-        scanner.expect(",", "`,` and the layout")?;
     }
+    Ok(Pointer { element, space, align, swizzle: of_pointer })
+}
+
+/// Reads `<f16, smem, align<128>, S<3,4,3>, "(8,64):(64,1)">`.
+fn memref<'a>(scanner: &mut Scanner<'a>) -> Result<CuteType<'a>, LayoutError> {
+    scanner.expect("<", "`<` and the element type")?;
+    let Pointer { element, space, align, swizzle } = pointer(scanner)?;
+    scanner.expect(",", "`,` and the layout")?;
     let layout = quoted(scanner, CuteLayout::read)?;
     scanner.expect(">", "`>`")?;
-    Ok(CuteType::MemRef { element, space, align, swizzle: of_pointer, layout })
+    Ok(CuteType::MemRef { element, space, align, swizzle, layout })
 }
 
 /// `S<3,4,3>`, the spelling of the dialect.

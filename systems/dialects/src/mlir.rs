@@ -7,8 +7,8 @@
 //! | `strided<[..], offset: ..>` | read |
 //! | `affine_map<..>` | read where it is strides, or the dimensions in another order; else refused |
 //! | an alias `#map` in the place of a layout | refused: what it stands for is elsewhere |
-//! | `#dialect.attr<..>` in the place of a layout | a memory space, unless its name says that it is a layout |
-//! | memory space: an integer and its type, a string, a symbol, a dictionary, an alias after a layout, .. | kept as written |
+//! | `#dialect.attr<..>` in the place of a layout | a memory space if its name says so, as `#gpu.address_space<..>`; else refused |
+//! | memory space: an integer and its type, a string, a dictionary, an attribute or an alias after a layout | kept as written |
 //! | `memref<*xf32>` | refused: it has no extents |
 
 use core::fmt;
@@ -18,7 +18,7 @@ use crate::affine::affine_map;
 use crate::list::ArrayVec;
 use layout_core::scan::{Scanner, expected_at, read_whole};
 use layout_core::{
-    IntTuple, Layout, LayoutError, MAX_AXES, Operand, Operation, Rule, StridedLayout,
+    IntTuple, Layout, LayoutError, MAX_AXES, MAX_RANK, Operand, Operation, Rule, StridedLayout,
     SymbolicError, SymbolicLayout,
 };
 
@@ -316,22 +316,18 @@ fn layout_attribute(
 
 /// Reads the memory space of a memref without a layout.
 fn first_space<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, LayoutError> {
+    const SPACES: [&str; 4] = ["space", "memory", "storage_class", "descriptor_type"];
     let place = scanner.position();
+    let mut is_space = true;
     if scanner.peek() == b'#' {
         let name = mlir_name(&mut scanner.clone());
         let head = name.split('<').next().unwrap_or("");
         let is_alias = !name.contains(['.', '<']);
-        let mut parts = head[head.len().min(1)..].split(['.', '_']);
+        is_space = SPACES.iter().any(|end| head.ends_with(end));
         if is_alias {
             let what =
                 "a layout or a memory space in full: an alias such as `#map` may stand for either";
             return Err(expected_at(place, what));
-        }
-        if parts.any(|part| ["layout", "map", "strided", "encoding"].contains(&part)) {
-            return Err(expected_at(
-                place,
-                "`strided<..>`, an affine map or a memory space: other layouts are not read",
-            ));
         }
     }
     let space = attribute(scanner)?;
@@ -340,6 +336,10 @@ fn first_space<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, LayoutError> {
             place,
             "`strided<..>` or an affine map: the first of two attributes is a layout",
         ));
+    }
+    if !is_space {
+        let what = "`strided<..>`, an affine map or a memory space, whose name says so: other layouts are not read";
+        return Err(expected_at(place, what));
     }
     Ok(space)
 }
@@ -364,47 +364,64 @@ const FLOATS: [&str; 16] = [
     "f4E2M1FN",
 ];
 
-/// Whether a name is a type: of MLIR itself, or of a dialect.
+/// Whether a name is a type of elements: of MLIR itself, or of a dialect.
 pub(crate) fn is_type(name: &str) -> bool {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let head = name.split('<').next().unwrap_or("");
-    match head {
+    let (head, inside) = match name.split_once('<') {
+        Some((head, rest)) => (head, rest.strip_suffix('>')),
+        None => (name, None),
+    };
+    match (head, inside) {
         _ if name.starts_with('!') => name.len() > 1,
-        "index" | "none" | "bf16" | "tf32" => head.len() == name.len(),
-        "complex" | "vector" | "tensor" | "memref" | "tuple" => head.len() < name.len(),
-        _ if head.len() < name.len() => false,
-        _ => {
-            let integer = ["si", "ui", "i"].iter().find_map(|sign| head.strip_prefix(sign));
-            integer.is_some_and(is_number) || FLOATS.contains(&head)
+        ("memref", Some(inside)) => match inside.strip_prefix("*x") {
+            Some(element) => is_type(element.split(',').next().unwrap_or("").trim()),
+            None => MemRef::parse(name).is_ok(),
+        },
+        ("complex", Some(part)) => part != "index" && is_scalar(part),
+        ("vector", Some(mut element)) => {
+            while let Some((extent, rest)) = element.split_once('x') {
+                // `[4]` is a multiple of 4 that only run time knows.
+                let scalable = extent.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+                match scalable.unwrap_or(extent).parse::<u32>() {
+                    Ok(1..) => element = rest,
+                    _ => break,
+                }
+            }
+            element.starts_with('!') || is_scalar(element)
         }
+        (_, None) => is_scalar(name),
+        _ => false,
     }
 }
 
-/// Reads an attribute of any kind.
+/// Whether a name is that of an integer or a number.
+fn is_scalar(name: &str) -> bool {
+    const WIDEST: u32 = (1 << 24) - 1;
+    let integer = ["si", "ui", "i"].iter().find_map(|sign| name.strip_prefix(sign));
+    let bits = integer.filter(|bits| bits.bytes().all(|byte| byte.is_ascii_digit()));
+    let has_bits = bits.and_then(|bits| bits.parse().ok()).is_some_and(|bits: u32| bits <= WIDEST);
+    has_bits || matches!(name, "index" | "bf16" | "tf32") || FLOATS.contains(&name)
+}
+
+/// Reads a memory space: an integer, a truth value, a string, a dictionary, or an attribute of a dialect or an alias.
 fn attribute<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, LayoutError> {
     const SPACE: &str = "`strided<..>` or a memory space";
     let (place, before) = (scanner.position(), scanner.rest());
-    match scanner.peek() {
+    let first = scanner.peek();
+    match first {
         b'-' | b'0'..=b'9' => {
-            scanner.integer("an integer")?;
-            if scanner.eat(".") {
-                scanner.word();
+            scanner.eat("-");
+            if !scanner.eat("0x") {
+                scanner.natural("an integer")?;
+            } else if scanner.word().bytes().any(|byte| !byte.is_ascii_hexdigit()) {
+                return Err(expected_at(place, "an integer"));
             }
         }
-        b'"' | b'{' | b'[' => {
+        b'"' | b'{' => {
             let len = balanced(before);
             if len == 0 {
                 return Err(expected_at(place, "brackets and quotes that are closed"));
             }
             scanner.take(len);
-        }
-        b'@' => {
-            while scanner.eat("@") {
-                if scanner.word().is_empty() {
-                    return Err(scanner.expected("the name of a symbol"));
-                }
-                scanner.eat("::");
-            }
         }
         b'#' => {
             if mlir_name(scanner).is_empty() {
@@ -417,19 +434,16 @@ fn attribute<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, LayoutError> {
             if matches!(head, "strided" | "affine_map") {
                 return Err(expected_at(place, "a memory space: the layout is there already"));
             }
-            let of_values =
-                ["dense", "array", "sparse", "dense_resource", "distinct", "affine_set"];
-            let is_word = matches!(name, "true" | "false" | "unit");
-            let is_value = of_values.contains(&head) && head.len() < name.len();
-            if !is_word && !is_value && !is_type(name) {
+            if !matches!(name, "true" | "false") {
                 return Err(expected_at(place, SPACE));
             }
         }
     }
-    if scanner.eat(":") {
-        let place = scanner.position();
-        if !is_type(mlir_name(scanner)) {
-            return Err(expected_at(place, "the type of an attribute"));
+    if matches!(first, b'"' | b'-' | b'0'..=b'9') && scanner.eat(":") {
+        let (place, name) = (scanner.position(), mlir_name(scanner));
+        let is_integer = name.trim_start_matches(['s', 'u']).starts_with('i');
+        if !is_type(name) || !(is_integer || first == b'"') {
+            return Err(expected_at(place, "the type of an integer"));
         }
     }
     Ok(before[..before.len() - scanner.rest().len()].trim_end())
@@ -444,8 +458,10 @@ fn tuple(
     sizes: &OptionalSizes,
     leaf: &mut impl FnMut(Size) -> IntTuple,
 ) -> Result<IntTuple, LayoutError> {
-    let mut leaves = ArrayVec::<_>::empty(IntTuple::leaf(0));
-    sizes.as_slice().iter().try_for_each(|&size| leaves.push(leaf(size)))?;
+    // One more than a tuple has, which refuses it.
+    const MOST: usize = MAX_RANK + 1;
+    let mut leaves = ArrayVec::<_, MOST>::empty(IntTuple::leaf(0));
+    sizes.as_slice().iter().take(MOST).try_for_each(|&size| leaves.push(leaf(size)))?;
     IntTuple::tuple(leaves.as_slice())
 }
 

@@ -20,7 +20,7 @@ pub struct BitsArguments {
     /// The layout
     #[arg(allow_hyphen_values = true)]
     layout: String,
-    /// The shape of the tensor of a Triton attribute, such as 32x16
+    /// The shape of the tensor of a Triton attribute, such as 32x16. A type tensor<32x16xf32, #ttg.blocked<{..}>> has it
     #[arg(long, value_name = "EXTENTS", value_delimiter = 'x')]
     shape: Vec<i64>,
     /// A second layout of the same elements: print the conversion, its widest vector and its warp shuffles
@@ -38,6 +38,8 @@ pub struct BitsArguments {
 
 impl BitsArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        let mut bits = self.read(&self.layout)?;
+        let to = self.to.as_ref().map(|to| self.read(to)).transpose()?;
         let is_attribute = |text: &String| text.trim_start().starts_with('#');
         if !self.shape.is_empty()
             && !is_attribute(&self.layout)
@@ -47,7 +49,6 @@ impl BitsArguments {
                 "--shape has no effect: it is the shape of a Triton attribute",
             ));
         }
-        let mut bits = self.read(&self.layout)?;
         if self.inverse {
             bits = bits.inverse()?;
         }
@@ -65,14 +66,13 @@ impl BitsArguments {
                 ))
                 .help("its inputs are register, lane, warp and block, or offset alone"));
             }
-            let _ = writeln!(out, "{}", TritonLayout::linear(&bits));
+            let _ = writeln!(out, "{}", written(&bits)?);
             return Ok(Outcome::Done);
         }
-        let Some(to) = &self.to else {
+        let Some(to) = to else {
             self.show(&bits, out)?;
             return Ok(Outcome::Done);
         };
-        let to = self.read(to)?;
         let conversion = bits.convert(&to)?;
         self.show(&conversion, out)?;
         if self.forms.has_format() {
@@ -111,6 +111,9 @@ impl BitsArguments {
             Some((name, attribute)) if is_alias(name.trim()) => attribute.trim_start(),
             _ => text,
         };
+        if let Some((shape, attribute)) = tensor(text) {
+            return of_attribute(text, attribute, &shape);
+        }
         if !text.trim_start().starts_with('#') {
             return read(text);
         }
@@ -119,8 +122,59 @@ impl BitsArguments {
                 .at(text, 0..text.len())
                 .help("--shape 32x16"));
         }
-        let layout = TritonLayout::parse(text).map_err(|error| Failure::found(&error, text))?;
-        Ok(layout.bits(&self.shape)?)
+        of_attribute(text, text, &self.shape)
+    }
+}
+
+/// The bits of an attribute of Triton, a part of a text.
+fn of_attribute(text: &str, attribute: &str, shape: &[i64]) -> Result<BitLayout, Failure> {
+    let start = attribute.as_ptr().addr() - text.as_ptr().addr();
+    let failed = |failure: Failure| {
+        let span = failure.span().unwrap_or(0..attribute.len());
+        failure.moved(text, start + span.start..start + span.end)
+    };
+    let layout = TritonLayout::parse(attribute);
+    let layout = layout.map_err(|error| failed(Failure::found(&error, attribute)))?;
+    layout.bits(shape).map_err(|error| failed(Failure::refused(&error)))
+}
+
+/// The shape and the attribute of a type of Triton: `tensor<32x16xf32, #ttg.blocked<{..}>>`.
+fn tensor(text: &str) -> Option<(Vec<i64>, &str)> {
+    let heads = ["tensor<", "!ttg.memdesc<", "!triton_gpu.memdesc<"];
+    let inside = heads.iter().find_map(|head| text.trim().strip_prefix(head))?;
+    let (of, attribute) = inside.strip_suffix('>')?.split_once(',')?;
+    let (mut shape, mut element) = (Vec::new(), of);
+    while let Some((extent, rest)) = element.split_once('x')
+        && let Ok(extent) = extent.trim().parse()
+    {
+        shape.push(extent);
+        element = rest;
+    }
+    let attribute = attribute.trim();
+    let mut depth = 0_usize;
+    let closed = attribute.char_indices().find(|(_, letter)| {
+        depth += usize::from(*letter == '<');
+        depth = depth.saturating_sub(usize::from(*letter == '>'));
+        depth == 0 && matches!(letter, '>' | ',')
+    });
+    let end = closed.map_or(attribute.len(), |(at, letter)| at + usize::from(letter == '>'));
+    // After the attribute, a memory has its space and whether it changes.
+    let is_last = attribute[end..].is_empty() || attribute[end..].starts_with(',');
+    Some((shape, &attribute[..end])).filter(|_| is_last && !element.trim().is_empty())
+}
+
+/// The text of Triton's linear layout.
+fn written(bits: &BitLayout) -> Result<String, Failure> {
+    let text = TritonLayout::linear(bits).to_string();
+    let outputs = bits.outputs();
+    let shape: Option<Vec<_>> =
+        (0..outputs.rank()).map(|k| 1_i64.checked_shl(outputs.width(k))).collect();
+    // Triton reads less than any matrix: a bit of a register is a bit of a coordinate.
+    let read =
+        TritonLayout::parse(&text).and_then(|layout| layout.bits(&shape.unwrap_or_default()));
+    match read {
+        Ok(_) => Ok(text),
+        Err(error) => Err(Failure::found(&error, &text)),
     }
 }
 

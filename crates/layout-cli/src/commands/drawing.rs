@@ -37,6 +37,11 @@ impl Forms {
             (&self.latex, latex::write),
             (&self.json, json::write),
         ];
+        let to_stdout = |(file, _): &&(&Option<String>, Writer)| file.as_deref() == Some("-");
+        if forms.iter().filter(to_stdout).count() > 1 {
+            let message = "two formats cannot both go to standard output";
+            return Err(Failure::new(message).help("name a file: --svg picture.svg --json"));
+        }
         let mut asked = false;
         for (file, write) in forms {
             let Some(file) = file else { continue };

@@ -5,7 +5,7 @@ use std::io::BufRead;
 
 use crate::Failure;
 use crate::commands::Outcome;
-use crate::dialect::{Dialect, Element, Foreign};
+use crate::dialect::{Dialect, Element, Foreign, recognised};
 use crate::dialogue::list;
 use crate::explain::evaluate;
 use crate::language::{self, Scope};
@@ -21,7 +21,7 @@ pub struct EvalArguments {
     /// An expression, such as '(12,(4,8)):(59,(13,1)) / <3:4,8:1>'
     #[arg(required_unless_present_any = ["list", "lines"], allow_hyphen_values = true)]
     expression: Option<String>,
-    /// Read the text of another system, what it prints or what its programs say, instead of an expression
+    /// Read the text of another system, what it prints or what its programs say. Texts such as memref<..> need no --from
     #[arg(long, value_name = "SYSTEM")]
     from: Option<Dialect>,
     /// Write the value in the text of another system
@@ -48,7 +48,10 @@ impl EvalArguments {
             let element = self.read_element()?;
             let said = match self.from {
                 Some(dialect) => dialect.read_of(text, element.as_ref())?,
-                None => evaluate(&mut Scope::default(), text)?.into(),
+                None => match recognised(text) {
+                    Some(said) => said?,
+                    None => evaluate(&mut Scope::default(), text)?.into(),
+                },
             };
             let answer = match self.to {
                 _ if self.json => json(said).to_string(),

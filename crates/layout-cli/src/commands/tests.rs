@@ -210,7 +210,12 @@ const USES: &[&[&str]] = &[
     &["bits", "Sw<2,0,3> o 0 o (8,8):(8,1)"],
     &["bits", "(8,8):(8,1)", "--to", "(8,8):(1,8)"],
     &["bits", "{lane: (1) (2)} -> {x: 2}"],
-    &["bits", "#ttg.linear<{lane = [[1], [2]]}>", "--shape", "4"],
+    &[
+        "bits",
+        "#ttg.linear<{register = [], lane = [[1], [2]], warp = [], block = []}>",
+        "--shape",
+        "4",
+    ],
     &["bits", "(8,8):(8,1)", "--inverse"],
     &["fmt", "( 4,8 )"],
 ];

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::atoms::Instruction;
 use crate::commands::Outcome;
 use crate::commands::drawing::Forms;
+use crate::dialect::recognised;
 use crate::picture::{Picture, tiled_copy};
 use crate::{Failure, MaybeSwizzled};
 
@@ -47,7 +48,8 @@ pub struct TvArguments {
 /// Whether a text is a name, as layouts are not: they have a colon or begin with a bracket or a digit. Names have colons
 /// in pairs.
 fn is_name(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+    recognised(text).is_none()
+        && text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && !text.replace("::", "").contains(':')
 }
 
@@ -73,7 +75,7 @@ impl Subject<'_> {
     const fn options(self) -> &'static [&'static str] {
         match self {
             Self::Names => &["--atoms"],
-            Self::Instruction(_) => &["[LAYOUT]", "--atom", "--operand", "--tiled", "--repeat"],
+            Self::Instruction(_) => &["--atom", "--operand", "--tiled", "--repeat"],
             Self::Copy => &["--threads", "--values"],
             Self::Layout(_) => &["[LAYOUT]", "--tile"],
         }
@@ -136,9 +138,10 @@ impl TvArguments {
             ("--tiled", self.tiled.is_some()),
             ("--repeat", !self.repeat.is_empty()),
         ];
-        let has = |option: &str| {
-            subject.options().contains(&option) && (option != "[LAYOUT]" || self.atom.is_none())
-        };
+        // A name may be in the place of a layout.
+        let is_name = matches!(subject, Subject::Instruction(_)) && self.atom.is_none();
+        let has =
+            |option: &str| subject.options().contains(&option) || is_name && option == "[LAYOUT]";
         if let Some((option, _)) = options.iter().find(|(option, is_set)| *is_set && !has(option)) {
             let message = format!("{option} has no effect on {}", subject.words());
             let failure = Failure::new(message);

@@ -9,7 +9,7 @@
 //! | key | what becomes of it |
 //! |---|---|
 //! | `shape`, `strides`, `typestr` | read |
-//! | `offset` | read: bytes, a multiple of the element; written where the layout has an offset |
+//! | `offset` | read: bytes, a multiple of the element; written where the layout has an offset; refused beside an address |
 //! | `descr` | ignored where it repeats the type, as `[('', '<f4')]`; else kept, and written by this system only |
 //! | `version` | 3, the only one that has these keys; others are refused |
 //! | `data` | ignored: an address, and whether it may be written, are no part of a layout |
@@ -94,6 +94,12 @@ pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
             let message = format!("the offset is no multiple of the {bytes} bytes of an element");
             return Err(offset.failure(message));
         }
+        let is_address = find("data").is_some_and(|data| data.text.starts_with('('));
+        if found != 0 && is_address {
+            let message =
+                "NumPy ignores an offset beside an address, which is that of the first element";
+            return Err(offset.failure(message));
+        }
         said = said.with_offset(IntTuple::leaf(found / bytes));
     }
     if let Some(descr) = find("descr") {
@@ -176,7 +182,11 @@ fn entries(text: &str) -> Result<Vec<(&str, Part<'_>)>, Failure> {
             return Err(expected(place(value), "a value"));
         }
         found.push((key.text, part));
-        rest = value[len..].strip_prefix(',').unwrap_or("").trim_start();
+        rest = value[len..].trim_start();
+        if !rest.is_empty() {
+            let after = rest.strip_prefix(',');
+            rest = after.ok_or_else(|| expected(place(rest), "`,` or `}`"))?.trim_start();
+        }
     }
     Ok(found)
 }
@@ -224,7 +234,10 @@ fn elements(text: &str, open: char, close: char) -> Option<Vec<&str>> {
         let len = value_len(rest);
         let element = rest[..len].trim();
         found.push(Some(element).filter(|element| !element.is_empty())?);
-        rest = rest[len..].strip_prefix(',').unwrap_or("").trim_start();
+        rest = rest[len..].trim_start();
+        if !rest.is_empty() {
+            rest = rest.strip_prefix(',')?.trim_start();
+        }
     }
     Some(found)
 }
@@ -238,19 +251,33 @@ fn quoted(text: &str) -> Option<&str> {
     inside.filter(|inside| !inside.contains('\\'))
 }
 
-/// The length of a value up to the comma after it. Brackets and quotes hold commas.
+/// The length of the value that a text starts with: brackets and what is in them, a string, a number or a word. 0 where a
+/// bracket or a quote is not closed.
 fn value_len(text: &str) -> usize {
-    let (mut depth, mut quote) = (0_usize, None);
-    for (at, letter) in text.char_indices() {
+    let is_inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '+' | '-');
+    let word = text.find(|c| !is_inside(c)).unwrap_or(text.len());
+    // `b'..'` is a string.
+    if word > 0 && !text[word..].starts_with(['\'', '"']) {
+        return word;
+    }
+    let (mut open, mut quote) = (Vec::new(), None);
+    for (at, letter) in text.char_indices().skip(word) {
         match (quote, letter) {
-            (Some(open), _) if open == letter => quote = None,
+            (Some(of), _) if of == letter => quote = None,
             (Some(_), _) => {}
             (None, '\'' | '"') => quote = Some(letter),
-            (None, '(' | '[' | '{') => depth += 1,
-            (None, ')' | ']' | '}') => depth = depth.saturating_sub(1),
-            (None, ',') if depth == 0 => return at,
+            (None, '(') => open.push(')'),
+            (None, '[') => open.push(']'),
+            (None, '{') => open.push('}'),
+            (None, '<') => open.push('>'),
+            (None, ')' | ']' | '}' | '>') if open.pop() == Some(letter) => {}
+            (None, ')' | ']' | '}' | '>') => return 0,
+            (None, _) if open.is_empty() => return 0,
             _ => {}
         }
+        if open.is_empty() && quote.is_none() {
+            return at + letter.len_utf8();
+        }
     }
-    text.len()
+    0
 }

@@ -3,7 +3,8 @@
 //! ```text
 //! printed  := iterator "o" layout | swizzle "o" flag "o" layout | "layout" layout "," "offset" offset | expression
 //! iterator := [ swizzle "_" ] pointer | "ArithTuple" tuple | "counting_iter" "(" INT ")" | name "::DescriptorIterator"
-//! pointer  := ("smem_" | "gmem_" | "rmem_" | "tmem_")* [ swizzle "_" ] ("ptr" | "subptr" | "raw_ptr") bits "(" ADDRESS ")"
+//! pointer  := { "smem_" | "gmem_" | "rmem_" | "tmem_" | "trans_" | "sparse<" INT ">_" | swizzle "_" }
+//!             ("ptr" | "subptr" | "raw_ptr") bits "(" ADDRESS ")"
 //! bits     := "[" BITS "b]" | "_" BITS "b"   // the second before CUTLASS 3.3
 //! flag     := "smem_ptr[" BITS "b](unset)"
 //! ```
@@ -12,6 +13,7 @@
 //! |---|---|
 //! | layout, swizzle, offset | read |
 //! | the bits of an element | read: an element of this size without a name |
+//! | the bits of a `sparse<2>_` or `trans_` pointer | kept with the pointer: they are not those of an element |
 //! | the memory of a pointer | kept as `pointer`, and written by this system only |
 //! | the address of a pointer, `unset` | kept with the pointer; no layout has an address |
 //! | `_8` and `8` | both are known integers: an expression has no others |
@@ -23,11 +25,12 @@ use layout_core::{ComposedLayout, IntTuple, Swizzle};
 use static_layout_dialects::{CuteLayout, CuteType};
 
 use crate::Failure;
+use crate::dialect::foreign::has_bits;
 use crate::dialect::{Dialect, Element, Foreign, named};
-use crate::language::{Value, evaluate};
+use crate::language::{Scope, Value};
 
-/// The names that a pointer of CuTe may have before `ptr`.
-const MEMORIES: [&str; 4] = ["smem_", "gmem_", "rmem_", "tmem_"];
+/// What CuTe prints before the `ptr` of a pointer, besides `sparse<2>_` and a swizzle.
+const PREFIXES: [&str; 5] = ["smem_", "gmem_", "rmem_", "tmem_", "trans_"];
 
 /// An iterator before `o` and a layout.
 struct Iterator<'a> {
@@ -43,11 +46,27 @@ pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
     if let Some(inside) = text.trim().strip_prefix("layout ")
         && let Some((layout, offset)) = inside.rsplit_once(", offset ")
     {
-        let offset = match offset.trim() {
-            "?" => IntTuple::unknown(0),
-            other => IntTuple::parse(other).map_err(|error| Failure::of(&error, other))?,
+        let place = |part: &str| part.as_ptr().addr() - text.as_ptr().addr();
+        let moved = |failure: Failure, part: &str| match failure.span() {
+            Some(span) => failure.moved(text, place(part) + span.start..place(part) + span.end),
+            None => failure,
         };
-        return Ok(read(layout)?.with_offset(offset));
+        let written = match offset.trim() {
+            "?" => IntTuple::unknown(0),
+            other => {
+                IntTuple::parse(other).map_err(|error| moved(Failure::of(&error, other), other))?
+            }
+        };
+        let is_nested = layout.trim_start().starts_with("layout ");
+        let said = match is_nested {
+            true => None,
+            false => Some(read(layout).map_err(|failure| moved(failure, layout))?),
+        };
+        let Some(said) = said.filter(Foreign::is_first) else {
+            let failure = Failure::new("expected one offset: the layout has another");
+            return Err(failure.at(text, place(offset)..place(offset) + offset.len()));
+        };
+        return Ok(said.with_offset(written));
     }
     let Some(found) = iterator(text, text.trim_start())? else {
         // `Sw<3,4,3> o smem_ptr[16b](unset) o layout`: the flag stands in the place of an offset.
@@ -55,9 +74,13 @@ pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
             && let Some(after) = after.trim_start().strip_prefix("o ")
             && let Some((flag, layout)) = iterator(text, after.trim_start())?
         {
+            if flag.bits.is_none() || flag.swizzle.is_some() {
+                let message = "a swizzle of bytes is none of the elements of this pointer";
+                return Err(Failure::new(message).at(text, 0..text.len()));
+            }
             return pointed(text, Iterator { swizzle: Some(swizzle), ..flag }, layout);
         }
-        return evaluate(text).map(Foreign::from);
+        return Scope::expression(text).map(Foreign::from);
     };
     pointed(text, found.0, found.1)
 }
@@ -65,7 +88,7 @@ pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
 /// The tensor of an iterator and the text of a layout.
 fn pointed(text: &str, iterator: Iterator<'_>, layout: &str) -> Result<Foreign, Failure> {
     let start = text.len() - layout.len();
-    let value = evaluate(layout).map_err(|failure| match failure.span() {
+    let value = Scope::expression(layout).map_err(|failure| match failure.span() {
         Some(span) => failure.moved(text, start + span.start..start + span.end),
         None => failure,
     })?;
@@ -133,24 +156,36 @@ fn iterator<'a>(text: &'a str, rest: &'a str) -> Result<Option<(Iterator<'a>, &'
         let end = closing(behind).ok_or_else(|| expected(text, at(behind), "`(` and `)`"))?;
         let inside = &behind[..end];
         let inside = if name == "counting_iter" { &inside[1..end - 1] } else { inside };
-        found.offset = evaluate(inside)
+        found.offset = Scope::expression(inside)
             .ok()
             .and_then(|value| if let Value::Tuple(tuple) = value { Some(tuple) } else { None })
             .ok_or_else(|| expected(text, at(behind), "integers"))?;
         behind = &behind[end..];
     } else {
-        let mut memory = name;
-        let mut start = String::new();
-        while let Some(known) = MEMORIES.iter().find(|known| memory.starts_with(**known)) {
-            start.push_str(known);
-            memory = &memory[known.len()..];
+        // `smem_Sw<3,4,3>_ptr[16b](..)`, `gmem_sparse<2>_ptr[8b](..)`
+        let (mut tail, mut start) = (after, String::new());
+        loop {
+            let sparse = tail.strip_prefix("sparse<").and_then(|rest| rest.split_once(">_"));
+            let sparse = sparse.filter(|(count, _)| count.parse::<u8>().is_ok());
+            let next = if let Some(known) = PREFIXES.iter().find(|one| tail.starts_with(**one)) {
+                &tail[known.len()..]
+            } else if let Some((_, behind)) = sparse {
+                behind
+            } else if let Some((swizzle, behind)) = leading_swizzle(tail)
+                && let Some(behind) = behind.strip_prefix('_')
+                && found.swizzle.is_none()
+            {
+                (found.swizzle, tail) = (Some(swizzle), behind);
+                continue;
+            } else {
+                break;
+            };
+            start.push_str(&tail[..tail.len() - next.len()]);
+            tail = next;
         }
-        // `smem_Sw<3,4,3>_ptr[16b](..)`
-        let mut tail = &after[start.len()..];
-        if let Some((swizzle, behind)) = leading_swizzle(tail)
-            && let Some(behind) = behind.strip_prefix('_')
-        {
-            (found.swizzle, tail) = (Some(swizzle), behind);
+        if found.swizzle.is_some() && !has_bits(&start) {
+            let message = "a swizzle of bytes is none of the elements of this pointer";
+            return Err(Failure::new(message).at(text, at(after)..at(tail)));
         }
         let kinds = ["ptr", "subptr", "raw_ptr", ""].into_iter().filter_map(|kind| {
             let tail = tail.strip_prefix(kind)?;
@@ -169,7 +204,8 @@ fn iterator<'a>(text: &'a str, rest: &'a str) -> Result<Option<(Iterator<'a>, &'
         };
         let end = tail.find(close).ok_or_else(|| expected(text, at(tail), "the bits: `16b]`"))?;
         let bits = tail[..end].parse::<i64>().ok().filter(|bits| *bits > 0);
-        found.bits = Some(bits.ok_or_else(|| expected(text, at(tail), "the bits of an element"))?);
+        found.bits = Some(bits.ok_or_else(|| expected(text, at(tail), "the bits of an element"))?)
+            .filter(|_| has_bits(&start));
         behind = &tail[end + close.len()..];
         let end =
             closing(behind).ok_or_else(|| expected(text, at(behind), "`(` and an address"))?;

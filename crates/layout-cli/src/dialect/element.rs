@@ -41,6 +41,27 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("c128", "complex<f64>", "<c16"),
 ];
 
+/// Names of NumPy that are read as a `typestr`.
+const WORDS: [(&str, &str); 17] = [
+    ("bool", "|b1"),
+    ("int8", "|i1"),
+    ("int16", "<i2"),
+    ("int32", "<i4"),
+    ("int64", "<i8"),
+    ("uint8", "|u1"),
+    ("uint16", "<u2"),
+    ("uint32", "<u4"),
+    ("uint64", "<u8"),
+    ("float16", "<f2"),
+    ("float32", "<f4"),
+    ("float64", "<f8"),
+    ("complex64", "<c8"),
+    ("complex128", "<c16"),
+    ("object", "|O8"),
+    ("O", "|O8"),
+    ("|O", "|O8"),
+];
+
 /// The type of an element: a type that several systems have, one that only its own system has, or a number of bits.
 ///
 /// ```
@@ -89,6 +110,9 @@ impl Element {
 
     /// The type of a `typestr` of NumPy, such as `<f4`: the order of bytes, a letter, the bytes, and a unit of time.
     pub fn numpy(name: &str) -> Option<Self> {
+        if let Some((_, typestr)) = WORDS.iter().find(|(word, _)| *word == name) {
+            return Self::numpy(typestr);
+        }
         let (order, rest) = match name.chars().next()? {
             order @ ('<' | '>' | '|' | '=') => (order, &name[1..]),
             _ => ('=', name),
@@ -145,6 +169,15 @@ impl Element {
     /// The type that XLA has.
     pub const fn known(&self) -> Option<ElementType> {
         self.known
+    }
+
+    /// Whether the name in a system says less: MLIR's `si16` is signed, and `i16`, which other systems have, is not.
+    pub(super) fn loses_sign(&self, system: Dialect) -> bool {
+        !matches!(system, Dialect::Mlir | Dialect::CuteDsl)
+            && self
+                .spelling
+                .as_ref()
+                .is_some_and(|(of, name)| *of == Dialect::Mlir && name.starts_with("si"))
     }
 
     /// The name in a system whose texts name types.

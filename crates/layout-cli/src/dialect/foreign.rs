@@ -50,6 +50,11 @@ pub struct Other {
 /// The name of the part that has the whole text of a shape of XLA, of which the layout is a consequence.
 pub(super) const SHAPE: &str = "shape";
 
+/// Whether the bits in the text of a pointer are those of an element. Those of a sparse or a transformed one are not.
+pub(super) fn has_bits(pointer: &str) -> bool {
+    !pointer.contains("sparse<") && !pointer.contains("trans_")
+}
+
 impl Foreign {
     /// The part of this name.
     pub fn other(&self, system: Dialect, name: &str) -> Option<&str> {
@@ -80,6 +85,21 @@ impl Foreign {
         matches!(self.layout, Value::Layout(_) | Value::Padded(_) | Value::Symbolic(_))
     }
 
+    /// Whether the layout has an extent of 0.
+    fn has_no_elements(&self) -> bool {
+        let shape = match &self.layout {
+            Value::Symbolic(layout) => Some(layout.parts().0),
+            other => {
+                let swizzled = || other.as_swizzled().map(|layout| layout.plain().shape());
+                other.as_layout().map(|layout| layout.shape()).or_else(swizzled)
+            }
+        };
+        let is_tuple = matches!(self.layout, Value::Tuple(_));
+        shape.filter(|_| !is_tuple).is_some_and(|shape| {
+            (0..shape.leaf_count()).any(|k| shape.is_known(k) && shape.value(k) == 0)
+        })
+    }
+
     /// Whether the layout begins at the first element.
     pub(super) fn is_first(&self) -> bool {
         let offset = &self.offset;
@@ -89,7 +109,8 @@ impl Foreign {
     /// Whether CuTe prints a pointer before the layout, of elements of these bits and at this offset.
     pub(super) fn is_pointed(&self) -> bool {
         let pointer = self.other(Dialect::Cute, "pointer");
-        let bits = pointer.and_then(|pointer| pointer.split_once('['));
+        let bits = pointer.filter(|pointer| has_bits(pointer));
+        let bits = bits.and_then(|pointer| pointer.split_once('['));
         let bits = bits.and_then(|(_, rest)| rest.split_once("b]")?.0.parse().ok());
         pointer.is_some() && self.element == bits.map(Element::of_bits)
     }
@@ -254,6 +275,9 @@ impl Dialect {
         };
         let is_cute = matches!(self, Self::Cute | Self::CuteDsl);
         let plain = said.plain();
+        if self == Self::CuteDsl && said.has_no_elements() {
+            add(Aspect::Layout, true, "an extent of 0".into());
+        }
         match &said.layout {
             _ if self == Self::Cute || is_source => {}
             Value::Tuple(tuple) if !is_plain(tuple) => {
@@ -334,6 +358,7 @@ impl Dialect {
                 }
                 Self::CudaCore if element.has_name() => add(Aspect::Element, false, what()),
                 Self::CudaCore => {}
+                _ if has_name && element.loses_sign(self) => add(Aspect::Element, false, what()),
                 _ if has_name || is_pointed => {}
                 _ => add(Aspect::Element, self.names_elements(), what()),
             }

@@ -10,6 +10,7 @@ mod array_interface;
 mod cute;
 mod element;
 mod foreign;
+mod recognise;
 pub(crate) mod source;
 mod triton;
 mod xla;
@@ -22,6 +23,7 @@ use static_layout_dialects::{MemRef, MoYe, Mojo};
 
 pub use self::element::Element;
 pub use self::foreign::{Aspect, Foreign, Lost, Other};
+pub(crate) use self::recognise::recognised;
 use crate::Failure;
 use crate::language::Value;
 
@@ -207,7 +209,8 @@ impl Dialect {
         }
     }
 
-    /// Writes all that a text of another system, or a value, says. What is written reads back as equal.
+    /// Writes all that a text of another system, or a value, says. What is written reads back as equal, apart
+    /// from what arrays do not tell: `8:1` from `(8):(1)`, and the strides of extents of 1.
     ///
     /// # Errors
     ///
@@ -296,6 +299,11 @@ fn parsed<T: FromStr<Err = LayoutError>>(text: &str) -> Result<T, Failure> {
     text.parse().map_err(|error| Failure::found(&error, text))
 }
 
+/// A failure about the whole text, unless it is about a part.
+fn at_whole(failure: Failure, text: &str) -> Failure {
+    if failure.span().is_some() { failure } else { failure.at(text, 0..text.len()) }
+}
+
 fn named(error: SymbolicError) -> Failure {
     Failure::new(error.to_string())
 }
@@ -322,9 +330,12 @@ fn read_memref(text: &str) -> Result<Foreign, Failure> {
     let read = MemRef::parse(text).map_err(|error| Failure::found(&error, text))?;
     let offset = read.layout().map_or(Some(0), |layout| layout.offset());
     let value = match read.with_offset(Some(0)).fill(&[]) {
-        Ok((layout, _)) => layout.into(),
-        Err(error) if read.is_known() => return Err(Failure::found(&error, text)),
-        Err(_) => read.symbolic().map(Value::from).map_err(named)?,
+        Ok((layout, _)) => Value::from(layout),
+        Err(error) if read.is_known() => return Err(at_whole(Failure::found(&error, text), text)),
+        Err(_) => match read.symbolic() {
+            Ok(layout) => layout.into(),
+            Err(error) => return Err(at_whole(named(error), text)),
+        },
     };
     let said = Foreign::from(value).with_element(Element::mlir(read.element()));
     let said = said.with_offset(offset.map_or(IntTuple::unknown(0), IntTuple::leaf));

@@ -12,7 +12,7 @@ use static_layout_dialects::xla::XlaShape;
 
 use crate::Failure;
 use crate::dialect::foreign::SHAPE;
-use crate::dialect::{Dialect, Element, Foreign, parsed};
+use crate::dialect::{Dialect, Element, Foreign, at_whole, parsed};
 use crate::language::Value;
 
 /// The properties of a layout, by the letters that begin them, in the order of the notation.
@@ -35,7 +35,7 @@ pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
         return Err(failure.at(text, start..start + word.find(['[', ')']).unwrap_or(1)));
     }
     let read: XlaShape = parsed(text)?;
-    let layout = read.to_layout()?;
+    let layout = read.to_layout().map_err(|error| at_whole(Failure::refused(&error), text))?;
     let shape = read.to_string();
     let mut said = Foreign::from(Value::from(layout))
         .with_element(read.element_type().into())

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::Failure;
-use crate::dialect::source;
+use crate::dialect::{Foreign, recognised, source};
 use crate::language::Value;
 use crate::language::evaluate::{Evaluation, TraceStep};
 use crate::language::parse::parse;
@@ -35,6 +35,10 @@ impl Scope {
     /// Evaluates the statements of `text`, and returns every operation in the order of evaluation. A rejected operation
     /// is the last.
     pub fn trace(&mut self, text: &str) -> (Result<Value, Failure>, Vec<TraceStep>) {
+        // A text that only another system has is no expression.
+        if let Some(said) = recognised(text) {
+            return (said.map(Foreign::into_value), Vec::new());
+        }
         let mut last = Value::Nothing;
         let (done, steps) = self.run(text, |_, value| last = value);
         let answer = match done {
@@ -44,6 +48,12 @@ impl Scope {
             Err(failure) => Err(failure),
         };
         (answer, steps)
+    }
+
+    /// The value of an expression, which is no text of another system.
+    pub(crate) fn expression(text: &str) -> Result<Value, Failure> {
+        let mut last = Value::Nothing;
+        Self::default().run(text, |_, value| last = value).0.map(|()| last)
     }
 
     /// The values of the statements that give no name, in order.

@@ -16,7 +16,7 @@ pub struct SpannedToken {
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Digits, with an optional `_` in front: `4`, `_4`.
+    /// Digits, with an optional `_` in front: `4`, `_4`. Of `_-4` the `_` is left out.
     Integer(i64),
     /// Letters, digits and `_`, the first not a digit, or `?`; with the facts that follow in braces, `n{div=8}`. Of the
     /// library's macros `tile!` is a name, and the others are left out.
@@ -50,6 +50,12 @@ pub fn tokens(text: &str) -> Result<Vec<SpannedToken>, Failure> {
             '#' => (rest.find('\n').unwrap_or(rest.len()), None),
             '0'..='9' => integer(text, at, 0)?,
             '_' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => integer(text, at, 1)?,
+            // CuTe prints the integer -4 as `_-4`.
+            '_' if rest[1..].starts_with('-')
+                && rest[2..].starts_with(|c: char| c.is_ascii_digit()) =>
+            {
+                (1, None)
+            }
             '_' if !rest[1..].starts_with(is_inside_name) => (1, Some(TokenKind::Sign('_'))),
             '\u{2218}' => (first.len_utf8(), Some(TokenKind::Name("o".to_owned()))),
             '"' => quoted(text, at)?,

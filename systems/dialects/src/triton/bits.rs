@@ -48,7 +48,15 @@ impl Kind<'_> {
             Kind::NvMma { width, transposed, bits } => nv_mma(width, transposed, bits, shape),
             Kind::Linear { inputs } => fitted(&linear(&inputs, shape.len())?, shape, REGISTER),
             Kind::SharedLinear { offset, .. } => {
-                fitted(&linear(&[(OFFSET, offset)], shape.len())?, shape, OFFSET)
+                let a = linear(&[(OFFSET, offset)], shape.len())?;
+                let (rank, outputs) = (a.matrix().rank(), a.outputs().bits());
+                // Triton's verifier: one to one, apart from images of 0.
+                let inputs =
+                    a.matrix().columns().iter().filter(|&&image| image != 0).count() as u32;
+                if rank < outputs || inputs > outputs {
+                    return Err(refused(BitRule::Singular { rank, inputs, outputs }));
+                }
+                fitted(&a, shape, OFFSET)
             }
         }
     }

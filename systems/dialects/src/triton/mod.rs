@@ -9,6 +9,7 @@
 //! | `tilesPerWarp` of ones, `elementBitWidth = 32` of `amd_mfma` | ignored; others are refused |
 //! | several blocks of threads, `hasLeadingOffset = true`, `fp4Padded = true`, a `rank` other than 2 | refused |
 //! | `versionMinor` | kept, and ignored: Triton's layouts do not depend on it |
+//! | images of `linear` that are not the bits of the coordinates, each once, or 0 | refused, as Triton does |
 //! | `alignment` of `shared_linear` | kept, and ignored: an address is no part of a layout |
 //! | any other key, a key twice, a missing key | refused with the keys of the layout |
 
@@ -63,7 +64,7 @@ enum Kind<'a> {
     Swizzled { vector: i64, per_phase: i64, max_phase: i64, order: Numbers },
     NvMma { width: i64, transposed: bool, bits: i64 },
     Linear { inputs: [(&'static str, &'a str); 4] },
-    SharedLinear { offset: &'a str, alignment: Option<i64> },
+    SharedLinear { offset: &'a str, alignment: i64 },
 }
 
 impl<'a> TritonLayout<'a> {

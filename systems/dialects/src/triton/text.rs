@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use layout_core::scan::{Scanner, expected_at};
+use layout_core::scan::{Scanner, expected_at, read_whole};
 use layout_core::{BitLayout, LayoutError};
 
 use super::{BLOCK, Kind, LANE, Numbers, OFFSET, REGISTER, TritonLayout, WARP};
@@ -74,8 +74,8 @@ const LAYOUTS: &[LayoutKeys] = &[
     },
     LayoutKeys {
         names: &["linear"],
-        needed: &[],
-        optional: &[REGISTER, LANE, WARP, BLOCK],
+        needed: &[REGISTER, LANE, WARP, BLOCK],
+        optional: &[],
         expected: "the keys of linear: register, lane, warp and block, each once",
     },
     LayoutKeys {
@@ -151,8 +151,12 @@ pub(super) fn attribute<'a>(scanner: &mut Scanner<'a>) -> Result<TritonLayout<'a
         scanner.expect("=", "`=`")?;
         let place = scanner.position();
         fields.list.push((key, value(scanner, key)?, place))?;
-        if !scanner.eat(",") && scanner.peek() != b'}' {
-            return Err(scanner.expected("`,` or `}`"));
+        if scanner.peek() == b'}' {
+            continue;
+        }
+        scanner.expect(",", "`,` or `}`")?;
+        if scanner.peek() == b'}' {
+            return Err(scanner.expected("a key after the comma"));
         }
     }
     if let Some(&(_, _, place)) = fields.cta() {
@@ -161,13 +165,17 @@ pub(super) fn attribute<'a>(scanner: &mut Scanner<'a>) -> Result<TritonLayout<'a
     if layout.needed.iter().any(|key| fields.find(key).is_none()) {
         return Err(expected_at(fields.end, layout.expected));
     }
+    fields.check_blocks()?;
     let mut kind = fields.kind(layout.names[0], place)?;
-    if let Kind::SharedLinear { alignment, .. } = &mut kind
-        && scanner.eat(",")
-    {
+    if let Kind::SharedLinear { alignment, .. } = &mut kind {
+        scanner.expect(",", "`, alignment = 16`")?;
         scanner.expect("alignment", "`alignment`")?;
         scanner.expect("=", "`=`")?;
-        *alignment = Some(scanner.natural("the alignment in bytes")?);
+        let place = scanner.position();
+        *alignment = scanner.natural("the alignment in bytes")?;
+        if alignment.count_ones() != 1 {
+            return Err(expected_at(place, "an alignment of a power of 2"));
+        }
     }
     scanner.expect(">", "`>`")?;
     Ok(TritonLayout { kind })
@@ -249,11 +257,51 @@ impl<'a> Fields<'a> {
 
     /// The order of the dimensions, each once.
     fn order(&self) -> Result<Numbers, LayoutError> {
-        let order = self.numbers("order");
+        self.order_of("order")
+    }
+
+    fn order_of(&self, key: &str) -> Result<Numbers, LayoutError> {
+        let order = self.numbers(key);
         let all = order.as_slice();
         let is_order = (0..all.len() as i64).all(|i| all.contains(&i));
-        self.checked("order", is_order, "each dimension once in the order")?;
+        self.checked(key, is_order, "each dimension once in the order")?;
         Ok(order)
+    }
+
+    /// Checks the lists of blocks of threads: a number for each dimension.
+    fn check_blocks(&self) -> Result<(), LayoutError> {
+        let lens = ["order", "warpsPerCTA"].map(|key| self.numbers(key).as_slice().len());
+        // `nvmma_shared` has no list.
+        let rank = lens.into_iter().max().filter(|&len| len > 0).unwrap_or(2);
+        for key in ["CTAsPerCGA", "CTASplitNum", "CTAOrder"] {
+            let is_there = self.find(key).is_some();
+            let is_right = !is_there || self.numbers(key).as_slice().len() == rank;
+            self.checked(key, is_right, "a number for each dimension")?;
+        }
+        self.order_of("CTAOrder").map(drop)
+    }
+
+    /// Checks that the images of a layout of registers, those of 0 apart, are the bits of the coordinates, each once.
+    fn check_images(&self) -> Result<(), LayoutError> {
+        let mut seen = [0_i64; 4];
+        for key in [REGISTER, LANE, WARP, BLOCK] {
+            let mut is_right = true;
+            read_whole(self.text(key).unwrap_or("[]"), |scanner| {
+                each_image(scanner, |image| {
+                    let is_zero = image.iter().all(|&value| value == 0);
+                    let mut parts = image.iter().zip(&mut seen).filter(|(value, _)| **value != 0);
+                    let is_bit = parts.next().is_some_and(|(&value, seen)| {
+                        let is_new = value.count_ones() == 1 && *seen & value == 0;
+                        *seen |= value;
+                        is_new
+                    });
+                    is_right &= is_zero || is_bit && parts.next().is_none();
+                })
+            })?;
+            self.checked(key, is_right, "each bit of a coordinate as one image, or 0")?;
+        }
+        let are_all = seen.iter().all(|&bits| bits & bits.wrapping_add(1) == 0);
+        self.checked(REGISTER, are_all, "images of all bits of a coordinate")
     }
 
     /// The layout `name`, whose keys are there.
@@ -313,7 +361,14 @@ impl<'a> Fields<'a> {
                 self.checked("kWidth", width > 0, what)?;
                 Kind::Dot { operand, parent, width }
             }
-            "slice" => Kind::Slice { dim: number("dim"), parent },
+            "slice" => {
+                let is_shared = matches!(
+                    TritonLayout::parse(parent)?.kind,
+                    Kind::Swizzled { .. } | Kind::NvMma { .. } | Kind::SharedLinear { .. }
+                );
+                self.checked("parent", !is_shared, "a layout of registers as the parent")?;
+                Kind::Slice { dim: number("dim"), parent }
+            }
             "swizzled_shared" => {
                 let is_plain = !self.is_true("hasLeadingOffset");
                 let what = "no hasLeadingOffset: it is another layout, today's nvmma_shared";
@@ -340,6 +395,7 @@ impl<'a> Fields<'a> {
                 }
             }
             "linear" => {
+                self.check_images()?;
                 let images = |k: usize| (IMAGES[k], self.text(IMAGES[k]).unwrap_or("[]"));
                 Kind::Linear { inputs: [images(0), images(1), images(2), images(3)] }
             }
@@ -347,7 +403,7 @@ impl<'a> Fields<'a> {
                 let block = self.text(BLOCK).unwrap_or("[]");
                 let is_alone = !block.contains(|c: char| c.is_ascii_digit());
                 self.checked(BLOCK, is_alone, "one block of threads: `block = []`")?;
-                Kind::SharedLinear { offset: self.text(OFFSET).unwrap_or("[]"), alignment: None }
+                Kind::SharedLinear { offset: self.text(OFFSET).unwrap_or("[]"), alignment: 1 }
             }
             _ => return Err(expected_at(place, "a layout that is read")),
         })
@@ -373,9 +429,16 @@ pub(super) fn numbers(scanner: &mut Scanner<'_>) -> Result<Numbers, LayoutError>
 }
 
 /// Reads `[[0, 1], [0, 2]]`.
-pub(super) fn images(scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
+fn images(scanner: &mut Scanner<'_>) -> Result<(), LayoutError> {
+    each_image(scanner, |_| ())
+}
+
+fn each_image(scanner: &mut Scanner<'_>, mut each: impl FnMut(&[i64])) -> Result<(), LayoutError> {
     scanner.expect("[", "`[`")?;
-    scanner.list("]", "`,` or `]`", |scanner| numbers(scanner).map(drop))
+    scanner.list("]", "`,` or `]`", |scanner| {
+        each(numbers(scanner)?.as_slice());
+        Ok(())
+    })
 }
 
 pub(super) struct Linear<'a>(pub(super) &'a BitLayout);
@@ -474,11 +537,7 @@ impl fmt::Display for TritonLayout<'_> {
                 f.write_str("}>")
             }
             Kind::SharedLinear { offset, alignment } => {
-                write!(f, "#ttg.shared_linear<{{offset = {offset}}}")?;
-                match alignment {
-                    Some(bytes) => write!(f, ", alignment = {bytes}>"),
-                    None => f.write_str(">"),
-                }
+                write!(f, "#ttg.shared_linear<{{offset = {offset}}}, alignment = {alignment}>")
             }
         }
     }

@@ -116,7 +116,12 @@ proptest! {
         let marked: MoYe<Layout> = marked.replace('#', "_").parse().unwrap();
         prop_assert_eq!(again(&marked), marked);
         let type_of = CuteLayout::from(marked.0);
-        prop_assert_eq!(again(&type_of), type_of);
+        let shape = marked.0.shape();
+        // The CuTe DSL has no extent of 0.
+        match (0..shape.leaf_count()).any(|k| shape.is_known(k) && shape.value(k) == 0) {
+            true => prop_assert!(type_of.to_string().parse::<CuteLayout>().is_err()),
+            false => prop_assert_eq!(again(&type_of), type_of),
+        }
         prop_assert_eq!(type_of.to_string().matches('?').count(), type_of.unknown_count());
     }
 
@@ -143,7 +148,7 @@ proptest! {
     fn memrefs_come_back(
         sizes in prop::collection::vec((prop::option::of(0..99_i64), prop::option::of(-9..999_i64)), 0..5),
         offset in prop::option::of(0..99_i64),
-        element in prop::sample::select(&["bf16", "vector<4xf32>", "tuple<vector<2xi8>, f32>", "!llvm.ptr"][..]),
+        element in prop::sample::select(&["bf16", "vector<4xf32>", "memref<2xi8, 3>", "!llvm.ptr"][..]),
         space in prop::option::of(prop::sample::select(&["0", "3", "#gpu.address_space<workgroup>"][..])),
     ) {
         let size = |size: Option<i64>| size.map_or("?".to_string(), |size| size.to_string());
