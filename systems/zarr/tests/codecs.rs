@@ -214,7 +214,7 @@ fn what_is_compressed_is_read_or_refused() {
         let part = Region::new(&[123], &[45]);
         let a = ZarrArray::<u16>::open(&path).unwrap();
         assert_eq!(a.read(&part).unwrap().as_slice(), &expected[123..168], "{codec}");
-        // The same of version 2.
+        // Version 2 names them by `id`.
         let id = codec.replace("numcodecs.", "").replace("\"name\"", "\"id\"");
         let id = id.replace("\"configuration\": {", "").replace("}}", "}");
         let (_other, path) = second(COUNT, "<u2", ["null", &id], &packed);

@@ -98,7 +98,7 @@ fn a_bomb_stops_at_the_size_of_a_chunk() {
     }
 }
 
-/// The same by the other compressors, of both versions.
+/// Bombs of the other compressors, of both versions.
 #[test]
 fn bombs_of_other_compressors() {
     use std::io::Write;

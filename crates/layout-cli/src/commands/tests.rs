@@ -242,6 +242,7 @@ const OPTION_VALUES: &[(&str, &str)] = &[
     ("name", "offset"),
     ("shape", "8"),
     ("to", "(8,8):(1,8)"),
+    ("names", "y,x"),
 ];
 
 /// Each option of each command has an effect, or is an error, in every use of the command.
