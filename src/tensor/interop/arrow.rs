@@ -97,7 +97,7 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
         let rows = View::<T, layout_core::Layout>::from_arrow::<P>(array)?;
         let needed = physical.iter().try_fold(1_usize, |all, &extent| all.checked_mul(extent));
         let (found, needed) = (rows.dynamic_layout(), needed.unwrap_or(usize::MAX));
-        if found.rank() != 2 || found.leaf(1).0 != needed as i64 {
+        if found.leaf_count() != 2 || found.leaf(1).0 != needed as i64 {
             let what = format!("the lists have the layout {found}, not {needed} elements each");
             return Err(ArrayError::Format(what));
         }
