@@ -556,7 +556,12 @@ fn elements_of_other_types_are_bits() {
         of::<u32>("'<c8'", &sixteen).unwrap_err(),
         "the elements are '<c8' of 8 bytes, not u32"
     );
-    for text in ["[('a', '|O')]", "[('a',)]", "[('a', '<f4'", "[3]", "('<f4', (2,))"] {
+    // A string is a code or a name, for NumPy too, at any level.
+    let strings = ["\"[('a', '<u8')]\"", "[('a', \"[('b', '<u8')]\")]"];
+    for text in ["[('a', '|O')]", "[('a',)]", "[('a', '<f4'", "[3]", "('<f4', (2,))"]
+        .into_iter()
+        .chain(strings)
+    {
         assert!(of::<u64>(text, &sixteen).is_err(), "{text}");
     }
     let deep = format!("{}'<u8'{}", "[('a', ".repeat(40), ")]".repeat(40));
