@@ -1,6 +1,7 @@
 //! [`View::read_axes_copied`]: the elements of an array, copied to the strides of another layout.
 
 use super::ArrayLayout;
+use super::axes::check_groups;
 use crate::tensor::{Boxed, TensorMut, View};
 use crate::types::PlainLayout;
 use alloc::vec;
@@ -32,6 +33,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         T: Clone,
     {
         let layout = M::FORM;
+        check_groups(*self.layout_ref(), &layout)?;
         let layout = self.layout_ref().integers().read_extents(&layout)?;
         layout.disjoint()?;
         let layout = M::of(&layout)?;

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "the features determine which functions are used")]
 
 use super::ArrayLayout;
+use super::axes::is_grouped;
 use crate::tensor::{View, ViewMut};
 use alloc::vec::Vec;
 use layout_core::{self as value, ArrayRule, LayoutError, Operand, Operation, Rule};
@@ -63,43 +64,54 @@ pub(super) fn tuple(values: impl Iterator<Item = i64>) -> Result<value::IntTuple
     value::IntTuple::tuple(&groups.collect::<Result<Vec<_>, _>>()?)
 }
 
-/// The extents and strides of a flat layout, in elements. All strides are 0 if there are no coordinates.
+/// The extents and strides of the axes of a flat layout, in elements. All strides are 0 if there are no coordinates.
 pub(super) fn extents_and_strides(flat: &value::Layout) -> (Vec<usize>, Vec<isize>) {
     let moves = flat.size() > 0;
     let leaves = (0..flat.leaf_count()).map(|k| flat.leaf(k));
     leaves.map(|(n, d)| (n as usize, if moves { d as isize } else { 0 })).unzip()
 }
 
-/// Compares the rank of a layout with the number of axes of an array.
+/// Compares the number of axes of a layout with the number of axes of an array.
 ///
 /// # Errors
 /// When they differ.
-pub(super) fn check_rank(flat: &value::Layout, rank: usize) -> Result<(), LayoutError> {
-    if flat.rank() == rank {
+pub(super) fn check_rank(
+    layout: &value::Layout,
+    axes: usize,
+    rank: usize,
+) -> Result<(), LayoutError> {
+    if axes == rank {
         return Ok(());
     }
-    let rule = Rule::Array(ArrayRule::FlatRank { layout: flat.rank(), array: rank });
-    Err(LayoutError::refused(Operation::Flat, Operand::Layout(*flat), Operand::None, rule))
+    let rule = Rule::Array(ArrayRule::FlatRank { layout: axes, array: rank });
+    Err(LayoutError::refused(Operation::Flat, Operand::Layout(*layout), Operand::None, rule))
 }
 
-/// A copy of the elements in C order: the last top mode varies fastest.
+/// A copy of the elements in C order: the last axis varies fastest.
 ///
 /// # Panics
 /// When no array of the size can exist.
 pub(super) fn row_major<T: Clone, L: ArrayLayout>(
     view: View<'_, T, L>,
 ) -> Result<Vec<T>, LayoutError> {
+    let is_grouped = is_grouped(*view.layout_ref());
     let view = view.as_dynamic();
     let layout = view.dynamic_layout();
     let (size, each) = (layout.size() as usize, size_of::<T>());
     let fits = size.checked_mul(each).is_some_and(|bytes| isize::try_from(bytes).is_ok());
     assert!(fits, "no array has {size} elements of {each} bytes");
-    let (mut order, rank) = ([0; value::MAX_RANK], layout.rank());
-    for (k, mode) in order[..rank].iter_mut().enumerate() {
-        *mode = rank - 1 - k;
-    }
-    // SAFETY: V3: the modes in another order have the same offsets.
-    let reversed = unsafe { View::over(view.first(), layout.select(&order[..rank])?) };
+    let reversed = if is_grouped {
+        let leaves = || (0..layout.leaf_count()).rev().map(|k| layout.leaf(k));
+        value::Layout::new(
+            tuple(leaves().map(|leaf| leaf.0))?,
+            tuple(leaves().map(|leaf| leaf.1))?,
+        )?
+    } else {
+        let modes: Vec<usize> = (0..layout.rank()).rev().collect();
+        layout.select(&modes)?
+    };
+    // SAFETY: V3: the axes in another order have the same offsets.
+    let reversed = unsafe { View::over(view.first(), reversed) };
     Ok(reversed.elements().cloned().collect())
 }
 
@@ -130,14 +142,30 @@ row_major_slices! {
 /// # Errors
 /// When a stride differs.
 pub(super) fn check_row_major(flat: &value::Layout) -> Result<value::Layout, LayoutError> {
-    flat.read_axes(&value::Layout::row_major(flat.shape())?)
+    let rows = value::Layout::row_major(flat.shape())?;
+    if !is_grouped(*flat) {
+        return flat.read_axes(&rows);
+    }
+    for axis in 0..flat.leaf_count() {
+        let ((extent, found), (_, expected)) = (flat.leaf(axis), rows.leaf(axis));
+        if flat.size() > 0 && extent > 1 && found != expected {
+            let rule = Rule::Array(ArrayRule::AxisStride { axis, found, expected });
+            let (array, pattern) = (Operand::Layout(*flat), Operand::Pattern(rows));
+            return Err(LayoutError::refused(Operation::ReadArray, array, pattern, rule));
+        }
+    }
+    Ok(rows)
 }
 
-/// The size of each top mode.
+/// The extent of each axis: the size of each top mode, or the leaves in groups.
 ///
 /// # Errors
 /// When a mode has more coordinates than `isize` counts.
 pub(super) fn extents<L: ArrayLayout>(layout: L) -> Result<Vec<usize>, LayoutError> {
+    let is_grouped = is_grouped(layout);
     let layout = layout.integers();
+    if is_grouped {
+        return Ok((0..layout.leaf_count()).map(|k| layout.leaf(k).0 as usize).collect());
+    }
     (0..layout.rank()).map(|mode| Ok(layout.mode(mode)?.size() as usize)).collect()
 }

@@ -28,7 +28,7 @@ macro_rules! from_mdarray {
             /// ```
             ///
             /// # Errors
-            /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
+            /// When an extent or a stride differs from a static one of `L`, or there are more than 32 axes.
             pub fn from_mdarray<S: Shape, M: Layout>($array: $Slice) -> Result<Self, LayoutError> {
                 let layout = axes_of($array)?;
                 // SAFETY: the pointer of a borrowed `Slice` is not null.
@@ -146,12 +146,12 @@ fn mapping_of<S: Shape>(flat: &value::Layout) -> Result<StridedMapping<S>, Layou
     Ok(StridedMapping::new(shape_of(&extents, flat)?, &strides))
 }
 
-/// The shape `S` with the extents of the modes of a layout.
+/// The shape `S` with the extents of the axes of a layout.
 ///
 /// # Errors
 /// When `S` has another number of axes or another static extent.
 fn shape_of<S: Shape>(extents: &[usize], of: &value::Layout) -> Result<S, LayoutError> {
-    check_rank(of, S::RANK.unwrap_or(of.rank()))?;
+    check_rank(of, extents.len(), S::RANK.unwrap_or(extents.len()))?;
     has_extents::<S>(extents, 0, of)?;
     Ok(S::from_dims(extents))
 }

@@ -50,7 +50,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     }
 
     /// The bytes of an `.npy` file, version 1.0, with a copy of the elements in C order and native byte order. A nested
-    /// mode of any strides is one axis.
+    /// mode of any strides is one axis, but for the groups of more than 12 axes: see [`ArrayLayout`].
     ///
     /// ```
     /// use static_layout::{interop::*, *};
