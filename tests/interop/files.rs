@@ -572,6 +572,19 @@ fn copies_with_layouts_of_run_time() {
         assert_eq!(copied.dynamic_layout().to_string(), "(3,4):(4,1)");
         assert!(copied.view().elements().eq(view.elements()));
     }
+    for (layout, copy) in [
+        ("((2,2),3):((1,8),2)", "((2,2),3):((6,3),1)"),
+        ("((2,2),3):((1,6),2)", "((2,2),3):((1,6),2)"),
+        ("(2,1,3):(3,-7,1)", "(2,1,3):(3,-7,1)"),
+        ("(2,1,3):(3,0,2)", "(2,1,3):(3,0,1)"),
+        ("(2,3):(2,1)", "(2,3):(3,1)"),
+        ("(2,0):(-2,1)", "(2,0):(0,1)"),
+    ] {
+        let view = View::dynamic(&data, 20, layout.parse().unwrap()).unwrap();
+        let copied = view.copied().unwrap();
+        assert_eq!(copied.dynamic_layout().to_string(), copy);
+        assert!(copied.view().elements().eq(view.elements()), "{layout}");
+    }
     let mut columns =
         View::dynamic(&data, 0, "(3,4):(1,3)".parse().unwrap()).unwrap().copied().unwrap();
     *columns.view_mut().try_at_mut(&coord(&[1, 1])).unwrap() = 7;

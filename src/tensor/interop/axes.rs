@@ -1,6 +1,8 @@
 //! [`ArrayLayout`]: layouts that an array with one extent and one stride an axis can have.
 
 #[cfg(feature = "alloc")]
+use super::ArrayError;
+#[cfg(feature = "alloc")]
 use crate::tensor::Boxed;
 use crate::tensor::{View, ViewMut};
 use crate::types::{Form, IntTuple, Layout, PlainLayout, check};
@@ -69,10 +71,10 @@ pub trait ArrayLayout: Copy + crate::sealed::Sealed {
     /// A copy of the elements of an array.
     ///
     /// # Errors
-    /// When there is no such layout, or two coordinates would share an element.
+    /// When there is no such layout, two coordinates would share an element, or memory runs out.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
-    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, LayoutError>;
+    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, ArrayError>;
 }
 
 impl<S: IntTuple, D: IntTuple> crate::sealed::Sealed for Layout<S, D> {}
@@ -88,8 +90,8 @@ impl<S: IntTuple, D: IntTuple> ArrayLayout for Layout<S, D> {
         PlainLayout::to_dynamic(self)
     }
     #[cfg(feature = "alloc")]
-    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, LayoutError> {
-        array.read_axes_copied()
+    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, ArrayError> {
+        array.try_read_axes_copied()
     }
 }
 
@@ -105,8 +107,8 @@ impl ArrayLayout for value::Layout {
         self
     }
     #[cfg(feature = "alloc")]
-    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, LayoutError> {
-        array.copied()
+    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, ArrayError> {
+        array.try_copied()
     }
 }
 

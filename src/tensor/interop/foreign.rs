@@ -1,9 +1,9 @@
 //! Functions that the conversions share: layouts of extents and strides, elements in C order.
 #![allow(dead_code, reason = "the features determine which functions are used")]
 
-use super::ArrayLayout;
 use super::axes::is_grouped;
-use crate::tensor::{View, ViewMut};
+use super::{ArrayError, ArrayLayout};
+use crate::tensor::{Boxed, View, ViewMut};
 use alloc::vec::Vec;
 use layout_core::{self as value, ArrayRule, LayoutError, Operand, Operation, Rule};
 
@@ -89,30 +89,121 @@ pub(super) fn check_rank(
 
 /// A copy of the elements in C order: the last axis varies fastest.
 ///
+/// # Errors
+/// When there is no memory for it.
+///
 /// # Panics
 /// When no array of the size can exist.
 pub(super) fn row_major<T: Clone, L: ArrayLayout>(
     view: View<'_, T, L>,
-) -> Result<Vec<T>, LayoutError> {
+) -> Result<Vec<T>, ArrayError> {
+    let view = row_major_view(view)?;
+    let mut out = space(view.dynamic_layout().size() as usize)?;
+    out.extend(view.elements().cloned());
+    Ok(out)
+}
+
+/// A view of the elements in C order: its first mode varies fastest, as the last axis of the array does.
+///
+/// # Panics
+/// When no array of the size can exist.
+pub(super) fn row_major_view<T, L: ArrayLayout>(
+    view: View<'_, T, L>,
+) -> Result<View<'_, T, value::Layout>, LayoutError> {
     let is_grouped = is_grouped(*view.layout_ref());
     let view = view.as_dynamic();
     let layout = view.dynamic_layout();
-    let (size, each) = (layout.size() as usize, size_of::<T>());
+    check_array::<T>(layout.size() as usize);
+    let mut leaves: Vec<usize> = (0..layout.leaf_count()).collect();
+    // The last axis comes first. The leaves of a nested mode, which is one axis, keep their order.
+    leaves.reverse();
+    if !is_grouped {
+        let mut rest = &mut leaves[..];
+        for mode in (0..layout.rank()).rev() {
+            let (axis, before) = rest.split_at_mut(layout.mode(mode)?.leaf_count());
+            axis.reverse();
+            rest = before;
+        }
+    }
+    reordered(view, &leaves)
+}
+
+/// A view of the elements in the order in which the first of these leaves of the layout varies fastest. A leaf with one
+/// coordinate may lack.
+pub(super) fn reordered<'a, T>(
+    view: View<'a, T, value::Layout>,
+    leaves: &[usize],
+) -> Result<View<'a, T, value::Layout>, LayoutError> {
+    let layout = view.dynamic_layout();
+    let leaves = || leaves.iter().map(|&k| layout.leaf(k));
+    let (shape, stride) =
+        (tuple(leaves().map(|leaf| leaf.0))?, tuple(leaves().map(|leaf| leaf.1))?);
+    let layout = value::Layout::new(shape, stride)?;
+    // SAFETY: V3: the leaves in another order have the same offsets.
+    Ok(unsafe { View::over(view.first(), layout) })
+}
+
+/// A copy of the elements at the offsets `0..size` of a layout, in their linear order.
+///
+/// # Errors
+/// When there is no memory for it.
+pub(super) fn boxed<T: Clone>(
+    view: View<'_, T, value::Layout>,
+    layout: value::Layout,
+) -> Result<Boxed<T, value::Layout>, ArrayError> {
+    let size = view.dynamic_layout().size() as usize;
+    check_space::<T>(size)?;
+    let mut elements = view.elements();
+    Ok(Boxed::of_offsets(layout, size, |_| match elements.next() {
+        Some(element) => element.clone(),
+        None => unreachable!("as many elements as coordinates"),
+    }))
+}
+
+/// Checks that an array of `size` elements can exist.
+///
+/// # Panics
+/// When the number of bytes does not fit `isize`.
+#[track_caller]
+pub(super) fn check_array<T>(size: usize) {
+    let each = size_of::<T>();
     let fits = size.checked_mul(each).is_some_and(|bytes| isize::try_from(bytes).is_ok());
     assert!(fits, "no array has {size} elements of {each} bytes");
-    let reversed = if is_grouped {
-        let leaves = || (0..layout.leaf_count()).rev().map(|k| layout.leaf(k));
-        value::Layout::new(
-            tuple(leaves().map(|leaf| leaf.0))?,
-            tuple(leaves().map(|leaf| leaf.1))?,
-        )?
-    } else {
-        let modes: Vec<usize> = (0..layout.rank()).rev().collect();
-        layout.select(&modes)?
-    };
-    // SAFETY: V3: the axes in another order have the same offsets.
-    let reversed = unsafe { View::over(view.first(), reversed) };
-    Ok(reversed.elements().cloned().collect())
+}
+
+/// An empty vector with space for `count` elements.
+///
+/// # Errors
+/// When there is no memory for them.
+pub(super) fn space<T>(count: usize) -> Result<Vec<T>, ArrayError> {
+    let mut out = Vec::new();
+    match out.try_reserve_exact(count) {
+        Ok(()) => Ok(out),
+        Err(_) => Err(ArrayError::Memory { bytes: count.saturating_mul(size_of::<T>()) }),
+    }
+}
+
+/// Checks that there is memory for a [`Boxed`] of `count` elements, whose constructors abort otherwise.
+///
+/// # Errors
+/// When there is not.
+pub(super) fn check_space<T>(count: usize) -> Result<(), ArrayError> {
+    // A compiler may leave out an allocation that nothing uses, and then it never fails.
+    core::hint::black_box(space::<T>(count)?);
+    Ok(())
+}
+
+/// The result of a copy by a function whose errors are about layouts alone.
+///
+/// # Panics
+/// When there was no memory for the copy.
+#[track_caller]
+pub(super) fn with_memory<T>(copy: Result<T, ArrayError>) -> Result<T, LayoutError> {
+    match copy {
+        Ok(copy) => Ok(copy),
+        Err(ArrayError::Layout(error)) => Err(error),
+        Err(error) => panic!("{error}"),
+    }
 }
 
 macro_rules! row_major_slices {

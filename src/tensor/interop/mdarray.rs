@@ -1,7 +1,7 @@
 //! Arrays of `mdarray`: any strides, also negative ones.
 
 use super::ArrayLayout;
-use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major};
+use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major, with_memory};
 use crate::tensor::{Boxed, View, ViewMut};
 use core::ptr::NonNull;
 use layout_core::{self as value, ArrayRule, LayoutError, Operand, Operation, Rule};
@@ -80,13 +80,13 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// When `S` has another number of axes, or another static extent.
     ///
     /// # Panics
-    /// When no array of the size can exist.
+    /// When no array of the size can exist, or there is no memory for it.
     pub fn to_mdarray_copied<S: Shape>(self) -> Result<Array<T, S>, LayoutError>
     where
         T: Clone,
     {
         let shape: S = shape_of(&extents(*self.layout_ref())?, &self.layout_ref().integers())?;
-        let elements = Array::<T, (mdarray::Dyn,)>::from(row_major(self)?);
+        let elements = Array::<T, (mdarray::Dyn,)>::from(with_memory(row_major(self))?);
         Ok(elements.into_shape(shape))
     }
 }

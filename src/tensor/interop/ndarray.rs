@@ -1,7 +1,7 @@
 //! Arrays of `ndarray`: any strides, also negative ones.
 
 use super::ArrayLayout;
-use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major};
+use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major, with_memory};
 use crate::tensor::{Boxed, View, ViewMut};
 use alloc::vec::Vec;
 use core::ptr::NonNull;
@@ -95,7 +95,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// When `D` has another number of axes.
     ///
     /// # Panics
-    /// When no array of the size can exist.
+    /// When no array of the size can exist, or there is no memory for it.
     pub fn to_ndarray_copied<D: Dimension>(self) -> Result<Array<T, D>, LayoutError>
     where
         T: Clone,
@@ -103,7 +103,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         let extents = extents(*self.layout_ref())?;
         let (layout, rank) = (self.layout_ref().integers(), D::NDIM.unwrap_or(extents.len()));
         check_rank(&layout, extents.len(), rank)?;
-        match Array::from_shape_vec(IxDyn(&extents), row_major(self)?) {
+        match Array::from_shape_vec(IxDyn(&extents), with_memory(row_major(self))?) {
             Ok(array) => Ok(array
                 .into_dimensionality()
                 .unwrap_or_else(|_| unreachable!("the ranks were compared"))),

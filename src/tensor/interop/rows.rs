@@ -1,7 +1,7 @@
 //! Arrays of arrays `[[T; N]]`, and slices of slices.
 
 use super::ArrayLayout;
-use super::foreign::{axes, check_rank, extents, row_major};
+use super::foreign::{axes, check_rank, extents, row_major, with_memory};
 use crate::tensor::{Boxed, View, ViewMut};
 use crate::types::PlainLayout;
 use alloc::vec::Vec;
@@ -90,14 +90,14 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// When there are not two modes.
     ///
     /// # Panics
-    /// When no array of the size can exist.
+    /// When no array of the size can exist, or there is no memory for it.
     pub fn to_rows_copied(self) -> Result<Vec<Vec<T>>, LayoutError>
     where
         T: Clone,
     {
         let extents = extents(*self.layout_ref())?;
         check_rank(&self.layout_ref().integers(), extents.len(), 2)?;
-        let mut elements = row_major(self)?.into_iter();
+        let mut elements = with_memory(row_major(self))?.into_iter();
         let row = |_| elements.by_ref().take(extents[1]).collect();
         Ok((0..extents[0]).map(row).collect())
     }

@@ -16,7 +16,7 @@
 //! The extents of the header become a layout, whose checks refuse a product that overflows, also if another extent is
 //! 0.
 
-use crate::tensor::interop::bytes::{check_size, quoted};
+use crate::tensor::interop::bytes::check_size;
 use crate::tensor::interop::foreign::compact;
 use crate::tensor::interop::{ArrayElement, ArrayError, ElementKind};
 use alloc::format;
@@ -127,6 +127,11 @@ impl<'a> NpyHeader<'a> {
         }
         name
     }
+}
+
+/// A name in quotes.
+fn quoted(name: &str) -> String {
+    format!("'{name}'")
 }
 
 /// An element type of NumPy.
