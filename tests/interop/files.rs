@@ -428,6 +428,106 @@ fn files_of_many_axes() {
     }
 }
 
+/// What is read with more than 12 axes is written with these axes, by each format and crate, in C order.
+#[test]
+fn arrays_of_many_axes_are_written_as_such() {
+    use arrow_array::types::UInt16Type;
+    use ndarray::{ArrayView, IxDyn};
+    type Run = dynamic::Layout;
+    for rank in [13, 24, 25, 32_usize] {
+        let extents: Vec<usize> = (0..rank).map(|k| 1 + usize::from(k % 4 == 3)).collect();
+        let values: Vec<u16> = (0..extents.iter().product::<usize>() as u16).collect();
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        let shape: Vec<String> = extents.iter().map(usize::to_string).collect();
+        let shape = format!("({})", shape.join(", "));
+        for order in ["False", "True"] {
+            let file = npy(&header("<u2", order, &shape), &bytes);
+            let read = Boxed::<u16, Run>::from_npy_copied(&file).unwrap();
+            let view = read.view();
+            // NumPy's array of the same file.
+            let strides: Vec<isize> =
+                (0..rank).map(|k| view.dynamic_layout().leaf(k).1 as isize).collect();
+            let steps = IxDyn(&strides.iter().map(|&d| d as usize).collect::<Vec<_>>());
+            let array = ArrayView::from_shape(
+                ndarray::ShapeBuilder::strides(IxDyn(&extents), steps),
+                &values,
+            )
+            .unwrap();
+            let in_c_order: Vec<u16> = array.iter().copied().collect();
+            let bytes_in_c_order: Vec<u8> =
+                in_c_order.iter().flat_map(|value| value.to_le_bytes()).collect();
+            assert_eq!(in_c_order == values, order == "False");
+
+            let again = view.to_npy_copied().unwrap();
+            assert_eq!(again, npy(&header("<u2", "False", &shape), &bytes_in_c_order));
+            let again = Boxed::<u16, Run>::from_npy_copied(&again).unwrap();
+            assert_eq!(again.as_slice(), in_c_order);
+            assert!(again.view().elements().eq(view.elements()));
+
+            let tensor = view.to_safetensors_copied().unwrap();
+            let file = safetensors::serialize([("w", tensor)], None).unwrap();
+            let file = SafeTensors::deserialize(&file).unwrap();
+            let tensor = file.tensor("w").unwrap();
+            assert_eq!((tensor.shape(), tensor.data()), (&extents[..], &bytes_in_c_order[..]));
+            if order == "False" {
+                let tensor = view.to_safetensors().unwrap();
+                assert_eq!((tensor.shape(), tensor.data()), (&extents[..], &bytes[..]));
+            } else {
+                assert!(refusal(view.to_safetensors()).contains("axis 3 has the stride"));
+            }
+
+            let lists = view.to_arrow_copied::<UInt16Type>().unwrap();
+            let back = View::<u16, Run>::from_arrow::<UInt16Type>(&lists).unwrap();
+            assert_eq!(back.dynamic_layout().shape(), view.dynamic_layout().shape());
+            assert!(back.elements().eq(view.elements()));
+
+            let tensor = view.to_dlpack_copied().unwrap();
+            let axes = tensor.as_raw().dl_tensor;
+            assert_eq!(axes.ndim as usize, rank);
+            let back = View::<u16, Run>::from_dlpack(&tensor).unwrap();
+            assert_eq!(back.dynamic_layout().shape(), view.dynamic_layout().shape());
+            assert!(back.elements().eq(view.elements()));
+            let tensor = view.to_dlpack().unwrap();
+            assert_eq!(tensor.as_raw().ndim as usize, rank);
+
+            assert!(
+                View::<u16, Run>::from_ndarray(array.clone())
+                    .unwrap()
+                    .elements()
+                    .eq(view.elements())
+            );
+            assert_eq!(view.to_ndarray::<IxDyn>().unwrap(), array);
+            assert_eq!(view.to_ndarray_copied::<IxDyn>().unwrap(), array);
+            assert_eq!(
+                view.to_mdarray_copied::<mdarray::DynRank>().unwrap().dims(),
+                extents.as_slice()
+            );
+        }
+    }
+}
+
+/// An array of more than 12 axes is not one of the groups, as a matrix or an image is read.
+#[test]
+fn arrays_of_many_axes_are_no_matrices() {
+    let bytes: Vec<u8> = (0..1 << 13).map(|i| i as u8).collect();
+    for order in ["False", "True"] {
+        let file = npy(&header("|u1", order, &format!("({})", "2,".repeat(13))), &bytes);
+        let words = "the array has rank 13, the layout rank 2";
+        type Matrix = Layout!((?, ?):(?, ?));
+        assert!(refusal(View::<u8, Matrix>::from_npy(&file)).ends_with(words));
+        assert!(refusal(Boxed::<u8, Matrix>::from_npy_copied(&file)).ends_with(words));
+        let view = View::<u8, dynamic::Layout>::from_npy(&file).unwrap();
+        let words = "it has rank 13, the array rank 2";
+        assert!(refusal(view.to_nalgebra()).ends_with(words));
+        assert!(refusal(view.to_nalgebra_copied()).ends_with(words));
+        assert!(refusal(view.to_rows()).ends_with(words));
+        assert!(refusal(view.to_rows_copied()).ends_with(words));
+        assert!(refusal(view.to_ndarray::<ndarray::Ix2>()).ends_with(words));
+        assert!(refusal(view.to_ndarray_copied::<ndarray::Ix2>()).ends_with(words));
+        assert!(refusal(view.to_mdarray_copied::<(mdarray::Dyn, mdarray::Dyn)>()).ends_with(words));
+    }
+}
+
 /// The elements of a file of either byte order, at any address, in a layout of run time.
 #[test]
 fn copies_with_layouts_of_run_time() {
@@ -471,6 +571,19 @@ fn copies_with_layouts_of_run_time() {
         let copied = view.copied().unwrap();
         assert_eq!(copied.dynamic_layout().to_string(), "(3,4):(4,1)");
         assert!(copied.view().elements().eq(view.elements()));
+    }
+    for (layout, copy) in [
+        ("((2,2),3):((1,8),2)", "((2,2),3):((6,3),1)"),
+        ("((2,2),3):((1,6),2)", "((2,2),3):((1,6),2)"),
+        ("(2,1,3):(3,-7,1)", "(2,1,3):(3,-7,1)"),
+        ("(2,1,3):(3,0,2)", "(2,1,3):(3,0,1)"),
+        ("(2,3):(2,1)", "(2,3):(3,1)"),
+        ("(2,0):(-2,1)", "(2,0):(0,1)"),
+    ] {
+        let view = View::dynamic(&data, 20, layout.parse().unwrap()).unwrap();
+        let copied = view.copied().unwrap();
+        assert_eq!(copied.dynamic_layout().to_string(), copy);
+        assert!(copied.view().elements().eq(view.elements()), "{layout}");
     }
     let mut columns =
         View::dynamic(&data, 0, "(3,4):(1,3)".parse().unwrap()).unwrap().copied().unwrap();
@@ -556,7 +669,12 @@ fn elements_of_other_types_are_bits() {
         of::<u32>("'<c8'", &sixteen).unwrap_err(),
         "the elements are '<c8' of 8 bytes, not u32"
     );
-    for text in ["[('a', '|O')]", "[('a',)]", "[('a', '<f4'", "[3]", "('<f4', (2,))"] {
+    // A string is a code or a name, for NumPy too, at any level.
+    let strings = ["\"[('a', '<u8')]\"", "[('a', \"[('b', '<u8')]\")]"];
+    for text in ["[('a', '|O')]", "[('a',)]", "[('a', '<f4'", "[3]", "('<f4', (2,))"]
+        .into_iter()
+        .chain(strings)
+    {
         assert!(of::<u64>(text, &sixteen).is_err(), "{text}");
     }
     let deep = format!("{}'<u8'{}", "[('a', ".repeat(40), ")]".repeat(40));

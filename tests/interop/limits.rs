@@ -1,6 +1,8 @@
-//! Files of 10 kB, most of them malformed, are read or refused within 256 MiB of memory.
+//! Files of 10 kB, most of them malformed, are read or refused within 256 MiB of memory, and copies that do not fit are
+//! errors.
 
-use safetensors::SafeTensors;
+use super::refusal;
+use safetensors::{Dtype, SafeTensors, tensor::TensorView};
 use static_layout::interop::Npz;
 use static_layout::*;
 use std::fmt::Write as _;
@@ -17,17 +19,88 @@ const NEVER: &str = "120";
 
 #[test]
 fn files_of_10_kb_are_read_within_256_mib() {
+    run_within_256_mib("limits::readers_of_long_files");
+}
+
+#[test]
+fn copies_that_have_no_memory_are_errors() {
+    run_within_256_mib("limits::copies_of_large_arrays");
+}
+
+/// Runs an ignored test in a process of its own.
+fn run_within_256_mib(test: &str) {
     let program = std::env::current_exe().unwrap();
     let limits = format!("ulimit -v {MOST_KIB}; ulimit -t {NEVER}; exec \"$0\" \"$@\"");
     let output = Command::new("sh")
         // An allocator with a pool for each thread would reserve addresses that it does not use.
         .env("MALLOC_ARENA_MAX", "1")
         .args(["-c", &limits, program.to_str().unwrap()])
-        .args(["--ignored", "--exact", "--nocapture", "limits::readers_of_long_files"])
+        .args(["--ignored", "--exact", "--nocapture", test])
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && said.contains("1 passed"), "{:?} {said}", output.status);
+}
+
+/// A copy takes the memory of its elements, and once more if the file has another order of bytes. An error says the rest.
+#[test]
+#[ignore = "`copies_that_have_no_memory_are_errors` runs it"]
+fn copies_of_large_arrays() {
+    use arrow_array::types::UInt64Type;
+    type Run = dynamic::Layout;
+    type Typed = Layout!((?,):(1,));
+    let file = |descr: &str, mib: usize| {
+        let text =
+            format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({},), }}", mib << 17);
+        let mut file = Vec::with_capacity((mib << 20) + 128);
+        file.extend(b"\x93NUMPY\x01\x00\x76\x00");
+        file.extend(format!("{text:117}\n").bytes());
+        file.resize((mib << 20) + 128, 1);
+        file
+    };
+    let one = 0x0101_0101_0101_0101;
+    // The file, and the copy.
+    {
+        let file = file("<u8", 100);
+        let read = Boxed::<u64, Run>::from_npy_copied(&file).unwrap();
+        assert_eq!(read.as_slice().iter().max(), Some(&one));
+        drop(read);
+        assert_eq!(Boxed::<u64, Typed>::from_npy_copied(&file).unwrap()[1], one);
+        let (read, _) = Boxed::<u64, Run>::from_npy_bits_copied(&file).unwrap();
+        assert_eq!(read.as_slice()[1], one);
+    }
+    {
+        let file = file(">u8", 64);
+        let read = Boxed::<u64, Run>::from_npy_copied(&file).unwrap();
+        assert_eq!(read.as_slice()[1], one);
+        drop(read);
+        let (read, _) = Boxed::<u64, Run>::from_npy_bits_copied(&file).unwrap();
+        assert_eq!(read.as_slice()[1], one);
+    }
+    // No memory for the copy.
+    for descr in ["<u8", ">u8"] {
+        let file = file(descr, 130);
+        let words = format!("no memory for {} bytes", 130 << 20);
+        assert_eq!(refusal(Boxed::<u64, Run>::from_npy_copied(&file)), words);
+        assert_eq!(refusal(Boxed::<u64, Typed>::from_npy_copied(&file)), words);
+        assert_eq!(refusal(Boxed::<u64, Run>::from_npy_bits_copied(&file)), words);
+        let tensor = TensorView::new(Dtype::U64, vec![130 << 17], &file[128..]).unwrap();
+        assert_eq!(refusal(Boxed::<u64, Run>::from_safetensors_copied(&tensor)), words);
+    }
+    // A view of a single element takes none, and its copy 1 GiB.
+    let view = View::dynamic(&[7_u64], 0, "(134217728):(0)".parse().unwrap()).unwrap();
+    let words = "no memory for 1073741824 bytes";
+    assert_eq!(refusal(view.to_npy_copied()), words);
+    assert_eq!(refusal(view.to_safetensors_copied()), words);
+    assert_eq!(refusal(view.to_arrow_copied::<UInt64Type>()), words);
+    let array = arrow_array::UInt64Array::from(vec![0; 17 << 20]);
+    assert_eq!(
+        refusal(Boxed::<u64, Layout!((?,):(2,))>::from_arrow_copied::<UInt64Type>(&array)),
+        format!("no memory for {} bytes", ((2 * 17) << 23) - 8)
+    );
+    // Errors about layouts alone have no such words.
+    let panicked = std::panic::catch_unwind(|| view.copied().map(|_| ())).unwrap_err();
+    assert_eq!(panicked.downcast_ref::<String>().map(String::as_str), Some(words));
 }
 
 #[test]

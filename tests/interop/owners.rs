@@ -395,7 +395,56 @@ fn columns_of_tensors() {
         r#"{"shape":[4,6],"dim_names":["a","b\n"]}"#,
         r#"{"shape":[-4,-6]}"#,
         r#"{"shape":[0,9223372036854775807,4]}"#,
+        r#"{"shape":[65536,65536]}"#,
+        r#"{"shape":[4294967296,4294967296]}"#,
+        r#"{"shape":[1099511627776,1099511627776],"permutation":[1,0]}"#,
+        r#"{"shape":[99999999999999999999]}"#,
+        r#"{"shape":[24],"permutation":[4294967296]}"#,
     ] {
         assert!(read(wrong).is_err(), "{wrong}");
     }
+    let ones = format!(r#"{{"shape":[24{}]}}"#, ",1".repeat(100_000));
+    assert!(read(&ones).is_err());
+}
+
+/// Lists of no elements, whose number is a product of the metadata that wraps, and lists of 11 further levels.
+#[test]
+fn columns_of_no_tensors() {
+    use arrow_array::{Array, ArrayRef, FixedSizeListArray, types::Int32Type};
+    use std::sync::Arc;
+    let lists = |sizes: &[i32]| {
+        let mut array: ArrayRef = Arc::new(arrow_array::Int32Array::from(Vec::<i32>::new()));
+        for (level, &size) in sizes.iter().enumerate().rev() {
+            let field = arrow_schema::Field::new_list_field(array.data_type().clone(), false);
+            let count = sizes[..level].iter().product::<i32>() as usize * 2;
+            let list =
+                FixedSizeListArray::try_new_with_length(Arc::new(field), size, array, None, count);
+            array = Arc::new(list.unwrap());
+        }
+        array
+    };
+    let read = |array: &ArrayRef, tensor: &str| {
+        let keys = [
+            ("ARROW:extension:name", "arrow.fixed_shape_tensor"),
+            ("ARROW:extension:metadata", tensor),
+        ];
+        let field =
+            arrow_schema::Field::new("t", array.data_type().clone(), true).with_metadata(keys);
+        let read = View::<i32, dynamic::Layout>::from_arrow_tensor::<Int32Type>(array, &field);
+        read.map(|(view, _)| view.dynamic_layout().size()).map_err(|error| error.to_string())
+    };
+    let none = lists(&[0]);
+    assert_eq!(read(&none, r#"{"shape":[0,3]}"#), Ok(0));
+    for wrong in [
+        r#"{"shape":[65536,65536]}"#,
+        r#"{"shape":[4294967296,4294967296]}"#,
+        r#"{"shape":[1099511627776,1099511627776]}"#,
+        r#"{"shape":[1]}"#,
+    ] {
+        assert!(read(&none, wrong).is_err(), "{wrong}");
+    }
+    // An array of 13 axes has two groups of them.
+    let deep = lists(&[3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
+    let words = read(&deep, r#"{"shape":[3]}"#).unwrap_err();
+    assert!(words.starts_with("the lists have the layout"), "{words}");
 }

@@ -97,7 +97,7 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
         let rows = View::<T, layout_core::Layout>::from_arrow::<P>(array)?;
         let needed = physical.iter().try_fold(1_usize, |all, &extent| all.checked_mul(extent));
         let (found, needed) = (rows.dynamic_layout(), needed.unwrap_or(usize::MAX));
-        if found.rank() != 2 || found.leaf(1).0 != needed as i64 {
+        if found.leaf_count() != 2 || found.leaf(1).0 != needed as i64 {
             let what = format!("the lists have the layout {found}, not {needed} elements each");
             return Err(ArrayError::Format(what));
         }
@@ -135,7 +135,7 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When there is no mode, or an extent after the first does not fit `i32`.
+    /// When there is no mode, an extent after the first does not fit `i32`, or there is no memory for the copy.
     ///
     /// # Panics
     /// When no array of the size can exist.
@@ -233,12 +233,12 @@ impl<T: ArrowNativeType, L: ArrayLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When elements or lists are null, the elements have another type, an extent differs from a static one of `L`, or
-    /// two coordinates of `L` would share an element.
+    /// When elements or lists are null, the elements have another type, an extent differs from a static one of `L`, two
+    /// coordinates of `L` would share an element, or there is no memory for the copy.
     pub fn from_arrow_copied<P: ArrowPrimitiveType<Native = T>>(
         array: &dyn Array,
     ) -> Result<Self, ArrayError> {
-        Ok(L::copied(View::from_arrow::<P>(array)?)?)
+        L::copied(View::from_arrow::<P>(array)?)
     }
 }
 

@@ -1,10 +1,12 @@
 //! [`ArrayLayout`]: layouts that an array with one extent and one stride an axis can have.
 
 #[cfg(feature = "alloc")]
+use super::ArrayError;
+#[cfg(feature = "alloc")]
 use crate::tensor::Boxed;
 use crate::tensor::{View, ViewMut};
 use crate::types::{Form, IntTuple, Layout, PlainLayout, check};
-use layout_core::{self as value, LayoutError};
+use layout_core::{self as value, ArrayRule, LayoutError, Operand, Operation, Rule};
 
 /// A layout that an array of another crate can have: `S:D`, static or mixed, or a [`dynamic::Layout`](value::Layout),
 /// which takes any extents and strides. Its top modes are the axes of the array, in order.
@@ -32,7 +34,8 @@ use layout_core::{self as value, LayoutError};
 /// `from_dlpack_bits` read elements of any type as their bits.
 ///
 /// A `Boxed` with a [`dynamic::Layout`](value::Layout) has the rank of the array. An array of 13 to 32 axes has a nested one:
-/// the axes in groups of 12, `((a,b,..,l),(m,n))`.
+/// the axes in groups of 12, `((a,b,..,l),(m,n))`. A run-time layout of this form is written with the axes in the groups. In
+/// all other layouts a nested mode is one axis.
 ///
 /// Static leaves are compared with the array, run-time leaves get its values. A nested mode must be static and have one
 /// stride: `(2,3):(1,2)` is an axis `6:1`.
@@ -68,10 +71,10 @@ pub trait ArrayLayout: Copy + crate::sealed::Sealed {
     /// A copy of the elements of an array.
     ///
     /// # Errors
-    /// When there is no such layout, or two coordinates would share an element.
+    /// When there is no such layout, two coordinates would share an element, or memory runs out.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
-    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, LayoutError>;
+    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, ArrayError>;
 }
 
 impl<S: IntTuple, D: IntTuple> crate::sealed::Sealed for Layout<S, D> {}
@@ -87,8 +90,8 @@ impl<S: IntTuple, D: IntTuple> ArrayLayout for Layout<S, D> {
         PlainLayout::to_dynamic(self)
     }
     #[cfg(feature = "alloc")]
-    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, LayoutError> {
-        array.read_axes_copied()
+    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, ArrayError> {
+        array.try_read_axes_copied()
     }
 }
 
@@ -104,20 +107,52 @@ impl ArrayLayout for value::Layout {
         self
     }
     #[cfg(feature = "alloc")]
-    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, LayoutError> {
-        array.copied()
+    fn copied<T: Clone>(array: View<'_, T, value::Layout>) -> Result<Boxed<T, Self>, ArrayError> {
+        array.try_copied()
     }
 }
 
-/// The layout of an array read as `L`.
+/// The layout of an array read as `M`.
 ///
 /// # Errors
 /// Those of [`View::read_axes`].
-fn read<L: ArrayLayout>(array: &value::Layout) -> Result<L, LayoutError> {
-    match L::pattern() {
-        None => L::of(array),
-        Some(pattern) => L::of(&array.read_axes(&pattern)?),
+fn read<L: ArrayLayout, M: ArrayLayout>(array: L) -> Result<M, LayoutError> {
+    let layout = array.integers();
+    let Some(pattern) = M::pattern() else { return M::of(&layout) };
+    check_groups(array, &pattern)?;
+    M::of(&layout.read_axes(&pattern)?)
+}
+
+/// Whether the axes of an array are the leaves of its layout: a run-time layout of more than 12 leaves, in groups of 12 with
+/// the rest in the last group.
+pub(super) fn is_grouped<L: ArrayLayout>(layout: L) -> bool {
+    let (layout, most) = (layout.integers(), value::MAX_RANK);
+    let leaves = layout.leaf_count();
+    let is_group = |k: usize| {
+        let group = layout.mode(k);
+        group.is_ok_and(|group| (group.depth(), group.rank()) == (1, most.min(leaves - most * k)))
+    };
+    L::pattern().is_none()
+        && leaves > most
+        && layout.rank() == leaves.div_ceil(most)
+        && (0..layout.rank()).all(is_group)
+}
+
+/// Checks that the modes of an array are its axes, before they are compared with the modes of a pattern.
+///
+/// # Errors
+/// When they are groups of axes: a pattern has at most 12 modes, and the array has more axes.
+pub(super) fn check_groups<L: ArrayLayout>(
+    array: L,
+    pattern: &value::Layout,
+) -> Result<(), LayoutError> {
+    if !is_grouped(array) {
+        return Ok(());
     }
+    let array = array.integers();
+    let rule = Rule::Array(ArrayRule::Rank { array: array.leaf_count(), layout: pattern.rank() });
+    let (operation, operand) = (Operation::ReadArray, Operand::Layout(array));
+    Err(LayoutError::refused(operation, operand, Operand::Pattern(*pattern), rule))
 }
 
 macro_rules! axes {
@@ -141,14 +176,14 @@ macro_rules! axes {
             /// # Errors
             /// When an extent or a stride differs from a static one of `M`, or a mode is not one extent and one stride.
             pub fn read_axes<M: ArrayLayout>(self) -> Result<$View<'a, T, M>, LayoutError> {
-                let layout = read(&self.layout_ref().integers())?;
+                let layout = read(*self.layout_ref())?;
                 // SAFETY: V3: `read` found that the layout has the extents of this one, mode by mode, and the strides
                 // of each mode with more than one coordinate, so each coordinate has the same offset.
                 Ok(unsafe { $View::over(self.first(), layout) })
             }
 
             /// A view of the elements with one extent and one stride a mode, for crates without nested modes. See
-            /// [`Layout::to_flat`](value::Layout::to_flat).
+            /// [`Layout::to_flat`](value::Layout::to_flat). The groups of the axes of an array of 13 to 32 axes stay.
             ///
             /// ```
             /// use static_layout::{interop::*, *};
@@ -161,7 +196,10 @@ macro_rules! axes {
             /// # Errors
             /// When a nested mode is not one extent and one stride.
             pub fn to_flat(self) -> Result<$View<'a, T, value::Layout>, LayoutError> {
-                let layout = self.layout_ref().integers().to_flat()?;
+                let mut layout = self.layout_ref().integers();
+                if !is_grouped(*self.layout_ref()) {
+                    layout = layout.to_flat()?;
+                }
                 // SAFETY: V3: a flat layout maps the linear index in each mode to the same offset.
                 Ok(unsafe { $View::over(self.first(), layout) })
             }

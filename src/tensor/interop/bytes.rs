@@ -1,12 +1,14 @@
 //! The bytes of a file as elements.
 
-use super::{ArrayElement, ArrayError};
-use alloc::string::String;
+use super::foreign::{row_major_view, space};
+use super::{ArrayElement, ArrayError, ArrayLayout};
+use crate::tensor::View;
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use bytemuck::checked::{
     CheckedBitPattern, CheckedCastError, try_cast_slice, try_pod_read_unaligned,
 };
-use bytemuck::{AnyBitPattern, PodCastError};
+use bytemuck::{AnyBitPattern, NoUninit, PodCastError};
 
 /// The bytes as elements, in place.
 ///
@@ -43,14 +45,18 @@ fn cast<'a, T: CheckedBitPattern>(
     })
 }
 
-/// The bytes as copied elements, aligned or not, each with its bytes reversed if `swap`.
+/// The bytes as elements, each with its bytes reversed if `swap`: in place if they are aligned and not reversed.
 ///
 /// # Errors
-/// When the bytes are not whole elements, or not values of the type.
-pub(super) fn elements_copied<T: ArrayElement + CheckedBitPattern>(
+/// When the bytes are not whole elements, or not values of the type, or memory runs out.
+pub(super) fn elements_at_any<T: ArrayElement + CheckedBitPattern>(
     bytes: &[u8],
     swap: bool,
-) -> Result<Vec<T>, ArrayError> {
+) -> Result<Cow<'_, [T]>, ArrayError> {
+    match elements(bytes) {
+        Ok(elements) if !swap => return Ok(Cow::Borrowed(elements)),
+        _ => {}
+    }
     if !bytes.len().is_multiple_of(size_of::<T>()) {
         return Err(partial_element::<T>(bytes));
     }
@@ -63,25 +69,57 @@ pub(super) fn elements_copied<T: ArrayElement + CheckedBitPattern>(
         }
         try_pod_read_unaligned(room).map_err(|_| ArrayError::Value { expected: T::NAME })
     };
-    bytes.chunks_exact(size_of::<T>()).map(element).collect()
+    let mut out = space(bytes.len() / size_of::<T>())?;
+    for bytes in bytes.chunks_exact(size_of::<T>()) {
+        out.push(element(bytes)?);
+    }
+    Ok(Cow::Owned(out))
 }
 
-/// The bytes as copied elements of any type, aligned or not. The bytes of each `unit` of them are reversed, if there is one.
+/// The bytes as elements of any type: in place if they are aligned and not reversed. The bytes of each `unit` of them are
+/// reversed, if there is one.
 ///
 /// # Errors
-/// When the bytes are not whole elements.
-pub(super) fn bits_copied<T: AnyBitPattern>(
+/// When the bytes are not whole elements, or memory runs out.
+pub(super) fn bits_at_any<T: AnyBitPattern>(
     bytes: &[u8],
     unit: Option<usize>,
-) -> Result<Vec<T>, ArrayError> {
+) -> Result<Cow<'_, [T]>, ArrayError> {
+    match bits(bytes) {
+        Ok(bits) if unit.is_none() => return Ok(Cow::Borrowed(bits)),
+        _ => {}
+    }
     if !bytes.len().is_multiple_of(size_of::<T>()) {
         return Err(partial_element::<T>(bytes));
     }
-    let mut bytes = bytes.to_vec();
-    if let Some(unit) = unit {
-        bytes.chunks_exact_mut(unit).for_each(<[u8]>::reverse);
+    let (mut out, mut one) = (space(bytes.len() / size_of::<T>())?, Vec::new());
+    for bytes in bytes.chunks_exact(size_of::<T>()) {
+        one.clear();
+        one.extend_from_slice(bytes);
+        if let Some(unit) = unit {
+            one.chunks_exact_mut(unit).for_each(<[u8]>::reverse);
+        }
+        out.push(bytemuck::pod_read_unaligned(&one));
     }
-    Ok(bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned).collect())
+    Ok(Cow::Owned(out))
+}
+
+/// Appends the bytes of the elements in C order.
+///
+/// # Errors
+/// When memory runs out.
+///
+/// # Panics
+/// When no array of the size can exist.
+pub(super) fn append<T: NoUninit, L: ArrayLayout>(
+    out: &mut Vec<u8>,
+    view: View<'_, T, L>,
+) -> Result<(), ArrayError> {
+    let view = row_major_view(view)?;
+    let bytes = view.dynamic_layout().size() as usize * size_of::<T>();
+    out.try_reserve_exact(bytes).map_err(|_| ArrayError::Memory { bytes })?;
+    view.elements().for_each(|element| out.extend_from_slice(bytemuck::bytes_of(element)));
+    Ok(())
 }
 
 /// Compares the size of elements of a type with that of elements by name.
@@ -94,11 +132,6 @@ pub(super) fn check_size<T>(name: &str, size: usize) -> Result<(), ArrayError> {
     }
     let found = alloc::format!("{name} of {size} bytes");
     Err(ArrayError::Element { found, expected: core::any::type_name::<T>() })
-}
-
-/// A name in quotes.
-pub(super) fn quoted(name: &str) -> String {
-    alloc::format!("'{name}'")
 }
 
 /// Compares the number of bytes with the number that an array of this layout needs.

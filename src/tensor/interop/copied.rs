@@ -1,9 +1,11 @@
 //! [`View::read_axes_copied`]: the elements of an array, copied to the strides of another layout.
 
-use super::ArrayLayout;
+use super::axes::check_groups;
+use super::foreign::{boxed, check_array, check_space, reordered, with_memory};
+use super::{ArrayError, ArrayLayout};
 use crate::tensor::{Boxed, TensorMut, View};
 use crate::types::PlainLayout;
-use alloc::vec;
+use alloc::vec::Vec;
 use layout_core::{self as value, LayoutError};
 
 impl<'a, T, L: ArrayLayout> View<'a, T, L> {
@@ -25,21 +27,36 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// When an extent differs from a static one of `M`, or two coordinates of `M` would share an element.
     ///
     /// # Panics
-    /// When no array of the cosize can exist.
+    /// When no array of the cosize can exist, or there is no memory for it.
     #[track_caller]
     pub fn read_axes_copied<M: ArrayLayout + PlainLayout>(self) -> Result<Boxed<T, M>, LayoutError>
     where
         T: Clone,
     {
+        with_memory(self.try_read_axes_copied())
+    }
+
+    /// [`read_axes_copied`](Self::read_axes_copied), with an error when memory runs out.
+    #[track_caller]
+    pub(super) fn try_read_axes_copied<M: ArrayLayout + PlainLayout>(
+        self,
+    ) -> Result<Boxed<T, M>, ArrayError>
+    where
+        T: Clone,
+    {
         let layout = M::FORM;
+        check_groups(*self.layout_ref(), &layout)?;
         let layout = self.layout_ref().integers().read_extents(&layout)?;
         layout.disjoint()?;
+        let cosize = layout.cosize() as usize;
         let layout = M::of(&layout)?;
         let source = self.as_dynamic();
         let mut elements = source.elements();
         let Some(first) = elements.next() else {
             return Ok(Boxed::from_offsets(layout, |_| unreachable!("no coordinate, no offset")));
         };
+        check_array::<T>(cosize);
+        check_space::<T>(cosize)?;
         let mut out = Boxed::filled(layout, first.clone());
         // Both are in linear order, in which the leaves of a nested mode count along its axis.
         let mut elements = core::iter::once(first).chain(elements);
@@ -73,25 +90,42 @@ impl<T: Clone> View<'_, T, value::Layout> {
     /// When the layout in C order does not exist.
     ///
     /// # Panics
-    /// When no array of the size can exist.
+    /// When no array of the size can exist, or there is no memory for it.
     pub fn copied(self) -> Result<Boxed<T, value::Layout>, LayoutError> {
-        let mut layout = self.dynamic_layout();
-        let (size, each) = (layout.size() as usize, size_of::<T>().max(size_of::<usize>()));
-        let fits = size.checked_mul(each).is_some_and(|bytes| isize::try_from(bytes).is_ok());
-        assert!(fits, "no array has {size} elements of {} bytes", size_of::<T>());
-        let rising = (0..layout.leaf_count()).all(|k| layout.leaf(k).1 >= 0);
-        if !rising || layout.cosize() != layout.size() || layout.disjoint().is_err() {
-            layout = value::Layout::row_major(layout.shape())?;
-        }
-        // Both have the same coordinates, in linear order, and every number below the size is an offset.
-        let mut elements = vec![None; size];
-        for (offset, element) in layout.iter().zip(self.elements()) {
-            elements[offset as usize] = Some(element);
-        }
-        let element = |offset: usize| elements[offset].cloned();
-        Ok(Boxed::of_offsets(layout, elements.len(), |offset| match element(offset) {
-            Some(element) => element,
-            None => unreachable!("every number below the size is an offset"),
-        }))
+        with_memory(self.try_copied())
     }
+
+    /// [`copied`](Self::copied), with an error when memory runs out.
+    pub(super) fn try_copied(self) -> Result<Boxed<T, value::Layout>, ArrayError> {
+        let layout = self.dynamic_layout();
+        check_array::<T>(layout.size() as usize);
+        if let Some(leaves) = compact_leaves(&layout) {
+            return boxed(reordered(self, &leaves)?, layout);
+        }
+        let layout = value::Layout::row_major(layout.shape())?;
+        // Every axis counts, also in nested modes.
+        let leaves: Vec<usize> = (0..layout.leaf_count()).rev().collect();
+        boxed(reordered(self, &leaves)?, layout)
+    }
+}
+
+/// The leaves of a layout in the order of their strides, if its offsets are the numbers below its size, each once.
+fn compact_leaves(layout: &value::Layout) -> Option<Vec<usize>> {
+    let mut leaves: Vec<usize> = (0..layout.leaf_count()).collect();
+    if layout.size() == 0 {
+        return leaves.iter().all(|&k| layout.leaf(k).1 >= 0).then_some(leaves);
+    }
+    // The stride of a leaf with one coordinate does not matter.
+    leaves.retain(|&k| layout.leaf(k).0 > 1);
+    leaves.sort_unstable_by_key(|&k| layout.leaf(k).1);
+    // Each stride is the product of the extents before it: a smaller one would repeat an offset, a greater one leave a gap.
+    let mut product = 1;
+    for &k in &leaves {
+        let (extent, stride) = layout.leaf(k);
+        if stride != product {
+            return None;
+        }
+        product *= extent;
+    }
+    Some(leaves)
 }

@@ -54,6 +54,11 @@ pub enum ArrayError {
         /// The number of null elements.
         count: usize,
     },
+    /// There is no memory for a copy of the elements.
+    Memory {
+        /// The size of the copy in bytes.
+        bytes: usize,
+    },
     /// The elements are not in main memory.
     Device {
         /// The kind of device, by DLPack's numbers.
@@ -89,6 +94,7 @@ impl fmt::Display for ArrayError {
             }
             ArrayError::Format(what) => f.write_str(what),
             ArrayError::Nulls { count } => write!(f, "{count} elements are null"),
+            ArrayError::Memory { bytes } => write!(f, "no memory for {bytes} bytes"),
             ArrayError::Device { kind, id } => {
                 write!(f, "the elements are on device {id} of kind {kind}, not in main memory")
             }

@@ -1,8 +1,9 @@
 //! Functions that the conversions share: layouts of extents and strides, elements in C order.
 #![allow(dead_code, reason = "the features determine which functions are used")]
 
-use super::ArrayLayout;
-use crate::tensor::{View, ViewMut};
+use super::axes::is_grouped;
+use super::{ArrayError, ArrayLayout};
+use crate::tensor::{Boxed, View, ViewMut};
 use alloc::vec::Vec;
 use layout_core::{self as value, ArrayRule, LayoutError, Operand, Operation, Rule};
 
@@ -63,44 +64,146 @@ pub(super) fn tuple(values: impl Iterator<Item = i64>) -> Result<value::IntTuple
     value::IntTuple::tuple(&groups.collect::<Result<Vec<_>, _>>()?)
 }
 
-/// The extents and strides of a flat layout, in elements. All strides are 0 if there are no coordinates.
+/// The extents and strides of the axes of a flat layout, in elements. All strides are 0 if there are no coordinates.
 pub(super) fn extents_and_strides(flat: &value::Layout) -> (Vec<usize>, Vec<isize>) {
     let moves = flat.size() > 0;
     let leaves = (0..flat.leaf_count()).map(|k| flat.leaf(k));
     leaves.map(|(n, d)| (n as usize, if moves { d as isize } else { 0 })).unzip()
 }
 
-/// Compares the rank of a layout with the number of axes of an array.
+/// Compares the number of axes of a layout with the number of axes of an array.
 ///
 /// # Errors
 /// When they differ.
-pub(super) fn check_rank(flat: &value::Layout, rank: usize) -> Result<(), LayoutError> {
-    if flat.rank() == rank {
+pub(super) fn check_rank(
+    layout: &value::Layout,
+    axes: usize,
+    rank: usize,
+) -> Result<(), LayoutError> {
+    if axes == rank {
         return Ok(());
     }
-    let rule = Rule::Array(ArrayRule::FlatRank { layout: flat.rank(), array: rank });
-    Err(LayoutError::refused(Operation::Flat, Operand::Layout(*flat), Operand::None, rule))
+    let rule = Rule::Array(ArrayRule::FlatRank { layout: axes, array: rank });
+    Err(LayoutError::refused(Operation::Flat, Operand::Layout(*layout), Operand::None, rule))
 }
 
-/// A copy of the elements in C order: the last top mode varies fastest.
+/// A copy of the elements in C order: the last axis varies fastest.
+///
+/// # Errors
+/// When there is no memory for it.
 ///
 /// # Panics
 /// When no array of the size can exist.
 pub(super) fn row_major<T: Clone, L: ArrayLayout>(
     view: View<'_, T, L>,
-) -> Result<Vec<T>, LayoutError> {
+) -> Result<Vec<T>, ArrayError> {
+    let view = row_major_view(view)?;
+    let mut out = space(view.dynamic_layout().size() as usize)?;
+    out.extend(view.elements().cloned());
+    Ok(out)
+}
+
+/// A view of the elements in C order: its first mode varies fastest, as the last axis of the array does.
+///
+/// # Panics
+/// When no array of the size can exist.
+pub(super) fn row_major_view<T, L: ArrayLayout>(
+    view: View<'_, T, L>,
+) -> Result<View<'_, T, value::Layout>, LayoutError> {
+    let is_grouped = is_grouped(*view.layout_ref());
     let view = view.as_dynamic();
     let layout = view.dynamic_layout();
-    let (size, each) = (layout.size() as usize, size_of::<T>());
+    check_array::<T>(layout.size() as usize);
+    let mut leaves: Vec<usize> = (0..layout.leaf_count()).collect();
+    // The last axis comes first. The leaves of a nested mode, which is one axis, keep their order.
+    leaves.reverse();
+    if !is_grouped {
+        let mut rest = &mut leaves[..];
+        for mode in (0..layout.rank()).rev() {
+            let (axis, before) = rest.split_at_mut(layout.mode(mode)?.leaf_count());
+            axis.reverse();
+            rest = before;
+        }
+    }
+    reordered(view, &leaves)
+}
+
+/// A view of the elements in the order in which the first of these leaves of the layout varies fastest. A leaf with one
+/// coordinate may lack.
+pub(super) fn reordered<'a, T>(
+    view: View<'a, T, value::Layout>,
+    leaves: &[usize],
+) -> Result<View<'a, T, value::Layout>, LayoutError> {
+    let layout = view.dynamic_layout();
+    let leaves = || leaves.iter().map(|&k| layout.leaf(k));
+    let (shape, stride) =
+        (tuple(leaves().map(|leaf| leaf.0))?, tuple(leaves().map(|leaf| leaf.1))?);
+    let layout = value::Layout::new(shape, stride)?;
+    // SAFETY: V3: the leaves in another order have the same offsets.
+    Ok(unsafe { View::over(view.first(), layout) })
+}
+
+/// A copy of the elements at the offsets `0..size` of a layout, in their linear order.
+///
+/// # Errors
+/// When there is no memory for it.
+pub(super) fn boxed<T: Clone>(
+    view: View<'_, T, value::Layout>,
+    layout: value::Layout,
+) -> Result<Boxed<T, value::Layout>, ArrayError> {
+    let size = view.dynamic_layout().size() as usize;
+    check_space::<T>(size)?;
+    let mut elements = view.elements();
+    Ok(Boxed::of_offsets(layout, size, |_| match elements.next() {
+        Some(element) => element.clone(),
+        None => unreachable!("as many elements as coordinates"),
+    }))
+}
+
+/// Checks that an array of `size` elements can exist.
+///
+/// # Panics
+/// When the number of bytes does not fit `isize`.
+#[track_caller]
+pub(super) fn check_array<T>(size: usize) {
+    let each = size_of::<T>();
     let fits = size.checked_mul(each).is_some_and(|bytes| isize::try_from(bytes).is_ok());
     assert!(fits, "no array has {size} elements of {each} bytes");
-    let (mut order, rank) = ([0; value::MAX_RANK], layout.rank());
-    for (k, mode) in order[..rank].iter_mut().enumerate() {
-        *mode = rank - 1 - k;
+}
+
+/// An empty vector with space for `count` elements.
+///
+/// # Errors
+/// When there is no memory for them.
+pub(super) fn space<T>(count: usize) -> Result<Vec<T>, ArrayError> {
+    let mut out = Vec::new();
+    match out.try_reserve_exact(count) {
+        Ok(()) => Ok(out),
+        Err(_) => Err(ArrayError::Memory { bytes: count.saturating_mul(size_of::<T>()) }),
     }
-    // SAFETY: V3: the modes in another order have the same offsets.
-    let reversed = unsafe { View::over(view.first(), layout.select(&order[..rank])?) };
-    Ok(reversed.elements().cloned().collect())
+}
+
+/// Checks that there is memory for a [`Boxed`] of `count` elements, whose constructors abort otherwise.
+///
+/// # Errors
+/// When there is not.
+pub(super) fn check_space<T>(count: usize) -> Result<(), ArrayError> {
+    // A compiler may leave out an allocation that nothing uses, and then it never fails.
+    core::hint::black_box(space::<T>(count)?);
+    Ok(())
+}
+
+/// The result of a copy by a function whose errors are about layouts alone.
+///
+/// # Panics
+/// When there was no memory for the copy.
+#[track_caller]
+pub(super) fn with_memory<T>(copy: Result<T, ArrayError>) -> Result<T, LayoutError> {
+    match copy {
+        Ok(copy) => Ok(copy),
+        Err(ArrayError::Layout(error)) => Err(error),
+        Err(error) => panic!("{error}"),
+    }
 }
 
 macro_rules! row_major_slices {
@@ -130,14 +233,30 @@ row_major_slices! {
 /// # Errors
 /// When a stride differs.
 pub(super) fn check_row_major(flat: &value::Layout) -> Result<value::Layout, LayoutError> {
-    flat.read_axes(&value::Layout::row_major(flat.shape())?)
+    let rows = value::Layout::row_major(flat.shape())?;
+    if !is_grouped(*flat) {
+        return flat.read_axes(&rows);
+    }
+    for axis in 0..flat.leaf_count() {
+        let ((extent, found), (_, expected)) = (flat.leaf(axis), rows.leaf(axis));
+        if flat.size() > 0 && extent > 1 && found != expected {
+            let rule = Rule::Array(ArrayRule::AxisStride { axis, found, expected });
+            let (array, pattern) = (Operand::Layout(*flat), Operand::Pattern(rows));
+            return Err(LayoutError::refused(Operation::ReadArray, array, pattern, rule));
+        }
+    }
+    Ok(rows)
 }
 
-/// The size of each top mode.
+/// The extent of each axis: the size of each top mode, or the leaves in groups.
 ///
 /// # Errors
 /// When a mode has more coordinates than `isize` counts.
 pub(super) fn extents<L: ArrayLayout>(layout: L) -> Result<Vec<usize>, LayoutError> {
+    let is_grouped = is_grouped(layout);
     let layout = layout.integers();
+    if is_grouped {
+        return Ok((0..layout.leaf_count()).map(|k| layout.leaf(k).0 as usize).collect());
+    }
     (0..layout.rank()).map(|mode| Ok(layout.mode(mode)?.size() as usize)).collect()
 }

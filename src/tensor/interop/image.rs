@@ -108,7 +108,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the modes are not `(height, width, channels)` with the channels of `P`.
+    /// When the modes are not `(height, width, channels)` with the channels of `P`, or there is no memory for the copy.
     ///
     /// # Panics
     /// When no array of the size can exist.

@@ -1,7 +1,7 @@
 //! Arrays of `mdarray`: any strides, also negative ones.
 
 use super::ArrayLayout;
-use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major};
+use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major, with_memory};
 use crate::tensor::{Boxed, View, ViewMut};
 use core::ptr::NonNull;
 use layout_core::{self as value, ArrayRule, LayoutError, Operand, Operation, Rule};
@@ -28,7 +28,7 @@ macro_rules! from_mdarray {
             /// ```
             ///
             /// # Errors
-            /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
+            /// When an extent or a stride differs from a static one of `L`, or there are more than 32 axes.
             pub fn from_mdarray<S: Shape, M: Layout>($array: $Slice) -> Result<Self, LayoutError> {
                 let layout = axes_of($array)?;
                 // SAFETY: the pointer of a borrowed `Slice` is not null.
@@ -80,13 +80,13 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// When `S` has another number of axes, or another static extent.
     ///
     /// # Panics
-    /// When no array of the size can exist.
+    /// When no array of the size can exist, or there is no memory for it.
     pub fn to_mdarray_copied<S: Shape>(self) -> Result<Array<T, S>, LayoutError>
     where
         T: Clone,
     {
         let shape: S = shape_of(&extents(*self.layout_ref())?, &self.layout_ref().integers())?;
-        let elements = Array::<T, (mdarray::Dyn,)>::from(row_major(self)?);
+        let elements = Array::<T, (mdarray::Dyn,)>::from(with_memory(row_major(self))?);
         Ok(elements.into_shape(shape))
     }
 }
@@ -146,12 +146,12 @@ fn mapping_of<S: Shape>(flat: &value::Layout) -> Result<StridedMapping<S>, Layou
     Ok(StridedMapping::new(shape_of(&extents, flat)?, &strides))
 }
 
-/// The shape `S` with the extents of the modes of a layout.
+/// The shape `S` with the extents of the axes of a layout.
 ///
 /// # Errors
 /// When `S` has another number of axes or another static extent.
 fn shape_of<S: Shape>(extents: &[usize], of: &value::Layout) -> Result<S, LayoutError> {
-    check_rank(of, S::RANK.unwrap_or(of.rank()))?;
+    check_rank(of, extents.len(), S::RANK.unwrap_or(extents.len()))?;
     has_extents::<S>(extents, 0, of)?;
     Ok(S::from_dims(extents))
 }

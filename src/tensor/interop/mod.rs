@@ -17,8 +17,11 @@ macro_rules! copies {
             ///
             /// # Errors
             /// When an extent differs from a static one of `L`, or two coordinates of `L` would share an element.
+            ///
+            /// # Panics
+            /// When there is no memory for the copy.
             pub fn $name<$($parameters)*>($from: $From) -> Result<Self, LayoutError> {
-                L::copied(View::$view($from)?)
+                crate::tensor::interop::foreign::with_memory(L::copied(View::$view($from)?))
             }
         }
     };

@@ -100,9 +100,8 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     where
         T: nalgebra::Scalar,
     {
-        let layout = self.layout_ref().integers();
-        check_rank(&layout, 2)?;
-        let extents = extents(layout)?;
+        let extents = extents(*self.layout_ref())?;
+        check_rank(&self.layout_ref().integers(), extents.len(), 2)?;
         // Both are column-major: rows vary fastest.
         let elements = self.as_dynamic();
         Ok(DMatrix::from_iterator(extents[0], extents[1], elements.elements().cloned()))
@@ -162,8 +161,8 @@ fn axes_of(shape: (usize, usize), strides: (usize, usize)) -> Result<value::Layo
 /// When there are not two modes of positive strides.
 #[expect(clippy::type_complexity, reason = "two pairs")]
 fn matrix_of(flat: &value::Layout) -> Result<((Dyn, Dyn), (Dyn, Dyn)), LayoutError> {
-    check_rank(flat, 2)?;
     let (extents, strides) = extents_and_strides(flat);
+    check_rank(flat, extents.len(), 2)?;
     let mut steps = [1, extents[0].max(1)];
     for (axis, step) in steps.iter_mut().enumerate() {
         let (extent, stride) = (extents[axis] as i64, strides[axis] as i64);

@@ -1,7 +1,7 @@
 //! Arrays of `ndarray`: any strides, also negative ones.
 
 use super::ArrayLayout;
-use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major};
+use super::foreign::{axes, check_rank, extents, extents_and_strides, row_major, with_memory};
 use crate::tensor::{Boxed, View, ViewMut};
 use alloc::vec::Vec;
 use core::ptr::NonNull;
@@ -33,7 +33,7 @@ macro_rules! from_ndarray {
             /// ```
             ///
             /// # Errors
-            /// When an extent or a stride differs from a static one of `L`, or there are more than 12 axes.
+            /// When an extent or a stride differs from a static one of `L`, or there are more than 32 axes.
             pub fn from_ndarray<D: Dimension>(
                 array: $ArrayView<'a, T, D>,
             ) -> Result<Self, LayoutError> {
@@ -95,14 +95,15 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// When `D` has another number of axes.
     ///
     /// # Panics
-    /// When no array of the size can exist.
+    /// When no array of the size can exist, or there is no memory for it.
     pub fn to_ndarray_copied<D: Dimension>(self) -> Result<Array<T, D>, LayoutError>
     where
         T: Clone,
     {
-        let layout = self.layout_ref().integers();
-        check_rank(&layout, D::NDIM.unwrap_or(layout.rank()))?;
-        match Array::from_shape_vec(IxDyn(&extents(layout)?), row_major(self)?) {
+        let extents = extents(*self.layout_ref())?;
+        let (layout, rank) = (self.layout_ref().integers(), D::NDIM.unwrap_or(extents.len()));
+        check_rank(&layout, extents.len(), rank)?;
+        match Array::from_shape_vec(IxDyn(&extents), with_memory(row_major(self))?) {
             Ok(array) => Ok(array
                 .into_dimensionality()
                 .unwrap_or_else(|_| unreachable!("the ranks were compared"))),
@@ -174,8 +175,8 @@ impl Turned {
     /// # Errors
     /// When `D` has another number of axes.
     fn of<D: Dimension>(flat: &value::Layout) -> Result<Self, LayoutError> {
-        check_rank(flat, D::NDIM.unwrap_or(flat.rank()))?;
         let (extents, strides) = extents_and_strides(flat);
+        check_rank(flat, extents.len(), D::NDIM.unwrap_or(extents.len()))?;
         let shape = IxDyn(&extents);
         if flat.size() == 0 {
             return Ok(Turned { shape: shape.into(), least: 0, axes: Vec::new() });

@@ -1,7 +1,7 @@
 //! Arrays of arrays `[[T; N]]`, and slices of slices.
 
 use super::ArrayLayout;
-use super::foreign::{axes, check_rank, extents, row_major};
+use super::foreign::{axes, check_rank, extents, row_major, with_memory};
 use crate::tensor::{Boxed, View, ViewMut};
 use crate::types::PlainLayout;
 use alloc::vec::Vec;
@@ -57,7 +57,7 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     pub fn to_rows(self) -> Result<Vec<&'a [T]>, LayoutError> {
         let view = self.to_flat()?;
         let layout = view.dynamic_layout();
-        check_rank(&layout, 2)?;
+        check_rank(&layout, layout.leaf_count(), 2)?;
         let ((rows, down), (columns, right)) = (layout.leaf(0), layout.leaf(1));
         if rows > 0 && columns > 1 && right != 1 {
             return Err(row_stride_error(&layout));
@@ -90,15 +90,14 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// When there are not two modes.
     ///
     /// # Panics
-    /// When no array of the size can exist.
+    /// When no array of the size can exist, or there is no memory for it.
     pub fn to_rows_copied(self) -> Result<Vec<Vec<T>>, LayoutError>
     where
         T: Clone,
     {
-        let layout = self.layout_ref().integers();
-        check_rank(&layout, 2)?;
-        let extents = extents(layout)?;
-        let mut elements = row_major(self)?.into_iter();
+        let extents = extents(*self.layout_ref())?;
+        check_rank(&self.layout_ref().integers(), extents.len(), 2)?;
+        let mut elements = with_memory(row_major(self))?.into_iter();
         let row = |_| elements.by_ref().take(extents[1]).collect();
         Ok((0..extents[0]).map(row).collect())
     }

@@ -8,8 +8,10 @@
 //! | `shape`, `data_offsets` | read; the crate `safetensors` checks that the tensors fill the file |
 //! | `__metadata__` | not read here: `SafeTensors::read_metadata` has it |
 
-use super::bytes::{bits, bits_copied, check_length, check_size, elements, elements_copied};
-use super::foreign::{compact, extents, row_major, row_major_slice};
+use super::bytes::{
+    append, bits, bits_at_any, check_length, check_size, elements, elements_at_any,
+};
+use super::foreign::{compact, extents, row_major_slice};
 use super::{ArrayElement, ArrayError, ArrayLayout, ElementKind};
 use crate::tensor::{Boxed, View};
 use alloc::borrow::Cow;
@@ -93,7 +95,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the format has no name for the element type.
+    /// When the format has no name for the element type, or there is no memory for the copy.
     ///
     /// # Panics
     /// When no array of the size can exist.
@@ -102,7 +104,8 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
         T: NoUninit,
     {
         let (shape, dtype) = (extents(*self.layout_ref())?, dtype::<T>()?);
-        let mut data: Vec<u8> = bytemuck::cast_slice(&row_major(self)?).to_vec();
+        let mut data = Vec::new();
+        append(&mut data, self)?;
         if cfg!(target_endian = "big") {
             data.chunks_exact_mut(size_of::<T>()).for_each(<[u8]>::reverse);
         }
@@ -140,15 +143,15 @@ impl<T: AnyBitPattern, L: ArrayLayout> Boxed<T, L> {
     /// [`View::from_safetensors_bits`] for elements at any address.
     ///
     /// # Errors
-    /// When the elements have another size, or are not whole bytes, an extent differs from a static one of `L`, or two
-    /// coordinates of `L` would share an element.
+    /// When the elements have another size, or are not whole bytes, an extent differs from a static one of `L`, two
+    /// coordinates of `L` would share an element, or there is no memory for the copy.
     pub fn from_safetensors_bits_copied(
         tensor: &TensorView<'_>,
     ) -> Result<(Self, String), ArrayError> {
         let (layout, name) = layout_of_bits::<T>(tensor)?;
         // The parts of a complex number are apart.
         let unit = if tensor.dtype() == Dtype::C64 { 4 } else { size_of::<T>() };
-        let elements = bits_copied(tensor.data(), cfg!(target_endian = "big").then_some(unit))?;
+        let elements = bits_at_any(tensor.data(), cfg!(target_endian = "big").then_some(unit))?;
         Ok((L::copied(View::dynamic(&elements, 0, layout)?)?, name))
     }
 }
@@ -167,12 +170,12 @@ impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the elements have another type, an extent differs from a static one of `L`, or two coordinates of `L` would
-    /// share an element.
+    /// When the elements have another type, an extent differs from a static one of `L`, two coordinates of `L` would share
+    /// an element, or there is no memory for the copy.
     pub fn from_safetensors_copied(tensor: &TensorView<'_>) -> Result<Self, ArrayError> {
         let layout = layout_of::<T>(tensor)?;
-        let elements = elements_copied(tensor.data(), cfg!(target_endian = "big"))?;
-        Ok(L::copied(View::dynamic(&elements, 0, layout)?)?)
+        let elements = elements_at_any(tensor.data(), cfg!(target_endian = "big"))?;
+        L::copied(View::dynamic(&elements, 0, layout)?)
     }
 }
 

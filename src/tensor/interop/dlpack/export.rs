@@ -3,10 +3,10 @@
 use super::{
     CPU, DLManagedTensorVersioned, DLTensor, DlpackTensor, FLAG_IS_COPIED, VERSION, type_of,
 };
-use crate::tensor::interop::foreign::{compact, extents, row_major};
+use crate::tensor::interop::foreign::{boxed, compact, extents, row_major_view, with_memory};
 use crate::tensor::interop::{ArrayElement, ArrayLayout};
 use crate::tensor::{Boxed, Tensor, View};
-use crate::types::{Layout, PlainLayout};
+use crate::types::PlainLayout;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ffi::c_void;
@@ -99,12 +99,11 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// When there are more coordinates than `isize` counts.
     ///
     /// # Panics
-    /// When no array of the size can exist.
+    /// When no array of the size can exist, or there is no memory for it.
     pub fn to_dlpack_copied(self) -> Result<DlpackTensor, LayoutError> {
         let extents = extents(*self.layout_ref())?;
         let flat = compact(&extents, false)?;
-        let elements = row_major(self)?;
-        let owner = Boxed::from_slice(Layout::new(elements.len(), typenum::U1::new()), &elements)?;
+        let owner = with_memory(boxed(row_major_view(self)?, flat))?;
         let first = owner.view().first();
         Ok(managed(owner, first, &flat, FLAG_IS_COPIED))
     }

@@ -23,7 +23,7 @@ pub use raw::{
     FLAG_IS_COPIED, FLAG_READ_ONLY, VERSION,
 };
 
-use super::foreign::tuple;
+use super::foreign::{space, tuple};
 use super::{ArrayElement, ArrayError, ArrayLayout, ElementKind};
 use crate::tensor::{Boxed, View, ViewMut};
 use alloc::format;
@@ -199,7 +199,9 @@ impl DlpackTensor {
         // SAFETY: `from_raw`'s caller promised an element of its type at the offset of each index; `read_unaligned`
         // needs no alignment. A `bool`, whose bytes would have to be checked, is always aligned and not copied here.
         let element = |offset| unsafe { first.offset(offset as isize).read_unaligned() };
-        Ok((layout.iter().map(element).collect(), value::Layout::col_major(layout.shape())?))
+        let mut elements = space(layout.size() as usize)?;
+        elements.extend(layout.iter().map(element));
+        Ok((elements, value::Layout::col_major(layout.shape())?))
     }
 }
 
@@ -302,15 +304,15 @@ impl<T: ArrayElement, L: ArrayLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the elements are of another type, on another device or null, an extent differs from a static one of `L`, or
-    /// two coordinates of `L` would share an element.
+    /// When the elements are of another type, on another device or null, an extent differs from a static one of `L`, two
+    /// coordinates of `L` would share an element, or there is no memory for the copy.
     pub fn from_dlpack_copied(tensor: &DlpackTensor) -> Result<Self, ArrayError> {
         match tensor.view() {
             Err(ArrayError::Alignment { .. }) => {
                 let (elements, layout) = tensor.unaligned::<T>()?;
-                Ok(L::copied(View::dynamic(&elements, 0, layout)?)?)
+                L::copied(View::dynamic(&elements, 0, layout)?)
             }
-            view => Ok(L::copied(view?)?),
+            view => L::copied(view?),
         }
     }
 }

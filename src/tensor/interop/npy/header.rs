@@ -16,7 +16,7 @@
 //! The extents of the header become a layout, whose checks refuse a product that overflows, also if another extent is
 //! 0.
 
-use crate::tensor::interop::bytes::{check_size, quoted};
+use crate::tensor::interop::bytes::check_size;
 use crate::tensor::interop::foreign::compact;
 use crate::tensor::interop::{ArrayElement, ArrayError, ElementKind};
 use alloc::format;
@@ -127,6 +127,11 @@ impl<'a> NpyHeader<'a> {
         }
         name
     }
+}
+
+/// A name in quotes.
+fn quoted(name: &str) -> String {
+    format!("'{name}'")
 }
 
 /// An element type of NumPy.
@@ -399,10 +404,21 @@ impl<'a> Dictionary<'a> {
         Ok(string)
     }
 
+    /// A code or a name of a type. NumPy refuses a string with a list of fields in it.
+    fn code(&mut self) -> Result<&'a str, ArrayError> {
+        let before = self.text;
+        let code = self.string()?;
+        if code.starts_with(RECORD) {
+            self.text = before;
+            return Err(self.expected("a type, or a list of fields without quotes around it,"));
+        }
+        Ok(code)
+    }
+
     /// A string, or the text of a list of fields.
     fn descr(&mut self) -> Result<&'a str, ArrayError> {
         if !self.text.trim_ascii_start().starts_with(RECORD) {
-            return self.string();
+            return self.code();
         }
         self.text = self.text.trim_ascii_start();
         let before = self.text;
@@ -436,7 +452,7 @@ impl<'a> Dictionary<'a> {
                 }
                 self.record(depth + 1)?
             } else {
-                Item::of(self.string().ok()?)?
+                Item::of(self.code().ok()?)?
             };
             let mut count = 1_usize;
             if self.skip(",") && !self.text.trim_ascii_start().starts_with(')') {

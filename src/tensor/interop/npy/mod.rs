@@ -7,8 +7,8 @@ mod npz;
 #[cfg(feature = "npz")]
 pub use npz::Npz;
 
-use super::bytes::{bits, bits_copied, check_length, elements, elements_copied};
-use super::foreign::{extents, row_major};
+use super::bytes::{append, bits, bits_at_any, check_length, elements, elements_at_any};
+use super::foreign::extents;
 use super::{ArrayElement, ArrayError, ArrayLayout};
 use crate::tensor::{Boxed, Tensor, View};
 use crate::types::PlainLayout;
@@ -50,7 +50,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     }
 
     /// The bytes of an `.npy` file, version 1.0, with a copy of the elements in C order and native byte order. A nested
-    /// mode of any strides is one axis.
+    /// mode of any strides is one axis, but for the groups of more than 12 axes: see [`ArrayLayout`].
     ///
     /// ```
     /// use static_layout::{interop::*, *};
@@ -62,7 +62,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When NumPy has no name for the element type: `bf16`.
+    /// When NumPy has no name for the element type: `bf16`, or there is no memory for the file.
     ///
     /// # Panics
     /// When no array of the size can exist.
@@ -71,7 +71,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
         T: NoUninit,
     {
         let mut out = header::<T>(&extents(*self.layout_ref())?)?;
-        out.extend_from_slice(bytemuck::cast_slice(&row_major(self)?));
+        append(&mut out, self)?;
         Ok(out)
     }
 }
@@ -88,7 +88,7 @@ impl<T: ArrayElement + NoUninit, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When NumPy has no name for the element type: `bf16`.
+    /// When NumPy has no name for the element type: `bf16`, or there is no memory for the file.
     ///
     /// # Panics
     /// When no array of the size can exist.
@@ -134,13 +134,14 @@ impl<T: AnyBitPattern, L: ArrayLayout> Boxed<T, L> {
     ///
     /// # Errors
     /// When the file is malformed, too short or too long, the elements have another size, are Python objects, or records of the
-    /// other byte order, an extent differs from a static one of `L`, or two coordinates of `L` would share an element.
+    /// other byte order, an extent differs from a static one of `L`, two coordinates of `L` would share an element, or there is no
+    /// memory for the copy.
     pub fn from_npy_bits_copied(bytes: &[u8]) -> Result<(Self, String), ArrayError> {
         let (header, bytes) = NpyHeader::split(bytes)?;
         let unit = header.unit::<T>()?;
         let layout = header.layout()?;
         check_length::<T>(bytes, &layout)?;
-        let elements = bits_copied(bytes, unit)?;
+        let elements = bits_at_any(bytes, unit)?;
         Ok((L::copied(View::dynamic(&elements, 0, layout)?)?, header.descr.into()))
     }
 }
@@ -162,13 +163,13 @@ impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout> Boxed<T, L> {
     ///
     /// # Errors
     /// When the file is malformed, too short or too long, the elements have another type, an extent differs from a
-    /// static one of `L`, or two coordinates of `L` would share an element.
+    /// static one of `L`, two coordinates of `L` would share an element, or there is no memory for the copy.
     pub fn from_npy_copied(bytes: &[u8]) -> Result<Self, ArrayError> {
         let (header, bytes) = NpyHeader::split(bytes)?;
         let is_native = header.is_native::<T>()?;
         let layout = header.layout()?;
         check_length::<T>(bytes, &layout)?;
-        let elements = elements_copied(bytes, !is_native)?;
-        Ok(L::copied(View::dynamic(&elements, 0, layout)?)?)
+        let elements = elements_at_any(bytes, !is_native)?;
+        L::copied(View::dynamic(&elements, 0, layout)?)
     }
 }
