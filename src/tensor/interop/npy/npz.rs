@@ -179,10 +179,11 @@ impl<'a> Npz<'a> {
             None => file_name(name),
         };
         let file = archive.by_name(&file_name).map_err(archive_error)?;
-        // The header of a file has 30 bytes before the name.
-        let start =
-            usize::try_from(file.header_start()).ok().and_then(|start| start.checked_add(30));
-        let own = start.and_then(|start| self.bytes.get(start..)?.get(..file.name_raw().len()));
+        // The header of a file has 30 bytes before the name, the last four of which are its length and that of the rest.
+        let own = usize::try_from(file.header_start()).ok().and_then(|start| {
+            let (header, rest) = self.bytes.get(start..)?.split_at_checked(30)?;
+            rest.get(..usize::from(u16::from_le_bytes([header[26], header[27]])))
+        });
         if own != Some(file.name_raw()) {
             let what = format!("{name} has another name before its bytes than in the directory");
             return Err(ArrayError::Format(what));
