@@ -51,6 +51,14 @@ impl<T, L: AnyLayout> Boxed<T, L> {
         Boxed { data: Storage::generate(bounds.cosize, f), below: bounds.below, layout }
     }
 
+    /// [`generate`](Self::generate), with `None` in place of an abort when memory runs out.
+    #[track_caller]
+    pub(super) fn try_generate(layout: L, f: impl FnMut(usize) -> T) -> Option<Self> {
+        const { check::holds_elements::<L>() };
+        let bounds = check::unwrap_or_panic(Bounds::of(layout));
+        Some(Boxed { data: Storage::try_generate(bounds.cosize, f)?, below: bounds.below, layout })
+    }
+
     /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, including elements without
     /// a coordinate.
     ///
@@ -71,14 +79,14 @@ impl<T, L: AnyLayout> Boxed<T, L> {
 }
 
 impl<T> Boxed<T, value::Layout> {
-    /// The elements `f(i)` at the offsets `i` of a layout whose offsets are `0..cosize`.
+    /// The elements `f(i)` at the offsets `i` of a layout whose offsets are `0..cosize`. `None` when memory runs out.
     pub(super) fn of_offsets(
         layout: value::Layout,
         cosize: usize,
         f: impl FnMut(usize) -> T,
-    ) -> Self {
+    ) -> Option<Self> {
         assert!(layout.cosize() as usize <= cosize, "the elements of the layout");
-        Boxed { data: Storage::generate(cosize, f), below: 0, layout }
+        Some(Boxed { data: Storage::try_generate(cosize, f)?, below: 0, layout })
     }
 
     /// The layout.

@@ -43,34 +43,40 @@ impl<T> Storage<T> {
         }
     }
 
-    /// An allocation for `room` elements, none of them initialized.
+    /// An allocation for `room` elements, none of them initialized. `None` when memory runs out.
     #[track_caller]
-    fn with_room(room: usize) -> Self {
+    fn with_room(room: usize) -> Option<Self> {
         let memory = Self::memory(room);
         let start = if memory.size() == 0 {
             NonNull::without_provenance(const { least_address::<T>() })
         } else {
             // SAFETY: `alloc` requires a size that is not 0, which the branch has found.
             let bytes = unsafe { alloc(memory) };
-            match NonNull::new(bytes.cast::<T>()) {
-                Some(start) => start,
-                None => handle_alloc_error(memory),
-            }
+            NonNull::new(bytes.cast::<T>())?
         };
-        Storage { start, room, len: 0, owned: PhantomData }
+        Some(Storage { start, room, len: 0, owned: PhantomData })
     }
 
     /// The elements `f(0)` to `f(room - 1)`. If `f` panics, the elements made before are dropped.
     #[track_caller]
-    pub fn generate(room: usize, mut f: impl FnMut(usize) -> T) -> Self {
-        let mut out = Self::with_room(room);
+    pub fn generate(room: usize, f: impl FnMut(usize) -> T) -> Self {
+        match Self::try_generate(room, f) {
+            Some(out) => out,
+            None => handle_alloc_error(Self::memory(room)),
+        }
+    }
+
+    /// [`generate`](Self::generate), with `None` in place of an abort when memory runs out.
+    #[track_caller]
+    pub fn try_generate(room: usize, mut f: impl FnMut(usize) -> T) -> Option<Self> {
+        let mut out = Self::with_room(room)?;
         while out.len < room {
             let element = f(out.len);
             // SAFETY: the allocation has space for `room` elements, and the loop found `len` below `room`.
             unsafe { out.start.add(out.len).write(element) };
             out.len += 1;
         }
-        out
+        Some(out)
     }
 
     /// A pointer to the first element; aligned, and dangling if there are no bytes.

@@ -1,7 +1,7 @@
 //! [`View::read_axes_copied`]: the elements of an array, copied to the strides of another layout.
 
 use super::axes::check_groups;
-use super::foreign::{boxed, check_array, check_space, reordered, with_memory};
+use super::foreign::{boxed, check_array, no_memory, reordered, with_memory};
 use super::{ArrayError, ArrayLayout};
 use crate::tensor::{Boxed, TensorMut, View};
 use crate::types::PlainLayout;
@@ -56,8 +56,8 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
             return Ok(Boxed::from_offsets(layout, |_| unreachable!("no coordinate, no offset")));
         };
         check_array::<T>(cosize);
-        check_space::<T>(cosize)?;
-        let mut out = Boxed::filled(layout, first.clone());
+        let out = Boxed::try_generate(layout, |_| first.clone());
+        let mut out = out.ok_or(no_memory::<T>(cosize))?;
         // Both are in linear order, in which the leaves of a nested mode count along its axis.
         let mut elements = core::iter::once(first).chain(elements);
         for (to, from) in out.view_mut().into_elements()?.zip(&mut elements) {

@@ -152,12 +152,12 @@ pub(super) fn boxed<T: Clone>(
     layout: value::Layout,
 ) -> Result<Boxed<T, value::Layout>, ArrayError> {
     let size = view.dynamic_layout().size() as usize;
-    check_space::<T>(size)?;
     let mut elements = view.elements();
-    Ok(Boxed::of_offsets(layout, size, |_| match elements.next() {
+    let copy = Boxed::of_offsets(layout, size, |_| match elements.next() {
         Some(element) => element.clone(),
         None => unreachable!("as many elements as coordinates"),
-    }))
+    });
+    copy.ok_or(no_memory::<T>(size))
 }
 
 /// Checks that an array of `size` elements can exist.
@@ -179,18 +179,13 @@ pub(super) fn space<T>(count: usize) -> Result<Vec<T>, ArrayError> {
     let mut out = Vec::new();
     match out.try_reserve_exact(count) {
         Ok(()) => Ok(out),
-        Err(_) => Err(ArrayError::Memory { bytes: count.saturating_mul(size_of::<T>()) }),
+        Err(_) => Err(no_memory::<T>(count)),
     }
 }
 
-/// Checks that there is memory for a [`Boxed`] of `count` elements, whose constructors abort otherwise.
-///
-/// # Errors
-/// When there is not.
-pub(super) fn check_space<T>(count: usize) -> Result<(), ArrayError> {
-    // A compiler may leave out an allocation that nothing uses, and then it never fails.
-    core::hint::black_box(space::<T>(count)?);
-    Ok(())
+/// The error of an array of `count` elements that there is no memory for.
+pub(super) const fn no_memory<T>(count: usize) -> ArrayError {
+    ArrayError::Memory { bytes: count.saturating_mul(size_of::<T>()) }
 }
 
 /// The result of a copy by a function whose errors are about layouts alone.
