@@ -10,10 +10,11 @@ use layout_core::{
     ComposedLayout, IntTuple, Layout, LayoutError, Mode, Rule, Swizzle, SymbolicError, Tiler,
 };
 
-use super::leaf::{Leaf, Nest, Pair, unknown};
+use super::element;
+use super::leaf::{Leaf, Nest, Pair, from_fly, unknown};
 use super::names::{self, Form};
 use super::tree::{self, Bracket, Item, Kind, Node, Part};
-use super::{Language, Source, SourceError};
+use super::{Language, Source, SourceError, TensorType};
 
 /// A value on the way.
 #[derive(Clone, Debug)]
@@ -85,13 +86,38 @@ pub(super) struct Evaluator {
 
 type Evaluated<T = Value> = Result<T, SourceError>;
 
+/// What a text of a tensor says beside its layout.
+pub(super) fn tensor_type(language: Language, text: &str) -> Evaluated<Option<TensorType<'_>>> {
+    let node = tree::read(language, text)?;
+    Ok(element::tensor_type(language, text, &node))
+}
+
 /// Reads a text.
 pub(super) fn read(language: Language, text: &str, itemsize: Option<i64>) -> Evaluated<Source> {
     let is_static = !matches!(language, Language::Cute | Language::MoYe | Language::Mdspan);
     let evaluator = Evaluator { language, itemsize, notation: false, is_static };
-    let node = tree::read(text)?;
+    let node = tree::read(language, text)?;
+    if let Some(span) = element::inner(language, &node) {
+        return Err(SourceError::new("a tensor with a type is read alone", span));
+    }
     let value = evaluator.value(&node)?;
+    if let Value::Tuple(_) = value
+        && language == Language::Cute
+        && has_keep(&value)
+    {
+        let message = "a coordinate with `_` is no layout";
+        return Err(SourceError::new(message, node.span).help("`make_tile` makes a tiler"));
+    }
     finished(value, &node)
+}
+
+/// Whether a tuple has `_`, which makes a coordinate of a slice of it.
+fn has_keep(value: &Value) -> bool {
+    match value {
+        Value::Keep => true,
+        Value::Tuple(parts) => parts.iter().any(has_keep),
+        _ => false,
+    }
 }
 
 fn finished(value: Value, node: &Node<'_>) -> Evaluated<Source> {
@@ -181,6 +207,9 @@ impl Evaluator {
         let span = &node.span;
         match &node.kind {
             Kind::Integer(value) => Ok(Value::Leaf(Leaf::of(*value, self.is_static))),
+            Kind::Unknown(facts) if self.language == Language::FlyDsl => {
+                Ok(Value::Leaf(unknown(&from_fly(facts))))
+            }
             Kind::Unknown(facts) => Ok(Value::Leaf(unknown(facts))),
             Kind::Text(text) => {
                 let message = format!("the string {text:?} is no part of a layout");
@@ -247,6 +276,11 @@ impl Evaluator {
         }
     }
 
+    /// Whether the compact layouts of the language have the stride 0 at a static extent of 1, as CuTe's have.
+    fn zeros(&self) -> bool {
+        !matches!(self.language, Language::PyCute | Language::Mojo | Language::Mdspan)
+    }
+
     pub(super) fn tuple(&self, items: &[Item<'_>]) -> Evaluated<Vec<Value>> {
         items.iter().map(|item| self.value(&item.node)).collect()
     }
@@ -259,11 +293,11 @@ impl Evaluator {
         {
             let arguments = part.lists.first().map(|(_, items)| items.as_slice());
             match (part.name, arguments) {
-                ("row", None) => return compact(shape, false, span),
-                ("col", None) => return compact(shape, true, span),
+                ("row", None) => return compact(shape, false, self.zeros(), span),
+                ("col", None) => return compact(shape, true, self.zeros(), span),
                 ("order", Some(items)) => {
                     let order = Value::Tuple(self.tuple(items)?);
-                    return ordered(shape, &order, span, &right.span);
+                    return ordered(shape, &order, self.zeros(), span, &right.span);
                 }
                 _ => {}
             }
@@ -293,11 +327,12 @@ impl Evaluator {
         let mut rest = parts;
         let mut space = "";
         if self.language == Language::NumPy
-            && let [_, last] = rest
+            && let [array, last] = rest
             && last.name == "itemsize"
             && last.lists.is_empty()
+            && array.lists.is_empty()
         {
-            return Ok(Value::Leaf(Leaf::name(ITEMSIZE)));
+            return Ok(Value::Leaf(Leaf::name(&format!("{}{ITEMSIZE}", array.name))));
         }
         while let [first, later @ ..] = rest
             && !later.is_empty()
@@ -350,6 +385,14 @@ impl Evaluator {
             }
             if self.language == Language::CuteDsl && first.name == "None" {
                 return Ok(Value::Keep);
+            }
+            if VALUES.contains(&first.name) {
+                let message = format!("`{}` is no integer", first.name);
+                return Err(SourceError::new(message, first.span.clone()));
+            }
+            if self.language == Language::FlyDsl && self.notation {
+                let message = "an integer of run time is `?` in a type of FlyDSL";
+                return Err(SourceError::new(message, first.span.clone()));
             }
             return Ok(Value::Leaf(Leaf::name(first.name)));
         }
@@ -425,8 +468,10 @@ impl Evaluator {
                     _ => return fail(format!("`{}` takes one integer", call.name)),
                 };
                 // `integral_constant<int, 4>` has the type before the integer.
-                let Some(last) = items.last().filter(|_| items.len() <= 2) else {
-                    return fail(format!("`{}` takes one integer", call.name));
+                let count = if call.name.ends_with("constant") { 2 } else { 1 };
+                let Some(last) = items.last().filter(|_| items.len() == count) else {
+                    let numbers = if count == 1 { "one integer" } else { "a type and an integer" };
+                    return fail(format!("`{}` takes {numbers}", call.name));
                 };
                 types.static_leaf(&last.node)
             }
@@ -466,7 +511,7 @@ impl Evaluator {
                 };
                 // MoYe and Python compare run-time integers; an order of C++ that is no type does not count.
                 let of = Self { is_static: self.language != Language::Cute, ..*self };
-                ordered(self.nest(shape)?, &of.value(order)?, span, &order.span)
+                ordered(self.nest(shape)?, &of.value(order)?, self.zeros(), span, &order.span)
             }
             Form::Left | Form::Right => {
                 let is_left = matches!(form, Form::Left);
@@ -475,7 +520,7 @@ impl Evaluator {
                     (Some([rank]), None | Some([])) if space == "Layout" => {
                         let rank = types.integer(&rank.node)?.clamp(0, 64);
                         let shape = (0..rank).map(|_| Nest::Leaf(unknown(""))).collect();
-                        return compact(Nest::Tuple(shape), is_left, span);
+                        return compact(Nest::Tuple(shape), is_left, self.zeros(), span);
                     }
                     (Some(items), None | Some([])) => types.tuple(items)?,
                     (None, Some(items)) => self.tuple(items)?,
@@ -490,7 +535,7 @@ impl Evaluator {
                 let Some(shape) = shape else {
                     return fail(format!("`{}` takes a shape of integers", call.name));
                 };
-                compact(self.with_unknown(shape), is_left, span)
+                compact(self.with_unknown(shape), is_left, self.zeros(), span)
             }
             Form::Identity => {
                 let [shape] = self.arguments(call, ["shape"])?;
@@ -556,10 +601,31 @@ impl Evaluator {
                 Some([_, layout]) => self.value(&layout.node),
                 _ => fail(format!("`{}` takes storage and a layout", call.name)),
             },
-            Form::TensorType => match call.generics {
-                Some([_, layout, ..]) => self.value(&layout.node),
-                _ => fail(format!("`{}` takes an element type and a layout", call.name)),
-            },
+            Form::TensorType => {
+                let items = call.generics.unwrap_or_default();
+                let mut places = items.iter().filter(|item| item.keyword.is_none());
+                let (_, Some(layout)) = (places.next(), places.next()) else {
+                    return fail(format!("`{}` takes an element type and a layout", call.name));
+                };
+                // These do not move the elements.
+                let known = [
+                    "mut",
+                    "address_space",
+                    "alignment",
+                    "masked",
+                    "layout_int_type",
+                    "linear_idx_type",
+                    "origin",
+                ];
+                let word =
+                    |item: &Item<'_>| item.keyword.is_some_and(|word| !known.contains(&word));
+                if let Some(item) = items.iter().find(|item| word(item)) {
+                    let word = item.keyword.unwrap_or_default();
+                    let message = format!("`{word}` of `{}` is not read", call.name);
+                    return Err(SourceError::new(message, item.node.span.clone()));
+                }
+                self.value(&layout.node)
+            }
             Form::Unary(_) | Form::ByTiler(_) | Form::ByLayout(_) => {
                 let nodes = call.arguments.unwrap_or_default();
                 let count = if matches!(form, Form::Unary(_)) { 1 } else { 2 };
@@ -585,9 +651,9 @@ impl Evaluator {
                         with_stride(types.nest(shape)?, types.nest(stride)?, span, &stride.span)
                     }
                     (None, Some([only])) => match inner.value(&only.node)? {
-                        Value::Leaf(leaf) => compact(Nest::Leaf(leaf), true, span),
+                        Value::Leaf(leaf) => compact(Nest::Leaf(leaf), true, true, span),
                         tuple @ Value::Tuple(_) => match tuple.nest() {
-                            Some(shape) => compact(shape, true, span),
+                            Some(shape) => compact(shape, true, self.zeros(), span),
                             None => Ok(tuple),
                         },
                         value => Ok(value),
@@ -676,6 +742,10 @@ impl Evaluator {
                 Some(with_stride(shape_of, types.nest(&stride.node)?, span, stride_span)?)
             }
             Some([notation]) if self.language == Language::FlyDsl => {
+                if !matches!(notation.node.kind, Kind::Binary(':', ..)) {
+                    let message = "a layout of FlyDSL is `shape:stride`";
+                    return Err(SourceError::new(message, notation.node.span.clone()));
+                }
                 Some(types.value(&notation.node)?)
             }
             Some(items) => Some(types.layout_of(call.name, items, span)?),
@@ -732,11 +802,11 @@ impl Evaluator {
             error.help("write the tuple in its place, or the stride of an integer")
         };
         let Some(stride) = nodes[1] else {
-            return if is_name { Err(unsaid()) } else { compact(shape, true, span) };
+            return if is_name { Err(unsaid()) } else { compact(shape, true, self.zeros(), span) };
         };
         match self.value(stride)? {
             Value::Order(_) if is_name => Err(unsaid()),
-            Value::Order(is_left) => compact(shape, is_left, span),
+            Value::Order(is_left) => compact(shape, is_left, self.zeros(), span),
             value => match value.nest() {
                 Some(Nest::Tuple(_)) if is_name => Err(unsaid()),
                 Some(nest) => with_stride(shape, self.with_unknown(nest), span, &stride.span),
@@ -804,45 +874,89 @@ impl Evaluator {
         let offset = self.first_element(x)?;
         let bytes = self.nest(strides)?;
         let leaves = bytes.leaves();
+        let itemsize = match &x.kind {
+            Kind::Name(parts) => parts.first().map(|part| format!("{}{ITEMSIZE}", part.name)),
+            _ => None,
+        };
         let mut elements = Vec::new();
         for leaf in leaves {
-            elements.push(self.in_elements(leaf, &strides.span)?);
+            elements.push(self.in_elements(leaf, itemsize.as_deref(), &strides.span)?);
         }
         let stride = bytes.with(&mut elements.into_iter());
-        let layout = with_stride(self.nest(shape)?, stride, &call.span, &strides.span)?;
+        let extents = self.nest(shape)?;
+        let is_flat = match &extents {
+            Nest::Leaf(_) => true,
+            Nest::Tuple(parts) => parts.iter().all(|part| matches!(part, Nest::Leaf(_))),
+        };
+        if !is_flat {
+            let message = "a shape of NumPy is a tuple of integers";
+            return Err(SourceError::new(message, shape.span.clone()));
+        }
+        if extents.leaves().into_iter().any(|leaf| of_bytes(leaf).is_some()) {
+            let message = "the bytes of an element are no extent";
+            return Err(SourceError::new(message, shape.span.clone()));
+        }
+        let layout = with_stride(extents, stride, &call.span, &strides.span)?;
         match layout {
             Value::Layout(pair, _) => Ok(Value::Layout(pair, offset)),
             other => Ok(other),
         }
     }
 
-    /// The offset of `x[3:]`.
+    /// The offset of `x[3:]`, where `x` has one axis.
     fn first_element(&self, x: &Node<'_>) -> Evaluated<i64> {
         let message = "the array is a name, or `x[3:]` for the elements from 3 on";
         let Kind::Name(parts) = &x.kind else {
             return Err(SourceError::new(message, x.span.clone()));
         };
-        let lists = parts.iter().flat_map(|part| &part.lists);
-        let mut sliced = lists.filter(|(bracket, _)| *bracket == Bracket::Square);
-        let Some((_, items)) = sliced.next() else { return Ok(0) };
-        match items.as_slice() {
-            [Item { node: Node { kind: Kind::Binary(':', from, to), .. }, .. }]
-                if matches!(to.kind, Kind::Unknown("")) && sliced.next().is_none() =>
-            {
-                self.integer(from)
-            }
-            _ => Err(SourceError::new(message, x.span.clone())),
+        let is_sliced =
+            |part: &Part<'_>| part.lists.iter().any(|(bracket, _)| *bracket == Bracket::Square);
+        if !parts.iter().any(is_sliced) {
+            return Ok(0);
         }
+        // An array of several axes steps over rows, and one of another order over other elements.
+        let [Part { lists, .. }] = parts.as_slice() else {
+            return Err(SourceError::new(message, x.span.clone()));
+        };
+        let [(Bracket::Square, items)] = lists.as_slice() else {
+            return Err(SourceError::new(message, x.span.clone()));
+        };
+        let [Item { node: Node { kind: Kind::Binary(':', from, to), .. }, .. }] = items.as_slice()
+        else {
+            return Err(SourceError::new(message, x.span.clone()));
+        };
+        if !matches!(to.kind, Kind::Unknown("")) {
+            return Err(SourceError::new(message, x.span.clone()));
+        }
+        let first = self.integer(from)?;
+        if first < 0 {
+            let message = "a negative start counts from the end, which this text does not say";
+            return Err(SourceError::new(message, from.span.clone()));
+        }
+        Ok(first)
     }
 
     /// A stride in bytes as one in elements.
-    fn in_elements(&self, leaf: &Leaf, span: &Range<usize>) -> Evaluated<Leaf> {
+    fn in_elements(
+        &self,
+        leaf: &Leaf,
+        itemsize: Option<&str>,
+        span: &Range<usize>,
+    ) -> Evaluated<Leaf> {
         let mut leaf = leaf.clone();
         if leaf.is_integer(0) {
             return Ok(leaf);
         }
-        if let Some(at) = leaf.names.iter().position(|name| name == ITEMSIZE) {
-            leaf.names.remove(at);
+        if let Some(at) = of_bytes(&leaf) {
+            let found = leaf.names.remove(at);
+            if itemsize != Some(found.as_str()) {
+                let message = format!("`{found}` is not of the array that is read");
+                return Err(SourceError::new(message, span.clone()));
+            }
+            if of_bytes(&leaf).is_some() {
+                let message = "a stride is a number of elements times the bytes of one";
+                return Err(SourceError::new(message, span.clone()));
+            }
             leaf.is_static = leaf.names.is_empty();
             return Ok(leaf);
         }
@@ -862,8 +976,17 @@ impl Evaluator {
     }
 }
 
-/// The name of an element's bytes, which no program can write.
-const ITEMSIZE: &str = "x.itemsize";
+/// Where a product has the bytes of an element.
+fn of_bytes(leaf: &Leaf) -> Option<usize> {
+    leaf.names.iter().position(|name| name.ends_with(ITEMSIZE))
+}
+
+/// The end of the name of an element's bytes, which no name of an integer has.
+const ITEMSIZE: &str = ".itemsize";
+
+/// Words that name other values than integers.
+const VALUES: &[&str] =
+    &["None", "True", "False", "true", "false", "nothing", "nullptr", "true_type", "false_type"];
 
 /// The type of a value with the value's run-time integers. A static integer of the type must be the value's.
 fn joined(declared: Value, given: Value, span: &Range<usize>) -> Evaluated {
@@ -889,14 +1012,22 @@ fn arithmetic(operator: char, a: &Leaf, b: &Leaf, span: &Range<usize>) -> Evalua
         return a.times(b).ok_or_else(too_large);
     }
     let (Some(x), Some(y)) = (a.value(), b.value()) else {
-        let message = format!("`{operator}` of names is not read");
+        let message = match operator {
+            '÷' => "a quotient of names is not read".into(),
+            _ => format!("`{operator}` of names is not read"),
+        };
         return Err(SourceError::new(message, span.clone()).help("write a name for the result"));
     };
     let value = match operator {
         '+' => x.checked_add(y).ok_or_else(too_large)?,
         '-' => x.checked_sub(y).ok_or_else(too_large)?,
-        _ if y != 0 && x.checked_rem(y) == Some(0) => x / y,
-        _ => return Err(SourceError::new(format!("{y} does not divide {x}"), span.clone())),
+        _ if y == 0 => return Err(SourceError::new("a quotient by 0", span.clone())),
+        // C++ and Rust drop the fraction, the others round down.
+        '/' => x.checked_div(y).ok_or_else(too_large)?,
+        _ => {
+            let quotient = x.checked_div(y).ok_or_else(too_large)?;
+            quotient - i64::from(x % y != 0 && (x < 0) != (y < 0))
+        }
     };
     Ok(Leaf::of(value, a.is_static && b.is_static))
 }
@@ -1027,8 +1158,8 @@ pub(super) fn with_stride(
 
 /// The compact layout of a shape.
 #[inline(never)]
-pub(super) fn compact(shape: Nest, is_left: bool, span: &Range<usize>) -> Evaluated {
-    if shape.is_plain() {
+pub(super) fn compact(shape: Nest, is_left: bool, zeros: bool, span: &Range<usize>) -> Evaluated {
+    if zeros && shape.is_plain() {
         let layout = shape.tuple().and_then(|shape| match is_left {
             true => Layout::col_major(shape),
             false => Layout::row_major(shape),
@@ -1038,13 +1169,12 @@ pub(super) fn compact(shape: Nest, is_left: bool, span: &Range<usize>) -> Evalua
     let count = shape.leaves().len();
     let too_large = || SourceError::new("an integer is past 9223372036854775807", span.clone());
     let pair = if is_left {
-        Pair::compact(shape, 0..count)
+        Pair::compact(shape, 0..count, zeros)
     } else {
-        Pair::compact(shape, (0..count).rev())
+        Pair::compact(shape, (0..count).rev(), zeros)
     };
     let pair = pair.ok_or_else(too_large)?;
-    pair.symbolic().map_err(|error| named(&error, span))?;
-    Ok(Value::Layout(pair, 0))
+    with_stride(pair.shape, pair.stride, span, span)
 }
 
 /// The compact layout of a shape in an order.
@@ -1052,11 +1182,12 @@ pub(super) fn compact(shape: Nest, is_left: bool, span: &Range<usize>) -> Evalua
 fn ordered(
     shape: Nest,
     order: &Value,
+    zeros: bool,
     span: &Range<usize>,
     order_span: &Range<usize>,
 ) -> Evaluated {
     let numbers = match order {
-        Value::Order(is_left) => return compact(shape, *is_left, span),
+        Value::Order(is_left) => return compact(shape, *is_left, zeros, span),
         order => order.nest().filter(Nest::is_plain),
     };
     let Some(order) = numbers else {
@@ -1064,7 +1195,14 @@ fn ordered(
         return Err(SourceError::new(message, order_span.clone()));
     };
     let failed = |error| refused(&error, order_span);
-    if shape.is_plain() {
+    // What is left of a tie differs by system.
+    let mut ranks: Vec<_> = order.leaves().into_iter().filter(|leaf| leaf.is_static).collect();
+    ranks.sort_unstable_by_key(|leaf| leaf.factor);
+    if let Some(tie) = ranks.windows(2).find(|pair| pair[0].factor == pair[1].factor) {
+        let message = format!("the order {} is given to two modes", tie[0].factor);
+        return Err(SourceError::new(message, order_span.clone()));
+    }
+    if shape.is_plain() && (zeros || !shape.is_congruent(&order)) {
         let (shape, order) = (shape.tuple().map_err(failed)?, order.tuple().map_err(failed)?);
         return engine(Layout::ordered(shape, order), order_span);
     }
@@ -1075,11 +1213,10 @@ fn ordered(
     let ranks: Vec<i64> = order.leaves().iter().map(|leaf| leaf.factor).collect();
     let mut by_rank: Vec<usize> = (0..ranks.len()).collect();
     by_rank.sort_by_key(|&k| ranks[k]);
-    let pair = Pair::compact(shape, by_rank.into_iter());
+    let pair = Pair::compact(shape, by_rank.into_iter(), zeros);
     let pair = pair
         .ok_or_else(|| SourceError::new("an integer is past 9223372036854775807", span.clone()))?;
-    pair.symbolic().map_err(|error| named(&error, span))?;
-    Ok(Value::Layout(pair, 0))
+    with_stride(pair.shape, pair.stride, span, span)
 }
 
 /// The strides of the layout that maps coordinates to themselves.
@@ -1105,7 +1242,7 @@ fn identity(shape: &Nest, path: &mut Vec<i64>) -> Nest {
 pub(super) fn notation(text: &str) -> Evaluated<Pair> {
     let reader =
         Evaluator { language: Language::Rust, itemsize: None, notation: true, is_static: true };
-    let node = tree::read(text)?;
+    let node = tree::read(Language::Rust, text)?;
     match reader.value(&node)? {
         Value::Layout(pair, 0) => Ok(pair),
         value => {
