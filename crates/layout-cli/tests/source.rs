@@ -60,6 +60,10 @@ fn expressions_may_be_source_text() {
     }
     // -1 is a stride in PyCute, and unknown in Mojo.
     assert!(evaluate("Layout((2, 4), (-1, 1))").is_err());
+    let failure = evaluate("Layout((2, 1, 4))").unwrap_err();
+    let message =
+        "this is `(2,1,4):(1,2,2)` in CuTe's C++ and `(2,1,4):(1,0,2)` in the CuTe DSL's Python";
+    assert_eq!(failure.message(), message);
 }
 
 #[test]

@@ -120,6 +120,19 @@ const READ: &[(Language, &str, &str)] = &[
     (FlyDsl, "!fly.layout<8192:?>", "8192:?{i32}"),
     (FlyDsl, "!fly.layout<(?{i64},4):(?{i64 div=16},?{i32})>", "(?,4):(?{div=16},?{i32})"),
     (Mojo, "LayoutTensor[mut=True, dtype, Layout.row_major(2, 4), masked=False]", "(2,4):(4,1)"),
+    (Cute, "Swizzle<3,4>{}", "Sw<3,4,3>"),
+    (Cute, "const auto& l = make_layout(make_shape(2, 4));", "(2,4):(1,2)"),
+    (Cute, "return make_layout(make_shape(2, 4));", "(2,4):(1,2)"),
+    (Cute, "const Layout<Shape<const _2,_4>> layout;", "(2,4):(1,2)"),
+    (CuteDsl, "cute.make_layout((2, 4), stride=(4, 1), loc=None, ip=None)", "(2,4):(4,1)"),
+    (CuteDsl, "cute.coalesce(cute.make_layout((2, 4), loc=None), loc=None, ip=None)", "8:1"),
+    (CuteDsl, "cute.composition(lhs=cute.make_layout((6, 2), stride=(8, 2)), rhs=cute.make_layout((4, 3), stride=(3, 1)))", "((2,2),3):((24,2),8)"),
+    (CuteDsl, "cute.make_swizzle(s=3, b=2, m=4)", "Sw<2,4,3>"),
+    (Mojo, "Swizzle(shift=-2, bits=1, base=0)", "Sw<1,0,-2>"),
+    (PyCute, "Layout((2, 4), None)", "(2,4):(1,2)"),
+    (PyCute, "Layout(_shape=(2, 4), _stride=(4, 1))", "(2,4):(4,1)"),
+    (Mdspan, "layout_stride::mapping<extents<int, 2, 4>>{{}, std::array{5, 1}}", "(2,4):(5,1)"),
+    (Mdspan, "std::mdspan<const float, std::extents<int, 2, 4>>", "(2,4):(4,1)"),
     (Mdspan, "std::dims<2>{2, 4}", "(2,4)"),
     (Mdspan, "std::dims<2, int>{2, 4}", "(2,4)"),
     (Mdspan, "mdspan<float, extents<int, 2, 4>, layout_left, std::default_accessor<float>>", "(2,4):(1,2)"),
@@ -316,6 +329,14 @@ const REFUSED: &[(Language, &str, &str, &str)] = &[
     (Mdspan, "std::layout_left_padded::mapping<std::extents<int, 2, 4>>", "a padded layout has a padding: `layout_left_padded<8>`", "layout_left_padded"),
     (Mdspan, "std::layout_left_padded<8>::mapping(std::extents{n, 4})", "a padding of an extent that is a name is not read", "std::layout_left_padded<8>::mapping(std::extents{n, 4})"),
     (Mdspan, "std::linalg::layout_blas_packed::mapping<std::extents<int, 2, 4>>", "`mapping` is not a name of std::mdspan that is read", "mapping"),
+    (CuteDsl, "cute.logical_divide(tiler=(2, 3), target=cute.make_layout((8, 6)))", "`tiler` is no argument of `logical_divide` that is read", "(2, 3)"),
+    (CuteDsl, "cute.blocked_product(tiler=cute.make_layout(2), block=cute.make_layout(4))", "`tiler` is no argument of `blocked_product` that is read", "cute.make_layout(2)"),
+    (CuteDsl, "cute.make_layout((2, 4), loc=here)", "`loc` is no argument of `make_layout` that is read", "here"),
+    (Mojo, "Layout.row_major(stride=2, shape=4)", "`stride` is no argument of `row_major` that is read", "2"),
+    (Mojo, "row_major[n=2, m=4]()", "`n` is no argument of `row_major` that is read", "2"),
+    (Cute, "E<-1>{}", "an axis is 0 or more", "E<-1>{}"),
+    (FlyDsl, "!fly.composed_layout<(2,3):(1,2) o 0 o (4,5):(1,4)>", "a composed layout without a swizzle is not read", "(2,3):(1,2) o 0"),
+    (Mdspan, "layout_right::mapping<extents<int, 2, dynamic_extent>>{{}}", "extents () in a mapping of extents (2,?)", "{}"),
     (Cute, "make_coord(1, _)", "a coordinate with `_` is no layout", "make_coord(1, _)"),
     (Cute, "make_shape(_2{}, make_shape(_, 3))", "a coordinate with `_` is no layout", "make_shape(_2{}, make_shape(_, 3))"),
     (Cute, "Layout<Int<2,3>>", "`Int` takes one integer", "Int<2,3>"),
@@ -609,6 +630,8 @@ fn tensors_say_their_elements() {
         }
     }
     assert_eq!(Source::tensor_type(Mdspan, "mdspan(p, 2, 4)"), Ok(None));
+    let text = "std::mdspan<const float, std::extents<int, 2, 4>>";
+    assert_eq!(Source::tensor_type(Mdspan, text).unwrap().unwrap().mlir, Some("f32"));
 }
 
 #[test]

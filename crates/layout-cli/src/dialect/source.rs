@@ -73,18 +73,31 @@ fn failure(error: &SourceError, text: &str) -> Failure {
     error.help_line().into_iter().fold(failure, |failure, line| failure.help(line))
 }
 
-/// The value of a text of any language that claims it. `None` unless all languages that read it agree.
-pub(crate) fn guessed(text: &str) -> Option<Value> {
+/// The value of a text of any language that claims it, if all languages that read it agree.
+///
+/// # Errors
+///
+/// Texts that languages read differently, and `failure` where no language reads it.
+pub(crate) fn guessed(text: &str, failure: Failure) -> Result<Value, Failure> {
     let claiming = Language::ALL.into_iter().filter(|language| language.claims(text));
-    let mut found: Option<Value> = None;
-    for said in claiming.filter_map(|language| read(language, text, None).ok()) {
+    let mut found: Option<(Language, Value)> = None;
+    for language in claiming {
+        let Ok(said) = read(language, text, None) else { continue };
         let value = said.into_value();
-        if found.as_ref().is_some_and(|found| found.to_string() != value.to_string()) {
-            return None;
+        match &found {
+            None => found = Some((language, value)),
+            Some((first, other)) if other.to_string() != value.to_string() => {
+                let message = format!(
+                    "this is `{other}` in {} and `{value}` in {}",
+                    first.name(),
+                    language.name()
+                );
+                return Err(Failure::new(message).help("layout eval --from names the language"));
+            }
+            Some(_) => {}
         }
-        found = Some(value);
     }
-    found
+    found.map(|(_, value)| value).ok_or(failure)
 }
 
 /// The first of the values that the language has a text for, with what each gave up to be one.

@@ -228,6 +228,10 @@ impl Evaluator {
             Kind::Binary(':', left, right) => self.pair(left, right, span),
             Kind::Binary('o', left, right) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
+                if self.language == Language::FlyDsl && matches!(left, Value::Layout(..)) {
+                    let message = "a composed layout without a swizzle is not read";
+                    return Err(SourceError::new(message, span.clone()));
+                }
                 composed(left, right, span)
             }
             Kind::Binary(operator @ ('@' | 'E'), left, right) => {
@@ -441,6 +445,27 @@ impl Evaluator {
         let fail = |message: String| Err(SourceError::new(message, span.clone()));
         // Types have no run-time integers, but for the names of their types.
         let types = Self { is_static: true, notation: self.language == Language::FlyDsl, ..*self };
+        let is_keyed = matches!(
+            form,
+            Form::Layout
+                | Form::Ordered
+                | Form::Identity
+                | Form::Swizzle
+                | Form::Compose
+                | Form::LayoutThenSwizzle
+                | Form::TensorType
+                | Form::AsStrided
+        );
+        // By its place an argument with a keyword would be another one.
+        let all = [call.generics, call.arguments];
+        let mut items = all.into_iter().flatten().flatten();
+        if let Some((item, word)) = items.find_map(|item| Some((item, item.keyword?)))
+            && !is_keyed
+            && !self.is_place(item)
+        {
+            let message = format!("`{word}` is no argument of `{}` that is read", call.name);
+            return Err(SourceError::new(message, item.node.span.clone()));
+        }
         match form {
             Form::Same => match (call.generics, call.arguments) {
                 (Some([only]), None | Some([])) => types.value(&only.node),
@@ -500,6 +525,9 @@ impl Evaluator {
                         _ => leaf.path.push(types.integer(&item.node)?),
                     }
                 }
+                if leaf.path.iter().any(|index| *index < 0) {
+                    return fail("an axis is 0 or more".into());
+                }
                 Ok(Value::Leaf(leaf))
             }
             Form::Keep => Ok(Value::Keep),
@@ -548,13 +576,24 @@ impl Evaluator {
             }
             Form::Swizzle => {
                 let items = call.generics.or(call.arguments).unwrap_or_default();
-                let [bits, base, shift] = items else {
-                    return fail(format!(
-                        "`{}` takes three integers: bits, base, shift",
-                        call.name
-                    ));
+                let words = match self.language {
+                    Language::CuteDsl | Language::FlyDsl => ["b", "m", "s"],
+                    _ => ["bits", "base", "shift"],
                 };
-                let numbers = [bits, base, shift].map(|item| types.integer(&item.node));
+                let nodes = match *self.keyed(call.name, items, &words)?.as_slice() {
+                    [Some(bits), Some(base), Some(shift)] => [bits, base, shift],
+                    // `Swizzle<3,4>` of C++ is `Swizzle<3,4,3>`.
+                    [Some(bits), Some(base), None] if self.language == Language::Cute => {
+                        [bits, base, bits]
+                    }
+                    _ => {
+                        return fail(format!(
+                            "`{}` takes three integers: bits, base, shift",
+                            call.name
+                        ));
+                    }
+                };
+                let numbers = nodes.map(|node| types.integer(node));
                 let [bits, base, shift] = numbers;
                 // FlyDSL 0.4.2 evaluates it as a swizzle that moves nothing.
                 if self.language == Language::FlyDsl && shift.as_ref().is_ok_and(|shift| *shift < 0)
@@ -587,6 +626,9 @@ impl Evaluator {
                     core::mem::swap(&mut inner, &mut outer);
                 }
                 let Some(offset) = offset else { return composed(inner, outer, span) };
+                if matches!(inner, Value::Layout(..)) {
+                    return fail("a composed layout without a swizzle is not read".into());
+                }
                 let offset = match of.value(offset)? {
                     Value::Leaf(leaf) if leaf.value().is_some() => Value::Leaf(leaf),
                     Value::Bits(bits) => Value::Bits(bits),
@@ -628,6 +670,7 @@ impl Evaluator {
             }
             Form::Unary(_) | Form::ByTiler(_) | Form::ByLayout(_) => {
                 let nodes = call.arguments.unwrap_or_default();
+                let nodes: Vec<_> = nodes.iter().filter(|item| !self.is_place(item)).collect();
                 let count = if matches!(form, Form::Unary(_)) { 1 } else { 2 };
                 if nodes.len() != count {
                     let operands =
@@ -635,7 +678,8 @@ impl Evaluator {
                     return fail(format!("`{}` takes {operands}", call.name));
                 }
                 let spans: Vec<_> = nodes.iter().map(|item| item.node.span.clone()).collect();
-                operation(form, &self.tuple(nodes)?, &spans, span)
+                let values = nodes.iter().map(|item| self.value(&item.node));
+                operation(form, &values.collect::<Result<Vec<_>, _>>()?, &spans, span)
             }
             Form::Extents | Form::Dextents => {
                 self.extents(form, call.generics, call.arguments, span).map(Value::of)
@@ -775,7 +819,11 @@ impl Evaluator {
 
     /// The layout of these arguments: a shape, with a stride or an order; or its modes.
     fn layout_of(&self, name: &str, items: &[Item<'_>], span: &Range<usize>) -> Evaluated {
-        let values = self.tuple(items)?;
+        let values: Vec<Value> = items
+            .iter()
+            .filter(|item| !self.is_place(item) && !self.is_none(&item.node))
+            .map(|item| self.value(&item.node))
+            .collect::<Result<_, _>>()?;
         if !values.is_empty() && values.iter().all(|value| matches!(value, Value::Layout(_, 0))) {
             let (mut shape, mut stride) = (Vec::new(), Vec::new());
             for value in values {
@@ -801,7 +849,7 @@ impl Evaluator {
             let error = SourceError::new(format!("`{name}` may be an integer or a tuple"), span);
             error.help("write the tuple in its place, or the stride of an integer")
         };
-        let Some(stride) = nodes[1] else {
+        let Some(stride) = nodes[1].filter(|node| !self.is_none(node)) else {
             return if is_name { Err(unsaid()) } else { compact(shape, true, self.zeros(), span) };
         };
         match self.value(stride)? {
@@ -830,6 +878,22 @@ impl Evaluator {
         Ok(out)
     }
 
+    /// Whether an argument of PyCute is `None`, which stands for one that is not given.
+    fn is_none(&self, node: &Node<'_>) -> bool {
+        self.language == Language::PyCute
+            && matches!(&node.kind, Kind::Name(parts)
+                if matches!(parts.as_slice(), [part] if part.name == "None" && part.lists.is_empty()))
+    }
+
+    /// Whether an argument says where the program is, `loc=None` or `ip=None` of MLIR's Python.
+    fn is_place(&self, item: &Item<'_>) -> bool {
+        let is_none = matches!(&item.node.kind, Kind::Name(parts)
+            if matches!(parts.as_slice(), [part] if part.name == "None" && part.lists.is_empty()));
+        matches!(self.language, Language::CuteDsl | Language::FlyDsl)
+            && matches!(item.keyword, Some("loc" | "ip"))
+            && is_none
+    }
+
     /// The arguments by their place or their keyword.
     fn keyed<'n, 'a>(
         &self,
@@ -841,7 +905,14 @@ impl Evaluator {
         for (k, item) in items.iter().enumerate() {
             let at = match item.keyword {
                 None => k,
+                Some(_) if self.is_place(item) => continue,
                 Some(word) => {
+                    let word = match (self.language, word) {
+                        (Language::PyCute, word) => word.strip_prefix('_').unwrap_or(word),
+                        (Language::CuteDsl, "lhs") => "inner",
+                        (Language::CuteDsl, "rhs") => "outer",
+                        (_, word) => word,
+                    };
                     keywords.iter().position(|key| *key == word).unwrap_or(keywords.len())
                 }
             };

@@ -146,7 +146,13 @@ impl Evaluator {
         } else if generics.is_some() {
             return Err(SourceError::new("a mapping has one type of extents", of.span.clone()));
         }
-        if let [first, later @ ..] = rest {
+        // `{}` is a value of extents that are all static.
+        if let ([first, later @ ..], Some(declared)) = (rest, &extents)
+            && matches!(&first.node.kind, Kind::List(Bracket::Curly, items) if items.is_empty())
+            && declared.is_plain()
+        {
+            rest = later;
+        } else if let [first, later @ ..] = rest {
             let given = self.nest(&first.node)?;
             // The extents of the value must be those of the type.
             if let Some(declared) = &extents

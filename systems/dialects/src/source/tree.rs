@@ -231,14 +231,19 @@ impl<'a> Reader<'a> {
         Some(word)
     }
 
-    /// Skips `using L =`, `constexpr auto l =`, `let l =`, `layout =`.
+    /// Skips `using L =`, `constexpr auto l =`, `const auto& l =`, `let l =`, `layout =`, `return`.
     fn skip_binding(&mut self) {
         let start = self.at;
         let mut words = 0;
-        while self.word().is_some() {
+        while let Some(word) = self.word() {
             words += 1;
+            if word == "return" && words == 1 {
+                return;
+            }
         }
-        if words == 0 || !self.eat("=") || self.rest().starts_with('=') {
+        let is_reference = self.lexicon == Lexicon::Cpp && self.eat("&");
+        let is_named = words > 0 && (!is_reference || self.word().is_some());
+        if !is_named || !self.eat("=") || self.rest().starts_with('=') {
             self.at = start;
         }
     }
@@ -355,6 +360,14 @@ impl<'a> Reader<'a> {
 
     fn term(&mut self) -> Result<Node<'a>, SourceError> {
         const TERM: &str = "an integer, a name or a tuple";
+        while self.lexicon == Lexicon::Cpp {
+            let before = self.at;
+            let is_qualifier = matches!(self.word(), Some("const" | "volatile" | "typename"));
+            if !(is_qualifier && self.peek().is_some_and(is_name_start)) {
+                self.at = before;
+                break;
+            }
+        }
         let next = self.peek();
         let start = self.at;
         let kind = match next {
