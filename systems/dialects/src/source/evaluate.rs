@@ -251,7 +251,11 @@ impl Evaluator {
             Kind::Binary(operator, left, right) => {
                 let (Value::Leaf(a), Value::Leaf(b)) = (self.value(left)?, self.value(right)?)
                 else {
-                    let message = format!("`{operator}` is read between integers only");
+                    let sign = match operator {
+                        '÷' if self.language != Language::MoYe => "//".into(),
+                        operator => operator.to_string(),
+                    };
+                    let message = format!("`{sign}` is read between integers only");
                     return Err(SourceError::new(message, span.clone()));
                 };
                 arithmetic(*operator, &a, &b, span).map(Value::Leaf)

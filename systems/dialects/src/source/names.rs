@@ -126,6 +126,7 @@ const ROWS: &[Row] = &[
     (&[Mojo], &["IntTuple", "Coord", "coord"], Form::Tuple),
     (&[Mojo], &["Idx", "ComptimeInt"], Form::Static),
     (&[Mojo], &["RuntimeInt", "Scalar"], Form::Runtime),
+    (&[CuteDsl], &["Int32", "Int64"], Form::Runtime),
     (&[Mojo], &["UNKNOWN_VALUE"], Form::IntegerType),
     (&[Mojo], &["TileTensor"], Form::Tensor),
     (&[Mojo], &["LayoutTensor"], Form::TensorType),
