@@ -214,6 +214,7 @@ const WRITTEN: &[(Language, &str, &str)] = &[
     (CuteDsl, "Sw<3,3,3> o 0 o (8,64):(64,1)", "cute.make_composed_layout(cute.make_swizzle(3, 3, 3), 0, cute.make_layout((8, 64), stride=(64, 1)))"),
     (PyCute, "Sw<3,3,3> o 0 o (8,64):(64,1)", "ComposedLayout(Swizzle(3, 3, 3), 0, Layout((8, 64), (64, 1)))"),
     (Mojo, "(2,(2,2)):(4,(1,2))", "Layout(IntTuple(2, IntTuple(2, 2)), IntTuple(4, IntTuple(1, 2)))"),
+    (Mojo, "(2,4):(-4,-2)", "Layout(IntTuple(2, 4), IntTuple(-4, -2))"),
     (Mojo, "(8):(1)", "Layout(IntTuple(IntTuple(8)), IntTuple(IntTuple(1)))"),
     (Mojo, "(n,64):(64,1)", "Layout(Coord(n, Idx[64]), Coord(Idx[64], Idx[1]))"),
     (MoYe, "(2,(2,2)):(4,(1,2))", "@Layout (2, (2, 2)) (4, (1, 2))"),
@@ -243,7 +244,7 @@ const WRITTEN: &[(Language, &str, &str)] = &[
 const LACKING: &[(Language, &str, &str)] = &[
     (PyCute, "(4,6):(1@0,1@1)", "PyCute has no word for strides of coordinates"),
     (Mojo, "(4,6):(1@0,1@1)", "Mojo's source has no word for strides of coordinates"),
-    (Mojo, "4:-1", "Mojo's source has no word for a negative stride"),
+    (Mojo, "4:-1", "Mojo's source has no word for the stride -1"),
     (Mojo, "Sw<3,3,3> o 8 o (8,64):(64,1)", "Mojo's source has no word for an offset before a swizzle"),
     (MoYe, "Sw<3,3,3> o 0 o (8,64):(64,1)", "MoYe's source has no word for a swizzle"),
     (MoYe, "(4,6):(1@0,1@1)", "MoYe's source has no word for strides of coordinates"),
@@ -535,7 +536,7 @@ fn compact_strides_are_those_of_the_language() {
 }
 
 #[test]
-fn orders_have_no_ties() {
+fn orders_have_ties_in_mojo_alone() {
     for k in 0..27_usize {
         let ranks = [k % 3, k / 3 % 3, k / 9];
         let is_tie = ranks[0] == ranks[1] || ranks[1] == ranks[2] || ranks[0] == ranks[2];
@@ -552,7 +553,9 @@ fn orders_have_no_ties() {
             order.sort_by_key(|&k| ranks[k]);
             let expected = format!("(2,4,8):({})", strides_of([2, 4, 8], order, true));
             let found = Source::read(language, &text).map(|found| found.to_string()).ok();
-            assert_eq!(found, (!is_tie).then_some(expected), "{language:?} {text}");
+            // Mojo takes the leftmost of them first.
+            let is_read = !is_tie || language == Mojo;
+            assert_eq!(found, is_read.then_some(expected), "{language:?} {text}");
         }
     }
 }

@@ -543,7 +543,11 @@ impl Evaluator {
                 };
                 // MoYe and Python compare run-time integers; an order of C++ that is no type does not count.
                 let of = Self { is_static: self.language != Language::Cute, ..*self };
-                ordered(self.nest(shape)?, &of.value(order)?, self.zeros(), span, &order.span)
+                let by = of.value(order)?;
+                if self.language != Language::Mojo {
+                    without_ties(&by, &order.span)?;
+                }
+                ordered(self.nest(shape)?, &by, self.zeros(), span, &order.span)
             }
             Form::Left | Form::Right => {
                 let is_left = matches!(form, Form::Left);
@@ -1252,6 +1256,20 @@ pub(super) fn compact(shape: Nest, is_left: bool, zeros: bool, span: &Range<usiz
     with_stride(pair.shape, pair.stride, span, span)
 }
 
+/// Checks that no two modes have the same order: what becomes of them differs by system, and by version.
+fn without_ties(order: &Value, span: &Range<usize>) -> Evaluated<()> {
+    let Some(order) = order.nest() else { return Ok(()) };
+    let mut ranks: Vec<_> = order.leaves().into_iter().filter(|leaf| leaf.is_static).collect();
+    ranks.sort_unstable_by_key(|leaf| leaf.factor);
+    match ranks.windows(2).find(|pair| pair[0].factor == pair[1].factor) {
+        Some(tie) => {
+            let message = format!("the order {} is given to two modes", tie[0].factor);
+            Err(SourceError::new(message, span.clone()))
+        }
+        None => Ok(()),
+    }
+}
+
 /// The compact layout of a shape in an order.
 #[inline(never)]
 fn ordered(
@@ -1270,13 +1288,6 @@ fn ordered(
         return Err(SourceError::new(message, order_span.clone()));
     };
     let failed = |error| refused(&error, order_span);
-    // What is left of a tie differs by system.
-    let mut ranks: Vec<_> = order.leaves().into_iter().filter(|leaf| leaf.is_static).collect();
-    ranks.sort_unstable_by_key(|leaf| leaf.factor);
-    if let Some(tie) = ranks.windows(2).find(|pair| pair[0].factor == pair[1].factor) {
-        let message = format!("the order {} is given to two modes", tie[0].factor);
-        return Err(SourceError::new(message, order_span.clone()));
-    }
     if shape.is_plain() && (zeros || !shape.is_congruent(&order)) {
         let (shape, order) = (shape.tuple().map_err(failed)?, order.tuple().map_err(failed)?);
         return engine(Layout::ordered(shape, order), order_span);

@@ -25,7 +25,7 @@
 //! | CuTe's C++ | values (`make_layout(..)`) and types (`Layout<Shape<..>>`), swizzles, tilers, the algebra | an offset without a swizzle |
 //! | CuTe DSL | `cute.make_layout((2, 4), stride=(4, 1))`, .. | an offset without a swizzle |
 //! | PyCute | `Layout((2, 4), (4, 1))`, `Swizzle`, `ComposedLayout` | the same, strides of coordinates |
-//! | Mojo | `Layout(IntTuple(..), ..)`, `row_major[4, 8]()`, `TileTensor` | the same, negative strides, an offset before a swizzle |
+//! | Mojo | `Layout(IntTuple(..), ..)`, `row_major[4, 8]()`, `TileTensor` | the same, the stride -1, an offset before a swizzle |
 //! | MoYe | `@Layout (2, 4) (4, 1)`, `make_layout(..)`, types | the same, swizzles |
 //! | FlyDSL | `!fly.layout<..>`, `fx.make_layout(..)` | an offset without a swizzle, facts |
 //! | `std::mdspan` | `layout_stride::mapping<..>{..}`, padded layouts of C++26, `mdspan` | nested modes, swizzles, strides below 1, elements that share an offset |
@@ -35,7 +35,7 @@
 //!
 //! The operations are those of this library, and so is the stride of an extent of 1 in their results. The compact layouts
 //! are those of each language: CuTe has the stride 0 there, and PyCute, Mojo and `std::mdspan` the product before it. Two modes
-//! of the same order are refused.
+//! of the same order are read in Mojo, which takes the leftmost first, and refused elsewhere.
 
 mod element;
 mod evaluate;

@@ -177,8 +177,12 @@ impl Writer {
         if !leaf.path.is_empty() {
             return self.basis(leaf);
         }
-        if leaf.factor < 0 && self.language == Mojo {
-            return Err(self.lacks("a negative stride"));
+        if self.language == Mojo && leaf.factor < 0 && name == "Coord" {
+            return Err(self.lacks("a negative stride beside names"));
+        }
+        // It is `UNKNOWN_VALUE` of Mojo.
+        if self.language == Mojo && leaf.factor == -1 {
+            return Err(self.lacks("the stride -1"));
         }
         if !leaf.names.is_empty() {
             let product = leaf.notation();
