@@ -232,6 +232,8 @@ const WRITTEN: &[(Language, &str, &str)] = &[
     (Mdspan, "(2,4):(8,2)", "std::layout_stride::mapping<std::extents<std::size_t, 2, 4>>{std::extents<std::size_t, 2, 4>{}, std::array<std::size_t, 2>{8, 2}}"),
     (Mdspan, "(n,64):(64,1)", "std::layout_right::mapping<std::extents<std::size_t, std::dynamic_extent, 64>>{std::extents<std::size_t, std::dynamic_extent, 64>{n}}"),
     (Mdspan, "(n,64):(ld,1)", "std::layout_stride::mapping<std::extents<std::size_t, std::dynamic_extent, 64>>{std::extents<std::size_t, std::dynamic_extent, 64>{n}, std::array<std::size_t, 2>{ld, 1}}"),
+    (Rust, "(U4,usize):(8*usize,1)", "layout!((U4, usize):({8*usize}, 1))"),
+    (Cute, "(U4,4):(4,1)", "make_layout(make_shape(U4, _4{}), make_stride(_4{}, _1{}))"),
     (Rust, "(n,m):(8*m,1)", "layout!((n, m):({8*m}, 1))"),
     (Rust, "(?,4):(4,1)", "Layout!((?, 4):(4, 1))"),
     (Rust, "Sw<3,3,3> o 0 o (8,64):(64,1)", "layout!(Sw<3,3,3> o 0 o (8, 64):(64, 1))"),
@@ -638,6 +640,28 @@ fn tensors_say_their_elements() {
     assert_eq!(Source::tensor_type(Mdspan, "mdspan(p, 2, 4)"), Ok(None));
     let text = "std::mdspan<const float, std::extents<int, 2, 4>>";
     assert_eq!(Source::tensor_type(Mdspan, text).unwrap().unwrap().mlir, Some("f32"));
+}
+
+/// A name that means something else in a language is not written there.
+#[test]
+fn names_keep_their_meaning() {
+    for (language, taken) in [
+        (Cute, ["_4", "_m1", "E", "_64"].as_slice()),
+        (MoYe, &["_4", "Int"]),
+        (Rust, &["layout"]),
+        (PyCute, &["Layout", "None"]),
+        (CuteDsl, &["cute", "True"]),
+        (Mojo, &["IntTuple", "UNKNOWN_VALUE"]),
+        (Mdspan, &["int", "extents"]),
+    ] {
+        for name in taken.iter().chain(&["n", "m0"]) {
+            let Ok(layout) = format!("({name},4):(4,1)").parse::<SymbolicLayout>() else {
+                continue;
+            };
+            let written = Source::Symbolic(layout.into(), 0).write(language);
+            assert_eq!(written.is_err(), taken.contains(name), "{language:?} {written:?}");
+        }
+    }
 }
 
 #[test]

@@ -369,7 +369,9 @@ impl Evaluator {
     /// A name that the language does not define: an integer.
     fn variable(&self, parts: &[Part<'_>]) -> Evaluated {
         let (first, later) = (&parts[0], &parts[1..]);
-        if self.language == Language::Rust
+        // In notation `U4` is a variable.
+        let is_type = self.language == Language::Rust && !self.notation;
+        if is_type
             && let Some((sign, digits)) = first.name.split_at_checked(1)
             && let Some(value) = names::number(digits).filter(|value| *value >= 0)
             && matches!(sign, "U" | "N")
@@ -377,7 +379,7 @@ impl Evaluator {
         {
             return Ok(Value::Leaf(Leaf::of(if sign == "N" { -value } else { value }, true)));
         }
-        if self.language == Language::Rust && matches!(first.name, "usize" | "Negative") {
+        if is_type && matches!(first.name, "usize" | "Negative") {
             return Ok(Value::Leaf(unknown("")));
         }
         // `BLK_M{}` of C++ is a value of a type.
@@ -1062,6 +1064,14 @@ fn of_bytes(leaf: &Leaf) -> Option<usize> {
 
 /// The end of the name of an element's bytes, which no name of an integer has.
 const ITEMSIZE: &str = ".itemsize";
+
+/// Whether a name in the place of an integer has another meaning in the language, such as `_4` in CuTe's C++.
+pub(super) fn is_taken(language: Language, name: &str) -> bool {
+    VALUES.contains(&name)
+        || name == "_"
+        || names::form(language, name).is_some()
+        || names::is_space(language, name)
+}
 
 /// Words that name other values than integers.
 const VALUES: &[&str] =

@@ -86,6 +86,11 @@ impl Writer {
     fn layout(self, pair: &Pair, layout: Option<&Layout>) -> Written {
         use Language::{Cute, CuteDsl, FlyDsl, Mdspan, MoYe, Mojo, NumPy, PyCute, Rust};
         let is_static = all(pair, |leaf| leaf.is_static);
+        let leaves = pair.shape.leaves().into_iter().chain(pair.stride.leaves());
+        let mut names = leaves.flat_map(|leaf| &leaf.names);
+        if let Some(taken) = names.find(|name| evaluate::is_taken(self.language, name)) {
+            return Err(self.lacks(&format!("the name `{taken}`, which is not an integer's there")));
+        }
         match self.language {
             Cute if is_static => {
                 let (shape, stride) = (
