@@ -60,6 +60,10 @@ fn expressions_may_be_source_text() {
     }
     // -1 is a stride in PyCute, and unknown in Mojo.
     assert!(evaluate("Layout((2, 4), (-1, 1))").is_err());
+    let failure = evaluate("Layout((2, 1, 4))").unwrap_err();
+    let message =
+        "this is `(2,1,4):(1,2,2)` in CuTe's C++ and `(2,1,4):(1,0,2)` in the CuTe DSL's Python";
+    assert_eq!(failure.message(), message);
 }
 
 #[test]
@@ -144,7 +148,7 @@ fn losses_are_named() {
         (
             Dialect::FlyDsl,
             "(n{div=8},64):(64,1)",
-            "!fly.layout<(?{div=8},64):(64,1)>",
+            "!fly.layout<(?{i64 div=8},64):(64,1)>",
             "FlyDSL has no word for the names of `(n{div=8},64):(64,1)`",
         ),
         (
@@ -244,5 +248,71 @@ proptest! {
         let text = format!("({m},{n},4):({factor}*{n},4,1)");
         let layout: SymbolicLayout = text.parse().unwrap();
         comes_back(&Value::Symbolic(layout.into()))?;
+    }
+}
+
+/// Writers name the type of the elements that the text names, or none at all.
+#[test]
+fn elements_of_tensors_are_kept() {
+    for (name, typestr) in [
+        ("double", "<f8"),
+        ("float", "<f4"),
+        ("std::int8_t", "|i1"),
+        ("std::uint16_t", "<u2"),
+        ("__half", "<f2"),
+        ("bool", "|b1"),
+        ("T", ""),
+        ("long", ""),
+    ] {
+        for text in [
+            format!("std::mdspan<{name}, std::extents<int, 2, 4>>"),
+            format!("std::mdspan<{name}, std::dextents<int, 2>, std::layout_left>(p, 2, 4)"),
+        ] {
+            let said = Dialect::Mdspan.read(&text).unwrap();
+            let written = Dialect::Numpy.write(&said);
+            match typestr {
+                "" => assert!(written.is_err(), "{text}"),
+                _ => {
+                    assert!(written.unwrap().contains(&format!("'typestr': '{typestr}'")), "{text}")
+                }
+            }
+        }
+    }
+    for (name, element) in [
+        ("DType.bfloat16", "bf16"),
+        ("DType.int64", "i64"),
+        ("DType.float8_e5m2", "f8E5M2"),
+        ("dtype", ""),
+    ] {
+        let text = format!(
+            "LayoutTensor[mut=True, {name}, Layout.row_major(2, 4), address_space=AddressSpace.SHARED]"
+        );
+        for reader in [Dialect::Mojo, Dialect::MojoSource] {
+            let said = reader.read(&text).unwrap();
+            assert_eq!(said.others.last().unwrap().text, "AddressSpace.SHARED");
+            assert!(Dialect::Mlir.write(&said).is_err(), "a memory space is lost");
+            match (element, Dialect::Mlir.write_part(&said)) {
+                ("", written) => assert!(written.is_err()),
+                (_, written) => {
+                    assert!(written.unwrap().0.starts_with(&format!("memref<2x4x{element},")));
+                }
+            }
+        }
+    }
+}
+
+/// Extents have no order, so no array is written of them.
+#[test]
+fn extents_are_no_arrays() {
+    for text in ["std::extents<int, 2, 4>", "std::extents<int, 7>{}", "std::dims<2>{2, 4}"] {
+        let said = Dialect::Mdspan.read(text).unwrap();
+        for system in Dialect::ALL.into_iter().filter(|system| system.is_of_arrays()) {
+            let written = system.write(&with_element(system, said.clone()));
+            match system {
+                Dialect::Mdspan => assert!(written.unwrap().starts_with("std::extents<"), "{text}"),
+                _ => assert!(written.is_err(), "{system:?} {text}: {written:?}"),
+            }
+        }
+        assert!(Dialect::Cute.write(&said).is_ok());
     }
 }

@@ -116,8 +116,28 @@ const READ: &[(Language, &str, &str)] = &[
     (FlyDsl, "!fly.layout<(8, 16) : (1, 8)>", "(8,16):(1,8)"),
     (FlyDsl, "!fly.layout<((2, (2, 2)), 4) : ((1E0, (2E0, 1E1)), 2E1)>", "((2,(2,2)),4):((1@0,(2@0,1@1)),2@1)"),
     (FlyDsl, "!fly.layout<((4,2),6):((1E0E0,1E0E1),1E1)>", "((4,2),6):((1@0@0,1@1@0),1@1)"),
-    (FlyDsl, "!fly.layout<(?, 4):(?{div=8}, 1)>", "(?,4):(?{div=8},1)"),
-    (FlyDsl, "!fly.layout<8192:?>", "8192:?"),
+    (FlyDsl, "!fly.layout<(?, 4):(?{div=8}, 1)>", "(?{i32},4):(?{i32 div=8},1)"),
+    (FlyDsl, "!fly.layout<8192:?>", "8192:?{i32}"),
+    (FlyDsl, "!fly.layout<(?{i64},4):(?{i64 div=16},?{i32})>", "(?,4):(?{div=16},?{i32})"),
+    (Mojo, "LayoutTensor[mut=True, dtype, Layout.row_major(2, 4), masked=False]", "(2,4):(4,1)"),
+    (Cute, "Swizzle<3,4>{}", "Sw<3,4,3>"),
+    (Cute, "const auto& l = make_layout(make_shape(2, 4));", "(2,4):(1,2)"),
+    (Cute, "return make_layout(make_shape(2, 4));", "(2,4):(1,2)"),
+    (Cute, "const Layout<Shape<const _2,_4>> layout;", "(2,4):(1,2)"),
+    (CuteDsl, "cute.make_layout((2, 4), stride=(4, 1), loc=None, ip=None)", "(2,4):(4,1)"),
+    (CuteDsl, "cute.coalesce(cute.make_layout((2, 4), loc=None), loc=None, ip=None)", "8:1"),
+    (CuteDsl, "cute.composition(lhs=cute.make_layout((6, 2), stride=(8, 2)), rhs=cute.make_layout((4, 3), stride=(3, 1)))", "((2,2),3):((24,2),8)"),
+    (CuteDsl, "cute.make_layout((cutlass.Int32(2), 4), stride=(cutlass.Int64(4), 1))", "(2,4):(4,1)"),
+    (CuteDsl, "cute.make_layout((2, cutlass.Int32(1), 4))", "(2,1,4):(1,2,2)"),
+    (CuteDsl, "cute.make_swizzle(s=3, b=2, m=4)", "Sw<2,4,3>"),
+    (Mojo, "Swizzle(shift=-2, bits=1, base=0)", "Sw<1,0,-2>"),
+    (PyCute, "Layout((2, 4), None)", "(2,4):(1,2)"),
+    (PyCute, "Layout(_shape=(2, 4), _stride=(4, 1))", "(2,4):(4,1)"),
+    (Mdspan, "layout_stride::mapping<extents<int, 2, 4>>{{}, std::array{5, 1}}", "(2,4):(5,1)"),
+    (Mdspan, "std::mdspan<const float, std::extents<int, 2, 4>>", "(2,4):(4,1)"),
+    (Mdspan, "std::dims<2>{2, 4}", "(2,4)"),
+    (Mdspan, "std::dims<2, int>{2, 4}", "(2,4)"),
+    (Mdspan, "mdspan<float, extents<int, 2, 4>, layout_left, std::default_accessor<float>>", "(2,4):(1,2)"),
     (FlyDsl, "!fly.composed_layout<S<3,3,3> o 0 o (8,64):(64,1)>", "Sw<3,3,3> o 0 o (8,64):(64,1)"),
     (FlyDsl, "!fly.int_tuple<((2, 4), 8)>", "((2,4),8)"),
     (FlyDsl, "!fly.swizzle<S<3,3,3>>", "Sw<3,3,3>"),
@@ -194,6 +214,7 @@ const WRITTEN: &[(Language, &str, &str)] = &[
     (CuteDsl, "Sw<3,3,3> o 0 o (8,64):(64,1)", "cute.make_composed_layout(cute.make_swizzle(3, 3, 3), 0, cute.make_layout((8, 64), stride=(64, 1)))"),
     (PyCute, "Sw<3,3,3> o 0 o (8,64):(64,1)", "ComposedLayout(Swizzle(3, 3, 3), 0, Layout((8, 64), (64, 1)))"),
     (Mojo, "(2,(2,2)):(4,(1,2))", "Layout(IntTuple(2, IntTuple(2, 2)), IntTuple(4, IntTuple(1, 2)))"),
+    (Mojo, "(2,4):(-4,-2)", "Layout(IntTuple(2, 4), IntTuple(-4, -2))"),
     (Mojo, "(8):(1)", "Layout(IntTuple(IntTuple(8)), IntTuple(IntTuple(1)))"),
     (Mojo, "(n,64):(64,1)", "Layout(Coord(n, Idx[64]), Coord(Idx[64], Idx[1]))"),
     (MoYe, "(2,(2,2)):(4,(1,2))", "@Layout (2, (2, 2)) (4, (1, 2))"),
@@ -202,7 +223,8 @@ const WRITTEN: &[(Language, &str, &str)] = &[
     (FlyDsl, "((2,2),4):((1@0,1@1),2@1)", "!fly.layout<((2,2),4):((1E0,1E1),2E1)>"),
     (FlyDsl, "((4,2),6):((1@0@0,1@1@0),1@1)", "!fly.layout<((4,2),6):((1E0E0,1E0E1),1E1)>"),
     (FlyDsl, "Sw<3,3,3> o 8 o (8,64):(64,1)", "!fly.composed_layout<S<3,3,3> o 8 o (8,64):(64,1)>"),
-    (FlyDsl, "(?{div=8},64):(64,1)", "!fly.layout<(?{div=8},64):(64,1)>"),
+    (FlyDsl, "(?{div=8},64):(64,1)", "!fly.layout<(?{i64 div=8},64):(64,1)>"),
+    (FlyDsl, "(?{i32 div=8},?):(?{i32},1)", "!fly.layout<(?{div=8},?{i64}):(?,1)>"),
     (Mdspan, "(2,4):(4,1)", "std::layout_right::mapping<std::extents<std::size_t, 2, 4>>{}"),
     (Mdspan, "(2,4):(1,2)", "std::layout_left::mapping<std::extents<std::size_t, 2, 4>>{}"),
     (Mdspan, "(6,4):(1,8)", "std::layout_left_padded<8>::mapping<std::extents<std::size_t, 6, 4>>{}"),
@@ -210,6 +232,8 @@ const WRITTEN: &[(Language, &str, &str)] = &[
     (Mdspan, "(2,4):(8,2)", "std::layout_stride::mapping<std::extents<std::size_t, 2, 4>>{std::extents<std::size_t, 2, 4>{}, std::array<std::size_t, 2>{8, 2}}"),
     (Mdspan, "(n,64):(64,1)", "std::layout_right::mapping<std::extents<std::size_t, std::dynamic_extent, 64>>{std::extents<std::size_t, std::dynamic_extent, 64>{n}}"),
     (Mdspan, "(n,64):(ld,1)", "std::layout_stride::mapping<std::extents<std::size_t, std::dynamic_extent, 64>>{std::extents<std::size_t, std::dynamic_extent, 64>{n}, std::array<std::size_t, 2>{ld, 1}}"),
+    (Rust, "(U4,usize):(8*usize,1)", "layout!((U4, usize):({8*usize}, 1))"),
+    (Cute, "(U4,4):(4,1)", "make_layout(make_shape(U4, _4{}), make_stride(_4{}, _1{}))"),
     (Rust, "(n,m):(8*m,1)", "layout!((n, m):({8*m}, 1))"),
     (Rust, "(?,4):(4,1)", "Layout!((?, 4):(4, 1))"),
     (Rust, "Sw<3,3,3> o 0 o (8,64):(64,1)", "layout!(Sw<3,3,3> o 0 o (8, 64):(64, 1))"),
@@ -222,7 +246,7 @@ const WRITTEN: &[(Language, &str, &str)] = &[
 const LACKING: &[(Language, &str, &str)] = &[
     (PyCute, "(4,6):(1@0,1@1)", "PyCute has no word for strides of coordinates"),
     (Mojo, "(4,6):(1@0,1@1)", "Mojo's source has no word for strides of coordinates"),
-    (Mojo, "4:-1", "Mojo's source has no word for a negative stride"),
+    (Mojo, "4:-1", "Mojo's source has no word for the stride -1"),
     (Mojo, "Sw<3,3,3> o 8 o (8,64):(64,1)", "Mojo's source has no word for an offset before a swizzle"),
     (MoYe, "Sw<3,3,3> o 0 o (8,64):(64,1)", "MoYe's source has no word for a swizzle"),
     (MoYe, "(4,6):(1@0,1@1)", "MoYe's source has no word for strides of coordinates"),
@@ -310,6 +334,43 @@ const REFUSED: &[(Language, &str, &str, &str)] = &[
     (Mdspan, "std::layout_left_padded::mapping<std::extents<int, 2, 4>>", "a padded layout has a padding: `layout_left_padded<8>`", "layout_left_padded"),
     (Mdspan, "std::layout_left_padded<8>::mapping(std::extents{n, 4})", "a padding of an extent that is a name is not read", "std::layout_left_padded<8>::mapping(std::extents{n, 4})"),
     (Mdspan, "std::linalg::layout_blas_packed::mapping<std::extents<int, 2, 4>>", "`mapping` is not a name of std::mdspan that is read", "mapping"),
+    (CuteDsl, "cute.logical_divide(tiler=(2, 3), target=cute.make_layout((8, 6)))", "`tiler` is no argument of `logical_divide` that is read", "(2, 3)"),
+    (CuteDsl, "cute.blocked_product(tiler=cute.make_layout(2), block=cute.make_layout(4))", "`tiler` is no argument of `blocked_product` that is read", "cute.make_layout(2)"),
+    (CuteDsl, "cute.make_layout((2, 4), loc=here)", "`loc` is no argument of `make_layout` that is read", "here"),
+    (Mojo, "Layout.row_major(stride=2, shape=4)", "`stride` is no argument of `row_major` that is read", "2"),
+    (Mojo, "row_major[n=2, m=4]()", "`n` is no argument of `row_major` that is read", "2"),
+    (Cute, "E<-1>{}", "an axis is 0 or more", "E<-1>{}"),
+    (FlyDsl, "!fly.composed_layout<(2,3):(1,2) o 0 o (4,5):(1,4)>", "a composed layout without a swizzle is not read", "(2,3):(1,2) o 0"),
+    (Mdspan, "layout_right::mapping<extents<int, 2, dynamic_extent>>{{}}", "extents () in a mapping of extents (2,?)", "{}"),
+    (Cute, "make_coord(1, _)", "a coordinate with `_` is no layout", "make_coord(1, _)"),
+    (Cute, "make_shape(_2{}, make_shape(_, 3))", "a coordinate with `_` is no layout", "make_shape(_2{}, make_shape(_, 3))"),
+    (Cute, "Layout<Int<2,3>>", "`Int` takes one integer", "Int<2,3>"),
+    (Cute, "Shape<true_type,_4>{}", "`true_type` is no integer", "true_type"),
+    (Cute, "make_stride(1E0, 1E1)", "expected an integer", "1E0"),
+    (Cute, "make_shape(?, 4)", "expected an integer, a name or a tuple", "?"),
+    (Cute, "Layout<_2>{} /* c", "this comment has no end", "/*"),
+    (PyCute, "Layout((2, 4), (1@0, 1@1))", "expected `,` or `)`", "@"),
+    (PyCute, "Layout((2, 4), (1E0, 1E1))", "expected an integer", "1E0"),
+    (PyCute, "Layout((None, 4))", "`None` is no integer", "None"),
+    (PyCute, "Layout((True, 4))", "`True` is no integer", "True"),
+    (PyCute, "Layout((?, 4))", "expected an integer, a name or a tuple", "?"),
+    (PyCute, "Layout((8, 8/2))", "expected an operator of integers: `/` divides floats", "/"),
+    (PyCute, "Layout((8, M // 2))", "a quotient of names is not read", "M // 2"),
+    (Mojo, "Layout((8, 4)) // 2", "`//` is read between integers only", "Layout((8, 4)) // 2"),
+    (PyCute, "Layout((8, 8 // 0))", "a quotient by 0", "8 // 0"),
+    (PyCute, "left_inverse(Layout((3, 1), (2, 1)))", "`left_inverse` is not a name of PyCute that is read", "left_inverse"),
+    (FlyDsl, "!fly.layout<(n,4):(4,1)>", "an integer of run time is `?` in a type of FlyDSL", "n"),
+    (FlyDsl, "!fly.layout<(2,4)>", "a layout of FlyDSL is `shape:stride`", "(2,4)"),
+    (FlyDsl, "!fly.layout<(2,4):(1@0,1@1)>", "expected `,` or `)`", "@"),
+    (Mojo, "LayoutTensor[dtype, Layout.row_major(2, 4), element_layout=Layout(2, 1)]", "`element_layout` of `LayoutTensor` is not read", "Layout(2, 1)"),
+    (Mdspan, "extents<float, 2, 4>", "the type of an index is expected", "float"),
+    (Mdspan, "dextents<2, 2>{2, 4}", "the type of an index is expected", "2"),
+    (Mdspan, "mdspan<float, extents<int, 2, 4>, layout_right, Foo>", "an accessor that is not `default_accessor` is not read", "Foo"),
+    (Mdspan, "mdspan(p, mdspan<float, extents<int, 2, 4>>{})", "a tensor with a type is read alone", "mdspan<float, extents<int, 2, 4>>{}"),
+    (NumPy, "as_strided(x, (2, (2, 4)), (x.itemsize, (x.itemsize, x.itemsize)))", "a shape of NumPy is a tuple of integers", "(2, (2, 4))"),
+    (NumPy, "as_strided(x, (2, x.itemsize), (x.itemsize, x.itemsize))", "the bytes of an element are no extent", "(2, x.itemsize)"),
+    (NumPy, "as_strided(x, (2, 4), (x.itemsize * x.itemsize, 0))", "a stride is a number of elements times the bytes of one", "(x.itemsize * x.itemsize, 0)"),
+    (NumPy, "as_strided(x, (2, 4), (y.itemsize, 0))", "`y.itemsize` is not of the array that is read", "(y.itemsize, 0)"),
     (Rust, "layout!((2, 4):(4))", "stride (4) is not congruent with shape (2,4)", "(4)"),
     (Rust, "layout!((2, n + 1):(4, 1))", "`+` of names is not read", "n + 1"),
     (NumPy, "as_strided(x, (2, 4), (16, 4))", "the strides of NumPy count bytes, and the bytes of an element are not known", "(16, 4)"),
@@ -332,6 +393,275 @@ fn refusals_point_at_their_cause() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A text of each language of a layout of extents `a` and `b`, with `c` after it.
+fn text_of(language: Language, [a, b]: [&str; 2], c: &str) -> String {
+    match language {
+        Cute => format!("make_layout(make_shape({a}, {b}{c}\n))"),
+        CuteDsl => format!("cute.make_layout(({a}, {b}{c}\n))"),
+        PyCute => format!("Layout(({a}, {b}{c}\n))"),
+        Mojo => format!("Layout(IntTuple({a}, {b}{c}\n))"),
+        MoYe => format!("make_layout(({a}, {b}{c}\n))"),
+        FlyDsl => format!("!fly.layout<({a}, {b}{c}\n):({a}, {b})>"),
+        Mdspan => format!("mdspan(p, {a}, {b}{c}\n)"),
+        Rust => format!("layout!(({a}, {b}{c}\n))"),
+        NumPy => format!("as_strided(x, ({a}, {b}{c}\n), (0, 0))"),
+    }
+}
+
+fn shape_of(language: Language, text: &str) -> Option<String> {
+    match Source::read(language, text) {
+        Ok(Source::Layout(layout, _)) => Some(layout.shape().to_string()),
+        _ => None,
+    }
+}
+
+#[test]
+fn comments_are_those_of_the_language() {
+    for language in Language::ALL {
+        let is_c = matches!(language, Cute | Mdspan | Rust);
+        let is_hash = matches!(language, CuteDsl | PyCute | Mojo | MoYe | NumPy);
+        for (comment, is_one) in [
+            ("// c", is_c || language == FlyDsl),
+            ("//c)", is_c || language == FlyDsl),
+            ("/* c */", is_c),
+            ("/* 2\n */", is_c),
+            ("# c", is_hash),
+            ("#c)", is_hash),
+            ("#= c\n =#", language == MoYe),
+            ("-- c", false),
+            ("; c", false),
+        ] {
+            let text = text_of(language, ["4", "8"], comment);
+            let found = shape_of(language, &text);
+            assert_eq!(found.as_deref(), is_one.then_some("(4,8)"), "{language:?} {text}");
+        }
+    }
+}
+
+#[test]
+fn quotients_are_those_of_the_language() {
+    for language in Language::ALL {
+        for (a, b) in [(8, 2), (7, 2), (9, 4), (64, 3)] {
+            let is_python = matches!(language, CuteDsl | PyCute | Mojo | NumPy);
+            for (sign, divides) in [
+                ("//", is_python),
+                ("/", matches!(language, Cute | Mdspan | Rust)),
+                ("÷", language == MoYe),
+            ] {
+                // A comment.
+                if sign == "//" && matches!(language, Cute | Mdspan | Rust | FlyDsl) {
+                    continue;
+                }
+                let text = text_of(language, [&format!("{a} {sign} {b}"), "5"], "");
+                let expected = divides.then(|| format!("({},5)", a / b));
+                assert_eq!(shape_of(language, &text), expected, "{language:?} {text}");
+            }
+        }
+    }
+    assert_eq!(Source::read(PyCute, "Layout(4, -7 // 2)").unwrap().to_string(), "4:-4");
+    assert_eq!(Source::read(Cute, "make_layout(4, -7 / 2)").unwrap().to_string(), "4:-3");
+}
+
+#[test]
+fn integers_are_those_of_the_language() {
+    let python = [CuteDsl, PyCute, Mojo, NumPy].as_slice();
+    let rows: &[(&str, i64, &[Language])] = &[
+        ("010", 8, &[Cute, Mdspan]),
+        ("010", 10, &[MoYe, FlyDsl, Rust]),
+        ("0777", 511, &[Cute, Mdspan]),
+        ("0777", 777, &[MoYe, FlyDsl, Rust]),
+        ("08", 8, &[MoYe, FlyDsl, Rust]),
+        ("0x1F", 31, &Language::ALL),
+        ("0X1F", 31, &[Cute, Mdspan, CuteDsl, PyCute, Mojo, NumPy]),
+        ("0b11", 3, &[Cute, Mdspan, CuteDsl, PyCute, Mojo, NumPy, MoYe, Rust]),
+        ("0B11", 3, &[Cute, Mdspan, CuteDsl, PyCute, Mojo, NumPy]),
+        ("0o17", 15, &[CuteDsl, PyCute, Mojo, NumPy, MoYe, Rust]),
+        ("0O17", 15, python),
+        ("1_024", 1024, &[CuteDsl, PyCute, Mojo, NumPy, MoYe, Rust]),
+        ("1'024", 1024, &[Cute, Mdspan]),
+        ("16u", 16, &[Cute, Mdspan]),
+        ("16ULL", 16, &[Cute, Mdspan]),
+        ("16usize", 16, &[Rust]),
+        ("16L", 16, &[Cute, Mdspan]),
+    ];
+    for language in Language::ALL {
+        for (text, ..) in rows {
+            let mut of = rows.iter().filter(|row| row.0 == *text && row.2.contains(&language));
+            let expected = of.next().map(|row| format!("({},4)", row.1));
+            let text = text_of(language, [text, "4"], "");
+            assert_eq!(shape_of(language, &text), expected, "{language:?} {text}");
+        }
+    }
+}
+
+/// The strides of extents in an order, the first the fastest; with `zeros`, 0 at an extent of 1.
+fn strides_of(extents: [i64; 3], order: [usize; 3], zeros: bool) -> String {
+    let (mut strides, mut covered) = ([0; 3], 1);
+    for k in order {
+        strides[k] = if zeros && extents[k] == 1 { 0 } else { covered };
+        covered *= extents[k];
+    }
+    format!("{strides:?}").replace(['[', ']', ' '], "")
+}
+
+#[test]
+fn compact_strides_are_those_of_the_language() {
+    for (language, zeros, left, right) in [
+        (Cute, true, "make_layout(Shape<A>{})", "make_layout(Shape<A>{}, LayoutRight{})"),
+        (CuteDsl, true, "cute.make_layout((A))", "cute.make_ordered_layout((A), order=(2, 1, 0))"),
+        (PyCute, false, "Layout((A))", "Layout((A))"),
+        (Mojo, false, "Layout(IntTuple(A))", "Layout.row_major(A)"),
+        (Mojo, false, "Layout.col_major(A)", "row_major[A]()"),
+        (Mojo, false, "Layout.col_major(A)", "make_ordered_layout(IntTuple(A), IntTuple(2, 1, 0))"),
+        (Mdspan, false, "layout_left::mapping<extents<int, A>>{}", "mdspan(p, A)"),
+    ] {
+        for k in 0..27 {
+            let extents = [1 + k % 3, 1 + k / 3 % 3, 1 + k / 9];
+            let list = match language {
+                Cute => {
+                    format!("{extents:?}").replace(", ", ",_").replace('[', "_").replace(']', "")
+                }
+                _ => format!("{extents:?}").replace(['[', ']'], ""),
+            };
+            let shape = format!("{extents:?}").replace(['[', ']', ' '], "");
+            for (text, order) in [(left, [0, 1, 2]), (right, [2, 1, 0])] {
+                let order = if text == left { [0, 1, 2] } else { order };
+                let text = text.replace('A', &list);
+                let expected = format!("({shape}):({})", strides_of(extents, order, zeros));
+                let found = Source::read(language, &text).map(|found| found.to_string());
+                assert_eq!(found.as_deref().ok(), Some(&*expected), "{language:?} {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn orders_have_ties_in_mojo_alone() {
+    for k in 0..27_usize {
+        let ranks = [k % 3, k / 3 % 3, k / 9];
+        let is_tie = ranks[0] == ranks[1] || ranks[1] == ranks[2] || ranks[0] == ranks[2];
+        let [a, b, c] = ranks;
+        for (language, text) in [
+            (Cute, format!("make_ordered_layout(Shape<_2,_4,_8>{{}}, Step<_{a},_{b},_{c}>{{}})")),
+            (Cute, format!("make_ordered_layout(make_shape(2, 4, 8), Step<_{a},_{b},_{c}>{{}})")),
+            (CuteDsl, format!("cute.make_ordered_layout((2, 4, 8), order=({a}, {b}, {c}))")),
+            (Mojo, format!("make_ordered_layout(IntTuple(2, 4, 8), IntTuple({a}, {b}, {c}))")),
+            (MoYe, format!("make_ordered_layout((2, 4, 8), ({a}, {b}, {c}))")),
+            (FlyDsl, format!("fx.make_ordered_layout((2, 4, 8), ({a}, {b}, {c}))")),
+        ] {
+            let mut order = [0, 1, 2];
+            order.sort_by_key(|&k| ranks[k]);
+            let expected = format!("(2,4,8):({})", strides_of([2, 4, 8], order, true));
+            let found = Source::read(language, &text).map(|found| found.to_string()).ok();
+            // Mojo takes the leftmost of them first.
+            let is_read = !is_tie || language == Mojo;
+            assert_eq!(found, is_read.then_some(expected), "{language:?} {text}");
+        }
+    }
+}
+
+#[test]
+fn arrays_begin_where_their_text_says() {
+    for (array, expected) in [
+        ("x", Some(0)),
+        ("x[0:]", Some(0)),
+        ("x[7:]", Some(7)),
+        ("x.T", Some(0)),
+        ("x.reshape(4, 3)", Some(0)),
+        ("x[-3:]", None),
+        ("x[-0x3:]", None),
+        ("x.T[3:]", None),
+        ("x[3:].T", None),
+        ("x.reshape(4, 3)[3:]", None),
+        ("x[1:][2:]", None),
+        ("x[1:5]", None),
+        ("x[1]", None),
+        ("f(x)[3:]", None),
+        ("x[1:, 2:]", None),
+        ("x[n:]", None),
+    ] {
+        let text = format!("as_strided({array}, (2, 4), (4*x.itemsize, x.itemsize))");
+        let found = match Source::read(NumPy, &text) {
+            Ok(Source::Layout(_, offset)) => Some(offset),
+            _ => None,
+        };
+        // Whose element an expression other than a name has is not known.
+        let expected = expected.filter(|_| !array.starts_with('f'));
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+#[test]
+fn tensors_say_their_elements() {
+    for (name, expected) in [
+        ("bool", Some("i1")),
+        ("std::int8_t", Some("i8")),
+        ("std::uint8_t", Some("ui8")),
+        ("int", Some("i32")),
+        ("cutlass::half_t", Some("f16")),
+        ("__nv_bfloat16", Some("bf16")),
+        ("double", Some("f64")),
+        ("T", None),
+        ("long", None),
+        ("char", None),
+        ("std::complex<float>", None),
+    ] {
+        for text in [
+            format!("std::mdspan<{name}, std::extents<int, 2, 4>>"),
+            format!("mdspan<{name}, std::dextents<int, 2>, std::layout_left> m(p, 2, 4);"),
+        ] {
+            let found = Source::tensor_type(Mdspan, &text).unwrap().unwrap();
+            assert_eq!((found.element, found.mlir, found.memory_space), (name, expected, None));
+        }
+    }
+    for (name, expected) in [
+        ("DType.bool", Some("i1")),
+        ("DType.int64", Some("i64")),
+        ("DType.uint16", Some("ui16")),
+        ("DType.bfloat16", Some("bf16")),
+        ("DType.float8_e4m3fn", Some("f8E4M3FN")),
+        ("dtype", None),
+        ("float32", None),
+        ("DType.index", None),
+    ] {
+        for (space, expected_space) in [
+            ("", None),
+            (", address_space=AddressSpace.SHARED", Some("AddressSpace.SHARED")),
+            (", address_space=AddressSpace.GENERIC", None),
+        ] {
+            let text = format!("LayoutTensor[mut=True, {name}, Layout.row_major(2, 4){space}]");
+            let found = Source::tensor_type(Mojo, &text).unwrap().unwrap();
+            let said = (found.element, found.mlir, found.memory_space);
+            assert_eq!(said, (name, expected, expected_space));
+        }
+    }
+    assert_eq!(Source::tensor_type(Mdspan, "mdspan(p, 2, 4)"), Ok(None));
+    let text = "std::mdspan<const float, std::extents<int, 2, 4>>";
+    assert_eq!(Source::tensor_type(Mdspan, text).unwrap().unwrap().mlir, Some("f32"));
+}
+
+/// A name that means something else in a language is not written there.
+#[test]
+fn names_keep_their_meaning() {
+    for (language, taken) in [
+        (Cute, ["_4", "_m1", "E", "_64"].as_slice()),
+        (MoYe, &["_4", "Int"]),
+        (Rust, &["layout"]),
+        (PyCute, &["Layout", "None"]),
+        (CuteDsl, &["cute", "True"]),
+        (Mojo, &["IntTuple", "UNKNOWN_VALUE"]),
+        (Mdspan, &["int", "extents"]),
+    ] {
+        for name in taken.iter().chain(&["n", "m0"]) {
+            let Ok(layout) = format!("({name},4):(4,1)").parse::<SymbolicLayout>() else {
+                continue;
+            };
+            let written = Source::Symbolic(layout.into(), 0).write(language);
+            assert_eq!(written.is_err(), taken.contains(name), "{language:?} {written:?}");
+        }
+    }
 }
 
 #[test]

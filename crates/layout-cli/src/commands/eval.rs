@@ -5,6 +5,7 @@ use std::io::BufRead;
 
 use crate::Failure;
 use crate::commands::Outcome;
+use crate::dialect::source::{PARAMETER, guessed_tensor};
 use crate::dialect::{Dialect, Element, Foreign, recognised};
 use crate::dialogue::list;
 use crate::explain::evaluate;
@@ -48,10 +49,7 @@ impl EvalArguments {
             let element = self.read_element()?;
             let said = match self.from {
                 Some(dialect) => dialect.read_of(text, element.as_ref())?,
-                None => match recognised(text) {
-                    Some(said) => said?,
-                    None => evaluate(&mut Scope::default(), text)?.into(),
-                },
+                None => evaluated(text)?,
             };
             let answer = match self.to {
                 _ if self.json => json(said).to_string(),
@@ -87,39 +85,73 @@ impl EvalArguments {
 
     /// The text of a system. What it has no word for goes to standard error.
     fn written(&self, mut said: Foreign, to: Dialect) -> Result<String, Failure> {
-        match (&self.element, &said.element) {
-            // It was of use to the reader.
-            (Some(_), Some(_)) if !to.names_elements() && self.read_element()?.is_some() => {}
-            (Some(_), _) if !to.names_elements() => {
+        let asked = self.element.as_deref().map(Element::named).transpose()?;
+        if asked.is_some() && !to.names_elements() {
+            // It was of use to the reader, perhaps.
+            if said.element.is_none() || self.read_element()?.is_none() {
                 let message =
                     format!("--element has no effect: a text of {} names no type", to.name());
                 return Err(Failure::new(message));
             }
-            (Some(name), found) => {
-                let asked = Element::named(name)?;
-                let fits = match found {
-                    None => true,
-                    Some(found) if found.has_name() => asked == *found,
-                    Some(found) => asked.bits() == found.bits(),
-                };
-                if let (false, Some(found)) = (fits, found) {
-                    let message = format!("the elements of the text are {found}, not {name}");
-                    return Err(Failure::new(message)
-                        .help("--element is for texts that do not name their elements"));
-                }
-                said.element.get_or_insert(asked.clone());
-                said.element = said.element.filter(Element::has_name).or(Some(asked));
-            }
-            (None, None) if to.names_elements() => {
-                said.element = Some(Element::named("f32")?);
-                note(&"the elements are f32, which --element changes");
-            }
-            (None, _) => {}
+        } else if with_element(&mut said, to, asked.as_ref())? {
+            note(&"the elements are f32, which --element changes");
         }
         let (text, lost) = to.write_part(&said)?;
         lost.iter().for_each(|lost| note(lost));
         Ok(text)
     }
+}
+
+/// The value of an expression, or of the text of another system with what else it says.
+pub(super) fn evaluated(text: &str) -> Result<Foreign, Failure> {
+    if let Some(said) = recognised(text) {
+        return said;
+    }
+    match guessed_tensor(text) {
+        Some(said) => Ok(said),
+        None => evaluate(&mut Scope::default(), text).map(Foreign::from),
+    }
+}
+
+/// Gives the elements the type that is asked for, or f32, where a text of the system names one and this does not. Returns
+/// whether it is f32 because nothing says otherwise.
+pub(super) fn with_element(
+    said: &mut Foreign,
+    to: Dialect,
+    asked: Option<&Element>,
+) -> Result<bool, Failure> {
+    if !to.names_elements() {
+        return Ok(false);
+    }
+    let parameter = said.others.iter().find(|other| other.name == PARAMETER);
+    let Some(asked) = asked else {
+        return match (&said.element, parameter) {
+            (None, Some(parameter)) => {
+                let message = format!("the text does not say which type `{}` is", parameter.text);
+                Err(Failure::new(message).help("--element f32"))
+            }
+            (None, None) => {
+                said.element = Some(Element::named("f32")?);
+                Ok(true)
+            }
+            (Some(_), _) => Ok(false),
+        };
+    };
+    let fits = match &said.element {
+        None => true,
+        Some(found) if found.has_name() => asked == found,
+        Some(found) => asked.bits() == found.bits(),
+    };
+    if let (false, Some(found)) = (fits, &said.element) {
+        let message = format!("the elements of the text are {found}, not {asked}");
+        return Err(
+            Failure::new(message).help("--element is for texts that do not name their elements")
+        );
+    }
+    if !said.element.as_ref().is_some_and(Element::has_name) {
+        said.element = Some(asked.clone());
+    }
+    Ok(false)
 }
 
 /// Says something on standard error that is no error.

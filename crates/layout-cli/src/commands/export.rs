@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use crate::Failure;
 use crate::commands::Outcome;
-use crate::dialect::{Dialect, Element, Foreign};
-use crate::explain::evaluate;
-use crate::language::Scope;
+use crate::commands::eval::{evaluated, with_element};
+use crate::dialect::{Aspect, Dialect, Element, Foreign};
 
 /// Write a layout in the texts of several systems
 ///
@@ -32,15 +31,24 @@ pub struct ExportArguments {
 
 impl ExportArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        let element = self.element.as_deref().map(Element::named).transpose()?;
+        let counts_bytes = matches!(self.from, Some(Dialect::AsStrided | Dialect::Numpy));
         let said = match self.from {
-            Some(dialect) => dialect.read(&self.layout)?,
-            None => evaluate(&mut Scope::default(), &self.layout)?.into(),
+            Some(dialect) => {
+                dialect.read_of(&self.layout, element.as_ref().filter(|_| counts_bytes))?
+            }
+            None => evaluated(&self.layout)?,
         };
-        let systems = if self.all { &Dialect::ALL[..] } else { &self.to };
-        let element = Element::named(self.element.as_deref().unwrap_or("f32"))?;
-        if self.element.is_some() {
+        let mut systems = if self.all { Dialect::ALL.to_vec() } else { Vec::new() };
+        for &system in &self.to {
+            if !systems.contains(&system) {
+                systems.push(system);
+            }
+        }
+        if let (Some(asked), false) = (&element, counts_bytes) {
             let named = said.element.as_ref().filter(|found| found.has_name());
             let reason = match named {
+                Some(found) if found == asked => String::new(),
                 Some(found) => format!("the elements of the text are {found}"),
                 None if systems.iter().any(|system| system.names_elements()) => String::new(),
                 None => "none of these texts names a type".to_owned(),
@@ -55,9 +63,9 @@ impl ExportArguments {
         };
         let width = systems.iter().map(|&system| name(system).len()).max().unwrap_or(0);
         let mut lacking = String::new();
-        for &system in systems {
+        for &system in &systems {
             let name = name(system);
-            match text(system, said.clone(), &element) {
+            match text(system, said.clone(), element.as_ref()) {
                 Ok(text) => {
                     let _ = writeln!(out, "{name:width$}  {text}");
                 }
@@ -73,12 +81,11 @@ impl ExportArguments {
 }
 
 /// The text of a system, with what it has no word for in parentheses.
-fn text(system: Dialect, mut said: Foreign, element: &Element) -> Result<String, Failure> {
-    if system.names_elements() && !said.element.as_ref().is_some_and(Element::has_name) {
-        said.element = Some(element.clone());
-    }
+fn text(system: Dialect, mut said: Foreign, asked: Option<&Element>) -> Result<String, Failure> {
+    let is_named = !with_element(&mut said, system, asked)?;
     let (mut text, lost) = system.write_part(&said)?;
-    for lost in lost {
+    // An element type that nobody named is no loss.
+    for lost in lost.iter().filter(|lost| is_named || lost.aspect != Aspect::Element) {
         let _ = write!(text, "  (without {})", lost.what);
     }
     Ok(text)

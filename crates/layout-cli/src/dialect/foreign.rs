@@ -273,6 +273,12 @@ impl Dialect {
         let mut add = |aspect, is_essential, what: String| {
             lost.push(Lost { system: self, aspect, is_essential, what });
         };
+        if self.is_of_arrays()
+            && self != Self::Mdspan
+            && said.other(Self::Mdspan, source::EXTENTS).is_some()
+        {
+            add(Aspect::Layout, true, "extents, whose axes have no order".into());
+        }
         let is_cute = matches!(self, Self::Cute | Self::CuteDsl);
         let plain = said.plain();
         if self == Self::CuteDsl && said.has_no_elements() {
@@ -388,13 +394,14 @@ impl Dialect {
         let has_shape =
             said.layout.as_layout().is_some_and(|layout| xla::whole(said, &layout).is_some());
         let has_word = |other: &&Other| match other.name {
-            SHAPE => true,
+            SHAPE | source::EXTENTS => true,
+            source::PARAMETER => self.names_elements() && said.element.is_some(),
             "dimensions" => other.system == self && has_shape,
             "fields" => {
                 let element = said.element.as_ref();
                 other.system == self && array_interface::are_fields(&other.text, element)
             }
-            _ => other.system == self && is_pointed,
+            _ => other.system == self && is_pointed && self.language().is_none(),
         };
         for other in said.others.iter().filter(|other| !has_word(other)) {
             add(Aspect::Other, false, format!("the {} `{}`", other.name, other.text));

@@ -18,11 +18,13 @@ pub(super) fn read(
     text: &str,
     element: Option<&Element>,
 ) -> Result<Foreign, Failure> {
+    let tensor = Source::tensor_type(language, text).ok().flatten();
     let read = match element.and_then(Element::bytes) {
         Some(bytes) => Source::read_with_itemsize(language, text, bytes),
         None => Source::read(language, text),
     };
     let source = read.map_err(|error| failure(&error, text))?;
+    let is_extents = language == Language::Mdspan && matches!(source, Source::Tuple(_));
     let (value, offset) = match source {
         Source::Layout(layout, offset) => (layout.into(), offset),
         Source::Tuple(tuple) => (tuple.into(), 0),
@@ -34,7 +36,36 @@ pub(super) fn read(
     };
     let mut said = Foreign::from(value).with_offset(IntTuple::leaf(offset));
     said.element = element.cloned();
+    let system = match language {
+        Language::Mojo => Dialect::MojoSource,
+        _ => Dialect::Mdspan,
+    };
+    if let Some(tensor) = tensor {
+        match tensor.mlir {
+            Some(name) => said.element = Some(Element::mlir(name)),
+            None => said = said.with_other(system, PARAMETER, tensor.element),
+        }
+        if let Some(space) = tensor.memory_space {
+            said = said.with_other(system, "memory space", space);
+        }
+    }
+    if is_extents {
+        said = said.with_other(system, EXTENTS, "");
+    }
     Ok(said)
+}
+
+/// The name of the part that has the type of the elements where the text does not define it.
+pub(crate) const PARAMETER: &str = "element type";
+
+/// The name of the part that says that a tuple has no order of its axes.
+pub(crate) const EXTENTS: &str = "extents";
+
+/// The tensor of a text of any language that claims it, whose elements an expression has no place for.
+pub(crate) fn guessed_tensor(text: &str) -> Option<Foreign> {
+    let claiming = Language::ALL.into_iter().filter(|language| language.claims(text));
+    let mut read = claiming.filter_map(|language| read(language, text, None).ok());
+    read.next().filter(|said| said.element.is_some() || !said.others.is_empty())
 }
 
 fn failure(error: &SourceError, text: &str) -> Failure {
@@ -42,18 +73,31 @@ fn failure(error: &SourceError, text: &str) -> Failure {
     error.help_line().into_iter().fold(failure, |failure, line| failure.help(line))
 }
 
-/// The value of a text of any language that claims it. `None` unless all languages that read it agree.
-pub(crate) fn guessed(text: &str) -> Option<Value> {
+/// The value of a text of any language that claims it, if all languages that read it agree.
+///
+/// # Errors
+///
+/// Texts that languages read differently, and `failure` where no language reads it.
+pub(crate) fn guessed(text: &str, failure: Failure) -> Result<Value, Failure> {
     let claiming = Language::ALL.into_iter().filter(|language| language.claims(text));
-    let mut found: Option<Value> = None;
-    for said in claiming.filter_map(|language| read(language, text, None).ok()) {
+    let mut found: Option<(Language, Value)> = None;
+    for language in claiming {
+        let Ok(said) = read(language, text, None) else { continue };
         let value = said.into_value();
-        if found.as_ref().is_some_and(|found| found.to_string() != value.to_string()) {
-            return None;
+        match &found {
+            None => found = Some((language, value)),
+            Some((first, other)) if other.to_string() != value.to_string() => {
+                let message = format!(
+                    "this is `{other}` in {} and `{value}` in {}",
+                    first.name(),
+                    language.name()
+                );
+                return Err(Failure::new(message).help("layout eval --from names the language"));
+            }
+            Some(_) => {}
         }
-        found = Some(value);
     }
-    found
+    found.map(|(_, value)| value).ok_or(failure)
 }
 
 /// The first of the values that the language has a text for, with what each gave up to be one.
@@ -81,13 +125,15 @@ fn held(language: Language, said: &Foreign) -> Result<(String, Vec<(Aspect, Stri
     if offset != 0 && !matches!(source, Source::Layout(..)) {
         return Err((Aspect::Offset, format!("the offset `{offset}` of the first element")));
     }
-    // A shape is the compact layout of that shape, where a language has no tuples.
-    let written = match (&source, source.write(language)) {
-        (Source::Tuple(_), Err(error)) => match said.layout.as_layout() {
-            Some(layout) => Source::from(layout).write(language),
-            None => Err(error),
-        },
-        (_, written) => written,
+    // A shape is the compact layout of that shape, where a language has no tuples. The extents of `std::mdspan` are none.
+    let is_extents = said.other(Dialect::Mdspan, EXTENTS).is_some();
+    let written = match (&source, source.write(language), said.layout.as_layout()) {
+        (Source::Tuple(_), written, Some(layout))
+            if !is_extents && (written.is_err() || language == Language::Mdspan) =>
+        {
+            Source::from(layout).write(language)
+        }
+        (_, written, _) => written,
     };
     written.map(|text| (text, Vec::new())).map_err(|error| lack(language, &error))
 }
@@ -142,9 +188,7 @@ fn held_with_names(
         return Ok((text, vec![facts()]));
     }
     // The types of the CuTe DSL have `?` and divisors alone.
-    let unnamed = CuteLayout::from(*layout).symbolic().ok().map(|layout| layout.to_string());
-    let unnamed = unnamed.map(|text| text.replace("i32 ", "").replace("{i32}", ""));
-    if let Some(unnamed) = unnamed.and_then(|text| text.parse::<SymbolicLayout>().ok())
+    if let Ok(unnamed) = CuteLayout::from(*layout).symbolic()
         && let Ok(text) = write(unnamed)
     {
         return Ok((text, vec![(Aspect::Names, format!("the names of `{layout}`"))]));

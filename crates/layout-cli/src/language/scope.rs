@@ -44,7 +44,7 @@ impl Scope {
         let answer = match done {
             Ok(()) => Ok(last),
             // Source text of another system is no expression.
-            Err(failure) if steps.is_empty() => source::guessed(text).ok_or(failure),
+            Err(failure) if steps.is_empty() => source::guessed(text, failure),
             Err(failure) => Err(failure),
         };
         (answer, steps)

@@ -10,10 +10,11 @@ use layout_core::{
     ComposedLayout, IntTuple, Layout, LayoutError, Mode, Rule, Swizzle, SymbolicError, Tiler,
 };
 
-use super::leaf::{Leaf, Nest, Pair, unknown};
+use super::element;
+use super::leaf::{Leaf, Nest, Pair, from_fly, unknown};
 use super::names::{self, Form};
 use super::tree::{self, Bracket, Item, Kind, Node, Part};
-use super::{Language, Source, SourceError};
+use super::{Language, Source, SourceError, TensorType};
 
 /// A value on the way.
 #[derive(Clone, Debug)]
@@ -85,13 +86,38 @@ pub(super) struct Evaluator {
 
 type Evaluated<T = Value> = Result<T, SourceError>;
 
+/// What a text of a tensor says beside its layout.
+pub(super) fn tensor_type(language: Language, text: &str) -> Evaluated<Option<TensorType<'_>>> {
+    let node = tree::read(language, text)?;
+    Ok(element::tensor_type(language, text, &node))
+}
+
 /// Reads a text.
 pub(super) fn read(language: Language, text: &str, itemsize: Option<i64>) -> Evaluated<Source> {
     let is_static = !matches!(language, Language::Cute | Language::MoYe | Language::Mdspan);
     let evaluator = Evaluator { language, itemsize, notation: false, is_static };
-    let node = tree::read(text)?;
+    let node = tree::read(language, text)?;
+    if let Some(span) = element::inner(language, &node) {
+        return Err(SourceError::new("a tensor with a type is read alone", span));
+    }
     let value = evaluator.value(&node)?;
+    if let Value::Tuple(_) = value
+        && language == Language::Cute
+        && has_keep(&value)
+    {
+        let message = "a coordinate with `_` is no layout";
+        return Err(SourceError::new(message, node.span).help("`make_tile` makes a tiler"));
+    }
     finished(value, &node)
+}
+
+/// Whether a tuple has `_`, which makes a coordinate of a slice of it.
+fn has_keep(value: &Value) -> bool {
+    match value {
+        Value::Keep => true,
+        Value::Tuple(parts) => parts.iter().any(has_keep),
+        _ => false,
+    }
 }
 
 fn finished(value: Value, node: &Node<'_>) -> Evaluated<Source> {
@@ -181,6 +207,9 @@ impl Evaluator {
         let span = &node.span;
         match &node.kind {
             Kind::Integer(value) => Ok(Value::Leaf(Leaf::of(*value, self.is_static))),
+            Kind::Unknown(facts) if self.language == Language::FlyDsl => {
+                Ok(Value::Leaf(unknown(&from_fly(facts))))
+            }
             Kind::Unknown(facts) => Ok(Value::Leaf(unknown(facts))),
             Kind::Text(text) => {
                 let message = format!("the string {text:?} is no part of a layout");
@@ -199,6 +228,10 @@ impl Evaluator {
             Kind::Binary(':', left, right) => self.pair(left, right, span),
             Kind::Binary('o', left, right) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
+                if self.language == Language::FlyDsl && matches!(left, Value::Layout(..)) {
+                    let message = "a composed layout without a swizzle is not read";
+                    return Err(SourceError::new(message, span.clone()));
+                }
                 composed(left, right, span)
             }
             Kind::Binary(operator @ ('@' | 'E'), left, right) => {
@@ -218,7 +251,11 @@ impl Evaluator {
             Kind::Binary(operator, left, right) => {
                 let (Value::Leaf(a), Value::Leaf(b)) = (self.value(left)?, self.value(right)?)
                 else {
-                    let message = format!("`{operator}` is read between integers only");
+                    let sign = match operator {
+                        '÷' if self.language != Language::MoYe => "//".into(),
+                        operator => operator.to_string(),
+                    };
+                    let message = format!("`{sign}` is read between integers only");
                     return Err(SourceError::new(message, span.clone()));
                 };
                 arithmetic(*operator, &a, &b, span).map(Value::Leaf)
@@ -247,6 +284,11 @@ impl Evaluator {
         }
     }
 
+    /// Whether the compact layouts of the language have the stride 0 at a static extent of 1, as CuTe's have.
+    fn zeros(&self) -> bool {
+        !matches!(self.language, Language::PyCute | Language::Mojo | Language::Mdspan)
+    }
+
     pub(super) fn tuple(&self, items: &[Item<'_>]) -> Evaluated<Vec<Value>> {
         items.iter().map(|item| self.value(&item.node)).collect()
     }
@@ -259,11 +301,11 @@ impl Evaluator {
         {
             let arguments = part.lists.first().map(|(_, items)| items.as_slice());
             match (part.name, arguments) {
-                ("row", None) => return compact(shape, false, span),
-                ("col", None) => return compact(shape, true, span),
+                ("row", None) => return compact(shape, false, self.zeros(), span),
+                ("col", None) => return compact(shape, true, self.zeros(), span),
                 ("order", Some(items)) => {
                     let order = Value::Tuple(self.tuple(items)?);
-                    return ordered(shape, &order, span, &right.span);
+                    return ordered(shape, &order, self.zeros(), span, &right.span);
                 }
                 _ => {}
             }
@@ -293,11 +335,12 @@ impl Evaluator {
         let mut rest = parts;
         let mut space = "";
         if self.language == Language::NumPy
-            && let [_, last] = rest
+            && let [array, last] = rest
             && last.name == "itemsize"
             && last.lists.is_empty()
+            && array.lists.is_empty()
         {
-            return Ok(Value::Leaf(Leaf::name(ITEMSIZE)));
+            return Ok(Value::Leaf(Leaf::name(&format!("{}{ITEMSIZE}", array.name))));
         }
         while let [first, later @ ..] = rest
             && !later.is_empty()
@@ -326,7 +369,9 @@ impl Evaluator {
     /// A name that the language does not define: an integer.
     fn variable(&self, parts: &[Part<'_>]) -> Evaluated {
         let (first, later) = (&parts[0], &parts[1..]);
-        if self.language == Language::Rust
+        // In notation `U4` is a variable.
+        let is_type = self.language == Language::Rust && !self.notation;
+        if is_type
             && let Some((sign, digits)) = first.name.split_at_checked(1)
             && let Some(value) = names::number(digits).filter(|value| *value >= 0)
             && matches!(sign, "U" | "N")
@@ -334,7 +379,7 @@ impl Evaluator {
         {
             return Ok(Value::Leaf(Leaf::of(if sign == "N" { -value } else { value }, true)));
         }
-        if self.language == Language::Rust && matches!(first.name, "usize" | "Negative") {
+        if is_type && matches!(first.name, "usize" | "Negative") {
             return Ok(Value::Leaf(unknown("")));
         }
         // `BLK_M{}` of C++ is a value of a type.
@@ -350,6 +395,14 @@ impl Evaluator {
             }
             if self.language == Language::CuteDsl && first.name == "None" {
                 return Ok(Value::Keep);
+            }
+            if VALUES.contains(&first.name) {
+                let message = format!("`{}` is no integer", first.name);
+                return Err(SourceError::new(message, first.span.clone()));
+            }
+            if self.language == Language::FlyDsl && self.notation {
+                let message = "an integer of run time is `?` in a type of FlyDSL";
+                return Err(SourceError::new(message, first.span.clone()));
             }
             return Ok(Value::Leaf(Leaf::name(first.name)));
         }
@@ -398,6 +451,27 @@ impl Evaluator {
         let fail = |message: String| Err(SourceError::new(message, span.clone()));
         // Types have no run-time integers, but for the names of their types.
         let types = Self { is_static: true, notation: self.language == Language::FlyDsl, ..*self };
+        let is_keyed = matches!(
+            form,
+            Form::Layout
+                | Form::Ordered
+                | Form::Identity
+                | Form::Swizzle
+                | Form::Compose
+                | Form::LayoutThenSwizzle
+                | Form::TensorType
+                | Form::AsStrided
+        );
+        // By its place an argument with a keyword would be another one.
+        let all = [call.generics, call.arguments];
+        let mut items = all.into_iter().flatten().flatten();
+        if let Some((item, word)) = items.find_map(|item| Some((item, item.keyword?)))
+            && !is_keyed
+            && !self.is_place(item)
+        {
+            let message = format!("`{word}` is no argument of `{}` that is read", call.name);
+            return Err(SourceError::new(message, item.node.span.clone()));
+        }
         match form {
             Form::Same => match (call.generics, call.arguments) {
                 (Some([only]), None | Some([])) => types.value(&only.node),
@@ -425,8 +499,10 @@ impl Evaluator {
                     _ => return fail(format!("`{}` takes one integer", call.name)),
                 };
                 // `integral_constant<int, 4>` has the type before the integer.
-                let Some(last) = items.last().filter(|_| items.len() <= 2) else {
-                    return fail(format!("`{}` takes one integer", call.name));
+                let count = if call.name.ends_with("constant") { 2 } else { 1 };
+                let Some(last) = items.last().filter(|_| items.len() == count) else {
+                    let numbers = if count == 1 { "one integer" } else { "a type and an integer" };
+                    return fail(format!("`{}` takes {numbers}", call.name));
                 };
                 types.static_leaf(&last.node)
             }
@@ -455,6 +531,9 @@ impl Evaluator {
                         _ => leaf.path.push(types.integer(&item.node)?),
                     }
                 }
+                if leaf.path.iter().any(|index| *index < 0) {
+                    return fail("an axis is 0 or more".into());
+                }
                 Ok(Value::Leaf(leaf))
             }
             Form::Keep => Ok(Value::Keep),
@@ -466,7 +545,11 @@ impl Evaluator {
                 };
                 // MoYe and Python compare run-time integers; an order of C++ that is no type does not count.
                 let of = Self { is_static: self.language != Language::Cute, ..*self };
-                ordered(self.nest(shape)?, &of.value(order)?, span, &order.span)
+                let by = of.value(order)?;
+                if self.language != Language::Mojo {
+                    without_ties(&by, &order.span)?;
+                }
+                ordered(self.nest(shape)?, &by, self.zeros(), span, &order.span)
             }
             Form::Left | Form::Right => {
                 let is_left = matches!(form, Form::Left);
@@ -475,7 +558,7 @@ impl Evaluator {
                     (Some([rank]), None | Some([])) if space == "Layout" => {
                         let rank = types.integer(&rank.node)?.clamp(0, 64);
                         let shape = (0..rank).map(|_| Nest::Leaf(unknown(""))).collect();
-                        return compact(Nest::Tuple(shape), is_left, span);
+                        return compact(Nest::Tuple(shape), is_left, self.zeros(), span);
                     }
                     (Some(items), None | Some([])) => types.tuple(items)?,
                     (None, Some(items)) => self.tuple(items)?,
@@ -490,7 +573,7 @@ impl Evaluator {
                 let Some(shape) = shape else {
                     return fail(format!("`{}` takes a shape of integers", call.name));
                 };
-                compact(self.with_unknown(shape), is_left, span)
+                compact(self.with_unknown(shape), is_left, self.zeros(), span)
             }
             Form::Identity => {
                 let [shape] = self.arguments(call, ["shape"])?;
@@ -503,13 +586,24 @@ impl Evaluator {
             }
             Form::Swizzle => {
                 let items = call.generics.or(call.arguments).unwrap_or_default();
-                let [bits, base, shift] = items else {
-                    return fail(format!(
-                        "`{}` takes three integers: bits, base, shift",
-                        call.name
-                    ));
+                let words = match self.language {
+                    Language::CuteDsl | Language::FlyDsl => ["b", "m", "s"],
+                    _ => ["bits", "base", "shift"],
                 };
-                let numbers = [bits, base, shift].map(|item| types.integer(&item.node));
+                let nodes = match *self.keyed(call.name, items, &words)?.as_slice() {
+                    [Some(bits), Some(base), Some(shift)] => [bits, base, shift],
+                    // `Swizzle<3,4>` of C++ is `Swizzle<3,4,3>`.
+                    [Some(bits), Some(base), None] if self.language == Language::Cute => {
+                        [bits, base, bits]
+                    }
+                    _ => {
+                        return fail(format!(
+                            "`{}` takes three integers: bits, base, shift",
+                            call.name
+                        ));
+                    }
+                };
+                let numbers = nodes.map(|node| types.integer(node));
                 let [bits, base, shift] = numbers;
                 // FlyDSL 0.4.2 evaluates it as a swizzle that moves nothing.
                 if self.language == Language::FlyDsl && shift.as_ref().is_ok_and(|shift| *shift < 0)
@@ -542,6 +636,9 @@ impl Evaluator {
                     core::mem::swap(&mut inner, &mut outer);
                 }
                 let Some(offset) = offset else { return composed(inner, outer, span) };
+                if matches!(inner, Value::Layout(..)) {
+                    return fail("a composed layout without a swizzle is not read".into());
+                }
                 let offset = match of.value(offset)? {
                     Value::Leaf(leaf) if leaf.value().is_some() => Value::Leaf(leaf),
                     Value::Bits(bits) => Value::Bits(bits),
@@ -556,12 +653,34 @@ impl Evaluator {
                 Some([_, layout]) => self.value(&layout.node),
                 _ => fail(format!("`{}` takes storage and a layout", call.name)),
             },
-            Form::TensorType => match call.generics {
-                Some([_, layout, ..]) => self.value(&layout.node),
-                _ => fail(format!("`{}` takes an element type and a layout", call.name)),
-            },
+            Form::TensorType => {
+                let items = call.generics.unwrap_or_default();
+                let mut places = items.iter().filter(|item| item.keyword.is_none());
+                let (_, Some(layout)) = (places.next(), places.next()) else {
+                    return fail(format!("`{}` takes an element type and a layout", call.name));
+                };
+                // These do not move the elements.
+                let known = [
+                    "mut",
+                    "address_space",
+                    "alignment",
+                    "masked",
+                    "layout_int_type",
+                    "linear_idx_type",
+                    "origin",
+                ];
+                let word =
+                    |item: &Item<'_>| item.keyword.is_some_and(|word| !known.contains(&word));
+                if let Some(item) = items.iter().find(|item| word(item)) {
+                    let word = item.keyword.unwrap_or_default();
+                    let message = format!("`{word}` of `{}` is not read", call.name);
+                    return Err(SourceError::new(message, item.node.span.clone()));
+                }
+                self.value(&layout.node)
+            }
             Form::Unary(_) | Form::ByTiler(_) | Form::ByLayout(_) => {
                 let nodes = call.arguments.unwrap_or_default();
+                let nodes: Vec<_> = nodes.iter().filter(|item| !self.is_place(item)).collect();
                 let count = if matches!(form, Form::Unary(_)) { 1 } else { 2 };
                 if nodes.len() != count {
                     let operands =
@@ -569,7 +688,8 @@ impl Evaluator {
                     return fail(format!("`{}` takes {operands}", call.name));
                 }
                 let spans: Vec<_> = nodes.iter().map(|item| item.node.span.clone()).collect();
-                operation(form, &self.tuple(nodes)?, &spans, span)
+                let values = nodes.iter().map(|item| self.value(&item.node));
+                operation(form, &values.collect::<Result<Vec<_>, _>>()?, &spans, span)
             }
             Form::Extents | Form::Dextents => {
                 self.extents(form, call.generics, call.arguments, span).map(Value::of)
@@ -585,9 +705,9 @@ impl Evaluator {
                         with_stride(types.nest(shape)?, types.nest(stride)?, span, &stride.span)
                     }
                     (None, Some([only])) => match inner.value(&only.node)? {
-                        Value::Leaf(leaf) => compact(Nest::Leaf(leaf), true, span),
+                        Value::Leaf(leaf) => compact(Nest::Leaf(leaf), true, true, span),
                         tuple @ Value::Tuple(_) => match tuple.nest() {
-                            Some(shape) => compact(shape, true, span),
+                            Some(shape) => compact(shape, true, self.zeros(), span),
                             None => Ok(tuple),
                         },
                         value => Ok(value),
@@ -676,6 +796,10 @@ impl Evaluator {
                 Some(with_stride(shape_of, types.nest(&stride.node)?, span, stride_span)?)
             }
             Some([notation]) if self.language == Language::FlyDsl => {
+                if !matches!(notation.node.kind, Kind::Binary(':', ..)) {
+                    let message = "a layout of FlyDSL is `shape:stride`";
+                    return Err(SourceError::new(message, notation.node.span.clone()));
+                }
                 Some(types.value(&notation.node)?)
             }
             Some(items) => Some(types.layout_of(call.name, items, span)?),
@@ -705,7 +829,11 @@ impl Evaluator {
 
     /// The layout of these arguments: a shape, with a stride or an order; or its modes.
     fn layout_of(&self, name: &str, items: &[Item<'_>], span: &Range<usize>) -> Evaluated {
-        let values = self.tuple(items)?;
+        let values: Vec<Value> = items
+            .iter()
+            .filter(|item| !self.is_place(item) && !self.is_none(&item.node))
+            .map(|item| self.value(&item.node))
+            .collect::<Result<_, _>>()?;
         if !values.is_empty() && values.iter().all(|value| matches!(value, Value::Layout(_, 0))) {
             let (mut shape, mut stride) = (Vec::new(), Vec::new());
             for value in values {
@@ -731,12 +859,12 @@ impl Evaluator {
             let error = SourceError::new(format!("`{name}` may be an integer or a tuple"), span);
             error.help("write the tuple in its place, or the stride of an integer")
         };
-        let Some(stride) = nodes[1] else {
-            return if is_name { Err(unsaid()) } else { compact(shape, true, span) };
+        let Some(stride) = nodes[1].filter(|node| !self.is_none(node)) else {
+            return if is_name { Err(unsaid()) } else { compact(shape, true, self.zeros(), span) };
         };
         match self.value(stride)? {
             Value::Order(_) if is_name => Err(unsaid()),
-            Value::Order(is_left) => compact(shape, is_left, span),
+            Value::Order(is_left) => compact(shape, is_left, self.zeros(), span),
             value => match value.nest() {
                 Some(Nest::Tuple(_)) if is_name => Err(unsaid()),
                 Some(nest) => with_stride(shape, self.with_unknown(nest), span, &stride.span),
@@ -760,6 +888,22 @@ impl Evaluator {
         Ok(out)
     }
 
+    /// Whether an argument of PyCute is `None`, which stands for one that is not given.
+    fn is_none(&self, node: &Node<'_>) -> bool {
+        self.language == Language::PyCute
+            && matches!(&node.kind, Kind::Name(parts)
+                if matches!(parts.as_slice(), [part] if part.name == "None" && part.lists.is_empty()))
+    }
+
+    /// Whether an argument says where the program is, `loc=None` or `ip=None` of MLIR's Python.
+    fn is_place(&self, item: &Item<'_>) -> bool {
+        let is_none = matches!(&item.node.kind, Kind::Name(parts)
+            if matches!(parts.as_slice(), [part] if part.name == "None" && part.lists.is_empty()));
+        matches!(self.language, Language::CuteDsl | Language::FlyDsl)
+            && matches!(item.keyword, Some("loc" | "ip"))
+            && is_none
+    }
+
     /// The arguments by their place or their keyword.
     fn keyed<'n, 'a>(
         &self,
@@ -771,7 +915,14 @@ impl Evaluator {
         for (k, item) in items.iter().enumerate() {
             let at = match item.keyword {
                 None => k,
+                Some(_) if self.is_place(item) => continue,
                 Some(word) => {
+                    let word = match (self.language, word) {
+                        (Language::PyCute, word) => word.strip_prefix('_').unwrap_or(word),
+                        (Language::CuteDsl, "lhs") => "inner",
+                        (Language::CuteDsl, "rhs") => "outer",
+                        (_, word) => word,
+                    };
                     keywords.iter().position(|key| *key == word).unwrap_or(keywords.len())
                 }
             };
@@ -804,45 +955,89 @@ impl Evaluator {
         let offset = self.first_element(x)?;
         let bytes = self.nest(strides)?;
         let leaves = bytes.leaves();
+        let itemsize = match &x.kind {
+            Kind::Name(parts) => parts.first().map(|part| format!("{}{ITEMSIZE}", part.name)),
+            _ => None,
+        };
         let mut elements = Vec::new();
         for leaf in leaves {
-            elements.push(self.in_elements(leaf, &strides.span)?);
+            elements.push(self.in_elements(leaf, itemsize.as_deref(), &strides.span)?);
         }
         let stride = bytes.with(&mut elements.into_iter());
-        let layout = with_stride(self.nest(shape)?, stride, &call.span, &strides.span)?;
+        let extents = self.nest(shape)?;
+        let is_flat = match &extents {
+            Nest::Leaf(_) => true,
+            Nest::Tuple(parts) => parts.iter().all(|part| matches!(part, Nest::Leaf(_))),
+        };
+        if !is_flat {
+            let message = "a shape of NumPy is a tuple of integers";
+            return Err(SourceError::new(message, shape.span.clone()));
+        }
+        if extents.leaves().into_iter().any(|leaf| of_bytes(leaf).is_some()) {
+            let message = "the bytes of an element are no extent";
+            return Err(SourceError::new(message, shape.span.clone()));
+        }
+        let layout = with_stride(extents, stride, &call.span, &strides.span)?;
         match layout {
             Value::Layout(pair, _) => Ok(Value::Layout(pair, offset)),
             other => Ok(other),
         }
     }
 
-    /// The offset of `x[3:]`.
+    /// The offset of `x[3:]`, where `x` has one axis.
     fn first_element(&self, x: &Node<'_>) -> Evaluated<i64> {
         let message = "the array is a name, or `x[3:]` for the elements from 3 on";
         let Kind::Name(parts) = &x.kind else {
             return Err(SourceError::new(message, x.span.clone()));
         };
-        let lists = parts.iter().flat_map(|part| &part.lists);
-        let mut sliced = lists.filter(|(bracket, _)| *bracket == Bracket::Square);
-        let Some((_, items)) = sliced.next() else { return Ok(0) };
-        match items.as_slice() {
-            [Item { node: Node { kind: Kind::Binary(':', from, to), .. }, .. }]
-                if matches!(to.kind, Kind::Unknown("")) && sliced.next().is_none() =>
-            {
-                self.integer(from)
-            }
-            _ => Err(SourceError::new(message, x.span.clone())),
+        let is_sliced =
+            |part: &Part<'_>| part.lists.iter().any(|(bracket, _)| *bracket == Bracket::Square);
+        if !parts.iter().any(is_sliced) {
+            return Ok(0);
         }
+        // An array of several axes steps over rows, and one of another order over other elements.
+        let [Part { lists, .. }] = parts.as_slice() else {
+            return Err(SourceError::new(message, x.span.clone()));
+        };
+        let [(Bracket::Square, items)] = lists.as_slice() else {
+            return Err(SourceError::new(message, x.span.clone()));
+        };
+        let [Item { node: Node { kind: Kind::Binary(':', from, to), .. }, .. }] = items.as_slice()
+        else {
+            return Err(SourceError::new(message, x.span.clone()));
+        };
+        if !matches!(to.kind, Kind::Unknown("")) {
+            return Err(SourceError::new(message, x.span.clone()));
+        }
+        let first = self.integer(from)?;
+        if first < 0 {
+            let message = "a negative start counts from the end, which this text does not say";
+            return Err(SourceError::new(message, from.span.clone()));
+        }
+        Ok(first)
     }
 
     /// A stride in bytes as one in elements.
-    fn in_elements(&self, leaf: &Leaf, span: &Range<usize>) -> Evaluated<Leaf> {
+    fn in_elements(
+        &self,
+        leaf: &Leaf,
+        itemsize: Option<&str>,
+        span: &Range<usize>,
+    ) -> Evaluated<Leaf> {
         let mut leaf = leaf.clone();
         if leaf.is_integer(0) {
             return Ok(leaf);
         }
-        if let Some(at) = leaf.names.iter().position(|name| name == ITEMSIZE) {
-            leaf.names.remove(at);
+        if let Some(at) = of_bytes(&leaf) {
+            let found = leaf.names.remove(at);
+            if itemsize != Some(found.as_str()) {
+                let message = format!("`{found}` is not of the array that is read");
+                return Err(SourceError::new(message, span.clone()));
+            }
+            if of_bytes(&leaf).is_some() {
+                let message = "a stride is a number of elements times the bytes of one";
+                return Err(SourceError::new(message, span.clone()));
+            }
             leaf.is_static = leaf.names.is_empty();
             return Ok(leaf);
         }
@@ -862,8 +1057,25 @@ impl Evaluator {
     }
 }
 
-/// The name of an element's bytes, which no program can write.
-const ITEMSIZE: &str = "x.itemsize";
+/// Where a product has the bytes of an element.
+fn of_bytes(leaf: &Leaf) -> Option<usize> {
+    leaf.names.iter().position(|name| name.ends_with(ITEMSIZE))
+}
+
+/// The end of the name of an element's bytes, which no name of an integer has.
+const ITEMSIZE: &str = ".itemsize";
+
+/// Whether a name in the place of an integer has another meaning in the language, such as `_4` in CuTe's C++.
+pub(super) fn is_taken(language: Language, name: &str) -> bool {
+    VALUES.contains(&name)
+        || name == "_"
+        || names::form(language, name).is_some()
+        || names::is_space(language, name)
+}
+
+/// Words that name other values than integers.
+const VALUES: &[&str] =
+    &["None", "True", "False", "true", "false", "nothing", "nullptr", "true_type", "false_type"];
 
 /// The type of a value with the value's run-time integers. A static integer of the type must be the value's.
 fn joined(declared: Value, given: Value, span: &Range<usize>) -> Evaluated {
@@ -889,14 +1101,22 @@ fn arithmetic(operator: char, a: &Leaf, b: &Leaf, span: &Range<usize>) -> Evalua
         return a.times(b).ok_or_else(too_large);
     }
     let (Some(x), Some(y)) = (a.value(), b.value()) else {
-        let message = format!("`{operator}` of names is not read");
+        let message = match operator {
+            '÷' => "a quotient of names is not read".into(),
+            _ => format!("`{operator}` of names is not read"),
+        };
         return Err(SourceError::new(message, span.clone()).help("write a name for the result"));
     };
     let value = match operator {
         '+' => x.checked_add(y).ok_or_else(too_large)?,
         '-' => x.checked_sub(y).ok_or_else(too_large)?,
-        _ if y != 0 && x.checked_rem(y) == Some(0) => x / y,
-        _ => return Err(SourceError::new(format!("{y} does not divide {x}"), span.clone())),
+        _ if y == 0 => return Err(SourceError::new("a quotient by 0", span.clone())),
+        // C++ and Rust drop the fraction, the others round down.
+        '/' => x.checked_div(y).ok_or_else(too_large)?,
+        _ => {
+            let quotient = x.checked_div(y).ok_or_else(too_large)?;
+            quotient - i64::from(x % y != 0 && (x < 0) != (y < 0))
+        }
     };
     Ok(Leaf::of(value, a.is_static && b.is_static))
 }
@@ -1027,8 +1247,8 @@ pub(super) fn with_stride(
 
 /// The compact layout of a shape.
 #[inline(never)]
-pub(super) fn compact(shape: Nest, is_left: bool, span: &Range<usize>) -> Evaluated {
-    if shape.is_plain() {
+pub(super) fn compact(shape: Nest, is_left: bool, zeros: bool, span: &Range<usize>) -> Evaluated {
+    if zeros && shape.is_plain() {
         let layout = shape.tuple().and_then(|shape| match is_left {
             true => Layout::col_major(shape),
             false => Layout::row_major(shape),
@@ -1038,13 +1258,26 @@ pub(super) fn compact(shape: Nest, is_left: bool, span: &Range<usize>) -> Evalua
     let count = shape.leaves().len();
     let too_large = || SourceError::new("an integer is past 9223372036854775807", span.clone());
     let pair = if is_left {
-        Pair::compact(shape, 0..count)
+        Pair::compact(shape, 0..count, zeros)
     } else {
-        Pair::compact(shape, (0..count).rev())
+        Pair::compact(shape, (0..count).rev(), zeros)
     };
     let pair = pair.ok_or_else(too_large)?;
-    pair.symbolic().map_err(|error| named(&error, span))?;
-    Ok(Value::Layout(pair, 0))
+    with_stride(pair.shape, pair.stride, span, span)
+}
+
+/// Checks that no two modes have the same order: what becomes of them differs by system, and by version.
+fn without_ties(order: &Value, span: &Range<usize>) -> Evaluated<()> {
+    let Some(order) = order.nest() else { return Ok(()) };
+    let mut ranks: Vec<_> = order.leaves().into_iter().filter(|leaf| leaf.is_static).collect();
+    ranks.sort_unstable_by_key(|leaf| leaf.factor);
+    match ranks.windows(2).find(|pair| pair[0].factor == pair[1].factor) {
+        Some(tie) => {
+            let message = format!("the order {} is given to two modes", tie[0].factor);
+            Err(SourceError::new(message, span.clone()))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The compact layout of a shape in an order.
@@ -1052,11 +1285,12 @@ pub(super) fn compact(shape: Nest, is_left: bool, span: &Range<usize>) -> Evalua
 fn ordered(
     shape: Nest,
     order: &Value,
+    zeros: bool,
     span: &Range<usize>,
     order_span: &Range<usize>,
 ) -> Evaluated {
     let numbers = match order {
-        Value::Order(is_left) => return compact(shape, *is_left, span),
+        Value::Order(is_left) => return compact(shape, *is_left, zeros, span),
         order => order.nest().filter(Nest::is_plain),
     };
     let Some(order) = numbers else {
@@ -1064,7 +1298,7 @@ fn ordered(
         return Err(SourceError::new(message, order_span.clone()));
     };
     let failed = |error| refused(&error, order_span);
-    if shape.is_plain() {
+    if shape.is_plain() && (zeros || !shape.is_congruent(&order)) {
         let (shape, order) = (shape.tuple().map_err(failed)?, order.tuple().map_err(failed)?);
         return engine(Layout::ordered(shape, order), order_span);
     }
@@ -1075,11 +1309,10 @@ fn ordered(
     let ranks: Vec<i64> = order.leaves().iter().map(|leaf| leaf.factor).collect();
     let mut by_rank: Vec<usize> = (0..ranks.len()).collect();
     by_rank.sort_by_key(|&k| ranks[k]);
-    let pair = Pair::compact(shape, by_rank.into_iter());
+    let pair = Pair::compact(shape, by_rank.into_iter(), zeros);
     let pair = pair
         .ok_or_else(|| SourceError::new("an integer is past 9223372036854775807", span.clone()))?;
-    pair.symbolic().map_err(|error| named(&error, span))?;
-    Ok(Value::Layout(pair, 0))
+    with_stride(pair.shape, pair.stride, span, span)
 }
 
 /// The strides of the layout that maps coordinates to themselves.
@@ -1105,7 +1338,7 @@ fn identity(shape: &Nest, path: &mut Vec<i64>) -> Nest {
 pub(super) fn notation(text: &str) -> Evaluated<Pair> {
     let reader =
         Evaluator { language: Language::Rust, itemsize: None, notation: true, is_static: true };
-    let node = tree::read(text)?;
+    let node = tree::read(Language::Rust, text)?;
     match reader.value(&node)? {
         Value::Layout(pair, 0) => Ok(pair),
         value => {

@@ -202,13 +202,17 @@ impl Pair {
 
     /// The compact layout of a shape, whose leaf `order[0]` is the fastest. `None` past 64 bits.
     ///
-    /// A static extent of 1 has the stride 0.
-    pub(super) fn compact(shape: Nest, order: impl Iterator<Item = usize>) -> Option<Self> {
+    /// With `zeros` a static extent of 1 has the stride 0.
+    pub(super) fn compact(
+        shape: Nest,
+        order: impl Iterator<Item = usize>,
+        zeros: bool,
+    ) -> Option<Self> {
         let leaves: Vec<Leaf> = shape.leaves().into_iter().cloned().collect();
         let mut strides = leaves.clone();
         let mut covered = Leaf::of(1, true);
         for k in order {
-            let is_one = leaves[k].is_static && leaves[k].is_integer(1);
+            let is_one = zeros && leaves[k].is_static && leaves[k].is_integer(1);
             strides[k] = if is_one { Leaf::of(0, true) } else { covered.clone() };
             covered = covered.times(&leaves[k])?;
         }
@@ -225,4 +229,27 @@ pub(super) fn unknown(facts: &str) -> Leaf {
         name.push_str(&facts.replace("i64", ""));
     }
     Leaf::name(&name)
+}
+
+/// The facts of a `?` of FlyDSL as those of this library: there 32 bits go without saying, and here 64.
+pub(super) fn from_fly(facts: &str) -> String {
+    let inside = facts.trim_start_matches('{').trim_end_matches('}').trim();
+    match inside.strip_prefix("i64").map(str::trim_start) {
+        Some("") => String::new(),
+        Some(rest) => alloc::format!("{{{rest}}}"),
+        None if inside.is_empty() || inside == "i32" => "{i32}".to_owned(),
+        None if inside.starts_with("i32") => facts.to_owned(),
+        None => alloc::format!("{{i32 {inside}}}"),
+    }
+}
+
+/// A `?` of this library as one of FlyDSL.
+pub(super) fn to_fly(text: &str) -> String {
+    let inside = text.trim_start_matches('?').trim_start_matches('{').trim_end_matches('}');
+    match inside.strip_prefix("i32").map(str::trim_start) {
+        Some("") => "?".to_owned(),
+        Some(rest) => alloc::format!("?{{{rest}}}"),
+        None if inside.is_empty() => "?{i64}".to_owned(),
+        None => alloc::format!("?{{i64 {inside}}}"),
+    }
 }

@@ -4,11 +4,12 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::SourceError;
+use super::element;
 use super::evaluate::{Evaluator, Value, compact, with_stride};
 use super::leaf::{Leaf, Nest, unknown};
 use super::names::{self, Form, Mapping};
 use super::tree::{Bracket, Item, Kind, Node, Part};
+use super::{Language, SourceError};
 
 const DYNAMIC: &str = "dynamic_extent";
 
@@ -43,9 +44,17 @@ impl Evaluator {
         };
         let declared: Vec<Option<Leaf>> = match form {
             Form::Dextents => {
-                // `dims<2>` has no type of index.
+                // `dims<2>` has no type of index, or has it last.
                 let count = match generics {
-                    [count] | [_, count] => self.integer(&count.node)?,
+                    [count] => self.integer(&count.node)?,
+                    [count, of] if matches!(count.node.kind, Kind::Integer(_)) => {
+                        index_type(&of.node)?;
+                        self.integer(&count.node)?
+                    }
+                    [of, count] => {
+                        index_type(&of.node)?;
+                        self.integer(&count.node)?
+                    }
                     _ => {
                         return Err(SourceError::new(
                             "`dextents` takes a type and a rank",
@@ -56,7 +65,10 @@ impl Evaluator {
                 (0..count.clamp(0, 64)).map(|_| None).collect()
             }
             _ => {
-                let extents = generics.get(1..).unwrap_or_default();
+                let [of, extents @ ..] = generics else {
+                    return Err(SourceError::new("`extents` takes a type", span.clone()));
+                };
+                index_type(&of.node)?;
                 extents.iter().map(|item| self.declared(item)).collect::<Result<_, _>>()?
             }
         };
@@ -134,7 +146,13 @@ impl Evaluator {
         } else if generics.is_some() {
             return Err(SourceError::new("a mapping has one type of extents", of.span.clone()));
         }
-        if let [first, later @ ..] = rest {
+        // `{}` is a value of extents that are all static.
+        if let ([first, later @ ..], Some(declared)) = (rest, &extents)
+            && matches!(&first.node.kind, Kind::List(Bracket::Curly, items) if items.is_empty())
+            && declared.is_plain()
+        {
+            rest = later;
+        } else if let [first, later @ ..] = rest {
             let given = self.nest(&first.node)?;
             // The extents of the value must be those of the type.
             if let Some(declared) = &extents
@@ -199,17 +217,6 @@ impl Evaluator {
                         return Err(SourceError::new(message, strides.node.span.clone()));
                     }
                 }
-                // A static extent of 1 has the stride 0, as in a compact layout.
-                let (sizes, steps) = (extents.leaves(), stride.leaves());
-                let steps: Vec<Leaf> = steps
-                    .iter()
-                    .enumerate()
-                    .map(|(k, step)| match sizes.get(k) {
-                        Some(size) if size.is_static && size.is_integer(1) => Leaf::of(0, true),
-                        _ => (*step).clone(),
-                    })
-                    .collect();
-                let stride = stride.with(&mut steps.into_iter());
                 return with_stride(extents, stride, span, &strides.node.span);
             }
         };
@@ -237,7 +244,7 @@ impl Evaluator {
                 return Err(SourceError::new(message, item.node.span.clone()));
             }
         };
-        let Value::Layout(pair, _) = compact(extents, is_left, span)? else {
+        let Value::Layout(pair, _) = compact(extents, is_left, false, span)? else {
             return Err(SourceError::new("a mapping has extents", span.clone()));
         };
         let Some(padding) = padding.filter(|_| is_padded) else {
@@ -263,6 +270,15 @@ impl Evaluator {
             declared = Some(self.nest(&extents.node)?);
             if let Some(layout) = rest.first() {
                 mapping = self.policy(&layout.node)?;
+            }
+            for (k, accessor) in rest.iter().enumerate().skip(1) {
+                let is_plain = matches!(&accessor.node.kind, Kind::Name(parts) if parts
+                    .last()
+                    .is_some_and(|part| matches!(part.name, "default_accessor" | "aligned_accessor")));
+                if k > 1 || !is_plain {
+                    let message = "an accessor that is not `default_accessor` is not read";
+                    return Err(SourceError::new(message, accessor.node.span.clone()));
+                }
             }
         }
         let rest = values.and_then(|items| items.get(1..)).unwrap_or_default();
@@ -319,6 +335,24 @@ impl Evaluator {
     }
 }
 
+/// Checks that an argument may be the type of an index: a name, but not one of other numbers.
+fn index_type(node: &Node<'_>) -> Result<(), SourceError> {
+    let name = match &node.kind {
+        Kind::Name(parts) => parts.last().map(|part| part.name),
+        _ => None,
+    };
+    let is_other = |name: &str| {
+        element::mlir(Language::Mdspan, name).is_some_and(|of| !of.contains('i') || of == "i1")
+    };
+    match name {
+        Some(name) if name != DYNAMIC && !is_other(name) => Ok(()),
+        _ => {
+            let error = SourceError::new("the type of an index is expected", node.span.clone());
+            Err(error.help("write `std::size_t` before the extents"))
+        }
+    }
+}
+
 /// Whether the extents of a value fit those of its type.
 fn same_extents(declared: &Nest, given: &Nest) -> bool {
     let fits = |(a, b): (&&Leaf, &&Leaf)| a.value().is_none() || a.value() == b.value();
@@ -349,7 +383,7 @@ fn padded(
     let leaves: Vec<Leaf> = extents.leaves().into_iter().cloned().collect();
     let rank = leaves.len();
     if rank < 2 {
-        return compact(extents, is_left, span);
+        return compact(extents, is_left, false, span);
     }
     let fail = |message: &str| SourceError::new(message, span.clone());
     let order: Vec<usize> = if is_left { (0..rank).collect() } else { (0..rank).rev().collect() };
@@ -373,12 +407,6 @@ fn padded(
     for &k in &order[1..] {
         strides[k] = covered.clone();
         covered = covered.times(&leaves[k]).ok_or_else(|| fail("the padding overflows"))?;
-    }
-    // A static extent of 1 has the stride 0, as in a compact layout.
-    for (stride, extent) in strides.iter_mut().zip(&leaves) {
-        if extent.is_static && extent.is_integer(1) {
-            *stride = Leaf::of(0, true);
-        }
     }
     let stride = extents.with(&mut strides.into_iter());
     with_stride(extents, stride, span, span)

@@ -25,13 +25,19 @@
 //! | CuTe's C++ | values (`make_layout(..)`) and types (`Layout<Shape<..>>`), swizzles, tilers, the algebra | an offset without a swizzle |
 //! | CuTe DSL | `cute.make_layout((2, 4), stride=(4, 1))`, .. | an offset without a swizzle |
 //! | PyCute | `Layout((2, 4), (4, 1))`, `Swizzle`, `ComposedLayout` | the same, strides of coordinates |
-//! | Mojo | `Layout(IntTuple(..), ..)`, `row_major[4, 8]()`, `TileTensor` | the same, negative strides, an offset before a swizzle |
+//! | Mojo | `Layout(IntTuple(..), ..)`, `row_major[4, 8]()`, `TileTensor` | the same, the stride -1, an offset before a swizzle |
 //! | MoYe | `@Layout (2, 4) (4, 1)`, `make_layout(..)`, types | the same, swizzles |
 //! | FlyDSL | `!fly.layout<..>`, `fx.make_layout(..)` | an offset without a swizzle, facts |
 //! | `std::mdspan` | `layout_stride::mapping<..>{..}`, padded layouts of C++26, `mdspan` | nested modes, swizzles, strides below 1, elements that share an offset |
 //! | Rust | `layout!(..)`, `Layout!(..)`, `Layout<(U2, U4), (U4, U1)>` | an offset without a swizzle |
-//! | NumPy | `as_strided(x, shape=.., strides=..)` | nested modes, swizzles, strides of coordinates |
+//! | NumPy | `as_strided(x, shape=.., strides=..)`, of `x[3:]` where `x` has one axis | nested modes, swizzles, strides of coordinates |
 
+//!
+//! The operations are those of this library, and so is the stride of an extent of 1 in their results. The compact layouts
+//! are those of each language: CuTe has the stride 0 there, and PyCute, Mojo and `std::mdspan` the product before it. Two modes
+//! of the same order are read in Mojo, which takes the leftmost first, and refused elsewhere.
+
+mod element;
 mod evaluate;
 mod leaf;
 mod mdspan;
@@ -111,6 +117,26 @@ impl Language {
     }
 }
 
+/// What a text of a tensor says beside its layout.
+///
+/// ```
+/// use static_layout_dialects::source::{Language, Source};
+/// let text = "std::mdspan<double, std::extents<int, 2, 4>>";
+/// let found = Source::tensor_type(Language::Mdspan, text)?.expect("a type");
+/// assert_eq!((found.element, found.mlir), ("double", Some("f64")));
+/// # Ok::<(), static_layout_dialects::source::SourceError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TensorType<'a> {
+    /// The type of the elements, as written.
+    pub element: &'a str,
+    /// MLIR's name of that type. `None` of a parameter, and of a type that is not known.
+    pub mlir: Option<&'static str>,
+    /// The memory of the elements, as written.
+    pub memory_space: Option<&'a str>,
+}
+
 /// The value of a source text. `Display` writes this library's notation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -149,6 +175,17 @@ impl Source {
         itemsize: i64,
     ) -> Result<Self, SourceError> {
         evaluate::read(language, text, Some(itemsize))
+    }
+
+    /// What a text of a type of tensors says beside its layout: `LayoutTensor[..]` of Mojo, `mdspan<..>` of C++.
+    ///
+    /// # Errors
+    /// A text that is not an expression.
+    pub fn tensor_type(
+        language: Language,
+        text: &str,
+    ) -> Result<Option<TensorType<'_>>, SourceError> {
+        evaluate::tensor_type(language, text)
     }
 
     /// The text of a language, which reads as the same value.

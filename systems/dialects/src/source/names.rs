@@ -126,6 +126,7 @@ const ROWS: &[Row] = &[
     (&[Mojo], &["IntTuple", "Coord", "coord"], Form::Tuple),
     (&[Mojo], &["Idx", "ComptimeInt"], Form::Static),
     (&[Mojo], &["RuntimeInt", "Scalar"], Form::Runtime),
+    (&[CuteDsl], &["Int32", "Int64"], Form::Runtime),
     (&[Mojo], &["UNKNOWN_VALUE"], Form::IntegerType),
     (&[Mojo], &["TileTensor"], Form::Tensor),
     (&[Mojo], &["LayoutTensor"], Form::TensorType),
@@ -137,7 +138,8 @@ const ROWS: &[Row] = &[
     (&[Cute, MoYe, Mojo], &["coalesce"], Form::Unary(|a| a.coalesce())),
     (&[Cute, MoYe], &["flatten"], Form::Unary(|a| a.flatten())),
     (ALGEBRA, &["right_inverse"], Form::Unary(|a| a.right_inverse())),
-    (ALGEBRA, &["left_inverse"], Form::Unary(|a| a.left_inverse())),
+    // PyCute's is another function outside the layout's offsets.
+    (&[Cute, CuteDsl, FlyDsl, MoYe], &["left_inverse"], Form::Unary(|a| a.left_inverse())),
     (ALGEBRA, &["logical_divide"], Form::ByTiler(|a, b| a.logical_divide(b))),
     (ALGEBRA, &["zipped_divide"], Form::ByTiler(|a, b| a.zipped_divide(b))),
     (ALGEBRA, &["tiled_divide"], Form::ByTiler(|a, b| a.tiled_divide(b))),

@@ -5,20 +5,22 @@
 //! layout   := pair { ("o" | "∘") pair }
 //! pair     := sum [ ":" [ sum ] ]
 //! sum      := product { ("+" | "-") product }
-//! product  := term { ("*" | "/" | "@") term }
+//! product  := term { ("*" | "/" | "//" | "÷" | "@") term }
 //! term     := "-" term | INTEGER | "?" [ "{" .. "}" ] | "(" list ")" | "[" list "]" | "{" list "}" | "@" NAME { term }
 //!           | ["!" | "#"] NAME { "::" NAME | "." NAME | "<" list ">" | "(" list ")" | "[" list "]" | "{" list "}" | "!" }
 //! list     := { [ NAME "=" ] layout "," }
 //! ```
 //!
 //! No language compares in such text, so `<` always opens arguments, and `>>` closes two lists.
+//!
+//! Comments, integers, quotients, `?` and `1@0` are those of the language: `//` divides in Python, and `010` is 8 in C++.
 
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::SourceError;
+use super::{Language, SourceError};
 
 /// The greatest number of bytes of a text.
 const LONGEST: usize = 1 << 14;
@@ -75,19 +77,68 @@ pub(super) struct Item<'a> {
     pub(super) has_comma: bool,
 }
 
+/// What the text of a language is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lexicon {
+    Cpp,
+    /// Python, and Mojo.
+    Python,
+    Julia,
+    Rust,
+    /// Types of MLIR.
+    Mlir,
+}
+
+impl Lexicon {
+    fn of(language: Language, text: &str) -> Self {
+        match language {
+            Language::Cute | Language::Mdspan => Self::Cpp,
+            Language::CuteDsl | Language::PyCute | Language::Mojo | Language::NumPy => Self::Python,
+            Language::MoYe => Self::Julia,
+            Language::Rust => Self::Rust,
+            Language::FlyDsl if text.contains("!fly") || text.contains("#fly") => Self::Mlir,
+            Language::FlyDsl => Self::Python,
+        }
+    }
+
+    /// The prefixes of integers that are not decimal.
+    fn radixes(self) -> &'static [(&'static str, u32)] {
+        match self {
+            Self::Cpp => &[("0x", 16), ("0X", 16), ("0b", 2), ("0B", 2)],
+            Self::Python => &[("0x", 16), ("0X", 16), ("0b", 2), ("0B", 2), ("0o", 8), ("0O", 8)],
+            Self::Julia | Self::Rust => &[("0x", 16), ("0b", 2), ("0o", 8)],
+            Self::Mlir => &[("0x", 16)],
+        }
+    }
+
+    fn suffixes(self) -> &'static [&'static str] {
+        match self {
+            Self::Cpp => {
+                &["u", "U", "l", "L", "ul", "UL", "ll", "LL", "ull", "ULL", "z", "uz", "zu", "UZ"]
+            }
+            Self::Rust => &["i32", "i64", "u32", "u64", "usize", "isize"],
+            Self::Python | Self::Julia | Self::Mlir => &[],
+        }
+    }
+}
+
 /// Reads a whole text.
-pub(super) fn read(text: &str) -> Result<Node<'_>, SourceError> {
+pub(super) fn read(language: Language, text: &str) -> Result<Node<'_>, SourceError> {
     if text.len() > LONGEST {
         let message =
             format!("a text of at most {LONGEST} bytes is read, and this has {}", text.len());
         return Err(SourceError::new(message, 0..0));
     }
-    let mut reader = Reader { text, at: 0, depth: 0 };
+    let lexicon = Lexicon::of(language, text);
+    let mut reader = Reader { text, lexicon, at: 0, depth: 0, unended: None };
     reader.skip_binding();
     let mut node = reader.layout()?;
     reader.declaration(&mut node)?;
     while reader.eat(";") {}
     reader.skip();
+    if let Some(at) = reader.unended {
+        return Err(SourceError::new("this comment has no end", at..at + 2));
+    }
     if reader.at < text.len() {
         return Err(reader.expected("the end of the text"));
     }
@@ -96,6 +147,9 @@ pub(super) fn read(text: &str) -> Result<Node<'_>, SourceError> {
 
 struct Reader<'a> {
     text: &'a str,
+    lexicon: Lexicon,
+    /// Where a comment begins that has no end.
+    unended: Option<usize>,
     at: usize,
     depth: usize,
 }
@@ -119,10 +173,21 @@ impl<'a> Reader<'a> {
             let rest = self.rest();
             let trimmed = rest.trim_start();
             self.at += rest.len() - trimmed.len();
-            let comment = if trimmed.starts_with("//") || trimmed.starts_with("# ") {
+            let block = match self.lexicon {
+                Lexicon::Cpp | Lexicon::Rust => ["//", "/*", "*/"],
+                Lexicon::Julia => ["#", "#=", "=#"],
+                Lexicon::Python => ["#", "", ""],
+                Lexicon::Mlir => ["//", "", ""],
+            };
+            let [line, open, close] = block;
+            let comment = if !open.is_empty() && trimmed.starts_with(open) {
+                let end = trimmed[open.len()..].find(close);
+                if end.is_none() {
+                    self.unended = Some(self.at);
+                }
+                end.map_or(trimmed.len(), |end| open.len() + end + close.len())
+            } else if trimmed.starts_with(line) {
                 trimmed.find('\n').unwrap_or(trimmed.len())
-            } else if trimmed.starts_with("/*") {
-                trimmed.find("*/").map_or(trimmed.len(), |end| end + 2)
             } else {
                 return;
             };
@@ -166,14 +231,19 @@ impl<'a> Reader<'a> {
         Some(word)
     }
 
-    /// Skips `using L =`, `constexpr auto l =`, `let l =`, `layout =`.
+    /// Skips `using L =`, `constexpr auto l =`, `const auto& l =`, `let l =`, `layout =`, `return`.
     fn skip_binding(&mut self) {
         let start = self.at;
         let mut words = 0;
-        while self.word().is_some() {
+        while let Some(word) = self.word() {
             words += 1;
+            if word == "return" && words == 1 {
+                return;
+            }
         }
-        if words == 0 || !self.eat("=") || self.rest().starts_with('=') {
+        let is_reference = self.lexicon == Lexicon::Cpp && self.eat("&");
+        let is_named = words > 0 && (!is_reference || self.word().is_some());
+        if !is_named || !self.eat("=") || self.rest().starts_with('=') {
             self.at = start;
         }
     }
@@ -259,13 +329,30 @@ impl<'a> Reader<'a> {
     fn product(&mut self) -> Result<Node<'a>, SourceError> {
         let mut left = self.term()?;
         loop {
-            let operator = match self.peek() {
-                Some(c @ ('*' | '/' | '@')) => c,
+            let operator = match (self.peek(), self.lexicon) {
+                (Some('*'), _) => '*',
+                (Some('/'), Lexicon::Python) if self.rest().starts_with("//") => '÷',
+                (Some('/'), Lexicon::Cpp | Lexicon::Rust) => '/',
+                (Some('/'), _) => {
+                    let error = self.expected("an operator of integers: `/` divides floats");
+                    return Err(match self.lexicon {
+                        Lexicon::Python => error.help("`//` divides integers"),
+                        Lexicon::Julia => error.help("`÷` divides integers"),
+                        _ => error,
+                    });
+                }
+                (Some('÷'), Lexicon::Julia) => '÷',
+                (Some('@'), Lexicon::Rust) => '@',
                 // `1E0`, a basis vector of FlyDSL: an integer ends before it.
-                Some('E') if self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) => 'E',
+                (Some('E'), Lexicon::Mlir)
+                    if self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) =>
+                {
+                    'E'
+                }
                 _ => return Ok(left),
             };
-            self.at += 1;
+            let is_long = operator == '÷' && self.lexicon == Lexicon::Python;
+            self.at += if is_long { 2 } else { operator.len_utf8() };
             let right = self.term()?;
             left = binary(operator, left, right)?;
         }
@@ -273,6 +360,14 @@ impl<'a> Reader<'a> {
 
     fn term(&mut self) -> Result<Node<'a>, SourceError> {
         const TERM: &str = "an integer, a name or a tuple";
+        while self.lexicon == Lexicon::Cpp {
+            let before = self.at;
+            let is_qualifier = matches!(self.word(), Some("const" | "volatile" | "typename"));
+            if !(is_qualifier && self.peek().is_some_and(is_name_start)) {
+                self.at = before;
+                break;
+            }
+        }
         let next = self.peek();
         let start = self.at;
         let kind = match next {
@@ -281,7 +376,7 @@ impl<'a> Reader<'a> {
                 let of = self.nested(Self::term)?;
                 Kind::Negative(Box::new(of))
             }
-            Some('?') => {
+            Some('?') if matches!(self.lexicon, Lexicon::Rust | Lexicon::Mlir) => {
                 self.at += 1;
                 let rest = self.rest();
                 let facts = match rest.find('}') {
@@ -302,7 +397,9 @@ impl<'a> Reader<'a> {
             Some('[') => Kind::List(Bracket::Square, self.list("[", "]")?),
             Some('{') => Kind::List(Bracket::Curly, self.list("{", "}")?),
             Some('@') => self.julia_macro()?,
-            Some(c) if is_name_start(c) || matches!(c, '!' | '#') => {
+            Some(c)
+                if is_name_start(c) || matches!(c, '!' | '#') && self.lexicon == Lexicon::Mlir =>
+            {
                 self.at += usize::from(!is_name_start(c));
                 Kind::Name(self.parts()?)
             }
@@ -395,18 +492,26 @@ impl<'a> Reader<'a> {
         Ok(items)
     }
 
-    /// An integer with the suffixes and separators of any of the languages: `64`, `64u`, `1'024`, `0x40`.
+    /// An integer with the prefixes, separators and suffixes of the language: `64`, `64u`, `1'024`, `0x40`, `0o100`.
     fn integer(&mut self) -> Result<i64, SourceError> {
         let (start, rest) = (self.at, self.rest());
-        let (digits, radix) = match rest.strip_prefix("0x") {
-            Some(digits) => (digits, 16),
-            None => (rest, 10),
+        let prefixed =
+            self.lexicon.radixes().iter().find_map(|&(prefix, radix)| {
+                rest.strip_prefix(prefix).map(|digits| (digits, radix))
+            });
+        // C++ counts by 8 after a zero.
+        let is_octal = self.lexicon == Lexicon::Cpp && rest.starts_with('0');
+        let (digits, radix) = prefixed.unwrap_or((rest, if is_octal { 8 } else { 10 }));
+        let separator = match self.lexicon {
+            Lexicon::Cpp => Some('\''),
+            Lexicon::Mlir => None,
+            _ => Some('_'),
         };
         let mut value: Option<i64> = Some(0);
         let (mut len, mut count) = (0, 0);
         for (k, c) in digits.char_indices() {
             let separates =
-                matches!(c, '_' | '\'') && digits[k + 1..].starts_with(|c: char| c.is_digit(radix));
+                Some(c) == separator && digits[k + 1..].starts_with(|c: char| c.is_digit(radix));
             match c.to_digit(radix) {
                 Some(digit) => {
                     count += 1;
@@ -422,17 +527,24 @@ impl<'a> Reader<'a> {
         let after = &digits[len..];
         let suffix = after.find(|c| !is_name(c)).unwrap_or(after.len());
         self.at = start + (rest.len() - digits.len()) + len;
-        let basis = after
-            .strip_prefix('E')
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        let basis = self.lexicon == Lexicon::Mlir
+            && after
+                .strip_prefix('E')
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         if basis && count > 0 {
             return value.ok_or_else(|| too_large(start..self.at));
         }
-        let known =
-            ["u", "U", "l", "L", "ul", "UL", "ll", "LL", "ull", "ULL", "z", "uz", "zu", "UZ"];
-        let rust = ["i32", "i64", "u32", "u64", "usize", "isize"];
         let name = &after[..suffix];
-        if count == 0 || !(name.is_empty() || known.contains(&name) || rust.contains(&name)) {
+        let is_padded = self.lexicon == Lexicon::Python
+            && prefixed.is_none()
+            && rest.starts_with('0')
+            && value != Some(0);
+        if is_padded {
+            self.at = start;
+            let error = self.expected("an integer that does not begin with 0");
+            return Err(error.help("`0o10` counts by 8"));
+        }
+        if count == 0 || !(name.is_empty() || self.lexicon.suffixes().contains(&name)) {
             self.at = start;
             return Err(self.expected("an integer"));
         }

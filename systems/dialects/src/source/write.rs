@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use layout_core::{ComposedLayout, IntTuple, Layout, Mode, StridedLayout, SymbolicLayout, Tiler};
 
 use super::evaluate;
-use super::leaf::{Leaf, Nest, Pair};
+use super::leaf::{Leaf, Nest, Pair, to_fly};
 use super::{Language, Source, SourceError};
 
 type Written = Result<String, SourceError>;
@@ -86,6 +86,11 @@ impl Writer {
     fn layout(self, pair: &Pair, layout: Option<&Layout>) -> Written {
         use Language::{Cute, CuteDsl, FlyDsl, Mdspan, MoYe, Mojo, NumPy, PyCute, Rust};
         let is_static = all(pair, |leaf| leaf.is_static);
+        let leaves = pair.shape.leaves().into_iter().chain(pair.stride.leaves());
+        let mut names = leaves.flat_map(|leaf| &leaf.names);
+        if let Some(taken) = names.find(|name| evaluate::is_taken(self.language, name)) {
+            return Err(self.lacks(&format!("the name `{taken}`, which is not an integer's there")));
+        }
         match self.language {
             Cute if is_static => {
                 let (shape, stride) = (
@@ -177,8 +182,12 @@ impl Writer {
         if !leaf.path.is_empty() {
             return self.basis(leaf);
         }
-        if leaf.factor < 0 && self.language == Mojo {
-            return Err(self.lacks("a negative stride"));
+        if self.language == Mojo && leaf.factor < 0 && name == "Coord" {
+            return Err(self.lacks("a negative stride beside names"));
+        }
+        // It is `UNKNOWN_VALUE` of Mojo.
+        if self.language == Mojo && leaf.factor == -1 {
+            return Err(self.lacks("the stride -1"));
         }
         if !leaf.names.is_empty() {
             let product = leaf.notation();
@@ -186,6 +195,7 @@ impl Writer {
                 FlyDsl if !product.starts_with('?') => {
                     return Err(self.lacks("a name: its integers of run time are `?`"));
                 }
+                FlyDsl => to_fly(&product),
                 Rust if product.contains('*') => format!("{{{product}}}"),
                 _ => product,
             });
@@ -306,9 +316,18 @@ impl Writer {
             Language::Mojo => self.tuple("IntTuple", nest),
             Language::FlyDsl => Ok(format!("!fly.int_tuple<{}>", self.tuple("", nest)?)),
             Language::CuteDsl | Language::PyCute | Language::MoYe => self.tuple("", nest),
-            Language::Mdspan | Language::NumPy | Language::Rust => {
-                Err(self.lacks("a tuple without a layout"))
-            }
+            Language::Mdspan => match nest {
+                Nest::Tuple(parts)
+                    if parts.iter().all(|part| {
+                        matches!(part, Nest::Leaf(leaf) if leaf.path.is_empty() && leaf.factor >= 0)
+                    }) =>
+                {
+                    let extents: Vec<_> = nest.leaves().into_iter().cloned().collect();
+                    Ok(extents_of(extents.iter()).1)
+                }
+                _ => Err(self.lacks("a tuple that is not one of extents")),
+            },
+            Language::NumPy | Language::Rust => Err(self.lacks("a tuple without a layout")),
         }
     }
 
@@ -392,19 +411,8 @@ impl Writer {
     }
 
     fn mdspan(self, axes: &[(Leaf, Leaf)]) -> Written {
-        let (mut extents, mut values) = (Vec::new(), Vec::new());
-        for (extent, _) in axes {
-            if extent.is_static {
-                extents.push(extent.factor.to_string());
-            } else {
-                extents.push("std::dynamic_extent".into());
-                values.push(extent.notation());
-            }
-        }
-        extents.insert(0, "std::size_t".into());
-        let extents = format!("std::extents<{}>", extents.join(", "));
-        let value = format!("{extents}{{{}}}", values.join(", "));
-        let argument = if values.is_empty() { String::new() } else { value.clone() };
+        let (extents, value, is_static) = extents_of(axes.iter().map(|(extent, _)| extent));
+        let argument = if is_static { String::new() } else { value.clone() };
         if let Some(name) = mapping_of(axes) {
             return Ok(format!("std::{name}::mapping<{extents}>{{{argument}}}"));
         }
@@ -443,6 +451,22 @@ impl Writer {
     }
 }
 
+/// The type of extents, its value, and whether it has no run-time extent.
+fn extents_of<'a>(all: impl Iterator<Item = &'a Leaf>) -> (String, String, bool) {
+    let (mut extents, mut values) = (["std::size_t".to_string()].to_vec(), Vec::new());
+    for extent in all {
+        if extent.is_static {
+            extents.push(extent.factor.to_string());
+        } else {
+            extents.push("std::dynamic_extent".into());
+            values.push(extent.notation());
+        }
+    }
+    let extents = format!("std::extents<{}>", extents.join(", "));
+    let value = format!("{extents}{{{}}}", values.join(", "));
+    (extents, value, values.is_empty())
+}
+
 fn all(pair: &Pair, is: impl Fn(&Leaf) -> bool) -> bool {
     pair.shape.leaves().into_iter().chain(pair.stride.leaves()).all(is)
 }
@@ -458,7 +482,7 @@ fn mapping_of(axes: &[(Leaf, Leaf)]) -> Option<String> {
     for (name, is_left) in [("layout_right", false), ("layout_left", true)] {
         let order: Vec<usize> =
             if is_left { (0..rank).collect() } else { (0..rank).rev().collect() };
-        let compact = Pair::compact(shape.clone(), order.iter().copied())?;
+        let compact = Pair::compact(shape.clone(), order.iter().copied(), false)?;
         let same = |(a, b): (&&Leaf, &(Leaf, Leaf))| {
             b.0.is_integer(1) || (a.factor, &a.names) == (b.1.factor, &b.1.names)
         };

@@ -22,8 +22,7 @@ family! {
 
 /// The value of source text of another system.
 fn guess(text: &str) -> Result<Value, Failure> {
-    source::guessed(text).ok_or_else(|| {
-        Failure::new("no language reads this source text, or two languages read it differently")
-            .help("layout eval --from names the language")
-    })
+    let failure = Failure::new("no language reads this source text")
+        .help("layout eval --from names the language");
+    source::guessed(text, failure)
 }
