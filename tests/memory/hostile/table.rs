@@ -208,7 +208,7 @@ rows! {
     "zip_with", "more elements than an array has" => "panics: no array has 4611686018427387903 elements of 4 bytes": |data| { let _ = endless(data).zip_with(&endless(&FROM), |x, y| x + y); };
     "to_boxed", "more elements than an array has" => "panics: no array has 4611686018427387903 elements of 4 bytes": |data| { let _ = endless(data).to_boxed(); };
     "Boxed::filled", "a cosize that is no array" => "panics: no array has 4611686018427387903 elements of 4 bytes": |_data| { let _ = Boxed::filled(one(BEYOND, 1), 1_i32); };
-    "Boxed::padded", "a part with more rows" => "panics: X": |data| { let _ = Boxed::padded(one(2, 1), View::new(&data[..3], one(3, 1)).unwrap(), 0_i32); };
+    "Boxed::padded", "a part with more rows" => "panics: coordinate (2) is out of range for shape (2): 2 is not below 2": |data| { let _ = Boxed::padded(one(2, 1), View::new(&data[..3], one(3, 1)).unwrap(), 0_i32); };
     "Boxed::from_offsets", "a stride that makes the cosize no array" => "panics: no array has 4611686018427387904 elements of 4 bytes": |_data| { let _ = Boxed::from_offsets(one(2, BEYOND), |_| 1_i32); };
     "Boxed::from_coords", "a cosize that is no array" => "panics: no array has 4611686018427387903 elements of 4 bytes": |_data| { let _ = Boxed::from_coords(one(BEYOND, 1), |_| 1_i32); };
     "Boxed::from_slice", "a slice that is too short" => "cannot view a slice through (9,8):(8,1): it reaches from 0 to 71 around element 0 of 64": |data| Boxed::from_slice(two((9, 8), (8, 1)), data);
