@@ -68,7 +68,10 @@ fn shardings() {
     );
     let of_rank = |rank| Sharding::replicated(&"[x=2]".parse().unwrap(), &vec![1; rank]);
     assert_eq!(of_rank(12).unwrap().rank(), 12);
-    assert_eq!(of_rank(13).unwrap_err().to_string(), "no sharding: more than 12 modes at one level");
+    assert_eq!(
+        of_rank(13).unwrap_err().to_string(),
+        "no sharding: more than 12 modes at one level"
+    );
     assert_eq!(
         refused("(4000000000000000000) on [x=2]"),
         "no sharding: the extent 4000000000000000000 of axis 0 is past 2305843009213693952"

@@ -40,7 +40,10 @@ fn check(array: &Sharding) -> bool {
             owners.entry(global).or_default().push((device, local));
         }
         let refused = |coord: &[i64]| array.global(device, coord).is_err();
-        assert!(next_to(&local).iter().all(|coord| refused(coord)), "outside of {array} on {device}");
+        assert!(
+            next_to(&local).iter().all(|coord| refused(coord)),
+            "outside of {array} on {device}"
+        );
     }
     assert_eq!(array.shard_shape()[..], most, "{array}");
     assert_eq!(owners.len() as i64, array.size(), "every element is held: {array}");
