@@ -198,6 +198,7 @@ fn turns(held: &Held, [start, end]: [i64; 2], block: i64, parts: usize) -> (Vec<
         let (mut found, mut next) = (Vec::new(), held.next(low));
         while let Some(index) = next.filter(|&index| index < high) {
             found.push((turn(index) % count) as usize);
+            debug_assert!(found.len() <= 2 * parts + 2, "the steps are as many as the shards");
             next = held.next(start.saturating_add((turn(index) + 1).saturating_mul(block)));
         }
         found.sort_unstable();

@@ -58,6 +58,9 @@ pub(crate) fn check(plan: &Plan) {
         let received = plan.receives(one.device).unwrap();
         for transfer in &received {
             assert_eq!(transfer.target(), one.device);
+            let runs = (0..from.rank()).flat_map(|axis| transfer.runs(axis));
+            let mut rest = runs.flat_map(|run| run.modes().iter().skip(1));
+            assert!(rest.all(|mode| mode.0 > 1), "{name}");
             let first = got.iter().map(Vec::len).sum::<usize>();
             let count = moved(transfer, &before[&transfer.source()], &mut got);
             assert_eq!(got.iter().map(Vec::len).sum::<usize>() - first, count as usize);
@@ -263,6 +266,21 @@ fn pairs_do_not_grow_with_the_array() {
             let pairs = transfer.pairs().unwrap();
             assert!(pairs.len() <= most, "{from} -> {to}: {pairs:?}");
         }
+    }
+}
+
+/// Two blocks of 2^40 elements meet each of three shards with blocks of one. The steps are as many as the shards.
+#[test]
+fn few_long_blocks_meet_all_small_ones() {
+    let block = (1_i64 << 40) + 1;
+    let n = 3 * block;
+    let of = |text: String| text.parse::<Sharding>().unwrap();
+    let (from, to) = (of(format!("({n}/x:{block}) on [x=2]")), of(format!("({n}/x:1) on [x=3]")));
+    let made = plan(&from, &to).unwrap();
+    for device in [0, 1] {
+        let sent: Vec<i64> = made.sends(device).unwrap().iter().map(Transfer::elements).collect();
+        assert_eq!(sent.len(), 3, "{sent:?}");
+        assert_eq!(sent.iter().sum::<i64>(), from.local_size(device).unwrap());
     }
 }
 

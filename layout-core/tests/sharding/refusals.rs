@@ -66,6 +66,12 @@ fn shardings() {
         refused("(4/x:1/y) on [x=2,y=2]"),
         "no sharding: axis 0 is cut again after a cyclic cut, so a shard is not a contiguous run of blocks"
     );
+    let of_rank = |rank| Sharding::replicated(&"[x=2]".parse().unwrap(), &vec![1; rank]);
+    assert_eq!(of_rank(12).unwrap().rank(), 12);
+    assert_eq!(
+        of_rank(13).unwrap_err().to_string(),
+        "no sharding: more than 12 modes at one level"
+    );
     assert_eq!(
         refused("(4000000000000000000) on [x=2]"),
         "no sharding: the extent 4000000000000000000 of axis 0 is past 2305843009213693952"

@@ -39,7 +39,11 @@ fn check(array: &Sharding) -> bool {
             }
             owners.entry(global).or_default().push((device, local));
         }
-        assert!(array.global(device, &local).is_err() || array.rank() == 0, "past the end");
+        let refused = |coord: &[i64]| array.global(device, coord).is_err();
+        assert!(
+            next_to(&local).iter().all(|coord| refused(coord)),
+            "outside of {array} on {device}"
+        );
     }
     assert_eq!(array.shard_shape()[..], most, "{array}");
     assert_eq!(owners.len() as i64, array.size(), "every element is held: {array}");
@@ -48,6 +52,8 @@ fn check(array: &Sharding) -> bool {
         let found: Vec<_> = found.map(|(device, local)| (device, local.to_vec())).collect();
         assert_eq!(&found, expected, "owners of {global:?} in {array}");
     }
+    let outside = next_to(&shape);
+    assert!(outside.iter().all(|coord| array.owners(coord).is_err()), "outside of {array}");
     assert_eq!(array.is_partition(), owners.values().all(|owners| owners.len() == 1), "{array}");
     for axis in 0..array.rank() {
         let parts = array.parts(axis) as i64;
@@ -73,6 +79,18 @@ fn check(array: &Sharding) -> bool {
     let again: Sharding = array.to_string().parse().unwrap();
     assert_eq!(again, *array);
     uneven
+}
+
+/// The coordinates outside of a shape with -1 or the extent along one axis, and with 0 along the others.
+fn next_to(shape: &[i64]) -> Vec<Vec<i64>> {
+    let along = |axis: usize| {
+        [-1, shape[axis]].map(|index| {
+            let mut coord = vec![0; shape.len()];
+            coord[axis] = index;
+            coord
+        })
+    };
+    (0..shape.len()).flat_map(along).collect()
 }
 
 fn coords(mesh: &Mesh, device: usize) -> Vec<usize> {

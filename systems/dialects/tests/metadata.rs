@@ -32,6 +32,8 @@ fn a_picture_names_each_thread_and_value_once() {
     let (c, threads) = (layout("((8,2),(2,4)):((4,64),(32,1))"), layout("32:1"));
     let drawn = MoYe::print_typst((&a, &threads), (&b, &threads), (&c, &threads)).unwrap();
     let drawn = drawn.to_string();
+    assert!(drawn.starts_with("#let cell(t, v) = "), "{drawn}");
+    assert!(drawn.lines().next().unwrap().ends_with("[T#t \\ V#v]"), "{drawn}");
     for (name, values) in [("a", 4), ("b", 2), ("c", 4)] {
         let table = drawn.split(&format!("#let {name} = table(")).nth(1).unwrap();
         let table = table.split("\n)").next().unwrap();

@@ -279,6 +279,17 @@ fn numbers_of_a_text_do_not_overflow() {
     let refused = format!("(n,{}):(1,1)", i128::MAX as u128 + 1).parse::<SymbolicLayout>();
     let refused = refused.unwrap_err().to_string();
     assert_eq!(refused, "at byte 3: expected an integer of at most 127 bits");
+    for text in [format!("(n):({wide}*4)"), format!("(n):({wide}*2*n*2)")] {
+        let refused = text.parse::<SymbolicLayout>().unwrap_err().to_string();
+        assert!(refused.ends_with("expected a product of at most 127 bits"), "{refused}");
+    }
+    let refused = format!("({wide},4,n):col").parse::<SymbolicLayout>().unwrap_err().to_string();
+    assert!(refused.ends_with("expected a size of at most 127 bits"), "{refused}");
+    // 0 times names is 0.
+    for zero in ["0*n", "n*0", "m*0*n", "-0*n*n"] {
+        let read: SymbolicLayout = format!("(n,m):({zero},1)").parse().unwrap();
+        assert_eq!(read.to_string(), "(n,m):(0,1)", "{zero}");
+    }
     // A stride of which a fact says that it is not 0 is not 0, unlike an extent.
     let layout = with_facts("(4,n):(d,16)", &["d>=1", "d<=4"]);
     assert!(layout.with_values(&[0, 1]).is_ok() && layout.with_values(&[1, 0]).is_err());
@@ -406,6 +417,10 @@ fn refusals_name_numbers() {
     assert_eq!(inverse("(16,n):(1,16)"), Ok(2));
     assert!(inverse("(3,2):(2,3)").is_err());
     let wide: SymbolicLayout = "(65536,65537):(1,65536)".parse().unwrap();
+    for width in [0, 16, 33, 128] {
+        let refused = IndexFunctions::new(&wide, Domain::Modes, Some(width)).unwrap_err();
+        assert_eq!(refused.to_string(), format!("integers have 32 or 64 bits, not {width}"));
+    }
     let refused = IndexFunctions::new(&wide, Domain::Modes, Some(32)).unwrap_err().to_string();
     assert_eq!(refused, "(65536,65537):(1,65536) needs more than 32 bits");
 }

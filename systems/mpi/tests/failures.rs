@@ -131,6 +131,58 @@ fn disagreements_are_named() {
     assert!(found[0].to_string().contains("rank 1 has `barrier`"), "{}", found[0]);
 }
 
+/// Every operation compares what the ranks call before it moves elements: other roots, other operands of equal extents.
+#[test]
+fn operations_that_disagree_are_named() {
+    type Act = fn(&mut Comm<Threads>, bool) -> Result<(), DistError>;
+    fn zeros(
+        ranks: &Comm<Threads>,
+        axis: usize,
+    ) -> Result<DistTensor<f64, Matrix, Sharding>, DistError> {
+        DistTensor::zeros(ranks, rows(axis))
+    }
+    let operations: [(&str, Act); 7] = [
+        ("gather f64", |ranks, is_other| zeros(ranks, 0)?.gather(ranks, is_other.into()).map(drop)),
+        ("scatter f64", |ranks, is_other| {
+            let (root, elements) = (usize::from(is_other), [0.0; 1600]);
+            let whole = (ranks.rank() == root).then_some(&elements[..]);
+            DistTensor::<f64, Matrix, _>::scatter(ranks, root, whole, rows(0)).map(drop)
+        }),
+        ("scatter f64", |ranks, is_other| {
+            let elements = [0.0; 1600];
+            let whole = (ranks.rank() == 0).then_some(&elements[..]);
+            DistTensor::<f64, Matrix, _>::scatter(ranks, 0, whole, rows(is_other.into())).map(drop)
+        }),
+        ("redistribute f64", |ranks, is_other| {
+            let a = zeros(ranks, 0)?;
+            a.redistribute::<_, Matrix, _>(ranks, rows(is_other.into())).map(drop)
+        }),
+        ("reduce f64", |ranks, is_other| {
+            let a = zeros(ranks, 0)?;
+            a.reduce::<_, Matrix, _>(ranks, rows(is_other.into())).map(drop)
+        }),
+        ("multiply f64", |ranks, is_other| {
+            let (a, b) = (zeros(ranks, 0)?, zeros(ranks, is_other.into())?);
+            matmul(ranks, &a, &b, &mut zeros(ranks, 0)?)
+        }),
+        ("multiply f64", |ranks, is_other| {
+            let (a, b) = (zeros(ranks, is_other.into())?, zeros(ranks, 0)?);
+            matmul(ranks, &a, &b, &mut zeros(ranks, 0)?)
+        }),
+    ];
+    for (name, act) in operations {
+        for error in errors(|ranks| {
+            ranks.set_patience(Duration::from_secs(5));
+            act(ranks, ranks.rank() == 2)
+        }) {
+            assert_eq!(error.kind(), DistErrorKind::Disagreement, "{name}: {error}");
+            let begins = |rank: usize| format!("rank {rank} has `{name}");
+            let text = error.to_string();
+            assert!(text.contains(&begins(0)) && text.contains(&begins(2)), "{text}");
+        }
+    }
+}
+
 #[test]
 fn wrong_meshes_and_layouts_are_named() {
     let found = errors(|ranks| {

@@ -453,11 +453,14 @@ fn tiles_read_the_fewest_chunks() {
     pool.install(|| matmul(&a, &a, folder.path().join("b"), [4, 4], &work)).unwrap();
     assert_eq!(steps.0.into_inner(), 48);
 
-    let a = matrix(folder.path().join("c"), [1, 130], &NewArray::new(&[1, 130], &[1, 65]));
-    let steps = Steps(AtomicU64::new(0));
-    let work = Work::new(1000).with_progress(&steps);
-    pool.install(|| transpose(&a, folder.path().join("d"), [1, 1], &work)).unwrap();
-    assert_eq!(steps.0.into_inner(), 2);
+    for (name, shape, chunk) in [("row", [1, 130], [1, 65]), ("column", [130, 1], [65, 1])] {
+        let a = matrix(folder.path().join(name), shape, &NewArray::new(&shape, &chunk));
+        let steps = Steps(AtomicU64::new(0));
+        let work = Work::new(1000).with_progress(&steps);
+        let to = folder.path().join(format!("transpose of a {name}"));
+        pool.install(|| transpose(&a, to, [1, 1], &work)).unwrap();
+        assert_eq!(steps.0.into_inner(), 2, "{name}");
+    }
 }
 
 #[test]

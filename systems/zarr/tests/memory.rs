@@ -445,7 +445,12 @@ fn chunks_that_are_decoded_whole_count() {
                 Err(ZarrError::Memory { needed, allowed: 0 }) => needed,
                 other => panic!("{name}: {other:?}"),
             };
-            assert!(needed >= (copies * 182 * 182 + 3 * tile) * 8, "{name}: {needed} bytes");
+            let counted = |copies: usize| (copies * 182 * 182 + 3 * tile) * 8;
+            assert!(needed >= counted(copies), "{name}: {needed} bytes");
+            // A transposition counts less than another copy, apart from the memory of bzip2.
+            let own = if name == "numcodecs.bz2" { 4 << 20 } else { 0 };
+            let is_tight = needed < counted(copies + 1) + own;
+            assert!(is_tight || inner.is_some() || tile == 0, "{name}: {needed} bytes");
             assert!(matches!(operation(needed - 1), Err(ZarrError::Memory { .. })));
             // Less than a copy of a chunk is spare.
             let used = most(|| operation(needed).unwrap());

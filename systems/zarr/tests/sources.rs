@@ -148,6 +148,10 @@ const KEPT: &[(&str, Change)] = &[
         fs::create_dir_all(folder.join("a/0/1/2/3")).unwrap();
         fs::write(folder.join("a/0/1/2/3/4"), [1]).unwrap();
     }),
+    #[cfg(unix)]
+    ("a link to nothing", |folder| {
+        std::os::unix::fs::symlink(folder.join("nothing"), folder.join("a/c/link")).unwrap();
+    }),
     ("another array inside", |folder| {
         let new = NewArray::new(&[2], &[2]);
         let writer = ZarrWriter::<f32>::create(folder.join("a/inside"), &new).unwrap();

@@ -363,6 +363,46 @@ fn nothing_is_lost_in_another_system() {
     assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
 }
 
+/// Every two cuts of a small matrix: a device's part is a box with the device's elements, or it is no box.
+#[test]
+fn every_small_part_is_a_box_or_refused() {
+    let mut counts = [0; 2];
+    let cuts = ["", "/{}", "/{}:1", "/{}:2", "/{}:3"];
+    for (m, n) in (1..=5).flat_map(|m| (1..=4).map(move |n| (m, n))) {
+        for (one, other) in cuts.iter().flat_map(|one| cuts.map(|other| (one, other))) {
+            for order in ["", " column-major"] {
+                let (one, other) = (one.replace("{}", "x"), other.replace("{}", "y"));
+                let text = format!("({m}{one},{n}{other}){order} on [x=2,y=2]");
+                let array: Sharding = text.parse().unwrap();
+                for device in 0..4 {
+                    let held = elements(&array, device);
+                    let coords = held.iter().map(|k| [k / n, k % n]);
+                    let extent = |axis: usize| {
+                        let along = coords.clone().map(move |coord| coord[axis]);
+                        along
+                            .clone()
+                            .max()
+                            .zip(along.min())
+                            .map_or(0, |(most, least)| most - least + 1)
+                    };
+                    let is_box = !held.is_empty() && extent(0) * extent(1) == held.len() as i64;
+                    let found = Subarray::of(&array, device);
+                    assert_eq!(found.is_ok(), is_box, "{device} of {text}: {found:?}");
+                    counts[usize::from(is_box)] += 1;
+                    let Ok(found) = found else { continue };
+                    let (offset, layout) = found.layout().unwrap();
+                    let mut ours: Vec<i64> = layout.iter().map(|k| offset + k).collect();
+                    let mut held: Vec<i64> = held.iter().map(|&k| in_memory(&array, k)).collect();
+                    ours.sort_unstable();
+                    held.sort_unstable();
+                    assert_eq!(ours, held, "{device} of {text}");
+                }
+            }
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
+}
+
 /// What comes back as an equal sharding is written. Otherwise the devices would be compared one by one.
 #[test]
 fn meshes_of_many_devices_are_written_or_refused() {
