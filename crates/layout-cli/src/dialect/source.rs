@@ -62,6 +62,7 @@ pub(crate) const PARAMETER: &str = "element type";
 pub(crate) const EXTENTS: &str = "extents";
 
 /// The tensor of a text of any language that claims it, whose elements an expression has no place for.
+#[cfg(feature = "command")]
 pub(crate) fn guessed_tensor(text: &str) -> Option<Foreign> {
     let claiming = Language::ALL.into_iter().filter(|language| language.claims(text));
     let mut read = claiming.filter_map(|language| read(language, text, None).ok());
