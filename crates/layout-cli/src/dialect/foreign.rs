@@ -95,8 +95,11 @@ impl Foreign {
             }
         };
         let is_tuple = matches!(self.layout, Value::Tuple(_));
+        // The value of a name is its number; all other integers have theirs, known before run time or not.
+        let has_names = matches!(self.layout, Value::Symbolic(_));
         shape.filter(|_| !is_tuple).is_some_and(|shape| {
-            (0..shape.leaf_count()).any(|k| shape.is_known(k) && shape.value(k) == 0)
+            (0..shape.leaf_count())
+                .any(|k| shape.value(k) == 0 && (shape.is_known(k) || !has_names))
         })
     }
 
