@@ -555,7 +555,7 @@ fn serve_writes_the_page_to_a_folder() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The element type is that of the text, and a part that a system has no word for is named.
+/// The text gives the element type; a part that a system has no word for is named.
 #[test]
 fn conversions_say_what_the_text_says() {
     for (words, out, said) in [

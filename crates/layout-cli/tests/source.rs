@@ -5,7 +5,7 @@ use layout_cli::language::{Value, evaluate};
 use layout_core::{ComposedLayout, Layout, Swizzle, SymbolicLayout};
 use proptest::prelude::*;
 
-/// Texts that the systems read which print another text, too.
+/// Texts that the systems read and print in another form.
 const PASTED: &[(Dialect, &str, &str)] = &[
     (Dialect::Cute, "Layout<Shape<_2,_4>,Stride<_4,_1>>{}", "(2,4):(4,1)"),
     (Dialect::Cute, "(_2,_4):(_4,_1)", "(2,4):(4,1)"),

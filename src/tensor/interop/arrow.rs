@@ -104,7 +104,7 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
         let (mut strides, mut step) = (alloc::vec![0; physical.len()], 1);
         for axis in (0..physical.len()).rev() {
             strides[axis] = step;
-            // Past `isize` only beside an extent of 0; `axes` refuses it.
+            // Past `isize` only if another extent is 0; `axes` refuses it.
             step = isize::saturating_mul(step, physical[axis].max(1) as isize);
         }
         let extents = order.iter().map(|&axis| physical[axis]);

@@ -169,7 +169,7 @@ fn sum(
         if scanner.eat("+") {
             total = total.plus(&product(scanner, names, depth)?)?;
         } else if scanner.peek() == b'-' {
-            // The sign is that of the first factor.
+            // The first factor has the sign.
             total = total.plus(&product(scanner, names, depth)?)?;
         } else {
             return Ok(total);

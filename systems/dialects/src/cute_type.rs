@@ -38,7 +38,7 @@ pub enum CuteType<'a> {
     Composed(ComposedLayout),
     /// `!cute.swizzle<"S<3,3,3>">`
     Swizzle(Swizzle),
-    /// `!cute.int_tuple<"(4,8)">`; a `shape` and a `stride` are read, too.
+    /// `!cute.int_tuple<"(4,8)">`; a `shape` and a `stride` are also read.
     Tuple(IntTuple),
     /// `!cute.memref<f16, smem, align<128>, S<3,4,3>, "(8,64):(64,1)">`. The swizzle is of the bytes of a pointer.
     MemRef {

@@ -393,7 +393,7 @@ pub(crate) fn is_type(name: &str) -> bool {
     }
 }
 
-/// Whether a name is that of an integer or a number.
+/// Whether a name denotes an integer or a number.
 fn is_scalar(name: &str) -> bool {
     const WIDEST: u32 = (1 << 24) - 1;
     let integer = ["si", "ui", "i"].iter().find_map(|sign| name.strip_prefix(sign));

@@ -65,7 +65,7 @@ fn a_picture_is_refused_where_the_matrices_do_not_agree() {
     assert!(MoYe::print_typst((&ok, &none), (&ok, &threads), (&ok, &threads)).is_err());
 }
 
-/// A stride along a coordinate is no number of a thread.
+/// A stride along a coordinate is not a thread number.
 #[test]
 fn a_picture_of_coordinates_is_refused() {
     let (a, c): (Layout, Layout) =

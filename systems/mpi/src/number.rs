@@ -18,7 +18,7 @@ use crate::message::Element;
 /// assert_eq!(sum.divide(2), i32::MAX.into());
 /// ```
 pub trait Number: Element {
-    /// Two terms as one. Integers wrap around, those of an average as well.
+    /// Combines two terms into one. Integers wrap around, also in an average.
     fn combine(self, other: Self, how: Reduce) -> Self;
 
     /// The value that changes nothing. For averages the neutral value of their sum.

@@ -2,7 +2,7 @@
 //!
 //! Each line of the standard input is the name of a type and a folder. Its answer is one line: the bytes of the elements in
 //! row-major order, as hexadecimal digits, after the extents of the chunks inside shards; or why they are not read. A part of an
-//! array is read, too: it has the same elements, or the program ends.
+//! array is also read: it has the same elements, or the program ends.
 
 use static_layout_zarr::{Element, Region, ZarrArray, ZarrError};
 use std::io::BufRead;

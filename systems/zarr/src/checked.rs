@@ -230,7 +230,7 @@ enum Kind {
     Checksum(Sum, bool),
     /// Puts the bytes of elements of a size together.
     Shuffle(usize),
-    /// Makes the numbers of the array from those of a filter.
+    /// Converts the numbers of a filter to the numbers of the array.
     Convert([Number; 2], Rule),
     /// Checks the offsets and sizes in the index of a shard.
     Index {
@@ -292,7 +292,7 @@ struct Checked {
     kind: Kind,
     /// The most bytes that it decodes to.
     most: u64,
-    /// Whether it decodes to no fewer.
+    /// Whether it must decode to exactly `most` bytes.
     is_exact: bool,
 }
 

@@ -244,7 +244,7 @@ pub(crate) fn of_version_2(metadata: &Value) -> Result<Value, String> {
 /// A list of codecs.
 #[derive(Clone, Copy)]
 struct Codecs {
-    /// Whether it is of version 2, whose filters come after the bytes of the array and name an order of bytes.
+    /// Whether the metadata has version 2. Its filters come after the bytes of the array, and each names its byte order.
     is_second: bool,
     /// The type of the elements, if it is one of numbers.
     number: Option<Number>,

@@ -152,7 +152,7 @@ impl Tiles {
         let fixed = coders.count().saturating_mul(each);
         let bytes = |rows, columns, inner| tiles(rows, columns, inner).saturating_add(fixed);
         let inners: Vec<(usize, u64, u64)> =
-            // Sums of nothing are elements, too.
+            // Sums of nothing are also elements.
             candidates(k.div_ceil(step).max(1), unit(step, of_a[1].max(of_b[0])))
                 .into_iter()
                 .map(|inner| inner * step)

@@ -416,7 +416,7 @@ fn chunks_of_shards_after_a_transpose() {
     }
 }
 
-/// However many threads there are, one encodes a shard, so that equal arrays are equal files.
+/// One thread encodes a shard, however many there are, so equal arrays are equal files.
 #[test]
 fn shards_have_their_chunks_in_order() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();

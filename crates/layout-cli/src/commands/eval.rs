@@ -15,8 +15,8 @@ use crate::language::{self, Scope};
 ///
 /// Operators: a o b (composition), a / t (logical divide), a * b (logical product), ~a (complement).
 /// Every other operation is a function or a method: coalesce(a), a.coalesce(). Names: let a = ..; a o b.
-/// Offsets and slices: a(1,2), a(1,_). `layout eval --list` lists all operations. Source text of another system is an
-/// expression, too: make_layout(make_shape(_4{}, n), LayoutRight{}).
+/// Offsets and slices: a(1,2), a(1,_). `layout eval --list` lists all operations. Source text of another system
+/// is also an expression: make_layout(make_shape(_4{}, n), LayoutRight{}).
 #[derive(Debug, clap::Args)]
 pub struct EvalArguments {
     /// An expression, such as '(12,(4,8)):(59,(13,1)) / <3:4,8:1>'
@@ -113,8 +113,8 @@ pub(super) fn evaluated(text: &str) -> Result<Foreign, Failure> {
     }
 }
 
-/// Gives the elements the type that is asked for, or f32, where a text of the system names one and this does not. Returns
-/// whether it is f32 because nothing says otherwise.
+/// If the text to be written names the element type and the value has none, takes the type asked for, or else f32. Returns
+/// whether it took the default, f32.
 pub(super) fn with_element(
     said: &mut Foreign,
     to: Dialect,
@@ -154,7 +154,7 @@ pub(super) fn with_element(
     Ok(false)
 }
 
-/// Says something on standard error that is no error.
+/// Prints a note to standard error.
 fn note(what: &dyn std::fmt::Display) {
     // Printing fails only on a closed pipe, which nothing reads.
     let _ = std::io::Write::write_fmt(&mut anstream::stderr(), format_args!("note: {what}\n"));

@@ -84,7 +84,7 @@ impl ExportArguments {
 fn text(system: Dialect, mut said: Foreign, asked: Option<&Element>) -> Result<String, Failure> {
     let is_named = !with_element(&mut said, system, asked)?;
     let (mut text, lost) = system.write_part(&said)?;
-    // An element type that nobody named is no loss.
+    // The default element type is not lost: no text named it.
     for lost in lost.iter().filter(|lost| is_named || lost.aspect != Aspect::Element) {
         let _ = write!(text, "  (without {})", lost.what);
     }

@@ -9,10 +9,10 @@
 //! | key | what becomes of it |
 //! |---|---|
 //! | `shape`, `strides`, `typestr` | read |
-//! | `offset` | read: bytes, a multiple of the element; written where the layout has an offset; refused beside an address |
+//! | `offset` | read: bytes, a multiple of the element; written where the layout has an offset; refused together with an address |
 //! | `descr` | ignored where it repeats the type, as `[('', '<f4')]`; else kept, and written by this system only |
 //! | `version` | 3, the only one that has these keys; others are refused |
-//! | `data` | ignored: an address, and whether it may be written, are no part of a layout |
+//! | `data` | ignored: a layout has no address, and does not say whether memory may be written |
 //! | `stream` | ignored: a key of CUDA's arrays that orders work |
 //! | `mask` | `None`; a mask is refused, because it hides elements |
 //! | any other key, a key twice | refused by name |
@@ -200,7 +200,7 @@ pub(super) fn are_fields(list: &str, element: Option<&Element>) -> bool {
 /// The deepest fields of fields that are read, which bounds the recursion.
 const DEEPEST: usize = 8;
 
-/// The bytes of the fields of a list: `[('x', '<f4'), ('y', '<i4', (2,))]`. `None` where it is no such list.
+/// The bytes of the fields of a list: `[('x', '<f4'), ('y', '<i4', (2,))]`. `None` for any other text.
 fn bytes_of_fields(list: &str, depth: usize) -> Option<i64> {
     let mut sum = 0_i64;
     for field in elements(list, '[', ']').filter(|_| depth < DEEPEST)? {

@@ -13,7 +13,7 @@
 //! |---|---|
 //! | layout, swizzle, offset | read |
 //! | the bits of an element | read: an element of this size without a name |
-//! | the bits of a `sparse<2>_` or `trans_` pointer | kept with the pointer: they are not those of an element |
+//! | the bits of a `sparse<2>_` or `trans_` pointer | kept with the pointer: an element has another number of bits |
 //! | the memory of a pointer | kept as `pointer`, and written by this system only |
 //! | the address of a pointer, `unset` | kept with the pointer; no layout has an address |
 //! | `_8` and `8` | both are known integers: an expression has no others |
@@ -109,7 +109,7 @@ fn pointed(text: &str, iterator: Iterator<'_>, layout: &str) -> Result<Foreign, 
     Ok(said.with_offset(iterator.offset))
 }
 
-/// The swizzle of a pointer moves bytes, and that of a layout elements.
+/// Converts the swizzle of a pointer, which moves bytes, to a swizzle of a layout, which moves elements.
 pub(super) fn in_elements(swizzle: Swizzle, bits: i64) -> Result<Swizzle, Failure> {
     if bits < 1 || bits.count_ones() != 1 {
         return Err(Failure::new(format!("a swizzle of bytes is none of elements of {bits} bits")));

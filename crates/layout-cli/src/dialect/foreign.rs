@@ -50,7 +50,7 @@ pub struct Other {
 /// The name of the part that has the whole text of a shape of XLA, of which the layout is a consequence.
 pub(super) const SHAPE: &str = "shape";
 
-/// Whether the bits in the text of a pointer are those of an element. Those of a sparse or a transformed one are not.
+/// Whether a pointer's text gives the bits of an element. The text of a sparse or transformed pointer does not.
 pub(super) fn has_bits(pointer: &str) -> bool {
     !pointer.contains("sparse<") && !pointer.contains("trans_")
 }
@@ -197,7 +197,7 @@ impl From<Value> for Foreign {
     }
 }
 
-/// Marks all integers of the tuple as known, so that results may depend on them.
+/// Marks all integers of the tuple as known: results may depend on them.
 fn known(tuple: &IntTuple) -> IntTuple {
     IntTuple::parse(&tuple.to_string()).unwrap_or(*tuple)
 }
@@ -393,7 +393,7 @@ impl Dialect {
         if bounded {
             add(Aspect::Bounds, false, "the bounds of a padded layout".into());
         }
-        // The dimensions of a padded shape of XLA are those of its whole text.
+        // The whole text of a padded shape of XLA gives its dimensions.
         let has_shape =
             said.layout.as_layout().is_some_and(|layout| xla::whole(said, &layout).is_some());
         let has_word = |other: &&Other| match other.name {

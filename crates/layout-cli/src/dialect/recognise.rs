@@ -5,7 +5,7 @@ use static_layout_dialects::xla::ElementType;
 use crate::Failure;
 use crate::dialect::{Dialect, Foreign};
 
-/// Reads a text that only one system has, and that is no expression. `None` for any other text.
+/// Reads a text that only one system has and that is not an expression. `None` for any other text.
 pub(crate) fn recognised(text: &str) -> Option<Result<Foreign, Failure>> {
     let system = system(text.trim_start())?;
     let help = || format!("this was read as a text of {}; --from names another", system.name());

@@ -499,7 +499,7 @@ pub(super) fn read_gluon(text: &str) -> Result<Foreign, Failure> {
             })?);
             continue;
         }
-        // One block of threads, and an address, which is no part of a layout.
+        // One block of threads, and an address, which a layout does not have.
         let is_number = value.bytes().all(|byte| byte.is_ascii_digit());
         if key == "cga_layout" && value == "[]" || key == "alignment" && is_number {
             continue;

@@ -79,7 +79,7 @@ pub(super) fn whole(said: &Foreign, layout: &Layout) -> Option<XlaShape> {
     shape.to_layout().is_ok_and(|of| of.to_string() == layout.to_string()).then_some(shape)
 }
 
-/// Writes the shape that was read, or that of a layout without gaps.
+/// Writes the shape that was read, or the shape of a layout without gaps.
 pub(super) fn write(said: &Foreign, layout: &Layout) -> Result<String, Failure> {
     let element = Dialect::Xla.element(said)?;
     let known = element.known().ok_or_else(|| no_type(element))?;

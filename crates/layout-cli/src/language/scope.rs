@@ -35,7 +35,7 @@ impl Scope {
     /// Evaluates the statements of `text`, and returns every operation in the order of evaluation. A rejected operation
     /// is the last.
     pub fn trace(&mut self, text: &str) -> (Result<Value, Failure>, Vec<TraceStep>) {
-        // A text that only another system has is no expression.
+        // A text that only another system has is not an expression.
         if let Some(said) = recognised(text) {
             return (said.map(Foreign::into_value), Vec::new());
         }
@@ -43,14 +43,14 @@ impl Scope {
         let (done, steps) = self.run(text, |_, value| last = value);
         let answer = match done {
             Ok(()) => Ok(last),
-            // Source text of another system is no expression.
+            // Source text of another system is not an expression.
             Err(failure) if steps.is_empty() => source::guessed(text, failure),
             Err(failure) => Err(failure),
         };
         (answer, steps)
     }
 
-    /// The value of an expression, which is no text of another system.
+    /// The value of an expression. Texts of other systems are refused.
     pub(crate) fn expression(text: &str) -> Result<Value, Failure> {
         let mut last = Value::Nothing;
         Self::default().run(text, |_, value| last = value).0.map(|()| last)

@@ -8,7 +8,7 @@
 //! | `device` | main memory, also pinned for CUDA (1, 3); others are refused with their numbers |
 //! | `ndim`, `shape`, `strides` | read; null strides are C order; more than 12 axes are a nested layout |
 //! | `dtype` of [`ArrayElement`] | read |
-//! | `dtype` of other codes, or of several lanes | read by `from_dlpack_bits`, with its name; refused where an element is no whole bytes |
+//! | `dtype` of other codes, or of several lanes | read by `from_dlpack_bits`, with its name; refused if an element is not a whole number of bytes |
 //! | `manager_ctx`, `deleter` | used once, when the tensor is dropped |
 //!
 //! [`DlpackTensor`] owns a managed tensor, imported by [`DlpackTensor::from_raw`] or exported by

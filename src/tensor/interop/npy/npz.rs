@@ -173,13 +173,13 @@ impl<'a> Npz<'a> {
         archive: &'b mut Archive<'a>,
         name: &str,
     ) -> Result<File<'a, 'b>, ArrayError> {
-        // As NumPy does, the file of this name before that of the array.
+        // Like NumPy, prefers a file of exactly this name to `name.npy`.
         let file_name = match archive.index_for_name(name) {
             Some(_) => name.to_string(),
             None => file_name(name),
         };
         let file = archive.by_name(&file_name).map_err(archive_error)?;
-        // The header of a file has 30 bytes before the name, the last four of which are its length and that of the rest.
+        // The header of a file has 30 bytes before the name. Bytes 26 and 27 are the length of the name.
         let own = usize::try_from(file.header_start()).ok().and_then(|start| {
             let (header, rest) = self.bytes.get(start..)?.split_at_checked(30)?;
             rest.get(..usize::from(u16::from_le_bytes([header[26], header[27]])))

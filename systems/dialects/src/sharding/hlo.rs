@@ -110,7 +110,7 @@ impl Devices {
         }
     }
 
-    /// Brings each `size` neighbours into ascending order. XLA writes those that are no modes of an iota as a list.
+    /// Brings each `size` neighbours into ascending order. XLA writes a list where they are not modes of an iota.
     fn sort_each(self, size: usize, left: &mut usize) -> Option<Self> {
         if let Self::Iota(modes) = &self
             && let Some(modes) = sorted_each(modes, size)

@@ -111,7 +111,7 @@ impl SdySharding {
     ///
     /// # Errors
     /// [`Inexpressible`](layout_core::ShardRule::Inexpressible) for open axes, priorities, parts of mesh axes that overlap
-    /// or do not divide one another, and another mesh than that of the text; and as [`Sharding::split`].
+    /// or do not divide one another, when the mesh differs from the mesh in the text; and as [`Sharding::split`].
     pub fn sharding(&self, mesh: &Mesh, shape: &[i64]) -> Result<Sharding, LayoutError> {
         ranks(self.dims.len(), shape.len())?;
         if let MeshRef::Inline(SdyMesh(own)) = &self.mesh {

@@ -1,4 +1,4 @@
-//! What a text of a tensor says beside its layout: the type of its elements, and their memory.
+//! What the text of a tensor says in addition to its layout: the type of its elements, and their memory.
 
 use core::ops::Range;
 

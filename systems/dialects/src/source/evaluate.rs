@@ -86,7 +86,7 @@ pub(super) struct Evaluator {
 
 type Evaluated<T = Value> = Result<T, SourceError>;
 
-/// What a text of a tensor says beside its layout.
+/// What the text of a tensor says in addition to its layout.
 pub(super) fn tensor_type(language: Language, text: &str) -> Evaluated<Option<TensorType<'_>>> {
     let node = tree::read(language, text)?;
     Ok(element::tensor_type(language, text, &node))
@@ -219,7 +219,7 @@ impl Evaluator {
                 let Value::Leaf(mut leaf) = self.value(of)? else {
                     return Err(SourceError::new("`-` is read before integers only", span.clone()));
                 };
-                // The reader's integers have no sign, so that this cannot overflow.
+                // The reader's integers have no sign, so this cannot overflow.
                 leaf.factor = -leaf.factor;
                 Ok(Value::Leaf(leaf))
             }
@@ -543,7 +543,7 @@ impl Evaluator {
                 let (Some(shape), Some(order)) = (shape, order) else {
                     return fail(format!("`{}` takes a shape and an order", call.name));
                 };
-                // MoYe and Python compare run-time integers; an order of C++ that is no type does not count.
+                // MoYe and Python compare run-time integers; in C++ only an order that is a type counts.
                 let of = Self { is_static: self.language != Language::Cute, ..*self };
                 let by = of.value(order)?;
                 if self.language != Language::Mojo {
@@ -755,7 +755,7 @@ impl Evaluator {
             return self.tuple(items).map(Value::Tuple);
         }
         let declared = call.generics.map(|items| types.tuple(items)).transpose()?;
-        // A list of one in a call is a tuple, too: `make_shape(8)`.
+        // A list of one in a call is also a tuple: `make_shape(8)`.
         let given = call.arguments.map(|items| self.tuple(items)).transpose()?;
         // `IntTuple(8)` of Mojo is an integer, and `IntTuple(IntTuple(8))` a tuple of one.
         if let (Some([only]), Some([leaf @ Value::Leaf(_)])) = (call.arguments, given.as_deref())

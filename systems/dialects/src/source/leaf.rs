@@ -231,7 +231,7 @@ pub(super) fn unknown(facts: &str) -> Leaf {
     Leaf::name(&name)
 }
 
-/// The facts of a `?` of FlyDSL as those of this library: there 32 bits go without saying, and here 64.
+/// Converts the facts of a `?` of FlyDSL, which has 32 bits by default. The default here is 64.
 pub(super) fn from_fly(facts: &str) -> String {
     let inside = facts.trim_start_matches('{').trim_end_matches('}').trim();
     match inside.strip_prefix("i64").map(str::trim_start) {

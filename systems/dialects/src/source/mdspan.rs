@@ -154,7 +154,7 @@ impl Evaluator {
             rest = later;
         } else if let [first, later @ ..] = rest {
             let given = self.nest(&first.node)?;
-            // The extents of the value must be those of the type.
+            // The value and the type must have equal extents.
             if let Some(declared) = &extents
                 && !same_extents(declared, &given)
             {
@@ -231,7 +231,7 @@ impl Evaluator {
                     ));
                 }
             },
-            // A value beside a static padding must be the same.
+            // A value next to a static padding must equal it.
             (Some(padding), [item]) if is_padded => match self.value(&item.node)? {
                 Value::Leaf(leaf) if leaf.value() == padding.value() => Some(padding),
                 _ => {
@@ -353,7 +353,7 @@ fn index_type(node: &Node<'_>) -> Result<(), SourceError> {
     }
 }
 
-/// Whether the extents of a value fit those of its type.
+/// Whether the extents of a value fit its type.
 fn same_extents(declared: &Nest, given: &Nest) -> bool {
     let fits = |(a, b): (&&Leaf, &&Leaf)| a.value().is_none() || a.value() == b.value();
     declared.is_congruent(given) && declared.leaves().iter().zip(given.leaves().iter()).all(fits)

@@ -117,7 +117,7 @@ impl Language {
     }
 }
 
-/// What a text of a tensor says beside its layout.
+/// What the text of a tensor says in addition to its layout.
 ///
 /// ```
 /// use static_layout_dialects::source::{Language, Source};
@@ -168,7 +168,7 @@ impl Source {
     /// [`read`](Self::read), where strides of NumPy that are plain numbers count bytes of elements of `itemsize` bytes.
     ///
     /// # Errors
-    /// As [`read`](Self::read), and strides that are no multiples of `itemsize`.
+    /// As [`read`](Self::read), and when a stride is not a multiple of `itemsize`.
     pub fn read_with_itemsize(
         language: Language,
         text: &str,
@@ -177,7 +177,7 @@ impl Source {
         evaluate::read(language, text, Some(itemsize))
     }
 
-    /// What a text of a type of tensors says beside its layout: `LayoutTensor[..]` of Mojo, `mdspan<..>` of C++.
+    /// What the text of a tensor type says in addition to its layout: `LayoutTensor[..]` of Mojo, `mdspan<..>` of C++.
     ///
     /// # Errors
     /// A text that is not an expression.

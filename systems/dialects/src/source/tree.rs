@@ -13,7 +13,7 @@
 //!
 //! No language compares in such text, so `<` always opens arguments, and `>>` closes two lists.
 //!
-//! Comments, integers, quotients, `?` and `1@0` are those of the language: `//` divides in Python, and `010` is 8 in C++.
+//! Each language has its own comments, integers, quotients, `?` and `1@0`: `//` divides in Python, and `010` is 8 in C++.
 
 use alloc::boxed::Box;
 use alloc::format;

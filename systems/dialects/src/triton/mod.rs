@@ -10,7 +10,7 @@
 //! | several blocks of threads, `hasLeadingOffset = true`, `fp4Padded = true`, a `rank` other than 2 | refused |
 //! | `versionMinor` | kept, and ignored: Triton's layouts do not depend on it |
 //! | images of `linear` that are not the bits of the coordinates, each once, or 0 | refused, as Triton does |
-//! | `alignment` of `shared_linear` | kept, and ignored: an address is no part of a layout |
+//! | `alignment` of `shared_linear` | kept, and ignored: a layout has no address |
 //! | any other key, a key twice, a missing key | refused with the keys of the layout |
 
 mod bits;

@@ -363,7 +363,7 @@ fn nothing_is_lost_in_another_system() {
     assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
 }
 
-/// Every two cuts of a small matrix: a device's part is a box with the device's elements, or it is no box.
+/// Every two cuts of a small matrix: a device's part is a box with the device's elements, or is refused.
 #[test]
 fn every_small_part_is_a_box_or_refused() {
     let mut counts = [0; 2];

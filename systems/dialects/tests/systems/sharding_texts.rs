@@ -186,7 +186,7 @@ fn tilings() {
         let text = format!("{}{{{}}}", ["", "sharding="][draw.below(2)], text.join(" "));
         let hlo: HloSharding = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         let again: HloSharding = hlo.to_string().parse().unwrap();
-        // XLA reads what it prints for terms beside copies of size 1 as terms alone.
+        // XLA prints terms and copies of size 1, and reads this text as terms alone.
         assert!(again == hlo || again.to_string().starts_with("{unreduced"), "{text}");
         let shape: Vec<i64> = tiles.iter().map(|_| draw.below(14) as i64).collect();
         let array = hlo.sharding(&shape, count).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -478,7 +478,7 @@ fn shardings_of_every_rank() {
     ] {
         assert_eq!(of(text, &[4, 4], 2), Err(expected.into()), "{text}");
     }
-    // Shapes of terms, and those of one device past the others.
+    // Shapes of terms, and shapes on one device past the others.
     for text in ["(4) sum x on [x=2]", "(4,2) sum (x,y) on [x=2,y=3]", "(4) on [x=1]{7}"] {
         let array: Sharding = text.parse().unwrap();
         let hlo = HloSharding::of(&array).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -99,7 +99,7 @@ proptest! {
 
     #[test]
     fn layouts_come_back(a in layout(), known in any::<u32>()) {
-        // Of Mojo's layouts -1 is no stride, but an integer that only run time knows.
+        // In Mojo's layouts -1 is not a stride: it is an integer that only run time knows.
         let has_unknown = (0..a.leaf_count()).any(|k| a.stride().value(k) == -1);
         let read = Mojo(a).to_string().parse::<Mojo<Layout>>();
         prop_assert_eq!(read.ok(), (!has_unknown).then_some(Mojo(a)));

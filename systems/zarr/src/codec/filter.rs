@@ -86,7 +86,7 @@ impl Number {
     /// Writes a number, which becomes one of this type as NumPy makes it: integers wrap, and lose a fraction.
     ///
     /// # Errors
-    /// When it is a floating-point number past those of the type, which NumPy leaves to the processor.
+    /// When a floating-point number is outside the range of the type. NumPy leaves the result to the processor.
     fn write(self, number: Scalar, bytes: &mut [u8]) -> Result<(), String> {
         let bits = match (self.kind, self.size, number) {
             (b'f', 4, Scalar::Single(x)) => u64::from(x.to_bits()),
@@ -135,7 +135,7 @@ impl Scalar {
     }
 }
 
-/// How stored numbers become those of the array.
+/// How stored numbers become numbers of the array.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Rule {
     /// Each as the other type: `astype`, `quantize`.
