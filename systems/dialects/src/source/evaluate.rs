@@ -1,90 +1,32 @@
 //! The evaluator: a tree to a value, by the forms of a language's names.
 
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use layout_core::{
-    ComposedLayout, IntTuple, Layout, LayoutError, Mode, Rule, Swizzle, SymbolicError, Tiler,
+use super::algebra::{
+    arithmetic, compact, composed, identity, joined, operation, ordered, swizzle, with_stride,
+    without_ties,
 };
-
 use super::element;
 use super::leaf::{Leaf, Nest, Pair, from_fly, unknown};
 use super::names::{self, Form};
 use super::tree::{self, Bracket, Item, Kind, Node, Part};
+use super::value::{Evaluated, ITEMSIZE, Value, named, refused, tiler};
 use super::{Language, Source, SourceError, TensorType};
-
-/// A value on the way.
-#[derive(Clone, Debug)]
-pub(super) enum Value {
-    Leaf(Leaf),
-    Tuple(Vec<Value>),
-    /// A tile for each mode.
-    Tiles(Vec<Value>),
-    Keep,
-    /// A layout, and the offset of its first element.
-    Layout(Pair, i64),
-    Swizzle(Swizzle),
-    Swizzled(Box<ComposedLayout>),
-    /// The order of a compact layout: whether the leftmost leaf is the fastest.
-    Order(bool),
-    /// The bits of an element, in the place of an offset: the swizzle acts on addresses.
-    Bits(i64),
-}
-
-impl Value {
-    fn kind(&self) -> &'static str {
-        match self {
-            Self::Leaf(_) => "an integer",
-            Self::Tuple(_) => "a tuple",
-            Self::Tiles(_) => "a tiler",
-            Self::Keep => "`_`",
-            Self::Layout(..) => "a layout",
-            Self::Swizzle(_) => "a swizzle",
-            Self::Swizzled(_) => "a swizzled layout",
-            Self::Order(_) => "an order",
-            Self::Bits(_) => "a pointer flag",
-        }
-    }
-
-    pub(super) fn tuple_of(nests: Vec<Nest>) -> Self {
-        Self::Tuple(nests.into_iter().map(Self::of).collect())
-    }
-
-    fn of(nest: Nest) -> Self {
-        match nest {
-            Nest::Leaf(leaf) => Self::Leaf(leaf),
-            Nest::Tuple(parts) => Self::tuple_of(parts),
-        }
-    }
-
-    /// The value as a tuple of integers.
-    pub(super) fn nest(&self) -> Option<Nest> {
-        match self {
-            Self::Leaf(leaf) => Some(Nest::Leaf(leaf.clone())),
-            Self::Tuple(parts) => {
-                parts.iter().map(Self::nest).collect::<Option<_>>().map(Nest::Tuple)
-            }
-            _ => None,
-        }
-    }
-}
 
 /// The language, and what a text does not say.
 #[derive(Clone, Copy)]
 pub(super) struct Evaluator {
     pub(super) language: Language,
     /// The bytes of an element, for strides in bytes.
-    itemsize: Option<i64>,
+    pub(super) itemsize: Option<i64>,
     /// Whether the text is notation: `(8)` is a tuple.
     notation: bool,
     /// Whether plain integers are static.
     is_static: bool,
 }
-
-type Evaluated<T = Value> = Result<T, SourceError>;
 
 /// What the text of a tensor says in addition to its layout.
 pub(super) fn tensor_type(language: Language, text: &str) -> Evaluated<Option<TensorType<'_>>> {
@@ -147,59 +89,15 @@ fn finished(value: Value, node: &Node<'_>) -> Evaluated<Source> {
     })
 }
 
-pub(super) fn refused(error: &LayoutError, span: &Range<usize>) -> SourceError {
-    let words = error.message_with_help().to_string();
-    let mut lines = words.lines();
-    let first = SourceError::new(lines.next().unwrap_or_default(), span.clone());
-    lines.fold(first, |error, line| error.help(line.strip_prefix("help: ").unwrap_or(line)))
-}
-
-fn named(error: &SymbolicError, span: &Range<usize>) -> SourceError {
-    SourceError::new(error.to_string(), span.clone())
-}
-
-/// The tiler of a value: a layout or an integer of the whole domain, a tuple by mode.
-fn tiler(value: &Value, span: &Range<usize>) -> Evaluated<Tiler> {
-    let failed = |error| refused(&error, span);
-    let layout = |value: &Value| match value {
-        Value::Layout(pair, 0) if pair.is_plain() => pair.layout().map_err(failed),
-        Value::Leaf(leaf) => {
-            let extent = leaf.value().ok_or_else(|| not_numbers(span))?;
-            Layout::new(IntTuple::leaf(extent), IntTuple::leaf(i64::from(extent != 1)))
-                .map_err(failed)
-        }
-        Value::Layout(..) => Err(not_numbers(span)),
-        other => {
-            let message =
-                format!("a tile is an integer, a layout or `_`, and this is {}", other.kind());
-            Err(SourceError::new(message, span.clone()))
-        }
-    };
-    let (Value::Tuple(parts) | Value::Tiles(parts)) = value else {
-        return Ok(Tiler::whole(layout(value)?));
-    };
-    let mode = |part: &Value| match part {
-        Value::Keep => Ok(Mode::Keep),
-        part => layout(part).map(Mode::Layout),
-    };
-    let modes = parts.iter().map(mode).collect::<Result<Vec<_>, _>>()?;
-    Tiler::by_mode(&modes).map_err(failed)
-}
-
-fn not_numbers(span: &Range<usize>) -> SourceError {
-    SourceError::new("an operation on layouts of names is not read here", span.clone())
-        .help("read the layout first, and write the operation in this command's expressions")
-}
-
 /// What the lists after a name are.
-struct Call<'n, 'a> {
-    name: &'a str,
-    span: Range<usize>,
+pub(super) struct Call<'n, 'a> {
+    pub(super) name: &'a str,
+    pub(super) span: Range<usize>,
     /// `<..>`, or what the language writes in its place.
-    generics: Option<&'n [Item<'a>]>,
+    pub(super) generics: Option<&'n [Item<'a>]>,
     /// `(..)` or `{..}`.
-    arguments: Option<&'n [Item<'a>]>,
-    is_macro: bool,
+    pub(super) arguments: Option<&'n [Item<'a>]>,
+    pub(super) is_macro: bool,
 }
 
 impl Evaluator {
@@ -877,7 +775,7 @@ impl Evaluator {
         }
     }
 
-    fn arguments<'n, 'a, const N: usize>(
+    pub(super) fn arguments<'n, 'a, const N: usize>(
         &self,
         call: &Call<'n, 'a>,
         keywords: [&str; N],
@@ -943,127 +841,7 @@ impl Evaluator {
         }
         Ok(found)
     }
-
-    /// NumPy's `as_strided(x, shape=.., strides=..)`, whose strides count bytes.
-    fn as_strided(&self, call: &Call<'_, '_>) -> Evaluated {
-        let keywords = ["x", "shape", "strides", "subok", "writeable", "check_bounds"];
-        let [x, shape, strides, ..] = self.arguments(call, keywords)?;
-        let (Some(x), Some(shape), Some(strides)) = (x, shape, strides) else {
-            let message = "`as_strided` is read with an array, a shape and strides";
-            return Err(SourceError::new(message, call.span.clone()));
-        };
-        let offset = self.first_element(x)?;
-        let bytes = self.nest(strides)?;
-        let leaves = bytes.leaves();
-        let itemsize = match &x.kind {
-            Kind::Name(parts) => parts.first().map(|part| format!("{}{ITEMSIZE}", part.name)),
-            _ => None,
-        };
-        let mut elements = Vec::new();
-        for leaf in leaves {
-            elements.push(self.in_elements(leaf, itemsize.as_deref(), &strides.span)?);
-        }
-        let stride = bytes.with(&mut elements.into_iter());
-        let extents = self.nest(shape)?;
-        let is_flat = match &extents {
-            Nest::Leaf(_) => true,
-            Nest::Tuple(parts) => parts.iter().all(|part| matches!(part, Nest::Leaf(_))),
-        };
-        if !is_flat {
-            let message = "a shape of NumPy is a tuple of integers";
-            return Err(SourceError::new(message, shape.span.clone()));
-        }
-        if extents.leaves().into_iter().any(|leaf| of_bytes(leaf).is_some()) {
-            let message = "the bytes of an element are no extent";
-            return Err(SourceError::new(message, shape.span.clone()));
-        }
-        let layout = with_stride(extents, stride, &call.span, &strides.span)?;
-        match layout {
-            Value::Layout(pair, _) => Ok(Value::Layout(pair, offset)),
-            other => Ok(other),
-        }
-    }
-
-    /// The offset of `x[3:]`, where `x` has one axis.
-    fn first_element(&self, x: &Node<'_>) -> Evaluated<i64> {
-        let message = "the array is a name, or `x[3:]` for the elements from 3 on";
-        let Kind::Name(parts) = &x.kind else {
-            return Err(SourceError::new(message, x.span.clone()));
-        };
-        let is_sliced =
-            |part: &Part<'_>| part.lists.iter().any(|(bracket, _)| *bracket == Bracket::Square);
-        if !parts.iter().any(is_sliced) {
-            return Ok(0);
-        }
-        // An array of several axes steps over rows, and one of another order over other elements.
-        let [Part { lists, .. }] = parts.as_slice() else {
-            return Err(SourceError::new(message, x.span.clone()));
-        };
-        let [(Bracket::Square, items)] = lists.as_slice() else {
-            return Err(SourceError::new(message, x.span.clone()));
-        };
-        let [Item { node: Node { kind: Kind::Binary(':', from, to), .. }, .. }] = items.as_slice()
-        else {
-            return Err(SourceError::new(message, x.span.clone()));
-        };
-        if !matches!(to.kind, Kind::Unknown("")) {
-            return Err(SourceError::new(message, x.span.clone()));
-        }
-        let first = self.integer(from)?;
-        if first < 0 {
-            let message = "a negative start counts from the end, which this text does not say";
-            return Err(SourceError::new(message, from.span.clone()));
-        }
-        Ok(first)
-    }
-
-    /// A stride in bytes as one in elements.
-    fn in_elements(
-        &self,
-        leaf: &Leaf,
-        itemsize: Option<&str>,
-        span: &Range<usize>,
-    ) -> Evaluated<Leaf> {
-        let mut leaf = leaf.clone();
-        if leaf.is_integer(0) {
-            return Ok(leaf);
-        }
-        if let Some(at) = of_bytes(&leaf) {
-            let found = leaf.names.remove(at);
-            if itemsize != Some(found.as_str()) {
-                let message = format!("`{found}` is not of the array that is read");
-                return Err(SourceError::new(message, span.clone()));
-            }
-            if of_bytes(&leaf).is_some() {
-                let message = "a stride is a number of elements times the bytes of one";
-                return Err(SourceError::new(message, span.clone()));
-            }
-            leaf.is_static = leaf.names.is_empty();
-            return Ok(leaf);
-        }
-        let Some(itemsize) = self.itemsize else {
-            let message =
-                "the strides of NumPy count bytes, and the bytes of an element are not known";
-            return Err(SourceError::new(message, span.clone()).help(
-                "write `4*x.itemsize` for a stride of 4 elements, or give the element type",
-            ));
-        };
-        if itemsize < 1 || leaf.factor % itemsize != 0 {
-            let message = format!("a stride of {} bytes is no multiple of {itemsize}", leaf.factor);
-            return Err(SourceError::new(message, span.clone()));
-        }
-        leaf.factor /= itemsize;
-        Ok(leaf)
-    }
 }
-
-/// Where a product has the bytes of an element.
-fn of_bytes(leaf: &Leaf) -> Option<usize> {
-    leaf.names.iter().position(|name| name.ends_with(ITEMSIZE))
-}
-
-/// The end of the name of an element's bytes, which no name of an integer has.
-const ITEMSIZE: &str = ".itemsize";
 
 /// Whether a name in the place of an integer has another meaning in the language, such as `_4` in CuTe's C++.
 pub(super) fn is_taken(language: Language, name: &str) -> bool {
@@ -1077,263 +855,6 @@ pub(super) fn is_taken(language: Language, name: &str) -> bool {
 const VALUES: &[&str] =
     &["None", "True", "False", "true", "false", "nothing", "nullptr", "true_type", "false_type"];
 
-/// The type of a value with the value's run-time integers. A static integer of the type must be the value's.
-fn joined(declared: Value, given: Value, span: &Range<usize>) -> Evaluated {
-    match (declared, given) {
-        (Value::Leaf(a), Value::Leaf(b)) if !a.names.is_empty() || a == b => Ok(Value::Leaf(b)),
-        (Value::Leaf(a), Value::Leaf(b))
-            if a.is_static && a.value().is_some() && a.value() == b.value() =>
-        {
-            Ok(Value::Leaf(a))
-        }
-        (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
-            let parts = a.into_iter().zip(b).map(|(a, b)| joined(a, b, span));
-            parts.collect::<Result<_, _>>().map(Value::Tuple)
-        }
-        _ => Err(SourceError::new("the value does not have the type before it", span.clone())),
-    }
-}
-
-/// The sum, difference, product or quotient.
-fn arithmetic(operator: char, a: &Leaf, b: &Leaf, span: &Range<usize>) -> Evaluated<Leaf> {
-    let too_large = || SourceError::new("an integer is past 9223372036854775807", span.clone());
-    if operator == '*' {
-        return a.times(b).ok_or_else(too_large);
-    }
-    let (Some(x), Some(y)) = (a.value(), b.value()) else {
-        let message = match operator {
-            '÷' => "a quotient of names is not read".into(),
-            _ => format!("`{operator}` of names is not read"),
-        };
-        return Err(SourceError::new(message, span.clone()).help("write a name for the result"));
-    };
-    let value = match operator {
-        '+' => x.checked_add(y).ok_or_else(too_large)?,
-        '-' => x.checked_sub(y).ok_or_else(too_large)?,
-        _ if y == 0 => return Err(SourceError::new("a quotient by 0", span.clone())),
-        // C++ and Rust drop the fraction, the others round down.
-        '/' => x.checked_div(y).ok_or_else(too_large)?,
-        _ => {
-            let quotient = x.checked_div(y).ok_or_else(too_large)?;
-            quotient - i64::from(x % y != 0 && (x < 0) != (y < 0))
-        }
-    };
-    Ok(Leaf::of(value, a.is_static && b.is_static))
-}
-
-/// `inner o outer`.
-#[inline(never)]
-fn composed(inner: Value, outer: Value, span: &Range<usize>) -> Evaluated {
-    let message = format!("{} after {} is not read", inner.kind(), outer.kind());
-    let (swizzle, offset, layout) = match (inner, outer) {
-        // The swizzle before its offset: a swizzled layout that has no layout yet.
-        (Value::Swizzle(swizzle), Value::Leaf(offset)) if offset.value().is_some() => {
-            (swizzle, offset.factor, UNIT)
-        }
-        (Value::Swizzle(swizzle), Value::Bits(bits)) => {
-            (of_elements(swizzle, bits, span)?, 0, UNIT)
-        }
-        (Value::Swizzle(swizzle), Value::Layout(pair, 0)) if pair.is_plain() => {
-            (swizzle, 0, pair.layout().map_err(|error| refused(&error, span))?)
-        }
-        (Value::Swizzled(begun), Value::Layout(pair, 0))
-            if pair.is_plain() && begun.plain() == UNIT =>
-        {
-            let layout = pair.layout().map_err(|error| refused(&error, span))?;
-            (begun.swizzle(), begun.offset(), layout)
-        }
-        (Value::Swizzle(_) | Value::Swizzled(_), Value::Layout(..)) => {
-            let message = "a swizzled layout of names is not read";
-            return Err(SourceError::new(message, span.clone()));
-        }
-        (
-            a @ Value::Layout(_, 0),
-            by @ (Value::Layout(..) | Value::Tuple(_) | Value::Tiles(_) | Value::Leaf(_)),
-        ) => {
-            let compose = Form::ByTiler(|a, b| a.compose(b));
-            return operation(compose, &[a, by], &[span.clone(), span.clone()], span);
-        }
-        _ => return Err(SourceError::new(message, span.clone())),
-    };
-    let composed = ComposedLayout::new(swizzle, offset, layout);
-    Ok(Value::Swizzled(Box::new(composed.map_err(|error| refused(&error, span))?)))
-}
-
-/// An operation of the engine. A function of its own, because errors of the engine are large, and the evaluator recurses.
-#[inline(never)]
-fn operation(
-    form: Form,
-    values: &[Value],
-    spans: &[Range<usize>],
-    span: &Range<usize>,
-) -> Evaluated {
-    let a = engine_layout(&values[0], &spans[0])?;
-    let result = match form {
-        Form::Unary(run) => run(&a),
-        Form::ByTiler(run) => run(&a, &tiler(&values[1], &spans[1])?),
-        Form::ByLayout(run) => run(&a, &engine_layout(&values[1], &spans[1])?),
-        _ => Ok(a),
-    };
-    engine(result, span)
-}
-
-/// A layout of integers.
-fn engine_layout(value: &Value, span: &Range<usize>) -> Evaluated<Layout> {
-    match value {
-        Value::Layout(pair, 0) if pair.is_plain() => {
-            pair.layout().map_err(|error| refused(&error, span))
-        }
-        Value::Layout(..) => Err(not_numbers(span)),
-        other => {
-            let message = format!("a layout is expected, and this is {}", other.kind());
-            Err(SourceError::new(message, span.clone()))
-        }
-    }
-}
-
-#[inline(never)]
-fn swizzle([bits, base, shift]: [i64; 3], span: &Range<usize>) -> Evaluated {
-    let swizzle = Swizzle::new(bits, base, shift).map_err(|error| refused(&error, span))?;
-    Ok(Value::Swizzle(swizzle))
-}
-
-/// The layout in the place of one that follows.
-const UNIT: Layout = layout_core::internal::unchecked_layout(IntTuple::leaf(1), IntTuple::leaf(0));
-
-/// A swizzle of addresses in bytes as a swizzle of elements.
-fn of_elements(swizzle: Swizzle, bits: i64, span: &Range<usize>) -> Evaluated<Swizzle> {
-    let message = format!("{swizzle} of addresses does not keep elements of {bits} bits whole");
-    let whole = bits > 0 && bits.count_ones() == 1;
-    // Base 4 of bytes is base 7 of bits.
-    let base = i64::from(swizzle.base()) + 3 - i64::from(bits.trailing_zeros());
-    if !whole || base < 0 {
-        return Err(SourceError::new(message, span.clone()));
-    }
-    Swizzle::new(swizzle.bits().into(), base, swizzle.shift().into())
-        .map_err(|error| refused(&error, span))
-}
-
-fn engine(result: Result<Layout, LayoutError>, span: &Range<usize>) -> Evaluated {
-    result
-        .and_then(|layout| Pair::of(&layout))
-        .map(|pair| Value::Layout(pair, 0))
-        .map_err(|error| refused(&error, span))
-}
-
-/// A layout, checked here so that an error is at its cause.
-#[inline(never)]
-pub(super) fn with_stride(
-    shape: Nest,
-    stride: Nest,
-    span: &Range<usize>,
-    stride_span: &Range<usize>,
-) -> Evaluated {
-    if !shape.is_congruent(&stride) {
-        let (shape, stride) = (shape.notation(), stride.notation());
-        let message = format!("stride {stride} is not congruent with shape {shape}");
-        return Err(SourceError::new(message, stride_span.clone()));
-    }
-    let pair = Pair { shape, stride };
-    if pair.is_plain() {
-        pair.layout().map_err(|error| {
-            let is_stride = matches!(error.rule(), Rule::Syntax { .. });
-            refused(&error, if is_stride { stride_span } else { span })
-        })?;
-    } else {
-        pair.symbolic().map_err(|error| named(&error, span))?;
-    }
-    Ok(Value::Layout(pair, 0))
-}
-
-/// The compact layout of a shape.
-#[inline(never)]
-pub(super) fn compact(shape: Nest, is_left: bool, zeros: bool, span: &Range<usize>) -> Evaluated {
-    if zeros && shape.is_plain() {
-        let layout = shape.tuple().and_then(|shape| match is_left {
-            true => Layout::col_major(shape),
-            false => Layout::row_major(shape),
-        });
-        return engine(layout, span);
-    }
-    let count = shape.leaves().len();
-    let too_large = || SourceError::new("an integer is past 9223372036854775807", span.clone());
-    let pair = if is_left {
-        Pair::compact(shape, 0..count, zeros)
-    } else {
-        Pair::compact(shape, (0..count).rev(), zeros)
-    };
-    let pair = pair.ok_or_else(too_large)?;
-    with_stride(pair.shape, pair.stride, span, span)
-}
-
-/// Checks that no two modes have the same order: what becomes of them differs by system, and by version.
-fn without_ties(order: &Value, span: &Range<usize>) -> Evaluated<()> {
-    let Some(order) = order.nest() else { return Ok(()) };
-    let mut ranks: Vec<_> = order.leaves().into_iter().filter(|leaf| leaf.is_static).collect();
-    ranks.sort_unstable_by_key(|leaf| leaf.factor);
-    match ranks.windows(2).find(|pair| pair[0].factor == pair[1].factor) {
-        Some(tie) => {
-            let message = format!("the order {} is given to two modes", tie[0].factor);
-            Err(SourceError::new(message, span.clone()))
-        }
-        None => Ok(()),
-    }
-}
-
-/// The compact layout of a shape in an order.
-#[inline(never)]
-fn ordered(
-    shape: Nest,
-    order: &Value,
-    zeros: bool,
-    span: &Range<usize>,
-    order_span: &Range<usize>,
-) -> Evaluated {
-    let numbers = match order {
-        Value::Order(is_left) => return compact(shape, *is_left, zeros, span),
-        order => order.nest().filter(Nest::is_plain),
-    };
-    let Some(order) = numbers else {
-        let message = format!("an order is a tuple of integers, and this is {}", order.kind());
-        return Err(SourceError::new(message, order_span.clone()));
-    };
-    let failed = |error| refused(&error, order_span);
-    if shape.is_plain() && (zeros || !shape.is_congruent(&order)) {
-        let (shape, order) = (shape.tuple().map_err(failed)?, order.tuple().map_err(failed)?);
-        return engine(Layout::ordered(shape, order), order_span);
-    }
-    if !shape.is_congruent(&order) {
-        let message = "the order of a shape with names has an integer for each of its integers";
-        return Err(SourceError::new(message, order_span.clone()));
-    }
-    let ranks: Vec<i64> = order.leaves().iter().map(|leaf| leaf.factor).collect();
-    let mut by_rank: Vec<usize> = (0..ranks.len()).collect();
-    by_rank.sort_by_key(|&k| ranks[k]);
-    let pair = Pair::compact(shape, by_rank.into_iter(), zeros);
-    let pair = pair
-        .ok_or_else(|| SourceError::new("an integer is past 9223372036854775807", span.clone()))?;
-    with_stride(pair.shape, pair.stride, span, span)
-}
-
-/// The strides of the layout that maps coordinates to themselves.
-fn identity(shape: &Nest, path: &mut Vec<i64>) -> Nest {
-    match shape {
-        Nest::Leaf(_) => Nest::Leaf(Leaf { path: path.clone(), ..Leaf::of(1, true) }),
-        Nest::Tuple(parts) => Nest::Tuple(
-            parts
-                .iter()
-                .enumerate()
-                .map(|(i, part)| {
-                    path.push(i as i64);
-                    let part = identity(part, path);
-                    path.pop();
-                    part
-                })
-                .collect(),
-        ),
-    }
-}
-
 /// The leaves of a layout in this library's notation.
 pub(super) fn notation(text: &str) -> Evaluated<Pair> {
     let reader =
@@ -1346,24 +867,4 @@ pub(super) fn notation(text: &str) -> Evaluated<Pair> {
             Err(SourceError::new(message, node.span))
         }
     }
-}
-
-/// The modes of a tiler by mode.
-pub(super) fn modes(tiler: &Tiler) -> Evaluated<Vec<Mode>> {
-    let text = tiler.to_string();
-    let inside = text.strip_prefix('<').and_then(|text| text.strip_suffix('>')).unwrap_or(&text);
-    let (mut depth, mut parts, mut from) = (0, Vec::new(), 0);
-    for (k, c) in inside.char_indices() {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        if c == ',' && depth == 0 {
-            parts.push(&inside[from..k]);
-            from = k + 1;
-        }
-    }
-    parts.push(&inside[from..]);
-    let mode = |part: &str| match part {
-        "_" => Ok(Mode::Keep),
-        part => part.parse().map(Mode::Layout),
-    };
-    parts.into_iter().map(|part| mode(part).map_err(|error| refused(&error, &(0..0)))).collect()
 }

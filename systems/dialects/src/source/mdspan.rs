@@ -4,11 +4,13 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::algebra::{compact, with_stride};
 use super::element;
-use super::evaluate::{Evaluator, Value, compact, with_stride};
+use super::evaluate::Evaluator;
 use super::leaf::{Leaf, Nest, unknown};
 use super::names::{self, Form, Mapping};
 use super::tree::{Bracket, Item, Kind, Node, Part};
+use super::value::Value;
 use super::{Language, SourceError};
 
 const DYNAMIC: &str = "dynamic_extent";

@@ -37,12 +37,15 @@
 //! are those of each language: CuTe has the stride 0 there, and PyCute, Mojo and `std::mdspan` the product before it. Two modes
 //! of the same order are read in Mojo, which takes the leftmost first, and refused elsewhere.
 
+mod algebra;
 mod element;
 mod evaluate;
 mod leaf;
 mod mdspan;
 mod names;
+mod strided;
 mod tree;
+mod value;
 mod write;
 
 use alloc::boxed::Box;

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 
 use layout_core::{ComposedLayout, IntTuple, Layout, Mode, StridedLayout, SymbolicLayout, Tiler};
 
-use super::evaluate;
 use super::leaf::{Leaf, Nest, Pair, to_fly};
 use super::{Language, Source, SourceError};
+use super::{algebra, evaluate, value};
 
 type Written = Result<String, SourceError>;
 
@@ -43,7 +43,7 @@ pub(super) fn write(language: Language, source: &Source) -> Written {
             writer.swizzle([bits, base, shift])
         }
         Source::Tuple(tuple) => {
-            let nest = Nest::of(tuple).map_err(|error| evaluate::refused(&error, &(0..0)))?;
+            let nest = Nest::of(tuple).map_err(|error| value::refused(&error, &(0..0)))?;
             writer.tuple_alone(&nest)
         }
         Source::Tiler(tiler) => writer.tiler(tiler),
@@ -51,7 +51,7 @@ pub(super) fn write(language: Language, source: &Source) -> Written {
 }
 
 fn pair(layout: &Layout) -> Result<Pair, SourceError> {
-    Pair::of(layout).map_err(|error| evaluate::refused(&error, &(0..0)))
+    Pair::of(layout).map_err(|error| value::refused(&error, &(0..0)))
 }
 
 #[derive(Clone, Copy)]
@@ -332,7 +332,7 @@ impl Writer {
     }
 
     fn tiler(self, tiler: &Tiler) -> Written {
-        let modes = evaluate::modes(tiler)?;
+        let modes = algebra::modes(tiler)?;
         let modes = modes.into_iter().map(|mode| match (mode, self.language) {
             (Mode::Keep, Language::Cute) => Ok("_".into()),
             (Mode::Keep, Language::CuteDsl) => Ok("None".into()),
