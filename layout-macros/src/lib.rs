@@ -143,6 +143,13 @@ pub fn tuple_operations(input: TokenStream) -> TokenStream {
     operations::tuples(input)
 }
 
+/// The tables of operations for a front end whose types are texts. For the library itself.
+#[doc(hidden)]
+#[proc_macro]
+pub fn text_operations(input: TokenStream) -> TokenStream {
+    operations::texts::operations(input)
+}
+
 /// The tables of octal arithmetic on types. For the library itself.
 #[doc(hidden)]
 #[proc_macro]

@@ -1,0 +1,4 @@
+//! Coordinates.
+/// x
+pub trait Coordinate: Copy {}
+pub(crate) struct Spans;

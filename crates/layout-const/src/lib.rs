@@ -1,0 +1,25 @@
+//! Layouts as constants in generic arguments: the notation is the type.
+#![feature(
+    adt_const_params,
+    unsized_const_params,
+    min_generic_const_args,
+    generic_const_args,
+    generic_const_items
+)]
+#![allow(incomplete_features)]
+#![no_std]
+
+mod answer;
+mod at_caller;
+mod coordinate;
+mod form;
+mod layout;
+mod operand;
+mod operations;
+
+pub use answer::Accepts;
+pub use coordinate::Coordinate;
+pub use layout::{AtBuild, Layout};
+pub use layout_core::LayoutError;
+pub use operand::{AnyLayout, IsTuple, Tile, Tiler, Tuple};
+pub use operations::*;

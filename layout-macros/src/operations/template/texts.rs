@@ -1,0 +1,283 @@
+// What a row of `operations!` becomes in a front end whose types are texts: methods of `Layout<L>` and of `AtBuild<L>`, and a
+// module with the texts of the result and of the refusal. A row is as for types (`every.rs`); its type function and its rule of
+// nesting are not read, because the engine gives the form.
+//
+// `$run` computes the result of the swizzled layout `outer`, a plain one with an identity in front, and of the operands.
+
+every {
+    items {
+        #[doc(hidden)]
+        #[allow(unused_imports, unused_variables, unused_mut, unused_assignments, reason = "each row uses what it needs")]
+        pub mod $name {
+            use crate::operations::rows::*;
+
+            /// The operation on the layout `L`.
+            #[derive(Debug)]
+            pub struct Row<const L: &'static str, $aliased>(core::marker::PhantomData<($types)>);
+
+            impl<const L: &'static str, $declared> Row<L, $named> {
+                const FIRST: &'static Open<ComposedLayout> = Text::<L>::LAYOUT;
+                const IS_STATIC: bool = Self::FIRST.all_known() $and_static;
+                /// The sentence of an operand that is refused for itself.
+                const REFUSED: Option<&'static str> = {
+                    let mut refused = None;
+                    $refused
+                    refused
+                };
+                pub(super) const ANSWER: Answer = if let Some(refused) = Self::REFUSED {
+                    Answer::refused(refused)
+                } else if Self::IS_STATIC {
+                    let outer = Self::FIRST.value;
+                    $constants
+                    Answer::of($run)
+                } else {
+                    let (mut names, mut text) = (&Names::NONE, "");
+                    $second
+                    $mixed
+                };
+                $way
+                /// The words of the result.
+                #[inline(always)]
+                pub(super) fn words<const W: usize>(this: Layout<L>, $parameter) -> Result<[usize; W], LayoutError> {
+                    if W == 0 {
+                        return Ok([0; W]);
+                    }
+                    let (mut extents, mut strides) = ([0; SOURCES], [0; SOURCES]);
+                    let offset = this.write(&mut extents, &mut strides);
+                    $write
+                    $words
+                }
+            }
+
+            /// The notation of the result; nothing where it is refused.
+            pub const TEXT<const L: &'static str, $declared>: &'static str = Row::<L, $named>::ANSWER.text();
+            /// The sentence of the refusal; nothing where there is a result.
+            pub const REASON<const L: &'static str, $declared>: &'static str = Row::<L, $named>::ANSWER.refusal();
+            /// The notation of the result, as an argument of a type.
+            pub type const RESULT<const L: &'static str, $declared>: &'static str = TEXT::<L, $named>;
+            /// The sentence of the refusal, as an argument of a bound.
+            pub type const REFUSAL<const L: &'static str, $declared>: &'static str = REASON::<L, $named>;
+        }
+        #[layout_macros::at_caller]
+        impl<const L: &'static str> Layout<L> {
+            $docs
+            ///
+            /// # Compile errors
+            /// Integers that are refused, with the sentence of the engine.
+            $panics
+            #[inline(always)]
+            #[track_caller]
+            pub fn $name<$declared>(self, $parameter) -> $Returned
+            where
+                (): Accepts<{ $name::REFUSAL::<L, $named> }>,
+            {
+                let this = self;
+                $compute
+            }
+            $try_method
+        }
+        impl<const L: &'static str> AtBuild<L> {
+            /// The operation of [`Layout`], without a bound: a refusal stops the build.
+            #[inline(always)]
+            #[track_caller]
+            pub fn $name<$declared>(self, $parameter) -> $Returned {
+                const { built($name::REASON::<L, $named>) };
+                let this = self.0;
+                $compute
+            }
+        }
+    }
+    Returned { Layout<{ $name::RESULT::<L, $named> }> }
+    compute { Layout::of_words(unwrap($name::Row::<L, $named>::words(this, $argument))) }
+    try_method {}
+    panics {}
+    // By the engine at run time.
+    words { Self::read(this, $argument) }
+    run { { let a = outer.plain(); wrapped(&outer, $engine) } }
+    // The form by the plan, or by two choices of integers in the open leaves.
+    mixed {
+        match &Self::PLAN {
+            Some(plan) => Answer::form(&Self::FIRST.planned(names, plan), Sources(L, text)),
+            None => $compared,
+        }
+    }
+    compared { Answer::compared(Self::FIRST, Sources(L, text), &Self::tried(0), &Self::tried(1)) }
+    plan_of { None }
+    way {
+        $way_of_kind
+        /// The result for a choice of integers in the open leaves.
+        const fn tried(k: usize) -> Result<ComposedLayout, LayoutError> {
+            let outer = Self::FIRST.value.with_unknown_leaves(k);
+            $numbered
+            $run
+        }
+        /// The words of the result of the engine.
+        #[cold]
+        #[inline(never)]
+        fn read<const W: usize>(this: Layout<L>, $parameter) -> Result<[usize; W], LayoutError> {
+            let outer = this.value();
+            $value
+            Text::<{ RESULT::<L, $named> }>::FORM.read(&$run?)
+        }
+    }
+    way_of_kind {
+        const PLAN: Option<Plan> = {
+            let a = Self::FIRST.value.plain();
+            $constants
+            $plan_of
+        };
+        const fn proven() -> Option<Plan> {
+            match &Self::PLAN {
+                Some(plan) => {
+                    plan.assuming(&Self::FIRST.value.plain(), &Text::<{ RESULT::<L, $named> }>::FORM.layout())
+                }
+                None => None,
+            }
+        }
+    }
+}
+
+// The plan computes the words; where it does not hold, the engine.
+plan {
+    plan_of { $plan }
+    words {
+        if let Some(plan) = const { &Self::proven() }
+            && let Some(words) = Text::<{ RESULT::<L, $named> }>::FORM.by_plan(plan, &extents, &strides, offset)
+        {
+            return Ok(words);
+        }
+        Self::read(this, $argument)
+    }
+}
+
+tried {
+    panics {
+        ///
+        /// # Panics
+        /// If run-time integers are refused.
+    }
+    try_method {
+        #[doc = "[`$name`](Self::$name) of run-time integers that may be refused."]
+        ///
+        /// # Errors
+        /// The refusal of run-time integers, with the operands.
+        #[inline(always)]
+        pub fn $try_name<$declared>(self, $parameter) -> Result<$Returned, LayoutError>
+        where
+            (): Accepts<{ $name::REFUSAL::<L, $named> }>,
+        {
+            $name::Row::<L, $named>::words(self, $argument).map(Layout::of_words)
+        }
+    }
+}
+
+// The kinds. `wrapped` computes on the plain layout; the offsets of the result go through the swizzle of the operand.
+wrapped {}
+
+// The offsets of the result are plain.
+inside { run { { let a = outer.plain(); inside($engine) } } }
+
+// Computes on the swizzled layout.
+through {
+    run {
+        if is_plain(&outer) {
+            let a = outer.plain();
+            wrapped(&outer, $engine)
+        } else {
+            let a = outer;
+            $engine
+        }
+    }
+}
+
+// Moves leaves.
+moved {
+    mixed {
+        match &Self::LABELS {
+            Some(labels) => Answer::form(&Self::FIRST.moved(&Self::SECOND, labels), Sources(L, text)),
+            None => $compared,
+        }
+    }
+    way_of_kind {
+        const SECOND: Open<ComposedLayout> = {
+            let mut second = NOTHING;
+            $second_layout
+            second
+        };
+        /// The origin of each leaf.
+        const LABELS: Option<EngineLayout> = {
+            let a = labels(&Self::FIRST.value.plain(), 0);
+            $labels
+            moves($engine)
+        };
+    }
+    words {
+        match const { &Self::LABELS } {
+            Some(labels) => {
+                Text::<{ RESULT::<L, $named> }>::FORM.by_moves(labels, &extents, &strides, offset)
+            }
+            None => Self::read(this, $argument),
+        }
+    }
+}
+
+// Rounds up.
+padded {
+    run { { let a = outer.plain(); wrapped(&outer, layout_of($engine)) } }
+    Returned { Padded<{ $name::RESULT::<L, $named> }, L, $named $name::Row<L, $named>> }
+    compute { Padded::new(Layout::of_words(unwrap($name::Row::<L, $named>::words(this, $argument))), this, $argument) }
+}
+
+// A number, and values: a front end writes these itself.
+number { items {} }
+value { items {} }
+constant { items {} }
+unswizzled {} swizzled {} first {} also {} answer {} uninferred {} made {} try {}
+result_of_plain {} swizzled_result {} check_swizzled {} is_inside {}
+
+// Operands.
+operand {
+    declared { $T: IsTuple, }
+    named { $T, }
+    aliased { $T, }
+    parameter { $t: $T, }
+    argument { $t, }
+    types { $T, }
+    and_static { && <$T as IsTuple>::DESC.all_known() }
+    refused { if let Some(reason) = <$T as IsTuple>::REFUSED { refused = Some(reason) } }
+    constants { let $t = <$T as IsTuple>::DESC; }
+    numbered { let $t = <$T as IsTuple>::DESC.with_unknown_leaves(k); }
+    labels { $constants }
+    value { let $t = $t.value(); }
+    write { $t.write(&mut extents, &mut strides); }
+    second { (names, text) = (&<$T as IsTuple>::OPEN.names, <$T as IsTuple>::TEXT); }
+    second_layout {}
+}
+tuple {}
+leaf {}
+profile { and_static {} numbered { $constants } write {} second {} }
+order { like { profile } refused { if !<$T as IsTuple>::DESC.all_known() { refused = Some(STATIC_ORDER) } } }
+tiler {
+    declared { $T: Tiler, }
+    and_static { && <$T as Tiler>::OPEN.value.all_known() }
+    refused { if let Some(reason) = <$T as Tiler>::REFUSED { refused = Some(reason) } }
+    constants { let $t = <$T as Tiler>::OPEN.value; }
+    numbered { let $t = <$T as Tiler>::OPEN.value.with_unknown_leaves(k); }
+    value { let $t = $t.tiler(); }
+    second { (names, text) = (&<$T as Tiler>::OPEN.names, <$T as Tiler>::TEXT); }
+}
+layout {
+    like { tiler }
+    declared { $T: AnyLayout, }
+    constants { let $t = <$T as AnyLayout>::OPEN.value.plain(); }
+    numbered { let $t = <$T as AnyLayout>::OPEN.value.plain().with_unknown_leaves(k); }
+    labels { let $t = labels(&<$T as AnyLayout>::OPEN.value.plain(), MAX_LEAVES); }
+    value { let $t = $t.plain(); }
+    second_layout { second = *<$T as AnyLayout>::OPEN; }
+}
+list {
+    parameter {} argument {} and_static {} constants {} numbered {} value {} write {} second {} labels {}
+}
+place { like { list } declared { const $T: usize, } aliased { const $T: usize, } types {} refused {} }
+count { like { list } declared { const $T: usize, } aliased { const $T: usize, } types {} refused {} }
+argument {}
