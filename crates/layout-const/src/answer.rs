@@ -24,8 +24,22 @@ impl Answer {
                 let open = Open { value, ..plain_form(&value.plain()) };
                 Answer { text: open.canonical().text(Sources("", "")), is_refused: false }
             }
-            Err(error) => Answer { text: error.message_with_help(), is_refused: true },
+            Err(error) => Self::of_refusal(&error),
         }
+    }
+
+    /// The sentence of an error, with its help on the same line: the compiler prints it as a text.
+    pub(crate) const fn of_refusal(error: &LayoutError) -> Self {
+        let all = error.message_with_help();
+        let (text, mut end) = (all.as_str(), 0);
+        while end < text.len() && text.as_bytes()[end] != b'\n' {
+            end += 1;
+        }
+        let mut line = Text::of(text.split_at(end).0);
+        if end < text.len() {
+            line = line.then("; ").then(text.split_at(end + 1).1);
+        }
+        Answer { text: line, is_refused: true }
     }
 
     /// The form of a result.

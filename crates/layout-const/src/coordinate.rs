@@ -1,4 +1,207 @@
-//! Coordinates.
-/// x
-pub trait Coordinate: Copy {}
-pub(crate) struct Spans;
+//! Coordinates, and the offsets and elements that they name.
+
+use crate::answer::{Accepts, Answer, unwrap};
+use crate::form::{NOT_REFUSED, Text, is_plain};
+use crate::layout::Layout;
+use crate::operand::{IsTuple, Tuple};
+use layout_core::{Coord, IntTuple, LayoutError, MAX_LEAVES};
+
+/// A coordinate of run-time integers: `usize`, a tuple of coordinates; or a static one, [`Tuple`].
+pub trait Coordinate: Copy {
+    /// The nesting.
+    #[doc(hidden)]
+    const NESTING: IntTuple;
+    /// Writes the integers from `at` on, and returns where they end.
+    #[doc(hidden)]
+    fn digits(self, out: &mut [usize; MAX_LEAVES], at: usize) -> usize;
+}
+
+impl Coordinate for usize {
+    const NESTING: IntTuple = IntTuple::leaf(0);
+    #[inline(always)]
+    fn digits(self, out: &mut [usize; MAX_LEAVES], at: usize) -> usize {
+        out[at] = self;
+        at + 1
+    }
+}
+
+impl<const T: &'static str> Coordinate for Tuple<T> {
+    const NESTING: IntTuple = <Self as IsTuple>::DESC;
+    #[inline(always)]
+    fn digits(self, out: &mut [usize; MAX_LEAVES], at: usize) -> usize {
+        let mut k = 0;
+        while k < const { <Self as IsTuple>::DESC.leaf_count() } {
+            out[at + k] = self.leaf(k);
+            k += 1;
+        }
+        at + k
+    }
+}
+
+macro_rules! tuples {
+    ($(($($C:ident $c:ident)*))*) => {$(
+        impl<$($C: Coordinate),*> Coordinate for ($($C,)*) {
+            const NESTING: IntTuple = match IntTuple::tuple(&[$($C::NESTING),*]) {
+                Ok(nesting) => nesting,
+                Err(_) => panic!("a coordinate has at most 32 integers"),
+            };
+            #[inline(always)]
+            fn digits(self, out: &mut [usize; MAX_LEAVES], at: usize) -> usize {
+                let ($($c,)*) = self;
+                $(let at = $c.digits(out, at);)*
+                at
+            }
+        }
+    )*};
+}
+tuples! {
+    (A a) (A a B b) (A a B b C c) (A a B b C c D d) (A a B b C c D d E e) (A a B b C c D d E e F f)
+    (A a B b C c D d E e F f G g) (A a B b C c D d E e F f G g H h) (A a B b C c D d E e F f G g H h I i)
+    (A a B b C c D d E e F f G g H h I i J j) (A a B b C c D d E e F f G g H h I i J j K k)
+    (A a B b C c D d E e F f G g H h I i J j K k M m)
+}
+
+/// The leaves of a shape that each integer of a coordinate faces.
+#[derive(Clone, Copy)]
+struct Spans {
+    count: usize,
+    ends: [u8; MAX_LEAVES],
+}
+
+impl Spans {
+    const NONE: Self = Spans { count: 0, ends: [0; MAX_LEAVES] };
+
+    /// Appends the spans of a mode; `false` where the coordinate does not fit.
+    const fn append(&mut self, shape: &IntTuple, coord: &IntTuple, from: usize) -> bool {
+        if coord.depth() == 0 {
+            self.ends[self.count] = (from + shape.leaf_count()) as u8;
+            self.count += 1;
+            return true;
+        }
+        if shape.depth() == 0 || shape.rank() != coord.rank() {
+            return false;
+        }
+        let (mut at, mut i) = (from, 0);
+        while i < shape.rank() {
+            let (Ok(mode), Ok(part)) = (shape.mode(i), coord.mode(i)) else { return false };
+            if !self.append(&mode, &part, at) {
+                return false;
+            }
+            at += mode.leaf_count();
+            i += 1;
+        }
+        true
+    }
+}
+
+/// A coordinate `C` of the layout `L`.
+struct At<const L: &'static str, C>(C);
+
+impl<const L: &'static str, C: Coordinate> At<L, C> {
+    const FOUND: (bool, Spans) = {
+        let mut spans = Spans::NONE;
+        (spans.append(&Text::<L>::LAYOUT.value.shape(), &C::NESTING, 0), spans)
+    };
+    const ANSWER: Answer = if Self::FOUND.0 {
+        NOT_REFUSED
+    } else {
+        // The engine refuses the nesting with its own sentence.
+        match Text::<L>::LAYOUT.value.with_unknown_leaves(0).index(&Coord::from_tuple(C::NESTING)) {
+            Err(error) => Answer::of_refusal(&error),
+            Ok(_) => NOT_REFUSED,
+        }
+    };
+}
+
+const REASON<const L: &'static str, C: Coordinate>: &'static str = At::<L, C>::ANSWER.refusal();
+/// Why a coordinate does not fit the shape of a layout.
+pub type const MISFIT<const L: &'static str, C: Coordinate>: &'static str = REASON::<L, C>;
+
+impl<const L: &'static str> Layout<L> {
+    /// The offset of a coordinate in two's complement, and whether the coordinate lies in the shape.
+    #[inline(always)]
+    pub(crate) fn offset_of<C: Coordinate>(&self, coord: C) -> (usize, bool) {
+        let form = const { Text::<L>::FORM };
+        let spans = const { &At::<L, C>::FOUND.1 };
+        let mut digits = [0; MAX_LEAVES];
+        coord.digits(&mut digits, 0);
+        let (mut offset, mut lies, mut leaf, mut k) = (0_usize, true, 0, 0);
+        while k < const { At::<L, C>::FOUND.1.count } {
+            let mut rest = digits[k];
+            let end = spans.ends[k] as usize;
+            while leaf < end {
+                let (extent, stride) = form.leaf(&self.words, leaf);
+                leaf += 1;
+                let digit = if leaf < end { rest.checked_rem(extent).unwrap_or(0) } else { rest };
+                lies &= leaf < end && extent > 0 || digit < extent;
+                rest = rest.checked_div(extent).unwrap_or(0);
+                offset = offset.wrapping_add(digit.wrapping_mul(stride));
+            }
+            k += 1;
+        }
+        if const { !is_plain(&Text::<L>::LAYOUT.value) } {
+            let swizzle = const { Text::<L>::LAYOUT.value.swizzle() };
+            offset = swizzle.apply(self.offset().wrapping_add(offset) as i64) as usize;
+        }
+        (offset, lies)
+    }
+
+    /// The number of coordinates.
+    #[inline(always)]
+    pub fn size(self) -> usize {
+        let (mut size, mut k) = (1, 0);
+        while k < const { Text::<L>::LAYOUT.value.plain().leaf_count() } {
+            size *= Text::<L>::FORM.leaf(&self.words, k).0;
+            k += 1;
+        }
+        size
+    }
+}
+
+#[layout_macros::at_caller]
+impl<const L: &'static str> Layout<L> {
+    /// The offset of a coordinate. Of a coordinate outside the shape, the result of the equation, modulo `2^64`.
+    #[inline(always)]
+    pub fn index<C: Coordinate>(self, coord: C) -> usize
+    where
+        (): Accepts<{ MISFIT::<L, C> }>,
+    {
+        self.offset_of(coord).0
+    }
+
+    /// The offset of a coordinate.
+    ///
+    /// # Errors
+    /// A coordinate outside the shape.
+    #[inline]
+    pub fn try_index<C: Coordinate>(self, coord: C) -> Result<usize, LayoutError>
+    where
+        (): Accepts<{ MISFIT::<L, C> }>,
+    {
+        match self.offset_of(coord) {
+            (offset, true) => Ok(offset),
+            (_, false) => Err(self.out_of_range(coord)),
+        }
+    }
+}
+
+impl<const L: &'static str> Layout<L> {
+    #[cold]
+    fn out_of_range<C: Coordinate>(&self, coord: C) -> LayoutError {
+        let mut digits = [0; MAX_LEAVES];
+        coord.digits(&mut digits, 0);
+        let mut tuple = C::NESTING;
+        for (k, &digit) in digits.iter().enumerate().take(tuple.leaf_count()) {
+            tuple.set_value(k, i64::try_from(digit).unwrap_or(i64::MIN));
+        }
+        match self.value().try_index(&Coord::from_tuple(tuple)) {
+            Err(error) => error,
+            Ok(_) => unreachable!("the coordinate lies outside the shape"),
+        }
+    }
+
+    /// The offsets in the order of the linear index.
+    pub fn offsets(self) -> impl ExactSizeIterator<Item = usize> {
+        self.value().iter().map(|offset| offset as usize)
+    }
+}

@@ -57,7 +57,7 @@ impl<const L: &'static str> Text<L> {
     /// Why the text is not the notation of a layout, or not the only one.
     pub(crate) const LAYOUT_ANSWER: Answer = match &Self::READ {
         Ok(open) => is_canonical(L, open.canonical().text(Sources(L, "")).as_str()),
-        Err(error) => Answer::of(Err(*error)),
+        Err(error) => Answer::of_refusal(error),
     };
 
     const READ_TILE: Result<Open<EngineTiler>, LayoutError> = Open::<EngineTiler>::parse(L);
@@ -69,7 +69,7 @@ impl<const L: &'static str> Text<L> {
     /// Why the text is not the notation of a tile.
     pub(crate) const TILE_ANSWER: Answer = match &Self::READ_TILE {
         Ok(_) => NOT_REFUSED,
-        Err(error) => Answer::of(Err(*error)),
+        Err(error) => Answer::of_refusal(error),
     };
     const TILE_LAYOUT: Open<ComposedLayout> = {
         let mut open = plain_form(&Self::TILE.value.layout());
@@ -90,7 +90,7 @@ impl<const L: &'static str> Text<L> {
     /// Why the text is not a tuple.
     pub(crate) const TUPLE_ANSWER: Answer = match &Self::READ_TUPLE {
         Ok(_) => NOT_REFUSED,
-        Err(error) => Answer::of(Err(*error)),
+        Err(error) => Answer::of_refusal(error),
     };
     /// The words of the tuple.
     pub(crate) const TUPLE_WORDS: Words = {
@@ -99,7 +99,8 @@ impl<const L: &'static str> Text<L> {
     };
 }
 
-const NOT_REFUSED: Answer = Answer::of(Ok(NOTHING.value));
+/// The answer that nothing is refused.
+pub(crate) const NOT_REFUSED: Answer = Answer::of(Ok(NOTHING.value));
 const NO_TILE: Open<EngineTiler> =
     Open { value: EngineTiler::whole(NOTHING.value.plain()), names: Names::NONE };
 const NO_TUPLE: Open<Coord> = Open { value: Coord::leaf(0), names: Names::NONE };

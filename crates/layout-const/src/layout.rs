@@ -1,10 +1,9 @@
 //! [`Layout`], whose type is its notation.
 
 use crate::answer::{Accepts, unwrap};
-use crate::coordinate::{Coordinate, Spans};
-use crate::form::{Leaves, Text};
+use crate::form::Text;
 use core::fmt;
-use layout_core::{ComposedLayout, Layout as EngineLayout, LayoutError, MAX_LEAVES};
+use layout_core::{ComposedLayout, Layout as EngineLayout, LayoutError};
 
 const COUNT<const L: &'static str>: usize = Text::<L>::COUNT;
 /// The number of words that a text leaves open, as an argument of a type.
@@ -28,7 +27,7 @@ pub type const REFUSAL_OF_STATIC<const L: &'static str>: &'static str = REASON_O
 ///
 /// A value has the integers that the notation leaves open, `?` and names: a word for each, and none where all are known.
 pub struct Layout<const L: &'static str> {
-    words: [usize; WORDS::<L>],
+    pub(crate) words: [usize; WORDS::<L>],
 }
 
 /// The only value of a layout of known integers: `Layout::<"(4,8):(1,4)">`.

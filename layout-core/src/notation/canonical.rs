@@ -13,29 +13,36 @@ const DEEPEST: usize = 8;
 /// The integers to which a digit can be appended are below this.
 const MOST_TENTH: i64 = i64::MAX / 10;
 
-/// Steps to the next byte; 0 past the end.
+/// Steps to the next byte; 0 past the end. A pattern of a slice has no check of a bound.
 macro_rules! step {
-    ($bytes:ident $at:ident $byte:ident) => {
-        $at += 1;
-        $byte = if $at < $bytes.len() { $bytes[$at] } else { 0 };
+    ($rest:ident $byte:ident) => {
+        if let [next, after @ ..] = $rest {
+            $byte = *next;
+            $rest = after;
+        } else {
+            $byte = 0;
+        }
     };
 }
 
-/// Reads the digits from the current byte on, which is one.
+/// Reads the digits from the current byte on, which is one. `byte ^ b'0'` is the value of a digit, and more for another byte.
 macro_rules! digits {
-    ($bytes:ident $at:ident $byte:ident) => {{
-        if $byte < b'0' || $byte > b'9' {
+    ($rest:ident $byte:ident) => {{
+        let mut digit = $byte ^ b'0';
+        if digit >= 10 {
             return None;
         }
-        let mut value = ($byte - b'0') as i64;
-        step!($bytes $at $byte);
-        while $byte >= b'0' && $byte <= b'9' {
+        let mut value = digit as i64;
+        step!($rest $byte);
+        digit = $byte ^ b'0';
+        while digit < 10 {
             // No integer begins with 0 but 0.
             if value >= MOST_TENTH || value == 0 {
                 return None;
             }
-            value = value * 10 + ($byte - b'0') as i64;
-            step!($bytes $at $byte);
+            value = value * 10 + digit as i64;
+            step!($rest $byte);
+            digit = $byte ^ b'0';
         }
         value
     }};
@@ -43,14 +50,12 @@ macro_rules! digits {
 
 /// The layout of a text `S:D`. `None` for another text, and where the integers make no layout.
 pub(super) const fn read(text: &str) -> Option<Layout> {
-    let bytes = text.as_bytes();
-    if bytes.is_empty() {
-        return None;
-    }
+    let [first, rest @ ..] = text.as_bytes() else { return None };
+    let (mut byte, mut rest) = (*first, rest);
     let mut layout = Layout::EMPTY;
     // The node of each tuple that is open.
     let mut tuples = [0_usize; DEEPEST];
-    let (mut depth, mut node, mut leaf, mut at, mut byte) = (0, 0, 0, 0, bytes[0]);
+    let (mut depth, mut node, mut leaf) = (0, 0, 0);
     // The shape: the tuple around a node counts it.
     loop {
         if node == MAX_NODES || leaf == MAX_LEAVES {
@@ -71,20 +76,20 @@ pub(super) const fn read(text: &str) -> Option<Layout> {
             layout.profile.nodes[node] = 0;
             tuples[depth] = node;
             node += 1;
-            step!(bytes at byte);
+            step!(rest byte);
             continue;
         }
-        layout.modes.extents[leaf] = digits!(bytes at byte);
+        layout.modes.extents[leaf] = digits!(rest byte);
         leaf += 1;
         node += 1;
         while byte == b')' && depth > 0 {
             depth -= 1;
-            step!(bytes at byte);
+            step!(rest byte);
         }
         if byte != b',' || depth == 0 {
             break;
         }
-        step!(bytes at byte);
+        step!(rest byte);
     }
     if byte != b':' || depth > 0 {
         return None;
@@ -96,7 +101,7 @@ pub(super) const fn read(text: &str) -> Option<Layout> {
     let mut left = [0_u8; DEEPEST];
     (node, leaf) = (0, 0);
     loop {
-        step!(bytes at byte);
+        step!(rest byte);
         let rank = layout.profile.nodes[node];
         node += 1;
         if rank != LEAF {
@@ -109,9 +114,9 @@ pub(super) const fn read(text: &str) -> Option<Layout> {
         }
         let is_negative = byte == b'-';
         if is_negative {
-            step!(bytes at byte);
+            step!(rest byte);
         }
-        let value = digits!(bytes at byte);
+        let value = digits!(rest byte);
         if is_negative && value == 0 {
             return None;
         }
@@ -126,7 +131,7 @@ pub(super) const fn read(text: &str) -> Option<Layout> {
                 return None;
             }
             depth -= 1;
-            step!(bytes at byte);
+            step!(rest byte);
         }
         if depth == 0 {
             break;
@@ -137,17 +142,16 @@ pub(super) const fn read(text: &str) -> Option<Layout> {
     }
     layout.modes.known_extents = low_mask!(leaf);
     layout.modes.known_strides = low_mask!(leaf);
-    if at == bytes.len() && layout.validate().is_ok() { Some(layout) } else { None }
+    let is_read = byte == 0 && rest.is_empty() && !matches!(text.as_bytes(), [.., 0]);
+    if is_read && layout.validate().is_ok() { Some(layout) } else { None }
 }
 
 /// The tiler of a text `<16,_,8>` of integers. `None` for another text.
 pub(super) const fn read_tile(text: &str) -> Option<Tiler> {
-    let bytes = text.as_bytes();
-    if bytes.len() < 3 || bytes[0] != b'<' {
-        return None;
-    }
+    let [b'<', first, rest @ ..] = text.as_bytes() else { return None };
+    let (mut byte, mut rest) = (*first, rest);
     let mut layout = Layout::EMPTY;
-    let (mut kept, mut leaf, mut at, mut byte) = (0, 0, 1, bytes[1]);
+    let (mut kept, mut leaf) = (0, 0);
     loop {
         if leaf == MAX_RANK {
             return None;
@@ -155,9 +159,9 @@ pub(super) const fn read_tile(text: &str) -> Option<Tiler> {
         if byte == b'_' {
             kept |= 1 << leaf;
             layout.modes.extents[leaf] = 1;
-            step!(bytes at byte);
+            step!(rest byte);
         } else {
-            let extent = digits!(bytes at byte);
+            let extent = digits!(rest byte);
             layout.modes.extents[leaf] = extent;
             layout.modes.strides[leaf] = if extent == 1 { 0 } else { 1 };
         }
@@ -165,9 +169,9 @@ pub(super) const fn read_tile(text: &str) -> Option<Tiler> {
         if byte != b',' {
             break;
         }
-        step!(bytes at byte);
+        step!(rest byte);
     }
-    if byte != b'>' || at + 1 != bytes.len() {
+    if byte != b'>' || !rest.is_empty() {
         return None;
     }
     layout.profile.nodes[0] = leaf as u8;
@@ -322,6 +326,7 @@ mod tests {
             }
         }
         for text in [
+            "8:1\0",
             "",
             "()",
             "():()",
