@@ -1,7 +1,7 @@
 //! Coordinates, and the offsets and elements that they name.
 
-use crate::answer::{Accepts, Answer, unwrap};
-use crate::form::{NOT_REFUSED, Text, is_plain};
+use crate::answer::{Accepts, Answer};
+use crate::form::{NOT_REFUSED, Text};
 use crate::layout::Layout;
 use crate::operand::{IsTuple, Tuple};
 use layout_core::{Coord, IntTuple, LayoutError, MAX_LEAVES};
@@ -118,40 +118,63 @@ const REASON<const L: &'static str, C: Coordinate>: &'static str = At::<L, C>::A
 pub type const MISFIT<const L: &'static str, C: Coordinate>: &'static str = REASON::<L, C>;
 
 impl<const L: &'static str> Layout<L> {
-    /// The offset of a coordinate in two's complement, and whether the coordinate lies in the shape.
+    /// The digits of a coordinate: what `f` makes of each digit, with the extent and the stride of its leaf. The last digit of an
+    /// integer has no bound.
     #[inline(always)]
-    pub(crate) fn offset_of<C: Coordinate>(&self, coord: C) -> (usize, bool) {
-        let form = const { Text::<L>::FORM };
-        let spans = const { &At::<L, C>::FOUND.1 };
+    fn each_digit<C: Coordinate>(&self, coord: C, mut f: impl FnMut(usize, usize, usize)) {
         let mut digits = [0; MAX_LEAVES];
         coord.digits(&mut digits, 0);
-        let (mut offset, mut lies, mut leaf, mut k) = (0_usize, true, 0, 0);
+        let (mut leaf, mut k) = (0, 0);
         while k < const { At::<L, C>::FOUND.1.count } {
             let mut rest = digits[k];
-            let end = spans.ends[k] as usize;
+            let end = const { At::<L, C>::FOUND.1.ends }[k] as usize;
             while leaf < end {
-                let (extent, stride) = form.leaf(&self.words, leaf);
+                let (extent, stride) = Text::<L>::leaf(&self.words, leaf);
                 leaf += 1;
-                let digit = if leaf < end { rest.checked_rem(extent).unwrap_or(0) } else { rest };
-                lies &= leaf < end && extent > 0 || digit < extent;
-                rest = rest.checked_div(extent).unwrap_or(0);
-                offset = offset.wrapping_add(digit.wrapping_mul(stride));
+                if leaf < end && extent > 0 {
+                    f(rest % extent, extent, stride);
+                    rest /= extent;
+                } else {
+                    f(rest, extent, stride);
+                }
             }
             k += 1;
         }
-        if const { !is_plain(&Text::<L>::LAYOUT.value) } {
-            let swizzle = const { Text::<L>::LAYOUT.value.swizzle() };
-            offset = swizzle.apply(self.offset().wrapping_add(offset) as i64) as usize;
+    }
+
+    /// The offset of a coordinate in two's complement.
+    #[inline(always)]
+    pub(crate) fn offset_of<C: Coordinate>(&self, coord: C) -> usize {
+        let mut offset = 0_usize;
+        self.each_digit(
+            coord,
+            #[inline(always)]
+            |digit, _, stride| offset = offset.wrapping_add(digit.wrapping_mul(stride)),
+        );
+        match const { Text::<L>::SWIZZLE } {
+            None => offset,
+            Some(swizzle) => swizzle.apply(self.offset().wrapping_add(offset) as i64) as usize,
         }
-        (offset, lies)
+    }
+
+    /// Whether a coordinate lies in the shape.
+    #[inline(always)]
+    pub(crate) fn has<C: Coordinate>(&self, coord: C) -> bool {
+        let mut lies = true;
+        self.each_digit(
+            coord,
+            #[inline(always)]
+            |digit, extent, _| lies &= digit < extent,
+        );
+        lies
     }
 
     /// The number of coordinates.
     #[inline(always)]
     pub fn size(self) -> usize {
         let (mut size, mut k) = (1, 0);
-        while k < const { Text::<L>::LAYOUT.value.plain().leaf_count() } {
-            size *= Text::<L>::FORM.leaf(&self.words, k).0;
+        while k < Text::<L>::LEAVES {
+            size *= Text::<L>::leaf(&self.words, k).0;
             k += 1;
         }
         size
@@ -166,7 +189,7 @@ impl<const L: &'static str> Layout<L> {
     where
         (): Accepts<{ MISFIT::<L, C> }>,
     {
-        self.offset_of(coord).0
+        self.offset_of(coord)
     }
 
     /// The offset of a coordinate.
@@ -178,10 +201,7 @@ impl<const L: &'static str> Layout<L> {
     where
         (): Accepts<{ MISFIT::<L, C> }>,
     {
-        match self.offset_of(coord) {
-            (offset, true) => Ok(offset),
-            (_, false) => Err(self.out_of_range(coord)),
-        }
+        if self.has(coord) { Ok(self.offset_of(coord)) } else { Err(self.out_of_range(coord)) }
     }
 }
 

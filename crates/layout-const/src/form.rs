@@ -52,6 +52,31 @@ impl<const L: &'static str> Text<L> {
     /// The layout and its words.
     pub(crate) const FORM: &'static Form = &Form { open: *Self::LAYOUT, words: Self::WORDS };
     const WORDS: Words = Self::LAYOUT.words(L);
+    /// The number of leaves.
+    pub(crate) const LEAVES: usize = Self::LAYOUT.value.plain().leaf_count();
+    const IS_STATIC: bool = Self::LAYOUT.all_known();
+    /// The offset, and its word where it is open.
+    pub(crate) const OFFSET: (usize, Option<usize>) = {
+        let offset = Self::LAYOUT.value.offset() as usize;
+        if Self::LAYOUT.knows_offset() {
+            (offset, None)
+        } else {
+            (0, Some(Self::WORDS.of[Words::OFFSET] as usize))
+        }
+    };
+    /// The swizzle; `None` where the layout is plain.
+    pub(crate) const SWIZZLE: Option<layout_core::Swizzle> =
+        if Self::LAYOUT.is_plain() { None } else { Some(Self::LAYOUT.value.swizzle()) };
+    /// Extents and strides, as small as they are: code that reads leaves one by one names these tables.
+    const TABLE: [[usize; LEAVES::<L>]; 2] = {
+        let (layout, mut table, mut k) = (Self::LAYOUT.value.plain(), [[0; LEAVES::<L>]; 2], 0);
+        while k < LEAVES::<L> {
+            let (extent, stride) = layout.leaf(k);
+            (table[0][k], table[1][k]) = (extent as usize, stride as usize);
+            k += 1;
+        }
+        table
+    };
     pub(crate) const COUNT: usize =
         if Self::LAYOUT.all_known() { 0 } else { Self::WORDS.count };
     /// Why the text is not the notation of a layout, or not the only one.
@@ -97,6 +122,22 @@ impl<const L: &'static str> Text<L> {
         let open = Self::TUPLE;
         Words::of_tuple(&open.value.integers(), open.value.kept_mask(), &open.names, L)
     };
+}
+
+const LEAF_COUNT<const L: &'static str>: usize = Text::<L>::LEAVES;
+/// The number of leaves of a text, as an argument of a type.
+type const LEAVES<const L: &'static str>: usize = LEAF_COUNT::<L>;
+
+impl<const L: &'static str> Text<L> {
+    /// Extent and stride of leaf `k` of a value with these words, in two's complement.
+    #[inline(always)]
+    pub(crate) fn leaf(words: &[usize], k: usize) -> (usize, usize) {
+        if Self::IS_STATIC {
+            (const { Self::TABLE }[0][k], const { Self::TABLE }[1][k])
+        } else {
+            Self::FORM.leaf(words, k)
+        }
+    }
 }
 
 /// The answer that nothing is refused.

@@ -50,6 +50,11 @@ impl<const L: &'static str> Layout<L> {
     /// The notation.
     pub const TEXT: &'static str = L;
 
+    /// A layout without words.
+    pub(crate) const fn of_zeros() -> Self {
+        Layout { words: [0; WORDS::<L>] }
+    }
+
     pub(crate) const fn of_words(words: [usize; WORDS::<L>]) -> Self {
         Layout { words }
     }
@@ -57,18 +62,21 @@ impl<const L: &'static str> Layout<L> {
     /// Writes extents and strides of all leaves from the left, in two's complement, and returns the offset.
     #[inline(always)]
     pub(crate) fn write(&self, extents: &mut [usize], strides: &mut [usize]) -> usize {
-        let form = const { Text::<L>::FORM };
         let mut k = 0;
-        while k < const { Text::<L>::FORM.open.value.plain().leaf_count() } {
-            (extents[k], strides[k]) = form.leaf(&self.words, k);
+        while k < Text::<L>::LEAVES {
+            (extents[k], strides[k]) = Text::<L>::leaf(&self.words, k);
             k += 1;
         }
         self.offset()
     }
 
+    /// The offset before the swizzle.
     #[inline(always)]
     pub(crate) fn offset(&self) -> usize {
-        self.value().offset() as usize
+        match const { Text::<L>::OFFSET } {
+            (offset, None) => offset,
+            (_, Some(word)) => self.words[word],
+        }
     }
 
     /// The value of the engine.

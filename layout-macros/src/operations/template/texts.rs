@@ -35,11 +35,13 @@ every {
                     $second
                     $mixed
                 };
+                /// Whether the result has no words.
+                pub(super) const IS_EMPTY: bool = Self::IS_STATIC || Text::<{ RESULT::<L, $named> }>::COUNT == 0;
                 $way
                 /// The words of the result.
                 #[inline(always)]
                 pub(super) fn words<const W: usize>(this: Layout<L>, $parameter) -> Result<[usize; W], LayoutError> {
-                    if W == 0 {
+                    if Self::IS_EMPTY {
                         return Ok([0; W]);
                     }
                     let (mut extents, mut strides) = ([0; SOURCES], [0; SOURCES]);
@@ -88,7 +90,14 @@ every {
         }
     }
     Returned { Layout<{ $name::RESULT::<L, $named> }> }
-    compute { Layout::of_words(unwrap($name::Row::<L, $named>::words(this, $argument))) }
+    // The constant decides which functions the compiler generates.
+    compute {
+        if $name::Row::<L, $named>::IS_EMPTY {
+            Layout::of_zeros()
+        } else {
+            Layout::of_words(unwrap($name::Row::<L, $named>::words(this, $argument)))
+        }
+    }
     try_method {}
     panics {}
     // By the engine at run time.
