@@ -169,6 +169,27 @@ impl<const L: &'static str> Layout<L> {
         lies
     }
 
+    /// The linear index of a coordinate of the shape.
+    #[inline(always)]
+    pub(crate) fn linear<C: Coordinate>(&self, coord: C) -> usize {
+        let (mut linear, mut size) = (0_usize, 1_usize);
+        self.each_digit(
+            coord,
+            #[inline(always)]
+            |digit, extent, _| {
+                linear = linear.wrapping_add(digit.wrapping_mul(size));
+                size = size.wrapping_mul(extent);
+            },
+        );
+        linear
+    }
+
+    /// The number of coordinates of mode `i`; 1 past the last mode.
+    #[inline]
+    pub(crate) fn size_of_mode(self, i: usize) -> usize {
+        self.plain().mode(i).map_or(1, |mode| mode.size() as usize)
+    }
+
     /// The number of coordinates.
     #[inline(always)]
     pub fn size(self) -> usize {

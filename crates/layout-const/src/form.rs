@@ -54,7 +54,7 @@ impl<const L: &'static str> Text<L> {
     const WORDS: Words = Self::LAYOUT.words(L);
     /// The number of leaves.
     pub(crate) const LEAVES: usize = Self::LAYOUT.value.plain().leaf_count();
-    const IS_STATIC: bool = Self::LAYOUT.all_known();
+    pub(crate) const IS_STATIC: bool = Self::LAYOUT.all_known();
     /// The offset, and its word where it is open.
     pub(crate) const OFFSET: (usize, Option<usize>) = {
         let offset = Self::LAYOUT.value.offset() as usize;

@@ -23,6 +23,14 @@ const REASON_OF_STATIC<const L: &'static str>: &'static str = if !REASON::<L>.is
 /// Why a text does not say everything of a layout.
 pub type const REFUSAL_OF_STATIC<const L: &'static str>: &'static str = REASON_OF_STATIC::<L>;
 
+const REASON_OF_SWIZZLED<const L: &'static str>: &'static str = if Text::<L>::SWIZZLE.is_some() {
+    "the layout is swizzled, and so its offsets may be out of order and have gaps: use the layout inside"
+} else {
+    ""
+};
+/// Why a layout is not plain.
+pub type const PLAIN_ONLY<const L: &'static str>: &'static str = REASON_OF_SWIZZLED::<L>;
+
 /// A layout: its notation is its type.
 ///
 /// A value has the integers that the notation leaves open, `?` and names: a word for each, and none where all are known.

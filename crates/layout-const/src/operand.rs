@@ -1,7 +1,7 @@
 //! What operations take beside a layout: tiles, shapes, coordinates and other tuples.
 
 use crate::form::{Leaves, Text};
-use crate::layout::{Layout, WORDS};
+use crate::layout::Layout;
 use core::fmt;
 use layout_core::internal::Open;
 use layout_core::{

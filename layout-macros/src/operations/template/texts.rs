@@ -51,6 +51,8 @@ every {
                 }
             }
 
+            $kind_items
+
             /// The notation of the result; nothing where it is refused.
             pub const TEXT<const L: &'static str, $declared>: &'static str = Row::<L, $named>::ANSWER.text();
             /// The sentence of the refusal; nothing where there is a result.
@@ -98,6 +100,7 @@ every {
             Layout::of_words(unwrap($name::Row::<L, $named>::words(this, $argument)))
         }
     }
+    try_compute { $name::Row::<L, $named>::words(this, $argument).map(Layout::of_words) }
     try_method {}
     panics {}
     // By the engine at run time.
@@ -112,6 +115,7 @@ every {
     }
     compared { Answer::compared(Self::FIRST, Sources(L, text), &Self::tried(0), &Self::tried(1)) }
     plan_of { None }
+    kind_items {}
     way {
         $way_of_kind
         /// The result for a choice of integers in the open leaves.
@@ -175,7 +179,8 @@ tried {
         where
             (): Accepts<{ $name::REFUSAL::<L, $named> }>,
         {
-            $name::Row::<L, $named>::words(self, $argument).map(Layout::of_words)
+            let this = self;
+            $try_compute
         }
     }
 }
@@ -230,18 +235,86 @@ moved {
     }
 }
 
-// Rounds up.
+// Rounds up: the result has the test of which coordinates are inside.
 padded {
     run { { let a = outer.plain(); wrapped(&outer, layout_of($engine)) } }
-    Returned { Padded<{ $name::RESULT::<L, $named> }, L, $named $name::Row<L, $named>> }
-    compute { Padded::new(Layout::of_words(unwrap($name::Row::<L, $named>::words(this, $argument))), this, $argument) }
+    Returned { Padded<{ $name::RESULT::<L, $named> }, $name::Row<L, $named>> }
+    compute {
+        let (whole, tile) = (this.value(), $argument);
+        let layout = if $name::Row::<L, $named>::IS_EMPTY {
+            Layout::of_zeros()
+        } else {
+            Layout::of_words(unwrap($name::Row::<L, $named>::words(this, tile)))
+        };
+        Padded::new(layout, &whole, tile)
+    }
+    try_compute {
+        let (whole, tile) = (this.value(), $argument);
+        match $name::Row::<L, $named>::words(this, tile) {
+            Ok(words) => Ok(Padded::new(Layout::of_words(words), &whole, tile)),
+            Err(error) => Err(error),
+        }
+    }
+    kind_items {
+        impl<const L: &'static str, $declared> Padding for Row<L, $named> {
+            type Tile = T;
+            const GUARD: Option<Guard> = if Self::IS_STATIC {
+                let (a, t) = (Self::FIRST.value.plain(), <T as Tiler>::OPEN.value);
+                guard_of($engine)
+            } else {
+                None
+            };
+            fn guard(whole: &ComposedLayout, t: T) -> Option<Guard> {
+                let (a, t) = (whole.plain(), t.tiler());
+                guard_of($engine)
+            }
+        }
+    }
 }
 
-// A number, and values: a front end writes these itself.
+// A number: the front end writes it.
 number { items {} }
-value { items {} }
-constant { items {} }
-unswizzled {} swizzled {} first {} also {} answer {} uninferred {} made {} try {}
+
+// A value instead of a layout, computed on the plain layout `a`; `constant` in `const` if the integers are static.
+value {
+    items {
+        #[layout_macros::at_caller]
+        impl<const L: &'static str> Layout<L> {
+            $docs
+            #[inline]
+            #[track_caller]
+            pub fn $name(self, $parameter) -> $Result
+            where
+                $plain_only
+            {
+                use crate::operations::rows::*;
+                $value_of
+            }
+        }
+    }
+    value_of {
+        let a = self.plain();
+        $engine
+    }
+    plain_only {}
+}
+constant {
+    like { value }
+    value_of {
+        if Text::<L>::IS_STATIC {
+            const {
+                let a = Text::<L>::LAYOUT.value.plain();
+                $engine
+            }
+        } else {
+            let a = self.plain();
+            $engine
+        }
+    }
+}
+unswizzled { plain_only { (): Accepts<{ PLAIN_ONLY::<L> }>, } }
+
+swizzled {} first {} also {} answer {} uninferred {} made {} try {}
 result_of_plain {} swizzled_result {} check_swizzled {} is_inside {}
 
 // Operands.
