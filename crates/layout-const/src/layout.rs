@@ -13,13 +13,8 @@ const REASON<const L: &'static str>: &'static str = Text::<L>::LAYOUT_ANSWER.ref
 /// Why a text is not a layout, or not the one spelling of it.
 pub type const REFUSAL<const L: &'static str>: &'static str = REASON::<L>;
 
-const REASON_OF_STATIC<const L: &'static str>: &'static str = if !REASON::<L>.is_empty() {
-    REASON::<L>
-} else if COUNT::<L> > 0 {
-    "a leaf is known at run time: `Layout::<..>::with([..])` gives it"
-} else {
-    ""
-};
+const REASON_OF_STATIC<const L: &'static str>: &'static str =
+    crate::operand::refusal_of_static(&Text::<L>::LAYOUT_ANSWER, COUNT::<L>);
 /// Why a text does not say everything of a layout.
 pub type const REFUSAL_OF_STATIC<const L: &'static str>: &'static str = REASON_OF_STATIC::<L>;
 
@@ -39,8 +34,11 @@ pub struct Layout<const L: &'static str> {
 }
 
 /// The only value of a layout of known integers: `Layout::<"(4,8):(1,4)">`.
+#[layout_macros::at_caller]
 #[allow(non_upper_case_globals, reason = "it is the value of the type of this name")]
-pub const Layout<const L: &'static str>: Layout<L> = Layout { words: [0; WORDS::<L>] };
+pub const Layout<const L: &'static str>: Layout<L> = Layout { words: [0; WORDS::<L>] }
+where
+    (): Accepts<{ REFUSAL_OF_STATIC::<L> }>;
 
 /// A layout whose operations are refused when the program is built, not when it is checked: functions of const parameters then
 /// need no bound.

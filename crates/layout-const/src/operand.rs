@@ -1,5 +1,6 @@
 //! What operations take beside a layout: tiles, shapes, coordinates and other tuples.
 
+use crate::answer::{Accepts, Answer};
 use crate::form::{Leaves, Text};
 use crate::layout::Layout;
 use core::fmt;
@@ -67,9 +68,18 @@ pub trait Keeps {
     const KEPT: u32;
 }
 
-const fn refused(answer: &'static crate::answer::Answer) -> Option<&'static str> {
+const fn refused(answer: &'static Answer) -> Option<&'static str> {
     let sentence = answer.refusal();
     if sentence.is_empty() { None } else { Some(sentence) }
+}
+
+/// Why a text does not say everything of a value with `count` words.
+pub(crate) const fn refusal_of_static(answer: &'static Answer, count: usize) -> &'static str {
+    match refused(answer) {
+        Some(sentence) => sentence,
+        None if count > 0 => "a leaf is known at run time: `with([..])` gives it",
+        None => "",
+    }
 }
 
 /// A sentence of a right operand.
@@ -102,6 +112,10 @@ impl<const L: &'static str> AnyLayout for Layout<L> {
 }
 
 const COUNT_OF_TILE<const T: &'static str>: usize = Text::<T>::TILE_COUNT;
+const REASON_OF_TILE<const T: &'static str>: &'static str =
+    refusal_of_static(&Text::<T>::TILE_ANSWER, COUNT_OF_TILE::<T>);
+/// Why a text is not a tile, or does not say everything of one.
+pub type const TILE_REFUSAL<const T: &'static str>: &'static str = REASON_OF_TILE::<T>;
 /// The number of words that the text of a tile leaves open, as an argument of a type.
 pub type const TILE_WORDS<const T: &'static str>: usize = COUNT_OF_TILE::<T>;
 
@@ -111,8 +125,11 @@ pub struct Tile<const T: &'static str> {
 }
 
 /// The only value of a tile of known integers: `Tile::<"<16,8>">`.
+#[layout_macros::at_caller]
 #[allow(non_upper_case_globals, reason = "it is the value of the type of this name")]
-pub const Tile<const T: &'static str>: Tile<T> = Tile { words: [0; TILE_WORDS::<T>] };
+pub const Tile<const T: &'static str>: Tile<T> = Tile { words: [0; TILE_WORDS::<T>] }
+where
+    (): Accepts<{ TILE_REFUSAL::<T> }>;
 
 impl<const T: &'static str> Clone for Tile<T> {
     fn clone(&self) -> Self {
@@ -147,6 +164,10 @@ impl<const T: &'static str> Tiler for Tile<T> {
 }
 
 const COUNT_OF_TUPLE<const T: &'static str>: usize = Text::<T>::TUPLE_WORDS.count;
+const REASON_OF_TUPLE<const T: &'static str>: &'static str =
+    refusal_of_static(&Text::<T>::TUPLE_ANSWER, COUNT_OF_TUPLE::<T>);
+/// Why a text is not a tuple, or does not say everything of one.
+pub type const TUPLE_REFUSAL<const T: &'static str>: &'static str = REASON_OF_TUPLE::<T>;
 /// The number of words that the text of a tuple leaves open, as an argument of a type.
 pub type const TUPLE_WORDS<const T: &'static str>: usize = COUNT_OF_TUPLE::<T>;
 
@@ -156,8 +177,11 @@ pub struct Tuple<const T: &'static str> {
 }
 
 /// The only value of a tuple of known integers: `Tuple::<"(2,0)">`.
+#[layout_macros::at_caller]
 #[allow(non_upper_case_globals, reason = "it is the value of the type of this name")]
-pub const Tuple<const T: &'static str>: Tuple<T> = Tuple { words: [0; TUPLE_WORDS::<T>] };
+pub const Tuple<const T: &'static str>: Tuple<T> = Tuple { words: [0; TUPLE_WORDS::<T>] }
+where
+    (): Accepts<{ TUPLE_REFUSAL::<T> }>;
 
 impl<const T: &'static str> Clone for Tuple<T> {
     fn clone(&self) -> Self {
