@@ -153,6 +153,17 @@ impl Open<ComposedLayout> {
         self
     }
 
+    /// The layout with another offset before the swizzle; one that is open where there is none.
+    #[must_use]
+    pub const fn with_offset(mut self, offset: Option<i64>) -> Self {
+        self.names.offset = 0;
+        self.value.offset = match offset {
+            Some(offset) => Num::known(offset),
+            None => Num::unknown(0),
+        };
+        self
+    }
+
     /// Which leaves the words of a value are, in the order of the text: the offset, the extents, the strides. A name counts once.
     pub const fn words(&self, text: &str) -> Words {
         let mut words = Words::NONE;

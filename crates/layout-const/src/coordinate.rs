@@ -3,6 +3,7 @@
 use crate::answer::{Accepts, Answer};
 use crate::form::{NOT_REFUSED, Text};
 use crate::layout::Layout;
+use crate::methods::Slicing;
 use crate::operand::{IsTuple, Tuple};
 use layout_core::{Coord, IntTuple, LayoutError, MAX_LEAVES};
 
@@ -118,10 +119,20 @@ const REASON<const L: &'static str, C: Coordinate>: &'static str = At::<L, C>::A
 pub type const MISFIT<const L: &'static str, C: Coordinate>: &'static str = REASON::<L, C>;
 
 impl<const L: &'static str> Layout<L> {
-    /// The digits of a coordinate: what `f` makes of each digit, with the extent and the stride of its leaf. The last digit of an
-    /// integer has no bound.
+    /// Calls `f` with each digit of a coordinate, and the extent and the stride of its leaf. The last digit of an integer has no
+    /// bound.
     #[inline(always)]
     fn each_digit<C: Coordinate>(&self, coord: C, mut f: impl FnMut(usize, usize, usize)) {
+        self.each_digit_of(coord, #[inline(always)] |_, digit, extent, stride| f(digit, extent, stride));
+    }
+
+    /// [`each_digit`](Self::each_digit), with the number of the integer in the coordinate.
+    #[inline(always)]
+    fn each_digit_of<C: Coordinate>(
+        &self,
+        coord: C,
+        mut f: impl FnMut(usize, usize, usize, usize),
+    ) {
         let mut digits = [0; MAX_LEAVES];
         coord.digits(&mut digits, 0);
         let (mut leaf, mut k) = (0, 0);
@@ -132,10 +143,10 @@ impl<const L: &'static str> Layout<L> {
                 let (extent, stride) = Text::<L>::leaf(&self.words, leaf);
                 leaf += 1;
                 if leaf < end && extent > 0 {
-                    f(rest % extent, extent, stride);
+                    f(k, rest % extent, extent, stride);
                     rest /= extent;
                 } else {
-                    f(rest, extent, stride);
+                    f(k, rest, extent, stride);
                 }
             }
             k += 1;
@@ -155,6 +166,22 @@ impl<const L: &'static str> Layout<L> {
             None => offset,
             Some(swizzle) => swizzle.apply(self.offset().wrapping_add(offset) as i64) as usize,
         }
+    }
+
+    /// The offset of the leaves of a coordinate that are not `_`, in two's complement, before a swizzle.
+    #[inline(always)]
+    pub(crate) fn offset_of_kept<C: Slicing>(&self, coord: C) -> usize {
+        let mut offset = 0_usize;
+        self.each_digit_of(
+            coord,
+            #[inline(always)]
+            |leaf, digit, _, stride| {
+                if C::COORD.kept_mask() >> leaf & 1 == 0 {
+                    offset = offset.wrapping_add(digit.wrapping_mul(stride));
+                }
+            },
+        );
+        offset
     }
 
     /// Whether a coordinate lies in the shape.

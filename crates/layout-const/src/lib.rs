@@ -14,6 +14,7 @@ mod at_caller;
 mod coordinate;
 mod form;
 mod layout;
+mod methods;
 mod operand;
 mod operations;
 
@@ -21,5 +22,6 @@ pub use answer::Accepts;
 pub use coordinate::Coordinate;
 pub use layout::{AtBuild, Layout};
 pub use layout_core::LayoutError;
+pub use methods::{NO_SLICE, SLICE, Slicing};
 pub use operand::{AnyLayout, IsTuple, Tile, Tiler, Tuple};
 pub use operations::*;
