@@ -106,11 +106,17 @@ const GUARD_COUNT<Q: Padding>: usize = if Q::GUARD.is_some() { 0 } else { 1 };
 pub type const GUARDS<Q: Padding>: usize = GUARD_COUNT::<Q>;
 
 /// The result of a padded divide: a layout, and which of its coordinates are inside the layout that was divided.
-#[derive(Clone, Copy)]
 pub struct Padded<const R: &'static str, Q: Padding> {
     layout: Layout<R>,
     guard: [Option<Guard>; GUARDS::<Q>],
 }
+
+impl<const R: &'static str, Q: Padding> Clone for Padded<R, Q> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<const R: &'static str, Q: Padding> Copy for Padded<R, Q> {}
 
 impl<const R: &'static str, Q: Padding> Padded<R, Q> {
     #[inline]
