@@ -10,7 +10,7 @@
 
 use crate::algebra::plan::Plan;
 use crate::error::LayoutError;
-use crate::notation::open::{Names, Open};
+use crate::notation::open::{Names, Open, Sources};
 use crate::value::limit::MAX_LEAVES;
 use crate::value::{ComposedLayout, Facts, IntTuple, Layout, Num, Swizzle};
 
@@ -57,7 +57,7 @@ impl Open<ComposedLayout> {
     /// The layout whose leaf `k` is leaf `labels[k]` of this one; from [`MAX_LEAVES`] on, of `second`. `labels` has the labels as
     /// strides and the nesting of the result. The swizzle is that of this layout.
     #[must_use]
-    pub const fn moved(&self, second: &Self, labels: &Layout) -> Self {
+    pub const fn moved(&self, second: &Self, labels: &Layout, sources: Sources<'_>) -> Self {
         let mut out = Self { names: self.names, ..*self };
         let (to, mut k) = (&mut out.value.layout, 0);
         *to = Layout::EMPTY;
@@ -70,8 +70,8 @@ impl Open<ComposedLayout> {
             if to.modes.push(modes.extent(at), modes.stride(at)).is_err() {
                 return out;
             }
-            out.names.extents[k] = name(from.names.extents[at], label);
-            out.names.strides[k] = name(from.names.strides[at], label);
+            out.names.extents[k] = self.name(from.names.extents[at], label, sources);
+            out.names.strides[k] = self.name(from.names.strides[at], label, sources);
             k += 1;
         }
         out
@@ -79,7 +79,7 @@ impl Open<ComposedLayout> {
 
     /// The form of the result of `plan` for this layout and `second`.
     #[must_use]
-    pub const fn planned(&self, second: &Names, plan: &Plan) -> Self {
+    pub const fn planned(&self, second: &Names, plan: &Plan, sources: Sources<'_>) -> Self {
         let mut out = Self { names: self.names, ..*self };
         out.value.layout = plan.form;
         let (first, mut k) = (&self.value.layout, 0);
@@ -110,6 +110,24 @@ impl Open<ComposedLayout> {
             k += 1;
         }
         out
+    }
+
+    /// The name at `place` of the operand to which leaf `source` belongs. A name that both operands have can be two integers, so that
+    /// the second operand's is dropped.
+    const fn name(&self, place: u32, source: usize, sources: Sources<'_>) -> u32 {
+        if source < MAX_LEAVES || place == 0 {
+            return place;
+        }
+        let (mut k, place) = (0, Names::of_second(place));
+        while k < self.value.layout.modes.len {
+            if sources.are_equal(self.names.extents[k], place)
+                || sources.are_equal(self.names.strides[k], place)
+            {
+                return 0;
+            }
+            k += 1;
+        }
+        if sources.are_equal(self.names.offset, place) { 0 } else { place }
     }
 
     /// The form of two results of an operation on this layout, for two choices of integers in the open leaves. `None` where they
@@ -200,12 +218,8 @@ impl Open<ComposedLayout> {
     }
 }
 
-const fn name(place: u32, label: usize) -> u32 {
-    if label < MAX_LEAVES { place } else { Names::of_second(place) }
-}
-
-const fn source_name(first: &[u32; MAX_LEAVES], second: &[u32; MAX_LEAVES], source: usize) -> u32 {
-    if source < MAX_LEAVES { first[source] } else { Names::of_second(second[source - MAX_LEAVES]) }
+const fn of_source(first: &[u32; MAX_LEAVES], second: &[u32; MAX_LEAVES], source: usize) -> u32 {
+    if source < MAX_LEAVES { first[source] } else { second[source - MAX_LEAVES] }
 }
 
 /// The code of facts; of those that a text cannot state, nothing.
@@ -243,7 +257,7 @@ impl Words {
     const fn add(&mut self, leaf: usize, name: u32, text: &str) {
         let mut word = 0;
         while word < self.count {
-            if name != 0 && are_equal(self.names[word], name, text.as_bytes()) {
+            if Sources(text, "").are_equal(self.names[word], name) {
                 self.of[leaf] = word as u8;
                 return;
             }
@@ -266,21 +280,4 @@ impl Words {
         }
         words
     }
-}
-
-/// Whether two names are the same.
-const fn are_equal(a: u32, b: u32, text: &[u8]) -> bool {
-    let (mut i, mut j) = ((a >> 16) as usize, (b >> 16) as usize);
-    let (end, other) = ((a & 0xffff) as usize, (b & 0xffff) as usize);
-    if a == 0 || end - i != other - j {
-        return false;
-    }
-    while i < end {
-        if text[i] != text[j] {
-            return false;
-        }
-        i += 1;
-        j += 1;
-    }
-    true
 }

@@ -19,13 +19,31 @@ fn main() {
     println!("{g} {}", core::any::type_name_of_val(&g));
     let h = Layout::<"Sw<3,4,3> o 0 o (8,64):(64,1)">.upcast::<2>();
     println!("{h} {}", core::any::type_name_of_val(&h));
-    let i = Layout::<"(n,m):(m,1)">::with([n, 5]).append(Layout::<"(k,2):(2,1)">::with([3])).mode::<0>();
+    let i = Layout::<"(n,m):(m,1)">::with([n, 5])
+        .append(Layout::<"(k,2):(2,1)">::with([3]))
+        .mode::<0>();
     println!("{i} {}", core::any::type_name_of_val(&i));
     let j = Layout::<"(4,6):(6,1)">.reshape(Tuple::<"(2,_)">).permute::<Tuple<"(1,0)">>();
     println!("{j} {}", core::any::type_name_of_val(&j));
-    #[cfg(feature = "bad")] { let x = a.zipped_divide(Tile::<"<3,8>">); let y = x.flatten(); }
-    #[cfg(feature = "bad")] { let x = Layout::<"(2, 3):(1,2)">::with([]);  }
-    #[cfg(feature = "bad")] { let x: Layout<"(2,3):(1,2)"> = b;  }
-    #[cfg(feature = "bad")] { let x = c.zipped_divide(Tile::<"<3,5>">);  }
-    #[cfg(feature = "bad")] { let x = a.zipped_divide(Tile::<"<3,5">);  }
+    #[cfg(feature = "bad")]
+    {
+        let x = a.zipped_divide(Tile::<"<3,8>">);
+        let y = x.flatten();
+    }
+    #[cfg(feature = "bad")]
+    {
+        let x = Layout::<"(2, 3):(1,2)">::with([]);
+    }
+    #[cfg(feature = "bad")]
+    {
+        let x: Layout<"(2,3):(1,2)"> = b;
+    }
+    #[cfg(feature = "bad")]
+    {
+        let x = c.zipped_divide(Tile::<"<3,5>">);
+    }
+    #[cfg(feature = "bad")]
+    {
+        let x = a.zipped_divide(Tile::<"<3,5">);
+    }
 }

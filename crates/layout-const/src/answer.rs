@@ -59,9 +59,7 @@ impl Answer {
                 Some(form) => Self::form(&form, sources),
                 None => Self::refused(UNDECIDED),
             },
-            (Err(a), Err(b)) if a.is_alike(b) => {
-                Answer { text: a.of_nesting(), is_refused: true }
-            }
+            (Err(a), Err(b)) if a.is_alike(b) => Answer { text: a.of_nesting(), is_refused: true },
             (Err(error), _) | (_, Err(error)) => {
                 Answer { text: error.of_known_leaves(UNDECIDED), is_refused: true }
             }

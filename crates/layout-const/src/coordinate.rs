@@ -123,7 +123,11 @@ impl<const L: &'static str> Layout<L> {
     /// bound.
     #[inline(always)]
     fn each_digit<C: Coordinate>(&self, coord: C, mut f: impl FnMut(usize, usize, usize)) {
-        self.each_digit_of(coord, #[inline(always)] |_, digit, extent, stride| f(digit, extent, stride));
+        self.each_digit_of(
+            coord,
+            #[inline(always)]
+            |_, digit, extent, stride| f(digit, extent, stride),
+        );
     }
 
     /// [`each_digit`](Self::each_digit), with the number of the integer in the coordinate.

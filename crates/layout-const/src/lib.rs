@@ -13,6 +13,7 @@ mod answer;
 mod at_caller;
 mod coordinate;
 mod form;
+mod kernels;
 mod layout;
 mod methods;
 mod operand;

@@ -6,9 +6,7 @@ use crate::form::{NOTHING, SOURCES, Text, labels};
 use crate::layout::{Layout, PLAIN_ONLY, REFUSAL};
 use crate::operand::{IsTuple, Keeps, Tuple};
 use layout_core::internal::{Open, Sources};
-use layout_core::{
-    ComposedLayout, Coord, Layout as EngineLayout, LayoutError, Table,
-};
+use layout_core::{ComposedLayout, Coord, Layout as EngineLayout, LayoutError, Table};
 
 impl<const L: &'static str> Layout<L> {
     /// The number of modes at the top level.
@@ -155,7 +153,10 @@ impl<const L: &'static str, C: Slicing> Part<L, C> {
     const FIRST: &'static Open<ComposedLayout> = Text::<L>::LAYOUT;
     const FOUND: Result<(EngineLayout, i64), LayoutError> = {
         let layout = Self::FIRST.value.plain().with_unknown_leaves(0);
-        layout.slice(&Coord::keeping(C::COORD.integers().with_unknown_leaves(0), C::COORD.kept_mask()))
+        layout.slice(&Coord::keeping(
+            C::COORD.integers().with_unknown_leaves(0),
+            C::COORD.kept_mask(),
+        ))
     };
     /// The origin of each leaf.
     const LABELS: EngineLayout = {
@@ -173,10 +174,11 @@ impl<const L: &'static str, C: Slicing> Part<L, C> {
     const ANSWER: Answer = match &Self::FOUND {
         Err(error) => Answer::of_refusal(error),
         Ok((_, moved)) => {
-            let mut part = Self::FIRST.moved(&NOTHING, &Self::LABELS);
+            let mut part = Self::FIRST.moved(&NOTHING, &Self::LABELS, Sources(L, ""));
             if !Self::FIRST.is_plain() {
                 let is_known = Self::FIRST.all_known() && C::COORD.integers().all_known();
-                let offset = if is_known { Some(Self::FIRST.value.offset() + *moved) } else { None };
+                let offset =
+                    if is_known { Some(Self::FIRST.value.offset() + *moved) } else { None };
                 part = part.with_offset(offset);
             }
             Answer::form(&part, Sources(L, ""))

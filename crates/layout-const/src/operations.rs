@@ -9,10 +9,10 @@ use rows::Collision;
 
 /// What the code of a row names.
 pub(crate) mod rows {
+    pub(crate) use super::Padding;
     pub(crate) use crate::answer::{Answer, inside, layout_of, wrapped};
     pub(crate) use crate::form::{NOTHING, SOURCES, Text, is_plain, labels};
     pub(crate) use crate::layout::Layout;
-    pub(crate) use super::Padding;
     pub(crate) use crate::operand::{AnyLayout, IsTuple, Keeps, Tiler, kept};
     pub(crate) use layout_core::internal::{Names, Open, Sources};
     pub(crate) use layout_core::{

@@ -269,13 +269,34 @@ impl Names {
 }
 
 impl Sources<'_> {
+    /// The bytes of the name at `place`: those from the first number up to the second one.
+    const fn bytes(&self, place: u32) -> (&[u8], usize, usize) {
+        let text = if place >> 31 == 0 { self.0 } else { self.1 };
+        (text.as_bytes(), (place >> 16 & 0x7fff) as usize, (place & 0xffff) as usize)
+    }
+
+    /// Whether two places have one name.
+    pub(crate) const fn are_equal(&self, a: u32, b: u32) -> bool {
+        let ((first, mut i, end), (second, mut j, stop)) = (self.bytes(a), self.bytes(b));
+        if a == 0 || b == 0 || end - i != stop - j {
+            return false;
+        }
+        while i < end {
+            if first[i] != second[j] {
+                return false;
+            }
+            i += 1;
+            j += 1;
+        }
+        true
+    }
+
     /// Writes the name at `place`, or `?`.
     pub(super) const fn write(&self, place: u32, text: &mut Text) {
         if place == 0 {
             return text.char('?');
         }
-        let bytes = if place >> 31 == 0 { self.0 } else { self.1 }.as_bytes();
-        let (mut k, end) = ((place >> 16 & 0x7fff) as usize, (place & 0xffff) as usize);
+        let (bytes, mut k, end) = self.bytes(place);
         while k < end {
             text.char(bytes[k] as char);
             k += 1;

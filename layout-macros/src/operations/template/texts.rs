@@ -109,7 +109,7 @@ every {
     // The form by the plan, or by two choices of integers in the open leaves.
     mixed {
         match &Self::PLAN {
-            Some(plan) => Answer::form(&Self::FIRST.planned(names, plan), Sources(L, text)),
+            Some(plan) => Answer::form(&Self::FIRST.planned(names, plan, Sources(L, text)), Sources(L, text)),
             None => $compared,
         }
     }
@@ -208,7 +208,7 @@ through {
 moved {
     mixed {
         match &Self::LABELS {
-            Some(labels) => Answer::form(&Self::FIRST.moved(&Self::SECOND, labels), Sources(L, text)),
+            Some(labels) => Answer::form(&Self::FIRST.moved(&Self::SECOND, labels, Sources(L, text)), Sources(L, text)),
             None => $compared,
         }
     }
