@@ -90,8 +90,8 @@ impl Open<ComposedLayout> {
                 let (source, by) = plan.extent_term(k);
                 out.value.layout.modes.extents[k] = stated(plan.extent_facts(k, first));
                 if by == 1 && !plan.is_divided(source) {
-                    out.names.extents[k] =
-                        source_name(&self.names.extents, &second.extents, source);
+                    let place = of_source(&self.names.extents, &second.extents, source);
+                    out.names.extents[k] = self.name(place, source, sources);
                 }
             }
             if !is_stride {
@@ -103,8 +103,8 @@ impl Open<ComposedLayout> {
                     && by == 1
                     && factors == 0
                 {
-                    out.names.strides[k] =
-                        source_name(&self.names.strides, &second.strides, source);
+                    let place = of_source(&self.names.strides, &second.strides, source);
+                    out.names.strides[k] = self.name(place, source, sources);
                 }
             }
             k += 1;
