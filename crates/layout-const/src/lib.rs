@@ -11,6 +11,7 @@
 
 mod answer;
 mod at_caller;
+mod compact;
 mod coordinate;
 mod form;
 mod kernels;
@@ -20,9 +21,13 @@ mod operand;
 mod operations;
 
 pub use answer::Accepts;
+pub use compact::{By, Columns, Rows, col_major, ordered, row_major};
 pub use coordinate::Coordinate;
 pub use layout::{AtBuild, Layout};
 pub use layout_core::LayoutError;
 pub use methods::{NO_SLICE, SLICE, Slicing};
 pub use operand::{AnyLayout, IsTuple, Tile, Tiler, Tuple};
 pub use operations::*;
+
+#[doc(hidden)]
+pub use layout_macros as __macros;

@@ -244,7 +244,9 @@ impl Layout {
     }
 
     /// A compact layout of numbers for the open leaves of `shape`, with these leaves and strides of which nothing is known.
-    const fn opened(mut self, shape: &IntTuple) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn opened(mut self, shape: &IntTuple) -> Self {
         self.modes.extents = shape.values;
         let mut k = 0;
         while k < self.modes.len {
