@@ -141,9 +141,13 @@ fn expr(tree: &Expr, problems: &mut Vec<MacroError>) -> Code {
                 .text_at(format!(".{method}"), *operator)
                 .parens_at(right_code, right.site())
         }
-        Expr::Complement(operand, operator) => expr(operand, problems)
-            .text_at(".complement_of_cosize", *operator)
-            .parens_at(Code::default(), operand.site()),
+        Expr::Complement(_, operator) => {
+            problems.push(MacroError {
+                site: *operator,
+                message: "a complement needs a size here: `a.complement(shape!(24))`".to_owned(),
+            });
+            Code::default()
+        }
         Expr::Swizzled { swizzle, offset, operand } => {
             let mut words = Words::new();
             words.swizzle(swizzle, problems);
