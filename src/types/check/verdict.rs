@@ -144,7 +144,7 @@ pub(crate) const fn is_made<S: IntTuple, D: IntTuple>() -> bool {
     !is_refused_result(refusal_of::<S>()) && !is_refused_result(refusal_of::<D>())
 }
 
-const fn is_refused_result(refusal: Option<&'static str>) -> bool {
+pub(super) const fn is_refused_result(refusal: Option<&'static str>) -> bool {
     match refusal {
         Some(text) => begins_alike(text, REFUSED_RESULT) == REFUSED_RESULT.len(),
         None => false,
