@@ -17,7 +17,7 @@ fn main() {
     let b = layout!((4, 6):(1@0, 1@1));
     println!("{b} {}", core::any::type_name_of_val(&b));
     let c: Layout!((?, 64):row) = a;
-    println!("{} {}", c.index((1, 2)), c.slice(coord!({n - 3}, _)).0);
+    println!("{} {}", c.index((1, 2)), c.slice(coord!({ n - 3 }, _)).0);
     println!("{}", a.logical_divide(tile!(2, _)).compose(layout!(4:1)));
     println!("{}", a.logical_divide(tile!(n, 8:2)));
 }

@@ -188,6 +188,39 @@ impl<const L: &'static str> Layout<L> {
         offset
     }
 
+    /// Whether the leaves of a coordinate that are not `_` lie in the shape.
+    #[inline(always)]
+    pub(crate) fn has_kept<C: Slicing>(&self, coord: C) -> bool {
+        let mut lies = true;
+        self.each_digit_of(
+            coord,
+            #[inline(always)]
+            |leaf, digit, extent, _| {
+                lies &= C::COORD.kept_mask() >> leaf & 1 == 1 || digit < extent;
+            },
+        );
+        lies
+    }
+
+    /// Panics: a leaf of the coordinate is out of range.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    pub(crate) fn refuse_kept<C: Slicing>(&self, coord: C) -> ! {
+        let mut digits = [0; MAX_LEAVES];
+        coord.digits(&mut digits, 0);
+        let mut tuple = C::NESTING;
+        for (k, &digit) in digits.iter().enumerate().take(tuple.leaf_count()) {
+            // `_` is in range: 0 in its place asks about the others.
+            let digit = if C::COORD.is_kept(k) { 0 } else { digit };
+            tuple.set_value(k, i64::try_from(digit).unwrap_or(i64::MIN));
+        }
+        match self.value().try_index(&Coord::from_tuple(tuple)) {
+            Err(error) => panic!("{error}"),
+            Ok(_) => panic!("a coordinate is out of range for {self}"),
+        }
+    }
+
     /// Whether a coordinate lies in the shape.
     #[inline(always)]
     pub(crate) fn has<C: Coordinate>(&self, coord: C) -> bool {

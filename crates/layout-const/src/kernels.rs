@@ -3,9 +3,9 @@
 use crate::form::Text;
 use crate::layout::Layout;
 use layout_core::{ComposedLayout, IntTuple, Layout as EngineLayout, MAX_RANK, Swizzle};
-use static_layout::PlainLayout;
-use static_layout::internal::{Form, Int, OffsetMap, Start, StaticValue};
-use static_layout::typenum::{B0, U0};
+use static_layout::internal::{Form, FormWalk, Indexed, Int, OffsetMap, Start, StaticValue};
+use static_layout::typenum::{B0, B1, U0};
+use static_layout::{Coordinate, PlainLayout};
 
 /// The leaves before the end of each mode.
 struct Modes<const L: &'static str>;
@@ -76,6 +76,11 @@ unsafe impl<const L: &'static str> Form for Layout<L> {
         }
         offset
     }
+}
+
+impl<const L: &'static str> Indexed for Layout<L> {
+    type Fits<C: Coordinate> = B1;
+    type Walk = FormWalk<Self>;
 }
 
 const OFFSET_COUNT<const L: &'static str>: usize =

@@ -19,6 +19,7 @@ mod layout;
 mod methods;
 mod operand;
 mod operations;
+mod views;
 
 pub use answer::Accepts;
 pub use compact::{By, Columns, Rows, col_major, ordered, row_major};
@@ -28,6 +29,7 @@ pub use layout_core::LayoutError;
 pub use methods::{NO_SLICE, SLICE, Slicing};
 pub use operand::{AnyLayout, IsTuple, Tile, Tiler, Tuple};
 pub use operations::*;
+pub use views::{Parts, slice, tile_of};
 
 #[doc(hidden)]
 pub use layout_macros as __macros;
