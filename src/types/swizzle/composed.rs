@@ -258,6 +258,7 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> AnyLayout
 }
 
 // SAFETY: the form and the words are those of the plain layout, which exists; `outer` has the size of the offset.
+#[diagnostic::do_not_recommend]
 unsafe impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Form
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {
