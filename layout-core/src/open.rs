@@ -36,24 +36,6 @@ impl Open<ComposedLayout> {
         self.value.offset.known
     }
 
-    /// The layout with the known leaves of extent 1 at stride 0: one spelling for equal layouts.
-    #[must_use]
-    pub const fn canonical(mut self) -> Self {
-        let modes = &mut self.value.layout.modes;
-        let mut k = 0;
-        while k < modes.len {
-            if modes.extents[k] == 1
-                && (modes.known_extents & modes.known_strides) >> k & 1 == 1
-                && modes.strides[k] != 0
-            {
-                modes.strides[k] = 0;
-                modes.bases.set(k, crate::value::Basis::NONE);
-            }
-            k += 1;
-        }
-        self
-    }
-
     /// The layout whose leaf `k` is leaf `labels[k]` of this one; from [`MAX_LEAVES`] on, of `second`. `labels` has the labels as
     /// strides and the nesting of the result. The swizzle is that of this layout.
     #[must_use]

@@ -22,7 +22,7 @@ impl Answer {
         match answer {
             Ok(value) => {
                 let open = Open { value, ..plain_form(&value.plain()) };
-                Answer { text: open.canonical().text(Sources("", "")), is_refused: false }
+                Answer { text: open.text(Sources("", "")), is_refused: false }
             }
             Err(error) => Self::of_refusal(&error),
         }
@@ -44,7 +44,7 @@ impl Answer {
 
     /// The form of a result.
     pub(crate) const fn form(form: &Open<ComposedLayout>, sources: Sources<'_>) -> Self {
-        Answer { text: form.canonical().text(sources), is_refused: false }
+        Answer { text: form.text(sources), is_refused: false }
     }
 
     /// What two choices of integers in the open leaves have in common: the form of both results, or the refusal of both.

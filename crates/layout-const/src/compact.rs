@@ -163,6 +163,13 @@ macro_rules! shape {
     ($($notation:tt)*) => { $crate::__macros::text_shape! { $crate $($notation)* } };
 }
 
+/// The type of a shape: `Shape!(4, (?, 2))` is `Tuple<"(4,(?,2))">`.
+#[macro_export]
+#[allow(non_snake_case, reason = "named as the type it expands to")]
+macro_rules! Shape {
+    ($($notation:tt)*) => { $crate::__macros::text_shape_type! { $crate $($notation)* } };
+}
+
 /// A coordinate: `coord!(i, _)`.
 #[macro_export]
 macro_rules! coord {

@@ -80,7 +80,7 @@ impl<const L: &'static str> Text<L> {
     pub(crate) const COUNT: usize = if Self::LAYOUT.all_known() { 0 } else { Self::WORDS.count };
     /// Why the text is not the notation of a layout, or not the only one.
     pub(crate) const LAYOUT_ANSWER: Answer = match &Self::READ {
-        Ok(open) => is_canonical(L, open.canonical().text(Sources(L, "")).as_str()),
+        Ok(open) => is_canonical(L, open.text(Sources(L, "")).as_str()),
         Err(error) => Answer::of_refusal(error),
     };
 
