@@ -161,6 +161,7 @@ texts! {
     text_shape |tokens, problems| texts::tuple_value(tokens, Role::Wanted, problems);
     text_coord |tokens, problems| texts::tuple_value(tokens, Role::Coordinate, problems);
     text_tile texts::tile_value;
+    text_slices texts::slices_value;
 }
 
 /// The tables of operations for a front end whose types are texts. For the library itself.

@@ -228,6 +228,15 @@ pub(crate) fn tuple_value(
     words.value("Tuple")
 }
 
+/// `slices!(..)`.
+pub(crate) fn slices_value(tokens: &[MacroToken], problems: &mut Vec<MacroError>) -> Code {
+    let tree = NotationParser::new(tokens, LeafForm::Value, problems).slices();
+    valid::tuple(&tree, problems);
+    let mut words = Words::new();
+    words.tuple(&tree, problems);
+    words.value("Tuple")
+}
+
 /// `Shape!(..)`.
 pub(crate) fn tuple_type(tokens: &[MacroToken], problems: &mut Vec<MacroError>) -> Code {
     let tree = NotationParser::new(tokens, LeafForm::Type, problems).elements(Role::Wanted);

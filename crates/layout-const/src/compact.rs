@@ -175,3 +175,9 @@ macro_rules! Shape {
 macro_rules! coord {
     ($($notation:tt)*) => { $crate::__macros::text_coord! { $crate $($notation)* } };
 }
+
+/// Slices of axes: `slices!(1..-1, ..;-2)`.
+#[macro_export]
+macro_rules! slices {
+    ($($notation:tt)*) => { $crate::__macros::text_slices! { $crate $($notation)* } };
+}

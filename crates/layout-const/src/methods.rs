@@ -2,11 +2,13 @@
 
 use crate::answer::{Accepts, Answer, unwrap};
 use crate::coordinate::Coordinate;
-use crate::form::{NOTHING, SOURCES, Text, labels};
+use crate::form::{NOTHING, SOURCES, Text, labels, plain_form};
 use crate::layout::{Layout, PLAIN_ONLY, REFUSAL};
-use crate::operand::{IsTuple, Keeps, Tuple};
+use crate::operand::{IsTuple, Keeps, Tuple, kept};
 use layout_core::internal::{Open, Sources};
-use layout_core::{ComposedLayout, Coord, Layout as EngineLayout, LayoutError, Table};
+use layout_core::{
+    ComposedLayout, Coord, IntTuple as EngineTuple, Layout as EngineLayout, LayoutError, Table,
+};
 
 impl<const L: &'static str> Layout<L> {
     /// The number of modes at the top level.
@@ -135,6 +137,83 @@ impl<const L: &'static str> Layout<L> {
     }
 }
 
+#[layout_macros::at_caller]
+impl<const L: &'static str> Layout<L> {
+    /// The part of each axis that slices take, and the offset of its first element, NumPy's basic indexing:
+    /// `a.slice_axes(slices!(1..-1, ..;-2))`.
+    ///
+    /// # Compile errors
+    /// An index outside its axis, a step of 0, more slices than axes, a mode without a stride of its own.
+    ///
+    /// # Panics
+    /// If run-time integers are refused, or make a part of another form.
+    #[inline]
+    #[track_caller]
+    pub fn slice_axes<C: IsTuple>(self, slices: C) -> (Layout<{ AXES::<L, C> }>, isize)
+    where
+        (): Accepts<{ NO_AXES::<L, C> }>,
+        (): Accepts<{ PLAIN_ONLY::<L> }>,
+    {
+        if Axes::<L, C>::IS_STATIC {
+            return (Layout::of_zeros(), const { Axes::<L, C>::START });
+        }
+        let (part, start) = unwrap(self.plain().slice_axes_by(&slices.value(), kept::<C>()));
+        let value = plain_form(&part).value;
+        (Layout::of_words(unwrap(Text::<{ AXES::<L, C> }>::FORM.read(&value))), start as isize)
+    }
+
+    /// The coordinate to which a layout with strides in units maps a coordinate.
+    ///
+    /// # Errors
+    /// A coordinate outside the shape.
+    pub fn image<C: Coordinate>(self, coord: C) -> Result<EngineTuple, LayoutError> {
+        self.plain().try_image(&Coord::from_tuple(coord.value()))
+    }
+}
+
+/// Slices of the axes of the layout `L`.
+struct Axes<const L: &'static str, C>(C);
+
+impl<const L: &'static str, C: IsTuple> Axes<L, C> {
+    const FIRST: &'static Open<ComposedLayout> = Text::<L>::LAYOUT;
+    const IS_STATIC: bool = Self::FIRST.all_known() && C::DESC.all_known();
+    const fn tried(k: usize) -> Result<(EngineLayout, i64), LayoutError> {
+        let layout = Self::FIRST.value.plain().with_unknown_leaves(k);
+        layout.slice_axes_by(&C::DESC.with_unknown_leaves(k), kept::<C>())
+    }
+    const ANSWER: Answer = if Self::IS_STATIC {
+        Answer::of(part_of(Self::tried(0)))
+    } else {
+        Answer::compared(
+            Self::FIRST,
+            Sources(L, C::TEXT),
+            &part_of(Self::tried(0)),
+            &part_of(Self::tried(1)),
+        )
+    };
+    const START: isize = match Self::tried(0) {
+        Ok((_, start)) => start as isize,
+        Err(_) => 0,
+    };
+}
+
+const fn part_of(
+    answer: Result<(EngineLayout, i64), LayoutError>,
+) -> Result<ComposedLayout, LayoutError> {
+    match answer {
+        Ok((part, _)) => Ok(plain_form(&part).value),
+        Err(error) => Err(error),
+    }
+}
+
+const TEXT_OF_AXES<const L: &'static str, C: IsTuple>: &'static str = Axes::<L, C>::ANSWER.text();
+const REASON_OF_AXES<const L: &'static str, C: IsTuple>: &'static str =
+    Axes::<L, C>::ANSWER.refusal();
+/// The notation of the part that slices take.
+pub type const AXES<const L: &'static str, C: IsTuple>: &'static str = TEXT_OF_AXES::<L, C>;
+/// Why slices take no part.
+pub type const NO_AXES<const L: &'static str, C: IsTuple>: &'static str = REASON_OF_AXES::<L, C>;
+
 /// A coordinate in which `_` keeps modes.
 pub trait Slicing: Coordinate {
     /// The nesting, with the leaves that are `_`.
@@ -173,6 +252,9 @@ impl<const L: &'static str, C: Slicing> Part<L, C> {
     };
     const ANSWER: Answer = match &Self::FOUND {
         Err(error) => Answer::of_refusal(error),
+        Ok(_) if Self::FIRST.value.plain().is_coordinate() => {
+            Answer::refused("the layout maps to coordinates: `image` gives these, `dice` the part")
+        }
         Ok((_, moved)) => {
             let mut part = Self::FIRST.moved(&NOTHING, &Self::LABELS, Sources(L, ""));
             if !Self::FIRST.is_plain() {

@@ -11,6 +11,116 @@ use crate::value::{ComposedLayout, IntTuple, Layout, Text, Tiler, low_bits};
 /// serve layouts whose size would overflow.
 const UNKNOWN_LEAVES: [[i64; 2]; 3] = [[1024 * 3 * 5 * 7, 2048 * 9 * 5 * 7], [12, 24], [2, 3]];
 
+/// Integers for the open leaves of two operands.
+struct Sample {
+    extent: i64,
+    /// The strides of the first operand continue each other, from the left or from the right; otherwise they are its extent.
+    order: Order,
+    second_extent: i64,
+    second_stride: i64,
+}
+
+#[derive(Clone, Copy)]
+enum Order {
+    Left,
+    Right,
+    None,
+}
+
+const fn sample(extent: i64, order: Order, second_extent: i64, second_stride: i64) -> Sample {
+    Sample { extent, order, second_extent, second_stride }
+}
+
+/// What most operations accept: large operands that small ones divide, with strides of a compact layout; then fewer elements.
+const SAMPLES: [Sample; 14] = [
+    sample(24, Order::Left, 1, 1),
+    sample(24, Order::Right, 1, 1),
+    sample(24, Order::Left, 2, 1),
+    sample(24, Order::Left, 4, 1),
+    sample(64, Order::Left, 2, 2),
+    sample(64, Order::Right, 2, 1),
+    sample(720_720, Order::Left, 1, 1),
+    sample(720_720, Order::None, 1, 1),
+    sample(12, Order::Left, 12, 1),
+    sample(4, Order::Left, 2, 4),
+    sample(2, Order::Left, 2, 0),
+    sample(1, Order::Left, 1, 1),
+    sample(1, Order::None, 1, 0),
+    sample(1, Order::Left, 1, 0),
+];
+
+impl Layout {
+    /// The number of samples of [`with_sample`](Self::with_sample).
+    #[doc(hidden)]
+    pub const SAMPLES: usize = 2 + SAMPLES.len();
+
+    /// The layout with sample number `k` in its unknown leaves, which remain unknown; the first two are those of
+    /// [`with_unknown_leaves`](Self::with_unknown_leaves). `second` is the right operand.
+    #[doc(hidden)]
+    pub const fn with_sample(&self, k: usize, second: bool) -> Self {
+        if k < 2 {
+            return self.with_unknown_leaves(k);
+        }
+        let (sample, mut layout) = (&SAMPLES[k - 2], *self);
+        let (modes, len) = (&mut layout.modes, self.modes.len);
+        let (mut covered, mut at) = (1_i64, 0);
+        while at < len {
+            let leaf = if matches!(sample.order, Order::Right) { len - 1 - at } else { at };
+            if modes.known_extents >> leaf & 1 == 0 {
+                modes.extents[leaf] = if second { sample.second_extent } else { sample.extent };
+            }
+            let stride = match sample.order {
+                _ if second => sample.second_stride,
+                Order::None => sample.extent,
+                Order::Left | Order::Right => covered,
+            };
+            if modes.known_strides >> leaf & 1 == 0 {
+                modes.strides[leaf] = signed(modes.strides[leaf], stride);
+            }
+            covered = match covered.checked_mul(modes.extents[leaf]) {
+                Some(covered) => covered,
+                None => 1,
+            };
+            at += 1;
+        }
+        layout
+    }
+}
+
+impl ComposedLayout {
+    /// [`Layout::with_sample`] of the plain layout.
+    #[doc(hidden)]
+    pub const fn with_sample(&self, k: usize) -> Self {
+        Self { layout: self.layout.with_sample(k, false), ..*self }
+    }
+}
+
+impl Tiler {
+    /// [`Layout::with_sample`] of the modes.
+    #[doc(hidden)]
+    pub const fn with_sample(&self, k: usize) -> Self {
+        Self { layout: self.layout.with_sample(k, true), ..*self }
+    }
+}
+
+impl IntTuple {
+    /// [`Layout::with_sample`] of a tuple, as a right operand.
+    #[doc(hidden)]
+    pub const fn with_sample(&self, k: usize) -> Self {
+        if k < 2 {
+            return self.with_unknown_leaves(k);
+        }
+        let (mut tuple, mut leaf) = (*self, 0);
+        while leaf < self.leaf_count() {
+            if !self.is_known(leaf) {
+                tuple.set_value(leaf, SAMPLES[k - 2].extent);
+            }
+            leaf += 1;
+        }
+        tuple
+    }
+}
+
 /// `most` with the sign of `value`.
 const fn signed(value: i64, most: i64) -> i64 {
     if value < 0 { -most } else { most }

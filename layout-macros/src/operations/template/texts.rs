@@ -113,14 +113,27 @@ every {
             None => $compared,
         }
     }
-    compared { Answer::compared(Self::FIRST, Sources(L, text), &Self::tried(0), &Self::tried(1)) }
+    compared {
+        {
+            let mut answer =
+                Answer::compared(Self::FIRST, Sources(L, text), &Self::tried(0), &Self::tried(1));
+            let mut k = 2;
+            while answer.is_undecided() && k < EngineLayout::SAMPLES {
+                if let Ok(value) = Self::tried(k) {
+                    answer = Answer::of_sample(Self::FIRST, Sources(L, text), &value);
+                }
+                k += 1;
+            }
+            answer
+        }
+    }
     plan_of { None }
     kind_items {}
     way {
         $way_of_kind
         /// The result for a choice of integers in the open leaves.
         const fn tried(k: usize) -> Result<ComposedLayout, LayoutError> {
-            let outer = Self::FIRST.value.with_unknown_leaves(k);
+            let outer = Self::FIRST.value.with_sample(k);
             $numbered
             $run
         }
@@ -328,7 +341,7 @@ operand {
     and_static { && <$T as IsTuple>::DESC.all_known() }
     refused { if let Some(reason) = <$T as IsTuple>::REFUSED { refused = Some(reason) } }
     constants { let $t = <$T as IsTuple>::DESC; }
-    numbered { let $t = <$T as IsTuple>::DESC.with_unknown_leaves(k); }
+    numbered { let $t = <$T as IsTuple>::DESC.with_sample(k); }
     labels { $constants }
     value { let $t = $t.value(); }
     write { $t.write(&mut extents, &mut strides); }
@@ -344,7 +357,7 @@ tiler {
     and_static { && <$T as Tiler>::OPEN.value.all_known() }
     refused { if let Some(reason) = <$T as Tiler>::REFUSED { refused = Some(reason) } }
     constants { let $t = <$T as Tiler>::OPEN.value; }
-    numbered { let $t = <$T as Tiler>::OPEN.value.with_unknown_leaves(k); }
+    numbered { let $t = <$T as Tiler>::OPEN.value.with_sample(k); }
     value { let $t = $t.tiler(); }
     second { (names, text) = (&<$T as Tiler>::OPEN.names, <$T as Tiler>::TEXT); }
 }
@@ -352,7 +365,7 @@ layout {
     like { tiler }
     declared { $T: AnyLayout, }
     constants { let $t = <$T as AnyLayout>::OPEN.value.plain(); }
-    numbered { let $t = <$T as AnyLayout>::OPEN.value.plain().with_unknown_leaves(k); }
+    numbered { let $t = <$T as AnyLayout>::OPEN.value.plain().with_sample(k, true); }
     labels { let $t = labels(&<$T as AnyLayout>::OPEN.value.plain(), MAX_LEAVES); }
     value { let $t = $t.plain(); }
     second_layout { second = *<$T as AnyLayout>::OPEN; }
