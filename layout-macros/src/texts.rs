@@ -182,13 +182,13 @@ fn layout(layout: &LayoutText, problems: &mut Vec<MacroError>) -> Code {
     shape.tuple(&layout.shape, problems);
     let shape = shape.value("Tuple");
     let (function, arguments) = match &layout.strides {
-        StridesExpr::Row => ("row_major", shape),
+        StridesExpr::Row => ("Layout::row_major", shape),
         StridesExpr::Order(order) => {
             let mut numbers = Words::new();
             numbers.tuple(order, problems);
-            ("ordered", shape.text(",").code(numbers.value("Tuple")))
+            ("Layout::ordered", shape.text(",").code(numbers.value("Tuple")))
         }
-        _ => ("col_major", shape),
+        _ => ("Layout::col_major", shape),
     };
     Code::default().text(format!("::static_layout::{function}")).parens(arguments)
 }

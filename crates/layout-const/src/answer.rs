@@ -62,7 +62,7 @@ impl Answer {
             },
             // One choice tells the form: the engine gives the same one for all integers that it accepts.
             (Ok(value), Err(_)) | (Err(_), Ok(value)) => Self::of_sample(first, sources, value),
-            (Err(a), Err(b)) if a.is_alike(b) => {
+            (Err(a), Err(b)) if a.is_of_the_form() && a.is_alike(b) => {
                 Answer { text: a.of_nesting(), is_refused: true, is_undecided: false }
             }
             (Err(error), Err(_)) => Answer {

@@ -155,11 +155,26 @@ impl<const L: &'static str> Layout<L> {
         (): Accepts<{ PLAIN_ONLY::<L> }>,
     {
         if Axes::<L, C>::IS_STATIC {
-            return (Layout::of_zeros(), const { Axes::<L, C>::START });
+            (Layout::of_zeros(), const { Axes::<L, C>::START })
+        } else {
+            unwrap(self.axes(slices))
         }
-        let (part, start) = unwrap(self.plain().slice_axes_by(&slices.value(), kept::<C>()));
-        let value = plain_form(&part).value;
-        (Layout::of_words(unwrap(Text::<{ AXES::<L, C> }>::FORM.read(&value))), start as isize)
+    }
+
+    /// [`slice_axes`](Self::slice_axes) by run-time integers that may be refused.
+    ///
+    /// # Errors
+    /// The refusal of run-time integers, and a part of another form.
+    #[inline]
+    pub fn try_slice_axes<C: IsTuple>(
+        self,
+        slices: C,
+    ) -> Result<(Layout<{ AXES::<L, C> }>, isize), LayoutError>
+    where
+        (): Accepts<{ NO_AXES::<L, C> }>,
+        (): Accepts<{ PLAIN_ONLY::<L> }>,
+    {
+        self.axes(slices)
     }
 
     /// The coordinate to which a layout with strides in units maps a coordinate.
@@ -168,6 +183,32 @@ impl<const L: &'static str> Layout<L> {
     /// A coordinate outside the shape.
     pub fn image<C: Coordinate>(self, coord: C) -> Result<EngineTuple, LayoutError> {
         self.plain().try_image(&Coord::from_tuple(coord.value()))
+    }
+}
+
+impl<const L: &'static str> Layout<L> {
+    fn axes<C: IsTuple>(self, slices: C) -> Result<(Layout<{ AXES::<L, C> }>, isize), LayoutError> {
+        let (part, start) = self.plain().slice_axes_by(&slices.value(), kept::<C>())?;
+        let value = plain_form(&part).value;
+        Ok((Layout::of_words(Text::<{ AXES::<L, C> }>::FORM.read(&value)?), start as isize))
+    }
+
+    /// The natural coordinate of a linear index.
+    ///
+    /// # Panics
+    /// If the index is past the size.
+    #[track_caller]
+    pub fn coord(self, linear: usize) -> EngineTuple {
+        unwrap(self.plain().coord(i64::try_from(linear).unwrap_or(i64::MAX)))
+    }
+
+    /// The coordinate of a linear index, with one integer for each mode.
+    ///
+    /// # Panics
+    /// If the index is past the size.
+    #[track_caller]
+    pub fn flat_coord(self, linear: usize) -> EngineTuple {
+        unwrap(self.plain().flat_coord(i64::try_from(linear).unwrap_or(i64::MAX)))
     }
 }
 

@@ -65,6 +65,13 @@ of_types! {
     alias_replace alias_with_tuples alias_dice alias_slice_axes alias_slice alias_compact_in alias_ordered alias_identity
 }
 
+/// `[a] 17 => "(2,(1,2))";`
+macro_rules! mixed_coord {
+    ($([$($a:tt)*] $i:literal => $e:literal;)*) => {$(
+        assert_eq!(layout!($($a)*).coord($i).to_string(), $e);
+    )*};
+}
+
 /// `[a] [b] => 8;`: a number that is no layout, which this front end does not have.
 macro_rules! mixed_vector {
     ($($row:tt)*) => {};

@@ -35,8 +35,8 @@ every {
                     $second
                     $mixed
                 };
-                /// Whether the result has no words.
-                pub(super) const IS_EMPTY: bool = Self::IS_STATIC || Text::<{ RESULT::<L, $named> }>::COUNT == 0;
+                /// Whether nothing is left to run time: neither a word of the result nor a refusal.
+                pub(super) const IS_EMPTY: bool = Self::IS_STATIC $and_moved;
                 $way
                 /// The words of the result.
                 #[inline(always)]
@@ -118,7 +118,7 @@ every {
             let mut answer =
                 Answer::compared(Self::FIRST, Sources(L, text), &Self::tried(0), &Self::tried(1));
             let mut k = 2;
-            while answer.is_undecided() && k < EngineLayout::SAMPLES {
+            while answer.is_undecided() && k < EngineLayout::SAMPLES + EngineLayout::FITS {
                 if let Ok(value) = Self::tried(k) {
                     answer = Answer::of_sample(Self::FIRST, Sources(L, text), &value);
                 }
@@ -129,12 +129,19 @@ every {
     }
     plan_of { None }
     kind_items {}
+    and_moved {}
     way {
         $way_of_kind
         /// The result for a choice of integers in the open leaves.
         const fn tried(k: usize) -> Result<ComposedLayout, LayoutError> {
-            let outer = Self::FIRST.value.with_sample(k);
+            let mut fit = UNIT;
+            let outer = Self::FIRST.value;
             $numbered
+            let outer = if k < EngineLayout::SAMPLES {
+                outer.with_sample(k)
+            } else {
+                outer.fitted(&fit, k - EngineLayout::SAMPLES)
+            };
             $run
         }
         /// The words of the result of the engine.
@@ -219,6 +226,7 @@ through {
 
 // Moves leaves.
 moved {
+    and_moved { || Text::<{ RESULT::<L, $named> }>::COUNT == 0 }
     mixed {
         match &Self::LABELS {
             Some(labels) => Answer::form(&Self::FIRST.moved(&Self::SECOND, labels, Sources(L, text)), Sources(L, text)),
@@ -348,7 +356,16 @@ operand {
     second { (names, text) = (&<$T as IsTuple>::OPEN.names, <$T as IsTuple>::TEXT); }
     second_layout {}
 }
-tuple {}
+tuple {
+    numbered {
+        let $t = if k < EngineLayout::SAMPLES {
+            <$T as IsTuple>::DESC.with_sample(k)
+        } else {
+            <$T as IsTuple>::DESC.fitting(&outer.plain(), k - EngineLayout::SAMPLES)
+        };
+        fit = $t;
+    }
+}
 leaf {}
 profile { and_static {} numbered { $constants } write {} second {} }
 order { like { profile } refused { if !<$T as IsTuple>::DESC.all_known() { refused = Some(STATIC_ORDER) } } }
