@@ -12,7 +12,7 @@ fn main() {
     }
     println!("cargo::rerun-if-env-changed={}", generate::ALL);
     let out = env::var_os("OUT_DIR").expect("cargo names a folder");
-    let mut refused: Vec<&str> = UNDECIDED.to_vec();
+    let mut refused: Vec<&str> = [UNDECIDED, OTHERWISE].concat();
     for file in generate::files().0 {
         // The rest of a row is what the other front end says of it.
         let is_kept = |line: &&str| {
@@ -43,3 +43,7 @@ const UNDECIDED: &[&str] = &[
     "[(6,{60},({2},6)):(3,18,({1080},{2160}))] ({6},({2},{30}),{48}) (4,4,3)",
     "[({6},({2},{4})):({8},({1},{2}))] (2,1,6,8)",
 ];
+
+/// Slices of a layout behind a swizzle of no bits at offset 0, which here is the plain layout: the offset is beside the part.
+const OTHERWISE: &[&str] =
+    &["[Sw<0,0,-2> o 0 o (2,20,2):(40,2,1)] (_,16,_)", "[Sw<0,3,4> o 0 o (4,8):(1,4)] (3,_)"];

@@ -31,6 +31,16 @@ impl<const L: &'static str> Layout<L> {
         }
     }
 
+    /// The greatest number of elements that divides each offset, as a vector needs it.
+    #[inline]
+    pub fn max_alignment(self) -> usize {
+        if Text::<L>::SWIZZLE.is_none() {
+            self.plain().max_alignment() as usize
+        } else {
+            self.value().max_alignment() as usize
+        }
+    }
+
     /// The layout on plain integers, `S:D`, without its swizzle.
     pub fn to_dynamic(self) -> EngineLayout {
         self.plain()
