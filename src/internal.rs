@@ -5,15 +5,15 @@
 //!
 //! The traits here open no way around the invariant of views. Views trust the methods of `AnyLayout`, `IntTuple` and
 //! `OffsetMap`; all three have the unsafe trait `StaticValue` as a supertrait, so a type outside implements none of
-//! them without `unsafe`. Kernels trust `Form`, which is unsafe to implement.
+//! them without `unsafe`. Kernels and views trust `Form`, which is unsafe to implement.
 
 use crate::{IntTuple, Layout, View, ViewMut};
 use core::ptr::NonNull;
 
 pub use crate::layout::{Row, each_row, has_rows};
 pub use crate::tensor::{
-    ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
-    check_thread_tile, check_thread_values, equal_extents, values_of_threads,
+    FormWalk, Indexed, ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile,
+    ThreadValues, check_thread_tile, check_thread_values, equal_extents, values_of_threads,
     values_of_threads_mut,
 };
 pub use crate::types::check::{
@@ -21,7 +21,9 @@ pub use crate::types::check::{
 };
 
 pub use crate::types::Form;
-pub use crate::types::{Mapping, NoMap, OffsetMap, is_static, static_value};
+pub use crate::types::{
+    Bool, Int, Mapping, NoMap, OffsetMap, Start, StaticValue, is_static, static_value,
+};
 
 /// Whether the layouts of the types are results of operations, or made: no leaf is that of a refused one.
 pub const fn are_made<A: Form, B: Form, C: Form>() -> bool {
@@ -40,7 +42,7 @@ pub fn view_mut_parts<T, L: Copy>(view: &mut ViewMut<'_, T, L>) -> (*mut T, L) {
     (view.first().as_ptr(), *view.layout_ref())
 }
 
-/// A view of memory through a layout of any front end. [`View::from_raw_parts`] is this for layouts of this crate.
+/// [`View::from_raw_parts`] without a check in `const` of the layout's type.
 ///
 /// # Safety
 /// As [`View::from_raw_parts`].

@@ -148,7 +148,7 @@ pub use tensor::Boxed;
 pub use tensor::Owned;
 pub use tensor::{
     Coordinates, PaddedTile, PaddedTileOf, PartialLayout, PartialTensor, PartialTensorMut, Tensor,
-    TensorMut, View, ViewMut, interop,
+    TensorMut, View, ViewMut, Viewed, ViewedMut, interop,
 };
 pub use typenum;
 pub use types::{

@@ -44,6 +44,7 @@ mod mapping;
 mod message;
 mod notation;
 mod number;
+mod open;
 #[cfg(feature = "sharding")]
 pub mod sharding;
 mod strided;
@@ -96,6 +97,8 @@ pub mod internal {
 
     pub use crate::algebra::notes::{Notes, steps};
     pub use crate::error::span::write_underlined;
+    pub use crate::notation::open::{Names, Open, Sources};
+    pub use crate::open::Words;
     pub use crate::strided::{index_in, range_in};
 
     /// Joins a swizzle, an integer `offset` and a layout without a check.

@@ -32,6 +32,7 @@ mod operations;
 mod parse;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod tokens;
 mod translate;
 mod valid;
@@ -141,6 +142,33 @@ pub fn operations(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn tuple_operations(input: TokenStream) -> TokenStream {
     operations::tuples(input)
+}
+
+macro_rules! texts {
+    ($($name:ident $function:expr;)*) => {$(
+        /// The macro of this name of the front end whose types are texts, after the path of the crate.
+        #[doc(hidden)]
+        #[proc_macro]
+        pub fn $name(input: TokenStream) -> TokenStream {
+            value(input, $function)
+        }
+    )*};
+}
+texts! {
+    text_layout texts::layout_value;
+    text_layout_type texts::layout_type;
+    text_shape_type texts::tuple_type;
+    text_shape |tokens, problems| texts::tuple_value(tokens, Role::Wanted, problems);
+    text_coord |tokens, problems| texts::tuple_value(tokens, Role::Coordinate, problems);
+    text_tile texts::tile_value;
+    text_slices texts::slices_value;
+}
+
+/// The tables of operations for a front end whose types are texts. For the library itself.
+#[doc(hidden)]
+#[proc_macro]
+pub fn text_operations(input: TokenStream) -> TokenStream {
+    operations::texts::operations(input)
 }
 
 /// The tables of octal arithmetic on types. For the library itself.

@@ -233,6 +233,10 @@ enum CodePiece {
     /// The tokens of the user's braces at a place, without the keyword.
     Inside(usize),
     Parens(Code, Site),
+    /// Code in brackets.
+    Brackets(Code),
+    /// A string literal.
+    Literal(String),
 }
 
 impl Code {
@@ -273,6 +277,16 @@ impl Code {
         self
     }
 
+    pub(crate) fn brackets(mut self, inner: Code) -> Self {
+        self.0.push(CodePiece::Brackets(inner));
+        self
+    }
+
+    pub(crate) fn literal(mut self, text: impl Into<String>) -> Self {
+        self.0.push(CodePiece::Literal(text.into()));
+        self
+    }
+
     pub(crate) fn parens_at(mut self, inner: Code, site: Site) -> Self {
         self.0.push(CodePiece::Parens(inner, site));
         self
@@ -310,6 +324,10 @@ impl Code {
                     }
                     trees.push(group.into());
                 }
+                CodePiece::Brackets(inner) => {
+                    trees.push(Group::new(Delimiter::Bracket, inner.tokens(source)).into());
+                }
+                CodePiece::Literal(text) => trees.push(Literal::string(text).into()),
             }
         }
     }
@@ -323,6 +341,8 @@ impl fmt::Display for Code {
             CodePiece::Expr(place) | CodePiece::Inside(place) => write!(f, "#{place}"),
             CodePiece::Integer(place) => write!(f, "usize(#{place})"),
             CodePiece::Parens(inner, _) => write!(f, "({inner})"),
+            CodePiece::Brackets(inner) => write!(f, "[{inner}]"),
+            CodePiece::Literal(text) => write!(f, "{text:?}"),
         })
     }
 }

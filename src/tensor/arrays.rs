@@ -1,9 +1,10 @@
 //! The constructors of [`Owned`](super::Owned) and [`Boxed`](super::Boxed), and the array in them.
 
 /// Implements the functions of both. Constructors take the layout that `[..]` names; its value is `$value`. Each checks
-/// its types by `$check` in its own `const` block, so that the error shows the user's line.
+/// its types by `$check` in its own `const` block, so that the error shows the user's line. `$Layout` is the trait of the
+/// layouts in tensors, and `$bounds` are those of constructors.
 macro_rules! array_methods {
-    ($Tensor:ident, [$($bounds:tt)*], $check:expr, [$($layout:ident)?], $value:expr) => {
+    ($Tensor:ident of $Layout:ident, [$($bounds:tt)*], $check:expr, [$($layout:ident)?], $value:expr) => {
         #[layout_macros::at_caller($Tensor)]
         impl<T, L: $($bounds)*> $Tensor<T, L> {
             /// A tensor with every element equal to `value`, including elements without a coordinate.
@@ -53,6 +54,73 @@ macro_rules! array_methods {
                 Self::generate($($layout,)? f)
             }
 
+            /// A tensor with a copy of the first `cosize` elements of `data`, from the least offset on.
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let rows = Owned::<i32, Layout!((2, 2):(2, 1))>::from_slice(&[1, 2, 3, 4])?;
+            /// assert_eq!(rows[(1, 0)], 3);
+            /// let n = 2;
+            /// assert!(Boxed::from_slice(layout!((n, 2):(2, 1)), &[1, 2, 3]).is_err());
+            /// # Ok::<(), LayoutError>(())
+            /// ```
+            ///
+            /// # Errors
+            /// When `data` has fewer elements than the cosize, or the cosize does not fit `isize`.
+            ///
+            /// # Compile errors
+            /// If a static layout reaches more elements than an array can hold, or the layout maps to coordinates.
+            #[inline]
+            #[track_caller]
+            pub fn from_slice($($layout: L,)? data: &[T]) -> Result<Self, LayoutError>
+            where
+                T: Clone,
+            {
+                const { $check };
+                let layout = $value;
+                if data.len() < Bounds::of(layout)?.cosize {
+                    return Err(check::too_short(layout, data.len(), 0));
+                }
+                Ok(Self::generate($($layout,)? |i| data[i].clone()))
+            }
+        }
+
+        impl<T, L: $Layout> $Tensor<T, L> {
+            /// The array: all elements, from the least offset on.
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let rows = Owned::<usize, Layout!((2, 2):(3, 1))>::from_offsets(|i| i);
+            /// assert_eq!(rows.as_slice(), [0, 1, 2, 3, 4]);
+            /// ```
+            #[inline(always)]
+            pub fn as_slice(&self) -> &[T] {
+                self.data.as_slice()
+            }
+
+            /// The array, to be written: all elements, from the least offset on.
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let n = 2;
+            /// let mut rows = Boxed::filled(layout!((2, n):(2, 1)), 0);
+            /// rows.as_mut_slice()[3] = 1;
+            /// assert_eq!(rows[(1, 1)], 1);
+            /// ```
+            #[inline(always)]
+            pub fn as_mut_slice(&mut self) -> &mut [T] {
+                self.data.as_mut_slice()
+            }
+        }
+    };
+}
+pub(super) use array_methods;
+
+/// Implements the constructors of both that pass natural coordinates. The arguments are those of [`array_methods`].
+macro_rules! coord_array_methods {
+    ($Tensor:ident, [$($bounds:tt)*], $check:expr, [$($layout:ident)?]) => {
+        #[layout_macros::at_caller($Tensor)]
+        impl<T, L: $($bounds)*> $Tensor<T, L> {
             /// A tensor with the element `f(c)` at each natural coordinate `c`: integers nested as the shape.
             ///
             /// Elements without a coordinate have the default value. Where coordinates share an offset, the last one in
@@ -124,65 +192,7 @@ macro_rules! array_methods {
                 }
                 out
             }
-
-            /// A tensor with a copy of the first `cosize` elements of `data`, from the least offset on.
-            ///
-            /// ```
-            /// use static_layout::*;
-            /// let rows = Owned::<i32, Layout!((2, 2):(2, 1))>::from_slice(&[1, 2, 3, 4])?;
-            /// assert_eq!(rows[(1, 0)], 3);
-            /// let n = 2;
-            /// assert!(Boxed::from_slice(layout!((n, 2):(2, 1)), &[1, 2, 3]).is_err());
-            /// # Ok::<(), LayoutError>(())
-            /// ```
-            ///
-            /// # Errors
-            /// When `data` has fewer elements than the cosize, or the cosize does not fit `isize`.
-            ///
-            /// # Compile errors
-            /// If a static layout reaches more elements than an array can hold, or the layout maps to coordinates.
-            #[inline]
-            #[track_caller]
-            pub fn from_slice($($layout: L,)? data: &[T]) -> Result<Self, LayoutError>
-            where
-                T: Clone,
-            {
-                const { $check };
-                let layout = $value;
-                if data.len() < Bounds::of(layout)?.cosize {
-                    return Err(check::too_short(layout, data.len(), 0));
-                }
-                Ok(Self::generate($($layout,)? |i| data[i].clone()))
-            }
-        }
-
-        impl<T, L: AnyLayout> $Tensor<T, L> {
-            /// The array: all elements, from the least offset on.
-            ///
-            /// ```
-            /// use static_layout::*;
-            /// let rows = Owned::<usize, Layout!((2, 2):(3, 1))>::from_offsets(|i| i);
-            /// assert_eq!(rows.as_slice(), [0, 1, 2, 3, 4]);
-            /// ```
-            #[inline(always)]
-            pub fn as_slice(&self) -> &[T] {
-                self.data.as_slice()
-            }
-
-            /// The array, to be written: all elements, from the least offset on.
-            ///
-            /// ```
-            /// use static_layout::*;
-            /// let n = 2;
-            /// let mut rows = Boxed::filled(layout!((2, n):(2, 1)), 0);
-            /// rows.as_mut_slice()[3] = 1;
-            /// assert_eq!(rows[(1, 1)], 1);
-            /// ```
-            #[inline(always)]
-            pub fn as_mut_slice(&mut self) -> &mut [T] {
-                self.data.as_mut_slice()
-            }
         }
     };
 }
-pub(super) use array_methods;
+pub(super) use coord_array_methods;

@@ -44,7 +44,7 @@ macro_rules! borrowed {
         }
 
         #[layout_macros::at_caller($View)]
-        impl<$a, T, L: AnyLayout> $View<$a, T, L> {
+        impl<$a, T, L: Form> $View<$a, T, L> {
             /// A view of `data`: `view[c] = data[layout(c)]`.
             ///
             /// ```
@@ -133,6 +133,19 @@ macro_rules! borrowed {
                 const { check::holds_elements::<L>() };
                 // SAFETY: the caller promises that `origin` is not null, and V1 and V2 (this function's `# Safety`).
                 unsafe { Self::over(NonNull::new_unchecked(origin as *mut T), layout) }
+            }
+
+            /// The number of coordinates.
+            ///
+            /// ```
+            /// # use static_layout::*;
+            /// let data = [1, 2, 3, 4];
+            /// assert_eq!(View::new(&data, layout!((2, 3):(1, 0)))?.size(), 6);
+            /// # Ok::<(), LayoutError>(())
+            /// ```
+            #[inline(always)]
+            pub fn size(&self) -> usize {
+                self.layout.count()
             }
 
             /// The part of this view that starts `offset` elements after its origin.

@@ -1,11 +1,8 @@
 //! The reach of a layout in memory, and the offset of a coordinate: the checks that establish rule V1 of views.
 
 use crate::ops::{self, LayoutOps};
-use crate::types::{
-    AnyLayout, Bool, Codomain, Coordinate, IntTuple, Mapping, OffsetMap, PlainLayout, PlainOf,
-    check,
-};
-use layout_core::{LayoutError, MAX_LEAVES};
+use crate::types::{AnyLayout, Coordinate, Form, IntTuple, Mapping, OffsetMap, PlainLayout, check};
+use layout_core::{Layout, LayoutError};
 
 /// The reach of a layout in elements: its offsets lie in `-below .. cosize - below`.
 #[derive(Clone, Copy)]
@@ -22,7 +19,7 @@ impl Bounds {
     /// # Errors
     /// When the reach or the size does not fit `isize`.
     #[inline]
-    pub fn of<L: AnyLayout>(layout: L) -> Result<Self, LayoutError> {
+    pub fn of<L: Form>(layout: L) -> Result<Self, LayoutError> {
         match Self::find(layout) {
             Some(bounds) => Ok(bounds),
             None => Err(unbounded(layout)),
@@ -31,15 +28,12 @@ impl Bounds {
 
     /// The reach of a layout; `None` when the size or the reach does not fit `isize`.
     #[inline(always)]
-    fn find<L: AnyLayout>(layout: L) -> Option<Self> {
-        // Each constructor of a tensor has called `check::holds_elements` in `const`, at the user's line.
-        assert!(<PlainOf<L> as PlainLayout>::Codomain::IS_NUMBER);
-        let (outer, plain) = layout.parts();
-        let plain = Self::of_plain(plain)?;
-        if plain.cosize == 0 {
+    fn find<L: Form>(layout: L) -> Option<Self> {
+        let (below, cosize) = layout.reach()?;
+        if cosize == 0 {
             return Some(Bounds { below: 0, cosize: 0 });
         }
-        let (below, cosize) = outer.reach(plain.below, plain.cosize)?;
+        let (below, cosize) = layout.outer().reach(below, cosize)?;
         Some(Bounds { below, cosize })
     }
 
@@ -65,59 +59,23 @@ impl Bounds {
             origin <= len && self.below <= origin && self.cosize <= len - (origin - self.below);
         fits.then_some(origin)
     }
-
-    /// The reach of a plain layout; `None` when the size or the reach does not fit `isize`.
-    ///
-    /// ```text
-    /// below  = sum over leaves of (extent - 1) * -stride, stride < 0
-    /// cosize = 1 + sum over leaves of (extent - 1) * |stride|
-    /// ```
-    #[inline(always)]
-    fn of_plain<L: PlainLayout>(layout: L) -> Option<Self> {
-        let (shape, stride) = (layout.shape(), layout.stride());
-        if <L::IsStatic as Bool>::VALUE {
-            // A static layout whose reach does not fit stops the compiler, so nothing overflows here.
-            let is_empty = shape.count() == 0;
-            let cosize = if is_empty { 0 } else { 1 + shape.span(stride) };
-            let below = if is_empty { 0 } else { shape.below(stride) };
-            return Some(Bounds { below, cosize });
-        }
-        let (mut extents, mut strides) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
-        shape.words(&mut extents, 0);
-        stride.words(&mut strides, 0);
-        let leaves = extents.iter().zip(strides).take(L::Shape::LEAVES);
-        if leaves.clone().any(|(&extent, _)| extent == 0) {
-            return Some(Bounds { below: 0, cosize: 0 });
-        }
-        let (mut size, mut below, mut span) = (1_usize, 0, 0_usize);
-        for (&extent, stride) in leaves {
-            let stride = stride as isize;
-            let reach = (extent - 1).checked_mul(stride.unsigned_abs())?;
-            size = size.checked_mul(extent)?;
-            span = span.checked_add(reach)?;
-            // Cannot overflow: `below` is at most `span`.
-            below += if stride < 0 { reach } else { 0 };
-        }
-        let cosize = span.checked_add(1)?;
-        (isize::try_from(size).is_ok() && isize::try_from(cosize).is_ok())
-            .then_some(Bounds { below, cosize })
-    }
 }
 
 /// The error for a layout whose size or reach does not fit `isize`.
 #[cold]
 #[inline(never)]
-fn unbounded<L: AnyLayout>(layout: L) -> LayoutError {
-    match check::valid(layout.parts().1) {
+fn unbounded<L: Form>(layout: L) -> LayoutError {
+    let plain = layout.with_words();
+    match Layout::new(plain.shape(), plain.stride()) {
         Err(error) => error,
-        Ok(()) => check::too_short(layout, 0, 0),
+        Ok(_) => check::too_short(layout, 0, 0),
     }
 }
 
 /// Returns `origin` if `origin + layout(c)` is an index of a slice of `len` elements for each coordinate `c`; 0 if the
 /// layout has no coordinates. `None` when an offset lies outside the slice, or the reach does not fit `isize`.
 #[inline(always)]
-pub(super) fn checked_origin<L: AnyLayout>(len: usize, origin: usize, layout: L) -> Option<usize> {
+pub(super) fn checked_origin<L: Form>(len: usize, origin: usize, layout: L) -> Option<usize> {
     Bounds::find(layout)?.origin(len, origin)
 }
 
@@ -128,7 +86,7 @@ pub(super) fn checked_origin<L: AnyLayout>(len: usize, origin: usize, layout: L)
 /// Always.
 #[cold]
 #[inline(never)]
-pub(super) fn refuse_origin<L: AnyLayout, V>(
+pub(super) fn refuse_origin<L: Form, V>(
     len: usize,
     origin: usize,
     layout: L,
@@ -141,8 +99,8 @@ pub(super) fn refuse_origin<L: AnyLayout, V>(
 
 /// The offset of a coordinate in elements, or `None` outside the shape.
 #[inline(always)]
-pub(super) fn checked_offset<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> Option<isize> {
-    coord.lies_in(layout.shape()).then(|| offset(layout, coord))
+pub(super) fn checked_offset<L: Form, C: Coordinate>(layout: L, coord: C) -> Option<isize> {
+    layout.find(coord).map(|offset| layout.outer().apply(offset) as isize)
 }
 
 /// The offset of a coordinate in elements; for a coordinate outside the shape, the result of the equation, modulo

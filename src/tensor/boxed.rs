@@ -1,14 +1,14 @@
 //! [`Boxed`]: elements on the heap with a layout.
 
-use super::arrays::array_methods;
+use super::arrays::{array_methods, coord_array_methods};
 use super::bounds::Bounds;
 use super::display::format_and_compare;
 use super::storage::Storage;
 use super::walk::NaturalCoord;
-use super::{Tensor, TensorMut, View, ViewMut};
+use super::{Indexed, Tensor, TensorMut, View, ViewMut, Viewed, ViewedMut};
 use crate::types::Coordinate;
 use crate::types::check;
-use crate::types::{AnyLayout, CoordinateFits};
+use crate::types::{AnyLayout, CoordinateFits, Form};
 use core::ops::{Index, IndexMut};
 use layout_core::{self as value, LayoutError};
 
@@ -40,9 +40,41 @@ pub struct Boxed<T, L> {
     layout: L,
 }
 
-array_methods! { Boxed, [AnyLayout], check::holds_elements::<L>(), [layout], layout }
+array_methods! { Boxed of Form, [Form], check::holds_elements::<L>(), [layout], layout }
+coord_array_methods! { Boxed, [AnyLayout], check::holds_elements::<L>(), [layout] }
 
-impl<T, L: AnyLayout> Boxed<T, L> {
+impl<T, L: Form> Boxed<T, L> {
+    /// The layout.
+    #[inline(always)]
+    pub fn layout(&self) -> L {
+        self.layout
+    }
+
+    /// A view of all elements.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let columns = Boxed::from_offsets(layout!((2, 2)), |i| i);
+    /// assert_eq!(columns.view().transpose().to_string(), "0 1\n2 3");
+    /// ```
+    #[inline(always)]
+    pub fn view(&self) -> View<'_, T, L> {
+        self.viewed()
+    }
+
+    /// A mutable view of all elements.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// let mut columns = Boxed::filled(layout!((2, 2)), 0);
+    /// columns.view_mut()[(1, 0)] = 7;
+    /// assert_eq!(columns.as_slice(), [0, 7, 0, 0]);
+    /// ```
+    #[inline(always)]
+    pub fn view_mut(&mut self) -> ViewMut<'_, T, L> {
+        self.viewed_mut()
+    }
+
     /// The constructor that all others end in. Its callers have called [`check::holds_elements`] in `const`, so
     /// the error shows the user's line.
     #[track_caller]
@@ -120,7 +152,7 @@ impl<T> Boxed<T, value::Layout> {
     }
 }
 
-impl<T: Clone, L: AnyLayout> Clone for Boxed<T, L> {
+impl<T: Clone, L: Form> Clone for Boxed<T, L> {
     fn clone(&self) -> Self {
         self.map(T::clone)
     }
@@ -129,8 +161,14 @@ impl<T: Clone, L: AnyLayout> Clone for Boxed<T, L> {
 impl<T, L: AnyLayout> Tensor for Boxed<T, L> {
     type Element = T;
     type Layout = L;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, L: Form> Viewed for Boxed<T, L> {
+    type Value = T;
+    type Form = L;
     #[inline(always)]
-    fn view(&self) -> View<'_, T, L> {
+    fn viewed(&self) -> View<'_, T, L> {
         // SAFETY: V1: `generate` made the storage as long as the cosize, and its first element has the least offset,
         // `below` elements before offset 0.
         unsafe { View::over(self.data.start().add(self.below), self.layout) }
@@ -138,14 +176,17 @@ impl<T, L: AnyLayout> Tensor for Boxed<T, L> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T, L: AnyLayout> TensorMut for Boxed<T, L> {
+impl<T, L: AnyLayout> TensorMut for Boxed<T, L> {}
+
+#[diagnostic::do_not_recommend]
+impl<T, L: Form> ViewedMut for Boxed<T, L> {
     #[inline(always)]
-    fn view_mut(&mut self) -> ViewMut<'_, T, L> {
+    fn viewed_mut(&mut self) -> ViewMut<'_, T, L> {
         // SAFETY: V1: `generate` made the storage as long as the cosize, and its first element has the least offset,
         // `below` elements before offset 0. V2: the storage is borrowed exclusively.
         unsafe { ViewMut::over(self.data.start().add(self.below), self.layout) }
     }
 }
 
-format_and_compare! { Boxed<T, L>, "Boxed" }
-impl_index! { mut Boxed<T, L> }
+format_and_compare! { Indexed Boxed<T, L>, "Boxed" }
+impl_index! { mut Indexed Boxed<T, L> }

@@ -1,8 +1,9 @@
 //! [`Coordinates`]: a tensor whose elements are coordinates.
 
+use super::Tensor;
 use super::bounds::{checked_offset, offset, slice_at};
 use super::partition::{self, Part, ThreadTile, check_shares, check_tile, part_at};
-use super::{Tensor, out_of_range};
+use super::walk::{OffsetWalk, Walk};
 use crate::layout::Strided;
 use crate::ops::{self, InnerPartition, Partition, zipped_divide};
 use crate::types::{
@@ -107,7 +108,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
         };
         match checked_offset(self.layout, coord) {
             Some(offset) => self.element(offset),
-            None => out_of_range(self.layout, coord),
+            None => self.layout.refuse_coord(coord),
         }
     }
 
@@ -191,7 +192,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     /// ```
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = S::Coord> {
-        let mut walk = super::walk::OffsetWalk::of(self.layout);
+        let mut walk = OffsetWalk::of(self.layout);
         core::iter::from_fn(move || walk.next().map(|(_, offset)| self.element(offset)))
     }
 }

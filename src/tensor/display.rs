@@ -1,7 +1,7 @@
 //! Tensors as text, `Display` and `Debug`.
 
-use super::{Tensor, View, ViewMut};
-use crate::types::{AnyLayout, IntTuple, Mapping};
+use super::{Indexed, Tensor, View, ViewMut, Viewed};
+use crate::types::{AnyLayout, IntTuple, Mapping, OffsetMap};
 use core::fmt::{self, Debug, Display, Formatter, Write};
 
 /// A writer that counts characters.
@@ -76,16 +76,16 @@ impl<T: Display, L: AnyLayout> View<'_, T, L> {
 
 /// Implements `Display`, `Debug` and `==` of a tensor other than [`View`] by its view.
 macro_rules! format_and_compare {
-    ($Tensor:ty, $name:literal) => {
+    ($Layout:ident $Tensor:ty, $name:literal) => {
         impl<T: core::fmt::Display, L: crate::types::AnyLayout> core::fmt::Display for $Tensor {
             /// The elements as rows, grids, or one grid after another. See `Display` of [`View`](crate::View).
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 self.view().show(f)
             }
         }
-        impl<T: core::fmt::Debug, L: crate::types::AnyLayout> core::fmt::Debug for $Tensor {
+        impl<T: core::fmt::Debug, L: $Layout> core::fmt::Debug for $Tensor {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                self.view().debug($name, f)
+                self.viewed().debug($name, f)
             }
         }
         impl<T: PartialEq<X::Element>, L: crate::types::AnyLayout, X: crate::tensor::Tensor>
@@ -101,18 +101,23 @@ macro_rules! format_and_compare {
 #[cfg(any(feature = "owned", feature = "alloc"))]
 pub(super) use format_and_compare;
 
-impl<T: Debug, L: AnyLayout> View<'_, T, L> {
+impl<T: Debug, L: Indexed> View<'_, T, L> {
     /// Writes the layout and the elements as a struct called `name`.
     pub(super) fn debug(self, name: &str, f: &mut Formatter<'_>) -> fmt::Result {
         /// The elements in linear order.
         struct ElementList<'a, T, L>(View<'a, T, L>);
-        impl<T: Debug, L: AnyLayout> Debug for ElementList<'_, T, L> {
+        impl<T: Debug, L: Indexed> Debug for ElementList<'_, T, L> {
             fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
                 f.debug_list().entries(self.0.iter()).finish()
             }
         }
         let layout = self.layout();
-        let layout = format_args!("{layout:#}");
+        let plain = layout.with_words();
+        let text = match layout.outer().composed(plain) {
+            None => plain.marked(),
+            Some(composed) => composed.marked(),
+        };
+        let layout = format_args!("{}", text.as_str());
         f.debug_struct(name).field("layout", &layout).field("elements", &ElementList(self)).finish()
     }
 }
@@ -135,10 +140,10 @@ impl<T: Display, L: AnyLayout> Display for View<'_, T, L> {
         self.show(f)
     }
 }
-impl<T: Debug, L: AnyLayout> Debug for View<'_, T, L> {
+impl<T: Debug, L: Indexed> Debug for View<'_, T, L> {
     /// The layout, with a mark on its static leaves, and the elements in linear order.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.debug("View", f)
     }
 }
-format_and_compare! { ViewMut<'_, T, L>, "ViewMut" }
+format_and_compare! { Indexed ViewMut<'_, T, L>, "ViewMut" }

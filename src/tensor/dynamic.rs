@@ -101,17 +101,6 @@ macro_rules! dynamic_view {
 dynamic_view! { View<'a>, &'a [T] }
 dynamic_view! { ViewMut<'a>, &'a mut [T] }
 
-// SAFETY: a view gives access to its elements as `&T` does, which is `Send` where `T` is `Sync`; the layout is
-// integers.
-unsafe impl<T: Sync> Send for View<'_, T, Layout> {}
-// SAFETY: a shared view gives copies of itself, which are `Send` by the `impl` above.
-unsafe impl<T: Sync> Sync for View<'_, T, Layout> {}
-// SAFETY: a view gives access to its elements as `&mut T` does, which is `Send` where `T` is; nothing else uses them
-// (V2), and the layout is integers.
-unsafe impl<T: Send> Send for ViewMut<'_, T, Layout> {}
-// SAFETY: a shared `ViewMut` gives only `&T`, which is `Send` where `T` is `Sync`.
-unsafe impl<T: Sync> Sync for ViewMut<'_, T, Layout> {}
-
 impl<T> ViewMut<'_, T, Layout> {
     /// The element at a coordinate, to be written.
     ///

@@ -4,25 +4,25 @@
 use super::Boxed;
 #[cfg(feature = "owned")]
 use super::Owned;
-use super::walk::{NaturalCoord, OffsetWalk, offset_iterator};
-use super::{Tensor, TensorMut, View, ViewMut};
+use super::walk::{NaturalCoord, Walk, offset_iterator};
+use super::{Indexed, View, ViewMut, Viewed, ViewedMut};
 use crate::types::AnyLayout;
 use crate::types::check::{self, unwrap_or_panic};
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
 macro_rules! iterators {
-    ($($(#[$doc:meta])* $Iter:ident, $ref:ty, |$coord:tt, $element:ident, $get:ident| $Item:ty = $item:expr;)*) => {$(
+    ($($(#[$doc:meta])* $Iter:ident of $Layout:ident, $ref:ty, |$coord:tt, $element:ident, $get:ident| $Item:ty = $item:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Debug)]
         #[must_use = "iterators are lazy: call `next`, or use it in a loop"]
-        pub struct $Iter<'a, T, L: AnyLayout> {
+        pub struct $Iter<'a, T, L: $Layout> {
             origin: NonNull<T>,
-            walk: OffsetWalk<L>,
+            walk: <L as Indexed>::Walk,
             life: PhantomData<$ref>,
         }
 
-        impl<'a, T, L: AnyLayout> $Iter<'a, T, L> {
+        impl<'a, T, L: $Layout> $Iter<'a, T, L> {
             /// An iterator over all coordinates.
             ///
             /// # Safety
@@ -30,12 +30,12 @@ macro_rules! iterators {
             /// else uses its elements (V2), and no two coordinates of the layout share an offset (D).
             #[inline]
             pub(super) unsafe fn of(origin: NonNull<T>, layout: L) -> Self {
-                $Iter { origin, walk: OffsetWalk::of(layout), life: PhantomData }
+                $Iter { origin, walk: Walk::of(layout), life: PhantomData }
             }
         }
 
-        offset_iterator! { $Iter<'a> -> $Item, |this, $coord, offset| {
-            // SAFETY: V1: `OffsetWalk` yields the offsets of the coordinates of the view, each coordinate once. If the
+        offset_iterator! { $Iter<'a> of $Layout -> $Item, |this, $coord, offset| {
+            // SAFETY: V1: a `Walk` yields the offsets of the coordinates of the view, each coordinate once. If the
             // items are mutable, each has an element of its own (`of`).
             let $element = unsafe { this.origin.offset(offset).$get() };
             $item
@@ -57,7 +57,7 @@ iterators! {
     /// assert_eq!(seen, [0, 2, 1, 3]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    Elements, &'a T, |_coord, element, as_ref| &'a T = element;
+    Elements of Indexed, &'a T, |_coord, element, as_ref| &'a T = element;
     /// An iterator over the mutable elements in linear order. See [`TensorMut::iter_mut`].
     ///
     /// ```
@@ -71,39 +71,40 @@ iterators! {
     /// }
     /// assert_eq!(matrix.as_slice(), [10, 12, 11, 13]);
     /// ```
-    ElementsMut, &'a mut T, |_coord, element, as_mut| &'a mut T = element;
+    ElementsMut of Indexed, &'a mut T, |_coord, element, as_mut| &'a mut T = element;
     /// An iterator over the natural coordinates and their elements in linear order. See [`Tensor::entries`].
-    Entries, &'a T, |coord, element, as_ref| (NaturalCoord<L>, &'a T) = (coord, element);
+    Entries of AnyLayout, &'a T, |coord, element, as_ref| (NaturalCoord<L>, &'a T) = (coord, element);
     /// An iterator over the natural coordinates and their mutable elements in linear order. See
     /// [`TensorMut::entries_mut`].
-    EntriesMut, &'a mut T, |coord, element, as_mut| (NaturalCoord<L>, &'a mut T) = (coord, element);
+    EntriesMut of AnyLayout, &'a mut T, |coord, element, as_mut| (NaturalCoord<L>, &'a mut T) = (coord, element);
 }
 
 macro_rules! shared {
-    ($($Iter:ident)*) => {$(
-        impl<T, L: AnyLayout> Clone for $Iter<'_, T, L> {
+    ($($Iter:ident of $Layout:ident)*) => {$(
+        impl<T, L: $Layout> Clone for $Iter<'_, T, L> {
             fn clone(&self) -> Self {
                 $Iter { origin: self.origin, walk: self.walk, life: PhantomData }
             }
         }
-        // SAFETY: the items are `&T`, which is `Send` where `T` is `Sync`; a walk is a layout and integers.
-        unsafe impl<T: Sync, L: AnyLayout> Send for $Iter<'_, T, L> {}
+        // SAFETY: the items are `&T`, which is `Send` where `T` is `Sync`; a walk is a layout, which any thread may hold
+        // (`Form`), and integers.
+        unsafe impl<T: Sync, L: $Layout> Send for $Iter<'_, T, L> {}
         // SAFETY: a shared iterator gives copies of itself, which are `Send` by the `impl` above.
-        unsafe impl<T: Sync, L: AnyLayout> Sync for $Iter<'_, T, L> {}
+        unsafe impl<T: Sync, L: $Layout> Sync for $Iter<'_, T, L> {}
     )*};
 }
-shared! { Elements Entries }
+shared! { Elements of Indexed Entries of AnyLayout }
 
 macro_rules! exclusive {
-    ($($Iter:ident)*) => {$(
-        // SAFETY: the items are `&mut T`, which is `Send` where `T` is, each yielded once; a walk is a layout and
-        // integers.
-        unsafe impl<T: Send, L: AnyLayout> Send for $Iter<'_, T, L> {}
+    ($($Iter:ident of $Layout:ident)*) => {$(
+        // SAFETY: the items are `&mut T`, which is `Send` where `T` is, each yielded once; a walk is a layout, which
+        // any thread may hold (`Form`), and integers.
+        unsafe impl<T: Send, L: $Layout> Send for $Iter<'_, T, L> {}
         // SAFETY: a shared iterator of mutable items gives no item.
-        unsafe impl<T: Sync, L: AnyLayout> Sync for $Iter<'_, T, L> {}
+        unsafe impl<T: Sync, L: $Layout> Sync for $Iter<'_, T, L> {}
     )*};
 }
-exclusive! { ElementsMut EntriesMut }
+exclusive! { ElementsMut of Indexed EntriesMut of AnyLayout }
 
 /// The methods of each tensor that return elements, expanded as [`tile_methods`](super::tiles).
 macro_rules! element_methods {
@@ -131,7 +132,7 @@ macro_rules! element_methods {
         #[track_caller]
         $($pub)? fn at<C: Coordinate>(&$self, coord: C) -> &$a $T {
             const {
-                ops::fits::<$L, C>();
+                check::fits_form::<$L, C>();
                 check::in_range::<$L, C>()
             };
             let view = $view;
@@ -152,14 +153,40 @@ macro_rules! element_methods {
         #[inline(always)]
         $($pub)? fn get<C: Coordinate>(&$self, coord: C) -> Option<&$a $T>
         where
-            C::Fits<<$L as AnyLayout>::Shape>: CoordinateFits,
+            <$L as Indexed>::Fits<C>: CoordinateFits,
         {
+            const { check::fits_form::<$L, C>() };
             let view = $view;
             let offset = checked_offset(view.layout(), coord)?;
             // SAFETY: V1: `checked_offset` found that the coordinate lies in the shape.
             Some(unsafe { view.first().offset(offset).as_ref() })
         }
 
+        /// The elements in linear order: the leftmost mode varies fastest. An element that two coordinates share occurs
+        /// twice.
+        ///
+        /// The iterator counts leaf by leaf, without a division. `for_each`, `fold` and `sum` compile to nested loops.
+        ///
+        /// ```
+        /// # use static_layout::*;
+        /// let view = View::new(&[0, 1, 2, 3], layout!((2, 2):(2, 1)))?;
+        /// assert!(view.iter().eq(&[0, 2, 1, 3]));
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        #[inline]
+        $($pub)? fn iter(&$self) -> Elements<$a, $T, $L> {
+            let view = $view;
+            // SAFETY: origin and layout come from one view, which lives as long as the result; the items are only read.
+            unsafe { Elements::of(view.first(), view.layout()) }
+        }
+    } };
+}
+pub(super) use element_methods;
+
+/// The methods of each tensor that take or return natural coordinates, or trust a coordinate, expanded as
+/// [`tile_methods`](super::tiles).
+macro_rules! entry_methods {
+    ([$($pub:tt)?] $Of:ident<$a:lifetime, $T:ty, $L:ty>, $self:ident = $view:expr) => { crate::at_caller::at_caller! { @$Of
         /// The element at a coordinate, without a check.
         ///
         /// # Safety
@@ -183,24 +210,6 @@ macro_rules! element_methods {
             unsafe { view.first().offset(offset(view.layout(), coord)).as_ref() }
         }
 
-        /// The elements in linear order: the leftmost mode varies fastest. An element that two coordinates share occurs
-        /// twice.
-        ///
-        /// The iterator counts leaf by leaf, without a division. `for_each`, `fold` and `sum` compile to nested loops.
-        ///
-        /// ```
-        /// # use static_layout::*;
-        /// let view = View::new(&[0, 1, 2, 3], layout!((2, 2):(2, 1)))?;
-        /// assert!(view.iter().eq(&[0, 2, 1, 3]));
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        #[inline]
-        $($pub)? fn iter(&$self) -> Elements<$a, $T, $L> {
-            let view = $view;
-            // SAFETY: origin and layout come from one view, which lives as long as the result; the items are only read.
-            unsafe { Elements::of(view.first(), view.layout()) }
-        }
-
         /// The natural coordinates, integers nested as the shape, with their elements, in linear order. NumPy's
         /// `ndenumerate`.
         ///
@@ -219,24 +228,24 @@ macro_rules! element_methods {
         }
     } };
 }
-pub(super) use element_methods;
+pub(super) use entry_methods;
 
 /// `for x in &tensor` and `for x in &mut tensor`.
 macro_rules! for_loops {
-    ($($(#[$cfg:meta])* $Tensor:ident<$($arguments:tt),*>;)*) => {$(
+    ($($(#[$cfg:meta])* $Layout:ident $Tensor:ident<$($arguments:tt),*>;)*) => {$(
         $(#[$cfg])*
-        impl<'v, T, L: AnyLayout> IntoIterator for &'v $Tensor<$($arguments),*> {
+        impl<'v, T, L: $Layout> IntoIterator for &'v $Tensor<$($arguments),*> {
             type Item = &'v T;
             type IntoIter = Elements<'v, T, L>;
             /// The elements in linear order. See [`Tensor::iter`].
             #[inline]
             fn into_iter(self) -> Elements<'v, T, L> {
-                Tensor::view(self).iter()
+                self.viewed().iter()
             }
         }
         $(#[$cfg])*
         #[layout_macros::at_caller($Tensor)]
-        impl<'v, T, L: AnyLayout> IntoIterator for &'v mut $Tensor<$($arguments),*> {
+        impl<'v, T, L: $Layout> IntoIterator for &'v mut $Tensor<$($arguments),*> {
             type Item = &'v mut T;
             type IntoIter = ElementsMut<'v, T, L>;
             /// The mutable elements in linear order. See [`TensorMut::iter_mut`].
@@ -250,19 +259,19 @@ macro_rules! for_loops {
             #[track_caller]
             fn into_iter(self) -> ElementsMut<'v, T, L> {
                 const { check::disjoint::<L>() };
-                unwrap_or_panic(self.view_mut().into_elements())
+                unwrap_or_panic(self.viewed_mut().into_elements())
             }
         }
     )*};
 }
 for_loops! {
-    ViewMut<'_, T, L>;
+    Indexed ViewMut<'_, T, L>;
     #[cfg(feature = "alloc")]
-    Boxed<T, L>;
+    Indexed Boxed<T, L>;
     #[cfg(feature = "owned")]
-    Owned<T, L>;
+    AnyLayout Owned<T, L>;
 }
-impl<'a, T, L: AnyLayout> IntoIterator for &View<'a, T, L> {
+impl<'a, T, L: Indexed> IntoIterator for &View<'a, T, L> {
     type Item = &'a T;
     type IntoIter = Elements<'a, T, L>;
     /// The elements in linear order. See [`Tensor::iter`].

@@ -19,20 +19,20 @@
 //! time for a static layout) and compares it with the slice. `from_raw_parts` has V1 and V2 from its caller. Each
 //! access first compares the coordinate with the shape; a static coordinate is compared at compile time.
 
-/// Implements `tensor[coord]`, of `mut` tensors also to be written.
+/// Implements `tensor[coord]` for layouts with the given trait, of `mut` tensors also to be written.
 macro_rules! impl_index {
-    (mut $Tensor:ident<$($arguments:tt)*) => {
-        impl_index! { $Tensor<$($arguments)* }
-        impl_index! { @$Tensor IndexMut [] (&mut self) index_mut, &mut T = self.view_mut().into_element, $($arguments)* }
+    (mut $Layout:ident $Tensor:ident<$($arguments:tt)*) => {
+        impl_index! { $Layout $Tensor<$($arguments)* }
+        impl_index! { @$Layout $Tensor IndexMut [] (&mut self) index_mut, &mut T = self.viewed_mut().into_element, $($arguments)* }
     };
-    ($Tensor:ident<$($arguments:tt)*) => {
-        impl_index! { @$Tensor Index [type Output = T;] (&self) index, &T = self.view().element, $($arguments)* }
+    ($Layout:ident $Tensor:ident<$($arguments:tt)*) => {
+        impl_index! { @$Layout $Tensor Index [type Output = T;] (&self) index, &T = self.viewed().element, $($arguments)* }
     };
-    (@$Tensor:ident $Index:ident [$($Output:tt)*] ($($this:tt)*) $index:ident, $Item:ty = $self:ident.$view:ident().$element:ident, $($arguments:tt)*) => {
+    (@$Layout:ident $Tensor:ident $Index:ident [$($Output:tt)*] ($($this:tt)*) $index:ident, $Item:ty = $self:ident.$view:ident().$element:ident, $($arguments:tt)*) => {
         #[layout_macros::at_caller($Tensor)]
-        impl<T, L: AnyLayout, C: Coordinate> $Index<C> for $Tensor<$($arguments)*
+        impl<T, L: $Layout, C: Coordinate> $Index<C> for $Tensor<$($arguments)*
         where
-            C::Fits<L::Shape>: CoordinateFits,
+            <L as Indexed>::Fits<C>: CoordinateFits,
         {
             $($Output)*
             /// The element at a coordinate.
@@ -45,7 +45,10 @@ macro_rules! impl_index {
             #[inline(always)]
             #[track_caller]
             fn $index($($this)*, coord: C) -> $Item {
-                const { check::in_range::<L, C>() };
+                const {
+                    check::fits_form::<L, C>();
+                    check::in_range::<L, C>()
+                };
                 $self.$view().$element(coord)
             }
         }
@@ -88,6 +91,7 @@ mod disjoint;
 mod display;
 mod dynamic;
 mod elements;
+mod indexed;
 pub mod interop;
 #[cfg(feature = "owned")]
 mod owned;
@@ -110,15 +114,17 @@ mod tiles;
 mod vectorize;
 mod view;
 mod view_mut;
+mod viewed;
 mod walk;
 
 #[cfg(feature = "alloc")]
 pub use boxed::Boxed;
 pub use coords::Coordinates;
 pub use elements::{Elements, ElementsMut, Entries, EntriesMut};
+pub use indexed::Indexed;
 #[cfg(feature = "owned")]
 pub use owned::Owned;
-pub use padded::{PaddedTile, PaddedTileOf, PartialLayout};
+pub use padded::{AnyThread, PaddedTile, PaddedTileOf, PartialLayout};
 pub use pair::equal_extents;
 #[cfg(feature = "rayon")]
 pub use par::ParParts;
@@ -132,40 +138,5 @@ pub use thread_values::{
 };
 pub use view::View;
 pub use view_mut::ViewMut;
-
-use crate::types::{AnyLayout, Coordinate, IntTuple, check};
-use layout_core::MAX_LEAVES;
-
-/// Panics with the coordinate and the shape that it lies outside of.
-///
-/// The extents are passed as numbers: a pointer to the layout would keep it in memory, and loops would load it in each
-/// step.
-#[inline(always)]
-#[track_caller]
-fn out_of_range<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> ! {
-    let mut extents = [0; MAX_LEAVES];
-    layout.shape().words(&mut extents, 0);
-    // Four extents go in registers; an array of more extents is passed by its address.
-    if const { L::Shape::LEAVES <= 4 } {
-        let [a, b, c, d, ..] = extents;
-        out_of_four::<L::Shape, C>(a, b, c, d, coord)
-    } else {
-        out_of_extents::<L::Shape, C>(&extents, coord)
-    }
-}
-
-/// [`out_of_range`] for a shape of at most four leaves.
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn out_of_four<S: IntTuple, C: Coordinate>(a: usize, b: usize, c: usize, d: usize, coord: C) -> ! {
-    panic!("{}", check::out_of_range::<S, C>(&[a, b, c, d], coord))
-}
-
-/// [`out_of_range`] for the shape with these extents.
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn out_of_extents<S: IntTuple, C: Coordinate>(extents: &[usize], coord: C) -> ! {
-    panic!("{}", check::out_of_range::<S, C>(extents, coord))
-}
+pub use viewed::{Viewed, ViewedMut};
+pub use walk::FormWalk;

@@ -1,11 +1,11 @@
 //! [`Owned`]: elements on the stack with a static layout.
 
 use super::array::InlineArray;
-use super::arrays::array_methods;
+use super::arrays::{array_methods, coord_array_methods};
 use super::bounds::Bounds;
 use super::display::format_and_compare;
 use super::walk::NaturalCoord;
-use super::{Tensor, TensorMut, View, ViewMut};
+use super::{Indexed, Tensor, TensorMut, View, ViewMut, Viewed, ViewedMut};
 use crate::ops::Cosize;
 use crate::types::{AnyLayout, Bool, Coordinate, CoordinateFits, check};
 use core::ops::{Index, IndexMut};
@@ -70,7 +70,8 @@ pub struct Owned<T, L: AnyLayout> {
 
 impl<T: Copy, L: AnyLayout + Copy> Copy for Owned<T, L> where InlineArray<T, Cosize<L>>: Copy {}
 
-array_methods! { Owned, [AnyLayout + Default], check_room::<T, L>(), [], static_layout::<L>() }
+array_methods! { Owned of AnyLayout, [AnyLayout + Default], check_room::<T, L>(), [], static_layout::<L>() }
+coord_array_methods! { Owned, [AnyLayout + Default], check_room::<T, L>(), [] }
 
 #[layout_macros::at_caller]
 impl<T, L: AnyLayout + Default> Owned<T, L> {
@@ -132,8 +133,14 @@ impl<T, L: AnyLayout> Owned<T, L> {
 impl<T, L: AnyLayout> Tensor for Owned<T, L> {
     type Element = T;
     type Layout = L;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, L: AnyLayout> Viewed for Owned<T, L> {
+    type Value = T;
+    type Form = L;
     #[inline(always)]
-    fn view(&self) -> View<'_, T, L> {
+    fn viewed(&self) -> View<'_, T, L> {
         // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const` (`check_room`),
         // and the first element has the least offset.
         unsafe {
@@ -143,9 +150,12 @@ impl<T, L: AnyLayout> Tensor for Owned<T, L> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T, L: AnyLayout> TensorMut for Owned<T, L> {
+impl<T, L: AnyLayout> TensorMut for Owned<T, L> {}
+
+#[diagnostic::do_not_recommend]
+impl<T, L: AnyLayout> ViewedMut for Owned<T, L> {
     #[inline(always)]
-    fn view_mut(&mut self) -> ViewMut<'_, T, L> {
+    fn viewed_mut(&mut self) -> ViewMut<'_, T, L> {
         let (origin, layout) = (self.origin(), self.layout);
         // SAFETY: V1: every constructor has compared the length of the array with the cosize in `const` (`check_room`),
         // and the first element has the least offset. V2: the array is borrowed exclusively.
@@ -161,5 +171,5 @@ impl<T: Clone + Default, L: AnyLayout + Default> Default for Owned<T, L> {
     }
 }
 
-format_and_compare! { Owned<T, L>, "Owned" }
-impl_index! { mut Owned<T, L> }
+format_and_compare! { AnyLayout Owned<T, L>, "Owned" }
+impl_index! { mut AnyLayout Owned<T, L> }

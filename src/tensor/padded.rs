@@ -8,18 +8,30 @@ use super::partition::{AtTile, Part, Partitioning, fits_grid, refuse_part};
 use crate::ops::Clipped;
 use crate::ops::{LayoutOps, Slice, ZippedDividePadded, fits, sliced_like, zipped_divide_padded};
 use crate::types::{
-    AnyLayout, Coordinate, EachMode, Inside, IntTuple, List, Mapping, OffsetMap, Padded,
+    AnyLayout, Coordinate, EachMode, Form, Inside, IntTuple, List, Mapping, OffsetMap, Padded,
     PlainLayout, PlainOf, Tiler, check,
 };
 use layout_core::{LayoutError, MAX_LEAVES};
+
+/// What stands for a layout in a view.
+///
+/// # Safety
+/// Any thread may hold and share a copy.
+pub unsafe trait AnyThread: Copy {}
+
+// SAFETY: any thread may hold and share a layout (rule 4 of `Form`).
+unsafe impl<L: Form> AnyThread for L {}
+// SAFETY: layout, guard and indices are integers, or nothing.
+unsafe impl<L: AnyLayout, G: Inside> AnyThread for PaddedTile<L, G> {}
+// SAFETY: the layout is integers.
+unsafe impl AnyThread for layout_core::Layout {}
 
 /// A layout that may lack an element at some coordinates: a layout, where every coordinate has one, or a
 /// [`PaddedTile`].
 ///
 /// # Safety
-/// * A copy may be sent to any thread.
-/// * If [`has`](Self::has) is true for the linear index of a coordinate, `whole` maps it to an element of the view.
-pub unsafe trait PartialLayout: Copy {
+/// If [`has`](Self::has) is true for the linear index of a coordinate, `whole` maps it to an element of the view.
+pub unsafe trait PartialLayout: AnyThread {
     /// The layout of all coordinates, including coordinates without an element.
     type Whole: AnyLayout;
     /// The layout of all coordinates, including coordinates without an element.
@@ -40,8 +52,7 @@ pub unsafe trait PartialLayout: Copy {
     fn try_disjoint(&self) -> Result<(), LayoutError>;
 }
 
-// SAFETY: a layout is integers, or nothing, and may be sent to any thread. Each coordinate of a view has an element
-// (V1).
+// SAFETY: each coordinate of a view has an element (V1).
 unsafe impl<L: AnyLayout> PartialLayout for L {
     type Whole = L;
     #[inline(always)]
@@ -103,8 +114,7 @@ impl<L: core::fmt::Debug, G: Inside> core::fmt::Debug for PaddedTile<L, G> {
     }
 }
 
-// SAFETY: layout, guard and indices are integers, or nothing, and may be sent to any thread. The guard tells whether a
-// coordinate of the divided layout is a coordinate of the original layout, which has an element.
+// SAFETY: the guard tells whether a coordinate of the divided layout is a coordinate of the original layout, which has an element.
 unsafe impl<L: AnyLayout, G: Inside> PartialLayout for PaddedTile<L, G> {
     type Whole = L;
     #[inline(always)]

@@ -10,7 +10,7 @@ use super::par::ParParts;
 use super::partition::{AtTile, Part, check_tile, part_at};
 use super::parts::{PaddedTilesMut, SharesMut, TilesMut};
 use super::walk::NaturalCoord;
-use super::{ElementsMut, EntriesMut, Tensor, ViewMut};
+use super::{ElementsMut, EntriesMut, Tensor, ViewMut, ViewedMut};
 use crate::ops::bounds::IsCoordOf;
 use crate::ops::{
     self, Compose, LayoutOps, Reshape, Slice, SliceAxes, Transpose, ZippedDivide, reshape,
@@ -46,7 +46,7 @@ use rayon::iter::IntoParallelIterator;
     label = "a destination is a `ViewMut`, an `Owned` or a `Boxed`; of one of them, `view_mut()` is a view to write to"
 )]
 #[layout_macros::at_caller]
-pub trait TensorMut: Tensor {
+pub trait TensorMut: Tensor + ViewedMut {
     /// A mutable view of all elements.
     ///
     /// ```
@@ -55,7 +55,10 @@ pub trait TensorMut: Tensor {
     /// tile.view_mut().slice_mut(coord!(_, 1)).fill(7);
     /// assert_eq!(tile.to_string(), "0 7\n0 7");
     /// ```
-    fn view_mut(&mut self) -> ViewMut<'_, Self::Element, Self::Layout>;
+    #[inline(always)]
+    fn view_mut(&mut self) -> ViewMut<'_, Self::Element, Self::Layout> {
+        self.viewed_mut()
+    }
 
     /// A mutable pointer to the element at offset 0; it points to no element if there are no coordinates.
     ///

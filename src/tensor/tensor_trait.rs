@@ -3,7 +3,7 @@
 use super::axes::axis_methods;
 use super::bounds::{checked_offset, offset, slice_at, start_of_part};
 use super::composed_view::{check_composition, checked_composition, compose_methods};
-use super::elements::element_methods;
+use super::elements::{element_methods, entry_methods};
 use super::padded::{PaddedTileOf, PaddedTilePartitioning, check_padded_tile};
 use super::padded_tiles::padded_tile_methods;
 use super::pair::check_equal_shapes;
@@ -15,7 +15,7 @@ use super::partition::{
 };
 use super::parts::{PaddedTiles, Shares, Tiles};
 use super::tiles::tile_methods;
-use super::{Elements, Entries, View};
+use super::{Elements, Entries, Indexed, View, Viewed};
 use crate::ops::bounds::IsCoordOf;
 use crate::ops::{
     self, Append, BroadcastTo, Compose, LayoutOps, Reshape, Slice, SliceAxes, Squeeze, Transpose,
@@ -57,7 +57,9 @@ use typenum::U0;
 )]
 #[expect(clippy::type_complexity, reason = "the types of elements and layout are associated types")]
 #[layout_macros::at_caller]
-pub trait Tensor {
+pub trait Tensor:
+    Viewed<Value = <Self as Tensor>::Element, Form = <Self as Tensor>::Layout>
+{
     /// The type of the elements.
     type Element;
     /// The type of the layout, from coordinates to offsets in elements.
@@ -70,7 +72,10 @@ pub trait Tensor {
     /// let tile = Owned::<i32, Layout!((2, 2):(2, 1))>::from_offsets(|i| i as i32);
     /// assert_eq!(tile.view().transpose().to_string(), "0 2\n1 3");
     /// ```
-    fn view(&self) -> View<'_, Self::Element, Self::Layout>;
+    #[inline(always)]
+    fn view(&self) -> View<'_, Self::Element, Self::Layout> {
+        self.viewed()
+    }
 
     /// The layout.
     ///
@@ -148,6 +153,7 @@ pub trait Tensor {
     }
 
     element_methods! { [] Tensor<'_, Self::Element, Self::Layout>, self = self.view() }
+    entry_methods! { [] Tensor<'_, Self::Element, Self::Layout>, self = self.view() }
 
     /// Calls `f(&self[c], &other[c])` for each coordinate `c`, as nested loops along the smallest stride of `self`.
     ///
@@ -186,11 +192,16 @@ pub trait Tensor {
 /// The parts of a view, even of a `&View`, live as long as its elements: these methods precede the methods of the
 /// trait.
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    element_methods! { [pub] View<'a, T, L>, self = *self }
+    entry_methods! { [pub] View<'a, T, L>, self = *self }
     axis_methods! { [pub] View<'a, T, L>, self = *self }
     compose_methods! { [pub] View<'a, T, L>, self = *self }
     tile_methods! { [pub] View<'a, T, L>, self = *self }
     padded_tile_methods! { [pub] View<'a, T, L>, self = *self }
+}
+
+/// These methods do the same, of layouts of any front end.
+impl<'a, T, L: Indexed> View<'a, T, L> {
+    element_methods! { [pub] View<'a, T, L>, self = *self }
 }
 
 /// A reference to a tensor, so a kernel reads `&owned` as it reads a view.
@@ -207,8 +218,4 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
 impl<X: Tensor> Tensor for &X {
     type Element = X::Element;
     type Layout = X::Layout;
-    #[inline(always)]
-    fn view(&self) -> View<'_, X::Element, X::Layout> {
-        X::view(self)
-    }
 }

@@ -3,7 +3,7 @@
 use super::borrowed::borrowed;
 use super::bounds::{Bounds, checked_offset, checked_origin, refuse_origin};
 use super::partition::Partitioning;
-use super::{PartialLayout, Parts, Tensor, out_of_range};
+use super::{AnyThread, Indexed, Parts, Tensor, Viewed};
 use crate::types::Coordinate;
 use crate::types::check;
 use crate::types::{AnyLayout, CoordinateFits, Form};
@@ -70,10 +70,10 @@ impl<T, L: Copy> Clone for View<'_, T, L> {
 impl<T, L: Copy> Copy for View<'_, T, L> {}
 
 // SAFETY: a view gives access to its elements as `&T` does, and `&T` is `Send` where `T` is `Sync`. The elements are
-// valid as long as the view lives (V1), on any thread. Its layout may be copied to any thread (`PartialLayout`).
-unsafe impl<T: Sync, L: PartialLayout> Send for View<'_, T, L> {}
+// valid as long as the view lives (V1), on any thread. Its layout may be copied to any thread (`AnyThread`).
+unsafe impl<T: Sync, L: AnyThread> Send for View<'_, T, L> {}
 // SAFETY: a shared view gives copies of itself, which are `Send` by the `impl` above.
-unsafe impl<T: Sync, L: PartialLayout> Sync for View<'_, T, L> {}
+unsafe impl<T: Sync, L: AnyThread> Sync for View<'_, T, L> {}
 
 borrowed! { View<'a>, data: &'a [T], *const T }
 
@@ -115,7 +115,9 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
             core::slice::from_raw_parts(first, bounds.cosize)
         })
     }
+}
 
+impl<'a, T, L: Form> View<'a, T, L> {
     /// The element at a coordinate. The caller has checked the type of the coordinate in `const`, at the user's line.
     #[inline(always)]
     #[track_caller]
@@ -123,7 +125,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         match checked_offset(self.layout, coord) {
             // SAFETY: V1: `checked_offset` found that the coordinate lies in the shape.
             Some(offset) => unsafe { self.origin.offset(offset).as_ref() },
-            None => out_of_range(self.layout, coord),
+            None => self.layout.refuse_coord(coord),
         }
     }
 }
@@ -131,10 +133,6 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
 impl<T, L: AnyLayout> Tensor for View<'_, T, L> {
     type Element = T;
     type Layout = L;
-    #[inline(always)]
-    fn view(&self) -> View<'_, T, L> {
-        *self
-    }
 }
 
-impl_index! { View<'_, T, L> }
+impl_index! { Indexed View<'_, T, L> }

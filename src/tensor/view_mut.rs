@@ -3,7 +3,9 @@
 use super::borrowed::borrowed;
 use super::bounds::{Bounds, checked_offset, checked_origin, offset, refuse_origin};
 use super::walk::NaturalCoord;
-use super::{ElementsMut, EntriesMut, PartialLayout, Tensor, TensorMut, View, out_of_range};
+use super::{
+    AnyThread, ElementsMut, EntriesMut, Indexed, Tensor, TensorMut, View, Viewed, ViewedMut,
+};
 use crate::layout::each_entry;
 use crate::layout::each_offset;
 use crate::types::Coordinate;
@@ -41,10 +43,10 @@ pub struct ViewMut<'a, T, L> {
 }
 
 // SAFETY: a view gives access to its elements as `&mut T` does, and `&mut T` is `Send` where `T` is. Nothing else uses
-// the elements (V2). Its layout may be copied to any thread (`PartialLayout`).
-unsafe impl<T: Send, L: PartialLayout> Send for ViewMut<'_, T, L> {}
+// the elements (V2). Its layout may be copied to any thread (`AnyThread`).
+unsafe impl<T: Send, L: AnyThread> Send for ViewMut<'_, T, L> {}
 // SAFETY: a shared `ViewMut` gives only `&T`, which is `Send` where `T` is `Sync`.
-unsafe impl<T: Sync, L: PartialLayout> Sync for ViewMut<'_, T, L> {}
+unsafe impl<T: Sync, L: AnyThread> Sync for ViewMut<'_, T, L> {}
 
 borrowed! { ViewMut<'a>, data: &'a mut [T], *mut T }
 
@@ -90,7 +92,9 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
             core::slice::from_raw_parts_mut(first, bounds.cosize)
         })
     }
+}
 
+impl<'a, T, L: Form> ViewMut<'a, T, L> {
     /// A read-only view of the elements, while this view is borrowed.
     ///
     /// ```
@@ -155,7 +159,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         let layout = self.layout;
         match self.try_into_element(coord) {
             Some(element) => element,
-            None => out_of_range(layout, coord),
+            None => layout.refuse_coord(coord),
         }
     }
 
@@ -168,18 +172,6 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         Some(unsafe { self.element(offset) })
     }
 
-    /// [`TensorMut::get_unchecked_mut`] for the whole of `'a`. The caller has checked the coordinate's type in `const`,
-    /// at the user's line.
-    ///
-    /// # Safety
-    /// The coordinate lies in the shape.
-    #[inline(always)]
-    pub(super) unsafe fn into_element_unchecked<C: Coordinate>(mut self, coord: C) -> &'a mut T {
-        // SAFETY: the caller promises that the coordinate lies in the shape (this function's `# Safety`); the view ends
-        // here, so the element is lent once.
-        unsafe { self.element(offset(self.layout, coord)) }
-    }
-
     /// The element at an offset, for a lifetime that the caller chooses.
     ///
     /// # Safety
@@ -189,6 +181,22 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         // SAFETY: V1: the caller promises that a coordinate has this offset. V2: only this view uses the elements, and
         // the caller promises that this element is not borrowed.
         unsafe { self.origin.offset(offset).as_mut() }
+    }
+}
+
+#[layout_macros::at_caller]
+impl<'a, T, L: Indexed> ViewMut<'a, T, L> {
+    /// The element at a coordinate, to be written, or `None` outside the shape. See [`TensorMut::get_mut`].
+    ///
+    /// # Compile errors
+    /// When the coordinate is nested unlike the shape.
+    #[inline(always)]
+    pub fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut T>
+    where
+        L::Fits<C>: CoordinateFits,
+    {
+        const { check::fits_form::<L, C>() };
+        self.reborrow().try_into_element(coord)
     }
 
     /// Every element at the same time. The caller has checked a static layout by [`check::disjoint`].
@@ -201,6 +209,20 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         // SAFETY: origin and layout come from this view, which ends here and had the elements alone (V2);
         // `try_disjoint` found that no two coordinates share an element.
         Ok(unsafe { ElementsMut::of(self.origin, self.layout) })
+    }
+}
+
+impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
+    /// [`TensorMut::get_unchecked_mut`] for the whole of `'a`. The caller has checked the coordinate's type in `const`,
+    /// at the user's line.
+    ///
+    /// # Safety
+    /// The coordinate lies in the shape.
+    #[inline(always)]
+    pub(super) unsafe fn into_element_unchecked<C: Coordinate>(mut self, coord: C) -> &'a mut T {
+        // SAFETY: the caller promises that the coordinate lies in the shape (this function's `# Safety`); the view ends
+        // here, so the element is lent once.
+        unsafe { self.element(offset(self.layout, coord)) }
     }
 
     /// Every natural coordinate and its element at the same time. The caller has checked a static layout by
@@ -237,12 +259,13 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     #[cfg(any(feature = "owned", feature = "alloc"))]
     #[inline]
     pub(super) fn set_each(mut self, mut f: impl FnMut(NaturalCoord<L>) -> T) {
+        use super::walk::{OffsetWalk, Walk};
         let is_shared =
             const { <L::IsStatic as crate::types::Bool>::VALUE && L::FORM.disjoint().is_err() };
         if !is_shared && check::try_disjoint(self.layout).is_ok() {
             return self.for_each_entry(|coord, element| *element = f(coord));
         }
-        let mut walk = super::walk::OffsetWalk::of(self.layout);
+        let mut walk = OffsetWalk::of(self.layout);
         while let Some((coord, offset)) = walk.next() {
             // SAFETY: `OffsetWalk` yields the offsets of the coordinates in the shape; the borrow ends before
             // the next one begins.
@@ -254,18 +277,9 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
 impl<T, L: AnyLayout> Tensor for ViewMut<'_, T, L> {
     type Element = T;
     type Layout = L;
-    #[inline(always)]
-    fn view(&self) -> View<'_, T, L> {
-        self.as_view()
-    }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T, L: AnyLayout> TensorMut for ViewMut<'_, T, L> {
-    #[inline(always)]
-    fn view_mut(&mut self) -> ViewMut<'_, T, L> {
-        self.reborrow()
-    }
-}
+impl<T, L: AnyLayout> TensorMut for ViewMut<'_, T, L> {}
 
-impl_index! { mut ViewMut<'_, T, L> }
+impl_index! { mut Indexed ViewMut<'_, T, L> }

@@ -11,11 +11,42 @@
 //!
 //! `fold` over all coordinates is a nest of loops instead, one for each leaf, which the compiler unrolls and
 //! vectorizes.
+//!
+//! [`FormWalk`] does the same for a layout of another front end, without runs and nests.
 
-use crate::types::{AnyLayout, IntTuple, Mapping, OffsetMap, PlainLayout};
+use crate::sealed::Sealed;
+use crate::types::{AnyLayout, Form, IntTuple, Mapping, OffsetMap, PlainLayout};
+use layout_core::MAX_LEAVES;
 
 /// A natural coordinate of the layout `L`: integers nested as its shape.
 pub(crate) type NaturalCoord<L> = <<L as AnyLayout>::Shape as IntTuple>::Coord;
+
+/// The remaining coordinates of a layout in linear order, each once, with their offsets. A walk is a layout and integers.
+pub trait Walk: Copy + core::fmt::Debug + Sealed {
+    /// The layout.
+    type Layout: Form;
+    /// A natural coordinate, or nothing.
+    type Coord;
+    /// All coordinates of a layout.
+    fn of(layout: Self::Layout) -> Self;
+    /// The number of remaining coordinates.
+    fn len(&self) -> usize;
+    /// The first remaining coordinate and its offset.
+    fn next(&mut self) -> Option<(Self::Coord, isize)>;
+    /// The last remaining coordinate and its offset.
+    fn next_back(&mut self) -> Option<(Self::Coord, isize)>;
+    /// Removes the first `count` remaining coordinates.
+    fn skip(&mut self, count: usize);
+    /// `sum = f(sum, offset)` for each remaining offset.
+    #[inline]
+    fn fold<A>(mut self, sum: A, mut f: impl FnMut(A, isize) -> A) -> A {
+        let mut sum = sum;
+        while let Some((_, offset)) = self.next() {
+            sum = f(sum, offset);
+        }
+        sum
+    }
+}
 
 /// The remaining coordinates of a layout, with their offsets.
 ///
@@ -43,9 +74,35 @@ impl<L: AnyLayout> core::fmt::Debug for OffsetWalk<L> {
 }
 
 impl<L: AnyLayout> OffsetWalk<L> {
-    /// All coordinates of a layout.
+    /// Whether the walk counts the steps left in the first leaf.
+    const HAS_RUNS: bool = {
+        let layout = L::FORM;
+        layout.leaf_count() > 0 && !layout.known(0).0
+    };
+
+    /// The number of coordinates of a run if `left` remain from its start on.
+    #[inline(always)]
+    fn run_of(layout: L, left: usize) -> usize {
+        if const { Self::HAS_RUNS } { layout.shape().first_word(1).min(left) } else { left }
+    }
+
+    /// The coordinate of a linear index, and its offset in the layout before a swizzle.
+    #[inline(always)]
+    fn find(&self, linear: usize) -> (NaturalCoord<L>, usize) {
+        let (_, plain) = self.layout.parts();
+        let shape = plain.shape();
+        (self.layout.shape().last_digits(linear), shape.last_offset(plain.stride(), linear))
+    }
+}
+
+impl<L: AnyLayout> Sealed for OffsetWalk<L> {}
+
+impl<L: AnyLayout> Walk for OffsetWalk<L> {
+    type Layout = L;
+    type Coord = NaturalCoord<L>;
+
     #[inline]
-    pub(crate) fn of(layout: L) -> Self {
+    fn of(layout: L) -> Self {
         let shape = layout.shape();
         let size = shape.count();
         let run = Self::run_of(layout, size);
@@ -59,27 +116,13 @@ impl<L: AnyLayout> OffsetWalk<L> {
         }
     }
 
-    /// Whether the walk counts the steps left in the first leaf.
-    const HAS_RUNS: bool = {
-        let layout = L::FORM;
-        layout.leaf_count() > 0 && !layout.known(0).0
-    };
-
-    /// The number of coordinates of a run if `left` remain from its start on.
     #[inline(always)]
-    fn run_of(layout: L, left: usize) -> usize {
-        if const { Self::HAS_RUNS } { layout.shape().first_word(1).min(left) } else { left }
-    }
-
-    /// The number of remaining coordinates.
-    #[inline(always)]
-    pub(crate) fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.run + self.rest
     }
 
-    /// The first remaining coordinate and its offset.
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> Option<(NaturalCoord<L>, isize)> {
+    fn next(&mut self) -> Option<(NaturalCoord<L>, isize)> {
         let (outer, plain) = self.layout.parts();
         // A run has ended, and the first leaf of `coord` is its extent: `step` carries it into the next leaf.
         while self.run == 0 {
@@ -102,9 +145,8 @@ impl<L: AnyLayout> OffsetWalk<L> {
         Some(here)
     }
 
-    /// The last remaining coordinate and its offset.
     #[inline(always)]
-    pub(crate) fn next_back(&mut self) -> Option<(NaturalCoord<L>, isize)> {
+    fn next_back(&mut self) -> Option<(NaturalCoord<L>, isize)> {
         // The last coordinate belongs to the later runs, unless only the current run is left.
         if self.rest > 0 {
             self.rest -= 1;
@@ -120,17 +162,8 @@ impl<L: AnyLayout> OffsetWalk<L> {
         Some((coord, outer.apply(offset) as isize))
     }
 
-    /// The coordinate of a linear index, and its offset in the layout before a swizzle.
-    #[inline(always)]
-    fn find(&self, linear: usize) -> (NaturalCoord<L>, usize) {
-        let (_, plain) = self.layout.parts();
-        let shape = plain.shape();
-        (self.layout.shape().last_digits(linear), shape.last_offset(plain.stride(), linear))
-    }
-
-    /// Removes the first `count` remaining coordinates.
     #[inline]
-    pub(crate) fn skip(&mut self, count: usize) {
+    fn skip(&mut self, count: usize) {
         if count < self.len() {
             let left = self.len() - count;
             // Jumps by a division, then counts what is left of the run that it lands in.
@@ -143,9 +176,9 @@ impl<L: AnyLayout> OffsetWalk<L> {
         }
     }
 
-    /// `sum = f(sum, offset)` for each remaining offset; nested loops if all coordinates remain.
+    /// Nested loops if all coordinates remain.
     #[inline(always)]
-    pub(crate) fn fold<A>(mut self, sum: A, mut f: impl FnMut(A, isize) -> A) -> A {
+    fn fold<A>(mut self, sum: A, mut f: impl FnMut(A, isize) -> A) -> A {
         let (outer, plain) = self.layout.parts();
         let (shape, mut sum) = (plain.shape(), sum);
         // Without a coordinate, the outer loops of a shape such as (0,10^18) would still run.
@@ -165,10 +198,106 @@ impl<L: AnyLayout> OffsetWalk<L> {
     }
 }
 
+/// The remaining coordinates of a layout of another front end, as their offsets.
+#[derive(Clone, Copy)]
+pub struct FormWalk<L: Form> {
+    layout: L,
+    /// The digits of the first remaining coordinate, one for each leaf.
+    digits: [usize; MAX_LEAVES],
+    /// The offset of `digits` before a swizzle.
+    offset: usize,
+    /// The linear indices `start..end` of the remaining coordinates.
+    start: usize,
+    end: usize,
+}
+
+impl<L: Form> core::fmt::Debug for FormWalk<L> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} from {} to {}", self.layout.with_words(), self.start, self.end)
+    }
+}
+
+impl<L: Form> FormWalk<L> {
+    const LEAVES: usize = L::FORM.leaf_count();
+
+    /// Extents and strides of the leaves.
+    #[inline(always)]
+    fn words(&self) -> ([usize; MAX_LEAVES], [usize; MAX_LEAVES]) {
+        let (mut extents, mut strides) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
+        self.layout.write_words(&mut extents, &mut strides);
+        (extents, strides)
+    }
+
+    /// The digits of a linear index below the size, and their offset before a swizzle.
+    #[inline]
+    fn at(&self, linear: usize) -> ([usize; MAX_LEAVES], usize) {
+        let (extents, strides) = self.words();
+        let (mut digits, mut offset, mut rest) = ([0; MAX_LEAVES], 0_usize, linear);
+        // No extent is 0: a coordinate exists.
+        for k in 0..Self::LEAVES {
+            (digits[k], rest) = (rest % extents[k], rest / extents[k]);
+            offset = offset.wrapping_add(digits[k].wrapping_mul(strides[k]));
+        }
+        (digits, offset)
+    }
+}
+
+impl<L: Form> Sealed for FormWalk<L> {}
+
+impl<L: Form> Walk for FormWalk<L> {
+    type Layout = L;
+    type Coord = ();
+
+    #[inline]
+    fn of(layout: L) -> Self {
+        FormWalk { layout, digits: [0; MAX_LEAVES], offset: 0, start: 0, end: layout.count() }
+    }
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.end - self.start
+    }
+    #[inline(always)]
+    fn next(&mut self) -> Option<((), isize)> {
+        if self.start == self.end {
+            return None;
+        }
+        let here = self.layout.outer().apply(self.offset) as isize;
+        let (extents, strides) = self.words();
+        self.start += 1;
+        for k in 0..Self::LEAVES {
+            self.digits[k] += 1;
+            self.offset = self.offset.wrapping_add(strides[k]);
+            if self.digits[k] < extents[k] {
+                break;
+            }
+            // The digit starts again at 0, and the next leaf counts.
+            self.offset = self.offset.wrapping_sub(extents[k].wrapping_mul(strides[k]));
+            self.digits[k] = 0;
+        }
+        Some(((), here))
+    }
+    #[inline]
+    fn next_back(&mut self) -> Option<((), isize)> {
+        if self.start == self.end {
+            return None;
+        }
+        self.end -= 1;
+        let (_, offset) = self.at(self.end);
+        Some(((), self.layout.outer().apply(offset) as isize))
+    }
+    #[inline]
+    fn skip(&mut self, count: usize) {
+        self.start = self.end.min(self.start.saturating_add(count));
+        if self.start < self.end {
+            (self.digits, self.offset) = self.at(self.start);
+        }
+    }
+}
+
 /// Implements the iterator traits by `self.walk`; `$item` makes an item of a coordinate and its offset.
 macro_rules! offset_iterator {
-    ($Iter:ident<$a:lifetime> -> $Item:ty, |$this:ident, $coord:ident, $offset:ident| $item:expr) => {
-        impl<$a, T, L: AnyLayout> Iterator for $Iter<$a, T, L> {
+    ($Iter:ident<$a:lifetime> of $Layout:ident -> $Item:ty, |$this:ident, $coord:ident, $offset:ident| $item:expr) => {
+        impl<$a, T, L: $Layout> Iterator for $Iter<$a, T, L> {
             type Item = $Item;
             #[inline(always)]
             fn next(&mut self) -> Option<Self::Item> {
@@ -187,7 +316,7 @@ macro_rules! offset_iterator {
             }
             offset_iterator! { @fold $Iter, |$this, $coord, $offset| $item }
         }
-        impl<$a, T, L: AnyLayout> DoubleEndedIterator for $Iter<$a, T, L> {
+        impl<$a, T, L: $Layout> DoubleEndedIterator for $Iter<$a, T, L> {
             #[inline]
             fn next_back(&mut self) -> Option<Self::Item> {
                 let ($coord, $offset) = self.walk.next_back()?;
@@ -195,8 +324,8 @@ macro_rules! offset_iterator {
                 Some($item)
             }
         }
-        impl<T, L: AnyLayout> ExactSizeIterator for $Iter<'_, T, L> {}
-        impl<T, L: AnyLayout> core::iter::FusedIterator for $Iter<'_, T, L> {}
+        impl<T, L: $Layout> ExactSizeIterator for $Iter<'_, T, L> {}
+        impl<T, L: $Layout> core::iter::FusedIterator for $Iter<'_, T, L> {}
     };
     // Nested loops yield no coordinates: only items without a coordinate get this `fold`.
     (@fold $Iter:ident, |$this:ident, _coord, $offset:ident| $item:expr) => {

@@ -42,7 +42,7 @@ pub use layout::{
 pub use bounds::{IsCoordOf, IsNestedWithin};
 pub use layout::{CoordinateFits, OrderFits, StaticCoordinate, StaticLayout, StaticOrder};
 // Swizzled layouts.
-pub use swizzle::{AtCoord, AtSlices, ComposedLayout, NoMap, OffsetMap, Swizzle};
+pub use swizzle::{AtCoord, AtSlices, ComposedLayout, NoMap, OffsetMap, Start, Swizzle};
 // Tilers and the kinds of divides and products.
 pub use algebra::{
     Divide, DividePadded, Extents, LayoutCheck, ModeTiler, Multiply, OneBranch, Tile, Tiler, Tilers,

@@ -1,11 +1,11 @@
 //! What kernels read and write: every tensor of the library, and the views of other front ends.
 
 use static_layout::internal::Form;
-use static_layout::{Tensor, TensorMut, View, ViewMut};
+use static_layout::{View, ViewMut, Viewed, ViewedMut};
 
-/// Elements that a kernel reads: every [`Tensor`].
+/// Elements that a kernel reads: every [`Tensor`](static_layout::Tensor), and every view and array of another front end.
 ///
-/// A front end with layouts of its own implements it for its tensors.
+/// A front end implements it for tensors of its own.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tensor",
     label = "an operand is a view, or a reference to a tensor: `view`, `&owned`, `&boxed`"
@@ -19,7 +19,8 @@ pub trait Readable {
     fn readable(&self) -> View<'_, Self::Element, Self::Layout>;
 }
 
-/// Elements that a kernel writes: every [`TensorMut`].
+/// Elements that a kernel writes: every [`TensorMut`](static_layout::TensorMut), and every mutable view and array of another
+/// front end.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tensor to write to",
     label = "the destination is `&mut` of a view, an `Owned` or a `Boxed`"
@@ -30,19 +31,19 @@ pub trait Writable: Readable {
 }
 
 #[diagnostic::do_not_recommend]
-impl<X: Tensor> Readable for X {
-    type Element = X::Element;
-    type Layout = X::Layout;
+impl<X: Viewed> Readable for X {
+    type Element = X::Value;
+    type Layout = X::Form;
     #[inline(always)]
-    fn readable(&self) -> View<'_, X::Element, X::Layout> {
-        self.view()
+    fn readable(&self) -> View<'_, X::Value, X::Form> {
+        self.viewed()
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<X: TensorMut> Writable for X {
+impl<X: ViewedMut> Writable for X {
     #[inline(always)]
-    fn writable(&mut self) -> ViewMut<'_, X::Element, X::Layout> {
-        self.view_mut()
+    fn writable(&mut self) -> ViewMut<'_, X::Value, X::Form> {
+        self.viewed_mut()
     }
 }

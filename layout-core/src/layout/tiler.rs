@@ -55,6 +55,25 @@ impl Tiler {
         if self.by_mode { None } else { Some(&self.layout) }
     }
 
+    /// The layout, or the tuple of the tiles, with `1:0` for a kept mode.
+    #[doc(hidden)]
+    pub const fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// This tiler with other integers.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_layout(&self, layout: Layout) -> Self {
+        Self { layout, ..*self }
+    }
+
+    /// Whether every leaf is known.
+    #[doc(hidden)]
+    pub const fn all_known(&self) -> bool {
+        self.layout.all_known()
+    }
+
     /// [`Layout::are_integers`] of the tiles.
     #[doc(hidden)]
     pub const fn are_integers(&self) -> bool {

@@ -1,6 +1,8 @@
 //! The notation `S:D`, in and out: readers, writers, tables, patterns with `?`.
 
+mod canonical;
 mod facts;
+pub(crate) mod open;
 mod parse;
 mod pattern;
 mod read;

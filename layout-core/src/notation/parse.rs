@@ -5,6 +5,7 @@
 //! layout  = tuple [":" (tuple | "col" | "row" | "order" tuple)]
 //! tuple   = leaf | "(" [tuple {"," tuple} [","]] ")"
 //! leaf    = ["_"] integer {"@" index}      only strides have "@"
+//!         | ("?" | name) [facts] {"@" index}   a leaf that is known at run time, where the text may have these (`open.rs`)
 //! coord   = tuple with "_" as a leaf
 //! tiler   = layout | "<" [(layout | "_") {"," (layout | "_")}] ">"
 //! swizzle = ("Sw" | "S") "<" integer "," integer "," integer ">"
@@ -13,6 +14,7 @@
 
 use crate::error::{LayoutError, Rule};
 use crate::layout::builder::Builder;
+use crate::notation::open::OFFSET;
 use crate::notation::reader::Reader;
 use crate::number::tri;
 use crate::value::limit::{Limit, MAX_RANK};
@@ -39,7 +41,7 @@ impl LeafKind {
 
 impl Reader<'_> {
     /// Locates the error of a constructor: a layout read from `start` on, whose last part was read from `last` on.
-    const fn made<T: Copy>(
+    pub(super) const fn made<T: Copy>(
         &self,
         made: Result<T, LayoutError>,
         start: usize,
@@ -104,16 +106,22 @@ impl Reader<'_> {
     const fn tuple(&mut self, kind: LeafKind, out: &mut Coord) -> Result<(), Rule> {
         if !self.eat(b'(') {
             let start = self.at;
-            let (value, kept) = tri!(self.leaf(kind));
             let k = out.tuple.profile.leaves();
+            self.peek();
+            let open = tri!(self.open_leaf(kind, k));
+            let (value, kept) = match open {
+                Some(facts) => (facts, false),
+                None => tri!(self.leaf(kind)),
+            };
             if let Err(limit) = out.tuple.profile.push_leaf() {
                 self.whole = Some(start);
                 return Err(Rule::Full { limit });
             }
             let basis =
                 if matches!(kind, LeafKind::Stride) { tri!(self.basis()) } else { Basis::NONE };
-            let basis = if value == 0 { Basis::NONE } else { basis };
-            out.tuple.set_num(k, Num { value, known: true, basis });
+            let known = open.is_none();
+            let basis = if known && value == 0 { Basis::NONE } else { basis };
+            out.tuple.set_num(k, Num { value, known, basis });
             out.kept |= (kept as u32) << k;
             return Ok(());
         }
@@ -164,6 +172,9 @@ impl Reader<'_> {
             Ok(shape) => shape,
             Err(rule) => return Err(self.refuse(rule)),
         };
+        if !shape.all_known() {
+            return self.open_layout(shape, start);
+        }
         if !self.eat(b':') || self.eat_word("col") {
             return self.made(Layout::col_major(shape), start, start);
         }
@@ -178,6 +189,7 @@ impl Reader<'_> {
             }
         } else {
             match self.int_tuple(LeafKind::Stride) {
+                Ok(stride) if !stride.all_known() => Layout::open(shape, stride),
                 Ok(stride) => Layout::new(shape, stride),
                 Err(rule) => return Err(self.refuse(rule)),
             }
@@ -186,7 +198,7 @@ impl Reader<'_> {
     }
 
     /// Reads the argument of `order(..)`. A tuple of one integer orders an integer shape.
-    const fn order(&mut self, shape: &IntTuple) -> Result<IntTuple, Rule> {
+    pub(super) const fn order(&mut self, shape: &IntTuple) -> Result<IntTuple, Rule> {
         if self.peek() != b'(' {
             return self.expected("`(` and the order of the modes");
         }
@@ -228,12 +240,16 @@ impl Reader<'_> {
     }
 
     /// Reads `Sw<B,M,S> o offset o `.
-    const fn head(&mut self) -> Result<(Swizzle, i64), Rule> {
+    const fn head(&mut self) -> Result<(Swizzle, Num), Rule> {
         let swizzle = tri!(self.swizzle());
         if !self.eat(b'o') {
             return self.expected("` o ` and the offset");
         }
-        let (offset, _) = tri!(self.leaf(LeafKind::Integer));
+        self.peek();
+        let offset = match tri!(self.open_leaf(LeafKind::Integer, OFFSET)) {
+            Some(facts) => Num::unknown(facts),
+            None => Num::known(tri!(self.leaf(LeafKind::Integer)).0),
+        };
         if !self.eat(b'o') {
             return self.expected("` o ` and the layout");
         }
@@ -248,7 +264,12 @@ impl Reader<'_> {
             Err(rule) => return Err(self.refuse(rule)),
         };
         match self.layout() {
-            Ok(layout) => self.made(ComposedLayout::new(swizzle, offset, layout), start, start),
+            Ok(layout) if !offset.known || !layout.all_known() => {
+                Ok(ComposedLayout { swizzle, offset, layout })
+            }
+            Ok(layout) => {
+                self.made(ComposedLayout::new(swizzle, offset.value, layout), start, start)
+            }
             Err(error) => Err(error),
         }
     }
@@ -280,6 +301,7 @@ impl Reader<'_> {
                 kept |= 1 << rank;
                 out.leaf(Num::ONE, Num::ZERO);
             } else {
+                self.tile_from(out.layout.modes.len);
                 match self.layout() {
                     Ok(layout) => out.whole(&layout),
                     Err(error) => return Err(error),

@@ -2,6 +2,7 @@
 
 use crate::error::span::Span;
 use crate::error::{LayoutError, Operation, Rule};
+use crate::notation::open::Names;
 
 /// A text and how far it is read. An error underlines the token at the current byte, or all text from `whole` on.
 pub(super) struct Reader<'a> {
@@ -9,11 +10,13 @@ pub(super) struct Reader<'a> {
     pub(super) at: usize,
     /// Where an error that concerns more than a token begins.
     pub(super) whole: Option<usize>,
+    /// The names of open leaves, where the text may have these.
+    pub(super) names: Option<Names>,
 }
 
 impl<'a> Reader<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
-        Self { bytes: text.as_bytes(), at: 0, whole: None }
+        Self { bytes: text.as_bytes(), at: 0, whole: None, names: None }
     }
 
     /// The next byte that is not a space. 0 at the end.
@@ -45,6 +48,13 @@ impl<'a> Reader<'a> {
                 return false;
             }
             k += 1;
+        }
+        // A name of an open leaf can begin like a word.
+        if self.names.is_some()
+            && word[0].is_ascii_alphabetic()
+            && self.byte(k).is_ascii_alphanumeric()
+        {
+            return false;
         }
         self.at += word.len();
         true

@@ -1,9 +1,10 @@
 //! Writes the notation `S:D`. The readers are in `parse.rs`, and texts with `?` for what a type leaves open in `pattern.rs`.
 
-use crate::value::limit::MAX_NODES;
+use crate::notation::open::Sources;
+use crate::value::limit::{MAX_LEAVES, MAX_NODES};
 use crate::value::text::printed;
 use crate::value::{
-    ComposedLayout, Coord, Facts, IntTuple, Layout, Swizzle, Text, Tiler, TreePosition,
+    ComposedLayout, Coord, Facts, IntTuple, Layout, Swizzle, Text, Tiler, TreePosition, low_bits,
 };
 
 impl IntTuple {
@@ -14,6 +15,29 @@ impl IntTuple {
     /// Prints the notation: `_` for a leaf in `kept`, `?` for one in `unknown`, and `_4` for one in `marked`. The
     /// arguments are masks with a bit a leaf.
     pub(crate) const fn write_leaves(&self, text: &mut Text, kept: u32, unknown: u32, marked: u32) {
+        self.write_named(text, kept, unknown, marked, None);
+    }
+
+    /// Prints the notation with the names of unknown leaves, and `_` for a leaf in `kept`.
+    pub(crate) const fn write_open(
+        &self,
+        text: &mut Text,
+        kept: u32,
+        names: &[u32; MAX_LEAVES],
+        sources: Sources<'_>,
+    ) {
+        let unknown = low_bits(self.leaf_count()) & !self.known;
+        self.write_named(text, kept, unknown, 0, Some((names, sources)));
+    }
+
+    const fn write_named(
+        &self,
+        text: &mut Text,
+        kept: u32,
+        unknown: u32,
+        marked: u32,
+        names: Option<(&[u32; MAX_LEAVES], Sources<'_>)>,
+    ) {
         let (profile, values) = (&self.profile, &self.values);
         let mut left = [0_usize; MAX_NODES + 1];
         let (mut depth, mut node, mut leaf) = (0, 0, 0);
@@ -21,7 +45,14 @@ impl IntTuple {
             let rank = profile.rank(node);
             if profile.is_leaf(node) {
                 if unknown >> leaf & 1 == 1 {
-                    text.char('?');
+                    if let Some((names, sources)) = names {
+                        if values[leaf] < 0 {
+                            text.char('-');
+                        }
+                        sources.write(names[leaf], text);
+                    } else {
+                        text.char('?');
+                    }
                     // The value of an unknown leaf of a type is its facts.
                     Facts::of_code(values[leaf]).write(text);
                 } else {

@@ -62,6 +62,12 @@ impl Coord {
         self.tuple
     }
 
+    /// The leaves that are `_`, a bit each.
+    #[doc(hidden)]
+    pub const fn kept_mask(&self) -> u32 {
+        self.kept
+    }
+
     /// Whether leaf `k` is `_`.
     pub const fn is_kept(&self, k: usize) -> bool {
         self.kept >> k & 1 == 1

@@ -7,8 +7,8 @@ const CAPACITY: usize = 4096;
 /// Text of at most 4096 bytes. Longer text is cut, and ends in `...`.
 #[derive(Clone, Copy)]
 pub struct Text {
-    bytes: [u8; CAPACITY],
-    len: usize,
+    pub(crate) bytes: [u8; CAPACITY],
+    pub(crate) len: usize,
 }
 
 impl Text {

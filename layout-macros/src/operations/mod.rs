@@ -12,6 +12,7 @@
 
 mod row;
 mod template;
+pub(crate) mod texts;
 
 use proc_macro::TokenStream;
 use row::{Reader, Row};

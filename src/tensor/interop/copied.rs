@@ -3,7 +3,7 @@
 use super::axes::check_groups;
 use super::foreign::{boxed, check_array, no_memory, reordered, with_memory};
 use super::{ArrayError, ArrayLayout};
-use crate::tensor::{Boxed, TensorMut, View};
+use crate::tensor::{Boxed, View};
 use crate::types::PlainLayout;
 use alloc::vec::Vec;
 use layout_core::{self as value, LayoutError};

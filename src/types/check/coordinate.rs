@@ -1,7 +1,7 @@
 //! Checks of coordinates.
 
-use super::{DEFECT, is_made, report, require, stop};
-use crate::types::layout::AnyLayout;
+use super::{DEFECT, is_made, out_of_range, report, require, stop};
+use crate::types::layout::{AnyLayout, Form};
 use crate::types::num::Bool;
 use crate::types::swizzle::OffsetMap;
 use crate::types::tuple::{IntTuple, Keeps, Structure};
@@ -23,11 +23,55 @@ pub(crate) const fn fits_shape_of<C: IntTuple, S: IntTuple>(what: &str) {
     }
 }
 
+/// [`fits_shape`] of a form, for coordinates without `_`.
+#[track_caller]
+pub(crate) const fn fits_form<L: Form, C: IntTuple>() {
+    let shape = L::FORM.shape();
+    if !C::DESC.weakly_congruent(&shape) && L::FORM.are_integers() {
+        let text = Text::of("coordinate ").then_coord(&C::DESC, 0);
+        stop(text.then(" does not fit shape ").then_coord(&shape, 0).as_str())
+    }
+}
+
+/// Panics with the coordinate and the shape that it lies outside of.
+///
+/// The extents are passed as numbers: a pointer to the layout would keep it in memory, and loops would load it in each
+/// step.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn refuse_coord<S: IntTuple, C: IntTuple>(shape: S, coord: C) -> ! {
+    let mut extents = [0; value::MAX_LEAVES];
+    shape.words(&mut extents, 0);
+    // Four extents go in registers; an array of more extents is passed by its address.
+    if const { S::LEAVES <= 4 } {
+        let [a, b, c, d, ..] = extents;
+        out_of_four::<S, C>(a, b, c, d, coord)
+    } else {
+        out_of_extents::<S, C>(&extents, coord)
+    }
+}
+
+/// [`refuse_coord`] for a shape of at most four leaves.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn out_of_four<S: IntTuple, C: IntTuple>(a: usize, b: usize, c: usize, d: usize, coord: C) -> ! {
+    panic!("{}", out_of_range::<S, C>(&[a, b, c, d], coord))
+}
+
+/// [`refuse_coord`] for the shape with these extents.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn out_of_extents<S: IntTuple, C: IntTuple>(extents: &[usize], coord: C) -> ! {
+    panic!("{}", out_of_range::<S, C>(extents, coord))
+}
+
 /// Stops the compiler for a static coordinate outside a static shape.
 #[track_caller]
-pub(crate) const fn in_range<L: AnyLayout, C: IntTuple>() {
-    if <<L::Shape as IntTuple>::IsStatic as Bool>::VALUE
-        && <C::IsStatic as Bool>::VALUE
+pub(crate) const fn in_range<L: Form, C: IntTuple>() {
+    if <C::IsStatic as Bool>::VALUE
+        && L::FORM.shape().all_known()
         && let Err(error) = L::FORM.try_image(&value::Coord::from_tuple(C::DESC))
     {
         report(&error)

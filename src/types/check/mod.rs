@@ -27,7 +27,8 @@ pub(crate) use condition::report_nesting;
 pub(crate) use condition::{holds, holds_if, holds_plain};
 pub use condition::{report, require, require_of, stop};
 pub(crate) use coordinate::{
-    fits_shape, fits_shape_of, has_modes, in_range, sizes_of_modes, static_index,
+    fits_form, fits_shape, fits_shape_of, has_modes, in_range, refuse_coord, sizes_of_modes,
+    static_index,
 };
 pub(crate) use cuts::cut;
 pub use disjoint::{disjoint, try_disjoint};
@@ -39,6 +40,7 @@ pub(crate) use moves::{
 pub(crate) use plan::{by_plan, by_vectors, compact, fits as fits_isize, plan_of};
 pub(crate) use swizzled::{a_swizzle, composed_exists, first, moved_inside, swizzle};
 pub use verdict::Refusal;
+use verdict::is_refused_result;
 pub(crate) use verdict::{is_made, layout_of, numbers, passes, report_refusal, require_numerals};
 
 use crate::types::algebra::Tiler;
@@ -360,11 +362,41 @@ pub(crate) const fn fitting<L: AnyLayout>() {
     }
 }
 
-/// Stops the compiler unless a view can reach elements through the layout: it exists and maps to offsets.
+/// Stops the compiler unless a view can reach elements through the layout, of which the caller has a value: it exists, as
+/// far as its leaves are known, and maps to offsets. Silent for the result of a refused operation.
 #[track_caller]
-pub(crate) const fn holds_elements<L: AnyLayout>() {
-    exists_if_static::<L>();
+pub(crate) const fn holds_elements<L: Form>() {
+    let form = &L::FORM;
+    if form.all_known() {
+        if let Err(error) = value::Layout::new(form.shape(), form.stride())
+            && possible_form::<L>()
+        {
+            panic!("{}", error.message().as_str())
+        }
+    } else if possible_form::<L>() {
+        adds_up(form)
+    }
     offsets::<L>();
+}
+
+/// Whether the layout is not the result of a refused operation. Stops the compiler if a leaf is refused otherwise.
+#[track_caller]
+const fn possible_form<L: Form>() -> bool {
+    // A function of its own: the compiler evaluates the constants that it names only where it is called.
+    const fn refusals<L: Form>() -> [Option<&'static str>; 2] {
+        L::REFUSALS
+    }
+    if L::FORM.are_integers() {
+        return true;
+    }
+    let [shape, stride] = refusals::<L>();
+    if is_refused_result(shape) || is_refused_result(stride) {
+        return false;
+    }
+    if let (Some(text), _) | (None, Some(text)) = (shape, stride) {
+        panic!("{}", text)
+    }
+    true
 }
 
 /// Stops the compiler for a static layout whose cosize is more than an array can hold, with elements of `bytes` bytes.
@@ -481,10 +513,9 @@ pub(crate) fn cosize<A: AnyLayout>(layout: A) -> crate::types::layout::Cosize<A>
 
 /// The error for a slice of `len` elements that is too short for the layout, with offset 0 at element `origin`.
 #[cold]
-pub(crate) fn too_short<L: AnyLayout>(layout: L, len: usize, origin: usize) -> LayoutError {
-    let (outer, plain) = layout.parts();
-    let plain = PlainLayout::to_dynamic(plain);
-    match outer.composed(plain) {
+pub(crate) fn too_short<L: Form>(layout: L, len: usize, origin: usize) -> LayoutError {
+    let plain = layout.with_words().set_known();
+    match layout.outer().composed(plain) {
         None => plain.too_long_for(len, origin),
         Some(composed) => composed.too_long_for(len, origin),
     }
@@ -557,9 +588,14 @@ pub(crate) fn part_out_of<C: IntTuple>(layout: value::Layout, coord: C) -> Layou
 /// The error for a coordinate outside the shape of type `S` with these extents.
 #[cold]
 pub(crate) fn out_of_range<S: IntTuple, C: IntTuple>(extents: &[usize], coord: C) -> LayoutError {
-    let shape = S::read(&|k| extents[k] as i64, 0).plain();
+    out_of_shape(S::read(&|k| extents[k] as i64, 0).plain(), coord)
+}
+
+/// The error for a coordinate outside this shape.
+#[cold]
+pub(crate) fn out_of_shape<C: IntTuple>(shape: value::IntTuple, coord: C) -> LayoutError {
     let mut stride = shape;
-    (0..S::LEAVES).for_each(|k| stride.set_value(k, 0));
+    (0..shape.leaf_count()).for_each(|k| stride.set_value(k, 0));
     let layout = value::internal::unchecked_layout(shape, stride);
     match layout.try_image(&value::Coord::from(coord.plain())) {
         Err(error) => error,

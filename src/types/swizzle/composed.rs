@@ -6,7 +6,7 @@ use crate::types::check;
 use crate::types::layout::{AnyLayout, Form, Layout, PlainLayout};
 use crate::types::num::int::Leaf;
 use crate::types::num::{Bool, StaticValue};
-use crate::types::tuple::{IntTuple, List};
+use crate::types::tuple::{Coordinate, IntTuple, List};
 use core::fmt;
 use layout_core::{self as value, LayoutError};
 use typenum::{B1, U0};
@@ -258,9 +258,11 @@ impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> AnyLayout
 }
 
 // SAFETY: the form and the words are those of the plain layout, which exists; `outer` has the size of the offset.
+#[diagnostic::do_not_recommend]
 unsafe impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Form
     for ComposedLayout<Swizzle<B, M, S>, O, L>
 {
+    const REFUSALS: [Option<&'static str>; 2] = L::REFUSALS;
     const FORM: value::Layout = L::FORM;
     type Outer = SwizzleMap<Swizzle<B, M, S>, O>;
     #[inline(always)]
@@ -282,6 +284,22 @@ unsafe impl<B: Leaf, M: Leaf, S: Leaf, O: Leaf, L: PlainLayout> Form
     #[inline(always)]
     fn plain_offset<const N: usize>(self, coord: [usize; N]) -> usize {
         self.plain.plain_offset(coord)
+    }
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.plain.count()
+    }
+    #[inline(always)]
+    fn reach(self) -> Option<(usize, usize)> {
+        self.plain.reach()
+    }
+    #[inline(always)]
+    fn find<C: Coordinate>(self, coord: C) -> Option<usize> {
+        self.plain.find(coord)
+    }
+    #[inline(always)]
+    fn refuse_coord<C: Coordinate>(self, coord: C) -> ! {
+        self.plain.refuse_coord(coord)
     }
 }
 

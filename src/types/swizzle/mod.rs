@@ -13,7 +13,7 @@ mod recast;
 
 pub use bits::{Bit, ReadFrom, WrittenFrom};
 pub use composed::ComposedLayout;
-pub use offset_map::{AtCoord, AtSlices, NoMap, OffsetMap, SwizzleMap};
+pub use offset_map::{AtCoord, AtSlices, NoMap, OffsetMap, Start, SwizzleMap};
 
 use crate::types::check;
 use crate::types::num::StaticValue;

@@ -164,7 +164,7 @@ impl Plan {
     }
 
     /// What is known of the unknown extent `k` of the result.
-    const fn extent_facts(&self, k: usize, first: &Layout) -> Facts {
+    pub(crate) const fn extent_facts(&self, k: usize, first: &Layout) -> Facts {
         let (source, by) = (self.extents.sources[k] as usize, self.extents.factors[k]);
         if source >= first.modes.len || self.divided_by[source] != NO_SOURCE {
             return Facts::NONE;
@@ -174,7 +174,7 @@ impl Plan {
     }
 
     /// What is known of the unknown stride `k` of the result.
-    const fn stride_facts(&self, k: usize, first: &Layout) -> Facts {
+    pub(crate) const fn stride_facts(&self, k: usize, first: &Layout) -> Facts {
         let source = self.strides.sources[k];
         let mut facts = if source == NO_SOURCE {
             Facts::of_known(1)
@@ -225,6 +225,11 @@ impl Plan {
         let source = self.strides.sources[k];
         let source = if source == NO_SOURCE { None } else { Some(source as usize) };
         (source, self.strides.factors[k], self.strides.extents[k])
+    }
+
+    /// Whether an unknown extent of a tiler divides the extent `source`.
+    pub(crate) const fn is_divided(&self, source: usize) -> bool {
+        self.divided_by[source] != NO_SOURCE
     }
 
     /// Whether an unknown extent of a tiler divides an extent.
