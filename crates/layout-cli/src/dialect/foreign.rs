@@ -467,11 +467,14 @@ fn stated(layout: &SymbolicLayout, is_dsl: bool) -> (String, String) {
                 },
             )
             .collect();
-        if !matches!(&*bare, "" | "?" | "ceil") && bare.parse::<i64>().is_err() {
+        let is_name = !matches!(&*bare, "" | "?" | "ceil") && bare.parse::<i64>().is_err();
+        if is_name && !names.contains(&leaf) {
             names.push(leaf);
         }
         let said = leaf.split('{').skip(1).filter_map(|part| part.split_once('}'));
-        if said.flat_map(|(facts, _)| facts.split(' ')).any(|fact| !is_kept(fact)) {
+        if said.flat_map(|(facts, _)| facts.split(' ')).any(|fact| !is_kept(fact))
+            && !facts.contains(&leaf)
+        {
             facts.push(leaf);
         }
     }
