@@ -716,8 +716,10 @@ fn conversions_say_what_the_text_says() {
             &["eval", "--as", "cute-cpp", "(?{i32},64):(64,1)"],
             "CuTe's C++ has no word for a run-time integer without a name, `?`",
         ),
-        // No note of what a text would have said, where none is written.
-        (&["eval", "--as", "mlir", "<4,8>"], "MLIR has no word for a tiler"),
+        (
+            &["eval", "--as", "mlir", "((2,n),8):((1,2),n)"],
+            "MLIR has no word for the nested modes of `((2,n),8):((1,2),n)`",
+        ),
     ] {
         let output = layout(words);
         let (code, out, found) = parts(&output);
@@ -726,6 +728,9 @@ fn conversions_say_what_the_text_says() {
             "{words:?}: {code} {out} {found}"
         );
     }
+    // No note of what a text would have said, where none is written.
+    let (code, _, said) = parts(&layout(&["eval", "--as", "mlir", "<4,8>"]));
+    assert_eq!((code, said.as_str()), (2, "MLIR has no word for a tiler\n"));
     // Bytes come of the type that a text names; only other texts have a default.
     for command in
         [&["banks"][..], &["coalescing"], &["swizzle", "--find"], &["show", "--by", "bank"]]

@@ -308,7 +308,9 @@ impl Dialect {
                 }
             }
             Value::Symbolic(layout) => match self {
-                Self::CuteDsl | Self::Mlir | Self::Mojo => {}
+                Self::CuteDsl | Self::Mojo => {}
+                Self::Mlir if layout.parts().0.depth() <= 1 => {}
+                Self::Mlir => add(Aspect::Layout, true, format!("the nested modes of `{layout}`")),
                 _ => add(Aspect::Layout, true, format!("the run-time integers of `{layout}`")),
             },
             other => match &plain {
