@@ -717,6 +717,10 @@ fn conversions_say_what_the_text_says() {
             "CuTe's C++ has no word for a run-time integer without a name, `?`",
         ),
         (
+            &["eval", "--as", "cuda-core", "memref<4x8xi4>"],
+            "cuda.core has no word for the element type `i4`, whose 4 bits are not whole bytes",
+        ),
+        (
             &["eval", "--as", "mlir", "((2,n),8):((1,2),n)"],
             "MLIR has no word for the nested modes of `((2,n),8):((1,2),n)`",
         ),

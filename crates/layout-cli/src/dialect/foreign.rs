@@ -365,7 +365,11 @@ impl Dialect {
             };
             match self {
                 Self::CudaCore if element.bytes().is_none() => {
-                    add(Aspect::Element, true, format!("{}, whose bytes are not known", what()));
+                    let why = match element.bits() {
+                        Some(bits) => format!("whose {bits} bits are not whole bytes"),
+                        None => "whose bytes are not known".to_owned(),
+                    };
+                    add(Aspect::Element, true, format!("{}, {why}", what()));
                 }
                 Self::CudaCore if element.has_name() => add(Aspect::Element, false, what()),
                 Self::CudaCore => {}
