@@ -242,16 +242,28 @@ def triton():
         print(f"Triton {triton.__version__}, identity of {size}: {said[-1] if said else run.returncode}")
 
 
+def alone(name, run, *arguments):
+    """Runs in a child process: the libraries of two systems in one process refuse each other."""
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        try:
+            run(*arguments)
+        except (ImportError, FileNotFoundError) as missing:
+            print(f"{name}: skipped, {missing}")
+        sys.stdout.flush()
+        os._exit(0)
+    if os.waitpid(child, 0)[1]:
+        print(f"{name}: the process ended")
+
+
 if __name__ == "__main__":
-    for name, run in (
-        ("CuTe DSL", lambda: cute_dsl(4000)),
-        ("tensor-layouts", lambda: tensor_layouts(20000)),
-        ("FlyDSL", lambda: fly_dsl(4000)),
-        ("TileLang", lambda: tilelang(4000)),
+    for name, run, *arguments in (
+        ("CuTe DSL", cute_dsl, 4000),
+        ("tensor-layouts", tensor_layouts, 20000),
+        ("FlyDSL", fly_dsl, 4000),
+        ("TileLang", tilelang, 4000),
         ("TIRx", tirx),
         ("Triton", triton),
     ):
-        try:
-            run()
-        except ImportError as missing:
-            print(f"{name}: skipped, {missing}")
+        alone(name, run, *arguments)

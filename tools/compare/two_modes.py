@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Compositions with two modes on the right, here and in CuTe: how many are accepted, and how many of these are wrong.
+"""Compositions with two modes on the right, here and in other systems: right, wrong, and refused although one exists.
 
 Needs g++, Python 3.10 or newer and no GPU. CuTe's headers are those of nvidia-cutlass 4.2.0.0:
-    pip install nvidia-cutlass-dsl==4.8.1 tensor-layouts==0.3.2 flydsl==0.5.0
+    pip install nvidia-cutlass-dsl==4.8.1 tensor-layouts==0.3.2 flydsl==0.5.0 mojo==1.2.0 max-mojo-libs==26.7.0
+    pip install --no-deps nvidia-cutlass==4.2.0.0
     python tools/compare/two_modes.py [COUNT]
-TileLang needs an environment of its own: see `newer.py`.
+TileLang needs an environment of its own: see `newer.py`. A line of a system that is not installed says so. MOJO names the
+program of Mojo where it is not next to Python's.
 
 Draws COUNT (4000) pairs by a fixed seed: a layout A of one to three modes, and B of two modes whose offsets are below the
-size of A. A result R is right where it has the size of B and `R(i) = A(B(i))` for each linear index i. CuTe's C++ runs
-with run-time integers, and with static ones (500 pairs: a program that does not compile is a refusal). A system that is
-not installed is skipped, and the output says so.
+size of A. A result R is right where it has the size of B and `R(i) = A(B(i))` for each linear index i. Whether a layout
+with the modes of B is one is computed from these offsets alone. CuTe's C++ runs with run-time integers, and with static ones (500
+pairs: a program that does not compile is a refusal). Of each kind of difference the least pair is printed.
 """
 import os
 import random
@@ -18,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-from newer import EXTENTS, STRIDES, fly_compositions, offset, product, tilelang_compositions, tilelang_cute
+from newer import EXTENTS, STRIDES, alone, fly_compositions, offset, product, tilelang_compositions, tilelang_cute
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -43,14 +45,53 @@ def is_right(a, b, answer):
         offset(extents, steps, i) == offset(*a, offset(*b, i)) for i in range(size))
 
 
+def is_layout(table):
+    """Whether a layout has these offsets. Its first mode ends where they stop to be multiples of the first step."""
+    while len(table) > 1:
+        step = table[1] - table[0]
+        extent = next((i for i, x in enumerate(table) if x - table[0] != i * step), len(table))
+        starts = table[::extent]
+        if len(table) % extent or any(x - starts[i // extent] != i % extent * step for i, x in enumerate(table)):
+            return False
+        table = starts
+    return True
+
+
+def exists(a, b):
+    """Whether a layout with the modes of B has the offsets `A(B(i))`."""
+    (rows, columns), size = b[0], product(b[0])
+    table = [offset(*a, offset(*b, i)) for i in range(size)]
+    first, second = table[:rows], table[::rows]
+    is_sum = all(x == first[i % rows] + second[i // rows] for i, x in enumerate(table))
+    return is_sum and is_layout(first) and is_layout(second)
+
+
+# The answers of this library to all pairs, with which others are compared.
+OURS = []
+
+
 def report(name, sample, answers):
     """Counts answers: texts `shape:stride`, None for a refusal."""
-    accepted = [(pair, answer) for pair, answer in zip(sample, answers) if answer is not None]
-    wrong = [(pair, answer) for pair, answer in accepted if not is_right(*pair, answer)]
-    print(f"{name}: of {len(sample)} pairs {len(accepted)} accepted, {len(wrong)} of these wrong", flush=True)
-    if wrong:
-        (a, b), answer = wrong[0]
-        print(f"    {text(a)} o {text(b)} is not {answer}")
+    kinds = {"right": [], "wrong": [], "refused, one exists": [], "refused, none exists": []}
+    for k, (pair, answer) in enumerate(zip(sample, answers)):
+        if answer is None:
+            kind = "refused, one exists" if exists(*pair) else "refused, none exists"
+        else:
+            kind = "right" if is_right(*pair, answer) else "wrong"
+        kinds[kind].append((k, pair, answer))
+    print(f"{name}: of {len(sample)} pairs " + ", ".join(f"{len(found)} {kind}" for kind, found in kinds.items()), flush=True)
+    if not OURS:
+        OURS.extend(answers)
+        differ = kinds
+    else:
+        differ = {"wrong": kinds["wrong"],
+                  "refused, and answered here": [row for row in kinds["refused, one exists"] if OURS[row[0]] is not None],
+                  "right, and refused here": [row for row in kinds["right"] if OURS[row[0]] is None]}
+    for kind in ("wrong", "refused, one exists", "refused, and answered here", "right, and refused here"):
+        if differ.get(kind):
+            _, (a, b), answer = min(differ[kind], key=lambda row: (sum(map(sum, row[1][0] + row[1][1])), row[0]))
+            said = "" if answer is None else f": {answer}"
+            print(f"    {len(differ[kind])} {kind}, the least {text(a)} o {text(b)}{said}", flush=True)
 
 
 def text(layout):
@@ -58,15 +99,14 @@ def text(layout):
 
 
 def here(sample):
-    """The command."""
+    """The command: `compose`, and the search among all layouts, `compose_exact`."""
     build = ["cargo", "build", "-q", "--locked", "-p", "static-layout-cli"]
     subprocess.run(build, cwd=ROOT, check=True)
     layout = os.path.join(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")), "debug", "layout")
-    answers = []
-    for a, b in sample:
-        run = subprocess.run([layout, "eval", f"{text(a)} o {text(b)}"], capture_output=True, text=True)
-        answers.append(run.stdout.strip() if run.returncode == 0 else None)
-    report("here", sample, answers)
+    for name, form in (("compose", "{} o {}"), ("compose_exact", "compose_exact({}, {})")):
+        lines = "".join(form.format(text(a), text(b)) + "\n" for a, b in sample)
+        run = subprocess.run([layout, "eval", "--lines"], input=lines, capture_output=True, text=True, check=True)
+        report(f"here, {name}", sample, [None if line.startswith("error") else line for line in run.stdout.splitlines()])
 
 
 MAIN = "#include <cute/layout.hpp>\n#include <cstdio>\nusing namespace cute;\n"
@@ -171,6 +211,70 @@ def tensor_layouts(sample):
     report("tensor-layouts", sample, answers)
 
 
+def pycute(sample):
+    import pycute as of
+
+    if hasattr(of, "layout_add"):
+        raise ImportError("this is PyCuTe, not the pycute of CUTLASS")
+    answers = []
+    for a, b in sample:
+        try:
+            left, right = (of.Layout(tuple(shape), tuple(stride)) for shape, stride in (a, b))
+            answers.append(str(of.composition(left, right)))
+        except Exception:
+            answers.append(None)
+    report("pycute", sample, answers)
+
+
+MOJO = """
+from layout import Layout, IntTuple
+from layout.layout import composition
+
+def tuple(numbers: List[Int], first: Int, count: Int) -> IntTuple:
+    var of = IntTuple()
+    for k in range(count):
+        of.append(IntTuple(numbers[first + k]))
+    return of
+
+def main() raises:
+    var lines: String
+    with open("PATH", "r") as file:
+        lines = file.read()
+    for line in lines.split("\\n"):
+        if line.byte_length() == 0:
+            break
+        var numbers = List[Int]()
+        for part in line.split(" "):
+            numbers.append(Int(String(part)))
+        var r = numbers[0]
+        var a = Layout(tuple(numbers, 1, r), tuple(numbers, 1 + r, r))
+        var b = Layout(tuple(numbers, 1 + 2 * r, 2), tuple(numbers, 3 + 2 * r, 2))
+        print(composition(a^, b^), flush=True)
+"""
+
+
+def mojo(sample):
+    """A pair that ends the process is refused, and a next process begins after it."""
+    program = os.environ.get("MOJO", os.path.join(os.path.dirname(sys.executable), "mojo"))
+    answers = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.mojo")
+        with open(path, "w") as file:
+            file.write(MOJO.replace("PATH", os.path.join(folder, "pairs")))
+        built = subprocess.run([program, "build", path, "-o", os.path.join(folder, "a")], capture_output=True, text=True)
+        if built.returncode:
+            raise ImportError(built.stderr[-600:])
+        while len(answers) < len(sample):
+            rest = sample[len(answers):]
+            with open(os.path.join(folder, "pairs"), "w") as file:
+                file.writelines(" ".join(map(str, [len(a[0]), *a[0], *a[1], *b[0], *b[1]])) + "\n" for a, b in rest)
+            run = subprocess.run([os.path.join(folder, "a")], capture_output=True, text=True)
+            answers += [line.replace(" ", "")[1:-1] for line in run.stdout.splitlines() if ":" in line]
+            if run.returncode and len(answers) < len(sample):
+                answers.append(None)
+    report("Mojo", sample, answers)
+
+
 def fly_dsl(sample):
     report("FlyDSL", sample, fly_compositions([(text(a), text(b)) for a, b in sample]))
 
@@ -182,9 +286,8 @@ def tilelang(sample):
 
 if __name__ == "__main__":
     drawn = pairs(int(sys.argv[1]) if len(sys.argv) > 1 else 4000)
-    for name, run in (("here", here), ("CuTe C++", cute_cpp), ("CuTe DSL", cute_dsl), ("tensor-layouts", tensor_layouts),
-                      ("FlyDSL", fly_dsl), ("TileLang", tilelang)):
-        try:
-            run(drawn)
-        except (ImportError, FileNotFoundError) as missing:
-            print(f"{name}: skipped, {missing}")
+    print(f"{sum(exists(*pair) for pair in drawn)} of {len(drawn)} pairs have a composition")
+    here(drawn)
+    for name, run in (("CuTe C++", cute_cpp), ("CuTe DSL", cute_dsl), ("pycute", pycute), ("tensor-layouts", tensor_layouts),
+                      ("FlyDSL", fly_dsl), ("TileLang", tilelang), ("Mojo", mojo)):
+        alone(name, run, drawn)

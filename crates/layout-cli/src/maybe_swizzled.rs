@@ -31,10 +31,7 @@ impl MaybeSwizzled {
     /// ```
     pub fn read(text: &str) -> Result<Self, Failure> {
         let value = evaluate(text)?;
-        Self::of(&value).ok_or_else(|| {
-            Failure::new(format!("a layout was expected, and this is {}", value.kind()))
-                .at(text, 0..text.len())
-        })
+        Self::of(&value).ok_or_else(|| no_layout(&value).at(text, 0..text.len()))
     }
 
     /// Converts a value to a layout, if it is one. A tuple is the compact column-major layout of that shape.
@@ -145,4 +142,14 @@ impl fmt::Display for MaybeSwizzled {
             Self::Swizzled(layout) => layout.fmt(f),
         }
     }
+}
+
+/// The refusal of a value that is not a layout, or not only a layout.
+pub(crate) fn no_layout(value: &Value) -> Failure {
+    Failure::new(match value {
+        Value::Record(parts) if let [("layout", _), ("offset", offset)] = &parts[..] => {
+            format!("a layout that begins at offset 0 was expected, and this begins at {offset}")
+        }
+        other => format!("a layout was expected, and this is {}", other.kind()),
+    })
 }

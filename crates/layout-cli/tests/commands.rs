@@ -11,6 +11,9 @@ fn layout(words: &[&str]) -> Output {
         .expect("the binary runs")
 }
 
+/// Strides that count elements.
+const STRIDES: &str = "as_strided(x, shape=(2, 4), strides=(4*x.itemsize, x.itemsize))";
+
 /// Exit code, standard output, standard error.
 fn parts(output: &Output) -> (i32, String, String) {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
@@ -660,6 +663,67 @@ fn conversions_say_what_the_text_says() {
         (&["bits", "{lane: (1) (2)} -> {x: 2}", "--to", "4:1", "--triton"], "cannot be used with"),
         (&["bits", "8:1", "--triton"], "Triton has no word for the input"),
         (&["show", "8:1", "--bytes", "2"], "--bytes has no effect"),
+        // The type that the text names is the type of the elements.
+        (
+            &["eval", "--from", "numpy", "--element", "f16", "{'shape': (4,), 'typestr': '<f4'}"],
+            "the elements of the text are <f4, not f16",
+        ),
+        (
+            &["export", "--all", "--element", "f16", "memref<4xf32>"],
+            "the elements of the text are f32, not f16",
+        ),
+        (
+            &["eval", "--from", "as-strided", "--element", "f32", STRIDES],
+            "--element has no effect: the text that is read counts no bytes",
+        ),
+        (
+            &["eval", "--from", "as-strided", "--element", "f32", "--as", "cute", STRIDES],
+            "--element has no effect: a text of CuTe names no type",
+        ),
+        (
+            &["eval", "--from", "as-strided", "--element", "s4", "as_strided(x, (4,), (8,))"],
+            "help: an element of `s4` is not a whole number of bytes",
+        ),
+        (
+            &["banks", "8:1", "memref<8x64xf16>", "--bytes", "4"],
+            "the elements of the text are f16, of 16 bits, not of 4 bytes",
+        ),
+        (
+            &["coalescing", "8:1", "memref<8x64xi4>"],
+            "the elements of the text are i4, of 4 bits, and banks and transactions count bytes",
+        ),
+        (
+            &["banks", "8:1", "memref<8x64xindex>"],
+            "the elements of the text are index, whose bytes are not known: --bytes says them",
+        ),
+        (
+            &["show", "--by", "bank", "--bytes", "4", "smem_ptr[16b](unset) o (4,8):(8,1)"],
+            "the elements of the text are 16 bits, of 16 bits, not of 4 bytes",
+        ),
+        // What is wrong with a text is not that it has several values.
+        (
+            &["show", "memref<4x8xf32, strided<[8, 1], offset: 3>>"],
+            "a layout that begins at offset 0 was expected, and this begins at 3",
+        ),
+        (
+            &["emit", "cuda", "memref<4x8xf32, strided<[8, 1], offset: ?>>"],
+            "a layout that begins at offset 0 was expected, and this begins at ?",
+        ),
+        (&["emit", "cuda", "<4,8>"], "a layout was expected, and this is a tiler"),
+        (&["emit", "cuda", "(n,64) / <16,8>"], "is the result only if 16 divides n"),
+        (&["emit", "cuda", "(n{div=8},64):(64,1)"], "facts in braces are not read"),
+        (
+            &["eval", "--as", "cute-cpp", "(?{i32},64):(64,1)"],
+            "CuTe's C++ has no word for a run-time integer without a name, `?`",
+        ),
+        (
+            &["eval", "--as", "cuda-core", "memref<4x8xi4>"],
+            "cuda.core has no word for the element type `i4`, whose 4 bits are not whole bytes",
+        ),
+        (
+            &["eval", "--as", "mlir", "((2,n),8):((1,2),n)"],
+            "MLIR has no word for the nested modes of `((2,n),8):((1,2),n)`",
+        ),
     ] {
         let output = layout(words);
         let (code, out, found) = parts(&output);
@@ -668,6 +732,32 @@ fn conversions_say_what_the_text_says() {
             "{words:?}: {code} {out} {found}"
         );
     }
+    // No note of what a text would have said, where none is written.
+    let (code, _, said) = parts(&layout(&["eval", "--as", "mlir", "<4,8>"]));
+    assert_eq!((code, said.as_str()), (2, "MLIR has no word for a tiler\n"));
+    // Bytes come of the type that a text names; only other texts have a default.
+    for command in
+        [&["banks"][..], &["coalescing"], &["swizzle", "--find"], &["show", "--by", "bank"]]
+    {
+        let of = |rest: &[&str]| parts(&layout(&[command, rest].concat()));
+        let (threads, width) =
+            ("(8,8):(1,8)", if command[0] == "show" { None } else { Some("--width=16") });
+        let words = |memory, bytes: Option<&'static str>| {
+            let threads = (command[0] != "show").then_some(threads);
+            threads.into_iter().chain([memory]).chain(bytes).chain(width).collect::<Vec<_>>()
+        };
+        let named = of(&words("memref<8x64xf16>", None));
+        assert_eq!(named.0, 0, "{command:?}");
+        assert_eq!(named, of(&words("(8,64):(64,1)", Some("--bytes=2"))));
+        assert_eq!(named, of(&words("memref<8x64xf16>", Some("--bytes=2"))));
+        assert_eq!(of(&words("memref<8x64xf32>", None)), of(&words("(8,64):(64,1)", None)));
+    }
+    // A function is of any layout that a text says.
+    let of = |text: &str| parts(&layout(&["emit", "cuda", text]));
+    assert_eq!(of("memref<4x8xf32>"), of("(4,8):(8,1)"));
+    assert_eq!(of("(12,8) o (6,4)"), of("(6,4):(1,6)"));
+    assert_eq!(of("make_layout(make_shape(_4{}, n), make_stride(n, _1{}))"), of("(4,n):(n,1)"));
+    assert_eq!(of("memref<?x8xf32>"), of("(?,8):(8,1)"));
     // An alias of a dump before the attribute.
     let attribute = "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 1], instrShape = [16, 8]}>";
     let named = format!("#mma = {attribute}");

@@ -359,7 +359,12 @@ const REFUSED: &[(Dialect, &str, &str)] = &[
         "memref<4x8xf32, strided<[8, 1]>, affine_map<(d0, d1) -> (d0, d1)>>",
         "the layout is there already",
     ),
-    (Dialect::Mlir, "memref<4x8xf32, strided<[8, 1]>, 1, 2>", "found `,`"),
+    (Dialect::Mlir, "memref<4x8xf32, strided<[8, 1]>, 1, 2>", "expected `>`, found `,`"),
+    (
+        Dialect::Mlir,
+        "memref<4x8xf32, strided<[8, 1], offset: 1, offset: 2>>",
+        "expected `>`, found `,`",
+    ),
     (Dialect::Mlir, "memref<*xf32>", "without a rank"),
     (Dialect::Mlir, "memref<4x8xfoo>", "the element type"),
     (Dialect::Mlir, "memref<4x8xf32, {a = 1>", "closed"),

@@ -33,9 +33,14 @@ fn names_of_dimensions_are_above_each_panel() {
     assert!(line.starts_with("3:2\nx right\n"), "{line}");
     let svg = answer(&["show", "(2,(2,2))", "--names", "rows,a<b", "--svg", "-"]);
     assert!(svg.contains(">rows down, a&lt;b right</text>"), "{svg}");
-    for names in ["y", "y,x,z", "y,"] {
+    for (names, said) in [
+        ("y", "1 names for 2 modes, each needs one"),
+        ("y,x,z", "3 names for 2 modes, each needs one"),
+        ("y,", "the name of mode 1 is empty"),
+        ("y,y", "two modes have the name `y`"),
+    ] {
         let refused = refusal(&["show", "(2,2):row", "--names", names]);
-        assert!(refused.contains("names for 2 modes, each needs one"), "{refused}");
+        assert!(refused.contains(said), "{refused}");
     }
 }
 

@@ -195,7 +195,7 @@ fn failures_say_where_and_what() {
         ("numpy(\"{'typestr': é\")", "expected `}`"),
         ("numpy(\"{'typestr': é}\")", "expected a value"),
         ("(4 \"one\ntwo\")", "expected `,` or `)`, found `\"one\\ntwo\"`"),
-        ("mlir(\"memref<4xf32, strided<[1], offset: ?>>\") / 2", "found several values"),
+        ("mlir(\"memref<4xf32, strided<[1], offset: ?>>\") / 2", "found a layout with an offset"),
     ] {
         let found = failure(expression);
         assert!(found.contains(said), "{expression}:\n{found}\nwithout\n{said}");

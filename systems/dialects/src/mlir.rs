@@ -289,7 +289,8 @@ impl<'a> MemRef<'a> {
                     space = Some(attribute(scanner)?);
                 }
             }
-            scanner.expect(">", "`,` or `>`")?;
+            // A memory space is the last part.
+            scanner.expect(">", if space.is_some() { "`>`" } else { "`,` or `>`" })?;
             Ok(Self { extents, element, layout, space })
         })
     }
@@ -475,13 +476,14 @@ fn strided(scanner: &mut Scanner<'_>) -> Result<StridedAttr, LayoutError> {
     scanner.expect("[", "`[` and the strides")?;
     let mut strides = NO_SIZES;
     scanner.list("]", "`,` or `]`", |scanner| strides.push(size(scanner, "a stride or `?`")?))?;
-    let mut offset = Some(0);
+    let (mut offset, mut end) = (Some(0), "`,` or `>`");
     if scanner.eat(",") {
         scanner.expect("offset", "`offset:`")?;
         scanner.expect(":", "`:` and the offset")?;
         offset = size(scanner, "the offset or `?`")?;
+        end = "`>`";
     }
-    scanner.expect(">", "`,` or `>`")?;
+    scanner.expect(">", end)?;
     Ok(StridedAttr { strides, offset })
 }
 

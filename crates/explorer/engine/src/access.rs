@@ -1,7 +1,7 @@
 //! Bank conflicts and transactions of accesses to memory, with the cells that conflict.
 
 use layout_cli::memory::banks::{self, Conflict, WORD};
-use layout_cli::memory::{Access, Request, coalescing, requests, search, variants};
+use layout_cli::memory::{self, Access, Request, coalescing, requests, search, variants};
 use layout_cli::{Failure, MaybeSwizzled, bits};
 use layout_core::BankSwizzle;
 use serde_json::{Value as Json, json};
@@ -24,7 +24,8 @@ pub(crate) fn access(question: &Json) -> Json {
 
 fn answer(question: &Json) -> Result<Json, Failure> {
     let text = |name: &str| question[name].as_str().filter(|text| !text.trim().is_empty());
-    let bytes = question["bytes"].as_i64().unwrap_or(4);
+    let named = text("memory").or_else(|| text("threads")).unwrap_or_default();
+    let bytes = memory::read(named, question["bytes"].as_i64())?.1.unwrap_or(4);
     let access = Access::new(bytes, question["width"].as_i64().unwrap_or(bytes))?;
     let threads = MaybeSwizzled::read(text("threads").unwrap_or_default())?;
     let memory = text("memory").map(MaybeSwizzled::read).transpose()?;

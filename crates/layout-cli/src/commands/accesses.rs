@@ -1,6 +1,6 @@
 //! The arguments that `banks`, `coalescing` and `swizzle` share: threads, memory and bytes.
 
-use crate::memory::{Access, Request, requests, variants};
+use crate::memory::{self, Access, Request, requests, variants};
 use crate::{Failure, MaybeSwizzled};
 
 /// A thread-value layout, the memory layout that it accesses, and the sizes in bytes.
@@ -10,9 +10,9 @@ pub struct Accesses {
     threads: String,
     /// The layout of the memory; without it the thread-value layout maps to offsets
     memory: Option<String>,
-    /// Bytes of an element
-    #[arg(long, alias = "element", value_name = "N", default_value_t = 4)]
-    bytes: i64,
+    /// Bytes of an element [default: those of the type that the text of the memory names, or 4]
+    #[arg(long, alias = "element", value_name = "N")]
+    bytes: Option<i64>,
     /// Bytes that an instruction moves for each thread: 1, 2, 4, 8 or 16 [default: an element]
     #[arg(long, value_name = "N")]
     width: Option<i64>,
@@ -21,7 +21,9 @@ pub struct Accesses {
 impl Accesses {
     /// The bytes of an element and of an access.
     pub fn access(&self) -> Result<Access, Failure> {
-        Access::new(self.bytes, self.width.unwrap_or(self.bytes))
+        let memory = self.memory.as_ref().unwrap_or(&self.threads);
+        let bytes = memory::read(memory, self.bytes)?.1.unwrap_or(4);
+        Access::new(bytes, self.width.unwrap_or(bytes))
     }
 
     /// The thread-value layout.

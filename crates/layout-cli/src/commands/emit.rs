@@ -8,6 +8,9 @@ use static_layout_emit::{Domain, EmitError, IndexFunctions, Language, SymbolicLa
 
 use crate::Failure;
 use crate::commands::Outcome;
+use crate::commands::eval::read;
+use crate::language::Value;
+use crate::maybe_swizzled::no_layout;
 
 /// Write the index function, the bounds test and the inverse of a layout in another language
 ///
@@ -17,7 +20,7 @@ pub struct EmitArguments {
     /// The language of the functions
     #[arg(value_parser = PossibleValuesParser::new(Language::ALL.map(Language::name)))]
     language: String,
-    /// A layout, such as '((16,8),(n,4)):((1,16),(512,128))'
+    /// A layout, such as '((16,8),(n,4)):((1,16),(512,128))', an expression, or the text of another system
     #[arg(allow_hyphen_values = true)]
     layout: String,
     /// What a coordinate is
@@ -49,22 +52,10 @@ enum CoordinateKind {
 
 impl EmitArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
-        let failure = |error: EmitError| {
-            let failure = Failure::new(match error.position() {
-                // The span shows the position.
-                Some(_) => {
-                    error.to_string().split_once(": ").map_or(String::new(), |x| x.1.to_owned())
-                }
-                None => error.to_string(),
-            });
-            match error.position() {
-                Some(at) => failure.at(&self.layout, at..(at + 1).min(self.layout.len())),
-                None => failure,
-            }
-        };
+        let failure = |error: EmitError| failure(&error, &self.layout);
         let language: Language =
             self.language.parse().map_err(|error: EmitError| Failure::new(error.to_string()))?;
-        let mut layout: SymbolicLayout = self.layout.parse().map_err(failure)?;
+        let mut layout = layout_of(&self.layout)?;
         for fact in &self.fact {
             layout = layout.with_fact(fact).map_err(failure)?;
         }
@@ -89,4 +80,45 @@ impl EmitArguments {
         }
         Ok(Outcome::Done)
     }
+}
+
+fn failure(error: &EmitError, text: &str) -> Failure {
+    let failure = Failure::new(match error.position() {
+        // The span shows the position.
+        Some(_) => error.to_string().split_once(": ").map_or(String::new(), |x| x.1.to_owned()),
+        None => error.to_string(),
+    });
+    match error.position() {
+        Some(at) => failure.at(text, at..(at + 1).min(text.len())),
+        None => failure,
+    }
+}
+
+/// Reads notation, or else an expression or the text of another system.
+fn layout_of(text: &str) -> Result<SymbolicLayout, Failure> {
+    let error = match text.parse() {
+        Ok(layout) => return Ok(layout),
+        Err(error) => failure(&error, text),
+    };
+    // The notation of this command says where a text that nothing reads is wrong.
+    let Ok((said, _)) = read(text, None, None) else { return Err(error) };
+    let value = said.into_value();
+    let notation = match &value {
+        Value::Layout(_) | Value::Swizzled(_) => value.to_string(),
+        Value::Symbolic(layout) => layout.to_string(),
+        other => return Err(no_layout(other).at(text, 0..text.len())),
+    };
+    let refused = |message: String| Failure::new(message).at(text, 0..text.len());
+    let help = "--fact 'n%8==0' says what is known of a run-time leaf";
+    if let Value::Symbolic(layout) = &value
+        && let conditions = layout.conditions()
+        && !conditions.as_str().is_empty()
+    {
+        let message = format!("{layout} is the result only if {}", conditions.as_str());
+        return Err(refused(message).help(help));
+    }
+    if notation.contains('{') {
+        return Err(refused(format!("facts in braces are not read: {notation}")).help(help));
+    }
+    notation.parse().map_err(|error| failure(&error, &notation))
 }

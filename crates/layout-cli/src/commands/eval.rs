@@ -46,14 +46,14 @@ pub struct EvalArguments {
 impl EvalArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         if let Some(text) = &self.expression {
-            let element = self.read_element()?;
-            let said = match self.from {
-                Some(dialect) => dialect.read_of(text, element.as_ref())?,
-                None => evaluated(text)?,
-            };
+            let asked = self.element.as_deref().map(Element::named).transpose()?;
+            let (said, is_of_use) = read(text, self.from, asked.as_ref())?;
+            if asked.is_some() && !is_of_use && !self.to.is_some_and(Dialect::names_elements) {
+                return Err(self.without_effect());
+            }
             let answer = match self.to {
                 _ if self.json => json(said).to_string(),
-                Some(dialect) => self.written(said, dialect)?,
+                Some(dialect) => written(said, dialect, asked.as_ref())?,
                 None => said.into_value().to_string(),
             };
             let _ = writeln!(out, "{answer}");
@@ -70,40 +70,71 @@ impl EvalArguments {
 }
 
 impl EvalArguments {
-    /// The type of elements whose bytes the text that is read counts.
-    fn read_element(&self) -> Result<Option<Element>, Failure> {
-        let counts_bytes = matches!(self.from, Some(Dialect::AsStrided | Dialect::Numpy));
-        match &self.element {
-            Some(name) if counts_bytes => Element::named(name).map(Some),
-            Some(_) if self.to.is_none() => {
-                let message = "--element has no effect: the text that is read counts no bytes";
-                Err(Failure::new(message).help("--as writes a text that names a type"))
+    /// `--element`, where neither the text to read nor the text to write has a place for it.
+    fn without_effect(&self) -> Failure {
+        match self.to {
+            Some(to) => {
+                let name = to.name();
+                Failure::new(format!("--element has no effect: a text of {name} names no type"))
             }
-            _ => Ok(None),
+            None => Failure::new("--element has no effect: the text that is read counts no bytes")
+                .help("--as writes a text that names a type"),
         }
-    }
-
-    /// The text of a system. What it has no word for goes to standard error.
-    fn written(&self, mut said: Foreign, to: Dialect) -> Result<String, Failure> {
-        let asked = self.element.as_deref().map(Element::named).transpose()?;
-        if asked.is_some() && !to.names_elements() {
-            // It was of use to the reader, perhaps.
-            if said.element.is_none() || self.read_element()?.is_none() {
-                let message =
-                    format!("--element has no effect: a text of {} names no type", to.name());
-                return Err(Failure::new(message));
-            }
-        } else if with_element(&mut said, to, asked.as_ref())? {
-            note(&"the elements are f32, which --element changes");
-        }
-        let (text, lost) = to.write_part(&said)?;
-        lost.iter().for_each(|lost| note(lost));
-        Ok(text)
     }
 }
 
+/// The text of a system. What it has no word for goes to standard error.
+fn written(mut said: Foreign, to: Dialect, asked: Option<&Element>) -> Result<String, Failure> {
+    let is_default = with_element(&mut said, to, asked)?;
+    let (text, lost) = to.write_part(&said)?;
+    if is_default {
+        note(&"the elements are f32, which --element changes");
+    }
+    lost.iter().for_each(|lost| note(lost));
+    Ok(text)
+}
+
+/// Reads a text of a system, or an expression. Returns whether the type of elements that was asked for was of use: NumPy's
+/// strides count bytes.
+pub(super) fn read(
+    text: &str,
+    from: Option<Dialect>,
+    asked: Option<&Element>,
+) -> Result<(Foreign, bool), Failure> {
+    let Some(system) = from else {
+        let said = evaluated(text)?;
+        fits(&said, asked)?;
+        return Ok((said, false));
+    };
+    let counts_bytes = matches!(system, Dialect::AsStrided | Dialect::Numpy);
+    match (system.read(text), asked) {
+        (Err(_), Some(asked)) if counts_bytes && asked.bytes().is_some() => {
+            Ok((system.read_of(text, Some(asked))?, true))
+        }
+        (Err(failure), Some(asked)) if counts_bytes => {
+            Err(failure.help(format!("an element of `{asked}` is not a whole number of bytes")))
+        }
+        (said, asked) => {
+            let said = said?;
+            fits(&said, asked)?;
+            Ok((said, false))
+        }
+    }
+}
+
+/// Refuses a type of elements that contradicts the text.
+fn fits(said: &Foreign, asked: Option<&Element>) -> Result<(), Failure> {
+    let (Some(found), Some(asked)) = (&said.element, asked) else { return Ok(()) };
+    let fits = if found.has_name() { asked == found } else { asked.bits() == found.bits() };
+    if fits {
+        return Ok(());
+    }
+    let message = format!("the elements of the text are {found}, not {asked}");
+    Err(Failure::new(message).help("--element is for texts that do not name their elements"))
+}
+
 /// The value of an expression, or of the text of another system with what else it says.
-pub(super) fn evaluated(text: &str) -> Result<Foreign, Failure> {
+fn evaluated(text: &str) -> Result<Foreign, Failure> {
     if let Some(said) = recognised(text) {
         return said;
     }
@@ -137,17 +168,7 @@ pub(super) fn with_element(
             (Some(_), _) => Ok(false),
         };
     };
-    let fits = match &said.element {
-        None => true,
-        Some(found) if found.has_name() => asked == found,
-        Some(found) => asked.bits() == found.bits(),
-    };
-    if let (false, Some(found)) = (fits, &said.element) {
-        let message = format!("the elements of the text are {found}, not {asked}");
-        return Err(
-            Failure::new(message).help("--element is for texts that do not name their elements")
-        );
-    }
+    fits(said, Some(asked))?;
     if !said.element.as_ref().is_some_and(Element::has_name) {
         said.element = Some(asked.clone());
     }

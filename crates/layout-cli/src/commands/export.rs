@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::Failure;
 use crate::commands::Outcome;
-use crate::commands::eval::{evaluated, with_element};
+use crate::commands::eval::{read, with_element};
 use crate::dialect::{Aspect, Dialect, Element, Foreign};
 
 /// Write a layout in the texts of several systems
@@ -32,30 +32,17 @@ pub struct ExportArguments {
 impl ExportArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         let element = self.element.as_deref().map(Element::named).transpose()?;
-        let counts_bytes = matches!(self.from, Some(Dialect::AsStrided | Dialect::Numpy));
-        let said = match self.from {
-            Some(dialect) => {
-                dialect.read_of(&self.layout, element.as_ref().filter(|_| counts_bytes))?
-            }
-            None => evaluated(&self.layout)?,
-        };
+        let (said, is_of_use) = read(&self.layout, self.from, element.as_ref())?;
         let mut systems = if self.all { Dialect::ALL.to_vec() } else { Vec::new() };
         for &system in &self.to {
             if !systems.contains(&system) {
                 systems.push(system);
             }
         }
-        if let (Some(asked), false) = (&element, counts_bytes) {
-            let named = said.element.as_ref().filter(|found| found.has_name());
-            let reason = match named {
-                Some(found) if found == asked => String::new(),
-                Some(found) => format!("the elements of the text are {found}"),
-                None if systems.iter().any(|system| system.names_elements()) => String::new(),
-                None => "none of these texts names a type".to_owned(),
-            };
-            if !reason.is_empty() {
-                return Err(Failure::new(format!("--element has no effect: {reason}")));
-            }
+        let is_written = systems.iter().any(|system| system.names_elements());
+        if element.is_some() && !is_of_use && !is_written {
+            let message = "--element has no effect: none of these texts names a type";
+            return Err(Failure::new(message));
         }
         let name = |system: Dialect| {
             let value = clap::ValueEnum::to_possible_value(&system);

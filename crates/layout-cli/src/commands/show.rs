@@ -2,6 +2,7 @@
 
 use crate::commands::Outcome;
 use crate::commands::drawing::Forms;
+use crate::memory;
 use crate::picture::{ColourBy, Picture};
 use crate::{Failure, MaybeSwizzled};
 
@@ -13,7 +14,7 @@ pub struct ShowArguments {
     /// The meaning of colours: offset, thread (mode 0), value (mode 1), bank, tile=<4,2>, layout=(8,8):(1,0) or none
     #[arg(long, value_name = "GROUP")]
     by: Option<String>,
-    /// Bytes of an element, for the colours of banks [default: 4]
+    /// Bytes of an element, for the colours of banks [default: those of the type that the text names, or 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..=1024))]
     bytes: Option<i64>,
     /// A name for each mode, such as y,x
@@ -25,9 +26,12 @@ pub struct ShowArguments {
 
 impl ShowArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
-        let layout = MaybeSwizzled::read(&self.layout)?;
+        let (layout, bytes) = match self.by.as_deref() {
+            Some("bank") => memory::read(&self.layout, self.bytes)?,
+            _ => (MaybeSwizzled::read(&self.layout)?, self.bytes),
+        };
         let by = match &self.by {
-            Some(by) => ColourBy::read(by, self.bytes.unwrap_or(4))?,
+            Some(by) => ColourBy::read(by, bytes.unwrap_or(4))?,
             None if layout.plain().is_coordinate() => ColourBy::Nothing,
             None => ColourBy::Offset,
         };

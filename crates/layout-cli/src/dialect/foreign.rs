@@ -308,7 +308,9 @@ impl Dialect {
                 }
             }
             Value::Symbolic(layout) => match self {
-                Self::CuteDsl | Self::Mlir | Self::Mojo => {}
+                Self::CuteDsl | Self::Mojo => {}
+                Self::Mlir if layout.parts().0.depth() <= 1 => {}
+                Self::Mlir => add(Aspect::Layout, true, format!("the nested modes of `{layout}`")),
                 _ => add(Aspect::Layout, true, format!("the run-time integers of `{layout}`")),
             },
             other => match &plain {
@@ -363,7 +365,11 @@ impl Dialect {
             };
             match self {
                 Self::CudaCore if element.bytes().is_none() => {
-                    add(Aspect::Element, true, format!("{}, whose bytes are not known", what()));
+                    let why = match element.bits() {
+                        Some(bits) => format!("whose {bits} bits are not whole bytes"),
+                        None => "whose bytes are not known".to_owned(),
+                    };
+                    add(Aspect::Element, true, format!("{}, {why}", what()));
                 }
                 Self::CudaCore if element.has_name() => add(Aspect::Element, false, what()),
                 Self::CudaCore => {}
@@ -467,11 +473,14 @@ fn stated(layout: &SymbolicLayout, is_dsl: bool) -> (String, String) {
                 },
             )
             .collect();
-        if !matches!(&*bare, "" | "?" | "ceil") && bare.parse::<i64>().is_err() {
+        let is_name = !matches!(&*bare, "" | "?" | "ceil") && bare.parse::<i64>().is_err();
+        if is_name && !names.contains(&leaf) {
             names.push(leaf);
         }
         let said = leaf.split('{').skip(1).filter_map(|part| part.split_once('}'));
-        if said.flat_map(|(facts, _)| facts.split(' ')).any(|fact| !is_kept(fact)) {
+        if said.flat_map(|(facts, _)| facts.split(' ')).any(|fact| !is_kept(fact))
+            && !facts.contains(&leaf)
+        {
             facts.push(leaf);
         }
     }

@@ -62,7 +62,6 @@ pub(crate) const PARAMETER: &str = "element type";
 pub(crate) const EXTENTS: &str = "extents";
 
 /// The tensor of a text of any language that claims it, whose elements an expression has no place for.
-#[cfg(feature = "command")]
 pub(crate) fn guessed_tensor(text: &str) -> Option<Foreign> {
     let claiming = Language::ALL.into_iter().filter(|language| language.claims(text));
     let mut read = claiming.filter_map(|language| read(language, text, None).ok());
@@ -163,7 +162,7 @@ fn held_with_names(
     offset: i64,
 ) -> Result<(String, Vec<(Aspect, String)>), Lack> {
     let write = |layout: SymbolicLayout| Source::Symbolic(layout.into(), offset).write(language);
-    let first = match write(*layout) {
+    let mut first = match write(*layout) {
         Ok(text) => return Ok((text, Vec::new())),
         Err(error) => lack(language, &error),
     };
@@ -183,10 +182,11 @@ fn held_with_names(
         bare.extend((depth == 0).then_some(letter));
         depth = depth.saturating_sub(usize::from(letter == '}'));
     }
-    if let Ok(plain) = bare.parse::<SymbolicLayout>()
-        && let Ok(text) = write(plain)
-    {
-        return Ok((text, vec![facts()]));
+    match bare.parse::<SymbolicLayout>().map(write) {
+        Ok(Ok(text)) => return Ok((text, vec![facts()])),
+        // The facts are not what it lacks: they would be left out.
+        Ok(Err(error)) => first = lack(language, &error),
+        Err(_) => {}
     }
     // The types of the CuTe DSL have `?` and divisors alone.
     if let Ok(unnamed) = CuteLayout::from(*layout).symbolic()

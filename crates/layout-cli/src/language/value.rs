@@ -54,6 +54,9 @@ impl Value {
             Self::Symbolic(_) => "a layout of names",
             Self::Text(_) => "a text",
             Self::Nothing => "nothing",
+            Self::Record(parts) if matches!(parts[..], [("layout", _), ("offset", _)]) => {
+                "a layout with an offset"
+            }
             Self::Record(_) => "several values",
         }
     }

@@ -16,9 +16,11 @@
 
 pub mod banks;
 pub mod coalescing;
+mod read;
 mod request;
 pub mod search;
 mod variants;
 
+pub use read::read;
 pub use request::{Access, Lane, Request, requests};
 pub use variants::variants;

@@ -130,10 +130,17 @@ impl Picture {
     /// Another number of names than modes, or an empty name.
     pub fn with_names(mut self, layout: Layout, names: &[String]) -> Result<Self, Failure> {
         let modes: Vec<Layout> = layout.modes().collect();
-        if names.len() != modes.len() || names.iter().any(|name| name.trim().is_empty()) {
-            let (count, rank) = (names.len(), modes.len());
-            return Err(Failure::new(format!("{count} names for {rank} modes, each needs one"))
-                .help("name the modes in their order: --names y,x"));
+        let (count, rank) = (names.len(), modes.len());
+        let blank = names.iter().position(|name| name.trim().is_empty());
+        let again = (1..count).find(|&k| names[..k].contains(&names[k]));
+        let wrong = match (blank, again) {
+            _ if count != rank => Some(format!("{count} names for {rank} modes, each needs one")),
+            (Some(k), _) => Some(format!("the name of mode {k} is empty")),
+            (_, Some(k)) => Some(format!("two modes have the name `{}`", names[k])),
+            _ => None,
+        };
+        if let Some(wrong) = wrong {
+            return Err(Failure::new(wrong).help("name the modes in their order: --names y,x"));
         }
         let directions: &[&str] = if modes.len() < 2 { &["right"] } else { &["down", "right"] };
         for (k, panel) in (0..).zip(&mut self.panels) {
