@@ -10,7 +10,7 @@
 //! bytes of the part read.
 
 use crate::array::wide;
-use crate::codec::{Number, Packer, Rule, Sum, convert, shuffled, unpack};
+use crate::codec::{Number, Packer, Rule, Sum, convert, reversed, shuffled, unpack};
 use crate::grid::Grid;
 use crate::metadata::name;
 use serde_json::{Value, json};
@@ -119,7 +119,7 @@ impl Chunk {
                     bytes.held = bytes.held.saturating_add(if is_transposed { most } else { 0 });
                     continue;
                 }
-                "shuffle" => (Some(bytes.most), bytes.is_exact),
+                "shuffle" | "reversed" => (Some(bytes.most), bytes.is_exact),
                 "crc32c" | "crc32" | "adler32" | "fletcher32" => {
                     (bytes.most.checked_add(4), bytes.is_exact)
                 }
@@ -228,6 +228,8 @@ enum Kind {
     Unpack(Packer),
     /// Compares the checksum, which is before or after the bytes.
     Checksum(Sum, bool),
+    /// Reverses so many bytes.
+    Reverse(usize),
     /// Puts the bytes of elements of a size together.
     Shuffle(usize),
     /// Converts the numbers of a filter to the numbers of the array.
@@ -267,6 +269,7 @@ impl Kind {
             "crc32" => Self::Checksum(Sum::Crc32, is_first(true)),
             "adler32" => Self::Checksum(Sum::Adler32, is_first(true)),
             "fletcher32" => Self::Checksum(Sum::Fletcher32, false),
+            "reversed" => Self::Reverse(usize::try_from(count("unit")).unwrap_or(usize::MAX)),
             "shuffle" => Self::Shuffle(usize::try_from(count("elementsize")).unwrap_or(usize::MAX)),
             "convert" => {
                 let double = |key: &str| keys[key].as_f64().unwrap_or_default();
@@ -307,6 +310,7 @@ impl Checked {
         let found = match self.kind {
             Kind::Unpack(packer) => Cow::Owned(unpack(packer, &encoded, self.most)?),
             Kind::Checksum(sum, is_first) => Cow::Owned(sum.check(&encoded, is_first)?.to_vec()),
+            Kind::Reverse(unit) => Cow::Owned(reversed(&encoded, unit)),
             Kind::Shuffle(element) => Cow::Owned(shuffled(&encoded, element)?),
             Kind::Convert(numbers, rule) => Cow::Owned(convert(&encoded, numbers, rule)?),
             Kind::Index { is_big, least, most } => {
@@ -368,7 +372,8 @@ impl BytesToBytesCodecTraits for Checked {
             Kind::Convert([from, to], _) => {
                 each(&|size| (size / to.size() as u64).saturating_mul(from.size() as u64))
             }
-            Kind::Shuffle(_) | Kind::Index { .. } | Kind::Ended | Kind::Whole => *decoded,
+            Kind::Reverse(_) | Kind::Shuffle(_) => *decoded,
+            Kind::Index { .. } | Kind::Ended | Kind::Whole => *decoded,
         }
     }
     fn encode<'a>(

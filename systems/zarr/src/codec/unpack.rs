@@ -17,6 +17,9 @@ pub(crate) enum Packer {
     Blosc,
 }
 
+/// The most bytes that a byte of LZ4 adds: to the length of a copy.
+const MOST_OF_LZ4: usize = 255;
+
 /// Unpacks a chunk of at most `most` bytes.
 pub(crate) fn unpack(packer: Packer, bytes: &[u8], most: u64) -> Result<Vec<u8>, String> {
     let mut rest = bytes;
@@ -30,6 +33,9 @@ pub(crate) fn unpack(packer: Packer, bytes: &[u8], most: u64) -> Result<Vec<u8>,
             let size = u32::from_le_bytes(*size);
             if u64::from(size) > most {
                 return Err(format!("it decompresses to {size} bytes, more than {most}"));
+            }
+            if size as usize / MOST_OF_LZ4 > block.len() {
+                return Err(format!("{} bytes do not decompress to {size}", block.len()));
             }
             let mut found = room(size as usize)?;
             lz4(block, &mut found)?;
@@ -70,20 +76,24 @@ fn read(decoder: impl Read, most: u64) -> Result<Vec<u8>, String> {
     read.map(|_| found).map_err(|error| error.to_string())
 }
 
-/// Frames of zstd, within the room of a list: no window is allocated.
+/// Frames of zstd, within the room of a list: no window is allocated. The room grows with what fits into it, because neither a
+/// chunk of the metadata nor the size in a frame says that so many bytes follow.
 fn zstd(bytes: &[u8], most: u64) -> Result<Vec<u8>, String> {
-    let refused = |error: std::io::Error| match error.to_string() {
-        words if words.starts_with("Destination buffer") => {
-            format!("it decompresses to more than {most} bytes")
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    let mut decoder = zstd::bulk::Decompressor::new().map_err(|error| error.to_string())?;
+    let mut size = bytes.len().saturating_mul(16).clamp(1 << 16, usize::MAX).min(most);
+    loop {
+        let mut found = Vec::new();
+        found.try_reserve_exact(size).map_err(|_| format!("cannot allocate {size} bytes"))?;
+        match decoder.decompress_to_buffer(bytes, &mut found).map_err(|error| error.to_string()) {
+            Ok(_) => return Ok(found),
+            Err(words) if !words.starts_with("Destination buffer") => return Err(words),
+            Err(_) if size == most => {
+                return Err(format!("it decompresses to more than {most} bytes"));
+            }
+            Err(_) => size = size.saturating_mul(8).min(most),
         }
-        words => words,
-    };
-    let mut found = Vec::new();
-    let size = usize::try_from(most).unwrap_or(usize::MAX);
-    found.try_reserve_exact(size).map_err(|_| format!("cannot allocate {size} bytes"))?;
-    let mut decoder = zstd::bulk::Decompressor::new().map_err(refused)?;
-    decoder.decompress_to_buffer(bytes, &mut found).map_err(refused)?;
-    Ok(found)
+    }
 }
 
 /// So many zeros.
