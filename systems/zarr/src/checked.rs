@@ -127,6 +127,16 @@ impl Chunk {
                     let [from, to] = ["from", "to"].map(|key| number(keys, key).size() as u64);
                     ((bytes.most / to).checked_mul(from), bytes.is_exact)
                 }
+                // Also for each page, if they have few numbers.
+                "pcodec" => {
+                    let most = (bytes.most / number(keys, "of").size() as u64)
+                        .checked_div(keys["equal_pages_up_to"].as_u64().unwrap_or(1 << 18).max(1))
+                        .and_then(|pages| {
+                            pages.checked_mul(128)?.checked_add(bytes.most / 8 + 1024)
+                        })
+                        .and_then(|more| more.checked_add(bytes.most));
+                    (most, false)
+                }
                 // The most that a compressor adds to noise.
                 _ => (bytes.most.checked_add(bytes.most / 8 + 1024), false),
             };
@@ -136,10 +146,10 @@ impl Chunk {
             }
             let most = bounded(most)?;
             // A checksum is decoded from a copy of the chunk. What decompresses grows into a buffer of up to twice the
-            // chunk, from one that is half as large. bzip2 has a memory of its own.
+            // chunk, from one that is half as large. bzip2 and pcodec have a memory of their own.
             let held = match name.as_str() {
                 "crc32c" | "crc32" | "adler32" | "fletcher32" => bytes.most.saturating_mul(3),
-                "bz2" => bytes.most.saturating_mul(4).saturating_add(4 << 20),
+                "bz2" | "pcodec" => bytes.most.saturating_mul(4).saturating_add(4 << 20),
                 _ => bytes.most.max(most).saturating_mul(4),
             };
             codec["name"] = format!("{PREFIX}{name}").into();
@@ -265,6 +275,7 @@ impl Kind {
             "zstd" => Self::Unpack(Packer::Zstd),
             "lz4" => Self::Unpack(Packer::Lz4),
             "blosc" => Self::Unpack(Packer::Blosc),
+            "pcodec" => Self::Unpack(Packer::Pcodec(number(keys, "of"))),
             "crc32c" => Self::Checksum(Sum::Crc32c, is_first(false)),
             "crc32" => Self::Checksum(Sum::Crc32, is_first(true)),
             "adler32" => Self::Checksum(Sum::Adler32, is_first(true)),

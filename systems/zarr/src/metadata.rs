@@ -25,6 +25,11 @@ const CODECS: &[(&str, &[&str], &[&str])] = &[
     ("zstd", &[], &["level", "checksum"]),
     ("lz4", &[], &["acceleration"]),
     ("blosc", &[], &["cname", "clevel", "shuffle", "typesize", "blocksize"]),
+    (
+        "pcodec",
+        &["equal_pages_up_to"],
+        &["level", "mode_spec", "delta_spec", "delta_encoding_order", "paging_spec"],
+    ),
     ("shuffle", &["elementsize"], &[]),
     ("delta", &["dtype", "astype"], &[]),
     ("fixedscaleoffset", &["offset", "scale", "dtype", "astype"], &[]),
@@ -279,7 +284,9 @@ impl Codecs<'_> {
             {
                 return Err(format!("{of} has the location {location}"));
             }
-            let is_first = ["transpose", "bytes", "sharding_indexed"].contains(short);
+            // In version 3, pcodec makes bytes of numbers.
+            let is_first = ["transpose", "bytes", "sharding_indexed"].contains(short)
+                || *short == "pcodec" && !self.is_second;
             if is_first == is_bytes {
                 return Err(format!("{of} is not in its place"));
             }
@@ -305,13 +312,20 @@ impl Codecs<'_> {
                         continue;
                     }
                     // Numbers are stored in the order of `bytes`, and filtered in the one of this machine.
-                    if let (Some(last), Some(number)) = (filters.last_mut(), number) {
-                        let stored: &mut Value = &mut last["configuration"]["from"];
-                        *stored = number.with_order(endian).text().into();
-                    }
-                    found.push(json!({ "name": "bytes", "configuration": { "endian": "little" } }));
-                    found.append(&mut filters);
+                    found.append(&mut filtered(&mut filters, number, endian));
                     continue;
+                }
+                "pcodec" => {
+                    // numcodecs compresses numbers in the order of this machine only.
+                    let known = number
+                        .filter(|number| number.size() > 1 && !(self.is_second && number.is_big()));
+                    let known = known
+                        .ok_or_else(|| format!("{of} is of `{}`", self.data_type.name()))?
+                        .with_order(false);
+                    keys.insert("of".into(), known.text().into());
+                    if !self.is_second {
+                        found.append(&mut filtered(&mut filters, number, false));
+                    }
                 }
                 "sharding_indexed" => {
                     let inner = Self { depth: self.depth + 1, ..self };
@@ -339,6 +353,16 @@ impl Codecs<'_> {
         }
         Ok(found.into())
     }
+}
+
+/// The bytes of numbers, then filters of them, the last of which makes numbers that are stored in an order of bytes.
+fn filtered(filters: &mut Vec<Value>, number: Option<Number>, is_big: bool) -> Vec<Value> {
+    if let (Some(last), Some(number)) = (filters.last_mut(), number) {
+        let stored: &mut Value = &mut last["configuration"]["from"];
+        *stored = number.with_order(is_big).text().into();
+    }
+    let bytes = json!({ "name": "bytes", "configuration": { "endian": "little" } });
+    [bytes].into_iter().chain(filters.drain(..)).collect()
 }
 
 /// A filter as a codec of bytes, if it changes any, and the types of the numbers that it decodes to and from.

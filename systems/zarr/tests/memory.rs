@@ -367,6 +367,41 @@ fn small_files_take_no_memory() {
     }
 }
 
+/// A chunk of pcodec that says that it has a dictionary or a window of 2^24 numbers, which is 128 MiB.
+#[test]
+fn numbers_of_pcodec_take_no_memory() {
+    let _alone = ALONE.lock();
+    // As numcodecs 0.16.6 writes 60 numbers, 7^(k mod 19), with a window of 2^6.
+    let digits = "70636f210300050f0401023b000020059800800a00000000d409000000c006002a0000000000000020003100000000000000\
+        a42cca654b0000000080336ddb260100000000000000344d175785c17e7800500d4ce4fb6c07000000008004004002800001\
+        8070803c31c08a15000000000000bc62c401000000af1871000000f77e2e190000808bb4850500c0afc45b350100d037f5ac\
+        430070c0b5dccd0e00704e80083d033c8bd5dd59b5008bd994a8ab2700000000";
+    let byte = |two: &[u8]| u8::from_str_radix(str::from_utf8(two).unwrap(), 16).unwrap();
+    let file: Vec<u8> = digits.as_bytes().chunks(2).map(byte).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let text = r#"{"zarr_format": 3, "node_type": "array", "shape": [60], "data_type": "uint64", "fill_value": 0,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [60]}},
+        "chunk_key_encoding": {"name": "v2"}, "codecs": [{"name": "numcodecs.pcodec", "configuration": {}}]}"#;
+    std::fs::write(folder.path().join("zarr.json"), text).unwrap();
+    for (at, bytes, words) in [
+        (15, &[0x17][..], "a chunk of pcodec has a window of 2^24"),
+        (14, &[4, 0, 0, 0x10], "a chunk of pcodec ends in its dictionary of 16777216 numbers"),
+    ] {
+        let mut chunk = file.clone();
+        chunk[at..at + bytes.len()].copy_from_slice(bytes);
+        std::fs::write(folder.path().join("0"), chunk).unwrap();
+        let a = ZarrArray::<u64>::open(folder.path()).unwrap();
+        let mut said = String::new();
+        let read = || said = a.read(&Region::new(&[3], &[4])).unwrap_err().to_string();
+        let used = most(read);
+        assert!(used < 1 << 20, "{said}: {used} bytes");
+        assert!(said.contains(words), "{said}");
+    }
+    std::fs::write(folder.path().join("0"), file).unwrap();
+    let a = ZarrArray::<u64>::open(folder.path()).unwrap();
+    assert_eq!(a.read(&Region::new(&[57], &[2])).unwrap().as_slice(), [1, 7]);
+}
+
 /// CRC-32C, bit by bit.
 fn crc32c(bytes: &[u8]) -> u32 {
     let step = |state: u32, _| if state & 1 == 1 { state >> 1 ^ 0x82F6_3B78 } else { state >> 1 };

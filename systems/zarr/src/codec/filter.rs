@@ -40,6 +40,10 @@ impl Number {
         self.size
     }
 
+    pub(crate) fn is_big(self) -> bool {
+        self.is_big && self.size > 1
+    }
+
     pub(crate) fn with_order(self, is_big: bool) -> Self {
         Self { is_big, ..self }
     }
