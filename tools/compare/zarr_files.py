@@ -229,6 +229,8 @@ def packers(draw, dtype, second):
 
 def filters(draw, dtype, second):
     """Filters of numbers, with elements that they keep."""
+    if dtype.kind == "b" and draw.random() < 0.3:
+        return [numcodecs.PackBits() if second else others.PackBits()]
     if dtype.kind not in "iuf":
         return []
     named = dtype.str if second else dtype.name

@@ -10,7 +10,7 @@
 //! bytes of the part read.
 
 use crate::array::wide;
-use crate::codec::{Number, Packer, Rule, Sum, convert, reversed, shuffled, unpack};
+use crate::codec::{Number, Packer, Rule, Sum, bits, convert, reversed, shuffled, unpack};
 use crate::grid::Grid;
 use crate::metadata::name;
 use serde_json::{Value, json};
@@ -123,6 +123,7 @@ impl Chunk {
                 "crc32c" | "crc32" | "adler32" | "fletcher32" => {
                     (bytes.most.checked_add(4), bytes.is_exact)
                 }
+                "packbits" => (Some(packed(bytes.most)), bytes.is_exact),
                 "convert" => {
                     let [from, to] = ["from", "to"].map(|key| number(keys, key).size() as u64);
                     ((bytes.most / to).checked_mul(from), bytes.is_exact)
@@ -211,6 +212,11 @@ impl Chunk {
     }
 }
 
+/// The bytes of so many bits, after the byte that tells how many bits are not used.
+fn packed(bits: u64) -> u64 {
+    bits.div_ceil(8) + 1
+}
+
 /// The extents after a transposition.
 fn transposed(extents: &[u64], order: &Value) -> Result<Vec<u64>, String> {
     let refused = || format!("{order} is not an order of {} axes", extents.len());
@@ -240,6 +246,8 @@ enum Kind {
     Checksum(Sum, bool),
     /// Reverses so many bytes.
     Reverse(usize),
+    /// Makes bytes of bits.
+    Bits,
     /// Puts the bytes of elements of a size together.
     Shuffle(usize),
     /// Converts the numbers of a filter to the numbers of the array.
@@ -280,6 +288,7 @@ impl Kind {
             "crc32" => Self::Checksum(Sum::Crc32, is_first(true)),
             "adler32" => Self::Checksum(Sum::Adler32, is_first(true)),
             "fletcher32" => Self::Checksum(Sum::Fletcher32, false),
+            "packbits" => Self::Bits,
             "reversed" => Self::Reverse(usize::try_from(count("unit")).unwrap_or(usize::MAX)),
             "shuffle" => Self::Shuffle(usize::try_from(count("elementsize")).unwrap_or(usize::MAX)),
             "convert" => {
@@ -321,6 +330,7 @@ impl Checked {
         let found = match self.kind {
             Kind::Unpack(packer) => Cow::Owned(unpack(packer, &encoded, self.most)?),
             Kind::Checksum(sum, is_first) => Cow::Owned(sum.check(&encoded, is_first)?.to_vec()),
+            Kind::Bits => Cow::Owned(bits(&encoded)?),
             Kind::Reverse(unit) => Cow::Owned(reversed(&encoded, unit)),
             Kind::Shuffle(element) => Cow::Owned(shuffled(&encoded, element)?),
             Kind::Convert(numbers, rule) => Cow::Owned(convert(&encoded, numbers, rule)?),
@@ -383,6 +393,7 @@ impl BytesToBytesCodecTraits for Checked {
             Kind::Convert([from, to], _) => {
                 each(&|size| (size / to.size() as u64).saturating_mul(from.size() as u64))
             }
+            Kind::Bits => each(&packed),
             Kind::Reverse(_) | Kind::Shuffle(_) => *decoded,
             Kind::Index { .. } | Kind::Ended | Kind::Whole => *decoded,
         }

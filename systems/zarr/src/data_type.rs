@@ -299,6 +299,10 @@ impl DataType {
         self.size
     }
 
+    pub(crate) fn is_bool(&self) -> bool {
+        self.kind == Kind::Bool
+    }
+
     /// Whether elements are the same in both orders of bytes.
     pub(crate) fn has_no_order(&self) -> bool {
         self.unit == 1

@@ -37,6 +37,8 @@ const CODECS: &[(&str, &[&str], &[&str])] = &[
     ("quantize", &["dtype", "astype"], &["digits"]),
     ("astype", &["encode_dtype", "decode_dtype"], &[]),
     ("bitround", &[], &["keepbits"]),
+    // Of numcodecs; `zarrs` has another one.
+    ("packbits", &[], &[]),
 ];
 
 /// Filters of numbers.
@@ -249,8 +251,9 @@ impl Codecs<'_> {
             };
             let row = CODECS.iter().find(|(name, ..)| *name == short);
             // numcodecs has none of the first three.
+            let is_of_zarrs = short == "packbits" && !is_other && !self.is_second;
             let Some((short, read, ignored)) =
-                row.filter(|row| !is_other || !CODECS[..3].contains(row))
+                row.filter(|row| !is_of_zarrs && (!is_other || !CODECS[..3].contains(row)))
             else {
                 let names: Vec<&str> = CODECS.iter().map(|row| row.0).collect();
                 return Err(format!("it has the codec `{named}`, which is not one of {names:?}"));
@@ -264,6 +267,15 @@ impl Codecs<'_> {
             id.map(|_| keys.remove("id"));
             only(&of, keys, &[read, ignored])?;
             keys.retain(|key, _| read.contains(&key.as_str()));
+            if *short == "packbits" {
+                if is_bytes != self.is_second || !self.data_type.is_bool() || number.is_some() {
+                    return Err(format!("{of} is not of booleans"));
+                }
+                let codec = json!({ "name": "packbits", "configuration": {} });
+                number = Some(Number::BYTE);
+                if self.is_second { &mut found } else { &mut filters }.push(codec);
+                continue;
+            }
             if FILTERS.contains(short) {
                 if is_bytes != self.is_second {
                     return Err(format!("{of} is after the bytes of numbers"));

@@ -297,6 +297,56 @@ fn chunks_of_other_metadata_are_refused() {
     }
 }
 
+/// Booleans as bits, as numcodecs 0.16.6 writes them.
+#[test]
+fn booleans_are_unpacked() {
+    let expected = [true, false, false, true, true, true, false, true, true, true];
+    let read = |is_second: bool, count: usize, chunk: &[u8]| {
+        let (_folder, path) = if is_second {
+            second(count, "|b1", [r#"[{"id": "packbits"}]"#, "null"], chunk)
+        } else {
+            let text = third(count, "bool", &format!("\"numcodecs.packbits\", {BYTES}"), chunk);
+            let file = text.1.join("zarr.json");
+            let metadata = fs::read_to_string(&file).unwrap();
+            fs::write(file, metadata.replace("\"fill_value\": 0", "\"fill_value\": true")).unwrap();
+            text
+        };
+        let array = ZarrArray::<bool>::open(&path)?;
+        let part = array.read(&Region::new(&[1], &[2]));
+        let all = array.read(&Region::new(&[0], &[count]));
+        assert_eq!(part.is_ok(), all.is_ok());
+        Ok::<_, ZarrError>((all?.into_vec(), part?.into_vec()))
+    };
+    for is_second in [false, true] {
+        let (all, part) = read(is_second, 10, &[6, 0x9D, 0xC0]).unwrap();
+        assert_eq!((&all[..], &part[..]), (&expected[..], &expected[1..3]));
+        assert_eq!(read(is_second, 8, &[0, 0x9D]).unwrap().0, expected[..8]);
+        // Of another number of bits, without bits, and with more than there are.
+        for chunk in [
+            &[5, 0x9D, 0xC0][..],
+            &[6, 0x9D],
+            &[6, 0x9D, 0xC0, 0],
+            &[],
+            &[14, 0x9D, 0xC0, 0],
+            &[255],
+        ] {
+            read(is_second, 10, chunk).unwrap_err();
+        }
+    }
+    // Of numbers, twice, and in its other place.
+    let twice = r#"[{"id": "packbits"}, {"id": "packbits"}]"#;
+    for (file, words) in [
+        (second(4, "|u1", [r#"[{"id": "packbits"}]"#, "null"], &[]), "is not of booleans"),
+        (second(4, "|b1", [twice, "null"], &[]), "is not of booleans"),
+        (third(4, "uint8", &format!("\"numcodecs.packbits\", {BYTES}"), &[]), "is not of booleans"),
+        (third(4, "bool", &format!("{BYTES}, \"numcodecs.packbits\""), &[]), "is not of booleans"),
+        (third(4, "bool", &format!("\"packbits\", {BYTES}"), &[]), "has the codec `packbits`"),
+    ] {
+        let error = ZarrArray::<[u8; 1]>::open(file.1).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+}
+
 /// Numbers as the bytes of their types.
 macro_rules! list {
     ($($T:ident: $($x:expr),*);*) => {[$($(&$T::to_le_bytes($x)[..]),*),*].concat()};
@@ -723,7 +773,11 @@ fn keys_are_read_refused_or_ignored() {
     }
     // Of version 2.
     for (keys, words) in [
-        (r#"[{"id": "packbits"}]"#, "it has the codec `packbits`, which is not one of"),
+        (
+            r#"[{"id": "jenkins_lookup3"}]"#,
+            "it has the codec `jenkins_lookup3`, which is not one of",
+        ),
+        (r#"[{"id": "packbits"}]"#, "the codec `packbits` is not of booleans"),
         (r#"[{"id": "delta", "dtype": "|u1", "x": 1}]"#, "the codec `delta` has the key `x`"),
         (r#"[{"id": "transpose", "order": [0]}]"#, "the codec `transpose` is not in its place"),
         (r#"{"id": "delta"}"#, "its filters are not a list"),

@@ -211,6 +211,19 @@ pub(crate) fn convert(
     Ok(found)
 }
 
+/// Bits as bytes 0 and 1, the highest bit of a byte first. The first byte tells how many bits at the end are not used.
+pub(crate) fn bits(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let parts = bytes.split_first().map(|(unused, rest)| (usize::from(*unused), rest));
+    let parts = parts.filter(|(unused, rest)| *unused < 8 && *unused <= 8 * rest.len());
+    let (unused, rest) = parts.ok_or("packed bits end in their first byte")?;
+    let mut found = room(8 * rest.len())?;
+    for (k, bit) in found.iter_mut().enumerate() {
+        *bit = rest[k / 8] >> (7 - k % 8) & 1;
+    }
+    found.truncate(found.len() - unused);
+    Ok(found)
+}
+
 /// Reverses each `unit` bytes.
 pub(crate) fn reversed(bytes: &[u8], unit: usize) -> Vec<u8> {
     let mut found = bytes.to_vec();
