@@ -1,11 +1,12 @@
 //! [`ZarrArray`]: a complete array.
 
 use crate::checked::check;
+use crate::data_type::DataType;
 use crate::element::Element;
 use crate::error::ZarrError;
 use crate::grid::{Grid, Region};
 use crate::journal::{Journal, has_metadata};
-use crate::metadata::{Unique, name, of_version_2, of_version_3};
+use crate::metadata::{Unique, of_version_2, of_version_3};
 use crate::store::{LONGEST, Store};
 use crate::tile::{Matrix, Tile};
 use crate::work::zeros;
@@ -31,6 +32,7 @@ pub struct ZarrArray<T> {
     grid: Grid,
     /// The metadata in its folder when it was opened.
     metadata: Value,
+    data_type: DataType,
     /// The bytes that a thread holds at most while it decodes a part of a chunk, in addition to that part.
     decoding: usize,
     element: PhantomData<fn() -> T>,
@@ -64,12 +66,12 @@ impl<T: Element> ZarrArray<T> {
             found = Some(read(&metadata).map_err(refused)?);
             break;
         }
-        let metadata =
+        let (metadata, data_type) =
             found.ok_or_else(|| refused("it has no metadata: no zarr.json, no .zarray".into()))?;
-        let data_type = &metadata["data_type"];
-        if name(data_type) != T::OF_ZARR {
-            let found = data_type.as_str().map_or_else(|| data_type.to_string(), str::to_string);
-            return Err(ZarrError::Element { path, asked: T::NAME, found });
+        let is_it = data_type.size() == size_of::<T>() as u64 && data_type.size() > 0;
+        if !(is_it && T::OF_ZARR.is_none_or(|name| name == data_type.name())) {
+            let found = data_type.name().to_string();
+            return Err(ZarrError::Element { path, asked: T::name(), found });
         }
         let extents = |list: &Value, words: &str| {
             let list = list.as_array().and_then(|list| list.iter().map(Value::as_u64).collect());
@@ -85,13 +87,20 @@ impl<T: Element> ZarrArray<T> {
         if let Some(chunk) = checked.pointer_mut("/chunk_grid/configuration/chunk_shape") {
             *chunk = grid.chunk().into();
         }
+        data_type.make_bits(&mut checked).map_err(refused)?;
         let (lengths, decoding) = check(&mut checked, &grid, size_of::<T>()).map_err(refused)?;
         let checked = serde_json::from_value::<ArrayMetadata>(checked);
         let checked = checked.map_err(|error| refused(error.to_string()))?;
         let store = Arc::new(store.with_lengths("a chunk", lengths));
         let array = Array::new_with_metadata(store, "/", checked);
         let array = array.map_err(|error| refused(error.to_string()))?;
-        Ok(Self { array, path, grid, metadata, decoding, element: PhantomData })
+        Ok(Self { array, path, grid, metadata, data_type, decoding, element: PhantomData })
+    }
+
+    /// The name of the type of the elements in the metadata: `float32`, `r16`, `|V8`, `<M8[ns]`. In version 2, types that version 3
+    /// has, too, have its names. A type with a configuration or fields is JSON.
+    pub fn data_type(&self) -> &str {
+        self.data_type.name()
     }
 
     /// The chunks; the shards of an array in shards.
@@ -131,22 +140,21 @@ impl<T: Element> ZarrArray<T> {
     /// the first chunk that cannot be read, or whose checksum differs.
     pub fn read(&self, region: &Region) -> Result<Tile<T>, ZarrError> {
         region.check_inside(self.shape())?;
-        let mut elements = zeros(region.size())?;
-        match self.fill(region, &mut elements) {
-            Ok(()) => Ok(Tile { region: region.clone(), elements }),
+        match self.decode(region, zeros(region.size())?) {
+            Ok(elements) => Ok(Tile { region: region.clone(), elements }),
             Err(reason) => Err(self.broken(region, reason)),
         }
     }
 
-    /// Decodes a region into its elements. `retrieve_array_subset` would hold them twice, as bytes and as `T`.
-    fn fill(&self, region: &Region, elements: &mut [T]) -> Result<(), String> {
+    /// Decodes a region into zeros. `retrieve_array_subset` would hold its elements twice, as bytes and as `T`.
+    fn decode(&self, region: &Region, mut elements: Vec<T::Bits>) -> Result<Vec<T>, String> {
         // `zarrs` refuses such a region of an array without elements.
         if elements.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let subset = ArraySubset::new_with_start_shape(wide(region.start()), wide(region.shape()))
             .map_err(|error| error.to_string())?;
-        let bytes = UnsafeCellSlice::new(bytemuck::cast_slice_mut(elements));
+        let bytes = UnsafeCellSlice::new(bytemuck::cast_slice_mut(&mut elements));
         let whole = ArraySubset::new_with_shape(subset.shape().to_vec());
         // SAFETY: no other view overlaps this one: `bytes` is borrowed from `elements`, and only this view is made of it.
         let view = unsafe {
@@ -155,7 +163,8 @@ impl<T: Element> ZarrArray<T> {
         let mut view = view.map_err(|error| error.to_string())?;
         let target = ArrayBytesDecodeIntoTarget::Fixed(&mut view);
         let read = self.array.retrieve_array_subset_into(&subset, target);
-        read.map_err(|error| error.to_string())
+        read.map_err(|error| error.to_string())?;
+        T::checked(elements)
     }
 
     /// The region of a matrix that begins at `start`, into the elements of `to`. Threads decode the chunks, each into a
@@ -194,7 +203,8 @@ impl<T: Element> ZarrArray<T> {
     /// # Errors
     /// When it is another one, and the errors of [`open`](Self::open).
     pub(crate) fn check_metadata(&self) -> Result<(), ZarrError> {
-        if Self::open(&self.path)?.metadata == self.metadata {
+        let now = Self::open(&self.path)?;
+        if (&now.metadata, &now.data_type) == (&self.metadata, &self.data_type) {
             return Ok(());
         }
         let reason = "its metadata changed since it was opened: open it again";
@@ -218,11 +228,11 @@ impl<T: Element> ZarrArray<T> {
             let Ok(part) = self.grid.region(&chunk).map(|whole| whole.overlap(region)) else {
                 continue;
             };
-            let mut elements = match zeros(part.size()) {
+            let elements = match zeros(part.size()) {
                 Ok(elements) => elements,
                 Err(error) => return error,
             };
-            if let Err(reason) = self.fill(&part, &mut elements) {
+            if let Err(reason) = self.decode(&part, elements) {
                 let file = self.array.storage().file(&self.array.chunk_key(&wide(&chunk)));
                 return ZarrError::Chunk { chunk, file, reason };
             }

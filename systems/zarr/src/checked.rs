@@ -10,7 +10,7 @@
 //! bytes of the part read.
 
 use crate::array::wide;
-use crate::codec::{Number, Packer, Rule, Sum, convert, shuffled, unpack};
+use crate::codec::{Number, Packer, Rule, Sum, bits, convert, reversed, shuffled, unpack};
 use crate::grid::Grid;
 use crate::metadata::name;
 use serde_json::{Value, json};
@@ -119,13 +119,24 @@ impl Chunk {
                     bytes.held = bytes.held.saturating_add(if is_transposed { most } else { 0 });
                     continue;
                 }
-                "shuffle" => (Some(bytes.most), bytes.is_exact),
+                "shuffle" | "reversed" => (Some(bytes.most), bytes.is_exact),
                 "crc32c" | "crc32" | "adler32" | "fletcher32" => {
                     (bytes.most.checked_add(4), bytes.is_exact)
                 }
+                "packbits" => (Some(packed(bytes.most)), bytes.is_exact),
                 "convert" => {
                     let [from, to] = ["from", "to"].map(|key| number(keys, key).size() as u64);
                     ((bytes.most / to).checked_mul(from), bytes.is_exact)
+                }
+                // Also for each page, if they have few numbers.
+                "pcodec" => {
+                    let most = (bytes.most / number(keys, "of").size() as u64)
+                        .checked_div(keys["equal_pages_up_to"].as_u64().unwrap_or(1 << 18).max(1))
+                        .and_then(|pages| {
+                            pages.checked_mul(128)?.checked_add(bytes.most / 8 + 1024)
+                        })
+                        .and_then(|more| more.checked_add(bytes.most));
+                    (most, false)
                 }
                 // The most that a compressor adds to noise.
                 _ => (bytes.most.checked_add(bytes.most / 8 + 1024), false),
@@ -136,10 +147,10 @@ impl Chunk {
             }
             let most = bounded(most)?;
             // A checksum is decoded from a copy of the chunk. What decompresses grows into a buffer of up to twice the
-            // chunk, from one that is half as large. bzip2 has a memory of its own.
+            // chunk, from one that is half as large. bzip2 and pcodec have a memory of their own.
             let held = match name.as_str() {
                 "crc32c" | "crc32" | "adler32" | "fletcher32" => bytes.most.saturating_mul(3),
-                "bz2" => bytes.most.saturating_mul(4).saturating_add(4 << 20),
+                "bz2" | "pcodec" => bytes.most.saturating_mul(4).saturating_add(4 << 20),
                 _ => bytes.most.max(most).saturating_mul(4),
             };
             codec["name"] = format!("{PREFIX}{name}").into();
@@ -201,6 +212,11 @@ impl Chunk {
     }
 }
 
+/// The bytes of so many bits, after the byte that tells how many bits are not used.
+fn packed(bits: u64) -> u64 {
+    bits.div_ceil(8) + 1
+}
+
 /// The extents after a transposition.
 fn transposed(extents: &[u64], order: &Value) -> Result<Vec<u64>, String> {
     let refused = || format!("{order} is not an order of {} axes", extents.len());
@@ -228,6 +244,10 @@ enum Kind {
     Unpack(Packer),
     /// Compares the checksum, which is before or after the bytes.
     Checksum(Sum, bool),
+    /// Reverses so many bytes.
+    Reverse(usize),
+    /// Makes bytes of bits.
+    Bits,
     /// Puts the bytes of elements of a size together.
     Shuffle(usize),
     /// Converts the numbers of a filter to the numbers of the array.
@@ -263,10 +283,13 @@ impl Kind {
             "zstd" => Self::Unpack(Packer::Zstd),
             "lz4" => Self::Unpack(Packer::Lz4),
             "blosc" => Self::Unpack(Packer::Blosc),
+            "pcodec" => Self::Unpack(Packer::Pcodec(number(keys, "of"))),
             "crc32c" => Self::Checksum(Sum::Crc32c, is_first(false)),
             "crc32" => Self::Checksum(Sum::Crc32, is_first(true)),
             "adler32" => Self::Checksum(Sum::Adler32, is_first(true)),
             "fletcher32" => Self::Checksum(Sum::Fletcher32, false),
+            "packbits" => Self::Bits,
+            "reversed" => Self::Reverse(usize::try_from(count("unit")).unwrap_or(usize::MAX)),
             "shuffle" => Self::Shuffle(usize::try_from(count("elementsize")).unwrap_or(usize::MAX)),
             "convert" => {
                 let double = |key: &str| keys[key].as_f64().unwrap_or_default();
@@ -307,6 +330,8 @@ impl Checked {
         let found = match self.kind {
             Kind::Unpack(packer) => Cow::Owned(unpack(packer, &encoded, self.most)?),
             Kind::Checksum(sum, is_first) => Cow::Owned(sum.check(&encoded, is_first)?.to_vec()),
+            Kind::Bits => Cow::Owned(bits(&encoded)?),
+            Kind::Reverse(unit) => Cow::Owned(reversed(&encoded, unit)),
             Kind::Shuffle(element) => Cow::Owned(shuffled(&encoded, element)?),
             Kind::Convert(numbers, rule) => Cow::Owned(convert(&encoded, numbers, rule)?),
             Kind::Index { is_big, least, most } => {
@@ -368,7 +393,9 @@ impl BytesToBytesCodecTraits for Checked {
             Kind::Convert([from, to], _) => {
                 each(&|size| (size / to.size() as u64).saturating_mul(from.size() as u64))
             }
-            Kind::Shuffle(_) | Kind::Index { .. } | Kind::Ended | Kind::Whole => *decoded,
+            Kind::Bits => each(&packed),
+            Kind::Reverse(_) | Kind::Shuffle(_) => *decoded,
+            Kind::Index { .. } | Kind::Ended | Kind::Whole => *decoded,
         }
     }
     fn encode<'a>(

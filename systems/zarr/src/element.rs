@@ -1,5 +1,7 @@
 //! [`Element`]: the types of elements.
 
+use half::{bf16, f16};
+use num_complex::Complex;
 use zarrs::array::{DataType, ElementOwned, FillValue, data_type};
 
 mod sealed {
@@ -7,35 +9,101 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A type of elements that arrays are made of: integers of 8 to 64 bits, `f32` and `f64`. Others cannot implement it.
-pub trait Element:
-    ElementOwned + bytemuck::Pod + Default + Send + Sync + sealed::Sealed + 'static
-{
+/// A type of elements that arrays are read as: a [`NamedElement`], or the bits `[u8; N]` of any type of `N` bytes. Others cannot
+/// implement it.
+///
+/// The bytes of numbers, times and characters are in the order of this machine. [`ZarrArray::data_type`](crate::ZarrArray::data_type)
+/// tells what they are.
+///
+/// ```
+/// # use static_layout_zarr::{Region, ZarrArray};
+/// # let folder = std::env::temp_dir().join(format!("static-layout-zarr-bits-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// // One element of NumPy's `datetime64[s]`, with the high byte first.
+/// let text = r#"{"zarr_format": 2, "shape": [1], "chunks": [1], "dtype": ">M8[s]", "fill_value": "NaT", "order": "C",
+///     "filters": null, "compressor": null}"#;
+/// std::fs::write(folder.join(".zarray"), text)?;
+/// std::fs::write(folder.join("0"), 86400_i64.to_be_bytes())?;
+/// let array = ZarrArray::<[u8; 8]>::open(&folder)?;
+/// assert_eq!(array.data_type(), ">M8[s]");
+/// let tile = array.read(&Region::new(&[0], &[1]))?;
+/// assert_eq!(tile.as_slice(), [86400_i64.to_ne_bytes()]);
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Element: bytemuck::NoUninit + bytemuck::Zeroable + Send + Sync + sealed::Sealed {
+    /// The bits of an element, all of which are valid.
+    #[doc(hidden)]
+    type Bits: bytemuck::Pod + Send + Sync;
+    /// The name of the type in metadata of version 3, if it is not the bits of any.
+    #[doc(hidden)]
+    const OF_ZARR: Option<&'static str>;
     /// The name of the type in Rust.
     #[doc(hidden)]
-    const NAME: &'static str;
-    /// The name of the type in metadata.
+    fn name() -> &'static str;
+    /// Elements of bits.
+    ///
+    /// # Errors
+    /// When bits are not an element.
     #[doc(hidden)]
-    const OF_ZARR: &'static str;
+    fn checked(bits: Vec<Self::Bits>) -> Result<Vec<Self>, String>;
+}
+
+/// A type of elements that arrays are written as, too: `bool`, integers of 8 to 64 bits, floating-point numbers of 16 to 64
+/// (`half::f16`, `half::bf16`), and complex ones of 32 or 64 bits a part (`num_complex::Complex`). Others cannot implement it.
+pub trait NamedElement: Element + ElementOwned + Default {
     /// The data type of `zarrs`, and its zero.
     #[doc(hidden)]
     fn of_zarrs() -> (DataType, FillValue);
 }
 
 macro_rules! elements {
-    ($($T:ident = $name:ident),*) => {$(
+    ($($T:ty = $name:ident, $Bits:ty, $checked:expr;)*) => {$(
         impl sealed::Sealed for $T {}
         impl Element for $T {
-            const NAME: &'static str = stringify!($T);
-            const OF_ZARR: &'static str = stringify!($name);
+            type Bits = $Bits;
+            const OF_ZARR: Option<&'static str> = Some(stringify!($name));
+            fn name() -> &'static str {
+                stringify!($T)
+            }
+            fn checked(bits: Vec<$Bits>) -> Result<Vec<$T>, String> {
+                $checked(bits)
+            }
+        }
+        impl NamedElement for $T {
             fn of_zarrs() -> (DataType, FillValue) {
-                (data_type::$name(), FillValue::from($T::default()))
+                (data_type::$name(), FillValue::from(<$T>::default()))
             }
         }
     )*};
+    ($($T:ty = $name:ident),*) => {
+        elements! { $($T = $name, $T, Ok;)* }
+    };
 }
+elements! { bool = bool, u8, booleans; }
 elements! {
     i8 = int8, i16 = int16, i32 = int32, i64 = int64,
     u8 = uint8, u16 = uint16, u32 = uint32, u64 = uint64,
-    f32 = float32, f64 = float64
+    f16 = float16, bf16 = bfloat16, f32 = float32, f64 = float64,
+    Complex<f32> = complex64, Complex<f64> = complex128
+}
+
+/// Bytes 0 and 1 as `false` and `true`, in the same memory.
+fn booleans(bytes: Vec<u8>) -> Result<Vec<bool>, String> {
+    match bytes.iter().find(|byte| **byte > 1) {
+        Some(byte) => Err(format!("a byte {byte} is neither false nor true")),
+        None => Ok(bytes.into_iter().map(|byte| byte == 1).collect()),
+    }
+}
+
+impl<const N: usize> sealed::Sealed for [u8; N] {}
+impl<const N: usize> Element for [u8; N] {
+    type Bits = Self;
+    const OF_ZARR: Option<&'static str> = None;
+    fn name() -> &'static str {
+        std::any::type_name::<Self>()
+    }
+    fn checked(bits: Vec<Self>) -> Result<Vec<Self>, String> {
+        Ok(bits)
+    }
 }

@@ -38,6 +38,7 @@
 mod array;
 mod checked;
 mod codec;
+mod data_type;
 mod element;
 mod error;
 mod grid;
@@ -52,7 +53,7 @@ mod work;
 mod writer;
 
 pub use array::ZarrArray;
-pub use element::Element;
+pub use element::{Element, NamedElement};
 pub use error::ZarrError;
 pub use grid::{Grid, Region};
 pub use product::matmul;

@@ -4,6 +4,7 @@
 //! `numcodecs.`, and filters of numbers as codecs of bytes.
 
 use crate::codec::Number;
+use crate::data_type::DataType;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -24,6 +25,11 @@ const CODECS: &[(&str, &[&str], &[&str])] = &[
     ("zstd", &[], &["level", "checksum"]),
     ("lz4", &[], &["acceleration"]),
     ("blosc", &[], &["cname", "clevel", "shuffle", "typesize", "blocksize"]),
+    (
+        "pcodec",
+        &["equal_pages_up_to"],
+        &["level", "mode_spec", "delta_spec", "delta_encoding_order", "paging_spec"],
+    ),
     ("shuffle", &["elementsize"], &[]),
     ("delta", &["dtype", "astype"], &[]),
     ("fixedscaleoffset", &["offset", "scale", "dtype", "astype"], &[]),
@@ -31,6 +37,8 @@ const CODECS: &[(&str, &[&str], &[&str])] = &[
     ("quantize", &["dtype", "astype"], &["digits"]),
     ("astype", &["encode_dtype", "decode_dtype"], &[]),
     ("bitround", &[], &["keepbits"]),
+    // Of numcodecs; `zarrs` has another one.
+    ("packbits", &[], &[]),
 ];
 
 /// Filters of numbers.
@@ -98,7 +106,7 @@ pub(crate) fn name(named: &Value) -> &str {
 }
 
 /// Refuses keys of an object other than these.
-fn only(of: &str, object: &Map<String, Value>, keys: &[&[&str]]) -> Result<(), String> {
+pub(crate) fn only(of: &str, object: &Map<String, Value>, keys: &[&[&str]]) -> Result<(), String> {
     match object.keys().find(|key| !keys.iter().any(|keys| keys.contains(&key.as_str()))) {
         Some(key) => Err(format!("{of} has the key `{key}`, which is not known")),
         None => Ok(()),
@@ -106,7 +114,10 @@ fn only(of: &str, object: &Map<String, Value>, keys: &[&[&str]]) -> Result<(), S
 }
 
 /// The configuration of an extension of version 3, which is a name or an object. It is understood, whether it must be or not.
-fn configuration<'a>(of: &str, named: &'a Value) -> Result<Option<&'a Map<String, Value>>, String> {
+pub(crate) fn configuration<'a>(
+    of: &str,
+    named: &'a Value,
+) -> Result<Option<&'a Map<String, Value>>, String> {
     let Value::Object(object) = named else { return Ok(None) };
     only(of, object, &[&["name", "configuration", "must_understand"]])?;
     match object.get("configuration") {
@@ -118,8 +129,8 @@ fn configuration<'a>(of: &str, named: &'a Value) -> Result<Option<&'a Map<String
     }
 }
 
-/// Metadata of version 3 with codecs that are known. The type of the elements may be any.
-pub(crate) fn of_version_3(metadata: &Value) -> Result<Value, String> {
+/// Metadata of version 3 with codecs that are known, and the type of the elements, which may be any.
+pub(crate) fn of_version_3(metadata: &Value) -> Result<(Value, DataType), String> {
     let object = metadata.as_object().ok_or("its metadata is not an object")?;
     for (key, right) in [("zarr_format", json!(3)), ("node_type", json!("array"))] {
         if metadata[key] != right {
@@ -150,56 +161,24 @@ pub(crate) fn of_version_3(metadata: &Value) -> Result<Value, String> {
         only(&of, configuration(&of, named)?.unwrap_or(&Map::new()), &[keys])?;
     }
     let mut metadata = metadata.clone();
-    let data_type = &metadata["data_type"];
-    let keys = configuration("its data type", data_type)?;
-    only("its data type", keys.unwrap_or(&Map::new()), &[])?;
-    let number = Number::parse(name(data_type)).filter(|number| number.name() == name(data_type));
-    let codecs = Codecs { is_second: false, number, depth: 0 }.of(&metadata["codecs"])?;
-    metadata["codecs"] = codecs;
-    metadata["fill_value"] = fill(&metadata["fill_value"], number);
+    metadata.get("fill_value").ok_or("it has no key `fill_value`")?;
+    let data_type = DataType::third(&metadata["data_type"])?;
+    let codecs = Codecs { is_second: false, data_type: &data_type, depth: 0 };
+    metadata["codecs"] = codecs.of(&metadata["codecs"])?;
     metadata["storage_transformers"] = json!([]);
-    Ok(metadata)
+    Ok((metadata, data_type))
 }
 
-/// A fill value as `zarrs` reads it. `zarr-python` also reads numbers in texts, and integers from booleans and from `5.0`.
-fn fill(value: &Value, number: Option<Number>) -> Value {
-    let is_float = number.is_some_and(Number::is_float);
-    let text = value.as_str().map(str::trim).unwrap_or_default();
-    let found = match value {
-        _ if number.is_none() => None,
-        Value::Bool(value) => Some(u8::from(*value).into()),
-        Value::Number(value) if !is_float => {
-            // Beyond 2^63, no type has negative integers.
-            let whole = value.as_f64().filter(|x| value.is_f64() && x.fract() == 0.0);
-            let whole = whole.filter(|x| (-(2_f64.powi(63))..2_f64.powi(64)).contains(x));
-            whole.map(|x| if x < 0.0 { (x as i64).into() } else { (x as u64).into() })
-        }
-        Value::String(_) if is_float => text.parse::<f64>().ok().map(|x| match x {
-            x if x.is_nan() => "NaN".into(),
-            f64::INFINITY => "Infinity".into(),
-            f64::NEG_INFINITY => "-Infinity".into(),
-            x => x.into(),
-        }),
-        Value::String(_) => {
-            let natural = text.parse::<u64>().ok().map(Value::from);
-            natural.or_else(|| text.parse::<i64>().ok().map(Value::from))
-        }
-        _ => None,
-    };
-    found.unwrap_or_else(|| value.clone())
-}
-
-/// Metadata of version 2 as metadata of version 3. Keys that version 2 does not name are ignored, as it demands.
-pub(crate) fn of_version_2(metadata: &Value) -> Result<Value, String> {
+/// Metadata of version 2 as metadata of version 3, which has no fill value if it is null, and the type of the elements. Keys that
+/// version 2 does not name are ignored, as it demands.
+pub(crate) fn of_version_2(metadata: &Value) -> Result<(Value, DataType), String> {
     if metadata["zarr_format"] != 2 {
         return Err("`.zarray` is not of version 2".into());
     }
     for key in ["shape", "chunks", "dtype", "compressor", "fill_value", "order", "filters"] {
         metadata.get(key).ok_or_else(|| format!("it has no key `{key}`"))?;
     }
-    let data_type = &metadata["dtype"];
-    let text = data_type.as_str().unwrap_or_default();
-    let number = Number::parse(text).filter(|_| text.starts_with(['<', '>', '|', '=']));
+    let data_type = DataType::second(&metadata["dtype"])?;
     let separator = match &metadata["dimension_separator"] {
         Value::Null => ".",
         separator => separator.as_str().unwrap_or_default(),
@@ -215,7 +194,7 @@ pub(crate) fn of_version_2(metadata: &Value) -> Result<Value, String> {
         }
         _ => return Err(format!("its order is {}, not \"C\" or \"F\"", metadata["order"])),
     }
-    let endian = if number.is_some_and(Number::is_big) { "big" } else { "little" };
+    let endian = if data_type.is_big() { "big" } else { "little" };
     list.push(json!({ "name": "bytes", "configuration": { "endian": endian } }));
     match &metadata["filters"] {
         Value::Null => {}
@@ -224,34 +203,34 @@ pub(crate) fn of_version_2(metadata: &Value) -> Result<Value, String> {
     if !metadata["compressor"].is_null() {
         list.push(metadata["compressor"].clone());
     }
-    let codecs = Codecs { is_second: true, number, depth: 0 }.of(&list.into())?;
-    let fill = match &metadata["fill_value"] {
-        Value::Null => 0.into(),
-        value => fill(value, number),
-    };
-    Ok(json!({
+    let codecs = Codecs { is_second: true, data_type: &data_type, depth: 0 }.of(&list.into())?;
+    let mut found = json!({
         "zarr_format": 3,
         "node_type": "array",
         "shape": metadata["shape"],
-        "data_type": number.map_or_else(|| data_type.clone(), |number| number.name().into()),
+        "data_type": data_type.name(),
         "chunk_grid": { "name": "regular", "configuration": { "chunk_shape": metadata["chunks"] } },
         "chunk_key_encoding": { "name": "v2", "configuration": { "separator": separator } },
-        "fill_value": fill,
+        "fill_value": metadata["fill_value"],
         "codecs": codecs,
-    }))
+    });
+    if let Some(found) = found.as_object_mut().filter(|found| found["fill_value"].is_null()) {
+        found.remove("fill_value");
+    }
+    Ok((found, data_type))
 }
 
 /// A list of codecs.
 #[derive(Clone, Copy)]
-struct Codecs {
+struct Codecs<'a> {
     /// Whether the metadata has version 2. Its filters come after the bytes of the array, and each names its byte order.
     is_second: bool,
-    /// The type of the elements, if it is one of numbers.
-    number: Option<Number>,
+    /// The type of the elements.
+    data_type: &'a DataType,
     depth: usize,
 }
 
-impl Codecs {
+impl Codecs<'_> {
     fn of(self, list: &Value) -> Result<Value, String> {
         let list = list.as_array().ok_or("its codecs are not a list")?;
         if list.len() > MOST || self.depth > MOST {
@@ -259,7 +238,8 @@ impl Codecs {
         }
         let (mut found, mut filters) = (Vec::new(), Vec::new());
         // The type of the numbers so far, and whether they are bytes.
-        let (mut number, mut is_bytes) = (self.number, false);
+        let of_array = self.data_type.number();
+        let (mut number, mut is_bytes) = (of_array, false);
         for codec in list {
             // Of version 2, the codecs that the file names have an `id`.
             let id = codec["id"].as_str().filter(|_| self.is_second);
@@ -271,8 +251,9 @@ impl Codecs {
             };
             let row = CODECS.iter().find(|(name, ..)| *name == short);
             // numcodecs has none of the first three.
+            let is_of_zarrs = short == "packbits" && !is_other && !self.is_second;
             let Some((short, read, ignored)) =
-                row.filter(|row| !is_other || !CODECS[..3].contains(row))
+                row.filter(|row| !is_of_zarrs && (!is_other || !CODECS[..3].contains(row)))
             else {
                 let names: Vec<&str> = CODECS.iter().map(|row| row.0).collect();
                 return Err(format!("it has the codec `{named}`, which is not one of {names:?}"));
@@ -286,12 +267,21 @@ impl Codecs {
             id.map(|_| keys.remove("id"));
             only(&of, keys, &[read, ignored])?;
             keys.retain(|key, _| read.contains(&key.as_str()));
+            if *short == "packbits" {
+                if is_bytes != self.is_second || !self.data_type.is_bool() || number.is_some() {
+                    return Err(format!("{of} is not of booleans"));
+                }
+                let codec = json!({ "name": "packbits", "configuration": {} });
+                number = Some(Number::BYTE);
+                if self.is_second { &mut found } else { &mut filters }.push(codec);
+                continue;
+            }
             if FILTERS.contains(short) {
                 if is_bytes != self.is_second {
                     return Err(format!("{of} is after the bytes of numbers"));
                 }
                 // `zarr-python` takes the type of the array where a filter of version 3 names none.
-                let default = if self.is_second { number } else { self.number };
+                let default = if self.is_second { number } else { of_array };
                 let filter = filter(&of, short, keys, default)?;
                 if let Some([to, from]) = filter.1 {
                     if !self.is_second && Some(to) != number {
@@ -306,7 +296,9 @@ impl Codecs {
             {
                 return Err(format!("{of} has the location {location}"));
             }
-            let is_first = ["transpose", "bytes", "sharding_indexed"].contains(short);
+            // In version 3, pcodec makes bytes of numbers.
+            let is_first = ["transpose", "bytes", "sharding_indexed"].contains(short)
+                || *short == "pcodec" && !self.is_second;
             if is_first == is_bytes {
                 return Err(format!("{of} is not in its place"));
             }
@@ -320,28 +312,40 @@ impl Codecs {
                         Some("big") => true,
                         Some("little") => false,
                         // `zarr-python` looks at the elements of the array.
-                        None if self.number.is_none_or(|number| number.size() == 1) => false,
+                        None if self.data_type.has_no_order() => false,
                         _ => return Err(format!("{of} has no order of bytes, `endian`")),
                     };
                     if filters.is_empty() {
                         found.push(json!({ "name": "bytes", "configuration": keys }));
+                        if let Some(unit) = self.data_type.reversed(endian)? {
+                            let keys = json!({ "unit": unit });
+                            found.push(json!({ "name": "reversed", "configuration": keys }));
+                        }
                         continue;
                     }
                     // Numbers are stored in the order of `bytes`, and filtered in the one of this machine.
-                    if let (Some(last), Some(number)) = (filters.last_mut(), number) {
-                        let stored: &mut Value = &mut last["configuration"]["from"];
-                        *stored = number.with_order(endian).text().into();
-                    }
-                    found.push(json!({ "name": "bytes", "configuration": { "endian": "little" } }));
-                    found.append(&mut filters);
+                    found.append(&mut filtered(&mut filters, number, endian));
                     continue;
+                }
+                "pcodec" => {
+                    // numcodecs compresses numbers in the order of this machine only.
+                    let known = number
+                        .filter(|number| number.size() > 1 && !(self.is_second && number.is_big()));
+                    let known = known
+                        .ok_or_else(|| format!("{of} is of `{}`", self.data_type.name()))?
+                        .with_order(false);
+                    keys.insert("of".into(), known.text().into());
+                    if !self.is_second {
+                        found.append(&mut filtered(&mut filters, number, false));
+                    }
                 }
                 "sharding_indexed" => {
                     let inner = Self { depth: self.depth + 1, ..self };
-                    let index = Number::parse("uint64");
-                    for (list, number) in [("codecs", self.number), ("index_codecs", index)] {
+                    let index = DataType::of_index();
+                    for (list, data_type) in [("codecs", self.data_type), ("index_codecs", &index)]
+                    {
                         let codecs = keys.get(list).unwrap_or(&Value::Null);
-                        let codecs = Self { number, ..inner }.of(codecs)?;
+                        let codecs = Codecs { data_type, ..inner }.of(codecs)?;
                         keys.insert(list.into(), codecs);
                     }
                 }
@@ -349,7 +353,7 @@ impl Codecs {
                     let size = match keys.get("elementsize") {
                         None | Some(Value::Null) if self.is_second => Some(4),
                         // As `zarr-python`: of the array, also after filters.
-                        None | Some(Value::Null) => self.number.map(|number| number.size() as u64),
+                        None | Some(Value::Null) => Some(self.data_type.size()),
                         Some(size) => size.as_u64(),
                     };
                     let size = size.ok_or_else(|| format!("{of} has no size of elements"))?;
@@ -361,6 +365,16 @@ impl Codecs {
         }
         Ok(found.into())
     }
+}
+
+/// The bytes of numbers, then filters of them, the last of which makes numbers that are stored in an order of bytes.
+fn filtered(filters: &mut Vec<Value>, number: Option<Number>, is_big: bool) -> Vec<Value> {
+    if let (Some(last), Some(number)) = (filters.last_mut(), number) {
+        let stored: &mut Value = &mut last["configuration"]["from"];
+        *stored = number.with_order(is_big).text().into();
+    }
+    let bytes = json!({ "name": "bytes", "configuration": { "endian": "little" } });
+    [bytes].into_iter().chain(filters.drain(..)).collect()
 }
 
 /// A filter as a codec of bytes, if it changes any, and the types of the numbers that it decodes to and from.

@@ -1,7 +1,7 @@
 //! [`matmul`]: a matrix product in bounded memory.
 
 use crate::array::ZarrArray;
-use crate::element::Element;
+use crate::element::{Element, NamedElement};
 use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region};
 use crate::operation::Operation;
@@ -50,7 +50,7 @@ pub fn matmul<T>(
     work: &Work<'_>,
 ) -> Result<ZarrArray<T>, ZarrError>
 where
-    T: Element + ProductOf<T, T> + ScaledBy<T, T> + From<u8>,
+    T: NamedElement + ProductOf<T, T> + ScaledBy<T, T> + From<u8>,
 {
     let ([m, k], [k_of_b, n]) = (axes(a.shape())?, axes(b.shape())?);
     if k != k_of_b {

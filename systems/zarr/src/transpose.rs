@@ -1,7 +1,7 @@
 //! [`transpose`]: a transposition in bounded memory.
 
 use crate::array::ZarrArray;
-use crate::element::Element;
+use crate::element::{Element, NamedElement};
 use crate::error::ZarrError;
 use crate::grid::Region;
 use crate::operation::Operation;
@@ -25,7 +25,7 @@ use std::path::Path;
 /// [`ZarrError::Memory`] when a chunk of B and the chunks of A that it needs do not fit,
 /// [`ZarrError::SourceChanged`] when A is another than in an earlier call, or changed during this one, and the errors of
 /// [`ZarrArray::read`] and [`ZarrWriter::create`].
-pub fn transpose<T: Element>(
+pub fn transpose<T: NamedElement>(
     from: &ZarrArray<T>,
     to: impl AsRef<Path>,
     chunk: [usize; 2],

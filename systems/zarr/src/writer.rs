@@ -2,7 +2,7 @@
 
 use crate::array::{ZarrArray, wide};
 use crate::checked::check;
-use crate::element::Element;
+use crate::element::NamedElement;
 use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region};
 use crate::journal::{self, CLAIMED, Journal, MISSING, SEEN, WRITTEN, has_metadata, place};
@@ -55,7 +55,7 @@ impl NewArray {
     }
 
     /// The array of `zarrs` in a folder. Nothing is written.
-    fn build<T: Element>(
+    fn build<T: NamedElement>(
         &self,
         path: &Path,
         attributes: Map<String, Value>,
@@ -89,7 +89,8 @@ impl NewArray {
         let metadata = serde_json::to_value(array.metadata());
         let metadata = metadata.map_err(|error| refused(error.to_string()))?;
         // What readers refuse is not begun.
-        let mut metadata = of_version_3(&metadata).map_err(refused)?;
+        let (mut metadata, data_type) = of_version_3(&metadata).map_err(refused)?;
+        data_type.make_bits(&mut metadata).map_err(refused)?;
         check(&mut metadata, &grid, size_of::<T>()).map_err(refused)?;
         Ok((array, grid))
     }
@@ -127,7 +128,7 @@ pub(crate) enum Begun<T> {
     Before(ZarrArray<T>),
 }
 
-impl<T: Element> ZarrWriter<T> {
+impl<T: NamedElement> ZarrWriter<T> {
     /// Begins an array in a folder, or continues the same one that was not finished. Its chunks that have a file are written
     /// then; those of zeros have none, and are written again.
     ///
@@ -374,12 +375,12 @@ impl<T: Element> ZarrWriter<T> {
 }
 
 /// The line of the journal of a work, even if a path in it has more lines.
-fn work<T: Element>(operation: &str, new: &NewArray) -> String {
-    format!("{operation}: {} of {new:?}", T::NAME).replace('\n', "\\n")
+fn work<T: NamedElement>(operation: &str, new: &NewArray) -> String {
+    format!("{operation}: {} of {new:?}", T::name()).replace('\n', "\\n")
 }
 
 /// The work of an operation, and the attribute of its result.
-fn made<T: Element>(new: &NewArray, operation: &Operation<'_, T>) -> (String, Value) {
+fn made<T: NamedElement>(new: &NewArray, operation: &Operation<'_, T>) -> (String, Value) {
     let work = work::<T>(&operation.text, new);
     let made = json!({
         "operation": format!("{:032x}", hash(EMPTY, work.as_bytes())),

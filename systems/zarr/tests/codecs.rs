@@ -53,6 +53,11 @@ fn element(k: usize) -> u16 {
     (k / 5 * 3) as u16
 }
 
+/// A codec after the bytes of the elements. In version 3, pcodec makes these.
+fn packed(codec: &str) -> String {
+    if codec.contains("pcodec") { codec.into() } else { format!("{BYTES}, {codec}") }
+}
+
 fn bytes(hexadecimal: &str) -> Vec<u8> {
     let digits = hexadecimal.as_bytes().chunks(2);
     digits.map(|two| u8::from_str_radix(str::from_utf8(two).unwrap(), 16).unwrap()).collect()
@@ -65,6 +70,27 @@ fn whole<T: Element>(path: &Path) -> Result<Vec<T>, ZarrError> {
 
 /// The codec, whether a checksum covers all elements, and the chunk that numcodecs 0.16.6 made of them.
 const PACKED: &[(&str, bool, &str)] = &[
+    (
+        r#"{"name": "numcodecs.pcodec", "configuration": {"level": 8, "mode_spec": "auto", "delta_spec": "auto"}}"#,
+        false,
+        "70636f210300084b0401072b01003100108102006600402013000820000000000000000bfce49123d3cd6cb6a1b1c94623d3\
+         cd6cb6a1b1c9862b6d2c6ce6b3cd680400",
+    ),
+    (
+        r#"{"name": "numcodecs.pcodec", "configuration": {"level": 3, "equal_pages_up_to": 7}}"#,
+        false,
+        "70636f210300084b040107060000001000000010003c07060000001000180010c03f07060000001000300018d8b619070600\
+         00001000600010003f07060000001000780010f03f07060000001000a80010003c07060000001000c00010c03f0706000000\
+         1000d80018d8b61907060000001000080110003f07060000001000200110f03f07060000001000500110003c070600000010\
+         00680110c03f07060000001000800118d8b61907060000001000b00110003f07060000001000c80110f03f07060000001000\
+         f80110003c07060000001000100210c03f07060000001000280218d8b61907060000001000580210003f0706000000100070\
+         0210f03f07060000001000a00210003c07060000001000b80210c03f07060000001000d00218d8b619070600000010000003\
+         10003f07060000001000180310f03f07060000001000480310003c07060000001000600310c03f07060000001000780318d8\
+         b61907060000001000a80310003f07060000001000c00310f03f07060000001000f00310003c07060000001000080410c03f\
+         07060000001000200418d8b61907060000001000500410003f07060000001000680410f03f07060000001000980410003c07\
+         060000001000b00410c03f07060000001000c80418d8b61907060000001000f80410003f07060000001000100510f03f0706\
+         0000001000400510003c07060000001000580510c03f07050000001000700510fc0f00",
+    ),
     (
         r#"{"name": "gzip", "configuration": {"level": 1}}"#,
         true,
@@ -208,8 +234,9 @@ const PACKED: &[(&str, bool, &str)] = &[
 fn what_is_compressed_is_read_or_refused() {
     let expected: Vec<u16> = (0..COUNT).map(element).collect();
     for (codec, is_covered, packed) in PACKED {
+        let codecs = self::packed(codec);
         let packed = bytes(packed);
-        let (_folder, path) = third(COUNT, "uint16", &format!("{BYTES}, {codec}"), &packed);
+        let (_folder, path) = third(COUNT, "uint16", &codecs, &packed);
         assert_eq!(whole::<u16>(&path).unwrap(), expected, "{codec}");
         let part = Region::new(&[123], &[45]);
         let a = ZarrArray::<u16>::open(&path).unwrap();
@@ -248,15 +275,18 @@ fn what_is_compressed_is_read_or_refused() {
 /// A chunk that decompresses to less than the metadata says: also parts that it has are refused.
 #[test]
 fn chunks_of_other_metadata_are_refused() {
-    let codecs = |codec: &str| format!("{BYTES}, {codec}");
-    for (codec, _, packed) in PACKED {
+    for (codec, _, chunk) in PACKED {
+        let shuffled = match codec.contains("pcodec") {
+            true => format!("{codec}, \"numcodecs.shuffle\""),
+            false => packed(&format!("\"numcodecs.shuffle\", {codec}")),
+        };
         for (codecs, count) in [
-            (codecs(codec), COUNT + 1),
-            (codecs(codec), COUNT - 1),
-            (codecs(&format!("\"numcodecs.shuffle\", {codec}")), COUNT + 1),
-            (codecs(codec).replace("\"little\"", "\"big\""), 2 * COUNT),
+            (packed(codec), COUNT + 1),
+            (packed(codec), COUNT - 1),
+            (shuffled, COUNT + 1),
+            (packed(codec).replace("\"little\"", "\"big\""), 2 * COUNT),
         ] {
-            let (_folder, path) = third(count, "uint16", &codecs, &bytes(packed));
+            let (_folder, path) = third(count, "uint16", &codecs, &bytes(chunk));
             let a = ZarrArray::<u16>::open(&path).unwrap();
             for region in
                 [Region::new(&[0], &[1]), Region::new(&[3], &[7]), Region::new(&[0], &[count])]
@@ -264,6 +294,56 @@ fn chunks_of_other_metadata_are_refused() {
                 assert!(a.read(&region).is_err(), "{codecs}, {count}, {region}");
             }
         }
+    }
+}
+
+/// Booleans as bits, as numcodecs 0.16.6 writes them.
+#[test]
+fn booleans_are_unpacked() {
+    let expected = [true, false, false, true, true, true, false, true, true, true];
+    let read = |is_second: bool, count: usize, chunk: &[u8]| {
+        let (_folder, path) = if is_second {
+            second(count, "|b1", [r#"[{"id": "packbits"}]"#, "null"], chunk)
+        } else {
+            let text = third(count, "bool", &format!("\"numcodecs.packbits\", {BYTES}"), chunk);
+            let file = text.1.join("zarr.json");
+            let metadata = fs::read_to_string(&file).unwrap();
+            fs::write(file, metadata.replace("\"fill_value\": 0", "\"fill_value\": true")).unwrap();
+            text
+        };
+        let array = ZarrArray::<bool>::open(&path)?;
+        let part = array.read(&Region::new(&[1], &[2]));
+        let all = array.read(&Region::new(&[0], &[count]));
+        assert_eq!(part.is_ok(), all.is_ok());
+        Ok::<_, ZarrError>((all?.into_vec(), part?.into_vec()))
+    };
+    for is_second in [false, true] {
+        let (all, part) = read(is_second, 10, &[6, 0x9D, 0xC0]).unwrap();
+        assert_eq!((&all[..], &part[..]), (&expected[..], &expected[1..3]));
+        assert_eq!(read(is_second, 8, &[0, 0x9D]).unwrap().0, expected[..8]);
+        // Of another number of bits, without bits, and with more than there are.
+        for chunk in [
+            &[5, 0x9D, 0xC0][..],
+            &[6, 0x9D],
+            &[6, 0x9D, 0xC0, 0],
+            &[],
+            &[14, 0x9D, 0xC0, 0],
+            &[255],
+        ] {
+            read(is_second, 10, chunk).unwrap_err();
+        }
+    }
+    // Of numbers, twice, and in its other place.
+    let twice = r#"[{"id": "packbits"}, {"id": "packbits"}]"#;
+    for (file, words) in [
+        (second(4, "|u1", [r#"[{"id": "packbits"}]"#, "null"], &[]), "is not of booleans"),
+        (second(4, "|b1", [twice, "null"], &[]), "is not of booleans"),
+        (third(4, "uint8", &format!("\"numcodecs.packbits\", {BYTES}"), &[]), "is not of booleans"),
+        (third(4, "bool", &format!("{BYTES}, \"numcodecs.packbits\""), &[]), "is not of booleans"),
+        (third(4, "bool", &format!("\"packbits\", {BYTES}"), &[]), "has the codec `packbits`"),
+    ] {
+        let error = ZarrArray::<[u8; 1]>::open(file.1).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
     }
 }
 
@@ -693,7 +773,11 @@ fn keys_are_read_refused_or_ignored() {
     }
     // Of version 2.
     for (keys, words) in [
-        (r#"[{"id": "packbits"}]"#, "it has the codec `packbits`, which is not one of"),
+        (
+            r#"[{"id": "jenkins_lookup3"}]"#,
+            "it has the codec `jenkins_lookup3`, which is not one of",
+        ),
+        (r#"[{"id": "packbits"}]"#, "the codec `packbits` is not of booleans"),
         (r#"[{"id": "delta", "dtype": "|u1", "x": 1}]"#, "the codec `delta` has the key `x`"),
         (r#"[{"id": "transpose", "order": [0]}]"#, "the codec `transpose` is not in its place"),
         (r#"{"id": "delta"}"#, "its filters are not a list"),

@@ -246,7 +246,7 @@ fn names_of_metadata() {
     // Version 2.
     for (name, compressor, filters) in [
         ("lzma", r#"{"id": "lzma"}"#, "null"),
-        ("packbits", "null", r#"[{"id": "packbits"}]"#),
+        ("jenkins_lookup3", "null", r#"[{"id": "jenkins_lookup3"}]"#),
         ("gzip", r#"{"id": "gzip", "level": 1}"#, "null"),
     ] {
         let folder = folder();

@@ -283,6 +283,125 @@ fn the_index_of_a_shard_counts() {
     }
 }
 
+/// Metadata of shards of 2^24 chunks, and of chunks of 2^24 bytes, in files of some bytes: no number of it takes memory before it
+/// is compared with the file.
+#[test]
+fn small_files_take_no_memory() {
+    let _alone = ALONE.lock();
+    const MANY: usize = 1 << 24;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    std::fs::create_dir(path.join("c")).unwrap();
+    let bytes = r#"{"name": "bytes", "configuration": {"endian": "little"}}"#;
+    let shards = |inner: usize, codecs: &str, index: &str, at: &str| {
+        format!(
+            r#"{{"name": "sharding_indexed", "configuration": {{"chunk_shape": [{inner}], "codecs": [{codecs}],
+            "index_codecs": [{bytes}{index}], "index_location": "{at}"}}}}"#
+        )
+    };
+    let mut rows = Vec::new();
+    for at in ["start", "end"] {
+        for index in ["", ", \"crc32c\"", ", {\"name\": \"numcodecs.fletcher32\"}"] {
+            let many = shards(1, bytes, index, at);
+            for (outer, last) in [("", ""), ("", ", \"gzip\""), ("", ", \"crc32c\""), ("x", "")] {
+                let codecs =
+                    if outer.is_empty() { many.clone() } else { shards(MANY, &many, "", at) };
+                rows.push(format!("{codecs}{last}"));
+            }
+            rows.push(shards(1, &format!("{bytes}, \"zstd\""), index, at));
+        }
+    }
+    for packer in
+        ["zstd", "gzip", "blosc", "numcodecs.lz4", "numcodecs.bz2", "numcodecs.zlib", "crc32c"]
+    {
+        rows.push(format!(r#"{bytes}, {{"name": "{packer}"}}"#));
+        rows.push(shards(MANY / 2, &format!(r#"{bytes}, {{"name": "{packer}"}}"#), "", "end"));
+    }
+    let number = MANY as u32;
+    let blosc = |compressor: u8| {
+        let numbers = [number, number, 32, 20, 8].map(u32::to_le_bytes).concat();
+        [&[2, 1, compressor << 5 | 16, 1][..], &numbers, &[7; 8]].concat()
+    };
+    // A frame of zstd that says it has so many bytes: of the window, and of its content.
+    let frame = |descriptor: u8| {
+        [&[0x28, 0xB5, 0x2F, 0xFD, descriptor][..], &number.to_le_bytes(), &[1, 0, 0]].concat()
+    };
+    let at_start = [0, 8_u64].map(u64::to_le_bytes).concat();
+    let files = [
+        vec![],
+        vec![0; 1],
+        vec![7; 64],
+        vec![0xFF; 64],
+        [number.to_le_bytes(), [7; 4]].concat(),
+        [number.to_le_bytes().to_vec(), vec![0x1F, 0, 1, 0, 255, 255, 0]].concat(),
+        blosc(0),
+        blosc(1),
+        blosc(3),
+        blosc(4),
+        frame(0xA0),
+        frame(0x80),
+        [vec![0; 8], at_start].concat(),
+    ];
+    for codecs in rows {
+        let text = format!(
+            r#"{{"zarr_format": 3, "node_type": "array", "shape": [{MANY}], "data_type": "uint8", "fill_value": 0,
+            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [{MANY}]}}}},
+            "chunk_key_encoding": {{"name": "default"}}, "codecs": [{codecs}]}}"#
+        );
+        std::fs::write(path.join("zarr.json"), text).unwrap();
+        for file in &files {
+            std::fs::write(path.join("c/0"), file).unwrap();
+            let a = ZarrArray::<u8>::open(path).unwrap();
+            for region in [Region::new(&[0], &[1]), Region::new(&[7], &[9])] {
+                let used = most(|| drop(a.read(&region)));
+                assert!(used < 1 << 20, "{codecs}, {file:?}, {region}: {used} bytes");
+            }
+            // The elements that are asked for, and a copy of them. Many missing chunks take long.
+            if codecs.contains("\"chunk_shape\": [1]") {
+                continue;
+            }
+            let whole = Region::new(&[0], &[MANY]);
+            let used = most(|| drop(a.read(&whole)));
+            assert!(used < 2 * MANY + (1 << 20), "{codecs}, {file:?}: {used} bytes");
+        }
+    }
+}
+
+/// A chunk of pcodec that says that it has a dictionary or a window of 2^24 numbers, which is 128 MiB.
+#[test]
+fn numbers_of_pcodec_take_no_memory() {
+    let _alone = ALONE.lock();
+    // As numcodecs 0.16.6 writes 60 numbers, 7^(k mod 19), with a window of 2^6.
+    let digits = "70636f210300050f0401023b000020059800800a00000000d409000000c006002a0000000000000020003100000000000000\
+        a42cca654b0000000080336ddb260100000000000000344d175785c17e7800500d4ce4fb6c07000000008004004002800001\
+        8070803c31c08a15000000000000bc62c401000000af1871000000f77e2e190000808bb4850500c0afc45b350100d037f5ac\
+        430070c0b5dccd0e00704e80083d033c8bd5dd59b5008bd994a8ab2700000000";
+    let byte = |two: &[u8]| u8::from_str_radix(str::from_utf8(two).unwrap(), 16).unwrap();
+    let file: Vec<u8> = digits.as_bytes().chunks(2).map(byte).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let text = r#"{"zarr_format": 3, "node_type": "array", "shape": [60], "data_type": "uint64", "fill_value": 0,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [60]}},
+        "chunk_key_encoding": {"name": "v2"}, "codecs": [{"name": "numcodecs.pcodec", "configuration": {}}]}"#;
+    std::fs::write(folder.path().join("zarr.json"), text).unwrap();
+    for (at, bytes, words) in [
+        (15, &[0x17][..], "a chunk of pcodec has a window of 2^24"),
+        (14, &[4, 0, 0, 0x10], "a chunk of pcodec ends in its dictionary of 16777216 numbers"),
+    ] {
+        let mut chunk = file.clone();
+        chunk[at..at + bytes.len()].copy_from_slice(bytes);
+        std::fs::write(folder.path().join("0"), chunk).unwrap();
+        let a = ZarrArray::<u64>::open(folder.path()).unwrap();
+        let mut said = String::new();
+        let read = || said = a.read(&Region::new(&[3], &[4])).unwrap_err().to_string();
+        let used = most(read);
+        assert!(used < 1 << 20, "{said}: {used} bytes");
+        assert!(said.contains(words), "{said}");
+    }
+    std::fs::write(folder.path().join("0"), file).unwrap();
+    let a = ZarrArray::<u64>::open(folder.path()).unwrap();
+    assert_eq!(a.read(&Region::new(&[57], &[2])).unwrap().as_slice(), [1, 7]);
+}
+
 /// CRC-32C, bit by bit.
 fn crc32c(bytes: &[u8]) -> u32 {
     let step = |state: u32, _| if state & 1 == 1 { state >> 1 ^ 0x82F6_3B78 } else { state >> 1 };

@@ -91,7 +91,7 @@ fn gaps(
 }
 
 /// Compares an array with the elements that it should have.
-fn is_right<T: static_layout_zarr::Element + PartialEq + std::fmt::Debug>(
+fn is_right<T: static_layout_zarr::NamedElement + PartialEq + std::fmt::Debug>(
     a: &ZarrArray<T>,
     expected: &[T],
     gaps: &[Region],

@@ -46,6 +46,11 @@ pub(super) fn unpack(bytes: &[u8], most: u64) -> Result<Vec<u8>, String> {
         4 => |from, to| into(Packer::Zstd, from, to),
         other => return Err(format!("a chunk of Blosc has the compressor {other}")),
     };
+    // A block of zstd takes four bytes, and says that one byte is there 128 times 1024 times.
+    let most = if flags >> 5 == 4 { 1 << 15 } else { 1032 };
+    if size / most > bytes.len() {
+        return Err(format!("{} bytes do not decompress to {size}", bytes.len()));
+    }
     let mut found = room(size)?;
     let mut shuffled = room(if flags & 5 != 0 { block } else { 0 })?;
     for (k, to) in found.chunks_mut(block).enumerate() {

@@ -2,6 +2,7 @@
 
 use super::blosc::unshuffle;
 use super::unpack::room;
+use half::f16;
 
 /// A type of numbers, as NumPy writes it: `<f4`, `|u1`, `>i8`, `int16`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ impl Number {
             let bits = || name.strip_prefix(long)?.parse::<usize>().ok();
             let size =
                 bytes.or_else(|| bits().filter(|bits| bits % 8 == 0).map(|bits| bits / 8))?;
-            let is_known = [1, 2, 4, 8].contains(&size) && (short != "f" || size >= 4);
+            let is_known = [1, 2, 4, 8].contains(&size) && (short != "f" || size >= 2);
             is_known.then_some(Self { kind: short.as_bytes()[0], size, is_big })
         };
         kinds.into_iter().find_map(parse)
@@ -66,6 +67,15 @@ impl Number {
         format!("{}{}{}", if self.is_big { '>' } else { '<' }, char::from(self.kind), self.size)
     }
 
+    /// Whether a type of integers has this one.
+    pub(crate) fn has(self, whole: i128) -> bool {
+        let bits = 8 * self.size as u32;
+        match self.kind {
+            b'u' => (0..1 << bits).contains(&whole),
+            _ => (-1 << (bits - 1)..1 << (bits - 1)).contains(&whole),
+        }
+    }
+
     fn read(self, bytes: &[u8]) -> Scalar {
         let mut low = [0; 8];
         for (k, byte) in bytes.iter().enumerate() {
@@ -73,6 +83,7 @@ impl Number {
         }
         let bits = u64::from_le_bytes(low);
         match (self.kind, self.size) {
+            (b'f', 2) => Scalar::Half(f16::from_bits(bits as u16)),
             (b'f', 4) => Scalar::Single(f32::from_bits(bits as u32)),
             (b'f', _) => Scalar::Double(f64::from_bits(bits)),
             (b'u', _) => Scalar::Integer(i128::from(bits)),
@@ -89,20 +100,21 @@ impl Number {
     /// When a floating-point number is outside the range of the type. NumPy leaves the result to the processor.
     fn write(self, number: Scalar, bytes: &mut [u8]) -> Result<(), String> {
         let bits = match (self.kind, self.size, number) {
+            (b'f', 2, Scalar::Half(x)) => x.to_bits().into(),
+            (b'f', 2, Scalar::Single(x)) => f16::from_f32(x).to_bits().into(),
+            (b'f', 2, Scalar::Double(x)) => f16::from_f64(x).to_bits().into(),
+            (b'f', 2, Scalar::Integer(n)) => f16::from_f32(n as f32).to_bits().into(),
+            (b'f', 4, Scalar::Half(x)) => u64::from(x.to_f32().to_bits()),
             (b'f', 4, Scalar::Single(x)) => u64::from(x.to_bits()),
             (b'f', 4, Scalar::Double(x)) => u64::from((x as f32).to_bits()),
             (b'f', 4, Scalar::Integer(n)) => u64::from((n as f32).to_bits()),
             (b'f', _, number) => number.double().to_bits(),
             (_, _, Scalar::Integer(n)) => n as u64,
             (_, _, number) => {
-                let (x, bits) = (number.double(), 8 * self.size as u32);
-                let [least, most] = match self.kind {
-                    b'u' => [0, (1_i128 << bits) - 1],
-                    _ => [-1_i128 << (bits - 1), (1 << (bits - 1)) - 1],
-                };
+                let x = number.double();
                 // NaN is 0 as an integer.
                 let whole = x as i128;
-                if x.is_nan() || !(least..=most).contains(&whole) {
+                if x.is_nan() || !self.has(whole) {
                     return Err(format!("{x} is not of {}", self.name()));
                 }
                 whole as u64
@@ -121,6 +133,7 @@ impl Number {
 #[derive(Clone, Copy)]
 enum Scalar {
     Integer(i128),
+    Half(f16),
     Single(f32),
     Double(f64),
 }
@@ -129,6 +142,7 @@ impl Scalar {
     fn double(self) -> f64 {
         match self {
             Self::Integer(n) => n as f64,
+            Self::Half(x) => x.into(),
             Self::Single(x) => f64::from(x),
             Self::Double(x) => x,
         }
@@ -162,11 +176,19 @@ pub(crate) fn convert(
         let number = match rule {
             Rule::Same => number,
             Rule::Scale { scale, offset } => match number {
+                // One operation of `f32` rounds as one of `f16` does.
+                Scalar::Half(x) => {
+                    let [scale, offset] = [scale, offset].map(|x| f16::from_f64(x).to_f32());
+                    let scaled = f16::from_f32(x.to_f32() / scale).to_f32();
+                    Scalar::Half(f16::from_f32(scaled + offset))
+                }
                 Scalar::Single(x) => Scalar::Single(x / scale as f32 + offset as f32),
                 number => Scalar::Double(number.double() / scale + offset),
             },
             Rule::Sum => {
                 let next = match number {
+                    Scalar::Half(x) if to.size == 4 => Scalar::Single(x.into()),
+                    Scalar::Half(x) if to.size == 8 => Scalar::Double(x.into()),
                     Scalar::Single(x) if to.size == 8 => Scalar::Double(x.into()),
                     number => number,
                 };
@@ -176,6 +198,9 @@ pub(crate) fn convert(
                     (Some(Scalar::Integer(a)), Scalar::Integer(b)) => {
                         Scalar::Integer(a.wrapping_add(b))
                     }
+                    (Some(Scalar::Half(a)), Scalar::Half(b)) => {
+                        Scalar::Half(f16::from_f32(a.to_f32() + b.to_f32()))
+                    }
                     (Some(Scalar::Single(a)), Scalar::Single(b)) => Scalar::Single(a + b),
                     (Some(a), b) => Scalar::Double(a.double() + b.double()),
                 })
@@ -184,6 +209,26 @@ pub(crate) fn convert(
         to.write(number, place)?;
     }
     Ok(found)
+}
+
+/// Bits as bytes 0 and 1, the highest bit of a byte first. The first byte tells how many bits at the end are not used.
+pub(crate) fn bits(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let parts = bytes.split_first().map(|(unused, rest)| (usize::from(*unused), rest));
+    let parts = parts.filter(|(unused, rest)| *unused < 8 && *unused <= 8 * rest.len());
+    let (unused, rest) = parts.ok_or("packed bits end in their first byte")?;
+    let mut found = room(8 * rest.len())?;
+    for (k, bit) in found.iter_mut().enumerate() {
+        *bit = rest[k / 8] >> (7 - k % 8) & 1;
+    }
+    found.truncate(found.len() - unused);
+    Ok(found)
+}
+
+/// Reverses each `unit` bytes.
+pub(crate) fn reversed(bytes: &[u8], unit: usize) -> Vec<u8> {
+    let mut found = bytes.to_vec();
+    found.chunks_exact_mut(unit.max(1)).for_each(<[u8]>::reverse);
+    found
 }
 
 /// Undoes `shuffle`.

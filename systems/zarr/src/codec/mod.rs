@@ -4,5 +4,5 @@ mod blosc;
 mod filter;
 mod unpack;
 
-pub(crate) use filter::{Number, Rule, Sum, convert, shuffled};
+pub(crate) use filter::{Number, Rule, Sum, bits, convert, reversed, shuffled};
 pub(crate) use unpack::{Packer, unpack};

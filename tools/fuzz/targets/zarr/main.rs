@@ -1,5 +1,5 @@
 //! Opens, reads, transposes and multiplies the Zarr array of a folder whose files were damaged, or have any bytes. A read
-//! returns the elements that a second decoding of the same files has, or an error of one line.
+//! returns the elements that a second decoding of the same files has, or an error of one line. The machine has the low byte first.
 
 #![no_main]
 
@@ -11,13 +11,15 @@ use std::fs;
 use std::path::Path;
 use std::sync::Once;
 
+use half::{bf16, f16};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use model::{Element, Model, crc32c, encode, places};
+use num_complex::Complex;
 use said::one_line;
 use serde_json::{Value, json};
 use static_layout::{Layout, ViewMut};
-use static_layout_zarr::{Region, Work, ZarrArray, matmul, transpose};
+use static_layout_zarr::{NamedElement, Region, Work, ZarrArray, matmul, transpose};
 
 /// The most elements of a region.
 const MOST: usize = 256;
@@ -41,7 +43,7 @@ const EDGES: [u64; 14] = [
 ];
 
 /// Pieces of metadata.
-const PIECES: [&str; 27] = [
+const PIECES: [&str; 36] = [
     "null",
     "[]",
     "{}",
@@ -69,6 +71,15 @@ const PIECES: [&str; 27] = [
     "\"/../x\"",
     "\"zarr_format\":2,",
     "\"attributes\":{\"a\":[",
+    "true",
+    "[1,2]",
+    "\"bool\"",
+    "\"complex64\"",
+    "\"|V3\"",
+    "\"<M8[s]\"",
+    "{\"name\":\"raw_bytes\",\"configuration\":{\"length_bytes\":3}}",
+    "{\"name\":\"numcodecs.pcodec\"}",
+    "[[\"a\",\"|b1\"],[\"b\",\"<i2\"]]",
 ];
 
 /// Codecs of bytes: compressors, checksums, shuffles, or none.
@@ -249,21 +260,38 @@ fn is_right<T: Reads>(
 /// What is done with an array whose elements are of a type.
 trait Reads: static_layout_zarr::Element {
     fn of(number: u8) -> Self;
-    fn bytes(list: &[Self]) -> Vec<u8>;
+    fn bytes(list: &[Self]) -> Vec<u8> {
+        bytemuck::cast_slice(list).to_vec()
+    }
+    /// Transposes and multiplies the array, if arrays of its type are written.
+    fn operate(_: &mut Unstructured, _: Read<'_, Self>) -> Result<()> {
+        Ok(())
+    }
     /// The product of an array and its transposed one, where products of its type do not overflow.
     fn product(_: &ZarrArray<Self>, _: &ZarrArray<Self>, _: &Path, _: usize) -> Option<Vec<f64>> {
         None
     }
 }
 
+/// An array that was read.
+struct Read<'a, T> {
+    array: &'a ZarrArray<T>,
+    model: Option<&'a Model>,
+    folder: &'a Path,
+    is_whole: bool,
+    /// The number of elements, if they are few.
+    elements: Option<usize>,
+}
+
 macro_rules! reads {
-    ($($T:ident $([$float:ident])?),*) => {$(
+    ($($T:ty = $of:expr $(, [$float:ident])?;)*) => {$(
         impl Reads for $T {
             fn of(number: u8) -> Self {
-                number.into()
+                let of: fn(u8) -> $T = $of;
+                of(number)
             }
-            fn bytes(list: &[Self]) -> Vec<u8> {
-                list.iter().flat_map(|one| one.to_le_bytes()).collect()
+            fn operate(u: &mut Unstructured, read: Read<'_, Self>) -> Result<()> {
+                operate(u, read)
             }
             $(fn product(a: &ZarrArray<$float>, b: &ZarrArray<$float>, to: &Path, memory: usize) -> Option<Vec<f64>> {
                 match matmul(a, b, to, [2, 3], &Work::new(memory)) {
@@ -280,7 +308,22 @@ macro_rules! reads {
         }
     )*};
 }
-reads!(u8, u16, i32, f32[f32], f64[f64]);
+reads! {
+    u8 = |number| number;
+    u16 = u16::from;
+    i32 = i32::from;
+    f32 = f32::from, [f32];
+    f64 = f64::from, [f64];
+    bool = |number| number % 2 == 1;
+    f16 = f16::from;
+    bf16 = |number| bf16::from_f32(number.into());
+    Complex<f32> = |number| Complex::new(number.into(), -1.0);
+}
+impl Reads for [u8; 3] {
+    fn of(number: u8) -> Self {
+        [number, 1, 2]
+    }
+}
 
 fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Result<()> {
     let size = size_of::<T>();
@@ -323,15 +366,22 @@ fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Resul
             }
         }
     }
-    let [rows, columns] = *shape.as_slice() else { return Ok(()) };
+    let (model, folder) = (model.as_ref(), folder);
+    T::operate(u, Read { array: &a, model, folder, is_whole, elements })
+}
+
+/// Transposes and multiplies an array.
+fn operate<T: Reads + NamedElement>(u: &mut Unstructured, read: Read<'_, T>) -> Result<()> {
+    let Read { array: a, model, folder, is_whole, elements } = read;
+    let [rows, columns] = *a.shape() else { return Ok(()) };
     // So few chunks that writing them takes no time.
     let memory = if elements.is_some() {
-        u.int_in_range(0..=1_usize << 14)?
+        u.int_in_range(0..=1_usize << 16)?
     } else {
         u.int_in_range(0..=300)?
     };
     let chunk = [u.int_in_range(1..=4)?, u.int_in_range(1..=4)?];
-    let b = match transpose(&a, folder.join("b"), chunk, &Work::new(memory)) {
+    let b = match transpose(a, folder.join("b"), chunk, &Work::new(memory)) {
         Ok(b) => b,
         Err(error) => {
             one_line((), &error);
@@ -343,7 +393,7 @@ fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Resul
         return Ok(());
     }
     let found = b.read(&Region::new(&[0, 0], b.shape())).unwrap();
-    if let Some(model) = &model {
+    if let Some(model) = model {
         let at = places(b.shape()).into_iter().map(|at| vec![at[1], at[0]]);
         is_right(model, &folder.join("a"), found.as_slice(), is_whole, at);
     }
@@ -356,7 +406,7 @@ fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Resul
             Err(error) => panic!("{error}, although it was transposed"),
         }
     }
-    let Some(product) = T::product(&a, &b, &folder.join("c"), memory) else { return Ok(()) };
+    let Some(product) = T::product(a, &b, &folder.join("c"), memory) else { return Ok(()) };
     assert_eq!(product.len(), rows * rows);
     if is_whole {
         let element = |i, j| f64::from(number(&[i, j]));
@@ -370,9 +420,19 @@ fn check<T: Reads>(u: &mut Unstructured, folder: &Path, is_whole: bool) -> Resul
 
 /// Writes an array that is valid, then damages its files. Returns the type of its elements, and whether nothing is damaged.
 fn write(u: &mut Unstructured, folder: &Path) -> Result<(usize, bool)> {
-    const KINDS: [(&str, usize); 5] =
-        [("uint8", 1), ("uint16", 2), ("int32", 4), ("float32", 4), ("float64", 8)];
-    let kind = u.int_in_range(0..=4_usize)?;
+    const KINDS: [(&str, usize); 10] = [
+        ("uint8", 1),
+        ("uint16", 2),
+        ("int32", 4),
+        ("float32", 4),
+        ("float64", 8),
+        ("bool", 1),
+        ("float16", 2),
+        ("bfloat16", 2),
+        ("complex64", 8),
+        ("r24", 3),
+    ];
+    let kind = u.int_in_range(0..=9_usize)?;
     let (data_type, size) = KINDS[kind];
     let axes = if u.ratio(2, 3)? { 2 } else { u.int_in_range(0..=3)? };
     let (mut shape, mut chunk) = (Vec::new(), Vec::new());
@@ -384,6 +444,12 @@ fn write(u: &mut Unstructured, folder: &Path) -> Result<(usize, bool)> {
     let (name, separator) =
         *u.choose(&[("default", "/"), ("default", "."), ("v2", "."), ("v2", "/")])?;
     let fill = u.int_in_range(0..=3_u8)?;
+    let fill = match data_type {
+        "bool" => json!(fill > 1),
+        "complex64" => json!([fill, 0.5]),
+        "r24" => json!([fill, 0, 255]),
+        _ => fill.into(),
+    };
     let metadata = json!({
         "zarr_format": 3, "node_type": "array", "shape": shape, "data_type": data_type, "fill_value": fill,
         "chunk_grid": { "name": "regular", "configuration": { "chunk_shape": chunk } },
@@ -406,9 +472,16 @@ fn write(u: &mut Unstructured, folder: &Path) -> Result<(usize, bool)> {
                 inside.iter().zip(at).zip(&chunk).map(|((i, at), n)| at * n + i).collect();
             let number = number(&at);
             match data_type {
-                "float32" => f32::from(number).to_le_bytes().to_vec(),
-                "float64" => f64::from(number).to_le_bytes().to_vec(),
-                _ => u64::from(number).to_le_bytes()[..size].to_vec(),
+                "uint8" => u8::bytes(&[u8::of(number)]),
+                "uint16" => u16::bytes(&[u16::of(number)]),
+                "int32" => i32::bytes(&[i32::of(number)]),
+                "float32" => f32::bytes(&[f32::of(number)]),
+                "float64" => f64::bytes(&[f64::of(number)]),
+                "bool" => bool::bytes(&[bool::of(number)]),
+                "float16" => f16::bytes(&[f16::of(number)]),
+                "bfloat16" => bf16::bytes(&[bf16::of(number)]),
+                "complex64" => Complex::bytes(&[Complex::of(number)]),
+                _ => <[u8; 3]>::bytes(&[Reads::of(number)]),
             }
         };
         let mut edit = |list: &mut [u64]| {
@@ -416,7 +489,7 @@ fn write(u: &mut Unstructured, folder: &Path) -> Result<(usize, bool)> {
                 list[usize::from(at) % list.len()] = number;
             }
         };
-        let mut bytes = encode(&metadata["codecs"], &chunk, &element, &mut edit);
+        let mut bytes = encode(&metadata["codecs"], &chunk, model.unit, &element, &mut edit);
         if is_in(k, damaged) {
             for _ in 0..u.int_in_range(0..=3_u8)?.saturating_sub(1) {
                 damage(u, &mut bytes)?;
@@ -453,7 +526,7 @@ fn write_any(data: &[u8], folder: &Path) -> usize {
         if kind & 8 == 0 { ("a/zarr.json", "a/c/0/0") } else { ("a/.zarray", "a/0.0") };
     fs::write(folder.join(file), &rest[..end]).unwrap();
     fs::write(folder.join(first), chunk).unwrap();
-    usize::from(kind % 5)
+    usize::from(kind % 5 + kind / 128 * 5)
 }
 
 fn run(data: &[u8]) -> Result<()> {
@@ -467,7 +540,18 @@ fn run(data: &[u8]) -> Result<()> {
     let u = &mut Unstructured::new(rest);
     let (kind, is_whole) =
         if kind % 4 > 0 { write(u, folder)? } else { (write_any(rest, folder), false) };
-    let checks = [check::<u8>, check::<u16>, check::<i32>, check::<f32>, check::<f64>];
+    let checks = [
+        check::<u8>,
+        check::<u16>,
+        check::<i32>,
+        check::<f32>,
+        check::<f64>,
+        check::<bool>,
+        check::<f16>,
+        check::<bf16>,
+        check::<Complex<f32>>,
+        check::<[u8; 3]>,
+    ];
     checks[kind](u, folder, is_whole)
 }
 

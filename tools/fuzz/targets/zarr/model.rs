@@ -9,6 +9,7 @@ use bzip2::bufread::BzDecoder;
 use bzip2::write::BzEncoder;
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
 use flate2::write::{GzEncoder, ZlibEncoder};
+use half::{bf16, f16};
 use serde_json::Value;
 
 /// The most bytes that a chunk decompresses to.
@@ -71,10 +72,12 @@ fn order(codec: &Value, rank: usize) -> Option<Vec<usize>> {
     sorted.iter().copied().eq(0..rank).then_some(order)
 }
 
-/// Encodes a chunk, whose elements `element` has as little-endian bytes. `edit` may change the index of a shard.
+/// Encodes a chunk, whose elements `element` has as little-endian bytes, `unit` of which are in an order together. `edit` may change
+/// the index of a shard.
 pub fn encode(
     codecs: &Value,
     shape: &[usize],
+    unit: usize,
     element: &dyn Fn(&[usize]) -> Vec<u8>,
     edit: &mut dyn FnMut(&mut [u64]),
 ) -> Vec<u8> {
@@ -90,13 +93,13 @@ pub fn encode(
                 order.iter().zip(at).for_each(|(&axis, index)| before[axis] = *index);
                 element(&before)
             };
-            return encode(&rest.into(), &shape, &element, edit);
+            return encode(&rest.into(), &shape, unit, &element, edit);
         }
         "bytes" => {
             for at in places(shape) {
                 let mut one = element(&at);
                 if codec["configuration"]["endian"] == "big" {
-                    one.reverse();
+                    one.chunks_mut(unit).for_each(<[u8]>::reverse);
                 }
                 bytes.extend(one);
             }
@@ -117,7 +120,7 @@ pub fn encode(
                         &at.map(|((at, chunk), extent)| chunk * extent + at).collect::<Vec<_>>(),
                     )
                 };
-                let one = encode(&shard["codecs"], &inner, &element, edit);
+                let one = encode(&shard["codecs"], &inner, unit, &element, edit);
                 index.extend([(first + bytes.len()) as u64, one.len() as u64]);
                 bytes.extend(one);
             }
@@ -274,6 +277,8 @@ pub struct Model {
     codecs: Value,
     fill: Option<Vec<u8>>,
     size: usize,
+    /// The bytes of an element that are in an order together.
+    pub unit: usize,
     keys: (bool, String),
 }
 
@@ -283,10 +288,30 @@ impl Model {
         let metadata: Value = serde_json::from_slice(text).ok()?;
         let kind = metadata["data_type"].as_str()?;
         let fill = &metadata["fill_value"];
+        let single = |fill: &Value| fill.as_f64().map(|fill| (fill as f32).to_le_bytes());
         let fill = match (kind, fill.as_i64()) {
+            ("bool", _) => fill.as_bool().map(|fill| vec![fill.into()]),
+            ("float16", _) => fill.as_f64().map(|fill| f16::from_f64(fill).to_le_bytes().to_vec()),
+            ("bfloat16", _) => {
+                fill.as_f64().map(|fill| bf16::from_f64(fill).to_le_bytes().to_vec())
+            }
+            ("complex64", _) => match fill.as_array().map(Vec::as_slice) {
+                Some([re, im]) => {
+                    single(re).zip(single(im)).map(|parts| <[_; 2]>::from(parts).concat())
+                }
+                _ => None,
+            },
+            ("r24", _) => numbers(fill).map(|list| list.iter().map(|n| *n as u8).collect()),
             ("float32", _) => fill.as_f64().map(|fill| (fill as f32).to_le_bytes().to_vec()),
             ("float64", _) => fill.as_f64().map(|fill| fill.to_le_bytes().to_vec()),
+            // Others are read as bits.
+            _ if !kind.contains("int") => None,
             (_, fill) => fill.map(|fill| fill.to_le_bytes()[..size].to_vec()),
+        };
+        let unit = match kind {
+            "r24" => 1,
+            "complex64" => 4,
+            _ => size,
         };
         let keys = &metadata["chunk_key_encoding"];
         let is_default = name(keys) == "default";
@@ -304,6 +329,7 @@ impl Model {
             codecs: metadata["codecs"].clone(),
             fill,
             size,
+            unit,
             keys: (is_default, separator.into()),
         })
     }
@@ -392,7 +418,7 @@ impl Model {
                 let Some(found) = found else { return Element::Broken };
                 let mut found = found.to_vec();
                 if codec["configuration"]["endian"] == "big" {
-                    found.reverse();
+                    found.chunks_mut(self.unit).for_each(<[u8]>::reverse);
                 }
                 Element::Bytes(found)
             }
