@@ -8,8 +8,8 @@ use layout_core::{BitDims, BitLayout, BitMatrix, BitRule, IntTuple, LayoutError}
 
 use super::read::each_image;
 use super::{
-    BLOCK, DIMS, INPUTS, Images, Kind, LANE, Numbers, OFFSET, Offsets, RANK, REGISTER, TritonLayout,
-    WARP, refused,
+    BLOCK, DIMS, INPUTS, Images, Kind, LANE, Numbers, OFFSET, Offsets, RANK, REGISTER,
+    TritonLayout, WARP, refused,
 };
 
 impl TritonLayout<'_> {
@@ -41,7 +41,8 @@ impl TritonLayout<'_> {
                 };
                 let (tile, rank) = (tile.as_slice(), self.rank);
                 // The instruction of version 3 has a third number.
-                let [m, n] = if version == 3 { [tile[0], tile[1]] } else { [tile[outer], tile[inner]] };
+                let [m, n] =
+                    if version == 3 { [tile[0], tile[1]] } else { [tile[outer], tile[inner]] };
                 let a = mma_tile([(inner, n), (outer, m)], 2, &matrix_order(rank, false))?;
                 let warps = along(WARP, warps.as_slice(), &matrix_order(rank, version == 3))?;
                 self.combined(&a.product(&warps)?, shape, REGISTER)
@@ -165,13 +166,17 @@ impl TritonLayout<'_> {
                 // Rows of 8 are of 64 bits, of which a lane has half as many.
                 let depth = if m == 8 { 4 } else { 8 } * width;
                 let across = if operand == 0 { m } else { 8 };
-                mma_tile([(summed, depth), (other, across)], width, &order)?.product(
-                    &along_but(WARP, warps.as_slice(), &matrix_order(rank, version == 3), summed)?,
-                )?
+                mma_tile([(summed, depth), (other, across)], width, &order)?.product(&along_but(
+                    WARP,
+                    warps.as_slice(),
+                    &matrix_order(rank, version == 3),
+                    summed,
+                )?)?
             }
             Kind::Mfma { warps, shape: tile, tiles, .. } => {
                 let (across, depth) = (tile.as_slice()[operand as usize], shape[summed]);
-                let part = |input, i: usize, extent| BitLayout::identity(input, DIMS[i], log(extent)?);
+                let part =
+                    |input, i: usize, extent| BitLayout::identity(input, DIMS[i], log(extent)?);
                 let mut a = along(REGISTER, &[1; RANK], &order)?
                     .product(&part(REGISTER, summed, width)?)?
                     .product(&part(LANE, other, across)?)?
@@ -191,7 +196,8 @@ impl TritonLayout<'_> {
                 // A transposed instruction of 32x16 has its operands exchanged.
                 let is_first = (operand == 0) != (transposed && m != n);
                 let across = if is_first { m } else { n };
-                let part = |input, i: usize, extent| BitLayout::identity(input, DIMS[i], log(extent)?);
+                let part =
+                    |input, i: usize, extent| BitLayout::identity(input, DIMS[i], log(extent)?);
                 let upper = match version {
                     1 => BitLayout::zeros(LANE, 1, DIMS[summed])?,
                     _ => part(LANE, summed, 2)?,
@@ -214,10 +220,7 @@ impl TritonLayout<'_> {
             }
             Kind::Blocked { registers, lanes, warps, order } => {
                 let (mut held, order) = (registers, order.as_slice());
-                let part = self.part(shape)?;
-                for (k, count) in held.as_mut_slice().iter_mut().enumerate() {
-                    *count = if k == summed { shape[k] } else { (*count).min(part[k]) };
-                }
+                held.as_mut_slice()[summed] = shape[summed];
                 along(REGISTER, held.as_slice(), order)?
                     .product(&along_but(LANE, lanes.as_slice(), order, summed)?)?
                     .product(&along_but(WARP, warps.as_slice(), order, summed)?)?
@@ -324,7 +327,13 @@ fn cut(a: &BitLayout, shape: &[i64]) -> Result<BitLayout, LayoutError> {
     for (column, &image) in columns.iter_mut().zip(a.matrix().columns()) {
         let mut values = [0; RANK];
         for (i, value) in values.iter_mut().enumerate().take(dims.rank()) {
-            *value = dims.part(image, i) & ((1 << outputs.width(i)) - 1);
+            let (whole, inside) = (dims.part(image, i), (1 << outputs.width(i)) - 1);
+            *value = whole & inside;
+            // Triton cuts images that are bits, and no sums of them.
+            if whole != *value && *value != 0 {
+                let (found, needed) = (1 << outputs.width(i), 1 << dims.width(i));
+                return Err(refused(BitRule::Narrow { found, needed }));
+            }
         }
         *column = outputs.join(&values[..dims.rank()])?;
     }
@@ -420,10 +429,11 @@ fn wmma_tile(
     if version == 1 {
         return a.product(&lanes)?.product(&part(LANE, m, 2)?)?.product(&part(REGISTER, m, 8)?);
     }
-    a.product(&part(REGISTER, m, 8)?)?
-        .product(&lanes)?
-        .product(&part(LANE, m, 2)?)?
-        .product(&part(REGISTER, m, rows / 16)?)
+    a.product(&part(REGISTER, m, 8)?)?.product(&lanes)?.product(&part(LANE, m, 2)?)?.product(&part(
+        REGISTER,
+        m,
+        rows / 16,
+    )?)
 }
 
 fn slice(removed: usize, parent: &str, shape: &[i64]) -> Result<BitLayout, LayoutError> {
@@ -566,9 +576,7 @@ pub(super) fn of_images(
 }
 
 /// Rows and columns of a tensor memory, image by image.
-pub(super) fn of_columns(
-    inputs: &[(&'static str, &[[i64; 2]])],
-) -> Result<BitLayout, LayoutError> {
+pub(super) fn of_columns(inputs: &[(&'static str, &[[i64; 2]])]) -> Result<BitLayout, LayoutError> {
     let mut columns = Columns::EMPTY;
     for (name, images) in inputs {
         columns.input(name);

@@ -57,7 +57,14 @@ pub(super) const LAYOUTS: &[LayoutKeys] = &[
     LayoutKeys {
         names: &["amd_wmma"],
         needed: &["version"],
-        optional: &["isTranspose", "ctaLayout", "warpsPerCTA", "tilesPerWarp", "instrShape", "rank"],
+        optional: &[
+            "isTranspose",
+            "ctaLayout",
+            "warpsPerCTA",
+            "tilesPerWarp",
+            "instrShape",
+            "rank",
+        ],
         has_blocks: true,
         expected: "the keys of amd_wmma: version, isTranspose and ctaLayout, each once",
     },

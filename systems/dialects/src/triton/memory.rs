@@ -4,7 +4,7 @@ use layout_core::{
     BitDims, BitLayout, BitMatrix, BitRule, ComposedLayout, IntTuple, Layout, LayoutError, Swizzle,
 };
 
-use super::bits::{fitted, linear, log, lowest, of_columns, of_rank, ordered};
+use super::bits::{along, fitted, linear, log, lowest, of_columns, of_rank, ordered};
 use super::{
     BLOCK, COLUMN, DIMS, Gaps, Kind, OFFSET, Offsets, PARTITION, RANK, ROW, TritonLayout, refused,
 };
@@ -67,22 +67,48 @@ impl TritonLayout<'_> {
         }
     }
 
-    /// The offset of each coordinate.
+    /// The offset of each coordinate, perhaps behind the number of a buffer.
     pub(super) fn all_offsets(&self, shape: &[i64]) -> Result<ComposedLayout, LayoutError> {
+        let (buffers, shape) = match shape {
+            [buffers, inner @ ..] if inner.len() == self.rank => (Some(*buffers), inner),
+            _ => (None, shape),
+        };
         if let Kind::Padded { gaps, offsets } = self.kind {
-            return padded(&gaps, &offsets, self.rank, shape);
+            of_rank(self.rank, shape.len())?;
+            return padded(&gaps, &offsets, shape, buffers);
         }
         let bits = self.all_bits(shape)?;
-        // Several blocks or memories have an element each, which an offset does not tell.
-        let inputs = bits.inputs();
-        for name in [BLOCK, PARTITION] {
-            let found = (0..inputs.rank()).find(|&i| inputs.name(i).as_str() == name);
-            if found.is_some_and(|i| inputs.width(i) > 0) {
-                return bits.part(&[OFFSET], &[name]).and_then(|bits| bits.to_layout());
-            }
-        }
-        lowest(&bits)?.to_layout()
+        let offset = single(&bits)?;
+        let one = lowest(&offset)?.to_layout()?;
+        let plain = buffered(&one.plain(), buffers, 1 << offset.inputs().bits())?;
+        ComposedLayout::new(one.swizzle(), one.offset(), plain)
     }
+}
+
+/// The offsets of one block and one memory. Several have an element each, which an offset does not tell.
+fn single(bits: &BitLayout) -> Result<BitLayout, LayoutError> {
+    let (inputs, outputs) = (bits.inputs(), bits.outputs());
+    for name in [BLOCK, PARTITION] {
+        let found = (0..inputs.rank()).find(|&i| inputs.name(i).as_str() == name);
+        if let Some(i) = found.filter(|&i| inputs.width(i) > 0) {
+            let (name, found) = (inputs.name(i), inputs.width(i));
+            return Err(refused(BitRule::DimWidth { name, found, expected: 0 }));
+        }
+    }
+    bits.part(&[OFFSET], &DIMS[..outputs.rank()])
+}
+
+/// Buffers of `size` offsets each, one after the other, as the first mode.
+fn buffered(one: &Layout, buffers: Option<i64>, size: i64) -> Result<Layout, LayoutError> {
+    let Some(buffers) = buffers else { return Ok(*one) };
+    let (mut shape, mut stride) =
+        ([IntTuple::leaf(buffers); RANK + 1], [IntTuple::leaf(size); RANK + 1]);
+    let rank = one.rank();
+    for i in 0..rank {
+        let mode = one.mode(i)?;
+        (shape[i + 1], stride[i + 1]) = (mode.shape(), mode.stride());
+    }
+    Layout::new(IntTuple::tuple(&shape[..=rank])?, IntTuple::tuple(&stride[..=rank])?)
 }
 
 /// Images of offsets and blocks, which have the shape of the tensor.
@@ -106,26 +132,22 @@ fn whole(inputs: &[(&'static str, &str)], shape: &[i64]) -> Result<BitLayout, La
 fn padded(
     gaps: &Gaps,
     offsets: &Offsets<'_>,
-    rank: usize,
     shape: &[i64],
+    buffers: Option<i64>,
 ) -> Result<ComposedLayout, LayoutError> {
-    of_rank(rank, shape.len())?;
     let a = match offsets {
         Offsets::Ordered { order, shape: own } => {
             for (&found, &expected) in own.as_slice().iter().zip(shape) {
                 of_extent(found, expected)?;
             }
-            let a = super::bits::along(OFFSET, own.as_slice(), order.as_slice())?;
-            ordered(&a, rank)?
+            ordered(&along(OFFSET, own.as_slice(), order)?, shape.len())?
         }
-        Offsets::Images(inputs) => whole(inputs, shape)?,
+        Offsets::Images(inputs) => single(&whole(inputs, shape)?)?,
     };
-    if a.inputs().rank() > 1 {
-        return a.part(&[OFFSET], &[BLOCK]).and_then(|bits| bits.to_layout());
-    }
-    let dense = lowest(&a)?.to_layout()?.plain();
+    let one = 1_i64 << a.inputs().bits();
+    let dense = buffered(&lowest(&a)?.to_layout()?.plain(), buffers, one)?;
     // The offset of a dense offset: a leaf for each run between two gaps.
-    let size = 1_i64 << a.inputs().bits();
+    let size = one * buffers.unwrap_or(1).max(1);
     let mut runs = *gaps;
     runs.as_mut_slice().sort_unstable();
     let (mut shape, mut stride) = ([IntTuple::leaf(1); 9], [IntTuple::leaf(0); 9]);
@@ -135,8 +157,10 @@ fn padded(
         step = step * (run / from) + gap;
         (from, count) = (run, count + 1);
     }
-    (shape[count], stride[count]) = (IntTuple::leaf(size / from), IntTuple::leaf(step));
-    let spread = Layout::new(IntTuple::tuple(&shape[..=count])?, IntTuple::tuple(&stride[..=count])?)?;
+    (shape[count], stride[count]) =
+        (IntTuple::leaf((size + from - 1) / from), IntTuple::leaf(step));
+    let spread =
+        Layout::new(IntTuple::tuple(&shape[..=count])?, IntTuple::tuple(&stride[..=count])?)?;
     ComposedLayout::new(Swizzle::IDENTITY, 0, spread.compose(&dense.into())?)
 }
 
@@ -193,17 +217,21 @@ fn rows(
 /// The greatest extent of a box that a tensor copy of Hopper moves.
 const MOST_BOX: i64 = 256;
 
-/// Boxes of a tensor copy without a swizzle, the last dimension first, or the first one of two that are transposed.
+/// Boxes of a tensor copy without a swizzle, the last dimension first. Triton exchanges the names of transposed ones by a
+/// rotation, which is the right one of two dimensions; of more, some elements have no offset.
 fn tensor_copy(transposed: bool, shape: &[i64]) -> Result<BitLayout, LayoutError> {
     let rank = shape.len();
     let mut out = BitLayout::EMPTY;
     let mut names = [""; RANK];
-    for k in 0..rank {
-        let i = if transposed { k } else { rank - 1 - k };
-        let bits = log(shape[i].min(MOST_BOX))?;
-        out = out.product(&BitLayout::identity(OFFSET, DIMS[i], bits)?)?;
+    for k in (0..rank).rev() {
+        let (of, name) = match transposed {
+            true => ((k + 1) % rank, (k + rank - 1) % rank),
+            false => (k, k),
+        };
+        let bits = log(shape[of].min(MOST_BOX))?;
+        out = out.product(&BitLayout::identity(OFFSET, DIMS[name], bits)?)?;
         // The boxes follow each other the other way round.
-        names[rank - 1 - k] = DIMS[i];
+        names[k] = DIMS[if transposed { rank - 1 - k } else { k }];
     }
     fitted(&out.part(&[OFFSET], &names[..rank])?, shape, OFFSET)
 }
@@ -291,10 +319,7 @@ fn tensor_memory(
     }
     if rows == 64 && is_of_two {
         // The upper half of the columns.
-        if columns < 2 {
-            return Err(refused(BitRule::Narrow { found: columns, needed: 2 }));
-        }
-        count -= 1;
+        count = count.checked_sub(1).ok_or(refused(BitRule::Narrow { found: 1, needed: 2 }))?;
         row[6] = column[count];
     } else if rows == 64 {
         let between = match (part[0] > rows, part[1] > columns) {

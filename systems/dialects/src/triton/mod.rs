@@ -12,15 +12,15 @@
 //! | `CTAsPerCGA`, `CTASplitNum`, `CTAOrder`: keys before Triton 3.6 | read as a `CGALayout`; refused beside one, and where one of the three is missing for several blocks |
 //! | `warpsPerCTA` and `tilesPerWarp` of `amd_wmma`, before Triton 3.6 | read as a `ctaLayout`; refused beside one |
 //! | `hasLeadingOffset = true` | refused: another layout, today's `nvmma_shared` |
-//! | several blocks of `amd_rotating_shared`; a transposed `nvmma_shared` of rank 3 without a swizzle | refused: elements would share an offset |
+//! | several blocks of `amd_rotating_shared` | refused: Triton swizzles all rows for the part of one block |
 //! | `versionMinor`; the last number of an `instrShape` of three, but for `dot_op` of `amd_wmma` | kept, and ignored: Triton's layouts do not depend on it |
 //! | images of `linear` that are not the bits of the coordinates, each once, or 0 | refused, as Triton does |
 //! | `alignment` of `shared_linear` | kept, and ignored: a layout has no address |
 //! | any other key, a key twice, a missing key | refused with the keys of the layout |
 
 mod bits;
-mod memory;
 mod keys;
+mod memory;
 mod read;
 mod write;
 
@@ -79,20 +79,83 @@ pub struct TritonLayout<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind<'a> {
-    Blocked { registers: Numbers, lanes: Numbers, warps: Numbers, order: Numbers },
-    Mma { version: i64, minor: i64, warps: Numbers, shape: Numbers },
-    Mfma { version: i64, warps: Numbers, shape: Numbers, transposed: bool, tiles: Numbers, bits: i64 },
-    Wmma { version: i64, transposed: bool, registers: Images, warps: Images, shape: Numbers },
-    Dot { operand: i64, parent: &'a str, width: i64 },
-    Slice { dim: i64, parent: &'a str },
-    Linear { is_generic: bool, inputs: [(&'static str, &'a str); 4] },
-    Swizzled { vector: i64, per_phase: i64, max_phase: i64, order: Numbers, rotates: bool },
-    NvMma { width: i64, transposed: bool, bits: i64, padded: bool },
-    SharedLinear { inputs: [(&'static str, &'a str); 2], alignment: i64 },
-    Padded { gaps: Gaps, offsets: Offsets<'a> },
-    Partitioned { partitions: i64, groups: i64, dim: i64, parent: &'a str },
-    TensorMemory { rows: i64, columns: i64, step: i64, is_of_two: bool, padded: bool },
-    Scales { depth_first: bool },
+    Blocked {
+        registers: Numbers,
+        lanes: Numbers,
+        warps: Numbers,
+        order: Numbers,
+    },
+    Mma {
+        version: i64,
+        minor: i64,
+        warps: Numbers,
+        shape: Numbers,
+    },
+    Mfma {
+        version: i64,
+        warps: Numbers,
+        shape: Numbers,
+        transposed: bool,
+        tiles: Numbers,
+        bits: i64,
+    },
+    Wmma {
+        version: i64,
+        transposed: bool,
+        registers: Images,
+        warps: Images,
+        shape: Numbers,
+    },
+    Dot {
+        operand: i64,
+        parent: &'a str,
+        width: i64,
+    },
+    Slice {
+        dim: i64,
+        parent: &'a str,
+    },
+    Linear {
+        is_generic: bool,
+        inputs: [(&'static str, &'a str); 4],
+    },
+    Swizzled {
+        vector: i64,
+        per_phase: i64,
+        max_phase: i64,
+        order: Numbers,
+        rotates: bool,
+    },
+    NvMma {
+        width: i64,
+        transposed: bool,
+        bits: i64,
+        padded: bool,
+    },
+    SharedLinear {
+        inputs: [(&'static str, &'a str); 2],
+        alignment: i64,
+    },
+    Padded {
+        gaps: Gaps,
+        offsets: Offsets<'a>,
+    },
+    Partitioned {
+        partitions: i64,
+        groups: i64,
+        dim: i64,
+        parent: &'a str,
+    },
+    TensorMemory {
+        rows: i64,
+        columns: i64,
+        step: i64,
+        is_of_two: bool,
+        padded: bool,
+    },
+    Scales {
+        depth_first: bool,
+    },
 }
 
 /// Runs of offsets, each with the number of elements of the gap after each.
@@ -102,7 +165,10 @@ type Gaps = ArrayVec<(i64, i64), 8>;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Offsets<'a> {
     /// A tensor of this shape in this order.
-    Ordered { order: Numbers, shape: Numbers },
+    Ordered {
+        order: Numbers,
+        shape: Numbers,
+    },
     Images([(&'static str, &'a str); 2]),
 }
 
@@ -134,7 +200,8 @@ impl<'a> TritonLayout<'a> {
     }
 
     /// The layout of a tensor in shared memory, from its coordinates to offsets. This is the inverse of
-    /// [`bits`](Self::bits) where that exists. An element that has several offsets is at the lowest.
+    /// [`bits`](Self::bits) where that exists. An element that has several offsets is at the lowest. A shape with one
+    /// more dimension in front counts buffers, which follow each other.
     ///
     /// ```
     /// use static_layout_dialects::TritonLayout;
@@ -144,8 +211,9 @@ impl<'a> TritonLayout<'a> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`bits`](Self::bits), [`BitRule::NoDim`] for a layout of registers, of tensor memory, of several blocks
-    /// or of several memories, and those of [`BitLayout::to_layout`].
+    /// Those of [`bits`](Self::bits), [`BitRule::NoDim`] for a layout of registers or of tensor memory,
+    /// [`BitRule::DimWidth`] for several blocks or several memories, and those of [`BitLayout::to_layout`] and of
+    /// [`Layout::compose`](layout_core::Layout::compose).
     pub fn offsets(&self, shape: &[i64]) -> Result<ComposedLayout, LayoutError> {
         self.all_offsets(shape)
     }

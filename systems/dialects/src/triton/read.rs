@@ -20,8 +20,8 @@ enum Value<'a> {
     Number(i64),
     Numbers(Numbers),
     Truth(bool),
-    /// A layout inside of this one, with its text.
-    Parent(TritonLayout<'a>, &'a str),
+    /// A layout inside of this one, of which there is one.
+    Parent,
     /// The images of bits, a dictionary of them, or a word, as written.
     Text(&'a str),
 }
@@ -32,6 +32,8 @@ type Field<'a> = (&'a str, Value<'a>, usize);
 /// The keys of an attribute with their values.
 struct Fields<'a> {
     list: ArrayVec<Field<'a>, MOST_KEYS>,
+    /// The layout inside of this one, with its text.
+    parent: Option<(TritonLayout<'a>, &'a str)>,
     /// The byte after the last one.
     end: usize,
 }
@@ -55,14 +57,20 @@ pub(super) fn attribute<'a>(
     let (place, name) = (scanner.position(), scanner.word());
     let mut known = LAYOUTS.iter().filter(|of| of.is_of_tensor_memory() == is_of_tensor_memory);
     let Some(layout) = known.find(|layout| layout.names.contains(&name)) else {
-        return Err(expected_at(place, match is_of_tensor_memory {
-            true => "tensor_memory_encoding or tensor_memory_scales_encoding",
-            false => {
-                "blocked, nvidia_mma, amd_mfma, amd_wmma, dot_op, slice, linear, generic_linear, swizzled_shared, \
+        return Err(expected_at(
+            place,
+            match is_of_tensor_memory {
+                true => "tensor_memory_encoding or tensor_memory_scales_encoding",
+                false => {
+                    "blocked, nvidia_mma, amd_mfma, amd_wmma, dot_op, slice, linear, generic_linear, swizzled_shared, \
                  amd_rotating_shared, nvmma_shared, shared_linear, padded_shared or partitioned_shared"
-            }
-        }));
+                }
+            },
+        ));
     };
+    if scanner.position() != place + name.len() {
+        return Err(expected_at(place + name.len(), "`<` without a space in front"));
+    }
     scanner.expect("<", "`<`")?;
     let gaps = if name == "padded_shared" { gaps(scanner)? } else { Gaps::empty((0, 0)) };
     let close = if is_of_tensor_memory { ">" } else { "}" };
@@ -80,7 +88,7 @@ pub(super) fn attribute<'a>(
             scanner.expect("alignment", "`alignment`")?;
             scanner.expect("=", "`=`")?;
             let place = scanner.position();
-            *alignment = scanner.natural("the alignment in bytes")?;
+            *alignment = number(scanner)?;
             if alignment.count_ones() != 1 {
                 return Err(expected_at(place, "an alignment of a power of 2"));
             }
@@ -101,11 +109,11 @@ fn gaps(scanner: &mut Scanner<'_>) -> Result<Gaps, LayoutError> {
     let end = scanner.position();
     scanner.list("]", "`,` or `]`", |scanner| {
         let place = scanner.position();
-        let run = scanner.natural("a number of elements before a gap")?;
+        let run = number(scanner)?;
         scanner.expect(":", "`:+` and the elements of the gap")?;
         scanner.expect("+", "`+` and the elements of the gap")?;
         let gap_place = scanner.position();
-        let gap = scanner.natural("the elements of the gap")?;
+        let gap = number(scanner)?;
         if run.count_ones() != 1 || out.as_slice().iter().any(|(known, _)| *known == run) {
             return Err(expected_at(place, "a power of 2 that is the interval of no other gap"));
         }
@@ -121,13 +129,8 @@ fn gaps(scanner: &mut Scanner<'_>) -> Result<Gaps, LayoutError> {
 }
 
 /// Reads the value of a key.
-fn value<'a>(scanner: &mut Scanner<'a>, key: &str, depth: usize) -> Result<Value<'a>, LayoutError> {
+fn value<'a>(scanner: &mut Scanner<'a>, key: &str) -> Result<Value<'a>, LayoutError> {
     match key {
-        "parent" | "partitionLayout" => {
-            let before = scanner.rest();
-            let parent = attribute(scanner, depth + 1)?;
-            Ok(Value::Parent(parent, before[..before.len() - scanner.rest().len()].trim_end()))
-        }
         "sizePerThread" | "threadsPerWarp" | "warpsPerCTA" | "order" | "instrShape" | "shape"
         | "tilesPerWarp" => numbers(scanner).map(Value::Numbers),
         _ if OLD_BLOCKS.contains(&key) => numbers(scanner).map(Value::Numbers),
@@ -139,9 +142,9 @@ fn value<'a>(scanner: &mut Scanner<'a>, key: &str, depth: usize) -> Result<Value
             }
             Ok(Value::Truth(is_true))
         }
-        BLOCKS | REGISTER | LANE | WARP | BLOCK | OFFSET => consumed(scanner, |scanner| {
-            each_image(scanner, |_| Ok(()))
-        }),
+        BLOCKS | REGISTER | LANE | WARP | BLOCK | OFFSET => {
+            consumed(scanner, |scanner| each_image(scanner, |_| Ok(())))
+        }
         "ctaLayout" => consumed(scanner, |scanner| {
             scanner.expect("{", "`{`")?;
             let mut is_first = true;
@@ -166,7 +169,16 @@ fn value<'a>(scanner: &mut Scanner<'a>, key: &str, depth: usize) -> Result<Value
                 _ => Err(expected_at(place, "mnThenK or kThenMn")),
             }
         }
-        _ => scanner.natural("a number").map(Value::Number),
+        _ => number(scanner).map(Value::Number),
+    }
+}
+
+/// Reads a number that Triton can hold.
+fn number(scanner: &mut Scanner<'_>) -> Result<i64, LayoutError> {
+    let place = scanner.position();
+    match scanner.natural("a number")? {
+        number if number <= i64::from(u32::MAX) => Ok(number),
+        _ => Err(expected_at(place, "a number below 2^32")),
     }
 }
 
@@ -178,7 +190,8 @@ impl<'a> Fields<'a> {
         close: &str,
         depth: usize,
     ) -> Result<Self, LayoutError> {
-        let mut fields = Self { list: ArrayVec::empty(("", Value::Number(0), 0)), end: 0 };
+        let mut fields =
+            Self { list: ArrayVec::empty(("", Value::Number(0), 0)), parent: None, end: 0 };
         loop {
             fields.end = scanner.position();
             if scanner.eat(close) {
@@ -190,7 +203,17 @@ impl<'a> Fields<'a> {
             }
             scanner.expect("=", "`=`")?;
             let place = scanner.position();
-            fields.list.push((key, value(scanner, key, depth)?, place))?;
+            let value = match key {
+                "parent" | "partitionLayout" => {
+                    let before = scanner.rest();
+                    let parent = attribute(scanner, depth + 1)?;
+                    let text = before[..before.len() - scanner.rest().len()].trim_end();
+                    fields.parent = Some((parent, text));
+                    Value::Parent
+                }
+                _ => value(scanner, key)?,
+            };
+            fields.list.push((key, value, place))?;
             if scanner.peek() == close.as_bytes()[0] {
                 continue;
             }
@@ -226,9 +249,9 @@ impl<'a> Fields<'a> {
     }
 
     fn parent(&self, key: &str) -> Result<(TritonLayout<'a>, &'a str), LayoutError> {
-        match self.find(key) {
-            Some((_, Value::Parent(parent, text), _)) => Ok((*parent, text)),
-            _ => self.refuse(key, "a layout in full"),
+        match self.parent {
+            Some(parent) => Ok(parent),
+            None => self.refuse(key, "a layout in full"),
         }
     }
 
@@ -347,7 +370,7 @@ impl<'a> Fields<'a> {
         let matrix = all.matrix();
         self.checked(key, matrix.is_surjective(), "images of all bits of a coordinate")?;
         let count = matrix.columns().iter().filter(|&&image| image != 0).count();
-        let what = "images that are independent, apart from those that are 0";
+        let what = "images of independent bits, apart from those that are 0";
         self.checked(key, !is_one_to_one || count as u32 == all.outputs().bits(), what)
     }
 
@@ -444,8 +467,7 @@ impl<'a> Fields<'a> {
                     rotates,
                 };
                 let found = of(kind, rank)?;
-                let key =
-                    if self.find(BLOCKS).is_some() { BLOCKS } else { "CTAsPerCGA" };
+                let key = if self.find(BLOCKS).is_some() { BLOCKS } else { "CTAsPerCGA" };
                 let is_right = !rotates || found.blocks.as_slice().is_empty();
                 self.checked(key, is_right, "one block of threads of amd_rotating_shared")?;
                 Ok(found)
@@ -470,11 +492,9 @@ impl<'a> Fields<'a> {
                     (None, None, None) => 2,
                 };
                 self.checked("rank", (1..=RANK).contains(&rank), "a rank from 1 to 8")?;
-                let Kind::NvMma { width, transposed, .. } = kind else { return of(kind, rank) };
+                let Kind::NvMma { width, .. } = kind else { return of(kind, rank) };
                 let what = "a rank of 2 or more of a swizzle";
                 self.checked("rank", rank > 1 || width == 0, what)?;
-                let what = "no transposed tensor of more than 2 dimensions without a swizzle";
-                self.checked("transposed", !transposed || width != 0 || rank <= 2, what)?;
                 of(kind, rank)
             }
             "shared_linear" => {
@@ -531,19 +551,21 @@ impl<'a> Fields<'a> {
         let (shape, transposed) = (self.numbers("instrShape"), self.is_true("isTransposed"));
         let is_tile = match shape.as_slice() {
             [m, n] | [m, n, _] => {
-                matches!((m, n), (32, 32) | (16, 16) | (4, 64)) || (*m, *n, transposed) == (64, 4, true)
+                matches!((m, n), (32, 32) | (16, 16) | (4, 64))
+                    || (*m, *n, transposed) == (64, 4, true)
             }
             _ => false,
         };
         let what = "an instrShape of 32x32, 16x16, 4x64, or 64x4 that is transposed";
         self.checked("instrShape", is_tile, what)?;
         let mut tiles = self.numbers("tilesPerWarp");
-        let is_right = tiles.as_slice().is_empty()
-            || tiles.as_slice().len() == rank && are_powers(tiles.as_slice());
-        self.checked("tilesPerWarp", is_right, "a power of 2 for each dimension")?;
-        while tiles.as_slice().len() < rank {
-            tiles.push(1)?;
+        // Triton says as many ones as an instruction has numbers.
+        if tiles.as_slice().iter().all(|&tiles| tiles == 1) {
+            tiles = Numbers::empty(0);
+            (0..rank).try_for_each(|_| tiles.push(1))?;
         }
+        let is_right = tiles.as_slice().len() == rank && are_powers(tiles.as_slice());
+        self.checked("tilesPerWarp", is_right, "a power of 2 for each dimension")?;
         let bits = self.number("elementBitWidth").unwrap_or(32);
         self.checked("elementBitWidth", matches!(bits, 32 | 64), "results of 32 or 64 bits")?;
         Ok(Kind::Mfma { version, warps, shape, transposed, tiles, bits })
@@ -643,10 +665,12 @@ impl<'a> Fields<'a> {
             }
         };
         self.checked("kWidth", is_width.0, is_width.1)?;
-        // All blocks along the summed dimension have the same part.
+        // All blocks along the summed dimension have the same part, but for amd_mfma.
         let summed = if operand == 0 { rank - 1 } else { rank - 2 };
         let mut blocks = parent.blocks;
-        blocks.as_mut_slice().iter_mut().for_each(|image| image[summed] = 0);
+        if !matches!(parent.kind, Kind::Mfma { .. }) {
+            blocks.as_mut_slice().iter_mut().for_each(|image| image[summed] = 0);
+        }
         Ok(TritonLayout { kind: Kind::Dot { operand, parent: text, width }, rank, blocks })
     }
 
@@ -701,8 +725,7 @@ impl<'a> Fields<'a> {
 
     fn partitioned(&self) -> Result<TritonLayout<'a>, LayoutError> {
         let number = |key: &str| self.number(key).unwrap_or(0);
-        let [partitions, groups, dim] =
-            ["numPartitions", "numGroups", "partitionDim"].map(number);
+        let [partitions, groups, dim] = ["numPartitions", "numGroups", "partitionDim"].map(number);
         let is_right = partitions >= 2 && partitions.count_ones() == 1;
         self.checked("numPartitions", is_right, "a power of 2 from 2 on")?;
         self.checked("numGroups", groups.count_ones() == 1, "a power of 2")?;
@@ -728,8 +751,6 @@ impl<'a> Fields<'a> {
         let is_of_two = self.is_true("twoCTAs");
         let is_right = !is_of_two || blocks.as_slice().first().is_some_and(|it| it[..2] == [1, 0]);
         self.checked("twoCTAs", is_right, "[1, 0] as the first image of CGALayout")?;
-        let is_right = !is_of_two || rows == 128 || columns > 1;
-        self.checked("blockN", is_right, "2 columns or more of two blocks of 64 rows")?;
         let kind = Kind::TensorMemory { rows, columns, step, is_of_two, padded };
         Ok(TritonLayout { kind, rank: 2, blocks })
     }
@@ -790,7 +811,7 @@ fn has_images(text: &str) -> bool {
 /// for those that do not reach each coordinate.
 fn cta_layout(text: &str, named: Option<usize>) -> Option<(Images, Images, usize)> {
     let (mut parts, mut rank) = ([NO_IMAGES; 2], named);
-    let mut has_warps = false;
+    let mut seen = [false; 2];
     read_whole(text, |scanner| {
         scanner.expect("{", "`{`")?;
         while !scanner.eat("}") {
@@ -802,22 +823,23 @@ fn cta_layout(text: &str, named: Option<usize>) -> Option<(Images, Images, usize
                 rank = rank.or(Some(image.len()));
                 Ok(())
             })?;
-            has_warps |= key == WARP;
-            let part = &mut parts[usize::from(key == WARP)];
-            // A key twice.
-            if *part != NO_IMAGES {
+            let place = usize::from(key == WARP);
+            if core::mem::replace(&mut seen[place], true) {
                 return Err(scanner.expected("a key once"));
             }
-            *part = &before[..before.len() - scanner.rest().len()];
+            parts[place] = &before[..before.len() - scanner.rest().len()];
         }
         Ok(())
     })
     .ok()?;
     let rank = rank.unwrap_or(2);
+    if rank > RANK {
+        return None;
+    }
     let all = linear(&[(REGISTER, parts[0]), (WARP, parts[1])], rank).ok()?;
     let read = |text| images(text, rank).ok();
     let (registers, warps) = (read(parts[0])?, read(parts[1])?);
-    (has_warps && all.matrix().is_surjective()).then_some((registers, warps, rank))
+    (seen[1] && all.matrix().is_surjective()).then_some((registers, warps, rank))
 }
 
 /// The text that `read` reads.
@@ -834,7 +856,7 @@ fn consumed<'a>(
 pub(super) fn numbers(scanner: &mut Scanner<'_>) -> Result<Numbers, LayoutError> {
     let mut out = Numbers::empty(0);
     scanner.expect("[", "`[`")?;
-    scanner.list("]", "`,` or `]`", |scanner| out.push(scanner.natural("a number")?))?;
+    scanner.list("]", "`,` or `]`", |scanner| out.push(number(scanner)?))?;
     Ok(out)
 }
 

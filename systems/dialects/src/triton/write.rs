@@ -85,8 +85,7 @@ impl<T: fmt::Display> fmt::Display for Unless<T> {
 impl fmt::Display for TritonLayout<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rank = self.rank;
-        let blocks =
-            Unless(self.blocks.as_slice().is_empty(), BLOCKS, images(&self.blocks, rank));
+        let blocks = Unless(self.blocks.as_slice().is_empty(), BLOCKS, images(&self.blocks, rank));
         match &self.kind {
             Kind::Blocked { registers, lanes, warps, order } => write!(
                 f,
@@ -107,7 +106,11 @@ impl fmt::Display for TritonLayout<'_> {
                 "#ttg.amd_mfma<{{version = {version}, warpsPerCTA = {}, instrShape = {}, isTransposed = {transposed}{blocks}{}{}}}>",
                 list(warps),
                 list(shape),
-                Unless(tiles.as_slice().iter().all(|&tiles| tiles == 1), "tilesPerWarp", list(tiles)),
+                Unless(
+                    tiles.as_slice().iter().all(|&tiles| tiles == 1),
+                    "tilesPerWarp",
+                    list(tiles)
+                ),
                 Unless(*bits == 32, "elementBitWidth", bits)
             ),
             Kind::Wmma { version, transposed, registers, warps, shape } => {
