@@ -490,6 +490,7 @@ REASONS = [
     ("Triton", "expected powers of 2|expected a power of 2 for each dimension", "it takes 0 warps or tiles as one"),
     ("Triton", "expected each dimension once in the order", "it takes an order of no dimension"),
     ("Triton", "is below .*amd_wmma|amd_wmma.*is below", "it cuts xored warps one by one"),
+    ("here", "Serialized rank and rank deduced", "it prints an amd_wmma of rank 3 without its rank, and cannot read that"),
     ("here", "requires a permutation matrix layout", "its answer cannot say that warps are xored"),
     ("here", "^no class of Gluon", "the class of Gluon refuses an attribute that the compiler takes"),
 ]

@@ -318,9 +318,9 @@ pub(super) fn shape_of(a: &BitLayout) -> [i64; RANK] {
 fn cut(a: &BitLayout, shape: &[i64]) -> Result<BitLayout, LayoutError> {
     let (dims, inputs) = (*a.outputs(), *a.inputs());
     let mut widths = [("", 0); RANK];
-    for k in 0..dims.rank() {
+    for (k, width) in widths.iter_mut().enumerate().take(dims.rank()) {
         let i = place(a, k);
-        widths[k] = (DIMS[i], dims.width(k).min(log(shape[i])?));
+        *width = (DIMS[i], dims.width(k).min(log(shape[i])?));
     }
     let outputs = BitDims::new(&widths[..dims.rank()])?;
     let mut columns = [0; 64];

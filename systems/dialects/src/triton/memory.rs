@@ -46,7 +46,11 @@ impl TritonLayout<'_> {
                     .product(&BitLayout::identity(OFFSET, DIMS[dim], log(groups)?)?)
             }
             Kind::TensorMemory { rows, columns, step, is_of_two, padded } => {
-                let columns = columns.min(part[1]);
+                // Triton's verifier: each block has all columns of a tile, or of the tensor.
+                let columns = columns.min(shape[1]);
+                if part[1] < columns {
+                    return Err(refused(BitRule::Narrow { found: part[1], needed: columns }));
+                }
                 let step = if padded { 2 } else { step };
                 let a = tensor_memory([rows, columns], step, is_of_two, part)?;
                 self.combined(&a, shape, COLUMN)
