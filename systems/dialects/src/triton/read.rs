@@ -43,7 +43,7 @@ pub(super) fn attribute<'a>(
     scanner: &mut Scanner<'a>,
     depth: usize,
 ) -> Result<TritonLayout<'a>, LayoutError> {
-    let start = scanner.position();
+    let (start, head) = (scanner.position(), scanner.rest());
     // Each parent has a dimension more, and a tensor has no more than 8.
     if depth > RANK + 1 {
         return Err(expected_at(start, "fewer layouts inside of each other"));
@@ -68,6 +68,9 @@ pub(super) fn attribute<'a>(
             },
         ));
     };
+    if head.as_bytes()[place - start - 1] != b'.' {
+        return Err(expected_at(place, "the name of a layout without a space in front"));
+    }
     if scanner.position() != place + name.len() {
         return Err(expected_at(place + name.len(), "`<` without a space in front"));
     }

@@ -338,6 +338,8 @@ fn refusals_name_the_key() {
         ),
         ("#ttng.blocked<>".into(), "tensor_memory_encoding or", "blocked"),
         ("#ttg.swizzle<{}>".into(), "swizzled_shared", "swizzle<"),
+        (blocked("").replace("ttg.", "ttg. "), "without a space in front", "blocked"),
+        (blocked("").replace("<{", " <{"), "without a space in front", " <{"),
         (
             format!(
                 "#ttg.partitioned_shared<{{numPartitions = 1, numGroups = 1, partitionDim = 0, partitionLayout = {}}}>",
