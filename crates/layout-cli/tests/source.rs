@@ -30,10 +30,64 @@ const PASTED: &[(Dialect, &str, &str)] = &[
         "!ttg.memdesc<8x64xf16, #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>, #ttg.shared_memory, mutable>",
         "Sw<3,3,3> o 0 o (8,64):(64,1)",
     ),
+    // A line of a dump, with two blocks of threads along the rows.
+    (
+        Dialect::Triton,
+        "#blocked1 = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>",
+        "((4,32),4,2):((4@1,1@0),1@1,32@0)",
+    ),
+    (
+        Dialect::Triton,
+        "tensor<128x64xf32, #ttg.amd_mfma<{version = 3, warpsPerCTA = [4, 1], instrShape = [32, 32, 8], isTransposed = true}>>",
+        "((32,2,4),(4,8)):((1@0,4@1,32@0),(1@1,8@1))",
+    ),
+    // Gaps of 4 elements after each 32.
+    (
+        Dialect::Triton,
+        "#ttg.padded_shared<[32:+4] {order = [1, 0], shape = [16, 64]}>",
+        "(16,(32,2)):(72,(1,36))",
+    ),
+    (
+        Dialect::Triton,
+        "!ttg.memdesc<3x16x64xf16, #ttg.padded_shared<[32:+4] {order = [1, 0], shape = [16, 64]}>, #ttg.shared_memory, mutable>",
+        "(3,16,(32,2)):(1152,72,(1,36))",
+    ),
+    // Three buffers; then a part of each of them.
+    (
+        Dialect::Triton,
+        "!ttg.memdesc<3x64x64xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>, #ttg.shared_memory, mutable>",
+        "Sw<3,3,3> o 0 o (3,64,64):(4096,64,1)",
+    ),
+    (
+        Dialect::Triton,
+        "!ttg.memdesc<64x32xf16, #ttg.shared_linear<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [32, 0]]}, alignment = 16>, #ttg.shared_memory, mutable, 3x64x64>",
+        "(64,32):(64,1)",
+    ),
+    // An offset without an element is not one.
+    (
+        Dialect::Triton,
+        "#ttg.shared_linear<{offset = [[0, 1], [0, 0], [1, 0]]}, alignment = 16>",
+        "(2,2):(4,1)",
+    ),
     (
         Dialect::Gluon,
         "gl.BlockedLayout(size_per_thread=[1, 4], threads_per_warp=[8, 4], warps_per_cta=[4, 1], order=[1, 0], cga_layout=[])",
         "((4,32),4):((4@1,1@0),1@1)",
+    ),
+    (
+        Dialect::Gluon,
+        "layout: gl.constexpr = gl.BlockedLayout([1, 4], [8, 4], [4, 1], order=[1, 0])",
+        "((4,32),4):((4@1,1@0),1@1)",
+    ),
+    (
+        Dialect::Gluon,
+        "gl.NVMMADistributedLayout([3, 0], warps_per_cta=[4, 1], instr_shape=[16, 64, 16])",
+        "((4,8,4),(2,2,8)):((2@1,1@0,16@0),(1@1,8@0,8@1))",
+    ),
+    (
+        Dialect::Gluon,
+        "gl.PaddedSharedLayout([[32, 4]], [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 0]], [], [2, 64])",
+        "(2,(32,2)):(72,(1,36))",
     ),
 ];
 
@@ -42,6 +96,53 @@ fn pasted_texts_are_read() {
     for &(dialect, text, expected) in PASTED {
         let read = dialect.read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(read.into_value().to_string(), expected, "{text}");
+    }
+}
+
+#[test]
+fn the_closest_encoding_is_written() {
+    for (text, expected) in [
+        (
+            "((4,8,4,2),(2,2,8)):((2@1,1@0,16@0,64@1),(1@1,8@0,8@1))",
+            "tensor<64x128xf32, #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 2], instrShape = [16, 64, 16]}>>",
+        ),
+        (
+            "((4,8),(2,2,2)):((2@1,1@0),(1@1,8@0,8@1))",
+            "tensor<16x16xf32, #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 1], instrShape = [16, 8]}>>",
+        ),
+        (
+            "((4,32),4,2):((4@1,1@0),1@1,32@0)",
+            "tensor<64x16xf32, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>>",
+        ),
+        (
+            "(8,(32,2)):(72,(1,36))",
+            "!ttg.memdesc<8x64xf32, #ttg.padded_shared<[32:+4] {order = [1, 0], shape = [8, 64]}>, #ttg.shared_memory>",
+        ),
+    ] {
+        let said = with_element(Dialect::Triton, evaluate(text).unwrap().into());
+        assert_eq!(Dialect::Triton.write(&said).unwrap(), expected, "{text}");
+    }
+}
+
+/// The layout of Gluon is the attribute that Triton prints it as.
+#[test]
+fn layouts_of_gluon_are_the_attributes_of_triton() {
+    let path =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/systems/triton_kinds.jsonl");
+    let rows = std::fs::read_to_string(path).unwrap();
+    for row in rows.lines() {
+        let field = |name: &str| {
+            let (_, rest) = row.split_once(&format!("\"{name}\":\"")).unwrap();
+            rest.split('"').next().unwrap()
+        };
+        let shape = row.split_once("\"shape\":[").unwrap().1.split(']').next().unwrap();
+        let shape: Vec<i64> = shape.split(',').map(|extent| extent.parse().unwrap()).collect();
+        let bits = |text| layout_cli::dialect::triton_bits(text, &shape);
+        match (bits(field("text")), bits(field("gluon"))) {
+            (Ok(a), Ok(b)) => assert_eq!(a, b, "{row}"),
+            (Err(a), Err(b)) => assert_eq!(a.message(), b.message(), "{row}"),
+            (a, b) => panic!("{row}: {a:?}, {b:?}"),
+        }
     }
 }
 
@@ -86,11 +187,37 @@ fn refusals_of_encodings_name_their_cause() {
         ),
         (
             Dialect::Triton,
-            "#ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>",
-            "a warp of 64 threads is not read: 32 are",
+            "!ttg.memdesc<8x8xf32, #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [1, 0]}>, #ttg.shared_memory>",
+            "a layout of registers is not one of a memory",
+        ),
+        (
+            Dialect::Triton,
+            "!ttg.memdesc<8x8xf32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>, #ttg.shared_memory, mutable, 8x4>",
+            "a part is not greater than its allocation",
+        ),
+        (
+            Dialect::Triton,
+            "!ttg.memdesc<128x8xf32, #ttng.tensor_memory_encoding<blockM = 128, blockN = 8, colStride = 1>, #ttng.tensor_memory>",
+            "a tensor memory has rows and columns, and no offsets",
+        ),
+        (
+            Dialect::Triton,
+            "!ttg.memdesc<4x2xf32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0], CGALayout = [[1, 0]]}>, #ttg.shared_memory>",
+            "several blocks or memories have a part of the tensor each",
         ),
         (Dialect::Gluon, "gl.AutoLayout()", "`AutoLayout` is not a layout of Gluon that is read"),
-        (Dialect::Gluon, "gl.BlockedLayout([1, 4])", "arguments are read with their keyword"),
+        (Dialect::Gluon, "gl.BlockedLayout([1, 4])", "`BlockedLayout` needs `threads_per_warp`"),
+        (
+            Dialect::Gluon,
+            "gl.SharedLinearLayout([[1]], [], 16, 2)",
+            "`SharedLinearLayout` has 3 arguments",
+        ),
+        (Dialect::Gluon, "gl.SharedLinearLayout([[1]", "expected `,` or `]`"),
+        (
+            Dialect::Gluon,
+            "gl.PaddedSharedLayout.with_identity_for([[32, 4]], [2, 64], [1, 0])",
+            "expected a layout of Gluon, such as `BlockedLayout(..)`",
+        ),
         (
             Dialect::Gluon,
             "gl.BlockedLayout(order=[0], warps=[4])",

@@ -42,6 +42,9 @@ rules! {
         /// A tensor that is narrower than the tile of its swizzle.
         Narrow { found: i64, needed: i64 }:
             "the extent {found} is below {needed}, the extent of the tile that is swizzled";
+        /// Offsets with gaps, in which no element is.
+        Gaps { run: i64, gap: i64 }:
+            "a gap of {gap} follows each run of {run} offsets: gaps are added, and bits of a matrix are xored";
         /// Two steps that add with a carry.
         Carries { first: i64, second: i64 }:
             "the steps {first} and {second} of two bits add with a carry, and bits of a matrix add without";

@@ -9,6 +9,7 @@ use crate::Failure;
 use crate::bits::{read, reason};
 use crate::commands::Outcome;
 use crate::commands::drawing::Forms;
+use crate::dialect::{is_attribute, is_encoding, triton_bits};
 use crate::picture::Picture;
 
 /// Show a layout as a matrix of bits, which is what Triton's linear layouts are
@@ -40,10 +41,9 @@ impl BitsArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         let mut bits = self.read(&self.layout)?;
         let to = self.to.as_ref().map(|to| self.read(to)).transpose()?;
-        let is_attribute = |text: &String| text.trim_start().starts_with('#');
         if !self.shape.is_empty()
             && !is_attribute(&self.layout)
-            && !self.to.as_ref().is_some_and(is_attribute)
+            && !self.to.as_deref().is_some_and(is_attribute)
         {
             return Err(Failure::new(
                 "--shape has no effect: it is the shape of a Triton attribute",
@@ -106,61 +106,8 @@ impl BitsArguments {
     }
 
     fn read(&self, text: &str) -> Result<BitLayout, Failure> {
-        // A dump names an attribute: `#mma = #ttg.nvidia_mma<{..}>`.
-        let text = match text.split_once('=') {
-            Some((name, attribute)) if is_alias(name.trim()) => attribute.trim_start(),
-            _ => text,
-        };
-        if let Some((shape, attribute)) = tensor(text) {
-            return of_attribute(text, attribute, &shape);
-        }
-        if !text.trim_start().starts_with('#') {
-            return read(text);
-        }
-        if self.shape.is_empty() {
-            return Err(Failure::new("an attribute of Triton needs the shape of its tensor")
-                .at(text, 0..text.len())
-                .help("--shape 32x16"));
-        }
-        of_attribute(text, text, &self.shape)
+        if is_encoding(text) { triton_bits(text, &self.shape) } else { read(text) }
     }
-}
-
-/// The bits of an attribute of Triton, a part of a text.
-fn of_attribute(text: &str, attribute: &str, shape: &[i64]) -> Result<BitLayout, Failure> {
-    let start = attribute.as_ptr().addr() - text.as_ptr().addr();
-    let failed = |failure: Failure| {
-        let span = failure.span().unwrap_or(0..attribute.len());
-        failure.moved(text, start + span.start..start + span.end)
-    };
-    let layout = TritonLayout::parse(attribute);
-    let layout = layout.map_err(|error| failed(Failure::found(&error, attribute)))?;
-    layout.bits(shape).map_err(|error| failed(Failure::refused(&error)))
-}
-
-/// The shape and the attribute of a type of Triton: `tensor<32x16xf32, #ttg.blocked<{..}>>`.
-fn tensor(text: &str) -> Option<(Vec<i64>, &str)> {
-    let heads = ["tensor<", "!ttg.memdesc<", "!triton_gpu.memdesc<"];
-    let inside = heads.iter().find_map(|head| text.trim().strip_prefix(head))?;
-    let (of, attribute) = inside.strip_suffix('>')?.split_once(',')?;
-    let (mut shape, mut element) = (Vec::new(), of);
-    while let Some((extent, rest)) = element.split_once('x')
-        && let Ok(extent) = extent.trim().parse()
-    {
-        shape.push(extent);
-        element = rest;
-    }
-    let attribute = attribute.trim();
-    let mut depth = 0_usize;
-    let closed = attribute.char_indices().find(|(_, letter)| {
-        depth += usize::from(*letter == '<');
-        depth = depth.saturating_sub(usize::from(*letter == '>'));
-        depth == 0 && matches!(letter, '>' | ',')
-    });
-    let end = closed.map_or(attribute.len(), |(at, letter)| at + usize::from(letter == '>'));
-    // After the attribute, a memory has its space and whether it changes.
-    let is_last = attribute[end..].is_empty() || attribute[end..].starts_with(',');
-    Some((shape, &attribute[..end])).filter(|_| is_last && !element.trim().is_empty())
 }
 
 /// The text of Triton's linear layout.
@@ -176,12 +123,6 @@ fn written(bits: &BitLayout) -> Result<String, Failure> {
         Ok(_) => Ok(text),
         Err(error) => Err(Failure::found(&error, &text)),
     }
-}
-
-/// Whether a text is the name of an attribute of a dump, `#blocked1`.
-fn is_alias(text: &str) -> bool {
-    let name = text.strip_prefix('#').unwrap_or("");
-    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// Prints the text, the matrix with a row for each bit of the image, and the layout with these bits.

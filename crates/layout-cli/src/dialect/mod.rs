@@ -24,6 +24,9 @@ use static_layout_dialects::{MemRef, MoYe, Mojo};
 pub use self::element::Element;
 pub use self::foreign::{Aspect, Foreign, Lost, Other};
 pub(crate) use self::recognise::recognised;
+pub use self::triton::triton_bits;
+#[cfg(feature = "command")]
+pub(crate) use self::triton::{is_attribute, is_encoding};
 use crate::Failure;
 use crate::language::Value;
 

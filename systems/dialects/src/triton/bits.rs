@@ -1,368 +1,598 @@
-//! The bits of each kind of layout.
+//! The bits of each kind of layout: in registers here, in memories in `memory`.
+//!
+//! A layout is a product of the bits of a tile, from the lowest on. [`fitted`] cuts it to the shape of a tensor, or repeats
+//! it, and [`TritonLayout::combined`] gives each block of threads its part.
 
 use layout_core::scan::read_whole;
-use layout_core::{BitDims, BitLayout, BitMatrix, BitRule, LayoutError};
+use layout_core::{BitDims, BitLayout, BitMatrix, BitRule, IntTuple, LayoutError};
 
-use super::text::{IMAGES, numbers};
-use super::{BLOCK, DIMS, Kind, LANE, Numbers, OFFSET, REGISTER, TritonLayout, WARP, refused};
+use super::read::each_image;
+use super::{
+    BLOCK, DIMS, INPUTS, Images, Kind, LANE, Numbers, OFFSET, Offsets, RANK, REGISTER,
+    TritonLayout, WARP, refused,
+};
 
-impl Kind<'_> {
+impl TritonLayout<'_> {
     /// The layout of a tensor of this shape.
-    pub(super) fn bits(&self, shape: &[i64]) -> Result<BitLayout, LayoutError> {
-        if shape.len() > DIMS.len() {
-            return Err(refused(BitRule::Dims { most: DIMS.len() }));
+    pub(super) fn all_bits(&self, shape: &[i64]) -> Result<BitLayout, LayoutError> {
+        if shape.len() > RANK {
+            return Err(refused(BitRule::Dims { most: RANK }));
         }
-        match *self {
+        of_rank(self.rank, shape.len())?;
+        for &extent in shape {
+            log(extent)?;
+        }
+        match self.kind {
             Kind::Blocked { registers, lanes, warps, order } => {
-                let (order, rank) = (order.as_slice(), shape.len());
-                for list in [registers.as_slice(), lanes.as_slice(), warps.as_slice(), order] {
-                    of_rank(list.len(), rank)?;
-                }
                 // No register holds an element a second time.
                 let mut held = registers;
-                for (count, &extent) in held.as_mut_slice().iter_mut().zip(shape) {
+                for (count, &extent) in held.as_mut_slice().iter_mut().zip(&self.part(shape)?) {
                     *count = extent.min(*count);
                 }
+                let order = order.as_slice();
                 let a = along(REGISTER, held.as_slice(), order)?
                     .product(&along(LANE, lanes.as_slice(), order)?)?
                     .product(&along(WARP, warps.as_slice(), order)?)?;
-                fitted(&a, shape, REGISTER)
+                self.combined(&a, shape, REGISTER)
             }
             Kind::Mma { version, warps, shape: tile, .. } => {
-                of_rank(2, shape.len())?;
-                let a = mma_tile([16, at(&tile, 1)?], 2, [1, 0], [1, 0])?;
-                let a = a.product(&along(WARP, warps.as_slice(), warp_order(version))?)?;
-                fitted(&a, shape, REGISTER)
+                let [.., outer, inner] = *indices(self.rank).as_slice() else {
+                    return of_rank(self.rank, 2).and(Err(refused(BitRule::Dims { most: RANK })));
+                };
+                let (tile, rank) = (tile.as_slice(), self.rank);
+                // The instruction of version 3 has a third number.
+                let [m, n] =
+                    if version == 3 { [tile[0], tile[1]] } else { [tile[outer], tile[inner]] };
+                let a = mma_tile([(inner, n), (outer, m)], 2, &matrix_order(rank, false))?;
+                let warps = along(WARP, warps.as_slice(), &matrix_order(rank, version == 3))?;
+                self.combined(&a.product(&warps)?, shape, REGISTER)
             }
-            Kind::Mfma { warps, shape: tile, transposed, .. } => {
-                of_rank(2, shape.len())?;
-                let a = mfma_tile([at(&tile, 0)?, at(&tile, 1)?], transposed)?;
-                let a = a.product(&along(WARP, warps.as_slice(), &[1, 0])?)?;
-                fitted(&a, shape, REGISTER)
+            Kind::Mfma { warps, shape: tile, transposed, tiles, bits, .. } => {
+                let a = mfma([warps, tile, tiles], transposed, bits, shape)?;
+                self.combined(&a, shape, REGISTER)
             }
-            Kind::Dot { operand, parent, width } => dot(operand, parent, width, shape),
-            Kind::Slice { dim, parent } => slice(dim, parent, shape),
-            Kind::Swizzled { vector, per_phase, max_phase, order } => {
-                swizzled([vector, per_phase, max_phase], order.as_slice(), shape)
+            Kind::Wmma { version, transposed, registers, warps, shape: tile } => {
+                let a = wmma_tile(version, transposed, tile.as_slice()[0], self.rank)?;
+                let warps = of_images(&[(REGISTER, &registers), (WARP, &warps)], self.rank)?;
+                self.combined(&a.product(&warps)?, shape, REGISTER)
             }
-            Kind::NvMma { width, transposed, bits } => nv_mma(width, transposed, bits, shape),
-            Kind::Linear { inputs } => fitted(&linear(&inputs, shape.len())?, shape, REGISTER),
-            Kind::SharedLinear { offset, .. } => {
-                let a = linear(&[(OFFSET, offset)], shape.len())?;
-                let (rank, outputs) = (a.matrix().rank(), a.outputs().bits());
-                // Triton's verifier: one to one, apart from images of 0.
-                let inputs =
-                    a.matrix().columns().iter().filter(|&&image| image != 0).count() as u32;
-                if rank < outputs || inputs > outputs {
-                    return Err(refused(BitRule::Singular { rank, inputs, outputs }));
-                }
-                fitted(&a, shape, OFFSET)
-            }
+            Kind::Dot { operand, parent, width } => self.dot(operand, parent, width, shape),
+            Kind::Slice { dim, parent } => slice(dim as usize, parent, shape),
+            Kind::Linear { inputs, .. } => distributed(&inputs, shape),
+            _ => self.memory(shape),
         }
+    }
+
+    /// The shape of the tensor that the layout fills once, if it has one.
+    pub(super) fn filled(&self) -> Option<IntTuple> {
+        let mut shape = [1; RANK];
+        let mut grow = |counts: &[i64]| {
+            shape.iter_mut().zip(counts).for_each(|(extent, count)| *extent *= count);
+        };
+        match self.kind {
+            Kind::Blocked { registers, lanes, warps, .. } => {
+                [registers, lanes, warps].iter().for_each(|counts| grow(counts.as_slice()));
+            }
+            Kind::Mma { version: 2, warps, shape, .. } => {
+                [warps, shape].iter().for_each(|counts| grow(counts.as_slice()));
+            }
+            Kind::Mma { warps, shape, .. } => {
+                grow(warps.as_slice());
+                grow(&shape.as_slice()[..2]);
+            }
+            Kind::Mfma { warps, shape, tiles, .. } => {
+                grow(warps.as_slice());
+                grow(tiles.as_slice());
+                // The batch has no part in an instruction.
+                let [m, n, ..] = *shape.as_slice() else { return None };
+                grow(&[1, m, n][3 - self.rank..]);
+            }
+            Kind::Wmma { registers, warps, shape, .. } => {
+                let all = of_images(&[(REGISTER, &registers), (WARP, &warps)], self.rank).ok()?;
+                for (k, extent) in shape_of(&all).iter().enumerate().take(self.rank) {
+                    let mut counts = [1; RANK];
+                    counts[k] = *extent;
+                    grow(&counts);
+                }
+                // The batch has no part in an instruction.
+                let [m, n, ..] = *shape.as_slice() else { return None };
+                grow(&[1, m, n][3 - self.rank..]);
+            }
+            Kind::Linear { inputs, .. } => grow(&shape_of(&linear(&inputs, self.rank).ok()?)),
+            Kind::SharedLinear { inputs, .. }
+            | Kind::Padded { offsets: Offsets::Images(inputs), .. } => {
+                grow(&shape_of(&linear(&inputs, self.rank).ok()?));
+            }
+            Kind::Padded { offsets: Offsets::Ordered { shape, .. }, .. } => grow(shape.as_slice()),
+            _ => return None,
+        }
+        for image in self.blocks.as_slice() {
+            grow(&image.map(|value| if value == 0 { 1 } else { 2 }));
+        }
+        let mut leaves = [IntTuple::leaf(0); RANK];
+        for (leaf, &extent) in leaves.iter_mut().zip(&shape) {
+            *leaf = IntTuple::leaf(extent);
+        }
+        IntTuple::tuple(&leaves[..self.rank]).ok()
+    }
+
+    /// The bits of the number of a block of threads. A block past the tensor has the elements of another one.
+    pub(super) fn block_bits(&self, shape: &[i64]) -> Result<BitLayout, LayoutError> {
+        let all = of_images(&[(BLOCK, &self.blocks)], self.rank)?;
+        cut(&all, shape)
+    }
+
+    /// The part of a tensor that a block of threads has. 1 past the rank.
+    pub(super) fn part(&self, shape: &[i64]) -> Result<[i64; RANK], LayoutError> {
+        let mut part = [1; RANK];
+        let split = shape_of(&self.block_bits(shape)?);
+        for (k, extent) in part.iter_mut().enumerate().take(shape.len()) {
+            *extent = (shape[k] / split[k]).max(1);
+        }
+        Ok(part)
+    }
+
+    /// The layout of a block of threads, cut or repeated along `input` to its part, and the blocks next to each other.
+    pub(super) fn combined(
+        &self,
+        a: &BitLayout,
+        shape: &[i64],
+        input: &str,
+    ) -> Result<BitLayout, LayoutError> {
+        if self.blocks.as_slice().is_empty() {
+            return fitted(a, shape, input);
+        }
+        let part = self.part(shape)?;
+        fitted(a, &part[..shape.len()], input)?.product(&self.block_bits(shape)?)
+    }
+
+    fn dot(
+        &self,
+        operand: i64,
+        parent: &str,
+        width: i64,
+        shape: &[i64],
+    ) -> Result<BitLayout, LayoutError> {
+        let rank = self.rank;
+        // The summed dimension first.
+        let order = matrix_order(rank, operand == 1);
+        let [summed, other, ..] = order.as_slice() else {
+            return Err(refused(BitRule::Rank { found: rank, expected: 2 }));
+        };
+        let (summed, other) = (*summed as usize, *other as usize);
+        let a = match TritonLayout::parse(parent)?.kind {
+            Kind::Mma { version, warps, shape: tile, .. } => {
+                let m = if version == 3 { 16 } else { tile.as_slice()[rank - 2] };
+                // Rows of 8 are of 64 bits, of which a lane has half as many.
+                let depth = if m == 8 { 4 } else { 8 } * width;
+                let across = if operand == 0 { m } else { 8 };
+                mma_tile([(summed, depth), (other, across)], width, &order)?.product(&along_but(
+                    WARP,
+                    warps.as_slice(),
+                    &matrix_order(rank, version == 3),
+                    summed,
+                )?)?
+            }
+            Kind::Mfma { warps, shape: tile, tiles, .. } => {
+                let (across, depth) = (tile.as_slice()[operand as usize], shape[summed]);
+                let part =
+                    |input, i: usize, extent| BitLayout::identity(input, DIMS[i], log(extent)?);
+                let mut a = along(REGISTER, &[1; RANK], &order)?
+                    .product(&part(REGISTER, summed, width)?)?
+                    .product(&part(LANE, other, across)?)?
+                    .product(&part(LANE, summed, 64 / across)?)?;
+                let mut held = 64 / across * width;
+                // The operand of 64 rows or columns is of 16 instructions.
+                if across == 64 {
+                    a = a.product(&part(REGISTER, summed, 16)?)?;
+                    held *= 16;
+                }
+                a.product(&part(REGISTER, summed, (depth / held).max(1))?)?
+                    .product(&part(REGISTER, other, tiles.as_slice()[other])?)?
+                    .product(&along(WARP, warps.as_slice(), &matrix_order(rank, false))?)?
+            }
+            Kind::Wmma { version, transposed, registers, warps, shape: tile } => {
+                let (m, n, depth) = (tile.as_slice()[0], tile.as_slice()[1], tile.as_slice()[2]);
+                // A transposed instruction of 32x16 has its operands exchanged.
+                let is_first = (operand == 0) != (transposed && m != n);
+                let across = if is_first { m } else { n };
+                let part =
+                    |input, i: usize, extent| BitLayout::identity(input, DIMS[i], log(extent)?);
+                let upper = match version {
+                    1 => BitLayout::zeros(LANE, 1, DIMS[summed])?,
+                    _ => part(LANE, summed, 2)?,
+                };
+                let a = along(REGISTER, &[1; RANK], &order)?
+                    .product(&part(REGISTER, summed, width)?)?
+                    .product(&part(LANE, other, 16)?)?
+                    .product(&upper)?
+                    .product(&part(REGISTER, summed, (depth / (2 * width)).max(1))?)?
+                    .product(&part(REGISTER, other, across / 16)?)?;
+                let [mut of_registers, mut of_warps] = [registers, warps];
+                for images in [&mut of_registers, &mut of_warps] {
+                    images.as_mut_slice().iter_mut().for_each(|image| image[summed] = 0);
+                }
+                let mut held = Images::empty([0; RANK]);
+                for &image in of_registers.as_slice().iter().filter(|image| **image != [0; RANK]) {
+                    held.push(image)?;
+                }
+                a.product(&of_images(&[(REGISTER, &held), (WARP, &of_warps)], rank)?)?
+            }
+            Kind::Blocked { registers, lanes, warps, order } => {
+                let (mut held, order) = (registers, order.as_slice());
+                held.as_mut_slice()[summed] = shape[summed];
+                along(REGISTER, held.as_slice(), order)?
+                    .product(&along_but(LANE, lanes.as_slice(), order, summed)?)?
+                    .product(&along_but(WARP, warps.as_slice(), order, summed)?)?
+            }
+            _ => return Err(refused(BitRule::Rank { found: 0, expected: 2 })),
+        };
+        self.combined(&a, shape, REGISTER)
     }
 }
 
-fn of_rank(found: usize, expected: usize) -> Result<(), LayoutError> {
+pub(super) fn of_rank(found: usize, expected: usize) -> Result<(), LayoutError> {
     if found == expected { Ok(()) } else { Err(refused(BitRule::Rank { found, expected })) }
 }
 
-fn at(numbers: &Numbers, i: usize) -> Result<i64, LayoutError> {
-    let found = numbers.as_slice().len();
-    numbers.as_slice().get(i).copied().ok_or(refused(BitRule::Rank { found, expected: i + 1 }))
-}
-
 /// The number of bits of an extent.
-fn log(extent: i64) -> Result<u32, LayoutError> {
+pub(super) fn log(extent: i64) -> Result<u32, LayoutError> {
     match extent {
         1.. if extent.count_ones() == 1 => Ok(extent.trailing_zeros()),
         _ => Err(refused(BitRule::NotPower { extent })),
     }
 }
 
+/// The numbers from 0 to `rank - 1`.
+fn indices(rank: usize) -> crate::list::ArrayVec<usize, RANK> {
+    let mut out = crate::list::ArrayVec::empty(0);
+    (0..rank).for_each(|k| out.push(k).unwrap_or(()));
+    out
+}
+
+/// The dimensions from the last one on, the last two exchanged for columns.
+fn matrix_order(rank: usize, by_columns: bool) -> Numbers {
+    let mut order = Numbers::empty(0);
+    (0..rank as i64).rev().for_each(|dim| order.push(dim).unwrap_or(()));
+    if by_columns && rank >= 2 {
+        order.as_mut_slice().swap(0, 1);
+    }
+    order
+}
+
 fn dim(i: i64) -> Result<&'static str, LayoutError> {
-    usize::try_from(i)
-        .ok()
-        .and_then(|i| DIMS.get(i).copied())
-        .ok_or(refused(BitRule::Dims { most: DIMS.len() }))
+    let found = usize::try_from(i).ok().and_then(|i| DIMS.get(i).copied());
+    found.ok_or(refused(BitRule::Dims { most: RANK }))
 }
 
 /// One input along the dimensions of a tensor, the first one of `order` in the lowest bits.
-fn along(input: &str, extents: &[i64], order: &[i64]) -> Result<BitLayout, LayoutError> {
+pub(super) fn along(
+    input: &str,
+    extents: &[i64],
+    order: &(impl AsRef<[i64]> + ?Sized),
+) -> Result<BitLayout, LayoutError> {
+    along_but(input, extents, order, RANK)
+}
+
+/// [`along`], where all along the dimension `held` have the same part.
+fn along_but(
+    input: &str,
+    extents: &[i64],
+    order: &(impl AsRef<[i64]> + ?Sized),
+    held: usize,
+) -> Result<BitLayout, LayoutError> {
     let mut out = BitLayout::EMPTY;
-    for &i in order {
+    for &i in order.as_ref() {
         let extent = usize::try_from(i).ok().and_then(|i| extents.get(i)).copied();
-        let bits = log(extent.ok_or(refused(BitRule::Dims { most: DIMS.len() }))?)?;
-        out = out.product(&BitLayout::identity(input, dim(i)?, bits)?)?;
+        let bits = log(extent.ok_or(refused(BitRule::Dims { most: RANK }))?)?;
+        let next = match i as usize == held {
+            true => BitLayout::zeros(input, bits, dim(i)?)?,
+            false => BitLayout::identity(input, dim(i)?, bits)?,
+        };
+        out = out.product(&next)?;
     }
     Ok(out)
 }
 
-/// The layout cut to the shape, or repeated to fill it by more bits of `input`.
-fn fitted(a: &BitLayout, shape: &[i64], input: &str) -> Result<BitLayout, LayoutError> {
-    let (dims, inputs) = (*a.outputs(), *a.inputs());
-    of_rank(dims.rank(), shape.len())?;
-    let extent = |k: usize| {
-        let name = dims.name(k);
-        let i = DIMS.iter().position(|&dim| dim == name.as_str()).unwrap_or(0);
-        log(shape[i])
-    };
-    let mut cut = [("", 0); 4];
-    for k in 0..dims.rank() {
-        let name = DIMS[DIMS.iter().position(|&d| d == dims.name(k).as_str()).unwrap_or(0)];
-        cut[k] = (name, dims.width(k).min(extent(k)?));
+impl AsRef<[i64]> for Numbers {
+    fn as_ref(&self) -> &[i64] {
+        self.as_slice()
     }
-    let outputs = BitDims::new(&cut[..dims.rank()])?;
+}
+
+/// The place of an output among the dimensions of a tensor.
+fn place(a: &BitLayout, k: usize) -> usize {
+    DIMS.iter().position(|&dim| dim == a.outputs().name(k).as_str()).unwrap_or(0)
+}
+
+/// The extents of the dimensions of a tensor. 1 for one that is not there.
+pub(super) fn shape_of(a: &BitLayout) -> [i64; RANK] {
+    let mut shape = [1; RANK];
+    for k in 0..a.outputs().rank() {
+        shape[place(a, k)] = 1_i64.checked_shl(a.outputs().width(k)).unwrap_or(i64::MAX);
+    }
+    shape
+}
+
+/// The layout cut to the shape: what is past it has the element at 0.
+fn cut(a: &BitLayout, shape: &[i64]) -> Result<BitLayout, LayoutError> {
+    let (dims, inputs) = (*a.outputs(), *a.inputs());
+    let mut widths = [("", 0); RANK];
+    for (k, width) in widths.iter_mut().enumerate().take(dims.rank()) {
+        let i = place(a, k);
+        *width = (DIMS[i], dims.width(k).min(log(shape[i])?));
+    }
+    let outputs = BitDims::new(&widths[..dims.rank()])?;
     let mut columns = [0; 64];
-    for (k, &image) in a.matrix().columns().iter().enumerate() {
-        let mut values = [0; 4];
+    for (column, &image) in columns.iter_mut().zip(a.matrix().columns()) {
+        let mut values = [0; RANK];
         for (i, value) in values.iter_mut().enumerate().take(dims.rank()) {
-            // A copy past the shape holds the element at 0.
-            *value = dims.part(image, i) & ((1 << outputs.width(i)) - 1);
+            let (whole, inside) = (dims.part(image, i), (1 << outputs.width(i)) - 1);
+            *value = whole & inside;
+            // Triton cuts images that are bits, and no sums of them.
+            if whole != *value && *value != 0 {
+                let (found, needed) = (1 << outputs.width(i), 1 << dims.width(i));
+                return Err(refused(BitRule::Narrow { found, needed }));
+            }
         }
-        columns[k] = outputs.join(&values[..dims.rank()])?;
+        *column = outputs.join(&values[..dims.rank()])?;
     }
     let matrix = BitMatrix::new(outputs.bits(), &columns[..inputs.bits() as usize])?;
-    let mut out = BitLayout::new(inputs, outputs, matrix)?;
-    for (k, (name, width)) in cut.into_iter().enumerate().take(dims.rank()) {
-        out = out.product(&BitLayout::identity(input, name, extent(k)? - width)?)?;
+    BitLayout::new(inputs, outputs, matrix)
+}
+
+/// The layout cut to the shape, or repeated to fill it by more bits of `input`, the first output first.
+pub(super) fn fitted(a: &BitLayout, shape: &[i64], input: &str) -> Result<BitLayout, LayoutError> {
+    of_rank(a.outputs().rank(), shape.len())?;
+    let mut out = cut(a, shape)?;
+    for k in 0..shape.len() {
+        let i = place(a, k);
+        let missing = log(shape[i])?.saturating_sub(a.outputs().width(k));
+        out = out.product(&BitLayout::identity(input, DIMS[i], missing)?)?;
     }
     ordered(&out, shape.len())
 }
 
 /// The outputs in the order of the tensor's dimensions.
-fn ordered(a: &BitLayout, rank: usize) -> Result<BitLayout, LayoutError> {
+pub(super) fn ordered(a: &BitLayout, rank: usize) -> Result<BitLayout, LayoutError> {
     let (inputs, mut names) = (a.inputs(), [""; 8]);
     for (i, name) in names.iter_mut().enumerate().take(inputs.rank()) {
-        *name = [REGISTER, LANE, WARP, BLOCK, OFFSET]
-            .into_iter()
-            .find(|name| *name == inputs.name(i).as_str())
-            .unwrap_or("");
+        *name = input_name(a, i);
     }
     a.part(&names[..inputs.rank()], &DIMS[..rank])
 }
 
+/// The name of an input of a layout of Triton.
+fn input_name(a: &BitLayout, i: usize) -> &'static str {
+    let found = INPUTS.into_iter().find(|name| *name == a.inputs().name(i).as_str());
+    found.unwrap_or("")
+}
+
 /// The tile of a matrix instruction: `width` elements of a row in a lane, 4 lanes along it, 8 down; then the registers
-/// that fill the tile. `order` has the dimension of the row first.
+/// that fill the tile. A dimension with its extent: that of a row first. It is repeated in the order `repeats`.
 fn mma_tile(
-    tile: [i64; 2],
+    [(inner, n), (outer, m)]: [(usize, i64); 2],
     width: i64,
-    order: [usize; 2],
-    repeats: [i64; 2],
+    repeats: &Numbers,
 ) -> Result<BitLayout, LayoutError> {
-    let [inner, outer] = order.map(|i| DIMS[i]);
-    let row = tile[order[0]];
-    let part = |input, name, extent| BitLayout::identity(input, name, log(extent)?);
-    along(REGISTER, &[1, 1], &repeats)?
+    let part = |input, i: usize, extent| BitLayout::identity(input, DIMS[i], log(extent)?);
+    along(REGISTER, &[1; RANK], repeats)?
         .product(&part(REGISTER, inner, width)?)?
         .product(&part(LANE, inner, 4)?)?
         .product(&part(LANE, outer, 8)?)?
-        .product(&part(REGISTER, outer, tile[order[1]] / 8)?)?
-        .product(&part(REGISTER, inner, (row / (4 * width)).max(1))?)
+        .product(&part(REGISTER, outer, m / 8)?)?
+        .product(&part(REGISTER, inner, (n / (4 * width)).max(1))?)
 }
 
-/// The tile of an instruction of AMD for 64 lanes: 4 elements of a column in a lane, or of a row if it is transposed; the
-/// lanes along the other dimension, then along this one, and the registers that fill the tile.
-fn mfma_tile(tile: [i64; 2], transposed: bool) -> Result<BitLayout, LayoutError> {
-    let (held, across) = if transposed { (1, 0) } else { (0, 1) };
-    let part = |input, i: usize, extent| BitLayout::identity(input, DIMS[i], log(extent)?);
-    let below = 64 / tile[across];
-    along(REGISTER, &[1, 1], &[1, 0])?
-        .product(&part(REGISTER, held, 4)?)?
-        .product(&part(LANE, across, tile[across])?)?
-        .product(&part(LANE, held, below)?)?
-        .product(&part(REGISTER, held, (tile[held] / (4 * below)).max(1))?)
-}
-
-/// The order in which warps follow each other, of an instruction of one warp, or of four.
-fn warp_order(version: i64) -> &'static [i64] {
-    if version == 3 { &[0, 1] } else { &[1, 0] }
-}
-
-fn dot(operand: i64, parent: &str, width: i64, shape: &[i64]) -> Result<BitLayout, LayoutError> {
-    of_rank(2, shape.len())?;
-    let Kind::Mma { version, warps, .. } = TritonLayout::parse(parent)?.kind else {
-        return Err(refused(BitRule::Rank { found: 0, expected: 2 }));
-    };
-    let depth = 8 * width;
-    let (tile, order, repeats) = match operand {
-        0 => ([16, depth], [1, 0], [1, 0]),
-        1 => ([depth, 8], [0, 1], [0, 1]),
-        _ => return Err(refused(BitRule::Dims { most: 2 })),
-    };
-    let mut out = mma_tile(tile, width, order, repeats)?;
-    // All warps along the summed dimension hold the same part.
-    let summed = 1 - operand;
-    for &i in warp_order(version) {
-        let bits = log(at(&warps, i as usize)?)?;
-        let warp = match i == summed {
-            true => BitLayout::zeros(WARP, bits, dim(i)?)?,
-            false => BitLayout::identity(WARP, dim(i)?, bits)?,
-        };
-        out = out.product(&warp)?;
-    }
-    fitted(&out, shape, REGISTER)
-}
-
-fn slice(removed: i64, parent: &str, shape: &[i64]) -> Result<BitLayout, LayoutError> {
-    let rank = shape.len() + 1;
-    let Some(place) = usize::try_from(removed).ok().filter(|&i| i < rank && rank <= DIMS.len())
-    else {
-        return Err(refused(BitRule::Rank { found: shape.len(), expected: rank }));
-    };
-    // The parent of a tensor with one more dimension, of extent 1.
-    let mut whole = [1; 4];
-    for (i, &extent) in shape.iter().enumerate() {
-        whole[if i < place { i } else { i + 1 }] = extent;
-    }
-    let a = TritonLayout::parse(parent)?.bits(&whole[..rank])?;
-    // Registers that hold one element are one.
-    let (mut inputs, inner) = ([("", 0); 4], a.inputs());
-    let (mut columns, mut len) = ([0; 64], 0);
-    for (i, input) in inputs.iter_mut().enumerate().take(inner.rank()) {
-        let first: u32 = (0..i).map(|k| inner.width(k)).sum();
-        let name = [REGISTER, LANE, WARP, BLOCK]
-            .into_iter()
-            .find(|name| *name == inner.name(i).as_str())
-            .unwrap_or("");
-        let mut width = 0;
-        for bit in first..first + inner.width(i) {
-            let image = a.matrix().columns()[bit as usize];
-            if image != 0 || name != REGISTER {
-                columns[len] = image;
-                len += 1;
-                width += 1;
-            }
-        }
-        *input = (name, width);
-    }
-    let mut dims = [("", 0); 4];
-    for (i, &extent) in shape.iter().enumerate() {
-        dims[i] = (DIMS[i], log(extent)?);
-    }
-    let outputs = BitDims::new(&dims[..shape.len()])?;
-    let inputs = BitDims::new(&inputs[..inner.rank()])?;
-    // The removed dimension has no bits, so no image changes.
-    BitLayout::new(inputs, outputs, BitMatrix::new(outputs.bits(), &columns[..len])?)
-}
-
-/// Rows whose vectors are xored with the phase of the row.
-fn swizzled(
-    [vector, per_phase, max_phase]: [i64; 3],
-    order: &[i64],
-    shape: &[i64],
-) -> Result<BitLayout, LayoutError> {
-    of_rank(order.len(), shape.len())?;
-    let extent = |k: usize| -> Result<(&'static str, i64), LayoutError> {
-        let name = dim(order[k])?;
-        let i = DIMS.iter().position(|&dim| dim == name).unwrap_or(0);
-        shape.get(i).map(|&extent| (name, extent)).ok_or(refused(BitRule::Dims { most: i }))
-    };
-    if order.len() < 2 {
-        let (name, extent) = extent(0)?;
-        return BitLayout::identity(OFFSET, name, log(extent)?);
-    }
-    for count in [vector, per_phase, max_phase] {
-        log(count)?;
-    }
-    let phase = |row: i64| vector * (row / per_phase % max_phase);
-    let mut out = rows(extent(0)?, extent(1)?, phase)?;
-    for k in 2..order.len() {
-        let (name, extent) = extent(k)?;
-        out = out.product(&BitLayout::identity(OFFSET, name, log(extent)?)?)?;
-    }
-    ordered(&out, shape.len())
-}
-
-/// Offsets row by row: the elements of a row, then the rows, whose bit `row` starts at the column `phase(row)`.
-fn rows(
-    (column, columns): (&str, i64),
-    (row, rows): (&str, i64),
-    phase: impl Fn(i64) -> i64,
-) -> Result<BitLayout, LayoutError> {
-    let (width, height) = (log(columns)?, log(rows)?);
-    let outputs = BitDims::new(&[(column, width), (row, height)])?;
-    let mut images = [0; 64];
-    for bit in 0..width {
-        images[bit as usize] = outputs.join(&[1 << bit, 0])?;
-    }
-    for bit in 0..height {
-        let start = phase(1 << bit) as u64 & ((1 << width) - 1);
-        images[(width + bit) as usize] = outputs.join(&[start, 1 << bit])?;
-    }
-    let bits = width + height;
-    BitLayout::new(
-        BitDims::new(&[(OFFSET, bits)])?,
-        outputs,
-        BitMatrix::new(bits, &images[..bits as usize])?,
-    )
-}
-
-/// Blocks of 8 rows of `width` bytes, for the matrix instructions and the tensor copies of Hopper.
-fn nv_mma(
-    width: i64,
+/// The tiles of an instruction of AMD for 64 lanes, in all columns: 4 elements of a column in a lane, or of a row if it is
+/// transposed, or one of 64 bits; the lanes along the other dimension, then along this one; the registers that fill the
+/// tile. A warp has `tiles` next to each other.
+fn mfma(
+    [warps, tile, tiles]: [Numbers; 3],
     transposed: bool,
     bits: i64,
     shape: &[i64],
 ) -> Result<BitLayout, LayoutError> {
-    of_rank(2, shape.len())?;
-    log(bits)?;
-    let (inner, outer) = if transposed { (0, 1) } else { (1, 0) };
-    // Triton's verifier: a block is as wide as the swizzle, and has its 8 rows.
-    if width != 0 {
-        for (needed, found) in [(8 * width / bits, shape[inner]), (8, shape[outer])] {
-            if found < needed {
-                return Err(refused(BitRule::Narrow { found, needed }));
+    let rank = shape.len();
+    let (m, n) = (rank - 2, rank - 1);
+    let (rows, columns) = (tile.as_slice()[0], tile.as_slice()[1]);
+    let (held, across, lanes) = if transposed { (n, m, rows) } else { (m, n, columns) };
+    let height = if bits == 64 { 1 } else { 4 };
+    let (tiles, warps) = (tiles.as_slice(), warps.as_slice());
+    let part = |input, i: usize, extent| BitLayout::identity(input, DIMS[i], log(extent)?);
+    let wide = (shape[n] / (columns * warps[n] * tiles[n])).max(1);
+    let a = along(REGISTER, &[1; RANK], &matrix_order(rank, false))?
+        .product(&part(REGISTER, held, height)?)?
+        .product(&part(LANE, across, lanes)?)?
+        .product(&part(LANE, held, 64 / lanes)?)?
+        .product(&part(REGISTER, held, (rows * columns / (64 * height)).max(1))?)?
+        .product(&part(REGISTER, n, tiles[n])?)?
+        .product(&part(WARP, n, warps[n])?)?
+        .product(&part(REGISTER, n, wide)?)?
+        .product(&part(REGISTER, m, tiles[m])?)?
+        .product(&part(WARP, m, warps[m])?)?;
+    if rank == 3 { a.product(&part(WARP, 0, warps[0])?) } else { Ok(a) }
+}
+
+/// The tile of an instruction of AMD for 32 lanes: 16 lanes along a row, or a column if it is transposed; the other 16 have
+/// the rows between those of the first, of version 1, or the 8 rows below.
+fn wmma_tile(
+    version: i64,
+    transposed: bool,
+    rows: i64,
+    rank: usize,
+) -> Result<BitLayout, LayoutError> {
+    let (n, m) = if transposed { (rank - 2, rank - 1) } else { (rank - 1, rank - 2) };
+    let part = |input, i: usize, extent| BitLayout::identity(input, DIMS[i], log(extent)?);
+    let a = along(REGISTER, &[1; RANK], &matrix_order(rank, false))?;
+    let lanes = part(LANE, n, 16)?;
+    if version == 1 {
+        return a.product(&lanes)?.product(&part(LANE, m, 2)?)?.product(&part(REGISTER, m, 8)?);
+    }
+    a.product(&part(REGISTER, m, 8)?)?.product(&lanes)?.product(&part(LANE, m, 2)?)?.product(&part(
+        REGISTER,
+        m,
+        rows / 16,
+    )?)
+}
+
+fn slice(removed: usize, parent: &str, shape: &[i64]) -> Result<BitLayout, LayoutError> {
+    // The parent of a tensor with one more dimension, of extent 1.
+    let (mut whole, mut widths) = ([1; RANK], [("", 0); RANK]);
+    for (i, &extent) in shape.iter().enumerate() {
+        whole[if i < removed { i } else { i + 1 }] = extent;
+        widths[i] = (DIMS[i], log(extent)?);
+    }
+    let a = TritonLayout::parse(parent)?.all_bits(&whole[..shape.len() + 1])?;
+    // Registers that hold one element are one. The removed dimension has no bits, so no image changes.
+    let outputs = BitDims::new(&widths[..shape.len()])?;
+    without(&a, &outputs, |bit| a.matrix().columns()[bit] == 0)
+}
+
+/// The layout without the bits of registers that are dropped.
+fn without(
+    a: &BitLayout,
+    outputs: &BitDims,
+    is_dropped: impl Fn(usize) -> bool,
+) -> Result<BitLayout, LayoutError> {
+    let (mut inputs, mut columns, mut len, mut first) = ([("", 0); 8], [0; 64], 0, 0);
+    for i in 0..a.inputs().rank() {
+        inputs[i].0 = input_name(a, i);
+        for bit in first..first + a.inputs().width(i) as usize {
+            if inputs[i].0 != REGISTER || !is_dropped(bit) {
+                columns[len] = a.matrix().columns()[bit];
+                len += 1;
+                inputs[i].1 += 1;
             }
         }
+        first += a.inputs().width(i) as usize;
     }
-    let (max_phase, tile) = match width {
-        // Rows as a whole, to 256 elements.
-        0 => (1, shape[inner].min(256)),
-        32 | 64 | 128 => (width / 16, 8 * width / bits),
-        _ => return Err(refused(BitRule::NotPower { extent: width })),
+    let inputs = BitDims::new(&inputs[..a.inputs().rank()])?;
+    BitLayout::new(inputs, *outputs, BitMatrix::new(outputs.bits(), &columns[..len])?)
+}
+
+/// Images of registers, lanes, warps and blocks, cut or repeated. Registers that are cut are dropped; those that repeat go
+/// along the dimensions in the order of the registers, then from the last one on.
+fn distributed(inputs: &[(&'static str, &str)], shape: &[i64]) -> Result<BitLayout, LayoutError> {
+    let a = linear(inputs, shape.len())?;
+    let registers = &a.matrix().columns()[..a.inputs().width(0) as usize];
+    let (mut order, mut rank) = ([""; RANK], 0);
+    let mut add = |k: usize| {
+        if !order[..rank].contains(&DIMS[k]) {
+            order[rank] = DIMS[k];
+            rank += 1;
+        }
     };
-    let (vector, per_phase) = (128 / bits, if width == 0 { 1 } else { 128 / width });
-    let phase = |row: i64| vector * (row / per_phase % max_phase);
-    let core = rows((DIMS[inner], tile), (DIMS[outer], 8), phase)?;
-    // A block is as tall as the tensor, to 256 rows; then follow the blocks of its width.
-    let height = (shape[outer] / 8).clamp(1, 32);
-    let block = core.product(&BitLayout::identity(OFFSET, DIMS[outer], log(height)?)?)?;
-    fitted(&block, shape, OFFSET)
+    for &image in registers {
+        (0..shape.len()).filter(|&k| a.outputs().part(image, k) != 0).take(1).for_each(&mut add);
+    }
+    (0..shape.len()).rev().for_each(&mut add);
+    let names = [REGISTER, LANE, WARP, BLOCK];
+    let out = fitted(&a.part(&names, &order[..shape.len()])?, shape, REGISTER)?;
+    let outputs = *out.outputs();
+    let is_cut = |bit: usize| {
+        let before = registers.get(bit).is_some_and(|&image| image != 0);
+        before && out.matrix().columns()[bit] == 0
+    };
+    without(&out, &outputs, is_cut)
+}
+
+/// A layout that is built image by image.
+struct Columns {
+    inputs: [(&'static str, u32); 4],
+    count: usize,
+    images: [[u64; RANK]; 64],
+    len: usize,
+}
+
+impl Columns {
+    const EMPTY: Self = Self { inputs: [("", 0); 4], count: 0, images: [[0; RANK]; 64], len: 0 };
+
+    /// Begins an input.
+    fn input(&mut self, name: &'static str) {
+        self.inputs[self.count] = (name, 0);
+        self.count += 1;
+    }
+
+    /// Adds the image of the next bit of the input.
+    fn push(&mut self, image: &[i64]) -> Result<(), LayoutError> {
+        let most = self.images.len();
+        let Some(place) = self.images.get_mut(self.len) else {
+            return Err(refused(BitRule::Width { needed: most + 1, most }));
+        };
+        for (value, &of) in place.iter_mut().zip(image) {
+            *value = of as u64;
+        }
+        self.len += 1;
+        self.inputs[self.count - 1].1 += 1;
+        Ok(())
+    }
+
+    /// The layout, with as few bits of each dimension as the images have.
+    fn layout(&self, rank: usize) -> Result<BitLayout, LayoutError> {
+        let mut dims = [("", 0); RANK];
+        for (i, dim) in dims.iter_mut().enumerate().take(rank) {
+            let most = self.images[..self.len].iter().fold(0, |most, image| most | image[i]);
+            *dim = (DIMS[i], u64::BITS - most.leading_zeros());
+        }
+        let (ins, outs) = (BitDims::new(&self.inputs[..self.count])?, BitDims::new(&dims[..rank])?);
+        let mut columns = [0; 64];
+        for (column, image) in columns.iter_mut().zip(&self.images).take(self.len) {
+            *column = outs.join(&image[..rank])?;
+        }
+        BitLayout::new(ins, outs, BitMatrix::new(outs.bits(), &columns[..self.len])?)
+    }
 }
 
 /// The images of the bits of each input, as listed.
-fn linear(inputs: &[(&str, &str)], rank: usize) -> Result<BitLayout, LayoutError> {
-    let mut columns = [[0_i64; 4]; 64];
-    let (mut len, mut widths, mut most) = (0, [("", 0); 4], [0_i64; 4]);
-    for (k, &(name, text)) in inputs.iter().enumerate() {
-        let first = len;
+pub(super) fn linear(
+    inputs: &[(&'static str, &str)],
+    rank: usize,
+) -> Result<BitLayout, LayoutError> {
+    let mut columns = Columns::EMPTY;
+    for &(name, text) in inputs {
+        columns.input(name);
         read_whole(text, |scanner| {
-            scanner.expect("[", "`[`")?;
-            scanner.list("]", "`,` or `]`", |scanner| {
-                let image = numbers(scanner)?;
-                of_rank(image.as_slice().len(), rank)?;
-                if len == columns.len() {
-                    return Err(refused(BitRule::Width { needed: len + 1, most: columns.len() }));
-                }
-                for (i, &value) in image.as_slice().iter().enumerate() {
-                    columns[len][i] = value;
-                    most[i] |= value;
-                }
-                len += 1;
-                Ok(())
+            each_image(scanner, |image| {
+                of_rank(image.len(), rank)?;
+                columns.push(image)
             })
         })?;
-        let name = IMAGES.into_iter().find(|known| *known == name).unwrap_or("");
-        widths[k] = (name, (len - first) as u32);
     }
-    let mut dims = [("", 0); 4];
-    for (i, dim) in dims.iter_mut().enumerate().take(rank) {
-        *dim = (DIMS[i], i64::BITS - most[i].leading_zeros());
+    columns.layout(rank)
+}
+
+/// The layout of these images.
+pub(super) fn of_images(
+    inputs: &[(&'static str, &Images)],
+    rank: usize,
+) -> Result<BitLayout, LayoutError> {
+    let mut columns = Columns::EMPTY;
+    for (name, images) in inputs {
+        columns.input(name);
+        images.as_slice().iter().try_for_each(|image| columns.push(image))?;
     }
-    let (ins, outs) = (BitDims::new(&widths[..inputs.len()])?, BitDims::new(&dims[..rank])?);
-    let mut images = [0; 64];
-    for (image, values) in images.iter_mut().zip(&columns).take(len) {
-        *image = outs.join(&values.map(|value| value as u64)[..rank])?;
+    columns.layout(rank)
+}
+
+/// Rows and columns of a tensor memory, image by image.
+pub(super) fn of_columns(inputs: &[(&'static str, &[[i64; 2]])]) -> Result<BitLayout, LayoutError> {
+    let mut columns = Columns::EMPTY;
+    for (name, images) in inputs {
+        columns.input(name);
+        images.iter().try_for_each(|image| columns.push(image))?;
     }
-    BitLayout::new(ins, outs, BitMatrix::new(outs.bits(), &images[..len])?)
+    columns.layout(2)
+}
+
+/// The inverse of a layout of offsets: the lowest offset of each element.
+pub(super) fn lowest(a: &BitLayout) -> Result<BitLayout, LayoutError> {
+    let offsets = a.part(&[OFFSET], &DIMS[..a.outputs().rank()])?;
+    let outputs = a.outputs();
+    let mut widths = [("", 0); RANK];
+    for (k, width) in widths.iter_mut().enumerate().take(outputs.rank()) {
+        *width = (DIMS[k], outputs.width(k));
+    }
+    let dims = BitDims::new(&widths[..outputs.rank()])?;
+    BitLayout::new(dims, dims, BitMatrix::identity(dims.bits()))?.convert(&offsets)
 }

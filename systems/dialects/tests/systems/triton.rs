@@ -80,6 +80,298 @@ fn triton() {
     });
 }
 
+/// The steps of the bits of each coordinate of a layout, from the lowest bit on.
+fn steps(a: &layout_core::Layout) -> Vec<Vec<i64>> {
+    let leaf = |mode: &layout_core::Layout, k: usize| {
+        let (extent, step) = mode.leaf(k);
+        (0..extent.trailing_zeros()).map(move |bit| step << bit)
+    };
+    (0..a.rank())
+        .map(|i| {
+            let mode = a.mode(i).unwrap();
+            (0..mode.leaf_count()).flat_map(|k| leaf(&mode, k)).collect()
+        })
+        .collect()
+}
+
+/// The addresses of a padded layout, which has no bits. One of several blocks has none.
+fn padded(row: &Value) -> Result<(), String> {
+    let text = row["text"].as_str().unwrap();
+    let (parsed, shape) = (TritonLayout::parse(text), integers(&row["shape"]));
+    let parsed = parsed.map_err(|error| error.to_string())?;
+    if TritonLayout::parse(&parsed.to_string()) != Ok(parsed) {
+        return Err(format!("it is printed as {parsed}"));
+    }
+    let error = parsed.bits(&shape).err().ok_or("bits with gaps")?.to_string();
+    if !error.contains("a gap of") {
+        return Err(error);
+    }
+    match (parsed.offsets(&shape), row["steps"].as_array()) {
+        (Err(error), None) if error.to_string().contains("block") => Ok(()),
+        (Ok(found), Some(expected)) => {
+            let expected: Vec<_> = expected.iter().map(integers).collect();
+            match steps(&found.plain()) == expected {
+                true => Ok(()),
+                false => Err(found.to_string()),
+            }
+        }
+        (found, _) => Err(format!("{found:?}")),
+    }
+}
+
+/// Attributes of all kinds, whose keys are in any order.
+#[test]
+fn triton_kinds() {
+    every_row("triton_kinds", |row| -> RowVerdict {
+        if row["op"] == "padded" {
+            return padded(row).map(|()| "strides, and no bits");
+        }
+        let text = row["text"].as_str().unwrap();
+        let parsed = TritonLayout::parse(text).map_err(|error| error.to_string())?;
+        if TritonLayout::parse(&parsed.to_string()) != Ok(parsed) {
+            return Err(format!("it is printed as {parsed}"));
+        }
+        let bits = parsed.bits(&integers(&row["shape"])).map_err(|error| error.to_string())?;
+        for (name, expected) in row["images"].as_object().unwrap() {
+            let expected: Vec<_> = expected.as_array().unwrap().iter().map(integers).collect();
+            let found = images(&bits, name);
+            if found != expected {
+                return Err(format!("{name}: {found:?}"));
+            }
+        }
+        Ok(EQUAL)
+    });
+}
+
+/// The examples of `amd_rotating_shared` in Triton's description of it: the element at each place of a row.
+#[test]
+fn rotating_rows_are_those_of_its_description() {
+    for (keys, rows) in [
+        (
+            "vec = 1, perPhase = 1, maxPhase = 2",
+            [
+                [0, 1, 2, 3],
+                [5, 4, 7, 6],
+                [9, 8, 11, 10],
+                [12, 13, 14, 15],
+                [16, 17, 18, 19],
+                [21, 20, 23, 22],
+                [25, 24, 27, 26],
+                [28, 29, 30, 31],
+            ],
+        ),
+        (
+            "vec = 1, perPhase = 2, maxPhase = 2",
+            [
+                [0, 1, 2, 3],
+                [4, 5, 6, 7],
+                [9, 8, 11, 10],
+                [13, 12, 15, 14],
+                [17, 16, 19, 18],
+                [21, 20, 23, 22],
+                [24, 25, 26, 27],
+                [28, 29, 30, 31],
+            ],
+        ),
+        (
+            "vec = 1, perPhase = 1, maxPhase = 4",
+            [
+                [0, 1, 2, 3],
+                [5, 4, 7, 6],
+                [10, 11, 8, 9],
+                [15, 14, 13, 12],
+                [17, 16, 19, 18],
+                [20, 21, 22, 23],
+                [27, 26, 25, 24],
+                [30, 31, 28, 29],
+            ],
+        ),
+    ] {
+        let text = format!("#ttg.amd_rotating_shared<{{{keys}, order = [1, 0]}}>");
+        let a = bits(&text, &[8, 4]).unwrap();
+        for (place, &element) in rows.iter().flatten().enumerate() {
+            let found = a.index(&[place as u64]).unwrap();
+            assert_eq!(4 * found[0] + found[1], element, "{text} at {place}");
+        }
+    }
+}
+
+/// Before Triton 3.6 three lists said the blocks, and `warpsPerCTA` the warps of an `amd_wmma`.
+#[test]
+fn older_keys_are_read_as_those_of_today() {
+    let blocked = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0], ";
+    for (old, new) in [
+        ("CTAsPerCGA = [1, 1], CTASplitNum = [1, 1], CTAOrder = [0, 1]", "CGALayout = []"),
+        ("CTAsPerCGA = [2, 1], CTASplitNum = [2, 1], CTAOrder = [0, 1]", "CGALayout = [[1, 0]]"),
+        ("CTAsPerCGA = [2, 1], CTASplitNum = [1, 1], CTAOrder = [0, 1]", "CGALayout = [[0, 0]]"),
+        (
+            "CTAOrder = [1, 0], CTAsPerCGA = [2, 4], CTASplitNum = [2, 2]",
+            "CGALayout = [[0, 1], [0, 0], [1, 0]]",
+        ),
+    ] {
+        let [old, new] = [old, new].map(|keys| format!("{blocked}{keys}}}>"));
+        for shape in [[64, 64], [32, 16], [2, 2]] {
+            assert_eq!(bits(&old, &shape), bits(&new, &shape), "{old}");
+            assert!(bits(&old, &shape).is_ok(), "{old}");
+        }
+    }
+    let wmma = |keys: &str| format!("#ttg.amd_wmma<{{version = 2, isTranspose = false, {keys}}}>");
+    let new = wmma("ctaLayout = {warp = [[0, 1], [1, 0], [2, 0]]}");
+    assert_eq!(bits(&wmma("warpsPerCTA = [4, 2]"), &[64, 64]), bits(&new, &[64, 64]));
+    let new = wmma("ctaLayout = {register = [[0, 1]], warp = [[0, 2], [1, 0]]}");
+    let old = wmma("warpsPerCTA = [2, 2], tilesPerWarp = [1, 2]");
+    assert_eq!(bits(&old, &[64, 64]), bits(&new, &[64, 64]));
+}
+
+/// What Triton refuses, and what is not read, each with the words for it and the text at the mark.
+#[test]
+fn refusals_name_the_key() {
+    let blocked = |rest: &str| {
+        format!(
+            "#ttg.blocked<{{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]{rest}}}>"
+        )
+    };
+    let shared = |rest: &str| {
+        format!(
+            "#ttg.amd_rotating_shared<{{vec = 1, perPhase = 1, maxPhase = 2, order = [1, 0]{rest}}}>"
+        )
+    };
+    let one = "CTAsPerCGA = [2, 1], CTASplitNum = [2, 1], CTAOrder = [0, 1]";
+    for (text, words, mark) in [
+        (blocked(", CGALayout = [[1]]"), "a number for each dimension", "[[1]]"),
+        (blocked(", CGALayout = [[1, 1]]"), "each bit of a coordinate as one image", "[[1, 1]]"),
+        (blocked(", CGALayout = [[1, 0], [1, 0]]"), "each bit of a coordinate", "[[1, 0], [1"),
+        (blocked(", CGALayout = [[2, 0]]"), "each bit of a coordinate", "[[2, 0]]"),
+        (blocked(&format!(", CGALayout = [[1, 0]], {one}")), "beside CGALayout", "[2, 1], CTAS"),
+        (blocked(", CTAsPerCGA = [2, 1]"), "CTAsPerCGA, CTASplitNum and CTAOrder together", "}>"),
+        (
+            blocked(", CTAsPerCGA = [2, 1], CTASplitNum = [4, 1], CTAOrder = [0, 1]"),
+            "a divisor of CTAsPerCGA",
+            "[4, 1], CTAO",
+        ),
+        (blocked(", CTAsPerCGA = [3, 1]"), "powers of 2", "[3, 1]"),
+        (blocked(", CTAOrder = [0]"), "a number for each dimension", "[0]"),
+        (blocked("").replace("[8, 4]", "[8, 3]"), "powers of 2", "[8, 3]"),
+        (blocked("").replace("[8, 4]", "[32]"), "a number for each dimension", "[32]"),
+        (blocked(", warps = [1]"), "the keys of blocked", "warps ="),
+        (blocked(", order = [1, 0]"), "the keys of blocked", "order = [1, 0]}"),
+        (
+            shared(", CGALayout = [[1, 0]]"),
+            "one block of threads of amd_rotating_shared",
+            "[[1, 0]]",
+        ),
+        (shared("").replace("vec = 1", "vec = 3"), "a power of 2", "3,"),
+        (
+            "#ttg.nvmma_shared<{swizzlingByteWidth = 64, elementBitWidth = 8, fp4Padded = true}>"
+                .into(),
+            "fp4Padded of a swizzle of 128 bytes",
+            "true",
+        ),
+        (
+            "#ttg.padded_shared<[32:+4, 32:+8] {order = [1, 0], shape = [16, 64]}>".into(),
+            "the interval of no other gap",
+            "32:+8",
+        ),
+        (
+            "#ttg.padded_shared<[32:+3] {order = [0], shape = [16]}>".into(),
+            "a gap of a power of 2",
+            "3]",
+        ),
+        ("#ttg.padded_shared<[24:+4] {order = [0], shape = [16]}>".into(), "a power of 2", "24"),
+        ("#ttg.padded_shared<[] {order = [0], shape = [16]}>".into(), "a gap, such as", "] {"),
+        ("#ttg.padded_shared<[2:+4] {order = [0], shape = [24]}>".into(), "powers of 2", "[24]"),
+        ("#ttg.padded_shared<[2:+4] {order = [0]}>".into(), "the keys of padded_shared", "}>"),
+        (
+            "#ttg.padded_shared<[2:+4] {offset = [[1]], block = [], order = [0]}>".into(),
+            "no order and shape beside offset",
+            "[0]",
+        ),
+        (
+            "#ttg.padded_shared<[2:+4] {offset = [[1], [3]], block = []}>".into(),
+            "each bit of a coordinate as one image",
+            "[[1], [3]]",
+        ),
+        (
+            "#ttg.amd_wmma<{version = 1, isTranspose = false, ctaLayout = {warp = [[0, 2]]}}>"
+                .into(),
+            "that reach each coordinate",
+            "{warp",
+        ),
+        (
+            "#ttg.amd_wmma<{version = 1, ctaLayout = {warp = []}, warpsPerCTA = [1, 1]}>".into(),
+            "no warpsPerCTA and tilesPerWarp beside ctaLayout",
+            "[1, 1]",
+        ),
+        (
+            "#ttg.amd_wmma<{version = 1, ctaLayout = {warp = []}, instrShape = [16, 16, 32]}>"
+                .into(),
+            "an instrShape of this version",
+            "[16, 16, 32]",
+        ),
+        (
+            format!("#ttg.dot_op<{{opIdx = 0, parent = {}, kWidth = 2}}>", blocked("")),
+            "no kWidth, which a parent of blocked does not have",
+            "2}>",
+        ),
+        (
+            format!("#ttg.slice<{{dim = 2, parent = {}}}>", blocked("")),
+            "a dimension of the parent",
+            "2,",
+        ),
+        (
+            format!("#ttg.slice<{{dim = 0, parent = {}}}>", shared("")),
+            "a layout of registers as the parent",
+            "#ttg.amd",
+        ),
+        ("#ttg.slice<{dim = 0, parent = #blocked}>".into(), "no alias", "blocked}"),
+        (
+            "#ttng.tensor_memory_encoding<blockM = 64, blockN = 8, colStride = 1, twoCTAs = true>"
+                .into(),
+            "[1, 0] as the first image of CGALayout",
+            "true",
+        ),
+        (
+            "#ttng.tensor_memory_encoding<blockM = 64, blockN = 8, colStride = 1, unpacked = true>"
+                .into(),
+            "the keys of tensor_memory_encoding",
+            "unpacked",
+        ),
+        ("#ttng.blocked<>".into(), "tensor_memory_encoding or", "blocked"),
+        ("#ttg.swizzle<{}>".into(), "swizzled_shared", "swizzle<"),
+        (blocked("").replace("ttg.", "ttg. "), "without a space in front", "blocked"),
+        (blocked("").replace("<{", " <{"), "without a space in front", " <{"),
+        (
+            format!(
+                "#ttg.partitioned_shared<{{numPartitions = 1, numGroups = 1, partitionDim = 0, partitionLayout = {}}}>",
+                shared("")
+            ),
+            "a power of 2 from 2 on",
+            "1, numG",
+        ),
+    ] {
+        let error = TritonLayout::parse(&text).expect_err(&text);
+        assert!(error.to_string().contains(words), "{text}: {error}");
+        let at = error.span().expect("a span").start;
+        assert!(text[at..].starts_with(mark), "{text}: {error}, at {}", &text[at..]);
+    }
+}
+
+/// A parent is read once, however deep it is.
+#[test]
+fn nested_parents_are_read_in_linear_time() {
+    let ones = format!("[{}]", ["1"; 8].join(", "));
+    let blocked = format!(
+        "#ttg.blocked<{{sizePerThread = {ones}, threadsPerWarp = {ones}, warpsPerCTA = {ones}, order = [0, 1, 2, 3, 4, 5, 6, 7]}}>"
+    );
+    let nested = |depth: usize| {
+        "#ttg.slice<{dim = 0, parent = ".repeat(depth) + &blocked + &"}>".repeat(depth)
+    };
+    assert!(bits(&nested(7), &[1]).is_ok());
+    for depth in [8, 200, 2000] {
+        assert!(bits(&nested(depth), &[1]).is_err(), "{depth}");
+    }
+}
+
 #[test]
 fn hostile_texts_are_refused() {
     for text in [

@@ -6,6 +6,8 @@
 //! hlo EXTENTS DEVICES TEXT  ->  TEXT|device 0: start+count of each axis, ..|device 1 ..
 //! sdy TEXT           ->  TEXT
 //! dtensor EXTENTS SIZES TEXT  ->  the indices of each device along the only axis
+//! triton EXTENTS TEXT  ->  the bits of a text of Triton or of Gluon; EXTENTS are `-` for a type
+//! offsets EXTENTS TEXT  ->  the layout of an attribute of shared memory
 //! ```
 //!
 //! A refusal is `refused: ` and its reason.
@@ -16,7 +18,9 @@ use std::io::BufRead;
 use bytemuck::AnyBitPattern;
 use layout_core::sharding::{Mesh, Sharding};
 use safetensors::SafeTensors;
+use layout_cli::dialect::triton_bits;
 use static_layout::{Boxed, dynamic};
+use static_layout_dialects::TritonLayout;
 use static_layout_dialects::sharding::{HloSharding, Placements, SdyMesh, SdySharding};
 
 fn main() {
@@ -38,6 +42,8 @@ fn answer(line: &str) -> Result<String, String> {
         "sdy" if rest.contains("sdy.mesh") => text(rest.parse::<SdyMesh>()),
         "sdy" => text(rest.parse::<SdySharding>()),
         "dtensor" => dtensor(rest),
+        "triton" => triton(rest),
+        "offsets" => offsets(rest),
         other => panic!("no question {other}"),
     }
 }
@@ -158,4 +164,21 @@ fn dtensor(rest: &str) -> Result<String, String> {
     };
     let all: Vec<String> = (0..mesh.device_count()).map(|device| held(&array, device)).collect();
     Ok(format!("{placements}|{}", all.join("|")))
+}
+
+/// A shape such as `32x16`, and the rest.
+fn shaped(rest: &str) -> (Vec<i64>, &str) {
+    let (extents, rest) = rest.split_once(' ').expect("extents");
+    let extents = if extents == "-" { "" } else { extents };
+    (extents.split('x').filter(|n| !n.is_empty()).map(|n| n.parse().expect("an extent")).collect(), rest)
+}
+
+fn triton(rest: &str) -> Result<String, String> {
+    let (shape, of) = shaped(rest);
+    text(triton_bits(&of.replace('\x1f', "\n"), &shape))
+}
+
+fn offsets(rest: &str) -> Result<String, String> {
+    let (shape, of) = shaped(rest);
+    text(TritonLayout::parse(of).and_then(|layout| layout.offsets(&shape)))
 }
