@@ -4,7 +4,10 @@
 //! |---|---|
 //! | version | 1.0, 2.0, 3.0; others are refused |
 //! | `descr`, a string | read: an order (`<`, `>`, `=`, `|` or none) and a code (`f4`, `?`, `d`), or a name (`float32`) |
-//! | `descr` of other types: `c8`, `M8[ns]`, `m8[s]`, `S5`, `U5`, `V3` | read as bits, with the text as their name |
+//! | `descr` of `bool`, integers, `f4`, `f8` | read and written; bytes of `bool` other than 0 and 1 are refused |
+//! | `descr` of `f2`; of `c8`, `c16` | read and written with the features `half`; `num-complex` |
+//! | `bf16` | not written: NumPy has no name for it; files of `ml_dtypes` say `V2`, which is read as bits |
+//! | `descr` of other types: `M8[ns]`, `m8[s]`, `S5`, `U5`, `V3`, `f16`, and every type above | read as bits, with the text as their name |
 //! | `descr`, a list of fields | read as bits: the size is the sum of the fields |
 //! | `descr` of Python objects (`O`), or with another size on other machines (`l`, `int`, `g`) | refused |
 //! | `fortran_order` | read: the first axis is the fastest |
@@ -323,6 +326,7 @@ const fn kind_and_size<T: ArrayElement>() -> Option<(char, usize)> {
         ElementKind::Unsigned => 'u',
         ElementKind::Signed => 'i',
         ElementKind::Float => 'f',
+        ElementKind::Complex => 'c',
         ElementKind::Bfloat => return None,
     };
     Some((kind, size_of::<T>()))
