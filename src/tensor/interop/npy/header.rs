@@ -12,7 +12,7 @@
 //! | `descr` of Python objects (`O`), or with another size on other machines (`l`, `int`, `g`) | refused |
 //! | `fortran_order` | read: the first axis is the fastest |
 //! | `shape` | read; more than 12 axes as a nested layout, more than 32 are refused |
-//! | another key, a key twice, a key that lacks | refused |
+//! | another key, a key twice, a key that lacks, two fields or titles of one name | refused |
 //! | escapes in strings, names of fields past ASCII before version 3.0 | refused |
 //! | spaces after the dictionary | ignored: they align the elements |
 //!
@@ -22,6 +22,7 @@
 use crate::tensor::interop::bytes::check_size;
 use crate::tensor::interop::foreign::compact;
 use crate::tensor::interop::{ArrayElement, ArrayError, ElementKind};
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -435,18 +436,20 @@ impl<'a> Dictionary<'a> {
 
     /// The size of a list of fields `[('a', '<f4'), ('b', [('c', '<i2')], (2, 3))]`, at most 16 levels deep.
     fn record(&mut self, depth: usize) -> Option<Item> {
-        let (mut size, mut is_native) = (0_usize, true);
+        let (mut size, mut is_native, mut names) = (0_usize, true, BTreeSet::new());
+        // A name without letters is of bytes between the fields.
+        let mut is_new = |name: &'a str| name.is_empty() || names.insert(name);
         self.expect("[").ok()?;
         while !self.skip("]") {
             self.expect("(").ok()?;
             // A title comes before a name, as a tuple of both.
             if self.skip("(") {
-                self.string().ok()?;
+                is_new(self.string().ok()?).then_some(())?;
                 self.expect(",").ok()?;
-                self.string().ok()?;
+                is_new(self.string().ok()?).then_some(())?;
                 self.expect(")").ok()?;
             } else {
-                self.string().ok()?;
+                is_new(self.string().ok()?).then_some(())?;
             }
             self.expect(",").ok()?;
             self.text = self.text.trim_ascii_start();
