@@ -394,6 +394,7 @@ fn columns_of_tensors() {
         r#"{"shape":[4,6],"dim_names":["a"]}"#,
         r#"{"shape":[4,6],"dim_names":["a","b\q"]}"#,
         r#"{"shape":[-4,-6]}"#,
+        r#"{"shape":[4,6],"permutation":[1,00]}"#,
         r#"{"shape":[0,9223372036854775807,4]}"#,
         r#"{"shape":[65536,65536]}"#,
         r#"{"shape":[4294967296,4294967296]}"#,

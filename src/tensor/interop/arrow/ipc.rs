@@ -10,6 +10,7 @@
 //! | `strides`, in bytes | read; without them the elements are in C order; refused if they are not whole elements |
 //! | `data`: the place of the elements in the body | read |
 //! | `bodyLength` | compared with the bytes after the header, of which there may not be more |
+//! | a header that the verifier of the crate `flatbuffers` does not accept | refused; so are tensors without axes as pyarrow writes them, whose empty list of strides is not aligned |
 //! | `custom_metadata` | ignored: texts for other programs |
 //! | compression | a `Tensor` has none |
 

@@ -335,13 +335,11 @@ fn list<T>(
 
 /// Reads an integer, without zeros before it.
 fn natural(scanner: &mut Scanner<'_>) -> Result<usize, LayoutError> {
-    let start = scanner.position();
-    let begins_with_zero = scanner.peek() == b'0';
-    let number = scanner.natural("an integer")?;
-    if begins_with_zero && scanner.position() > start + 1 && number != 0 {
-        return Err(expected_at(start, "an integer without zeros before it"));
+    let after_zero = scanner.rest().strip_prefix('0').and_then(|rest| rest.chars().next());
+    if after_zero.is_some_and(|next| next.is_ascii_digit()) {
+        return Err(scanner.expected("an integer without zeros before it"));
     }
-    Ok(number as usize)
+    Ok(scanner.natural("an integer")? as usize)
 }
 
 /// Reads a text in quotes, by the rules of JSON.
