@@ -121,7 +121,6 @@ pub mod prelude;
 mod tensor;
 mod types;
 
-/// The supertrait of traits that only this crate implements.
 /// Traits that only this crate implements have this supertrait.
 mod sealed {
     pub trait Sealed {}
@@ -133,6 +132,8 @@ mod sealed {
     numbers! { bool u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 }
     #[cfg(feature = "half")]
     numbers! { half::f16 half::bf16 }
+    #[cfg(feature = "num-complex")]
+    numbers! { num_complex::Complex<f32> num_complex::Complex<f64> }
 }
 
 #[doc(hidden)]

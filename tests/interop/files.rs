@@ -671,9 +671,11 @@ fn elements_of_other_types_are_bits() {
     );
     // A string is a code or a name, for NumPy too, at any level.
     let strings = ["\"[('a', '<u8')]\"", "[('a', \"[('b', '<u8')]\")]"];
+    let twice = ["[('a', '<i4'), ('a', '<i4')]", "[(('a', 'b'), '<i4'), ('a', '<i4')]"];
     for text in ["[('a', '|O')]", "[('a',)]", "[('a', '<f4'", "[3]", "('<f4', (2,))"]
         .into_iter()
         .chain(strings)
+        .chain(twice)
     {
         assert!(of::<u64>(text, &sixteen).is_err(), "{text}");
     }

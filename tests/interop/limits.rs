@@ -99,8 +99,22 @@ fn copies_of_large_arrays() {
         format!("no memory for {} bytes", ((2 * 17) << 23) - 8)
     );
     // Errors about layouts alone have no such words.
-    let panicked = std::panic::catch_unwind(|| view.copied().map(|_| ())).unwrap_err();
-    assert_eq!(panicked.downcast_ref::<String>().map(String::as_str), Some(words));
+    fn panics(copy: impl FnOnce() + std::panic::UnwindSafe, words: &str) {
+        let panicked = std::panic::catch_unwind(copy).unwrap_err();
+        assert_eq!(panicked.downcast_ref::<String>().map(String::as_str), Some(words));
+    }
+    panics(|| drop(view.copied()), words);
+    let matrix = View::dynamic(&[7_u64], 0, "(2,67108864):(0,0)".parse().unwrap()).unwrap();
+    panics(|| drop(matrix.to_nalgebra_copied()), words);
+    panics(|| drop(matrix.to_rows_copied()), "no memory for 536870912 bytes");
+    let row = vec![7_u64; 1 << 20];
+    let rows = vec![&row[..]; 128];
+    panics(|| drop(Boxed::<u64, Layout!((?, ?):(?, 1))>::from_rows_copied(&rows)), words);
+    // An archive of files that are few themselves.
+    let file = vec![1_u8; 16 << 20];
+    let names: Vec<String> = (0..16).map(|k| k.to_string()).collect();
+    let words = format!("no memory for {} bytes", 16_usize << 24);
+    assert_eq!(refusal(Npz::write(names.iter().map(|name| (name, &file)))), words);
 }
 
 #[test]

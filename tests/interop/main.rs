@@ -5,6 +5,7 @@ use static_layout::dynamic::{Coord, IntTuple};
 use static_layout::*;
 
 mod axes;
+mod elements;
 mod files;
 mod flipped;
 mod generic_array;

@@ -392,8 +392,9 @@ fn columns_of_tensors() {
         r#"{"shape":[4,6],"permutation":[0,0]}"#,
         r#"{"shape":[4,6],"permutation":[0]}"#,
         r#"{"shape":[4,6],"dim_names":["a"]}"#,
-        r#"{"shape":[4,6],"dim_names":["a","b\n"]}"#,
+        r#"{"shape":[4,6],"dim_names":["a","b\q"]}"#,
         r#"{"shape":[-4,-6]}"#,
+        r#"{"shape":[4,6],"permutation":[1,00]}"#,
         r#"{"shape":[0,9223372036854775807,4]}"#,
         r#"{"shape":[65536,65536]}"#,
         r#"{"shape":[4294967296,4294967296]}"#,
@@ -447,4 +448,174 @@ fn columns_of_no_tensors() {
     let deep = lists(&[3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
     let words = read(&deep, r#"{"shape":[3]}"#).unwrap_err();
     assert!(words.starts_with("the lists have the layout"), "{words}");
+}
+
+/// A row of a column of tensors of their own shapes: its elements, and its extents in memory.
+type Row = (Option<Vec<i32>>, Vec<i32>);
+
+/// The views of a column of tensors of their own shapes: layouts and elements.
+fn read_rows(rows: &[Row], tensor: &str, first: usize) -> Result<(Vec<String>, String), String> {
+    use arrow_array::{ArrayRef, GenericListArray, OffsetSizeTrait, StructArray};
+    use std::sync::Arc;
+    fn lists<O: OffsetSizeTrait>(rows: &[Row]) -> ArrayRef {
+        let rows = rows.iter().map(|row| row.0.as_ref().map(|row| row.iter().copied().map(Some)));
+        Arc::new(GenericListArray::<O>::from_iter_primitive::<Int32Type, _, _>(rows))
+    }
+    let rank = rows.first().map_or(0, |row| row.1.len());
+    let values =
+        arrow_array::Int32Array::from_iter_values(rows.iter().flat_map(|row| row.1.clone()));
+    let item = Arc::new(arrow_schema::Field::new_list_field(arrow_schema::DataType::Int32, true));
+    let (size, values, count) = (rank as i32, Arc::new(values), rows.len());
+    let shape = FixedSizeListArray::try_new_with_length(item, size, values, None, count);
+    let shape: ArrayRef = Arc::new(shape.unwrap());
+    let keys = [
+        ("ARROW:extension:name", "arrow.variable_shape_tensor"),
+        ("ARROW:extension:metadata", tensor),
+    ];
+    let read = |data: ArrayRef, is_swapped: bool| {
+        let part = |name, array: &ArrayRef| {
+            Arc::new(arrow_schema::Field::new(name, array.data_type().clone(), true))
+        };
+        let mut parts =
+            vec![(part("data", &data), data.clone()), (part("shape", &shape), shape.clone())];
+        if is_swapped {
+            parts.reverse();
+        }
+        let array = StructArray::from(parts).slice(first, rows.len() - first);
+        let field =
+            arrow_schema::Field::new("t", array.data_type().clone(), true).with_metadata(keys);
+        let (views, names) = OwnerView::from_arrow_tensors::<Int32Type>(&array, &field)
+            .map_err(|error| error.to_string())?;
+        let view = |view: OwnerView<'_>| {
+            let layout = view.dynamic_layout();
+            // Every coordinate, the last logical axis fastest.
+            let extents = extents(&layout);
+            let all = indices(&extents).map(|at| view.try_at(&coord(&at)).unwrap().to_string());
+            format!("{layout} {}", all.collect::<Vec<_>>().join(","))
+        };
+        Ok((views.into_iter().map(view).collect::<Vec<_>>(), names.join(" ")))
+    };
+    let narrow = read(lists::<i32>(rows), false);
+    assert_eq!(read(lists::<i64>(rows), true), narrow);
+    narrow
+}
+
+#[test]
+fn columns_of_tensors_of_their_own_shapes() {
+    let rows = [
+        (Some((0..6).collect()), vec![1, 2, 3]),
+        (Some((10..22).collect()), vec![2, 2, 3]),
+        (Some(vec![]), vec![0, 2, 3]),
+    ];
+    let read = |tensor: &str| read_rows(&rows, tensor, 0);
+    let of =
+        |rows: [&str; 3], names: &str| Ok((rows.map(String::from).to_vec(), names.to_string()));
+    let plain = [
+        "(1,2,3):(6,3,1) 0,1,2,3,4,5",
+        "(2,2,3):(6,3,1) 10,11,12,13,14,15,16,17,18,19,20,21",
+        "(0,2,3):(6,3,1) ",
+    ];
+    for tensor in ["{}", r#"{"dim_names":null,"permutations":null,"uniform_shape":null}"#] {
+        assert_eq!(read(tensor), of(plain, ""));
+    }
+    assert_eq!(
+        read(r#"{"uniform_shape":[null,2,3],"dim_names":["a","b","c"]}"#),
+        of(plain, "a b c")
+    );
+    // The logical axis k is the axis `permutation[k]` in memory, as in the format's text.
+    assert_eq!(
+        read(
+            r#"{"permutation":[2,0,1],"dim_names":["\"a\"","\u00e4\ud83d\ude00","c"],"uniform_shape":[null,null,3]}"#
+        ),
+        of(
+            [
+                "(3,1,2):(1,6,3) 0,3,1,4,2,5",
+                "(3,2,2):(1,6,3) 10,13,16,19,11,14,17,20,12,15,18,21",
+                "(3,0,2):(1,6,3) ",
+            ],
+            "c \"a\" \u{e4}\u{1f600}"
+        )
+    );
+    // A slice of the column begins at a later row.
+    assert_eq!(read_rows(&rows, "{}", 1).unwrap().0, plain[1..]);
+    // Tensors of no axes have one element.
+    let none = [(Some(vec![7]), vec![]), (Some(vec![8]), vec![])];
+    assert_eq!(read_rows(&none, "{}", 0).unwrap().0, ["():() 7", "():() 8"]);
+    for (tensor, words) in [
+        ("", "at byte 0: expected `{` and the keys of a tensor, not ``"),
+        (
+            r#"{"shape":[1]}"#,
+            r#"at byte 2: expected "uniform_shape", "dim_names" or "permutation", not `shape`"#,
+        ),
+        (
+            r#"{"permutation":[0,1,2],"permutations":[0,1,2]}"#,
+            "at byte 24: expected each key once, not `permutations`",
+        ),
+        (
+            r#"{"permutation":[0,1,01]}"#,
+            "at byte 20: expected an integer without zeros before it, not `01`",
+        ),
+        (r#"{"dim_names":["a","b","\q"]}"#, "at byte 22: expected a text in quotes, not `\"`"),
+        (r#"{"permutation":[0,1]}"#, "the permutation does not have each of 3 axes once"),
+        (r#"{"permutation":[0,1,1]}"#, "the permutation does not have each of 3 axes once"),
+        (r#"{"dim_names":["a"]}"#, "it has a list of 1, and the tensors have 3 axes"),
+        (r#"{"uniform_shape":[2,2,3,4]}"#, "it has a list of 4, and the tensors have 3 axes"),
+    ] {
+        assert_eq!(read(tensor).unwrap_err(), format!("the metadata of the tensors: {words}"));
+    }
+    assert_eq!(
+        read(r#"{"uniform_shape":[1,2,3]}"#).unwrap_err(),
+        "axis 0 of row 1 has the extent 2, not 1"
+    );
+    let short = [(Some(vec![1; 5]), vec![2, 3])];
+    assert_eq!(
+        read_rows(&short, "{}", 0).unwrap_err(),
+        "row 0 has 5 elements, not those of the extents [2, 3]"
+    );
+    for extents in [vec![-1, -1], vec![i32::MAX, i32::MAX], vec![0, i32::MAX]] {
+        assert!(read_rows(&[(Some(vec![1]), extents)], "{}", 0).is_err());
+    }
+    assert_eq!(read_rows(&[(None, vec![1])], "{}", 0).unwrap_err(), "1 elements are null");
+}
+
+/// The message of `columns.tensor`, and what another message may not be.
+#[test]
+fn messages_of_tensors() {
+    let file = include_bytes!("../../examples/data/columns.tensor");
+    let read = |message: &[u8]| {
+        let read = Boxed::<u8, dynamic::Layout>::from_arrow_ipc_copied(message);
+        read.map(|(read, names)| (read.as_slice().to_vec(), names.join(" ")))
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(read(file), Ok((vec![1, 2, 3, 4, 5, 6], "x y".into())));
+    // Before Arrow 0.15 a message had no mark.
+    assert_eq!(read(&file[4..]), read(file));
+    for cut in 0..file.len() {
+        assert!(read(&file[..cut]).is_err(), "{cut}");
+    }
+    assert_eq!(
+        read(&[&file[..], &[0]].concat()).unwrap_err(),
+        "the message of Arrow: the body takes 6 bytes, 7 are there"
+    );
+    assert_eq!(
+        refusal(View::<u16, dynamic::Layout>::from_arrow_ipc(file)),
+        "the elements are UInt8, not u16"
+    );
+    assert_eq!(
+        refusal(View::<u8, Layout!((3, 2):(2, 1))>::from_arrow_ipc(file)),
+        "cannot read the array (3,2):(1,3) as (3,2):(2,1): axis 0 has the stride 1, not 2"
+    );
+    // Each byte of the header, changed in each bit: refused, or six elements that are in the message.
+    for at in 0..file.len() - 6 {
+        for bit in 0..8 {
+            let mut changed = file.to_vec();
+            changed[at] ^= 1 << bit;
+            if let Ok((elements, _)) = read(&changed) {
+                assert!(
+                    elements.iter().all(|&element| file[256..].contains(&element)),
+                    "{at} {bit}"
+                );
+            }
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! The bytes of a file as elements.
+#![allow(dead_code, reason = "the features determine which functions are used")]
 
+use super::element::unit;
 use super::foreign::{row_major_view, space};
 use super::{ArrayElement, ArrayError, ArrayLayout};
 use crate::tensor::View;
@@ -45,7 +47,8 @@ fn cast<'a, T: CheckedBitPattern>(
     })
 }
 
-/// The bytes as elements, each with its bytes reversed if `swap`: in place if they are aligned and not reversed.
+/// The bytes as elements: in place if they are aligned and not reversed. The bytes of each part of an element are reversed if
+/// `swap`.
 ///
 /// # Errors
 /// When the bytes are not whole elements, or not values of the type, or memory runs out.
@@ -53,27 +56,7 @@ pub(super) fn elements_at_any<T: ArrayElement + CheckedBitPattern>(
     bytes: &[u8],
     swap: bool,
 ) -> Result<Cow<'_, [T]>, ArrayError> {
-    match elements(bytes) {
-        Ok(elements) if !swap => return Ok(Cow::Borrowed(elements)),
-        _ => {}
-    }
-    if !bytes.len().is_multiple_of(size_of::<T>()) {
-        return Err(partial_element::<T>(bytes));
-    }
-    let element = |bytes: &[u8]| {
-        let mut room = [0; 16];
-        let room = &mut room[..size_of::<T>()];
-        room.copy_from_slice(bytes);
-        if swap {
-            room.reverse();
-        }
-        try_pod_read_unaligned(room).map_err(|_| ArrayError::Value { expected: T::NAME })
-    };
-    let mut out = space(bytes.len() / size_of::<T>())?;
-    for bytes in bytes.chunks_exact(size_of::<T>()) {
-        out.push(element(bytes)?);
-    }
-    Ok(Cow::Owned(out))
+    at_any(bytes, swap.then_some(unit::<T>()), T::NAME)
 }
 
 /// The bytes as elements of any type: in place if they are aligned and not reversed. The bytes of each `unit` of them are
@@ -85,8 +68,16 @@ pub(super) fn bits_at_any<T: AnyBitPattern>(
     bytes: &[u8],
     unit: Option<usize>,
 ) -> Result<Cow<'_, [T]>, ArrayError> {
-    match bits(bytes) {
-        Ok(bits) if unit.is_none() => return Ok(Cow::Borrowed(bits)),
+    at_any(bytes, unit, core::any::type_name::<T>())
+}
+
+fn at_any<'a, T: CheckedBitPattern>(
+    bytes: &'a [u8],
+    unit: Option<usize>,
+    expected: &'static str,
+) -> Result<Cow<'a, [T]>, ArrayError> {
+    match cast(bytes, expected) {
+        Ok(elements) if unit.is_none() => return Ok(Cow::Borrowed(elements)),
         _ => {}
     }
     if !bytes.len().is_multiple_of(size_of::<T>()) {
@@ -99,7 +90,8 @@ pub(super) fn bits_at_any<T: AnyBitPattern>(
         if let Some(unit) = unit {
             one.chunks_exact_mut(unit).for_each(<[u8]>::reverse);
         }
-        out.push(bytemuck::pod_read_unaligned(&one));
+        let element = try_pod_read_unaligned(&one);
+        out.push(element.map_err(|_| ArrayError::Value { expected })?);
     }
     Ok(Cow::Owned(out))
 }

@@ -1,7 +1,7 @@
 //! [`ArrayElement`]: the element types that file formats have names for.
 
-/// An element type that file formats have a name for: `bool`, integers, floating-point numbers, and with the feature
-/// `half` also `f16` and `bf16`.
+/// An element type that file formats have a name for: `bool`, integers, floating-point numbers, with the feature `half`
+/// also `f16` and `bf16`, and with `num-complex` also `Complex<f32>` and `Complex<f64>`.
 ///
 /// ```
 /// use static_layout::{interop::*, *};
@@ -29,6 +29,17 @@ pub enum ElementKind {
     Float,
     /// A bfloat16: the upper 16 bits of an `f32`.
     Bfloat,
+    /// A complex number: the real part before the imaginary one, each a floating-point number of half the size.
+    Complex,
+}
+
+/// The number of bytes of a part of an element whose order is that of the machine: a complex number has two parts.
+#[allow(dead_code, reason = "the features determine which conversions exist")]
+pub(super) const fn unit<T: ArrayElement>() -> usize {
+    match T::KIND {
+        ElementKind::Complex => size_of::<T>() / 2,
+        _ => size_of::<T>(),
+    }
 }
 
 macro_rules! array_elements {
@@ -49,4 +60,8 @@ array_elements! {
 array_elements! {
     Float: half::f16 = "f16";
     Bfloat: half::bf16 = "bf16";
+}
+#[cfg(feature = "num-complex")]
+array_elements! {
+    Complex: num_complex::Complex<f32> = "Complex<f32>" num_complex::Complex<f64> = "Complex<f64>";
 }

@@ -97,8 +97,20 @@ pub(super) fn check_rank(
 pub(super) fn row_major<T: Clone, L: ArrayLayout>(
     view: View<'_, T, L>,
 ) -> Result<Vec<T>, ArrayError> {
-    let view = row_major_view(view)?;
-    let mut out = space(view.dynamic_layout().size() as usize)?;
+    all(row_major_view(view)?)
+}
+
+/// A copy of the elements: the first mode varies fastest.
+///
+/// # Errors
+/// When there is no memory for it.
+///
+/// # Panics
+/// When no array of the size can exist.
+pub(super) fn all<T: Clone>(view: View<'_, T, value::Layout>) -> Result<Vec<T>, ArrayError> {
+    let size = view.dynamic_layout().size() as usize;
+    check_array::<T>(size);
+    let mut out = space(size)?;
     out.extend(view.elements().cloned());
     Ok(out)
 }

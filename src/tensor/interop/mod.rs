@@ -7,6 +7,20 @@
 //!
 //! Their arrays have one extent and one stride for each axis. File formats also name the element types (`ArrayElement`),
 //! and have errors beyond the layout (`ArrayError`).
+//!
+//! | elements | `.npy`, `.npz` | `safetensors` | DLPack | `arrow` |
+//! |---|---|---|---|---|
+//! | `bool` | `b1` | `BOOL` | code 6 | none: its `Boolean` is bits |
+//! | `u8` to `u64`, `i8` to `i64` | `u1` to `i8` | `U8` to `I64` | codes 1, 0 | `UInt8` to `Int64` |
+//! | `f32`, `f64` | `f4`, `f8` | `F32`, `F64` | code 2 | `Float32`, `Float64` |
+//! | `f16`, feature `half` | `f2` | `F16` | code 2 | `Float16` |
+//! | `bf16`, feature `half` | none; bits named `V2` | `BF16` | code 4 | none |
+//! | `Complex<f32>`, feature `num-complex` | `c8` | `C64` | code 5 | none |
+//! | `Complex<f64>`, feature `num-complex` | `c16` | none | code 5 | none |
+//! | others, read as bits with their name | `from_npy_bits` | `from_safetensors_bits` | `from_dlpack_bits` | dates, decimals: their native types |
+//!
+//! A type that a format lacks is refused by its name. Bytes of `bool` other than 0 and 1 are refused before there is a view.
+//! `ndarray`, `nalgebra`, `mdarray` and rows have elements of any type.
 
 /// A constructor of `Boxed` that copies the elements of a view by the function `$view`.
 #[allow(unused_macros, reason = "the features determine which conversions exist")]
@@ -42,13 +56,13 @@ macro_rules! conversions {
 #[cfg(feature = "arrow")]
 mod arrow;
 mod axes;
-#[cfg(any(feature = "npy", feature = "safetensors"))]
+#[cfg(any(feature = "npy", feature = "safetensors", feature = "arrow-ipc"))]
 mod bytes;
 #[cfg(feature = "alloc")]
 mod copied;
 #[cfg(feature = "dlpack")]
 pub mod dlpack;
-#[cfg(any(feature = "npy", feature = "safetensors", feature = "dlpack"))]
+#[cfg(any(feature = "npy", feature = "safetensors", feature = "dlpack", feature = "arrow-ipc"))]
 mod element;
 #[cfg(feature = "alloc")]
 mod error;
@@ -76,7 +90,12 @@ pub use super::recast::{ElementBits, RecastError, RecastLayout};
 pub use axes::ArrayLayout;
 #[cfg(feature = "dlpack")]
 pub use dlpack::{DlpackTensor, DlpackView};
-#[cfg(any(feature = "npy", feature = "safetensors", feature = "dlpack"))]
+#[cfg(any(
+    feature = "npy",
+    feature = "safetensors",
+    feature = "dlpack",
+    feature = "arrow-ipc"
+))]
 pub use element::{ArrayElement, ElementKind};
 #[cfg(feature = "alloc")]
 pub use error::ArrayError;

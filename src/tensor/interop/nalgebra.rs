@@ -1,7 +1,7 @@
 //! Matrices of `nalgebra`: two axes, positive strides.
 
 use super::ArrayLayout;
-use super::foreign::{axes, check_rank, extents, extents_and_strides};
+use super::foreign::{all, axes, check_rank, extents, extents_and_strides, with_memory};
 use crate::tensor::{Boxed, View, ViewMut};
 use core::ptr::NonNull;
 use layout_core::{self as value, LayoutError, Operand, Operation, Rule};
@@ -96,6 +96,9 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     ///
     /// # Errors
     /// When there are not two modes.
+    ///
+    /// # Panics
+    /// When no array of the size can exist, or there is no memory for it.
     pub fn to_nalgebra_copied(self) -> Result<DMatrix<T>, LayoutError>
     where
         T: nalgebra::Scalar,
@@ -103,8 +106,8 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
         let extents = extents(*self.layout_ref())?;
         check_rank(&self.layout_ref().integers(), extents.len(), 2)?;
         // Both are column-major: rows vary fastest.
-        let elements = self.as_dynamic();
-        Ok(DMatrix::from_iterator(extents[0], extents[1], elements.elements().cloned()))
+        let elements = with_memory(all(self.as_dynamic()))?;
+        Ok(DMatrix::from_vec(extents[0], extents[1], elements))
     }
 }
 

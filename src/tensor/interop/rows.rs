@@ -1,7 +1,7 @@
 //! Arrays of arrays `[[T; N]]`, and slices of slices.
 
-use super::ArrayLayout;
-use super::foreign::{axes, check_rank, extents, row_major, with_memory};
+use super::foreign::{axes, check_rank, extents, row_major_view, space, with_memory};
+use super::{ArrayError, ArrayLayout};
 use crate::tensor::{Boxed, View, ViewMut};
 use crate::types::PlainLayout;
 use alloc::vec::Vec;
@@ -54,6 +54,9 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     /// # Errors
     /// When there are not two modes of one extent and one stride, or the last stride is not 1.
     /// [`to_rows_copied`](Self::to_rows_copied) accepts any strides.
+    ///
+    /// # Panics
+    /// When there is no memory for the list of rows.
     pub fn to_rows(self) -> Result<Vec<&'a [T]>, LayoutError> {
         let view = self.to_flat()?;
         let layout = view.dynamic_layout();
@@ -74,7 +77,9 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
             // pointer.
             unsafe { core::slice::from_raw_parts(first.as_ptr(), columns as usize) }
         };
-        Ok((0..rows).map(row).collect())
+        let mut out = with_memory(space(rows as usize))?;
+        out.extend((0..rows).map(row));
+        Ok(out)
     }
 
     /// A copy of the elements as a vector of rows.
@@ -97,10 +102,26 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
     {
         let extents = extents(*self.layout_ref())?;
         check_rank(&self.layout_ref().integers(), extents.len(), 2)?;
-        let mut elements = with_memory(row_major(self))?.into_iter();
-        let row = |_| elements.by_ref().take(extents[1]).collect();
-        Ok((0..extents[0]).map(row).collect())
+        with_memory(rows_of(row_major_view(self)?, extents[0], extents[1]))
     }
+}
+
+/// The elements of a view, `len` after each other in each row.
+///
+/// # Errors
+/// When there is no memory for them.
+fn rows_of<T: Clone>(
+    view: View<'_, T, value::Layout>,
+    rows: usize,
+    len: usize,
+) -> Result<Vec<Vec<T>>, ArrayError> {
+    let (mut elements, mut out) = (view.elements(), space(rows)?);
+    for _ in 0..rows {
+        let mut row = space(len)?;
+        row.extend(elements.by_ref().take(len).cloned());
+        out.push(row);
+    }
+    Ok(out)
 }
 
 /// The error for a matrix whose columns do not have stride 1.
@@ -141,6 +162,9 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
     /// # Errors
     /// When rows differ in length, an extent differs from the extent of `L`, or two coordinates of `L` would share an
     /// element.
+    ///
+    /// # Panics
+    /// When there is no memory for the copy.
     pub fn from_rows_copied<R: AsRef<[T]>>(rows: &[R]) -> Result<Self, LayoutError> {
         let columns = rows.first().map_or(0, |row| row.as_ref().len());
         let layout = axes([rows.len(), columns], [columns as isize, 1])?;
@@ -149,7 +173,8 @@ impl<T: Clone, L: ArrayLayout + PlainLayout> Boxed<T, L> {
             let array = Operand::Layout(layout);
             return Err(LayoutError::refused(Operation::ReadArray, array, Operand::None, rule));
         }
-        let data: Vec<T> = rows.iter().flat_map(|row| row.as_ref()).cloned().collect();
+        let mut data = with_memory(space(layout.size() as usize))?;
+        data.extend(rows.iter().flat_map(|row| row.as_ref()).cloned());
         View::dynamic(&data, 0, layout)?.read_axes_copied()
     }
 }

@@ -2,8 +2,10 @@
 //!
 //! | part | what becomes of it |
 //! |---|---|
-//! | `dtype` of a type of [`ArrayElement`] | read |
-//! | `F8_E4M3`, `F8_E5M2`, `F8_E8M0`, the `FNUZ` ones, `C64` | read as bits, with the name |
+//! | `BOOL`, `U8` to `U64`, `I8` to `I64`, `F32`, `F64` | read and written; bytes of `BOOL` other than 0 and 1 are refused |
+//! | `F16`, `BF16`; `C64` | read and written with the features `half`; `num-complex` |
+//! | `Complex<f64>` | not written: the format has no name for it |
+//! | `F8_E4M3`, `F8_E5M2`, `F8_E8M0`, the `FNUZ` ones, and every other type of whole bytes | read as bits, with the name |
 //! | `F4`, `F6_E2M3`, `F6_E3M2` | refused: several elements share a byte |
 //! | `shape`, `data_offsets` | read; the crate `safetensors` checks that the tensors fill the file |
 //! | `__metadata__` | not read here: `SafeTensors::read_metadata` has it |
@@ -11,6 +13,7 @@
 use super::bytes::{
     append, bits, bits_at_any, check_length, check_size, elements, elements_at_any,
 };
+use super::element::unit;
 use super::foreign::{compact, extents, row_major_slice};
 use super::{ArrayElement, ArrayError, ArrayLayout, ElementKind};
 use crate::tensor::{Boxed, View};
@@ -107,7 +110,7 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
         let mut data = Vec::new();
         append(&mut data, self)?;
         if cfg!(target_endian = "big") {
-            data.chunks_exact_mut(size_of::<T>()).for_each(<[u8]>::reverse);
+            data.chunks_exact_mut(unit::<T>()).for_each(<[u8]>::reverse);
         }
         Ok(SafetensorsData { dtype, shape, data })
     }
@@ -264,6 +267,7 @@ fn dtype<T: ArrayElement>() -> Result<Dtype, ArrayError> {
         (ElementKind::Float, 4) => Dtype::F32,
         (ElementKind::Float, 8) => Dtype::F64,
         (ElementKind::Bfloat, 2) => Dtype::BF16,
+        (ElementKind::Complex, 8) => Dtype::C64,
         _ => {
             return Err(ArrayError::Element {
                 found: "not known to the format".into(),

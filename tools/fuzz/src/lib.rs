@@ -1,5 +1,6 @@
 //! Generates texts, tuples, layouts and tilers from the bytes of the fuzzer.
 
+pub mod arrays;
 pub mod said;
 
 use layout_core::{IntTuple, Layout, Mode, Tiler};

@@ -1,68 +1,21 @@
-//! Reads any file as `.npy`, `.npz` and `safetensors`. The result is a view with as many elements as its size, or an
-//! error. Copies from an archive equal its arrays.
+//! Reads any file as `.npy`, `.npz`, `safetensors` and as a message of Arrow's IPC format, by each element type and as bits. The
+//! result is a view with as many elements as its size, or an error. Copies from an archive equal its arrays.
 
 #![no_main]
 
+use bytemuck::Pod;
 use bytemuck::checked::CheckedBitPattern;
 use libfuzzer_sys::fuzz_target;
-use safetensors::SafeTensors;
+use safetensors::{SafeTensors, tensor::TensorView};
+use static_layout::interop::{ArrayElement, ArrayError, ArrayLayout, Npz};
 use static_layout::*;
-use static_layout::{interop::ArrayElement, interop::ArrayError, interop::Npz};
-use static_layout_fuzz::said::one_line;
-
-type AnyView<'a, T> = View<'a, T, dynamic::Layout>;
-type NpyRowMajor = Layout!((?, ?):(?, 1));
-type NpyColumnMajor = Layout!((?, ?):(1, ?));
+use static_layout_fuzz::arrays::{AnyCopy, AnyView, Npy, Reader, accepted, every_type, is_inside};
 
 /// The most bytes of an array from an archive.
 const MOST: usize = 1 << 16;
 
-/// Returns the value, or checks that the error has one line.
-fn accepted<T>(answer: Result<T, ArrayError>) -> Option<T> {
-    answer.map_err(|error| one_line(&error, &error)).ok()
-}
-
-/// Checks that each element of the view is in the file.
-fn is_inside<T: Copy>(view: &AnyView<'_, T>, file: &[u8]) {
-    let inside = file.as_ptr_range();
-    let mut count = 0;
-    for element in view.elements() {
-        let element: *const T = element;
-        assert!(inside.start <= element.cast() && element.wrapping_add(1).cast() <= inside.end);
-        count += 1;
-    }
-    assert_eq!(count, view.dynamic_layout().size());
-}
-
-/// Checks that both copies of a matrix have the same elements.
-fn agree<T: Copy + PartialEq>(
-    rows: Option<Boxed<T, NpyRowMajor>>,
-    columns: Option<Boxed<T, NpyColumnMajor>>,
-) {
-    match (rows, columns) {
-        (Some(rows), Some(columns)) => {
-            // NaN is not equal to itself, so such numbers are skipped.
-            assert!(rows.entries().all(|(at, x)| columns[at] == *x || *x != *x));
-        }
-        (rows, columns) => assert!(rows.is_none() && columns.is_none()),
-    }
-}
-
-fn npy<T: ArrayElement + CheckedBitPattern + PartialEq>(file: &[u8]) {
-    if let Some(view) = accepted(AnyView::<T>::from_npy(file)) {
-        is_inside(&view, file);
-    }
-    agree(
-        accepted(Boxed::<T, _>::from_npy_copied(file)),
-        accepted(Boxed::<T, _>::from_npy_copied(file)),
-    );
-}
-
 fn every_npy(file: &[u8]) {
-    npy::<f32>(file);
-    npy::<u8>(file);
-    npy::<i16>(file);
-    npy::<bool>(file);
+    every_type(&Npy(file), file);
 }
 
 fn npz(file: &[u8]) {
@@ -80,26 +33,51 @@ fn npz(file: &[u8]) {
     }
 }
 
-fn tensors(file: &[u8]) {
-    fn check<T: ArrayElement + CheckedBitPattern + PartialEq>(
-        tensor: &safetensors::tensor::TensorView<'_>,
-        file: &[u8],
-    ) {
-        if let Some(view) = accepted(AnyView::<T>::from_safetensors(tensor)) {
-            is_inside(&view, file);
-        }
-        agree(
-            accepted(Boxed::<T, _>::from_safetensors_copied(tensor)),
-            accepted(Boxed::<T, _>::from_safetensors_copied(tensor)),
-        );
+/// A tensor of a `safetensors` file.
+struct Safetensors<'a>(TensorView<'a>);
+
+impl Reader for Safetensors<'_> {
+    fn view<T: ArrayElement + CheckedBitPattern>(&self) -> Result<AnyView<'_, T>, ArrayError> {
+        View::from_safetensors(&self.0)
     }
+    fn copied<T: ArrayElement + CheckedBitPattern, L: ArrayLayout>(
+        &self,
+    ) -> Result<Boxed<T, L>, ArrayError> {
+        Boxed::from_safetensors_copied(&self.0)
+    }
+    fn bits<T: Pod>(&self) -> Result<(AnyView<'_, T>, String), ArrayError> {
+        View::from_safetensors_bits(&self.0)
+    }
+    fn bits_copied<T: Pod>(&self) -> Result<(AnyCopy<T>, String), ArrayError> {
+        Boxed::from_safetensors_bits_copied(&self.0)
+    }
+}
+
+fn tensors(file: &[u8]) {
     let Ok(read) = SafeTensors::deserialize(file) else { return };
     for (_, tensor) in read.tensors() {
-        check::<f32>(&tensor, file);
-        check::<u8>(&tensor, file);
-        check::<i16>(&tensor, file);
-        check::<bool>(&tensor, file);
+        every_type(&Safetensors(tensor), file);
     }
+}
+
+/// A tensor in a message of Arrow's IPC format.
+fn message(file: &[u8]) {
+    fn check<T: ArrayElement + Pod>(file: &[u8]) {
+        let copy = accepted(AnyCopy::<T>::from_arrow_ipc_copied(file));
+        if let Some((view, names)) = accepted(AnyView::<T>::from_arrow_ipc(file)) {
+            is_inside(&view, file);
+            let (copy, same) = copy.expect("a copy of what has a view");
+            let all = |view: AnyView<'_, T>| {
+                view.elements().flat_map(bytemuck::bytes_of).copied().collect::<Vec<u8>>()
+            };
+            assert_eq!((all(view), names), (all(copy.view()), same));
+        }
+    }
+    check::<u8>(file);
+    check::<i16>(file);
+    check::<half::f16>(file);
+    check::<f32>(file);
+    check::<u64>(file);
 }
 
 /// Splits off the first line as text.
@@ -120,6 +98,9 @@ fn npy_of(bytes: &[u8]) -> Vec<u8> {
 
 fuzz_target!(|data: &[u8]| {
     let Some((&kind, rest)) = data.split_first() else { return };
+    if kind >= 248 {
+        return message(rest);
+    }
     match kind % 8 {
         0 => every_npy(rest),
         1 | 2 => every_npy(&npy_of(rest)),

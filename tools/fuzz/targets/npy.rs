@@ -1,8 +1,10 @@
-//! Reads any file by the reader of the example. The result is an array with as many elements as its shape, or an error.
+//! Reads any file by the reader of the example. The result is an array with as many elements as its shape, or an error. The library
+//! reads each element type from the same file, and the same bits.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use static_layout_fuzz::arrays::{Npy, every_type};
 
 #[allow(dead_code, reason = "the example reads files, this only bytes")]
 // `rustfmt` does not find the modules of a file at a path.
@@ -43,4 +45,5 @@ fuzz_target!(|data: &[u8]| {
     };
     check::<f32>(&bytes);
     check::<u8>(&bytes);
+    every_type(&Npy(&bytes), &bytes);
 });

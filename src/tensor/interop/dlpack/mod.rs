@@ -7,7 +7,8 @@
 //! | `data`, `byte_offset` | read |
 //! | `device` | main memory, also pinned for CUDA (1, 3); others are refused with their numbers |
 //! | `ndim`, `shape`, `strides` | read; null strides are C order; more than 12 axes are a nested layout |
-//! | `dtype` of [`ArrayElement`] | read |
+//! | `dtype` of code 0, 1, 2 (integers, floats), 6 (`bool`) | read and written; bytes of `bool` other than 0 and 1 are refused |
+//! | `dtype` of code 2 with 16 bits, 4 (bfloat); 5 (complex) with 64 or 128 bits | read and written with the features `half`; `num-complex` |
 //! | `dtype` of other codes, or of several lanes | read by `from_dlpack_bits`, with its name; refused if an element is not a whole number of bytes |
 //! | `manager_ctx`, `deleter` | used once, when the tensor is dropped |
 //!
@@ -29,6 +30,7 @@ use crate::tensor::{Boxed, View, ViewMut};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use bytemuck::AnyBitPattern;
 use core::ptr::NonNull;
 use layout_core as value;
 
@@ -171,14 +173,13 @@ impl DlpackTensor {
     ///
     /// # Errors
     /// When the elements have another size, are on another device, null or not aligned.
-    fn bits<T: ArrayElement>(&self) -> Result<(View<'_, T, value::Layout>, String), ArrayError> {
-        const { assert!(matches!(T::KIND, ElementKind::Unsigned), "bits are u8, u16, u32 or u64") };
+    fn bits<T: AnyBitPattern>(&self) -> Result<(View<'_, T, value::Layout>, String), ArrayError> {
         let dtype = self.as_raw().dl_tensor.dtype;
         let name = name_of(dtype);
         if usize::from(dtype.bits) * usize::from(dtype.lanes) != 8 * size_of::<T>() {
             let found =
                 format!("{name} of {} bits", u32::from(dtype.bits) * u32::from(dtype.lanes));
-            return Err(ArrayError::Element { found, expected: T::NAME });
+            return Err(ArrayError::Element { found, expected: core::any::type_name::<T>() });
         }
         let layout = self.layout()?;
         let first = self.first_of_size::<T>(&layout)?;
@@ -187,8 +188,8 @@ impl DlpackTensor {
             return Err(ArrayError::Alignment { rest, alignment });
         }
         // SAFETY: V1: `from_raw`'s caller promised an element of its type for each index by these extents and strides,
-        // which nothing writes while the tensor is borrowed; `first` is the element of index 0. `T` is an unsigned integer
-        // of the same size, so any bytes are a value, and it is aligned, as found above.
+        // which nothing writes while the tensor is borrowed; `first` is the element of index 0. `T` has the same size, any
+        // bytes are a value of it (`AnyBitPattern`), and it is aligned, as found above.
         Ok((unsafe { View::over(first, layout) }, name))
     }
 
@@ -239,9 +240,9 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     }
 }
 
-impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
+impl<'a, T: AnyBitPattern, L: ArrayLayout> View<'a, T, L> {
     /// A view of a DLPack tensor in main memory as the bits of its elements, and the name of their type, such as `complex64`
-    /// or `float8_e4m3fn`. `T` is `u8`, `u16`, `u32` or `u64`, of the size of the elements.
+    /// or `float8_e4m3fn`. `T` is any type of the size of the elements.
     ///
     /// ```
     /// use static_layout::{interop::*, *};
@@ -254,9 +255,6 @@ impl<'a, T: ArrayElement, L: ArrayLayout> View<'a, T, L> {
     /// # Errors
     /// When the elements have another size, are on another device, null or not aligned, or an extent or a stride differs from a
     /// static one of `L`.
-    ///
-    /// # Compile errors
-    /// If `T` is another type.
     pub fn from_dlpack_bits(tensor: &'a DlpackTensor) -> Result<(Self, String), ArrayError> {
         let (view, name) = tensor.bits()?;
         Ok((view.read_axes()?, name))
@@ -324,6 +322,7 @@ const fn type_of<T: ArrayElement>() -> DLDataType {
         ElementKind::Unsigned => 1,
         ElementKind::Float => 2,
         ElementKind::Bfloat => 4,
+        ElementKind::Complex => 5,
         ElementKind::Bool => 6,
     };
     DLDataType { code, bits: 8 * size_of::<T>() as u8, lanes: 1 }

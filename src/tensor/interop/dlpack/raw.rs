@@ -26,7 +26,7 @@ pub struct DLDevice {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DLDataType {
-    /// The meaning of the bits: 0 signed, 1 unsigned, 2 floating-point, 4 bfloat, 6 bool.
+    /// The meaning of the bits: 0 signed, 1 unsigned, 2 floating-point, 4 bfloat, 5 complex, 6 bool.
     pub code: u8,
     /// The number of bits of a lane.
     pub bits: u8,

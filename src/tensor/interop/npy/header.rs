@@ -4,12 +4,15 @@
 //! |---|---|
 //! | version | 1.0, 2.0, 3.0; others are refused |
 //! | `descr`, a string | read: an order (`<`, `>`, `=`, `|` or none) and a code (`f4`, `?`, `d`), or a name (`float32`) |
-//! | `descr` of other types: `c8`, `M8[ns]`, `m8[s]`, `S5`, `U5`, `V3` | read as bits, with the text as their name |
+//! | `descr` of `bool`, integers, `f4`, `f8` | read and written; bytes of `bool` other than 0 and 1 are refused |
+//! | `descr` of `f2`; of `c8`, `c16` | read and written with the features `half`; `num-complex` |
+//! | `bf16` | not written: NumPy has no name for it; files of `ml_dtypes` say `V2`, which is read as bits |
+//! | `descr` of other types: `M8[ns]`, `m8[s]`, `S5`, `U5`, `V3`, `f16`, and every type above | read as bits, with the text as their name |
 //! | `descr`, a list of fields | read as bits: the size is the sum of the fields |
 //! | `descr` of Python objects (`O`), or with another size on other machines (`l`, `int`, `g`) | refused |
 //! | `fortran_order` | read: the first axis is the fastest |
 //! | `shape` | read; more than 12 axes as a nested layout, more than 32 are refused |
-//! | another key, a key twice, a key that lacks | refused |
+//! | another key, a key twice, a key that lacks, two fields or titles of one name | refused |
 //! | escapes in strings, names of fields past ASCII before version 3.0 | refused |
 //! | spaces after the dictionary | ignored: they align the elements |
 //!
@@ -19,6 +22,7 @@
 use crate::tensor::interop::bytes::check_size;
 use crate::tensor::interop::foreign::compact;
 use crate::tensor::interop::{ArrayElement, ArrayError, ElementKind};
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -323,6 +327,7 @@ const fn kind_and_size<T: ArrayElement>() -> Option<(char, usize)> {
         ElementKind::Unsigned => 'u',
         ElementKind::Signed => 'i',
         ElementKind::Float => 'f',
+        ElementKind::Complex => 'c',
         ElementKind::Bfloat => return None,
     };
     Some((kind, size_of::<T>()))
@@ -431,18 +436,20 @@ impl<'a> Dictionary<'a> {
 
     /// The size of a list of fields `[('a', '<f4'), ('b', [('c', '<i2')], (2, 3))]`, at most 16 levels deep.
     fn record(&mut self, depth: usize) -> Option<Item> {
-        let (mut size, mut is_native) = (0_usize, true);
+        let (mut size, mut is_native, mut names) = (0_usize, true, BTreeSet::new());
+        // A name without letters is of bytes between the fields.
+        let mut is_new = |name: &'a str| name.is_empty() || names.insert(name);
         self.expect("[").ok()?;
         while !self.skip("]") {
             self.expect("(").ok()?;
             // A title comes before a name, as a tuple of both.
             if self.skip("(") {
-                self.string().ok()?;
+                is_new(self.string().ok()?).then_some(())?;
                 self.expect(",").ok()?;
-                self.string().ok()?;
+                is_new(self.string().ok()?).then_some(())?;
                 self.expect(")").ok()?;
             } else {
-                self.string().ok()?;
+                is_new(self.string().ok()?).then_some(())?;
             }
             self.expect(",").ok()?;
             self.text = self.text.trim_ascii_start();

@@ -4,7 +4,7 @@ use crate::tensor::interop::ArrayError;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use std::io::{Cursor, Read, Write};
+use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
@@ -75,20 +75,23 @@ impl<'a> Npz<'a> {
     /// ```
     ///
     /// # Errors
-    /// When two arrays have the same name.
+    /// When two arrays have the same name, or there is no memory for the archive.
     pub fn write<N: AsRef<str>, B: AsRef<[u8]>>(
         arrays: impl IntoIterator<Item = (N, B)>,
     ) -> Result<Vec<u8>, ArrayError> {
         let stored = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Stored)
             .with_alignment(64);
-        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+        let (mut out, mut bytes) = (Growing::default(), 0);
+        let mut archive = ZipWriter::new(&mut out);
         for (name, file) in arrays {
+            let file = file.as_ref();
+            bytes += file.len();
             archive.start_file(file_name(name.as_ref()), stored).map_err(archive_error)?;
-            let written = archive.write_all(file.as_ref());
-            written.map_err(|error| ArrayError::Format(error.to_string()))?;
+            archive.write_all(file).map_err(|error| ArrayError::Format(error.to_string()))?;
         }
-        Ok(archive.finish().map_err(archive_error)?.into_inner())
+        archive.finish().map_err(archive_error)?;
+        if out.is_full { Err(ArrayError::Memory { bytes }) } else { Ok(out.bytes.into_inner()) }
     }
 
     /// The names of the arrays, without `.npy`. A file whose name has no `.npy` keeps its name, and where `a` and `a.npy`
@@ -145,7 +148,7 @@ impl<'a> Npz<'a> {
     ///
     /// # Errors
     /// When the archive lacks the array, when name, checksum or size differ from the directory, when the array is compressed
-    /// by another method than deflate, or when its size is greater than [`at_most`](Self::at_most).
+    /// by another method than deflate, when its size is greater than [`at_most`](Self::at_most), or when there is no memory for it.
     pub fn npy_copied(&self, name: &str) -> Result<Vec<u8>, ArrayError> {
         let mut archive = self.archive.clone();
         let file = self.find(&mut archive, name)?;
@@ -157,7 +160,10 @@ impl<'a> Npz<'a> {
         let mut out = Vec::new();
         // One byte more than the size, so the reader reaches the end, where it compares the checksum.
         let read = file.take(size.saturating_add(1)).read_to_end(&mut out);
-        read.map_err(|error| ArrayError::Format(error.to_string()))?;
+        read.map_err(|error| match error.kind() {
+            ErrorKind::OutOfMemory => ArrayError::Memory { bytes: size as usize },
+            _ => ArrayError::Format(error.to_string()),
+        })?;
         if out.len() as u64 != size {
             return Err(other_size(name, size));
         }
@@ -189,6 +195,35 @@ impl<'a> Npz<'a> {
             return Err(ArrayError::Format(what));
         }
         Ok(file)
+    }
+}
+
+/// Bytes that grow while there is memory. Afterwards nothing is written: `ZipWriter` tries again when it is dropped, and tells
+/// the standard error of a failure.
+#[derive(Default)]
+struct Growing {
+    bytes: Cursor<Vec<u8>>,
+    is_full: bool,
+}
+
+impl Write for Growing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let end = self.bytes.position() as usize + bytes.len();
+        let room = self.bytes.get_mut();
+        if self.is_full || room.try_reserve(end.saturating_sub(room.len())).is_err() {
+            self.is_full = true;
+            return Ok(bytes.len());
+        }
+        self.bytes.write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for Growing {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.bytes.seek(to)
     }
 }
 

@@ -2,7 +2,11 @@
 //!
 //! ```text
 //! npy HEX            ->  NAME|EXTENTS|HEX     the elements in C order and in this machine's byte order
+//! npz HEX            ->  NAME:DTYPE|EXTENTS|HEX for each array, with a tab between
 //! safetensors HEX    ->  NAME:DTYPE|EXTENTS|HEX for each tensor, with `;` between
+//! dlpack FIELDS      ->  NAME|EXTENTS|HEX     see `arrays::dlpack`
+//! message HEX        ->  TYPE|NAMES|EXTENTS|HEX  a tensor of Arrow's IPC format
+//! column HEX         ->  NAMES|EXTENTS|HEX    a column of tensors, of one shape or with `;` between rows
 //! hlo EXTENTS DEVICES TEXT  ->  TEXT|device 0: start+count of each axis, ..|device 1 ..
 //! sdy TEXT           ->  TEXT
 //! dtensor EXTENTS SIZES TEXT  ->  the indices of each device along the only axis
@@ -15,13 +19,12 @@
 use std::fmt::{Display, Write};
 use std::io::BufRead;
 
-use bytemuck::AnyBitPattern;
 use layout_core::sharding::{Mesh, Sharding};
-use safetensors::SafeTensors;
 use layout_cli::dialect::triton_bits;
-use static_layout::{Boxed, dynamic};
 use static_layout_dialects::TritonLayout;
 use static_layout_dialects::sharding::{HloSharding, Placements, SdyMesh, SdySharding};
+
+mod arrays;
 
 fn main() {
     for line in std::io::stdin().lock().lines() {
@@ -36,8 +39,12 @@ fn main() {
 fn answer(line: &str) -> Result<String, String> {
     let (question, rest) = line.split_once(' ').unwrap_or((line, ""));
     match question {
-        "npy" => npy(&bytes(rest)),
-        "safetensors" => tensors(&bytes(rest)),
+        "npy" => arrays::npy(&bytes(rest)),
+        "npz" => arrays::npz(&bytes(rest)),
+        "safetensors" => arrays::tensors(&bytes(rest)),
+        "dlpack" => arrays::dlpack(rest),
+        "message" => arrays::message(&bytes(rest)),
+        "column" => arrays::column(&bytes(rest)),
         "hlo" => hlo(rest),
         "sdy" if rest.contains("sdy.mesh") => text(rest.parse::<SdyMesh>()),
         "sdy" => text(rest.parse::<SdySharding>()),
@@ -49,7 +56,8 @@ fn answer(line: &str) -> Result<String, String> {
 }
 
 fn bytes(hex: &str) -> Vec<u8> {
-    let byte = |k: usize| u8::from_str_radix(&hex[2 * k..2 * k + 2], 16).expect("hexadecimal digits");
+    let byte =
+        |k: usize| u8::from_str_radix(&hex[2 * k..2 * k + 2], 16).expect("hexadecimal digits");
     (0..hex.len() / 2).map(byte).collect()
 }
 
@@ -63,69 +71,6 @@ fn integers(list: &str) -> Vec<i64> {
 
 fn joined(list: &[i64]) -> String {
     list.iter().map(i64::to_string).collect::<Vec<_>>().join(",")
-}
-
-/// The extents, and the bytes of the elements in C order.
-fn array<const N: usize>(array: &Boxed<[u8; N], dynamic::Layout>) -> String {
-    let layout = array.dynamic_layout();
-    let extents: Vec<i64> = (0..layout.leaf_count()).map(|k| layout.leaf(k).0).collect();
-    let mut out = joined(&extents) + "|";
-    let mut at = vec![0; extents.len()];
-    for _ in 0..layout.size() {
-        let offset: i64 = (0..at.len()).map(|k| at[k] * layout.leaf(k).1).sum();
-        for byte in array.as_slice()[offset as usize] {
-            write!(out, "{byte:02x}").expect("memory");
-        }
-        for k in (0..at.len()).rev() {
-            at[k] += 1;
-            if at[k] < extents[k] {
-                break;
-            }
-            at[k] = 0;
-        }
-    }
-    out
-}
-
-/// Tries every size of elements.
-fn npy(file: &[u8]) -> Result<String, String> {
-    fn of<const N: usize>(file: &[u8]) -> Result<String, String>
-    where
-        [u8; N]: AnyBitPattern,
-    {
-        let read = Boxed::<[u8; N], dynamic::Layout>::from_npy_bits_copied(file);
-        read.map(|(read, name)| format!("{name}|{}", array(&read))).map_err(|error| error.to_string())
-    }
-    let mut refused = String::new();
-    for read in [of::<1>, of::<2>, of::<3>, of::<4>, of::<5>, of::<6>, of::<8>, of::<12>, of::<16>, of::<20>, of::<32>] {
-        match read(file) {
-            Ok(found) => return Ok(found),
-            Err(error) => refused = error,
-        }
-    }
-    Err(refused)
-}
-
-fn tensors(file: &[u8]) -> Result<String, String> {
-    let file = SafeTensors::deserialize(file).map_err(|error| error.to_string())?;
-    let mut all = Vec::new();
-    for (name, tensor) in file.iter() {
-        macro_rules! of {
-            ($($size:literal)*) => {
-                match tensor.dtype().bitsize() {
-                    $(bits if bits == 8 * $size => {
-                        let read = Boxed::<[u8; $size], dynamic::Layout>::from_safetensors_bits_copied(&tensor);
-                        let (read, dtype) = read.map_err(|error| error.to_string())?;
-                        format!("{name}:{dtype}|{}", array(&read))
-                    })*
-                    bits => return Err(format!("elements of {bits} bits")),
-                }
-            };
-        }
-        all.push(of!(1 2 4 8));
-    }
-    all.sort();
-    Ok(all.join(";"))
 }
 
 fn hlo(rest: &str) -> Result<String, String> {

@@ -2,18 +2,25 @@
 //!
 //! | part | what becomes of it |
 //! |---|---|
-//! | numbers of a primitive type, `FixedSizeList` | read: an axis for the values, and one for each level of lists |
+//! | integers, floats, also of 16 bits, dates, decimals: the primitive types of `arrow` | read and written as their native types |
+//! | `FixedSizeList` | read and written: an axis for the values, and one for each level of lists |
 //! | null values, in elements or lists | refused |
-//! | `arrow.fixed_shape_tensor`: `shape`, `permutation`, `dim_names` | read by `from_arrow_tensor` |
-//! | other lists, `Boolean`, `FixedSizeBinary`, dictionaries | refused by the name of their type |
-//! | `arrow.variable_shape_tensor` | refused: each row has a shape of its own |
+//! | `Boolean`, whose elements are bits; `FixedSizeBinary`, dictionaries, lists of other sizes | refused by the name of their type |
+//! | `bf16`, `Complex` | not written: `arrow` has no such type; a level of lists of 2 holds complex numbers |
+//! | `arrow.fixed_shape_tensor` | read by `from_arrow_tensor` |
+//! | `arrow.variable_shape_tensor` | read by `from_arrow_tensors`, a view for each row |
+//! | message `Tensor` of IPC, with strides and names | read by `from_arrow_ipc`, feature `arrow-ipc` |
+//! | other extension types of a field | not looked at: an array lacks the field |
 
-use super::foreign::{axes, check_row_major, compact, extents, row_major};
+#[cfg(feature = "arrow-ipc")]
+mod ipc;
+mod tensors;
+
+use super::foreign::{check_row_major, compact, extents, row_major};
 use super::{ArrayError, ArrayLayout};
 use crate::tensor::{Boxed, Tensor as _, View};
 use crate::types::PlainLayout;
 use alloc::format;
-use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use arrow_array::cast::AsArray;
@@ -21,8 +28,6 @@ use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, FixedSizeListArray, Primi
 use arrow_buffer::{ArrowNativeType, Buffer, ScalarBuffer};
 use arrow_schema::Field;
 use core::panic::AssertUnwindSafe;
-use layout_core::LayoutError;
-use layout_core::scan::{Scanner, read_whole};
 
 impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
     /// A view of an `arrow` array of numbers `P` in lists of fixed size: the first axis has the values of the array,
@@ -62,64 +67,6 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
         Ok(View::dynamic(numbers.values(), 0, compact(&extents, false)?)?.read_axes()?)
     }
 
-    /// A view of a column of tensors, the extension type `arrow.fixed_shape_tensor` of `field`, and the names of its axes, if
-    /// it has names. The first axis has the values of the array; the others are the logical ones, permuted as the field says,
-    /// and the names are in their order.
-    ///
-    /// ```
-    /// use arrow_array::{Array, FixedSizeListArray, types::Int32Type};
-    /// use static_layout::{interop::*, *};
-    /// let rows = [Some([1, 2, 3, 4, 5, 6].map(Some)), Some([0; 6].map(Some))];
-    /// let array = FixedSizeListArray::from_iter_primitive::<Int32Type, _, _>(rows, 6);
-    /// // Two rows of three, seen as their columns.
-    /// let tensor = r#"{"shape": [2, 3], "dim_names": ["row", "column"], "permutation": [1, 0]}"#;
-    /// let keys = [("ARROW:extension:name", "arrow.fixed_shape_tensor"), ("ARROW:extension:metadata", tensor)];
-    /// let field = arrow_schema::Field::new("t", array.data_type().clone(), false).with_metadata(keys);
-    /// let (view, names) = View::<i32, dynamic::Layout>::from_arrow_tensor::<Int32Type>(&array, &field)?;
-    /// assert_eq!(view.dynamic_layout().to_string(), "(2,3,2):(6,1,3)");
-    /// assert_eq!((view.try_at(&"(0,2,1)".parse()?)?, names), (&6, vec!["column".into(), "row".into()]));
-    /// # Ok::<(), ArrayError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the field is not of this type, or its numbers disagree, and those of [`from_arrow`](Self::from_arrow).
-    pub fn from_arrow_tensor<P: ArrowPrimitiveType<Native = T>>(
-        array: &'a dyn Array,
-        field: &Field,
-    ) -> Result<(Self, Vec<String>), ArrayError> {
-        let name = field.extension_type_name().unwrap_or("no extension type");
-        if name != "arrow.fixed_shape_tensor" {
-            let what = format!("the field is {name}, not arrow.fixed_shape_tensor");
-            return Err(ArrayError::Format(what));
-        }
-        let tensor = field.extension_type_metadata().unwrap_or_default();
-        let Tensor { shape: physical, names, order } = read_whole(tensor, tensor_metadata)?;
-        let rows = View::<T, layout_core::Layout>::from_arrow::<P>(array)?;
-        let needed = physical.iter().try_fold(1_usize, |all, &extent| all.checked_mul(extent));
-        let (found, needed) = (rows.dynamic_layout(), needed.unwrap_or(usize::MAX));
-        if found.leaf_count() != 2 || found.leaf(1).0 != needed as i64 {
-            let what = format!("the lists have the layout {found}, not {needed} elements each");
-            return Err(ArrayError::Format(what));
-        }
-        let (mut strides, mut step) = (alloc::vec![0; physical.len()], 1);
-        for axis in (0..physical.len()).rev() {
-            strides[axis] = step;
-            // Past `isize` only if another extent is 0; `axes` refuses it.
-            step = isize::saturating_mul(step, physical[axis].max(1) as isize);
-        }
-        let extents = order.iter().map(|&axis| physical[axis]);
-        let steps = order.iter().map(|&axis| strides[axis]);
-        let layout = axes(
-            core::iter::once(array.len()).chain(extents),
-            core::iter::once(needed as isize).chain(steps),
-        )?;
-        // SAFETY: V3: the coordinates of a row, in any order of its axes, have the offsets of its `needed` elements, as
-        // found above, and the rows are as many.
-        let view = unsafe { View::over(rows.first(), layout) };
-        let names = order.iter().filter_map(|&axis| names.get(axis).cloned()).collect();
-        Ok((view.read_axes()?, names))
-    }
-
     /// An `arrow` array with a copy of the elements: the first mode has the values of the array, each further one is a
     /// level of lists.
     ///
@@ -146,77 +93,6 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
         let elements = row_major(self)?;
         lists::<P>(&extents, elements.into())
     }
-}
-
-/// The metadata of a column of tensors.
-struct Tensor {
-    /// The extents in memory, the last one the fastest.
-    shape: Vec<usize>,
-    /// The names of these axes, or none.
-    names: Vec<String>,
-    /// The axes in their logical order.
-    order: Vec<usize>,
-}
-
-/// Reads `{"shape": [2, 3], "dim_names": ["a", "b"], "permutation": [1, 0]}`: the last two may lack. Not by `arrow_schema`,
-/// whose key is `permutations`, unlike Arrow's format and pyarrow.
-fn tensor_metadata(scanner: &mut Scanner<'_>) -> Result<Tensor, LayoutError> {
-    const KEYS: &str = "\"shape\", \"dim_names\" or \"permutation\", each once";
-    let (mut shape, mut names, mut order) = (None, None, None);
-    scanner.expect("{", "`{` and the shape of a tensor")?;
-    scanner.list("}", "`,` or `}`", |scanner| {
-        let start = scanner.clone();
-        let key = string(scanner)?;
-        scanner.expect(":", "`:` and a list")?;
-        let is_new = match key.as_str() {
-            "shape" => shape.replace(integers(scanner)?).is_none(),
-            "permutation" | "permutations" => order.replace(integers(scanner)?).is_none(),
-            "dim_names" => {
-                let mut list = Vec::new();
-                scanner.expect("[", "`[` and names")?;
-                scanner.list("]", "`,` or `]`", |scanner| {
-                    list.push(string(scanner)?);
-                    Ok(())
-                })?;
-                names.replace(list).is_none()
-            }
-            _ => false,
-        };
-        if is_new { Ok(()) } else { Err(start.clone().expected(KEYS)) }
-    })?;
-    let shape = shape.ok_or_else(|| scanner.expected("\"shape\""))?;
-    let order = order.unwrap_or_else(|| (0..shape.len()).collect());
-    let mut sorted = order.clone();
-    sorted.sort_unstable();
-    if !sorted.into_iter().eq(0..shape.len()) {
-        return Err(scanner.expected("each axis once in the permutation"));
-    }
-    if names.as_ref().is_some_and(|names| names.len() != shape.len()) {
-        return Err(scanner.expected("a name for each axis"));
-    }
-    Ok(Tensor { shape, names: names.unwrap_or_default(), order })
-}
-
-/// Reads `[2, 3]`.
-fn integers(scanner: &mut Scanner<'_>) -> Result<Vec<usize>, LayoutError> {
-    let mut list = Vec::new();
-    scanner.expect("[", "`[` and integers")?;
-    scanner.list("]", "`,` or `]`", |scanner| {
-        list.push(scanner.natural("an integer")? as usize);
-        Ok(())
-    })?;
-    Ok(list)
-}
-
-/// Reads `"name"`, without escapes.
-fn string(scanner: &mut Scanner<'_>) -> Result<String, LayoutError> {
-    const EXPECTED: &str = "a text in quotes, without escapes";
-    let inside = scanner.rest().strip_prefix('"').and_then(|rest| rest.split_once('"'));
-    let Some((inside, _)) = inside.filter(|(inside, _)| !inside.contains('\\')) else {
-        return Err(scanner.expected(EXPECTED));
-    };
-    scanner.take(inside.len() + 2);
-    Ok(inside.into())
 }
 
 impl<T: ArrowNativeType, L: ArrayLayout> Boxed<T, L> {
