@@ -28,6 +28,7 @@
 //! | `bits` | layouts as matrices over F2, Triton's linear layouts ([`BitLayout`], [`BitMatrix`]) |
 //! | `notation` | reading and printing `S:D` |
 //! | `message` | the line of an error |
+//! | `open` | the forms of results where leaves are open, for front ends whose types are texts |
 //! | `strided` | NumPy's view of a layout: axes, slices, bytes ([`StridedLayout`]) |
 //! | `symbolic` | layouts whose run-time leaves have names ([`SymbolicLayout`]) |
 //! | `sharding` | arrays on many devices, with the feature of that name |
