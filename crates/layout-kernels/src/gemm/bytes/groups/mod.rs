@@ -58,7 +58,7 @@ impl Vnni {
     pub fn of<M: Machine>() -> Option<Self> {
         (typeid::of::<M>() == typeid::of::<Avx512>()).then(Self::found).flatten()
     }
-    /// A proof as of [`of`](Self::of), if groups are the fastest way to compute the product.
+    /// The proof of [`of`](Self::of), unless reading the matrices in place costs less than packing groups.
     #[inline(always)]
     pub fn for_product<M: Machine>(problem: &ByteProblem) -> Option<Self> {
         Self::of::<M>().filter(|_| !few::is_in_place(problem))

@@ -31,39 +31,18 @@ type TileFn = unsafe fn(&Tile, Open<i32>);
 /// The tiles of 1, 2, 4 and 6 rows, each of 1 to 4 vectors.
 type Tiles = [[TileFn; VECTORS]; 4];
 
-/// The tiles of an A with a sign or without.
 macro_rules! tiles {
-    ($signed:literal) => {
-        [
-            [
-                compute::<$signed, 1, 1>,
-                compute::<$signed, 1, 2>,
-                compute::<$signed, 1, 3>,
-                compute::<$signed, 1, 4>,
-            ],
-            [
-                compute::<$signed, 2, 1>,
-                compute::<$signed, 2, 2>,
-                compute::<$signed, 2, 3>,
-                compute::<$signed, 2, 4>,
-            ],
-            [
-                compute::<$signed, 4, 1>,
-                compute::<$signed, 4, 2>,
-                compute::<$signed, 4, 3>,
-                compute::<$signed, 4, 4>,
-            ],
-            [
-                compute::<$signed, 6, 1>,
-                compute::<$signed, 6, 2>,
-                compute::<$signed, 6, 3>,
-                compute::<$signed, 6, 4>,
-            ],
-        ]
+    ($signed:literal: $($rows:literal)*) => {
+        [$([
+            compute::<$signed, $rows, 1>,
+            compute::<$signed, $rows, 2>,
+            compute::<$signed, $rows, 3>,
+            compute::<$signed, $rows, 4>,
+        ],)*]
     };
 }
-const TILES_OF_SIGNED: Tiles = tiles!(true);
-const TILES_OF_UNSIGNED: Tiles = tiles!(false);
+const TILES_OF_SIGNED: Tiles = tiles!(true: 1 2 4 6);
+const TILES_OF_UNSIGNED: Tiles = tiles!(false: 1 2 4 6);
 
 impl Tile {
     /// Computes the rows and columns of C.
