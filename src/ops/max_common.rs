@@ -16,13 +16,21 @@ operations! {
     /// ```
     ///
     /// It is the common beginning of both [right inverses](Self::right_inverse), as far as their extents and places are
-    /// static, so all its leaves are static. Refused when a right inverse is refused.
+    /// static: a type cannot have more leaves for some values of run time than for others. So it ends before the first
+    /// run-time leaf of either layout, and all its leaves are static. `to_dynamic` has values alone, and no such end.
+    ///
+    /// Refused when a right inverse is refused.
     ///
     /// ```
     /// use static_layout::*;
     /// let (a, b) = (layout!((8, 16):(16, 1)), layout!((8, 16):(24, 1)));
     /// assert_eq!(a.max_common_layout(b).to_string(), "16:8");
     /// assert_eq!(layout!(4:1).max_common_layout(layout!(8:1)).to_string(), "4:1");
+    /// let n = 256;
+    /// let (a, b) = (layout!(n:1), layout!(256:1));
+    /// assert_eq!(a.max_common_layout(b).to_string(), "1:0");
+    /// let largest = a.to_dynamic().max_common_layout(&b.to_dynamic()).unwrap();
+    /// assert_eq!(largest.to_string(), "256:1");
     /// ```
     /// ```compile_fail,E0080
     /// use static_layout::*;

@@ -5,11 +5,12 @@ use static_layout::frames::{Nz, framed};
 use static_layout::ops::ModeTiler;
 use static_layout::typenum::{U4, U16};
 use static_layout::*;
-use static_layout_kernels::gemm::{ByteSum, Input};
+use static_layout_kernels::gemm::{Byte, ByteSum, Input};
 use static_layout_kernels::{combine_all, copy_if};
 
 fn tensor(_: impl Tensor) {}
 fn mode_tiler<T: ModeTiler>() {}
+fn byte<T: Byte>() {}
 fn byte_sum<T: ByteSum>() {}
 fn input<T: Input<f32>>() {}
 
@@ -23,6 +24,7 @@ fn main() {
     copy_if([1; 4], &mut to, |_| true);
     copy_if(&to, &mut [0; 4], |_| true);
     combine_all([&to, &to], &mut to, |_| 0);
+    byte::<i16>();
     byte_sum::<f64>();
     input::<i32>();
 }

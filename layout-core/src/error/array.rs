@@ -76,6 +76,9 @@ rules! {
         /// A stride that is not a whole number of items.
         PackedStride { axis: usize, stride: i64, count: i64 }:
             "the stride {stride} of axis {axis} is not a multiple of {count}";
+        /// An axis to repack other than the axis that the type of the result grows.
+        TypedAxis { axis: i64 }:
+            "the type of the result has the new items on another axis than {axis}; a StridedLayout has them there";
         /// An offset that is not a whole number of items.
         PackedOffset { offset: i64, count: i64 }: "the offset {offset} is not a multiple of {count}";
         /// Elements that do not form whole vectors.

@@ -1,15 +1,27 @@
 //! [`ItemLayout`], a layout with an item size and an offset in its type.
 
-use layout_core::{LayoutError, StridedLayout};
+use layout_core::{ArrayRule, LayoutError, Operand, Operation, Rule, StridedLayout};
 use static_layout::int::Int;
+use static_layout::internal;
+use static_layout::ops::tuple::{CeilDiv, ElemScale};
 use static_layout::ops::{
-    BroadcastTo, MergeAxesBy, Permute, Reshape, SliceAxes, Squeeze, UnsqueezeAxes,
+    BroadcastTo, MergeAxesBy, Permute, RecastBits, Reshape, SliceAxes, Squeeze, TupleOps,
+    UnsqueezeAxes,
 };
 use static_layout::typenum::U0;
-use static_layout::{ComposedLayout, Extent, IntTuple, LayoutOps, PlainLayout, Static, Swizzle};
+use static_layout::{
+    ComposedLayout, Extent, IntTuple, LayoutOps, Numeral, PlainLayout, Static, Swizzle,
+};
 
 /// The layout `c -> O + L(c)`: a swizzle without bits applies to no offset, and a slice adds to `O` in the type.
 pub type WithOffset<L, O> = ComposedLayout<Swizzle<U0, U0, U0>, O, L>;
+
+/// The offset `O` in items of `NEW` bytes instead of `ITEM`.
+pub type OffsetIn<O, const ITEM: usize, const NEW: usize> =
+    CeilDiv<ElemScale<O, Numeral<ITEM>>, Numeral<NEW>>;
+/// The layout `L` from the offset `O` on, in items of `NEW` bytes instead of `ITEM`.
+pub type Repacked<L, O, const ITEM: usize, const NEW: usize> =
+    WithOffset<RecastBits<L, ITEM, NEW>, OffsetIn<O, ITEM, NEW>>;
 
 /// A layout with the size of an item in bytes and the offset of the first item in its type: cuda.core's
 /// `StridedLayout` as a type. The offset is a numeral, or a `usize` where only run time knows it.
@@ -178,5 +190,111 @@ impl<L: PlainLayout, O: Int, const ITEM: usize> ItemLayout<WithOffset<L, O>, ITE
         shape: P,
     ) -> ItemLayout<BroadcastTo<WithOffset<L, O>, P>, ITEM> {
         ItemLayout(LayoutOps::broadcast_to(self.0, shape))
+    }
+
+    /// The bytes as items of `NEW` bytes: neighbours along `AXIS` join or split. `AXIS` counts from the last axis if it is negative,
+    /// and `pointer` is the address of the memory. NumPy's `view(dtype)`, cuda.core's `repacked`.
+    ///
+    /// ```text
+    /// 4 bytes     (5,4):(4,1) from 8 on
+    /// 8 bytes     (5,2):(2,1) from 4 on
+    /// 2 bytes     (5,8):(8,1) from 16 on
+    /// ```
+    ///
+    /// An axis that has one item left remains: [`squeezed`](Self::squeezed) drops it.
+    ///
+    /// ```
+    /// use static_layout_dialects::ItemLayout;
+    /// use static_layout::*;
+    /// let a = ItemLayout::<_, 4>::new(layout!((7, 4):row)).sliced(slices!(2..));
+    /// let wide = a.repacked::<8, -1>(0x1000);
+    /// assert_eq!((wide.layout(), wide.offset()), (layout!((5, 2):row), 4));
+    /// assert_eq!((wide.item_size(), size_of_val(&wide)), (8, 0));
+    /// assert_eq!(wide.repacked::<2, 1>(0x1000).layout(), layout!((5, 8):row));
+    /// assert_eq!(
+    ///     a.try_repacked::<8, -1>(0x1004).unwrap_err().to_string(),
+    ///     "cannot repack (5,4):(4,1): the address 4100 is not aligned to 8 bytes"
+    /// );
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If [`try_repacked`](Self::try_repacked) returns an error.
+    ///
+    /// # Compile errors
+    ///
+    /// If static numbers alone are refused:
+    /// ```compile_fail,E0080
+    /// use static_layout_dialects::ItemLayout;
+    /// use static_layout::*;
+    /// // cannot repack (5,6):(6,1): the extent 6 of axis 1 is not a multiple of 4
+    /// let _ = ItemLayout::<_, 2>::new(layout!((5, 6):row)).repacked::<8, 1>(0);
+    /// ```
+    #[track_caller]
+    pub fn repacked<const NEW: usize, const AXIS: isize>(
+        self,
+        pointer: usize,
+    ) -> ItemLayout<Repacked<L, O, ITEM, NEW>, NEW>
+    where
+        Extent<ITEM>: Static,
+        Extent<NEW>: Static,
+        RecastBits<L, ITEM, NEW>: PlainLayout,
+        OffsetIn<O, ITEM, NEW>: Int,
+    {
+        internal::unwrap_or_panic(self.try_repacked::<NEW, AXIS>(pointer))
+    }
+
+    /// [`repacked`](Self::repacked), or the reason why there are no such items.
+    ///
+    /// # Errors
+    ///
+    /// As [`StridedLayout::repacked`], and [`ArrayRule::TypedAxis`] if new items belong to another axis than `AXIS` in the type of the
+    /// result: among several axes of stride 1 or of one item, the type gives them to the first whose stride is 1.
+    ///
+    /// # Compile errors
+    ///
+    /// Those of [`repacked`](Self::repacked).
+    pub fn try_repacked<const NEW: usize, const AXIS: isize>(
+        self,
+        pointer: usize,
+    ) -> Result<ItemLayout<Repacked<L, O, ITEM, NEW>, NEW>, LayoutError>
+    where
+        Extent<ITEM>: Static,
+        Extent<NEW>: Static,
+        RecastBits<L, ITEM, NEW>: PlainLayout,
+        OffsetIn<O, ITEM, NEW>: Int,
+    {
+        const { check_repacked::<L, O>(ITEM, NEW, AXIS) };
+        let due = self.to_dynamic()?.repacked(NEW as i64, pointer as i64, AXIS as i64, true)?;
+        let layout = LayoutOps::try_recast_bits::<ITEM, NEW>(self.layout())?;
+        let in_bytes = self.0.inner_offset().try_elem_scale(Numeral::<ITEM>::default())?;
+        let offset = in_bytes.try_ceil_div(Numeral::<NEW>::default())?;
+        let made = ItemLayout(ComposedLayout::new(Swizzle::new(), offset, layout));
+        if made.to_dynamic()? == due {
+            return Ok(made);
+        }
+        let layout = Operand::Layout(PlainLayout::to_dynamic(self.layout()));
+        let rule = Rule::Array(ArrayRule::TypedAxis { axis: AXIS as i64 });
+        Err(LayoutError::refused(Operation::Repack, layout, Operand::None, rule))
+    }
+}
+
+/// Stops the compiler if static numbers alone are refused, at any address.
+const fn check_repacked<L: PlainLayout, O: Int>(item: usize, new: usize, axis: isize) {
+    let (layout, offset) = (L::FORM, O::DESC);
+    if !layout.all_known() {
+        return;
+    }
+    let offset = if offset.all_known() { offset.value(0) } else { 0 };
+    let array = match StridedLayout::new(&layout, item as i64) {
+        Ok(array) => array.with_offset(offset),
+        Err(error) => Err(error),
+    };
+    let due = match array {
+        Ok(array) => array.repacked(new as i64, 0, axis as i64, true),
+        Err(error) => Err(error),
+    };
+    if let Err(error) = due {
+        internal::report(&error);
     }
 }

@@ -44,7 +44,7 @@ macro_rules! number {
         }
     )*};
 }
-number! { f32 f64 i32 i8 }
+number! { f32 f64 i32 i8 u8 }
 
 impl<T: Number> Buffer<T> {
     /// `None` if the layout is refused over every small buffer.
@@ -98,16 +98,16 @@ macro_rules! listed {
 }
 
 /// A product that runs, or a refusal of a C in which two coordinates share an element, which writes nothing. The elements
-/// `I` of A and B may be others than those of C.
-fn check<T: Number, I: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+/// `I` of A and `J` of B may be others than those of C.
+fn check<T: Number, I: Number, J: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     [m, n, k]: [usize; 3],
     batches: usize,
     (a, b, c): (Listed<A>, Listed<B>, Listed<C>),
     [alpha, beta]: [i64; 2],
-    product: impl Fn(T, View<'_, I, A>, View<'_, I, B>, T, &mut ViewMut<'_, T, C>),
+    product: impl Fn(T, View<'_, I, A>, View<'_, J, B>, T, &mut ViewMut<'_, T, C>),
 ) {
     let Some(x) = Buffer::<I>::new(a.0, a.1, 1) else { return };
-    let Some(y) = Buffer::<I>::new(b.0, b.1, 2) else { return };
+    let Some(y) = Buffer::<J>::new(b.0, b.1, 2) else { return };
     let Some(old) = Buffer::<T>::new(c.0, c.1, 3) else { return };
     let mut new = old.clone();
     let mut run =
@@ -142,7 +142,7 @@ fn on<M: Machine, T: Number + Element, A: AnyLayout, B: AnyLayout, C: AnyLayout>
     layouts: (Listed<A>, Listed<B>, Listed<C>),
     factors: [i64; 2],
 ) {
-    check::<T, T, A, B, C>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
+    check::<T, T, T, A, B, C>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
         gemm_on(machine, alpha, a, b, beta, c);
     });
 }
@@ -154,7 +154,7 @@ fn brought<M: Machine, T: Number + Element, A: AnyLayout, B: AnyLayout, C: AnyLa
     layouts: (Listed<A>, Listed<B>, Listed<C>),
     factors: [i64; 2],
 ) {
-    check::<T, T, A, B, C>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
+    check::<T, T, T, A, B, C>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
         let mma = TiledMma::new(Broadcast(T::vectors(machine)), layout!((2, 4):col));
         gemm_with(mma, alpha, a, b, beta, c);
     });
@@ -258,7 +258,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
                 listed!(Layout::new((m, n), (v, minus(w)))),
             );
             let (sizes, is_shared) = (extents, kind == 10);
-            check::<f64, f64, _, _, _>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
+            check::<f64, f64, f64, _, _, _>(sizes, 1, layouts, factors, |alpha, a, b, beta, c| {
                 if is_shared {
                     par_gemm(alpha, a, b, beta, c);
                 } else {
@@ -271,7 +271,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
             let a = listed!(Layout::new((m, k), (minus(p), q)));
             let b = listed!(Layout::new((k, n), (minus(r), minus(s))));
             let c = listed!(two((m, n), (v, w)));
-            check::<f32, f32, _, _, _>(extents, 1, (a, b, c), [1, 0], |_, a, b, _, c| {
+            check::<f32, f32, f32, _, _, _>(extents, 1, (a, b, c), [1, 0], |_, a, b, _, c| {
                 matmul(a, b, c)
             });
         }
@@ -281,15 +281,19 @@ fn products(u: &mut Unstructured) -> Result<()> {
             let a = listed!(Layout::new((m, k), (p, minus(q))));
             let b = listed!(Layout::new((k, n), (minus(r), s)));
             let c = listed!(two((m, n), (v, w)));
-            let (sizes, factors) = (extents, [factors[0], 0]);
-            if kind == 13 {
-                check::<i32, i8, _, _, _>(sizes, 1, (a, b, c), factors, |scale, a, b, _, c| {
-                    gemm_i8(scale, a, b, c);
-                });
-            } else {
-                check::<f32, i8, _, _, _>(sizes, 1, (a, b, c), factors, |scale, a, b, _, c| {
-                    gemm_i8(scale, a, b, c);
-                });
+            let (sizes, other, factors) = (extents, factors[1], [factors[0], 0]);
+            macro_rules! products {
+                ($t:ty, $i:ty, $j:ty) => {
+                    check::<$t, $i, $j, _, _, _>(sizes, 1, (a, b, c), factors, |scale, a, b, _, c| {
+                        gemm_i8(scale, a, b, c);
+                    })
+                };
+            }
+            match (kind, other & 1) {
+                (13, 0) => products!(i32, i8, i8),
+                (13, _) => products!(i32, u8, i8),
+                (_, 0) => products!(f32, i8, u8),
+                _ => products!(f32, u8, u8),
             }
         }
         _ => {
@@ -298,7 +302,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
             let a = listed!(Layout::new((m, k, batches), (p, q, far)));
             let b = listed!(Layout::new((k, n, batches), (r, s, 1)));
             let c = listed!(Layout::new((m, n, batches), (v, w, v * m.max(1) + w * n.max(1))));
-            check::<f32, f32, _, _, _>(
+            check::<f32, f32, f32, _, _, _>(
                 extents,
                 batches,
                 (a, b, c),

@@ -104,7 +104,7 @@ pub(crate) mod vector;
 pub use atom::{Adjacent, Atom, AtomPart, Broadcast, Dot, Part, Quads};
 pub use batched::{gemm_batched, matmul_batched};
 #[cfg(feature = "alloc")]
-pub use bytes::{ByteSum, gemm_i8, gemm_i8_on};
+pub use bytes::{Byte, ByteSum, gemm_i8, gemm_i8_on};
 pub use input::Input;
 #[cfg(feature = "alloc")]
 pub use large::{GemmBlocks, Packed, gemm_blocks};

@@ -54,7 +54,7 @@ use static_layout::{View, ViewMut};
 #[diagnostic::on_unimplemented(
     message = "products of `{I}` and `{J}` cannot be summed in `{Self}`",
     label = "C has elements `f32`, `f64` or `i32`; A and B have those of C, and for `f32` also `bf16` or `f16`",
-    note = "`gemm_i8(1, a, b, &mut c)` multiplies `i8` into `i32` or `f32`"
+    note = "`gemm_i8(1, a, b, &mut c)` multiplies `i8` and `u8` into `i32` or `f32`"
 )]
 pub trait ProductOf<I, J>: Element {
     /// Multiplies two views into a third, whose static extents the caller has checked.

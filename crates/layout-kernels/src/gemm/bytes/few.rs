@@ -6,7 +6,7 @@
 //!         sums[lane] += vector[k] * matrix[lane][k]   lanes innermost if they are neighbours, otherwise the depth
 //! ```
 
-use super::ByteProblem;
+use super::{Byte, ByteProblem};
 use crate::gemm::strided::Open;
 use core::mem::MaybeUninit;
 use core::ptr;
@@ -46,18 +46,20 @@ pub fn is_in_place(problem: &ByteProblem) -> bool {
 /// The requirements of [`multiply`](super::multiply).
 #[inline(always)]
 pub unsafe fn multiply(problem: &ByteProblem) {
-    let ByteProblem { a, b, c, update: scale } = *problem;
-    let (rows, columns) = (a, b.transposed());
+    let [m, n] = problem.c.extents;
+    let ByteProblem { a, b, c, update } = if m <= n { *problem } else { problem.swapped() };
+    let (few, matrix) = (a, b.transposed());
     let write = |row: usize, column: usize, sum| {
         // SAFETY: `products` calls this for rows and columns of C, which the caller guarantees to be writable.
-        unsafe { c.at(row, column).write(scale.apply(sum)) }
+        unsafe { c.at(row, column).write(update.scale.apply(sum)) }
     };
-    // SAFETY: the rows of A and the columns of B have the same depth; the caller guarantees their elements.
+    // SAFETY: the rows of A and the columns of B have the same depth; the caller guarantees their elements, which have these types.
     unsafe {
-        if rows.extents[0] <= columns.extents[0] {
-            products(rows, columns, write);
-        } else {
-            products(columns, rows, |column, row, sum| write(row, column, sum));
+        match update.are_signed {
+            [true, true] => products(few, matrix, write),
+            [true, false] => products(few, Open::<u8>::of(matrix), write),
+            [false, true] => products(Open::<u8>::of(few), matrix, write),
+            [false, false] => products(Open::<u8>::of(few), Open::<u8>::of(matrix), write),
         }
     }
 }
@@ -67,7 +69,11 @@ pub unsafe fn multiply(problem: &ByteProblem) {
 /// # Safety
 /// The vectors of both must have the same depth and be valid for reads.
 #[inline(always)]
-unsafe fn products(few: Open<i8>, matrix: Open<i8>, mut write: impl FnMut(usize, usize, i32)) {
+unsafe fn products<X: Byte, Y: Byte>(
+    few: Open<X>,
+    matrix: Open<Y>,
+    write: impl Fn(usize, usize, i32),
+) {
     let ([vectors, depth], lanes) = (few.extents, matrix.extents[0]);
     let [across, along] = matrix.strides;
     let mut room = [const { MaybeUninit::<i32>::uninit() }; LANES];
@@ -86,13 +92,13 @@ unsafe fn products(few: Open<i8>, matrix: Open<i8>, mut write: impl FnMut(usize,
                     // Four depths for each load and store of a sum.
                     for k in (0..depth).step_by(4) {
                         let scales: [i32; 4] = core::array::from_fn(|d| {
-                            if k + d < depth { i32::from(*few.at(vector, k + d)) } else { 0 }
+                            if k + d < depth { (*few.at(vector, k + d)).into() } else { 0 }
                         });
-                        let rows: [*mut i8; 4] =
+                        let rows: [*mut Y; 4] =
                             core::array::from_fn(|d| matrix.at(0, (k + d).min(depth - 1)));
                         for (lane, sum) in sums.iter_mut().enumerate() {
                             for (scale, row) in scales.into_iter().zip(rows) {
-                                let product = scale * i32::from(*row.add(lane));
+                                let product = scale * (*row.add(lane)).into();
                                 *sum = sum.wrapping_add(product);
                             }
                         }
@@ -102,13 +108,13 @@ unsafe fn products(few: Open<i8>, matrix: Open<i8>, mut write: impl FnMut(usize,
                     for (lane, to) in sums.iter_mut().enumerate() {
                         let y = matrix.at(lane, 0);
                         *to = (0..depth)
-                            .map(|k| i32::from(*x.add(k)) * i32::from(*y.add(k)))
+                            .map(|k| (*x.add(k)).into() * (*y.add(k)).into())
                             .fold(0, i32::wrapping_add);
                     }
                 } else {
                     for (lane, to) in sums.iter_mut().enumerate() {
                         *to = (0..depth)
-                            .map(|k| i32::from(*few.at(vector, k)) * i32::from(*matrix.at(lane, k)))
+                            .map(|k| (*few.at(vector, k)).into() * (*matrix.at(lane, k)).into())
                             .fold(0, i32::wrapping_add);
                     }
                 }

@@ -1,6 +1,6 @@
 //! Products of bytes whose few extents are static, in loops for their types: copied as `i32` to the stack, and multiplied as those.
 
-use super::Scale;
+use super::{Byte, Scale};
 use crate::gemm::operand::{Matrix, MatrixForm, Operand, Step};
 use crate::gemm::problem::{AnyProblem, Problem};
 use crate::gemm::run::{CurrentThread, ProductTask};
@@ -16,8 +16,13 @@ const MOST: usize = 4096;
 const ROOM: usize = 1024;
 
 /// Whether the extents of a product are static and few.
-pub const fn is_known<A: Operand, B: Operand, C: Operand>() -> bool {
-    match (C::FORM.extents, A::FORM.extents, B::FORM.extents) {
+pub const fn is_known<A: Form, B: Form, C: Form>() -> bool {
+    let extents = (
+        <Matrix<i32, C> as Operand>::FORM.extents,
+        <Matrix<i8, A> as Operand>::FORM.extents,
+        <Matrix<i8, B> as Operand>::FORM.extents,
+    );
+    match extents {
         ([Some(m), Some(n)], [Some(_), Some(k)], [Some(_), Some(_)]) => {
             m <= MOST
                 && n <= MOST
@@ -32,20 +37,20 @@ pub const fn is_known<A: Operand, B: Operand, C: Operand>() -> bool {
 }
 
 /// A product that [`is_known`]. Its creator guarantees the requirements of [`multiply`](super::multiply).
-pub struct KnownTask<A, B, C> {
-    pub a: Matrix<i8, A>,
-    pub b: Matrix<i8, B>,
+pub struct KnownTask<X, Y, A, B, C> {
+    pub a: Matrix<X, A>,
+    pub b: Matrix<Y, B>,
     pub c: Matrix<i32, C>,
     pub scale: Scale,
 }
 
 /// The product of the copies.
-type OfCopies<A, B, C> =
-    Problem<Widened<Matrix<i8, A>, C>, Widened<Matrix<i8, B>, C>, Matrix<i32, C>, Blend<i32>>;
+type OfCopies<X, Y, A, B, C> =
+    Problem<Widened<Matrix<X, A>, C>, Widened<Matrix<Y, B>, C>, Matrix<i32, C>, Blend<i32>>;
 
-impl<A: Form, B: Form, C: Form> Task for KnownTask<A, B, C> {
+impl<X: Byte, Y: Byte, A: Form, B: Form, C: Form> Task for KnownTask<X, Y, A, B, C> {
     type Output = ();
-    const HAS_LARGE_FRAME: bool = <OfCopies<A, B, C> as AnyProblem>::FORMS.may_copy();
+    const HAS_LARGE_FRAME: bool = <OfCopies<X, Y, A, B, C> as AnyProblem>::FORMS.may_copy();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         let Self { a, b, c, scale } = self;
@@ -53,7 +58,7 @@ impl<A: Form, B: Form, C: Form> Task for KnownTask<A, B, C> {
         let mut room = [const { MaybeUninit::<[i32; ROOM]>::uninit() }; 2];
         let [of_a, of_b] = &mut room;
         // SAFETY: `is_known` has compared the numbers of A and B with those of the rooms. The rest is the guarantee of the creator.
-        let problem: OfCopies<A, B, C> = unsafe {
+        let problem: OfCopies<X, Y, A, B, C> = unsafe {
             let (a, b) = (Widened::of(a, of_a), Widened::of(b, of_b));
             Problem { a, b, c, update: Blend { alpha, beta: 0 } }
         };
@@ -73,9 +78,9 @@ impl<A: Form, B: Form, C: Form> Task for KnownTask<A, B, C> {
     }
 }
 
-impl<A: Form, B: Form, C: Form> TaskOfParts for KnownTask<A, B, C> {
-    type A = Matrix<i8, A>;
-    type B = Matrix<i8, B>;
+impl<X: Byte, Y: Byte, A: Form, B: Form, C: Form> TaskOfParts for KnownTask<X, Y, A, B, C> {
+    type A = Matrix<X, A>;
+    type B = Matrix<Y, B>;
     type C = Matrix<i32, C>;
     type D = Scale;
     const IS_SHORT: bool = false;
@@ -102,7 +107,7 @@ impl<M, C> Clone for Widened<M, C> {
 }
 impl<M, C> Copy for Widened<M, C> {}
 
-impl<M: Operand<Element = i8>, C: Form> Widened<M, C> {
+impl<M: Operand<Element: Byte>, C: Form> Widened<M, C> {
     const BY_ROWS: bool = matches!(<Matrix<i32, C> as Operand>::FORM.steps[1], Step::Unit);
     const ROWS: usize = extent(M::FORM.extents[0]);
     const COLUMNS: usize = extent(M::FORM.extents[1]);
@@ -120,7 +125,7 @@ impl<M: Operand<Element = i8>, C: Form> Widened<M, C> {
                 // SAFETY: an element of the matrix, and its place in the room.
                 unsafe {
                     let number = *matrix.start().offset(matrix.offset(i, j));
-                    copy.start.offset(copy.offset(i, j)).write(i32::from(number));
+                    copy.start.offset(copy.offset(i, j)).write(number.into());
                 }
             }
         }
@@ -141,7 +146,7 @@ const fn step(stride: usize) -> Step {
     if stride == 1 { Step::Unit } else { Step::Even }
 }
 
-impl<M: Operand<Element = i8>, C: Form> Operand for Widened<M, C> {
+impl<M: Operand<Element: Byte>, C: Form> Operand for Widened<M, C> {
     type Element = i32;
     type Through = NoMap;
     const FORM: MatrixForm = MatrixForm {

@@ -1,7 +1,7 @@
-//! Products of matrices of `i8`, whose sums are `i32`, compiled with this crate.
+//! Products of matrices of `i8` or `u8`, whose sums are `i32`, compiled with this crate.
 //!
 //! A program passes pointers, extents and strides. What these do not describe, layouts of several strides or with a swizzle, is
-//! copied before and after.
+//! copied before and after. Pointers to `u8` are passed as pointers to `i8`, and [`ByteUpdate`] tells which bytes have a sign.
 //!
 //! ```text
 //! known    few static extents: loops for their types
@@ -18,7 +18,7 @@ mod known;
 mod pairs;
 
 use super::agree;
-use super::converted::{self, Converted, ELEMENTS, copy_of};
+use super::converted::{self, Converted, CopyFn, ELEMENTS, copy_of};
 use super::operand::{Matrix, Operand};
 use super::problem::Problem;
 use super::strided::Open;
@@ -30,9 +30,30 @@ use known::KnownTask;
 use static_layout::internal::Form;
 use static_layout::{View, ViewMut};
 
+/// An element of A or B of [`gemm_i8`]: `i8` or `u8`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not multiplied as a byte",
+    label = "A and B are of `i8` or `u8`"
+)]
+pub trait Byte: Copy + Default + Into<i32> + sealed::Sealed {
+    /// Whether the highest bit is a sign.
+    #[doc(hidden)]
+    const IS_SIGNED: bool;
+}
+
+#[diagnostic::do_not_recommend]
+impl Byte for i8 {
+    const IS_SIGNED: bool = true;
+}
+
+#[diagnostic::do_not_recommend]
+impl Byte for u8 {
+    const IS_SIGNED: bool = false;
+}
+
 /// An element of the result of [`gemm_i8`]: `i32` or `f32`.
 #[diagnostic::on_unimplemented(
-    message = "a product of `i8` is not written as `{Self}`",
+    message = "a product of bytes is not written as `{Self}`",
     label = "C is of `i32` or `f32`"
 )]
 pub trait ByteSum: Copy + sealed::Sealed {
@@ -45,6 +66,8 @@ mod sealed {
     pub trait Sealed {}
     impl Sealed for i32 {}
     impl Sealed for f32 {}
+    impl Sealed for i8 {}
+    impl Sealed for u8 {}
 }
 
 #[diagnostic::do_not_recommend]
@@ -81,11 +104,15 @@ impl Scale {
     }
 }
 
-/// `C = scale * A * B` of matrices of `i8`, into `i32` or `f32`.
+/// `C = scale * A * B` of matrices of 8-bit integers, `i8` or `u8` each, into `i32` or `f32`.
 ///
-/// A is `(M,K)`, B `(K,N)`, C `(M,N)`, of any layouts; see [the module](super). The sums are `i32`, which wrap around: they
-/// are exact up to a depth of 131,071. A sum is rounded to `f32` before it is multiplied by the scale. oneDNN:
-/// `dnnl_gemm_s8s8s32`.
+/// ```text
+/// c[i, j] = scale * (a[i, 0] * b[0, j] + a[i, 1] * b[1, j] + ..)
+/// ```
+///
+/// A is `(M,K)`, B `(K,N)`, C `(M,N)`, of any layouts; see [the module](super). The sums are `i32`, which wrap around. They are
+/// exact up to a depth of 131,071 of `i8` by `i8`, 65,793 of `u8` by `i8`, and 33,025 of `u8` by `u8`. A sum is rounded to `f32`
+/// before it is multiplied by the scale. oneDNN: `dnnl_gemm_s8s8s32`, `dnnl_gemm_u8s8s32`.
 ///
 /// A processor with AVX-512 VNNI adds four products at once (`vpdpbusd`), others with AVX2 multiply two and add
 /// (`vpmaddwd`). Matrices that no two strides describe are copied.
@@ -100,6 +127,12 @@ impl Scale {
 /// gemm_i8(0.5, a, b, &mut ViewMut::new(&mut scaled, layout!((2, 2):row))?);
 /// assert_eq!(sums, [330, -384, -960, 693]);
 /// assert_eq!(scaled, [165.0, -192.0, -480.0, 346.5]);
+/// // Unsigned activations by signed weights.
+/// let (x, w) = ([255_u8, 200], [-128_i8, 127]);
+/// let (x, w) = (View::new(&x, layout!((1, 2):row))?, View::new(&w, layout!((2, 1):row))?);
+/// let mut sum = [0; 1];
+/// gemm_i8(1, x, w, &mut ViewMut::new(&mut sum, layout!((1, 1):row))?);
+/// assert_eq!(sum, [255 * -128 + 200 * 127]);
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
@@ -122,15 +155,15 @@ impl Scale {
 #[track_caller]
 pub fn gemm_i8<T: ByteSum, A: Form, B: Form, C: Form>(
     scale: T,
-    a: impl Readable<Element = i8, Layout = A>,
-    b: impl Readable<Element = i8, Layout = B>,
+    a: impl Readable<Element: Byte, Layout = A>,
+    b: impl Readable<Element: Byte, Layout = B>,
     c: &mut impl Writable<Element = T, Layout = C>,
 ) {
     let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A, B, C>(2) };
     let (a, b, c) = matrices(a, b, c);
     let scale = scale.as_scale();
-    if const { known::is_known::<Matrix<i8, A>, Matrix<i8, B>, Matrix<i32, C>>() } {
+    if const { known::is_known::<A, B, C>() } {
         return dispatch_parts(KnownTask { a, b, c, scale });
     }
     // SAFETY: `matrices` has the elements of these views, and has compared their extents.
@@ -162,8 +195,8 @@ pub fn gemm_i8<T: ByteSum, A: Form, B: Form, C: Form>(
 pub fn gemm_i8_on<M: Machine, T: ByteSum, A: Form, B: Form, C: Form>(
     machine: M,
     scale: T,
-    a: impl Readable<Element = i8, Layout = A>,
-    b: impl Readable<Element = i8, Layout = B>,
+    a: impl Readable<Element: Byte, Layout = A>,
+    b: impl Readable<Element: Byte, Layout = B>,
     c: &mut impl Writable<Element = T, Layout = C>,
 ) {
     let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
@@ -173,17 +206,35 @@ pub fn gemm_i8_on<M: Machine, T: ByteSum, A: Form, B: Form, C: Form>(
     unsafe { with_strides(scale.as_scale(), a, b, c, |problem| machine.run(ByteTask(&problem))) };
 }
 
-/// A product of bytes, whose sums are scaled. The elements of C are `i32`, or the `f32` of the scale.
-type ByteProblem = Problem<Open<i8>, Open<i8>, Open<i32>, Scale>;
+/// A product of bytes, whose sums are scaled. The elements of C are `i32`, or the `f32` of the scale; those of A and B are `u8` if
+/// they have no sign.
+type ByteProblem = Problem<Open<i8>, Open<i8>, Open<i32>, ByteUpdate>;
+
+/// How the bytes of A and of B are read, and what becomes of the sums.
+#[derive(Clone, Copy, Debug)]
+struct ByteUpdate {
+    are_signed: [bool; 2],
+    scale: Scale,
+}
+
+impl ByteProblem {
+    /// The transposed problem.
+    #[inline(always)]
+    fn swapped(self) -> Self {
+        let Self { a, b, c, update: ByteUpdate { are_signed: [of_a, of_b], scale } } = self;
+        let update = ByteUpdate { are_signed: [of_b, of_a], scale };
+        Self { a: b.transposed(), b: a.transposed(), c: c.transposed(), update }
+    }
+}
 
 /// The matrices of three views. Checks run-time extents, and that C has an element for each coordinate.
 #[inline(always)]
 #[track_caller]
-fn matrices<T: ByteSum, A: Form, B: Form, C: Form>(
-    a: View<'_, i8, A>,
-    b: View<'_, i8, B>,
+fn matrices<X: Byte, Y: Byte, T: ByteSum, A: Form, B: Form, C: Form>(
+    a: View<'_, X, A>,
+    b: View<'_, Y, B>,
     c: &mut ViewMut<'_, T, C>,
-) -> (Matrix<i8, A>, Matrix<i8, B>, Matrix<i32, C>) {
+) -> (Matrix<X, A>, Matrix<Y, B>, Matrix<i32, C>) {
     const { assert!(size_of::<T>() == size_of::<i32>() && align_of::<T>() == align_of::<i32>()) };
     let Problem { a, b, c, .. } = Problem::of_views(a, b, c, (), Problem::agrees);
     (a, b, c.cast())
@@ -194,10 +245,10 @@ fn matrices<T: ByteSum, A: Form, B: Form, C: Form>(
 /// # Safety
 /// The elements of A and B must be valid for reads and those of C for reads and writes.
 #[inline(always)]
-unsafe fn with_strides<A: Form, B: Form, C: Form>(
+unsafe fn with_strides<X: Byte, Y: Byte, A: Form, B: Form, C: Form>(
     scale: Scale,
-    a: Matrix<i8, A>,
-    b: Matrix<i8, B>,
+    a: Matrix<X, A>,
+    b: Matrix<Y, B>,
     c: Matrix<i32, C>,
     multiply: impl FnOnce(ByteProblem),
 ) {
@@ -205,16 +256,17 @@ unsafe fn with_strides<A: Form, B: Form, C: Form>(
     if m == 0 || n == 0 {
         return;
     }
+    let update = ByteUpdate { are_signed: [X::IS_SIGNED, Y::IS_SIGNED], scale };
     let (mut copy_a, mut copy_b) = (Vec::new(), Vec::new());
     // SAFETY: the guarantee of the caller.
     let (a, b) = unsafe { (in_strides(a, &mut copy_a), in_strides(b, &mut copy_b)) };
     if const { <Matrix<i32, C> as Operand>::FORM.is_even() } {
-        return multiply(ByteProblem { a, b, c: Open::of(c), update: scale });
+        return multiply(ByteProblem { a, b, c: Open::of(c), update });
     }
     let mut copy_c = room(m.saturating_mul(n));
     copy_c.resize(m * n, 0);
     let copy = Open { start: copy_c.as_mut_ptr(), extents: [m, n], strides: [n as isize, 1] };
-    multiply(ByteProblem { a, b, c: copy, update: scale });
+    multiply(ByteProblem { a, b, c: copy, update });
     for (i, row) in copy_c.chunks(n).enumerate() {
         for (j, &sum) in row.iter().enumerate() {
             // SAFETY: a coordinate of C, whose elements the caller guarantees.
@@ -228,7 +280,7 @@ unsafe fn with_strides<A: Form, B: Form, C: Form>(
 /// # Safety
 /// The elements must be valid for reads.
 #[inline(always)]
-unsafe fn in_strides<M: Operand<Element = i8>>(matrix: M, copy: &mut Vec<i8>) -> Open<i8> {
+unsafe fn in_strides<M: Operand>(matrix: M, copy: &mut Vec<M::Element>) -> Open<i8> {
     if const { M::FORM.is_even() } {
         return Open::of(matrix);
     }
@@ -238,7 +290,11 @@ unsafe fn in_strides<M: Operand<Element = i8>>(matrix: M, copy: &mut Vec<i8>) ->
         // SAFETY: a coordinate of the matrix, whose elements the caller guarantees.
         copy.extend((0..columns).map(|j| unsafe { *matrix.start().offset(matrix.offset(i, j)) }));
     }
-    Open { start: copy.as_mut_ptr(), extents: [rows, columns], strides: [columns as isize, 1] }
+    Open {
+        start: copy.as_mut_ptr().cast(),
+        extents: [rows, columns],
+        strides: [columns as isize, 1],
+    }
 }
 
 /// Memory for `len` numbers. A depth along which a stride is 0 may be longer than all memory.
@@ -297,12 +353,13 @@ fn is_small(problem: &ByteProblem, has_groups: bool) -> bool {
 /// The requirements of [`multiply`].
 #[inline(always)]
 unsafe fn multiply_small(problem: &ByteProblem) {
-    let ByteProblem { a, b, c, update: scale } = *problem;
+    let ByteProblem { a, b, c, update: ByteUpdate { are_signed, scale } } = *problem;
     let alpha = if let Scale::Integer(scale) = scale { scale } else { 1 };
     let update = Blend { alpha, beta: 0 };
     let problem = Converted {
         problem: Problem { a: Open::of(a), b: Open::of(b), c, update },
-        copies: [Some(copy_i8); 2],
+        copies: are_signed
+            .map(|is_signed| Some::<CopyFn<i32>>(if is_signed { copy_i8 } else { copy_u8 })),
     };
     // SAFETY: the function called has the requirements of this one, which the caller guarantees.
     unsafe {
@@ -334,15 +391,24 @@ unsafe fn scale_sums(scale: Scale, c: Open<i32>) {
     }
 }
 
-/// Copies numbers of `i8` as `i32`.
-///
-/// # Safety
-/// The requirements of a [`CopyFn`](super::converted::CopyFn).
-#[inline(never)]
-unsafe fn copy_i8(from: Open<i32>, first: [usize; 2], extents: [usize; 2], to: *mut i32) {
-    let widen = |x: i8| i32::from(x);
-    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-    unsafe { copy_of(from, first, extents, to, widen) }
+/// Defines functions that copy bytes as `i32`.
+macro_rules! copies {
+    ($($name:ident: $byte:ty;)*) => {$(
+        /// Copies bytes as `i32`.
+        ///
+        /// # Safety
+        /// The requirements of a [`CopyFn`].
+        #[inline(never)]
+        unsafe fn $name(from: Open<i32>, first: [usize; 2], extents: [usize; 2], to: *mut i32) {
+            let widen = |x: $byte| i32::from(x);
+            // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+            unsafe { copy_of(from, first, extents, to, widen) }
+        }
+    )*};
+}
+copies! {
+    copy_i8: i8;
+    copy_u8: u8;
 }
 
 /// A product of bytes. Its creator guarantees the requirements of [`multiply`].
@@ -357,9 +423,7 @@ impl Task for ByteTask<'_> {
         // SAFETY: the requirements are those of the creator of this task.
         unsafe {
             #[cfg(target_arch = "x86_64")]
-            if let Some(vnni) = groups::Vnni::of::<M>()
-                && !few::is_in_place(problem)
-            {
+            if let Some(vnni) = groups::Vnni::for_product::<M>(problem) {
                 // A depth along which both strides are 0 may be longer than all memory, and a product than all time.
                 if problem.a.strides[1] == 0 && problem.b.strides[0] == 0 {
                     drop(room::<i8>(problem.a.extents[1]));

@@ -3,13 +3,19 @@
 //! ```text
 //! for each part of the depth
 //!     for each block of rows of A             packed
-//!         for each panel of columns of B      packed, with 128 added to each number
-//!             for each tile of the panel      sum[i][j] = -128 * (a[i][0] + a[i][1] + ..), then
+//!         for each panel of columns of B      packed
+//!             for each tile of the panel      sum[i][j] = 0, then
 //!                                             sum[i][j] += a[i] * b[j]    four depths at once
 //! ```
 //!
-//! The instruction multiplies numbers without a sign by numbers with one. `x + 128` has none, and as a byte differs from `x` in
-//! the highest bit. What the 128 adds to a sum is the same for a whole row of C, and subtracted at the start.
+//! The instruction multiplies numbers without a sign by numbers with one. If A and B are of the same type, B is packed as the other
+//! type: `i8` with 128 added to each number, `u8` with 128 subtracted. As a byte, the sum differs from the number in the highest
+//! bit. What the 128 adds to a sum of C is the same for a whole row, so sums start with its opposite:
+//!
+//! ```text
+//! i8 by i8        sum[i][j] = -128 * (a[i][0] + a[i][1] + ..)
+//! u8 by u8        sum[i][j] =  128 * (a[i][0] + a[i][1] + ..)
+//! ```
 //!
 //! Four depths of a row of A, or of a column of B, are a group of 32 bits. A panel has the groups of 16 rows or columns, those of
 //! one depth side by side. What the depth lacks in its last group is 0 in A.
@@ -21,7 +27,7 @@ mod pack;
 mod tests;
 mod tile;
 
-use super::{ByteProblem, Scale};
+use super::{ByteProblem, ByteUpdate, Scale, few};
 use crate::gemm::large::Buffer;
 use crate::gemm::strided::Open;
 use crate::simd::{Avx512, Machine};
@@ -51,6 +57,11 @@ impl Vnni {
     #[inline(always)]
     pub fn of<M: Machine>() -> Option<Self> {
         (typeid::of::<M>() == typeid::of::<Avx512>()).then(Self::found).flatten()
+    }
+    /// The proof of [`of`](Self::of), unless reading the matrices in place costs less than packing groups.
+    #[inline(always)]
+    pub fn for_product<M: Machine>(problem: &ByteProblem) -> Option<Self> {
+        Self::of::<M>().filter(|_| !few::is_in_place(problem))
     }
     /// A proof if kernels may use AVX-512, and the processor has VNNI.
     #[inline(always)]
@@ -94,16 +105,11 @@ pub unsafe fn multiply(vnni: Vnni, problem: &ByteProblem) {
 /// The problem, transposed if vectors should run along the rows of C: along neighbours, unless they are fewer than a vector and
 /// the others are many.
 fn oriented(problem: ByteProblem) -> ByteProblem {
-    let ByteProblem { a, b, c, update: scale } = problem;
-    let ([m, n], [down, across]) = (c.extents, c.strides);
+    let ([m, n], [down, across]) = (problem.c.extents, problem.c.strides);
     let suits = |stride: isize, lanes: usize, others: usize| {
         stride == 1 && (lanes >= LANES || others <= COLUMNS)
     };
-    if !suits(across, n, m) && (suits(down, m, n) || m > n) {
-        ByteProblem { a: b.transposed(), b: a.transposed(), c: c.transposed(), update: scale }
-    } else {
-        problem
-    }
+    if !suits(across, n, m) && (suits(down, m, n) || m > n) { problem.swapped() } else { problem }
 }
 
 /// Computes a product in blocks of at most `tall` rows, and parts of the depth of at most `deep`.
@@ -112,8 +118,10 @@ fn oriented(problem: ByteProblem) -> ByteProblem {
 /// The requirements of [`multiply`](super::multiply). `room` must be valid for writes of the groups and the first sums of `tall`
 /// rows, and of the groups of the columns of a tile.
 unsafe fn in_parts(vnni: Vnni, problem: &ByteProblem, [tall, deep]: [usize; 2], room: *mut i32) {
-    let ByteProblem { a, b, c, update: scale } = *problem;
+    let ByteProblem { a, b, c, update: ByteUpdate { are_signed, scale } } = *problem;
     let ([m, depth], n) = (a.extents, b.extents[1]);
+    // What turns B into the other type.
+    let sign = if are_signed[0] == are_signed[1] { i8::MIN } else { 0 };
     let mut k = 0;
     loop {
         let len = deep.min(depth - k);
@@ -132,14 +140,15 @@ unsafe fn in_parts(vnni: Vnni, problem: &ByteProblem, [tall, deep]: [usize; 2], 
                     pack(vnni, from, 0, of_a.add(row * groups));
                 }
                 for row in (0..rows).step_by(LANES) {
-                    start_of_sums(vnni, groups, of_a.add(row * groups), sums.add(row));
+                    let of_a = of_a.add(row * groups);
+                    start_of_sums(vnni, are_signed, groups, of_a, sums.add(row));
                 }
             }
             for j in (0..n).step_by(COLUMNS) {
                 let columns = COLUMNS.min(n - j);
                 let from = b.part([k, j], [len, columns]).transposed();
                 // SAFETY: columns and depths of B, whose groups have room.
-                unsafe { pack(vnni, from, i8::MIN, of_b) };
+                unsafe { pack(vnni, from, sign, of_b) };
                 for row in (0..rows).step_by(LANES) {
                     let in_panel = LANES.min(rows - row);
                     // Tiles of about equal height.
@@ -151,6 +160,7 @@ unsafe fn in_parts(vnni: Vnni, problem: &ByteProblem, [tall, deep]: [usize; 2], 
                             a: of_a.wrapping_add(row * groups + first),
                             b: of_b,
                             start: sums.wrapping_add(row + first),
+                            is_signed: are_signed[0],
                             adds: k > 0,
                             scale,
                         };

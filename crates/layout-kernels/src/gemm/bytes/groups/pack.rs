@@ -1,5 +1,6 @@
 //! Packs groups of four depths.
 
+use super::tile::dot;
 use super::{FOUR, LANES, Vnni};
 use crate::gemm::strided::Open;
 use core::arch::x86_64::*;
@@ -137,31 +138,38 @@ unsafe fn pack_scattered(from: Open<i8>, sign: i8, to: *mut i32) {
     }
 }
 
-/// Writes -128 times the sum of each lane of a panel.
+/// Writes where the sums of the rows of a panel of A start: at -128 or 128 times the sum of each lane if both A and B are of `i8`
+/// or of `u8`, at 0 otherwise.
 ///
 /// # Safety
 /// `panel` must have the groups of 16 lanes, and `to` be valid for writes of 16 sums.
 #[inline(always)]
-pub unsafe fn start_of_sums(_: Vnni, groups: usize, panel: *const i32, to: *mut i32) {
+pub unsafe fn start_of_sums(
+    _: Vnni,
+    [of_a, of_b]: [bool; 2],
+    groups: usize,
+    panel: *const i32,
+    to: *mut i32,
+) {
     // SAFETY: the guarantee of the caller. The token proves the instructions (rule I).
-    unsafe { sum_panel(groups, panel, to) }
+    unsafe { sum_panel(of_a, if of_a == of_b { groups } else { 0 }, panel, to) }
 }
 
-/// [`start_of_sums`].
+/// [`start_of_sums`] of a panel whose numbers have a sign or not.
 ///
 /// # Safety
 /// The requirements of [`start_of_sums`], and AVX-512 VNNI.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vnni")]
-unsafe fn sum_panel(groups: usize, panel: *const i32, to: *mut i32) {
+unsafe fn sum_panel(is_signed: bool, groups: usize, panel: *const i32, to: *mut i32) {
     let ones = _mm512_set1_epi8(1);
     let mut sum = _mm512_setzero_si512();
     for group in 0..groups {
         // SAFETY: `group < groups`: a group of 16 lanes.
-        sum = _mm512_dpbusd_epi32(sum, ones, unsafe {
-            _mm512_loadu_si512(panel.add(LANES * group).cast())
-        });
+        let numbers = unsafe { _mm512_loadu_si512(panel.add(LANES * group).cast()) };
+        sum = dot(is_signed, sum, numbers, ones);
     }
-    let start = _mm512_sub_epi32(_mm512_setzero_si512(), _mm512_slli_epi32::<7>(sum));
+    let sum = _mm512_slli_epi32::<7>(sum);
+    let start = if is_signed { _mm512_sub_epi32(_mm512_setzero_si512(), sum) } else { sum };
     // SAFETY: the caller guarantees 16 writable sums.
     unsafe { _mm512_storeu_si512(to.cast(), start) };
 }

@@ -18,12 +18,34 @@ fn check(
     extents: [usize; 3],
     [turns_a, turns_b, turns_c]: [bool; 3],
     gap: usize,
-    number: fn(usize) -> i8,
+    number: fn(usize) -> u8,
+) {
+    for are_signed in SIGNS {
+        let numbers: [&dyn Fn(usize) -> u8; 2] = [&number, &|i| number(i + 5)];
+        check_of(are_signed, extents, [turns_a, turns_b, turns_c], gap, numbers);
+    }
+}
+
+/// `i8` and `u8`, by each other.
+const SIGNS: [[bool; 2]; 4] = [[true, true], [false, true], [true, false], [false, false]];
+
+/// The number of a byte.
+fn read(byte: i8, is_signed: bool) -> i32 {
+    if is_signed { byte.into() } else { (byte as u8).into() }
+}
+
+/// [`check`] of bytes with a sign or without.
+fn check_of(
+    are_signed: [bool; 2],
+    extents: [usize; 3],
+    [turns_a, turns_b, turns_c]: [bool; 3],
+    gap: usize,
+    [of_a, of_b]: [&dyn Fn(usize) -> u8; 2],
 ) {
     let Some(vnni) = Vnni::detect() else { return };
     let [m, n, k] = extents;
-    let (mut x, mut y): (Vec<i8>, Vec<i8>) =
-        ((0..gap * m * k).map(number).collect(), (0..gap * k * n).map(|i| number(i + 5)).collect());
+    let mut x: Vec<i8> = (0..gap * m * k).map(|i| of_a(i) as i8).collect();
+    let mut y: Vec<i8> = (0..gap * k * n).map(|i| of_b(i) as i8).collect();
     let (a, b, c) = (
         strides([m, k], turns_a, gap),
         strides([k, n], turns_b, gap),
@@ -32,30 +54,36 @@ fn check(
     let at = |[down, across]: [isize; 2], i: usize, j: usize| {
         (i as isize * down + j as isize * across) as usize
     };
+    let mut entries = Vec::new();
+    for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+        let sum = (0..k).fold(0_i32, |sum, p| {
+            let (x, y) = (x[at(a, i, p)], y[at(b, p, j)]);
+            sum.wrapping_add(read(x, are_signed[0]) * read(y, are_signed[1]))
+        });
+        entries.push((at(c, i, j), sum));
+    }
     for scale in [Scale::Integer(1), Scale::Integer(-3), Scale::Float(0.5)] {
         let mut sums = vec![7; gap * m * n];
         let mut expected = sums.clone();
-        for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
-            let sum = (0..k).fold(0_i32, |sum, p| {
-                sum.wrapping_add(i32::from(x[at(a, i, p)]) * i32::from(y[at(b, p, j)]))
-            });
-            expected[at(c, i, j)] = scale.apply(sum);
-        }
+        entries.iter().for_each(|&(at, sum)| expected[at] = scale.apply(sum));
         let problem = ByteProblem {
             a: Open { start: x.as_mut_ptr(), extents: [m, k], strides: a },
             b: Open { start: y.as_mut_ptr(), extents: [k, n], strides: b },
             c: Open { start: sums.as_mut_ptr(), extents: [m, n], strides: c },
-            update: scale,
+            update: ByteUpdate { are_signed, scale },
         };
         // SAFETY: the buffers hold the elements of these extents and strides.
         unsafe { multiply(vnni, &problem) };
-        assert!(sums == expected, "{extents:?} {turns_a} {turns_b} {turns_c} {gap} {scale:?}");
+        assert!(
+            sums == expected,
+            "{are_signed:?} {extents:?} {turns_a} {turns_b} {turns_c} {gap} {scale:?}"
+        );
     }
 }
 
-/// The numbers from -128 to 127, among them the least squared.
-fn mixed(i: usize) -> i8 {
-    (i * 73 + 128) as u8 as i8
+/// All bytes, among them the least squared.
+fn mixed(i: usize) -> u8 {
+    (i * 73 + 128) as u8
 }
 
 #[test]
@@ -89,11 +117,49 @@ fn gaps_and_blocks() {
     }
 }
 
-/// Sums of the least number squared are exact up to the range of `i32`, and wrap around past it.
+/// Sums of the least and the greatest numbers are exact up to the range of `i32`, and wrap around past it.
 #[test]
-fn the_least_numbers() {
-    for k in [4, 513, 131_071, 131_072, 131_080] {
-        check([2, 3, k], [false; 3], 1, |_| i8::MIN);
-        check([2, 3, k], [false, true, false], 1, |_| i8::MIN);
+fn extremes() {
+    for (are_signed, depth, numbers) in [
+        ([true, true], 131_071, [0x80, 0x80]),
+        ([false, true], 65_793, [0xFF, 0x80]),
+        ([true, false], 65_793, [0x80, 0xFF]),
+        ([false, false], 33_025, [0xFF, 0xFF]),
+    ] {
+        let product = i64::from(read(numbers[0] as i8, are_signed[0]))
+            * i64::from(read(numbers[1] as i8, are_signed[1]));
+        let fits = |depth: usize| i32::try_from(product * depth as i64).is_ok();
+        assert!(fits(depth) && !fits(depth + 1));
+        for k in [4, 513, depth, depth + 1, depth + 9] {
+            for turns in [[false; 3], [false, true, false]] {
+                let bytes: [&dyn Fn(usize) -> u8; 2] = [&|_| numbers[0], &|_| numbers[1]];
+                check_of(are_signed, [2, 3, k], turns, 1, bytes);
+            }
+        }
+    }
+}
+
+/// A processor with VNNI multiplies groups, whatever the types of A and B, and reads few numbers in place.
+#[test]
+fn groups_are_chosen() {
+    use crate::simd::{Avx2, Avx512, Portable};
+    for are_signed in SIGNS {
+        let (x, sums) = ([0_i8; 32 * 32], [0; 32 * 32]);
+        let square = |extent: usize| Open {
+            start: x.as_ptr().cast_mut(),
+            extents: [extent; 2],
+            strides: [32, 1],
+        };
+        let problem = |extent| ByteProblem {
+            a: square(extent),
+            b: square(extent),
+            c: Open { start: sums.as_ptr().cast_mut(), extents: [extent; 2], strides: [32, 1] },
+            update: ByteUpdate { are_signed, scale: Scale::Integer(1) },
+        };
+        let large = problem(32);
+        assert_eq!(Vnni::for_product::<Avx512>(&large).is_some(), Vnni::found().is_some());
+        assert!(Vnni::for_product::<Avx512>(&problem(4)).is_none());
+        assert!(Vnni::for_product::<Avx2>(&large).is_none());
+        assert!(Vnni::for_product::<Portable>(&large).is_none());
     }
 }

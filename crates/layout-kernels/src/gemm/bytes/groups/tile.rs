@@ -18,6 +18,8 @@ pub struct Tile {
     pub b: *const i32,
     /// Where the sum of each row starts.
     pub start: *const i32,
+    /// Whether the numbers of A have a sign. Those of B then have none.
+    pub is_signed: bool,
     /// Whether C holds sums, to be added.
     pub adds: bool,
     pub scale: Scale,
@@ -27,12 +29,20 @@ pub struct Tile {
 type TileFn = unsafe fn(&Tile, Open<i32>);
 
 /// The tiles of 1, 2, 4 and 6 rows, each of 1 to 4 vectors.
-const TILES: [[TileFn; VECTORS]; 4] = [
-    [compute::<1, 1>, compute::<1, 2>, compute::<1, 3>, compute::<1, 4>],
-    [compute::<2, 1>, compute::<2, 2>, compute::<2, 3>, compute::<2, 4>],
-    [compute::<4, 1>, compute::<4, 2>, compute::<4, 3>, compute::<4, 4>],
-    [compute::<6, 1>, compute::<6, 2>, compute::<6, 3>, compute::<6, 4>],
-];
+type Tiles = [[TileFn; VECTORS]; 4];
+
+macro_rules! tiles {
+    ($signed:literal: $($rows:literal)*) => {
+        [$([
+            compute::<$signed, $rows, 1>,
+            compute::<$signed, $rows, 2>,
+            compute::<$signed, $rows, 3>,
+            compute::<$signed, $rows, 4>,
+        ],)*]
+    };
+}
+const TILES_OF_SIGNED: Tiles = tiles!(true: 1 2 4 6);
+const TILES_OF_UNSIGNED: Tiles = tiles!(false: 1 2 4 6);
 
 impl Tile {
     /// Computes the rows and columns of C.
@@ -43,8 +53,9 @@ impl Tile {
     #[inline(always)]
     pub unsafe fn multiply(self, _: Vnni, c: Open<i32>) {
         let ([rows, columns], [down, across]) = (c.extents, c.strides);
-        let function = TILES[rows.div_ceil(2).min(3)][columns.div_ceil(LANES) - 1];
-        let function = if rows == 1 { TILES[0][columns.div_ceil(LANES) - 1] } else { function };
+        let tiles = if self.is_signed { TILES_OF_SIGNED } else { TILES_OF_UNSIGNED };
+        let tiles = tiles[if rows == 1 { 0 } else { rows.div_ceil(2).min(3) }];
+        let function = tiles[columns.div_ceil(LANES) - 1];
         if across == 1 {
             // SAFETY: the guarantee of the caller. The token proves the instructions (rule I).
             return unsafe { function(&self, c) };
@@ -66,14 +77,22 @@ impl Tile {
     }
 }
 
+/// Adds four products in each lane, of `x` by `y`, one of which has a sign.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vnni")]
+pub fn dot(is_signed: bool, sum: __m512i, x: __m512i, y: __m512i) -> __m512i {
+    let (unsigned, signed) = if is_signed { (y, x) } else { (x, y) };
+    _mm512_dpbusd_epi32(sum, unsigned, signed)
+}
+
 /// Computes a tile of `R` rows and `V` vectors.
 ///
 /// # Safety
 /// The requirements of [`Tile::multiply`], for at most `R` rows and `V` vectors of columns; the columns of C must be neighbours, and
 /// the processor have AVX-512 VNNI.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vnni")]
-unsafe fn compute<const R: usize, const V: usize>(tile: &Tile, c: Open<i32>) {
-    let Tile { groups, a, b, start, adds, scale } = *tile;
+unsafe fn compute<const SIGNED: bool, const R: usize, const V: usize>(tile: &Tile, c: Open<i32>) {
+    let Tile { groups, a, b, start, adds, scale, .. } = *tile;
     let mut sums = [[_mm512_setzero_si512(); V]; R];
     for (row, sums) in sums.iter_mut().enumerate() {
         // SAFETY: the first sums of 16 rows are there.
@@ -90,7 +109,7 @@ unsafe fn compute<const R: usize, const V: usize>(tile: &Tile, c: Open<i32>) {
             // SAFETY: a group of a row of a panel of A.
             let x = _mm512_set1_epi32(unsafe { *a.add(LANES * group + row) });
             for (sum, columns) in sums.iter_mut().zip(columns) {
-                *sum = _mm512_dpbusd_epi32(*sum, columns, x);
+                *sum = dot(SIGNED, *sum, x, columns);
             }
         }
     }

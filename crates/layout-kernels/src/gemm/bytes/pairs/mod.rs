@@ -12,7 +12,7 @@
 mod pack;
 mod tile;
 
-use super::{ByteProblem, room};
+use super::{ByteProblem, ByteUpdate, room};
 use crate::simd::Machine;
 use pack::pack;
 use tile::{ByteTile, MOST_SUMS};
@@ -23,7 +23,7 @@ use tile::{ByteTile, MOST_SUMS};
 /// The requirements of [`multiply`](super::multiply).
 #[inline(always)]
 pub unsafe fn multiply<M: Machine>(problem: &ByteProblem) {
-    let ByteProblem { a, b, c, update: scale } = *problem;
+    let ByteProblem { a, b, c, update: ByteUpdate { are_signed, scale } } = *problem;
     let (a, b) = (a, b.transposed());
     let [m, n] = c.extents;
     let tile = ByteTile::of::<M>();
@@ -40,14 +40,17 @@ pub unsafe fn multiply<M: Machine>(problem: &ByteProblem) {
         of_b.resize((panel + 1) * columns, 0);
         let to = &mut of_b[panel * columns..];
         // SAFETY: columns of B, whose numbers the caller guarantees.
-        unsafe { pack(b.part([first, 0], [tile.columns.min(n - first), depth]), tile.columns, to) };
+        unsafe {
+            let part = b.part([first, 0], [tile.columns.min(n - first), depth]);
+            pack(part, are_signed[1], tile.columns, to);
+        }
     }
     of_a.resize(rows, 0);
     let mut sums = [0; MOST_SUMS];
     for i in (0..m).step_by(tile.rows) {
         let in_tile = tile.rows.min(m - i);
         // SAFETY: rows of A, whose numbers the caller guarantees.
-        unsafe { pack(a.part([i, 0], [in_tile, depth]), tile.rows, &mut of_a) };
+        unsafe { pack(a.part([i, 0], [in_tile, depth]), are_signed[0], tile.rows, &mut of_a) };
         for panel in 0..panels {
             let j = panel * tile.columns;
             let of_b = &of_b[panel * columns..(panel + 1) * columns];

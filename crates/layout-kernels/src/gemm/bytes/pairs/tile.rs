@@ -63,7 +63,7 @@ unsafe fn portable(pairs: usize, a: *const i32, b: *const i32, to: *mut i32) {
             unsafe { (*a.add(8 * k).cast::<[i32; 8]>(), *b.add(4 * k).cast::<[i32; 4]>()) };
         for (sums, y) in sums.iter_mut().zip(b) {
             for (sum, x) in sums.iter_mut().zip(a) {
-                // Products of two `i8` and their sum fit `i32`.
+                // Products of two bytes and their sum fit `i32`.
                 let products = (x as i16 as i32) * (y as i16 as i32) + (x >> 16) * (y >> 16);
                 *sum = sum.wrapping_add(products);
             }
@@ -138,14 +138,12 @@ mod tests {
         }
         for tile in tiles {
             for pairs in [0, 1, 2, 7, 65] {
-                // The numbers from -128 to 127, among them the least squared.
-                let number = |i: usize| (i * 73 + 128) as u8 as i8;
-                let panel = |lanes: usize, seed: usize| -> Vec<i32> {
-                    (0..lanes * pairs)
-                        .map(|i| pair_of(number(2 * i + seed), number(2 * i * i + seed)))
-                        .collect()
-                };
-                let (a, b) = (panel(tile.rows, 0), panel(tile.columns, 256));
+                // All bytes, among them the least and the greatest.
+                let number = |i: usize| (i * 73 + 128) as u8;
+                let signed = |i: usize| pair_of(number(2 * i) as i8, number(2 * i * i) as i8);
+                let unsigned = |i: usize| pair_of(number(2 * i), number(2 * i * i + 1));
+                let a: Vec<i32> = (0..tile.rows * pairs).map(signed).collect();
+                let b: Vec<i32> = (0..tile.columns * pairs).map(unsigned).collect();
                 let mut sums = [-1; MOST_SUMS];
                 tile.multiply(pairs, &a, &b, &mut sums);
                 for (at, &sum) in sums.iter().enumerate().take(tile.rows * tile.columns) {
@@ -158,6 +156,21 @@ mod tests {
                 }
             }
         }
-        assert_eq!([pair_of(-1, 2), pair_of(-128, -128)], [0x2FFFF, 0xFF80_FF80_u32 as i32]);
+        let pairs = [pair_of(-1_i8, 2), pair_of(-128_i8, -128), pair_of(255_u8, 128)];
+        assert_eq!(pairs, [0x2FFFF, 0xFF80_FF80_u32 as i32, 0x80_00FF]);
+    }
+
+    /// Each token has the tile of its instructions.
+    #[test]
+    fn tiles_are_those_of_the_token() {
+        use crate::simd::Portable;
+        let lanes = |tile: ByteTile| [tile.rows, tile.columns];
+        assert_eq!(lanes(ByteTile::of::<Portable>()), lanes(PORTABLE));
+        #[cfg(target_arch = "x86_64")]
+        {
+            use crate::simd::{Avx2, Avx512};
+            assert_eq!(lanes(ByteTile::of::<Avx2>()), lanes(AVX2));
+            assert_eq!(lanes(ByteTile::of::<Avx512>()), lanes(AVX512));
+        }
     }
 }
