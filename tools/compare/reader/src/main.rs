@@ -3,21 +3,24 @@
 //! ```text
 //! npy HEX            ->  NAME|EXTENTS|HEX     the elements in C order and in this machine's byte order
 //! safetensors HEX    ->  NAME:DTYPE|EXTENTS|HEX for each tensor, with `;` between
-//! hlo EXTENTS DEVICES TEXT  ->  TEXT|device 0: start+count of each axis, ..|device 1 ..
-//! sdy TEXT           ->  TEXT
-//! dtensor EXTENTS SIZES TEXT  ->  the indices of each device along the only axis
+//! hlo EXTENTS DEVICES TEXT    ->  TEXT|device:count:ranges;count:ranges|device:..
+//! sdy EXTENTS MESH TEXT       ->  the same, or of a mesh TEXT
+//! dtensor EXTENTS SIZES TEXT  ->  the same
+//! scalapack GRID TEXT         ->  the same
 //! ```
 //!
+//! The parts of a question about shardings have tabs between.
+//!
 //! A refusal is `refused: ` and its reason.
+
+mod shardings;
 
 use std::fmt::{Display, Write};
 use std::io::BufRead;
 
 use bytemuck::AnyBitPattern;
-use layout_core::sharding::{Mesh, Sharding};
 use safetensors::SafeTensors;
 use static_layout::{Boxed, dynamic};
-use static_layout_dialects::sharding::{HloSharding, Placements, SdyMesh, SdySharding};
 
 fn main() {
     for line in std::io::stdin().lock().lines() {
@@ -30,14 +33,11 @@ fn main() {
 }
 
 fn answer(line: &str) -> Result<String, String> {
-    let (question, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let (question, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
     match question {
         "npy" => npy(&bytes(rest)),
         "safetensors" => tensors(&bytes(rest)),
-        "hlo" => hlo(rest),
-        "sdy" if rest.contains("sdy.mesh") => text(rest.parse::<SdyMesh>()),
-        "sdy" => text(rest.parse::<SdySharding>()),
-        "dtensor" => dtensor(rest),
+        "hlo" | "sdy" | "dtensor" | "scalapack" => shardings::answer(question, rest),
         other => panic!("no question {other}"),
     }
 }
@@ -47,8 +47,8 @@ fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len() / 2).map(byte).collect()
 }
 
-fn text<T: Display>(found: Result<T, impl Display>) -> Result<String, String> {
-    found.map(|found| found.to_string()).map_err(|error| error.to_string())
+fn said(error: impl Display) -> String {
+    error.to_string()
 }
 
 fn integers(list: &str) -> Vec<i64> {
@@ -120,42 +120,4 @@ fn tensors(file: &[u8]) -> Result<String, String> {
     }
     all.sort();
     Ok(all.join(";"))
-}
-
-fn hlo(rest: &str) -> Result<String, String> {
-    let (extents, rest) = rest.split_once(' ').expect("extents");
-    let (devices, text) = rest.split_once(' ').expect("devices");
-    let extents = integers(extents);
-    let devices: usize = devices.parse().expect("a number of devices");
-    let sharding: HloSharding = text.parse().map_err(|error| format!("{error}"))?;
-    let mut out = sharding.to_string();
-    let Ok(array) = sharding.sharding(&extents, devices) else { return Ok(out) };
-    for device in 0..devices {
-        let Ok(local) = array.local_shape(device) else { continue };
-        write!(out, "|{device}:").expect("memory");
-        let first = array.global(device, &vec![0; extents.len()]);
-        for (axis, count) in local.iter().enumerate() {
-            let start = first.as_ref().map_or(0, |first| first[axis]);
-            write!(out, " {start}+{count}").expect("memory");
-        }
-    }
-    Ok(out)
-}
-
-fn dtensor(rest: &str) -> Result<String, String> {
-    let (extent, rest) = rest.split_once(' ').expect("an extent");
-    let (sizes, text) = rest.split_once(' ').expect("sizes");
-    let names = ["a", "b", "c", "d"];
-    let sizes = integers(sizes);
-    let axes: Vec<_> = names.into_iter().zip(sizes.iter().map(|&size| size as usize)).collect();
-    let mesh = Mesh::new(&axes).map_err(|error| error.to_string())?;
-    let placements: Placements = text.parse().map_err(|error| format!("{error}"))?;
-    let array = placements.sharding(&mesh, &integers(extent)).map_err(|error| error.to_string())?;
-    let held = |array: &Sharding, device: usize| {
-        let count = array.local_shape(device).expect("a device")[0];
-        let index = |i| array.global(device, &[i]).expect("an index")[0];
-        joined(&(0..count).map(index).collect::<Vec<_>>())
-    };
-    let all: Vec<String> = (0..mesh.device_count()).map(|device| held(&array, device)).collect();
-    Ok(format!("{placements}|{}", all.join("|")))
 }

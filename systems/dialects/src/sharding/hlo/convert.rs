@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::devices::Devices;
 use super::tiled::{Last, Tiled};
 use super::{HloSharding, Kind, MAX_DEVICES};
-use crate::sharding::{MeshRef, SdyDim, SdySharding, ranks, unread, unwritten};
+use crate::sharding::{MeshRef, SdyDim, ranks, unread, unwritten};
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
 use layout_core::{LayoutError, Operation, Rule, ShardRule};
 
@@ -22,6 +22,8 @@ impl HloSharding {
     /// assert_eq!(terms.sharding(&[5, 3], 4)?.to_string(), "(5,3) sum term on [term=4]");
     /// let copies: HloSharding = "{mesh['a'=2], replicated}".parse()?;
     /// assert_eq!(copies.sharding(&[5, 3], 2)?.to_string(), "(5,3) on [a=2]");
+    /// let open: HloSharding = "{mesh['a'=2], [{'a', ?}, {}]}".parse()?;
+    /// assert_eq!(open.sharding(&[5, 3], 2)?.to_string(), "(5/a,3) on [a=2]");
     /// let one: HloSharding = "{maximal device=9}".parse()?;
     /// assert_eq!(one.sharding(&[5], 4).unwrap_err().to_string(), "no sharding: device 9 is not in the mesh");
     /// # Ok::<(), layout_core::LayoutError>(())
@@ -64,12 +66,12 @@ impl HloSharding {
                 if found != devices {
                     return Err(other(found));
                 }
-                if !sharding.dims.is_empty() {
-                    return sharding.sharding(&mesh.0, shape);
+                // XLA tiles an open axis as a closed one, and prints no axes for an array of any rank that is whole.
+                let mut closed = sharding.clone().closed();
+                if closed.dims.is_empty() {
+                    closed.dims = vec![SdyDim::default(); shape.len()];
                 }
-                // XLA prints no axes for an array of any rank that is whole.
-                let dims = vec![SdyDim::default(); shape.len()];
-                return SdySharding { dims, ..sharding.clone() }.sharding(&mesh.0, shape);
+                return closed.sharding(&mesh.0, shape);
             }
             Kind::Tiled(tiled) => tiled,
         };

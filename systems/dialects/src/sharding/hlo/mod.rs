@@ -10,7 +10,7 @@
 //! | `shard_as 0`, `shard_like 0` | read and printed; a hint for the compiler, which moves no element |
 //! | `metadata={..}` | its keys are checked and ignored: where in a program the sharding comes from |
 //! | `{{..}, {..}}`, of a tuple | read; [`HloSharding::elements`] has the parts, none of which is a tuple |
-//! | `{mesh['x'=2], [{'x'}]}`, with `device_ids=(..)`, `replicated=`, `unreduced=`, `manual=` | read, as Shardy's |
+//! | `{mesh['x'=2], [{'x'}]}`, with `device_ids=(..)`, `replicated=`, `unreduced=`, `manual=` | read, as Shardy's; XLA tiles an open axis, `{'x', ?}`, as it is |
 //! | `{maximal_mesh[device_id=3]}` | read as `{maximal device=3}` |
 //! | a kind or key twice, two kinds, a device twice, negative devices | refused; XLA takes the last |
 //!
