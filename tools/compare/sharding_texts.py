@@ -11,6 +11,7 @@ The indices are those of XLA's arrays of devices, to which it converts named axe
 `_split_tensor`; and of NUMROC and INDXL2G.
 """
 
+import importlib
 import itertools
 import json
 import math
@@ -454,7 +455,10 @@ def same(name, ours, theirs):
 SPACE = r" +(?=[=<@\d:?p])|(?<=[@=p]) +"
 
 
-def compare(name, program, count, draw, question, reads):
+def compare(name, program, count, draw, question, reads, modules):
+    # Before the processes that a text may stop, each of which would load them again.
+    for module in modules:
+        importlib.import_module(module)
     outcomes, failures = Counter(), []
     for kind in ("valid", "damaged"):
         asked = [question(draw) for _ in range(count)]
@@ -505,10 +509,10 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     program, count, failed = sys.argv[1], int(sys.argv[2]), False
     asks = {
-        "hlo": (hlo_question, hlo_reads),
-        "sdy": (sdy_question, sdy_reads),
-        "dtensor": (dtensor_question, dtensor_reads),
-        "scalapack": (scalapack_question, scalapack_reads),
+        "hlo": (hlo_question, hlo_reads, ["numpy", "jaxlib.xla_client"]),
+        "sdy": (sdy_question, sdy_reads, ["numpy", "jaxlib.xla_client", "jaxlib.mlir.dialects.sdy"]),
+        "dtensor": (dtensor_question, dtensor_reads, ["torch.distributed.tensor"]),
+        "scalapack": (scalapack_question, scalapack_reads, []),
     }
     for name, ask in asks.items():
         if name in sys.argv[4:] or len(sys.argv) == 4:
