@@ -314,7 +314,7 @@ def dtensor_reads(shape, sizes, text):
     if not text.lstrip().startswith(("(", "[")):
         text = re.sub(r"(?<=[\])R])\s*(?=[_SRP])", ", ", text) + ","
     # Numbers with an exponent, powers and repeated texts can take all memory.
-    if re.search(r"\*|<<|\d{19}|\de|lambda|for", text):
+    if re.search(r"\*|<<|\d{20}|\de|lambda|for", text):
         raise ValueError
     found = eval(text, words)
     found = list(found) if isinstance(found, (tuple, list)) else [found]
@@ -452,7 +452,7 @@ def same(name, ours, theirs):
     return ours == theirs or name == "hlo" and expanded(ours) == expanded(theirs)
 
 
-SPACE = r" +(?=[=<@\d:?p])|(?<=[@=p]) +"
+SPACE = r" +(?=[=<@\d:?p])|(?<=[@=p.]) +"
 
 
 def compare(name, program, count, draw, question, reads, modules):
