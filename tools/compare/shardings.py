@@ -1,47 +1,25 @@
 """What XLA, Shardy, PyTorch, ScaLAPACK and MPI say of sharded arrays, as rows of `tests/golden/systems/sharding.jsonl`.
 
-Needs Python 3.11 or newer, no accelerator, and Open MPI with ScaLAPACK:
-    apt-get install libopenmpi-dev openmpi-bin libscalapack-openmpi-dev
-    pip install jax==0.10.2 jaxlib==0.10.2 torch==2.15.0
+What it needs is in `sharding_systems.py`.
     python tools/compare/shardings.py 7 > tests/golden/systems/sharding.jsonl      # by seed
 
 A text of XLA that stops the process is a row with `crash`.
 """
 
-import ctypes
 import itertools
 import json
 import math
-import os
 import random
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
+from sharding_systems import STOPS, Scalapack, apart, hlo_devices, torch_held
 
 
 def show(row):
     print(json.dumps(row, separators=(",", ":")), flush=True)
-
-
-def apart(question):
-    """The answer of a function that runs in a process of its own, and may stop it."""
-    read, write = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        try:
-            answer = question()
-        except Exception:
-            answer = {"error": True}
-        os.write(write, json.dumps(answer).encode())
-        os._exit(0)
-    os.close(write)
-    answer = os.fdopen(read).read()
-    os.waitpid(child, 0)
-    return json.loads(answer) if answer else {"crash": True}
 
 
 XLA = """{replicated}
@@ -81,21 +59,7 @@ def xla(draw):
         dims = [draw.choice([1, 2, 2, 3, 4]) for _ in range(draw.randint(1, 3))]
         count = math.prod(dims)
         replicate = draw.random() < 0.4 and len(dims) > 1
-        if draw.random() < 0.4:
-            devices = list(range(count))
-            draw.shuffle(devices)
-            text = ",".join(map(str, devices))
-        else:
-            shape = [count]
-            for divisor in (2, 3, 2):
-                if shape[0] % divisor == 0 and draw.random() < 0.6:
-                    shape[0] //= divisor
-                    shape.insert(draw.randint(0, len(shape)), divisor)
-            order = list(range(len(shape)))
-            draw.shuffle(order)
-            text = "<=[" + ",".join(map(str, shape)) + "]"
-            if len(order) > 1:
-                text += "T(" + ",".join(map(str, order)) + ")"
+        text = hlo_devices(draw, count)
         end = " last_tile_dim_replicate" if replicate else ""
         return "{devices=[" + ",".join(map(str, dims)) + "]" + text + end + "}"
 
@@ -109,7 +73,8 @@ def xla(draw):
         return row
 
     for text in XLA + [drawn() for _ in range(200)]:
-        show({"op": "xla", "text": text} | apart(lambda: answer(text)))
+        [row] = apart([(answer, text)])
+        show({"op": "xla", "text": text} | ({"crash": True} if row == STOPS else row or {"error": True}))
 
 
 SHARDY = """#sdy.sharding<@mesh, [{"x"}, {"y", ?}], replicated={"z"}>
@@ -169,7 +134,6 @@ def shardy(draw):
 
 
 def dtensor(draw):
-    import torch
     from torch.distributed.tensor import Partial, Replicate, Shard
     from torch.distributed.tensor._utils import _compute_local_shape_and_global_offset as held
     from torch.distributed.tensor.placement_types import _StridedShard
@@ -200,19 +164,12 @@ def dtensor(draw):
             factor = draw.choice([1, *mesh[k + 1 :], math.prod(mesh[k + 1 :])])
             placements.append(_StridedShard(0, split_factor=factor) if factor > 1 else Shard(0))
         for coordinate in itertools.product(*map(range, mesh)):
-            held = torch.arange(size)
-            for placement, parts, k in zip(placements, mesh, coordinate):
-                held = placement._split_tensor(held, parts, with_padding=False, contiguous=True)[0][k]
-            rows.append(held.tolist())
+            rows.append(torch_held(size, zip(placements, mesh, coordinate)))
         show({"op": "dtensor", "shape": [size], "mesh": mesh, "text": str(tuple(placements)), "elements": rows})
 
 
 def scalapack(draw):
-    library = ctypes.CDLL("libscalapack-openmpi.so.2.2", mode=ctypes.RTLD_GLOBAL)
-
-    def call(name, *numbers):
-        return getattr(library, name)(*[ctypes.byref(ctypes.c_int(number)) for number in numbers])
-
+    library = Scalapack()
     for _ in range(200):
         rows, columns = draw.randint(1, 40), draw.randint(1, 40)
         grid = [draw.randint(1, 4), draw.randint(1, 4)]
@@ -220,11 +177,7 @@ def scalapack(draw):
         first = [draw.randrange(grid[0]), draw.randrange(grid[1])]
         held = []
         for extent, block, start, parts in zip((rows, columns), blocks, first, grid):
-            axis = []
-            for part in range(parts):
-                count = call("numroc_", extent, block, part, start, parts)
-                axis.append([call("indxl2g_", k + 1, block, part, start, parts) - 1 for k in range(count)])
-            held.append(axis)
+            held.append([library.indices(extent, block, start, part, parts) for part in range(parts)])
         descriptor = [1, 0, rows, columns, *blocks, *first, max(1, max(map(len, held[0])))]
         show({"op": "scalapack", "desc": descriptor, "grid": grid, "held": held})
 

@@ -42,6 +42,8 @@ rules! {
         Long { axis: usize, extent: i64, most: i64 }: "the extent {extent} of axis {axis} is past {most}";
         /// A block of no elements.
         Block { block: i64 }: "a block of {block} elements: it must have 1 or more";
+        /// A strided cut without a chunk.
+        Chunks { chunks: i64 }: "a cut of {chunks} chunks: it must have 1 or more";
         /// The shard of the first block.
         First { first: usize, parts: usize }: "the first block is on shard {first} of {parts}";
         /// A cut of parts that are dealt round-robin.
@@ -66,7 +68,7 @@ rules! {
         TooMany { count: i64, what: &'static str, most: i64, instead: &'static str }:
             "{count} {what} are more than {most}: {instead}";
         /// Shards of an axis without one layout.
-        Nested { axis: usize }: "axis {axis} is cut twice and unevenly, so its shards have different layouts";
+        Nested { axis: usize }: "axis {axis} is cut unevenly, twice or in chunks, so its shards have different layouts";
         /// What a text of another system cannot express.
         Inexpressible { what: &'static str }: "{what}";
     }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::cut::{Axis, Level, Split};
+use super::cut::{Axis, Level, MOST_BLOCKS, Split};
 use super::mesh::{MAX_LISTED, Mesh};
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
 use crate::strided::AxisList;
@@ -133,9 +133,15 @@ impl Sharding {
     ///
     /// # Errors
     /// [`ShardRule::NoArrayAxis`], [`ShardRule::NoAxis`] and [`ShardRule::AxisTaken`] for wrong axes,
-    /// [`ShardRule::Block`] and [`ShardRule::First`] for wrong numbers of a cyclic cut, and [`ShardRule::AfterCyclic`] for
-    /// an axis that is cut cyclically already.
-    pub fn split(mut self, axis: usize, names: &[&str], split: Split) -> Result<Self, LayoutError> {
+    /// [`ShardRule::Block`] and [`ShardRule::First`] for wrong numbers of a cyclic cut, [`ShardRule::Chunks`] for a strided cut
+    /// without a chunk, [`ShardRule::AfterCyclic`] for an axis that is cut cyclically already, and [`ShardRule::TooMany`] for
+    /// shards of more than `2^20` blocks together, where a cut is strided.
+    pub fn split(
+        mut self,
+        axis: usize,
+        names: &[&str],
+        mut split: Split,
+    ) -> Result<Self, LayoutError> {
         let rank = self.rank();
         if axis >= rank {
             return Err(of(ShardRule::NoArrayAxis { axis, rank }));
@@ -150,15 +156,24 @@ impl Sharding {
                 return Err(of(ShardRule::First { first, parts }));
             }
         }
+        if let Split::Strided(chunks) = split {
+            if chunks < 1 {
+                return Err(of(ShardRule::Chunks { chunks }));
+            }
+            if chunks == 1 || parts == 1 {
+                split = Split::Block;
+            }
+        }
         let cut = &mut self.axes[axis];
-        if cut.levels.last().is_some_and(|level| level.split != Split::Block) {
+        if cut.levels.last().is_some_and(|level| matches!(level.split, Split::Cyclic { .. })) {
             return Err(of(ShardRule::AfterCyclic { axis }));
         }
         // No mesh axes cut nothing.
-        if !taken.is_empty() {
-            cut.levels.push(Level { axes: taken.len(), parts, split });
-            cut.mesh_axes.extend(taken);
-            cut.parts *= parts;
+        if !taken.is_empty() && !cut.cut(taken, parts, split) {
+            let most = MOST_BLOCKS as i64;
+            let (what, instead) =
+                ("or more blocks of shards", "fewer devices or chunks have fewer");
+            at_most(Operation::Shard, most + 1, what, most, instead)?;
         }
         Ok(self)
     }

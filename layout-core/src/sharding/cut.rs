@@ -1,8 +1,13 @@
 //! How one axis of an array is cut, and the indices that each shard holds.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::held::{Blocks, Held};
 use super::meet::{gcd, inverse};
+
+/// The greatest number of blocks that the shards of an axis with [strided](Split::Strided) cuts have together: 40 MiB.
+pub(super) const MOST_BLOCKS: usize = 1 << 20;
 
 /// How an axis of an array is cut over `p` shards.
 ///
@@ -32,6 +37,20 @@ pub enum Split {
         /// The shard of the first block.
         first: usize,
     },
+    /// The axis is cut into this many chunks as `Block` cuts it, and each chunk again: shard `s` holds part `s` of every chunk.
+    /// PyTorch's `_StridedShard`, whose split factor is the number of chunks. One chunk is `Block`.
+    ///
+    /// ```
+    /// use layout_core::sharding::Sharding;
+    /// // Chunks 0..4, 4..8 and 8..11.
+    /// let a: Sharding = "(11/x*3) on [x=3]".parse()?;
+    /// let held = |device| a.ranges(device, 0).unwrap().collect::<Vec<_>>();
+    /// assert_eq!(held(0), [0..2, 4..6, 8..9]);
+    /// assert_eq!(held(1), [2..4, 6..8, 9..10]);
+    /// assert_eq!(held(2), [10..11]);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    Strided(i64),
 }
 
 impl Split {
@@ -50,6 +69,8 @@ pub(super) struct Axis {
     pub(super) levels: Vec<Level>,
     /// The number of shards.
     pub(super) parts: usize,
+    /// What each shard holds, where a cut is strided: a shard is then no range of an earlier one.
+    listed: Option<Arc<[Held]>>,
 }
 
 /// One cut of an axis, or of each of its shards.
@@ -62,20 +83,83 @@ pub(super) struct Level {
     pub(super) split: Split,
 }
 
-/// The indices that a shard holds: blocks of `block` neighbours, `period` apart, from `start` on and below `end`.
-///
-/// One block has `period == block == end - start`. An empty shard has `end == start`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Held {
-    pub(super) start: i64,
-    pub(super) end: i64,
-    pub(super) block: i64,
-    pub(super) period: i64,
+impl Level {
+    /// The part of this cut that has number `local` of `count` elements.
+    fn part_of(&self, local: i64, count: i64) -> usize {
+        let within = |local: i64, count: i64| (local / chunk(count, self.parts)) as usize;
+        match self.split {
+            Split::Block => within(local, count),
+            Split::Cyclic { block, first } => {
+                ((local / block % self.parts as i64) as usize + first) % self.parts
+            }
+            Split::Strided(chunks) => {
+                let size = chunk_of(count, chunks);
+                within(local % size, size.min(count - local / size * size))
+            }
+        }
+    }
+
+    /// The numbers that a part of this cut has of `count` elements.
+    fn held(&self, part: usize, count: i64) -> [Blocks; 2] {
+        let within = |count: i64| {
+            let size = chunk(count, self.parts);
+            let from = size.saturating_mul(part as i64).min(count);
+            [from, from.saturating_add(size).min(count)]
+        };
+        match self.split {
+            Split::Block => {
+                let [start, end] = within(count);
+                [Blocks::run(start, end), Blocks::run(count, count)]
+            }
+            Split::Cyclic { block, first } => {
+                let turn = (part + self.parts - first) % self.parts;
+                let held = Blocks::cyclic([0, count], block, self.parts, turn);
+                [held, Blocks::run(count, count)]
+            }
+            Split::Strided(chunks) => {
+                // Whole chunks, and a short one.
+                let size = chunk_of(count, chunks);
+                let (whole, rest) = (count / size, count % size);
+                let ([from, to], [first, last]) = (within(size), within(rest));
+                let chunks = if whole == 0 || from == to {
+                    Blocks::run(0, 0)
+                } else {
+                    Blocks::whole(from, to - from, size, whole)
+                };
+                [chunks, Blocks::run(count - rest + first, count - rest + last)]
+            }
+        }
+    }
 }
 
 impl Axis {
     pub(super) fn whole(extent: i64) -> Self {
-        Self { extent, mesh_axes: Vec::new(), levels: Vec::new(), parts: 1 }
+        Self { extent, mesh_axes: Vec::new(), levels: Vec::new(), parts: 1, listed: None }
+    }
+
+    /// Cuts each shard over mesh axes. Returns whether the shards, if a cut is strided, have at most [`MOST_BLOCKS`] blocks.
+    pub(super) fn cut(&mut self, mesh_axes: Vec<usize>, parts: usize, split: Split) -> bool {
+        let level = Level { axes: mesh_axes.len(), parts, split };
+        if self.listed.is_some() || matches!(split, Split::Strided(_)) {
+            let (mut listed, mut left) = (Vec::new(), MOST_BLOCKS);
+            for shard in 0..self.parts {
+                let held = self.held(shard);
+                for part in 0..parts {
+                    let chosen = held.chosen(&level.held(part, held.count()), &mut left);
+                    // A shard without blocks takes a step, too.
+                    let (Some(chosen), Some(rest)) = (chosen, left.checked_sub(1)) else {
+                        return false;
+                    };
+                    listed.push(chosen);
+                    left = rest;
+                }
+            }
+            self.listed = Some(listed.into());
+        }
+        self.levels.push(level);
+        self.mesh_axes.extend(mesh_axes);
+        self.parts *= parts;
+        true
     }
 
     /// Whether each shard is one block, and the shards follow one another.
@@ -95,6 +179,9 @@ impl Axis {
 
     /// What shard `shard` holds.
     pub(super) fn held(&self, shard: usize) -> Held {
+        if let Some(listed) = &self.listed {
+            return listed[shard].clone();
+        }
         match self.dealt() {
             None => {
                 let [start, end] = self.range(shard);
@@ -102,8 +189,18 @@ impl Axis {
             }
             Some((block, first, parts)) => {
                 let turn = (shard % parts + parts - first) % parts;
-                Held::cyclic(self.range(shard / parts), block, parts, turn)
+                Held::One(Blocks::cyclic(self.range(shard / parts), block, parts, turn))
             }
+        }
+    }
+
+    /// The number of indices of the largest shard.
+    pub(super) fn most(&self) -> i64 {
+        match &self.listed {
+            Some(listed) => listed.iter().map(Held::count).max().unwrap_or(0),
+            None if self.extent == 0 => 0,
+            // The shard of index 0 has at least as many indices as any other.
+            None => self.held(self.owner(0).0).count(),
         }
     }
 
@@ -138,6 +235,24 @@ impl Axis {
     /// The shards that share indices with `held`, in order, and whether the list is exact: otherwise it may have others. The
     /// steps are as many as the shards of the list, save for a few on each shard of a cyclic cut.
     pub(super) fn near(&self, held: &Held) -> (Vec<usize>, bool) {
+        if self.listed.is_some() {
+            return ((0..self.parts).collect(), false);
+        }
+        if let Held::One(blocks) = held {
+            return self.near_blocks(blocks);
+        }
+        let (mut near, mut is_exact) = (Vec::new(), true);
+        for blocks in held.blocks() {
+            let (found, exact) = self.near_blocks(blocks);
+            near.extend(found);
+            is_exact &= exact;
+        }
+        near.sort_unstable();
+        near.dedup();
+        (near, is_exact)
+    }
+
+    fn near_blocks(&self, held: &Blocks) -> (Vec<usize>, bool) {
         let (mut near, mut is_exact) = (Vec::new(), true);
         let mut next = held.next(held.start);
         while let Some(index) = next {
@@ -162,6 +277,18 @@ impl Axis {
 
     /// The shard and the place in it of an index.
     pub(super) fn owner(&self, index: i64) -> (usize, i64) {
+        if self.listed.is_some() {
+            let (mut shard, mut local, mut count) = (0, index, self.extent);
+            for level in &self.levels {
+                let part = level.part_of(local, count);
+                let [first, mut then] = level.held(part, count);
+                then.before = first.count();
+                count = then.before + then.count();
+                local = if local < first.end { first.local(local) } else { then.local(local) };
+                shard = shard * level.parts + part;
+            }
+            return (shard, local);
+        }
         let (mut shard, [start, _]) = self.range_of(index);
         if let Some((block, first, parts)) = self.dealt() {
             let turn = ((index - start) / block % parts as i64) as usize;
@@ -177,7 +304,7 @@ impl Axis {
 /// Where the range is as long as the two periods together, the blocks of `held` begin at all indices of one class modulo the
 /// greatest common divisor `g` of the periods. A block of `b` indices at `r + j * g` meets turn `t`, whose first block begins
 /// at `t * block`, if `t * block + block - 1 - r`, modulo `g`, is one of the first `block + b - 1` numbers.
-fn turns(held: &Held, [start, end]: [i64; 2], block: i64, parts: usize) -> (Vec<usize>, bool) {
+fn turns(held: &Blocks, [start, end]: [i64; 2], block: i64, parts: usize) -> (Vec<usize>, bool) {
     let count = parts as i64;
     let (low, high) = (held.start.max(start), held.end.min(end));
     let turn = |index: i64| (index - start) / block;
@@ -223,74 +350,9 @@ fn turns(held: &Held, [start, end]: [i64; 2], block: i64, parts: usize) -> (Vec<
 
 /// The size of a shard of `n` elements in `parts` blocks.
 fn chunk(n: i64, parts: usize) -> i64 {
-    (n / parts as i64 + i64::from(n % parts as i64 != 0)).max(1)
+    chunk_of(n, parts as i64)
 }
 
-impl Held {
-    /// The indices from `start` to `end`.
-    pub(super) const fn run(start: i64, end: i64) -> Self {
-        let size = if end > start { end - start } else { 1 };
-        Self { start, end, block: size, period: size }
-    }
-
-    /// The indices of every `parts`th block of a range, from block `turn` on.
-    fn cyclic([start, end]: [i64; 2], block: i64, parts: usize, turn: usize) -> Self {
-        let first = start.saturating_add(block.saturating_mul(turn as i64)).min(end);
-        let period = block.saturating_mul(parts as i64);
-        if end - first <= period {
-            return Self::run(first, first.saturating_add(block).min(end));
-        }
-        if parts == 1 {
-            return Self::run(first, end);
-        }
-        // Without the blocks of other shards at the end.
-        let last = (end - first - 1) / period;
-        let end = end.min(first + last * period + block);
-        Self { start: first, end, block, period }
-    }
-
-    pub(super) const fn is_empty(&self) -> bool {
-        self.end <= self.start
-    }
-
-    pub(super) const fn is_run(&self) -> bool {
-        self.end - self.start <= self.block
-    }
-
-    /// The first index from `index` on.
-    fn next(&self, index: i64) -> Option<i64> {
-        if index >= self.end {
-            return None;
-        }
-        let from = index.max(self.start);
-        let place = (from - self.start) % self.period;
-        let next = if place < self.block { from } else { from - place + self.period };
-        (next < self.end).then_some(next)
-    }
-
-    /// The number of indices.
-    pub(super) const fn count(&self) -> i64 {
-        self.below(self.end)
-    }
-
-    /// The number of indices below `index`.
-    pub(super) const fn below(&self, index: i64) -> i64 {
-        let index = if index < self.end { index } else { self.end };
-        if index <= self.start {
-            return 0;
-        }
-        let (full, rest) = ((index - self.start) / self.period, (index - self.start) % self.period);
-        full * self.block + if rest < self.block { rest } else { self.block }
-    }
-
-    /// The number of an index that is held.
-    pub(super) const fn local(&self, index: i64) -> i64 {
-        let from = index - self.start;
-        from / self.period * self.block + from % self.period
-    }
-
-    /// The index with this number.
-    pub(super) const fn global(&self, local: i64) -> i64 {
-        self.start + local / self.block * self.period + local % self.block
-    }
+fn chunk_of(n: i64, parts: i64) -> i64 {
+    (n / parts + i64::from(n % parts != 0)).max(1)
 }

@@ -1,9 +1,12 @@
 //! What a device holds of a [`Sharding`]: extents, bytes, coordinates, and the devices of a coordinate.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use super::array::{Order, Sharding, few_devices, list, of, refused};
-use super::cut::{Axis, Held, Level, Split};
+use super::array::{Order, Sharding, at_most, few_devices, list, of, refused};
+use super::cut::{Axis, Level, Split};
+use super::held::Held;
+use super::meet::{common, steps};
 use super::place::Place;
 use crate::algebra::padded::Padded;
 use crate::error::{ArrayRule, LayoutError, Operation, Rule, ShardRule};
@@ -11,6 +14,9 @@ use crate::number::multiply;
 use crate::strided::AxisList;
 use crate::value::limit::MAX_RANK;
 use crate::value::{IntTuple, Layout, Tiler};
+
+/// The greatest number of intervals that are compared.
+const MOST_COMPARED: i64 = 1 << 24;
 
 impl Sharding {
     /// The extents that a device holds.
@@ -20,6 +26,29 @@ impl Sharding {
     pub fn local_shape(&self, device: usize) -> Result<AxisList, LayoutError> {
         let held = self.held(&self.place(device)?);
         Ok(list(held.iter().take(self.rank()).map(Held::count)))
+    }
+
+    /// The indices of an axis that a device holds, in ascending order, as ranges that do not touch. The numbers of the axis in
+    /// local memory count them.
+    ///
+    /// ```
+    /// use layout_core::sharding::Sharding;
+    /// let a: Sharding = "(10/x:2,4) on [x=2]".parse()?;
+    /// assert!(a.ranges(1, 0)?.eq([2..4, 6..8]));
+    /// assert!(a.ranges(1, 1)?.eq([0..4]));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ShardRule::NoDevice`] and [`ShardRule::NoArrayAxis`].
+    pub fn ranges(
+        &self,
+        device: usize,
+        axis: usize,
+    ) -> Result<impl Iterator<Item = Range<i64>> + use<>, LayoutError> {
+        let (place, rank) = (self.place(device)?, self.rank());
+        let cut = self.axes.get(axis).ok_or(of(ShardRule::NoArrayAxis { axis, rank }))?;
+        Ok(cut.held(place.shards[axis]).ranges())
     }
 
     /// The greatest extents that a device holds: the shape of XLA's padded shard.
@@ -32,11 +61,7 @@ impl Sharding {
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     pub fn shard_shape(&self) -> AxisList {
-        let most = |axis: &Axis| {
-            // The shard of index 0 has at least as many indices as any other.
-            if axis.extent == 0 { 0 } else { axis.held(axis.owner(0).0).count() }
-        };
-        list(self.axes.iter().map(most))
+        list(self.axes.iter().map(Axis::most))
     }
 
     /// The number of elements that a device holds.
@@ -149,14 +174,18 @@ impl Sharding {
     ///
     /// # Errors
     /// [`ShardRule::TooMany`] for unequal shardings of more than `2^24` devices each, if they have one shape and as many
-    /// terms: the devices are compared one by one.
+    /// terms: the devices are compared one by one. For more than `2^24` intervals that unlike blocks of these devices share, too.
     pub fn holds_like(&self, other: &Self) -> Result<bool, LayoutError> {
-        let alike = |a: &Held, b: &Held| a == b || (a.is_empty() && b.is_empty());
-        let same = |position: usize| {
-            let Some(there) = other.mesh.position(self.mesh.device(position)) else { return false };
-            let (one, another) = (self.place_at(position), other.place_at(there));
-            let (held, others) = (self.held(&one), other.held(&another));
-            one.term == another.term && held.iter().zip(&others).all(|(a, b)| alike(a, b))
+        let mut spent = 0;
+        let mut alike = |a: &Held, b: &Held| {
+            if a == b || a.count() != b.count() || a.is_empty() {
+                return Ok(a.count() == b.count());
+            }
+            // One list of indices may be several lists of blocks.
+            spent = steps(a, b).saturating_add(spent);
+            let (what, instead) = ("intervals to compare", "`ranges` has those of one device");
+            at_most(Operation::Local, spent, what, MOST_COMPARED, instead)?;
+            Ok(common(a, b) == a.count())
         };
         let count = self.mesh.device_count();
         if self.shape() != other.shape()
@@ -170,7 +199,21 @@ impl Sharding {
         }
         let instead = "`local_shape` and `global` compare one";
         few_devices(Operation::Local, count, "devices to compare", instead)?;
-        Ok((0..count).all(same))
+        for position in 0..count {
+            let Some(there) = other.mesh.position(self.mesh.device(position)) else {
+                return Ok(false);
+            };
+            let (one, another) = (self.place_at(position), other.place_at(there));
+            if one.term != another.term {
+                return Ok(false);
+            }
+            for (a, b) in self.held(&one).iter().zip(&other.held(&another)) {
+                if !alike(a, b)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// The cut of an axis as a padded division of `extent:1`: the modes (local, shard), and the test of what is inside. It has
@@ -187,7 +230,7 @@ impl Sharding {
     /// ```
     ///
     /// # Errors
-    /// [`ShardRule::NoArrayAxis`], [`ShardRule::Nested`] where several cuts leave shards of several sizes,
+    /// [`ShardRule::NoArrayAxis`], [`ShardRule::Nested`] where several cuts, or a strided one, leave shards of several sizes,
     /// [`ShardRule::First`] where the first block is not on the first shard, [`Rule::Empty`] for an extent of 0, and
     /// [`Rule::Overflow`].
     pub fn axis_layout(&self, axis: usize) -> Result<Padded, LayoutError> {
@@ -202,8 +245,16 @@ impl Sharding {
                 let block = block.min(extent);
                 (block, (extent - 1) / block / parts + 1)
             }
+            // Chunks that each have equal parts.
+            [Level { split: Split::Strided(chunks), .. }]
+                if extent > 0 && extent / parts % chunks == 0 && extent % parts == 0 =>
+            {
+                (extent / parts / chunks, chunks)
+            }
             // Several cuts are one where each of them is even.
-            [_, _, ..] if extent % parts != 0 || !cut.is_blocks() => {
+            [_, _, ..] | [Level { split: Split::Strided(_), .. }]
+                if extent % parts != 0 || !cut.is_blocks() =>
+            {
                 return Err(of(ShardRule::Nested { axis }));
             }
             _ => (((extent - 1) / parts + 1).max(1), 1),

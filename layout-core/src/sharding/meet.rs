@@ -1,6 +1,6 @@
 //! The indices that two shards of one axis share, as a few runs: the common refinement of two cuts.
 //!
-//! A shard holds blocks at a period. Two runs of neighbours share one run. A run shares with blocks a head, whole blocks and a
+//! A shard holds blocks at a period, or several such one after the other. Two runs of neighbours share one run. A run shares with blocks a head, whole blocks and a
 //! tail. Blocks at periods `p` and `q` repeat together at `lcm(p, q)`, and with `g = gcd(p, q)` one of three ways is the
 //! shortest:
 //! 1. Block by block of the one: `q / g` blocks of period `p` before the relation repeats. Each shares with the other's
@@ -14,7 +14,7 @@
 
 use alloc::vec::Vec;
 
-use super::cut::Held;
+use super::held::{Blocks, Held};
 
 /// The greatest number of modes of a run.
 pub(super) const MAX_MODES: usize = 4;
@@ -81,47 +81,60 @@ impl Indices {
 
 /// The number of indices that two shards share.
 pub(super) fn common(a: &Held, b: &Held) -> i64 {
-    let (low, high) = (a.start.max(b.start), a.end.min(b.end));
-    if low >= high {
-        0
-    } else if a.is_run() {
-        b.below(high) - b.below(low)
-    } else if b.is_run() {
-        a.below(high) - a.below(low)
-    } else {
-        common_in_runs(a, b)
-    }
+    let mut size = 0;
+    a.each_pair(b, |a, b| {
+        let (low, high) = (a.start.max(b.start), a.end.min(b.end));
+        if low >= high {
+            return;
+        }
+        if a.is_run() {
+            size += b.below(high) - b.below(low);
+        } else if b.is_run() {
+            size += a.below(high) - a.below(low);
+        } else {
+            each(a, b, &mut |run| size += run.size());
+        }
+    });
+    size
 }
 
 /// [`common`], by adding up the runs of [`meet`].
 pub(super) fn common_in_runs(a: &Held, b: &Held) -> i64 {
     let mut size = 0;
-    each(a, b, &mut |run| size += run.size());
+    a.each_pair(b, |a, b| each(a, b, &mut |run| size += run.size()));
     size
 }
 
 /// The number of steps in which [`meet`] and [`common`] find what two shards share, each of three runs at most.
 pub(super) fn steps(a: &Held, b: &Held) -> i64 {
-    let (low, high) = (a.start.max(b.start), a.end.min(b.end));
-    if low >= high || a.is_run() || b.is_run() {
-        return 1;
-    }
-    let (distances, blocks) = ways(a, b, high - low);
-    distances.min(blocks[0]).min(blocks[1])
+    let mut steps = 0_i64;
+    a.each_pair(b, |a, b| {
+        let (low, high) = (a.start.max(b.start), a.end.min(b.end));
+        let of_pair = if low >= high || a.is_run() || b.is_run() {
+            1
+        } else {
+            let (distances, blocks) = ways(a, b, high - low);
+            distances.min(blocks[0]).min(blocks[1])
+        };
+        steps = steps.saturating_add(of_pair);
+    });
+    steps
 }
 
 /// The indices that two shards share, in runs that do not overlap.
 pub(super) fn meet(source: &Held, target: &Held) -> Vec<Run> {
     let mut runs = Vec::new();
-    each(source, target, &mut |run| runs.push(placed(&run, source, target)));
+    source.each_pair(target, |source, target| {
+        each(source, target, &mut |run| runs.push(placed(&run, source, target)));
+    });
     if runs.len() > 2 {
         runs = merged(runs);
     }
     runs
 }
 
-/// Calls `found` with each run of the indices that two shards share.
-fn each(a: &Held, b: &Held, found: &mut dyn FnMut(Indices)) {
+/// Calls `found` with each run of the indices that the blocks of two shards share.
+fn each(a: &Blocks, b: &Blocks, found: &mut dyn FnMut(Indices)) {
     let (low, high) = (a.start.max(b.start), a.end.min(b.end));
     if low < high {
         match (a.is_run(), b.is_run()) {
@@ -134,7 +147,7 @@ fn each(a: &Held, b: &Held, found: &mut dyn FnMut(Indices)) {
 }
 
 /// The places of indices that both shards hold.
-fn placed(indices: &Indices, source: &Held, target: &Held) -> Run {
+fn placed(indices: &Indices, source: &Blocks, target: &Blocks) -> Run {
     let (from, to) = (source.local(indices.first), target.local(indices.first));
     let mut modes = [(1, 0, 0); MAX_MODES];
     for (mode, &(extent, stride)) in modes.iter_mut().zip(&indices.modes[..indices.rank]) {
@@ -149,7 +162,7 @@ fn placed(indices: &Indices, source: &Held, target: &Held) -> Run {
 }
 
 /// The indices of `held` in `low..high`: a head, whole blocks, and a tail.
-fn window(held: &Held, low: i64, high: i64, found: &mut dyn FnMut(Indices)) {
+fn window(held: &Blocks, low: i64, high: i64, found: &mut dyn FnMut(Indices)) {
     let (low, high) = (low.max(held.start), high.min(held.end));
     if low >= high {
         return;
@@ -179,7 +192,7 @@ fn window(held: &Held, low: i64, high: i64, found: &mut dyn FnMut(Indices)) {
 
 /// The steps of each way to find what two shards of several blocks share in `len` indices: distances, and blocks of `a` and
 /// of `b`.
-fn ways(a: &Held, b: &Held, len: i64) -> (i64, [i64; 2]) {
+fn ways(a: &Blocks, b: &Blocks, len: i64) -> (i64, [i64; 2]) {
     let g = gcd(a.period, b.period);
     let blocks =
         [(a, b), (b, a)].map(|(outer, inner)| (inner.period / g).min(len / outer.period + 1));
@@ -187,7 +200,7 @@ fn ways(a: &Held, b: &Held, len: i64) -> (i64, [i64; 2]) {
 }
 
 /// The indices in `low..high` that two shards of several blocks share.
-fn periodic(a: &Held, b: &Held, [low, high]: [i64; 2], found: &mut dyn FnMut(Indices)) {
+fn periodic(a: &Blocks, b: &Blocks, [low, high]: [i64; 2], found: &mut dyn FnMut(Indices)) {
     let g = gcd(a.period, b.period);
     let (distances, [of_a, of_b]) = ways(a, b, high - low);
     if distances <= of_a.min(of_b) && of_a.min(of_b) > 1 {
@@ -201,8 +214,8 @@ fn periodic(a: &Held, b: &Held, [low, high]: [i64; 2], found: &mut dyn FnMut(Ind
 
 /// The shared indices by blocks of `outer`, whose relation to `inner` repeats after `turns` of them.
 fn by_block(
-    outer: &Held,
-    inner: &Held,
+    outer: &Blocks,
+    inner: &Blocks,
     turns: i64,
     [low, high]: [i64; 2],
     found: &mut dyn FnMut(Indices),
@@ -236,13 +249,19 @@ fn by_block(
 }
 
 /// Whether the blocks of `held`, repeated without a first or a last one, meet `low..high`.
-fn repeats_in(held: &Held, low: i64, high: i64) -> bool {
+fn repeats_in(held: &Blocks, low: i64, high: i64) -> bool {
     let from = (low - held.start).rem_euclid(held.period);
     low < high && (from < held.block || from + (high - low) > held.period)
 }
 
 /// The shared indices by the distance between the starts of two blocks.
-fn by_distance(a: &Held, b: &Held, g: i64, [low, high]: [i64; 2], found: &mut dyn FnMut(Indices)) {
+fn by_distance(
+    a: &Blocks,
+    b: &Blocks,
+    g: i64,
+    [low, high]: [i64; 2],
+    found: &mut dyn FnMut(Indices),
+) {
     let lcm = i128::from(a.period / g) * i128::from(b.period);
     let (steps, inverse) = (b.period / g, inverse(a.period / g, b.period / g));
     let between = i128::from(b.start) - i128::from(a.start);

@@ -1,7 +1,8 @@
 //! Arrays on many devices: what each holds, what moves where, and the proof that nothing is lost.
 //!
 //! A [`Mesh`] is a layout of devices with named axes. A [`Sharding`] is a layout from (device, local coordinate) to the
-//! coordinate of an array: each axis of the array is cut over some axes of the mesh, in blocks or round-robin. Along the mesh
+//! coordinate of an array: each axis of the array is cut over some axes of the mesh, in blocks, round-robin, or chunk by
+//! chunk. Along the mesh
 //! axes that cut nothing the array is replicated, or each device has a term of a sum. A [`Plan`] says what moves from one
 //! sharding to another: for each two devices, pairs of layouts of their local memories. Its cost does not depend on
 //! the number of elements.
@@ -31,7 +32,8 @@
 //! | file | what |
 //! |---|---|
 //! | `mesh` | [`Mesh`] |
-//! | `cut` | how one axis is cut: [`Split`], and the indices of a shard |
+//! | `cut` | how one axis is cut: [`Split`], and the shards of an index |
+//! | `held` | the indices of an axis that a shard holds |
 //! | `array` | [`Sharding`], made of cuts |
 //! | `local` | what a device holds of it |
 //! | `place` | a device as the shards, the term and the copy that it holds |
@@ -43,6 +45,7 @@
 
 mod array;
 mod cut;
+mod held;
 mod local;
 mod meet;
 mod mesh;

@@ -1,7 +1,7 @@
 //! [`Place`]: a device of the mesh as the shards, the term and the copy that it holds.
 
 use super::array::Sharding;
-use super::cut::Held;
+use super::held::Held;
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
 use crate::value::limit::MAX_RANK;
 
@@ -68,10 +68,9 @@ impl Sharding {
 
     /// The indices of each axis at a place.
     pub(super) fn held(&self, place: &Place) -> [Held; MAX_RANK] {
-        let mut held = [Held::run(0, 0); MAX_RANK];
-        for ((held, axis), &shard) in held.iter_mut().zip(&self.axes).zip(&place.shards) {
-            *held = axis.held(shard);
-        }
-        held
+        core::array::from_fn(|k| match self.axes.get(k) {
+            Some(axis) => axis.held(place.shards[k]),
+            None => Held::run(0, 0),
+        })
     }
 }

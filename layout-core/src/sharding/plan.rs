@@ -9,7 +9,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::array::{Order, Reduce, Sharding, at_most, few_devices};
-use super::cut::{Axis, Held};
+use super::cut::Axis;
+use super::held::Held;
 use super::meet::{Run, common, common_in_runs, meet, steps};
 use super::place::Place;
 use super::transfer::Transfer;

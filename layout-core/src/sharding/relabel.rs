@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::array::{Sharding, at_most};
-use super::cut::Held;
+use super::held::Held;
 use super::plan::{Spent, plan};
 use crate::error::{LayoutError, Operation};
 

@@ -3,7 +3,7 @@
 //! ```text
 //! sharding = shape [reduce axes] ["column-major"] "on" mesh
 //! shape    = "(" [axis {"," axis}] ")"
-//! axis     = extent {"/" axes [":" block ["+" first]]}
+//! axis     = extent {"/" axes [":" block ["+" first] | "*" chunks]}
 //! axes     = name | "(" name {"," name} ")"
 //! reduce   = "sum" | "product" | "min" | "max" | "average"
 //! mesh     = "[" [name "=" size {"," name "=" size}] "]" [layout | "{" device {"," device} "}"]
@@ -76,6 +76,7 @@ impl fmt::Display for Sharding {
                     Split::Block => {}
                     Split::Cyclic { block, first: 0 } => write!(f, ":{block}")?,
                     Split::Cyclic { block, first } => write!(f, ":{block}+{first}")?,
+                    Split::Strided(chunks) => write!(f, "*{chunks}")?,
                 }
             }
         }
@@ -170,6 +171,8 @@ fn sharding(scanner: &mut Scanner<'_>) -> Result<Sharding, LayoutError> {
                 let plus = scanner.eat("+");
                 let first = if plus { natural(scanner, "the first shard")? } else { 0 };
                 split = Split::Cyclic { block, first };
+            } else if scanner.eat("*") {
+                split = Split::Strided(scanner.natural("the number of chunks")?);
             }
             cuts.push((axis, axes, split));
         }

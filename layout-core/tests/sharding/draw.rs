@@ -74,8 +74,9 @@ impl Draw {
                 array = array.partial(&names, Reduce::Sum).unwrap();
             } else if choice > 1 && !shape.is_empty() {
                 let parts = names.iter().map(|name| mesh.size(mesh.axis(name).unwrap())).product();
-                let split = match self.below(2) {
+                let split = match self.below(3) {
                     0 => Split::Block,
+                    1 => Split::Strided(1 + self.below(9) as i64),
                     _ => {
                         Split::Cyclic { block: 1 + self.below(7) as i64, first: self.below(parts) }
                     }

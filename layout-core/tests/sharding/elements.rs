@@ -30,10 +30,19 @@ impl Held {
 /// One cut of a list.
 fn dealt(list: &[i64], parts: usize, split: Split) -> Vec<Vec<i64>> {
     let mut shards = vec![Vec::new(); parts];
+    if let Split::Strided(chunks) = split {
+        let size = list.len().div_ceil(chunks as usize).max(1);
+        for chunk in list.chunks(size) {
+            for (shard, part) in shards.iter_mut().zip(dealt(chunk, parts, Split::Block)) {
+                shard.extend(part);
+            }
+        }
+        return shards;
+    }
     let size = list.len().div_ceil(parts);
     for (k, &index) in list.iter().enumerate() {
         let shard = match split {
-            Split::Block => k / size,
+            Split::Block | Split::Strided(_) => k / size,
             Split::Cyclic { block, first } => (k / block as usize + first) % parts,
         };
         shards[shard].push(index);

@@ -112,6 +112,7 @@ fn every_small_plan_moves_every_element_once() {
         for block in 1..=3 {
             cuts.extend((0..parts).map(|first| (parts, Split::Cyclic { block, first })));
         }
+        cuts.extend((2..=4).map(|chunks| (parts, Split::Strided(chunks))));
     }
     let cut = |extent: i64, (parts, split): (usize, Split)| {
         let mesh = Mesh::new(&[("x", parts)]).unwrap();
@@ -134,8 +135,11 @@ fn long_axes_of_blocks_and_blocks() {
         let extent = draw.below(600) as i64;
         let mut cut = || {
             let mesh = Mesh::new(&[("x", 1 + draw.below(7))]).unwrap();
-            let split =
-                Split::Cyclic { block: 1 + draw.below(30) as i64, first: draw.below(mesh.size(0)) };
+            let split = if draw.below(3) == 0 {
+                Split::Strided(1 + draw.below(40) as i64)
+            } else {
+                Split::Cyclic { block: 1 + draw.below(30) as i64, first: draw.below(mesh.size(0)) }
+            };
             Sharding::replicated(&mesh, &[extent]).unwrap().split(0, &["x"], split).unwrap()
         };
         let (from, to) = (cut(), cut());

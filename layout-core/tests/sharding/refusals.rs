@@ -63,6 +63,18 @@ fn shardings() {
     );
     assert_eq!(refused("(4/x:1+2) on [x=2]"), "no sharding: the first block is on shard 2 of 2");
     assert_eq!(
+        refused("(4/x*0) on [x=2]"),
+        "no sharding: a cut of 0 chunks: it must have 1 or more"
+    );
+    // Chunks that end inside blocks, and 2^20 shards, which take a step each.
+    for text in ["(6000001/x*1500000/y*1000000) on [x=2,y=2]", "(8/x/y*2) on [x=1048576,y=2]"] {
+        assert_eq!(
+            refused(text),
+            "no sharding: 1048577 or more blocks of shards are more than 1048576: fewer devices or chunks have fewer",
+            "{text}"
+        );
+    }
+    assert_eq!(
         refused("(4/x:1/y) on [x=2,y=2]"),
         "no sharding: axis 0 is cut again after a cyclic cut, so a shard is not a contiguous run of blocks"
     );
@@ -113,7 +125,7 @@ fn shardings() {
     );
     assert_eq!(
         of("(10/x/y) on [x=2,y=2]").axis_layout(0).map(|_| ()).unwrap_err().to_string(),
-        "no sharding: axis 0 is cut twice and unevenly, so its shards have different layouts"
+        "no sharding: axis 0 is cut unevenly, twice or in chunks, so its shards have different layouts"
     );
     let other = "[x=3]".parse().unwrap();
     assert_eq!(

@@ -135,10 +135,92 @@ fn every_small_sharding_holds_what_enumeration_gives() {
                     check(&twice.split(0, &["x"], split).unwrap());
                 }
             }
-            let twice = whole.split(0, &["x"], Split::Block).unwrap();
+            let twice = whole.clone().split(0, &["x"], Split::Block).unwrap();
             check(&twice.split(0, &["y"], Split::Block).unwrap());
+            for chunks in 1..=5 {
+                let strided = whole.clone().split(0, &["x"], Split::Strided(chunks)).unwrap();
+                check(&strided);
+                for split in [Split::Block, Split::Strided(2), Split::cyclic(2)] {
+                    check(&strided.clone().split(0, &["y"], split).unwrap());
+                }
+            }
         }
     }
+}
+
+/// Several strided cuts of one axis, of every kind of remainder, and the ranges of each shard.
+#[test]
+fn strided_cuts_hold_what_enumeration_gives() {
+    let mut draw = Draw(77);
+    for _ in 0..cases() {
+        let extent = draw.below(200) as i64;
+        let sizes = [1 + draw.below(4), 1 + draw.below(4), 1 + draw.below(4)];
+        let mesh = Mesh::new(&[("x", sizes[0]), ("y", sizes[1]), ("z", sizes[2])]).unwrap();
+        let mut array = Sharding::replicated(&mesh, &[extent]).unwrap();
+        for name in ["x", "y", "z"] {
+            let split = match draw.below(5) {
+                0 => Split::Block,
+                1 => Split::Strided(1 + draw.below(100) as i64),
+                _ => Split::Strided(1 + draw.below(9) as i64),
+            };
+            array = array.split(0, &[name], split).unwrap();
+        }
+        check(&array);
+        for one in enumerated(&array) {
+            let ranges: Vec<_> = array.ranges(one.device, 0).unwrap().collect();
+            assert!(ranges.is_sorted_by(|a, b| a.end < b.start), "{array}: {ranges:?}");
+            assert!(ranges.into_iter().flatten().eq(one.axes[0].iter().copied()), "{array}");
+        }
+    }
+}
+
+/// Two cuts hold alike where each device has equal lists.
+#[test]
+fn strided_cuts_that_hold_alike() {
+    let mut draw = Draw(78);
+    let mut alike = 0;
+    for _ in 0..10 * cases() {
+        let extent = draw.below(14) as i64;
+        let mesh = Mesh::new(&[("x", 1 + draw.below(3)), ("y", 2)]).unwrap();
+        let mut cut = || {
+            let split = |draw: &mut Draw| match draw.below(4) {
+                0 => Split::Block,
+                1 => Split::cyclic(1 + draw.below(4) as i64),
+                _ => Split::Strided(1 + draw.below(6) as i64),
+            };
+            let array = Sharding::replicated(&mesh, &[extent]).unwrap();
+            let [one, other] = [["x", "y"], ["y", "x"]][draw.below(2)];
+            let array = array.split(0, &[one], split(&mut draw)).unwrap();
+            array.clone().split(0, &[other], split(&mut draw)).unwrap_or(array)
+        };
+        let (one, other) = (cut(), cut());
+        let lists = |array| enumerated(array).into_iter().map(|one| one.axes).collect::<Vec<_>>();
+        let expected = lists(&one) == lists(&other);
+        assert_eq!(one.holds_like(&other).unwrap(), expected, "{one} and {other}");
+        alike += usize::from(expected && one != other);
+    }
+    assert!(alike > cases() / 2, "{alike}");
+}
+
+/// A strided cut of equal parts is a cyclic one, and the number of blocks does not depend on the extent.
+#[test]
+fn strided_cuts_of_long_axes() {
+    let of = |text: &str| text.parse::<Sharding>().unwrap();
+    let strided = of("(2305843009213693952/x*1099511627776) on [x=2]");
+    assert!(strided.holds_like(&of("(2305843009213693952/x:1048576) on [x=2]")).unwrap());
+    assert_eq!(strided.axis_layout(0).unwrap().layout().size(), 1 << 61);
+    // Blocks of 4 and of 3 columns.
+    let columns = of("(7340032/x*1048576) on [x=2]");
+    assert_eq!(columns.local_shape(0).unwrap()[..], [4 << 20]);
+    assert_eq!(columns.owners(&[7_340_031]).unwrap().next().unwrap().0, 1);
+    assert!(columns.ranges(1, 0).unwrap().take(2).eq([4..7, 11..14]));
+    let refused = columns.axis_layout(0).err().unwrap().to_string();
+    assert!(
+        refused.ends_with(
+            "axis 0 is cut unevenly, twice or in chunks, so its shards have different layouts"
+        ),
+        "{refused}"
+    );
 }
 
 #[test]

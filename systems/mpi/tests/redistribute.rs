@@ -4,6 +4,7 @@ use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split, plan, relabel}
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use static_layout::Layout;
+use static_layout_dialects::sharding::{Placement, Placements};
 use static_layout_mpi::{DistTensor, Result, Threads, matmul};
 
 type Matrix = Layout!((?, ?):(?, ?));
@@ -22,6 +23,7 @@ fn split() -> impl Strategy<Value = Split> {
         Just(Split::Block),
         (1..5_i64).prop_map(Split::cyclic),
         (1..4_i64).prop_map(|block| Split::Cyclic { block, first: 0 }),
+        (2..5_i64).prop_map(Split::Strided),
     ]
 }
 
@@ -44,6 +46,52 @@ fn sharding(shape: [i64; 2]) -> impl Strategy<Value = Sharding> {
     )
 }
 
+/// PyTorch's placements of a matrix on a mesh of up to three axes: shards of shards, and strided ones of any factor.
+fn placements(shape: [i64; 2]) -> impl Strategy<Value = Sharding> {
+    let sizes = prop_oneof![
+        [1..3_usize, 1..3, 1..3].prop_map(Vec::from),
+        [1..3_usize, 1..5].prop_map(Vec::from),
+        (1..9_usize).prop_map(|size| vec![size]),
+    ];
+    let placement = prop_oneof![
+        Just(Placement::Replicate),
+        (0..2_i64).prop_map(Placement::Shard),
+        (0..2_i64, 1..9_i64).prop_map(|(dim, factor)| Placement::Strided(dim, factor)),
+        (0..2_i64, 1..9_i64).prop_map(|(dim, factor)| Placement::Strided(dim, factor)),
+    ];
+    (sizes, [placement.clone(), placement.clone(), placement]).prop_map(
+        move |(sizes, placements)| {
+            let axes: Vec<_> = ["a", "b", "c"].into_iter().zip(sizes.iter().copied()).collect();
+            let placements = Placements(placements[..sizes.len()].to_vec());
+            placements.sharding(&Mesh::new(&axes).unwrap(), &shape).unwrap()
+        },
+    )
+}
+
+/// Moves a matrix from one sharding to another between threads, gathers it, and scatters it again.
+fn check_redistribution(ranks: usize, from: &Sharding, to: &Sharding) {
+    let sent = all(Threads::run(ranks, |ranks| {
+        let a = DistTensor::<i64, Matrix, _>::from_fn(ranks, from, value)?;
+        let mut b: DistTensor<i64, Matrix, _> = a.redistribute(ranks, to)?;
+        b.update(|at, found| assert_eq!(*found, value(at), "{from} to {to} at {at:?}"))?;
+        let whole = b.gather(ranks, 1)?;
+        if let Some(whole) = &whole {
+            let columns = to.shape()[1] as usize;
+            let at = |k: usize| [(k / columns) as i64, (k % columns) as i64];
+            assert!(whole.iter().enumerate().all(|(k, x)| *x == value(&at(k))));
+        }
+        let mut back = DistTensor::<i64, Matrix, _>::scatter(ranks, 1, whole.as_deref(), from)?;
+        back.update(|at, found| assert_eq!(*found, value(at)))?;
+        let moves = static_layout_mpi::Redistribution::new(ranks, &a, &b)?;
+        Ok(moves.sent() as u128)
+    }));
+    // The ranks send exactly the planned moves, and relabelling never moves more.
+    let moved = plan(from, to).unwrap().totals().unwrap().moved;
+    assert_eq!(sent.iter().sum::<u128>(), moved);
+    let better = relabel(from, to).unwrap();
+    assert!(plan(from, &better).unwrap().totals().unwrap().moved <= moved);
+}
+
 fn value(at: &[i64]) -> i64 {
     1000 * at[0] + at[1]
 }
@@ -59,25 +107,14 @@ proptest! {
     fn redistributions_keep_every_element(
         (from, to) in [0..12_i64, 0..12].prop_flat_map(|shape| (sharding(shape), sharding(shape)))
     ) {
-        let sent = all(Threads::run(RANKS, |ranks| {
-            let a = DistTensor::<i64, Matrix, _>::from_fn(ranks, &from, value)?;
-            let mut b: DistTensor<i64, Matrix, _> = a.redistribute(ranks, &to)?;
-            b.update(|at, found| assert_eq!(*found, value(at), "{from} to {to} at {at:?}"))?;
-            let whole = b.gather(ranks, 1)?;
-            if let Some(whole) = &whole {
-                let columns = to.shape()[1] as usize;
-                assert!(whole.iter().enumerate().all(|(k, x)| *x == value(&[(k / columns) as i64, (k % columns) as i64])));
-            }
-            let mut back = DistTensor::<i64, Matrix, _>::scatter(ranks, 1, whole.as_deref(), &from)?;
-            back.update(|at, found| assert_eq!(*found, value(at)))?;
-            let moves = static_layout_mpi::Redistribution::new(ranks, &a, &b)?;
-            Ok(moves.sent() as u128)
-        }));
-        // The ranks send exactly the planned moves, and relabelling never moves more.
-        let moved = plan(&from, &to).unwrap().totals().unwrap().moved;
-        prop_assert_eq!(sent.iter().sum::<u128>(), moved);
-        let better = relabel(&from, &to).unwrap();
-        prop_assert!(plan(&from, &better).unwrap().totals().unwrap().moved <= moved);
+        check_redistribution(RANKS, &from, &to);
+    }
+
+    #[test]
+    fn placements_of_pytorch_keep_every_element(
+        (from, to) in [0..20_i64, 0..20].prop_flat_map(|shape| (placements(shape), placements(shape)))
+    ) {
+        check_redistribution(8, &from, &to);
     }
 
     #[test]

@@ -18,7 +18,7 @@ mod tensors;
 
 use super::foreign::{check_row_major, compact, extents, row_major};
 use super::{ArrayError, ArrayLayout};
-use crate::tensor::{Boxed, Tensor as _, View};
+use crate::tensor::{Boxed, View};
 use crate::types::PlainLayout;
 use alloc::format;
 use alloc::sync::Arc;

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::tensor::interop::foreign::{boxed, compact, extents, row_major_view, with_memory};
 use crate::tensor::interop::{ArrayElement, ArrayLayout};
-use crate::tensor::{Boxed, Tensor, View};
+use crate::tensor::{Boxed, View};
 use crate::types::PlainLayout;
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -10,7 +10,7 @@ pub use npz::Npz;
 use super::bytes::{append, bits, bits_at_any, check_length, elements, elements_at_any};
 use super::foreign::extents;
 use super::{ArrayElement, ArrayError, ArrayLayout};
-use crate::tensor::{Boxed, Tensor, View};
+use crate::tensor::{Boxed, View};
 use crate::types::PlainLayout;
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -3,15 +3,15 @@
 //! | text | what becomes of it |
 //! |---|---|
 //! | `Shard(0)`, `Shard(dim=0)`, `S(0)` | read |
-//! | `_StridedShard(dim=0, sf=2)`, `split_factor=2`, `_S(0, 2)` | read |
+//! | `_StridedShard(dim=0, sf=2)`, `split_factor=2`, `_S(0, 2)` | read: of every extent and factor, up to 2^20 blocks of all devices |
 //! | `S(0)[1]`, the order in which the cuts of a dimension are made | read |
 //! | `Replicate()`, `R` | read |
 //! | `Partial(sum)`, `Partial("avg")`, `reduce_op="max"`, `P(min)` | read: `sum`, `avg`, `product`, `min`, `max` |
 //! | `P`, as older versions print every reduction | refused: it does not say which |
 //! | `_MaskPartial(..)`, `MaskP(..)` | refused: which rows are masked is not in the text |
+//! | two reductions, `Partial(sum)` next to `Partial(max)` | refused: a sharding has one |
 //! | another reduction, such as `premul_sum`; another key; a key twice | refused |
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -20,9 +20,6 @@ use super::{Joined, Refined, ranks, unread, unwritten};
 use layout_core::scan::{Scanner, read_whole};
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
 use layout_core::{LayoutError, Operation, Rule, ShardRule};
-
-/// The greatest number of pieces of uneven strided shards that are compared one by one.
-const MAX_PIECES: usize = 1 << 20;
 
 /// What an axis of a mesh does with a `DTensor`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +66,9 @@ pub enum Placement {
 pub struct Placements(pub Vec<Placement>);
 
 impl Placements {
-    /// The sharding of a tensor of this shape over a mesh. A mesh axis is there as several, `tp_0`, `tp_1`, .., where a strided
-    /// cut of another axis comes between.
+    /// The sharding of a tensor of this shape over a mesh. Strided cuts of equal parts become cuts one after the other, or
+    /// round-robin. A mesh axis is there as several, `tp_0`, `tp_1`, .., where one of another axis comes between. Strided cuts of
+    /// other parts are [`Split::Strided`].
     ///
     /// ```
     /// use layout_core::sharding::Mesh;
@@ -82,14 +80,17 @@ impl Placements {
     /// let fsdp: Placements = "(_StridedShard(dim=0, sf=2), Shard(dim=0))".parse()?;
     /// let mesh = Mesh::new(&[("dp", 2), ("tp", 2)])?;
     /// assert_eq!(fsdp.sharding(&mesh, &[6])?.to_string(), "(6/tp/dp) on [dp=2,tp=2]");
-    /// assert!(fsdp.sharding(&Mesh::new(&[("dp", 4), ("tp", 2)])?, &[9]).is_err());
+    /// // Chunks 0..5 and 5..9, of which the first device has a part of two elements each.
+    /// let uneven = fsdp.sharding(&Mesh::new(&[("dp", 4), ("tp", 2)])?, &[9])?;
+    /// assert_eq!(uneven.to_string(), "(9/dp*2/tp) on [dp=4,tp=2]");
+    /// assert!(uneven.ranges(0, 0)?.eq([0..2]) && uneven.ranges(1, 0)?.eq([5..6]));
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     ///
     /// # Errors
-    /// [`ShardRule::Ranks`] for another number of mesh axes, [`ShardRule::NoArrayAxis`], and
-    /// [`ShardRule::Inexpressible`] for split factors below 1, and strided cuts that leave blocks of several sizes or at several
-    /// periods.
+    /// [`ShardRule::Ranks`] for another number of mesh axes, [`ShardRule::NoArrayAxis`],
+    /// [`ShardRule::Inexpressible`] for split factors below 1, [`ShardRule::Reductions`] for partial values of two
+    /// reductions, and [`ShardRule::TooMany`] for more than `2^20` blocks of all devices.
     pub fn sharding(&self, mesh: &Mesh, shape: &[i64]) -> Result<Sharding, LayoutError> {
         ranks(self.0.len(), mesh.rank())?;
         let rank = shape.len();
@@ -111,14 +112,13 @@ impl Placements {
         }
         for cuts in &mut cuts {
             cuts.order()?;
+            cuts.find_digits(mesh)?;
         }
         let parts: Vec<_> = cuts.iter().flat_map(|cuts| &cuts.digits).filter_map(part).collect();
         let refined = Refined::new(mesh, &parts)?;
         let mut array = Sharding::replicated(&refined.mesh, shape)?;
         for (dim, cuts) in cuts.iter().enumerate() {
-            for (names, split) in cuts.splits(mesh, &refined)? {
-                array = array.split(dim, &names, split)?;
-            }
+            array = cuts.cut(array, dim, mesh, &refined)?;
         }
         for (axis, placement) in self.0.iter().enumerate() {
             if let Placement::Partial(reduce) = *placement {
@@ -141,19 +141,20 @@ impl Placements {
         let mut placements: Vec<Placement> =
             (0..mesh.rank()).map(|_| Placement::Replicate).collect();
         for dim in 0..array.rank() {
-            // The sizes of what comes before a cut: other cuts, by mesh axis, and the blocks of a cyclic one.
-            let (mut before, mut blocks) = (Vec::new(), 1);
+            // The other cuts that come before a cut, by mesh axis.
+            let mut before = Vec::new();
             for (axes, split) in array.cuts(dim) {
-                match split {
-                    Split::Block => {}
+                let blocks = match split {
+                    Split::Block => 1,
+                    Split::Strided(chunks) => chunks,
                     Split::Cyclic { block, first: 0 } => {
                         let period = block.saturating_mul(array.parts(dim) as i64);
-                        blocks = (array.shape()[dim].max(1) - 1) / period + 1;
+                        (array.shape()[dim].max(1) - 1) / period + 1
                     }
                     Split::Cyclic { .. } => {
                         return Err(unwritten("placements have the first block on the first part"));
                     }
-                }
+                };
                 for axis in axes {
                     let later = before.iter().filter(|&&before| before > axis);
                     let factor: usize = later.map(|&before| mesh.size(before)).product();
@@ -361,8 +362,11 @@ struct Cuts {
     extent: i64,
     /// In the order in which they are made.
     list: Vec<Cut>,
-    /// The index as digits, the slowest first. After them comes the digit of the elements that lie together.
+    /// The index as digits, the slowest first, of which the last has the elements that lie together. Without a digit the cuts
+    /// stay those of the list.
     digits: Vec<Digit>,
+    /// The elements of a block, where the digits deal blocks round-robin.
+    block: i64,
 }
 
 /// A cut of a dimension over a mesh axis.
@@ -382,6 +386,15 @@ enum Digit {
     Axis { axis: usize, before: usize, size: usize },
 }
 
+impl Digit {
+    const fn size(&self) -> i64 {
+        match *self {
+            Self::Local(size) => size,
+            Self::Axis { size, .. } => size as i64,
+        }
+    }
+}
+
 /// The part of a mesh axis that a digit is.
 const fn part(digit: &Digit) -> Option<(usize, usize, usize)> {
     match *digit {
@@ -392,39 +405,110 @@ const fn part(digit: &Digit) -> Option<(usize, usize, usize)> {
 
 impl Cuts {
     const fn new(extent: i64) -> Self {
-        Self { extent, list: Vec::new(), digits: Vec::new() }
+        Self { extent, list: Vec::new(), digits: Vec::new(), block: 1 }
     }
 
-    /// Brings the cuts into their order, and finds the digits: each cut takes those of the local index after its factor.
+    /// Brings the cuts into their order.
     fn order(&mut self) -> Result<(), LayoutError> {
-        let turns = self.list.iter().filter(|cut| cut.turn.is_some()).count();
-        if turns > 0 {
-            self.list.sort_by_key(|cut| cut.turn);
-            let mut each = self.list.iter().enumerate();
-            if !each.all(|(k, cut)| cut.turn == Some(k)) {
-                return Err(unread(
-                    "the cuts of a dimension have the numbers from 0 on, each once",
-                ));
+        if self.list.iter().all(|cut| cut.turn.is_none()) {
+            return Ok(());
+        }
+        self.list.sort_by_key(|cut| cut.turn);
+        let mut each = self.list.iter().enumerate();
+        if each.all(|(k, cut)| cut.turn == Some(k)) {
+            return Ok(());
+        }
+        Err(unread("the cuts of a dimension have the numbers from 0 on, each once"))
+    }
+
+    /// Cuts a dimension of an array over a mesh, which `refined` is a refinement of.
+    fn cut(
+        &self,
+        mut array: Sharding,
+        dim: usize,
+        mesh: &Mesh,
+        refined: &Refined,
+    ) -> Result<Sharding, LayoutError> {
+        if self.digits.is_empty() {
+            for cut in &self.list {
+                array = array.split(dim, &[mesh.name(cut.axis)], Split::Strided(cut.factor))?;
+            }
+            return Ok(array);
+        }
+        // The names of the parts between which blocks are dealt, after the first local digit.
+        let (mut blocks, mut dealt) = (false, Vec::new());
+        for digit in &self.digits {
+            match part(digit) {
+                None => blocks = true,
+                Some(part) if blocks => dealt.extend(refined.names(part)),
+                Some(part) => {
+                    let names: Vec<&str> = refined.names(part).collect();
+                    array = array.split(dim, &names, Split::Block)?;
+                }
             }
         }
+        array.split(dim, &dealt, Split::cyclic(self.block))
+    }
+
+    /// Finds the digits of strided cuts where they give each device the same elements.
+    fn find_digits(&mut self, mesh: &Mesh) -> Result<(), LayoutError> {
+        if self.list.iter().all(|cut| cut.factor == 1) {
+            return Ok(());
+        }
+        let Some(mut digits) = self.equal_digits() else { return Ok(()) };
+        // Blocks at several periods are no cyclic cut: local digits before one part of the mesh and after another.
+        let last = digits.iter().rposition(|digit| part(digit).is_some()).map_or(0, |k| k + 1);
+        let after = digits.split_off(last);
+        let first = digits.iter().position(|digit| part(digit).is_none()).unwrap_or(last);
+        let end = digits[first..].iter().position(|digit| part(digit).is_some()).unwrap_or(0);
+        if digits[first + end..].iter().any(|digit| part(digit).is_none()) {
+            return Ok(());
+        }
+        let size = |digits: &[Digit]| {
+            digits.iter().fold(1_i128, |size, digit| size.saturating_mul(digit.size().into()))
+        };
+        let inside = size(&digits);
+        if i128::from(self.extent) % inside.saturating_mul(size(&after)) == 0 {
+            self.block = ((i128::from(self.extent) / inside) as i64).max(1);
+            self.digits = digits;
+            return Ok(());
+        }
+        // Parts of other sizes may still be equal on each device, such as the last part of a cut after another.
+        let line = |cuts: &Self| {
+            let parts: Vec<_> = cuts.digits.iter().filter_map(part).collect();
+            let refined = Refined::new(mesh, &parts)?;
+            let line = Sharding::replicated(&refined.mesh, &[self.extent])?;
+            cuts.cut(line, 0, mesh, &refined)
+        };
+        let strided = line(self)?;
+        let block =
+            strided.ranges(mesh.device(0), 0)?.next().map_or(1, |first| first.end - first.start);
+        let equal = Self { extent: self.extent, list: Vec::new(), digits, block };
+        if line(&equal).and_then(|line| line.holds_like(&strided)).unwrap_or(false) {
+            (self.digits, self.block) = (equal.digits, block);
+        }
+        Ok(())
+    }
+
+    /// The digits where all parts are equal: each cut takes those of the local index after its factor. `None` where a factor ends
+    /// inside the part of a mesh axis, or of another factor.
+    fn equal_digits(&self) -> Option<Vec<Digit>> {
+        let mut digits: Vec<Digit> = Vec::new();
         for cut in &self.list {
-            let misfit = || {
-                unread("the split factor ends inside the part of a mesh axis, or of another factor")
-            };
             let (mut at, mut left) = (0, cut.factor);
             // The local digits before the factor.
             while left > 1 {
-                match self.digits.get(at).copied() {
+                match digits.get(at).copied() {
                     Some(Digit::Axis { .. }) => {}
                     Some(Digit::Local(size)) if left % size == 0 => left /= size,
                     Some(Digit::Local(size)) if size % left == 0 => {
-                        self.digits[at] = Digit::Local(left);
-                        self.digits.insert(at + 1, Digit::Local(size / left));
+                        digits[at] = Digit::Local(left);
+                        digits.insert(at + 1, Digit::Local(size / left));
                         left = 1;
                     }
-                    Some(Digit::Local(_)) => return Err(misfit()),
+                    Some(Digit::Local(_)) => return None,
                     None => {
-                        self.digits.push(Digit::Local(left));
+                        digits.push(Digit::Local(left));
                         left = 1;
                     }
                 }
@@ -434,168 +518,28 @@ impl Cuts {
             let (axis, mut before, mut left) = (cut.axis, 1, cut.parts);
             loop {
                 let digit = Digit::Axis { axis, before, size: left };
-                match self.digits.get(at).copied() {
+                match digits.get(at).copied() {
                     Some(Digit::Axis { .. }) => {}
                     Some(Digit::Local(size)) if size % left as i64 == 0 => {
-                        self.digits[at] = Digit::Local(size / left as i64);
-                        self.digits.insert(at, digit);
+                        digits[at] = Digit::Local(size / left as i64);
+                        digits.insert(at, digit);
                         break;
                     }
                     Some(Digit::Local(size)) if left as i64 % size == 0 => {
                         let size = size as usize;
-                        self.digits[at] = Digit::Axis { axis, before, size };
+                        digits[at] = Digit::Axis { axis, before, size };
                         (before, left) = (before * size, left / size);
                     }
-                    Some(Digit::Local(_)) => return Err(misfit()),
+                    Some(Digit::Local(_)) => return None,
                     None => {
-                        self.digits.push(digit);
+                        digits.push(digit);
                         break;
                     }
                 }
                 at += 1;
             }
-            self.digits.retain(|digit| !matches!(digit, Digit::Local(1)));
+            digits.retain(|digit| !matches!(digit, Digit::Local(1)));
         }
-        Ok(())
+        Some(digits)
     }
-
-    /// The cuts of a sharding over the refined mesh.
-    fn splits<'a>(
-        &self,
-        mesh: &Mesh,
-        refined: &'a Refined,
-    ) -> Result<Vec<(Vec<&'a str>, Split)>, LayoutError> {
-        let mut splits = Vec::new();
-        // The blocks of a device, and the names of the parts between which they are dealt.
-        let (mut blocks, mut dealt) = (1, Vec::new());
-        let last = self.digits.iter().rposition(|digit| part(digit).is_some());
-        for digit in &self.digits[..last.map_or(0, |last| last + 1)] {
-            match (*digit, part(digit)) {
-                (_, Some(part)) if blocks == 1 => {
-                    splits.push((refined.names(part).collect(), Split::Block));
-                }
-                (_, Some(part)) => dealt.extend(refined.names(part)),
-                (Digit::Local(size), _) if dealt.is_empty() => blocks *= size,
-                _ => return Err(unread("a device has blocks at several periods")),
-            }
-        }
-        let is_strided = self.list.iter().any(|cut| cut.factor > 1);
-        let mut all: i128 = 1;
-        for digit in &self.digits {
-            let size = part(digit).map_or(1, |part| part.2 as i64);
-            let size = if let Digit::Local(blocks) = *digit { blocks } else { size };
-            all = all.saturating_mul(size.into());
-        }
-        let is_even = i128::from(self.extent) % all == 0;
-        let uneven = if is_strided && !is_even { Some(self.pieces()?) } else { None };
-        if blocks > 1 {
-            let block = match &uneven {
-                None => (i128::from(self.extent) / all) as i64,
-                // The first piece of the first part.
-                Some(pieces) => pieces[0].first().map_or(1, |piece| piece[1] - piece[0]),
-            };
-            // What is whole at the end of the digits, but not a digit of its own, is in the block.
-            let after = self.digits[last.map_or(0, |last| last + 1)..].iter();
-            let after = after.map(|digit| if let Digit::Local(size) = digit { *size } else { 1 });
-            let block = if uneven.is_none() { block * after.product::<i64>() } else { block };
-            splits.push((dealt, Split::cyclic(block.max(1))));
-        }
-        let Some(uneven) = uneven else { return Ok(splits) };
-        let mut line = Sharding::replicated(&refined.mesh, &[self.extent])?;
-        for (names, split) in &splits {
-            line = line.split(0, names, *split)?;
-        }
-        for (shard, pieces) in uneven.iter().enumerate() {
-            if !holds(&line, mesh.device(self.position(mesh, shard)), pieces)? {
-                return Err(unread(
-                    "the pieces of a strided shard of unequal parts have several sizes",
-                ));
-            }
-        }
-        Ok(splits)
-    }
-
-    /// The position of a shard: its coordinates along the mesh axes of the cuts, 0 along the others.
-    fn position(&self, mesh: &Mesh, mut shard: usize) -> usize {
-        let mut position = 0;
-        for cut in self.list.iter().rev() {
-            let step: usize = (cut.axis + 1..mesh.rank()).map(|axis| mesh.size(axis)).product();
-            position += shard % cut.parts * step;
-            shard /= cut.parts;
-        }
-        position
-    }
-
-    /// The pieces `[start, end]` of each shard, as PyTorch cuts them. The last cut is the fastest.
-    fn pieces(&self) -> Result<Vec<Vec<[i64; 2]>>, LayoutError> {
-        let mut shards = vec![vec![[0, self.extent]]];
-        for cut in &self.list {
-            let count: usize = shards.iter().map(|pieces| pieces.len() + 1).sum();
-            let factor = usize::try_from(cut.factor.min(self.extent.max(1))).unwrap_or(MAX_PIECES);
-            if count.saturating_mul(factor).saturating_mul(cut.parts) > MAX_PIECES {
-                return Err(unread(
-                    "uneven strided shards of 2^20 pieces or more are not compared",
-                ));
-            }
-            let mut next = Vec::new();
-            for pieces in &shards {
-                for part in 0..cut.parts as i64 {
-                    let mut held = Vec::new();
-                    for chunk in 0..factor as i64 {
-                        let chunk = chunked(pieces, cut.factor, chunk);
-                        held.extend(chunked(&chunk, cut.parts as i64, part));
-                    }
-                    next.push(joined(held));
-                }
-            }
-            shards = next;
-        }
-        Ok(shards)
-    }
-}
-
-/// Chunk `k` of `count`, as `torch.chunk`, of the elements of these pieces.
-fn chunked(pieces: &[[i64; 2]], count: i64, k: i64) -> Vec<[i64; 2]> {
-    let total: i64 = pieces.iter().map(|[start, end]| end - start).sum();
-    let size = (total / count) + i64::from(total % count != 0);
-    let (from, mut at) = (size.saturating_mul(k), 0);
-    let to = from.saturating_add(size);
-    let mut found = Vec::new();
-    for &[start, end] in pieces {
-        let len = end - start;
-        let (low, high) = ((from - at).clamp(0, len), (to - at).clamp(0, len));
-        if low < high {
-            found.push([start + low, start + high]);
-        }
-        at += len;
-    }
-    found
-}
-
-/// Neighbouring pieces as one.
-fn joined(pieces: Vec<[i64; 2]>) -> Vec<[i64; 2]> {
-    let mut out: Vec<[i64; 2]> = Vec::new();
-    for piece in pieces {
-        match out.last_mut() {
-            Some(last) if last[1] == piece[0] => last[1] = piece[1],
-            _ => out.push(piece),
-        }
-    }
-    out
-}
-
-/// Whether a device holds these pieces of the only axis, in order.
-fn holds(line: &Sharding, device: usize, pieces: &[[i64; 2]]) -> Result<bool, LayoutError> {
-    let mut local = 0;
-    for &[start, end] in pieces {
-        let last = local + end - start - 1;
-        if last >= line.local_shape(device)?[0]
-            || line.global(device, &[local])?[0] != start
-            || line.global(device, &[last])?[0] != end - 1
-        {
-            return Ok(false);
-        }
-        local = last + 1;
-    }
-    Ok(local == line.local_shape(device)?[0])
 }

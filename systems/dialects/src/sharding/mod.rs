@@ -55,7 +55,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use layout_core::scan::Scanner;
-use layout_core::sharding::Mesh;
+use layout_core::sharding::{Mesh, Sharding, Split};
 use layout_core::{LayoutError, Operation, Rule, ShardRule};
 
 /// The refusal of a sharding that a system, or `layout_core`, cannot express.
@@ -76,6 +76,20 @@ fn unread(what: &'static str) -> LayoutError {
 fn ranks(from: usize, to: usize) -> Result<(), LayoutError> {
     let rule = Rule::Sharding(ShardRule::Ranks { from, to });
     if from == to { Ok(()) } else { Err(LayoutError::alone(Operation::Shard, rule)) }
+}
+
+/// The cuts of an axis, where a strided cut of equal parts is the cyclic one that it is.
+fn cyclic_cuts(array: &Sharding, axis: usize) -> Vec<(Vec<usize>, Split)> {
+    let mut cuts = array.cuts(axis);
+    if let [(_, split)] = &mut cuts[..]
+        && let Split::Strided(chunks) = *split
+    {
+        let (extent, parts) = (array.shape()[axis], array.parts(axis) as i64);
+        if extent > 0 && extent % parts == 0 && extent / parts % chunks == 0 {
+            *split = Split::cyclic(extent / parts / chunks);
+        }
+    }
+    cuts
 }
 
 /// Reads the parts of a list up to `end`, with commas between.

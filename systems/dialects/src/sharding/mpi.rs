@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Joined, integers, list, ranks, unread, unwritten};
+use super::{Joined, cyclic_cuts, integers, list, ranks, unread, unwritten};
 use layout_core::scan::{Scanner, read_whole};
 use layout_core::sharding::{Mesh, Order, Sharding, Split};
 use layout_core::{IntTuple, Layout, LayoutError};
@@ -88,17 +88,20 @@ impl Darray {
     ///
     /// # Errors
     /// [`Inexpressible`](layout_core::ShardRule::Inexpressible) for copies and partial values, several cuts of a
-    /// dimension, a first block that is not on the first process, and ranks that are not row-major in the dimensions.
+    /// dimension, a strided cut of unlike blocks, a first block that is not on the first process, and ranks that are not row-major in the dimensions.
     pub fn of(array: &Sharding) -> Result<Self, LayoutError> {
         let mut distributions = Vec::new();
         let processes = (0..array.rank()).map(|axis| array.parts(axis) as i64).collect();
         for axis in 0..array.rank() {
-            distributions.push(match array.cuts(axis)[..] {
+            distributions.push(match cyclic_cuts(array, axis)[..] {
                 [] => Distribution::None,
                 [(_, Split::Block)] => Distribution::Block(None),
                 [(_, Split::Cyclic { block, first: 0 })] => Distribution::Cyclic(Some(block)),
                 [(_, Split::Cyclic { .. })] => {
                     return Err(unwritten("MPI's first block is on the first process"));
+                }
+                [(_, Split::Strided(_))] => {
+                    return Err(unwritten("MPI's blocks have one size"));
                 }
                 _ => return Err(unwritten("MPI cuts a dimension once")),
             });

@@ -10,7 +10,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Joined, integers, ranks, unread, unwritten};
+use super::{Joined, cyclic_cuts, integers, ranks, unread, unwritten};
 use layout_core::LayoutError;
 use layout_core::scan::read_whole;
 use layout_core::sharding::{Mesh, Order, Sharding, Split};
@@ -126,7 +126,7 @@ impl Descriptor {
     ///
     /// # Errors
     /// [`Inexpressible`](layout_core::ShardRule::Inexpressible) for another rank, row-major local memory, copies and partial
-    /// values, and a mesh whose two axes do not cut the rows and the columns, each once.
+    /// values, strided cuts of unlike blocks, and a mesh whose two axes do not cut the rows and the columns, each once.
     pub fn of(array: &Sharding) -> Result<Self, LayoutError> {
         if array.rank() != 2 || array.mesh().rank() != 2 {
             return Err(unwritten("ScaLAPACK has matrices on grids of two axes"));
@@ -136,12 +136,15 @@ impl Descriptor {
         }
         let (mut blocks, mut first) = ([1; 2], [0; 2]);
         for axis in 0..2 {
-            let cuts = array.cuts(axis);
+            let cuts = cyclic_cuts(array, axis);
             (blocks[axis], first[axis]) = match &cuts[..] {
                 [(axes, Split::Cyclic { block, first })] if *axes == [axis] => {
                     (*block, *first as i64)
                 }
                 [(axes, Split::Block)] if *axes == [axis] => (array.shard_shape()[axis].max(1), 0),
+                [(axes, Split::Strided(_))] if *axes == [axis] => {
+                    return Err(unwritten("ScaLAPACK's blocks have one size"));
+                }
                 [] if array.mesh().size(axis) == 1 => (array.shape()[axis].max(1), 0),
                 _ => {
                     return Err(unwritten(

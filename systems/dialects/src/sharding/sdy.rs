@@ -315,7 +315,10 @@ impl FromStr for SdyMesh {
 fn symbol(scanner: &mut Scanner<'_>) -> Result<String, LayoutError> {
     const EXPECTED: &str = "the name of a mesh";
     if scanner.rest().starts_with('"') {
-        return quoted(scanner, EXPECTED);
+        let start = scanner.clone();
+        let name = quoted(scanner, EXPECTED)?;
+        // MLIR prints a name of no bytes as an invalid symbol.
+        return if name.is_empty() { Err(start.clone().expected(EXPECTED)) } else { Ok(name) };
     }
     let inside = |c: char| c.is_ascii_alphanumeric() || "_$.".contains(c);
     let rest = scanner.rest();

@@ -178,15 +178,6 @@ fn dtensor(row: &Value) -> RowVerdict {
         Err(error) if error.to_string().contains("are not partial values of") => {
             return Ok("PyTorch: two reductions of one tensor: refused");
         }
-        Err(error) if error.to_string().contains("strided shard of unequal parts") => {
-            return Ok("PyTorch: uneven strided shards whose pieces differ: refused");
-        }
-        Err(error) if error.to_string().contains("several periods") => {
-            return Ok("PyTorch: blocks at several periods: refused");
-        }
-        Err(error) if error.to_string().contains("split factor") => {
-            return Ok("PyTorch: a split factor that ends inside another: refused");
-        }
         Err(error) => return Err(error.to_string()),
     };
     if let Some(rows) = row["elements"].as_array() {

@@ -51,7 +51,7 @@ fn joined<T: std::fmt::Display>(list: &[T]) -> String {
 #[test]
 fn placements() {
     let mut draw = Draw(50);
-    let (mut read, mut strided, mut refused) = (0, 0, 0);
+    let (mut strided, mut uneven) = (0, 0);
     for _ in 0..6000 {
         let rank = 1 + draw.below(3);
         let sizes: Vec<usize> = (0..rank).map(|_| 1 + draw.below(4)).collect();
@@ -94,18 +94,13 @@ fn placements() {
         let placements: Placements = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         let array = placements.sharding(&Mesh::new(&axes).unwrap(), &[extent]);
         let factors: Vec<usize> = order.iter().map(|&k| cuts[k].1).filter(|&f| f > 1).collect();
-        let Ok(array) = array else {
-            // One factor, and parts of one size: always a block-cyclic cut.
-            let all = order.iter().map(|&k| sizes[k] * cuts[k].1).product::<usize>();
-            assert!(
-                factors.len() > 1 || extent % all as i64 != 0 || order.len() > 1,
-                "{text} of {extent}"
-            );
-            refused += 1;
-            continue;
-        };
-        read += 1;
+        let array = array.unwrap_or_else(|error| panic!("{text} of {extent}: {error}"));
         strided += usize::from(!factors.is_empty());
+        // Cuts that stay strided are written as they were.
+        if array.to_string().contains('*') {
+            uneven += 1;
+            Placements::of(&array).unwrap_or_else(|error| panic!("{array}: {error}"));
+        }
         for device in 0..sizes.iter().product() {
             let at = coords(&sizes, device);
             let mut expected: Vec<i64> = (0..extent).collect();
@@ -128,7 +123,7 @@ fn placements() {
             assert!(again.sharding(array.mesh(), &[extent]).unwrap().holds_like(&array).unwrap());
         }
     }
-    assert!(read > 3500 && strided > 1000 && refused > 300, "{read}, {strided}, {refused}");
+    assert!(strided > 2000 && uneven > 1000, "{strided}, {uneven}");
 }
 
 #[test]
@@ -410,6 +405,7 @@ fn keys_are_read_or_refused() {
         "<@mesh, [{?, \"x\"}]>",
         "<mesh, [{\"x\"}]>",
         "<@, [{\"x\"}]>",
+        "<@\"\", [{\"x\"}]>",
         "<@a::@b, [{\"x\"}]>",
         "<@mesh, [{\"x\":1}]>",
         "<@mesh, [{\"x}]>",
