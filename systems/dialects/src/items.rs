@@ -23,7 +23,7 @@ pub type WithOffset<L, O> = ComposedLayout<Swizzle<U0, U0, U0>, O, L>;
 /// assert_eq!((part.offset_in_bytes(), size_of_val(&part)), (140, 0));
 /// assert_eq!(
 ///     part.to_dynamic()?.to_string(),
-///     "StridedLayout(shape=(4, 7), strides=(21, 1), itemsize=4, _slice_offset=35)"
+///     "_StridedLayout(shape=(4, 7), strides=(21, 1), itemsize=4, _slice_offset=35)"
 /// );
 /// let row = 3;
 /// assert_eq!(a.sliced(slices!(row)).offset(), 63);

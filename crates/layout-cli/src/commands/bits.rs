@@ -7,8 +7,9 @@ use static_layout_dialects::TritonLayout;
 
 use crate::Failure;
 use crate::bits::{read, reason};
-use crate::commands::Outcome;
 use crate::commands::drawing::Forms;
+use crate::commands::{Outcome, extent};
+use crate::dialect::triton::attribute;
 use crate::picture::Picture;
 
 /// Show a layout as a matrix of bits, which is what Triton's linear layouts are
@@ -21,7 +22,7 @@ pub struct BitsArguments {
     #[arg(allow_hyphen_values = true)]
     layout: String,
     /// The shape of the tensor of a Triton attribute, such as 32x16. A type tensor<32x16xf32, #ttg.blocked<{..}>> has it
-    #[arg(long, value_name = "EXTENTS", value_delimiter = 'x')]
+    #[arg(long, value_name = "EXTENTS", value_delimiter = 'x', value_parser = extent)]
     shape: Vec<i64>,
     /// A second layout of the same elements: print the conversion, its widest vector and its warp shuffles
     #[arg(long, value_name = "LAYOUT", allow_hyphen_values = true)]
@@ -106,11 +107,7 @@ impl BitsArguments {
     }
 
     fn read(&self, text: &str) -> Result<BitLayout, Failure> {
-        // A dump names an attribute: `#mma = #ttg.nvidia_mma<{..}>`.
-        let text = match text.split_once('=') {
-            Some((name, attribute)) if is_alias(name.trim()) => attribute.trim_start(),
-            _ => text,
-        };
+        let text = attribute(text);
         if let Some((shape, attribute)) = tensor(text) {
             return of_attribute(text, attribute, &shape);
         }
@@ -176,12 +173,6 @@ fn written(bits: &BitLayout) -> Result<String, Failure> {
         Ok(_) => Ok(text),
         Err(error) => Err(Failure::found(&error, &text)),
     }
-}
-
-/// Whether a text is the name of an attribute of a dump, `#blocked1`.
-fn is_alias(text: &str) -> bool {
-    let name = text.strip_prefix('#').unwrap_or("");
-    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// Prints the text, the matrix with a row for each bit of the image, and the layout with these bits.

@@ -57,14 +57,33 @@ struct Encoding {
     is_shared: bool,
 }
 
-/// Reads an encoding of Triton: a type, or an attribute.
+/// The attribute of the line of a dump, `#blocked = #ttg.blocked<{..}>`. Any other text remains.
+pub(crate) fn attribute(text: &str) -> &str {
+    match text.split_once('=') {
+        Some((name, attribute)) if is_alias(name.trim()) => attribute.trim_start(),
+        _ => text,
+    }
+}
+
+/// Whether a text is the name of an attribute of a dump, `#blocked1`.
+fn is_alias(text: &str) -> bool {
+    let name = text.strip_prefix('#').unwrap_or("");
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Whether a name is a class of Gluon that is read.
+pub(super) fn is_class(name: &str) -> bool {
+    name.ends_with("Layout") && GLUON.iter().any(|row| row.0 == name)
+}
+
+/// Reads an encoding of Triton: a type, an attribute, or the line of a dump that names one.
 ///
 /// # Errors
 ///
 /// Another text, an attribute whose tensor is not said, and a layout that no strides have.
 pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
-    let trimmed = text.trim();
-    let start = text.len() - text.trim_start().len();
+    let trimmed = attribute(text.trim());
+    let start = trimmed.as_ptr().addr() - text.as_ptr().addr();
     let inside = ["tensor<", "!ttg.memdesc<"]
         .into_iter()
         .find_map(|head| trimmed.strip_prefix(head)?.strip_suffix('>'));
