@@ -21,9 +21,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
-LAYOUT = os.path.join(TARGET, "debug", "layout")
+from command import ROOT, build, command, without_torch
+
 NAMES = {"n": 5, "m": 3, "ld": 40}
 SYSTEMS = ["cute-cpp", "cute-python", "pycute", "mojo-source", "flydsl", "mdspan", "as-strided", "gluon"]
 
@@ -463,12 +462,7 @@ def mojo_source(texts):
 
 def flydsl(texts):
     """Evaluated by the compiler's inference of types."""
-    try:
-        import torch  # noqa: F401
-    except ImportError:
-        # Nothing that is called needs it.
-        import unittest.mock
-        sys.modules["torch"] = unittest.mock.MagicMock()
+    without_torch()
     from flydsl._mlir import ir
     from flydsl._mlir.dialects import fly
     out = []
@@ -546,10 +540,6 @@ def gluon(count):
     return wrong
 
 
-def command(*words):
-    return subprocess.run([LAYOUT, *words], capture_output=True, text=True)
-
-
 def compare(label, texts, expected, found):
     wrong = skipped = 0
     for text, right, said in zip(texts, expected, found, strict=True):
@@ -566,7 +556,7 @@ def compare(label, texts, expected, found):
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     only = sys.argv[2:] or SYSTEMS
-    subprocess.run(["cargo", "build", "-q", "--locked", "-p", "static-layout-cli"], cwd=ROOT, check=True)
+    build()
     sample = list(layouts(count))
     texts = [system for system in only if system in EVALUATE]
     written = {system: [] for system in texts}

@@ -100,6 +100,8 @@ fn layouts() -> impl Strategy<Value = Value> {
             "(?{<=7},4):(4,1)",
             "(n,64):(64,1)",
             "(n,m):(m,1)",
+            "(n,4):(1@0,1@1)",
+            "(?{i32},(2,?{div=8})):(2@0,(1@0@1,1@1@1))",
             "((8,n/8),4):((1,8),n)",
             "(n{div=8},64):(64,1)",
             "(n{div=8},64):(64,1) / <16,8>",
@@ -275,6 +277,8 @@ const WHOLE: &[(Dialect, &str, &str)] = &[
     (Dialect::CuteDsl, "!cute.int_tuple<\"(4,(2,-8))\">", ""),
     (Dialect::CuteDsl, "!cute.stride<\"(1@0,1@1)\">", ""),
     (Dialect::CuteDsl, "!cute.int_tuple<\"(4,(2,?{i64 div=8}),?)\">", ""),
+    (Dialect::CuteDsl, "!cute.layout<\"(?,(6,?{i64 div=8})):(1@0,(1@0@1,2@1@1))\">", ""),
+    (Dialect::CuteDsl, "!cute.coord_tensor<\"(?,0)\", \"(?,6):(1@0,1@1)\">", ""),
     (Dialect::CuteDsl, "!cute.coord<\"(0,_,(_,1))\">", ""),
     (Dialect::CuteDsl, "!cute.tile<\"[4:1;(2,2):(1,4);_]\">", ""),
     (

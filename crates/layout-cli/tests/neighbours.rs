@@ -225,7 +225,6 @@ fn what_python_prints_of_the_cute_dsl_is_its_type() {
         ("tensor<ptr<f32, gmem> (4,8):(8,1)>", "("),
         ("tensor<(0,0) o (4,8):(1@0,1@1)", ""),
         ("!cute.layout<\"(4,6):(?{div=4}@0,1@1)\">", "@"),
-        ("!cute.layout<\"(?,6):(1@0,1@1)\">", "!cute"),
         ("!cute.composed_layout<\"S<3,4,3> o ?{div=8} o (8,64):(64,1)\">", "?"),
         ("!cute.coord<\"(?,_)\">", "("),
         ("!cute.coord<\"(0,_1)\">", "("),

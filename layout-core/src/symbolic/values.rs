@@ -42,7 +42,7 @@ impl SymbolicLayout {
     /// ```
     ///
     /// # Errors
-    /// Tuples that are not congruent, strides along coordinates, and more than 12 unknown leaves.
+    /// Tuples that are not congruent, and more than 12 unknown leaves.
     pub fn of_facts(
         shape: IntTuple,
         stride: IntTuple,
@@ -50,11 +50,6 @@ impl SymbolicLayout {
     ) -> Result<Self, SymbolicError> {
         if !shape.congruent(&stride) {
             return Err(SymbolicError::new("the shape and the stride are not congruent"));
-        }
-        if (0..stride.leaf_count()).any(|k| !stride.basis(k).is_none()) {
-            let words =
-                "a layout with run-time integers has strides in offsets, not along coordinates";
-            return Err(SymbolicError::new(words));
         }
         let layout = Layout::from_parts(shape, stride);
         let (mut facts, mut out) = (facts.into_iter(), Self::from(layout));

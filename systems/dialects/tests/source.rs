@@ -1,11 +1,15 @@
 //! Source text of other systems: a table of texts, and properties of every language.
 
+mod tuples;
+
 use layout_core::{ComposedLayout, IntTuple, Layout, Swizzle, SymbolicLayout};
 use proptest::prelude::*;
 use static_layout_dialects::source::Language::{
     self, Cute, CuteDsl, FlyDsl, Mdspan, MoYe, Mojo, NumPy, PyCute, Rust,
 };
 use static_layout_dialects::source::Source;
+
+use tuples::{layouts, texts};
 
 /// Texts that are read, and the notation of their values.
 #[rustfmt::skip]
@@ -146,6 +150,8 @@ const READ: &[(Language, &str, &str)] = &[
     (FlyDsl, "!fly.coord_tensor<(0,0), (2,4):(1E0,1E1)>", "(2,4):(1@0,1@1)"),
     (FlyDsl, "!fly.coord_tensor<(?,3), (2,4):(1E0,1E1)>", "(?{i32},3) + (2,4):(1@0,1@1)"),
     (FlyDsl, "!fly.tile<[4|(2,2):(1,4)|*]>", "<4:1,(2,2):(1,4),_>"),
+    (FlyDsl, "!fly.layout<(2,?):(1E0,1E1)>", "(2,?{i32}):(1@0,1@1)"),
+    (CuteDsl, "cute.make_identity_tensor((n, 4))", "(n,4):(1@0,1@1)"),
     (FlyDsl, "fx.make_tile(4, None)", "<4:1,_>"),
     (FlyDsl, "fx.make_view(p, fx.make_layout((8, 16), (1, 8)))", "(8,16):(1,8)"),
     (Cute, "complement(Layout<_4,_2>{}, _16{})", "(2,2):(1,8)"),
@@ -411,11 +417,14 @@ const REFUSED: &[(Language, &str, &str, &str)] = &[
     (Rust, "layout!((2, n + 1):(4, 1))", "`+` of names is not read", "n + 1"),
     (NumPy, "as_strided(x, (2, 4), (16, 4))", "the strides of NumPy count bytes, and the bytes of an element are not known", "(16, 4)"),
     (NumPy, "as_strided(x, shape=(2, 4))", "`as_strided` is read with an array, a shape and strides", "as_strided(x, shape=(2, 4))"),
-    (FlyDsl, "!fly.layout<(2,?):(1E0,1E1)>", "integers of run time next to strides along coordinates are not read", "(1E0,1E1)"),
-    (FlyDsl, "!fly.layout<(2,4):(?{div=4}E0,1E1)>", "integers of run time next to strides along coordinates are not read", "?{div=4}E0"),
-    (CuteDsl, "cute.make_identity_tensor((n, 4))", "integers of run time next to strides along coordinates are not read", "cute.make_identity_tensor((n, 4))"),
+    (FlyDsl, "!fly.layout<(2,4):(?{div=4}E0,1E1)>", "a step along a coordinate is an integer that is known", "?{div=4}E0"),
     (FlyDsl, "!fly.layout<(2,*):(4,1)>", "a tuple of integers was expected, and this is one that leaves out a mode", "(2,*)"),
     (FlyDsl, "!fly.composed_layout<S<3,3,3> o ? o (8,8):(8,1)>", "the offset of a swizzled layout is an integer that is known", "S<3,3,3> o ?"),
+    (FlyDsl, "!fly.tile<[4|]>", "expected a tile", "]"),
+    (FlyDsl, "!fly.memref<f33, global, 4:1>", "a type of MLIR is expected, such as `f32`", "f33"),
+    (FlyDsl, "!fly.layout<(2,4):(1,--4)>", "expected an integer after its sign", "-"),
+    (FlyDsl, "fly.layout<(2,4):(1,4)>", "a type of FlyDSL begins with `!fly.`", "fly.layout<(2,4):(1,4)>"),
+    (FlyDsl, "!fly.int_tuple<(2,?{iv=8})>", "", "!fly.int_tuple<(2,?{iv=8})>"),
     (FlyDsl, "!fly.tile<[4,8]>", "expected `|` or `]`", ","),
     (FlyDsl, "!fly.memref<f32, global, (2,4):(4,1), S<3,3,3>>", "a part of a `memref` other than its alignment is not read", "S<3,3,3>"),
     (FlyDsl, "!fly.memref<f32, lds, (2,4):(4,1)>", "this memory is not read", "lds"),
@@ -762,35 +771,9 @@ fn strides_in_bytes_take_an_element() {
     assert_eq!(error.message(), "a stride of 2 bytes is not a multiple of 4");
 }
 
-/// A nested tuple, and another one with the same nesting.
-#[derive(Clone, Debug)]
-enum TupleTree {
-    Leaf(i64, i64),
-    Node(Vec<TupleTree>),
-}
-
-impl TupleTree {
-    fn tuple(&self, side: fn(i64, i64) -> i64) -> IntTuple {
-        match self {
-            Self::Leaf(extent, stride) => IntTuple::from(side(*extent, *stride)),
-            Self::Node(parts) => {
-                let parts: Vec<IntTuple> = parts.iter().map(|part| part.tuple(side)).collect();
-                IntTuple::tuple(&parts).unwrap()
-            }
-        }
-    }
-}
-
 /// Layouts of integers, nested for most languages.
 fn layout() -> impl Strategy<Value = Layout> {
-    let leaf = (1..99_i64, prop_oneof![3 => 0..9999_i64, 1 => -99..0_i64])
-        .prop_map(|(extent, stride)| TupleTree::Leaf(extent, stride));
-    let tree = leaf.prop_recursive(3, 12, 4, |inner| {
-        prop::collection::vec(inner, 1..4).prop_map(TupleTree::Node)
-    });
-    tree.prop_map(|tree| {
-        Layout::new(tree.tuple(|extent, _| extent), tree.tuple(|_, stride| stride)).unwrap()
-    })
+    layouts(1..99_i64, prop_oneof![3 => 0..9999_i64, 1 => -99..0_i64], 1)
 }
 
 /// Compact, padded and strided arrays, in any order of their axes.
@@ -901,8 +884,7 @@ proptest! {
 
     /// Any text is read or refused, with a span in it.
     #[test]
-    fn any_text_ends(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..24)) {
-        let text = pieces.concat();
+    fn any_text_ends(text in texts(PIECES, 24)) {
         for language in Language::ALL {
             match Source::read(language, &text) {
                 Ok(value) => { let _ = value.write(language); }

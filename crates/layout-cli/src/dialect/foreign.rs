@@ -150,10 +150,16 @@ impl Foreign {
 
     /// The first coordinate with what is known of its integers. `None` of an offset that is an integer.
     pub(super) fn first_coordinate(&self) -> Option<String> {
-        let is_coordinate = self.offset.depth() > 0 && !self.is_first();
+        let is_coordinate =
+            !self.is_first() && (self.offset.depth() > 0 || self.is_of_coordinates());
         let written = self.others.iter().find(|other| other.name == FIRST);
         let text = || written.map_or_else(|| marked(&self.offset), |other| other.text.clone());
         is_coordinate.then(text)
+    }
+
+    /// Whether the layout leads to coordinates.
+    fn is_of_coordinates(&self) -> bool {
+        self.layout.as_layout().is_some_and(|layout| layout.is_coordinate())
     }
 
     /// The offset in words: `?` for integers that only run time knows.
@@ -392,6 +398,9 @@ impl Dialect {
                     add(Aspect::Swizzle, true, format!("the swizzle `{swizzle}`"));
                 }
             }
+            Value::Symbolic(layout) if self != Self::CuteDsl && !is_plain(&layout.parts().1) => {
+                add(Aspect::Basis, true, basis(&[layout.parts().1]));
+            }
             Value::Symbolic(layout) => match self {
                 Self::CuteDsl | Self::Mlir | Self::Mojo => {}
                 _ => add(Aspect::Layout, true, format!("the run-time integers of `{layout}`")),
@@ -421,7 +430,7 @@ impl Dialect {
             Self::Cute => true,
             Self::Mlir => offset.depth() == 0,
             Self::CudaCore | Self::Numpy => offset.depth() == 0 && offset.is_known(0),
-            Self::CuteDsl => offset.depth() > 0 && said.is_layout(),
+            Self::CuteDsl => said.first_coordinate().is_some() && said.is_layout(),
             Self::Mojo | Self::MoYe | Self::Xla => false,
             // Its words are above.
             _ => true,
@@ -553,7 +562,8 @@ fn stated(layout: &SymbolicLayout, is_dsl: bool) -> (String, String) {
                 },
             )
             .collect();
-        if !matches!(&*bare, "" | "?" | "ceil") && bare.parse::<i64>().is_err() {
+        let is_integer = bare.split('@').all(|part| part.parse::<i64>().is_ok());
+        if !matches!(&*bare, "" | "?" | "ceil") && !is_integer {
             names.push(leaf);
         }
         let said = leaf.split('{').skip(1).filter_map(|part| part.split_once('}'));

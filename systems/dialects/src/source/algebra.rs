@@ -11,7 +11,7 @@ use layout_core::{ComposedLayout, IntTuple, Layout, LayoutError, Mode, Rule, Swi
 use super::SourceError;
 use super::leaf::{Leaf, Nest, Pair};
 use super::names::Form;
-use super::value::{Evaluated, Value, named, no_names, not_numbers, refused, tiler};
+use super::value::{Evaluated, Value, named, not_numbers, refused, tiler};
 
 /// The type of a value with the value's run-time integers. A static integer of the type must be the value's.
 pub(super) fn joined(declared: Value, given: Value, span: &Range<usize>) -> Evaluated {
@@ -180,10 +180,6 @@ pub(super) fn with_stride(
         return Err(SourceError::new(message, stride_span.clone()));
     }
     let pair = Pair { shape, stride };
-    let has_path = pair.stride.leaves().iter().any(|leaf| !leaf.path.is_empty());
-    if has_path && !pair.is_plain() {
-        return Err(no_names(stride_span));
-    }
     if pair.is_plain() {
         pair.layout().map_err(|error| {
             let is_stride = matches!(error.rule(), Rule::Syntax { .. });

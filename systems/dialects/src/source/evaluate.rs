@@ -5,6 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use layout_core::SymbolicLayout;
+
 use super::algebra::{
     arithmetic, compact, composed, joined, operation, ordered, swizzle, with_stride, without_ties,
 };
@@ -41,6 +43,14 @@ pub(super) fn read(language: Language, text: &str, itemsize: Option<i64>) -> Eva
     if let Some(span) = element::inner(language, &node) {
         return Err(SourceError::new("a tensor with a type is read alone", span));
     }
+    if let Kind::Name(parts) = &node.kind
+        && language == Language::FlyDsl
+        && !text[node.span.start..].starts_with(['!', '#'])
+        && parts.iter().any(|part| part.lists.iter().any(|list| list.0 == Bracket::Angle))
+    {
+        let message = "a type of FlyDSL begins with `!fly.`";
+        return Err(SourceError::new(message, node.span.clone()));
+    }
     let value = evaluator.value(&node)?;
     if let Value::Tuple(_) = value
         && language == Language::Cute
@@ -61,6 +71,17 @@ fn has_keep(value: &Value) -> bool {
     }
 }
 
+/// Checks that what is said of each `?` of a tuple is a fact.
+fn with_facts(nest: &Nest, span: &Range<usize>) -> Evaluated<()> {
+    for leaf in nest.leaves() {
+        if !leaf.names.is_empty() {
+            let layout = format!("{}:1", leaf.notation());
+            layout.parse::<SymbolicLayout>().map_err(|error| named(&error, span))?;
+        }
+    }
+    Ok(())
+}
+
 fn finished(value: Value, node: &Node<'_>) -> Evaluated<Source> {
     let span = node.span.clone();
     Ok(match value {
@@ -77,9 +98,13 @@ fn finished(value: Value, node: &Node<'_>) -> Evaluated<Source> {
         Value::Tiles(_) => Source::Tiler(tiler(&value, &span)?),
         Value::CoordTensor(tensor) => {
             let (origin, pair) = *tensor;
+            with_facts(&origin, &span)?;
             let layout = match pair.is_plain() {
                 true => pair.layout().map_err(|error| refused(&error, &span))?,
-                false => return Err(no_names(&span)),
+                false => {
+                    let message = "a first coordinate of a layout of run time is not read";
+                    return Err(SourceError::new(message, span));
+                }
             };
             Source::CoordTensor(origin.notation(), layout)
         }
@@ -88,6 +113,7 @@ fn finished(value: Value, node: &Node<'_>) -> Evaluated<Source> {
                 Source::Tuple(nest.tuple().map_err(|error| refused(&error, &span))?)
             }
             Some(nest) if nest.leaves().iter().all(|leaf| leaf.is_unnamed()) => {
+                with_facts(&nest, &span)?;
                 Source::Unknowns(nest.notation())
             }
             _ => {

@@ -73,10 +73,16 @@ impl Evaluator {
     /// `!fly.memref<f32, global, (2,4):(4,1), align<16>>`. Its layout alone is the value.
     #[inline(never)]
     pub(super) fn fly_memref(&self, call: &Call<'_, '_>) -> Evaluated {
-        let Some([_, space, layout, rest @ ..]) = call.generics else {
+        let Some([element, space, layout, rest @ ..]) = call.generics else {
             let message = "a `memref` has an element type, a memory and a layout";
             return Err(SourceError::new(message, call.span.clone()));
         };
+        let is_type = matches!(&element.node.kind, Kind::Name(parts) if matches!(parts.as_slice(),
+            [part] if part.lists.is_empty() && crate::mlir::is_type(part.name)));
+        if !is_type {
+            let message = "a type of MLIR is expected, such as `f32`";
+            return Err(SourceError::new(message, element.node.span.clone()));
+        }
         let is_known = matches!(&space.node.kind, Kind::Name(parts) if matches!(parts.as_slice(),
             [part] if part.lists.is_empty() && FLY_SPACES.contains(&part.name)));
         if !is_known {

@@ -388,6 +388,11 @@ impl<'a> Reader<'a> {
         let kind = match next {
             Some('-') => {
                 self.at += 1;
+                if self.lexicon == Lexicon::Mlir
+                    && !self.rest().starts_with(|c: char| c.is_ascii_digit())
+                {
+                    return Err(self.expected("an integer after its sign"));
+                }
                 let of = self.nested(Self::term)?;
                 Kind::Negative(Box::new(of))
             }
@@ -512,6 +517,9 @@ impl<'a> Reader<'a> {
             // The tiles of FlyDSL: `[4|8]`.
             let is_tile = self.lexicon == Lexicon::Mlir && open == "[";
             let has_comma = self.eat(if is_tile { "|" } else { "," });
+            if is_tile && has_comma && self.peek() == Some(']') {
+                return Err(self.expected("a tile"));
+            }
             items.push(Item { keyword, node, has_comma });
         }
         Ok(items)

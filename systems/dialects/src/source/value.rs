@@ -113,10 +113,10 @@ pub(super) fn tiler(value: &Value, span: &Range<usize>) -> Evaluated<Tiler> {
     Tiler::by_mode(&modes).map_err(failed)
 }
 
-/// The error that names and strides along coordinates meet in a layout.
+/// The error that a step along a coordinate is an integer of run time.
 pub(super) fn no_names(span: &Range<usize>) -> SourceError {
-    let message = "integers of run time next to strides along coordinates are not read";
-    SourceError::new(message, span.clone()).help("write an integer for each of them")
+    let message = "a step along a coordinate is an integer that is known";
+    SourceError::new(message, span.clone()).help("write an integer before the coordinate")
 }
 
 pub(super) fn not_numbers(span: &Range<usize>) -> SourceError {
