@@ -16,10 +16,12 @@ Found with these versions, of 10,000 valid texts and 10,000 damaged ones each: v
 |---|---|---|---|---|
 | CuTe DSL 4.8.1 | 1,011 | 6,523 | 2,466 | 0 |
 | NumPy 2.4.6 | 1,034 | 6,554 | 2,412 | 0 |
-| MLIR of jaxlib 0.10.2 | 1,646 | 8,100 | 254 | 0 |
-| cuda.core 1.2.2 | 896 | 8,999 | 105 | 0 |
-@FLY@
-Triton was not run with this count.
+| MLIR of jaxlib 0.10.2 | 1,615 | 8,113 | 272 | 0 |
+| cuda.core 1.2.2 | 899 | 9,011 | 90 | 0 |
+
+FlyDSL 0.5.0, which takes a process for each text, was run with 1,000 of each. Valid: 965 equal, 31 explained, and four first
+coordinates that are integers, which the writer has learnt since. Damaged: 93 equal, 876 refused by both, 31 other, after which
+the reader and the reasons were mended; they were not run again in full. Triton was not run with this count.
 """
 import ast
 import collections
@@ -419,8 +421,8 @@ def mlir():
                 return "a comment"
             if re.search(r"affine_map", text):
                 return "an affine map that is not one of strides, or in another spelling"
-            if re.search(r"vector<[^>]* ", text):
-                return "a blank in the type of a vector"
+            if re.search(r"(vector|complex)<[^>]* ", text):
+                return "a blank in the type of a vector or of a complex number"
         if theirs is None and text.startswith(" "):
             return "a blank before a type"
         if theirs is None and "!" in text:
