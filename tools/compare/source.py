@@ -12,6 +12,9 @@ system evaluates its text, and each offset is compared with the definition. Read
 of its forms, which the system evaluates and `layout eval --from` reads. CuTe's C++ headers are found as
 tools/compile-time/compilers.py finds them, or in CUTE, a list of folders with `:` between them. A system that is not
 installed is skipped, and the output says so.
+
+Found of 1,000 written and 1,000 read by PyCute of nvidia-cutlass 4.2.0.0 and NumPy 2.4.6 (654 layouts of arrays are written),
+of 300 by the CuTe DSL 4.8.1, and of 129 written by FlyDSL 0.5.0: none wrong, none refused.
 """
 import itertools
 import os
@@ -21,9 +24,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
-LAYOUT = os.path.join(TARGET, "debug", "layout")
+from command import ROOT, build, command, without_torch
+
 NAMES = {"n": 5, "m": 3, "ld": 40}
 SYSTEMS = ["cute-cpp", "cute-python", "pycute", "mojo-source", "flydsl", "mdspan", "as-strided", "gluon"]
 
@@ -463,12 +465,7 @@ def mojo_source(texts):
 
 def flydsl(texts):
     """Evaluated by the compiler's inference of types."""
-    try:
-        import torch  # noqa: F401
-    except ImportError:
-        # Nothing that is called needs it.
-        import unittest.mock
-        sys.modules["torch"] = unittest.mock.MagicMock()
+    without_torch()
     from flydsl._mlir import ir
     from flydsl._mlir.dialects import fly
     out = []
@@ -546,10 +543,6 @@ def gluon(count):
     return wrong
 
 
-def command(*words):
-    return subprocess.run([LAYOUT, *words], capture_output=True, text=True)
-
-
 def compare(label, texts, expected, found):
     wrong = skipped = 0
     for text, right, said in zip(texts, expected, found, strict=True):
@@ -566,7 +559,7 @@ def compare(label, texts, expected, found):
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     only = sys.argv[2:] or SYSTEMS
-    subprocess.run(["cargo", "build", "-q", "--locked", "-p", "static-layout-cli"], cwd=ROOT, check=True)
+    build()
     sample = list(layouts(count))
     texts = [system for system in only if system in EVALUATE]
     written = {system: [] for system in texts}

@@ -1,28 +1,43 @@
 #!/usr/bin/env python3
-"""Compares the readers of other systems' texts with the systems themselves: the CuTe DSL, Triton and NumPy. Needs no GPU.
+"""Compares the readers of other systems' texts with the systems themselves: the CuTe DSL, NumPy, MLIR, cuda.core, FlyDSL
+and Triton. Needs no GPU.
 
-    python3 -m venv /tmp/texts && /tmp/texts/bin/pip install nvidia-cutlass-dsl==4.8.1 triton==3.9.0 numpy
-    cargo build -p static-layout-cli && /tmp/texts/bin/python tools/compare/texts.py target/debug/layout [COUNT [SYSTEM..]]
+    python3 -m venv /tmp/texts
+    /tmp/texts/bin/pip install nvidia-cutlass-dsl==4.8.1 jaxlib==0.10.2 cuda-core==1.2.2 flydsl==0.5.0 triton==3.9.0 numpy==2.4.6
+    /tmp/texts/bin/python tools/compare/texts.py [COUNT [SYSTEM..]]
 
 Of each system it makes COUNT random texts, which the system and the command must read as equal, and COUNT damaged ones. A
-damaged text that one of them refuses and the other reads must be of a kind that `explain` names.
+damaged text that one of them refuses and the other reads must be of a kind that `explain` names. LAYOUT names the command,
+or it is built.
+
+Found with these versions, of 10,000 valid texts and 10,000 damaged ones each: valid texts are read as equal by both.
+
+| system | damaged: equal | refused by both | explained | other |
+|---|---|---|---|---|
+| CuTe DSL 4.8.1 | 1,011 | 6,523 | 2,466 | 0 |
+| NumPy 2.4.6 | 1,034 | 6,554 | 2,412 | 0 |
+| MLIR of jaxlib 0.10.2 | 1,615 | 8,113 | 272 | 0 |
+| cuda.core 1.2.2 | 899 | 9,011 | 90 | 0 |
+
+FlyDSL 0.5.0, which takes a process for each text, was run with 1,500 of each. Valid: 1,500 equal. Damaged: 153 equal, 1,315
+refused by both, 22 explained, 10 other: the command reads a comma at an end (3), `?{{i64}` (3), `8-4` and `?{div=2,}`, and
+refuses `16o` for `16 o` (2).
+Triton was not run with this count.
 """
+import ast
 import collections
+import itertools
+import math
 import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
 
-LAYOUT = sys.argv[1]
-COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 10_000
+from command import Reader, build, run, without_torch
+
+COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
 rng = random.Random(20261129)
-
-
-def run(*words):
-    found = subprocess.run([LAYOUT, *words], capture_output=True, text=True)
-    return found.stdout.strip() if found.returncode == 0 else None
 
 
 def damaged(text):
@@ -63,7 +78,17 @@ class Tally:
             print(f"    {count}: {why}")
         for text, theirs, ours in self.wrong[:20]:
             print("  WRONG", text, "\n    theirs", theirs, "\n    ours  ", ours)
+        sys.stdout.flush()
         return len(self.wrong)
+
+
+def tally(name, make, theirs, ours, explain):
+    """COUNT texts that `make` makes, and as many damaged ones."""
+    found = [Tally(f"{name}, valid"), Tally(f"{name}, damaged")]
+    for k in range(2 * COUNT):
+        text = make() if k < COUNT else damaged(make())
+        found[k // COUNT].note(text, theirs(text), ours(text), explain)
+    return sum(part.say() for part in found)
 
 
 # The CuTe DSL.
@@ -153,13 +178,8 @@ def cute_dsl():
             return "the DSL leaves out an alignment that is that of the element"
         return None
 
-    tally = Tally("the CuTe DSL")
-    for k in range(2 * COUNT):
-        text = cute_text()
-        if k >= COUNT:
-            text = damaged(text)
-        tally.note(text, theirs(text), run("eval", "--from", "cute-dsl", "--as", "cute-dsl", "--", text), explain)
-    return tally.say()
+    ours = Reader("--from", "cute-dsl", "--as", "cute-dsl")
+    return tally("the CuTe DSL", cute_text, theirs, ours, explain)
 
 
 # NumPy.
@@ -183,11 +203,11 @@ def numpy_text():
 
 
 def numpy():
-    import ast
-
     import numpy
 
     memory = numpy.zeros(1 << 16, "u1")
+
+    read = Reader("--from", "numpy", "--as", "numpy")
 
     def array_of(found):
         class Holder:
@@ -206,7 +226,7 @@ def numpy():
             return None
 
     def ours(text):
-        found = run("eval", "--from", "numpy", "--as", "numpy", "--", text)
+        found = read(text)
         try:
             return found and said(array_of(ast.literal_eval(found)))
         except Exception as error:
@@ -237,13 +257,7 @@ def numpy():
                 return "a number with leading zeros"
         return None
 
-    tally = Tally("NumPy")
-    for k in range(2 * COUNT):
-        text = numpy_text()
-        if k >= COUNT:
-            text = damaged(text)
-        tally.note(text, theirs(text), ours(text), explain)
-    return tally.say()
+    return tally("NumPy", numpy_text, theirs, ours, explain)
 
 
 # Triton.
@@ -331,16 +345,267 @@ def triton():
             return "a comma before the end"
         return None
 
-    tally = Tally("Triton")
-    for k in range(2 * COUNT):
-        text = triton_text()
-        if k >= COUNT:
-            text = damaged(text)
-        tally.note(text, accepts(text), ours(text), explain)
-    return tally.say()
+    return tally("Triton", triton_text, accepts, ours, explain)
 
 
-systems = {"cute_dsl": cute_dsl, "numpy": numpy, "triton": triton}
+# MLIR's memrefs, by jaxlib.
+
+
+def mlir_text():
+    rank = rng.randint(0, 3)
+    extents = [rng.choice([0, 1, 2, 3, 4, 8, "?"]) for _ in range(rank)]
+    element = rng.choice(["f32", "f16", "bf16", "i8", "si16", "ui32", "i1", "index", "f8E4M3FN", "vector<4xf32>", "complex<f32>", "i4"])
+    integer = lambda: rng.choice([-8, -1, 0, 1, 2, 4, 5, 8, 64, "?"])
+    parts = ["".join(f"{extent}x" for extent in extents) + element]
+    kind, dims = rng.randrange(4), [f"d{k}" for k in range(rank)]
+    if kind == 0:
+        offset = rng.choice(["", ", offset: 3", ", offset: ?", ", offset: 0"])
+        parts.append(f"strided<[{', '.join(str(integer()) for _ in range(rank))}]{offset}>")
+    elif kind == 1 and rank and "?" not in extents and 0 not in extents:
+        if rng.random() < 0.5:
+            parts.append(f"affine_map<({', '.join(dims)}) -> ({', '.join(rng.sample(dims, rank))})>")
+        else:
+            terms = [f"{dim} * {rng.choice([-8, -1, 1, 2, 4, 5, 64])}" for dim in dims] + rng.choice([[], ["7"]])
+            parts.append(f"affine_map<({', '.join(dims)}) -> ({' + '.join(terms)})>")
+    space = rng.choice(["", "", "1", "3 : i32", '"shared"', "{a = 1 : i64}"])
+    return f"memref<{', '.join(parts + [space] if space else parts)}>"
+
+
+def mlir():
+    from jaxlib.mlir import ir
+
+    context = ir.Context()
+
+    read = Reader("--from", "mlir", "--as", "mlir")
+
+    def said(text):
+        """The shape, the strides of extents above 1, the offset, the element type and the memory space."""
+        of = ir.MemRefType(ir.Type.parse(text, context))
+        shape = list(of.shape)
+        try:
+            strides, offset = of.get_strides_and_offset()
+        except Exception:
+            # A map is strides where it is so at all coordinates of the shape.
+            _, names, results = re.fullmatch(r"(affine_map<)?\((.*)\) -> \((.*)\)>?", str(of.affine_map)).groups()
+            names, results = names.split(", "), results.split(", ")
+            at = lambda point: [eval(result, dict(zip(names, point))) for result in results]
+            sizes = [1 + max(values) for values in zip(*map(at, itertools.product(*map(range, shape))))]
+
+            def index(point):
+                total = 0
+                for value, size in zip(at(point), sizes if len(results) > 1 else [0]):
+                    total = total * size + value
+                return total
+
+            offset = index([0] * len(shape))
+            strides = [index([int(i == k) for i in range(len(shape))]) - offset for k in range(len(shape))]
+        strides = [step if extent != 1 and 0 not in shape else 0 for extent, step in zip(shape, strides)]
+        return str((shape, strides, offset, str(of.element_type), str(of.memory_space)))
+
+    def theirs(text):
+        try:
+            return said(text)
+        except Exception:
+            return None
+
+    def ours(text):
+        found = read(text)
+        return found and (theirs(found) or f"{found}: not read there")
+
+    def explain(text, theirs, ours):
+        if ours is None:
+            if re.search(r"affine_map<.*(mod|floordiv|ceildiv|s0|\[)", text):
+                return "maps that are no strides"
+            if re.search(r"\d{5,}|[1-9]\d{3,}x", text):
+                return "a number past the limit of one of them"
+            if "//" in text:
+                return "a comment"
+            if re.search(r"affine_map", text):
+                return "an affine map that is not one of strides, or in another spelling"
+            if re.search(r"(vector|complex)<[^>]* ", text):
+                return "a blank in the type of a vector or of a complex number"
+        if theirs is None and text.startswith(" "):
+            return "a blank before a type"
+        if theirs is None and "!" in text:
+            return "the name of a type that the text does not define"
+        if theirs is None and "{" in text:
+            return "the entries of a memory space are kept as they are written"
+        return None
+
+    return tally("MLIR", mlir_text, theirs, ours, explain)
+
+
+# cuda.core.
+
+
+def cuda_text():
+    rank = rng.randint(0, 3)
+    size = rng.choice([1, 2, 4, 8, 16])
+    python = lambda list: "(" + ", ".join(map(str, list)) + ("," if len(list) == 1 else "") + ")"
+    shape = python([rng.choice([0, 1, 2, 3, 5]) for _ in range(rank)])
+    in_bytes = rng.random() < 0.3
+    steps = python([rng.choice([-8, -1, 0, 1, 2, 4, 8, 40]) * (size if in_bytes else 1) for _ in range(rank)])
+    strides = "None" if rng.random() < 0.3 else steps
+    if rng.random() < 0.4:
+        return f"_StridedLayout({shape}, {strides}, {size}{', True' if in_bytes else ''})"
+    parts = [f"shape={shape}", f"strides={strides}", f"itemsize={size}"] + ["divide_strides=True"] * in_bytes
+    rng.shuffle(parts)
+    return f"_StridedLayout({', '.join(parts)})"
+
+
+def cuda():
+    from cuda.core._layout import _StridedLayout
+
+    read = Reader("--from", "cuda-core", "--as", "cuda-core")
+
+    def said(text):
+        of = eval(text, {"__builtins__": {}, "_StridedLayout": _StridedLayout})
+        is_empty, strides = 0 in of.shape, of.strides_in_bytes
+        if strides is None:
+            strides = [of.itemsize * math.prod(of.shape[k + 1 :]) for k in range(len(of.shape))]
+        strides = [step if extent > 1 and not is_empty else 0 for extent, step in zip(of.shape, strides)]
+        return str((of.shape, strides, of.itemsize))
+
+    def theirs(text):
+        try:
+            return said(text)
+        except BaseException:
+            return None
+
+    def ours(text):
+        found = read(text)
+        return found and (theirs(found) or f"{found}: not read there")
+
+    def explain(text, theirs, ours):
+        if ours is None:
+            if re.search(r"itemsize=(?!(1|2|4|8|16)\b)|, 0x|\d_\d|#|[*/%+^&|~<>=!]=?[-0-9(]|\bor\b|\band\b", text):
+                return "expressions, comments and numbers in Python's other spellings"
+            if re.search(r"\[|\{|\(\(|\d\.|\bTrue\b|'|\"", text):
+                return "another sequence than a tuple, or another number than an integer"
+            if re.search(r"-\s|--|\(\d+\)", text):
+                return "a sign apart from its number, or an integer in parentheses"
+        if theirs is None and re.search(r"[( ,=-]0\d", text):
+            return "a number with leading zeros"
+        if theirs is None and not text.startswith("_Strided"):
+            return "the name of the class before cuda.core 1.2, or a blank in it"
+        if theirs is None and "_slice_offset" in text:
+            return "`_slice_offset` is an argument of its `repr` alone"
+        return None
+
+    return tally("cuda.core", cuda_text, theirs, ours, explain)
+
+
+# FlyDSL.
+
+
+def fly_text():
+    # In the other spelling: an unknown integer of FlyDSL has 32 bits, and a basis follows `E`, the outermost first.
+    basis = lambda text: re.sub(r"(\d+)@(\d+)", r"\1E\2", text)
+    layout = lambda has_unknown=True: basis(cute_layout(has_unknown))
+    known = lambda: cute_layout(False, False)
+    kind = rng.randrange(10)
+    if kind < 4:
+        return f"!fly.layout<{layout()}>"
+    if kind < 6:
+        swizzle = "S<%d,%d,%d>" % (rng.randint(1, 3), rng.randint(0, 5), rng.choice([3, 4, 5]))
+        return f"!fly.composed_layout<{swizzle} o {rng.choice([0, 0, 16, 64])} o {known()}>"
+    if kind < 7:
+        return f"!fly.int_tuple<{tuple_of(lambda: rng.choice([str(rng.randint(-9, 99)), unknown()]))}>"
+    if kind < 8:
+        tile = lambda: rng.choice([str(rng.choice([2, 4, 8])), "*", known()])
+        return f"!fly.tile<[{'|'.join(tile() for _ in range(rng.randint(1, 3)))}]>"
+    if kind < 9:
+        shape = tuple_of(lambda: str(rng.choice([1, 2, 4])))
+        axes = itertools.count()
+        stride = like(shape, lambda: f"{rng.choice([1, 2])}E{next(axes)}")
+        origin = tuple_of(lambda: rng.choice(["0", "3", unknown()]))
+        return f"!fly.coord_tensor<{origin}, {shape}:{stride}>"
+    align = rng.choice(["", ", align<16>"])
+    return f"!fly.memref<{rng.choice(['f32', 'f16', 'i8'])}, {rng.choice(['global', 'shared', 'register'])}, {layout()}{align}>"
+
+
+def flydsl():
+    without_torch()
+    from flydsl._mlir import ir
+    from flydsl._mlir.dialects import fly  # noqa: F401, registers the dialect
+
+    read = Reader("--from", "flydsl", "--as", "flydsl")
+
+    def parse(text):
+        with ir.Context(), ir.Location.unknown():
+            return str(ir.Type.parse(text))
+
+    def theirs(text):
+        """In a process of its own: the parser ends one with some texts."""
+        ours, theirs = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+            try:
+                os.write(theirs, parse(text).encode())
+            except BaseException:
+                os._exit(1)
+            os._exit(0)
+        os.close(theirs)
+        with os.fdopen(ours) as pipe:
+            said = pipe.read()
+        return canonical(said) if os.waitpid(child, 0)[1] == 0 else None
+
+    def canonical(text):
+        """A tensor is its layout, and the tile of an integer that of the stride 1."""
+        found = re.fullmatch(r"!fly\.memref<[^,]*, \w+, (.*?)(, align<\d+>)?>", text)
+        if found:
+            kind = "composed_layout" if " o " in found[1] else "layout"
+            text = f"!fly.{kind}<{found[1]}>"
+        found = re.fullmatch(r"!fly\.coord_tensor<([^:]*?), (.*)>", text)
+        if found and not re.search("[1-9?]", found[1]):
+            text = f"!fly.layout<{found[2]}>"
+        if text.startswith("!fly.tile<"):
+            tiles = text[len("!fly.tile<["):-2].split("|") if "[" in text else [text[len("!fly.tile<"):-1]]
+            text = "|".join(tile if tile == "*" or ":" in tile else f"{tile}:{int(tile != '1')}" for tile in tiles)
+        return text
+
+    def ours(text):
+        found = read(text)
+        return found and canonical(found)
+
+    def explain(text, theirs, ours):
+        if ours is None:
+            if "*" in text:
+                return "a mode that is left out of a layout or a tuple"
+            if re.search(r"\?(\{[^}]*\})?E", text) or re.search(r"E\d", text) and "?" in text:
+                return "the library has no layout of run-time integers and of steps along coordinates"
+            if re.search(r"[:(,]-?[1-9]\d*[,)>].*E|E.*[,(]-?[1-9]\d*[,)>]", text.partition(":")[2]):
+                return "the library has no layout of integers and of steps along coordinates"
+            if re.search(r"S<.*\?", text):
+                return "a swizzled layout has known integers"
+            if re.search(r"S<\d*\d\d|S<\d+,\d\d|S<\d+,\d+,\d\d|S<\d+,\d+,-", text):
+                return "a swizzle past 64 bits, or of a negative shift, which moves nothing there"
+            if re.search(r"\?{[^}]*div=0", text):
+                return "a divisor of 0"
+            profile = lambda side: re.sub(r"[^(),]+", "", re.sub(r"{.*?}", "", side))
+            shape, _, stride = theirs.partition(":")
+            shape, stride = shape.split(" ")[-1].split("<")[-1], stride.split(">")[0].split(", align")[0]
+            if ":" in theirs and profile(shape) != profile(stride):
+                return "a stride that is not congruent with its shape"
+            if re.search(r"[(,<]-\d", text.partition(":")[0]):
+                return "a negative extent"
+        if theirs is None and text.startswith(" "):
+            return "a blank before a type"
+        if theirs is None and "align<" in text:
+            return "an alignment below that of an element, or with a blank in it"
+        return None
+
+    return tally("FlyDSL", fly_text, theirs, ours, explain)
+
+
+systems = {"cute_dsl": cute_dsl, "numpy": numpy, "triton": triton, "mlir": mlir, "cuda": cuda, "flydsl": flydsl}
 if __name__ == "__main__":
-    asked = sys.argv[3:] or list(systems)
-    sys.exit(sum(systems[name]() for name in asked) > 0)
+    build()
+    wrong = 0
+    for name in sys.argv[2:] or systems:
+        try:
+            wrong += systems[name]()
+        except ImportError as error:
+            print(f"{name}: skipped, {error}")
+    sys.exit(wrong > 0)

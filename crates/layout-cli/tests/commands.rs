@@ -580,7 +580,7 @@ fn conversions_say_what_the_text_says() {
                 "cuda-core",
                 "memref<2x2xf32, strided<[5, 1], offset: 13>>",
             ],
-            "StridedLayout(shape=(2, 2), strides=(5, 1), itemsize=4, _slice_offset=13)",
+            "_StridedLayout(shape=(2, 2), strides=(5, 1), itemsize=4, _slice_offset=13)",
             "note: cuda.core has no word for the element type `f32`",
         ),
         (
@@ -651,6 +651,15 @@ fn conversions_say_what_the_text_says() {
             "MLIR has no word for elements of 16 bits\nhelp: --element f32, or another",
         ),
         (&["eval", "--as", "mojo", "--element", "f32", "8:1"], "--element has no effect"),
+        (
+            &["bits", "#ttg.blocked<{}>", "--shape", "32x"],
+            "a number is missing before or after an `x`",
+        ),
+        (&["bits", "#ttg.blocked<{}>", "--shape", "32y"], "a number is expected, such as the 32"),
+        (
+            &["tv", "SM80_16x8x16_F16", "--repeat", "x2"],
+            "a number is missing before or after an `x`",
+        ),
         (
             &["tv", "SM80_16x8x16_F16", "--tile", "4x4"],
             "--tile has no effect on a matrix instruction, an atom",

@@ -100,6 +100,8 @@ fn layouts() -> impl Strategy<Value = Value> {
             "(?{<=7},4):(4,1)",
             "(n,64):(64,1)",
             "(n,m):(m,1)",
+            "(n,4):(1@0,1@1)",
+            "(?{i32},(2,?{div=8})):(2@0,(1@0@1,1@1@1))",
             "((8,n/8),4):((1,8),n)",
             "(n{div=8},64):(64,1)",
             "(n{div=8},64):(64,1) / <16,8>",
@@ -108,6 +110,8 @@ fn layouts() -> impl Strategy<Value = Value> {
             "compatible((4,8),(4,8))",
             "<4,8>",
             "(1,_)",
+            "<(2,2):(1,4),_,3:2>",
+            "(0,(_,7))",
             "Sw<2,0,3> o 0 o (0,4):(4,1)",
         ][..],
     );
@@ -156,6 +160,7 @@ fn offsets() -> impl Strategy<Value = IntTuple> {
         4 => (-20_i64..20).prop_map(IntTuple::leaf),
         1 => Just(IntTuple::unknown(0)),
         1 => Just("(0,64)".parse().unwrap()),
+        1 => Just(IntTuple::tuple(&[IntTuple::unknown(0), 8.into()]).unwrap()),
     ]
 }
 
@@ -271,6 +276,19 @@ const WHOLE: &[(Dialect, &str, &str)] = &[
     (Dialect::CuteDsl, "!cute.swizzle<\"S<2,0,-3>\">", ""),
     (Dialect::CuteDsl, "!cute.int_tuple<\"(4,(2,-8))\">", ""),
     (Dialect::CuteDsl, "!cute.stride<\"(1@0,1@1)\">", ""),
+    (Dialect::CuteDsl, "!cute.int_tuple<\"(4,(2,?{i64 div=8}),?)\">", ""),
+    (Dialect::CuteDsl, "!cute.layout<\"(?,(6,?{i64 div=8})):(1@0,(1@0@1,2@1@1))\">", ""),
+    (Dialect::CuteDsl, "!cute.coord_tensor<\"(?,0)\", \"(?,6):(1@0,1@1)\">", ""),
+    (Dialect::CuteDsl, "!cute.coord<\"(0,_,(_,1))\">", ""),
+    (Dialect::CuteDsl, "!cute.tile<\"[4:1;(2,2):(1,4);_]\">", ""),
+    (
+        Dialect::CuteDsl,
+        "!cute.coord_tensor<\"(?{i64 div=8},(0,?))\", \"(4,(6,2)):(1@0,(1@0@1,1@1@1))\">",
+        "",
+    ),
+    (Dialect::FlyDsl, "!fly.int_tuple<(4,(2,?{i64 div=8}),?)>", ""),
+    (Dialect::FlyDsl, "!fly.tile<[4:1|(2,2):(1,4)|*]>", ""),
+    (Dialect::FlyDsl, "!fly.coord_tensor<(?{i64 div=8},(0,?)), (4,(6,2)):(1E0,(1E1E0,1E1E1))>", ""),
     (Dialect::Mojo, "((-1, (4, 2)):(8, (1, -1)))", ""),
     (Dialect::Mojo, "(3,3,3)", ""),
     (Dialect::MoYe, "(_2, (3, _2)):(4, (_1, _2))", ""),
@@ -291,7 +309,7 @@ const WHOLE: &[(Dialect, &str, &str)] = &[
     (Dialect::Xla, "f32[2,<=3,4]{0,2,1}", ""),
     (
         Dialect::CudaCore,
-        "StridedLayout(shape=(4, 8), strides=(-8, 1), itemsize=12, _slice_offset=24)",
+        "_StridedLayout(shape=(4, 8), strides=(-8, 1), itemsize=12, _slice_offset=24)",
         "",
     ),
     (
@@ -392,7 +410,7 @@ const REFUSED: &[(Dialect, &str, &str)] = &[
     ),
     (Dialect::Numpy, "{'shape': (4,), 'typestr': '<f4', 'mask': (1, False)}", "a mask"),
     (Dialect::Numpy, "{'shape': (4,), 'typestr': '<f4', 'version': 2}", "version 3"),
-    (Dialect::Numpy, "{'shape': (4,), 'typestr': '<f4', 'offset': 6}", "no multiple"),
+    (Dialect::Numpy, "{'shape': (4,), 'typestr': '<f4', 'offset': 6}", "not a multiple"),
     (
         Dialect::Numpy,
         "{'shape': (4,), 'typestr': '|V88', 'descr': [('', '|V8')]}",

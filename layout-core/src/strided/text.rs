@@ -1,4 +1,4 @@
-//! [`StridedLayout`] in the notation of cuda.core: `StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4,
+//! [`StridedLayout`] in the notation of cuda.core: `_StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4,
 //! _slice_offset=1)`.
 
 use core::fmt;
@@ -22,19 +22,19 @@ impl fmt::Display for Python {
     }
 }
 
-/// Prints cuda.core's notation. [`StridedLayout::layout`] prints as `S:D`.
+/// Prints the notation of cuda.core 1.2, whose class has the name `_StridedLayout`. [`StridedLayout::layout`] prints as `S:D`.
 ///
 /// ```
 /// use layout_core::StridedLayout;
 /// let a = StridedLayout::new(&"(5,4):(6,1)".parse()?, 4)?.with_offset(1)?;
-/// let text = "StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4, _slice_offset=1)";
+/// let text = "_StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4, _slice_offset=1)";
 /// assert_eq!(a.to_string(), text);
 /// assert_eq!(text.parse::<StridedLayout>()?, a);
 /// # Ok::<(), layout_core::LayoutError>(())
 /// ```
 impl fmt::Display for StridedLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "StridedLayout(shape={}, strides=", Python(self.shape()))?;
+        write!(f, "_StridedLayout(shape={}, strides=", Python(self.shape()))?;
         match self.explicit_strides() {
             Some(strides) => Python(strides).fmt(f)?,
             None => f.write_str("None")?,
@@ -56,7 +56,7 @@ crate::value::text::debug_as_display!(StridedLayout);
 /// use layout_core::StridedLayout;
 /// let a: StridedLayout = "StridedLayout(shape=(5, 4), strides=None, itemsize=2)".parse()?;
 /// assert_eq!(a.layout()?.to_string(), "(5,4):(4,1)");
-/// // cuda.core 1.2 calls the class so.
+/// // cuda.core 1.2 has an underscore before the name.
 /// let b: StridedLayout = "_StridedLayout((5, 4), itemsize=2, strides=None)".parse()?;
 /// assert_eq!(a, b);
 /// let refused = "StridedLayout(shape=(5), strides=None)".parse::<StridedLayout>().unwrap_err();

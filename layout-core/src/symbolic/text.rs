@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! layout  := tuple [ ":" ( "row" | "col" | tuple ) ]
-//! tuple   := product | "(" tuple { "," tuple } ")"
+//! tuple   := product | INTEGER "@" INTEGER { "@" INTEGER } | "(" tuple { "," tuple } ")"
 //! product := factor { "*" factor | "/" INTEGER }
 //! factor  := [ "_" ] INTEGER | NAME [ facts ] | "?" [ facts ] | "ceil(" factor { "*" factor } "/" INTEGER ")"
 //! facts   := "{" { "div=" INTEGER | "i32" | "<=" INTEGER } "}"
@@ -66,6 +66,9 @@ impl SymbolicLayout {
         if extents.products[..extents.len].iter().any(|extent| extent.factor < 0) {
             return Err(expected_at(place, "a shape before it whose extents have no sign"));
         }
+        if (0..shape.leaf_count()).any(|k| !shape.basis(k).is_none()) {
+            return Err(expected_at(place, "a shape before it of extents, without `@`"));
+        }
         self.extents = extents.products;
         if !scanner.eat(":") || scanner.eat("col") {
             return self.compact(&shape, 0..extents.len);
@@ -81,6 +84,13 @@ impl SymbolicLayout {
             return Err(LayoutError::refused(Operation::Make, left, right, Rule::Congruence));
         }
         self.layout = Layout::from_parts(shape, stride);
+        if (0..stride.leaf_count()).any(|k| !stride.basis(k).is_none()) {
+            // Steps along coordinates and offsets do not add up.
+            if let Err(error) = Layout::new(shape, stride) {
+                let (left, right) = (Operand::TuplePattern(shape), Operand::TuplePattern(stride));
+                return Err(LayoutError::refused(Operation::Make, left, right, error.rule));
+            }
+        }
         Ok(())
     }
 
@@ -113,9 +123,22 @@ impl SymbolicLayout {
     ) -> Result<IntTuple, LayoutError> {
         let full = |limit| LayoutError::alone(Operation::Parse, Rule::Full { limit });
         if !scanner.eat("(") {
+            let before = scanner.rest();
             let product = self.read_product(scanner, constants, false)?;
+            let place = scanner.position();
+            let mut has_basis = false;
+            while scanner.eat("@") {
+                has_basis = true;
+                scanner.natural("the number of a coordinate")?;
+            }
             *leaves.products.get_mut(leaves.len).ok_or(full(Limit::Leaves))? = product;
             leaves.len += 1;
+            if has_basis {
+                let step = before[..before.len() - scanner.rest().len()].trim_end();
+                let known = product.as_constant().and_then(|_| IntTuple::parse(step).ok());
+                return known
+                    .ok_or(expected_at(place, "a known integer before `@`, and numbers up to 11"));
+            }
             return Ok(match product.as_constant() {
                 Some(value) => IntTuple::leaf(value),
                 None => IntTuple::unknown(0),
@@ -246,6 +269,14 @@ impl SymbolicLayout {
         write_part(side, &mut 0, text, &mut |leaf, text| {
             let product = &products[leaf];
             self.symbols.write(product, text);
+            let (mut path, mut rest, mut len) = ([0; MAX_RANK], side.basis(leaf), 0);
+            while let Some((index, inner)) = rest.split() {
+                (path[len], rest, len) = (index, inner, len + 1);
+            }
+            for &index in path[..len].iter().rev() {
+                text.char('@');
+                text.integer(index as i64);
+            }
             if let Some(k) = product.as_symbol()
                 && matches!(self.symbols.get(k).meaning, Meaning::Name(_))
                 && *declared >> k & 1 == 0

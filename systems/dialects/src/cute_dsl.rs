@@ -137,9 +137,14 @@ fn leaf_of_text(scanner: &mut Scanner<'_>) -> Result<IntTuple, LayoutError> {
 /// Reads a tuple of known integers.
 pub(crate) fn read_tuple(scanner: &mut Scanner<'_>) -> Result<IntTuple, LayoutError> {
     read_nested(scanner, |scanner, _| match scanner.peek() {
-        b'?' => Err(scanner.expected("a known integer: a tuple alone has no `?` here")),
+        b'?' => Err(scanner.expected("a known integer: a tuple has no `?` here")),
         _ => leaf_of_text(scanner),
     })
+}
+
+/// Reads a tuple with `?`, which has facts but is not under `@`.
+pub(crate) fn read_unknowns(scanner: &mut Scanner<'_>) -> Result<IntTuple, LayoutError> {
+    read_side(scanner, &mut [RuntimeInt::PLAIN; MAX_LEAVES])
 }
 
 /// Prints a tuple with the types of its run-time leaves.

@@ -2,18 +2,19 @@
 //!
 //! | part | what becomes of it |
 //! |---|---|
-//! | `layout`, `composed_layout`, `memref`, `coord_tensor`, `swizzle`, `int_tuple`, `shape`, `stride` | read |
+//! | `layout`, `composed_layout`, `memref`, `coord_tensor`, `swizzle`, `int_tuple`, `shape`, `stride`, `coord`, `tile` | read |
 //! | a shape without strides | its compact layout |
-//! | `?`, its width and its divisor | read in a layout; refused where the layout is swizzled, and under `@` |
+//! | `?`, its width and its divisor | read in a layout, a tuple and a first coordinate; refused where the layout is swizzled, in a tile, in a coordinate with `_`, and under `@` |
 //! | element type, memory space, alignment of a `memref` | kept |
-//! | a `composed_layout` of two layouts; a swizzle past 32 bits; `ptr`, `coord`, `tile` and all other types | refused |
+//! | a `composed_layout` of two layouts; a swizzle past 32 bits; `ptr` and all other types | refused |
 
-use core::fmt;
+use core::fmt::{self, Write};
 
-use crate::cute_dsl::{CuteLayout, read_tuple};
+use crate::cute_dsl::{CuteLayout, read_tuple, read_unknowns};
+use crate::list::ArrayVec;
 use crate::mlir::{is_type, mlir_name};
 use layout_core::scan::{Scanner, expected_at, read_whole};
-use layout_core::{ComposedLayout, IntTuple, LayoutError, Swizzle};
+use layout_core::{ComposedLayout, Coord, IntTuple, LayoutError, Mode, Swizzle, Tiler};
 
 /// A type of the CuTe DSL, as its dumps name it.
 ///
@@ -40,6 +41,12 @@ pub enum CuteType<'a> {
     Swizzle(Swizzle),
     /// `!cute.int_tuple<"(4,8)">`; a `shape` and a `stride` are also read.
     Tuple(IntTuple),
+    /// `!cute.int_tuple<"(4,?{div=8})">`, the text between the quotes.
+    Unknowns(&'a str),
+    /// `!cute.coord<"(1,_)">`
+    Coord(Coord),
+    /// `!cute.tile<"[4:1;(2,2):(1,4);_]">`
+    Tile(Tiler),
     /// `!cute.memref<f16, smem, align<128>, S<3,4,3>, "(8,64):(64,1)">`. The swizzle is of the bytes of a pointer.
     MemRef {
         /// The element type, as written.
@@ -55,8 +62,8 @@ pub enum CuteType<'a> {
     },
     /// `!cute.coord_tensor<"(0,0)", "(4,6):(1@0,1@1)">`
     CoordTensor {
-        /// The coordinate of the first element.
-        origin: IntTuple,
+        /// The coordinate of the first element, as written: `(?{div=8},0)`.
+        origin: &'a str,
         /// The layout.
         layout: CuteLayout,
     },
@@ -98,13 +105,16 @@ impl<'a> CuteType<'a> {
             scanner.expect("!cute.", "`!cute.` and the name of a type")?;
             let (place, name) = (scanner.position(), scanner.word());
             match name {
-                "layout" | "composed_layout" | "swizzle" | "int_tuple" | "shape" | "stride" => {
+                "layout" | "composed_layout" | "swizzle" | "int_tuple" | "shape" | "stride"
+                | "coord" | "tile" => {
                     scanner.expect("<", "`<`")?;
                     let read = quoted(scanner, |scanner| match name {
                         "layout" => CuteLayout::read(scanner).map(Self::Layout),
                         "composed_layout" => composed(scanner).map(Self::Composed),
                         "swizzle" => swizzle(scanner).map(Self::Swizzle),
-                        _ => read_tuple(scanner).map(Self::Tuple),
+                        "coord" => coordinate(scanner),
+                        "tile" => tile(scanner).map(Self::Tile),
+                        _ => tuple(scanner),
                     })?;
                     scanner.expect(">", "`>`")?;
                     Ok(read)
@@ -112,7 +122,7 @@ impl<'a> CuteType<'a> {
                 "memref" => memref(scanner),
                 "coord_tensor" => {
                     scanner.expect("<", "`<` and the first coordinate")?;
-                    let origin = quoted(scanner, read_tuple)?;
+                    let origin = quoted(scanner, |scanner| written(scanner, read_unknowns))?;
                     scanner.expect(",", "`,` and a layout")?;
                     let layout = quoted(scanner, CuteLayout::read)?;
                     scanner.expect(">", "`>`")?;
@@ -120,7 +130,7 @@ impl<'a> CuteType<'a> {
                 }
                 _ => Err(expected_at(
                     place,
-                    "`layout`, `composed_layout`, `memref`, `coord_tensor`, `swizzle`, `int_tuple`, `shape` or `stride`",
+                    "`layout`, `composed_layout`, `memref`, `coord_tensor`, `swizzle`, `int_tuple`, `shape`, `stride`, `coord` or `tile`",
                 )),
             }
         })
@@ -136,6 +146,74 @@ fn quoted<'a, T>(
     let value = read(scanner)?;
     scanner.expect("\"", "`\"` after it")?;
     Ok(value)
+}
+
+/// The text that `read` reads.
+fn written<'a, T>(
+    scanner: &mut Scanner<'a>,
+    read: impl FnOnce(&mut Scanner<'a>) -> Result<T, LayoutError>,
+) -> Result<&'a str, LayoutError> {
+    let before = scanner.rest();
+    read(scanner)?;
+    Ok(before[..before.len() - scanner.rest().len()].trim())
+}
+
+/// Reads a tuple, of which run time may know some integers only.
+fn tuple<'a>(scanner: &mut Scanner<'a>) -> Result<CuteType<'a>, LayoutError> {
+    let mut ahead = scanner.clone();
+    let text = written(&mut ahead, read_unknowns);
+    match text {
+        Ok(text) if text.contains('?') => {
+            *scanner = ahead;
+            Ok(CuteType::Unknowns(text))
+        }
+        _ => read_tuple(scanner).map(CuteType::Tuple),
+    }
+}
+
+/// Reads a coordinate, which is a tuple unless it keeps modes.
+fn coordinate<'a>(scanner: &mut Scanner<'a>) -> Result<CuteType<'a>, LayoutError> {
+    let text = scanner.rest();
+    let text = &text[..text.find('"').unwrap_or(text.len())];
+    if !text.contains('_') {
+        return tuple(scanner);
+    }
+    let place = scanner.position();
+    // `_1` is an integer of notation only.
+    let is_spelled =
+        !text.split('_').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let coord = Coord::parse(text).ok().filter(|_| is_spelled);
+    let coord = coord
+        .ok_or_else(|| expected_at(place, "a coordinate of integers that are known, and of `_`"))?;
+    scanner.take(text.len());
+    Ok(CuteType::Coord(coord))
+}
+
+/// Reads `[4:1;(2,2):(1,4);_]`, or one tile.
+fn tile(scanner: &mut Scanner<'_>) -> Result<Tiler, LayoutError> {
+    let mut modes = ArrayVec::<Mode>::empty(Mode::Keep);
+    let is_list = scanner.eat("[");
+    loop {
+        let place = scanner.position();
+        if is_list && scanner.eat("_") {
+            modes.push(Mode::Keep)?;
+        } else {
+            // An extent alone has the stride 1.
+            let layout = CuteLayout::read(scanner)?;
+            if layout.unknown_count() > 0 {
+                return Err(expected_at(place, "a tile whose integers are known"));
+            }
+            modes.push(Mode::Layout(layout.fill(&[])?))?;
+        }
+        if !is_list || scanner.eat("]") {
+            break;
+        }
+        scanner.expect(";", "`;` or `]`")?;
+    }
+    match modes.as_slice() {
+        [Mode::Layout(only)] if !is_list => Ok(Tiler::whole(*only)),
+        modes => Tiler::by_mode(modes),
+    }
 }
 
 /// Reads `S<3,4,3>`.
@@ -166,7 +244,7 @@ fn printed<'a>(scanner: &mut Scanner<'a>) -> Result<CuteType<'a>, LayoutError> {
     if scanner.peek() != b't' {
         return match scanner.rest().contains(':') {
             true => CuteLayout::read(scanner).map(CuteType::Layout),
-            false => read_tuple(scanner).map(CuteType::Tuple),
+            false => tuple(scanner),
         };
     }
     scanner.expect("tensor", "`tensor<`, a layout, or `!cute.` and the name of a type")?;
@@ -179,7 +257,7 @@ fn printed<'a>(scanner: &mut Scanner<'a>) -> Result<CuteType<'a>, LayoutError> {
         let layout = CuteLayout::read(scanner)?;
         CuteType::MemRef { element, space, align, swizzle, layout }
     } else {
-        let origin = read_tuple(scanner)?;
+        let origin = written(scanner, read_unknowns)?;
         scanner.expect("o", "`o` and the layout")?;
         CuteType::CoordTensor { origin, layout: CuteLayout::read(scanner)? }
     };
@@ -252,6 +330,28 @@ fn memref<'a>(scanner: &mut Scanner<'a>) -> Result<CuteType<'a>, LayoutError> {
     Ok(CuteType::MemRef { element, space, align, swizzle, layout })
 }
 
+/// `[4:1;(2,2):(1,4);_]`, the spelling of the dialect.
+struct Tiles<W>(W, usize);
+
+impl<W: fmt::Write> fmt::Write for Tiles<W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for letter in text.chars() {
+            match letter {
+                '(' => self.1 += 1,
+                ')' => self.1 -= 1,
+                _ => {}
+            }
+            self.0.write_char(match letter {
+                '<' => '[',
+                '>' => ']',
+                ',' if self.1 == 0 => ';',
+                other => other,
+            })?;
+        }
+        Ok(())
+    }
+}
+
 /// `S<3,4,3>`, the spelling of the dialect.
 struct Spelled(Swizzle);
 
@@ -273,6 +373,13 @@ impl fmt::Display for CuteType<'_> {
                 CuteLayout::from(composed.plain().set_known()).inside(),
             ),
             Self::Swizzle(swizzle) => write!(f, "!cute.swizzle<\"{}\">", Spelled(*swizzle)),
+            Self::Unknowns(text) => write!(f, "!cute.int_tuple<\"{text}\">"),
+            Self::Coord(coord) => write!(f, "!cute.coord<\"{coord}\">"),
+            Self::Tile(tiler) => {
+                f.write_str("!cute.tile<\"")?;
+                write!(Tiles(&mut *f, 0), "{tiler}")?;
+                f.write_str("\">")
+            }
             Self::Tuple(tuple) => {
                 // An `int_tuple` has no strides along coordinates.
                 let is_plain = (0..tuple.leaf_count()).all(|k| tuple.basis(k).is_none());

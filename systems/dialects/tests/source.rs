@@ -1,11 +1,15 @@
 //! Source text of other systems: a table of texts, and properties of every language.
 
+mod tuples;
+
 use layout_core::{ComposedLayout, IntTuple, Layout, Swizzle, SymbolicLayout};
 use proptest::prelude::*;
 use static_layout_dialects::source::Language::{
     self, Cute, CuteDsl, FlyDsl, Mdspan, MoYe, Mojo, NumPy, PyCute, Rust,
 };
 use static_layout_dialects::source::Source;
+
+use tuples::{layouts, texts};
 
 /// Texts that are read, and the notation of their values.
 #[rustfmt::skip]
@@ -140,6 +144,44 @@ const READ: &[(Language, &str, &str)] = &[
     (Mdspan, "mdspan<float, extents<int, 2, 4>, layout_left, std::default_accessor<float>>", "(2,4):(1,2)"),
     (FlyDsl, "!fly.composed_layout<S<3,3,3> o 0 o (8,64):(64,1)>", "Sw<3,3,3> o 0 o (8,64):(64,1)"),
     (FlyDsl, "!fly.int_tuple<((2, 4), 8)>", "((2,4),8)"),
+    (FlyDsl, "!fly.int_tuple<(?,?{i64 div=8})>", "(?{i32},?{div=8})"),
+    (FlyDsl, "!fly.memref<f32, global, (2,4):(4,1)>", "(2,4):(4,1)"),
+    (FlyDsl, "!fly.memref<f16, shared, S<3,3,3> o 0 o (8,64):(64,1), align<16>>", "Sw<3,3,3> o 0 o (8,64):(64,1)"),
+    (FlyDsl, "!fly.coord_tensor<(0,0), (2,4):(1E0,1E1)>", "(2,4):(1@0,1@1)"),
+    (FlyDsl, "!fly.coord_tensor<(?,3), (2,4):(1E0,1E1)>", "(?{i32},3) + (2,4):(1@0,1@1)"),
+    (FlyDsl, "!fly.tile<[4|(2,2):(1,4)|*]>", "<4:1,(2,2):(1,4),_>"),
+    (FlyDsl, "!fly.layout<(2,?):(1E0,1E1)>", "(2,?{i32}):(1@0,1@1)"),
+    (CuteDsl, "cute.make_identity_tensor((n, 4))", "(n,4):(1@0,1@1)"),
+    (FlyDsl, "fx.make_tile(4, None)", "<4:1,_>"),
+    (FlyDsl, "fx.make_view(p, fx.make_layout((8, 16), (1, 8)))", "(8,16):(1,8)"),
+    (Cute, "complement(Layout<_4,_2>{}, _16{})", "(2,2):(1,8)"),
+    (Cute, "complement(Layout<_4,_2>{})", "2:1"),
+    (Cute, "complement(Layout<_4,_2>{}, 20)", "(2,3):(1,8)"),
+    (CuteDsl, "cute.complement(cute.make_layout(4, stride=2), 16)", "(2,2):(1,8)"),
+    (PyCute, "complement(Layout(4, 2), 16)", "(2,2):(1,8)"),
+    (PyCute, "complement(Layout(4, 2))", "2:1"),
+    (Cute, "filter(Layout<Shape<_4,_2>,Stride<_0,_1>>{})", "2:1"),
+    (Cute, "make_identity_tensor(make_shape(_2{}, _4{}))", "(2,4):(1@0,1@1)"),
+    (Cute, "make_tensor(make_gmem_ptr(p), make_shape(2, n), make_stride(n, _1{}))", "(2,n):(n,1)"),
+    (Cute, "make_tensor(make_smem_ptr(shared.A.begin()), composition(Swizzle<3,3,3>{}, Layout<Shape<_8,_64>,Stride<_64,_1>>{}))", "Sw<3,3,3> o 0 o (8,64):(64,1)"),
+    (Cute, "make_tensor<float>(make_shape(_2{}, _4{}), LayoutRight{})", "(2,4):(4,1)"),
+    (Cute, "make_tensor(p, Shape<_2,_4>{})", "(2,4):(1,2)"),
+    (CuteDsl, "cute.make_tensor(ptr, cute.make_layout((4, 8), stride=(8, 1)))", "(4,8):(8,1)"),
+    (CuteDsl, "cute.make_rmem_tensor((4, 8), cutlass.Float32)", "(4,8):(1,4)"),
+    (Cute, "size<0>(make_layout(make_shape(_2{}, _4{})))", "2"),
+    (Cute, "make_layout(size<1>(make_shape(_2{}, make_shape(_4{}, n))))", "4*n:1"),
+    (Cute, "cosize(Layout<Shape<_2,_4>,Stride<_8,_1>>{})", "12"),
+    (Cute, "layout<1,0>(Layout<Shape<_2,Shape<_4,_8>>,Stride<_1,Stride<_2,_9>>>{})", "4:2"),
+    (Cute, "shape<1>(Layout<Shape<_2,Shape<_4,_8>>>{})", "(4,8)"),
+    (Cute, "make_layout(make_shape(size, rank), make_stride(rank, _1{}))", "(size,rank):(rank,1)"),
+    (CuteDsl, "cute.size(cute.make_layout((4, (8, 2))), mode=[1, 0])", "8"),
+    (Mojo, "TileTensor[DType.float32, type_of(Layout.row_major(2, 4)), MutAnyOrigin]", "(2,4):(4,1)"),
+    (Mojo, "IndexList[2](4, 8)", "(4,8)"),
+    (Mdspan, "std::mdspan<float, std::extents<int, 6, 4>, std::layout_left_padded<8>>", "(6,4):(1,8)"),
+    (Mdspan, "mdspan<float, dims<2>, layout_left>(p, 6, 4)", "(6,4):(1,6)"),
+    (NumPy, "cp.lib.stride_tricks.as_strided(x, (2, 4), (x.itemsize, 2*x.itemsize))", "(2,4):(1,2)"),
+    (Rust, "const A: Layout<(U2, U4), (U4, U1)> = layout!((2, 4):(4, 1));", "(2,4):(4,1)"),
+    (Rust, "pub static A: Layout!((2, 4)) = layout!((2, 4):(1, 2));", "(2,4):(1,2)"),
     (FlyDsl, "!fly.swizzle<S<3,3,3>>", "Sw<3,3,3>"),
     (FlyDsl, "fx.make_layout(fx.make_shape(8, 16), fx.make_stride(1, 8))", "(8,16):(1,8)"),
     (FlyDsl, "fx.make_layout((8, 16), (1, 8))", "(8,16):(1,8)"),
@@ -375,6 +417,31 @@ const REFUSED: &[(Language, &str, &str, &str)] = &[
     (Rust, "layout!((2, n + 1):(4, 1))", "`+` of names is not read", "n + 1"),
     (NumPy, "as_strided(x, (2, 4), (16, 4))", "the strides of NumPy count bytes, and the bytes of an element are not known", "(16, 4)"),
     (NumPy, "as_strided(x, shape=(2, 4))", "`as_strided` is read with an array, a shape and strides", "as_strided(x, shape=(2, 4))"),
+    (FlyDsl, "!fly.layout<(2,4):(?{div=4}E0,1E1)>", "a step along a coordinate is an integer that is known", "?{div=4}E0"),
+    (FlyDsl, "!fly.layout<(2,*):(4,1)>", "a tuple of integers was expected, and this is one that leaves out a mode", "(2,*)"),
+    (FlyDsl, "!fly.composed_layout<S<3,3,3> o ? o (8,8):(8,1)>", "the offset of a swizzled layout is an integer that is known", "S<3,3,3> o ?"),
+    (FlyDsl, "!fly.tile<[4|]>", "expected a tile", "]"),
+    (FlyDsl, "!fly.memref<f33, global, 4:1>", "a type of MLIR is expected, such as `f32`", "f33"),
+    (FlyDsl, "!fly.layout<(2,4):(1,--4)>", "expected an integer after its sign", "-"),
+    (FlyDsl, "fly.layout<(2,4):(1,4)>", "a type of FlyDSL begins with `!fly.`", "fly.layout<(2,4):(1,4)>"),
+    (FlyDsl, "!fly.int_tuple<(2,?{iv=8})>", "", "!fly.int_tuple<(2,?{iv=8})>"),
+    (FlyDsl, "!fly.tile<[4,8]>", "expected `|` or `]`", ","),
+    (FlyDsl, "!fly.memref<f32, global, (2,4):(4,1), S<3,3,3>>", "a part of a `memref` other than its alignment is not read", "S<3,3,3>"),
+    (FlyDsl, "!fly.memref<f32, lds, (2,4):(4,1)>", "this memory is not read", "lds"),
+    (FlyDsl, "fx.make_layout((2, 4))", "`make_layout` takes a shape and a stride", "fx.make_layout((2, 4))"),
+    (Cute, "make_tensor(p + 16, Layout<_4>{})", "a pointer that is not a name is not read", "p + 16"),
+    (Cute, "make_tensor(make_smem_ptr(p + 16), Layout<_4>{})", "a pointer that is not a name is not read", "p + 16"),
+    (Cute, "size<2>(Layout<Shape<_2,_4>>{})", "(2,4) has no mode 2", "Layout<Shape<_2,_4>>{}"),
+    (Cute, "coalesce(make_tensor<float>(Layout<_4>{}))", "a tensor with a type is read alone", "make_tensor<float>(Layout<_4>{})"),
+    (Mojo, "IndexList[3](4, 8)", "this `IndexList` has 2 elements", "IndexList[3](4, 8)"),
+    (Mdspan, "std::dextents<2>", "`dextents` takes the type of an index and a rank", "std::dextents<2>"),
+    (Mdspan, "mdspan<float, dextents<2>>(p, 2, 4)", "`dextents` takes the type of an index and a rank", "dextents<2>"),
+    (Mdspan, "dims<int, 2>{2, 4}", "`dims` takes a rank", "dims<int, 2>{2, 4}"),
+    (Mdspan, "mdspan<float, extents<int, 6, 4>, layout_left_padded<dynamic_extent>>", "this padding is known at run time only", "dynamic_extent"),
+    (Mdspan, "mdspan<float, extents<int, 6, 4>, layout_stride>", "an `mdspan` of this layout is read with its mapping", "layout_stride"),
+    (NumPy, "torch.as_strided(x, (2, 4), (4, 1))", "an `as_strided` of another library may count elements, not bytes", "torch.as_strided(x, (2, 4), (4, 1))"),
+    (Rust, "const A: Layout!((2, 4)) = layout!((4, 2));", "the value does not have the type before it", "layout!((4, 2))"),
+    (Rust, "let a: Layout!((2, 4));", "expected `=` and the value", ";"),
     (NumPy, "as_strided(x[1], (2, 4), (x.itemsize, 0))", "the array is a name, or `x[3:]` for the elements from 3 on", "x[1]"),
 ];
 
@@ -637,6 +704,36 @@ fn tensors_say_their_elements() {
             assert_eq!(said, (name, expected, expected_space));
         }
     }
+    for (language, text, expected) in [
+        (Cute, "make_tensor<half_t>(Layout<_4>{})", ("half_t", Some("f16"), None, None)),
+        (
+            Cute,
+            "make_tensor(make_smem_ptr<float_e4m3_t>(p), Layout<_4>{})",
+            ("float_e4m3_t", Some("f8E4M3FN"), Some("smem"), None),
+        ),
+        (Cute, "make_tensor(make_gmem_ptr(p), Layout<_4>{})", ("", None, Some("gmem"), None)),
+        (
+            CuteDsl,
+            "cute.make_rmem_tensor((4, 8), cutlass.Float32)",
+            ("cutlass.Float32", Some("f32"), Some("rmem"), None),
+        ),
+        (
+            FlyDsl,
+            "!fly.memref<bf16, shared, 4:1, align<16>>",
+            ("bf16", Some("bf16"), Some("shared"), Some("16")),
+        ),
+        (FlyDsl, "!fly.memref<i4, global, 4:1>", ("i4", None, Some("global"), None)),
+        (
+            Mojo,
+            "TileTensor[DType.int8, type_of(layout), address_space=AddressSpace.SHARED]",
+            ("DType.int8", Some("i8"), Some("AddressSpace.SHARED"), None),
+        ),
+    ] {
+        let found = Source::tensor_type(language, text).unwrap().unwrap();
+        let found = (found.element, found.mlir, found.memory_space, found.alignment);
+        assert_eq!(found, expected, "{text}");
+    }
+    assert_eq!(Source::tensor_type(Cute, "make_tensor(p, Layout<_4>{})"), Ok(None));
     assert_eq!(Source::tensor_type(Mdspan, "mdspan(p, 2, 4)"), Ok(None));
     let text = "std::mdspan<const float, std::extents<int, 2, 4>>";
     assert_eq!(Source::tensor_type(Mdspan, text).unwrap().unwrap().mlir, Some("f32"));
@@ -671,38 +768,12 @@ fn strides_in_bytes_take_an_element() {
     assert_eq!(read("as_strided(x, (2, 4), (16, 4))", 4), Ok("(2,4):(4,1)".into()));
     assert_eq!(read("as_strided(x, (2, n), (8*n, 8))", 8), Ok("(2,n):(n,1)".into()));
     let error = read("as_strided(x, (2, 4), (16, 2))", 4).unwrap_err();
-    assert_eq!(error.message(), "a stride of 2 bytes is no multiple of 4");
-}
-
-/// A nested tuple, and another one with the same nesting.
-#[derive(Clone, Debug)]
-enum TupleTree {
-    Leaf(i64, i64),
-    Node(Vec<TupleTree>),
-}
-
-impl TupleTree {
-    fn tuple(&self, side: fn(i64, i64) -> i64) -> IntTuple {
-        match self {
-            Self::Leaf(extent, stride) => IntTuple::from(side(*extent, *stride)),
-            Self::Node(parts) => {
-                let parts: Vec<IntTuple> = parts.iter().map(|part| part.tuple(side)).collect();
-                IntTuple::tuple(&parts).unwrap()
-            }
-        }
-    }
+    assert_eq!(error.message(), "a stride of 2 bytes is not a multiple of 4");
 }
 
 /// Layouts of integers, nested for most languages.
 fn layout() -> impl Strategy<Value = Layout> {
-    let leaf = (1..99_i64, prop_oneof![3 => 0..9999_i64, 1 => -99..0_i64])
-        .prop_map(|(extent, stride)| TupleTree::Leaf(extent, stride));
-    let tree = leaf.prop_recursive(3, 12, 4, |inner| {
-        prop::collection::vec(inner, 1..4).prop_map(TupleTree::Node)
-    });
-    tree.prop_map(|tree| {
-        Layout::new(tree.tuple(|extent, _| extent), tree.tuple(|_, stride| stride)).unwrap()
-    })
+    layouts(1..99_i64, prop_oneof![3 => 0..9999_i64, 1 => -99..0_i64], 1)
 }
 
 /// Compact, padded and strided arrays, in any order of their axes.
@@ -813,8 +884,7 @@ proptest! {
 
     /// Any text is read or refused, with a span in it.
     #[test]
-    fn any_text_ends(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..24)) {
-        let text = pieces.concat();
+    fn any_text_ends(text in texts(PIECES, 24)) {
         for language in Language::ALL {
             match Source::read(language, &text) {
                 Ok(value) => { let _ = value.write(language); }

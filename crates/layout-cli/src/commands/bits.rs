@@ -7,8 +7,8 @@ use static_layout_dialects::TritonLayout;
 
 use crate::Failure;
 use crate::bits::{read, reason};
-use crate::commands::Outcome;
 use crate::commands::drawing::Forms;
+use crate::commands::{Outcome, extent};
 use crate::dialect::{is_attribute, is_encoding, triton_bits};
 use crate::picture::Picture;
 
@@ -22,7 +22,7 @@ pub struct BitsArguments {
     #[arg(allow_hyphen_values = true)]
     layout: String,
     /// The shape of the tensor of a Triton attribute, such as 32x16. A type tensor<32x16xf32, #ttg.blocked<{..}>> has it
-    #[arg(long, value_name = "EXTENTS", value_delimiter = 'x')]
+    #[arg(long, value_name = "EXTENTS", value_delimiter = 'x', value_parser = extent)]
     shape: Vec<i64>,
     /// A second layout of the same elements: print the conversion, its widest vector and its warp shuffles
     #[arg(long, value_name = "LAYOUT", allow_hyphen_values = true)]

@@ -39,7 +39,7 @@ pub struct EvalArguments {
     #[arg(long, conflicts_with_all = ["expression", "from", "to", "json", "element"])]
     list: bool,
     /// Evaluate each line of standard input: a line for each, the value, or `error: ` and the message
-    #[arg(long, conflicts_with_all = ["expression", "from", "to", "json", "list", "element"])]
+    #[arg(long, conflicts_with_all = ["expression", "json", "list", "element"])]
     lines: bool,
 }
 
@@ -47,15 +47,7 @@ impl EvalArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
         if let Some(text) = &self.expression {
             let asked = self.element.as_deref().map(Element::named).transpose()?;
-            let (said, is_of_use) = read(text, self.from, asked.as_ref())?;
-            if asked.is_some() && !is_of_use && !self.to.is_some_and(Dialect::names_elements) {
-                return Err(self.without_effect());
-            }
-            let answer = match self.to {
-                _ if self.json => json(said).to_string(),
-                Some(dialect) => written(said, dialect, asked.as_ref())?,
-                None => said.into_value().to_string(),
-            };
+            let answer = self.answer(text, asked.as_ref())?;
             let _ = writeln!(out, "{answer}");
         }
         if self.list {
@@ -63,13 +55,30 @@ impl EvalArguments {
         }
         if self.lines {
             let failed = |error| Failure::new(format!("cannot evaluate standard input: {error}"));
-            lines(std::io::stdin().lock(), anstream::stdout().lock()).map_err(failed)?;
+            let answer = |text: &str| match (self.from, self.to) {
+                (None, None) => language::evaluate(text).map(|value| value.to_string()),
+                _ => self.answer(text, None),
+            };
+            lines(std::io::stdin().lock(), anstream::stdout().lock(), answer).map_err(failed)?;
         }
         Ok(Outcome::Done)
     }
 }
 
 impl EvalArguments {
+    /// The text of the value of a text.
+    fn answer(&self, text: &str, asked: Option<&Element>) -> Result<String, Failure> {
+        let (said, is_of_use) = read(text, self.from, asked)?;
+        if asked.is_some() && !is_of_use && !self.to.is_some_and(Dialect::names_elements) {
+            return Err(self.without_effect());
+        }
+        match self.to {
+            _ if self.json => Ok(json(said).to_string()),
+            Some(dialect) => written(said, dialect, asked),
+            None => Ok(said.into_value().to_string()),
+        }
+    }
+
     /// `--element`, where neither the text to read nor the text to write has a place for it.
     fn without_effect(&self) -> Failure {
         match self.to {
@@ -196,11 +205,17 @@ fn json(said: Foreign) -> serde_json::Value {
 }
 
 /// Answers each line at once: the program that writes the lines may wait for it.
-fn lines(mut input: impl BufRead, mut out: impl std::io::Write) -> std::io::Result<()> {
+fn lines(
+    mut input: impl BufRead,
+    mut out: impl std::io::Write,
+    answer: impl Fn(&str) -> Result<String, Failure>,
+) -> std::io::Result<()> {
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
-        let answer = match language::evaluate(&String::from_utf8_lossy(&line)) {
-            Ok(value) => value.to_string().replace('\n', "\\n"),
+        let text = String::from_utf8_lossy(&line);
+        let text = text.strip_suffix('\n').unwrap_or(&text);
+        let answer = match answer(text) {
+            Ok(text) => text.replace('\n', "\\n"),
             Err(failure) => format!("error: {}", failure.message()),
         };
         let written = writeln!(out, "{answer}").and_then(|()| out.flush());

@@ -42,6 +42,15 @@ pub struct Arguments {
     command: Command,
 }
 
+/// Parses a number of a list such as `32x16`.
+fn extent(text: &str) -> Result<i64, String> {
+    let found = text.parse::<i64>().ok().filter(|number| *number >= 0);
+    found.ok_or_else(|| match text {
+        "" => "a number is missing before or after an `x`, as in 32x16".to_owned(),
+        _ => "a number is expected, such as the 32 of 32x16".to_owned(),
+    })
+}
+
 /// The last lines of the help.
 const AFTER: &str = "\
 A layout in place of a command is drawn: layout '(4,8):(8,1)'

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::atoms::Instruction;
-use crate::commands::Outcome;
 use crate::commands::drawing::Forms;
+use crate::commands::{Outcome, extent};
 use crate::dialect::recognised;
 use crate::picture::{Picture, tiled_copy};
 use crate::{Failure, MaybeSwizzled};
@@ -36,7 +36,7 @@ pub struct TvArguments {
     #[arg(long, value_name = "LAYOUT")]
     tiled: Option<String>,
     /// How often each thread repeats the atom in M, N and K
-    #[arg(long, value_name = "MxNxK", value_delimiter = 'x', num_args = 1)]
+    #[arg(long, value_name = "MxNxK", value_delimiter = 'x', num_args = 1, value_parser = extent)]
     repeat: Vec<i64>,
     /// List the names of the atoms, a line for each with CUTLASS's names behind the short one
     #[arg(long)]

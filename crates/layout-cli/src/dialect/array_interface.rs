@@ -91,7 +91,8 @@ pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
     if let Some(offset) = find("offset").filter(|offset| offset.text != "None") {
         let found: i64 = offset.text.parse().map_err(|_| offset.failure("expected a number"))?;
         if found % bytes != 0 {
-            let message = format!("the offset is no multiple of the {bytes} bytes of an element");
+            let message =
+                format!("the offset is not a multiple of the {bytes} bytes of an element");
             return Err(offset.failure(message));
         }
         let is_address = find("data").is_some_and(|data| data.text.starts_with('('));

@@ -19,14 +19,15 @@
 //! | `_8` and `8` | both are known integers: an expression has no others |
 //! | the coordinate of `ArithTuple(..)`, the number of `counting_iter(..)` | read: the offset |
 //! | `align<..>` and the memory of a `!cute.memref` | kept, and written by the DSL only |
+//! | `?` in a tuple of the DSL | kept, and written by the DSL and FlyDSL only |
 //! | `?` in a swizzled layout or under `@` | refused |
 
 use layout_core::{ComposedLayout, IntTuple, Swizzle};
 use static_layout_dialects::{CuteLayout, CuteType};
 
 use crate::Failure;
-use crate::dialect::foreign::has_bits;
-use crate::dialect::{Dialect, Element, Foreign, named};
+use crate::dialect::foreign::{has_bits, pattern};
+use crate::dialect::{Dialect, Element, Foreign, at_whole, named};
 use crate::language::{Scope, Value};
 
 /// What CuTe prints before the `ptr` of a pointer, besides `sparse<2>_` and a swizzle.
@@ -51,12 +52,7 @@ pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
             Some(span) => failure.moved(text, place(part) + span.start..place(part) + span.end),
             None => failure,
         };
-        let written = match offset.trim() {
-            "?" => IntTuple::unknown(0),
-            other => {
-                IntTuple::parse(other).map_err(|error| moved(Failure::of(&error, other), other))?
-            }
-        };
+        let written = pattern(offset.trim()).map_err(|failure| moved(failure, offset.trim()))?;
         let is_nested = layout.trim_start().starts_with("layout ");
         let said = match is_nested {
             true => None,
@@ -245,11 +241,40 @@ pub(super) fn write(said: &Foreign) -> String {
     let offset = &said.offset;
     match offset.depth() {
         _ if said.is_first() => text,
-        0 if offset.is_known(0) => format!("layout {text}, offset {offset}"),
-        0 => format!("layout {text}, offset ?"),
-        _ if pointer.is_none() => tensor(format!("ArithTuple{offset}")),
-        _ => format!("layout {text}, offset {offset}"),
+        depth if depth > 0 && pointer.is_none() && !said.written_offset().contains('?') => {
+            tensor(format!("ArithTuple{offset}"))
+        }
+        _ => format!("layout {text}, offset {}", said.written_offset()),
     }
+}
+
+/// The text of a tuple with each `?` spelled anew: one with the word `implied` loses it, and one without gets `other`.
+/// A `?` of the DSL has 32 bits, and one of notation 64.
+fn respelled(text: &str, implied: &str, other: &str) -> String {
+    let mut parts = text.split('?');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let inside = part.strip_prefix('{').and_then(|part| part.split_once('}'));
+        let (facts, after) = inside.unwrap_or(("", part));
+        let words = facts.split_whitespace().filter(|word| !matches!(*word, "i32" | "i64"));
+        let is_implied = facts.split_whitespace().any(|word| word == implied);
+        let width = (!is_implied).then_some(other);
+        let facts: Vec<_> = width.into_iter().chain(words).collect();
+        out.push('?');
+        if !facts.is_empty() {
+            out.push_str(&format!("{{{}}}", facts.join(" ")));
+        }
+        out.push_str(after);
+    }
+    out
+}
+
+fn of_dsl(text: &str) -> String {
+    respelled(text, "i64", "i32")
+}
+
+fn to_dsl(text: &str) -> String {
+    respelled(text, "i32", "i64")
 }
 
 /// Reads a type of the CuTe DSL.
@@ -257,15 +282,18 @@ pub(super) fn read_dsl(text: &str) -> Result<Foreign, Failure> {
     let read = CuteType::parse(text).map_err(|error| Failure::found(&error, text))?;
     let value = |layout: CuteLayout| match layout.unknown_count() {
         0 => layout.fill(&[]).map(Value::from).map_err(|error| Failure::found(&error, text)),
-        _ => layout.symbolic().map(Value::from).map_err(named),
+        _ => layout.symbolic().map(Value::from).map_err(|error| at_whole(named(error), text)),
     };
     Ok(match read {
         CuteType::Layout(layout) => value(layout)?.into(),
         CuteType::Composed(layout) => Value::from(layout).into(),
         CuteType::Swizzle(swizzle) => Value::from(swizzle).into(),
         CuteType::Tuple(tuple) => Value::from(tuple).into(),
+        CuteType::Unknowns(tuple) => Foreign::of_unknowns(Dialect::CuteDsl, &of_dsl(tuple)),
+        CuteType::Coord(coord) => Value::from(coord).into(),
+        CuteType::Tile(tiler) => Value::from(tiler).into(),
         CuteType::CoordTensor { origin, layout } => {
-            Foreign::from(value(layout)?).with_offset(origin)
+            Foreign::from(value(layout)?).with_first(Dialect::CuteDsl, &of_dsl(origin))?
         }
         CuteType::MemRef { element, space, align, swizzle, layout } => {
             let element = Element::mlir(element);
@@ -297,6 +325,11 @@ pub(super) fn write_dsl(said: &Foreign) -> Result<String, Failure> {
     let layout = match &said.layout {
         Value::Tuple(tuple) => return Ok(CuteType::Tuple(*tuple).to_string()),
         Value::Swizzle(swizzle) => return Ok(CuteType::Swizzle(*swizzle).to_string()),
+        Value::Text(tuple) if said.is_unknowns() => {
+            return Ok(CuteType::Unknowns(&to_dsl(tuple)).to_string());
+        }
+        Value::Coord(coord) => return Ok(CuteType::Coord(*coord).to_string()),
+        Value::Tiler(tiler) => return Ok(CuteType::Tile(*tiler).to_string()),
         Value::Symbolic(layout) => CuteLayout::from(**layout),
         other => match (other.as_layout(), other.as_swizzled()) {
             (Some(layout), _) => CuteLayout::from(layout.set_known()),
@@ -316,7 +349,8 @@ pub(super) fn write_dsl(said: &Foreign) -> Result<String, Failure> {
     Ok(match swizzled {
         Some(swizzled) => CuteType::Composed(swizzled).to_string(),
         None if !said.is_first() => {
-            CuteType::CoordTensor { origin: said.offset, layout }.to_string()
+            let origin = to_dsl(&said.first_coordinate().unwrap_or_default());
+            CuteType::CoordTensor { origin: &origin, layout }.to_string()
         }
         None => CuteType::Layout(layout).to_string(),
     })

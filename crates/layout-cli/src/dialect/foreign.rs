@@ -50,6 +50,54 @@ pub struct Other {
 /// The name of the part that has the whole text of a shape of XLA, of which the layout is a consequence.
 pub(super) const SHAPE: &str = "shape";
 
+/// The name of the part that has the first coordinate of a tensor with what is known of its integers.
+pub(super) const FIRST: &str = "first coordinate";
+
+/// The name of the part that says that a text is a tuple with integers that only run time knows.
+const UNKNOWNS: &str = "tuple";
+
+/// A tuple in which `?`, with its facts or without, is an unknown integer.
+pub(super) fn pattern(text: &str) -> Result<IntTuple, Failure> {
+    let (mut bare, mut depth) = (String::new(), 0_usize);
+    for letter in text.chars() {
+        depth += usize::from(letter == '{');
+        bare.extend((depth == 0).then_some(letter));
+        depth = depth.saturating_sub(usize::from(letter == '}'));
+    }
+    // A layout of this shape has them as unknown leaves.
+    let stride = bare.split('?').collect::<Vec<_>>().join("0");
+    let zeros = IntTuple::parse(&stride).map_err(|error| Failure::of(&error, text))?;
+    let mut marks = Vec::new();
+    let mut leaves = bare.split(['(', ')', ',']).map(str::trim).filter(|leaf| !leaf.is_empty());
+    marks.extend(leaves.by_ref().map(|leaf| leaf == "?"));
+    Ok(with_unknown(&zeros, &mut marks.into_iter()))
+}
+
+/// The tuple with the marked leaves unknown.
+fn with_unknown(tuple: &IntTuple, marks: &mut impl Iterator<Item = bool>) -> IntTuple {
+    if tuple.depth() == 0 {
+        return if marks.next() == Some(true) { IntTuple::unknown(0) } else { *tuple };
+    }
+    let modes = (0..tuple.rank()).filter_map(|i| tuple.mode(i).ok());
+    let modes: Vec<_> = modes.map(|mode| with_unknown(&mode, marks)).collect();
+    IntTuple::tuple(&modes).unwrap_or(*tuple)
+}
+
+/// The text of a tuple, `?` for unknown leaves.
+fn marked(tuple: &IntTuple) -> String {
+    fn write(part: &IntTuple, whole: &IntTuple, next: &mut usize) -> String {
+        if part.depth() == 0 {
+            *next += 1;
+            let is_known = whole.is_known(*next - 1);
+            return if is_known { part.to_string() } else { "?".into() };
+        }
+        let modes = (0..part.rank()).filter_map(|i| part.mode(i).ok());
+        let modes: Vec<_> = modes.map(|mode| write(&mode, whole, next)).collect();
+        format!("({})", modes.join(","))
+    }
+    write(tuple, tuple, &mut 0)
+}
+
 /// Whether a pointer's text gives the bits of an element. The text of a sparse or transformed pointer does not.
 pub(super) fn has_bits(pointer: &str) -> bool {
     !pointer.contains("sparse<") && !pointer.contains("trans_")
@@ -78,6 +126,45 @@ impl Foreign {
             self.offset = IntTuple::leaf(0);
         }
         self
+    }
+
+    /// A tuple with integers that only run time knows, such as `(4,?{div=8})`.
+    pub(super) fn of_unknowns(system: Dialect, text: &str) -> Self {
+        Self::from(Value::Text(text.to_owned())).with_other(system, UNKNOWNS, "")
+    }
+
+    /// Whether the value is a tuple with integers that only run time knows.
+    pub(super) fn is_unknowns(&self) -> bool {
+        self.others.iter().any(|other| other.name == UNKNOWNS)
+    }
+
+    /// The same tensor with the first coordinate of a text, such as `(?{div=4},0)`.
+    ///
+    /// # Errors
+    ///
+    /// A text that is not a tuple.
+    pub(super) fn with_first(self, system: Dialect, text: &str) -> Result<Self, Failure> {
+        let said = self.with_offset(pattern(text)?);
+        Ok(if text.contains('{') { said.with_other(system, FIRST, text) } else { said })
+    }
+
+    /// The first coordinate with what is known of its integers. `None` of an offset that is an integer.
+    pub(super) fn first_coordinate(&self) -> Option<String> {
+        let is_coordinate =
+            !self.is_first() && (self.offset.depth() > 0 || self.is_of_coordinates());
+        let written = self.others.iter().find(|other| other.name == FIRST);
+        let text = || written.map_or_else(|| marked(&self.offset), |other| other.text.clone());
+        is_coordinate.then(text)
+    }
+
+    /// Whether the layout leads to coordinates.
+    fn is_of_coordinates(&self) -> bool {
+        self.layout.as_layout().is_some_and(|layout| layout.is_coordinate())
+    }
+
+    /// The offset in words: `?` for integers that only run time knows.
+    pub(super) fn written_offset(&self) -> String {
+        marked(&self.offset)
     }
 
     /// Whether the value is a layout without a swizzle.
@@ -151,9 +238,7 @@ impl Foreign {
         };
         let offset = match self.is_first() {
             true => return layout,
-            false if self.offset.depth() == 0 && !self.offset.is_known(0) => {
-                Value::Text("?".into())
-            }
+            false if marked(&self.offset).contains('?') => Value::Text(marked(&self.offset)),
             false => self.offset.into(),
         };
         Value::Record(vec![("layout", layout), ("offset", offset)])
@@ -186,7 +271,7 @@ impl From<Value> for Foreign {
         {
             let found = match at {
                 Value::Tuple(at) => Some(*at),
-                Value::Text(text) if text == "?" => Some(IntTuple::unknown(0)),
+                Value::Text(text) => pattern(text).ok(),
                 _ => None,
             };
             if let Some(found) = found {
@@ -287,7 +372,13 @@ impl Dialect {
         if self == Self::CuteDsl && said.has_no_elements() {
             add(Aspect::Layout, true, "an extent of 0".into());
         }
+        let has_unknowns = matches!(self, Self::CuteDsl | Self::FlyDsl);
         match &said.layout {
+            Value::Text(text) if said.is_unknowns() && !has_unknowns && !is_source => {
+                add(Aspect::Layout, true, format!("the tuple `{text}` with integers of run time"));
+            }
+            Value::Text(_) if said.is_unknowns() => {}
+            Value::Coord(_) | Value::Tiler(_) if self == Self::CuteDsl => {}
             _ if self == Self::Cute || is_source => {}
             Value::Tuple(tuple) if !is_plain(tuple) => {
                 if self != Self::CuteDsl {
@@ -306,6 +397,9 @@ impl Dialect {
                         said.layout.as_swizzled().map_or(Swizzle::IDENTITY, |a| a.swizzle());
                     add(Aspect::Swizzle, true, format!("the swizzle `{swizzle}`"));
                 }
+            }
+            Value::Symbolic(layout) if self != Self::CuteDsl && !is_plain(&layout.parts().1) => {
+                add(Aspect::Basis, true, basis(&[layout.parts().1]));
             }
             Value::Symbolic(layout) => match self {
                 Self::CuteDsl | Self::Mojo => {}
@@ -338,7 +432,7 @@ impl Dialect {
             Self::Cute => true,
             Self::Mlir => offset.depth() == 0,
             Self::CudaCore | Self::Numpy => offset.depth() == 0 && offset.is_known(0),
-            Self::CuteDsl => offset.depth() > 0 && said.is_layout(),
+            Self::CuteDsl => said.first_coordinate().is_some() && said.is_layout(),
             Self::Mojo | Self::MoYe | Self::Xla => false,
             // Its words are above.
             _ => true,
@@ -346,7 +440,7 @@ impl Dialect {
         if !is_first && !is_word {
             let what = match offset.depth() == 0 && !offset.is_known(0) {
                 true => "an offset of the first element that only run time knows".into(),
-                false => format!("the offset `{offset}` of the first element"),
+                false => format!("the offset `{}` of the first element", marked(&offset)),
             };
             add(Aspect::Offset, true, what);
         }
@@ -403,7 +497,8 @@ impl Dialect {
         let has_shape =
             said.layout.as_layout().is_some_and(|layout| xla::whole(said, &layout).is_some());
         let has_word = |other: &&Other| match other.name {
-            SHAPE | source::EXTENTS => true,
+            SHAPE | source::EXTENTS | UNKNOWNS => true,
+            FIRST => matches!(self, Self::CuteDsl | Self::FlyDsl),
             source::PARAMETER => self.names_elements() && said.element.is_some(),
             "dimensions" => other.system == self && has_shape,
             "fields" => {
@@ -473,8 +568,8 @@ fn stated(layout: &SymbolicLayout, is_dsl: bool) -> (String, String) {
                 },
             )
             .collect();
-        let is_name = !matches!(&*bare, "" | "?" | "ceil") && bare.parse::<i64>().is_err();
-        if is_name && !names.contains(&leaf) {
+        let is_integer = bare.split('@').all(|part| part.parse::<i64>().is_ok());
+        if !matches!(&*bare, "" | "?" | "ceil") && !is_integer && !names.contains(&leaf) {
             names.push(leaf);
         }
         let said = leaf.split('{').skip(1).filter_map(|part| part.split_once('}'));

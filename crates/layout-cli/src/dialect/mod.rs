@@ -12,7 +12,7 @@ mod element;
 mod foreign;
 mod recognise;
 pub(crate) mod source;
-mod triton;
+pub(crate) mod triton;
 mod xla;
 
 use std::str::FromStr;
@@ -54,7 +54,7 @@ pub enum Dialect {
     Mlir,
     /// XLA: `f32[4,8]{1,0:T(8,128)}`
     Xla,
-    /// cuda.core: `StridedLayout(shape=(4, 8), strides=(8, 1), itemsize=4)`
+    /// cuda.core: `_StridedLayout(shape=(4, 8), strides=(8, 1), itemsize=4)`
     CudaCore,
     /// NumPy's __array_interface__: `{'shape': (4, 8), 'strides': (32, 4), 'typestr': '<f4', 'version': 3}`
     Numpy,
@@ -148,6 +148,12 @@ impl Dialect {
             Self::AsStrided => Some(Language::NumPy),
             _ => None,
         }
+    }
+
+    /// The system whose text is source text of a language.
+    fn of(language: Language) -> Self {
+        let is_of = |dialect: &Self| dialect.language() == Some(language);
+        Self::ALL.into_iter().find(is_of).unwrap_or(Self::Rust)
     }
 
     /// The language that programs of this system are written in.

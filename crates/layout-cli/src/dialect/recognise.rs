@@ -1,9 +1,9 @@
-//! Which system a text is of, where its first words say so.
+//! Which system a text is of, where its first words say so. `#` begins a comment of an expression, unless `#ttg.` follows.
 
 use static_layout_dialects::xla::ElementType;
 
 use crate::Failure;
-use crate::dialect::{Dialect, Foreign};
+use crate::dialect::{Dialect, Foreign, triton};
 
 /// Reads a text that only one system has and that is not an expression. `None` for any other text.
 pub(crate) fn recognised(text: &str) -> Option<Result<Foreign, Failure>> {
@@ -24,8 +24,20 @@ fn system(text: &str) -> Option<Dialect> {
         ("{\"", Dialect::Numpy),
         ("ArithTuple(", Dialect::Cute),
         ("counting_iter(", Dialect::Cute),
+        ("!ttg.", Dialect::Triton),
+        ("gl.", Dialect::Gluon),
+        ("ttgl.", Dialect::Gluon),
     ];
-    let found = heads.iter().find(|(head, _)| text.starts_with(head)).map(|(_, system)| *system);
+    let is_triton = triton::is_of_triton(text)
+        || text
+            .strip_prefix("tensor<")
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let found = heads
+        .iter()
+        .find(|(head, _)| text.starts_with(head))
+        .map(|(_, system)| *system)
+        .or_else(|| is_triton.then_some(Dialect::Triton))
+        .or_else(|| triton::is_of_gluon(text).then_some(Dialect::Gluon));
     // `f32[4,8]{1,0}`, and a pointer `smem_ptr[16b](..)` before a layout.
     let of_bracket = || {
         let (before, after) = text.split_once('[')?;

@@ -25,6 +25,7 @@ pub(super) fn read(
     };
     let source = read.map_err(|error| failure(&error, text))?;
     let is_extents = language == Language::Mdspan && matches!(source, Source::Tuple(_));
+    let system = Dialect::of(language);
     let (value, offset) = match source {
         Source::Layout(layout, offset) => (layout.into(), offset),
         Source::Tuple(tuple) => (tuple.into(), 0),
@@ -32,21 +33,23 @@ pub(super) fn read(
         Source::Swizzled(layout) => (layout.into(), 0),
         Source::Swizzle(swizzle) => (swizzle.into(), 0),
         Source::Tiler(tiler) => (tiler.into(), 0),
+        Source::Unknowns(text) => return Ok(Foreign::of_unknowns(system, &text)),
+        Source::CoordTensor(origin, layout) => {
+            return Foreign::from(Value::from(layout)).with_first(system, &origin);
+        }
         _ => return Err(Failure::new("the value of this text has no notation")),
     };
     let mut said = Foreign::from(value).with_offset(IntTuple::leaf(offset));
     said.element = element.cloned();
-    let system = match language {
-        Language::Mojo => Dialect::MojoSource,
-        _ => Dialect::Mdspan,
-    };
     if let Some(tensor) = tensor {
         match tensor.mlir {
             Some(name) => said.element = Some(Element::mlir(name)),
+            None if tensor.element.is_empty() => {}
             None => said = said.with_other(system, PARAMETER, tensor.element),
         }
-        if let Some(space) = tensor.memory_space {
-            said = said.with_other(system, "memory space", space);
+        let others = [("memory space", tensor.memory_space), ("alignment", tensor.alignment)];
+        for (name, text) in others {
+            said = text.into_iter().fold(said, |said, text| said.with_other(system, name, text));
         }
     }
     if is_extents {
@@ -102,15 +105,24 @@ pub(crate) fn guessed(text: &str, failure: Failure) -> Result<Value, Failure> {
 
 /// The first of the values that the language has a text for, with what each gave up to be one.
 fn held(language: Language, said: &Foreign) -> Result<(String, Vec<(Aspect, String)>), Lack> {
+    if let (Some(origin), Some(layout)) = (said.first_coordinate(), said.layout.as_layout())
+        && language == Language::FlyDsl
+        && !matches!(said.layout, Value::Tuple(_))
+    {
+        let source = Source::CoordTensor(origin, layout.set_known());
+        let written = source.write(language).map_err(|error| lack(language, &error))?;
+        return Ok((written, Vec::new()));
+    }
     let offset = match (said.offset.depth(), said.offset.is_known(0)) {
         (0, true) => said.offset.value(0),
         (0, false) => return Err((Aspect::Offset, "an offset that only run time knows".into())),
-        _ => return Err((Aspect::Offset, format!("the offset `{}`", said.offset))),
+        _ => return Err((Aspect::Offset, format!("the offset `{}`", said.written_offset()))),
     };
     if let Value::Symbolic(layout) = &said.layout {
         return held_with_names(language, layout, offset);
     }
     let source = match &said.layout {
+        Value::Text(text) if said.is_unknowns() => Source::Unknowns(text.clone()),
         Value::Swizzled(layout) if layout.swizzle().bits() > 0 => Source::Swizzled(*layout),
         Value::Swizzle(swizzle) => Source::Swizzle(*swizzle),
         Value::Tiler(tiler) => Source::Tiler(*tiler),

@@ -39,6 +39,17 @@ pub fn apply(name: &str, values: &[Value]) -> Result<Value, Failure> {
     let tuple = |at: usize| IntTuple::read(values.get(at)).ok();
     let number = |at: usize| usize::read(values.get(at)).ok();
     let modes = || ModeIndices::read(values.get(1)).ok();
+    let steps = |value: &Value| match value {
+        Value::Symbolic(layout) => {
+            let stride = layout.parts().1;
+            (0..stride.leaf_count()).any(|k| !stride.basis(k).is_none())
+        }
+        _ => false,
+    };
+    if values.iter().any(steps) {
+        let message = format!("`{name}` has no result for names next to strides along coordinates");
+        return Err(Failure::new(message).help("give the names integers first: let n = 128; .."));
+    }
     let unknown = || {
         Failure::new(format!("`{name}` has no result for these operands with names"))
             .help("give the names integers first: let n = 128; ..")

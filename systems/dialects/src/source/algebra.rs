@@ -71,6 +71,10 @@ pub(super) fn composed(inner: Value, outer: Value, span: &Range<usize>) -> Evalu
         (Value::Swizzle(swizzle), Value::Leaf(offset)) if offset.value().is_some() => {
             (swizzle, offset.factor, UNIT)
         }
+        (Value::Swizzle(_), Value::Leaf(_)) => {
+            let message = "the offset of a swizzled layout is an integer that is known";
+            return Err(SourceError::new(message, span.clone()));
+        }
         (Value::Swizzle(swizzle), Value::Bits(bits)) => {
             (of_elements(swizzle, bits, span)?, 0, UNIT)
         }

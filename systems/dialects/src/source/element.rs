@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::names::{self, Form};
+use super::parts;
 use super::tree::{Bracket, Item, Kind, Node, Part};
 use super::{Language, TensorType};
 
@@ -53,33 +54,103 @@ const MOJO: &[(&str, &str)] = &[
     ("float8_e4m3fnuz", "f8E4M3FNUZ"),
 ];
 
+/// Types of CuTe's C++ besides those, and MLIR's names.
+const CUTE: &[(&str, &str)] =
+    &[("float_e4m3_t", "f8E4M3FN"), ("float_e5m2_t", "f8E5M2"), ("tfloat32_t", "tf32")];
+
+/// Types of the CuTe DSL, and MLIR's names.
+const DSL: &[(&str, &str)] = &[
+    ("Boolean", "i1"),
+    ("Int8", "i8"),
+    ("Int16", "i16"),
+    ("Int32", "i32"),
+    ("Int64", "i64"),
+    ("Uint8", "ui8"),
+    ("Uint16", "ui16"),
+    ("Uint32", "ui32"),
+    ("Uint64", "ui64"),
+    ("Float16", "f16"),
+    ("BFloat16", "bf16"),
+    ("Float32", "f32"),
+    ("TFloat32", "tf32"),
+    ("Float64", "f64"),
+    ("Float8E5M2", "f8E5M2"),
+    ("Float8E4M3FN", "f8E4M3FN"),
+    ("Float4E2M1FN", "f4E2M1FN"),
+];
+
 /// MLIR's name of a type.
 pub(super) fn mlir(language: Language, name: &str) -> Option<&'static str> {
-    let table = if language == Language::Mojo { MOJO } else { CPP };
-    table.iter().find(|row| row.0 == name).map(|row| row.1)
-}
-
-/// The arguments of the type of a tensor.
-fn arguments<'n, 'a>(language: Language, parts: &'n [Part<'a>]) -> Option<&'n [Item<'a>]> {
-    let part = parts.last()?;
-    let bracket = match names::form(language, part.name)? {
-        Form::TensorType => Bracket::Square,
-        Form::Mdspan => Bracket::Angle,
-        _ => return None,
+    let tables: &[&[_]] = match language {
+        Language::Mojo => &[MOJO],
+        Language::CuteDsl => &[DSL],
+        Language::Cute => &[CPP, CUTE],
+        _ => &[CPP],
     };
-    part.lists.iter().find(|list| list.0 == bracket).map(|list| list.1.as_slice())
+    tables.iter().copied().flatten().find(|row| row.0 == name).map(|row| row.1)
 }
 
-/// The element and the memory of the type that a text is.
+/// What a text says of a tensor, in its parts.
+struct Said<'n, 'a> {
+    element: Option<&'n Node<'a>>,
+    memory: Option<&'n Node<'a>>,
+    /// The memory that the name of a function says.
+    named_memory: Option<&'static str>,
+    alignment: Option<&'n Node<'a>>,
+}
+
+fn said<'n, 'a>(language: Language, parts: &'n [Part<'a>]) -> Option<Said<'n, 'a>> {
+    let part = parts.last()?;
+    let list =
+        |of: Bracket| part.lists.iter().find(|list| list.0 == of).map(|list| list.1.as_slice());
+    let first = |items: &'n [Item<'a>]| items.iter().find(|item| item.keyword.is_none());
+    let mut out = Said { element: None, memory: None, named_memory: None, alignment: None };
+    match names::form(language, part.name)? {
+        Form::TensorType | Form::Tensor => {
+            let items = list(Bracket::Square)?;
+            out.element = Some(&first(items)?.node);
+            out.memory = items
+                .iter()
+                .find(|item| item.keyword == Some("address_space"))
+                .map(|item| &item.node);
+        }
+        Form::Mdspan => out.element = Some(&first(list(Bracket::Angle)?)?.node),
+        Form::FlyMemRef => {
+            let [element, memory, _, rest @ ..] = list(Bracket::Angle)? else { return None };
+            (out.element, out.memory) = (Some(&element.node), Some(&memory.node));
+            out.alignment = rest.first().and_then(|item| parts::alignment(&item.node));
+        }
+        Form::MakeTensor => {
+            if let Some(items) = list(Bracket::Angle) {
+                out.element = Some(&first(items)?.node);
+            } else {
+                let (memory, element) = parts::pointer(&list(Bracket::Round)?.first()?.node)?;
+                (out.element, out.named_memory) = (element, Some(memory));
+            }
+        }
+        Form::Fragment => {
+            out.element = Some(&list(Bracket::Round)?.get(1)?.node);
+            out.named_memory = Some("rmem");
+        }
+        _ => return None,
+    }
+    Some(out)
+}
+
+/// The element and the memory of the tensor that a text is.
 pub(super) fn tensor_type<'a>(
     language: Language,
     text: &'a str,
     node: &Node<'a>,
 ) -> Option<TensorType<'a>> {
     let Kind::Name(parts) = &node.kind else { return None };
-    let items = arguments(language, parts)?;
-    let element = &items.iter().find(|item| item.keyword.is_none())?.node;
-    let known = match &element.kind {
+    let said = said(language, parts)?;
+    let known = |element: &&Node<'a>| match &element.kind {
+        // Types of MLIR have its names.
+        Kind::Name(parts) if language == Language::FlyDsl => {
+            let [Part { name, .. }] = parts.as_slice() else { return None };
+            [CPP, CUTE, DSL].into_iter().flatten().find(|row| row.1 == *name).map(|row| row.1)
+        }
         Kind::Name(parts) if parts.iter().all(|part| part.lists.is_empty()) => {
             // `dtype` of Mojo is a value, and `DType.int8` a type.
             let is_type = language != Language::Mojo || parts.len() > 1;
@@ -87,13 +158,14 @@ pub(super) fn tensor_type<'a>(
         }
         _ => None,
     };
-    let memory = items.iter().find(|item| item.keyword == Some("address_space"));
+    let written = |node: &Node<'a>| &text[node.span.clone()];
     // The space that is none: a pointer of it reaches all memory.
     let is_said = |memory: &&str| memory.rsplit('.').next() != Some("GENERIC");
     Some(TensorType {
-        element: &text[element.span.clone()],
-        mlir: known,
-        memory_space: memory.map(|item| &text[item.node.span.clone()]).filter(is_said),
+        element: said.element.map(written).unwrap_or_default(),
+        mlir: said.element.as_ref().and_then(known),
+        memory_space: said.memory.map(written).filter(is_said).or(said.named_memory),
+        alignment: said.alignment.map(written),
     })
 }
 
@@ -113,7 +185,7 @@ fn in_lists(language: Language, parts: &[Part<'_>]) -> Option<Range<usize>> {
 
 fn found(language: Language, node: &Node<'_>) -> Option<Range<usize>> {
     match &node.kind {
-        Kind::Name(parts) if arguments(language, parts).is_some() => Some(node.span.clone()),
+        Kind::Name(parts) if said(language, parts).is_some() => Some(node.span.clone()),
         Kind::Name(parts) => in_lists(language, parts),
         Kind::List(_, items) => items.iter().find_map(|item| found(language, &item.node)),
         Kind::Binary(_, left, right) => found(language, left).or_else(|| found(language, right)),

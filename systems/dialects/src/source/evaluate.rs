@@ -5,15 +5,16 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use layout_core::SymbolicLayout;
+
 use super::algebra::{
-    arithmetic, compact, composed, identity, joined, operation, ordered, swizzle, with_stride,
-    without_ties,
+    arithmetic, compact, composed, joined, operation, ordered, swizzle, with_stride, without_ties,
 };
 use super::element;
 use super::leaf::{Leaf, Nest, Pair, from_fly, unknown};
 use super::names::{self, Form};
 use super::tree::{self, Bracket, Item, Kind, Node, Part};
-use super::value::{Evaluated, ITEMSIZE, Value, named, refused, tiler};
+use super::value::{Evaluated, ITEMSIZE, Value, named, no_names, refused, tiler};
 use super::{Language, Source, SourceError, TensorType};
 
 /// The language, and what a text does not say.
@@ -42,6 +43,14 @@ pub(super) fn read(language: Language, text: &str, itemsize: Option<i64>) -> Eva
     if let Some(span) = element::inner(language, &node) {
         return Err(SourceError::new("a tensor with a type is read alone", span));
     }
+    if let Kind::Name(parts) = &node.kind
+        && language == Language::FlyDsl
+        && !text[node.span.start..].starts_with(['!', '#'])
+        && parts.iter().any(|part| part.lists.iter().any(|list| list.0 == Bracket::Angle))
+    {
+        let message = "a type of FlyDSL begins with `!fly.`";
+        return Err(SourceError::new(message, node.span.clone()));
+    }
     let value = evaluator.value(&node)?;
     if let Value::Tuple(_) = value
         && language == Language::Cute
@@ -62,6 +71,17 @@ fn has_keep(value: &Value) -> bool {
     }
 }
 
+/// Checks that what is said of each `?` of a tuple is a fact.
+fn with_facts(nest: &Nest, span: &Range<usize>) -> Evaluated<()> {
+    for leaf in nest.leaves() {
+        if !leaf.names.is_empty() {
+            let layout = format!("{}:1", leaf.notation());
+            layout.parse::<SymbolicLayout>().map_err(|error| named(&error, span))?;
+        }
+    }
+    Ok(())
+}
+
 fn finished(value: Value, node: &Node<'_>) -> Evaluated<Source> {
     let span = node.span.clone();
     Ok(match value {
@@ -76,12 +96,31 @@ fn finished(value: Value, node: &Node<'_>) -> Evaluated<Source> {
         Value::Swizzled(layout) => Source::Swizzled(*layout),
         Value::Tuple(_) if value.nest().is_none() => Source::Tiler(tiler(&value, &span)?),
         Value::Tiles(_) => Source::Tiler(tiler(&value, &span)?),
-        Value::Leaf(_) | Value::Tuple(_) => {
-            let nest = value.nest().filter(Nest::is_plain).ok_or_else(|| {
-                SourceError::new("a tuple of names is read as part of a layout only", span.clone())
-            })?;
-            Source::Tuple(nest.tuple().map_err(|error| refused(&error, &span))?)
+        Value::CoordTensor(tensor) => {
+            let (origin, pair) = *tensor;
+            with_facts(&origin, &span)?;
+            let layout = match pair.is_plain() {
+                true => pair.layout().map_err(|error| refused(&error, &span))?,
+                false => {
+                    let message = "a first coordinate of a layout of run time is not read";
+                    return Err(SourceError::new(message, span));
+                }
+            };
+            Source::CoordTensor(origin.notation(), layout)
         }
+        Value::Leaf(_) | Value::Tuple(_) => match value.nest() {
+            Some(nest) if nest.is_plain() => {
+                Source::Tuple(nest.tuple().map_err(|error| refused(&error, &span))?)
+            }
+            Some(nest) if nest.leaves().iter().all(|leaf| leaf.is_unnamed()) => {
+                with_facts(&nest, &span)?;
+                Source::Unknowns(nest.notation())
+            }
+            _ => {
+                let message = "a tuple of names is read as part of a layout only";
+                return Err(SourceError::new(message, span.clone()));
+            }
+        },
         Value::Keep | Value::Order(_) | Value::Bits(_) => {
             let message = format!("a layout was expected, and this is {}", value.kind());
             return Err(SourceError::new(message, span));
@@ -124,6 +163,7 @@ impl Evaluator {
             Kind::List(bracket, items) => self.list(*bracket, items, span),
             Kind::Name(parts) => self.name(parts, span),
             Kind::Binary(':', left, right) => self.pair(left, right, span),
+            Kind::Binary('=', left, right) => self.declared_value(left, right),
             Kind::Binary('o', left, right) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 if self.language == Language::FlyDsl && matches!(left, Value::Layout(..)) {
@@ -138,7 +178,10 @@ impl Evaluator {
                 else {
                     return Err(SourceError::new("`@` takes an integer and an axis", span.clone()));
                 };
-                let Some(index) = index.value().filter(|_| leaf.names.is_empty()) else {
+                if !leaf.names.is_empty() {
+                    return Err(no_names(span));
+                }
+                let Some(index) = index.value() else {
                     return Err(SourceError::new("`@` takes an integer and an axis", span.clone()));
                 };
                 // `1@1@0` and `1E0E1` are `E<0,1>`.
@@ -183,7 +226,7 @@ impl Evaluator {
     }
 
     /// Whether the compact layouts of the language have the stride 0 at a static extent of 1, as CuTe's have.
-    fn zeros(&self) -> bool {
+    pub(super) fn zeros(&self) -> bool {
         !matches!(self.language, Language::PyCute | Language::Mojo | Language::Mdspan)
     }
 
@@ -216,7 +259,11 @@ impl Evaluator {
     pub(super) fn nest(&self, node: &Node<'_>) -> Evaluated<Nest> {
         let value = self.value(node)?;
         value.nest().ok_or_else(|| {
-            let message = format!("a tuple of integers was expected, and this is {}", value.kind());
+            let what = match &value {
+                Value::Tuple(_) | Value::Keep => "one that leaves out a mode",
+                other => other.kind(),
+            };
+            let message = format!("a tuple of integers was expected, and this is {what}");
             SourceError::new(message, node.span.clone())
         })
     }
@@ -240,6 +287,9 @@ impl Evaluator {
         {
             return Ok(Value::Leaf(Leaf::name(&format!("{}{ITEMSIZE}", array.name))));
         }
+        if self.language == Language::NumPy {
+            rest = Self::of_numpy(rest, span)?;
+        }
         while let [first, later @ ..] = rest
             && !later.is_empty()
             && first.lists.is_empty()
@@ -250,9 +300,10 @@ impl Evaluator {
         let Some(first) = rest.first() else {
             return Err(SourceError::new("a name", span.clone()));
         };
-        let Some(form) = names::form(self.language, first.name) else {
-            return self.variable(rest);
-        };
+        // `size` without arguments is a variable.
+        let form = names::form(self.language, first.name)
+            .filter(|form| !(matches!(form, Form::Measure(_)) && first.lists.is_empty()));
+        let Some(form) = form else { return self.variable(rest) };
         if let Form::Mapping(mapping) = form {
             return self.mapping(mapping, rest, span);
         }
@@ -291,7 +342,8 @@ impl Evaluator {
             if first.name == "_" && (self.notation || self.language == Language::CuteDsl) {
                 return Ok(Value::Keep);
             }
-            if self.language == Language::CuteDsl && first.name == "None" {
+            let has_none = matches!(self.language, Language::CuteDsl | Language::FlyDsl);
+            if has_none && !self.notation && first.name == "None" {
                 return Ok(Value::Keep);
             }
             if VALUES.contains(&first.name) {
@@ -358,6 +410,11 @@ impl Evaluator {
                 | Form::Compose
                 | Form::LayoutThenSwizzle
                 | Form::TensorType
+                | Form::Tensor
+                | Form::MakeTensor
+                | Form::Fragment
+                | Form::Complement
+                | Form::Measure(_)
                 | Form::AsStrided
         );
         // By its place an argument with a keyword would be another one.
@@ -473,15 +530,14 @@ impl Evaluator {
                 };
                 compact(self.with_unknown(shape), is_left, self.zeros(), span)
             }
-            Form::Identity => {
-                let [shape] = self.arguments(call, ["shape"])?;
-                let Some(shape) = shape else {
-                    return fail(format!("`{}` takes a shape", call.name));
-                };
-                let shape = self.nest(shape)?;
-                let stride = identity(&shape, &mut Vec::new());
-                with_stride(shape, stride, span, span)
-            }
+            Form::Identity => self.identity_of(call),
+            Form::Complement => self.complement(call),
+            Form::Measure(of) => self.measure(of, call),
+            Form::MakeTensor => self.tensor(call),
+            Form::Fragment => self.fragment(call),
+            Form::FlyMemRef => types.fly_memref(call),
+            Form::CoordTensor => types.coord_tensor(call),
+            Form::FlyTile => types.fly_tile(call),
             Form::Swizzle => {
                 let items = call.generics.or(call.arguments).unwrap_or_default();
                 let words = match self.language {
@@ -547,11 +603,12 @@ impl Evaluator {
                 };
                 composed(composed(inner, offset, span)?, outer, span)
             }
-            Form::Tensor => match call.arguments {
+            Form::Counted => self.counted(call),
+            Form::Tensor if call.generics.is_none() => match call.arguments {
                 Some([_, layout]) => self.value(&layout.node),
                 _ => fail(format!("`{}` takes storage and a layout", call.name)),
             },
-            Form::TensorType => {
+            Form::Tensor | Form::TensorType => {
                 let items = call.generics.unwrap_or_default();
                 let mut places = items.iter().filter(|item| item.keyword.is_none());
                 let (_, Some(layout)) = (places.next(), places.next()) else {
@@ -589,9 +646,7 @@ impl Evaluator {
                 let values = nodes.iter().map(|item| self.value(&item.node));
                 operation(form, &values.collect::<Result<Vec<_>, _>>()?, &spans, span)
             }
-            Form::Extents | Form::Dextents => {
-                self.extents(form, call.generics, call.arguments, span).map(Value::of)
-            }
+            Form::Extents | Form::Dextents => self.extents(form, call).map(Value::of),
             Form::Mdspan => self.mdspan(call.generics, call.arguments, span),
             Form::Mapping(_) => fail("a layout of mdspan has a mapping".into()),
             Form::AsStrided => self.as_strided(call),
@@ -726,13 +781,19 @@ impl Evaluator {
     }
 
     /// The layout of these arguments: a shape, with a stride or an order; or its modes.
-    fn layout_of(&self, name: &str, items: &[Item<'_>], span: &Range<usize>) -> Evaluated {
+    pub(super) fn layout_of(
+        &self,
+        name: &str,
+        items: &[Item<'_>],
+        span: &Range<usize>,
+    ) -> Evaluated {
         let values: Vec<Value> = items
             .iter()
             .filter(|item| !self.is_place(item) && !self.is_none(&item.node))
             .map(|item| self.value(&item.node))
             .collect::<Result<_, _>>()?;
-        if !values.is_empty() && values.iter().all(|value| matches!(value, Value::Layout(_, 0))) {
+        let is_modes = !values.is_empty() && self.language != Language::FlyDsl;
+        if is_modes && values.iter().all(|value| matches!(value, Value::Layout(_, 0))) {
             let (mut shape, mut stride) = (Vec::new(), Vec::new());
             for value in values {
                 if let Value::Layout(pair, _) = value {
@@ -744,13 +805,19 @@ impl Evaluator {
             return Ok(Value::Layout(Pair { shape, stride }, 0));
         }
         let nodes = self.keyed(name, items, &["shape", "stride"])?;
+        if self.language == Language::FlyDsl && nodes[1].is_none() {
+            let error =
+                SourceError::new(format!("`{name}` takes a shape and a stride"), span.clone());
+            return Err(error.help("`make_ordered_layout` takes a shape and an order"));
+        }
         let Some(shape) = nodes[0] else {
             let message = format!("`{name}` takes a shape, and a stride or an order");
             return Err(SourceError::new(message, span.clone()));
         };
         let shape = self.with_unknown(self.nest(shape)?);
         // A name alone may be a tuple, whose strides are others.
-        let is_name = matches!(&shape, Nest::Leaf(leaf) if !leaf.names.is_empty());
+        let is_name =
+            matches!(&shape, Nest::Leaf(leaf) if leaf.names.len() == 1 && leaf.factor == 1);
         let unsaid = || {
             let name = shape.notation();
             let span = nodes[0].map_or(span.clone(), |node| node.span.clone());
@@ -794,7 +861,7 @@ impl Evaluator {
     }
 
     /// Whether an argument says where the program is, `loc=None` or `ip=None` of MLIR's Python.
-    fn is_place(&self, item: &Item<'_>) -> bool {
+    pub(super) fn is_place(&self, item: &Item<'_>) -> bool {
         let is_none = matches!(&item.node.kind, Kind::Name(parts)
             if matches!(parts.as_slice(), [part] if part.name == "None" && part.lists.is_empty()));
         matches!(self.language, Language::CuteDsl | Language::FlyDsl)
@@ -803,7 +870,7 @@ impl Evaluator {
     }
 
     /// The arguments by their place or their keyword.
-    fn keyed<'n, 'a>(
+    pub(super) fn keyed<'n, 'a>(
         &self,
         name: &str,
         items: &'n [Item<'a>],
@@ -847,7 +914,7 @@ impl Evaluator {
 pub(super) fn is_taken(language: Language, name: &str) -> bool {
     VALUES.contains(&name)
         || name == "_"
-        || names::form(language, name).is_some()
+        || names::form(language, name).is_some_and(|form| !matches!(form, Form::Measure(_)))
         || names::is_space(language, name)
 }
 
@@ -855,12 +922,19 @@ pub(super) fn is_taken(language: Language, name: &str) -> bool {
 const VALUES: &[&str] =
     &["None", "True", "False", "true", "false", "nothing", "nullptr", "true_type", "false_type"];
 
+/// The reader of this library's notation.
+const NOTATION: Evaluator =
+    Evaluator { language: Language::Rust, itemsize: None, notation: true, is_static: true };
+
+/// The leaves of a tuple in this library's notation.
+pub(super) fn notation_of_tuple(text: &str) -> Evaluated<Nest> {
+    NOTATION.nest(&tree::read(Language::Rust, text)?)
+}
+
 /// The leaves of a layout in this library's notation.
 pub(super) fn notation(text: &str) -> Evaluated<Pair> {
-    let reader =
-        Evaluator { language: Language::Rust, itemsize: None, notation: true, is_static: true };
     let node = tree::read(Language::Rust, text)?;
-    match reader.value(&node)? {
+    match NOTATION.value(&node)? {
         Value::Layout(pair, 0) => Ok(pair),
         value => {
             let message = format!("a layout is expected, and this is {}", value.kind());

@@ -34,6 +34,12 @@ impl Leaf {
         (self.names.is_empty() && self.path.is_empty()).then_some(self.factor)
     }
 
+    /// Whether the leaf is an integer, or one `?` with its facts.
+    pub(super) fn is_unnamed(&self) -> bool {
+        let is_unknown = |name: &String| name.starts_with('?');
+        self.names.is_empty() || self.names.len() == 1 && self.names.iter().all(is_unknown)
+    }
+
     pub(super) fn is_integer(&self, value: i64) -> bool {
         self.value() == Some(value)
     }

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::algebra::{compact, with_stride};
 use super::element;
-use super::evaluate::Evaluator;
+use super::evaluate::{Call, Evaluator};
 use super::leaf::{Leaf, Nest, unknown};
 use super::names::{self, Form, Mapping};
 use super::tree::{Bracket, Item, Kind, Node, Part};
@@ -20,14 +20,9 @@ type Lists<'n, 'a> = (Option<&'n [Item<'a>]>, Option<&'n [Item<'a>]>);
 
 impl Evaluator {
     /// `extents<std::size_t, 2, dynamic_extent>{n}`, `extents(2, n)`, `dextents<std::size_t, 2>{m, n}`.
-    pub(super) fn extents(
-        &self,
-        form: Form,
-        generics: Option<&[Item<'_>]>,
-        values: Option<&[Item<'_>]>,
-        span: &Range<usize>,
-    ) -> Result<Nest, SourceError> {
-        let values = values.unwrap_or_default();
+    pub(super) fn extents(&self, form: Form, call: &Call<'_, '_>) -> Result<Nest, SourceError> {
+        let (name, generics, span) = (call.name, call.generics, &call.span);
+        let values = call.arguments.unwrap_or_default();
         let mut given = Vec::new();
         // `extents<..>{std::array{2, 4}}`.
         for value in self.tuple(values)? {
@@ -48,20 +43,27 @@ impl Evaluator {
             Form::Dextents => {
                 // `dims<2>` has no type of index, or has it last.
                 let count = match generics {
-                    [count] => self.integer(&count.node)?,
-                    [count, of] if matches!(count.node.kind, Kind::Integer(_)) => {
+                    [count] if name == "dims" => self.integer(&count.node)?,
+                    [count, of]
+                        if name == "dims" && matches!(count.node.kind, Kind::Integer(_)) =>
+                    {
                         index_type(&of.node)?;
                         self.integer(&count.node)?
                     }
-                    [of, count] => {
+                    [of, count] if name != "dims" => {
                         index_type(&of.node)?;
                         self.integer(&count.node)?
                     }
                     _ => {
-                        return Err(SourceError::new(
-                            "`dextents` takes a type and a rank",
-                            span.clone(),
-                        ));
+                        let (takes, example) = match name {
+                            "dims" => ("a rank", "std::dims<2>"),
+                            _ => {
+                                ("the type of an index and a rank", "std::dextents<std::size_t, 2>")
+                            }
+                        };
+                        let message = format!("`{name}` takes {takes}");
+                        let error = SourceError::new(message, span.clone());
+                        return Err(error.help(format!("write `{example}`")));
                     }
                 };
                 (0..count.clamp(0, 64)).map(|_| None).collect()
@@ -262,7 +264,7 @@ impl Evaluator {
         values: Option<&[Item<'_>]>,
         span: &Range<usize>,
     ) -> Result<Value, SourceError> {
-        let mut mapping = Mapping::Right;
+        let (mut mapping, mut padding) = (Mapping::Right, None);
         let mut declared = None;
         if let Some(items) = generics {
             let [_, extents, rest @ ..] = items else {
@@ -271,7 +273,7 @@ impl Evaluator {
             };
             declared = Some(self.nest(&extents.node)?);
             if let Some(layout) = rest.first() {
-                mapping = self.policy(&layout.node)?;
+                (mapping, padding) = self.policy(&layout.node)?;
             }
             for (k, accessor) in rest.iter().enumerate().skip(1) {
                 let is_plain = matches!(&accessor.node.kind, Kind::Name(parts) if parts
@@ -315,24 +317,35 @@ impl Evaluator {
                 return Err(SourceError::new("`mdspan` has extents or a mapping", span.clone()));
             }
         };
-        self.mapped(mapping, None, extents, &[], span)
+        self.mapped(mapping, padding, extents, &[], span)
     }
 
-    /// `std::layout_left` as an argument.
-    fn policy(&self, node: &Node<'_>) -> Result<Mapping, SourceError> {
-        let found = match &node.kind {
-            Kind::Name(parts) => {
-                parts.last().and_then(|part| names::form(self.language, part.name))
-            }
+    /// `std::layout_left` or `std::layout_left_padded<8>` as an argument, with the padding.
+    fn policy(&self, node: &Node<'_>) -> Result<(Mapping, Option<Leaf>), SourceError> {
+        let part = match &node.kind {
+            Kind::Name(parts) => parts.last(),
             _ => None,
         };
-        match found {
-            Some(Form::Mapping(mapping @ (Mapping::Left | Mapping::Right))) => Ok(mapping),
-            Some(Form::Mapping(_)) => {
+        let form = part.and_then(|part| names::form(self.language, part.name));
+        let (Some(part), Some(Form::Mapping(mapping))) = (part, form) else {
+            return Err(SourceError::new("a layout is expected", node.span.clone()));
+        };
+        match (mapping, lists(part)?) {
+            (Mapping::Left | Mapping::Right, (None, None)) => Ok((mapping, None)),
+            (Mapping::LeftPadded | Mapping::RightPadded, (Some([padding]), None)) => {
+                match self.declared(padding)? {
+                    Some(padding) => Ok((mapping, Some(padding))),
+                    None => {
+                        let message = "this padding is known at run time only";
+                        let error = SourceError::new(message, padding.node.span.clone());
+                        Err(error.help("write the mapping: `layout_left_padded<8>::mapping<..>`"))
+                    }
+                }
+            }
+            _ => {
                 let message = "an `mdspan` of this layout is read with its mapping";
                 Err(SourceError::new(message, node.span.clone()))
             }
-            _ => Err(SourceError::new("a layout is expected", node.span.clone())),
         }
     }
 }

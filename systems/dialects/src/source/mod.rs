@@ -43,6 +43,7 @@ mod evaluate;
 mod leaf;
 mod mdspan;
 mod names;
+mod parts;
 mod strided;
 mod tree;
 mod value;
@@ -132,12 +133,14 @@ impl Language {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TensorType<'a> {
-    /// The type of the elements, as written.
+    /// The type of the elements, as written. Empty where the text does not say it.
     pub element: &'a str,
     /// MLIR's name of that type. `None` of a parameter, and of a type that is not known.
     pub mlir: Option<&'static str>,
     /// The memory of the elements, as written.
     pub memory_space: Option<&'a str>,
+    /// The alignment of the first element in bytes, as written.
+    pub alignment: Option<&'a str>,
 }
 
 /// The value of a source text. `Display` writes this library's notation.
@@ -150,6 +153,10 @@ pub enum Source {
     Layout(Layout, i64),
     /// A layout with names in place of integers, with the offset of its first element.
     Symbolic(Box<SymbolicLayout>, i64),
+    /// A tuple with integers that only run time knows, in notation: `(4,?{div=8})`.
+    Unknowns(String),
+    /// A tensor of coordinates: the first one in notation, `(?,0)`, and the layout.
+    CoordTensor(String, Layout),
     /// A swizzled layout.
     Swizzled(ComposedLayout),
     /// A swizzle alone.
@@ -180,7 +187,8 @@ impl Source {
         evaluate::read(language, text, Some(itemsize))
     }
 
-    /// What the text of a tensor type says in addition to its layout: `LayoutTensor[..]` of Mojo, `mdspan<..>` of C++.
+    /// What the text of a tensor says in addition to its layout: `LayoutTensor[..]` of Mojo, `mdspan<..>` of C++,
+    /// `make_tensor<float>(..)` of CuTe, `!fly.memref<..>` of FlyDSL.
     ///
     /// # Errors
     /// A text that is not an expression.
@@ -214,6 +222,8 @@ impl fmt::Display for Source {
             Self::Layout(value, offset) => write!(f, "{offset} + {value}"),
             Self::Symbolic(value, 0) => value.fmt(f),
             Self::Symbolic(value, offset) => write!(f, "{offset} + {value}"),
+            Self::Unknowns(text) => f.write_str(text),
+            Self::CoordTensor(origin, value) => write!(f, "{origin} + {value}"),
             Self::Swizzled(value) => value.fmt(f),
             Self::Swizzle(value) => value.fmt(f),
             Self::Tiler(value) => value.fmt(f),

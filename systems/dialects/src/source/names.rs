@@ -43,10 +43,26 @@ pub(super) enum Form {
     LayoutThenSwizzle,
     /// What CuTe writes in the place of an offset: a swizzle that acts on bytes, of elements of this many bits.
     ElementBits,
-    /// A tensor: storage, and its layout.
+    /// A tensor: storage, and its layout. As a type, as [`TensorType`](Self::TensorType).
     Tensor,
     /// A type of a tensor: the layout is argument 1.
     TensorType,
+    /// CuTe's tensor: a pointer, and a layout or a shape with its stride.
+    MakeTensor,
+    /// A tensor of registers: the layout, and the type of an element.
+    Fragment,
+    /// FlyDSL's type of a tensor.
+    FlyMemRef,
+    /// FlyDSL's tensor of coordinates: the first one, and the layout.
+    CoordTensor,
+    /// FlyDSL's type of a tiler.
+    FlyTile,
+    /// A complement, whose last extent is rounded up.
+    Complement,
+    /// An integer or a part of a layout.
+    Measure(Measure),
+    /// A tuple with the number of its elements: `IndexList[2](4, 8)`.
+    Counted,
     /// An operation on a layout.
     Unary(fn(&Layout) -> Result<Layout, LayoutError>),
     /// An operation on a layout by a tiler.
@@ -65,6 +81,19 @@ pub(super) enum Form {
     AsStrided,
     /// This library's macro: notation.
     Notation,
+}
+
+/// What a function tells of a layout, or of a mode of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Measure {
+    Size,
+    Cosize,
+    Rank,
+    Depth,
+    Shape,
+    Stride,
+    /// The mode itself.
+    Mode,
 }
 
 /// A layout of `std::mdspan`.
@@ -111,10 +140,19 @@ const ROWS: &[Row] = &[
     (&[Cute, CuteDsl, MoYe, Mojo, FlyDsl], &["make_ordered_layout"], Form::Ordered),
     (&[CuteDsl, FlyDsl], &["make_identity_layout"], Form::Identity),
     (&[Cute], &["make_identity_layout"], Form::Identity),
+    (&[Cute, CuteDsl], &["make_identity_tensor"], Form::Identity),
+    (&[Cute, CuteDsl], &["make_tensor"], Form::MakeTensor),
+    (&[FlyDsl], &["make_view"], Form::MakeTensor),
+    (&[CuteDsl], &["make_rmem_tensor", "make_fragment"], Form::Fragment),
     (&[Cute, PyCute, Mojo, CuteDsl], &["Swizzle"], Form::Swizzle),
     (&[CuteDsl, FlyDsl], &["make_swizzle"], Form::Swizzle),
     (&[FlyDsl, Rust], &["S", "Sw"], Form::Swizzle),
     (&[FlyDsl, Rust], &["layout"], Form::Layout),
+    (&[FlyDsl], &["memref"], Form::FlyMemRef),
+    (&[FlyDsl], &["coord_tensor"], Form::CoordTensor),
+    (&[FlyDsl], &["tile"], Form::FlyTile),
+    (&[FlyDsl], &["make_tile"], Form::Tile),
+    (&[FlyDsl], &["*"], Form::Keep),
     (&[FlyDsl], &["swizzle", "composed_layout", "int_tuple"], Form::Same),
     (&[Cute, CuteDsl, PyCute, Mojo, MoYe, FlyDsl], &["composition"], Form::Compose),
     (&[Cute, PyCute], &["ComposedLayout"], Form::Compose),
@@ -124,6 +162,8 @@ const ROWS: &[Row] = &[
     (&[Cute], &["decltype"], Form::Same),
     (&[FlyDsl], &["make_shape", "make_stride", "make_coord", "make_int_tuple"], Form::Tuple),
     (&[Mojo], &["IntTuple", "Coord", "coord"], Form::Tuple),
+    (&[Mojo], &["IndexList"], Form::Counted),
+    (&[Mojo], &["type_of"], Form::Same),
     (&[Mojo], &["Idx", "ComptimeInt"], Form::Static),
     (&[Mojo], &["RuntimeInt", "Scalar"], Form::Runtime),
     (&[CuteDsl], &["Int32", "Int64"], Form::Runtime),
@@ -136,6 +176,16 @@ const ROWS: &[Row] = &[
     (&[MoYe], &["Int64", "Int32", "Int"], Form::IntegerType),
     (PYTHON, &["coalesce"], Form::Unary(|a| a.coalesce())),
     (&[Cute, MoYe, Mojo], &["coalesce"], Form::Unary(|a| a.coalesce())),
+    (&[Cute, CuteDsl, PyCute], &["filter"], Form::Unary(|a| a.filter())),
+    (&[Cute, CuteDsl, PyCute, FlyDsl], &["complement"], Form::Complement),
+    (&[Cute, CuteDsl, PyCute, FlyDsl], &["size"], Form::Measure(Measure::Size)),
+    (&[Cute, CuteDsl, PyCute, FlyDsl], &["cosize"], Form::Measure(Measure::Cosize)),
+    (&[Cute, CuteDsl, FlyDsl], &["rank"], Form::Measure(Measure::Rank)),
+    (&[Cute, CuteDsl, FlyDsl], &["depth"], Form::Measure(Measure::Depth)),
+    (&[Cute], &["shape"], Form::Measure(Measure::Shape)),
+    (&[Cute], &["stride"], Form::Measure(Measure::Stride)),
+    (&[Cute], &["get", "layout"], Form::Measure(Measure::Mode)),
+    (&[CuteDsl], &["get"], Form::Measure(Measure::Mode)),
     (&[Cute, MoYe], &["flatten"], Form::Unary(|a| a.flatten())),
     (ALGEBRA, &["right_inverse"], Form::Unary(|a| a.right_inverse())),
     // PyCute's is another function outside the layout's offsets.
@@ -213,7 +263,7 @@ pub(super) fn accepted(language: Language) -> impl Iterator<Item = &'static str>
     ROWS.iter()
         .filter(move |(of, ..)| of.contains(&language))
         .flat_map(|(_, names, _)| names.iter().copied())
-        .filter(move |&name| language != Rust || name != "make_layout")
+        .filter(move |&name| name != "*" && (language != Rust || name != "make_layout"))
 }
 
 /// Whether the text calls a name that only source text has.
@@ -232,6 +282,8 @@ pub(super) fn claims(language: Language, text: &str) -> bool {
                 Form::Unary(_)
                     | Form::ByTiler(_)
                     | Form::ByLayout(_)
+                    | Form::Complement
+                    | Form::Measure(_)
                     | Form::IntegerType
                     | Form::Keep
                     | Form::Static

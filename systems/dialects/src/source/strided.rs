@@ -117,7 +117,8 @@ impl Evaluator {
             ));
         };
         if itemsize < 1 || leaf.factor % itemsize != 0 {
-            let message = format!("a stride of {} bytes is no multiple of {itemsize}", leaf.factor);
+            let message =
+                format!("a stride of {} bytes is not a multiple of {itemsize}", leaf.factor);
             return Err(SourceError::new(message, span.clone()));
         }
         leaf.factor /= itemsize;

@@ -1,7 +1,7 @@
 //! The reader of expressions: source text of any of the languages to a tree of names, lists, integers and operators.
 //!
 //! ```text
-//! text     := [ word { word } "=" ] layout [ NAME ( list | ";" ) ] [ ";" ]
+//! text     := [ word { word } [ ":" layout ] "=" ] layout [ NAME ( list | ";" ) ] [ ";" ]
 //! layout   := pair { ("o" | "∘") pair }
 //! pair     := sum [ ":" [ sum ] ]
 //! sum      := product { ("+" | "-") product }
@@ -131,8 +131,11 @@ pub(super) fn read(language: Language, text: &str) -> Result<Node<'_>, SourceErr
     }
     let lexicon = Lexicon::of(language, text);
     let mut reader = Reader { text, lexicon, at: 0, depth: 0, unended: None };
-    reader.skip_binding();
+    let declared = reader.skip_binding()?;
     let mut node = reader.layout()?;
+    if let Some(declared) = declared {
+        node = binary('=', declared, node)?;
+    }
     reader.declaration(&mut node)?;
     while reader.eat(";") {}
     reader.skip();
@@ -231,21 +234,33 @@ impl<'a> Reader<'a> {
         Some(word)
     }
 
-    /// Skips `using L =`, `constexpr auto l =`, `const auto& l =`, `let l =`, `layout =`, `return`.
-    fn skip_binding(&mut self) {
+    /// Skips `using L =`, `constexpr auto l =`, `const auto& l =`, `let l =`, `layout =`, `return`. Of Rust's
+    /// `const L: Layout!(..) =` it returns the type.
+    fn skip_binding(&mut self) -> Result<Option<Node<'a>>, SourceError> {
         let start = self.at;
         let mut words = 0;
         while let Some(word) = self.word() {
             words += 1;
             if word == "return" && words == 1 {
-                return;
+                return Ok(None);
             }
+        }
+        self.skip();
+        let has_type = self.rest().starts_with(':') && !self.rest().starts_with("::");
+        if words > 1 && has_type && self.lexicon == Lexicon::Rust {
+            self.at += 1;
+            let declared = self.layout()?;
+            return match self.eat("=") {
+                true => Ok(Some(declared)),
+                false => Err(self.expected("`=` and the value")),
+            };
         }
         let is_reference = self.lexicon == Lexicon::Cpp && self.eat("&");
         let is_named = words > 0 && (!is_reference || self.word().is_some());
         if !is_named || !self.eat("=") || self.rest().starts_with('=') {
             self.at = start;
         }
+        Ok(None)
     }
 
     /// The variable of a declaration of C++, `Type name(..);`: the value has the arguments, and the name says nothing.
@@ -373,6 +388,11 @@ impl<'a> Reader<'a> {
         let kind = match next {
             Some('-') => {
                 self.at += 1;
+                if self.lexicon == Lexicon::Mlir
+                    && !self.rest().starts_with(|c: char| c.is_ascii_digit())
+                {
+                    return Err(self.expected("an integer after its sign"));
+                }
                 let of = self.nested(Self::term)?;
                 Kind::Negative(Box::new(of))
             }
@@ -385,6 +405,12 @@ impl<'a> Reader<'a> {
                 };
                 self.at += facts.len();
                 Kind::Unknown(facts)
+            }
+            // A mode that a type of FlyDSL leaves out.
+            Some('*') if self.lexicon == Lexicon::Mlir => {
+                self.at += 1;
+                let (name, span) = (&self.text[start..self.at], start..self.at);
+                Kind::Name([Part { name, span, lists: Vec::new() }].into())
             }
             Some('0'..='9') => Kind::Integer(self.integer()?),
             Some(quote @ ('"' | '\'')) => {
@@ -478,7 +504,9 @@ impl<'a> Reader<'a> {
                 return Err(SourceError::new(message, start..start + open.len()));
             }
             if items.last().is_some_and(|item| !item.has_comma) {
-                return Err(self.expected(&format!("`,` or `{close}`")));
+                let is_tile = self.lexicon == Lexicon::Mlir && open == "[";
+                let between = if is_tile { "|" } else { "," };
+                return Err(self.expected(&format!("`{between}` or `{close}`")));
             }
             let before = self.at;
             let mut keyword = self.word();
@@ -486,7 +514,12 @@ impl<'a> Reader<'a> {
                 (keyword, self.at) = (None, before);
             }
             let node = self.layout()?;
-            let has_comma = self.eat(",");
+            // The tiles of FlyDSL: `[4|8]`.
+            let is_tile = self.lexicon == Lexicon::Mlir && open == "[";
+            let has_comma = self.eat(if is_tile { "|" } else { "," });
+            if is_tile && has_comma && self.peek() == Some(']') {
+                return Err(self.expected("a tile"));
+            }
             items.push(Item { keyword, node, has_comma });
         }
         Ok(items)

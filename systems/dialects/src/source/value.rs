@@ -25,6 +25,8 @@ pub(super) enum Value {
     Keep,
     /// A layout, and the offset of its first element.
     Layout(Pair, i64),
+    /// The first coordinate, and the layout of steps along coordinates.
+    CoordTensor(Box<(Nest, Pair)>),
     Swizzle(Swizzle),
     Swizzled(Box<ComposedLayout>),
     /// The order of a compact layout: whether the leftmost leaf is the fastest.
@@ -41,6 +43,7 @@ impl Value {
             Self::Tiles(_) => "a tiler",
             Self::Keep => "`_`",
             Self::Layout(..) => "a layout",
+            Self::CoordTensor(_) => "a tensor of coordinates",
             Self::Swizzle(_) => "a swizzle",
             Self::Swizzled(_) => "a swizzled layout",
             Self::Order(_) => "an order",
@@ -108,6 +111,12 @@ pub(super) fn tiler(value: &Value, span: &Range<usize>) -> Evaluated<Tiler> {
     };
     let modes = parts.iter().map(mode).collect::<Result<Vec<_>, _>>()?;
     Tiler::by_mode(&modes).map_err(failed)
+}
+
+/// The error that a step along a coordinate is an integer of run time.
+pub(super) fn no_names(span: &Range<usize>) -> SourceError {
+    let message = "a step along a coordinate is an integer that is known";
+    SourceError::new(message, span.clone()).help("write an integer before the coordinate")
 }
 
 pub(super) fn not_numbers(span: &Range<usize>) -> SourceError {

@@ -36,6 +36,15 @@ pub(super) fn write(language: Language, source: &Source) -> Written {
         Source::Layout(..) | Source::Symbolic(..) => {
             Err(writer.lacks("an offset without a swizzle"))
         }
+        Source::Unknowns(text) if language == Language::FlyDsl => {
+            Ok(format!("!fly.int_tuple<{}>", writer.unknowns(text)?))
+        }
+        Source::Unknowns(_) => Err(writer.lacks("a tuple with integers that only run time knows")),
+        Source::CoordTensor(origin, layout) if language == Language::FlyDsl => {
+            let origin = writer.unknowns(origin)?;
+            Ok(format!("!fly.coord_tensor<{origin}, {}>", writer.notation(&pair(layout)?)?))
+        }
+        Source::CoordTensor(..) => Err(writer.lacks("an offset that is a coordinate")),
         Source::Swizzled(layout) => writer.swizzled(layout),
         Source::Swizzle(swizzle) => {
             let [bits, base, shift] =
@@ -307,6 +316,11 @@ impl Writer {
         })
     }
 
+    /// A tuple of FlyDSL with `?`.
+    fn unknowns(self, text: &str) -> Written {
+        self.tuple("", &evaluate::notation_of_tuple(text)?)
+    }
+
     fn tuple_alone(self, nest: &Nest) -> Written {
         match self.language {
             Language::Cute if nest.leaves().iter().all(|leaf| leaf.is_static) => {
@@ -336,6 +350,8 @@ impl Writer {
         let modes = modes.into_iter().map(|mode| match (mode, self.language) {
             (Mode::Keep, Language::Cute) => Ok("_".into()),
             (Mode::Keep, Language::CuteDsl) => Ok("None".into()),
+            (Mode::Keep, Language::FlyDsl) => Ok("*".into()),
+            (Mode::Layout(tile), Language::FlyDsl) => self.notation(&pair(&tile)?),
             (Mode::Layout(tile), Language::Cute | Language::CuteDsl) => {
                 // A tuple of integers is a tuple in Python.
                 match (tile.shape().depth(), tile.leaf(0)) {
@@ -348,6 +364,9 @@ impl Writer {
             _ => Err(self.lacks("a tiler")),
         });
         let modes = modes.collect::<Result<Vec<_>, _>>()?;
+        if self.language == Language::FlyDsl {
+            return Ok(format!("!fly.tile<[{}]>", modes.join("|")));
+        }
         let single = if modes.len() == 1 && self.language == Language::CuteDsl { "," } else { "" };
         let name = if self.language == Language::Cute { "make_tile" } else { "" };
         Ok(format!("{name}({}{single})", modes.join(", ")))

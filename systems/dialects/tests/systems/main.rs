@@ -20,6 +20,8 @@ mod texts;
 mod tiled;
 mod tokens;
 mod triton;
+#[path = "../tuples/mod.rs"]
+mod tuples;
 mod xla;
 
 use std::collections::BTreeMap;

@@ -10,38 +10,14 @@ use static_layout_dialects::xla::{XlaLayout, XlaShape};
 use static_layout_dialects::{CuteLayout, MemRef, MoYe, Mojo, OneBased, StridedAttr};
 
 use crate::tokens::TOKENS;
-
-/// A nested tuple, and another one with the same nesting.
-#[derive(Clone, Debug)]
-enum TupleTree {
-    Leaf(i64, i64),
-    Node(Vec<TupleTree>),
-}
-
-impl TupleTree {
-    fn tuple(&self, side: fn(i64, i64) -> i64) -> IntTuple {
-        match self {
-            Self::Leaf(extent, stride) => IntTuple::from(side(*extent, *stride)),
-            Self::Node(parts) => {
-                let parts: Vec<IntTuple> = parts.iter().map(|part| part.tuple(side)).collect();
-                IntTuple::tuple(&parts).unwrap()
-            }
-        }
-    }
-}
+use crate::tuples::{layouts, texts};
 
 fn layout() -> impl Strategy<Value = Layout> {
     layout_of(0..99)
 }
 
 fn layout_of(extents: std::ops::Range<i64>) -> impl Strategy<Value = Layout> {
-    let leaf = (extents, -99..999_i64).prop_map(|(extent, stride)| TupleTree::Leaf(extent, stride));
-    let tree = leaf.prop_recursive(3, 12, 4, |inner| {
-        prop::collection::vec(inner, 0..4).prop_map(TupleTree::Node)
-    });
-    tree.prop_map(|tree| {
-        Layout::new(tree.tuple(|extent, _| extent), tree.tuple(|_, stride| stride)).unwrap()
-    })
+    layouts(extents, -99..999_i64, 0)
 }
 
 /// Prints a value and reads the text.
@@ -62,8 +38,7 @@ fn pieces() -> impl Strategy<Value = String> {
         "offset: ",
         "[2,3]",
     ];
-    let piece = prop::sample::select([TOKENS, more].concat());
-    prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
+    texts([TOKENS, more].concat().leak(), 12)
 }
 
 /// An error of a text has a span in it, and renders it.
@@ -180,7 +155,7 @@ proptest! {
             MoYe(a).to_string(),
             CuteLayout::from(a).to_string(),
             "bf16[2,<=3,1004]{1,2,0:T(2,*,128)(2,1)L(4)E(16)S(3)}".to_string(),
-            "StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4, _slice_offset=1)".to_string(),
+            "_StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4, _slice_offset=1)".to_string(),
             "memref<4x?xvector<4xf32>, strided<[8, 1], offset: ?>, #gpu.address_space<workgroup>>".to_string(),
         ] {
             let cut = at.index(text.len() + 1);

@@ -15,7 +15,7 @@ mod write;
 use layout_core::{BitLayout, ComposedLayout, IntTuple, Layout, Swizzle};
 use static_layout_dialects::TritonLayout;
 
-pub(super) use self::gluon::{read_gluon, write_gluon};
+pub(super) use self::gluon::{is_of_gluon, read_gluon, write_gluon};
 pub(super) use self::write::{lost, write};
 use crate::Failure;
 use crate::dialect::{Dialect, Element, Foreign};
@@ -170,14 +170,23 @@ fn is_alias(text: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
+/// The text after the name of a dump: `#mma = #ttg.nvidia_mma<{..}>`.
+fn body(text: &str) -> &str {
+    match text.split_once('=') {
+        Some((name, attribute)) if is_alias(name.trim()) => attribute.trim(),
+        _ => text.trim(),
+    }
+}
+
+/// Whether a text is an attribute of Triton, perhaps with its name in a dump; `#` begins other texts, too.
+#[cfg(feature = "command")]
+pub(super) fn is_of_triton(text: &str) -> bool {
+    body(text).starts_with("#tt")
+}
+
 /// The parts of a text.
 fn encoded(text: &str) -> Result<Encoded<'_>, Failure> {
-    // A dump names an attribute: `#mma = #ttg.nvidia_mma<{..}>`.
-    let body = match text.split_once('=') {
-        Some((name, attribute)) if is_alias(name.trim()) => attribute,
-        _ => text,
-    };
-    let body = body.trim();
+    let body = body(text);
     let inside = HEADS.iter().find_map(|(head, is_memory)| {
         Some((body.strip_prefix(head)?.strip_suffix('>')?, *is_memory))
     });
