@@ -168,7 +168,7 @@ fn is_class(text: &str) -> bool {
 }
 
 /// Whether the class is one of Gluon: it is read, or has the prefix of its programs.
-pub(super) fn is_of_gluon(text: &str) -> bool {
+pub(in crate::dialect) fn is_of_gluon(text: &str) -> bool {
     let head = text.split_once('(').map_or("", |(head, _)| head).trim_end();
     let name = head.rsplit(['.', '=', ' ']).next().unwrap_or(head);
     let has_prefix = ["gl.", "ttgl."].iter().any(|prefix| head.contains(prefix));
