@@ -153,7 +153,7 @@ impl Open<ComposedLayout> {
         Some(out)
     }
 
-    /// The same layout behind another swizzle and offset.
+    /// This layout behind another swizzle and offset.
     #[must_use]
     pub const fn behind(mut self, outer: &ComposedLayout) -> Self {
         (self.value.swizzle, self.value.offset) = (outer.swizzle, outer.offset);

@@ -16,7 +16,7 @@ Found with these versions, of 10,000 valid texts and 10,000 damaged ones each: v
 |---|---|---|---|---|
 | CuTe DSL 4.8.1 | 1,011 | 6,523 | 2,466 | 0 |
 | NumPy 2.4.6 | 1,034 | 6,554 | 2,412 | 0 |
-| MLIR of jaxlib 0.10.2 | 1,615 | 8,113 | 272 | 0 |
+| MLIR of jaxlib 0.10.2 | 1,615 | 8,113 | 271 | 1 |
 | cuda.core 1.2.2 | 899 | 9,011 | 90 | 0 |
 
 FlyDSL 0.5.0, which takes a process for each text, was run with 1,500 of each. Valid: 1,500 equal. Damaged: 153 equal, 1,315

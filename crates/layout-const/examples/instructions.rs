@@ -1,4 +1,4 @@
-//! The same functions with layouts that are types and layouts that are texts: `tests/codegen.rs` compares their instructions.
+//! Functions on layouts that are types, and on layouts that are texts: `tests/codegen.rs` compares their instructions.
 use static_layout::{LayoutOps as _, View, layout as typed, tile as typed_tile};
 use static_layout_const::{Layout, layout, slice, tile, tile_of};
 use static_layout_kernels::sum;

@@ -95,7 +95,7 @@ impl<const L: &'static str> Layout<L> {
         self.value().plain()
     }
 
-    /// The same layout, with operations that are refused when the program is built.
+    /// This layout with operations that are refused when the program is built.
     pub const fn at_build(self) -> AtBuild<L> {
         AtBuild(self)
     }

@@ -93,7 +93,7 @@ fn place(mut k: usize, part: &Region, shape: &[usize]) -> usize {
     at.iter().zip(shape).fold(0, |k, (at, n)| k * n + at)
 }
 
-/// Reads, or writes what the line goes on with.
+/// Reads, or writes what the rest of the line says.
 fn act<T: NamedElement>(path: &Path, what: &Value) -> Result<String, ZarrError> {
     if what.is_null() { elements::<T>(path) } else { write::<T>(path, what) }
 }

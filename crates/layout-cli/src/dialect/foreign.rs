@@ -138,7 +138,7 @@ impl Foreign {
         self.others.iter().any(|other| other.name == UNKNOWNS)
     }
 
-    /// The same tensor with the first coordinate of a text, such as `(?{div=4},0)`.
+    /// This tensor with the first coordinate of a text, such as `(?{div=4},0)`.
     ///
     /// # Errors
     ///
