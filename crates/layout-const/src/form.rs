@@ -308,7 +308,11 @@ impl Form {
         &self,
         words: [usize; W],
     ) -> Result<[usize; W], LayoutError> {
-        self.open.check(&self.value(&words))?;
+        let value = self.composed(&words);
+        self.open.check(&value.plain())?;
+        if !is_plain(&value) {
+            ComposedLayout::new(value.swizzle(), value.offset(), value.plain())?;
+        }
         Ok(words)
     }
 
