@@ -21,7 +21,9 @@ pub use crate::types::check::{
 };
 
 pub use crate::types::Form;
-pub use crate::types::{Bool, Int, Mapping, NoMap, OffsetMap, Start, StaticValue, is_static, static_value};
+pub use crate::types::{
+    Bool, Int, Mapping, NoMap, OffsetMap, Start, StaticValue, is_static, static_value,
+};
 
 /// Whether the layouts of the types are results of operations, or made: no leaf is that of a refused one.
 pub const fn are_made<A: Form, B: Form, C: Form>() -> bool {

@@ -36,26 +36,8 @@ impl Open<ComposedLayout> {
         self.value.offset.known
     }
 
-    /// The layout with the known leaves of extent 1 at stride 0: one spelling for equal layouts.
-    #[must_use]
-    pub const fn canonical(mut self) -> Self {
-        let modes = &mut self.value.layout.modes;
-        let mut k = 0;
-        while k < modes.len {
-            if modes.extents[k] == 1
-                && (modes.known_extents & modes.known_strides) >> k & 1 == 1
-                && modes.strides[k] != 0
-            {
-                modes.strides[k] = 0;
-                modes.bases.set(k, crate::value::Basis::NONE);
-            }
-            k += 1;
-        }
-        self
-    }
-
-    /// The layout whose leaf `k` is leaf `labels[k]` of this one; from [`MAX_LEAVES`] on, of `second`. `labels` has the labels as
-    /// strides and the nesting of the result. The swizzle is that of this layout.
+    /// The layout whose leaf `k` is leaf `labels[k] - 1` of this one; from [`MAX_LEAVES`] on, of `second`; `1:0` for the label 0.
+    /// `labels` has the labels as strides and the nesting of the result. The swizzle is that of this layout.
     #[must_use]
     pub const fn moved(&self, second: &Self, labels: &Layout, sources: Sources<'_>) -> Self {
         let mut out = Self { names: self.names, ..*self };
@@ -63,7 +45,14 @@ impl Open<ComposedLayout> {
         *to = Layout::EMPTY;
         to.profile = labels.profile;
         while k < labels.modes.len {
-            let label = labels.modes.strides[k] as usize;
+            let Some(label) = (labels.modes.strides[k] as usize).checked_sub(1) else {
+                if to.modes.push(Num::ONE, Num::ZERO).is_err() {
+                    return out;
+                }
+                (out.names.extents[k], out.names.strides[k]) = (0, 0);
+                k += 1;
+                continue;
+            };
             let (from, at) =
                 if label < MAX_LEAVES { (self, label) } else { (second, label - MAX_LEAVES) };
             let modes = &from.value.layout.modes;
@@ -202,6 +191,34 @@ impl Open<ComposedLayout> {
                 words.add(MAX_LEAVES + k, self.names.strides[k], text);
             }
             k += 1;
+        }
+        words
+    }
+
+    /// [`words`](Self::words) of the modes of a tile, whose text has the extents and the strides of one mode before those of the
+    /// next.
+    pub const fn words_by_mode(&self, text: &str) -> Words {
+        let (mut words, layout) = (Words::NONE, &self.value.layout);
+        let (mut from, mut i) = (0, 0);
+        while i < layout.rank() {
+            let Ok(mode) = layout.mode(i) else { return words };
+            let end = from + mode.modes.len;
+            let mut k = from;
+            while k < end {
+                if !layout.known(k).0 {
+                    words.add(k, self.names.extents[k], text);
+                }
+                k += 1;
+            }
+            k = from;
+            while k < end {
+                if !layout.known(k).1 {
+                    words.add(MAX_LEAVES + k, self.names.strides[k], text);
+                }
+                k += 1;
+            }
+            from = end;
+            i += 1;
         }
         words
     }

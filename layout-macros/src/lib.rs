@@ -157,9 +157,11 @@ macro_rules! texts {
 texts! {
     text_layout texts::layout_value;
     text_layout_type texts::layout_type;
+    text_shape_type texts::tuple_type;
     text_shape |tokens, problems| texts::tuple_value(tokens, Role::Wanted, problems);
     text_coord |tokens, problems| texts::tuple_value(tokens, Role::Coordinate, problems);
     text_tile texts::tile_value;
+    text_slices texts::slices_value;
 }
 
 /// The tables of operations for a front end whose types are texts. For the library itself.

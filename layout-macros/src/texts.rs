@@ -109,7 +109,7 @@ impl Words {
 /// The one spelling of a layout.
 fn canonical(text: &str, site: Site, problems: &mut Vec<MacroError>) -> String {
     match Open::<ComposedLayout>::parse(text) {
-        Ok(open) => open.canonical().text(Sources(text, "")).as_str().to_owned(),
+        Ok(open) => open.text(Sources(text, "")).as_str().to_owned(),
         Err(error) => {
             if problems.is_empty() {
                 problems.push(MacroError { site, message: error.to_string() });
@@ -182,13 +182,13 @@ fn layout(layout: &LayoutText, problems: &mut Vec<MacroError>) -> Code {
     shape.tuple(&layout.shape, problems);
     let shape = shape.value("Tuple");
     let (function, arguments) = match &layout.strides {
-        StridesExpr::Row => ("row_major", shape),
+        StridesExpr::Row => ("Layout::row_major", shape),
         StridesExpr::Order(order) => {
             let mut numbers = Words::new();
             numbers.tuple(order, problems);
-            ("ordered", shape.text(",").code(numbers.value("Tuple")))
+            ("Layout::ordered", shape.text(",").code(numbers.value("Tuple")))
         }
-        _ => ("col_major", shape),
+        _ => ("Layout::col_major", shape),
     };
     Code::default().text(format!("::static_layout::{function}")).parens(arguments)
 }
@@ -228,6 +228,24 @@ pub(crate) fn tuple_value(
     words.value("Tuple")
 }
 
+/// `slices!(..)`.
+pub(crate) fn slices_value(tokens: &[MacroToken], problems: &mut Vec<MacroError>) -> Code {
+    let tree = NotationParser::new(tokens, LeafForm::Value, problems).slices();
+    valid::tuple(&tree, problems);
+    let mut words = Words::new();
+    words.tuple(&tree, problems);
+    words.value("Tuple")
+}
+
+/// `Shape!(..)`.
+pub(crate) fn tuple_type(tokens: &[MacroToken], problems: &mut Vec<MacroError>) -> Code {
+    let tree = NotationParser::new(tokens, LeafForm::Type, problems).elements(Role::Wanted);
+    valid::tuple(&tree, problems);
+    let mut words = Words::new();
+    words.tuple(&tree, problems);
+    Code::default().text("::static_layout::Tuple<").literal(words.text).text(">")
+}
+
 /// `tile!(..)`.
 pub(crate) fn tile_value(tokens: &[MacroToken], problems: &mut Vec<MacroError>) -> Code {
     let mut modes = NotationParser::new(tokens, LeafForm::Value, problems).modes();
@@ -253,11 +271,16 @@ pub(crate) fn tile_value(tokens: &[MacroToken], problems: &mut Vec<MacroError>) 
 impl Words {
     /// A mode of a tile: an integer `n` is `n:1`.
     fn mode(&mut self, layout: &LayoutText, problems: &mut Vec<MacroError>) {
-        let is_step =
-            |stride: &TupleExpr| matches!(stride.node, Node::Leaf(LeafExpr::Static(0 | 1)));
+        let leaf = |tree: &TupleExpr| match tree.node {
+            Node::Leaf(LeafExpr::Static(value)) => Some(value),
+            _ => None,
+        };
         let is_integer = matches!(layout.shape.node, Node::Leaf(_))
             && match &layout.strides {
-                StridesExpr::Given(stride) => is_step(stride),
+                StridesExpr::Given(stride) => {
+                    leaf(stride) == Some(1)
+                        || leaf(stride) == Some(0) && leaf(&layout.shape) == Some(1)
+                }
                 StridesExpr::Col => true,
                 _ => false,
             };

@@ -9,12 +9,13 @@ use layout_core::{ComposedLayout, Layout as EngineLayout, LayoutError, Padded, T
 pub(crate) struct Answer {
     text: Text,
     is_refused: bool,
+    is_undecided: bool,
 }
 
 impl Answer {
     /// A refusal.
     pub(crate) const fn refused(sentence: &str) -> Self {
-        Answer { text: Text::of(sentence), is_refused: true }
+        Answer { text: Text::of(sentence), is_refused: true, is_undecided: false }
     }
 
     /// What the engine says about known integers.
@@ -22,7 +23,7 @@ impl Answer {
         match answer {
             Ok(value) => {
                 let open = Open { value, ..plain_form(&value.plain()) };
-                Answer { text: open.canonical().text(Sources("", "")), is_refused: false }
+                Answer { text: open.text(Sources("", "")), is_refused: false, is_undecided: false }
             }
             Err(error) => Self::of_refusal(&error),
         }
@@ -39,12 +40,12 @@ impl Answer {
         if end < text.len() {
             line = line.then("; ").then(text.split_at(end + 1).1);
         }
-        Answer { text: line, is_refused: true }
+        Answer { text: line, is_refused: true, is_undecided: false }
     }
 
     /// The form of a result.
     pub(crate) const fn form(form: &Open<ComposedLayout>, sources: Sources<'_>) -> Self {
-        Answer { text: form.canonical().text(sources), is_refused: false }
+        Answer { text: form.text(sources), is_refused: false, is_undecided: false }
     }
 
     /// What two choices of integers in the open leaves have in common: the form of both results, or the refusal of both.
@@ -59,11 +60,34 @@ impl Answer {
                 Some(form) => Self::form(&form, sources),
                 None => Self::refused(UNDECIDED),
             },
-            (Err(a), Err(b)) if a.is_alike(b) => Answer { text: a.of_nesting(), is_refused: true },
-            (Err(error), _) | (_, Err(error)) => {
-                Answer { text: error.of_known_leaves(UNDECIDED), is_refused: true }
+            // One choice tells the form: the engine gives the same one for all integers that it accepts.
+            (Ok(value), Err(_)) | (Err(_), Ok(value)) => Self::of_sample(first, sources, value),
+            (Err(a), Err(b)) if a.is_of_the_form() && a.is_alike(b) => {
+                Answer { text: a.of_nesting(), is_refused: true, is_undecided: false }
             }
+            (Err(error), Err(_)) => Answer {
+                text: error.of_known_leaves(UNDECIDED),
+                is_refused: true,
+                is_undecided: true,
+            },
         }
+    }
+
+    /// The form of a result for a choice of integers in the open leaves.
+    pub(crate) const fn of_sample(
+        first: &Open<ComposedLayout>,
+        sources: Sources<'_>,
+        value: &ComposedLayout,
+    ) -> Self {
+        match first.compared(value, value) {
+            Some(form) => Self::form(&form, sources),
+            None => Self::refused(UNDECIDED),
+        }
+    }
+
+    /// Whether the choices that were tried are all refused, each for its own numbers.
+    pub(crate) const fn is_undecided(&self) -> bool {
+        self.is_undecided
     }
 
     /// The notation of the result; nothing where it is refused.

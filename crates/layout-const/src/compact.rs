@@ -69,7 +69,7 @@ orders! {
 impl<S: IsTuple, O: Order> Compact<S, O> {
     const ANSWER: Answer = match (S::REFUSED, O::REFUSED) {
         (Some(refused), _) | (_, Some(refused)) => Answer::refused(refused),
-        _ => match compact(S::DESC.with_unknown_leaves(0), O::ORDER, O::RIGHTMOST) {
+        _ => match compact(S::DESC.with_sample(EngineLayout::TWOS), O::ORDER, O::RIGHTMOST) {
             Err(error) => Answer::of_refusal(&error),
             Ok(layout) => {
                 let form = Open::<ComposedLayout>::plain(layout.opened(&S::DESC));
@@ -102,25 +102,29 @@ fn value<S: IsTuple, O: Order>(shape: S) -> Layout<{ COMPACT::<S, O> }> {
 }
 
 macro_rules! functions {
-    ($($(#[$doc:meta])* $name:ident<$($O:ident)?>($($order:ident)?) $Order:ty;)*) => {$(
-        $(#[$doc])*
-        ///
-        /// # Compile errors
-        /// A shape that has no such layout.
-        ///
-        /// # Panics
-        /// If run-time extents make no layout.
+    ($($(#[$doc:meta])* $name:ident<$($O:ident)?>($($order:ident)?) $Order:ty;)*) => {
         #[layout_macros::at_caller]
-        #[inline]
-        #[track_caller]
-        pub fn $name<S: IsTuple $(, $O: IsTuple)?>(shape: S $(, $order: $O)?) -> Layout<{ COMPACT::<S, $Order> }>
-        where
-            (): Accepts<{ NO_COMPACT::<S, $Order> }>,
-        {
-            $(let _ = $order;)?
-            value::<S, $Order>(shape)
-        }
-    )*};
+        impl Layout<"1:0"> {$(
+            $(#[$doc])*
+            ///
+            /// # Compile errors
+            /// A shape that has no such layout.
+            ///
+            /// # Panics
+            /// If run-time extents make no layout.
+            #[inline]
+            #[track_caller]
+            pub fn $name<S: IsTuple $(, $O: IsTuple)?>(
+                shape: S $(, $order: $O)?
+            ) -> Layout<{ COMPACT::<S, $Order> }>
+            where
+                (): Accepts<{ NO_COMPACT::<S, $Order> }>,
+            {
+                $(let _ = $order;)?
+                value::<S, $Order>(shape)
+            }
+        )*}
+    };
 }
 functions! {
     /// The compact layout of a shape, the leftmost mode the fastest.
@@ -163,8 +167,21 @@ macro_rules! shape {
     ($($notation:tt)*) => { $crate::__macros::text_shape! { $crate $($notation)* } };
 }
 
+/// The type of a shape: `Shape!(4, (?, 2))` is `Tuple<"(4,(?,2))">`.
+#[macro_export]
+#[allow(non_snake_case, reason = "named as the type it expands to")]
+macro_rules! Shape {
+    ($($notation:tt)*) => { $crate::__macros::text_shape_type! { $crate $($notation)* } };
+}
+
 /// A coordinate: `coord!(i, _)`.
 #[macro_export]
 macro_rules! coord {
     ($($notation:tt)*) => { $crate::__macros::text_coord! { $crate $($notation)* } };
+}
+
+/// Slices of axes: `slices!(1..-1, ..;-2)`.
+#[macro_export]
+macro_rules! slices {
+    ($($notation:tt)*) => { $crate::__macros::text_slices! { $crate $($notation)* } };
 }

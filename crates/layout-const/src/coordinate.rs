@@ -15,6 +15,18 @@ pub trait Coordinate: Copy {
     /// Writes the integers from `at` on, and returns where they end.
     #[doc(hidden)]
     fn digits(self, out: &mut [usize; MAX_LEAVES], at: usize) -> usize;
+
+    /// The coordinate as a value of the engine.
+    #[doc(hidden)]
+    fn value(self) -> IntTuple {
+        let mut digits = [0; MAX_LEAVES];
+        self.digits(&mut digits, 0);
+        let mut tuple = Self::NESTING;
+        for (k, &digit) in digits.iter().enumerate().take(tuple.leaf_count()) {
+            tuple.set_value(k, i64::try_from(digit).unwrap_or(i64::MIN));
+        }
+        tuple
+    }
 }
 
 impl Coordinate for usize {
@@ -103,7 +115,9 @@ impl<const L: &'static str, C: Coordinate> At<L, C> {
         let mut spans = Spans::NONE;
         (spans.append(&Text::<L>::LAYOUT.value.shape(), &C::NESTING, 0), spans)
     };
-    const ANSWER: Answer = if Self::FOUND.0 {
+    const ANSWER: Answer = if Text::<L>::LAYOUT.value.plain().is_coordinate() {
+        Answer::refused("the layout maps to coordinates: `image` gives these")
+    } else if Self::FOUND.0 {
         NOT_REFUSED
     } else {
         // The engine refuses the nesting with its own sentence.
@@ -207,13 +221,12 @@ impl<const L: &'static str> Layout<L> {
     #[inline(never)]
     #[track_caller]
     pub(crate) fn refuse_kept<C: Slicing>(&self, coord: C) -> ! {
-        let mut digits = [0; MAX_LEAVES];
-        coord.digits(&mut digits, 0);
-        let mut tuple = C::NESTING;
-        for (k, &digit) in digits.iter().enumerate().take(tuple.leaf_count()) {
+        let mut tuple = coord.value();
+        for k in 0..tuple.leaf_count() {
             // `_` is in range: 0 in its place asks about the others.
-            let digit = if C::COORD.is_kept(k) { 0 } else { digit };
-            tuple.set_value(k, i64::try_from(digit).unwrap_or(i64::MIN));
+            if C::COORD.is_kept(k) {
+                tuple.set_value(k, 0);
+            }
         }
         match self.value().try_index(&Coord::from_tuple(tuple)) {
             Err(error) => panic!("{error}"),
@@ -293,12 +306,7 @@ impl<const L: &'static str> Layout<L> {
 impl<const L: &'static str> Layout<L> {
     #[cold]
     fn out_of_range<C: Coordinate>(&self, coord: C) -> LayoutError {
-        let mut digits = [0; MAX_LEAVES];
-        coord.digits(&mut digits, 0);
-        let mut tuple = C::NESTING;
-        for (k, &digit) in digits.iter().enumerate().take(tuple.leaf_count()) {
-            tuple.set_value(k, i64::try_from(digit).unwrap_or(i64::MIN));
-        }
+        let tuple = coord.value();
         match self.value().try_index(&Coord::from_tuple(tuple)) {
             Err(error) => error,
             Ok(_) => unreachable!("the coordinate lies outside the shape"),

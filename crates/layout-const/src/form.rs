@@ -80,7 +80,7 @@ impl<const L: &'static str> Text<L> {
     pub(crate) const COUNT: usize = if Self::LAYOUT.all_known() { 0 } else { Self::WORDS.count };
     /// Why the text is not the notation of a layout, or not the only one.
     pub(crate) const LAYOUT_ANSWER: Answer = match &Self::READ {
-        Ok(open) => is_canonical(L, open.canonical().text(Sources(L, "")).as_str()),
+        Ok(open) => is_canonical(L, open.text(Sources(L, "")).as_str()),
         Err(error) => Answer::of_refusal(error),
     };
 
@@ -101,8 +101,14 @@ impl<const L: &'static str> Text<L> {
         open
     };
     /// The modes of the tile and its words.
-    pub(crate) const TILE_FORM: &'static Form =
-        &Form { open: Self::TILE_LAYOUT, words: Self::TILE_LAYOUT.words(L) };
+    pub(crate) const TILE_FORM: &'static Form = &Form {
+        open: Self::TILE_LAYOUT,
+        words: if Self::TILE.value.as_whole().is_some() {
+            Self::TILE_LAYOUT.words(L)
+        } else {
+            Self::TILE_LAYOUT.words_by_mode(L)
+        },
+    };
     pub(crate) const TILE_COUNT: usize = Self::TILE_FORM.words.count;
 
     const READ_TUPLE: Result<Open<Coord>, LayoutError> = Open::<Coord>::parse(L);
@@ -230,7 +236,7 @@ impl Form {
         (!plan.grows() || self.fits(&words)).then_some(words)
     }
 
-    /// The words of a result whose leaf `k` is leaf `labels[k]` of the operands.
+    /// The words of a result whose leaf `k` is leaf `labels[k] - 1` of the operands.
     ///
     /// # Errors
     /// Leaves that make no layout together.
@@ -249,10 +255,10 @@ impl Form {
             words[k] = if leaf == Words::OFFSET {
                 offset
             } else if leaf < MAX_LEAVES {
-                extents[labels.leaf(leaf).1 as usize]
+                extents[labels.leaf(leaf).1 as usize - 1]
             } else {
                 let k = leaf - MAX_LEAVES;
-                self.word_of_stride(k, strides[labels.leaf(k).1 as usize])
+                self.word_of_stride(k, strides[labels.leaf(k).1 as usize - 1])
             };
             k += 1;
         }
@@ -344,13 +350,13 @@ impl Form {
     }
 }
 
-/// A layout nested like `layout` with the strides `from, from + 1, ..` and extents of 1.
+/// A layout nested like `layout` with the strides `from + 1, from + 2, ..` and extents of 1. 0 is of no leaf.
 pub(crate) const fn labels(layout: &EngineLayout, from: usize) -> EngineLayout {
     let (mut shape, mut stride) = (layout.shape(), layout.shape());
     let mut k = 0;
     while k < shape.leaf_count() {
         shape.set_value(k, 1);
-        stride.set_value(k, (from + k) as i64);
+        stride.set_value(k, (from + k + 1) as i64);
         k += 1;
     }
     unchecked_layout(shape, stride)

@@ -134,10 +134,25 @@ impl<const L: &'static str> Layout<L> {
     }
 }
 
+impl<const L: &'static str> Default for Layout<L>
+where
+    (): Accepts<{ REFUSAL_OF_STATIC::<L> }>,
+{
+    fn default() -> Self {
+        Self::of_zeros()
+    }
+}
+
+/// The notation of the value; `{:#}` marks the integers that the type says with `_`.
 impl<const L: &'static str> fmt::Display for Layout<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.value();
-        if Text::<L>::LAYOUT.is_plain() { value.plain().fmt(f) } else { value.fmt(f) }
+        match (Text::<L>::LAYOUT.is_plain(), f.alternate()) {
+            (true, false) => value.plain().fmt(f),
+            (true, true) => value.plain().marked().fmt(f),
+            (false, false) => value.fmt(f),
+            (false, true) => value.marked().fmt(f),
+        }
     }
 }
 

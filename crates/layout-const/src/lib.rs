@@ -22,11 +22,11 @@ mod operations;
 mod views;
 
 pub use answer::Accepts;
-pub use compact::{By, Columns, Rows, col_major, ordered, row_major};
+pub use compact::{By, Columns, Rows};
 pub use coordinate::Coordinate;
 pub use layout::{AtBuild, Layout};
 pub use layout_core::LayoutError;
-pub use methods::{NO_SLICE, SLICE, Slicing};
+pub use methods::{AXES, NO_AXES, NO_SLICE, SLICE, Slicing};
 pub use operand::{AnyLayout, IsTuple, Tile, Tiler, Tuple};
 pub use operations::*;
 pub use views::{Parts, slice, tile_of};

@@ -2,11 +2,13 @@
 
 use crate::answer::{Accepts, Answer, unwrap};
 use crate::coordinate::Coordinate;
-use crate::form::{NOTHING, SOURCES, Text, labels};
+use crate::form::{NOTHING, SOURCES, Text, labels, plain_form};
 use crate::layout::{Layout, PLAIN_ONLY, REFUSAL};
-use crate::operand::{IsTuple, Keeps, Tuple};
+use crate::operand::{IsTuple, Keeps, Tuple, kept};
 use layout_core::internal::{Open, Sources};
-use layout_core::{ComposedLayout, Coord, Layout as EngineLayout, LayoutError, Table};
+use layout_core::{
+    ComposedLayout, Coord, IntTuple as EngineTuple, Layout as EngineLayout, LayoutError, Table,
+};
 
 impl<const L: &'static str> Layout<L> {
     /// The number of modes at the top level.
@@ -26,6 +28,16 @@ impl<const L: &'static str> Layout<L> {
             const { Text::<L>::LAYOUT.value.cosize() as usize }
         } else {
             self.value().cosize() as usize
+        }
+    }
+
+    /// The greatest number of elements that divides each offset, as a vector needs it.
+    #[inline]
+    pub fn max_alignment(self) -> usize {
+        if Text::<L>::SWIZZLE.is_none() {
+            self.plain().max_alignment() as usize
+        } else {
+            self.value().max_alignment() as usize
         }
     }
 
@@ -135,6 +147,124 @@ impl<const L: &'static str> Layout<L> {
     }
 }
 
+#[layout_macros::at_caller]
+impl<const L: &'static str> Layout<L> {
+    /// The part of each axis that slices take, and the offset of its first element, NumPy's basic indexing:
+    /// `a.slice_axes(slices!(1..-1, ..;-2))`.
+    ///
+    /// # Compile errors
+    /// An index outside its axis, a step of 0, more slices than axes, a mode without a stride of its own.
+    ///
+    /// # Panics
+    /// If run-time integers are refused, or make a part of another form.
+    #[inline]
+    #[track_caller]
+    pub fn slice_axes<C: IsTuple>(self, slices: C) -> (Layout<{ AXES::<L, C> }>, isize)
+    where
+        (): Accepts<{ NO_AXES::<L, C> }>,
+        (): Accepts<{ PLAIN_ONLY::<L> }>,
+    {
+        if Axes::<L, C>::IS_STATIC {
+            (Layout::of_zeros(), const { Axes::<L, C>::START })
+        } else {
+            unwrap(self.axes(slices))
+        }
+    }
+
+    /// [`slice_axes`](Self::slice_axes) by run-time integers that may be refused.
+    ///
+    /// # Errors
+    /// The refusal of run-time integers, and a part of another form.
+    #[inline]
+    pub fn try_slice_axes<C: IsTuple>(
+        self,
+        slices: C,
+    ) -> Result<(Layout<{ AXES::<L, C> }>, isize), LayoutError>
+    where
+        (): Accepts<{ NO_AXES::<L, C> }>,
+        (): Accepts<{ PLAIN_ONLY::<L> }>,
+    {
+        self.axes(slices)
+    }
+
+    /// The coordinate to which a layout with strides in units maps a coordinate.
+    ///
+    /// # Errors
+    /// A coordinate outside the shape.
+    pub fn image<C: Coordinate>(self, coord: C) -> Result<EngineTuple, LayoutError> {
+        self.plain().try_image(&Coord::from_tuple(coord.value()))
+    }
+}
+
+impl<const L: &'static str> Layout<L> {
+    fn axes<C: IsTuple>(self, slices: C) -> Result<(Layout<{ AXES::<L, C> }>, isize), LayoutError> {
+        let (part, start) = self.plain().slice_axes_by(&slices.value(), kept::<C>())?;
+        let value = plain_form(&part).value;
+        Ok((Layout::of_words(Text::<{ AXES::<L, C> }>::FORM.read(&value)?), start as isize))
+    }
+
+    /// The natural coordinate of a linear index.
+    ///
+    /// # Panics
+    /// If the index is past the size.
+    #[track_caller]
+    pub fn coord(self, linear: usize) -> EngineTuple {
+        unwrap(self.plain().coord(i64::try_from(linear).unwrap_or(i64::MAX)))
+    }
+
+    /// The coordinate of a linear index, with one integer for each mode.
+    ///
+    /// # Panics
+    /// If the index is past the size.
+    #[track_caller]
+    pub fn flat_coord(self, linear: usize) -> EngineTuple {
+        unwrap(self.plain().flat_coord(i64::try_from(linear).unwrap_or(i64::MAX)))
+    }
+}
+
+/// Slices of the axes of the layout `L`.
+struct Axes<const L: &'static str, C>(C);
+
+impl<const L: &'static str, C: IsTuple> Axes<L, C> {
+    const FIRST: &'static Open<ComposedLayout> = Text::<L>::LAYOUT;
+    const IS_STATIC: bool = Self::FIRST.all_known() && C::DESC.all_known();
+    const fn tried(k: usize) -> Result<(EngineLayout, i64), LayoutError> {
+        let layout = Self::FIRST.value.plain().with_unknown_leaves(k);
+        layout.slice_axes_by(&C::DESC.with_unknown_leaves(k), kept::<C>())
+    }
+    const ANSWER: Answer = if Self::IS_STATIC {
+        Answer::of(part_of(Self::tried(0)))
+    } else {
+        Answer::compared(
+            Self::FIRST,
+            Sources(L, C::TEXT),
+            &part_of(Self::tried(0)),
+            &part_of(Self::tried(1)),
+        )
+    };
+    const START: isize = match Self::tried(0) {
+        Ok((_, start)) => start as isize,
+        Err(_) => 0,
+    };
+}
+
+const fn part_of(
+    answer: Result<(EngineLayout, i64), LayoutError>,
+) -> Result<ComposedLayout, LayoutError> {
+    match answer {
+        Ok((part, _)) => Ok(plain_form(&part).value),
+        Err(error) => Err(error),
+    }
+}
+
+const TEXT_OF_AXES<const L: &'static str, C: IsTuple>: &'static str = Axes::<L, C>::ANSWER.text();
+const REASON_OF_AXES<const L: &'static str, C: IsTuple>: &'static str =
+    Axes::<L, C>::ANSWER.refusal();
+/// The notation of the part that slices take.
+pub type const AXES<const L: &'static str, C: IsTuple>: &'static str = TEXT_OF_AXES::<L, C>;
+/// Why slices take no part.
+pub type const NO_AXES<const L: &'static str, C: IsTuple>: &'static str = REASON_OF_AXES::<L, C>;
+
 /// A coordinate in which `_` keeps modes.
 pub trait Slicing: Coordinate {
     /// The nesting, with the leaves that are `_`.
@@ -173,6 +303,9 @@ impl<const L: &'static str, C: Slicing> Part<L, C> {
     };
     const ANSWER: Answer = match &Self::FOUND {
         Err(error) => Answer::of_refusal(error),
+        Ok(_) if Self::FIRST.value.plain().is_coordinate() => {
+            Answer::refused("the layout maps to coordinates: `image` gives these, `dice` the part")
+        }
         Ok((_, moved)) => {
             let mut part = Self::FIRST.moved(&NOTHING, &Self::LABELS, Sources(L, ""));
             if !Self::FIRST.is_plain() {

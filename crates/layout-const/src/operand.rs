@@ -240,6 +240,15 @@ pub(crate) const fn kept<T: IsTuple>() -> u32 {
     <T::List as Keeps>::KEPT
 }
 
+impl<const T: &'static str> Default for Tuple<T>
+where
+    (): Accepts<{ TUPLE_REFUSAL::<T> }>,
+{
+    fn default() -> Self {
+        Tuple { words: [0; TUPLE_WORDS::<T>] }
+    }
+}
+
 macro_rules! shown {
     ($($Name:ident: $value:ident;)*) => {$(
         impl<const T: &'static str> fmt::Display for $Name<T> {

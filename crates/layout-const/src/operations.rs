@@ -20,6 +20,9 @@ pub(crate) mod rows {
         Padded as EnginePadded, Plan,
     };
 
+    /// The shape of one coordinate.
+    pub(crate) const UNIT: IntTuple = IntTuple::leaf(1);
+
     /// A const parameter as an integer.
     pub(crate) struct Extent<const N: usize>;
     impl<const N: usize> Extent<N> {

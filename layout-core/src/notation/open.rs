@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
         shape: IntTuple,
         start: usize,
     ) -> Result<Layout, LayoutError> {
-        let known = shape.with_unknown_leaves(0);
+        let known = shape.with_sample(Layout::TWOS);
         let mut last = start;
         let made = if !self.eat(b':') || self.eat_word("col") {
             Layout::col_major(known)

@@ -83,50 +83,9 @@ const fn refusal<R: PlainLayout>(
 }
 
 /// The message of a refusal that no run-time integer avoids. The engine has the same words for two numbers in the unknown
-/// leaves, and the rule is one of [`is_of_the_form`].
+/// leaves, and the rule is one of [`LayoutError::is_of_the_form`].
 pub(super) const fn decided(error: &LayoutError, other: &LayoutError) -> Option<Refusal> {
-    if is_of_the_form(error.rule()) && error.is_alike(other) {
-        Some(error.of_nesting())
-    } else {
-        None
-    }
-}
-
-/// Whether a rule that is broken by known leaves is broken for all run-time integers: the rule is about the nesting, a basis, a
-/// sign, an extent of 0, one axis or a swizzle. Rules about steps, gaps and carries depend on the modes beside:
-/// the engine decides them at run time.
-const fn is_of_the_form(rule: value::Rule) -> bool {
-    use value::{ArrayRule, Rule};
-    matches!(
-        rule,
-        Rule::Nesting
-            | Rule::Nested
-            | Rule::Fit
-            | Rule::OrderFit
-            | Rule::BlockRank { .. }
-            | Rule::Ranks { .. }
-            | Rule::LeafCount { .. }
-            | Rule::Full { .. }
-            | Rule::Sizes { .. }
-            | Rule::Unit { .. }
-            | Rule::NoElement { .. }
-            | Rule::Mixture { .. }
-            | Rule::NegativeStride { .. }
-            | Rule::Broadcast { .. }
-            | Rule::Empty
-            | Rule::NoPower { .. }
-            | Rule::Swizzles { .. }
-            | Rule::Between { .. }
-            | Rule::Array(
-                ArrayRule::Broadcast { .. }
-                    | ArrayRule::BroadcastRank { .. }
-                    | ArrayRule::Index { .. }
-                    | ArrayRule::Slice { .. }
-                    | ArrayRule::Slices { .. }
-                    | ArrayRule::Step
-                    | ArrayRule::TwoInferred
-            )
-    )
+    if error.is_of_the_form() && error.is_alike(other) { Some(error.of_nesting()) } else { None }
 }
 
 /// Stops the compiler for a leaf that is no numeral, as the operand states.

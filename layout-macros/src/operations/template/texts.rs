@@ -35,8 +35,8 @@ every {
                     $second
                     $mixed
                 };
-                /// Whether the result has no words.
-                pub(super) const IS_EMPTY: bool = Self::IS_STATIC || Text::<{ RESULT::<L, $named> }>::COUNT == 0;
+                /// Whether nothing is left to run time: neither a word of the result nor a refusal.
+                pub(super) const IS_EMPTY: bool = Self::IS_STATIC $and_moved;
                 $way
                 /// The words of the result.
                 #[inline(always)]
@@ -113,15 +113,35 @@ every {
             None => $compared,
         }
     }
-    compared { Answer::compared(Self::FIRST, Sources(L, text), &Self::tried(0), &Self::tried(1)) }
+    compared {
+        {
+            let mut answer =
+                Answer::compared(Self::FIRST, Sources(L, text), &Self::tried(0), &Self::tried(1));
+            let mut k = 2;
+            while answer.is_undecided() && k < EngineLayout::SAMPLES + EngineLayout::FITS {
+                if let Ok(value) = Self::tried(k) {
+                    answer = Answer::of_sample(Self::FIRST, Sources(L, text), &value);
+                }
+                k += 1;
+            }
+            answer
+        }
+    }
     plan_of { None }
     kind_items {}
+    and_moved {}
     way {
         $way_of_kind
         /// The result for a choice of integers in the open leaves.
         const fn tried(k: usize) -> Result<ComposedLayout, LayoutError> {
-            let outer = Self::FIRST.value.with_unknown_leaves(k);
+            let mut fit = UNIT;
+            let outer = Self::FIRST.value;
             $numbered
+            let outer = if k < EngineLayout::SAMPLES {
+                outer.with_sample(k)
+            } else {
+                outer.fitted(&fit, k - EngineLayout::SAMPLES)
+            };
             $run
         }
         /// The words of the result of the engine.
@@ -206,6 +226,7 @@ through {
 
 // Moves leaves.
 moved {
+    and_moved { || Text::<{ RESULT::<L, $named> }>::COUNT == 0 }
     mixed {
         match &Self::LABELS {
             Some(labels) => Answer::form(&Self::FIRST.moved(&Self::SECOND, labels, Sources(L, text)), Sources(L, text)),
@@ -328,14 +349,23 @@ operand {
     and_static { && <$T as IsTuple>::DESC.all_known() }
     refused { if let Some(reason) = <$T as IsTuple>::REFUSED { refused = Some(reason) } }
     constants { let $t = <$T as IsTuple>::DESC; }
-    numbered { let $t = <$T as IsTuple>::DESC.with_unknown_leaves(k); }
+    numbered { let $t = <$T as IsTuple>::DESC.with_sample(k); }
     labels { $constants }
     value { let $t = $t.value(); }
     write { $t.write(&mut extents, &mut strides); }
     second { (names, text) = (&<$T as IsTuple>::OPEN.names, <$T as IsTuple>::TEXT); }
     second_layout {}
 }
-tuple {}
+tuple {
+    numbered {
+        let $t = if k < EngineLayout::SAMPLES {
+            <$T as IsTuple>::DESC.with_sample(k)
+        } else {
+            <$T as IsTuple>::DESC.fitting(&outer.plain(), k - EngineLayout::SAMPLES)
+        };
+        fit = $t;
+    }
+}
 leaf {}
 profile { and_static {} numbered { $constants } write {} second {} }
 order { like { profile } refused { if !<$T as IsTuple>::DESC.all_known() { refused = Some(STATIC_ORDER) } } }
@@ -344,7 +374,7 @@ tiler {
     and_static { && <$T as Tiler>::OPEN.value.all_known() }
     refused { if let Some(reason) = <$T as Tiler>::REFUSED { refused = Some(reason) } }
     constants { let $t = <$T as Tiler>::OPEN.value; }
-    numbered { let $t = <$T as Tiler>::OPEN.value.with_unknown_leaves(k); }
+    numbered { let $t = <$T as Tiler>::OPEN.value.with_sample(k); }
     value { let $t = $t.tiler(); }
     second { (names, text) = (&<$T as Tiler>::OPEN.names, <$T as Tiler>::TEXT); }
 }
@@ -352,7 +382,7 @@ layout {
     like { tiler }
     declared { $T: AnyLayout, }
     constants { let $t = <$T as AnyLayout>::OPEN.value.plain(); }
-    numbered { let $t = <$T as AnyLayout>::OPEN.value.plain().with_unknown_leaves(k); }
+    numbered { let $t = <$T as AnyLayout>::OPEN.value.plain().with_sample(k, true); }
     labels { let $t = labels(&<$T as AnyLayout>::OPEN.value.plain(), MAX_LEAVES); }
     value { let $t = $t.plain(); }
     second_layout { second = *<$T as AnyLayout>::OPEN; }
