@@ -24,6 +24,12 @@ fn main() {
         fs::write(Path::new(&out).join(format!("{}.rs", file.name)), rows).expect("a file of rows");
     }
     assert!(refused.is_empty(), "no longer rows: {refused:?}");
+    println!("cargo::rerun-if-env-changed=RANDOM_ROWS");
+    println!("cargo::rerun-if-env-changed=SEED");
+    let wanted = env::var("RANDOM_ROWS").map_or(60, |rows| rows.parse().expect("a number of rows"));
+    let seed = env::var("SEED").unwrap_or_else(|_| "const".to_owned());
+    let random = generate::differential::rows(wanted, &seed);
+    fs::write(Path::new(&out).join("random.rs"), random).expect("a file of rows");
 }
 
 /// Rows with open leaves that this front end refuses: no sample of integers is accepted, and so the engine does not tell the form of

@@ -1,7 +1,7 @@
 //! Coordinates, and the offsets and elements that they name.
 
 use crate::answer::{Accepts, Answer};
-use crate::form::{NOT_REFUSED, Text};
+use crate::form::{NOT_REFUSED, SOURCES, Text};
 use crate::layout::Layout;
 use crate::methods::Slicing;
 use crate::operand::{IsTuple, Tuple};
@@ -107,6 +107,17 @@ impl Spans {
     }
 }
 
+/// Extent and stride of each digit, and whether it is the last digit of its integer, which has no bound.
+#[derive(Clone, Copy)]
+struct Steps {
+    count: usize,
+    steps: [(usize, usize, bool); SOURCES],
+}
+
+impl Steps {
+    const NONE: Self = Steps { count: 0, steps: [(1, 0, false); SOURCES] };
+}
+
 /// A coordinate `C` of the layout `L`.
 struct At<const L: &'static str, C>(C);
 
@@ -114,6 +125,46 @@ impl<const L: &'static str, C: Coordinate> At<L, C> {
     const FOUND: (bool, Spans) = {
         let mut spans = Spans::NONE;
         (spans.append(&Text::<L>::LAYOUT.value.shape(), &C::NESTING, 0), spans)
+    };
+    /// The steps of the offset where all leaves are known: leaves that continue each other are one.
+    const STEPS: Steps = {
+        let (layout, spans) = (Text::<L>::LAYOUT.value.plain(), Self::FOUND.1);
+        let (mut steps, mut leaf, mut k) = (Steps::NONE, 0, 0);
+        while k < spans.count {
+            let first = steps.count;
+            while leaf < spans.ends[k] as usize {
+                let (extent, stride) = layout.leaf(leaf);
+                leaf += 1;
+                if extent == 1 && leaf < spans.ends[k] as usize {
+                    continue;
+                }
+                if steps.count > first {
+                    let (before, by, _) = steps.steps[steps.count - 1];
+                    if (before as i64).wrapping_mul(by as i64) == stride {
+                        steps.steps[steps.count - 1].0 = before.wrapping_mul(extent as usize);
+                        continue;
+                    }
+                }
+                steps.steps[steps.count] = (extent as usize, stride as usize, false);
+                steps.count += 1;
+            }
+            if steps.count == first {
+                steps.steps[first] = (1, 0, false);
+                steps.count += 1;
+            }
+            steps.steps[steps.count - 1].2 = true;
+            k += 1;
+        }
+        steps
+    };
+    /// The steps, in a table as small as they are.
+    const TABLE: [(usize, usize, bool); STEPS::<L, C>] = {
+        let (mut table, mut k) = ([(1, 0, false); STEPS::<L, C>], 0);
+        while k < STEPS::<L, C> {
+            table[k] = Self::STEPS.steps[k];
+            k += 1;
+        }
+        table
     };
     const ANSWER: Answer = if Text::<L>::LAYOUT.value.plain().is_coordinate() {
         Answer::refused("the layout maps to coordinates: `image` gives these")
@@ -127,6 +178,10 @@ impl<const L: &'static str, C: Coordinate> At<L, C> {
         }
     };
 }
+
+const STEP_COUNT<const L: &'static str, C: Coordinate>: usize = At::<L, C>::STEPS.count;
+/// The number of steps, as an argument of a type.
+type const STEPS<const L: &'static str, C: Coordinate>: usize = STEP_COUNT::<L, C>;
 
 const REASON<const L: &'static str, C: Coordinate>: &'static str = At::<L, C>::ANSWER.refusal();
 /// Why a coordinate does not fit the shape of a layout.
@@ -175,11 +230,28 @@ impl<const L: &'static str> Layout<L> {
     #[inline(always)]
     pub(crate) fn offset_of<C: Coordinate>(&self, coord: C) -> usize {
         let mut offset = 0_usize;
-        self.each_digit(
-            coord,
-            #[inline(always)]
-            |digit, _, stride| offset = offset.wrapping_add(digit.wrapping_mul(stride)),
-        );
+        if Text::<L>::IS_STATIC {
+            let mut digits = [0; MAX_LEAVES];
+            coord.digits(&mut digits, 0);
+            let (mut step, mut k) = (0, 0);
+            while step < STEPS::<L, C> {
+                let (extent, stride, is_last) = const { At::<L, C>::TABLE }[step];
+                let digit = if is_last { digits[k] } else { digits[k] % extent };
+                offset = offset.wrapping_add(digit.wrapping_mul(stride));
+                if is_last {
+                    k += 1;
+                } else {
+                    digits[k] /= extent;
+                }
+                step += 1;
+            }
+        } else {
+            self.each_digit(
+                coord,
+                #[inline(always)]
+                |digit, _, stride| offset = offset.wrapping_add(digit.wrapping_mul(stride)),
+            );
+        }
         match const { Text::<L>::SWIZZLE } {
             None => offset,
             Some(swizzle) => swizzle.apply(self.offset().wrapping_add(offset) as i64) as usize,

@@ -236,10 +236,7 @@ impl Form {
         (!plan.grows() || self.fits(&words)).then_some(words)
     }
 
-    /// The words of a result whose leaf `k` is leaf `labels[k] - 1` of the operands.
-    ///
-    /// # Errors
-    /// Leaves that make no layout together.
+    /// The words of a result whose leaf `k` is leaf `labels[k] - 1` of the operands; `None` where they might make no layout together.
     #[inline(always)]
     pub(crate) fn by_moves<const W: usize>(
         &self,
@@ -247,7 +244,20 @@ impl Form {
         extents: &Leaves,
         strides: &Leaves,
         offset: usize,
-    ) -> Result<[usize; W], LayoutError> {
+    ) -> Option<[usize; W]> {
+        let words = self.moved(labels, extents, strides, offset);
+        self.fits(&words).then_some(words)
+    }
+
+    /// [`by_moves`](Self::by_moves) of leaves that make a layout.
+    #[inline(always)]
+    pub(crate) fn moved<const W: usize>(
+        &self,
+        labels: &EngineLayout,
+        extents: &Leaves,
+        strides: &Leaves,
+        offset: usize,
+    ) -> [usize; W] {
         let mut words = [0; W];
         let mut k = 0;
         while k < W {
@@ -262,7 +272,7 @@ impl Form {
             };
             k += 1;
         }
-        if self.fits(&words) { Ok(words) } else { self.checked(words) }
+        words
     }
 
     /// Whether extents are at least 1, and size and cosize of a value with these words surely fit `isize`.

@@ -141,7 +141,8 @@ impl<const L: &'static str> Layout<L> {
         } else {
             let labels = const { &Part::<L, C>::LABELS };
             let form = Text::<{ SLICE::<L, C> }>::FORM;
-            Layout::of_words(unwrap(form.by_moves(labels, &extents, &strides, inside)))
+            // A part of a layout exists.
+            Layout::of_words(form.moved(labels, &extents, &strides, inside))
         };
         (part, if Text::<L>::SWIZZLE.is_some() { 0 } else { moved })
     }

@@ -1,6 +1,6 @@
 //! The rows of the tables of operations of `static-layout`, on layouts whose type is their notation.
 
-use crate::answer::{Accepts, built, unwrap};
+use crate::answer::{Accepts, built};
 use crate::coordinate::{Coordinate, MISFIT};
 use crate::layout::{AtBuild, Layout, PLAIN_ONLY};
 use crate::operand::{AnyLayout, IsTuple, Tiler};
@@ -10,7 +10,7 @@ use rows::Collision;
 /// What the code of a row names.
 pub(crate) mod rows {
     pub(crate) use super::Padding;
-    pub(crate) use crate::answer::{Answer, inside, layout_of, wrapped};
+    pub(crate) use crate::answer::{Answer, inside, layout_of, unwrap, wrapped};
     pub(crate) use crate::form::{NOTHING, SOURCES, Text, is_plain, labels};
     pub(crate) use crate::layout::Layout;
     pub(crate) use crate::operand::{AnyLayout, IsTuple, Keeps, Tiler, kept};

@@ -37,6 +37,13 @@ pub fn files(wanted: usize, seed: &str) -> (usize, Vec<String>) {
     (all, files)
 }
 
+/// Tests with at least `wanted` random rows in all, for the macros of another front end.
+#[allow(dead_code, reason = "one of two packages runs rows in a folder of their own")]
+pub fn rows(wanted: usize, seed: &str) -> String {
+    let tables = random_tables(wanted.div_ceil(OPERATIONS.len() + 1), seed);
+    tables.iter().map(tests).collect()
+}
+
 /// Builds and runs the tests in their own folder.
 pub fn run(files: &[String], folder: &Path) {
     std::fs::create_dir_all(folder.join("src")).unwrap();

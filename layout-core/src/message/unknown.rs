@@ -159,9 +159,10 @@ impl Layout {
         }
         let (mut at, mut is_first) = (0, true);
         while at < len {
-            let leaf = if k % 2 == 0 { at } else { len - 1 - at };
+            let leaf = if k.is_multiple_of(2) { at } else { len - 1 - at };
             if !self.known(leaf).0 {
-                let facing = if k % 2 == 0 { leaf } else { (leaf + leaves).wrapping_sub(len) };
+                let facing =
+                    if k.is_multiple_of(2) { leaf } else { (leaf + leaves).wrapping_sub(len) };
                 layout.modes.extents[leaf] = if k < 2 {
                     if facing < leaves { shape.value(facing) } else { 1 }
                 } else if is_first && known > 0 && wanted % known == 0 {
@@ -206,7 +207,8 @@ impl IntTuple {
         let (mut shape, mut leaf, leaves) = (*self, 0, self.leaf_count());
         let (a, times) = (a.fitted(self, k), if k % 4 < 2 { 1 } else { 6 });
         while leaf < leaves {
-            let facing = if k % 2 == 0 { leaf } else { (leaf + a.modes.len).wrapping_sub(leaves) };
+            let facing =
+                if k.is_multiple_of(2) { leaf } else { (leaf + a.modes.len).wrapping_sub(leaves) };
             if !self.is_known(leaf) {
                 let extent = if facing < a.modes.len { a.modes.extents[facing] } else { 2 };
                 shape.set_value(leaf, extent * times);

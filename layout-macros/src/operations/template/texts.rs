@@ -38,16 +38,39 @@ every {
                 /// Whether nothing is left to run time: neither a word of the result nor a refusal.
                 pub(super) const IS_EMPTY: bool = Self::IS_STATIC $and_moved;
                 $way
-                /// The words of the result.
+                /// The words of the result, where arithmetic gives them.
                 #[inline(always)]
-                pub(super) fn words<const W: usize>(this: Layout<L>, $parameter) -> Result<[usize; W], LayoutError> {
+                fn fast<const W: usize>(this: Layout<L>, $parameter) -> Option<[usize; W]> {
                     if Self::IS_EMPTY {
-                        return Ok([0; W]);
+                        return Some([0; W]);
                     }
                     let (mut extents, mut strides) = ([0; SOURCES], [0; SOURCES]);
                     let offset = this.write(&mut extents, &mut strides);
                     $write
-                    $words
+                    $fast
+                }
+                /// The words of the result.
+                #[inline(always)]
+                #[track_caller]
+                pub(super) fn words<const W: usize>(this: Layout<L>, $parameter) -> [usize; W] {
+                    match Self::fast(this, $argument) {
+                        Some(words) => words,
+                        None => Self::words_or_panic(this, $argument),
+                    }
+                }
+                #[cold]
+                #[inline(never)]
+                #[track_caller]
+                fn words_or_panic<const W: usize>(this: Layout<L>, $parameter) -> [usize; W] {
+                    unwrap(Self::read(this, $argument))
+                }
+                /// The words of the result, or the refusal.
+                #[inline(always)]
+                pub(super) fn try_words<const W: usize>(this: Layout<L>, $parameter) -> Result<[usize; W], LayoutError> {
+                    match Self::fast(this, $argument) {
+                        Some(words) => Ok(words),
+                        None => Self::read(this, $argument),
+                    }
                 }
             }
 
@@ -97,14 +120,14 @@ every {
         if $name::Row::<L, $named>::IS_EMPTY {
             Layout::of_zeros()
         } else {
-            Layout::of_words(unwrap($name::Row::<L, $named>::words(this, $argument)))
+            Layout::of_words($name::Row::<L, $named>::words(this, $argument))
         }
     }
-    try_compute { $name::Row::<L, $named>::words(this, $argument).map(Layout::of_words) }
+    try_compute { $name::Row::<L, $named>::try_words(this, $argument).map(Layout::of_words) }
     try_method {}
     panics {}
-    // By the engine at run time.
-    words { Self::read(this, $argument) }
+    // The engine runs.
+    fast { None }
     run { { let a = outer.plain(); wrapped(&outer, $engine) } }
     // The form by the plan, or by two choices of integers in the open leaves.
     mixed {
@@ -173,13 +196,11 @@ every {
 // The plan computes the words; where it does not hold, the engine.
 plan {
     plan_of { $plan }
-    words {
-        if let Some(plan) = const { &Self::proven() }
-            && let Some(words) = Text::<{ RESULT::<L, $named> }>::FORM.by_plan(plan, &extents, &strides, offset)
-        {
-            return Ok(words);
+    fast {
+        match const { &Self::proven() } {
+            Some(plan) => Text::<{ RESULT::<L, $named> }>::FORM.by_plan(plan, &extents, &strides, offset),
+            None => None,
         }
-        Self::read(this, $argument)
     }
 }
 
@@ -246,12 +267,12 @@ moved {
             moves($engine)
         };
     }
-    words {
+    fast {
         match const { &Self::LABELS } {
             Some(labels) => {
                 Text::<{ RESULT::<L, $named> }>::FORM.by_moves(labels, &extents, &strides, offset)
             }
-            None => Self::read(this, $argument),
+            None => None,
         }
     }
 }
@@ -265,13 +286,13 @@ padded {
         let layout = if $name::Row::<L, $named>::IS_EMPTY {
             Layout::of_zeros()
         } else {
-            Layout::of_words(unwrap($name::Row::<L, $named>::words(this, tile)))
+            Layout::of_words($name::Row::<L, $named>::words(this, tile))
         };
         Padded::new(layout, &whole, tile)
     }
     try_compute {
         let (whole, tile) = (this.value(), $argument);
-        match $name::Row::<L, $named>::words(this, tile) {
+        match $name::Row::<L, $named>::try_words(this, tile) {
             Ok(words) => Ok(Padded::new(Layout::of_words(words), &whole, tile)),
             Err(error) => Err(error),
         }
