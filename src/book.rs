@@ -59,6 +59,8 @@ chapters! {
     constants "../docs/book/constants.md"
         "[`Extent`](crate::Extent), [`Static`](crate::Static), [`Numeral`](crate::Numeral), \
          [`numeral`](crate::numeral), [`dispatch!`](crate::dispatch), [`Tile!`](macro@crate::Tile)."
+    const_values "../docs/book/const_values.md"
+        "The crate `static-layout-const`, a package of the repository."
     refusals "../docs/book/refusals.md"
         "[`LayoutError`](crate::LayoutError), [`layout_dbg!`](crate::layout_dbg), \
          [`assert_layout!`](crate::assert_layout)."
@@ -99,4 +101,5 @@ pages! {
     compare "../COMPARE.md"
     architecture "../ARCHITECTURE.md"
     trust "../docs/trust.md"
+    front_ends "../docs/const-values.md"
 }

@@ -40,8 +40,8 @@ pair! { element_types element_texts (data: &[f32], i: usize, j: usize) -> f32
     { View::new(data, Layout::<"(16,32):(32,1)">).map_or(0.0, |view| view.get((i, j)).copied().unwrap_or(0.0)) }
 }
 pair! { sum_types sum_texts (data: &[f32; 512]) -> f32
-    { View::new(data, typed!((16, 32):(32, 1))).map_or(0.0, |view| sum(view)) }
-    { View::new(data, Layout::<"(16,32):(32,1)">).map_or(0.0, |view| sum(view)) }
+    { View::new(data, typed!((16, 32):(32, 1))).map_or(0.0, sum) }
+    { View::new(data, Layout::<"(16,32):(32,1)">).map_or(0.0, sum) }
 }
 pair! { tile_types tile_texts (data: &[f32; 512], i: usize, j: usize) -> f32
     { View::new(data, typed!((16, 32):(32, 1))).map_or(0.0, |view| sum(view.tile(typed_tile!(4, 8), (i, j)))) }
