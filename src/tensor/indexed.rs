@@ -39,6 +39,7 @@ use crate::types::{AnyLayout, Bool, Coordinate, Form};
 /// assert_eq!((view[2], view.get(3), view.iter().sum::<i32>()), (3, None, 6));
 /// # Ok::<(), static_layout::LayoutError>(())
 /// ```
+#[layout_macros::at_caller]
 pub trait Indexed: Form {
     /// Whether the coordinate `C` is nested like the shape, down to some level. `B1` where types do not say it: the form
     /// decides when the access is instantiated.
