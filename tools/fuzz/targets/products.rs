@@ -284,9 +284,15 @@ fn products(u: &mut Unstructured) -> Result<()> {
             let (sizes, other, factors) = (extents, factors[1], [factors[0], 0]);
             macro_rules! products {
                 ($t:ty, $i:ty, $j:ty) => {
-                    check::<$t, $i, $j, _, _, _>(sizes, 1, (a, b, c), factors, |scale, a, b, _, c| {
-                        gemm_i8(scale, a, b, c);
-                    })
+                    check::<$t, $i, $j, _, _, _>(
+                        sizes,
+                        1,
+                        (a, b, c),
+                        factors,
+                        |scale, a, b, _, c| {
+                            gemm_i8(scale, a, b, c);
+                        },
+                    )
                 };
             }
             match (kind, other & 1) {

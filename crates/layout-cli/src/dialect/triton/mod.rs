@@ -179,7 +179,6 @@ fn body(text: &str) -> &str {
 }
 
 /// Whether a text is an attribute of Triton, perhaps with its name in a dump; `#` begins other texts, too.
-#[cfg(feature = "command")]
 pub(super) fn is_of_triton(text: &str) -> bool {
     body(text).starts_with("#tt")
 }
