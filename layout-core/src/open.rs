@@ -31,6 +31,25 @@ impl Open<ComposedLayout> {
         self.value.layout.all_known() && self.value.offset.known
     }
 
+    /// Whether both have one nesting, the same known leaves, and open leaves of one sign and the same facts.
+    pub const fn same_form(&self, other: &Self) -> bool {
+        let (a, b) = (&self.value, &other.value);
+        let (layout, to) = (&a.layout, &b.layout);
+        let mut k = 0;
+        while k < layout.modes.len {
+            if layout.modes.extents[k] != to.modes.extents[k]
+                || layout.modes.strides[k] != to.modes.strides[k]
+            {
+                return false;
+            }
+            k += 1;
+        }
+        layout.same_form(to)
+            && a.swizzle.equals(&b.swizzle)
+            && a.offset.known == b.offset.known
+            && a.offset.value == b.offset.value
+    }
+
     /// Whether the offset is known.
     pub const fn knows_offset(&self) -> bool {
         self.value.offset.known
@@ -66,7 +85,8 @@ impl Open<ComposedLayout> {
         out
     }
 
-    /// The form of the result of `plan` for this layout and `second`.
+    /// The form of the result of `plan` for this layout and `second`. A leaf of an operand keeps its name where the operation is
+    /// refused wherever the plan does not hold: elsewhere the engine may give another integer.
     #[must_use]
     pub const fn planned(&self, second: &Names, plan: &Plan, sources: Sources<'_>) -> Self {
         let mut out = Self { names: self.names, ..*self };
@@ -78,7 +98,7 @@ impl Open<ComposedLayout> {
             if !is_extent {
                 let (source, by) = plan.extent_term(k);
                 out.value.layout.modes.extents[k] = stated(plan.extent_facts(k, first));
-                if by == 1 && !plan.is_divided(source) {
+                if plan.is_complete() && by == 1 && !plan.is_divided(source) {
                     let place = of_source(&self.names.extents, &second.extents, source);
                     out.names.extents[k] = self.name(place, source, sources);
                 }
@@ -89,6 +109,7 @@ impl Open<ComposedLayout> {
                     if is_negative { -1 } else { stated(plan.stride_facts(k, first)) };
                 let (source, by, factors) = plan.stride_term(k);
                 if let Some(source) = source
+                    && plan.is_complete()
                     && by == 1
                     && factors == 0
                 {
@@ -130,7 +151,6 @@ impl Open<ComposedLayout> {
         }
         let mut out = Self { value: *first, names: Names::NONE };
         out.value.offset.known = is_known;
-        out.names.offset = self.names.offset;
         let (first, second) = (&first.layout, &second.layout);
         if !first.same_form(second) {
             return None;
@@ -223,7 +243,7 @@ impl Open<ComposedLayout> {
         words
     }
 
-    /// Whether the size of `layout` times nothing else is at most `isize::MAX`, and its open leaves satisfy what this form says.
+    /// Checks that `layout` exists, and that its leaves are what this form says of them.
     ///
     /// # Errors
     /// A leaf of another integer, and a layout that does not exist.
@@ -253,7 +273,7 @@ pub struct Words {
     pub count: usize,
     /// The leaf of each word: an extent, from [`MAX_LEAVES`] on a stride, [`OFFSET`](Self::OFFSET).
     pub leaves: [u8; 2 * MAX_LEAVES + 1],
-    /// The word of each leaf; [`NONE`](Self::KNOWN) for a known one.
+    /// The word of each leaf; [`KNOWN`](Self::KNOWN) for a known one.
     pub of: [u8; 2 * MAX_LEAVES + 1],
     names: [u32; 2 * MAX_LEAVES + 1],
 }

@@ -13,6 +13,10 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
+    /// Neither a result nor a refusal, of a layout that is the result of a refused operation.
+    pub(crate) const NOTHING: Self =
+        Answer { text: Text::of(""), is_refused: false, is_undecided: false };
+
     /// A refusal.
     pub(crate) const fn refused(sentence: &str) -> Self {
         Answer { text: Text::of(sentence), is_refused: true, is_undecided: false }
@@ -45,7 +49,15 @@ impl Answer {
 
     /// The form of a result.
     pub(crate) const fn form(form: &Open<ComposedLayout>, sources: Sources<'_>) -> Self {
-        Answer { text: form.text(sources), is_refused: false, is_undecided: false }
+        let text = form.text(sources);
+        // The text is the type: what it does not read back as is no result.
+        match Open::<ComposedLayout>::parse(text.as_str()) {
+            Ok(read) if read.same_form(form) => {
+                Answer { text, is_refused: false, is_undecided: false }
+            }
+            Ok(_) => Self::refused("the result has no notation: its leaves need other names"),
+            Err(error) => Self::of_refusal(&error),
+        }
     }
 
     /// What two choices of integers in the open leaves have in common: the form of both results, or the refusal of both.
@@ -60,9 +72,12 @@ impl Answer {
                 Some(form) => Self::form(&form, sources),
                 None => Self::refused(UNDECIDED),
             },
-            // One choice tells the form: the engine gives the same one for all integers that it accepts.
             (Ok(value), Err(_)) | (Err(_), Ok(value)) => Self::of_sample(first, sources, value),
-            (Err(a), Err(b)) if a.is_of_the_form() && a.is_alike(b) => {
+            // The sentence is that of the engine in any case; other choices may be accepted.
+            (Err(a), Err(b)) if a.is_alike(b) && !a.is_of_the_form() => {
+                Answer { text: a.of_nesting(), is_refused: true, is_undecided: true }
+            }
+            (Err(a), Err(b)) if a.is_alike(b) => {
                 Answer { text: a.of_nesting(), is_refused: true, is_undecided: false }
             }
             (Err(error), Err(_)) => Answer {
@@ -73,15 +88,16 @@ impl Answer {
         }
     }
 
-    /// The form of a result for a choice of integers in the open leaves.
+    /// The form of a result for a choice of integers in the open leaves. One choice tells the form of a plain layout: the engine
+    /// gives one for all integers that it accepts. A swizzle can depend on them.
     pub(crate) const fn of_sample(
         first: &Open<ComposedLayout>,
         sources: Sources<'_>,
         value: &ComposedLayout,
     ) -> Self {
         match first.compared(value, value) {
-            Some(form) => Self::form(&form, sources),
-            None => Self::refused(UNDECIDED),
+            Some(form) if first.is_plain() => Self::form(&form, sources),
+            _ => Self::refused(UNDECIDED),
         }
     }
 

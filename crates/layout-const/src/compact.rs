@@ -3,7 +3,8 @@
 use crate::answer::{Accepts, Answer, unwrap};
 use crate::form::Text;
 use crate::layout::Layout;
-use crate::operand::IsTuple;
+use crate::operand::{IsTuple, kept};
+use crate::operations::rows::{KEPT_IN_SHAPE, STATIC_ORDER};
 use layout_core::internal::{Open, Sources, unchecked_composed};
 use layout_core::{ComposedLayout, IntTuple, Layout as EngineLayout, LayoutError, Swizzle};
 
@@ -18,7 +19,7 @@ pub trait Order: Copy {
     /// # Errors
     /// A shape that has no such layout.
     fn layout(shape: IntTuple) -> Result<EngineLayout, LayoutError>;
-    /// The layout of integers for the open extents, known ones marked.
+    /// The numbers of the modes, if the order is a tuple.
     const ORDER: Option<IntTuple>;
     /// Whether the rightmost mode is the fastest.
     const RIGHTMOST: bool;
@@ -63,12 +64,16 @@ macro_rules! orders {
 orders! {
     () Columns: None, false, None;
     () Rows: None, true, None;
-    (O: IsTuple) By<O>: Some(O::DESC), false, O::REFUSED;
+    (O: IsTuple) By<O>: Some(O::DESC), false, match O::REFUSED {
+        None if !O::DESC.all_known() || kept::<O>() != 0 => Some(STATIC_ORDER),
+        refused => refused,
+    };
 }
 
 impl<S: IsTuple, O: Order> Compact<S, O> {
     const ANSWER: Answer = match (S::REFUSED, O::REFUSED) {
         (Some(refused), _) | (_, Some(refused)) => Answer::refused(refused),
+        _ if kept::<S>() != 0 => Answer::refused(KEPT_IN_SHAPE),
         _ => match compact(S::DESC.with_sample(EngineLayout::TWOS), O::ORDER, O::RIGHTMOST) {
             Err(error) => Answer::of_refusal(&error),
             Ok(layout) => {

@@ -4,14 +4,25 @@ use crate::answer::{Accepts, Answer};
 use crate::form::{NOT_REFUSED, SOURCES, Text};
 use crate::layout::Layout;
 use crate::methods::Slicing;
-use crate::operand::{IsTuple, Tuple};
+use crate::operand::sealed::Sealed;
+use crate::operand::{IsTuple, Keeps, Tuple};
 use layout_core::{Coord, IntTuple, LayoutError, MAX_LEAVES};
 
 /// A coordinate of run-time integers: `usize`, a tuple of coordinates; or a static one, [`Tuple`].
-pub trait Coordinate: Copy {
+#[diagnostic::on_unimplemented(
+    message = "this is not a coordinate",
+    label = "it is a `usize`, a tuple of coordinates, or `coord!(1, _)`; others convert: `i as usize`"
+)]
+pub trait Coordinate: Copy + Sealed {
     /// The nesting.
     #[doc(hidden)]
     const NESTING: IntTuple;
+    /// The leaves that are `_`.
+    #[doc(hidden)]
+    const KEPT: u32 = 0;
+    /// Why it is not a coordinate.
+    #[doc(hidden)]
+    const REFUSED: Option<&'static str> = None;
     /// Writes the integers from `at` on, and returns where they end.
     #[doc(hidden)]
     fn digits(self, out: &mut [usize; MAX_LEAVES], at: usize) -> usize;
@@ -29,6 +40,8 @@ pub trait Coordinate: Copy {
     }
 }
 
+impl Sealed for usize {}
+#[diagnostic::do_not_recommend]
 impl Coordinate for usize {
     const NESTING: IntTuple = IntTuple::leaf(0);
     #[inline(always)]
@@ -38,8 +51,11 @@ impl Coordinate for usize {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const T: &'static str> Coordinate for Tuple<T> {
     const NESTING: IntTuple = <Self as IsTuple>::DESC;
+    const KEPT: u32 = <Self as Keeps>::KEPT;
+    const REFUSED: Option<&'static str> = <Self as IsTuple>::REFUSED;
     #[inline(always)]
     fn digits(self, out: &mut [usize; MAX_LEAVES], at: usize) -> usize {
         let mut k = 0;
@@ -53,10 +69,19 @@ impl<const T: &'static str> Coordinate for Tuple<T> {
 
 macro_rules! tuples {
     ($(($($C:ident $c:ident)*))*) => {$(
+        impl<$($C: Sealed),*> Sealed for ($($C,)*) {}
+        #[diagnostic::do_not_recommend]
         impl<$($C: Coordinate),*> Coordinate for ($($C,)*) {
             const NESTING: IntTuple = match IntTuple::tuple(&[$($C::NESTING),*]) {
                 Ok(nesting) => nesting,
                 Err(_) => panic!("a coordinate has at most 32 integers"),
+            };
+            // In a tuple of Rust, `_` would need its place among the leaves: `coord!` makes such coordinates.
+            const REFUSED: Option<&'static str> = {
+                let mut refused = None;
+                $(if $C::KEPT != 0 { refused = Some(KEPT_INSIDE) })*
+                $(if let Some(sentence) = $C::REFUSED { refused = Some(sentence) })*
+                refused
             };
             #[inline(always)]
             fn digits(self, out: &mut [usize; MAX_LEAVES], at: usize) -> usize {
@@ -73,6 +98,9 @@ tuples! {
     (A a B b C c D d E e F f G g H h I i J j) (A a B b C c D d E e F f G g H h I i J j K k)
     (A a B b C c D d E e F f G g H h I i J j K k M m)
 }
+
+const KEPT_INSIDE: &str = "`_` is in a tuple of Rust: `coord!` writes the whole coordinate";
+const KEPT: &str = "`_` keeps a mode: `slice` takes such a coordinate";
 
 /// The leaves of a shape that each integer of a coordinate faces.
 #[derive(Clone, Copy)]
@@ -134,13 +162,16 @@ impl<const L: &'static str, C: Coordinate> At<L, C> {
             let first = steps.count;
             while leaf < spans.ends[k] as usize {
                 let (extent, stride) = layout.leaf(leaf);
+                // No digit is reduced by an extent of 0.
+                let extent = if extent == 0 { i64::MAX } else { extent };
                 leaf += 1;
                 if extent == 1 && leaf < spans.ends[k] as usize {
                     continue;
                 }
                 if steps.count > first {
                     let (before, by, _) = steps.steps[steps.count - 1];
-                    if (before as i64).wrapping_mul(by as i64) == stride {
+                    let is_small = before as i64 != i64::MAX && extent != i64::MAX;
+                    if is_small && (before as i64).wrapping_mul(by as i64) == stride {
                         steps.steps[steps.count - 1].0 = before.wrapping_mul(extent as usize);
                         continue;
                     }
@@ -166,7 +197,13 @@ impl<const L: &'static str, C: Coordinate> At<L, C> {
         }
         table
     };
-    const ANSWER: Answer = if Text::<L>::LAYOUT.value.plain().is_coordinate() {
+    const ANSWER: Answer = if !Text::<L>::IS_LAYOUT {
+        NOT_REFUSED
+    } else if let Some(sentence) = C::REFUSED {
+        Answer::refused(sentence)
+    } else if C::KEPT != 0 {
+        Answer::refused(KEPT)
+    } else if Text::<L>::LAYOUT.value.plain().is_coordinate() {
         Answer::refused("the layout maps to coordinates: `image` gives these")
     } else if Self::FOUND.0 {
         NOT_REFUSED

@@ -49,6 +49,8 @@ impl<const L: &'static str> Text<L> {
         Ok(open) => open,
         Err(_) => &NOTHING,
     };
+    /// Whether the text is that of a layout. It is none of the result of a refused operation, whose error is the only one.
+    pub(crate) const IS_LAYOUT: bool = Self::READ.is_ok();
     /// The layout and its words.
     pub(crate) const FORM: &'static Form = &Form { open: *Self::LAYOUT, words: Self::WORDS };
     const WORDS: Words = Self::LAYOUT.words(L);
@@ -92,6 +94,9 @@ impl<const L: &'static str> Text<L> {
     };
     /// Why the text is not the notation of a tile.
     pub(crate) const TILE_ANSWER: Answer = match &Self::READ_TILE {
+        Ok(open) if open.value.as_whole().is_some() => Answer::refused(
+            "a tile has a layout for each mode, `<2,2>`; a layout is a tiler itself",
+        ),
         Ok(_) => NOT_REFUSED,
         Err(error) => Answer::of_refusal(error),
     };
@@ -233,7 +238,8 @@ impl Form {
             };
             k += 1;
         }
-        (!plan.grows() || self.fits(&words)).then_some(words)
+        // The reach behind a swizzle depends on the offset: the engine checks it.
+        (!plan.grows() || self.open.is_plain() && self.fits(&words)).then_some(words)
     }
 
     /// The words of a result whose leaf `k` is leaf `labels[k] - 1` of the operands; `None` where they might make no layout together.
@@ -246,6 +252,14 @@ impl Form {
         offset: usize,
     ) -> Option<[usize; W]> {
         let words = self.moved(labels, extents, strides, offset);
+        let mut k = 0;
+        while k < labels.leaf_count() {
+            // With modes of a second layout the reach behind a swizzle grows: the engine checks it.
+            if labels.leaf(k).1 as usize > MAX_LEAVES && !self.open.is_plain() {
+                return None;
+            }
+            k += 1;
+        }
         self.fits(&words).then_some(words)
     }
 
@@ -308,11 +322,7 @@ impl Form {
         &self,
         words: [usize; W],
     ) -> Result<[usize; W], LayoutError> {
-        let value = self.composed(&words);
-        self.open.check(&value.plain())?;
-        if !is_plain(&value) {
-            ComposedLayout::new(value.swizzle(), value.offset(), value.plain())?;
-        }
+        self.exists(&self.composed(&words))?;
         Ok(words)
     }
 
@@ -324,19 +334,38 @@ impl Form {
         &self,
         value: &ComposedLayout,
     ) -> Result<[usize; W], LayoutError> {
-        if !self.open.is_plain() || !is_plain(value) {
-            value.matches(&self.open.value)?;
-        }
+        self.exists(value)?;
         let layout = value.plain();
-        self.open.check(&layout)?;
-        Ok(core::array::from_fn(|k| match self.words.leaves[k] as usize {
+        let words = core::array::from_fn(|k| match self.words.leaves[k] as usize {
             Words::OFFSET => value.offset() as usize,
             leaf if leaf < MAX_LEAVES => layout.leaf(leaf).0 as usize,
             leaf => {
                 let k = leaf - MAX_LEAVES;
                 self.word_of_stride(k, layout.leaf(k).1 as usize)
             }
-        }))
+        });
+        // Leaves of one name are one integer.
+        let found = self.composed(&words);
+        if found.plain().equals(&layout) && found.offset() == value.offset() {
+            Ok(words)
+        } else {
+            layout.matches(&found.plain().set_known())?;
+            value.matches(&known(&found))?;
+            unreachable!("the integers of a name differ")
+        }
+    }
+
+    /// Checks that a value exists, and is what the form says of it.
+    ///
+    /// # Errors
+    /// A layout of other integers, an offset below 0, and offsets past `isize::MAX`.
+    fn exists(&self, value: &ComposedLayout) -> Result<(), LayoutError> {
+        self.open.check(&value.plain())?;
+        if !self.open.is_plain() || !is_plain(value) {
+            ComposedLayout::new(value.swizzle(), value.offset(), value.plain())?;
+            value.matches(&self.open.value)?;
+        }
+        Ok(())
     }
 
     /// The plain layout of a value with these words. Its open leaves stay marked as unknown.
@@ -362,6 +391,12 @@ impl Form {
         };
         unchecked_composed(self.open.value.swizzle(), offset, self.value(words))
     }
+}
+
+/// The value with each integer marked as known.
+fn known(value: &ComposedLayout) -> ComposedLayout {
+    let offset = IntTuple::leaf(value.offset());
+    unchecked_composed(value.swizzle(), offset, value.plain().set_known())
 }
 
 /// A layout nested like `layout` with the strides `from + 1, from + 2, ..` and extents of 1. 0 is of no leaf.

@@ -233,7 +233,11 @@ impl<const L: &'static str, C: IsTuple> Axes<L, C> {
         let layout = Self::FIRST.value.plain().with_unknown_leaves(k);
         layout.slice_axes_by(&C::DESC.with_unknown_leaves(k), kept::<C>())
     }
-    const ANSWER: Answer = if Self::IS_STATIC {
+    const ANSWER: Answer = if !Text::<L>::IS_LAYOUT {
+        Answer::NOTHING
+    } else if let Some(sentence) = C::REFUSED {
+        Answer::refused(sentence)
+    } else if Self::IS_STATIC {
         Answer::of(part_of(Self::tried(0)))
     } else {
         Answer::compared(
@@ -303,6 +307,8 @@ impl<const L: &'static str, C: Slicing> Part<L, C> {
         }
     };
     const ANSWER: Answer = match &Self::FOUND {
+        _ if !Text::<L>::IS_LAYOUT => Answer::NOTHING,
+        _ if let Some(sentence) = C::REFUSED => Answer::refused(sentence),
         Err(error) => Answer::of_refusal(error),
         Ok(_) if Self::FIRST.value.plain().is_coordinate() => {
             Answer::refused("the layout maps to coordinates: `image` gives these, `dice` the part")

@@ -1,6 +1,6 @@
 //! What operations take beside a layout: tiles, shapes, coordinates and other tuples.
 
-use crate::answer::{Accepts, Answer};
+use crate::answer::{Accepts, Answer, unwrap};
 use crate::form::{Leaves, Text};
 use crate::layout::Layout;
 use core::fmt;
@@ -9,8 +9,19 @@ use layout_core::{
     ComposedLayout, Coord, IntTuple, Layout as EngineLayout, MAX_LEAVES, Tiler as EngineTiler,
 };
 
+/// What the crate alone implements: views trust what these traits say.
+pub(crate) mod sealed {
+    /// A type of this crate, or a coordinate of such types.
+    pub trait Sealed {}
+}
+use sealed::Sealed;
+
 /// A right operand of divides, products and compositions: a layout, or a tile by mode.
-pub trait Tiler: Copy {
+#[diagnostic::on_unimplemented(
+    message = "this is not a tile",
+    label = "a tile is `tile!(16, 8)`, or a layout of this crate"
+)]
+pub trait Tiler: Copy + Sealed {
     /// The notation.
     const TEXT: &'static str;
     /// The tile.
@@ -38,7 +49,11 @@ pub trait AnyLayout: Tiler {
 }
 
 /// A shape, an order, a coordinate, or an integer.
-pub trait IsTuple: Copy {
+#[diagnostic::on_unimplemented(
+    message = "this is not a tuple of this crate",
+    label = "a shape is `shape!(4, 8)`, a coordinate `coord!(1, _)`"
+)]
+pub trait IsTuple: Copy + Sealed {
     /// The notation.
     const TEXT: &'static str;
     /// The tuple.
@@ -85,6 +100,11 @@ pub(crate) const fn refusal_of_static(answer: &'static Answer, count: usize) -> 
 /// A sentence of a right operand.
 pub(crate) const SWIZZLED: &str = "the right operand is swizzled: take the layout inside";
 
+impl<const L: &'static str> Sealed for Layout<L> {}
+impl<const T: &'static str> Sealed for Tile<T> {}
+impl<const T: &'static str> Sealed for Tuple<T> {}
+
+#[diagnostic::do_not_recommend]
 impl<const L: &'static str> Tiler for Layout<L> {
     const TEXT: &'static str = L;
     const OPEN: &'static Open<EngineTiler> = &Open {
@@ -138,13 +158,30 @@ impl<const T: &'static str> Clone for Tile<T> {
 }
 impl<const T: &'static str> Copy for Tile<T> {}
 
+const REASON_OF_TILE_TEXT<const T: &'static str>: &'static str = Text::<T>::TILE_ANSWER.refusal();
+/// Why a text is not a tile.
+#[doc(hidden)]
+pub type const NO_TILE<const T: &'static str>: &'static str = REASON_OF_TILE_TEXT::<T>;
+
+#[layout_macros::at_caller]
 impl<const T: &'static str> Tile<T> {
     /// The tile with these integers in its open leaves.
-    pub const fn with(words: [usize; TILE_WORDS::<T>]) -> Self {
+    ///
+    /// # Panics
+    /// If they are not what the text says of them.
+    #[inline]
+    #[track_caller]
+    pub fn with(words: [usize; TILE_WORDS::<T>]) -> Self
+    where
+        (): Accepts<{ NO_TILE::<T> }>,
+    {
+        let form = Text::<T>::TILE_FORM;
+        unwrap(form.value(&words).matches(&form.layout()));
         Tile { words }
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const T: &'static str> Tiler for Tile<T> {
     const TEXT: &'static str = T;
     const OPEN: &'static Open<EngineTiler> = Text::<T>::TILE;
@@ -190,11 +227,30 @@ impl<const T: &'static str> Clone for Tuple<T> {
 }
 impl<const T: &'static str> Copy for Tuple<T> {}
 
+const REASON_OF_TUPLE_TEXT<const T: &'static str>: &'static str = Text::<T>::TUPLE_ANSWER.refusal();
+/// Why a text is not a tuple.
+#[doc(hidden)]
+pub type const NO_TUPLE<const T: &'static str>: &'static str = REASON_OF_TUPLE_TEXT::<T>;
+
+#[layout_macros::at_caller]
 impl<const T: &'static str> Tuple<T> {
     /// The tuple with these integers in its open leaves.
-    pub const fn with(words: [usize; TUPLE_WORDS::<T>]) -> Self {
-        Tuple { words }
+    ///
+    /// # Panics
+    /// If they are not what the text says of them.
+    #[inline]
+    #[track_caller]
+    pub fn with(words: [usize; TUPLE_WORDS::<T>]) -> Self
+    where
+        (): Accepts<{ NO_TUPLE::<T> }>,
+    {
+        let tuple = Tuple { words };
+        unwrap(IsTuple::value(&tuple).matches(&Self::DESC));
+        tuple
     }
+}
+
+impl<const T: &'static str> Tuple<T> {
     /// The integer of leaf `k`.
     #[inline(always)]
     pub(crate) const fn leaf(&self, k: usize) -> usize {

@@ -61,6 +61,12 @@ pub(crate) mod rows {
     pub(crate) const STATIC_ORDER: &str =
         "the order is not static: it decides which strides are static";
 
+    /// The sentence of a profile, a path or a list with an integer of run time.
+    pub(crate) const STATIC_PROFILE: &str =
+        "an integer of the operand is known at run time: it decides the form of the result";
+    /// The sentence of `_` in a shape.
+    pub(crate) const KEPT_IN_SHAPE: &str = "`_` has no meaning here: write an integer";
+
     /// The origin of each leaf; nothing where the operation is refused.
     pub(crate) const fn moves(answer: Result<EngineLayout, LayoutError>) -> Option<EngineLayout> {
         match answer {

@@ -5,13 +5,14 @@ use crate::coordinate::Coordinate;
 use crate::layout::Layout;
 use crate::methods::{NO_SLICE, SLICE, Slicing};
 use crate::operand::Tiler;
+use crate::operand::sealed::Sealed;
 use crate::operations::{mode, zipped_divide};
 use layout_core::{Coord, IntTuple, MAX_LEAVES};
 use static_layout::internal::view_of_form;
 use static_layout::{View, ViewMut};
 
 /// Parts of a view whose layout is a constant.
-pub trait Parts<const L: &'static str>: Sized {
+pub trait Parts<const L: &'static str>: Sized + Sealed {
     /// The view with another layout.
     #[doc(hidden)]
     type Of<const M: &'static str>;
@@ -25,6 +26,9 @@ pub trait Parts<const L: &'static str>: Sized {
     #[doc(hidden)]
     unsafe fn part<const M: &'static str>(self, offset: isize, layout: Layout<M>) -> Self::Of<M>;
 }
+
+impl<T, const L: &'static str> Sealed for View<'_, T, Layout<L>> {}
+impl<T, const L: &'static str> Sealed for ViewMut<'_, T, Layout<L>> {}
 
 impl<'a, T, const L: &'static str> Parts<L> for View<'a, T, Layout<L>> {
     type Of<const M: &'static str> = View<'a, T, Layout<M>>;
@@ -102,10 +106,18 @@ where
 #[derive(Clone, Copy, Debug)]
 pub struct Grid<C>(C);
 
+impl<C: Sealed> Sealed for Grid<C> {}
 impl<C: Coordinate> Coordinate for Grid<C> {
     const NESTING: IntTuple = match IntTuple::tuple(&[IntTuple::leaf(0), C::NESTING]) {
         Ok(nesting) => nesting,
         Err(_) => panic!("a coordinate has at most 32 integers"),
+    };
+    const KEPT: u32 = 1;
+    const REFUSED: Option<&'static str> = match C::REFUSED {
+        None if C::KEPT != 0 => {
+            Some("`_` in the place of a tile: a tile has a number in each mode")
+        }
+        refused => refused,
     };
     #[inline(always)]
     fn digits(self, out: &mut [usize; MAX_LEAVES], at: usize) -> usize {

@@ -87,3 +87,43 @@ fn arrays_on_the_heap() {
     array[(1, 2)] = 4.0;
     assert_eq!(sum(&array), 5.0 * 1.5 + 4.0);
 }
+
+/// What a const layout says faster is what the provided functions say of its form and words.
+#[test]
+fn form_of_const_layouts() {
+    use static_layout::internal::Form;
+
+    #[derive(Clone, Copy)]
+    struct Plain<L>(L);
+    // SAFETY: the form and the words are those of `L`, whose `impl` is the one that is tested.
+    unsafe impl<L: Form> Form for Plain<L> {
+        const FORM: static_layout::dynamic::Layout = L::FORM;
+        type Outer = L::Outer;
+        fn outer(self) -> L::Outer {
+            self.0.outer()
+        }
+        fn write_words(self, extents: &mut [usize], strides: &mut [usize]) {
+            self.0.write_words(extents, strides);
+        }
+    }
+    fn compare<L: Form>(layout: L) {
+        let plain = Plain(layout);
+        assert_eq!(layout.with_words().to_string(), plain.with_words().to_string());
+        assert_eq!(layout.mode_sizes::<4>(), plain.mode_sizes::<4>());
+        let [a, b, c, _] = layout.mode_sizes::<4>();
+        for (i, j, k) in
+            (0..a).flat_map(|i| (0..b).flat_map(move |j| (0..c).map(move |k| (i, j, k))))
+        {
+            assert_eq!(layout.plain_offset([i, j, k, 0]), plain.plain_offset([i, j, k, 0]));
+        }
+        assert_eq!(layout.count(), plain.count());
+        assert_eq!(layout.reach(), plain.reach());
+        assert_eq!(size_of::<L>() == 0, L::FORM.all_known());
+    }
+    compare(Layout::<"((2,2),3,4):((1,24),2,6)">);
+    compare(Layout::<"(3,4):(-4,1)">);
+    compare(Layout::<"((2,n),3,m):((1,24),2,-k)">::with([2, 4, 6]));
+    compare(Layout::<"(0,4):(1,3)">);
+    compare(Layout::<"8:1">);
+    compare(Layout::<"Sw<2,0,2> o 0 o (4,4):(4,1)">);
+}

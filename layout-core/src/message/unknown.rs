@@ -13,7 +13,7 @@ const UNKNOWN_LEAVES: [[i64; 2]; 3] = [[1024 * 3 * 5 * 7, 2048 * 9 * 5 * 7], [12
 
 /// Integers for the open leaves of two operands.
 struct Sample {
-    /// The open extents; with [`CHAIN`](Self::CHAIN), those at a known stride reach the next known stride.
+    /// The open extents; where `chains` is set, those at a known stride reach the next known stride.
     extents: [i64; 2],
     /// The open strides.
     strides: [Strides; 2],

@@ -10,6 +10,9 @@ use crate::number::tri;
 use crate::value::limit::MAX_LEAVES;
 use crate::value::{ComposedLayout, Coord, Facts, IntTuple, Layout, Num, Swizzle, Text, Tiler};
 
+/// The greatest number of bytes of a name.
+const LONGEST: usize = 31;
+
 /// The leaf number of the offset of a swizzled layout.
 pub(super) const OFFSET: usize = MAX_LEAVES;
 
@@ -151,6 +154,12 @@ impl<'a> Reader<'a> {
                 while self.byte(0).is_ascii_alphanumeric() || self.byte(0) == b'_' {
                     self.at += 1;
                 }
+                if self.at - start > LONGEST || self.is_word(start) {
+                    self.at = start;
+                    return self.expected(
+                        "a name of at most 31 letters, digits and `_`, and no word of the notation (`row`, `col`, `order`, `o`, `S`, `Sw`)",
+                    );
+                }
                 if let Some(names) = &mut self.names {
                     names.set(kind, k, start, self.at);
                 }
@@ -160,6 +169,14 @@ impl<'a> Reader<'a> {
         }
         let facts = tri!(self.facts());
         Ok(Some(if is_below_zero { -1 } else { facts.code() }))
+    }
+
+    /// Whether the text from `start` up to what has been read is a word of the notation. As a name it would read back as that word.
+    const fn is_word(&self, start: usize) -> bool {
+        matches!(
+            self.text(start),
+            b"row" | b"col" | b"order" | b"o" | b"S" | b"Sw" | b"i32" | b"div"
+        )
     }
 
     /// Reads `{..}` if it is next.
@@ -365,8 +382,8 @@ mod tests {
             "(n,4):(-1,-ld)",
             "Sw<3,4,3> o 0 o (8,64):(64,1)",
             "Sw<3,4,3> o ? o (8,n{i32}):(64,1)",
-            "Sw<3,4,3> o base o (8,S):(64,1)",
-            "(row,colour):(colour,1)",
+            "Sw<3,4,3> o base o (8,Sn):(64,1)",
+            "(rows,colour):(colour,1)",
             "(4,6):(1@0,1@1)",
         ] {
             assert_eq!(layout(text), Ok(text.to_string()));
@@ -391,6 +408,8 @@ mod tests {
             ("(n,2", "at byte 4: expected `,` or `)`"),
             ("n{div=0x}", "at byte 7"),
             ("n{div=16777216}:1", "a divisor below 2^24"),
+            ("(n,4):(1,row)", "no word of the notation"),
+            ("(Sw,4):(9,1)", "no word of the notation"),
             ("-n:1", "an extent (an integer of 0 or more) or `(`"),
         ] {
             let found = layout(text).unwrap_err();

@@ -27,6 +27,11 @@ impl<'a> Reader<'a> {
         self.byte(0)
     }
 
+    /// The bytes from `start` up to what has been read.
+    pub(super) const fn text(&self, start: usize) -> &[u8] {
+        self.bytes.split_at(self.at).0.split_at(start).1
+    }
+
     pub(super) const fn byte(&self, ahead: usize) -> u8 {
         if self.at + ahead < self.bytes.len() { self.bytes[self.at + ahead] } else { 0 }
     }

@@ -80,7 +80,11 @@ fn complete<'t>(template: &'t Template, row: Row<'t>) -> Holes<'t> {
         holes.layers(&["tried"]);
     }
     let mut code: Vec<_> = template.pieces("operand").map(|name| (name, Vec::new())).collect();
+    // Whether `_` has a meaning in the operands of the row.
+    let engine = holes.fill("engine").to_string();
+    let keeps = engine.contains("kept") || engine.contains("KEPT");
     for (form, mut operand) in operands {
+        operand.set("keeps", format!("{keeps}").parse::<TokenStream>().expect("a word"));
         assert!(template.has(&form), "`{form}` is not a form of operand");
         operand.layers(&[&form, "operand"]);
         for (piece, code) in &mut code {

@@ -24,7 +24,9 @@ every {
                     $refused
                     refused
                 };
-                pub(super) const ANSWER: Answer = if let Some(refused) = Self::REFUSED {
+                pub(super) const ANSWER: Answer = if !Text::<L>::IS_LAYOUT {
+                    Answer::NOTHING
+                } else if let Some(refused) = Self::REFUSED {
                     Answer::refused(refused)
                 } else if Self::IS_STATIC {
                     let outer = Self::FIRST.value;
@@ -368,7 +370,15 @@ operand {
     argument { $t, }
     types { $T, }
     and_static { && <$T as IsTuple>::DESC.all_known() }
-    refused { if let Some(reason) = <$T as IsTuple>::REFUSED { refused = Some(reason) } }
+    refused {
+        if let Some(reason) = <$T as IsTuple>::REFUSED {
+            refused = Some(reason)
+        } else if !$keeps && kept::<$T>() != 0 {
+            refused = Some(KEPT_IN_SHAPE)
+        }
+        $refused_integers
+    }
+    refused_integers {}
     constants { let $t = <$T as IsTuple>::DESC; }
     numbered { let $t = <$T as IsTuple>::DESC.with_sample(k); }
     labels { $constants }
@@ -388,8 +398,25 @@ tuple {
     }
 }
 leaf {}
-profile { and_static {} numbered { $constants } write {} second {} }
-order { like { profile } refused { if !<$T as IsTuple>::DESC.all_known() { refused = Some(STATIC_ORDER) } } }
+profile {
+    and_static {}
+    numbered { $constants }
+    write {}
+    second {}
+    refused_integers {
+        if refused.is_none() && !<$T as IsTuple>::DESC.all_known() {
+            refused = Some(STATIC_PROFILE)
+        }
+    }
+}
+order {
+    like { profile }
+    refused_integers {
+        if refused.is_none() && !<$T as IsTuple>::DESC.all_known() {
+            refused = Some(STATIC_ORDER)
+        }
+    }
+}
 tiler {
     declared { $T: Tiler, }
     and_static { && <$T as Tiler>::OPEN.value.all_known() }
@@ -410,6 +437,11 @@ layout {
 }
 list {
     parameter {} argument {} and_static {} constants {} numbered {} value {} write {} second {} labels {}
+    refused_integers {
+        if refused.is_none() && !<$T as IsTuple>::DESC.all_known() {
+            refused = Some(STATIC_PROFILE)
+        }
+    }
 }
 place { like { list } declared { const $T: usize, } aliased { const $T: usize, } types {} refused {} }
 count { like { list } declared { const $T: usize, } aliased { const $T: usize, } types {} refused {} }
