@@ -40,8 +40,8 @@ pub const Layout<const L: &'static str>: Layout<L> = Layout { words: [0; WORDS::
 where
     (): Accepts<{ REFUSAL_OF_STATIC::<L> }>;
 
-/// A layout whose operations are refused when the program is built, not when it is checked: functions of const parameters then
-/// need no bound.
+/// A layout whose next operation is refused when the program is built, not when it is checked: a function of const parameters then
+/// needs no bound. The result is a [`Layout`]: each step of a chain begins with `at_build()`.
 #[derive(Clone, Copy)]
 pub struct AtBuild<const L: &'static str>(pub(crate) Layout<L>);
 

@@ -107,6 +107,7 @@ where
 pub struct Grid<C>(C);
 
 impl<C: Sealed> Sealed for Grid<C> {}
+#[diagnostic::do_not_recommend]
 impl<C: Coordinate> Coordinate for Grid<C> {
     const NESTING: IntTuple = match IntTuple::tuple(&[IntTuple::leaf(0), C::NESTING]) {
         Ok(nesting) => nesting,
