@@ -43,7 +43,7 @@ macro_rules! iterators {
     )*};
 }
 iterators! {
-    /// An iterator over the elements in linear order, the leftmost mode fastest. See [`Tensor::iter`].
+    /// An iterator over the elements in linear order, the leftmost mode fastest. See [`Tensor::iter`](crate::Tensor::iter).
     ///
     /// `fold`, `for_each` and `sum` compile to nested loops.
     ///
@@ -58,7 +58,7 @@ iterators! {
     /// # Ok::<(), LayoutError>(())
     /// ```
     Elements of Indexed, &'a T, |_coord, element, as_ref| &'a T = element;
-    /// An iterator over the mutable elements in linear order. See [`TensorMut::iter_mut`].
+    /// An iterator over the mutable elements in linear order. See [`TensorMut::iter_mut`](crate::TensorMut::iter_mut).
     ///
     /// ```
     /// use static_layout::*;
@@ -72,10 +72,10 @@ iterators! {
     /// assert_eq!(matrix.as_slice(), [10, 12, 11, 13]);
     /// ```
     ElementsMut of Indexed, &'a mut T, |_coord, element, as_mut| &'a mut T = element;
-    /// An iterator over the natural coordinates and their elements in linear order. See [`Tensor::entries`].
+    /// An iterator over the natural coordinates and their elements in linear order. See [`Tensor::entries`](crate::Tensor::entries).
     Entries of AnyLayout, &'a T, |coord, element, as_ref| (NaturalCoord<L>, &'a T) = (coord, element);
     /// An iterator over the natural coordinates and their mutable elements in linear order. See
-    /// [`TensorMut::entries_mut`].
+    /// [`TensorMut::entries_mut`](crate::TensorMut::entries_mut).
     EntriesMut of AnyLayout, &'a mut T, |coord, element, as_mut| (NaturalCoord<L>, &'a mut T) = (coord, element);
 }
 
@@ -237,7 +237,7 @@ macro_rules! for_loops {
         impl<'v, T, L: $Layout> IntoIterator for &'v $Tensor<$($arguments),*> {
             type Item = &'v T;
             type IntoIter = Elements<'v, T, L>;
-            /// The elements in linear order. See [`Tensor::iter`].
+            /// The elements in linear order. See [`Tensor::iter`](crate::Tensor::iter).
             #[inline]
             fn into_iter(self) -> Elements<'v, T, L> {
                 self.viewed().iter()
@@ -248,7 +248,7 @@ macro_rules! for_loops {
         impl<'v, T, L: $Layout> IntoIterator for &'v mut $Tensor<$($arguments),*> {
             type Item = &'v mut T;
             type IntoIter = ElementsMut<'v, T, L>;
-            /// The mutable elements in linear order. See [`TensorMut::iter_mut`].
+            /// The mutable elements in linear order. See [`TensorMut::iter_mut`](crate::TensorMut::iter_mut).
             ///
             /// # Panics
             /// When two coordinates share an element because of run-time integers.
@@ -274,7 +274,7 @@ for_loops! {
 impl<'a, T, L: Indexed> IntoIterator for &View<'a, T, L> {
     type Item = &'a T;
     type IntoIter = Elements<'a, T, L>;
-    /// The elements in linear order. See [`Tensor::iter`].
+    /// The elements in linear order. See [`Tensor::iter`](crate::Tensor::iter).
     #[inline]
     fn into_iter(self) -> Elements<'a, T, L> {
         View::iter(self)
