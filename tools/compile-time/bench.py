@@ -2,11 +2,14 @@
 """Compile time and solver depth of the library on recorded layout operations.
 
     ./bench.py times [WHAT..]   user CPU of N operations, and milliseconds an operation: the library under two
-                                trait solvers, CuTe under g++; WHAT: any of stable next g++ (all of them)
+                                trait solvers, layouts as constants, CuTe under g++; WHAT: any of stable next const g++ (all)
     ./bench.py table [OPERATION..]
                                 each operation of rows.jsonl by itself, the library and CuTe: milliseconds an operation
     ./bench.py instructions [OPERATION..]
                                 the same in instructions of both compilers under valgrind, of release and -O2 -c
+    ./bench.py const [OPERATION..]
+                                each operation of rows.jsonl with layouts as types and as constants: milliseconds, and
+                                memory of one program with all
     ./bench.py linear           a mix of those operations at N, 2N and 4N
     ./bench.py depth [WHAT..]   the least recursion_limit that compiles a program of one operation, by bisection
     ./bench.py passes [WHAT..]  the compiler's own passes (-Ztime-passes) on all operations
@@ -31,7 +34,7 @@ SMALL = {"flatten", "group", "select", "permute", "coalesce", "coalesce_by", "fi
 def compilers(wanted):
     """Returns the wanted compilers that are installed. Prints a line for each."""
     made = {}
-    for name, make in (("stable", Rustc), ("next", Rustc), ("g++", lambda _: Gxx())):
+    for name, make in (("stable", Rustc), ("next", Rustc), ("const", Rustc), ("g++", lambda _: Gxx())):
         if name in wanted:
             try:
                 made[name] = make(name)
@@ -47,10 +50,14 @@ def subjects(made):
         if name in made:
             rustc = made[name]
             for emit, variant in (("check", programs.alias), ("check", programs.value), ("check", programs.index),
-                                  ("release", programs.value), ("release", programs.index),
+                                  ("debug", programs.index), ("release", programs.value), ("release", programs.index),
                                   ("check", programs.literal), ("release", programs.literal)):
                 yield (f"{name}, {emit}, {variant.__name__}",
                        lambda cases, r=rustc, v=variant, e=emit: r.compile(programs.rust_program(cases, v), e))
+    if "const" in made:
+        for emit in PAIRS:
+            yield (f"const, {emit}, index",
+                   lambda cases, e=emit: made["const"].compile(programs.const_program(cases, programs.const_index), e))
     if "g++" in made:
         for variant, flags in ((programs.cxx_type, ["-fsyntax-only"]), (programs.cxx_type, ["-O0", "-c"]),
                                (programs.cxx_index, ["-O2", "-c"])):
@@ -83,7 +90,7 @@ def slope(a, b):
 
 
 def depth(wanted):
-    made = compilers([name for name in wanted if name != "g++"])
+    made = compilers([name for name in wanted if name in ("stable", "next")])
     for name, rustc in made.items():
         print(f"\n{name}: least recursion_limit, debug build, the result indexed at run time")
         for case in workload.extremes():
@@ -133,7 +140,7 @@ def compiles(rustc, case, limit):
 
 def passes(wanted):
     cases = workload.operations()
-    made = compilers([name for name in wanted if name != "g++"])
+    made = compilers([name for name in wanted if name in ("stable", "next")])
     os.environ["RUSTC_BOOTSTRAP"] = "1"  # the stable compiler has the table too
     for name, rustc in made.items():
         for emit, variant in (("check", programs.alias), ("release", programs.index)):
@@ -153,6 +160,8 @@ def check(wanted):
             try:
                 if name == "g++":
                     compiler.compile(programs.cxx_program([case], programs.cxx_type), "-fsyntax-only")
+                elif name == "const":
+                    compiler.compile(programs.const_program([case], programs.const_index), "debug")
                 else:
                     compiler.compile(programs.rust_program([case], programs.index), "debug")
             except Failed as failure:
@@ -210,6 +219,44 @@ def print_ratios(op, each):
     print(f"| {op} | {' | '.join([*(f'{t:.1f}' for t in each), *ratios])} |", flush=True)
 
 
+def const(wanted):
+    """Prints the milliseconds of each operation with layouts as types (stable) and as constants, in turns; the least of the rounds
+    counts. Then user CPU and memory of programs with twelve rows of each, and with six."""
+    made = {"stable": (Rustc("stable"), programs.rust_program, programs.rust_row),
+            "const": (Rustc("const"), programs.const_program, programs.const_row)}
+    columns = {(emit, name): lambda rows, emit=emit, r=r, p=p, v=v: r.compile(p(rows, v), emit)
+               for emit in PAIRS for name, (r, p, v) in made.items()}
+    print("; ".join(rustc.version() for rustc, *_ in made.values()) + "\n")
+    print(f"| operation | {' | '.join(f'{emit}, stable | const | ratio' for emit in PAIRS)} |\n|{'---|' * 10}")
+    found, mix = {}, []
+    for op, rows in workload.rows().items():
+        if op not in (wanted or [op]):
+            continue
+        rows = rows[:EACH if op in SMALL else max(EACH // 5, 10)]
+        try:
+            turns = [[(run(rows), run([])) for run in columns.values()] for _ in range(ROUNDS)]
+        except Failed as failure:
+            print(f"| {op} | no such operation: {re.search('error.*', str(failure))[0][:100]} |", flush=True)
+            continue
+        least = [[min(times) for times in zip(*side)] for side in zip(*turns)]
+        found[op] = [1000 * (full - empty) / len(rows) for full, empty in least]
+        mix.append(rows[:12])
+        print_pairs(op, found[op])
+    print_pairs("all, one of each", [sum(column) for column in zip(*found.values())])
+    for count in (0, 6, 12):
+        cases = [row for rows in mix for row in rows[:count]]
+        best = [min(times) for times in zip(*([run(cases) for run in columns.values()] for _ in range(ROUNDS)))]
+        memory = [r.memory(p(cases, v), emit) for emit in PAIRS for r, p, v in made.values()]
+        print(f"{len(cases)} rows: " + ", ".join(f"{emit} {name} {time:.2f} s, {mib} MiB"
+                                                 for (emit, name), time, mib in zip(columns, best, memory)), flush=True)
+
+
+def print_pairs(op, each):
+    """Prints a row: for check, debug and release the milliseconds of types, those of constants, and their ratio."""
+    pairs = zip(each[::2], each[1::2])
+    print(f"| {op} | " + " | ".join(f"{types:.1f} | {text:.1f} | {text / types:.2f}" for types, text in pairs) + " |", flush=True)
+
+
 def instructions(wanted):
     """Prints millions of instructions an operation, of 16 rows less 4. They repeat, also under other load."""
     rustc, gxx = Rustc("stable"), Gxx()
@@ -235,10 +282,10 @@ def linear(_):
         print(f"{label:20}" + "".join(f"{t:9.2f}" for t in best) + "   " + slopes, flush=True)
 
 
-COMMANDS = {f.__name__: f for f in (times, table, instructions, linear, depth, passes, check)}
+COMMANDS = {f.__name__: f for f in (times, table, instructions, const, linear, depth, passes, check)}
 
 if __name__ == "__main__":
     command, *wanted = sys.argv[1:] or [""]
     if command not in COMMANDS:
         sys.exit(__doc__)
-    COMMANDS[command](wanted or ([] if command in ("table", "instructions", "linear") else ["stable", "next", "g++"]))
+    COMMANDS[command](wanted or ([] if command in ("table", "instructions", "const", "linear") else ["stable", "next", "const", "g++"]))

@@ -45,17 +45,22 @@ def instructions(command, cwd, **environment):
 class Rustc:
     """One toolchain and trait solver, with the library built for it."""
 
-    SOLVERS = {"stable": ("+stable", []), "next": ("+nightly", ["-Znext-solver=globally"])}
+    SOLVERS = {"stable": ("+stable", []), "next": ("+nightly", ["-Znext-solver=globally"]),
+               "const": ("+nightly", ["-Znext-solver=globally"])}
 
     def __init__(self, solver):
         self.name = solver
         self.toolchain, self.flags = self.SOLVERS[solver]
         self.target = os.path.join(TARGET, "compile-time-" + solver)
+        # `const` is the front end whose types are constants, a workspace of its own.
+        self.library = "static_layout_const" if solver == "const" else "static_layout"
+        package = ["--manifest-path=crates/layout-const/Cargo.toml"] if solver == "const" else \
+            ["--package=static-layout", "--no-default-features"]
         for profile in ([], ["--release"]):
             # The feature `owned` is off, since the programs do not use it.
-            command = ["cargo", self.toolchain, "rustc", "--package=static-layout", "--lib", *profile,
-                       "--no-default-features", "--target-dir", self.target, "--", *self.flags]
-            run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+            command = ["cargo", self.toolchain, "rustc", *package, "--lib", *profile, "--target-dir", self.target, "--", *self.flags]
+            environment = os.environ | ({"RUSTFLAGS": " ".join(self.flags)} if solver == "const" else {})
+            run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=environment)
             if run.returncode:
                 raise Failed(run.stderr)
 
@@ -66,6 +71,17 @@ class Rustc:
     def compile(self, program, emit):
         """Returns the user CPU. `emit` is "check" (metadata only), "debug" or "release" (code)."""
         return self.run(program, emit)[0]
+
+    def memory(self, program, emit):
+        """Returns the most memory of `rustc`, in MiB."""
+        with tempfile.TemporaryDirectory() as folder:
+            run = subprocess.Popen(["rustc", self.toolchain, *self.arguments(program, emit, folder)], cwd=folder,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            _, status, used = os.wait4(run.pid, 0)
+            run.returncode = os.waitstatus_to_exitcode(status)
+            if run.returncode:
+                raise Failed(f"exit {run.returncode}")
+            return used.ru_maxrss >> 10
 
     def passes(self, program, emit):
         """Returns the compiler's table of its passes."""
@@ -91,7 +107,7 @@ class Rustc:
         with open(path, "w") as file:
             file.write(program)
         return [*self.flags, "--edition=2024", "--crate-type=lib", *kind, path, "--out-dir", folder,
-                "--extern", f"static_layout={built}/libstatic_layout.rlib", "-L", f"dependency={built}/deps"]
+                "--extern", f"{self.library}={built}/lib{self.library}.rlib", "-L", f"dependency={built}/deps"]
 
 
 class Gxx:

@@ -91,6 +91,29 @@ def tree_text(tree):
     return "(" + ",".join(map(tree_text, tree)) + ")"
 
 
+def constant(value):
+    """Returns the operand as a value of the front end whose types are constants, and its type."""
+    if isinstance(value, list):
+        step = lambda mode: isinstance(mode[0], int) and mode[1] == 1  # `tile!` writes `4` for `4:1`
+        return 'Tile::<"<' + ",".join(plain(m[0]) if step(m) else ":".join(map(plain, m)) for m in value) + '>">'
+    if isinstance(value, Tree):
+        return f'Tuple::<"{plain(value.tree)}">'
+    value, front = normal(value), ""
+    if isinstance(value, Swizzled):
+        front = f"Sw<{plain(value.bits)[1:-1]}> o {value.offset} o "
+        value = value.layout
+    return 'Layout::<"' + front + ":".join(map(plain, value)) + '">'
+
+
+def plain(tree):
+    """Returns the notation of a tuple, as the library writes it."""
+    if isinstance(tree, Unit):
+        return "@".join(map(str, tree))
+    if isinstance(tree, tuple):
+        return "(" + ",".join(map(plain, tree)) + ")"
+    return str(tree)
+
+
 def rust(value):
     """Returns the Rust type of a layout or by-mode tiler, with the numeral names that the macros write."""
     if isinstance(value, list):

@@ -1,6 +1,6 @@
 """Writes cases as Rust and C++ programs, in the variants that are compared."""
 from families import BITS, FAMILIES
-from notation import cxx, rust, text
+from notation import constant, cxx, rust, text
 
 METHODS = {"logical_divide": "logical_divide", "zipped_divide": "zipped_divide",
            "composition": "compose", "logical_product": "logical_product"}
@@ -49,6 +49,29 @@ def binding(case):
     return f"let r{': ' + rust(case.normal_out) if case.out else ''} = {expr};"
 
 
+CONST_HEAD = """#![no_std]
+#![allow(unused)]
+use static_layout_const::*;
+"""
+
+
+def const_program(cases, variant):
+    return CONST_HEAD + "".join(variant(k, case) for k, case in enumerate(cases))
+
+
+def const_index(k, case):
+    """Returns the case of `index` with layouts as constants."""
+    expr = constant(case.start)
+    for op, operand in case.steps:
+        expr += f".{METHODS[op]}({constant(operand)})"
+    out = f": {const_type(case.out)}" if case.out else ""
+    return f"#[inline(never)]\npub fn f{k}(i: usize) -> usize {{ let r{out} = {expr}; r.index(i) }}\n"
+
+
+def const_type(value):
+    return constant(value).replace("::<", "<", 1)
+
+
 def literal(k, case):
     """Returns the case of `index`, with the operands and the expected result written by the macros."""
     expr = f"layout!({text(case.start)})"
@@ -80,12 +103,12 @@ def cxx_index(k, case):
     return cxx_type(k, case) + f"int f{k}(int i) {{ return R{k}{{}}(i); }}\n"
 
 
-def spelled(template, row, form):
+def spelled(template, row, form, type_of=rust):
     """Fills the template of a family with the operands of a row."""
     holes = {}
     for k, (written, operand) in enumerate(zip(row.texts, row.operands)):
         holes |= {f"v{k}": form(operand), f"text{k}": written, f"list{k}": written.strip("()"),
-                  f"type{k}": rust(operand), f"bits{k}": BITS.get(written)}
+                  f"type{k}": type_of(operand), f"bits{k}": BITS.get(written)}
     return template.replace("{0}", "{v0}").replace("{1}", "{v1}").format(**holes)
 
 
@@ -93,14 +116,20 @@ def rust_row(k, row):
     """Returns a Rust row: the operation on values. The type of the binding asserts a static result."""
     family = FAMILIES[row.op]
     call = spelled(family.rust, row, lambda operand: f"<{rust(operand)}>::default()")
-    if family.indexed:
+    return row_function(k, row, call, rust)
+
+
+def const_row(k, row):
+    """Returns the row of `rust_row` with layouts as constants."""
+    return row_function(k, row, spelled(FAMILIES[row.op].rust, row, constant, const_type), const_type)
+
+
+def row_function(k, row, call, type_of):
+    if FAMILIES[row.op].indexed:
         return (f"#[inline(never)]\npub fn f{k}(i: usize, j: usize, k: usize, l: usize) -> usize "
                 f"{{ {call} }}\n")
-    return f"#[inline(never)]\npub fn f{k}() {{ let r{annotation(row)} = {call}; }}\n"
-
-
-def annotation(row):
-    return ": " + rust(row.own) if row.own else ""
+    out = ": " + type_of(row.own) if row.own else ""
+    return f"#[inline(never)]\npub fn f{k}() {{ let r{out} = {call}; }}\n"
 
 
 def cxx_call(row):
