@@ -145,23 +145,23 @@ pub fn tuple_operations(input: TokenStream) -> TokenStream {
 }
 
 macro_rules! texts {
-    ($($name:ident $function:expr;)*) => {$(
+    ($($reader:ident $name:ident $function:expr;)*) => {$(
         /// The macro of this name of the front end whose types are texts, after the path of the crate.
         #[doc(hidden)]
         #[proc_macro]
         pub fn $name(input: TokenStream) -> TokenStream {
-            value(input, $function)
+            $reader(input, $function)
         }
     )*};
 }
 texts! {
-    text_layout texts::layout_value;
-    text_layout_type texts::layout_type;
-    text_shape_type texts::tuple_type;
-    text_shape |tokens, problems| texts::tuple_value(tokens, Role::Wanted, problems);
-    text_coord |tokens, problems| texts::tuple_value(tokens, Role::Coordinate, problems);
-    text_tile texts::tile_value;
-    text_slices texts::slices_value;
+    value text_layout texts::layout_value;
+    type_ text_layout_type texts::layout_type;
+    type_ text_shape_type texts::tuple_type;
+    value text_shape |tokens, problems| texts::tuple_value(tokens, Role::Wanted, problems);
+    value text_coord |tokens, problems| texts::tuple_value(tokens, Role::Coordinate, problems);
+    value text_tile texts::tile_value;
+    value text_slices texts::slices_value;
 }
 
 /// The tables of operations for a front end whose types are texts. For the library itself.

@@ -23,6 +23,8 @@ pub trait Order: Copy {
     const ORDER: Option<IntTuple>;
     /// Whether the rightmost mode is the fastest.
     const RIGHTMOST: bool;
+    /// Whether each stride is the unit of its mode.
+    const UNITS: bool;
     /// Why the order is none.
     const REFUSED: Option<&'static str>;
 }
@@ -36,13 +38,18 @@ pub struct Rows;
 /// The mode with the least number is the fastest.
 #[derive(Clone, Copy, Debug)]
 pub struct By<O>(O);
+/// Each coordinate is its own image.
+#[derive(Clone, Copy, Debug)]
+pub struct Units;
 
 const fn compact(
     shape: IntTuple,
     order: Option<IntTuple>,
     rightmost: bool,
+    units: bool,
 ) -> Result<EngineLayout, LayoutError> {
     match order {
+        None if units => EngineLayout::identity(shape),
         Some(order) => EngineLayout::ordered(shape, order),
         None if rightmost => EngineLayout::row_major(shape),
         None => EngineLayout::col_major(shape),
@@ -50,21 +57,23 @@ const fn compact(
 }
 
 macro_rules! orders {
-    ($(($($generic:tt)*) $Order:ty: $order:expr, $rightmost:expr, $refused:expr;)*) => {$(
+    ($(($($generic:tt)*) $Order:ty: $order:expr, $rightmost:expr, $units:expr, $refused:expr;)*) => {$(
         impl<$($generic)*> Order for $Order {
             fn layout(shape: IntTuple) -> Result<EngineLayout, LayoutError> {
-                compact(shape, Self::ORDER, Self::RIGHTMOST)
+                compact(shape, Self::ORDER, Self::RIGHTMOST, Self::UNITS)
             }
             const ORDER: Option<IntTuple> = $order;
             const RIGHTMOST: bool = $rightmost;
+            const UNITS: bool = $units;
             const REFUSED: Option<&'static str> = $refused;
         }
     )*};
 }
 orders! {
-    () Columns: None, false, None;
-    () Rows: None, true, None;
-    (O: IsTuple) By<O>: Some(O::DESC), false, match O::REFUSED {
+    () Columns: None, false, false, None;
+    () Rows: None, true, false, None;
+    () Units: None, false, true, None;
+    (O: IsTuple) By<O>: Some(O::DESC), false, false, match O::REFUSED {
         None if !O::DESC.all_known() || kept::<O>() != 0 => Some(STATIC_ORDER),
         refused => refused,
     };
@@ -74,14 +83,17 @@ impl<S: IsTuple, O: Order> Compact<S, O> {
     const ANSWER: Answer = match (S::REFUSED, O::REFUSED) {
         (Some(refused), _) | (_, Some(refused)) => Answer::refused(refused),
         _ if kept::<S>() != 0 => Answer::refused(KEPT_IN_SHAPE),
-        _ => match compact(S::DESC.with_sample(EngineLayout::TWOS), O::ORDER, O::RIGHTMOST) {
-            Err(error) => Answer::of_refusal(&error),
-            Ok(layout) => {
-                let form = Open::<ComposedLayout>::plain(layout.opened(&S::DESC));
-                let named = Open { names: S::OPEN.names, ..form };
-                Answer::form(&named, Sources(S::TEXT, ""))
+        _ => {
+            match compact(S::DESC.with_sample(EngineLayout::TWOS), O::ORDER, O::RIGHTMOST, O::UNITS)
+            {
+                Err(error) => Answer::of_refusal(&error),
+                Ok(layout) => {
+                    let form = Open::<ComposedLayout>::plain(layout.opened(&S::DESC));
+                    let named = Open { names: S::OPEN.names, ..form };
+                    Answer::form(&named, Sources(S::TEXT, ""))
+                }
             }
-        },
+        }
     };
     const IS_EMPTY: bool = Text::<{ COMPACT::<S, O> }>::COUNT == 0;
 }
@@ -138,6 +150,8 @@ functions! {
     row_major<>() Rows;
     /// The compact layout of a shape, the mode with the least number the fastest.
     ordered<O>(order) By<O>;
+    /// The layout that maps each coordinate of a shape to itself, with the units `1@0`, `1@1` as strides.
+    identity<>() Units;
 }
 
 /// A layout in the notation of `static_layout::layout!`. Integers of run time leave their leaves open.

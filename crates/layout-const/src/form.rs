@@ -114,7 +114,8 @@ impl<const L: &'static str> Text<L> {
             Self::TILE_LAYOUT.words_by_mode(L)
         },
     };
-    pub(crate) const TILE_COUNT: usize = Self::TILE_FORM.words.count;
+    pub(crate) const TILE_COUNT: usize =
+        if Self::TILE.value.all_known() { 0 } else { Self::TILE_FORM.words.count };
 
     const READ_TUPLE: Result<Open<Coord>, LayoutError> = Open::<Coord>::parse(L);
     /// The tuple.
@@ -127,6 +128,8 @@ impl<const L: &'static str> Text<L> {
         Ok(_) => NOT_REFUSED,
         Err(error) => Answer::of_refusal(error),
     };
+    pub(crate) const TUPLE_COUNT: usize =
+        if Self::TUPLE.value.integers().all_known() { 0 } else { Self::TUPLE_WORDS.count };
     /// The words of the tuple.
     pub(crate) const TUPLE_WORDS: Words = {
         let open = Self::TUPLE;

@@ -22,7 +22,7 @@ mod operations;
 mod views;
 
 pub use answer::Accepts;
-pub use compact::{By, Columns, Rows};
+pub use compact::{By, Columns, Rows, Units};
 pub use coordinate::Coordinate;
 pub use layout::{AtBuild, Layout};
 pub use layout_core::LayoutError;

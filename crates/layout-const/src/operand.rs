@@ -200,7 +200,7 @@ impl<const T: &'static str> Tiler for Tile<T> {
     }
 }
 
-const COUNT_OF_TUPLE<const T: &'static str>: usize = Text::<T>::TUPLE_WORDS.count;
+const COUNT_OF_TUPLE<const T: &'static str>: usize = Text::<T>::TUPLE_COUNT;
 const REASON_OF_TUPLE<const T: &'static str>: &'static str =
     refusal_of_static(&Text::<T>::TUPLE_ANSWER, COUNT_OF_TUPLE::<T>);
 /// Why a text is not a tuple, or does not say everything of one.
@@ -254,6 +254,9 @@ impl<const T: &'static str> Tuple<T> {
     /// The integer of leaf `k`.
     #[inline(always)]
     pub(crate) const fn leaf(&self, k: usize) -> usize {
+        if const { Text::<T>::TUPLE_COUNT == 0 } {
+            return Self::DESC.value(k) as usize;
+        }
         let word = Text::<T>::TUPLE_WORDS.of[k];
         if word == layout_core::internal::Words::KNOWN {
             Self::DESC.value(k) as usize

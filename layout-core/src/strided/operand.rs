@@ -107,9 +107,12 @@ impl Layout {
     /// [`merge_axes`](Self::merge_axes) of the axes `from..to`.
     ///
     /// # Errors
-    /// As [`merge_axes`](Self::merge_axes).
+    /// As [`merge_axes`](Self::merge_axes), and as [`take`](Self::take) where these are no axes.
     #[doc(hidden)]
     pub const fn merge_axes_within(&self, from: usize, to: usize) -> Result<Self, LayoutError> {
+        if let Err(error) = self.take(from, to) {
+            return Err(error);
+        }
         let (mut mask, mut axis) = (0, from + 1);
         while axis < to {
             mask |= 1 << axis;

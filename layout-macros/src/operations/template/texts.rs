@@ -105,6 +105,7 @@ every {
             }
             $try_method
         }
+        #[layout_macros::at_caller]
         impl<const L: &'static str> AtBuild<L> {
             /// The operation of [`Layout`], without a bound: a refusal stops the build.
             #[inline(always)]
