@@ -16,7 +16,7 @@ fn main() {
     assert!(padded.inside(((1, 2), (2, 0))) && !padded.inside(((2, 2), (2, 0))));
     println!("{}", padded.layout());
 
-    // The same value as another type, which may say more or less of it.
+    // Another type of this value says more or less of it.
     let b = Layout::<"(n,6):(6,1)">::with([4]).as_type::<"(4,6):(?,1)">().unwrap();
     assert_eq!(b, Layout::<"(4,6):(6,1)">);
     println!("{}", Layout::<"(n,6):(6,1)">::try_with([usize::MAX]).unwrap_err());

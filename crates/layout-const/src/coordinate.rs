@@ -135,15 +135,18 @@ impl Spans {
     }
 }
 
-/// Extent and stride of each digit, and whether it is the last digit of its integer, which has no bound.
+/// Extent and stride of each digit, and whether it is the last digit of its integer, which has no bound. Arrays of integers: the
+/// compiler visits each element of an array of structs.
 #[derive(Clone, Copy)]
 struct Steps {
     count: usize,
-    steps: [(usize, usize, bool); SOURCES],
+    extents: [usize; SOURCES],
+    strides: [usize; SOURCES],
+    last: u64,
 }
 
 impl Steps {
-    const NONE: Self = Steps { count: 0, steps: [(1, 0, false); SOURCES] };
+    const NONE: Self = Steps { count: 0, extents: [1; SOURCES], strides: [0; SOURCES], last: 0 };
 }
 
 /// A coordinate `C` of the layout `L`.
@@ -169,30 +172,31 @@ impl<const L: &'static str, C: Coordinate> At<L, C> {
                     continue;
                 }
                 if steps.count > first {
-                    let (before, by, _) = steps.steps[steps.count - 1];
-                    let is_small = before as i64 != i64::MAX && extent != i64::MAX;
-                    if is_small && (before as i64).wrapping_mul(by as i64) == stride {
-                        steps.steps[steps.count - 1].0 = before.wrapping_mul(extent as usize);
+                    let before = steps.count - 1;
+                    let (size, by) = (steps.extents[before] as i64, steps.strides[before] as i64);
+                    let is_small = size != i64::MAX && extent != i64::MAX;
+                    if is_small && size.wrapping_mul(by) == stride {
+                        steps.extents[before] = size.wrapping_mul(extent) as usize;
                         continue;
                     }
                 }
-                steps.steps[steps.count] = (extent as usize, stride as usize, false);
+                steps.extents[steps.count] = extent as usize;
+                steps.strides[steps.count] = stride as usize;
                 steps.count += 1;
             }
             if steps.count == first {
-                steps.steps[first] = (1, 0, false);
                 steps.count += 1;
             }
-            steps.steps[steps.count - 1].2 = true;
+            steps.last |= 1 << (steps.count - 1);
             k += 1;
         }
         steps
     };
-    /// The steps, in a table as small as they are.
-    const TABLE: [(usize, usize, bool); STEPS::<L, C>] = {
-        let (mut table, mut k) = ([(1, 0, false); STEPS::<L, C>], 0);
+    /// The steps, in tables as small as they are.
+    const TABLE: [[usize; STEPS::<L, C>]; 2] = {
+        let (mut table, mut k) = ([[0; STEPS::<L, C>]; 2], 0);
         while k < STEPS::<L, C> {
-            table[k] = Self::STEPS.steps[k];
+            (table[0][k], table[1][k]) = (Self::STEPS.extents[k], Self::STEPS.strides[k]);
             k += 1;
         }
         table
@@ -272,7 +276,9 @@ impl<const L: &'static str> Layout<L> {
             coord.digits(&mut digits, 0);
             let (mut step, mut k) = (0, 0);
             while step < STEPS::<L, C> {
-                let (extent, stride, is_last) = const { At::<L, C>::TABLE }[step];
+                let [extents, strides] = const { At::<L, C>::TABLE };
+                let (extent, stride) = (extents[step], strides[step]);
+                let is_last = const { At::<L, C>::STEPS.last } >> step & 1 == 1;
                 let digit = if is_last { digits[k] } else { digits[k] % extent };
                 offset = offset.wrapping_add(digit.wrapping_mul(stride));
                 if is_last {
