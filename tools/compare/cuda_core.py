@@ -80,7 +80,7 @@ def call(op, args):
     if op == "eq":
         return a == made(args["other"])
     if op == "repr":
-        return repr(a)
+        return repr(a).removeprefix("_")
     if op == "flattened_axis_mask":
         return a.flattened_axis_mask()
     if op == "required_size_in_bytes":

@@ -474,7 +474,7 @@ def cuda():
 
     def ours(text):
         found = read(text)
-        return found and (theirs(found) or f"{found}: not read there")
+        return found and (theirs(f"_{found}") or f"{found}: not read there")
 
     def explain(text, theirs, ours):
         if ours is None:

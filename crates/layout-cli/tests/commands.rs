@@ -580,7 +580,7 @@ fn conversions_say_what_the_text_says() {
                 "cuda-core",
                 "memref<2x2xf32, strided<[5, 1], offset: 13>>",
             ],
-            "_StridedLayout(shape=(2, 2), strides=(5, 1), itemsize=4, _slice_offset=13)",
+            "StridedLayout(shape=(2, 2), strides=(5, 1), itemsize=4, _slice_offset=13)",
             "note: cuda.core has no word for the element type `f32`",
         ),
         (

@@ -309,7 +309,7 @@ const WHOLE: &[(Dialect, &str, &str)] = &[
     (Dialect::Xla, "f32[2,<=3,4]{0,2,1}", ""),
     (
         Dialect::CudaCore,
-        "_StridedLayout(shape=(4, 8), strides=(-8, 1), itemsize=12, _slice_offset=24)",
+        "StridedLayout(shape=(4, 8), strides=(-8, 1), itemsize=12, _slice_offset=24)",
         "",
     ),
     (

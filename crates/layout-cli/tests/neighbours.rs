@@ -480,7 +480,7 @@ fn arguments_of_cuda_core_have_any_order() {
     let read_as = |text: &str| {
         Dialect::CudaCore.read(text).map(|said| Dialect::CudaCore.write(&said).unwrap())
     };
-    let expected = "_StridedLayout(shape=(4, 8), strides=(8, 1), itemsize=2)";
+    let expected = "StridedLayout(shape=(4, 8), strides=(8, 1), itemsize=2)";
     for arguments in [
         "shape=(4, 8), strides=(8, 1), itemsize=2",
         "(4, 8), (8, 1), 2",
@@ -500,8 +500,8 @@ fn arguments_of_cuda_core_have_any_order() {
             assert_eq!(found, expected, "{text}");
         }
     }
-    let sliced = "_StridedLayout(shape=(3, 8), strides=(8, 1), itemsize=2, _slice_offset=8)";
-    assert_eq!(read_as(&sliced.replacen("_", "", 1)).unwrap(), sliced);
+    let sliced = "StridedLayout(shape=(3, 8), strides=(8, 1), itemsize=2, _slice_offset=8)";
+    assert_eq!(read_as(&format!("_{sliced}")).unwrap(), sliced);
     for arguments in [
         "",
         "(4, 8)",

@@ -181,7 +181,7 @@ impl StridedLayout {
     /// ```
     /// use layout_core::{StrideOrder, StridedLayout};
     /// let a = StridedLayout::implicit(&"(5,4)".parse()?, 2)?;
-    /// assert_eq!(a.to_string(), "_StridedLayout(shape=(5, 4), strides=None, itemsize=2)");
+    /// assert_eq!(a.to_string(), "StridedLayout(shape=(5, 4), strides=None, itemsize=2)");
     /// assert_eq!((a.layout()?.to_string(), a.explicit_strides()), ("(5,4):(4,1)".into(), None));
     /// let b = StridedLayout::dense(&"(5,4)".parse()?, 2, &StrideOrder::C)?;
     /// assert!(a == b && !a.same_fields(&b));

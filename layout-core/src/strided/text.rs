@@ -1,4 +1,4 @@
-//! [`StridedLayout`] in the notation of cuda.core: `_StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4,
+//! [`StridedLayout`] in the notation of cuda.core: `StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4,
 //! _slice_offset=1)`.
 
 use core::fmt;
@@ -22,19 +22,20 @@ impl fmt::Display for Python {
     }
 }
 
-/// Prints the notation of cuda.core 1.2, whose class has the name `_StridedLayout`. [`StridedLayout::layout`] prints as `S:D`.
+/// Prints cuda.core's notation, without the underscore that the class has in cuda.core 1.2. [`StridedLayout::layout`] prints as
+/// `S:D`.
 ///
 /// ```
 /// use layout_core::StridedLayout;
 /// let a = StridedLayout::new(&"(5,4):(6,1)".parse()?, 4)?.with_offset(1)?;
-/// let text = "_StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4, _slice_offset=1)";
+/// let text = "StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4, _slice_offset=1)";
 /// assert_eq!(a.to_string(), text);
 /// assert_eq!(text.parse::<StridedLayout>()?, a);
 /// # Ok::<(), layout_core::LayoutError>(())
 /// ```
 impl fmt::Display for StridedLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "_StridedLayout(shape={}, strides=", Python(self.shape()))?;
+        write!(f, "StridedLayout(shape={}, strides=", Python(self.shape()))?;
         match self.explicit_strides() {
             Some(strides) => Python(strides).fmt(f)?,
             None => f.write_str("None")?,

@@ -35,7 +35,7 @@ pub type Repacked<L, O, const ITEM: usize, const NEW: usize> =
 /// assert_eq!((part.offset_in_bytes(), size_of_val(&part)), (140, 0));
 /// assert_eq!(
 ///     part.to_dynamic()?.to_string(),
-///     "_StridedLayout(shape=(4, 7), strides=(21, 1), itemsize=4, _slice_offset=35)"
+///     "StridedLayout(shape=(4, 7), strides=(21, 1), itemsize=4, _slice_offset=35)"
 /// );
 /// let row = 3;
 /// assert_eq!(a.sliced(slices!(row)).offset(), 63);

@@ -392,7 +392,8 @@ const WITHOUT_ROW: &[(&str, &str)] = &[
 ];
 
 /// Private modules, whose `pub` functions only the library calls.
-const PRIVATE: &[&str] = &["src/tensor/array.rs", "src/tensor/storage.rs", "npy/header.rs"];
+const PRIVATE: &[&str] =
+    &["src/tensor/array.rs", "src/tensor/storage.rs", "src/tensor/walk.rs", "npy/header.rs"];
 
 /// The sources with the functions of users.
 const SOURCES: &[&str] = &[

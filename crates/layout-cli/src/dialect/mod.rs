@@ -54,7 +54,7 @@ pub enum Dialect {
     Mlir,
     /// XLA: `f32[4,8]{1,0:T(8,128)}`
     Xla,
-    /// cuda.core: `_StridedLayout(shape=(4, 8), strides=(8, 1), itemsize=4)`
+    /// cuda.core: `StridedLayout(shape=(4, 8), strides=(8, 1), itemsize=4)`
     CudaCore,
     /// NumPy's __array_interface__: `{'shape': (4, 8), 'strides': (32, 4), 'typestr': '<f4', 'version': 3}`
     Numpy,

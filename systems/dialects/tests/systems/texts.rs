@@ -155,7 +155,7 @@ proptest! {
             MoYe(a).to_string(),
             CuteLayout::from(a).to_string(),
             "bf16[2,<=3,1004]{1,2,0:T(2,*,128)(2,1)L(4)E(16)S(3)}".to_string(),
-            "_StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4, _slice_offset=1)".to_string(),
+            "StridedLayout(shape=(5, 4), strides=(6, 1), itemsize=4, _slice_offset=1)".to_string(),
             "memref<4x?xvector<4xf32>, strided<[8, 1], offset: ?>, #gpu.address_space<workgroup>>".to_string(),
         ] {
             let cut = at.index(text.len() + 1);
