@@ -117,7 +117,8 @@ impl<T: Debug, L: Indexed> View<'_, T, L> {
             None => plain.marked(),
             Some(composed) => composed.marked(),
         };
-        let layout = format_args!("{}", text.as_str());
+        let text = text.as_str();
+        let layout = format_args!("{text}");
         f.debug_struct(name).field("layout", &layout).field("elements", &ElementList(self)).finish()
     }
 }
