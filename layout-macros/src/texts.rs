@@ -82,13 +82,22 @@ impl Words {
         }
     }
 
-    fn swizzle(&mut self, swizzle: &SwizzleExpr, problems: &mut Vec<MacroError>) {
+    fn swizzled(
+        &mut self,
+        swizzle: &SwizzleExpr,
+        offset: &TupleExpr,
+        layout: &LayoutText,
+        problems: &mut Vec<MacroError>,
+    ) {
         self.text.push_str("Sw<");
         for (i, number) in swizzle.numbers.iter().enumerate() {
             self.text.push_str(if i == 0 { "" } else { "," });
             self.leaf(number, swizzle.site, problems);
         }
-        self.text.push('>');
+        self.text.push_str("> o ");
+        self.tuple(offset, problems);
+        self.text.push_str(" o ");
+        self.layout(layout, problems);
     }
 
     /// `Type::<"text">`, and `with([..])` where a leaf is open.
@@ -149,11 +158,6 @@ fn expr(tree: &Expr, problems: &mut Vec<MacroError>) -> Code {
             Code::default()
         }
         Expr::Swizzled { swizzle, offset, operand } => {
-            let mut words = Words::new();
-            words.swizzle(swizzle, problems);
-            words.text.push_str(" o ");
-            words.tuple(offset, problems);
-            words.text.push_str(" o ");
             let Expr::Layout(layout) = &**operand else {
                 problems.push(MacroError {
                     site: operand.site(),
@@ -162,7 +166,8 @@ fn expr(tree: &Expr, problems: &mut Vec<MacroError>) -> Code {
                 });
                 return Code::default();
             };
-            words.layout(layout, problems);
+            let mut words = Words::new();
+            words.swizzled(swizzle, offset, layout, problems);
             words.text = canonical(&words.text, tree.site(), problems);
             words.value("Layout")
         }
@@ -200,12 +205,8 @@ pub(crate) fn layout_type(tokens: &[MacroToken], problems: &mut Vec<MacroError>)
     let mut words = Words::new();
     match &tree {
         Expr::Swizzled { swizzle, offset, operand } => {
-            words.swizzle(swizzle, problems);
-            words.text.push_str(" o ");
-            words.tuple(offset, problems);
-            words.text.push_str(" o ");
             if let Expr::Layout(layout) = &**operand {
-                words.layout(layout, problems);
+                words.swizzled(swizzle, offset, layout, problems);
             }
         }
         Expr::Layout(layout) => words.layout(layout, problems),

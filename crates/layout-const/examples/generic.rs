@@ -1,7 +1,7 @@
-//! Functions of const parameters: with a bound, a refusal is at the caller's line when the program is checked; through `at_build`
-//! there is no bound, and a refusal stops the build.
+//! Functions of const parameters. With a bound, the caller's line is refused when the program is checked. Through `at_build` no bound
+//! is needed: a refusal stops the build.
 #![feature(adt_const_params, unsized_const_params, min_generic_const_args, generic_const_args)]
-#![allow(incomplete_features)]
+#![allow(incomplete_features, reason = "functions of const parameters rest on them")]
 use static_layout_const::*;
 
 type Tiles<const L: &'static str> = Layout<{ zipped_divide::RESULT::<L, Tile<"<16,8>">> }>;

@@ -13,6 +13,9 @@ use crate::value::{ComposedLayout, Coord, Facts, IntTuple, Layout, Num, Swizzle,
 /// The greatest number of bytes of a name.
 const LONGEST: usize = 31;
 
+/// The greatest start of a name: 15 bits of [`Names`], whose highest bit says which text has the name.
+const LAST: usize = 0x7fff;
+
 /// The leaf number of the offset of a swizzled layout.
 pub(super) const OFFSET: usize = MAX_LEAVES;
 
@@ -160,6 +163,10 @@ impl<'a> Reader<'a> {
                         "a name of at most 31 letters, digits and `_`, and no word of the notation (`row`, `col`, `order`, `o`, `S`, `Sw`)",
                     );
                 }
+                if start > LAST {
+                    self.at = start;
+                    return self.expected("a name in the first 32768 bytes of the text");
+                }
                 if let Some(names) = &mut self.names {
                     names.set(kind, k, start, self.at);
                 }
@@ -291,7 +298,7 @@ impl Sources<'_> {
     /// The bytes of the name at `place`: those from the first number up to the second one.
     const fn bytes(&self, place: u32) -> (&[u8], usize, usize) {
         let text = if place >> 31 == 0 { self.0 } else { self.1 };
-        (text.as_bytes(), (place >> 16 & 0x7fff) as usize, (place & 0xffff) as usize)
+        (text.as_bytes(), place as usize >> 16 & LAST, (place & 0xffff) as usize)
     }
 
     /// Whether two places have one name.
@@ -414,6 +421,17 @@ mod tests {
         ] {
             let found = layout(text).unwrap_err();
             assert!(found.contains(words), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn names_stand_in_the_first_bytes() {
+        for blanks in [32_000, 32_760, 32_761, 65_536, 1 << 17] {
+            let text = std::format!("{}(n,m):(m,1)", " ".repeat(blanks));
+            match layout(&text) {
+                Ok(read) => assert!(read == "(n,m):(m,1)" && blanks <= 32_760, "{blanks}"),
+                Err(error) => assert!(error.contains("a name in the first 32768 bytes"), "{error}"),
+            }
         }
     }
 

@@ -22,7 +22,7 @@ use layout_core::{self as value, MAX_LEAVES};
 /// Kernels reach elements by these integers. Views do the same, and compare a slice with the reach of the layout.
 /// 1. For each value, the leaves that [`write_words`](Self::write_words) writes are those of a layout that exists, with the
 ///    nesting and the known leaves of [`FORM`](Self::FORM). They never change.
-/// 2. The other functions say the same of a value: a redefined one returns what the provided one would, and
+/// 2. A function that an implementation redefines returns what the provided one returns, and
 ///    [`refuse_coord`](Self::refuse_coord) panics with the same message.
 /// 3. If the form and [`Outer`](Self::Outer) leave nothing open, the size of the type is 0, and only then.
 /// 4. Any thread may hold and share a value.
