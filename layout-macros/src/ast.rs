@@ -152,6 +152,17 @@ pub(crate) enum BinaryOperation {
     Product,
 }
 
+impl BinaryOperation {
+    /// The method of layouts.
+    pub(crate) fn method(self) -> &'static str {
+        match self {
+            BinaryOperation::Compose => "compose",
+            BinaryOperation::Divide => "logical_divide",
+            BinaryOperation::Product => "logical_product",
+        }
+    }
+}
+
 impl TupleExpr {
     pub(crate) fn leaf(site: Site, leaf: LeafExpr) -> Self {
         TupleExpr { site, node: Node::Leaf(leaf) }

@@ -1,8 +1,7 @@
 //! Writes types and values, with absolute paths into `static_layout`.
 
 use crate::ast::{
-    BinaryOperation, CEIL, Constant, Expr, LayoutText, LeafExpr, ModeExpr, Node, StridesExpr,
-    SwizzleExpr, TupleExpr,
+    CEIL, Constant, Expr, LayoutText, LeafExpr, ModeExpr, Node, StridesExpr, SwizzleExpr, TupleExpr,
 };
 use crate::integer::numeral;
 use crate::tokens::{Code, Site};
@@ -261,16 +260,9 @@ pub(crate) fn expr(expr: &Expr) -> Code {
     match expr {
         Expr::Layout(text) => layout(text),
         Expr::Scope(place) => Code::default().expr(*place),
-        Expr::Binary(operation, left, right, operator) => {
-            let method = match operation {
-                BinaryOperation::Compose => "compose",
-                BinaryOperation::Divide => "logical_divide",
-                BinaryOperation::Product => "logical_product",
-            };
-            self::expr(left)
-                .text_at(format!(".{method}"), *operator)
-                .parens_at(self::expr(right), right.site())
-        }
+        Expr::Binary(operation, left, right, operator) => self::expr(left)
+            .text_at(format!(".{}", operation.method()), *operator)
+            .parens_at(self::expr(right), right.site()),
         Expr::Complement(operand, operator) => Code::default()
             .text_at("::static_layout::__private::complement", *operator)
             .parens_at(self::expr(operand), operand.site()),

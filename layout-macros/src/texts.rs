@@ -2,8 +2,7 @@
 //! `Layout::<"(?,64):(64,1)">::with([n])`. The root of a path is that of the crate.
 
 use crate::ast::{
-    BinaryOperation, Expr, LayoutText, LeafExpr, MacroError, ModeExpr, Node, StridesExpr,
-    SwizzleExpr, TupleExpr,
+    Expr, LayoutText, LeafExpr, MacroError, ModeExpr, Node, StridesExpr, SwizzleExpr, TupleExpr,
 };
 use crate::parse::{LeafForm, NotationParser, Role};
 use crate::tokens::{Code, MacroToken, Site};
@@ -140,14 +139,9 @@ fn expr(tree: &Expr, problems: &mut Vec<MacroError>) -> Code {
         Expr::Layout(text) => layout(text, problems),
         Expr::Scope(place) => Code::default().expr(*place),
         Expr::Binary(operation, left, right, operator) => {
-            let method = match operation {
-                BinaryOperation::Compose => "compose",
-                BinaryOperation::Divide => "logical_divide",
-                BinaryOperation::Product => "logical_product",
-            };
             let right_code = expr(right, problems);
             expr(left, problems)
-                .text_at(format!(".{method}"), *operator)
+                .text_at(format!(".{}", operation.method()), *operator)
                 .parens_at(right_code, right.site())
         }
         Expr::Complement(_, operator) => {
