@@ -214,7 +214,8 @@ pub const fn is_static<L: Form>() -> bool {
 }
 
 // SAFETY: `words` of shape and stride writes the leaves of a value, whose known ones are those of the type. `count`, `dot`,
-// `span`, `below` and `lies_in` are the size, an offset, the reach and the bounds of these integers. An `IntTuple` has size 0 if all its leaves are static, and only then.
+// `span`, `below` and `lies_in` are the size, an offset, the reach and the bounds of these integers. An `IntTuple` has
+// size 0 if all its leaves are static, and only then.
 #[diagnostic::do_not_recommend]
 unsafe impl<S: IntTuple, D: IntTuple> Form for Layout<S, D> {
     const REFUSALS: [Option<&'static str>; 2] =
