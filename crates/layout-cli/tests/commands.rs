@@ -662,7 +662,7 @@ fn conversions_say_what_the_text_says() {
         ),
         (
             &["tv", "SM80_16x8x16_F16", "--tile", "4x4"],
-            "--tile has no effect on a matrix instruction, an atom",
+            "--tile has no effect on a matrix instruction (an atom)",
         ),
         (
             &["tv", "--threads", "(32,8):(8,1)", "--values", "(4,1)", "--operand", "A"],
@@ -671,6 +671,11 @@ fn conversions_say_what_the_text_says() {
         (&["bits", "8:1", "--shape", "8"], "--shape has no effect"),
         (&["bits", "{lane: (1) (2)} -> {x: 2}", "--to", "4:1", "--triton"], "cannot be used with"),
         (&["bits", "8:1", "--triton"], "Triton has no word for the input"),
+        (
+            &["bits", "8:1", "--to", "4:1"],
+            "no conversion from {mode0: (1) (2) (4)} -> {offset: 3} to {mode0: (1) (2)} -> {offset: 2}: offset has 3 bits, not 2",
+        ),
+        (&["tv", "A", "--atom", "B"], "[LAYOUT] `A` and --atom `B`: only one of them is drawn"),
         (&["show", "8:1", "--bytes", "2"], "--bytes has no effect"),
         // The type that the text names is the type of the elements.
         (
@@ -767,6 +772,9 @@ fn conversions_say_what_the_text_says() {
     assert_eq!(of("(12,8) o (6,4)"), of("(6,4):(1,6)"));
     assert_eq!(of("make_layout(make_shape(_4{}, n), make_stride(n, _1{}))"), of("(4,n):(n,1)"));
     assert_eq!(of("memref<?x8xf32>"), of("(?,8):(8,1)"));
+    // A tensor of the CuTe DSL, not of Triton.
+    let of = |text: &str| parts(&layout(&["bits", text]));
+    assert_eq!(of("tensor<ptr<f32, gmem> o (4,8):(8,1)>"), of("(4,8):(8,1)"));
     // An alias of a dump before the attribute.
     let attribute = "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 1], instrShape = [16, 8]}>";
     let named = format!("#mma = {attribute}");

@@ -592,6 +592,10 @@ fn a_text_of_one_system_needs_no_name_of_it() {
             "gl.BlockedLayout(size_per_thread=[1, 4], threads_per_warp=[8, 4], warps_per_cta=[4, 1], order=[1, 0])",
         ),
         (
+            "triton",
+            "!triton_gpu.memdesc<8x64xf16, #triton_gpu.shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>, #triton_gpu.shared_memory>",
+        ),
+        (
             "gluon",
             "BlockedLayout(size_per_thread=[1, 4], threads_per_warp=[8, 4], warps_per_cta=[4, 1], order=[1, 0])",
         ),

@@ -140,7 +140,15 @@ fn layouts_of_gluon_are_the_attributes_of_triton() {
         let bits = |text| layout_cli::dialect::triton_bits(text, &shape);
         match (bits(field("text")), bits(field("gluon"))) {
             (Ok(a), Ok(b)) => assert_eq!(a, b, "{row}"),
-            (Err(a), Err(b)) => assert_eq!(a.message(), b.message(), "{row}"),
+            // A padded layout has strides, and no bits.
+            (Err(a), Err(b)) if row.contains("\"op\":\"padded\"") => {
+                assert_eq!(a.message(), b.message(), "{row}");
+                let read = |system: Dialect, name| {
+                    let said = system.read(field(name)).map(|said| said.layout.to_string());
+                    said.map_err(|failure| failure.message().to_owned())
+                };
+                assert_eq!(read(Dialect::Triton, "text"), read(Dialect::Gluon, "gluon"), "{row}");
+            }
             (a, b) => panic!("{row}: {a:?}, {b:?}"),
         }
     }
@@ -215,13 +223,18 @@ fn refusals_of_encodings_name_their_cause() {
         (Dialect::Gluon, "gl.SharedLinearLayout([[1]", "expected `,` or `]`"),
         (
             Dialect::Gluon,
+            "gl.PaddedSharedLayout([[32, 4]], [], [], [2, 64])",
+            "expected an image, which tells the number of dimensions, found `[`",
+        ),
+        (
+            Dialect::Gluon,
             "gl.PaddedSharedLayout.with_identity_for([[32, 4]], [2, 64], [1, 0])",
             "expected a layout of Gluon, such as `BlockedLayout(..)`",
         ),
         (
             Dialect::Gluon,
             "gl.BlockedLayout(order=[0], warps=[4])",
-            "`warps` is no argument of `BlockedLayout` that is read",
+            "`warps` is not an argument of `BlockedLayout` that is read",
         ),
     ] {
         let failure = dialect.read(text).unwrap_err();

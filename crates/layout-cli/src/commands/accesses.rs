@@ -10,7 +10,7 @@ pub struct Accesses {
     threads: String,
     /// The layout of the memory; without it the thread-value layout maps to offsets
     memory: Option<String>,
-    /// Bytes of an element [default: those of the type that the text of the memory names, or 4]
+    /// Bytes of an element [default: the size of the element type in the memory's text, or 4]
     #[arg(long, alias = "element", value_name = "N")]
     bytes: Option<i64>,
     /// Bytes that an instruction moves for each thread: 1, 2, 4, 8 or 16 [default: an element]

@@ -73,7 +73,12 @@ impl BitsArguments {
             self.show(&bits, out)?;
             return Ok(Outcome::Done);
         };
-        let conversion = bits.convert(&to)?;
+        let conversion = bits.convert(&to).map_err(|error| {
+            let message = format!("no conversion from {bits} to {to}: {}", reason(&error));
+            Failure::new(message).help(
+                "the second layout needs the outputs of the first, by name and number of bits",
+            )
+        })?;
         self.show(&conversion, out)?;
         if self.forms.has_format() {
             return Ok(Outcome::Done);

@@ -14,7 +14,7 @@ pub struct ShowArguments {
     /// The meaning of colours: offset, thread (mode 0), value (mode 1), bank, tile=<4,2>, layout=(8,8):(1,0) or none
     #[arg(long, value_name = "GROUP")]
     by: Option<String>,
-    /// Bytes of an element, for the colours of banks [default: those of the type that the text names, or 4]
+    /// Bytes of an element, for the colours of banks [default: the size of the element type in the text, or 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..=1024))]
     bytes: Option<i64>,
     /// A name for each mode, such as y,x

@@ -66,7 +66,7 @@ impl Subject<'_> {
     const fn words(self) -> &'static str {
         match self {
             Self::Names => "the list of names",
-            Self::Instruction(_) => "a matrix instruction, an atom",
+            Self::Instruction(_) => "a matrix instruction (an atom)",
             Self::Copy => "a tiled copy",
             Self::Layout(_) => "a layout",
         }
@@ -75,7 +75,7 @@ impl Subject<'_> {
     const fn options(self) -> &'static [&'static str] {
         match self {
             Self::Names => &["--atoms"],
-            Self::Instruction(_) => &["--atom", "--operand", "--tiled", "--repeat"],
+            Self::Instruction(_) => &["[LAYOUT]", "--atom", "--operand", "--tiled", "--repeat"],
             Self::Copy => &["--threads", "--values"],
             Self::Layout(_) => &["[LAYOUT]", "--tile"],
         }
@@ -120,6 +120,11 @@ impl TvArguments {
     /// What is drawn. An option that it does not have is an error: clap forgets `requires` where the required option
     /// conflicts with one that is there.
     fn subject(&self) -> Result<Subject<'_>, Failure> {
+        if let (Some(layout), Some(atom)) = (&self.layout, &self.atom) {
+            let message =
+                format!("[LAYOUT] `{layout}` and --atom `{atom}`: only one of them is drawn");
+            return Err(Failure::new(message));
+        }
         let subject = match (&self.layout, &self.atom) {
             _ if self.atoms => Subject::Names,
             (_, Some(atom)) => Subject::Instruction(atom),
@@ -138,10 +143,7 @@ impl TvArguments {
             ("--tiled", self.tiled.is_some()),
             ("--repeat", !self.repeat.is_empty()),
         ];
-        // A name may be in the place of a layout.
-        let is_name = matches!(subject, Subject::Instruction(_)) && self.atom.is_none();
-        let has =
-            |option: &str| subject.options().contains(&option) || is_name && option == "[LAYOUT]";
+        let has = |option: &str| subject.options().contains(&option);
         if let Some((option, _)) = options.iter().find(|(option, is_set)| *is_set && !has(option)) {
             let message = format!("{option} has no effect on {}", subject.words());
             let failure = Failure::new(message);
@@ -149,7 +151,7 @@ impl TvArguments {
             return Err(failure.help(format!("{} has {options}", subject.words())));
         }
         if matches!(subject, Subject::Names) && self.forms.has_format() {
-            return Err(Failure::new("the list of names is no picture"));
+            return Err(Failure::new("the list of names is not a picture"));
         }
         Ok(subject)
     }

@@ -50,26 +50,34 @@ pub struct Other {
 /// The name of the part that has the whole text of a shape of XLA, of which the layout is a consequence.
 pub(super) const SHAPE: &str = "shape";
 
-/// The name of the part that has the first coordinate of a tensor with what is known of its integers.
+/// The name of the part with the first coordinate of a tensor and the facts of its integers.
 pub(super) const FIRST: &str = "first coordinate";
 
-/// The name of the part that says that a text is a tuple with integers that only run time knows.
+/// The name of the part that marks a text as a tuple with integers that only run time knows.
 const UNKNOWNS: &str = "tuple";
 
-/// A tuple in which `?`, with its facts or without, is an unknown integer.
-pub(super) fn pattern(text: &str) -> Result<IntTuple, Failure> {
-    let (mut bare, mut depth) = (String::new(), 0_usize);
-    for letter in text.chars() {
-        depth += usize::from(letter == '{');
-        bare.extend((depth == 0).then_some(letter));
-        depth = depth.saturating_sub(usize::from(letter == '}'));
+/// The text without facts in braces: `(n{div=8},4)` becomes `(n,4)`.
+pub(super) fn without_facts(text: &str) -> String {
+    let (mut bare, mut rest) = (String::new(), text);
+    while let Some((before, facts)) = rest.split_once('{')
+        && let Some((_, after)) = facts.split_once('}')
+    {
+        bare.push_str(before);
+        rest = after;
     }
-    // A layout of this shape has them as unknown leaves.
-    let stride = bare.split('?').collect::<Vec<_>>().join("0");
-    let zeros = IntTuple::parse(&stride).map_err(|error| Failure::of(&error, text))?;
-    let mut marks = Vec::new();
-    let mut leaves = bare.split(['(', ')', ',']).map(str::trim).filter(|leaf| !leaf.is_empty());
-    marks.extend(leaves.by_ref().map(|leaf| leaf == "?"));
+    bare + rest
+}
+
+/// A tuple in which `?` is an unknown integer.
+pub(super) fn pattern(text: &str) -> Result<IntTuple, Failure> {
+    let (mut zeros, mut marks) = (String::new(), Vec::new());
+    for part in text.split_inclusive(['(', ')', ',']) {
+        let leaf = part.trim_end_matches(['(', ')', ',']).trim();
+        // The `?` of `4?` stays, which refuses it.
+        zeros += &if leaf == "?" { part.replace('?', "0") } else { part.to_owned() };
+        marks.extend((!leaf.is_empty()).then_some(leaf == "?"));
+    }
+    let zeros = IntTuple::parse(&zeros).map_err(|error| Failure::found(&error, text))?;
     Ok(with_unknown(&zeros, &mut marks.into_iter()))
 }
 
@@ -144,11 +152,11 @@ impl Foreign {
     ///
     /// A text that is not a tuple.
     pub(super) fn with_first(self, system: Dialect, text: &str) -> Result<Self, Failure> {
-        let said = self.with_offset(pattern(text)?);
+        let said = self.with_offset(pattern(&without_facts(text))?);
         Ok(if text.contains('{') { said.with_other(system, FIRST, text) } else { said })
     }
 
-    /// The first coordinate with what is known of its integers. `None` of an offset that is an integer.
+    /// The first coordinate with the facts of its integers. `None` if the offset is an integer.
     pub(super) fn first_coordinate(&self) -> Option<String> {
         let is_coordinate =
             !self.is_first() && (self.offset.depth() > 0 || self.is_of_coordinates());
@@ -157,7 +165,7 @@ impl Foreign {
         is_coordinate.then(text)
     }
 
-    /// Whether the layout leads to coordinates.
+    /// Whether the layout maps to coordinates.
     fn is_of_coordinates(&self) -> bool {
         self.layout.as_layout().is_some_and(|layout| layout.is_coordinate())
     }
@@ -559,15 +567,7 @@ fn stated(layout: &SymbolicLayout, is_dsl: bool) -> (String, String) {
     for end in ends {
         let leaf = &text[from..end];
         from = (end + 1).min(text.len());
-        let bare: String = leaf
-            .split('{')
-            .enumerate()
-            .map(
-                |(k, part)| {
-                    if k == 0 { part } else { part.split_once('}').map_or("", |part| part.1) }
-                },
-            )
-            .collect();
+        let bare = without_facts(leaf);
         let is_integer = bare.split('@').all(|part| part.parse::<i64>().is_ok());
         if !matches!(&*bare, "" | "?" | "ceil") && !is_integer && !names.contains(&leaf) {
             names.push(leaf);

@@ -12,7 +12,8 @@ pub(crate) fn recognised(text: &str) -> Option<Result<Foreign, Failure>> {
     Some(system.read(text).map_err(|failure| failure.help(help())))
 }
 
-fn system(text: &str) -> Option<Dialect> {
+/// The system that a text is of, if its first words say so.
+pub(super) fn system(text: &str) -> Option<Dialect> {
     let heads = [
         ("memref<", Dialect::Mlir),
         ("!cute.", Dialect::CuteDsl),
@@ -24,19 +25,14 @@ fn system(text: &str) -> Option<Dialect> {
         ("{\"", Dialect::Numpy),
         ("ArithTuple(", Dialect::Cute),
         ("counting_iter(", Dialect::Cute),
-        ("!ttg.", Dialect::Triton),
         ("gl.", Dialect::Gluon),
         ("ttgl.", Dialect::Gluon),
     ];
-    let is_triton = triton::is_of_triton(text)
-        || text
-            .strip_prefix("tensor<")
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     let found = heads
         .iter()
         .find(|(head, _)| text.starts_with(head))
         .map(|(_, system)| *system)
-        .or_else(|| is_triton.then_some(Dialect::Triton))
+        .or_else(|| triton::is_of_triton(text).then_some(Dialect::Triton))
         .or_else(|| triton::is_of_gluon(text).then_some(Dialect::Gluon));
     // `f32[4,8]{1,0}`, and a pointer `smem_ptr[16b](..)` before a layout.
     let of_bracket = || {

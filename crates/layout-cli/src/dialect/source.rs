@@ -5,6 +5,7 @@ use static_layout_dialects::CuteLayout;
 use static_layout_dialects::source::{Language, Source, SourceError};
 
 use crate::Failure;
+use crate::dialect::foreign::without_facts;
 use crate::dialect::{Aspect, Dialect, Element, Foreign, Lost};
 use crate::language::Value;
 
@@ -187,14 +188,7 @@ fn held_with_names(
         };
         (Aspect::Facts, what)
     };
-    let mut bare = String::new();
-    let mut depth = 0_usize;
-    for letter in text.chars() {
-        depth += usize::from(letter == '{');
-        bare.extend((depth == 0).then_some(letter));
-        depth = depth.saturating_sub(usize::from(letter == '}'));
-    }
-    match bare.parse::<SymbolicLayout>().map(write) {
+    match without_facts(&text).parse::<SymbolicLayout>().map(write) {
         Ok(Ok(text)) => return Ok((text, vec![facts()])),
         // The facts are not what it lacks: they would be left out.
         Ok(Err(error)) => first = lack(language, &error),

@@ -4,8 +4,8 @@ use crate::dialect::source::guessed_tensor;
 use crate::dialect::{Foreign, recognised};
 use crate::{Failure, MaybeSwizzled};
 
-/// Reads a layout of memory, and the bytes of an element: `bytes`, or those of the type that the text names. `None` where
-/// neither says them.
+/// Reads a layout of memory, and the bytes of an element: `bytes`, or the size of the element type in the text. `None` without
+/// either.
 ///
 /// ```
 /// use layout_cli::memory::read;
@@ -18,8 +18,7 @@ use crate::{Failure, MaybeSwizzled};
 ///
 /// # Errors
 ///
-/// A text that is not a layout, and a type of elements that has another size than `bytes`, no whole number of bytes, or no
-/// size that is known.
+/// A text that is not a layout, and an element type whose size is not `bytes`, not a whole number of bytes, or not known.
 pub fn read(text: &str, bytes: Option<i64>) -> Result<(MaybeSwizzled, Option<i64>), Failure> {
     let layout = MaybeSwizzled::read(text)?;
     let said = recognised(text).and_then(Result::ok).or_else(|| guessed_tensor(text));

@@ -36,10 +36,8 @@ impl TritonLayout<'_> {
                 self.combined(&a, shape, REGISTER)
             }
             Kind::Mma { version, warps, shape: tile, .. } => {
-                let [.., outer, inner] = *indices(self.rank).as_slice() else {
-                    return of_rank(self.rank, 2).and(Err(refused(BitRule::Dims { most: RANK })));
-                };
                 let (tile, rank) = (tile.as_slice(), self.rank);
+                let (outer, inner) = (rank - 2, rank - 1);
                 // The instruction of version 3 has a third number.
                 let [m, n] =
                     if version == 3 { [tile[0], tile[1]] } else { [tile[outer], tile[inner]] };
@@ -65,9 +63,12 @@ impl TritonLayout<'_> {
 
     /// The shape of the tensor that the layout fills once, if it has one.
     pub(super) fn filled(&self) -> Option<IntTuple> {
-        let mut shape = [1; RANK];
+        let (mut shape, mut is_past) = ([1_i64; RANK], false);
         let mut grow = |counts: &[i64]| {
-            shape.iter_mut().zip(counts).for_each(|(extent, count)| *extent *= count);
+            for (extent, &count) in shape.iter_mut().zip(counts) {
+                let (product, overflows) = extent.overflowing_mul(count);
+                (*extent, is_past) = (product, is_past || overflows);
+            }
         };
         match self.kind {
             Kind::Blocked { registers, lanes, warps, .. } => {
@@ -108,6 +109,9 @@ impl TritonLayout<'_> {
         }
         for image in self.blocks.as_slice() {
             grow(&image.map(|value| if value == 0 { 1 } else { 2 }));
+        }
+        if is_past {
+            return None;
         }
         let mut leaves = [IntTuple::leaf(0); RANK];
         for (leaf, &extent) in leaves.iter_mut().zip(&shape) {
@@ -163,7 +167,7 @@ impl TritonLayout<'_> {
         let a = match TritonLayout::parse(parent)?.kind {
             Kind::Mma { version, warps, shape: tile, .. } => {
                 let m = if version == 3 { 16 } else { tile.as_slice()[rank - 2] };
-                // Rows of 8 are of 64 bits, of which a lane has half as many.
+                // An instruction of 8 rows (of 64-bit elements) has half as many columns in a lane.
                 let depth = if m == 8 { 4 } else { 8 } * width;
                 let across = if operand == 0 { m } else { 8 };
                 mma_tile([(summed, depth), (other, across)], width, &order)?.product(&along_but(
@@ -243,13 +247,6 @@ pub(super) fn log(extent: i64) -> Result<u32, LayoutError> {
     }
 }
 
-/// The numbers from 0 to `rank - 1`.
-fn indices(rank: usize) -> crate::list::ArrayVec<usize, RANK> {
-    let mut out = crate::list::ArrayVec::empty(0);
-    (0..rank).for_each(|k| out.push(k).unwrap_or(()));
-    out
-}
-
 /// The dimensions from the last one on, the last two exchanged for columns.
 fn matrix_order(rank: usize, by_columns: bool) -> Numbers {
     let mut order = Numbers::empty(0);
@@ -274,7 +271,7 @@ pub(super) fn along(
     along_but(input, extents, order, RANK)
 }
 
-/// [`along`], where all along the dimension `held` have the same part.
+/// [`along`], but the bits of the dimension `held` map to 0: all of them hold the same part.
 fn along_but(
     input: &str,
     extents: &[i64],
@@ -329,7 +326,7 @@ fn cut(a: &BitLayout, shape: &[i64]) -> Result<BitLayout, LayoutError> {
         for (i, value) in values.iter_mut().enumerate().take(dims.rank()) {
             let (whole, inside) = (dims.part(image, i), (1 << outputs.width(i)) - 1);
             *value = whole & inside;
-            // Triton cuts images that are bits, and no sums of them.
+            // Triton cuts an image of one bit, but not a sum of bits.
             if whole != *value && *value != 0 {
                 let (found, needed) = (1 << outputs.width(i), 1 << dims.width(i));
                 return Err(refused(BitRule::Narrow { found, needed }));
@@ -368,8 +365,9 @@ fn input_name(a: &BitLayout, i: usize) -> &'static str {
     found.unwrap_or("")
 }
 
-/// The tile of a matrix instruction: `width` elements of a row in a lane, 4 lanes along it, 8 down; then the registers
-/// that fill the tile. A dimension with its extent: that of a row first. It is repeated in the order `repeats`.
+/// The tile of a matrix instruction: `width` elements of a row in a lane, 4 lanes along the row, 8 lanes down; then the
+/// registers that fill the tile. The first argument has two dimensions with their extents, the one along a row first. The
+/// tile is repeated in the order `repeats`.
 fn mma_tile(
     [(inner, n), (outer, m)]: [(usize, i64); 2],
     width: i64,
@@ -384,9 +382,9 @@ fn mma_tile(
         .product(&part(REGISTER, inner, (n / (4 * width)).max(1))?)
 }
 
-/// The tiles of an instruction of AMD for 64 lanes, in all columns: 4 elements of a column in a lane, or of a row if it is
-/// transposed, or one of 64 bits; the lanes along the other dimension, then along this one; the registers that fill the
-/// tile. A warp has `tiles` next to each other.
+/// The tiles of an AMD instruction for 64 lanes, repeated along all columns. A lane has 4 elements of a column (of a row if
+/// `transposed`), or one element of 64 bits. The lanes continue along the other dimension, then along this one, and
+/// registers fill the tile. A warp has `tiles` next to each other.
 fn mfma(
     [warps, tile, tiles]: [Numbers; 3],
     transposed: bool,
@@ -400,7 +398,8 @@ fn mfma(
     let height = if bits == 64 { 1 } else { 4 };
     let (tiles, warps) = (tiles.as_slice(), warps.as_slice());
     let part = |input, i: usize, extent| BitLayout::identity(input, DIMS[i], log(extent)?);
-    let wide = (shape[n] / (columns * warps[n] * tiles[n])).max(1);
+    // One by one: their product may be past the integers.
+    let wide = (shape[n] / columns / warps[n] / tiles[n]).max(1);
     let a = along(REGISTER, &[1; RANK], &matrix_order(rank, false))?
         .product(&part(REGISTER, held, height)?)?
         .product(&part(LANE, across, lanes)?)?
@@ -414,8 +413,8 @@ fn mfma(
     if rank == 3 { a.product(&part(WARP, 0, warps[0])?) } else { Ok(a) }
 }
 
-/// The tile of an instruction of AMD for 32 lanes: 16 lanes along a row, or a column if it is transposed; the other 16 have
-/// the rows between those of the first, of version 1, or the 8 rows below.
+/// The tile of an AMD instruction for 32 lanes: 16 lanes along a row, or along a column if `transposed`. In version 1 the
+/// rows alternate between the two halves of the lanes; later the upper half has the 8 rows below.
 fn wmma_tile(
     version: i64,
     transposed: bool,
@@ -449,7 +448,7 @@ fn slice(removed: usize, parent: &str, shape: &[i64]) -> Result<BitLayout, Layou
     without(&a, &outputs, |bit| a.matrix().columns()[bit] == 0)
 }
 
-/// The layout without the bits of registers that are dropped.
+/// The layout without the bits of registers that `is_dropped` names.
 fn without(
     a: &BitLayout,
     outputs: &BitDims,
@@ -471,8 +470,8 @@ fn without(
     BitLayout::new(inputs, *outputs, BitMatrix::new(outputs.bits(), &columns[..len])?)
 }
 
-/// Images of registers, lanes, warps and blocks, cut or repeated. Registers that are cut are dropped; those that repeat go
-/// along the dimensions in the order of the registers, then from the last one on.
+/// Images of registers, lanes, warps and blocks, cut or repeated. Bits of registers past the tensor are dropped. Bits that
+/// repeat the layout go along the dimensions in the order of the registers, then from the last one on.
 fn distributed(inputs: &[(&'static str, &str)], shape: &[i64]) -> Result<BitLayout, LayoutError> {
     let a = linear(inputs, shape.len())?;
     let registers = &a.matrix().columns()[..a.inputs().width(0) as usize];

@@ -1,4 +1,4 @@
-//! The layouts that are read, with the keys of each.
+//! A table of the layouts that the reader knows, with the keys of each.
 
 use super::{BLOCK, LANE, OFFSET, REGISTER, WARP};
 
@@ -13,7 +13,7 @@ pub(super) struct LayoutKeys {
     pub(super) expected: &'static str,
 }
 
-/// The keys of blocks of threads: that of today, and those before Triton 3.6.
+/// The key of blocks of threads, and the three that Triton had before 3.6.
 pub(super) const BLOCKS: &str = "CGALayout";
 pub(super) const OLD_BLOCKS: [&str; 3] = ["CTAsPerCGA", "CTASplitNum", "CTAOrder"];
 
@@ -29,7 +29,7 @@ impl LayoutKeys {
     }
 }
 
-/// The layouts that are read.
+/// All layouts that the reader knows.
 pub(super) const LAYOUTS: &[LayoutKeys] = &[
     LayoutKeys {
         names: &["blocked"],

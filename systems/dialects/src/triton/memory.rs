@@ -71,7 +71,7 @@ impl TritonLayout<'_> {
         }
     }
 
-    /// The offset of each coordinate, perhaps behind the number of a buffer.
+    /// The offset of each coordinate. With one dimension more than the layout has, the first one counts buffers.
     pub(super) fn all_offsets(&self, shape: &[i64]) -> Result<ComposedLayout, LayoutError> {
         let (buffers, shape) = match shape {
             [buffers, inner @ ..] if inner.len() == self.rank => (Some(*buffers), inner),
@@ -84,12 +84,12 @@ impl TritonLayout<'_> {
         let bits = self.all_bits(shape)?;
         let offset = single(&bits)?;
         let one = lowest(&offset)?.to_layout()?;
-        let plain = buffered(&one.plain(), buffers, 1 << offset.inputs().bits())?;
+        let plain = buffered(&one.plain(), buffers, count(&offset)?)?;
         ComposedLayout::new(one.swizzle(), one.offset(), plain)
     }
 }
 
-/// The offsets of one block and one memory. Several have an element each, which an offset does not tell.
+/// The offsets of one block and one memory. An offset alone does not say in which of several an element is.
 fn single(bits: &BitLayout) -> Result<BitLayout, LayoutError> {
     let (inputs, outputs) = (bits.inputs(), bits.outputs());
     for name in [BLOCK, PARTITION] {
@@ -100,6 +100,14 @@ fn single(bits: &BitLayout) -> Result<BitLayout, LayoutError> {
         }
     }
     bits.part(&[OFFSET], &DIMS[..outputs.rank()])
+}
+
+/// The number of offsets.
+fn count(offsets: &BitLayout) -> Result<i64, LayoutError> {
+    match offsets.inputs().bits() {
+        bits @ ..=62 => Ok(1 << bits),
+        bits => Err(refused(BitRule::Width { needed: bits as usize, most: 62 })),
+    }
 }
 
 /// Buffers of `size` offsets each, one after the other, as the first mode.
@@ -115,7 +123,7 @@ fn buffered(one: &Layout, buffers: Option<i64>, size: i64) -> Result<Layout, Lay
     Layout::new(IntTuple::tuple(&shape[..=rank])?, IntTuple::tuple(&stride[..=rank])?)
 }
 
-/// Images of offsets and blocks, which have the shape of the tensor.
+/// The layout with these images of offsets and blocks. The tensor must have exactly their shape.
 fn whole(inputs: &[(&'static str, &str)], shape: &[i64]) -> Result<BitLayout, LayoutError> {
     let a = linear(inputs, shape.len())?;
     for (k, &extent) in shape.iter().enumerate() {
@@ -148,9 +156,10 @@ fn padded(
         }
         Offsets::Images(inputs) => single(&whole(inputs, shape)?)?,
     };
-    let one = 1_i64 << a.inputs().bits();
+    let one = count(&a)?;
     let dense = buffered(&lowest(&a)?.to_layout()?.plain(), buffers, one)?;
-    // The offset of a dense offset: a leaf for each run between two gaps.
+    // Maps a dense offset to a padded one: a leaf for each run between two gaps. `dense` has `size` elements, so the
+    // product does not overflow.
     let size = one * buffers.unwrap_or(1).max(1);
     let mut runs = *gaps;
     runs.as_mut_slice().sort_unstable();
@@ -161,8 +170,7 @@ fn padded(
         step = step * (run / from) + gap;
         (from, count) = (run, count + 1);
     }
-    (shape[count], stride[count]) =
-        (IntTuple::leaf((size + from - 1) / from), IntTuple::leaf(step));
+    (shape[count], stride[count]) = (IntTuple::leaf((size - 1) / from + 1), IntTuple::leaf(step));
     let spread =
         Layout::new(IntTuple::tuple(&shape[..=count])?, IntTuple::tuple(&stride[..=count])?)?;
     ComposedLayout::new(Swizzle::IDENTITY, 0, spread.compose(&dense.into())?)
@@ -221,8 +229,8 @@ fn rows(
 /// The greatest extent of a box that a tensor copy of Hopper moves.
 const MOST_BOX: i64 = 256;
 
-/// Boxes of a tensor copy without a swizzle, the last dimension first. Triton exchanges the names of transposed ones by a
-/// rotation, which is the right one of two dimensions; of more, some elements have no offset.
+/// Boxes of a tensor copy without a swizzle, the last dimension first. For a transposed layout Triton rotates the names of
+/// the dimensions. With two dimensions this exchanges them; with more, some elements get no offset.
 fn tensor_copy(transposed: bool, shape: &[i64]) -> Result<BitLayout, LayoutError> {
     let rank = shape.len();
     let mut out = BitLayout::EMPTY;
@@ -241,7 +249,7 @@ fn tensor_copy(transposed: bool, shape: &[i64]) -> Result<BitLayout, LayoutError
 }
 
 /// Blocks of 8 rows of `width` bytes, for the matrix instructions and the tensor copies of Hopper. A padded row has 8
-/// bytes of elements of 4 bits, then 8 that are empty.
+/// bytes of 4-bit elements, then 8 empty bytes.
 fn nv_mma(
     width: i64,
     transposed: bool,
@@ -263,14 +271,14 @@ fn nv_mma(
         *extent = of.min(MOST_BOX);
     }
     boxed[contiguous] = tile / packing;
-    // All dimensions but the last one are rows, of a transposed box columns.
+    // All dimensions but the last one are rows; in a transposed box, columns.
     let (last, others) = (boxed[rank - 1], boxed[..rank - 1].iter().product::<i64>());
     let (height, breadth) = if transposed { (last, others) } else { (others, last) };
     if height < 8 {
         return Err(refused(BitRule::Narrow { found: height, needed: 8 }));
     }
     let (vector, per_phase, max_phase) = (128 / bits, 128 / width, width / 16);
-    // Of 16 bytes of a padded row the upper 8 have no elements.
+    // The upper 8 of each 16 bytes of a padded row hold no elements.
     let packed = |column: i64| if padded { column / 16 * 8 + column % 8 } else { column };
     let mut images = [0; 64];
     let (tile_bits, row_bits) = (log(tile)?, 3);
@@ -289,7 +297,7 @@ fn nv_mma(
         BitMatrix::new(outputs.bits(), &images[..count as usize])?,
     )?;
     let flat = fitted(&core.part(&[OFFSET], &DIMS[..2])?, &[height, breadth], OFFSET)?;
-    // The rows and columns as the dimensions, of which the contiguous one is in the lowest bits.
+    // Splits rows and columns into the dimensions, the contiguous one in the lowest bits.
     let flat = flat.part(&[OFFSET], &[DIMS[1], DIMS[0]])?;
     let mut dims = [("", 0); RANK];
     for (k, dim) in dims.iter_mut().enumerate().take(rank) {

@@ -9,8 +9,8 @@
 //! | `mma`, `shared`, `#triton_gpu.`, `#triton_nvidia_gpu.`: names before Triton 3 and 3.3 | read as the names of today |
 //! | other layouts; an alias as a parent; `nvidia_mma` of other versions | refused by name |
 //! | `CGALayout`, `block` | read: blocks of threads |
-//! | `CTAsPerCGA`, `CTASplitNum`, `CTAOrder`: keys before Triton 3.6 | read as a `CGALayout`; refused beside one, and where one of the three is missing for several blocks |
-//! | `warpsPerCTA` and `tilesPerWarp` of `amd_wmma`, before Triton 3.6 | read as a `ctaLayout`; refused beside one |
+//! | `CTAsPerCGA`, `CTASplitNum`, `CTAOrder`: keys before Triton 3.6 | read as a `CGALayout`; refused together with one, and if one of the three is missing for several blocks |
+//! | `warpsPerCTA` and `tilesPerWarp` of `amd_wmma`, before Triton 3.6 | read as a `ctaLayout`; refused together with one |
 //! | `hasLeadingOffset = true` | refused: another layout, today's `nvmma_shared` |
 //! | several blocks of `amd_rotating_shared` | refused: Triton swizzles all rows for the part of one block |
 //! | `versionMinor`; the last number of an `instrShape` of three, but for `dot_op` of `amd_wmma` | kept, and ignored: Triton's layouts do not depend on it |
@@ -173,7 +173,7 @@ enum Offsets<'a> {
 }
 
 impl<'a> TritonLayout<'a> {
-    /// Reads an attribute. A parent stands in it in full, not as an alias.
+    /// Reads an attribute. Its parent must be written out, not as an alias.
     ///
     /// # Errors
     /// [`Rule::Syntax`] for another text.
@@ -200,8 +200,8 @@ impl<'a> TritonLayout<'a> {
     }
 
     /// The layout of a tensor in shared memory, from its coordinates to offsets. This is the inverse of
-    /// [`bits`](Self::bits) where that exists. An element that has several offsets is at the lowest. A shape with one
-    /// more dimension in front counts buffers, which follow each other.
+    /// [`bits`](Self::bits) if there is one. An element that has several offsets is at the lowest. If the shape has one
+    /// dimension more than the layout, the first counts buffers, which follow each other.
     ///
     /// ```
     /// use static_layout_dialects::TritonLayout;
@@ -211,15 +211,15 @@ impl<'a> TritonLayout<'a> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`bits`](Self::bits), [`BitRule::NoDim`] for a layout of registers or of tensor memory,
-    /// [`BitRule::DimWidth`] for several blocks or several memories, and those of [`BitLayout::to_layout`] and of
-    /// [`Layout::compose`](layout_core::Layout::compose).
+    /// As [`bits`](Self::bits), [`BitLayout::to_layout`] and [`Layout::compose`](layout_core::Layout::compose);
+    /// [`BitRule::NoDim`] for a layout of registers or of tensor memory, [`BitRule::DimWidth`] for several blocks or
+    /// several memories, [`BitRule::Width`] for more than 62 bits of offsets.
     pub fn offsets(&self, shape: &[i64]) -> Result<ComposedLayout, LayoutError> {
         self.all_offsets(shape)
     }
 
-    /// The shape of the tensor that the attribute fills once, where it says one: that of `blocked`, `nvidia_mma`,
-    /// `amd_mfma`, `amd_wmma`, `linear`, `generic_linear`, `shared_linear` and `padded_shared`.
+    /// The shape of the tensor that the attribute fills once. `blocked`, `nvidia_mma`, `amd_mfma`, `amd_wmma`, `linear`,
+    /// `generic_linear`, `shared_linear` and `padded_shared` have one, unless an extent is past the integers.
     ///
     /// ```
     /// use static_layout_dialects::TritonLayout;

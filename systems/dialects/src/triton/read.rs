@@ -20,7 +20,7 @@ enum Value<'a> {
     Number(i64),
     Numbers(Numbers),
     Truth(bool),
-    /// A layout inside of this one, of which there is one.
+    /// The layout inside of this one, which is in [`Fields::parent`].
     Parent,
     /// The images of bits, a dictionary of them, or a word, as written.
     Text(&'a str),
@@ -51,7 +51,7 @@ pub(super) fn attribute<'a>(
     let is_of_tensor_memory = scanner.eat("#ttng.") || scanner.eat("#triton_nvidia_gpu.");
     if !is_of_tensor_memory && !scanner.eat("#triton_gpu.") && !scanner.eat("#ttg.") {
         let what = "`#ttg.` and a layout in full: no alias, and no layout of another dialect";
-        // The name is behind the sign.
+        // The name follows the sign.
         return Err(expected_at(start + usize::from(scanner.eat("#")), what));
     }
     let (place, name) = (scanner.position(), scanner.word());
@@ -146,25 +146,29 @@ fn value<'a>(scanner: &mut Scanner<'a>, key: &str) -> Result<Value<'a>, LayoutEr
             Ok(Value::Truth(is_true))
         }
         BLOCKS | REGISTER | LANE | WARP | BLOCK | OFFSET => {
-            consumed(scanner, |scanner| each_image(scanner, |_| Ok(())))
+            let ((), text) = consumed(scanner, |scanner| each_image(scanner, |_| Ok(())))?;
+            Ok(Value::Text(text))
         }
-        "ctaLayout" => consumed(scanner, |scanner| {
-            scanner.expect("{", "`{`")?;
-            let mut is_first = true;
-            while !scanner.eat("}") {
-                if !is_first {
-                    scanner.expect(",", "`,` or `}`")?;
+        "ctaLayout" => {
+            let ((), text) = consumed(scanner, |scanner| {
+                scanner.expect("{", "`{`")?;
+                let mut is_first = true;
+                while !scanner.eat("}") {
+                    if !is_first {
+                        scanner.expect(",", "`,` or `}`")?;
+                    }
+                    is_first = false;
+                    let place = scanner.position();
+                    if !matches!(scanner.word(), REGISTER | WARP) {
+                        return Err(expected_at(place, "register or warp"));
+                    }
+                    scanner.expect("=", "`=`")?;
+                    each_image(scanner, |_| Ok(()))?;
                 }
-                is_first = false;
-                let place = scanner.position();
-                if !matches!(scanner.word(), REGISTER | WARP) {
-                    return Err(expected_at(place, "register or warp"));
-                }
-                scanner.expect("=", "`=`")?;
-                each_image(scanner, |_| Ok(()))?;
-            }
-            Ok(())
-        }),
+                Ok(())
+            })?;
+            Ok(Value::Text(text))
+        }
         "blockRepOrder" => {
             let place = scanner.position();
             match scanner.word() {
@@ -208,10 +212,7 @@ impl<'a> Fields<'a> {
             let place = scanner.position();
             let value = match key {
                 "parent" | "partitionLayout" => {
-                    let before = scanner.rest();
-                    let parent = attribute(scanner, depth + 1)?;
-                    let text = before[..before.len() - scanner.rest().len()].trim_end();
-                    fields.parent = Some((parent, text));
+                    fields.parent = Some(consumed(scanner, |all| attribute(all, depth + 1))?);
                     Value::Parent
                 }
                 _ => value(scanner, key)?,
@@ -303,7 +304,7 @@ impl<'a> Fields<'a> {
                     self.numbers(key).as_slice().len() == rank,
                     "a number for each dimension",
                 )?;
-                let what = "no CTAsPerCGA, CTASplitNum and CTAOrder beside CGALayout";
+                let what = "no CTAsPerCGA, CTASplitNum and CTAOrder next to CGALayout";
                 self.checked(key, self.find(BLOCKS).is_none(), what)?;
             }
         }
@@ -336,7 +337,7 @@ impl<'a> Fields<'a> {
             self.checked("CTASplitNum", parts <= all, "a divisor of CTAsPerCGA")?;
             for bit in 0..all.trailing_zeros() {
                 let mut image = [0; RANK];
-                // The blocks that are left have the same part.
+                // The remaining blocks hold the same part.
                 image[dim] = if bit < parts.trailing_zeros() { 1 << bit } else { 0 };
                 out.push(image)?;
             }
@@ -344,22 +345,18 @@ impl<'a> Fields<'a> {
         Ok(out)
     }
 
-    /// The number of dimensions that images tell: that of the first one.
+    /// The number of dimensions, which the first image of these keys has.
     fn rank_of(&self, keys: &[&'static str]) -> Result<usize, LayoutError> {
         let mut rank = 0;
         for key in keys {
-            read_whole(self.input(key).1, |scanner| {
-                each_image(scanner, |image| {
-                    rank = if rank == 0 { image.len() } else { rank };
-                    Ok(())
-                })
-            })?;
+            rank = if rank == 0 { first_rank(self.input(key).1)? } else { rank };
         }
         self.checked(keys[0], rank > 0, "an image, which tells the number of dimensions")?;
         Ok(rank)
     }
 
-    /// Checks that all images together reach each coordinate. Of `shared_linear`, those that are not 0 are as many.
+    /// Checks that all images together reach each coordinate and, if `is_one_to_one`, that those other than 0 are
+    /// independent.
     fn checked_linear(
         &self,
         inputs: &[(&'static str, &'a str)],
@@ -477,16 +474,7 @@ impl<'a> Fields<'a> {
             }
             "nvmma_shared" => {
                 let kind = self.nv_mma()?;
-                let of_blocks = self.text(BLOCKS).filter(|text| has_images(text)).map(|text| {
-                    let mut rank = 0;
-                    let read = read_whole(text, |scanner| {
-                        each_image(scanner, |image| {
-                            rank = image.len();
-                            Ok(())
-                        })
-                    });
-                    read.map(|()| rank)
-                });
+                let of_blocks = self.text(BLOCKS).filter(|text| has_images(text)).map(first_rank);
                 let of_old = OLD_BLOCKS.iter().find(|key| self.find(key).is_some());
                 let rank = match (self.number("rank"), of_blocks, of_old) {
                     (Some(rank), ..) => rank as usize,
@@ -562,7 +550,7 @@ impl<'a> Fields<'a> {
         let what = "an instrShape of 32x32, 16x16, 4x64, or 64x4 that is transposed";
         self.checked("instrShape", is_tile, what)?;
         let mut tiles = self.numbers("tilesPerWarp");
-        // Triton says as many ones as an instruction has numbers.
+        // Triton writes a 1 for each number of the instruction.
         if tiles.as_slice().iter().all(|&tiles| tiles == 1) {
             tiles = Numbers::empty(0);
             (0..rank).try_for_each(|_| tiles.push(1))?;
@@ -594,7 +582,7 @@ impl<'a> Fields<'a> {
         let named = self.number("rank").map(|rank| rank as usize);
         let (registers, warps, rank) = if let Some(text) = self.text("ctaLayout") {
             for key in ["warpsPerCTA", "tilesPerWarp"] {
-                let what = "no warpsPerCTA and tilesPerWarp beside ctaLayout";
+                let what = "no warpsPerCTA and tilesPerWarp next to ctaLayout";
                 self.checked(key, self.find(key).is_none(), what)?;
             }
             let what = "images of the bits of warps, and of registers, that reach each coordinate";
@@ -668,7 +656,7 @@ impl<'a> Fields<'a> {
             }
         };
         self.checked("kWidth", is_width.0, is_width.1)?;
-        // All blocks along the summed dimension have the same part, but for amd_mfma.
+        // All blocks along the summed dimension have the same part, except for amd_mfma.
         let summed = if operand == 0 { rank - 1 } else { rank - 2 };
         let mut blocks = parent.blocks;
         if !matches!(parent.kind, Kind::Mfma { .. }) {
@@ -714,7 +702,7 @@ impl<'a> Fields<'a> {
             return Ok((Offsets::Ordered { order, shape }, rank));
         }
         for key in ["order", "shape"] {
-            self.checked(key, self.find(key).is_none(), "no order and shape beside offset")?;
+            self.checked(key, self.find(key).is_none(), "no order and shape next to offset")?;
         }
         for key in [OFFSET, BLOCK] {
             self.checked(key, self.find(key).is_some(), keys.expected)?;
@@ -785,12 +773,12 @@ fn are_powers(numbers: &[i64]) -> bool {
     numbers.iter().all(|number| number.count_ones() == 1)
 }
 
-/// Whether a tile of this many columns has whole rows of 8, and bits.
+/// Whether a tile may have this many columns: a power of 2 and a multiple of 8.
 fn is_width(columns: i64) -> bool {
     columns >= 8 && columns.count_ones() == 1
 }
 
-/// Whether an image is 0, or a bit of one coordinate that is not in `seen`, which it joins.
+/// Whether an image is a bit of one coordinate that is not in `seen` yet, or 0 if `may_be_zero`. Adds the bit to `seen`.
 fn adds_bit(image: &[i64], seen: &mut [i64; RANK], may_be_zero: bool) -> bool {
     let mut parts = image.iter().zip(seen).filter(|(value, _)| **value != 0);
     let Some((&value, seen)) = parts.next() else { return may_be_zero };
@@ -799,7 +787,7 @@ fn adds_bit(image: &[i64], seen: &mut [i64; RANK], may_be_zero: bool) -> bool {
     is_new && parts.next().is_none()
 }
 
-/// Whether the images that are not 0 are the bits of the coordinates from the lowest on, each once.
+/// Whether the images are the bits of the coordinates from the lowest on, each once, or 0.
 fn are_bits(images: &Images) -> bool {
     let mut seen = [0; RANK];
     let are_bits = images.as_slice().iter().all(|image| adds_bit(image, &mut seen, true));
@@ -810,8 +798,8 @@ fn has_images(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// The images of registers and of warps in `{register = [[0, 1]], warp = []}`, and their number of dimensions. `None`
-/// for those that do not reach each coordinate.
+/// The images of registers and of warps in `{register = [[0, 1]], warp = []}`, and their number of dimensions. `None` if
+/// they do not reach each coordinate.
 fn cta_layout(text: &str, named: Option<usize>) -> Option<(Images, Images, usize)> {
     let (mut parts, mut rank) = ([NO_IMAGES; 2], named);
     let mut seen = [false; 2];
@@ -821,16 +809,17 @@ fn cta_layout(text: &str, named: Option<usize>) -> Option<(Images, Images, usize
             scanner.eat(",");
             let key = scanner.word();
             scanner.expect("=", "`=`")?;
-            let before = scanner.rest();
-            each_image(scanner, |image| {
-                rank = rank.or(Some(image.len()));
-                Ok(())
+            let ((), images) = consumed(scanner, |scanner| {
+                each_image(scanner, |image| {
+                    rank = rank.or(Some(image.len()));
+                    Ok(())
+                })
             })?;
             let place = usize::from(key == WARP);
             if core::mem::replace(&mut seen[place], true) {
                 return Err(scanner.expected("a key once"));
             }
-            parts[place] = &before[..before.len() - scanner.rest().len()];
+            parts[place] = images;
         }
         Ok(())
     })
@@ -845,14 +834,14 @@ fn cta_layout(text: &str, named: Option<usize>) -> Option<(Images, Images, usize
     (seen[1] && all.matrix().is_surjective()).then_some((registers, warps, rank))
 }
 
-/// The text that `read` reads.
-fn consumed<'a>(
+/// What `read` returns, with the text that it reads.
+fn consumed<'a, T>(
     scanner: &mut Scanner<'a>,
-    read: impl FnOnce(&mut Scanner<'a>) -> Result<(), LayoutError>,
-) -> Result<Value<'a>, LayoutError> {
+    read: impl FnOnce(&mut Scanner<'a>) -> Result<T, LayoutError>,
+) -> Result<(T, &'a str), LayoutError> {
     let before = scanner.rest();
-    read(scanner)?;
-    Ok(Value::Text(before[..before.len() - scanner.rest().len()].trim_end()))
+    let found = read(scanner)?;
+    Ok((found, before[..before.len() - scanner.rest().len()].trim_end()))
 }
 
 /// Reads `[1, 4]`.
@@ -870,6 +859,18 @@ pub(super) fn each_image(
 ) -> Result<(), LayoutError> {
     scanner.expect("[", "`[`")?;
     scanner.list("]", "`,` or `]`", |scanner| each(numbers(scanner)?.as_slice()))
+}
+
+/// The length of the first image of a text that has numbers. 0 if there is none.
+fn first_rank(text: &str) -> Result<usize, LayoutError> {
+    let mut rank = 0;
+    read_whole(text, |scanner| {
+        each_image(scanner, |image| {
+            rank = if rank == 0 { image.len() } else { rank };
+            Ok(())
+        })
+    })?;
+    Ok(rank)
 }
 
 /// The images of a text, each with `rank` numbers.

@@ -73,7 +73,7 @@ fn inputs(f: &mut fmt::Formatter<'_>, inputs: &[(&str, &str)]) -> fmt::Result {
     Ok(())
 }
 
-/// Prints `, key = value` where the value is not the one of a missing key.
+/// Prints `, key = value`, or nothing if the first field says that a missing key means the same.
 struct Unless<T>(bool, &'static str, T);
 
 impl<T: fmt::Display> fmt::Display for Unless<T> {

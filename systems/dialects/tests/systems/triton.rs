@@ -242,7 +242,7 @@ fn refusals_name_the_key() {
         (blocked(", CGALayout = [[1, 1]]"), "each bit of a coordinate as one image", "[[1, 1]]"),
         (blocked(", CGALayout = [[1, 0], [1, 0]]"), "each bit of a coordinate", "[[1, 0], [1"),
         (blocked(", CGALayout = [[2, 0]]"), "each bit of a coordinate", "[[2, 0]]"),
-        (blocked(&format!(", CGALayout = [[1, 0]], {one}")), "beside CGALayout", "[2, 1], CTAS"),
+        (blocked(&format!(", CGALayout = [[1, 0]], {one}")), "next to CGALayout", "[2, 1], CTAS"),
         (blocked(", CTAsPerCGA = [2, 1]"), "CTAsPerCGA, CTASplitNum and CTAOrder together", "}>"),
         (
             blocked(", CTAsPerCGA = [2, 1], CTASplitNum = [4, 1], CTAOrder = [0, 1]"),
@@ -283,7 +283,7 @@ fn refusals_name_the_key() {
         ("#ttg.padded_shared<[2:+4] {order = [0]}>".into(), "the keys of padded_shared", "}>"),
         (
             "#ttg.padded_shared<[2:+4] {offset = [[1]], block = [], order = [0]}>".into(),
-            "no order and shape beside offset",
+            "no order and shape next to offset",
             "[0]",
         ),
         (
@@ -299,7 +299,7 @@ fn refusals_name_the_key() {
         ),
         (
             "#ttg.amd_wmma<{version = 1, ctaLayout = {warp = []}, warpsPerCTA = [1, 1]}>".into(),
-            "no warpsPerCTA and tilesPerWarp beside ctaLayout",
+            "no warpsPerCTA and tilesPerWarp next to ctaLayout",
             "[1, 1]",
         ),
         (
@@ -354,6 +354,32 @@ fn refusals_name_the_key() {
         let at = error.span().expect("a span").start;
         assert!(text[at..].starts_with(mark), "{text}: {error}, at {}", &text[at..]);
     }
+}
+
+/// Products of numbers that are each below 2^32 exceed the integers.
+#[test]
+fn large_numbers_have_a_result_or_a_refusal() {
+    let blocked = "#ttg.blocked<{sizePerThread = [2147483648], threadsPerWarp = [2147483648], warpsPerCTA = [2147483648], order = [0]}>";
+    assert_eq!(TritonLayout::parse(blocked).unwrap().shape(), None);
+    let mfma = "#ttg.amd_mfma<{version = 3, warpsPerCTA = [1, 2147483648], instrShape = [16, 16], isTransposed = true, tilesPerWarp = [1, 2147483648]}>";
+    let error = bits(mfma, &[16, 16]).unwrap_err().to_string();
+    assert!(error.contains("70 bits are more than 64"), "{error}");
+    let padded = |shape: &str, extents: &[i64]| {
+        let order: Vec<_> = (0..shape.split(',').count()).collect();
+        let text = format!("#ttg.padded_shared<[32:+4] {{order = {order:?}, shape = [{shape}]}}>");
+        TritonLayout::parse(&text).unwrap().offsets(extents).map_err(|error| error.to_string())
+    };
+    for (last, needed) in [(4, 64), (2, 63)] {
+        let error = padded(&format!("{0}, {0}, {last}", 1_i64 << 31), &[1 << 31, 1 << 31, last]);
+        assert!(error.unwrap_err().contains(&format!("{needed} bits are more than 62")));
+    }
+    let error = padded("1", &[i64::MAX, 1]).unwrap_err();
+    assert!(error.contains("is past 9223372036854775807"), "{error}");
+    // Most offsets have no element.
+    let zeros = ", [0]".repeat(63);
+    let text = format!("#ttg.shared_linear<{{offset = [[1]{zeros}]}}, alignment = 16>");
+    let error = TritonLayout::parse(&text).unwrap().offsets(&[2]).unwrap_err().to_string();
+    assert!(error.contains("64 bits are more than 62"), "{error}");
 }
 
 /// A parent is read once, however deep it is.

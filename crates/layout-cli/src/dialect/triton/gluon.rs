@@ -7,7 +7,7 @@ use super::{at_part, extents, layout_of};
 use crate::Failure;
 use crate::dialect::{Dialect, Foreign};
 
-/// The classes that are read, each with its layout of Triton, how many arguments it needs, and all in order.
+/// The classes that the reader knows.
 const CLASSES: &[Class] = &[
     (
         "BlockedLayout",
@@ -90,16 +90,14 @@ const CLASSES: &[Class] = &[
     ("TensorMemoryScalesLayout", "tensor_memory_scales_encoding", 0, &["cga_layout"]),
 ];
 
+/// A class, its layout of Triton, the number of required arguments, and the names of all arguments in order.
 type Class = (&'static str, &'static str, usize, &'static [&'static str]);
 
-/// The keys of Triton for arguments of Gluon, where a class does not say its own.
+/// The arguments of Gluon that have another name as keys of Triton.
 const KEYS: &[(&str, &str)] = &[
     ("size_per_thread", "sizePerThread"),
     ("threads_per_warp", "threadsPerWarp"),
     ("warps_per_cta", "warpsPerCTA"),
-    ("order", "order"),
-    ("dim", "dim"),
-    ("parent", "parent"),
     ("reg_bases", "register"),
     ("lane_bases", "lane"),
     ("warp_bases", "warp"),
@@ -107,15 +105,11 @@ const KEYS: &[(&str, &str)] = &[
     ("offset_bases", "offset"),
     ("operand_index", "opIdx"),
     ("k_width", "kWidth"),
-    ("version", "version"),
     ("instr_shape", "instrShape"),
     ("cga_layout", "CGALayout"),
     ("swizzle_byte_width", "swizzlingByteWidth"),
     ("element_bitwidth", "elementBitWidth"),
-    ("rank", "rank"),
-    ("transposed", "transposed"),
     ("fp4_padded", "fp4Padded"),
-    ("vec", "vec"),
     ("per_phase", "perPhase"),
     ("max_phase", "maxPhase"),
     ("tiles_per_warp", "tilesPerWarp"),
@@ -152,6 +146,10 @@ impl Py {
         }
     }
 
+    fn is_empty(&self) -> bool {
+        matches!(self, Self::List(parts) if parts.is_empty())
+    }
+
     fn numbers(&self) -> Option<Vec<i64>> {
         let Self::List(parts) = self else { return None };
         let number =
@@ -160,14 +158,14 @@ impl Py {
     }
 }
 
-/// Whether a text makes a layout: `gl.BlockedLayout(..)`, perhaps with a name in front.
+/// Whether a text is the call of a layout's class, such as `gl.BlockedLayout(..)` or `a = gl.BlockedLayout(..)`.
 fn is_class(text: &str) -> bool {
     let head = text.split_once('(').map_or("", |(head, _)| head).trim_end();
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ':' | '=' | ' ');
     head.ends_with("Layout") && head.chars().all(is_name)
 }
 
-/// Whether the class is one of Gluon: it is read, or has the prefix of its programs.
+/// Whether a text is the call of a class of Gluon: one of [`CLASSES`], or one with the prefix of Gluon's programs.
 pub(in crate::dialect) fn is_of_gluon(text: &str) -> bool {
     let head = text.split_once('(').map_or("", |(head, _)| head).trim_end();
     let name = head.rsplit(['.', '=', ' ']).next().unwrap_or(head);
@@ -255,7 +253,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The layout of a class whose name is there, as the attribute and the shape of its tensor, if it says one.
+    /// Reads the arguments of the class that `head` names. Returns the attribute, and the shape of the tensor if an argument
+    /// gives it.
     fn call(
         &mut self,
         head: std::ops::Range<usize>,
@@ -293,7 +292,7 @@ impl<'a> Parser<'a> {
             };
             let Some(place) = place else {
                 let message = match is_key {
-                    true => format!("`{word}` is no argument of `{name}` that is read"),
+                    true => format!("`{word}` is not an argument of `{name}` that is read"),
                     false if has_key => "expected an argument with its keyword".into(),
                     false => format!("`{name}` has {} arguments", names.len()),
                 };
@@ -319,7 +318,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The attribute of Triton that a class with these arguments is, and the shape of its tensor, if it says one.
+/// The attribute of Triton of a class with these arguments, and the shape of the tensor if an argument gives it.
 fn translated(class: &Class, values: &[Option<Py>]) -> Result<(String, Option<Vec<i64>>), String> {
     let (name, layout, _, names) = *class;
     let value = |of: &str| {
@@ -330,13 +329,16 @@ fn translated(class: &Class, values: &[Option<Py>]) -> Result<(String, Option<Ve
         let expected = || format!("`{of}` of `{name}` is a list of numbers");
         value.numbers().map(Some).ok_or_else(expected)
     };
-    let own = if names.contains(&"shape") { list("shape")? } else { None };
+    let text_of = |of: &str| {
+        let is_empty = |value: &&Py| matches!(value, Py::None) || value.is_empty();
+        value(of).filter(|value| !is_empty(value)).map(Py::text)
+    };
+    let own = list("shape")?;
     let mut keys = Vec::new();
     for (of, value) in names.iter().zip(values) {
         let Some(value) = value.as_ref().filter(|value| !matches!(value, Py::None)) else {
             continue;
         };
-        let is_empty = matches!(value, Py::List(parts) if parts.is_empty());
         match (layout, *of) {
             (_, "shape" | "interval_padding_pairs" | "alignment") => {}
             ("padded_shared", "cga_layout") => {}
@@ -350,7 +352,7 @@ fn translated(class: &Class, values: &[Option<Py>]) -> Result<(String, Option<Ve
             ("amd_wmma", "transposed") => keys.push(format!("isTranspose = {}", value.text())),
             ("amd_wmma", "reg_bases") => {}
             ("amd_wmma", "warp_bases") => {
-                let registers = value_of(names, values, "reg_bases");
+                let registers = text_of("reg_bases");
                 let registers = registers.map_or(String::new(), |of| format!("register = {of}, "));
                 keys.push(format!("ctaLayout = {{{registers}warp = {}}}", value.text()));
             }
@@ -359,7 +361,7 @@ fn translated(class: &Class, values: &[Option<Py>]) -> Result<(String, Option<Ve
                 let block = block.ok_or("a block of two numbers is expected, such as (128, 64)")?;
                 keys.push(format!("blockM = {}, blockN = {}", block[0], block[1]));
             }
-            (_, "cga_layout") | ("shared_linear", "block_bases") if is_empty => {}
+            (_, "cga_layout") | ("shared_linear", "block_bases") if value.is_empty() => {}
             _ => {
                 let key = KEYS.iter().find(|(name, _)| name == of).map_or(*of, |(_, key)| *key);
                 keys.push(format!("{key} = {}", value.text()));
@@ -372,7 +374,7 @@ fn translated(class: &Class, values: &[Option<Py>]) -> Result<(String, Option<Ve
             format!("#ttng.{layout}<{body}>")
         }
         "shared_linear" => {
-            let alignment = value_of(names, values, "alignment").unwrap_or("16".into());
+            let alignment = text_of("alignment").unwrap_or("16".into());
             format!("#ttg.shared_linear<{{{body}}}, alignment = {alignment}>")
         }
         "padded_shared" => {
@@ -385,9 +387,10 @@ fn translated(class: &Class, values: &[Option<Py>]) -> Result<(String, Option<Ve
             };
             let gaps: Vec<_> = pairs.iter().map(pair).collect::<Result<_, _>>()?;
             let blocks = padded_blocks(value("cga_layout"), own.as_deref().unwrap_or_default())?;
-            // Without images, the shape alone tells the number of dimensions.
-            let is_one = blocks.is_empty() && value_of(names, values, "offset_bases").is_none();
-            let offsets = match own.as_ref().filter(|_| is_one) {
+            // Without images, the tensor has one element, and only its shape gives the number of dimensions.
+            let is_one = blocks.is_empty() && text_of("offset_bases").is_none();
+            let of_one = |shape: &&Vec<i64>| is_one && shape.iter().all(|extent| *extent == 1);
+            let offsets = match own.as_ref().filter(of_one) {
                 Some(shape) => {
                     let order: Vec<_> = (0..shape.len()).rev().collect();
                     format!("order = {order:?}, shape = {shape:?}")
@@ -401,15 +404,7 @@ fn translated(class: &Class, values: &[Option<Py>]) -> Result<(String, Option<Ve
     Ok((attribute, own))
 }
 
-fn value_of(names: &[&str], values: &[Option<Py>], of: &str) -> Option<String> {
-    let value =
-        names.iter().position(|name| *name == of).and_then(|place| values[place].as_ref())?;
-    let is_empty =
-        matches!(value, Py::None) || matches!(value, Py::List(parts) if parts.is_empty());
-    (!is_empty).then(|| value.text())
-}
-
-/// The images of blocks of a padded layout, which Gluon counts in blocks, and Triton in elements.
+/// The images of blocks of a padded layout, converted from blocks (Gluon) to elements (Triton).
 fn padded_blocks(blocks: Option<&Py>, shape: &[i64]) -> Result<Vec<Vec<i64>>, String> {
     let Some(Py::List(images)) = blocks else { return Ok(Vec::new()) };
     let images: Option<Vec<Vec<i64>>> = images.iter().map(Py::numbers).collect();
@@ -426,7 +421,7 @@ fn padded_blocks(blocks: Option<&Py>, shape: &[i64]) -> Result<Vec<Vec<i64>>, St
     Ok(images)
 }
 
-/// The attribute of Triton that a text of Gluon is, and the shape of its tensor, if it says one.
+/// The attribute of Triton of a text of Gluon, and the shape of the tensor if an argument gives it.
 pub(super) fn attribute(text: &str) -> Result<(String, Option<Vec<i64>>), Failure> {
     let Some((head, _)) = text.split_once('(').filter(|_| is_class(text)) else {
         return Err(Failure::new("expected a layout of Gluon, such as `BlockedLayout(..)`")
@@ -468,7 +463,7 @@ pub(in crate::dialect) fn write_gluon(said: &Foreign) -> Result<String, Failure>
             .iter()
             .any(|of| attribute.starts_with(of))
     };
-    // A layout of Gluon says the shape of its tensor where it fills it once. Another one does by its images.
+    // A `BlockedLayout` has no shape: it must fill the tensor once. Images give the shape of any other layout.
     let own = TritonLayout::parse(&attribute)?.shape().map(|shape| extents(&shape));
     let is_blocked = attribute.starts_with("#ttg.blocked") && own.as_ref() == Some(&found.shape);
     if !is_blocked && !is_linear(&attribute) {
@@ -513,7 +508,7 @@ pub(in crate::dialect) fn write_gluon(said: &Foreign) -> Result<String, Failure>
     })
 }
 
-/// The images of the bits of offsets of a tensor of this order, `[1, 0]`.
+/// The images of the bits of offsets, for an order of dimensions such as `[1, 0]`.
 fn ordered(order: &str, shape: &[i64]) -> String {
     let dims =
         order.trim_matches(['[', ']']).split(", ").filter_map(|dim| dim.parse::<usize>().ok());
@@ -527,7 +522,7 @@ fn ordered(order: &str, shape: &[i64]) -> String {
     format!("{:?}", images.collect::<Vec<_>>())
 }
 
-/// The list behind `key = ` in an attribute.
+/// The list after `key = ` in an attribute.
 fn value_in<'a>(attribute: &'a str, key: &str) -> Option<&'a str> {
     let (_, after) = attribute.split_once(&format!("{key} = "))?;
     let mut depth = 0_i32;

@@ -5,9 +5,9 @@
 //! | `(thread, value)` to coordinates, `((4,8),2):((2@1,1@0),1@1)`, with a third mode for several blocks of threads | `tensor<8x8xf32, #ttg.blocked<..>>`, an encoding of a matrix instruction, or `#ttg.linear` | `BlockedLayout(..)`, `DistributedLinearLayout(..)` |
 //! | coordinates to offsets, perhaps swizzled | `!ttg.memdesc<8x64xf16, #ttg.swizzled_shared<..>, ..>`, `nvmma_shared`, `padded_shared`, or `#ttg.shared_linear` | `SharedLinearLayout(..)`, `PaddedSharedLayout(..)` |
 //!
-//! The first bits of `thread` are the lane, the others the warp. A text is read with the shape of its tensor, or alone
-//! where it fills one. A memory of one more dimension than its encoding has buffers; one that is a part of a greater
-//! allocation has the strides of that.
+//! The first bits of `thread` are the lane, the others the warp. An attribute without the shape of its tensor is read if it
+//! fills one shape. If a memory has one dimension more than its encoding, the first counts buffers. A part of a greater
+//! allocation has the strides of the allocation.
 
 mod gluon;
 mod write;
@@ -18,6 +18,8 @@ use static_layout_dialects::TritonLayout;
 pub(super) use self::gluon::{is_of_gluon, read_gluon, write_gluon};
 pub(super) use self::write::{lost, write};
 use crate::Failure;
+#[cfg(feature = "command")]
+use crate::dialect::recognise::system;
 use crate::dialect::{Dialect, Element, Foreign};
 use crate::language::Value;
 
@@ -29,33 +31,33 @@ const REGISTERS: [&str; 4] = ["register", "lane", "warp", "block"];
 /// The memory of a tensor that is not in registers.
 const MEMORY: &str = "#ttg.shared_memory";
 
-/// The name of the part of a text that says the memory of its tensor.
+/// The name of the part with the memory of the tensor.
 const MEMORY_NAME: &str = "memory of a tensor";
 
-/// The name of the part of a text that says how many threads a warp has, where those are not 32.
+/// The name of the part with the number of threads of a warp, unless it is 32.
 const WARP_NAME: &str = "number of threads of a warp";
 
-/// The bits of the number of a thread that are its lane, unless a text says another number.
+/// The number of bits of a thread that are its lane, unless [`WARP_NAME`] gives another number of threads.
 const LANE_BITS: u32 = 5;
 
-/// A text of Triton: an attribute, perhaps behind its alias, or a type of a tensor with one.
+/// A text of Triton: an attribute, or a type of a tensor with one.
 struct Encoded<'a> {
     attribute: &'a str,
     tensor: Option<Tensor<'a>>,
 }
 
-/// What a type says besides its encoding.
+/// The parts of a type other than its encoding.
 struct Tensor<'a> {
     shape: Vec<i64>,
     element: &'a str,
     is_memory: bool,
-    /// The memory, and whether it changes.
+    /// The memory space and `mutable`, as written.
     memory: String,
-    /// The shape of the memory of which this one is a part.
+    /// The shape of the allocation that this memory is a part of.
     allocated: Option<Vec<i64>>,
 }
 
-/// The heads of types, and whether each is one of a memory.
+/// The heads of types, and whether each is the type of a memory.
 const HEADS: [(&str, bool); 4] = [
     ("tensor<", false),
     ("!ttg.memdesc<", true),
@@ -70,18 +72,17 @@ pub(crate) fn is_attribute(text: &str) -> bool {
     text.trim_start().starts_with('#') || gluon::is_of_gluon(text)
 }
 
-/// Whether a text is one of Triton or of Gluon, and no matrix or layout.
+/// Whether a text is an encoding of Triton or of Gluon, or a type with one.
 #[cfg(feature = "command")]
 pub(crate) fn is_encoding(text: &str) -> bool {
-    let start = text.trim_start();
-    is_attribute(text) || HEADS.iter().any(|(head, _)| start.starts_with(head))
+    is_attribute(text) || system(text.trim_start()) == Some(Dialect::Triton)
 }
 
 /// The bits of an encoding of Triton or of Gluon.
 ///
 /// # Errors
 ///
-/// Text that does not parse, and one without the shape of its tensor where `shape` is empty.
+/// Text that does not parse, and an attribute alone if `shape` is empty.
 ///
 /// ```
 /// let text = "gl.SwizzledSharedLayout(vec=1, per_phase=1, max_phase=2, order=[1, 0])";
@@ -142,7 +143,8 @@ impl Encoded<'_> {
 }
 
 impl Tensor<'_> {
-    /// The shape that the encoding is about: that of the allocation, without buffers that a part has left.
+    /// The shape that the encoding applies to: the shape of the allocation, without the leading dimensions that the part
+    /// does not have.
     fn whole(&self) -> &[i64] {
         let whole = self.allocated.as_deref().unwrap_or(&self.shape);
         &whole[whole.len() - self.shape.len()..]
@@ -178,9 +180,16 @@ fn body(text: &str) -> &str {
     }
 }
 
-/// Whether a text is an attribute of Triton, perhaps with its name in a dump; `#` begins other texts, too.
+/// Whether a text is an attribute of Triton, or a type of a tensor. Not all texts that begin with `#` or `tensor<` are.
 pub(super) fn is_of_triton(text: &str) -> bool {
-    body(text).starts_with("#tt")
+    let body = body(text);
+    let is_type = |(head, is_memory): &(&str, bool)| {
+        let rest = body.strip_prefix(head);
+        rest.is_some_and(|rest| {
+            *is_memory || rest.starts_with(|c: char| c == '?' || c.is_ascii_digit())
+        })
+    };
+    body.starts_with("#tt") || HEADS.iter().any(is_type)
 }
 
 /// The parts of a text.
@@ -248,7 +257,7 @@ fn parts(inside: &str) -> Vec<&str> {
 ///
 /// # Errors
 ///
-/// Another text, an attribute whose tensor is not said, and a layout that no strides have.
+/// Another text, an attribute without the shape of its tensor, and a layout that strides cannot express.
 pub(super) fn read(text: &str) -> Result<Foreign, Failure> {
     let encoded = encoded(text)?;
     let layout = parsed(text, encoded.attribute)?;
@@ -307,7 +316,7 @@ fn part(said: Foreign, whole: &[i64], shape: &[i64]) -> Result<Foreign, Failure>
     Ok(Foreign { layout: unswizzled(layout), ..said })
 }
 
-/// The layout without a swizzle that moves nothing.
+/// The layout, without its swizzle if that moves nothing.
 fn unswizzled(layout: ComposedLayout) -> Value {
     match layout.swizzle() == Swizzle::IDENTITY {
         true => layout.plain().into(),
@@ -327,7 +336,7 @@ fn layout_of(layout: &TritonLayout<'_>, shape: &[i64]) -> Result<Foreign, Failur
             Err(Failure::new("several blocks or memories have a part of the tensor each")
                 .help("layout bits shows them"))
         }
-        // What has no bits may have strides.
+        // A layout without bits may have strides.
         _ => Ok(unswizzled(layout.offsets(shape)?).into()),
     }
 }
@@ -364,7 +373,7 @@ fn distributed(bits: &BitLayout, shape: &[i64]) -> Result<Foreign, Failure> {
             let (dim, step) = moved.next().map_or((0, 0), |(dim, value)| (dim, *value));
             if moved.next().is_some() || seen[dim] & step != 0 {
                 return Err(Failure::new(
-                    "the bits of this encoding are xored: no strides say that",
+                    "the bits of this encoding are xored, which strides cannot express",
                 )
                 .help("layout bits shows them"));
             }

@@ -27,7 +27,7 @@ type Steps<'a> = &'a [(usize, u64)];
 /// The closest encoding of a layout.
 pub(super) fn encoding(system: Dialect, said: &Foreign) -> Result<Encoding, Lack> {
     let found = encoding_of(said)?;
-    // The rank of a tensor follows from the images of its bits, of which it has none.
+    // Without an image of a bit, the text would not give the rank of the tensor.
     if system == Dialect::Gluon && found.is_shared && found.shape.iter().all(|extent| *extent == 1)
     {
         return Err((Aspect::Layout, "a tensor of one element".into()));
@@ -62,7 +62,7 @@ fn encoding_of(said: &Foreign) -> Result<Encoding, Lack> {
 fn in_registers(layout: &Layout, lane_bits: usize) -> Result<Encoding, Lack> {
     let no = |what: &str| (Aspect::Layout, what.to_owned());
     if !matches!(layout.rank(), 2 | 3) || layout.shape().depth() == 0 {
-        return Err(no("a layout of coordinates that is none of threads and values"));
+        return Err(no("a layout of coordinates that does not have threads and values"));
     }
     // Threads, registers, and blocks of threads.
     let mut images: [Vec<(usize, u64)>; 3] = [const { Vec::new() }; 3];
@@ -77,7 +77,7 @@ fn in_registers(layout: &Layout, lane_bits: usize) -> Result<Encoding, Lack> {
                 _ => return Err(no("coordinates that are nested, or of more than 8 dimensions")),
             };
             if extent.count_ones() != 1 || step < 0 {
-                return Err(no("extents that are no powers of 2, or negative strides"));
+                return Err(no("extents that are not powers of 2, or negative strides"));
             }
             for bit in 0..extent.trailing_zeros() {
                 let image = (step as u64).checked_mul(1 << bit).filter(|image| *image < 1 << 40);
@@ -136,7 +136,7 @@ fn blocks_key(blocks: Steps<'_>, rank: usize) -> String {
     if blocks.is_empty() {
         return String::new();
     }
-    // A block steps over the part of one, so its images count blocks.
+    // The images of the layout step over the part of a block; the images of this key count blocks.
     let mut next = vec![1; rank];
     let mut images = Vec::new();
     for &(dim, step) in blocks {
@@ -150,8 +150,8 @@ fn blocks_key(blocks: Steps<'_>, rank: usize) -> String {
     format!(", CGALayout = {images:?}")
 }
 
-/// The encodings of matrix instructions that a tensor of two dimensions may have: of their results, and of the operands of
-/// those of NVIDIA.
+/// The encodings of matrix instructions that a tensor of two dimensions may have: of results, and of operands of NVIDIA's
+/// instructions.
 fn instructions(inputs: &[Steps<'_>; 4], shape: &[i64]) -> Vec<String> {
     if shape.len() != 2 {
         return Vec::new();
@@ -196,8 +196,8 @@ fn instructions(inputs: &[Steps<'_>; 4], shape: &[i64]) -> Vec<String> {
     all.iter().filter_map(|text| Some(TritonLayout::parse(text).ok()?.to_string())).collect()
 }
 
-/// The `blocked` layout of this order that holds as many elements of each dimension. The register's bits that begin a
-/// dimension belong to a thread, any others repeat the layout.
+/// The `blocked` layout of this order with these numbers of elements. The lowest bits of a dimension that are in registers
+/// are `sizePerThread`; other bits of registers repeat the layout.
 fn blocked(inputs: &[Steps<'_>; 4], order: &[usize]) -> String {
     let mut own = vec![1_u64; order.len()];
     let mut next = inputs[0].iter().peekable();
@@ -215,7 +215,7 @@ fn blocked(inputs: &[Steps<'_>; 4], order: &[usize]) -> String {
     )
 }
 
-/// All orders of dimensions, from the row-major one on. Of more than 4 dimensions those of rows and of columns.
+/// All orders of dimensions, row-major first. For more than 4 dimensions, only row-major and column-major.
 fn orders(rank: usize) -> Vec<Vec<usize>> {
     if rank > 4 {
         return vec![(0..rank).rev().collect(), (0..rank).collect()];
@@ -282,7 +282,7 @@ fn in_memory(layout: &ComposedLayout, element: Option<i64>) -> Result<Encoding, 
             ));
         }
     }
-    // Its blocks are as wide as bytes of its elements tell.
+    // The width of a block depends on the bytes of an element.
     for bits in element.map_or(vec![16, 8, 32, 64], |bits| vec![bits]) {
         for (width, transposed) in
             [128, 64, 32, 0].into_iter().flat_map(|width| [false, true].map(|is| (width, is)))
@@ -298,7 +298,7 @@ fn in_memory(layout: &ComposedLayout, element: Option<i64>) -> Result<Encoding, 
     Ok(Encoding { shape, attribute, is_shared: true })
 }
 
-/// `padded_shared`, where gaps after runs of a power of 2 are what keeps the layout from being dense.
+/// `padded_shared`, if the layout is dense except for gaps after runs of a power of 2.
 fn padded(layout: &Layout) -> Option<Encoding> {
     let rank = layout.rank();
     let mut shape = vec![1_i64; rank];
