@@ -8,6 +8,8 @@ Needs Python 3.11 or newer, no accelerator, and for ScaLAPACK and MPI their libr
 import ctypes
 import json
 import os
+import resource
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
@@ -18,19 +20,30 @@ os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
 STOPS = "stops the process"
 
 
+def limit_memory():
+    """Lets this process have 1 GiB more. XLA fills all memory with `{devices=[3,3,2]<=[3,0]T(1,0) last_tile_dims={unreduced, manual, unreduced}}`."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (1 << 30),) * 2)
+
+
 def apart(questions):
-    """The answers of a function to each question, in processes that it may stop: None for an exception, and `STOPS`."""
+    """The answers of a function to each question, in processes that it may stop: None for an exception, and `STOPS`, also for all memory."""
     answers = []
     while len(answers) < len(questions):
         read, write = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(read)
+            limit_memory()
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
             out = os.fdopen(write, "w")
             for ask, *question in questions[len(answers) :]:
+                # A lock that another thread held at the fork stays locked.
+                signal.alarm(5)
                 try:
                     answer = ask(*question)
+                except MemoryError:
+                    answer = STOPS
                 except Exception:
                     answer = None
                 print(json.dumps(answer), file=out, flush=True)

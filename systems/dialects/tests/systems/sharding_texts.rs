@@ -462,6 +462,8 @@ fn shardings_of_every_rank() {
             &[4],
             "(4) sum term on [term=2]",
         ),
+        ("{devices=[1,2]7,2 last_tile_dims={unreduced}}", &[4], "(4) sum term on [term=2]{7,2}"),
+        ("{devices=[2,1]7,2 last_tile_dims={unreduced, manual}}", &[], "() sum term on [term=2]{7,2}"),
         ("{maximal device=1}", &[4], "(4) on []{1}"),
     ] {
         assert_eq!(of(text, shape, 2), Ok(expected.into()), "{text}");
@@ -475,16 +477,20 @@ fn shardings_of_every_rank() {
         assert_eq!(of(text, &[4, 4], 2), Err(expected.into()), "{text}");
     }
     // Shapes of terms, and shapes on one device past the others.
-    for text in ["(4) sum x on [x=2]", "(4,2) sum (x,y) on [x=2,y=3]", "(4) on [x=1]{7}"] {
+    for text in [
+        "(4) sum x on [x=2]",
+        "(4) sum x on [x=2]{2,3}",
+        "(4,2) sum (x,y) on [x=2,y=3]",
+        "(4) on [x=1]{7}",
+    ] {
         let array: Sharding = text.parse().unwrap();
         let hlo = HloSharding::of(&array).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(hlo.to_string().parse(), Ok(hlo));
     }
-    for text in ["(4) sum x on [x=2]{1,0}", "(4) sum x on [x=2]{2,3}"] {
-        let refused = HloSharding::of(&text.parse().unwrap()).unwrap_err().to_string();
-        let words = "XLA's `{unreduced}` is all devices from 0 on, in order";
-        assert_eq!(refused, format!("cannot write the sharding: {words}"));
-    }
+    let array: Sharding = "(4) sum x on [x=2]{1,0}".parse().unwrap();
+    let refused = HloSharding::of(&array).unwrap_err().to_string();
+    let words = "XLA's `{unreduced}` is all devices from 0 on, in order";
+    assert_eq!(refused, format!("cannot write the sharding: {words}"));
 }
 
 /// jaxlib 0.10.2's texts of kinds of the last dimensions, some of size 1. It prints the first three as

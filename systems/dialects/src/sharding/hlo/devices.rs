@@ -29,6 +29,14 @@ impl Devices {
         }
     }
 
+    /// Whether the devices are the numbers below their count, in any order.
+    pub(super) fn are_first(&self) -> bool {
+        match self {
+            Self::Iota(_) => true,
+            Self::List(list) => list.iter().all(|&device| device < list.len()),
+        }
+    }
+
     pub(super) fn list(&self) -> Cow<'_, [usize]> {
         match self {
             Self::Iota(modes) => Cow::Owned(listed(modes)),

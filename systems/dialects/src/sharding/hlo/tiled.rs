@@ -59,6 +59,7 @@ impl Tiled {
         let is_whole = self.dims.iter().all(|&size| size == 1);
         if let (Some((first, rest)), true) = (self.last.split_first(), is_whole)
             && rest.iter().all(|last| last == first)
+            && (*first != Last::Terms || self.devices.are_first())
         {
             return Some(first.kind());
         }
@@ -86,8 +87,10 @@ impl Tiled {
             }
         }
         self.last = last;
-        // Beside others of size 1. XLA keeps terms as an array of devices until its text is read again.
-        if let ([last], true) = (&self.last[..], is_whole) {
+        // Next to dimensions of size 1. `{unreduced}` names no devices, so terms on other devices keep their list.
+        if let ([last], true) = (&self.last[..], is_whole)
+            && (*last != Last::Terms || self.devices.are_first())
+        {
             return Some(last.kind());
         }
         if self.last.last() == Some(&Last::Copies) {
