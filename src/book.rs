@@ -69,6 +69,11 @@ chapters! {
          [`ViewMut`](crate::ViewMut), [`Boxed`](crate::Boxed), [`Coordinates`](crate::Coordinates)."
     kernels "../docs/book/kernels.md"
         "The crate [`static-layout-kernels`](https://docs.rs/static-layout-kernels)."
+    from_cute "../docs/book/from_cute.md"
+        "[`tile`](crate::View::tile), [`outer_partition`](crate::View::outer_partition), \
+         [`partition_mut`](crate::TensorMut::partition_mut), \
+         [`TiledCopy`](https://docs.rs/static-layout-kernels/latest/static_layout_kernels/struct.TiledCopy.html), \
+         [`matmul_add`](https://docs.rs/static-layout-kernels/latest/static_layout_kernels/fn.matmul_add.html)."
     gpu "../docs/book/gpu.md"
         "The crates [`static-layout-emit`](https://docs.rs/static-layout-emit) and \
          [`static-layout-gpu`](https://docs.rs/static-layout-gpu)."
