@@ -93,7 +93,7 @@ operations! {
         |a| a.squeeze();
     }
 
-    /// Inserts an axis of one element as number `I` of the result. NumPy's `expand_dims`, PyTorch's `unsqueeze`.
+    /// Inserts an axis of extent 1 as axis `I` of the result. NumPy's `expand_dims`, PyTorch's `unsqueeze`.
     ///
     /// ```
     /// use static_layout::*;
@@ -113,7 +113,7 @@ operations! {
         |a| a.unsqueeze(&[I as i64]);
     }
 
-    /// Inserts axes of one element with the numbers `I` of the result, a tuple of numerals in any order. NumPy's
+    /// Inserts axes of extent 1 as the axes `I` of the result, a tuple of numerals in any order. NumPy's
     /// `expand_dims` of several axes, cuda.core's `unsqueezed`.
     ///
     /// ```text

@@ -149,7 +149,7 @@ pub(crate) type Groups<const OLD: usize, const NEW: usize> = Reduced<In<NEW>, In
 pub(crate) type PartsOfGroup<const OLD: usize, const NEW: usize> = Reduced<In<OLD>, In<NEW>>;
 
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
-    /// A number `n` such that the offsets are whole groups of `n` adjacent ones, each group starting at a multiple of
+    /// A number `n` such that the offsets form groups of `n` adjacent offsets, each group starting at a multiple of
     /// `n`: what one access can read, in elements. It is the greatest such number if the offsets are different and no
     /// stride is negative; modes that overlap, or meet from both sides, can form longer groups. CuTe's `max_alignment`,
     /// which looks at static integers only.

@@ -121,7 +121,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         (part, offset)
     }
 
-    /// [`slice_axes`](Self::slice_axes) of run-time integers that may be refused.
+    /// [`slice_axes`](Self::slice_axes), with the refusal of run-time integers as an error.
     ///
     /// ```
     /// use static_layout::*;
@@ -194,7 +194,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
         check::unwrap_or_panic(slice_fractals::compute(self, from, extents))
     }
 
-    /// [`slice_fractals`](Self::slice_fractals) of run-time integers that may be refused.
+    /// [`slice_fractals`](Self::slice_fractals), with the refusal of run-time integers as an error.
     ///
     /// ```
     /// use static_layout::*;

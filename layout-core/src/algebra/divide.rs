@@ -347,7 +347,7 @@ impl Layout {
     /// # Errors
     /// [`Rule::Rest`] where the tile does not divide the size ([`Layout::logical_divide_padded`] rounds up),
     /// [`Rule::Broadcast`] where the tile repeats elements, the errors of [`complement`](Self::complement) for the
-    /// tile, and those of [`compose`](Self::compose).
+    /// tile, and the errors of [`compose`](Self::compose).
     pub const fn logical_divide(&self, t: &Tiler) -> Result<Self, LayoutError> {
         self.exact(t, DivideForm::Logical)
     }
@@ -380,7 +380,7 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// Those of [`Layout::zipped_divide`].
+    /// The errors of [`Layout::zipped_divide`].
     pub const fn tile_count(&self, t: &Tiler) -> Result<i64, LayoutError> {
         let mut out = Builder::EMPTY;
         let off = off!();

@@ -83,8 +83,8 @@ const fn fit(a: &Modes, s: i64, r: i64) -> Result<Modes, Rule> {
 impl Layout {
     /// The layout `R` with `R(c) = A(B(c))` for every coordinate `c` of `B`, found by enumeration.
     ///
-    /// [`Layout::compose`] applies rules instead, which are those of static layouts. They refuse a leaf whose steps carry
-    /// from several modes at once, each carry making up for another: this function finds these, too.
+    /// [`Layout::compose`] applies the rules of static layouts instead. They refuse a leaf whose steps carry from several
+    /// modes at once, even if the offsets are equally far apart nevertheless. This function also finds these results.
     ///
     /// ```
     /// use layout_core::Layout;

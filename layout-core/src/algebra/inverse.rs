@@ -244,8 +244,8 @@ impl Layout {
     /// The layout `R` with `A(R(k)) = k` for every `k` below its size, CuTe's `right_inverse`. It consists of the
     /// modes whose strides continue each other from 1 on.
     ///
-    /// Of a layout without equal offsets it is the largest one. Of overlapping modes, it takes the one whose stride
-    /// continues, and of equal strides the first.
+    /// If all offsets of the layout differ, no larger `R` exists. If modes overlap, it takes the mode whose stride
+    /// continues, and the first of several modes with this stride.
     ///
     /// ```text
     /// (2,3):(3,1)   i     0 1 2 3 4 5        (3,2):(2,1)   k     0 1 2 3 4 5
@@ -325,7 +325,7 @@ impl Layout {
     /// The layout `N` with `A(N(i)) = 0` for every `i`, CuTe's `nullspace`: the modes of stride 0, each with its
     /// start as stride. It is not coalesced.
     ///
-    /// Where strides have both signs, other coordinates can map to 0, too. The nullspace does not contain them.
+    /// With strides of both signs, other coordinates can also map to 0. The nullspace does not contain them.
     ///
     /// ```
     /// use layout_core::Layout;

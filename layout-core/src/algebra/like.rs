@@ -6,7 +6,7 @@ use crate::value::limit::MAX_LEAVES;
 use crate::value::{Layout, Modes, Num, Profile};
 
 impl Layout {
-    /// The compact layout of the same shape whose strides are in the order of those of this layout, CuTe's
+    /// The compact layout of the same shape whose strides are in the order of this layout's strides, CuTe's
     /// `make_layout_like`. Equal strides order from left to right, and negative ones by their absolute value. A
     /// stride of 0 remains 0.
     ///

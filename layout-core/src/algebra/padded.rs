@@ -34,7 +34,7 @@ impl Padded {
     /// range.
     ///
     /// # Errors
-    /// [`Rule::Fit`] unless the nesting of the shape refines that of the coordinate, and [`Rule::Kept`] for `_`.
+    /// [`Rule::Fit`] unless the coordinate is nested like the shape, down to some level, and [`Rule::Kept`] for `_`.
     pub const fn inside(&self, c: &Coord) -> Result<bool, LayoutError> {
         match self.layout.linear(c, true) {
             Ok(linear) => Ok(self.guard.inside(linear)),
@@ -67,7 +67,7 @@ impl Padded {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Fit`] unless the nesting of the shape refines that of the coordinate.
+    /// [`Rule::Fit`] unless the coordinate is nested like the shape, down to some level.
     pub const fn is_whole(&self, c: &Coord) -> Result<bool, LayoutError> {
         let (_, last) = match self.ends(c) {
             Ok(ends) => ends,
@@ -90,7 +90,7 @@ impl Padded {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Fit`] unless the nesting of the shape refines that of the coordinate.
+    /// [`Rule::Fit`] unless the coordinate is nested like the shape, down to some level.
     pub fn coords(&self, c: &Coord) -> Result<InsideCoords, LayoutError> {
         let (first, last) = self.ends(c).map_err(|rule| self.refuse(c, rule))?;
         let shape = self.layout.shape();

@@ -174,7 +174,7 @@ impl Layout {
         true
     }
 
-    /// Whether the layout reaches every offset of `[0, m)`. It may reach others, too. The answer is exact.
+    /// Whether the layout reaches every offset of `[0, m)`. It may also reach others. The answer is exact.
     ///
     /// ```
     /// use layout_core::Layout;

@@ -113,7 +113,7 @@ impl Layout {
         groups.split(parts, &known)
     }
 
-    /// A number `n` such that the offsets are whole groups of `n` adjacent ones, each starting at a multiple of `n`:
+    /// A number `n` such that the offsets form groups of `n` adjacent offsets, each starting at a multiple of `n`:
     /// the widest aligned access. CuTe's `max_alignment`. It is the product of the modes that continue each other
     /// from stride 1 on, reduced until every other stride keeps the groups aligned.
     ///

@@ -204,7 +204,7 @@ impl Layout {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Fit`] unless the nesting of the shape refines that of the coordinate.
+    /// [`Rule::Fit`] unless the coordinate is nested like the shape, down to some level.
     pub const fn dice(&self, c: &Coord) -> Result<Self, LayoutError> {
         if c.profile().is_leaf(0) && !c.is_kept(0) {
             return Ok(*self);

@@ -51,9 +51,9 @@ pub struct BankSwizzle {
 }
 
 impl BankSwizzle {
-    /// The swizzle of fewest xors after which no access has a bank conflict. An access maps the bits of what happens at
-    /// once to a word address; its lowest `banks` bits are the bank. The lowest `kept` bits of an address do not
-    /// change, so that vectors of `2^kept` words remain.
+    /// The swizzle of fewest xors after which no access has a bank conflict. An access is a matrix: it maps the bits of
+    /// the threads and values that are served at once to a word address, whose lowest `banks` bits are the bank. The
+    /// lowest `kept` bits of an address do not change, so vectors of `2^kept` words stay together.
     ///
     /// # Errors
     /// [`BitRule::Sizes`] unless the accesses have as many rows, [`BitRule::Width`] for more than 8 accesses or 8 bits

@@ -55,7 +55,7 @@ impl BitLayout {
     /// The values of `input` as the values of `output`.
     ///
     /// # Errors
-    /// Those of [`BitDims::new`].
+    /// The errors of [`BitDims::new`].
     pub const fn identity(input: &str, output: &str, bits: u32) -> Result<Self, LayoutError> {
         match (BitDims::new(&[(input, bits)]), BitDims::new(&[(output, bits)])) {
             (Ok(inputs), Ok(outputs)) => {
@@ -68,7 +68,7 @@ impl BitLayout {
     /// Every value of `input` at 0 of `output`: a broadcast.
     ///
     /// # Errors
-    /// Those of [`BitDims::new`].
+    /// The errors of [`BitDims::new`].
     pub const fn zeros(input: &str, bits: u32, output: &str) -> Result<Self, LayoutError> {
         match (BitDims::new(&[(input, bits)]), BitDims::new(&[(output, 0)])) {
             (Ok(inputs), Ok(outputs)) => {
@@ -96,7 +96,7 @@ impl BitLayout {
     /// The image of a coordinate, by dimension; 0 past the last dimension.
     ///
     /// # Errors
-    /// Those of [`BitDims::join`].
+    /// The errors of [`BitDims::join`].
     pub const fn index(&self, coord: &[u64]) -> Result<[u64; 8], LayoutError> {
         let image = match self.inputs.join(coord) {
             Ok(word) => self.matrix.apply(word),
@@ -188,8 +188,8 @@ impl BitLayout {
     /// ```
     ///
     /// # Errors
-    /// [`BitRule::NoDim`] and [`BitRule::DimWidth`] unless the outputs of `self` are those of `other`, by name, with no
-    /// more bits; [`BitRule::NoSource`] where `other` lacks an element.
+    /// [`BitRule::NoDim`] and [`BitRule::DimWidth`] unless `self` has the outputs of `other`, by name, with no more
+    /// bits; [`BitRule::NoSource`] where `other` lacks an element.
     pub const fn convert(&self, other: &Self) -> Result<Self, LayoutError> {
         let aligned = match self.with_outputs(&other.outputs) {
             Ok(aligned) => aligned,
@@ -275,7 +275,7 @@ impl BitLayout {
     /// The part with these inputs and outputs, in this order: other inputs are 0, other outputs are left out.
     ///
     /// # Errors
-    /// [`BitRule::NoDim`] for a name that is not there, and those of [`BitDims::new`].
+    /// [`BitRule::NoDim`] for a name that is not there, and the errors of [`BitDims::new`].
     pub const fn part(&self, inputs: &[&str], outputs: &[&str]) -> Result<Self, LayoutError> {
         let (ins, outs) = match (chosen(&self.inputs, inputs), chosen(&self.outputs, outputs)) {
             (Ok(ins), Ok(outs)) => (ins, outs),
@@ -294,7 +294,7 @@ impl BitLayout {
     /// The inputs as one dimension, the first one in the lowest bits.
     ///
     /// # Errors
-    /// Those of [`BitDims::new`].
+    /// The errors of [`BitDims::new`].
     pub const fn flatten_inputs(&self, name: &str) -> Result<Self, LayoutError> {
         match BitDims::new(&[(name, self.inputs.bits())]) {
             Ok(inputs) => Ok(Self { inputs, ..*self }),
@@ -305,7 +305,7 @@ impl BitLayout {
     /// The outputs as one dimension, the first one in the lowest bits.
     ///
     /// # Errors
-    /// Those of [`BitDims::new`].
+    /// The errors of [`BitDims::new`].
     pub const fn flatten_outputs(&self, name: &str) -> Result<Self, LayoutError> {
         match BitDims::new(&[(name, self.outputs.bits())]) {
             Ok(outputs) => Ok(Self { outputs, ..*self }),

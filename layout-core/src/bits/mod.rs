@@ -2,7 +2,7 @@
 //!
 //! A layout whose extents are powers of 2 maps the bits of a coordinate to bits of an offset. When no two bits reach
 //! one bit of the offset, addition is xor, and the layout is a matrix: column `k` is the image of bit `k`. A swizzle is
-//! a matrix, too. So compositions, inverses and quotients that no `shape:stride` has exist here.
+//! also a matrix. So compositions, inverses and quotients that no `shape:stride` has exist here.
 //!
 //! | file | what |
 //! |---|---|

@@ -55,7 +55,7 @@ impl Shuffle {
     /// others, which both map alike.
     ///
     /// # Errors
-    /// Those of [`BitLayout::convert`]; [`BitRule::NoDim`] without the dimensions; [`BitRule::Singular`] unless both have
+    /// The errors of [`BitLayout::convert`]; [`BitRule::NoDim`] without the dimensions; [`BitRule::Singular`] unless both have
     /// as many registers and lanes, each element once; [`BitRule::NotAlone`] where another dimension, such as `warp`,
     /// takes part.
     pub const fn between(from: &BitLayout, to: &BitLayout) -> Result<Self, LayoutError> {

@@ -47,7 +47,7 @@ impl BitLayout {
     /// The matrix of a layout without a swizzle: [`of`](Self::of).
     ///
     /// # Errors
-    /// Those of [`of`](Self::of).
+    /// The errors of [`of`](Self::of).
     pub const fn of_layout(a: &Layout) -> Result<Self, LayoutError> {
         match ComposedLayout::new(Swizzle::IDENTITY, 0, *a) {
             Ok(composed) => match bits_of(&composed) {

@@ -15,15 +15,15 @@ rules! {
         /// A mode without a stride of its own.
         NoFlatStride { axis: usize, extent: i64, stride: i64, next: i64 }:
             "axis {axis} has no stride of its own: {extent}:{stride} continues at {next}; a layout with nested modes can have it: Layout::reshape";
-        /// An array of another rank than that of the layout to read it as.
+        /// The rank of an array differs from the rank of the layout to read it as.
         Rank { array: usize, layout: usize }: "the array has rank {array}, the layout rank {layout}";
-        /// A layout of another rank than that of the array to be made.
+        /// The rank of a layout differs from the rank of the array to make.
         FlatRank { layout: usize, array: usize }: "it has rank {layout}, the array rank {array}";
-        /// The extent of an axis differs from that of the form.
+        /// The extent of an axis differs from the extent in the form.
         AxisExtent { axis: usize, found: i64, expected: i64 }: "axis {axis} has the extent {found}, not {expected}";
-        /// The stride of an axis differs from that of the form.
+        /// The stride of an axis differs from the stride in the form.
         AxisStride { axis: usize, found: i64, expected: i64 }: "axis {axis} has the stride {found}, not {expected}";
-        /// The stride of an axis has another sign than that of the form.
+        /// The stride of an axis has another sign than in the form.
         AxisSign { axis: usize, stride: i64 }:
             "axis {axis} has the stride {stride}, for whose sign the type has no place";
         /// A nested mode of unknown extents, to be read from one axis.
@@ -31,7 +31,7 @@ rules! {
             "nothing says how the {extent} coordinates of axis {axis} are shared out: read it as one leaf, then divide";
         /// An item size that is not positive.
         ItemSize { item_size: i64 }: "the item size {item_size} is not positive";
-        /// Two item sizes of which neither divides the other.
+        /// Neither of two item sizes divides the other.
         ItemSizes { old: i64, new: i64 }: "of the item sizes {old} and {new} neither divides the other";
         /// A limit below the item size.
         LeastItemSize { most: i64, item_size: i64 }: "at most {most} bytes are less than the item size {item_size}";
@@ -42,7 +42,7 @@ rules! {
         TwoInferred: "at most one extent can be inferred";
         /// An extent to infer next to an extent of 0.
         Ambiguous: "next to an extent of 0, the extent -1 can be any number";
-        /// An extent that is neither 1 nor the one to broadcast to.
+        /// An extent that is neither 1 nor the extent to broadcast to.
         Broadcast { axis: usize, extent: i64, to: i64 }:
             "axis {axis} has the extent {extent}, which is neither 1 nor {to}";
         /// An extent that is 1 at run time only, and would be repeated.

@@ -58,7 +58,7 @@ rules! {
         /// An access whose conflicts no swizzle of these bits removes.
         Conflict { access: usize, reached: u32, needed: u32 }:
             "access {access} reaches at most {reached} of {needed} bits of the bank";
-        /// Accesses of which a swizzle frees each, but none frees all.
+        /// Some swizzle frees each of the accesses from conflicts, but no swizzle frees all of them.
         Together { accesses: usize }: "no swizzle frees all {accesses} accesses of bank conflicts at once";
     }
 }

@@ -62,7 +62,7 @@ rules! {
         /// A negative stride, and positive strides that do not continue each other from stride 1 on.
         Downward { stride: i64 }:
             "the stride {stride} is negative, and positive ones do not continue each other from 1 on";
-        /// The coordinate of the right operand and the one with the linear index `other` share an offset.
+        /// The coordinate of the right operand and the coordinate with the linear index `other` share an offset.
         Shared { other: i64, offset: i64 }: "{PLACE} share the offset {offset}";
         /// An exact answer takes too many steps.
         Undecided { most: i64 }: "the search exceeds {most} steps";
@@ -91,7 +91,7 @@ rules! {
             "the range {begin}..{end} passes the rank {rank}";
         /// The right operand has more modes than the left one.
         TooManyModes { modes: usize, rank: usize }: "{modes} modes are too many for a layout of {rank}";
-        /// The nesting of the shape does not refine that of the coordinate.
+        /// The coordinate is not nested like the shape, down to some level.
         Fit: "coordinate {RIGHT} does not fit shape {SHAPE}";
         /// A coordinate has `_` where an integer is required.
         Kept:
@@ -101,24 +101,24 @@ rules! {
             "coordinate {RIGHT} is out of range for shape {SHAPE}: {value} is past the end" if value < -MOST,
             "coordinate {RIGHT} is out of range for shape {SHAPE}: {value} is negative" if value < 0,
             "coordinate {RIGHT} is out of range for shape {SHAPE}: {value} is not below {extent}";
-        /// The nesting of the shape does not refine that of the order.
+        /// The order is not nested like the shape, down to some level.
         OrderFit: "order {RIGHT} does not fit shape {LEFT}";
         /// Offsets of the layout lie outside a slice of memory.
         Slice { least: i64, greatest: i64, origin: usize, len: usize }:
             "it reaches from {least} to {greatest} around element {origin} of {len}";
-        /// The swizzle differs from that of the pattern.
+        /// The layout and the pattern have different swizzles.
         PatternSwizzle { found: Swizzle, expected: Swizzle }: "{found} is not {expected}";
-        /// The nesting differs from that of the pattern.
+        /// The layout and the pattern are nested differently.
         PatternNesting: "the nesting differs";
-        /// A leaf differs from that of the pattern.
+        /// A leaf of the layout differs from the leaf of the pattern.
         PatternLeaf { expected: i64, found: i64 }: "{found} is not {expected}";
-        /// A stride has another basis than that of the pattern.
+        /// A stride has another basis than in the pattern.
         PatternUnit { scale: i64, found: Basis, expected: Basis }:
             "{scale}{found} is not a number" if expected.is_none(),
             "{scale}{found} does not count in 1{expected}";
-        /// A leaf has another sign than that of the pattern.
+        /// A leaf has another sign than in the pattern.
         PatternSign { found: i64 }: "the type cannot hold the sign of {found}";
-        /// Padding to a rank below that of the layout.
+        /// Padding to a rank below the layout's.
         Pad { to: usize, rank: usize }: "the rank {rank} is already above {to}";
         /// Numbers that no swizzle has.
         Swizzle { bits: i64, base: i64, shift: i64 }:
@@ -152,7 +152,7 @@ rules! {
         Nesting: "the nesting differs";
         /// A nested tuple where only integers are allowed.
         Nested: "it is nested; flatten it first";
-        /// The number of modes is not that of the leaves.
+        /// The number of modes differs from the number of leaves.
         Places { modes: usize, places: usize }: "{modes} modes for {places} leaves";
         /// No element is at this offset.
         Unreached { offset: i64 }: "no element is at {offset}";
@@ -184,7 +184,7 @@ rules! {
             "an atom of {needed} elements does not divide a row of {found}";
         /// Two sizes that must be equal.
         Sizes { left: i64, right: i64 }: "the sizes {left} and {right} differ";
-        /// The number of leaves of a profile is not that of the modes.
+        /// The number of leaves of a profile differs from the number of modes.
         LeafCount { leaves: usize, rank: usize }: "the profile has {leaves} leaves, the layout {rank} modes";
         /// A run-time integer without the divisor that its type states.
         NoMultiple { value: i64, divisor: i64 }: "{value} is not a multiple of {divisor}";

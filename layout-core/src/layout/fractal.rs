@@ -32,8 +32,8 @@ impl Layout {
     /// ```
     ///
     /// # Errors
-    /// [`ArrayRule::Fractals`] where a part begins inside a fractal and ends outside of it, so that no layout with
-    /// these strides has it. [`ArrayRule::Index`] for a coordinate out of range, [`Rule::Count`] for an extent below
+    /// [`ArrayRule::Fractals`] where a part begins inside a fractal and ends outside of it: no layout has these
+    /// strides. [`ArrayRule::Index`] for a coordinate out of range, [`Rule::Count`] for an extent below
     /// 1, and [`Rule::Fit`] unless `from` and `extents` have an integer for each axis.
     pub const fn slice_fractals(
         &self,

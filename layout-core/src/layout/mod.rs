@@ -98,7 +98,7 @@ impl Layout {
         }
     }
 
-    /// Whether [`new`](Self::new) accepts these integers, all of which are known. `false`, too, where only `new` finds out.
+    /// Whether [`new`](Self::new) accepts these integers, all of which are known. Also `false` where only `new` can decide.
     ///
     /// A check in `const` of each static layout of a program.
     #[doc(hidden)]

@@ -86,7 +86,7 @@ impl Layout {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::OrderFit`] unless the nesting of the shape refines that of the order. Otherwise as [`new`](Self::new)
+    /// [`Rule::OrderFit`] unless the order is nested like the shape, down to some level. Otherwise as [`new`](Self::new)
     /// with these strides.
     pub const fn ordered(shape: IntTuple, order: IntTuple) -> Result<Self, LayoutError> {
         let mut layout = Self::from_parts(shape, shape);

@@ -104,7 +104,7 @@ impl Modes {
 
 impl Layout {
     /// The layout that maps each coordinate of `shape` to itself, CuTe's `make_identity_layout`. The stride of mode
-    /// `i` is `1@i`, that of mode `j` within it `1@j@i`. For an integer shape, a coordinate is its linear index:
+    /// `i` is `1@i`, the stride of mode `j` within it `1@j@i`. For an integer shape, a coordinate is its linear index:
     /// `7:1`.
     ///
     /// ```
@@ -144,7 +144,7 @@ impl Layout {
     /// Checks that the strides, with those known at run time only, map to one space.
     ///
     /// # Errors
-    /// [`Rule::Mixture`] for two bases of which one is a part of the other, or a basis and a plain number.
+    /// [`Rule::Mixture`] for two bases, one of them a part of the other, or for a basis and a plain number.
     #[doc(hidden)]
     pub const fn adds_up(&self) -> Result<(), LayoutError> {
         match self.modes.one_codomain() {
@@ -154,7 +154,7 @@ impl Layout {
     }
 
     /// The image of a coordinate: the offset, as [`Layout::index`], or the coordinate `sum c_i * d_i` where strides
-    /// have bases. Its nesting is that of the bases. Elements without a stride are 0.
+    /// have bases, nested as the bases say. Elements without a stride are 0.
     ///
     /// ```
     /// use layout_core::Layout;

@@ -20,7 +20,7 @@ impl Layout {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Fit`] unless the nesting of the shape refines that of the coordinate, [`Rule::Kept`] for `_`,
+    /// [`Rule::Fit`] unless the coordinate is nested like the shape, down to some level, [`Rule::Kept`] for `_`,
     /// [`Rule::Bounds`] where an integer splits over an extent of 0, [`Rule::Unit`] where a stride has a basis
     /// ([`image`](Self::image) gives the coordinate), and [`Rule::Overflow`] beyond [`isize::MAX`].
     pub const fn index(&self, c: &Coord) -> Result<i64, LayoutError> {
@@ -251,7 +251,7 @@ impl Layout {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Fit`] unless the nesting of the shape refines that of the coordinate, [`Rule::Unit`] where a stride of
+    /// [`Rule::Fit`] unless the coordinate is nested like the shape, down to some level, [`Rule::Unit`] where a stride of
     /// an integer has a basis, and [`Rule::Bounds`] and [`Rule::Overflow`] as [`index`](Self::index), which does not
     /// check bounds either.
     pub const fn slice(&self, c: &Coord) -> Result<(Self, i64), LayoutError> {

@@ -110,7 +110,7 @@ impl Facts {
         self.divisor % other.divisor == 0 && self.most <= other.most
     }
 
-    /// The facts of an integer of which both are true: the least common multiple, the lower bound. A multiple past
+    /// The facts of an integer for which both hold: the least common multiple of the divisors, and the lower bound. A multiple past
     /// `i64::MAX` keeps the divisor of `self`.
     #[must_use]
     pub const fn and(&self, other: &Self) -> Self {
@@ -157,7 +157,7 @@ impl Facts {
         }
     }
 
-    /// The facts of the product with an integer of which `other` is known.
+    /// The facts of the product with an integer that has the facts `other`.
     #[must_use]
     pub const fn times(&self, other: &Self) -> Self {
         let divisor = self.product(other.divisor).divisor;

@@ -174,7 +174,7 @@ impl Sharding {
     ///
     /// # Errors
     /// [`ShardRule::TooMany`] for unequal shardings of more than `2^24` devices each, if they have one shape and as many
-    /// terms: the devices are compared one by one. For more than `2^24` intervals that unlike blocks of these devices share, too.
+    /// terms: the devices are compared one by one. Also for more than `2^24` intervals that unlike blocks of these devices share.
     pub fn holds_like(&self, other: &Self) -> Result<bool, LayoutError> {
         let mut spent = 0;
         let mut alike = |a: &Held, b: &Held| {

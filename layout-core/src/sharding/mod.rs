@@ -40,7 +40,7 @@
 //! | `meet` | the common refinement of two cuts of an axis, [`Run`] |
 //! | `plan` | [`Plan`] |
 //! | `transfer` | [`Transfer`], [`Pair`] |
-//! | `relabel` | [`relabel`]: devices named anew, so that most bytes stay |
+//! | `relabel` | [`relabel`]: new numbers for devices, with which as many bytes as possible stay |
 //! | `text` | what `Display` prints, and what is parsed |
 
 mod array;

@@ -1,4 +1,4 @@
-//! [`relabel`]: devices named anew, so that most elements stay.
+//! [`relabel`]: new numbers for devices, with which as many elements as possible stay.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,8 +15,8 @@ const MOST_DEVICES: i64 = 1 << 13;
 /// Zen 5, 1,024 devices took 2 to 10 s, 2,048 took 11 to 81 s, and 4,096 were refused after 306 s.
 const MOST_STEPS: i64 = 1 << 33;
 
-/// The sharding `to` with its devices permuted, so that the most elements of `from` stay where they are: the solution of an
-/// assignment problem, exact. Returns `to` itself if every device has its part already. Otherwise the assignment takes 8 bytes
+/// The sharding `to` with its devices permuted such that as many elements of `from` as possible stay where they are: the exact
+/// solution of an assignment problem. Returns `to` itself if every device has its part already. Otherwise the assignment takes 8 bytes
 /// for each pair of devices, and at most as many steps as the cube of the number of devices.
 ///
 /// ```

@@ -63,8 +63,8 @@ impl Transfer {
         self.target
     }
 
-    /// The number of the term of partial values, from 0 on. The receiver writes the elements of term 0, and combines those of
-    /// others with what is there.
+    /// The number of the term of partial values, from 0 on. The receiver writes the elements of term 0, and combines the
+    /// elements of other terms with what is there.
     pub const fn term(&self) -> usize {
         self.term
     }

@@ -116,7 +116,7 @@ impl Layout {
         out.checked()
     }
 
-    /// The layout with added axes of one element, NumPy's `expand_dims`. The added axes have the numbers `axes` in
+    /// The layout with added axes of extent 1, NumPy's `expand_dims`. The added axes have the numbers `axes` in
     /// the result. A negative number counts from the end.
     ///
     /// ```
@@ -127,7 +127,7 @@ impl Layout {
     /// ```
     ///
     /// # Errors
-    /// [`ArrayRule::Axis`](crate::ArrayRule::Axis) and [`ArrayRule::AxisTwice`](crate::ArrayRule::AxisTwice) unless the numbers are those of the result, and
+    /// [`ArrayRule::Axis`](crate::ArrayRule::Axis) and [`ArrayRule::AxisTwice`](crate::ArrayRule::AxisTwice) unless each number is an axis of the result, and
     /// [`Rule::Full`] for more than 12 axes.
     pub const fn unsqueeze(&self, axes: &[i64]) -> Result<Self, LayoutError> {
         self.binary(Operation::Unsqueeze, Operand::None, self.unsqueezed(axes))
@@ -284,7 +284,7 @@ impl StridedLayout {
     /// [`Layout::unsqueeze`].
     ///
     /// # Errors
-    /// [`ArrayRule::Axis`](crate::ArrayRule::Axis) and [`ArrayRule::AxisTwice`](crate::ArrayRule::AxisTwice) unless the numbers are those of the result, and
+    /// [`ArrayRule::Axis`](crate::ArrayRule::Axis) and [`ArrayRule::AxisTwice`](crate::ArrayRule::AxisTwice) unless each number is an axis of the result, and
     /// [`Rule::Full`] for more than 64 axes.
     pub const fn unsqueezed(&self, axes: &[i64]) -> Result<Self, LayoutError> {
         self.refusing(Operation::Unsqueeze, Operand::None, self.with_ones(axes))

@@ -110,8 +110,8 @@ impl StridedLayout {
         LayoutError::unary(Operation::Bytes, self.operand(), rule)
     }
 
-    /// The axes from the slowest to the fastest: [`Layout::stride_order`](crate::Layout::stride_order). Those of an
-    /// implicit array have their own order.
+    /// The axes from the slowest to the fastest: [`Layout::stride_order`](crate::Layout::stride_order). An implicit
+    /// array has an order of its own.
     pub const fn stride_order(&self) -> AxisList {
         let (mut order, mut k) = (AxisList::zeros(self.rank()), 0);
         if !self.is_implicit {

@@ -85,7 +85,7 @@ impl Layout {
     /// ```
     ///
     /// # Errors
-    /// [`ArrayRule::Broadcast`] where an extent is neither 1 nor that of the shape, [`ArrayRule::BroadcastUnknown`]
+    /// [`ArrayRule::Broadcast`] where an extent is neither 1 nor the extent of the shape, [`ArrayRule::BroadcastUnknown`]
     /// where an extent is 1 only at run time, and [`ArrayRule::BroadcastRank`] for fewer axes.
     pub const fn broadcast_to(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         self.binary(Operation::Broadcast, Operand::Tuple(*shape), self.broadcasted(shape))
@@ -196,7 +196,7 @@ impl StridedLayout {
     /// The elements repeated to fill `shape`, NumPy's `broadcast_to`: [`Layout::broadcast_to`].
     ///
     /// # Errors
-    /// [`ArrayRule::Broadcast`] where an extent is neither 1 nor that of the shape, [`ArrayRule::BroadcastRank`] for
+    /// [`ArrayRule::Broadcast`] where an extent is neither 1 nor the extent of the shape, [`ArrayRule::BroadcastRank`] for
     /// fewer axes, [`Rule::NegativeExtent`] and [`Rule::Overflow`].
     pub const fn broadcast_to(&self, shape: &AxisList) -> Result<Self, LayoutError> {
         self.refusing_list(Operation::Broadcast, shape, self.broadcasted(shape))

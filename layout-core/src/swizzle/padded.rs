@@ -1,4 +1,4 @@
-//! Padded divisions of swizzled layouts. The coordinates inside are those of the plain layout.
+//! Padded divisions of swizzled layouts. The plain layout decides which coordinates are inside.
 
 use crate::algebra::padded::{InsideCoords, Padded};
 use crate::error::LayoutError;

@@ -578,7 +578,7 @@ impl SymbolicLayout {
 }
 
 impl From<Layout> for SymbolicLayout {
-    /// The layout without names. A run-time integer is a constant, too.
+    /// The layout without names. A run-time integer also becomes a constant.
     fn from(layout: Layout) -> Self {
         let layout = layout.set_known();
         let mut out = Self { layout, ..Self::UNIT };

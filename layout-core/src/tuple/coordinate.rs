@@ -21,7 +21,7 @@ impl IntTuple {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Fit`] unless the nesting of the shape refines that of the coordinate, [`Rule::NegativeExtent`],
+    /// [`Rule::Fit`] unless the coordinate is nested like the shape, down to some level, [`Rule::NegativeExtent`],
     /// [`Rule::Unit`] where an integer has a basis, and [`Rule::Overflow`] beyond [`isize::MAX`].
     pub const fn crd2idx(&self, shape: &Self) -> Result<i64, LayoutError> {
         match self.crd2idx_of(shape) {
@@ -89,7 +89,7 @@ impl IntTuple {
     /// ```
     ///
     /// # Errors
-    /// [`Rule::Fit`] unless the nesting of the shape refines that of the coordinate, [`Rule::Bounds`] for a negative
+    /// [`Rule::Fit`] unless the coordinate is nested like the shape, down to some level, [`Rule::Bounds`] for a negative
     /// integer or a mode of extent 0, [`Rule::NegativeExtent`], and [`Rule::Unit`] where an integer has a basis.
     pub const fn idx2crd(&self, shape: &Self) -> Result<Self, LayoutError> {
         self.in_shape(shape, self.natural_in(shape))

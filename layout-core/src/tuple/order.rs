@@ -156,7 +156,7 @@ impl IntTuple {
     }
 
     /// Whether whole tiles of `tile` fill this shape, CuTe's `evenly_divides`: each leaf of the tile divides the size
-    /// of the mode that it faces. Modes beyond those of the tile are not divided. `false` where the tile has a deeper
+    /// of the mode that it faces. Modes that the tile does not have are not divided. `false` where the tile has a deeper
     /// nesting or more modes.
     ///
     /// ```

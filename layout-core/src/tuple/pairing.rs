@@ -343,7 +343,7 @@ impl IntTuple {
     }
 
     /// The number of tiles `other` that cover this shape: `ceil(|a| / |b|)` at each leaf of the tuple that is nested
-    /// less deeply. Modes beyond those of `other` remain.
+    /// less deeply. Modes that `other` does not have remain.
     ///
     /// An integer covers a tuple by its size, with the least number of tiles: `ceil_div((10,8), 4)` is 20. CuTe's
     /// `ceil_div` gives `(3,8)`, which is [`IntTuple::ceil_div_by_mode`].
@@ -383,8 +383,8 @@ impl IntTuple {
         self.paired(TupleFunction::CeilDivByMode, other)
     }
 
-    /// The least multiple of `other` that covers this shape: `ceil_div(a, b) * b`, CuTe's `round_up`. Modes beyond
-    /// those of `other` remain.
+    /// The least multiple of `other` that covers this shape: `ceil_div(a, b) * b`, CuTe's `round_up`. Modes
+    /// that `other` does not have remain.
     ///
     /// ```
     /// use layout_core::IntTuple;

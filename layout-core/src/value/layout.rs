@@ -82,8 +82,8 @@ pub struct Swizzle {
     pub(crate) shift: i32,
 }
 
-/// A swizzled layout, CuTe's `ComposedLayout`: `R(c) = Sw(offset + L(c))`. Coordinates, size and nesting are those of
-/// the plain layout `L`.
+/// A swizzled layout, CuTe's `ComposedLayout`: `R(c) = Sw(offset + L(c))`. The plain layout `L` determines
+/// its coordinates, its size and its nesting.
 ///
 /// ```text
 /// Sw<2,0,2> o 0 o (4,4):(4,1)      0  1  2  3

@@ -22,7 +22,7 @@ pub(crate) struct TreePosition {
     pub(crate) leaf: usize,
 }
 
-/// A nested tuple of integers, CuTe's `IntTuple`: `(2,(2,2))`. The depth of `8` is 0, that of `(8)` is 1.
+/// A nested tuple of integers, CuTe's `IntTuple`: `(2,(2,2))`. The depth of `8` is 0, the depth of `(8)` is 1.
 ///
 /// The capacity is 32 leaves, 12 elements a level, and 64 leaves and tuples together.
 ///

@@ -21,8 +21,8 @@ use typenum::{B1, U0};
 /// ```
 ///
 /// Written `layout!(Sw<2,0,2> o 0 o (4,4):(4,1))`. The operations are methods of [`LayoutOps`](crate::LayoutOps). Most
-/// operate on `L` and keep swizzle and offset; a slice adds to the offset; recasts and inverses change the swizzle. There
-/// is no complement. A static layout has size 0.
+/// operate on `L` and keep swizzle and offset; a slice adds to the offset; recasts and inverses change the swizzle. It
+/// has no complement. A static layout has size 0.
 ///
 /// ```
 /// use static_layout::*;

@@ -94,8 +94,8 @@ impl ComposedLayout {
         Ok(Self { layout: *inverse, ..composed })
     }
 
-    /// The number of elements that are contiguous in this layout and in `b` at the same coordinates. At most that of
-    /// the plain layout, `2^M`, and what the offset aligns.
+    /// The number of elements that are contiguous in this layout and in `b` at the same coordinates. It is at most the
+    /// number of the plain layout, at most `2^M`, and at most what the offset aligns.
     ///
     /// ```
     /// use layout_core::{ComposedLayout, Layout};

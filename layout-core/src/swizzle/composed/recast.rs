@@ -135,7 +135,7 @@ impl ComposedLayout {
     }
 
     /// The greatest common divisor of [`Layout::max_alignment`](crate::Layout::max_alignment) of the plain layout, of
-    /// `2^M`, and of the offset: the offsets are whole groups of that many adjacent ones.
+    /// `2^M`, and of the offset: the offsets form groups of that many adjacent offsets.
     pub const fn max_alignment(&self) -> i64 {
         let base = if self.swizzle.base() < 62 { self.swizzle.base() } else { 62 };
         gcd(self.offset.value, gcd(1 << base, self.layout.max_alignment()))

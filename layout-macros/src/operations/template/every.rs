@@ -79,7 +79,7 @@ every {
         /// Static integers that are refused: the message has the rule and the operands. $nesting
     }
     try_docs {
-        /// [`$name`](Self::$name) of run-time integers that may be refused.
+        /// [`$name`](Self::$name), with the refusal of run-time integers as an error.
         ///
         /// # Errors
         ///

@@ -214,7 +214,7 @@ tried {
         /// If run-time integers are refused.
     }
     try_method {
-        #[doc = "[`$name`](Self::$name) of run-time integers that may be refused."]
+        #[doc = "[`$name`](Self::$name), with the refusal of run-time integers as an error."]
         ///
         /// # Errors
         /// The refusal of run-time integers, with the operands.

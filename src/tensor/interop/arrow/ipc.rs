@@ -38,7 +38,7 @@ impl<'a, T: ArrayElement + CheckedBitPattern, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the message is malformed, too short or too long, or no tensor, the elements have another type, or are not aligned in
+    /// When the message is malformed, too short or too long, or is not a tensor, the elements have another type, or are not aligned in
     /// `message`, an element lies outside of it, or an extent or a stride differs from a static one of `L`.
     pub fn from_arrow_ipc(message: &'a [u8]) -> Result<(Self, Vec<String>), ArrayError> {
         let Message { elements: bytes, layout, names } = Message::of::<T>(message)?;
@@ -63,7 +63,7 @@ impl<T: ArrayElement + CheckedBitPattern, L: ArrayLayout> Boxed<T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the message is malformed, too short or too long, or no tensor, the elements have another type, an element lies
+    /// When the message is malformed, too short or too long, or is not a tensor, the elements have another type, an element lies
     /// outside of it, an extent differs from a static one of `L`, two coordinates of `L` would share an element, or there is no
     /// memory for the copy.
     pub fn from_arrow_ipc_copied(message: &[u8]) -> Result<(Self, Vec<String>), ArrayError> {

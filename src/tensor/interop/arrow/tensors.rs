@@ -50,7 +50,7 @@ impl<'a, T: ArrowNativeType, L: ArrayLayout> View<'a, T, L> {
     /// ```
     ///
     /// # Errors
-    /// When the field is not of this type, or its numbers disagree, and those of [`from_arrow`](Self::from_arrow).
+    /// When the field is not of this type, or its numbers disagree, and the errors of [`from_arrow`](Self::from_arrow).
     pub fn from_arrow_tensor<P: ArrowPrimitiveType<Native = T>>(
         array: &'a dyn Array,
         field: &Field,
