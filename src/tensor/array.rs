@@ -89,7 +89,7 @@ impl<T, N: Leaf> InlineArray<T, N> {
         unsafe { slice::from_raw_parts(ptr::from_ref(&self.0).cast(), Self::LEN) }
     }
 
-    /// All elements, to be written.
+    /// All elements as a mutable slice.
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         let () = Self::IS_DENSE;

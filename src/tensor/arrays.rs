@@ -98,7 +98,7 @@ macro_rules! array_methods {
                 self.data.as_slice()
             }
 
-            /// The array, to be written: all elements, from the least offset on.
+            /// The array, mutable: all elements, from the least offset on.
             ///
             /// ```
             /// use static_layout::*;

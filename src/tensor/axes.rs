@@ -19,7 +19,7 @@ macro_rules! axis_methods {
         /// When a leaf of the coordinate is out of range.
         ///
         /// # Compile errors
-        /// When the coordinate is nested unlike the shape.
+        /// When the coordinate is nested differently from the shape.
         #[inline]
         #[track_caller]
         $($pub)? fn slice<C: IntTuple>(&$self, coord: C) -> View<$a, $T, Slice<$L, C>>

@@ -98,7 +98,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     /// When a run-time coordinate lies outside the shape of this tensor.
     ///
     /// # Compile errors
-    /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
+    /// When a static coordinate lies outside a static shape, or is nested differently from the shape.
     #[inline(always)]
     #[track_caller]
     pub fn at<C: Coordinate>(&self, coord: C) -> S::Coord {
@@ -115,7 +115,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     /// The element at a coordinate that need not lie in the shape of this tensor: the result of the layout's equation.
     ///
     /// # Compile errors
-    /// When the coordinate is nested unlike the shape.
+    /// When the coordinate is nested differently from the shape.
     #[inline(always)]
     pub fn at_unchecked<C: Coordinate>(&self, coord: C) -> S::Coord {
         const { ops::fits::<L, C>() };
@@ -128,7 +128,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     /// When a leaf of the coordinate is out of range.
     ///
     /// # Compile errors
-    /// When the coordinate is nested unlike the shape.
+    /// When the coordinate is nested differently from the shape.
     #[inline]
     #[track_caller]
     pub fn slice<C: IntTuple>(self, coord: C) -> Coordinates<S, ops::Slice<L, C>>
@@ -145,7 +145,7 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     /// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
     ///
     /// # Compile errors
-    /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
+    /// When the divide is refused for static integers, or the coordinate is nested differently from the grid of tiles.
     #[inline]
     #[track_caller]
     pub fn tile<K: Tiler, C: IntTuple>(

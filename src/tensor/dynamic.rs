@@ -75,7 +75,7 @@ macro_rules! dynamic_view {
             /// ```
             ///
             /// # Errors
-            /// When the coordinate is nested unlike the shape, or lies outside it.
+            /// When the coordinate is nested differently from the shape, or lies outside it.
             pub fn try_at(&self, coord: &Coord) -> Result<&T, LayoutError> {
                 let offset = self.layout_ref().try_index(coord)?;
                 // SAFETY: V1: `try_index` found that the coordinate lies in the shape.
@@ -102,7 +102,7 @@ dynamic_view! { View<'a>, &'a [T] }
 dynamic_view! { ViewMut<'a>, &'a mut [T] }
 
 impl<T> ViewMut<'_, T, Layout> {
-    /// The element at a coordinate, to be written.
+    /// A mutable reference to the element at a coordinate.
     ///
     /// ```
     /// use static_layout::*;
@@ -115,7 +115,7 @@ impl<T> ViewMut<'_, T, Layout> {
     /// ```
     ///
     /// # Errors
-    /// When the coordinate is nested unlike the shape, or lies outside it.
+    /// When the coordinate is nested differently from the shape, or lies outside it.
     pub fn try_at_mut(&mut self, coord: &Coord) -> Result<&mut T, LayoutError> {
         let offset = self.layout_ref().try_index(coord)?;
         // SAFETY: V1: `try_index` found that the coordinate lies in the shape. V2: the view is borrowed exclusively.

@@ -127,7 +127,7 @@ macro_rules! element_methods {
         /// When a run-time coordinate lies outside the shape.
         ///
         /// # Compile errors
-        /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
+        /// When a static coordinate lies outside a static shape, or is nested differently from the shape.
         #[inline(always)]
         #[track_caller]
         $($pub)? fn at<C: Coordinate>(&$self, coord: C) -> &$a $T {
@@ -149,7 +149,7 @@ macro_rules! element_methods {
         /// ```
         ///
         /// # Compile errors
-        /// When the coordinate is nested unlike the shape.
+        /// When the coordinate is nested differently from the shape.
         #[inline(always)]
         $($pub)? fn get<C: Coordinate>(&$self, coord: C) -> Option<&$a $T>
         where
@@ -193,7 +193,7 @@ macro_rules! entry_methods {
         /// The coordinate lies in the shape.
         ///
         /// # Compile errors
-        /// When the coordinate is nested unlike the shape.
+        /// When the coordinate is nested differently from the shape.
         ///
         /// ```
         /// # use static_layout::*;

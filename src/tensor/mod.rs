@@ -41,7 +41,7 @@ macro_rules! impl_index {
             /// When a run-time coordinate lies outside the shape.
             ///
             /// # Compile errors
-            /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
+            /// When a static coordinate lies outside a static shape, or is nested differently from the shape.
             #[inline(always)]
             #[track_caller]
             fn $index($($this)*, coord: C) -> $Item {

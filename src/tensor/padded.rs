@@ -155,7 +155,7 @@ impl<L: AnyLayout, G: Inside> PaddedTile<L, G> {
     /// Whether a coordinate of the tile is inside.
     ///
     /// # Compile errors
-    /// When the coordinate is nested unlike the tile.
+    /// When the coordinate is nested differently from the tile.
     #[inline]
     pub fn contains<C: Coordinate>(&self, coord: C) -> bool {
         const { fits::<L, C>() };

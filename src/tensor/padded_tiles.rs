@@ -138,7 +138,7 @@ macro_rules! padded_tile_methods {
         /// When the padded divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
         ///
         /// # Compile errors
-        /// When the padded divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
+        /// When the padded divide is refused for static integers, or the coordinate is nested differently from the grid of tiles.
         #[inline]
         #[track_caller]
         $($pub)? fn tile_padded<K: Tiler, C: Coordinate>(
@@ -256,7 +256,7 @@ impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
     /// The element at a coordinate of the tile, or `None` outside.
     ///
     /// # Compile errors
-    /// When the coordinate is nested unlike the tile.
+    /// When the coordinate is nested differently from the tile.
     #[inline]
     pub fn get<C: Coordinate>(self, coord: C) -> Option<&'a T> {
         // SAFETY: `contains` found that the coordinate lies in the shape and is inside. V1: the element is valid for
@@ -289,7 +289,7 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
         unsafe { View::over(self.first(), *self.layout_ref()) }
     }
 
-    /// The tile with its static layout, to be written, or `None` if the edges cut it.
+    /// A mutable view of the tile with its static layout, or `None` if the edges cut it.
     #[inline]
     pub fn whole_mut(&mut self) -> Option<ViewMut<'_, T, L>> {
         // SAFETY: V1: `is_whole` found that each coordinate is inside, so it has an element. V2: this view is
@@ -297,7 +297,7 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
         self.is_whole().then(|| unsafe { ViewMut::over(self.first(), self.layout_ref().layout()) })
     }
 
-    /// The elements inside as a view with run-time extents, to be written. See [`View::clip`].
+    /// The elements inside as a mutable view with run-time extents. See [`View::clip`].
     #[inline]
     pub fn clip_mut(&mut self) -> Option<ViewMut<'_, T, Clipped<L>>> {
         let layout = self.layout_ref().clipped()?;
@@ -306,10 +306,10 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
         Some(unsafe { ViewMut::over(self.first(), layout) })
     }
 
-    /// The element at a coordinate of the tile, to be written, or `None` outside.
+    /// A mutable reference to the element at a coordinate of the tile, or `None` outside.
     ///
     /// # Compile errors
-    /// When the coordinate is nested unlike the tile.
+    /// When the coordinate is nested differently from the tile.
     #[inline]
     pub fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut T> {
         // SAFETY: `contains` found that the coordinate lies in the shape and is inside. V2: this view is borrowed

@@ -32,7 +32,7 @@ pub trait PartialTensor {
     fn partial_view(&self) -> View<'_, Self::Element, Self::Layout>;
 }
 
-/// A tensor, or a tile that the edges of a tensor may cut, to be written.
+/// A mutable tensor, or a mutable tile that the edges of a tensor may cut.
 ///
 /// ```
 /// use static_layout::*;

@@ -76,13 +76,13 @@ pub trait TensorMut: Tensor + ViewedMut {
         self.view_mut().as_mut_ptr()
     }
 
-    /// The element at a coordinate, to be written, for code that is generic over the layout. See [`Tensor::at`].
+    /// A mutable reference to the element at a coordinate, for code that is generic over the layout. See [`Tensor::at`].
     ///
     /// # Panics
     /// When a run-time coordinate lies outside the shape.
     ///
     /// # Compile errors
-    /// When a static coordinate lies outside a static shape, or is nested unlike the shape.
+    /// When a static coordinate lies outside a static shape, or is nested differently from the shape.
     #[inline(always)]
     #[track_caller]
     fn at_mut<C: Coordinate>(&mut self, coord: C) -> &mut Self::Element {
@@ -93,7 +93,7 @@ pub trait TensorMut: Tensor + ViewedMut {
         self.view_mut().into_element(coord)
     }
 
-    /// The element at a coordinate, to be written, or `None` outside the shape.
+    /// A mutable reference to the element at a coordinate, or `None` outside the shape.
     ///
     /// ```
     /// # use static_layout::*;
@@ -106,7 +106,7 @@ pub trait TensorMut: Tensor + ViewedMut {
     /// ```
     ///
     /// # Compile errors
-    /// When the coordinate is nested unlike the shape.
+    /// When the coordinate is nested differently from the shape.
     #[inline(always)]
     fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut Self::Element>
     where
@@ -115,13 +115,13 @@ pub trait TensorMut: Tensor + ViewedMut {
         self.view_mut().try_into_element(coord)
     }
 
-    /// The element at a coordinate, to be written, without a check.
+    /// A mutable reference to the element at a coordinate, without a check.
     ///
     /// # Safety
     /// The coordinate lies in the shape.
     ///
     /// # Compile errors
-    /// When the coordinate is nested unlike the shape.
+    /// When the coordinate is nested differently from the shape.
     ///
     /// ```
     /// # use static_layout::*;
@@ -139,7 +139,7 @@ pub trait TensorMut: Tensor + ViewedMut {
         unsafe { self.view_mut().into_element_unchecked(coord) }
     }
 
-    /// The elements in linear order, to be written. All of them may be held at the same time, so no two
+    /// Mutable references to the elements in linear order. All of them may be held at the same time, so no two
     /// coordinates may share an element.
     ///
     /// ```
@@ -185,7 +185,7 @@ pub trait TensorMut: Tensor + ViewedMut {
         self.view_mut().into_elements()
     }
 
-    /// The natural coordinates with their elements in linear order, to be written. All of them may be held at the same
+    /// The natural coordinates with mutable references to their elements, in linear order. All of them may be held at the same
     /// time, so no two coordinates may share an element.
     ///
     /// ```
@@ -306,7 +306,7 @@ pub trait TensorMut: Tensor + ViewedMut {
         self.update(|element| element.clone_from(&value))
     }
 
-    /// The modes that `_` keeps, at the given coordinates of the others, to be written. See [`Tensor::slice`].
+    /// A mutable view of the modes that `_` keeps, at the given coordinates of the others. See [`Tensor::slice`].
     ///
     /// ```
     /// # use static_layout::*;
@@ -321,7 +321,7 @@ pub trait TensorMut: Tensor + ViewedMut {
     /// When a leaf of the coordinate is out of range.
     ///
     /// # Compile errors
-    /// When the coordinate is nested unlike the shape.
+    /// When the coordinate is nested differently from the shape.
     #[inline]
     #[track_caller]
     fn slice_mut<C: IntTuple>(
@@ -338,7 +338,7 @@ pub trait TensorMut: Tensor + ViewedMut {
         unsafe { view.moved(offset, layout) }
     }
 
-    /// The elements, in unchanged row-major order, with another shape, to be written. See [`Tensor::reshape`].
+    /// A mutable view with another shape, in unchanged row-major order. See [`Tensor::reshape`].
     ///
     /// ```
     /// use static_layout::*;
@@ -365,7 +365,7 @@ pub trait TensorMut: Tensor + ViewedMut {
         unsafe { view.moved(0, layout) }
     }
 
-    /// An index or a range of each axis, to be written. See [`Tensor::slice_axes`].
+    /// A mutable view of an index or a range of each axis. See [`Tensor::slice_axes`].
     ///
     /// ```
     /// use static_layout::*;
@@ -396,7 +396,7 @@ pub trait TensorMut: Tensor + ViewedMut {
         unsafe { view.moved(offset, layout) }
     }
 
-    /// The axes in reverse order, to be written. See [`Tensor::transpose`].
+    /// A mutable view with the axes in reverse order. See [`Tensor::transpose`].
     ///
     /// ```
     /// use static_layout::*;
@@ -413,7 +413,7 @@ pub trait TensorMut: Tensor + ViewedMut {
         unsafe { view.moved(0, layout) }
     }
 
-    /// The elements at the linear indices that `t` gives, to be written. See [`Tensor::compose`].
+    /// A mutable view of the elements at the linear indices that `t` gives. See [`Tensor::compose`].
     ///
     /// ```
     /// use static_layout::*;
@@ -464,7 +464,7 @@ pub trait TensorMut: Tensor + ViewedMut {
     /// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
     ///
     /// # Compile errors
-    /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
+    /// When the divide is refused for static integers, or the coordinate is nested differently from the grid of tiles.
     #[inline]
     #[track_caller]
     fn tile_mut<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
@@ -485,7 +485,7 @@ pub trait TensorMut: Tensor + ViewedMut {
         unsafe { view.moved(offset, layout) }
     }
 
-    /// The tiles in linear order, to be written. All of them may be held at the same time, by one thread or several.
+    /// Mutable views of the tiles in linear order. All of them may be held at the same time, by one thread or several.
     /// See [`View::tiles`](super::View::tiles).
     ///
     /// ```
@@ -547,7 +547,7 @@ pub trait TensorMut: Tensor + ViewedMut {
         self.view_mut().into_tiles(tiler)
     }
 
-    /// The tiles in linear order, to be written; the edges may cut the last ones. All of them may be held at the same
+    /// Mutable views of the tiles in linear order; the edges may cut the last ones. All of them may be held at the same
     /// time. See [`Tensor::tiles_padded`].
     ///
     /// ```
@@ -617,7 +617,7 @@ pub trait TensorMut: Tensor + ViewedMut {
         self.view_mut().into_padded_tiles(tiler)
     }
 
-    /// The padded tiles as a parallel iterator of `rayon`, to be written. See
+    /// Mutable views of the padded tiles as a parallel iterator of `rayon`. See
     /// [`tiles_padded_mut`](Self::tiles_padded_mut).
     ///
     /// ```
@@ -650,7 +650,7 @@ pub trait TensorMut: Tensor + ViewedMut {
         unwrap_or_panic(self.view_mut().into_padded_tiles(tiler)).into_par_iter()
     }
 
-    /// The tile at a coordinate of the grid of tiles, to be written; the edges may cut it. See [`Tensor::tile_padded`].
+    /// A mutable view of the tile at a coordinate of the grid of tiles; the edges may cut it. See [`Tensor::tile_padded`].
     ///
     /// Two coordinates may share an element, because only one tile is lent at a time.
     ///
@@ -665,7 +665,7 @@ pub trait TensorMut: Tensor + ViewedMut {
     /// When the padded divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
     ///
     /// # Compile errors
-    /// When the padded divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
+    /// When the padded divide is refused for static integers, or the coordinate is nested differently from the grid of tiles.
     #[inline]
     #[track_caller]
     fn tile_padded_mut<K: Tiler, C: Coordinate>(
@@ -683,7 +683,7 @@ pub trait TensorMut: Tensor + ViewedMut {
         unsafe { view.moved(offset, tile) }
     }
 
-    /// The share of each thread, in the order of the threads, to be written. All of them may be held at the same time.
+    /// Mutable views of the share of each thread, in the order of the threads. All of them may be held at the same time.
     /// See [`View::partition`](super::View::partition).
     ///
     /// ```
@@ -731,7 +731,7 @@ pub trait TensorMut: Tensor + ViewedMut {
         self.view_mut().into_shares(threads)
     }
 
-    /// The tiles as a parallel iterator of `rayon`, to be written. See [`tiles_mut`](Self::tiles_mut).
+    /// Mutable views of the tiles as a parallel iterator of `rayon`. See [`tiles_mut`](Self::tiles_mut).
     ///
     /// ```
     /// use rayon::prelude::*;

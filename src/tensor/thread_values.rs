@@ -140,7 +140,7 @@ pub unsafe fn values_of_threads<'a, T, L: AnyLayout, R: AnyLayout, V: AnyLayout>
     Ok(unsafe { Parts::of(view.first(), thread_value_partitioning::<L, R, V>(view.layout())?) })
 }
 
-/// The values of each thread of a view, to be written. All of them may be held at the same time.
+/// Mutable views of the values of each thread. All of them may be held at the same time.
 ///
 /// # Safety
 /// [`check_thread_values`], and [`disjoint`](check::disjoint) of the layout, have passed, in `const`.

@@ -33,7 +33,7 @@ macro_rules! tile_methods {
         /// instead), or the coordinate lies outside the grid of tiles.
         ///
         /// # Compile errors
-        /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
+        /// When the divide is refused for static integers, or the coordinate is nested differently from the grid of tiles.
         #[inline]
         #[track_caller]
         #[doc(alias = "local_tile")]
@@ -74,7 +74,7 @@ macro_rules! tile_methods {
         /// When the coordinate lies outside the grid of tiles.
         ///
         /// # Compile errors
-        /// When the divide is refused for static integers, or the coordinate is nested unlike the grid of tiles.
+        /// When the divide is refused for static integers, or the coordinate is nested differently from the grid of tiles.
         #[inline]
         #[track_caller]
         $($pub)? fn try_tile<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
@@ -194,7 +194,7 @@ macro_rules! tile_methods {
         /// When the divide is refused for run-time integers, or the coordinate lies outside the tile.
         ///
         /// # Compile errors
-        /// When the divide is refused for static integers, or the coordinate is nested unlike the tile.
+        /// When the divide is refused for static integers, or the coordinate is nested differently from the tile.
         #[inline]
         #[track_caller]
         $($pub)? fn outer_partition<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(

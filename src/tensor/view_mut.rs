@@ -65,7 +65,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         self.view().as_slice()
     }
 
-    /// The elements as one slice, to be written; `None` if the offsets of the layout are not a range, or two
+    /// The elements as one mutable slice; `None` if the offsets of the layout are not a range, or two
     /// coordinates share one. See [`View::as_slice`].
     ///
     /// ```
@@ -186,10 +186,10 @@ impl<'a, T, L: Form> ViewMut<'a, T, L> {
 
 #[layout_macros::at_caller]
 impl<'a, T, L: Indexed> ViewMut<'a, T, L> {
-    /// The element at a coordinate, to be written, or `None` outside the shape. See [`TensorMut::get_mut`].
+    /// A mutable reference to the element at a coordinate, or `None` outside the shape. See [`TensorMut::get_mut`].
     ///
     /// # Compile errors
-    /// When the coordinate is nested unlike the shape.
+    /// When the coordinate is nested differently from the shape.
     #[inline(always)]
     pub fn get_mut<C: Coordinate>(&mut self, coord: C) -> Option<&mut T>
     where

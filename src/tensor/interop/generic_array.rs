@@ -54,7 +54,7 @@ where
         GenericArray::from_slice(self.as_slice())
     }
 
-    /// The array, to be written.
+    /// The array, mutable.
     ///
     /// ```
     /// use static_layout::*;

@@ -90,7 +90,7 @@ pub unsafe trait Form: Copy + 'static {
         reach_of(&extents[..leaves], &strides[..leaves])
     }
     /// The offset of a coordinate in the plain layout, in two's complement; `None` outside the shape, and for a coordinate
-    /// that is nested unlike the shape.
+    /// that is nested differently from the shape.
     ///
     /// ```text
     /// (2,(2,3)):(6,(3,1))     (1,3)     mode 1: 3 is (1,1) in (2,3)     1*6 + 1*3 + 1*1 = 10
