@@ -105,7 +105,7 @@ impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
 
 /// A tiler by mode: one layout or `_` for each of the first modes, as a tuple.
 ///
-/// `tile!(16, 8)` has the type `Tile<(Layout<U16, U1>, Layout<U8, U1>)>`.
+/// `tile!(16, 8)` has the type [`Tile!(16, 8)`](macro@crate::Tile), which is `Tile<(Layout<U16, U1>, Layout<U8, U1>)>`.
 ///
 /// ```
 /// use static_layout::*;
