@@ -22,7 +22,7 @@ pub trait Parts<const L: &'static str>: Sized + Sealed {
     /// The view of `layout` that starts `offset` elements after the origin.
     ///
     /// # Safety
-    /// Each offset of `layout` plus `offset` is an offset of this view; `offset` is one, too, or 0 if there is no coordinate.
+    /// Each offset of `layout` plus `offset` is an offset of this view. `offset` is also an offset of it, or 0 if there is no coordinate.
     #[doc(hidden)]
     unsafe fn part<const M: &'static str>(self, offset: isize, layout: Layout<M>) -> Self::Of<M>;
 }

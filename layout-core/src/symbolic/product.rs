@@ -104,8 +104,8 @@ impl Symbols {
         &self.all[k]
     }
 
-    /// The number of the symbol, which is added unless it is there, and then declared to have these facts, too. `None`
-    /// where there are too many.
+    /// The number of the symbol, which is added unless it is there, and also gets the declared facts. `None` if there are
+    /// too many.
     pub(super) fn add(&mut self, meaning: Meaning, declared: Facts) -> Option<usize> {
         let same = |symbol: &Symbol| symbol.meaning == meaning && meaning != Meaning::Unnamed;
         let k = self.all[..self.len].iter().position(same).unwrap_or(self.len);

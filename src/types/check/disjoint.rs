@@ -27,8 +27,8 @@ pub const fn disjoint<L: Form>() {
     }
 }
 
-/// [`disjoint`] for `Z`, which is `L` divided. The message names two coordinates of `L`, which the caller wrote, if `L`
-/// has two with one offset, too.
+/// [`disjoint`] for `Z`, which is `L` divided. If two coordinates of `L`, which the caller
+/// wrote, also share an offset, the message names these.
 #[track_caller]
 pub(crate) const fn disjoint_divided<Z: Form, L: Form>() {
     if is_static::<Z>()

@@ -348,7 +348,7 @@ const fn not_a_value<S: IntTuple, D: IntTuple>(error: &LayoutError) {
     }
 }
 
-/// Stops the compiler unless the layout exists. For a swizzled layout, checks the offset and the swizzle, too.
+/// Stops the compiler unless the layout exists. For a swizzled layout, also checks the offset and the swizzle.
 #[track_caller]
 pub(crate) const fn fitting<L: AnyLayout>() {
     // No operation has refused a leaf of a literal: this is its only error.

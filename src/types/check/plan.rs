@@ -140,7 +140,7 @@ fn leaves<T: IntTuple>(leaf: impl Fn(usize) -> i64) -> T {
     T::read_proven(&leaf, 0, &Unchecked(()))
 }
 
-/// Whether the size and the cosize of a layout of numbers fit `isize`. `false`, too, for a large layout with an extent of
+/// Whether the size and the cosize of a layout of numbers fit `isize`. Also `false` for a large layout with an extent of
 /// 0, and for a layout of coordinates: the engine decides about these.
 #[inline(always)]
 pub(crate) fn fits<L: PlainLayout>(layout: L) -> bool {

@@ -87,7 +87,7 @@ fn types_have_the_form_of_the_engine() {
     all::<Layout<(U4, U3), (Basis<U1, U0>, U1)>>();
 }
 
-/// The engine refuses what no type shows, beside run-time leaves, too, unless they decide.
+/// The engine refuses what no type shows. It also does so next to run-time leaves, unless they decide.
 #[test]
 fn the_engine_refuses() {
     type Nested = Layout<(U2, (U3, U4)), (U1, (U2, U6))>;

@@ -69,7 +69,7 @@ pub(crate) const fn nested_alike<A: IntTuple, B: IntTuple>() {
 /// The tuple of type `R` with the run-time leaves of `answer`.
 ///
 /// # Errors
-/// The error of `answer`. An error, too, for a negative leaf where the type has no sign.
+/// The error of `answer`. Also an error for a negative leaf where the type has no sign.
 pub(crate) fn fill<R: IntTuple>(answer: TupleResult) -> Result<R, LayoutError> {
     let tuple = answer?;
     assert!(tuple.same_form(&R::DESC), "{DEFECT}: {} is not {}", tuple.marked(), R::DESC.marked());

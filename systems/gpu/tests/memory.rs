@@ -1,4 +1,4 @@
-//! Memory that is not there is an error. The test runs itself with 3 GiB of addresses, of which the device has some, too:
+//! Memory that is not there is an error. The test runs itself with 3 GiB of addresses, some of them used by the device:
 //! it is Mesa's lavapipe, on the CPU.
 
 use std::process::Command;

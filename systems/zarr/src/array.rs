@@ -98,7 +98,7 @@ impl<T: Element> ZarrArray<T> {
     }
 
     /// The name of the type of the elements in the metadata: `float32`, `r16`, `|V8`, `<M8[ns]`. In version 2, types that version 3
-    /// has, too, have its names. A type with a configuration or fields is JSON.
+    /// also has get its names. A type with a configuration or fields is JSON.
     pub fn data_type(&self) -> &str {
         self.data_type.name()
     }

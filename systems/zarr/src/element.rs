@@ -49,7 +49,7 @@ pub trait Element: bytemuck::NoUninit + bytemuck::Zeroable + Send + Sync + seale
     fn checked(bits: Vec<Self::Bits>) -> Result<Vec<Self>, String>;
 }
 
-/// A type of elements that arrays are written as, too: `bool`, integers of 8 to 64 bits, floating-point numbers of 16 to 64
+/// A type of elements that can also be written: `bool`, integers of 8 to 64 bits, floating-point numbers of 16 to 64
 /// (`half::f16`, `half::bf16`), and complex ones of 32 or 64 bits a part (`num_complex::Complex`). Others cannot implement it.
 pub trait NamedElement: Element + ElementOwned + Default {
     /// The data type of `zarrs`, and its zero.

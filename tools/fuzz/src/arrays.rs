@@ -78,7 +78,7 @@ fn each_element<T: ArrayElement + CheckedBitPattern + NoUninit>(reader: &impl Re
         is_inside(&view, file);
         assert_eq!(Some(bytes(view)), copy);
     }
-    // The reader of bits has them, too, where it knows the size.
+    // The reader of bits also has them where it knows the size.
     let bits = match size_of::<T>() {
         1 => reader.bits_copied::<[u8; 1]>().map(|bits| bytes(bits.0.view())),
         2 => reader.bits_copied::<[u8; 2]>().map(|bits| bytes(bits.0.view())),

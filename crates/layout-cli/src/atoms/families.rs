@@ -142,7 +142,7 @@ fn tensor_memory(name: &str, template: &[i64]) -> Option<FamilyMember> {
             Some(kind) => (kind, true),
             None => (kind, false),
         };
-        // CUTLASS's name of the sparse one tells the other format, too.
+        // CUTLASS's name of the sparse one also tells the other format.
         let kind = match (kind, is_sparse) {
             ("MXF4NVF4", true) => "MXF4",
             ("MXF4" | "MXF4NVF4", _) if is_sparse || kind != "MXF4" => return None,

@@ -53,7 +53,7 @@ macro_rules! case {
                 }
                 result[(i, j, l)] = sum;
             }
-            // The gaps, too.
+            // Also the gaps.
             assert_eq!(found, expected, "{how:?}: {image} with {filter} into {to}");
         }
     };

@@ -56,7 +56,7 @@ pub struct Plan {
 struct Terms {
     sources: [u8; MAX_LEAVES],
     factors: [i64; MAX_LEAVES],
-    /// The extents of the result that are factors, too, as a mask.
+    /// The extents of the result that are also factors, as a mask.
     extents: [u32; MAX_LEAVES],
 }
 
@@ -134,7 +134,7 @@ impl Plan {
     }
 
     /// The plan without the conditions that follow from `first`, the type of the first operand. `None` unless the facts of
-    /// `result`, the type of the result, follow, too. The value of an unknown leaf of a type is its facts.
+    /// `result`, the type of the result, also follow. The value of an unknown leaf of a type is its facts.
     #[doc(hidden)]
     pub const fn assuming(mut self, first: &Layout, result: &Layout) -> Option<Self> {
         let (mut k, modes, mut is_proven) = (0, &result.modes, true);

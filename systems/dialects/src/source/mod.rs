@@ -108,8 +108,8 @@ impl Language {
         }
     }
 
-    /// Whether the text calls a name of the language, such as `make_shape(` or `Shape<`. Names that are operations of
-    /// this library, too, do not count.
+    /// Whether the text calls a name of the language, such as `make_shape(` or `Shape<`. Names that are also
+    /// operations of this library do not count.
     ///
     /// ```
     /// use static_layout_dialects::source::Language;

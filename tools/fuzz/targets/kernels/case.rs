@@ -114,7 +114,7 @@ pub type Outcome = core::result::Result<(), LayoutError>;
 pub enum Refusal {
     /// It refuses exactly the destinations in which two coordinates share an element.
     Shared,
-    /// It may refuse others, too.
+    /// It may also refuse others.
     Any,
 }
 

@@ -57,7 +57,7 @@ pub fn line<A: PlainLayout, B: PlainLayout>(case: &Case<u32, A, B>, [tile, share
         Refusal::Any,
         |_, from, _| from,
         |from, to| {
-            // The other side has one mode of equal extent, so that the threads divide it, too.
+            // The other side has one mode of equal extent, so the threads also divide it.
             let shares = to.try_partition_mut(threads)?;
             // Any order of the shares writes all elements.
             let mut shares = from.shares(threads).zip(shares).collect::<Vec<_>>();
