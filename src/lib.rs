@@ -1,7 +1,8 @@
 //! A layout maps coordinates to offsets, `(c_0, c_1, ..) -> sum c_i * d_i`: two nested tuples of integers, as a type.
 //! Known integers are part of the type and have size 0; unknown ones are stored, one `usize` each.
-//! Every operation satisfies its equation on every coordinate, or is refused: at compile time if its integers are static,
-//! otherwise by the `Err` of a `try_` method, or by a panic with an equal text.
+//! The documentation of an operation states its result as an equation, such as `(A o B)(c) = A(B(c))`. The result satisfies it on
+//! every coordinate, or the operation is refused: at compile time if its integers are static, otherwise by the `Err` of a `try_`
+//! method, or by a panic with an equal text.
 //! The leftmost coordinate varies fastest (colexicographic order). Coordinates count from 0.
 //!
 //! ```
