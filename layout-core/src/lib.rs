@@ -3,8 +3,8 @@
 //! Every type is `Copy` and has a fixed capacity. Every function is a `const fn`, except iterators and formatting. So
 //! the same code serves layouts at run time, the compile-time checks of `static-layout`, and its macros.
 //!
-//! An operation satisfies its equation on every coordinate, or returns a [`LayoutError`] that names the rule and its
-//! numbers.
+//! Each operation has an equation, such as `(A o B)(c) = A(B(c))`. Its result satisfies the equation on every coordinate, or is a
+//! [`LayoutError`] that names the rule and its numbers.
 //!
 //! ```
 //! use layout_core::{Layout, Tiler};
