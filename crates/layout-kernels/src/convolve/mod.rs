@@ -52,7 +52,7 @@ pub type ImageToColumns<A> =
 /// assert_eq!(windows.to_string(), "((3,2,1),(3,3,2)):((8,2,0),(8,2,1))");
 /// // Element (1,2) of channel 0 in the window at (2,1).
 /// assert_eq!(windows.index(((2, 1, 0), (1, 2, 0))), image.index((3, 3, 0)));
-/// // Numerals, as those of a static filter; the extents of the windows are run-time ones all the same.
+/// // Numerals, as of a static filter; the extents of the windows are run-time integers nevertheless.
 /// let filter = layout!((3, 3, 2, 8));
 /// assert_eq!(image_to_columns(image, filter.shape().0, filter.shape().1), windows);
 /// ```

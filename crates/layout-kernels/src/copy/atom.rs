@@ -6,7 +6,7 @@ use static_layout::internal::Form;
 use static_layout::{Layout, Nat};
 use typenum::U1;
 
-/// One step of a copy: moves the elements of the small layout [`From`](Self::From) in the source to those of
+/// One step of a copy: moves the elements of the small layout [`From`](Self::From) in the source to the elements of
 /// [`To`](Self::To) in the destination. [`copy_with`](super::copy_with) composes the loops around it from the two
 /// layouts. CuTe: `Copy_Atom`.
 ///

@@ -135,11 +135,11 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     /// ```
     ///
     /// # Panics
-    /// If run-time extents are not multiples of those of the tile: see [`try_partitions`](Self::try_partitions), which
+    /// If the tile does not divide run-time extents: see [`try_partitions`](Self::try_partitions), which
     /// returns the error instead. If `thread` is not less than the number of threads.
     ///
     /// # Compile errors
-    /// If static extents are not multiples of those of the tile.
+    /// If the tile does not divide static extents.
     #[inline]
     #[track_caller]
     #[doc(alias = "get_slice")]
@@ -172,10 +172,10 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     /// ```
     ///
     /// # Errors
-    /// If run-time extents are not multiples of those of the tile.
+    /// If the tile does not divide run-time extents.
     ///
     /// # Compile errors
-    /// If static extents are not multiples of those of the tile.
+    /// If the tile does not divide static extents.
     #[inline]
     pub fn try_partitions<'a, T, L: AnyLayout>(
         self,
@@ -207,11 +207,11 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     /// ```
     ///
     /// # Panics
-    /// If run-time extents are not multiples of those of the tile, or if a run-time layout maps two coordinates to one
+    /// If the tile does not divide run-time extents, or if a run-time layout maps two coordinates to one
     /// element: see [`try_partitions_mut`](Self::try_partitions_mut), which returns the error instead.
     ///
     /// # Compile errors
-    /// If static extents are not multiples of those of the tile, or if a static layout maps two coordinates to one
+    /// If the tile does not divide static extents, or if a static layout maps two coordinates to one
     /// element.
     #[inline]
     #[track_caller]
@@ -244,11 +244,11 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     /// ```
     ///
     /// # Errors
-    /// If run-time extents are not multiples of those of the tile, or if a run-time layout maps two coordinates to one
+    /// If the tile does not divide run-time extents, or if a run-time layout maps two coordinates to one
     /// element.
     ///
     /// # Compile errors
-    /// If static extents are not multiples of those of the tile, or if a static layout maps two coordinates to one
+    /// If the tile does not divide static extents, or if a static layout maps two coordinates to one
     /// element.
     #[inline]
     pub fn try_partitions_mut<'a, T, L: AnyLayout>(
@@ -267,7 +267,7 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     /// Copies all tiles on the calling thread: the part of each thread by the atom, in the order of the threads.
     ///
     /// # Panics
-    /// If run-time extents are not multiples of those of the tile, if a run-time destination maps two coordinates to
+    /// If the tile does not divide run-time extents, if a run-time destination maps two coordinates to
     /// one element, or if [`copy_with`] refuses the run-time parts of a thread: see [`try_copy`](Self::try_copy), which
     /// returns the error instead.
     ///
@@ -316,7 +316,7 @@ impl<M: CopyAtom, R: AnyLayout, V: AnyLayout> TiledCopy<M, R, V> {
     /// ```
     ///
     /// # Errors
-    /// If run-time extents are not multiples of those of the tile, if a run-time destination maps two coordinates to
+    /// If the tile does not divide run-time extents, if a run-time destination maps two coordinates to
     /// one element, or if [`try_copy_with`] refuses the run-time parts of a thread.
     ///
     /// # Compile errors

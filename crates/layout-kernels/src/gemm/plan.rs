@@ -56,7 +56,7 @@ impl GemmPlan {
     pub const fn machine(&self) -> &'static str {
         self.machine
     }
-    /// Whether `C^T = B^T * A^T` is computed, because the elements of a row of C are adjacent and those of a column are not. A and
+    /// Whether `C^T = B^T * A^T` is computed, because the elements of a row of C are adjacent and the elements of a column are not. A and
     /// rows then stand for B and columns in the other methods.
     pub const fn is_transposed(&self) -> bool {
         self.is_transposed

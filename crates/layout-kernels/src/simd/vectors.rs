@@ -141,7 +141,7 @@ pub trait Vectors<T: Element>: Copy + Sealed {
             self.half().load(lanes.as_ptr())
         }
     }
-    /// A vector whose first lanes are those of `low`. The others have any number.
+    /// A vector whose first lanes are the lanes of `low`. The others have any number.
     ///
     /// ```
     /// use static_layout_kernels::simd::{Portable, Vectors};

@@ -58,7 +58,7 @@ pub struct Part<P> {
     pub columns: isize,
 }
 
-/// The part of an atom that lies in the matrices: extents from 1 to those of the atom.
+/// The part of an atom that lies in the matrices: extents from 1 to the extents of the atom.
 #[derive(Clone, Copy, Debug)]
 pub struct AtomPart {
     /// Rows of A and C.
