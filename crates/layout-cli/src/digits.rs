@@ -3,10 +3,12 @@
 //! The compiler and rust-analyzer print a numeral bit by bit. [`of`] replaces each layout in a text by `Layout!(S:D)`, and
 //! each other numeral by its digits.
 
+use std::ops::Range;
+
 /// `text` with the types of layouts and numerals in digits.
 ///
 /// A numeral that is all of a quotation stays: the compiler quotes the bits in which two numerals differ, which are not the
-/// numbers.
+/// numbers. Colours of a terminal within a type become the colour of its notation.
 ///
 /// ```
 /// use layout_cli::digits;
@@ -15,29 +17,93 @@
 /// assert_eq!(digits::of("View<'_, f32, Tile<UInt<UTerm, B1>>>"), "View<'_, f32, Tile<1>>");
 /// ```
 pub fn of(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(sign) = rest.chars().next() {
+    replace(text, |plain| types(plain, Quoted::Bits))
+}
+
+/// What a numeral is that is all of a quotation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Quoted {
+    /// The bits in which two numerals differ.
+    Bits,
+    /// A type, written as its name in `typenum`.
+    Type,
+}
+
+/// The bytes of a text that become another text.
+pub(crate) type Replacement = (Range<usize>, String);
+
+/// The layouts and numerals of a text without colours, with their notation.
+pub(crate) fn types(text: &str, quoted: Quoted) -> Vec<Replacement> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(sign) = text[at..].chars().next() {
+        let rest = &text[at..];
         let len = path(rest);
         if len == 0 {
-            out.push(sign);
-            rest = &rest[sign.len_utf8()..];
+            at += sign.len_utf8();
             continue;
         }
-        let found = layout(rest).or_else(|| leaf(rest));
-        let (notation, after) = match found {
-            // `usize` is a leaf within a layout alone.
-            Some((notation, after)) if notation != "?" => (notation, after),
-            _ => (rest[..len].to_owned(), &rest[len..]),
+        // `usize` is a leaf within a layout alone.
+        let read = layout(rest).or_else(|| leaf(rest)).filter(|(notation, _)| notation != "?");
+        let Some((mut notation, after)) = read else {
+            at += len;
+            continue;
         };
-        let is_quoted = out.ends_with('`') && after.starts_with('`');
-        if is_quoted && !notation.starts_with('L') {
-            out.push_str(&rest[..rest.len() - after.len()]);
-        } else {
-            out.push_str(&notation);
+        let end = text.len() - after.len();
+        let is_whole =
+            text[..at].ends_with('`') && after.starts_with('`') && !notation.starts_with('L');
+        if is_whole && quoted == Quoted::Type && notation.parse::<u64>().is_ok() {
+            notation = format!("typenum::U{notation}");
         }
-        rest = after;
+        if !is_whole || quoted == Quoted::Type {
+            found.push((at..end, notation));
+        }
+        at = end;
     }
+    found
+}
+
+/// `text` with the replacements that `find` names in it. `find` reads the text without colours; a replacement has the first
+/// colour that begins within its bytes.
+pub(crate) fn replace(text: &str, find: impl FnOnce(&str) -> Vec<Replacement>) -> String {
+    // Each colour is written `ESC [ .. m`. Its place is the number of bytes of plain text before it.
+    let (mut plain, mut colours) = (String::with_capacity(text.len()), Vec::new());
+    let mut rest = text;
+    while let Some(start) = rest.find("\x1b[") {
+        let end = rest[start..].find('m').map_or(rest.len(), |end| start + end + 1);
+        plain.push_str(&rest[..start]);
+        colours.push((plain.len(), &rest[start..end]));
+        rest = &rest[end..];
+    }
+    plain.push_str(rest);
+
+    let mut out = String::with_capacity(text.len());
+    let mut colours = colours.into_iter().peekable();
+    let mut at = 0;
+    for (range, notation) in find(&plain) {
+        while let Some((place, colour)) = colours.next_if(|(place, _)| *place <= range.start) {
+            out.push_str(&plain[at..place]);
+            out.push_str(colour);
+            at = place;
+        }
+        out.push_str(&plain[at..range.start]);
+        let within: Vec<_> =
+            std::iter::from_fn(|| colours.next_if(|(place, _)| *place < range.end)).collect();
+        // The colours of one place are one change, of the first and of the last place.
+        let of_place = |place: usize| {
+            within.iter().filter(move |(at, _)| *at == place).map(|(_, colour)| *colour)
+        };
+        out.extend(within.first().into_iter().flat_map(|(place, _)| of_place(*place)));
+        out.push_str(&notation);
+        out.extend(within.last().into_iter().flat_map(|(place, _)| of_place(*place)));
+        at = range.end;
+    }
+    for (place, colour) in colours {
+        out.push_str(&plain[at..place]);
+        out.push_str(colour);
+        at = place;
+    }
+    out.push_str(&plain[at..]);
     out
 }
 
@@ -173,6 +239,16 @@ mod tests {
             assert_eq!(of(text), text);
         }
         assert_eq!(of("Layout<..., UInt<UTerm, B1>>"), "Layout<..., 1>");
+    }
+
+    /// The compiler colours the parts in which two types differ.
+    #[test]
+    fn colours_stay() {
+        let text = "\x1b[1m= \x1b[0mfound `Layout<UInt<\x1b[1m\x1b[35mUTerm\x1b[0m, \x1b[1m\x1b[35mB1\x1b[0m>, UTerm>`\x1b[0m\n";
+        let coloured = "\x1b[1m= \x1b[0mfound `\x1b[1m\x1b[35mLayout!(1:0)\x1b[0m`\x1b[0m\n";
+        assert_eq!(of(text), coloured);
+        let whole = "`\x1b[35mLayout<UInt<UTerm, B1>, UTerm>\x1b[0m` é \x1b[1";
+        assert_eq!(of(whole), "`\x1b[35mLayout!(1:0)\x1b[0m` é \x1b[1");
     }
 
     #[test]

@@ -15,6 +15,8 @@
 pub mod atoms;
 pub mod bits;
 #[cfg(feature = "command")]
+pub mod cargo;
+#[cfg(feature = "command")]
 pub mod commands;
 pub mod comparison;
 pub mod dialect;

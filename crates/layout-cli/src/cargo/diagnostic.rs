@@ -1,0 +1,206 @@
+//! A message of the compiler, rewritten.
+
+use serde_json::{Value, json};
+
+use super::{help, shorten};
+use crate::digits::{self, Quoted};
+
+/// The JSON of a message with the types of layouts as notation, or `None` if `line` is not a message.
+pub(super) fn rewrite(line: &str) -> Option<String> {
+    let mut message: Value = serde_json::from_str(line).ok()?;
+    if message["$message_type"] != "diagnostic" {
+        return None;
+    }
+    let help = help::of(&message);
+    rewrite_message(&mut message);
+    if let Some(help) = help {
+        add_help(&mut message, &help);
+    }
+    Some(message.to_string())
+}
+
+/// The two types of an error that compares types: the expected one and the one that was found.
+pub(super) fn compared(message: &Value) -> Option<[String; 2]> {
+    let note =
+        children(message).find_map(|child| child["message"].as_str()?.strip_prefix("expected "))?;
+    let (expected, found) = note.split_once('\n')?;
+    let found = found.trim_start().strip_prefix("found ")?;
+    let quoted = |text: &str| {
+        let (_, rest) = text.split_once('`')?;
+        Some(digits::replace(&format!("`{}`", rest.split_once('`')?.0), types))
+    };
+    let trim = |text: String| text.trim_matches('`').to_owned();
+    Some([trim(quoted(expected)?), trim(quoted(found)?)])
+}
+
+pub(super) fn children(message: &Value) -> impl Iterator<Item = &Value> {
+    message["children"].as_array().into_iter().flatten()
+}
+
+pub(super) fn spans(message: &Value) -> impl Iterator<Item = &Value> {
+    message["spans"].as_array().into_iter().flatten()
+}
+
+fn types(text: &str) -> Vec<digits::Replacement> {
+    digits::types(text, Quoted::Type)
+}
+
+fn rewrite_message(message: &mut Value) {
+    // A label quotes the parts in which two types differ, cut. It says the whole types instead.
+    let compared = compared(message);
+    let mut labels = Vec::new();
+    for label in
+        spans(message).filter_map(|span| span["label"].as_str()).filter(|label| has_bits(label))
+    {
+        labels.push((label.to_owned(), whole_label(label, compared.as_ref())));
+    }
+    let text = |text: &str| {
+        // The labels are taken out: their bits are not numbers.
+        let mut text = text.to_owned();
+        for (number, (label, _)) in labels.iter().enumerate() {
+            text = text.replace(label, &format!("\u{1}{number}\u{2}"));
+        }
+        for rewrite in [types, shorten::long_types] {
+            let lines = text.split_inclusive('\n');
+            let line = |line: &str| {
+                if is_source(&plain(line)) {
+                    line.to_owned()
+                } else {
+                    digits::replace(line, rewrite)
+                }
+            };
+            text = lines.map(line).collect();
+        }
+        for (number, (label, whole)) in labels.iter().enumerate() {
+            text = text.replace(&format!("\u{1}{number}\u{2}"), whole.as_deref().unwrap_or(label));
+        }
+        text
+    };
+    // The lists of types are cut in each text, by the number of types that their message has.
+    let counts: Vec<_> = children(message)
+        .filter_map(|child| child["message"].as_str())
+        .filter(|text| shorten::is_list(text.lines().next().unwrap_or_default()))
+        .map(|text| text.lines().count() - 1)
+        .collect();
+    for part in ["message", "rendered"] {
+        rewrite_text(&mut message[part], |rendered| {
+            let cut = counts.first().map(|count| shorten::long_list(rendered, *count));
+            text(cut.as_deref().unwrap_or(rendered))
+        });
+    }
+    for child in message["children"].as_array_mut().into_iter().flatten() {
+        rewrite_text(&mut child["message"], |message| match message.lines().count() {
+            lines if shorten::is_list(message.lines().next().unwrap_or_default()) => {
+                text(&shorten::long_list(message, lines - 1))
+            }
+            _ => text(message),
+        });
+        child["spans"]
+            .as_array_mut()
+            .into_iter()
+            .flatten()
+            .for_each(|span| rewrite_text(&mut span["label"], text));
+    }
+    message["spans"]
+        .as_array_mut()
+        .into_iter()
+        .flatten()
+        .for_each(|span| rewrite_text(&mut span["label"], text));
+}
+
+fn rewrite_text(value: &mut Value, rewrite: impl Fn(&str) -> String) {
+    if let Value::String(text) = value {
+        *text = rewrite(text);
+    }
+}
+
+/// Whether a label quotes parts of types with numerals, which the compiler cuts.
+fn has_bits(label: &str) -> bool {
+    let quoted = |part: &str| {
+        ["UTerm", "B0", "B1"].contains(&part)
+            || ["UInt<", "Layout<"].iter().any(|name| part.contains(name))
+    };
+    label.starts_with("expected ")
+        && label.contains(", found ")
+        && label.split('`').skip(1).step_by(2).any(quoted)
+}
+
+/// Whether a line of a message shows the user's code: a number of a line, and a sign.
+fn is_source(line: &str) -> bool {
+    let rest = line.trim_start().trim_start_matches(|sign: char| sign.is_ascii_digit());
+    rest.len() < line.trim_start().len()
+        && [" |", " +", " ~", " -"].iter().any(|sign| rest.starts_with(sign))
+}
+
+/// The bytes of a type that fit a label.
+const LABEL: usize = 80;
+
+/// A label ``expected `A`, found `B` `` with what is compared: of two types with as many layouts the first two that differ,
+/// and short types whole.
+fn whole_label(label: &str, compared: Option<&[String; 2]>) -> Option<String> {
+    let [expected, found] = compared?;
+    let (left, right) = (layouts(expected), layouts(found));
+    let differ =
+        left.iter().zip(&right).find(|(a, b)| a != b).filter(|_| left.len() == right.len());
+    let (expected, found) = match differ {
+        Some((a, b)) => (*a, *b),
+        None if expected.len().max(found.len()) <= LABEL => (expected.as_str(), found.as_str()),
+        None => return None,
+    };
+    let (before, after) = label.strip_prefix("expected ")?.split_once(", found ")?;
+    let side = |part: &str, whole: &str| match part.starts_with('`') {
+        true => format!("`{whole}`"),
+        false => part.to_owned(),
+    };
+    Some(format!("expected {}, found {}", side(before, expected), side(after, found)))
+}
+
+/// The layouts in a rewritten type.
+pub(super) fn layouts(text: &str) -> Vec<&str> {
+    let parts = text.match_indices("Layout!(").filter_map(|(at, _)| {
+        let mut depth = 0;
+        let end = text[at..].find(|sign| {
+            depth += i32::from(sign == '(') - i32::from(sign == ')');
+            sign == ')' && depth == 0
+        })?;
+        Some(&text[at..=at + end])
+    });
+    parts.collect()
+}
+
+/// Adds a help to the parts of a message and to its text, below the note of the two types or above the first help.
+fn add_help(message: &mut Value, help: &str) {
+    if let Value::Array(children) = &mut message["children"] {
+        let parts = json!({"children": [], "code": null, "level": "help", "message": help, "rendered": null, "spans": []});
+        children.push(parts);
+    }
+    rewrite_text(&mut message["rendered"], |text| {
+        let lines: Vec<_> = text.split_inclusive('\n').collect();
+        let words: Vec<_> = lines.iter().map(|line| plain(line)).collect();
+        let note = words.iter().position(|line| line.trim_start().starts_with("= note: expected "));
+        let first = words.iter().position(|line| line.trim_start().starts_with("= help: "));
+        let (Some(model), Some(place)) = (note.or(first), note.map(|line| line + 2).or(first))
+        else {
+            return text.to_owned();
+        };
+        // The colours of the line are those of its first word.
+        let line = lines[model];
+        let Some(word) = line.find("note").or_else(|| line.find("help")) else {
+            return text.to_owned();
+        };
+        let Some(colon) = line[word..].find(": ") else { return text.to_owned() };
+        let new = format!("{}help{}: {help}\n", &line[..word], &line[word + 4..word + colon]);
+        let place = place.min(lines.len());
+        lines[..place].concat() + &new + &lines[place..].concat()
+    });
+}
+
+/// `text` without colours.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    digits::replace(text, |plain| {
+        out.push_str(plain);
+        Vec::new()
+    });
+    out
+}

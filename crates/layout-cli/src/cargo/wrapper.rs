@@ -1,0 +1,50 @@
+//! The compiler in the place of cargo: runs it with whole types, and rewrites its messages line by line.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, ExitCode, Stdio};
+
+use super::{become_command, code, diagnostic};
+use crate::Failure;
+
+/// The variable that tells this program that cargo runs it. Its value is the wrapper that the user's own variable
+/// `RUSTC_WORKSPACE_WRAPPER` named, which then runs the compiler, or is empty.
+pub(super) const WRAPPED: &str = "CARGO_LAYOUT_WRAPS";
+
+/// Runs the compiler `words`.
+pub(super) fn run(wrapped: &OsStr, words: &[OsString]) -> Result<ExitCode, Failure> {
+    let mut all = Some(wrapped)
+        .filter(|path| !path.is_empty())
+        .into_iter()
+        .chain(words.iter().map(OsString::as_os_str));
+    let program = all
+        .next()
+        .ok_or_else(|| Failure::new("the variable CARGO_LAYOUT_WRAPS is for cargo layout alone"))?;
+    let failed = |error| Failure::new(format!("cannot run {}: {error}", program.display()));
+    let mut command = Command::new(program);
+    command.args(all);
+    // Cargo asks for messages in JSON when it compiles; other calls ask for the version and the like.
+    if !words.iter().any(|word| word == "--error-format=json") {
+        return become_command(command).map_err(failed);
+    }
+    let mut compiler = command.arg("--verbose").stderr(Stdio::piped()).spawn().map_err(failed)?;
+    if let Some(messages) = compiler.stderr.take() {
+        forward(BufReader::new(messages)).map_err(failed)?;
+    }
+    compiler.wait().map(code).map_err(failed)
+}
+
+/// Writes each line to standard error, a message rewritten.
+fn forward(mut messages: impl BufRead) -> std::io::Result<()> {
+    let mut line = Vec::new();
+    while messages.read_until(b'\n', &mut line)? > 0 {
+        let rewritten = std::str::from_utf8(&line).ok().and_then(diagnostic::rewrite);
+        let mut stderr = std::io::stderr().lock();
+        match rewritten {
+            Some(message) => writeln!(stderr, "{message}")?,
+            None => stderr.write_all(&line)?,
+        }
+        line.clear();
+    }
+    Ok(())
+}

@@ -1,0 +1,364 @@
+//! `cargo layout`: messages that the compiler printed, and a workspace that cargo compiles.
+#![cfg(all(unix, feature = "command"))]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_cargo-layout");
+
+/// An empty folder for the test `name`.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cargo").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// A program in place of cargo or the compiler.
+fn script(path: &Path, text: &str) {
+    write(path, &format!("#!/bin/sh\n{text}\n"));
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// `cargo layout` with `words`, without the variables of the cargo that runs this test.
+fn command(words: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.arg("layout").args(words).stdin(Stdio::null());
+    for name in [
+        "CARGO",
+        "CARGO_LAYOUT_WRAPS",
+        "CARGO_TARGET_DIR",
+        "RUSTC_WORKSPACE_WRAPPER",
+        "RUSTFLAGS",
+        "NO_COLOR",
+    ] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Exit code, standard output, standard error.
+fn parts(output: &Output) -> (i32, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
+    (output.status.code().expect("no signal"), text(&output.stdout), text(&output.stderr))
+}
+
+/// The recorded messages, as the compiler writes them.
+const RECORDED: &str = include_str!("messages/recorded.json");
+
+/// What `cargo-layout` makes of the messages `text` that a compiler prints.
+fn rewritten(name: &str, text: &str) -> Vec<Value> {
+    let folder = folder(name);
+    write(&folder.join("messages"), text);
+    let rustc = folder.join("rustc");
+    script(
+        &rustc,
+        "test \"$*\" = '--error-format=json --verbose' || exit 7\ncat \"${0%rustc}messages\" >&2; exit 3",
+    );
+    let mut command = Command::new(PROGRAM);
+    let output = command
+        .env("CARGO_LAYOUT_WRAPS", "")
+        .arg(rustc)
+        .arg("--error-format=json")
+        .output()
+        .unwrap();
+    let (code, out, messages) = parts(&output);
+    assert_eq!((code, out.as_str()), (3, ""));
+    messages.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// `UPDATE=1` writes `messages/rewritten.txt`, without the colours.
+#[test]
+fn recorded_messages_are_rewritten() {
+    let messages = rewritten("recorded", RECORDED);
+    assert_eq!(messages.len(), RECORDED.lines().count());
+    let text: String =
+        messages.iter().map(|message| plain(message["rendered"].as_str().unwrap())).collect();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/messages/rewritten.txt");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(path, &text).unwrap();
+    }
+    assert_eq!(text, fs::read_to_string(path).unwrap());
+    for message in &messages {
+        let mut words = vec![&message["message"]];
+        for part in message["children"].as_array().unwrap().iter().chain([message]) {
+            words.extend([&part["message"], &part["rendered"]]);
+            words.extend(part["spans"].as_array().unwrap().iter().map(|span| &span["label"]));
+        }
+        for words in words.into_iter().filter_map(Value::as_str).flat_map(str::lines) {
+            let lists_impls = words.trim_start().starts_with("`UInt<U");
+            assert!(lists_impls || !words.contains("UInt<"), "{words}");
+        }
+    }
+}
+
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    for (number, part) in text.split("\x1b[").enumerate() {
+        out.push_str(if number == 0 { part } else { part.split_once('m').unwrap().1 });
+    }
+    out
+}
+
+/// A help is a line of the text, in its colours, and a part of the message.
+#[test]
+fn a_help_is_part_of_a_message() {
+    let help = "`to_dynamic()` gives both layouts one type, `dynamic::Layout`";
+    let messages = rewritten("help", RECORDED);
+    let message = messages
+        .iter()
+        .find(|message| message["message"].as_str().unwrap().starts_with("`if`"))
+        .unwrap();
+    let last = message["children"].as_array().unwrap().last().unwrap();
+    assert_eq!((last["level"].as_str(), last["message"].as_str()), (Some("help"), Some(help)));
+    let line = format!("\x1b[1m\x1b[94m= \x1b[0m\x1b[1mhelp\x1b[0m: {help}\n");
+    let rendered = message["rendered"].as_str().unwrap();
+    assert!(rendered.contains(&line), "{rendered}");
+    let label = message["spans"][0]["label"].as_str().unwrap();
+    assert_eq!(label, "expected `Layout!((16,128):(1,16))`, found `Layout!((16,128):(128,1))`");
+}
+
+/// What is not a message passes as it is, and long types and lists that `--verbose` adds are cut.
+#[test]
+fn other_lines_pass() {
+    let artifact = r#"{"$message_type":"artifact","artifact":"UInt<UTerm, B1>","emit":"link"}"#;
+    let list: String = (0..30).map(|n| format!("\n  T{n}")).collect();
+    let long = format!("{}u8{}", "Vec<".repeat(300), ">".repeat(300));
+    let message = serde_json::json!({
+        "$message_type": "diagnostic", "message": format!("no `{long}`"), "code": {"code": "E0277"}, "spans": [],
+        "children": [{"message": format!("the following other types implement trait `X`:{list}"), "spans": []}],
+        "rendered": format!("error: no `{long}`\n  = help: the following other types implement trait `X`:{}\n",
+            list.replace("  T", "            T")),
+    });
+    let messages = rewritten("other", &format!("{artifact}\n{message}\n"));
+    assert_eq!(messages[0], serde_json::from_str::<Value>(artifact).unwrap());
+    assert!(messages[1]["message"].as_str().unwrap().len() < 300);
+    let rendered = messages[1]["rendered"].as_str().unwrap();
+    assert!(rendered.ends_with("            T7\n          and 22 others\n"), "{rendered}");
+    assert!(
+        messages[1]["children"][0]["message"].as_str().unwrap().ends_with("\n  T7\nand 22 others")
+    );
+}
+
+/// Calls that compile nothing, and another wrapper of the user.
+#[test]
+fn other_calls_reach_the_compiler() {
+    let folder = folder("calls");
+    script(&folder.join("rustc"), "echo \"rustc $*\"");
+    script(&folder.join("wrapper"), "echo \"wrapper $*\"");
+    let rustc = folder.join("rustc").display().to_string();
+    let call = |wraps: &str, words: &[&str]| {
+        let mut command = Command::new(PROGRAM);
+        parts(&command.env("CARGO_LAYOUT_WRAPS", wraps).arg(&rustc).args(words).output().unwrap()).1
+    };
+    assert_eq!(call("", &["-vV"]), "rustc -vV\n");
+    let wrapper = folder.join("wrapper").display().to_string();
+    assert_eq!(call(&wrapper, &["-vV"]), format!("wrapper {rustc} -vV\n"));
+    assert_eq!(
+        call(&wrapper, &["--error-format=json", "x.rs"]),
+        format!("wrapper {rustc} --error-format=json x.rs --verbose\n")
+    );
+}
+
+/// What cargo is called with: `check` builds, also behind aliases.
+#[test]
+fn cargo_is_called() {
+    let folder = folder("called");
+    let cargo = folder.join("cargo");
+    script(
+        &cargo,
+        "if [ \"$1\" = --list ]; then\n\
+            echo '    b        alias: build'; echo '    lint     alias: verify --tests'; echo '    verify   alias: -q check'\n\
+            echo '    me       alias: me'; echo '    nextest  '\n\
+        else echo \"$RUSTC_WORKSPACE_WRAPPER|$CARGO_LAYOUT_WRAPS|$*\"; exit 5; fi",
+    );
+    let program = fs::canonicalize(PROGRAM).unwrap();
+    for (words, called) in [
+        (&["check", "-p", "x", "--message-format=json"][..], "build -p x --message-format=json"),
+        (&["--color", "always", "c"], "--color always build"),
+        (&["lint", "-v"], "-q build --tests -v"),
+        (&["b"], "b"),
+        (&["test", "check"], "test check"),
+        (&["nextest", "run"], "nextest run"),
+        (&["me"], "me"),
+    ] {
+        let mut command = command(words);
+        command.env("CARGO", &cargo).env("RUSTC_WORKSPACE_WRAPPER", "/mine");
+        let (code, out, _) = parts(&command.output().unwrap());
+        assert_eq!(
+            (code, out),
+            (5, format!("{}|/mine|{called}\n", program.display())),
+            "{words:?}"
+        );
+    }
+}
+
+#[test]
+fn mistakes_are_said() {
+    let (code, _, error) =
+        parts(&command(&["check"]).env("CARGO", "/none/cargo").output().unwrap());
+    assert_eq!(code, 2);
+    assert!(
+        error.starts_with("cannot run /none/cargo: ") && error.contains("rustup.rs"),
+        "{error}"
+    );
+    let (code, _, error) = parts(&command(&["clippy"]).output().unwrap());
+    assert_eq!(code, 2);
+    assert!(error.contains("cargo clippy 2>&1 | layout digits"), "{error}");
+    let (code, _, error) = parts(&command(&["editor", "ed"]).output().unwrap());
+    assert_eq!(code, 2);
+    assert!(
+        error.starts_with(
+            "no setting of the editor `ed`\nhelp: the editors are vscode, helix and neovim"
+        ),
+        "{error}"
+    );
+    for words in [&[][..], &["--help"], &["help"], &["check", "--help"]] {
+        let (code, out, error) = parts(&command(words).output().unwrap());
+        assert_eq!((code, error.as_str()), (0, ""), "{words:?}");
+        assert!(words.len() == 2 || out.contains("Usage: cargo layout check"), "{out}");
+    }
+}
+
+/// The settings of all editors run one command.
+#[test]
+fn editors_check_alike() {
+    let [vscode, helix, neovim] = ["vscode", "helix", "neovim"].map(|editor| {
+        let (code, out, _) = parts(&command(&["editor", editor]).output().unwrap());
+        assert_eq!(code, 0);
+        out
+    });
+    let json: Value = serde_json::from_str(&vscode).unwrap();
+    let words: Vec<_> = json["rust-analyzer.check.overrideCommand"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|word| word.as_str().unwrap())
+        .collect();
+    assert_eq!(words[..3], ["cargo", "layout", "check"]);
+    assert!(words.contains(&"--message-format=json"));
+    let list = format!("\"{}\"", words.join("\", \""));
+    assert!(helix.contains(&format!("[\n    {list}\n]")), "{helix}");
+    assert!(neovim.contains(&list), "{neovim}");
+}
+
+/// A package outside the workspace, with numerals as the library has them and a check of numbers.
+const LIBRARY: &str = "
+pub struct UTerm;
+pub struct B0;
+pub struct B1;
+pub struct UInt<U, B>(U, B);
+pub struct Layout<S, D>(std::marker::PhantomData<(S, D)>);
+impl<S, D> Layout<S, D> {
+    pub fn new() -> Self { Layout(std::marker::PhantomData) }
+}
+pub fn divide<const A: usize, const B: usize>() {
+    const { assert!(A % B == 0, \"the tile does not divide\") }
+}
+";
+
+/// Cargo itself compiles a workspace: the messages in digits, refusals of numbers, and what cargo does as ever.
+#[test]
+fn a_workspace_compiles() {
+    let folder = folder("workspace");
+    let package = |name: &str, more: &str| {
+        format!("[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2021\"\n{more}")
+    };
+    write(&folder.join("library/Cargo.toml"), &package("library", "[workspace]\n"));
+    write(&folder.join("library/src/lib.rs"), LIBRARY);
+    let workspace = folder.join("work space");
+    write(
+        &workspace.join("Cargo.toml"),
+        "[workspace]\nmembers = [\"app\", \"part\"]\nresolver = \"2\"\n[profile.dev]\ndebug = 0\nincremental = false\n",
+    );
+    write(
+        &workspace.join(".cargo/config.toml"),
+        "[alias]\nverify = [\"check\", \"--workspace\"]\nlayouts = \"layout check\"\n",
+    );
+    let depends = "[dependencies]\nlibrary = { path = \"../../library\" }\n";
+    write(
+        &workspace.join("app/Cargo.toml"),
+        &package("app", &format!("{depends}part = {{ path = \"../part\" }}\n")),
+    );
+    write(&workspace.join("part/Cargo.toml"), &package("part", depends));
+    let part = "pub type Two = library::UInt<library::UInt<library::UTerm, library::B1>, library::B0>;\n\
+        pub type Tile = library::Layout<(Two, usize), (library::UTerm, Two)>;\n";
+    write(&workspace.join("part/src/lib.rs"), part);
+    write(
+        &workspace.join("app/src/main.rs"),
+        "fn main() { println!(\"out\"); std::process::exit(3); }\n",
+    );
+
+    let cargo = |words: &[&str]| {
+        let mut command = command(words);
+        let output = command
+            .current_dir(&workspace)
+            .env("CARGO_TARGET_DIR", folder.join("built"))
+            .env("CARGO_NET_OFFLINE", "true");
+        parts(&output.output().unwrap())
+    };
+    // What a program prints and returns is cargo's. A package outside the workspace compiles as ever.
+    let plain = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["build", "--workspace"])
+        .env_remove("RUSTC_WORKSPACE_WRAPPER")
+        .env("CARGO_TARGET_DIR", folder.join("built"))
+        .current_dir(&workspace)
+        .output()
+        .unwrap();
+    assert!(plain.status.success(), "{}", parts(&plain).2);
+    let (code, out, error) = cargo(&["run"]);
+    assert_eq!((code, out.as_str()), (3, "out\n"), "{error}");
+    assert!(error.contains("Compiling part") && !error.contains("Compiling library"), "{error}");
+
+    // A refusal of numbers: `check` shows it.
+    let app = workspace.join("app/src/main.rs");
+    write(&app, "fn main() { library::divide::<6, 4>(); }\n");
+    for words in [&["check"][..], &["verify"], &["check", "-p", "app"]] {
+        let (code, out, error) = cargo(words);
+        assert_eq!((code, out.as_str()), (101, ""), "{words:?}: {error}");
+        assert!(error.contains("the tile does not divide"), "{words:?}: {error}");
+    }
+
+    // Two types, whose common parts the compiler would leave out, in each format of cargo.
+    write(
+        &app,
+        "fn main() { let _: part::Tile = library::Layout::<(part::Two, part::Two), (library::UTerm, part::Two)>::new(); }\n",
+    );
+    let types = "expected struct `Layout!((2,?):(0,2))`\n             found struct `Layout!((2,2):(0,2))`\n";
+    let (code, _, error) = cargo(&["build"]);
+    assert!(code == 101 && error.contains(types) && !error.contains("UInt<"), "{error}");
+    let (code, _, error) = cargo(&["check", "--color", "always"]);
+    assert!(code == 101 && error.contains("\x1b[0m"), "{error}");
+    assert!(self::plain(&error.replace("\x1b[K", "")).contains(types), "{error}");
+    let (code, out, error) = cargo(&["check", "--quiet", "--message-format=json"]);
+    assert!(code == 101 && !error.contains("mismatched"), "{error}");
+    let messages: Vec<Value> =
+        out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let found = messages.iter().find(|message| message["reason"] == "compiler-message").unwrap();
+    let rendered = found["message"]["rendered"].as_str().unwrap();
+    assert!(rendered.contains(types) && !rendered.contains('\x1b'), "{rendered}");
+    assert!(!out.contains("`UInt<"), "{out}");
+
+    // An alias of the user, through cargo.
+    let path = Path::new(PROGRAM).parent().unwrap().display().to_string();
+    let path = format!("{path}:{}", std::env::var("PATH").unwrap());
+    let output = Command::new("cargo")
+        .arg("layouts")
+        .current_dir(&workspace)
+        .env("PATH", path)
+        .env("CARGO_TARGET_DIR", folder.join("built"))
+        .env_remove("RUSTC_WORKSPACE_WRAPPER")
+        .output()
+        .unwrap();
+    let (code, _, error) = parts(&output);
+    assert!(code == 101 && error.contains(types), "{error}");
+}
