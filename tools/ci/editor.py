@@ -3,12 +3,16 @@
 
     rustup component add rust-analyzer rust-src
     tools/ci/editor.py [CHAPTER..] [--verbose]
+    tools/ci/editor.py --diagnostics
 
 Each example of the book, and each row of `tests/shallow.rs`, is a statement of a function of one crate, which depends on the
 library by its path. Over the language server
 protocol the script asks the hover of each name that `let` binds and of each method, and the completions behind each dot.
 A hover must have no `{unknown}`, and completions must contain the method that is written there. rust-analyzer gives up where a
 type nests 50 levels deep in its trait solver, whatever `recursion_limit` says: `OPEN` lists the examples that are deeper.
+
+With the setting that `cargo layout editor vscode` prints, the diagnostics of two programs must arrive: a refusal of numbers, and
+two types in digits (`--diagnostics`: these alone).
 """
 import argparse
 import json
@@ -17,6 +21,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -69,16 +74,18 @@ OPEN = {
 class Server:
     """A language server that speaks over its standard input and output."""
 
-    def __init__(self):
+    def __init__(self, folder=CRATE, settings=SETTINGS, environment=None):
+        self.settings = settings
         binary = subprocess.run(["rustup", "which", "rust-analyzer"], capture_output=True, text=True, check=True).stdout.strip()
-        self.process = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=CRATE)
+        self.process = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                        cwd=folder, env=environment)
         self.last = 0
         self.quiescent = False
         self.health = "ok"
-        uri = "file://" + CRATE
+        uri = "file://" + folder
         self.request("initialize", {
             "processId": os.getpid(), "rootUri": uri, "workspaceFolders": [{"uri": uri, "name": "examples"}],
-            "initializationOptions": SETTINGS,
+            "initializationOptions": settings,
             "capabilities": {
                 "experimental": {"serverStatusNotification": True},
                 "workspace": {"configuration": True},
@@ -106,7 +113,7 @@ class Server:
             raise SystemExit("rust-analyzer ended")
         message = json.loads(self.process.stdout.read(length))
         if "method" in message and "id" in message:
-            answer = [SETTINGS for _ in message["params"]["items"]] if message["method"] == "workspace/configuration" else None
+            answer = [self.settings for _ in message["params"]["items"]] if message["method"] == "workspace/configuration" else None
             self.send({"id": message["id"], "result": answer})
         elif message.get("method") == "experimental/serverStatus":
             status = message["params"]
@@ -210,11 +217,90 @@ def shown(hover):
     return contents["value"] if isinstance(contents, dict) else str(contents)
 
 
+# Two programs, each with the line of a diagnostic and what an editor must show of it.
+DIAGNOSTICS = {
+    "numbers": ("""use static_layout::*;
+
+fn main() {
+    let a = layout!((6,4):(4,1));
+    let _ = a.logical_divide(layout!(4:1));
+}
+""", 4, ["cannot divide (6,4):(4,1) by 4:1: 4 does not divide 6"]),
+    "types": ("""use static_layout::*;
+
+fn main() {
+    let (a, b) = (layout!((16,128):(1,16)), layout!((16,128):(128,1)));
+    let _ = if a.size() > 3 { a } else { b };
+}
+""", 4, ["found struct `Layout!((16,128):(128,1))`", "`to_dynamic()` gives both layouts one type, `dynamic::Layout`"]),
+}
+
+
+def shipped():
+    """The settings that `cargo layout editor vscode` prints, as rust-analyzer takes them."""
+    with open(os.path.join(ROOT, "crates/layout-cli/editors/vscode.json"), encoding="utf-8") as file:
+        settings = json.load(file)
+    nested = {**SETTINGS, "checkOnSave": True}
+    for name, value in settings.items():
+        _, group, key = name.split(".")
+        nested[group] = {**nested.get(group, {}), key: value}
+    return nested
+
+
+def diagnostics():
+    """Waits until the shipped settings show each of `DIAGNOSTICS`, and fails where one has bits or does not arrive."""
+    start = time.monotonic()
+    subprocess.run(["cargo", "build", "-q", "--locked", "-p", "static-layout-cli", "--no-default-features", "--features", "command"],
+                   cwd=ROOT, check=True)
+    folder = os.path.join(TARGET, "diagnostics")
+    source = os.path.join(folder, "src/bin")
+    shutil.rmtree(source, ignore_errors=True)
+    os.makedirs(source)
+    shutil.copy(os.path.join(ROOT, "Cargo.lock"), folder)
+    with open(os.path.join(folder, "Cargo.toml"), "w", encoding="utf-8") as file:
+        file.write(MANIFEST.format(root=ROOT).split("static-layout-kernels")[0] + "\n[workspace]\n")
+    paths = {os.path.join(source, name + ".rs"): name for name in DIAGNOSTICS}
+    for path, name in paths.items():
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(DIAGNOSTICS[name][0])
+    # The folder of the setting, and the command that was just built.
+    environment = {name: value for name, value in os.environ.items() if name != "CARGO_TARGET_DIR"}
+    environment["PATH"] = os.path.join(os.path.dirname(TARGET), "debug") + os.pathsep + os.environ["PATH"]
+    server = Server(folder, shipped(), environment)
+    # A server that is silent ends, and so does the loop.
+    timer = threading.Timer(300, server.process.kill)
+    timer.start()
+    for path, name in paths.items():
+        document = {"uri": "file://" + path, "languageId": "rust", "version": 1, "text": DIAGNOSTICS[name][0]}
+        server.notify("textDocument/didOpen", {"textDocument": document})
+        server.notify("textDocument/didSave", {"textDocument": {"uri": "file://" + path}})
+    wanted = set(DIAGNOSTICS)
+    while wanted:
+        message = server.receive()
+        name = paths.get(message.get("params", {}).get("uri", "").removeprefix("file://"))
+        if message.get("method") != "textDocument/publishDiagnostics" or name is None:
+            continue
+        _, line, words = DIAGNOSTICS[name]
+        shown = message["params"]["diagnostics"]
+        text = "\n".join(diagnostic["message"] for diagnostic in shown)
+        if "UInt<" in text:
+            raise SystemExit(f"{name}: a diagnostic has bits: {text}")
+        if all(part in text for part in words) and line in (diagnostic["range"]["start"]["line"] for diagnostic in shown):
+            wanted.discard(name)
+    timer.cancel()
+    server.close()
+    print(f"diagnostics of {', '.join(DIAGNOSTICS)}: in digits; {time.monotonic() - start:.0f} s", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("chapters", nargs="*")
     parser.add_argument("--verbose", action="store_true", help="print every hover")
+    parser.add_argument("--diagnostics", action="store_true", help="only the diagnostics of the setting that is shipped")
     arguments = parser.parse_args()
+    diagnostics()
+    if arguments.diagnostics:
+        return 0
     modules = write_crate(arguments.chapters)
     start = time.monotonic()
     server = Server()

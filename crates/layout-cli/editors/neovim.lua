@@ -3,9 +3,10 @@ vim.lsp.config("rust_analyzer", {
         ["rust-analyzer"] = {
             check = {
                 overrideCommand = {
-                    "cargo", "layout", "check", "--quiet", "--workspace", "--all-targets", "--message-format=json", "--target-dir", "target/editor"
+                    "cargo", "layout", "check", "--quiet", "--workspace", "--all-targets", "--keep-going", "--message-format=json", "--target-dir", "target/editor"
                 },
             },
+            diagnostics = { disabled = { "E0308" } },
         },
     },
 })
