@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::commands::Outcome;
 use crate::{Failure, digits};
 
-/// Write the types of layouts in a message of the compiler as Layout!(S:D): cargo rustc -- --verbose 2>&1 | layout digits
+/// Write the types of layouts in a text as Layout!(S:D); `cargo layout build` does so in the messages of cargo
 ///
 /// Types that the compiler writes to a file of their own are read from there.
 #[derive(Debug, clap::Args)]
