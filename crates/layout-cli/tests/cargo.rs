@@ -127,6 +127,31 @@ fn a_help_is_part_of_a_message() {
     assert_eq!(label, "expected `Layout!((16,128):(1,16))`, found `Layout!((16,128):(128,1))`");
 }
 
+/// A refusal of numbers has no place of its own: it gets the place of the note behind it, where an editor shows it.
+#[test]
+fn a_refusal_has_the_place_of_its_call() {
+    let error = |text: &str| {
+        let span = serde_json::json!({"file_name": "src/main.rs", "line_start": 1, "is_primary": true, "label": "x", "text": []});
+        serde_json::json!({"$message_type": "diagnostic", "message": text, "code": {"code": "E0080"}, "spans": [span],
+            "children": [], "rendered": text})
+    };
+    let place = serde_json::json!([{"file_name": "src/main.rs", "line_start": 4, "is_primary": true, "label": null,
+        "text": [{"text": "f();", "highlight_start": 1, "highlight_end": 4}]}]);
+    let note = serde_json::json!({"$message_type": "diagnostic", "code": null, "spans": place, "children": [], "rendered": "note",
+        "message": "the above error was encountered while instantiating `fn f`"});
+    let other = serde_json::json!({"$message_type": "diagnostic", "code": null, "spans": [], "children": [], "message": "other"});
+    let all = [error("a"), error("b"), note, error("c"), other, error("d")];
+    let text: String = all.iter().map(|message| format!("{message}\n")).collect();
+    let messages = rewritten("place", &text);
+    let titles: Vec<_> =
+        messages.iter().map(|message| message["message"].as_str().unwrap()).collect();
+    assert_eq!([&titles[..2], &titles[3..]].concat(), ["a", "b", "c", "other", "d"]);
+    let lines: Vec<_> =
+        messages.iter().map(|message| message["spans"][0]["line_start"].as_i64()).collect();
+    assert_eq!(lines, [Some(4), Some(4), Some(4), Some(1), None, Some(1)]);
+    assert_eq!(messages[0]["spans"], place);
+}
+
 /// What is not a message passes as it is, and long types and lists that `--verbose` adds are cut.
 #[test]
 fn other_lines_pass() {

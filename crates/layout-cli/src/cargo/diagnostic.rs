@@ -1,22 +1,59 @@
-//! A message of the compiler, rewritten.
+//! Messages of the compiler, rewritten.
 
 use serde_json::{Value, json};
 
 use super::{help, shorten};
 use crate::digits::{self, Quoted};
 
-/// The JSON of a message with the types of layouts as notation, or `None` if `line` is not a message.
-pub(super) fn rewrite(line: &str) -> Option<String> {
-    let mut message: Value = serde_json::from_str(line).ok()?;
-    if message["$message_type"] != "diagnostic" {
-        return None;
+/// The messages of one run of the compiler, line by line.
+#[derive(Default)]
+pub(super) struct Messages {
+    /// Refusals of numbers that wait for the note behind them, which has the user's line.
+    refusals: Vec<Value>,
+}
+
+impl Messages {
+    /// What becomes of `line`, after messages that waited for it. A line that is no message stays.
+    pub(super) fn rewrite(&mut self, line: &str) -> Vec<String> {
+        let message = serde_json::from_str(line).ok();
+        let Some(mut message) =
+            message.filter(|message: &Value| message["$message_type"] == "diagnostic")
+        else {
+            let mut lines = self.finish();
+            lines.push(line.trim_end_matches('\n').to_owned());
+            return lines;
+        };
+        let help = help::of(&message);
+        rewrite_message(&mut message);
+        if let Some(help) = help {
+            add_help(&mut message, &help);
+        }
+        if is_without_place(&message) {
+            self.refusals.push(message);
+            return Vec::new();
+        }
+        let title = message["message"].as_str().unwrap_or_default();
+        if title.starts_with("the above error was encountered while instantiating") {
+            for refusal in &mut self.refusals {
+                refusal["spans"] = message["spans"].clone();
+            }
+        }
+        let mut lines = self.finish();
+        lines.push(message.to_string());
+        lines
     }
-    let help = help::of(&message);
-    rewrite_message(&mut message);
-    if let Some(help) = help {
-        add_help(&mut message, &help);
+
+    /// The messages that wait, as they are.
+    pub(super) fn finish(&mut self) -> Vec<String> {
+        self.refusals.drain(..).map(|message| message.to_string()).collect()
     }
-    Some(message.to_string())
+}
+
+/// Whether an error of a constant has no place: the library hides its own lines. An editor shows such an error on the first
+/// line of a file.
+fn is_without_place(message: &Value) -> bool {
+    message["code"]["code"] == "E0080"
+        && spans(message).all(|span| span["text"].as_array().is_none_or(Vec::is_empty))
 }
 
 /// The two types of an error that compares types: the expected one and the one that was found.

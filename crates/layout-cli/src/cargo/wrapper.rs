@@ -35,16 +35,19 @@ pub(super) fn run(wrapped: &OsStr, words: &[OsString]) -> Result<ExitCode, Failu
 }
 
 /// Writes each line to standard error, a message rewritten.
-fn forward(mut messages: impl BufRead) -> std::io::Result<()> {
+fn forward(mut output: impl BufRead) -> std::io::Result<()> {
+    let mut messages = diagnostic::Messages::default();
     let mut line = Vec::new();
-    while messages.read_until(b'\n', &mut line)? > 0 {
-        let rewritten = std::str::from_utf8(&line).ok().and_then(diagnostic::rewrite);
-        let mut stderr = std::io::stderr().lock();
-        match rewritten {
-            Some(message) => writeln!(stderr, "{message}")?,
-            None => stderr.write_all(&line)?,
-        }
+    while output.read_until(b'\n', &mut line)? > 0 {
+        // The compiler writes UTF-8, whatever else writes to its standard error.
+        write(&messages.rewrite(&String::from_utf8_lossy(&line)))?;
         line.clear();
     }
-    Ok(())
+    write(&messages.finish())
+}
+
+/// Writes whole lines at once: other processes write to the same standard error.
+fn write(lines: &[String]) -> std::io::Result<()> {
+    let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+    std::io::stderr().write_all(text.as_bytes())
 }
