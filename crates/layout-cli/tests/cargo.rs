@@ -221,7 +221,13 @@ fn cargo_is_called() {
         let (code, out, _) = parts(&command.output().unwrap());
         assert_eq!(
             (code, out),
-            (5, format!("{}|/mine|{called}\n", program.display())),
+            (
+                5,
+                format!(
+                    "|/mine|--config build.rustc-workspace-wrapper=\"{}\" {called}\n",
+                    program.display()
+                )
+            ),
             "{words:?}"
         );
     }
@@ -245,6 +251,13 @@ fn mistakes_are_said() {
         error.starts_with(
             "no setting of the editor `ed`\nhelp: the editors are vscode, helix and neovim"
         ),
+        "{error}"
+    );
+    let (code, _, error) = parts(&Command::new(PROGRAM).arg("/none/check").output().unwrap());
+    assert_eq!(code, 2);
+    assert!(
+        error.starts_with("cannot run /none/check: ")
+            && error.contains("\nhelp: cargo layout check"),
         "{error}"
     );
     for words in [&[][..], &["--help"], &["help"], &["check", "--help"]] {
@@ -320,7 +333,7 @@ fn a_workspace_compiles() {
     write(&workspace.join("part/src/lib.rs"), part);
     write(
         &workspace.join("app/src/main.rs"),
-        "fn main() { println!(\"out\"); std::process::exit(3); }\n",
+        "fn main() { println!(\"out {:?}\", std::env::var_os(\"RUSTC_WORKSPACE_WRAPPER\")); std::process::exit(3); }\n",
     );
 
     let cargo = |words: &[&str]| {
@@ -341,7 +354,7 @@ fn a_workspace_compiles() {
         .unwrap();
     assert!(plain.status.success(), "{}", parts(&plain).2);
     let (code, out, error) = cargo(&["run"]);
-    assert_eq!((code, out.as_str()), (3, "out\n"), "{error}");
+    assert_eq!((code, out.as_str()), (3, "out None\n"), "{error}");
     assert!(error.contains("Compiling part") && !error.contains("Compiling library"), "{error}");
 
     // A refusal of numbers: `check` shows it.

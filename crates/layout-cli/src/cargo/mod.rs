@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! cargo layout build  ──>  cargo build  ──>  cargo-layout rustc ..  ──>  rustc .. --verbose
-//!   RUSTC_WORKSPACE_WRAPPER=cargo-layout     each message rewritten <──  JSON messages
+//!   build.rustc-workspace-wrapper            each message rewritten <──  JSON messages
 //! ```
 //!
 //! Cargo runs this program in place of the compiler for each package of the workspace ([`wrapper`]). It compiles with
 //! `--verbose`, without which types are cut, and rewrites each message ([`diagnostic`]) before cargo reads it. So cargo
 //! prints, colours, counts and repeats messages as ever, in each of its formats, and its exit code and standard output are
-//! its own.
+//! its own. The wrapper is an argument of cargo and not a variable, which the programs would inherit that cargo runs: a test
+//! that runs cargo itself reads messages as they are.
 
 mod diagnostic;
 mod help;
@@ -42,14 +43,14 @@ Packages outside the workspace compile as ever; the packages of the workspace ar
 
 /// Runs `cargo layout`, or the compiler in the place of cargo. `words` are the arguments after the name of the program.
 pub fn run(mut words: Vec<OsString>) -> ExitCode {
-    // Cargo passes the name of its subcommand, and never as the path of a compiler.
-    let is_subcommand = words.first().is_some_and(|word| word == "layout");
-    if is_subcommand {
-        words.remove(0);
-    }
-    let done = match std::env::var_os(wrapper::WRAPPED) {
-        Some(wrapped) if !is_subcommand => wrapper::run(&wrapped, &words),
-        _ => subcommand(words),
+    // Cargo names its subcommand first, and the compiler that it would run in its place.
+    let is_subcommand = words
+        .first()
+        .is_none_or(|word| word == "layout" || word.as_encoded_bytes().starts_with(b"-"));
+    let done = match words.first().is_some_and(|word| word == "layout") {
+        true => subcommand(words.split_off(1)),
+        false if is_subcommand => subcommand(words),
+        false => wrapper::run(&words),
     };
     done.unwrap_or_else(|failure| {
         let _ = writeln!(anstream::stderr(), "{failure}");
@@ -137,12 +138,21 @@ fn alias<'a>(list: &'a str, name: &str) -> Option<&'a str> {
 fn cargo(words: Vec<OsString>) -> Result<ExitCode, Failure> {
     let this = std::env::current_exe()
         .map_err(|error| Failure::new(format!("cannot find the program cargo-layout: {error}")))?;
-    let inner = std::env::var_os("RUSTC_WORKSPACE_WRAPPER").filter(|inner| **inner != *this);
+    let path = this.to_str().ok_or_else(|| {
+        Failure::new(format!("{} is not UTF-8, as cargo needs it", this.display()))
+    })?;
+    let path = path.replace('\\', "\\\\").replace('"', "\\\"");
     let mut command = Command::new(program());
-    command.args(words).env("RUSTC_WORKSPACE_WRAPPER", this);
-    command.env(wrapper::WRAPPED, inner.unwrap_or_default());
+    command.arg("--config").arg(format!("build.rustc-workspace-wrapper=\"{path}\"")).args(words);
+    // The user's variable would go before the argument.
+    if let Some(inner) = std::env::var_os(WRAPPER) {
+        command.env_remove(WRAPPER).env(wrapper::WRAPPED, inner);
+    }
     become_command(command).map_err(no_cargo)
 }
+
+/// Cargo's variable for a program in the place of the compiler.
+const WRAPPER: &str = "RUSTC_WORKSPACE_WRAPPER";
 
 /// The cargo that runs this subcommand, or the one on the path.
 fn program() -> OsString {

@@ -1,26 +1,24 @@
 //! The compiler in the place of cargo: runs it with whole types, and rewrites its messages line by line.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, ExitCode, Stdio};
 
 use super::{become_command, code, diagnostic};
 use crate::Failure;
 
-/// The variable that tells this program that cargo runs it. Its value is the wrapper that the user's own variable
-/// `RUSTC_WORKSPACE_WRAPPER` named, which then runs the compiler, or is empty.
+/// The variable with the wrapper of the user's own variable `RUSTC_WORKSPACE_WRAPPER`, which then runs the compiler.
 pub(super) const WRAPPED: &str = "CARGO_LAYOUT_WRAPS";
 
 /// Runs the compiler `words`.
-pub(super) fn run(wrapped: &OsStr, words: &[OsString]) -> Result<ExitCode, Failure> {
-    let mut all = Some(wrapped)
-        .filter(|path| !path.is_empty())
-        .into_iter()
-        .chain(words.iter().map(OsString::as_os_str));
-    let program = all
-        .next()
-        .ok_or_else(|| Failure::new("the variable CARGO_LAYOUT_WRAPS is for cargo layout alone"))?;
-    let failed = |error| Failure::new(format!("cannot run {}: {error}", program.display()));
+pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Failure> {
+    let wrapped = std::env::var_os(WRAPPED).filter(|path| !path.is_empty());
+    let mut all = wrapped.iter().chain(words);
+    let Some(program) = all.next() else { return Ok(ExitCode::FAILURE) };
+    let failed = |error| {
+        Failure::new(format!("cannot run {}: {error}", program.display()))
+            .help("cargo layout check runs cargo; without `layout`, this program runs a compiler")
+    };
     let mut command = Command::new(program);
     command.args(all);
     // Cargo asks for messages in JSON when it compiles; other calls ask for the version and the like.
