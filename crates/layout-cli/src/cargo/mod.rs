@@ -5,8 +5,8 @@
 //!   build.rustc-workspace-wrapper            each message rewritten <──  JSON messages
 //! ```
 //!
-//! Cargo runs this program in place of the compiler for each package of the workspace ([`wrapper`]). It compiles with
-//! `--verbose`, without which types are cut, and rewrites each message ([`diagnostic`]) before cargo reads it. So cargo
+//! Cargo runs this program in place of the compiler for each package of the workspace (`wrapper`). It compiles with
+//! `--verbose`, without which types are cut, and rewrites each message (`diagnostic`) before cargo reads it. So cargo
 //! prints, colours, counts and repeats messages as ever, in each of its formats, and its exit code and standard output are
 //! its own. The wrapper is an argument of cargo and not a variable, which the programs would inherit that cargo runs: a test
 //! that runs cargo itself reads messages as they are.
