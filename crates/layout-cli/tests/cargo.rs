@@ -192,6 +192,8 @@ fn other_calls_reach_the_compiler() {
         call(&wrapper, &["--error-format=json", "x.rs"]),
         format!("wrapper {rustc} --error-format=json x.rs --verbose\n")
     );
+    assert_eq!(call("", &["@file"]), "rustc @file --verbose\n");
+    assert_eq!(call("", &["--error-format=json", "-v"]), "rustc --error-format=json -v\n");
 }
 
 /// What cargo is called with: `check` builds, also behind aliases.

@@ -21,11 +21,19 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Failure> {
     };
     let mut command = Command::new(program);
     command.args(all);
-    // Cargo asks for messages in JSON when it compiles; other calls ask for the version and the like.
-    if !words.iter().any(|word| word == "--error-format=json") {
+    // Cargo asks for messages in JSON when it compiles, and passes many arguments in a file `@..`. Other calls ask for the
+    // version and the like.
+    let compiles = |word: &OsString| {
+        word == "--error-format=json" || word.as_encoded_bytes().starts_with(b"@")
+    };
+    if !words.iter().any(compiles) {
         return become_command(command).map_err(failed);
     }
-    let mut compiler = command.arg("--verbose").stderr(Stdio::piped()).spawn().map_err(failed)?;
+    // The compiler takes the flag once.
+    if !words.iter().any(|word| word == "--verbose" || word == "-v") {
+        command.arg("--verbose");
+    }
+    let mut compiler = command.stderr(Stdio::piped()).spawn().map_err(failed)?;
     if let Some(messages) = compiler.stderr.take() {
         forward(BufReader::new(messages)).map_err(failed)?;
     }
