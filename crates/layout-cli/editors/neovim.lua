@@ -3,7 +3,8 @@ vim.lsp.config("rust_analyzer", {
         ["rust-analyzer"] = {
             check = {
                 overrideCommand = {
-                    "cargo", "layout", "check", "--quiet", "--workspace", "--all-targets", "--keep-going", "--message-format=json", "--target-dir", "target/editor"
+                    "cargo", "layout", "check", "--quiet", "--workspace", "--all-targets", "--keep-going",
+                    "--message-format=json", "--target-dir", "target/editor", "--config", "profile.dev.debug=0"
                 },
             },
             diagnostics = { disabled = { "E0308" } },

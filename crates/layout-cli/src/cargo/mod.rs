@@ -95,10 +95,12 @@ fn position(words: &[OsString]) -> usize {
     at
 }
 
+/// The commands of cargo that compile.
+const COMMANDS: [&str; 11] =
+    ["b", "bench", "build", "d", "doc", "r", "run", "rustc", "rustdoc", "t", "test"];
+
 /// Replaces `check` by `build`, also in an alias: the compiler checks numbers when it builds code.
 fn build_for_check(words: &mut Vec<OsString>) -> Result<(), Failure> {
-    const COMMANDS: [&str; 11] =
-        ["b", "bench", "build", "d", "doc", "r", "run", "rustc", "rustdoc", "t", "test"];
     // An alias that names itself is an error of cargo.
     for _ in 0..8 {
         // An expansion may begin with options.
@@ -143,12 +145,37 @@ fn cargo(words: Vec<OsString>) -> Result<ExitCode, Failure> {
     })?;
     let path = path.replace('\\', "\\\\").replace('"', "\\\"");
     let mut command = Command::new(program());
-    command.arg("--config").arg(format!("build.rustc-workspace-wrapper=\"{path}\"")).args(words);
-    // The user's variable would go before the argument.
-    if let Some(inner) = std::env::var_os(WRAPPER) {
-        command.env_remove(WRAPPER).env(wrapper::WRAPPED, inner);
+    let inner = std::env::var_os(WRAPPER).filter(|inner| **inner != *this);
+    if words.get(position(&words)).is_some_and(|word| COMMANDS.iter().any(|name| word == name)) {
+        command
+            .args(with_config(words, format!("build.rustc-workspace-wrapper=\"{path}\"").into()));
+        // The user's variable would go before the argument.
+        command.env_remove(WRAPPER);
+    } else {
+        // A program of its own, such as `cargo nextest`, has other arguments. It runs cargo with the variable.
+        command.args(words).env(WRAPPER, &this);
+    }
+    if let Some(inner) = inner {
+        command.env(wrapper::WRAPPED, inner);
     }
     become_command(command).map_err(no_cargo)
+}
+
+/// `words` with the setting `--config config` behind the command. Cargo forgets those before a command if one is behind it, so
+/// all move there.
+fn with_config(mut words: Vec<OsString>, config: OsString) -> Vec<OsString> {
+    let mut settings = vec!["--config".into(), config];
+    let mut at = 0;
+    while at < position(&words) {
+        match words[at].as_encoded_bytes() {
+            b"--config" => settings.extend(words.drain(at..=at + 1)),
+            word if word.starts_with(b"--config=") => settings.push(words.remove(at)),
+            b"--color" | b"-C" | b"-Z" => at += 2,
+            _ => at += 1,
+        }
+    }
+    words.splice(at + 1..at + 1, settings);
+    words
 }
 
 /// Cargo's variable for a program in the place of the compiler.
