@@ -463,7 +463,11 @@ fn shardings_of_every_rank() {
             "(4) sum term on [term=2]",
         ),
         ("{devices=[1,2]7,2 last_tile_dims={unreduced}}", &[4], "(4) sum term on [term=2]{7,2}"),
-        ("{devices=[2,1]7,2 last_tile_dims={unreduced, manual}}", &[], "() sum term on [term=2]{7,2}"),
+        (
+            "{devices=[2,1]7,2 last_tile_dims={unreduced, manual}}",
+            &[],
+            "() sum term on [term=2]{7,2}",
+        ),
         ("{maximal device=1}", &[4], "(4) on []{1}"),
     ] {
         assert_eq!(of(text, shape, 2), Ok(expected.into()), "{text}");
