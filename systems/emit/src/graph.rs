@@ -201,6 +201,18 @@ impl Graph {
         self.push(Node::Binary(op, a, b), NodeFacts { least: 0, most, ones })
     }
 
+    /// Whether the facts prove that the result of an operation is the number itself, not only its residue.
+    pub(crate) fn is_bounded(&self, op: BinaryOp, a: NodeId, b: NodeId) -> bool {
+        let (x, y) = (self.facts(a), self.facts(b));
+        let result = match op {
+            BinaryOp::Add => x.most.checked_add(y.most),
+            BinaryOp::Mul => x.most.checked_mul(y.most),
+            BinaryOp::Sub => x.least.checked_sub(y.most),
+            _ => Some(0),
+        };
+        result.is_some_and(|result| result <= self.mask())
+    }
+
     pub(crate) fn add(&mut self, a: NodeId, b: NodeId) -> NodeId {
         match (self.as_constant(a), self.as_constant(b)) {
             (Some(x), Some(y)) => self.constant(i128::from(x) + i128::from(y)),

@@ -50,6 +50,10 @@ pub enum Language {
     Metal,
     /// MLIR: functions of the dialects `func` and `arith`, on `i32` or `index`.
     Mlir,
+    /// C99: `static inline` functions of `<stdint.h>`'s integers.
+    C,
+    /// Rust: `pub const fn`, on `u32` or `u64`. An index of a coordinate outside of the shape may panic in a debug build.
+    Rust,
 }
 
 #[cfg(doctest)]

@@ -3,7 +3,7 @@
 /// What the functions use themselves, beside the numbered names `c0` and `t0`.
 const OWN: &str = "x o col row order index";
 
-/// Keywords of C23 and C++26. The texts for CUDA and Metal are C++, those for OpenCL C.
+/// Keywords of C23 and C++26. The texts for CUDA and Metal are C++, the texts for C and OpenCL are C.
 const C: &str = "alignas alignof and and_eq asm atomic_cancel atomic_commit atomic_noexcept auto bitand bitor bool break \
      case catch char char16_t char32_t char8_t class co_await co_return co_yield compl concept const const_cast consteval \
      constexpr constinit continue contract_assert decltype default delete do double dynamic_cast else enum explicit export \
@@ -38,10 +38,13 @@ const WGSL: &str = "CompileShader ComputeShader DomainShader GeometryShader Hull
      texture_storage_2d_array texture_storage_3d trait type u16 u32 u64 u8 unless unorm unsafe unsized use var varying vec2 \
      vec3 vec4 wgsl where with workgroup writeonly yield array";
 
+/// Rust's keywords that are not words of WGSL, and the integers of C.
+const RUST_AND_C: &str = "box dyn gen in int32_t int64_t uint32_t uint64_t";
+
 /// Whether a language of the texts reserves the word, or the functions use it. PTX and MLIR reserve none: there each name
 /// has a prefix.
 pub(crate) fn is_reserved(name: &str) -> bool {
-    let lists = [OWN, C, MACROS, DEVICES, WGSL];
+    let lists = [OWN, C, MACROS, DEVICES, WGSL, RUST_AND_C];
     let is_numbered =
         |letter| name.strip_prefix(letter).is_some_and(|rest: &str| rest.parse::<u64>().is_ok());
     lists.iter().any(|list| list.split_whitespace().any(|word| word == name))

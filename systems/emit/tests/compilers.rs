@@ -8,6 +8,8 @@
 //! | OpenCL C | clang, as OpenCL C 1.2 | yes, on the CPU |
 //! | Metal | clang, as C++14 with Metal's names of integers: there is no compiler of Metal for Linux | yes, on the CPU |
 //! | MLIR | `mlir-opt`, `mlir-translate`, clang | yes, on the CPU |
+//! | C | clang, as C99 | yes, on the CPU |
+//! | Rust | rustc, with warnings as errors | yes, on the CPU, with checks of overflow |
 
 mod common;
 
@@ -15,7 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::c::{compare, run};
+use common::c::{compare, run, rust_library};
 use common::{Case, cases};
 use static_layout_emit::{Domain, IndexFunctions, Language, SymbolicLayout};
 
@@ -72,6 +74,23 @@ fn metal_computes_the_offsets() {
 }
 
 #[test]
+fn c_computes_the_offsets() {
+    // The harness calls the functions from another object.
+    let before = "#include <stdbool.h>\n#include <stdint.h>\n#define static\n#define inline\n";
+    let options = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"];
+    through_clang(Language::C, "c", &options, before, "");
+}
+
+#[test]
+fn rust_computes_the_offsets() {
+    let cases = cases();
+    let folder = folder(Language::Rust);
+    let text = module(cases, Language::Rust);
+    assert!(text.contains("wrapping_sub(") && text.contains(" as i32\n"));
+    compare_all(cases, Language::Rust, &rust_library(&text, &folder));
+}
+
+#[test]
 fn mlir_computes_the_offsets() {
     let cases = cases();
     let folder = folder(Language::Mlir);
@@ -115,6 +134,11 @@ fn names_of_leaves_compile() {
     let metal = "typedef unsigned int uint; typedef unsigned long ulong;\n";
     clang(&["-x", "c++", "-std=c++14"], &write(Language::Metal, metal, ""));
     clang(&["-x", "cl", "-cl-std=CL3.0"], &write(Language::OpenCl, "", ""));
+    clang(&["-x", "c", "-std=c99"], &write(Language::C, "", ""));
+    let capital: SymbolicLayout = "(New,4):(4,1)".parse().unwrap();
+    let capital = IndexFunctions::new(&capital, Domain::Modes, Some(32)).unwrap();
+    let capital = capital.text(Language::Rust, "Tile").unwrap();
+    rust_library(&fs::read_to_string(write(Language::Rust, "", &capital)).unwrap(), &folder);
     run(Command::new("mlir-opt-19").arg(write(Language::Mlir, "", "")));
     ptxas(&write(Language::Ptx, "", ""));
     let wgsl = fs::read_to_string(write(Language::Wgsl, "", "")).unwrap();

@@ -1,6 +1,7 @@
 //! Layouts at the edges of integers: strides and extents next to 2^16, 2^31, 2^32 and 2^63 in every place, and facts that make
-//! extents 0 and 1. Index, inverse and bounds test are compared with sums of 128 bits: the expressions, the PTX, and the C,
-//! compiled by clang with UBSan. `EMIT_EDGES` sets the number of layouts.
+//! extents 0 and 1. Index, inverse and bounds test are compared with sums of 128 bits: the expressions, the PTX, the C,
+//! compiled by clang with UBSan, and the Rust, which panics where a sum is past the integers. `EMIT_EDGES` sets the number of
+//! layouts.
 
 mod common;
 
@@ -8,8 +9,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::c::{compare, run};
+use common::c::{compare, run, rust_library};
 use common::{Numbers, edge};
+use static_layout_emit::Language;
 
 #[test]
 fn functions_hold_at_the_edges_of_integers() {
@@ -49,6 +51,11 @@ fn functions_hold_at_the_edges_of_integers() {
         ["-fsanitize=undefined,integer", "-fsanitize-trap=all", "-O1", "-Wall", "-Werror"];
     run(Command::new("clang-19").args(sanitizers).args(["-c", "-o"]).arg(&object).arg(&file));
     let count = compare(&subjects, &folder, &object);
+    let rust: String = (0..)
+        .zip(&edges)
+        .map(|(k, edge)| edge.functions.text(Language::Rust, &format!("a{k}")).unwrap())
+        .collect();
+    assert_eq!(compare(&subjects, &folder, &rust_library(&rust, &folder)), count);
     println!(
         "{drawn} drawn, {count} calls, {inverses} inverses, {narrow} of 32 bits, {proved:?} with leaves \
          proved for 32 and 64 bits, {single} with one element at a far stride, {strict} functions that must not wrap"

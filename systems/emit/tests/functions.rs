@@ -364,7 +364,7 @@ const KEYWORDS: &str = "alignas alignof and and_eq asm auto bitand bitor bool br
     try typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while xor xor_eq \
     blockDim blockIdx threadIdx device constant fragment generic global half image2d_t kernel local pipe read_only sampler_t \
     size_t thread threadgroup uchar uint ulong uniform ushort vertex write_only int4 uint2 float4x4 half8 \
-    bitcast u32 func index NULL unix";
+    bitcast u32 func index NULL unix box dyn gen in uint32_t";
 
 #[test]
 fn names_are_no_keywords() {

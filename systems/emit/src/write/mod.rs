@@ -1,4 +1,4 @@
-//! Functions as text. `c` writes WGSL, CUDA C, OpenCL C and Metal; `instructions` writes PTX and MLIR.
+//! Functions as text. `c` writes the languages with expressions; `instructions` writes PTX and MLIR.
 
 mod c;
 mod instructions;
@@ -11,8 +11,16 @@ use crate::{EmitError, Language};
 
 impl Language {
     /// All languages.
-    pub const ALL: [Self; 6] =
-        [Self::Wgsl, Self::Cuda, Self::Ptx, Self::OpenCl, Self::Metal, Self::Mlir];
+    pub const ALL: [Self; 8] = [
+        Self::Wgsl,
+        Self::Cuda,
+        Self::Ptx,
+        Self::OpenCl,
+        Self::Metal,
+        Self::Mlir,
+        Self::C,
+        Self::Rust,
+    ];
 
     /// The name that the command takes.
     pub const fn name(self) -> &'static str {
@@ -23,13 +31,16 @@ impl Language {
             Self::OpenCl => "opencl",
             Self::Metal => "metal",
             Self::Mlir => "mlir",
+            Self::C => "c",
+            Self::Rust => "rust",
         }
     }
 
-    /// What a module begins with: the version and the target of PTX, nothing for the others.
+    /// What a module begins with: the version and the target of PTX, the headers of C, nothing for the others.
     pub const fn header(self) -> &'static str {
         match self {
             Self::Ptx => ".version 7.0\n.target sm_70\n.address_size 64\n\n",
+            Self::C => "#include <stdbool.h>\n#include <stdint.h>\n\n",
             _ => "",
         }
     }

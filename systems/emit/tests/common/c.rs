@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use static_layout_emit::{IndexFunctions, Language};
@@ -22,6 +22,18 @@ pub fn run(command: &mut Command) -> String {
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{command:?}\n{out}\n{}", &error[..error.len().min(4000)]);
     out.into_owned()
+}
+
+/// Compiles Rust's functions as a library that C calls, with checks of overflow, and with warnings as errors.
+pub fn rust_library(text: &str, folder: &Path) -> PathBuf {
+    let (source, library) = (folder.join("all.rs"), folder.join("all.so"));
+    let exported = text.replace("pub const fn", "#[unsafe(no_mangle)]\npub extern \"C\" fn");
+    fs::write(&source, exported).unwrap();
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let options = ["--edition=2024", "--crate-type=cdylib", "-Dwarnings", "-Copt-level=1"];
+    let checks = ["-Coverflow-checks=on", "-Cpanic=abort", "-o"];
+    run(Command::new(rustc).args(options).args(checks).arg(&library).arg(&source));
+    library
 }
 
 /// A C program that calls each function with the inputs of a file, and compares the results.
