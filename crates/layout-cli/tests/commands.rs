@@ -166,6 +166,27 @@ fn layout_coord1(x: u32, n2: u32) -> u32 {
 }
 ";
     answers(&["emit", "wgsl", "((16,8),(?,4)):((1,16),(512,128))"], 0, text);
+    let text = "\
+// (8,8):(-8,1)
+pub const fn at_index(c0: u32, c1: u32) -> i32 {
+    c1.wrapping_sub(c0 << 3) as i32
+}
+pub const fn at_inside(c0: u32, c1: u32) -> bool {
+    (c0 < 8) && (c1 < 8)
+}
+pub const fn at_coord0(x: i32) -> u32 {
+    7 - ((x as u32).wrapping_add(56) >> 3)
+}
+pub const fn at_coord1(x: i32) -> u32 {
+    (x as u32).wrapping_add(56) & 7
+}
+";
+    answers(&["emit", "rust", "(8,8):(-8,1)", "--name", "at"], 0, text);
+    let text = parts(&layout(&["emit", "c", "(32,8):(1,33)", "--by", "linear"])).1;
+    let head = "#include <stdbool.h>\n#include <stdint.h>\n\n// (32,8):(1,33)\n";
+    let index =
+        "static inline uint32_t layout_index(uint32_t c0) {\n    return c0 + (c0 >> 5);\n}\n";
+    assert!(text.starts_with(&format!("{head}{index}")), "{text}");
     let wrong = parts(&layout(&["emit", "ptx", "(4,n):(1,(4))"]));
     let said = "\
 expected strides with the nesting of the shape
@@ -325,7 +346,7 @@ fn fmt_writes_one_style() {
 }
 
 #[test]
-#[cfg(feature = "docs")]
+#[cfg(all(feature = "docs", feature = "completions"))]
 fn man_and_completions_name_all_commands() {
     let page = parts(&layout(&["man"])).1;
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

@@ -149,7 +149,7 @@ const ROWS: &[(&[&str], &str)] = &[
         &["serve", "--port", "65536"],
         "invalid value '65536' for '--port <N>': 65536 is not in 0..=65535",
     ),
-    #[cfg(feature = "docs")]
+    #[cfg(feature = "completions")]
     (&["completions", "nothing"], "error: invalid value 'nothing' for '<SHELL>'"),
     #[cfg(feature = "docs")]
     (&["man", "nothing"], "unknown command `nothing`"),

@@ -36,6 +36,71 @@ fn picture(layout: &str, by: &str) -> Picture {
         .unwrap()
 }
 
+/// `--by tile` of a result: two elements have one colour if a tile of the divide, or a copy of a product, has both.
+#[test]
+fn a_result_is_coloured_by_the_tiles_that_it_has() {
+    let groups = |text: &str, by: &ColourBy| {
+        let layout = MaybeSwizzled::read(text).unwrap();
+        let picture = Picture::of_layout(&layout, by).unwrap();
+        assert_eq!(picture.key.name, "tile");
+        let numbers = picture.panels.iter().flat_map(|panel| &panel.cells);
+        let offset = |cell: &layout_cli::picture::Cell| match cell.image {
+            Image::Offset(offset) => offset,
+            _ => panic!("{text}"),
+        };
+        numbers.map(|cell| (offset(cell), cell.group.unwrap())).collect::<BTreeMap<_, _>>()
+    };
+    let made = |text: &str| {
+        let by = ColourBy::made_tiles(text, &MaybeSwizzled::read(text).unwrap());
+        groups(text, &by.unwrap_or_else(|| panic!("{text} has tiles")))
+    };
+    let mut compared = 0;
+    for (a, tiler) in [
+        ("(8,12):(12,1)", "<4,6>"),
+        ("(8,12):(12,1)", "<4,_>"),
+        ("(8,12):(12,1)", "<4:2,3>"),
+        ("(8,12,2):(12,1,96)", "<2,3>"),
+        ("((4,2),12):((1,48),4)", "<4,2>"),
+        ("24:1", "4:2"),
+        ("(8,12):(12,1)", "4:2"),
+        ("Sw<1,0,3> o 0 o (8,8):(8,1)", "<2,4>"),
+    ] {
+        let tile = groups(a, &ColourBy::read(&format!("tile={tiler}"), 4).unwrap());
+        for form in ["logical", "zipped", "tiled", "flat"] {
+            if form == "flat" && !tiler.starts_with('<') {
+                continue;
+            }
+            let text = format!("{form}_divide({a}, {tiler})");
+            assert_eq!(made(&text), tile, "{text}");
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 30);
+    assert_eq!(made("(8,12):(12,1) / <4,6>"), made("zipped_divide((8,12):(12,1), <4,6>)"));
+    assert_eq!(
+        made("tiled_divide_padded((8,12):(12,1), <4,3>)"),
+        made("tiled_divide((8,12):(12,1), <4,3>)")
+    );
+    // Copy k of the 6 elements of a has the offsets from 6*k on.
+    for text in ["logical_product((2,3):(1,2), 2)", "zipped_product((2,3):(1,2), (2,2))"] {
+        assert!(made(text).iter().all(|(offset, copy)| offset / 6 == *copy), "{text}");
+    }
+    for text in
+        ["blocked_product((2,3):(1,2), (3,2):(2,1))", "raked_product((2,3):(1,2), (3,2):(2,1))"]
+    {
+        let copies = made(text);
+        // The copy at (i,j) of (3,2):(2,1) is number i + 3*j and begins at 6*(2*i + j).
+        let number = |offset: i64| offset / 12 + 3 * (offset / 6 % 2);
+        assert!(copies.iter().all(|(offset, copy)| number(*offset) == *copy), "{text} {copies:?}");
+    }
+    for text in ["(4,4):(4,1)", "(4,4):(4,1) o <2,2>", "coalesce((4,4):(4,1) / <2,2>)"] {
+        assert!(
+            ColourBy::made_tiles(text, &MaybeSwizzled::read(text).unwrap()).is_none(),
+            "{text}"
+        );
+    }
+}
+
 /// The cells of an SVG document. The title of a group is the coordinate, an arrow, and the text of the cell.
 fn cells_of_svg(text: &str) -> Cells {
     let document = roxmltree::Document::parse(text).unwrap();

@@ -23,7 +23,8 @@ pub struct Instruction {
     pub operands: Vec<InstructionOperand>,
 }
 
-/// The thread-value layout of an operand. It maps (thread, value) to the linear index in the tile, column-major.
+/// The thread-value layout of an operand. It maps (thread, value) to the linear index in the tile, column-major. B has the
+/// modes (N,K) of CUTLASS's traits; [`as_factor`](Self::as_factor) has those of a product.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstructionOperand {
     /// `A`, `B` or `C`; for a copy `Rows` or `Fragment`.
@@ -237,9 +238,39 @@ impl Instruction {
             return Err(Failure::new(format!("{} has no operand {name}", self.name))
                 .help(format!("its operands are {}", names.join(", "))));
         }
+        let chosen: Vec<_> =
+            chosen.into_iter().map(InstructionOperand::as_factor).collect::<Result<_, _>>()?;
         let parts = chosen.iter().map(|operand| (operand.to_string(), &operand.held, operand.tile));
         let note = if self.note.is_empty() { String::new() } else { format!(": {}", self.note) };
         Picture::of_parts(&format!("{}{note}", self.name), parts)
+    }
+}
+
+impl InstructionOperand {
+    /// The operand as a matrix of `C = A B`: A is (M,K), B (K,N), C (M,N).
+    ///
+    /// # Errors
+    ///
+    /// A layout of B that does not divide into rows of its tile; no instruction of the table has one.
+    ///
+    /// ```
+    /// use layout_cli::atoms::Instruction;
+    /// let b = Instruction::find("SM80_16x8x16_F16")?.operands[1].as_factor()?;
+    /// assert_eq!(b.to_string(), "B (K,N) 16x8: ((4,8),(2,2)):((2,16),(1,8))");
+    /// # Ok::<(), layout_cli::Failure>(())
+    /// ```
+    pub fn as_factor(&self) -> Result<Self, Failure> {
+        let modes = match self.modes {
+            "(N,K)" => "(K,N)",
+            "(N,(K,block))" => "((K,block),N)",
+            _ => return Ok(self.clone()),
+        };
+        let TileExtents { rows: n, columns: k } = self.tile;
+        // From the index of (n,k) to the index of (k,n).
+        let turned = Layout::parse(&format!("({n},{k}):({k},1)"))?;
+        let held = turned.compose(&Tiler::whole(self.held.plain()))?;
+        let tile = TileExtents { rows: k, columns: n };
+        Ok(Self { modes, tile, held: held.into(), ..self.clone() })
     }
 }
 

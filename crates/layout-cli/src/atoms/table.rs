@@ -1,4 +1,25 @@
-//! Reads the table of instructions, `table.txt`, whose head says how it is written.
+//! Reads the table of instructions, `table.txt`: a block for each, with its short name, then those of CUTLASS or AMD; below
+//! them
+//!
+//! ```text
+//! on THREADS [NOTE]        the layout from a thread to its lane, and what a thread and a value are, if not a thread of a warp
+//!                          and a register
+//! NAME MODES TILE LAYOUT   an operand: the meaning of the rows and columns of its tile, and the thread-value layout
+//! ```
+//!
+//! `note NAME ..` gives the words of a note. The table has no comments, because the explorer's page has it as it is. The tests
+//! compare it with other sources (`tests/golden/atoms`):
+//!
+//! | instructions | source |
+//! |---|---|
+//! | NVIDIA's warps, Intel's tile registers | CUTLASS's traits; the formulas of the manuals: PTX ISA, "Matrix Fragments", and the description of TMUL in Intel's software developer's manual |
+//! | `ldmatrix`, `stmatrix` | each has the names of both directions: a thread has the address of a row, and receives or gives a fragment, an element of 16 bits a value |
+//! | AMD's matrix cores, but those with a sparse A: `v_mfma` of CDNA, `v_wmma` of RDNA | AMD's matrix instruction calculator. Names of `v_wmma` end with the width of the wave and, for RDNA 4, `_gfx12`, as those of the compiler's functions `__builtin_amdgcn_wmma_..`, since the layouts differ |
+//! | `dpas` of Intel's GPUs | CUTLASS's `mma_traits_xe_legacy.hpp` of its version for SYCL |
+//!
+//! In `dpas` a subgroup of 16 work items multiplies M rows of A by 16 columns of B. A register of 64 bytes has 4 bytes of each work
+//! item. Rows of A follow each other in registers, 32 bytes each; a work item has a column of B and of C. The products of 16 and 8
+//! bits have 8, 4, 2 and 1 rows; of 32 bits there is none of 1 row, in which 8 work items have no element of A.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +44,7 @@ pub fn rows() -> Vec<InstructionRow> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let is_name = !line.starts_with(' ');
         match (&words[..], rows.last_mut()) {
-            ([] | ["#", ..], _) => {}
+            ([], _) => {}
             (["note", name, ..], _) => {
                 notes.insert(*name, line["note ".len() + name.len()..].trim_start());
             }

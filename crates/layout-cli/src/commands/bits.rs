@@ -31,7 +31,7 @@ pub struct BitsArguments {
     #[arg(long, conflicts_with = "to")]
     inverse: bool,
     /// Print the text of Triton's linear layout
-    #[arg(long, conflicts_with_all = ["to", "svg", "html", "latex", "json"])]
+    #[arg(long, conflicts_with_all = ["to", "svg", "html", "latex", "json", "png", "link"])]
     triton: bool,
     #[command(flatten)]
     forms: Forms,
@@ -104,7 +104,8 @@ impl BitsArguments {
     /// Draws the matrix in each requested format, or describes it.
     fn show(&self, bits: &BitLayout, out: &mut String) -> Result<(), Failure> {
         if self.forms.has_format() {
-            return self.forms.draw(&Picture::of_bits(bits), out);
+            let fields = [("view", "bits"), ("text", &bits.to_string())];
+            return self.forms.draw(&Picture::of_bits(bits), &fields, out);
         }
         describe(bits, out);
         Ok(())

@@ -4,7 +4,7 @@ mod accesses;
 mod banks;
 mod bits;
 mod coalescing;
-#[cfg(feature = "docs")]
+#[cfg(feature = "completions")]
 mod completions;
 mod diff;
 mod digits;
@@ -14,8 +14,11 @@ mod eval;
 mod explain;
 mod export;
 mod fmt;
+mod link;
 #[cfg(feature = "docs")]
 mod man;
+#[cfg(not(all(feature = "docs", feature = "completions", feature = "serve", feature = "png")))]
+mod missing;
 mod repl;
 #[cfg(feature = "serve")]
 mod serve;
@@ -89,11 +92,24 @@ enum Command {
     Repl(repl::ReplArguments),
     Fmt(fmt::FmtArguments),
     #[cfg(feature = "serve")]
+    #[command(after_help = "Example: layout serve '(4,8):(8,1)'")]
     Serve(serve::ServeArguments),
-    #[cfg(feature = "docs")]
+    #[cfg(feature = "completions")]
+    #[command(
+        after_help = "Example: layout completions bash > ~/.local/share/bash-completion/completions/layout"
+    )]
     Completions(completions::CompletionsArguments),
     #[cfg(feature = "docs")]
     Man(man::ManArguments),
+    #[cfg(not(feature = "serve"))]
+    #[command(hide = true)]
+    Serve(missing::MissingArguments),
+    #[cfg(not(feature = "completions"))]
+    #[command(hide = true)]
+    Completions(missing::MissingArguments),
+    #[cfg(not(feature = "docs"))]
+    #[command(hide = true)]
+    Man(missing::MissingArguments),
 }
 
 /// The exit status of a command without an error.
@@ -127,10 +143,16 @@ impl Command {
             Self::Fmt(arguments) => arguments.run(out),
             #[cfg(feature = "serve")]
             Self::Serve(arguments) => arguments.run(out),
-            #[cfg(feature = "docs")]
+            #[cfg(feature = "completions")]
             Self::Completions(arguments) => arguments.run(out),
             #[cfg(feature = "docs")]
             Self::Man(arguments) => arguments.run(out),
+            #[cfg(not(feature = "serve"))]
+            Self::Serve(arguments) => arguments.run("serve", "serve"),
+            #[cfg(not(feature = "completions"))]
+            Self::Completions(arguments) => arguments.run("completions", "completions"),
+            #[cfg(not(feature = "docs"))]
+            Self::Man(arguments) => arguments.run("man", "docs"),
         }
     }
 }

@@ -12,6 +12,7 @@ use static_layout_explorer::{FILES, file};
 
 use crate::Failure;
 use crate::commands::Outcome;
+use crate::commands::link::fragment;
 
 /// The most bytes of a request line and its headers.
 const LONGEST: u64 = 16 << 10;
@@ -24,8 +25,8 @@ const MOST: usize = 64;
 
 /// Serve the explorer, a page that draws layouts, on this machine
 ///
-/// Only this machine can connect. The page is a folder of files without a server's help: --folder writes it for any
-/// static host.
+/// Only this machine can connect. The page needs no help of a server: --folder writes it for any static host, --page as one
+/// file to send.
 #[derive(Debug, clap::Args)]
 pub struct ServeArguments {
     /// The port; 0 chooses a free one
@@ -37,10 +38,28 @@ pub struct ServeArguments {
     /// Write the page to a folder instead
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["port", "expression"])]
     folder: Option<PathBuf>,
+    /// Write the page to one file instead, which opens without a server on any machine
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "folder"])]
+    page: Option<PathBuf>,
+    /// The address of the page on a server, which "Copy link" of a page from the disk gives
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "port")]
+    address: Option<String>,
 }
 
 impl ServeArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
+        let part = self.expression.as_deref().map(|text| format!("#{}", fragment(&[("e", text)])));
+        let index = index(self.address.as_deref());
+        if let Some(file) = &self.page {
+            fs::write(file, single(&index, part.as_deref())).map_err(|error| {
+                Failure::new(format!("cannot write {}: {error}", file.display()))
+            })?;
+            out.push_str(&format!("{}\n", file.display()));
+            return Ok(Outcome::Done);
+        }
+        if self.address.is_some() && self.folder.is_none() {
+            return Err(Failure::new("--address is for a page that --folder or --page writes"));
+        }
         if let Some(folder) = &self.folder {
             let failed =
                 |error| Failure::new(format!("cannot write {}: {error}", folder.display()));
@@ -48,13 +67,13 @@ impl ServeArguments {
             for file in FILES {
                 fs::write(folder.join(file.name), file.text).map_err(failed)?;
             }
+            fs::write(folder.join(FILES[0].name), index).map_err(failed)?;
             out.push_str(&format!("{}\n", folder.join("index.html").display()));
             return Ok(Outcome::Done);
         }
         let failed = |error| Failure::new(format!("cannot listen on port {}: {error}", self.port));
         let listener = TcpListener::bind(("127.0.0.1", self.port)).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        let part = self.expression.as_deref().map(|text| format!("#e={}", encoded(text)));
         anstream::println!("http://{address}/{}", part.unwrap_or_default());
         // Each connection holds a clone while it is open.
         let open = Arc::new(());
@@ -135,11 +154,29 @@ fn answer(mut stream: Timed<'_>) -> io::Result<()> {
     stream.flush()
 }
 
-/// Percent-encodes all but letters and digits.
-fn encoded(text: &str) -> String {
-    let one = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
-        _ => format!("%{byte:02X}"),
-    };
-    text.bytes().map(one).collect()
+/// The page with the address that its "Copy link" gives.
+fn index(address: Option<&str>) -> String {
+    let address = address.unwrap_or_default().replace('&', "&amp;").replace('"', "&quot;");
+    let hosted = format!("name=\"hosted\" content=\"{address}\"");
+    FILES[0].text.replacen("name=\"hosted\" content=\"\"", &hosted, 1)
+}
+
+/// The page as one file, which opens at a part of its address.
+fn single(index: &str, part: Option<&str>) -> String {
+    let mut scripts = String::new();
+    if let Some(part) = part {
+        scripts.push_str(&format!("<script>location.hash ||= '{part}';</script>\n"));
+    }
+    let mut page = index.to_owned();
+    for file in FILES {
+        let (tag, text) = (format!("<script defer src=\"{}\"></script>\n", file.name), file.text);
+        if page.contains(&tag) {
+            page = page.replacen(&tag, "", 1);
+            scripts.push_str(&format!("<script>\n{text}</script>\n"));
+        }
+        let tag = format!("<link rel=\"stylesheet\" href=\"{}\">", file.name);
+        page = page.replacen(&tag, &format!("<style>\n{text}</style>"), 1);
+    }
+    // A script of the body runs when what is above it is read, as a deferred one.
+    page.replacen("</body>", &format!("{scripts}</body>"), 1)
 }

@@ -11,7 +11,8 @@ use crate::{Failure, MaybeSwizzled};
 pub struct ShowArguments {
     /// A layout or an expression, such as '(8,(2,2)):(2,(1,16))'
     layout: String,
-    /// The meaning of colours: offset, thread (mode 0), value (mode 1), bank, tile=<4,2>, layout=(8,8):(1,0) or none
+    /// The meaning of colours: offset, thread (mode 0), value (mode 1), bank, tile (of a divide or a product),
+    /// tile=<4,2>, layout=(8,8):(1,0) or none
     #[arg(long, value_name = "GROUP")]
     by: Option<String>,
     /// Bytes of an element, for the colours of banks [default: the size of the element type in the text, or 4]
@@ -30,7 +31,11 @@ impl ShowArguments {
             Some("bank") => memory::read(&self.layout, self.bytes)?,
             _ => (MaybeSwizzled::read(&self.layout)?, self.bytes),
         };
-        let by = match &self.by {
+        let by = match self.by.as_deref() {
+            Some("tile") => ColourBy::made_tiles(&self.layout, &layout).ok_or_else(|| {
+                Failure::new("--by tile colours the tiles of a divide or a product")
+                    .help("another layout names its tiles: --by 'tile=<4,2>'")
+            })?,
             Some(by) => ColourBy::read(by, bytes.unwrap_or(4))?,
             None if layout.plain().is_coordinate() => ColourBy::Nothing,
             None => ColourBy::Offset,
@@ -42,7 +47,13 @@ impl ShowArguments {
         if !self.names.is_empty() {
             picture = picture.with_names(layout.plain(), &self.names)?;
         }
-        self.forms.draw(&picture, out)?;
+        let by = match (&by, self.by.as_deref()) {
+            (ColourBy::Bank { element }, _) => format!("bank={element}"),
+            (_, Some("tile")) => "tile=".to_owned(),
+            (_, Some(by)) => by.to_owned(),
+            (_, None) => "offset".to_owned(),
+        };
+        self.forms.draw(&picture, &[("e", &self.layout), ("by", &by)], out)?;
         Ok(Outcome::Done)
     }
 }

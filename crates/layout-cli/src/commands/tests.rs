@@ -243,6 +243,7 @@ const OPTION_VALUES: &[(&str, &str)] = &[
     ("shape", "8"),
     ("to", "(8,8):(1,8)"),
     ("names", "y,x"),
+    ("link", "https://layouts.example/"),
 ];
 
 /// Each option of each command has an effect, or is an error, in every use of the command.
@@ -276,8 +277,13 @@ fn no_option_is_ignored() {
                 let takes = option.get_action().takes_values() && !is_file;
                 assert!(value.is_some() || !takes, "a value of {flag}");
                 let mut with = words.to_vec();
-                with.push(&flag);
-                with.extend(value.filter(|_| takes));
+                let joined = format!("{flag}={}", value.unwrap_or_default());
+                if option.is_require_equals_set() {
+                    with.push(&joined);
+                } else {
+                    with.push(&flag);
+                    with.extend(value.filter(|_| takes));
+                }
                 let found = run(&with);
                 assert!(found.as_ref() != Some(&plain), "{with:?}: {flag} has no effect");
             }

@@ -84,7 +84,8 @@ impl Subject<'_> {
 
 impl TvArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
-        let picture = match self.subject()? {
+        let subject = self.subject()?;
+        let picture = match subject {
             Subject::Names => {
                 for names in Instruction::all_names() {
                     let _ = writeln!(out, "{}", names.join("  "));
@@ -113,8 +114,34 @@ impl TvArguments {
                 Picture::of_threads(&MaybeSwizzled::read(layout)?, tile.parse()?)?
             }
         };
-        self.forms.draw(&picture, out)?;
+        let fields = self.fields(subject);
+        let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        self.forms.draw(&picture, &fields, out)?;
         Ok(Outcome::Done)
+    }
+
+    /// The fields of the explorer's view of threads. Its kinds of pictures are the subjects.
+    fn fields(&self, subject: Subject<'_>) -> Vec<(&'static str, String)> {
+        let repeat = self.repeat.iter().map(i64::to_string).collect::<Vec<_>>().join("x");
+        let repeat = Some(repeat).filter(|repeat| !repeat.is_empty());
+        let (kind, atom) = match subject {
+            Subject::Instruction(atom) => ("atom", Some(atom.to_owned())),
+            Subject::Copy => ("copy", None),
+            Subject::Names | Subject::Layout(_) => ("tile", None),
+        };
+        let held = self.layout.clone().filter(|_| kind == "tile");
+        let rows = [
+            ("view", Some("threads".to_owned())),
+            ("kind", Some(kind.to_owned())),
+            ("atom", atom),
+            ("tiled", self.tiled.clone()),
+            ("repeat", repeat),
+            ("of", self.threads.clone()),
+            ("values", self.values.clone()),
+            ("held", held),
+            ("tile", self.tile.clone()),
+        ];
+        rows.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
 
     /// What is drawn. An option that it does not have is an error: clap forgets `requires` where the required option

@@ -27,13 +27,15 @@ pub enum ColourBy {
     },
     /// The tile of a divide.
     Tile(Tiler),
+    /// The tile of the divide or product that makes the layout: from a coordinate to the number of its tile.
+    MadeTiles(Layout),
     /// The image of another layout at the linear coordinate.
     Layout(MaybeSwizzled),
 }
 
 impl ColourBy {
     /// Parses `offset`, `thread`, `value`, `bank`, `none`, `tile=<4,8>` or `layout=(8,8):(1,0)`. `element` is the number
-    /// of bytes of an element.
+    /// of bytes of an element. [`made_tiles`](Self::made_tiles) has the tiles of a divide.
     ///
     /// # Errors
     ///
@@ -86,7 +88,7 @@ impl ColourBy {
             Self::Thread => "thread",
             Self::Value => "value",
             Self::Bank { .. } => "bank",
-            Self::Tile(_) => "tile",
+            Self::Tile(_) | Self::MadeTiles(_) => "tile",
             Self::Layout(_) => "group",
         }
     }
@@ -155,6 +157,7 @@ impl Groups {
                 ))
                 .help(format!("give it the shape {}", layout.shape())));
             }
+            ColourBy::MadeTiles(numbers) => Grouping::Layout((*numbers).into()),
             ColourBy::Layout(other) => Grouping::Layout(*other),
         }))
     }

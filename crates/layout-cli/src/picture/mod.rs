@@ -16,8 +16,12 @@ mod groups;
 pub mod html;
 pub mod json;
 pub mod latex;
+mod made_tiles;
 mod model;
 pub mod palette;
+#[cfg(feature = "png")]
+pub mod png;
+mod sheet;
 pub mod svg;
 pub mod text;
 mod threads;

@@ -65,6 +65,11 @@ impl Colour {
         }
     }
 
+    /// The colour of the lines around a cell: paper, which the page has between cells, or a shade of it around white.
+    pub fn line(self) -> Self {
+        if self == NOTHING { Self(0xdc, 0xda, 0xd2) } else { NOTHING }
+    }
+
     /// The colour of group `k` of groups without a range.
     pub fn class(k: i64) -> Self {
         let key = Key { name: "", step: 1, range: None };

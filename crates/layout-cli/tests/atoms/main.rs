@@ -54,6 +54,36 @@ fn every_element_is_held_once() {
     }
 }
 
+/// B of (K,N) has at (k,n) the threads and values of B of (N,K) at (n,k), also on a tile of several atoms.
+#[test]
+fn factors_have_the_modes_of_a_product() {
+    let atoms = "(2,4):(4,1)".parse().unwrap();
+    let tiled = |atom: Instruction| {
+        let is_copy = atom.operands.iter().all(|operand| operand.name != "C");
+        let whole = if is_copy { None } else { Some(atom.tiled(&atoms, [2, 1, 2]).unwrap()) };
+        [Some(atom), whole].into_iter().flatten()
+    };
+    let mut turned = 0;
+    for operand in all().flat_map(tiled).flat_map(|atom| atom.operands) {
+        let factor = operand.as_factor().unwrap();
+        if operand.name != "B" {
+            assert_eq!(factor, operand);
+            continue;
+        }
+        turned += 1;
+        let (n, k) = (operand.tile.rows, operand.tile.columns);
+        assert!(["(K,N)", "((K,block),N)"].contains(&factor.modes), "{factor}");
+        assert_eq!((factor.tile.rows, factor.tile.columns), (k, n));
+        let sizes = |one: &InstructionOperand| one.held.plain().shape().product_each().unwrap();
+        assert_eq!(sizes(&factor), sizes(&operand), "{factor}");
+        for i in 0..operand.held.size() {
+            let at = operand.held.offset(i).unwrap();
+            assert_eq!(factor.held.offset(i), Some(at / n + k * (at % n)), "{factor} at {i}");
+        }
+    }
+    assert!(turned > 100, "{turned}");
+}
+
 #[test]
 fn operands_of_a_product_fit_together() {
     for atom in all() {
